@@ -1,0 +1,270 @@
+//! The agenda: one stack of what is still to be done. On top lies either a question, which a side must answer,
+//! or work, with which the rules go on by themselves.
+
+use std::any::Any;
+use std::fmt::Debug;
+
+use bevy::ecs::resource::Resource;
+use serde::{Deserialize, Serialize};
+
+use super::action::{Action, Ref, Value};
+use super::digest::Digester;
+use super::fact::Fact;
+use crate::cite::{Cite, Word};
+use crate::dice::NeedDice;
+use crate::ids::Side;
+
+/// What is still to be done; the last frame is on top.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Agenda(pub(super) Vec<Frame>);
+
+/// One thing to be done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Frame {
+    Work(Work),
+    Ask(Question),
+}
+
+/// A piece of the rules that is under way: what it is about and how far it has come. One registered system
+/// takes it on.
+pub trait Job: Clone + PartialEq + Debug + Serialize + Send + Sync + 'static {
+    /// Its name, unique, e.g. `armati.march`.
+    const NAME: &'static str;
+}
+
+/// Any job.
+#[derive(Debug)]
+pub struct Work(Box<dyn AnyJob>);
+
+/// A question to one side or to both.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Question {
+    /// What is asked, e.g. `move`, `evade`.
+    pub key: Word,
+    /// The rule that asks.
+    pub cite: Cite,
+    /// Whom it is about.
+    pub about: Vec<Ref>,
+    /// What the asking rule has measured or counted, e.g. the sides of a die that a hand must roll.
+    pub with: Vec<(Word, Value)>,
+    pub to: Asked,
+    /// What the sides have answered so far, sealed until both have.
+    pub answers: Vec<(Side, Action)>,
+}
+
+/// Whom a question goes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Asked {
+    One(Side),
+    /// Both; what one answers is open to the other.
+    Each,
+    /// Both; what one answers is told to nobody until the other has answered too.
+    EachInSecret,
+}
+
+/// What one pass of the rules returns: what happened, and what becomes of the agenda.
+#[derive(Debug, Default)]
+pub struct Pass {
+    pub facts: Vec<Fact>,
+    pub me: Me,
+    /// Put on top, the last one uppermost.
+    pub push: Vec<Frame>,
+    /// The dice are not known: nothing of this pass counts, it is run again when they are.
+    pub need: Option<NeedDice>,
+}
+
+/// What becomes of the frame whose pass it was.
+#[derive(Debug, Default)]
+pub enum Me {
+    #[default]
+    Pop,
+    Stay,
+    Become(Work),
+}
+
+impl Agenda {
+    /// The frame on top.
+    pub fn top(&self) -> Option<&Frame> {
+        self.0.last()
+    }
+
+    /// The question on top, when there is one.
+    pub fn question(&self) -> Option<&Question> {
+        match self.0.last() {
+            Some(Frame::Ask(q)) => Some(q),
+            _ => None,
+        }
+    }
+
+    /// All frames, the lowest first.
+    pub fn frames(&self) -> &[Frame] {
+        &self.0
+    }
+
+    /// The uppermost job of that kind.
+    pub fn job<J: Job>(&self) -> Option<&J> {
+        self.0.iter().rev().find_map(|f| match f {
+            Frame::Work(w) => w.job::<J>(),
+            Frame::Ask(_) => None,
+        })
+    }
+
+    pub(super) fn digest(&self, digester: &mut Digester) {
+        for frame in &self.0 {
+            match frame {
+                Frame::Work(w) => w.0.digest(digester),
+                Frame::Ask(q) => digester.add(q),
+            }
+        }
+    }
+}
+
+impl Question {
+    /// A question to one side.
+    pub fn to(side: Side, key: Word, cite: Cite) -> Question {
+        Question { key, cite, about: Vec::new(), with: Vec::new(), to: Asked::One(side), answers: Vec::new() }
+    }
+
+    /// A question to both in secret.
+    pub fn secret(key: Word, cite: Cite) -> Question {
+        Question { key, cite, about: Vec::new(), with: Vec::new(), to: Asked::EachInSecret, answers: Vec::new() }
+    }
+
+    /// The same about someone.
+    #[must_use]
+    pub fn about(mut self, who: Ref) -> Question {
+        self.about.push(who);
+        self
+    }
+
+    /// The same with something the asking rule has measured or counted.
+    #[must_use]
+    pub fn with(mut self, name: Word, value: Value) -> Question {
+        self.with.push((name, value));
+        self
+    }
+
+    /// The value of that name.
+    pub fn value(&self, name: Word) -> Option<&Value> {
+        self.with.iter().find(|(n, _)| *n == name).map(|(_, v)| v)
+    }
+
+    /// The sides that have not answered yet.
+    pub fn waiting(&self) -> Vec<Side> {
+        match self.to {
+            Asked::One(side) => vec![side],
+            Asked::Each | Asked::EachInSecret => {
+                Side::BOTH.into_iter().filter(|s| self.answers.iter().all(|(a, _)| a != s)).collect()
+            }
+        }
+    }
+}
+
+impl Work {
+    /// That job as work.
+    pub fn new(job: impl Job) -> Work {
+        Work(Box::new(job))
+    }
+
+    /// The job, when it is of that kind.
+    pub fn job<J: Job>(&self) -> Option<&J> {
+        self.0.any().downcast_ref()
+    }
+
+    /// The job's name.
+    pub fn name(&self) -> &'static str {
+        self.0.name()
+    }
+}
+
+impl Clone for Work {
+    fn clone(&self) -> Work {
+        Work(self.0.copy())
+    }
+}
+
+impl PartialEq for Work {
+    fn eq(&self, other: &Work) -> bool {
+        self.0.same(other.0.any())
+    }
+}
+
+trait AnyJob: Debug + Send + Sync {
+    fn name(&self) -> &'static str;
+    fn copy(&self) -> Box<dyn AnyJob>;
+    fn same(&self, other: &dyn Any) -> bool;
+    fn any(&self) -> &dyn Any;
+    fn digest(&self, digester: &mut Digester);
+}
+
+impl<J: Job> AnyJob for J {
+    fn name(&self) -> &'static str {
+        J::NAME
+    }
+
+    fn copy(&self) -> Box<dyn AnyJob> {
+        Box::new(self.clone())
+    }
+
+    fn same(&self, other: &dyn Any) -> bool {
+        other.downcast_ref::<J>() == Some(self)
+    }
+
+    fn any(&self) -> &dyn Any {
+        self
+    }
+
+    fn digest(&self, digester: &mut Digester) {
+        digester.add(&(J::NAME, self));
+    }
+}
+
+impl Pass {
+    /// The frame is done with.
+    pub fn pop() -> Pass {
+        Pass::default()
+    }
+
+    /// The frame stays as it is.
+    pub fn stay() -> Pass {
+        Pass { me: Me::Stay, ..Pass::default() }
+    }
+
+    /// The job goes on as this.
+    pub fn become_job(job: impl Job) -> Pass {
+        Pass { me: Me::Become(Work::new(job)), ..Pass::default() }
+    }
+
+    /// The dice must be known first.
+    pub fn need(need: NeedDice) -> Pass {
+        Pass { me: Me::Stay, need: Some(need), ..Pass::default() }
+    }
+
+    /// This happened.
+    #[must_use]
+    pub fn tell(mut self, fact: Fact) -> Pass {
+        self.facts.push(fact);
+        self
+    }
+
+    /// All this happened.
+    #[must_use]
+    pub fn tell_all(mut self, facts: impl IntoIterator<Item = Fact>) -> Pass {
+        self.facts.extend(facts);
+        self
+    }
+
+    /// This is to be done first.
+    #[must_use]
+    pub fn push(mut self, job: impl Job) -> Pass {
+        self.push.push(Frame::Work(Work::new(job)));
+        self
+    }
+
+    /// This is to be answered first.
+    #[must_use]
+    pub fn ask(mut self, question: Question) -> Pass {
+        self.push.push(Frame::Ask(question));
+        self
+    }
+}

@@ -1,0 +1,47 @@
+//! Where the battle stands in its turn sequence, and how it ended.
+
+use bevy::ecs::resource::Resource;
+use serde::{Deserialize, Serialize};
+
+use super::keep::KeepOne;
+use crate::cite::Word;
+use crate::ids::Side;
+
+/// The turn and the step.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Clock {
+    /// 0 before the first turn: deployment.
+    pub turn: u32,
+    pub step: Word,
+    /// Whose step it is, when it is one side's.
+    pub side: Option<Side>,
+}
+
+/// How the battle ended, once it has.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome(pub Option<Ending>);
+
+/// An end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ending {
+    /// Nobody: a draw.
+    pub winner: Option<Side>,
+    /// The word of the reason, e.g. `breakpoint`, `concede`, `turn-limit`.
+    pub why: Word,
+}
+
+/// A draw that a side has offered and the other may accept by offering one too.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DrawOffer(pub Option<Side>);
+
+impl KeepOne for Clock {
+    const NAME: &'static str = "battle.clock";
+}
+
+impl KeepOne for Outcome {
+    const NAME: &'static str = "battle.outcome";
+}
+
+impl KeepOne for DrawOffer {
+    const NAME: &'static str = "battle.draw";
+}

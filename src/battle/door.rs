@@ -1,0 +1,366 @@
+//! The one door: what may be done, what the judge says of it, and the only way to do it.
+
+use bevy::ecs::world::World;
+
+use super::action::{Action, PARTS, Ref, Value};
+use super::agenda::{Agenda, Asked, Frame, Me, Pass, Question};
+use super::bounds;
+use super::clock::{Clock, DrawOffer, Ending, Outcome};
+use super::digest::{Digest, Digester};
+use super::fact::{Fact, Tell};
+use super::hand;
+use super::install::{Asking, Handler, Registered};
+use super::journal;
+use super::keep::{self, Snapshot, set};
+use super::offer::{Ask, Choice, Fitted, Offer, Wish};
+use super::refusal::{Arg, Refusal, Ruling};
+use super::view::View;
+use crate::cite::{HOUSE, Word};
+use crate::dice::{Dice, NeedDice};
+use crate::ids::Side;
+
+/// Giving the battle up.
+pub const CONCEDE: Word = Word("concede");
+/// Offering a draw; when the other side has offered one, accepting it.
+pub const OFFER_DRAW: Word = Word("offer-draw");
+
+/// More passes than any battle needs between two questions: a ruleset that goes round in a ring is ended.
+const RUNAWAY: usize = 100_000;
+
+/// Begins the battle that was mustered into the world: the rules go on until the first question.
+///
+/// # Errors
+/// When scripted dice run out or do not fit.
+pub fn begin(world: &mut World) -> Result<(), Refusal> {
+    journal::clear(world);
+    journal::open(world, None);
+    settle(world).map_err(|need| dice_trouble(&need))
+}
+
+/// Puts the world back to a state it was in, with other dice, and begins there: how one world plays many games.
+///
+/// # Errors
+/// As [`begin`].
+pub fn begin_again(world: &mut World, opening: &Opening, dice: Dice) -> Result<(), Refusal> {
+    opening.kept.give(world);
+    world.resource_mut::<Agenda>().0.clone_from(&opening.agenda);
+    *world.resource_mut::<Dice>() = dice;
+    begin(world)
+}
+
+/// A battle as it was mustered, or at any question, to be begun again.
+pub struct Opening {
+    kept: Snapshot,
+    agenda: Vec<Frame>,
+}
+
+impl Opening {
+    /// Copies what the world keeps, and its agenda.
+    pub fn take(world: &World) -> Opening {
+        Opening { kept: Snapshot::take(world), agenda: world.resource::<Agenda>().0.clone() }
+    }
+
+    /// Puts the copy into a world of the same ruleset and roster. The journal begins anew.
+    pub fn give(&self, world: &mut World) {
+        self.kept.give(world);
+        world.resource_mut::<Agenda>().0.clone_from(&self.agenda);
+        journal::clear(world);
+        journal::open(world, None);
+    }
+}
+
+/// What that side may do now. Nothing when it is not asked.
+pub fn offer(world: &World, side: Side, ask: &Ask) -> Offer {
+    match asking(world, side) {
+        Ok((question, handler)) => (handler.offer)(&Asking { view: View::of(world, side), question, side }, ask),
+        Err(_) => Offer::default(),
+    }
+}
+
+/// What the judge says of an action. Pure: no dice, no clock, nothing changes.
+///
+/// # Errors
+/// The refusal, with the rule, what was measured and the limit.
+pub fn judge(world: &World, action: &Action) -> Result<Ruling, Refusal> {
+    let side = actor(world, action)?;
+    if is_standing(action) {
+        return standing(world, side, action).map(|_| Ruling::default());
+    }
+    let (question, handler) = asking(world, side)?;
+    (handler.judge)(&Asking { view: View::of(world, side), question, side }, action)
+}
+
+/// The nearest acceptable action, and what cut this one.
+///
+/// # Errors
+/// When the action is not one that could answer the question at all.
+pub fn fit(world: &World, action: &Action) -> Result<Fitted, Refusal> {
+    let side = actor(world, action)?;
+    if is_standing(action) {
+        return standing(world, side, action).map(|_| Fitted { action: action.clone(), cut: Vec::new() });
+    }
+    let (question, handler) = asking(world, side)?;
+    Ok((handler.fit)(&Asking { view: View::of(world, side), question, side }, action))
+}
+
+/// The action nearest to a wish: a dragged pose, a point, a target.
+///
+/// # Errors
+/// When the choice is not of the question that is open.
+pub fn aim(world: &World, choice: &Choice, wish: Wish) -> Result<Fitted, Refusal> {
+    let side = actor(world, &choice.action)?;
+    let (question, handler) = asking(world, side)?;
+    Ok((handler.aim)(&Asking { view: View::of(world, side), question, side }, choice, wish))
+}
+
+/// The only way to act: judged, then enacted, and the rules go on until the next question or the end.
+///
+/// # Errors
+/// The judge's refusal; then nothing has changed.
+pub fn submit(world: &mut World, action: Action) -> Result<(), Refusal> {
+    judge(world, &action)?;
+    let side = actor(world, &action)?;
+    let forgotten = journal::branch(world);
+    journal::open(world, Some((side, action.clone())));
+    answer(world, side, action);
+    match settle(world) {
+        Ok(()) => Ok(()),
+        Err(need) => {
+            journal::abandon(world);
+            journal::unbranch(world, forgotten);
+            Err(dice_trouble(&need))
+        }
+    }
+}
+
+/// Takes the last answer back; false when there is none.
+pub fn undo(world: &mut World) -> bool {
+    journal::undo(world)
+}
+
+/// Does again what was taken back last; false when there is nothing.
+pub fn redo(world: &mut World) -> bool {
+    journal::redo(world)
+}
+
+/// 16 hex digits over the turn, the agenda and everything kept.
+pub fn digest(world: &World) -> Digest {
+    let mut digester = Digester::default();
+    digester.add(&world.resource::<Clock>().turn);
+    world.resource::<Agenda>().digest(&mut digester);
+    keep::digest(world, &mut digester);
+    digester.finish()
+}
+
+/// The side that acts, when everything the action names exists and belongs to it.
+fn actor(world: &World, action: &Action) -> Result<Side, Refusal> {
+    let view = View::umpire(world);
+    if view.ending().is_some() {
+        return Err(Refusal::new(HOUSE, Word("battle-over")));
+    }
+    bounds::check(action)?;
+    check_refs(&view, action)?;
+    let sides = action.who.iter().map(|who| view.side_of_ref(*who));
+    let mut side = None;
+    for (of, who) in sides.zip(&action.who) {
+        match (of, side) {
+            (None, _) => return Err(Refusal::new(HOUSE, Word("cannot-act")).of(*who)),
+            (Some(_), None) => side = of,
+            (Some(a), Some(b)) if a != b => return Err(Refusal::new(HOUSE, Word("both-sides")).of(*who)),
+            (Some(_), Some(_)) => {}
+        }
+    }
+    side.ok_or(Refusal::new(HOUSE, Word("nobody-acts")))
+}
+
+/// Whether everything that the action names exists.
+fn check_refs(view: &View, action: &Action) -> Result<(), Refusal> {
+    let exists = |of: &Ref| match of {
+        Ref::Side(_) | Ref::Spot(..) => true,
+        Ref::Body(b) => view.bodies().0.get(b.index()).is_some_and(|b| !b.units.is_empty()),
+        Ref::Unit(u) => u.index() < view.roster().len(),
+        Ref::Base(u, n) => u.index() < view.roster().len() && usize::from(*n) < view.feet(*u).len(),
+        Ref::Terrain(t) => view.ground().piece(*t).is_some(),
+    };
+    let missing = |of: &Ref| Refusal::new(HOUSE, Word("no-such")).of(*of);
+    if let Some(of) = action.who.iter().find(|of| !exists(of)) {
+        return Err(missing(of));
+    }
+    for (name, value) in &action.with {
+        let bad = match value {
+            Value::Refs(refs) => refs.iter().find(|of| !exists(of)),
+            Value::Short(stops) => stops.iter().map(|(of, _)| of).find(|of| !exists(of)),
+            Value::Places(places) => places.iter().map(|(of, _)| of).find(|of| !exists(of)),
+            Value::Parts(parts) if *name == PARTS => {
+                parts.iter().try_for_each(|p| check_refs(view, p))?;
+                None
+            }
+            _ => None,
+        };
+        if let Some(of) = bad {
+            return Err(missing(of));
+        }
+    }
+    Ok(())
+}
+
+/// The open question and its handler, when that side must answer it.
+fn asking(world: &World, side: Side) -> Result<(&Question, Handler), Refusal> {
+    if world.resource::<Outcome>().0.is_some() {
+        return Err(Refusal::new(HOUSE, Word("battle-over")));
+    }
+    let none = || Refusal::new(HOUSE, Word("nothing-asked"));
+    let question = world.resource::<Agenda>().question().ok_or_else(none)?;
+    if !question.waiting().contains(&side) {
+        return Err(Refusal::new(HOUSE, Word("not-asked")).of(Ref::Side(side)));
+    }
+    let handler = world.resource::<Registered>().handler(question.key).ok_or_else(none)?;
+    Ok((question, handler))
+}
+
+/// Whether the action is one that needs no question.
+fn is_standing(action: &Action) -> bool {
+    action.key == CONCEDE || action.key == OFFER_DRAW
+}
+
+/// Conceding and offering a draw: always accepted, never among the choices.
+fn standing(world: &World, side: Side, action: &Action) -> Result<Vec<Fact>, Refusal> {
+    if action.who != [Ref::Side(side)] || !action.with.is_empty() {
+        return Err(Refusal::new(HOUSE, Word("side-speaks")).word(Word("key"), Arg::Word(action.key)));
+    }
+    let won = |winner, why| {
+        let ending = Ending { winner, why };
+        Fact::new(HOUSE, Tell::Won(winner)).says(why).change(set(Outcome(Some(ending))))
+    };
+    Ok(match (action.key, world.resource::<DrawOffer>().0) {
+        (CONCEDE, _) => vec![won(Some(side.other()), CONCEDE)],
+        (_, Some(other)) if other != side => vec![won(None, Word("draw-agreed"))],
+        _ => {
+            let offered = Tell::Marked { of: Ref::Side(side), what: OFFER_DRAW, on: true };
+            vec![Fact::new(HOUSE, offered).change(set(DrawOffer(Some(side))))]
+        }
+    })
+}
+
+/// Writes an accepted answer into the open entry.
+fn answer(world: &mut World, side: Side, action: Action) {
+    if is_standing(&action) {
+        journal::record(world, answered(&action));
+        for fact in standing(world, side, &action).unwrap_or_default() {
+            journal::record(world, fact);
+        }
+        return;
+    }
+    if world.resource::<DrawOffer>().0 == Some(side.other()) {
+        let lapsed = Tell::Marked { of: Ref::Side(side.other()), what: OFFER_DRAW, on: false };
+        journal::record(world, Fact::new(HOUSE, lapsed).change(set(DrawOffer(None))));
+    }
+    let Some(question) = world.resource::<Agenda>().question().cloned() else { return };
+    if question.key == hand::KEY {
+        journal::record(world, answered(&action));
+        journal::record(world, hand::told(world, &action));
+        journal::pop(world);
+        return;
+    }
+    if let Asked::One(_) = question.to {
+        journal::record(world, answered(&action));
+        enact(world, &question, &[(side, action)]);
+        return;
+    }
+    let mut sealed = question;
+    sealed.answers.push((side, action));
+    sealed.answers.sort_by_key(|(side, _)| *side);
+    if !sealed.waiting().is_empty() {
+        journal::become_frame(world, Frame::Ask(sealed));
+        return;
+    }
+    let answers = sealed.answers.clone();
+    for (_, action) in &answers {
+        journal::record(world, answered(action));
+    }
+    enact(world, &sealed, &answers);
+}
+
+fn answered(action: &Action) -> Fact {
+    Fact::new(HOUSE, Tell::Answered(action.clone()))
+}
+
+/// What the ruleset makes of the answers. All are judged and worked out before any of them is recorded.
+fn enact(world: &mut World, question: &Question, answers: &[(Side, Action)]) {
+    let Some(handler) = world.resource::<Registered>().handler(question.key) else { return };
+    let passes: Vec<Pass> = answers
+        .iter()
+        .map(|(side, action)| (handler.enact)(&Asking { view: View::of(world, *side), question, side: *side }, action))
+        .collect();
+    let mut whole = Pass::pop();
+    for pass in passes {
+        if let Me::Stay = pass.me {
+            whole.me = Me::Stay;
+        }
+        whole.facts.extend(pass.facts);
+        whole.push.extend(pass.push);
+    }
+    apply(world, whole);
+}
+
+/// Lets the rules go on until a question lies on top or the battle has ended.
+fn settle(world: &mut World) -> Result<(), NeedDice> {
+    for _ in 0..RUNAWAY {
+        if world.resource::<Outcome>().0.is_some() {
+            return Ok(());
+        }
+        let top = world.resource_mut::<Agenda>().0.pop();
+        let work = match top {
+            Some(Frame::Work(work)) => work,
+            Some(ask) => {
+                world.resource_mut::<Agenda>().0.push(ask);
+                return Ok(());
+            }
+            None => return end(world, Word("nothing-left")),
+        };
+        let Some(run) = world.resource::<Registered>().runner(&work) else {
+            return end(world, Word("nothing-left"));
+        };
+        let pass = run(world, &work);
+        world.resource_mut::<Agenda>().0.push(Frame::Work(work));
+        if let Some(need) = pass.need {
+            if !matches!(world.resource::<Dice>().source(), crate::dice::Source::ByHand(_)) {
+                return Err(need);
+            }
+            journal::push(world, Frame::Ask(hand::question(&need)));
+            return Ok(());
+        }
+        apply(world, pass);
+    }
+    end(world, Word("runaway"))
+}
+
+/// A ruleset that has nothing more to do, or never comes to an end, has a flaw: the battle is drawn.
+fn end(world: &mut World, why: Word) -> Result<(), NeedDice> {
+    let ending = Ending { winner: None, why };
+    journal::record(world, Fact::new(HOUSE, Tell::Won(None)).says(why).change(set(Outcome(Some(ending)))));
+    Ok(())
+}
+
+/// Records what a pass of the frame on top returned.
+fn apply(world: &mut World, pass: Pass) {
+    for fact in pass.facts {
+        journal::record(world, fact);
+        if world.resource::<Outcome>().0.is_some() {
+            return;
+        }
+    }
+    match pass.me {
+        Me::Pop => journal::pop(world),
+        Me::Stay => {}
+        Me::Become(work) => journal::become_work(world, work),
+    }
+    for frame in pass.push {
+        journal::push(world, frame);
+    }
+}
+
+fn dice_trouble(need: &NeedDice) -> Refusal {
+    let says = if need.misfit.is_some() { Word("die-does-not-fit") } else { Word("dice-run-out") };
+    Refusal::new(HOUSE, says).word(Word("why"), Arg::Word(need.die.why))
+}

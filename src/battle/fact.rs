@@ -1,0 +1,132 @@
+//! What happened: a fact's telling is for people and free of rulesets, its changes are the ruleset's own.
+
+use serde::Serialize;
+
+use super::action::{Action, Ref};
+use super::keep::Change;
+use super::refusal::{Arg, Mark};
+use crate::cite::{Cite, Tally, Word};
+use crate::dice::Rolled;
+use crate::ids::Side;
+use crate::table::Pose;
+
+/// One thing that happened. Recording it is the only way to change the game.
+#[derive(Debug)]
+pub struct Fact {
+    /// The rule by which it happened.
+    pub cite: Cite,
+    pub tell: Tell,
+    /// The sentence in the ruleset's data, when the telling alone does not say it.
+    pub says: Option<Word>,
+    /// What goes into its `{name}` places.
+    pub words: Vec<(Word, Arg)>,
+    pub dice: Vec<Rolled>,
+    /// The sums that were compared: one for each party.
+    pub tally: Vec<Tally>,
+    pub marks: Vec<Mark>,
+    pub changes: Vec<Change>,
+}
+
+/// The vocabulary of what can be told, which log, window and picture draw.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub enum Tell {
+    /// A step or a turn began.
+    Began(Word),
+    /// A side is asked.
+    Asked(Word),
+    /// A side answered.
+    Answered(Action),
+    /// Units moved, each along these poses.
+    Moved {
+        who: Vec<Ref>,
+        along: Vec<Vec<Pose>>,
+    },
+    Shot {
+        from: Ref,
+        at: Ref,
+    },
+    Fought {
+        a: Ref,
+        b: Ref,
+    },
+    /// A number of a unit or a side changed.
+    Counted {
+        of: Ref,
+        what: Word,
+        from: i32,
+        to: i32,
+    },
+    /// A state of a unit or a side came or went.
+    Marked {
+        of: Ref,
+        what: Word,
+        on: bool,
+    },
+    /// A unit left the table.
+    Gone {
+        of: Ref,
+        how: Word,
+    },
+    /// Anything else, in the sentence of that word.
+    Said(Word),
+    /// The battle is over; nobody: a draw.
+    Won(Option<Side>),
+}
+
+impl Fact {
+    /// A fact that changes nothing yet.
+    pub fn new(cite: Cite, tell: Tell) -> Fact {
+        Fact {
+            cite,
+            tell,
+            says: None,
+            words: Vec::new(),
+            dice: Vec::new(),
+            tally: Vec::new(),
+            marks: Vec::new(),
+            changes: Vec::new(),
+        }
+    }
+
+    /// The same, told in the sentence of that word.
+    #[must_use]
+    pub fn says(mut self, sentence: Word) -> Fact {
+        self.says = Some(sentence);
+        self
+    }
+
+    /// The same with something to put into its sentence.
+    #[must_use]
+    pub fn word(mut self, name: Word, arg: Arg) -> Fact {
+        self.words.push((name, arg));
+        self
+    }
+
+    /// The same with a change of state.
+    #[must_use]
+    pub fn change(mut self, change: Change) -> Fact {
+        self.changes.push(change);
+        self
+    }
+
+    /// The same with the dice that decided it.
+    #[must_use]
+    pub fn dice(mut self, dice: Vec<Rolled>) -> Fact {
+        self.dice.extend(dice);
+        self
+    }
+
+    /// The same with a sum that was compared.
+    #[must_use]
+    pub fn tally(mut self, tally: Tally) -> Fact {
+        self.tally.push(tally);
+        self
+    }
+
+    /// The same with something to draw.
+    #[must_use]
+    pub fn mark(mut self, mark: Mark) -> Fact {
+        self.marks.push(mark);
+        self
+    }
+}

@@ -1,0 +1,59 @@
+//! Dice rolled by hand: a kernel that needs a die becomes a question, and the faces that people tell its answer.
+
+use bevy::ecs::world::World;
+
+use super::action::{Action, Ref, Value};
+use super::agenda::{Asked, Pass, Question};
+use super::fact::{Fact, Tell};
+use super::install::{Asking, Handler};
+use super::keep::set;
+use super::offer::{Ask, Choice, Offer, Param, Range};
+use super::plain;
+use crate::cite::{HOUSE, Word};
+use crate::dice::{Dice, NeedDice};
+use crate::ids::Side;
+
+/// The question's word, and the verb of its answer.
+pub(super) const KEY: Word = Word("dice");
+const FACE: Word = Word("face");
+const SIDES: Word = Word("sides");
+const WHY: Word = Word("why");
+
+/// `north: dice face=4`.
+pub(super) const HANDLER: Handler = Handler {
+    key: KEY,
+    offer,
+    judge: |asking, action| plain::judge(&offer(asking, &Ask::all()), action),
+    fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),
+    aim: |_, choice, _| plain::as_it_stands(choice),
+    enact: |_, _| Pass::pop(),
+};
+
+/// The question for a die that is not known.
+pub(super) fn question(need: &NeedDice) -> Question {
+    let by = need.die.by.unwrap_or(Side::North);
+    let question = Question { to: Asked::One(by), ..Question::to(by, KEY, HOUSE) }
+        .with(SIDES, Value::Whole(i32::from(need.die.sides)))
+        .with(WHY, Value::Name(need.die.why));
+    match need.die.who {
+        Some(unit) => question.about(Ref::Unit(unit)),
+        None => question,
+    }
+}
+
+/// The fact that people told a face.
+pub(super) fn told(world: &World, action: &Action) -> Fact {
+    let face = action.whole(FACE).and_then(|f| u8::try_from(f).ok()).unwrap_or(1);
+    Fact::new(HOUSE, Tell::Said(Word("told-dice"))).change(set(world.resource::<Dice>().told(&[face])))
+}
+
+fn offer(asking: &Asking, _: &Ask) -> Offer {
+    let sides = match asking.question.value(SIDES) {
+        Some(Value::Whole(sides)) => *sides,
+        _ => 6,
+    };
+    let action = Action::new(Ref::Side(asking.side), KEY).with(FACE, Value::Whole(1));
+    let params = vec![Param::panel(FACE, Range::Whole(1, sides))];
+    let choice = Choice { params, ..Choice::ending(action, HOUSE) };
+    Offer { question: KEY, choices: vec![choice], barred: Vec::new() }
+}

@@ -1,0 +1,142 @@
+//! What a ruleset registers with a battle's world: what it keeps, its work and its questions.
+
+use std::sync::Arc;
+
+use bevy::ecs::resource::Resource;
+use bevy::ecs::system::{InRef, IntoSystem};
+use bevy::ecs::world::World;
+
+use super::action::Action;
+use super::agenda::{Agenda, Frame, Job, Pass, Question, Work};
+use super::clock::{Clock, DrawOffer, Outcome};
+use super::journal::Journal;
+use super::keep::{Keep, KeepOne, Keeps, keep, keep_one};
+use super::notation::Vocabulary;
+use super::offer::{Ask, Choice, Fitted, Offer, Wish};
+use super::refusal::{Refusal, Ruling};
+use super::roster::{Bodies, Roster};
+use super::row::Row;
+use super::view::View;
+use crate::cite::Word;
+use crate::dice::Dice;
+use crate::ids::{Side, UnitId};
+use crate::table::{Ground, Layout, Standing};
+
+/// A question as its handler sees it.
+#[derive(Clone, Copy)]
+pub struct Asking<'a> {
+    pub view: View<'a>,
+    pub question: &'a Question,
+    /// The side that answers.
+    pub side: Side,
+}
+
+/// What a ruleset says about one of its questions. All of it is pure; `enact` is called only with an action that
+/// `judge` accepted, rolls nothing, and pushes work for whatever needs dice.
+#[derive(Clone, Copy)]
+pub struct Handler {
+    pub key: Word,
+    pub offer: fn(&Asking, &Ask) -> Offer,
+    pub judge: fn(&Asking, &Action) -> Result<Ruling, Refusal>,
+    pub fit: fn(&Asking, &Action) -> Fitted,
+    pub aim: fn(&Asking, &Choice, Wish) -> Fitted,
+    pub enact: fn(&Asking, &Action) -> Pass,
+}
+
+type Runner = Arc<dyn Fn(&mut World, &Work) -> Pass + Send + Sync>;
+
+/// The registered systems and handlers.
+#[derive(Resource, Default)]
+pub(super) struct Registered {
+    works: Vec<(&'static str, Runner)>,
+    handlers: Vec<Handler>,
+}
+
+/// The ruleset of a battle.
+#[derive(Resource, Clone, Copy)]
+pub struct InPlay(pub Row);
+
+/// A bare world for a battle under that ruleset, with nothing in it yet.
+pub fn world(row: &Row) -> World {
+    let mut world = World::new();
+    world.init_resource::<Keeps>();
+    world.init_resource::<Registered>();
+    world.init_resource::<Roster>();
+    world.init_resource::<Layout>();
+    world.init_resource::<Ground>();
+    world.init_resource::<Agenda>();
+    world.init_resource::<Journal>();
+    world.init_resource::<Vocabulary>();
+    world.insert_resource(InPlay(*row));
+    keep::<Standing>(&mut world);
+    keep_one::<Bodies>(&mut world);
+    keep_one::<Clock>(&mut world);
+    keep_one::<Outcome>(&mut world);
+    keep_one::<DrawOffer>(&mut world);
+    keep_one::<Dice>(&mut world);
+    question(&mut world, super::hand::HANDLER);
+    (row.install)(&mut world);
+    world
+}
+
+/// Lays the first work on the agenda of a battle that is being mustered.
+pub fn lay_out(world: &mut World, job: impl Job) {
+    world.resource_mut::<Agenda>().0.push(Frame::Work(Work::new(job)));
+}
+
+/// Lays any work on the agenda of a battle that is being staged.
+pub fn lay_work(world: &mut World, work: Work) {
+    world.resource_mut::<Agenda>().0.push(Frame::Work(work));
+}
+
+/// Takes everything off the agenda of a battle that is being staged.
+pub fn clear_out(world: &mut World) {
+    world.resource_mut::<Agenda>().0.clear();
+}
+
+/// Registers the system that takes a kind of job on.
+pub fn work<J: Job, M>(world: &mut World, system: impl IntoSystem<InRef<'static, J>, Pass, M> + 'static) {
+    let id = world.register_system(system);
+    let run: Runner = Arc::new(move |world, work| {
+        let Some(job) = work.job::<J>() else { return Pass::pop() };
+        match world.run_system_with(id, job) {
+            Ok(pass) => pass,
+            // A registered system fails only when a resource that its ruleset installs is missing.
+            Err(missing) => panic!("{} cannot run: {missing}", J::NAME),
+        }
+    });
+    let mut registered = world.resource_mut::<Registered>();
+    debug_assert!(registered.works.iter().all(|(name, _)| *name != J::NAME), "work twice: {}", J::NAME);
+    registered.works.push((J::NAME, run));
+}
+
+/// Registers the handler of a question.
+pub fn question(world: &mut World, handler: Handler) {
+    let mut registered = world.resource_mut::<Registered>();
+    debug_assert!(registered.handlers.iter().all(|h| h.key != handler.key), "question twice: {}", handler.key);
+    registered.handlers.push(handler);
+}
+
+impl Registered {
+    pub(super) fn runner(&self, work: &Work) -> Option<Runner> {
+        self.works.iter().find(|(name, _)| *name == work.name()).map(|(_, run)| Arc::clone(run))
+    }
+
+    pub(super) fn handler(&self, key: Word) -> Option<Handler> {
+        self.handlers.iter().find(|h| h.key == key).copied()
+    }
+}
+
+impl Keep for Standing {
+    const NAME: &'static str = "battle.standing";
+
+    fn replaced(world: &mut World, unit: UnitId) {
+        let entity = world.resource::<Roster>().entity(unit);
+        let standing = world.get::<Standing>(entity).cloned().unwrap_or_default();
+        world.resource_mut::<Layout>().place(unit, &standing);
+    }
+}
+
+impl KeepOne for Dice {
+    const NAME: &'static str = "battle.dice";
+}

@@ -1,0 +1,45 @@
+//! How any game is run: the door, the agenda, the journal. No ruleset, no pixel.
+//!
+//! Read in this order: [`action`] (what a side answers), [`offer`] (what may be done), [`refusal`] (what the
+//! judge says), [`fact`] (what happened), [`agenda`] (what is still to be done), [`door`] (how it all meets).
+
+pub mod action;
+pub mod agenda;
+mod bounds;
+pub mod clock;
+pub mod digest;
+pub mod door;
+pub mod fact;
+mod hand;
+pub mod install;
+pub mod journal;
+pub mod keep;
+pub mod names;
+pub mod notation;
+pub mod offer;
+pub mod plain;
+pub mod refusal;
+pub mod roster;
+pub mod row;
+pub mod setup;
+pub mod tell;
+pub mod texts;
+pub mod view;
+
+pub use action::{Action, LEGS, MOVE, PARTS, PLACES, Ref, STOPS, Value};
+pub use agenda::{Agenda, Asked, Frame, Job, Me, Pass, Question, Work};
+pub use clock::{Clock, Ending, Outcome};
+pub use digest::Digest;
+pub use door::{Opening, aim, begin, begin_again, digest, fit, judge, offer, redo, submit, undo};
+pub use fact::{Fact, Tell};
+pub use install::{Asking, Handler, InPlay, question, work, world};
+pub use journal::{Entry, Journal};
+pub use keep::{Change, Keep, KeepOne, Snapshot, keep, keep_one, put, set};
+pub use names::NameTable;
+pub use notation::{Kind, NotationError, vocabulary};
+pub use offer::{Ask, Barred, Choice, Fitted, Handle, Offer, Param, Range, Stop, Wish};
+pub use refusal::{Arg, Mark, Measured, Note, Odds, Outcome as OddsOutcome, Refusal, Ruling};
+pub use roster::{Bodies, Body, Enlist, Roster, enlist};
+pub use row::{Card, Reach, Row, Score, Stat, StateMark};
+pub use texts::Texts;
+pub use view::View;

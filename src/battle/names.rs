@@ -1,0 +1,92 @@
+//! Names for what actions and facts speak of: sides, bodies, units, terrain.
+
+use std::borrow::Cow;
+
+use bevy::ecs::world::World;
+
+use super::action::Ref;
+use super::notation::{self, Kind, Names, Vocabulary};
+use super::roster::{Bodies, Roster};
+use crate::ids::{Side, TerrainId, UnitId};
+use crate::table::Ground;
+
+/// The names of one battle.
+#[derive(Clone, Copy)]
+pub struct NameTable<'w> {
+    roster: &'w Roster,
+    bodies: &'w Bodies,
+    ground: &'w Ground,
+    vocabulary: &'w Vocabulary,
+}
+
+impl<'w> NameTable<'w> {
+    /// Of the battle in that world.
+    pub fn new(world: &'w World) -> NameTable<'w> {
+        NameTable {
+            roster: world.resource(),
+            bodies: world.resource(),
+            ground: world.resource(),
+            vocabulary: world.resource(),
+        }
+    }
+
+    /// The name, as notation writes it; a number for what does not exist.
+    pub fn name(&self, of: Ref) -> String {
+        notation::name(of, self).unwrap_or_else(|| format!("{of:?}").to_lowercase())
+    }
+
+    /// The names of the units and bodies of a side, for completion.
+    pub fn of_side(&self, side: Side) -> Vec<String> {
+        let bodies = self.bodies.standing().filter(|(_, b)| b.side == side).map(|(id, _)| self.name(Ref::Body(id)));
+        bodies.chain(self.roster.of(side).map(|u| self.roster.name(u).to_owned())).collect()
+    }
+}
+
+impl Names for NameTable<'_> {
+    fn name_of(&self, of: Ref) -> Option<Cow<'_, str>> {
+        match of {
+            Ref::Side(side) => Some(Cow::Borrowed(side.name())),
+            Ref::Unit(unit) => (unit.index() < self.roster.len()).then(|| Cow::Borrowed(self.roster.name(unit))),
+            Ref::Body(body) => {
+                let body = self.bodies.0.get(body.index())?;
+                match body.name {
+                    Some(name) => Some(Cow::Borrowed(name.0)),
+                    None => body.units.first().map(|u| Cow::Owned(format!("{}+", self.roster.name(*u)))),
+                }
+            }
+            Ref::Terrain(piece) => self.ground.piece(piece).map(|p| Cow::Borrowed(p.name.as_str())),
+            Ref::Base(..) | Ref::Spot(..) => None,
+        }
+    }
+
+    fn ref_of(&self, name: &str) -> Option<Ref> {
+        if let Some(first) = name.strip_suffix('+') {
+            let unit = self.roster.find(first)?;
+            let (id, _) = self.bodies.standing().find(|(_, b)| b.name.is_none() && b.units.first() == Some(&unit))?;
+            return Some(Ref::Body(id));
+        }
+        match name {
+            "north" => return Some(Ref::Side(Side::North)),
+            "south" => return Some(Ref::Side(Side::South)),
+            _ => {}
+        }
+        if let Some(unit) = self.roster.find(name) {
+            return Some(Ref::Unit(unit));
+        }
+        if let Some((id, _)) = self.bodies.standing().find(|(_, b)| b.name.is_some_and(|n| n.0 == name)) {
+            return Some(Ref::Body(id));
+        }
+        let piece = (0..self.ground.pieces().len()).map(|i| TerrainId(i as u16));
+        piece.into_iter().find(|p| self.ground.piece(*p).is_some_and(|p| p.name == name)).map(Ref::Terrain)
+    }
+
+    fn known(&self) -> Vec<String> {
+        let units = self.roster.ids().map(|u: UnitId| self.roster.name(u).to_owned());
+        let bodies = self.bodies.standing().map(|(id, _)| self.name(Ref::Body(id)));
+        Side::BOTH.iter().map(|s| s.name().to_owned()).chain(bodies).chain(units).collect()
+    }
+
+    fn kind_of(&self, value: &str) -> Option<Kind> {
+        self.vocabulary.kind_of(value)
+    }
+}

@@ -1,0 +1,267 @@
+//! What may be done now.
+
+use super::action::{Action, LEGS, PARTS, Ref, Value};
+use super::refusal::{Mark, Refusal};
+use crate::cite::{Cite, Word};
+use crate::table::{Cdeg, Leg, Mil, Pose};
+
+/// What is asked of a question: all of it or only some units, and whether the barred things are wanted too.
+#[derive(Clone, Debug, Default)]
+pub struct Ask {
+    /// Only for these; empty: for all.
+    pub who: Vec<Ref>,
+    /// Whether to say what is barred, and why.
+    pub barred: bool,
+}
+
+impl Ask {
+    /// The whole question, without what is barred.
+    pub fn all() -> Ask {
+        Ask::default()
+    }
+
+    /// Only what these may do, and what they may not.
+    pub fn these(who: &[Ref]) -> Ask {
+        Ask { who: who.to_vec(), barred: true }
+    }
+
+    /// Whether a choice of these is asked for.
+    pub fn wants(&self, who: Ref) -> bool {
+        self.who.is_empty() || self.who.contains(&who)
+    }
+}
+
+/// The answer to [`Ask`].
+#[derive(Clone, Debug, Default)]
+pub struct Offer {
+    /// The question's word.
+    pub question: Word,
+    /// What is accepted as it stands. At least one of them ends the question.
+    pub choices: Vec<Choice>,
+    /// What is not, and why; empty unless asked for.
+    pub barred: Vec<Barred>,
+}
+
+/// One thing that may be done.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// Complete, and accepted exactly as it stands.
+    pub action: Action,
+    /// What of it may be varied, in the order in which `fit` cuts.
+    pub params: Vec<Param>,
+    /// Who else may be added; ask again with them.
+    pub joiners: Vec<Ref>,
+    /// The rule that allows it.
+    pub cite: Cite,
+    /// Whether taking it ends the question for its side.
+    pub ends: bool,
+}
+
+/// One thing of a choice that may be varied.
+#[derive(Clone, Debug)]
+pub struct Param {
+    /// The name of the action's value; for a leg `ahead`, `wheel`, `slide`, `face`, `form`.
+    pub name: Word,
+    /// Of a composite action, whose part it varies; none: a value of the action itself.
+    pub part: Option<Ref>,
+    pub range: Range,
+    /// Values worth naming; each is accepted with the rest as it stands.
+    pub stops: Vec<Stop>,
+    pub handle: Handle,
+}
+
+/// What values a param may have.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Range {
+    Length(Mil, Mil),
+    Angle(Cdeg, Cdeg),
+    Whole(i32, i32),
+    Flag,
+    Pick {
+        from: Vec<Ref>,
+        least: u8,
+        most: u8,
+    },
+    Name(Vec<Word>),
+    /// Somewhere in this polygon; `aim` solves where all bases stand.
+    Area(Vec<(Mil, Mil)>),
+}
+
+/// A value worth naming: nil, half, all, contact, in line, a wood's edge.
+#[derive(Clone, Debug)]
+pub struct Stop {
+    pub at: Value,
+    pub why: Word,
+    pub mark: Option<Mark>,
+}
+
+/// How a hand on the table varies a param.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Handle {
+    Panel,
+    Ahead,
+    Bearing(Cdeg, Cdeg),
+    Arc { pivot: (Mil, Mil), outer: (Mil, Mil) },
+    Turn,
+    Drag,
+    Target,
+}
+
+/// Something that may not be done now.
+#[derive(Clone, Debug)]
+pub struct Barred {
+    pub key: Word,
+    pub who: Vec<Ref>,
+    pub why: Refusal,
+}
+
+/// What a hand or a mind would like: `aim` finds the nearest action.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Wish {
+    /// The unit or body's front-edge middle should come to stand like this.
+    Pose(Pose),
+    /// The body should turn so and go so far as to bring this point before its front.
+    Toward(bevy::math::Vec2),
+    /// It should come into contact with, or shoot at, this.
+    Target(Ref),
+}
+
+/// The nearest acceptable action, and what cut the one that was wished for.
+#[derive(Clone, Debug)]
+pub struct Fitted {
+    pub action: Action,
+    pub cut: Vec<Refusal>,
+}
+
+impl Choice {
+    /// A choice with nothing to vary.
+    pub fn plain(action: Action, cite: Cite) -> Choice {
+        Choice { action, params: Vec::new(), joiners: Vec::new(), cite, ends: false }
+    }
+
+    /// A plain choice that ends the question.
+    pub fn ending(action: Action, cite: Cite) -> Choice {
+        Choice { ends: true, ..Choice::plain(action, cite) }
+    }
+}
+
+impl Param {
+    /// A param to be set in the panel.
+    pub fn panel(name: Word, range: Range) -> Param {
+        Param { name, part: None, range, stops: Vec::new(), handle: Handle::Panel }
+    }
+
+    /// The same for the part of a composite action in which these act alone.
+    #[must_use]
+    pub fn of(mut self, part: Ref) -> Param {
+        self.part = Some(part);
+        self
+    }
+
+    /// The same with a value worth naming.
+    #[must_use]
+    pub fn stop(mut self, at: Value, why: Word) -> Param {
+        self.stops.push(Stop { at, why, mark: None });
+        self
+    }
+
+    /// Puts a value of this param into an action, or into its part: into the leg of that name, or under the name
+    /// itself. An action without that part stays as it is.
+    pub fn put(&self, action: &mut Action, value: Value) {
+        let Some(whose) = self.part else { return put(self.name, action, value) };
+        let parts = action.with.iter_mut().find(|(name, _)| *name == PARTS);
+        if let Some((_, Value::Parts(parts))) = parts
+            && let Some(part) = parts.iter_mut().find(|part| part.who == [whose])
+        {
+            put(self.name, part, value);
+        }
+    }
+
+    /// The value of this param in an action or its part.
+    pub fn get(&self, action: &Action) -> Option<Value> {
+        let action = match self.part {
+            Some(whose) => action.parts().iter().find(|part| part.who == [whose])?,
+            None => action,
+        };
+        let leg = action.legs().iter().find(|leg| name_of(**leg) == self.name);
+        leg.map(|leg| value_of(*leg)).or_else(|| action.value(self.name).cloned())
+    }
+}
+
+fn put(name: Word, action: &mut Action, value: Value) {
+    let Some(leg) = leg_of(name, &value) else {
+        action.set(name, value);
+        return;
+    };
+    let mut legs = action.legs().to_vec();
+    match legs.iter_mut().find(|l| name_of(**l) == name) {
+        Some(Leg::Slide(_, length)) => {
+            if let Value::Length(new) = value {
+                *length = new;
+            }
+        }
+        Some(old) => *old = leg,
+        None => legs.push(leg),
+    }
+    action.set(LEGS, Value::Legs(legs));
+}
+
+/// What a param says of such a leg.
+fn value_of(leg: Leg) -> Value {
+    match leg {
+        Leg::Ahead(length) | Leg::Slide(_, length) => Value::Length(length),
+        Leg::Wheel(angle) | Leg::Face(angle) => Value::Angle(angle),
+        Leg::Form(word) => Value::Name(word),
+    }
+}
+
+/// The name of the param that varies such a leg.
+pub fn name_of(leg: Leg) -> Word {
+    match leg {
+        Leg::Ahead(_) => Word("ahead"),
+        Leg::Slide(..) => Word("slide"),
+        Leg::Wheel(_) => Word("wheel"),
+        Leg::Face(_) => Word("face"),
+        Leg::Form(_) => Word("form"),
+    }
+}
+
+fn leg_of(name: Word, value: &Value) -> Option<Leg> {
+    match (name.0, value) {
+        ("ahead", Value::Length(l)) => Some(Leg::Ahead(*l)),
+        ("slide", Value::Length(l)) => Some(Leg::Slide(Cdeg::HALF, *l)),
+        ("wheel", Value::Angle(a)) => Some(Leg::Wheel(*a)),
+        ("face", Value::Angle(a)) => Some(Leg::Face(*a)),
+        ("form", Value::Name(w)) => Some(Leg::Form(*w)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::{Side, UnitId};
+
+    const BY: Word = Word("by");
+    const ONE: Ref = Ref::Unit(UnitId(1));
+
+    #[test]
+    fn a_value_goes_into_its_leg_or_its_part() {
+        let ahead = Param::panel(Word("ahead"), Range::Length(Mil(0), Mil(9000)));
+        let mut path = Action::along(ONE, vec![Leg::Wheel(Cdeg(690)), Leg::Ahead(Mil(0))]);
+        ahead.put(&mut path, Value::Length(Mil(4500)));
+        assert_eq!(path.legs(), [Leg::Wheel(Cdeg(690)), Leg::Ahead(Mil(4500))]);
+        assert_eq!(ahead.get(&path), Some(Value::Length(Mil(4500))));
+
+        let part = |n| Action::new(Ref::Unit(UnitId(n)), Word("order")).with(BY, Value::Whole(0));
+        let mut whole =
+            Action::new(Ref::Side(Side::North), Word("orders")).with(PARTS, Value::Parts(vec![part(0), part(1)]));
+        let by = Param::panel(BY, Range::Whole(0, 6)).of(ONE);
+        by.put(&mut whole, Value::Whole(4));
+        assert_eq!([whole.parts()[0].whole(BY), whole.parts()[1].whole(BY)], [Some(0), Some(4)]);
+        assert_eq!(by.get(&whole), Some(Value::Whole(4)));
+        let before = whole.clone();
+        by.of(Ref::Unit(UnitId(7))).put(&mut whole, Value::Whole(5));
+        assert_eq!(whole, before);
+    }
+}

@@ -1,0 +1,207 @@
+//! What the judge says: a ruling (yes) or a refusal (no). Both are values; words are made only when shown.
+
+use serde::{Deserialize, Serialize};
+
+use super::action::Ref;
+use crate::cite::{Cite, Word};
+use crate::ids::UnitId;
+use crate::table::{Cdeg, Mil, Pose};
+
+/// A measured or printed value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Measured {
+    Length(Mil),
+    Angle(Cdeg),
+    Count(i32),
+}
+
+/// Something to put into a sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Arg {
+    Of(Ref),
+    Measured(Measured),
+    Word(Word),
+}
+
+/// Something to draw on the table, in 1/1000 inch.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Mark {
+    Line(Vec<(Mil, Mil)>),
+    Band(Vec<(Mil, Mil)>),
+    Arc { at: (Mil, Mil), radius: Mil, from: Cdeg, to: Cdeg },
+    Gap(Ref, Ref),
+    Glow(Ref),
+}
+
+/// Why something may not be done: the rule, what was measured, the limit, and what to draw.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    pub cite: Cite,
+    /// The sentence in the ruleset's data that tells it; its `{name}` places take `words`.
+    pub says: Word,
+    pub of: Vec<Ref>,
+    pub measured: Option<Measured>,
+    pub limit: Option<Measured>,
+    /// What was to spare: negative when refused, whichever way the rule runs.
+    pub margin: Option<Measured>,
+    pub words: Vec<(Word, Arg)>,
+    pub marks: Vec<Mark>,
+    pub also: Vec<Refusal>,
+}
+
+impl Refusal {
+    /// A refusal with nothing measured.
+    pub fn new(cite: Cite, says: Word) -> Refusal {
+        Refusal {
+            cite,
+            says,
+            of: Vec::new(),
+            measured: None,
+            limit: None,
+            margin: None,
+            words: Vec::new(),
+            marks: Vec::new(),
+            also: Vec::new(),
+        }
+    }
+
+    /// Of whom it speaks.
+    #[must_use]
+    pub fn of(mut self, of: Ref) -> Refusal {
+        self.of.push(of);
+        self
+    }
+
+    /// Refused because the measured value is above the limit.
+    #[must_use]
+    pub fn above(mut self, measured: Measured, limit: Measured) -> Refusal {
+        self.margin = Some(limit.minus(measured));
+        self.measured = Some(measured);
+        self.limit = Some(limit);
+        self
+    }
+
+    /// Refused because the measured value is below the limit (or not beyond it).
+    #[must_use]
+    pub fn below(mut self, measured: Measured, limit: Measured) -> Refusal {
+        self.margin = Some(measured.minus(limit));
+        self.measured = Some(measured);
+        self.limit = Some(limit);
+        self
+    }
+
+    /// Something to draw with it.
+    #[must_use]
+    pub fn mark(mut self, mark: Mark) -> Refusal {
+        self.marks.push(mark);
+        self
+    }
+
+    /// Something to put into its sentence.
+    #[must_use]
+    pub fn word(mut self, name: Word, arg: Arg) -> Refusal {
+        self.words.push((name, arg));
+        self
+    }
+}
+
+impl Measured {
+    /// The difference; of unlike kinds, that of their bare numbers.
+    pub fn minus(self, other: Measured) -> Measured {
+        match self {
+            Measured::Length(a) => Measured::Length(Mil(a.0 - other.raw())),
+            Measured::Angle(a) => Measured::Angle(Cdeg(a.0 - other.raw())),
+            Measured::Count(a) => Measured::Count(a - other.raw()),
+        }
+    }
+
+    /// The bare whole number.
+    pub fn raw(self) -> i32 {
+        match self {
+            Measured::Length(m) => m.0,
+            Measured::Angle(a) => a.0,
+            Measured::Count(n) => n,
+        }
+    }
+
+    /// As a person reads it: inches, degrees, or a count.
+    pub fn to_f64(self) -> f64 {
+        match self {
+            Measured::Length(m) => f64::from(m.0) / 1000.0,
+            Measured::Angle(a) => f64::from(a.0) / 100.0,
+            Measured::Count(n) => f64::from(n),
+        }
+    }
+
+    /// `in`, `deg` or `count`.
+    pub fn unit(self) -> &'static str {
+        match self {
+            Measured::Length(_) => "in",
+            Measured::Angle(_) => "deg",
+            Measured::Count(_) => "count",
+        }
+    }
+}
+
+/// The judge's yes: where everyone would end, what was measured on the way, the odds of what would follow.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ruling {
+    /// Where each unit that moves would end, if nothing interrupts it.
+    pub ends: Vec<(UnitId, Pose)>,
+    /// The poses on the way, by unit, for the ghost's path.
+    pub path: Vec<(UnitId, Vec<Pose>)>,
+    /// Named values: `ahead`, `left`, `wheel`, `contact`, with the rule of each.
+    pub measured: Vec<(Word, Measured, Cite)>,
+    /// What it would meet, or leave undone, and other notes.
+    pub notes: Vec<Note>,
+    /// What to draw beside the path.
+    pub marks: Vec<Mark>,
+    /// The odds of the fight or shot that would follow.
+    pub odds: Vec<Odds>,
+}
+
+/// A remark of the judge that refuses nothing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Note {
+    pub cite: Cite,
+    pub says: Word,
+    pub words: Vec<(Word, Arg)>,
+}
+
+/// Exact odds of one roll or fight, with the sums of both parties.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Odds {
+    /// Who acts, and upon whom.
+    pub by: Ref,
+    pub at: Ref,
+    /// Each outcome by its word (`win`, `tie`, `lose`, `hit`, `broken`): so many of so many cases.
+    pub outcomes: Vec<Outcome>,
+    /// The terms of each party.
+    pub tallies: [crate::cite::Tally; 2],
+    /// Exact, or from this many forks.
+    pub simulated: Option<u32>,
+    /// What follows, in the ruleset's words with cites.
+    pub notes: Vec<Note>,
+}
+
+/// One outcome: `cases` of `of`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    pub what: Word,
+    pub cases: u64,
+    pub of: u64,
+}
+
+impl Outcome {
+    /// As a share of one.
+    pub fn share(self) -> f64 {
+        self.cases as f64 / self.of as f64
+    }
+}
+
+impl Odds {
+    /// The share of that outcome; nil when it cannot happen.
+    pub fn share(&self, what: Word) -> f64 {
+        self.outcomes.iter().find(|o| o.what == what).map_or(0.0, |o| o.share())
+    }
+}

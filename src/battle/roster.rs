@@ -1,0 +1,171 @@
+//! The units of a battle by number and name, and the bodies in which they move.
+
+use bevy::ecs::entity::Entity;
+use bevy::ecs::resource::Resource;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::keep::KeepOne;
+use crate::cite::Word;
+use crate::ids::{BodyId, Side, UnitId};
+use crate::table::{BaseSize, Layout};
+
+/// All units, in the order in which the battle's file lists them. It never changes during a battle: units that
+/// leave the table stay in it.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Roster(Vec<Recruit>);
+
+/// A unit as the roster knows it.
+#[derive(Clone, Debug)]
+pub struct Recruit {
+    pub name: Word,
+    pub side: Side,
+    /// Of one of its bases.
+    pub base: BaseSize,
+    entity: Entity,
+}
+
+/// A unit to be enlisted.
+#[derive(Clone, Debug)]
+pub struct Enlist {
+    pub name: Word,
+    pub side: Side,
+    pub base: BaseSize,
+}
+
+/// Marks a unit's entity.
+#[derive(bevy::ecs::component::Component, Clone, Copy, Debug, PartialEq, Eq)]
+#[component(immutable)]
+pub struct Enlisted(pub UnitId);
+
+/// Spawns the units of a battle, once, in roster order.
+pub fn enlist(world: &mut World, units: Vec<Enlist>) {
+    let recruits = units
+        .into_iter()
+        .enumerate()
+        .map(|(i, unit)| {
+            let id = UnitId(u16::try_from(i).unwrap_or(u16::MAX));
+            let entity = world.spawn(Enlisted(id)).id();
+            Recruit { name: unit.name, side: unit.side, base: unit.base, entity }
+        })
+        .collect::<Vec<_>>();
+    let roster = Roster(recruits);
+    world.insert_resource(Layout::new(roster.0.iter().map(|r| (r.side, r.base))));
+    world.insert_resource(roster);
+}
+
+impl Roster {
+    /// How many units there are, gone ones included.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Every unit, in order.
+    pub fn ids(&self) -> impl ExactSizeIterator<Item = UnitId> + use<> {
+        (0..self.0.len()).map(|i| UnitId(i as u16))
+    }
+
+    /// The units of a side, in order.
+    pub fn of(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
+        self.ids().filter(move |id| self.side(*id) == side)
+    }
+
+    /// Every unit with its entity, in order.
+    pub fn entities(&self) -> impl Iterator<Item = (UnitId, Entity)> + '_ {
+        self.ids().zip(self.0.iter().map(|r| r.entity))
+    }
+
+    /// The unit's entity in the battle's world.
+    pub fn entity(&self, unit: UnitId) -> Entity {
+        self.0[unit.index()].entity
+    }
+
+    /// The unit's side.
+    pub fn side(&self, unit: UnitId) -> Side {
+        self.0[unit.index()].side
+    }
+
+    /// The unit's name.
+    pub fn name(&self, unit: UnitId) -> &'static str {
+        self.0[unit.index()].name.0
+    }
+
+    /// The size of one of its bases.
+    pub fn base(&self, unit: UnitId) -> BaseSize {
+        self.0[unit.index()].base
+    }
+
+    /// The unit of that name.
+    pub fn find(&self, name: &str) -> Option<UnitId> {
+        self.ids().find(|id| self.name(*id) == name)
+    }
+}
+
+/// Bodies of units that move together. A body that splits keeps its number for one group; the others are
+/// appended, so a number always means the same body.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Bodies(pub Vec<Body>);
+
+/// One body.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Body {
+    /// Its own name; a group that split off has none and is called by its first unit.
+    pub name: Option<Word>,
+    pub side: Side,
+    /// Those still in it, in roster order; empty when all are gone.
+    pub units: Vec<UnitId>,
+}
+
+impl KeepOne for Bodies {
+    const NAME: &'static str = "battle.bodies";
+}
+
+impl Bodies {
+    /// Every body that still has units, in order.
+    pub fn standing(&self) -> impl Iterator<Item = (BodyId, &Body)> {
+        self.0.iter().enumerate().filter(|(_, b)| !b.units.is_empty()).map(|(i, b)| (BodyId(i as u16), b))
+    }
+
+    /// The body of that number.
+    pub fn get(&self, body: BodyId) -> &Body {
+        &self.0[body.index()]
+    }
+
+    /// The body that the unit is in.
+    pub fn of(&self, unit: UnitId) -> Option<BodyId> {
+        self.0.iter().position(|b| b.units.contains(&unit)).map(|i| BodyId(i as u16))
+    }
+
+    /// The same without the unit.
+    #[must_use]
+    pub fn without(&self, unit: UnitId) -> Bodies {
+        let mut after = self.clone();
+        for body in &mut after.0 {
+            body.units.retain(|u| *u != unit);
+        }
+        after
+    }
+
+    /// The same with that body parted into groups. The first keeps the body's number and name; the others are
+    /// appended in their order, and their numbers are returned.
+    #[must_use]
+    pub fn parted(&self, body: BodyId, groups: &[Vec<UnitId>]) -> (Bodies, Vec<BodyId>) {
+        let mut after = self.clone();
+        let side = self.get(body).side;
+        let mut new = Vec::new();
+        for (i, units) in groups.iter().enumerate() {
+            if i == 0 {
+                after.0[body.index()].units.clone_from(units);
+            } else {
+                new.push(BodyId(after.0.len() as u16));
+                after.0.push(Body { name: None, side, units: units.clone() });
+            }
+        }
+        (after, new)
+    }
+}

@@ -1,0 +1,120 @@
+//! A ruleset's row: all that window, captain, lab and picture know of it.
+
+use bevy::ecs::world::World;
+
+use super::action::Action;
+use super::refusal::{Measured, Odds};
+use super::setup::{Flaw, Setup, Step};
+use super::texts::Texts;
+use super::view::View;
+use crate::cite::{Cite, Word};
+use crate::ids::{Side, UnitId};
+use crate::table::{Mil, Pose};
+
+/// A ruleset, as everyone else sees it. Rows are passed in, never looked up.
+#[derive(Clone, Copy)]
+pub struct Row {
+    /// As files name it, e.g. `armati`.
+    pub name: &'static str,
+    /// As people name it.
+    pub title: &'static str,
+    /// Raised when the same actions and dice give another game than before; journals carry it.
+    pub version: u32,
+    /// Registers what it keeps, its work and its questions with a fresh battle world.
+    pub install: fn(&mut World),
+    /// Puts the units of a setup into an installed world and begins the turn sequence, or lists every flaw and
+    /// leaves the world unusable.
+    pub muster: fn(&Setup, &mut World) -> Vec<Flaw>,
+    /// Puts a mustered world that has not begun at the beginning of that step, as if all before it had passed
+    /// without anything happening; or says which part of the step does not exist.
+    pub stage: fn(&mut World, &Step) -> Result<(), String>,
+    /// Rule texts, sentences and words, read once.
+    pub texts: fn() -> &'static Texts,
+    /// The steps of a turn in order, for the strip that shows where the battle stands.
+    pub steps: &'static [Word],
+    /// A unit's labelled values.
+    pub card: fn(&View, UnitId) -> Card,
+    /// What losing the unit would cost its side, in the ruleset's points.
+    pub worth: fn(&View, UnitId) -> f32,
+    /// How far and where it may charge in one move, and how far it shoots.
+    pub reach: fn(&View, UnitId) -> Reach,
+    /// The odds of the fight if `attacker`, coming from where it stands, came into contact standing at `from`.
+    pub clash: fn(&View, attacker: UnitId, target: UnitId, from: Pose) -> Option<Odds>,
+    /// The odds of a shot from where both stand now; nothing when it may not shoot at that.
+    pub shot: fn(&View, shooter: UnitId, target: UnitId) -> Option<Odds>,
+    /// How near a side is to defeat: 0 far, 1 there.
+    pub danger: fn(&View, Side) -> f32,
+    /// Who would win if the turns were over now; nobody: a draw.
+    pub favoured: fn(&View) -> Option<Side>,
+    /// How much the ruleset's own sense of play leans to a named choice, in points of worth; 0 where it has none.
+    pub lean: fn(&View, Side, &Action) -> f32,
+    /// What decides the battle, as counted so far.
+    pub score: fn(&View, Side) -> Score,
+}
+
+/// A unit's labelled values.
+#[derive(Clone, Debug, Default)]
+pub struct Card {
+    /// What it is, e.g. `heavy cavalry`.
+    pub kind: String,
+    /// The glyph of the look that stands for it, e.g. `heavy-cavalry`.
+    pub glyph: &'static str,
+    /// The figure of the look that stands on its bases.
+    pub figure: &'static str,
+    /// A line below the name, e.g. `division of 2, controlled, key`.
+    pub line: String,
+    /// The stat line: short values.
+    pub stats: Vec<Stat>,
+    /// What wears off: `bp 2 of 3`.
+    pub strength: Option<(u16, u16)>,
+    /// The word for strength, e.g. `BP`.
+    pub strength_word: &'static str,
+    /// States that have a mark: fatigue, in melee, general, moved.
+    pub marks: Vec<StateMark>,
+}
+
+/// One labelled value of a card.
+#[derive(Clone, Debug)]
+pub struct Stat {
+    /// The name under which a case or a program asks for it, e.g. `bp`.
+    pub name: Word,
+    /// What people read, e.g. `front`.
+    pub label: String,
+    pub value: String,
+    pub cite: Cite,
+    /// Whether it belongs on the short stat line.
+    pub short: bool,
+}
+
+/// A state that is drawn as a badge.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StateMark {
+    /// The badge of the look, e.g. `fatigue`, `moved`, `melee`, `general`, `undressed`.
+    pub mark: &'static str,
+    /// What people read, e.g. `fatigue 1 of 3`.
+    pub label: String,
+    pub cite: Cite,
+}
+
+/// How far a unit acts.
+#[derive(Clone, Debug, Default)]
+pub struct Reach {
+    /// How far it may charge.
+    pub charge: Mil,
+    /// Where a charge could end: a polygon in inches.
+    pub area: Vec<bevy::math::Vec2>,
+    /// The bands of its fire: range and what it does there.
+    pub fire: Vec<(Mil, String)>,
+    /// Where it may shoot: a polygon in inches, empty when it does not.
+    pub arc: Vec<bevy::math::Vec2>,
+}
+
+/// What decides the battle, as counted so far.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Score {
+    /// What is counted, e.g. `keys lost`.
+    pub label: String,
+    pub lost: u16,
+    pub of: u16,
+    pub also: Vec<(Word, Measured)>,
+}

@@ -1,0 +1,231 @@
+//! A battle as a file describes it, read but not yet judged: what a ruleset musters into a world.
+
+use std::collections::BTreeMap;
+
+use crate::ids::Side;
+use crate::table::{Pose, Terrain};
+
+/// A battle set up.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The ruleset's name, e.g. `armati`.
+    pub ruleset: String,
+    pub title: String,
+    /// Size of the table, inches: east, north.
+    pub table: (f32, f32),
+    pub terrain: Vec<Terrain>,
+    /// The set of switches it starts from.
+    pub preset: Option<String>,
+    /// Switches set one by one.
+    pub switches: BTreeMap<String, bool>,
+    pub limit: Limit,
+    /// North, south.
+    pub sides: [SideSetup; 2],
+    pub deploy: Deploy,
+    pub history: String,
+    pub sources: Vec<String>,
+}
+
+/// When the battle ends by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// The last turn.
+    pub turns: u32,
+    pub then: Then,
+}
+
+/// Who wins when the turns are over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Then {
+    /// The ruleset's comparison decides.
+    Compare,
+    /// This side has won: the other had to attack.
+    Wins(Side),
+}
+
+/// Whether the units stand where the file puts them, or the sides place them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Deploy {
+    #[default]
+    Fixed,
+    Free,
+}
+
+/// Where in the turn sequence a position is staged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The turn; 0 is deployment.
+    pub turn: u32,
+    /// The step's word, one of the ruleset's.
+    pub name: String,
+    /// Whose step it is, where the step is one side's.
+    pub side: Option<Side>,
+}
+
+/// One side's force.
+#[derive(Clone, Debug, Default)]
+pub struct SideSetup {
+    /// What people call it, e.g. `Carthage`.
+    pub name: String,
+    /// The army list that its troops come from.
+    pub army: Option<String>,
+    /// One of the eight army colours of the look.
+    pub colour: String,
+    /// The ruleset's own values: ratings, breakpoint, initiative.
+    pub command: Fields,
+    /// Other fields of the side that only the ruleset understands, e.g. its general.
+    pub fields: Fields,
+    pub bodies: Vec<BodySetup>,
+}
+
+/// Units that begin as one body.
+#[derive(Clone, Debug, Default)]
+pub struct BodySetup {
+    pub name: Option<String>,
+    pub units: Vec<UnitSetup>,
+    /// The ruleset's own.
+    pub fields: Fields,
+}
+
+/// One unit.
+#[derive(Clone, Debug, Default)]
+pub struct UnitSetup {
+    pub name: String,
+    /// A troop of the army list, or a bare troop type of the ruleset.
+    pub kind: String,
+    /// Where it stands; none: it is placed in play.
+    pub pose: Option<Pose>,
+    /// The ruleset's own.
+    pub fields: Fields,
+}
+
+/// Values that only the ruleset understands, by field name. Numbers are finite.
+pub type Fields = BTreeMap<String, ron::Value>;
+
+/// Something wrong in a file, at a place that the reader of the file turns into line and column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flaw {
+    pub at: Locus,
+    pub severity: Severity,
+    pub message: String,
+}
+
+/// How bad a flaw is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    Error,
+    Warning,
+}
+
+/// A place in a setup.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Locus {
+    /// A field of the scenario itself.
+    Top(&'static str),
+    /// A switch.
+    Switch(String),
+    /// A field of a side.
+    Side(Side, String),
+    /// A field of a side's `command`.
+    Command(Side, String),
+    /// A body, by its place in the side's list; the field may be empty.
+    Body(Side, usize, String),
+    /// A unit, by the places of its body and of itself; the field may be empty.
+    Unit(Side, usize, usize, String),
+    /// A terrain piece, by its place in the list.
+    Terrain(usize),
+}
+
+impl Flaw {
+    /// An error at that place.
+    pub fn error(at: Locus, message: impl Into<String>) -> Flaw {
+        Flaw { at, severity: Severity::Error, message: message.into() }
+    }
+
+    /// A warning at that place.
+    pub fn warning(at: Locus, message: impl Into<String>) -> Flaw {
+        Flaw { at, severity: Severity::Warning, message: message.into() }
+    }
+}
+
+/// Takes a ruleset's own fields one by one and gathers what is wrong with them.
+pub struct FieldReader<'a> {
+    fields: &'a Fields,
+    at: &'a dyn Fn(String) -> Locus,
+    known: Vec<&'static str>,
+    flaws: &'a mut Vec<Flaw>,
+}
+
+impl<'a> FieldReader<'a> {
+    /// A reader of these fields; `at` says where a field stands.
+    pub fn new(fields: &'a Fields, at: &'a dyn Fn(String) -> Locus, flaws: &'a mut Vec<Flaw>) -> FieldReader<'a> {
+        FieldReader { fields, at, known: Vec::new(), flaws }
+    }
+
+    /// The field as it is.
+    pub fn raw(&mut self, name: &'static str) -> Option<&'a ron::Value> {
+        self.known.push(name);
+        self.fields.get(name)
+    }
+
+    /// A field of that type; a flaw and nothing when it is of another.
+    pub fn take<T: serde::de::DeserializeOwned>(&mut self, name: &'static str, expected: &str) -> Option<T> {
+        let value = self.raw(name)?;
+        match value.clone().into_rust::<T>() {
+            Ok(value) => Some(value),
+            Err(_) => {
+                self.flaw(name, format!("expected {expected}"));
+                None
+            }
+        }
+    }
+
+    /// A whole number in that range.
+    pub fn whole(&mut self, name: &'static str, least: i64, most: i64) -> Option<i64> {
+        let expected = format!("a whole number from {least} to {most}");
+        let number: i64 = self.take(name, &expected)?;
+        if (least..=most).contains(&number) {
+            return Some(number);
+        }
+        self.flaw(name, format!("expected {expected}, not {number}"));
+        None
+    }
+
+    /// Yes or no.
+    pub fn flag(&mut self, name: &'static str) -> Option<bool> {
+        self.take(name, "true or false")
+    }
+
+    /// A text.
+    pub fn text(&mut self, name: &'static str) -> Option<String> {
+        self.take(name, "a text in quotes")
+    }
+
+    /// A flaw of that field.
+    pub fn flaw(&mut self, name: &str, message: impl Into<String>) {
+        self.flaws.push(Flaw::error((self.at)(name.to_owned()), message));
+    }
+
+    /// Every field that was not asked for is a flaw, with the nearest name that was.
+    pub fn finish(self) {
+        for name in self.fields.keys().filter(|n| !self.known.contains(&n.as_str())) {
+            let mut message = format!("unknown field `{name}`");
+            if let Some(near) = crate::nearest::nearest(name, self.known.iter().copied()) {
+                message.push_str(&format!("; did you mean `{near}`?"));
+            }
+            self.flaws.push(Flaw::error((self.at)(name.clone()), message));
+        }
+    }
+}
+
+/// For optional fields of values that were read with an implicit `Some`: `#[serde(default, deserialize_with)]`.
+///
+/// # Errors
+/// When the value is not of that type.
+pub fn implicit_some<'de, T, D>(from: D) -> Result<Option<T>, D::Error>
+where
+    T: serde::Deserialize<'de>,
+    D: serde::Deserializer<'de>,
+{
+    T::deserialize(from).map(Some)
+}

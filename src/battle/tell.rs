@@ -1,0 +1,177 @@
+//! Sentences for people: of facts, refusals and notes. Made only when they are shown.
+
+use super::action::Ref;
+use super::fact::{Fact, Tell};
+use super::names::NameTable;
+use super::notation;
+use super::refusal::{Arg, Measured, Note, Refusal};
+use super::texts::Texts;
+use crate::cite::Word;
+
+/// Makes sentences for one battle.
+#[derive(Clone, Copy)]
+pub struct Teller<'a> {
+    pub texts: &'a Texts,
+    pub names: NameTable<'a>,
+}
+
+/// The house's own sentences, for what no ruleset's data tells.
+const HOUSE: &[(&str, &str)] = &[
+    ("battle-over", "The battle is over."),
+    ("cannot-act", "{who} does not act."),
+    ("both-sides", "One action is for one side: {who} is of the other."),
+    ("nobody-acts", "The action names nobody."),
+    ("too-large", "{key}: the number is too large for any table."),
+    ("no-such", "There is no {who} on the table."),
+    ("nothing-asked", "Nothing is asked."),
+    ("not-asked", "{who} is not asked now."),
+    ("side-speaks", "{key} is said by a side, with nothing more."),
+    ("not-offered", "{key} is not on offer for {who}."),
+    ("other-values", "{key} is answered with other values than these."),
+    ("out-of-range", "{key}: {measured}, the limit is {limit}."),
+    ("die-does-not-fit", "The scripted die does not fit: {why} is rolled now."),
+    ("dice-run-out", "The scripted dice have run out: {why} is rolled now."),
+    ("told-dice", "The die was rolled by hand."),
+    ("concede", "{winner} wins: the other side concedes."),
+    ("draw-agreed", "Both sides agree to a draw."),
+    ("nothing-left", "The rules have nothing left to do: a draw."),
+    ("runaway", "The rules went round in a ring: a draw."),
+];
+
+impl Teller<'_> {
+    /// A fact in a sentence.
+    pub fn fact(&self, fact: &Fact) -> String {
+        let said = fact.says.or(if let Tell::Said(word) = fact.tell { Some(word) } else { None });
+        if let Some(sentence) = said.and_then(|w| self.sentence(w)) {
+            return self.fill(sentence, |name| self.of_fact(fact, name));
+        }
+        let name = |of: &Ref| self.name(*of);
+        match &fact.tell {
+            Tell::Began(step) => format!("{}.", sentence_case(&self.texts.word(*step))),
+            Tell::Asked(key) => format!("{}?", sentence_case(&self.texts.word(*key))),
+            Tell::Answered(action) => notation::write(action, &self.names),
+            Tell::Moved { who, .. } => format!("{} moves.", list(who.iter().map(name))),
+            Tell::Shot { from, at } => format!("{} shoots at {}.", name(from), name(at)),
+            Tell::Fought { a, b } => format!("{} fights {}.", name(a), name(b)),
+            Tell::Counted { of, what, from, to } => {
+                format!("{}: {} {from} to {to}.", name(of), self.texts.word(*what))
+            }
+            Tell::Marked { of, what, on } => {
+                format!("{}: {}{}.", name(of), if *on { "" } else { "no longer " }, self.texts.word(*what))
+            }
+            Tell::Gone { of, how } => format!("{} is gone: {}.", name(of), self.texts.word(*how)),
+            Tell::Said(word) => format!("{}.", sentence_case(&self.texts.word(*word))),
+            Tell::Won(Some(side)) => format!("{} wins.", sentence_case(side.name())),
+            Tell::Won(None) => "A draw.".to_owned(),
+        }
+    }
+
+    /// A refusal in a sentence: what was measured, the limit, what follows.
+    pub fn refusal(&self, refusal: &Refusal) -> String {
+        let Some(sentence) = self.sentence(refusal.says) else {
+            let who = list(refusal.of.iter().map(|r| self.name(*r)));
+            let text = self.texts.word(refusal.says);
+            return if who.is_empty() { format!("{}.", sentence_case(&text)) } else { format!("{who}: {text}.") };
+        };
+        // Where nothing was compared, a sentence may still name a limit among its words.
+        let own = |name: &str| match name {
+            "who" => Some(list(refusal.of.iter().map(|r| self.name(*r)))),
+            "measured" => refusal.measured.map(measured),
+            "limit" => refusal.limit.map(measured),
+            "margin" => refusal.margin.map(measured),
+            _ => None,
+        };
+        self.fill(sentence, |name| own(name).or_else(|| self.arg(&refusal.words, name)))
+    }
+
+    /// A note in a sentence.
+    pub fn note(&self, note: &Note) -> String {
+        match self.sentence(note.says) {
+            Some(sentence) => self.fill(sentence, |name| self.arg(&note.words, name)),
+            None => format!("{}.", sentence_case(&self.texts.word(note.says))),
+        }
+    }
+
+    /// The name of whatever it is.
+    pub fn name(&self, of: Ref) -> String {
+        self.names.name(of)
+    }
+
+    fn sentence(&self, word: Word) -> Option<&str> {
+        self.texts.sentence(word).or_else(|| HOUSE.iter().find(|(key, _)| *key == word.0).map(|(_, text)| *text))
+    }
+
+    fn of_fact(&self, fact: &Fact, name: &str) -> Option<String> {
+        let one = |of: &Ref| Some(self.name(*of));
+        let face = |n: usize| fact.dice.iter().flat_map(|d| &d.faces).nth(n).map(ToString::to_string);
+        let total = |n: usize| fact.tally.get(n).map(|t| t.total().to_string());
+        match (name, &fact.tell) {
+            ("die", _) => face(0),
+            ("die2", _) => face(1),
+            ("total", _) => total(0),
+            ("total2", _) => total(1),
+            ("who", Tell::Moved { who, .. }) => Some(list(who.iter().map(|r| self.name(*r)))),
+            ("who", Tell::Counted { of, .. } | Tell::Marked { of, .. } | Tell::Gone { of, .. }) => one(of),
+            ("who", Tell::Shot { from, .. }) => one(from),
+            ("who", Tell::Fought { a, .. }) => one(a),
+            ("whom", Tell::Shot { at, .. }) => one(at),
+            ("whom", Tell::Fought { b, .. }) => one(b),
+            ("from", Tell::Counted { from, .. }) => Some(from.to_string()),
+            ("to", Tell::Counted { to, .. }) => Some(to.to_string()),
+            ("lost", Tell::Counted { from, to, .. }) => Some((from - to).abs().to_string()),
+            ("what", Tell::Counted { what, .. } | Tell::Marked { what, .. }) => Some(self.texts.word(*what)),
+            ("how", Tell::Gone { how, .. }) => Some(self.texts.word(*how)),
+            ("winner", Tell::Won(side)) => Some(side.map_or("nobody", |s| s.name()).to_owned()),
+            _ => self.arg(&fact.words, name),
+        }
+    }
+
+    fn arg(&self, words: &[(Word, Arg)], name: &str) -> Option<String> {
+        words.iter().find(|(n, _)| n.0 == name).map(|(_, arg)| match arg {
+            Arg::Of(of) => self.name(*of),
+            Arg::Measured(m) => measured(*m),
+            Arg::Word(word) => self.texts.word(*word),
+        })
+    }
+
+    /// Puts values into the places of a sentence; a place without a value stays as it is, so that it is seen.
+    fn fill(&self, sentence: &str, value: impl Fn(&str) -> Option<String>) -> String {
+        let mut text = String::with_capacity(sentence.len() + 32);
+        let mut rest = sentence;
+        while let Some((before, after)) = rest.split_once('{') {
+            text.push_str(before);
+            let Some((name, after)) = after.split_once('}') else {
+                rest = after;
+                break;
+            };
+            match value(name) {
+                Some(value) => text.push_str(&value),
+                None => text.extend(["{", name, "}"]),
+            }
+            rest = after;
+        }
+        text.push_str(rest);
+        sentence_case(&text)
+    }
+}
+
+/// A measured value as people read it; the sentence names the unit.
+pub fn measured(value: Measured) -> String {
+    match value {
+        Measured::Length(m) => m.to_string(),
+        Measured::Angle(a) => a.to_string(),
+        Measured::Count(n) => n.to_string(),
+    }
+}
+
+fn list(names: impl Iterator<Item = String>) -> String {
+    names.collect::<Vec<_>>().join(", ")
+}
+
+fn sentence_case(text: &str) -> String {
+    let mut chars = text.chars();
+    match chars.next() {
+        Some(first) => first.to_uppercase().chain(chars).collect(),
+        None => String::new(),
+    }
+}

@@ -1,0 +1,118 @@
+//! What people read: rule texts, sentences and words, from a ruleset's data.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::cite::{Cite, Word};
+
+/// Everything that people read of a ruleset.
+#[derive(Clone, Debug, Default)]
+pub struct Texts {
+    pub rules: Vec<RuleText>,
+    pub switches: Vec<SwitchText>,
+    /// The switches that each preset turns on.
+    pub presets: BTreeMap<String, Vec<String>>,
+    /// Sentences of facts, refusals and notes, by their word; `{name}` takes a value.
+    pub sentences: BTreeMap<String, String>,
+    /// What people read for a word.
+    pub words: BTreeMap<String, String>,
+}
+
+/// `rules.ron` of a ruleset.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RuleFile {
+    pub rules: Vec<RuleText>,
+    #[serde(default)]
+    pub switches: Vec<SwitchText>,
+    #[serde(default)]
+    pub presets: BTreeMap<String, Vec<String>>,
+}
+
+/// `words.ron` of a ruleset.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WordFile {
+    pub sentences: BTreeMap<String, String>,
+    pub words: BTreeMap<String, String>,
+}
+
+/// One citable rule.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RuleText {
+    pub id: String,
+    pub title: String,
+    /// In our own words.
+    pub text: String,
+    pub source: Source,
+    #[serde(default)]
+    pub kind: Kind,
+    /// The switch that turns it on.
+    #[serde(default)]
+    pub switch: Option<String>,
+    /// Whether some of it is our own ruling.
+    #[serde(default)]
+    pub ruling: bool,
+}
+
+/// Where a rule's content comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum Source {
+    Seed,
+    Book,
+    Memory,
+    Design,
+}
+
+/// A rule of the book, or a worked position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+pub enum Kind {
+    #[default]
+    Rule,
+    Acceptance,
+}
+
+/// An advanced or optional rule that can be turned on.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SwitchText {
+    pub name: String,
+    pub title: String,
+    pub text: String,
+}
+
+impl Texts {
+    /// Reads the two files of a ruleset.
+    ///
+    /// # Errors
+    /// The line of the first thing in them that is not as it must be.
+    pub fn read(rules: &str, words: &str) -> Result<Texts, ron::error::SpannedError> {
+        let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+        let rules: RuleFile = options.from_str(rules)?;
+        let words: WordFile = options.from_str(words)?;
+        Ok(Texts {
+            rules: rules.rules,
+            switches: rules.switches,
+            presets: rules.presets,
+            sentences: words.sentences,
+            words: words.words,
+        })
+    }
+
+    /// The rule of that cite.
+    pub fn rule(&self, cite: Cite) -> Option<&RuleText> {
+        self.rules.iter().find(|r| r.id == cite.0)
+    }
+
+    /// What people read for a word; the word itself, with spaces for hyphens, when the data has none.
+    pub fn word(&self, word: Word) -> String {
+        self.words.get(word.0).cloned().unwrap_or_else(|| word.0.replace('-', " "))
+    }
+
+    /// The sentence of a word, with its places still open.
+    pub fn sentence(&self, word: Word) -> Option<&str> {
+        self.sentences.get(word.0).map(String::as_str)
+    }
+}

@@ -1,0 +1,42 @@
+//! `sandtable check`: all flaws of files.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use super::output::{Done, Format, Outcome, out, print_json};
+use crate::rules::ROWS;
+use crate::scenario;
+
+/// List all flaws of scenario, map, army, case and journal files
+#[derive(Debug, clap::Args)]
+pub struct Check {
+    /// Files, folders with files, or built-in scenarios such as armati/zama
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// How the flaws are listed
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+impl Check {
+    /// Lists the flaws on stdout: one a line, or one JSON array.
+    pub fn run(&self) -> Outcome {
+        let checked = scenario::check(ROWS, &self.paths);
+        match self.format {
+            Format::Json => print_json(&checked.flaws)?,
+            Format::Text => {
+                let mut out = out();
+                for flaw in &checked.flaws {
+                    writeln!(out, "{flaw}")?;
+                }
+                if checked.flaws.is_empty() {
+                    let files =
+                        if checked.files == 1 { "1 file".to_owned() } else { format!("{} files", checked.files) };
+                    writeln!(out, "{files} checked, nothing wrong.")?;
+                }
+                out.flush()?;
+            }
+        }
+        Ok(if checked.has_errors() { Done::Bad } else { Done::Well })
+    }
+}

@@ -1,0 +1,57 @@
+//! `sandtable help [COMMAND|TOPIC]`: the same help as `--help`, and topics that belong to no command.
+
+use std::io::Write;
+
+use super::output::{Done, Outcome, Trouble, out};
+use crate::nearest::nearest;
+
+/// Shown below the list of commands.
+pub const EXAMPLES: &str = "\
+Examples:
+  sandtable                                          the window: choose a battle and play it
+  sandtable sim armati/zama --games 200              200 battles of Zama, captain against captain
+  sandtable check my_battle.ron                      every flaw of a file, with line and column
+  sandtable rules armati                             every rule, and whether it is implemented
+  sandtable picture armati/zama -o zama.svg          the table as a picture
+  sandtable help formats                             scenario, case, notation and referee formats
+
+Exit status: 0 done, 1 what was checked is bad or could not be done, 2 wrong usage.";
+
+const FORMATS: &str = include_str!("formats.txt");
+
+/// Explain a command, or the formats of files and lines
+#[derive(Debug, clap::Args)]
+pub struct Help {
+    /// A command, or `formats`
+    topic: Option<String>,
+}
+
+impl Help {
+    /// Prints the help that was asked for.
+    pub fn run(&self, mut command: clap::Command) -> Outcome {
+        command.build();
+        let text = match self.topic.as_deref() {
+            None => command.render_help().to_string(),
+            Some("formats") => FORMATS.to_owned(),
+            Some(topic) => match command.find_subcommand_mut(topic) {
+                Some(sub) => sub.render_long_help().to_string(),
+                None => return Err(unknown(topic, &command)),
+            },
+        };
+        let mut out = out();
+        out.write_all(text.as_bytes())?;
+        out.flush()?;
+        Ok(Done::Well)
+    }
+}
+
+fn unknown(topic: &str, command: &clap::Command) -> Trouble {
+    let commands = command.get_subcommands().filter(|c| !c.is_hide_set()).map(clap::Command::get_name);
+    let topics: Vec<&str> = commands.chain(["formats"]).collect();
+    let mut message = format!("there is no command or topic `{topic}`");
+    match nearest(topic, topics.iter().copied()) {
+        Some(near) => message.push_str(&format!("; did you mean `{near}`?")),
+        None => message.push_str(&format!("; there are {}", topics.join(", "))),
+    }
+    Trouble::Usage(message)
+}

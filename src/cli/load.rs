@@ -1,0 +1,101 @@
+//! Battles by name, with what is wrong in their files told as the command line tells it.
+
+use std::io::{Write, stderr};
+use std::path::Path;
+
+use bevy::ecs::world::World;
+
+use super::output::Trouble;
+use crate::battle::setup::{Setup, Severity};
+use crate::battle::tell::Teller;
+use crate::battle::{self, Row, View};
+use crate::dice::Dice;
+use crate::lab::replay::replay;
+use crate::rules::ROWS;
+use crate::scenario::check::{Is, kind};
+use crate::scenario::journal_file;
+use crate::scenario::{self, Case, FileFlaw, Opened, read};
+
+/// The seed of the dice where nobody names one.
+pub const USUAL_SEED: u64 = 1;
+
+/// The battle of that name: a file, or a built-in one such as `armati/zama`. Warnings go to stderr.
+///
+/// # Errors
+/// Every flaw of its files.
+pub fn open(name: &str) -> Result<Opened, Trouble> {
+    let opened = scenario::open(ROWS, name).map_err(|list| flaws(&list))?;
+    warn(&opened.warnings);
+    Ok(opened)
+}
+
+/// The position that a scenario, a journal or a case leads to: as a scenario begins, as a journal ends, as a case is
+/// staged.
+///
+/// # Errors
+/// Every flaw of its files.
+pub fn position(name: &str) -> Result<Opened, Trouble> {
+    let path = Path::new(name);
+    let is = if path.is_file() {
+        let source = read::read(path, name).map_err(|flaw| flaws(&[flaw]))?;
+        kind(&source).map_err(|list| flaws(&list))?
+    } else if scenario::embedded::cases().iter().any(|case| name.strip_prefix("scenarios/").unwrap_or(name) == case) {
+        Is::Case
+    } else {
+        Is::Scenario
+    };
+    match is {
+        Is::Journal => {
+            let journal = journal_file::load(path).map_err(|list| flaws(&list))?;
+            warn(&journal.notices);
+            Ok(replay(ROWS, &journal).map_err(|list| flaws(&list))?.opened)
+        }
+        Is::Case => {
+            let case = Case::load(name).map_err(|list| flaws(&list))?;
+            let opened = case.open(ROWS).map_err(|list| flaws(&list))?;
+            let dice = case.blocks.first().map(|block| block.dice.clone()).unwrap_or_default();
+            begun(opened, Dice::scripted(&dice, Some(USUAL_SEED)))
+        }
+        _ => begun(open(name)?, Dice::seeded(USUAL_SEED)),
+    }
+}
+
+/// Whether that is the file of a journal.
+pub fn is_journal(path: &Path) -> bool {
+    path.is_file() && read::read(path, "").is_ok_and(|source| kind(&source).is_ok_and(|is| is == Is::Journal))
+}
+
+/// One more world with a battle that was opened, not begun.
+///
+/// # Errors
+/// None that opening it would not have had.
+pub fn again(row: &Row, setup: &Setup) -> Result<World, Trouble> {
+    let mut world = battle::world(row);
+    let errors = (row.muster)(setup, &mut world).into_iter().filter(|flaw| flaw.severity == Severity::Error);
+    match errors.map(|flaw| flaw.message).reduce(|all, one| format!("{all}\n{one}")) {
+        Some(messages) => Err(Trouble::Failed(messages)),
+        None => Ok(world),
+    }
+}
+
+/// Flaws of files, the first one first.
+pub fn flaws(list: &[FileFlaw]) -> Trouble {
+    let lines: Vec<String> = list.iter().map(ToString::to_string).collect();
+    Trouble::Failed(if lines.is_empty() { "the file cannot be used".to_owned() } else { lines.join("\n") })
+}
+
+/// Tells warnings on stderr.
+pub fn warn(list: &[FileFlaw]) {
+    for warning in list {
+        // Where nobody listens on stderr, nobody misses a warning.
+        let _ = writeln!(stderr(), "{warning}");
+    }
+}
+
+fn begun(mut opened: Opened, dice: Dice) -> Result<Opened, Trouble> {
+    opened.begin(dice).map_err(|refusal| {
+        let teller = Teller { texts: (opened.row.texts)(), names: View::umpire(&opened.world).names() };
+        Trouble::Failed(teller.refusal(&refusal))
+    })?;
+    Ok(opened)
+}

@@ -1,0 +1,134 @@
+//! `sandtable rules`: every rule of a ruleset, and whether a case holds the program to it.
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use super::output::{Done, Format, Outcome, Trouble, out, print_json};
+use crate::battle::Row;
+use crate::battle::texts::{Kind, RuleText};
+use crate::nearest::nearest;
+use crate::rules::ROWS;
+use crate::scenario::embedded;
+
+/// List every rule of the rulesets, implemented or not, with its cases
+///
+/// A rule counts as implemented when at least one case holds the program to it. Rules of kind `acceptance` are
+/// worked positions.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  sandtable rules\n  sandtable rules armati --format json")]
+pub struct Rules {
+    /// Only of this ruleset
+    ruleset: Option<String>,
+    /// For people or for programs
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// One rule, as programs read it.
+#[derive(Debug, PartialEq, Serialize)]
+struct Line {
+    ruleset: &'static str,
+    id: &'static str,
+    title: &'static str,
+    kind: &'static str,
+    implemented: bool,
+    cases: Vec<String>,
+}
+
+impl Rules {
+    /// Prints the list.
+    pub fn run(&self) -> Outcome {
+        let rows = match &self.ruleset {
+            None => ROWS.to_vec(),
+            Some(name) => vec![*find(name)?],
+        };
+        let paths: Vec<String> = embedded::cases().into_iter().map(|path| format!("scenarios/{path}")).collect();
+        let lists: Vec<(Row, Vec<Line>)> = rows.into_iter().map(|row| (row, list(&row, &paths))).collect();
+        match self.format {
+            Format::Json => print_json(&lists.iter().flat_map(|(_, lines)| lines).collect::<Vec<_>>())?,
+            Format::Text => print(&lists)?,
+        }
+        Ok(Done::Well)
+    }
+}
+
+/// The row of that name.
+///
+/// # Errors
+/// When there is none, with the nearest or all there are.
+fn find(name: &str) -> Result<&'static Row, Trouble> {
+    ROWS.iter().find(|row| row.name == name).ok_or_else(|| {
+        let names: Vec<&str> = ROWS.iter().map(|row| row.name).collect();
+        let hint = match nearest(name, names.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("there are {}", names.join(", ")),
+        };
+        Trouble::Usage(format!("there is no ruleset `{name}`; {hint}"))
+    })
+}
+
+fn list(row: &Row, paths: &[String]) -> Vec<Line> {
+    let folder = format!("scenarios/cases/{}/", row.name);
+    let mine: Vec<(&str, &String)> = paths
+        .iter()
+        .filter(|path| path.starts_with(&folder))
+        .map(|path| (path.rsplit('/').next().unwrap_or(path), path))
+        .collect();
+    let line = |rule: &'static RuleText| {
+        let of_rule = |file: &str| file.strip_prefix(rule.id.as_str()).is_some_and(|rest| rest.starts_with('_'));
+        let cases: Vec<String> = mine.iter().filter(|(file, _)| of_rule(file)).map(|(_, p)| (*p).clone()).collect();
+        let kind = match rule.kind {
+            Kind::Rule => "rule",
+            Kind::Acceptance => "acceptance",
+        };
+        Line { ruleset: row.name, id: &rule.id, title: &rule.title, kind, implemented: !cases.is_empty(), cases }
+    };
+    (row.texts)().rules.iter().map(line).collect()
+}
+
+fn print(lists: &[(Row, Vec<Line>)]) -> Result<(), Trouble> {
+    let mut out = out();
+    for (n, (row, lines)) in lists.iter().enumerate() {
+        if n > 0 {
+            writeln!(out)?;
+        }
+        let done = lines.iter().filter(|l| l.implemented).count();
+        writeln!(out, "{} ({}): {done} of {} rules have a case", row.title, row.name, lines.len())?;
+        let width = lines.iter().map(|l| l.id.chars().count()).max().unwrap_or(0);
+        for line in lines {
+            let cases = match line.cases.len() {
+                0 => "no case".to_owned(),
+                1 => "1 case".to_owned(),
+                n => format!("{n} cases"),
+            };
+            writeln!(out, "  {:width$}  {cases:>8}  {}", line.id, line.title)?;
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::Texts;
+
+    #[test]
+    fn a_rule_with_a_case_of_its_own_is_implemented() {
+        fn texts() -> &'static Texts {
+            static TEXTS: std::sync::LazyLock<Texts> = std::sync::LazyLock::new(|| {
+                let rule = |id: &str| format!("(id: \"{id}\", title: \"t\", text: \"x\", source: Book)");
+                let rules = format!("(rules: [{}, {}, {}])", rule("A1.2"), rule("A1.2a"), rule("A1.3"));
+                Texts::read(&rules, "(sentences: {}, words: {})").unwrap()
+            });
+            &TEXTS
+        }
+        let row = Row { name: "drill", texts, ..crate::lab::toy::row() };
+        let paths = ["drill/A1.2a_x.ron", "drill/A1.2a_y.ron", "drill/A1.3.ron", "other/A1.3_x.ron"];
+        let paths: Vec<String> = paths.iter().map(|p| format!("scenarios/cases/{p}")).collect();
+        let lines = list(&row, &paths);
+        let told: Vec<_> = lines.iter().map(|l| (l.id, l.implemented, l.cases.len())).collect();
+        assert_eq!(told, [("A1.2", false, 0), ("A1.2a", true, 2), ("A1.3", false, 0)]);
+    }
+}

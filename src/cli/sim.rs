@@ -1,0 +1,137 @@
+//! `sandtable sim`: many battles without a window.
+
+use std::io::Write;
+use std::num::{NonZeroU32, NonZeroUsize};
+use std::path::PathBuf;
+
+use super::load::{again, open};
+use super::output::{Done, Format, Outcome, Trouble, out, print_json};
+use super::player::Who;
+use super::progress::Progress;
+use super::write;
+use crate::lab::batch::{self, Batch, Game, Order};
+use crate::lab::report::{self, Played, SideSummary, Summary};
+
+/// Play many battles of a scenario without a window, and sum them up
+///
+/// Game n of a batch has its own seed, made of --seed and n, so the same line gives the same battles whatever
+/// --jobs is, and two batches of one seed have the same dice in each game as far as the players do the same. The
+/// hash is over number, winner, turns and final digest of every battle.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  sandtable sim armati/zama
+  sandtable sim armati/zama --games 1000 --seed 7 --jobs 4 --out zama.csv
+  sandtable sim my_battle.ron --north captain --south random --format json
+
+Exit status: 0 when every battle came to an end, else 1.")]
+pub struct Sim {
+    /// A scenario: a file, or the name of a built-in one such as armati/zama
+    scenario: String,
+    /// How many battles
+    #[arg(long, default_value = "100", value_name = "N")]
+    games: NonZeroU32,
+    /// Where all dice and all the players' own choices come from
+    #[arg(long, default_value = "1", value_name = "S")]
+    seed: u64,
+    /// How many threads, or `all` for as many as the machine runs at once
+    #[arg(long, default_value = "all", value_name = "J", value_parser = jobs)]
+    jobs: NonZeroUsize,
+    /// Who plays north: captain or random
+    #[arg(long, default_value = "captain", value_name = "PLAYER")]
+    north: Who,
+    /// Who plays south: captain or random
+    #[arg(long, default_value = "captain", value_name = "PLAYER")]
+    south: Who,
+    /// Write a row a battle: game,seed,winner,why,turns,actions,digest
+    #[arg(long, value_name = "FILE.csv")]
+    out: Option<PathBuf>,
+    /// For people or for programs
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+impl Sim {
+    /// Plays the battles and prints the summary.
+    pub fn run(&self) -> Outcome {
+        let battle = open(&self.scenario)?;
+        let progress = Progress::new(self.games.get().into(), "battles");
+        let order = Order {
+            games: self.games.get(),
+            seed: self.seed,
+            jobs: self.jobs.get(),
+            players: [&|seed| self.north.make(&battle.row, seed), &|seed| self.south.make(&battle.row, seed)],
+            done: &|count| progress.done(count.into()),
+        };
+        let batch = batch::run(&|| again(&battle.row, &battle.setup), &order);
+        progress.finish();
+        let batch = batch?;
+        if let Some(path) = &self.out {
+            let mut table = Vec::new();
+            report::write_csv(&batch.games, &mut table).map_err(|e| Trouble::Failed(e.to_string()))?;
+            write::file(path, &table)?;
+        }
+        let players = [self.north.name(), self.south.name()];
+        let played = Played { scenario: &self.scenario, ruleset: battle.row.name, seed: self.seed, players };
+        let summary = report::summary(played, &batch);
+        match self.format {
+            Format::Json => print_json(&summary)?,
+            Format::Text => print(&summary, &battle.setup.title, self.jobs.get())?,
+        }
+        unfinished(&batch)
+    }
+}
+
+/// `all`, or a whole number from 1.
+fn jobs(text: &str) -> Result<NonZeroUsize, String> {
+    if text == "all" {
+        return Ok(std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN));
+    }
+    text.parse().map_err(|_| "expected `all` or a whole number from 1".to_owned())
+}
+
+fn print(summary: &Summary, title: &str, jobs: usize) -> Result<(), Trouble> {
+    let mut out = out();
+    let Summary { scenario, seed, games, .. } = summary;
+    writeln!(out, "{title} ({scenario}): {games} battles, seed {seed}\n")?;
+    writeln!(out, "side        player          wins    share  95 % interval")?;
+    for (side, of) in [("north", &summary.north), ("south", &summary.south)] {
+        let SideSummary { player, wins, interval: [low, high] } = of;
+        let share = 100.0 * f64::from(*wins) / *games as f64;
+        let (low, high) = (100.0 * low, 100.0 * high);
+        writeln!(out, "{side:<10}  {player:<12}  {wins:>6}  {share:>5.1} %  {low:.1} % to {high:.1} %")?;
+    }
+    writeln!(out, "draws                     {:>6}", summary.draws)?;
+    writeln!(out, "unfinished                {:>6}\n", summary.unfinished)?;
+    let turns = &summary.turns;
+    writeln!(out, "turns       mean {:.1}, median {}, longest {}", turns.mean, turns.median, turns.max)?;
+    let Summary { cpu_seconds, wall_seconds, actions, hash, .. } = summary;
+    let threads = if jobs == 1 { "1 thread".to_owned() } else { format!("{jobs} threads") };
+    writeln!(out, "answers     {actions} in {wall_seconds:.2} s on {threads}, {cpu_seconds:.2} s of computing")?;
+    writeln!(out, "hash        {hash}")?;
+    out.flush()?;
+    Ok(())
+}
+
+/// Names the first battle that did not come to an end.
+fn unfinished(batch: &Batch) -> Outcome {
+    let stopped: Vec<&Game> = batch.games.iter().filter(|g| g.end.is_err()).collect();
+    let Some(Game { number, seed, turns, end: Err(why), .. }) = stopped.first() else { return Ok(Done::Well) };
+    Err(Trouble::Failed(format!(
+        "{} of {} battles did not finish; game {number} (seed {seed}) stopped in turn {turns}: {}",
+        stopped.len(),
+        batch.games.len(),
+        why.told
+    )))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn jobs_are_all_or_a_number() {
+        assert_eq!(jobs("3").map(NonZeroUsize::get), Ok(3));
+        assert!(jobs("all").is_ok() && jobs("0").is_err() && jobs("many").is_err());
+    }
+}

@@ -1,0 +1,59 @@
+//! Dice. A kernel that rolls takes `&mut impl Roll`; where the faces come from (a seed, a script, a hand, every
+//! case in turn) is not its affair.
+
+pub mod odds;
+mod source;
+
+pub use source::{Dice, Hand, Rolled, Scripted, Source, below};
+
+use crate::cite::Word;
+use crate::ids::{Side, UnitId};
+
+/// One die to be rolled: what it is, who rolls it, for whom and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Die {
+    pub sides: u8,
+    pub by: Option<Side>,
+    pub who: Option<UnitId>,
+    pub why: Word,
+}
+
+/// The dice are not known: a hand must roll them, or a script has none left or one that does not fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NeedDice {
+    pub die: Die,
+    /// How many of them the kernel wants at this point.
+    pub count: u8,
+    /// The scripted face that does not fit the die or its purpose, when that is the trouble.
+    pub misfit: Option<u8>,
+}
+
+/// Where a kernel's dice come from.
+pub trait Roll {
+    /// The face of one die, 1 to its sides.
+    ///
+    /// # Errors
+    /// When the face is not known yet; the kernel hands this on and is run again from its start.
+    fn die(&mut self, die: Die) -> Result<u8, NeedDice>;
+
+    /// How many of `count` dice show `score` or more.
+    ///
+    /// # Errors
+    /// As [`Roll::die`].
+    fn pool(&mut self, count: u16, score: u8, die: Die) -> Result<u16, NeedDice> {
+        let mut hits = 0;
+        for _ in 0..count {
+            if self.die(die)? >= score {
+                hits += 1;
+            }
+        }
+        Ok(hits)
+    }
+}
+
+impl Die {
+    /// A six-sided die.
+    pub const fn d6(by: Side, who: Option<UnitId>, why: Word) -> Die {
+        Die { sides: 6, by: Some(by), who, why }
+    }
+}

@@ -1,0 +1,291 @@
+//! The battle's dice: seeded, scripted or rolled by hand. Their state is kept like any other; a roll is spent
+//! when the fact that shows it is recorded, so taking a fact back takes its dice back.
+
+use std::sync::Arc;
+
+use bevy::ecs::resource::Resource;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{Rng, SeedableRng};
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::{Die, NeedDice, Roll};
+use crate::cite::Word;
+use crate::ids::{Side, UnitId};
+
+/// Dice that were rolled together, as facts show them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Rolled {
+    pub by: Option<Side>,
+    pub who: Option<UnitId>,
+    pub why: Word,
+    pub sides: u8,
+    pub faces: Vec<u8>,
+}
+
+/// The battle's dice.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Dice {
+    source: Source,
+    /// The turn and step in which `spent` was counted.
+    when: (u32, Word),
+    /// How many dice of each purpose were rolled in this step, so that the next one is another.
+    spent: Vec<(u64, u32)>,
+}
+
+/// Where the faces come from.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub enum Source {
+    /// Each face is a hash of the seed, the turn, the step, who, why and how many before: taking back one order
+    /// does not foretell another, and battles paired by seed stay paired.
+    Seeded(u64),
+    /// These faces in this order, then the seed if there is one.
+    Scripted { faces: Arc<[Scripted]>, next: usize, then: Option<u64> },
+    /// Faces that people rolled and told, not yet used.
+    ByHand(Vec<u8>),
+}
+
+/// One face of a script; it may name its purpose and must then be used for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Scripted {
+    pub die: u8,
+    pub why: Option<Word>,
+}
+
+impl Default for Source {
+    fn default() -> Source {
+        Source::Seeded(0)
+    }
+}
+
+impl Dice {
+    /// Dice from that source.
+    pub fn new(source: Source) -> Dice {
+        Dice { source, ..Dice::default() }
+    }
+
+    /// Dice from a seed.
+    pub fn seeded(seed: u64) -> Dice {
+        Dice::new(Source::Seeded(seed))
+    }
+
+    /// Dice from a script that must not run out, unless a seed follows it.
+    pub fn scripted(faces: &[Scripted], then: Option<u64>) -> Dice {
+        Dice::new(Source::Scripted { faces: faces.into(), next: 0, then })
+    }
+
+    /// Dice that people roll.
+    pub fn by_hand() -> Dice {
+        Dice::new(Source::ByHand(Vec::new()))
+    }
+
+    /// Where the faces come from.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// How many scripted faces were not used.
+    pub fn left_over(&self) -> usize {
+        match &self.source {
+            Source::Scripted { faces, next, .. } => faces.len() - next,
+            Source::Seeded(_) | Source::ByHand(_) => 0,
+        }
+    }
+
+    /// A hand that rolls these dice in that turn and step, and notes what it rolled.
+    pub fn hand(&self, turn: u32, step: Word) -> Hand<'_> {
+        let spent = if self.when == (turn, step) { self.spent.clone() } else { Vec::new() };
+        Hand { dice: self, turn, step, spent, taken: 0, rolled: Vec::new() }
+    }
+
+    /// The dice after those were used in that turn and step.
+    #[must_use]
+    pub fn spend(&self, turn: u32, step: Word, rolled: &[Rolled]) -> Dice {
+        let mut after = self.clone();
+        if after.when != (turn, step) {
+            after.when = (turn, step);
+            after.spent.clear();
+        }
+        for roll in rolled {
+            let die = Die { sides: roll.sides, by: roll.by, who: roll.who, why: roll.why };
+            for _ in &roll.faces {
+                count(&mut after.spent, purpose(die));
+                match &mut after.source {
+                    Source::Scripted { faces, next, .. } => *next = (*next + 1).min(faces.len()),
+                    Source::ByHand(known) if !known.is_empty() => drop(known.remove(0)),
+                    Source::ByHand(_) | Source::Seeded(_) => {}
+                }
+            }
+        }
+        after
+    }
+
+    /// The dice when people have told these faces.
+    #[must_use]
+    pub fn told(&self, faces: &[u8]) -> Dice {
+        let mut after = self.clone();
+        if let Source::ByHand(known) = &mut after.source {
+            known.extend_from_slice(faces);
+        }
+        after
+    }
+}
+
+/// Rolls the battle's dice for one pass of the rules.
+#[derive(Debug)]
+pub struct Hand<'d> {
+    dice: &'d Dice,
+    turn: u32,
+    step: Word,
+    spent: Vec<(u64, u32)>,
+    taken: usize,
+    rolled: Vec<Rolled>,
+}
+
+impl Hand<'_> {
+    /// What was rolled since the last call, for the fact that tells it.
+    pub fn rolled(&mut self) -> Vec<Rolled> {
+        std::mem::take(&mut self.rolled)
+    }
+
+    fn note(&mut self, die: Die, face: u8) {
+        self.taken += 1;
+        match self.rolled.last_mut() {
+            Some(r) if (r.by, r.who, r.why, r.sides) == (die.by, die.who, die.why, die.sides) => r.faces.push(face),
+            _ => {
+                let Die { sides, by, who, why } = die;
+                self.rolled.push(Rolled { by, who, why, sides, faces: vec![face] });
+            }
+        }
+    }
+}
+
+impl Roll for Hand<'_> {
+    fn die(&mut self, die: Die) -> Result<u8, NeedDice> {
+        let nth = count(&mut self.spent, purpose(die));
+        let need = NeedDice { die, count: 1, misfit: None };
+        let seeded = |seed: u64| face(seed, self.turn, self.step, die, nth);
+        let face = match &self.dice.source {
+            Source::Seeded(seed) => seeded(*seed),
+            Source::Scripted { faces, next, then } => match (faces.get(next + self.taken), then) {
+                (Some(s), _) if s.die == 0 || s.die > die.sides || s.why.is_some_and(|why| why != die.why) => {
+                    return Err(NeedDice { misfit: Some(s.die), ..need });
+                }
+                (Some(s), _) => s.die,
+                (None, Some(seed)) => seeded(*seed),
+                (None, None) => return Err(need),
+            },
+            Source::ByHand(known) => *known.get(self.taken).ok_or(need)?,
+        };
+        self.note(die, face);
+        Ok(face)
+    }
+}
+
+/// Counts one more of that purpose and says how many there were before.
+fn count(spent: &mut Vec<(u64, u32)>, purpose: u64) -> u32 {
+    if let Some((_, n)) = spent.iter_mut().find(|(p, _)| *p == purpose) {
+        *n += 1;
+        return *n - 1;
+    }
+    spent.push((purpose, 1));
+    0
+}
+
+fn purpose(die: Die) -> u64 {
+    let mut bytes = Vec::with_capacity(24);
+    bytes.push(die.sides);
+    bytes.push(die.by.map_or(2, |s| s as u8));
+    bytes.extend(die.who.map_or(u16::MAX, |u| u.0).to_le_bytes());
+    bytes.extend(die.why.0.as_bytes());
+    xxh3_64(&bytes)
+}
+
+fn face(seed: u64, turn: u32, step: Word, die: Die, nth: u32) -> u8 {
+    let mut bytes = Vec::with_capacity(48);
+    bytes.extend(seed.to_le_bytes());
+    bytes.extend(turn.to_le_bytes());
+    bytes.extend(purpose(die).to_le_bytes());
+    bytes.extend(nth.to_le_bytes());
+    bytes.extend(step.0.as_bytes());
+    below(&mut Xoshiro256PlusPlus::seed_from_u64(xxh3_64(&bytes)), u64::from(die.sides)) as u8 + 1
+}
+
+/// A whole number below `sides`, each equally likely. Our own mapping, since that of rand's distributions may
+/// change between releases.
+pub fn below(rng: &mut Xoshiro256PlusPlus, sides: u64) -> u64 {
+    let sides = sides.max(1);
+    let fair = u64::MAX - u64::MAX % sides;
+    loop {
+        let x = rng.next_u64();
+        if x < fair {
+            return x % sides;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MELEE: Word = Word("melee");
+    const DIE: Die = Die::d6(Side::North, Some(UnitId(3)), MELEE);
+
+    #[test]
+    fn a_seed_gives_fair_faces_and_the_same_ones_again() {
+        let mut counts = [0u32; 6];
+        for seed in 0..60_000 {
+            let dice = Dice::seeded(seed);
+            let face = dice.hand(1, MELEE).die(DIE).unwrap();
+            assert_eq!(face, dice.hand(1, MELEE).die(DIE).unwrap());
+            counts[usize::from(face) - 1] += 1;
+        }
+        // 10,000 each; 5 standard deviations of a binomial with n = 60,000, p = 1/6 are 457.
+        assert!(counts.iter().all(|&c| c.abs_diff(10_000) < 457), "{counts:?}");
+    }
+
+    #[test]
+    fn the_next_die_of_a_purpose_is_another_one() {
+        let dice = Dice::seeded(7);
+        let mut hand = dice.hand(1, MELEE);
+        let faces: Vec<u8> = (0..20).map(|_| hand.die(DIE).unwrap()).collect();
+        let rolled = hand.rolled();
+        assert_eq!(rolled.len(), 1);
+        assert_eq!(rolled[0].faces, faces);
+        let mut next = dice.spend(1, MELEE, &rolled);
+        next = next.spend(1, MELEE, &[]);
+        let mut one = dice.hand(1, MELEE);
+        for _ in 0..20 {
+            one.die(DIE).unwrap();
+        }
+        assert_eq!(one.die(DIE).unwrap(), next.hand(1, MELEE).die(DIE).unwrap());
+    }
+
+    #[test]
+    fn a_script_is_used_in_order_and_must_fit() {
+        let script = [Scripted { die: 6, why: None }, Scripted { die: 2, why: Some(Word("fire")) }];
+        let dice = Dice::scripted(&script, None);
+        let mut hand = dice.hand(1, MELEE);
+        assert_eq!(hand.die(DIE), Ok(6));
+        assert_eq!(hand.die(DIE).unwrap_err().misfit, Some(2));
+        let spent = dice.spend(1, MELEE, &hand.rolled());
+        assert_eq!(spent.left_over(), 1);
+        let mut hand = spent.hand(1, MELEE);
+        assert_eq!(hand.die(Die { why: Word("fire"), ..DIE }), Ok(2));
+        assert_eq!(hand.die(DIE).unwrap_err().misfit, None);
+    }
+
+    #[test]
+    fn dice_by_hand_are_asked_for_once() {
+        let dice = Dice::by_hand();
+        assert!(dice.hand(1, MELEE).die(DIE).is_err());
+        let told = dice.told(&[4]);
+        let mut hand = told.hand(1, MELEE);
+        assert_eq!(hand.die(DIE), Ok(4));
+        assert!(hand.die(DIE).is_err());
+        assert_eq!(
+            told.spend(1, MELEE, &hand.rolled()),
+            dice.spend(1, MELEE, &[Rolled { by: DIE.by, who: DIE.who, why: DIE.why, sides: 6, faces: vec![4] }])
+        );
+    }
+}

@@ -1,0 +1,215 @@
+//! The window: its screens, one after the other, and what keeps them drawn.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Id, LayerId, Rect, UiBuilder};
+use bevy_egui::{EguiContext, EguiContexts, EguiGlobalSettings, EguiPlugin, EguiPreUpdateSet, EguiPrimaryContextPass};
+
+use super::board::glyph::Glyphs;
+use super::board::{rulers, view};
+use super::options::Options;
+use super::play::layout;
+use super::play::screen::{self, Wants};
+use super::play::state::Play;
+use super::start::{self, StartScreen};
+use super::theme::{self, Theme};
+use super::{frame, shot, text, wake};
+use crate::battle::Row;
+use crate::scenario::FileFlaw;
+
+/// How the window begins.
+#[derive(Default)]
+pub struct Start {
+    /// A scenario by its name or path; none: the choice of battles.
+    pub battle: Option<String>,
+    /// The window's picture is written there once it is up, and the program ends.
+    pub screenshot: Option<PathBuf>,
+    /// Where options are kept.
+    pub options: Option<PathBuf>,
+    /// The window's first size, logical pixels; the usual one when none is told.
+    pub size: Option<(u32, u32)>,
+}
+
+/// Opens the window and stays until it is closed. Ask [`super::display_available`] first: where there is no display
+/// this ends the program.
+pub fn run(rows: &'static [Row], start: Start) -> ExitCode {
+    let mut window = frame::window("Sandtable");
+    if let Some((width, height)) = start.size {
+        window.resolution = bevy::window::WindowResolution::new(width, height);
+    }
+    let mut app = App::new();
+    app.add_plugins(frame::plugins(window))
+        .insert_resource(ClearColor(paper()))
+        .insert_resource(EguiGlobalSettings { auto_create_primary_context: false, ..EguiGlobalSettings::default() })
+        .add_plugins((EguiPlugin::default(), wake::plugin, view::plugin))
+        .init_resource::<shot::Ready>()
+        .insert_resource(Desk::new(rows, &start))
+        .add_systems(PreUpdate, dress.after(EguiPreUpdateSet::InitContexts).before(EguiPreUpdateSet::BeginPass))
+        .add_systems(EguiPrimaryContextPass, show);
+    if let Some(to) = start.screenshot {
+        shot::plugin(&mut app, to);
+    }
+    match app.run() {
+        AppExit::Success => ExitCode::SUCCESS,
+        AppExit::Error(code) => ExitCode::from(code.get()),
+    }
+}
+
+fn paper() -> Color {
+    let crate::picture::palette::Rgb(red, green, blue) = crate::picture::palette::RULER;
+    Color::srgb_u8(red, green, blue)
+}
+
+/// What lies before the person at the window.
+#[derive(Resource)]
+struct Desk {
+    rows: &'static [Row],
+    options: Options,
+    options_file: Option<PathBuf>,
+    screen: Screen,
+    glyphs: Glyphs,
+    /// How many battles were begun: each has its own ground.
+    begun: u64,
+}
+
+enum Screen {
+    Start(Box<StartScreen>),
+    Play(Box<Play>),
+}
+
+impl Desk {
+    fn new(rows: &'static [Row], start: &Start) -> Desk {
+        let options = Options::load(start.options.as_deref());
+        let mut choice = StartScreen::new(rows);
+        let mut begun = 0;
+        let screen = match start.battle.as_deref().map(|name| start::open(rows, name)) {
+            Some(Ok(game)) => {
+                begun = 1;
+                Screen::Play(Box::new(Play::new(game, start::two_persons(), begun)))
+            }
+            Some(Err(flaws)) => {
+                choice.flaws = flaws;
+                Screen::Start(Box::new(choice))
+            }
+            None => Screen::Start(Box::new(choice)),
+        };
+        let options_file = start.options.clone();
+        Desk { rows, options, options_file, screen, glyphs: Glyphs::default(), begun }
+    }
+
+    fn keep_options(&self) {
+        if let Some(path) = &self.options_file
+            && let Err(why) = self.options.save(path)
+        {
+            error!("{}: {why}", path.display());
+        }
+    }
+}
+
+/// Fonts and colours, before the first pass of a new context: text cannot be laid out without them.
+fn dress(mut contexts: Query<&mut EguiContext, Added<EguiContext>>) {
+    for mut context in &mut contexts {
+        let ctx = context.get_mut();
+        ctx.set_fonts(text::fonts());
+        theme::apply(ctx);
+        ctx.options_mut(|o| o.zoom_with_keyboard = false);
+    }
+}
+
+fn show(
+    mut contexts: EguiContexts,
+    mut desk: ResMut<Desk>,
+    mut wanted: ResMut<view::Wanted>,
+    mut ready: ResMut<shot::Ready>,
+) -> Result {
+    let ctx = contexts.ctx_mut()?.clone();
+    scale(&ctx, &mut desk);
+    theme::choose(&ctx, desk.options.lamplight);
+    ctx.set_zoom_factor(desk.options.scale);
+    let whole = ctx.viewport_rect();
+    let mut ui =
+        egui::Ui::new(ctx.clone(), Id::new("window"), UiBuilder::new().layer_id(LayerId::background()).max_rect(whole));
+    let Desk { rows, options, screen, glyphs, begun, .. } = &mut *desk;
+    let before = *options;
+    let mut next = None;
+    match screen {
+        Screen::Start(choice) => {
+            ui.painter().rect_filled(whole, 0.0, Theme::new(options.lamplight).panel);
+            if let Some(battle) = start::show(&mut ui, options, choice) {
+                match start::begin(rows, battle) {
+                    Ok((game, seats)) => {
+                        *begun += 1;
+                        next = Some(Screen::Play(Box::new(Play::new(game, seats, *begun))));
+                    }
+                    Err(flaws) => choice.flaws = flaws,
+                }
+            }
+            *wanted = view::Wanted::default();
+            ready.0 = choice.is_complete();
+        }
+        Screen::Play(play) => {
+            let waker = ctx.clone();
+            let wants = screen::show(&mut ui, options, glyphs, play, move || waker.request_repaint());
+            hand_to_board(play, whole, &mut wanted);
+            let thinks = play.game.turn() != super::game::Turn::Over && play.person().is_none();
+            if play.motion.is_running() || (thinks && play.must_hand_over().is_none()) {
+                ctx.request_repaint();
+            }
+            ready.0 = !play.motion.is_running();
+            if wants == Some(Wants::Leave) {
+                play.stop_thinking();
+                next = Some(Screen::Start(Box::new(StartScreen::new(rows))));
+            }
+        }
+    }
+    if let Some(next) = next {
+        desk.screen = next;
+        ctx.request_repaint();
+    }
+    if desk.options != before {
+        desk.keep_options();
+        ctx.request_repaint();
+    }
+    Ok(())
+}
+
+/// `Ctrl +`, `Ctrl -`, `Ctrl 0`: the size of text and panels.
+fn scale(ctx: &egui::Context, desk: &mut Desk) {
+    use egui::{Key, Modifiers};
+    let pressed = |key: Key| ctx.input_mut(|i| i.consume_key(Modifiers::CTRL, key));
+    let before = desk.options;
+    if pressed(Key::Plus) || pressed(Key::Equals) {
+        desk.options.step(1);
+    }
+    if pressed(Key::Minus) {
+        desk.options.step(-1);
+    }
+    if pressed(Key::Num0) {
+        desk.options.scale = 1.0;
+    }
+    if desk.options != before {
+        desk.keep_options();
+    }
+}
+
+/// What the engine draws under the panels.
+fn hand_to_board(play: &mut Play, whole: Rect, wanted: &mut view::Wanted) {
+    if play.must_hand_over().is_some() {
+        // Nothing of the table is seen while the wrong person may look.
+        *wanted = view::Wanted::default();
+        return;
+    }
+    let now = play.now();
+    let areas = layout::areas(whole.size(), play.drawers);
+    wanted.view = rulers::view(areas.table.translate(whole.min.to_vec2()));
+    wanted.window = whole.size();
+    wanted.eye = play.camera.zip(play.level);
+    wanted.moved = play.motion.moved(&now.scene);
+    wanted.scene = Some(now.scene);
+    wanted.ground = play.ground();
+}
+
+/// Flaws of files as they are shown.
+pub type Flaws = Vec<FileFlaw>;

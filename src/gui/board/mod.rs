@@ -1,0 +1,18 @@
+//! The table as it is seen: camera, rulers, ground, units and what is drawn over them.
+//!
+//! The engine draws ground, shadows, bases and figures as meshes ([`view`]); plaques, pips, names, overlays and
+//! rulers are painted over them at projected points, so that their lines and letters keep their size.
+
+pub mod bases;
+pub mod camera;
+pub mod figures;
+pub mod glyph;
+pub mod ground;
+pub mod mesh;
+pub mod over;
+pub mod overlay;
+pub mod pen;
+pub mod rulers;
+pub mod scene;
+pub mod tags;
+pub mod view;

@@ -1,0 +1,415 @@
+//! What is drawn over the pieces while one looks and orders: selection, path and ghost, refusals, threats, tape.
+//! Every polygon comes from the ruling, the refusal or the row: the ruler shown is the ruler that judges.
+
+use bevy::math::Vec2;
+use bevy_egui::egui::{self, Color32, Painter, Pos2, Shape, Stroke};
+
+use super::camera::Level;
+use super::glyph::Glyphs;
+use super::over::Sight;
+use super::pen::{self, Dash};
+use super::tags::{Places, Tag, hull};
+use crate::gui::text::{BODY, STRONG};
+use crate::gui::theme::{ink, veil};
+use crate::gui::widgets::icon;
+use crate::picture::palette::{ArmyColour, CUT, INK, LEGAL, REFUSED, Rgb, THREAT};
+use crate::table::Footprint;
+
+/// All that is drawn over the pieces.
+#[derive(Clone, Debug, Default)]
+pub struct Overlays {
+    pub selected: Vec<Footprint>,
+    pub hovered: Vec<Footprint>,
+    /// Who may act and has not.
+    pub ready: Vec<Footprint>,
+    pub ghost: Option<Ghost>,
+    pub refused: Option<Drawn>,
+    pub threats: Vec<Threat>,
+    /// Arc of fire: outline, and the range of each band with what it does.
+    pub arcs: Vec<Vec<Vec2>>,
+    /// What the log line speaks of.
+    pub told: Vec<Footprint>,
+    /// Where two fronts fight.
+    pub melees: Vec<Vec2>,
+    pub tape: Option<(Vec2, Vec2)>,
+    pub tags: Vec<TableTag>,
+}
+
+/// Where what the hand holds would end.
+#[derive(Clone, Debug, Default)]
+pub struct Ghost {
+    pub ends: Vec<GhostBase>,
+    /// The poses on the way of each base, its own first.
+    pub lanes: Vec<Vec<Footprint>>,
+    pub tone: Tone,
+    /// Where it would end if nothing had cut it.
+    pub wished: Vec<Footprint>,
+    pub marks: Vec<DrawnMark>,
+}
+
+/// A base of the ghost.
+#[derive(Clone, Debug)]
+pub struct GhostBase {
+    pub print: Footprint,
+    pub army: ArmyColour,
+    pub glyph: &'static str,
+}
+
+/// What the judge says of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tone {
+    #[default]
+    Legal,
+    Cut,
+    Refused,
+}
+
+/// A refusal's drawing.
+#[derive(Clone, Debug, Default)]
+pub struct Drawn {
+    /// Outlines of what was refused.
+    pub outlines: Vec<Footprint>,
+    pub marks: Vec<DrawnMark>,
+    /// Who stands in the way.
+    pub glow: Vec<Footprint>,
+    /// Where the barred circle goes.
+    pub at: Vec2,
+}
+
+/// A mark of a ruling or a refusal, in inches.
+#[derive(Clone, Debug)]
+pub enum DrawnMark {
+    Line(Vec<Vec2>),
+    Band(Vec<Vec2>),
+    /// From here to there, with end strokes.
+    Gap(Vec2, Vec2),
+    Glow(Footprint),
+}
+
+/// What an enemy could do.
+#[derive(Clone, Debug)]
+pub struct Threat {
+    pub area: Vec<Vec2>,
+    pub label: String,
+    pub from: Vec2,
+}
+
+/// A paper tag on the table.
+#[derive(Clone, Debug)]
+pub struct TableTag {
+    pub at: Vec2,
+    pub lines: Vec<String>,
+    pub tone: TagTone,
+}
+
+/// What a tag means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TagTone {
+    Legal,
+    Cut,
+    Refused,
+    Threat,
+}
+
+/// Paints what lies under the pieces' names: threats, arcs, paths.
+pub fn under(painter: &Painter, sight: &Sight, overlays: &Overlays) {
+    for threat in &overlays.threats {
+        let area: Vec<Pos2> = threat.area.iter().map(|p| sight.at(*p)).collect();
+        if area.len() > 2 {
+            pen::fill(painter, &area, veil(THREAT, 0.07));
+            pen::hatch(painter, &area, 7.0, true, Stroke::new(0.8, veil(THREAT, 0.33)));
+            pen::line(painter, &area, true, Stroke::new(1.4, ink(THREAT)), pen::THREAT);
+        }
+    }
+    for arc in &overlays.arcs {
+        let area: Vec<Pos2> = arc.iter().map(|p| sight.at(*p)).collect();
+        if area.len() > 2 {
+            pen::fill(painter, &area, veil(INK, 0.06));
+            pen::line(painter, &area, true, Stroke::new(1.2, ink(INK)), Dash::Solid);
+        }
+    }
+    if let Some(ghost) = &overlays.ghost {
+        let rgb = if ghost.tone == Tone::Cut { CUT } else { LEGAL };
+        for lane in &ghost.lanes {
+            swept(painter, sight, lane, rgb);
+        }
+        for (n, lane) in ghost.lanes.iter().enumerate() {
+            borders(painter, sight, &ghost.lanes, n, rgb);
+            // One scale is enough for all that go together.
+            if n == ghost.lanes.len() / 2 {
+                scale(painter, sight, lane, rgb);
+            }
+        }
+    }
+}
+
+/// Paints what lies over the pieces.
+pub fn over(painter: &Painter, glyphs: &mut Glyphs, sight: &Sight, overlays: &Overlays, places: &mut Places) {
+    for print in &overlays.ready {
+        corners(painter, sight, print, Stroke::new(1.2, veil(LEGAL, 0.75)), 3.0, 0.16);
+    }
+    outline(painter, sight, &overlays.hovered, 1.0, 0.0);
+    outline(painter, sight, &overlays.selected, 1.5, 3.6);
+    for print in &overlays.told {
+        corners(painter, sight, print, Stroke::new(2.0, ink(INK)), 5.0, 0.3);
+    }
+    for at in &overlays.melees {
+        let radius = (sight.camera.zoom * 0.7).clamp(7.0, 12.0);
+        icon::blades(painter, sight.at(*at), radius, ink(crate::picture::palette::TAG), ink(INK));
+    }
+    if let Some(ghost) = &overlays.ghost {
+        paint_ghost(painter, glyphs, sight, ghost);
+    }
+    if let Some(refused) = &overlays.refused {
+        paint_refused(painter, sight, refused);
+    }
+    if let Some((a, b)) = overlays.tape {
+        tape(painter, sight, a, b);
+    }
+    for tag in &overlays.tags {
+        paint_tag(painter, sight, tag, places);
+    }
+    for threat in overlays.threats.iter().filter(|t| !t.label.is_empty()) {
+        paint_tag(
+            painter,
+            sight,
+            &TableTag { at: threat.from, lines: vec![threat.label.clone()], tone: TagTone::Threat },
+            places,
+        );
+    }
+}
+
+/// An outline round what is selected or hovered, four pixels outside.
+fn outline(painter: &Painter, sight: &Sight, prints: &[Footprint], width: f32, border: f32) {
+    // The pips behind a selected base belong to it.
+    let pips = if border > 0.0 && sight.level > Level::Far { 9.0 / sight.camera.zoom } else { 0.0 };
+    for print in joined(prints) {
+        let print = Footprint::new(print.pose(), print.width(), print.depth() + pips);
+        let ring = pen::grown(&sight.corners(&print), 4.0);
+        let stroke = Stroke::new(width, ink(INK));
+        if border > 0.0 {
+            pen::bordered(painter, &ring, true, stroke, Dash::Solid, border);
+        } else {
+            pen::line(painter, &ring, true, stroke, Dash::Solid);
+        }
+    }
+}
+
+/// One rectangle for bases that stand in one line side by side; else each its own.
+pub fn joined(prints: &[Footprint]) -> Vec<Footprint> {
+    let Some(first) = prints.first() else { return Vec::new() };
+    if prints.iter().any(|p| p.heading != first.heading) {
+        return prints.to_vec();
+    }
+    let corners = prints.iter().flat_map(|p| p.corners()).map(|c| first.local(c));
+    let (low, high) = corners.fold((Vec2::MAX, Vec2::MIN), |(low, high), c| (low.min(c), high.max(c)));
+    let (size, middle) = (high - low, (low + high) / 2.0);
+    let covered: f32 = prints.iter().map(|p| p.width() * p.depth()).sum();
+    if covered < 0.85 * size.x * size.y {
+        return prints.to_vec();
+    }
+    let front = first.centre + first.right() * middle.x + first.forward() * high.y;
+    vec![Footprint::new(crate::table::Pose { at: front, heading: first.heading }, size.x, size.y)]
+}
+
+/// Brackets at the corners of a base.
+fn corners(painter: &Painter, sight: &Sight, print: &Footprint, stroke: Stroke, by: f32, share: f32) {
+    let ring = pen::grown(&sight.corners(print), by);
+    for i in 0..4 {
+        let (before, at, after) = (ring[(i + 3) % 4], ring[i], ring[(i + 1) % 4]);
+        let arm = |to: Pos2| at + (to - at).normalized() * ((to - at).length() * share).min(14.0);
+        painter.add(Shape::line(vec![arm(before), at, arm(after)], stroke));
+    }
+}
+
+/// The lane that a base sweeps.
+fn swept(painter: &Painter, sight: &Sight, lane: &[Footprint], rgb: Rgb) {
+    for pair in lane.windows(2) {
+        let (from, to) = (sight.corners(&pair[0]), sight.corners(&pair[1]));
+        pen::fill(painter, &[from[0], from[1], to[1], to[0]], veil(rgb, 0.13));
+    }
+}
+
+/// The sides of a lane, but not where the next base's lane begins.
+fn borders(painter: &Painter, sight: &Sight, lanes: &[Vec<Footprint>], n: usize, rgb: Rgb) {
+    const BESIDE: f32 = 0.3;
+    let corner = |lane: &[Footprint], i: usize| lane.first().map(|p| p.corners()[i]);
+    for (own, other) in [(0, 1), (1, 0)] {
+        let Some(at) = corner(&lanes[n], own) else { continue };
+        let mut others = lanes.iter().enumerate().filter(|(m, _)| *m != n);
+        if others.any(|(_, lane)| corner(lane, other).is_some_and(|c| c.distance(at) < BESIDE)) {
+            continue;
+        }
+        let side: Vec<Pos2> = lanes[n].iter().map(|p| sight.corners(p)[own]).collect();
+        pen::line(painter, &side, false, Stroke::new(1.5, ink(rgb)), Dash::Solid);
+    }
+}
+
+/// The middle of a lane with a tick every inch of its way and a longer one every third.
+fn scale(painter: &Painter, sight: &Sight, lane: &[Footprint], rgb: Rgb) {
+    let fronts: Vec<Vec2> = lane.iter().map(Footprint::front).collect();
+    let way: Vec<Pos2> = fronts.iter().map(|p| sight.at(*p)).collect();
+    pen::line(painter, &way, false, Stroke::new(1.2, ink(rgb)), Dash::Solid);
+    for (n, (at, along)) in inches(&fronts).into_iter().enumerate() {
+        let across = sight.along(along.perp());
+        let reach = if (n + 1) % 3 == 0 { 6.0 } else { 3.5 };
+        let here = sight.at(at);
+        painter.line_segment([here - across * reach, here + across * reach], Stroke::new(1.2, ink(rgb)));
+    }
+}
+
+/// The points at every whole inch of a way, each with its direction.
+fn inches(way: &[Vec2]) -> Vec<(Vec2, Vec2)> {
+    let mut found = Vec::new();
+    let mut gone = 0.0_f32;
+    for pair in way.windows(2) {
+        let length = pair[0].distance(pair[1]);
+        let along = (pair[1] - pair[0]).normalize_or_zero();
+        let mut next = gone.floor() + 1.0;
+        while next <= gone + length + 1e-4 {
+            found.push((pair[0] + along * (next - gone), along));
+            next += 1.0;
+        }
+        gone += length;
+    }
+    found
+}
+
+fn paint_ghost(painter: &Painter, glyphs: &mut Glyphs, sight: &Sight, ghost: &Ghost) {
+    let rgb = match ghost.tone {
+        Tone::Legal => LEGAL,
+        Tone::Cut => CUT,
+        Tone::Refused => REFUSED,
+    };
+    for print in &ghost.wished {
+        let ring = sight.corners(print);
+        pen::line(painter, &ring, true, Stroke::new(1.2, ink(rgb)), pen::BEYOND);
+    }
+    for base in &ghost.ends {
+        let ring = sight.corners(&base.print);
+        if ghost.tone == Tone::Refused {
+            pen::bordered(painter, &ring, true, Stroke::new(1.7, ink(REFUSED)), pen::REFUSED, 3.6);
+            continue;
+        }
+        painter.add(Shape::convex_polygon(ring.to_vec(), veil(base.army.tint, 0.78), Stroke::NONE));
+        pen::bordered(painter, &ring, true, Stroke::new(2.0, ink(rgb)), Dash::Solid, 4.0);
+        painter.line_segment([ring[0], ring[1]], Stroke::new(3.0, ink(base.army.dark)));
+        let side = (base.print.half_depth.min(base.print.half_width) * 2.0 * sight.camera.zoom - 6.0).clamp(6.0, 15.0);
+        let rect = egui::Rect::from_center_size(sight.at(base.print.centre), egui::Vec2::splat(side));
+        glyphs.paint(painter, rect, base.glyph, (base.army.dark, base.army.tint));
+        if ghost.tone == Tone::Cut {
+            let out = (ring[1] - ring[0]).normalized() * 9.0;
+            painter.line_segment([ring[0] - out, ring[1] + out], Stroke::new(2.4, ink(CUT)));
+        }
+    }
+    for mark in &ghost.marks {
+        paint_mark(painter, sight, mark, rgb);
+    }
+}
+
+fn paint_refused(painter: &Painter, sight: &Sight, refused: &Drawn) {
+    for mark in &refused.marks {
+        paint_mark(painter, sight, mark, REFUSED);
+    }
+    for print in &refused.glow {
+        let ring = pen::grown(&sight.corners(print), 4.0);
+        pen::bordered(painter, &ring, true, Stroke::new(1.7, ink(REFUSED)), pen::REFUSED, 3.6);
+    }
+    for print in &refused.outlines {
+        pen::bordered(painter, &sight.corners(print), true, Stroke::new(1.7, ink(REFUSED)), pen::REFUSED, 3.6);
+    }
+    let at = sight.at(refused.at);
+    painter.circle_filled(at, 10.0, Color32::from_white_alpha(235));
+    icon::barred(painter, at, 8.5, ink(REFUSED));
+}
+
+fn paint_mark(painter: &Painter, sight: &Sight, mark: &DrawnMark, rgb: Rgb) {
+    let colour = ink(rgb);
+    match mark {
+        DrawnMark::Line(points) => {
+            let points: Vec<Pos2> = points.iter().map(|p| sight.at(*p)).collect();
+            pen::line(painter, &points, false, Stroke::new(1.2, colour), pen::CORRIDOR);
+        }
+        DrawnMark::Band(ring) => {
+            let ring: Vec<Pos2> = ring.iter().map(|p| sight.at(*p)).collect();
+            if ring.len() > 2 {
+                pen::hatch(painter, &ring, 5.0, false, Stroke::new(0.9, veil(rgb, 0.55)));
+                pen::line(painter, &ring, true, Stroke::new(1.2, colour), pen::CORRIDOR);
+            }
+        }
+        DrawnMark::Gap(a, b) => gap(painter, sight.at(*a), sight.at(*b), colour),
+        DrawnMark::Glow(print) => {
+            let ring = pen::grown(&sight.corners(print), 4.0);
+            pen::bordered(painter, &ring, true, Stroke::new(1.5, colour), Dash::Solid, 3.6);
+        }
+    }
+}
+
+/// A measured stretch as a bar with end strokes.
+fn gap(painter: &Painter, a: Pos2, b: Pos2, colour: Color32) {
+    let across = (b - a).normalized().rot90() * 5.0;
+    let stroke = Stroke::new(1.6, colour);
+    painter.line_segment([a, b], stroke);
+    for end in [a, b] {
+        painter.line_segment([end - across, end + across], stroke);
+    }
+}
+
+/// The tape: a line with ticks, its length at the middle.
+fn tape(painter: &Painter, sight: &Sight, a: Vec2, b: Vec2) {
+    let colour = ink(INK);
+    painter.line_segment([sight.at(a), sight.at(b)], Stroke::new(1.6, colour));
+    let across = sight.along((b - a).perp());
+    for (at, _) in inches(&[a, b]) {
+        let here = sight.at(at);
+        painter.line_segment([here - across * 3.5, here + across * 3.5], Stroke::new(1.2, colour));
+    }
+    gap(painter, sight.at(a), sight.at(b), colour);
+    let words = format!("{:.1} in", a.distance(b));
+    pen::words(painter, sight.at((a + b) / 2.0) + across * 13.0, &words, STRONG, colour);
+}
+
+fn paint_tag(painter: &Painter, sight: &Sight, tag: &TableTag, places: &mut Places) {
+    let rgb = match tag.tone {
+        TagTone::Legal => LEGAL,
+        TagTone::Cut => CUT,
+        TagTone::Refused => REFUSED,
+        TagTone::Threat => THREAT,
+    };
+    if tag.tone == TagTone::Threat {
+        let words = tag.lines.join(", ");
+        let around = hull(&[sight.at(tag.at)]).expand(8.0);
+        let order = [egui::Vec2::Y, -egui::Vec2::Y, egui::Vec2::X, -egui::Vec2::X];
+        places.name(painter, sight.view, around, &words, BODY, ink(THREAT), &order);
+        return;
+    }
+    let second = ink(INK);
+    let lines =
+        tag.lines.iter().enumerate().map(|(i, l)| (l.clone(), if i == 0 { ink(rgb) } else { second })).collect();
+    let barred = tag.tone == TagTone::Refused;
+    let clear = (sight.camera.zoom * 1.2).clamp(8.0, 26.0);
+    places.tag(painter, sight.view, &Tag { at: sight.at(tag.at), lines, border: ink(rgb), barred, clear });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bases_side_by_side_are_outlined_as_one() {
+        use crate::table::Pose;
+        let print = |x: f32, y: f32, degrees: f32| Footprint::new(Pose::new(x, y, degrees), 4.0, 2.0);
+        let line = joined(&[print(10.0, 20.0, 0.0), print(14.0, 20.0, 0.0)]);
+        assert_eq!(line.len(), 1);
+        assert!((line[0].width() - 8.0).abs() < 1e-4 && line[0].front().distance(Vec2::new(12.0, 20.0)) < 1e-4);
+        assert_eq!(joined(&[print(10.0, 20.0, 0.0), print(24.0, 20.0, 0.0)]).len(), 2, "a gap");
+        assert_eq!(joined(&[print(10.0, 20.0, 0.0), print(14.0, 20.0, 5.0)]).len(), 2, "turned");
+    }
+
+    #[test]
+    fn ticks_stand_at_whole_inches_round_a_bend() {
+        let way = [Vec2::ZERO, Vec2::new(1.5, 0.0), Vec2::new(1.5, 2.0)];
+        let ticks: Vec<Vec2> = inches(&way).into_iter().map(|(at, _)| at).collect();
+        assert_eq!(ticks, [Vec2::new(1.0, 0.0), Vec2::new(1.5, 0.5), Vec2::new(1.5, 1.5)]);
+    }
+}

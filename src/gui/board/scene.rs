@@ -1,0 +1,152 @@
+//! What stands on the table, as plain values: all that the board needs to draw it.
+
+use bevy::math::Vec2;
+
+use crate::battle::StateMark;
+use crate::ids::{BodyId, Side, UnitId};
+use crate::picture::palette::ArmyColour;
+use crate::picture::ranks::Order;
+use crate::table::{Footprint, Terrain};
+
+/// A table with its terrain and its pieces.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    /// Inches: east, north.
+    pub table: Vec2,
+    pub terrain: Vec<Terrain>,
+    /// The colours of north and of south.
+    pub colours: [ArmyColour; 2],
+    /// In roster order; only what is on the table.
+    pub pieces: Vec<Piece>,
+    /// Names of bodies that have one, with their units.
+    pub bodies: Vec<BodyLabel>,
+}
+
+/// A unit on the table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Piece {
+    pub unit: UnitId,
+    pub side: Side,
+    pub name: String,
+    pub body: Option<BodyId>,
+    pub stand: Stand,
+    /// Bases side by side and behind each other within a block; 1 and 1 for a loose unit.
+    pub files: u8,
+    pub ranks: u8,
+    pub glyph: &'static str,
+    pub figure: &'static str,
+    /// What is left, of how much.
+    pub strength: Option<(u16, u16)>,
+    pub marks: Vec<StateMark>,
+}
+
+/// How a unit stands.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Stand {
+    /// One rectangle, or one for each loose base.
+    Feet(Vec<Footprint>),
+    /// A point that blocks nothing.
+    Token(Vec2),
+}
+
+/// A body's name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BodyLabel {
+    pub body: BodyId,
+    pub side: Side,
+    pub name: String,
+}
+
+/// How far beyond its edge a base is still touched by the pointer, inches.
+const SEAM: f32 = 0.05;
+
+impl Scene {
+    /// The colours of a side.
+    pub fn of(&self, side: Side) -> &ArmyColour {
+        &self.colours[side.index()]
+    }
+
+    /// The piece of that unit, when it is on the table.
+    pub fn piece(&self, unit: UnitId) -> Option<&Piece> {
+        self.pieces.iter().find(|p| p.unit == unit)
+    }
+
+    /// The unit at a point of the table; tokens, which lie above bases, first.
+    pub fn at(&self, point: Vec2, token_radius: f32) -> Option<UnitId> {
+        let token =
+            self.pieces.iter().find(|p| matches!(p.stand, Stand::Token(at) if at.distance(point) <= token_radius));
+        // A little beyond the edge counts, so that no seam between two bases lets the pointer through.
+        let under = |p: &&Piece| p.feet().iter().any(|f| f.grown(SEAM).holds(point));
+        token.or_else(|| self.pieces.iter().rev().find(under)).map(|p| p.unit)
+    }
+}
+
+impl Piece {
+    /// Its rectangles; none for a token.
+    pub fn feet(&self) -> &[Footprint] {
+        match &self.stand {
+            Stand::Feet(feet) => feet,
+            Stand::Token(_) => &[],
+        }
+    }
+
+    /// Whether it bears that mark.
+    pub fn has(&self, mark: &str) -> bool {
+        self.marks.iter().any(|m| m.mark == mark)
+    }
+
+    /// How well it keeps its ranks, by its marks.
+    pub fn order(&self) -> Order {
+        if self.has("routing") {
+            Order::Routing
+        } else if self.has("disordered") {
+            Order::Disordered
+        } else if self.has("undressed") {
+            Order::Undressed
+        } else {
+            Order::Dressed
+        }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::table::Pose;
+
+    /// A unit of the scene for tests.
+    pub fn piece(unit: u16, side: Side, x: f32, y: f32, degrees: f32) -> Piece {
+        Piece {
+            unit: UnitId(unit),
+            side,
+            name: format!("u{unit}"),
+            body: None,
+            stand: Stand::Feet(vec![Footprint::new(Pose::new(x, y, degrees), 4.8, 1.8)]),
+            files: 2,
+            ranks: 1,
+            glyph: "hi",
+            figure: "hi",
+            strength: Some((2, 3)),
+            marks: Vec::new(),
+        }
+    }
+
+    pub fn scene(pieces: Vec<Piece>) -> Scene {
+        Scene {
+            table: Vec2::new(72.0, 48.0),
+            terrain: Vec::new(),
+            colours: ArmyColour::DEFAULT,
+            pieces,
+            bodies: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_token_is_taken_before_the_base_under_it() {
+        let token = Piece { stand: Stand::Token(Vec2::new(36.0, 19.5)), ..piece(1, Side::North, 0.0, 0.0, 0.0) };
+        let scene = scene(vec![token, piece(2, Side::North, 36.0, 20.0, 0.0)]);
+        assert_eq!(scene.at(Vec2::new(36.3, 19.5), 0.5), Some(UnitId(1)));
+        assert_eq!(scene.at(Vec2::new(34.0, 19.5), 0.5), Some(UnitId(2)));
+        assert_eq!(scene.at(Vec2::new(34.0, 20.1), 0.5), None);
+    }
+}

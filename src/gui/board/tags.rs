@@ -1,0 +1,183 @@
+//! Paper tags and names on the table: each goes to the first free place around what it speaks of.
+
+use bevy_egui::egui::{Color32, CornerRadius, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2};
+
+use crate::gui::text::{self, Type};
+use crate::gui::theme::{SHADOW, Theme, ink};
+use crate::gui::widgets::icon;
+use crate::picture::palette::TAG;
+
+/// Words on a piece of paper.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tag {
+    /// What it speaks of.
+    pub at: Pos2,
+    /// The first is set bold when there are several.
+    pub lines: Vec<(String, Color32)>,
+    pub border: Color32,
+    /// With the barred circle.
+    pub barred: bool,
+    /// Kept clear of what it speaks of by this many pixels.
+    pub clear: f32,
+}
+
+/// What is already written where.
+#[derive(Clone, Debug, Default)]
+pub struct Places {
+    taken: Vec<Rect>,
+}
+
+/// The eight places around a point, the best first: direction and alignment.
+const AROUND: [Vec2; 8] = [
+    Vec2::new(1.0, 0.0),
+    Vec2::new(-1.0, 0.0),
+    Vec2::new(0.0, -1.0),
+    Vec2::new(0.0, 1.0),
+    Vec2::new(1.0, -1.0),
+    Vec2::new(-1.0, -1.0),
+    Vec2::new(1.0, 1.0),
+    Vec2::new(-1.0, 1.0),
+];
+
+impl Places {
+    /// Takes a place.
+    pub fn take(&mut self, rect: Rect) {
+        self.taken.push(rect);
+    }
+
+    /// The first free place of that size around a rectangle, inside `view`; else the one that overlaps least.
+    pub fn find(&self, view: Rect, around: Rect, size: Vec2, gap: f32, order: &[Vec2]) -> Rect {
+        let place = |direction: Vec2| {
+            let reach = (around.size() + size) / 2.0 + Vec2::splat(gap);
+            let wanted = Rect::from_center_size(around.center() + direction * reach, size);
+            push_inside(wanted, view)
+        };
+        let overlap = |rect: Rect| -> f32 {
+            self.taken.iter().chain(std::iter::once(&around)).map(|t| area(t.intersect(rect))).sum()
+        };
+        let mut best = (f32::MAX, place(order.first().copied().unwrap_or(AROUND[0])));
+        for direction in order {
+            let rect = place(*direction);
+            let cost = overlap(rect);
+            if cost <= 0.0 {
+                return rect;
+            }
+            if cost < best.0 {
+                best = (cost, rect);
+            }
+        }
+        best.1
+    }
+
+    /// Paints a tag at the first free place, with a leader line when it stands apart.
+    pub fn tag(&mut self, painter: &Painter, view: Rect, tag: &Tag) -> Rect {
+        let styles = |i: usize| if i == 0 && tag.lines.len() > 1 { text::STRONG } else { text::BODY };
+        let galleys: Vec<_> = tag
+            .lines
+            .iter()
+            .enumerate()
+            .map(|(i, (words, ink))| text::runs(painter.ctx(), &[(words, styles(i), *ink)], 250.0, 3))
+            .collect();
+        let left = if tag.barred { 26.0 } else { 8.0 };
+        let width = galleys.iter().map(|g| g.size().x).fold(0.0, f32::max) + left + 9.0;
+        let height = galleys.iter().map(|g| g.size().y).sum::<f32>() + 6.0;
+        let around = Rect::from_center_size(tag.at, Vec2::splat(tag.clear * 2.0));
+        let rect = self.find(view.shrink(4.0), around, Vec2::new(width, height), 6.0, &AROUND);
+        let nearest = rect.clamp(tag.at);
+        if nearest.distance(tag.at) > 1.0 {
+            painter.line_segment([tag.at, nearest], Stroke::new(1.2, tag.border));
+        }
+        painter.add(SHADOW.as_shape(rect, CornerRadius::same(4)));
+        painter.rect(rect, CornerRadius::same(4), ink(TAG), Stroke::new(1.5, tag.border), StrokeKind::Inside);
+        if tag.barred {
+            icon::barred(painter, rect.left_top() + Vec2::new(14.0, 13.0), 6.0, tag.border);
+        }
+        // Letters sit in the upper part of their line.
+        let mut at = rect.min + Vec2::new(left, 4.0);
+        for galley in galleys {
+            let size = galley.size();
+            painter.galley(at, galley, Theme::DAYLIGHT.ink);
+            at.y += size.y;
+        }
+        self.take(rect);
+        rect
+    }
+
+    /// Writes a name beside a rectangle, at the first of those places that is free; where all are taken it is left
+    /// out: a name that lies on others tells nothing.
+    #[expect(clippy::too_many_arguments, reason = "where and what to write, and how")]
+    pub fn name(
+        &mut self,
+        painter: &Painter,
+        view: Rect,
+        around: Rect,
+        words: &str,
+        style: Type,
+        colour: Color32,
+        order: &[Vec2],
+    ) {
+        if !view.intersects(around) {
+            return;
+        }
+        let size = Vec2::new(text::width(painter.ctx(), words, style), style.line());
+        let rect = self.find(view, around, size, 5.0, order);
+        let covered: f32 = self.taken.iter().map(|t| area(t.intersect(rect))).sum();
+        if covered <= rect.area() * 0.15 {
+            super::pen::words(painter, rect.center(), words, style, colour);
+            self.take(rect);
+        }
+    }
+}
+
+fn area(rect: Rect) -> f32 {
+    if rect.is_positive() { rect.area() } else { 0.0 }
+}
+
+/// Moved as little as needed to lie inside.
+fn push_inside(rect: Rect, view: Rect) -> Rect {
+    let x = (view.left() - rect.left()).max(0.0) + (view.right() - rect.right()).min(0.0);
+    let y = (view.top() - rect.top()).max(0.0) + (view.bottom() - rect.bottom()).min(0.0);
+    rect.translate(Vec2::new(x, y))
+}
+
+/// A rectangle about a set of screen points.
+pub fn hull(points: &[Pos2]) -> Rect {
+    points.iter().fold(Rect::NOTHING, |rect, p| rect.union(Rect::from_min_max(*p, *p)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const VIEW: Rect = Rect { min: Pos2::ZERO, max: Pos2::new(400.0, 300.0) };
+
+    #[test]
+    fn a_tag_goes_right_and_elsewhere_when_that_is_taken() {
+        let mut places = Places::default();
+        let around = Rect::from_center_size(Pos2::new(200.0, 150.0), Vec2::splat(20.0));
+        let size = Vec2::new(60.0, 20.0);
+        let first = places.find(VIEW, around, size, 6.0, &AROUND);
+        assert_eq!(first.left(), 216.0);
+        places.take(first);
+        let second = places.find(VIEW, around, size, 6.0, &AROUND);
+        assert_eq!(second.right(), 184.0);
+        assert!(!second.intersects(first));
+    }
+
+    #[test]
+    fn nothing_leaves_the_view() {
+        let places = Places::default();
+        for corner in [VIEW.left_top(), VIEW.right_top(), VIEW.left_bottom(), VIEW.right_bottom()] {
+            let around = Rect::from_center_size(corner, Vec2::splat(10.0));
+            assert!(VIEW.contains_rect(places.find(VIEW, around, Vec2::new(80.0, 30.0), 6.0, &AROUND)));
+        }
+    }
+
+    #[test]
+    fn where_all_is_taken_it_still_gets_a_place() {
+        let mut places = Places::default();
+        places.take(VIEW);
+        let around = Rect::from_center_size(VIEW.center(), Vec2::splat(10.0));
+        assert!(VIEW.contains_rect(places.find(VIEW, around, Vec2::new(80.0, 30.0), 6.0, &AROUND)));
+    }
+}

@@ -1,0 +1,155 @@
+//! What the hand holds: a choice made concrete, with what the judge says of it at every moment.
+
+use super::{Game, vary};
+use crate::battle::{Action, Choice, Fitted, Handle, Range, Ref, Refusal, Ruling, Value, View, Wish};
+use crate::ids::{Side, UnitId};
+use crate::table::{Cdeg, Mil};
+
+/// A choice in the hand.
+#[derive(Clone, Debug)]
+pub struct Held {
+    pub choice: Choice,
+    pub action: Action,
+    /// What cut the wish down to the action.
+    pub cut: Vec<Refusal>,
+    pub verdict: Result<Ruling, Refusal>,
+}
+
+impl Held {
+    /// Takes a choice as it stands.
+    pub fn take(game: &Game, side: Side, choice: Choice) -> Held {
+        let action = choice.action.clone();
+        let verdict = game.view_of(side).judge(&action);
+        Held { choice, action, cut: Vec::new(), verdict }
+    }
+
+    /// Puts a value of one of its params in; what is not accepted is fitted, and what cut it remembered.
+    pub fn put(&mut self, game: &Game, side: Side, param: usize, value: Value) {
+        let Some(param) = self.choice.params.get(param) else { return };
+        let mut wished = self.action.clone();
+        param.put(&mut wished, value);
+        self.wish(game, side, wished);
+    }
+
+    /// Makes the action that, or the nearest that is accepted.
+    pub fn wish(&mut self, game: &Game, side: Side, wished: Action) {
+        let view = game.view_of(side);
+        match view.judge(&wished) {
+            Ok(ruling) => *self = Held { action: wished, cut: Vec::new(), verdict: Ok(ruling), ..self.clone() },
+            Err(why) => match view.fit(&wished) {
+                Ok(fitted) => self.hold(&view, fitted, Some(why)),
+                Err(why) => self.verdict = Err(why),
+            },
+        }
+    }
+
+    /// Aims at a dragged pose, a point or a target; `fine` takes what the hand shows, else lengths fall on tenths of
+    /// an inch and angles on whole degrees, where that is accepted and no named stop is held.
+    pub fn aim(&mut self, game: &Game, side: Side, wish: Wish, fine: bool) {
+        let view = game.view_of(side);
+        match view.aim(&self.choice, wish) {
+            Ok(fitted) => {
+                let round = if fine { None } else { self.rounded(&fitted.action) };
+                match round.filter(|action| view.judge(action).is_ok()) {
+                    Some(action) => self.hold(&view, Fitted { action, cut: fitted.cut }, None),
+                    None => self.hold(&view, fitted, None),
+                }
+            }
+            Err(why) => self.verdict = Err(why),
+        }
+    }
+
+    /// The action with its params on round values, those at a named stop or at an end of their range left alone.
+    fn rounded(&self, action: &Action) -> Option<Action> {
+        let mut round = action.clone();
+        for param in &self.choice.params {
+            let Some(now) = vary::value(param, action) else { continue };
+            if param.stops.iter().any(|stop| stop.at == now) {
+                continue;
+            }
+            let value = match (now, &param.range) {
+                (Value::Length(l), Range::Length(low, high)) if l != *low && l != *high => {
+                    Value::Length(Mil(to_nearest(l.0, 100)).max(*low).min(*high))
+                }
+                (Value::Angle(a), Range::Angle(low, high)) if a != *low && a != *high => {
+                    Value::Angle(Cdeg(to_nearest(a.0, 100)).max(*low).min(*high))
+                }
+                _ => continue,
+            };
+            param.put(&mut round, value);
+        }
+        (round != *action).then_some(round)
+    }
+
+    fn hold(&mut self, view: &View, fitted: Fitted, why: Option<Refusal>) {
+        self.verdict = view.judge(&fitted.action);
+        self.action = fitted.action;
+        self.cut = fitted.cut;
+        if self.cut.is_empty() {
+            self.cut.extend(why);
+        }
+    }
+
+    /// Whether there is something to vary or to see before it is done.
+    pub fn needs_thought(&self) -> bool {
+        !self.choice.params.is_empty() || self.verdict.as_ref().is_ok_and(|r| !r.odds.is_empty() || !r.ends.is_empty())
+    }
+}
+
+/// The multiple of `step` nearest to a value.
+fn to_nearest(value: i32, step: i32) -> i32 {
+    (value + step / 2).div_euclid(step) * step
+}
+
+/// Whether a hand on the table can vary the choice.
+pub fn can_be_dragged(choice: &Choice) -> bool {
+    choice.params.iter().any(|p| !matches!(p.handle, Handle::Panel | Handle::Target))
+}
+
+/// The choice that a drag of that unit takes hold of: of its body, or, `alone`, of itself; the one already held
+/// when it is its own.
+pub fn for_drag<'a>(
+    view: &View,
+    choices: &'a [Choice],
+    unit: UnitId,
+    alone: bool,
+    held: Option<&'a Choice>,
+) -> Option<&'a Choice> {
+    let body = view.body_of(unit).map(Ref::Body);
+    let of = |choice: &&Choice| {
+        let who = &choice.action.who;
+        who.contains(&Ref::Unit(unit)) || (!alone && body.is_some_and(|b| who.contains(&b)))
+    };
+    held.filter(of).filter(|c| can_be_dragged(c)).or_else(|| choices.iter().filter(of).find(|c| can_be_dragged(c)))
+}
+
+/// The choice by which that unit may be sent at a target.
+pub fn for_target<'a>(view: &View, choices: &'a [Choice], unit: UnitId, target: Ref) -> Option<&'a Choice> {
+    let body = view.body_of(unit).map(Ref::Body);
+    let of = |choice: &&Choice| {
+        choice.action.who.contains(&Ref::Unit(unit)) || body.is_some_and(|b| choice.action.who.contains(&b))
+    };
+    let names = |choice: &&Choice| {
+        choice.action.with.iter().any(|(_, v)| matches!(v, Value::Refs(refs) if refs.contains(&target)))
+    };
+    let picks = |choice: &&Choice| {
+        choice.params.iter().any(
+            |p| matches!(&p.range, Range::Pick { from, .. } if p.handle == Handle::Target && from.contains(&target)),
+        )
+    };
+    let own: Vec<&Choice> = choices.iter().filter(of).collect();
+    own.iter().copied().find(|c| names(c)).or_else(|| own.iter().copied().find(|c| picks(c)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hundreds_are_met_from_both_sides() {
+        assert_eq!(to_nearest(5409, 100), 5400);
+        assert_eq!(to_nearest(5450, 100), 5500);
+        assert_eq!(to_nearest(-1529, 100), -1500);
+        assert_eq!(to_nearest(-1551, 100), -1600);
+    }
+}

@@ -1,0 +1,103 @@
+//! A player that is not a person, thinking on its own thread in its own copy of the battle, while the window goes
+//! on.
+
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::time::{Duration, Instant};
+
+use bevy::ecs::world::World;
+use bevy::platform::cell::SyncCell;
+
+use super::Game;
+use crate::battle::{Action, Opening, View};
+use crate::ids::Side;
+use crate::players::Player;
+
+/// A player with a copy of the battle to think in; either is away while it thinks.
+pub struct Mind {
+    at_rest: Option<Head>,
+    thinking: Option<Thinking>,
+    name: String,
+}
+
+/// What goes to the thread and comes back.
+type Head = (Box<World>, SyncCell<Box<dyn Player>>);
+
+struct Thinking {
+    back: SyncCell<Receiver<(Head, Action)>>,
+    side: Side,
+    revision: u64,
+    since: Instant,
+    /// Its answer is not wanted any more.
+    stopped: bool,
+}
+
+impl Mind {
+    /// A player for that battle; nothing when the battle cannot be mustered once more.
+    pub fn new(game: &Game, player: Box<dyn Player>) -> Option<Mind> {
+        let world = super::muster(game.row(), game.setup()).ok()?;
+        let name = player.name().to_owned();
+        Some(Mind { at_rest: Some((Box::new(world), SyncCell::new(player))), thinking: None, name })
+    }
+
+    /// What people call it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Lets it think about the open question for that side; `wake` is called when it has an answer.
+    pub fn think(&mut self, game: &Game, side: Side, wake: impl FnOnce() + Send + 'static) {
+        let Some((mut world, mut player)) = self.at_rest.take() else { return };
+        Opening::take(game.world()).give(&mut world);
+        let (to, back) = channel();
+        let back = SyncCell::new(back);
+        self.thinking = Some(Thinking { back, side, revision: game.revision(), since: Instant::now(), stopped: false });
+        std::thread::spawn(move || {
+            let action = player.get().answer(&View::of(&world, side), side);
+            // When nobody waits any more the window is closing.
+            let _ = to.send(((world, player), action));
+            wake();
+        });
+    }
+
+    /// How long it has been thinking, when it is and its answer is wanted.
+    pub fn thinking(&self) -> Option<Duration> {
+        self.thinking.as_ref().filter(|t| !t.stopped).map(|t| t.since.elapsed())
+    }
+
+    /// Whether it can be asked to think.
+    pub fn is_free(&self) -> bool {
+        self.thinking.is_none()
+    }
+
+    /// Its answer is not wanted any more; it comes to rest when it has one.
+    pub fn stop(&mut self) {
+        if let Some(thinking) = &mut self.thinking {
+            thinking.stopped = true;
+        }
+    }
+
+    /// Its answer, once it has one and it still fits the battle.
+    pub fn answer(&mut self, game: &Game) -> Option<(Side, Action)> {
+        let thinking = self.thinking.as_mut()?;
+        match thinking.back.get().try_recv() {
+            Ok((head, action)) => {
+                let wanted = !thinking.stopped && thinking.revision == game.revision();
+                let side = thinking.side;
+                self.at_rest = Some(head);
+                self.thinking = None;
+                wanted.then_some((side, action))
+            }
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => {
+                // The thread was lost: the mind is, too. People go on without it.
+                self.thinking = None;
+                None
+            }
+        }
+    }
+
+    /// Whether it can never think again.
+    pub fn is_lost(&self) -> bool {
+        self.at_rest.is_none() && self.thinking.is_none()
+    }
+}

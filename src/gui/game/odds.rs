@@ -1,0 +1,96 @@
+//! Odds as the panel shows them.
+
+use super::Game;
+use super::words::capital;
+use crate::battle::{Odds, OddsOutcome, Ref};
+use crate::cite::Tally;
+use crate::gui::play::panel::OddsBlock;
+use crate::gui::widgets::odds_bar::{Kind, Part};
+use crate::gui::widgets::tally_table::Row;
+use crate::ids::Side;
+
+/// The block of one roll or fight, as that side sees it.
+pub fn block(game: &Game, odds: &Odds, side: Side, head: &str) -> OddsBlock {
+    let teller = game.teller();
+    let view = game.view();
+    let own = view.side_of_ref(odds.by) == Some(side);
+    let whose = if own { ["you", "they"] } else { ["they", "you"] };
+    let rows = odds.tallies.iter().zip(whose).flat_map(|(tally, whose)| rows(game, tally, whose)).collect();
+    let notes = odds.notes.iter().map(|n| format!("{} {}", teller.note(n), n.cite)).collect();
+    OddsBlock {
+        head: head.to_owned(),
+        remark: remark(odds),
+        title: format!("{} against {}", capital(&name(game, odds.by)), name(game, odds.at)),
+        parts: odds.outcomes.iter().map(|o| part(game, *o, own)).collect(),
+        rows,
+        notes,
+    }
+}
+
+/// What a target's name adds to a title; a spot is none.
+fn name(game: &Game, of: Ref) -> String {
+    game.teller().name(of)
+}
+
+/// `exact, 36 cases`, or that it is a simulation and how far off it may be.
+fn remark(odds: &Odds) -> String {
+    match (odds.simulated, odds.outcomes.first()) {
+        (Some(forks), _) => {
+            let error = 98.0 / f64::from(forks.max(1)).sqrt();
+            format!("simulated, ±{error:.1} %")
+        }
+        (None, Some(outcome)) if outcome.of <= 1296 => format!("exact, {} cases", outcome.of),
+        _ => "exact".to_owned(),
+    }
+}
+
+fn rows(game: &Game, tally: &Tally, whose: &str) -> Vec<Row> {
+    let texts = (game.row().texts)();
+    let row = |(i, term): (usize, &crate::cite::Term)| Row {
+        whose: if i == 0 { whose.to_owned() } else { String::new() },
+        value: term.value,
+        what: texts.word(term.what),
+        cite: term.cite.0.to_owned(),
+    };
+    tally.0.iter().enumerate().map(row).collect()
+}
+
+/// An outcome as a part of the bar. What is good for the other side is bad for one's own.
+pub fn part(game: &Game, outcome: OddsOutcome, own: bool) -> Part {
+    let word = (game.row().texts)().word(outcome.what);
+    let what = if own { word } else { format!("they {word}") };
+    let cases =
+        if outcome.of <= 1296 { outcome.cases.to_string() } else { format!("{:.0} %", outcome.share() * 100.0) };
+    Part { what, share: outcome.share(), cases, kind: kind(outcome.what.0, own) }
+}
+
+/// What an outcome is to whoever asks.
+fn kind(word: &str, own: bool) -> Kind {
+    let word_is = |list: &[&str]| list.contains(&word);
+    let good = word_is(&["win", "hit", "win-break", "broken", "destroyed", "kill"]);
+    let bad = word_is(&["lose", "lose-bp"]);
+    let worst = word_is(&["lose-break", "break"]);
+    match (good, bad, worst, own) {
+        (true, ..) if own => Kind::Win,
+        (true, ..) => Kind::Lose,
+        (_, true, _, true) => Kind::Lose,
+        (_, _, true, true) => Kind::Break,
+        (_, true, _, false) | (_, _, true, false) => Kind::Win,
+        _ => Kind::Tie,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_they_win_we_lose() {
+        assert_eq!(kind("win", true), Kind::Win);
+        assert_eq!(kind("win", false), Kind::Lose);
+        assert_eq!(kind("lose", false), Kind::Win);
+        assert_eq!(kind("lose-break", true), Kind::Break);
+        assert_eq!(kind("tie", true), Kind::Tie);
+        assert_eq!(kind("miss", true), Kind::Tie);
+    }
+}

@@ -1,0 +1,197 @@
+//! What may be done now, as buttons: with names, reaches and letters.
+
+use super::Game;
+use super::words::{capital, inches, turn};
+use crate::battle::tell::Teller;
+use crate::battle::{Ask, Choice, MOVE, Range, Ref, Refusal, Value};
+use crate::cite::Word;
+use crate::ids::{Side, UnitId};
+use crate::table::Leg;
+
+/// What may be done, and what may not.
+#[derive(Clone, Debug, Default)]
+pub struct Offers {
+    /// The question in words.
+    pub question: String,
+    pub listed: Vec<Listed>,
+    pub barred: Vec<Refused>,
+    /// All choices of the question, for aiming and for who may act.
+    pub all: Vec<Choice>,
+}
+
+/// A choice with what its button says.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    pub choice: Choice,
+    pub label: String,
+    pub value: String,
+    pub key: Option<char>,
+}
+
+/// Something barred.
+#[derive(Clone, Debug)]
+pub struct Refused {
+    pub label: String,
+    pub why: Refusal,
+}
+
+/// Letters that do something else.
+const RESERVED: &str = "QEZYTVON";
+
+/// What the side may do with the selected unit and its body, or, with none selected, the side itself.
+pub fn offers(game: &Game, side: Side, selected: Option<UnitId>) -> Offers {
+    let view = game.view_of(side);
+    let all = view.offer(&Ask::all());
+    let teller = game.teller();
+    let refs: Vec<Ref> = selected
+        .map(|unit| std::iter::once(Ref::Unit(unit)).chain(view.body_of(unit).map(Ref::Body)).collect())
+        .unwrap_or_default();
+    let mut barred = Vec::new();
+    let mut choices: Vec<Choice> = Vec::new();
+    if let Some(unit) = selected.filter(|unit| view.side_of(*unit) == side) {
+        let own = view.offer(&Ask::these(&refs));
+        choices.extend(own.choices.into_iter().filter(|c| c.action.who.iter().any(|who| refs.contains(who))));
+        let of = |who: &Ref| refs.contains(who) || *who == Ref::Unit(unit);
+        let said = own.barred.into_iter().filter(|b| b.who.is_empty() || b.who.iter().any(of));
+        barred = said.map(|b| Refused { label: capital(&teller.texts.word(b.key)), why: b.why }).collect();
+    }
+    let of_side = |choice: &&Choice| choice.action.who.iter().all(|who| matches!(who, Ref::Side(_)));
+    let known = choices.clone();
+    let rest = all.choices.iter().filter(of_side).filter(|c| known.iter().all(|k| k.action != c.action));
+    choices.extend(rest.cloned());
+    // A question about somebody: his choices are shown without being asked for.
+    if choices.is_empty() || (selected.is_none() && all.choices.len() <= 8) {
+        let missing = all.choices.iter().filter(|c| choices.iter().all(|k| k.action != c.action));
+        choices.extend(missing.cloned().collect::<Vec<_>>());
+    }
+    let mut listed: Vec<Listed> = choices.into_iter().map(|choice| list(&teller, choice, &refs)).collect();
+    hand_out_letters(&mut listed);
+    let question = if all.question.0.is_empty() { String::new() } else { capital(&teller.texts.word(all.question)) };
+    Offers { question, listed, barred, all: all.choices }
+}
+
+/// Whoever may act: units of choices that are not the side's own.
+pub fn ready(game: &Game, offers: &Offers) -> Vec<UnitId> {
+    let view = game.view();
+    let mut units: Vec<UnitId> = Vec::new();
+    for who in offers.all.iter().flat_map(|c| &c.action.who) {
+        match who {
+            Ref::Unit(unit) | Ref::Base(unit, _) => units.push(*unit),
+            Ref::Body(body) => {
+                units.extend(view.bodies().0.get(body.index()).map(|b| b.units.clone()).unwrap_or_default())
+            }
+            Ref::Side(_) | Ref::Terrain(_) | Ref::Spot(..) => {}
+        }
+    }
+    units.sort_unstable();
+    units.dedup();
+    units
+}
+
+fn list(teller: &Teller, choice: Choice, refs: &[Ref]) -> Listed {
+    let mut label = verb(teller, &choice);
+    for (_, value) in &choice.action.with {
+        if let Some(words) = object(teller, value) {
+            label.push(' ');
+            label.push_str(&words);
+        }
+    }
+    // Of another than who is selected: say of whom.
+    let others: Vec<String> = choice
+        .action
+        .who
+        .iter()
+        .filter(|who| !refs.contains(who) && !matches!(who, Ref::Side(_)))
+        .map(|who| teller.name(*who))
+        .collect();
+    if !others.is_empty() {
+        label = format!("{}: {label}", others.join(", "));
+    }
+    let value = reach(teller, &choice);
+    Listed { choice, label, value, key: None }
+}
+
+/// The verb of a choice: that of a move says which legs it has.
+fn verb(teller: &Teller, choice: &Choice) -> String {
+    let texts = teller.texts;
+    if choice.action.key != MOVE {
+        return capital(&texts.word(choice.action.key));
+    }
+    let legs = choice.action.legs();
+    let word = match legs {
+        [] => return capital(&texts.word(MOVE)),
+        _ if legs.iter().any(|l| matches!(l, Leg::Face(_))) => Word("face"),
+        [Leg::Slide(..)] => Word("slide"),
+        [Leg::Form(word)] => *word,
+        [Leg::Wheel(_)] => Word("wheel"),
+        _ => MOVE,
+    };
+    capital(&texts.word(word))
+}
+
+/// What a value adds to the verb.
+fn object(teller: &Teller, value: &Value) -> Option<String> {
+    match value {
+        Value::Refs(refs) if !refs.is_empty() => {
+            Some(refs.iter().map(|r| teller.name(*r)).collect::<Vec<_>>().join(", "))
+        }
+        Value::Name(word) => Some(teller.texts.word(*word)),
+        _ => None,
+    }
+}
+
+/// How far it reaches, by its first length or angle.
+fn reach(teller: &Teller, choice: &Choice) -> String {
+    let contact = choice.params.iter().flat_map(|p| &p.stops).find(|s| s.why == Word("contact"));
+    if let Some(Value::Length(at)) = contact.map(|s| &s.at) {
+        return format!("{} at {}", teller.texts.word(Word("contact")), inches(*at));
+    }
+    let length =
+        choice.params.iter().find_map(|p| if let Range::Length(_, most) = p.range { Some(most) } else { None });
+    if let Some(most) = length {
+        return format!("up to {}", inches(most));
+    }
+    let angle =
+        choice.params.iter().find_map(|p| if let Range::Angle(a, b) = p.range { Some(a.max(-a).max(b)) } else { None });
+    if let Some(most) = angle {
+        return format!("up to {}", turn(most).trim_end_matches(" right"));
+    }
+    match choice.action.value(Word("ahead")).or_else(|| choice.action.value(Word("by"))) {
+        Some(Value::Length(l)) => inches(*l),
+        _ => String::new(),
+    }
+}
+
+/// Gives each offer its own first letter, else the next letter of its words, else the next of the alphabet.
+fn hand_out_letters(listed: &mut [Listed]) {
+    let mut taken: Vec<char> = RESERVED.chars().collect();
+    for offer in listed {
+        let own = offer.label.chars().filter(char::is_ascii_alphabetic).map(|c| c.to_ascii_uppercase());
+        let letter = own.chain('A'..='Z').find(|c| !taken.contains(c));
+        if let Some(letter) = letter {
+            taken.push(letter);
+        }
+        offer.key = letter;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::Action;
+    use crate::cite::HOUSE;
+
+    fn listed(label: &str) -> Listed {
+        let choice = Choice::plain(Action::new(Ref::Side(Side::North), Word("hold")), HOUSE);
+        Listed { choice, label: label.into(), value: String::new(), key: None }
+    }
+
+    #[test]
+    fn letters_are_the_offers_own_and_never_taken_twice_or_from_other_keys() {
+        let mut all = ["Move", "Move back", "Charge", "Option", "Tent", "Evade"].map(listed);
+        hand_out_letters(&mut all);
+        let keys: Vec<char> = all.iter().filter_map(|l| l.key).collect();
+        // O is for odds, so `Option` takes its P; T for the tape and N for the next, E and V are keys too.
+        assert_eq!(keys, ['M', 'B', 'C', 'P', 'A', 'D']);
+    }
+}

@@ -1,0 +1,56 @@
+//! The table as the board draws it, from a view of the battle.
+
+use bevy::math::Vec2;
+
+use super::Game;
+use crate::battle::{Ref, View};
+use crate::gui::board::scene::{BodyLabel, Piece, Scene, Stand};
+use crate::ids::UnitId;
+use crate::table::{Footprint, Standing};
+
+/// What that view shows.
+pub fn scene(game: &Game, view: &View) -> Scene {
+    let setup = game.setup();
+    Scene {
+        table: Vec2::new(setup.table.0, setup.table.1),
+        terrain: setup.terrain.clone(),
+        colours: game.colours(),
+        pieces: view.roster().ids().filter_map(|unit| piece(game, view, unit)).collect(),
+        bodies: bodies(view),
+    }
+}
+
+fn piece(game: &Game, view: &View, unit: UnitId) -> Option<Piece> {
+    let (stand, files, ranks) = match view.standing(unit) {
+        Standing::Off => return None,
+        Standing::Token(at) => (Stand::Token(*at), 1, 1),
+        Standing::Loose(_) => (Stand::Feet(prints(view, unit)), 1, 1),
+        Standing::Block { files, ranks, .. } => (Stand::Feet(prints(view, unit)), *files, *ranks),
+    };
+    let card = (game.row().card)(view, unit);
+    Some(Piece {
+        unit,
+        side: view.side_of(unit),
+        name: view.roster().name(unit).to_owned(),
+        body: view.body_of(unit),
+        stand,
+        files,
+        ranks,
+        glyph: card.glyph,
+        figure: card.figure,
+        strength: card.strength,
+        marks: card.marks,
+    })
+}
+
+/// The rectangles of a unit.
+pub fn prints(view: &View, unit: UnitId) -> Vec<Footprint> {
+    view.feet(unit).iter().map(|foot| foot.print).collect()
+}
+
+/// The bodies that have a name of their own.
+fn bodies(view: &View) -> Vec<BodyLabel> {
+    let named = view.bodies().standing().filter(|(_, body)| body.name.is_some());
+    let names = view.names();
+    named.map(|(id, body)| BodyLabel { body: id, side: body.side, name: names.name(Ref::Body(id)) }).collect()
+}

@@ -1,0 +1,57 @@
+//! Small ways of saying things.
+
+use crate::battle::Measured;
+use crate::table::{Cdeg, Mil};
+
+/// With a capital.
+pub fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    match chars.next() {
+        Some(first) => first.to_uppercase().chain(chars).collect(),
+        None => String::new(),
+    }
+}
+
+/// `9.0 in`; more digits only where there are any.
+pub fn inches(length: Mil) -> String {
+    format!("{} in", figures(length))
+}
+
+/// `9.0`, with a true minus.
+pub fn figures(length: Mil) -> String {
+    let text = if length.0 % 100 == 0 { format!("{:.1}", f64::from(length.0) / 1000.0) } else { length.to_string() };
+    text.replace('-', "\u{2212}")
+}
+
+/// `7.16° right`.
+pub fn turn(angle: Cdeg) -> String {
+    let size = Cdeg(angle.0.abs());
+    match angle.0 {
+        0 => "0°".to_owned(),
+        c if c < 0 => format!("{size}° left"),
+        _ => format!("{size}° right"),
+    }
+}
+
+/// A measured value with its unit.
+pub fn measured(value: Measured) -> String {
+    match value {
+        Measured::Length(length) => inches(length),
+        Measured::Angle(angle) => format!("{angle}°"),
+        Measured::Count(n) => n.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_have_one_digit_unless_they_need_more() {
+        assert_eq!(inches(Mil(9000)), "9.0 in");
+        assert_eq!(inches(Mil(13_843)), "13.843 in");
+        assert_eq!(inches(Mil(-100)), "\u{2212}0.1 in");
+        assert_eq!(turn(Cdeg(-716)), "7.16° left");
+        assert_eq!(capital("hold fire"), "Hold fire");
+    }
+}

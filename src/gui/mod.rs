@@ -1,0 +1,23 @@
+//! The window: views of a battle, and actions for its door. It knows no rule and no ruleset by name: only rows,
+//! offers, cards, facts and texts.
+//!
+//! In reading order: whether there is a display at all ([`probe`]); the engine's frame, what keeps it drawn, type and
+//! colours; [`widgets`]; the table as it is seen ([`board`]); a battle as the window holds it ([`game`]); the
+//! screens ([`start`], [`play`]) and the [`app`] that shows them.
+
+mod probe;
+mod frame;
+mod wake;
+mod shot;
+mod theme;
+mod text;
+mod options;
+mod widgets;
+mod board;
+mod game;
+mod play;
+mod start;
+mod app;
+
+pub use app::{Start, run};
+pub use probe::{PROBE, display_available, probe_main};

@@ -1,0 +1,120 @@
+//! What a person has chosen about the window, kept between sessions.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::play::motion::Pace;
+
+/// The choices.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Options {
+    /// Dark panels.
+    pub lamplight: bool,
+    /// Of text and panels; 1 is 100 %.
+    pub scale: f32,
+    #[serde(with = "pace")]
+    pub pace: Pace,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { lamplight: false, scale: 1.0, pace: Pace::Normal }
+    }
+}
+
+/// The sizes of text and panels.
+pub const SCALES: [f32; 10] = [0.75, 0.85, 1.0, 1.15, 1.3, 1.5, 1.75, 2.0, 2.5, 3.0];
+
+impl Options {
+    /// The options on file; the usual ones where there is no file, or none that can be read.
+    pub fn load(path: Option<&Path>) -> Options {
+        let text = path.and_then(|p| std::fs::read_to_string(p).ok());
+        let read: Options = text.and_then(|t| ron::from_str(&t).ok()).unwrap_or_default();
+        Options { scale: nearest(read.scale), ..read }
+    }
+
+    /// Writes them.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn save(&self, path: &Path) -> std::io::Result<()> {
+        let text =
+            ron::ser::to_string_pretty(self, ron::ser::PrettyConfig::default()).map_err(std::io::Error::other)?;
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        // Whole or not at all: a program that is killed meanwhile leaves the old file.
+        let new = path.with_extension("new");
+        std::fs::write(&new, text + "\n")?;
+        std::fs::rename(new, path)
+    }
+
+    /// The next size up or down.
+    pub fn step(&mut self, by: i32) {
+        let at = SCALES.iter().position(|s| (s - self.scale).abs() < 1e-3).unwrap_or(2) as i32;
+        self.scale = SCALES[(at + by).clamp(0, SCALES.len() as i32 - 1) as usize];
+    }
+}
+
+/// The size nearest to a number; 100 % for what is none.
+fn nearest(scale: f32) -> f32 {
+    if !scale.is_finite() {
+        return 1.0;
+    }
+    SCALES.into_iter().min_by(|a, b| (a - scale).abs().total_cmp(&(b - scale).abs())).unwrap_or(1.0)
+}
+
+mod pace {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    use super::Pace;
+
+    pub fn serialize<S: Serializer>(pace: &Pace, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(match pace {
+            Pace::Slow => "slow",
+            Pace::Normal => "normal",
+            Pace::None => "none",
+        })
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Pace, D::Error> {
+        match String::deserialize(from)?.as_str() {
+            "slow" => Ok(Pace::Slow),
+            "normal" => Ok(Pace::Normal),
+            "none" => Ok(Pace::None),
+            other => Err(D::Error::custom(format!("`{other}` is no pace: slow, normal or none"))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_chosen_is_found_again() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let path = folder.path().join("deep/options.ron");
+        let chosen = Options { lamplight: true, scale: 1.5, pace: Pace::Slow };
+        chosen.save(&path).expect("the folder can be written");
+        assert_eq!(Options::load(Some(&path)), chosen);
+        assert_eq!(Options::load(None), Options::default());
+        std::fs::write(&path, "(lamplight: maybe)").expect("the file can be written");
+        assert_eq!(Options::load(Some(&path)), Options::default());
+    }
+
+    #[test]
+    fn sizes_step_and_stop_at_their_ends() {
+        let mut options = Options::default();
+        options.step(1);
+        assert_eq!(options.scale, 1.15);
+        for _ in 0..20 {
+            options.step(-1);
+        }
+        assert_eq!(options.scale, 0.75);
+        assert_eq!(nearest(f32::NAN), 1.0);
+        assert_eq!(nearest(7.0), 3.0);
+    }
+}

@@ -1,0 +1,331 @@
+//! The battle and what is looked at, as the values that top bar and panel show.
+
+use std::time::Duration;
+
+use super::layout::Class;
+use super::panel::{Head, OddsBlock, Panel, Threat, UnitLine, Verdict};
+use super::state::{Now, Play};
+use super::top::Top;
+use crate::battle::setup::Then;
+use crate::battle::{Card, Odds, Ref, View};
+use crate::gui::board::glyph;
+use crate::gui::game::words::{capital, figures, measured};
+use crate::gui::game::{Turn, odds, vary};
+use crate::gui::widgets::offer_button::{Look, OfferButton};
+use crate::gui::widgets::stat_line::Stat;
+use crate::ids::{Side, UnitId};
+use crate::table::{Footprint, Mil, measure};
+
+/// How long a captain may think before the bar under the plate is full.
+const THOUGHT: Duration = Duration::from_secs(2);
+
+/// The top bar.
+pub fn top(play: &Play, now: &Now, thinking: Option<Duration>) -> Top {
+    let game = &play.game;
+    let view = game.view();
+    let clock = view.clock();
+    let texts = (game.row().texts)();
+    let (deciding, who) = match (now.turn, view.ending()) {
+        (_, Some(end)) => {
+            let words = end.winner.map_or("A draw".to_owned(), |side| format!("{} has won", game.side_name(side)));
+            (end.winner, words)
+        }
+        (Turn::Of { side, .. }, None) => {
+            let verb = if thinking.is_some() { "thinks" } else { "decides" };
+            (Some(side), format!("{} {verb}", game.side_name(side)))
+        }
+        (Turn::Over, None) => (None, "No one to decide".to_owned()),
+    };
+    let turn = match clock.turn {
+        0 => capital(&texts.word(clock.step)),
+        turn => match game.setup().limit.turns {
+            0 => format!("Turn {turn}"),
+            limit => format!("Turn {turn} of {limit}"),
+        },
+    };
+    let steps = game.row().steps;
+    Top {
+        title: game.setup().title.clone(),
+        deciding: deciding.map(|side| glyph::colours(&game.colours()[side.index()])),
+        who,
+        thinking: thinking.map(|t| t.as_secs_f32() / THOUGHT.as_secs_f32()),
+        turn,
+        steps: steps.iter().map(|s| capital(&texts.word(*s))).collect(),
+        now: if clock.turn == 0 { None } else { steps.iter().position(|s| *s == clock.step) },
+        can_undo: game.journal().depth() > 0,
+        can_redo: game.journal().ahead() > 0,
+    }
+}
+
+/// The unit panel.
+pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
+    let view = play.game.view();
+    let mut panel = match play.focus.filter(|unit| view.on_table(*unit)) {
+        Some(unit) => of_unit(play, &view, unit),
+        None => of_question(play, now),
+    };
+    panel.question.clone_from(&now.offers.question);
+    let held = play.held.as_ref();
+    for listed in &now.offers.listed {
+        let main = held.is_some_and(|h| h.choice.action == listed.choice.action);
+        let value = if main { held.map_or_else(String::new, |h| held_value(play, h)) } else { listed.value.clone() };
+        panel.offers.push(OfferButton {
+            label: listed.label.clone(),
+            value: if value.is_empty() { listed.value.clone() } else { value },
+            key: listed.key.map(String::from),
+            look: if main { Look::Main } else { Look::Plain },
+        });
+    }
+    let teller = play.game.teller();
+    panel.barred = barred(play, now);
+    panel.reasons = play.reasons && class > Class::Narrow;
+    if let Some(held) = held {
+        panel.vary = held.choice.params.iter().filter_map(|p| vary::vary(&teller, p, &held.action)).collect();
+        panel.verdict = Some(verdict(play, held));
+    }
+    panel.odds = odds_blocks(play, now, &view);
+    panel.threats = threats(play, now, &view);
+    panel
+}
+
+/// What is barred, each verb once: with its first reason and how many more there are.
+fn barred(play: &Play, now: &Now) -> Vec<OfferButton> {
+    let teller = play.game.teller();
+    let mut found: Vec<(OfferButton, usize)> = Vec::new();
+    for barred in &now.offers.barred {
+        if let Some((_, more)) = found.iter_mut().find(|(b, _)| b.label == barred.label) {
+            *more += 1;
+            continue;
+        }
+        let reason = format!("{} {}", teller.refusal(&barred.why), barred.why.cite);
+        found.push((
+            OfferButton { label: barred.label.clone(), look: Look::Barred(reason), ..OfferButton::default() },
+            0,
+        ));
+    }
+    let told = |(mut button, more): (OfferButton, usize)| {
+        if more > 0 {
+            button.value = format!("{more} more");
+        }
+        button
+    };
+    found.into_iter().map(told).collect()
+}
+
+fn of_unit(play: &Play, view: &View, unit: UnitId) -> Panel {
+    let game = &play.game;
+    let card = (game.row().card)(view, unit);
+    let colours = glyph::colours(&game.colours()[view.side_of(unit).index()]);
+    let mates = view.body_of(unit).map_or_else(|| vec![unit], |body| view.bodies().get(body).units.clone());
+    let name = match view.body_of(unit).filter(|b| view.bodies().get(*b).name.is_some()) {
+        Some(body) if mates.len() > 1 => view.names().name(Ref::Body(body)),
+        _ => view.roster().name(unit).to_owned(),
+    };
+    let line = if card.line.is_empty() { card.kind.clone() } else { card.line.clone() };
+    let stats = card.stats.iter().filter(|s| s.short).map(|s| Stat {
+        value: s.value.clone(),
+        label: s.label.clone(),
+        cite: s.cite.0.to_owned(),
+    });
+    let unit_line = |mate: &UnitId| -> UnitLine {
+        let card: Card = (game.row().card)(view, *mate);
+        UnitLine {
+            name: view.roster().name(*mate).to_owned(),
+            strength: card.strength,
+            strength_words: card.strength.map_or_else(String::new, |(left, of)| {
+                format!("{left} of {of} {}", card.strength_word).trim_end().to_owned()
+            }),
+            marks: card.marks.iter().map(|m| (m.mark, m.label.clone())).collect(),
+            ink: colours,
+            selected: *mate == unit && mates.len() > 1,
+        }
+    };
+    let units: Vec<UnitLine> = mates.iter().map(unit_line).collect();
+    Panel {
+        head: Head { name: title(&name), line, glyph: Some((card.glyph, colours)) },
+        stats: stats.collect(),
+        units,
+        ..Panel::default()
+    }
+}
+
+/// A name as a heading.
+fn title(name: &str) -> String {
+    capital(&name.replace('-', " "))
+}
+
+/// Nothing is selected: what is asked, of whom, and of how many.
+fn of_question(play: &Play, now: &Now) -> Panel {
+    let game = &play.game;
+    let head = match (now.turn, now.person) {
+        (Turn::Over, _) => over(play),
+        (Turn::Of { side, .. }, None) => Head {
+            name: format!("{} decides", game.side_name(side)),
+            line: "The table is free meanwhile: look at any unit.".to_owned(),
+            glyph: None,
+        },
+        (Turn::Of { side, .. }, Some(_)) => {
+            let bodies = count_bodies(play, now);
+            let may = match bodies {
+                0 => String::new(),
+                1 => "One may act. Tab: next unit.".to_owned(),
+                n => format!("{n} may act. Tab: next unit."),
+            };
+            Head {
+                name: now.offers.question.clone(),
+                line: format!("{} decides. {may}", game.side_name(side)).trim_end().to_owned(),
+                glyph: None,
+            }
+        }
+    };
+    Panel { head, ..Panel::default() }
+}
+
+fn over(play: &Play) -> Head {
+    let game = &play.game;
+    let Some(end) = game.view().ending() else { return Head::default() };
+    let name = end.winner.map_or("A draw".to_owned(), |side| format!("{} wins", game.side_name(side)));
+    let last = game.journal().entries().iter().rev().flat_map(|e| e.facts().rev());
+    let told = last.into_iter().find(|f| matches!(f.tell, crate::battle::Tell::Won(_)));
+    let line = told.map_or_else(String::new, |fact| game.teller().fact(fact));
+    Head { name, line, glyph: None }
+}
+
+fn count_bodies(play: &Play, now: &Now) -> usize {
+    let view = play.game.view();
+    let mut bodies: Vec<(u16, bool)> =
+        now.ready.iter().map(|u| view.body_of(*u).map_or((u.0, false), |b| (b.0, true))).collect();
+    bodies.sort_unstable();
+    bodies.dedup();
+    bodies.len()
+}
+
+/// What the held action comes to, for its button: `10.2 of 15.0 in`.
+fn held_value(play: &Play, held: &crate::gui::game::hand::Held) -> String {
+    use crate::battle::{Range, Value};
+    let teller = play.game.teller();
+    for param in &held.choice.params {
+        if let (Range::Length(_, most), Some(Value::Length(now))) = (&param.range, vary::value(param, &held.action)) {
+            return format!("{} of {} in", figures(now), figures(*most));
+        }
+    }
+    let first = held.verdict.as_ref().ok().and_then(|r| r.measured.first());
+    first.map_or_else(String::new, |(word, value, _)| format!("{} {}", teller.texts.word(*word), measured(*value)))
+}
+
+/// The judge's word on what the hand holds.
+fn verdict(play: &Play, held: &crate::gui::game::hand::Held) -> Verdict {
+    let teller = play.game.teller();
+    match (&held.verdict, held.cut.first()) {
+        (Err(why), _) => Verdict::No(format!("{} {}", teller.refusal(why), why.cite)),
+        (Ok(_), Some(why)) => Verdict::Cut(format!("{} {}", teller.refusal(why), why.cite)),
+        (Ok(ruling), None) => {
+            let values: Vec<String> = ruling
+                .measured
+                .iter()
+                .map(|(word, value, _)| format!("{} {}", teller.texts.word(*word), measured(*value)))
+                .collect();
+            let values = if values.is_empty() { "May be done".to_owned() } else { capital(&values.join(", ")) };
+            Verdict::Yes(format!("{values}. Enter does it."))
+        }
+    }
+}
+
+/// The odds of what the hand holds; else those of the selected unit against the one under the pointer.
+fn odds_blocks(play: &Play, now: &Now, view: &View) -> Vec<OddsBlock> {
+    let Some(side) = now.person else { return Vec::new() };
+    let game = &play.game;
+    if let Some(held) = &play.held
+        && let Ok(ruling) = &held.verdict
+    {
+        let head = |o: &Odds| match ruling.measured.iter().find(|(word, ..)| word.0 == "contact") {
+            Some((_, value, _)) if o.by != o.at => {
+                format!("If contact is made at {}", measured(*value).trim_end_matches(" in"))
+            }
+            _ => "The odds".to_owned(),
+        };
+        let found: Vec<OddsBlock> = ruling.odds.iter().map(|o| odds::block(game, o, side, &head(o))).collect();
+        if !found.is_empty() {
+            return found;
+        }
+        return of_contacts(play, view, side, ruling);
+    }
+    match (play.focus, play.hovered) {
+        (Some(own), Some(other)) if view.side_of(own) == side && view.side_of(other) != side => {
+            between(play, view, side, own, other)
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The odds of a shot and of a fight of one unit against another, from where both stand.
+fn between(play: &Play, view: &View, side: Side, own: UnitId, other: UnitId) -> Vec<OddsBlock> {
+    let row = play.game.row();
+    let shot = (row.shot)(view, own, other).map(|o| odds::block(&play.game, &o, side, "If it shoots"));
+    let clash = view
+        .pose(own)
+        .and_then(|from| (row.clash)(view, own, other, from))
+        .map(|o| odds::block(&play.game, &o, side, "If they fought"));
+    shot.into_iter().chain(clash).collect()
+}
+
+/// The fights that would follow where a move ends in contact.
+fn of_contacts(play: &Play, view: &View, side: Side, ruling: &crate::battle::Ruling) -> Vec<OddsBlock> {
+    let mut found = Vec::new();
+    for (unit, pose) in &ruling.ends {
+        for print in view.standing(*unit).with_pose(*pose).footprints(view.roster().base(*unit)) {
+            let reach = print.radius + 0.5;
+            let near = view.layout().near(print.centre, reach).filter(|f| view.side_of(f.unit) != side);
+            for foot in near.filter(|f| crate::table::contact(&print, &f.print).is_some()) {
+                if let Some(odds) = (play.game.row().clash)(view, *unit, foot.unit, *pose)
+                    && found.len() < 3
+                {
+                    found.push(odds::block(&play.game, &odds, side, "If contact is made"));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Enemies whose charge would reach the selected unit, where it stands or would stand.
+fn threats(play: &Play, now: &Now, view: &View) -> Vec<Threat> {
+    let (Some(side), Some(unit)) = (now.person, play.focus) else { return Vec::new() };
+    if view.side_of(unit) != side {
+        return Vec::new();
+    }
+    let ends: Vec<Footprint> = match play.held.as_ref().map(|h| &h.verdict) {
+        Some(Ok(ruling)) if !ruling.ends.is_empty() => ruling
+            .ends
+            .iter()
+            .flat_map(|(u, pose)| view.standing(*u).with_pose(*pose).footprints(view.roster().base(*u)))
+            .collect(),
+        _ => view.feet(unit).iter().map(|f| f.print).collect(),
+    };
+    let mut found: Vec<(f32, Threat)> = Vec::new();
+    for enemy in view.roster().of(side.other()).filter(|u| view.on_table(*u)) {
+        let reach = (play.game.row().reach)(view, enemy);
+        let Some(print) = view.footprint(enemy) else { continue };
+        if reach.charge == Mil::ZERO || !ends.iter().any(|e| super::drawn::touches(&reach.area, e)) {
+            continue;
+        }
+        let near = ends.iter().map(|e| measure::distance(&print, e)).fold(f32::INFINITY, f32::min);
+        let name = capital(view.roster().name(enemy));
+        let words = format!("{name}, {near:.1} of {} in", figures(reach.charge));
+        let clash = (play.game.row().clash)(view, enemy, unit, print.pose());
+        let parts =
+            clash.map_or_else(Vec::new, |o| o.outcomes.iter().map(|out| odds::part(&play.game, *out, false)).collect());
+        found.push((near, Threat { words, parts }));
+    }
+    found.sort_by(|a, b| a.0.total_cmp(&b.0));
+    found.into_iter().take(3).map(|(_, threat)| threat).collect()
+}
+
+/// What the scenario says of the end, for the menu.
+pub fn limit_words(play: &Play) -> String {
+    let limit = play.game.setup().limit;
+    match limit.then {
+        Then::Compare => format!("{} turns, then what is lost is compared.", limit.turns),
+        Then::Wins(side) => format!("{} turns, then {} has won.", limit.turns, play.game.side_name(side)),
+    }
+}

@@ -1,0 +1,205 @@
+//! A hand on the table: it takes hold of a unit or of a front corner, and every move of the pointer becomes a wish
+//! that the battle aims for.
+
+use bevy::math::Vec2;
+use bevy_egui::egui::Pos2;
+
+use super::state::Play;
+use crate::battle::{Ref, View, Wish};
+use crate::gui::board::camera::Camera;
+use crate::gui::game::hand::{self, Held};
+use crate::ids::UnitId;
+use crate::table::{Cdeg, Footprint, Pose};
+
+/// What the hand has taken hold of.
+#[derive(Clone, Debug)]
+pub struct Drag {
+    pub unit: UnitId,
+    pub grip: Grip,
+    /// Where on the table it was taken, inches.
+    from: Vec2,
+    /// Of the first unit of what moves, before it moved.
+    lead: Footprint,
+    /// The enemy under the pointer.
+    pub over: Option<UnitId>,
+    /// Where it would stand if nothing stopped it.
+    pub wished: Option<Footprint>,
+}
+
+/// By what it holds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Grip {
+    /// The base: ahead, or wherever the battle aims.
+    Base,
+    /// A front corner: a wheel about the other.
+    Corner { right: bool },
+    /// Nothing that moves: it can only be sent at a target.
+    Aim,
+    /// A point that blocks nothing, such as a general.
+    Token,
+}
+
+/// How near to a corner a handle is, pixels.
+const HANDLE: f32 = 10.0;
+
+/// The front corner under the pointer, when there is one: whether it is the right one.
+pub fn corner(print: &Footprint, camera: &Camera, view: bevy_egui::egui::Rect, at: Pos2) -> Option<bool> {
+    let [left, right, ..] = print.corners().map(|c| camera.to_screen(view, c));
+    let near = |p: Pos2| p.distance(at) <= HANDLE;
+    match (near(left), near(right)) {
+        (true, _) => Some(false),
+        (_, true) => Some(true),
+        _ => None,
+    }
+}
+
+/// Takes hold of a unit at a point of the table; nothing when it may not act.
+pub fn grab(play: &mut Play, unit: UnitId, from: Vec2, right_corner: Option<bool>, alone: bool) {
+    let now = play.now();
+    let Some(side) = now.person else { return };
+    let view = play.game.view_of(side);
+    if view.side_of(unit) != side {
+        return;
+    }
+    let held = play.held.as_ref().map(|h| &h.choice);
+    let choice = hand::for_drag(&view, &now.offers.all, unit, alone, held).cloned();
+    let lead = lead(&view, unit, choice.as_ref().map(|c| c.action.who.as_slice()).unwrap_or_default());
+    let is_token = view.feet(unit).is_empty();
+    let grip = match (&choice, right_corner) {
+        (None, _) => Grip::Aim,
+        (Some(_), _) if is_token => Grip::Token,
+        (Some(_), Some(right)) => Grip::Corner { right },
+        (Some(_), None) => Grip::Base,
+    };
+    play.refusal = None;
+    if let Some(choice) = choice {
+        let held = Held::take(&play.game, side, choice);
+        play.hold(held);
+    }
+    play.drag = Some(Drag { unit, grip, from, lead, over: None, wished: None });
+}
+
+/// How the keys that are held change a drag.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Manner {
+    /// The heading is held.
+    pub square: bool,
+    /// No round values.
+    pub fine: bool,
+}
+
+/// Follows the pointer to a point of the table.
+pub fn follow(play: &mut Play, to: Vec2, over: Option<UnitId>, manner: Manner) {
+    let now = play.now();
+    let (Some(side), Some(mut drag)) = (now.person, play.drag.take()) else { return };
+    let view = play.game.view_of(side);
+    let enemy = over.filter(|unit| view.side_of(*unit) != side);
+    drag.over = enemy;
+    let target = enemy.map(Ref::Unit);
+    let sent = target.and_then(|t| hand::for_target(&view, &now.offers.all, drag.unit, t).cloned().map(|c| (c, t)));
+    if let Some((choice, target)) = sent {
+        let mut held = Held::take(&play.game, side, choice);
+        held.aim(&play.game, side, Wish::Target(target), true);
+        drag.wished = None;
+        play.hold(held);
+        play.drag = Some(drag);
+        return;
+    }
+    let by = to - drag.from;
+    let (wish, wished) = wish(&drag, to, by, manner.square);
+    let mut held = play.held.take();
+    if let Some(held) = &mut held
+        && drag.grip != Grip::Aim
+    {
+        held.aim(&play.game, side, wish, manner.fine);
+    }
+    drag.wished = wished;
+    if let Some(held) = held {
+        play.hold(held);
+    }
+    play.drag = Some(drag);
+}
+
+fn wish(drag: &Drag, to: Vec2, by: Vec2, square: bool) -> (Wish, Option<Footprint>) {
+    let lead = &drag.lead;
+    match drag.grip {
+        Grip::Corner { right } => {
+            // The held corner swings about the other one.
+            let [left_corner, right_corner, ..] = lead.corners();
+            let (pivot, held) = if right { (left_corner, right_corner) } else { (right_corner, left_corner) };
+            let angle = turned_by(held - pivot, to - pivot);
+            let turned = lead.turned_about(pivot, angle);
+            (Wish::Pose(turned.pose()), Some(turned))
+        }
+        Grip::Token => (Wish::Pose(Pose { at: to, heading: Cdeg::ZERO }), None),
+        Grip::Base | Grip::Aim => {
+            let wished = lead.shifted(by);
+            let wish = if square { Wish::Pose(wished.pose()) } else { Wish::Toward(wished.front()) };
+            (wish, Some(wished))
+        }
+    }
+}
+
+/// How far one direction is turned from another, positive to the right.
+fn turned_by(from: Vec2, to: Vec2) -> Cdeg {
+    let radians = to.angle_to(from);
+    Cdeg::measured(radians.to_degrees()).turn()
+}
+
+/// Lets go: what the judge accepts is done; what it does not springs back and leaves its drawing.
+pub fn drop(play: &mut Play) {
+    let Some(drag) = play.drag.take() else { return };
+    let Some(held) = &play.held else { return };
+    let still = held.action == held.choice.action;
+    match (&held.verdict, held.cut.first()) {
+        (Err(why), _) => {
+            let why = why.clone();
+            play.held = None;
+            play.refuse(why, drag.wished.into_iter().collect());
+        }
+        (Ok(_), Some(why)) if still => {
+            let why = why.clone();
+            play.held = None;
+            play.refuse(why, drag.wished.into_iter().collect());
+        }
+        (Ok(_), _) if still && drag.grip != Grip::Aim => play.let_go(),
+        (Ok(_), _) => play.act(),
+    }
+}
+
+/// The first of what moves with a unit: the unit that the battle aims by.
+fn lead(view: &View, unit: UnitId, who: &[Ref]) -> Footprint {
+    let first = match who.first() {
+        Some(Ref::Body(body)) => view.bodies().get(*body).units.first().copied().unwrap_or(unit),
+        Some(Ref::Unit(first)) => *first,
+        _ => unit,
+    };
+    view.footprint(first).or_else(|| view.footprint(unit)).unwrap_or_else(|| {
+        let at = view.pose(unit).unwrap_or_default();
+        Footprint::new(at, 0.0, 0.0)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_corner_dragged_back_is_a_wheel_to_its_side() {
+        // From east of the pivot to south of it: a quarter turn clockwise.
+        assert_eq!(turned_by(Vec2::X, Vec2::NEG_Y), Cdeg::degrees(90));
+        assert_eq!(turned_by(Vec2::X, Vec2::Y), Cdeg::degrees(-90));
+    }
+
+    #[test]
+    fn the_corner_under_the_pointer_is_found_within_ten_pixels() {
+        let view = bevy_egui::egui::Rect::from_min_size(Pos2::ZERO, bevy_egui::egui::Vec2::new(800.0, 600.0));
+        let camera = Camera { centre: Vec2::new(36.0, 20.0), zoom: 10.0, turned: false };
+        let print = Footprint::new(Pose::new(36.0, 20.0, 0.0), 4.0, 2.0);
+        // The front right corner is two inches east of the middle.
+        let right = Pos2::new(420.0, 300.0);
+        assert_eq!(corner(&print, &camera, view, right + bevy_egui::egui::Vec2::new(9.0, 0.0)), Some(true));
+        assert_eq!(corner(&print, &camera, view, right + bevy_egui::egui::Vec2::new(11.0, 0.0)), None);
+        assert_eq!(corner(&print, &camera, view, Pos2::new(380.0, 300.0)), Some(false));
+    }
+}

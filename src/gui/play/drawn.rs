@@ -1,0 +1,293 @@
+//! What is drawn over the pieces in this moment, from what is looked at and what the hand holds.
+
+use bevy::math::Vec2;
+
+use super::state::{Now, Play};
+use crate::battle::{Entry, Mark, Measured, Ref, Refusal, Ruling, Tell, View};
+use crate::gui::board::overlay::{Drawn, DrawnMark, Ghost, GhostBase, Overlays, TableTag, TagTone, Threat, Tone};
+use crate::gui::board::scene::Scene;
+use crate::gui::game::scene::prints;
+use crate::gui::game::words::capital;
+use crate::ids::{Side, UnitId};
+use crate::table::{Footprint, Mil, measure};
+
+/// All of it; `feet` gives where a unit's bases are drawn now.
+pub fn overlays(
+    play: &Play,
+    now: &Now,
+    feet: &dyn Fn(UnitId) -> Vec<Footprint>,
+    tape: Option<(Vec2, Vec2)>,
+    all_threats: bool,
+) -> Overlays {
+    let view = play.game.view();
+    let scene = &now.scene;
+    let mut over = Overlays { tape, ..Overlays::default() };
+    if let Some(unit) = play.focus {
+        over.selected = with_body(&view, unit).into_iter().flat_map(feet).collect();
+    }
+    if let Some(unit) = play.hovered.filter(|u| Some(*u) != play.focus) {
+        over.hovered = feet(unit);
+    }
+    if play.aids.ready && play.held.is_none() {
+        over.ready = now.ready.iter().filter(|u| Some(**u) != play.focus).flat_map(|u| feet(*u)).collect();
+    }
+    over.melees = melees(scene);
+    if let Some(entry) = play.shown.and_then(|n| play.game.journal().entries().get(n)) {
+        over.told = told(&view, entry);
+    }
+    ghost(play, now, &view, &mut over);
+    refusal(play, &view, &mut over);
+    threats(play, now, &view, all_threats, &mut over);
+    if play.aids.arcs
+        && let Some(unit) = play.focus
+    {
+        let arc = (play.game.row().reach)(&view, unit).arc;
+        over.arcs.extend((arc.len() > 2).then_some(arc));
+    }
+    over
+}
+
+/// A unit and those that move with it.
+fn with_body(view: &View, unit: UnitId) -> Vec<UnitId> {
+    view.body_of(unit).map_or_else(|| vec![unit], |body| view.bodies().get(body).units.clone())
+}
+
+/// Where enemies stand in contact with crossed blades between them.
+fn melees(scene: &Scene) -> Vec<Vec2> {
+    let fights = |p: &&crate::gui::board::scene::Piece| p.has("melee");
+    let north: Vec<_> = scene.pieces.iter().filter(|p| p.side == Side::North).filter(fights).collect();
+    let south: Vec<_> = scene.pieces.iter().filter(|p| p.side == Side::South).filter(fights).collect();
+    let mut found = Vec::new();
+    for a in north.iter().flat_map(|p| p.feet()) {
+        for b in south.iter().flat_map(|p| p.feet()) {
+            if a.centre.distance(b.centre) <= a.radius + b.radius
+                && let Some(touch) = crate::table::contact(a, b)
+            {
+                found.push(touch.middle);
+            }
+        }
+    }
+    found
+}
+
+fn told(view: &View, entry: &Entry) -> Vec<Footprint> {
+    let mut units: Vec<UnitId> = entry.facts().flat_map(|f| spoken_of(view, &f.tell)).collect();
+    units.sort_unstable();
+    units.dedup();
+    units.into_iter().flat_map(|u| prints(view, u)).collect()
+}
+
+/// The units that a telling speaks of.
+fn spoken_of(view: &View, tell: &Tell) -> Vec<UnitId> {
+    let of = |r: &Ref| units_of(view, *r);
+    match tell {
+        Tell::Answered(action) => action.who.iter().flat_map(of).collect(),
+        Tell::Moved { who, .. } => who.iter().flat_map(of).collect(),
+        Tell::Shot { from: a, at: b } | Tell::Fought { a, b } => of(a).into_iter().chain(of(b)).collect(),
+        Tell::Counted { of: r, .. } | Tell::Marked { of: r, .. } | Tell::Gone { of: r, .. } => of(r),
+        Tell::Began(_) | Tell::Asked(_) | Tell::Said(_) | Tell::Won(_) => Vec::new(),
+    }
+}
+
+fn units_of(view: &View, of: Ref) -> Vec<UnitId> {
+    match of {
+        Ref::Unit(unit) | Ref::Base(unit, _) => vec![unit],
+        Ref::Body(body) => view.bodies().0.get(body.index()).map(|b| b.units.clone()).unwrap_or_default(),
+        Ref::Side(_) | Ref::Terrain(_) | Ref::Spot(..) => Vec::new(),
+    }
+}
+
+/// Where what the hand holds would end, and the tags that say how.
+fn ghost(play: &Play, now: &Now, view: &View, over: &mut Overlays) {
+    let Some(held) = &play.held else { return };
+    let wished: Vec<Footprint> = play.drag.as_ref().and_then(|d| d.wished).into_iter().collect();
+    match &held.verdict {
+        Ok(ruling) => {
+            let cut = !held.cut.is_empty();
+            let mut ghost = of_ruling(&now.scene, view, ruling);
+            ghost.tone = if cut { Tone::Cut } else { Tone::Legal };
+            ghost.wished = if cut { wished } else { Vec::new() };
+            let at = ghost.ends.first().map(|b| b.print.front()).or_else(|| play.focus.and_then(|u| middle(view, u)));
+            if let Some(at) = at {
+                over.tags.extend(tags(play, ruling, held.cut.first(), at));
+            }
+            if !ghost.ends.is_empty() || !ghost.marks.is_empty() {
+                over.ghost = Some(ghost);
+            }
+        }
+        Err(why) => over.refused = Some(drawn(view, why, &wished)),
+    }
+}
+
+fn middle(view: &View, unit: UnitId) -> Option<Vec2> {
+    view.pose(unit).map(|p| p.at)
+}
+
+/// The ends and ways of a ruling, with each unit's own footprint.
+fn of_ruling(scene: &Scene, view: &View, ruling: &Ruling) -> Ghost {
+    let mut ghost = Ghost::default();
+    for (unit, pose) in &ruling.ends {
+        let Some(piece) = scene.piece(*unit) else { continue };
+        let at = view.standing(*unit).with_pose(*pose);
+        for print in at.footprints(view.roster().base(*unit)) {
+            ghost.ends.push(GhostBase { print, army: *scene.of(piece.side), glyph: piece.glyph });
+        }
+    }
+    for (unit, poses) in &ruling.path {
+        let Some(piece) = scene.piece(*unit) else { continue };
+        if let [print] = piece.feet() {
+            let lane = poses.iter().map(|p| Footprint::new(*p, print.width(), print.depth())).collect();
+            ghost.lanes.push(between_turns(lane));
+        }
+    }
+    ghost.marks = ruling.marks.iter().filter_map(|m| mark(view, m)).collect();
+    ghost
+}
+
+/// A lane whose turns are drawn as the arcs that they are.
+fn between_turns(lane: Vec<Footprint>) -> Vec<Footprint> {
+    const STEP: i32 = 300;
+    let mut found: Vec<Footprint> = Vec::new();
+    for print in lane {
+        let Some(last) = found.last().copied() else {
+            found.push(print);
+            continue;
+        };
+        let turn = crate::table::Cdeg(print.heading.0 - last.heading.0).turn();
+        let pivot = pivot(&last, &print);
+        let pieces = (turn.0.abs() / STEP).min(40);
+        if let Some(pivot) = pivot {
+            found.extend((1..=pieces).map(|n| last.turned_about(pivot, crate::table::Cdeg(turn.0 * n / (pieces + 1)))));
+        }
+        found.push(print);
+    }
+    found
+}
+
+/// The point about which one print turns into another: where the lines through the middle between them meet.
+fn pivot(a: &Footprint, b: &Footprint) -> Option<Vec2> {
+    let turn = crate::table::Cdeg(b.heading.0 - a.heading.0).turn();
+    if turn.0 == 0 {
+        return None;
+    }
+    let half = turn.to_radians() / 2.0;
+    let apart = b.centre - a.centre;
+    let reach = 0.5 / bevy::math::ops::tan(half);
+    Some((a.centre + b.centre) / 2.0 - apart.perp() * reach)
+}
+
+/// What was measured, and what cut it.
+fn tags(play: &Play, ruling: &Ruling, cut: Option<&Refusal>, at: Vec2) -> Vec<TableTag> {
+    let teller = play.game.teller();
+    let mut lines: Vec<String> = Vec::new();
+    if let Some(why) = cut {
+        lines.push(format!("{} {}", teller.refusal(why), why.cite));
+    }
+    let values: Vec<String> = ruling
+        .measured
+        .iter()
+        .map(|(word, value, _)| format!("{} {}", teller.texts.word(*word), short(*value)))
+        .collect();
+    if !values.is_empty() {
+        lines.push(capital(&values.join(", ")));
+    }
+    lines.extend(ruling.notes.iter().take(2).map(|n| format!("{} {}", teller.note(n), n.cite)));
+    let tone = if cut.is_some() { TagTone::Cut } else { TagTone::Legal };
+    (!lines.is_empty()).then_some(TableTag { at, lines, tone }).into_iter().collect()
+}
+
+/// A measured value on a tag: the panel has all its digits.
+fn short(value: Measured) -> String {
+    match value {
+        Measured::Length(length) => format!("{:.1} in", length.to_inches()),
+        Measured::Angle(angle) => format!("{:.1}°", angle.to_degrees()),
+        Measured::Count(n) => n.to_string(),
+    }
+}
+
+fn refusal(play: &Play, view: &View, over: &mut Overlays) {
+    let Some((why, wished)) = &play.refusal else { return };
+    let mut drawing = drawn(view, why, wished);
+    if wished.is_empty() && drawing.marks.is_empty() && why.of.is_empty() {
+        return;
+    }
+    let teller = play.game.teller();
+    over.tags.push(TableTag {
+        at: drawing.at,
+        lines: vec![teller.refusal(why), why.cite.0.to_owned()],
+        tone: TagTone::Refused,
+    });
+    if drawing.outlines.is_empty() {
+        drawing.outlines = why.of.iter().flat_map(|r| units_of(view, *r)).flat_map(|u| prints(view, u)).collect();
+    }
+    over.refused = Some(drawing);
+}
+
+/// A refusal's marks, with the outline of what was wished.
+fn drawn(view: &View, why: &Refusal, wished: &[Footprint]) -> Drawn {
+    let marks = why.marks.iter().filter_map(|m| mark(view, m)).collect();
+    let of = why.of.iter().flat_map(|r| units_of(view, *r)).find_map(|u| middle(view, u));
+    let at = wished.first().map(|p| p.corners()[0]).or(of).unwrap_or_default();
+    Drawn { outlines: wished.to_vec(), marks, glow: Vec::new(), at }
+}
+
+/// A mark in inches.
+fn mark(view: &View, mark: &Mark) -> Option<DrawnMark> {
+    let at = |(x, y): (Mil, Mil)| Vec2::new(x.to_inches(), y.to_inches());
+    let print = |of: Ref| units_of(view, of).into_iter().find_map(|u| view.footprint(u));
+    Some(match mark {
+        Mark::Line(points) => DrawnMark::Line(points.iter().map(|p| at(*p)).collect()),
+        Mark::Band(points) => DrawnMark::Band(points.iter().map(|p| at(*p)).collect()),
+        Mark::Arc { at: middle, radius, from, to } => {
+            let steps = 24;
+            let points = (0..=steps).map(|n| {
+                let angle = crate::table::Cdeg(from.0 + (to.0 - from.0) * n / steps);
+                let (sin, cos) = crate::table::turn(angle);
+                at(*middle) + Vec2::new(sin, cos) * radius.to_inches()
+            });
+            DrawnMark::Line(points.collect())
+        }
+        Mark::Gap(a, b) => {
+            let (a, b) = (print(*a)?, print(*b)?);
+            let (from, to) = measure::nearest_points(&a, &b);
+            DrawnMark::Gap(from, to)
+        }
+        Mark::Glow(of) => DrawnMark::Glow(print(*of)?),
+    })
+}
+
+/// What enemies could do: all of them, or those whose charge reaches what is selected or held.
+fn threats(play: &Play, now: &Now, view: &View, all: bool, over: &mut Overlays) {
+    let Some(side) = now.person else { return };
+    let ends: Vec<Footprint> = match &over.ghost {
+        Some(ghost) => ghost.ends.iter().map(|b| b.print).collect(),
+        None => over.selected.clone(),
+    };
+    if !all && !play.aids.threats {
+        return;
+    }
+    for unit in view.roster().of(side.other()).filter(|u| view.on_table(*u)) {
+        let reach = (play.game.row().reach)(view, unit);
+        let Some(print) = view.footprint(unit) else { continue };
+        if reach.charge == Mil::ZERO || reach.area.len() < 3 {
+            continue;
+        }
+        let near = ends.iter().map(|e| measure::distance(&print, e)).fold(f32::INFINITY, f32::min);
+        let reaches = ends.iter().any(|e| touches(&reach.area, e));
+        if all || reaches {
+            let name = capital(&view.names().name(Ref::Unit(unit)));
+            let label = if near.is_finite() {
+                format!("{name}: charge {} in, {near:.1} in away", crate::gui::game::words::figures(reach.charge))
+            } else {
+                format!("{name}: charge {} in", crate::gui::game::words::figures(reach.charge))
+            };
+            over.threats.push(Threat { area: reach.area, label, from: print.front() });
+        }
+    }
+}
+
+/// Whether a polygon covers some of a base.
+pub fn touches(area: &[Vec2], print: &Footprint) -> bool {
+    let inside = |p: Vec2| crate::picture::curve::inside(area, p);
+    print.corners().into_iter().any(inside) || inside(print.centre) || area.iter().any(|p| print.holds(*p))
+}

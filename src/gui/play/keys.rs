@@ -1,0 +1,224 @@
+//! The keyboard on the play screen.
+
+use bevy_egui::egui::{Key, Modifiers, Ui};
+
+use super::panel::ENTRY;
+use super::state::{Now, Play};
+use crate::battle::{Handle, Param, Value};
+use crate::gui::game::hand::{self, Held};
+use crate::gui::game::vary;
+use crate::table::{Cdeg, Mil};
+
+/// What keys ask for that is not the play screen's own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    Menu,
+    Rules,
+    Saves,
+    Options,
+}
+
+/// Reads the keyboard. Letters are offers only while no field has the focus.
+pub fn read(
+    ui: &Ui,
+    play: &mut Play,
+    now: &Now,
+    entry: bevy_egui::egui::Id,
+    find: bevy_egui::egui::Id,
+) -> Option<Asked> {
+    let typing = ui.ctx().text_edit_focused();
+    let pressed = |key: Key| ui.input(|i| i.key_pressed(key));
+    let with = |m: Modifiers, key: Key| ui.input_mut_if(m, key);
+    if with(Modifiers::CTRL, Key::Z) {
+        play.undo();
+    }
+    if with(Modifiers::CTRL, Key::Y) {
+        play.redo();
+    }
+    if with(Modifiers::CTRL, Key::F) {
+        ui.memory_mut(|m| m.request_focus(find));
+    }
+    for (key, what) in [(Key::F1, Asked::Rules), (Key::F3, Asked::Saves), (Key::F10, Asked::Options)] {
+        if pressed(key) {
+            return Some(what);
+        }
+    }
+    if pressed(Key::F2) {
+        play.drawers.panel = !play.drawers.panel;
+    }
+    if pressed(Key::F4) {
+        play.drawers.log = !play.drawers.log;
+    }
+    if typing {
+        return None;
+    }
+    if pressed(Key::Escape) {
+        if play.rule.take().is_none() && !std::mem::take(&mut play.menu) {
+            if play.held.is_some() || play.refusal.is_some() {
+                play.let_go();
+            } else {
+                play.select(None);
+            }
+        }
+        return None;
+    }
+    if pressed(Key::Enter) {
+        play.act();
+    }
+    if pressed(Key::Slash) {
+        ui.memory_mut(|m| m.request_focus(entry));
+    }
+    if pressed(Key::Questionmark) {
+        play.reasons = !play.reasons;
+    }
+    if pressed(Key::Tab) {
+        let back = ui.input(|i| i.modifiers.shift);
+        play.next_ready(back);
+    }
+    if pressed(Key::Space) {
+        play.motion.finish();
+    }
+    single_letters(ui, play);
+    steer(ui, play, now);
+    letters(ui, play, now);
+    None
+}
+
+fn single_letters(ui: &Ui, play: &mut Play) {
+    let plain = |key: Key| ui.input(|i| i.modifiers.is_none() && i.key_pressed(key));
+    if plain(Key::Z) {
+        play.undo();
+    }
+    if plain(Key::Y) {
+        play.redo();
+    }
+    if plain(Key::N) {
+        play.next_ready(false);
+    }
+    if plain(Key::T) {
+        play.aids.tape = !play.aids.tape;
+    }
+    if plain(Key::O) {
+        play.aids.threats = !play.aids.threats;
+    }
+    if plain(Key::V)
+        && let Some(camera) = &mut play.camera
+    {
+        camera.turned = !camera.turned;
+    }
+    if plain(Key::Home) {
+        play.camera = None;
+    }
+    let zoom = |play: &mut Play, factor: f32| {
+        if let Some(camera) = &mut play.camera {
+            camera.zoom = (camera.zoom * factor).clamp(3.0, 120.0);
+        }
+    };
+    if plain(Key::Plus) || plain(Key::Equals) {
+        zoom(play, 1.25);
+    }
+    if plain(Key::Minus) {
+        zoom(play, 0.8);
+    }
+}
+
+/// Arrows and digits: exact lengths; Q and E: exact turns.
+fn steer(ui: &Ui, play: &mut Play, now: &Now) {
+    let Some(side) = now.person else { return };
+    let shift = ui.input(|i| i.modifiers.shift);
+    let pressed = |key: Key| ui.input(|i| i.key_pressed(key));
+    let mut change: Option<Change> = None;
+    if pressed(Key::ArrowUp) {
+        change = Some(Change::Longer(if shift { 100 } else { 500 }));
+    }
+    if pressed(Key::ArrowDown) {
+        change = Some(Change::Longer(if shift { -100 } else { -500 }));
+    }
+    if pressed(Key::E) {
+        change = Some(Change::Turned(if shift { 10 } else { 100 }));
+    }
+    if pressed(Key::Q) {
+        change = Some(Change::Turned(if shift { -10 } else { -100 }));
+    }
+    for (n, key) in DIGITS.into_iter().enumerate() {
+        if pressed(key) {
+            change = Some(Change::Exactly(if n == 0 { 10_000 } else { n as i32 * 1000 }));
+        }
+    }
+    let Some(change) = change else { return };
+    if play.held.is_none() {
+        let Some(unit) = play.focus else { return };
+        let view = play.game.view_of(side);
+        let Some(choice) = hand::for_drag(&view, &now.offers.all, unit, false, None).cloned() else { return };
+        let held = Held::take(&play.game, side, choice);
+        play.hold(held);
+    }
+    let Some(mut held) = play.held.take() else { return };
+    if let Some((at, value)) = changed(&held, change) {
+        held.put(&play.game, side, at, value);
+    }
+    play.hold(held);
+}
+
+const DIGITS: [Key; 10] =
+    [Key::Num0, Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
+
+/// A key's change, in 1/1000 inch or 1/100 degree.
+#[derive(Clone, Copy, Debug)]
+enum Change {
+    Longer(i32),
+    Exactly(i32),
+    Turned(i32),
+}
+
+/// Which param a key changes, and its new value.
+fn changed(held: &Held, change: Change) -> Option<(usize, Value)> {
+    let wanted = |param: &Param| match change {
+        Change::Longer(_) | Change::Exactly(_) => matches!(param.range, crate::battle::Range::Length(..)),
+        Change::Turned(_) => {
+            matches!(param.range, crate::battle::Range::Angle(..)) && !matches!(param.handle, Handle::Panel)
+        }
+    };
+    let at = held.choice.params.iter().position(wanted)?;
+    let param = &held.choice.params[at];
+    let value = match (vary::value(param, &held.action)?, change, &param.range) {
+        (Value::Length(now), Change::Longer(by), crate::battle::Range::Length(low, high)) => {
+            Value::Length(Mil(now.0 + by).max(*low).min(*high))
+        }
+        (Value::Length(_), Change::Exactly(to), crate::battle::Range::Length(low, high)) => {
+            Value::Length(Mil(to).max(*low).min(*high))
+        }
+        (Value::Angle(now), Change::Turned(by), crate::battle::Range::Angle(low, high)) => {
+            Value::Angle(Cdeg(now.0 + by).max(*low).min(*high))
+        }
+        _ => return None,
+    };
+    Some((at, value))
+}
+
+/// The letters on the buttons.
+fn letters(ui: &Ui, play: &mut Play, now: &Now) {
+    let found = now.offers.listed.iter().position(|listed| {
+        let key = listed.key.and_then(|c| Key::from_name(&c.to_string()));
+        key.is_some_and(|key| ui.input(|i| i.modifiers.is_none() && i.key_pressed(key)))
+    });
+    if let Some(at) = found {
+        play.take(at);
+    }
+}
+
+/// Consumes a key with modifiers through a shared `Ui`.
+trait Consume {
+    fn input_mut_if(&self, modifiers: Modifiers, key: Key) -> bool;
+}
+
+impl Consume for Ui {
+    fn input_mut_if(&self, modifiers: Modifiers, key: Key) -> bool {
+        self.ctx().input_mut(|i| i.consume_key(modifiers, key))
+    }
+}
+
+/// The id of the field for orders, as the panel makes it.
+pub fn entry_id(panel: bevy_egui::egui::Id) -> bevy_egui::egui::Id {
+    panel.with(ENTRY)
+}

@@ -1,0 +1,271 @@
+//! The log: what happened, in order, with its dice and the rules behind it.
+
+use std::collections::BTreeSet;
+
+use bevy_egui::egui::{Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType};
+
+use super::layout::Class;
+use crate::gui::text::{self, BODY, SMALL};
+use crate::gui::theme::{RADIUS, Theme};
+use crate::gui::widgets::{chip, die, field, flag, icon, section};
+
+/// One line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// `5.3`: turn and step.
+    pub when: String,
+    /// Whose doing it was.
+    pub by: Vec<flag::Colours>,
+    pub dice: Vec<LoggedDie>,
+    pub text: String,
+    /// The rule, shown at the right end.
+    pub cite: String,
+    pub kind: Kind,
+    /// The journal entry that it tells of: one can go back to before it.
+    pub entry: usize,
+}
+
+/// A die of a line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LoggedDie {
+    pub face: u8,
+    pub sides: u8,
+    pub colours: Option<flag::Colours>,
+}
+
+/// What a line tells of, for the filters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// Steps and turns.
+    Turn,
+    Move,
+    Fire,
+    Melee,
+    Refused,
+    Other,
+}
+
+/// What of the log is shown.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// Nothing: all.
+    pub kind: Option<Kind>,
+    pub find: String,
+}
+
+/// What was asked of it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Asked {
+    /// Back to before this journal entry.
+    BackTo(usize),
+    /// Open the rule.
+    Rule(String),
+    /// Show on the table what this entry told.
+    Show(usize),
+}
+
+const LINE: f32 = 24.0;
+const FILTERS: [(&str, Option<Kind>); 5] = [
+    ("all", None),
+    ("moves", Some(Kind::Move)),
+    ("fire", Some(Kind::Fire)),
+    ("melee", Some(Kind::Melee)),
+    ("refused", Some(Kind::Refused)),
+];
+
+/// Shows the log in that rectangle.
+pub fn show(
+    ui: &mut Ui,
+    theme: &Theme,
+    rect: Rect,
+    class: Class,
+    lines: &[Line],
+    filter: &mut Filter,
+) -> Option<Asked> {
+    ui.painter().rect_filled(rect, 0.0, theme.panel);
+    ui.painter().hline(rect.x_range(), rect.top() + 0.5, theme.divider());
+    let head = if class == Class::Narrow && rect.height() < 60.0 { 0.0 } else { 30.0 };
+    if head > 0.0 {
+        filters(ui, theme, Rect::from_min_size(rect.min, Vec2::new(rect.width(), head)), filter);
+    }
+    let body = Rect::from_min_max(rect.min + Vec2::new(8.0, head + 2.0), rect.max - Vec2::new(8.0, 3.0));
+    let shown: Vec<&Line> = lines.iter().filter(|l| filter.shows(l)).collect();
+    if shown.is_empty() {
+        let words = if lines.is_empty() { "Nothing has happened yet." } else { "Nothing of that kind." };
+        text::put(ui.painter(), body.min + Vec2::new(8.0, 12.0), words, BODY, theme.ink2, body.width());
+        return None;
+    }
+    let mut asked = None;
+    ui.scope_builder(UiBuilder::new().max_rect(body), |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let area = ScrollArea::vertical().id_salt("log").auto_shrink(false).stick_to_bottom(true);
+        area.show_rows(ui, LINE, shown.len(), |ui, range| {
+            for i in range {
+                if let Some(what) = line(ui, theme, shown[i]) {
+                    asked = Some(what);
+                }
+            }
+        });
+    });
+    asked
+}
+
+impl Filter {
+    fn shows(&self, line: &Line) -> bool {
+        let kind = self.kind.is_none_or(|k| k == line.kind);
+        let find = self.find.trim().to_lowercase();
+        kind && (find.is_empty()
+            || line.text.to_lowercase().contains(&find)
+            || line.cite.to_lowercase().contains(&find))
+    }
+}
+
+fn filters(ui: &mut Ui, theme: &Theme, rect: Rect, filter: &mut Filter) {
+    let inner = Rect::from_min_max(rect.min + Vec2::new(16.0, 3.0), rect.max);
+    ui.scope_builder(UiBuilder::new().max_rect(inner), |ui| {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 6.0;
+            let (head, _) = ui.allocate_exact_size(Vec2::new(32.0, 25.0), Sense::hover());
+            text::put(ui.painter(), head.left_center(), "LOG", text::LABEL, theme.ink2, 32.0);
+            for (word, kind) in FILTERS {
+                if chip::choice(ui, theme, word, None, filter.kind == kind).clicked() {
+                    filter.kind = kind;
+                }
+            }
+            let room = ui.available_width() - 12.0;
+            if room > 110.0 {
+                let (here, _) = ui.allocate_exact_size(Vec2::new(room.min(152.0), 22.0), Sense::hover());
+                field::show(ui, theme, here, FIND, &mut filter.find, "find in the log", "Ctrl F");
+            }
+        });
+    });
+}
+
+/// The id of the field that finds, for the key that leads to it.
+pub const FIND: &str = "find in the log";
+
+fn line(ui: &mut Ui, theme: &Theme, line: &Line) -> Option<Asked> {
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), LINE), Sense::click());
+    let refused = line.kind == Kind::Refused;
+    if refused {
+        ui.painter().rect_filled(rect.shrink2(Vec2::new(0.0, 1.0)), RADIUS, theme.bad_ground);
+    } else if response.hovered() {
+        ui.painter().rect_filled(rect.shrink2(Vec2::new(0.0, 1.0)), RADIUS, theme.hover);
+    }
+    let painter = ui.painter();
+    let middle = rect.center().y;
+    text::put(painter, Pos2::new(rect.left() + 8.0, middle), &line.when, SMALL, theme.ink2, 32.0);
+    let mut x = rect.left() + 32.0;
+    let distinct: BTreeSet<[u8; 4]> = line.by.iter().map(|c| c.main.to_array()).collect();
+    for (i, colours) in line.by.iter().take(distinct.len()).enumerate() {
+        flag::paint(painter, Pos2::new(x + 9.0 * i as f32, middle), colours);
+    }
+    x += 13.0 + 9.0 * distinct.len().max(1) as f32;
+    if refused {
+        icon::barred(painter, Pos2::new(x + 7.0, middle), 6.0, theme.bad);
+        x += 21.0;
+    }
+    const SHOWN: usize = 10;
+    for d in line.dice.iter().take(SHOWN) {
+        let here = Rect::from_min_size(Pos2::new(x, middle - 8.0), Vec2::splat(16.0));
+        let (ground, ink) = d.colours.map_or((theme.raised, theme.ink), |c| (c.tint, c.dark));
+        die::paint(painter, here, d.face, d.sides, ground, ink);
+        x += 21.0;
+    }
+    if line.dice.len() > SHOWN {
+        x +=
+            text::put(painter, Pos2::new(x, middle), &format!("+{}", line.dice.len() - SHOWN), SMALL, theme.ink2, 30.0)
+                + 4.0;
+    }
+    let cite = text::width(ui.ctx(), &line.cite, SMALL);
+    let cite_rect = Rect::from_min_max(Pos2::new(rect.right() - cite - 12.0, rect.top()), rect.max);
+    let cite_response = ui.interact(cite_rect, response.id.with("cite"), Sense::click());
+    let painter = ui.painter();
+    let ink = if line.kind == Kind::Turn { theme.ink2 } else { theme.ink };
+    text::put(painter, Pos2::new(x + 3.0, middle), &line.text, BODY, ink, cite_rect.left() - x - 10.0);
+    text::put_right(painter, Pos2::new(rect.right() - 8.0, middle), &line.cite, SMALL, theme.accent, cite + 4.0);
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{} {}", line.when, line.text)));
+    if cite_response.clicked() && !line.cite.is_empty() {
+        return Some(Asked::Rule(line.cite.clone()));
+    }
+    if response.secondary_clicked() {
+        return Some(Asked::BackTo(line.entry));
+    }
+    let long = text::width(ui.ctx(), &line.text, BODY) > cite_rect.left() - x - 10.0;
+    let clicked = response.clicked();
+    if long {
+        response.on_hover_text(line.text.as_str());
+    }
+    clicked.then_some(Asked::Show(line.entry))
+}
+
+/// What decides the battle and how the dice fell, for the block beside the log.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScoreLine {
+    pub side: String,
+    pub colours: flag::Colours,
+    /// What is counted.
+    pub label: String,
+    pub lost: u16,
+    pub of: u16,
+    /// How much more than expected the side's dice showed, and over how many dice; none before the first.
+    pub luck: Option<(f32, usize)>,
+}
+
+/// Shows the block.
+pub fn score(ui: &mut Ui, theme: &Theme, rect: Rect, lines: &[ScoreLine]) {
+    ui.painter().rect_filled(rect, 0.0, theme.panel);
+    ui.painter().hline(rect.x_range(), rect.top() + 0.5, theme.divider());
+    ui.painter().vline(rect.left() + 0.5, rect.top() + 12.0..=rect.bottom() - 12.0, theme.divider());
+    let inner = Rect::from_min_max(rect.min + Vec2::new(16.0, 7.0), rect.max - Vec2::new(12.0, 4.0));
+    let label = lines.first().map_or("luck", |l| l.label.as_str());
+    ui.scope_builder(UiBuilder::new().max_rect(inner), |ui| section::head(ui, theme, &format!("{label} and luck"), ""));
+    let height = ((inner.height() - 22.0) / lines.len().max(1) as f32).clamp(34.0, 56.0);
+    for (i, line) in lines.iter().enumerate() {
+        let at = Pos2::new(inner.left(), inner.top() + 30.0 + height * i as f32);
+        score_line(ui, theme, at, inner.width(), line);
+    }
+}
+
+fn score_line(ui: &Ui, theme: &Theme, at: Pos2, width: f32, line: &ScoreLine) {
+    let painter = ui.painter();
+    flag::paint(painter, at, &line.colours);
+    text::put(painter, at + Vec2::new(22.0, 0.0), &line.side, text::STRONG, theme.ink, 74.0);
+    let pips = at + Vec2::new(98.0, 0.0);
+    let ink = if theme.lamplight { line.colours.tint } else { line.colours.dark };
+    let shown = crate::gui::widgets::pips::width(line.of, 4.4).max(20.0);
+    if line.of <= 8 {
+        crate::gui::widgets::pips::paint(painter, pips, line.of.saturating_sub(line.lost), line.of, 4.4, ink, true);
+    }
+    let words = format!("{} of {} lost", line.lost, line.of);
+    let from = if line.of <= 8 { pips.x + shown + 10.0 } else { pips.x };
+    text::put(painter, Pos2::new(from, at.y), &words, SMALL, theme.ink2, at.x + width - from);
+    let Some((luck, dice)) = line.luck else { return };
+    let meter = Rect::from_min_size(at + Vec2::new(22.0, 15.0), Vec2::new(120.0, 7.0));
+    let lean = luck / (dice as f32).sqrt() / 4.0;
+    crate::gui::widgets::meter::paint(painter, theme, meter, lean, line.colours.main);
+    let sign = if luck < 0.0 { "\u{2212}" } else { "+" };
+    let noun = if dice == 1 { "die" } else { "dice" };
+    let words = format!("{sign}{:.1} over {dice} {noun}", luck.abs());
+    text::put(painter, meter.right_center() + Vec2::new(12.0, 0.0), &words, SMALL, theme.ink2, width - 154.0);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(text: &str, kind: Kind) -> Line {
+        Line { when: "5.3".into(), by: vec![], dice: vec![], text: text.into(), cite: "P3".into(), kind, entry: 0 }
+    }
+
+    #[test]
+    fn filters_keep_their_kind_and_the_words_looked_for() {
+        let refused = line("Hastati: wheel right 6", Kind::Refused);
+        let all = Filter::default();
+        let moves = Filter { kind: Some(Kind::Move), find: String::new() };
+        let find = Filter { kind: None, find: " HASTATI".into() };
+        let cite = Filter { kind: None, find: "p3".into() };
+        let other = Filter { kind: None, find: "gauls".into() };
+        assert_eq!([&all, &moves, &find, &cite, &other].map(|f| f.shows(&refused)), [true, false, true, true, false]);
+    }
+}

@@ -1,0 +1,17 @@
+//! The play screen: top bar, table, unit panel, log.
+
+pub mod layout;
+pub mod params;
+pub mod top;
+pub mod log;
+pub mod panel;
+pub mod motion;
+pub mod state;
+pub mod drag;
+pub mod drawn;
+pub mod compose;
+pub mod typed;
+pub mod keys;
+pub mod table;
+pub mod sheets;
+pub mod screen;

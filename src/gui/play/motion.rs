@@ -1,0 +1,205 @@
+//! What has just happened, as movement on the table: bases go their true way, one after the other. It never blocks:
+//! the battle is already where it ends, and any key or click finishes it.
+
+use std::time::{Duration, Instant};
+
+use crate::battle::{Entry, Ref, Tell};
+use crate::gui::board::scene::{Piece, Scene, Stand};
+use crate::ids::UnitId;
+use crate::table::{Footprint, Pose};
+
+/// How fast things move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pace {
+    Slow,
+    #[default]
+    Normal,
+    None,
+}
+
+impl Pace {
+    /// What a time of the look becomes.
+    fn times(self, seconds: f32) -> f32 {
+        match self {
+            Pace::Slow => seconds * 2.5,
+            Pace::Normal => seconds,
+            Pace::None => 0.0,
+        }
+    }
+}
+
+/// Movement under way.
+#[derive(Clone, Debug, Default)]
+pub struct Motion {
+    steps: Vec<Step>,
+    since: Option<Instant>,
+    pace: Pace,
+}
+
+/// One base on its way: it waits, goes, and then stands where the next step takes it up.
+#[derive(Clone, Debug)]
+struct Step {
+    unit: UnitId,
+    foot: usize,
+    way: Vec<Footprint>,
+    /// Seconds from the beginning.
+    from: f32,
+    to: f32,
+}
+
+/// All that moves after one answer is shown within this time.
+const LONGEST: f32 = 1.5;
+
+impl Motion {
+    /// What an entry of the journal told, between how the table looked before and after.
+    pub fn of(before: &Scene, after: &Scene, entry: Option<&Entry>) -> Motion {
+        let mut steps: Vec<Step> = Vec::new();
+        let mut clock = 0.0;
+        for fact in entry.into_iter().flat_map(Entry::facts) {
+            let Tell::Moved { who, along } = &fact.tell else { continue };
+            let mut longest = 0.0_f32;
+            for (of, poses) in who.iter().zip(along) {
+                let Some((unit, foot)) = base_of(*of) else { continue };
+                let Some(print) = print(before, unit, foot).or_else(|| print(after, unit, foot)) else { continue };
+                let way: Vec<Footprint> =
+                    poses.iter().map(|p| Footprint::new(*p, print.width(), print.depth())).collect();
+                let took = seconds(poses);
+                longest = longest.max(took);
+                steps.push(Step { unit, foot, way, from: clock, to: clock + took });
+            }
+            clock += longest;
+        }
+        if clock > LONGEST {
+            for step in &mut steps {
+                step.from *= LONGEST / clock;
+                step.to *= LONGEST / clock;
+            }
+        }
+        let since = (!steps.is_empty()).then(Instant::now);
+        Motion { steps, since, pace: Pace::Normal }
+    }
+
+    /// Whether anything moves.
+    pub fn is_running(&self) -> bool {
+        let end = self.steps.iter().map(|s| s.to).fold(0.0, f32::max);
+        self.since.is_some_and(|since| since.elapsed() < Duration::from_secs_f32(self.pace.times(end)))
+    }
+
+    /// Ends it at once.
+    pub fn finish(&mut self) {
+        self.since = None;
+    }
+
+    /// The pace is taken over by what is under way.
+    pub fn set_pace(&mut self, pace: Pace) {
+        self.pace = pace;
+    }
+
+    /// Where the bases that move are drawn now: by place in the scene's pieces and among its feet.
+    pub fn moved(&self, scene: &Scene) -> Vec<(usize, usize, Footprint)> {
+        let Some(since) = self.since.filter(|_| self.is_running()) else { return Vec::new() };
+        let now = since.elapsed().as_secs_f32() / self.pace.times(1.0).max(1e-3);
+        let mut found: Vec<(usize, usize, Footprint)> = Vec::new();
+        for (p, piece) in scene.pieces.iter().enumerate() {
+            for foot in 0..piece.feet().len() {
+                if let Some(print) = self.at_time(piece.unit, foot, now) {
+                    found.push((p, foot, print));
+                }
+            }
+        }
+        found
+    }
+
+    /// Where one base is at that many seconds.
+    fn at_time(&self, unit: UnitId, foot: usize, now: f32) -> Option<Footprint> {
+        let mut own = self.steps.iter().filter(|s| s.unit == unit && s.foot == foot);
+        let step = own.clone().rev().find(|s| s.from <= now).or_else(|| own.next())?;
+        let share = ((now - step.from) / (step.to - step.from).max(1e-3)).clamp(0.0, 1.0);
+        Some(along(&step.way, ease(share)))
+    }
+}
+
+fn base_of(of: Ref) -> Option<(UnitId, usize)> {
+    match of {
+        Ref::Unit(unit) => Some((unit, 0)),
+        Ref::Base(unit, n) => Some((unit, usize::from(n))),
+        _ => None,
+    }
+}
+
+fn print(scene: &Scene, unit: UnitId, foot: usize) -> Option<Footprint> {
+    match scene.piece(unit).map(|p: &Piece| &p.stand) {
+        Some(Stand::Feet(feet)) => feet.get(foot).copied(),
+        _ => None,
+    }
+}
+
+/// 90 ms an inch, at least 250 and at most 900.
+fn seconds(poses: &[Pose]) -> f32 {
+    let inches: f32 = poses.windows(2).map(|p| p[0].at.distance(p[1].at)).sum();
+    (inches * 0.09).clamp(0.25, 0.9)
+}
+
+/// Slow at both ends.
+fn ease(t: f32) -> f32 {
+    t * t * (3.0 - 2.0 * t)
+}
+
+/// The print at a share of the way, headings turned the short way.
+fn along(way: &[Footprint], share: f32) -> Footprint {
+    let (Some(first), Some(last)) = (way.first(), way.last()) else { return Footprint::default() };
+    let length = |a: &Footprint, b: &Footprint| {
+        a.centre.distance(b.centre).max(crate::table::Cdeg::between(a.heading, b.heading).to_radians() * a.half_width)
+    };
+    let whole: f32 = way.windows(2).map(|p| length(&p[0], &p[1])).sum();
+    let mut left = whole * share;
+    for pair in way.windows(2) {
+        let piece = length(&pair[0], &pair[1]);
+        if left <= piece && piece > 0.0 {
+            return between(&pair[0], &pair[1], left / piece);
+        }
+        left -= piece;
+    }
+    if share < 0.5 { *first } else { *last }
+}
+
+fn between(a: &Footprint, b: &Footprint, t: f32) -> Footprint {
+    let by = crate::table::Cdeg(b.heading.0 - a.heading.0).turn();
+    let heading = (a.heading + crate::table::Cdeg((by.0 as f32 * t) as i32)).heading();
+    let centre = a.centre.lerp(b.centre, t);
+    let (sin, cos) = crate::table::turn(heading);
+    Footprint { centre, heading, sin, cos, ..*b }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy::math::Vec2;
+
+    fn print(x: f32, y: f32, degrees: f32) -> Footprint {
+        Footprint::new(Pose::new(x, y, degrees), 4.0, 2.0)
+    }
+
+    #[test]
+    fn half_way_is_half_way_and_turns_take_the_short_way() {
+        let way = [print(0.0, 0.0, 0.0), print(0.0, 4.0, 0.0), print(0.0, 8.0, 0.0)];
+        assert!(along(&way, 0.5).front().distance(Vec2::new(0.0, 4.0)) < 1e-4);
+        assert!(along(&way, 1.0).front().distance(Vec2::new(0.0, 8.0)) < 1e-4);
+        let turning = between(&print(0.0, 0.0, 350.0), &print(0.0, 0.0, 10.0), 0.5);
+        assert_eq!(turning.heading, crate::table::Cdeg(0));
+    }
+
+    #[test]
+    fn an_inch_takes_ninety_milliseconds_within_limits() {
+        let poses = |inches: f32| [Pose::new(0.0, 0.0, 0.0), Pose::new(0.0, inches, 0.0)];
+        assert!((seconds(&poses(5.0)) - 0.45).abs() < 1e-5);
+        assert_eq!(seconds(&poses(0.1)), 0.25);
+        assert_eq!(seconds(&poses(30.0)), 0.9);
+    }
+
+    #[test]
+    fn no_pace_is_no_movement() {
+        assert_eq!(Pace::None.times(0.9), 0.0);
+        assert_eq!(Pace::Slow.times(0.4), 1.0);
+    }
+}

@@ -1,0 +1,334 @@
+//! The unit panel: who is selected, what it is worth and how it stands, what it may do and may not, what would
+//! come of it; and the line in which orders are typed.
+
+use bevy_egui::egui::{Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType};
+
+use super::params::{self, Vary};
+use crate::gui::board::glyph::{self, Glyphs};
+use crate::gui::text::{self, BODY, HEADING, SMALL, STRONG};
+use crate::gui::theme::{RADIUS, Theme};
+use crate::gui::widgets::odds_bar::{self, Part};
+use crate::gui::widgets::offer_button::{self, OfferButton};
+use crate::gui::widgets::stat_line::{self, Stat};
+use crate::gui::widgets::tally_table::{self, Row};
+use crate::gui::widgets::{badge, field, flag, icon, pips, section};
+
+/// What the panel shows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Panel {
+    pub head: Head,
+    pub stats: Vec<Stat>,
+    pub units: Vec<UnitLine>,
+    /// What is asked.
+    pub question: String,
+    pub offers: Vec<OfferButton>,
+    /// What of the held offer can be varied.
+    pub vary: Vec<Vary>,
+    pub barred: Vec<OfferButton>,
+    /// Whether the reasons are unfolded.
+    pub reasons: bool,
+    pub odds: Vec<OddsBlock>,
+    pub threats: Vec<Threat>,
+    /// What the judge says of what the hand holds.
+    pub verdict: Option<Verdict>,
+}
+
+/// Who is selected, or what is asked.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Head {
+    pub name: String,
+    pub line: String,
+    /// The glyph and the colours of its base; none for a question.
+    pub glyph: Option<(&'static str, flag::Colours)>,
+}
+
+/// One unit of the selected body.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnitLine {
+    pub name: String,
+    pub strength: Option<(u16, u16)>,
+    /// `3 of 3 BP`.
+    pub strength_words: String,
+    /// The first is shown in words, all as badges: mark and what it means.
+    pub marks: Vec<(&'static str, String)>,
+    pub ink: flag::Colours,
+    pub selected: bool,
+}
+
+/// Odds with the sums behind them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OddsBlock {
+    /// `If contact is made at 13.5`.
+    pub head: String,
+    /// `exact, 36 cases`.
+    pub remark: String,
+    /// `laelius-1 against Punic horse-1`.
+    pub title: String,
+    pub parts: Vec<Part>,
+    pub rows: Vec<Row>,
+    pub notes: Vec<String>,
+}
+
+/// What an enemy could do.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Threat {
+    pub words: String,
+    pub parts: Vec<Part>,
+}
+
+/// The judge's word on what the hand holds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// Accepted: what was measured.
+    Yes(String),
+    /// Cut: what cut it.
+    Cut(String),
+    /// Refused: the sentence with its cite.
+    No(String),
+}
+
+/// What was asked of the panel.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Asked {
+    /// The offer of that place in the list.
+    Offer(usize),
+    /// The refusal of that barred thing, to be drawn.
+    Barred(usize),
+    /// Fold or unfold the reasons.
+    Reasons,
+    /// The unit of that line.
+    Unit(usize),
+    /// The rule of that cite.
+    Rule(String),
+    /// What was varied.
+    Vary(usize, params::Put),
+    /// What was typed, to be judged as it is typed, or done.
+    Typed,
+    Enter,
+    /// Complete what was typed.
+    Complete,
+}
+
+/// The id of the line in which orders are typed.
+pub const ENTRY: &str = "order";
+
+/// Shows the panel in that rectangle; `typed` is the line in which orders are written.
+pub fn show(
+    ui: &mut Ui,
+    theme: &Theme,
+    glyphs: &mut Glyphs,
+    rect: Rect,
+    panel: &Panel,
+    typed: &mut String,
+) -> Vec<Asked> {
+    ui.painter().rect_filled(rect, 0.0, theme.panel);
+    ui.painter().vline(rect.left() + 0.5, rect.y_range(), theme.divider());
+    let mut asked = Vec::new();
+    let inner = Rect::from_min_max(rect.min + Vec2::new(16.0, 12.0), rect.max - Vec2::new(16.0, 12.0));
+    let verdict = panel.verdict.as_ref().map(|v| verdict_lines(ui, theme, v, inner.width()));
+    let foot = 44.0 + verdict.as_ref().map_or(0.0, |v| v.size().y + 6.0);
+    let entry = Rect::from_min_max(Pos2::new(inner.left(), inner.bottom() - 31.0), inner.max);
+    ui.painter().hline(inner.x_range(), inner.bottom() - foot + 1.0, theme.divider());
+    if let Some(words) = verdict {
+        let at = Pos2::new(inner.left(), entry.top() - 5.0 - words.size().y);
+        ui.painter().galley(at, words, theme.ink);
+    }
+    asked.extend(order_line(ui, theme, entry, typed));
+    let body = Rect::from_min_max(inner.min, Pos2::new(inner.right(), inner.bottom() - foot - 3.0));
+    ui.scope_builder(UiBuilder::new().max_rect(body), |ui| {
+        ui.set_clip_rect(body.expand2(Vec2::new(6.0, 0.0)));
+        head(ui, theme, glyphs, &panel.head);
+        if !panel.stats.is_empty() {
+            stat_line::show(ui, theme, &panel.stats);
+        }
+        unit_lines(ui, theme, glyphs, &panel.units, &mut asked);
+        section::divider(ui, theme);
+        ScrollArea::vertical().id_salt("offers").auto_shrink(false).show(ui, |ui| {
+            rest(ui, theme, panel, &mut asked);
+        });
+    });
+    asked
+}
+
+fn verdict_lines(ui: &Ui, theme: &Theme, verdict: &Verdict, width: f32) -> std::sync::Arc<bevy_egui::egui::Galley> {
+    let (words, ink) = match verdict {
+        Verdict::Yes(words) => (words, theme.accent),
+        Verdict::Cut(words) => (words, theme.warn),
+        Verdict::No(words) => (words, theme.bad),
+    };
+    text::runs(ui.ctx(), &[(words, BODY, ink)], width, 4)
+}
+
+fn order_line(ui: &mut Ui, theme: &Theme, rect: Rect, typed: &mut String) -> Option<Asked> {
+    let focused = ui.memory(|m| m.has_focus(ui.id().with(ENTRY)));
+    let tab = focused && ui.input_mut(|i| i.consume_key(bevy_egui::egui::Modifiers::NONE, bevy_egui::egui::Key::Tab));
+    let response = field::show(ui, theme, rect, ENTRY, typed, "/ to type an order", "Enter");
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "order in notation"));
+    if tab {
+        return Some(Asked::Complete);
+    }
+    if response.lost_focus() && ui.input(|i| i.key_pressed(bevy_egui::egui::Key::Enter)) {
+        return Some(Asked::Enter);
+    }
+    response.changed().then_some(Asked::Typed)
+}
+
+fn head(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, head: &Head) {
+    let left = if head.glyph.is_some() { 52.0 } else { 0.0 };
+    let width = ui.available_width() - left;
+    let name = text::line(ui.ctx(), &head.name, HEADING, theme.ink, width);
+    let line = text::runs(ui.ctx(), &[(&head.line, BODY, theme.ink2)], width, 3);
+    let height = (name.size().y + line.size().y).max(if left > 0.0 { 44.0 } else { 0.0 });
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), height + 8.0), Sense::hover());
+    if let Some((id, colours)) = &head.glyph {
+        let tile = Rect::from_min_size(rect.min, Vec2::splat(40.0));
+        glyph::tile(ui.painter(), glyphs, tile, id, colours);
+    }
+    let at = rect.min + Vec2::new(left, -2.0);
+    let below = at + Vec2::new(0.0, name.size().y);
+    ui.painter().galley(at, name, theme.ink);
+    ui.painter().galley(below, line, theme.ink2);
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{}, {}", head.name, head.line)));
+}
+
+const UNIT_LINE: f32 = 19.0;
+
+fn unit_lines(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, units: &[UnitLine], asked: &mut Vec<Asked>) {
+    if units.is_empty() {
+        return;
+    }
+    // Long bodies scroll, so that offers keep their room.
+    let height = (units.len() as f32 * UNIT_LINE).min(UNIT_LINE * 6.5);
+    ui.spacing_mut().item_spacing.y = 4.0;
+    ScrollArea::vertical().id_salt("units").max_height(height).auto_shrink([false, true]).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let names = units.iter().map(|u| text::width(ui.ctx(), &u.name, BODY)).fold(0.0_f32, f32::max).min(110.0);
+        for (i, unit) in units.iter().enumerate() {
+            if unit_line(ui, theme, glyphs, unit, names) {
+                asked.push(Asked::Unit(i));
+            }
+        }
+    });
+}
+
+fn unit_line(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, unit: &UnitLine, names: f32) -> bool {
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), UNIT_LINE), Sense::click());
+    if unit.selected {
+        ui.painter().rect_filled(rect.expand2(Vec2::new(4.0, 0.0)), RADIUS, theme.accent_ground);
+    } else if response.hovered() {
+        ui.painter().rect_filled(rect.expand2(Vec2::new(4.0, 0.0)), RADIUS, theme.hover);
+    }
+    let painter = ui.painter();
+    let y = rect.center().y;
+    text::put(painter, Pos2::new(rect.left(), y), &unit.name, BODY, theme.ink, names);
+    let mut x = rect.left() + names + 12.0;
+    if let Some((left, of)) = unit.strength {
+        if of <= pips::MOST {
+            let ink = if theme.lamplight { unit.ink.tint } else { unit.ink.dark };
+            pips::paint(painter, Pos2::new(x, y), left, of, 3.8, ink, false);
+            x += pips::width(of, 3.8) + 10.0;
+        }
+        x += text::put(painter, Pos2::new(x, y), &unit.strength_words, BODY, theme.ink, rect.right() - x) + 12.0;
+    }
+    for (i, (mark, words)) in unit.marks.iter().enumerate() {
+        let here = Pos2::new(x + 7.0, y);
+        if here.x + 8.0 > rect.right() {
+            break;
+        }
+        badge::paint(painter, glyphs, here, 14.0, mark, theme.ink, theme.raised);
+        x += 19.0;
+        if unit.marks.len() == 1 || (i == 0 && rect.right() - x > 130.0) {
+            x += text::put(painter, Pos2::new(x, y), words, BODY, theme.ink, rect.right() - x) + 8.0;
+        }
+    }
+    let marks: Vec<&str> = unit.marks.iter().map(|(_, words)| words.as_str()).collect();
+    let spoken = format!("{}, {}, {}", unit.name, unit.strength_words, marks.join(", "));
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, spoken.as_str()));
+    let clicked = response.clicked();
+    if unit.marks.len() > 1 {
+        response.on_hover_text(marks.join(", "));
+    }
+    clicked
+}
+
+/// Offers, odds, threats.
+fn rest(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Asked>) {
+    if !panel.offers.is_empty() || !panel.barred.is_empty() {
+        offers(ui, theme, panel, asked);
+    }
+    for (i, odds) in panel.odds.iter().enumerate() {
+        if i > 0 || !panel.offers.is_empty() {
+            section::divider(ui, theme);
+        }
+        odds_block(ui, theme, odds, asked);
+    }
+    if !panel.threats.is_empty() {
+        section::divider(ui, theme);
+        section::head(ui, theme, "Then they could", "charge you");
+        for threat in &panel.threats {
+            let words = text::paragraph(ui.ctx(), &threat.words, BODY, theme.ink, ui.available_width());
+            let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), words.size().y), Sense::hover());
+            ui.painter().galley(rect.min, words, theme.ink);
+            if !threat.parts.is_empty() {
+                odds_bar::show(ui, theme, &threat.parts);
+            }
+        }
+    }
+}
+
+fn offers(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Asked>) {
+    let remark = match (panel.barred.is_empty(), panel.reasons) {
+        (true, _) => "",
+        (false, true) => "? folds the rest",
+        (false, false) => "? shows why not",
+    };
+    let top = ui.cursor().min;
+    let question = if panel.question.is_empty() { "Offers" } else { &panel.question };
+    section::head(ui, theme, question, remark);
+    let fold = Rect::from_min_size(Pos2::new(ui.max_rect().right() - 110.0, top.y), Vec2::new(110.0, 16.0));
+    if !remark.is_empty() && ui.interact(fold, ui.id().with("reasons"), Sense::click()).clicked() {
+        asked.push(Asked::Reasons);
+    }
+    for (i, offer) in panel.offers.iter().enumerate() {
+        if offer_button::show(ui, theme, offer).clicked() {
+            asked.push(Asked::Offer(i));
+        }
+        if offer.look == offer_button::Look::Main {
+            for (n, vary) in panel.vary.iter().enumerate() {
+                if let Some(put) = params::show(ui, theme, vary) {
+                    asked.push(Asked::Vary(n, put));
+                }
+            }
+        }
+    }
+    if panel.reasons {
+        for (i, offer) in panel.barred.iter().enumerate() {
+            if offer_button::show(ui, theme, offer).clicked() {
+                asked.push(Asked::Barred(i));
+            }
+        }
+    } else if !panel.barred.is_empty() {
+        let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 18.0), Sense::hover());
+        icon::barred(ui.painter(), rect.left_center() + Vec2::new(7.0, 0.0), 5.0, theme.ink2);
+        let words = format!("{} more barred", panel.barred.len());
+        text::put(ui.painter(), rect.left_center() + Vec2::new(19.0, 0.0), &words, SMALL, theme.ink2, rect.width());
+    }
+}
+
+fn odds_block(ui: &mut Ui, theme: &Theme, odds: &OddsBlock, asked: &mut Vec<Asked>) {
+    section::head(ui, theme, &odds.head, &odds.remark);
+    let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 20.0), Sense::hover());
+    text::put(ui.painter(), rect.left_center(), &odds.title, STRONG, theme.ink, rect.width());
+    odds_bar::show(ui, theme, &odds.parts);
+    if !odds.rows.is_empty() {
+        let clicked = ui.push_id(&odds.title, |ui| tally_table::show(ui, theme, &odds.rows)).inner;
+        if let Some(row) = clicked.and_then(|i| odds.rows.get(i)) {
+            asked.push(Asked::Rule(row.cite.clone()));
+        }
+    }
+    for note in &odds.notes {
+        let words = text::paragraph(ui.ctx(), note, BODY, theme.ink2, ui.available_width());
+        let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), words.size().y), Sense::hover());
+        ui.painter().galley(rect.min, words, theme.ink2);
+    }
+}

@@ -1,0 +1,242 @@
+//! The play screen as a whole: its parts in their places, and what is done with what they were asked.
+
+use bevy_egui::egui::{Rect, Ui, UiBuilder, Vec2};
+
+use super::layout::{self, Areas, Class};
+use super::panel::{self, Asked};
+use super::state::{Now, Play};
+use super::{compose, keys, log, sheets, table, top, typed};
+use crate::battle::{Action, Ref};
+use crate::gui::board::glyph::Glyphs;
+use crate::gui::game::{Turn, vary};
+use crate::gui::options::Options;
+use crate::gui::theme::Theme;
+
+/// What the screen asks of the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wants {
+    /// To leave for the start screen.
+    Leave,
+    /// Options were changed.
+    Options,
+}
+
+/// Shows the screen; what it draws on and with.
+pub fn show(
+    ui: &mut Ui,
+    options: &mut Options,
+    glyphs: &mut Glyphs,
+    play: &mut Play,
+    wake: impl Fn() + Clone + Send + 'static,
+) -> Option<Wants> {
+    let theme = Theme::new(options.lamplight);
+    let whole = ui.max_rect();
+    play.motion.set_pace(options.pace);
+    let thinking = play.let_players_think(wake);
+    if let Some(side) = play.must_hand_over() {
+        if sheets::hand_over(ui, &theme, whole, play, side) {
+            play.looking = Some(side);
+        }
+        return None;
+    }
+    let areas = layout::areas(whole.size(), play.drawers);
+    let areas = shifted(areas, whole.min.to_vec2());
+    let now = play.now();
+    let panel_id = ui.id().with("panel");
+    let log_id = ui.id().with("log");
+    let mut wants = None;
+    let asked = keys::read(ui, play, &now, keys::entry_id(panel_id), log_id.with(log::FIND));
+    if asked == Some(keys::Asked::Options) || asked == Some(keys::Asked::Menu) {
+        play.menu = !play.menu;
+    }
+    table::show(ui, glyphs, areas.table, play);
+    let now = play.now();
+    let shown = compose::top(play, &now, thinking);
+    if let Some(asked) = top::show(ui, &theme, areas.top, areas.class, &shown) {
+        of_top(play, asked);
+    }
+    let lines = now.lines.clone();
+    let asked = ui.scope_builder(UiBuilder::new().max_rect(areas.log).id(log_id), |ui| {
+        log::show(ui, &theme, areas.log, areas.class, &lines, &mut play.filter)
+    });
+    if let Some(asked) = asked.inner {
+        of_log(play, asked);
+    }
+    if let Some(rect) = areas.score {
+        log::score(ui, &theme, rect, &now.score);
+    }
+    if let Some(rect) = areas.panel {
+        let asked = unit_panel(ui, &theme, glyphs, rect, areas.class, play, &now, panel_id);
+        asked.into_iter().for_each(|asked| of_panel(play, &now, asked));
+    }
+    if let Some(words) = play.notice.clone()
+        && sheets::notice(
+            ui,
+            &theme,
+            Rect::from_min_size(areas.table.min, Vec2::new(areas.table.width(), 34.0)),
+            &words,
+        )
+    {
+        play.notice = None;
+    }
+    if let Some(id) = play.rule.clone()
+        && sheets::rule(ui, &theme, whole, play, &id)
+    {
+        play.rule = None;
+    }
+    if play.menu
+        && let Some(asked) = sheets::menu(ui, &theme, play, options.lamplight, options.scale)
+    {
+        wants = of_menu(play, options, asked);
+    }
+    if play.game.turn() == Turn::Over
+        && !play.motion.is_running()
+        && let Some(end) = play.game.view().ending()
+    {
+        let why = panel_over(play);
+        if sheets::end(ui, &theme, areas.table, play, end.winner, &why) {
+            wants = Some(Wants::Leave);
+        }
+    }
+    wants
+}
+
+#[expect(clippy::too_many_arguments, reason = "the panel is drawn from the whole of what is looked at")]
+fn unit_panel(
+    ui: &mut Ui,
+    theme: &Theme,
+    glyphs: &mut Glyphs,
+    rect: Rect,
+    class: Class,
+    play: &mut Play,
+    now: &Now,
+    id: bevy_egui::egui::Id,
+) -> Vec<Asked> {
+    let shown = compose::panel(play, now, class);
+    let mut words = std::mem::take(&mut play.typed);
+    let asked = ui.scope_builder(UiBuilder::new().max_rect(rect).id(id), |ui| {
+        panel::show(ui, theme, glyphs, rect, &shown, &mut words)
+    });
+    play.typed = words;
+    asked.inner
+}
+
+fn shifted(areas: Areas, by: Vec2) -> Areas {
+    Areas {
+        top: areas.top.translate(by),
+        table: areas.table.translate(by),
+        panel: areas.panel.map(|r| r.translate(by)),
+        log: areas.log.translate(by),
+        score: areas.score.map(|r| r.translate(by)),
+        ..areas
+    }
+}
+
+fn of_top(play: &mut Play, asked: top::Asked) {
+    match asked {
+        top::Asked::Undo => play.undo(),
+        top::Asked::Redo => play.redo(),
+        top::Asked::Menu => play.menu = !play.menu,
+        top::Asked::StopThinking => {
+            play.stop_thinking();
+            if let Turn::Of { side, .. } = play.game.turn() {
+                play.seats[side.index()] = super::state::Seat::Person;
+            }
+        }
+    }
+}
+
+fn of_log(play: &mut Play, asked: log::Asked) {
+    match asked {
+        log::Asked::BackTo(entry) => play.back_to(entry),
+        log::Asked::Rule(id) => play.rule = Some(id),
+        log::Asked::Show(entry) => play.shown = if play.shown == Some(entry) { None } else { Some(entry) },
+    }
+}
+
+fn of_panel(play: &mut Play, now: &Now, asked: Asked) {
+    match asked {
+        Asked::Offer(at) => play.take(at),
+        Asked::Barred(at) => {
+            let shown = compose::panel(play, now, Class::Normal).barred;
+            let label = shown.get(at).map(|b| b.label.as_str());
+            if let Some(barred) = now.offers.barred.iter().find(|b| Some(b.label.as_str()) == label) {
+                play.held = None;
+                play.refusal = Some((barred.why.clone(), Vec::new()));
+            }
+        }
+        Asked::Reasons => play.reasons = !play.reasons,
+        Asked::Unit(at) => {
+            let view = play.game.view();
+            let mates = play.focus.and_then(|u| view.body_of(u)).map(|b| view.bodies().get(b).units.clone());
+            if let Some(unit) = mates.and_then(|m| m.get(at).copied()) {
+                play.select(Some(unit));
+            }
+        }
+        Asked::Rule(id) => play.rule = Some(id),
+        Asked::Vary(at, put) => {
+            let Some(side) = now.person else { return };
+            let Some(mut held) = play.held.take() else { return };
+            // The panel leaves out what it cannot vary; its places are among the others.
+            let teller = play.game.teller();
+            let params: Vec<usize> = (0..held.choice.params.len())
+                .filter(|i| vary::vary(&teller, &held.choice.params[*i], &held.action).is_some())
+                .collect();
+            if let Some(param) = params.get(at).copied()
+                && let Some(value) = vary::taken(&held.choice.params[param], &put)
+            {
+                held.put(&play.game, side, param, value);
+            }
+            play.hold(held);
+        }
+        Asked::Typed => typed::judge(play),
+        Asked::Enter => typed::enter(play),
+        Asked::Complete => typed::complete(play),
+    }
+}
+
+fn of_menu(play: &mut Play, options: &mut Options, asked: sheets::Menu) -> Option<Wants> {
+    use sheets::Menu;
+    let say = |play: &mut Play, key| {
+        if let Some(side) = play.person() {
+            play.menu = false;
+            play.submit(Action::new(Ref::Side(side), key));
+        }
+    };
+    match asked {
+        Menu::Concede => say(play, crate::battle::door::CONCEDE),
+        Menu::OfferDraw => say(play, crate::battle::door::OFFER_DRAW),
+        Menu::Turn => {
+            if let Some(camera) = &mut play.camera {
+                camera.turned = !camera.turned;
+            }
+        }
+        Menu::Whole => play.camera = None,
+        Menu::Threats => play.aids.threats = !play.aids.threats,
+        Menu::Arcs => play.aids.arcs = !play.aids.arcs,
+        Menu::Names => play.aids.names = !play.aids.names,
+        Menu::Ready => play.aids.ready = !play.aids.ready,
+        Menu::Tape => play.aids.tape = !play.aids.tape,
+        Menu::Lamplight => {
+            options.lamplight = !options.lamplight;
+            return Some(Wants::Options);
+        }
+        Menu::Larger => {
+            options.step(1);
+            return Some(Wants::Options);
+        }
+        Menu::Smaller => {
+            options.step(-1);
+            return Some(Wants::Options);
+        }
+        Menu::Leave => return Some(Wants::Leave),
+    }
+    None
+}
+
+fn panel_over(play: &Play) -> String {
+    let entries = play.game.journal().entries();
+    let last = entries.iter().rev().flat_map(|e| e.facts().rev());
+    let told = last.into_iter().find(|f| matches!(f.tell, crate::battle::Tell::Won(_)));
+    told.map_or_else(String::new, |fact| play.game.teller().fact(fact))
+}

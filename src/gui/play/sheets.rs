@@ -1,0 +1,206 @@
+//! Sheets over the play screen: the hand-over of a secret answer, a rule's text, the end of the battle, the menu.
+
+use bevy_egui::egui::{Align2, Area, Id, Order, Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2};
+
+use super::compose;
+use super::state::Play;
+use crate::battle::texts::RuleText;
+use crate::gui::board::glyph;
+use crate::gui::text::{self, BODY, CARD, HEADING, READING, SMALL, TITLE};
+use crate::gui::theme::{CARD_RADIUS, SHADOW, Theme};
+use crate::gui::widgets::{chip, flag, push};
+use crate::ids::Side;
+
+/// The sheet that hides the table until the right person sits down; tells when he does.
+pub fn hand_over(ui: &mut Ui, theme: &Theme, whole: Rect, play: &Play, side: Side) -> bool {
+    ui.painter().rect_filled(whole, 0.0, theme.sunk);
+    let game = &play.game;
+    let colours = glyph::colours(&game.colours()[side.index()]);
+    let middle = whole.center();
+    let (name, other) = (game.side_name(side), game.side_name(side.other()));
+    flag::paint(ui.painter(), middle + Vec2::new(-6.0, -86.0), &colours);
+    let question = game.view().question().map(|q| (game.row().texts)().word(q.key)).unwrap_or_default();
+    let words = format!("{name} answers in secret: {question}.");
+    text::put_middle(ui.painter(), middle - Vec2::new(0.0, 52.0), &words, TITLE, theme.ink, whole.width() - 40.0);
+    let away = format!("{other} looks away.");
+    text::put_middle(ui.painter(), middle - Vec2::new(0.0, 18.0), &away, READING, theme.ink2, whole.width() - 40.0);
+    let label = format!("I am {name}");
+    let width = push::width(ui, &label, "Enter", false).max(180.0);
+    let rect = Rect::from_center_size(middle + Vec2::new(0.0, 30.0), Vec2::new(width, 44.0));
+    let clicked = push::at(ui, theme, rect, &label, "Enter", push::Weight::Main, None).clicked();
+    clicked || ui.input(|i| i.key_pressed(bevy_egui::egui::Key::Enter))
+}
+
+/// A rule as it is cited; tells when it is closed.
+pub fn rule(ui: &Ui, theme: &Theme, whole: Rect, play: &Play, id: &str) -> bool {
+    let texts = (play.game.row().texts)();
+    let found = texts.rules.iter().find(|r| r.id == id);
+    let size = Vec2::new(420.0_f32.min(whole.width() - 24.0), 300.0_f32.min(whole.height() - 60.0));
+    let mut closed = ui.input(|i| i.key_pressed(bevy_egui::egui::Key::Escape));
+    card(ui, theme, "rule", Align2::CENTER_CENTER, size, |ui| {
+        ui.set_width(size.x);
+        let rect = ui.max_rect();
+        let row = play.game.row().title;
+        text::put(
+            ui.painter(),
+            rect.min + Vec2::new(0.0, 8.0),
+            &format!("{row} {id}").to_uppercase(),
+            text::LABEL,
+            theme.ink2,
+            300.0,
+        );
+        let close = Rect::from_min_size(rect.right_top() - Vec2::new(74.0, 4.0), Vec2::new(74.0, 26.0));
+        closed |= push::at(ui, theme, close, "Close", "Esc", push::Weight::Plain, None).clicked();
+        ui.add_space(30.0);
+        match found {
+            Some(rule) => rule_text(ui, theme, rule),
+            None => {
+                let words = if id == crate::cite::HOUSE.0 {
+                    "The house's own ruling, beside any rulebook."
+                } else {
+                    "No text yet."
+                };
+                ui.label(words);
+            }
+        }
+    });
+    closed
+}
+
+fn rule_text(ui: &mut Ui, theme: &Theme, rule: &RuleText) {
+    let title = text::paragraph(ui.ctx(), &rule.title, CARD, theme.ink, ui.available_width());
+    let (rect, _) = ui.allocate_exact_size(title.size() + Vec2::new(0.0, 6.0), Sense::hover());
+    ui.painter().galley(rect.min, title, theme.ink);
+    if rule.ruling {
+        chip::pill(ui, theme, "our ruling");
+    }
+    if let Some(switch) = &rule.switch {
+        chip::pill(ui, theme, &format!("switch: {}", switch.replace('_', " ")));
+    }
+    ScrollArea::vertical().max_height(190.0).show(ui, |ui| {
+        let words = text::paragraph(ui.ctx(), &rule.text, READING, theme.ink, ui.available_width() - 8.0);
+        let (rect, _) = ui.allocate_exact_size(words.size(), Sense::hover());
+        ui.painter().galley(rect.min, words, theme.ink);
+    });
+}
+
+/// What can be asked of the menu.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Menu {
+    Concede,
+    OfferDraw,
+    Turn,
+    Whole,
+    Threats,
+    Arcs,
+    Names,
+    Ready,
+    Tape,
+    Lamplight,
+    Larger,
+    Smaller,
+    Leave,
+}
+
+/// The menu under its button.
+pub fn menu(ui: &Ui, theme: &Theme, play: &Play, lamplight: bool, scale: f32) -> Option<Menu> {
+    let mut asked = None;
+    let aids = play.aids;
+    let entries: [(&str, String, &str, Option<Menu>); 15] = [
+        ("SEE", String::new(), "", None),
+        ("", on(aids.threats, "Enemy charge reach"), "O", Some(Menu::Threats)),
+        ("", on(aids.arcs, "Arc of fire"), "", Some(Menu::Arcs)),
+        ("", on(aids.names, "Names of bodies"), "", Some(Menu::Names)),
+        ("", on(aids.ready, "Who may act"), "", Some(Menu::Ready)),
+        ("", on(aids.tape, "Tape"), "T", Some(Menu::Tape)),
+        ("", "Turn the table".to_owned(), "V", Some(Menu::Turn)),
+        ("", "Whole table".to_owned(), "Home", Some(Menu::Whole)),
+        ("WINDOW", String::new(), "", None),
+        ("", on(lamplight, "Lamplight"), "", Some(Menu::Lamplight)),
+        ("", format!("Larger, now {:.0} %", scale * 100.0), "Ctrl +", Some(Menu::Larger)),
+        ("", "Smaller".to_owned(), "Ctrl \u{2212}", Some(Menu::Smaller)),
+        ("BATTLE", String::new(), "", None),
+        ("", "Offer a draw".to_owned(), "", Some(Menu::OfferDraw)),
+        ("", "Concede".to_owned(), "", Some(Menu::Concede)),
+    ];
+    let area = Area::new(Id::new("menu")).order(Order::Foreground).anchor(Align2::RIGHT_TOP, Vec2::new(-12.0, 48.0));
+    area.show(ui.ctx(), |ui| {
+        crate::gui::widgets::section::card(theme).show(ui, |ui| {
+            ui.set_width(236.0);
+            ui.spacing_mut().item_spacing.y = 3.0;
+            for (head, label, key, what) in &entries {
+                if let Some(what) = what {
+                    if push::wide(ui, theme, label, key, 26.0, push::Weight::Plain).clicked() {
+                        asked = Some(*what);
+                    }
+                } else {
+                    crate::gui::widgets::section::head(ui, theme, head, "");
+                }
+            }
+            if push::wide(ui, theme, "Leave the battle", "", 30.0, push::Weight::Main).clicked() {
+                asked = Some(Menu::Leave);
+            }
+            let words = text::paragraph(ui.ctx(), &compose::limit_words(play), SMALL, theme.ink2, 236.0);
+            let (rect, _) = ui.allocate_exact_size(words.size(), Sense::hover());
+            ui.painter().galley(rect.min, words, theme.ink2);
+        });
+    });
+    asked
+}
+
+fn on(on: bool, words: &str) -> String {
+    format!("{words}: {}", if on { "on" } else { "off" })
+}
+
+/// The card at the end of a battle.
+pub fn end(ui: &Ui, theme: &Theme, table: Rect, play: &Play, winner: Option<Side>, why: &str) -> bool {
+    let mut leave = false;
+    let size = Vec2::new(380.0_f32.min(table.width() - 24.0), 128.0);
+    let at = Pos2::new(table.center().x, table.top() + 40.0 + size.y / 2.0);
+    let offset = at - ui.ctx().viewport_rect().center();
+    let game = &play.game;
+    Area::new(Id::new("end")).order(Order::Foreground).anchor(Align2::CENTER_CENTER, offset).show(ui.ctx(), |ui| {
+        crate::gui::widgets::section::card(theme).show(ui, |ui| {
+            ui.set_width(size.x);
+            let (rect, _) = ui.allocate_exact_size(Vec2::new(size.x, 34.0), Sense::hover());
+            let mut x = rect.left();
+            if let Some(side) = winner {
+                flag::paint(ui.painter(), rect.left_center(), &glyph::colours(&game.colours()[side.index()]));
+                x += 24.0;
+            }
+            let words = winner.map_or("A draw".to_owned(), |side| format!("{} wins", game.side_name(side)));
+            text::put(ui.painter(), Pos2::new(x, rect.center().y), &words, HEADING, theme.ink, size.x);
+            let told = text::paragraph(ui.ctx(), why, BODY, theme.ink, size.x);
+            let (rect, _) = ui.allocate_exact_size(told.size() + Vec2::new(0.0, 8.0), Sense::hover());
+            ui.painter().galley(rect.min, told, theme.ink);
+            ui.horizontal(|ui| {
+                let (rect, _) = ui.allocate_exact_size(Vec2::new(180.0, 32.0), Sense::hover());
+                leave = push::at(ui, theme, rect, "Leave the battle", "", push::Weight::Main, None).clicked();
+            });
+        });
+    });
+    leave
+}
+
+/// A card over everything.
+fn card(ui: &Ui, theme: &Theme, id: &str, anchor: Align2, size: Vec2, show: impl FnOnce(&mut Ui)) {
+    Area::new(Id::new(id)).order(Order::Foreground).anchor(anchor, Vec2::ZERO).show(ui.ctx(), |ui| {
+        let frame = crate::gui::widgets::section::card(theme).corner_radius(CARD_RADIUS).shadow(SHADOW);
+        frame.show(ui, |ui| {
+            let rect = Rect::from_min_size(ui.cursor().min, size);
+            ui.scope_builder(UiBuilder::new().max_rect(rect), |ui| {
+                show(ui);
+            });
+            ui.expand_to_include_rect(rect);
+        });
+    });
+}
+
+/// A bar at the top that says what went wrong; tells when it is closed.
+pub fn notice(ui: &mut Ui, theme: &Theme, rect: Rect, words: &str) -> bool {
+    let bar = Rect::from_min_size(rect.min, Vec2::new(rect.width(), 34.0));
+    ui.painter().rect_filled(bar, 0.0, theme.bad_ground);
+    text::put(ui.painter(), bar.left_center() + Vec2::new(16.0, 0.0), words, BODY, theme.ink, bar.width() - 120.0);
+    let close = Rect::from_min_size(bar.right_top() + Vec2::new(-84.0, 4.0), Vec2::new(72.0, 26.0));
+    push::at(ui, theme, close, "Close", "", push::Weight::Plain, None).clicked()
+}

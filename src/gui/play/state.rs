@@ -1,0 +1,394 @@
+//! A battle on the play screen: who sits where, what is looked at, what the hand holds.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::battle::{Action, Refusal};
+use crate::gui::board::camera::{Camera, Level};
+use crate::gui::board::scene::Scene;
+use crate::gui::game::hand::Held;
+use crate::gui::game::mind::Mind;
+use crate::gui::game::offers::{self, Offers};
+use crate::gui::game::{Game, Turn, scene, told};
+use crate::gui::play::drag::Drag;
+use crate::gui::play::layout::Drawers;
+use crate::gui::play::log::{Filter, Line, ScoreLine};
+use crate::gui::play::motion::Motion;
+use crate::ids::{Side, UnitId};
+use crate::table::Footprint;
+
+/// Who answers for a side.
+pub enum Seat {
+    Person,
+    Player(Mind),
+}
+
+/// A battle on the screen.
+pub struct Play {
+    pub game: Game,
+    /// North, south.
+    pub seats: [Seat; 2],
+    pub camera: Option<Camera>,
+    pub level: Option<Level>,
+    pub focus: Option<UnitId>,
+    pub hovered: Option<UnitId>,
+    pub held: Option<Held>,
+    pub drag: Option<Drag>,
+    /// The refusal that stays on the table until the next order, and what was wished.
+    pub refusal: Option<(Refusal, Vec<Footprint>)>,
+    /// Every refusal that was met: after how many entries of the journal.
+    pub refusals: Vec<(usize, Side, Refusal)>,
+    pub reasons: bool,
+    /// Whether enemy charge reaches, arcs of fire and other aids are shown.
+    pub aids: Aids,
+    pub filter: Filter,
+    pub typed: String,
+    pub drawers: Drawers,
+    /// Who looks at the screen, where a question is secret.
+    pub looking: Option<Side>,
+    /// The journal entry that is shown on the table.
+    pub shown: Option<usize>,
+    pub motion: Motion,
+    pub menu: bool,
+    /// The rule that is open.
+    pub rule: Option<String>,
+    /// A line at the top that says what went wrong outside the battle.
+    pub notice: Option<String>,
+    cache: Option<Cache>,
+    ground: u64,
+}
+
+/// What is drawn besides the pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Aids {
+    pub threats: bool,
+    pub arcs: bool,
+    pub names: bool,
+    pub ready: bool,
+    pub tape: bool,
+}
+
+impl Default for Aids {
+    fn default() -> Aids {
+        Aids { threats: false, arcs: false, names: true, ready: true, tape: false }
+    }
+}
+
+/// What was made of one revision of the battle, for one side and selection.
+struct Cache {
+    revision: u64,
+    refusals: usize,
+    side: Option<Side>,
+    focus: Option<UnitId>,
+    scene: Arc<Scene>,
+    offers: Arc<Offers>,
+    ready: Arc<Vec<UnitId>>,
+    lines: Arc<Vec<Line>>,
+    score: Arc<Vec<ScoreLine>>,
+}
+
+/// What the screen shows of the battle now.
+#[derive(Clone)]
+pub struct Now {
+    pub turn: Turn,
+    /// The side of the person who decides; none while a player thinks, a screen hides, or all is over.
+    pub person: Option<Side>,
+    pub scene: Arc<Scene>,
+    pub offers: Arc<Offers>,
+    pub ready: Arc<Vec<UnitId>>,
+    pub lines: Arc<Vec<Line>>,
+    pub score: Arc<Vec<ScoreLine>>,
+}
+
+impl Play {
+    /// A battle, with who sits where.
+    pub fn new(game: Game, seats: [Seat; 2], ground: u64) -> Play {
+        Play {
+            game,
+            seats,
+            camera: None,
+            level: None,
+            focus: None,
+            hovered: None,
+            held: None,
+            drag: None,
+            refusal: None,
+            refusals: Vec::new(),
+            reasons: true,
+            aids: Aids::default(),
+            filter: Filter::default(),
+            typed: String::new(),
+            drawers: Drawers::default(),
+            looking: None,
+            shown: None,
+            motion: Motion::default(),
+            menu: false,
+            rule: None,
+            notice: None,
+            cache: None,
+            ground,
+        }
+    }
+
+    /// The number of the ground that is drawn: another battle has another.
+    pub fn ground(&self) -> u64 {
+        self.ground
+    }
+
+    /// Whether a person sits there.
+    pub fn is_person(&self, side: Side) -> bool {
+        matches!(self.seats[side.index()], Seat::Person)
+    }
+
+    /// The side whose eyes must be turned away before the other answers in secret.
+    pub fn must_hand_over(&self) -> Option<Side> {
+        match self.game.turn() {
+            Turn::Of { side, secret: true }
+                if Side::BOTH.iter().all(|s| self.is_person(*s)) && self.looking != Some(side) =>
+            {
+                Some(side)
+            }
+            _ => None,
+        }
+    }
+
+    /// The side of the person who decides now.
+    pub fn person(&self) -> Option<Side> {
+        match self.game.turn() {
+            Turn::Of { side, .. } if self.is_person(side) && self.must_hand_over().is_none() => Some(side),
+            _ => None,
+        }
+    }
+
+    /// The side whose view is drawn: the deciding person's, else that of a person who plays alone, else the umpire's.
+    fn viewer(&self) -> Option<Side> {
+        let alone = Side::BOTH.into_iter().find(|s| self.is_person(*s) && !self.is_person(s.other()));
+        self.person().or(alone)
+    }
+
+    /// What the screen shows now, made anew when the battle or the selection has changed.
+    pub fn now(&mut self) -> Now {
+        let (turn, person) = (self.game.turn(), self.person());
+        let key = (self.game.revision(), self.refusals.len(), self.viewer(), self.focus);
+        let fresh = self.cache.as_ref().is_some_and(|c| (c.revision, c.refusals, c.side, c.focus) == key);
+        if !fresh {
+            self.cache = Some(self.look(key, person));
+        }
+        // It was made just now if it was not there.
+        let Some(cache) = &self.cache else { unreachable!("the cache is filled above") };
+        Now {
+            turn,
+            person,
+            scene: Arc::clone(&cache.scene),
+            offers: Arc::clone(&cache.offers),
+            ready: Arc::clone(&cache.ready),
+            lines: Arc::clone(&cache.lines),
+            score: Arc::clone(&cache.score),
+        }
+    }
+
+    fn look(&self, key: (u64, usize, Option<Side>, Option<UnitId>), person: Option<Side>) -> Cache {
+        let (revision, refusals, side, focus) = key;
+        let view = side.map_or_else(|| self.game.view(), |side| self.game.view_of(side));
+        let offers = person.map(|side| offers::offers(&self.game, side, focus)).unwrap_or_default();
+        let ready = offers::ready(&self.game, &offers);
+        let old = self.cache.as_ref().filter(|c| (c.revision, c.refusals, c.side) == (revision, refusals, side));
+        let scene = old.map_or_else(|| Arc::new(scene::scene(&self.game, &view)), |c| Arc::clone(&c.scene));
+        let lines = old.map_or_else(|| Arc::new(told::lines(&self.game, &self.refusals)), |c| Arc::clone(&c.lines));
+        let score = old.map_or_else(|| Arc::new(told::score(&self.game)), |c| Arc::clone(&c.score));
+        Cache { revision, refusals, side, focus, scene, offers: Arc::new(offers), ready: Arc::new(ready), lines, score }
+    }
+
+    /// Selects a unit, or nothing; the hand lets go of what was not of it.
+    pub fn select(&mut self, unit: Option<UnitId>) {
+        if self.focus != unit {
+            self.focus = unit;
+            self.let_go();
+        }
+    }
+
+    /// The hand lets go.
+    pub fn let_go(&mut self) {
+        self.held = None;
+        self.drag = None;
+        self.refusal = None;
+        self.typed.clear();
+    }
+
+    /// Takes the offer of that place in hand, or does it when there is nothing to think about.
+    pub fn take(&mut self, at: usize) {
+        let now = self.now();
+        let (Some(side), Some(listed)) = (now.person, now.offers.listed.get(at)) else { return };
+        if self.held.as_ref().is_some_and(|h| h.choice.action == listed.choice.action) {
+            self.act();
+            return;
+        }
+        self.refusal = None;
+        let held = Held::take(&self.game, side, listed.choice.clone());
+        let at_once = !held.needs_thought();
+        self.hold(held);
+        if at_once {
+            self.act();
+        }
+    }
+
+    /// Holds it, and writes it as an order.
+    pub fn hold(&mut self, held: Held) {
+        self.typed = self.written(&held.action);
+        self.held = Some(held);
+    }
+
+    /// An action in notation.
+    pub fn written(&self, action: &Action) -> String {
+        crate::battle::notation::write(action, &self.game.view().names())
+    }
+
+    /// Does what the hand holds.
+    pub fn act(&mut self) {
+        let Some(held) = self.held.take() else { return };
+        match held.verdict {
+            Ok(_) => self.submit(held.action),
+            Err(ref why) => {
+                let why = why.clone();
+                self.refuse(why, Vec::new());
+                self.held = Some(held);
+            }
+        }
+    }
+
+    /// Submits an action: what happens is told in the log and moves on the table.
+    pub fn submit(&mut self, action: Action) {
+        let before = self.now().scene;
+        let entries = self.game.journal().entries().len();
+        let secret = matches!(self.game.turn(), Turn::Of { secret: true, .. });
+        match self.game.submit(action) {
+            Ok(()) => {
+                self.let_go();
+                if secret {
+                    // Whoever has answered in secret has looked long enough.
+                    self.looking = None;
+                }
+                self.shown = None;
+                let after = self.now().scene;
+                self.motion = Motion::of(&before, &after, self.game.journal().entries().get(entries));
+                if self.focus.is_some_and(|unit| after.piece(unit).is_none()) {
+                    self.focus = None;
+                }
+            }
+            Err(why) => self.refuse(why, Vec::new()),
+        }
+    }
+
+    /// Remembers a refusal: it is drawn until the next order, and stays in the log.
+    pub fn refuse(&mut self, why: Refusal, wished: Vec<Footprint>) {
+        if let Some(side) = self.person() {
+            let after = self.game.journal().entries().len();
+            let known = self.refusals.last().is_some_and(|(a, s, r)| (*a, *s) == (after, side) && *r == why);
+            if !known {
+                self.refusals.push((after, side, why.clone()));
+            }
+        }
+        self.refusal = Some((why, wished));
+    }
+
+    /// Back by one answer; captains' answers go with the person's before them.
+    pub fn undo(&mut self) {
+        self.stop_thinking();
+        self.forget();
+        while self.game.undo() {
+            if self.person().is_some() || self.must_hand_over().is_some() {
+                break;
+            }
+        }
+        self.refusals.retain(|(after, ..)| *after <= self.game.journal().entries().len());
+    }
+
+    /// Forth again.
+    pub fn redo(&mut self) {
+        self.stop_thinking();
+        self.forget();
+        while self.game.redo() {
+            if self.person().is_some() || self.must_hand_over().is_some() {
+                break;
+            }
+        }
+    }
+
+    /// Back to before that journal entry.
+    pub fn back_to(&mut self, entry: usize) {
+        self.stop_thinking();
+        self.forget();
+        self.game.back_to(entry);
+        self.refusals.retain(|(after, ..)| *after <= self.game.journal().entries().len());
+    }
+
+    fn forget(&mut self) {
+        self.let_go();
+        self.motion = Motion::default();
+        self.shown = None;
+    }
+
+    /// The players that are thinking are told that their answers are not wanted.
+    pub fn stop_thinking(&mut self) {
+        for seat in &mut self.seats {
+            if let Seat::Player(mind) = seat {
+                mind.stop();
+            }
+        }
+    }
+
+    /// Lets players think and takes their answers; `wake` has the window drawn again. Tells how long one has been
+    /// thinking.
+    pub fn let_players_think(&mut self, wake: impl Fn() + Clone + Send + 'static) -> Option<Duration> {
+        let mut answered = None;
+        for seat in &mut self.seats {
+            if let Seat::Player(mind) = seat
+                && let Some(answer) = mind.answer(&self.game)
+            {
+                answered = Some(answer);
+            }
+        }
+        if let Some((_, action)) = answered {
+            self.submit(action);
+        }
+        let Turn::Of { side, .. } = self.game.turn() else { return None };
+        let Seat::Player(mind) = &mut self.seats[side.index()] else { return None };
+        if mind.is_lost() {
+            self.notice = Some(format!("{} does not answer any more: a person takes its place.", mind.name()));
+            self.seats[side.index()] = Seat::Person;
+            return None;
+        }
+        // What happened is seen to its end before the next thing happens.
+        if mind.is_free() && !self.motion.is_running() {
+            mind.think(&self.game, side, wake);
+        }
+        mind.thinking()
+    }
+
+    /// The next unit after the selected one that may act.
+    pub fn next_ready(&mut self, back: bool) {
+        let ready = self.now().ready;
+        if ready.is_empty() {
+            return;
+        }
+        let at = self.focus.and_then(|unit| ready.iter().position(|r| *r == unit));
+        let body = self.focus.and_then(|unit| self.game.view().body_of(unit));
+        let n = ready.len();
+        let mut next = match (at, back) {
+            (None, false) => 0,
+            (None, true) => n - 1,
+            (Some(i), false) => (i + 1) % n,
+            (Some(i), true) => (i + n - 1) % n,
+        };
+        // From body to body, not from unit to unit of one.
+        for _ in 0..n {
+            let other = self.game.view().body_of(ready[next]);
+            if body.is_none() || other != body {
+                break;
+            }
+            next = if back { (next + n - 1) % n } else { (next + 1) % n };
+        }
+        let unit = ready[next];
+        self.select(Some(unit));
+    }
+}

@@ -1,0 +1,209 @@
+//! The table's part of the screen: what is painted there, and what the pointer does to it.
+
+use bevy::math::Vec2;
+use bevy_egui::egui::{self, CursorIcon, PointerButton, Pos2, Rect, Sense, Ui};
+
+use super::drag::{self, Grip};
+use super::drawn;
+use super::state::{Now, Play};
+use crate::gui::board::camera::Camera;
+use crate::gui::board::glyph::Glyphs;
+use crate::gui::board::over::{self, Sight};
+use crate::gui::board::overlay;
+use crate::gui::board::rulers;
+use crate::gui::board::tags::Places;
+use crate::gui::theme::{Theme, ink};
+use crate::gui::widgets::icon;
+use crate::ids::UnitId;
+use crate::picture::palette::{INK, RULER};
+use crate::table::Footprint;
+
+/// Shows the table in that rectangle and lets the pointer work on it.
+pub fn show(ui: &mut Ui, glyphs: &mut Glyphs, area: Rect, play: &mut Play) {
+    let now = play.now();
+    let view = rulers::view(area);
+    let table = now.scene.table;
+    let mut camera = play.camera.unwrap_or_else(|| Camera::whole(table, view));
+    let response = ui.interact(view, ui.id().with("table"), Sense::click_and_drag());
+    look_round(ui, &response, view, table, &mut camera);
+    play.camera = Some(camera);
+    let level = camera.level(play.level);
+    play.level = Some(level);
+    let tape = point(ui, &response, &Sight { camera, view, level }, play, &now);
+    let camera = play.camera.unwrap_or(camera);
+    let sight = Sight { camera, view, level };
+    let now = play.now();
+    let painter = ui.painter().with_clip_rect(view);
+    let moved = play.motion.moved(&now.scene);
+    let feet = |unit: UnitId| -> Vec<Footprint> {
+        let Some((p, piece)) = now.scene.pieces.iter().enumerate().find(|(_, p)| p.unit == unit) else {
+            return Vec::new();
+        };
+        let at = |f: usize| {
+            moved.iter().find(|(mp, mf, _)| (*mp, *mf) == (p, f)).map_or(piece.feet()[f], |(.., print)| *print)
+        };
+        (0..piece.feet().len()).map(at).collect()
+    };
+    let all_threats = ui.input(|i| i.modifiers.alt);
+    let overlays = drawn::overlays(play, &now, &feet, tape, all_threats);
+    let mut places = Places::default();
+    overlay::under(&painter, &sight, &overlays);
+    over::paint(&painter, glyphs, &sight, &now.scene, &feet, &mut places, play.aids.names);
+    overlay::over(&painter, glyphs, &sight, &overlays, &mut places);
+    handles(&painter, &sight, play, &now);
+    rulers::paint(ui.painter(), area, &camera, table);
+    let north = sight.along(Vec2::Y);
+    icon::compass(ui.painter(), view.right_top() + egui::Vec2::new(-20.0, 26.0), north, 15.0, ink(INK), ink(RULER));
+}
+
+/// Zooms at the pointer and pans.
+fn look_round(ui: &Ui, response: &egui::Response, view: Rect, table: Vec2, camera: &mut Camera) {
+    if let Some(at) = response.hover_pos() {
+        let (scroll, pinch) = ui.input(|i| (i.smooth_scroll_delta.y, i.zoom_delta()));
+        let factor = bevy::math::ops::exp(scroll / 220.0) * pinch;
+        if (factor - 1.0).abs() > 1e-4 {
+            camera.zoom_at(view, at, factor);
+        }
+    }
+    let pans = response.dragged_by(PointerButton::Middle) || response.dragged_by(PointerButton::Secondary);
+    if pans {
+        camera.pan(response.drag_delta());
+    }
+    camera.hold(table);
+}
+
+/// What the pointer does among the pieces; the tape, while it is drawn out.
+fn point(ui: &Ui, response: &egui::Response, sight: &Sight, play: &mut Play, now: &Now) -> Option<(Vec2, Vec2)> {
+    let at = response.hover_pos().or_else(|| response.interact_pointer_pos());
+    let to_table = |p: Pos2| sight.camera.to_table(sight.view, p);
+    let reach = 11.0 / sight.camera.zoom;
+    let under = at.and_then(|p| now.scene.at(to_table(p), reach));
+    play.hovered = under;
+    let modifiers = ui.input(|i| i.modifiers);
+    if response.drag_started_by(PointerButton::Primary) || response.clicked() {
+        play.motion.finish();
+    }
+    if play.aids.tape {
+        let from = ui.input(|i| i.pointer.press_origin());
+        return match (from, response.interact_pointer_pos()) {
+            (Some(from), Some(to)) if response.dragged_by(PointerButton::Primary) => {
+                Some((to_table(from), to_table(to)))
+            }
+            _ => None,
+        };
+    }
+    if response.drag_started_by(PointerButton::Primary)
+        && let Some(origin) = ui.input(|i| i.pointer.press_origin())
+    {
+        begin(play, sight, now, origin, reach, modifiers.alt);
+    }
+    if play.drag.is_some() {
+        if ui.input(|i| i.key_pressed(egui::Key::Escape)) || response.secondary_clicked() {
+            play.let_go();
+        } else if response.drag_stopped_by(PointerButton::Primary) {
+            drag::drop(play);
+        } else if let Some(to) = response.interact_pointer_pos() {
+            drag::follow(play, to_table(to), under, drag::Manner { square: modifiers.shift, fine: modifiers.ctrl });
+        }
+    } else if response.dragged_by(PointerButton::Primary)
+        && let Some(camera) = &mut play.camera
+    {
+        // The bare cloth, or a unit that may not act: the table itself is moved.
+        camera.pan(response.drag_delta());
+        camera.hold(now.scene.table);
+    }
+    if response.clicked() {
+        click(play, now, under);
+    }
+    cursor(ui, response, play, now, under);
+    None
+}
+
+/// Takes hold of what lies under the point at which the drag began.
+fn begin(play: &mut Play, sight: &Sight, now: &Now, origin: Pos2, reach: f32, alone: bool) {
+    let from = sight.camera.to_table(sight.view, origin);
+    let selected = play.focus.and_then(|unit| now.scene.piece(unit));
+    let corner = selected.and_then(|piece| {
+        let print = mover(play, now, piece.unit, play.held.as_ref().map(|h| &h.choice))?;
+        drag::corner(&print, &sight.camera, sight.view, origin).map(|right| (piece.unit, right))
+    });
+    if let Some((unit, right)) = corner.filter(|(u, _)| now.ready.contains(u)) {
+        drag::grab(play, unit, from, Some(right), alone);
+    } else if let Some(unit) = now.scene.at(from, reach).filter(|u| now.ready.contains(u)) {
+        if play.focus != Some(unit) {
+            play.select(Some(unit));
+        }
+        drag::grab(play, unit, from, None, alone);
+    }
+}
+
+/// A click: on a unit selects it; on an enemy, with one's own selected that can be sent at it, aims at him.
+fn click(play: &mut Play, now: &Now, under: Option<UnitId>) {
+    let target = under.and_then(|other| {
+        let side = now.person?;
+        let own = play.focus?;
+        let view = play.game.view_of(side);
+        let enemy = view.side_of(other) != side && view.side_of(own) == side;
+        let target = crate::battle::Ref::Unit(other);
+        let choice = crate::gui::game::hand::for_target(&view, &now.offers.all, own, target).filter(|_| enemy)?;
+        let mut held = crate::gui::game::hand::Held::take(&play.game, side, choice.clone());
+        held.aim(&play.game, side, crate::battle::Wish::Target(target), true);
+        Some(held)
+    });
+    match target {
+        Some(held) => {
+            play.refusal = None;
+            play.hold(held);
+        }
+        None => play.select(under),
+    }
+}
+
+fn cursor(ui: &Ui, response: &egui::Response, play: &Play, now: &Now, under: Option<UnitId>) {
+    if !response.hovered() && play.drag.is_none() {
+        return;
+    }
+    let icon = match (&play.drag, under) {
+        (Some(_), _) => CursorIcon::Grabbing,
+        (None, Some(unit)) if now.ready.contains(&unit) => CursorIcon::Grab,
+        (None, Some(_)) => CursorIcon::PointingHand,
+        (None, None) => CursorIcon::Default,
+    };
+    ui.ctx().set_cursor_icon(icon);
+}
+
+/// The handles at the front corners of the selected unit, where it can be wheeled.
+fn handles(painter: &egui::Painter, sight: &Sight, play: &Play, now: &Now) {
+    let held = play.held.as_ref().map(|h| &h.choice);
+    let Some(unit) = play.focus.filter(|u| now.ready.contains(u)) else { return };
+    let wheels =
+        |c: &crate::battle::Choice| c.params.iter().any(|p| matches!(p.handle, crate::battle::Handle::Arc { .. }));
+    let view = play.game.view();
+    let choice = crate::gui::game::hand::for_drag(&view, &now.offers.all, unit, false, held);
+    if !choice.is_some_and(wheels) {
+        return;
+    }
+    let Some(print) = mover(play, now, unit, held) else { return };
+    let dragged = play.drag.as_ref().map(|d| d.grip);
+    for (n, corner) in sight.corners(&print).into_iter().take(2).enumerate() {
+        let on = dragged == Some(Grip::Corner { right: n == 1 });
+        let fill = if on { Theme::DAYLIGHT.accent } else { Theme::DAYLIGHT.raised };
+        painter.circle(corner, 4.5, fill, egui::Stroke::new(1.8, Theme::DAYLIGHT.accent));
+    }
+}
+
+/// All that moves with a unit as one rectangle, when it stands in one line; else the unit's own.
+fn mover(play: &Play, now: &Now, unit: UnitId, held: Option<&crate::battle::Choice>) -> Option<Footprint> {
+    let view = play.game.view();
+    let choice = crate::gui::game::hand::for_drag(&view, &now.offers.all, unit, false, held)?;
+    let whole = choice.action.who.iter().any(|who| matches!(who, crate::battle::Ref::Body(_)));
+    let mates = match view.body_of(unit) {
+        Some(body) if whole => view.bodies().get(body).units.clone(),
+        _ => vec![unit],
+    };
+    let prints: Vec<Footprint> = mates.iter().flat_map(|u| crate::gui::game::scene::prints(&view, *u)).collect();
+    match overlay::joined(&prints)[..] {
+        [one] => Some(one),
+        _ => view.footprint(unit),
+    }
+}

@@ -1,0 +1,104 @@
+//! The top bar: which battle, who decides, where the turn stands, back and forth.
+
+use bevy_egui::egui::{Pos2, Rect, Ui, Vec2};
+
+use super::layout::Class;
+use crate::gui::text::{self, HEADING, STRONG};
+use crate::gui::theme::Theme;
+use crate::gui::widgets::{chip, flag, icon, push, step_strip};
+
+/// What the bar shows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Top {
+    pub title: String,
+    /// Whose colours the plate wears; none: nobody decides.
+    pub deciding: Option<flag::Colours>,
+    /// `Rome decides`.
+    pub who: String,
+    /// How long the captain has been thinking, of how long it may; a thin bar under the plate.
+    pub thinking: Option<f32>,
+    /// `Turn 5 of 20`.
+    pub turn: String,
+    pub steps: Vec<String>,
+    pub now: Option<usize>,
+    pub can_undo: bool,
+    pub can_redo: bool,
+}
+
+/// What was asked of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    Undo,
+    Redo,
+    Menu,
+    StopThinking,
+}
+
+/// Shows the bar.
+pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, class: Class, top: &Top) -> Option<Asked> {
+    ui.painter().rect_filled(rect, 0.0, theme.panel);
+    ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, theme.divider());
+    let narrow = class == Class::Narrow;
+    let middle = rect.center().y;
+    let (asked, right) = buttons(ui, theme, rect, narrow, top);
+    let mut x = rect.left() + 16.0;
+    if !narrow {
+        let room = (rect.width() * 0.26).min(420.0);
+        x += text::put(ui.painter(), Pos2::new(x, middle), &top.title, HEADING, theme.ink, room) + 16.0;
+    }
+    let chip = plate(ui, theme, Pos2::new(x, middle), narrow, top);
+    let mut stop = None;
+    if let Some(share) = top.thinking {
+        let bar = Rect::from_min_size(chip.left_bottom() + Vec2::new(0.0, 1.0), Vec2::new(chip.width(), 3.0));
+        ui.painter().rect_filled(bar, 1.0, theme.sunk);
+        let done = Rect::from_min_size(bar.min, Vec2::new(bar.width() * share.clamp(0.0, 1.0), bar.height()));
+        ui.painter().rect_filled(done, 1.0, theme.accent);
+        let here = Rect::from_min_size(chip.right_top() + Vec2::new(6.0, 0.0), Vec2::new(46.0, chip.height()));
+        if push::at(ui, theme, here, "stop", "", push::Weight::Plain, None).clicked() {
+            stop = Some(Asked::StopThinking);
+        }
+        x = here.right() + 14.0;
+    } else {
+        x = chip.right() + 18.0;
+    }
+    x += text::put(ui.painter(), Pos2::new(x, middle), &top.turn, STRONG, theme.ink, right - x) + 18.0;
+    if right - x > 60.0 {
+        let strip = Rect::from_min_max(Pos2::new(x, rect.top()), Pos2::new(right - 12.0, rect.bottom()));
+        step_strip::show(ui, theme, strip, &top.steps, top.now);
+    }
+    asked.or(stop)
+}
+
+/// The plate of the side that decides.
+fn plate(ui: &mut Ui, theme: &Theme, left: Pos2, narrow: bool, top: &Top) -> Rect {
+    let words = text::width(ui.ctx(), &top.who, STRONG) + 46.0;
+    let width = words.clamp(if narrow { 60.0 } else { 132.0 }, if narrow { 150.0 } else { 220.0 });
+    let rect = Rect::from_min_size(left - Vec2::new(0.0, 13.0), Vec2::new(width, 26.0));
+    chip::side(ui, top.deciding.as_ref(), theme, &top.who, rect);
+    rect
+}
+
+/// Undo, redo and menu at the right end; also where they begin.
+fn buttons(ui: &mut Ui, theme: &Theme, rect: Rect, narrow: bool, top: &Top) -> (Option<Asked>, f32) {
+    let mut asked = None;
+    let mut right = rect.right() - 16.0;
+    let mut button = |ui: &mut Ui, label: &str, key: &str, on: bool, sign: push::Sign, what: Asked| {
+        let (label, key) = if narrow { ("", "") } else { (label, key) };
+        let width = if label.is_empty() { 34.0 } else { push::width(ui, label, key, true) };
+        let here = Rect::from_min_max(
+            Pos2::new(right - width, rect.center().y - 13.0),
+            Pos2::new(right, rect.center().y + 13.0),
+        );
+        right -= width + 7.0;
+        let weight = if on { push::Weight::Plain } else { push::Weight::Off };
+        ui.push_id(what as u8, |ui| {
+            if push::at(ui, theme, here, label, key, weight, Some(sign)).clicked() && on {
+                asked = Some(what);
+            }
+        });
+    };
+    button(ui, "", "", true, icon::menu, Asked::Menu);
+    button(ui, "Redo", "Y", top.can_redo, |p, at, ink| icon::hook(p, at, false, ink), Asked::Redo);
+    button(ui, "Undo", "Z", top.can_undo, |p, at, ink| icon::hook(p, at, true, ink), Asked::Undo);
+    (asked, right)
+}

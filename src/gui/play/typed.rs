@@ -1,0 +1,72 @@
+//! Orders that are typed: judged while they are typed, completed with a key, done with another.
+
+use super::state::Play;
+use crate::battle::{Action, Choice, notation};
+use crate::cite::HOUSE;
+use crate::gui::game::hand::Held;
+
+/// Judges what is typed so far, when it is a whole order: its ghost is seen before it is done.
+pub fn judge(play: &mut Play) {
+    play.refusal = None;
+    let Some(side) = play.person() else { return };
+    let Ok(action) = read(play) else {
+        play.held = None;
+        return;
+    };
+    let now = play.now();
+    let same = |c: &&Choice| c.action.key == action.key && c.action.who == action.who;
+    let choice = now.offers.all.iter().find(same).cloned().unwrap_or_else(|| Choice::plain(action.clone(), HOUSE));
+    let verdict = play.game.view_of(side).judge(&action);
+    play.held = Some(Held { choice, action, cut: Vec::new(), verdict });
+}
+
+/// Does what is typed.
+pub fn enter(play: &mut Play) {
+    match read(play) {
+        Ok(action) => play.submit(action),
+        Err(why) => play.notice = Some(why),
+    }
+}
+
+fn read(play: &Play) -> Result<Action, String> {
+    let view = play.game.view();
+    notation::read(play.typed.trim(), &view.names()).map_err(|e| e.to_string())
+}
+
+/// Completes the name that is being typed; a second time goes on to the next one that fits.
+pub fn complete(play: &mut Play) {
+    let Some(side) = play.person() else { return };
+    let names = play.game.view().names().of_side(side);
+    if let Some(done) = completed(&play.typed, &names) {
+        play.typed = done;
+        judge(play);
+    }
+}
+
+/// The text with its last word completed to the next of the names that fits.
+fn completed(text: &str, names: &[String]) -> Option<String> {
+    let start = text.rfind([' ', ',', '=', '&', '+', ':']).map_or(0, |i| i + 1);
+    let (before, word) = text.split_at(start);
+    if let Some(at) = names.iter().position(|n| n == word) {
+        // A whole name: the next one with the same beginning, its figures left off.
+        let stem = word.trim_end_matches(|c: char| c.is_ascii_digit());
+        let next = names.iter().cycle().skip(at + 1).take(names.len()).find(|n| n.starts_with(stem))?;
+        return Some(format!("{before}{next}"));
+    }
+    let fits = names.iter().find(|n| n.starts_with(word))?;
+    Some(format!("{before}{fits}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_beginning_becomes_a_name_and_a_name_the_next() {
+        let names = ["laelius", "laelius-1", "laelius-2", "hastati"].map(str::to_owned);
+        assert_eq!(completed("ha", &names).as_deref(), Some("hastati"));
+        assert_eq!(completed("hastati: shoot at=lae", &names).as_deref(), Some("hastati: shoot at=laelius"));
+        assert_eq!(completed("laelius-1", &names).as_deref(), Some("laelius-2"));
+        assert_eq!(completed("gauls", &names), None);
+    }
+}

@@ -1,0 +1,83 @@
+//! The card of one battle: its table, its name and date, its size, and what it is about.
+
+use bevy_egui::egui::{
+    Color32, CornerRadius, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType,
+};
+
+use super::list::Entry;
+use crate::gui::text::{self, BODY, CARD};
+use crate::gui::theme::{CARD_RADIUS, SHADOW, Theme, ink};
+use crate::gui::widgets::icon;
+use crate::picture::palette::CLOTH;
+
+/// No card is narrower.
+pub const LEAST: f32 = 250.0;
+/// Every card is as high.
+pub const HEIGHT: f32 = 262.0;
+
+/// Shows the card; tells of clicks on it.
+pub fn show(ui: &mut Ui, theme: &Theme, entry: &Entry, width: f32, chosen: bool) -> Response {
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(width, HEIGHT), Sense::click());
+    let painter = ui.painter();
+    painter.add(SHADOW.as_shape(rect, CARD_RADIUS));
+    let fill = if response.hovered() { theme.hover } else { theme.raised };
+    let border = if chosen { Stroke::new(2.5, theme.accent) } else { theme.divider() };
+    painter.rect(rect, CARD_RADIUS, fill, border, StrokeKind::Inside);
+    let picture = Rect::from_min_size(rect.min + Vec2::splat(10.0), Vec2::new(width - 20.0, 134.0));
+    painter.rect_filled(picture, CornerRadius::same(2), ink(CLOTH));
+    if let Some(Some(texture)) = &entry.picture {
+        let size = texture.size_vec2();
+        // The table keeps its shape; cloth fills what it leaves.
+        let scale = (picture.width() / size.x).min(picture.height() / size.y);
+        let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
+        painter.image(texture.id(), Rect::from_center_size(picture.center(), size * scale), whole, Color32::WHITE);
+    }
+    painter.rect_stroke(picture, CornerRadius::same(2), theme.border(), StrokeKind::Inside);
+    if chosen {
+        let mark = Rect::from_min_size(picture.right_top() + Vec2::new(-23.0, 4.0), Vec2::splat(19.0));
+        painter.rect(mark, CornerRadius::same(3), theme.raised, Stroke::new(1.5, theme.accent), StrokeKind::Inside);
+        icon::tick(painter, mark.center(), 10.0, theme.accent);
+    }
+    words(
+        ui,
+        theme,
+        entry,
+        Rect::from_min_max(Pos2::new(picture.left() + 2.0, picture.bottom() + 8.0), rect.max - Vec2::splat(10.0)),
+    );
+    let spoken = format!("{}, {}, {}", entry.setup.title, entry.row.title, entry.size());
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::SelectableLabel, true, spoken.as_str()));
+    response
+}
+
+fn words(ui: &Ui, theme: &Theme, entry: &Entry, rect: Rect) {
+    let painter = ui.painter();
+    let y = rect.top() + 12.0;
+    let date = text::put_right(painter, Pos2::new(rect.right(), y), &entry.date, BODY, theme.ink2, 100.0);
+    let name = entry.setup.title.trim_end_matches(&entry.date).trim_end_matches([',', ' ']);
+    text::put(painter, Pos2::new(rect.left(), y), name, CARD, theme.ink, rect.width() - date - 8.0);
+    let pill = pill(ui, theme, Pos2::new(rect.left(), y + 24.0), entry.row.title);
+    text::put(
+        painter,
+        Pos2::new(pill.right() + 9.0, y + 24.0),
+        &entry.size(),
+        BODY,
+        theme.ink2,
+        rect.right() - pill.right() - 10.0,
+    );
+    let blurb = text::runs(ui.ctx(), &[(&entry.blurb, BODY, theme.ink)], rect.width(), 3);
+    painter.galley(Pos2::new(rect.left(), y + 38.0), blurb, theme.ink);
+}
+
+fn pill(ui: &Ui, theme: &Theme, left: Pos2, words: &str) -> Rect {
+    let width = text::width(ui.ctx(), words, text::SMALL) + 16.0;
+    let rect = Rect::from_min_size(left - Vec2::new(0.0, 9.5), Vec2::new(width, 19.0));
+    ui.painter().rect(
+        rect,
+        CornerRadius::same(9),
+        theme.accent_ground,
+        Stroke::new(1.0, theme.accent),
+        StrokeKind::Inside,
+    );
+    text::put_middle(ui.painter(), rect.center(), words, text::SMALL, theme.ink, width);
+    rect
+}

@@ -1,0 +1,310 @@
+//! The start screen: the battles that can be fought, how, and by whom.
+
+mod card;
+mod chosen;
+mod list;
+mod side;
+mod thumb;
+
+use bevy_egui::egui::{Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2};
+
+use self::list::Entry;
+use super::app::Flaws;
+use super::game::Game;
+use super::game::mind::Mind;
+use super::options::Options;
+use super::play::state::Seat;
+use super::text::{self, BODY, TITLE};
+use super::theme::{RADIUS, Theme};
+use super::widgets::{chip, field};
+use crate::battle::Row;
+use crate::battle::setup::{Flaw, Setup};
+use crate::dice::Dice;
+use crate::ids::Side;
+use crate::players::Captain;
+use crate::scenario::{self, FileFlaw};
+
+/// The start screen's state.
+pub struct StartScreen {
+    entries: Vec<Entry>,
+    chosen: usize,
+    /// Only this ruleset's battles.
+    only: Option<&'static str>,
+    find: String,
+    pub choice: Choice,
+    /// What is wrong in the file that was to be opened.
+    pub flaws: Flaws,
+    pub open_file: String,
+}
+
+/// How the chosen battle is to be fought.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// North, south.
+    pub seats: [Sitter; 2],
+    pub dice_by_hand: bool,
+    pub deploy_by_hand: bool,
+    /// Switches set otherwise than the scenario has them.
+    pub switches: std::collections::BTreeMap<String, bool>,
+    pub show_switches: bool,
+}
+
+/// Who sits on a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sitter {
+    Person,
+    Captain,
+}
+
+impl Default for Choice {
+    fn default() -> Choice {
+        Choice {
+            seats: [Sitter::Captain, Sitter::Person],
+            dice_by_hand: false,
+            deploy_by_hand: false,
+            switches: std::collections::BTreeMap::new(),
+            show_switches: false,
+        }
+    }
+}
+
+/// A battle that is to begin.
+pub enum Battle {
+    /// One of the list, with how it is to be fought.
+    Chosen(Box<Setup>, Choice),
+    /// A file, or a built-in one, by its name.
+    File(String),
+}
+
+impl StartScreen {
+    /// With every battle that these rulesets can play.
+    pub fn new(rows: &'static [Row]) -> StartScreen {
+        StartScreen {
+            entries: list::entries(rows),
+            chosen: 0,
+            only: None,
+            find: String::new(),
+            choice: Choice::default(),
+            flaws: Vec::new(),
+            open_file: String::new(),
+        }
+    }
+
+    /// Whether all pictures are drawn.
+    pub fn is_complete(&self) -> bool {
+        self.entries.iter().all(|e| e.picture.is_some())
+    }
+
+    fn shown(&self) -> Vec<usize> {
+        let find = self.find.trim().to_lowercase();
+        let fits = |e: &Entry| {
+            self.only.is_none_or(|name| name == e.row.name) && (find.is_empty() || e.searched.contains(&find))
+        };
+        (0..self.entries.len()).filter(|i| fits(&self.entries[*i])).collect()
+    }
+}
+
+/// Two persons.
+pub fn two_persons() -> [Seat; 2] {
+    [Seat::Person, Seat::Person]
+}
+
+/// Opens a battle by its name or path.
+///
+/// # Errors
+/// All that is wrong in its files.
+pub fn open(rows: &'static [Row], name: &str) -> Result<Game, Flaws> {
+    let opened = scenario::open(rows, name)?;
+    let path = opened.files.first().map_or(name, |f| f.path()).to_owned();
+    Game::new(opened.row, opened.setup, Dice::seeded(seed())).map_err(|flaws| at_top(&path, flaws))
+}
+
+/// Begins a battle as it was chosen.
+///
+/// # Errors
+/// All that keeps it from beginning.
+pub fn begin(rows: &'static [Row], battle: Battle) -> Result<(Game, [Seat; 2]), Flaws> {
+    match battle {
+        Battle::File(name) => Ok((open(rows, &name)?, two_persons())),
+        Battle::Chosen(setup, choice) => {
+            let Some(row) = rows.iter().find(|r| r.name == setup.ruleset) else { return Err(Vec::new()) };
+            let mut setup = *setup;
+            setup.switches.extend(choice.switches.clone());
+            if choice.deploy_by_hand {
+                setup.deploy = crate::battle::setup::Deploy::Free;
+            }
+            let dice = if choice.dice_by_hand { Dice::by_hand() } else { Dice::seeded(seed()) };
+            let game = Game::new(*row, setup, dice).map_err(|flaws| at_top("the scenario", flaws))?;
+            let seat = |side: Side| match choice.seats[side.index()] {
+                Sitter::Person => Seat::Person,
+                Sitter::Captain => Mind::new(&game, Box::new(Captain::new(row))).map_or(Seat::Person, Seat::Player),
+            };
+            let seats = [seat(Side::North), seat(Side::South)];
+            Ok((game, seats))
+        }
+    }
+}
+
+fn at_top(path: &str, flaws: Vec<Flaw>) -> Flaws {
+    let flaw =
+        |f: Flaw| FileFlaw { path: path.to_owned(), line: 1, column: 1, severity: f.severity, message: f.message };
+    flaws.into_iter().map(flaw).collect()
+}
+
+/// Another seed for each battle that is begun here.
+fn seed() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    now.as_secs() ^ u64::from(now.subsec_nanos()).rotate_left(32)
+}
+
+/// The width of the column on the left.
+fn column(width: f32) -> f32 {
+    if width < 900.0 { 0.0 } else { 364.0_f32.min(width * 0.3) }
+}
+
+/// Shows the screen; tells which battle is to begin.
+pub fn show(ui: &mut Ui, options: &mut Options, screen: &mut StartScreen) -> Option<Battle> {
+    let theme = Theme::new(options.lamplight);
+    let whole = ui.max_rect();
+    draw_pictures(ui, screen);
+    let split = whole.left() + column(whole.width());
+    let left = Rect::from_min_max(whole.min, Pos2::new(split, whole.bottom()));
+    let mut battle = None;
+    if left.width() > 0.0 {
+        battle = side::show(ui, &theme, left, options, screen);
+    }
+    let right = Rect::from_min_max(Pos2::new(split, whole.top()), whole.max)
+        .shrink2(Vec2::new(28.0_f32.min(whole.width() * 0.03), 0.0));
+    let foot = chosen::height(right.width());
+    let head = heads(ui, &theme, right, screen);
+    let cards =
+        Rect::from_min_max(Pos2::new(right.left(), head), Pos2::new(right.right(), right.bottom() - foot - 28.0));
+    if screen.flaws.is_empty() {
+        grid(ui, &theme, cards, screen);
+    } else {
+        flaws(ui, &theme, cards, screen);
+    }
+    let bottom = Rect::from_min_max(
+        Pos2::new(right.left(), right.bottom() - foot - 16.0),
+        Pos2::new(right.right(), right.bottom() - 16.0),
+    );
+    let begin = chosen::show(ui, &theme, bottom, screen);
+    if begin && let Some(entry) = screen.entries.get(screen.chosen) {
+        battle = Some(Battle::Chosen(Box::new(entry.setup.clone()), screen.choice.clone()));
+    }
+    battle
+}
+
+/// One picture a frame, so that the screen is there at once.
+fn draw_pictures(ui: &Ui, screen: &mut StartScreen) {
+    if let Some(entry) = screen.entries.iter_mut().find(|e| e.picture.is_none()) {
+        entry.picture = Some(thumb::texture(ui.ctx(), entry));
+        ui.ctx().request_repaint();
+    }
+}
+
+/// Title, search and the rulesets; tells where the cards begin.
+fn heads(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) -> f32 {
+    let top = rect.top() + 42.0;
+    text::put(ui.painter(), Pos2::new(rect.left(), top), "Choose a battle", TITLE, theme.ink, rect.width());
+    let find = Rect::from_min_size(Pos2::new(rect.right() - 236.0, top - 14.0), Vec2::new(236.0, 28.0));
+    if rect.width() > 500.0 {
+        field::show(ui, theme, find, "find a battle", &mut screen.find, "find by name, year, army", "Ctrl F");
+        let id = ui.id().with("find a battle");
+        if ui.input_mut(|i| i.consume_key(bevy_egui::egui::Modifiers::CTRL, bevy_egui::egui::Key::F)) {
+            ui.memory_mut(|m| m.request_focus(id));
+        }
+    }
+    let row = Rect::from_min_size(Pos2::new(rect.left(), rect.top() + 68.0), Vec2::new(rect.width(), 26.0));
+    let mut rulesets: Vec<(&'static str, &'static str)> =
+        screen.entries.iter().map(|e| (e.row.name, e.row.title)).collect();
+    rulesets.dedup();
+    ui.scope_builder(UiBuilder::new().max_rect(row), |ui| {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 7.0;
+            if chip::choice(ui, theme, "All", Some(screen.entries.len()), screen.only.is_none()).clicked() {
+                screen.only = None;
+            }
+            for (name, title) in rulesets {
+                let count = screen.entries.iter().filter(|e| e.row.name == name).count();
+                if chip::choice(ui, theme, title, Some(count), screen.only == Some(name)).clicked() {
+                    screen.only = Some(name);
+                }
+            }
+        });
+    });
+    let shown = screen.shown().len();
+    if shown < screen.entries.len() && rect.width() > 700.0 {
+        let words = format!("{shown} of {} shown", screen.entries.len());
+        text::put_right(ui.painter(), Pos2::new(rect.right(), row.center().y), &words, BODY, theme.ink2, 200.0);
+    }
+    rect.top() + 107.0
+}
+
+/// The cards, as many in a row as fit.
+fn grid(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) {
+    const GAP: f32 = 16.0;
+    let shown = screen.shown();
+    let columns = ((rect.width() + GAP) / (card::LEAST + GAP)).floor().max(1.0);
+    let rows = shown.len().div_ceil(columns as usize) as f32;
+    // The bar that scrolls takes room only where there is something to scroll.
+    let bar = if rows * (card::HEIGHT + GAP) - GAP > rect.height() { 8.0 } else { 0.0 };
+    let width = (rect.width() - bar - GAP * (columns - 1.0)) / columns;
+    ui.scope_builder(UiBuilder::new().max_rect(rect), |ui| {
+        ui.set_clip_rect(rect.expand(3.0));
+        ScrollArea::vertical().id_salt("battles").auto_shrink(false).show(ui, |ui| {
+            ui.spacing_mut().item_spacing = Vec2::splat(GAP);
+            for row in shown.chunks(columns as usize) {
+                ui.horizontal(|ui| {
+                    for &i in row {
+                        let chosen = screen.chosen == i;
+                        let response = card::show(ui, theme, &screen.entries[i], width, chosen);
+                        if response.clicked() && !chosen {
+                            screen.chosen = i;
+                            screen.choice.switches.clear();
+                        }
+                    }
+                });
+            }
+            if shown.is_empty() {
+                ui.label("No battle has that in its name, year or armies.");
+            }
+        });
+    });
+}
+
+/// What is wrong in a file, all of it.
+fn flaws(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) {
+    ui.painter().rect_filled(rect, RADIUS, theme.bad_ground);
+    let inner = rect.shrink(16.0);
+    let mut close = false;
+    ui.scope_builder(UiBuilder::new().max_rect(inner), |ui| {
+        let (head, _) = ui.allocate_exact_size(Vec2::new(inner.width(), 30.0), Sense::hover());
+        let count = screen.flaws.len();
+        let words =
+            if count == 1 { "The file has one flaw.".to_owned() } else { format!("The file has {count} flaws.") };
+        text::put(ui.painter(), head.left_center(), &words, text::STRONG, theme.ink, inner.width() - 120.0);
+        let button = Rect::from_min_size(head.right_top() - Vec2::new(120.0, 0.0), Vec2::new(120.0, 28.0));
+        close = super::widgets::push::at(
+            ui,
+            theme,
+            button,
+            "Choose another",
+            "",
+            super::widgets::push::Weight::Plain,
+            None,
+        )
+        .clicked();
+        ScrollArea::vertical().id_salt("flaws").auto_shrink(false).show(ui, |ui| {
+            for flaw in &screen.flaws {
+                let words = format!("{}:{}:{}: {}", flaw.path, flaw.line, flaw.column, flaw.message);
+                let galley = text::paragraph(ui.ctx(), &words, BODY, theme.ink, inner.width() - 12.0);
+                let (rect, _) = ui.allocate_exact_size(galley.size() + Vec2::new(0.0, 4.0), Sense::hover());
+                ui.painter().galley(rect.min, galley, theme.ink);
+            }
+        });
+    });
+    if close {
+        screen.flaws.clear();
+    }
+}

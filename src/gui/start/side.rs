@@ -1,0 +1,94 @@
+//! The column on the left of the start screen: the name, a file to open, options at hand.
+
+use bevy_egui::egui::{Key, Pos2, Rect, Ui, UiBuilder, Vec2};
+
+use super::{Battle, StartScreen};
+use crate::gui::options::{Options, SCALES};
+use crate::gui::play::motion::Pace;
+use crate::gui::text::{self, BODY, PLATE, READING};
+use crate::gui::theme::Theme;
+use crate::gui::widgets::{field, push, section, segments};
+
+/// Shows the column; tells which file is to be opened.
+pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, options: &mut Options, screen: &mut StartScreen) -> Option<Battle> {
+    ui.painter().rect_filled(rect, 0.0, theme.sunk);
+    ui.painter().vline(rect.right() - 0.5, rect.y_range(), theme.border());
+    let inner = rect.shrink2(Vec2::new(38.0_f32.min(rect.width() * 0.1), 0.0));
+    let width = inner.width();
+    text::put(
+        ui.painter(),
+        Pos2::new(inner.left() - 2.0, rect.top() + 70.0),
+        "Sandtable",
+        PLATE,
+        theme.ink,
+        width + 20.0,
+    );
+    let line = "Battles on a measured table, by the book.";
+    text::put(ui.painter(), Pos2::new(inner.left(), rect.top() + 107.0), line, READING, theme.ink2, width);
+    for y in [129.0, 132.5] {
+        ui.painter().hline(inner.x_range(), rect.top() + y, theme.border());
+    }
+    let mut battle = None;
+    let body =
+        Rect::from_min_max(Pos2::new(inner.left(), rect.top() + 148.0), Pos2::new(inner.right(), rect.bottom() - 40.0));
+    ui.scope_builder(UiBuilder::new().max_rect(body), |ui| {
+        ui.spacing_mut().item_spacing.y = 8.0;
+        battle = file(ui, theme, screen);
+        ui.add_space(12.0);
+        at_hand(ui, theme, options);
+    });
+    let foot = format!("Sandtable {}, MIT or Apache-2.0", env!("CARGO_PKG_VERSION"));
+    text::put(ui.painter(), Pos2::new(inner.left(), rect.bottom() - 24.0), &foot, text::SMALL, theme.ink2, width);
+    battle
+}
+
+/// A scenario by its path.
+fn file(ui: &mut Ui, theme: &Theme, screen: &mut StartScreen) -> Option<Battle> {
+    section::head(ui, theme, "Open a file", "");
+    let rect = Rect::from_min_size(ui.cursor().min, Vec2::new(ui.available_width(), 30.0));
+    ui.allocate_rect(rect, bevy_egui::egui::Sense::hover());
+    let response = field::show(ui, theme, rect, "file", &mut screen.open_file, "path of a scenario", "Enter");
+    if ui.input_mut(|i| i.consume_key(bevy_egui::egui::Modifiers::CTRL, Key::O)) {
+        response.request_focus();
+    }
+    let entered = response.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
+    let clicked = push::wide(ui, theme, "Open", "Ctrl O", 30.0, push::Weight::Plain).clicked();
+    let path = screen.open_file.trim();
+    ((entered || clicked) && !path.is_empty()).then(|| Battle::File(path.to_owned()))
+}
+
+fn at_hand(ui: &mut Ui, theme: &Theme, options: &mut Options) {
+    section::head(ui, theme, "Options at hand", "");
+    let row = |ui: &mut Ui, name: &str, words: &[&str], now: usize| -> Option<usize> {
+        let mut chosen = None;
+        ui.horizontal(|ui| {
+            let (rect, _) = ui.allocate_exact_size(Vec2::new(104.0, 22.0), bevy_egui::egui::Sense::hover());
+            text::put(ui.painter(), rect.left_center(), name, BODY, theme.ink, 104.0);
+            chosen = segments::show(ui, theme, name, words, now, ui.available_width());
+        });
+        chosen
+    };
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(Vec2::new(104.0, 26.0), bevy_egui::egui::Sense::hover());
+        text::put(ui.painter(), rect.left_center(), "Text and panels", BODY, theme.ink, 104.0);
+        let (less, _) = ui.allocate_exact_size(Vec2::new(28.0, 26.0), bevy_egui::egui::Sense::hover());
+        if push::at(ui, theme, less, "\u{2212}", "", push::Weight::Plain, None).clicked() {
+            options.step(-1);
+        }
+        let (now, _) = ui.allocate_exact_size(Vec2::new(52.0, 26.0), bevy_egui::egui::Sense::hover());
+        text::put_middle(ui.painter(), now.center(), &format!("{:.0} %", options.scale * 100.0), BODY, theme.ink, 52.0);
+        let (more, _) = ui.allocate_exact_size(Vec2::new(28.0, 26.0), bevy_egui::egui::Sense::hover());
+        if push::at(ui, theme, more, "+", "", push::Weight::Plain, None).clicked() {
+            options.step(1);
+        }
+    });
+    debug_assert!(SCALES.contains(&options.scale));
+    if let Some(i) = row(ui, "Panels", &["daylight", "lamplight"], usize::from(options.lamplight)) {
+        options.lamplight = i == 1;
+    }
+    let paces = [Pace::Slow, Pace::Normal, Pace::None];
+    let now = paces.iter().position(|p| *p == options.pace).unwrap_or(1);
+    if let Some(i) = row(ui, "Movement", &["slow", "normal", "none"], now) {
+        options.pace = paces[i];
+    }
+}

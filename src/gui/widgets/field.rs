@@ -1,0 +1,27 @@
+//! A line to type into, with the key that leads to it or ends it.
+
+use bevy_egui::egui::{Margin, Rect, Response, StrokeKind, TextEdit, Ui, Vec2};
+
+use super::key_cap;
+use crate::gui::text::BODY;
+use crate::gui::theme::{RADIUS, Theme};
+
+/// Shows the field in that rectangle. `hint` stands in it while it is empty.
+pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, id: &str, typed: &mut String, hint: &str, key: &str) -> Response {
+    let cap = key_cap::width(ui.ctx(), key) + 10.0;
+    let focus = ui.memory(|m| m.has_focus(ui.id().with(id)));
+    let border = if focus { (1.5, theme.accent) } else { (1.0, theme.line2) };
+    ui.painter().rect(rect, RADIUS, theme.raised, border, StrokeKind::Inside);
+    let inner = Rect::from_min_max(rect.min + Vec2::new(10.0, 1.0), rect.max - Vec2::new(cap, 1.0));
+    let edit = TextEdit::singleline(typed)
+        .id(ui.id().with(id))
+        .font(BODY.font())
+        .hint_text(hint)
+        .frame(bevy_egui::egui::Frame::NONE)
+        .margin(Margin::ZERO)
+        .vertical_align(bevy_egui::egui::Align::Center)
+        .desired_width(inner.width());
+    let response = ui.put(inner, edit);
+    key_cap::paint(ui.painter(), theme, rect.right_center() - Vec2::new(6.0, 0.0), key);
+    response
+}

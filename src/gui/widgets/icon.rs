@@ -1,0 +1,59 @@
+//! Small signs, drawn as shapes and never as characters.
+
+use bevy_egui::egui::{Color32, Painter, Pos2, Shape, Stroke, Vec2};
+
+/// A circle with a bar: not allowed.
+pub fn barred(painter: &Painter, at: Pos2, radius: f32, ink: Color32) {
+    let stroke = Stroke::new((radius * 0.26).max(1.2), ink);
+    painter.circle_stroke(at, radius, stroke);
+    let d = Vec2::splat(radius * 0.7);
+    painter.line_segment([at - d, at + d], stroke);
+}
+
+/// A hook that turns back (or, mirrored, forth): undo and redo.
+pub fn hook(painter: &Painter, at: Pos2, back: bool, ink: Color32) {
+    let stroke = Stroke::new(1.6, ink);
+    let side = if back { 1.0 } else { -1.0 };
+    let p = |x: f32, y: f32| at + Vec2::new(x * side, y);
+    painter.line(vec![p(-2.0, -5.5), p(-5.5, -2.0), p(-2.0, 1.5)], stroke);
+    let bend = (0..=8).map(|i| {
+        let (sin, cos) = bevy::math::ops::sin_cos(std::f32::consts::PI * (i as f32 / 8.0 - 0.5));
+        p(2.0 + cos * 3.4, 1.4 + sin * 3.4)
+    });
+    let shaft = std::iter::once(p(-5.0, -2.0)).chain(bend).chain(std::iter::once(p(-1.0, 4.8)));
+    painter.line(shaft.collect(), stroke);
+}
+
+/// Three bars: a menu.
+pub fn menu(painter: &Painter, at: Pos2, ink: Color32) {
+    for y in [-5.0, 0.0, 5.0] {
+        painter.hline(at.x - 7.5..=at.x + 7.5, at.y + y, Stroke::new(1.8, ink));
+    }
+}
+
+/// A tick.
+pub fn tick(painter: &Painter, at: Pos2, size: f32, ink: Color32) {
+    let p = |x: f32, y: f32| at + Vec2::new(x, y) * size;
+    painter.line(vec![p(-0.5, 0.02), p(-0.12, 0.4), p(0.5, -0.38)], Stroke::new((size * 0.2).max(1.6), ink));
+}
+
+/// Two crossed blades in a paper disc: a melee.
+pub fn blades(painter: &Painter, at: Pos2, radius: f32, ground: Color32, ink: Color32) {
+    painter.circle(at, radius, ground, Stroke::new(1.4, ink));
+    let stroke = Stroke::new((radius * 0.17).max(1.2), ink);
+    for side in [-1.0, 1.0] {
+        let p = |x: f32, y: f32| at + Vec2::new(x * side, y) * radius;
+        painter.line_segment([p(-0.52, -0.55), p(0.5, 0.5)], stroke);
+        painter.line_segment([p(0.14, 0.5), p(0.52, 0.16)], stroke);
+    }
+}
+
+/// A north arrow that points along `up` on the screen, in a ring of that radius.
+pub fn compass(painter: &Painter, at: Pos2, up: Vec2, radius: f32, ink: Color32, ground: Color32) {
+    let across = Vec2::new(-up.y, up.x);
+    let tip = at + up * radius;
+    let foot = at - up * radius;
+    let half = |side: f32| vec![tip, at + across * (radius * 0.34 * side), foot];
+    painter.add(Shape::convex_polygon(half(1.0), ground, Stroke::new(0.8, ink)));
+    painter.add(Shape::convex_polygon(half(-1.0), ink, Stroke::new(0.8, ink)));
+}

@@ -1,0 +1,127 @@
+//! The button of one offer: what it does, how far, by which key; or why it is barred.
+
+use bevy_egui::egui::{Color32, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, WidgetType};
+
+use super::{icon, key_cap, named};
+use crate::gui::text::{self, BODY, SMALL, STRONG};
+use crate::gui::theme::{RADIUS, Theme};
+
+/// What the button says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OfferButton {
+    /// The verb and whom: `Charge Punic horse`.
+    pub label: String,
+    /// Its reach: `13.5 in`.
+    pub value: String,
+    /// The key that does it.
+    pub key: Option<String>,
+    pub look: Look,
+}
+
+/// How it stands with the offer.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Look {
+    /// May be done.
+    #[default]
+    Plain,
+    /// May be done, and what the hand now holds.
+    Main,
+    /// May not: the reason, with its cite.
+    Barred(String),
+}
+
+const HEIGHT: f32 = 28.0;
+
+/// Shows the button over the whole width. A barred one is clicked to have its refusal drawn.
+pub fn show(ui: &mut Ui, theme: &Theme, offer: &OfferButton) -> Response {
+    match &offer.look {
+        Look::Barred(reason) => barred(ui, theme, offer, reason),
+        look => open(ui, theme, offer, *look == Look::Main),
+    }
+}
+
+fn open(ui: &mut Ui, theme: &Theme, offer: &OfferButton, main: bool) -> Response {
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), HEIGHT), Sense::click());
+    let over = response.hovered() || response.has_focus();
+    let (fill, border, ink, ink2) = match (main, over) {
+        (true, _) => (theme.accent, theme.accent, theme.on_accent, theme.on_accent),
+        (false, true) => (theme.hover, theme.accent, theme.ink, theme.ink2),
+        (false, false) => (theme.raised, theme.line2, theme.ink, theme.ink2),
+    };
+    let painter = ui.painter();
+    painter.rect(rect, RADIUS, fill, Stroke::new(1.0, border), StrokeKind::Inside);
+    if response.has_focus() {
+        painter.rect_stroke(rect.expand(2.0), RADIUS, Stroke::new(2.0, theme.accent), StrokeKind::Outside);
+    }
+    let mut right = rect.right_center() - Vec2::new(6.0, 0.0);
+    if let Some(key) = &offer.key {
+        right.x = key_cap::paint(painter, theme, right, key).left() - 6.0;
+    }
+    let room = right.x - rect.left() - 12.0;
+    let used = text::put_right(painter, right, &offer.value, BODY, ink2, room * 0.6);
+    let style = if main { STRONG } else { BODY };
+    text::put(painter, rect.left_center() + Vec2::new(10.0, 0.0), &offer.label, style, ink, room - used - 8.0);
+    let key = offer.key.as_deref().map(|k| format!(", key {k}")).unwrap_or_default();
+    let value = if offer.value.is_empty() { String::new() } else { format!(", {}", offer.value) };
+    named(&response, WidgetType::Button, &format!("offer {}{value}{key}", offer.label));
+    response
+}
+
+fn barred(ui: &mut Ui, theme: &Theme, offer: &OfferButton, reason: &str) -> Response {
+    let width = ui.available_width();
+    let why = text::paragraph(ui.ctx(), reason, BODY, theme.ink, width - 40.0);
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(width, 24.0 + why.size().y), Sense::click());
+    let painter = ui.painter();
+    if response.hovered() {
+        painter.rect_filled(rect, RADIUS, theme.hover);
+    }
+    dashed(painter, rect.shrink(0.5), theme.line2);
+    icon::barred(painter, rect.min + Vec2::new(16.0, 13.0), 5.5, theme.ink2);
+    text::put(painter, rect.min + Vec2::new(28.0, 13.0), &offer.label, BODY, theme.ink2, width - 60.0);
+    text::put_right(painter, rect.right_top() + Vec2::new(-10.0, 13.0), &offer.value, SMALL, theme.ink2, width * 0.4);
+    painter.galley(rect.min + Vec2::new(28.0, 21.0), why, theme.ink);
+    named(&response, WidgetType::Button, &format!("barred {}: {reason}", offer.label));
+    response
+}
+
+/// A dashed frame.
+fn dashed(painter: &bevy_egui::egui::Painter, rect: Rect, ink: Color32) {
+    let corners = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom(), rect.left_top()];
+    painter.extend(Shape::dashed_line(&corners, Stroke::new(1.0, ink), 3.0, 3.0));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gui::widgets::bench;
+    use bevy_egui::egui::Pos2;
+
+    fn charge() -> OfferButton {
+        OfferButton { label: "Charge".into(), value: "13.5 in".into(), key: Some("C".into()), look: Look::Plain }
+    }
+
+    #[test]
+    fn it_is_as_wide_as_its_column_and_28_high() {
+        let ctx = bench::context();
+        let rect = bench::frame(&ctx, Vec::new(), |ui| show(ui, &Theme::DAYLIGHT, &charge()).rect);
+        assert_eq!(rect.height(), HEIGHT);
+        assert!(rect.width() > 350.0);
+    }
+
+    #[test]
+    fn a_click_on_it_is_told_and_one_beside_it_is_not() {
+        let ctx = bench::context();
+        assert!(bench::click(&ctx, Pos2::new(60.0, 20.0), |ui| show(ui, &Theme::DAYLIGHT, &charge()).clicked()));
+        assert!(!bench::click(&ctx, Pos2::new(60.0, 200.0), |ui| show(ui, &Theme::DAYLIGHT, &charge()).clicked()));
+    }
+
+    #[test]
+    fn a_long_reason_makes_it_higher() {
+        let ctx = bench::context();
+        let height = |reason: &str| {
+            let barred = OfferButton { look: Look::Barred(reason.to_owned()), ..charge() };
+            bench::frame(&ctx, Vec::new(), |ui| show(ui, &Theme::DAYLIGHT, &barred).rect.height())
+        };
+        assert!(height(&"No unit of it is in melee. ".repeat(6)) > height("No unit of it is in melee."));
+    }
+}

@@ -1,0 +1,175 @@
+//! Many battles of one set-up over several threads: the same rows whatever their number.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Instant;
+
+use bevy::ecs::world::World;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::cpu::Stopwatch;
+use super::play::{BUDGET, Halt, Played, play};
+use crate::battle::{Digest, Ending, Opening, begin_again, digest};
+use crate::dice::Dice;
+use crate::ids::Side;
+use crate::players::Player;
+
+/// Makes a player from a seed.
+pub type Maker<'a> = dyn Fn(u64) -> Box<dyn Player> + Sync + 'a;
+
+/// Makes a world in which a battle is mustered and not begun.
+pub type Muster<'a, E> = dyn Fn() -> Result<World, E> + Sync + 'a;
+
+/// How many battles, from which seed, over how many threads, by whom.
+pub struct Order<'a> {
+    pub games: u32,
+    pub seed: u64,
+    /// Threads, at least one.
+    pub jobs: usize,
+    /// North, south.
+    pub players: [&'a Maker<'a>; 2],
+    /// Told after each battle how many are done.
+    pub done: &'a (dyn Fn(u32) + Sync),
+}
+
+/// One battle of a batch.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Game {
+    /// From 1.
+    pub number: u32,
+    /// Of its dice.
+    pub seed: u64,
+    pub end: Result<Ending, Stopped>,
+    pub turns: u32,
+    pub actions: u64,
+    /// Of the state at its end.
+    pub digest: Digest,
+}
+
+/// Why a battle was stopped before its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stopped {
+    /// One word for tables.
+    pub word: &'static str,
+    /// A sentence for people.
+    pub told: String,
+}
+
+/// What a batch gave, in the order of the battles.
+#[derive(Clone, Debug)]
+pub struct Batch {
+    pub games: Vec<Game>,
+    /// Of all threads together.
+    pub cpu_seconds: f64,
+    pub wall_seconds: f64,
+}
+
+impl Game {
+    /// Who won; nobody in a draw or when it was stopped.
+    pub fn winner(&self) -> Option<Side> {
+        self.end.as_ref().ok().and_then(|e| e.winner)
+    }
+}
+
+/// The seed of the dice of game `number` of a batch.
+pub fn game_seed(seed: u64, number: u32) -> u64 {
+    let mut bytes = [0; 16];
+    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    bytes[8..].copy_from_slice(&u64::from(number).to_le_bytes());
+    xxh3_64(&bytes)
+}
+
+/// The seed of a side's player in a game of that seed: another stream than that of the dice.
+pub fn player_seed(game: u64, side: Side) -> u64 {
+    let mut bytes = game.to_le_bytes().to_vec();
+    bytes.extend(side.name().as_bytes());
+    xxh3_64(&bytes)
+}
+
+/// Plays the battles. Each thread musters one world and plays all of its battles in it.
+///
+/// # Errors
+/// When a world cannot be mustered.
+pub fn run<E: Send>(muster: &Muster<'_, E>, order: &Order) -> Result<Batch, E> {
+    let begun = Instant::now();
+    let (next, done) = (AtomicU32::new(0), AtomicU32::new(0));
+    let gathered: Mutex<Vec<Game>> = Mutex::new(Vec::with_capacity(order.games as usize));
+    let worker = || -> Result<f64, E> {
+        let watch = Stopwatch::start();
+        let mut world = muster()?;
+        let opening = Opening::take(&world);
+        let mut mine = Vec::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed).saturating_add(1);
+            if number > order.games {
+                break;
+            }
+            mine.push(game(&mut world, &opening, order, number));
+            (order.done)(done.fetch_add(1, Ordering::Relaxed) + 1);
+        }
+        gathered.lock().unwrap_or_else(std::sync::PoisonError::into_inner).append(&mut mine);
+        Ok(watch.seconds())
+    };
+    let threads = order.jobs.clamp(1, order.games.max(1) as usize);
+    let seconds: Result<Vec<f64>, E> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+        let joined = threads.into_iter().map(std::thread::ScopedJoinHandle::join);
+        joined.map(|end| end.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+    });
+    let cpu_seconds = seconds?.iter().sum();
+    let mut games = gathered.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    games.sort_unstable_by_key(|g| g.number);
+    Ok(Batch { games, cpu_seconds, wall_seconds: begun.elapsed().as_secs_f64() })
+}
+
+fn game(world: &mut World, opening: &Opening, order: &Order, number: u32) -> Game {
+    let seed = game_seed(order.seed, number);
+    let played = match begin_again(world, opening, Dice::seeded(seed)) {
+        Ok(()) => {
+            let [mut north, mut south] = Side::BOTH.map(|side| order.players[side.index()](player_seed(seed, side)));
+            play(world, [north.as_mut(), south.as_mut()], BUDGET)
+        }
+        Err(refusal) => Played { end: Err(Halt::Opening(Box::new(refusal))), turns: 0, actions: 0 },
+    };
+    let end = played.end.map_err(|halt| Stopped { word: halt.word(), told: halt.tell(world) });
+    Game { number, seed, end, turns: played.turns, actions: played.actions, digest: digest(world) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::{statistics, toy};
+    use crate::players::Kind;
+
+    fn batch(games: u32, seed: u64, jobs: usize) -> Batch {
+        let random: &Maker = &|seed| Kind::Random.make(&toy::row(), seed);
+        let done = |_| {};
+        let order = Order { games, seed, jobs, players: [random, random], done: &done };
+        run::<()>(&|| Ok(toy::mustered()), &order).unwrap()
+    }
+
+    #[test]
+    fn the_rows_do_not_depend_on_the_number_of_threads() {
+        let one = batch(40, 7, 1);
+        let three = batch(40, 7, 3);
+        assert_eq!(one.games, three.games);
+        assert_eq!(one.games.iter().map(|g| g.number).collect::<Vec<_>>(), (1..=40).collect::<Vec<_>>());
+        assert_ne!(statistics::hash(&one.games), statistics::hash(&batch(40, 8, 2).games));
+    }
+
+    #[test]
+    fn a_game_is_the_same_alone_and_after_others() {
+        let many = batch(12, 7, 1);
+        let alone = batch(1, 7, 1);
+        assert_eq!(many.games[0], alone.games[0]);
+        let digests: std::collections::BTreeSet<_> = many.games.iter().map(|g| g.digest).collect();
+        assert!(digests.len() > 6, "{digests:?}");
+    }
+
+    #[test]
+    fn a_world_that_cannot_be_mustered_is_told() {
+        let random: &Maker = &|seed| Kind::Random.make(&toy::row(), seed);
+        let order = Order { games: 3, seed: 1, jobs: 2, players: [random, random], done: &|_| {} };
+        assert_eq!(run(&|| Err("no such army"), &order).unwrap_err(), "no such army");
+    }
+}

@@ -1,0 +1,107 @@
+//! Whether what must be so is so; if not, what was found instead.
+
+use bevy::ecs::world::World;
+
+use super::block::{listed, near, unknown};
+use super::telling;
+use crate::battle::notation::Names;
+use crate::battle::{Ending, InPlay, Ref, View};
+use crate::ids::{Side, UnitId};
+use crate::scenario::case::{Expect, Want};
+use crate::table::Pose;
+
+/// Checks one expectation.
+///
+/// # Errors
+/// What was expected and what was found instead, in one line.
+pub fn check(world: &World, expect: &Expect) -> Result<(), String> {
+    match expect {
+        Expect::Fact(told) => telling::some(world, told),
+        Expect::NoFact(told) => telling::none(world, told),
+        Expect::Pose { of, pose, within } => stands(world, of, *pose, *within),
+        Expect::State { of, what, value, within } => state(world, of, what, value, *within),
+        Expect::Over { winner, why } => over(world, *winner, why.as_deref()),
+        Expect::Asked { key, to } => asked(world, key, *to),
+    }
+}
+
+fn stands(world: &World, of: &str, wanted: Pose, within: f64) -> Result<(), String> {
+    let view = View::umpire(world);
+    let Some(found) = view.pose(unit(&view, of)?) else { return Err(format!("{of} is not on the table")) };
+    let along = |wanted: f32, found: f32| near(wanted.into(), found.into(), within);
+    let turned = f64::from(wanted.heading.between(found.heading).to_degrees());
+    if along(wanted.at.x, found.at.x) && along(wanted.at.y, found.at.y) && near(0.0, turned, within) {
+        return Ok(());
+    }
+    let tell = |pose: Pose| {
+        let digits = |n: f32| (f64::from(n) * 10_000.0).round() / 10_000.0;
+        format!("({}, {}, {})", digits(pose.at.x), digits(pose.at.y), pose.heading)
+    };
+    Err(format!("{of} stands at {}, not at {}", tell(found), tell(wanted)))
+}
+
+fn state(world: &World, of: &str, what: &str, wanted: &Want, within: f64) -> Result<(), String> {
+    let view = View::umpire(world);
+    let row = view.one::<InPlay>().0;
+    let values: Vec<(String, String)> = match view.names().ref_of(of) {
+        Some(Ref::Side(side)) => {
+            let score = (row.score)(&view, side);
+            let also = score.also.iter().map(|(name, value)| (name.0.to_owned(), value.to_f64().to_string()));
+            [("lost".to_owned(), score.lost.to_string()), ("of".to_owned(), score.of.to_string())]
+                .into_iter()
+                .chain(also)
+                .collect()
+        }
+        _ => (row.card)(&view, unit(&view, of)?).stats.into_iter().map(|s| (s.name.0.to_owned(), s.value)).collect(),
+    };
+    let Some((_, found)) = values.iter().find(|(name, _)| name == what) else {
+        let names: Vec<&String> = values.iter().map(|(name, _)| name).collect();
+        return Err(format!("{of} has no `{what}`; there are: {}", listed(&names)));
+    };
+    let (same, wanted) = match wanted {
+        Want::Number(n) => (found.parse().is_ok_and(|found: f64| near(*n, found, within)), n.to_string()),
+        Want::Flag(on) => {
+            let word = if *on { "yes" } else { "no" };
+            (found == word, word.to_owned())
+        }
+        Want::Text(text) => (found == text, text.clone()),
+    };
+    if same { Ok(()) } else { Err(format!("{what} of {of} is {found}, not {wanted}")) }
+}
+
+fn over(world: &World, winner: Option<Side>, why: Option<&str>) -> Result<(), String> {
+    let Some(Ending { winner: found, why: reason }) = View::umpire(world).ending() else {
+        return Err(format!("the battle is not over; it must be {}", won(winner)));
+    };
+    if found != winner {
+        return Err(format!("the battle is {}, not {}", won(found), won(winner)));
+    }
+    match why {
+        Some(why) if why != reason.0 => Err(format!("the battle is over by {reason}, not by {why}")),
+        _ => Ok(()),
+    }
+}
+
+fn won(winner: Option<Side>) -> String {
+    winner.map_or("drawn".to_owned(), |side| format!("won by {side}"))
+}
+
+fn asked(world: &World, key: &str, side: Option<Side>) -> Result<(), String> {
+    let view = View::umpire(world);
+    let Some(question) = view.question() else { return Err(format!("nothing is asked, and not `{key}`")) };
+    let waiting = question.waiting();
+    if question.key.0 == key && side.is_none_or(|side| waiting.contains(&side)) {
+        return Ok(());
+    }
+    let sides: Vec<&str> = waiting.into_iter().map(Side::name).collect();
+    let of = side.map_or(String::new(), |side| format!(" of {side}"));
+    Err(format!("`{}` is asked of {}, not `{key}`{of}", question.key, sides.join(" and ")))
+}
+
+/// The unit of that name.
+fn unit(view: &View, name: &str) -> Result<UnitId, String> {
+    match view.names().ref_of(name) {
+        Some(Ref::Unit(unit)) => Ok(unit),
+        _ => Err(unknown(name, &view.names().known())),
+    }
+}

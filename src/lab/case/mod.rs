@@ -1,0 +1,74 @@
+//! Cases are run: a staged position, scripted dice, actions, and what must follow. A case is at once a test, a
+//! demonstration and a picture.
+
+mod block;
+mod expect;
+mod telling;
+#[cfg(test)]
+mod tests;
+
+use bevy::ecs::world::World;
+use serde::Serialize;
+
+use crate::battle::{Opening, Row};
+use crate::scenario::{Case, FileFlaw};
+
+/// What became of a case.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Verdict {
+    /// Its file.
+    pub path: String,
+    /// The rule that it shows, e.g. `armati:A14.23a`; empty when the file does not say.
+    pub rule: String,
+    pub title: String,
+    pub ok: bool,
+    /// Everything that is not as it must be, one a line, each with its place in the file.
+    pub failures: Vec<String>,
+}
+
+/// Reads and runs the case of that path, under one of these rulesets.
+pub fn run(rows: &[Row], path: &str) -> Verdict {
+    match Case::load(path) {
+        Err(flaws) => Verdict::failed(path, lines(&flaws)),
+        Ok(case) => {
+            let verdict = match case.open(rows) {
+                Err(flaws) => Verdict::failed(case.source.path(), lines(&flaws)),
+                Ok(mut opened) => Verdict::of(case.source.path(), blocks(&case, &mut opened.world)),
+            };
+            Verdict { rule: format!("{}:{}", case.ruleset, case.rule), title: case.title, ..verdict }
+        }
+    }
+}
+
+/// Runs the blocks of a case, each from the staged position that the world stands in.
+fn blocks(case: &Case, world: &mut World) -> Vec<String> {
+    let opening = Opening::take(world);
+    let mut failures = Vec::new();
+    for (n, one) in case.blocks.iter().enumerate() {
+        let which = match &one.title {
+            _ if case.blocks.len() == 1 => String::new(),
+            Some(title) => format!("{title}: "),
+            None => format!("block {}: ", n + 1),
+        };
+        for failure in block::run(world, &opening, one) {
+            let (line, column) = failure.at.unwrap_or((1, 1));
+            failures.push(format!("{}:{line}:{column}: {which}{}", case.source.path(), failure.told));
+        }
+    }
+    failures
+}
+
+fn lines(flaws: &[FileFlaw]) -> Vec<String> {
+    flaws.iter().map(ToString::to_string).collect()
+}
+
+impl Verdict {
+    fn of(path: &str, failures: Vec<String>) -> Verdict {
+        let (path, rule, title) = (path.to_owned(), String::new(), String::new());
+        Verdict { path, rule, title, ok: failures.is_empty(), failures }
+    }
+
+    fn failed(path: &str, failures: Vec<String>) -> Verdict {
+        Verdict { ok: false, ..Verdict::of(path, failures) }
+    }
+}

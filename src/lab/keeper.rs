@@ -1,0 +1,84 @@
+//! Keeps the journal of a battle that is being played: each action as it is done, what came of it, and the digest of
+//! each turn.
+
+use std::io;
+use std::path::Path;
+
+use bevy::ecs::world::World;
+
+use super::play::Watcher;
+use crate::battle::{Action, InPlay, Journal, View, digest, notation};
+use crate::scenario::journal::{Header, Line, Writer};
+use crate::scenario::telling::Telling;
+
+/// Writes a battle's journal after every action.
+pub struct Keeper {
+    writer: Writer,
+    /// The turn in which the battle stood after the last line.
+    turn: u32,
+    /// The action that is being answered.
+    answer: String,
+    /// The first trouble in writing.
+    trouble: Option<io::Error>,
+}
+
+impl Keeper {
+    /// Begins the journal of a battle that has begun and in which nothing was answered.
+    ///
+    /// # Errors
+    /// When there is a file already, or none can be written.
+    pub fn begin(path: &Path, header: &Header, world: &World) -> io::Result<Keeper> {
+        let mut writer = Writer::begin(path, header)?;
+        writer.append(&facts(world))?;
+        let turn = View::umpire(world).clock().turn;
+        Ok(Keeper { writer, turn, answer: String::new(), trouble: None })
+    }
+
+    /// Goes on with the journal of a battle that stands where the journal ends.
+    pub fn resume(writer: Writer, world: &World) -> Keeper {
+        Keeper { writer, turn: View::umpire(world).clock().turn, answer: String::new(), trouble: None }
+    }
+
+    /// Where the file is; or what went wrong in writing it.
+    ///
+    /// # Errors
+    /// The first trouble that the disk made.
+    pub fn finish(self) -> io::Result<std::path::PathBuf> {
+        match self.trouble {
+            Some(trouble) => Err(trouble),
+            None => Ok(self.writer.path().to_path_buf()),
+        }
+    }
+}
+
+impl Watcher for Keeper {
+    fn before(&mut self, world: &World, action: &Action) {
+        self.answer = notation::write(action, &View::umpire(world).names());
+    }
+
+    fn after(&mut self, world: &World) {
+        let mut lines = vec![Line::Do(std::mem::take(&mut self.answer))];
+        lines.extend(facts(world));
+        let view = View::umpire(world);
+        let turn = view.clock().turn;
+        if turn != self.turn || view.ending().is_some() {
+            lines.push(Line::Digest { turn: self.turn, digest: digest(world).to_string() });
+            self.turn = turn;
+        }
+        if self.trouble.is_none() {
+            self.trouble = self.writer.append(&lines).err();
+        }
+    }
+}
+
+/// What came of the last answer; before the first one, how the battle opened.
+pub fn tellings(world: &World) -> Vec<Telling> {
+    let view = View::umpire(world);
+    let (names, texts) = (view.names(), (view.one::<InPlay>().0.texts)());
+    let last = world.resource::<Journal>().entries().last();
+    last.into_iter().flat_map(|entry| entry.facts()).map(|fact| Telling::of(fact, names, texts)).collect()
+}
+
+fn facts(world: &World) -> Vec<Line> {
+    tellings(world).into_iter().map(|telling| Line::Fact(Box::new(telling))).collect()
+}

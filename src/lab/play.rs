@@ -1,0 +1,191 @@
+//! One battle between two players, played to its end.
+
+use bevy::ecs::world::World;
+
+use crate::battle::tell::Teller;
+use crate::battle::{Action, Ending, InPlay, Refusal, View, notation, submit};
+use crate::ids::Side;
+use crate::players::Player;
+
+/// More answers than any battle needs: one that takes more is stopped, and told to be unfinished.
+pub const BUDGET: u64 = 200_000;
+
+/// What became of a battle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Played {
+    /// How it ended, or why it did not.
+    pub end: Result<Ending, Halt>,
+    /// The turn in which it stood at last.
+    pub turns: u32,
+    /// How many answers were accepted.
+    pub actions: u64,
+}
+
+/// Why a battle was stopped before its end.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Halt {
+    /// It could not be begun: its dice do not fit.
+    Opening(Box<Refusal>),
+    /// It took more answers than it was allowed.
+    Budget,
+    /// Nobody was asked anything, and nobody had won.
+    Silent,
+    /// A player's answer was refused: the player or the offer has a flaw.
+    Refused(Box<(Action, Refusal)>),
+}
+
+impl Halt {
+    /// One word for tables.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Halt::Opening(_) => "opening",
+            Halt::Budget => "budget",
+            Halt::Silent => "silent",
+            Halt::Refused(_) => "refused",
+        }
+    }
+
+    /// A sentence for people. Units go by the names of that world.
+    pub fn tell(&self, world: &World) -> String {
+        let view = View::umpire(world);
+        let texts = (view.one::<InPlay>().0.texts)();
+        let teller = Teller { texts, names: view.names() };
+        match self {
+            Halt::Opening(refusal) => format!("it could not be begun: {}", teller.refusal(refusal)),
+            Halt::Budget => "it took more answers than any battle needs".to_owned(),
+            Halt::Silent => "nobody was asked anything, and nobody had won".to_owned(),
+            Halt::Refused(refused) => {
+                let (action, refusal) = &**refused;
+                let line = notation::write(action, &teller.names);
+                format!("the answer `{line}` was refused by {}: {}", refusal.cite, teller.refusal(refusal))
+            }
+        }
+    }
+}
+
+/// Plays the battle in that world, from where it stands, between north and south; after so many answers it is
+/// stopped.
+pub fn play(world: &mut World, players: [&mut dyn Player; 2], budget: u64) -> Played {
+    play_watched(world, players, budget, &mut Nobody)
+}
+
+/// Looks away.
+struct Nobody;
+
+impl Watcher for Nobody {
+    fn before(&mut self, _: &World, _: &Action) {}
+
+    fn after(&mut self, _: &World) {}
+}
+
+/// Sees a battle as it is played.
+pub trait Watcher {
+    /// This will be answered now; what it names still goes by its names.
+    fn before(&mut self, world: &World, action: &Action);
+
+    /// The answer was accepted.
+    fn after(&mut self, world: &World);
+}
+
+/// The same, seen by someone.
+pub fn play_watched(
+    world: &mut World,
+    players: [&mut dyn Player; 2],
+    budget: u64,
+    watcher: &mut dyn Watcher,
+) -> Played {
+    let [north, south] = players;
+    let mut actions = 0;
+    let end = loop {
+        let view = View::umpire(world);
+        if let Some(ending) = view.ending() {
+            break Ok(ending);
+        }
+        if actions == budget {
+            break Err(Halt::Budget);
+        }
+        let Some(side) = view.agenda().question().and_then(|q| q.waiting().first().copied()) else {
+            break Err(Halt::Silent);
+        };
+        let player: &mut dyn Player = match side {
+            Side::North => &mut *north,
+            Side::South => &mut *south,
+        };
+        let action = player.answer(&View::of(world, side), side);
+        watcher.before(world, &action);
+        if let Err(refusal) = submit(world, action.clone()) {
+            break Err(Halt::Refused(Box::new((action, refusal))));
+        }
+        actions += 1;
+        watcher.after(world);
+    };
+    Played { end, turns: View::umpire(world).clock().turn, actions }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::{Opening, Ref, begin_again};
+    use crate::cite::Word;
+    use crate::dice::{Dice, Scripted};
+    use crate::lab::toy;
+    use crate::players::Random;
+
+    /// Answers always the same.
+    struct Says(Action);
+
+    impl Player for Says {
+        fn answer(&mut self, _: &View, _: Side) -> Action {
+            self.0.clone()
+        }
+
+        fn name(&self) -> &str {
+            "says"
+        }
+    }
+
+    fn walks(side: Side, by: i32) -> Says {
+        Says(Action::new(Ref::Side(side), Word("walk")).with(Word("by"), crate::battle::Value::Whole(by)))
+    }
+
+    fn race(faces: &[u8]) -> World {
+        let mut world = toy::mustered();
+        let opening = Opening::take(&world);
+        let script: Vec<Scripted> = faces.iter().map(|&die| Scripted { die, why: None }).collect();
+        begin_again(&mut world, &opening, Dice::scripted(&script, None)).unwrap();
+        world
+    }
+
+    #[test]
+    fn a_battle_is_played_to_its_end() {
+        // North walks 2 and rolls 6 a turn: 8, 16, 24. South answers twice in between and never a third time.
+        let mut world = race(&[6, 1, 6, 1, 6]);
+        let played = play(&mut world, [&mut walks(Side::North, 2), &mut walks(Side::South, 0)], BUDGET);
+        assert_eq!(played.end, Ok(Ending { winner: Some(Side::North), why: Word("home") }));
+        assert_eq!((played.turns, played.actions), (3, 5));
+    }
+
+    #[test]
+    fn a_battle_stops_at_its_budget_and_at_a_refusal() {
+        let mut world = race(&[6, 1, 6, 1, 6]);
+        let played = play(&mut world, [&mut walks(Side::North, 2), &mut walks(Side::South, 0)], 4);
+        assert_eq!((played.end, played.actions), (Err(Halt::Budget), 4));
+        let mut world = race(&[6, 1]);
+        let played = play(&mut world, [&mut walks(Side::North, 2), &mut walks(Side::South, 3)], BUDGET);
+        assert!(matches!(played.end, Err(Halt::Refused(_))), "{played:?}");
+        assert_eq!(played.actions, 1);
+    }
+
+    #[test]
+    fn the_same_seeds_play_the_same_battle() {
+        let play_once = |seed| {
+            let mut world = toy::mustered();
+            let opening = Opening::take(&world);
+            begin_again(&mut world, &opening, Dice::seeded(seed)).unwrap();
+            let played = play(&mut world, [&mut Random::new(1), &mut Random::new(2)], BUDGET);
+            (played, crate::battle::digest(&world))
+        };
+        assert_eq!(play_once(7), play_once(7));
+        assert_ne!(play_once(7).1, play_once(8).1);
+    }
+}

@@ -1,0 +1,226 @@
+//! Plays a journal anew and compares what comes of it: the facts of each action, the digest of each turn.
+
+use bevy::ecs::world::World;
+use serde::Serialize;
+
+use super::keeper::tellings;
+use crate::battle::tell::Teller;
+use crate::battle::{InPlay, Row, View, digest, notation, redo, submit, undo};
+use crate::scenario::journal::Line;
+use crate::scenario::journal_file::JournalFile;
+use crate::scenario::telling::Telling;
+use crate::scenario::{FileFlaw, Opened, muster};
+
+/// A journal played anew.
+pub struct Replay {
+    /// The battle as far as it could be played.
+    pub opened: Opened,
+    pub turns: Vec<TurnDigest>,
+    /// How many actions were accepted.
+    pub actions: usize,
+    /// The first thing that is not as the journal has it.
+    pub differs: Option<Difference>,
+}
+
+/// The digest of a turn, as the journal has it and as it is now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TurnDigest {
+    pub turn: u32,
+    pub was: String,
+    pub is: String,
+}
+
+/// Something that is not as the journal has it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Difference {
+    /// The journal's line, from 1.
+    pub line: u32,
+    /// The rule that now differs, where it is known.
+    pub rule: Option<String>,
+    pub told: String,
+}
+
+/// Plays a journal under its ruleset, one of the rows, until something differs that keeps it from going on.
+///
+/// # Errors
+/// The flaws of the scenario that the journal takes along.
+pub fn replay(rows: &[Row], journal: &JournalFile) -> Result<Replay, Vec<FileFlaw>> {
+    let mut opened = muster(rows, journal.header.draft())?;
+    let begun = opened.begin(journal.header.dice.dice());
+    let mut replay = Replay { opened, turns: Vec::new(), actions: 0, differs: None };
+    if let Err(refusal) = begun {
+        let teller = teller(&replay.opened.world);
+        replay.differs = Some(Difference { line: 1, rule: None, told: teller.refusal(&refusal) });
+        return Ok(replay);
+    }
+    replay.lines(&journal.lines);
+    Ok(replay)
+}
+
+impl Replay {
+    /// Whether everything is as the journal has it.
+    pub fn same(&self) -> bool {
+        self.differs.is_none() && self.turns.iter().all(|turn| turn.was == turn.is)
+    }
+
+    fn lines(&mut self, lines: &[(u32, Line)]) {
+        // The facts that the battle has recorded and the journal has not told yet.
+        let mut told = tellings(&self.opened.world).into_iter();
+        for (number, line) in lines {
+            if !matches!(line, Line::Fact(_))
+                && let Some(fact) = told.next()
+            {
+                self.note(*number, Some(fact.cite.clone()), format!("now this comes of it too: {}", fact.text));
+                told = Vec::new().into_iter();
+            }
+            let world = &mut self.opened.world;
+            match line {
+                Line::Do(action) => {
+                    if let Err((rule, why)) = act(world, action) {
+                        self.note(*number, rule, why);
+                        return;
+                    }
+                    self.actions += 1;
+                    told = tellings(world).into_iter();
+                }
+                Line::Undo | Line::Redo => {
+                    let done = if *line == Line::Undo { undo(world) } else { redo(world) };
+                    if !done {
+                        self.note(*number, None, "there is nothing to take back or to do again".to_owned());
+                        return;
+                    }
+                }
+                Line::Fact(was) => match told.next() {
+                    Some(is) if is == **was => {}
+                    is => {
+                        self.note(*number, Some(was.cite.clone()), differently(was, is.as_ref()));
+                        told = Vec::new().into_iter();
+                    }
+                },
+                Line::Digest { turn, digest: was } => {
+                    let (turn, was, is) = (*turn, was.clone(), digest(world).to_string());
+                    if was != is {
+                        self.note(*number, None, format!("the state after turn {turn} is another one"));
+                    }
+                    self.turns.push(TurnDigest { turn, was, is });
+                }
+            }
+        }
+    }
+
+    fn note(&mut self, line: u32, rule: Option<String>, told: String) {
+        self.differs.get_or_insert(Difference { line, rule, told });
+    }
+}
+
+fn act(world: &mut World, line: &str) -> Result<(), (Option<String>, String)> {
+    let action = notation::read(line, &View::umpire(world).names()).map_err(|flaw| (None, flaw.to_string()))?;
+    submit(world, action).map_err(|refusal| {
+        let why = teller(world).refusal(&refusal);
+        (Some(refusal.cite.0.to_owned()), format!("`{line}` is refused: {why}"))
+    })
+}
+
+fn differently(was: &Telling, is: Option<&Telling>) -> String {
+    match is {
+        None => format!("this no longer happens: {}", was.text),
+        Some(is) if is.text == was.text => format!("this happens in another way: {}", was.text),
+        Some(is) => format!("it was: {} It is: {}", was.text, is.text),
+    }
+}
+
+fn teller(world: &World) -> Teller<'_> {
+    let view = View::umpire(world);
+    Teller { texts: (view.one::<InPlay>().0.texts)(), names: view.names() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::View;
+    use crate::lab::keeper::Keeper;
+    use crate::lab::{BUDGET, play_watched, toy};
+    use crate::players::Random;
+    use crate::scenario::journal::{DiceFrom, Header};
+    use crate::scenario::{Draft, Shelf, Source, journal_file};
+
+    const RACE: &str = r#"(ruleset: "toy", title: "A race", table: (48, 24), sides: {
+        north: (bodies: [(units: [(name: "hare", type: "runner", at: (10, 12.5), heading: 90)])]),
+        south: (bodies: [(units: [(name: "tortoise", type: "runner", at: (30, 12.5), heading: 0)])]) })"#;
+
+    /// A race that was played and kept, and its final digest.
+    fn kept() -> (JournalFile, String) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("race.journal.ron");
+        let draft = Draft::read(Source::new("race.ron", RACE.to_owned()), &Shelf::embedded());
+        let mut opened = muster(&[toy::row()], draft).unwrap();
+        let header = Header::of(&opened, DiceFrom::Seed(5));
+        opened.begin(header.dice.dice()).unwrap();
+        let mut keeper = Keeper::begin(&path, &header, &opened.world).unwrap();
+        let players: [&mut dyn crate::players::Player; 2] = [&mut Random::new(1), &mut Random::new(2)];
+        play_watched(&mut opened.world, players, BUDGET, &mut keeper).end.unwrap();
+        keeper.finish().unwrap();
+        (journal_file::load(&path).unwrap(), digest(&opened.world).to_string())
+    }
+
+    #[test]
+    fn a_journal_plays_to_the_same_end() {
+        let (journal, end) = kept();
+        let again = replay(&[toy::row()], &journal).unwrap();
+        assert!(again.same(), "{:?}", again.differs);
+        assert!(View::umpire(&again.opened.world).ending().is_some());
+        assert_eq!(again.turns.last().map(|t| t.is.clone()), Some(end));
+        assert!(again.turns.iter().zip(1..).all(|(t, n)| t.turn == n), "{:?}", again.turns);
+    }
+
+    #[test]
+    fn the_first_difference_is_named_with_its_rule() {
+        let (mut journal, _) = kept();
+        let at = journal.lines.iter().position(|(_, l)| matches!(l, Line::Fact(f) if f.tell == "counted")).unwrap();
+        let number = journal.lines[at].0;
+        if let Line::Fact(fact) = &mut journal.lines[at].1 {
+            fact.to = Some(99);
+        }
+        let again = replay(&[toy::row()], &journal).unwrap();
+        let differs = again.differs.unwrap();
+        assert_eq!((differs.line, differs.rule.as_deref()), (number, Some("1")));
+        // A fact that is told otherwise does not keep the rest from being played.
+        assert!(View::umpire(&again.opened.world).ending().is_some());
+    }
+
+    #[test]
+    fn an_action_that_is_now_refused_ends_the_replay() {
+        let (mut journal, _) = kept();
+        let at = journal.lines.iter().rposition(|(_, l)| matches!(l, Line::Do(_))).unwrap();
+        journal.lines[at].1 = Line::Do("north: walk by=3".to_owned());
+        let again = replay(&[toy::row()], &journal).unwrap();
+        assert!(!again.same() && View::umpire(&again.opened.world).ending().is_none());
+        assert_eq!(again.differs.map(|d| d.line), Some(journal.lines[at].0));
+    }
+
+    #[test]
+    fn another_digest_is_no_longer_the_same() {
+        let (mut journal, _) = kept();
+        for (_, line) in &mut journal.lines {
+            if let Line::Digest { turn: 1, digest } = line {
+                "0000000000000000".clone_into(digest);
+            }
+        }
+        let again = replay(&[toy::row()], &journal).unwrap();
+        assert!(!again.same());
+        assert_eq!(again.turns.iter().filter(|t| t.was != t.is).map(|t| t.turn).collect::<Vec<_>>(), [1]);
+    }
+
+    #[test]
+    fn facts_that_are_missing_or_new_are_told() {
+        let (journal, _) = kept();
+        let at = journal.lines.iter().position(|(_, l)| matches!(l, Line::Fact(f) if f.tell == "counted")).unwrap();
+        let mut fewer = journal.clone();
+        fewer.lines.remove(at);
+        assert!(!replay(&[toy::row()], &fewer).unwrap().same());
+        let mut more = journal.clone();
+        let twice = more.lines[at].clone();
+        more.lines.insert(at, twice);
+        assert!(!replay(&[toy::row()], &more).unwrap().same());
+    }
+}

@@ -1,0 +1,165 @@
+//! A game small enough to work by hand, for the laboratory's own tests: two sides run a race. In each turn north
+//! and then south says how far it walks (0 to 2) and rolls a die to it; who first has 20 wins.
+
+use bevy::ecs::resource::Resource;
+use bevy::ecs::system::{InRef, Res};
+use bevy::ecs::world::World;
+use bevy::math::Vec2;
+use serde::{Deserialize, Serialize};
+
+use crate::battle::setup::{Deploy, Limit, Setup, SideSetup, Step, Then};
+use crate::battle::{
+    Action, Ask, Asking, Card, Choice, Clock, Ending, Enlist, Fact, Handler, Job, KeepOne, Offer, Outcome, Param, Pass,
+    Question, Range, Reach, Ref, Row, Score, Stat, Tell, Texts, Value, enlist, install, keep_one, plain, set,
+};
+use crate::cite::{Cite, Word};
+use crate::dice::{Dice, Die, Roll};
+use crate::ids::Side;
+use crate::table::{BaseSize, Pose, Standing};
+
+/// How far both have come.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct Race([i32; 2]);
+
+/// The turn sequence: whose turn it is next.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct Lap(Side);
+
+/// A side walks and rolls.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct Run(Side, i32);
+
+impl KeepOne for Race {
+    const NAME: &'static str = "toy.race";
+}
+
+impl Job for Lap {
+    const NAME: &'static str = "toy.lap";
+}
+
+impl Job for Run {
+    const NAME: &'static str = "toy.run";
+}
+
+const WALK: Word = Word("walk");
+const BY: Word = Word("by");
+const RULE: Cite = Cite("1");
+
+/// The row of the race.
+pub fn row() -> Row {
+    Row {
+        name: "toy",
+        title: "The race",
+        version: 1,
+        install: |world| {
+            keep_one::<Race>(world);
+            install::work::<Lap, _>(world, lap);
+            install::work::<Run, _>(world, run);
+            install::question(world, HANDLER);
+        },
+        muster: |_, world| {
+            let runner = |side: Side, name| Enlist { name: Word(name), side, base: BaseSize::new(1.0, 1.0) };
+            enlist(world, vec![runner(Side::North, "hare"), runner(Side::South, "tortoise")]);
+            let standing = Standing::Block { pose: Pose::new(10.0, 12.5, 90.0), files: 1, ranks: 1 };
+            crate::battle::keep::station(world, crate::ids::UnitId(0), standing);
+            install::lay_out(world, Lap(Side::North));
+            Vec::new()
+        },
+        stage: |world, step: &Step| {
+            if step.name != "lap" {
+                return Err(format!("there is no step `{}`", step.name));
+            }
+            *world.resource_mut::<Clock>() = Clock { turn: step.turn, ..Clock::default() };
+            *world.resource_mut::<crate::battle::Agenda>() = crate::battle::Agenda::default();
+            install::lay_out(world, Lap(step.side.unwrap_or(Side::North)));
+            Ok(())
+        },
+        texts: || {
+            static TEXTS: std::sync::LazyLock<Texts> = std::sync::LazyLock::new(Texts::default);
+            &TEXTS
+        },
+        steps: &[],
+        card: |view, unit| {
+            let value = view.one::<Race>().0[view.side_of(unit).index()].to_string();
+            let stat = Stat { name: Word("come"), label: "come".to_owned(), value, cite: RULE, short: true };
+            Card { stats: vec![stat], ..Card::default() }
+        },
+        worth: |_, _| 1.0,
+        reach: |_, _| Reach::default(),
+        clash: |_, _, _, _| None,
+        shot: |_, _, _| None,
+        danger: |_, _| 0.0,
+        favoured: |_| None,
+        lean: |_, _, _| 0.0,
+        score: |_, _| Score { label: String::new(), lost: 0, of: 20, also: Vec::new() },
+    }
+}
+
+/// A race to be mustered.
+pub fn setup() -> Setup {
+    Setup {
+        ruleset: "toy".to_owned(),
+        title: "A race".to_owned(),
+        table: (48.0, 24.0),
+        terrain: Vec::new(),
+        preset: None,
+        switches: std::collections::BTreeMap::new(),
+        limit: Limit { turns: 20, then: Then::Compare },
+        sides: [SideSetup::default(), SideSetup::default()],
+        deploy: Deploy::Fixed,
+        history: String::new(),
+        sources: Vec::new(),
+    }
+}
+
+/// A mustered race, not begun.
+pub fn mustered() -> World {
+    let mut world = crate::battle::world(&row());
+    assert_eq!((row().muster)(&setup(), &mut world), []);
+    assert_eq!(
+        crate::battle::View::umpire(&world).pose(crate::ids::UnitId(0)).map(|p| p.at),
+        Some(Vec2::new(10.0, 12.5))
+    );
+    world
+}
+
+const HANDLER: Handler = Handler {
+    key: WALK,
+    offer,
+    judge: |asking, action| plain::judge(&offer(asking, &Ask::all()), action),
+    fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),
+    aim: |_, choice, _| plain::as_it_stands(choice),
+    enact: |asking, action| Pass::pop().push(Run(asking.side, action.whole(BY).unwrap_or(0))),
+};
+
+fn offer(asking: &Asking, _: &Ask) -> Offer {
+    let action = Action::new(Ref::Side(asking.side), WALK).with(BY, Value::Whole(0));
+    let params = vec![Param::panel(BY, Range::Whole(0, 2))];
+    Offer { question: WALK, choices: vec![Choice { params, ..Choice::ending(action, RULE) }], barred: Vec::new() }
+}
+
+fn lap(InRef(Lap(side)): InRef<Lap>, race: Res<Race>, clock: Res<Clock>) -> Pass {
+    if let Some(winner) = Side::BOTH.into_iter().find(|s| race.0[s.index()] >= 20) {
+        let ending = Ending { winner: Some(winner), why: Word("home") };
+        return Pass::pop().tell(Fact::new(RULE, Tell::Won(Some(winner))).change(set(Outcome(Some(ending)))));
+    }
+    let turn = clock.turn + u32::from(*side == Side::North);
+    let began = Clock { turn, step: Word("lap"), side: Some(*side) };
+    Pass::become_job(Lap(side.other()))
+        .tell(Fact::new(RULE, Tell::Began(Word("lap"))).change(set(began)))
+        .ask(Question::to(*side, WALK, RULE))
+}
+
+fn run(InRef(Run(side, by)): InRef<Run>, race: Res<Race>, clock: Res<Clock>, dice: Res<Dice>) -> Pass {
+    let mut hand = dice.hand(clock.turn, clock.step);
+    let face = match hand.die(Die::d6(*side, None, Word("run"))) {
+        Ok(face) => i32::from(face),
+        Err(need) => return Pass::need(need),
+    };
+    let mut after = race.clone();
+    let from = after.0[side.index()];
+    after.0[side.index()] += face + by;
+    let to = after.0[side.index()];
+    let counted = Tell::Counted { of: Ref::Side(*side), what: Word("come"), from, to };
+    Pass::pop().tell(Fact::new(RULE, counted).dice(hand.rolled()).change(set(after)))
+}

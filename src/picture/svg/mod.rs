@@ -1,0 +1,124 @@
+//! A scene as an SVG page: paper, rulers, cloth, terrain, bases, words.
+
+mod tag;
+mod canvas;
+mod words;
+mod place;
+mod surface;
+mod bases;
+mod signs;
+mod names;
+mod overlays;
+mod foot;
+
+use bevy::math::Vec2;
+
+use self::bases::Casts;
+use self::canvas::{Canvas, Softs};
+use self::place::{Patch, Room};
+use self::surface::{CLIP, RULER_SOUTH, RULER_WEST};
+use self::tag::{Tag, number};
+use self::words::{Face, Hang, words};
+use super::palette::DAYLIGHT;
+use super::scene::{Overlay, OverlayShape, Scene, Tone};
+
+const MARGIN: f32 = 16.0;
+const HEADING: f32 = 44.0;
+
+/// The page as the text of an SVG file. The same scene gives the same text.
+pub fn draw(scene: &Scene) -> String {
+    let table = scene.table.clamp(Vec2::splat(1.0), Vec2::splat(400.0));
+    // Fifteen px an inch, the middle of the zoom at which ranks and plaques are drawn, for tables of usual width.
+    let scale = (1180.0 / table.x).clamp(9.0, 15.0);
+    let head = if scene.title.is_empty() && scene.subtitle.is_empty() { MARGIN } else { HEADING };
+    let canvas = Canvas { scale, corner: Vec2::new(MARGIN + RULER_WEST, head), table };
+    let size = canvas.size();
+    let wide = canvas.corner.x + size.x + MARGIN;
+    let foot_at = Vec2::new(MARGIN, head + size.y + RULER_SOUTH + 8.0);
+    let (foot, foot_high) = foot::foot(scene, foot_at, wide - 2.0 * MARGIN);
+    let high = foot_at.y + foot_high + MARGIN;
+
+    let mut softs = Softs::default();
+    let mut casts = Casts::new();
+    let clipped = |tags: Vec<Tag>| Tag::new("g").with("clip-path", format!("url(#{CLIP})")).holding(tags);
+    let body: Vec<Tag> = [
+        vec![Tag::new("rect").num("width", wide).num("height", high).fill(DAYLIGHT.panel)],
+        heading(scene, wide),
+        vec![clipped(surface::table(&canvas, &scene.terrain, &mut softs))],
+        surface::rulers(&canvas),
+        surface::north(&canvas),
+        vec![clipped(on_table(&canvas, scene, &mut casts))],
+        foot,
+    ]
+    .concat();
+
+    let mut defs = surface::defs(&canvas);
+    defs.extend(overlays::defs(scene));
+    defs.extend(softs.defs());
+    defs.extend(casts.iter().filter_map(|cast| cast.def(scene, scale)));
+    let page = Tag::new("svg")
+        .with("xmlns", "http://www.w3.org/2000/svg")
+        .num("width", wide)
+        .num("height", high)
+        .with("viewBox", format!("0 0 {} {}", number(wide), number(high)))
+        .holding([Tag::new("defs").holding(defs)])
+        .holding(body);
+    format!("{page}\n")
+}
+
+fn heading(scene: &Scene, wide: f32) -> Vec<Tag> {
+    let mut tags = Vec::new();
+    if !scene.title.is_empty() {
+        tags.push(words(&scene.title, Vec2::new(MARGIN, 30.0), 25.0, Face::Title, Hang::Left, DAYLIGHT.ink));
+    }
+    if !scene.subtitle.is_empty() {
+        let at = Vec2::new(wide - MARGIN, 29.0);
+        tags.push(words(&scene.subtitle, at, 13.0, Face::Plain, Hang::Right, DAYLIGHT.ink2));
+    }
+    tags
+}
+
+/// Everything that stands or lies on the table, in drawing order.
+fn on_table(canvas: &Canvas, scene: &Scene, casts: &mut Casts) -> Vec<Tag> {
+    let size = canvas.size();
+    let mut room = Room::new(Patch { low: canvas.corner, high: canvas.corner + size }.grown(-3.0));
+    room.take(Patch::about(canvas.at(canvas.table) + Vec2::new(-24.0, 24.0), Vec2::new(44.0, 40.0)));
+
+    let zones = scene.overlays.iter().filter(|o| lies_below(o));
+    let mut tags: Vec<Tag> = zones.flat_map(|o| overlays::overlay(canvas, scene, o)).collect();
+    tags.extend(scene.units.iter().flat_map(|unit| bases::shadows(canvas, unit)));
+    let (mut plaques, mut wear) = (Vec::new(), Vec::new());
+    for unit in &scene.units {
+        let Some((base, middle, side)) = signs::plaque_place(canvas, unit) else { continue };
+        tags.extend(bases::bases(canvas, scene, unit, (base, side / 2.0), casts));
+        plaques.extend(signs::plaque(middle, side, &unit.glyph, scene.colour(unit.side)));
+        let (signs, taken) = signs::wear(canvas, scene, unit);
+        wear.extend(signs);
+        let prints = unit.bases.iter().filter_map(|print| Patch::round(bases::corners(canvas, print)));
+        taken.into_iter().chain(prints.map(|p| p.grown(2.0))).for_each(|patch| room.take(patch));
+    }
+    tags.extend(plaques);
+    tags.extend(wear);
+    for token in scene.tokens.iter().filter(|t| !t.attached) {
+        tags.extend(signs::disc(canvas, scene, token));
+        room.take(Patch::about(canvas.at(token.at), Vec2::splat(24.0)));
+    }
+    let above = scene.overlays.iter().filter(|o| !lies_below(o));
+    tags.extend(above.flat_map(|o| overlays::overlay(canvas, scene, o)));
+    let notes: Vec<Tag> = scene.tags.iter().flat_map(|tag| overlays::tag(canvas, scene, tag, &mut room)).collect();
+    tags.extend(names::names(canvas, scene, &mut room));
+    tags.extend(notes);
+    tags
+}
+
+/// Ground and the paths that were walked lie below the bases, everything else above them.
+fn lies_below(overlay: &Overlay) -> bool {
+    match overlay.shape {
+        OverlayShape::Area(_) => true,
+        OverlayShape::Arrow(_) => matches!(overlay.tone, Tone::Of(_)),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests;

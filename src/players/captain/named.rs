@@ -1,0 +1,64 @@
+//! Questions of named choices: what the row leans to, and shots by their odds.
+
+use crate::battle::{Action, Choice, Offer, Range, Ref, Row, Value, View};
+use crate::cite::Word;
+use crate::ids::Side;
+
+/// Which choices are looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Which {
+    /// All of the question.
+    All,
+    /// Only those that are no marches and end nothing: what may be done beside the marches.
+    Standing,
+}
+
+/// The choice that is worth most, when any is worth more than ending the question.
+pub fn best(view: &View, row: &Row, side: Side, offer: &Offer, which: Which) -> Option<Action> {
+    let mut best: Option<(f32, Action)> = None;
+    for choice in &offer.choices {
+        if which == Which::Standing && (choice.ends || super::is_march(choice)) {
+            continue;
+        }
+        for action in variants(choice) {
+            let worth = worth(view, row, side, &action);
+            let enough = which == Which::All || worth > 0.05;
+            if enough && best.as_ref().is_none_or(|(b, _)| worth > *b + 1e-4) {
+                best = Some((worth, action));
+            }
+        }
+    }
+    best.map(|(_, action)| action)
+}
+
+/// The choice as it stands, and with each of what it may pick or name.
+fn variants(choice: &Choice) -> Vec<Action> {
+    let mut all = vec![choice.action.clone()];
+    for param in &choice.params {
+        let values: Vec<Value> = match &param.range {
+            Range::Pick { from, least: 0 | 1, .. } => from.iter().map(|r| Value::Refs(vec![*r])).collect(),
+            Range::Name(names) => names.iter().map(|n| Value::Name(*n)).collect(),
+            _ => param.stops.iter().map(|s| s.at.clone()).collect(),
+        };
+        for value in values {
+            let mut action = choice.action.clone();
+            param.put(&mut action, value);
+            if !all.contains(&action) {
+                all.push(action);
+            }
+        }
+    }
+    all
+}
+
+/// What the row leans to, and for a shot what it may be expected to cost the enemy.
+fn worth(view: &View, row: &Row, side: Side, action: &Action) -> f32 {
+    (row.lean)(view, side, action) + shot(view, row, action)
+}
+
+fn shot(view: &View, row: &Row, action: &Action) -> f32 {
+    let ([Ref::Unit(shooter)], Some(target)) = (&action.who[..], action.unit(Word("at"))) else { return 0.0 };
+    let Some(odds) = (row.shot)(view, *shooter, target) else { return 0.0 };
+    let left = (row.card)(view, target).strength.map_or(1.0, |(left, _)| f32::from(left.max(1)));
+    0.1 + odds.share(Word("hit")) as f32 * (row.worth)(view, target) / left
+}

@@ -1,0 +1,51 @@
+//! Players: whoever answers questions. A player is given what its side may see, never the world.
+
+mod captain;
+mod random;
+pub mod referee;
+mod wire;
+
+pub use captain::Captain;
+pub use random::Random;
+
+use crate::battle::{Action, Row, View};
+use crate::ids::Side;
+
+/// Whoever answers questions for a side.
+pub trait Player: Send {
+    /// The answer of that side to the question that is open. The view is that side's, and the side is one of those
+    /// that are asked.
+    fn answer(&mut self, view: &View, side: Side) -> Action;
+
+    /// What people and reports call it.
+    fn name(&self) -> &str;
+}
+
+/// The players that the program brings, as people name them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Captain,
+    Random,
+}
+
+impl Kind {
+    /// All, in the order in which they are told.
+    pub const ALL: [Kind; 2] = [Kind::Captain, Kind::Random];
+
+    /// A player of this kind for battles under that ruleset. The same seed gives the same answers to the same
+    /// questions.
+    pub fn make(self, row: &Row, seed: u64) -> Box<dyn Player> {
+        match self {
+            Kind::Captain => Box::new(Captain::new(row)),
+            Kind::Random => Box::new(Random::new(seed)),
+        }
+    }
+
+    /// Its name, as the command line takes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Captain => "captain",
+            Kind::Random => "random",
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! One refereed battle: what each request does to it, and the answer.
+
+use bevy::ecs::world::World;
+use serde::Serialize;
+use serde_json::{Map, Value as Json, json};
+
+use super::Fault;
+use super::record::Record;
+use crate::battle::{self, Action, Ask, Choice, Digest, Journal, Ref, Refusal};
+use crate::cite::HOUSE;
+use crate::ids::Side;
+use crate::players::wire::{self, QuestionOut, TerrainOut, Wire, called};
+use crate::scenario::journal::{DiceFrom, Header};
+use crate::scenario::telling::Telling;
+use crate::scenario::{self, Case, Opened};
+
+/// An answer's JSON text, or why there is none.
+pub(super) type Answer = Result<String, Fault>;
+
+/// A battle that is being refereed.
+pub(super) struct Game {
+    world: World,
+    record: Record,
+}
+
+#[derive(Serialize)]
+struct Loaded {
+    ruleset: &'static str,
+    title: String,
+    turn: u32,
+    digest: Digest,
+    table: Table,
+    terrain: Vec<TerrainOut>,
+}
+
+#[derive(Serialize)]
+struct Table {
+    width: f32,
+    height: f32,
+}
+
+#[derive(Serialize)]
+struct Done<'a> {
+    facts: &'a [Telling],
+    digest: Digest,
+}
+
+#[derive(Serialize)]
+struct Fitted {
+    action: String,
+    cut: Vec<wire::RefusalOut>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Asked {
+    Question(QuestionOut),
+    Over { over: Over },
+}
+
+#[derive(Serialize)]
+struct Over {
+    winner: Option<Side>,
+    why: &'static str,
+}
+
+impl Game {
+    /// Begins a battle, and says which.
+    pub fn load(rows: &[battle::Row], name: &str, dice: &DiceFrom) -> Result<(Game, String), Fault> {
+        let (mut opened, header) = if scenario::is_case(name) {
+            (Case::load(name)?.open(rows)?, None)
+        } else {
+            let opened = scenario::open(rows, name)?;
+            let header = Header::of(&opened, dice.clone());
+            (opened, Some(header))
+        };
+        if let Err(refusal) = opened.begin(dice.dice()) {
+            return Err(Fault::Error(Wire::new(&opened.world, None).refusal(&refusal).message));
+        }
+        let Opened { world, row, setup, .. } = opened;
+        let loaded = Loaded {
+            ruleset: row.name,
+            title: setup.title,
+            turn: world.resource::<battle::Clock>().turn,
+            digest: battle::digest(&world),
+            table: Table { width: setup.table.0, height: setup.table.1 },
+            terrain: setup.terrain.iter().map(TerrainOut::from).collect(),
+        };
+        let record = Record::new(header, &world);
+        Ok((Game { world, record }, text(&loaded)?))
+    }
+
+    /// What is asked, or how the battle ended.
+    pub fn question(&self, side: Option<Side>) -> Answer {
+        let wire = Wire::new(&self.world, side);
+        match (wire.view().ending(), wire.view().question()) {
+            (Some(ending), _) => text(&Asked::Over { over: Over { winner: ending.winner, why: ending.why.0 } }),
+            (None, Some(question)) => text(&Asked::Question(wire.question(&question))),
+            (None, None) => Err(Fault::error("nothing is asked")),
+        }
+    }
+
+    /// What a side may do.
+    pub fn offer(&self, side: Option<Side>, units: &[String], barred: bool) -> Answer {
+        let side = self.asked(side)?;
+        let wire = Wire::new(&self.world, Some(side));
+        let who = units.iter().map(|name| wire.reference(name)).collect::<Result<Vec<Ref>, _>>();
+        let ask = Ask { who: who.map_err(Fault::Error)?, barred };
+        text(&wire.offer(side, &wire.view().offer(&ask)))
+    }
+
+    /// The nearest acceptable action to this one with these values.
+    pub fn fit(&self, line: &str, with: &Map<String, Json>, side: Option<Side>) -> Answer {
+        let wire = Wire::new(&self.world, side);
+        let mut action = wire.action(line).map_err(Fault::Error)?;
+        if !with.is_empty() {
+            action = self.varied(&action, with)?;
+        }
+        let fitted = wire.view().fit(&action).map_err(|refusal| self.no(&refusal))?;
+        let cut = fitted.cut.iter().map(|refusal| wire.refusal(refusal)).collect();
+        text(&Fitted { action: wire.line(&fitted.action), cut })
+    }
+
+    /// What the judge says.
+    pub fn judge(&self, line: &str, side: Option<Side>) -> Answer {
+        let wire = Wire::new(&self.world, side);
+        let action = wire.action(line).map_err(Fault::Error)?;
+        text(&wire.ruling(&wire.view().judge(&action).map_err(|refusal| self.no(&refusal))?))
+    }
+
+    /// The action is done.
+    pub fn submit(&mut self, line: &str) -> Answer {
+        let action = Wire::new(&self.world, None).action(line).map_err(Fault::Error)?;
+        // By the names that hold now: a body may have lost its first unit when all is settled.
+        let line = Wire::new(&self.world, None).line(&action);
+        battle::submit(&mut self.world, action).map_err(|refusal| self.no(&refusal))?;
+        let wire = Wire::new(&self.world, None);
+        let last = self.world.resource::<Journal>().entries().last();
+        let facts: Vec<Telling> = last.into_iter().flat_map(|entry| entry.facts()).map(|f| wire.fact(f)).collect();
+        let digest = battle::digest(&self.world);
+        let done = text(&Done { facts: &facts, digest })?;
+        self.record.done(line, &facts, &self.world);
+        Ok(done)
+    }
+
+    /// Where everything stands.
+    pub fn state(&self, side: Option<Side>) -> Answer {
+        text(&Wire::new(&self.world, side).state())
+    }
+
+    /// The last answer is taken back.
+    pub fn undo(&mut self) -> Answer {
+        if !battle::undo(&mut self.world) {
+            return Err(Fault::error("there is nothing to take back"));
+        }
+        let undone = self.record.undone(&self.world);
+        text(&json!({ "digest": battle::digest(&self.world), "undone": undone }))
+    }
+
+    /// What was taken back last, the one that was undone, is done again.
+    pub fn redo(&mut self) -> Answer {
+        if !battle::redo(&mut self.world) {
+            return Err(Fault::error("there is nothing to do again"));
+        }
+        let redone = self.record.redone(&self.world);
+        text(&json!({ "digest": battle::digest(&self.world), "undone": redone, "redone": redone }))
+    }
+
+    /// The battle's journal, and the answers that stand.
+    pub fn journal(&self) -> Answer {
+        let lines = self.record.lines().map_err(|why| Fault::Error(format!("the journal cannot be written: {why}")))?;
+        text(&json!({ "lines": lines, "actions": self.record.stands() }))
+    }
+
+    /// The side that is meant: that one, or the one that is asked.
+    fn asked(&self, side: Option<Side>) -> Result<Side, Fault> {
+        if let Some(side) = side {
+            return Ok(side);
+        }
+        let view = battle::View::umpire(&self.world);
+        match view.waiting()[..] {
+            _ if view.ending().is_some() => Err(Fault::error("the battle is over")),
+            [side] => Ok(side),
+            [] => Err(Fault::error("nobody is asked")),
+            _ => Err(Fault::error("both sides are asked: say which is meant with `side`")),
+        }
+    }
+
+    /// The action with other values of the params of its choice.
+    fn varied(&self, action: &Action, with: &Map<String, Json>) -> Result<Action, Fault> {
+        let side = action.who.iter().find_map(|who| battle::View::umpire(&self.world).side_of_ref(*who));
+        let Some(side) = side else { return Err(Fault::error("the action is of neither side")) };
+        let wire = Wire::new(&self.world, Some(side));
+        let choice = self.choice(side, action).ok_or_else(|| {
+            Fault::Error(format!("`{}` is none of the choices, so it has no values to vary", wire.line(action)))
+        })?;
+        let mut varied = action.clone();
+        for (name, sent) in with {
+            let param = choice.params.iter().find(|param| called(&wire, param) == *name).ok_or_else(|| {
+                let known: Vec<String> = choice.params.iter().map(|param| called(&wire, param)).collect();
+                let meant = wire::meant(name, known.iter().map(String::as_str));
+                Fault::Error(format!("this choice has no param `{name}`{meant}"))
+            })?;
+            let value = wire.param_value(param, &varied, sent).map_err(Fault::Error)?;
+            param.put(&mut varied, value);
+        }
+        Ok(varied)
+    }
+
+    /// The choice of an action: the one that it is, else one of the same verb, actors and shape.
+    fn choice(&self, side: Side, action: &Action) -> Option<Choice> {
+        let names = |a: &Action| a.with.iter().map(|(name, _)| *name).collect::<Vec<_>>();
+        let asks = [Ask { who: action.who.clone(), barred: false }, Ask::all()];
+        asks.iter().find_map(|ask| {
+            let choices = battle::offer(&self.world, side, ask).choices;
+            let alike: Vec<Choice> =
+                choices.into_iter().filter(|c| c.action.key == action.key && c.action.who == action.who).collect();
+            let at = alike.iter().position(|c| c.action == *action);
+            let at = at.or_else(|| alike.iter().position(|c| names(&c.action) == names(action)));
+            alike.into_iter().nth(at.unwrap_or(0))
+        })
+    }
+
+    /// A refusal as it is answered: that the dice have run out is the script's trouble, not the action's.
+    fn no(&self, refusal: &Refusal) -> Fault {
+        let out = Wire::new(&self.world, None).refusal(refusal);
+        if refusal.cite == HOUSE && matches!(refusal.says.0, "dice-run-out" | "die-does-not-fit") {
+            return Fault::Error(out.message);
+        }
+        Fault::Refused(Box::new(out))
+    }
+}
+
+fn text(value: &impl Serialize) -> Answer {
+    serde_json::to_string(value).map_err(|why| Fault::Error(format!("the answer cannot be written: {why}")))
+}

@@ -1,0 +1,148 @@
+//! What a program may ask of the referee: one JSON object with its `cmd`.
+
+use serde::Deserialize;
+use serde_json::{Map, Value as Json};
+
+use crate::battle::notation::read_word;
+use crate::dice::Scripted;
+use crate::ids::Side;
+use crate::scenario::journal::DiceFrom;
+
+/// The seed when none is named.
+const USUAL_SEED: u64 = 1;
+/// More dice than any battle rolls.
+const MOST_DICE: usize = 1_000_000;
+
+/// One request.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "cmd", rename_all = "lowercase", deny_unknown_fields)]
+pub(super) enum Request {
+    /// Another battle begins.
+    Load {
+        scenario: String,
+        #[serde(default)]
+        seed: Option<u64>,
+        #[serde(default)]
+        dice: Option<Vec<Face>>,
+        #[serde(default)]
+        then: Option<Then>,
+    },
+    /// What is asked.
+    Question {
+        #[serde(default)]
+        side: Option<Side>,
+    },
+    /// What may be done.
+    Offer {
+        #[serde(default)]
+        side: Option<Side>,
+        #[serde(default)]
+        units: Vec<String>,
+        #[serde(default)]
+        barred: bool,
+    },
+    /// The nearest acceptable action.
+    Fit {
+        action: String,
+        #[serde(default)]
+        with: Map<String, Json>,
+        #[serde(default)]
+        side: Option<Side>,
+    },
+    /// What would come of an action.
+    Judge {
+        action: String,
+        #[serde(default)]
+        side: Option<Side>,
+    },
+    /// It is done.
+    Submit {
+        action: String,
+    },
+    /// Where everything stands.
+    State {
+        #[serde(default)]
+        side: Option<Side>,
+    },
+    Undo {},
+    Redo {},
+    Journal {},
+}
+
+/// A die of a script, which may name its purpose.
+#[derive(Debug, Deserialize)]
+#[serde(untagged, deny_unknown_fields)]
+pub(super) enum Face {
+    Bare(u8),
+    For { die: u8, why: String },
+}
+
+/// What follows when the script has run out.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Then {
+    Seed,
+}
+
+/// Where the dice of a battle come from that is loaded with these.
+///
+/// # Errors
+/// What is wrong with them, in a sentence.
+pub(super) fn dice(seed: Option<u64>, faces: Option<Vec<Face>>, then: Option<Then>) -> Result<DiceFrom, String> {
+    let seed = seed.unwrap_or(USUAL_SEED);
+    let Some(faces) = faces else { return Ok(DiceFrom::Seed(seed)) };
+    if faces.len() > MOST_DICE {
+        return Err(format!("more than {MOST_DICE} dice are no script"));
+    }
+    let faces = faces.into_iter().map(scripted).collect::<Result<_, _>>()?;
+    Ok(DiceFrom::Script { faces, then: then.map(|Then::Seed| seed) })
+}
+
+fn scripted(face: Face) -> Result<Scripted, String> {
+    let (die, why) = match face {
+        Face::Bare(die) => (die, None),
+        Face::For { die, why } => {
+            let word = read_word(&why).ok_or_else(|| "a die's `why` is a word of small letters".to_owned())?;
+            (die, Some(word))
+        }
+    };
+    if !(1..=100).contains(&die) {
+        return Err(format!("a die shows 1 to 100, not {die}"));
+    }
+    Ok(Scripted { die, why })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cite::Word;
+
+    fn of(text: &str) -> Result<DiceFrom, String> {
+        match serde_json::from_str(text).map_err(|e| e.to_string())? {
+            Request::Load { seed, dice, then, .. } => super::dice(seed, dice, then),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn dice_are_seeded_or_scripted() {
+        assert_eq!(of(r#"{"cmd":"load","scenario":"x"}"#), Ok(DiceFrom::Seed(1)));
+        assert_eq!(of(r#"{"cmd":"load","scenario":"x","seed":7,"then":"seed"}"#), Ok(DiceFrom::Seed(7)));
+        let faces = vec![Scripted { die: 6, why: None }, Scripted { die: 1, why: Some(Word("melee")) }];
+        let load =
+            |end: &str| of(&format!(r#"{{"cmd":"load","scenario":"x","dice":[6,{{"die":1,"why":"melee"}}]{end}}}"#));
+        assert_eq!(load(""), Ok(DiceFrom::Script { faces: faces.clone(), then: None }));
+        assert_eq!(load(r#","seed":7"#), Ok(DiceFrom::Script { faces: faces.clone(), then: None }));
+        assert_eq!(load(r#","seed":7,"then":"seed""#), Ok(DiceFrom::Script { faces, then: Some(7) }));
+    }
+
+    #[test]
+    fn bad_dice_are_told() {
+        let load = |dice: &str| of(&format!(r#"{{"cmd":"load","scenario":"x","dice":{dice}}}"#));
+        assert!(load("[0]").unwrap_err().contains("1 to 100"));
+        assert!(load("[101]").unwrap_err().contains("1 to 100"));
+        assert!(load("[300]").is_err());
+        assert!(load(r#"[{"die":1,"why":"Melee!"}]"#).unwrap_err().contains("small letters"));
+        assert!(load(r#"[{"die":1,"for":"melee"}]"#).is_err());
+    }
+}

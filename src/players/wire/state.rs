@@ -1,0 +1,171 @@
+//! Where a battle stands: units, bodies, terrain, what decides it.
+
+use serde::Serialize;
+use serde_json::Value as Json;
+
+use super::{PoseOut, Wire, measured};
+use crate::battle::{Card, Digest, Ref, Stat, StateMark};
+use crate::ids::{Side, UnitId};
+use crate::table::{Shape, Standing, Terrain};
+
+/// A battle as it stands.
+#[derive(Debug, Serialize)]
+pub struct StateOut {
+    pub digest: Digest,
+    pub turn: u32,
+    pub step: &'static str,
+    pub units: Vec<UnitOut>,
+    pub bodies: Vec<BodyOut>,
+    pub score: [ScoreOut; 2],
+}
+
+#[derive(Debug, Serialize)]
+pub struct UnitOut {
+    pub name: &'static str,
+    pub side: Side,
+    /// The middle of the front edge, inches; of loose stands, of the first; null when off the table.
+    pub x: Option<f32>,
+    pub y: Option<f32>,
+    /// Degrees; null when off the table and for what has no front.
+    pub heading: Option<f32>,
+    /// Of the whole when it stands as a block, else of one of its bases.
+    pub width: f32,
+    pub depth: f32,
+    pub on_table: bool,
+    /// Where its stands are, when each stands by itself.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stands: Vec<PoseOut>,
+    pub card: CardOut,
+}
+
+#[derive(Debug, Serialize)]
+pub struct CardOut {
+    pub kind: String,
+    pub line: String,
+    pub stats: Vec<StatOut>,
+    /// What is left of what wears off, and of how much.
+    pub strength: Option<[u16; 2]>,
+    pub marks: Vec<MarkOut>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct StatOut {
+    pub name: &'static str,
+    pub label: String,
+    pub value: String,
+    pub cite: String,
+}
+
+#[derive(Debug, Serialize)]
+pub struct MarkOut {
+    pub mark: &'static str,
+    pub label: String,
+    pub cite: String,
+}
+
+#[derive(Debug, Serialize)]
+pub struct BodyOut {
+    pub name: String,
+    pub side: Side,
+    pub units: Vec<&'static str>,
+}
+
+/// What decides the battle for a side.
+#[derive(Debug, Serialize)]
+pub struct ScoreOut {
+    pub side: Side,
+    pub label: String,
+    pub lost: u16,
+    pub of: u16,
+    pub also: Vec<(&'static str, Json)>,
+}
+
+/// A piece of terrain: a polygon, or a band of that width along a line. Inches.
+#[derive(Debug, Serialize)]
+pub struct TerrainOut {
+    pub name: String,
+    pub kind: &'static str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub polygon: Vec<[f32; 2]>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub line: Vec<[f32; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub width: Option<f32>,
+}
+
+impl Wire<'_> {
+    /// All that may be seen.
+    pub fn state(&self) -> StateOut {
+        let clock = self.view.clock();
+        let roster = self.view.roster();
+        let bodies = self.view.bodies().standing();
+        StateOut {
+            digest: crate::battle::digest(self.world),
+            turn: clock.turn,
+            step: clock.step.0,
+            units: roster.ids().map(|unit| self.unit(unit)).collect(),
+            bodies: bodies
+                .map(|(id, body)| BodyOut {
+                    name: self.name(Ref::Body(id)),
+                    side: body.side,
+                    units: body.units.iter().map(|unit| roster.name(*unit)).collect(),
+                })
+                .collect(),
+            score: Side::BOTH.map(|side| self.score(side)),
+        }
+    }
+
+    fn unit(&self, unit: UnitId) -> UnitOut {
+        let roster = self.view.roster();
+        let standing = self.view.standing(unit);
+        let pose = standing.pose();
+        let at = pose.map(|pose| pose.at).or(if let Standing::Token(at) = standing { Some(*at) } else { None });
+        let base = roster.base(unit);
+        let (width, depth) = match standing {
+            Standing::Block { files, ranks, .. } => (base.frontage(*files), base.depth_of(*ranks)),
+            Standing::Off | Standing::Loose(_) | Standing::Token(_) => (base.width, base.depth),
+        };
+        let stands = if let Standing::Loose(poses) = standing { poses.as_slice() } else { &[] };
+        UnitOut {
+            name: roster.name(unit),
+            side: roster.side(unit),
+            x: at.map(|at| at.x),
+            y: at.map(|at| at.y),
+            heading: pose.map(|pose| pose.heading.to_degrees()),
+            width,
+            depth,
+            on_table: standing.is_on(),
+            stands: stands.iter().map(|pose| PoseOut::from(*pose)).collect(),
+            card: self.card((self.row.card)(&self.view, unit)),
+        }
+    }
+
+    fn card(&self, card: Card) -> CardOut {
+        let stat = |s: Stat| StatOut { name: s.name.0, label: s.label, value: s.value, cite: self.cite(s.cite) };
+        let mark = |m: StateMark| MarkOut { mark: m.mark, label: m.label, cite: self.cite(m.cite) };
+        CardOut {
+            kind: card.kind,
+            line: card.line,
+            stats: card.stats.into_iter().map(stat).collect(),
+            strength: card.strength.map(<[u16; 2]>::from),
+            marks: card.marks.into_iter().map(mark).collect(),
+        }
+    }
+
+    fn score(&self, side: Side) -> ScoreOut {
+        let score = (self.row.score)(&self.view, side);
+        let also = score.also.into_iter().map(|(name, value)| (name.0, measured(value)));
+        ScoreOut { side, label: score.label, lost: score.lost, of: score.of, also: also.collect() }
+    }
+}
+
+impl From<&Terrain> for TerrainOut {
+    fn from(terrain: &Terrain) -> TerrainOut {
+        let points = |line: &[bevy::math::Vec2]| line.iter().map(|p| p.to_array()).collect();
+        let (polygon, line, width) = match &terrain.shape {
+            Shape::Polygon(corners) => (points(corners), Vec::new(), None),
+            Shape::Strip { line, width } => (Vec::new(), points(line), Some(*width)),
+        };
+        TerrainOut { name: terrain.name.clone(), kind: terrain.kind.0, polygon, line, width }
+    }
+}

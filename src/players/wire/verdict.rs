@@ -1,0 +1,148 @@
+//! What the judge says: rulings with their odds, and refusals with their numbers.
+
+use serde::Serialize;
+use serde_json::Value as Json;
+
+use super::{NamedPose, PoseOut, Wire, measured};
+use crate::battle::{Note, Odds, Ref, Refusal, Ruling};
+use crate::cite::Tally;
+use crate::ids::UnitId;
+use crate::table::Pose;
+
+/// Why something may not be done. Numbers that were not measured are null.
+#[derive(Debug, Serialize)]
+pub struct RefusalOut {
+    pub rule: String,
+    /// `in`, `deg` or `count`.
+    pub unit: Option<&'static str>,
+    pub measured: Option<Json>,
+    pub limit: Option<Json>,
+    /// What was to spare; negative when refused.
+    pub margin: Option<Json>,
+    pub message: String,
+    /// Of whom it speaks.
+    pub of: Vec<String>,
+    pub also: Vec<RefusalOut>,
+}
+
+/// What would come of an action.
+#[derive(Debug, Serialize)]
+pub struct RulingOut {
+    /// Where everyone would end.
+    pub walk: Vec<NamedPose>,
+    /// The poses on the way.
+    pub path: Vec<PathOut>,
+    pub measured: Vec<MeasuredOut>,
+    pub notes: Vec<NoteOut>,
+    pub odds: Vec<OddsOut>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct PathOut {
+    pub name: String,
+    pub poses: Vec<PoseOut>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct MeasuredOut {
+    pub name: &'static str,
+    pub value: Json,
+    pub unit: &'static str,
+    pub cite: String,
+}
+
+#[derive(Debug, Serialize)]
+pub struct NoteOut {
+    pub cite: String,
+    pub text: String,
+}
+
+#[derive(Debug, Serialize)]
+pub struct OddsOut {
+    pub by: String,
+    pub at: String,
+    pub outcomes: Vec<OutcomeOut>,
+    /// Tried out so many times; null: exact.
+    pub simulated: Option<u32>,
+    /// The sums of who acts and of upon whom.
+    pub tally: [Vec<TermOut>; 2],
+    pub notes: Vec<NoteOut>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct OutcomeOut {
+    pub what: &'static str,
+    pub cases: u64,
+    pub of: u64,
+    pub share: f64,
+}
+
+#[derive(Debug, Serialize)]
+pub struct TermOut {
+    pub what: &'static str,
+    pub value: i32,
+    pub cite: String,
+}
+
+impl Wire<'_> {
+    /// The judge's no.
+    pub fn refusal(&self, refusal: &Refusal) -> RefusalOut {
+        RefusalOut {
+            rule: self.cite(refusal.cite),
+            unit: refusal.measured.or(refusal.limit).map(|value| value.unit()),
+            measured: refusal.measured.map(measured),
+            limit: refusal.limit.map(measured),
+            margin: refusal.margin.map(measured),
+            message: self.teller().refusal(refusal),
+            of: self.named(&refusal.of),
+            also: refusal.also.iter().map(|also| self.refusal(also)).collect(),
+        }
+    }
+
+    /// The judge's yes.
+    pub fn ruling(&self, ruling: &Ruling) -> RulingOut {
+        let unit = |unit: &UnitId| self.name(Ref::Unit(*unit));
+        let path = |(of, poses): &(UnitId, Vec<Pose>)| PathOut {
+            name: unit(of),
+            poses: poses.iter().map(|pose| PoseOut::from(*pose)).collect(),
+        };
+        RulingOut {
+            walk: ruling.ends.iter().map(|(of, pose)| NamedPose { name: unit(of), pose: (*pose).into() }).collect(),
+            path: ruling.path.iter().map(path).collect(),
+            measured: ruling
+                .measured
+                .iter()
+                .map(|(name, value, cite)| MeasuredOut {
+                    name: name.0,
+                    value: measured(*value),
+                    unit: value.unit(),
+                    cite: self.cite(*cite),
+                })
+                .collect(),
+            notes: self.notes(&ruling.notes),
+            odds: ruling.odds.iter().map(|odds| self.odds(odds)).collect(),
+        }
+    }
+
+    fn odds(&self, odds: &Odds) -> OddsOut {
+        let outcomes = odds.outcomes.iter();
+        let outcomes = outcomes.map(|o| OutcomeOut { what: o.what.0, cases: o.cases, of: o.of, share: o.share() });
+        OddsOut {
+            by: self.name(odds.by),
+            at: self.name(odds.at),
+            outcomes: outcomes.collect(),
+            simulated: odds.simulated,
+            tally: odds.tallies.each_ref().map(|tally| self.terms(tally)),
+            notes: self.notes(&odds.notes),
+        }
+    }
+
+    fn terms(&self, tally: &Tally) -> Vec<TermOut> {
+        let term = |t: &crate::cite::Term| TermOut { what: t.what.0, value: t.value, cite: self.cite(t.cite) };
+        tally.0.iter().map(term).collect()
+    }
+
+    fn notes(&self, notes: &[Note]) -> Vec<NoteOut> {
+        notes.iter().map(|note| NoteOut { cite: self.cite(note.cite), text: self.teller().note(note) }).collect()
+    }
+}

@@ -1,0 +1,39 @@
+//! Divisions that a loss tears apart (SP2).
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::divisions;
+use super::field::Field;
+use crate::battle::{Fact, Job, Pass, View, work};
+use crate::ids::{BodyId, UnitId};
+use crate::table::Footprint;
+
+/// A unit has left this division: it parts if the rest no longer holds together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Parting {
+    pub body: BodyId,
+}
+
+impl Job for Parting {
+    const NAME: &'static str = "armati.parting";
+}
+
+/// Registers the work.
+pub fn install(world: &mut World) {
+    work::<Parting, _>(world, parting);
+}
+
+/// What happens to a division as it stands now: if its units no longer touch, each group becomes a division of its
+/// own with the parent's control, at no cost (SP2, SP3).
+pub fn part(field: Field, body: BodyId) -> Vec<Fact> {
+    let bodies = field.0.bodies();
+    let units = bodies.get(body).units.iter().copied().filter(|u| field.stands(*u));
+    let left: Vec<(UnitId, Footprint)> = units.map(|u| (u, field.print(u))).collect();
+    divisions::part(field, bodies, body, &left).into_iter().collect()
+}
+
+fn parting(InRef(job): InRef<Parting>, world: &World) -> Pass {
+    Pass::pop().tell_all(part(Field(View::umpire(world)), job.body))
+}

@@ -1,0 +1,163 @@
+//! Leaving the table: what changes at once, and what is still to be done for it.
+
+use std::collections::BTreeMap;
+
+use super::rout::Rout;
+use crate::battle::{Arg, Bodies, Fact, Measured, Pass, Ref, Tell, put, set};
+use crate::cite::{Cite, Word};
+use crate::ids::{Side, UnitId};
+use crate::rules::armati::bodies::Parting;
+use crate::rules::armati::data::data;
+use crate::rules::armati::defeat;
+use crate::rules::armati::field::Field;
+use crate::rules::armati::general_loss::Risk;
+use crate::rules::armati::state::{Acts, Armies, Contacts};
+use crate::table::{Edge, Standing};
+
+const KEYS: Cite = Cite("4.6");
+const BROKEN: Word = Word("broken");
+
+/// A unit that leaves the table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fall {
+    pub unit: UnitId,
+    pub how: Word,
+    /// The sentence that tells it.
+    pub says: Option<Word>,
+    pub cite: Cite,
+    pub enemy: Option<UnitId>,
+}
+
+impl Fall {
+    /// It is broken.
+    pub fn broken(unit: UnitId, why: Word, cite: Cite, enemy: Option<UnitId>) -> Fall {
+        Fall { unit, how: BROKEN, says: Some(why), cite, enemy }
+    }
+
+    /// It is removed and nobody tests for it.
+    pub fn removed(unit: UnitId, how: Word) -> Fall {
+        let (cite, says) = match how.0 {
+            "dispersed" => (Cite("X1"), None),
+            "spent" => (Cite("2.2"), Some(Word("scythes-spent"))),
+            _ => (Cite("X4"), None),
+        };
+        Fall { unit, how, says, cite, enemy: None }
+    }
+}
+
+/// Adds to a pass what happens when these units leave the table at one instant, and the work that follows in the
+/// order of 8.1: for each of them the general (G4), the rout path (8.2), the split of what is left (SP2).
+pub fn fall(field: Field, falls: &[Fall], mut pass: Pass) -> Pass {
+    if falls.is_empty() {
+        return pass;
+    }
+    let mut after = After {
+        field,
+        bodies: field.0.bodies().clone(),
+        armies: field.armies().clone(),
+        contacts: BTreeMap::new(),
+        acts: BTreeMap::new(),
+    };
+    for fall in falls {
+        pass = pass.tell(after.gone(fall));
+    }
+    for fall in falls.iter().filter(|f| field.troop(f.unit).key) {
+        pass = pass.tell(after.key_lost(field.0.side_of(fall.unit)));
+    }
+    let left = |side| field.side(side).filter(|u| falls.iter().all(|f| f.unit != *u)).count();
+    if let Some(end) = defeat::check(&after.armies, Side::BOTH.map(left)) {
+        return pass.tell(end);
+    }
+    for fall in falls.iter().rev() {
+        pass = aftermath(field, fall, pass);
+    }
+    pass
+}
+
+/// The work for one of them; what is pushed last is done first.
+fn aftermath(field: Field, fall: &Fall, mut pass: Pass) -> Pass {
+    if let Some(body) = field.division_of(fall.unit) {
+        pass = pass.push(Parting { body });
+    }
+    if fall.how == BROKEN && !field.kind(fall.unit).silent_rout {
+        pass = pass.push(Rout::of(fall.unit, &field.print(fall.unit)));
+    }
+    if field.general_with(fall.unit) {
+        pass = pass.push(Risk { side: field.0.side_of(fall.unit), least: data().tables.general.lost_when_broken });
+    }
+    pass
+}
+
+/// The state that several units leaving at once have in common, as it becomes.
+struct After<'w> {
+    field: Field<'w>,
+    bodies: Bodies,
+    armies: Armies,
+    contacts: BTreeMap<UnitId, Contacts>,
+    acts: BTreeMap<UnitId, Acts>,
+}
+
+impl After<'_> {
+    fn gone(&mut self, fall: &Fall) -> Fact {
+        let (field, unit) = (self.field, fall.unit);
+        self.bodies = self.bodies.without(unit);
+        self.contacts.insert(unit, Contacts::default());
+        let mut fact = Fact::new(fall.cite, Tell::Gone { of: Ref::Unit(unit), how: fall.how })
+            .change(put(unit, Standing::Off))
+            .change(put(unit, Contacts::default()))
+            .change(set(self.bodies.clone()));
+        if let Some(says) = fall.says {
+            fact = fact.says(says);
+        }
+        if let Some(enemy) = fall.enemy {
+            fact = fact.word(Word("enemy"), Arg::Of(Ref::Unit(enemy)));
+        }
+        for enemy in field.contacts(unit).iter().map(|c| c.enemy) {
+            let contacts = self.contacts.entry(enemy).or_insert_with(|| field.0.kept(enemy));
+            let on_front = contacts.with(unit).is_some_and(|c| c.edge == Edge::Front);
+            contacts.0.retain(|c| c.enemy != unit);
+            fact = fact.change(put(enemy, contacts.clone()));
+            if fall.how == BROKEN && on_front {
+                let acts = self.acts.entry(enemy).or_insert_with(|| field.acts(enemy));
+                acts.broke_front = true;
+                fact = fact.change(put(enemy, *acts));
+            }
+        }
+        if field.general_with(unit) { self.left_behind(unit, fact) } else { fact }
+    }
+
+    /// The general stands where his unit stood, until G4 is rolled for him.
+    fn left_behind(&mut self, unit: UnitId, fact: Fact) -> Fact {
+        let side = self.field.0.side_of(unit);
+        let mut army = self.armies.of(side).clone();
+        army.general.with = None;
+        self.armies = self.armies.set(side, army);
+        let at = Standing::Token(self.field.print(unit).front());
+        let fact = match self.field.general(side).marker {
+            Some(marker) => fact.change(put(marker, at)),
+            None => fact,
+        };
+        fact.change(set(self.armies.clone()))
+    }
+
+    fn key_lost(&mut self, side: Side) -> Fact {
+        let (armies, fact) = one_more_key(&self.armies, side, KEYS);
+        self.armies = armies;
+        fact
+    }
+}
+
+/// The armies with one key unit more lost by that side, and the fact of it.
+pub fn one_more_key(armies: &Armies, side: Side, cite: Cite) -> (Armies, Fact) {
+    let mut army = armies.of(side).clone();
+    let from = army.keys_lost;
+    army.keys_lost = from.saturating_add(1);
+    let (to, limit) = (i32::from(army.keys_lost), Measured::Count(i32::from(army.bp)));
+    let after = armies.set(side, army);
+    let told = Tell::Counted { of: Ref::Side(side), what: Word("keys-lost"), from: i32::from(from), to };
+    let fact = Fact::new(cite, told)
+        .says(Word("key-lost"))
+        .word(Word("limit"), Arg::Measured(limit))
+        .change(set(after.clone()));
+    (after, fact)
+}

@@ -1,0 +1,75 @@
+//! Units that leave the table (8.1): broken or removed, with all that follows from it in the order of the rule.
+
+mod leaving;
+mod rout;
+
+pub use leaving::{Fall, fall, one_more_key};
+pub use rout::{Rout, Tests};
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::field::Field;
+use super::state::Bp;
+use crate::battle::{Fact, Job, Pass, Ref, Tell, View, put, work};
+use crate::cite::{Cite, Word};
+use crate::ids::UnitId;
+
+/// A unit is broken: it leaves the table, and key count, general, rout path and split follow (8.1).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Break {
+    pub unit: UnitId,
+    /// The sentence that tells why, e.g. `broken-by-impetus`.
+    pub why: Word,
+    /// The rule that breaks it.
+    pub cite: Cite,
+    /// By whom, when it was an enemy.
+    pub enemy: Option<UnitId>,
+}
+
+/// A unit is removed without a rout: skirmishers `dispersed`, artillery `overrun`, scythed chariots `spent`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Remove {
+    pub unit: UnitId,
+    pub how: Word,
+}
+
+impl Job for Break {
+    const NAME: &'static str = "armati.break";
+}
+
+impl Job for Remove {
+    const NAME: &'static str = "armati.remove";
+}
+
+/// Registers what happens to units that leave the table.
+pub fn install(world: &mut World) {
+    work::<Break, _>(world, broken);
+    work::<Remove, _>(world, removed);
+    rout::install(world);
+}
+
+/// The fact that a unit loses breakpoints. The caller breaks it when none are left.
+pub fn lose_bp(field: Field, unit: UnitId, count: u8, cite: Cite) -> Vec<Fact> {
+    let from = field.bp(unit);
+    let to = from.saturating_sub(count);
+    if from == to {
+        return Vec::new();
+    }
+    let (of, what) = (Ref::Unit(unit), Word("bp"));
+    let told = Tell::Counted { of, what, from: i32::from(from), to: i32::from(to) };
+    vec![Fact::new(cite, told).says(Word("loses-bp")).change(put(unit, Bp(to)))]
+}
+
+fn broken(InRef(job): InRef<Break>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let falls: &[Fall] = &[Fall::broken(job.unit, job.why, job.cite, job.enemy)];
+    fall(field, if field.stands(job.unit) { falls } else { &[] }, Pass::pop())
+}
+
+fn removed(InRef(job): InRef<Remove>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let falls: &[Fall] = &[Fall::removed(job.unit, job.how)];
+    fall(field, if field.stands(job.unit) { falls } else { &[] }, Pass::pop())
+}

@@ -1,0 +1,115 @@
+//! Breakthrough (8.3): who broke the enemy before him may go on; some must.
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::data::data;
+use super::field::Field;
+use super::movement::march::March;
+use super::movement::order::{DONE, MarchOrder};
+use super::movement::straight::Straight;
+use super::movement::{Mode, legs};
+use crate::battle::{
+    Action, Ask, Asking, Choice, Handle, Handler, Job, LEGS, Offer, Param, Pass, Question, Range, Ref, Value, View,
+    put, question, work,
+};
+use crate::cite::{Cite, Word};
+use crate::ids::UnitId;
+use crate::rules::armati::state::Acts;
+use crate::table::{Leg, Mil};
+
+const RULE: Cite = Cite("8.3");
+const KEY: Word = Word("breakthrough");
+
+const HANDLER: Handler = Handler {
+    key: KEY,
+    offer,
+    judge: |asking, action| legs::judge(&offer(asking, &Ask::all()), action),
+    fit: |asking, action| legs::fit(&offer(asking, &Ask::all()), action),
+    aim: legs::aim,
+    enact,
+};
+
+/// Step 7: first those that must, then those that may; the first mover's units before the second's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct BreakthroughStep {
+    asked: usize,
+}
+
+impl Job for BreakthroughStep {
+    const NAME: &'static str = "armati.breakthrough";
+}
+
+/// Registers breakthroughs.
+pub fn install(world: &mut World) {
+    work::<BreakthroughStep, _>(world, step);
+    question(world, HANDLER);
+}
+
+fn step(InRef(job): InRef<BreakthroughStep>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let Some(side) = field.order().get(job.asked).copied() else { return Pass::pop() };
+    if let Some(unit) = field.side(side).find(|u| may(field, *u) && must(field, *u)) {
+        return Pass::stay().tell(used(unit, field)).push(going(field, unit, far()));
+    }
+    let next = Pass::become_job(BreakthroughStep { asked: job.asked + 1 });
+    if field.side(side).any(|u| may(field, u)) { next.ask(Question::to(side, KEY, RULE)) } else { next }
+}
+
+/// Whether a unit's front opponent broke this turn and it is now free.
+fn may(field: Field, unit: UnitId) -> bool {
+    field.acts(unit).broke_front && !field.engaged(unit) && reach(field, unit) > Mil::ZERO
+}
+
+/// Warbands, knights and obligatory chargers must go, unless a general is attached.
+fn must(field: Field, unit: UnitId) -> bool {
+    (field.kind(unit).must_break_through || field.troop(unit).obligatory) && !field.general_with(unit)
+}
+
+fn far() -> Mil {
+    *data().tables.breakthrough.r#move
+}
+
+fn reach(field: Field, unit: UnitId) -> Mil {
+    let from = field.print(unit);
+    let way = Straight { field, unit, from, start: from, back: false, hostile: true, mates: &[], ended: &[] };
+    way.course(far()).distance
+}
+
+fn going(field: Field, unit: UnitId, distance: Mil) -> March {
+    let body = field.division_of(unit).unwrap_or(crate::ids::BodyId(0));
+    let order = MarchOrder::ahead(body, distance);
+    March::new(field, field.0.side_of(unit), order, Mode::Breakthrough, &[unit])
+}
+
+/// It has had its breakthrough.
+fn used(unit: UnitId, field: Field) -> crate::battle::Fact {
+    let told = crate::battle::Tell::Marked { of: Ref::Unit(unit), what: KEY, on: true };
+    crate::battle::Fact::new(RULE, told).change(put(unit, Acts { broke_front: false, ..field.acts(unit) }))
+}
+
+fn offer(asking: &Asking, ask: &Ask) -> Offer {
+    let field = Field(asking.view);
+    let mut offer = Offer { question: KEY, ..Offer::default() };
+    for unit in field.side(asking.side).filter(|u| ask.wants(Ref::Unit(*u)) && may(field, *u)) {
+        let reach = reach(field, unit);
+        let mut action = Action::new(Ref::Unit(unit), KEY);
+        action.set(LEGS, Value::Legs(vec![Leg::Ahead(reach)]));
+        let range = Range::Length(Mil::ZERO, reach);
+        let param = Param { handle: Handle::Ahead, ..Param::panel(Word("ahead"), range) };
+        offer.choices.push(Choice { params: vec![param], ..Choice::plain(action, RULE) });
+    }
+    offer.choices.push(Choice::ending(Action::new(Ref::Side(asking.side), DONE), RULE));
+    offer
+}
+
+fn enact(asking: &Asking, action: &Action) -> Pass {
+    let field = Field(asking.view);
+    match (action.key, &action.who[..], action.legs()) {
+        (KEY, [Ref::Unit(unit)], [Leg::Ahead(distance)]) => {
+            Pass::stay().tell(used(*unit, field)).push(going(field, *unit, *distance))
+        }
+        _ => Pass::pop(),
+    }
+}

@@ -1,0 +1,118 @@
+//! Who has lost the battle (4.6, 3.2): key units, the last unit, the turn limit.
+
+use super::field::Field;
+use super::state::{Armies, Army, TurnLimit};
+use crate::battle::clock::{Ending, Outcome};
+use crate::battle::setup::Then;
+use crate::battle::{Arg, Fact, Measured, Tell, set};
+use crate::cite::{Cite, Word};
+use crate::ids::Side;
+
+const KEYS: Cite = Cite("4.6");
+const ENDS: Cite = Cite("3.2");
+
+/// The end of the battle, if an army has lost: as many key units as its breakpoint, or its last unit on the table.
+/// Both at the same instant is a draw.
+pub fn check(armies: &Armies, left: [usize; 2]) -> Option<Fact> {
+    let lost = Side::BOTH.map(|side| why_lost(armies.of(side), left[side.index()]));
+    match lost {
+        [None, None] => None,
+        [Some(_), Some(_)] => Some(over(KEYS, None, Word("both-break"), Word("both-break"))),
+        [Some(why), None] => Some(beaten(armies, Side::North, why)),
+        [None, Some(why)] => Some(beaten(armies, Side::South, why)),
+    }
+}
+
+/// The end of the battle when that turn was the last: the smaller share of its breakpoint lost wins, unless the
+/// scenario says who has won.
+pub fn at_limit(field: Field, turn: u32, TurnLimit(limit): TurnLimit) -> Option<Fact> {
+    (turn >= limit.turns).then(|| match limit.then {
+        Then::Wins(side) => over(ENDS, Some(side), LIMIT, Word("turn-limit-ruled")),
+        Then::Compare => match smaller_share(field.armies()) {
+            Some(side) => over(ENDS, Some(side), LIMIT, LIMIT),
+            None => over(ENDS, None, LIMIT, Word("turn-limit-draw")),
+        },
+    })
+}
+
+const LIMIT: Word = Word("turn-limit");
+
+/// The army that has lost the smaller share of its breakpoint; none when the shares are equal.
+pub fn smaller_share(armies: &Armies) -> Option<Side> {
+    // Shares of unlike breakpoints are compared without dividing: lost here times breakpoint there.
+    let [north, south] =
+        Side::BOTH.map(|side| u32::from(armies.of(side).keys_lost) * u32::from(armies.of(side.other()).bp));
+    match north.cmp(&south) {
+        std::cmp::Ordering::Less => Some(Side::North),
+        std::cmp::Ordering::Equal => None,
+        std::cmp::Ordering::Greater => Some(Side::South),
+    }
+}
+
+fn why_lost(army: &Army, left: usize) -> Option<Word> {
+    if army.keys_lost >= army.bp {
+        Some(Word("breakpoint"))
+    } else if left == 0 {
+        Some(Word("no-unit-left"))
+    } else {
+        None
+    }
+}
+
+fn beaten(armies: &Armies, side: Side, why: Word) -> Fact {
+    if why == Word("breakpoint") {
+        let lost = Measured::Count(i32::from(armies.of(side).keys_lost));
+        over(KEYS, Some(side.other()), why, Word("army-breaks")).word(Word("measured"), Arg::Measured(lost))
+    } else {
+        over(ENDS, Some(side.other()), why, Word("no-units-left"))
+    }
+}
+
+fn over(cite: Cite, winner: Option<Side>, why: Word, says: Word) -> Fact {
+    Fact::new(cite, Tell::Won(winner)).says(says).change(set(Outcome(Some(Ending { winner, why }))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn armies(north: (u8, u8), south: (u8, u8)) -> Armies {
+        Armies([north, south].map(|(keys_lost, bp)| Army { keys_lost, bp, ..Army::default() }))
+    }
+
+    fn winner(fact: Option<Fact>) -> Option<Option<Side>> {
+        match fact?.tell {
+            Tell::Won(side) => Some(side),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn an_army_loses_with_the_key_unit_that_makes_its_breakpoint() {
+        assert_eq!(winner(check(&armies((2, 3), (0, 4)), [5, 5])), None);
+        assert_eq!(winner(check(&armies((3, 3), (0, 4)), [5, 5])), Some(Some(Side::South)));
+        assert_eq!(winner(check(&armies((2, 3), (4, 4)), [5, 5])), Some(Some(Side::North)));
+    }
+
+    #[test]
+    fn both_at_once_is_a_draw() {
+        assert_eq!(winner(check(&armies((3, 3), (4, 4)), [5, 5])), Some(None));
+        assert_eq!(winner(check(&armies((1, 3), (0, 4)), [0, 0])), Some(None));
+        assert_eq!(winner(check(&armies((3, 3), (0, 4)), [5, 0])), Some(None));
+    }
+
+    #[test]
+    fn an_army_without_a_unit_loses() {
+        assert_eq!(winner(check(&armies((0, 3), (0, 4)), [0, 1])), Some(Some(Side::South)));
+        assert_eq!(winner(check(&armies((0, 3), (0, 4)), [1, 1])), None);
+    }
+
+    #[test]
+    fn the_smaller_share_wins_at_the_limit() {
+        // T13: South lost 2 of 5 (0.40), North 2 of 4 (0.50).
+        assert_eq!(smaller_share(&armies((2, 4), (2, 5))), Some(Side::South));
+        assert_eq!(smaller_share(&armies((2, 4), (2, 4))), None);
+        assert_eq!(smaller_share(&armies((1, 3), (2, 5))), Some(Side::North));
+        assert_eq!(smaller_share(&armies((0, 3), (0, 9))), None);
+    }
+}

@@ -1,0 +1,73 @@
+//! Where a side may deploy (3.1.3).
+
+use super::Placed;
+use crate::battle::{Arg, Measured, Ref, Refusal};
+use crate::cite::{Cite, Word};
+use crate::ids::Side;
+use crate::rules::armati::data::data;
+use crate::rules::armati::divisions;
+use crate::rules::armati::field::Field;
+use crate::rules::armati::going;
+use crate::table::measure::overlap;
+use crate::table::{Footprint, Mil};
+
+const ZONES: Cite = Cite("3.1.3");
+const SECRET: Cite = Cite("3.1.2");
+const CONTIGUOUS: Cite = Cite("D1");
+
+/// Whether a side's units may stand like this.
+///
+/// # Errors
+/// The first thing that is not as it must be.
+pub fn check(field: Field, side: Side, all: &[Placed]) -> Result<(), Refusal> {
+    for (i, one) in all.iter().enumerate() {
+        in_zone(field, side, one)?;
+        if let Some(other) = all[..i].iter().find(|other| overlap(&one.print, &other.print)) {
+            return Err(Refusal::new(SECRET, Word("overlaps"))
+                .of(Ref::Unit(one.unit))
+                .word(Word("friend"), Arg::Of(Ref::Unit(other.unit))));
+        }
+        let barred = |kind: Word| !going::may_enter(one.troop.kind, kind);
+        if let Some(piece) = field.0.ground().under(&one.print).find(|p| barred(p.kind)) {
+            return Err(Refusal::new(SECRET, Word("closed-ground"))
+                .of(Ref::Unit(one.unit))
+                .word(Word("terrain"), Arg::Of(Ref::Terrain(piece.id))));
+        }
+    }
+    for (body, of) in field.0.bodies().standing().filter(|(_, b)| b.side == side) {
+        let prints: Vec<Footprint> = all.iter().filter(|p| of.units.contains(&p.unit)).map(|p| p.print).collect();
+        if !divisions::contiguous(&prints) {
+            return Err(Refusal::new(CONTIGUOUS, Word("not-contiguous")).of(Ref::Body(body)));
+        }
+    }
+    Ok(())
+}
+
+/// The unit lies wholly in its side's zone; what fights only in the centre, wholly in the centre of it.
+fn in_zone(field: Field, side: Side, one: &Placed) -> Result<(), Refusal> {
+    let ground = field.0.ground();
+    let zones = &data().tables.deployment;
+    let refuse = |says| Refusal::new(ZONES, Word(says)).of(Ref::Unit(one.unit));
+    if !ground.holds(&one.print) {
+        return Err(refuse("off-table"));
+    }
+    let corners = one.print.corners();
+    let from_edge = corners.iter().map(|c| if side == Side::South { c.y } else { ground.depth - c.y });
+    let far = Mil::measured(from_edge.fold(0.0, f32::max));
+    if far > *zones.depth {
+        return Err(refuse("outside-zone").above(Measured::Length(far), Measured::Length(*zones.depth)));
+    }
+    if centre_only(one) {
+        let aside = corners.iter().map(|c| c.x.min(ground.width - c.x)).fold(f32::INFINITY, f32::min);
+        let aside = Mil::measured(aside);
+        if aside < *zones.flank {
+            return Err(refuse("centre-only").below(Measured::Length(aside), Measured::Length(*zones.flank)));
+        }
+    }
+    Ok(())
+}
+
+/// Heavy foot, elephants and artillery lie wholly in the centre.
+pub fn centre_only(one: &Placed) -> bool {
+    one.troop.kind.centre_only || one.troop.kind.hi_family
+}

@@ -1,0 +1,108 @@
+//! Detaching generals (G2), step 0 of the turn.
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::field::Field;
+use crate::battle::{
+    self, Action, Ask, Asking, Choice, Fact, Handler, Job, Offer, Pass, Question, Ref, Tell, View, plain, set, work,
+};
+use crate::cite::{Cite, Word};
+
+const DETACHING: Cite = Cite("G2");
+const DETACH: Word = Word("detach");
+const STAY: Word = Word("stay");
+
+/// The step: how many sides have been asked, the higher initiative first.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct DetachStep {
+    asked: usize,
+}
+
+impl Job for DetachStep {
+    const NAME: &'static str = "armati.detach";
+}
+
+const HANDLER: Handler = Handler {
+    key: DETACH,
+    offer,
+    judge: |asking, action| plain::judge(&offer(asking, &Ask::all()), action),
+    fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),
+    aim: |_, choice, _| plain::as_it_stands(choice),
+    enact,
+};
+
+/// Registers the step and its question.
+pub fn install(world: &mut World) {
+    work::<DetachStep, _>(world, detach);
+    battle::question(world, HANDLER);
+}
+
+fn detach(InRef(step): InRef<DetachStep>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let first = field.by_initiative();
+    let Some(side) = [first, first.other()].get(step.asked).copied() else { return Pass::pop() };
+    let next = Pass::become_job(DetachStep { asked: step.asked + 1 });
+    let general = field.general(side);
+    match (general.marker, general.with) {
+        (Some(marker), Some(_)) if !general.lost => {
+            next.ask(Question::to(side, DETACH, DETACHING).about(Ref::Unit(marker)))
+        }
+        _ => next,
+    }
+}
+
+fn offer(asking: &Asking, _: &Ask) -> Offer {
+    let choice = |key| Choice::ending(Action::new(Ref::Side(asking.side), key), DETACHING);
+    Offer { question: DETACH, choices: [STAY, DETACH].map(choice).to_vec(), barred: Vec::new() }
+}
+
+fn enact(asking: &Asking, action: &Action) -> Pass {
+    let field = Field(asking.view);
+    let mut army = field.army(asking.side).clone();
+    let Some(marker) = army.general.marker.filter(|_| action.key == DETACH) else { return Pass::pop() };
+    army.general.with = None;
+    let told = Tell::Marked { of: Ref::Unit(marker), what: Word("general-attached"), on: false };
+    let fact = Fact::new(DETACHING, told).says(Word("general-detaches"));
+    Pass::pop().tell(fact.change(set(field.armies().set(asking.side, army))))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::ids::Side::{North, South};
+    use crate::rules::armati::staged::{Position, Staged, says};
+
+    fn led() -> Staged {
+        let position = Position::new()
+            .command(South, "init", "6")
+            .unit(North, "n", "HI", (36.0, 40.0, 180.0), &[])
+            .unit(South, "s", "HI", (36.0, 10.0, 0.0), &[])
+            .general(North, "hannibal", "n")
+            .general(South, "scipio", "s");
+        position.at("detach", &[]).begin()
+    }
+
+    #[test]
+    fn the_higher_initiative_is_asked_first() {
+        let staged = led();
+        assert!(staged.offer(North).choices.is_empty());
+        let staged = staged.act(says(South, "detach"));
+        assert_eq!(staged.field().general(South).with, None);
+        assert!(staged.field().0.on_table(staged.id("scipio")));
+        let staged = staged.act(says(North, "stay"));
+        assert_eq!((staged.field().general(North).with, staged.asks()), (Some(staged.id("n")), "paused"));
+    }
+
+    #[test]
+    fn generals_who_ride_alone_are_not_asked_for() {
+        let position = Position::new().unit(North, "n", "HI", (36.0, 40.0, 180.0), &[]).unit(
+            South,
+            "s",
+            "HI",
+            (36.0, 10.0, 0.0),
+            &[],
+        );
+        assert_eq!(position.at("detach", &[]).begin().asks(), "paused");
+    }
+}

@@ -1,0 +1,63 @@
+//! Divisions: what may join one (D2), what holds one together (D1), and what happens when it does not (SP2).
+
+use super::data::{Class, data};
+use super::field::Field;
+use super::state::{Divisions, Troop};
+use crate::battle::{Bodies, Fact, Ref, Tell, set};
+use crate::cite::{Cite, Word};
+use crate::ids::{BodyId, UnitId};
+use crate::table::Footprint;
+use crate::table::formation::{groups, joined};
+
+const INVOLUNTARY: Cite = Cite("SP2");
+
+/// Whether two units of a division stand as D1 asks: facing alike, touching, far enough along each other.
+fn together(a: &Footprint, b: &Footprint) -> bool {
+    let numbers = &data().tables.division;
+    joined(a, b, *numbers.facing, *numbers.side_overlap)
+}
+
+/// The contiguous groups of these footprints, as lists of their places, in order.
+pub fn groups_of(prints: &[Footprint]) -> Vec<Vec<usize>> {
+    groups(prints.len(), |a, b| together(&prints[a], &prints[b]))
+}
+
+/// Whether these footprints hold together as one division.
+pub fn contiguous(prints: &[Footprint]) -> bool {
+    prints.len() < 2 || groups_of(prints).len() == 1
+}
+
+/// Why these troops may not be one division (D2), if they may not.
+pub fn mixed(troops: &[&Troop]) -> Option<String> {
+    let first = troops.first()?;
+    if troops.len() > 1 && troops.iter().any(|t| t.kind.class == Class::None) {
+        return Some("each artillery unit is a division of its own (D2)".to_owned());
+    }
+    if let Some(other) = troops.iter().find(|t| t.kind.class != first.kind.class) {
+        return Some(format!(
+            "{} and {} in one division: heavy or light, not both (D2)",
+            first.kind.name, other.kind.name
+        ));
+    }
+    let other = troops.iter().find(|t| t.kind.foot != first.kind.foot)?;
+    Some(format!("{} and {} in one division: all foot or all mounted (D2)", first.kind.name, other.kind.name))
+}
+
+/// The facts of an involuntary split: if the units of that list, which are what is left of the body, stand apart,
+/// each group becomes a division of its own at no cost, with the parent's control (SP2, SP3).
+pub fn part(field: Field, bodies: &Bodies, body: BodyId, left: &[(UnitId, Footprint)]) -> Option<Fact> {
+    let prints: Vec<Footprint> = left.iter().map(|(_, p)| *p).collect();
+    let groups = groups_of(&prints);
+    if groups.len() < 2 {
+        return None;
+    }
+    let units: Vec<Vec<UnitId>> = groups.iter().map(|g| g.iter().map(|i| left[*i].0).collect()).collect();
+    let (bodies, new) = bodies.parted(body, &units);
+    let mut divisions: Divisions = field.0.one::<Divisions>().clone();
+    let parent = divisions.get(body);
+    for id in new {
+        divisions = divisions.set(id, parent);
+    }
+    let told = Tell::Marked { of: Ref::Body(body), what: Word("parted"), on: true };
+    Some(Fact::new(INVOLUNTARY, told).says(Word("parted")).change(set(bodies)).change(set(divisions)))
+}

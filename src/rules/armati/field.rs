@@ -1,0 +1,164 @@
+//! The battle as this ruleset looks at it: short names for what its rules ask again and again.
+
+use super::data::{Data, TroopType, data};
+use super::state::{
+    Acts, Armies, Army, Bp, Contacts, Division, Divisions, Fatigue, General, InForce, MoveOption, Troop, Undressed,
+};
+use crate::battle::View;
+use crate::ids::{BodyId, Side, UnitId};
+use crate::table::{Footprint, Mil, Standing};
+
+/// A view with this ruleset's eyes.
+#[derive(Clone, Copy)]
+pub struct Field<'w>(pub View<'w>);
+
+impl<'w> Field<'w> {
+    /// The ruleset's data.
+    pub fn data(self) -> &'static Data {
+        data()
+    }
+
+    /// The unit's troop; none for a general's marker.
+    pub fn try_troop(self, unit: UnitId) -> Option<&'w Troop> {
+        self.0.get::<Troop>(unit)
+    }
+
+    /// The unit's troop.
+    ///
+    /// # Panics
+    /// For a general's marker: callers go through [`Field::units`] or have checked.
+    pub fn troop(self, unit: UnitId) -> &'w Troop {
+        self.0.get::<Troop>(unit).expect("only fighting units are asked for their troop")
+    }
+
+    /// The unit's troop type.
+    pub fn kind(self, unit: UnitId) -> &'static TroopType {
+        self.troop(unit).kind
+    }
+
+    /// Every fighting unit on the table, in roster order.
+    pub fn units(self) -> impl Iterator<Item = UnitId> + 'w {
+        self.0.roster().ids().filter(move |u| self.stands(*u))
+    }
+
+    /// A side's fighting units on the table, in roster order.
+    pub fn side(self, side: Side) -> impl Iterator<Item = UnitId> + 'w {
+        self.units().filter(move |u| self.0.side_of(*u) == side)
+    }
+
+    /// The fighting units on the table of the side against that unit.
+    pub fn enemies(self, of: UnitId) -> impl Iterator<Item = UnitId> + 'w {
+        self.side(self.0.side_of(of).other())
+    }
+
+    /// Whether it is a fighting unit and on the table.
+    pub fn stands(self, unit: UnitId) -> bool {
+        matches!(self.0.standing(unit), Standing::Block { .. }) && self.try_troop(unit).is_some()
+    }
+
+    /// The unit's footprint.
+    ///
+    /// # Panics
+    /// When it is not on the table: callers have checked.
+    pub fn print(self, unit: UnitId) -> Footprint {
+        self.0.footprint(unit).expect("only units on the table are asked for their footprint")
+    }
+
+    /// Its breakpoints.
+    pub fn bp(self, unit: UnitId) -> u8 {
+        self.0.kept::<Bp>(unit).0
+    }
+
+    /// Its fatigue points.
+    pub fn fatigue(self, unit: UnitId) -> u8 {
+        self.0.kept::<Fatigue>(unit).0
+    }
+
+    /// Whether it is fatigued: as many points as it had breakpoints at the start (7.6).
+    pub fn fatigued(self, unit: UnitId) -> bool {
+        self.fatigue(unit) >= self.troop(unit).bp0
+    }
+
+    /// Whether it is undressed.
+    pub fn undressed(self, unit: UnitId) -> bool {
+        self.0.kept::<Undressed>(unit).0
+    }
+
+    /// What it has done this turn.
+    pub fn acts(self, unit: UnitId) -> Acts {
+        self.0.kept::<Acts>(unit)
+    }
+
+    /// Its contacts.
+    pub fn contacts(self, unit: UnitId) -> &'w [super::state::Contact] {
+        self.0.get::<Contacts>(unit).map_or(&[], |c| &c.0)
+    }
+
+    /// Whether it is in melee (C7).
+    pub fn engaged(self, unit: UnitId) -> bool {
+        !self.contacts(unit).is_empty()
+    }
+
+    /// Whether it stands one section behind the other.
+    pub fn deep(self, unit: UnitId) -> bool {
+        matches!(self.0.standing(unit), Standing::Block { ranks, .. } if *ranks > 1)
+    }
+
+    /// Its full allowance in clear ground.
+    pub fn allowance(self, unit: UnitId) -> Mil {
+        self.troop(unit).allowance
+    }
+
+    /// The division it is in.
+    pub fn division_of(self, unit: UnitId) -> Option<BodyId> {
+        self.0.body_of(unit)
+    }
+
+    /// A division's state.
+    pub fn division(self, body: BodyId) -> Division {
+        self.0.one::<Divisions>().get(body)
+    }
+
+    /// Both armies.
+    pub fn armies(self) -> &'w Armies {
+        self.0.one::<Armies>()
+    }
+
+    /// A side's army.
+    pub fn army(self, side: Side) -> &'w Army {
+        self.armies().of(side)
+    }
+
+    /// A side's general.
+    pub fn general(self, side: Side) -> General {
+        self.army(side).general
+    }
+
+    /// Whether the general is attached to that unit.
+    pub fn general_with(self, unit: UnitId) -> bool {
+        let general = self.general(self.0.side_of(unit));
+        !general.lost && general.with == Some(unit)
+    }
+
+    /// Who moves first, and how melees are ordered.
+    pub fn option(self) -> MoveOption {
+        *self.0.one::<MoveOption>()
+    }
+
+    /// Whether a switch is on.
+    pub fn on(self, switch: &str) -> bool {
+        self.0.one::<InForce>().has(switch)
+    }
+
+    /// First mover, second mover; before that is settled, by initiative, north first (3.2).
+    pub fn order(self) -> [Side; 2] {
+        let first = self.option().first.unwrap_or_else(|| self.by_initiative());
+        [first, first.other()]
+    }
+
+    /// The side that acts first where nothing else orders them: the higher initiative, tie north (3.2).
+    pub fn by_initiative(self) -> Side {
+        let [north, south] = &self.armies().0;
+        if south.init > north.init { Side::South } else { Side::North }
+    }
+}

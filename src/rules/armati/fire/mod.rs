@@ -1,0 +1,116 @@
+//! Missile fire (section 5), step 1: both sides declare, then each shot is rolled, then the losses apply together.
+
+mod question;
+pub mod shot;
+pub mod target;
+#[cfg(test)]
+mod tests;
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::breaking::{self, Fall};
+use super::field::Field;
+use super::state::{Acts, Declared};
+use crate::battle::{self, Fact, Job, Pass, Question, Ref, Tell, View, put, set, work};
+use crate::cite::{Cite, Word};
+use crate::ids::UnitId;
+
+const ONE_SHOT: Cite = Cite("F1");
+const SHOOTING: Cite = Cite("F6");
+const TOGETHER: Cite = Cite("F9");
+const BROKEN: Cite = Cite("8.1");
+
+/// The step: who is still to be asked, how many shots are rolled, whom they hit.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct FireStep {
+    asked: usize,
+    rolled: usize,
+    hits: Vec<UnitId>,
+}
+
+impl Job for FireStep {
+    const NAME: &'static str = "armati.fire";
+}
+
+/// Registers the step and its question.
+pub fn install(world: &mut World) {
+    work::<FireStep, _>(world, fire);
+    battle::question(world, question::HANDLER);
+}
+
+fn fire(InRef(step): InRef<FireStep>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let first = field.by_initiative();
+    if let Some(side) = [first, first.other()].get(step.asked) {
+        let next = Pass::become_job(FireStep { asked: step.asked + 1, ..step.clone() });
+        return if question::anyone(field, *side) {
+            next.ask(Question::to(*side, question::KEY, ONE_SHOT))
+        } else {
+            next
+        };
+    }
+    let shots = in_order(field);
+    match shots.get(step.rolled) {
+        Some((shooter, target)) => shoot(field, step, *shooter, *target, shots.len()),
+        None => casualties(field, &step.hits),
+    }
+}
+
+/// The declared shots, north's first, in roster order.
+fn in_order(field: Field) -> Vec<(UnitId, UnitId)> {
+    let mut shots = field.0.one::<Declared>().shots.clone();
+    shots.sort_by_key(|(shooter, _)| (field.0.side_of(*shooter), *shooter));
+    shots
+}
+
+/// One declared shot is rolled; with the last one nothing is declared any more.
+fn shoot(field: Field, step: &FireStep, shooter: UnitId, target: UnitId, shots: usize) -> Pass {
+    let rolled = step.rolled + 1;
+    let mut next = FireStep { rolled, ..step.clone() };
+    let over = (rolled == shots).then(|| set(Declared::default()));
+    let (Ok(weapon), Ok(line)) = (target::weapon(field, shooter), target::judge(field, shooter, target)) else {
+        // Nobody moves in this step, so what was accepted still holds.
+        return Pass::become_job(next);
+    };
+    let mut hand = field.0.hand();
+    let shooting = match target::shot(field, shooter, weapon, &line).roll(&mut hand) {
+        Ok(shooting) => shooting,
+        Err(need) => return Pass::need(need),
+    };
+    let [firer, aimed_at] = shooting.tallies;
+    let mut fact = Fact::new(SHOOTING, Tell::Shot { from: Ref::Unit(shooter), at: Ref::Unit(target) })
+        .says(if shooting.hit { Word("hit") } else { Word("missed") })
+        .dice(hand.rolled())
+        .tally(firer)
+        .tally(aimed_at)
+        .mark(target::drawn(&line))
+        .change(put(shooter, Acts { fired: true, ..field.acts(shooter) }));
+    if let Some(change) = over {
+        fact = fact.change(change);
+    }
+    if shooting.hit {
+        next.hits.push(target);
+    }
+    Pass::become_job(next).tell(fact)
+}
+
+/// All losses of the step at once (F9); whoever is at 0 breakpoints breaks.
+fn casualties(field: Field, hits: &[UnitId]) -> Pass {
+    let mut pass = Pass::pop();
+    let mut falls = Vec::new();
+    let mut targets = hits.to_vec();
+    targets.sort_by_key(|unit| (field.0.side_of(*unit), *unit));
+    targets.dedup();
+    for unit in targets {
+        let count = hits.iter().filter(|h| **h == unit).count().min(usize::from(u8::MAX)) as u8;
+        let hit = put(unit, Acts { hit: true, ..field.acts(unit) });
+        let mut facts = breaking::lose_bp(field, unit, count, TOGETHER).into_iter();
+        pass = pass.tell_all(facts.next().map(|fact| fact.change(hit))).tell_all(facts);
+        if field.bp(unit) <= count {
+            falls.push(Fall::broken(unit, Word("broken"), BROKEN, None));
+        }
+    }
+    breaking::fall(field, &falls, pass)
+}

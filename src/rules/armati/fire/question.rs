@@ -1,0 +1,144 @@
+//! The question of the fire step: which of a side's units shoot, and at whom.
+
+use super::target::{self, Line};
+use crate::battle::{
+    Action, Arg, Ask, Asking, Barred, Choice, Fact, Fitted, Handler, Measured, Offer, Pass, Ref, Refusal, Ruling, Tell,
+    Value, Wish, plain, set,
+};
+use crate::cite::{Cite, Word};
+use crate::ids::{Side, UnitId};
+use crate::rules::armati::field::Field;
+use crate::rules::armati::fighting;
+use crate::rules::armati::odds;
+use crate::rules::armati::state::Declared;
+
+/// The question's word.
+pub const KEY: Word = Word("fire");
+
+const SHOOT: Word = Word("shoot");
+const AT: Word = Word("at");
+const VOLLEY: Word = Word("volley");
+const DONE: Word = Word("done");
+const ONE_SHOT: Cite = Cite("F1");
+const NEAREST: Cite = Cite("F3");
+
+pub(super) const HANDLER: Handler = Handler { key: KEY, offer, judge, fit, aim, enact };
+
+/// Whether any unit of the side has someone to shoot at and has not declared.
+pub(super) fn anyone(field: Field, side: Side) -> bool {
+    open(field, side).any(|unit| !target::nearest(field, unit).is_empty())
+}
+
+/// The units of a side that have not declared.
+fn open(field: Field<'_>, side: Side) -> impl Iterator<Item = UnitId> {
+    field.side(side).filter(move |unit| !declared(field, *unit))
+}
+
+fn declared(field: Field, unit: UnitId) -> bool {
+    field.0.one::<Declared>().shots.iter().any(|(shooter, _)| *shooter == unit)
+}
+
+fn shoot(unit: UnitId, at: UnitId) -> Action {
+    Action::new(Ref::Unit(unit), SHOOT).with(AT, Value::Refs(vec![Ref::Unit(at)]))
+}
+
+fn offer(asking: &Asking, ask: &Ask) -> Offer {
+    let field = Field(asking.view);
+    let mut offer = Offer { question: KEY, ..Offer::default() };
+    for unit in field.side(asking.side).filter(|u| fighting::wants(field, ask, *u)) {
+        if !declared(field, unit) {
+            let lines = target::nearest(field, unit);
+            let choice = |line: &Line| Choice::plain(shoot(unit, line.target), NEAREST);
+            offer.choices.extend(lines.iter().map(choice));
+        }
+        if ask.barred {
+            offer.barred.extend(barred(field, unit));
+        }
+    }
+    if ask.wants(Ref::Side(asking.side)) {
+        let side = |key| Choice::ending(Action::new(Ref::Side(asking.side), key), ONE_SHOT);
+        offer.choices.extend([side(VOLLEY), side(DONE)]);
+    }
+    offer
+}
+
+/// Why a unit may not shoot, or not at each of those at whom it may not.
+fn barred(field: Field, unit: UnitId) -> Vec<Barred> {
+    let one = |why: Refusal| Barred { key: SHOOT, who: vec![Ref::Unit(unit)], why };
+    if declared(field, unit) {
+        return vec![one(declared_already(unit))];
+    }
+    match target::weapon(field, unit) {
+        Err(why) => vec![one(why)],
+        Ok(_) => field.enemies(unit).filter_map(|e| target::judge(field, unit, e).err()).map(one).collect(),
+    }
+}
+
+fn declared_already(unit: UnitId) -> Refusal {
+    Refusal::new(ONE_SHOT, Word("shot-declared")).of(Ref::Unit(unit))
+}
+
+fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
+    let Some((unit, at)) = decode(action) else {
+        return plain::judge(&offer(asking, &Ask::all()), action);
+    };
+    let field = Field(asking.view);
+    if declared(field, unit) {
+        return Err(declared_already(unit));
+    }
+    let line = target::judge(field, unit, at)?;
+    Ok(Ruling {
+        measured: vec![(Word("range"), Measured::Length(line.distance), NEAREST)],
+        marks: vec![target::drawn(&line)],
+        odds: odds::shot(&asking.view, unit, at).into_iter().collect(),
+        ..Ruling::default()
+    })
+}
+
+/// The shooter and target of a well-formed order to shoot.
+fn decode(action: &Action) -> Option<(UnitId, UnitId)> {
+    match (action.key, action.who.as_slice(), action.with.len()) {
+        (SHOOT, [Ref::Unit(unit)], 1) => Some((*unit, action.unit(AT)?)),
+        _ => None,
+    }
+}
+
+fn fit(asking: &Asking, action: &Action) -> Fitted {
+    match judge(asking, action) {
+        Ok(_) => Fitted { action: action.clone(), cut: Vec::new() },
+        Err(why) => Fitted { cut: vec![why], ..plain::fit(&offer(asking, &Ask::all()), action) },
+    }
+}
+
+fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
+    match (wish, choice.action.who.as_slice()) {
+        (Wish::Target(Ref::Unit(at)), [Ref::Unit(unit)]) => fit(asking, &shoot(*unit, at)),
+        _ => plain::as_it_stands(choice),
+    }
+}
+
+fn enact(asking: &Asking, action: &Action) -> Pass {
+    let field = Field(asking.view);
+    let before = field.0.one::<Declared>();
+    if let Some((unit, at)) = decode(action) {
+        let mut after = before.clone();
+        after.shots.push((unit, at));
+        let fact = Fact::new(ONE_SHOT, Tell::Said(Word("takes-aim")))
+            .word(Word("who"), Arg::Of(Ref::Unit(unit)))
+            .word(Word("enemy"), Arg::Of(Ref::Unit(at)))
+            .change(set(after));
+        let more = open(field, asking.side).any(|u| u != unit && !target::nearest(field, u).is_empty());
+        return if more { Pass::stay().tell(fact) } else { Pass::pop().tell(fact) };
+    }
+    if action.key == VOLLEY {
+        let nearest = |unit| target::nearest(field, unit).first().map(|line| (unit, line.target));
+        let mut after = before.clone();
+        after.shots.extend(open(field, asking.side).filter_map(nearest));
+        return Pass::pop().tell(
+            Fact::new(NEAREST, Tell::Said(Word("volley-declared")))
+                .word(Word("who"), Arg::Of(Ref::Side(asking.side)))
+                .change(set(after)),
+        );
+    }
+    Pass::pop()
+}

@@ -1,0 +1,66 @@
+//! One shot (F6, F7): two dice, what is added to them, and whether it hits.
+
+use crate::cite::{Cite, Tally, Word};
+use crate::dice::{Die, NeedDice, Roll};
+use crate::ids::{Side, UnitId};
+use crate::rules::armati::data::data;
+
+const SHOOTING: Cite = Cite("F6");
+const COVER: Cite = Cite("F7");
+
+/// A shot as its two dice see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shot {
+    pub by: Side,
+    pub shooter: UnitId,
+    pub target: UnitId,
+    /// Whether the target is beyond the weapon's short range.
+    pub long: bool,
+    /// The target's PROT.
+    pub prot: i32,
+    /// Whether the weapon takes some of it off at this range.
+    pub penetrates: bool,
+    /// What the ground adds to the target's die.
+    pub cover: i32,
+}
+
+/// How a shot went.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shooting {
+    pub hit: bool,
+    /// What was compared: the firer's sum and the target's, their dice included.
+    pub tallies: [Tally; 2],
+}
+
+impl Shot {
+    /// What is added to the firer's die and to the target's.
+    pub fn tallies(&self) -> [Tally; 2] {
+        let numbers = &data().tables.fire;
+        let mut firer = Tally::default();
+        if self.long {
+            firer.add(Word("long-range"), numbers.long_range, SHOOTING);
+        }
+        let mut target = Tally::default().with(Word("protection"), self.prot, SHOOTING);
+        let less = numbers.penetration.min(self.prot);
+        if self.penetrates && less > 0 {
+            target.add(Word("penetration"), -less, COVER);
+        }
+        if self.cover != 0 {
+            target.add(Word("cover"), self.cover, COVER);
+        }
+        [firer, target]
+    }
+
+    /// Rolls the firer's die and then the target's: a strictly higher sum of the firer hits.
+    ///
+    /// # Errors
+    /// When a die is not known yet.
+    pub fn roll(&self, dice: &mut impl Roll) -> Result<Shooting, NeedDice> {
+        let [mut firer, mut target] = self.tallies();
+        let thrown = dice.die(Die::d6(self.by, Some(self.shooter), Word("fire")))?;
+        let parried = dice.die(Die::d6(self.by.other(), Some(self.target), Word("protection")))?;
+        firer.add(Word("die"), i32::from(thrown), SHOOTING);
+        target.add(Word("die"), i32::from(parried), SHOOTING);
+        Ok(Shooting { hit: firer.total() > target.total(), tallies: [firer, target] })
+    }
+}

@@ -1,0 +1,102 @@
+//! Risk to the general (G4, G5): a die decides whether he is lost, else he is with the nearest friendly unit.
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use bevy::math::Vec2;
+use serde::{Deserialize, Serialize};
+
+use super::breaking::one_more_key;
+use super::defeat;
+use super::field::Field;
+use super::state::General;
+use crate::battle::{Arg, Fact, Job, Measured, Pass, Ref, Tell, View, put, set, work};
+use crate::cite::{Cite, Word};
+use crate::dice::{Die, NeedDice, Roll};
+use crate::ids::{Side, UnitId};
+use crate::table::{Mil, Standing};
+
+const RISK: Cite = Cite("G4");
+const LOSS: Cite = Cite("G5");
+
+/// A die for a side's general: on `least` or more he is lost, else he is attached to the nearest friendly unit; one
+/// whose own unit stands stays with it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Risk {
+    pub side: Side,
+    pub least: u8,
+}
+
+impl Job for Risk {
+    const NAME: &'static str = "armati.general-risk";
+}
+
+/// Registers the work.
+pub fn install(world: &mut World) {
+    work::<Risk, _>(world, risk);
+}
+
+/// Whether the general is lost.
+///
+/// # Errors
+/// When the die is not known yet.
+pub fn lost(dice: &mut impl Roll, by: Side, marker: UnitId, least: u8) -> Result<bool, NeedDice> {
+    Ok(dice.die(Die::d6(by, Some(marker), Word("general")))? >= least)
+}
+
+fn risk(InRef(job): InRef<Risk>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let general = field.general(job.side);
+    let Some(marker) = general.marker.filter(|_| !general.lost) else { return Pass::pop() };
+    let who = Arg::Of(Ref::Unit(marker));
+    let own = general.with.filter(|unit| field.stands(*unit));
+    let Some(refuge) = own.or_else(|| nearest(field, job.side, marker)) else {
+        return gone(field, job.side, marker, Pass::pop());
+    };
+    let mut hand = field.0.hand();
+    let lost = match lost(&mut hand, job.side, marker, job.least) {
+        Ok(lost) => lost,
+        Err(need) => return Pass::need(need),
+    };
+    let danger = Fact::new(RISK, Tell::Said(Word("general-risk")))
+        .word(Word("who"), who)
+        .word(Word("limit"), Arg::Measured(Measured::Count(i32::from(job.least))))
+        .dice(hand.rolled());
+    let pass = Pass::pop().tell(danger);
+    if lost {
+        return gone(field, job.side, marker, pass);
+    }
+    if own.is_some() {
+        return pass;
+    }
+    let mut army = field.army(job.side).clone();
+    army.general = General { with: Some(refuge), since: field.0.clock().turn, ..general };
+    let told = Tell::Marked { of: Ref::Unit(marker), what: Word("general-attached"), on: true };
+    pass.tell(
+        Fact::new(RISK, told)
+            .says(Word("general-moves-on"))
+            .word(Word("friend"), Arg::Of(Ref::Unit(refuge)))
+            .change(put(marker, Standing::Token(field.print(refuge).front())))
+            .change(set(field.armies().set(job.side, army))),
+    )
+}
+
+/// The friendly unit nearest to the general's marker; at the same distance the first in roster order.
+fn nearest(field: Field, side: Side, marker: UnitId) -> Option<UnitId> {
+    let Standing::Token(at) = *field.0.standing(marker) else { return field.side(side).next() };
+    let off = |unit: &UnitId| Mil::measured(Vec2::distance(field.print(*unit).nearest_to(at), at));
+    field.side(side).min_by_key(off)
+}
+
+/// He is lost, which counts as one lost key unit (G5).
+fn gone(field: Field, side: Side, marker: UnitId, pass: Pass) -> Pass {
+    let mut army = field.army(side).clone();
+    army.general = General { with: None, lost: true, ..army.general };
+    let armies = field.armies().set(side, army);
+    let lost = Fact::new(RISK, Tell::Gone { of: Ref::Unit(marker), how: Word("lost") })
+        .says(Word("general-lost"))
+        .change(put(marker, Standing::Off))
+        .change(set(armies.clone()));
+    let (armies, counted) = one_more_key(&armies, side, LOSS);
+    let left = Side::BOTH.map(|side| field.side(side).count());
+    pass.tell(lost).tell(counted).tell_all(defeat::check(&armies, left))
+}

@@ -1,0 +1,84 @@
+//! Generals as a battle's file describes them (4.5).
+
+use serde::Deserialize;
+
+use super::muster::{Recruit, unknown};
+use super::state::General;
+use crate::battle::setup::{FieldReader, Flaw, Locus, SideSetup, implicit_some};
+use crate::cite::{Word, intern};
+use crate::ids::{Side, UnitId};
+use crate::nearest::nearest;
+use crate::table::{BaseSize, Standing};
+
+/// `general: (name: "scipio", attached: "hastati-2")` or `general: (name: "scipio", at: (36, 12))`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GeneralSetup {
+    name: String,
+    #[serde(default, deserialize_with = "implicit_some")]
+    attached: Option<String>,
+    #[serde(default, deserialize_with = "implicit_some")]
+    at: Option<(f32, f32)>,
+}
+
+fn read(side: Side, force: &SideSetup, flaws: &mut Vec<Flaw>) -> Option<GeneralSetup> {
+    let at = |field: String| Locus::Side(side, field);
+    let mut fields = FieldReader::new(&force.fields, &at, flaws);
+    let expected = "a general: (name: \"…\", attached: \"unit\") or (name: \"…\", at: (x, y))";
+    let general = fields.take("general", expected);
+    fields.finish();
+    general
+}
+
+/// The general's marker of a side, when it has one.
+pub(super) fn recruit(
+    side: Side,
+    force: &SideSetup,
+    units: &[Recruit],
+    table: (f32, f32),
+    flaws: &mut Vec<Flaw>,
+) -> Option<Recruit> {
+    let general = read(side, force, flaws)?;
+    let mut flaw = |message: String| flaws.push(Flaw::error(Locus::Side(side, "general".into()), message));
+    let mine = || units.iter().filter(|r| r.side == side);
+    let is_name = |n: &str| {
+        n.len() <= 40
+            && n.starts_with(|c: char| c.is_ascii_lowercase())
+            && n.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+    };
+    if !is_name(&general.name) || units.iter().any(|u| u.name.0 == general.name) {
+        flaw(format!("`{}` cannot be the general's name: it must be new, of a-z, 0-9 and -", general.name));
+        return None;
+    }
+    let standing = match (&general.attached, general.at) {
+        (Some(unit), None) => match mine().find(|r| r.name.0 == unit) {
+            Some(with) => with.standing.point().map_or(Standing::Off, Standing::Token),
+            None => {
+                let near = nearest(unit, mine().map(|r| r.name.0));
+                flaw(unknown("unit", unit, near));
+                return None;
+            }
+        },
+        (None, Some((x, y))) if (0.0..=table.0).contains(&x) && (0.0..=table.1).contains(&y) => {
+            Standing::Token(bevy::math::Vec2::new(x, y))
+        }
+        (None, Some(_)) => {
+            flaw("the general stands off the table".to_owned());
+            return None;
+        }
+        _ => {
+            flaw("expected either `attached` or `at`".to_owned());
+            return None;
+        }
+    };
+    let name = Word(intern(&general.name));
+    Some(Recruit { name, side, base: BaseSize::new(0.0, 0.0), troop: None, standing, formation: (1, 1), place: None })
+}
+
+/// The general of a side as the game begins: starting attached counts as attached in turn 0 (G2).
+pub(super) fn of(side: Side, force: &SideSetup, recruits: &[Recruit]) -> General {
+    let marker = recruits.iter().position(|r| r.side == side && r.troop.is_none());
+    let attached = read(side, force, &mut Vec::new()).and_then(|g| g.attached);
+    let with = attached.and_then(|name| recruits.iter().position(|r| r.side == side && r.name.0 == name));
+    General { marker: marker.map(|i| UnitId(i as u16)), with: with.map(|i| UnitId(i as u16)), ..General::default() }
+}

@@ -1,0 +1,169 @@
+//! What this ruleset's sense of play leans to where a choice is a word and not a march: for the captain.
+
+use super::defeat;
+use super::field::Field;
+use super::movement::{break_off, order};
+use super::odds;
+use super::option::{LEFT_TO_RIGHT, RIGHT_TO_LEFT};
+use super::state::TurnLimit;
+use crate::battle::setup::Then;
+use crate::battle::{Action, Odds, Ref, View};
+use crate::cite::Word;
+use crate::ids::{Side, UnitId};
+use crate::table::measure::{corridor_distance, distance};
+use crate::table::{Leg, Mil};
+
+/// Who would win if the turns were over now.
+pub fn favoured(view: &View) -> Option<Side> {
+    match view.one::<TurnLimit>().0.then {
+        Then::Wins(side) => Some(side),
+        Then::Compare => defeat::smaller_share(Field(*view).armies()),
+    }
+}
+
+/// How much the choice is leaned to, in points of worth.
+pub fn lean(view: &View, side: Side, action: &Action) -> f32 {
+    let field = Field(*view);
+    let unit = match action.who[..] {
+        [Ref::Unit(unit)] => Some(unit),
+        _ => None,
+    };
+    match (action.key.0, unit) {
+        ("volley", _) => 100.0,
+        ("first", _) => readiness(field, side),
+        ("second", _) => readiness(field, side.other()) * 0.5,
+        _ if action.key == LEFT_TO_RIGHT => better_on_the_left(field, side),
+        _ if action.key == RIGHT_TO_LEFT => -better_on_the_left(field, side),
+        ("evade", Some(unit)) => evade(field, unit, action),
+        ("detach", _) => {
+            if wants_elsewhere(field, side) {
+                1.0
+            } else {
+                -1.0
+            }
+        }
+        _ if action.key == order::ATTACH => action.unit(order::TO).map_or(0.0, |to| attach(field, to)),
+        _ if action.key == order::SPLIT => split(field, action),
+        ("rally", Some(unit)) => 0.3 + if field.troop(unit).key { 0.5 } else { 0.0 },
+        ("rest", Some(unit)) => {
+            let near_tired = field.fatigue(unit) + 1 >= field.troop(unit).bp0;
+            if near_tired { 0.9 } else { 0.2 }
+        }
+        ("dress", Some(_)) => 0.7,
+        _ if action.key == break_off::KEY => unit.map_or(0.0, |unit| breaking_off(field, unit)),
+        ("support", Some(unit)) => support(field, unit, action),
+        ("breakthrough", Some(unit)) => breakthrough(field, unit, action),
+        _ => 0.0,
+    }
+}
+
+/// What the charges come to that a side could make now.
+fn readiness(field: Field, side: Side) -> f32 {
+    let mut sum = 0.0;
+    for unit in field.side(side).filter(|u| !field.engaged(*u)) {
+        let print = field.print(unit);
+        let ahead = |e: &UnitId| corridor_distance(&print, &field.print(*e)).filter(|d| *d <= field.allowance(unit));
+        let near = field.enemies(unit).filter_map(|e| ahead(&e).map(|d| (d, e))).min();
+        if let Some((_, enemy)) = near {
+            let it = field.print(enemy);
+            let from =
+                crate::table::Pose { at: it.front(), heading: (it.heading + crate::table::Cdeg::HALF).heading() };
+            sum += odds::clash(&field.0, unit, enemy, from).map_or(0.0, |o| edge(&o));
+        }
+    }
+    sum
+}
+
+/// By how much a fight is likelier won than lost; a break at once counts three times.
+fn edge(odds: &Odds) -> f32 {
+    let share = |what| odds.share(Word(what)) as f32;
+    share("win") - share("lose") + 2.0 * (share("break") - share("broken"))
+}
+
+/// The odds of a melee that is under way.
+fn standing_odds(field: Field, unit: UnitId, enemy: UnitId) -> Option<Odds> {
+    odds::clash(&field.0, unit, enemy, field.print(unit).pose())
+}
+
+/// Whether the likelier wins stand on the left, as that side looks at the table: they should be fought first.
+fn better_on_the_left(field: Field, side: Side) -> f32 {
+    let middle = field.0.ground().width / 2.0;
+    let sign = if side == Side::South { 1.0 } else { -1.0 };
+    let mut sum = 0.0;
+    for unit in field.side(side) {
+        for contact in field.contacts(unit) {
+            let left = (middle - field.print(unit).centre.x) * sign;
+            sum += standing_odds(field, unit, contact.enemy).map_or(0.0, |o| edge(&o)) * left * 0.02;
+        }
+    }
+    sum
+}
+
+fn evade(field: Field, unit: UnitId, action: &Action) -> f32 {
+    let way = match action.legs().last() {
+        Some(Leg::Ahead(way) | Leg::Slide(_, way)) => *way,
+        _ => Mil::ZERO,
+    };
+    // Who cannot get away may as well stand; skirmishers in cover fight.
+    let covered = super::movement::straight::in_difficult(field, &field.print(unit));
+    if way < Mil::inches(2) || (covered && field.kind(unit).skirmisher) { -0.5 } else { 1.0 }
+}
+
+/// Whether the general stands with a unit in peace while others fight within his ride.
+fn wants_elsewhere(field: Field, side: Side) -> bool {
+    let Some(with) = field.general(side).with else { return false };
+    let print = field.print(with);
+    let threatened = field.enemies(with).any(|e| distance(&print, &field.print(e)) < 9.0);
+    let ride = crate::rules::armati::data::data().tables.general.r#move.to_inches();
+    let fight =
+        field.side(side).any(|u| field.engaged(u) && field.troop(u).key && distance(&print, &field.print(u)) < ride);
+    !field.engaged(with) && !threatened && fight
+}
+
+/// The general belongs with a sound key unit in the fight, else with the heart of the line.
+fn attach(field: Field, to: UnitId) -> f32 {
+    let troop = field.troop(to);
+    if !troop.key || field.bp(to) < 2 || field.contacts(to).iter().any(|c| c.counts.behind()) {
+        return -0.2;
+    }
+    let fights = if field.engaged(to) { 1.5 } else { 0.3 };
+    fights + f32::from(field.bp(to)) * 0.1 + if troop.kind.foot { 0.2 } else { 0.0 }
+}
+
+/// Units are split off only where they have nobody before them and an enemy within reach to turn upon.
+fn split(field: Field, action: &Action) -> f32 {
+    let off: Vec<UnitId> =
+        action.refs(order::OFF).iter().filter_map(|r| if let Ref::Unit(u) = r { Some(*u) } else { None }).collect();
+    let idle = off.iter().all(|u| {
+        let print = field.print(*u);
+        field.enemies(*u).all(|e| corridor_distance(&print, &field.print(e)).is_none_or(|d| d > Mil::inches(12)))
+    });
+    let near = off.iter().any(|u| field.enemies(*u).any(|e| distance(&field.print(*u), &field.print(e)) < 8.0));
+    if idle && near { 0.4 } else { -1.0 }
+}
+
+fn breaking_off(field: Field, unit: UnitId) -> f32 {
+    let worst = field.contacts(unit).iter().filter_map(|c| standing_odds(field, unit, c.enemy)).map(|o| edge(&o));
+    let worst = worst.fold(f32::INFINITY, f32::min);
+    if worst.is_finite() && !field.fatigued(unit) { -worst * 2.0 - 0.5 } else { -1.0 }
+}
+
+/// The enemy nearest ahead of a unit that goes straight on so far, and the odds against him.
+fn ahead(field: Field, unit: UnitId, action: &Action) -> Option<f32> {
+    let way = match action.legs().last() {
+        Some(Leg::Ahead(way)) => *way,
+        _ => return None,
+    };
+    let print = field.print(unit);
+    let end = print.ahead(way.to_inches());
+    let touched = field.enemies(unit).find(|e| distance(&end, &field.print(*e)) <= 0.02)?;
+    odds::clash(&field.0, unit, touched, end.pose()).map(|o| edge(&o))
+}
+
+fn support(field: Field, unit: UnitId, action: &Action) -> f32 {
+    ahead(field, unit, action).unwrap_or(0.0) + 0.1
+}
+
+fn breakthrough(field: Field, unit: UnitId, action: &Action) -> f32 {
+    ahead(field, unit, action).unwrap_or(-0.1)
+}

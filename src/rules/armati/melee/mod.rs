@@ -1,0 +1,176 @@
+//! Melee (section 7), step 6: who fights whom and in which order, then one melee after the other, then fatigue.
+
+mod impetus;
+mod opponent;
+pub mod pairing;
+#[cfg(test)]
+mod parties;
+pub mod party;
+pub mod round;
+#[cfg(test)]
+mod tests;
+mod value;
+
+pub use impetus::impetus;
+pub use value::{Uses, tally, value};
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use self::pairing::Picks;
+use self::party::{Party, Stand};
+use self::round::{Harm, Melee};
+use super::breaking::{self, Break, Remove};
+use super::data::data;
+use super::field::Field;
+use super::general_loss::Risk;
+use super::option::{DIRECTION, LEFT_TO_RIGHT};
+use super::state::{Acts, Contacts, Declared, Fatigue};
+use crate::battle::{self, Arg, Fact, Job, Mark, Pass, Question, Ref, Tell, Value, View, put, set, work};
+use crate::cite::{Cite, Word};
+use crate::ids::UnitId;
+
+const PAIRING: Cite = Cite("7.1");
+const RESULT: Cite = Cite("7.4");
+const FATIGUE: Cite = Cite("7.6");
+const ROUNDS: Cite = Cite("I6");
+
+/// The step: the melees in their order once they are known, and which one is next.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct MeleeStep {
+    melees: Option<Vec<(UnitId, UnitId)>>,
+    next: usize,
+}
+
+impl Job for MeleeStep {
+    const NAME: &'static str = "armati.melee";
+}
+
+/// Registers the step and the question for opponents.
+pub fn install(world: &mut World) {
+    work::<MeleeStep, _>(world, step);
+    battle::question(world, opponent::HANDLER);
+}
+
+/// The melee of two units as they stand.
+pub fn melee(field: Field, a: (UnitId, &Stand), b: (UnitId, &Stand)) -> Melee {
+    let parties = [Party::new(field, a.0, a.1, b.0, b.1), Party::new(field, b.0, b.1, a.0, a.1)];
+    Melee { parties, first_round: a.1.rounds(b.0) == 0 }
+}
+
+fn step(InRef(step): InRef<MeleeStep>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let Some(melees) = &step.melees else { return begin(field) };
+    let still = |(a, b): &(UnitId, UnitId)| field.contacts(*a).iter().any(|c| c.enemy == *b);
+    match melees.iter().enumerate().skip(step.next).find(|(_, pair)| still(pair)) {
+        Some((n, (a, b))) => {
+            let next = Pass::become_job(MeleeStep { next: n + 1, ..step.clone() });
+            fight(field, next, *a, *b)
+        }
+        None => finish(field),
+    }
+}
+
+/// Pairs the units and orders the melees, when the sides have said what is theirs to say.
+fn begin(field: Field) -> Pass {
+    let picks = match pairing::picks(&pairing::facings(field), &field.0.one::<Declared>().opponents) {
+        Picks::Made(picks) => picks,
+        Picks::Open(unit, among) => {
+            let among = among.into_iter().map(Ref::Unit).collect();
+            let question = Question::to(field.0.side_of(unit), opponent::KEY, PAIRING);
+            return Pass::stay().ask(question.about(Ref::Unit(unit)).with(opponent::AMONG, Value::Refs(among)));
+        }
+    };
+    let pairs = pairing::pairs(&picks);
+    let option = field.option();
+    let winner = option.winner.unwrap_or_else(|| field.by_initiative());
+    // With fewer than two melees the direction decides nothing.
+    if pairs.len() > 1 && option.direction.is_none() {
+        return Pass::stay().ask(Question::to(winner, DIRECTION, PAIRING));
+    }
+    let melees = pairing::in_order(field, pairs, winner, option.direction.unwrap_or(LEFT_TO_RIGHT));
+    Pass::become_job(MeleeStep { melees: Some(melees), next: 0 })
+}
+
+/// One melee: a round is rolled, and its result applies at once.
+fn fight(field: Field, next: Pass, a: UnitId, b: UnitId) -> Pass {
+    let made = field.contacts(b).iter().any(|c| c.enemy == a && c.made);
+    let (a, b) = if made { (b, a) } else { (a, b) };
+    let melee = melee(field, (a, &Stand::of(field, a)), (b, &Stand::of(field, b)));
+    let mut hand = field.0.hand();
+    let round = match melee.roll(&mut hand) {
+        Ok(round) => round,
+        Err(need) => return Pass::need(need),
+    };
+    // The winner first, as the sentence has it; on a tie the one that made the contact.
+    let [of_a, of_b] = round.tallies;
+    let (first, second, sums) = match round.lost {
+        Some((0, _)) => (b, a, [of_b, of_a]),
+        _ => (a, b, [of_a, of_b]),
+    };
+    let [sum, other] = sums;
+    let mut fact = Fact::new(RESULT, Tell::Fought { a: Ref::Unit(first), b: Ref::Unit(second) })
+        .says(if round.lost.is_some() { Word("wins-melee") } else { Word("tied-melee") })
+        .dice(hand.rolled())
+        .tally(sum)
+        .tally(other)
+        .mark(Mark::Gap(Ref::Unit(first), Ref::Unit(second)));
+    let mut pass = next;
+    for unit in [a, b] {
+        fact = fact.change(put(unit, Acts { fought: true, ..field.acts(unit) }));
+        if field.kind(unit).removed_after_melee {
+            pass = pass.push(Remove { unit, how: Word("spent") });
+        }
+    }
+    pass = pass.tell(fact);
+    match round.lost {
+        Some((_, harm)) => suffer(field, pass, second, first, harm),
+        None => pass,
+    }
+}
+
+/// What the loser of a round suffers, and the risk to his general (G4).
+fn suffer(field: Field, pass: Pass, loser: UnitId, winner: UnitId, harm: Harm) -> Pass {
+    let broken = |why, cite| Break { unit: loser, why: Word(why), cite: Cite(cite), enemy: Some(winner) };
+    let (loss, says, cite) = match harm {
+        Harm::Loss(loss) => (loss, "loses-bp", "7.4"),
+        Harm::Depth(loss) => (loss, "depth-holds", "I5"),
+        Harm::Impetus => return pass.push(broken("broken-by-impetus", "I1")),
+        Harm::Flanked => return pass.push(broken("broken-in-flank", "7.4")),
+    };
+    let facts = breaking::lose_bp(field, loser, loss, Cite(cite)).into_iter();
+    let pass = pass.tell_all(facts.map(|fact| fact.says(Word(says)).word(Word("enemy"), Arg::Of(Ref::Unit(winner)))));
+    if harm.breaks(field.bp(loser)) {
+        return pass.push(broken("broken", "8.1"));
+    }
+    if field.general_with(loser) {
+        let least = data().tables.general.lost_when_hurt;
+        return pass.push(Risk { side: field.0.side_of(loser), least });
+    }
+    pass
+}
+
+/// Whoever fought takes fatigue, once; every pair still in contact has had a round of it, fought or not.
+fn finish(field: Field) -> Pass {
+    let mut pass = Pass::pop();
+    for unit in field.units().filter(|u| field.acts(*u).fought) {
+        let from = field.fatigue(unit);
+        let to = from.saturating_add(data().tables.melee.fatigue);
+        let (of, what) = (Ref::Unit(unit), Word("fatigue"));
+        let told = Tell::Counted { of, what, from: i32::from(from), to: i32::from(to) };
+        pass = pass.tell(Fact::new(FATIGUE, told).says(Word("takes-fatigue")).change(put(unit, Fatigue(to))));
+    }
+    let mut over = Fact::new(ROUNDS, Tell::Said(Word("melees-over")));
+    for unit in field.units().filter(|u| field.engaged(*u)) {
+        let mut contacts = Contacts(field.contacts(unit).to_vec());
+        for contact in &mut contacts.0 {
+            contact.rounds = contact.rounds.saturating_add(1);
+        }
+        over = over.change(put(unit, contacts));
+    }
+    if *field.0.one::<Declared>() != Declared::default() {
+        over = over.change(set(Declared::default()));
+    }
+    if over.changes.is_empty() { pass } else { pass.tell(over) }
+}

@@ -1,0 +1,42 @@
+//! The question which of two equally wide opponents a unit picks (7.1).
+
+use crate::battle::{Action, Arg, Ask, Asking, Choice, Fact, Handler, Offer, Pass, Ref, Tell, Value, plain, set};
+use crate::cite::{Cite, Word};
+use crate::rules::armati::state::Declared;
+
+/// The question's word.
+pub const KEY: Word = Word("pick-opponent");
+/// Under which the question lists the opponents.
+pub const AMONG: Word = Word("among");
+
+const FIGHT: Word = Word("fight");
+const AT: Word = Word("at");
+const PAIRING: Cite = Cite("7.1");
+
+pub(super) const HANDLER: Handler = Handler {
+    key: KEY,
+    offer,
+    judge: |asking, action| plain::judge(&offer(asking, &Ask::all()), action),
+    fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),
+    aim: |_, choice, _| plain::as_it_stands(choice),
+    enact,
+};
+
+fn offer(asking: &Asking, _: &Ask) -> Offer {
+    let mut offer = Offer { question: KEY, ..Offer::default() };
+    if let (Some(unit), Some(Value::Refs(among))) = (asking.question.about.first(), asking.question.value(AMONG)) {
+        let fight = |enemy: &Ref| Action::new(*unit, FIGHT).with(AT, Value::Refs(vec![*enemy]));
+        offer.choices.extend(among.iter().map(|enemy| Choice::ending(fight(enemy), PAIRING)));
+    }
+    offer
+}
+
+fn enact(asking: &Asking, action: &Action) -> Pass {
+    let ([Ref::Unit(unit)], Some(enemy)) = (action.who.as_slice(), action.unit(AT)) else { return Pass::pop() };
+    let mut declared = asking.view.one::<Declared>().clone();
+    declared.opponents.push((*unit, enemy));
+    let fact = Fact::new(PAIRING, Tell::Said(Word("picks-opponent")))
+        .word(Word("who"), Arg::Of(Ref::Unit(*unit)))
+        .word(Word("enemy"), Arg::Of(Ref::Unit(enemy)));
+    Pass::pop().tell(fact.change(set(declared)))
+}

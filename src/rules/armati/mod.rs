@@ -1,0 +1,39 @@
+//! Armati: divisions that march straight, wheel little and break all at once. The modules follow the headings
+//! of the book.
+
+pub mod data;
+pub mod armies;
+pub mod troop;
+pub mod state;
+pub mod field;
+pub mod going;
+pub mod divisions;
+pub mod footing;
+pub mod bodies;
+pub mod defeat;
+pub mod breaking;
+pub mod general_loss;
+pub mod generals;
+pub mod muster;
+pub mod sequence;
+pub mod deploy;
+pub mod detach;
+pub mod fire;
+pub mod option;
+pub mod movement;
+pub mod support;
+pub mod melee;
+pub mod breakthrough;
+pub mod rally;
+pub mod odds;
+pub mod fighting;
+pub mod stage;
+mod lean;
+mod row;
+#[cfg(test)]
+mod staged;
+
+pub use row::ROW;
+
+/// The switches that can be played.
+pub const ROW_SWITCHES: &[&str] = &[];

@@ -1,0 +1,197 @@
+//! Break-offs (7.10): a unit in melee tries to get away straight back.
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::march::moved;
+use super::order::DONE;
+use super::straight::Straight;
+use super::{legs, release};
+use crate::battle::{
+    Action, Arg, Ask, Asking, Barred, Choice, Fact, Handle, Handler, Job, LEGS, Measured, Offer, Param, Pass, Range,
+    Ref, Refusal, Tell, Value, View, put, question, work,
+};
+use crate::cite::{Cite, Tally, Word};
+use crate::dice::{Die, Roll};
+use crate::ids::{Side, UnitId};
+use crate::rules::armati::breaking::{self, Break};
+use crate::rules::armati::data::{BreakOff as Who, data};
+use crate::rules::armati::divisions;
+use crate::rules::armati::field::Field;
+use crate::rules::armati::state::{Acts, Contacts, Counts, Fatigue};
+use crate::table::{Cdeg, Edge, Footprint, Leg, Mil};
+
+pub const KEY: Word = Word("break-off");
+pub const RULE: Cite = Cite("7.10");
+
+pub const HANDLER: Handler = Handler {
+    key: KEY,
+    offer,
+    judge: |asking, action| legs::judge(&offer(asking, &Ask::all()), action),
+    fit: |asking, action| legs::fit(&offer(asking, &Ask::all()), action),
+    aim: legs::aim,
+    enact,
+};
+
+/// A break-off that is being tried.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Try {
+    pub unit: UnitId,
+    pub back: Mil,
+}
+
+impl Job for Try {
+    const NAME: &'static str = "armati.break-off";
+}
+
+/// Registers break-offs.
+pub fn install(world: &mut World) {
+    work::<Try, _>(world, attempt);
+    question(world, HANDLER);
+}
+
+/// The units of a side that may try now.
+pub fn eligible(field: Field, side: Side) -> impl Iterator<Item = UnitId> {
+    field.side(side).filter(move |u| check(field, *u).is_ok())
+}
+
+fn way(field: Field<'_>, unit: UnitId) -> Straight<'static, '_> {
+    let from = field.print(unit);
+    Straight { field, unit, from, start: from, back: true, hostile: false, mates: &[], ended: &[] }
+}
+
+/// How far straight back it could go.
+///
+/// # Errors
+/// Why it may not try.
+pub fn check(field: Field, unit: UnitId) -> Result<Mil, Refusal> {
+    let refuse = |says| Refusal::new(RULE, Word(says)).of(Ref::Unit(unit));
+    let contacts = field.contacts(unit);
+    if contacts.is_empty() {
+        return Err(refuse("not-engaged"));
+    }
+    if field.acts(unit).tried_break_off {
+        return Err(refuse("has-tried"));
+    }
+    let controlled = field.division_of(unit).is_some_and(|b| field.division(b).controlled);
+    if !controlled {
+        return Err(refuse("uncontrolled-break-off"));
+    }
+    let faster = contacts.iter().all(|c| field.allowance(c.enemy) < field.allowance(unit));
+    match field.kind(unit).break_off {
+        Who::Always => {}
+        Who::FromSlower if faster => {}
+        Who::FromSlower => return Err(refuse("enemy-not-slower")),
+        Who::Never => return Err(refuse("never-breaks-off")),
+    }
+    if let Some(fresh) = contacts.iter().find(|c| c.rounds == 0) {
+        return Err(refuse("break-off-first-round").word(Word("enemy"), Arg::Of(Ref::Unit(fresh.enemy))));
+    }
+    if contacts.iter().any(|c| c.counts != Counts::Front || c.edge != Edge::Front) {
+        return Err(refuse("break-off-sides"));
+    }
+    let way = way(field, unit);
+    let free = way.course(way.reach(field.allowance(unit))).distance;
+    let least = *data().tables.break_off.least;
+    if free < least {
+        return Err(refuse("break-off-room").below(Measured::Length(free), Measured::Length(least)));
+    }
+    Ok(free)
+}
+
+fn offer(asking: &Asking, ask: &Ask) -> Offer {
+    let field = Field(asking.view);
+    let mut offer = Offer { question: KEY, ..Offer::default() };
+    let least = *data().tables.break_off.least;
+    for unit in field.side(asking.side).filter(|u| ask.wants(Ref::Unit(*u))) {
+        match check(field, unit) {
+            Ok(free) => {
+                let mut action = Action::new(Ref::Unit(unit), KEY);
+                action.set(LEGS, Value::Legs(vec![Leg::Slide(Cdeg::HALF, free)]));
+                let handle = Handle::Bearing(Cdeg::HALF, Cdeg::HALF);
+                let param = Param { handle, ..Param::panel(Word("slide"), Range::Length(least, free)) };
+                offer.choices.push(Choice { params: vec![param], ..Choice::plain(action, RULE) });
+            }
+            Err(why) if ask.barred && field.engaged(unit) => {
+                offer.barred.push(Barred { key: KEY, who: vec![Ref::Unit(unit)], why });
+            }
+            Err(_) => {}
+        }
+    }
+    offer.choices.push(Choice::ending(Action::new(Ref::Side(asking.side), DONE), RULE));
+    offer
+}
+
+fn enact(_: &Asking, action: &Action) -> Pass {
+    match (action.key, &action.who[..], action.legs()) {
+        (KEY, [Ref::Unit(unit)], [Leg::Slide(_, back)]) => Pass::stay().push(Try { unit: *unit, back: *back }),
+        _ => Pass::pop(),
+    }
+}
+
+/// The die of a break-off: what it must come to, and what comes of it.
+fn attempt(InRef(job): InRef<Try>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let unit = job.unit;
+    let numbers = &data().tables.break_off;
+    let mut hand = field.0.hand();
+    let die = match hand.die(Die::d6(field.0.side_of(unit), Some(unit), KEY)) {
+        Ok(die) => die,
+        Err(need) => return Pass::need(need),
+    };
+    let mut tally = Tally::default().with(Word("die"), i32::from(die), RULE);
+    let bonus = field.kind(unit).break_off_bonus;
+    if bonus != 0 {
+        tally.add(Word("light"), bonus, RULE);
+    }
+    if field.fatigued(unit) {
+        tally.add(Word("fatigued"), numbers.fatigued, RULE);
+    }
+    let total = tally.total();
+    let says = if total >= numbers.back {
+        Word("break-off-away")
+    } else if total <= numbers.hurt {
+        Word("break-off-hurt")
+    } else {
+        Word("break-off-stays")
+    };
+    let tired = Fatigue(field.fatigue(unit) + numbers.fatigue);
+    let mut acts = Acts { tried_break_off: true, ..field.acts(unit) };
+    let told = Tell::Marked { of: Ref::Unit(unit), what: KEY, on: total >= numbers.back };
+    let rolled = Fact::new(RULE, told)
+        .says(says)
+        .word(Word("lost"), Arg::Measured(Measured::Count(1)))
+        .dice(hand.rolled())
+        .tally(tally)
+        .change(put(unit, tired));
+    if total < numbers.back {
+        let rolled = rolled.change(put(unit, acts));
+        let pass = Pass::pop().tell(rolled);
+        if total > numbers.hurt {
+            return pass;
+        }
+        let pass = pass.tell_all(breaking::lose_bp(field, unit, 1, RULE));
+        return if field.bp(unit) <= 1 {
+            pass.push(Break { unit, why: Word("broken"), cite: RULE, enemy: None })
+        } else {
+            pass
+        };
+    }
+    let way = way(field, unit);
+    let end = way.at(job.back);
+    acts = Acts { moved: true, spent: true, ..acts };
+    let mut away = moved(field, RULE, &[(unit, end)], Mil::ZERO).change(put(unit, acts));
+    away = away.change(put(unit, Contacts::default()));
+    for contact in field.contacts(unit) {
+        let rest = field.contacts(contact.enemy).iter().filter(|c| c.enemy != unit).copied().collect();
+        away = away.change(put(contact.enemy, Contacts(rest)));
+    }
+    let mut pass = Pass::pop().tell(rolled).tell(away);
+    if let Some(body) = field.division_of(unit) {
+        let units = field.0.bodies().get(body).units.iter().copied().filter(|u| field.stands(*u));
+        let left: Vec<(UnitId, Footprint)> = units.map(|u| (u, if u == unit { end } else { field.print(u) })).collect();
+        pass = pass.tell_all(divisions::part(field, field.0.bodies(), body, &left));
+    }
+    pass.tell_all(release::facts(field))
+}

@@ -1,0 +1,123 @@
+//! Evades (6.6): skirmishers and light cavalry that a move would contact may go first.
+
+use super::follow;
+use super::release;
+use super::straight::Straight;
+use crate::battle::{
+    Action, Ask, Asking, Choice, Fact, Handle, Handler, LEGS, Offer, Param, Pass, Question, Range, Ref, Tell, Value,
+    put,
+};
+use crate::cite::{Cite, Word};
+use crate::ids::UnitId;
+use crate::rules::armati::divisions;
+use crate::rules::armati::field::Field;
+use crate::rules::armati::state::Acts;
+use crate::table::{Cdeg, Footprint, Leg, Mil, Standing};
+
+const EVADE_RULE: Cite = Cite("6.6");
+const EVADE: Word = Word("evade");
+const STAND: Word = Word("stand");
+/// The heading of the charger.
+const HEADING: Word = Word("heading");
+
+/// `numidians-1: evade face right 180, ahead 15` or `numidians-1: stand`.
+pub const HANDLER: Handler = Handler {
+    key: EVADE,
+    offer,
+    judge: |asking, action| {
+        let offer = offer(asking, &Ask::all());
+        super::legs::judge(&offer, action)
+    },
+    fit: |asking, action| super::legs::fit(&offer(asking, &Ask::all()), action),
+    aim: |asking, choice, wish| super::legs::aim(asking, choice, wish),
+    enact,
+};
+
+/// Whether a unit may evade now: of a type that does, not engaged, not yet this turn.
+pub fn may(field: Field, unit: UnitId) -> bool {
+    field.kind(unit).evades && !field.engaged(unit) && !field.acts(unit).evaded
+}
+
+/// The question to its owner; the charger comes with that heading.
+pub fn ask(field: Field, unit: UnitId, heading: Cdeg) -> Question {
+    Question::to(field.0.side_of(unit), EVADE, EVADE_RULE)
+        .about(Ref::Unit(unit))
+        .with(HEADING, Value::Angle(heading.heading()))
+}
+
+/// The ways in which it may go: straight ahead or straight to its rear, whichever makes the smaller angle with
+/// the charger's direction; both on a tie.
+fn ways(field: Field, unit: UnitId, charger: Cdeg) -> Vec<bool> {
+    let ahead = field.print(unit).heading.between(charger);
+    match ahead.cmp(&Cdeg::degrees(90)) {
+        std::cmp::Ordering::Less => vec![false],
+        std::cmp::Ordering::Equal => vec![false, true],
+        std::cmp::Ordering::Greater => vec![true],
+    }
+}
+
+/// The straight way of an evade. Skirmish infantry keep their facing; light cavalry turn to where they go.
+fn way(field: Field<'_>, unit: UnitId, rear: bool) -> (Straight<'static, '_>, bool) {
+    let print = field.print(unit);
+    let backward = rear && field.kind(unit).skirmisher;
+    let from = if rear && !backward { print.faced(Cdeg::HALF) } else { print };
+    (Straight { field, unit, from, start: from, back: backward, hostile: false, mates: &[], ended: &[] }, backward)
+}
+
+fn legs(rear: bool, backward: bool, distance: Mil) -> Vec<Leg> {
+    match (rear, backward) {
+        (true, true) => vec![Leg::Slide(Cdeg::HALF, distance)],
+        (true, false) => vec![Leg::Face(Cdeg::HALF), Leg::Ahead(distance)],
+        (false, _) => vec![Leg::Ahead(distance)],
+    }
+}
+
+fn offer(asking: &Asking, _: &Ask) -> Offer {
+    let field = Field(asking.view);
+    let (Some(Ref::Unit(unit)), Some(Value::Angle(charger))) =
+        (asking.question.about.first(), asking.question.value(HEADING))
+    else {
+        return Offer::default();
+    };
+    let mut choices = Vec::new();
+    for rear in ways(field, *unit, *charger) {
+        let (way, backward) = way(field, *unit, rear);
+        let reach = way.course(way.reach(field.allowance(*unit))).distance;
+        let mut action = Action::new(Ref::Unit(*unit), EVADE);
+        action.set(LEGS, Value::Legs(legs(rear, backward, reach)));
+        let name = if backward { Word("slide") } else { Word("ahead") };
+        let param = Param { handle: Handle::Ahead, ..Param::panel(name, Range::Length(Mil::ZERO, reach)) };
+        choices.push(Choice { params: vec![param], ..Choice::ending(action, EVADE_RULE) });
+    }
+    choices.push(Choice::ending(Action::new(Ref::Unit(*unit), STAND), EVADE_RULE));
+    Offer { question: EVADE, choices, barred: Vec::new() }
+}
+
+fn enact(asking: &Asking, action: &Action) -> Pass {
+    let field = Field(asking.view);
+    let [Ref::Unit(unit)] = action.who[..] else { return Pass::pop() };
+    if action.key != EVADE {
+        return Pass::pop();
+    }
+    let rear = !matches!(action.legs(), [Leg::Ahead(_)]);
+    let distance = match action.legs().last() {
+        Some(Leg::Ahead(d) | Leg::Slide(_, d)) => *d,
+        _ => Mil::ZERO,
+    };
+    let (way, _) = way(field, unit, rear);
+    let end = way.at(distance);
+    let acts = Acts { moved: true, spent: true, evaded: true, ..field.acts(unit) };
+    let told = Tell::Moved { who: vec![Ref::Unit(unit)], along: vec![vec![field.print(unit).pose(), end.pose()]] };
+    let mut fact = Fact::new(EVADE_RULE, told).says(Word("evades")).change(put(unit, acts));
+    if let Standing::Block { files, ranks, .. } = field.0.standing(unit) {
+        fact = fact.change(put(unit, Standing::Block { pose: end.pose(), files: *files, ranks: *ranks }));
+    }
+    fact = follow::general(field, unit, &end, fact);
+    let mut pass = Pass::pop().tell(fact);
+    if let Some(body) = field.division_of(unit) {
+        let units = field.0.bodies().get(body).units.iter().copied().filter(|u| field.stands(*u));
+        let left: Vec<(UnitId, Footprint)> = units.map(|u| (u, if u == unit { end } else { field.print(u) })).collect();
+        pass = pass.tell_all(divisions::part(field, field.0.bodies(), body, &left));
+    }
+    pass.tell_all(release::facts(field))
+}

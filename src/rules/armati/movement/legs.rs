@@ -1,0 +1,124 @@
+//! Choices whose only param is the length of their last leg: evades, break-offs, supports, breakthroughs.
+
+use crate::battle::{
+    Action, Arg, Asking, Choice, Fitted, LEGS, Measured, Offer, Param, Range, Ref, Refusal, Ruling, Value, Wish,
+};
+use crate::cite::{HOUSE, Word};
+use crate::table::{Leg, Mil, Pose};
+
+/// Accepts a choice of the offer with its last leg as long as its param allows.
+///
+/// # Errors
+/// A refusal that says what is not on offer, or the length and its limit.
+pub fn judge(offer: &Offer, action: &Action) -> Result<Ruling, Refusal> {
+    let mut worst = None;
+    for choice in offer.choices.iter().filter(|c| c.action.key == action.key && c.action.who == action.who) {
+        match check(choice, action) {
+            Ok(()) => return Ok(Ruling::default()),
+            Err(refusal) => worst = Some(refusal),
+        }
+    }
+    let not_offered = || {
+        let refusal = Refusal::new(HOUSE, Word("not-offered")).word(Word("key"), Arg::Word(action.key));
+        action.who.iter().fold(refusal, |r, who| r.of(*who))
+    };
+    Err(worst.unwrap_or_else(not_offered))
+}
+
+fn check(choice: &Choice, action: &Action) -> Result<(), Refusal> {
+    if action.with.iter().any(|(name, _)| *name != LEGS) {
+        return Err(Refusal::new(choice.cite, Word("other-values")).word(Word("key"), Arg::Word(action.key)));
+    }
+    let (offered, asked) = (choice.action.legs(), action.legs());
+    let alike = offered.len() == asked.len()
+        && offered.iter().zip(asked).all(|(o, a)| with_length(*o, Mil::ZERO) == with_length(*a, Mil::ZERO));
+    if !alike {
+        return Err(Refusal::new(choice.cite, Word("not-offered")).of(choice.action.who[0]));
+    }
+    let (Some(length), Some((low, high))) = (asked.last().and_then(|l| length(*l)), range(choice)) else {
+        return if offered == asked { Ok(()) } else { Err(Refusal::new(choice.cite, Word("not-offered"))) };
+    };
+    let refuse = || Refusal::new(choice.cite, Word("out-of-range")).of(choice.action.who[0]);
+    if length < low {
+        return Err(refuse().below(Measured::Length(length), Measured::Length(low)));
+    }
+    if length > high {
+        return Err(refuse().above(Measured::Length(length), Measured::Length(high)));
+    }
+    Ok(())
+}
+
+/// The choice of the same verb and actor with its length brought into the range; else the first choice.
+pub fn fit(offer: &Offer, action: &Action) -> Fitted {
+    match judge(offer, action) {
+        Ok(_) => Fitted { action: action.clone(), cut: Vec::new() },
+        Err(refusal) => {
+            let same = |c: &&Choice| c.action.key == action.key && c.action.who == action.who;
+            let shape = |c: &&Choice| {
+                same(c)
+                    && c.action.legs().len() == action.legs().len()
+                    && c.action
+                        .legs()
+                        .iter()
+                        .zip(action.legs())
+                        .all(|(a, b)| with_length(*a, Mil::ZERO) == with_length(*b, Mil::ZERO))
+            };
+            let who = |c: &&Choice| c.action.who == action.who;
+            let choices = &offer.choices;
+            let choice = choices.iter().find(shape).or_else(|| choices.iter().find(same));
+            let choice = choice.or_else(|| choices.iter().find(who)).or_else(|| choices.first());
+            let Some(choice) = choice else { return Fitted { action: action.clone(), cut: vec![refusal] } };
+            let mut fitted = choice.action.clone();
+            if let (Some(wish), Some((low, high))) = (action.legs().last().and_then(|l| length(*l)), range(choice)) {
+                set_length(&mut fitted, wish.max(low).min(high));
+            }
+            Fitted { action: fitted, cut: vec![refusal] }
+        }
+    }
+}
+
+/// The length of the last leg that brings the unit nearest to a wished pose.
+pub fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
+    let mut action = choice.action.clone();
+    let at = match wish {
+        Wish::Pose(Pose { at, .. }) | Wish::Toward(at) => Some(at),
+        Wish::Target(_) => None,
+    };
+    if let (Some(at), Some((low, high)), [Ref::Unit(unit)]) = (at, range(choice), &action.who[..])
+        && let Some(pose) = asking.view.pose(*unit)
+    {
+        let way = (at - pose.at).length();
+        set_length(&mut action, Mil::measured(way).max(low).min(high));
+    }
+    Fitted { action, cut: Vec::new() }
+}
+
+fn range(choice: &Choice) -> Option<(Mil, Mil)> {
+    choice.params.iter().find_map(|p: &Param| match p.range {
+        Range::Length(low, high) => Some((low, high)),
+        _ => None,
+    })
+}
+
+fn length(leg: Leg) -> Option<Mil> {
+    match leg {
+        Leg::Ahead(length) | Leg::Slide(_, length) => Some(length),
+        Leg::Wheel(_) | Leg::Face(_) | Leg::Form(_) => None,
+    }
+}
+
+fn with_length(leg: Leg, to: Mil) -> Leg {
+    match leg {
+        Leg::Ahead(_) => Leg::Ahead(to),
+        Leg::Slide(angle, _) => Leg::Slide(angle.turn(), to),
+        other => other,
+    }
+}
+
+fn set_length(action: &mut Action, to: Mil) {
+    let mut legs = action.legs().to_vec();
+    if let Some(last) = legs.last_mut() {
+        *last = with_length(*last, to);
+        action.set(LEGS, Value::Legs(legs));
+    }
+}

@@ -1,0 +1,133 @@
+//! Movement (section 6): break-offs, obligatory charges, then the divisions one by one.
+
+pub mod break_off;
+pub mod evade;
+pub mod follow;
+pub mod legs;
+pub mod march;
+pub mod moves;
+pub mod obligatory;
+pub mod order;
+pub mod pins;
+pub mod plan;
+pub mod press_on;
+pub mod release;
+pub mod ride;
+pub mod slow;
+pub mod split;
+pub mod straight;
+pub mod touch;
+pub mod turning;
+#[cfg(test)]
+mod tests_of_contact;
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::data::data;
+use super::field::Field;
+use crate::battle::{Job, Pass, Question, Ref, View, question, work};
+use crate::cite::Cite;
+use crate::ids::{Side, UnitId};
+use crate::table::Mil;
+
+/// In what kind of move a unit goes ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Mode {
+    Move,
+    Obligatory,
+    Support,
+    Breakthrough,
+}
+
+impl Mode {
+    /// Whether it may come into contact: every kind may.
+    pub fn hostile(self) -> bool {
+        true
+    }
+
+    /// Whether enemies may evade before it (8.3: nobody evades a breakthrough).
+    pub fn evadable(self) -> bool {
+        self != Mode::Breakthrough
+    }
+
+    /// The rule by which it goes.
+    pub fn cite(self) -> Cite {
+        match self {
+            Mode::Move => Cite("M1"),
+            Mode::Obligatory => Cite("6.7"),
+            Mode::Support => Cite("6.9"),
+            Mode::Breakthrough => Cite("8.3"),
+        }
+    }
+
+    /// What a unit may spend on its straight move, where `price` was spent on a wheel.
+    pub fn budget(self, field: Field, unit: UnitId, division: Mil, price: Mil) -> Mil {
+        match self {
+            Mode::Move | Mode::Obligatory => (division - price).max(Mil::ZERO),
+            Mode::Support => (field.allowance(unit) - field.acts(unit).used).max(Mil::ZERO),
+            Mode::Breakthrough => *data().tables.breakthrough.r#move,
+        }
+    }
+}
+
+/// One side's Movement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Movement {
+    pub side: Side,
+    stage: Stage,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+enum Stage {
+    Begin,
+    BreakOffs,
+    Charges,
+    Moves,
+}
+
+impl Movement {
+    /// The Movement of that side.
+    pub fn of(side: Side) -> Movement {
+        Movement { side, stage: Stage::Begin }
+    }
+}
+
+impl Job for Movement {
+    const NAME: &'static str = "armati.movement";
+}
+
+/// Registers the Movement's work and questions.
+pub fn install(world: &mut World) {
+    work::<Movement, _>(world, movement);
+    work::<march::After, _>(world, march::after);
+    march::install(world);
+    break_off::install(world);
+    question(world, evade::HANDLER);
+    question(world, moves::HANDLER);
+    question(world, obligatory::HANDLER);
+}
+
+fn movement(InRef(job): InRef<Movement>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let next = |stage| Pass::become_job(Movement { stage, ..*job });
+    match job.stage {
+        Stage::Begin => next(Stage::BreakOffs).tell_all(release::facts(field)),
+        Stage::BreakOffs => {
+            let pass = next(Stage::Charges);
+            match break_off::eligible(field, job.side).next() {
+                Some(_) => pass.ask(Question::to(job.side, break_off::KEY, break_off::RULE)),
+                None => pass,
+            }
+        }
+        Stage::Charges => match obligatory::first(field, job.side) {
+            Some(body) => {
+                let question = Question::to(job.side, obligatory::KEY, obligatory::RULE);
+                Pass::stay().ask(question.about(Ref::Body(body)))
+            }
+            None => next(Stage::Moves).ask(Question::to(job.side, moves::KEY, moves::RULE)),
+        },
+        Stage::Moves => Pass::pop(),
+    }
+}

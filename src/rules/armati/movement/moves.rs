@@ -1,0 +1,482 @@
+//! The question of the Movement: which division moves next, and how. A side goes on until it says that it is done.
+
+use super::march::March;
+use super::order::{COMPLEX, DONE, MarchOrder, Order, PIVOT, decode, speaker};
+use super::plan::{self, Plan, plan};
+use super::{Mode, release, ride, split};
+use crate::battle::{
+    Action, Ask, Asking, Barred, Choice, Fact, Fitted, Handle, Handler, LEGS, Measured, Offer, Param, Pass, Range, Ref,
+    Refusal, Ruling, Tell, Value, Wish, put,
+};
+use crate::cite::{Cite, Word};
+use crate::ids::{BodyId, Side, UnitId};
+use crate::rules::armati::data::data;
+use crate::rules::armati::field::Field;
+use crate::rules::armati::odds;
+use crate::rules::armati::state::Acts;
+use crate::table::aim::{Limits, wheel_then_ahead};
+use crate::table::{Cdeg, Footprint, Leg, Mil, Standing, Wheel};
+
+/// The question's word and rule.
+pub const KEY: Word = Word("move");
+pub const RULE: Cite = Cite("M1");
+
+const AHEAD: Word = Word("ahead");
+const WHEEL: Word = Word("wheel");
+const PIVOTS: Cite = Cite("6.1");
+
+pub const HANDLER: Handler = Handler { key: KEY, offer, judge, fit, aim, enact };
+
+fn offer(asking: &Asking, ask: &Ask) -> Offer {
+    let field = Field(asking.view);
+    let side = asking.side;
+    let mut offer = Offer { question: KEY, ..Offer::default() };
+    for (body, of) in asking.view.bodies().standing().filter(|(_, b)| b.side == side) {
+        let who = speaker(&asking.view, body);
+        let wanted = ask.wants(who)
+            || ask.wants(Ref::Body(body))
+            || of.units.iter().any(|u| !ask.who.is_empty() && ask.who.contains(&Ref::Unit(*u)));
+        if wanted {
+            body_choices(field, body, &mut offer, ask.barred);
+        }
+    }
+    ride::choices(field, side, ask, &mut offer);
+    if ask.wants(Ref::Side(side)) {
+        offer.choices.push(Choice::ending(Action::new(Ref::Side(side), DONE), Cite("M5")));
+    }
+    offer
+}
+
+/// Whether a division has made its move of this turn.
+pub fn has_moved(field: Field, body: BodyId) -> bool {
+    let units = &field.0.bodies().get(body).units;
+    units.iter().any(|u| field.stands(*u) && field.acts(*u).marched)
+}
+
+fn moved_already(field: Field, body: BodyId) -> Result<(), Refusal> {
+    if has_moved(field, body) {
+        return Err(Refusal::new(RULE, Word("moved-already")).of(speaker(&field.0, body)));
+    }
+    Ok(())
+}
+
+fn body_choices(field: Field, body: BodyId, offer: &mut Offer, barred: bool) {
+    let who = speaker(&field.0, body);
+    let halt = MarchOrder::halt(body);
+    let mut bar = |key: Word, why: Refusal| {
+        if barred {
+            offer.barred.push(Barred { key, who: vec![who], why });
+        }
+    };
+    if let Err(why) = moved_already(field, body) {
+        bar(crate::battle::MOVE, why);
+        return;
+    }
+    let units = plan::units_of(field, &halt);
+    if let [unit] = units[..]
+        && let Some(angle) = field.kind(unit).pivot
+    {
+        pivot_choice(field, unit, *angle, offer);
+        return;
+    }
+    match plan(field, &halt, Mode::Move) {
+        Ok(still) => {
+            march_choices(field, &halt, &units, &still, offer);
+            let about = MarchOrder { about: true, ..halt.clone() };
+            let complex = MarchOrder { complex: true, wheel: Cdeg(1), ..halt.clone() };
+            let tries = [
+                (Word("about-face"), about, field.division(body).controlled),
+                (COMPLEX, complex, true),
+                (WHEEL, MarchOrder { wheel: Cdeg(1), ..halt.clone() }, true),
+            ];
+            for (key, order, _) in tries {
+                if let Err(why) = plan(field, &order, Mode::Move)
+                    && barred
+                {
+                    offer.barred.push(Barred { key, who: vec![who], why });
+                }
+            }
+        }
+        Err(why) => bar(crate::battle::MOVE, why),
+    }
+    split::choices(field, body, offer, barred);
+}
+
+fn march_choices(field: Field, halt: &MarchOrder, units: &[UnitId], still: &Plan, offer: &mut Offer) {
+    let who = speaker(&field.0, halt.body);
+    let may = |order: &MarchOrder| plan(field, order, Mode::Move).is_ok();
+    let prints: Vec<Footprint> = units.iter().map(|u| field.print(*u)).collect();
+    let wheels =
+        may(&MarchOrder { wheel: Cdeg(1), ..halt.clone() }) || may(&MarchOrder { wheel: Cdeg(-1), ..halt.clone() });
+    let instead = units.iter().any(|u| plan::instead_of_moving(field, *u));
+    let march = |legs: Vec<Leg>, params: Vec<Param>| Choice { params, ..Choice::plain(Action::along(who, legs), RULE) };
+    let ahead = ahead_param(field, halt, still);
+    let wheel = |limit: Mil| wheel_param(&prints, limit);
+    if wheels && !instead {
+        let params = vec![wheel(*data().tables.movement.wheel), ahead.clone()];
+        offer.choices.push(march(vec![Leg::Wheel(Cdeg::ZERO), Leg::Ahead(Mil::ZERO)], params));
+    } else {
+        offer.choices.push(march(vec![Leg::Ahead(Mil::ZERO)], vec![ahead.clone()]));
+        if wheels {
+            let params = vec![wheel(*data().tables.movement.wheel)];
+            offer.choices.push(march(vec![Leg::Wheel(Cdeg::ZERO)], params));
+        }
+    }
+    let complex = MarchOrder { complex: true, ..halt.clone() };
+    if may(&MarchOrder { wheel: Cdeg(1), ..complex.clone() }) || may(&MarchOrder { wheel: Cdeg(-1), ..complex }) {
+        let params = vec![wheel(*data().tables.movement.complex_wheel)];
+        let mut choice = march(vec![Leg::Wheel(Cdeg::ZERO)], params);
+        choice.action.key = COMPLEX;
+        choice.cite = Cite("6.3");
+        offer.choices.push(choice);
+    }
+    let about = MarchOrder { about: true, ..halt.clone() };
+    if let Ok(turned) = plan(field, &about, Mode::Move) {
+        let ahead = ahead_param(field, &about, &turned);
+        let mut legs = vec![Leg::Face(Cdeg::HALF)];
+        let mut params = vec![ahead];
+        if wheels {
+            let faced: Vec<Footprint> = prints.iter().map(|p| p.faced(Cdeg::HALF)).collect();
+            legs.push(Leg::Wheel(Cdeg::ZERO));
+            params.insert(0, wheel_param(&faced, *data().tables.movement.wheel));
+        }
+        legs.push(Leg::Ahead(Mil::ZERO));
+        offer.choices.push(Choice { cite: Cite("6.1"), ..march(legs, params) });
+    }
+    let back = MarchOrder { back: Mil(1), ..halt.clone() };
+    if may(&back) {
+        let range = Range::Length(Mil::ZERO, still.reach);
+        let param = Param { handle: Handle::Bearing(Cdeg::HALF, Cdeg::HALF), ..Param::panel(Word("slide"), range) };
+        let choice = march(vec![Leg::Slide(Cdeg::HALF, Mil::ZERO)], vec![param]);
+        offer.choices.push(Choice { cite: Cite("M3"), ..choice });
+    }
+}
+
+/// The straight move: up to the farthest reach of any of the units, with the distance of the first contact.
+fn ahead_param(field: Field, order: &MarchOrder, still: &Plan) -> Param {
+    let range = Range::Length(Mil::ZERO, still.reach);
+    let mut param = Param { handle: Handle::Ahead, ..Param::panel(AHEAD, range) };
+    let full = MarchOrder { ahead: still.reach, ..order.clone() };
+    let courses = |plan: &Plan| plan.units.iter().filter_map(|u| u.course.clone()).collect::<Vec<_>>();
+    // Where the division as a whole may not go so far, the stops that it names may still be within its reach.
+    let far = plan(field, &full, Mode::Move).or_else(|_| plan(field, &fit_march(field, &full).0, Mode::Move));
+    if let Ok(far) = far {
+        let touch = courses(&far).iter().filter(|c| !c.contacts.is_empty()).map(|c| c.distance).min();
+        for (at, why) in [(touch, "contact"), (Some(still.reach), "all")] {
+            let Some(at) = at else { continue };
+            if plan(field, &MarchOrder { ahead: at, ..order.clone() }, Mode::Move).is_ok() {
+                param = param.stop(Value::Length(at), Word(why));
+            }
+        }
+    }
+    param
+}
+
+fn wheel_param(prints: &[Footprint], limit: Mil) -> Param {
+    let most = |right: bool| Wheel::of(prints, right).map_or(Cdeg::ZERO, |w| w.angle_for(limit, Cdeg::HALF));
+    let (left, right) = (most(false), most(true));
+    let mil = |v: bevy::math::Vec2| (Mil::measured(v.x), Mil::measured(v.y));
+    let handle =
+        Wheel::of(prints, true).map_or(Handle::Turn, |w| Handle::Arc { pivot: mil(w.pivot), outer: mil(w.outer) });
+    Param { handle, ..Param::panel(WHEEL, Range::Angle(-left, right)) }
+}
+
+fn pivot_choice(field: Field, unit: UnitId, most: Cdeg, offer: &mut Offer) {
+    if field.engaged(unit) || field.acts(unit).moved {
+        return;
+    }
+    let mut action = Action::new(Ref::Unit(unit), PIVOT);
+    action.set(LEGS, Value::Legs(vec![Leg::Face(Cdeg::ZERO)]));
+    let param = Param { handle: Handle::Turn, ..Param::panel(Word("face"), Range::Angle(-most, most)) };
+    offer.choices.push(Choice { params: vec![param], ..Choice::plain(action, PIVOTS) });
+}
+
+fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
+    let field = Field(asking.view);
+    match decode(&asking.view, action)? {
+        Order::Done if action.who == [Ref::Side(asking.side)] => Ok(Ruling::default()),
+        Order::Done => Err(Refusal::new(RULE, Word("not-offered")).of(action.who[0])),
+        Order::March(order) => {
+            moved_already(field, order.body)?;
+            not_artillery(field, &order)?;
+            let plan = plan(field, &order, Mode::Move)?;
+            Ok(ruling(field, &order, &plan))
+        }
+        Order::Split { body, off } => split::judge(field, body, &off).map(|_| Ruling::default()),
+        Order::Ride { to } => ride::judge_ride(field, asking.side, &action.who, to),
+        Order::Attach { unit } => ride::judge_attach(field, asking.side, &action.who, unit),
+        Order::Pivot { unit, angle } => judge_pivot(field, unit, angle),
+    }
+}
+
+fn not_artillery(field: Field, order: &MarchOrder) -> Result<(), Refusal> {
+    let units = plan::units_of(field, order);
+    match units.iter().find(|u| field.kind(**u).pivot.is_some()) {
+        Some(unit) => Err(Refusal::new(PIVOTS, Word("only-pivots")).of(Ref::Unit(*unit))),
+        None => Ok(()),
+    }
+}
+
+fn judge_pivot(field: Field, unit: UnitId, angle: Cdeg) -> Result<Ruling, Refusal> {
+    let refuse = |says| Err(Refusal::new(PIVOTS, Word(says)).of(Ref::Unit(unit)));
+    if !field.stands(unit) {
+        return refuse("not-offered");
+    }
+    let Some(most) = field.kind(unit).pivot else { return refuse("never-pivots") };
+    if field.engaged(unit) || field.acts(unit).moved {
+        return refuse("moved-already");
+    }
+    if angle.0.abs() > most.0.0 {
+        let refusal = Refusal::new(PIVOTS, Word("out-of-range")).of(Ref::Unit(unit));
+        return Err(refusal.above(Measured::Angle(Cdeg(angle.0.abs())), Measured::Angle(*most)));
+    }
+    let end = pivoted(field, unit, angle);
+    if !field.0.ground().holds(&end) {
+        return refuse("sweeps-edge");
+    }
+    if field.0.layout().overlapping(&end).any(|f| f.unit != unit) {
+        return refuse("pivot-blocked");
+    }
+    Ok(Ruling { ends: vec![(unit, end.pose())], ..Ruling::default() })
+}
+
+/// On its centre.
+fn pivoted(field: Field, unit: UnitId, angle: Cdeg) -> Footprint {
+    let print = field.print(unit);
+    print.turned_about(print.centre, angle)
+}
+
+/// What the judge says of a march: where all would end, what it measures, and the odds of what follows.
+fn ruling(field: Field, order: &MarchOrder, plan: &Plan) -> Ruling {
+    let mut ruling = Ruling::default();
+    let mut farthest = Mil::ZERO;
+    let mut cost = Mil::ZERO;
+    for unit in &plan.units {
+        ruling.ends.push((unit.unit, unit.end.pose()));
+        ruling.path.push((unit.unit, vec![unit.start.pose(), unit.turned.pose(), unit.end.pose()]));
+        let Some(course) = &unit.course else { continue };
+        farthest = farthest.max(course.distance);
+        cost = cost.max(unit.cost);
+        for enemy in &course.contacts {
+            ruling.measured.push((Word("contact"), Measured::Length(course.distance), Cite("C1")));
+            ruling.odds.extend(odds::clash(&field.0, unit.unit, *enemy, unit.end.pose()));
+        }
+    }
+    if let Some(turned) = &plan.turned {
+        ruling.measured.push((WHEEL, Measured::Length(plan.price), Cite("W2")));
+        for (unit, enemy) in &turned.contacts {
+            let end = plan.units.iter().find(|u| u.unit == *unit).map(|u| u.end.pose());
+            ruling.odds.extend(end.and_then(|end| odds::clash(&field.0, *unit, *enemy, end)));
+        }
+    }
+    let went = if order.back > Mil::ZERO { Word("back") } else { AHEAD };
+    ruling.measured.push((went, Measured::Length(farthest), RULE));
+    let left = (plan.allowance - plan.price - cost).max(Mil::ZERO);
+    ruling.measured.push((Word("left"), Measured::Length(left), Cite("M2")));
+    ruling
+}
+
+fn fit(asking: &Asking, action: &Action) -> Fitted {
+    let field = Field(asking.view);
+    if judge(asking, action).is_ok() {
+        return Fitted { action: action.clone(), cut: Vec::new() };
+    }
+    let mut cut: Vec<Refusal> = judge(asking, action).err().into_iter().collect();
+    let done = || Action::new(Ref::Side(asking.side), DONE);
+    let fitted = match decode(&asking.view, action) {
+        Ok(Order::March(order)) => {
+            let (fitted, more) = fit_march(field, &order);
+            cut.extend(more);
+            let action = fitted.action(&asking.view);
+            if judge(asking, &action).is_ok() { action } else { done() }
+        }
+        Ok(Order::Ride { to }) => ride::fit(field, asking.side, to).unwrap_or_else(done),
+        Ok(Order::Pivot { unit, angle }) => {
+            let most = data().troop_type("ART").and_then(|t| t.pivot).map_or(Cdeg::ZERO, |d| *d);
+            let angle = angle.max(-most).min(most);
+            let tries = [angle, Cdeg(angle.0 / 2), Cdeg::ZERO];
+            let pivot = |angle: Cdeg| {
+                let mut action = Action::new(Ref::Unit(unit), PIVOT);
+                action.set(LEGS, Value::Legs(vec![Leg::Face(angle)]));
+                action
+            };
+            tries.into_iter().map(pivot).find(|a| judge(asking, a).is_ok()).unwrap_or_else(done)
+        }
+        _ => done(),
+    };
+    Fitted { action: fitted, cut }
+}
+
+/// The nearest march that is accepted: first the about-face goes, then the wheel is cut, then the straight move.
+pub fn fit_march(field: Field, order: &MarchOrder) -> (MarchOrder, Vec<Refusal>) {
+    let mut cut = Vec::new();
+    let mut fitted = order.clone();
+    let ok = |o: &MarchOrder| plan(field, o, Mode::Move).is_ok();
+    let bare = |o: &MarchOrder| MarchOrder { ahead: Mil::ZERO, back: Mil::ZERO, stops: Vec::new(), ..o.clone() };
+    let mut note = |o: &MarchOrder| cut.extend(plan(field, o, Mode::Move).err());
+    let no_wheel = |o: &MarchOrder| MarchOrder { wheel: Cdeg::ZERO, ..bare(o) };
+    if fitted.about && !ok(&no_wheel(&fitted)) {
+        note(&no_wheel(&fitted));
+        fitted.about = false;
+    }
+    if fitted.wheel != Cdeg::ZERO && !ok(&bare(&fitted)) {
+        note(&bare(&fitted));
+        let sign = fitted.wheel.0.signum();
+        let most = shrink(fitted.wheel.0.abs(), |a| ok(&MarchOrder { wheel: Cdeg(a * sign), ..bare(&fitted) }));
+        fitted.wheel = Cdeg(most * sign);
+    }
+    if fitted.wheel == Cdeg::ZERO {
+        fitted.complex = false;
+    }
+    if fitted.back > Mil::ZERO && !ok(&fitted) {
+        note(&fitted);
+        fitted.back = Mil(shrink(fitted.back.0, |d| ok(&MarchOrder { back: Mil(d), ..fitted.clone() })));
+    }
+    if !ok(&fitted) {
+        note(&fitted);
+        fitted.stops.retain(|(u, _)| plan::units_of(field, &fitted_body(order)).contains(u));
+        let whole = fitted.clone();
+        let at = |d: i32| MarchOrder {
+            ahead: Mil(d),
+            stops: whole.stops.iter().map(|(u, s)| (*u, (*s).min(Mil(d)))).collect(),
+            ..whole.clone()
+        };
+        fitted = at(shrink(fitted.ahead.0, |d| ok(&at(d))));
+        if !ok(&fitted) {
+            fitted.stops.clear();
+        }
+    }
+    (fitted, cut)
+}
+
+fn fitted_body(order: &MarchOrder) -> MarchOrder {
+    MarchOrder::halt(order.body)
+}
+
+/// The largest number up to `most` that is accepted, found by halving; 0 when none is.
+fn shrink(most: i32, ok: impl Fn(i32) -> bool) -> i32 {
+    if ok(most) {
+        return most;
+    }
+    let (mut good, mut bad) = (0, most);
+    while bad - good > 1 {
+        let middle = good + (bad - good) / 2;
+        if ok(middle) { good = middle } else { bad = middle }
+    }
+    good
+}
+
+fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
+    let field = Field(asking.view);
+    let still = || Fitted { action: choice.action.clone(), cut: Vec::new() };
+    match decode(&asking.view, &choice.action) {
+        Ok(Order::March(order)) => match wish {
+            Wish::Target(Ref::Unit(enemy)) => toward_enemy(asking, field, &order, enemy),
+            Wish::Pose(pose) => nearest_march(asking, field, choice, &order, pose.at, Some(pose.heading)),
+            Wish::Toward(at) => nearest_march(asking, field, choice, &order, at, None),
+            Wish::Target(_) => still(),
+        },
+        Ok(Order::Ride { .. }) => match wish {
+            Wish::Pose(pose) => fit(asking, &ride::action(field, asking.side, pose.place())),
+            Wish::Toward(at) => {
+                let place = crate::table::Pose { at, heading: Cdeg::ZERO }.place();
+                fit(asking, &ride::action(field, asking.side, place))
+            }
+            Wish::Target(_) => still(),
+        },
+        _ => still(),
+    }
+}
+
+/// The wheel and straight move that bring the first unit of the division nearest to a place.
+fn nearest_march(
+    asking: &Asking,
+    field: Field,
+    choice: &Choice,
+    order: &MarchOrder,
+    at: bevy::math::Vec2,
+    heading: Option<Cdeg>,
+) -> Fitted {
+    let units = plan::units_of(field, order);
+    let about = choice.action.legs().first().is_some_and(|l| matches!(l, Leg::Face(_)));
+    let prints: Vec<Footprint> =
+        units.iter().map(|u| field.print(*u)).map(|p| if about { p.faced(Cdeg::HALF) } else { p }).collect();
+    let angle = |name: Word| choice.params.iter().find(|p| p.name == name).map(|p| p.range.clone());
+    let (left, right) = match angle(WHEEL) {
+        Some(Range::Angle(left, right)) => (-left, right),
+        _ => (Cdeg::ZERO, Cdeg::ZERO),
+    };
+    let ahead = match angle(AHEAD) {
+        Some(Range::Length(_, most)) => most,
+        _ => Mil::ZERO,
+    };
+    let instead = units.iter().any(|u| plan::instead_of_moving(field, *u)) || order.complex;
+    let limits = Limits { left, right, ahead, wheel_ends_move: instead };
+    let Some(way) = wheel_then_ahead(&prints, at, heading, limits) else {
+        return Fitted { action: choice.action.clone(), cut: Vec::new() };
+    };
+    let mut wished = MarchOrder { about, wheel: way.wheel, ahead: way.ahead, ..order.clone() };
+    if angle(Word("slide")).is_some() {
+        let back = prints.first().map_or(0.0, |p| -p.pose().local(at).y);
+        wished = MarchOrder { back: Mil::measured(back).max(Mil::ZERO), ahead: Mil::ZERO, ..order.clone() };
+    }
+    fit(asking, &wished.action(&asking.view))
+}
+
+/// The march with the least wheel that ends in contact with that enemy; else the one straight toward it.
+fn toward_enemy(asking: &Asking, field: Field, order: &MarchOrder, enemy: UnitId) -> Fitted {
+    let units = plan::units_of(field, order);
+    let prints: Vec<Footprint> = units.iter().map(|u| field.print(*u)).collect();
+    let allowance = plan::allowance(field, &units);
+    let most = |right: bool| {
+        let limit = *data().tables.movement.wheel;
+        Wheel::of(&prints, right).map_or(0, |w| w.angle_for(limit, Cdeg::HALF).0)
+    };
+    let mut angles = vec![0];
+    for part in 1..=8 {
+        angles.push(most(true) * part / 8);
+        angles.push(-most(false) * part / 8);
+    }
+    for angle in angles {
+        let wheel = MarchOrder { wheel: Cdeg(angle), ..MarchOrder::halt(order.body) };
+        let Ok(turned) = plan(field, &wheel, Mode::Move) else { continue };
+        if turned.turned.as_ref().is_some_and(|t| t.contacts.iter().any(|(_, e)| *e == enemy)) {
+            return Fitted { action: wheel.action(&asking.view), cut: Vec::new() };
+        }
+        let full = MarchOrder { ahead: turned.reach.min(allowance), ..wheel.clone() };
+        let (fitted, _) = fit_march(field, &full);
+        let Ok(went) = plan(field, &fitted, Mode::Move) else { continue };
+        let touched = went.units.iter().filter_map(|u| u.course.as_ref()).any(|c| c.contacts.contains(&enemy));
+        if touched {
+            return Fitted { action: fitted.action(&asking.view), cut: Vec::new() };
+        }
+    }
+    let (fitted, cut) = fit_march(field, &MarchOrder::ahead(order.body, allowance));
+    Fitted { action: fitted.action(&asking.view), cut }
+}
+
+fn enact(asking: &Asking, action: &Action) -> Pass {
+    let field = Field(asking.view);
+    let side: Side = asking.side;
+    match decode(&asking.view, action) {
+        Ok(Order::March(order)) => {
+            let units = plan::movers(field, &plan::units_of(field, &order));
+            Pass::stay().push(March::new(field, side, order, Mode::Move, &units))
+        }
+        Ok(Order::Split { body, off }) => Pass::stay().tell_all(split::facts(field, body, &off)),
+        Ok(Order::Ride { to }) => Pass::stay().tell_all(ride::facts(field, side, to)),
+        Ok(Order::Attach { unit }) => Pass::stay().tell_all(ride::attach_facts(field, side, unit)),
+        Ok(Order::Pivot { unit, angle }) => {
+            let end = pivoted(field, unit, angle);
+            let along = vec![vec![field.print(unit).pose(), end.pose()]];
+            let told = Tell::Moved { who: vec![Ref::Unit(unit)], along };
+            let acts = Acts { moved: true, spent: true, ..field.acts(unit) };
+            let mut fact = Fact::new(PIVOTS, told).change(put(unit, acts));
+            if let Standing::Block { files, ranks, .. } = field.0.standing(unit) {
+                fact = fact.change(put(unit, Standing::Block { pose: end.pose(), files: *files, ranks: *ranks }));
+            }
+            Pass::stay().tell(fact)
+        }
+        Ok(Order::Done) | Err(_) => Pass::pop().tell_all(release::facts(field)),
+    }
+}

@@ -1,0 +1,229 @@
+//! Orders of the Movement, decoded once from actions.
+
+use crate::battle::{Action, Arg, LEGS, MOVE, PLACES, Ref, Refusal, STOPS, Value, View};
+use crate::cite::{Cite, Word};
+use crate::ids::{BodyId, UnitId};
+use crate::table::{Cdeg, Leg, Mil, Place};
+
+pub const DONE: Word = Word("done");
+pub const COMPLEX: Word = Word("complex-wheel");
+pub const SPLIT: Word = Word("split");
+pub const OFF: Word = Word("off");
+pub const RIDE: Word = Word("ride");
+pub const ATTACH: Word = Word("attach");
+pub const TO: Word = Word("to");
+pub const PIVOT: Word = Word("pivot");
+
+const MOVES: Cite = Cite("M1");
+const NO_OBLIQUE: Cite = Cite("M3");
+
+/// What a side may order in its Movement.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Order {
+    March(MarchOrder),
+    /// SP1.
+    Split {
+        body: BodyId,
+        off: Vec<UnitId>,
+    },
+    /// G1: the general's marker.
+    Ride {
+        to: Place,
+    },
+    /// G2.
+    Attach {
+        unit: UnitId,
+    },
+    /// Artillery on its centre (6.1).
+    Pivot {
+        unit: UnitId,
+        angle: Cdeg,
+    },
+    Done,
+}
+
+/// A division's move (M1): about-face, one wheel at the start, straight ahead; or straight back.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct MarchOrder {
+    pub body: BodyId,
+    pub about: bool,
+    /// Positive to the right.
+    pub wheel: Cdeg,
+    pub complex: bool,
+    pub ahead: Mil,
+    /// Straight back, facing kept.
+    pub back: Mil,
+    /// Units that stop earlier (M2).
+    pub stops: Vec<(UnitId, Mil)>,
+}
+
+impl MarchOrder {
+    /// Standing still.
+    pub fn halt(body: BodyId) -> MarchOrder {
+        MarchOrder {
+            body,
+            about: false,
+            wheel: Cdeg::ZERO,
+            complex: false,
+            ahead: Mil::ZERO,
+            back: Mil::ZERO,
+            stops: Vec::new(),
+        }
+    }
+
+    /// Straight ahead.
+    pub fn ahead(body: BodyId, ahead: Mil) -> MarchOrder {
+        MarchOrder { ahead, ..MarchOrder::halt(body) }
+    }
+
+    /// How far ahead that unit is to go.
+    pub fn wish(&self, unit: UnitId) -> Mil {
+        self.stops.iter().find(|(u, _)| *u == unit).map_or(self.ahead, |(_, stop)| *stop)
+    }
+
+    /// The order as an action.
+    pub fn action(&self, view: &View) -> Action {
+        let mut legs = Vec::new();
+        if self.about {
+            legs.push(Leg::Face(Cdeg::HALF));
+        }
+        if self.wheel != Cdeg::ZERO {
+            legs.push(Leg::Wheel(self.wheel));
+        }
+        if self.back > Mil::ZERO {
+            legs.push(Leg::Slide(Cdeg::HALF, self.back));
+        } else if self.ahead > Mil::ZERO || legs.is_empty() {
+            legs.push(Leg::Ahead(self.ahead));
+        }
+        let mut action = Action::along(speaker(view, self.body), legs);
+        if self.complex {
+            action.key = COMPLEX;
+        }
+        if !self.stops.is_empty() {
+            let stops = self.stops.iter().map(|(u, m)| (Ref::Unit(*u), *m)).collect();
+            action = action.with(STOPS, Value::Short(stops));
+        }
+        action
+    }
+}
+
+/// How a division is spoken of: by its name; one without a name and with one unit by that unit.
+pub fn speaker(view: &View, body: BodyId) -> Ref {
+    let of = view.bodies().get(body);
+    match (of.name, of.units.as_slice()) {
+        (None, [unit]) => Ref::Unit(*unit),
+        _ => Ref::Body(body),
+    }
+}
+
+/// The division that is spoken of: a body, or the only unit of one.
+pub fn spoken(view: &View, who: &[Ref]) -> Option<BodyId> {
+    match who {
+        [Ref::Body(body)] => Some(*body),
+        [Ref::Unit(unit)] => {
+            let body = view.body_of(*unit)?;
+            (view.bodies().get(body).units == [*unit]).then_some(body)
+        }
+        _ => None,
+    }
+}
+
+/// What the action orders.
+///
+/// # Errors
+/// When it is none of the Movement's orders.
+pub fn decode(view: &View, action: &Action) -> Result<Order, Refusal> {
+    let not_offered = || {
+        let refusal = Refusal::new(MOVES, Word("not-offered")).word(Word("key"), Arg::Word(action.key));
+        action.who.iter().fold(refusal, |r, who| r.of(*who))
+    };
+    match action.key {
+        MOVE | COMPLEX => {
+            let body = spoken(view, &action.who).ok_or_else(|| not_whole_division(action))?;
+            march(body, action).map(Order::March)
+        }
+        DONE if matches!(action.who[..], [Ref::Side(_)]) && action.with.is_empty() => Ok(Order::Done),
+        SPLIT => {
+            let body = spoken(view, &action.who).ok_or_else(|| not_whole_division(action))?;
+            let units = action.refs(OFF).iter().map(|r| if let Ref::Unit(u) = r { Some(*u) } else { None });
+            match units.collect::<Option<Vec<_>>>() {
+                Some(mut off) if !off.is_empty() && action.with.len() == 1 => {
+                    off.sort();
+                    off.dedup();
+                    Ok(Order::Split { body, off })
+                }
+                _ => Err(not_offered()),
+            }
+        }
+        RIDE => match (&action.who[..], action.value(PLACES)) {
+            ([who], Some(Value::Places(places))) if action.with.len() == 1 => match places[..] {
+                [(of, to)] if of == *who => Ok(Order::Ride { to }),
+                _ => Err(not_offered()),
+            },
+            _ => Err(not_offered()),
+        },
+        ATTACH => action
+            .unit(TO)
+            .filter(|_| action.with.len() == 1)
+            .map(|unit| Order::Attach { unit })
+            .ok_or_else(not_offered),
+        PIVOT => match (&action.who[..], action.legs()) {
+            ([Ref::Unit(unit)], [Leg::Face(angle)]) if action.with.len() == 1 => {
+                Ok(Order::Pivot { unit: *unit, angle: *angle })
+            }
+            _ => Err(not_offered()),
+        },
+        _ => Err(not_offered()),
+    }
+}
+
+fn not_whole_division(action: &Action) -> Refusal {
+    let refusal = Refusal::new(Cite("M2"), Word("whole-division"));
+    action.who.iter().fold(refusal, |r, who| r.of(*who))
+}
+
+/// The legs of a march, in the only order that M1 knows.
+fn march(body: BodyId, action: &Action) -> Result<MarchOrder, Refusal> {
+    let mut order = MarchOrder { complex: action.key == COMPLEX, ..MarchOrder::halt(body) };
+    let refuse = |says: &'static str| Err(Refusal::new(MOVES, Word(says)).of(action.who[0]));
+    let mut stage = 0;
+    for leg in action.legs() {
+        let (at, fits) = match *leg {
+            Leg::Face(angle) if angle.turn() == Cdeg::HALF => {
+                order.about = true;
+                (1, !order.complex)
+            }
+            Leg::Wheel(angle) if angle != Cdeg::ZERO && angle.0.abs() <= 18_000 => {
+                order.wheel = angle;
+                (2, true)
+            }
+            Leg::Wheel(_) => (2, true),
+            Leg::Ahead(length) if length >= Mil::ZERO => {
+                order.ahead = length;
+                (3, !order.complex || length == Mil::ZERO)
+            }
+            Leg::Slide(angle, length) if angle.turn() == Cdeg::HALF && length >= Mil::ZERO => {
+                order.back = length;
+                (3, !order.complex && !order.about && order.wheel == Cdeg::ZERO)
+            }
+            _ => return Err(Refusal::new(NO_OBLIQUE, Word("no-sideways")).of(action.who[0])),
+        };
+        if at <= stage {
+            return refuse("leg-order");
+        }
+        if !fits {
+            return refuse("legs-together");
+        }
+        stage = at;
+    }
+    for (who, stop) in action.stops() {
+        match who {
+            Ref::Unit(unit) if *stop >= Mil::ZERO => order.stops.push((*unit, *stop)),
+            _ => return refuse("leg-order"),
+        }
+    }
+    if action.with.iter().any(|(name, _)| *name != LEGS && *name != STOPS) {
+        return refuse("leg-order");
+    }
+    Ok(order)
+}

@@ -1,0 +1,259 @@
+//! What a march order would come to: every unit's wheel and straight move, judged as one (M1, M2, W2, W4, SP4).
+
+use smallvec::SmallVec;
+
+use super::order::{MarchOrder, speaker};
+use super::straight::{Course, Straight};
+use super::turning::{self, Turned};
+use super::{Mode, pins};
+use crate::battle::{Arg, Measured, Ref, Refusal};
+use crate::cite::{Cite, Word};
+use crate::ids::UnitId;
+use crate::rules::armati::data::{WheelRule, data};
+use crate::rules::armati::divisions;
+use crate::rules::armati::field::Field;
+use crate::table::{Cdeg, Footprint, Mil};
+
+const ALLOWANCE: Cite = Cite("M1");
+const TOGETHER: Cite = Cite("M2");
+const STEP_BACK: Cite = Cite("M3");
+const PER_TYPE: Cite = Cite("6.1");
+const COMPLEX: Cite = Cite("6.3");
+const ENGAGED: Cite = Cite("C7");
+const IN_MELEE: Cite = Cite("SP4");
+const CONTROL: Cite = Cite("4.3");
+
+/// A march as it would go if nobody evades.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub units: Vec<Planned>,
+    pub turned: Option<Turned>,
+    /// What the wheel costs.
+    pub price: Mil,
+    /// The allowance of the division: that of its slowest unit (M2).
+    pub allowance: Mil,
+    /// The farthest that any of its units could go after the wheel, over the ground.
+    pub reach: Mil,
+}
+
+/// What one unit of the division would do.
+#[derive(Clone, Debug)]
+pub struct Planned {
+    pub unit: UnitId,
+    pub start: Footprint,
+    /// After about-face and wheel.
+    pub turned: Footprint,
+    /// Its straight move; none for one that stays (engaged, spent, or halted by its wheel).
+    pub course: Option<Course>,
+    pub end: Footprint,
+    /// What the straight move costs.
+    pub cost: Mil,
+}
+
+/// The units of a march that may still move.
+pub fn movers(field: Field, units: &[UnitId]) -> Vec<UnitId> {
+    units.iter().copied().filter(|u| field.stands(*u) && !field.engaged(*u) && !field.acts(*u).spent).collect()
+}
+
+/// The units of the order's division that are on the table.
+pub fn units_of(field: Field, order: &MarchOrder) -> Vec<UnitId> {
+    let body = field.0.bodies().get(order.body);
+    body.units.iter().copied().filter(|u| field.stands(*u)).collect()
+}
+
+/// The allowance of a division: its slowest unit's (M2).
+pub fn allowance(field: Field, units: &[UnitId]) -> Mil {
+    units.iter().map(|u| field.allowance(*u)).min().unwrap_or_default()
+}
+
+/// Judges a march order and works out what it would come to.
+///
+/// # Errors
+/// The refusal, by the rule that forbids it.
+pub fn plan(field: Field, order: &MarchOrder, mode: Mode) -> Result<Plan, Refusal> {
+    let units = units_of(field, order);
+    let movers = movers(field, &units);
+    may_move(field, order, &units, &movers)?;
+    let starts: Vec<Footprint> = units.iter().map(|u| field.print(*u)).collect();
+    let faced: Vec<Footprint> = starts.iter().map(|p| if order.about { p.faced(Cdeg::HALF) } else { *p }).collect();
+    let turned = if order.wheel == Cdeg::ZERO {
+        None
+    } else {
+        may_wheel(field, order, &units)?;
+        Some(turning::turn(field, order, &units, &faced)?)
+    };
+    let price = turned.as_ref().map_or(Mil::ZERO, |t| t.price);
+    let allowance = allowance(field, &units);
+    let prints = turned.as_ref().map_or_else(|| faced.clone(), |t| t.prints.clone());
+    let ends_move = order.complex || (price > Mil::ZERO && units.iter().any(|u| instead_of_moving(field, *u)));
+    if ends_move && order.ahead > Mil::ZERO {
+        let cite = if order.complex { COMPLEX } else { PER_TYPE };
+        return Err(Refusal::new(cite, Word("wheel-or-move"))
+            .of(speaker(&field.0, order.body))
+            .above(Measured::Length(order.ahead), Measured::Length(Mil::ZERO)));
+    }
+    let left = if ends_move { Mil::ZERO } else { (allowance - price).max(Mil::ZERO) };
+    let mut plan = Plan { units: Vec::new(), turned, price, allowance, reach: Mil::ZERO };
+    go_straight(field, order, mode, left, (&units, &movers, &starts, &prints), &mut plan)?;
+    if order.ahead.max(order.back) > plan.reach {
+        let wish = order.ahead.max(order.back);
+        return Err(Refusal::new(ALLOWANCE, Word("too-far"))
+            .of(speaker(&field.0, order.body))
+            .above(Measured::Length(wish), Measured::Length(plan.reach)));
+    }
+    stays_together(field, order, &starts, &plan)?;
+    Ok(plan)
+}
+
+/// Whether any unit of the division may move at all, and all face about or step back together.
+fn may_move(field: Field, order: &MarchOrder, units: &[UnitId], movers: &[UnitId]) -> Result<(), Refusal> {
+    let who = speaker(&field.0, order.body);
+    let division = field.division(order.body);
+    if movers.is_empty() {
+        let engaged = units.iter().any(|u| field.engaged(*u));
+        let (cite, says) = if engaged { (ENGAGED, "engaged") } else { (ALLOWANCE, "moved-already") };
+        return Err(Refusal::new(cite, Word(says)).of(who));
+    }
+    if !division.controlled && !super::release::is_released(field, order.body) {
+        return Err(Refusal::new(CONTROL, Word("not-released")).of(who));
+    }
+    let straight = !order.about && order.wheel == Cdeg::ZERO && order.back == Mil::ZERO;
+    if !division.controlled && !straight {
+        return Err(Refusal::new(CONTROL, Word("uncontrolled")).of(who));
+    }
+    if movers.len() < units.len() && !straight {
+        let busy = units.iter().find(|u| !movers.contains(u)).copied().unwrap_or(units[0]);
+        return Err(Refusal::new(IN_MELEE, Word("mate-in-melee"))
+            .of(who)
+            .word(Word("friend"), Arg::Of(Ref::Unit(busy))));
+    }
+    if order.about
+        && let Some(unit) = units.iter().find(|u| !field.kind(**u).about_face)
+    {
+        return Err(Refusal::new(PER_TYPE, Word("no-about-face")).of(Ref::Unit(*unit)));
+    }
+    if order.back > Mil::ZERO
+        && let Some(unit) = units.iter().find(|u| !field.kind(**u).back_up)
+    {
+        return Err(Refusal::new(STEP_BACK, Word("no-backing")).of(Ref::Unit(*unit)));
+    }
+    if let Some((unit, _)) = order.stops.iter().find(|(u, _)| !units.contains(u)) {
+        return Err(Refusal::new(TOGETHER, Word("not-in-division")).of(Ref::Unit(*unit)));
+    }
+    Ok(())
+}
+
+/// Whether the division may wheel: pins (P3, P4), types, undressed ranks (6.3).
+fn may_wheel(field: Field, order: &MarchOrder, units: &[UnitId]) -> Result<(), Refusal> {
+    if let Some(unit) = units.iter().find(|u| field.kind(**u).wheel == WheelRule::None) {
+        return Err(Refusal::new(PER_TYPE, Word("no-wheel-type")).of(Ref::Unit(*unit)));
+    }
+    if let Some(pin) = pins::any_pinned(field, units) {
+        return Err(pins::refusal(pin, field));
+    }
+    if order.complex {
+        if let Some(unit) = units.iter().find(|u| !field.kind(**u).complex_wheel) {
+            return Err(Refusal::new(COMPLEX, Word("no-complex-wheel")).of(Ref::Unit(*unit)));
+        }
+        if let Some(unit) = units.iter().find(|u| field.undressed(**u)) {
+            return Err(Refusal::new(COMPLEX, Word("undressed-no-wheel"))
+                .of(Ref::Unit(*unit))
+                .word(Word("limit"), Arg::Measured(Measured::Length(*data().tables.movement.wheel))));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a standard wheel takes the place of its move (6.1).
+pub fn instead_of_moving(field: Field, unit: UnitId) -> bool {
+    field.kind(unit).wheel == WheelRule::InsteadOf
+}
+
+type Units<'a> = (&'a [UnitId], &'a [UnitId], &'a [Footprint], &'a [Footprint]);
+
+/// Each unit's straight move, those in front first, so that one behind closes up to where its mate has ended (M6).
+fn go_straight(
+    field: Field,
+    order: &MarchOrder,
+    mode: Mode,
+    left: Mil,
+    (units, movers, starts, prints): Units,
+    plan: &mut Plan,
+) -> Result<(), Refusal> {
+    let back = order.back > Mil::ZERO;
+    let along = prints.first().map_or(bevy::math::Vec2::Y, |p| p.forward()) * if back { -1.0 } else { 1.0 };
+    let mut sequence: SmallVec<[usize; 8]> = (0..units.len()).collect();
+    sequence.sort_by(|a, b| prints[*b].centre.dot(along).total_cmp(&prints[*a].centre.dot(along)).then(a.cmp(b)));
+    let mut ended: Vec<(UnitId, Footprint)> = Vec::new();
+    let mut planned: Vec<Option<Planned>> = vec![None; units.len()];
+    for i in sequence {
+        let unit = units[i];
+        let touched = plan.turned.as_ref().is_some_and(|t| t.touches(unit));
+        let stays = !movers.contains(&unit) || touched;
+        let way = Straight {
+            field,
+            unit,
+            from: prints[i],
+            start: starts[i],
+            back,
+            hostile: mode.hostile() && !back,
+            mates: units,
+            ended: &ended,
+        };
+        let mut one =
+            Planned { unit, start: starts[i], turned: prints[i], course: None, end: prints[i], cost: Mil::ZERO };
+        if !stays {
+            let slow = way.slow(left);
+            let reach = slow.reach(left);
+            plan.reach = plan.reach.max(reach);
+            let wish = if back { order.back } else { order.wish(unit) };
+            // Who stays where he is comes into contact with nobody, however near they stand (C8).
+            let stands = wish == Mil::ZERO && plan.turned.is_none() && !order.about;
+            let course = if stands { Course::still() } else { way.course(wish.min(reach)) };
+            one.end = way.at(course.distance);
+            one.cost = slow.cost(course.distance);
+            one.course = Some(course);
+        }
+        ended.push((unit, one.end));
+        planned[i] = Some(one);
+    }
+    plan.units = planned.into_iter().flatten().collect();
+    Ok(())
+}
+
+/// M2 and D6: whoever stood together still does, but for those that end in contact with an enemy.
+fn stays_together(field: Field, order: &MarchOrder, starts: &[Footprint], plan: &Plan) -> Result<(), Refusal> {
+    let units = &plan.units;
+    if units.len() < 2 {
+        return Ok(());
+    }
+    let ends: Vec<Footprint> = units.iter().map(|u| u.end).collect();
+    let groups = divisions::groups_of(&ends);
+    if groups.len() == 1 {
+        return Ok(());
+    }
+    let group = |i: usize| groups.iter().position(|g| g.contains(&i));
+    let leaves = |i: usize| {
+        units[i].course.as_ref().is_some_and(|c| !c.contacts.is_empty())
+            || plan.turned.as_ref().is_some_and(|t| t.touches(units[i].unit))
+    };
+    for a in 0..units.len() {
+        for b in a + 1..units.len() {
+            let before = divisions::contiguous(&[starts[a], starts[b]]);
+            if !before || leaves(a) || leaves(b) || group(a) == group(b) {
+                continue;
+            }
+            let ahead = |i: usize| units[i].course.as_ref().map_or(Mil::ZERO, |c| c.distance);
+            let (first, last) = if ahead(a) > ahead(b) { (a, b) } else { (b, a) };
+            let along = ends[last].pose().local(ends[first].front());
+            let least = *data().tables.division.side_overlap;
+            let limit = Mil::measured(ends[first].depth()) - least;
+            return Err(Refusal::new(TOGETHER, Word("drag-of-division"))
+                .of(Ref::Unit(units[first].unit))
+                .above(Measured::Length(Mil::measured(along.y)), Measured::Length(limit))
+                .word(Word("mate"), Arg::Of(Ref::Unit(units[last].unit)))
+                .word(Word("body"), Arg::Of(speaker(&field.0, order.body))));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,49 @@
+//! After an evade the enemy completes his move, or goes on straight up to his allowance (6.6).
+
+use bevy::ecs::world::World;
+
+use super::march::{LEFT, PRESS_ON, PressOn};
+use crate::battle::{
+    Action, Ask, Asking, Choice, Fact, Handle, Handler, Kind, Offer, Param, Pass, Range, Tell, Value, plain, question,
+    set, vocabulary,
+};
+use crate::cite::{Cite, Word};
+use crate::table::Mil;
+
+const EVADE: Cite = Cite("6.6");
+const HOLD: Word = Word("hold");
+const BY: Word = Word("by");
+
+/// `body: hold` or `body: press-on by=4.5`.
+const HANDLER: Handler = Handler {
+    key: PRESS_ON,
+    offer,
+    judge: |asking, action| plain::judge(&offer(asking, &Ask::all()), action),
+    fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),
+    aim: |_, choice, _| plain::as_it_stands(choice),
+    enact,
+};
+
+/// Registers the question, and that `by` is a length even where it is whole.
+pub fn install(world: &mut World) {
+    vocabulary(world, &[(BY.0, Kind::Length)]);
+    question(world, HANDLER);
+}
+
+fn offer(asking: &Asking, _: &Ask) -> Offer {
+    let left = match asking.question.value(LEFT) {
+        Some(Value::Length(left)) => *left,
+        _ => Mil::ZERO,
+    };
+    let choices = asking.question.about.iter().flat_map(|who| {
+        let more = Action::new(*who, PRESS_ON).with(BY, Value::Length(left));
+        let param = Param { handle: Handle::Ahead, ..Param::panel(BY, Range::Length(Mil::ZERO, left)) };
+        [Choice::ending(Action::new(*who, HOLD), EVADE), Choice { params: vec![param], ..Choice::ending(more, EVADE) }]
+    });
+    Offer { question: PRESS_ON, choices: choices.collect(), barred: Vec::new() }
+}
+
+fn enact(_: &Asking, action: &Action) -> Pass {
+    let more = action.length(BY).unwrap_or(Mil::ZERO);
+    Pass::pop().tell(Fact::new(EVADE, Tell::Said(PRESS_ON)).change(set(PressOn(Some(more)))))
+}

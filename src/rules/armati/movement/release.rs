@@ -1,0 +1,93 @@
+//! Release of uncontrolled divisions (4.3).
+
+use crate::battle::{Arg, Fact, Measured, Ref, Tell, set};
+use crate::cite::{Cite, Word};
+use crate::ids::{BodyId, UnitId};
+use crate::rules::armati::data::data;
+use crate::rules::armati::field::Field;
+use crate::rules::armati::state::Divisions;
+use crate::table::Mil;
+use crate::table::formation::touch;
+use crate::table::measure::{foremost, range};
+
+const CONTROL: Cite = Cite("4.3");
+
+/// Whether an uncontrolled division may move: it was released, or is by what stands around it now.
+pub fn is_released(field: Field, body: BodyId) -> bool {
+    field.division(body).released || reason(field, body).is_some()
+}
+
+/// Why a division is released, and by whom.
+struct Reason {
+    says: Word,
+    by: Option<UnitId>,
+}
+
+/// What releases a division that is not released yet.
+fn reason(field: Field, body: BodyId) -> Option<Reason> {
+    let units = field.0.bodies().get(body).units.iter().copied().filter(|u| field.stands(*u));
+    let mut released = None;
+    for unit in units {
+        if let Some(contact) = field.contacts(unit).first() {
+            return Some(Reason { says: Word("released-by-contact"), by: Some(contact.enemy) });
+        }
+        if field.acts(unit).hit {
+            return Some(Reason { says: Word("released-by-fire"), by: None });
+        }
+        if let Some(enemy) = enemy_ahead(field, unit) {
+            released = Some(Reason { says: Word("released-by-enemy"), by: Some(enemy) });
+        } else if released.is_none() {
+            let friend = friend_moved(field, unit);
+            released = friend.map(|f| Reason { says: Word("released-by-friend"), by: Some(f) });
+        }
+    }
+    released
+}
+
+/// A massed enemy with a part ahead of its Front Line and within 15 in as the crow flies.
+fn enemy_ahead(field: Field, unit: UnitId) -> Option<UnitId> {
+    let print = field.print(unit);
+    let limit = *data().tables.division.release;
+    field.enemies(unit).find(|enemy| {
+        let it = field.print(*enemy);
+        field.kind(*enemy).massed && foremost(&print, &it).0 > Mil::ZERO && range(&print, &it) <= limit
+    })
+}
+
+/// A friend that stood touching it has moved forward in the same Movement.
+fn friend_moved(field: Field, unit: UnitId) -> Option<UnitId> {
+    let print = field.print(unit);
+    field.side(field.0.side_of(unit)).find(|&friend| {
+        let acts = field.acts(friend);
+        if friend == unit || !acts.moved || acts.used == Mil::ZERO || acts.evaded {
+            return false;
+        }
+        // Where it stood before it went straight ahead.
+        let before = field.print(friend).shifted(-field.print(friend).forward() * acts.used.to_inches());
+        field.division_of(friend) != field.division_of(unit) && touch(&before, &print)
+    })
+}
+
+/// The facts of every division of both sides that is released by now.
+pub fn facts(field: Field) -> Vec<Fact> {
+    let mut divisions: Divisions = field.0.one::<Divisions>().clone();
+    let mut facts = Vec::new();
+    for (body, _) in field.0.bodies().standing() {
+        let division = divisions.get(body);
+        if division.controlled || division.released {
+            continue;
+        }
+        if let Some(why) = reason(field, body) {
+            divisions = divisions.set(body, crate::rules::armati::state::Division { released: true, ..division });
+            let told = Tell::Marked { of: Ref::Body(body), what: Word("released"), on: true };
+            let mut fact = Fact::new(CONTROL, told).says(why.says).change(set(divisions.clone()));
+            fact = fact.word(Word("limit"), Arg::Measured(Measured::Length(*data().tables.division.release)));
+            if let Some(by) = why.by {
+                let by = Arg::Of(Ref::Unit(by));
+                fact = fact.word(Word("enemy"), by).word(Word("friend"), by);
+            }
+            facts.push(fact);
+        }
+    }
+    facts
+}

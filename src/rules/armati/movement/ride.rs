@@ -1,0 +1,182 @@
+//! The general's own move (G1, G2): he rides, or attaches to a unit.
+
+use bevy::math::{Vec2, ops};
+
+use super::order::{ATTACH, RIDE, TO};
+use crate::battle::{
+    Action, Ask, Choice, Fact, Handle, Measured, Offer, PLACES, Param, Range, Ref, Refusal, Ruling, Tell, Value, put,
+    set,
+};
+use crate::cite::{Cite, Word};
+use crate::ids::{Side, UnitId};
+use crate::rules::armati::data::data;
+use crate::rules::armati::field::Field;
+use crate::rules::armati::state::{Army, General};
+use crate::table::sight::run_through;
+use crate::table::{Cdeg, Mil, Place, Pose, Standing};
+
+const RIDES: Cite = Cite("G1");
+const ATTACHES: Cite = Cite("G2");
+
+/// His marker and where it stands, when he is free to move.
+fn free(field: Field, side: Side) -> Result<(UnitId, Vec2), Refusal> {
+    let general = field.general(side);
+    let refuse = |says| Refusal::new(RIDES, Word(says)).of(Ref::Side(side));
+    let marker = general.marker.filter(|_| !general.lost).ok_or_else(|| refuse("no-general"))?;
+    if general.with.is_some() {
+        return Err(Refusal::new(ATTACHES, Word("general-goes-along")).of(Ref::Side(side)));
+    }
+    if general.moved {
+        return Err(refuse("moved-already"));
+    }
+    let at = field.0.standing(marker).point().ok_or_else(|| refuse("no-general"))?;
+    Ok((marker, at))
+}
+
+/// A ride to that place as an action.
+pub fn action(field: Field, side: Side, to: Place) -> Action {
+    let who = field.general(side).marker.map_or(Ref::Side(side), Ref::Unit);
+    Action::new(who, RIDE).with(PLACES, Value::Places(vec![(who, to)]))
+}
+
+/// What the general may do.
+pub fn choices(field: Field, side: Side, ask: &Ask, offer: &mut Offer) {
+    let Ok((marker, at)) = free(field, side) else { return };
+    if !ask.wants(Ref::Unit(marker)) {
+        return;
+    }
+    let here = Pose { at, heading: Cdeg::ZERO }.place();
+    let param = Param { handle: Handle::Drag, ..Param::panel(PLACES, Range::Area(area(field, at))) };
+    offer.choices.push(Choice { params: vec![param], ..Choice::plain(action(field, side, here), RIDES) });
+    let near: Vec<Ref> = field
+        .side(side)
+        .filter(|u| judge_attach(field, side, &[Ref::Unit(marker)], *u).is_ok())
+        .map(Ref::Unit)
+        .collect();
+    if let Some(first) = near.first() {
+        let attach = Action::new(Ref::Unit(marker), ATTACH).with(TO, Value::Refs(vec![*first]));
+        let pick = Range::Pick { from: near, least: 1, most: 1 };
+        let param = Param { handle: Handle::Target, ..Param::panel(TO, pick) };
+        offer.choices.push(Choice { params: vec![param], ..Choice::plain(attach, ATTACHES) });
+    }
+}
+
+/// The part of the table within his ride, as a polygon.
+fn area(field: Field, at: Vec2) -> Vec<(Mil, Mil)> {
+    let reach = data().tables.general.r#move.to_inches();
+    let ground = field.0.ground();
+    let corner = |n: i32| {
+        let angle = Cdeg::degrees(n * 15).to_radians();
+        let point = at + Vec2::new(ops::sin(angle), ops::cos(angle)) * reach;
+        (Mil::measured(point.x.clamp(0.0, ground.width)), Mil::measured(point.y.clamp(0.0, ground.depth)))
+    };
+    (0..24).map(corner).collect()
+}
+
+/// Whether he may ride to that place.
+///
+/// # Errors
+/// When it is too far, off the table, through an enemy, or when he may not move.
+pub fn judge_ride(field: Field, side: Side, who: &[Ref], to: Place) -> Result<Ruling, Refusal> {
+    let (marker, at) = free(field, side)?;
+    let refuse = |says| Refusal::new(RIDES, Word(says)).of(Ref::Unit(marker));
+    if who != [Ref::Unit(marker)] || to.heading != Cdeg::ZERO {
+        return Err(refuse("not-offered"));
+    }
+    let end = to.pose().at;
+    if !field.0.ground().has(end) {
+        return Err(refuse("off-table"));
+    }
+    let way = Mil::measured(at.distance(end));
+    let limit = *data().tables.general.r#move;
+    if way > limit {
+        return Err(refuse("general-too-far").above(Measured::Length(way), Measured::Length(limit)));
+    }
+    if let Some(enemy) = enemy_between(field, side, at, end) {
+        return Err(refuse("general-through-enemy").of(Ref::Unit(enemy)));
+    }
+    Ok(Ruling {
+        ends: vec![(marker, to.pose())],
+        measured: vec![(Word("ahead"), Measured::Length(way), RIDES)],
+        ..Ruling::default()
+    })
+}
+
+fn enemy_between(field: Field, side: Side, from: Vec2, to: Vec2) -> Option<UnitId> {
+    field.side(side.other()).find(|u| {
+        let print = field.print(*u);
+        print.holds(to) || run_through(&print, from, to).is_some()
+    })
+}
+
+/// Whether he may attach to that unit: a friend that he can reach.
+///
+/// # Errors
+/// When it is too far, behind an enemy, or when he may not move.
+pub fn judge_attach(field: Field, side: Side, who: &[Ref], unit: UnitId) -> Result<Ruling, Refusal> {
+    let (marker, at) = free(field, side)?;
+    let refuse = |says| Refusal::new(ATTACHES, Word(says)).of(Ref::Unit(unit));
+    if who != [Ref::Unit(marker)] || !field.stands(unit) || field.0.side_of(unit) != side {
+        return Err(refuse("not-offered"));
+    }
+    let to = field.print(unit).nearest_to(at);
+    let way = Mil::measured(at.distance(to));
+    let limit = *data().tables.general.r#move;
+    if way > limit {
+        return Err(refuse("general-too-far").above(Measured::Length(way), Measured::Length(limit)));
+    }
+    if let Some(enemy) = enemy_between(field, side, at, to) {
+        return Err(refuse("general-through-enemy").of(Ref::Unit(enemy)));
+    }
+    let end = Pose { at: field.print(unit).centre, heading: Cdeg::ZERO };
+    Ok(Ruling {
+        ends: vec![(marker, end)],
+        measured: vec![(Word("ahead"), Measured::Length(way), ATTACHES)],
+        ..Ruling::default()
+    })
+}
+
+/// The ride nearest to a wished place.
+pub fn fit(field: Field, side: Side, to: Place) -> Option<Action> {
+    let (marker, at) = free(field, side).ok()?;
+    let who = [Ref::Unit(marker)];
+    let wish = to.pose().at;
+    let (width, depth) = (field.0.ground().width, field.0.ground().depth);
+    let wish = Vec2::new(wish.x.clamp(0.0, width), wish.y.clamp(0.0, depth));
+    let reach = data().tables.general.r#move.to_inches() - 0.002;
+    let way = wish - at;
+    let full = (reach / way.length().max(0.001)).min(1.0);
+    // Ever shorter rides in that direction; the last is none at all.
+    let place = |part: f32| Pose { at: at + way * full * part, heading: Cdeg::ZERO }.place();
+    let parts = (0..=16).rev().map(|n| n as f32 / 16.0);
+    parts.map(place).find(|p| judge_ride(field, side, &who, *p).is_ok()).map(|p| action(field, side, p))
+}
+
+/// He rides there.
+pub fn facts(field: Field, side: Side, to: Place) -> Vec<Fact> {
+    let general = field.general(side);
+    let Some(marker) = general.marker else { return Vec::new() };
+    let from = field.0.pose(marker).unwrap_or_default();
+    let told = Tell::Moved { who: vec![Ref::Unit(marker)], along: vec![vec![from, to.pose()]] };
+    let after = with_general(field, side, General { moved: true, ..general });
+    vec![Fact::new(RIDES, told).change(put(marker, Standing::Token(to.pose().at))).change(after)]
+}
+
+/// He attaches to that unit.
+pub fn attach_facts(field: Field, side: Side, unit: UnitId) -> Vec<Fact> {
+    let general = field.general(side);
+    let Some(marker) = general.marker else { return Vec::new() };
+    let since = field.0.clock().turn;
+    let after = with_general(field, side, General { with: Some(unit), since, moved: true, ..general });
+    let at = field.print(unit).centre;
+    let told = Tell::Marked { of: Ref::Unit(marker), what: Word("general-attached"), on: true };
+    let fact = Fact::new(ATTACHES, told)
+        .says(Word("general-attaches"))
+        .word(Word("friend"), crate::battle::Arg::Of(Ref::Unit(unit)));
+    vec![fact.change(put(marker, Standing::Token(at))).change(after)]
+}
+
+/// The change to another state of a side's general.
+fn with_general(field: Field, side: Side, general: General) -> crate::battle::Change {
+    set(field.armies().set(side, Army { general, ..field.army(side).clone() }))
+}

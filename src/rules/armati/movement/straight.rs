@@ -1,0 +1,253 @@
+//! Straight moves: how far a unit gets along a line, what it meets there, and what stops it (M4, M6, C2, C5).
+
+use bevy::math::Vec2;
+use smallvec::SmallVec;
+
+use super::slow::Slow;
+use crate::ids::{TerrainId, UnitId};
+use crate::rules::armati::data::data;
+use crate::rules::armati::field::Field;
+use crate::rules::armati::going;
+use crate::table::measure::{behind_front_line, overlap};
+use crate::table::slide::{self, seat};
+use crate::table::{Footprint, Mil};
+
+/// A unit that goes straight ahead or straight back.
+pub struct Straight<'a, 'w> {
+    pub field: Field<'w>,
+    pub unit: UnitId,
+    /// Where it starts this straight move.
+    pub from: Footprint,
+    /// Where it stood before its whole move: that decides which side it contacts (C3).
+    pub start: Footprint,
+    /// Straight ahead, or straight back with its facing kept.
+    pub back: bool,
+    /// Whether it may come into contact; else it stops short of every enemy.
+    pub hostile: bool,
+    /// Division mates, which stand in nobody's way but by where they end, given in `ended`.
+    pub mates: &'a [UnitId],
+    /// Mates that have ended their move already: one behind closes up to touch (M6).
+    pub ended: &'a [(UnitId, Footprint)],
+}
+
+/// How far it gets, and what happens on the way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Course {
+    pub distance: Mil,
+    pub stopped: Stopped,
+    /// Enemies that it is in contact with at the end.
+    pub contacts: SmallVec<[UnitId; 2]>,
+    /// Skirmishers that it disperses on the way, with the distance (X1).
+    pub disperses: SmallVec<[(Mil, UnitId); 2]>,
+    /// Artillery that it overruns at the end (X4).
+    pub overruns: SmallVec<[UnitId; 2]>,
+}
+
+/// What ended a straight move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// It went as far as it wanted.
+    Wish,
+    Contact(UnitId),
+    /// Short of an enemy that it may not or will not touch.
+    Enemy(UnitId),
+    Friend(UnitId),
+    Ground(TerrainId),
+    Edge,
+}
+
+/// What coming upon an enemy means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meets {
+    Contact,
+    Disperse,
+    Overrun,
+    Short,
+}
+
+impl Course {
+    /// Not at all.
+    pub fn still() -> Course {
+        Course {
+            distance: Mil::ZERO,
+            stopped: Stopped::Wish,
+            contacts: SmallVec::new(),
+            disperses: SmallVec::new(),
+            overruns: SmallVec::new(),
+        }
+    }
+}
+
+impl Straight<'_, '_> {
+    fn along(&self) -> Vec2 {
+        let ahead = self.from.forward();
+        if self.back { -ahead } else { ahead }
+    }
+
+    /// The half-rate stretches of its way.
+    pub fn slow(&self, reach: Mil) -> Slow {
+        let kind = self.field.kind(self.unit);
+        Slow::along(self.field.0.ground(), kind, self.from.front(), self.along(), reach.to_inches())
+    }
+
+    /// How far a budget carries it over the ground, whatever stands there.
+    pub fn reach(&self, budget: Mil) -> Mil {
+        self.slow(budget).reach(budget)
+    }
+
+    /// The footprint after so much of the way.
+    pub fn at(&self, distance: Mil) -> Footprint {
+        self.from.shifted(self.along() * distance.to_inches())
+    }
+
+    /// Goes as far as wished or as it can.
+    pub fn course(&self, wish: Mil) -> Course {
+        let mut course = Course { distance: wish, ..Course::still() };
+        self.limit_by_ground(&mut course);
+        self.limit_by_units(&mut course);
+        self.leave_no_overlap(&mut course);
+        // Whoever ends in touch is in contact, whether the enemy stopped him or he meant to go just so far (C8).
+        let touched = course.distance + *data().tables.measure.touch;
+        course.disperses.retain(|(at, _)| *at <= touched);
+        course.disperses.sort();
+        if self.hostile && !self.back {
+            self.gather_contacts(&mut course, touched);
+        }
+        course
+    }
+
+    fn limit_by_ground(&self, course: &mut Course) {
+        let ground = self.field.0.ground();
+        let along = self.along();
+        let free = slide::to_table_edge(ground, &self.from, along);
+        if free < course.distance.to_inches() {
+            shorten(course, short_of(free), Stopped::Edge);
+        }
+        let kind = self.field.kind(self.unit);
+        for piece in ground.pieces() {
+            if going::may_enter(kind, piece.kind) {
+                continue;
+            }
+            let wish = course.distance.to_inches();
+            if let Some((from, _)) = piece.passages(&self.from, along, wish).first() {
+                shorten(course, short_of(*from), Stopped::Ground(piece.id));
+            }
+        }
+    }
+
+    fn limit_by_units(&self, course: &mut Course) {
+        let reach = course.distance.to_inches() + data().tables.measure.stop_short.to_inches();
+        let layout = self.field.0.layout();
+        let side = self.field.0.side_of(self.unit);
+        for foot in layout.around(&self.from, reach) {
+            if foot.unit == self.unit || self.mates.contains(&foot.unit) || self.field.try_troop(foot.unit).is_none() {
+                continue;
+            }
+            let Some((at, _)) = self.meets_at(&foot.print) else { continue };
+            if foot.side == side {
+                if !self.passes(foot.unit) {
+                    shorten(course, short_of(at), Stopped::Friend(foot.unit));
+                }
+                continue;
+            }
+            match self.meets(foot.unit, &foot.print) {
+                Meets::Contact | Meets::Overrun => {
+                    shorten(course, seat(at, Mil::ZERO), Stopped::Contact(foot.unit));
+                }
+                Meets::Disperse => course.disperses.push((seat(at, Mil::ZERO), foot.unit)),
+                Meets::Short => shorten(course, short_of(at), Stopped::Enemy(foot.unit)),
+            }
+        }
+        for (mate, print) in self.ended {
+            if let Some((at, _)) = self.meets_at(print) {
+                shorten(course, seat(at, Mil::ZERO), Stopped::Friend(*mate));
+            }
+        }
+    }
+
+    /// Nobody ends on a friend whom he may pass through: he stops short of him (M4).
+    fn leave_no_overlap(&self, course: &mut Course) {
+        let side = self.field.0.side_of(self.unit);
+        loop {
+            let end = self.at(course.distance);
+            let under = self.field.0.layout().around(&end, 0.0).find(|foot| {
+                foot.side == side
+                    && foot.unit != self.unit
+                    && !self.mates.contains(&foot.unit)
+                    && self.field.try_troop(foot.unit).is_some()
+                    && overlap(&end, &foot.print)
+            });
+            let Some(friend) = under else { return };
+            let Some((at, _)) = self.meets_at(&friend.print) else { return };
+            let short = short_of(at).min(course.distance - Mil(1)).max(Mil::ZERO);
+            let before = course.distance;
+            shorten(course, short, Stopped::Friend(friend.unit));
+            if course.distance == before {
+                return;
+            }
+        }
+    }
+
+    fn gather_contacts(&self, course: &mut Course, limit: Mil) {
+        let side = self.field.0.side_of(self.unit);
+        for foot in self.field.0.layout().around(&self.from, limit.to_inches()) {
+            if foot.side == side || self.field.try_troop(foot.unit).is_none() {
+                continue;
+            }
+            let Some((at, _)) = self.meets_at(&foot.print) else { continue };
+            if seat(at, Mil::ZERO) <= limit {
+                match self.meets(foot.unit, &foot.print) {
+                    Meets::Contact => course.contacts.push(foot.unit),
+                    Meets::Overrun => course.overruns.push(foot.unit),
+                    Meets::Disperse | Meets::Short => {}
+                }
+            }
+        }
+    }
+
+    /// When and with what width it comes upon that footprint; a graze is passed (M6, C4).
+    fn meets_at(&self, other: &Footprint) -> Option<(f32, f32)> {
+        let met = slide::meets(&self.from, self.along(), other)?;
+        (Mil::measured(met.width) > *data().tables.measure.graze).then_some((met.enter, met.width))
+    }
+
+    /// Skirmish infantry pass through any friend and may be passed through (M4).
+    fn passes(&self, friend: UnitId) -> bool {
+        self.field.kind(self.unit).skirmisher || self.field.kind(friend).skirmisher
+    }
+
+    fn meets(&self, enemy: UnitId, print: &Footprint) -> Meets {
+        if !self.hostile || self.back {
+            return Meets::Short;
+        }
+        let (me, it) = (self.field.kind(self.unit), self.field.kind(enemy));
+        if it.skirmisher {
+            return if me.massed && !in_difficult(self.field, print) { Meets::Disperse } else { Meets::Contact };
+        }
+        if it.removed_when_touched && !me.skirmisher && !me.artillery {
+            return Meets::Overrun;
+        }
+        let may = !me.skirmisher
+            || it.skirmishers_may_charge
+            || it.artillery
+            || (self.field.engaged(enemy) && behind_front_line(print, &self.start));
+        if may { Meets::Contact } else { Meets::Short }
+    }
+}
+
+/// Whether any part of a footprint is in woods or rough ground.
+pub fn in_difficult(field: Field, print: &Footprint) -> bool {
+    field.0.ground().under(print).any(|piece| going::difficult(piece.kind))
+}
+
+fn shorten(course: &mut Course, to: Mil, by: Stopped) {
+    if to < course.distance {
+        course.distance = to.max(Mil::ZERO);
+        course.stopped = by;
+    }
+}
+
+/// The distance at which one stops that comes upon something after so many inches and may not touch it.
+fn short_of(at: f32) -> Mil {
+    seat(at, *data().tables.measure.stop_short)
+}

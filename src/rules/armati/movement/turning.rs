@@ -1,0 +1,195 @@
+//! Wheels: how far a body turns, what it sweeps over and what stops it (W1 to W4, 6.3, X3).
+
+use smallvec::SmallVec;
+
+use super::order::{MarchOrder, speaker};
+use super::straight::in_difficult;
+use crate::battle::{Arg, Measured, Ref, Refusal};
+use crate::cite::{Cite, Word};
+use crate::ids::UnitId;
+use crate::rules::armati::data::data;
+use crate::rules::armati::field::Field;
+use crate::rules::armati::going;
+use crate::table::formation::touch;
+use crate::table::measure::overlap;
+use crate::table::walk::wheel_seat;
+use crate::table::{Cdeg, Footprint, Mil, Wheel};
+
+const STANDARD: Cite = Cite("M1");
+const COMPLEX: Cite = Cite("6.3");
+const SWEEP: Cite = Cite("W4");
+
+/// A wheel as it would go.
+#[derive(Clone, Debug)]
+pub struct Turned {
+    pub wheel: Wheel,
+    /// As far as it gets; positive to the right.
+    pub angle: Cdeg,
+    /// What that costs.
+    pub price: Mil,
+    /// The footprints after it, in the order of the units.
+    pub prints: Vec<Footprint>,
+    /// Who comes into contact with whom, which stops it.
+    pub contacts: SmallVec<[(UnitId, UnitId); 2]>,
+    /// Skirmishers that it sweeps over, with the angle at which each is met.
+    pub disperses: SmallVec<[(Cdeg, UnitId); 2]>,
+    /// Artillery that stops it and is removed (X4).
+    pub overruns: SmallVec<[(UnitId, UnitId); 2]>,
+    /// The enemy that stopped it short.
+    pub stopped: Option<UnitId>,
+}
+
+impl Turned {
+    /// Whether that unit has come into contact by it.
+    pub fn touches(&self, unit: UnitId) -> bool {
+        self.contacts.iter().chain(&self.overruns).any(|(u, _)| *u == unit)
+    }
+}
+
+/// The length of wheel that the order may use.
+pub fn limit(order: &MarchOrder) -> Mil {
+    let numbers = &data().tables.movement;
+    if order.complex { *numbers.complex_wheel } else { *numbers.wheel }
+}
+
+/// Turns a body: the units with their footprints after any about-face.
+///
+/// # Errors
+/// When the wheel is longer than its limit, or its sweep is not free.
+pub fn turn(field: Field, order: &MarchOrder, units: &[UnitId], prints: &[Footprint]) -> Result<Turned, Refusal> {
+    let who = speaker(&field.0, order.body);
+    let Some(wheel) = Wheel::of(prints, order.wheel.0 > 0) else {
+        return Err(Refusal::new(STANDARD, Word("moved-already")).of(who));
+    };
+    let price = wheel.price(order.wheel);
+    let limit = limit(order);
+    if price > limit {
+        let cite = if order.complex { COMPLEX } else { STANDARD };
+        return Err(Refusal::new(cite, Word("wheel-too-long"))
+            .of(who)
+            .above(Measured::Length(price), Measured::Length(limit)));
+    }
+    let wish = Cdeg(order.wheel.0.abs());
+    let mut turned = Turned {
+        wheel,
+        angle: wish,
+        price,
+        prints: Vec::new(),
+        contacts: SmallVec::new(),
+        disperses: SmallVec::new(),
+        overruns: SmallVec::new(),
+        stopped: None,
+    };
+    sweep_enemies(field, order, (units, prints), &mut turned)?;
+    let is_end_free = |print: &Footprint, other: &Footprint| !overlap(print, other);
+    for (unit, print) in units.iter().zip(prints) {
+        sweep_ground(field, *unit, print, &turned)?;
+        let end = turned.wheel.turned(print, turned.angle);
+        let swing = turned.wheel.swing(turned.angle);
+        for foot in field.0.layout().near(turned.wheel.pivot, turned.wheel.radius + print.radius * 2.0) {
+            let mine = foot.side == field.0.side_of(*unit);
+            if !mine || units.contains(&foot.unit) || field.try_troop(foot.unit).is_none() {
+                continue;
+            }
+            let passes = field.kind(*unit).skirmisher || field.kind(foot.unit).skirmisher;
+            let beside = prints.iter().any(|p| touch(p, &foot.print));
+            let blocked = if passes || beside {
+                !is_end_free(&end, &foot.print)
+            } else {
+                swing.meets(print, &foot.print).is_some()
+            };
+            if blocked {
+                return Err(Refusal::new(SWEEP, Word("sweeps-friend"))
+                    .of(Ref::Unit(*unit))
+                    .word(Word("friend"), Arg::Of(Ref::Unit(foot.unit))));
+            }
+        }
+    }
+    let sign = if order.wheel.0 < 0 { -1 } else { 1 };
+    turned.prints = prints.iter().map(|p| turned.wheel.turned(p, turned.angle)).collect();
+    turned.disperses.retain(|(at, _)| *at <= turned.angle);
+    turned.price = turned.wheel.price(turned.angle);
+    turned.angle = Cdeg(turned.angle.0 * sign);
+    Ok(turned)
+}
+
+/// What of the enemy the sweep meets: it stops there, or passes over skirmishers.
+fn sweep_enemies(
+    field: Field,
+    order: &MarchOrder,
+    (units, prints): (&[UnitId], &[Footprint]),
+    turned: &mut Turned,
+) -> Result<(), Refusal> {
+    let clear = data().tables.movement.sweep_clear.to_inches();
+    let swing = turned.wheel.swing(turned.angle);
+    let mut stops: Vec<(Cdeg, UnitId, UnitId, Stops)> = Vec::new();
+    for (unit, print) in units.iter().zip(prints) {
+        let me = field.kind(*unit);
+        for foot in field.0.layout().near(turned.wheel.pivot, turned.wheel.radius + print.radius * 2.0 + clear) {
+            if foot.side == field.0.side_of(*unit) || field.try_troop(foot.unit).is_none() {
+                continue;
+            }
+            let it = field.kind(foot.unit);
+            let swept = it.skirmisher && me.massed && !in_difficult(field, &foot.print);
+            if swept {
+                if let Some(touch) = swing.meets(print, &foot.print) {
+                    turned.disperses.push((wheel_seat(touch.at), foot.unit));
+                }
+                continue;
+            }
+            if order.complex {
+                if swing.approaches(print, &foot.print, clear).is_some() {
+                    return Err(Refusal::new(SWEEP, Word("sweeps-enemy"))
+                        .of(Ref::Unit(*unit))
+                        .word(Word("enemy"), Arg::Of(Ref::Unit(foot.unit)))
+                        .word(Word("limit"), Arg::Measured(Measured::Length(*data().tables.movement.sweep_clear))));
+                }
+                continue;
+            }
+            let Some(touch) = swing.meets(print, &foot.print) else { continue };
+            let charges = touch.front && (!me.skirmisher || it.skirmishers_may_charge || it.artillery || it.skirmisher);
+            if charges {
+                let overrun = it.removed_when_touched && !me.skirmisher && !me.artillery;
+                let kind = if overrun { Stops::Overrun } else { Stops::Contact };
+                stops.push((wheel_seat(touch.at), *unit, foot.unit, kind));
+            } else {
+                let short = swing.approaches(print, &foot.print, clear).unwrap_or(touch.at);
+                stops.push((wheel_seat(short), *unit, foot.unit, Stops::Short));
+            }
+        }
+    }
+    let Some(first) = stops.iter().map(|(at, ..)| *at).min() else { return Ok(()) };
+    turned.angle = first;
+    for (_, unit, enemy, how) in stops.into_iter().filter(|(at, ..)| *at == first) {
+        match how {
+            Stops::Contact => turned.contacts.push((unit, enemy)),
+            Stops::Overrun => turned.overruns.push((unit, enemy)),
+            Stops::Short => turned.stopped = Some(enemy),
+        }
+    }
+    Ok(())
+}
+
+#[derive(Clone, Copy)]
+enum Stops {
+    Contact,
+    Overrun,
+    Short,
+}
+
+/// The sweep stays on the table and off ground that the unit cannot enter.
+fn sweep_ground(field: Field, unit: UnitId, print: &Footprint, turned: &Turned) -> Result<(), Refusal> {
+    let swing = turned.wheel.swing(turned.angle);
+    let ground = field.0.ground();
+    if swing.leaves_table(print, ground).is_some() {
+        return Err(Refusal::new(SWEEP, Word("sweeps-edge")).of(Ref::Unit(unit)));
+    }
+    for piece in ground.pieces() {
+        if !going::may_enter(field.kind(unit), piece.kind) && swing.enters(print, piece).is_some() {
+            return Err(Refusal::new(SWEEP, Word("sweeps-ground"))
+                .of(Ref::Unit(unit))
+                .word(Word("terrain"), Arg::Of(Ref::Terrain(piece.id))));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,176 @@
+//! The odds that the window shows and the captain counts with: the very kernels that roll, over every case.
+
+use super::field::Field;
+use super::fire::target;
+use super::footing;
+use super::melee::melee;
+use super::melee::party::Stand;
+use super::melee::round::{Harm, Melee, Round};
+use super::movement::touch::side_of_contact;
+use super::state::{Contact, Counts};
+use crate::battle::{Arg, Measured, Note, Odds, OddsOutcome, Ref, View};
+use crate::cite::{Cite, Tally, Word};
+use crate::dice::odds::{Case, every_case};
+use crate::ids::UnitId;
+use crate::table::{Edge, Pose, Standing};
+
+/// The odds of a shot from where both stand: `hit` and `miss`; nothing when the unit may not shoot at that one.
+pub fn shot(view: &View, shooter: UnitId, at: UnitId) -> Option<Odds> {
+    let field = Field(*view);
+    let line = target::judge(field, shooter, at).ok()?;
+    let shot = target::shot(field, shooter, target::weapon(field, shooter).ok()?, &line);
+    let cases = every_case(|dice| shot.roll(dice));
+    let outcomes = vec![share(&cases, "hit", |shooting| shooting.hit), share(&cases, "miss", |shooting| !shooting.hit)];
+    Some(odds(shooter, at, outcomes, shot.tallies(), Vec::new()))
+}
+
+/// The odds of the melee that the attacker has with that target, or would have if it came from where it stands now
+/// and made contact at that pose. `win`, `tie` and `lose` are all of it; `break` is the part of `win` in which the
+/// target is broken, `broken` the part of `lose` in which the attacker is.
+pub fn clash(view: &View, attacker: UnitId, at: UnitId, from: Pose) -> Option<Odds> {
+    let field = Field(*view);
+    let foes = field.stands(attacker) && field.stands(at) && view.side_of(attacker) != view.side_of(at);
+    if !foes {
+        return None;
+    }
+    if field.contacts(attacker).iter().any(|c| c.enemy == at) {
+        let (own, other) = (Stand::of(field, attacker), Stand::of(field, at));
+        return Some(of_melee(field, &melee(field, (attacker, &own), (at, &other))));
+    }
+    if field.engaged(attacker) {
+        return None;
+    }
+    if let Some((cite, says)) = no_melee(field, attacker, at) {
+        let outcomes = ["win", "break"].map(|what| OddsOutcome { what: Word(what), cases: 1, of: 1 });
+        let note = Note { cite, says, words: vec![(Word("who"), Arg::Of(Ref::Unit(at)))] };
+        return Some(odds(attacker, at, outcomes.to_vec(), [Tally::default(), Tally::default()], vec![note]));
+    }
+    let (own, other) = arriving(field, attacker, at, from)?;
+    Some(of_melee(field, &melee(field, (attacker, &own), (at, &other))))
+}
+
+/// Whom a charge removes without a melee (X1, X4).
+fn no_melee(field: Field, attacker: UnitId, at: UnitId) -> Option<(Cite, Word)> {
+    let (own, other) = (field.kind(attacker), field.kind(at));
+    if other.skirmisher && own.massed && !footing::difficult(field, &field.print(at)) {
+        return Some((Cite("X1"), Word("would-disperse")));
+    }
+    let overrun = other.removed_when_touched && !own.skirmisher && !own.artillery;
+    overrun.then_some((Cite("X4"), Word("would-overrun")))
+}
+
+/// Both as they would stand with the contact made.
+fn arriving(field: Field, attacker: UnitId, at: UnitId, from: Pose) -> Option<(Stand, Stand)> {
+    let Standing::Block { files, ranks, .. } = *field.0.standing(attacker) else { return None };
+    let print = field.0.roster().base(attacker).block(from, files, ranks);
+    let mut other = Stand::of(field, at);
+    let (counts, edge) = side_of_contact(&field.print(attacker), &print, &other.print);
+    let made = Contact { enemy: at, edge: Edge::Front, counts: Counts::Front, made: true, rounds: 0 };
+    other.contacts.push(Contact { enemy: attacker, edge, counts, made: false, rounds: 0 });
+    Some((Stand { print, deep: ranks > 1, moved: true, contacts: vec![made] }, other))
+}
+
+/// The odds of a melee for its first party.
+fn of_melee(field: Field, melee: &Melee) -> Odds {
+    let [own, other] = &melee.parties;
+    let bp = [own.unit, other.unit].map(|unit| field.bp(unit));
+    let cases = every_case(|dice| melee.roll(dice));
+    let loses = |round: &Round, party: usize| round.lost.is_some_and(|(loser, _)| loser == party);
+    let breaks =
+        |round: &Round, party: usize| round.lost.is_some_and(|(loser, harm)| loser == party && harm.breaks(bp[party]));
+    let mut outcomes = vec![
+        share(&cases, "win", |round| loses(round, 1)),
+        share(&cases, "tie", |round| round.lost.is_none()),
+        share(&cases, "lose", |round| loses(round, 0)),
+        share(&cases, "break", |round| breaks(round, 1)),
+        share(&cases, "broken", |round| breaks(round, 0)),
+    ];
+    outcomes.retain(|o| o.cases > 0 || ["win", "tie", "lose"].contains(&o.what.0));
+    let notes = [1, 0].into_iter().filter_map(|loser| note(melee, loser)).collect();
+    odds(own.unit, other.unit, outcomes, melee.tallies(), notes)
+}
+
+/// What losing would mean for that party, when it is more than a breakpoint.
+fn note(melee: &Melee, loser: usize) -> Option<Note> {
+    let (cite, says, lost) = match melee.harm(loser) {
+        Harm::Loss(_) => return None,
+        Harm::Depth(lost) => (Cite("I5"), Word("outscored-depth"), i32::from(lost)),
+        Harm::Impetus => (Cite("I1"), Word("outscored-impetus"), 0),
+        Harm::Flanked => (Cite("7.4"), Word("outscored-flanked"), 0),
+    };
+    let [who, enemy] = [loser, 1 - loser].map(|n| Arg::Of(Ref::Unit(melee.parties[n].unit)));
+    let lost = Arg::Measured(Measured::Count(lost));
+    Some(Note { cite, says, words: vec![(Word("who"), who), (Word("enemy"), enemy), (Word("lost"), lost)] })
+}
+
+fn odds(by: UnitId, at: UnitId, outcomes: Vec<OddsOutcome>, tallies: [Tally; 2], notes: Vec<Note>) -> Odds {
+    Odds { by: Ref::Unit(by), at: Ref::Unit(at), outcomes, tallies, simulated: None, notes }
+}
+
+fn share<T>(cases: &[Case<T>], what: &'static str, is: impl Fn(&T) -> bool) -> OddsOutcome {
+    let of = cases.iter().map(|c| c.weight).sum();
+    let cases = cases.iter().filter(|c| is(&c.outcome)).map(|c| c.weight).sum();
+    OddsOutcome { what: Word(what), cases, of }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::Side::{North, South};
+    use crate::rules::armati::staged::{Position, Staged};
+
+    fn staged(kind: &str, at: (f32, f32, f32)) -> Staged {
+        let position = Position::new()
+            .unit(South, "u1", "HI", (36.0, 20.0, 0.0), &[("fv", "(6, 2, 1)")])
+            .unit(South, "velites", "SI", (50.0, 20.0, 0.0), &[])
+            .unit(North, "enemy", kind, at, &[]);
+        position.at("support", &[])
+    }
+
+    fn cases(odds: &Odds) -> Vec<(&str, u64)> {
+        odds.outcomes.iter().map(|o| (o.what.0, o.cases)).collect()
+    }
+
+    fn clash_at(staged: &Staged, at: &str, from: Pose) -> Option<Odds> {
+        clash(&staged.field().0, staged.id("enemy"), staged.id(at), from)
+    }
+
+    #[test]
+    fn a_flank_attack_by_heavies_breaks_at_once() {
+        // HC 4 from behind the front line against flank value 2: a difference of 2.
+        let staged = staged("HC", (44.4, 17.6, 270.0));
+        let odds = clash_at(&staged, "u1", Pose::new(38.4, 17.6, 270.0)).unwrap();
+        assert_eq!(cases(&odds), [("win", 26), ("tie", 4), ("lose", 6), ("break", 26)]);
+        // With a corner ahead of the front line it strikes the front: HC 4 against HI 6, with impetus.
+        let ahead = self::staged("HC", (44.4, 17.7, 270.0));
+        let odds = clash_at(&ahead, "u1", Pose::new(38.4, 17.7, 270.0)).unwrap();
+        assert_eq!(cases(&odds), [("win", 6), ("tie", 4), ("lose", 26), ("break", 6)]);
+    }
+
+    #[test]
+    fn skirmishers_in_the_open_are_dispersed() {
+        let staged = staged("HC", (50.0, 30.0, 180.0));
+        let odds = clash_at(&staged, "velites", Pose::new(50.0, 20.0, 180.0)).unwrap();
+        assert_eq!(odds.share(Word("break")), 1.0);
+        assert_eq!(odds.notes[0].cite, Cite("X1"));
+    }
+
+    #[test]
+    fn the_last_breakpoint_counts_as_breaking() {
+        let position = Position::new()
+            .unit(South, "li", "LI", (36.0, 20.0, 0.0), &[("fv", "(3, 1, 2)"), ("bp", "1")])
+            .unit(North, "enemy", "LC", (36.0, 26.0, 180.0), &[("fv", "(2, 0, 0)"), ("bp", "2")]);
+        let staged = position.at("support", &[]);
+        let odds = clash_at(&staged, "li", Pose::new(36.0, 20.0, 180.0)).unwrap();
+        assert_eq!(cases(&odds), [("win", 10), ("tie", 5), ("lose", 21), ("break", 10)]);
+    }
+
+    #[test]
+    fn friends_and_engaged_attackers_have_no_clash() {
+        let staged = staged("HC", (36.0, 20.0, 180.0)).contact("enemy", (36.0, 30.0, 180.0), "u1");
+        assert!(clash_at(&staged, "velites", Pose::new(50.0, 20.0, 180.0)).is_none());
+        let (u1, velites) = (staged.id("u1"), staged.id("velites"));
+        assert!(clash(&staged.field().0, u1, velites, Pose::new(50.0, 20.0, 180.0)).is_none());
+        assert!(clash_at(&staged, "u1", Pose::new(0.0, 0.0, 0.0)).is_some(), "the melee it is in");
+    }
+}

@@ -1,0 +1,170 @@
+//! The move option (3.2, steps 2 and 6): who moves first, and in which direction the melees are fought.
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::field::Field;
+use super::state::MoveOption;
+use crate::battle::{
+    self, Action, Arg, Ask, Asking, Choice, Fact, Handler, Job, Offer, Pass, Question, Ref, Tell, View, plain, set,
+    work,
+};
+use crate::cite::{Cite, Tally, Word};
+use crate::dice::{Die, NeedDice, Roll};
+use crate::ids::Side;
+
+const SEQUENCE: Cite = Cite("3.2");
+const MELEES: Cite = Cite("7.1");
+
+const OPTION: Word = Word("option");
+const FIRST: Word = Word("first");
+const SECOND: Word = Word("second");
+
+/// The question for the direction of the melees, asked at the melee step.
+pub const DIRECTION: Word = Word("melee-direction");
+/// As seen from the own baseline.
+pub const LEFT_TO_RIGHT: Word = Word("left-to-right");
+/// As seen from the own baseline.
+pub const RIGHT_TO_LEFT: Word = Word("right-to-left");
+
+/// The step: both roll until one is higher, and he is asked.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct OptionStep;
+
+impl Job for OptionStep {
+    const NAME: &'static str = "armati.option";
+}
+
+/// Registers the step and both questions.
+pub fn install(world: &mut World) {
+    work::<OptionStep, _>(world, option);
+    battle::question(world, handler(OPTION, offer_option, enact_option));
+    battle::question(world, handler(DIRECTION, offer_direction, enact_direction));
+}
+
+/// One throw for the move option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Throw {
+    /// North's sum and south's.
+    pub tallies: [Tally; 2],
+    /// Nobody on a tie.
+    pub winner: Option<Side>,
+}
+
+/// Both roll a die and add their initiative, north first.
+///
+/// # Errors
+/// When a die is not known yet.
+pub fn throw(dice: &mut impl Roll, init: [i32; 2]) -> Result<Throw, NeedDice> {
+    let mut tallies = init.map(|init| Tally::default().with(Word("initiative"), init, SEQUENCE));
+    for side in Side::BOTH {
+        let face = dice.die(Die::d6(side, None, OPTION))?;
+        tallies[side.index()].add(Word("die"), i32::from(face), SEQUENCE);
+    }
+    let winner = match tallies[0].total().cmp(&tallies[1].total()) {
+        std::cmp::Ordering::Less => Some(Side::South),
+        std::cmp::Ordering::Equal => None,
+        std::cmp::Ordering::Greater => Some(Side::North),
+    };
+    Ok(Throw { tallies, winner })
+}
+
+fn option(InRef(_): InRef<OptionStep>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let mut hand = field.0.hand();
+    let throw = match throw(&mut hand, Side::BOTH.map(|side| field.army(side).init)) {
+        Ok(throw) => throw,
+        Err(need) => return Pass::need(need),
+    };
+    let [north, south] = throw.tallies;
+    let Some(winner) = throw.winner else {
+        let tied = Fact::new(SEQUENCE, Tell::Said(Word("option-tied"))).dice(hand.rolled());
+        return Pass::stay().tell(tied.tally(north).tally(south));
+    };
+    // The winner's sum first, as the sentence has it.
+    let [higher, lower] = if winner == Side::North { [north, south] } else { [south, north] };
+    let won = Fact::new(SEQUENCE, Tell::Said(Word("option-won")))
+        .word(Word("who"), Arg::Of(Ref::Side(winner)))
+        .dice(hand.rolled())
+        .tally(higher)
+        .tally(lower)
+        .change(set(MoveOption { winner: Some(winner), ..MoveOption::default() }));
+    Pass::pop().tell(won).ask(Question::to(winner, OPTION, SEQUENCE))
+}
+
+fn handler(key: Word, offer: fn(&Asking, &Ask) -> Offer, enact: fn(&Asking, &Action) -> Pass) -> Handler {
+    Handler {
+        key,
+        offer,
+        judge: |asking, action| plain::judge(&offer_of(asking), action),
+        fit: |asking, action| plain::fit(&offer_of(asking), action),
+        aim: |_, choice, _| plain::as_it_stands(choice),
+        enact,
+    }
+}
+
+/// The offer of whichever of the two questions is asked.
+fn offer_of(asking: &Asking) -> Offer {
+    if asking.question.key == OPTION { offer_option(asking, &Ask::all()) } else { offer_direction(asking, &Ask::all()) }
+}
+
+fn either(asking: &Asking, cite: Cite, choices: [Word; 2]) -> Offer {
+    let choice = |key| Choice::ending(Action::new(Ref::Side(asking.side), key), cite);
+    Offer { question: asking.question.key, choices: choices.map(choice).to_vec(), barred: Vec::new() }
+}
+
+fn offer_option(asking: &Asking, _: &Ask) -> Offer {
+    either(asking, SEQUENCE, [FIRST, SECOND])
+}
+
+fn offer_direction(asking: &Asking, _: &Ask) -> Offer {
+    either(asking, MELEES, [LEFT_TO_RIGHT, RIGHT_TO_LEFT])
+}
+
+fn enact_option(asking: &Asking, action: &Action) -> Pass {
+    let first = if action.key == FIRST { asking.side } else { asking.side.other() };
+    let says = if action.key == FIRST { Word("moves-first") } else { Word("moves-second") };
+    let option = MoveOption { first: Some(first), ..Field(asking.view).option() };
+    let told = Tell::Marked { of: Ref::Side(asking.side), what: action.key, on: true };
+    Pass::pop().tell(Fact::new(SEQUENCE, told).says(says).change(set(option)))
+}
+
+fn enact_direction(asking: &Asking, action: &Action) -> Pass {
+    let option = MoveOption { direction: Some(action.key), ..Field(asking.view).option() };
+    let told = Fact::new(MELEES, Tell::Said(Word("direction")))
+        .word(Word("who"), Arg::Of(Ref::Side(asking.side)))
+        .word(Word("what"), Arg::Word(action.key));
+    Pass::pop().tell(told.change(set(option)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::odds::every_case;
+    use crate::ids::Side::{North, South};
+    use crate::rules::armati::staged::{Position, says};
+
+    #[test]
+    fn two_points_of_initiative_are_worth_20_cases_of_36() {
+        // T1: 5 against 7.
+        let cases = every_case(|dice| throw(dice, [5, 7]));
+        let of = |winner| cases.iter().filter(|c| c.outcome.winner == winner).map(|c| c.weight).sum::<u64>();
+        assert_eq!((of(Some(North)), of(None), of(Some(South))), (6, 4, 26));
+    }
+
+    #[test]
+    fn a_tie_is_rolled_again_and_the_winner_says_who_moves_first() {
+        let position = Position::new()
+            .command(North, "init", "7")
+            .unit(North, "n", "HI", (36.0, 40.0, 180.0), &[])
+            .unit(South, "s", "HI", (36.0, 10.0, 0.0), &[]);
+        // North first: 7 + 2 against 5 + 4, then 7 + 1 against 5 + 6.
+        let staged = position.at("option", &[2, 4, 1, 6]).begin();
+        assert_eq!((staged.asks(), staged.dice_left()), ("option", 0));
+        assert_eq!(staged.field().option().winner, Some(South));
+        assert!(staged.offer(North).choices.is_empty());
+        let staged = staged.act(says(South, "second"));
+        assert_eq!(staged.field().order(), [North, South]);
+    }
+}

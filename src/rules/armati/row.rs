@@ -1,0 +1,213 @@
+//! The ruleset's row: what window, captain, lab and picture know of it.
+
+use bevy::ecs::world::World;
+use bevy::math::Vec2;
+
+use super::data::data;
+use super::field::Field;
+use super::state::Troop;
+use super::{breakthrough, deploy, fighting, lean, movement, muster, odds, sequence, stage, state, support};
+use crate::battle::{Card, Measured, Reach, Row, Score, Stat, StateMark, View, keep, keep_one};
+use crate::cite::{Cite, Word};
+use crate::ids::{Side, UnitId};
+use crate::table::{Cdeg, Edge, Footprint};
+
+/// Armati.
+pub const ROW: Row = Row {
+    name: "armati",
+    title: "Armati",
+    version: 1,
+    install,
+    muster: muster::muster,
+    texts: || &data().texts,
+    steps: sequence::STEPS,
+    card,
+    worth,
+    reach,
+    clash: odds::clash,
+    shot: odds::shot,
+    danger,
+    favoured: lean::favoured,
+    lean: lean::lean,
+    score,
+    stage: stage::stage,
+};
+
+fn install(world: &mut World) {
+    keep::<state::Bp>(world);
+    keep::<state::Fatigue>(world);
+    keep::<state::Undressed>(world);
+    keep::<state::Acts>(world);
+    keep::<state::Contacts>(world);
+    keep_one::<state::Divisions>(world);
+    keep_one::<state::Armies>(world);
+    keep_one::<state::MoveOption>(world);
+    keep_one::<state::Declared>(world);
+    sequence::install(world);
+    deploy::install(world);
+    movement::install(world);
+    support::install(world);
+    breakthrough::install(world);
+    fighting::install_fighting(world);
+}
+
+/// A unit's labelled values.
+fn card(view: &View, unit: UnitId) -> Card {
+    let field = Field(*view);
+    match field.try_troop(unit) {
+        Some(troop) => troop_card(field, unit, troop),
+        None => general_card(field, unit),
+    }
+}
+
+fn general_card(field: Field, unit: UnitId) -> Card {
+    let general = field.general(field.0.side_of(unit));
+    let line = match (general.lost, general.with) {
+        (true, _) => "lost".to_owned(),
+        (false, Some(with)) => format!("attached to {}", field.0.roster().name(with)),
+        (false, None) => "rides alone".to_owned(),
+    };
+    let allowance = *data().tables.general.r#move;
+    let stats = vec![stat("move", "move", allowance.to_string(), "G1", true)];
+    Card { kind: "general".into(), glyph: "gen", figure: "gen", line, stats, ..Card::default() }
+}
+
+fn stat(name: &'static str, label: &str, value: String, cite: &'static str, short: bool) -> Stat {
+    Stat { name: Word(name), label: label.into(), value, cite: Cite(cite), short }
+}
+
+fn troop_card(field: Field, unit: UnitId, troop: &Troop) -> Card {
+    let kind = troop.kind;
+    let body = field.division_of(unit);
+    let state = body.map(|b| field.division(b)).unwrap_or_default();
+    let count = body.map_or(0, |b| field.0.bodies().get(b).units.len());
+    let control = match (state.controlled, state.released) {
+        (true, _) => "controlled",
+        (false, true) => "uncontrolled, released",
+        (false, false) => "uncontrolled",
+    };
+    let mut line = format!("{}, division of {count}, {control}", troop.title);
+    if troop.key {
+        line.push_str(", key");
+    }
+    let mut stats = vec![
+        stat("type", "type", kind.code.clone(), "2.2", true),
+        stat("front", "front", troop.front.to_string(), "7.3", true),
+        stat("flank", "flank", troop.flank.to_string(), "7.3", true),
+        stat("special", "special", troop.special.to_string(), "7.3", true),
+        stat("prot", "armour", format!("+{}", troop.prot), "F6", true),
+        stat("move", "move", troop.allowance.to_string(), "6.1", true),
+        stat("bp", "breakpoints", field.bp(unit).to_string(), "8.1", false),
+        stat("bp0", "breakpoints at the start", troop.bp0.to_string(), "2.2", false),
+        stat("fatigue", "fatigue", field.fatigue(unit).to_string(), "7.6", false),
+        stat("undressed", "undressed", yes(field.undressed(unit)), "6.3", false),
+        stat("engaged", "in melee", yes(field.engaged(unit)), "C7", false),
+        stat("deep", "deep", yes(field.deep(unit)), "1.intro", false),
+        stat("key", "key unit", yes(troop.key), "4.6", false),
+        stat("controlled", "controlled", yes(state.controlled), "D3", false),
+        stat("released", "released", yes(state.released), "4.3", false),
+        stat("division", "units in its division", count.to_string(), "D1", false),
+        stat("general", "general attached", yes(field.general_with(unit)), "G2", false),
+    ];
+    if let Some(weapon) = &troop.missile {
+        stats.push(stat("missile", "shoots", format!("{} to {} in", weapon.title, *weapon.range), "F10", false));
+    }
+    Card {
+        kind: kind.name.clone(),
+        glyph: troop.glyph,
+        figure: troop.figure,
+        line,
+        stats,
+        strength: Some((u16::from(field.bp(unit)), u16::from(troop.bp0))),
+        strength_word: "BP",
+        marks: marks(field, unit, troop),
+    }
+}
+
+fn yes(is: bool) -> String {
+    if is { "yes" } else { "no" }.to_owned()
+}
+
+fn marks(field: Field, unit: UnitId, troop: &Troop) -> Vec<StateMark> {
+    let acts = field.acts(unit);
+    let fatigue = field.fatigue(unit);
+    let mut marks = Vec::new();
+    let mut add = |is: bool, mark: &'static str, label: String, cite: &'static str| {
+        if is {
+            marks.push(StateMark { mark, label, cite: Cite(cite) });
+        }
+    };
+    add(field.general_with(unit), "general", "general attached".into(), "G2");
+    add(field.engaged(unit), "melee", "in melee".into(), "C7");
+    let worn = if field.fatigued(unit) { "fatigue" } else { "fatigue1" };
+    add(fatigue > 0, worn, format!("fatigue {fatigue} of {}", troop.bp0), "7.6");
+    add(field.undressed(unit), "undressed", "undressed".into(), "6.3");
+    add(acts.fired, "fired", "has shot".into(), "F1");
+    add(acts.moved, "moved", "has moved".into(), "M1");
+    marks
+}
+
+/// What losing the unit would cost: its points, and more for a key unit the nearer its army is to its breakpoint.
+fn worth(view: &View, unit: UnitId) -> f32 {
+    let field = Field(*view);
+    let Some(troop) = field.try_troop(unit) else { return 6.0 };
+    let costs = &data().costs;
+    let code = &troop.kind.code;
+    let base = costs.base.get(code).copied().unwrap_or(2) + troop.front + troop.prot;
+    let points = costs.fixed.get(code).copied().unwrap_or(base) as f32;
+    let army = field.army(view.side_of(unit));
+    let left = f32::from(army.bp.saturating_sub(army.keys_lost).max(1));
+    let key = if troop.key { 10.0 + 20.0 / left } else { 0.0 };
+    let general = if field.general_with(unit) { 8.0 } else { 0.0 };
+    points + key + general
+}
+
+fn reach(view: &View, unit: UnitId) -> Reach {
+    let field = Field(*view);
+    let (Some(troop), Some(print)) = (field.try_troop(unit), view.footprint(unit)) else { return Reach::default() };
+    let mut reach = Reach::default();
+    if field.engaged(unit) {
+        return reach;
+    }
+    reach.charge = troop.allowance;
+    reach.area = print.strip(Edge::Front, troop.allowance.to_inches()).corners().to_vec();
+    if let Some(weapon) = &troop.missile {
+        if let Some(long) = weapon.long {
+            reach.fire.push((*long, "short range".into()));
+        }
+        let far = if weapon.long.is_some() { "long range, firer -1" } else { "range" };
+        reach.fire.push((*weapon.range, far.into()));
+        reach.arc = fire_area(&print, weapon.range.to_inches(), troop.kind.all_round_fire);
+    }
+    reach
+}
+
+/// The area that a unit covers with its fire: before its front and 45 degrees to either side, or all round.
+fn fire_area(print: &Footprint, range: f32, all_round: bool) -> Vec<Vec2> {
+    let arc = *data().tables.fire.arc;
+    let pose = print.pose();
+    let ray = |from: Vec2, angle: Cdeg| {
+        let (sin, cos) = crate::table::turn(pose.heading + angle);
+        from + Vec2::new(sin, cos) * range
+    };
+    if all_round {
+        return (0..24).map(|n| ray(print.centre, Cdeg::degrees(n * 15))).collect();
+    }
+    let [left, right] = print.edge(Edge::Front);
+    let mut area = vec![left];
+    area.extend((0..=4).map(|n| ray(left, Cdeg(-arc.0 + arc.0 * n / 4))));
+    area.extend((0..=4).map(|n| ray(right, Cdeg(arc.0 * n / 4))));
+    area.push(right);
+    area
+}
+
+fn danger(view: &View, side: Side) -> f32 {
+    let army = Field(*view).army(side);
+    (f32::from(army.keys_lost) / f32::from(army.bp.max(1))).min(1.0)
+}
+
+fn score(view: &View, side: Side) -> Score {
+    let army = Field(*view).army(side);
+    let also = vec![(Word("init"), Measured::Count(army.init))];
+    Score { label: "key units lost".into(), lost: army.keys_lost.into(), of: army.bp.into(), also }
+}

@@ -1,0 +1,125 @@
+//! The turn sequence (3.2), as the book prints it.
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::data::data;
+use super::field::Field;
+use super::state::{Acts, Armies, MoveOption, TurnLimit};
+use super::{breakthrough, defeat, deploy, detach, fire, melee, movement, option, rally, support};
+use crate::battle::{Clock, Fact, Frame, Job, Pass, Tell, View, Work, install, put, set, work};
+use crate::cite::{Cite, Word};
+use crate::ids::Side;
+
+const SEQUENCE: Cite = Cite("3.2");
+
+/// Deployment, before the first turn.
+pub const DEPLOYMENT: Word = Word("deployment");
+
+/// The steps of a turn. Each is the work at the bottom of the agenda while it lasts.
+pub const STEPS: &[Word] = &[
+    Word("detach"),
+    Word("fire"),
+    Word("option"),
+    Word("first-move"),
+    Word("second-move"),
+    Word("support"),
+    Word("melee"),
+    Word("breakthrough"),
+    Word("rally"),
+];
+
+/// How far the turn has come; it lies at the bottom of the agenda for the whole battle.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sequence {
+    /// 0: deployment.
+    pub turn: u32,
+    /// The step that comes next; as many as there are steps: the turn is over.
+    pub next: usize,
+}
+
+impl Job for Sequence {
+    const NAME: &'static str = "armati.sequence";
+}
+
+/// Registers the sequence.
+pub fn install(world: &mut World) {
+    work::<Sequence, _>(world, sequence);
+}
+
+fn sequence(InRef(at): InRef<Sequence>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    match (at.turn, STEPS.get(at.next)) {
+        (0, _) => {
+            let clock = Clock { turn: 0, step: DEPLOYMENT, side: None };
+            let began = Fact::new(SEQUENCE, Tell::Began(DEPLOYMENT)).change(set(clock));
+            Pass::become_job(Sequence { turn: 1, next: 0 }).tell(began).push(deploy::Deployment::Asks)
+        }
+        (turn, None) => match defeat::at_limit(field, turn, *field.0.one::<TurnLimit>()) {
+            Some(end) => Pass::stay().tell(end),
+            None => Pass::become_job(Sequence { turn: turn + 1, next: 0 }),
+        },
+        (turn, Some(step)) => {
+            let next = Sequence { turn, next: at.next + 1 };
+            let mut pass = Pass::become_job(next);
+            if at.next == 0 {
+                pass = pass.tell(new_turn(field));
+            }
+            let side = mover(field, *step);
+            let clock = Clock { turn, step: *step, side };
+            pass = pass.tell(Fact::new(SEQUENCE, Tell::Began(*step)).change(set(clock)));
+            pass.push.push(Frame::Work(job_of(*step, side)));
+            pass
+        }
+    }
+}
+
+/// What has to be done in a step.
+fn job_of(step: Word, side: Option<Side>) -> Work {
+    let side = side.unwrap_or(Side::North);
+    match step.0 {
+        "detach" => Work::new(detach::DetachStep::default()),
+        "fire" => Work::new(fire::FireStep::default()),
+        "option" => Work::new(option::OptionStep),
+        "first-move" | "second-move" => Work::new(movement::Movement::of(side)),
+        "support" => Work::new(support::SupportStep::default()),
+        "melee" => Work::new(melee::MeleeStep::default()),
+        "breakthrough" => Work::new(breakthrough::BreakthroughStep::default()),
+        _ => Work::new(rally::RallyStep::default()),
+    }
+}
+
+/// Lays the work of a step on the agenda of a battle that is being staged.
+pub fn lay_step(world: &mut World, step: Word, side: Option<Side>) {
+    install::lay_work(world, job_of(step, side));
+}
+
+/// Whose step it is, when it is one side's.
+fn mover(field: Field, step: Word) -> Option<Side> {
+    match step.0 {
+        "first-move" => Some(field.order()[0]),
+        "second-move" => Some(field.order()[1]),
+        _ => None,
+    }
+}
+
+/// What units did last turn is forgotten, and so is who moved first.
+fn new_turn(field: Field) -> Fact {
+    let mut fact = Fact::new(SEQUENCE, Tell::Began(Word("turn"))).change(set(MoveOption::default()));
+    for unit in field.0.roster().ids() {
+        if field.acts(unit) != Acts::default() {
+            fact = fact.change(put(unit, Acts::default()));
+        }
+    }
+    let mut armies: Armies = field.armies().clone();
+    for army in &mut armies.0 {
+        army.general.moved = false;
+    }
+    fact.change(set(armies))
+}
+
+/// The last turn of a battle whose file names none.
+pub fn usual_limit() -> u32 {
+    data().tables.table.turns
+}

@@ -1,0 +1,250 @@
+//! What the ruleset knows of units, divisions and armies: the fixed troop of each unit, and all that is kept.
+
+use bevy::ecs::component::Component;
+use bevy::ecs::resource::Resource;
+use serde::{Deserialize, Serialize};
+
+use super::data::{Class, TroopType, Weapon};
+use crate::battle::{Keep, KeepOne};
+use crate::cite::Word;
+use crate::ids::{BodyId, Side, UnitId};
+use crate::table::{Edge, Mil};
+
+/// What a unit is; it never changes. The general's marker has none.
+#[derive(Component, Clone, Debug)]
+#[component(immutable)]
+pub struct Troop {
+    pub kind: &'static TroopType,
+    /// What the list calls it.
+    pub title: String,
+    /// Names of drawings of the look.
+    pub glyph: &'static str,
+    pub figure: &'static str,
+    /// Fighting value to the front in good going, struck in flank or rear, in difficult ground.
+    pub front: i32,
+    pub flank: i32,
+    pub special: i32,
+    pub prot: i32,
+    pub weapon: String,
+    /// What it shoots with, a list's own range included.
+    pub missile: Option<Weapon>,
+    pub pike: bool,
+    pub key: bool,
+    pub veteran: bool,
+    /// Marked for obligatory charges.
+    pub obligatory: bool,
+    pub shield_wall: bool,
+    pub schiltron: bool,
+    /// Breakpoints at the start of the game, veteran included.
+    pub bp0: u8,
+    /// Its full allowance in clear ground.
+    pub allowance: Mil,
+}
+
+/// Marks the unit that is a general's marker.
+#[derive(Component, Clone, Copy, Debug)]
+#[component(immutable)]
+pub struct GeneralMarker(pub Side);
+
+/// Breakpoints left.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[component(immutable)]
+pub struct Bp(pub u8);
+
+/// Fatigue points (7.6).
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[component(immutable)]
+pub struct Fatigue(pub u8);
+
+/// Whether its ranks are out of dress (6.3, 7.8.4).
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[component(immutable)]
+pub struct Undressed(pub bool);
+
+/// What a unit has done in this turn.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[component(immutable)]
+pub struct Acts {
+    /// Allowance used in its own Movement.
+    pub used: Mil,
+    /// It changed its place or facing in its own Movement or an evade; else it is stationary.
+    pub moved: bool,
+    /// Its division has made its move, in which it may have stood still (M2). It has none left, even where the
+    /// division parted by that move.
+    pub marched: bool,
+    /// It used up its Movement whatever allowance is left: a wheel instead of moving, a complex wheel, a
+    /// formation change, an evade, a break-off.
+    pub spent: bool,
+    pub evaded: bool,
+    /// It has tried to break off.
+    pub tried_break_off: bool,
+    pub fired: bool,
+    pub fought: bool,
+    /// Its front opponent broke this turn (8.3).
+    pub broke_front: bool,
+    /// Released by being hit or touched, not yet acted upon (4.3).
+    pub hit: bool,
+    /// It has rallied, rested or dressed ranks (8.4).
+    pub rallied: bool,
+}
+
+/// The enemies that a unit is in contact with (C8), in the order in which the contacts were made.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[component(immutable)]
+pub struct Contacts(pub Vec<Contact>);
+
+/// One contact, as one of the two units has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Contact {
+    pub enemy: UnitId,
+    /// The edge of this unit that is touched.
+    pub edge: Edge,
+    /// As what it counts, by where the charger stood before its move (C3).
+    pub counts: Counts,
+    /// Whether this unit made the contact.
+    pub made: bool,
+    /// How many melee steps the pair has been in contact (7.9 I6).
+    pub rounds: u8,
+}
+
+/// As what a contact counts for the unit that was touched (C3); for the unit that made it always front.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Counts {
+    Front,
+    Flank,
+    Rear,
+}
+
+impl Counts {
+    /// Whether it counts as flank or rear.
+    pub fn behind(self) -> bool {
+        self != Counts::Front
+    }
+}
+
+/// The divisions' states, by body number.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Divisions(pub Vec<Division>);
+
+/// A division's state (4.2, 4.3); its units are the body's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Division {
+    pub class: Class,
+    pub controlled: bool,
+    /// An uncontrolled division that may move (4.3).
+    pub released: bool,
+}
+
+/// The two armies' states, north first.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Armies(pub [Army; 2]);
+
+/// An army's state (4.1).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Army {
+    /// Controlled divisions that it may have, heavy and light.
+    pub heavy: u8,
+    pub light: u8,
+    /// The army's breakpoint: so many key units lost and it has lost.
+    pub bp: u8,
+    /// Initiative; splits lower it (SP1).
+    pub init: i32,
+    pub keys_lost: u8,
+    pub general: General,
+}
+
+/// An army's general (4.5).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct General {
+    /// His marker in the roster, when the army has a general.
+    pub marker: Option<UnitId>,
+    /// The unit that he is attached to.
+    pub with: Option<UnitId>,
+    /// The turn in which he attached, 0 before the first.
+    pub since: u32,
+    pub lost: bool,
+    /// Whether he has moved in this turn's Movement.
+    pub moved: bool,
+}
+
+/// Who moves first this turn, and in which direction melees are fought (3.2 steps 2 and 6).
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MoveOption {
+    pub winner: Option<Side>,
+    pub first: Option<Side>,
+    pub direction: Option<Word>,
+}
+
+/// What the sides have declared in the step that is under way; each pair is a unit of theirs and an enemy.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Declared {
+    /// Who shoots at whom (F1).
+    pub shots: Vec<(UnitId, UnitId)>,
+    /// Which of two equally wide opponents a unit picks (7.1).
+    pub opponents: Vec<(UnitId, UnitId)>,
+}
+
+/// The switches in force.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct InForce(pub Vec<String>);
+
+/// The turn limit and what it means.
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct TurnLimit(pub crate::battle::setup::Limit);
+
+macro_rules! kept {
+    ($($kind:ident $name:literal),*) => { $(impl Keep for $kind { const NAME: &'static str = $name; })* };
+}
+macro_rules! kept_one {
+    ($($kind:ident $name:literal),*) => { $(impl KeepOne for $kind { const NAME: &'static str = $name; })* };
+}
+
+kept!(Bp "armati.bp", Fatigue "armati.fatigue", Undressed "armati.undressed", Acts "armati.acts", Contacts "armati.contacts");
+kept_one!(Divisions "armati.divisions", Armies "armati.armies", MoveOption "armati.option", Declared "armati.declared");
+
+impl Contacts {
+    /// The contact with that enemy.
+    pub fn with(&self, enemy: UnitId) -> Option<&Contact> {
+        self.0.iter().find(|c| c.enemy == enemy)
+    }
+}
+
+impl Divisions {
+    /// That of a body.
+    pub fn get(&self, body: BodyId) -> Division {
+        self.0.get(body.index()).copied().unwrap_or_default()
+    }
+
+    /// The same with another value for a body.
+    #[must_use]
+    pub fn set(&self, body: BodyId, division: Division) -> Divisions {
+        let mut after = self.clone();
+        if after.0.len() <= body.index() {
+            after.0.resize(body.index() + 1, Division::default());
+        }
+        after.0[body.index()] = division;
+        after
+    }
+}
+
+impl Armies {
+    /// That of a side.
+    pub fn of(&self, side: Side) -> &Army {
+        &self.0[side.index()]
+    }
+
+    /// The same with another value for a side.
+    #[must_use]
+    pub fn set(&self, side: Side, army: Army) -> Armies {
+        let mut after = self.clone();
+        after.0[side.index()] = army;
+        after
+    }
+}
+
+impl InForce {
+    /// Whether that switch is on.
+    pub fn has(&self, switch: &str) -> bool {
+        self.0.iter().any(|s| s == switch)
+    }
+}

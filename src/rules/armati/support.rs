@@ -1,0 +1,118 @@
+//! Support charges (6.9): units that kept half of their allowance may use the rest to come into contact.
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::data::{WheelRule, data};
+use super::field::Field;
+use super::movement::march::March;
+use super::movement::order::{DONE, MarchOrder};
+use super::movement::straight::{Course, Straight};
+use super::movement::{Mode, legs, release};
+use crate::battle::{
+    Action, Ask, Asking, Barred, Choice, Handler, Job, LEGS, Measured, Offer, Pass, Question, Ref, Refusal, Value,
+    View, question, work,
+};
+use crate::cite::{Cite, Word};
+use crate::ids::{Side, UnitId};
+use crate::table::{Leg, Mil};
+
+const RULE: Cite = Cite("6.9");
+const KEY: Word = Word("support");
+
+const HANDLER: Handler = Handler {
+    key: KEY,
+    offer,
+    judge: |asking, action| legs::judge(&offer(asking, &Ask::all()), action),
+    fit: |asking, action| legs::fit(&offer(asking, &Ask::all()), action),
+    aim: legs::aim,
+    enact,
+};
+
+/// Step 5: the first mover's supports, then the second's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SupportStep {
+    asked: usize,
+}
+
+impl Job for SupportStep {
+    const NAME: &'static str = "armati.support";
+}
+
+/// Registers support charges.
+pub fn install(world: &mut World) {
+    work::<SupportStep, _>(world, step);
+    question(world, HANDLER);
+}
+
+fn step(InRef(job): InRef<SupportStep>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let Some(side) = field.order().get(job.asked).copied() else { return Pass::pop() };
+    let next = Pass::become_job(SupportStep { asked: job.asked + 1 });
+    if field.side(side).any(|u| check(field, u).is_ok()) { next.ask(Question::to(side, KEY, RULE)) } else { next }
+}
+
+fn way(field: Field<'_>, unit: UnitId) -> Straight<'static, '_> {
+    let from = field.print(unit);
+    Straight { field, unit, from, start: from, back: false, hostile: true, mates: &[], ended: &[] }
+}
+
+/// The charge that the unit may make.
+///
+/// # Errors
+/// Why it may not.
+fn check(field: Field, unit: UnitId) -> Result<Course, Refusal> {
+    let refuse = |says| Refusal::new(RULE, Word(says)).of(Ref::Unit(unit));
+    let acts = field.acts(unit);
+    if field.engaged(unit) {
+        return Err(refuse("engaged"));
+    }
+    if acts.spent || field.kind(unit).wheel == WheelRule::None {
+        return Err(refuse("support-spent"));
+    }
+    let allowance = field.allowance(unit);
+    let half = Mil(allowance.0 / data().tables.movement.support_share);
+    if acts.used > half {
+        return Err(refuse("support-over-half").above(Measured::Length(acts.used), Measured::Length(half)));
+    }
+    let body = field.division_of(unit);
+    if body.is_some_and(|b| !field.division(b).controlled && !release::is_released(field, b)) {
+        return Err(refuse("not-released"));
+    }
+    let way = way(field, unit);
+    let course = way.course(way.reach(allowance - acts.used));
+    if course.contacts.is_empty() && course.overruns.is_empty() {
+        return Err(refuse("support-no-contact"));
+    }
+    Ok(course)
+}
+
+fn offer(asking: &Asking, ask: &Ask) -> Offer {
+    let field = Field(asking.view);
+    let mut offer = Offer { question: KEY, ..Offer::default() };
+    for unit in field.side(asking.side).filter(|u| ask.wants(Ref::Unit(*u))) {
+        match check(field, unit) {
+            Ok(course) => {
+                let mut action = Action::new(Ref::Unit(unit), KEY);
+                action.set(LEGS, Value::Legs(vec![Leg::Ahead(course.distance)]));
+                offer.choices.push(Choice::plain(action, RULE));
+            }
+            Err(why) if ask.barred => offer.barred.push(Barred { key: KEY, who: vec![Ref::Unit(unit)], why }),
+            Err(_) => {}
+        }
+    }
+    offer.choices.push(Choice::ending(Action::new(Ref::Side(asking.side), DONE), RULE));
+    offer
+}
+
+fn enact(asking: &Asking, action: &Action) -> Pass {
+    let field = Field(asking.view);
+    let ([Ref::Unit(unit)], KEY) = (&action.who[..], action.key) else { return Pass::pop() };
+    let Some(body) = field.division_of(*unit) else { return Pass::stay() };
+    // If the target evades out of reach, the unit goes its full unused part.
+    let way = way(field, *unit);
+    let order = MarchOrder::ahead(body, way.reach(field.allowance(*unit) - field.acts(*unit).used));
+    let side: Side = asking.side;
+    Pass::stay().push(March::new(field, side, order, Mode::Support, &[*unit]))
+}

@@ -1,0 +1,204 @@
+//! A case: a staged position, scripted dice, actions and what must follow. At once a test, a demonstration and a
+//! picture. The file's form is in [`super::case_file`].
+
+use std::path::Path;
+
+use super::case_check;
+use super::case_file;
+use super::draft::Draft;
+use super::flaw::FileFlaw;
+use super::open::{self, Opened};
+use super::paths::shown;
+use super::places::CASE;
+use super::read;
+use super::shelf::Shelf;
+use super::source::Source;
+use crate::battle::Row;
+use crate::battle::setup::{Severity, Step};
+use crate::dice::Scripted;
+use crate::ids::Side;
+use crate::table::Pose;
+
+/// How far a number may be from the expected one where the case names no tolerance.
+pub const USUAL_TOLERANCE: f64 = 0.001;
+
+/// A case as its file has it.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The ruleset, e.g. `armati`.
+    pub ruleset: String,
+    /// The rule that it shows, e.g. `A14.23a`.
+    pub rule: String,
+    pub title: String,
+    /// The battle that it is staged from, with the case's own switches; and everything that is wrong in the case's
+    /// files.
+    pub draft: Draft,
+    /// Where in the turn sequence it begins; without it the battle begins as any other.
+    pub step: Option<Step>,
+    /// What is tried. Each begins anew from the staged position.
+    pub blocks: Vec<Block>,
+    /// The case's own text.
+    pub source: Source,
+    /// The bytes of the rule and the step.
+    pub(super) rule_at: usize,
+    pub(super) step_at: usize,
+}
+
+/// Dice, what is done with them, and what must follow.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Block {
+    pub title: Option<String>,
+    /// All of them must be used, and no more.
+    pub dice: Vec<Scripted>,
+    pub todo: Vec<At<Do>>,
+    pub then: Vec<At<Expect>>,
+}
+
+/// Something of a case with the place where it stands in the file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct At<T> {
+    pub line: u32,
+    pub column: u32,
+    pub what: T,
+}
+
+/// One thing that is done. Actions are in notation.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Do {
+    /// It is accepted and enacted.
+    Act(String),
+    /// It is refused, and nothing changes.
+    Refuse { action: String, why: Why },
+    /// The offer lists it as barred.
+    Bar { action: String, why: Why },
+    /// The judge gives these odds for it; it is not enacted.
+    Odds { action: String, chances: Vec<(String, Chance)> },
+}
+
+/// Why something is refused or barred. What the case leaves out is not compared.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Why {
+    /// The rule's id without its ruleset.
+    pub rule: Option<String>,
+    /// Inches, degrees or a count, as the rule measures.
+    pub measured: Option<f64>,
+    pub limit: Option<f64>,
+    /// Negative when refused.
+    pub margin: Option<f64>,
+    /// How far each may be off.
+    pub within: f64,
+}
+
+/// How likely an outcome is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Chance {
+    /// So many cases of so many.
+    Exactly(u64, u64),
+    /// From 0 to 1, give or take [`USUAL_TOLERANCE`].
+    About(f64),
+}
+
+/// What must hold afterwards.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expect {
+    /// Such a fact was recorded.
+    Fact(FactLike),
+    /// No such fact was recorded.
+    NoFact(FactLike),
+    /// The unit stands there.
+    Pose { of: String, pose: Pose, within: f64 },
+    /// The unit's card shows that value.
+    State { of: String, what: String, value: Want, within: f64 },
+    /// The battle is over; no winner: a draw.
+    Over { winner: Option<Side>, why: Option<String> },
+    /// The battle goes on, and this is asked, of that side if one is named.
+    Asked { key: String, to: Option<Side> },
+}
+
+/// A value that a card shows.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Want {
+    Number(f64),
+    Text(String),
+    Flag(bool),
+}
+
+/// What a fact must be like. What the case leaves out is not compared.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FactLike {
+    /// One of [`case_file::TELLS`].
+    pub tell: Option<String>,
+    /// The rule's id without its ruleset.
+    pub cite: Option<String>,
+    /// The name of whom it is about: who moved, shoots, fights first, is counted.
+    pub of: Option<String>,
+    /// The name of the other: who is shot at or fought.
+    pub whom: Option<String>,
+    /// The word of what is counted, marked, said, begun or asked.
+    pub what: Option<String>,
+    pub from: Option<i32>,
+    pub to: Option<i32>,
+    pub on: Option<bool>,
+    /// How somebody is gone.
+    pub how: Option<String>,
+    /// All faces of its dice, in order.
+    pub dice: Option<Vec<u8>>,
+    /// The totals of its sums, in order.
+    pub totals: Option<Vec<i32>>,
+    /// Who has won; the inner nothing is a draw.
+    pub winner: Option<Option<Side>>,
+}
+
+impl Case {
+    /// Reads a case from its text; the shelf has the scenario and map that it names.
+    pub fn read(source: Source, shelf: &Shelf) -> Case {
+        case_file::read(source, shelf)
+    }
+
+    /// Reads the case of that path: a file, or a built-in one below `scenarios`.
+    ///
+    /// # Errors
+    /// Every flaw of its files that can be found without its ruleset.
+    pub fn load(name: &str) -> Result<Case, Vec<FileFlaw>> {
+        let path = Path::new(name);
+        let built_in = name.strip_prefix("scenarios/").unwrap_or(name);
+        let case = match super::embedded::file(built_in) {
+            Some(text) if !path.exists() => {
+                Case::read(Source::new(format!("scenarios/{built_in}"), text.to_owned()), &Shelf::embedded())
+            }
+            _ => Case::read(read::read(path, &shown(path)).map_err(|flaw| vec![flaw])?, &Shelf::beside(path)),
+        };
+        if case.draft.has_errors() { Err(case.draft.flaws) } else { Ok(case) }
+    }
+
+    /// Stages its position in a fresh world: mustered, put at its step, not begun.
+    ///
+    /// # Errors
+    /// Every flaw of its files, the ruleset's own among them.
+    pub fn open(&self, rows: &[Row]) -> Result<Opened, Vec<FileFlaw>> {
+        let mut opened = open::muster(rows, self.draft.clone())?;
+        if let Some(step) = &self.step
+            && let Err(why) = (opened.row.stage)(&mut opened.world, step)
+        {
+            return Err(vec![self.source.flaw(self.step_at, Severity::Error, &why)]);
+        }
+        Ok(opened)
+    }
+
+    /// What is wrong in it with regard to the battle that it stages: unknown rules and names, actions that are not
+    /// notation.
+    pub fn check(&self, opened: &Opened) -> Vec<FileFlaw> {
+        case_check::flaws(self, opened)
+    }
+
+    pub(super) fn rule_place(&self) -> (u32, u32) {
+        self.source.place(self.rule_at)
+    }
+
+    /// Puts the case's own file among those of its battle.
+    pub(super) fn with_source(mut self) -> Case {
+        self.draft.files.truncate(CASE);
+        self.draft.files.push(self.source.clone());
+        self
+    }
+}

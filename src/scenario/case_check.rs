@@ -1,0 +1,124 @@
+//! What of a case can only be checked against its battle: rules that the ruleset has, actions that are notation,
+//! names that are on the table.
+
+use std::borrow::Cow;
+
+use super::case::{At, Case, Do, Expect, FactLike, Why};
+use super::flaw::FileFlaw;
+use super::open::Opened;
+use super::value::meant;
+use crate::battle::notation::{self, Kind, Names};
+use crate::battle::setup::Severity;
+use crate::battle::{Bodies, NameTable, Ref, Roster, Texts};
+use crate::cite::HOUSE;
+use crate::ids::BodyId;
+
+/// What is wrong in a case with regard to the battle that it stages.
+pub(super) fn flaws(case: &Case, opened: &Opened) -> Vec<FileFlaw> {
+    let names = AnyTime { now: NameTable::new(&opened.world), opened };
+    let mut check = Check { case, names, texts: (opened.row.texts)(), flaws: Vec::new() };
+    check.rule(case.rule_place(), &case.rule);
+    for block in &case.blocks {
+        block.todo.iter().for_each(|entry| check.todo(entry));
+        block.then.iter().for_each(|entry| check.then(entry));
+    }
+    check.flaws
+}
+
+struct Check<'a> {
+    case: &'a Case,
+    names: AnyTime<'a>,
+    texts: &'static Texts,
+    flaws: Vec<FileFlaw>,
+}
+
+type Place = (u32, u32);
+
+impl Check<'_> {
+    fn todo(&mut self, entry: &At<Do>) {
+        let place = (entry.line, entry.column);
+        let read = |action: &str| notation::read(action, &self.names).map(drop);
+        let (action, read, why) = match &entry.what {
+            Do::Act(action) | Do::Odds { action, .. } => (action, read(action), None),
+            Do::Refuse { action, why } => (action, read(action), Some(why)),
+            // What is barred may lack the values that it would have.
+            Do::Bar { action, why } => {
+                let head = notation::read_head(action, &self.names).map(drop);
+                (action, read(action).or(head), Some(why))
+            }
+        };
+        if let Err(why) = read {
+            self.error(place, format!("`{}`, {why}", super::builder::short(action)));
+        }
+        if let Some(Why { rule: Some(rule), .. }) = why {
+            self.rule(place, rule);
+        }
+    }
+
+    fn then(&mut self, entry: &At<Expect>) {
+        let place = (entry.line, entry.column);
+        match &entry.what {
+            Expect::Fact(fact) | Expect::NoFact(fact) => self.fact(place, fact),
+            Expect::Pose { of, .. } | Expect::State { of, .. } => self.name(place, of),
+            Expect::Over { .. } | Expect::Asked { .. } => {}
+        }
+    }
+
+    fn fact(&mut self, place: Place, fact: &FactLike) {
+        for name in [&fact.of, &fact.whom].into_iter().flatten() {
+            self.name(place, name);
+        }
+        if let Some(cite) = &fact.cite {
+            self.rule(place, cite);
+        }
+    }
+
+    fn name(&mut self, place: Place, name: &str) {
+        if self.names.ref_of(name).is_none() {
+            let known = self.names.known();
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            self.error(place, format!("nothing on the table is named `{name}`{}", meant(name, &known)));
+        }
+    }
+
+    fn rule(&mut self, place: Place, id: &str) {
+        let known: Vec<&str> = self.texts.rules.iter().map(|rule| rule.id.as_str()).collect();
+        if id != HOUSE.0 && !known.contains(&id) {
+            let ruleset = &self.case.ruleset;
+            self.error(place, format!("`{ruleset}` has no rule `{id}`{}", meant(id, &known)));
+        }
+    }
+
+    fn error(&mut self, (line, column): Place, message: String) {
+        let path = self.case.source.path().to_owned();
+        self.flaws.push(FileFlaw { path, line, column, severity: Severity::Error, message });
+    }
+}
+
+/// The names of a battle at any time of it: a group may split off from a body and be called by its first unit.
+struct AnyTime<'a> {
+    now: NameTable<'a>,
+    opened: &'a Opened,
+}
+
+impl Names for AnyTime<'_> {
+    fn name_of(&self, of: Ref) -> Option<Cow<'_, str>> {
+        self.now.name_of(of)
+    }
+
+    fn ref_of(&self, name: &str) -> Option<Ref> {
+        let split = || {
+            let unit = self.opened.world.resource::<Roster>().find(name.strip_suffix('+')?)?;
+            Some(Ref::Body(self.opened.world.resource::<Bodies>().of(unit).unwrap_or(BodyId(0))))
+        };
+        self.now.ref_of(name).or_else(split)
+    }
+
+    fn known(&self) -> Vec<String> {
+        self.now.known()
+    }
+
+    fn kind_of(&self, value: &str) -> Option<Kind> {
+        self.now.kind_of(value)
+    }
+}

@@ -1,0 +1,204 @@
+//! All that is wrong in any files: each is told by its shape or place, read by its schema, and mustered by its
+//! ruleset where it has one.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::army;
+use super::case::Case;
+use super::draft::Draft;
+use super::flaw::{self, FileFlaw};
+use super::journal_file::{self, is_journal};
+use super::land;
+use super::names::Names;
+use super::open::{self, muster};
+use super::paths::shown;
+use super::read;
+use super::shelf::Shelf;
+use super::source::Source;
+use super::tree::{Kind, Node, Tree};
+use crate::battle::Row;
+use crate::battle::setup::Severity;
+
+/// What was looked at and what is wrong with it.
+#[derive(Clone, Debug, Default)]
+pub struct Checked {
+    pub files: usize,
+    /// In the order of paths and places.
+    pub flaws: Vec<FileFlaw>,
+}
+
+/// What a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Is {
+    Scenario,
+    Map,
+    Army,
+    Case,
+    Journal,
+    /// Data that has no schema here.
+    Other,
+}
+
+/// Checks files, all files below folders, and built-in scenarios by their names.
+pub fn check(rows: &[Row], paths: &[PathBuf]) -> Checked {
+    let mut checked = Checked::default();
+    for path in paths {
+        if path.is_dir() {
+            let mut files = Vec::new();
+            gather(path, 0, &mut files, &mut checked.flaws);
+            if files.is_empty() {
+                checked.flaws.push(FileFlaw::whole(shown(path), "there is no file to check in this folder"));
+            }
+            files.iter().for_each(|file| checked.add(rows, file, false));
+        } else if let (false, Some(name)) = (path.exists(), path.to_str()) {
+            checked.files += 1;
+            checked.flaws.extend(flaws_of(muster(rows, open::draft(name))));
+        } else {
+            checked.add(rows, path, true);
+        }
+    }
+    flaw::sort(&mut checked.flaws);
+    checked
+}
+
+impl Checked {
+    /// Whether anything is wrong beyond warnings.
+    pub fn has_errors(&self) -> bool {
+        self.flaws.iter().any(FileFlaw::is_error)
+    }
+
+    fn add(&mut self, rows: &[Row], path: &Path, named: bool) {
+        self.files += 1;
+        match read::read(path, &shown(path)) {
+            Ok(source) => self.flaws.extend(of_source(rows, source, &Shelf::beside(path), named)),
+            Err(flaw) => self.flaws.push(flaw),
+        }
+    }
+}
+
+/// Checks one file. `named` says that somebody asked for this very file, so it should be one that is known.
+pub fn of_source(rows: &[Row], source: Source, shelf: &Shelf, named: bool) -> Vec<FileFlaw> {
+    match kind(&source) {
+        Ok(Is::Journal) => journal(rows, &source),
+        Ok(Is::Scenario) => flaws_of(muster(rows, Draft::read(source, shelf))),
+        Ok(Is::Case) => case(rows, &Case::read(source, shelf)),
+        Ok(Is::Map) => land::read(&source, &mut Names::default()).1,
+        Ok(Is::Army) => of_tree(&source, army::check),
+        Ok(Is::Other) => of_tree(&source, |root| {
+            army::numbers(root);
+            if named {
+                root.error("this is no file of a scenario, map, army, case or journal");
+            }
+        }),
+        Err(flaws) => flaws,
+    }
+}
+
+/// Whether that name is a case's: of a file, or of a built-in one below `scenarios`.
+pub fn is_case(name: &str) -> bool {
+    let path = Path::new(name);
+    if path.is_file() {
+        return read::read(path, &shown(path)).is_ok_and(|source| matches!(kind(&source), Ok(Is::Case)));
+    }
+    name.strip_prefix("scenarios/").unwrap_or(name).starts_with("cases/")
+}
+
+/// What a file is, by its shape, else by the folder that it stands in.
+///
+/// # Errors
+/// The flaws of what is no RON at all.
+pub fn kind(source: &Source) -> Result<Is, Vec<FileFlaw>> {
+    if is_journal(source.text()) {
+        return Ok(Is::Journal);
+    }
+    let tree = Tree::parse(source).map_err(|flaws| flaws.located(source))?;
+    // A list's values have no names, whatever stands before them.
+    let named = tree.root().kind() != Kind::List;
+    let has = |name: &str| named && tree.root().children().any(|n| n.key() == Some(name));
+    let folder = |name: &str| source.path().split('/').rev().skip(1).any(|part| part == name);
+    Ok(if has("rule") || folder("cases") {
+        Is::Case
+    } else if has("ruleset") || has("sides") {
+        Is::Scenario
+    } else if has("troops") || folder("armies") {
+        Is::Army
+    } else if (has("terrain") && has("size")) || folder("maps") {
+        Is::Map
+    } else if folder("scenarios") && !folder("plans") {
+        Is::Scenario
+    } else {
+        Is::Other
+    })
+}
+
+/// A staged position is no army that somebody would field: what a ruleset merely warns of is passed over.
+fn case(rows: &[Row], case: &Case) -> Vec<FileFlaw> {
+    match case.open(rows) {
+        Ok(opened) => case.draft.flaws.iter().cloned().chain(case.check(&opened)).collect(),
+        Err(mut flaws) => {
+            flaws.retain(|flaw| flaw.is_error() || case.draft.flaws.contains(flaw));
+            flaws
+        }
+    }
+}
+
+fn journal(rows: &[Row], source: &Source) -> Vec<FileFlaw> {
+    let read = match journal_file::parse(source) {
+        Ok(read) => read,
+        Err(flaws) => return flaws,
+    };
+    let mut flaws = read.notices;
+    // What is wrong in the scenario that it takes along is wrong in the journal's first line.
+    let found = flaws_of(muster(rows, read.header.draft()));
+    flaws.extend(found.into_iter().filter(FileFlaw::is_error).map(|inner| {
+        let message = format!("the scenario in this journal: {inner}");
+        source.flaw(0, Severity::Error, &message)
+    }));
+    flaws
+}
+
+fn of_tree(source: &Source, check: impl Fn(Node)) -> Vec<FileFlaw> {
+    match Tree::parse(source) {
+        Ok(tree) => {
+            check(tree.root());
+            tree.flaws.located(source)
+        }
+        Err(flaws) => flaws.located(source),
+    }
+}
+
+fn flaws_of(opened: Result<open::Opened, Vec<FileFlaw>>) -> Vec<FileFlaw> {
+    match opened {
+        Ok(opened) => opened.warnings,
+        Err(flaws) => flaws,
+    }
+}
+
+/// Folders nested deeper than this are not walked.
+const DEEPEST: usize = 32;
+
+/// The files below a folder that may be checked, in the order of their names. Links to folders are not followed, so
+/// that the walk ends.
+fn gather(folder: &Path, depth: usize, files: &mut Vec<PathBuf>, flaws: &mut Vec<FileFlaw>) {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(why) => {
+            flaws.push(FileFlaw::whole(shown(folder), format!("cannot be read: {why}")));
+            return;
+        }
+    };
+    let mut entries: Vec<_> = entries.filter_map(Result::ok).collect();
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let path = entry.path();
+        let hidden = entry.file_name().to_string_lossy().starts_with('.');
+        if entry.file_type().is_ok_and(|t| t.is_dir()) {
+            if !hidden && depth < DEEPEST {
+                gather(&path, depth + 1, files, flaws);
+            }
+        } else if !hidden && path.extension().is_some_and(|e| e == "ron" || e == "journal") {
+            files.push(path);
+        }
+    }
+}

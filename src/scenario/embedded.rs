@@ -1,0 +1,53 @@
+//! The scenarios that are built into the program.
+
+use include_dir::{Dir, DirEntry, include_dir};
+
+/// The folder `scenarios`, as it was when the program was built.
+static SCENARIOS: Dir = include_dir!("$CARGO_MANIFEST_DIR/scenarios");
+
+/// What is kept in the folder beside the rulesets' own folders.
+const SHARED: [&str; 3] = ["maps", "cases", "plans"];
+
+/// The text of a built-in file by its path below `scenarios`, e.g. `maps/zama.ron`.
+pub fn file(path: &str) -> Option<&'static str> {
+    SCENARIOS.get_file(path).and_then(|f| f.contents_utf8())
+}
+
+/// The names of the built-in battles, e.g. `armati/zama`, in alphabetical order.
+pub fn battles() -> Vec<String> {
+    let folders = SCENARIOS.dirs().filter(|dir| !SHARED.iter().any(|s| dir.path().ends_with(s)));
+    let mut names: Vec<_> = folders.flat_map(|dir| dir.files()).filter_map(|f| name(f.path().to_str()?)).collect();
+    names.sort();
+    names
+}
+
+/// The paths of the built-in cases below `scenarios`, in alphabetical order.
+pub fn cases() -> Vec<String> {
+    let mut paths = Vec::new();
+    if let Some(DirEntry::Dir(dir)) = SCENARIOS.get_entry("cases") {
+        gather(dir, &mut paths);
+    }
+    paths.sort();
+    paths
+}
+
+/// The names of the built-in maps, e.g. `maps/zama.ron`, in alphabetical order.
+pub fn maps() -> Vec<String> {
+    let folder = SCENARIOS.get_dir("maps");
+    let mut paths: Vec<_> = folder.into_iter().flat_map(|dir| dir.files()).filter_map(|f| path(f.path())).collect();
+    paths.sort();
+    paths
+}
+
+fn gather(dir: &Dir, paths: &mut Vec<String>) {
+    paths.extend(dir.files().filter_map(|f| path(f.path())).filter(|p| p.ends_with(".ron")));
+    dir.dirs().for_each(|dir| gather(dir, paths));
+}
+
+fn name(path: &str) -> Option<String> {
+    path.strip_suffix(".ron").map(|name| name.replace('\\', "/"))
+}
+
+fn path(path: &std::path::Path) -> Option<String> {
+    path.to_str().map(|p| p.replace('\\', "/"))
+}

@@ -1,0 +1,182 @@
+//! The journal's file: a header, then one value a line, appended after every action. The save game and the replay.
+//!
+//! The header takes the scenario's text and its map's along, so that a journal outlives both. The facts are told in
+//! names and numbers, so that it can be shown when its ruleset has moved on.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::draft::Draft;
+use super::flaw::FileFlaw;
+use super::journal_file::{self, JournalFile};
+use super::open::Opened;
+use super::shelf::Shelf;
+use super::source::Source;
+use super::telling::Telling;
+use crate::dice::{Dice, Scripted};
+
+/// The form of the file. Another form has another number.
+pub const FORM: u32 = 1;
+
+/// What a journal begins with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// [`FORM`]; first, so that a journal is known by it.
+    pub journal: u32,
+    pub ruleset: String,
+    /// The ruleset's version when the battle was played.
+    pub version: u32,
+    /// The scenario's path and text.
+    pub scenario: Text,
+    /// The map's, when the scenario has one.
+    #[serde(default)]
+    pub map: Option<Text>,
+    pub dice: DiceFrom,
+}
+
+/// A text that the journal takes along.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Text {
+    pub path: String,
+    pub text: String,
+}
+
+/// Where the battle's dice come from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum DiceFrom {
+    Seed(u64),
+    /// These faces; then the seed, if there is one.
+    Script {
+        faces: Vec<Scripted>,
+        then: Option<u64>,
+    },
+    /// People roll, and their faces stand in their actions.
+    Hand,
+}
+
+/// A line of the journal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Line {
+    /// An action in notation.
+    Do(String),
+    /// The last action that stands was taken back.
+    Undo,
+    /// The action that was taken back last was done again.
+    Redo,
+    /// What came of the action above.
+    Fact(Box<Telling>),
+    /// The battle's digest at the end of a turn and of the battle.
+    Digest { turn: u32, digest: String },
+}
+
+impl Header {
+    /// Of a battle that begins with these dice.
+    pub fn of(opened: &Opened, dice: DiceFrom) -> Header {
+        let text = |source: &Source| Text { path: source.path().to_owned(), text: source.text().to_owned() };
+        let mut files = opened.files.iter().map(text);
+        let none = || Text { path: String::new(), text: String::new() };
+        Header {
+            journal: FORM,
+            ruleset: opened.row.name.to_owned(),
+            version: opened.row.version,
+            scenario: files.next().unwrap_or_else(none),
+            map: files.next(),
+            dice,
+        }
+    }
+
+    /// The scenario that the journal takes along.
+    pub fn draft(&self) -> Draft {
+        let source = |text: &Text| Source::new(&*text.path, text.text.clone());
+        Draft::read(source(&self.scenario), &Shelf::carrying(self.map.as_ref().map(source)))
+    }
+}
+
+impl DiceFrom {
+    /// As the battle rolls them.
+    pub fn dice(&self) -> Dice {
+        match self {
+            DiceFrom::Seed(seed) => Dice::seeded(*seed),
+            DiceFrom::Script { faces, then } => Dice::scripted(faces, *then),
+            DiceFrom::Hand => Dice::by_hand(),
+        }
+    }
+}
+
+/// Appends to a journal's file. Each line is with the system before the call returns: a program that is killed
+/// loses nothing that was done.
+#[derive(Debug)]
+pub struct Writer {
+    path: PathBuf,
+    file: File,
+}
+
+impl Writer {
+    /// Begins a journal in a new file.
+    ///
+    /// # Errors
+    /// When there is a file already, or none can be written.
+    pub fn begin(path: &Path, header: &Header) -> io::Result<Writer> {
+        let file = File::options().append(true).create_new(true).open(path)?;
+        let mut writer = Writer { path: path.to_path_buf(), file };
+        writer.append_value(header)?;
+        Ok(writer)
+    }
+
+    /// Goes on with a journal: its lines, with what was torn cut off.
+    ///
+    /// # Errors
+    /// The flaws of the file, or why it cannot be written.
+    pub fn resume(path: &Path) -> Result<(Writer, JournalFile), Vec<FileFlaw>> {
+        let read = journal_file::load(path)?;
+        let file = File::options().append(true).open(path);
+        let cut = file.and_then(|file| file.set_len(read.whole).map(|()| file));
+        let mut file =
+            cut.map_err(|why| vec![FileFlaw::whole(read.path.clone(), format!("cannot be written: {why}"))])?;
+        if !read.ended {
+            let ended = file.write_all(b"\n");
+            ended.map_err(|why| vec![FileFlaw::whole(read.path.clone(), format!("cannot be written: {why}"))])?;
+        }
+        Ok((Writer { path: path.to_path_buf(), file }, read))
+    }
+
+    /// Where the file is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Appends lines in one piece.
+    ///
+    /// # Errors
+    /// When the disk is full, or the file is gone.
+    pub fn append(&mut self, lines: &[Line]) -> io::Result<()> {
+        let mut text = String::new();
+        for line in lines {
+            text.push_str(&on_one_line(line)?);
+            text.push('\n');
+        }
+        self.file.write_all(text.as_bytes())
+    }
+
+    fn append_value(&mut self, value: &impl Serialize) -> io::Result<()> {
+        let mut line = on_one_line(value)?;
+        line.push('\n');
+        self.file.write_all(line.as_bytes())
+    }
+}
+
+/// A header or a line as it stands in the file, without the line's end: RON escapes those in texts.
+///
+/// # Errors
+/// When the value cannot be written as RON.
+pub fn on_one_line(value: &impl Serialize) -> io::Result<String> {
+    let line = journal_file::options().to_string(value).map_err(io::Error::other)?;
+    debug_assert!(!line.contains('\n'), "a journal's value takes one line");
+    Ok(line)
+}

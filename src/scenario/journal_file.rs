@@ -1,0 +1,213 @@
+//! Reading a journal's file: the header, then line by line, so that every line has its own flaws. A last line that
+//! was torn when the program was killed is dropped with a notice.
+
+use std::path::Path;
+
+use ron::Options;
+use ron::extensions::Extensions;
+use serde::de::DeserializeOwned;
+
+use super::flaw::FileFlaw;
+use super::journal::{FORM, Header, Line};
+use super::paths::shown;
+use super::read;
+use super::source::Source;
+use super::tree::Tree;
+use crate::battle::setup::Severity;
+
+/// A journal that was read.
+#[derive(Clone, Debug)]
+pub struct JournalFile {
+    /// As reports name it.
+    pub path: String,
+    pub header: Header,
+    /// Each with its number in the file, from 1.
+    pub lines: Vec<(u32, Line)>,
+    /// What was passed over.
+    pub notices: Vec<FileFlaw>,
+    /// How many bytes hold whole lines.
+    pub(super) whole: u64,
+    /// Whether the last of them has its line end.
+    pub(super) ended: bool,
+}
+
+/// How the values of a journal are written.
+pub(super) fn options() -> Options {
+    Options::default().with_default_extension(Extensions::IMPLICIT_SOME)
+}
+
+/// Whether the text is a journal's.
+pub fn is_journal(text: &str) -> bool {
+    text.starts_with("(journal:")
+}
+
+/// Reads a journal.
+///
+/// # Errors
+/// Every line that cannot be read.
+pub fn load(path: &Path) -> Result<JournalFile, Vec<FileFlaw>> {
+    parse(&read::read(path, &shown(path)).map_err(|flaw| vec![flaw])?)
+}
+
+/// Reads a journal from its text.
+///
+/// # Errors
+/// As [`load`].
+pub fn parse(source: &Source) -> Result<JournalFile, Vec<FileFlaw>> {
+    let (mut flaws, mut notices, mut lines) = (Vec::new(), Vec::new(), Vec::new());
+    let mut header = None;
+    let (mut at, mut whole, mut ended) = (0, 0, true);
+    for (text, number) in source.text().split_inclusive('\n').zip(1u32..) {
+        let bare = text.trim_end_matches(['\n', '\r']);
+        let is_whole = text.ends_with('\n');
+        let read = if number == 1 {
+            value::<Header>(source, bare, at).map(|read| header = Some(read))
+        } else if bare.trim().is_empty() {
+            Ok(())
+        } else {
+            value(source, bare, at).map(|line| lines.push((number, line)))
+        };
+        match read {
+            Ok(()) => (whole, ended) = (at + text.len(), is_whole),
+            Err(_) if !is_whole && number > 1 => {
+                notices.push(source.flaw(at, Severity::Warning, "the last line is torn and was dropped"));
+            }
+            Err(found) => flaws.extend(found),
+        }
+        at += text.len();
+    }
+    match &header {
+        Some(header) if header.journal != FORM => {
+            let message = format!("this journal has form {}, this program reads form {FORM}", header.journal);
+            flaws.push(source.flaw(0, Severity::Error, &message));
+        }
+        None if flaws.is_empty() => flaws.push(source.flaw(0, Severity::Error, "the file is empty")),
+        _ => {}
+    }
+    match header {
+        Some(header) if flaws.is_empty() => {
+            Ok(JournalFile { path: source.path().to_owned(), header, lines, notices, whole: whole as u64, ended })
+        }
+        _ => Err(flaws),
+    }
+}
+
+/// The value of a line that begins at that byte.
+fn value<T: DeserializeOwned>(source: &Source, line: &str, at: usize) -> Result<T, Vec<FileFlaw>> {
+    // The tree refuses what is nested too deep before anything recurses, and says more of what is no RON at all.
+    let alone = Source::new(source.path(), line.to_owned());
+    if let Err(flaws) = Tree::parse(&alone) {
+        let (number, _) = source.place(at);
+        let moved = |flaw: FileFlaw| FileFlaw { line: number, ..flaw };
+        return Err(flaws.located(&alone).into_iter().map(moved).collect());
+    }
+    options().from_str(line).map_err(|e| {
+        let column = e.span.start.col.saturating_sub(1);
+        let byte = line.char_indices().nth(column).map_or(line.len(), |(i, _)| i);
+        vec![source.flaw(at + byte, Severity::Error, &e.code.to_string())]
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::journal::{DiceFrom, Text, Writer};
+    use super::super::telling::{Telling, Throw};
+    use super::*;
+    use crate::cite::Word;
+    use crate::dice::Scripted;
+    use crate::ids::Side;
+
+    fn header() -> Header {
+        let text = |path: &str, text: &str| Text { path: path.to_owned(), text: text.to_owned() };
+        let faces = vec![Scripted { die: 4, why: Some(Word("melee")) }, Scripted { die: 1, why: None }];
+        Header {
+            journal: FORM,
+            ruleset: "drill".to_owned(),
+            version: 3,
+            scenario: text("drill/field", "(ruleset: \"drill\",\n // two lines and \\ a \"quote\"\n)"),
+            map: Some(text("maps/field.ron", "(size: (72, 48), terrain: [])")),
+            dice: DiceFrom::Script { faces, then: Some(u64::MAX) },
+        }
+    }
+
+    fn some_lines() -> Vec<Line> {
+        let dice = vec![Throw { by: Some(Side::South), why: "melee".into(), sides: 6, faces: vec![4, 2] }];
+        let fact = Telling { cite: "7.3".into(), tell: "counted".into(), to: Some(-2), dice, ..Telling::default() };
+        let digest = Line::Digest { turn: 2, digest: "00ff00ff00ff00ff".into() };
+        vec![Line::Do("a: ahead 3".into()), Line::Fact(Box::new(fact)), Line::Undo, Line::Redo, digest]
+    }
+
+    fn written() -> (tempfile::TempDir, std::path::PathBuf) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.journal");
+        let mut writer = Writer::begin(&path, &header()).unwrap();
+        some_lines().iter().for_each(|line| writer.append(std::slice::from_ref(line)).unwrap());
+        (folder, path)
+    }
+
+    fn lines(file: &JournalFile) -> Vec<Line> {
+        file.lines.iter().map(|(_, line)| line.clone()).collect()
+    }
+
+    #[test]
+    fn a_journal_reads_back_equal() {
+        let (_folder, path) = written();
+        let read = load(&path).unwrap();
+        assert_eq!(read.header, header());
+        assert_eq!(lines(&read), some_lines());
+        assert_eq!(read.lines[0].0, 2);
+        assert_eq!(read.notices, []);
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(is_journal(&text));
+        assert_eq!(text.lines().count(), 6);
+        // A new journal never goes over an old one.
+        assert!(Writer::begin(&path, &header()).is_err());
+    }
+
+    #[test]
+    fn wherever_the_file_is_torn_the_lines_before_are_read_and_it_goes_on() {
+        let (_folder, path) = written();
+        let whole = std::fs::read(&path).unwrap();
+        let first_end = whole.iter().position(|b| *b == b'\n').unwrap() + 1;
+        for cut in first_end..whole.len() {
+            std::fs::write(&path, &whole[..cut]).unwrap();
+            let complete = whole[..cut].iter().filter(|b| **b == b'\n').count() - 1;
+            let (mut writer, read) = Writer::resume(&path).unwrap();
+            // A line without its end may still be whole.
+            assert!((complete..=complete + 1).contains(&read.lines.len()), "{cut}");
+            assert_eq!(lines(&read), some_lines()[..read.lines.len()], "{cut}");
+            let torn = read.lines.len() == complete && whole[cut - 1] != b'\n';
+            assert_eq!(read.notices.len(), usize::from(torn), "{cut}");
+            writer.append(&[Line::Undo]).unwrap();
+            let again = load(&path).unwrap();
+            let expected: Vec<_> = lines(&read).into_iter().chain([Line::Undo]).collect();
+            assert_eq!((lines(&again), again.notices.len()), (expected, 0), "{cut}");
+        }
+    }
+
+    #[test]
+    fn lines_that_cannot_be_read_are_all_named() {
+        let (_folder, path) = written();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let text = text.replace("Undo\n", "Undone\n").replace("Redo\n", "[1\n");
+        let flaws = parse(&Source::new("x", text)).unwrap_err();
+        let places: Vec<_> = flaws.iter().map(|f| (f.line, f.column)).collect();
+        assert_eq!(places.len(), 2);
+        assert_eq!((places[0].0, places[1]), (4, (5, 1)));
+        assert!(flaws[0].message.contains("Undone"), "{}", flaws[0]);
+    }
+
+    #[test]
+    fn other_forms_and_no_journal_at_all_are_flaws() {
+        let newer = options().to_string(&Header { journal: FORM + 1, ..header() }).unwrap();
+        assert!(parse(&Source::new("x", newer + "\n")).unwrap_err()[0].message.contains("form 2"));
+        assert_eq!(parse(&Source::new("x", String::new())).unwrap_err()[0].to_string(), "x:1:1: the file is empty");
+        assert!(parse(&Source::new("x", "(".repeat(200_000))).is_err());
+    }
+
+    #[test]
+    fn the_scenario_is_read_from_the_journal_itself() {
+        let draft = header().draft();
+        assert_eq!(draft.flaws[0].path, "drill/field");
+    }
+}

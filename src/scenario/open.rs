@@ -1,0 +1,116 @@
+//! From the name of a scenario to a battle that can begin: read, mustered by its ruleset, with every flaw at its
+//! line and column.
+
+use std::path::Path;
+
+use bevy::ecs::world::World;
+
+use super::battle::About;
+use super::draft::Draft;
+use super::embedded;
+use super::flaw::{self, FileFlaw};
+use super::paths::shown;
+use super::read;
+use super::shelf::{Shelf, no_scenario};
+use super::source::Source;
+use crate::battle::setup::Setup;
+use crate::battle::{self, Refusal, Row};
+use crate::dice::Dice;
+use crate::nearest::nearest;
+
+/// A battle that was mustered and has not begun.
+pub struct Opened {
+    pub world: World,
+    pub row: Row,
+    pub setup: Setup,
+    pub about: About,
+    /// The scenario's text under its name, and its map's: a journal takes them along.
+    pub files: Vec<Source>,
+    pub warnings: Vec<FileFlaw>,
+}
+
+impl Opened {
+    /// Begins the battle with these dice: the rules go on until the first question.
+    ///
+    /// # Errors
+    /// When scripted dice run out or do not fit.
+    pub fn begin(&mut self, dice: Dice) -> Result<(), Refusal> {
+        self.world.insert_resource(dice);
+        battle::begin(&mut self.world)
+    }
+}
+
+/// Reads a scenario: a file where the name is the path of one, else a built-in one such as `armati/zama`.
+pub fn draft(name: &str) -> Draft {
+    match find(name) {
+        Ok((source, shelf)) => Draft::read(source, &shelf),
+        Err(flaw) => Draft::flawed(vec![flaw]),
+    }
+}
+
+/// Reads a scenario as [`draft`] does.
+///
+/// # Errors
+/// Every flaw of its files that can be found without its ruleset.
+pub fn load(name: &str) -> Result<Draft, Vec<FileFlaw>> {
+    let draft = draft(name);
+    if draft.has_errors() || draft.setup.is_none() { Err(draft.flaws) } else { Ok(draft) }
+}
+
+/// Reads a scenario and musters it under its ruleset, one of the rows.
+///
+/// # Errors
+/// Every flaw of its files, the ruleset's own among them.
+pub fn open(rows: &[Row], name: &str) -> Result<Opened, Vec<FileFlaw>> {
+    muster(rows, draft(name))
+}
+
+/// Musters a scenario that was read, under its ruleset.
+///
+/// # Errors
+/// As [`open`].
+pub fn muster(rows: &[Row], mut draft: Draft) -> Result<Opened, Vec<FileFlaw>> {
+    let world = try_muster(rows, &mut draft);
+    match (world, draft.setup) {
+        (Some((world, row)), Some(setup)) if !draft.flaws.iter().any(FileFlaw::is_error) => {
+            let files = draft.files.into_iter().filter(|f| !f.path().is_empty()).collect();
+            Ok(Opened { world, row, setup, about: draft.about, files, warnings: draft.flaws })
+        }
+        _ => Err(draft.flaws),
+    }
+}
+
+/// Musters what could be read, to learn what else is wrong, and adds that to the flaws.
+fn try_muster(rows: &[Row], draft: &mut Draft) -> Option<(World, Row)> {
+    let setup = draft.setup.as_ref()?;
+    let Some(row) = rows.iter().find(|row| row.name == setup.ruleset) else {
+        let near = nearest(&setup.ruleset, rows.iter().map(|row| row.name));
+        let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+        let spot = draft.places.find(&crate::battle::setup::Locus::Top("ruleset"));
+        let message = format!("there is no ruleset `{}`{near}", setup.ruleset);
+        draft.flaws.push(draft.files[spot.file].flaw(spot.value, crate::battle::setup::Severity::Error, &message));
+        flaw::sort(&mut draft.flaws);
+        return None;
+    };
+    let mut world = battle::world(row);
+    let found = (row.muster)(setup, &mut world);
+    let located: Vec<_> = found.iter().filter_map(|f| draft.locate(f)).collect();
+    draft.flaws.extend(located);
+    flaw::sort(&mut draft.flaws);
+    Some((world, *row))
+}
+
+fn find(name: &str) -> Result<(Source, Shelf), FileFlaw> {
+    let path = Path::new(name);
+    let built_in = name.strip_prefix("scenarios/").unwrap_or(name);
+    let built_in = if built_in.ends_with(".ron") { built_in.to_owned() } else { format!("{built_in}.ron") };
+    let text = embedded::file(&built_in);
+    // A folder of that name does not stand in the way of a built-in battle.
+    if path.is_file() || (path.exists() && text.is_none()) {
+        return Ok((read::read(path, &shown(path))?, Shelf::beside(path)));
+    }
+    match text {
+        Some(text) => Ok((Source::new(format!("scenarios/{built_in}"), text.to_owned()), Shelf::embedded())),
+        None => Err(FileFlaw::whole(name, no_scenario(name))),
+    }
+}

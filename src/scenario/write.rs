@@ -1,0 +1,97 @@
+//! Writing files so that nobody ever finds half of one: the whole text is on the disk before the name points to it.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Writes the whole file in the place of what stood under that path. When it fails, what stood there is untouched.
+///
+/// # Errors
+/// When the folder cannot be written to, or the disk is full.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    // A link is followed, so that it is its target that is replaced.
+    let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let (beside, mut file) = create_beside(&path)?;
+    let written = write_through(&mut file, bytes, &path).and_then(|()| std::fs::rename(&beside, &path));
+    if let Err(why) = written {
+        // Nobody is served by what was half written; the first trouble is the one to tell.
+        let _ = std::fs::remove_file(&beside);
+        return Err(why);
+    }
+    sync_folder(&path);
+    Ok(())
+}
+
+/// More names than other writers could have taken.
+const TRIES: u32 = 100;
+
+/// A new file in the same folder, since only there a rename is one step.
+fn create_beside(path: &Path) -> io::Result<(PathBuf, File)> {
+    let name = path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "the path names no file"))?;
+    let mut trouble = io::Error::from(io::ErrorKind::AlreadyExists);
+    for n in 0..TRIES {
+        let mut beside = std::ffi::OsString::from(".");
+        beside.push(name);
+        beside.push(format!(".{}-{n}", std::process::id()));
+        let beside = path.with_file_name(beside);
+        match File::options().write(true).create_new(true).open(&beside) {
+            Ok(file) => return Ok((beside, file)),
+            Err(why) if why.kind() == io::ErrorKind::AlreadyExists => trouble = why,
+            Err(why) => return Err(why),
+        }
+    }
+    Err(trouble)
+}
+
+fn write_through(file: &mut File, bytes: &[u8], path: &Path) -> io::Result<()> {
+    // What was readable by some stays readable by them and nobody else.
+    if let Ok(before) = std::fs::metadata(path) {
+        file.set_permissions(before.permissions())?;
+    }
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+/// The new name is on the disk too, where the system can say so. The file is whole in any case.
+fn sync_folder(path: &Path) {
+    if let Some(folder) = path.parent()
+        && let Ok(folder) = File::open(folder)
+    {
+        let _ = folder.sync_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let mut names: Vec<_> =
+            std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_file_is_replaced_whole_and_nothing_else_is_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.csv");
+        replace(&path, b"one").unwrap();
+        replace(&path, b"two").unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"two");
+        assert_eq!(names(folder.path()), ["a.csv"]);
+    }
+
+    #[test]
+    fn what_stood_there_stays_when_the_new_cannot_be_put_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        // A folder with something in it cannot be replaced by a file.
+        std::fs::create_dir(&path).unwrap();
+        std::fs::write(path.join("b"), "kept").unwrap();
+        assert!(replace(&path, b"two").is_err());
+        assert_eq!(names(folder.path()), ["a"]);
+        assert_eq!(std::fs::read(path.join("b")).unwrap(), b"kept");
+        assert!(replace(Path::new("/"), b"x").is_err());
+    }
+}

@@ -1,0 +1,143 @@
+//! What a single leg of a walk meets.
+
+use super::contact::contact;
+use super::footprint::{Edge, Footprint, turned};
+use super::ground::Piece;
+use super::layout::Foot;
+use super::measure::{self, TOUCHING};
+use super::measures::Cdeg;
+use super::slide;
+use super::walk::{Meeting, Met, Scene};
+use super::wheel::Wheel;
+
+/// One leg of a walk, and the list to which it adds what it meets. Distances are counted from the leg's start.
+pub(super) struct Teller<'a> {
+    pub scene: &'a Scene<'a>,
+    pub movers: &'a [Foot],
+    /// The movers before the leg.
+    pub before: &'a [Footprint],
+    pub leg: usize,
+    /// Inches along the path before it.
+    pub along: f32,
+    pub meetings: &'a mut Vec<Meeting>,
+}
+
+impl Teller<'_> {
+    /// A straight leg in a direction relative to each mover's heading; its length.
+    pub fn slide(&mut self, angle: Cdeg, by: f32) -> f32 {
+        let reach = by.abs();
+        let (scene, movers) = (self.scene, self.movers);
+        for (n, print) in self.before.iter().enumerate() {
+            let direction = turned(print.forward(), angle) * if by < 0.0 { -1.0 } else { 1.0 };
+            let forward = direction.dot(print.forward()) > 0.0;
+            for hit in slide::hits(scene.layout, print, direction, reach, |foot| is_strange(movers, foot)) {
+                let there = print.shifted(direction * hit.at);
+                let front = forward && self.front_touches(&there, &hit);
+                self.meet(n, hit.at, hit.at, Met::Foot { unit: hit.unit, base: hit.base, front, width: hit.width });
+            }
+            for (zone, area) in scene.zones.iter().enumerate() {
+                let entered = slide::meets(print, direction, area).map(|passage| passage.enter);
+                if let Some(at) = entered.filter(|at| *at <= reach && !measure::overlap(print, area)) {
+                    self.meet(n, at, at, Met::Zone(zone));
+                }
+            }
+            for piece in scene.ground.pieces() {
+                for (enter, leave) in piece.passages(print, direction, reach) {
+                    if enter > 0.0 || !piece.meets(print) {
+                        self.meet(n, enter, enter, Met::Enter(piece.id));
+                    }
+                    if leave <= reach {
+                        self.meet(n, leave, leave, Met::Leave(piece.id));
+                    }
+                }
+            }
+            let edge = slide::to_table_edge(scene.ground, print, direction);
+            if edge < reach - TOUCHING {
+                self.meet(n, edge, edge, Met::TableEdge);
+            }
+        }
+        reach
+    }
+
+    /// A wheel of the body; its length, and what it turned about.
+    pub fn wheel(&mut self, angle: Cdeg) -> (f32, Option<Wheel>) {
+        let Some(wheel) = Wheel::of(self.before, angle > Cdeg::ZERO) else { return (0.0, None) };
+        let (swing, scene) = (wheel.swing(angle), self.scene);
+        for (n, print) in self.before.iter().enumerate() {
+            let reach = print.centre.distance(wheel.pivot) + print.radius;
+            for foot in scene.layout.near(wheel.pivot, reach).filter(|foot| is_strange(self.movers, foot)) {
+                if let Some(touch) = swing.meets(print, &foot.print) {
+                    let what = Met::Foot { unit: foot.unit, base: foot.base, front: touch.front, width: 0.0 };
+                    self.meet(n, touch.at, touch.at * wheel.radius, what);
+                }
+            }
+            for (zone, area) in scene.zones.iter().enumerate() {
+                if let Some(touch) = swing.meets(print, area).filter(|_| !measure::overlap(print, area)) {
+                    self.meet(n, touch.at, touch.at * wheel.radius, Met::Zone(zone));
+                }
+            }
+            let end = wheel.turned(print, angle);
+            for piece in scene.ground.pieces() {
+                let was_on = piece.meets(print);
+                let entered = if was_on { None } else { swing.enters(print, piece) };
+                if let Some(at) = entered {
+                    self.meet(n, at, at * wheel.radius, Met::Enter(piece.id));
+                }
+                if (was_on || entered.is_some()) && !piece.meets(&end) {
+                    self.meet(n, swing.reach(), wheel.arc(angle), Met::Leave(piece.id));
+                }
+            }
+            if let Some(at) = swing.leaves_table(print, scene.ground) {
+                self.meet(n, at, at * wheel.radius, Met::TableEdge);
+            }
+        }
+        (wheel.arc(angle), Some(wheel))
+    }
+
+    /// A turn in place: only where it ends is looked at.
+    pub fn face(&mut self, angle: Cdeg) {
+        let scene = self.scene;
+        for (n, print) in self.before.iter().enumerate() {
+            let after = print.faced(angle);
+            for foot in scene.layout.overlapping(&after).filter(|foot| is_strange(self.movers, foot)) {
+                self.meet(n, 0.0, 0.0, Met::Foot { unit: foot.unit, base: foot.base, front: false, width: 0.0 });
+            }
+            for (zone, area) in scene.zones.iter().enumerate() {
+                if measure::overlap(&after, area) && !measure::overlap(print, area) {
+                    self.meet(n, 0.0, 0.0, Met::Zone(zone));
+                }
+            }
+            for piece in scene.ground.pieces() {
+                if let Some(what) = changed(piece, print, &after) {
+                    self.meet(n, 0.0, 0.0, what);
+                }
+            }
+            if !scene.ground.holds(&after) {
+                self.meet(n, 0.0, 0.0, Met::TableEdge);
+            }
+        }
+    }
+
+    fn meet(&mut self, mover: usize, into: f32, length: f32, what: Met) {
+        self.meetings.push(Meeting { leg: self.leg, along: self.along + length, into, mover, what });
+    }
+
+    /// Whether a mover that slid to where it touches a footprint does so with its front edge or a front corner.
+    fn front_touches(&self, there: &Footprint, hit: &slide::Hit) -> bool {
+        let met = self.scene.layout.of(hit.unit).iter().find(|foot| foot.base == hit.base);
+        let touch = met.and_then(|foot| contact(there, &foot.print));
+        touch.is_some_and(|touch| touch.of.includes(Edge::Front))
+    }
+}
+
+fn is_strange(movers: &[Foot], foot: &Foot) -> bool {
+    movers.iter().all(|mover| mover.unit != foot.unit)
+}
+
+fn changed(piece: &Piece, before: &Footprint, after: &Footprint) -> Option<Met> {
+    match (piece.meets(before), piece.meets(after)) {
+        (false, true) => Some(Met::Enter(piece.id)),
+        (true, false) => Some(Met::Leave(piece.id)),
+        _ => None,
+    }
+}

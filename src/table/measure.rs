@@ -1,0 +1,332 @@
+//! The ruler: distances, overlaps, lines and corridors between footprints. Lengths that meet a printed number come
+//! as [`Mil`], rounded once; everything else is in inches.
+
+use bevy::math::Vec2;
+use smallvec::SmallVec;
+
+use super::clip::{self, Area, HalfPlane, cut_beyond};
+use super::footprint::{Edge, Footprint};
+use super::measures::{Cdeg, Mil};
+use super::pose::turn;
+
+/// Footprints no farther apart than this touch, an overlap no deeper is touching, and what has no more width in a
+/// mover's path is only grazed.
+pub const TOUCH: Mil = Mil(10);
+
+/// [`TOUCH`] in inches, and half of the 1/1000 to which measured lengths are rounded.
+pub(super) const TOUCHING: f32 = 0.010_5;
+
+/// Distances that differ by less are one, inches.
+const SAME: f32 = 0.000_1;
+
+/// How deep two footprints lie in each other: the shortest way by which one can be moved clear of the other.
+/// Negative when they are apart, and then no more than a lower bound of the distance.
+pub fn penetration(a: &Footprint, b: &Footprint) -> f32 {
+    let between = b.centre - a.centre;
+    let along = |axis: Vec2| a.half_extent(axis) + b.half_extent(axis) - between.dot(axis).abs();
+    let least = along(a.forward()).min(along(a.right()));
+    if a.heading == b.heading { least } else { least.min(along(b.forward())).min(along(b.right())) }
+}
+
+/// Whether two footprints overlap. Edges and corners that touch do not.
+pub fn overlap(a: &Footprint, b: &Footprint) -> bool {
+    let reach = a.radius + b.radius;
+    if a.centre.distance_squared(b.centre) >= reach * reach {
+        return false;
+    }
+    penetration(a, b) > TOUCHING
+}
+
+/// The length of the shortest segment between two footprints, inches; 0 when they touch or overlap.
+pub fn distance(a: &Footprint, b: &Footprint) -> f32 {
+    if penetration(a, b) >= 0.0 {
+        return 0.0;
+    }
+    // The distance of two rectangles is that of a corner of one from the other. parry2d 0.27 looks only at the corner
+    // that is deepest along the best separating edge, and is too long by up to a tenth where corner faces corner.
+    let gap = |from: &Footprint, to: &Footprint| {
+        let half = Vec2::new(to.half_width, to.half_depth);
+        let beyond = |corner: Vec2| (to.local(corner).abs() - half).max(Vec2::ZERO);
+        let [first, rest @ ..] = from.corners().map(beyond);
+        let shorter = |a: Vec2, b: Vec2| if b.length_squared() < a.length_squared() { b } else { a };
+        rest.into_iter().fold(first, shorter).length()
+    };
+    gap(a, b).min(gap(b, a))
+}
+
+/// [`distance`] rounded, for printed ranges.
+pub fn range(a: &Footprint, b: &Footprint) -> Mil {
+    Mil::measured(distance(a, b))
+}
+
+/// Whether two footprints are no farther apart than that many inches, the limit included.
+pub fn within(a: &Footprint, b: &Footprint, limit: Mil) -> bool {
+    let reach = a.radius + b.radius + limit.to_inches() + TOUCHING;
+    a.centre.distance_squared(b.centre) <= reach * reach && range(a, b) <= limit
+}
+
+/// The nearest points of two footprints, first of `a`. Where edges lie side by side it is the middle of the length
+/// along which they do; where they overlap, the middle of the overlap, twice.
+pub fn nearest_points(a: &Footprint, b: &Footprint) -> (Vec2, Vec2) {
+    if penetration(a, b) > TOUCHING
+        && let Some(middle) = clip::centroid(&intersection(a, b))
+    {
+        return (middle, middle);
+    }
+    let of_a = a.corners().map(|corner| (corner, b.nearest_to(corner)));
+    let of_b = b.corners().map(|corner| (a.nearest_to(corner), corner));
+    let pairs = || of_a.iter().chain(&of_b);
+    let least = pairs().map(|(x, y)| x.distance(*y)).fold(f32::INFINITY, f32::min);
+    // Edges that are parallel but for rounding have two nearest pairs, the ends of the length they share.
+    let ends: SmallVec<[(Vec2, Vec2); 8]> = pairs().filter(|(x, y)| x.distance(*y) <= least + SAME).copied().collect();
+    let (mut farthest, mut middle) = (-1.0, (a.centre, b.centre));
+    for (n, x) in ends.iter().enumerate() {
+        for y in &ends[n..] {
+            let apart = x.0.distance_squared(y.0) + x.1.distance_squared(y.1);
+            if apart > farthest {
+                (farthest, middle) = (apart, ((x.0 + y.0) / 2.0, (x.1 + y.1) / 2.0));
+            }
+        }
+    }
+    middle
+}
+
+/// The part that two footprints share; empty when they are apart.
+pub fn intersection(a: &Footprint, b: &Footprint) -> Area {
+    Edge::ALL.iter().fold(b.area(), |area, &edge| clip::cut(&area, inside_of(a, edge)))
+}
+
+/// How far ahead of a footprint's Front Line a point lies; negative behind it.
+pub fn forward(of: &Footprint, point: Vec2) -> f32 {
+    (point - of.centre).dot(of.forward()) - of.half_depth
+}
+
+/// How far to the right of the middle of a footprint a point lies; negative to the left.
+pub fn side(of: &Footprint, point: Vec2) -> f32 {
+    (point - of.centre).dot(of.right())
+}
+
+/// How far ahead of the Front Line of `of` the other's foremost corner lies, and that corner.
+pub fn foremost(of: &Footprint, other: &Footprint) -> (Mil, Vec2) {
+    let corners = other.corners();
+    let ahead = corners.map(|corner| forward(of, corner));
+    let mut best = 0;
+    for n in 1..4 {
+        if ahead[n] > ahead[best] {
+            best = n;
+        }
+    }
+    (Mil::measured(ahead[best]), corners[best])
+}
+
+/// Whether the other lies entirely on or behind the Front Line of `of`, which is infinite both ways.
+pub fn behind_front_line(of: &Footprint, other: &Footprint) -> bool {
+    foremost(of, other).0 <= Mil::ZERO
+}
+
+/// The part of another footprint ahead of the front edge and between the Flank Lines; empty when it only touches
+/// one of the lines.
+pub fn in_corridor(of: &Footprint, other: &Footprint) -> Area {
+    let [left, ahead, right] = corridor(of, Edge::Front, Cdeg::ZERO);
+    let area = cut_beyond(&other.corners(), ahead);
+    let area = cut_beyond(&area, left);
+    cut_beyond(&area, right)
+}
+
+/// How far ahead of the front edge the other is met in the corridor; none when no part of it lies there.
+pub fn corridor_distance(of: &Footprint, other: &Footprint) -> Option<Mil> {
+    if foremost(of, other).0 <= Mil::ZERO {
+        return None;
+    }
+    clip::range(&in_corridor(of, other), |p| forward(of, p)).map(|(least, _)| Mil::measured(least))
+}
+
+/// How wide the other is inside the corridor, no farther ahead than `reach` inches (infinity: however far).
+pub fn width_in_corridor(of: &Footprint, other: &Footprint, reach: f32) -> Mil {
+    let mut area = in_corridor(of, other);
+    if reach.is_finite() {
+        area = clip::cut(&area, HalfPlane::from(of.front() + of.forward() * reach, -of.forward()));
+    }
+    clip::range(&area, |p| side(of, p)).map_or(Mil::ZERO, |(left, right)| Mil::measured(right - left))
+}
+
+/// The part of another footprint beyond one edge and between the lines that leave the ends of that edge `spread`
+/// outwards from its normal: 45 degrees for an arc of fire or one of the four zones round a base, up to 90.
+pub fn in_arc(of: &Footprint, edge: Edge, spread: Cdeg, other: &Footprint) -> Area {
+    let [left, ahead, right] = corridor(of, edge, spread);
+    let area = cut_beyond(&other.corners(), ahead);
+    let area = cut_beyond(&area, left);
+    cut_beyond(&area, right)
+}
+
+/// The nearest points of the front edge and of the other's part inside the front arc; none when no part is.
+pub fn nearest_in_arc(of: &Footprint, spread: Cdeg, other: &Footprint) -> Option<(Vec2, Vec2)> {
+    let area = in_arc(of, Edge::Front, spread, other);
+    let front = of.edge(Edge::Front);
+    let corners = area.iter().map(|&p| (clip::nearest_on(front, p), p));
+    let edges = area.iter().zip(area.iter().cycle().skip(1));
+    let ends = edges.flat_map(|(&p, &q)| front.map(|end| (end, clip::nearest_on([p, q], end))));
+    corners.chain(ends).min_by(|x, y| x.0.distance_squared(x.1).total_cmp(&y.0.distance_squared(y.1)))
+}
+
+/// The distance from the front edge to the nearest part of the other inside the front arc; none when no part is.
+pub fn arc_distance(of: &Footprint, spread: Cdeg, other: &Footprint) -> Option<Mil> {
+    nearest_in_arc(of, spread, other).map(|(from, to)| Mil::measured(from.distance(to)))
+}
+
+/// The lines that bound what lies beyond an edge: left, the edge itself, right, as seen looking outwards.
+fn corridor(of: &Footprint, edge: Edge, spread: Cdeg) -> [HalfPlane; 3] {
+    let out = of.outward(edge);
+    let right = Vec2::new(out.y, -out.x);
+    let (sin, cos) = turn(spread);
+    let [left_end, right_end] = of.edge(edge);
+    [
+        HalfPlane::from(left_end, right * cos + out * sin),
+        HalfPlane::from(left_end, out),
+        HalfPlane::from(right_end, out * sin - right * cos),
+    ]
+}
+
+/// The side of an edge's line on which the footprint lies.
+fn inside_of(of: &Footprint, edge: Edge) -> HalfPlane {
+    HalfPlane::from(of.edge(edge)[0], -of.outward(edge))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::Pose;
+
+    /// A two-section block, front 4.8, depth 1.8.
+    fn block(x: f32, y: f32, degrees: f32) -> Footprint {
+        Footprint::new(Pose::new(x, y, degrees), 4.8, 1.8)
+    }
+
+    /// Heading north with corners (33.6, 20) (38.4, 20) (38.4, 18.2) (33.6, 18.2).
+    fn u1() -> Footprint {
+        block(36.0, 20.0, 0.0)
+    }
+
+    /// Light infantry facing south: front 4.8, depth 1.2.
+    fn light(x: f32, y: f32) -> Footprint {
+        Footprint::new(Pose::new(x, y, 180.0), 4.8, 1.2)
+    }
+
+    #[test]
+    fn distances_run_from_corner_to_corner_as_the_crow_flies() {
+        // From (38.4, 20) to (40.6, 26), (44.6, 26) and (45.6, 27).
+        assert_eq!(range(&u1(), &light(43.0, 26.0)), Mil(6391));
+        assert_eq!(range(&light(47.0, 26.0), &u1()), Mil(8628));
+        assert_eq!(range(&u1(), &light(48.0, 27.0)), Mil(10_042));
+        assert_eq!(nearest_points(&u1(), &light(43.0, 26.0)), (u1().corners()[1], light(43.0, 26.0).corners()[1]));
+    }
+
+    #[test]
+    fn distances_run_from_edge_to_edge_straight_ahead() {
+        assert_eq!(range(&u1(), &block(36.0, 28.9, 180.0)), Mil(8900));
+        assert!(within(&u1(), &block(36.0, 29.0, 180.0), Mil::inches(9)));
+        assert!(!within(&u1(), &block(36.0, 29.1, 180.0), Mil::inches(9)));
+        // A corner at (36, 30 - 1.4142) before the middle of the front.
+        let diamond = Footprint::new(Pose::new(36.0, 30.0, 0.0).shifted(1.0, 0.0), 2.0, 2.0).faced(Cdeg::degrees(45));
+        assert_eq!(range(&u1(), &diamond), Mil(8586));
+    }
+
+    #[test]
+    fn touching_is_no_distance_and_no_overlap() {
+        let beside = block(40.8, 20.0, 0.0);
+        assert!(distance(&u1(), &beside) < 1e-4 && !overlap(&u1(), &beside));
+        assert!(!overlap(&u1(), &block(40.79, 20.0, 0.0)), "a hundredth deep is still a touch");
+        assert!(overlap(&u1(), &block(40.788, 20.0, 0.0)));
+        assert_eq!(distance(&u1(), &block(37.0, 19.0, 30.0)), 0.0);
+    }
+
+    #[test]
+    fn edges_side_by_side_are_nearest_in_the_middle_of_what_they_share() {
+        // The enemy covers x 35.6 to 40.4, so the fronts share 35.6 to 38.4.
+        let (a, b) = nearest_points(&u1(), &block(38.0, 20.0, 180.0));
+        assert!(a.distance(Vec2::new(37.0, 20.0)) < 1e-3 && a.distance(b) < 1e-3);
+        let (a, b) = nearest_points(&u1(), &block(38.0, 23.0, 180.0));
+        assert!(a.distance(Vec2::new(37.0, 20.0)) < 1e-3 && b.distance(Vec2::new(37.0, 23.0)) < 1e-3);
+    }
+
+    #[test]
+    fn overlapping_footprints_are_nearest_in_the_middle_of_the_overlap() {
+        let (a, b) = nearest_points(&u1(), &block(38.4, 21.8, 0.0).ahead(-0.9));
+        // x 36 to 38.4, y 19.1 to 20.
+        assert!(a.distance(Vec2::new(37.2, 19.55)) < 1e-3);
+        assert_eq!(a, b);
+    }
+
+    #[test]
+    fn behind_the_front_line_is_on_it_or_behind_however_far_aside() {
+        let skirmisher = |y: f32| Footprint::new(Pose::new(36.0, y, 0.0), 2.4, 1.2);
+        assert!(behind_front_line(&u1(), &skirmisher(12.0)) && behind_front_line(&u1(), &skirmisher(20.0)));
+        assert!(!behind_front_line(&u1(), &skirmisher(20.1)));
+        assert_eq!(foremost(&u1(), &skirmisher(20.1)).0, Mil(100));
+        let far = Footprint::new(Pose::new(60.0, 15.0, 270.0), 2.4, 1.2);
+        assert!(behind_front_line(&u1(), &far));
+        assert_eq!(foremost(&u1(), &far), (Mil(-3800), far.corners()[1]));
+    }
+
+    #[test]
+    fn a_tenth_inside_a_flank_line_counts_and_a_touch_of_it_does_not() {
+        assert_eq!(corridor_distance(&u1(), &block(40.7, 30.0, 180.0)), Some(Mil(10_000)));
+        assert_eq!(corridor_distance(&u1(), &block(40.8, 30.0, 180.0)), None);
+        assert_eq!(width_in_corridor(&u1(), &block(40.7, 30.0, 180.0), f32::INFINITY), Mil(100));
+        assert_eq!(corridor_distance(&u1(), &block(36.0, 34.9, 180.0)), Some(Mil(14_900)));
+        assert_eq!(corridor_distance(&u1(), &block(42.0, 21.0, 0.0)), None, "beside it");
+        assert_eq!(corridor_distance(&u1(), &block(36.0, 12.0, 0.0)), None, "behind it");
+    }
+
+    #[test]
+    fn a_corridor_meets_the_nearest_part_inside_it_not_the_nearest_corner() {
+        let leaning = Footprint::new(Pose::new(40.4, 24.0, 315.0).shifted(0.0, 2.4), 4.8, 1.8);
+        // Its front edge runs from (40.4, 24) to the north-east, its left edge to the south-east.
+        assert_eq!(corridor_distance(&u1(), &leaning), None);
+        let crossing = Footprint::new(Pose::new(40.4, 24.0, 45.0).shifted(0.0, -2.4), 4.8, 1.8);
+        // The front edge runs from (40.4, 24) to the north-west: it crosses x 38.4 at y 26, and the rear edge,
+        // 1.8 behind it to the south-west, at y 26 - 1.8 x 1.41421.
+        assert_eq!(corridor_distance(&u1(), &crossing), Some(Mil(3454)));
+    }
+
+    #[test]
+    fn the_wider_part_inside_the_corridor_is_the_main_opponent() {
+        assert_eq!(width_in_corridor(&u1(), &block(34.0, 20.0, 180.0), f32::INFINITY), Mil(2800));
+        let second = block(38.8, 20.0, 180.0);
+        assert_eq!(width_in_corridor(&u1(), &second, f32::INFINITY), Mil(2000));
+        assert_eq!(width_in_corridor(&u1(), &second, 1.2), Mil(2000));
+        assert_eq!(width_in_corridor(&u1(), &second.ahead(-1.3), 1.2), Mil::ZERO);
+    }
+
+    #[test]
+    fn the_arc_opens_from_the_front_corners() {
+        let spread = Cdeg::degrees(45);
+        // x 43.8 to 46.2, y 24 to 25.2: the ray from (38.4, 20) passes (43.6, 25.2).
+        let target = |x: f32| Footprint::new(Pose::new(x, 24.0, 180.0), 2.4, 1.2);
+        assert_eq!(arc_distance(&u1(), spread, &target(45.0)), None);
+        // A tenth farther in from 43.6 the nearest part inside is (43.5, 25.1): 5.1 x 1.41421.
+        assert_eq!(arc_distance(&u1(), spread, &target(44.7)), Some(Mil(7212)));
+        assert_eq!(arc_distance(&u1(), spread, &target(36.0)), Some(Mil(4000)));
+        assert_eq!(arc_distance(&u1(), spread, &target(36.0).shifted(Vec2::new(0.0, -8.0))), None, "behind");
+        let touching = block(36.0, 20.0, 180.0);
+        assert_eq!(arc_distance(&u1(), spread, &touching), Some(Mil::ZERO));
+    }
+
+    #[test]
+    fn an_arc_of_ninety_degrees_is_all_that_lies_ahead() {
+        let wide = Cdeg::degrees(90);
+        let beside = Footprint::new(Pose::new(50.0, 21.0, 0.0), 2.4, 1.2);
+        // From (38.4, 20) to (48.8, 20): only what lies ahead of the Front Line counts.
+        assert_eq!(arc_distance(&u1(), wide, &beside), Some(Mil(10_400)));
+    }
+
+    #[test]
+    fn the_zones_round_a_base_share_what_lies_across_a_diagonal() {
+        let diagonal = Cdeg::degrees(45);
+        // A square of 2 whose own diagonal lies on the ray from the front right corner to (46.4, 28).
+        let square = Footprint::new(Pose::new(46.4, 29.0, 0.0), 2.0, 2.0);
+        let zone = |edge: Edge| clip::extent(&in_arc(&u1(), edge, diagonal, &square));
+        assert!((zone(Edge::Front) - 2.0).abs() < 1e-3 && (zone(Edge::Right) - 2.0).abs() < 1e-3);
+        assert_eq!((zone(Edge::Rear), zone(Edge::Left)), (0.0, 0.0));
+    }
+}

@@ -1,0 +1,56 @@
+//! Measured geometry in inches: what stands where, how far things are apart, what a path meets. No rule, no turn;
+//! a ruleset's numbers are handed in.
+//!
+//! In reading order: whole numbers and poses ([`Mil`], [`Cdeg`], [`Pose`], [`Leg`]); what stands where
+//! ([`Footprint`], [`Standing`], [`Layout`]) and on what ([`Ground`]); the ruler ([`measure`], [`contact()`],
+//! [`sight`], [`formation`]); paths ([`slide`] straight, [`swing`] about a point, [`Wheel`], [`walk`]); and the way
+//! from a wish to a move ([`aim`], [`seating`], [`route`]).
+//!
+//! Footprints are `f32` rectangles; the lengths and angles of actions are whole numbers. What is solved, a contact
+//! along a path say, is solved and not sampled; then it is rounded once, down for what may be gone and up for what
+//! it costs. Everything compares with one tolerance, [`measure::TOUCH`]: what is no farther apart touches, what
+//! overlaps no deeper touches too.
+
+mod measures;
+mod pose;
+mod terrain;
+
+mod clip;
+mod footprint;
+mod layout;
+mod standing;
+
+mod convex;
+mod ground;
+mod outline;
+
+mod contact;
+pub mod formation;
+pub mod measure;
+pub mod sight;
+
+mod circle;
+mod leg;
+pub mod slide;
+mod span;
+pub mod swing;
+pub mod walk;
+mod wheel;
+
+pub mod aim;
+pub mod route;
+pub mod seating;
+
+pub use clip::{Area, HalfPlane};
+pub use contact::{Contact, Touched, contact};
+pub use convex::Convex;
+pub use footprint::{Edge, Footprint, turned};
+pub use ground::{Ground, Piece};
+pub use layout::{Foot, Layout};
+pub use measures::{Cdeg, Mil};
+pub use outline::ShapeFlaw;
+pub use pose::{Leg, Place, Pose, turn};
+pub use span::{Passage, Stretches};
+pub use standing::{BaseSize, Footprints, Standing};
+pub use terrain::{Shape, Terrain};
+pub use wheel::Wheel;

@@ -1,0 +1,138 @@
+//! From the shape of a terrain piece to convex polygons that cover it, or what is wrong with the shape.
+
+use bevy::math::Vec2;
+use parry2d::shape::TriMesh;
+use parry2d::transformation::hertel_mehlhorn;
+
+use super::clip;
+use super::convex::Convex;
+use super::terrain::Shape;
+
+/// Why a shape is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ShapeFlaw {
+    #[error("a polygon needs at least three corners")]
+    TooFewCorners,
+    #[error("a strip needs a line of at least two different points")]
+    NoLine,
+    #[error("a strip needs a width above zero")]
+    NoWidth,
+    #[error("a coordinate is not a finite number")]
+    NotFinite,
+    #[error("the outline crosses itself or encloses nothing")]
+    NotSimple,
+}
+
+impl Shape {
+    /// Whether it can be measured.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    pub fn check(&self) -> Result<(), ShapeFlaw> {
+        parts(self).map(|_| ())
+    }
+}
+
+/// Convex polygons that cover a shape together.
+pub(super) fn parts(shape: &Shape) -> Result<Vec<Convex>, ShapeFlaw> {
+    let (points, least) = match shape {
+        Shape::Polygon(corners) => (corners, 3),
+        Shape::Strip { line, .. } => (line, 2),
+    };
+    if !points.iter().all(|p| p.is_finite()) {
+        return Err(ShapeFlaw::NotFinite);
+    }
+    let mut points = points.clone();
+    points.dedup();
+    match shape {
+        Shape::Polygon(_) => {
+            if points.len() > 1 && points.first() == points.last() {
+                points.pop();
+            }
+            if points.len() < least { Err(ShapeFlaw::TooFewCorners) } else { polygon(points) }
+        }
+        Shape::Strip { width, .. } => {
+            if !width.is_finite() {
+                return Err(ShapeFlaw::NotFinite);
+            }
+            if *width <= 0.0 {
+                return Err(ShapeFlaw::NoWidth);
+            }
+            if points.len() < least { Err(ShapeFlaw::NoLine) } else { Ok(strip(&points, width / 2.0)) }
+        }
+    }
+}
+
+fn polygon(mut corners: Vec<Vec2>) -> Result<Vec<Convex>, ShapeFlaw> {
+    if crosses_itself(&corners) {
+        return Err(ShapeFlaw::NotSimple);
+    }
+    if clip::signed_extent(&corners) < 0.0 {
+        corners.reverse();
+    }
+    let mesh = TriMesh::from_polygon(corners.clone()).ok_or(ShapeFlaw::NotSimple)?;
+    let parts: Vec<Convex> = hertel_mehlhorn(&corners, mesh.indices()).into_iter().filter_map(Convex::new).collect();
+    if parts.is_empty() { Err(ShapeFlaw::NotSimple) } else { Ok(parts) }
+}
+
+/// Whether two sides of a polygon meet elsewhere than at the corner they share.
+fn crosses_itself(corners: &[Vec2]) -> bool {
+    let count = corners.len();
+    let side = |n: usize| (corners[n], corners[(n + 1) % count]);
+    (0..count).any(|n| {
+        let (a, b) = side(n);
+        (n + 1..count).any(|m| {
+            let (c, d) = side(m);
+            let neighbours = m == n + 1 || (n == 0 && m == count - 1);
+            !neighbours && segments_meet(a, b, c, d)
+        })
+    })
+}
+
+fn segments_meet(a: Vec2, b: Vec2, c: Vec2, d: Vec2) -> bool {
+    let turn = |p: Vec2, q: Vec2, r: Vec2| (q - p).perp_dot(r - p);
+    let (abc, abd, cda, cdb) = (turn(a, b, c), turn(a, b, d), turn(c, d, a), turn(c, d, b));
+    if abc == 0.0 && abd == 0.0 {
+        let along = |p: Vec2| (p - a).dot(b - a);
+        let (low, high) = (along(c).min(along(d)), along(c).max(along(d)));
+        return high >= 0.0 && low <= along(b);
+    }
+    abc * abd <= 0.0 && cda * cdb <= 0.0
+}
+
+/// A rectangle for each piece of the line, and a wedge at the outer side of each bend.
+fn strip(line: &[Vec2], half: f32) -> Vec<Convex> {
+    let mut parts = Vec::new();
+    for pair in line.windows(2) {
+        let aside = (pair[1] - pair[0]).normalize_or_zero().perp() * half;
+        parts.push(vec![pair[0] - aside, pair[1] - aside, pair[1] + aside, pair[0] + aside]);
+    }
+    for bend in line.windows(3) {
+        let (before, after) = ((bend[1] - bend[0]).normalize_or_zero(), (bend[2] - bend[1]).normalize_or_zero());
+        // The outer side of a bend to the left is the right.
+        let outer = if before.perp_dot(after) > 0.0 { -half } else { half };
+        parts.push(vec![bend[1], bend[1] + before.perp() * outer, bend[1] + after.perp() * outer]);
+    }
+    parts.into_iter().filter_map(Convex::new).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn polygon(corners: &[(f32, f32)]) -> Shape {
+        Shape::Polygon(corners.iter().map(|&(x, y)| Vec2::new(x, y)).collect())
+    }
+
+    #[test]
+    fn shapes_that_are_none_are_told() {
+        let of = |shape: Shape| shape.check().unwrap_err();
+        assert_eq!(of(polygon(&[(1., 1.), (2., 2.)])), ShapeFlaw::TooFewCorners);
+        assert_eq!(of(polygon(&[(0., 0.), (4., 4.), (4., 0.), (0., 4.)])), ShapeFlaw::NotSimple);
+        assert_eq!(of(polygon(&[(0., 0.), (4., 4.), (8., 8.)])), ShapeFlaw::NotSimple);
+        assert_eq!(of(polygon(&[(0., 0.), (f32::NAN, 4.), (8., 0.)])), ShapeFlaw::NotFinite);
+        assert_eq!(of(Shape::Strip { line: vec![Vec2::ONE, Vec2::ONE], width: 1.0 }), ShapeFlaw::NoLine);
+        assert_eq!(of(Shape::Strip { line: vec![Vec2::ONE, Vec2::ZERO], width: 0.0 }), ShapeFlaw::NoWidth);
+        assert_eq!(polygon(&[(0., 0.), (4., 0.), (4., 4.), (0., 0.)]).check(), Ok(()), "closed by hand");
+    }
+}

@@ -1,0 +1,277 @@
+//! The shortest way of a footprint from one place to another round what it may not cross. It turns where it stands,
+//! slides facing kept, and turns where it ends; every slide and turn is solved exactly, so no way cuts a corner.
+
+use bevy::math::Vec2;
+
+use super::aim::displacement;
+use super::convex::Convex;
+use super::footprint::Footprint;
+use super::ground::{Ground, Piece};
+use super::measure::{self, TOUCHING};
+use super::measures::Cdeg;
+use super::pose::Pose;
+use super::slide;
+use super::span::Passage;
+use super::swing::Swing;
+
+/// What may not be crossed.
+#[derive(Clone, Debug)]
+pub struct Barriers<'a> {
+    ground: &'a Ground,
+    prints: Vec<Footprint>,
+    parts: Vec<&'a Convex>,
+}
+
+/// A way that is clear.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Route {
+    /// Every pose at which it turns or changes direction, the first and the last included.
+    pub poses: Vec<Pose>,
+    /// Inches: on a straight way, with a turn at one end of it, those of the corner that moves most; on any other those
+    /// of the centre and, on top of them, those by which each turn moves a corner.
+    pub length: f32,
+}
+
+impl<'a> Barriers<'a> {
+    /// Nothing but the edge of the table.
+    pub fn new(ground: &'a Ground) -> Barriers<'a> {
+        Barriers { ground, prints: Vec::new(), parts: Vec::new() }
+    }
+
+    /// Adds a footprint from which a gap of so many inches must be kept; 0 if it may be touched.
+    pub fn add(&mut self, print: &Footprint, gap: f32) {
+        self.prints.push(print.grown(gap));
+    }
+
+    /// Adds a piece of terrain.
+    pub fn add_piece(&mut self, piece: &'a Piece) {
+        self.parts.extend(piece.parts());
+    }
+
+    /// Whether a footprint may stand there.
+    pub fn is_free(&self, print: &Footprint) -> bool {
+        self.ground.holds(print)
+            && !self.prints.iter().any(|other| measure::overlap(print, other))
+            && !self.parts.iter().any(|part| part.meets(print))
+    }
+
+    /// Whether a footprint can slide straight by that vector.
+    pub fn lets_slide(&self, print: &Footprint, by: Vec2) -> bool {
+        let length = by.length();
+        if length <= TOUCHING {
+            return true;
+        }
+        let direction = by / length;
+        let blocks = |passage: Option<Passage>| passage.is_some_and(|passage| passage.blocks(length));
+        self.ground.holds(&print.shifted(by))
+            && !self.prints.iter().any(|other| blocks(slide::passage(print, direction, other)))
+            && !self.parts.iter().any(|part| blocks(part.passage(print, direction)))
+    }
+
+    /// Whether a footprint can turn in place by that angle.
+    pub fn lets_turn(&self, print: &Footprint, angle: Cdeg) -> bool {
+        if angle == Cdeg::ZERO {
+            return true;
+        }
+        let swing = Swing { pivot: print.centre, angle };
+        swing.leaves_table(print, self.ground).is_none()
+            && !self.prints.iter().any(|other| swing.meets(print, other).is_some())
+            && !self.parts.iter().any(|part| swing.meets_part(print, part).is_some())
+    }
+}
+
+/// The shortest way to a pose of which no more than `reach` inches are gone, if there is one.
+pub fn route(from: &Footprint, to: Pose, barriers: &Barriers, reach: f32) -> Option<Route> {
+    let end = Footprint::new(to, from.width(), from.depth());
+    let straight = displacement(from, &end);
+    if straight > reach + TOUCHING || !barriers.is_free(&end) {
+        return None;
+    }
+    let quarter = Cdeg::degrees(90);
+    let travelling = [from.heading, end.heading, (from.heading + quarter).heading(), (end.heading + quarter).heading()];
+    let ways = travelling.iter().enumerate().filter(|(n, heading)| !travelling[..*n].contains(heading));
+    let mut best: Option<Route> = None;
+    for (_, &heading) in ways {
+        let (Some(start), Some(goal)) = (turned_to(from, heading, barriers), turned_to(&end, heading, barriers)) else {
+            continue;
+        };
+        let turning = displacement(from, &start) + displacement(&goal, &end);
+        let Some(corners) = way_round(&start, goal.centre, barriers, reach - turning) else { continue };
+        let gone: f32 = corners.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+        let is_direct = corners.len() == 2 && (heading == from.heading || heading == end.heading);
+        let length = if is_direct { straight } else { gone + turning };
+        if length <= reach + TOUCHING && best.as_ref().is_none_or(|best| length < best.length) {
+            let mut poses = vec![from.pose()];
+            poses.extend(corners.iter().map(|centre| start.shifted(*centre - start.centre).pose()));
+            poses.push(to);
+            poses.dedup();
+            best = Some(Route { poses, length });
+        }
+        if is_direct {
+            break;
+        }
+    }
+    best
+}
+
+/// The footprint turned in place to a heading, by the shorter way round or else the longer.
+fn turned_to(print: &Footprint, heading: Cdeg, barriers: &Barriers) -> Option<Footprint> {
+    let short = (heading - print.heading).turn();
+    let long = Cdeg(if short > Cdeg::ZERO { short.0 - 36_000 } else { short.0 + 36_000 });
+    let can = barriers.lets_turn(print, short) || barriers.lets_turn(print, long);
+    can.then(|| print.faced(short))
+}
+
+/// The centres at which a shortest way of slides turns its corners. A shortest way round convex things leads from
+/// one place where a corner of the mover lies at a corner of a thing to the next.
+fn way_round(start: &Footprint, goal: Vec2, barriers: &Barriers, reach: f32) -> Option<Vec<Vec2>> {
+    if barriers.lets_slide(start, goal - start.centre) {
+        return Some(vec![start.centre, goal]);
+    }
+    let own = start.corners().map(|corner| corner - start.centre);
+    let mut spots = vec![start.centre, goal];
+    let things = barriers.prints.iter().map(|print| print.corners().to_vec());
+    for corner in things.chain(barriers.parts.iter().map(|part| part.corners().to_vec())).flatten() {
+        for mine in own {
+            let spot = corner - mine;
+            let near = spot.distance(start.centre) + spot.distance(goal) <= reach + TOUCHING;
+            if near && barriers.is_free(&start.shifted(spot - start.centre)) {
+                spots.push(spot);
+            }
+        }
+    }
+    // Dijkstra with the straight distance left as a guide; the graph is searched as it is needed.
+    let mut gone = vec![f32::INFINITY; spots.len()];
+    let mut before = vec![0; spots.len()];
+    let mut closed = vec![false; spots.len()];
+    gone[0] = 0.0;
+    loop {
+        let open = (0..spots.len()).filter(|n| !closed[*n] && gone[*n].is_finite());
+        let guess = |n: usize| gone[n] + spots[n].distance(goal);
+        let here = open.min_by(|a, b| guess(*a).total_cmp(&guess(*b)))?;
+        if here == 1 {
+            break;
+        }
+        closed[here] = true;
+        let standing = start.shifted(spots[here] - start.centre);
+        for next in 1..spots.len() {
+            let length = gone[here] + spots[here].distance(spots[next]);
+            let shorter = length < gone[next] && length + spots[next].distance(goal) <= reach + TOUCHING;
+            if !closed[next] && shorter && barriers.lets_slide(&standing, spots[next] - spots[here]) {
+                (gone[next], before[next]) = (length, here);
+            }
+        }
+    }
+    let mut way = vec![goal];
+    let mut at = 1;
+    while at != 0 {
+        at = before[at];
+        way.push(spots[at]);
+    }
+    way.reverse();
+    Some(way)
+}
+
+/// A small square for a token, which has no size of its own but must find a way between footprints.
+pub fn token(at: Vec2) -> Footprint {
+    const SIZE: f32 = 0.1;
+    Footprint::new(Pose { at, heading: Cdeg::ZERO }, SIZE, SIZE).shifted(Vec2::new(0.0, SIZE / 2.0))
+}
+
+#[cfg(test)]
+// The oracles of these tests are std's own trigonometry.
+#[expect(clippy::disallowed_methods)]
+mod tests {
+    use super::*;
+
+    fn stand(x: f32, y: f32, degrees: f32) -> Footprint {
+        Footprint::new(Pose::new(x, y, degrees), 2.0, 1.0)
+    }
+
+    fn table() -> Ground {
+        Ground::new(72.0, 48.0, &[]).unwrap()
+    }
+
+    #[test]
+    fn a_free_way_is_straight_and_as_long_as_its_farthest_corner_goes() {
+        let ground = table();
+        let barriers = Barriers::new(&ground);
+        let way = route(&stand(20.0, 20.0, 0.0), Pose::new(23.0, 24.0, 0.0), &barriers, 5.0).unwrap();
+        assert_eq!((way.poses.len(), way.length), (2, 5.0));
+        assert_eq!(route(&stand(20.0, 20.0, 0.0), Pose::new(23.0, 24.0, 0.0), &barriers, 4.98), None);
+        let about = route(&stand(20.0, 20.0, 0.0), Pose::new(20.0, 19.0, 180.0), &barriers, 5.0).unwrap();
+        assert!((about.length - 5.0_f32.sqrt()).abs() < 1e-4, "the diagonal: {about:?}");
+    }
+
+    #[test]
+    fn a_way_round_touches_the_corners_that_it_passes() {
+        let ground = table();
+        let mut barriers = Barriers::new(&ground);
+        // Over x 18 to 22, y 23 to 24; the mover, 2 wide, starts below its middle and ends above it.
+        barriers.add(&Footprint::new(Pose::new(20.0, 24.0, 0.0), 4.0, 1.0), 0.0);
+        let way = route(&stand(20.0, 20.0, 0.0), Pose::new(20.0, 28.0, 0.0), &barriers, 12.0).unwrap();
+        // Aside by 3; the front up to y 23, then past it until the rear is at y 24, then back: 3, 4 and then 2 up.
+        let expected = f32::hypot(3.0, 3.0) + 2.0 + f32::hypot(3.0, 3.0);
+        assert!((way.length - expected).abs() < 0.02, "{way:?}");
+        assert_eq!(way.poses.len(), 4);
+        assert!(route(&stand(20.0, 20.0, 0.0), Pose::new(20.0, 28.0, 0.0), &barriers, expected - 0.1).is_none());
+    }
+
+    #[test]
+    fn a_gap_that_is_too_narrow_for_the_front_lets_the_side_through() {
+        let ground = table();
+        let mut barriers = Barriers::new(&ground);
+        for x in [10.0, 30.0] {
+            // A wall along y 24 to 25 with a gap of 1.4 from x 19.3 to 20.7.
+            barriers.add(&Footprint::new(Pose::new(x + if x < 20.0 { -0.7 } else { 0.7 }, 25.0, 0.0), 20.0, 1.0), 0.0);
+        }
+        let through = route(&stand(20.0, 22.0, 0.0), Pose::new(20.0, 28.0, 0.0), &barriers, 12.0);
+        // Turned a quarter it is 1 wide. There and back each quarter turn moves the corners, 1.118 from the centre, by
+        // 1.58114.
+        let length = through.unwrap().length;
+        assert!((length - (6.0 + 2.0 * 1.581_14)).abs() < 1e-3, "{length}");
+        assert!(barriers.lets_slide(&stand(20.5, 21.0, 90.0), Vec2::new(0.0, 6.0)));
+        assert!(!barriers.lets_slide(&stand(20.0, 21.0, 0.0), Vec2::new(0.0, 6.0)));
+    }
+
+    #[test]
+    fn a_gap_to_keep_makes_the_way_longer_and_may_close_it() {
+        let ground = table();
+        let wall = |gap: f32| {
+            let mut barriers = Barriers::new(&ground);
+            barriers.add(&Footprint::new(Pose::new(17.0, 24.0, 0.0), 4.0, 1.0), gap);
+            barriers.add(&Footprint::new(Pose::new(23.2, 24.0, 0.0), 4.0, 1.0), gap);
+            barriers
+        };
+        // Between x 19 and 21.2.
+        let way = |gap: f32| route(&stand(20.0, 22.0, 0.0), Pose::new(20.0, 27.0, 0.0), &wall(gap), 5.5);
+        assert_eq!(way(0.0).unwrap().length, 5.0);
+        assert!(way(0.1).is_some(), "a little to the right");
+        assert!(way(0.7).is_none());
+    }
+
+    #[test]
+    fn no_way_ends_on_anything_or_off_the_table() {
+        let ground = table();
+        let mut barriers = Barriers::new(&ground);
+        barriers.add(&stand(20.0, 28.0, 0.0), 0.0);
+        assert!(route(&stand(20.0, 20.0, 0.0), Pose::new(20.5, 28.0, 0.0), &barriers, 20.0).is_none());
+        assert!(route(&stand(20.0, 20.0, 0.0), Pose::new(0.5, 20.0, 0.0), &barriers, 30.0).is_none());
+        assert!(route(&stand(20.0, 20.0, 0.0), Pose::new(22.0, 28.0, 0.0), &barriers, 20.0).is_some());
+    }
+
+    #[test]
+    fn terrain_is_gone_round_like_anything_else() {
+        let shape = crate::table::Shape::Polygon(
+            [(18.0, 23.0), (22.0, 23.0), (22.0, 24.0), (18.0, 24.0)].map(|(x, y)| Vec2::new(x, y)).to_vec(),
+        );
+        let lake = crate::table::Terrain { name: "lake".into(), kind: crate::cite::Word("water"), shape };
+        let ground = Ground::new(72.0, 48.0, &[lake]).unwrap();
+        let mut barriers = Barriers::new(&ground);
+        barriers.add_piece(&ground.pieces()[0]);
+        let way = route(&stand(20.0, 20.0, 0.0), Pose::new(20.0, 28.0, 0.0), &barriers, 12.0).unwrap();
+        assert!((way.length - (72.0_f32.sqrt() + 2.0)).abs() < 0.02, "{way:?}");
+        assert!(barriers.lets_slide(&token(Vec2::new(17.9, 20.0)), Vec2::new(0.0, 8.0)));
+        assert!(!barriers.lets_slide(&token(Vec2::new(18.1, 20.0)), Vec2::new(0.0, 8.0)));
+    }
+}

@@ -1,0 +1,114 @@
+//! Lines of sight and fire: what a segment runs through. Both ways give the same answer.
+
+use bevy::math::{Vec2, ops};
+
+use super::footprint::Footprint;
+use super::layout::{Foot, Layout};
+use super::measure::TOUCHING;
+use super::measures::Cdeg;
+
+/// The stretch of the segment from `a` to `b` that runs through a footprint, as distances from `a`; none when it
+/// only touches it or runs along its edge.
+pub fn run_through(print: &Footprint, a: Vec2, b: Vec2) -> Option<(f32, f32)> {
+    let length = a.distance(b);
+    let half = Vec2::new(print.half_width - TOUCHING, print.half_depth - TOUCHING);
+    if half.min_element() <= 0.0 || length == 0.0 {
+        return None;
+    }
+    let middle = (a + b) / 2.0;
+    let room = print.radius + length / 2.0;
+    if middle.distance_squared(print.centre) > room * room {
+        return None;
+    }
+    let (start, end) = (print.local(a), print.local(b));
+    let (mut from, mut to) = (0.0_f32, 1.0_f32);
+    for (start, end, half) in [(start.x, end.x, half.x), (start.y, end.y, half.y)] {
+        for (start, end) in [(half - start, half - end), (half + start, half + end)] {
+            if start < 0.0 && end < 0.0 {
+                return None;
+            }
+            if start < 0.0 {
+                from = from.max(start / (start - end));
+            } else if end < 0.0 {
+                to = to.min(start / (start - end));
+            }
+        }
+    }
+    (to > from).then_some((from * length, to * length))
+}
+
+/// The first footprint through which the segment from `a` to `b` runs, of those that `blocks` picks, and how far
+/// from `a` it is met. At the same distance the first in roster order.
+pub fn first_blocker(layout: &Layout, a: Vec2, b: Vec2, blocks: impl Fn(&Foot) -> bool) -> Option<(&Foot, f32)> {
+    let near = layout.near((a + b) / 2.0, a.distance(b) / 2.0);
+    near.filter(|foot| blocks(foot))
+        .filter_map(|foot| run_through(&foot.print, a, b).map(|(from, _)| (foot, from)))
+        .min_by(|x, y| x.1.total_cmp(&y.1))
+}
+
+/// Whether the segment runs through none of those footprints.
+pub fn is_clear(layout: &Layout, a: Vec2, b: Vec2, blocks: impl Fn(&Foot) -> bool) -> bool {
+    let near = layout.near((a + b) / 2.0, a.distance(b) / 2.0);
+    !near.filter(|foot| blocks(foot)).any(|foot| run_through(&foot.print, a, b).is_some())
+}
+
+/// The rectangle round a segment, for fire that needs a lane of some width free: ask what overlaps it.
+pub fn lane(a: Vec2, b: Vec2, width: f32) -> Footprint {
+    let ahead = (b - a).normalize_or(Vec2::Y);
+    let heading = Cdeg::measured(ops::atan2(ahead.x, ahead.y).to_degrees()).heading();
+    let (half_width, half_depth) = (width / 2.0, a.distance(b) / 2.0);
+    let radius = ops::hypot(half_width, half_depth);
+    Footprint { centre: (a + b) / 2.0, heading, sin: ahead.x, cos: ahead.y, half_width, half_depth, radius }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::{Side, UnitId};
+    use crate::table::{BaseSize, Pose, Standing};
+
+    fn block(x: f32, y: f32) -> Footprint {
+        Footprint::new(Pose::new(x, y, 0.0), 4.0, 2.0)
+    }
+
+    #[test]
+    fn a_segment_runs_through_from_edge_to_edge() {
+        // Over x 34 to 38, y 18 to 20.
+        let (from, to) = run_through(&block(36.0, 20.0), Vec2::new(36.0, 10.0), Vec2::new(36.0, 30.0)).unwrap();
+        assert!((from - 8.0).abs() < 0.02 && (to - 10.0).abs() < 0.02);
+        assert_eq!(run_through(&block(36.0, 20.0), Vec2::new(36.0, 10.0), Vec2::new(36.0, 17.9)), None);
+    }
+
+    #[test]
+    fn what_is_only_touched_is_not_crossed() {
+        let print = block(36.0, 20.0);
+        assert_eq!(run_through(&print, Vec2::new(38.0, 10.0), Vec2::new(38.0, 30.0)), None, "along an edge");
+        assert_eq!(run_through(&print, Vec2::new(36.0, 20.0), Vec2::new(40.0, 24.0)), None, "from an edge outwards");
+        assert_eq!(run_through(&print, Vec2::new(36.0, 22.0), Vec2::new(40.0, 18.0)), None, "at a corner");
+        assert!(run_through(&print, Vec2::new(35.9, 21.9), Vec2::new(39.9, 17.9)).is_some());
+    }
+
+    #[test]
+    fn the_first_in_the_way_blocks_and_both_ways_agree() {
+        let mut layout = Layout::new([(Side::North, BaseSize::new(4.0, 2.0)); 3]);
+        for (unit, y) in [(0, 30.0), (1, 25.0)] {
+            let pose = Pose::new(36.0, y, 0.0);
+            layout.place(UnitId(unit), &Standing::Block { pose, files: 1, ranks: 1 });
+        }
+        let (a, b) = (Vec2::new(36.0, 20.0), Vec2::new(36.0, 40.0));
+        assert_eq!(first_blocker(&layout, a, b, |_| true).unwrap().0.unit, UnitId(1));
+        assert_eq!(first_blocker(&layout, b, a, |_| true).unwrap().0.unit, UnitId(0));
+        assert_eq!(first_blocker(&layout, a, b, |foot| foot.unit != UnitId(1)).unwrap().0.unit, UnitId(0));
+        assert!(!is_clear(&layout, a, b, |_| true) && is_clear(&layout, a, Vec2::new(36.0, 23.0), |_| true));
+    }
+
+    #[test]
+    fn a_lane_is_as_wide_as_it_says() {
+        // Beside the block over x 34 to 38: a lane of 0.4 whose middle runs at x 38.25 is free, at x 38.15 it is not.
+        let lane_at = |x: f32| lane(Vec2::new(x, 10.0), Vec2::new(x, 30.0), 0.4);
+        assert!(!crate::table::measure::overlap(&lane_at(38.25), &block(36.0, 20.0)));
+        assert!(crate::table::measure::overlap(&lane_at(38.15), &block(36.0, 20.0)));
+        let [left, right, ..] = lane(Vec2::ZERO, Vec2::new(3.0, 4.0), 2.0).corners();
+        assert!(left.distance(Vec2::new(2.2, 4.6)) < 1e-4 && right.distance(Vec2::new(3.8, 3.4)) < 1e-4);
+    }
+}

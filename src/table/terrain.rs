@@ -1,0 +1,26 @@
+//! Terrain pieces as shapes: any simple polygon, or a strip along a line for roads and streams. What a kind of
+//! terrain does is a ruleset's affair; what it looks like, the picture's.
+
+use bevy::math::Vec2;
+use serde::{Deserialize, Serialize};
+
+use crate::cite::Word;
+
+/// One piece of terrain.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Terrain {
+    /// Its name, unique on the table.
+    pub name: String,
+    /// What it is: `gentle-hill`, `steep-hill`, `woods`, `rough`, `water`, `road`, `stream`, `marsh`, `built-up`.
+    pub kind: Word,
+    pub shape: Shape,
+}
+
+/// The outline of a piece, in inches.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Shape {
+    /// A simple polygon, in either direction of turning.
+    Polygon(Vec<Vec2>),
+    /// A band of that width along a line.
+    Strip { line: Vec<Vec2>, width: f32 },
+}

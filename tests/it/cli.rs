@@ -1,0 +1,186 @@
+//! The command line from outside: exit status, help, wrong usage, the shape of what programs read.
+
+use assert_cmd::Command;
+use assert_cmd::cargo::cargo_bin_cmd;
+use serde_json::Value;
+
+fn sandtable(line: &str) -> Command {
+    let mut command = cargo_bin_cmd!("sandtable");
+    command.args(line.split_whitespace());
+    command
+}
+
+fn stdout(line: &str) -> String {
+    let output = sandtable(line).assert().success().get_output().stdout.clone();
+    String::from_utf8(output).unwrap()
+}
+
+fn stderr(line: &str, status: i32) -> String {
+    let output = sandtable(line).assert().code(status).get_output().clone();
+    assert!(output.stdout.is_empty(), "stdout: {}", String::from_utf8_lossy(&output.stdout));
+    String::from_utf8(output.stderr).unwrap()
+}
+
+fn json(line: &str) -> Value {
+    serde_json::from_str(&stdout(line)).unwrap()
+}
+
+#[test]
+fn every_command_explains_itself() {
+    let all = stdout("--help");
+    for command in ["play", "sim", "check", "cases", "rules", "replay", "picture", "help"] {
+        assert!(all.contains(&format!("\n  {command} ")), "{command} is missing from\n{all}");
+        let long = stdout(&format!("{command} --help"));
+        assert!(long.contains("Usage: sandtable ") && long.contains(command), "{long}");
+        if command != "help" {
+            assert_eq!(stdout(&format!("help {command}")), long);
+        }
+    }
+    assert!(!all.contains("probe-display") && !all.contains("completions"));
+}
+
+#[test]
+fn the_formats_are_a_topic_of_help() {
+    let formats = stdout("help formats");
+    for heading in ["NOTATION", "SCENARIO", "CASE", "REFEREE"] {
+        assert!(formats.contains(&format!("\n{heading}: ")), "{heading}");
+    }
+}
+
+#[test]
+fn wrong_usage_is_status_2_and_names_what_was_meant() {
+    assert!(stderr("simm", 2).contains("sim"));
+    assert!(stderr("sim", 2).contains("SCENARIO"));
+    assert!(stderr("sim armati/zama --games 0", 2).contains("--games"));
+    assert!(stderr("sim armati/zama --jobs none", 2).contains("--jobs"));
+    assert!(stderr("sim armati/zama --north randon", 2).contains("did you mean `random`?"));
+    assert!(stderr("rules armatti", 2).starts_with("error: there is no ruleset `armatti`; did you mean `armati`?"));
+    assert!(stderr("help simm", 2).starts_with("error: there is no command or topic `simm`; did you mean `sim`?"));
+}
+
+#[test]
+fn a_scenario_that_is_not_there_is_told_in_one_line() {
+    let told = stderr("sim armati/zamma", 1);
+    assert!(told.starts_with("error: armati/zamma:1:1: ") && told.contains("did you mean `armati/zama`?"), "{told}");
+    assert_eq!(told.lines().count(), 1);
+}
+
+#[test]
+fn rules_lists_every_rule_of_the_data() {
+    let rules = json("rules armati --format json");
+    let rules = rules.as_array().unwrap();
+    assert_eq!(rules.len(), sandtable::rules::armati::data::data().texts.rules.len());
+    for rule in rules {
+        assert_eq!(rule["ruleset"], "armati");
+        assert!(rule["id"].is_string() && rule["title"].is_string());
+        assert_eq!(rule["implemented"].as_bool().unwrap(), !rule["cases"].as_array().unwrap().is_empty());
+        assert!(["rule", "acceptance"].contains(&rule["kind"].as_str().unwrap()));
+    }
+    assert!(stdout("rules").starts_with("Armati (armati): "));
+}
+
+#[test]
+fn sim_sums_up_and_its_hash_does_not_depend_on_the_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("rows.csv");
+    let line = "sim armati/first_battle --games 4 --seed 9 --north random --south random --format json";
+    let one = json(&format!("{line} --jobs 1 --out {}", file.display()));
+    let two = json(&format!("{line} --jobs 2"));
+    for key in
+        ["scenario", "ruleset", "seed", "games", "hash", "actions", "north", "south", "draws", "unfinished", "turns"]
+    {
+        assert!(!one[key].is_null(), "{key} is missing");
+        assert_eq!(one[key], two[key], "{key}");
+    }
+    assert!(one["cpu_seconds"].is_f64() && one["wall_seconds"].is_f64());
+    assert_eq!((one["scenario"].as_str(), one["games"].as_u64()), (Some("armati/first_battle"), Some(4)));
+    assert_eq!(one["north"]["player"], "random");
+    let ended = ["north", "south"].map(|side| one[side]["wins"].as_u64().unwrap()).iter().sum::<u64>();
+    assert_eq!(ended + one["draws"].as_u64().unwrap(), 4);
+    let rows = std::fs::read_to_string(&file).unwrap();
+    assert!(rows.starts_with("game,seed,winner,why,turns,actions,digest\n1,"), "{rows}");
+    assert_eq!(rows.lines().count(), 5);
+}
+
+#[test]
+fn a_reader_who_leaves_early_is_no_error() {
+    use std::process::{Command, Stdio};
+    let program = assert_cmd::cargo::cargo_bin!("sandtable");
+    let mut child = Command::new(program)
+        .args(["rules", "--format", "json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let ended = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&ended.stderr), "");
+    assert_eq!(ended.status.code(), Some(0));
+}
+
+#[test]
+fn completions_and_the_manual_page_name_the_commands() {
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(stdout(&format!("completions {shell}")).contains("cases"), "{shell}");
+    }
+    assert!(stdout("man").contains("sandtable\\-sim"));
+}
+
+/// Plays the teaching battle in that folder, where there is no display.
+fn play(folder: &std::path::Path, line: &str) -> assert_cmd::assert::Assert {
+    sandtable(line).current_dir(folder).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").assert()
+}
+
+#[test]
+fn without_a_display_the_teaching_battle_is_played_kept_and_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let played = play(folder.path(), "").success().get_output().clone();
+    let (told, missing) = (String::from_utf8(played.stdout).unwrap(), String::from_utf8(played.stderr).unwrap());
+    assert!(missing.lines().count() == 1 && missing.contains("install"), "{missing}");
+    assert!(told.contains("\nTurn 1\n") && told.contains("\njournal: first_battle.journal.ron\n"), "{told}");
+    let png = std::fs::read(folder.path().join("first_battle.png")).unwrap();
+    assert!(png.starts_with(b"\x89PNG\r\n"));
+    // A second battle goes over nothing.
+    play(folder.path(), "play armati/first_battle").success();
+    assert!(folder.path().join("first_battle-2.journal.ron").exists());
+    let journal = folder.path().join("first_battle.journal.ron");
+    let report = json(&format!("replay {} --format json", journal.display()));
+    assert_eq!((&report["same"], &report["differs"]), (&Value::Bool(true), &Value::Null));
+    assert!(report["turns"].as_array().unwrap().len() > 2);
+    assert!(stdout(&format!("replay {}", journal.display())).contains("everything is as the journal has it"));
+}
+
+#[test]
+fn a_journal_that_was_changed_is_told_and_one_cut_short_is_played_on() {
+    let folder = tempfile::tempdir().unwrap();
+    play(folder.path(), "play").success();
+    let journal = folder.path().join("first_battle.journal.ron");
+    let whole = std::fs::read_to_string(&journal).unwrap();
+    let digest = whole.lines().find(|l| l.starts_with("Digest(")).unwrap().to_owned();
+    let other = folder.path().join("other.journal.ron");
+    std::fs::write(&other, whole.replace(&digest, "Digest(turn:1,digest:\"0123456789abcdef\")")).unwrap();
+    let told = sandtable(&format!("replay {}", other.display())).assert().code(1).get_output().stdout.clone();
+    assert!(String::from_utf8(told).unwrap().contains("0123456789abcdef  now "));
+    let first_turn = &whole[..whole.find(&digest).unwrap()];
+    std::fs::write(&other, first_turn).unwrap();
+    play(folder.path(), "play other.journal.ron").success();
+    // The captain does again what it did: the battle ends as it did.
+    assert_eq!(std::fs::read_to_string(&other).unwrap().lines().last(), whole.lines().last());
+}
+
+#[test]
+fn pictures_are_drawn_of_scenarios_and_journals() {
+    let folder = tempfile::tempdir().unwrap();
+    let draw = |line: &str| play(folder.path(), &format!("picture {line}"));
+    draw("armati/first_battle -o a.svg").success();
+    let svg = std::fs::read_to_string(folder.path().join("a.svg")).unwrap();
+    assert!(svg.starts_with("<svg") || svg.starts_with("<?xml"), "{}", &svg[..60]);
+    play(folder.path(), "play").success();
+    draw("first_battle.journal.ron --turn 2 -o b.svg").success();
+    draw("first_battle.journal.ron --turn 3 -o c.svg").success();
+    let [b, c] = ["b.svg", "c.svg"].map(|n| std::fs::read_to_string(folder.path().join(n)).unwrap());
+    assert!(b != c && b.contains("Turn 2"));
+    draw("armati/first_battle -o a.jpg").code(2);
+    draw("armati/first_battle --turn 9 -o a.svg").code(2);
+    draw("armati/first_battel -o a.svg").code(1);
+}

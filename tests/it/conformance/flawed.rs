@@ -1,0 +1,132 @@
+//! Conformance can fail: rulesets with one flaw each, which it must find. Each is the drill with one question more
+//! at the beginning.
+
+use bevy::ecs::system::{InRef, Local};
+use sandtable::battle::setup::Setup;
+use sandtable::battle::{
+    Action, Asking, Choice, Fact, Fitted, Handler, Job, Offer, Outcome, Param, Pass, Question, Range, Ref, Refusal,
+    Row, Tell, Value, install, plain, put, set,
+};
+use sandtable::cite::{Cite, HOUSE, Word};
+use sandtable::ids::{Side, UnitId};
+use sandtable::table::{Mil, Pose, Standing};
+use serde::Serialize;
+
+use super::{battle, conform};
+use crate::drill::{BATTLE, ROW};
+
+const KEY: Word = Word("flaw");
+const BY: Word = Word("by");
+
+/// Asks once, and then does what is wrong with it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct Prelude(bool);
+
+impl Job for Prelude {
+    const NAME: &'static str = "flawed.prelude";
+}
+
+const SOUND: Handler = Handler {
+    key: KEY,
+    offer: |asking, _| offered(asking, 3),
+    judge: |asking, action| plain::judge(&offered(asking, 3), action),
+    fit: |asking, action| plain::fit(&offered(asking, 3), action),
+    aim: |_, choice, _| plain::as_it_stands(choice),
+    enact: |_, _| Pass::pop(),
+};
+
+fn offered(asking: &Asking, most: i32) -> Offer {
+    let action = Action::new(Ref::Side(asking.side), KEY).with(BY, Value::Length(Mil(0)));
+    let by = Param::panel(BY, Range::Length(Mil(0), Mil(most))).stop(Value::Length(Mil(most)), Word("all"));
+    let choice = Choice { params: vec![by], ..Choice::ending(action, HOUSE) };
+    Offer { question: KEY, choices: vec![choice], barred: Vec::new() }
+}
+
+fn prelude(InRef(job): InRef<Prelude>) -> Pass {
+    if job.0 { Pass::pop() } else { asked() }
+}
+
+fn asked() -> Pass {
+    Pass::become_job(Prelude(true)).ask(Question::to(Side::North, KEY, HOUSE))
+}
+
+fn laid(setup: &Setup, world: &mut bevy::ecs::world::World) -> Vec<sandtable::battle::setup::Flaw> {
+    let flaws = (ROW.muster)(setup, world);
+    install::lay_out(world, Prelude(false));
+    flaws
+}
+
+macro_rules! flawed {
+    ($(#[doc = $doc:literal] $name:ident, $message:literal: $system:expr, $handler:expr;)*) => {$(
+        #[doc = $doc]
+        #[test]
+        #[should_panic(expected = $message)]
+        fn $name() {
+            let row = Row {
+                install: |world| {
+                    (ROW.install)(world);
+                    install::work::<Prelude, _>(world, $system);
+                    install::question(world, $handler);
+                },
+                muster: laid,
+                ..ROW
+            };
+            conform(&row, &[battle(BATTLE)], 60);
+        }
+    )*};
+}
+
+flawed! {
+    /// Something is remembered that is not kept: a restored battle goes another way.
+    unkept_state_is_found, "restored": |InRef(job): InRef<Prelude>, mut passes: Local<u32>| {
+        *passes += 1;
+        let said = Tell::Said(Word("one-more"));
+        let ends = Outcome(Some(sandtable::battle::Ending { winner: None, why: Word("odd") }));
+        let odd = passes.is_multiple_of(2) && job.0;
+        Pass { facts: odd.then(|| Fact::new(HOUSE, said).change(set(ends))).into_iter().collect(), ..prelude(InRef(job)) }
+    }, SOUND;
+    /// Nothing is on offer.
+    a_dead_end_is_found, "ends the question": prelude, Handler { offer: |_, _| Offer::default(), ..SOUND };
+    /// A named value is refused.
+    a_stop_that_is_refused_is_found, "at its stop": prelude, Handler { offer: |asking, _| offered(asking, 4), ..SOUND };
+    /// The nearest action is refused.
+    a_fit_that_is_refused_is_found, "is refused": prelude, Handler {
+        fit: |asking, _| Fitted { action: Action::new(Ref::Side(asking.side), KEY).with(BY, Value::Length(Mil(4))), cut: Vec::new() },
+        ..SOUND
+    };
+    /// What is aimed is refused.
+    an_aim_that_is_refused_is_found, "aimed with": prelude, Handler {
+        aim: |_, choice, _| Fitted { action: Action { with: Vec::new(), ..choice.action.clone() }, cut: Vec::new() },
+        ..SOUND
+    };
+    /// A number that nobody is offered stops the program.
+    a_judge_that_panics_is_found, "out of bounds": prelude, Handler {
+        judge: |asking, action| {
+            let known = [true; 4];
+            let by = action.length(BY).map_or(0, |by| by.0.unsigned_abs() as usize);
+            if known[by] { plain::judge(&offered(asking, 3), action) } else { Err(Refusal::new(HOUSE, KEY)) }
+        },
+        ..SOUND
+    };
+    /// Somebody ends up on somebody.
+    an_overlap_is_found, "inches deep": prelude, Handler { enact: |_, _| Pass::pop().tell(placed(9.0, 18.0)), ..SOUND };
+    /// Somebody ends up beside the table.
+    a_base_off_the_table_is_found, "off the table": prelude, Handler {
+        enact: |_, _| Pass::pop().tell(placed(8.0, 24.1)),
+        ..SOUND
+    };
+    /// A fact cites a rule that is in no book.
+    an_unknown_cite_is_found, "not in the book": prelude, Handler {
+        enact: |_, _| Pass::pop().tell(Fact::new(Cite("D99"), Tell::Said(KEY))),
+        ..SOUND
+    };
+    /// The same question for ever.
+    a_battle_without_an_end_is_found, "no end": |InRef(_): InRef<Prelude>| {
+        Pass::stay().ask(Question::to(Side::North, KEY, HOUSE))
+    }, SOUND;
+}
+
+fn placed(x: f32, y: f32) -> Fact {
+    let standing = Standing::Block { pose: Pose::new(x, y, 0.0), files: 2, ranks: 1 };
+    Fact::new(HOUSE, Tell::Said(KEY)).change(put(UnitId(1), standing))
+}

@@ -1,0 +1,95 @@
+//! What holds in every position: nobody stands on anybody or off the table, the layout is what the standings say,
+//! and everything that is told can be read and cited.
+
+use bevy::ecs::world::World;
+use sandtable::battle::tell::Teller;
+use sandtable::battle::{Journal, Odds, Refusal, Row, Tell, View};
+use sandtable::cite::{Cite, HOUSE};
+use sandtable::ids::Side;
+use sandtable::table::measure::penetration;
+
+use super::At;
+
+/// The depth of what only touches, and the noise of positions that were reached by other sums than they were judged.
+const TOUCHING: f32 = 0.010_5 + 0.000_1;
+
+/// Holds a position to it, and the facts that led there.
+pub fn check(row: &Row, world: &World, at: &At) {
+    let view = View::umpire(world);
+    for unit in view.roster().ids() {
+        let prints = view.standing(unit).footprints(view.roster().base(unit));
+        let laid: Vec<_> = view.feet(unit).iter().map(|foot| foot.print).collect();
+        assert_eq!(&prints[..], &laid[..], "{at}: the layout of {}", view.roster().name(unit));
+        for (n, print) in laid.iter().enumerate() {
+            assert!(view.ground().holds(print), "{at}: {} stands off the table: {print:?}", view.roster().name(unit));
+            let me = (unit, n as u8);
+            let others = view.layout().overlapping(print).filter(|foot| (foot.unit, foot.base) != me);
+            let mut depths = others.map(|foot| (foot.unit, penetration(print, &foot.print)));
+            if let Some((other, deep)) = depths.find(|(_, deep)| *deep > TOUCHING) {
+                let [name, under] = [unit, other].map(|unit| view.roster().name(unit));
+                panic!("{at}: {name} stands {deep} inches deep in {under}");
+            }
+        }
+        let card = (row.card)(&view, unit);
+        assert!(card.strength.is_none_or(|(left, all)| left <= all), "{at}: {card:?}");
+        assert!((row.worth)(&view, unit) >= 0.0, "{at}: the worth of {}", view.roster().name(unit));
+        for cite in card.stats.iter().map(|stat| stat.cite).chain(card.marks.iter().map(|mark| mark.cite)) {
+            assert!(is_listed(row, cite), "{at}: {cite} on the card is not in the book");
+        }
+        let _ = (row.reach)(&view, unit);
+    }
+    for side in Side::BOTH {
+        let danger = (row.danger)(&view, side);
+        assert!((0.0..=1.0).contains(&danger), "{at}: the danger of {side} is {danger}");
+        let _ = (row.score)(&view, side);
+    }
+    told(row, world, at);
+}
+
+/// The facts of the last answer.
+fn told(row: &Row, world: &World, at: &At) {
+    let view = View::umpire(world);
+    let teller = Teller { texts: (row.texts)(), names: view.names() };
+    for fact in world.resource::<Journal>().entries().last().into_iter().flat_map(|entry| entry.facts()) {
+        let text = teller.fact(fact);
+        // Notation has brackets of its own; in sentences they are places that were not filled.
+        let filled = matches!(fact.tell, Tell::Answered(_)) || !text.contains('{');
+        assert!(!text.is_empty() && filled, "{at}: {:?} is told as {text:?}", fact.tell);
+        let terms = fact.tally.iter().flat_map(|tally| &tally.0).map(|term| term.cite);
+        for cite in std::iter::once(fact.cite).chain(terms) {
+            assert!(is_listed(row, cite), "{at}: {cite} of {:?} is not in the book", fact.tell);
+        }
+        for roll in &fact.dice {
+            let fair = roll.faces.iter().all(|face| (1..=roll.sides).contains(face));
+            assert!(fair && !roll.faces.is_empty(), "{at}: {roll:?}");
+        }
+    }
+    if let Some(question) = view.question() {
+        assert!(is_listed(row, question.cite), "{at}: {} of `{}` is not in the book", question.cite, question.key);
+    }
+}
+
+/// Whether a rule stands in the ruleset's data; the house's own need not.
+pub fn is_listed(row: &Row, cite: Cite) -> bool {
+    cite == HOUSE || (row.texts)().rule(cite).is_some()
+}
+
+/// Odds are of one number of cases, and a fight is won, tied or lost in all of them; what comes of that, such as a
+/// break, is counted beside.
+pub fn odds(odds: &Odds, at: &At) {
+    let of = odds.outcomes.first().map_or(0, |outcome| outcome.of);
+    let sound = odds.outcomes.iter().all(|outcome| outcome.of == of && outcome.cases <= of);
+    assert!(of > 0 && sound, "{at}: {:?} are not of the same cases", odds.outcomes);
+    let cases = |words: &[&str]| {
+        let of_these = odds.outcomes.iter().filter(|outcome| words.contains(&outcome.what.0));
+        of_these.map(|outcome| outcome.cases).sum::<u64>()
+    };
+    let fight = cases(&["win", "tie", "lose"]);
+    assert!(fight == 0 || fight == of, "{at}: {:?} do not come to all cases", odds.outcomes);
+}
+
+/// A refusal in words.
+pub fn refusal(row: &Row, world: &World, why: &Refusal) -> String {
+    let teller = Teller { texts: (row.texts)(), names: View::umpire(world).names() };
+    format!("{} ({}; measured {:?}, limit {:?})", teller.refusal(why), why.cite, why.measured, why.limit)
+}

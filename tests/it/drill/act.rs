@@ -1,0 +1,304 @@
+//! Acts (D3, D4): one unit after another obeys or does not. Blocks march along a path, guards are placed anew.
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use sandtable::battle::{
+    Action, Arg, Ask, Asking, Barred, Choice, Fact, Fitted, Handle, Handler, Job, LEGS, MOVE, Measured, Note, Offer,
+    Param, Pass, Range, Ref, Refusal, Ruling, Tell, Value, View, Wish, put, set,
+};
+use sandtable::cite::Word;
+use sandtable::ids::UnitId;
+use sandtable::table::aim::{Limits, wheel_then_ahead};
+use sandtable::table::slide::seat;
+use sandtable::table::walk::{Meeting, Met, Scene, Walk, walk};
+use sandtable::table::{Cdeg, Footprint, Leg, Mil, Pose, Wheel};
+use serde::Serialize;
+
+use super::book::{COMMAND, CUT_SHORT, GO, LEAST_MARCH, MARCH, TURN, WHEEL};
+use super::march::{self, March};
+use super::state::{Acted, Command, Kind, Order};
+use super::{kernels, one_unit, reform, turn};
+
+pub const KEY: Word = Word("act");
+const DONE: Word = Word("done");
+const AHEAD: Word = Word("ahead");
+
+pub const HANDLER: Handler = Handler { key: KEY, offer, judge, fit, aim, enact };
+
+/// A unit tries to obey (D3).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Obey {
+    pub who: UnitId,
+    pub doing: Doing,
+}
+
+/// What it does if it obeys.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub enum Doing {
+    March(Vec<Leg>),
+    Reform(Vec<Pose>),
+}
+
+/// An answer as the drill understands it.
+enum Act {
+    Done,
+    Unit(UnitId, Doing),
+}
+
+impl Job for Obey {
+    const NAME: &'static str = "drill.obey";
+}
+
+fn offer(asking: &Asking, ask: &Ask) -> Offer {
+    let Asking { view, side, .. } = *asking;
+    let mut offer = Offer { question: KEY, ..Offer::default() };
+    for unit in turn::may_act(&view, side).filter(|unit| ask.wants(Ref::Unit(*unit))) {
+        match view.get::<Kind>(unit) {
+            Some(Kind::Guard) => offer.choices.extend(reform::choices(&view, unit)),
+            _ => offer.choices.push(march_choice(&view, unit)),
+        }
+    }
+    if ask.barred {
+        let others = view.roster().of(side).filter(|unit| ask.wants(Ref::Unit(*unit)));
+        for (unit, why) in others.filter_map(|unit| may_act(&view, unit).err().map(|why| (unit, why))) {
+            offer.barred.push(Barred { key: MOVE, who: vec![Ref::Unit(unit)], why });
+        }
+    }
+    offer.choices.push(Choice::ending(Action::new(Ref::Side(side), DONE), TURN));
+    offer
+}
+
+fn march_choice(view: &View, unit: UnitId) -> Choice {
+    let by = view.kept::<Order>(unit).by;
+    let straight = path(view, unit, &[Leg::Wheel(Cdeg::ZERO), Leg::Ahead(by)]);
+    let free = obstacle(view, unit, &straight).map_or(by, |(far, _)| far);
+    let mut ahead = Param { handle: Handle::Ahead, ..Param::panel(AHEAD, Range::Length(Mil::ZERO, by)) }
+        .stop(Value::Length(Mil::ZERO), Word("nil"))
+        .stop(Value::Length(free), Word("all"));
+    let enemy = |m: &&Meeting| matches!(m.what, Met::Foot { unit: met, .. } if view.side_of(met) != view.side_of(unit));
+    let contact = straight.meetings.iter().find(enemy).map(|m| seat(m.into, Mil::ZERO));
+    if let Some(contact) = contact.filter(|at| *at < free) {
+        ahead = ahead.stop(Value::Length(contact), Word("contact"));
+    }
+    let wheel = Param { handle: Handle::Turn, ..Param::panel(Word("wheel"), Range::Angle(-WHEEL, WHEEL)) };
+    let action = Action::along(Ref::Unit(unit), vec![Leg::Wheel(Cdeg::ZERO), Leg::Ahead(Mil::ZERO)]);
+    Choice { params: vec![wheel, ahead], ..Choice::plain(action, MARCH) }
+}
+
+fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
+    let act = read(asking, action)?;
+    let Act::Unit(unit, Doing::March(legs)) = act else { return Ok(Ruling::default()) };
+    let walk = path(&asking.view, unit, &legs);
+    let mut ruling = Ruling::default();
+    if let Some(pose) = walk.end().and_then(|end| end.first()).map(Footprint::pose) {
+        ruling.ends.push((unit, pose));
+    }
+    let enemies = walk.meetings.iter().filter_map(|m| match m.what {
+        Met::Foot { unit: enemy, .. } => Some(enemy),
+        _ => None,
+    });
+    ruling.notes.extend(enemies.take(1).map(|enemy| Note {
+        cite: CUT_SHORT,
+        says: Word("cut-short"),
+        words: vec![(Word("who"), Arg::Of(Ref::Unit(unit))), (Word("whom"), Arg::Of(Ref::Unit(enemy)))],
+    }));
+    Ok(ruling)
+}
+
+/// Whether a unit may act now at all.
+fn may_act(view: &View, unit: UnitId) -> Result<Order, Refusal> {
+    let refusal = |says| Refusal::new(COMMAND, says).of(Ref::Unit(unit));
+    let order = view.kept::<Order>(unit);
+    if view.kept::<Acted>(unit).0 {
+        return Err(refusal(Word("acted")));
+    }
+    if order.to != GO || order.by < LEAST_MARCH || !view.on_table(unit) {
+        return Err(refusal(Word("no-order")));
+    }
+    Ok(order)
+}
+
+fn read(asking: &Asking, action: &Action) -> Result<Act, Refusal> {
+    let Asking { view, side, .. } = *asking;
+    let other = || Refusal::new(TURN, Word("not-like-this")).of(action.who[0]);
+    if action.key == DONE && action.who == [Ref::Side(side)] && action.with.is_empty() {
+        return Ok(Act::Done);
+    }
+    let unit = one_unit(&view, side, action).ok_or_else(other)?;
+    let order = may_act(&view, unit)?;
+    if view.get::<Kind>(unit) == Some(&Kind::Guard) {
+        return Ok(Act::Unit(unit, Doing::Reform(reform::judge(&view, unit, order, action)?)));
+    }
+    let legs = match action.with[..] {
+        [(LEGS, Value::Legs(ref legs))] if action.key == MOVE => legs,
+        _ => return Err(other()),
+    };
+    let (wheel, ahead) = match legs[..] {
+        [Leg::Wheel(wheel), Leg::Ahead(ahead)] => (wheel, ahead),
+        [Leg::Ahead(ahead)] => (Cdeg::ZERO, ahead),
+        _ => return Err(other()),
+    };
+    let refusal = |says| Refusal::new(MARCH, says).of(Ref::Unit(unit));
+    let (least, most) = (Measured::Angle(-WHEEL), Measured::Angle(WHEEL));
+    if wheel < -WHEEL {
+        return Err(refusal(Word("wheels-far")).below(Measured::Angle(wheel), least));
+    }
+    if wheel > WHEEL {
+        return Err(refusal(Word("wheels-far")).above(Measured::Angle(wheel), most));
+    }
+    let total = price(&view, unit, wheel) + ahead;
+    if ahead < Mil::ZERO {
+        return Err(refusal(Word("far")).below(Measured::Length(ahead), Measured::Length(Mil::ZERO)));
+    }
+    if total > order.by {
+        return Err(refusal(Word("far")).above(Measured::Length(total), Measured::Length(order.by)));
+    }
+    match obstacle(&view, unit, &path(&view, unit, legs)) {
+        Some((_, why)) => Err(why),
+        None => Ok(Act::Unit(unit, Doing::March(legs.clone()))),
+    }
+}
+
+/// What a wheel costs.
+fn price(view: &View, unit: UnitId, wheel: Cdeg) -> Mil {
+    let body = view.footprint(unit).into_iter().collect::<Vec<_>>();
+    Wheel::of(&body, wheel > Cdeg::ZERO).map_or(Mil::ZERO, |hinge| hinge.price(wheel))
+}
+
+/// The path, without legs that lead nowhere.
+fn path(view: &View, unit: UnitId, legs: &[Leg]) -> Walk {
+    let scene = Scene { layout: view.layout(), ground: view.ground(), zones: &[] };
+    walk(&scene, view.feet(unit), &march::real(legs))
+}
+
+/// A friend or the table's edge, into which the path would run on: how far it may go, and why no farther. Nothing
+/// counts that lies beyond an enemy, since there the march ends.
+fn obstacle(view: &View, unit: UnitId, walk: &Walk) -> Option<(Mil, Refusal)> {
+    for meeting in &walk.meetings {
+        let (says, other) = match meeting.what {
+            Met::Foot { unit: other, .. } if view.side_of(other) != view.side_of(unit) => return None,
+            Met::Foot { unit: other, .. } => (Word("blocked"), Some(other)),
+            Met::TableEdge => (Word("edge"), None),
+            Met::Zone(_) | Met::Enter(_) | Met::Leave(_) => continue,
+        };
+        let (done, rest) = walk.split(meeting, Mil::ZERO);
+        if rest.is_empty() {
+            continue;
+        }
+        let ahead =
+            done.iter().find_map(|leg| if let Leg::Ahead(by) = leg { Some(*by) } else { None }).unwrap_or_default();
+        let (goes, limit) = (Mil::measured(walk.length()), Mil::down(meeting.along));
+        let why = Refusal::new(MARCH, says).of(Ref::Unit(unit)).above(Measured::Length(goes), Measured::Length(limit));
+        return Some((
+            ahead,
+            match other {
+                Some(other) => why.word(Word("other"), Arg::Of(Ref::Unit(other))),
+                None => why,
+            },
+        ));
+    }
+    None
+}
+
+fn fit(asking: &Asking, action: &Action) -> Fitted {
+    let why = match read(asking, action) {
+        Ok(_) => return Fitted { action: action.clone(), cut: Vec::new() },
+        Err(why) => vec![why],
+    };
+    let Asking { view, side, .. } = *asking;
+    let unit = one_unit(&view, side, action).filter(|unit| may_act(&view, *unit).is_ok());
+    let fitted = match unit.map(|unit| (unit, view.kept::<Order>(unit), view.get::<Kind>(unit))) {
+        None => Action::new(Ref::Side(side), DONE),
+        Some((unit, order, Some(Kind::Guard))) => reform::fit(&view, unit, order, action),
+        Some((unit, order, _)) => fit_march(&view, unit, order, action.legs()),
+    };
+    Fitted { action: fitted, cut: why }
+}
+
+fn fit_march(view: &View, unit: UnitId, order: Order, legs: &[Leg]) -> Action {
+    let (mut wheel, mut ahead) = (Cdeg::ZERO, Mil::ZERO);
+    for leg in legs {
+        match leg {
+            Leg::Wheel(by) => wheel = *by,
+            Leg::Ahead(by) => ahead = *by,
+            Leg::Slide(..) | Leg::Face(_) | Leg::Form(_) => {}
+        }
+    }
+    let body = view.footprint(unit).into_iter().collect::<Vec<_>>();
+    let most = Wheel::of(&body, wheel > Cdeg::ZERO).map_or(Cdeg::ZERO, |hinge| hinge.angle_for(order.by, WHEEL));
+    wheel = wheel.max(-most).min(most);
+    ahead = ahead.max(Mil::ZERO).min(order.by - price(view, unit, wheel));
+    let walk = path(view, unit, &[Leg::Wheel(wheel), Leg::Ahead(ahead)]);
+    if let Some((far, _)) = obstacle(view, unit, &walk) {
+        let in_wheel = |m: &&Meeting| {
+            matches!(m.what, Met::Foot { .. } | Met::TableEdge) && matches!(walk.stretches[m.leg].leg, Leg::Wheel(_))
+        };
+        match walk.meetings.iter().find(in_wheel).map(|meeting| walk.split(meeting, Mil::ZERO)) {
+            // It is the wheel that is in the way: what is left of it, and no step ahead.
+            Some((done, rest)) if !rest.is_empty() => {
+                wheel = if let Some(Leg::Wheel(part)) = done.first() { *part } else { Cdeg::ZERO };
+                ahead = Mil::ZERO;
+            }
+            _ => ahead = far,
+        }
+    }
+    Action::along(Ref::Unit(unit), vec![Leg::Wheel(wheel), Leg::Ahead(ahead)])
+}
+
+fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
+    let Asking { view, side, .. } = *asking;
+    let Some(unit) = one_unit(&view, side, &choice.action) else {
+        return Fitted { action: choice.action.clone(), cut: Vec::new() };
+    };
+    let (at, heading) = match wish {
+        Wish::Pose(pose) => (Some(pose.at), Some(pose.heading)),
+        Wish::Toward(point) => (Some(point), None),
+        Wish::Target(Ref::Unit(target)) => (view.standing(target).point(), None),
+        Wish::Target(_) => (None, None),
+    };
+    let Some(at) = at else { return Fitted { action: choice.action.clone(), cut: Vec::new() } };
+    let by = view.kept::<Order>(unit).by;
+    let action = if view.get::<Kind>(unit) == Some(&Kind::Guard) {
+        reform::shifted(&choice.action, at)
+    } else {
+        let limits = Limits { left: WHEEL, right: WHEEL, ahead: by, wheel_ends_move: false };
+        let body = view.footprint(unit).into_iter().collect::<Vec<_>>();
+        let way = wheel_then_ahead(&body, at, heading, limits).unwrap_or_default();
+        Action::along(Ref::Unit(unit), vec![Leg::Wheel(way.wheel), Leg::Ahead(way.ahead)])
+    };
+    fit(asking, &action)
+}
+
+fn enact(asking: &Asking, action: &Action) -> Pass {
+    let command = *asking.view.one::<Command>();
+    match read(asking, action) {
+        Ok(Act::Unit(who, doing)) => Pass::pop().push(Obey { who, doing }),
+        Ok(Act::Done) | Err(_) => {
+            let done = Tell::Marked { of: Ref::Side(asking.side), what: DONE, on: true };
+            Pass::pop().tell(Fact::new(TURN, done).change(set(Command { over: true, ..command })))
+        }
+    }
+}
+
+/// The roll of two dice, and then what was ordered.
+pub fn obey(InRef(job): InRef<Obey>, world: &World) -> Pass {
+    let view = View::umpire(world);
+    let mut hand = view.hand();
+    let obeys = match kernels::obeys(&mut hand, view.side_of(job.who), job.who) {
+        Ok(obeys) => obeys,
+        Err(need) => return Pass::need(need),
+    };
+    let says = if obeys { Word("obeys") } else { Word("disobeys") };
+    let said = Fact::new(COMMAND, Tell::Said(says)).word(Word("who"), Arg::Of(Ref::Unit(job.who)));
+    let said = said.dice(hand.rolled()).change(put(job.who, Acted(true)));
+    if !obeys {
+        let command = *view.one::<Command>();
+        return Pass::pop().tell(said.change(set(Command { over: true, ..command })));
+    }
+    match &job.doing {
+        Doing::March(legs) => {
+            Pass::become_job(March { who: job.who, rest: legs.clone(), provoked: Vec::new() }).tell(said)
+        }
+        Doing::Reform(poses) => reform::placed(&view, job.who, poses, said),
+    }
+}

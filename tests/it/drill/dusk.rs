@@ -1,0 +1,41 @@
+//! Dusk (D12): a question to each, whose answers are told as they come.
+
+use sandtable::battle::{
+    Action, Ask, Asked, Asking, Choice, Fact, Handler, Offer, Pass, Question, Ref, Tell, plain, set,
+};
+use sandtable::cite::Word;
+use sandtable::ids::Side;
+
+use super::book::DUSK;
+use super::state::OneMore;
+
+pub const KEY: Word = Word("dusk");
+const ON: Word = Word("on");
+const REST: Word = Word("rest");
+
+pub const HANDLER: Handler = Handler {
+    key: KEY,
+    offer,
+    judge: |asking, action| plain::judge(&offer(asking, &Ask::all()), action),
+    fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),
+    aim: |_, choice, _| plain::as_it_stands(choice),
+    enact,
+};
+
+pub fn question() -> Question {
+    Question { to: Asked::Each, ..Question::secret(KEY, DUSK) }
+}
+
+fn offer(asking: &Asking, _: &Ask) -> Offer {
+    let choice = |key| Choice::ending(Action::new(Ref::Side(asking.side), key), DUSK);
+    Offer { question: KEY, choices: vec![choice(REST), choice(ON)], barred: Vec::new() }
+}
+
+/// Both answers are known now; what follows from both is told once.
+fn enact(asking: &Asking, _: &Action) -> Pass {
+    let both = asking.question.answers.iter().all(|(_, action)| action.key == ON);
+    if !both || asking.side == Side::South {
+        return Pass::pop();
+    }
+    Pass::pop().tell(Fact::new(DUSK, Tell::Said(Word("one-more"))).change(set(OneMore(true))))
+}

@@ -1,0 +1,121 @@
+//! Melees (D8), retreats (D9) and pursuits (D10): work that pushes work that asks a question, whose answer may
+//! push the next melee on top of what still waits below.
+
+use std::cmp::Ordering;
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use sandtable::battle::{
+    Action, Arg, Ask, Asking, Choice, Fact, Handler, Job, Offer, Param, Pass, Question, Range, Ref, Tell, Value, View,
+    plain, put,
+};
+use sandtable::cite::Word;
+use sandtable::ids::UnitId;
+use sandtable::table::{Cdeg, Leg, Mil, Standing};
+use serde::Serialize;
+
+use super::book::{BRACE, BY, MELEE, PURSUES, PURSUIT, RETREAT, RETREATS};
+use super::kernels::{self, Party};
+use super::march::{self, March};
+use super::state::{Kind, Order, Strength};
+use super::turn;
+
+pub const KEY: Word = Word("pursue");
+const HALT: Word = Word("halt");
+
+pub const HANDLER: Handler = Handler {
+    key: KEY,
+    offer,
+    judge: |asking, action| plain::judge(&offer(asking, &Ask::all()), action),
+    fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),
+    aim: |_, choice, _| plain::as_it_stands(choice),
+    enact,
+};
+
+/// A melee that is to be fought.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Melee {
+    pub attacker: UnitId,
+    pub defender: UnitId,
+}
+
+/// A retreat from whoever may then pursue.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Retreat {
+    pub who: UnitId,
+    pub from: Option<UnitId>,
+}
+
+impl Job for Melee {
+    const NAME: &'static str = "drill.melee";
+}
+
+impl Job for Retreat {
+    const NAME: &'static str = "drill.retreat";
+}
+
+/// A unit as it fights.
+pub fn party(view: &View, unit: UnitId) -> Party {
+    let braced = view.kept::<Order>(unit).to == BRACE;
+    Party { unit, side: view.side_of(unit), strength: view.kept::<Strength>(unit).0, braced }
+}
+
+pub fn melee(InRef(job): InRef<Melee>, world: &World) -> Pass {
+    let view = View::umpire(world);
+    let mut hand = view.hand();
+    let [a, b] = match kernels::melee(&mut hand, [job.attacker, job.defender].map(|unit| party(&view, unit))) {
+        Ok(tallies) => tallies,
+        Err(need) => return Pass::need(need),
+    };
+    let order = a.total().cmp(&b.total());
+    let tell = Tell::Fought { a: Ref::Unit(job.attacker), b: Ref::Unit(job.defender) };
+    let fought = Pass::pop().tell(Fact::new(MELEE, tell).dice(hand.rolled()).tally(a).tally(b));
+    let (loser, winner) = match order {
+        Ordering::Greater => (job.defender, job.attacker),
+        Ordering::Less => (job.attacker, job.defender),
+        Ordering::Equal => return fought.push(Retreat { who: job.attacker, from: None }),
+    };
+    fought.tell(turn::loss(&view, loser, MELEE)).push(Retreat { who: loser, from: Some(winner) })
+}
+
+pub fn retreat(InRef(job): InRef<Retreat>, world: &World) -> Pass {
+    let view = View::umpire(world);
+    let room = march::room_behind(&view, job.who, RETREATS);
+    let mut strength = view.kept::<Strength>(job.who).0;
+    let mut pass = Pass::pop();
+    if strength > 0 && room < RETREATS {
+        pass = pass.tell(turn::loss(&view, job.who, RETREAT));
+        strength -= 1;
+    }
+    if strength == 0 {
+        let gone = Tell::Gone { of: Ref::Unit(job.who), how: Word("broken") };
+        pass = pass.tell(Fact::new(RETREAT, gone).change(put(job.who, Standing::Off)));
+    } else {
+        pass = pass.tell_all(march::moved(&view, job.who, &[Leg::Slide(Cdeg::HALF, room)], RETREAT));
+    }
+    match job.from {
+        Some(winner) if view.get::<Kind>(winner) != Some(&Kind::Guard) => {
+            pass.ask(Question::to(view.side_of(winner), KEY, PURSUIT).about(Ref::Unit(winner)))
+        }
+        _ => pass,
+    }
+}
+
+fn offer(asking: &Asking, _: &Ask) -> Offer {
+    let [who @ Ref::Unit(_)] = asking.question.about[..] else { return Offer::default() };
+    let by = Param::panel(BY, Range::Length(Mil::ZERO, PURSUES)).stop(Value::Length(PURSUES), Word("all"));
+    let follow = Action::new(who, KEY).with(BY, Value::Length(Mil::ZERO));
+    let follow = Choice { params: vec![by], ..Choice::ending(follow, PURSUIT) };
+    let halt = Choice::ending(Action::new(who, HALT), PURSUIT);
+    Offer { question: KEY, choices: vec![halt, follow], barred: Vec::new() }
+}
+
+fn enact(asking: &Asking, action: &Action) -> Pass {
+    match (action.length(BY), &asking.question.about[..]) {
+        (Some(by), [Ref::Unit(who)]) => {
+            let says = Fact::new(PURSUIT, Tell::Said(Word("pursues"))).word(Word("who"), Arg::Of(Ref::Unit(*who)));
+            Pass::pop().tell(says).push(March { who: *who, rest: vec![Leg::Ahead(by)], provoked: Vec::new() })
+        }
+        _ => Pass::pop(),
+    }
+}

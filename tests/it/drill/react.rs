@@ -1,0 +1,96 @@
+//! Reactions (D6): the side that is approached stands, falls back or volleys, while the march waits.
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use sandtable::battle::{
+    Action, Ask, Asking, Choice, Fact, Handler, Job, Offer, Param, Pass, Range, Ref, Tell, Value, View, plain, put,
+};
+use sandtable::cite::Word;
+use sandtable::ids::UnitId;
+use sandtable::table::{Cdeg, Leg, Mil, Standing};
+use serde::Serialize;
+
+use super::book::{AT, BY, FALL_BACK, REACTION};
+use super::state::{Shaken, Strength};
+use super::{kernels, march, turn};
+
+pub const KEY: Word = Word("react");
+const STAND: Word = Word("stand");
+const BACK: Word = Word("fall-back");
+pub const SHOOT: Word = Word("volley");
+
+pub const HANDLER: Handler = Handler {
+    key: KEY,
+    offer,
+    judge: |asking, action| plain::judge(&offer(asking, &Ask::all()), action),
+    fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),
+    aim: |_, choice, _| plain::as_it_stands(choice),
+    enact,
+};
+
+/// A volley that is to be rolled.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Volley {
+    pub by: UnitId,
+    pub at: UnitId,
+}
+
+impl Job for Volley {
+    const NAME: &'static str = "drill.volley";
+}
+
+/// Who marches and who reacts.
+fn parties(asking: &Asking) -> Option<(UnitId, UnitId)> {
+    match asking.question.about[..] {
+        [Ref::Unit(mover), Ref::Unit(reactor)] => Some((mover, reactor)),
+        _ => None,
+    }
+}
+
+fn offer(asking: &Asking, _: &Ask) -> Offer {
+    let Some((mover, reactor)) = parties(asking) else { return Offer::default() };
+    let act = |key| Action::new(Ref::Unit(reactor), key);
+    let volley = act(SHOOT).with(AT, Value::Refs(vec![Ref::Unit(mover)]));
+    let mut choices = vec![Choice::ending(act(STAND), REACTION), Choice::ending(volley, REACTION)];
+    let room = march::room_behind(&asking.view, reactor, FALL_BACK);
+    if room > Mil::ZERO {
+        let by = Param::panel(BY, Range::Length(Mil::ZERO, room)).stop(Value::Length(room), Word("all"));
+        let back = act(BACK).with(BY, Value::Length(Mil::ZERO));
+        choices.push(Choice { params: vec![by], ..Choice::ending(back, REACTION) });
+    }
+    Offer { question: KEY, choices, barred: Vec::new() }
+}
+
+fn enact(asking: &Asking, action: &Action) -> Pass {
+    let Some((mover, reactor)) = parties(asking) else { return Pass::pop() };
+    match action.key {
+        SHOOT => Pass::pop().push(Volley { by: reactor, at: mover }),
+        BACK => {
+            let legs = [Leg::Slide(Cdeg::HALF, action.length(BY).unwrap_or_default())];
+            Pass::pop().tell_all(march::moved(&asking.view, reactor, &legs, REACTION))
+        }
+        _ => Pass::pop(),
+    }
+}
+
+/// A hit costs strength and ends the march.
+pub fn volley(InRef(job): InRef<Volley>, world: &World) -> Pass {
+    let view = View::umpire(world);
+    let mut hand = view.hand();
+    let hit = match kernels::volley(&mut hand, view.side_of(job.by), job.by) {
+        Ok(hit) => hit,
+        Err(need) => return Pass::need(need),
+    };
+    let tell = Tell::Shot { from: Ref::Unit(job.by), at: Ref::Unit(job.at) };
+    let shot = Fact::new(REACTION, tell).says(Word("shoots")).dice(hand.rolled());
+    if !hit {
+        return Pass::pop().tell(shot);
+    }
+    let lost = turn::loss(&view, job.at, REACTION).change(put(job.at, Shaken(true)));
+    let last = view.kept::<Strength>(job.at).0 <= 1;
+    let gone = last.then(|| {
+        let gone = Tell::Gone { of: Ref::Unit(job.at), how: Word("shot") };
+        Fact::new(REACTION, gone).change(put(job.at, Standing::Off))
+    });
+    Pass::pop().tell(shot).tell(lost).tell_all(gone)
+}

@@ -1,0 +1,133 @@
+//! The drill's row.
+
+use std::cmp::Ordering;
+
+use sandtable::battle::notation::{Kind, vocabulary};
+use sandtable::battle::{
+    Card, Odds, OddsOutcome, Reach, Ref, Row, Score, Stat, StateMark, View, install, keep, keep_one,
+};
+use sandtable::cite::{Tally, Word};
+use sandtable::dice::odds::every_case;
+use sandtable::ids::UnitId;
+use sandtable::table::{Edge, Pose};
+
+use super::book::{self, COMMAND, LEAST_UNITS, MELEE, ONE_MARCH, ORDERS, REACTION, VOLLEY, ZONE};
+use super::state::{self, Acted, Command, OneMore, Order, Shaken, Strength};
+use super::{act, dusk, fight, kernels, march, muster, orders, react, standing, turn};
+
+/// The drill, as everyone else sees it.
+pub const ROW: Row = Row {
+    name: "drill",
+    title: "The drill",
+    version: 1,
+    install: |world| {
+        vocabulary(world, &[("by", Kind::Length), ("to", Kind::Name), ("at", Kind::Refs)]);
+        keep::<Strength>(world);
+        keep::<Order>(world);
+        keep::<Acted>(world);
+        keep::<Shaken>(world);
+        keep_one::<Command>(world);
+        keep_one::<OneMore>(world);
+        install::work::<turn::Day, _>(world, turn::day);
+        install::work::<act::Obey, _>(world, act::obey);
+        install::work::<march::March, _>(world, march::march);
+        install::work::<react::Volley, _>(world, react::volley);
+        install::work::<fight::Melee, _>(world, fight::melee);
+        install::work::<fight::Retreat, _>(world, fight::retreat);
+        for handler in [orders::HANDLER, act::HANDLER, react::HANDLER, fight::HANDLER, dusk::HANDLER] {
+            install::question(world, handler);
+        }
+    },
+    muster: muster::muster,
+    stage: muster::stage,
+    texts: book::texts,
+    steps: turn::STEPS,
+    card,
+    worth: |view, unit| f32::from(view.kept::<Strength>(unit).0),
+    reach: |view, unit| Reach {
+        charge: view.kept::<Order>(unit).by.min(ONE_MARCH),
+        fire: vec![(ZONE, format!("{VOLLEY} of 100"))],
+        arc: view.footprint(unit).map_or(Vec::new(), |p| p.strip(Edge::Front, ZONE.to_inches()).corners().into()),
+        ..Reach::default()
+    },
+    clash,
+    shot,
+    danger: |view, side| {
+        let (left, all) = (standing(view, side).len(), view.roster().of(side).count());
+        let spare = all.saturating_sub(LEAST_UNITS) + 1;
+        ((all - left) as f32 / spare as f32).min(1.0)
+    },
+    favoured: turn::stronger,
+    lean: |_, _, action| if action.key == react::SHOOT { 1.0 } else { 0.0 },
+    score: |view, side| Score {
+        label: "units lost".to_owned(),
+        lost: (view.roster().of(side).count() - standing(view, side).len()) as u16,
+        of: view.roster().of(side).count() as u16,
+        also: Vec::new(),
+    },
+};
+
+fn card(view: &View, unit: UnitId) -> Card {
+    let kind = view.get::<state::Kind>(unit).map_or("", |kind| kind.name());
+    let strength = view.kept::<Strength>(unit).0;
+    let value = strength.to_string();
+    let stat = Stat { name: book::STRENGTH, label: "strength".to_owned(), value, cite: MELEE, short: true };
+    let order = view.kept::<Order>(unit);
+    let mut marks = Vec::new();
+    if view.kept::<Acted>(unit).0 {
+        marks.push(StateMark { mark: "moved", label: "has acted".to_owned(), cite: COMMAND });
+    }
+    if order.to != Word("") {
+        let label = if order.by.0 == 0 { order.to.to_string() } else { format!("{} {}", order.to, order.by) };
+        marks.push(StateMark { mark: "order", label, cite: ORDERS });
+    }
+    Card {
+        kind: kind.to_owned(),
+        glyph: if kind == "horse" { "heavy-cavalry" } else { "heavy-infantry" },
+        figure: if kind == "horse" { "heavy-cavalry" } else { "heavy-infantry" },
+        line: format!("{kind} of the drill"),
+        stats: vec![stat],
+        strength: Some((strength.into(), u16::from(strength.max(3)))),
+        strength_word: "strength",
+        marks,
+    }
+}
+
+/// The odds of a melee: every case of the same kernel.
+fn clash(view: &View, attacker: UnitId, target: UnitId, _: Pose) -> Option<Odds> {
+    let parties = [attacker, target].map(|unit| fight::party(view, unit));
+    let cases = every_case(|dice| kernels::melee(dice, parties));
+    let of = cases.iter().map(|case| case.weight).sum();
+    let outcome = |what, order: Ordering| {
+        let fits = |[a, b]: &[Tally; 2]| a.total().cmp(&b.total()) == order;
+        let cases = cases.iter().filter(|case| fits(&case.outcome)).map(|case| case.weight).sum();
+        OddsOutcome { what, cases, of }
+    };
+    let outcomes = vec![
+        outcome(Word("win"), Ordering::Greater),
+        outcome(Word("tie"), Ordering::Equal),
+        outcome(Word("lose"), Ordering::Less),
+    ];
+    let mut tallies = cases.first()?.outcome.clone();
+    for tally in &mut tallies {
+        tally.0.retain(|term| term.what != Word("die"));
+    }
+    let (by, at) = (Ref::Unit(attacker), Ref::Unit(target));
+    Some(Odds { by, at, outcomes, tallies, simulated: None, notes: Vec::new() })
+}
+
+fn shot(view: &View, shooter: UnitId, target: UnitId) -> Option<Odds> {
+    let hits = u64::from(VOLLEY);
+    let outcome = |what, cases| OddsOutcome { what, cases, of: 100 };
+    let near = view.layout().distance(shooter, target)? <= ZONE.to_inches();
+    let enemies = view.side_of(shooter) != view.side_of(target);
+    let shoots = view.get::<state::Kind>(shooter) != Some(&state::Kind::Guard);
+    (near && enemies && shoots).then(|| Odds {
+        by: Ref::Unit(shooter),
+        at: Ref::Unit(target),
+        outcomes: vec![outcome(Word("hit"), hits), outcome(Word("miss"), 100 - hits)],
+        tallies: Default::default(),
+        simulated: None,
+        notes: vec![sandtable::battle::Note { cite: REACTION, says: Word("volley"), words: Vec::new() }],
+    })
+}

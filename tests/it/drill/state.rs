@@ -1,0 +1,104 @@
+//! What the drill keeps of units and of the battle.
+
+use bevy::ecs::component::Component;
+use bevy::ecs::resource::Resource;
+use sandtable::battle::{Keep, KeepOne};
+use sandtable::cite::Word;
+use sandtable::ids::Side;
+use sandtable::table::{BaseSize, Mil};
+use serde::{Deserialize, Serialize};
+
+/// What a unit is; it never changes.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+#[component(immutable)]
+pub enum Kind {
+    Horse,
+    Foot,
+    /// Three loose stands.
+    Guard,
+}
+
+/// What is left of a unit.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[component(immutable)]
+pub struct Strength(pub u8);
+
+/// What a unit was told to do in this turn, and how far it may march.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[component(immutable)]
+pub struct Order {
+    pub to: Word,
+    pub by: Mil,
+}
+
+/// Whether a unit has acted in this turn.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[component(immutable)]
+pub struct Acted(pub bool);
+
+/// Whether a unit was hit in this turn and marches no more.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[component(immutable)]
+pub struct Shaken(pub bool);
+
+/// Who acts first in this turn, and whether the acts of the side whose step it is are over.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Command {
+    pub first: Option<Side>,
+    pub over: bool,
+}
+
+/// Whether both sides wanted one more turn.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OneMore(pub bool);
+
+/// The last turn.
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct LastTurn(pub u32);
+
+impl Kind {
+    /// The kind of that name.
+    pub fn named(name: &str) -> Option<Kind> {
+        [Kind::Horse, Kind::Foot, Kind::Guard].into_iter().find(|kind| kind.name() == name)
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Horse => "horse",
+            Kind::Foot => "foot",
+            Kind::Guard => "guard",
+        }
+    }
+
+    pub fn base(self) -> BaseSize {
+        match self {
+            Kind::Horse => BaseSize::new(1.5, 1.5),
+            Kind::Foot => BaseSize::new(1.0, 0.5),
+            Kind::Guard => BaseSize::new(1.0, 1.0),
+        }
+    }
+}
+
+impl Keep for Strength {
+    const NAME: &'static str = "drill.strength";
+}
+
+impl Keep for Order {
+    const NAME: &'static str = "drill.order";
+}
+
+impl Keep for Acted {
+    const NAME: &'static str = "drill.acted";
+}
+
+impl Keep for Shaken {
+    const NAME: &'static str = "drill.shaken";
+}
+
+impl KeepOne for Command {
+    const NAME: &'static str = "drill.command";
+}
+
+impl KeepOne for OneMore {
+    const NAME: &'static str = "drill.one-more";
+}

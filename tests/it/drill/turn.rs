@@ -1,0 +1,151 @@
+//! The turn (D1), as one list of steps, with its dusk (D12) and defeat (D11).
+
+use std::cmp::Ordering;
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use sandtable::battle::{Clock, Ending, Fact, Job, Outcome, Pass, Question, Ref, Tell, View, put, set};
+use sandtable::cite::Word;
+use sandtable::ids::{Side, UnitId};
+use serde::Serialize;
+
+use super::book::{DEFEAT, DUSK, GO, LEAST_MARCH, LEAST_UNITS, ORDERS, TURN};
+use super::state::{Acted, Command, LastTurn, OneMore, Order, Shaken, Strength};
+use super::{act, dusk, kernels, orders, standing};
+
+/// The steps of a turn.
+pub const STEPS: &[Word] = &[Word("orders"), Word("initiative"), Word("first-side"), Word("second-side"), Word("dusk")];
+
+/// After the dusk of the last turn.
+const NIGHT: usize = STEPS.len();
+
+/// The turn sequence: which step it is, and whether it has begun. It lies at the bottom of the agenda.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Day {
+    pub step: usize,
+    pub begun: bool,
+}
+
+impl Job for Day {
+    const NAME: &'static str = "drill.day";
+}
+
+pub fn day(InRef(day): InRef<Day>, world: &World) -> Pass {
+    let view = View::umpire(world);
+    if let Some(fact) = defeat(&view) {
+        return Pass::pop().tell(fact);
+    }
+    if !day.begun {
+        return begin(&view, day.step);
+    }
+    if day.step == NIGHT {
+        let more = view.one::<OneMore>().0;
+        return if more { to_step(0) } else { Pass::pop().tell(comparison(&view)) };
+    }
+    let next = || to_step((day.step + 1) % STEPS.len());
+    match STEPS[day.step].0 {
+        "orders" => next().ask(Question::secret(orders::KEY, ORDERS)),
+        "initiative" => initiative(&view),
+        "first-side" | "second-side" => match view.clock().side {
+            Some(side) if !view.one::<Command>().over && may_act(&view, side).next().is_some() => {
+                Pass::stay().ask(Question::to(side, act::KEY, TURN))
+            }
+            _ => next(),
+        },
+        _ => match view.clock().turn.cmp(&view.one::<LastTurn>().0) {
+            Ordering::Less => next(),
+            Ordering::Equal => Pass::become_job(Day { step: NIGHT, begun: true }).ask(dusk::question()),
+            Ordering::Greater => Pass::pop().tell(comparison(&view)),
+        },
+    }
+}
+
+/// The units of a side that have an order to march and have not acted.
+pub fn may_act<'a>(view: &'a View, side: Side) -> impl Iterator<Item = UnitId> + 'a {
+    standing(view, side).into_iter().filter(|unit| {
+        let order = view.kept::<Order>(*unit);
+        order.to == GO && order.by >= LEAST_MARCH && !view.kept::<Acted>(*unit).0
+    })
+}
+
+fn to_step(step: usize) -> Pass {
+    Pass::become_job(Day { step, begun: false })
+}
+
+fn begin(view: &View, step: usize) -> Pass {
+    let clock = view.clock();
+    let turn = clock.turn + u32::from(step == 0);
+    let first = view.one::<Command>().first;
+    let side = match STEPS[step].0 {
+        "first-side" => first,
+        "second-side" => first.map(Side::other),
+        _ => None,
+    };
+    let word = STEPS[step];
+    let mut began = Fact::new(TURN, Tell::Began(word)).change(set(Clock { turn, step: word, side }));
+    began = began.change(set(Command { first: if step == 0 { None } else { first }, over: false }));
+    if step == 0 {
+        for unit in view.roster().ids() {
+            began = began.change(put(unit, Order::default()));
+            began = began.change(put(unit, Acted(false))).change(put(unit, Shaken(false)));
+        }
+    }
+    Pass::become_job(Day { step, begun: true }).tell(began)
+}
+
+/// Equal dice are rolled again, by the same step in its next pass.
+fn initiative(view: &View) -> Pass {
+    let mut hand = view.hand();
+    let first = match kernels::initiative(&mut hand) {
+        Ok(first) => first,
+        Err(need) => return Pass::need(need),
+    };
+    let fact = Fact::new(TURN, Tell::Said(Word("initiative"))).dice(hand.rolled());
+    match first {
+        None => Pass::stay().tell(fact),
+        first => to_step(2).tell(fact.change(set(Command { first, over: false }))),
+    }
+}
+
+fn defeat(view: &View) -> Option<Fact> {
+    let few = |side: &Side| standing(view, *side).len() < LEAST_UNITS;
+    let beaten: Vec<Side> = Side::BOTH.into_iter().filter(few).collect();
+    let winner = match beaten[..] {
+        [] => return None,
+        [one] => Some(one.other()),
+        _ => None,
+    };
+    Some(won(winner, Word("defeat"), DEFEAT))
+}
+
+fn comparison(view: &View) -> Fact {
+    won(stronger(view), Word("turn-limit"), DUSK)
+}
+
+/// The side with more strength left.
+pub fn stronger(view: &View) -> Option<Side> {
+    let [north, south] = Side::BOTH.map(|side| strength(view, side));
+    match north.cmp(&south) {
+        Ordering::Greater => Some(Side::North),
+        Ordering::Less => Some(Side::South),
+        Ordering::Equal => None,
+    }
+}
+
+/// The strength of all units of a side on the table.
+fn strength(view: &View, side: Side) -> u32 {
+    standing(view, side).into_iter().map(|unit| u32::from(view.kept::<Strength>(unit).0)).sum()
+}
+
+fn won(winner: Option<Side>, why: Word, cite: sandtable::cite::Cite) -> Fact {
+    Fact::new(cite, Tell::Won(winner)).change(set(Outcome(Some(Ending { winner, why }))))
+}
+
+/// The fact that a number of a unit changed by a loss of strength; without strength it is off the table.
+pub fn loss(view: &View, unit: UnitId, cite: sandtable::cite::Cite) -> Fact {
+    let from = view.kept::<Strength>(unit).0;
+    let to = from.saturating_sub(1);
+    let what = super::book::STRENGTH;
+    let counted = Tell::Counted { of: Ref::Unit(unit), what, from: from.into(), to: to.into() };
+    Fact::new(cite, counted).change(put(unit, Strength(to)))
+}

@@ -1,0 +1,44 @@
+//! Files from outside: the shipped ones are without flaw, broken ones tell all that is wrong and where, and none
+//! makes the program fall over or eat the machine.
+
+mod broken;
+mod hostile;
+mod kept;
+mod located;
+
+use sandtable::battle::Row;
+use sandtable::rules;
+use sandtable::scenario::{self, FileFlaw};
+
+/// A ruleset without rules, so that a test sees what the reader itself says.
+pub const PLAIN: Row = Row { name: "plain", install: |_| {}, muster: |_, _| Vec::new(), ..rules::ROWS[0] };
+
+/// The rulesets, and the one without rules.
+pub fn rows() -> Vec<Row> {
+    rules::ROWS.iter().copied().chain([PLAIN]).collect()
+}
+
+/// One flaw a line.
+pub fn listed(flaws: &[FileFlaw]) -> String {
+    flaws.iter().map(|f| format!("{f}\n")).collect()
+}
+
+#[test]
+fn the_built_in_battles_are_without_flaw() {
+    let battles = scenario::embedded::battles();
+    assert!(battles.iter().any(|name| name.ends_with("/first_battle")), "{battles:?}");
+    for name in battles {
+        let opened = scenario::open(rules::ROWS, &name);
+        match opened {
+            Ok(opened) => assert_eq!(opened.warnings, [], "{name}"),
+            Err(flaws) => panic!("{}", listed(&flaws)),
+        }
+    }
+}
+
+#[test]
+fn all_shipped_files_are_without_flaw() {
+    let checked = scenario::check(rules::ROWS, &["scenarios".into(), "assets".into()]);
+    assert!(checked.files > 20);
+    assert!(!checked.has_errors(), "{}", listed(&checked.flaws));
+}

@@ -1,0 +1,14 @@
+//! All that is tested from outside, in one binary.
+
+mod cli;
+mod conformance;
+mod determinism;
+mod door;
+mod drill;
+mod files;
+mod geometry;
+mod notation;
+mod play;
+mod referee;
+mod rulebook;
+mod tidy;

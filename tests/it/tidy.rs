@@ -1,0 +1,179 @@
+//! The house's order, held by reading the sources: who may use whom, whose names stand where, how long a file may
+//! be, what may not be written in it.
+
+pub mod sources;
+
+use sources::{Source, all};
+
+/// The rooms in the order in which they may use each other: each only those in earlier rows. Rooms of one row do not
+/// use each other, but for what [`ALLOWED`] lists.
+const LAYERS: &[&[&str]] = &[
+    &["ids", "cite", "nearest"],
+    &["dice"],
+    &["table"],
+    &["battle"],
+    &["rules"],
+    &["scenario"],
+    &["players", "lab", "picture"],
+    &["gui", "cli"],
+    &["main"],
+];
+
+/// Uses within a row: words and numbers of the language, and the laboratory's players.
+const ALLOWED: &[(&str, &str)] = &[("cite", "ids"), ("lab", "players"), ("lab", "picture"), ("cli", "gui")];
+
+/// The rooms in which no ruleset has a name.
+const SHARED: &[&str] = &["battle", "table", "gui", "lab", "players", "picture", "dice", "ids", "cite", "nearest"];
+
+/// The rulesets, by name.
+const RULESETS: &[&str] = &["armati", "impetus", "ancientmaster", "chainmail", "battlesystem"];
+
+const LONGEST: usize = 450;
+
+/// Files that were too long when this rule began to be held, and are to be parted: each leaves this list when it is.
+const TO_PART: &[&str] = &["src/rules/armati/movement/march.rs", "src/rules/armati/movement/moves.rs"];
+
+/// The methods of std's floats that give other bits on other machines.
+const BANNED: &[&str] = &[
+    "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sin_cos", "sinh", "cosh", "tanh", "exp", "exp2", "ln",
+    "log", "log2", "log10", "powf", "powi", "hypot", "cbrt",
+];
+
+fn none(flaws: &[String], what: &str) {
+    assert!(flaws.is_empty(), "{what}:\n  {}", flaws.join("\n  "));
+}
+
+/// Every line of code of the library, outside of its tests, that is not as it must be.
+fn flaws(find: impl Fn(&Source, &str) -> Option<String>) -> Vec<String> {
+    let mut flaws = Vec::new();
+    for source in all("src") {
+        for (n, line) in source.code_lines() {
+            flaws.extend(find(&source, line).map(|why| format!("{}:{n}: {why}", source.path)));
+        }
+    }
+    flaws
+}
+
+fn row_of(room: &str) -> Option<usize> {
+    LAYERS.iter().position(|row| row.contains(&room))
+}
+
+fn may_use(room: &str, used: &str) -> bool {
+    match (row_of(room), row_of(used)) {
+        _ if room == used || ALLOWED.contains(&(room, used)) => true,
+        (Some(room), Some(used)) => used < room,
+        _ => false,
+    }
+}
+
+#[test]
+fn every_room_uses_only_those_before_it() {
+    let found = flaws(|source, line| {
+        let room = source.room();
+        let used =
+            sources::rooms_used(line).into_iter().find(|used| row_of(used).is_some() && !may_use(&room, used))?;
+        Some(format!("`{room}` uses `{used}`"))
+    });
+    none(&found, "rooms that use later ones");
+    let unknown: Vec<String> =
+        all("src").iter().map(Source::room).filter(|room| room != "lib" && row_of(room).is_none()).collect();
+    none(&unknown, "rooms without a place in the order");
+}
+
+#[test]
+fn rulesets_never_use_each_other() {
+    let found = flaws(|source, line| {
+        let own = source.ruleset()?;
+        let other = RULESETS.iter().find(|name| **name != own && sources::names_ruleset(line, name))?;
+        Some(format!("`{own}` uses `{other}`"))
+    });
+    none(&found, "rulesets that know of others");
+}
+
+#[test]
+fn no_ruleset_has_a_name_in_the_shared_rooms() {
+    let mut found = Vec::new();
+    for source in all("src").iter().filter(|source| SHARED.contains(&source.room().as_str())) {
+        for (n, line) in source.code_lines() {
+            let code = sources::without_comment(line);
+            if let Some(name) = RULESETS.iter().find(|name| sources::has_word(&code.to_lowercase(), name)) {
+                found.push(format!("{}:{n}: `{name}`", source.path));
+            }
+        }
+    }
+    none(&found, "names of rulesets in shared rooms");
+}
+
+/// `unwrap`, `expect` and `panic!` may stand outside of tests only with a comment on the line, or directly before the
+/// statement, that says why they cannot happen; or in a function whose documentation has a section of panics.
+#[test]
+fn what_may_panic_says_why_it_does_not() {
+    let mut found = Vec::new();
+    for source in all("src") {
+        let lines = source.numbered();
+        for (n, line) in source.code_lines() {
+            let code = sources::without_comment(line);
+            let panics = [".unwrap()", ".expect(", "panic!(", "unreachable!("].iter().any(|p| code.contains(p));
+            if panics && !sources::explained(&lines, n) {
+                found.push(format!("{}:{n}: {}", source.path, line.trim()));
+            }
+        }
+    }
+    none(&found, "panics without a reason");
+}
+
+#[test]
+fn nothing_is_left_for_later() {
+    // Put together here, so that these lines do not find themselves.
+    let words = [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("X", "XX")];
+    let macros = [concat!("todo", "!("), concat!("unimple", "mented!(")];
+    let mut found = Vec::new();
+    for source in ["src", "tests", "benches", "examples"].into_iter().flat_map(all) {
+        for (n, line) in source.numbered().iter().enumerate() {
+            let word = words.iter().find(|word| sources::has_word(line, word));
+            if let Some(word) = word.or(macros.iter().find(|name| line.contains(**name))) {
+                found.push(format!("{}:{}: {word}", source.path, n + 1));
+            }
+        }
+    }
+    none(&found, "left for later");
+}
+
+#[test]
+fn files_are_short_and_say_what_they_are_for() {
+    let mut found = Vec::new();
+    for source in ["src", "tests", "benches", "examples"].into_iter().flat_map(all) {
+        let lines = source.numbered().len();
+        match (lines > LONGEST, TO_PART.contains(&source.path.as_str())) {
+            (true, false) => found.push(format!("{}: {lines} lines", source.path)),
+            (false, true) => found.push(format!("{}: short enough now, take it off the list", source.path)),
+            _ => {}
+        }
+        if !source.text.starts_with("//! ") {
+            found.push(format!("{}: does not begin with `//!`", source.path));
+        }
+    }
+    none(&found, "files");
+}
+
+#[test]
+fn trigonometry_is_the_same_on_every_machine() {
+    let found = flaws(|_, line| {
+        let code = sources::without_comment(line);
+        let method = BANNED.iter().find(|name| {
+            code.contains(&format!("f32::{name}("))
+                || code.contains(&format!("f64::{name}("))
+                || code.contains(&format!(".{name}("))
+        })?;
+        Some(format!("`{method}`: use bevy::math::ops"))
+    });
+    none(&found, "std's functions");
+}
+
+#[test]
+fn clippy_bans_what_is_banned_here() {
+    let lints = std::fs::read_to_string(sources::root().join(".clippy.toml")).expect("the lints' settings");
+    let missing = BANNED.iter().flat_map(|name| ["f32", "f64"].map(|float| format!("\"{float}::{name}\"")));
+    let missing: Vec<String> = missing.filter(|path| !lints.contains(path.as_str())).collect();
+    none(&missing, "not in .clippy.toml");
+}
