@@ -25,8 +25,8 @@ const KEY: Word = Word("breakthrough");
 const HANDLER: Handler = Handler {
     key: KEY,
     offer,
-    judge: |asking, action| legs::judge(&offer(asking, &Ask::all()), action),
-    fit: |asking, action| legs::fit(&offer(asking, &Ask::all()), action),
+    judge: |asking, action| legs::judge(Field(asking.view), &offer(asking, &Ask::all()), action, WAY),
+    fit: |asking, action| legs::fit(Field(asking.view), &offer(asking, &Ask::all()), action, WAY),
     aim: legs::aim,
     enact,
 };
@@ -40,6 +40,8 @@ pub struct BreakthroughStep {
 impl Job for BreakthroughStep {
     const NAME: &'static str = "armati.breakthrough";
 }
+
+const WAY: legs::Way = |field, unit, _| way(field, unit);
 
 /// Registers breakthroughs.
 pub fn install(world: &mut World) {
@@ -72,9 +74,12 @@ fn far() -> Mil {
 }
 
 fn reach(field: Field, unit: UnitId) -> Mil {
+    way(field, unit).course(far()).distance
+}
+
+fn way(field: Field<'_>, unit: UnitId) -> Straight<'static, '_> {
     let from = field.print(unit);
-    let way = Straight { field, unit, from, start: from, back: false, hostile: true, mates: &[], ended: &[] };
-    way.course(far()).distance
+    Straight { field, unit, from, start: from, back: false, hostile: true, mates: &[], ended: &[] }
 }
 
 fn going(field: Field, unit: UnitId, distance: Mil) -> March {

@@ -11,7 +11,7 @@ use super::movement::order::{DONE, MarchOrder};
 use super::movement::straight::{Course, Straight};
 use super::movement::{Mode, legs, release};
 use crate::battle::{
-    Action, Ask, Asking, Barred, Choice, Handler, Job, LEGS, Measured, Offer, Pass, Question, Ref, Refusal, Value,
+    Action, Arg, Ask, Asking, Barred, Choice, Handler, Job, LEGS, Measured, Offer, Pass, Question, Ref, Refusal, Value,
     View, question, work,
 };
 use crate::cite::{Cite, Word};
@@ -24,8 +24,8 @@ const KEY: Word = Word("support");
 const HANDLER: Handler = Handler {
     key: KEY,
     offer,
-    judge: |asking, action| legs::judge(&offer(asking, &Ask::all()), action),
-    fit: |asking, action| legs::fit(&offer(asking, &Ask::all()), action),
+    judge: |asking, action| legs::judge(Field(asking.view), &offer(asking, &Ask::all()), action, WAY),
+    fit: |asking, action| legs::fit(Field(asking.view), &offer(asking, &Ask::all()), action, WAY),
     aim: legs::aim,
     enact,
 };
@@ -39,6 +39,8 @@ pub struct SupportStep {
 impl Job for SupportStep {
     const NAME: &'static str = "armati.support";
 }
+
+const WAY: legs::Way = |field, unit, _| way(field, unit);
 
 /// Registers support charges.
 pub fn install(world: &mut World) {
@@ -81,9 +83,10 @@ fn check(field: Field, unit: UnitId) -> Result<Course, Refusal> {
         return Err(refuse("not-released"));
     }
     let way = way(field, unit);
-    let course = way.course(way.reach(allowance - acts.used));
+    let left = allowance - acts.used;
+    let course = way.course(way.reach(left));
     if course.contacts.is_empty() && course.overruns.is_empty() {
-        return Err(refuse("support-no-contact"));
+        return Err(refuse("support-no-contact").word(Word("left"), Arg::Measured(Measured::Length(left))));
     }
     Ok(course)
 }

@@ -27,7 +27,17 @@ pub fn check(row: &Row, world: &World, at: &At) {
             let mut depths = others.map(|foot| (foot.unit, penetration(print, &foot.print)));
             if let Some((other, deep)) = depths.find(|(_, deep)| *deep > TOUCHING) {
                 let [name, under] = [unit, other].map(|unit| view.roster().name(unit));
-                panic!("{at}: {name} stands {deep} inches deep in {under}");
+                let teller = Teller { texts: (row.texts)(), names: view.names() };
+                let told: Vec<String> = world
+                    .resource::<Journal>()
+                    .entries()
+                    .last()
+                    .into_iter()
+                    .flat_map(|entry| entry.facts())
+                    .map(|fact| teller.fact(fact))
+                    .collect();
+                let next = view.question().map_or("none", |q| q.key.0);
+                panic!("{at}: {name} stands {deep} inches deep in {under}; asked now: {next}; told: {told:#?}");
             }
         }
         let card = (row.card)(&view, unit);

@@ -4,7 +4,7 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
-use super::march::moved;
+use super::follow::moved;
 use super::order::DONE;
 use super::straight::Straight;
 use super::{legs, release};
@@ -28,8 +28,8 @@ pub const RULE: Cite = Cite("7.10");
 pub const HANDLER: Handler = Handler {
     key: KEY,
     offer,
-    judge: |asking, action| legs::judge(&offer(asking, &Ask::all()), action),
-    fit: |asking, action| legs::fit(&offer(asking, &Ask::all()), action),
+    judge: |asking, action| legs::judge(Field(asking.view), &offer(asking, &Ask::all()), action, WAY),
+    fit: |asking, action| legs::fit(Field(asking.view), &offer(asking, &Ask::all()), action, WAY),
     aim: legs::aim,
     enact,
 };
@@ -44,6 +44,8 @@ pub struct Try {
 impl Job for Try {
     const NAME: &'static str = "armati.break-off";
 }
+
+const WAY: legs::Way = |field, unit, _| way(field, unit);
 
 /// Registers break-offs.
 pub fn install(world: &mut World) {
@@ -179,9 +181,9 @@ fn attempt(InRef(job): InRef<Try>, world: &World) -> Pass {
         };
     }
     let way = way(field, unit);
-    let end = way.at(job.back);
+    let end = way.at(way.course(job.back).distance);
     acts = Acts { moved: true, spent: true, ..acts };
-    let mut away = moved(field, RULE, &[(unit, end)], Mil::ZERO).change(put(unit, acts));
+    let mut away = moved(field, RULE, &[(unit, end)]).change(put(unit, acts));
     away = away.change(put(unit, Contacts::default()));
     for contact in field.contacts(unit) {
         let rest = field.contacts(contact.enemy).iter().filter(|c| c.enemy != unit).copied().collect();

@@ -1,6 +1,7 @@
 //! Evades (6.6): skirmishers and light cavalry that a move would contact may go first.
 
 use super::follow;
+use super::legs;
 use super::release;
 use super::straight::Straight;
 use crate::battle::{
@@ -24,12 +25,9 @@ const HEADING: Word = Word("heading");
 pub const HANDLER: Handler = Handler {
     key: EVADE,
     offer,
-    judge: |asking, action| {
-        let offer = offer(asking, &Ask::all());
-        super::legs::judge(&offer, action)
-    },
-    fit: |asking, action| super::legs::fit(&offer(asking, &Ask::all()), action),
-    aim: |asking, choice, wish| super::legs::aim(asking, choice, wish),
+    judge: |asking, action| legs::judge(Field(asking.view), &offer(asking, &Ask::all()), action, by),
+    fit: |asking, action| legs::fit(Field(asking.view), &offer(asking, &Ask::all()), action, by),
+    aim: legs::aim,
     enact,
 };
 
@@ -64,7 +62,12 @@ fn way(field: Field<'_>, unit: UnitId, rear: bool) -> (Straight<'static, '_>, bo
     (Straight { field, unit, from, start: from, back: backward, hostile: false, mates: &[], ended: &[] }, backward)
 }
 
-fn legs(rear: bool, backward: bool, distance: Mil) -> Vec<Leg> {
+/// The way by the legs of an evade.
+fn by<'w>(field: Field<'w>, unit: UnitId, legs: &[Leg]) -> Straight<'static, 'w> {
+    way(field, unit, !matches!(legs, [Leg::Ahead(_)])).0
+}
+
+fn legs_of(rear: bool, backward: bool, distance: Mil) -> Vec<Leg> {
     match (rear, backward) {
         (true, true) => vec![Leg::Slide(Cdeg::HALF, distance)],
         (true, false) => vec![Leg::Face(Cdeg::HALF), Leg::Ahead(distance)],
@@ -84,7 +87,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
         let (way, backward) = way(field, *unit, rear);
         let reach = way.course(way.reach(field.allowance(*unit))).distance;
         let mut action = Action::new(Ref::Unit(*unit), EVADE);
-        action.set(LEGS, Value::Legs(legs(rear, backward, reach)));
+        action.set(LEGS, Value::Legs(legs_of(rear, backward, reach)));
         let name = if backward { Word("slide") } else { Word("ahead") };
         let param = Param { handle: Handle::Ahead, ..Param::panel(name, Range::Length(Mil::ZERO, reach)) };
         choices.push(Choice { params: vec![param], ..Choice::ending(action, EVADE_RULE) });
@@ -99,13 +102,8 @@ fn enact(asking: &Asking, action: &Action) -> Pass {
     if action.key != EVADE {
         return Pass::pop();
     }
-    let rear = !matches!(action.legs(), [Leg::Ahead(_)]);
-    let distance = match action.legs().last() {
-        Some(Leg::Ahead(d) | Leg::Slide(_, d)) => *d,
-        _ => Mil::ZERO,
-    };
-    let (way, _) = way(field, unit, rear);
-    let end = way.at(distance);
+    let way = by(field, unit, action.legs());
+    let end = way.at(way.course(legs::last_length(action.legs())).distance);
     let acts = Acts { moved: true, spent: true, evaded: true, ..field.acts(unit) };
     let told = Tell::Moved { who: vec![Ref::Unit(unit)], along: vec![vec![field.print(unit).pose(), end.pose()]] };
     let mut fact = Fact::new(EVADE_RULE, told).says(Word("evades")).change(put(unit, acts));

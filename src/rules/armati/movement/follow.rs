@@ -1,6 +1,7 @@
-//! An attached general goes wherever his unit goes (G2).
+//! Facts of units that now stand elsewhere; an attached general goes wherever his unit goes (G2).
 
-use crate::battle::{Fact, put};
+use crate::battle::{Fact, Ref, Tell, put};
+use crate::cite::Cite;
 use crate::ids::UnitId;
 use crate::rules::armati::field::Field;
 use crate::table::{Footprint, Standing};
@@ -12,4 +13,19 @@ pub fn general(field: Field, unit: UnitId, end: &Footprint, fact: Fact) -> Fact 
         Some(marker) if field.general_with(unit) => fact.change(put(marker, Standing::Token(end.centre))),
         _ => fact,
     }
+}
+
+/// A fact of units that now stand elsewhere; an attached general goes with his unit (G2).
+pub fn moved(field: Field, cite: Cite, moves: &[(UnitId, Footprint)]) -> Fact {
+    let who = moves.iter().map(|(u, _)| Ref::Unit(*u)).collect();
+    let along = moves.iter().map(|(u, end)| vec![field.print(*u).pose(), end.pose()]).collect();
+    let mut fact = Fact::new(cite, Tell::Moved { who, along });
+    for (unit, end) in moves {
+        if let Standing::Block { files, ranks, .. } = field.0.standing(*unit) {
+            let standing = Standing::Block { pose: end.pose(), files: *files, ranks: *ranks };
+            fact = fact.change(put(*unit, standing));
+        }
+        fact = general(field, *unit, end, fact);
+    }
+    fact
 }

@@ -1,20 +1,32 @@
 //! Choices whose only param is the length of their last leg: evades, break-offs, supports, breakthroughs.
 
+use super::straight::Straight;
 use crate::battle::{
     Action, Arg, Asking, Choice, Fitted, LEGS, Measured, Offer, Param, Range, Ref, Refusal, Ruling, Value, Wish,
 };
 use crate::cite::{HOUSE, Word};
+use crate::ids::UnitId;
+use crate::rules::armati::field::Field;
 use crate::table::{Leg, Mil, Pose};
 
-/// Accepts a choice of the offer with its last leg as long as its param allows.
+/// The straight move that a unit makes by such legs.
+pub type Way = for<'w> fn(Field<'w>, UnitId, &[Leg]) -> Straight<'static, 'w>;
+
+/// How far the last of the legs goes.
+pub fn last_length(legs: &[Leg]) -> Mil {
+    legs.last().and_then(|leg| length(*leg)).unwrap_or_default()
+}
+
+/// Accepts a choice of the offer with its last leg as long as its param allows, and says where it ends: whoever
+/// would end on a friend stops short of him (M4).
 ///
 /// # Errors
 /// A refusal that says what is not on offer, or the length and its limit.
-pub fn judge(offer: &Offer, action: &Action) -> Result<Ruling, Refusal> {
+pub fn judge(field: Field, offer: &Offer, action: &Action, way: Way) -> Result<Ruling, Refusal> {
     let mut worst = None;
     for choice in offer.choices.iter().filter(|c| c.action.key == action.key && c.action.who == action.who) {
-        match check(choice, action) {
-            Ok(()) => return Ok(Ruling::default()),
+        match check(choice, action).and_then(|()| ruling(field, choice, action, way)) {
+            Ok(ruling) => return Ok(ruling),
             Err(refusal) => worst = Some(refusal),
         }
     }
@@ -23,6 +35,25 @@ pub fn judge(offer: &Offer, action: &Action) -> Result<Ruling, Refusal> {
         action.who.iter().fold(refusal, |r, who| r.of(*who))
     };
     Err(worst.unwrap_or_else(not_offered))
+}
+
+fn ruling(field: Field, choice: &Choice, action: &Action, way: Way) -> Result<Ruling, Refusal> {
+    let ([Ref::Unit(unit)], false) = (&action.who[..], action.legs().is_empty()) else { return Ok(Ruling::default()) };
+    let straight = way(field, *unit, action.legs());
+    let goes = straight.course(last_length(action.legs())).distance;
+    if let Some((low, _)) = range(choice)
+        && goes < low
+    {
+        return Err(Refusal::new(choice.cite, Word("out-of-range"))
+            .of(choice.action.who[0])
+            .below(Measured::Length(goes), Measured::Length(low)));
+    }
+    let name = if straight.back { Word("slide") } else { Word("ahead") };
+    Ok(Ruling {
+        ends: vec![(*unit, straight.at(goes).pose())],
+        measured: vec![(name, Measured::Length(goes), choice.cite)],
+        ..Ruling::default()
+    })
 }
 
 fn check(choice: &Choice, action: &Action) -> Result<(), Refusal> {
@@ -49,8 +80,8 @@ fn check(choice: &Choice, action: &Action) -> Result<(), Refusal> {
 }
 
 /// The choice of the same verb and actor with its length brought into the range; else the first choice.
-pub fn fit(offer: &Offer, action: &Action) -> Fitted {
-    match judge(offer, action) {
+pub fn fit(field: Field, offer: &Offer, action: &Action, way: Way) -> Fitted {
+    match judge(field, offer, action, way) {
         Ok(_) => Fitted { action: action.clone(), cut: Vec::new() },
         Err(refusal) => {
             let same = |c: &&Choice| c.action.key == action.key && c.action.who == action.who;
@@ -70,7 +101,12 @@ pub fn fit(offer: &Offer, action: &Action) -> Fitted {
             let Some(choice) = choice else { return Fitted { action: action.clone(), cut: vec![refusal] } };
             let mut fitted = choice.action.clone();
             if let (Some(wish), Some((low, high))) = (action.legs().last().and_then(|l| length(*l)), range(choice)) {
+                let offered = fitted.clone();
                 set_length(&mut fitted, wish.max(low).min(high));
+                // A friend on the way may make the least length impossible where the full one passes him.
+                if judge(field, offer, &fitted, way).is_err() {
+                    fitted = offered;
+                }
             }
             Fitted { action: fitted, cut: vec![refusal] }
         }

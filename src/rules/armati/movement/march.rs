@@ -1,32 +1,25 @@
-//! A march under way: about-face, wheel, straight ahead. Evades interrupt it; then it goes on from where it is
-//! (6.5, 6.6, 7.11).
+//! A march under way: about-face, wheel, straight ahead. Whoever may evade it is asked before the wheel or the straight
+//! move that would reach him begins (6.5, 6.6, 7.11).
 
 use bevy::ecs::resource::Resource;
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
-use super::evade;
-use super::follow;
+use super::Mode;
 use super::order::{MarchOrder, speaker};
-use super::plan::{self, instead_of_moving};
-use super::straight::{Course, Straight};
+use super::plan::instead_of_moving;
 use super::touch::Touches;
 use super::turning;
-use super::{Mode, release};
-use crate::battle::{Fact, Job, KeepOne, Pass, Question, Ref, Tell, Value, View, put, set, work};
+use super::{arrive, evade, follow, runs};
+use crate::battle::{Fact, Job, KeepOne, Pass, Question, Tell, Value, View, put, set, work};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::armati::breaking::Remove;
-use crate::rules::armati::data::data;
-use crate::rules::armati::divisions;
 use crate::rules::armati::field::Field;
-use crate::rules::armati::general_loss::Risk;
 use crate::rules::armati::state::{Acts, Undressed};
-use crate::table::measure::distance;
-use crate::table::{Cdeg, Footprint, Mil, Pose, Standing};
+use crate::table::{Cdeg, Footprint, Mil, Pose};
 
-const MOVE: Cite = Cite("M1");
 const WHEEL: Cite = Cite("W2");
 const ABOUT: Cite = Cite("6.1");
 const DRESS: Cite = Cite("6.3");
@@ -46,12 +39,10 @@ pub struct March {
     /// The units that march, and where each stood before the march.
     pub units: Vec<(UnitId, Pose)>,
     pub stage: Stage,
-    /// How much of the wheel is done.
+    /// How far it has wheeled.
     pub turned: Cdeg,
-    /// What the wheel has cost so far.
+    /// What the wheel has cost.
     pub price: Mil,
-    /// How far each unit has gone straight.
-    pub gone: Vec<Mil>,
     /// Who has been asked to evade before this march.
     pub asked: Vec<UnitId>,
     /// Whether somebody has evaded before it and the mover was not asked yet whether to press on.
@@ -102,7 +93,6 @@ impl March {
             side,
             order,
             mode,
-            gone: vec![Mil::ZERO; poses.len()],
             units: poses,
             stage,
             turned: Cdeg::ZERO,
@@ -113,13 +103,21 @@ impl March {
         }
     }
 
+    /// The same march once that unit has been asked whether it evades.
+    fn asking(&self, evader: UnitId) -> March {
+        let mut next = self.clone();
+        next.asked.push(evader);
+        next.evaded = true;
+        next
+    }
+
     /// Those that are still on the table.
     fn standing(&self, field: Field) -> Vec<UnitId> {
         self.units.iter().map(|(u, _)| *u).filter(|u| field.stands(*u)).collect()
     }
 
     /// Where a unit stood before the march.
-    fn start(&self, field: Field, unit: UnitId) -> Footprint {
+    pub fn start(&self, field: Field, unit: UnitId) -> Footprint {
         let now = field.print(unit);
         let pose = self.units.iter().find(|(u, _)| *u == unit).map_or(now.pose(), |(_, p)| *p);
         Footprint::new(pose, now.width(), now.depth())
@@ -140,34 +138,20 @@ fn face(field: Field, job: &March) -> Pass {
     let next = if job.order.wheel == Cdeg::ZERO { Stage::Straight } else { Stage::Wheel };
     let moves: Vec<(UnitId, Footprint)> =
         job.standing(field).into_iter().map(|u| (u, field.print(u).faced(Cdeg::HALF))).collect();
-    Pass::become_job(March { stage: next, ..job.clone() }).tell(moved(field, ABOUT, &moves, Mil::ZERO))
+    Pass::become_job(March { stage: next, ..job.clone() }).tell(follow::moved(field, ABOUT, &moves))
 }
 
-/// The wheel goes up to the first enemy that may evade, and after the answer goes on.
+/// Whoever may evade the wheel is asked; then it goes.
 fn wheel(field: Field, job: &March) -> Pass {
     let units = job.standing(field);
     let prints: Vec<Footprint> = units.iter().map(|u| field.print(*u)).collect();
-    let rest = MarchOrder { wheel: job.order.wheel - job.turned, ..job.order.clone() };
     let straight = March { stage: Stage::Straight, ..job.clone() };
-    if rest.wheel == Cdeg::ZERO {
-        return Pass::become_job(straight);
-    }
-    // What the rest of the sweep meets after an evade may forbid it; then the wheel ends where it is.
-    let Ok(turned) = turning::turn(field, &rest, &units, &prints) else {
+    // Where an evader has gone the sweep may meet what forbids it; then there is no wheel.
+    let Ok(turned) = turning::turn(field, &job.order, &units, &prints) else {
         return Pass::become_job(straight);
     };
-    let sign = if rest.wheel.0 < 0 { -1 } else { 1 };
-    if let Some((at, evader, heading)) = first_evader_in_sweep(field, job, &turned, &units, &prints) {
-        let angle = Cdeg(at.0 * sign);
-        let moves: Vec<_> = units.iter().zip(&prints).map(|(u, p)| (*u, turned.wheel.turned(p, angle))).collect();
-        let mut next = job.clone();
-        next.turned = job.turned + angle;
-        next.price = job.price + turned.wheel.price(angle);
-        next.asked.push(evader);
-        next.evaded = true;
-        let pass = Pass::become_job(next);
-        let pass = if angle == Cdeg::ZERO { pass } else { pass.tell(moved(field, WHEEL, &moves, Mil::ZERO)) };
-        return pass.ask(evade::ask(field, evader, heading));
+    if let Some((_, evader, heading)) = first_evader_in_sweep(field, job, &turned, &units, &prints) {
+        return Pass::become_job(job.asking(evader)).ask(evade::ask(field, evader, heading));
     }
     let moves: Vec<_> = units.iter().copied().zip(turned.prints.iter().copied()).collect();
     let mut touches = Touches::default();
@@ -177,10 +161,10 @@ fn wheel(field: Field, job: &March) -> Pass {
         told.push(touches.make(field, *unit, &job.start(field, *unit), &end, *enemy));
     }
     let mut next = straight;
-    next.turned = job.turned + turned.angle;
-    next.price = job.price + turned.price;
+    next.turned = turned.angle;
+    next.price = turned.price;
     next.halted = turned.contacts.iter().chain(&turned.overruns).map(|(u, _)| *u).collect();
-    let mut fact = moved(field, WHEEL, &moves, Mil::ZERO);
+    let mut fact = follow::moved(field, WHEEL, &moves);
     for (unit, _) in &moves {
         let acts = spent_on_wheel(field, job, *unit, next.price);
         fact = fact.change(put(*unit, acts));
@@ -237,28 +221,15 @@ fn first_evader_in_sweep(
     first
 }
 
-/// The straight part: all go on together up to the first enemy that may evade, and after the answer go on.
+/// Whoever may evade the straight part is asked; then all go.
 fn straight(field: Field, job: &March) -> Pass {
-    let runs = runs(field, job);
-    if let Some((way, evader, heading)) = first_evader_ahead(field, job, &runs) {
-        let mut next = job.clone();
-        let mut moves = Vec::new();
-        for run in &runs {
-            let step = run.course.distance.min(way);
-            next.gone[run.index] = next.gone[run.index] + step;
-            if step > Mil::ZERO {
-                moves.push((run.unit, run.way(field, job, &[]).at(step)));
-            }
-        }
-        next.asked.push(evader);
-        next.evaded = true;
-        let pass = Pass::become_job(next);
-        let pass = if moves.is_empty() { pass } else { pass.tell(moved(field, MOVE, &moves, Mil::ZERO)) };
-        return pass.ask(evade::ask(field, evader, heading));
+    let runs = runs::of(field, job);
+    if let Some((_, evader, heading)) = runs::first_evader(field, job, &runs) {
+        return Pass::become_job(job.asking(evader)).ask(evade::ask(field, evader, heading));
     }
     match (job.evaded, field.0.one::<PressOn>().0) {
         (true, None) => {
-            if let Some(left) = could_press_on(field, job, &runs) {
+            if let Some(left) = runs::could_press_on(field, job, &runs) {
                 let question = Question::to(job.side, PRESS_ON, EVADE)
                     .about(speaker(&field.0, job.order.body))
                     .with(LEFT, Value::Length(left));
@@ -275,234 +246,5 @@ fn straight(field: Field, job: &March) -> Pass {
         }
         (false, _) => {}
     }
-    finish(field, job, &runs)
-}
-
-/// What is left of one unit's straight move.
-struct Run {
-    index: usize,
-    unit: UnitId,
-    from: Footprint,
-    start: Footprint,
-    course: Course,
-    mates: Vec<UnitId>,
-}
-
-impl Run {
-    fn way<'a, 'w>(&'a self, field: Field<'w>, job: &March, ended: &'a [(UnitId, Footprint)]) -> Straight<'a, 'w> {
-        let back = job.order.back > Mil::ZERO;
-        Straight {
-            field,
-            unit: self.unit,
-            from: self.from,
-            start: self.start,
-            back,
-            hostile: job.mode.hostile() && !back,
-            mates: &self.mates,
-            ended,
-        }
-    }
-}
-
-/// The rest of everyone's straight move from where they stand now, those in front first.
-fn runs(field: Field, job: &March) -> Vec<Run> {
-    let mates = plan::units_of(field, &job.order);
-    let back = job.order.back > Mil::ZERO;
-    let mut order: Vec<usize> = (0..job.units.len()).filter(|i| field.stands(job.units[*i].0)).collect();
-    let Some(first) = order.first() else { return Vec::new() };
-    let along = field.print(job.units[*first].0).forward() * if back { -1.0 } else { 1.0 };
-    let depth = |i: &usize| field.print(job.units[*i].0).centre.dot(along);
-    order.sort_by(|a, b| depth(b).total_cmp(&depth(a)).then(a.cmp(b)));
-    let allowance = plan::allowance(field, &mates);
-    let moving: Vec<UnitId> = job.units.iter().map(|(u, _)| *u).collect();
-    let mut ended: Vec<(UnitId, Footprint)> =
-        mates.iter().filter(|m| !moving.contains(m)).map(|m| (*m, field.print(*m))).collect();
-    let mut runs = Vec::new();
-    for index in order {
-        let unit = job.units[index].0;
-        let from = field.print(unit);
-        let mut run =
-            Run { index, unit, from, start: job.start(field, unit), course: Course::still(), mates: mates.clone() };
-        let halted = job.halted.contains(&unit) || field.engaged(unit);
-        if !halted {
-            let wish = if back { job.order.back } else { job.order.wish(unit) };
-            let way = run.way(field, job, &ended);
-            // The stretches at half rate are counted from where the straight move began.
-            let begun = way.from.shifted(-along * job.gone[index].to_inches());
-            let whole = Straight { from: begun, mates: &run.mates, ended: &[], ..run.way(field, job, &[]) };
-            let reach = whole.reach(job.mode.budget(field, unit, allowance, job.price));
-            let rest = wish.min(reach) - job.gone[index];
-            let stands = wish == Mil::ZERO && job.turned == Cdeg::ZERO && !job.order.about;
-            if !stands {
-                run.course = way.course(rest.max(Mil::ZERO));
-            }
-        }
-        ended.push((unit, run.way(field, job, &[]).at(run.course.distance)));
-        runs.push(run);
-    }
-    runs
-}
-
-/// The first enemy on the way that may evade and was not asked: the distance, and the charger's heading.
-fn first_evader_ahead(field: Field, job: &March, runs: &[Run]) -> Option<(Mil, UnitId, Cdeg)> {
-    if !job.mode.evadable() {
-        return None;
-    }
-    let mut first: Option<(Mil, UnitId, Cdeg)> = None;
-    for run in runs {
-        let met = run.course.disperses.iter().copied();
-        let touched = run.course.contacts.iter().map(|enemy| (run.course.distance, *enemy));
-        for (at, enemy) in met.chain(touched) {
-            if job.asked.contains(&enemy) || !evade::may(field, enemy) {
-                continue;
-            }
-            if first.is_none_or(|(best, ..)| at < best) {
-                first = Some((at, enemy, run.from.heading));
-            }
-        }
-    }
-    first
-}
-
-/// How much farther than ordered the farthest of the units could still go, when nobody is in contact.
-fn could_press_on(field: Field, job: &March, runs: &[Run]) -> Option<Mil> {
-    if job.order.back > Mil::ZERO || job.mode != Mode::Move || runs.iter().any(|r| !r.course.contacts.is_empty()) {
-        return None;
-    }
-    let mates = plan::units_of(field, &job.order);
-    let allowance = plan::allowance(field, &mates);
-    let left = runs.iter().filter(|r| !job.halted.contains(&r.unit) && !field.engaged(r.unit)).map(|run| {
-        let along = run.from.forward();
-        let begun = run.from.shifted(-along * job.gone[run.index].to_inches());
-        let whole = Straight { from: begun, ..run.way(field, job, &[]) };
-        whole.reach(job.mode.budget(field, run.unit, allowance, job.price)) - job.order.ahead
-    });
-    left.min().filter(|left| *left > Mil::ZERO)
-}
-
-/// Everyone ends its move: contacts, dispersals, terrain, splits, releases.
-fn finish(field: Field, job: &March, runs: &[Run]) -> Pass {
-    let mut moves = Vec::new();
-    let mut touches = Touches::default();
-    let mut told = Vec::new();
-    let mut pass = Pass::pop();
-    let mut removed: Vec<(UnitId, &str)> = Vec::new();
-    for run in runs {
-        let end = run.way(field, job, &[]).at(run.course.distance);
-        moves.push((run.unit, end));
-        for enemy in &run.course.contacts {
-            told.push(touches.make(field, run.unit, &run.start, &end, *enemy));
-        }
-        removed.extend(run.course.disperses.iter().map(|(_, u)| (*u, "dispersed")));
-        removed.extend(run.course.overruns.iter().map(|u| (*u, "overrun")));
-    }
-    let mut fact = moved(field, job.mode.cite(), &moves, Mil::ZERO);
-    for run in runs {
-        let way = run.way(field, job, &[]);
-        let total = job.gone[run.index] + run.course.distance;
-        let back = if job.order.back > Mil::ZERO { -1.0 } else { 1.0 };
-        let begun = run.from.shifted(-run.from.forward() * back * job.gone[run.index].to_inches());
-        let whole = Straight { from: begun, ..way };
-        let acts = field.acts(run.unit);
-        let used = acts.used.max(job.price) + whole.slow(total).cost(total);
-        let did = total > Mil::ZERO || job.turned != Cdeg::ZERO || job.order.about;
-        if did {
-            fact = fact.change(put(run.unit, Acts { used, moved: true, marched: true, ..acts }));
-        } else {
-            fact = fact.change(put(run.unit, Acts { marched: true, ..acts }));
-        }
-        if crosses_difficult(field, job, run, &whole, total) && !field.undressed(run.unit) {
-            fact = fact.change(put(run.unit, Undressed(true)));
-            let undressed = Tell::Marked { of: Ref::Unit(run.unit), what: Word("undressed"), on: true };
-            told.push(Fact::new(DRESS, undressed));
-        }
-    }
-    let anyone = moves.iter().zip(runs).any(|((_, end), run)| end.centre != run.from.centre) || !touches.is_empty();
-    fact = touches.record(field, fact);
-    if anyone || job.turned != Cdeg::ZERO || job.order.about {
-        pass = pass.tell(fact);
-    }
-    pass = pass.tell_all(told);
-    pass = pass.push(After { body: job.order.body });
-    for (side, at) in [(job.side.other(), &moves)] {
-        if let Some(risk) = run_over(field, side, runs, at) {
-            pass = pass.push(risk);
-        }
-    }
-    removed.sort();
-    removed.dedup();
-    for (unit, how) in removed.into_iter().rev() {
-        pass = pass.push(Remove { unit, how: Word(how) });
-    }
-    pass
-}
-
-/// Whether a heavy unit that minds has entered or left woods or rough ground on its way (6.3).
-fn crosses_difficult(field: Field, job: &March, run: &Run, way: &Straight, total: Mil) -> bool {
-    if !field.kind(run.unit).undressed_by_terrain || (total == Mil::ZERO && job.turned == Cdeg::ZERO) {
-        return false;
-    }
-    let difficult = |p: &Footprint| super::straight::in_difficult(field, p);
-    let (before, after) = (difficult(&job.start(field, run.unit)), difficult(&way.at(total)));
-    let passed = field.0.ground().pieces().iter().any(|piece| {
-        let along = run.from.forward();
-        crate::rules::armati::going::difficult(piece.kind)
-            && piece.passages(&way.from, along, total.to_inches()).iter().any(|(from, to)| to > from)
-    });
-    before != after || (passed && !(before && after))
-}
-
-/// A free general whom a moving enemy has touched (G4).
-fn run_over(field: Field, side: Side, runs: &[Run], ends: &[(UnitId, Footprint)]) -> Option<Risk> {
-    let general = field.general(side);
-    let marker = general.marker.filter(|_| !general.lost && general.with.is_none())?;
-    let at = field.0.standing(marker).point()?;
-    let point = Footprint::new(Pose { at, heading: Cdeg::ZERO }, 0.0, 0.0);
-    let touch = data().tables.measure.touch.to_inches();
-    let hit = runs.iter().zip(ends).any(|(run, (_, end))| {
-        let way = end.centre.distance(run.from.centre);
-        let swept = crate::table::slide::meets(&run.from, run.from.forward(), &point).is_some_and(|m| m.enter <= way);
-        swept || distance(end, &point) <= touch
-    });
-    hit.then_some(Risk { side, least: data().tables.general.lost_when_touched })
-}
-
-/// A fact of units that now stand elsewhere; an attached general goes with his unit (G2).
-pub fn moved(field: Field, cite: Cite, moves: &[(UnitId, Footprint)], _way: Mil) -> Fact {
-    let who = moves.iter().map(|(u, _)| Ref::Unit(*u)).collect();
-    let along = moves.iter().map(|(u, end)| vec![field.print(*u).pose(), end.pose()]).collect();
-    let mut fact = Fact::new(cite, Tell::Moved { who, along });
-    for (unit, end) in moves {
-        if let Standing::Block { files, ranks, .. } = field.0.standing(*unit) {
-            let standing = Standing::Block { pose: end.pose(), files: *files, ranks: *ranks };
-            fact = fact.change(put(*unit, standing));
-        }
-        fact = follow::general(field, *unit, end, fact);
-    }
-    fact
-}
-
-/// What follows a march: the division may have parted (D6, SP2), others are released (4.3).
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct After {
-    pub body: crate::ids::BodyId,
-}
-
-impl Job for After {
-    const NAME: &'static str = "armati.after-march";
-}
-
-/// What follows a march.
-pub fn after(InRef(job): InRef<After>, world: &World) -> Pass {
-    let field = Field(View::umpire(world));
-    let left: Vec<(UnitId, Footprint)> = field
-        .0
-        .bodies()
-        .get(job.body)
-        .units
-        .iter()
-        .filter(|u| field.stands(**u))
-        .map(|u| (*u, field.print(*u)))
-        .collect();
-    Pass::pop().tell_all(divisions::part(field, field.0.bodies(), job.body, &left)).tell_all(release::facts(field))
+    arrive::finish(field, job, &runs)
 }

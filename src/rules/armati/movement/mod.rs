@@ -1,7 +1,9 @@
 //! Movement (section 6): break-offs, obligatory charges, then the divisions one by one.
 
+pub mod arrive;
 pub mod break_off;
 pub mod evade;
+pub mod fitting;
 pub mod follow;
 pub mod legs;
 pub mod march;
@@ -13,6 +15,7 @@ pub mod plan;
 pub mod press_on;
 pub mod release;
 pub mod ride;
+pub mod runs;
 pub mod slow;
 pub mod split;
 pub mod straight;
@@ -42,11 +45,6 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// Whether it may come into contact: every kind may.
-    pub fn hostile(self) -> bool {
-        true
-    }
-
     /// Whether enemies may evade before it (8.3: nobody evades a breakthrough).
     pub fn evadable(self) -> bool {
         self != Mode::Breakthrough
@@ -101,7 +99,7 @@ impl Job for Movement {
 /// Registers the Movement's work and questions.
 pub fn install(world: &mut World) {
     work::<Movement, _>(world, movement);
-    work::<march::After, _>(world, march::after);
+    work::<arrive::After, _>(world, arrive::after);
     march::install(world);
     break_off::install(world);
     question(world, evade::HANDLER);

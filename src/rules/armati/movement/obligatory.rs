@@ -1,7 +1,8 @@
 //! Obligatory charges (6.7): marked units go for a massed enemy that they can reach.
 
+use super::fitting::fit_march;
 use super::march::March;
-use super::moves::{fit_march, has_moved};
+use super::moves::has_moved;
 use super::order::{MarchOrder, Order, decode};
 use super::plan::{self, Plan, plan};
 use super::{Mode, release};
@@ -46,10 +47,9 @@ fn must(field: Field, body: BodyId) -> bool {
 
 /// The whole division straight ahead as far as it may.
 fn straight_on(field: Field, body: BodyId, units: &[UnitId]) -> (MarchOrder, Option<Plan>) {
-    let reach =
-        plan(field, &MarchOrder::halt(body), Mode::Obligatory).map_or(plan::allowance(field, units), |p| p.reach);
+    let reach = plan(field, &MarchOrder::halt(body)).map_or(plan::allowance(field, units), |p| p.reach);
     let (order, _) = fit_march(field, &MarchOrder::ahead(body, reach));
-    let plan = plan(field, &order, Mode::Obligatory).ok();
+    let plan = plan(field, &order).ok();
     (order, plan)
 }
 
@@ -86,7 +86,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     let mut action = order.action(&asking.view);
     let mut params = Vec::new();
     let wheels = units.iter().all(|u| field.kind(*u).wheel == WheelRule::Then);
-    if wheels && plan(field, &MarchOrder { wheel: Cdeg(1), ..MarchOrder::halt(body) }, Mode::Obligatory).is_ok() {
+    if wheels && plan(field, &MarchOrder { wheel: Cdeg(1), ..MarchOrder::halt(body) }).is_ok() {
         let prints: Vec<Footprint> = units.iter().map(|u| field.print(*u)).collect();
         let limit = *data().tables.movement.wheel;
         let most = |right| Wheel::of(&prints, right).map_or(Cdeg::ZERO, |w| w.angle_for(limit, Cdeg::HALF));
@@ -109,7 +109,7 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     if order.about || order.complex || order.back > Mil::ZERO {
         return Err(refuse("must-charge"));
     }
-    let plan = plan(field, &order, Mode::Obligatory)?;
+    let plan = plan(field, &order)?;
     let obliged = |u: &UnitId| is_obliged(field, *u);
     let units = plan::units_of(field, &order);
     let (_, straight_plan) = straight_on(field, order.body, &units);

@@ -3,9 +3,9 @@
 use smallvec::SmallVec;
 
 use super::order::{MarchOrder, speaker};
+use super::pins;
 use super::straight::{Course, Straight};
 use super::turning::{self, Turned};
-use super::{Mode, pins};
 use crate::battle::{Arg, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -70,7 +70,7 @@ pub fn allowance(field: Field, units: &[UnitId]) -> Mil {
 ///
 /// # Errors
 /// The refusal, by the rule that forbids it.
-pub fn plan(field: Field, order: &MarchOrder, mode: Mode) -> Result<Plan, Refusal> {
+pub fn plan(field: Field, order: &MarchOrder) -> Result<Plan, Refusal> {
     let units = units_of(field, order);
     let movers = movers(field, &units);
     may_move(field, order, &units, &movers)?;
@@ -94,7 +94,7 @@ pub fn plan(field: Field, order: &MarchOrder, mode: Mode) -> Result<Plan, Refusa
     }
     let left = if ends_move { Mil::ZERO } else { (allowance - price).max(Mil::ZERO) };
     let mut plan = Plan { units: Vec::new(), turned, price, allowance, reach: Mil::ZERO };
-    go_straight(field, order, mode, left, (&units, &movers, &starts, &prints), &mut plan)?;
+    go_straight(field, order, left, (&units, &movers, &starts, &prints), &mut plan)?;
     if order.ahead.max(order.back) > plan.reach {
         let wish = order.ahead.max(order.back);
         return Err(Refusal::new(ALLOWANCE, Word("too-far"))
@@ -175,7 +175,6 @@ type Units<'a> = (&'a [UnitId], &'a [UnitId], &'a [Footprint], &'a [Footprint]);
 fn go_straight(
     field: Field,
     order: &MarchOrder,
-    mode: Mode,
     left: Mil,
     (units, movers, starts, prints): Units,
     plan: &mut Plan,
@@ -196,7 +195,7 @@ fn go_straight(
             from: prints[i],
             start: starts[i],
             back,
-            hostile: mode.hostile() && !back,
+            hostile: !back,
             mates: units,
             ended: &ended,
         };

@@ -1,0 +1,133 @@
+//! The end of a march: contacts, dispersals, terrain, splits, releases (C8, X1, 6.3, D6, 4.3).
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::march::March;
+use super::runs::Run;
+use super::straight::Straight;
+use super::touch::Touches;
+use super::{follow, release};
+use crate::battle::{Fact, Job, Pass, Ref, Tell, View, put};
+use crate::cite::{Cite, Word};
+use crate::ids::{Side, UnitId};
+use crate::rules::armati::breaking::Remove;
+use crate::rules::armati::data::data;
+use crate::rules::armati::divisions;
+use crate::rules::armati::field::Field;
+use crate::rules::armati::general_loss::Risk;
+use crate::rules::armati::state::{Acts, Undressed};
+use crate::table::measure::distance;
+use crate::table::{Cdeg, Footprint, Mil, Pose};
+
+const DRESS: Cite = Cite("6.3");
+
+/// Everyone ends its move: contacts, dispersals, terrain, splits, releases.
+pub fn finish(field: Field, job: &March, runs: &[Run]) -> Pass {
+    let mut moves = Vec::new();
+    let mut touches = Touches::default();
+    let mut told = Vec::new();
+    let mut pass = Pass::pop();
+    let mut removed: Vec<(UnitId, &str)> = Vec::new();
+    for run in runs {
+        let end = run.way(field, job, &[]).at(run.course.distance);
+        moves.push((run.unit, end));
+        for enemy in &run.course.contacts {
+            told.push(touches.make(field, run.unit, &run.start, &end, *enemy));
+        }
+        removed.extend(run.course.disperses.iter().map(|(_, u)| (*u, "dispersed")));
+        removed.extend(run.course.overruns.iter().map(|u| (*u, "overrun")));
+    }
+    let mut fact = follow::moved(field, job.mode.cite(), &moves);
+    for run in runs {
+        let way = run.way(field, job, &[]);
+        let total = run.course.distance;
+        let acts = field.acts(run.unit);
+        let used = acts.used.max(job.price) + way.slow(total).cost(total);
+        let did = total > Mil::ZERO || job.turned != Cdeg::ZERO || job.order.about;
+        if did {
+            fact = fact.change(put(run.unit, Acts { used, moved: true, marched: true, ..acts }));
+        } else {
+            fact = fact.change(put(run.unit, Acts { marched: true, ..acts }));
+        }
+        if crosses_difficult(field, job, run, &way, total) && !field.undressed(run.unit) {
+            fact = fact.change(put(run.unit, Undressed(true)));
+            let undressed = Tell::Marked { of: Ref::Unit(run.unit), what: Word("undressed"), on: true };
+            told.push(Fact::new(DRESS, undressed));
+        }
+    }
+    let anyone = moves.iter().zip(runs).any(|((_, end), run)| end.centre != run.from.centre) || !touches.is_empty();
+    fact = touches.record(field, fact);
+    if anyone || job.turned != Cdeg::ZERO || job.order.about {
+        pass = pass.tell(fact);
+    }
+    pass = pass.tell_all(told);
+    pass = pass.push(After { body: job.order.body });
+    for (side, at) in [(job.side.other(), &moves)] {
+        if let Some(risk) = run_over(field, side, runs, at) {
+            pass = pass.push(risk);
+        }
+    }
+    removed.sort();
+    removed.dedup();
+    for (unit, how) in removed.into_iter().rev() {
+        pass = pass.push(Remove { unit, how: Word(how) });
+    }
+    pass
+}
+
+/// Whether a heavy unit that minds has entered or left woods or rough ground on its way (6.3).
+fn crosses_difficult(field: Field, job: &March, run: &Run, way: &Straight, total: Mil) -> bool {
+    if !field.kind(run.unit).undressed_by_terrain || (total == Mil::ZERO && job.turned == Cdeg::ZERO) {
+        return false;
+    }
+    let difficult = |p: &Footprint| super::straight::in_difficult(field, p);
+    let (before, after) = (difficult(&job.start(field, run.unit)), difficult(&way.at(total)));
+    let passed = field.0.ground().pieces().iter().any(|piece| {
+        let along = run.from.forward();
+        crate::rules::armati::going::difficult(piece.kind)
+            && piece.passages(&way.from, along, total.to_inches()).iter().any(|(from, to)| to > from)
+    });
+    before != after || (passed && !(before && after))
+}
+
+/// A free general whom a moving enemy has touched (G4).
+fn run_over(field: Field, side: Side, runs: &[Run], ends: &[(UnitId, Footprint)]) -> Option<Risk> {
+    let general = field.general(side);
+    let marker = general.marker.filter(|_| !general.lost && general.with.is_none())?;
+    let at = field.0.standing(marker).point()?;
+    let point = Footprint::new(Pose { at, heading: Cdeg::ZERO }, 0.0, 0.0);
+    let touch = data().tables.measure.touch.to_inches();
+    let hit = runs.iter().zip(ends).any(|(run, (_, end))| {
+        let way = end.centre.distance(run.from.centre);
+        let swept = crate::table::slide::meets(&run.from, run.from.forward(), &point).is_some_and(|m| m.enter <= way);
+        swept || distance(end, &point) <= touch
+    });
+    hit.then_some(Risk { side, least: data().tables.general.lost_when_touched })
+}
+
+/// What follows a march: the division may have parted (D6, SP2), others are released (4.3).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct After {
+    pub body: crate::ids::BodyId,
+}
+
+impl Job for After {
+    const NAME: &'static str = "armati.after-march";
+}
+
+/// What follows a march.
+pub fn after(InRef(job): InRef<After>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let left: Vec<(UnitId, Footprint)> = field
+        .0
+        .bodies()
+        .get(job.body)
+        .units
+        .iter()
+        .filter(|u| field.stands(**u))
+        .map(|u| (*u, field.print(*u)))
+        .collect();
+    Pass::pop().tell_all(divisions::part(field, field.0.bodies(), job.body, &left)).tell_all(release::facts(field))
+}

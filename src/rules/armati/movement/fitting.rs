@@ -1,0 +1,193 @@
+//! The nearest march to a wish: values brought into their ranges, a drag, a target (M1, W2).
+
+use super::moves::{AHEAD, WHEEL, judge};
+use super::order::{DONE, MarchOrder, Order, PIVOT, decode};
+use super::plan::{self, plan};
+use super::ride;
+use crate::battle::{Action, Asking, Choice, Fitted, LEGS, Range, Ref, Refusal, Value, Wish};
+use crate::cite::Word;
+use crate::ids::UnitId;
+use crate::rules::armati::data::data;
+use crate::rules::armati::field::Field;
+use crate::table::aim::{Limits, wheel_then_ahead};
+use crate::table::{Cdeg, Footprint, Leg, Mil, Wheel};
+
+/// The nearest action that is accepted.
+pub fn fit(asking: &Asking, action: &Action) -> Fitted {
+    let field = Field(asking.view);
+    if judge(asking, action).is_ok() {
+        return Fitted { action: action.clone(), cut: Vec::new() };
+    }
+    let mut cut: Vec<Refusal> = judge(asking, action).err().into_iter().collect();
+    let done = || Action::new(Ref::Side(asking.side), DONE);
+    let fitted = match decode(&asking.view, action) {
+        Ok(Order::March(order)) => {
+            let (fitted, more) = fit_march(field, &order);
+            cut.extend(more);
+            let action = fitted.action(&asking.view);
+            if judge(asking, &action).is_ok() { action } else { done() }
+        }
+        Ok(Order::Ride { to }) => ride::fit(field, asking.side, to).unwrap_or_else(done),
+        Ok(Order::Pivot { unit, angle }) => {
+            let most = data().troop_type("ART").and_then(|t| t.pivot).map_or(Cdeg::ZERO, |d| *d);
+            let angle = angle.max(-most).min(most);
+            let tries = [angle, Cdeg(angle.0 / 2), Cdeg::ZERO];
+            let pivot = |angle: Cdeg| {
+                let mut action = Action::new(Ref::Unit(unit), PIVOT);
+                action.set(LEGS, Value::Legs(vec![Leg::Face(angle)]));
+                action
+            };
+            tries.into_iter().map(pivot).find(|a| judge(asking, a).is_ok()).unwrap_or_else(done)
+        }
+        _ => done(),
+    };
+    Fitted { action: fitted, cut }
+}
+
+/// The nearest march that is accepted: first the about-face goes, then the wheel is cut, then the straight move.
+pub fn fit_march(field: Field, order: &MarchOrder) -> (MarchOrder, Vec<Refusal>) {
+    let mut cut = Vec::new();
+    let mut fitted = order.clone();
+    let ok = |o: &MarchOrder| plan(field, o).is_ok();
+    let bare = |o: &MarchOrder| MarchOrder { ahead: Mil::ZERO, back: Mil::ZERO, stops: Vec::new(), ..o.clone() };
+    let mut note = |o: &MarchOrder| cut.extend(plan(field, o).err());
+    let no_wheel = |o: &MarchOrder| MarchOrder { wheel: Cdeg::ZERO, ..bare(o) };
+    if fitted.about && !ok(&no_wheel(&fitted)) {
+        note(&no_wheel(&fitted));
+        fitted.about = false;
+    }
+    if fitted.wheel != Cdeg::ZERO && !ok(&bare(&fitted)) {
+        note(&bare(&fitted));
+        let sign = fitted.wheel.0.signum();
+        let most = shrink(fitted.wheel.0.abs(), |a| ok(&MarchOrder { wheel: Cdeg(a * sign), ..bare(&fitted) }));
+        fitted.wheel = Cdeg(most * sign);
+    }
+    if fitted.wheel == Cdeg::ZERO {
+        fitted.complex = false;
+    }
+    if fitted.back > Mil::ZERO && !ok(&fitted) {
+        note(&fitted);
+        fitted.back = Mil(shrink(fitted.back.0, |d| ok(&MarchOrder { back: Mil(d), ..fitted.clone() })));
+    }
+    if !ok(&fitted) {
+        note(&fitted);
+        fitted.stops.retain(|(u, _)| plan::units_of(field, &fitted_body(order)).contains(u));
+        let whole = fitted.clone();
+        let at = |d: i32| MarchOrder {
+            ahead: Mil(d),
+            stops: whole.stops.iter().map(|(u, s)| (*u, (*s).min(Mil(d)))).collect(),
+            ..whole.clone()
+        };
+        fitted = at(shrink(fitted.ahead.0, |d| ok(&at(d))));
+        if !ok(&fitted) {
+            fitted.stops.clear();
+        }
+    }
+    (fitted, cut)
+}
+
+fn fitted_body(order: &MarchOrder) -> MarchOrder {
+    MarchOrder::halt(order.body)
+}
+
+/// The largest number up to `most` that is accepted, found by halving; 0 when none is.
+fn shrink(most: i32, ok: impl Fn(i32) -> bool) -> i32 {
+    if ok(most) {
+        return most;
+    }
+    let (mut good, mut bad) = (0, most);
+    while bad - good > 1 {
+        let middle = good + (bad - good) / 2;
+        if ok(middle) { good = middle } else { bad = middle }
+    }
+    good
+}
+
+pub fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
+    let field = Field(asking.view);
+    let still = || Fitted { action: choice.action.clone(), cut: Vec::new() };
+    match decode(&asking.view, &choice.action) {
+        Ok(Order::March(order)) => match wish {
+            Wish::Target(Ref::Unit(enemy)) => toward_enemy(asking, field, &order, enemy),
+            Wish::Pose(pose) => nearest_march(asking, field, choice, &order, pose.at, Some(pose.heading)),
+            Wish::Toward(at) => nearest_march(asking, field, choice, &order, at, None),
+            Wish::Target(_) => still(),
+        },
+        Ok(Order::Ride { .. }) => match wish {
+            Wish::Pose(pose) => fit(asking, &ride::action(field, asking.side, pose.place())),
+            Wish::Toward(at) => {
+                let place = crate::table::Pose { at, heading: Cdeg::ZERO }.place();
+                fit(asking, &ride::action(field, asking.side, place))
+            }
+            Wish::Target(_) => still(),
+        },
+        _ => still(),
+    }
+}
+
+/// The wheel and straight move that bring the first unit of the division nearest to a place.
+fn nearest_march(
+    asking: &Asking,
+    field: Field,
+    choice: &Choice,
+    order: &MarchOrder,
+    at: bevy::math::Vec2,
+    heading: Option<Cdeg>,
+) -> Fitted {
+    let units = plan::units_of(field, order);
+    let about = choice.action.legs().first().is_some_and(|l| matches!(l, Leg::Face(_)));
+    let prints: Vec<Footprint> =
+        units.iter().map(|u| field.print(*u)).map(|p| if about { p.faced(Cdeg::HALF) } else { p }).collect();
+    let angle = |name: Word| choice.params.iter().find(|p| p.name == name).map(|p| p.range.clone());
+    let (left, right) = match angle(WHEEL) {
+        Some(Range::Angle(left, right)) => (-left, right),
+        _ => (Cdeg::ZERO, Cdeg::ZERO),
+    };
+    let ahead = match angle(AHEAD) {
+        Some(Range::Length(_, most)) => most,
+        _ => Mil::ZERO,
+    };
+    let instead = units.iter().any(|u| plan::instead_of_moving(field, *u)) || order.complex;
+    let limits = Limits { left, right, ahead, wheel_ends_move: instead };
+    let Some(way) = wheel_then_ahead(&prints, at, heading, limits) else {
+        return Fitted { action: choice.action.clone(), cut: Vec::new() };
+    };
+    let mut wished = MarchOrder { about, wheel: way.wheel, ahead: way.ahead, ..order.clone() };
+    if angle(Word("slide")).is_some() {
+        let back = prints.first().map_or(0.0, |p| -p.pose().local(at).y);
+        wished = MarchOrder { back: Mil::measured(back).max(Mil::ZERO), ahead: Mil::ZERO, ..order.clone() };
+    }
+    fit(asking, &wished.action(&asking.view))
+}
+
+/// The march with the least wheel that ends in contact with that enemy; else the one straight toward it.
+fn toward_enemy(asking: &Asking, field: Field, order: &MarchOrder, enemy: UnitId) -> Fitted {
+    let units = plan::units_of(field, order);
+    let prints: Vec<Footprint> = units.iter().map(|u| field.print(*u)).collect();
+    let allowance = plan::allowance(field, &units);
+    let most = |right: bool| {
+        let limit = *data().tables.movement.wheel;
+        Wheel::of(&prints, right).map_or(0, |w| w.angle_for(limit, Cdeg::HALF).0)
+    };
+    let mut angles = vec![0];
+    for part in 1..=8 {
+        angles.push(most(true) * part / 8);
+        angles.push(-most(false) * part / 8);
+    }
+    for angle in angles {
+        let wheel = MarchOrder { wheel: Cdeg(angle), ..MarchOrder::halt(order.body) };
+        let Ok(turned) = plan(field, &wheel) else { continue };
+        if turned.turned.as_ref().is_some_and(|t| t.contacts.iter().any(|(_, e)| *e == enemy)) {
+            return Fitted { action: wheel.action(&asking.view), cut: Vec::new() };
+        }
+        let full = MarchOrder { ahead: turned.reach.min(allowance), ..wheel.clone() };
+        let (fitted, _) = fit_march(field, &full);
+        let Ok(went) = plan(field, &fitted) else { continue };
+        let touched = went.units.iter().filter_map(|u| u.course.as_ref()).any(|c| c.contacts.contains(&enemy));
+        if touched {
+            return Fitted { action: fitted.action(&asking.view), cut: Vec::new() };
+        }
+    }
+    let (fitted, cut) = fit_march(field, &MarchOrder::ahead(order.body, allowance));
+    Fitted { action: fitted.action(&asking.view), cut }
+}
