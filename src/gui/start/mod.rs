@@ -17,6 +17,8 @@ use super::play::state::Seat;
 use super::text::{self, BODY, TITLE};
 use super::theme::{RADIUS, Theme};
 use super::widgets::{chip, field};
+use rand::TryRng;
+
 use crate::battle::Row;
 use crate::battle::setup::{Flaw, Setup};
 use crate::dice::Dice;
@@ -153,8 +155,8 @@ fn at_top(path: &str, flaws: Vec<Flaw>) -> Flaws {
 
 /// Another seed for each battle that is begun here.
 fn seed() -> u64 {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-    now.as_secs() ^ u64::from(now.subsec_nanos()).rotate_left(32)
+    // A system without a source of randomness plays the same battle each time rather than none.
+    rand::rngs::SysRng.try_next_u64().unwrap_or_default()
 }
 
 /// The width of the column on the left.

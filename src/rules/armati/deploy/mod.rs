@@ -90,6 +90,13 @@ fn units(field: Field, side: Side) -> Vec<UnitId> {
     field.0.roster().of(side).filter(|u| field.try_troop(*u).is_some()).collect()
 }
 
+/// The marker of a general who begins the battle with no unit: he may be placed; else he stands where the file has
+/// him.
+fn free_general(field: Field, side: Side) -> Option<UnitId> {
+    let general = field.general(side);
+    general.marker.filter(|_| general.with.is_none())
+}
+
 fn offer(asking: &Asking, _: &Ask) -> Offer {
     let field = Field(asking.view);
     let plans = ready::plans(field, asking.side);
@@ -111,8 +118,17 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
             .word(Word("key"), crate::battle::Arg::Word(action.key)));
     }
     let mut all = Vec::new();
+    let mut general = None;
     for (who, place) in action.places() {
         let Ref::Unit(unit) = who else { return Err(refuse("cannot-act").of(*who)) };
+        if free_general(field, asking.side) == Some(*unit) {
+            if general.is_some() {
+                return Err(refuse("placed-twice").of(*who));
+            }
+            zones::check_general(field, asking.side, *unit, place.pose().at)?;
+            general = Some((*unit, place.pose()));
+            continue;
+        }
         if field.0.side_of(*unit) != asking.side || all.iter().any(|p: &Placed| p.unit == *unit) {
             return Err(refuse("placed-twice").of(*who));
         }
@@ -122,7 +138,8 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
         return Err(refuse("not-placed").of(Ref::Unit(unit)));
     }
     zones::check(field, asking.side, &all)?;
-    Ok(Ruling { ends: all.iter().map(|p| (p.unit, p.print.pose())).collect(), ..Ruling::default() })
+    let ends = all.iter().map(|p| (p.unit, p.print.pose())).chain(general).collect();
+    Ok(Ruling { ends, ..Ruling::default() })
 }
 
 fn fit(asking: &Asking, action: &Action) -> Fitted {
@@ -141,6 +158,10 @@ fn enact(asking: &Asking, action: &Action) -> Pass {
         .word(Word("side"), crate::battle::Arg::Of(Ref::Side(asking.side)));
     for (who, place) in action.places() {
         let Ref::Unit(unit) = who else { continue };
+        if free_general(field, asking.side) == Some(*unit) {
+            told = told.change(put(*unit, Standing::Token(place.pose().at)));
+            continue;
+        }
         let (files, ranks) = formation(field, *unit);
         told = told.change(put(*unit, Standing::Block { pose: place.pose(), files, ranks }));
         if let Some(placed) = placed(field, *unit, *place) {

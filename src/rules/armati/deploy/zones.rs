@@ -1,9 +1,11 @@
 //! Where a side may deploy (3.1.3).
 
+use bevy::math::Vec2;
+
 use super::Placed;
 use crate::battle::{Arg, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
-use crate::ids::Side;
+use crate::ids::{Side, UnitId};
 use crate::rules::armati::data::data;
 use crate::rules::armati::divisions;
 use crate::rules::armati::field::Field;
@@ -52,11 +54,7 @@ fn in_zone(field: Field, side: Side, one: &Placed) -> Result<(), Refusal> {
         return Err(refuse("off-table"));
     }
     let corners = one.print.corners();
-    let from_edge = corners.iter().map(|c| if side == Side::South { c.y } else { ground.depth - c.y });
-    let far = Mil::measured(from_edge.fold(0.0, f32::max));
-    if far > *zones.depth {
-        return Err(refuse("outside-zone").above(Measured::Length(far), Measured::Length(*zones.depth)));
-    }
+    near_edge(field, side, one.unit, &corners)?;
     if centre_only(one) {
         let aside = corners.iter().map(|c| c.x.min(ground.width - c.x)).fold(f32::INFINITY, f32::min);
         let aside = Mil::measured(aside);
@@ -65,6 +63,31 @@ fn in_zone(field: Field, side: Side, one: &Placed) -> Result<(), Refusal> {
         }
     }
     Ok(())
+}
+
+/// All of those points lie in the side's zone.
+fn near_edge(field: Field, side: Side, unit: UnitId, points: &[Vec2]) -> Result<(), Refusal> {
+    let depth = field.0.ground().depth;
+    let zone = *data().tables.deployment.depth;
+    let from_edge = points.iter().map(|c| if side == Side::South { c.y } else { depth - c.y });
+    let far = Mil::measured(from_edge.fold(0.0, f32::max));
+    if far > zone {
+        return Err(Refusal::new(ZONES, Word("outside-zone"))
+            .of(Ref::Unit(unit))
+            .above(Measured::Length(far), Measured::Length(zone)));
+    }
+    Ok(())
+}
+
+/// A general who begins with no unit stands on the table in his side's zone.
+///
+/// # Errors
+/// When he does not.
+pub fn check_general(field: Field, side: Side, marker: UnitId, at: Vec2) -> Result<(), Refusal> {
+    if !field.0.ground().has(at) {
+        return Err(Refusal::new(ZONES, Word("off-table")).of(Ref::Unit(marker)));
+    }
+    near_edge(field, side, marker, &[at])
 }
 
 /// Heavy foot, elephants and artillery lie wholly in the centre.
