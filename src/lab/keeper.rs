@@ -7,9 +7,8 @@ use std::path::Path;
 use bevy::ecs::world::World;
 
 use super::play::Watcher;
-use crate::battle::{Action, InPlay, Journal, View, digest, notation};
-use crate::scenario::journal::{Header, Line, Writer};
-use crate::scenario::telling::Telling;
+use crate::battle::{Action, View, digest, notation};
+use crate::scenario::journal::{Header, Line, Writer, told};
 
 /// Writes a battle's journal after every action.
 pub struct Keeper {
@@ -29,7 +28,7 @@ impl Keeper {
     /// When there is a file already, or none can be written.
     pub fn begin(path: &Path, header: &Header, world: &World) -> io::Result<Keeper> {
         let mut writer = Writer::begin(path, header)?;
-        writer.append(&facts(world))?;
+        writer.append(&told(world))?;
         let turn = View::umpire(world).clock().turn;
         Ok(Keeper { writer, turn, answer: String::new(), trouble: None })
     }
@@ -58,7 +57,7 @@ impl Watcher for Keeper {
 
     fn after(&mut self, world: &World) {
         let mut lines = vec![Line::Do(std::mem::take(&mut self.answer))];
-        lines.extend(facts(world));
+        lines.extend(told(world));
         let view = View::umpire(world);
         let turn = view.clock().turn;
         if turn != self.turn || view.ending().is_some() {
@@ -69,16 +68,4 @@ impl Watcher for Keeper {
             self.trouble = self.writer.append(&lines).err();
         }
     }
-}
-
-/// What came of the last answer; before the first one, how the battle opened.
-pub fn tellings(world: &World) -> Vec<Telling> {
-    let view = View::umpire(world);
-    let (names, texts) = (view.names(), (view.one::<InPlay>().0.texts)());
-    let last = world.resource::<Journal>().entries().last();
-    last.into_iter().flat_map(|entry| entry.facts()).map(|fact| Telling::of(fact, names, texts)).collect()
-}
-
-fn facts(world: &World) -> Vec<Line> {
-    tellings(world).into_iter().map(|telling| Line::Fact(Box::new(telling))).collect()
 }

@@ -3,12 +3,11 @@
 use bevy::ecs::world::World;
 use serde::Serialize;
 
-use super::keeper::tellings;
 use crate::battle::tell::Teller;
 use crate::battle::{InPlay, Row, View, digest, notation, redo, submit, undo};
 use crate::scenario::journal::Line;
 use crate::scenario::journal_file::JournalFile;
-use crate::scenario::telling::Telling;
+use crate::scenario::telling::{Telling, tellings};
 use crate::scenario::{FileFlaw, Opened, muster};
 
 /// A journal played anew.

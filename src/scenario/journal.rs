@@ -7,6 +7,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::draft::Draft;
@@ -15,7 +16,7 @@ use super::journal_file::{self, JournalFile};
 use super::open::Opened;
 use super::shelf::Shelf;
 use super::source::Source;
-use super::telling::Telling;
+use super::telling::{Telling, tellings};
 use crate::dice::{Dice, Scripted};
 
 /// The form of the file. Another form has another number.
@@ -73,6 +74,11 @@ pub enum Line {
     Fact(Box<Telling>),
     /// The battle's digest at the end of a turn and of the battle.
     Digest { turn: u32, digest: String },
+}
+
+/// What came of the last answer as lines; before the first one, how the battle opened.
+pub fn told(world: &World) -> Vec<Line> {
+    tellings(world).into_iter().map(|telling| Line::Fact(Box::new(telling))).collect()
 }
 
 impl Header {

@@ -1,13 +1,14 @@
 //! A fact in names and plain numbers, as journals keep it and other programs read it. It outlives the ruleset that
 //! recorded it.
 
+use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use crate::battle::fact::{Fact, Tell};
 use crate::battle::names::NameTable;
 use crate::battle::notation;
 use crate::battle::tell::Teller;
-use crate::battle::{Ref, Texts};
+use crate::battle::{InPlay, Journal, Ref, Texts, View};
 use crate::dice::Rolled;
 use crate::ids::Side;
 
@@ -154,4 +155,11 @@ impl Telling {
 
 fn throw(rolled: &Rolled) -> Throw {
     Throw { by: rolled.by, why: rolled.why.0.to_owned(), sides: rolled.sides, faces: rolled.faces.clone() }
+}
+/// What came of the last answer; before the first one, how the battle opened.
+pub fn tellings(world: &World) -> Vec<Telling> {
+    let view = View::umpire(world);
+    let (names, texts) = (view.names(), (view.one::<InPlay>().0.texts)());
+    let last = world.resource::<Journal>().entries().last();
+    last.into_iter().flat_map(|entry| entry.facts()).map(|fact| Telling::of(fact, names, texts)).collect()
 }

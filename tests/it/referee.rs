@@ -156,6 +156,13 @@ fn what_is_offered_fits_is_judged_and_is_done() {
     let text = lines.join("\n") + "\n";
     let read = sandtable::scenario::journal_file::parse(&sandtable::scenario::Source::new("journal", text)).unwrap();
     assert_eq!(read.lines.len() + 1, lines.len());
+    // What was taken back and done again along the way is judged anew like the rest.
+    let file = tempfile::Builder::new().suffix(".journal.ron").tempfile().unwrap();
+    std::fs::write(file.path(), lines.join("\n") + "\n").unwrap();
+    let replayed =
+        assert_cmd::Command::cargo_bin("sandtable").unwrap().arg("replay").arg(file.path()).output().unwrap();
+    let told = String::from_utf8(replayed.stdout).unwrap();
+    assert!(replayed.status.success() && told.contains("everything is as the journal has it"), "{told}");
     // The same answers give the same battle.
     let mut again = loaded(3);
     for action in journal["actions"].as_array().unwrap() {

@@ -7,6 +7,7 @@ mod side;
 mod thumb;
 
 use bevy_egui::egui::{Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2};
+use rand::TryRng;
 
 use self::list::Entry;
 use super::app::Flaws;
@@ -17,7 +18,6 @@ use super::play::state::Seat;
 use super::text::{self, BODY, TITLE};
 use super::theme::{RADIUS, Theme};
 use super::widgets::{chip, field};
-use rand::TryRng;
 
 use crate::battle::Row;
 use crate::battle::setup::{Flaw, Setup};

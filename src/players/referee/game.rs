@@ -139,7 +139,7 @@ impl Game {
         let facts: Vec<Telling> = last.into_iter().flat_map(|entry| entry.facts()).map(|f| wire.fact(f)).collect();
         let digest = battle::digest(&self.world);
         let done = text(&Done { facts: &facts, digest })?;
-        self.record.done(line, &facts, &self.world);
+        self.record.done(line, &self.world);
         Ok(done)
     }
 

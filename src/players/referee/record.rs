@@ -5,8 +5,7 @@ use std::io;
 use bevy::ecs::world::World;
 
 use crate::battle::{self, Clock, Outcome};
-use crate::scenario::journal::{Header, Line, on_one_line};
-use crate::scenario::telling::Telling;
+use crate::scenario::journal::{Header, Line, on_one_line, told};
 
 /// Everything that was done, in order, mistakes included.
 pub(super) struct Record {
@@ -25,13 +24,13 @@ impl Record {
     /// Of a battle that has just begun.
     pub fn new(header: Option<Header>, world: &World) -> Record {
         let turn = world.resource::<Clock>().turn;
-        Record { header, lines: Vec::new(), stands: Vec::new(), taken_back: Vec::new(), turn }
+        Record { header, lines: told(world), stands: Vec::new(), taken_back: Vec::new(), turn }
     }
 
     /// An answer, and what came of it.
-    pub fn done(&mut self, line: String, facts: &[Telling], world: &World) {
+    pub fn done(&mut self, line: String, world: &World) {
         self.lines.push(Line::Do(line.clone()));
-        self.lines.extend(facts.iter().map(|fact| Line::Fact(Box::new(fact.clone()))));
+        self.lines.extend(told(world));
         self.stands.push(line);
         self.taken_back.clear();
         let clock = world.resource::<Clock>();
