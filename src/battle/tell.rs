@@ -50,7 +50,10 @@ impl Teller<'_> {
             Tell::Began(step) => format!("{}.", sentence_case(&self.texts.word(*step))),
             Tell::Asked(key) => format!("{}?", sentence_case(&self.texts.word(*key))),
             Tell::Answered(action) => notation::write(action, &self.names),
-            Tell::Moved { who, .. } => format!("{} moves.", list(who.iter().map(name))),
+            Tell::Moved { who, .. } => {
+                let verb = if who.len() == 1 { "moves" } else { "move" };
+                format!("{} {verb}.", sentence_case(&list(who.iter().map(name))))
+            }
             Tell::Shot { from, at } => format!("{} shoots at {}.", name(from), name(at)),
             Tell::Fought { a, b } => format!("{} fights {}.", name(a), name(b)),
             Tell::Counted { of, what, from, to } => {
@@ -164,8 +167,13 @@ pub fn measured(value: Measured) -> String {
     }
 }
 
+/// Names in a row, the last one after "and".
 fn list(names: impl Iterator<Item = String>) -> String {
-    names.collect::<Vec<_>>().join(", ")
+    let names: Vec<String> = names.collect();
+    match names.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => names.concat(),
+    }
 }
 
 fn sentence_case(text: &str) -> String {

@@ -4,12 +4,14 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
-use super::march::March;
+use super::march::{March, PressOn};
+use super::order::speaker;
+use super::plan::units_of;
 use super::runs::Run;
 use super::straight::Straight;
 use super::touch::Touches;
 use super::{follow, release};
-use crate::battle::{Fact, Job, Pass, Ref, Tell, View, put};
+use crate::battle::{Arg, Fact, Job, Measured, Pass, Ref, Tell, View, put, set};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::armati::breaking::Remove;
@@ -39,7 +41,10 @@ pub fn finish(field: Field, job: &March, runs: &[Run]) -> Pass {
         removed.extend(run.course.disperses.iter().map(|(_, u)| (*u, "dispersed")));
         removed.extend(run.course.overruns.iter().map(|u| (*u, "overrun")));
     }
-    let mut fact = follow::moved(field, job.mode.cite(), &moves);
+    let mut fact = march_told(field, job, runs, follow::moved(field, job.mode.cite(), &moves));
+    if field.0.one::<PressOn>().0.is_some() {
+        fact = fact.change(set(PressOn(None)));
+    }
     for run in runs {
         let way = run.way(field, job, &[]);
         let total = run.course.distance;
@@ -57,17 +62,10 @@ pub fn finish(field: Field, job: &March, runs: &[Run]) -> Pass {
             told.push(Fact::new(DRESS, undressed));
         }
     }
-    let anyone = moves.iter().zip(runs).any(|((_, end), run)| end.centre != run.from.centre) || !touches.is_empty();
-    fact = touches.record(field, fact);
-    if anyone || job.turned != Cdeg::ZERO || job.order.about {
-        pass = pass.tell(fact);
-    }
-    pass = pass.tell_all(told);
+    pass = pass.tell(touches.record(field, fact)).tell_all(told);
     pass = pass.push(After { body: job.order.body });
-    for (side, at) in [(job.side.other(), &moves)] {
-        if let Some(risk) = run_over(field, side, runs, at) {
-            pass = pass.push(risk);
-        }
+    if let Some(risk) = run_over(field, job.side.other(), runs, &moves) {
+        pass = pass.push(risk);
     }
     removed.sort();
     removed.dedup();
@@ -75,6 +73,26 @@ pub fn finish(field: Field, job: &March, runs: &[Run]) -> Pass {
         pass = pass.push(Remove { unit, how: Word(how) });
     }
     pass
+}
+
+/// How the fact of a straight move is told: how far its units went, and who of them.
+fn march_told(field: Field, job: &March, runs: &[Run], fact: Fact) -> Fact {
+    let mover = speaker(&field.0, job.order.body);
+    let fact = fact.word(Word("mover"), Arg::Of(mover));
+    let far = runs.iter().map(|run| run.course.distance).max().unwrap_or_default();
+    let gone: Vec<&Run> = runs.iter().filter(|run| run.course.distance > Mil::ZERO).collect();
+    if gone.is_empty() {
+        let turned = job.turned != Cdeg::ZERO || job.order.about;
+        return fact.says(if turned { Word("goes-no-farther") } else { Word("stands-fast") });
+    }
+    let together = gone.len() == runs.len() && gone.iter().all(|run| run.course.distance == far);
+    let all = units_of(field, &job.order).len() == runs.len();
+    let says = match (job.order.back > Mil::ZERO, together && all) {
+        (true, _) => Word("goes-back"),
+        (false, true) => Word("goes-ahead"),
+        (false, false) => Word("some-go-ahead"),
+    };
+    fact.says(says).word(Word("length"), Arg::Measured(Measured::Length(far)))
 }
 
 /// Whether a heavy unit that minds has entered or left woods or rough ground on its way (6.3).

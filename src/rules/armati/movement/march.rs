@@ -12,7 +12,7 @@ use super::plan::instead_of_moving;
 use super::touch::Touches;
 use super::turning;
 use super::{arrive, evade, follow, runs};
-use crate::battle::{Fact, Job, KeepOne, Pass, Question, Tell, Value, View, put, set, work};
+use crate::battle::{Arg, Fact, Job, KeepOne, Measured, Pass, Question, Tell, Value, View, put, work};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::armati::breaking::Remove;
@@ -138,7 +138,12 @@ fn face(field: Field, job: &March) -> Pass {
     let next = if job.order.wheel == Cdeg::ZERO { Stage::Straight } else { Stage::Wheel };
     let moves: Vec<(UnitId, Footprint)> =
         job.standing(field).into_iter().map(|u| (u, field.print(u).faced(Cdeg::HALF))).collect();
-    Pass::become_job(March { stage: next, ..job.clone() }).tell(follow::moved(field, ABOUT, &moves))
+    Pass::become_job(March { stage: next, ..job.clone() }).tell(said(
+        field,
+        job,
+        follow::moved(field, ABOUT, &moves),
+        "faces-about",
+    ))
 }
 
 /// Whoever may evade the wheel is asked; then it goes.
@@ -164,7 +169,9 @@ fn wheel(field: Field, job: &March) -> Pass {
     next.turned = turned.angle;
     next.price = turned.price;
     next.halted = turned.contacts.iter().chain(&turned.overruns).map(|(u, _)| *u).collect();
-    let mut fact = follow::moved(field, WHEEL, &moves);
+    let says = if turned.angle < Cdeg::ZERO { "wheels-left" } else { "wheels-right" };
+    let mut fact = said(field, job, follow::moved(field, WHEEL, &moves), says)
+        .word(Word("angle"), Arg::Measured(Measured::Angle(Cdeg(turned.angle.0.abs()))));
     for (unit, _) in &moves {
         let acts = spent_on_wheel(field, job, *unit, next.price);
         fact = fact.change(put(*unit, acts));
@@ -185,6 +192,11 @@ fn wheel(field: Field, job: &March) -> Pass {
         pass = pass.push(Remove { unit: *enemy, how: Word("overrun") });
     }
     pass
+}
+
+/// A fact of the march as it is told of the whole division.
+fn said(field: Field, job: &March, fact: Fact, says: &'static str) -> Fact {
+    fact.says(Word(says)).word(Word("mover"), Arg::Of(speaker(&field.0, job.order.body)))
 }
 
 fn spent_on_wheel(field: Field, job: &March, unit: UnitId, price: Mil) -> Acts {
@@ -241,8 +253,7 @@ fn straight(field: Field, job: &March) -> Pass {
             next.evaded = false;
             next.order.ahead = next.order.ahead + more;
             next.order.stops.clear();
-            let reset = Fact::new(EVADE, Tell::Said(PRESS_ON)).change(set(PressOn(None)));
-            return Pass::become_job(next).tell(reset);
+            return Pass::become_job(next);
         }
         (false, _) => {}
     }
