@@ -49,6 +49,23 @@ pub trait Roll {
         }
         Ok(hits)
     }
+
+    /// What `count` dice are worth together by how many of them show each face from `least` on: `worth` is handed
+    /// those numbers, of the face `least` first. For games in which faces count in sets, such as pairs of fives.
+    ///
+    /// # Errors
+    /// As [`Roll::die`].
+    fn by_face(&mut self, count: u16, least: u8, die: Die, worth: fn(&[u16]) -> u16) -> Result<u16, NeedDice> {
+        let mut shown = vec![0; usize::from(die.sides.saturating_sub(least)) + 1];
+        for _ in 0..count {
+            if let Some(n) = self.die(die)?.checked_sub(least)
+                && let Some(shown) = shown.get_mut(usize::from(n))
+            {
+                *shown += 1;
+            }
+        }
+        Ok(worth(&shown))
+    }
 }
 
 impl Die {

@@ -115,6 +115,23 @@ impl Roll for Enumerator {
             Way::Walk(walk) => next(walk, die, || Branch::pool(count, score, sides)),
         }
     }
+
+    fn by_face(&mut self, count: u16, least: u8, die: Die, worth: fn(&[u16]) -> u16) -> Result<u16, NeedDice> {
+        let sides = die.sides.max(1);
+        match &mut self.0 {
+            Way::Fork(stream) => {
+                let mut shown = vec![0; usize::from(sides.saturating_sub(least)) + 1];
+                for _ in 0..count {
+                    let face = below(stream, u64::from(sides)) as u8 + 1;
+                    if let Some(shown) = face.checked_sub(least).and_then(|n| shown.get_mut(usize::from(n))) {
+                        *shown += 1;
+                    }
+                }
+                Ok(worth(&shown))
+            }
+            Way::Walk(walk) => next(walk, die, || Branch::by_face(count, least, sides, worth)),
+        }
+    }
 }
 
 /// The way at the next branch, which is a new one at the end of the path.
@@ -255,6 +272,34 @@ mod tests {
                 assert_eq!(a * of_b, b * of_a, "{hits} hits of {score} or more");
             }
         }
+    }
+
+    #[test]
+    fn dice_that_count_by_face_are_what_they_are_one_by_one() {
+        // A point for every six and for every two fives.
+        let worth = |shown: &[u16]| shown[1] + shown[0] / 2;
+        let spread = every_case(|dice| dice.by_face(3, 5, DIE, worth));
+        let weights: Vec<_> = spread.iter().map(|case| (case.outcome, case.weight)).collect();
+        // Of 216: three from 1 to 5 with fewer than two fives 64 + 48; three sixes 1; two sixes 15.
+        assert_eq!(weights, [(0, 112), (1, 85), (2, 18), (3, 1)]);
+        for count in 0..=5 {
+            let spread = every_case(|dice| dice.by_face(count, 5, DIE, worth));
+            let each = every_case(|dice| {
+                let mut shown = [0, 0];
+                for _ in 0..count {
+                    let face = dice.die(DIE)?;
+                    shown[0] += u16::from(face == 5);
+                    shown[1] += u16::from(face == 6);
+                }
+                Ok(worth(&shown))
+            });
+            for points in 0..=5 {
+                let ((a, of_a), (b, of_b)) = (spread.chance(|n| *n == points), each.chance(|n| *n == points));
+                assert_eq!(a * of_b, b * of_a, "{points} points of {count}");
+            }
+        }
+        let many = every_case(|dice| dice.by_face(40, 5, DIE, worth));
+        assert!((many.share(|_| true) - 1.0).abs() < 1e-12 && many.simulated.is_none());
     }
 
     #[test]

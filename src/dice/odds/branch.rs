@@ -1,6 +1,8 @@
 //! One point at which a kernel's course depends on dice, with the ways that it may take and their weights.
 
-/// A die by its faces, or a pool by its number of hits.
+use std::collections::BTreeMap;
+
+/// A die by its faces, a pool by its number of hits, or dice by what they are worth together.
 #[derive(Debug)]
 pub(super) struct Branch {
     taken: u16,
@@ -10,10 +12,18 @@ pub(super) struct Branch {
     weight: Weight,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum What {
-    Die { sides: u8 },
-    Pool { count: u16, hits: u8, sides: u8 },
+    Die {
+        sides: u8,
+    },
+    Pool {
+        count: u16,
+        hits: u8,
+        sides: u8,
+    },
+    /// Every worth that can be, with its weight; the way taken is a place in this list.
+    Worth(Vec<(u16, Weight)>),
 }
 
 /// How likely a way is.
@@ -39,13 +49,23 @@ impl Branch {
         Branch::new(first, last, What::Pool { count, hits, sides })
     }
 
-    fn new(first: u16, last: u16, what: What) -> Branch {
-        Branch { taken: first, last, what, weight: what.weight(first) }
+    /// So many dice that are worth something by how many show each face from `least` on.
+    pub fn by_face(count: u16, least: u8, sides: u8, worth: fn(&[u16]) -> u16) -> Branch {
+        let ways = worths(count, least, sides, worth);
+        Branch::new(0, ways.len().saturating_sub(1) as u16, What::Worth(ways))
     }
 
-    /// The face, or the number of hits.
+    fn new(first: u16, last: u16, what: What) -> Branch {
+        let weight = what.weight(first);
+        Branch { taken: first, last, what, weight }
+    }
+
+    /// The face, the number of hits, or the worth.
     pub fn taken(&self) -> u16 {
-        self.taken
+        match &self.what {
+            What::Worth(ways) => ways.get(usize::from(self.taken)).map_or(0, |(worth, _)| *worth),
+            What::Die { .. } | What::Pool { .. } => self.taken,
+        }
     }
 
     /// Takes the next way; false when there is none.
@@ -65,8 +85,8 @@ impl Branch {
 }
 
 impl What {
-    fn weight(self, taken: u16) -> Weight {
-        match self {
+    fn weight(&self, taken: u16) -> Weight {
+        match *self {
             What::Die { sides } => Weight { cases: Some((1, u64::from(sides))), share: 1.0 / f64::from(sides) },
             // All of them hit, or none can: no die decides anything.
             What::Pool { hits, sides, .. } if hits == 0 || hits == sides => Weight::ONE,
@@ -74,6 +94,7 @@ impl What {
                 cases: cases(count, taken, hits, sides),
                 share: share(count, taken, f64::from(hits) / f64::from(sides)),
             },
+            What::Worth(ref ways) => ways.get(usize::from(taken)).map_or(Weight::ONE, |(_, weight)| *weight),
         }
     }
 }
@@ -119,4 +140,58 @@ fn share(count: u16, taken: u16, hit: f64) -> f64 {
         share *= 1.0 - hit;
     }
     share
+}
+
+/// What so many dice can be worth, the least first, and how likely each worth is.
+fn worths(count: u16, least: u8, sides: u8, worth: fn(&[u16]) -> u16) -> Vec<(u16, Weight)> {
+    let rest = least.saturating_sub(1).min(sides);
+    let faces = usize::from(sides - rest);
+    let of = u64::from(sides).checked_pow(u32::from(count));
+    let mut ways: BTreeMap<u16, (Option<u64>, f64)> = BTreeMap::new();
+    let mut shown = vec![0; faces.max(1)];
+    loop {
+        let (cases, share) = falls(&shown[..faces], count, rest, sides);
+        let way = ways.entry(worth(&shown)).or_insert((Some(0), 0.0));
+        way.0 = way.0.zip(cases).and_then(|(so_far, more)| so_far.checked_add(more));
+        way.1 += share;
+        if !next(&mut shown[..faces], count) {
+            break;
+        }
+    }
+    let weight = |(cases, share): (Option<u64>, f64)| Weight { cases: cases.zip(of), share };
+    ways.into_iter().map(|(worth, way)| (worth, weight(way))).collect()
+}
+
+/// The next way in which no more than `count` dice show these faces; false after the last.
+fn next(shown: &mut [u16], count: u16) -> bool {
+    for n in 0..shown.len() {
+        if shown.iter().sum::<u16>() < count {
+            shown[n] += 1;
+            return true;
+        }
+        shown[n] = 0;
+    }
+    false
+}
+
+/// In how many of all ways so many dice show each of these faces and the others one of the `rest`; and the same as a
+/// share of one, multiplied die by die so that it stays a number that can be held.
+fn falls(shown: &[u16], count: u16, rest: u8, sides: u8) -> (Option<u64>, f64) {
+    let others = count - shown.iter().sum::<u16>();
+    if rest == 0 && others > 0 {
+        return (Some(0), 0.0);
+    }
+    let (mut cases, mut share, mut placed) = (Some(1u64), 1.0, 0u32);
+    for (dice, of_sides) in shown.iter().map(|dice| (*dice, 1)).chain([(others, rest)]) {
+        let mut ways = Some(1u64);
+        for n in 1..=u32::from(dice) {
+            // A product of n whole numbers in a row is a multiple of n!.
+            ways = ways.and_then(|w| Some(w.checked_mul(u64::from(placed + n))? / u64::from(n)));
+            share *= f64::from(placed + n) / f64::from(n) * f64::from(of_sides) / f64::from(sides);
+        }
+        let faces = u64::from(of_sides).checked_pow(u32::from(dice));
+        cases = cases.zip(ways).and_then(|(c, w)| c.checked_mul(w)).zip(faces).and_then(|(c, f)| c.checked_mul(f));
+        placed += u32::from(dice);
+    }
+    (cases, share)
 }
