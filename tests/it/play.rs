@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use sandtable::battle::setup::Setup;
 use sandtable::battle::{Journal, Opening, Tell};
-use sandtable::rules::armati;
+use sandtable::rules::{armati, impetus};
 use sandtable::scenario::embedded;
 
 use crate::conformance::{battle, conform, fresh, play_out};
@@ -22,6 +22,11 @@ fn battles(ruleset: &str) -> Vec<Setup> {
 #[test]
 fn armati_conforms() {
     conform(&armati::ROW, &battles("armati"), 4);
+}
+
+#[test]
+fn impetus_conforms() {
+    conform(&impetus::ROW, &battles("impetus"), 30);
 }
 
 #[test]

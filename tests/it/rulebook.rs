@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use sandtable::battle::Row;
-use sandtable::rules::armati;
+use sandtable::rules::{armati, impetus};
 
 use crate::tidy::sources::{self, all};
 
@@ -42,4 +42,9 @@ fn holds(row: &Row) {
 #[test]
 fn armati_cites_what_its_data_lists() {
     holds(&armati::ROW);
+}
+
+#[test]
+fn impetus_cites_what_its_data_lists() {
+    holds(&impetus::ROW);
 }

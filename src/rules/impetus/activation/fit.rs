@@ -1,0 +1,167 @@
+//! From a wish to the nearest move that is accepted.
+
+use super::judge;
+use super::order::{AT, DONE, MOVES, MoveOrder, Order, SHOOT, Way, decode};
+use super::plan::{self, allowance, plan};
+use crate::battle::{Action, Asking, Choice, Fitted, Ref, Refusal, Value, Wish};
+use crate::ids::UnitId;
+use crate::rules::impetus::data::tables;
+use crate::rules::impetus::field::Field;
+use crate::rules::impetus::path::Path;
+use crate::table::aim::{Limits, wheel_then_ahead};
+use crate::table::{Cdeg, Footprint, Mil, Wheel, turned};
+
+/// The nearest acceptable answer, and what cut this one.
+pub fn fit(asking: &Asking, action: &Action) -> Fitted {
+    let why = match judge(asking, action) {
+        Ok(_) => return Fitted { action: action.clone(), cut: Vec::new() },
+        Err(why) => why,
+    };
+    let mut cut = vec![why];
+    let field = Field(asking.view);
+    let fitted = match decode(&asking.view, asking.side, action) {
+        Ok(Order::Move(order)) => fit_move(field, &order, &mut cut).map(|order| order.action()),
+        Ok(Order::Shoot { unit, at, moves }) => {
+            let shoot = |at: UnitId, moves: bool| {
+                let at = Value::Refs(vec![Ref::Unit(at)]);
+                Action::new(Ref::Unit(unit), SHOOT).with(AT, at).with(MOVES, Value::Flag(moves))
+            };
+            let targets = super::firing::targets(field, unit).unwrap_or_default();
+            let tries = std::iter::once(at).chain(targets).flat_map(|at| [shoot(at, moves), shoot(at, !moves)]);
+            tries.into_iter().find(|a| judge(asking, a).is_ok())
+        }
+        _ => None,
+    };
+    let fitted = fitted.filter(|a| judge(asking, a).is_ok());
+    Fitted { action: fitted.unwrap_or_else(|| Action::new(Ref::Side(asking.side), DONE)), cut }
+}
+
+/// The nearest move that is accepted: first the wheel is cut, then the straight part.
+fn fit_move(field: Field, order: &MoveOrder, cut: &mut Vec<Refusal>) -> Option<MoveOrder> {
+    let ok = |way: Way| plan(field, &order.with(way)).is_ok();
+    match order.way {
+        Way::Ahead { wheel, ahead } => {
+            let only = |wheel: Cdeg| Way::Ahead { wheel, ahead: Mil::ZERO };
+            let sign = wheel.0.signum();
+            let size = wheel.0.saturating_abs().min(tables().movement.wheel.0.0);
+            let wheel = if ok(only(wheel)) { wheel } else { Cdeg(sign * most(size, |a| ok(only(Cdeg(a * sign))))) };
+            cut.extend(plan(field, &order.with(only(wheel))).err());
+            let way = |ahead: Mil| Way::Ahead { wheel, ahead };
+            let best = lengths(field, order, wheel, ahead).into_iter().find(|ahead| ok(way(*ahead)));
+            best.map(|ahead| order.with(way(ahead)))
+        }
+        Way::Aside { angle, by } => {
+            let oblique = tables().movement.oblique.0.0;
+            let angles = [angle, Cdeg(angle.0.clamp(-oblique, oblique)), Cdeg::HALF];
+            let angle = angles.into_iter().find(|a| ok(Way::Aside { angle: *a, by: Mil::ZERO }))?;
+            let way = |by: i32| Way::Aside { angle, by: Mil(by) };
+            Some(order.with(way(most(by.0.max(0), |by| ok(way(by))))))
+        }
+        Way::About => None,
+    }
+}
+
+/// The lengths that a straight move may be cut to, the longest first: the wish, the reach, and wherever something is
+/// met on the way.
+fn lengths(field: Field, order: &MoveOrder, wheel: Cdeg, wish: Mil) -> Vec<Mil> {
+    let wish = wish.max(Mil::ZERO);
+    let prints: Vec<Footprint> = order.units.iter().map(|u| field.print(*u)).collect();
+    let hinge = Wheel::of(&prints, wheel > Cdeg::ZERO).filter(|_| wheel != Cdeg::ZERO);
+    let reach = plan(field, &order.with(Way::Ahead { wheel, ahead: Mil::ZERO })).map_or(Mil::ZERO, |p| p.reach);
+    let most = wish.min(reach);
+    let mut lengths = vec![wish, most, Mil::ZERO];
+    for (unit, print) in order.units.iter().zip(&prints) {
+        let from = hinge.map_or(*print, |hinge| hinge.turned(print, wheel));
+        let path = Path { field, unit: *unit, from, along: from.forward(), mates: &order.units, ended: &[] };
+        lengths.extend(path.meeting(most).map(|m| m.at));
+        lengths.extend(path.nearness(most).map(|(limit, _)| limit));
+        for stop in path.stops(most) {
+            lengths.push(stop.before);
+        }
+    }
+    lengths.retain(|length| *length <= wish);
+    lengths.sort();
+    lengths.dedup();
+    lengths.reverse();
+    lengths
+}
+
+/// The largest number up to `most` that is accepted, found by halving; 0 when none is.
+fn most(most: i32, ok: impl Fn(i32) -> bool) -> i32 {
+    if ok(most) {
+        return most;
+    }
+    let (mut good, mut bad) = (0, most);
+    while bad - good > 1 {
+        let middle = good + (bad - good) / 2;
+        if ok(middle) { good = middle } else { bad = middle }
+    }
+    good
+}
+
+/// The answer nearest to a wish.
+pub fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
+    let field = Field(asking.view);
+    let still = || Fitted { action: choice.action.clone(), cut: Vec::new() };
+    let Ok(Order::Move(order)) = decode(&asking.view, asking.side, &choice.action) else { return still() };
+    let (at, heading) = match wish {
+        Wish::Pose(pose) => (Some(pose.at), Some(pose.heading)),
+        Wish::Toward(point) => (Some(point), None),
+        Wish::Target(Ref::Unit(target)) => return toward(asking, field, &order, target),
+        Wish::Target(_) => (None, None),
+    };
+    let Some(at) = at else { return still() };
+    match order.way {
+        Way::Ahead { .. } => nearest(asking, field, &order, at, heading),
+        Way::Aside { angle, .. } => {
+            let along = turned(field.print(order.units[0]).forward(), angle);
+            let by = (at - field.print(order.units[0]).front()).dot(along);
+            fit(asking, &order.with(Way::Aside { angle, by: Mil::measured(by).max(Mil::ZERO) }).action())
+        }
+        Way::About => still(),
+    }
+}
+
+/// The wheel and straight move that bring the first of the units nearest to a place. Whoever may not wheel and go on
+/// does the better of the two.
+fn nearest(asking: &Asking, field: Field, order: &MoveOrder, at: bevy::math::Vec2, heading: Option<Cdeg>) -> Fitted {
+    let prints: Vec<Footprint> = order.units.iter().map(|u| field.print(*u)).collect();
+    let allowance = allowance(field, &order.units);
+    let most = |right| {
+        plan::hinge(field, &order.units, right)
+            .map_or(Cdeg::ZERO, |w| w.angle_for(allowance, tables().movement.wheel.0))
+    };
+    let wheels = plan(field, &order.with(Way::Ahead { wheel: Cdeg(1), ahead: Mil::ZERO })).is_ok();
+    let (left, right) = if wheels { (most(false), most(true)) } else { (Cdeg::ZERO, Cdeg::ZERO) };
+    let either = order.units.iter().any(|u| field.disordered(*u));
+    let limits = Limits { left, right, ahead: allowance, wheel_ends_move: either };
+    let way = wheel_then_ahead(&prints, at, heading, limits).unwrap_or_default();
+    fit(asking, &order.with(Way::Ahead { wheel: way.wheel, ahead: way.ahead }).action())
+}
+
+/// The move with the least wheel that charges that enemy; else the one straight toward it.
+fn toward(asking: &Asking, field: Field, order: &MoveOrder, enemy: UnitId) -> Fitted {
+    let still = || Fitted { action: order.action(), cut: Vec::new() };
+    if !field.0.on_table(enemy) || !matches!(order.way, Way::Ahead { .. }) {
+        return still();
+    }
+    let allowance = allowance(field, &order.units);
+    let most = |right| {
+        plan::hinge(field, &order.units, right).map_or(0, |w| w.angle_for(allowance, tables().movement.wheel.0).0)
+    };
+    let mut angles = vec![0];
+    for part in 1..=8 {
+        angles.push(most(true) * part / 8);
+        angles.push(-most(false) * part / 8);
+    }
+    for wheel in angles.into_iter().map(Cdeg) {
+        let Ok(turned) = plan(field, &order.with(Way::Ahead { wheel, ahead: Mil::ZERO })) else { continue };
+        let full = order.with(Way::Ahead { wheel, ahead: turned.reach });
+        if let Ok(went) = plan(field, &full)
+            && went.units.iter().any(|p| p.enemies.contains(&enemy))
+        {
+            return fit(asking, &full.action());
+        }
+    }
+    nearest(asking, field, order, field.print(enemy).centre, None)
+}

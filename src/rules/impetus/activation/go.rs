@@ -1,0 +1,92 @@
+//! A move is made: where everyone now stands, who is disordered, whom they came upon.
+
+use super::activated;
+use super::order::MoveOrder;
+use super::plan::Plan;
+use crate::battle::{Fact, Pass, Ref, Tell, put};
+use crate::cite::{Cite, Word};
+use crate::ids::UnitId;
+use crate::rules::impetus::charge::{self, Made};
+use crate::rules::impetus::field::Field;
+use crate::rules::impetus::melee::fights::Fights;
+use crate::rules::impetus::rout::Rout;
+use crate::rules::impetus::state::{Acts, Disordered, Stance};
+use crate::table::{Footprint, Standing};
+
+const MOVE: Cite = Cite("8.1");
+const OVERRUN: Cite = Cite("8.6");
+
+/// What comes of a move that was judged.
+pub fn go(field: Field, order: &MoveOrder, plan: &Plan) -> Pass {
+    let still = |p: &super::plan::Planned| p.start == p.end;
+    let charges = |p: &super::plan::Planned| !p.enemies.is_empty();
+    let acts: Vec<Acts> = plan
+        .units
+        .iter()
+        .map(|p| {
+            let acts = field.acts(p.unit);
+            let moved = acts.moved || !plan.units.iter().all(still);
+            Acts { activated: true, moved, fought: charges(p), ..acts }
+        })
+        .collect();
+    let mut pass = Pass::pop().tell(activated(field, &order.units, &acts));
+    if plan.units.iter().all(still) {
+        return pass;
+    }
+    let moves: Vec<(UnitId, Vec<Footprint>)> = plan
+        .units
+        .iter()
+        .map(|p| (p.unit, if p.turned == p.start { vec![p.start, p.end] } else { vec![p.start, p.turned, p.end] }))
+        .collect();
+    pass = pass.tell(moved(field, MOVE, &moves));
+    let mut made = Made::default();
+    let mut told = Vec::new();
+    let mut overrun = Vec::new();
+    for planned in &plan.units {
+        if let Some(cite) = planned.disorder.filter(|_| !field.disordered(planned.unit)) {
+            pass = pass.tell(disordered(planned.unit, cite));
+        }
+        for enemy in &planned.enemies {
+            if field.kind(*enemy).artillery {
+                overrun.push(*enemy);
+            } else {
+                let class = charge::class(field, &planned.start, &planned.end, *enemy);
+                told.push(made.make(field, planned.unit, class, *enemy));
+            }
+        }
+    }
+    if let Some(last) = told.pop() {
+        told.push(made.record(field, last));
+        pass = pass.tell_all(told).tell_all(made.disorders(field));
+    }
+    let left: Vec<UnitId> = order.units.iter().copied().filter(|u| made.pairs.iter().any(|(a, _)| a == u)).collect();
+    if !left.is_empty() {
+        pass = pass.push(Fights { left, fresh: made.pairs, paired: Vec::new() });
+    }
+    overrun.dedup();
+    for unit in overrun {
+        pass = pass.push(Rout { unit, how: Word("overrun"), cite: OVERRUN, chain: false });
+    }
+    pass
+}
+
+/// The fact that units moved, each along these footprints.
+pub fn moved(field: Field, cite: Cite, moves: &[(UnitId, Vec<Footprint>)]) -> Fact {
+    let who = moves.iter().map(|(u, _)| Ref::Unit(*u)).collect();
+    let along = moves.iter().map(|(_, way)| way.iter().map(Footprint::pose).collect()).collect();
+    let mut fact = Fact::new(cite, Tell::Moved { who, along });
+    for (unit, way) in moves {
+        if let (Standing::Block { files, ranks, .. }, Some(end)) = (field.0.standing(*unit), way.last()) {
+            let standing = Standing::Block { pose: end.pose(), files: *files, ranks: *ranks };
+            fact = fact.change(put(*unit, standing));
+        }
+        fact = fact.change(put(*unit, Stance { shieldwall: false, has_moved: true }));
+    }
+    fact
+}
+
+/// The fact that a unit becomes disordered.
+pub fn disordered(unit: UnitId, cite: Cite) -> Fact {
+    let told = Tell::Marked { of: Ref::Unit(unit), what: Word("disordered"), on: true };
+    Fact::new(cite, told).change(put(unit, Disordered(true)))
+}

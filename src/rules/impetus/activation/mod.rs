@@ -1,0 +1,211 @@
+//! The question of a side's phase: which unit or group is activated next, and what it does (6, 7). A side goes on until
+//! it says that it is done, or nobody is left.
+
+pub mod fit;
+pub mod go;
+pub mod offer;
+pub mod order;
+pub mod plan;
+pub mod sweep;
+
+use self::order::{Order, decode};
+use super::field::Field;
+use super::firing;
+use super::melee::fights::Fights;
+use super::odds;
+use super::state::{Acts, Disordered, Stance, Turn};
+use crate::battle::{Action, Asking, Fact, Handler, Measured, Pass, Ref, Refusal, Ruling, Tell, put, set};
+use crate::cite::{Cite, Word};
+use crate::ids::{Side, UnitId};
+
+/// The question's word.
+pub const KEY: Word = Word("activate");
+/// The rule that asks.
+pub const RULE: Cite = Cite("I27");
+
+const ACTIONS: Cite = Cite("I28");
+const RALLY: Cite = Cite("12");
+const FIGHT: Cite = Cite("15.1");
+const SHIELDWALL: Cite = Cite("16");
+
+pub const HANDLER: Handler = Handler { key: KEY, offer: offer::offer, judge, fit: fit::fit, aim: fit::aim, enact };
+
+/// Whether a side has anybody who may still be activated, or go on with an activation.
+pub fn may_go_on(field: Field, side: Side) -> bool {
+    field.side(side).any(|unit| !field.acts(unit).activated || follows_up(field, unit))
+}
+
+/// Whether a unit whose activation is under way may do more.
+fn follows_up(field: Field, unit: UnitId) -> bool {
+    let acts = field.acts(unit);
+    let active = field.turn().active.contains(&unit) && !acts.fought;
+    let may_move = acts.fired && acts.will_move && !acts.moved && !acts.rallied;
+    active
+        && !field.engaged(unit)
+        && (may_move || (!acts.fired && firing::targets(field, unit).is_ok_and(|t| !t.is_empty())))
+}
+
+/// What the judge says of an answer.
+///
+/// # Errors
+/// The refusal, by the rule that forbids it.
+pub fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
+    let field = Field(asking.view);
+    match decode(&asking.view, asking.side, action)? {
+        Order::Done => Ok(Ruling::default()),
+        Order::Move(order) => plan::plan(field, &order).map(|plan| ruling(field, &plan)),
+        Order::Shoot { unit, at, moves } => {
+            let shot = firing::judge(field, unit, at, moves)?;
+            Ok(Ruling { odds: vec![odds::of_shot(&shot)], ..Ruling::default() })
+        }
+        Order::Rally(unit) => may_rally(field, unit).map(|()| Ruling::default()),
+        Order::Fight(unit) => {
+            may_fight(field, unit)?;
+            Ok(Ruling { odds: odds::standing(field, unit).into_iter().collect(), ..Ruling::default() })
+        }
+        Order::Shieldwall(unit) => may_form(field, unit).map(|()| Ruling::default()),
+    }
+}
+
+/// Whether a unit may rally now (7).
+///
+/// # Errors
+/// When it is in melee, has acted, or is in order.
+pub fn may_rally(field: Field, unit: UnitId) -> Result<(), Refusal> {
+    untouched(field, unit)?;
+    if !field.disordered(unit) {
+        return Err(Refusal::new(RALLY, Word("in-order")).of(Ref::Unit(unit)));
+    }
+    Ok(())
+}
+
+/// Whether a unit in melee may fight another round now.
+///
+/// # Errors
+/// When it touches no enemy or has acted.
+pub fn may_fight(field: Field, unit: UnitId) -> Result<(), Refusal> {
+    if !field.engaged(unit) {
+        return Err(Refusal::new(FIGHT, Word("touches-nobody")).of(Ref::Unit(unit)));
+    }
+    if field.acts(unit).activated {
+        return Err(Refusal::new(RULE, Word("activated-already")).of(Ref::Unit(unit)));
+    }
+    if field.kind(unit).artillery {
+        return Err(Refusal::new(FIGHT, Word("never-fights")).of(Ref::Unit(unit)));
+    }
+    Ok(())
+}
+
+/// Whether a unit may form a shieldwall now (16).
+///
+/// # Errors
+/// When it may not at all, is not fresh and ordered, or has acted.
+pub fn may_form(field: Field, unit: UnitId) -> Result<(), Refusal> {
+    untouched(field, unit)?;
+    let refuse = |says| Err(Refusal::new(SHIELDWALL, Word(says)).of(Ref::Unit(unit)));
+    if !field.troop(unit).has(super::data::Tag::Shieldwall) {
+        return refuse("no-shieldwall");
+    }
+    if !field.fresh(unit) || field.disordered(unit) || field.stance(unit).shieldwall {
+        return refuse("shieldwall-when");
+    }
+    Ok(())
+}
+
+/// Whether a unit has done nothing yet this turn and is free to.
+fn untouched(field: Field, unit: UnitId) -> Result<(), Refusal> {
+    let refuse = |cite, says| Err(Refusal::new(cite, Word(says)).of(Ref::Unit(unit)));
+    if field.engaged(unit) {
+        return refuse(ACTIONS, "in-melee");
+    }
+    if field.acts(unit).activated {
+        return refuse(RULE, "activated-already");
+    }
+    Ok(())
+}
+
+/// What the judge says of a move: where all would end, what it measures, and the odds of the fights it brings.
+fn ruling(field: Field, plan: &plan::Plan) -> Ruling {
+    let mut ruling = Ruling::default();
+    for planned in &plan.units {
+        ruling.ends.push((planned.unit, planned.end.pose()));
+        ruling.path.push((planned.unit, vec![planned.start.pose(), planned.turned.pose(), planned.end.pose()]));
+        for enemy in &planned.enemies {
+            ruling.measured.push((Word("contact"), Measured::Length(planned.gone), Cite("8.3")));
+            let odds =
+                odds::arriving(field, planned.unit, &planned.start, &planned.end, *enemy, planned.disorder.is_some());
+            ruling.odds.extend(odds);
+        }
+        if let Some(cite) = planned.disorder {
+            let words = vec![(Word("who"), crate::battle::Arg::Of(Ref::Unit(planned.unit)))];
+            ruling.notes.push(crate::battle::Note { cite, says: Word("would-disorder"), words });
+        }
+    }
+    if plan.price.0 > 0 {
+        ruling.measured.push((Word("wheel"), Measured::Length(plan.price), Cite("I10")));
+    }
+    let gone = plan.units.iter().map(|p| p.gone).max().unwrap_or_default();
+    ruling.measured.push((Word("ahead"), Measured::Length(gone), Cite("I10")));
+    ruling.measured.push((
+        Word("left"),
+        Measured::Length((plan.reach - gone).max(crate::table::Mil::ZERO)),
+        Cite("8.1"),
+    ));
+    ruling
+}
+
+fn enact(asking: &Asking, action: &Action) -> Pass {
+    let field = Field(asking.view);
+    match decode(&asking.view, asking.side, action) {
+        Ok(Order::Move(order)) => match plan::plan(field, &order) {
+            Ok(plan) => go::go(field, &order, &plan),
+            Err(_) => Pass::pop(),
+        },
+        Ok(Order::Shoot { unit, at, moves }) => {
+            let acts = Acts { activated: true, fired: true, will_move: moves, ..field.acts(unit) };
+            Pass::pop().tell(activated(field, &[unit], &[acts])).push(firing::Shooting { unit, at })
+        }
+        Ok(Order::Rally(unit)) => {
+            let acts = Acts { activated: true, rallied: true, ..field.acts(unit) };
+            let told = Tell::Marked { of: Ref::Unit(unit), what: Word("disordered"), on: false };
+            let fact = Fact::new(RALLY, told).says(Word("rallies")).change(put(unit, Disordered(false)));
+            Pass::pop().tell(activated(field, &[unit], &[acts])).tell(fact)
+        }
+        Ok(Order::Fight(unit)) => {
+            let acts = Acts { activated: true, fought: true, ..field.acts(unit) };
+            Pass::pop().tell(activated(field, &[unit], &[acts])).push(Fights {
+                left: vec![unit],
+                fresh: Vec::new(),
+                paired: Vec::new(),
+            })
+        }
+        Ok(Order::Shieldwall(unit)) => {
+            let acts = Acts { activated: true, ..field.acts(unit) };
+            let told = Tell::Marked { of: Ref::Unit(unit), what: Word("shieldwall"), on: true };
+            let stance = Stance { shieldwall: true, ..field.stance(unit) };
+            let fact = Fact::new(SHIELDWALL, told).change(put(unit, stance));
+            Pass::pop().tell(activated(field, &[unit], &[acts])).tell(fact)
+        }
+        Ok(Order::Done) | Err(_) => {
+            let turn = Turn { over: true, active: Vec::new(), ..field.turn().clone() };
+            let told = Tell::Marked { of: Ref::Side(asking.side), what: order::DONE, on: true };
+            Pass::pop().tell(Fact::new(RULE, told).says(Word("phase-over")).change(set(turn)))
+        }
+    }
+}
+
+/// The fact that these units are activated, or go on; whoever was active before has finished.
+pub fn activated(field: Field, units: &[UnitId], acts: &[Acts]) -> Fact {
+    let mut fact = Fact::new(RULE, Tell::Said(Word("activated")));
+    if let Some(unit) = units.first() {
+        fact = fact.word(Word("who"), crate::battle::Arg::Of(Ref::Unit(*unit)));
+    }
+    for (unit, acts) in units.iter().zip(acts) {
+        fact = fact.change(put(*unit, *acts));
+    }
+    let active = &field.turn().active;
+    if units.iter().all(|u| active.contains(u)) {
+        return fact;
+    }
+    fact.change(set(Turn { active: units.to_vec(), ..field.turn().clone() }))
+}

@@ -1,0 +1,167 @@
+//! What the units of a side may do in its phase.
+
+use super::order::{AT, DONE, FIGHT, MOVES, MoveOrder, RALLY, SHIELDWALL, SHOOT, Way};
+use super::plan::{self, Plan, aside_allowance, plan};
+use super::{ACTIONS, KEY, RULE, may_fight, may_form, may_rally};
+use crate::battle::{Action, Ask, Asking, Barred, Choice, Handle, MOVE, Offer, Param, Range, Ref, Refusal, Value};
+use crate::cite::{Cite, Word};
+use crate::ids::UnitId;
+use crate::rules::impetus::data::tables;
+use crate::rules::impetus::field::Field;
+use crate::rules::impetus::path::Path;
+use crate::rules::impetus::{firing, group, zone};
+use crate::table::{Cdeg, Mil};
+
+const STRAIGHT: Cite = Cite("I10");
+const ASIDE: Cite = Cite("I12");
+const ABOUT: Cite = Cite("7");
+const FIRE: Cite = Cite("10.1");
+const AHEAD: Word = Word("ahead");
+const WHEEL: Word = Word("wheel");
+
+/// The directions of an oblique, sideways or rear move that are on offer; a little less or more of an angle is judged.
+const WAYS: [Cdeg; 5] = [Cdeg(-4_500), Cdeg(4_500), Cdeg(-9_000), Cdeg(9_000), Cdeg::HALF];
+
+/// All that a side may do, or what these units may.
+pub fn offer(asking: &Asking, ask: &Ask) -> Offer {
+    let field = Field(asking.view);
+    let mut offer = Offer { question: KEY, ..Offer::default() };
+    let groups = group::standing(field, asking.side);
+    let named: Vec<UnitId> =
+        ask.who.iter().filter_map(|r| if let Ref::Unit(u) = r { Some(*u) } else { None }).collect();
+    for unit in field.side(asking.side).filter(|u| wants(field, ask, *u)) {
+        let mates: &[UnitId] = groups.iter().find(|g| g.contains(&unit)).map_or(&[], |g| g);
+        unit_choices(field, unit, mates, &mut offer, ask.barred);
+    }
+    if named.len() > 1 && named.iter().all(|u| field.0.side_of(*u) == asking.side && field.0.on_table(*u)) {
+        group_choice(field, &named, &mut offer, ask.barred);
+    } else {
+        for units in groups.iter().filter(|g| g.iter().any(|u| wants(field, ask, *u))) {
+            group_choice(field, units, &mut offer, false);
+        }
+    }
+    if ask.wants(Ref::Side(asking.side)) {
+        offer.choices.push(Choice::ending(Action::new(Ref::Side(asking.side), DONE), RULE));
+    }
+    offer
+}
+
+fn wants(field: Field, ask: &Ask, unit: UnitId) -> bool {
+    ask.wants(Ref::Unit(unit)) || field.0.body_of(unit).is_some_and(|body| ask.who.contains(&Ref::Body(body)))
+}
+
+fn unit_choices(field: Field, unit: UnitId, mates: &[UnitId], offer: &mut Offer, barred: bool) {
+    let who = Ref::Unit(unit);
+    let plain = |key: Word, cite: Cite| Choice::plain(Action::new(who, key), cite);
+    let mut bar = |key: Word, why: Refusal| {
+        if barred {
+            offer.barred.push(Barred { key, who: vec![who], why });
+        }
+    };
+    let still = MoveOrder::ahead(&[unit], Cdeg::ZERO, Mil::ZERO);
+    let mut choices = Vec::new();
+    match plan(field, &still) {
+        Ok(plan) => {
+            let joiners = mates.iter().filter(|u| **u != unit).map(|u| Ref::Unit(*u)).collect();
+            choices.push(Choice { joiners, ..march_choice(field, &still, &plan) });
+            choices.extend(WAYS.iter().filter_map(|angle| aside_choice(field, &still, *angle)));
+            let about = still.with(Way::About);
+            if super::plan::plan(field, &about).is_ok() {
+                choices.push(Choice::plain(about.action(), ABOUT));
+            }
+        }
+        Err(why) => bar(MOVE, why),
+    }
+    match firing::targets(field, unit) {
+        Ok(targets) => {
+            let may_move = !field.acts(unit).activated;
+            for target in targets {
+                for moves in [false, true].into_iter().take(if may_move { 2 } else { 1 }) {
+                    if firing::judge(field, unit, target, moves).is_ok() {
+                        let at = Value::Refs(vec![Ref::Unit(target)]);
+                        let action = Action::new(who, SHOOT).with(AT, at).with(MOVES, Value::Flag(moves));
+                        choices.push(Choice::plain(action, FIRE));
+                    }
+                }
+            }
+        }
+        Err(why) => bar(SHOOT, why),
+    }
+    match may_rally(field, unit) {
+        Ok(()) => choices.push(plain(RALLY, Cite("12"))),
+        Err(why) => bar(RALLY, why),
+    }
+    match may_fight(field, unit) {
+        Ok(()) => choices.push(plain(FIGHT, Cite("15.1"))),
+        Err(why) => bar(FIGHT, why),
+    }
+    match may_form(field, unit) {
+        Ok(()) => choices.push(plain(SHIELDWALL, ACTIONS)),
+        Err(why) => bar(SHIELDWALL, why),
+    }
+    offer.choices.extend(choices);
+}
+
+fn group_choice(field: Field, units: &[UnitId], offer: &mut Offer, barred: bool) {
+    let still = MoveOrder::ahead(units, Cdeg::ZERO, Mil::ZERO);
+    match plan(field, &still) {
+        Ok(plan) => offer.choices.push(Choice { cite: Cite("4"), ..march_choice(field, &still, &plan) }),
+        Err(why) if barred => {
+            let who = units.iter().map(|u| Ref::Unit(*u)).collect();
+            offer.barred.push(Barred { key: MOVE, who, why });
+        }
+        Err(_) => {}
+    }
+}
+
+/// The wheel and straight move.
+fn march_choice(field: Field, still: &MoveOrder, at_rest: &Plan) -> Choice {
+    let units = &still.units;
+    let zones = zone::zones(field, units);
+    let held = units.iter().any(|u| zone::holding(&zones, &field.print(*u)).next().is_some());
+    let mut params = Vec::new();
+    if !held && !units.iter().any(|u| field.kind(*u).artillery) {
+        params.push(wheel_param(field, units));
+    }
+    params.push(ahead_param(field, still, at_rest));
+    Choice { params, ..Choice::plain(still.action(), STRAIGHT) }
+}
+
+fn wheel_param(field: Field, units: &[UnitId]) -> Param {
+    let allowance = plan::allowance(field, units);
+    let most = |right: bool| {
+        plan::hinge(field, units, right).map_or(Cdeg::ZERO, |w| w.angle_for(allowance, tables().movement.wheel.0))
+    };
+    let mil = |v: bevy::math::Vec2| (Mil::measured(v.x), Mil::measured(v.y));
+    let handle = plan::hinge(field, units, true)
+        .map_or(Handle::Turn, |w| Handle::Arc { pivot: mil(w.pivot), outer: mil(w.outer) });
+    Param { handle, ..Param::panel(WHEEL, Range::Angle(-most(false), most(true))) }
+}
+
+/// The straight move: up to its reach, with the distance of the first charge.
+fn ahead_param(field: Field, still: &MoveOrder, at_rest: &Plan) -> Param {
+    let reach = at_rest.reach;
+    let mut param = Param { handle: Handle::Ahead, ..Param::panel(AHEAD, Range::Length(Mil::ZERO, reach)) };
+    let touches = still.units.iter().filter_map(|unit| {
+        let from = field.print(*unit);
+        let path = Path { field, unit: *unit, from, along: from.forward(), mates: &still.units, ended: &[] };
+        path.meeting(reach).map(|m| m.at)
+    });
+    for (at, why) in [(touches.min(), "contact"), (Some(reach), "all")] {
+        let Some(at) = at else { continue };
+        let order = still.with(Way::Ahead { wheel: Cdeg::ZERO, ahead: at });
+        if plan(field, &order).is_ok() {
+            param = param.stop(Value::Length(at), Word(why));
+        }
+    }
+    param
+}
+
+fn aside_choice(field: Field, still: &MoveOrder, angle: Cdeg) -> Option<Choice> {
+    let order = still.with(Way::Aside { angle, by: Mil::ZERO });
+    plan(field, &order).ok()?;
+    let most = aside_allowance(field, still.units[0], angle)?;
+    let handle = Handle::Bearing(angle, angle);
+    let param = Param { handle, ..Param::panel(Word("slide"), Range::Length(Mil::ZERO, most)) };
+    Some(Choice { params: vec![param], ..Choice::plain(order.action(), ASIDE) })
+}

@@ -1,0 +1,124 @@
+//! Orders of the activation, decoded once from actions.
+
+use crate::battle::{Action, LEGS, MOVE, Ref, Refusal, Value, View};
+use crate::cite::{Cite, Word};
+use crate::ids::{Side, UnitId};
+use crate::table::{Cdeg, Leg, Mil};
+
+pub const DONE: Word = Word("done");
+pub const SHOOT: Word = Word("shoot");
+pub const AT: Word = Word("at");
+/// Whether a unit that shoots first will move afterwards (D28).
+pub const MOVES: Word = Word("moves");
+pub const RALLY: Word = Word("rally");
+pub const FIGHT: Word = Word("fight");
+pub const SHIELDWALL: Word = Word("shieldwall");
+
+const ACTIVATION: Cite = Cite("I28");
+
+/// What a side may order in its phase.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Order {
+    Done,
+    Move(MoveOrder),
+    Shoot { unit: UnitId, at: UnitId, moves: bool },
+    Rally(UnitId),
+    Fight(UnitId),
+    Shieldwall(UnitId),
+}
+
+/// A move of one unit, or of several as a group.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoveOrder {
+    pub units: Vec<UnitId>,
+    pub way: Way,
+}
+
+/// The path of a move (8.1).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Way {
+    /// A wheel, positive to the right, and then straight ahead.
+    Ahead { wheel: Cdeg, ahead: Mil },
+    /// Obliquely, sideways or to the rear: a direction relative to the facing, which is kept.
+    Aside { angle: Cdeg, by: Mil },
+    /// About.
+    About,
+}
+
+impl MoveOrder {
+    /// Wheel and straight ahead.
+    pub fn ahead(units: &[UnitId], wheel: Cdeg, ahead: Mil) -> MoveOrder {
+        MoveOrder { units: units.to_vec(), way: Way::Ahead { wheel, ahead } }
+    }
+
+    /// The same units on another way.
+    #[must_use]
+    pub fn with(&self, way: Way) -> MoveOrder {
+        MoveOrder { units: self.units.clone(), way }
+    }
+
+    /// As an action.
+    pub fn action(&self) -> Action {
+        let legs = match self.way {
+            Way::Ahead { wheel, ahead } => vec![Leg::Wheel(wheel), Leg::Ahead(ahead)],
+            Way::Aside { angle, by } => vec![Leg::Slide(angle, by)],
+            Way::About => vec![Leg::Face(Cdeg::HALF)],
+        };
+        let who = self.units.iter().map(|u| Ref::Unit(*u)).collect();
+        Action { key: MOVE, who, with: vec![(LEGS, Value::Legs(legs))] }
+    }
+}
+
+/// What an action of that side orders.
+///
+/// # Errors
+/// When it is none that could answer.
+pub fn decode(view: &View, side: Side, action: &Action) -> Result<Order, Refusal> {
+    let other = || Refusal::new(ACTIVATION, Word("not-like-this")).of(action.who[0]);
+    if action.key == DONE {
+        let plain = action.who == [Ref::Side(side)] && action.with.is_empty();
+        return if plain { Ok(Order::Done) } else { Err(other()) };
+    }
+    let units = units(view, side, action).ok_or_else(other)?;
+    if action.key == MOVE {
+        let [(LEGS, Value::Legs(ref legs))] = action.with[..] else { return Err(other()) };
+        return Ok(Order::Move(MoveOrder { units, way: way(legs).ok_or_else(other)? }));
+    }
+    let [unit] = units[..] else { return Err(other()) };
+    match (action.key, &action.with[..]) {
+        (SHOOT, [(AT, Value::Refs(at)), (MOVES, Value::Flag(moves))]) => match at[..] {
+            [Ref::Unit(at)] => Ok(Order::Shoot { unit, at, moves: *moves }),
+            _ => Err(other()),
+        },
+        (RALLY, []) => Ok(Order::Rally(unit)),
+        (FIGHT, []) => Ok(Order::Fight(unit)),
+        (SHIELDWALL, []) => Ok(Order::Shieldwall(unit)),
+        _ => Err(other()),
+    }
+}
+
+/// The units that act: of that side, on the table, each once.
+fn units(view: &View, side: Side, action: &Action) -> Option<Vec<UnitId>> {
+    let mut units = Vec::with_capacity(action.who.len());
+    for who in &action.who {
+        match who {
+            Ref::Unit(unit) if view.side_of(*unit) == side && view.on_table(*unit) && !units.contains(unit) => {
+                units.push(*unit);
+            }
+            _ => return None,
+        }
+    }
+    (!units.is_empty()).then_some(units)
+}
+
+/// What these legs are; nothing when they are no move of this game.
+fn way(legs: &[Leg]) -> Option<Way> {
+    match *legs {
+        [Leg::Wheel(wheel), Leg::Ahead(ahead)] => Some(Way::Ahead { wheel, ahead }),
+        [Leg::Ahead(ahead)] => Some(Way::Ahead { wheel: Cdeg::ZERO, ahead }),
+        [Leg::Wheel(wheel)] => Some(Way::Ahead { wheel, ahead: Mil::ZERO }),
+        [Leg::Slide(angle, by)] => Some(Way::Aside { angle: angle.turn(), by }),
+        [Leg::Face(Cdeg(18_000 | -18_000))] => Some(Way::About),
+        _ => None,
+    }
+}

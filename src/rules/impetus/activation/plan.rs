@@ -1,0 +1,411 @@
+//! What a move would come to (7, 8, 9): where everyone ends, whom it meets, whom it disorders.
+
+use super::order::{MoveOrder, Way};
+use super::sweep;
+use crate::battle::{Measured, Ref, Refusal};
+use crate::cite::{Cite, Word};
+use crate::ids::UnitId;
+use crate::rules::impetus::charge;
+use crate::rules::impetus::data::{Going, Tag, tables};
+use crate::rules::impetus::field::Field;
+use crate::rules::impetus::path::{Path, TOO_NEAR};
+use crate::rules::impetus::zone::{self, Zone};
+use crate::rules::impetus::{going, group};
+use crate::table::{Cdeg, Footprint, Mil, Wheel, slide, turned};
+
+const ACTIONS: Cite = Cite("I28");
+const ONCE: Cite = Cite("I27");
+const COMBINED: Cite = Cite("7");
+const TURN_AND_MOVE: Cite = Cite("I11");
+const STRAIGHT: Cite = Cite("I10");
+const ASIDE: Cite = Cite("I12");
+const GROUPS: Cite = Cite("I14");
+const ORDERED: Cite = Cite("I15");
+const NO_CONTACT: Cite = Cite("I16");
+const BROKEN: Cite = Cite("I18");
+const COLUMN: Cite = Cite("I19");
+const DIFFICULT: Cite = Cite("I20");
+const RIVER: Cite = Cite("I24");
+const ZONES: Cite = Cite("8.2");
+const GROUP: Cite = Cite("4");
+const SPECIAL: Cite = Cite("16");
+
+/// A move as it would go.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub units: Vec<Planned>,
+    /// What the wheel costs.
+    pub price: Mil,
+    /// The farthest straight move after it, over the ground.
+    pub reach: Mil,
+}
+
+/// What one unit of a move would do.
+#[derive(Clone, Debug)]
+pub struct Planned {
+    pub unit: UnitId,
+    pub start: Footprint,
+    /// What the wheel turns about.
+    pub pivot: Option<bevy::math::Vec2>,
+    /// After the wheel.
+    pub turned: Footprint,
+    pub end: Footprint,
+    /// How far it goes straight.
+    pub gone: Mil,
+    /// The enemies that it charges, touched at once.
+    pub enemies: Vec<UnitId>,
+    /// The rule by which it ends disordered.
+    pub disorder: Option<Cite>,
+}
+
+/// Judges a move and works out what it would come to.
+///
+/// # Errors
+/// The refusal, by the rule that forbids it.
+pub fn plan(field: Field, order: &MoveOrder) -> Result<Plan, Refusal> {
+    may_move(field, order)?;
+    let zones = zone::zones(field, &order.units);
+    match order.way {
+        Way::Ahead { wheel, ahead } => go_ahead(field, &order.units, wheel, ahead, &zones),
+        Way::Aside { angle, by } => go_aside(field, alone(field, order)?, angle, by, &zones),
+        Way::About => about(field, alone(field, order)?, &zones),
+    }
+}
+
+/// Whether these units may move at all now, as a group if they are several.
+///
+/// # Errors
+/// When one of them has acted or is in melee, or they are no group.
+pub fn may_move(field: Field, order: &MoveOrder) -> Result<(), Refusal> {
+    for unit in &order.units {
+        let refuse = |cite, says| Err(Refusal::new(cite, Word(says)).of(Ref::Unit(*unit)));
+        let acts = field.acts(*unit);
+        if field.engaged(*unit) {
+            return refuse(COMBINED, "in-melee");
+        }
+        if acts.rallied || acts.fought {
+            return refuse(ACTIONS, "no-move-after");
+        }
+        let goes_on = acts.fired && acts.will_move && !acts.moved && order.units.len() == 1;
+        if acts.activated && !(goes_on && field.turn().active.contains(unit)) {
+            return refuse(ONCE, "activated-already");
+        }
+    }
+    if order.units.len() > 1 {
+        if !group::is_group(field, &order.units) {
+            return Err(Refusal::new(GROUP, Word("no-group")).of(Ref::Unit(order.units[0])));
+        }
+        if let Some(unit) = order.units.iter().find(|u| field.kind(**u).one_shot) {
+            return Err(Refusal::new(SPECIAL, Word("never-in-groups")).of(Ref::Unit(*unit)));
+        }
+    }
+    Ok(())
+}
+
+/// The one unit that moves otherwise than straight ahead.
+fn alone(field: Field, order: &MoveOrder) -> Result<UnitId, Refusal> {
+    let [unit] = order.units[..] else {
+        return Err(Refusal::new(GROUPS, Word("groups-go-ahead")).of(Ref::Unit(order.units[0])));
+    };
+    if field.disordered(unit) {
+        return Err(Refusal::new(ORDERED, Word("only-ordered")).of(Ref::Unit(unit)));
+    }
+    if field.kind(unit).stays {
+        return Err(Refusal::new(COMBINED, Word("never-aside")).of(Ref::Unit(unit)));
+    }
+    Ok(unit)
+}
+
+/// The move of the slowest (4).
+pub fn allowance(field: Field, units: &[UnitId]) -> Mil {
+    units.iter().map(|u| field.troop(*u).m).min().unwrap_or_default()
+}
+
+fn go_ahead(field: Field, units: &[UnitId], wheel: Cdeg, ahead: Mil, zones: &[Zone]) -> Result<Plan, Refusal> {
+    let first = Ref::Unit(units[0]);
+    let starts: Vec<Footprint> = units.iter().map(|u| field.print(*u)).collect();
+    let allowance = allowance(field, units);
+    if ahead < Mil::ZERO {
+        let nil = Measured::Length(Mil::ZERO);
+        return Err(Refusal::new(STRAIGHT, Word("too-far")).of(first).below(Measured::Length(ahead), nil));
+    }
+    if wheel != Cdeg::ZERO {
+        if ahead > Mil::ZERO
+            && let Some(unit) = units.iter().find(|u| field.disordered(**u))
+        {
+            return Err(Refusal::new(COMBINED, Word("wheel-or-straight")).of(Ref::Unit(*unit)));
+        }
+        let held = |n: &usize| zone::holding(zones, &starts[*n]).next().is_some();
+        if let Some(n) = (0..units.len()).find(held) {
+            return Err(Refusal::new(ZONES, Word("held")).of(Ref::Unit(units[n])));
+        }
+    }
+    let (prints, price) = sweep::wheel(field, units, &starts, wheel, zones)?;
+    if price > allowance {
+        let refusal = Refusal::new(STRAIGHT, Word("wheel-too-far")).of(first);
+        return Err(refusal.above(Measured::Length(price), Measured::Length(allowance)));
+    }
+    let left = allowance - price;
+    let reach = |n: usize| going::reach(field, units[n], &prints[n], prints[n].forward(), left);
+    let reach = (0..units.len()).map(reach).min().unwrap_or_default();
+    let reach = if wheel == Cdeg::ZERO { reach.max(on_road(field, units, &starts, ahead)) } else { reach };
+    if ahead > reach {
+        let cite = if price > Mil::ZERO { TURN_AND_MOVE } else { STRAIGHT };
+        let refusal = Refusal::new(cite, Word("too-far")).of(first);
+        return Err(refusal.above(Measured::Length(ahead), Measured::Length(reach)));
+    }
+    let mut plan = Plan { units: Vec::new(), price, reach };
+    let pivot = Wheel::of(&starts, wheel > Cdeg::ZERO).filter(|_| wheel != Cdeg::ZERO).map(|w| w.pivot);
+    let runs = runs(field, units, (&starts, &prints), ahead)?;
+    for (n, (gone, enemies)) in runs.into_iter().enumerate() {
+        let end = prints[n].ahead(gone.to_inches());
+        let mut planned =
+            Planned { unit: units[n], start: starts[n], pivot, turned: prints[n], end, gone, enemies, disorder: None };
+        let leaves = if gone > Mil::ZERO { leaves_zone(field, &planned, zones)? } else { None };
+        planned.disorder = disorder(field, &planned, wheel, leaves);
+        plan.units.push(planned);
+    }
+    in_column(field, units, &plan)?;
+    Ok(plan)
+}
+
+/// How far each goes straight, and whom it charges, in the order of the units.
+type Runs = Vec<(Mil, Vec<UnitId>)>;
+
+/// The straight part: all together, and when that brings one into contact each by itself (D47).
+fn runs(field: Field, units: &[UnitId], prints: (&[Footprint], &[Footprint]), ahead: Mil) -> Result<Runs, Refusal> {
+    let path = |n: usize| Path {
+        field,
+        unit: units[n],
+        from: prints.1[n],
+        along: prints.1[n].forward(),
+        mates: units,
+        ended: &[],
+    };
+    let charges = |n: usize| ahead > Mil::ZERO && path(n).meeting(ahead).is_some();
+    if !(0..units.len()).any(charges) {
+        for n in 0..units.len() {
+            free(&path(n), ahead)?;
+        }
+        return Ok(vec![(ahead, Vec::new()); units.len()]);
+    }
+    let mut order: Vec<usize> = (0..units.len()).collect();
+    let along = prints.1[0].forward();
+    order.sort_by(|a, b| prints.1[*b].centre.dot(along).total_cmp(&prints.1[*a].centre.dot(along)).then(a.cmp(b)));
+    let mut runs: Runs = vec![(Mil::ZERO, Vec::new()); units.len()];
+    let mut ended = Vec::new();
+    for n in order {
+        let path = Path { ended: &ended, ..path(n) };
+        runs[n] = run(&path, &prints.0[n], ahead, units.len() > 1)?;
+        ended.push((units[n], path.at(runs[n].0)));
+    }
+    if units.len() > 1
+        && let Some(unit) = units.iter().find(|u| field.troop(**u).i == 0)
+    {
+        return Err(Refusal::new(Cite("I102"), Word("no-impetus-in-group")).of(Ref::Unit(*unit)));
+    }
+    Ok(runs)
+}
+
+/// A straight move that keeps clear of everything.
+fn free(path: &Path, ahead: Mil) -> Result<(), Refusal> {
+    let who = Ref::Unit(path.unit);
+    for stop in path.stops(ahead) {
+        if stop.forbids(ahead) {
+            let refusal = Refusal::new(stop.cite, stop.says).of(who);
+            let refusal = refusal.above(Measured::Length(ahead), Measured::Length(stop.before));
+            return Err(match stop.words() {
+                Some((name, arg)) => refusal.word(name, arg),
+                None => refusal,
+            });
+        }
+    }
+    match path.nearness(ahead) {
+        Some((limit, enemy)) => Err(Refusal::new(TOO_NEAR, Word("too-near"))
+            .of(who)
+            .above(Measured::Length(ahead), Measured::Length(limit))
+            .word(Word("enemy"), crate::battle::Arg::Of(Ref::Unit(enemy)))),
+        None => Ok(()),
+    }
+}
+
+/// One unit's own way: into contact, or as far as ordered; of a group it stops short of what is in its way.
+fn run(path: &Path, start: &Footprint, ahead: Mil, grouped: bool) -> Result<(Mil, Vec<UnitId>), Refusal> {
+    let blocked = |way: Mil| path.stops(way).iter().any(|stop| stop.forbids(way));
+    if let Some(meeting) = path.meeting(ahead).filter(|m| !blocked(m.at)) {
+        charge::may_charge(path.field, path.unit, (start, &path.at(meeting.at)), &meeting.enemies)?;
+        return Ok((meeting.at, meeting.enemies));
+    }
+    if !grouped {
+        free(path, ahead)?;
+        return Ok((ahead, Vec::new()));
+    }
+    let stops = path.stops(ahead);
+    let limit = stops.iter().filter(|s| s.forbids(ahead)).map(|s| s.before).fold(ahead, Mil::min);
+    let limit = path.nearness(limit).map_or(limit, |(near, _)| near.min(limit));
+    let blocked = stops.iter().any(|s| s.forbids(limit));
+    Ok((if blocked { Mil::ZERO } else { limit }, Vec::new()))
+}
+
+/// How far the move goes if it follows a road all the way (9).
+fn on_road(field: Field, units: &[UnitId], starts: &[Footprint], ahead: Mil) -> Mil {
+    let follows = |print: &Footprint| {
+        let end = print.ahead(ahead.to_inches());
+        let roads = field.0.ground().pieces().iter().filter(|p| going::kind(p).is_some_and(|k| k.road));
+        roads.into_iter().any(|road| road.covers(print) && road.covers(&end))
+    };
+    if (units.len() > 1 && !group::is_column(field, units)) || !starts.iter().all(follows) {
+        return Mil::ZERO;
+    }
+    let (more, of) = tables().movement.road;
+    Mil(allowance(field, units).0 * more / of)
+}
+
+/// By what a unit that goes straight out of a zone is disordered (8.2).
+///
+/// # Errors
+/// When nobody who holds it is before it and it is disordered already.
+fn leaves_zone(field: Field, planned: &Planned, zones: &[Zone]) -> Result<Option<Cite>, Refusal> {
+    let held: Vec<&Zone> = zone::holding(zones, &planned.start).collect();
+    if held.is_empty() || held.iter().any(|z| zone::is_ahead(field, &planned.start, z.of)) {
+        return Ok(None);
+    }
+    if field.disordered(planned.unit) {
+        return Err(Refusal::new(ZONES, Word("held")).of(Ref::Unit(planned.unit)));
+    }
+    Ok(Some(ZONES))
+}
+
+/// The rule by which a move disorders a unit, if any does.
+fn disorder(field: Field, planned: &Planned, wheel: Cdeg, leaves: Option<Cite>) -> Option<Cite> {
+    let kind = field.kind(planned.unit);
+    if kind.one_shot {
+        return None;
+    }
+    let moved = wheel != Cdeg::ZERO || planned.gone > Mil::ZERO;
+    if field.troop(planned.unit).has(Tag::Schiltron) && moved {
+        return Some(SPECIAL);
+    }
+    if wheel != Cdeg::ZERO && planned.gone > Mil::ZERO {
+        return Some(TURN_AND_MOVE);
+    }
+    leaves.or_else(|| on_ground(field, planned, wheel))
+}
+
+/// The rule by which the ground disorders a unit on its way (9, D24).
+pub fn on_ground(field: Field, planned: &Planned, wheel: Cdeg) -> Option<Cite> {
+    let kind = field.kind(planned.unit);
+    let moved = wheel != Cdeg::ZERO || planned.gone > Mil::ZERO;
+    for piece in field.0.ground().pieces() {
+        let (began, ends) = (piece.meets(&planned.start), piece.meets(&planned.end));
+        let crossed = sweep::crosses(planned, wheel, piece);
+        match going::going(piece) {
+            Going::River if (began || crossed) && moved && !ends => return Some(RIVER),
+            Going::Broken if kind.broken && !began && (crossed || ends) => return Some(BROKEN),
+            Going::Difficult if kind.difficult && !began && (crossed || ends) => return Some(DIFFICULT),
+            Going::Difficult if kind.difficult && began && moved && piece.holds(planned.end.front()) => {
+                return Some(DIFFICULT);
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// A group in difficult ground is a column (4).
+fn in_column(field: Field, units: &[UnitId], plan: &Plan) -> Result<(), Refusal> {
+    if units.len() < 2 || group::is_column(field, units) {
+        return Ok(());
+    }
+    for planned in &plan.units {
+        let wheel = (planned.turned.heading - planned.start.heading).turn();
+        let meets = |piece: &crate::table::Piece| {
+            going::going(piece) == Going::Difficult
+                && (piece.meets(&planned.start) || sweep::crosses(planned, wheel, piece))
+        };
+        if field.0.ground().pieces().iter().any(meets) {
+            return Err(Refusal::new(COLUMN, Word("only-in-column")).of(Ref::Unit(planned.unit)));
+        }
+    }
+    Ok(())
+}
+
+/// How far a unit may go in that direction, facing kept; none: not in that direction at all (8.1).
+pub fn aside_allowance(field: Field, unit: UnitId, angle: Cdeg) -> Option<Mil> {
+    let m = field.troop(unit).m;
+    let oblique = tables().movement.oblique.0;
+    let half = if field.kind(unit).slips { m } else { Mil(m.0 / tables().movement.slow_share) };
+    match angle.0.abs() {
+        1.. if angle.0.abs() <= oblique.0 => Some(m),
+        9_000 | 18_000 => Some(half),
+        _ => None,
+    }
+}
+
+fn go_aside(field: Field, unit: UnitId, angle: Cdeg, by: Mil, zones: &[Zone]) -> Result<Plan, Refusal> {
+    let who = Ref::Unit(unit);
+    let start = field.print(unit);
+    let Some(most) = aside_allowance(field, unit, angle) else {
+        let limit = Measured::Angle(tables().movement.oblique.0);
+        let angle = Measured::Angle(Cdeg(angle.0.abs()));
+        return Err(Refusal::new(ASIDE, Word("no-such-way")).of(who).above(angle, limit));
+    };
+    let held = zone::holding(zones, &start).next().is_some();
+    if held && angle.0.abs() != Cdeg::HALF.0 {
+        return Err(Refusal::new(ZONES, Word("held")).of(who));
+    }
+    let along = turned(start.forward(), angle);
+    let path = Path { field, unit, from: start, along, mates: &[], ended: &[] };
+    let reach = going::reach(field, unit, &start, along, most);
+    let (wish, nil) = (Measured::Length(by), Measured::Length(Mil::ZERO));
+    if by < Mil::ZERO {
+        return Err(Refusal::new(ASIDE, Word("too-far")).of(who).below(wish, nil));
+    }
+    if by > reach {
+        return Err(Refusal::new(ASIDE, Word("too-far")).of(who).above(wish, Measured::Length(reach)));
+    }
+    if let Some(limit) = enters_zone(&start, along, by, zones) {
+        return Err(Refusal::new(ZONES, Word("into-zone")).of(who).above(wish, Measured::Length(limit)));
+    }
+    free(&path, by).map_err(|why| if why.cite == TOO_NEAR { Refusal { cite: NO_CONTACT, ..why } } else { why })?;
+    let end = path.at(by);
+    let kind = field.kind(unit);
+    let bad = |p: &crate::table::Piece| {
+        going::disorders(kind, going::going(p))
+            && (p.meets(&start) || !p.passages(&start, along, by.to_inches()).is_empty())
+    };
+    if by > Mil::ZERO && field.0.ground().pieces().iter().any(bad) {
+        return Err(Refusal::new(Cite("8.1"), Word("not-on-this-ground")).of(who));
+    }
+    let disorder = (by > Mil::ZERO && !kind.slips).then_some(ASIDE);
+    let planned = Planned { unit, start, pivot: None, turned: start, end, gone: by, enemies: Vec::new(), disorder };
+    Ok(Plan { units: vec![planned], price: Mil::ZERO, reach })
+}
+
+/// How far one goes along a direction before it enters a zone in which it does not stand.
+fn enters_zone(print: &Footprint, along: bevy::math::Vec2, by: Mil, zones: &[Zone]) -> Option<Mil> {
+    let new = zones.iter().filter(|z| !crate::table::measure::overlap(print, &z.area));
+    let over = new.filter_map(|z| slide::passage(print, along, &z.area)?.over);
+    over.filter(|(from, _)| *from >= 0.0).map(|(from, _)| slide::seat(from, Mil::ZERO)).filter(|at| *at < by).min()
+}
+
+fn about(field: Field, unit: UnitId, zones: &[Zone]) -> Result<Plan, Refusal> {
+    let start = field.print(unit);
+    if zone::holding(zones, &start).next().is_some() {
+        return Err(Refusal::new(ZONES, Word("held")).of(Ref::Unit(unit)));
+    }
+    if field.acts(unit).activated {
+        return Err(Refusal::new(COMBINED, Word("about-alone")).of(Ref::Unit(unit)));
+    }
+    let end = start.faced(Cdeg::HALF);
+    let disorder = field.troop(unit).has(Tag::Schiltron).then_some(SPECIAL);
+    let planned =
+        Planned { unit, start, pivot: None, turned: end, end, gone: Mil::ZERO, enemies: Vec::new(), disorder };
+    Ok(Plan { units: vec![planned], price: Mil::ZERO, reach: Mil::ZERO })
+}
+
+/// The wheel's hinge, when these units can wheel.
+pub fn hinge(field: Field, units: &[UnitId], right: bool) -> Option<Wheel> {
+    let prints: Vec<Footprint> = units.iter().map(|u| field.print(*u)).collect();
+    Wheel::of(&prints, right)
+}

@@ -1,0 +1,93 @@
+//! Wheels (8.1): what they cost, and what they may not sweep over.
+
+use super::plan::Planned;
+use crate::battle::{Arg, Measured, Ref, Refusal};
+use crate::cite::{Cite, Word};
+use crate::ids::UnitId;
+use crate::rules::impetus::data::{Going, tables};
+use crate::rules::impetus::field::Field;
+use crate::rules::impetus::going;
+use crate::rules::impetus::zone::Zone;
+use crate::table::measure::{distance, overlap};
+use crate::table::swing::Swing;
+use crate::table::walk::wheel_seat;
+use crate::table::{Cdeg, Footprint, Mil, Piece, Wheel};
+
+const WHEELS: Cite = Cite("8.1");
+const ZONES: Cite = Cite("8.2");
+const CLOSED: Cite = Cite("I22");
+const PASSING: Cite = Cite("8.4");
+
+/// Where everyone stands after the wheel, and what it costs.
+///
+/// # Errors
+/// When it turns too far, or something is in the way.
+pub fn wheel(
+    field: Field,
+    units: &[UnitId],
+    prints: &[Footprint],
+    angle: Cdeg,
+    zones: &[Zone],
+) -> Result<(Vec<Footprint>, Mil), Refusal> {
+    let Some(wheel) = Wheel::of(prints, angle > Cdeg::ZERO).filter(|_| angle != Cdeg::ZERO) else {
+        return Ok((prints.to_vec(), Mil::ZERO));
+    };
+    let refuse = |cite, says: &'static str, unit: UnitId, limit: Cdeg| {
+        let (measured, limit) = (Measured::Angle(Cdeg(angle.0.saturating_abs())), Measured::Angle(limit));
+        Refusal::new(cite, Word(says)).of(Ref::Unit(unit)).above(measured, limit)
+    };
+    let most = tables().movement.wheel.0;
+    if angle.0.saturating_abs() > most.0 {
+        return Err(refuse(WHEELS, "wheels-far", units[0], most));
+    }
+    if let Some(unit) = units.iter().find(|u| field.kind(**u).artillery) {
+        return Err(Refusal::new(WHEELS, Word("never-wheels")).of(Ref::Unit(*unit)));
+    }
+    let swing = wheel.swing(angle);
+    let gap = tables().stop_short.inches();
+    for (unit, print) in units.iter().zip(prints) {
+        for foot in field.0.layout().feet().iter().filter(|f| !units.contains(&f.unit)) {
+            let friend = foot.side == field.0.side_of(*unit);
+            let met = match friend {
+                true => swing.meets(print, &foot.print).map(|touch| touch.at),
+                // What is so near already may be swung away from.
+                false if distance(print, &foot.print) <= gap => {
+                    let after = wheel.turned(print, Cdeg(1));
+                    (distance(&after, &foot.print) < distance(print, &foot.print)).then_some(0.0)
+                }
+                false => swing.approaches(print, &foot.print, gap),
+            };
+            if let Some(at) = met {
+                let (cite, says) = if friend { (PASSING, "sweeps-friend") } else { (WHEELS, "sweeps-enemy") };
+                let other = Arg::Of(Ref::Unit(foot.unit));
+                return Err(refuse(cite, says, *unit, wheel_seat(at)).word(Word("other"), other));
+            }
+        }
+        for piece in field.0.ground().pieces().iter().filter(|p| going::going(p) == Going::Closed) {
+            if let Some(at) = swing.enters(print, piece) {
+                return Err(refuse(CLOSED, "sweeps-closed", *unit, wheel_seat(at)));
+            }
+        }
+        if let Some(at) = swing.leaves_table(print, field.0.ground()) {
+            return Err(refuse(CLOSED, "sweeps-edge", *unit, wheel_seat(at)));
+        }
+        for zone in zones.iter().filter(|z| !overlap(print, &z.area)) {
+            // On entering a zone one may only go on straight: the wheel may end there, not go on.
+            if let Some(touch) = swing.meets(print, &zone.area) {
+                return Err(refuse(ZONES, "wheels-into-zone", *unit, wheel_seat(touch.at)));
+            }
+        }
+    }
+    let slow = |n: usize| going::starts_slow(field, units[n], &prints[n]);
+    let double = if (0..units.len()).any(slow) { tables().movement.slow_share } else { 1 };
+    let price = Mil(wheel.price(angle).0 * double);
+    Ok((prints.iter().map(|print| wheel.turned(print, angle)).collect(), price))
+}
+
+/// Whether a planned move comes to lie on a piece on its way.
+pub fn crosses(planned: &Planned, angle: Cdeg, piece: &Piece) -> bool {
+    let way = planned.gone.to_inches();
+    let straight = || !piece.passages(&planned.turned, planned.turned.forward(), way).is_empty();
+    let turns = |pivot| Swing { pivot, angle }.enters(&planned.start, piece).is_some();
+    (way > 0.0 && straight()) || planned.pivot.is_some_and(turns)
+}

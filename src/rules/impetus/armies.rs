@@ -1,0 +1,98 @@
+//! Army lists (19).
+
+use std::sync::LazyLock;
+
+use include_dir::{Dir, include_dir};
+use serde::Deserialize;
+
+use super::data::{Tag, U};
+
+static FOLDER: Dir = include_dir!("$CARGO_MANIFEST_DIR/assets/impetus/armies");
+
+/// An army list.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ArmyList {
+    /// The name of its file.
+    #[serde(skip)]
+    pub key: String,
+    pub name: String,
+    /// Demoralisation value of the whole army and where it breaks, as printed.
+    pub vdt: (i32, i32),
+    pub troops: Vec<ListTroop>,
+}
+
+/// A line of a list.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ListTroop {
+    pub name: String,
+    #[serde(rename = "type")]
+    pub code: String,
+    pub title: String,
+    pub m: U,
+    pub vbu: i32,
+    pub i: i32,
+    pub vd: i32,
+    #[serde(default)]
+    pub missile: Option<String>,
+    #[serde(default)]
+    pub tags: Vec<Tag>,
+    /// Whether the general may be with it.
+    #[serde(default)]
+    pub general: bool,
+    /// How many the list has without its options.
+    #[serde(default)]
+    pub count: i32,
+    #[serde(default)]
+    pub glyph: Option<String>,
+    #[serde(default)]
+    pub figure: Option<String>,
+}
+
+/// Every army list, by the name of its file.
+pub fn lists() -> &'static [ArmyList] {
+    static LISTS: LazyLock<Vec<ArmyList>> = LazyLock::new(|| {
+        let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+        let mut lists = Vec::new();
+        for file in FOLDER.files() {
+            let (Some(key), Some(text)) = (file.path().file_stem().and_then(|s| s.to_str()), file.contents_utf8())
+            else {
+                continue;
+            };
+            match options.from_str::<ArmyList>(text) {
+                Ok(list) => lists.push(ArmyList { key: key.to_owned(), ..list }),
+                // The files are part of the program and a test reads them all.
+                Err(error) => panic!("assets/impetus/armies/{key}.ron: {error}"),
+            }
+        }
+        lists.sort_by(|a, b| a.key.cmp(&b.key));
+        lists
+    });
+    &LISTS
+}
+
+/// The list of that name.
+pub fn list(key: &str) -> Option<&'static ArmyList> {
+    lists().iter().find(|l| l.key == key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::impetus::data::data;
+
+    #[test]
+    fn every_list_reads_names_known_types_and_sums_to_its_vdt() {
+        assert!(!lists().is_empty());
+        for list in lists() {
+            for troop in &list.troops {
+                assert!(data().unit_type(&troop.code).is_some(), "{}: {}", list.key, troop.code);
+                let weapon = troop.missile.as_deref();
+                assert!(weapon.is_none_or(|id| data().weapon(id).is_some()), "{}: {}", list.key, troop.name);
+            }
+            let sum: i32 = list.troops.iter().map(|t| t.count * t.vd).sum();
+            assert_eq!((sum, (sum + 1) / 2), list.vdt, "{}", list.key);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Charges (8.3): who may, as what a contact counts, and what it does.
+
+use std::collections::BTreeMap;
+
+use super::field::Field;
+use super::state::{Class, Contact, Contacts, Disordered};
+use crate::battle::{Arg, Fact, Ref, Refusal, Tell, put};
+use crate::cite::{Cite, Word};
+use crate::ids::UnitId;
+use crate::table::measure::behind_front_line;
+use crate::table::{Edge, Footprint, contact};
+
+const CONTACT: Cite = Cite("8.3");
+const NO_IMPETUS: Cite = Cite("I102");
+
+/// Whether a unit that comes from `start` to touch these enemies at `end` may charge them (D17).
+///
+/// # Errors
+/// When it has no impetus and none of them may be charged without.
+pub fn may_charge(
+    field: Field,
+    unit: UnitId,
+    (start, end): (&Footprint, &Footprint),
+    enemies: &[UnitId],
+) -> Result<(), Refusal> {
+    let kind = field.kind(unit);
+    if kind.stays {
+        return Err(Refusal::new(CONTACT, Word("never-charges")).of(Ref::Unit(unit)));
+    }
+    let allows = |enemy: &UnitId| {
+        let it = field.kind(*enemy);
+        (kind.skirmisher && it.skirmisher)
+            || it.artillery
+            || field.disordered(*enemy)
+            || class(field, start, end, *enemy) == Class::Behind
+    };
+    if field.troop(unit).i > 0 || enemies.iter().any(allows) {
+        return Ok(());
+    }
+    let refusal = Refusal::new(NO_IMPETUS, Word("no-impetus")).of(Ref::Unit(unit));
+    Err(match enemies.first() {
+        Some(enemy) => refusal.word(Word("enemy"), Arg::Of(Ref::Unit(*enemy))),
+        None => refusal,
+    })
+}
+
+/// As what the contact counts for the enemy that is touched (D19).
+pub fn class(field: Field, start: &Footprint, end: &Footprint, enemy: UnitId) -> Class {
+    if field.kind(enemy).wagenburg {
+        return Class::Frontal;
+    }
+    let it = field.print(enemy);
+    let front = contact(end, &it).is_some_and(|touch| touch.other == crate::table::Touched::Edge(Edge::Front));
+    let corner = contact(end, &it).is_some_and(|touch| touch.other.includes(Edge::Front));
+    match (front, corner, behind_front_line(&it, start)) {
+        (true, ..) => Class::Frontal,
+        (_, _, true) => Class::Behind,
+        (_, true, false) => Class::Frontal,
+        (_, false, false) => Class::Side,
+    }
+}
+
+/// Contacts that are made in one activation: recorded together, since a unit's contacts are one value.
+#[derive(Default)]
+pub struct Made {
+    contacts: BTreeMap<UnitId, Vec<Contact>>,
+    disordered: Vec<UnitId>,
+    /// Who came upon whom, in the order in which the contacts were made.
+    pub pairs: Vec<(UnitId, UnitId)>,
+}
+
+impl Made {
+    /// A contact, and the fact that tells it.
+    pub fn make(&mut self, field: Field, unit: UnitId, class: Class, enemy: UnitId) -> Fact {
+        for (own, other, made) in [(unit, enemy, true), (enemy, unit, false)] {
+            let contacts = self.contacts.entry(own).or_insert_with(|| field.contacts(own).to_vec());
+            contacts.retain(|c| c.enemy != other);
+            contacts.push(Contact { enemy: other, class, made });
+        }
+        self.pairs.push((unit, enemy));
+        if class == Class::Behind && !field.kind(enemy).one_shot && !holds_order(field, enemy) {
+            self.disordered.push(enemy);
+        }
+        let says = match class {
+            Class::Frontal => Word("charges"),
+            Class::Side => Word("charges-side"),
+            Class::Behind => Word("charges-behind"),
+        };
+        let (who, whom) = (Arg::Of(Ref::Unit(unit)), Arg::Of(Ref::Unit(enemy)));
+        Fact::new(CONTACT, Tell::Said(says)).word(Word("who"), who).word(Word("whom"), whom)
+    }
+
+    /// Puts all that was made into a fact.
+    pub fn record(&self, field: Field, mut fact: Fact) -> Fact {
+        for (unit, contacts) in &self.contacts {
+            fact = fact.change(put(*unit, Contacts(contacts.clone())));
+        }
+        for unit in self.disordered.iter().filter(|u| !field.disordered(**u)) {
+            fact = fact.change(put(*unit, Disordered(true)));
+        }
+        fact
+    }
+
+    /// The facts that those touched in flank or rear are disordered.
+    pub fn disorders(&self, field: Field) -> Vec<Fact> {
+        let told = |unit: &UnitId| {
+            Fact::new(CONTACT, Tell::Marked { of: Ref::Unit(*unit), what: Word("disordered"), on: true })
+        };
+        self.disordered.iter().filter(|u| !field.disordered(**u)).map(told).collect()
+    }
+}
+
+/// Whether flank and rear contacts do not disorder it (16).
+fn holds_order(field: Field, unit: UnitId) -> bool {
+    field.troop(unit).has(super::data::Tag::Schiltron) && !field.disordered(unit)
+}
+
+/// All contacts of a unit end: it retreats, is routed or moves away.
+pub fn parted(field: Field, unit: UnitId, mut fact: Fact) -> Fact {
+    let own = field.contacts(unit);
+    if own.is_empty() {
+        return fact;
+    }
+    fact = fact.change(put(unit, Contacts::default()));
+    for contact in own {
+        let left: Vec<Contact> = field.contacts(contact.enemy).iter().filter(|c| c.enemy != unit).copied().collect();
+        fact = fact.change(put(contact.enemy, Contacts(left)));
+    }
+    fact
+}

@@ -1,0 +1,447 @@
+//! The ruleset's data: unit types, weapons, terrain and every printed number, read once from `assets/impetus`.
+
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Deserializer};
+
+use crate::battle::texts::Texts;
+use crate::table::{Cdeg, Mil};
+
+/// All data files together.
+#[derive(Debug)]
+pub struct Data {
+    pub types: Vec<UnitType>,
+    pub tags: Vec<TagText>,
+    pub weapons: Vec<Weapon>,
+    pub terrain: Vec<TerrainKind>,
+    pub tables: Tables,
+    pub texts: Texts,
+}
+
+/// The data of the ruleset.
+pub fn data() -> &'static Data {
+    static DATA: LazyLock<Data> = LazyLock::new(|| match read() {
+        Ok(data) => data,
+        // The files are part of the program and a test reads them: this cannot fail in a program that was tested.
+        Err((file, error)) => panic!("assets/impetus/{file}: {error}"),
+    });
+    &DATA
+}
+
+/// The printed numbers.
+pub fn tables() -> &'static Tables {
+    &data().tables
+}
+
+fn read() -> Result<Data, (&'static str, ron::error::SpannedError)> {
+    macro_rules! file {
+        ($name:literal) => {{
+            let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+            let text = include_str!(concat!("../../../assets/impetus/", $name));
+            options.from_str(text).map_err(|e| ($name, e))?
+        }};
+    }
+    let troops: TroopFile = file!("troops.ron");
+    let firing: WeaponFile = file!("firing.ron");
+    let terrain: TerrainFile = file!("terrain.ron");
+    let rules = include_str!("../../../assets/impetus/rules.ron");
+    let words = include_str!("../../../assets/impetus/words.ron");
+    Ok(Data {
+        types: troops.types,
+        tags: troops.tags,
+        weapons: firing.weapons,
+        terrain: terrain.kinds,
+        tables: file!("tables.ron"),
+        texts: Texts::read(rules, words).map_err(|e| ("rules.ron or words.ron", e))?,
+    })
+}
+
+impl Data {
+    /// The unit type of that code.
+    pub fn unit_type(&self, code: &str) -> Option<&UnitType> {
+        self.types.iter().find(|t| t.code == code)
+    }
+
+    /// The kind of terrain of that name.
+    pub fn terrain_kind(&self, name: &str) -> Option<&TerrainKind> {
+        self.terrain.iter().find(|k| k.name == name)
+    }
+
+    /// The weapon of that class.
+    pub fn weapon(&self, id: &str) -> Option<&Weapon> {
+        self.weapons.iter().find(|w| w.id == id)
+    }
+}
+
+/// A length in a data file, in the game's own unit.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Default, Deserialize)]
+#[serde(transparent)]
+pub struct U(pub f32);
+
+impl U {
+    /// In 1/1000 inch.
+    pub fn mil(self) -> Mil {
+        Mil::measured(self.inches())
+    }
+
+    /// In inches.
+    pub fn inches(self) -> f32 {
+        self.0 * tables().inches_per_u
+    }
+}
+
+/// A length as people read it in this game: U first, inches beside.
+pub fn in_u(length: Mil) -> String {
+    let u = length.to_inches() / tables().inches_per_u;
+    let text = format!("{u:.2}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    format!("{text}U ({length} in)")
+}
+
+/// An angle in a data file, in degrees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Deg(pub Cdeg);
+
+impl<'de> Deserialize<'de> for Deg {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Deg, D::Error> {
+        Ok(Deg(Cdeg::measured(f32::deserialize(from)?)))
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TroopFile {
+    types: Vec<UnitType>,
+    tags: Vec<TagText>,
+}
+
+/// A unit type (2).
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct UnitType {
+    pub code: String,
+    pub name: String,
+    pub glyph: String,
+    pub figure: String,
+    #[serde(default)]
+    pub mounted: bool,
+    pub depth: U,
+    /// Whether broken and difficult ground disorder it.
+    #[serde(default = "yes")]
+    pub broken: bool,
+    #[serde(default = "yes")]
+    pub difficult: bool,
+    #[serde(default)]
+    pub all_round: bool,
+    /// Moves aside and back without disorder, and through friends of its kind.
+    #[serde(default)]
+    pub slips: bool,
+    /// Hard to hit.
+    #[serde(default)]
+    pub elusive: bool,
+    #[serde(default)]
+    pub skirmisher: bool,
+    #[serde(default)]
+    pub shoots_over: bool,
+    #[serde(default)]
+    pub chariot: Option<Chariot>,
+    #[serde(default)]
+    pub one_shot: bool,
+    #[serde(default)]
+    pub elephants: bool,
+    #[serde(default)]
+    pub artillery: bool,
+    #[serde(default)]
+    pub wagenburg: bool,
+    /// Never charges and never retreats.
+    #[serde(default)]
+    pub stays: bool,
+    pub pursues: Pursues,
+    pub usual: Usual,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// Light or heavy war chariots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum Chariot {
+    Light,
+    Heavy,
+}
+
+/// Whether a unit follows an enemy that it has beaten.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum Pursues {
+    Must,
+    May,
+    Never,
+}
+
+/// A type's usual stat line.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Usual {
+    pub m: U,
+    pub vbu: i32,
+    pub i: i32,
+    pub vd: i32,
+    #[serde(default)]
+    pub missile: Option<String>,
+}
+
+/// What a list adds to a unit of a type (16).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub enum Tag {
+    Pilum,
+    Pikes,
+    LongSpear,
+    Impetuous,
+    Auxilia,
+    Schiltron,
+    Shieldwall,
+    Pavise,
+    Stakes,
+    Camels,
+    MountedXb,
+    Large,
+}
+
+impl Tag {
+    const NAMES: [(&'static str, Tag); 12] = [
+        ("pilum", Tag::Pilum),
+        ("pikes", Tag::Pikes),
+        ("long-spear", Tag::LongSpear),
+        ("impetuous", Tag::Impetuous),
+        ("auxilia", Tag::Auxilia),
+        ("schiltron", Tag::Schiltron),
+        ("shieldwall", Tag::Shieldwall),
+        ("pavise", Tag::Pavise),
+        ("stakes", Tag::Stakes),
+        ("camels", Tag::Camels),
+        ("mounted-xb", Tag::MountedXb),
+        ("large", Tag::Large),
+    ];
+
+    /// The tag of that name.
+    pub fn named(name: &str) -> Option<Tag> {
+        Tag::NAMES.iter().find(|(n, _)| *n == name).map(|(_, tag)| *tag)
+    }
+
+    /// Its name in files.
+    pub fn name(self) -> &'static str {
+        Tag::NAMES.iter().find(|(_, tag)| *tag == self).map_or("", |(name, _)| name)
+    }
+
+    /// All names.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        Tag::NAMES.iter().map(|(name, _)| *name)
+    }
+}
+
+impl TryFrom<String> for Tag {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Tag, String> {
+        Tag::named(&name).ok_or_else(|| format!("there is no tag `{name}`"))
+    }
+}
+
+/// What people read for a tag.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TagText {
+    pub name: Tag,
+    pub title: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WeaponFile {
+    weapons: Vec<Weapon>,
+}
+
+/// A row of the firing table (10.2).
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Weapon {
+    pub id: String,
+    pub title: String,
+    #[serde(default)]
+    pub bow: bool,
+    #[serde(default)]
+    pub artillery: bool,
+    /// Shoots over others whoever carries it.
+    #[serde(default)]
+    pub over: bool,
+    #[serde(default)]
+    pub least: Option<U>,
+    #[serde(default)]
+    pub most: Option<U>,
+    #[serde(default)]
+    pub short: Cells,
+    #[serde(default)]
+    pub long: Cells,
+    #[serde(default)]
+    pub extreme: Cells,
+}
+
+/// The two cells of a band: added to VBU, or none: no shot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cells {
+    #[serde(default)]
+    pub foot: Option<i32>,
+    #[serde(default)]
+    pub mounted: Option<i32>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TerrainFile {
+    kinds: Vec<TerrainKind>,
+}
+
+/// What a kind of terrain does (9).
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TerrainKind {
+    pub name: String,
+    pub title: String,
+    pub going: Going,
+    #[serde(default)]
+    pub hides: bool,
+    #[serde(default)]
+    pub hill: bool,
+    #[serde(default)]
+    pub road: bool,
+}
+
+/// How one moves in terrain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum Going {
+    Open,
+    Broken,
+    Difficult,
+    River,
+    Closed,
+}
+
+macro_rules! group {
+    ($(#[doc = $doc:literal] $name:ident { $($field:ident: $kind:ty),* $(,)? })*) => { $(
+        #[doc = $doc]
+        #[derive(Clone, Debug, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub struct $name { $(pub $field: $kind),* }
+    )* };
+}
+
+group! {
+    /// Every printed number that is no property of a type, a weapon or a kind of terrain.
+    Tables {
+        inches_per_u: f32, frontage: U, within: U, stop_short: U, touch: U, turns: u32, deployment: Deployment,
+        initiative: Initiative, group: Group, movement: Movement, firing: Firing, damage: Damage,
+        cohesion: Cohesion, pilum: Pilum, melee: Melee, retreat: Retreat, pursuit: Pursuit, rout: Rout,
+        elephants: Elephants,
+        victory: Victory,
+    }
+    /// Where units may stand before the first turn.
+    Deployment { centre: U, side: U }
+    /// How many dice, and what a general adds.
+    Initiative { dice: u8, general: i32 }
+    /// How near units of a group stand.
+    Group { facing: Deg, gap: U, corner: U }
+    /// Moves.
+    Movement {
+        wheel: Deg, oblique: Deg, slow_share: i32, road: (i32, i32), zone: U, pivot: Deg, chariot_light: Deg,
+        chariot_heavy: Deg,
+    }
+    /// Bands, arc, sight and the modifiers of fire.
+    Firing {
+        short: U, long: U, extreme: U, arc: Deg, moved: i32, disordered: i32, indirect: i32, elusive: i32,
+        wood_edge: i32, wagenburg: i32, stationary_chariot: i32, artillery_at_depth: i32, pavise: i32,
+        wood_edge_depth: U, sight_depth: U, hill_clear: U, indirect_clear: U,
+    }
+    /// Which faces do damage.
+    Damage { always: u8, paired: u8, pair: u16 }
+    /// The cohesion test.
+    Cohesion {
+        passes: u8, fails: u8, automatic_loss: i32, disorder_loss: i32, disordered: i32, general: i32,
+        shieldwall: i32,
+    }
+    /// Dice of pila.
+    Pilum { charged: i32, charging: i32, support: i32, disordered: i32 }
+    /// Dice of melee.
+    Melee {
+        least: i32, share_reach: U, disordered: i32, hill: i32, bad_going: i32, shieldwall: i32,
+        pikes_mounted: i32, pikes_foot: i32, warband_deep: i32, spear_deep: i32, support_share: i32,
+    }
+    /// How far the beaten go.
+    Retreat { foot_share: i32, least: U }
+    /// How far a pursuer may turn.
+    Pursuit { pivot: Deg }
+    /// What a rout does to a friend behind.
+    Rout { behind: U, loss: i32, overlap: f32 }
+    /// Frightened elephants: up to which face they stay, run away, run to the left; the dice of trampling.
+    Elephants { stay: u8, away: u8, left: u8, dice: i32 }
+    /// The share of the demoralisation value that beats an army.
+    Victory { beaten: (i32, i32) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_reads_and_names_what_there_is() {
+        assert_eq!(data().types.len(), 13);
+        for kind in &data().types {
+            let weapon = kind.usual.missile.as_deref();
+            assert!(weapon.is_none_or(|id| data().weapon(id).is_some()), "{}", kind.code);
+        }
+        assert_eq!(data().tags.len(), Tag::NAMES.len());
+    }
+
+    #[test]
+    fn a_u_is_four_tenths_of_an_inch() {
+        assert_eq!(U(8.0).mil(), Mil(3200));
+        assert_eq!(in_u(Mil(1120)), "2.8U (1.12 in)");
+        assert_eq!(in_u(Mil(2000)), "5U (2 in)");
+    }
+
+    /// Every cell of the printed table: short foot and mounted, long foot and mounted, extreme.
+    #[test]
+    fn the_firing_table_is_the_printed_one() {
+        const NO: Option<i32> = None;
+        let printed = [
+            ("LBA", [Some(0), Some(2), Some(-1), Some(1), NO]),
+            ("LBB", [Some(0), Some(1), Some(-2), Some(0), NO]),
+            ("SBA", [Some(0), Some(1), Some(-3), Some(0), NO]),
+            ("SBB", [Some(-1), Some(0), NO, Some(-1), NO]),
+            ("CBA", [Some(0), Some(1), Some(-2), Some(-1), NO]),
+            ("CBB", [Some(0), Some(1), Some(-4), Some(-3), NO]),
+            ("CBC", [Some(-2), Some(0), Some(-4), Some(-3), NO]),
+            ("XBA", [Some(0), Some(2), Some(-2), Some(0), NO]),
+            ("XBB", [Some(0), Some(1), NO, NO, NO]),
+            ("HG", [Some(-1), Some(0), NO, NO, NO]),
+            ("AQA", [Some(1), Some(2), Some(-2), Some(-1), NO]),
+            ("AQB", [Some(1), Some(2), NO, NO, NO]),
+            ("MUS", [Some(2), Some(3), Some(-1), Some(0), NO]),
+            ("JAV", [Some(-1), Some(0), NO, NO, NO]),
+            ("SLG", [Some(0), Some(1), NO, NO, NO]),
+            ("ARA", [Some(4), Some(4), Some(2), Some(2), Some(0)]),
+            ("ARB", [Some(3), Some(3), Some(2), Some(2), NO]),
+            ("ARC", [Some(3), Some(3), Some(2), Some(2), Some(0)]),
+            ("VAR", [Some(0), Some(0), NO, NO, NO]),
+        ];
+        assert_eq!(data().weapons.len(), printed.len());
+        for (id, row) in printed {
+            let w = data().weapon(id).unwrap();
+            let cells = [w.short.foot, w.short.mounted, w.long.foot, w.long.mounted, w.extreme.foot];
+            assert_eq!(cells, row, "{id}");
+            assert_eq!(w.extreme.foot, w.extreme.mounted, "{id}");
+        }
+    }
+}

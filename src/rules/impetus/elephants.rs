@@ -1,0 +1,189 @@
+//! Elephants (16): under fire they may panic, and whoever is in the way of frightened beasts is trampled (D38).
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::activation::go::{disordered, moved};
+use super::damage::{Test, Tested, damage};
+use super::data::tables;
+use super::field::Field;
+use super::going;
+use super::loss::{self, Cause};
+use super::rout::Rout;
+use crate::battle::{Arg, Fact, Job, Measured, Pass, Ref, Tell, View};
+use crate::cite::{Cite, Word};
+use crate::dice::{Die, NeedDice, Roll};
+use crate::ids::{Side, UnitId};
+use crate::table::slide::{self, seat, to_table_edge};
+use crate::table::{Cdeg, Footprint};
+
+const PANIC: Cite = Cite("16");
+
+/// Elephants that failed a test of cohesion under fire.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Panic {
+    pub unit: UnitId,
+    /// Who shot at them.
+    pub from: UnitId,
+}
+
+/// Elephants that run into somebody.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Trample {
+    pub unit: UnitId,
+    pub other: UnitId,
+}
+
+impl Job for Panic {
+    const NAME: &'static str = "impetus.panic";
+}
+
+impl Job for Trample {
+    const NAME: &'static str = "impetus.trample";
+}
+
+/// Where frightened elephants run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flight {
+    Stay,
+    /// Away from whoever shot.
+    Away,
+    /// To the left of their facing.
+    Left,
+    Ahead,
+}
+
+/// What a face of the die makes them do.
+///
+/// # Errors
+/// When the die is not known yet.
+pub fn flight(roll: &mut impl Roll, side: Side, unit: UnitId) -> Result<Flight, NeedDice> {
+    let numbers = &tables().elephants;
+    let face = roll.die(Die::d6(side, Some(unit), Word("panic")))?;
+    Ok(match face {
+        n if n <= numbers.stay => Flight::Stay,
+        n if n <= numbers.away => Flight::Away,
+        n if n <= numbers.left => Flight::Left,
+        _ => Flight::Ahead,
+    })
+}
+
+/// They stay, or turn and run their whole move.
+pub fn panic(InRef(job): InRef<Panic>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let unit = job.unit;
+    if !field.0.on_table(unit) {
+        return Pass::pop();
+    }
+    let mut hand = field.0.hand();
+    let flight = match flight(&mut hand, field.0.side_of(unit), unit) {
+        Ok(flight) => flight,
+        Err(need) => return Pass::need(need),
+    };
+    let start = field.print(unit);
+    let says = match flight {
+        Flight::Stay => Word("panic-stays"),
+        Flight::Away => Word("panic-away"),
+        Flight::Left => Word("panic-left"),
+        Flight::Ahead => Word("panic-ahead"),
+    };
+    let told = Fact::new(PANIC, Tell::Said(says)).word(Word("who"), Arg::Of(Ref::Unit(unit))).dice(hand.rolled());
+    let pass = Pass::pop().tell(told);
+    match turned(field, unit, &start, job.from, flight) {
+        Some(turned) => run(field, pass, unit, &start, &turned),
+        None => pass,
+    }
+}
+
+/// How they stand before they run; none: they stay, or have no room to turn.
+fn turned(field: Field, unit: UnitId, start: &Footprint, from: UnitId, flight: Flight) -> Option<Footprint> {
+    let end = match flight {
+        Flight::Stay => return None,
+        Flight::Ahead => *start,
+        Flight::Left => start.faced(Cdeg::degrees(-90)),
+        Flight::Away => {
+            let away = start.centre - field.0.footprint(from)?.centre;
+            let heading = Cdeg::measured(bevy::math::ops::atan2(away.x, away.y).to_degrees()).heading();
+            start.faced(heading - start.heading)
+        }
+    };
+    let clear = field.0.ground().holds(&end) && field.0.layout().overlapping(&end).all(|f| f.unit == unit);
+    let open = field.0.ground().under(&end).all(|p| going::going(p) != super::data::Going::Closed);
+    (clear && open).then_some(end)
+}
+
+/// They run their whole move up to the first thing in their way; over the table's edge they are gone.
+fn run(field: Field, pass: Pass, unit: UnitId, start: &Footprint, turned: &Footprint) -> Pass {
+    let short = tables().stop_short.mil();
+    let wish = field.troop(unit).m;
+    let along = turned.forward();
+    let far = wish.to_inches() + short.to_inches();
+    let hits = slide::hits(field.0.layout(), turned, along, far, |f| f.unit != unit);
+    let first = hits.first().map(|hit| (seat(hit.at, short), hit.unit));
+    let closed = field.0.ground().pieces().iter().filter(|p| going::going(p) == super::data::Going::Closed);
+    let closed = closed.filter_map(|p| p.passages(turned, along, far).first().map(|(at, _)| seat(*at, short))).min();
+    let met = first.filter(|(at, _)| *at < wish && closed.is_none_or(|closed| *at <= closed));
+    let way = met.map_or(wish, |(at, _)| at).min(closed.unwrap_or(wish));
+    if to_table_edge(field.0.ground(), turned, along) < way.to_inches() - 0.010_5 {
+        return pass.push(Rout { unit, how: Word("fled"), cite: PANIC, chain: false });
+    }
+    let end = turned.ahead(way.to_inches());
+    let pass = if end == *start { pass } else { pass.tell(moved(field, PANIC, &[(unit, vec![*start, *turned, end])])) };
+    match met {
+        Some((_, other)) => pass.push(Trample { unit, other }),
+        None => pass,
+    }
+}
+
+/// Both are hurt: so many dice each, and a test for whoever is damaged.
+#[derive(Clone, Debug)]
+pub struct Crush {
+    pub tests: [Test; 2],
+}
+
+impl Crush {
+    /// The elephants' dice and the other's, then the tests in that order.
+    ///
+    /// # Errors
+    /// When a die is not known yet.
+    pub fn roll(&self, dice: &mut impl Roll) -> Result<[Tested; 2], NeedDice> {
+        let count = tables().elephants.dice;
+        let [own, other] = &self.tests;
+        let by_own = damage(dice, count, own.side, own.unit, Word("trample"))?;
+        let by_other = damage(dice, count, other.side, other.unit, Word("trample"))?;
+        Ok([own.roll(dice, by_other)?, other.roll(dice, by_own)?])
+    }
+}
+
+/// Whoever is run into is disordered, and both are hurt; there is no melee.
+pub fn trample(InRef(job): InRef<Trample>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    if !field.0.on_table(job.unit) || !field.0.on_table(job.other) {
+        return Pass::pop();
+    }
+    let steady = field.kind(job.other).one_shot;
+    let other = loss::test(field, job.other);
+    let other = Test { disordered: other.disordered || !steady, ..other };
+    let crush = Crush { tests: [loss::test(field, job.unit), other] };
+    let mut hand = field.0.hand();
+    let tested = match crush.roll(&mut hand) {
+        Ok(tested) => tested,
+        Err(need) => return Pass::need(need),
+    };
+    let tell = Tell::Fought { a: Ref::Unit(job.unit), b: Ref::Unit(job.other) };
+    let count = |n: i32| Arg::Measured(Measured::Count(n));
+    let fact = Fact::new(PANIC, tell)
+        .says(Word("tramples"))
+        .word(Word("damage"), count(tested[1].damage))
+        .word(Word("damage2"), count(tested[0].damage))
+        .dice(hand.rolled());
+    let mut pass = Pass::pop().tell(fact);
+    if !steady && !field.disordered(job.other) {
+        pass = pass.tell(disordered(job.other, PANIC));
+    }
+    for (test, tested) in crush.tests.iter().zip(&tested) {
+        pass = loss::suffer(pass, test, tested, Cause::Fire);
+    }
+    pass
+}

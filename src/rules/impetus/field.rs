@@ -1,0 +1,116 @@
+//! The battle as this ruleset looks at it: short names for what its rules ask again and again.
+
+use super::data::UnitType;
+use super::state::{Acts, Armies, Army, Contact, Contacts, Disordered, InForce, Stance, Troop, Turn, Vbu};
+use crate::battle::View;
+use crate::ids::{Side, UnitId};
+use crate::table::Footprint;
+
+/// A view with this ruleset's eyes.
+#[derive(Clone, Copy)]
+pub struct Field<'w>(pub View<'w>);
+
+impl<'w> Field<'w> {
+    /// The unit's line.
+    ///
+    /// # Panics
+    /// Never in a mustered battle: every unit has one.
+    pub fn troop(self, unit: UnitId) -> &'w Troop {
+        self.0.get::<Troop>(unit).expect("every unit is mustered with its line")
+    }
+
+    /// The unit's type.
+    pub fn kind(self, unit: UnitId) -> &'static UnitType {
+        self.troop(unit).kind
+    }
+
+    /// Every unit on the table, in roster order.
+    pub fn units(self) -> impl Iterator<Item = UnitId> + 'w {
+        self.0.roster().ids().filter(move |u| self.0.on_table(*u))
+    }
+
+    /// A side's units on the table, in roster order.
+    pub fn side(self, side: Side) -> impl Iterator<Item = UnitId> + 'w {
+        self.units().filter(move |u| self.0.side_of(*u) == side)
+    }
+
+    /// The units on the table of the side against that unit.
+    pub fn enemies(self, of: UnitId) -> impl Iterator<Item = UnitId> + 'w {
+        self.side(self.0.side_of(of).other())
+    }
+
+    /// The unit's footprint.
+    ///
+    /// # Panics
+    /// When it is not on the table: callers have checked.
+    pub fn print(self, unit: UnitId) -> Footprint {
+        self.0.footprint(unit).expect("only units on the table are asked for their footprint")
+    }
+
+    /// What is left of it.
+    pub fn vbu(self, unit: UnitId) -> Vbu {
+        self.0.kept::<Vbu>(unit)
+    }
+
+    /// Whether it is disordered.
+    pub fn disordered(self, unit: UnitId) -> bool {
+        self.0.kept::<Disordered>(unit).0
+    }
+
+    /// What it has done this turn.
+    pub fn acts(self, unit: UnitId) -> Acts {
+        self.0.kept::<Acts>(unit)
+    }
+
+    /// How it stands.
+    pub fn stance(self, unit: UnitId) -> Stance {
+        self.0.kept::<Stance>(unit)
+    }
+
+    /// Its contacts.
+    pub fn contacts(self, unit: UnitId) -> &'w [Contact] {
+        self.0.get::<Contacts>(unit).map_or(&[], |c| &c.0)
+    }
+
+    /// Whether it is in melee.
+    pub fn engaged(self, unit: UnitId) -> bool {
+        !self.contacts(unit).is_empty()
+    }
+
+    /// Whether it has lost nothing yet (3).
+    pub fn fresh(self, unit: UnitId) -> bool {
+        let troop = self.troop(unit);
+        self.vbu(unit).total() == troop.vbu * if troop.large { 2 } else { 1 }
+    }
+
+    /// Whether it stands two deep.
+    pub fn deep(self, unit: UnitId) -> bool {
+        self.vbu(unit).rear > 0
+    }
+
+    /// Both armies.
+    pub fn armies(self) -> &'w Armies {
+        self.0.one::<Armies>()
+    }
+
+    /// A side's army.
+    pub fn army(self, side: Side) -> Army {
+        *self.armies().of(side)
+    }
+
+    /// Whether its side's general is with it.
+    pub fn general_with(self, unit: UnitId) -> bool {
+        let army = self.army(self.0.side_of(unit));
+        army.general == Some(unit) && !army.general_lost
+    }
+
+    /// How far the turn has come.
+    pub fn turn(self) -> &'w Turn {
+        self.0.one::<Turn>()
+    }
+
+    /// Whether that switch is on.
+    pub fn plays(self, switch: &str) -> bool {
+        self.0.one::<InForce>().has(switch)
+    }
+}

@@ -1,0 +1,113 @@
+//! How many dice a shot has (10.2, 10.4).
+
+use super::sight::Line;
+use crate::battle::{Arg, Measured, Ref, Refusal};
+use crate::cite::{Cite, Tally, Word};
+use crate::ids::UnitId;
+use crate::rules::impetus::data::{Cells, Tag, tables};
+use crate::rules::impetus::field::Field;
+use crate::rules::impetus::{going, group};
+use crate::table::measure::{foremost, nearest_points};
+use crate::table::{Footprint, Mil};
+
+const DICE: Cite = Cite("I31");
+const BANDS: Cite = Cite("I32");
+const OWN_RANGE: Cite = Cite("I52");
+const LEAST_RANGE: Cite = Cite("I53");
+const MOVED: Cite = Cite("I54");
+const DISORDERED: Cite = Cite("I55");
+const INDIRECT: Cite = Cite("I56");
+const ELUSIVE: Cite = Cite("I57");
+const WOOD_EDGE: Cite = Cite("I58");
+const WAGENBURG: Cite = Cite("I59");
+const DEPTH: Cite = Cite("I62");
+const PAVISE: Cite = Cite("16");
+
+/// What the table adds for a weapon at that distance; a column is read as foot or mounted by its first unit.
+///
+/// # Errors
+/// When the cell says no, or the weapon does not reach.
+pub fn cell(field: Field, unit: UnitId, at: UnitId, distance: Mil) -> Result<i32, Refusal> {
+    let refuse = |cite, says: &'static str| {
+        Refusal::new(cite, Word(says)).of(Ref::Unit(unit)).word(Word("enemy"), Arg::Of(Ref::Unit(at)))
+    };
+    let Some(weapon) = field.troop(unit).weapon else { return Err(refuse(DICE, "shoots-nothing")) };
+    let (numbers, within) = (&tables().firing, tables().within.mil());
+    let measured = Measured::Length(distance);
+    if let Some(most) = weapon.most.map(|m| m.mil())
+        && distance > most + within
+    {
+        return Err(refuse(OWN_RANGE, "out-of-range-of").above(measured, Measured::Length(most)));
+    }
+    if let Some(least) = weapon.least.map(|m| m.mil())
+        && distance + within < least
+    {
+        return Err(refuse(LEAST_RANGE, "too-near-to-shoot").below(measured, Measured::Length(least)));
+    }
+    let bands = [(numbers.short, weapon.short), (numbers.long, weapon.long), (numbers.extreme, weapon.extreme)];
+    let Some((_, cells)) = bands.iter().find(|(range, _)| distance <= range.mil() + within) else {
+        return Err(refuse(BANDS, "out-of-range-of").above(measured, Measured::Length(numbers.extreme.mil())));
+    };
+    let mounted = field.kind(at).mounted;
+    let column = |cells: &Cells| if mounted { cells.mounted } else { cells.foot };
+    if let Some(cell) = column(cells) {
+        return Ok(cell);
+    }
+    let reach = bands.iter().filter(|(_, cells)| column(cells).is_some()).map(|(range, _)| range.mil()).max();
+    let reach = reach.unwrap_or_default();
+    Err(refuse(BANDS, "out-of-range-of").above(measured, Measured::Length(reach)))
+}
+
+/// The whole sum of a shot.
+pub fn tally(field: Field, unit: UnitId, at: UnitId, cell: i32, moved: bool, line: Line) -> Tally {
+    let numbers = &tables().firing;
+    let mut tally = Tally::default().with(Word("vbu"), field.vbu(unit).front, DICE).with(Word("table"), cell, DICE);
+    let mut add = |is: bool, what: &'static str, value: i32, cite: Cite| {
+        if is {
+            tally.add(Word(what), value, cite);
+        }
+    };
+    let artillery = field.troop(unit).weapon.is_some_and(|w| w.artillery);
+    let it = field.kind(at);
+    add(moved, "moving", numbers.moved, MOVED);
+    add(field.disordered(unit), "disordered", numbers.disordered, DISORDERED);
+    add(line.over, "indirect", numbers.indirect, INDIRECT);
+    add(it.elusive, "elusive", numbers.elusive, ELUSIVE);
+    add(in_wood_edge(field, unit, at), "wood-edge", numbers.wood_edge, WOOD_EDGE);
+    add(it.wagenburg && !artillery, "wagenburg", numbers.wagenburg, WAGENBURG);
+    add(behind_pavise(field, unit, at), "pavise", numbers.pavise, PAVISE);
+    add(artillery && is_deep(field, at), "depth", numbers.artillery_at_depth, DEPTH);
+    tally
+}
+
+/// Whether a target stands in the edge of a wood and is seen through it (D23).
+fn in_wood_edge(field: Field, unit: UnitId, at: UnitId) -> bool {
+    let it = field.print(at);
+    let (from, to) = nearest_points(&field.print(unit), &it);
+    let hides = |p: &crate::table::Piece| going::kind(p).is_some_and(|k| k.hides);
+    let inside = field.0.ground().under(&it).any(hides);
+    // The line ends at the target's nearest point, a little beyond which the wood may begin.
+    let beyond = to + (it.centre - to).normalize_or_zero() * tables().touch.inches();
+    inside && (field.0.ground().length_inside(from, to, hides) > 0.0 || field.0.ground().at(beyond).any(hides))
+}
+
+fn behind_pavise(field: Field, unit: UnitId, at: UnitId) -> bool {
+    field.troop(at).has(Tag::Pavise) && foremost(&field.print(at), &field.print(unit)).0 > Mil::ZERO
+}
+
+/// Whether artillery finds depth: two-deep pikes, a group in column, or a wagenburg (D30).
+fn is_deep(field: Field, at: UnitId) -> bool {
+    (field.troop(at).has(Tag::Pikes) && field.deep(at)) || field.kind(at).wagenburg || in_column(field, at)
+}
+
+fn in_column(field: Field, at: UnitId) -> bool {
+    let friends: Vec<(UnitId, Footprint)> = field.side(field.0.side_of(at)).map(|u| (u, field.print(u))).collect();
+    let file = |a: &Footprint, b: &Footprint| group::behind(a, b) || group::behind(b, a);
+    let beside = |a: &Footprint, b: &Footprint| {
+        a.heading.between(b.heading) <= tables().group.facing.0 && (group::beside(a, b) || group::beside(b, a))
+    };
+    let chains = crate::table::formation::groups(friends.len(), |a, b| file(&friends[a].1, &friends[b].1));
+    let Some(chain) = chains.into_iter().find(|c| c.iter().any(|n| friends[*n].0 == at)) else { return false };
+    let alone = |n: &usize| !friends.iter().any(|(u, other)| *u != friends[*n].0 && beside(&friends[*n].1, other));
+    chain.len() > 1 && chain.iter().all(alone)
+}

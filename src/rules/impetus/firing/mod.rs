@@ -1,0 +1,225 @@
+//! Firing (10): who may, at whom, with how many dice, and what comes of it.
+
+pub mod dice;
+pub mod sight;
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::damage::{Test, Tested, damage};
+use super::data::tables;
+use super::elephants::Panic;
+use super::field::Field;
+use super::loss;
+use crate::battle::{Arg, Fact, Job, Measured, Pass, Ref, Refusal, Tell, View};
+use crate::cite::{Cite, Tally, Word};
+use crate::dice::{NeedDice, Roll};
+use crate::ids::{Side, UnitId};
+use crate::table::Mil;
+
+const PROCEDURE: Cite = Cite("10.1");
+const ONCE: Cite = Cite("7");
+const PRIORITY: Cite = Cite("I84");
+const CLOSEST_AHEAD: Cite = Cite("I85");
+const CLOSEST: Cite = Cite("I86");
+const NO_DICE: Cite = Cite("I31");
+
+/// A shot that was judged.
+#[derive(Clone, Debug)]
+pub struct Shot {
+    pub unit: UnitId,
+    pub side: Side,
+    pub at: UnitId,
+    pub dice: Tally,
+    pub test: Test,
+}
+
+/// A target that a unit may shoot at as far as range, arc, sight and dice go; the priorities choose among them.
+#[derive(Clone, Debug)]
+struct Legal {
+    at: UnitId,
+    distance: Mil,
+    ahead: bool,
+}
+
+/// Whether a unit may fire at all now.
+///
+/// # Errors
+/// When it has nothing to shoot with, is in melee, or has shot or fought already.
+pub fn may_fire(field: Field, unit: UnitId) -> Result<(), Refusal> {
+    let refuse = |cite, says| Err(Refusal::new(cite, Word(says)).of(Ref::Unit(unit)));
+    let acts = field.acts(unit);
+    if field.troop(unit).weapon.is_none() {
+        return refuse(PROCEDURE, "shoots-nothing");
+    }
+    if field.engaged(unit) {
+        return refuse(PROCEDURE, "in-melee");
+    }
+    if acts.fired {
+        return refuse(ONCE, "fired-already");
+    }
+    if acts.fought || (acts.activated && !field.turn().active.contains(&unit)) {
+        return refuse(Cite("I27"), "activated-already");
+    }
+    if field.troop(unit).has(super::data::Tag::MountedXb) && (acts.moved || acts.rallied) {
+        return refuse(Cite("10.5"), "only-standing");
+    }
+    Ok(())
+}
+
+/// Whom it may shoot at, the priorities kept (10.6).
+///
+/// # Errors
+/// When it may not fire at all.
+pub fn targets(field: Field, unit: UnitId) -> Result<Vec<UnitId>, Refusal> {
+    may_fire(field, unit)?;
+    let legal: Vec<Legal> = field.enemies(unit).filter_map(|at| check(field, unit, at, false).ok()).collect();
+    Ok(first_class(&legal, field, unit).into_iter().map(|l| l.at).collect())
+}
+
+/// Those among which the player may choose: the nearest ahead at short range, else the nearest.
+fn first_class<'l>(legal: &'l [Legal], field: Field, unit: UnitId) -> Vec<&'l Legal> {
+    let short = near_range(field, unit);
+    let nearest = |of: &dyn Fn(&&Legal) -> bool| {
+        let least = legal.iter().filter(|l| of(l)).map(|l| l.distance).min();
+        least.map(|least| legal.iter().filter(|l| of(l) && l.distance == least).collect::<Vec<_>>())
+    };
+    let ahead = nearest(&|l| l.ahead && l.distance <= short + tables().within.mil());
+    ahead.or_else(|| nearest(&|_| true)).unwrap_or_default()
+}
+
+/// How far the first priority reaches: short range, or less for a weapon of less.
+fn near_range(field: Field, unit: UnitId) -> Mil {
+    let most = field.troop(unit).weapon.and_then(|w| w.most);
+    most.map_or(tables().firing.short.mil(), |most| most.mil().min(tables().firing.short.mil()))
+}
+
+/// Judges a shot.
+///
+/// # Errors
+/// The refusal, by the rule that forbids it.
+pub fn judge(field: Field, unit: UnitId, at: UnitId, moves: bool) -> Result<Shot, Refusal> {
+    may_fire(field, unit)?;
+    let acts = field.acts(unit);
+    if moves && acts.activated {
+        return Err(Refusal::new(ONCE, Word("no-more-moves")).of(Ref::Unit(unit)));
+    }
+    if moves && field.troop(unit).has(super::data::Tag::MountedXb) {
+        return Err(Refusal::new(Cite("10.5"), Word("only-standing")).of(Ref::Unit(unit)));
+    }
+    if at.index() >= field.0.roster().len() || !field.0.on_table(at) || field.0.side_of(at) == field.0.side_of(unit) {
+        return Err(Refusal::new(PROCEDURE, Word("no-target")).of(Ref::Unit(unit)));
+    }
+    let wish = check(field, unit, at, false)?;
+    let legal: Vec<Legal> = field.enemies(unit).filter_map(|at| check(field, unit, at, false).ok()).collect();
+    let first = first_class(&legal, field, unit);
+    if !first.iter().any(|l| l.at == wish.at)
+        && let Some(rather) = first.first()
+    {
+        let cite = match (rather.ahead && rather.distance <= near_range(field, unit), wish.distance > rather.distance) {
+            (true, _) => CLOSEST_AHEAD,
+            (false, true) => CLOSEST,
+            (false, false) => PRIORITY,
+        };
+        return Err(Refusal::new(cite, Word("rather-shoots"))
+            .of(Ref::Unit(unit))
+            .above(Measured::Length(wish.distance), Measured::Length(rather.distance))
+            .word(Word("enemy"), Arg::Of(Ref::Unit(rather.at))));
+    }
+    check(field, unit, at, moves)?;
+    Ok(shot(field, unit, at, moves))
+}
+
+/// Whether a unit may shoot at that one as far as range, arc, sight and dice go.
+fn check(field: Field, unit: UnitId, at: UnitId, moves: bool) -> Result<Legal, Refusal> {
+    let refuse = |cite, says: &'static str| {
+        Refusal::new(cite, Word(says)).of(Ref::Unit(unit)).word(Word("enemy"), Arg::Of(Ref::Unit(at)))
+    };
+    if field.engaged(at) {
+        return Err(refuse(PROCEDURE, "target-in-melee"));
+    }
+    let Some(distance) = sight::distance(field, unit, at) else {
+        return Err(refuse(Cite("I82"), "out-of-arc"));
+    };
+    let cell = dice::cell(field, unit, at, distance)?;
+    if sight::line(field, unit, at).is_none() {
+        return Err(refuse(Cite("10.5"), "no-sight"));
+    }
+    let total = shot_dice(field, unit, at, moves, cell).total();
+    if total <= 0 {
+        let one = Measured::Count(1);
+        return Err(refuse(NO_DICE, "no-dice").below(Measured::Count(total), one));
+    }
+    let ahead = super::zone::is_ahead(field, &field.print(unit), at);
+    Ok(Legal { at, distance, ahead })
+}
+
+fn shot_dice(field: Field, unit: UnitId, at: UnitId, moves: bool, cell: i32) -> Tally {
+    let acts = field.acts(unit);
+    let moved = moves || acts.moved || acts.rallied || acts.will_move;
+    dice::tally(field, unit, at, cell, moved, sight::line(field, unit, at).unwrap_or_default())
+}
+
+/// A shot as it would be rolled.
+fn shot(field: Field, unit: UnitId, at: UnitId, moves: bool) -> Shot {
+    let distance = sight::distance(field, unit, at).unwrap_or_default();
+    let cell = dice::cell(field, unit, at, distance).unwrap_or_default();
+    let dice = shot_dice(field, unit, at, moves, cell);
+    let test = loss::test(field, at);
+    Shot { unit, side: field.0.side_of(unit), at, dice, test }
+}
+
+impl Shot {
+    /// The dice, and the target's test.
+    ///
+    /// # Errors
+    /// When a die is not known yet.
+    pub fn roll(&self, dice: &mut impl Roll) -> Result<Tested, NeedDice> {
+        let points = damage(dice, self.dice.total(), self.side, self.unit, Word("fire"))?;
+        Ok(Tested { damage: points, ..self.test.roll(dice, points)? })
+    }
+}
+
+/// The odds of a shot now, if it may be made.
+pub fn possible(field: Field, unit: UnitId, at: UnitId) -> Option<Shot> {
+    if !field.0.on_table(unit) || !field.0.on_table(at) || field.0.side_of(unit) == field.0.side_of(at) {
+        return None;
+    }
+    field.troop(unit).weapon?;
+    check(field, unit, at, false).ok()?;
+    (!field.engaged(unit)).then(|| shot(field, unit, at, false))
+}
+
+/// A shot that is to be rolled.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Shooting {
+    pub unit: UnitId,
+    pub at: UnitId,
+}
+
+impl Job for Shooting {
+    const NAME: &'static str = "impetus.shooting";
+}
+
+/// Rolls the shot: damage, the target's test, its losses.
+pub fn shooting(InRef(job): InRef<Shooting>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let shot = shot(field, job.unit, job.at, false);
+    let mut hand = field.0.hand();
+    let tested = match shot.roll(&mut hand) {
+        Ok(tested) => tested,
+        Err(need) => return Pass::need(need),
+    };
+    let tell = Tell::Shot { from: Ref::Unit(job.unit), at: Ref::Unit(job.at) };
+    let fact = Fact::new(PROCEDURE, tell)
+        .says(Word("shoots"))
+        .word(Word("damage"), Arg::Measured(Measured::Count(tested.damage)))
+        .dice(hand.rolled())
+        .tally(shot.dice.clone());
+    let mut pass = Pass::pop().tell(fact);
+    if field.kind(job.at).elephants && tested.failed && !tested.routed {
+        pass = pass.push(Panic { unit: job.at, from: job.unit });
+    }
+    loss::suffer(pass, &shot.test, &tested, loss::Cause::Fire)
+}

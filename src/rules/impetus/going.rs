@@ -1,0 +1,84 @@
+//! Terrain (9): what disorders, what slows, what nobody enters.
+
+use super::data::{Going, TerrainKind, UnitType, data};
+use super::field::Field;
+use crate::ids::UnitId;
+use crate::table::slide;
+use crate::table::{Footprint, Mil, Piece};
+
+/// What a piece is. Kinds that are not in the data are told at muster.
+pub fn kind(piece: &Piece) -> Option<&'static TerrainKind> {
+    data().terrain_kind(piece.kind.0)
+}
+
+/// How one moves in it.
+pub fn going(piece: &Piece) -> Going {
+    kind(piece).map_or(Going::Open, |k| k.going)
+}
+
+/// Whether that ground disorders units of that type.
+pub fn disorders(unit: &UnitType, going: Going) -> bool {
+    match going {
+        Going::Broken => unit.broken,
+        Going::Difficult => unit.difficult,
+        Going::Open | Going::River | Going::Closed => false,
+    }
+}
+
+/// Whether it slows them.
+pub fn slows(unit: &UnitType, piece: &Piece) -> bool {
+    going(piece) == Going::Difficult && unit.difficult
+}
+
+/// Whether any part of a footprint is in broken or difficult ground.
+pub fn in_bad(field: Field, print: &Footprint) -> bool {
+    field.0.ground().under(print).any(|p| matches!(going(p), Going::Broken | Going::Difficult))
+}
+
+/// Whether any part of a footprint is in difficult ground.
+pub fn in_difficult(field: Field, print: &Footprint) -> bool {
+    field.0.ground().under(print).any(|p| going(p) == Going::Difficult)
+}
+
+/// The distance after which a footprint that goes along a unit direction comes to ground that nobody enters, or to the
+/// edge of the table; infinite if it does not.
+pub fn closed(field: Field, print: &Footprint, direction: bevy::math::Vec2, reach: f32) -> f32 {
+    let ground = field.0.ground();
+    let pieces = ground.pieces().iter().filter(|p| going(p) == Going::Closed);
+    let first = |p: &Piece| p.passages(print, direction, reach).first().map(|(enter, _)| *enter);
+    pieces.filter_map(first).fold(slide::to_table_edge(ground, print, direction), f32::min)
+}
+
+/// How far the front of a unit comes straight along a direction with so much to spend: every inch in ground that
+/// slows it costs double (D24).
+pub fn reach(field: Field, unit: UnitId, print: &Footprint, direction: bevy::math::Vec2, budget: Mil) -> Mil {
+    let kind = field.kind(unit);
+    let share = super::data::tables().movement.slow_share as f32;
+    let (budget, front) = (budget.to_inches(), print.front());
+    let runs = field.0.ground().run(front, front + direction * budget, |p| slows(kind, p));
+    let (mut at, mut spent) = (0.0, 0.0);
+    for (from, to) in runs {
+        if spent + (from - at) >= budget {
+            break;
+        }
+        spent += from - at;
+        let inside = (to - from).min((budget - spent) / share);
+        (at, spent) = (from + inside, spent + inside * share);
+    }
+    slide::seat(at + (budget - spent).max(0.0), Mil::ZERO)
+}
+
+/// What going so far costs, by the same count.
+pub fn cost(field: Field, unit: UnitId, print: &Footprint, direction: bevy::math::Vec2, way: Mil) -> Mil {
+    let kind = field.kind(unit);
+    let extra = super::data::tables().movement.slow_share as f32 - 1.0;
+    let front = print.front();
+    let slow = field.0.ground().length_inside(front, front + direction * way.to_inches(), |p| slows(kind, p));
+    way + Mil::measured(slow * extra)
+}
+
+/// Whether the middle of a footprint's front stands in ground that slows the unit.
+pub fn starts_slow(field: Field, unit: UnitId, print: &Footprint) -> bool {
+    let kind = field.kind(unit);
+    field.0.ground().at(print.front()).any(|p| slows(kind, p))
+}

@@ -1,0 +1,55 @@
+//! What this ruleset's sense of play leans to where a choice is a word and not a march: for the captain.
+
+use super::activation::order::{FIGHT, MOVES, RALLY, SHIELDWALL, SHOOT};
+use super::field::Field;
+use super::melee::pursuit;
+use super::{odds, row};
+use crate::battle::{Action, Odds, Ref, Value, View};
+use crate::cite::Word;
+use crate::ids::{Side, UnitId};
+use crate::table::measure::distance;
+
+/// How far off an enemy makes a unit wary, inches.
+const NEAR: f32 = 4.0;
+
+/// How much the choice is leaned to, in points of worth.
+pub fn lean(view: &View, side: Side, action: &Action) -> f32 {
+    let field = Field(*view);
+    let Some(Ref::Unit(unit)) = action.who.first().copied() else { return 0.0 };
+    if action.key == SHOOT {
+        return if action.value(MOVES) == Some(&Value::Flag(true)) { -0.4 } else { 0.1 };
+    }
+    if action.key == RALLY {
+        return 1.0 + field.troop(unit).vd as f32 * 0.3;
+    }
+    if action.key == SHIELDWALL {
+        return if enemy_near(field, unit) { 0.8 } else { 0.0 };
+    }
+    if action.key == FIGHT {
+        return odds::standing(field, unit).map_or(0.0, |odds| 0.06 + edge(&odds) * row::worth(view, unit));
+    }
+    if action.key == pursuit::KEY {
+        return follow(field, side, unit);
+    }
+    if action.key == Word("pass-through") { 0.1 } else { 0.0 }
+}
+
+/// By how much a fight is likelier won than lost; a rout counts twice.
+fn edge(odds: &Odds) -> f32 {
+    let share = |what| odds.share(Word(what)) as f32;
+    share("win") - share("lose") + share("break") - share("broken")
+}
+
+fn enemy_near(field: Field, unit: UnitId) -> bool {
+    let print = field.print(unit);
+    field.enemies(unit).any(|e| distance(&print, &field.print(e)) <= NEAR)
+}
+
+/// A fresh unit follows; a worn one only when nobody fresh waits for it.
+fn follow(field: Field, side: Side, unit: UnitId) -> f32 {
+    let print = field.print(unit);
+    let before = |e: &UnitId| crate::table::measure::corridor_distance(&print, &field.print(*e));
+    let waiting = field.side(side.other()).filter(|e| before(e).is_some_and(|d| d.to_inches() <= NEAR));
+    let fresh = waiting.filter(|e| field.fresh(*e) && !field.disordered(*e)).count() as f32;
+    if field.fresh(unit) { 0.6 - 0.2 * fresh } else { 0.2 - 0.4 * fresh }
+}

@@ -1,0 +1,80 @@
+//! What a cohesion test does to a unit (11): losses, disorder, rout.
+
+use super::activation::go::disordered;
+use super::damage::{Test, Tested};
+use super::field::Field;
+use super::rout::{RearGone, Rout};
+use super::state::{Disordered, Vbu};
+use crate::battle::{Arg, Fact, Measured, Pass, Ref, Tell, put};
+use crate::cite::{Cite, Word};
+use crate::ids::UnitId;
+
+const PASSED: Cite = Cite("I72");
+const PASSED_DISORDERED: Cite = Cite("I73");
+const FAILED: Cite = Cite("I74");
+const AUTOMATIC: Cite = Cite("I77");
+const FLANKED: Cite = Cite("8.3");
+
+/// What damaged a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    Fire,
+    Pilum,
+    Melee,
+}
+
+/// A unit as it would test now, not struck in flank.
+pub fn test(field: Field, unit: UnitId) -> Test {
+    Test {
+        unit,
+        side: field.0.side_of(unit),
+        vbu: field.vbu(unit),
+        disordered: field.disordered(unit),
+        general: field.general_with(unit),
+        shieldwall: field.stance(unit).shieldwall,
+        flanked: false,
+        steady: field.kind(unit).one_shot,
+    }
+}
+
+/// Adds what a test did to its unit: the facts, and the work that follows.
+pub fn suffer(pass: Pass, test: &Test, tested: &Tested, cause: Cause) -> Pass {
+    let Some(roll) = tested.roll else { return pass };
+    let unit = test.unit;
+    let (cite, says) = match (tested.failed, tested.loss) {
+        (false, 0) => (PASSED, "holds"),
+        (false, _) => (PASSED_DISORDERED, "holds-worn"),
+        (true, _) if tested.critical.total() >= i32::from(roll) => (AUTOMATIC, "fails-on-six"),
+        (true, _) => (FAILED, "fails"),
+    };
+    let count = |n: i32| Arg::Measured(Measured::Count(n));
+    let (before, after) = (test.vbu, test.vbu.less(tested.loss));
+    let told = Tell::Counted { of: Ref::Unit(unit), what: Word("vbu"), from: before.total(), to: after.total() };
+    let mut fact = Fact::new(cite, told)
+        .says(Word(says))
+        .word(Word("roll"), count(i32::from(roll)))
+        .word(Word("critical"), count(tested.critical.total()))
+        .tally(tested.critical.clone());
+    if after != before {
+        fact = fact.change(put::<Vbu>(unit, after));
+    }
+    let mut pass = pass.tell(fact);
+    if !test.disordered && !test.steady {
+        pass = pass.tell(disordered(unit, cite));
+    }
+    if tested.routed {
+        let cite = if test.flanked && tested.loss < before.total() { FLANKED } else { cite };
+        pass = pass.push(Rout { unit, how: Word("broken"), cite, chain: cause == Cause::Melee });
+    }
+    if before.rear > 0 && after.rear == 0 {
+        pass = pass.push(RearGone { unit });
+    }
+    pass
+}
+
+/// The fact that a unit loses VBU without a test and is disordered.
+pub fn harmed(field: Field, unit: UnitId, loss: i32, cite: Cite) -> Fact {
+    let (before, after) = (field.vbu(unit), field.vbu(unit).less(loss));
+    let told = Tell::Counted { of: Ref::Unit(unit), what: Word("vbu"), from: before.total(), to: after.total() };
+    Fact::new(cite, told).says(Word("shaken")).change(put::<Vbu>(unit, after)).change(put(unit, Disordered(true)))
+}

@@ -1,0 +1,37 @@
+//! After a melee (15.5): the beaten retreats, the winner may follow.
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::pursuit::Pursue;
+use super::retreat::Retreat;
+use crate::battle::{Job, Pass, View};
+use crate::ids::UnitId;
+use crate::rules::impetus::field::Field;
+
+/// A melee that was decided.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Aftermath {
+    pub winner: UnitId,
+    pub loser: UnitId,
+    /// Whether the loser retreats; else it is routed.
+    pub retreats: bool,
+}
+
+impl Job for Aftermath {
+    const NAME: &'static str = "impetus.aftermath";
+}
+
+/// The retreat, and below it the pursuit.
+pub fn aftermath(InRef(job): InRef<Aftermath>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let mut pass = Pass::pop();
+    if field.0.on_table(job.winner) {
+        pass = pass.push(Pursue { unit: job.winner, after: job.loser });
+    }
+    if job.retreats && field.0.on_table(job.loser) {
+        pass = pass.push(Retreat { unit: job.loser, way: None });
+    }
+    pass
+}

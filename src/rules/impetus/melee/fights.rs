@@ -1,0 +1,132 @@
+//! The melees of one activation (15.1, 15.2, D50): first everyone is paired, then the pairs fight in their order.
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::after::Aftermath;
+use super::bout::Bout;
+use super::opponent::{self, Picked, opponents};
+use super::pilum;
+use crate::battle::{Fact, Job, Pass, Ref, Tell, View, set};
+use crate::cite::{Cite, Word};
+use crate::ids::UnitId;
+use crate::rules::impetus::field::Field;
+use crate::rules::impetus::loss::{self, Cause};
+
+const WHO: Cite = Cite("15.2");
+const BLOWS: Cite = Cite("15.4");
+
+/// The melees that are to be fought.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Fights {
+    /// Units that are still to be paired.
+    pub left: Vec<UnitId>,
+    /// The contacts that were made in this activation: who came upon whom.
+    pub fresh: Vec<(UnitId, UnitId)>,
+    /// The pairs, in the order in which they fight.
+    pub paired: Vec<(UnitId, UnitId)>,
+}
+
+/// A melee between two main units.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Melee {
+    pub a: UnitId,
+    pub b: UnitId,
+    pub fresh: Vec<(UnitId, UnitId)>,
+    /// Every main unit of this activation: none of them supports another.
+    pub mains: Vec<UnitId>,
+    /// Whether pila have been thrown.
+    pub thrown: bool,
+}
+
+impl Job for Fights {
+    const NAME: &'static str = "impetus.fights";
+}
+
+impl Job for Melee {
+    const NAME: &'static str = "impetus.melee";
+}
+
+/// Pairs the next unit; when all are paired, sets off a melee for each pair, the first on top.
+pub fn fights(InRef(job): InRef<Fights>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let Some((unit, rest)) = job.left.split_first() else {
+        let mains: Vec<UnitId> = job.paired.iter().flat_map(|(a, b)| [*a, *b]).collect();
+        let melee = |(a, b): &(UnitId, UnitId)| Melee {
+            a: *a,
+            b: *b,
+            fresh: job.fresh.clone(),
+            mains: mains.clone(),
+            thrown: false,
+        };
+        return job.paired.iter().rev().map(melee).fold(Pass::pop(), Pass::push);
+    };
+    let taken: Vec<UnitId> = job.paired.iter().map(|(_, b)| *b).collect();
+    let among = if field.0.on_table(*unit) { opponents(field, *unit, &taken) } else { Vec::new() };
+    let next = |enemy: Option<UnitId>| {
+        let mut next = Fights { left: rest.to_vec(), ..job.clone() };
+        next.paired.extend(enemy.map(|enemy| (*unit, enemy)));
+        Pass::become_job(next)
+    };
+    match (&among[..], field.0.one::<Picked>().0) {
+        ([], _) => next(None),
+        ([only], _) => next(Some(*only)),
+        (_, Some(picked)) => {
+            let forget = Fact::new(WHO, Tell::Said(Word("fights-picked")));
+            let names = [(Word("who"), *unit), (Word("whom"), picked)];
+            let forget = names.into_iter().fold(forget, |f, (n, u)| f.word(n, crate::battle::Arg::Of(Ref::Unit(u))));
+            next(Some(picked)).tell(forget.change(set(Picked(None))))
+        }
+        (among, None) => Pass::stay().ask(opponent::question(field, *unit, among)),
+    }
+}
+
+/// One melee: pila, then blows; what follows is the aftermath's.
+pub fn melee(InRef(job): InRef<Melee>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let (a, b) = (job.a, job.b);
+    if !job.thrown && field.contacts(a).iter().any(|c| c.enemy == b) {
+        return pilum::throw(field, job);
+    }
+    let routed = [a, b].map(|unit| !field.0.on_table(unit));
+    if routed[0] != routed[1] && job.thrown {
+        // A volley of pila has decided it (D48).
+        let (winner, loser) = if routed[1] { (a, b) } else { (b, a) };
+        return Pass::become_job(Aftermath { winner, loser, retreats: false });
+    }
+    let Some(bout) = Bout::standing(field, a, b, &job.fresh, &job.mains) else { return Pass::pop() };
+    let mut hand = field.0.hand();
+    let tested = match bout.roll(&mut hand) {
+        Ok(tested) => tested,
+        Err(need) => return Pass::need(need),
+    };
+    let [own, other] = &bout.fighters;
+    let tell = Tell::Fought { a: Ref::Unit(a), b: Ref::Unit(b) };
+    let count = |n: i32| crate::battle::Arg::Measured(crate::battle::Measured::Count(n));
+    let fact = Fact::new(BLOWS, tell)
+        .says(Word("fights"))
+        .word(Word("damage"), count(tested[1].damage))
+        .word(Word("damage2"), count(tested[0].damage))
+        .dice(hand.rolled())
+        .tally(own.dice.clone())
+        .tally(other.dice.clone());
+    let mut pass = match bout.outcome(&tested) {
+        super::bout::Verdict::BothRouted => Pass::pop(),
+        super::bout::Verdict::Draw => Pass::pop(),
+        super::bout::Verdict::Routed(n) => {
+            let (loser, winner) = (bout.fighters[n].unit, bout.fighters[1 - n].unit);
+            Pass::become_job(Aftermath { winner, loser, retreats: false })
+        }
+        super::bout::Verdict::Retreats(n) if bout.fighters[n].stays => Pass::pop(),
+        super::bout::Verdict::Retreats(n) => {
+            let (loser, winner) = (bout.fighters[n].unit, bout.fighters[1 - n].unit);
+            Pass::become_job(Aftermath { winner, loser, retreats: true })
+        }
+    };
+    pass = pass.tell(fact);
+    for (fighter, tested) in bout.fighters.iter().zip(&tested) {
+        pass = loss::suffer(pass, &fighter.test, tested, Cause::Melee);
+    }
+    pass
+}

@@ -1,0 +1,12 @@
+//! Melee (15): who fights, with how many dice, and what becomes of both.
+
+pub mod after;
+pub mod bout;
+pub mod fights;
+pub mod impetus;
+pub mod opponent;
+pub mod party;
+pub mod pilum;
+pub mod pursuit;
+pub mod retreat;
+pub mod shove;

@@ -1,0 +1,92 @@
+//! Pila (13): thrown on contact, before the blows.
+
+use super::fights::Melee;
+use crate::battle::{Arg, Fact, Measured, Pass, Ref, Tell};
+use crate::cite::{Cite, Tally, Word};
+use crate::dice::{NeedDice, Roll};
+use crate::ids::{Side, UnitId};
+use crate::rules::impetus::damage::{Test, Tested, damage};
+use crate::rules::impetus::data::{Tag, tables};
+use crate::rules::impetus::field::Field;
+use crate::rules::impetus::loss::{self, Cause};
+use crate::rules::impetus::state::Class;
+
+const ON_CONTACT: Cite = Cite("I78");
+const CHARGING: Cite = Cite("I79");
+const CHARGED: Cite = Cite("I80");
+const DISORDERED: Cite = Cite("I81");
+
+/// All pila that are thrown at one unit.
+#[derive(Clone, Debug)]
+pub struct Volley {
+    pub by: UnitId,
+    pub side: Side,
+    pub dice: Tally,
+    pub test: Test,
+}
+
+/// The pila thrown at a main unit by the other and its supports; none when nobody throws.
+pub fn volley(field: Field, main: UnitId, at: UnitId, fresh: &[(UnitId, UnitId)], mains: &[UnitId]) -> Option<Volley> {
+    let mut dice = Tally::default();
+    let supports = field.contacts(at).iter().map(|c| c.enemy).filter(|u| *u != main && !mains.contains(u));
+    let mut by = None;
+    for unit in std::iter::once(main).chain(supports) {
+        let Some(contact) = field.contacts(unit).iter().find(|c| c.enemy == at) else { continue };
+        let new = fresh.contains(&(unit, at)) || fresh.contains(&(at, unit));
+        let frontal = contact.class == Class::Frontal;
+        if !field.troop(unit).has(Tag::Pilum) || !new || !frontal || !field.fresh(unit) {
+            continue;
+        }
+        let Some(thrown) = thrown(contact.made, unit == main, field.disordered(unit)) else { continue };
+        by = by.or(Some(unit));
+        dice.0.extend(thrown.0);
+    }
+    let by = by?;
+    (dice.total() > 0).then(|| Volley { by, side: field.0.side_of(by), dice, test: loss::test(field, at) })
+}
+
+/// The dice of one unit's pila: whether it charged, whether it is the main unit, whether it is disordered.
+pub fn thrown(charged: bool, main: bool, disordered: bool) -> Option<Tally> {
+    let numbers = &tables().pilum;
+    let (value, cite) = match (charged, main) {
+        (true, true) => (numbers.charging, CHARGING),
+        (true, false) => return None,
+        (false, true) => (numbers.charged, CHARGED),
+        (false, false) => (numbers.support, CHARGED),
+    };
+    let tally = Tally::default().with(Word("pila"), value, cite);
+    Some(if disordered { tally.with(Word("disordered"), numbers.disordered, DISORDERED) } else { tally })
+}
+
+impl Volley {
+    /// The dice, and the test of the unit they are thrown at.
+    ///
+    /// # Errors
+    /// When a die is not known yet.
+    pub fn roll(&self, dice: &mut impl Roll) -> Result<Tested, NeedDice> {
+        let points = damage(dice, self.dice.total(), self.side, self.by, Word("pila"))?;
+        Ok(Tested { damage: points, ..self.test.roll(dice, points)? })
+    }
+}
+
+/// Both sides throw at once; then the melee goes on.
+pub fn throw(field: Field, job: &Melee) -> Pass {
+    let (a, b) = (job.a, job.b);
+    let volleys = [volley(field, a, b, &job.fresh, &job.mains), volley(field, b, a, &job.fresh, &job.mains)];
+    let mut pass = Pass::become_job(Melee { thrown: true, ..job.clone() });
+    let mut hand = field.0.hand();
+    for volley in volleys.iter().flatten() {
+        let tested = match volley.roll(&mut hand) {
+            Ok(tested) => tested,
+            Err(need) => return Pass::need(need),
+        };
+        let tell = Tell::Shot { from: Ref::Unit(volley.by), at: Ref::Unit(volley.test.unit) };
+        let fact = Fact::new(ON_CONTACT, tell)
+            .says(Word("throws-pila"))
+            .word(Word("damage"), Arg::Measured(Measured::Count(tested.damage)))
+            .dice(hand.rolled())
+            .tally(volley.dice.clone());
+        pass = loss::suffer(pass.tell(fact), &volley.test, &tested, Cause::Pilum);
+    }
+    pass
+}

@@ -1,0 +1,197 @@
+//! Pursuits (15.7): who must, who may, how far, and the melee that it may lead to.
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::fights::Fights;
+use super::retreat::distance;
+use crate::battle::{
+    Action, Arg, Asking, Choice, Fact, Handler, Job, Measured, Offer, Pass, Question, Ref, Tell, View, plain,
+};
+use crate::cite::{Cite, Word};
+use crate::ids::UnitId;
+use crate::rules::impetus::activation::go::{disordered, moved};
+use crate::rules::impetus::activation::plan::{Planned, on_ground};
+use crate::rules::impetus::charge::{self, Made};
+use crate::rules::impetus::data::{Pursues, Tag, tables};
+use crate::rules::impetus::field::Field;
+use crate::rules::impetus::path::Path;
+use crate::rules::impetus::rout::Rout;
+use crate::table::{Cdeg, Footprint, Mil, slide};
+
+const MUST: Cite = Cite("I92");
+const IMPETUOUS: Cite = Cite("I93");
+const MAY: Cite = Cite("I94");
+const STOPPED: Cite = Cite("I100");
+const OVERRUN: Cite = Cite("8.6");
+/// The question's word, and the verb of going.
+pub const KEY: Word = Word("pursue");
+const HALT: Word = Word("halt");
+
+/// A winner may follow the beaten.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Pursue {
+    pub unit: UnitId,
+    pub after: UnitId,
+}
+
+/// A pursuit that is to be rolled.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Pursuit {
+    pub unit: UnitId,
+    pub after: UnitId,
+}
+
+impl Job for Pursue {
+    const NAME: &'static str = "impetus.pursue";
+}
+
+impl Job for Pursuit {
+    const NAME: &'static str = "impetus.pursuit";
+}
+
+pub const HANDLER: Handler = Handler {
+    key: KEY,
+    offer: |asking, _| offer(asking),
+    judge: |asking, action| plain::judge(&offer(asking), action),
+    fit: |asking, action| plain::fit(&offer(asking), action),
+    aim: |_, choice, _| plain::as_it_stands(choice),
+    enact,
+};
+
+/// The rule by which a winner must follow, may, or does not.
+fn follows(field: Field, unit: UnitId) -> Option<(Cite, bool)> {
+    let (kind, troop) = (field.kind(unit), field.troop(unit));
+    match kind.pursues {
+        Pursues::Never => None,
+        Pursues::Must => Some((MUST, true)),
+        Pursues::May if !kind.mounted && troop.has(Tag::Impetuous) => Some((IMPETUOUS, true)),
+        Pursues::May => (troop.i > 0).then_some((MAY, false)),
+    }
+}
+
+/// Whether the winner follows: who is held by another enemy does not, whether he must or may.
+pub fn pursue(InRef(job): InRef<Pursue>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    if !field.0.on_table(job.unit) || field.engaged(job.unit) {
+        return Pass::pop();
+    }
+    match follows(field, job.unit) {
+        None => Pass::pop(),
+        Some((_, true)) => Pass::become_job(Pursuit { unit: job.unit, after: job.after }),
+        Some((cite, false)) => {
+            let question = Question::to(field.0.side_of(job.unit), KEY, cite).about(Ref::Unit(job.unit));
+            Pass::pop().ask(question.about(Ref::Unit(job.after)))
+        }
+    }
+}
+
+fn offer(asking: &Asking) -> Offer {
+    let mut offer = Offer { question: KEY, ..Offer::default() };
+    if let Some(who) = asking.question.about.first() {
+        for key in [HALT, KEY] {
+            offer.choices.push(Choice::ending(Action::new(*who, key), MAY));
+        }
+    }
+    offer
+}
+
+fn enact(asking: &Asking, action: &Action) -> Pass {
+    match (action.key, &asking.question.about[..]) {
+        (KEY, [Ref::Unit(unit), Ref::Unit(after)]) => Pass::pop().push(Pursuit { unit: *unit, after: *after }),
+        _ => Pass::pop(),
+    }
+}
+
+/// The die, the turn towards the beaten, and the way.
+pub fn pursuit(InRef(job): InRef<Pursuit>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let unit = job.unit;
+    if !field.0.on_table(unit) {
+        return Pass::pop();
+    }
+    let mut hand = field.0.hand();
+    let mounted = field.kind(unit).mounted;
+    let wish = match distance(&mut hand, field.0.side_of(unit), unit, mounted, Word("pursuit")) {
+        Ok(way) => way.mil(),
+        Err(need) => return Pass::need(need),
+    };
+    let cite = follows(field, unit).map_or(MAY, |(cite, _)| cite);
+    let rolled = Fact::new(cite, Tell::Said(Word("pursues")))
+        .word(Word("who"), Arg::Of(Ref::Unit(unit)))
+        .word(Word("way"), Arg::Measured(Measured::Length(wish)))
+        .dice(hand.rolled());
+    let mut pass = Pass::pop().tell(rolled);
+    let start = field.print(unit);
+    let turned = toward(field, unit, &start, job.after);
+    let path = Path { field, unit, from: turned, along: turned.forward(), mates: &[], ended: &[] };
+    let (gone, enemies) = way(&path, wish);
+    let end = path.at(gone);
+    if turned == start && gone == Mil::ZERO && enemies.is_empty() {
+        return pass
+            .tell(Fact::new(STOPPED, Tell::Said(Word("stands-fast"))).word(Word("who"), Arg::Of(Ref::Unit(unit))));
+    }
+    let along = if turned == start { vec![start, end] } else { vec![start, turned, end] };
+    pass = pass.tell(moved(field, cite, &[(unit, along)]).says(Word("follows")));
+    let planned = Planned { unit, start, pivot: None, turned, end, gone, enemies, disorder: None };
+    if let Some(cite) = on_ground(field, &planned, Cdeg::ZERO).filter(|_| !field.disordered(unit)) {
+        pass = pass.tell(disordered(unit, cite));
+    }
+    let mut made = Made::default();
+    let mut told = Vec::new();
+    for enemy in &planned.enemies {
+        if field.kind(*enemy).artillery {
+            pass = pass.push(Rout { unit: *enemy, how: Word("overrun"), cite: OVERRUN, chain: false });
+        } else {
+            told.push(made.make(field, unit, charge::class(field, &start, &end, *enemy), *enemy));
+        }
+    }
+    if let Some(last) = told.pop() {
+        told.push(made.record(field, last));
+        let disorders = made.disorders(field);
+        pass = pass.tell_all(told).tell_all(disorders);
+        pass = pass.push(Fights { left: vec![unit], fresh: made.pairs, paired: Vec::new() });
+    }
+    pass
+}
+
+/// How far it goes, and whom it comes upon.
+fn way(path: &Path, wish: Mil) -> (Mil, Vec<UnitId>) {
+    let stops = path.stops(wish);
+    let free = |way: Mil| stops.iter().all(|stop| !stop.forbids(way));
+    if let Some(meeting) = path.meeting(wish).filter(|m| free(m.at)) {
+        return (meeting.at, meeting.enemies);
+    }
+    let first = stops.iter().filter(|s| s.forbids(wish)).map(|s| s.before).fold(wish, Mil::min);
+    if free(first) { (first, Vec::new()) } else { (Mil::ZERO, Vec::new()) }
+}
+
+/// The unit pivoted on the middle of its front by the least angle that brings the beaten into its path; as it stands
+/// when there is no such angle or no room (D52).
+fn toward(field: Field, unit: UnitId, start: &Footprint, after: UnitId) -> Footprint {
+    if !field.0.on_table(after) {
+        return *start;
+    }
+    let it = field.print(after);
+    let most = tables().pursuit.pivot.0.0;
+    let graze = tables().touch.inches();
+    let turned = |cdeg: i32| start.turned_about(start.front(), Cdeg(cdeg));
+    let ahead = |print: &Footprint| slide::meets(print, print.forward(), &it).is_some_and(|met| met.width > graze);
+    if ahead(start) {
+        return *start;
+    }
+    let sign = if start.pose().local(it.centre).x < 0.0 { -1 } else { 1 };
+    let Some(coarse) = (1..=most / 100).map(|degrees| degrees * 100).find(|a| ahead(&turned(a * sign))) else {
+        return *start;
+    };
+    let least = (coarse - 99..=coarse).find(|a| ahead(&turned(a * sign))).unwrap_or(coarse);
+    let end = turned(least * sign);
+    let clear = field.0.ground().holds(&end) && field.0.layout().overlapping(&end).all(|f| f.unit == unit);
+    let open = !field
+        .0
+        .ground()
+        .under(&end)
+        .any(|p| crate::rules::impetus::going::going(p) == crate::rules::impetus::data::Going::Closed);
+    if clear && open { end } else { *start }
+}

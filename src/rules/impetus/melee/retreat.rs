@@ -1,0 +1,178 @@
+//! Retreats (15.6): a die's distance straight back, friends passed through or pushed along.
+
+use bevy::ecs::resource::Resource;
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::shove::Shove;
+use crate::battle::{
+    Action, Arg, Asking, Choice, Fact, Handler, Job, KeepOne, Measured, Offer, Pass, Question, Ref, Tell, Value, View,
+    plain, set,
+};
+use crate::cite::{Cite, Word};
+use crate::dice::{Die, NeedDice, Roll};
+use crate::ids::{Side, UnitId};
+use crate::rules::impetus::activation::go::{disordered, moved};
+use crate::rules::impetus::charge::parted;
+use crate::rules::impetus::data::{U, tables};
+use crate::rules::impetus::elephants::Trample;
+use crate::rules::impetus::field::Field;
+use crate::rules::impetus::rout::Rout;
+use crate::table::Mil;
+use crate::table::slide::to_table_edge;
+
+const MUST: Cite = Cite("I89");
+const MOUNTED: Cite = Cite("I90");
+const FOOT: Cite = Cite("I91");
+const BLOCKED: Cite = Cite("I99");
+const FRIENDS: Cite = Cite("15.6");
+const EDGE: Cite = Cite("15.6");
+/// The question's word: whether a friend in the way is passed through or pushed.
+pub const KEY: Word = Word("give-way");
+const PASS_THROUGH: Word = Word("pass-through");
+const PUSH: Word = Word("push-back");
+const AT: Word = Word("at");
+
+/// A beaten unit retreats.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Retreat {
+    pub unit: UnitId,
+    /// What the die gave it; none: not rolled yet.
+    pub way: Option<Mil>,
+}
+
+/// What the owner has settled about friends in the way of the retreat that is under way.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GiveWay {
+    pub passed: Vec<UnitId>,
+    pub pushed: Vec<UnitId>,
+}
+
+impl Job for Retreat {
+    const NAME: &'static str = "impetus.retreat";
+}
+
+impl KeepOne for GiveWay {
+    const NAME: &'static str = "impetus.give-way";
+}
+
+pub const HANDLER: Handler = Handler {
+    key: KEY,
+    offer: |asking, _| offer(asking),
+    judge: |asking, action| plain::judge(&offer(asking), action),
+    fit: |asking, action| plain::fit(&offer(asking), action),
+    aim: |_, choice, _| plain::as_it_stands(choice),
+    enact,
+};
+
+/// How far a unit retreats or pursues: a die, and half of it, rounded up, on foot.
+///
+/// # Errors
+/// When the die is not known yet.
+pub fn distance(roll: &mut impl Roll, side: Side, unit: UnitId, mounted: bool, why: Word) -> Result<U, NeedDice> {
+    let face = i32::from(roll.die(Die::d6(side, Some(unit), why))?);
+    let share = if mounted { 1 } else { tables().retreat.foot_share };
+    Ok(U(((face + share - 1) / share) as f32))
+}
+
+/// The die; then friends in the way are asked about; then it goes.
+pub fn retreat(InRef(job): InRef<Retreat>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let unit = job.unit;
+    if !field.0.on_table(unit) {
+        return Pass::pop();
+    }
+    let Some(way) = job.way else { return rolled(field, unit) };
+    let along = -field.print(unit).forward();
+    let settled = field.0.one::<GiveWay>();
+    let shove = Shove { field, unit, along, passed: &settled.passed, tramples: field.kind(unit).elephants };
+    let known = [&settled.passed[..], &settled.pushed[..]].concat();
+    if let Some(friend) = shove.passable(way, &known) {
+        let question = Question::to(field.0.side_of(unit), KEY, FRIENDS).about(Ref::Unit(unit));
+        return Pass::stay().ask(question.with(AT, Value::Refs(vec![Ref::Unit(friend)])));
+    }
+    go(field, unit, way, &shove)
+}
+
+fn rolled(field: Field, unit: UnitId) -> Pass {
+    let mut hand = field.0.hand();
+    let mounted = field.kind(unit).mounted;
+    let way = match distance(&mut hand, field.0.side_of(unit), unit, mounted, Word("retreat")) {
+        Ok(way) => way.mil(),
+        Err(need) => return Pass::need(need),
+    };
+    let told = Fact::new(if mounted { MOUNTED } else { FOOT }, Tell::Said(Word("retreats")))
+        .word(Word("who"), Arg::Of(Ref::Unit(unit)))
+        .word(Word("way"), Arg::Measured(Measured::Length(way)))
+        .dice(hand.rolled());
+    Pass::become_job(Retreat { unit, way: Some(way) }).tell(parted(field, unit, told))
+}
+
+fn go(field: Field, unit: UnitId, way: Mil, shove: &Shove) -> Pass {
+    let print = field.print(unit);
+    let room = shove.room(way);
+    let settled = |pass: Pass| {
+        let empty = *field.0.one::<GiveWay>() == GiveWay::default();
+        let forget = || Fact::new(MUST, Tell::Said(Word("gives-way"))).change(set(GiveWay::default()));
+        if empty { pass } else { pass.tell(forget().word(Word("who"), Arg::Of(Ref::Unit(unit)))) }
+    };
+    let mut pass = settled(Pass::pop());
+    match room.friend {
+        Some(friend) if shove.tramples => pass = pass.push(Trample { unit, other: friend }),
+        Some(friend) if !field.disordered(friend) => pass = pass.tell(disordered(friend, FRIENDS)),
+        _ => {}
+    }
+    if room.way < tables().retreat.least.mil() {
+        return pass.push(Rout { unit, how: Word("destroyed"), cite: BLOCKED, chain: false });
+    }
+    if to_table_edge(field.0.ground(), &print, shove.along) < room.way.to_inches() - 0.010_5 {
+        return pass.push(Rout { unit, how: Word("fled"), cite: EDGE, chain: false });
+    }
+    // Those farthest along are moved first, so that nobody is moved onto anybody.
+    for (friend, by) in shove.pushed(room.way).into_iter().rev() {
+        let start = field.print(friend);
+        let end = start.shifted(shove.along * by.to_inches());
+        pass = pass.tell(moved(field, FRIENDS, &[(friend, vec![start, end])]).says(Word("pushed-back")));
+    }
+    for friend in shove.passed.iter().filter(|u| !field.disordered(**u)) {
+        pass = pass.tell(disordered(*friend, FRIENDS));
+    }
+    let end = print.shifted(shove.along * room.way.to_inches());
+    pass.tell(moved(field, MUST, &[(unit, vec![print, end])]).says(Word("falls-back")))
+}
+
+fn about(asking: &Asking) -> Option<(UnitId, UnitId)> {
+    match (&asking.question.about[..], asking.question.value(AT)) {
+        ([Ref::Unit(unit)], Some(Value::Refs(friends))) => match friends[..] {
+            [Ref::Unit(friend)] => Some((*unit, friend)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn offer(asking: &Asking) -> Offer {
+    let mut offer = Offer { question: KEY, ..Offer::default() };
+    if let Some((unit, friend)) = about(asking) {
+        for key in [PASS_THROUGH, PUSH] {
+            let action = Action::new(Ref::Unit(unit), key).with(AT, Value::Refs(vec![Ref::Unit(friend)]));
+            offer.choices.push(Choice::ending(action, FRIENDS));
+        }
+    }
+    offer
+}
+
+fn enact(asking: &Asking, action: &Action) -> Pass {
+    let Some((unit, friend)) = about(asking) else { return Pass::pop() };
+    let mut settled = asking.view.one::<GiveWay>().clone();
+    let says = if action.key == PASS_THROUGH {
+        settled.passed.push(friend);
+        Word("passes-through")
+    } else {
+        settled.pushed.push(friend);
+        Word("pushes")
+    };
+    let fact = Fact::new(FRIENDS, Tell::Said(says)).word(Word("who"), Arg::Of(Ref::Unit(unit)));
+    Pass::pop().tell(fact.word(Word("friend"), Arg::Of(Ref::Unit(friend))).change(set(settled)))
+}

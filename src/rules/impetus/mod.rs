@@ -1,0 +1,28 @@
+//! Impetus, the profile CORE: units of one base are activated one by one, charge, test their cohesion, retreat and
+//! pursue. The modules follow the headings of the book.
+
+pub mod activation;
+pub mod armies;
+pub mod charge;
+pub mod damage;
+pub mod data;
+pub mod elephants;
+pub mod field;
+pub mod firing;
+pub mod going;
+pub mod group;
+mod lean;
+pub mod loss;
+pub mod melee;
+pub mod muster;
+pub mod odds;
+pub mod path;
+pub mod rout;
+mod row;
+pub mod sequence;
+pub mod stage;
+pub mod state;
+pub mod victory;
+pub mod zone;
+
+pub use row::ROW;

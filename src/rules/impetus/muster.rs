@@ -1,0 +1,299 @@
+//! From a battle's file to units on the table: lines are resolved from their list or type, and everything that is wrong
+//! is said at its place.
+
+use bevy::ecs::world::World;
+
+use super::armies::{self, ArmyList, ListTroop};
+use super::data::{Tag, U, UnitType, data, tables};
+use super::sequence::Sequence;
+use super::state::{Armies, Army, Disordered, InForce, Troop, TurnLimit, Vbu};
+use crate::battle::setup::{Deploy, FieldReader, Flaw, Locus, Setup, Severity, SideSetup, UnitSetup};
+use crate::battle::{Bodies, Body, Enlist, Roster, enlist, install, keep};
+use crate::cite::{Word, intern};
+use crate::ids::{Side, UnitId};
+use crate::nearest::nearest;
+use crate::table::measure::overlap;
+use crate::table::{BaseSize, Footprint, Ground, Standing};
+
+/// A unit before it is enlisted.
+struct Recruit {
+    name: Word,
+    side: Side,
+    base: BaseSize,
+    troop: Troop,
+    vbu: Vbu,
+    disordered: bool,
+    general: bool,
+    standing: Standing,
+    /// Its body and its place in it, by the file's lists.
+    place: (usize, usize),
+}
+
+/// Puts the units of a setup into the world and begins the turn sequence, or lists every flaw.
+pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
+    let mut flaws = Vec::new();
+    let ground = match Ground::new(setup.table.0, setup.table.1, &setup.terrain) {
+        Ok(ground) => ground,
+        Err((piece, why)) => return vec![Flaw::error(Locus::Terrain(piece.index()), why.to_string())],
+    };
+    for (i, piece) in setup.terrain.iter().enumerate() {
+        if data().terrain_kind(piece.kind.0).is_none() {
+            let near = nearest(piece.kind.0, data().terrain.iter().map(|k| k.name.as_str()));
+            flaws.push(Flaw::error(Locus::Terrain(i), unknown("kind of terrain", piece.kind.0, near)));
+        }
+    }
+    let switches = switches(setup, &mut flaws);
+    if setup.deploy == Deploy::Free {
+        flaws.push(Flaw::error(Locus::Top("deploy"), "battles of this ruleset are deployed by their file: `Fixed`"));
+    }
+    let recruits = recruits(setup, &mut flaws);
+    check_places(setup, &recruits, &ground, &mut flaws);
+    let armies = armies_of(setup, &recruits, &mut flaws);
+    if flaws.iter().any(|f| f.severity == Severity::Error) {
+        return flaws;
+    }
+    world.insert_resource(ground);
+    world.insert_resource(bodies(setup, &recruits));
+    enlist(world, recruits.iter().map(|r| Enlist { name: r.name, side: r.side, base: r.base }).collect());
+    for (i, recruit) in recruits.into_iter().enumerate() {
+        let unit = UnitId(i as u16);
+        let entity = world.resource::<Roster>().entity(unit);
+        world.entity_mut(entity).insert((recruit.troop, recruit.vbu, Disordered(recruit.disordered)));
+        keep::station(world, unit, recruit.standing);
+    }
+    world.insert_resource(armies);
+    world.insert_resource(InForce(switches));
+    world.insert_resource(TurnLimit(setup.limit));
+    install::lay_out(world, Sequence { turn: 1, next: 0 });
+    flaws
+}
+
+fn unknown(what: &str, name: &str, near: Option<String>) -> String {
+    match near {
+        Some(near) => format!("unknown {what} `{name}`; did you mean `{near}`?"),
+        None => format!("unknown {what} `{name}`"),
+    }
+}
+
+fn switches(setup: &Setup, flaws: &mut Vec<Flaw>) -> Vec<String> {
+    let texts = &data().texts;
+    let preset = setup.preset.as_deref().unwrap_or("core");
+    let mut on = texts.presets.get(preset).cloned().unwrap_or_else(|| {
+        let near = nearest(preset, texts.presets.keys().map(String::as_str));
+        flaws.push(Flaw::error(Locus::Top("preset"), unknown("preset", preset, near)));
+        Vec::new()
+    });
+    for (name, wanted) in &setup.switches {
+        if texts.switches.iter().all(|s| s.name != *name) {
+            let near = nearest(name, texts.switches.iter().map(|s| s.name.as_str()));
+            flaws.push(Flaw::error(Locus::Switch(name.clone()), unknown("switch", name, near)));
+        }
+        on.retain(|s| s != name);
+        if *wanted {
+            on.push(name.clone());
+        }
+    }
+    on.sort();
+    on
+}
+
+fn recruits(setup: &Setup, flaws: &mut Vec<Flaw>) -> Vec<Recruit> {
+    let mut recruits = Vec::new();
+    for side in Side::BOTH {
+        let force = &setup.sides[side.index()];
+        let list = army_list(side, force, flaws);
+        for (b, body) in force.bodies.iter().enumerate() {
+            for (u, unit) in body.units.iter().enumerate() {
+                let at = |field: String| Locus::Unit(side, b, u, field);
+                recruits.extend(recruit(side, (b, u), unit, list, &at, flaws));
+            }
+        }
+    }
+    recruits
+}
+
+fn army_list<'l>(side: Side, force: &SideSetup, flaws: &mut Vec<Flaw>) -> Option<&'l ArmyList> {
+    let name = force.army.as_deref()?;
+    let list = armies::list(name);
+    if list.is_none() {
+        let near = nearest(name, armies::lists().iter().map(|l| l.key.as_str()));
+        flaws.push(Flaw::error(Locus::Side(side, "army".into()), unknown("army", name, near)));
+    }
+    list
+}
+
+/// A unit type with its usual values, as a line.
+fn bare(kind: &UnitType) -> ListTroop {
+    ListTroop {
+        name: kind.code.clone(),
+        code: kind.code.clone(),
+        title: kind.name.clone(),
+        m: kind.usual.m,
+        vbu: kind.usual.vbu,
+        i: kind.usual.i,
+        vd: kind.usual.vd,
+        missile: kind.usual.missile.clone(),
+        tags: Vec::new(),
+        general: true,
+        count: 0,
+        glyph: None,
+        figure: None,
+    }
+}
+
+fn recruit(
+    side: Side,
+    place: (usize, usize),
+    unit: &UnitSetup,
+    list: Option<&ArmyList>,
+    at: &dyn Fn(String) -> Locus,
+    flaws: &mut Vec<Flaw>,
+) -> Option<Recruit> {
+    let listed: Option<ListTroop> = list.and_then(|l| l.troops.iter().find(|t| t.name == unit.kind)).cloned();
+    let Some(line) = listed.or_else(|| data().unit_type(&unit.kind).map(bare)) else {
+        let of_list = list.into_iter().flat_map(|l| l.troops.iter().map(|t| t.name.as_str()));
+        let names = of_list.chain(data().types.iter().map(|t| t.code.as_str()));
+        flaws.push(Flaw::error(at("type".into()), unknown("unit type", &unit.kind, nearest(&unit.kind, names))));
+        return None;
+    };
+    let kind = data().unit_type(&line.code)?;
+    if kind.chariot.is_some() || kind.stays {
+        flaws.push(Flaw::error(
+            at("type".into()),
+            format!("{} are not among the types that can be played yet", kind.name),
+        ));
+    }
+    let mut fields = FieldReader::new(&unit.fields, at, flaws);
+    let m: Option<f32> = fields.take("m", "a length in U");
+    let vbu = fields.whole("vbu", 1, 9).map_or(line.vbu, |n| n as i32);
+    let i = fields.whole("i", 0, 9).map_or(line.i, |n| n as i32);
+    let vd = fields.whole("vd", 0, 9).map_or(line.vd, |n| n as i32);
+    let missile = fields.text("missile").or(line.missile.clone()).filter(|m| m != "none");
+    let tags = tags(&mut fields).unwrap_or(line.tags.clone());
+    let large = fields.flag("large").unwrap_or(false);
+    let disordered = fields.flag("disordered").unwrap_or(false);
+    let lost = fields.whole("lost", 0, i64::from(vbu) * if large { 2 } else { 1 } - 1).map_or(0, |n| n as i32);
+    let general = fields.flag("general").unwrap_or(false);
+    let weapon = missile.as_deref().and_then(|id| data().weapon(id));
+    if let (Some(id), None) = (&missile, weapon) {
+        let near = nearest(id, data().weapons.iter().map(|w| w.id.as_str()));
+        fields.flaw("missile", unknown("weapon", id, near));
+    }
+    if let Some(m) = m.filter(|m| !(0.0..=50.0).contains(m)) {
+        fields.flaw("m", format!("expected a length from 0 to 50 U, not {m}"));
+    }
+    if large && !tags.contains(&Tag::Large) {
+        fields.flaw("large", format!("{} do not form large units (4)", line.title));
+    }
+    if general && !line.general {
+        fields.flaw("general", format!("the general may not be with {} (4)", line.title));
+    }
+    fields.finish();
+    let standing = match unit.pose {
+        Some(pose) => Standing::Block { pose, files: 1, ranks: if large && lost < vbu { 2 } else { 1 } },
+        None => {
+            flaws.push(Flaw::error(at("at".into()), "expected `at`: the battle is deployed by its file"));
+            Standing::Off
+        }
+    };
+    let full = Vbu { front: vbu, rear: if large { vbu } else { 0 } };
+    Some(Recruit {
+        name: Word(intern(&unit.name)),
+        side,
+        base: BaseSize::new(tables().frontage.inches(), kind.depth.inches()),
+        troop: Troop {
+            kind,
+            title: line.title.clone(),
+            glyph: intern(line.glyph.as_deref().unwrap_or(&kind.glyph)),
+            figure: intern(line.figure.as_deref().unwrap_or(&kind.figure)),
+            m: m.map_or(line.m, U).mil(),
+            vbu,
+            i,
+            vd,
+            weapon,
+            tags,
+            large,
+        },
+        vbu: full.less(lost),
+        disordered,
+        general,
+        standing,
+        place,
+    })
+}
+
+fn tags(fields: &mut FieldReader) -> Option<Vec<Tag>> {
+    let names: Vec<String> = fields.take("tags", "a list of tags in quotes")?;
+    let mut tags = Vec::new();
+    for name in &names {
+        match Tag::named(name) {
+            Some(tag) => tags.push(tag),
+            None => fields.flaw("tags", unknown("tag", name, nearest(name, Tag::names()))),
+        }
+    }
+    Some(tags)
+}
+
+/// Off the table, overlapping, or on ground that nobody enters.
+fn check_places(setup: &Setup, recruits: &[Recruit], ground: &Ground, flaws: &mut Vec<Flaw>) {
+    let print = |r: &Recruit| -> Option<Footprint> { r.standing.footprints(r.base).first().copied() };
+    let stands: Vec<(&Recruit, Footprint)> = recruits.iter().filter_map(|r| Some((r, print(r)?))).collect();
+    for (i, (recruit, foot)) in stands.iter().enumerate() {
+        let (b, u) = recruit.place;
+        let at = || Locus::Unit(recruit.side, b, u, "at".into());
+        if !ground.holds(foot) {
+            let (w, d) = setup.table;
+            flaws.push(Flaw::error(at(), format!("`{}` stands off the table of {w} x {d} in", recruit.name)));
+        }
+        if let Some((other, _)) = stands[..i].iter().find(|(_, print)| overlap(foot, print)) {
+            flaws.push(Flaw::error(at(), format!("`{}` overlaps `{}`", recruit.name, other.name)));
+        }
+        for piece in ground.under(foot).filter(|p| super::going::going(p) == super::data::Going::Closed) {
+            let message = format!("nobody may stand in {}", piece.kind.0.replace('-', " "));
+            flaws.push(Flaw::error(at(), message));
+        }
+    }
+}
+
+/// The bodies of the file: commands, which groups of their own form from (4).
+fn bodies(setup: &Setup, recruits: &[Recruit]) -> Bodies {
+    let mut bodies = Vec::new();
+    for side in Side::BOTH {
+        for (b, body) in setup.sides[side.index()].bodies.iter().enumerate() {
+            let of_body = |(_, r): &(usize, &Recruit)| r.side == side && r.place.0 == b;
+            let units = recruits.iter().enumerate().filter(of_body).map(|(i, _)| UnitId(i as u16)).collect();
+            bodies.push(Body { name: body.name.as_deref().map(|n| Word(intern(n))), side, units });
+        }
+    }
+    Bodies(bodies)
+}
+
+/// Each army's demoralisation value and general.
+fn armies_of(setup: &Setup, recruits: &[Recruit], flaws: &mut Vec<Flaw>) -> Armies {
+    let mut armies = Armies::default();
+    for side in Side::BOTH {
+        let force = &setup.sides[side.index()];
+        let at = |field: String| Locus::Command(side, field);
+        FieldReader::new(&force.command, &at, flaws).finish();
+        let at = |field: String| Locus::Side(side, field);
+        FieldReader::new(&force.fields, &at, flaws).finish();
+        for (b, body) in force.bodies.iter().enumerate() {
+            let at = |field: String| Locus::Body(side, b, field);
+            FieldReader::new(&body.fields, &at, flaws).finish();
+        }
+        let own = || recruits.iter().enumerate().filter(|(_, r)| r.side == side);
+        let mut generals = own().filter(|(_, r)| r.general);
+        let general = generals.next().map(|(i, _)| UnitId(i as u16));
+        for (_, second) in generals {
+            let (b, u) = second.place;
+            flaws.push(Flaw::error(Locus::Unit(side, b, u, "general".into()), "an army has one general (4)"));
+        }
+        let vdt = own().map(|(_, r)| r.troop.vd * if r.troop.large { 2 } else { 1 }).sum();
+        if vdt == 0 && own().next().is_some() {
+            let message = "the army's demoralisation value is nil: it would be beaten at once";
+            flaws.push(Flaw::warning(Locus::Side(side, "bodies".into()), message));
+        }
+        armies.0[side.index()] = Army { vdt, general, ..Army::default() };
+    }
+    armies
+}

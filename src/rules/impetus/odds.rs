@@ -1,0 +1,243 @@
+//! The odds that the window shows and the captain counts with: the very kernels that roll, over every case.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use super::charge;
+use super::damage::Tested;
+use super::data::Tag;
+use super::field::Field;
+use super::firing::{self, Shot};
+use super::melee::bout::{Bout, Verdict};
+use super::melee::opponent::opponents;
+use super::melee::party::Party;
+use super::melee::pilum::{Volley, thrown};
+use super::state::{Class, Contact};
+use crate::battle::{Odds, OddsOutcome, Ref, View};
+use crate::cite::{Tally, Word};
+use crate::dice::odds::{Case, every_case};
+use crate::ids::UnitId;
+use crate::table::{Footprint, Pose};
+
+/// What shares are parts of where pila make the cases too many to count one by one.
+const FINE: f64 = (1u64 << 53) as f64;
+
+/// The odds of a shot from where both stand now: `hit` does damage, `loss` costs VBU, `break` routs.
+pub fn shot(view: &View, shooter: UnitId, at: UnitId) -> Option<Odds> {
+    firing::possible(Field(*view), shooter, at).map(|shot| of_shot(&shot))
+}
+
+/// The odds of a shot that was judged.
+pub fn of_shot(shot: &Shot) -> Odds {
+    let cases = every_case(|dice| shot.roll(dice));
+    let outcomes = vec![
+        share(&cases, "hit", |t| t.damage > 0),
+        share(&cases, "miss", |t| t.damage == 0),
+        share(&cases, "loss", |t| t.loss > 0),
+        share(&cases, "break", |t| t.routed),
+    ];
+    let tallies = [shot.dice.clone(), shot.test.critical(0)];
+    Odds {
+        by: Ref::Unit(shot.unit),
+        at: Ref::Unit(shot.at),
+        outcomes,
+        tallies,
+        simulated: cases.simulated,
+        notes: Vec::new(),
+    }
+}
+
+/// The odds of the melee in which a unit stands, with the enemy that it would fight.
+pub fn standing(field: Field, unit: UnitId) -> Option<Odds> {
+    let enemy = opponents(field, unit, &[]).first().copied()?;
+    let bout = Bout::standing(field, unit, enemy, &[], &[unit, enemy])?;
+    Some(of_bout(&bout, (unit, enemy)))
+}
+
+/// The odds of the melee that the attacker has with that target, or would have if it came from where it stands now and
+/// made contact at that pose. `win`, `tie` and `lose` are all of it; `break` is the part of `win` in which the target
+/// is routed, `broken` the part of `lose` in which the attacker is.
+pub fn clash(view: &View, attacker: UnitId, at: UnitId, from: Pose) -> Option<Odds> {
+    let field = Field(*view);
+    let foes = view.on_table(attacker) && view.on_table(at) && view.side_of(attacker) != view.side_of(at);
+    if !foes || field.kind(attacker).stays {
+        return None;
+    }
+    if field.contacts(attacker).iter().any(|c| c.enemy == at) {
+        let bout = Bout::standing(field, attacker, at, &[], &[attacker, at])?;
+        return Some(of_bout(&bout, (attacker, at)));
+    }
+    if field.engaged(attacker) {
+        return None;
+    }
+    let start = field.print(attacker);
+    let end = Footprint::new(from, start.width(), start.depth());
+    arriving(field, attacker, &start, &end, at, false)
+}
+
+/// The odds of a charge that ends there.
+pub fn arriving(
+    field: Field,
+    unit: UnitId,
+    start: &Footprint,
+    end: &Footprint,
+    at: UnitId,
+    disordered: bool,
+) -> Option<Odds> {
+    if field.kind(at).artillery {
+        let outcomes = ["win", "break"].map(|what| OddsOutcome { what: Word(what), cases: 1, of: 1 });
+        let tallies = [Tally::default(), Tally::default()];
+        let (by, at) = (Ref::Unit(unit), Ref::Unit(at));
+        return Some(Odds { by, at, outcomes: outcomes.to_vec(), tallies, simulated: None, notes: Vec::new() });
+    }
+    let print = field.print(at);
+    let class = charge::class(field, start, end, at);
+    let contact = |enemy: UnitId, made: bool| Contact { enemy, class, made };
+    let own = Party::new(field, unit, end, contact(at, true), &print, true);
+    let own = Party { disordered: own.disordered || disordered, shieldwall: false, ..own };
+    let other = Party::new(field, at, &print, contact(unit, false), end, false);
+    let holds = field.troop(at).has(Tag::Schiltron) && !other.disordered;
+    let other = Party { disordered: other.disordered || (class == Class::Behind && !holds), ..other };
+    let friends = field.contacts(at).iter().filter_map(|c| {
+        let back = field.contacts(c.enemy).iter().find(|b| b.enemy == at)?;
+        Some(Party::new(field, c.enemy, &field.print(c.enemy), *back, &print, false))
+    });
+    let supports: Vec<Party> = friends.collect();
+    Some(with_pila(&own, &supports, &other, class))
+}
+
+/// The odds of pila and the blows after them.
+fn with_pila(own: &Party, supports: &[Party], other: &Party, class: Class) -> Odds {
+    let pair = (own.unit, other.unit);
+    let volley = |by: &Party, at: &Party| {
+        let throws = class == Class::Frontal && by.troop.has(Tag::Pilum) && by.fresh;
+        let dice = throws.then(|| thrown(by.contact.made, true, by.disordered)).flatten()?;
+        (dice.total() > 0).then(|| Volley { by: by.unit, side: by.side, dice, test: at.test(false) })
+    };
+    let volleys = [volley(own, other), volley(other, own)];
+    let bare = Bout::of((own, supports), (other, &[]));
+    if volleys.iter().all(Option::is_none) {
+        return of_bout(&bare, pair);
+    }
+    let throws = every_case(|dice| {
+        let mut tested = [Tested::default(), Tested::default()];
+        for (volley, tested) in volleys.iter().zip(&mut tested) {
+            if let Some(volley) = volley {
+                *tested = volley.roll(dice)?;
+            }
+        }
+        Ok(tested)
+    });
+    let all: u64 = throws.iter().map(|case| case.weight).sum();
+    // Shares of win, tie, lose, break, broken.
+    let mut shares = [0.0; 5];
+    let mut known: Vec<(Tested, Tested, [f64; 5])> = Vec::new();
+    for case in throws.iter() {
+        let [at_other, at_own] = &case.outcome;
+        let alike =
+            |(a, b, _): &&(Tested, Tested, [f64; 5])| effect(a) == effect(at_other) && effect(b) == effect(at_own);
+        let row = match known.iter().find(alike) {
+            Some((.., row)) => *row,
+            None => {
+                let row = after_pila(own, supports, other, [at_other, at_own]);
+                known.push((at_other.clone(), at_own.clone(), row));
+                row
+            }
+        };
+        let weight = case.weight as f64 / all as f64;
+        shares.iter_mut().zip(row).for_each(|(sum, share)| *sum += share * weight);
+    }
+    let [win, _, lose, breaks, broken] = shares.map(|share| (share * FINE).round() as u64);
+    let of = FINE as u64;
+    let cases =
+        [("win", win), ("tie", of.saturating_sub(win + lose)), ("lose", lose), ("break", breaks), ("broken", broken)];
+    let outcomes = cases.map(|(what, cases)| OddsOutcome { what: Word(what), cases, of }).to_vec();
+    let tallies = bare.fighters.map(|f| f.dice);
+    Odds { by: Ref::Unit(pair.0), at: Ref::Unit(pair.1), outcomes, tallies, simulated: None, notes: Vec::new() }
+}
+
+/// What a volley changes of a unit.
+fn effect(tested: &Tested) -> (bool, i32, bool) {
+    (tested.roll.is_some(), tested.loss, tested.routed)
+}
+
+/// The shares of a bout after these tests: win, tie, lose, break, broken.
+fn after_pila(own: &Party, supports: &[Party], other: &Party, tested: [&Tested; 2]) -> [f64; 5] {
+    let [at_other, at_own] = tested;
+    match (at_own.routed, at_other.routed) {
+        (true, true) => return [0.0, 1.0, 0.0, 0.0, 0.0],
+        (true, false) => return [0.0, 0.0, 1.0, 0.0, 1.0],
+        (false, true) => return [1.0, 0.0, 0.0, 1.0, 0.0],
+        (false, false) => {}
+    }
+    let bout = Bout::of((&own.after(at_own), supports), (&other.after(at_other), &[]));
+    let odds = of_bout(&bout, (own.unit, other.unit));
+    ["win", "tie", "lose", "break", "broken"].map(|what| odds.share(Word(what)))
+}
+
+/// The odds of a bout for its first fighter.
+fn of_bout(bout: &Bout, (by, at): (UnitId, UnitId)) -> Odds {
+    let counted = counted(bout);
+    let outcomes = WORDS.iter().zip(counted.cases);
+    let outcomes = outcomes.map(|(what, cases)| OddsOutcome { what: Word(what), cases, of: counted.of }).collect();
+    let tallies = [bout.fighters[0].dice.clone(), bout.fighters[1].dice.clone()];
+    let simulated = counted.simulated;
+    Odds { by: Ref::Unit(by), at: Ref::Unit(at), outcomes, tallies, simulated, notes: Vec::new() }
+}
+
+/// The outcomes of a fight, in their order.
+const WORDS: [&str; 5] = ["win", "tie", "lose", "break", "broken"];
+
+/// How often a bout comes to each outcome.
+#[derive(Clone, Copy, Debug)]
+struct Counted {
+    cases: [u64; 5],
+    of: u64,
+    simulated: Option<u32>,
+}
+
+/// All that a bout's odds depend on: the dice of both, how both test, whether they retreat.
+type Key = [(i32, (i32, i32), [bool; 6]); 2];
+
+fn key(bout: &Bout) -> Key {
+    bout.fighters.each_ref().map(|f| {
+        let test = &f.test;
+        let flags = [test.disordered, test.general, test.shieldwall, test.flanked, test.steady, f.stays];
+        (f.dice.total(), (test.vbu.front, test.vbu.rear), flags)
+    })
+}
+
+/// Every case of a bout. The same few bouts are asked for again and again, so what was counted is remembered.
+fn counted(bout: &Bout) -> Counted {
+    const MOST: usize = 50_000;
+    static KNOWN: Mutex<BTreeMap<Key, Counted>> = Mutex::new(BTreeMap::new());
+    let key = key(bout);
+    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(counted) = known().get(&key) {
+        return *counted;
+    }
+    let cases = every_case(|dice| bout.roll(dice).map(|tested| bout.outcome(&tested)));
+    let loses = |v: &Verdict, n: usize| match v {
+        Verdict::Routed(m) => *m == n,
+        Verdict::Retreats(m) => *m == n && !bout.fighters[n].stays,
+        Verdict::BothRouted | Verdict::Draw => false,
+    };
+    let count = |is: &dyn Fn(&Verdict) -> bool| cases.chance(is);
+    let (win, of) = count(&|v| loses(v, 1));
+    let tie = count(&|v| !loses(v, 0) && !loses(v, 1)).0;
+    let lose = count(&|v| loses(v, 0)).0;
+    let breaks = count(&|v| *v == Verdict::Routed(1)).0;
+    let broken = count(&|v| *v == Verdict::Routed(0)).0;
+    let counted = Counted { cases: [win, tie, lose, breaks, broken], of, simulated: cases.simulated };
+    let mut known = known();
+    if known.len() < MOST {
+        known.insert(key, counted);
+    }
+    counted
+}
+
+fn share<T>(cases: &[Case<T>], what: &'static str, is: impl Fn(&T) -> bool) -> OddsOutcome {
+    let of = cases.iter().map(|c| c.weight).sum();
+    let cases = cases.iter().filter(|c| is(&c.outcome)).map(|c| c.weight).sum();
+    OddsOutcome { what: Word(what), cases, of }
+}

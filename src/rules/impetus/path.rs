@@ -1,0 +1,158 @@
+//! A straight way of one footprint: what limits it, and which enemy it comes upon (8.1, 8.3, 8.4, D45).
+
+use bevy::math::Vec2;
+
+use super::data::tables;
+use super::field::Field;
+use super::going;
+use crate::battle::{Arg, Ref};
+use crate::cite::{Cite, Word};
+use crate::ids::UnitId;
+use crate::table::measure::distance;
+use crate::table::slide::{self, Hit, seat};
+use crate::table::{Footprint, Mil};
+
+const CLOSED: Cite = Cite("I22");
+const PASSING: Cite = Cite("8.4");
+const NEAR: Cite = Cite("1");
+
+/// A straight way.
+#[derive(Clone, Copy)]
+pub struct Path<'a, 'w> {
+    pub field: Field<'w>,
+    pub unit: UnitId,
+    /// Where it begins.
+    pub from: Footprint,
+    /// The unit vector along it.
+    pub along: Vec2,
+    /// Units that move together with it and are in nobody's way.
+    pub mates: &'a [UnitId],
+    /// Mates that have ended their move already, and where.
+    pub ended: &'a [(UnitId, Footprint)],
+}
+
+/// What keeps a unit from going on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stop {
+    /// It may go so far.
+    pub before: Mil,
+    /// From here on it may stand again: it has passed through. None: it may not go on at all.
+    pub again: Option<Mil>,
+    pub cite: Cite,
+    pub says: Word,
+    pub whom: Option<UnitId>,
+}
+
+/// An enemy that lies in the way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Meeting {
+    /// The whole number to write for a move that touches it.
+    pub at: Mil,
+    /// All that are touched there.
+    pub enemies: Vec<UnitId>,
+}
+
+impl Path<'_, '_> {
+    /// Where it leads after so many inches.
+    pub fn at(&self, way: Mil) -> Footprint {
+        self.from.shifted(self.along * way.to_inches())
+    }
+
+    /// What stops it within that reach, friends, closed ground and the table's edge; in no order.
+    pub fn stops(&self, reach: Mil) -> Vec<Stop> {
+        let far = reach.to_inches() + tables().stop_short.inches();
+        let short = tables().stop_short.mil();
+        let mut stops = Vec::new();
+        let mut friend = |unit: UnitId, hit: f32, clear: f32| {
+            let again = self.passes(unit).then(|| Mil::up(clear));
+            let before = seat(hit, short);
+            stops.push(Stop { before, again, cite: PASSING, says: Word("friend-in-way"), whom: Some(unit) });
+        };
+        for hit in self.hits(far, |unit| self.field.0.side_of(unit) == self.field.0.side_of(self.unit)) {
+            friend(hit.unit, hit.at, hit.clear);
+        }
+        for (unit, print) in self.ended {
+            if let Some(met) = slide::meets(&self.from, self.along, print).filter(|met| met.enter <= far) {
+                friend(*unit, met.enter, met.leave);
+            }
+        }
+        let closed = going::closed(self.field, &self.from, self.along, far);
+        if closed <= far {
+            let before = seat(closed, short);
+            stops.push(Stop { before, again: None, cite: CLOSED, says: Word("closed-ground"), whom: None });
+        }
+        stops
+    }
+
+    /// The first enemies in the way within that reach, those that are touched just at its end included.
+    pub fn meeting(&self, reach: Mil) -> Option<Meeting> {
+        // Enemies that are met at distances closer together than this are touched at once.
+        const AT_ONCE: f32 = 0.004;
+        // An enemy counts as met when the way would go deeper into it than a touch.
+        const JUST_BEYOND: f32 = 0.012;
+        let side = self.field.0.side_of(self.unit);
+        let hits = self.hits(reach.to_inches() + JUST_BEYOND, |unit| self.field.0.side_of(unit) != side);
+        let graze = tables().touch.inches();
+        let mut enemies: Vec<&Hit> = hits.iter().filter(|hit| hit.width > graze).collect();
+        enemies.sort_by(|a, b| a.at.total_cmp(&b.at).then(a.unit.cmp(&b.unit)));
+        let first = enemies.first()?.at;
+        let at = seat(first, Mil::ZERO);
+        let touched = enemies.iter().filter(|hit| hit.at <= first + AT_ONCE).map(|hit| hit.unit).collect();
+        (at <= reach).then_some(Meeting { at, enemies: touched })
+    }
+
+    /// How far it may go before it comes too near to an enemy that it does not charge (D45); the enemy.
+    pub fn nearness(&self, reach: Mil) -> Option<(Mil, UnitId)> {
+        let gap = tables().stop_short.inches();
+        let mut first: Option<(Mil, UnitId)> = None;
+        for enemy in self.field.enemies(self.unit) {
+            let it = self.field.print(enemy);
+            let now = distance(&self.from, &it);
+            let limit = if now > gap {
+                slide::approaches(&self.from, self.along, &it, gap).filter(|at| *at <= reach.to_inches())
+            } else {
+                // What is already so near may stay as near, but come no nearer.
+                let next = self.from.shifted(self.along * 0.01);
+                (distance(&next, &it) < now - 0.000_5).then_some(0.0)
+            };
+            if let Some(limit) = limit.map(|at| seat(at, Mil::ZERO)).filter(|at| *at < reach)
+                && first.is_none_or(|(best, _)| limit < best)
+            {
+                first = Some((limit, enemy));
+            }
+        }
+        first
+    }
+
+    fn hits(&self, reach: f32, counts: impl Fn(UnitId) -> bool) -> slide::Hits {
+        let strange = |unit: UnitId| unit != self.unit && !self.mates.contains(&unit);
+        slide::hits(self.field.0.layout(), &self.from, self.along, reach, |f| strange(f.unit) && counts(f.unit))
+    }
+
+    /// Whether it may pass through that friend (D20).
+    fn passes(&self, friend: UnitId) -> bool {
+        may_pass(self.field, self.unit, friend)
+    }
+}
+
+/// Whether a unit may pass through a friend (8.4).
+pub fn may_pass(field: Field, unit: UnitId, friend: UnitId) -> bool {
+    let (own, other) = (field.kind(unit), field.kind(friend));
+    let solid = other.artillery || other.wagenburg;
+    own.skirmisher || (other.skirmisher && !solid) || (own.slips && other.slips && own.mounted == other.mounted)
+}
+
+impl Stop {
+    /// Whether a unit that goes so far is kept from standing there.
+    pub fn forbids(&self, way: Mil) -> bool {
+        way > self.before && self.again.is_none_or(|again| way < again)
+    }
+
+    /// As words for a refusal.
+    pub fn words(&self) -> Option<(Word, Arg)> {
+        self.whom.map(|unit| (Word("friend"), Arg::Of(Ref::Unit(unit))))
+    }
+}
+
+/// The rule about coming too near to an enemy.
+pub const TOO_NEAR: Cite = NEAR;

@@ -1,0 +1,113 @@
+//! Routs (3, 15.9): a unit leaves the table, its VD is lost, and whoever stands behind it is shaken.
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::charge::parted;
+use super::data::tables;
+use super::field::Field;
+use super::loss::harmed;
+use super::state::{Army, Vbu};
+use crate::battle::{Fact, Job, Pass, Ref, Tell, View, put, set};
+use crate::cite::{Cite, Word};
+use crate::ids::UnitId;
+use crate::table::measure::side;
+use crate::table::{Footprint, Standing};
+
+const BEHIND: Cite = Cite("15.9");
+const LOST: Cite = Cite("3");
+const LARGE: Cite = Cite("4");
+
+/// A unit is routed.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Rout {
+    pub unit: UnitId,
+    pub how: Word,
+    pub cite: Cite,
+    /// Whether it shakes the friend behind it: it was routed in melee.
+    pub chain: bool,
+}
+
+/// The rear unit of a large unit is gone.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RearGone {
+    pub unit: UnitId,
+}
+
+impl Job for Rout {
+    const NAME: &'static str = "impetus.rout";
+}
+
+impl Job for RearGone {
+    const NAME: &'static str = "impetus.rear-gone";
+}
+
+/// Takes it off the table.
+pub fn rout(InRef(job): InRef<Rout>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    if !field.0.on_table(job.unit) {
+        return Pass::pop();
+    }
+    let shaken = if job.chain { behind(field, job.unit) } else { Vec::new() };
+    let gone = Tell::Gone { of: Ref::Unit(job.unit), how: job.how };
+    let fact = Fact::new(job.cite, gone).change(put(job.unit, Standing::Off)).change(put(job.unit, Vbu::default()));
+    let fact = parted(field, job.unit, fact);
+    let constituents = if field.vbu(job.unit).rear > 0 { 2 } else { 1 };
+    let mut pass = Pass::pop().tell(fact).tell(demoralised(field, job.unit, constituents, true));
+    for friend in shaken {
+        pass = pass.tell(harmed(field, friend, tables().rout.loss, BEHIND));
+        let left = field.vbu(friend);
+        if left.rear > 0 && left.less(tables().rout.loss).rear == 0 {
+            pass = pass.push(RearGone { unit: friend });
+        }
+        if left.less(tables().rout.loss).total() == 0 {
+            pass = pass.push(Rout { unit: friend, how: Word("broken"), cite: BEHIND, chain: false });
+        }
+    }
+    pass
+}
+
+/// A large unit has lost its rear: it stands one deep, and its VD counts as lost (D7).
+pub fn rear_gone(InRef(job): InRef<RearGone>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let Standing::Block { pose, .. } = *field.0.standing(job.unit) else {
+        return Pass::pop().tell(demoralised(field, job.unit, 1, false));
+    };
+    let told = Tell::Marked { of: Ref::Unit(job.unit), what: Word("deep"), on: false };
+    let fact = Fact::new(LARGE, told).change(put(job.unit, Standing::Block { pose, files: 1, ranks: 1 }));
+    Pass::pop().tell(fact).tell(demoralised(field, job.unit, 1, false))
+}
+
+/// The fact that an army has lost the VD of so many units, and perhaps its general.
+fn demoralised(field: Field, unit: UnitId, constituents: i32, leads: bool) -> Fact {
+    let side = field.0.side_of(unit);
+    let army = field.army(side);
+    let lost = army.lost + field.troop(unit).vd * constituents;
+    let general_lost = army.general_lost || (leads && army.general == Some(unit));
+    let told = Tell::Counted { of: Ref::Side(side), what: Word("vd-lost"), from: army.lost, to: lost };
+    let says = if general_lost && !army.general_lost { Word("vd-and-general-lost") } else { Word("vd-lost") };
+    let armies = field.armies().set(side, Army { lost, general_lost, ..army });
+    Fact::new(LOST, told).says(says).change(set(armies))
+}
+
+/// The friends directly behind a unit that is routed in melee (D44); skirmishers in front shake nobody.
+fn behind(field: Field, unit: UnitId) -> Vec<UnitId> {
+    if field.kind(unit).skirmisher {
+        return Vec::new();
+    }
+    let print = field.print(unit);
+    let friends = field.side(field.0.side_of(unit)).filter(|u| *u != unit);
+    friends.filter(|u| is_behind(&print, &field.print(*u))).collect()
+}
+
+/// Whether the other's front edge lies within reach of the rear edge, over at least half of the frontage.
+fn is_behind(print: &Footprint, other: &Footprint) -> bool {
+    let numbers = &tables().rout;
+    let gap = -print.pose().local(other.front()).y - print.depth();
+    let within = tables().within.inches() + 0.010_5;
+    let [left, right] = other.edge(crate::table::Edge::Front).map(|end| side(print, end));
+    let shared = left.max(right).min(print.half_width) - left.min(right).max(-print.half_width);
+    let near = gap >= -within && gap <= numbers.behind.inches() + within;
+    near && print.forward().dot(other.forward()) > 0.0 && shared >= numbers.overlap * print.width()
+}

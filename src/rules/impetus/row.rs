@@ -1,0 +1,215 @@
+//! The ruleset's row: what window, captain, lab and picture know of it.
+
+use bevy::ecs::world::World;
+use bevy::math::Vec2;
+
+use super::data::{data, in_u, tables};
+use super::field::Field;
+use super::melee::{after, fights, opponent, pursuit, retreat};
+use super::state;
+use super::{activation, elephants, firing, lean, muster, odds, rout, sequence, stage, victory};
+use crate::battle::notation::{Kind, vocabulary};
+use crate::battle::{Card, Measured, Reach, Row, Score, Stat, StateMark, View, keep, keep_one, question, work};
+use crate::cite::{Cite, Word};
+use crate::ids::{Side, UnitId};
+use crate::table::{Cdeg, Edge, Footprint, Mil};
+
+/// Impetus.
+pub const ROW: Row = Row {
+    name: "impetus",
+    title: "Impetus",
+    version: 1,
+    install,
+    muster: muster::muster,
+    stage: stage::stage,
+    texts: || &data().texts,
+    steps: sequence::STEPS,
+    card,
+    worth,
+    reach,
+    clash: odds::clash,
+    shot: odds::shot,
+    danger,
+    favoured: |view| victory::favoured(Field(*view)),
+    lean: lean::lean,
+    score,
+};
+
+fn install(world: &mut World) {
+    vocabulary(world, &[("at", Kind::Refs), ("moves", Kind::Flag)]);
+    keep::<state::Vbu>(world);
+    keep::<state::Disordered>(world);
+    keep::<state::Acts>(world);
+    keep::<state::Stance>(world);
+    keep::<state::Contacts>(world);
+    keep_one::<state::Armies>(world);
+    keep_one::<state::Turn>(world);
+    keep_one::<opponent::Picked>(world);
+    keep_one::<retreat::GiveWay>(world);
+    work::<sequence::Sequence, _>(world, sequence::sequence);
+    work::<sequence::Initiative, _>(world, sequence::initiative);
+    work::<sequence::Phase, _>(world, sequence::phase);
+    work::<firing::Shooting, _>(world, firing::shooting);
+    work::<fights::Fights, _>(world, fights::fights);
+    work::<fights::Melee, _>(world, fights::melee);
+    work::<after::Aftermath, _>(world, after::aftermath);
+    work::<retreat::Retreat, _>(world, retreat::retreat);
+    work::<pursuit::Pursue, _>(world, pursuit::pursue);
+    work::<pursuit::Pursuit, _>(world, pursuit::pursuit);
+    work::<rout::Rout, _>(world, rout::rout);
+    work::<rout::RearGone, _>(world, rout::rear_gone);
+    work::<elephants::Panic, _>(world, elephants::panic);
+    work::<elephants::Trample, _>(world, elephants::trample);
+    for handler in [activation::HANDLER, opponent::HANDLER, retreat::HANDLER, pursuit::HANDLER] {
+        question(world, handler);
+    }
+}
+
+fn stat(name: &'static str, label: &str, value: String, cite: &'static str, short: bool) -> Stat {
+    Stat { name: Word(name), label: label.into(), value, cite: Cite(cite), short }
+}
+
+fn yes(is: bool) -> String {
+    if is { "yes" } else { "no" }.to_owned()
+}
+
+/// A unit's labelled values.
+fn card(view: &View, unit: UnitId) -> Card {
+    let field = Field(*view);
+    let troop = field.troop(unit);
+    let vbu = field.vbu(unit);
+    let full = troop.vbu * if troop.large { 2 } else { 1 };
+    let mut line = troop.title.clone();
+    for tag in &troop.tags {
+        if let Some(text) = data().tags.iter().find(|t| t.name == *tag) {
+            line.push_str(", ");
+            line.push_str(&text.title);
+        }
+    }
+    if troop.large {
+        line.push_str(", large unit");
+    }
+    let acts = field.acts(unit);
+    let mut stats = vec![
+        stat("type", "type", troop.kind.code.clone(), "2", true),
+        stat("m", "M", in_u(troop.m), "3", true),
+        stat("vbu", "VBU", vbu.front.to_string(), "3", true),
+        stat("i", "I", troop.i.to_string(), "3", true),
+        stat("vd", "VD", troop.vd.to_string(), "3", true),
+        stat("vbu0", "VBU at the start", troop.vbu.to_string(), "3", false),
+        stat("rear", "VBU of the rear unit", vbu.rear.to_string(), "4", false),
+        stat("fresh", "fresh", yes(field.fresh(unit)), "3", false),
+        stat("disordered", "disordered", yes(field.disordered(unit)), "12", false),
+        stat("melee", "in melee", yes(field.engaged(unit)), "15.1", false),
+        stat("activated", "activated", yes(acts.activated), "I27", false),
+        stat("general", "general", yes(field.general_with(unit)), "4", false),
+        stat("shieldwall", "shieldwall", yes(field.stance(unit).shieldwall), "16", false),
+    ];
+    if let Some(weapon) = troop.weapon {
+        stats.push(stat("missile", "shoots", weapon.title.clone(), "10.2", false));
+    }
+    Card {
+        kind: troop.kind.name.clone(),
+        glyph: troop.glyph,
+        figure: troop.figure,
+        line,
+        stats,
+        strength: Some((vbu.total().clamp(0, full) as u16, full as u16)),
+        strength_word: "VBU",
+        marks: marks(field, unit),
+    }
+}
+
+fn marks(field: Field, unit: UnitId) -> Vec<StateMark> {
+    let acts = field.acts(unit);
+    let mut marks = Vec::new();
+    let mut add = |is: bool, mark: &'static str, label: &str, cite: &'static str| {
+        if is {
+            marks.push(StateMark { mark, label: label.into(), cite: Cite(cite) });
+        }
+    };
+    add(field.general_with(unit), "general", "general", "4");
+    add(field.engaged(unit), "melee", "in melee", "15.1");
+    add(field.disordered(unit), "disordered", "disordered", "12");
+    add(acts.fired, "fired", "has shot", "10.1");
+    add(acts.activated, "done", "activated", "I27");
+    marks
+}
+
+/// What losing the unit would cost: its VD most of all, and its general.
+pub fn worth(view: &View, unit: UnitId) -> f32 {
+    let field = Field(*view);
+    let troop = field.troop(unit);
+    let constituents = if field.vbu(unit).rear > 0 { 2.0 } else { 1.0 };
+    let army = field.army(view.side_of(unit));
+    let (share, of) = tables().victory.beaten;
+    let left = (army.vdt * share - army.lost * of).max(1) as f32 / of as f32;
+    let vd = troop.vd as f32 * constituents;
+    let general = if field.general_with(unit) { 5.0 } else { 0.0 };
+    vd * 3.0 + field.vbu(unit).total() as f32 + troop.i as f32 * 0.5 + general + 4.0 * vd / left
+}
+
+fn reach(view: &View, unit: UnitId) -> Reach {
+    let field = Field(*view);
+    let (troop, Some(print)) = (field.troop(unit), view.footprint(unit)) else { return Reach::default() };
+    let mut reach = Reach::default();
+    if field.engaged(unit) {
+        return reach;
+    }
+    if troop.i > 0 && !troop.kind.stays {
+        reach.charge = troop.m;
+        reach.area = print.strip(Edge::Front, troop.m.to_inches()).corners().to_vec();
+    }
+    if let Some(weapon) = troop.weapon {
+        let numbers = &tables().firing;
+        for (range, cells, band) in [
+            (numbers.short, weapon.short, "short"),
+            (numbers.long, weapon.long, "long"),
+            (numbers.extreme, weapon.extreme, "extreme"),
+        ] {
+            if cells.foot.is_none() && cells.mounted.is_none() {
+                continue;
+            }
+            let range = weapon.most.map_or(range.mil(), |most| most.mil().min(range.mil()));
+            let cell = |n: Option<i32>| n.map_or("no".to_owned(), |n| format!("{n:+}"));
+            let text = format!("{band}: {} at foot, {} at mounted", cell(cells.foot), cell(cells.mounted));
+            reach.fire.push((range, text));
+        }
+        let farthest = reach.fire.iter().map(|(range, _)| *range).max().unwrap_or(Mil::ZERO);
+        reach.arc = fire_area(&print, farthest.to_inches(), troop.kind.all_round);
+    }
+    reach
+}
+
+/// The area that a unit covers with its fire.
+fn fire_area(print: &Footprint, range: f32, all_round: bool) -> Vec<Vec2> {
+    let arc = tables().firing.arc.0;
+    let pose = print.pose();
+    let ray = |from: Vec2, angle: Cdeg| {
+        let (sin, cos) = crate::table::turn(pose.heading + angle);
+        from + Vec2::new(sin, cos) * range
+    };
+    if all_round {
+        return (0..24).map(|n| ray(print.centre, Cdeg::degrees(n * 15))).collect();
+    }
+    let [left, right] = print.edge(Edge::Front);
+    let mut area = vec![left];
+    area.extend((0..=4).map(|n| ray(left, Cdeg(-arc.0 + arc.0 * n / 4))));
+    area.extend((0..=4).map(|n| ray(right, Cdeg(arc.0 * n / 4))));
+    area.push(right);
+    area
+}
+
+fn danger(view: &View, side: Side) -> f32 {
+    let army = Field(*view).army(side);
+    let (share, of) = tables().victory.beaten;
+    ((army.lost * of) as f32 / (army.vdt * share).max(1) as f32).min(1.0)
+}
+
+fn score(view: &View, side: Side) -> Score {
+    let army = Field(*view).army(side);
+    let (share, of) = tables().victory.beaten;
+    let beaten = (army.vdt * share + of - 1) / of.max(1);
+    let also = vec![(Word("vdt"), Measured::Count(army.vdt))];
+    Score { label: "VD lost".into(), lost: army.lost.max(0) as u16, of: beaten.max(0) as u16, also }
+}

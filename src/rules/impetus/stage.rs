@@ -1,0 +1,33 @@
+//! Jumps to a step of a turn, for staged positions: as if all before it had passed without anything happening.
+
+use bevy::ecs::world::World;
+
+use super::sequence::{STEPS, Sequence};
+use super::state::Turn;
+use crate::battle::setup::Step;
+use crate::battle::{Clock, install};
+use crate::ids::Side;
+
+/// Puts a mustered battle at the beginning of that step.
+///
+/// # Errors
+/// When there is no such step.
+pub fn stage(world: &mut World, step: &Step) -> Result<(), String> {
+    // A side's phase may be named without its place in the order: then it is first.
+    let name = if step.name == "activate" { "first-side" } else { step.name.as_str() };
+    let Some(index) = STEPS.iter().position(|s| s.0 == name) else {
+        let near = crate::nearest::nearest(name, STEPS.iter().map(|s| s.0));
+        let near = near.map_or(String::new(), |n| format!("; did you mean `{n}`?"));
+        return Err(format!("there is no step `{name}`{near}"));
+    };
+    let first = match (index, step.side) {
+        (2, side) => Some(side.map_or(Side::North, Side::other)),
+        (_, Some(side)) => Some(side),
+        (_, None) => (index > 0).then_some(Side::North),
+    };
+    world.insert_resource(Turn { first, ..Turn::default() });
+    world.insert_resource(Clock { turn: step.turn, ..Clock::default() });
+    install::clear_out(world);
+    install::lay_out(world, Sequence { turn: step.turn, next: index });
+    Ok(())
+}

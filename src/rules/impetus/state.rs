@@ -1,0 +1,198 @@
+//! What the ruleset knows of units and armies: the fixed line of each unit, and all that is kept.
+
+use bevy::ecs::component::Component;
+use bevy::ecs::resource::Resource;
+use serde::{Deserialize, Serialize};
+
+use super::data::{Tag, UnitType, Weapon};
+use crate::battle::{Keep, KeepOne};
+use crate::ids::{Side, UnitId};
+use crate::table::Mil;
+
+/// What a unit is; it never changes (3).
+#[derive(Component, Clone, Debug)]
+#[component(immutable)]
+pub struct Troop {
+    pub kind: &'static UnitType,
+    /// What the list calls it.
+    pub title: String,
+    /// Names of drawings of the look.
+    pub glyph: &'static str,
+    pub figure: &'static str,
+    pub m: Mil,
+    pub vbu: i32,
+    pub i: i32,
+    pub vd: i32,
+    pub weapon: Option<&'static Weapon>,
+    pub tags: Vec<Tag>,
+    /// A large unit: two deep (4).
+    pub large: bool,
+}
+
+/// The VBU that is left: of the unit, and of the one behind it in a large unit (4).
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[component(immutable)]
+pub struct Vbu {
+    pub front: i32,
+    pub rear: i32,
+}
+
+/// Whether it is disordered (12).
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[component(immutable)]
+pub struct Disordered(pub bool);
+
+/// What a unit has done in this turn (7).
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[component(immutable)]
+pub struct Acts {
+    pub activated: bool,
+    pub moved: bool,
+    pub fired: bool,
+    pub rallied: bool,
+    /// It shot first and said that it would move (D28).
+    pub will_move: bool,
+    /// It fought or charged, after which it does nothing more.
+    pub fought: bool,
+}
+
+/// How it has come to stand.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[component(immutable)]
+pub struct Stance {
+    pub shieldwall: bool,
+    /// It has moved since it was deployed.
+    pub has_moved: bool,
+}
+
+/// The enemies with which a unit is in contact, in the order in which the contacts were made (D45).
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[component(immutable)]
+pub struct Contacts(pub Vec<Contact>);
+
+/// One contact, as one of the two units has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Contact {
+    pub enemy: UnitId,
+    /// As what it counts for the unit that was touched.
+    pub class: Class,
+    /// Whether this unit made it.
+    pub made: bool,
+}
+
+/// As what a contact counts for the unit that was touched (D19).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Class {
+    Frontal,
+    /// Counts as frontal, but its weapons are no help against it.
+    Side,
+    /// Flank or rear.
+    Behind,
+}
+
+/// The two armies, north first.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Armies(pub [Army; 2]);
+
+/// An army's demoralisation and its general (5, 17).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Army {
+    /// The sum of its units' VD at the start.
+    pub vdt: i32,
+    /// Of that, what is routed.
+    pub lost: i32,
+    /// The unit that its general is with.
+    pub general: Option<UnitId>,
+    pub general_lost: bool,
+}
+
+/// How far the turn has come.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Turn {
+    /// Who won the initiative.
+    pub first: Option<Side>,
+    /// Whether the side whose phase it is has ended it.
+    pub over: bool,
+    /// Whose activation is under way.
+    pub active: Vec<UnitId>,
+}
+
+/// The switches in force.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct InForce(pub Vec<String>);
+
+/// The turn limit and what it means.
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct TurnLimit(pub crate::battle::setup::Limit);
+
+macro_rules! kept {
+    ($($kind:ident $name:literal),*) => { $(impl Keep for $kind { const NAME: &'static str = $name; })* };
+}
+macro_rules! kept_one {
+    ($($kind:ident $name:literal),*) => { $(impl KeepOne for $kind { const NAME: &'static str = $name; })* };
+}
+
+kept!(Vbu "impetus.vbu", Disordered "impetus.disordered", Acts "impetus.acts", Stance "impetus.stance", Contacts "impetus.contacts");
+kept_one!(Armies "impetus.armies", Turn "impetus.turn");
+
+impl Troop {
+    /// Whether it has that tag.
+    pub fn has(&self, tag: Tag) -> bool {
+        self.tags.contains(&tag)
+    }
+}
+
+impl Vbu {
+    /// What is left after a loss: it comes off the rear first and spills over to the front (D7).
+    #[must_use]
+    pub fn less(self, loss: i32) -> Vbu {
+        let rear = self.rear.min(loss);
+        Vbu { front: (self.front - (loss - rear)).max(0), rear: self.rear - rear }
+    }
+
+    /// Both together.
+    pub fn total(self) -> i32 {
+        self.front + self.rear
+    }
+}
+
+impl Contacts {
+    /// The contact with that enemy.
+    pub fn with(&self, enemy: UnitId) -> Option<&Contact> {
+        self.0.iter().find(|c| c.enemy == enemy)
+    }
+}
+
+impl Contact {
+    /// Whether the unit whose contact it is may use its own weapons in it.
+    pub fn to_the_front(self) -> bool {
+        self.made || self.class == Class::Frontal
+    }
+
+    /// Whether the unit whose contact it is was touched in flank or rear.
+    pub fn from_behind(self) -> bool {
+        !self.made && self.class == Class::Behind
+    }
+}
+
+impl Armies {
+    /// That of a side.
+    pub fn of(&self, side: Side) -> &Army {
+        &self.0[side.index()]
+    }
+
+    /// The same with another value for a side.
+    #[must_use]
+    pub fn set(&self, side: Side, army: Army) -> Armies {
+        let mut after = self.clone();
+        after.0[side.index()] = army;
+        after
+    }
+}
+
+impl InForce {
+    /// Whether that switch is on.
+    pub fn has(&self, switch: &str) -> bool {
+        self.0.iter().any(|s| s == switch)
+    }
+}

@@ -1,0 +1,47 @@
+//! Zones of control (8.2).
+
+use super::data::tables;
+use super::field::Field;
+use super::going;
+use crate::ids::UnitId;
+use crate::table::measure::{corridor_distance, overlap};
+use crate::table::{Edge, Footprint, Mil};
+
+/// A zone that an enemy exerts.
+#[derive(Clone, Copy, Debug)]
+pub struct Zone {
+    pub of: UnitId,
+    pub area: Footprint,
+}
+
+/// The zones of the enemies of these movers, who themselves do not end a zone.
+pub fn zones(field: Field, movers: &[UnitId]) -> Vec<Zone> {
+    let Some(first) = movers.first() else { return Vec::new() };
+    let exerts = |enemy: &UnitId| !field.disordered(*enemy) && !field.engaged(*enemy) && !field.kind(*enemy).artillery;
+    field.enemies(*first).filter(exerts).filter_map(|enemy| zone(field, enemy, movers)).collect()
+}
+
+fn zone(field: Field, of: UnitId, movers: &[UnitId]) -> Option<Zone> {
+    // A footprint lies over an area only when it is deeper in it than a touch: what stands just at the limit is in it.
+    const JUST_IN: f32 = 0.014;
+    let print = field.print(of);
+    let full = tables().movement.zone.inches();
+    let strip = print.strip(Edge::Front, full);
+    let others = field.0.layout().overlapping(&strip).filter(|f| f.unit != of && !movers.contains(&f.unit));
+    let near = others.filter_map(|f| corridor_distance(&print, &f.print)).min();
+    let closed = going::closed(field, &print, print.forward(), full);
+    let depth = near.map_or(full, Mil::to_inches).min(closed);
+    let whole = depth >= full;
+    let depth = if whole { full + JUST_IN } else { depth };
+    (depth > JUST_IN).then(|| Zone { of, area: print.strip(Edge::Front, depth) })
+}
+
+/// The zones in which a footprint stands.
+pub fn holding<'z>(zones: &'z [Zone], print: &'z Footprint) -> impl Iterator<Item = &'z Zone> {
+    zones.iter().filter(move |zone| overlap(print, &zone.area))
+}
+
+/// Whether that unit stands in the way straight ahead of a footprint.
+pub fn is_ahead(field: Field, print: &Footprint, unit: UnitId) -> bool {
+    corridor_distance(print, &field.print(unit)).is_some()
+}
