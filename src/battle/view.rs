@@ -22,17 +22,33 @@ use crate::table::{Foot, Footprint, Ground, Layout, Pose, Standing};
 pub struct View<'w> {
     world: &'w World,
     side: Option<Side>,
+    /// What is asked again and again is looked up once; none before the world is mustered.
+    often: Option<Often<'w>>,
+}
+
+/// The resources that every question is full of.
+#[derive(Clone, Copy)]
+struct Often<'w> {
+    roster: &'w Roster,
+    bodies: &'w Bodies,
+    layout: &'w Layout,
+}
+
+impl<'w> Often<'w> {
+    fn of(world: &'w World) -> Option<Often<'w>> {
+        Some(Often { roster: world.get_resource()?, bodies: world.get_resource()?, layout: world.get_resource()? })
+    }
 }
 
 impl<'w> View<'w> {
     /// The whole truth.
     pub fn umpire(world: &'w World) -> View<'w> {
-        View { world, side: None }
+        View { world, side: None, often: Often::of(world) }
     }
 
     /// What that side may see.
     pub fn of(world: &'w World, side: Side) -> View<'w> {
-        View { world, side: Some(side) }
+        View { world, side: Some(side), often: Often::of(world) }
     }
 
     /// Whose view it is; none is the umpire's.
@@ -71,17 +87,17 @@ impl<'w> View<'w> {
 
     /// All units.
     pub fn roster(&self) -> &'w Roster {
-        self.world.resource::<Roster>()
+        self.often.map_or_else(|| self.world.resource::<Roster>(), |often| often.roster)
     }
 
     /// All bodies.
     pub fn bodies(&self) -> &'w Bodies {
-        self.world.resource::<Bodies>()
+        self.often.map_or_else(|| self.world.resource::<Bodies>(), |often| often.bodies)
     }
 
     /// All footprints on the table.
     pub fn layout(&self) -> &'w Layout {
-        self.world.resource::<Layout>()
+        self.often.map_or_else(|| self.world.resource::<Layout>(), |often| often.layout)
     }
 
     /// The table and its terrain.

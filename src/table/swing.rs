@@ -52,10 +52,16 @@ impl Swing {
         Footprint { centre, sin: forward.x, cos: forward.y, ..*print }
     }
 
+    /// Whether the arc is too short to bring the footprint within `gap` inches of the other, wherever it bends.
+    fn passes_clear(&self, print: &Footprint, other: &Footprint, gap: f32) -> bool {
+        let arc = self.reach() * self.pivot.distance(print.centre);
+        print.centre.distance(other.centre) > print.radius + other.radius + arc + gap + TOUCHING
+    }
+
     /// When and with what a footprint that swings first touches another; none if it never does, or only grazes it.
     pub fn meets(&self, print: &Footprint, other: &Footprint) -> Option<Touch> {
         let near = self.pivot.distance(other.centre) - other.radius;
-        if near > farthest(&print.corners(), self.pivot) {
+        if self.passes_clear(print, other, 0.0) || near > farthest(&print.corners(), self.pivot) {
             return None;
         }
         self.meets_area(print, &other.corners())
@@ -104,7 +110,7 @@ impl Swing {
     pub fn approaches(&self, print: &Footprint, other: &Footprint, gap: f32) -> Option<f32> {
         let is_near = |angle: f32| super::measure::distance(&self.after(print, angle), other) < gap;
         let near = self.pivot.distance(other.centre) - other.radius - gap;
-        if near > farthest(&print.corners(), self.pivot) {
+        if self.passes_clear(print, other, gap) || near > farthest(&print.corners(), self.pivot) {
             return None;
         }
         let mut events = self.events(&print.corners(), &other.corners());

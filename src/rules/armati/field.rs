@@ -51,9 +51,9 @@ impl<'w> Field<'w> {
         self.side(self.0.side_of(of).other())
     }
 
-    /// Whether it is a fighting unit and on the table.
+    /// Whether it is a fighting unit and on the table: a general's marker is a token and has no footprint.
     pub fn stands(self, unit: UnitId) -> bool {
-        matches!(self.0.standing(unit), Standing::Block { .. }) && self.try_troop(unit).is_some()
+        !self.0.feet(unit).is_empty()
     }
 
     /// The unit's footprint.

@@ -25,7 +25,7 @@ pub fn pin(field: Field, unit: UnitId, reach: Mil) -> Option<Pin> {
     let print = field.print(unit);
     let side = field.0.side_of(unit);
     let near = field.0.layout().around(&print, reach.to_inches());
-    near.filter(|foot| foot.side != side && field.try_troop(foot.unit).is_some())
+    near.filter(|foot| foot.side != side)
         .filter_map(|foot| Some((foot.unit, corridor_distance(&print, &foot.print)?)))
         .filter(|(enemy, ahead)| *ahead > Mil::ZERO && *ahead <= reach && capable(field, *enemy, unit))
         .min_by_key(|(enemy, ahead)| (*ahead, *enemy))

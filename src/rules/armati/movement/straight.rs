@@ -140,7 +140,7 @@ impl Straight<'_, '_> {
         let layout = self.field.0.layout();
         let side = self.field.0.side_of(self.unit);
         for foot in layout.around(&self.from, reach) {
-            if foot.unit == self.unit || self.mates.contains(&foot.unit) || self.field.try_troop(foot.unit).is_none() {
+            if foot.unit == self.unit || self.mates.contains(&foot.unit) {
                 continue;
             }
             let Some((at, _)) = self.meets_at(&foot.print) else { continue };
@@ -174,7 +174,6 @@ impl Straight<'_, '_> {
                 foot.side == side
                     && foot.unit != self.unit
                     && !self.mates.contains(&foot.unit)
-                    && self.field.try_troop(foot.unit).is_some()
                     && overlap(&end, &foot.print)
             });
             let Some(friend) = under else { return };
@@ -191,7 +190,7 @@ impl Straight<'_, '_> {
     fn gather_contacts(&self, course: &mut Course, limit: Mil) {
         let side = self.field.0.side_of(self.unit);
         for foot in self.field.0.layout().around(&self.from, limit.to_inches()) {
-            if foot.side == side || self.field.try_troop(foot.unit).is_none() {
+            if foot.side == side {
                 continue;
             }
             let Some((at, _)) = self.meets_at(&foot.print) else { continue };

@@ -88,7 +88,7 @@ pub fn turn(field: Field, order: &MarchOrder, units: &[UnitId], prints: &[Footpr
         let swing = turned.wheel.swing(turned.angle);
         for foot in field.0.layout().near(turned.wheel.pivot, turned.wheel.radius + print.radius * 2.0) {
             let mine = foot.side == field.0.side_of(*unit);
-            if !mine || units.contains(&foot.unit) || field.try_troop(foot.unit).is_none() {
+            if !mine || units.contains(&foot.unit) {
                 continue;
             }
             let passes = field.kind(*unit).skirmisher || field.kind(foot.unit).skirmisher;
@@ -126,7 +126,7 @@ fn sweep_enemies(
     for (unit, print) in units.iter().zip(prints) {
         let me = field.kind(*unit);
         for foot in field.0.layout().near(turned.wheel.pivot, turned.wheel.radius + print.radius * 2.0 + clear) {
-            if foot.side == field.0.side_of(*unit) || field.try_troop(foot.unit).is_none() {
+            if foot.side == field.0.side_of(*unit) {
                 continue;
             }
             let it = field.kind(foot.unit);
