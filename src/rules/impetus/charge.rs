@@ -81,6 +81,9 @@ impl Made {
         if class == Class::Behind && !field.kind(enemy).one_shot && !holds_order(field, enemy) {
             self.disordered.push(enemy);
         }
+        if staked(field, unit, class, enemy) {
+            self.disordered.push(unit);
+        }
         let says = match class {
             Class::Frontal => Word("charges"),
             Class::Side => Word("charges-side"),
@@ -108,6 +111,13 @@ impl Made {
         };
         self.disordered.iter().filter(|u| !field.disordered(**u)).map(told).collect()
     }
+}
+
+/// Whether a charger is disordered by the stakes of archers who have not moved (14).
+pub fn staked(field: Field, unit: UnitId, class: Class, enemy: UnitId) -> bool {
+    let kind = field.kind(unit);
+    let stakes = field.troop(enemy).has(super::data::Tag::Stakes) && !field.stance(enemy).has_moved;
+    kind.mounted && !kind.one_shot && class == Class::Frontal && stakes
 }
 
 /// Whether flank and rear contacts do not disorder it (16).

@@ -6,7 +6,7 @@ use bevy::ecs::world::World;
 use super::armies::{self, ArmyList, ListTroop};
 use super::data::{Tag, U, UnitType, data, tables};
 use super::sequence::Sequence;
-use super::state::{Armies, Army, Disordered, InForce, Troop, TurnLimit, Vbu};
+use super::state::{Armies, Army, Disordered, InForce, Stance, Troop, TurnLimit, Vbu};
 use crate::battle::setup::{Deploy, FieldReader, Flaw, Locus, Setup, Severity, SideSetup, UnitSetup};
 use crate::battle::{Bodies, Body, Enlist, Roster, enlist, install, keep};
 use crate::cite::{Word, intern};
@@ -23,6 +23,7 @@ struct Recruit {
     troop: Troop,
     vbu: Vbu,
     disordered: bool,
+    in_motion: bool,
     general: bool,
     standing: Standing,
     /// Its body and its place in it, by the file's lists.
@@ -58,7 +59,12 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
     for (i, recruit) in recruits.into_iter().enumerate() {
         let unit = UnitId(i as u16);
         let entity = world.resource::<Roster>().entity(unit);
-        world.entity_mut(entity).insert((recruit.troop, recruit.vbu, Disordered(recruit.disordered)));
+        world.entity_mut(entity).insert((
+            recruit.troop,
+            recruit.vbu,
+            Disordered(recruit.disordered),
+            Stance { in_motion: recruit.in_motion, ..Stance::default() },
+        ));
         keep::station(world, unit, recruit.standing);
     }
     world.insert_resource(armies);
@@ -157,12 +163,6 @@ fn recruit(
         return None;
     };
     let kind = data().unit_type(&line.code)?;
-    if kind.chariot.is_some() || kind.stays {
-        flaws.push(Flaw::error(
-            at("type".into()),
-            format!("{} are not among the types that can be played yet", kind.name),
-        ));
-    }
     let mut fields = FieldReader::new(&unit.fields, at, flaws);
     let m: Option<f32> = fields.take("m", "a length in U");
     let vbu = fields.whole("vbu", 1, 9).map_or(line.vbu, |n| n as i32);
@@ -173,6 +173,10 @@ fn recruit(
     let large = fields.flag("large").unwrap_or(false);
     let disordered = fields.flag("disordered").unwrap_or(false);
     let lost = fields.whole("lost", 0, i64::from(vbu) * if large { 2 } else { 1 } - 1).map_or(0, |n| n as i32);
+    let in_motion = fields.flag("in_motion").unwrap_or(false);
+    if in_motion && kind.chariot.is_none() {
+        fields.flaw("in_motion", "only war chariots are in motion (8.5)");
+    }
     let general = fields.flag("general").unwrap_or(false);
     let weapon = missile.as_deref().and_then(|id| data().weapon(id));
     if let (Some(id), None) = (&missile, weapon) {
@@ -216,6 +220,7 @@ fn recruit(
         },
         vbu: full.less(lost),
         disordered,
+        in_motion,
         general,
         standing,
         place,

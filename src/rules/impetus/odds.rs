@@ -94,7 +94,8 @@ pub fn arriving(
     let class = charge::class(field, start, end, at);
     let contact = |enemy: UnitId, made: bool| Contact { enemy, class, made };
     let own = Party::new(field, unit, end, contact(at, true), &print, true);
-    let own = Party { disordered: own.disordered || disordered, shieldwall: false, ..own };
+    let staked = charge::staked(field, unit, class, at);
+    let own = Party { disordered: own.disordered || disordered || staked, shieldwall: false, ..own };
     let other = Party::new(field, at, &print, contact(unit, false), end, false);
     let holds = field.troop(at).has(Tag::Schiltron) && !other.disordered;
     let other = Party { disordered: other.disordered || (class == Class::Behind && !holds), ..other };

@@ -36,7 +36,7 @@ pub const ROW: Row = Row {
 };
 
 fn install(world: &mut World) {
-    vocabulary(world, &[("at", Kind::Refs), ("moves", Kind::Flag)]);
+    vocabulary(world, &[("at", Kind::Refs), ("moves", Kind::Flag), ("halt", Kind::Flag)]);
     keep::<state::Vbu>(world);
     keep::<state::Disordered>(world);
     keep::<state::Acts>(world);
@@ -105,6 +105,9 @@ fn card(view: &View, unit: UnitId) -> Card {
         stat("general", "general", yes(field.general_with(unit)), "4", false),
         stat("shieldwall", "shieldwall", yes(field.stance(unit).shieldwall), "16", false),
     ];
+    if troop.kind.chariot.is_some() {
+        stats.push(stat("in_motion", "in motion", yes(field.stance(unit).in_motion), "8.5", false));
+    }
     if let Some(weapon) = troop.weapon {
         stats.push(stat("missile", "shoots", weapon.title.clone(), "10.2", false));
     }

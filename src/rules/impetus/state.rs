@@ -63,6 +63,10 @@ pub struct Stance {
     pub shieldwall: bool,
     /// It has moved since it was deployed.
     pub has_moved: bool,
+    /// War chariots that have not come to a stand (8.5).
+    pub in_motion: bool,
+    /// War chariots that have turned since they last went straight.
+    pub turned: bool,
 }
 
 /// The enemies with which a unit is in contact, in the order in which the contacts were made (D45).

@@ -5,8 +5,9 @@ use super::order::{AT, DONE, MOVES, MoveOrder, Order, SHOOT, Way, decode};
 use super::plan::{self, allowance, plan};
 use crate::battle::{Action, Asking, Choice, Fitted, Ref, Refusal, Value, Wish};
 use crate::ids::UnitId;
-use crate::rules::impetus::data::tables;
+use crate::rules::impetus::data::{Chariot, tables};
 use crate::rules::impetus::field::Field;
+use crate::rules::impetus::going;
 use crate::rules::impetus::path::Path;
 use crate::table::aim::{Limits, wheel_then_ahead};
 use crate::table::{Cdeg, Footprint, Mil, Wheel, turned};
@@ -57,26 +58,55 @@ fn fit_move(field: Field, order: &MoveOrder, cut: &mut Vec<Refusal>) -> Option<M
             let way = |by: i32| Way::Aside { angle, by: Mil(by) };
             Some(order.with(way(most(by.0.max(0), |by| ok(way(by))))))
         }
+        Way::Turn { angle, ahead, first } => {
+            let unit = order.units[0];
+            let most = match field.kind(unit).chariot {
+                Some(Chariot::Light) => tables().movement.chariot_light.0.0,
+                Some(Chariot::Heavy) => tables().movement.chariot_heavy.0.0,
+                None => tables().movement.pivot.0.0,
+            };
+            let angles = [angle, Cdeg(angle.0.clamp(-most, most)), Cdeg(angle.0.clamp(-most, most) / 2), Cdeg::ZERO];
+            for angle in angles {
+                let turned = if first { field.print(unit).faced(angle) } else { field.print(unit) };
+                let reach = field.troop(unit).m;
+                let mut lengths = stops_of(field, &order.units, &[turned], ahead, reach);
+                lengths.push(going::reach(field, unit, &turned, turned.forward(), reach).min(ahead).max(Mil::ZERO));
+                lengths.sort();
+                lengths.reverse();
+                let way = |ahead: Mil| Way::Turn { angle, ahead, first };
+                if let Some(ahead) = lengths.into_iter().find(|ahead| ok(way(*ahead))) {
+                    return Some(order.with(way(ahead)));
+                }
+            }
+            None
+        }
         Way::About => None,
     }
 }
 
-/// The lengths that a straight move may be cut to, the longest first: the wish, the reach, and wherever something is
-/// met on the way.
+/// The lengths that a straight move after that wheel may be cut to.
 fn lengths(field: Field, order: &MoveOrder, wheel: Cdeg, wish: Mil) -> Vec<Mil> {
-    let wish = wish.max(Mil::ZERO);
     let prints: Vec<Footprint> = order.units.iter().map(|u| field.print(*u)).collect();
     let hinge = Wheel::of(&prints, wheel > Cdeg::ZERO).filter(|_| wheel != Cdeg::ZERO);
     let reach = plan(field, &order.with(Way::Ahead { wheel, ahead: Mil::ZERO })).map_or(Mil::ZERO, |p| p.reach);
+    let turned: Vec<Footprint> =
+        prints.iter().map(|print| hinge.map_or(*print, |hinge| hinge.turned(print, wheel))).collect();
+    stops_of(field, &order.units, &turned, wish, reach)
+}
+
+/// The lengths that a straight move from there may be cut to, the longest first: the wish, the reach, half a move of
+/// chariots, and wherever something is met on the way.
+fn stops_of(field: Field, units: &[UnitId], from: &[Footprint], wish: Mil, reach: Mil) -> Vec<Mil> {
+    let wish = wish.max(Mil::ZERO);
     let most = wish.min(reach);
     let mut lengths = vec![wish, most, Mil::ZERO];
-    for (unit, print) in order.units.iter().zip(&prints) {
-        let from = hinge.map_or(*print, |hinge| hinge.turned(print, wheel));
-        let path = Path { field, unit: *unit, from, along: from.forward(), mates: &order.units, ended: &[] };
+    for (unit, print) in units.iter().zip(from) {
+        let path = Path { field, unit: *unit, from: *print, along: print.forward(), mates: units, ended: &[] };
         lengths.extend(path.meeting(most).map(|m| m.at));
         lengths.extend(path.nearness(most).map(|(limit, _)| limit));
-        for stop in path.stops(most) {
-            lengths.push(stop.before);
+        lengths.extend(path.stops(most).into_iter().map(|stop| stop.before));
+        if field.kind(*unit).chariot.is_some() {
+            lengths.push(Mil(field.troop(*unit).m.0 / tables().movement.slow_share));
         }
     }
     lengths.retain(|length| *length <= wish);
@@ -117,6 +147,12 @@ pub fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
             let along = turned(field.print(order.units[0]).forward(), angle);
             let by = (at - field.print(order.units[0]).front()).dot(along);
             fit(asking, &order.with(Way::Aside { angle, by: Mil::measured(by).max(Mil::ZERO) }).action())
+        }
+        Way::Turn { first, .. } => {
+            let print = field.print(order.units[0]);
+            let angle = heading.map_or(Cdeg::ZERO, |heading| (heading - print.heading).turn());
+            let ahead = Mil::measured((at - print.front()).dot(print.forward())).max(Mil::ZERO);
+            fit(asking, &order.with(Way::Turn { angle, ahead, first }).action())
         }
         Way::About => still(),
     }

@@ -1,8 +1,8 @@
 //! A move is made: where everyone now stands, who is disordered, whom they came upon.
 
 use super::activated;
-use super::order::MoveOrder;
-use super::plan::Plan;
+use super::order::{MoveOrder, Way};
+use super::plan::{Plan, Planned};
 use crate::battle::{Fact, Pass, Ref, Tell, put};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -11,15 +11,15 @@ use crate::rules::impetus::field::Field;
 use crate::rules::impetus::melee::fights::Fights;
 use crate::rules::impetus::rout::Rout;
 use crate::rules::impetus::state::{Acts, Disordered, Stance};
-use crate::table::{Footprint, Standing};
+use crate::table::{Cdeg, Footprint, Mil, Standing};
 
 const MOVE: Cite = Cite("8.1");
 const OVERRUN: Cite = Cite("8.6");
 
 /// What comes of a move that was judged.
 pub fn go(field: Field, order: &MoveOrder, plan: &Plan) -> Pass {
-    let still = |p: &super::plan::Planned| p.start == p.end;
-    let charges = |p: &super::plan::Planned| !p.enemies.is_empty();
+    let still = |p: &Planned| p.start == p.end;
+    let charges = |p: &Planned| !p.enemies.is_empty();
     let acts: Vec<Acts> = plan
         .units
         .iter()
@@ -38,7 +38,8 @@ pub fn go(field: Field, order: &MoveOrder, plan: &Plan) -> Pass {
         .iter()
         .map(|p| (p.unit, if p.turned == p.start { vec![p.start, p.end] } else { vec![p.start, p.turned, p.end] }))
         .collect();
-    pass = pass.tell(moved(field, MOVE, &moves));
+    let told = plan.units.iter().fold(moved(field, MOVE, &moves), |fact, p| keeps_moving(field, order, p, fact));
+    pass = pass.tell(told);
     let mut made = Made::default();
     let mut told = Vec::new();
     let mut overrun = Vec::new();
@@ -70,6 +71,21 @@ pub fn go(field: Field, order: &MoveOrder, plan: &Plan) -> Pass {
     pass
 }
 
+/// How war chariots stand after their move: in motion or not, and whether they have turned last (8.5).
+fn keeps_moving(field: Field, order: &MoveOrder, planned: &Planned, fact: Fact) -> Fact {
+    if field.kind(planned.unit).chariot.is_none() {
+        return fact;
+    }
+    let went = planned.gone > Mil::ZERO && planned.enemies.is_empty();
+    let in_motion = went && order.halt == Some(false);
+    let turned = match order.way {
+        Way::Turn { angle, first, .. } => angle != Cdeg::ZERO && (!first || planned.gone == Mil::ZERO),
+        _ => false,
+    };
+    let stance = Stance { has_moved: true, in_motion, turned, ..Stance::default() };
+    fact.change(put(planned.unit, stance))
+}
+
 /// The fact that units moved, each along these footprints.
 pub fn moved(field: Field, cite: Cite, moves: &[(UnitId, Vec<Footprint>)]) -> Fact {
     let who = moves.iter().map(|(u, _)| Ref::Unit(*u)).collect();
@@ -80,7 +96,7 @@ pub fn moved(field: Field, cite: Cite, moves: &[(UnitId, Vec<Footprint>)]) -> Fa
             let standing = Standing::Block { pose: end.pose(), files: *files, ranks: *ranks };
             fact = fact.change(put(*unit, standing));
         }
-        fact = fact.change(put(*unit, Stance { shieldwall: false, has_moved: true }));
+        fact = fact.change(put(*unit, Stance { has_moved: true, ..Stance::default() }));
     }
     fact
 }

@@ -1,6 +1,7 @@
 //! The question of a side's phase: which unit or group is activated next, and what it does (6, 7). A side goes on until
 //! it says that it is done, or nobody is left.
 
+pub mod chariots;
 pub mod fit;
 pub mod go;
 pub mod offer;

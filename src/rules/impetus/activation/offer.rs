@@ -1,12 +1,12 @@
 //! What the units of a side may do in its phase.
 
-use super::order::{AT, DONE, FIGHT, MOVES, MoveOrder, RALLY, SHIELDWALL, SHOOT, Way};
+use super::order::{AT, DONE, FIGHT, HALT, MOVES, MoveOrder, RALLY, SHIELDWALL, SHOOT, Way};
 use super::plan::{self, Plan, aside_allowance, plan};
 use super::{ACTIONS, KEY, RULE, may_fight, may_form, may_rally};
 use crate::battle::{Action, Ask, Asking, Barred, Choice, Handle, MOVE, Offer, Param, Range, Ref, Refusal, Value};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
-use crate::rules::impetus::data::tables;
+use crate::rules::impetus::data::{Chariot, tables};
 use crate::rules::impetus::field::Field;
 use crate::rules::impetus::path::Path;
 use crate::rules::impetus::{firing, group, zone};
@@ -58,13 +58,14 @@ fn unit_choices(field: Field, unit: UnitId, mates: &[UnitId], offer: &mut Offer,
             offer.barred.push(Barred { key, who: vec![who], why });
         }
     };
-    let still = MoveOrder::ahead(&[unit], Cdeg::ZERO, Mil::ZERO);
+    let still = at_rest(field, &[unit]);
     let mut choices = Vec::new();
     match plan(field, &still) {
         Ok(plan) => {
             let joiners = mates.iter().filter(|u| **u != unit).map(|u| Ref::Unit(*u)).collect();
             choices.push(Choice { joiners, ..march_choice(field, &still, &plan) });
             choices.extend(WAYS.iter().filter_map(|angle| aside_choice(field, &still, *angle)));
+            choices.extend(turn_choices(field, &still, &plan));
             let about = still.with(Way::About);
             if super::plan::plan(field, &about).is_ok() {
                 choices.push(Choice::plain(about.action(), ABOUT));
@@ -102,8 +103,43 @@ fn unit_choices(field: Field, unit: UnitId, mates: &[UnitId], offer: &mut Offer,
     offer.choices.extend(choices);
 }
 
+/// Standing still; of war chariots that they come to a stand, or stay in motion.
+fn at_rest(field: Field, units: &[UnitId]) -> MoveOrder {
+    let chariots = units.iter().any(|u| field.kind(*u).chariot.is_some());
+    MoveOrder { halt: chariots.then_some(true), ..MoveOrder::ahead(units, Cdeg::ZERO, Mil::ZERO) }
+}
+
+/// Turns in place: of chariots after a leg or before one, of artillery alone.
+fn turn_choices(field: Field, still: &MoveOrder, at_rest: &Plan) -> Vec<Choice> {
+    let [unit] = still.units[..] else { return Vec::new() };
+    let kind = field.kind(unit);
+    let most = match kind.chariot {
+        Some(Chariot::Light) => tables().movement.chariot_light.0,
+        Some(Chariot::Heavy) => tables().movement.chariot_heavy.0,
+        None if kind.artillery => tables().movement.pivot.0,
+        None => return Vec::new(),
+    };
+    let face = Param { handle: Handle::Turn, ..Param::panel(Word("face"), Range::Angle(-most, most)) };
+    let mut choices = Vec::new();
+    for first in [false, true] {
+        let order = still.with(Way::Turn { angle: Cdeg::ZERO, ahead: Mil::ZERO, first });
+        let turning = still.with(Way::Turn { angle: Cdeg(1), ahead: Mil::ZERO, first: true });
+        if (kind.artillery && !first) || (first && plan(field, &turning).is_err()) || plan(field, &order).is_err() {
+            continue;
+        }
+        let mut params = vec![face.clone()];
+        if kind.chariot.is_some() {
+            let ahead = Param::panel(AHEAD, Range::Length(Mil::ZERO, at_rest.reach));
+            params.insert(usize::from(first), Param { handle: Handle::Ahead, ..ahead });
+            params.push(Param::panel(HALT, Range::Flag));
+        }
+        choices.push(Choice { params, ..Choice::plain(order.action(), Cite("8.5")) });
+    }
+    choices
+}
+
 fn group_choice(field: Field, units: &[UnitId], offer: &mut Offer, barred: bool) {
-    let still = MoveOrder::ahead(units, Cdeg::ZERO, Mil::ZERO);
+    let still = at_rest(field, units);
     match plan(field, &still) {
         Ok(plan) => offer.choices.push(Choice { cite: Cite("4"), ..march_choice(field, &still, &plan) }),
         Err(why) if barred => {
@@ -120,10 +156,14 @@ fn march_choice(field: Field, still: &MoveOrder, at_rest: &Plan) -> Choice {
     let zones = zone::zones(field, units);
     let held = units.iter().any(|u| zone::holding(&zones, &field.print(*u)).next().is_some());
     let mut params = Vec::new();
-    if !held && !units.iter().any(|u| field.kind(*u).artillery) {
+    let turns = |u: &UnitId| field.kind(*u).artillery || field.kind(*u).chariot.is_some();
+    if !held && !units.iter().any(turns) {
         params.push(wheel_param(field, units));
     }
     params.push(ahead_param(field, still, at_rest));
+    if still.halt.is_some() {
+        params.push(Param::panel(HALT, Range::Flag));
+    }
     Choice { params, ..Choice::plain(still.action(), STRAIGHT) }
 }
 

@@ -13,6 +13,8 @@ pub const MOVES: Word = Word("moves");
 pub const RALLY: Word = Word("rally");
 pub const FIGHT: Word = Word("fight");
 pub const SHIELDWALL: Word = Word("shieldwall");
+/// Whether war chariots stand after their move, or stay in motion.
+pub const HALT: Word = Word("halt");
 
 const ACTIVATION: Cite = Cite("I28");
 
@@ -32,6 +34,8 @@ pub enum Order {
 pub struct MoveOrder {
     pub units: Vec<UnitId>,
     pub way: Way,
+    /// What war chariots among them do afterwards; nothing where there are none.
+    pub halt: Option<bool>,
 }
 
 /// The path of a move (8.1).
@@ -41,6 +45,8 @@ pub enum Way {
     Ahead { wheel: Cdeg, ahead: Mil },
     /// Obliquely, sideways or to the rear: a direction relative to the facing, which is kept.
     Aside { angle: Cdeg, by: Mil },
+    /// A turn in place, of chariots before or after a straight move, of artillery alone.
+    Turn { angle: Cdeg, ahead: Mil, first: bool },
     /// About.
     About,
 }
@@ -48,24 +54,31 @@ pub enum Way {
 impl MoveOrder {
     /// Wheel and straight ahead.
     pub fn ahead(units: &[UnitId], wheel: Cdeg, ahead: Mil) -> MoveOrder {
-        MoveOrder { units: units.to_vec(), way: Way::Ahead { wheel, ahead } }
+        MoveOrder { units: units.to_vec(), way: Way::Ahead { wheel, ahead }, halt: None }
     }
 
     /// The same units on another way.
     #[must_use]
     pub fn with(&self, way: Way) -> MoveOrder {
-        MoveOrder { units: self.units.clone(), way }
+        MoveOrder { way, ..self.clone() }
     }
 
     /// As an action.
     pub fn action(&self) -> Action {
         let legs = match self.way {
+            // Chariots do not wheel, and neither does who goes with them.
+            Way::Ahead { wheel: Cdeg::ZERO, ahead } if self.halt.is_some() => vec![Leg::Ahead(ahead)],
             Way::Ahead { wheel, ahead } => vec![Leg::Wheel(wheel), Leg::Ahead(ahead)],
             Way::Aside { angle, by } => vec![Leg::Slide(angle, by)],
+            Way::Turn { angle, ahead: Mil::ZERO, first: true } => vec![Leg::Face(angle)],
+            Way::Turn { angle, ahead, first: true } => vec![Leg::Face(angle), Leg::Ahead(ahead)],
+            Way::Turn { angle, ahead, first: false } => vec![Leg::Ahead(ahead), Leg::Face(angle)],
             Way::About => vec![Leg::Face(Cdeg::HALF)],
         };
         let who = self.units.iter().map(|u| Ref::Unit(*u)).collect();
-        Action { key: MOVE, who, with: vec![(LEGS, Value::Legs(legs))] }
+        let mut with = vec![(LEGS, Value::Legs(legs))];
+        with.extend(self.halt.map(|halt| (HALT, Value::Flag(halt))));
+        Action { key: MOVE, who, with }
     }
 }
 
@@ -81,8 +94,12 @@ pub fn decode(view: &View, side: Side, action: &Action) -> Result<Order, Refusal
     }
     let units = units(view, side, action).ok_or_else(other)?;
     if action.key == MOVE {
-        let [(LEGS, Value::Legs(ref legs))] = action.with[..] else { return Err(other()) };
-        return Ok(Order::Move(MoveOrder { units, way: way(legs).ok_or_else(other)? }));
+        let (legs, halt) = match action.with[..] {
+            [(LEGS, Value::Legs(ref legs))] => (legs, None),
+            [(LEGS, Value::Legs(ref legs)), (HALT, Value::Flag(halt))] => (legs, Some(halt)),
+            _ => return Err(other()),
+        };
+        return Ok(Order::Move(MoveOrder { units, way: way(legs).ok_or_else(other)?, halt }));
     }
     let [unit] = units[..] else { return Err(other()) };
     match (action.key, &action.with[..]) {
@@ -119,6 +136,9 @@ fn way(legs: &[Leg]) -> Option<Way> {
         [Leg::Wheel(wheel)] => Some(Way::Ahead { wheel, ahead: Mil::ZERO }),
         [Leg::Slide(angle, by)] => Some(Way::Aside { angle: angle.turn(), by }),
         [Leg::Face(Cdeg(18_000 | -18_000))] => Some(Way::About),
+        [Leg::Face(angle)] => Some(Way::Turn { angle, ahead: Mil::ZERO, first: true }),
+        [Leg::Face(angle), Leg::Ahead(ahead)] => Some(Way::Turn { angle, ahead, first: true }),
+        [Leg::Ahead(ahead), Leg::Face(angle)] => Some(Way::Turn { angle, ahead, first: false }),
         _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! What a move would come to (7, 8, 9): where everyone ends, whom it meets, whom it disorders.
 
 use super::order::{MoveOrder, Way};
-use super::sweep;
+use super::{chariots, sweep};
 use crate::battle::{Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -64,10 +64,19 @@ pub struct Planned {
 /// The refusal, by the rule that forbids it.
 pub fn plan(field: Field, order: &MoveOrder) -> Result<Plan, Refusal> {
     may_move(field, order)?;
+    if order.halt.is_some() && !order.units.iter().any(|u| field.kind(*u).chariot.is_some()) {
+        return Err(Refusal::new(ACTIONS, Word("not-like-this")).of(Ref::Unit(order.units[0])));
+    }
     let zones = zone::zones(field, &order.units);
     match order.way {
         Way::Ahead { wheel, ahead } => go_ahead(field, &order.units, wheel, ahead, &zones),
         Way::Aside { angle, by } => go_aside(field, alone(field, order)?, angle, by, &zones),
+        Way::Turn { angle, ahead, first } => {
+            let [unit] = order.units[..] else {
+                return Err(Refusal::new(GROUPS, Word("groups-go-ahead")).of(Ref::Unit(order.units[0])));
+            };
+            chariots::turn(field, unit, (angle, ahead, first), &zones)
+        }
         Way::About => about(field, alone(field, order)?, &zones),
     }
 }
@@ -110,7 +119,7 @@ fn alone(field: Field, order: &MoveOrder) -> Result<UnitId, Refusal> {
     if field.disordered(unit) {
         return Err(Refusal::new(ORDERED, Word("only-ordered")).of(Ref::Unit(unit)));
     }
-    if field.kind(unit).stays {
+    if field.kind(unit).stays || field.kind(unit).chariot.is_some() {
         return Err(Refusal::new(COMBINED, Word("never-aside")).of(Ref::Unit(unit)));
     }
     Ok(unit)
@@ -130,6 +139,9 @@ fn go_ahead(field: Field, units: &[UnitId], wheel: Cdeg, ahead: Mil, zones: &[Zo
         return Err(Refusal::new(STRAIGHT, Word("too-far")).of(first).below(Measured::Length(ahead), nil));
     }
     if wheel != Cdeg::ZERO {
+        if let Some(unit) = units.iter().find(|u| field.kind(**u).chariot.is_some()) {
+            return Err(Refusal::new(Cite("8.5"), Word("never-wheels")).of(Ref::Unit(*unit)));
+        }
         if ahead > Mil::ZERO
             && let Some(unit) = units.iter().find(|u| field.disordered(**u))
         {
@@ -163,6 +175,8 @@ fn go_ahead(field: Field, units: &[UnitId], wheel: Cdeg, ahead: Mil, zones: &[Zo
             Planned { unit: units[n], start: starts[n], pivot, turned: prints[n], end, gone, enemies, disorder: None };
         let leaves = if gone > Mil::ZERO { leaves_zone(field, &planned, zones)? } else { None };
         planned.disorder = disorder(field, &planned, wheel, leaves);
+        chariots::leg(field, planned.unit, &planned.turned, planned.gone, &planned.enemies)?;
+        chariots::may_roll(field, &planned)?;
         plan.units.push(planned);
     }
     in_column(field, units, &plan)?;
@@ -170,10 +184,10 @@ fn go_ahead(field: Field, units: &[UnitId], wheel: Cdeg, ahead: Mil, zones: &[Zo
 }
 
 /// How far each goes straight, and whom it charges, in the order of the units.
-type Runs = Vec<(Mil, Vec<UnitId>)>;
+pub type Runs = Vec<(Mil, Vec<UnitId>)>;
 
 /// The straight part: all together, and when that brings one into contact each by itself (D47).
-fn runs(field: Field, units: &[UnitId], prints: (&[Footprint], &[Footprint]), ahead: Mil) -> Result<Runs, Refusal> {
+pub fn runs(field: Field, units: &[UnitId], prints: (&[Footprint], &[Footprint]), ahead: Mil) -> Result<Runs, Refusal> {
     let path = |n: usize| Path {
         field,
         unit: units[n],
@@ -265,7 +279,7 @@ fn on_road(field: Field, units: &[UnitId], starts: &[Footprint], ahead: Mil) -> 
 ///
 /// # Errors
 /// When nobody who holds it is before it and it is disordered already.
-fn leaves_zone(field: Field, planned: &Planned, zones: &[Zone]) -> Result<Option<Cite>, Refusal> {
+pub fn leaves_zone(field: Field, planned: &Planned, zones: &[Zone]) -> Result<Option<Cite>, Refusal> {
     let held: Vec<&Zone> = zone::holding(zones, &planned.start).collect();
     if held.is_empty() || held.iter().any(|z| zone::is_ahead(field, &planned.start, z.of)) {
         return Ok(None);

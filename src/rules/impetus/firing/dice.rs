@@ -20,6 +20,7 @@ const INDIRECT: Cite = Cite("I56");
 const ELUSIVE: Cite = Cite("I57");
 const WOOD_EDGE: Cite = Cite("I58");
 const WAGENBURG: Cite = Cite("I59");
+const CHARIOT: Cite = Cite("I61");
 const DEPTH: Cite = Cite("I62");
 const PAVISE: Cite = Cite("16");
 
@@ -75,6 +76,8 @@ pub fn tally(field: Field, unit: UnitId, at: UnitId, cell: i32, moved: bool, lin
     add(it.elusive, "elusive", numbers.elusive, ELUSIVE);
     add(in_wood_edge(field, unit, at), "wood-edge", numbers.wood_edge, WOOD_EDGE);
     add(it.wagenburg && !artillery, "wagenburg", numbers.wagenburg, WAGENBURG);
+    let stands = it.chariot.is_some() && !field.stance(at).in_motion;
+    add(stands, "stationary-chariot", numbers.stationary_chariot, CHARIOT);
     add(behind_pavise(field, unit, at), "pavise", numbers.pavise, PAVISE);
     add(artillery && is_deep(field, at), "depth", numbers.artillery_at_depth, DEPTH);
     tally

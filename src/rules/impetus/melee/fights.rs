@@ -13,9 +13,11 @@ use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::field::Field;
 use crate::rules::impetus::loss::{self, Cause};
+use crate::rules::impetus::rout::Rout;
 
 const WHO: Cite = Cite("15.2");
 const BLOWS: Cite = Cite("15.4");
+const ONE_SHOT: Cite = Cite("16");
 
 /// The melees that are to be fought.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -125,6 +127,12 @@ pub fn melee(InRef(job): InRef<Melee>, world: &World) -> Pass {
         }
     };
     pass = pass.tell(fact);
+    for n in 0..2 {
+        let spent = field.kind(bout.fighters[n].unit).one_shot && !tested[n].routed && !tested[1 - n].routed;
+        if spent {
+            pass = pass.push(Rout { unit: bout.fighters[n].unit, how: Word("spent"), cite: ONE_SHOT, chain: false });
+        }
+    }
     for (fighter, tested) in bout.fighters.iter().zip(&tested) {
         pass = loss::suffer(pass, &fighter.test, tested, Cause::Melee);
     }

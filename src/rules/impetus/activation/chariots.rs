@@ -1,0 +1,159 @@
+//! War chariots and artillery (8.5, 8.6): turns in place, and legs of at least half a move.
+
+use super::plan::{Plan, Planned, runs};
+use crate::battle::{Measured, Ref, Refusal};
+use crate::cite::{Cite, Word};
+use crate::ids::UnitId;
+use crate::rules::impetus::data::{Chariot, Going, tables};
+use crate::rules::impetus::field::Field;
+use crate::rules::impetus::going;
+use crate::rules::impetus::path::Path;
+use crate::rules::impetus::zone::{self, Zone};
+use crate::table::measure::distance;
+use crate::table::{Cdeg, Footprint, Mil};
+
+const LEG: Cite = Cite("I63");
+const LIGHT: Cite = Cite("I64");
+const HEAVY: Cite = Cite("I65");
+const CONSECUTIVE: Cite = Cite("I66");
+const CHARIOTS: Cite = Cite("8.5");
+const ARTILLERY: Cite = Cite("8.6");
+const ZONES: Cite = Cite("8.2");
+const CLOSED: Cite = Cite("I22");
+
+/// A turn in place, with a straight move before or after it.
+///
+/// # Errors
+/// When the unit does not turn, turns too far, or has turned last, or there is no room.
+pub fn turn(
+    field: Field,
+    unit: UnitId,
+    (angle, ahead, first): (Cdeg, Mil, bool),
+    zones: &[Zone],
+) -> Result<Plan, Refusal> {
+    let refuse = |cite, says| Err(Refusal::new(cite, Word(says)).of(Ref::Unit(unit)));
+    let kind = field.kind(unit);
+    let (most, cite) = match kind.chariot {
+        Some(Chariot::Light) => (tables().movement.chariot_light.0, LIGHT),
+        Some(Chariot::Heavy) => (tables().movement.chariot_heavy.0, HEAVY),
+        None if kind.artillery => (tables().movement.pivot.0, ARTILLERY),
+        None => return refuse(CHARIOTS, "no-turn-in-place"),
+    };
+    let size = Cdeg(angle.0.saturating_abs());
+    if size > most {
+        let refusal = Refusal::new(cite, Word("turns-far")).of(Ref::Unit(unit));
+        return Err(refusal.above(Measured::Angle(size), Measured::Angle(most)));
+    }
+    let start = field.print(unit);
+    let turns_first = angle != Cdeg::ZERO && (first || ahead == Mil::ZERO);
+    if angle != Cdeg::ZERO && zone::holding(zones, &start).next().is_some() {
+        return refuse(ZONES, "held");
+    }
+    let stance = field.stance(unit);
+    if turns_first && stance.in_motion {
+        return refuse(LEG, "in-motion");
+    }
+    if turns_first && stance.turned {
+        return refuse(CONSECUTIVE, "turned-last");
+    }
+    if kind.artillery && ahead != Mil::ZERO {
+        return refuse(ARTILLERY, "pivot-alone");
+    }
+    let turned = if turns_first { start.faced(angle) } else { start };
+    if turns_first {
+        room(field, unit, &start, &turned)?;
+    }
+    let reach = going::reach(field, unit, &turned, turned.forward(), field.troop(unit).m);
+    let (gone, enemies) = if ahead == Mil::ZERO {
+        (Mil::ZERO, Vec::new())
+    } else {
+        if ahead < Mil::ZERO || ahead > reach {
+            let refusal = Refusal::new(Cite("I10"), Word("too-far")).of(Ref::Unit(unit));
+            let limit = if ahead < Mil::ZERO { Mil::ZERO } else { reach };
+            let (wish, limit) = (Measured::Length(ahead), Measured::Length(limit));
+            return Err(if ahead < Mil::ZERO { refusal.below(wish, limit) } else { refusal.above(wish, limit) });
+        }
+        let mut runs = runs(field, &[unit], (&[start], &[turned]), ahead)?;
+        runs.pop().unwrap_or_default()
+    };
+    leg(field, unit, &turned, gone, &enemies)?;
+    let mut end = turned.ahead(gone.to_inches());
+    if angle != Cdeg::ZERO && !turns_first {
+        if !enemies.is_empty() {
+            return refuse(CHARIOTS, "no-turn-in-contact");
+        }
+        let before = end;
+        end = before.faced(angle);
+        room(field, unit, &before, &end)?;
+    }
+    let mut planned = Planned { unit, start, pivot: None, turned, end, gone, enemies, disorder: None };
+    let steady = kind.one_shot;
+    let leaves = if gone > Mil::ZERO { super::plan::leaves_zone(field, &planned, zones)? } else { None };
+    planned.disorder = if steady {
+        None
+    } else if angle != Cdeg::ZERO && gone > Mil::ZERO {
+        Some(CHARIOTS)
+    } else {
+        leaves.or_else(|| super::plan::on_ground(field, &planned, Cdeg::ZERO))
+    };
+    Ok(Plan { units: vec![planned], price: Mil::ZERO, reach })
+}
+
+/// Whether the unit may stand turned like that: on nobody, on no closed ground, no nearer to an enemy than it must.
+fn room(field: Field, unit: UnitId, before: &Footprint, after: &Footprint) -> Result<(), Refusal> {
+    let refuse = |cite, says| Err(Refusal::new(cite, Word(says)).of(Ref::Unit(unit)));
+    let closed = field.0.ground().under(after).any(|p| going::going(p) == Going::Closed);
+    if closed || !field.0.ground().holds(after) {
+        return refuse(CLOSED, "no-room-to-turn");
+    }
+    if field.0.layout().overlapping(after).any(|f| f.unit != unit) {
+        return refuse(CHARIOTS, "no-room-to-turn");
+    }
+    let gap = tables().stop_short.inches();
+    for enemy in field.enemies(unit) {
+        let it = field.print(enemy);
+        let (was, is) = (distance(before, &it), distance(after, &it));
+        if is < gap && is < was - 0.000_5 {
+            return refuse(Cite("1"), "no-room-to-turn");
+        }
+    }
+    Ok(())
+}
+
+/// Whether so much straight ahead is a leg of chariots: half of their move, or as far as they can go, or into contact.
+///
+/// # Errors
+/// When it is shorter.
+pub fn leg(field: Field, unit: UnitId, from: &Footprint, gone: Mil, enemies: &[UnitId]) -> Result<(), Refusal> {
+    let half = Mil(field.troop(unit).m.0 / tables().movement.slow_share);
+    if field.kind(unit).chariot.is_none() || gone == Mil::ZERO || gone >= half || !enemies.is_empty() {
+        return Ok(());
+    }
+    let path = Path { field, unit, from: *from, along: from.forward(), mates: &[], ended: &[] };
+    let stops = path.stops(half);
+    let stopped = stops.iter().filter(|stop| stop.forbids(half)).map(|stop| stop.before);
+    let limit = stopped.chain(path.nearness(half).map(|(limit, _)| limit)).min();
+    if limit.is_some_and(|limit| gone >= limit) {
+        return Ok(());
+    }
+    let refusal = Refusal::new(LEG, Word("short-leg")).of(Ref::Unit(unit));
+    Err(refusal.below(Measured::Length(gone), Measured::Length(half)))
+}
+
+/// Whether artillery on its way would come into ground that it may not enter.
+///
+/// # Errors
+/// When it would.
+pub fn may_roll(field: Field, planned: &Planned) -> Result<(), Refusal> {
+    if !field.kind(planned.unit).artillery || planned.gone == Mil::ZERO {
+        return Ok(());
+    }
+    let bad = |p: &&crate::table::Piece| matches!(going::going(p), Going::Broken | Going::Difficult);
+    let along = planned.turned.forward();
+    let way = planned.gone.to_inches();
+    let enters = |p: &crate::table::Piece| !p.meets(&planned.start) && !p.passages(&planned.turned, along, way).is_empty();
+    if field.0.ground().pieces().iter().filter(bad).any(enters) {
+        return Err(Refusal::new(ARTILLERY, Word("never-on-this-ground")).of(Ref::Unit(planned.unit)));
+    }
+    Ok(())
+}
