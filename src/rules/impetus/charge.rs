@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::field::Field;
-use super::state::{Class, Contact, Contacts, Disordered};
+use super::state::{Class, Contact, Contacts, Disordered, Stance};
 use crate::battle::{Arg, Fact, Ref, Refusal, Tell, put};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -100,6 +100,10 @@ impl Made {
         }
         for unit in self.disordered.iter().filter(|u| !field.disordered(**u)) {
             fact = fact.change(put(*unit, Disordered(true)));
+        }
+        // War chariots that are come upon come to a stand.
+        for (_, enemy) in self.pairs.iter().filter(|(_, e)| field.stance(*e).in_motion) {
+            fact = fact.change(put(*enemy, Stance { in_motion: false, ..field.stance(*enemy) }));
         }
         fact
     }
