@@ -26,7 +26,7 @@ fn armati_conforms() {
 
 #[test]
 fn impetus_conforms() {
-    conform(&impetus::ROW, &battles("impetus"), 8);
+    conform(&impetus::ROW, &battles("impetus"), 12);
 }
 
 #[test]

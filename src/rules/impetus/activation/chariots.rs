@@ -151,7 +151,8 @@ pub fn may_roll(field: Field, planned: &Planned) -> Result<(), Refusal> {
     let bad = |p: &&crate::table::Piece| matches!(going::going(p), Going::Broken | Going::Difficult);
     let along = planned.turned.forward();
     let way = planned.gone.to_inches();
-    let enters = |p: &crate::table::Piece| !p.meets(&planned.start) && !p.passages(&planned.turned, along, way).is_empty();
+    let enters =
+        |p: &crate::table::Piece| !p.meets(&planned.start) && !p.passages(&planned.turned, along, way).is_empty();
     if field.0.ground().pieces().iter().filter(bad).any(enters) {
         return Err(Refusal::new(ARTILLERY, Word("never-on-this-ground")).of(Ref::Unit(planned.unit)));
     }
