@@ -167,6 +167,25 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_hundred_thousand_rolls_agree_with_the_count() {
+        for dice in [3, 6, 10] {
+            let (_, exact) = chances(dice);
+            let mut found = [0u32; 5];
+            for seed in 0..100_000 {
+                let table = crate::dice::Dice::seeded(seed);
+                let mut hand = table.hand(1, Word("melee"));
+                let points = damage(&mut hand, dice, Side::North, UnitId(0), Word("melee")).unwrap();
+                found[points.min(4) as usize] += 1;
+            }
+            for (found, share) in found.into_iter().zip(exact) {
+                let error = (share * (1.0 - share) * 100_000.0).sqrt();
+                let off = (f64::from(found) - share * 100_000.0).abs();
+                assert!(off <= 4.0 * error, "{dice} dice: {found} of 100,000 for {share}");
+            }
+        }
+    }
+
     /// Losses on a roll of 1 to 6; nothing: passed.
     fn row(critical: i32) -> [Option<i32>; 6] {
         let test = unit(critical + 1);

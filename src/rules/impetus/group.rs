@@ -51,10 +51,12 @@ pub fn is_column(field: Field, units: &[UnitId]) -> bool {
 
 /// The groups of a side's units that may still be activated and are not in melee, each of two or more.
 pub fn standing(field: Field, side: Side) -> Vec<Vec<UnitId>> {
-    let free: Vec<UnitId> = field
-        .side(side)
-        .filter(|u| !field.acts(*u).activated && !field.engaged(*u) && !field.kind(*u).one_shot)
-        .collect();
+    let goes_on = |u: &UnitId| {
+        let acts = field.acts(*u);
+        acts.fired && acts.will_move && !acts.moved && field.turn().active.contains(u)
+    };
+    let may = |u: &UnitId| (!field.acts(*u).activated || goes_on(u)) && !field.engaged(*u);
+    let free: Vec<UnitId> = field.side(side).filter(|u| may(u) && !field.kind(*u).one_shot).collect();
     let prints: Vec<Footprint> = free.iter().map(|u| field.print(*u)).collect();
     let found = groups(prints.len(), |a, b| adjoin(&prints[a], &prints[b]));
     found.into_iter().filter(|g| g.len() > 1).map(|g| g.into_iter().map(|n| free[n]).collect()).collect()

@@ -164,7 +164,12 @@ fn enact(asking: &Asking, action: &Action) -> Pass {
         },
         Ok(Order::Shoot { unit, at, moves }) => {
             let acts = Acts { activated: true, fired: true, will_move: moves, ..field.acts(unit) };
-            Pass::pop().tell(activated(field, &[unit], &[acts])).push(firing::Shooting { unit, at })
+            let mut units = vec![unit];
+            if moves {
+                units.extend(shot_before(field, unit));
+            }
+            let all: Vec<Acts> = units.iter().map(|u| if *u == unit { acts } else { field.acts(*u) }).collect();
+            Pass::pop().tell(activated(field, &units, &all)).push(firing::Shooting { unit, at })
         }
         Ok(Order::Rally(unit)) => {
             let acts = Acts { activated: true, rallied: true, ..field.acts(unit) };
@@ -193,6 +198,19 @@ fn enact(asking: &Asking, action: &Action) -> Pass {
             Pass::pop().tell(Fact::new(RULE, told).says(Word("phase-over")).change(set(turn)))
         }
     }
+}
+
+/// Those who have shot and will move, with whom a unit that does the same will go as a group (4).
+fn shot_before(field: Field, unit: UnitId) -> Vec<UnitId> {
+    let active = &field.turn().active;
+    let waits = |u: &UnitId| {
+        let acts = field.acts(*u);
+        field.0.on_table(*u) && acts.fired && acts.will_move && !acts.moved
+    };
+    let mut all = active.clone();
+    all.push(unit);
+    let joins = !active.is_empty() && !active.contains(&unit) && active.iter().all(waits);
+    if joins && super::group::is_group(field, &all) { active.clone() } else { Vec::new() }
 }
 
 /// The fact that these units are activated, or go on; whoever was active before has finished.

@@ -95,10 +95,15 @@ pub fn may_move(field: Field, order: &MoveOrder) -> Result<(), Refusal> {
         if acts.rallied || acts.fought {
             return refuse(ACTIONS, "no-move-after");
         }
-        let goes_on = acts.fired && acts.will_move && !acts.moved && order.units.len() == 1;
-        if acts.activated && !(goes_on && field.turn().active.contains(unit)) {
+        let goes_on = acts.fired && acts.will_move && !acts.moved && field.turn().active.contains(unit);
+        if acts.activated && !goes_on {
             return refuse(ONCE, "activated-already");
         }
+    }
+    // Whoever has shot and will move with a group moves with it.
+    let goes_on = order.units.iter().any(|u| field.acts(*u).activated);
+    if let Some(left) = field.turn().active.iter().find(|u| goes_on && !order.units.contains(u)) {
+        return Err(Refusal::new(GROUP, Word("moves-with-group")).of(Ref::Unit(*left)));
     }
     if order.units.len() > 1 {
         if !group::is_group(field, &order.units) {

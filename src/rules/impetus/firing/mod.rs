@@ -62,6 +62,10 @@ pub fn may_fire(field: Field, unit: UnitId) -> Result<(), Refusal> {
     if acts.fought || (acts.activated && !field.turn().active.contains(&unit)) {
         return refuse(Cite("I27"), "activated-already");
     }
+    // A group shoots before its move or after it (4).
+    if acts.moved && field.turn().active.iter().any(|u| field.acts(*u).fired && field.acts(*u).will_move) {
+        return refuse(Cite("4"), "group-has-shot");
+    }
     if field.troop(unit).has(super::data::Tag::MountedXb) && (acts.moved || acts.rallied) {
         return refuse(Cite("10.5"), "only-standing");
     }
