@@ -6,6 +6,7 @@
 pub mod action;
 pub mod agenda;
 mod bounds;
+pub mod bout;
 pub mod clock;
 pub mod digest;
 pub mod door;
@@ -28,6 +29,7 @@ pub mod view;
 
 pub use action::{Action, LEGS, MOVE, PARTS, PLACES, Ref, STOPS, Value};
 pub use agenda::{Agenda, Asked, Frame, Job, Me, Pass, Question, Work};
+pub use bout::{Blows, Bout};
 pub use clock::{Clock, Ending, Outcome};
 pub use digest::Digest;
 pub use door::{Opening, aim, begin, begin_again, digest, fit, judge, offer, redo, submit, undo};

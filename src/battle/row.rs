@@ -3,13 +3,14 @@
 use bevy::ecs::world::World;
 
 use super::action::Action;
+use super::bout::Bout;
 use super::refusal::{Measured, Odds};
 use super::setup::{Flaw, Setup, Step};
 use super::texts::Texts;
 use super::view::View;
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
-use crate::table::{Mil, Pose};
+use crate::table::{Cdeg, Edge, Mil, Pose};
 
 /// A ruleset, as everyone else sees it. Rows are passed in, never looked up.
 #[derive(Clone, Copy)]
@@ -36,14 +37,21 @@ pub struct Row {
     pub card: fn(&View, UnitId) -> Card,
     /// What losing the unit would cost its side, in the ruleset's points.
     pub worth: fn(&View, UnitId) -> f32,
+    /// How much the unit can still lose before it is gone.
+    pub strength: fn(&View, UnitId) -> u8,
     /// How far and where it may charge in one move, and how far it shoots.
     pub reach: fn(&View, UnitId) -> Reach,
     /// The odds of the fight if `attacker`, coming from where it stands, came into contact standing at `from`.
     pub clash: fn(&View, attacker: UnitId, target: UnitId, from: Pose) -> Option<Odds>,
+    /// How the fight would go that `attacker` has with that target, or would have if it came upon that edge of it
+    /// from beyond; nothing when it may not come upon it so. To be asked often.
+    pub bout: fn(&View, attacker: UnitId, target: UnitId, upon: Edge) -> Option<Bout>,
     /// The odds of a shot from where both stand now; nothing when it may not shoot at that.
     pub shot: fn(&View, shooter: UnitId, target: UnitId) -> Option<Odds>,
     /// How near a side is to defeat: 0 far, 1 there.
     pub danger: fn(&View, Side) -> f32,
+    /// The last turn, when there is one.
+    pub last_turn: fn(&View) -> Option<u32>,
     /// Who would win if the turns were over now; nobody: a draw.
     pub favoured: fn(&View) -> Option<Side>,
     /// How much the ruleset's own sense of play leans to a named choice, in points of worth; 0 where it has none.
@@ -99,8 +107,12 @@ pub struct StateMark {
 /// How far a unit acts.
 #[derive(Clone, Debug, Default)]
 pub struct Reach {
-    /// How far it may charge.
+    /// How far it may charge; nil: it is in melee or cannot.
     pub charge: Mil,
+    /// How far it may turn before it charges in the same move, to either side.
+    pub turn: Cdeg,
+    /// How far it may turn in a move, whatever else it may do then.
+    pub pivot: Cdeg,
     /// Where a charge could end: a polygon in inches.
     pub area: Vec<bevy::math::Vec2>,
     /// The bands of its fire: range and what it does there.

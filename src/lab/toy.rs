@@ -85,10 +85,13 @@ pub fn row() -> Row {
             Card { stats: vec![stat], ..Card::default() }
         },
         worth: |_, _| 1.0,
+        strength: |_, _| 1,
         reach: |_, _| Reach::default(),
         clash: |_, _, _, _| None,
+        bout: |_, _, _, _| None,
         shot: |_, _, _| None,
         danger: |_, _| 0.0,
+        last_turn: |_| None,
         favoured: |_| None,
         lean: |_, _, _| 0.0,
         score: |_, _| Score { label: String::new(), lost: 0, of: 20, also: Vec::new() },

@@ -182,6 +182,13 @@ impl Footprint {
         Footprint { half_width, half_depth, radius: ops::hypot(half_width, half_depth), ..*self }
     }
 
+    /// How somebody stands who faces this one with the middle of his front on the middle of that edge.
+    pub fn against(&self, edge: Edge) -> Pose {
+        let [a, b] = self.edge(edge);
+        let heading = self.heading + Cdeg::HALF + Cdeg::degrees(90 * edge as i32);
+        Pose { at: (a + b) / 2.0, heading: heading.heading() }
+    }
+
     /// The rectangle of that length next to one edge, outside, and as wide as the edge: a zone ahead, the room
     /// needed behind. It faces as this one does.
     #[must_use]
@@ -256,6 +263,14 @@ mod tests {
         assert!(near(rear[0], 33.6, 18.2) && near(rear[2], 38.4, 15.2));
         let left = u1().strip(Edge::Left, 2.0).corners();
         assert!(near(left[0], 31.6, 20.0) && near(left[2], 33.6, 18.2));
+    }
+
+    #[test]
+    fn somebody_against_an_edge_looks_at_it_from_its_middle() {
+        let right = u1().against(Edge::Right);
+        assert!(near(right.at, 38.4, 19.1) && right.heading == Cdeg::degrees(270), "{right:?}");
+        assert_eq!(u1().against(Edge::Rear).heading, Cdeg::ZERO);
+        assert_eq!(u1().against(Edge::Front).heading, Cdeg::HALF);
     }
 
     #[test]

@@ -2,33 +2,76 @@
 //! judge's rulings and the row's functions.
 //!
 //! It looks at the battle once per side and step ([`sight`]), thinks of marches worth a try for each body
-//! ([`candidates`]), and weighs where they would end ([`weigh`]); questions of named choices it answers by what
+//! ([`marches`]), and weighs where they would end ([`weigh`]); questions of named choices it answers by what
 //! the row leans to ([`named`]).
 
-mod candidates;
+mod lanes;
+mod launch;
+mod marches;
 mod named;
+mod prospect;
 mod sight;
+mod ways;
 mod weigh;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
+use self::marches::{Ends, March};
 use self::sight::Sight;
+use self::weigh::Scales;
 use super::Player;
-use crate::battle::{Action, Ask, Choice, Offer, Ref, Row, View};
+use crate::battle::{Action, Ask, Choice, Offer, Ref, Row, Ruling, View};
 use crate::cite::Word;
-use crate::ids::Side;
+use crate::ids::{Side, UnitId};
+
+/// How much better than standing still a march must be.
+const WORTH_WHILE: f32 = 0.05;
+/// How many marches are laid before the judge.
+const SHORT_LIST: usize = 12;
 
 /// An AI that plans once per side and step and then carries its plan out, looking again before each order.
 pub struct Captain {
     row: Row,
     /// The step that the plan is for, and the bodies that are still to be ordered, the most urgent first.
     plan: Option<(u32, Word, Side, VecDeque<Ref>)>,
+    /// The enemy that a body makes for, by its first unit, and the turn in which it did.
+    aims: BTreeMap<UnitId, (u32, UnitId)>,
 }
 
 impl Captain {
     /// A captain for battles under that ruleset.
     pub fn new(row: &Row) -> Captain {
-        Captain { row: *row, plan: None }
+        Captain { row: *row, plan: None, aims: BTreeMap::new() }
+    }
+
+    /// The best march of a body, when it is better than standing still: the best as reckoned are laid before the judge.
+    fn best_of(&mut self, view: &View, sight: &Sight, offer: &Offer, who: Ref) -> Option<Action> {
+        let lead = sight.own().find(|s| s.is_of(who))?;
+        let turn = view.clock().turn;
+        let aim = self.aims.get(&lead.unit).filter(|(when, _)| turn <= *when + 1).map(|(_, target)| *target);
+        let scales = Scales::new(sight, who, aim);
+        let still = scales.stand();
+        let mut marches: Vec<(f32, March)> =
+            marches::of(sight, offer, who).into_iter().map(|m| (scales.march(&m), m)).collect();
+        marches.retain(|(worth, _)| *worth > still + WORTH_WHILE);
+        marches.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let mut best: Option<(f32, Action)> = None;
+        let mut ends: Ends = sight.own().filter(|s| s.is_of(who)).map(|s| (s.unit, s.print)).collect();
+        for (reckoned, march) in marches.iter().take(SHORT_LIST) {
+            if best.as_ref().is_some_and(|(worth, _)| worth >= reckoned) {
+                break;
+            }
+            let Some((action, ruling)) = accepted(view, &march.action) else { continue };
+            let worth = scales.ruled(march, &ruling);
+            if worth > still + WORTH_WHILE && best.as_ref().is_none_or(|(b, _)| worth > *b) {
+                best = Some((worth, action));
+                ends = march.ends.clone();
+            }
+        }
+        if let Some(target) = scales.aim(&ends) {
+            self.aims.insert(lead.unit, (turn, target));
+        }
+        best.map(|(_, action)| action)
     }
 
     /// Orders for a question of marches: one body after another, each by the best that it can do.
@@ -38,15 +81,15 @@ impl Captain {
         let stale =
             self.plan.as_ref().is_none_or(|(turn, step, of, _)| (*turn, *step, *of) != (clock.turn, clock.step, side));
         if stale {
-            self.plan = Some((clock.turn, clock.step, side, self::candidates::sequence(&sight, offer)));
+            self.plan = Some((clock.turn, clock.step, side, marches::sequence(&sight, offer)));
         }
         while let Some((.., queue)) = &mut self.plan {
             let Some(who) = queue.pop_front() else { break };
-            if let Some(best) = best_of(view, &sight, offer, who) {
+            if let Some(best) = self.best_of(view, &sight, offer, who) {
                 return best;
             }
         }
-        if let Some(best) = named::best(view, &self.row, side, offer, named::Which::Standing) {
+        if let Some(best) = named::best(&sight, offer, named::Which::Standing) {
             return best;
         }
         ending(offer)
@@ -59,7 +102,7 @@ impl Player for Captain {
         if offer.choices.iter().any(|c| is_march(c) && !c.ends) {
             return self.order(view, side, &offer);
         }
-        named::best(view, &self.row, side, &offer, named::Which::All).unwrap_or_else(|| ending(&offer))
+        named::best(&Sight::of(view, &self.row, side), &offer, named::Which::All).unwrap_or_else(|| ending(&offer))
     }
 
     fn name(&self) -> &'static str {
@@ -67,18 +110,17 @@ impl Player for Captain {
     }
 }
 
-/// The best march of a body, when it is better than standing still.
-fn best_of(view: &View, sight: &Sight, offer: &Offer, who: Ref) -> Option<Action> {
-    let still = weigh::stand(sight, who);
-    let mut best: Option<(f32, Action)> = None;
-    for action in candidates::of(view, sight, offer, who) {
-        let Ok(ruling) = view.judge(&action) else { continue };
-        let worth = weigh::march(sight, &ruling);
-        if worth > still + 0.05 && best.as_ref().is_none_or(|(b, _)| worth > *b) {
-            best = Some((worth, action));
-        }
+/// The action as the judge accepts it, or the nearest that he does, and his ruling.
+fn accepted(view: &View, action: &Action) -> Option<(Action, Ruling)> {
+    if let Ok(ruling) = view.judge(action) {
+        return Some((action.clone(), ruling));
     }
-    best.map(|(_, action)| action)
+    let fitted = view.fit(action).ok()?.action;
+    if fitted.who != action.who {
+        return None;
+    }
+    let ruling = view.judge(&fitted).ok()?;
+    Some((fitted, ruling))
 }
 
 /// Whether a choice moves somebody along a path.

@@ -1,8 +1,10 @@
 //! Questions of named choices: what the row leans to, and shots by their odds.
 
-use crate::battle::{Action, Choice, Offer, Range, Ref, Row, Value, View};
+use super::marches;
+use super::sight::Sight;
+use super::weigh::Scales;
+use crate::battle::{Action, Choice, Offer, Range, Ref, Value};
 use crate::cite::Word;
-use crate::ids::Side;
 
 /// Which choices are looked at.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -14,14 +16,14 @@ pub enum Which {
 }
 
 /// The choice that is worth most, when any is worth more than ending the question.
-pub fn best(view: &View, row: &Row, side: Side, offer: &Offer, which: Which) -> Option<Action> {
+pub fn best(sight: &Sight, offer: &Offer, which: Which) -> Option<Action> {
     let mut best: Option<(f32, Action)> = None;
     for choice in &offer.choices {
         if which == Which::Standing && (choice.ends || super::is_march(choice)) {
             continue;
         }
         for action in variants(choice) {
-            let worth = worth(view, row, side, &action);
+            let worth = worth(sight, choice, &action);
             let enough = which == Which::All || worth > 0.05;
             if enough && best.as_ref().is_none_or(|(b, _)| worth > *b + 1e-4) {
                 best = Some((worth, action));
@@ -51,14 +53,28 @@ fn variants(choice: &Choice) -> Vec<Action> {
     all
 }
 
-/// What the row leans to, and for a shot what it may be expected to cost the enemy.
-fn worth(view: &View, row: &Row, side: Side, action: &Action) -> f32 {
-    (row.lean)(view, side, action) + shot(view, row, action)
+/// What the row leans to; where that is to nothing, what a shot may be expected to cost the enemy, or what it is
+/// worth to go there.
+fn worth(sight: &Sight, choice: &Choice, action: &Action) -> f32 {
+    let lean = (sight.row.lean)(&sight.view, sight.side, action);
+    if lean == 0.0 && !action.legs().is_empty() {
+        return going(sight, choice, action);
+    }
+    lean + shot(sight, action)
 }
 
-fn shot(view: &View, row: &Row, action: &Action) -> f32 {
+/// What it is worth to go as the action says, rather than to stand.
+fn going(sight: &Sight, choice: &Choice, action: &Action) -> f32 {
+    let [who] = action.who[..] else { return 0.0 };
+    let march = marches::as_said(sight, choice, action);
+    let scales = Scales::new(sight, who, None);
+    scales.march(&march) - scales.stand()
+}
+
+fn shot(sight: &Sight, action: &Action) -> f32 {
     let ([Ref::Unit(shooter)], Some(target)) = (&action.who[..], action.unit(Word("at"))) else { return 0.0 };
+    let (view, row) = (&sight.view, &sight.row);
     let Some(odds) = (row.shot)(view, *shooter, target) else { return 0.0 };
-    let left = (row.card)(view, target).strength.map_or(1.0, |(left, _)| f32::from(left.max(1)));
+    let left = f32::from((row.strength)(view, target).max(1));
     0.1 + odds.share(Word("hit")) as f32 * (row.worth)(view, target) / left
 }

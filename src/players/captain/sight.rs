@@ -1,12 +1,22 @@
 //! The battle as the captain sees it at one moment: plain values of every unit on the table.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 
-use crate::battle::{Odds, Row, View};
-use crate::cite::Word;
+use super::prospect::{Prospect, prospect};
+use crate::battle::{Bout, Ref, Row, View};
 use crate::ids::{BodyId, Side, UnitId};
-use crate::table::{Cdeg, Footprint, Pose};
+use crate::table::measure::{behind_front_line, distance};
+use crate::table::{Cdeg, Edge, Footprint};
+
+/// Units nearer than this touch, inches.
+const TOUCH: f32 = 0.02;
+/// Of what is lost of a unit that still stands, so much of its worth counts.
+const WORN: f32 = 0.35;
+/// Of a charge upon somebody who may slip away, so much counts.
+const SLIPS: f32 = 0.3;
+
+/// Of the worth of an enemy who is busy: what it is worth to fight him two against one.
+pub const TOGETHER: f32 = 0.25;
 
 /// What the captain knows of one unit.
 #[derive(Clone, Debug)]
@@ -18,11 +28,33 @@ pub struct Seen {
     /// What losing it would cost its side.
     pub worth: f32,
     /// How much it can lose before it is gone.
-    pub left: f32,
+    pub left: u8,
     /// How far it may charge; nil: it is in melee or cannot.
     pub charge: f32,
+    /// How far it may turn before it charges.
+    pub turn: Cdeg,
+    /// How far it may turn in a move.
+    pub pivot: Cdeg,
     /// How far it shoots; nil: it does not.
     pub range: f32,
+    /// Whether it touches an enemy and cannot charge: it is in a fight.
+    pub engaged: bool,
+}
+
+impl Seen {
+    /// Whether the unit is what is spoken of, or in it.
+    pub fn is_of(&self, who: Ref) -> bool {
+        match who {
+            Ref::Unit(unit) => self.unit == unit,
+            Ref::Body(body) => self.body == Some(body),
+            _ => false,
+        }
+    }
+
+    /// Whether it counts for little: skirmishers and the like, whom friends pass and lines do not wait for.
+    pub fn is_slight(&self) -> bool {
+        self.worth < 5.0
+    }
 }
 
 /// Everything on the table.
@@ -33,7 +65,10 @@ pub struct Sight<'w> {
     pub units: Vec<Seen>,
     /// Whether the other side wins if nothing more happens: then this one must attack.
     pub must_attack: bool,
-    duels: RefCell<BTreeMap<(UnitId, UnitId), f32>>,
+    /// How much of the battle is over, as a share of one.
+    pub late: f32,
+    bouts: RefCell<Vec<Option<Option<Bout>>>>,
+    gains: RefCell<Vec<Option<Option<f32>>>>,
 }
 
 impl<'w> Sight<'w> {
@@ -43,20 +78,29 @@ impl<'w> Sight<'w> {
         for unit in view.roster().ids() {
             let Some(print) = view.footprint(unit) else { continue };
             let reach = (row.reach)(view, unit);
-            let card = (row.card)(view, unit);
             units.push(Seen {
                 unit,
                 side: view.side_of(unit),
                 body: view.body_of(unit),
                 print,
                 worth: (row.worth)(view, unit),
-                left: card.strength.map_or(1.0, |(left, _)| f32::from(left.max(1))),
+                left: (row.strength)(view, unit),
                 charge: reach.charge.to_inches(),
+                turn: reach.turn,
+                pivot: reach.pivot,
                 range: reach.fire.iter().map(|(range, _)| range.to_inches()).fold(0.0, f32::max),
+                engaged: false,
             });
         }
+        let engaged: Vec<bool> = units.iter().map(|u| u.charge <= 0.0 && touches_enemy(&units, u)).collect();
+        for (unit, engaged) in units.iter_mut().zip(engaged) {
+            unit.engaged = engaged;
+        }
         let must_attack = (row.favoured)(view).is_some_and(|ahead| ahead != side);
-        Sight { view: *view, row: *row, side, units, must_attack, duels: RefCell::default() }
+        let late = (row.last_turn)(view).map_or(0.3, |last| view.clock().turn as f32 / last.max(1) as f32);
+        let pairs = view.roster().len() * view.roster().len() * Edge::ALL.len();
+        let (bouts, gains) = (RefCell::new(vec![None; pairs]), RefCell::new(vec![None; pairs]));
+        Sight { view: *view, row: *row, side, units, must_attack, late, bouts, gains }
     }
 
     /// The unit as seen.
@@ -74,33 +118,61 @@ impl<'w> Sight<'w> {
         self.units.iter().filter(|s| s.side != self.side)
     }
 
-    /// What it would be worth to the attacker to come at the target's front from where both stand now; reckoned
-    /// once a look for each pair.
-    pub fn duel(&self, attacker: UnitId, target: UnitId) -> f32 {
-        if let Some(known) = self.duels.borrow().get(&(attacker, target)) {
-            return *known;
+    fn slot(&self, attacker: UnitId, target: UnitId, upon: Edge) -> usize {
+        let pair = attacker.index() * self.view.roster().len() + target.index();
+        pair * Edge::ALL.len() + upon as usize
+    }
+
+    /// How a fight would go if one came upon that edge of the other; reckoned once a look.
+    pub fn bout(&self, attacker: UnitId, target: UnitId, upon: Edge) -> Option<Bout> {
+        let slot = self.slot(attacker, target, upon);
+        if let Some(known) = self.bouts.borrow()[slot] {
+            return known;
         }
-        let value = self.front_to_front(attacker, target).map_or(0.0, |odds| self.value(&odds, attacker, target));
-        self.duels.borrow_mut().insert((attacker, target), value);
-        value
+        let bout = (self.row.bout)(&self.view, attacker, target, upon);
+        self.bouts.borrow_mut()[slot] = Some(bout);
+        bout
     }
 
-    fn front_to_front(&self, attacker: UnitId, target: UnitId) -> Option<Odds> {
-        let it = self.get(target)?.print;
-        let from = Pose { at: it.front(), heading: (it.heading + Cdeg::HALF).heading() };
-        (self.row.clash)(&self.view, attacker, target, from)
+    /// What a fight would be worth to the side of whoever comes upon that edge of the other; nothing when he may
+    /// not.
+    pub fn gain(&self, attacker: &Seen, target: &Seen, upon: Edge) -> Option<f32> {
+        let slot = self.slot(attacker.unit, target.unit, upon);
+        if let Some(known) = self.gains.borrow()[slot] {
+            return known;
+        }
+        let gain = self.bout(attacker.unit, target.unit, upon).map(|bout| {
+            let gain = value(&prospect(&bout, attacker.left, target.left), attacker, target);
+            // Two against one win sooner than one against one, and more surely.
+            let joins = if target.engaged && !attacker.engaged { TOGETHER * target.worth } else { 0.0 };
+            if bout.slips { gain * SLIPS } else { gain + joins }
+        });
+        self.gains.borrow_mut()[slot] = Some(gain);
+        gain
     }
+}
 
-    /// What these odds are worth to the attacker: what breaks at once, and how the fight would go on.
-    pub fn value(&self, odds: &Odds, attacker: UnitId, target: UnitId) -> f32 {
-        let (Some(me), Some(it)) = (self.get(attacker), self.get(target)) else { return 0.0 };
-        let share = |what: &'static str| odds.share(Word(what)) as f32;
-        let (win, lose) = (share("win"), share("lose"));
-        let (breaks, broken) = (share("break"), share("broken"));
-        // Later rounds: whoever wears the other down first.
-        let (gain, harm) = (win / it.left, lose / me.left);
-        let likely = if gain + harm > 0.0 { gain / (gain + harm) } else { 0.5 };
-        let later = it.worth * likely - me.worth * (1.0 - likely);
-        breaks * it.worth - broken * me.worth + (1.0 - breaks - broken).max(0.0) * 0.6 * later
+/// What a fight is worth to the first of the two.
+fn value(prospect: &Prospect, own: &Seen, other: &Seen) -> f32 {
+    (prospect.breaks + WORN * prospect.wears) * other.worth - (prospect.broken + WORN * prospect.worn) * own.worth
+}
+
+fn touches_enemy(units: &[Seen], of: &Seen) -> bool {
+    units.iter().any(|u| u.side != of.side && distance(&u.print, &of.print) <= TOUCH)
+}
+
+/// Upon which edge somebody comes who stood at `start` before he moved and ends at `end`: from behind its front line
+/// upon the flank or rear, else upon the front.
+pub fn upon(it: &Footprint, start: &Footprint, end: &Footprint) -> Edge {
+    if !behind_front_line(it, start) {
+        return Edge::Front;
+    }
+    let place = it.local(end.front());
+    if place.y < -it.half_depth && place.x.abs() < it.half_width {
+        Edge::Rear
+    } else if place.x > 0.0 {
+        Edge::Right
+    } else {
+        Edge::Left
     }
 }

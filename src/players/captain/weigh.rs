@@ -1,172 +1,309 @@
 //! What a march is worth: the fights it brings, what it threatens and what threatens it, the line, the ground won.
 
-use super::sight::{Seen, Sight};
+use std::sync::Arc;
+
+use bevy::math::{Vec2, ops};
+use smallvec::SmallVec;
+
+use super::lanes::{self, Lanes};
+use super::launch::{self, Launch};
+use super::marches::{Ends, March};
+use super::sight::{Seen, Sight, TOGETHER, upon};
+use super::ways::{Gait, Ways};
 use crate::battle::{Ref, Ruling};
 use crate::ids::UnitId;
-use crate::table::Footprint;
-use crate::table::measure::{behind_front_line, distance, forward, side};
+use crate::table::measure::{distance, forward, overlap, side};
+use crate::table::sight::run_through;
+use crate::table::{Cdeg, Edge, Footprint, Mil, Wheel};
 
-/// Of the worth of a unit: what being open to a charge in flank or rear costs.
-const EXPOSED: f32 = 0.45;
-/// Of the worth of an enemy: what standing ready to charge his flank or rear gains.
-const POISED: f32 = 0.35;
-/// Of a fight that the enemy may choose: he takes it only if it pays him.
-const THEIR_CHOICE: f32 = 0.5;
+/// Of a fight that the enemy may choose.
+const THEIR_CHOICE: f32 = 0.7;
 /// Of a fight that one may choose next turn.
-const OUR_CHOICE: f32 = 0.3;
-/// Of the worth of an enemy: what standing ready on his flank would gain, were one there already.
+const OUR_CHOICE: f32 = 0.5;
+/// Of a chance that is only made for, and not yet at hand.
+const MADE_FOR: f32 = 0.6;
+/// Of what is left of a chance when it takes a move more to come to it.
+const TURN_LATER: f32 = 0.85;
+/// How many moves more it takes where the nearest way turned out to be blocked.
+const BLOCKED: f32 = 2.5;
+/// What a fight must be worth at first to whoever must attack.
+const BOLD: f32 = 1.0;
+/// By how much less that is when the turns are over.
+const LATE: f32 = 5.0;
+/// What a fight must be worth to whoever may wait.
+const WARY: f32 = 3.0;
+/// How much more the enemy is worth for whom one was making already.
+const KEEPS: f32 = 1.4;
+/// What an inch nearer to the enemy is worth to the side that must attack.
+const COMES_ON: f32 = 0.22;
+/// Of that, to those who can ride round him.
+const RIDERS: f32 = 0.3;
+/// How far from the enemy the line stays at first, inches.
+const STAND_OFF: f32 = 20.0;
+/// When it no longer does, as a share of the battle.
+const STAND_OFF_ENDS: f32 = 0.6;
+/// What an inch nearer to where friends fight is worth.
+const SUPPORT: f32 = 0.1;
+/// Of a place to which one would have to go round enemies.
 const ROUND: f32 = 0.4;
-/// How many degrees of turning cost a turn.
-const TURN: f32 = 45.0;
+/// How many moves away the places are at which one looks more closely.
+const NEAR: f32 = 2.0;
 /// How far sideways own units still count as neighbours in line, inches.
 const NEIGHBOUR: f32 = 8.0;
 /// How far a line may be out of dress before it costs something, inches.
 const RAGGED: f32 = 2.0;
 
-/// What it is worth to stand as one stands.
-pub fn stand(sight: &Sight, who: Ref) -> f32 {
-    let ends: Vec<(UnitId, Footprint)> = sight.own().filter(|s| is_of(s, who)).map(|s| (s.unit, s.print)).collect();
-    places(sight, &ends)
+/// Weighs what one body may do.
+pub struct Scales<'a, 'w> {
+    sight: &'a Sight<'w>,
+    who: Ref,
+    /// The ways along which each enemy could charge, as far as those let them who are not of the body.
+    lanes: Vec<(&'a Seen, Lanes)>,
+    /// The places from which each unit of the body would like to charge.
+    launches: SmallVec<[(UnitId, Vec<Launch>); 6]>,
+    ways: Option<Arc<Ways>>,
 }
 
-/// What a march is worth by the judge's ruling.
-pub fn march(sight: &Sight, ruling: &Ruling) -> f32 {
-    let mut ends = Vec::new();
-    for (unit, pose) in &ruling.ends {
-        if let Some(seen) = sight.get(*unit) {
-            ends.push((*unit, Footprint::new(*pose, seen.print.width(), seen.print.depth())));
+impl<'a, 'w> Scales<'a, 'w> {
+    /// For that body, or unit alone, which was making for that enemy.
+    pub fn new(sight: &'a Sight<'w>, who: Ref, aim: Option<UnitId>) -> Scales<'a, 'w> {
+        let is_ours = |unit: UnitId| sight.get(unit).is_some_and(|s| s.is_of(who));
+        let lanes = sight.enemies().filter(|e| e.charge > 0.0).map(|enemy| {
+            let mut lanes = lanes::open(enemy, &enemy.print);
+            for lane in &mut lanes {
+                if let Some((at, _)) = lane.first(sight, enemy, is_ours) {
+                    lane.far = at;
+                }
+            }
+            (enemy, lanes)
+        });
+        let lanes = lanes.collect();
+        let own: SmallVec<[&Seen; 6]> = sight.own().filter(|s| s.is_of(who)).collect();
+        let ways = gait(&own).map(Ways::of);
+        let mut launches: SmallVec<[(UnitId, Vec<Launch>); 6]> =
+            own.iter().map(|s| (s.unit, launch::places(sight, s, is_ours, caution(sight)))).collect();
+        for launch in launches.iter_mut().flat_map(|(_, places)| places).filter(|l| Some(l.target) == aim) {
+            launch.gain *= KEEPS;
         }
+        Scales { sight, who, lanes, launches, ways }
     }
-    let mut worth = places(sight, &ends);
-    for odds in &ruling.odds {
-        if let (Ref::Unit(by), Ref::Unit(at)) = (odds.by, odds.at) {
-            worth += sight.value(odds, by, at) - caution(sight);
+
+    /// What it is worth to stand as one stands.
+    pub fn stand(&self) -> f32 {
+        let own = self.sight.own().filter(|s| s.is_of(self.who));
+        let ends: Ends = own.map(|s| (s.unit, s.print)).collect();
+        self.places(&ends, &[])
+    }
+
+    /// The enemy that the body makes for when it stands like that.
+    pub fn aim(&self, ends: &[(UnitId, Footprint)]) -> Option<UnitId> {
+        let ways = self.ways.as_ref()?;
+        let (_, places) = self.launches.first()?;
+        let (unit, end) = ends.first()?;
+        let worth = |launch: &Launch| {
+            let round = if self.is_barred(end.front(), launch.pose.at) { ROUND } else { 1.0 };
+            launch.gain * ops::powf(TURN_LATER, ways.moves(end.pose(), launch.pose)) * round
+        };
+        let best = places.iter().map(|l| (worth(l), l.target)).max_by(|a, b| a.0.total_cmp(&b.0));
+        best.filter(|_| self.sight.get(*unit).is_some()).map(|(_, target)| target)
+    }
+
+    /// What a march is worth as reckoned.
+    pub fn march(&self, march: &March) -> f32 {
+        self.places(&march.ends, &march.meets) + self.swept(&march.sweeps)
+    }
+
+    /// What a march is worth by the judge's ruling.
+    pub fn ruled(&self, march: &March, ruling: &Ruling) -> f32 {
+        let mut ends = Ends::new();
+        for (unit, pose) in &ruling.ends {
+            if let Some(seen) = self.sight.get(*unit) {
+                ends.push((*unit, Footprint::new(*pose, seen.print.width(), seen.print.depth())));
+            }
         }
+        let mut meets = Vec::new();
+        for odds in &ruling.odds {
+            if let (Ref::Unit(by), Ref::Unit(at)) = (odds.by, odds.at) {
+                meets.push((by, at));
+            }
+        }
+        self.places(&ends, &meets) + self.swept(&march.sweeps)
     }
-    worth
+
+    fn swept(&self, sweeps: &[UnitId]) -> f32 {
+        // Those who may slip away mostly do.
+        sweeps.iter().filter_map(|u| self.sight.get(*u)).map(|s| s.worth * 0.4).sum()
+    }
+
+    fn places(&self, ends: &[(UnitId, Footprint)], meets: &[(UnitId, UnitId)]) -> f32 {
+        ends.iter().map(|(unit, end)| self.parts(*unit, end, ends, meets).into_iter().sum::<f32>()).sum()
+    }
+
+    /// Fights, threats, chances, ground and line of one unit.
+    pub fn parts(
+        &self,
+        unit: UnitId,
+        end: &Footprint,
+        ends: &[(UnitId, Footprint)],
+        meets: &[(UnitId, UnitId)],
+    ) -> [f32; 5] {
+        let sight = self.sight;
+        let Some(me) = sight.get(unit) else { return [0.0; 5] };
+        let fights = meets.iter().filter(|(own, _)| *own == unit).filter_map(|(_, enemy)| sight.get(*enemy));
+        let fights: f32 = fights.map(|enemy| fight(sight, me, enemy, end)).sum();
+        let busy = me.engaged || meets.iter().any(|(own, _)| *own == unit);
+        let threats = self.threats(me, end, busy, meets);
+        if busy {
+            return [fights, threats, 0.0, 0.0, 0.0];
+        }
+        [fights, threats, self.chances(me, end), ground(sight, me, end), line(sight, ends, me, end)]
+    }
+
+    /// What enemies could do to a unit that stands there.
+    fn threats(&self, me: &Seen, end: &Footprint, busy: bool, meets: &[(UnitId, UnitId)]) -> f32 {
+        let mut worst: f32 = 0.0;
+        let mut sum = 0.0;
+        for (enemy, lanes) in &self.lanes {
+            if meets.iter().any(|(_, met)| *met == enemy.unit) {
+                continue;
+            }
+            let mut loss: f32 = 0.0;
+            for lane in lanes {
+                let Some(at) = lane.meets(end) else { continue };
+                let edge = lane.upon(end, at);
+                let more = if busy && !me.engaged { TOGETHER * me.worth } else { 0.0 };
+                loss = loss.max(self.sight.gain(enemy, me, edge).unwrap_or(0.0) + more);
+            }
+            loss *= THEIR_CHOICE;
+            worst = worst.max(loss);
+            sum += loss;
+        }
+        -(worst + 0.25 * (sum - worst))
+    }
+
+    /// What a unit that stands there could do to enemies, soon or later.
+    fn chances(&self, me: &Seen, end: &Footprint) -> f32 {
+        let sight = self.sight;
+        let (ours, later) = (OUR_CHOICE, TURN_LATER);
+        let mut best = self.charge(me, end) * ours;
+        let launches = self.launches.iter().find(|(unit, _)| *unit == me.unit).map_or(&[][..], |(_, l)| l);
+        let Some(ways) = self.ways.as_ref().filter(|_| !launches.is_empty()) else {
+            return best + shoots(sight, me, end);
+        };
+        let near = |launch: &Launch| ways.moves(end.pose(), launch.pose) < NEAR;
+        let worthy = |launch: &&Launch| launch.gain * ours * later > best;
+        if ways.gait().goes_on && launches.iter().filter(worthy).any(near) {
+            for next in ways.gait().moves(end.pose()) {
+                let print = Footprint::new(next, end.width(), end.depth());
+                if self.is_free(me, &print) {
+                    best = best.max(self.charge(me, &print) * ours * later);
+                }
+            }
+        }
+        for launch in launches {
+            let made_for = launch.gain * MADE_FOR;
+            if made_for > best {
+                let moves = ways.moves(end.pose(), launch.pose);
+                // What seemed near was looked at: somebody must be in the way.
+                let moves = if moves < NEAR && ways.gait().goes_on { moves + BLOCKED } else { moves.max(1.0) };
+                let worth = made_for * ops::powf(later, moves);
+                if worth > best {
+                    let round = if self.is_barred(end.front(), launch.pose.at) { ROUND } else { 1.0 };
+                    best = best.max(worth * round);
+                }
+            }
+        }
+        best + shoots(sight, me, end)
+    }
+
+    /// Whether enemies stand between two places, or would soon.
+    fn is_barred(&self, from: Vec2, to: Vec2) -> bool {
+        let mut enemies = self.sight.enemies().filter(|e| !e.is_slight());
+        enemies.any(|e| run_through(&e.print.ahead(1.0).grown(1.5), from, to).is_some())
+    }
+
+    fn is_ours(&self, unit: UnitId) -> bool {
+        self.sight.get(unit).is_some_and(|s| s.is_of(self.who))
+    }
+
+    /// Whether nobody of another body stands there.
+    fn is_free(&self, me: &Seen, print: &Footprint) -> bool {
+        let others = self.sight.units.iter().filter(|u| u.unit != me.unit && !u.is_of(self.who));
+        self.sight.view.ground().holds(print) && !others.into_iter().any(|u| overlap(&u.print, print))
+    }
+
+    /// The best charge of a unit that stands there.
+    fn charge(&self, me: &Seen, from: &Footprint) -> f32 {
+        let sight = self.sight;
+        let mut best: f32 = 0.0;
+        let someone = |e: &Seen| {
+            let reach = me.charge + from.radius + e.print.radius;
+            e.print.centre.distance_squared(from.centre) < reach * reach
+        };
+        if !sight.enemies().any(someone) {
+            return best;
+        }
+        for lane in lanes::open(me, from) {
+            let Some((at, enemy)) = lane.first(sight, me, |unit| self.is_ours(unit)) else { continue };
+            if enemy.side != me.side {
+                let gain = sight.gain(me, enemy, lane.upon(&enemy.print, at)).unwrap_or(0.0);
+                best = best.max((gain - caution(sight)) * launch::still_there(me, enemy));
+            }
+        }
+        best
+    }
+}
+
+/// How a body moves.
+fn gait(units: &[&Seen]) -> Option<Gait> {
+    let first = units.first()?;
+    let prints: SmallVec<[Footprint; 6]> = units.iter().map(|u| u.print).collect();
+    let front = Mil::measured(Wheel::of(&prints, true)?.radius);
+    let ahead = units.iter().map(|u| u.charge).fold(f32::INFINITY, f32::min);
+    let moves = ahead > 0.0 && units.iter().all(|u| !u.engaged);
+    moves.then(|| Gait { ahead: Mil::measured(ahead), pivot: first.pivot, goes_on: first.turn > Cdeg::ZERO, front })
+}
+
+/// What it is worth to stand where one has somebody to shoot at.
+fn shoots(sight: &Sight, me: &Seen, end: &Footprint) -> f32 {
+    let near = |e: &Seen| distance(end, &e.print) <= me.range && forward(end, e.print.centre) > 0.0;
+    if me.range > 0.0 && sight.enemies().any(near) { 0.4 } else { 0.0 }
 }
 
 /// What a fight must be worth before it is sought. Whoever holds the field can wait for a good one; whoever must
 /// attack grows bolder as the turns go by.
 fn caution(sight: &Sight) -> f32 {
-    if sight.must_attack { 3.0 - 0.5 * sight.view.clock().turn as f32 } else { 2.5 }
+    if sight.must_attack { BOLD - LATE * sight.late } else { WARY }
 }
 
-/// Whether the unit is what is spoken of, or in it.
-pub fn is_of(seen: &Seen, who: Ref) -> bool {
-    match who {
-        Ref::Unit(unit) => seen.unit == unit,
-        Ref::Body(body) => seen.body == Some(body),
-        _ => false,
-    }
+/// What it is worth to come upon that enemy.
+fn fight(sight: &Sight, me: &Seen, enemy: &Seen, end: &Footprint) -> f32 {
+    let edge = upon(&enemy.print, &me.print, end);
+    sight.gain(me, enemy, edge).unwrap_or(0.0) - caution(sight)
 }
 
-fn places(sight: &Sight, ends: &[(UnitId, Footprint)]) -> f32 {
-    let mut worth = 0.0;
-    for (unit, end) in ends {
-        let Some(me) = sight.get(*unit) else { continue };
-        worth += threats(sight, me, end) + chances(sight, me, end) + ground(sight, me, end);
-        worth += line(sight, ends, me, end) + way_round(sight, me, end);
-    }
-    worth
-}
-
-/// Whether a unit that stands at `from` could charge something that stands at `to`: near enough, and not far
-/// outside what it can reach straight ahead after a small wheel.
-fn could_charge(from: &Footprint, charge: f32, to: &Footprint) -> bool {
-    if charge <= 0.0 || distance(from, to) > charge {
-        return false;
-    }
-    let (ahead, aside) = (forward(from, to.centre), side(from, to.centre));
-    ahead > 0.0 && aside.abs() < from.half_width + to.radius * 0.7 + ahead * 0.2
-}
-
-/// What enemies could do to a unit that stands there.
-fn threats(sight: &Sight, me: &Seen, end: &Footprint) -> f32 {
-    let mut worst: f32 = 0.0;
-    let mut sum = 0.0;
-    for enemy in sight.enemies() {
-        if !could_charge(&enemy.print, enemy.charge, end) {
-            continue;
-        }
-        let loss = if behind_front_line(end, &enemy.print) {
-            me.worth * EXPOSED * (enemy.worth / (enemy.worth + 4.0))
-        } else {
-            sight.duel(enemy.unit, me.unit).max(0.0) * THEIR_CHOICE
-        };
-        worst = worst.max(loss);
-        sum += loss;
-    }
-    -(worst + 0.25 * (sum - worst))
-}
-
-/// What a unit that stands there could do to enemies next.
-fn chances(sight: &Sight, me: &Seen, end: &Footprint) -> f32 {
-    let mut best: f32 = 0.0;
-    let mut shoots: f32 = 0.0;
-    for enemy in sight.enemies() {
-        if could_charge(end, me.charge, &enemy.print) {
-            let gain = if behind_front_line(&enemy.print, end) {
-                enemy.worth * POISED * (me.worth / (me.worth + 4.0))
-            } else {
-                sight.duel(me.unit, enemy.unit).max(0.0) * OUR_CHOICE
-            };
-            best = best.max(gain);
-        }
-        if me.range > 0.0 && shoots == 0.0 {
-            let near = distance(end, &enemy.print);
-            if near <= me.range && forward(end, enemy.print.centre) > 0.0 {
-                shoots = 0.4;
-            }
-        }
-    }
-    best + shoots
-}
-
-/// How near a unit is, in turns, to standing ready beside or behind an enemy: what falls on flank or rear breaks
-/// what a frontal fight only wears down. Whoever is as fast as the enemy or faster looks for it.
-fn way_round(sight: &Sight, me: &Seen, end: &Footprint) -> f32 {
-    if me.charge <= 0.0 || me.worth < 5.0 {
-        return 0.0;
-    }
-    let mut best: f32 = 0.0;
-    for enemy in sight.enemies().filter(|e| e.worth >= 5.0 && e.charge <= me.charge) {
-        let it = &enemy.print;
-        let held = if enemy.charge <= 0.0 { 1.3 } else { 1.0 };
-        for out in [it.right(), -it.right(), -it.forward()] {
-            // A place from which a short charge ends on that edge.
-            let place = it.centre + out * (it.radius + 3.0);
-            let way = place - end.front();
-            let turn = |from: bevy::math::Vec2, to: bevy::math::Vec2| {
-                let to = to.normalize_or_zero();
-                bevy::math::ops::acos(from.dot(to).clamp(-1.0, 1.0)).to_degrees()
-            };
-            let turning = if way.length() > 3.0 {
-                turn(end.forward(), way) + turn(way.normalize_or_zero(), -out)
-            } else {
-                turn(end.forward(), -out)
-            };
-            // A standard wheel turns a unit by some 24 degrees and half a move is lost to the detour.
-            let turns = way.length() / me.charge + turning / TURN;
-            best = best.max(enemy.worth * held * ROUND * bevy::math::ops::powf(0.7, turns));
-        }
-    }
-    best * (me.worth / (me.worth + 8.0))
-}
-
-/// How near the enemy a unit has come: worth something to the side that must attack, and a little to the other.
+/// How near the enemy a unit has come: worth something to the side that must attack. At first the line comes no nearer
+/// than lets those who ride be there before it.
 fn ground(sight: &Sight, me: &Seen, end: &Footprint) -> f32 {
-    let weight = if sight.must_attack { 0.22 } else { 0.04 };
+    // Reserves come up to where their friends fight.
+    let fights = sight.enemies().filter(|e| e.engaged && !e.is_slight()).map(|e| distance(end, &e.print));
+    let support = fights.reduce(f32::min).filter(|_| !me.is_slight()).map_or(0.0, |way| -way * SUPPORT);
+    if !sight.must_attack {
+        return support;
+    }
+    let weight = COMES_ON * if me.turn > Cdeg::ZERO { RIDERS } else { 1.0 };
+    let stand_off = STAND_OFF * (1.0 - sight.late / STAND_OFF_ENDS).max(0.0);
     let near = sight
         .enemies()
         .map(|enemy| {
             // A fight that would go badly draws nobody on; light troops draw less than the line of battle.
-            let pull = if sight.duel(me.unit, enemy.unit) < -0.25 * me.worth { 0.4 } else { 1.0 };
+            let bad = sight.gain(me, enemy, Edge::Front).unwrap_or(-1.0) < -0.25 * me.worth;
+            let pull = if bad || enemy.is_slight() { 0.4 } else { 1.0 };
             let aside = side(end, enemy.print.centre).abs();
             (distance(end, &enemy.print) + 0.3 * aside, pull)
         })
         .min_by(|a, b| a.0.total_cmp(&b.0));
-    near.map_or(0.0, |(way, pull)| -way * weight * pull * (1.0 + me.worth * 0.02))
+    support + near.map_or(0.0, |(way, pull)| -(way - stand_off).max(0.0) * weight * pull * (1.0 + me.worth * 0.02))
 }
 
 /// A line that keeps its dress: own units beside this one that are not of the march should not be left behind or
@@ -177,7 +314,7 @@ fn line(sight: &Sight, ends: &[(UnitId, Footprint)], me: &Seen, end: &Footprint)
         if friend.unit == me.unit || ends.iter().any(|(u, _)| *u == friend.unit) || friend.charge <= 0.0 {
             continue;
         }
-        if friend.print.heading.between(me.print.heading).0 > 3_000 || friend.worth < 5.0 || me.worth < 5.0 {
+        if friend.print.heading.between(me.print.heading).0 > 3_000 || friend.is_slight() || me.is_slight() {
             continue;
         }
         let beside = side(&me.print, friend.print.centre).abs();

@@ -6,12 +6,16 @@ use super::movement::{break_off, order};
 use super::odds;
 use super::option::{LEFT_TO_RIGHT, RIGHT_TO_LEFT};
 use super::state::TurnLimit;
+use super::worth;
 use crate::battle::setup::Then;
 use crate::battle::{Action, Odds, Ref, View};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
 use crate::table::measure::{corridor_distance, distance};
 use crate::table::{Leg, Mil};
+
+/// What a general loses who goes from one unit to another.
+const MOVED_ABOUT: f32 = 0.3;
 
 /// Who would win if the turns were over now.
 pub fn favoured(view: &View) -> Option<Side> {
@@ -35,14 +39,8 @@ pub fn lean(view: &View, side: Side, action: &Action) -> f32 {
         _ if action.key == LEFT_TO_RIGHT => better_on_the_left(field, side),
         _ if action.key == RIGHT_TO_LEFT => -better_on_the_left(field, side),
         ("evade", Some(unit)) => evade(field, unit, action),
-        ("detach", _) => {
-            if wants_elsewhere(field, side) {
-                1.0
-            } else {
-                -1.0
-            }
-        }
-        _ if action.key == order::ATTACH => action.unit(order::TO).map_or(0.0, |to| attach(field, to)),
+        ("detach", _) => elsewhere(field, side),
+        _ if action.key == order::ATTACH => action.unit(order::TO).map_or(0.0, |to| worth::post(field, to)),
         _ if action.key == order::SPLIT => split(field, action),
         ("rally", Some(unit)) => 0.3 + if field.troop(unit).key { 0.5 } else { 0.0 },
         ("rest", Some(unit)) => {
@@ -51,8 +49,6 @@ pub fn lean(view: &View, side: Side, action: &Action) -> f32 {
         }
         ("dress", Some(_)) => 0.7,
         _ if action.key == break_off::KEY => unit.map_or(0.0, |unit| breaking_off(field, unit)),
-        ("support", Some(unit)) => support(field, unit, action),
-        ("breakthrough", Some(unit)) => breakthrough(field, unit, action),
         _ => 0.0,
     }
 }
@@ -109,25 +105,14 @@ fn evade(field: Field, unit: UnitId, action: &Action) -> f32 {
     if way < Mil::inches(2) || (covered && field.kind(unit).skirmisher) { -0.5 } else { 1.0 }
 }
 
-/// Whether the general stands with a unit in peace while others fight within his ride.
-fn wants_elsewhere(field: Field, side: Side) -> bool {
-    let Some(with) = field.general(side).with else { return false };
-    let print = field.print(with);
-    let threatened = field.enemies(with).any(|e| distance(&print, &field.print(e)) < 9.0);
+/// How much better off the general would be elsewhere: with another unit within his ride, or alone.
+fn elsewhere(field: Field, side: Side) -> f32 {
+    let Some(with) = field.general(side).with else { return 0.0 };
     let ride = crate::rules::armati::data::data().tables.general.r#move.to_inches();
-    let fight =
-        field.side(side).any(|u| field.engaged(u) && field.troop(u).key && distance(&print, &field.print(u)) < ride);
-    !field.engaged(with) && !threatened && fight
-}
-
-/// The general belongs with a sound key unit in the fight, else with the heart of the line.
-fn attach(field: Field, to: UnitId) -> f32 {
-    let troop = field.troop(to);
-    if !troop.key || field.bp(to) < 2 || field.contacts(to).iter().any(|c| c.counts.behind()) {
-        return -0.2;
-    }
-    let fights = if field.engaged(to) { 1.5 } else { 0.3 };
-    fights + f32::from(field.bp(to)) * 0.1 + if troop.kind.foot { 0.2 } else { 0.0 }
+    let print = field.print(with);
+    let others = field.side(side).filter(|u| *u != with && distance(&print, &field.print(*u)) <= ride);
+    let best = others.map(|u| worth::post(field, u)).fold(0.0, f32::max);
+    best - worth::post(field, with) - MOVED_ABOUT
 }
 
 /// Units are split off only where they have nobody before them and an enemy within reach to turn upon.
@@ -146,24 +131,4 @@ fn breaking_off(field: Field, unit: UnitId) -> f32 {
     let worst = field.contacts(unit).iter().filter_map(|c| standing_odds(field, unit, c.enemy)).map(|o| edge(&o));
     let worst = worst.fold(f32::INFINITY, f32::min);
     if worst.is_finite() && !field.fatigued(unit) { -worst * 2.0 - 0.5 } else { -1.0 }
-}
-
-/// The enemy nearest ahead of a unit that goes straight on so far, and the odds against him.
-fn ahead(field: Field, unit: UnitId, action: &Action) -> Option<f32> {
-    let way = match action.legs().last() {
-        Some(Leg::Ahead(way)) => *way,
-        _ => return None,
-    };
-    let print = field.print(unit);
-    let end = print.ahead(way.to_inches());
-    let touched = field.enemies(unit).find(|e| distance(&end, &field.print(*e)) <= 0.02)?;
-    odds::clash(&field.0, unit, touched, end.pose()).map(|o| edge(&o))
-}
-
-fn support(field: Field, unit: UnitId, action: &Action) -> f32 {
-    ahead(field, unit, action).unwrap_or(0.0) + 0.1
-}
-
-fn breakthrough(field: Field, unit: UnitId, action: &Action) -> f32 {
-    ahead(field, unit, action).unwrap_or(-0.1)
 }

@@ -29,6 +29,7 @@ pub mod odds;
 pub mod fighting;
 pub mod stage;
 mod lean;
+mod worth;
 mod row;
 #[cfg(test)]
 mod staged;

@@ -5,10 +5,11 @@ use super::fire::target;
 use super::footing;
 use super::melee::melee;
 use super::melee::party::Stand;
-use super::melee::round::{Harm, Melee, Round};
+use super::melee::round::{Harm, Melee, Round, loser};
+use super::movement::evade;
 use super::movement::touch::side_of_contact;
 use super::state::{Contact, Counts};
-use crate::battle::{Arg, Measured, Note, Odds, OddsOutcome, Ref, View};
+use crate::battle::{Arg, Blows, Bout, Measured, Note, Odds, OddsOutcome, Ref, View};
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::odds::{Case, every_case};
 use crate::ids::UnitId;
@@ -49,6 +50,59 @@ pub fn clash(view: &View, attacker: UnitId, at: UnitId, from: Pose) -> Option<Od
     Some(of_melee(field, &melee(field, (attacker, &own), (at, &other))))
 }
 
+/// How the melee would go that the attacker has with that target, or would have if it came upon that edge of it.
+pub fn bout(view: &View, attacker: UnitId, at: UnitId, upon: Edge) -> Option<Bout> {
+    let field = Field(*view);
+    let foes = field.stands(attacker) && field.stands(at) && view.side_of(attacker) != view.side_of(at);
+    if !foes {
+        return None;
+    }
+    if field.contacts(attacker).iter().any(|c| c.enemy == at) {
+        let (own, other) = (Stand::of(field, attacker), Stand::of(field, at));
+        return Some(rounds(&melee(field, (attacker, &own), (at, &other)), false));
+    }
+    if field.engaged(attacker) || !may_charge(field, attacker, at, upon) {
+        return None;
+    }
+    let slips = evade::may(field, at);
+    if no_melee(field, attacker, at).is_some() {
+        return Some(Bout::overrun(slips));
+    }
+    let (own, other) = coming_upon(field, attacker, at, upon)?;
+    Some(rounds(&melee(field, (attacker, &own), (at, &other)), slips))
+}
+
+/// C5: skirmishers charge no formed troops but those that are busy, and these not to their front.
+fn may_charge(field: Field, attacker: UnitId, at: UnitId, upon: Edge) -> bool {
+    let (own, other) = (field.kind(attacker), field.kind(at));
+    let busy = field.engaged(at) && upon != Edge::Front;
+    !own.artillery && (!own.skirmisher || other.skirmisher || other.skirmishers_may_charge || other.artillery || busy)
+}
+
+/// The next round of a melee and each later one.
+fn rounds(melee: &Melee, slips: bool) -> Bout {
+    let sums = melee.tallies().map(|tally| tally.total());
+    let cases = every_case(|dice| {
+        let faces = melee.faces(dice)?;
+        Ok(loser([sums[0] + faces[0], sums[1] + faces[1]]))
+    });
+    let [lose, win] = [0, 1].map(|party| cases.share(|lost| *lost == Some(party)) as f32);
+    let round = |melee: &Melee| {
+        let mut blows = Blows::default();
+        match melee.harm(1) {
+            Harm::Loss(n) | Harm::Depth(n) => (blows.win, blows.deals) = (win, n),
+            Harm::Impetus | Harm::Flanked => blows.breaks = win,
+        }
+        match melee.harm(0) {
+            Harm::Loss(n) | Harm::Depth(n) => (blows.lose, blows.takes) = (lose, n),
+            Harm::Impetus | Harm::Flanked => blows.broken = lose,
+        }
+        blows
+    };
+    let later = Melee { first_round: false, ..melee.clone() };
+    Bout { first: round(melee), later: round(&later), slips }
+}
+
 /// Whom a charge removes without a melee (X1, X4).
 fn no_melee(field: Field, attacker: UnitId, at: UnitId) -> Option<(Cite, Word)> {
     let (own, other) = (field.kind(attacker), field.kind(at));
@@ -67,6 +121,21 @@ fn arriving(field: Field, attacker: UnitId, at: UnitId, from: Pose) -> Option<(S
     let (counts, edge) = side_of_contact(&field.print(attacker), &print, &other.print);
     let made = Contact { enemy: at, edge: Edge::Front, counts: Counts::Front, made: true, rounds: 0 };
     other.contacts.push(Contact { enemy: attacker, edge, counts, made: false, rounds: 0 });
+    Some((Stand { print, deep: ranks > 1, moved: true, contacts: vec![made] }, other))
+}
+
+/// Both as they would stand if the attacker came from beyond that edge and stopped on the middle of it.
+pub fn coming_upon(field: Field, attacker: UnitId, at: UnitId, upon: Edge) -> Option<(Stand, Stand)> {
+    let Standing::Block { files, ranks, .. } = *field.0.standing(attacker) else { return None };
+    let mut other = Stand::of(field, at);
+    let print = field.0.roster().base(attacker).block(other.print.against(upon), files, ranks);
+    let counts = match upon {
+        Edge::Front => Counts::Front,
+        Edge::Right | Edge::Left => Counts::Flank,
+        Edge::Rear => Counts::Rear,
+    };
+    let made = Contact { enemy: at, edge: Edge::Front, counts: Counts::Front, made: true, rounds: 0 };
+    other.contacts.push(Contact { enemy: attacker, edge: upon, counts, made: false, rounds: 0 });
     Some((Stand { print, deep: ranks > 1, moved: true, contacts: vec![made] }, other))
 }
 
@@ -145,6 +214,30 @@ mod tests {
         let ahead = self::staged("HC", (44.4, 17.7, 270.0));
         let odds = clash_at(&ahead, "u1", Pose::new(38.4, 17.7, 270.0)).unwrap();
         assert_eq!(cases(&odds), [("win", 6), ("tie", 4), ("lose", 26), ("break", 6)]);
+    }
+
+    #[test]
+    fn a_bout_tells_the_first_round_from_the_later_ones() {
+        let staged = staged("HC", (44.4, 17.6, 270.0));
+        let (enemy, u1) = (staged.id("enemy"), staged.id("u1"));
+        let of = |upon| bout(&staged.field().0, enemy, u1, upon).unwrap();
+        let part = |cases: f32| cases / 36.0;
+        // HC 4 against HI 6: with impetus once; a lost round costs the horse 1.
+        let front = of(Edge::Front);
+        assert_eq!((front.first.breaks, front.first.win, front.first.lose), (part(6.0), 0.0, part(26.0)));
+        assert_eq!((front.later.breaks, front.later.win, front.later.takes), (0.0, part(6.0), 1));
+        // Against flank value 2 it breaks in every round that it wins.
+        let flank = of(Edge::Left);
+        assert_eq!((flank.first.breaks, flank.later.breaks), (part(26.0), part(26.0)));
+        assert!(!flank.slips);
+    }
+
+    #[test]
+    fn skirmishers_charge_no_front_and_are_overrun_unless_they_slip_away() {
+        let staged = staged("HC", (50.0, 30.0, 180.0));
+        let (enemy, velites) = (staged.id("enemy"), staged.id("velites"));
+        assert!(bout(&staged.field().0, velites, enemy, Edge::Front).is_none());
+        assert_eq!(bout(&staged.field().0, enemy, velites, Edge::Front), Some(Bout::overrun(true)));
     }
 
     #[test]

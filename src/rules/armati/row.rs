@@ -2,15 +2,16 @@
 
 use bevy::ecs::world::World;
 use bevy::math::Vec2;
+use smallvec::SmallVec;
 
-use super::data::data;
+use super::data::{WheelRule, data};
 use super::field::Field;
 use super::state::Troop;
-use super::{breakthrough, deploy, fighting, lean, movement, muster, odds, sequence, stage, state, support};
+use super::{breakthrough, deploy, fighting, lean, movement, muster, odds, sequence, stage, state, support, worth};
 use crate::battle::{Card, Measured, Reach, Row, Score, Stat, StateMark, View, keep, keep_one};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
-use crate::table::{Cdeg, Edge, Footprint};
+use crate::table::{Cdeg, Edge, Footprint, Wheel};
 
 /// Armati.
 pub const ROW: Row = Row {
@@ -23,10 +24,13 @@ pub const ROW: Row = Row {
     steps: sequence::STEPS,
     card,
     worth,
+    strength: |view, unit| Field(*view).bp(unit),
     reach,
     clash: odds::clash,
+    bout: odds::bout,
     shot: odds::shot,
     danger,
+    last_turn: |view| Some(view.one::<state::TurnLimit>().0.turns),
     favoured: lean::favoured,
     lean: lean::lean,
     score,
@@ -147,19 +151,10 @@ fn marks(field: Field, unit: UnitId, troop: &Troop) -> Vec<StateMark> {
     marks
 }
 
-/// What losing the unit would cost: its points, and more for a key unit the nearer its army is to its breakpoint.
+/// What losing the unit would cost: its points, more for a key unit the nearer its army is to its breakpoint, and
+/// what its general risks with it.
 fn worth(view: &View, unit: UnitId) -> f32 {
-    let field = Field(*view);
-    let Some(troop) = field.try_troop(unit) else { return 6.0 };
-    let costs = &data().costs;
-    let code = &troop.kind.code;
-    let base = costs.base.get(code).copied().unwrap_or(2) + troop.front + troop.prot;
-    let points = costs.fixed.get(code).copied().unwrap_or(base) as f32;
-    let army = field.army(view.side_of(unit));
-    let left = f32::from(army.bp.saturating_sub(army.keys_lost).max(1));
-    let key = if troop.key { 10.0 + 20.0 / left } else { 0.0 };
-    let general = if field.general_with(unit) { 8.0 } else { 0.0 };
-    points + key + general
+    worth::with_general(Field(*view), unit)
 }
 
 fn reach(view: &View, unit: UnitId) -> Reach {
@@ -170,6 +165,7 @@ fn reach(view: &View, unit: UnitId) -> Reach {
         return reach;
     }
     reach.charge = troop.allowance;
+    (reach.turn, reach.pivot) = turns(field, unit);
     reach.area = print.strip(Edge::Front, troop.allowance.to_inches()).corners().to_vec();
     if let Some(weapon) = &troop.missile {
         if let Some(long) = weapon.long {
@@ -180,6 +176,21 @@ fn reach(view: &View, unit: UnitId) -> Reach {
         reach.arc = fire_area(&print, weapon.range.to_inches(), troop.kind.all_round_fire);
     }
     reach
+}
+
+/// How far a unit's division may wheel before it goes on, and how far at all.
+fn turns(field: Field, unit: UnitId) -> (Cdeg, Cdeg) {
+    let Some(body) = field.division_of(unit).filter(|b| field.division(*b).controlled) else {
+        return (Cdeg::ZERO, Cdeg::ZERO);
+    };
+    let units = field.0.bodies().get(body).units.iter().copied().filter(|u| field.stands(*u));
+    let mates: SmallVec<[UnitId; 8]> = units.collect();
+    let prints: SmallVec<[Footprint; 8]> = mates.iter().map(|u| field.print(*u)).collect();
+    let wheels = |rule| mates.iter().all(|u| field.kind(*u).wheel == rule);
+    let can = !mates.iter().any(|u| field.engaged(*u) || field.kind(*u).wheel == WheelRule::None);
+    let wheel = Wheel::of(&prints, true).filter(|_| can);
+    let pivot = wheel.map_or(Cdeg::ZERO, |w| w.angle_for(*data().tables.movement.wheel, Cdeg::HALF));
+    (if wheels(WheelRule::Then) { pivot } else { Cdeg::ZERO }, pivot)
 }
 
 /// The area that a unit covers with its fire: before its front and 45 degrees to either side, or all round.

@@ -9,7 +9,7 @@ use super::melee::{after, fights, opponent, pursuit, retreat};
 use super::state;
 use super::{activation, elephants, firing, lean, muster, odds, rout, sequence, stage, victory};
 use crate::battle::notation::{Kind, vocabulary};
-use crate::battle::{Card, Measured, Reach, Row, Score, Stat, StateMark, View, keep, keep_one, question, work};
+use crate::battle::{Bout, Card, Measured, Reach, Row, Score, Stat, StateMark, View, keep, keep_one, question, work};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::table::{Cdeg, Edge, Footprint, Mil};
@@ -26,14 +26,33 @@ pub const ROW: Row = Row {
     steps: sequence::STEPS,
     card,
     worth,
+    strength: |view, unit| u8::try_from(Field(*view).vbu(unit).front).unwrap_or(0),
     reach,
     clash: odds::clash,
+    bout,
     shot: odds::shot,
     danger,
+    last_turn: |view| Some(view.one::<state::TurnLimit>().0.turns),
     favoured: |view| victory::favoured(Field(*view)),
     lean: lean::lean,
     score,
 };
+
+/// The fight that the attacker has with that target, or would have straight from beyond that edge of it.
+fn bout(view: &View, attacker: UnitId, target: UnitId, upon: Edge) -> Option<Bout> {
+    let field = Field(*view);
+    let (own, other) = (view.footprint(attacker)?, view.footprint(target)?);
+    let foes = view.side_of(attacker) != view.side_of(target) && !field.kind(attacker).stays;
+    if !foes {
+        return None;
+    }
+    if field.engaged(attacker) {
+        return odds::clash(view, attacker, target, own.pose()).map(|odds| Bout::at(&odds));
+    }
+    let end = Footprint::new(other.against(upon), own.width(), own.depth());
+    let start = end.ahead(-field.troop(attacker).m.to_inches());
+    odds::arriving(field, attacker, &start, &end, target, false).map(|odds| Bout::at(&odds))
+}
 
 fn install(world: &mut World) {
     vocabulary(world, &[("at", Kind::Refs), ("moves", Kind::Flag), ("halt", Kind::Flag)]);

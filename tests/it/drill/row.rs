@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use sandtable::battle::notation::{Kind, vocabulary};
 use sandtable::battle::{
-    Card, Odds, OddsOutcome, Reach, Ref, Row, Score, Stat, StateMark, View, install, keep, keep_one,
+    Blows, Bout, Card, Odds, OddsOutcome, Reach, Ref, Row, Score, Stat, StateMark, View, install, keep, keep_one,
 };
 use sandtable::cite::{Tally, Word};
 use sandtable::dice::odds::every_case;
@@ -12,7 +12,7 @@ use sandtable::ids::UnitId;
 use sandtable::table::{Edge, Pose};
 
 use super::book::{self, COMMAND, LEAST_UNITS, MELEE, ONE_MARCH, ORDERS, REACTION, VOLLEY, ZONE};
-use super::state::{self, Acted, Command, OneMore, Order, Shaken, Strength};
+use super::state::{self, Acted, Command, LastTurn, OneMore, Order, Shaken, Strength};
 use super::{act, dusk, fight, kernels, march, muster, orders, react, standing, turn};
 
 /// The drill, as everyone else sees it.
@@ -44,6 +44,7 @@ pub const ROW: Row = Row {
     steps: turn::STEPS,
     card,
     worth: |view, unit| f32::from(view.kept::<Strength>(unit).0),
+    strength: |view, unit| view.kept::<Strength>(unit).0,
     reach: |view, unit| Reach {
         charge: view.kept::<Order>(unit).by.min(ONE_MARCH),
         fire: vec![(ZONE, format!("{VOLLEY} of 100"))],
@@ -51,12 +52,14 @@ pub const ROW: Row = Row {
         ..Reach::default()
     },
     clash,
+    bout,
     shot,
     danger: |view, side| {
         let (left, all) = (standing(view, side).len(), view.roster().of(side).count());
         let spare = all.saturating_sub(LEAST_UNITS) + 1;
         ((all - left) as f32 / spare as f32).min(1.0)
     },
+    last_turn: |view| Some(view.one::<LastTurn>().0),
     favoured: turn::stronger,
     lean: |_, _, action| if action.key == react::SHOOT { 1.0 } else { 0.0 },
     score: |view, side| Score {
@@ -114,6 +117,16 @@ fn clash(view: &View, attacker: UnitId, target: UnitId, _: Pose) -> Option<Odds>
     }
     let (by, at) = (Ref::Unit(attacker), Ref::Unit(target));
     Some(Odds { by, at, outcomes, tallies, simulated: None, notes: Vec::new() })
+}
+
+/// A lost round costs one, every round alike.
+fn bout(view: &View, attacker: UnitId, target: UnitId, _: Edge) -> Option<Bout> {
+    let parties = [attacker, target].map(|unit| fight::party(view, unit));
+    let cases = every_case(|dice| kernels::melee(dice, parties));
+    let share = |order| cases.share(|[a, b]| a.total().cmp(&b.total()) == order) as f32;
+    let round =
+        Blows { win: share(Ordering::Greater), lose: share(Ordering::Less), deals: 1, takes: 1, ..Blows::default() };
+    Some(Bout { first: round, later: round, slips: false })
 }
 
 fn shot(view: &View, shooter: UnitId, target: UnitId) -> Option<Odds> {

@@ -52,16 +52,24 @@ impl Melee {
     /// When a die is not known yet.
     pub fn roll(&self, dice: &mut impl Roll) -> Result<Round, NeedDice> {
         let mut tallies = self.tallies();
-        for (party, tally) in self.parties.iter().zip(&mut tallies) {
-            let face = dice.die(Die::d6(party.side, Some(party.unit), Word("melee")))?;
-            tally.add(Word("die"), i32::from(face), RESULT);
+        let faces = self.faces(dice)?;
+        for (face, tally) in faces.into_iter().zip(&mut tallies) {
+            tally.add(Word("die"), face, RESULT);
         }
-        let lost = match tallies[0].total().cmp(&tallies[1].total()) {
-            std::cmp::Ordering::Less => Some((0, self.harm(0))),
-            std::cmp::Ordering::Equal => None,
-            std::cmp::Ordering::Greater => Some((1, self.harm(1))),
-        };
-        Ok(Round { tallies, lost })
+        let lost = loser([tallies[0].total(), tallies[1].total()]);
+        Ok(Round { tallies, lost: lost.map(|loser| (loser, self.harm(loser))) })
+    }
+
+    /// The faces of both dice, first that of the unit that made the contact.
+    ///
+    /// # Errors
+    /// When a die is not known yet.
+    pub fn faces(&self, dice: &mut impl Roll) -> Result<[i32; 2], NeedDice> {
+        let mut faces = [0; 2];
+        for (party, face) in self.parties.iter().zip(&mut faces) {
+            *face = dice.die(Die::d6(party.side, Some(party.unit), Word("melee")))?.into();
+        }
+        Ok(faces)
     }
 
     /// What losing this round would do to that party. A heavy flanker breaks deep infantry too: depth helps only
@@ -77,6 +85,15 @@ impl Melee {
             Ok(()) => Harm::Impetus,
             Err(_) => Harm::Loss(numbers.loss),
         }
+    }
+}
+
+/// Which party loses with these sums; nobody on a tie.
+pub fn loser(sums: [i32; 2]) -> Option<usize> {
+    match sums[0].cmp(&sums[1]) {
+        std::cmp::Ordering::Less => Some(0),
+        std::cmp::Ordering::Equal => None,
+        std::cmp::Ordering::Greater => Some(1),
     }
 }
 

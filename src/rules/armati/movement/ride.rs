@@ -45,9 +45,15 @@ pub fn choices(field: Field, side: Side, ask: &Ask, offer: &mut Offer) {
     if !ask.wants(Ref::Unit(marker)) {
         return;
     }
+    let around = area(field, at);
     let here = Pose { at, heading: Cdeg::ZERO }.place();
-    let param = Param { handle: Handle::Drag, ..Param::panel(PLACES, Range::Area(area(field, at))) };
-    offer.choices.push(Choice { params: vec![param], ..Choice::plain(action(field, side, here), RIDES) });
+    // Where enemies have come over him he cannot stay; he may still get out.
+    let out = around.iter().map(|(x, y)| Place { x: *x, y: *y, heading: Cdeg::ZERO });
+    let stand = std::iter::once(here).chain(out).find(|p| judge_ride(field, side, &[Ref::Unit(marker)], *p).is_ok());
+    if let Some(stand) = stand {
+        let param = Param { handle: Handle::Drag, ..Param::panel(PLACES, Range::Area(around)) };
+        offer.choices.push(Choice { params: vec![param], ..Choice::plain(action(field, side, stand), RIDES) });
+    }
     let near: Vec<Ref> = field
         .side(side)
         .filter(|u| judge_attach(field, side, &[Ref::Unit(marker)], *u).is_ok())

@@ -1,0 +1,47 @@
+//! How a fight would go, round by round: plain shares to reckon with, where nobody is shown how they come about.
+
+use super::refusal::Odds;
+use crate::cite::Word;
+
+/// The shares of one round, seen from the first of the two; what is left of one is a round that changes nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Blows {
+    /// The other is worn down.
+    pub win: f32,
+    /// The other is broken, whatever strength it has left.
+    pub breaks: f32,
+    /// The first is worn down.
+    pub lose: f32,
+    /// The first is broken, whatever strength it has left.
+    pub broken: f32,
+    /// How much strength a lost round takes from the other.
+    pub deals: u8,
+    /// How much strength a lost round takes from the first.
+    pub takes: u8,
+}
+
+/// A fight: its next round, and each one after it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Bout {
+    pub first: Blows,
+    pub later: Blows,
+    /// Whether the other may slip away before it comes to blows.
+    pub slips: bool,
+}
+
+impl Bout {
+    /// Every round at the same odds, each lost one at the cost of one.
+    pub fn at(odds: &Odds) -> Bout {
+        let share = |what| odds.share(Word(what)) as f32;
+        let (breaks, broken) = (share("break"), share("broken"));
+        let (win, lose) = (share("win") - breaks, share("lose") - broken);
+        let round = Blows { win, breaks, lose, broken, deals: 1, takes: 1 };
+        Bout { first: round, later: round, slips: false }
+    }
+
+    /// The other is gone as soon as it is reached.
+    pub fn overrun(slips: bool) -> Bout {
+        let gone = Blows { breaks: 1.0, ..Blows::default() };
+        Bout { first: gone, later: gone, slips }
+    }
+}

@@ -1,0 +1,79 @@
+//! The lanes along which a unit could charge in one move: after no turn, or turned part or all of the way to either
+//! side, straight on until somebody stands in the way.
+
+use smallvec::SmallVec;
+
+use super::sight::{Seen, Sight, upon};
+use crate::ids::UnitId;
+use crate::table::slide::meets;
+use crate::table::{Cdeg, Edge, Footprint, Wheel};
+
+/// One way to charge.
+#[derive(Clone, Copy, Debug)]
+pub struct Lane {
+    /// Where the unit stood before it turned.
+    pub start: Footprint,
+    /// Where it stands then.
+    pub print: Footprint,
+    /// How far it gets before anybody stops it.
+    pub far: f32,
+}
+
+/// All ways to charge.
+pub type Lanes = SmallVec<[Lane; 5]>;
+
+/// The lanes of a unit that stands at `from`; nobody is looked for on them.
+pub fn open(unit: &Seen, from: &Footprint) -> Lanes {
+    let mut lanes = Lanes::new();
+    if unit.charge <= 0.0 {
+        return lanes;
+    }
+    lanes.push(Lane { start: *from, print: *from, far: unit.charge });
+    if unit.turn == Cdeg::ZERO {
+        return lanes;
+    }
+    for right in [false, true] {
+        let Some(wheel) = Wheel::of(&[*from], right) else { continue };
+        for part in [2, 1] {
+            let angle = Cdeg(unit.turn.0 / part);
+            let far = unit.charge - wheel.arc(angle);
+            if far > 0.0 {
+                lanes.push(Lane { start: *from, print: wheel.turned(from, angle), far });
+            }
+        }
+    }
+    lanes
+}
+
+impl Lane {
+    /// How far ahead somebody who stands there is met, if he is.
+    pub fn meets(&self, other: &Footprint) -> Option<f32> {
+        let reach = self.far + self.print.radius + other.radius;
+        if other.centre.distance_squared(self.print.centre) > reach * reach {
+            return None;
+        }
+        meets(&self.print, self.print.forward(), other).map(|met| met.enter).filter(|at| *at <= self.far)
+    }
+
+    /// Upon which edge of somebody one comes along it.
+    pub fn upon(&self, other: &Footprint, at: f32) -> Edge {
+        upon(other, &self.start, &self.print.ahead(at))
+    }
+
+    /// The first of those not passed over whom one meets along it.
+    pub fn first<'s>(&self, sight: &'s Sight, of: &Seen, over: impl Fn(UnitId) -> bool) -> Option<(f32, &'s Seen)> {
+        let mut first: Option<(f32, &Seen)> = None;
+        for other in &sight.units {
+            // Slight friends let others pass.
+            if other.unit == of.unit || over(other.unit) || (other.side == of.side && other.is_slight()) {
+                continue;
+            }
+            if let Some(at) = self.meets(&other.print)
+                && first.is_none_or(|(best, _)| at < best)
+            {
+                first = Some((at, other));
+            }
+        }
+        first
+    }
+}

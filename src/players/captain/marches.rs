@@ -1,0 +1,261 @@
+//! Marches worth a thought, reckoned from the offer alone: where a body would end after the turns and distances that
+//! it may choose from, and whom it would meet. The judge is asked only about the best of them.
+
+use std::collections::VecDeque;
+
+use smallvec::SmallVec;
+
+use super::sight::{Seen, Sight};
+use crate::battle::{Action, Choice, Offer, Param, Range, Ref, Value};
+use crate::cite::Word;
+use crate::ids::UnitId;
+use crate::table::measure::{distance, overlap};
+use crate::table::slide::meets;
+use crate::table::{Cdeg, Edge, Footprint, Leg, Mil, Wheel, turned as turned_vector};
+
+/// The turns that are tried, in parts of the largest to either side.
+const TURNS: i32 = 4;
+/// The distances that are tried, in parts of the farthest.
+const WAYS: i32 = 4;
+/// How near is in touch, inches.
+const TOUCHING: f32 = 0.011;
+/// How short one stops of a friend, inches.
+const SHORT: f32 = 0.1;
+/// How far a unit of a body may be ahead of its neighbours, inches.
+const AHEAD: f32 = 1.5;
+
+/// Where a unit would stand.
+pub type Ends = SmallVec<[(UnitId, Footprint); 6]>;
+
+/// A march that might be ordered.
+#[derive(Clone, Debug)]
+pub struct March {
+    pub action: Action,
+    pub ends: Ends,
+    /// Who would come upon whom.
+    pub meets: SmallVec<[(UnitId, UnitId); 4]>,
+    /// Enemies that would be swept away on the way.
+    pub sweeps: SmallVec<[UnitId; 2]>,
+}
+
+/// The bodies that may march, those nearest to the enemy first, so that who stands behind can follow.
+pub fn sequence(sight: &Sight, offer: &Offer) -> VecDeque<Ref> {
+    let mut bodies: Vec<(f32, Ref)> = Vec::new();
+    for choice in offer.choices.iter().filter(|c| super::is_march(c)) {
+        let Some(who) = choice.action.who.first().copied() else { continue };
+        if bodies.iter().any(|(_, b)| *b == who) {
+            continue;
+        }
+        let near = sight
+            .own()
+            .filter(|s| s.is_of(who))
+            .flat_map(|s| sight.enemies().map(move |e| distance(&s.print, &e.print)));
+        bodies.push((near.fold(f32::INFINITY, f32::min), who));
+    }
+    bodies.sort_by(|a, b| a.0.total_cmp(&b.0));
+    bodies.into_iter().map(|(_, who)| who).collect()
+}
+
+/// What that body might do.
+pub fn of(sight: &Sight, offer: &Offer, who: Ref) -> Vec<March> {
+    let units: SmallVec<[&Seen; 6]> = sight.own().filter(|s| s.is_of(who)).collect();
+    let mut marches = Vec::new();
+    for choice in offer.choices.iter().filter(|c| super::is_march(c) && c.action.who.first() == Some(&who)) {
+        Reckoner { sight, choice, units: &units }.all(&mut marches);
+    }
+    marches
+}
+
+/// Where exactly that action would lead a single unit or body.
+pub fn as_said(sight: &Sight, choice: &Choice, action: &Action) -> March {
+    let who = action.who.first().copied();
+    let units: SmallVec<[&Seen; 6]> = sight.own().filter(|s| who.is_some_and(|who| s.is_of(who))).collect();
+    let mut prints: SmallVec<[Footprint; 6]> = units.iter().map(|u| u.print).collect();
+    let mut way = 0.0;
+    for leg in action.legs() {
+        match *leg {
+            Leg::Face(angle) => prints = prints.iter().map(|p| p.faced(angle)).collect(),
+            Leg::Wheel(angle) => prints = turned(&prints, angle).0,
+            Leg::Ahead(length) => way = length.to_inches(),
+            Leg::Slide(angle, length) => {
+                let by = |p: &Footprint| p.shifted(turned_vector(p.forward(), angle) * length.to_inches());
+                prints = prints.iter().map(by).collect();
+            }
+            Leg::Form(_) => {}
+        }
+    }
+    let reckoner = Reckoner { sight, choice, units: &units };
+    let runs: SmallVec<[Run; 6]> =
+        units.iter().zip(&prints).map(|(unit, print)| reckoner.run(unit, print, way)).collect();
+    let mut marches = Vec::new();
+    reckoner.add(action.clone(), &prints, &runs, way, &mut marches);
+    marches.swap_remove(0)
+}
+
+struct Reckoner<'a, 'w> {
+    sight: &'a Sight<'w>,
+    choice: &'a Choice,
+    units: &'a [&'a Seen],
+}
+
+/// How far a unit can go straight on.
+struct Run {
+    /// Until it comes upon an enemy: how far, and whom.
+    enemy: Option<(f32, UnitId)>,
+    /// Until a friend stands in its way.
+    friend: f32,
+    /// Enemies that it would sweep away, and after how many inches.
+    sweeps: SmallVec<[(f32, UnitId); 2]>,
+}
+
+impl Reckoner<'_, '_> {
+    fn param(&self, name: &'static str) -> Option<&Param> {
+        self.choice.params.iter().find(|p| p.name == Word(name))
+    }
+
+    fn all(&self, marches: &mut Vec<March>) {
+        let about = self.choice.action.legs().iter().find_map(|leg| match leg {
+            Leg::Face(angle) => Some(*angle),
+            _ => None,
+        });
+        let faced: SmallVec<[Footprint; 6]> =
+            self.units.iter().map(|u| about.map_or(u.print, |angle| u.print.faced(angle))).collect();
+        if self.param("slide").is_some() {
+            self.backward(&faced, marches);
+            return;
+        }
+        let ahead = self.param("ahead");
+        for angle in self.angles() {
+            let (prints, price) = turned(&faced, angle);
+            if angle != Cdeg::ZERO && self.is_stood_on(&prints) {
+                continue;
+            }
+            let mut action = self.choice.action.clone();
+            if let Some(wheel) = self.param("wheel") {
+                wheel.put(&mut action, Value::Angle(angle));
+            }
+            match ahead {
+                Some(ahead) => self.onward(&action, ahead, &prints, price, marches),
+                None if angle != Cdeg::ZERO => self.add(action, &prints, &[], 0.0, marches),
+                None => {}
+            }
+        }
+    }
+
+    /// Whether somebody else stands where the body would stand.
+    fn is_stood_on(&self, prints: &[Footprint]) -> bool {
+        let others = self.sight.units.iter().filter(|u| !self.units.iter().any(|mate| mate.unit == u.unit));
+        others.into_iter().any(|u| prints.iter().any(|print| overlap(&u.print, print)))
+    }
+
+    /// The turns that may be tried; none is one of them.
+    fn angles(&self) -> SmallVec<[Cdeg; 10]> {
+        let Some(Range::Angle(low, high)) = self.param("wheel").map(|p| &p.range) else {
+            return SmallVec::from_slice(&[Cdeg::ZERO]);
+        };
+        let parts = (-TURNS..=TURNS).map(|n| if n < 0 { Cdeg(-low.0 * n / TURNS) } else { Cdeg(high.0 * n / TURNS) });
+        let mut angles: SmallVec<[Cdeg; 10]> = parts.collect();
+        angles.dedup();
+        angles
+    }
+
+    /// Straight back by parts of the way.
+    fn backward(&self, prints: &[Footprint], marches: &mut Vec<March>) {
+        let Some(param) = self.param("slide") else { return };
+        let Range::Length(_, most) = param.range else { return };
+        for part in 1..=WAYS {
+            let length = Mil(most.0 * part / WAYS);
+            let mut action = self.choice.action.clone();
+            param.put(&mut action, Value::Length(length));
+            let ends: SmallVec<[Footprint; 6]> = prints.iter().map(|p| p.ahead(-length.to_inches())).collect();
+            self.add(action, &ends, &[], 0.0, marches);
+        }
+    }
+
+    /// Straight ahead: up to each enemy that is met, and by parts of the way.
+    fn onward(&self, base: &Action, ahead: &Param, prints: &[Footprint], price: Mil, marches: &mut Vec<March>) {
+        let Range::Length(_, most) = ahead.range else { return };
+        let far = (most - price).max(Mil::ZERO).to_inches();
+        let runs: SmallVec<[Run; 6]> =
+            self.units.iter().zip(prints).map(|(unit, print)| self.run(unit, print, far)).collect();
+        let held = runs.iter().map(|r| r.friend + AHEAD).fold(far, f32::min);
+        let mut ways: SmallVec<[f32; 10]> = (0..=WAYS).map(|n| far * n as f32 / WAYS as f32).collect();
+        ways.extend(runs.iter().filter_map(|r| r.enemy.map(|(at, _)| at)));
+        for way in &mut ways {
+            *way = way.min(held);
+        }
+        ways.sort_by(f32::total_cmp);
+        ways.dedup_by(|a, b| (*a - *b).abs() < 0.05);
+        for way in ways {
+            let mut action = base.clone();
+            // A thousandth more than to the enemy still ends at him.
+            ahead.put(&mut action, Value::Length(Mil::up(way).min(most - price).max(Mil::ZERO)));
+            self.add(action, prints, &runs, way, marches);
+        }
+    }
+
+    fn run(&self, unit: &Seen, print: &Footprint, far: f32) -> Run {
+        let mut run = Run { enemy: None, friend: f32::INFINITY, sweeps: SmallVec::new() };
+        let along = print.forward();
+        for other in &self.sight.units {
+            if self.units.iter().any(|mate| mate.unit == other.unit) {
+                continue;
+            }
+            let reach = far + print.radius + other.print.radius;
+            if other.print.centre.distance_squared(print.centre) > reach * reach {
+                continue;
+            }
+            let Some(met) = meets(print, along, &other.print).filter(|met| met.enter <= far + TOUCHING) else {
+                continue;
+            };
+            if other.side == unit.side {
+                if !other.is_slight() && !unit.is_slight() {
+                    run.friend = run.friend.min((met.enter - SHORT).max(0.0));
+                }
+                continue;
+            }
+            match self.sight.bout(unit.unit, other.unit, Edge::Front) {
+                Some(bout) if bout.first.breaks >= 1.0 => run.sweeps.push((met.enter, other.unit)),
+                Some(_) if run.enemy.is_none_or(|(at, _)| met.enter < at) => {
+                    run.enemy = Some((met.enter, other.unit));
+                }
+                Some(_) => {}
+                None => run.friend = run.friend.min((met.enter - SHORT).max(0.0)),
+            }
+        }
+        run
+    }
+
+    fn add(&self, action: Action, prints: &[Footprint], runs: &[Run], way: f32, marches: &mut Vec<March>) {
+        let mut march = March { action, ends: SmallVec::new(), meets: SmallVec::new(), sweeps: SmallVec::new() };
+        for (n, (unit, print)) in self.units.iter().zip(prints).enumerate() {
+            if unit.engaged {
+                march.ends.push((unit.unit, unit.print));
+                continue;
+            }
+            let Some(run) = runs.get(n) else {
+                march.ends.push((unit.unit, *print));
+                continue;
+            };
+            let stop = run.enemy.map_or(f32::INFINITY, |(at, _)| at);
+            let gone = way.min(stop).min(run.friend);
+            march.ends.push((unit.unit, print.ahead(gone)));
+            if let Some((at, enemy)) = run.enemy
+                && gone >= at - TOUCHING
+            {
+                march.meets.push((unit.unit, enemy));
+            }
+            march.sweeps.extend(run.sweeps.iter().filter(|(at, _)| *at <= gone).map(|(_, enemy)| *enemy));
+        }
+        marches.push(march);
+    }
+}
+
+/// A body after a wheel, and what that costs.
+fn turned(prints: &[Footprint], angle: Cdeg) -> (SmallVec<[Footprint; 6]>, Mil) {
+    let wheel = Wheel::of(prints, angle > Cdeg::ZERO).filter(|_| angle != Cdeg::ZERO);
+    match wheel {
+        Some(wheel) => (prints.iter().map(|p| wheel.turned(p, angle)).collect(), wheel.price(angle)),
+        None => (prints.iter().copied().collect(), Mil::ZERO),
+    }
+}

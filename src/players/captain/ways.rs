@@ -1,0 +1,198 @@
+//! How many moves it takes to come from one pose to another for who may only turn a little and then go straight on.
+//! It is the same wherever one stands, so it is worked out once for each way of moving, on an empty plane.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use bevy::math::{Vec2, ops};
+
+use crate::table::{Cdeg, Mil, Pose};
+
+/// Inches of a cell.
+const CELL: f32 = 1.5;
+/// Cells to every side of where one stands.
+const HALF: i32 = 24;
+/// Cells from one side to the other.
+const SIDE: i32 = 2 * HALF + 1;
+/// Headings that are told apart.
+const HEADINGS: i32 = 24;
+/// More moves are not looked for.
+const MOST: u8 = 8;
+/// What is told of where one does not come in so many.
+const UNREACHED: f32 = 10.0;
+
+/// A way of moving.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Gait {
+    /// How far straight ahead without a turn.
+    pub ahead: Mil,
+    /// The largest turn to either side.
+    pub pivot: Cdeg,
+    /// Whether one goes on after a turn; the turn's arc is taken off.
+    pub goes_on: bool,
+    /// The front that turns about its end.
+    pub front: Mil,
+}
+
+/// The least number of moves to every pose near one.
+#[derive(Debug)]
+pub struct Ways {
+    moves: Vec<f32>,
+    gait: Gait,
+}
+
+impl Ways {
+    /// Those of that gait, worked out when they are first asked for.
+    pub fn of(gait: Gait) -> Arc<Ways> {
+        static KNOWN: LazyLock<Mutex<BTreeMap<Gait, Arc<Ways>>>> = LazyLock::new(Mutex::default);
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(known.entry(gait).or_insert_with(|| Arc::new(Ways::work_out(gait))))
+    }
+
+    fn work_out(gait: Gait) -> Ways {
+        let mut least = vec![u8::MAX; (SIDE * SIDE * HEADINGS) as usize];
+        let start = Pose { at: Vec2::ZERO, heading: Cdeg::ZERO };
+        let mut open = VecDeque::from([(start, 0)]);
+        if let Some(cell) = cell(Vec2::ZERO, Cdeg::ZERO) {
+            least[cell] = 0;
+        }
+        while let Some((pose, moves)) = open.pop_front() {
+            if moves == MOST {
+                break;
+            }
+            for next in gait.moves(pose) {
+                if let Some(cell) = cell(next.at, next.heading)
+                    && least[cell] == u8::MAX
+                {
+                    least[cell] = moves + 1;
+                    open.push_back((next, moves + 1));
+                }
+            }
+        }
+        Ways { moves: smooth(&least), gait }
+    }
+
+    /// The gait that they are of.
+    pub fn gait(&self) -> Gait {
+        self.gait
+    }
+
+    /// How many moves it takes about; where the cells are too coarse to tell, a little less for what is nearer.
+    pub fn moves(&self, from: Pose, to: Pose) -> f32 {
+        let place = from.local(to.at);
+        let heading = to.heading - from.heading;
+        let rough = place.length() / self.gait.ahead.to_inches().max(1.0)
+            + heading.turn().to_radians().abs() / self.gait.pivot.to_radians().max(0.05);
+        match cell(place, heading).map(|cell| self.moves[cell]) {
+            Some(moves) if moves < UNREACHED => moves + 0.05 * rough,
+            _ => UNREACHED + 0.2 * rough,
+        }
+    }
+}
+
+/// The mean over each cell and those next to it in place and heading, so that there is a slope and no steps.
+fn smooth(least: &[u8]) -> Vec<f32> {
+    let at = |x: i32, y: i32, way: i32| {
+        let inside = (0..SIDE).contains(&x) && (0..SIDE).contains(&y);
+        let moves = inside.then(|| least[index(x, y, way.rem_euclid(HEADINGS))]);
+        moves.filter(|moves| *moves < u8::MAX).map_or(UNREACHED, f32::from)
+    };
+    let mut smooth = Vec::with_capacity(least.len());
+    for x in 0..SIDE {
+        for y in 0..SIDE {
+            let near = [-1, 0, 1];
+            let of_way = |way: i32| {
+                near.iter().map(|dx| near.iter().map(|dy| at(x + dx, y + dy, way)).sum::<f32>()).sum::<f32>() / 9.0
+            };
+            let ways: Vec<f32> = (0..HEADINGS).map(of_way).collect();
+            for way in 0..HEADINGS {
+                let beside = |by: i32| ways[(way + by).rem_euclid(HEADINGS) as usize];
+                smooth.push((beside(-1) + beside(0) + beside(1)) / 3.0);
+            }
+        }
+    }
+    smooth
+}
+
+impl Gait {
+    /// Where one may come to stand in one move.
+    pub fn moves(self, from: Pose) -> impl Iterator<Item = Pose> {
+        let parts = [-2, -1, 0, 1, 2].map(|n| Cdeg(self.pivot.0 * n / 2));
+        parts.into_iter().flat_map(move |angle| {
+            let pose = self.turned(from, angle);
+            let arc = self.front.to_inches() * angle.to_radians().abs();
+            let stays = angle != Cdeg::ZERO && !self.goes_on;
+            let far = if stays { 0.0 } else { (self.ahead.to_inches() - arc).max(0.0) };
+            let lengths = if stays { 1 } else { 5 };
+            (0..lengths).map(move |n| Pose { at: pose.at + pose.forward() * far * n as f32 / 4.0, ..pose })
+        })
+    }
+
+    /// Turned about the end of the front.
+    fn turned(self, pose: Pose, angle: Cdeg) -> Pose {
+        if angle == Cdeg::ZERO {
+            return pose;
+        }
+        let aside = self.front.to_inches() / 2.0 * if angle > Cdeg::ZERO { 1.0 } else { -1.0 };
+        let hinge = pose.at + pose.right() * aside;
+        Pose { at: hinge + crate::table::turned(pose.at - hinge, angle), heading: (pose.heading + angle).heading() }
+    }
+}
+
+/// The cell of a place (to the right, ahead) and a heading, as seen from where one stands.
+fn cell(place: Vec2, heading: Cdeg) -> Option<usize> {
+    let along = |inches: f32| {
+        let n = ops::round(inches / CELL) as i32 + HALF;
+        (0..SIDE).contains(&n).then_some(n)
+    };
+    let step = 36_000 / HEADINGS;
+    let way = (heading.heading().0 + step / 2) / step % HEADINGS;
+    Some(index(along(place.x)?, along(place.y)?, way))
+}
+
+fn index(x: i32, y: i32, way: i32) -> usize {
+    ((x * SIDE + y) * HEADINGS + way) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HORSE: Gait = Gait { ahead: Mil(15_000), pivot: Cdeg(2387), goes_on: true, front: Mil(4800) };
+
+    fn moves(to: (f32, f32, f32)) -> f32 {
+        Ways::of(HORSE).moves(Pose::new(36.0, 24.0, 90.0), Pose::new(36.0 + to.1, 24.0 - to.0, 90.0 + to.2))
+    }
+
+    #[test]
+    fn twice_as_far_straight_on_takes_longer() {
+        let ways = [14.0, 29.0].map(|far| moves((0.0, far, 0.0)));
+        assert!(ways[0] + 0.3 < ways[1] && ways[1] < 4.0, "{ways:?}");
+    }
+
+    #[test]
+    fn a_quarter_turn_takes_four_moves() {
+        // 23.87 degrees at a time: 95.5 in four.
+        let quarter = (0..20).map(|n| moves((n as f32 - 10.0, 6.0, 90.0))).fold(f32::INFINITY, f32::min);
+        assert!((3.5..4.8).contains(&quarter), "{quarter}");
+    }
+
+    #[test]
+    fn to_the_rear_it_is_farther_than_ahead() {
+        assert!(moves((0.0, -10.0, 0.0)) > moves((0.0, 10.0, 0.0)) + 4.0);
+    }
+
+    #[test]
+    fn each_move_of_a_way_brings_one_nearer() {
+        // Round to the left in turns of 23.87 degrees, 8 inches each.
+        let to = Pose::new(20.0, 30.0, 270.0);
+        let mut at = Pose::new(36.0, 24.0, 0.0);
+        let ways = Ways::of(HORSE);
+        for _ in 0..3 {
+            let now = ways.moves(at, to);
+            let next = HORSE.moves(at).map(|p| (ways.moves(p, to), p)).min_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
+            assert!(next.0 < now - 0.1, "{} after {now}", next.0);
+            at = next.1;
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! What units and generals are worth, in points, and where a general is of most use: for the captain.
+
+use super::data::data;
+use super::field::Field;
+use super::melee::melee;
+use super::melee::party::Stand;
+use super::melee::round::{Harm, Melee, loser};
+use super::odds::coming_upon;
+use crate::dice::odds::every_case;
+use crate::ids::{Side, UnitId};
+use crate::table::Edge;
+use crate::table::measure::{behind_front_line, distance};
+
+/// What any key unit is worth beyond its points.
+const KEY: f32 = 10.0;
+/// What the last key unit that an army can lose is worth on top of that.
+const LAST_KEY: f32 = 20.0;
+/// Of what the general would do in a melee that has not begun.
+const NOT_YET: f32 = 0.4;
+/// By how much more a general is missed than a key unit.
+const PRUDENCE: f32 = 2.0;
+/// How far around it a unit at peace sees no enemy, inches.
+const PEACE: f32 = 12.0;
+
+/// What one more lost key unit costs a side: the more, the nearer its army is to its breakpoint.
+pub fn of_key(field: Field, side: Side) -> f32 {
+    let army = field.army(side);
+    KEY + LAST_KEY / f32::from(army.bp.saturating_sub(army.keys_lost).max(1))
+}
+
+/// What losing the unit would cost, the general aside: its points, and what a key unit is worth.
+pub fn of_unit(field: Field, unit: UnitId) -> f32 {
+    let Some(troop) = field.try_troop(unit) else { return 0.0 };
+    let costs = &data().costs;
+    let code = &troop.kind.code;
+    let base = costs.base.get(code).copied().unwrap_or(2) + troop.front + troop.prot;
+    let points = costs.fixed.get(code).copied().unwrap_or(base) as f32;
+    points + if troop.key { of_key(field, field.0.side_of(unit)) } else { 0.0 }
+}
+
+/// The same with what its general risks with it: each breakpoint lost, and then the break, may cost him.
+pub fn with_general(field: Field, unit: UnitId) -> f32 {
+    let own = of_unit(field, unit);
+    if !field.general_with(unit) {
+        return own;
+    }
+    let numbers = &data().tables.general;
+    let mut lives = 1.0 - one_in_six(numbers.lost_when_broken);
+    for _ in 1..field.bp(unit) {
+        lives *= 1.0 - one_in_six(numbers.lost_when_hurt);
+    }
+    own + (1.0 - lives) * of_key(field, field.0.side_of(unit))
+}
+
+/// What having the general with that unit is worth in the next melees: what he adds to its die against what he
+/// risks.
+pub fn post(field: Field, unit: UnitId) -> f32 {
+    if !field.troop(unit).key {
+        return -0.2;
+    }
+    if field.engaged(unit) {
+        let own = Stand::of(field, unit);
+        let stand = |enemy| (enemy, Stand::of(field, enemy));
+        let foes = field.contacts(unit).iter().map(|c| stand(c.enemy));
+        return foes.map(|(enemy, other)| help(field, &melee(field, (unit, &own), (enemy, &other)))).sum();
+    }
+    let print = field.print(unit);
+    let near = |enemy: &UnitId| distance(&print, &field.print(*enemy));
+    // On foot he is in nobody's way who wants to ride round the enemy.
+    let mut worth = if field.kind(unit).foot { 0.25 } else { -0.1 };
+    for enemy in field.enemies(unit).filter(|e| near(e) <= PEACE && !field.engaged(*e) && field.kind(*e).massed) {
+        let reach = field.allowance(enemy).to_inches().max(field.allowance(unit).to_inches());
+        if near(&enemy) > reach {
+            continue;
+        }
+        let upon = if behind_front_line(&print, &field.print(enemy)) { Edge::Right } else { Edge::Front };
+        if let Some((other, own)) = coming_upon(field, enemy, unit, upon) {
+            worth += help(field, &melee(field, (unit, &own), (enemy, &other))) * NOT_YET;
+        }
+    }
+    worth
+}
+
+/// What the general adds to one round for its first party, less what he risks.
+fn help(field: Field, as_is: &Melee) -> f32 {
+    let with = led(as_is, true);
+    let (won, lost) = shares(&with);
+    let (won_without, lost_without) = shares(&led(as_is, false));
+    let [own, other] = [0, 1].map(|party| as_is.parties[party].unit);
+    let gain = (won - won_without) * cost(field, other, with.harm(1));
+    let spared = (lost_without - lost) * cost(field, own, with.harm(0));
+    let numbers = &data().tables.general;
+    let breaks = with.harm(0).breaks(field.bp(own));
+    let risk = one_in_six(if breaks { numbers.lost_when_broken } else { numbers.lost_when_hurt });
+    gain + spared - lost * risk * of_key(field, field.0.side_of(own)) * PRUDENCE
+}
+
+fn led(melee: &Melee, general: bool) -> Melee {
+    let mut melee = melee.clone();
+    melee.parties[0].general = general;
+    melee
+}
+
+/// The shares of the rounds that its first party wins and loses.
+fn shares(melee: &Melee) -> (f32, f32) {
+    let sums = melee.tallies().map(|tally| tally.total());
+    let cases = every_case(|dice| {
+        let faces = melee.faces(dice)?;
+        Ok(loser([sums[0] + faces[0], sums[1] + faces[1]]))
+    });
+    let share = |party| cases.share(|lost| *lost == Some(party)) as f32;
+    (share(1), share(0))
+}
+
+/// What such a harm costs the unit's side.
+fn cost(field: Field, unit: UnitId, harm: Harm) -> f32 {
+    let worth = of_unit(field, unit);
+    let bp = field.bp(unit);
+    match harm {
+        Harm::Loss(lost) | Harm::Depth(lost) if !harm.breaks(bp) => worth * f32::from(lost) / f32::from(bp.max(1)),
+        _ => worth,
+    }
+}
+
+/// How likely a die shows that or more.
+fn one_in_six(least: u8) -> f32 {
+    f32::from(7_u8.saturating_sub(least)) / 6.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::Side::{North, South};
+    use crate::rules::armati::staged::Position;
+
+    #[test]
+    fn a_general_belongs_in_an_even_fight_and_not_where_the_flank_is_taken() {
+        let heavy = [("fv", "(6, 2, 1)"), ("key", "true")];
+        let position = Position::new()
+            .unit(South, "even", "HI", (20.0, 20.0, 0.0), &heavy)
+            .unit(South, "taken", "HI", (40.0, 20.0, 0.0), &heavy)
+            .unit(North, "a", "HI", (20.0, 20.0, 180.0), &heavy)
+            .unit(North, "b", "HI", (40.0, 20.0, 180.0), &heavy)
+            .unit(North, "horse", "HC", (42.4, 19.1, 270.0), &[("fv", "(4, 0, 0)")]);
+        let staged = position.at("melee", &[]);
+        let staged = staged.contact("a", (20.0, 26.0, 180.0), "even").contact("b", (40.0, 26.0, 180.0), "taken");
+        let staged = staged.contact("horse", (50.0, 17.0, 270.0), "taken");
+        let post = |name| post(staged.field(), staged.id(name));
+        assert!(post("even") > 0.0, "{}", post("even"));
+        assert!(post("taken") < 0.0, "{}", post("taken"));
+    }
+
+    #[test]
+    fn a_key_unit_is_worth_more_the_fewer_can_still_be_lost() {
+        let of = |bp| {
+            let position = Position::new()
+                .command(South, "bp", bp)
+                .unit(South, "u1", "HI", (20.0, 20.0, 0.0), &[("key", "true")])
+                .unit(North, "enemy", "HI", (20.0, 40.0, 180.0), &[]);
+            let staged = position.at("melee", &[]);
+            of_unit(staged.field(), staged.id("u1"))
+        };
+        // HI 6 with PROT 1 costs 1 + 6 + 1 points; a key unit 10 more, and 20 shared among those that may be lost.
+        assert!((of("1") - 38.0).abs() < 1e-4 && (of("4") - 23.0).abs() < 1e-4, "{} {}", of("1"), of("4"));
+    }
+
+    #[test]
+    fn the_unit_that_the_general_is_with_is_worth_what_he_risks() {
+        let key = [("key", "true"), ("bp", "2")];
+        let position = Position::new()
+            .command(South, "bp", "2")
+            .unit(South, "u1", "HI", (20.0, 20.0, 0.0), &key)
+            .unit(North, "enemy", "HI", (20.0, 40.0, 180.0), &[])
+            .general(South, "scipio", "u1");
+        let staged = position.at("melee", &[]);
+        // One breakpoint lost, then broken: he lives in 5/6 of 4/6; a key unit of two is worth 20.
+        let risk = with_general(staged.field(), staged.id("u1")) - of_unit(staged.field(), staged.id("u1"));
+        assert!((risk - (1.0 - 5.0 / 6.0 * 4.0 / 6.0) * 20.0).abs() < 1e-4, "{risk}");
+    }
+}
