@@ -14,7 +14,7 @@ use crate::dice::{Dice, NeedDice};
 use crate::ids::Side;
 
 /// The question's word, and the verb of its answer.
-pub(super) const KEY: Word = Word("dice");
+pub const KEY: Word = Word("dice");
 const FACE: Word = Word("face");
 const SIDES: Word = Word("sides");
 const WHY: Word = Word("why");

@@ -34,6 +34,7 @@ pub use clock::{Clock, Ending, Outcome};
 pub use digest::Digest;
 pub use door::{Opening, aim, begin, begin_again, digest, fit, judge, offer, redo, submit, undo};
 pub use fact::{Fact, Tell};
+pub use hand::KEY as DICE;
 pub use install::{Asking, Handler, InPlay, question, work, world};
 pub use journal::{Entry, Journal};
 pub use keep::{Change, Keep, KeepOne, Snapshot, keep, keep_one, put, set};

@@ -73,7 +73,8 @@ impl Play {
             crate::gui::Start {
                 battle: self.battle.clone(),
                 screenshot: self.screenshot.clone(),
-                options: places.map(|p| p.config_dir().join("options.ron")),
+                options: places.as_ref().map(|p| p.config_dir().join("options.ron")),
+                saves: places.as_ref().map(|p| p.data_dir().join("battles")),
                 size: None,
             },
         ))
@@ -118,7 +119,7 @@ fn resume(journal: &Path) -> Result<Table, Trouble> {
     }
     let stem = journal.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
     let [_, picture] = free_names(stem.trim_end_matches(".ron").trim_end_matches(".journal"));
-    Ok(Table { keeper: Keeper::resume(writer, &replayed.opened.world), opened: replayed.opened, picture })
+    Ok(Table { keeper: Keeper::resume(writer, &replayed), opened: replayed.opened, picture })
 }
 
 /// Plays a battle with the captain on both sides, tells it, and writes its journal and picture.

@@ -4,15 +4,16 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
 use bevy_egui::egui::{self, Id, LayerId, Rect, UiBuilder};
 use bevy_egui::{EguiContext, EguiContexts, EguiGlobalSettings, EguiPlugin, EguiPreUpdateSet, EguiPrimaryContextPass};
 
 use super::board::glyph::Glyphs;
 use super::board::{rulers, view};
 use super::options::Options;
-use super::play::layout;
 use super::play::screen::{self, Wants};
 use super::play::state::Play;
+use super::play::{compose, layout};
 use super::start::{self, StartScreen};
 use super::theme::{self, Theme};
 use super::{frame, shot, text, wake};
@@ -28,6 +29,8 @@ pub struct Start {
     pub screenshot: Option<PathBuf>,
     /// Where options are kept.
     pub options: Option<PathBuf>,
+    /// The folder in which battles are kept; none: nowhere.
+    pub saves: Option<PathBuf>,
     /// The window's first size, logical pixels; the usual one when none is told.
     pub size: Option<(u32, u32)>,
 }
@@ -35,7 +38,7 @@ pub struct Start {
 /// Opens the window and stays until it is closed. Ask [`super::display_available`] first: where there is no display
 /// this ends the program.
 pub fn run(rows: &'static [Row], start: Start) -> ExitCode {
-    let mut window = frame::window("Sandtable");
+    let mut window = frame::window(NAME);
     if let Some((width, height)) = start.size {
         window.resolution = bevy::window::WindowResolution::new(width, height);
     }
@@ -68,6 +71,7 @@ struct Desk {
     rows: &'static [Row],
     options: Options,
     options_file: Option<PathBuf>,
+    saves: Option<PathBuf>,
     screen: Screen,
     glyphs: Glyphs,
     /// How many battles were begun: each has its own ground.
@@ -79,24 +83,37 @@ enum Screen {
     Play(Box<Play>),
 }
 
+/// The program's name, as the desktop shows it.
+const NAME: &str = "Sandtable";
+/// How often the window is drawn while it waits for a player's answer.
+const THINKING: std::time::Duration = std::time::Duration::from_millis(120);
+
 impl Desk {
     fn new(rows: &'static [Row], start: &Start) -> Desk {
         let options = Options::load(start.options.as_deref());
-        let mut choice = StartScreen::new(rows);
-        let mut begun = 0;
-        let screen = match start.battle.as_deref().map(|name| start::open(rows, name)) {
-            Some(Ok(game)) => {
-                begun = 1;
-                Screen::Play(Box::new(Play::new(game, start::two_persons(), begun)))
-            }
-            Some(Err(flaws)) => {
-                choice.flaws = flaws;
-                Screen::Start(Box::new(choice))
-            }
-            None => Screen::Start(Box::new(choice)),
+        // A window that is opened for its picture leaves nothing behind.
+        let saves = start.saves.clone().filter(|_| start.screenshot.is_none());
+        let choose = |flaws| {
+            let mut choice = StartScreen::new(rows, saves.as_deref());
+            choice.flaws = flaws;
+            Screen::Start(Box::new(choice))
+        };
+        let named = start.battle.clone().map(start::Battle::File);
+        let screen = match named.map(|battle| start::begin(rows, battle, saves.as_deref(), 1)) {
+            Some(Ok(play)) => Screen::Play(Box::new(play)),
+            Some(Err(flaws)) => choose(flaws),
+            None => choose(Vec::new()),
         };
         let options_file = start.options.clone();
-        Desk { rows, options, options_file, screen, glyphs: Glyphs::default(), begun }
+        Desk { rows, options, options_file, saves, screen, glyphs: Glyphs::default(), begun: 1 }
+    }
+
+    /// What the desktop calls the window: the battle, where it stands, and who decides.
+    fn title(&self) -> String {
+        match &self.screen {
+            Screen::Start(_) => NAME.to_owned(),
+            Screen::Play(play) => format!("{} - {NAME}", compose::in_words(play)),
+        }
     }
 
     fn keep_options(&self) {
@@ -123,6 +140,7 @@ fn show(
     mut desk: ResMut<Desk>,
     mut wanted: ResMut<view::Wanted>,
     mut ready: ResMut<shot::Ready>,
+    mut window: Single<&mut Window, With<PrimaryWindow>>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
     scale(&ctx, &mut desk);
@@ -131,18 +149,16 @@ fn show(
     let whole = ctx.viewport_rect();
     let mut ui =
         egui::Ui::new(ctx.clone(), Id::new("window"), UiBuilder::new().layer_id(LayerId::background()).max_rect(whole));
-    let Desk { rows, options, screen, glyphs, begun, .. } = &mut *desk;
+    let Desk { rows, options, saves, screen, glyphs, begun, .. } = &mut *desk;
     let before = *options;
     let mut next = None;
     match screen {
         Screen::Start(choice) => {
             ui.painter().rect_filled(whole, 0.0, Theme::new(options.lamplight).panel);
             if let Some(battle) = start::show(&mut ui, options, choice) {
-                match start::begin(rows, battle) {
-                    Ok((game, seats)) => {
-                        *begun += 1;
-                        next = Some(Screen::Play(Box::new(Play::new(game, seats, *begun))));
-                    }
+                *begun += 1;
+                match start::begin(rows, battle, saves.as_deref(), *begun) {
+                    Ok(play) => next = Some(Screen::Play(Box::new(play))),
                     Err(flaws) => choice.flaws = flaws,
                 }
             }
@@ -153,16 +169,24 @@ fn show(
             let waker = ctx.clone();
             let wants = screen::show(&mut ui, options, glyphs, play, move || waker.request_repaint());
             hand_to_board(play, whole, &mut wanted);
-            let thinks = play.game.turn() != super::game::Turn::Over && play.person().is_none();
-            if play.motion.is_running() || (thinks && play.must_hand_over().is_none()) {
-                ctx.request_repaint();
+            match play.motion.rest() {
+                Some((_, true)) => ctx.request_repaint(),
+                Some((left, false)) => ctx.request_repaint_after(left),
+                // The bar of whoever thinks goes on; an answer wakes the window by itself.
+                None if play.is_anybody_thinking() => ctx.request_repaint_after(THINKING),
+                None => {}
             }
             ready.0 = !play.motion.is_running();
             if wants == Some(Wants::Leave) {
-                play.stop_thinking();
-                next = Some(Screen::Start(Box::new(StartScreen::new(rows))));
+                // Its journal is closed before the list is made.
+                play.game.close();
+                next = Some(Screen::Start(Box::new(StartScreen::new(rows, saves.as_deref()))));
             }
         }
+    }
+    let title = desk.title();
+    if window.title != title {
+        window.title = title;
     }
     if let Some(next) = next {
         desk.screen = next;

@@ -15,6 +15,7 @@ mod options;
 mod widgets;
 mod board;
 mod game;
+mod saves;
 mod play;
 mod start;
 mod app;

@@ -7,6 +7,7 @@ use std::path::Path;
 use bevy::ecs::world::World;
 
 use super::play::Watcher;
+use super::replay::Replay;
 use crate::battle::{Action, View, digest, notation};
 use crate::scenario::journal::{Header, Line, Writer, told};
 
@@ -33,9 +34,46 @@ impl Keeper {
         Ok(Keeper { writer, turn, answer: String::new(), trouble: None })
     }
 
-    /// Goes on with the journal of a battle that stands where the journal ends.
-    pub fn resume(writer: Writer, world: &World) -> Keeper {
-        Keeper { writer, turn: View::umpire(world).clock().turn, answer: String::new(), trouble: None }
+    /// Goes on with the journal of a battle that was played anew up to where the journal ends. What was torn off the
+    /// last action is told once more, so that the journal stays whole.
+    pub fn resume(mut writer: Writer, replay: &Replay) -> Keeper {
+        let untold: Vec<Line> = replay.untold.iter().map(|fact| Line::Fact(Box::new(fact.clone()))).collect();
+        let trouble = if untold.is_empty() { None } else { writer.append(&untold).err() };
+        let turn = View::umpire(&replay.opened.world).clock().turn;
+        Keeper { writer, turn, answer: String::new(), trouble }
+    }
+
+    /// The last answer was taken back.
+    pub fn undone(&mut self, world: &World) {
+        self.turn = View::umpire(world).clock().turn;
+        self.append(&[Line::Undo]);
+    }
+
+    /// What was taken back last was done again.
+    pub fn redone(&mut self, world: &World) {
+        self.turn = View::umpire(world).clock().turn;
+        self.append(&[Line::Redo]);
+    }
+
+    /// Who answers for north and south from here on.
+    pub fn seated(&mut self, [north, south]: [&str; 2]) {
+        self.append(&[Line::Seats { north: north.to_owned(), south: south.to_owned() }]);
+    }
+
+    /// Where the file is.
+    pub fn path(&self) -> &Path {
+        self.writer.path()
+    }
+
+    /// The first trouble that the disk made: from then on nothing is kept any more.
+    pub fn trouble(&self) -> Option<&io::Error> {
+        self.trouble.as_ref()
+    }
+
+    fn append(&mut self, lines: &[Line]) {
+        if self.trouble.is_none() {
+            self.trouble = self.writer.append(lines).err();
+        }
     }
 
     /// Where the file is; or what went wrong in writing it.
@@ -64,8 +102,6 @@ impl Watcher for Keeper {
             lines.push(Line::Digest { turn: self.turn, digest: digest(world).to_string() });
             self.turn = turn;
         }
-        if self.trouble.is_none() {
-            self.trouble = self.writer.append(&lines).err();
-        }
+        self.append(&lines);
     }
 }

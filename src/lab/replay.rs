@@ -19,6 +19,8 @@ pub struct Replay {
     pub actions: usize,
     /// The first thing that is not as the journal has it.
     pub differs: Option<Difference>,
+    /// What came of the last action and the journal does not tell: it was torn there.
+    pub untold: Vec<Telling>,
 }
 
 /// The digest of a turn, as the journal has it and as it is now.
@@ -46,7 +48,7 @@ pub struct Difference {
 pub fn replay(rows: &[Row], journal: &JournalFile) -> Result<Replay, Vec<FileFlaw>> {
     let mut opened = muster(rows, journal.header.draft())?;
     let begun = opened.begin(journal.header.dice.dice());
-    let mut replay = Replay { opened, turns: Vec::new(), actions: 0, differs: None };
+    let mut replay = Replay { opened, turns: Vec::new(), actions: 0, differs: None, untold: Vec::new() };
     if let Err(refusal) = begun {
         let teller = teller(&replay.opened.world);
         replay.differs = Some(Difference { line: 1, rule: None, told: teller.refusal(&refusal) });
@@ -66,7 +68,7 @@ impl Replay {
         // The facts that the battle has recorded and the journal has not told yet.
         let mut told = tellings(&self.opened.world).into_iter();
         for (number, line) in lines {
-            if !matches!(line, Line::Fact(_))
+            if !matches!(line, Line::Fact(_) | Line::Seats { .. })
                 && let Some(fact) = told.next()
             {
                 self.note(*number, Some(fact.cite.clone()), format!("now this comes of it too: {}", fact.text));
@@ -96,6 +98,7 @@ impl Replay {
                         told = Vec::new().into_iter();
                     }
                 },
+                Line::Seats { .. } => {}
                 Line::Digest { turn, digest: was } => {
                     let (turn, was, is) = (*turn, was.clone(), digest(world).to_string());
                     if was != is {
@@ -105,6 +108,7 @@ impl Replay {
                 }
             }
         }
+        self.untold = told.collect();
     }
 
     fn note(&mut self, line: u32, rule: Option<String>, told: String) {
@@ -221,5 +225,57 @@ mod tests {
         let twice = more.lines[at].clone();
         more.lines.insert(at, twice);
         assert!(!replay(&[toy::row()], &more).unwrap().same());
+    }
+
+    /// One answer of a random player, kept.
+    fn answered(opened: &mut Opened, keeper: &mut Keeper, player: &mut Random) {
+        use crate::lab::Watcher;
+        use crate::players::Player;
+        let side = View::umpire(&opened.world).waiting()[0];
+        let action = player.answer(&View::of(&opened.world, side), side);
+        keeper.before(&opened.world, &action);
+        submit(&mut opened.world, action).unwrap();
+        keeper.after(&opened.world);
+    }
+
+    #[test]
+    fn taken_back_done_again_and_torn_it_still_goes_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("race.journal.ron");
+        let draft = Draft::read(Source::new("race.ron", RACE.to_owned()), &Shelf::embedded());
+        let mut opened = muster(&[toy::row()], draft).unwrap();
+        let header = Header::of(&opened, DiceFrom::Seed(5));
+        opened.begin(header.dice.dice()).unwrap();
+        let mut keeper = Keeper::begin(&path, &header, &opened.world).unwrap();
+        let mut player = Random::new(1);
+        keeper.seated(["captain", ""]);
+        for _ in 0..4 {
+            answered(&mut opened, &mut keeper, &mut player);
+        }
+        for _ in 0..3 {
+            assert!(undo(&mut opened.world));
+            keeper.undone(&opened.world);
+        }
+        assert!(redo(&mut opened.world));
+        keeper.redone(&opened.world);
+        answered(&mut opened, &mut keeper, &mut player);
+        let there = digest(&opened.world);
+        assert_eq!(keeper.finish().unwrap(), path);
+
+        // The program was killed while it told the last fact.
+        let text = std::fs::read_to_string(&path).unwrap();
+        let last = text.trim_end().rfind("\nFact(").unwrap();
+        std::fs::write(&path, &text[..last + 10]).unwrap();
+        let (writer, read) = crate::scenario::journal::Writer::resume(&path).unwrap();
+        let again = replay(&[toy::row()], &read).unwrap();
+        assert_eq!((digest(&again.opened.world), again.differs.is_none()), (there, true));
+        assert_eq!(again.untold.len(), 1);
+        let mut keeper = Keeper::resume(writer, &again);
+        let mut opened = again.opened;
+        answered(&mut opened, &mut keeper, &mut player);
+        drop(keeper);
+        let whole = replay(&[toy::row()], &journal_file::load(&path).unwrap()).unwrap();
+        assert!(whole.same() && whole.untold.is_empty(), "{:?}", whole.differs);
+        assert_eq!(digest(&whole.opened.world), digest(&opened.world));
     }
 }

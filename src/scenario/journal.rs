@@ -3,6 +3,7 @@
 //! The header takes the scenario's text and its map's along, so that a journal outlives both. The facts are told in
 //! names and numbers, so that it can be shown when its ruleset has moved on.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -17,6 +18,7 @@ use super::open::Opened;
 use super::shelf::Shelf;
 use super::source::Source;
 use super::telling::{Telling, tellings};
+use crate::battle::setup::{Deploy, Setup};
 use crate::dice::{Dice, Scripted};
 
 /// The form of the file. Another form has another number.
@@ -37,6 +39,32 @@ pub struct Header {
     #[serde(default)]
     pub map: Option<Text>,
     pub dice: DiceFrom,
+    /// What was chosen when the battle began.
+    #[serde(default, skip_serializing_if = "Chosen::is_nothing")]
+    pub chosen: Chosen,
+}
+
+/// What people chose otherwise than the scenario has it, when the battle began.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Chosen {
+    pub switches: BTreeMap<String, bool>,
+    /// The sides place their units, though the scenario has places for them.
+    pub deploy_free: bool,
+}
+
+impl Chosen {
+    fn is_nothing(&self) -> bool {
+        *self == Chosen::default()
+    }
+
+    /// Puts it in place of what the scenario has.
+    pub fn put(&self, setup: &mut Setup) {
+        setup.switches.extend(self.switches.clone());
+        if self.deploy_free {
+            setup.deploy = Deploy::Free;
+        }
+    }
 }
 
 /// A text that the journal takes along.
@@ -74,6 +102,8 @@ pub enum Line {
     Fact(Box<Telling>),
     /// The battle's digest at the end of a turn and of the battle.
     Digest { turn: u32, digest: String },
+    /// Who answers for each side from here on, as players are named; nobody named: a person.
+    Seats { north: String, south: String },
 }
 
 /// What came of the last answer as lines; before the first one, how the battle opened.
@@ -94,13 +124,18 @@ impl Header {
             scenario: files.next().unwrap_or_else(none),
             map: files.next(),
             dice,
+            chosen: Chosen::default(),
         }
     }
 
-    /// The scenario that the journal takes along.
+    /// The scenario that the journal takes along, with what was chosen for it.
     pub fn draft(&self) -> Draft {
         let source = |text: &Text| Source::new(&*text.path, text.text.clone());
-        Draft::read(source(&self.scenario), &Shelf::carrying(self.map.as_ref().map(source)))
+        let mut draft = Draft::read(source(&self.scenario), &Shelf::carrying(self.map.as_ref().map(source)));
+        if let Some(setup) = &mut draft.setup {
+            self.chosen.put(setup);
+        }
+        draft
     }
 }
 
@@ -130,6 +165,9 @@ impl Writer {
     /// When there is a file already, or none can be written.
     pub fn begin(path: &Path, header: &Header) -> io::Result<Writer> {
         let file = File::options().append(true).create_new(true).open(path)?;
+        if is_taken(&file) {
+            return Err(io::Error::other(TAKEN));
+        }
         let mut writer = Writer { path: path.to_path_buf(), file };
         writer.append_value(header)?;
         Ok(writer)
@@ -142,6 +180,9 @@ impl Writer {
     pub fn resume(path: &Path) -> Result<(Writer, JournalFile), Vec<FileFlaw>> {
         let read = journal_file::load(path)?;
         let file = File::options().append(true).open(path);
+        if file.as_ref().is_ok_and(is_taken) {
+            return Err(vec![FileFlaw::whole(read.path, TAKEN)]);
+        }
         let cut = file.and_then(|file| file.set_len(read.whole).map(|()| file));
         let mut file =
             cut.map_err(|why| vec![FileFlaw::whole(read.path.clone(), format!("cannot be written: {why}"))])?;
@@ -175,6 +216,14 @@ impl Writer {
         line.push('\n');
         self.file.write_all(line.as_bytes())
     }
+}
+
+const TAKEN: &str = "this battle is being played elsewhere, and two would spoil its journal";
+
+/// Whether somebody else writes to that file; if not, it is ours until it is closed. Where files cannot be locked,
+/// nobody knows, and nobody is kept out.
+fn is_taken(file: &File) -> bool {
+    matches!(file.try_lock(), Err(std::fs::TryLockError::WouldBlock))
 }
 
 /// A header or a line as it stands in the file, without the line's end: RON escapes those in texts.

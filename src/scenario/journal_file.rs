@@ -92,6 +92,44 @@ pub fn parse(source: &Source) -> Result<JournalFile, Vec<FileFlaw>> {
     }
 }
 
+/// What a journal tells at a glance, for a list of many.
+#[derive(Clone, Debug)]
+pub struct Glance {
+    pub header: Header,
+    /// How many answers stand.
+    pub answers: usize,
+    /// The turn in which the battle stands, as its digests tell.
+    pub turn: u32,
+    /// Whether the battle has ended.
+    pub over: bool,
+}
+
+/// Reads a journal's header, and of the lines no more than what each of them is.
+///
+/// # Errors
+/// When the file or its header cannot be read.
+pub fn glance(path: &Path) -> Result<Glance, Vec<FileFlaw>> {
+    let source = read::read(path, &shown(path)).map_err(|flaw| vec![flaw])?;
+    let (first, rest) = source.text().split_once('\n').unwrap_or((source.text(), ""));
+    let header = value::<Header>(&source, first.trim_end(), 0)?;
+    let mut glance = Glance { header, answers: 0, turn: 1, over: false };
+    for line in rest.lines() {
+        if line.starts_with("Do(") || line == "Redo" {
+            glance.answers += 1;
+            glance.over = false;
+        } else if line == "Undo" {
+            glance.answers = glance.answers.saturating_sub(1);
+            glance.over = false;
+        } else if line.starts_with("Fact(") && line.contains("tell:\"won\"") {
+            glance.over = true;
+        } else if let Some(digest) = line.strip_prefix("Digest(turn:") {
+            let turn = digest.split(',').next().and_then(|n| n.parse::<u32>().ok());
+            glance.turn = turn.map_or(glance.turn, |turn| turn + 1);
+        }
+    }
+    Ok(glance)
+}
+
 /// The value of a line that begins at that byte.
 fn value<T: DeserializeOwned>(source: &Source, line: &str, at: usize) -> Result<T, Vec<FileFlaw>> {
     // The tree refuses what is nested too deep before anything recurses, and says more of what is no RON at all.
@@ -110,7 +148,7 @@ fn value<T: DeserializeOwned>(source: &Source, line: &str, at: usize) -> Result<
 
 #[cfg(test)]
 mod tests {
-    use super::super::journal::{DiceFrom, Text, Writer};
+    use super::super::journal::{Chosen, DiceFrom, Text, Writer};
     use super::super::telling::{Telling, Throw};
     use super::*;
     use crate::cite::Word;
@@ -127,6 +165,7 @@ mod tests {
             scenario: text("drill/field", "(ruleset: \"drill\",\n // two lines and \\ a \"quote\"\n)"),
             map: Some(text("maps/field.ron", "(size: (72, 48), terrain: [])")),
             dice: DiceFrom::Script { faces, then: Some(u64::MAX) },
+            chosen: Chosen { switches: [("fords".to_owned(), true)].into(), deploy_free: true },
         }
     }
 
@@ -134,7 +173,8 @@ mod tests {
         let dice = vec![Throw { by: Some(Side::South), why: "melee".into(), sides: 6, faces: vec![4, 2] }];
         let fact = Telling { cite: "7.3".into(), tell: "counted".into(), to: Some(-2), dice, ..Telling::default() };
         let digest = Line::Digest { turn: 2, digest: "00ff00ff00ff00ff".into() };
-        vec![Line::Do("a: ahead 3".into()), Line::Fact(Box::new(fact)), Line::Undo, Line::Redo, digest]
+        let seats = Line::Seats { north: "captain".into(), south: String::new() };
+        vec![Line::Do("a: ahead 3".into()), Line::Fact(Box::new(fact)), seats, Line::Undo, Line::Redo, digest]
     }
 
     fn written() -> (tempfile::TempDir, std::path::PathBuf) {
@@ -159,7 +199,7 @@ mod tests {
         assert_eq!(read.notices, []);
         let text = std::fs::read_to_string(&path).unwrap();
         assert!(is_journal(&text));
-        assert_eq!(text.lines().count(), 6);
+        assert_eq!(text.lines().count(), 7);
         // A new journal never goes over an old one.
         assert!(Writer::begin(&path, &header()).is_err());
     }
@@ -186,6 +226,22 @@ mod tests {
     }
 
     #[test]
+    fn a_glance_tells_how_far_a_battle_has_come() {
+        let (_folder, path) = written();
+        let seen = glance(&path).unwrap();
+        assert_eq!((seen.answers, seen.turn, seen.over), (1, 3, false));
+        assert_eq!(seen.header, header());
+        let won = Telling { tell: "won".into(), text: "a says tell:\"won\"".into(), ..Telling::default() };
+        let mut writer = Writer::resume(&path).unwrap().0;
+        writer.append(&[Line::Do("a: ahead 1".into()), Line::Fact(Box::new(won))]).unwrap();
+        assert_eq!(glance(&path).map(|seen| (seen.answers, seen.over)).unwrap(), (2, true));
+        writer.append(&[Line::Undo]).unwrap();
+        assert_eq!(glance(&path).map(|seen| (seen.answers, seen.over)).unwrap(), (1, false));
+        std::fs::write(&path, "no journal\n").unwrap();
+        assert!(glance(&path).is_err());
+    }
+
+    #[test]
     fn lines_that_cannot_be_read_are_all_named() {
         let (_folder, path) = written();
         let text = std::fs::read_to_string(&path).unwrap();
@@ -193,7 +249,7 @@ mod tests {
         let flaws = parse(&Source::new("x", text)).unwrap_err();
         let places: Vec<_> = flaws.iter().map(|f| (f.line, f.column)).collect();
         assert_eq!(places.len(), 2);
-        assert_eq!((places[0].0, places[1]), (4, (5, 1)));
+        assert_eq!((places[0].0, places[1]), (5, (6, 1)));
         assert!(flaws[0].message.contains("Undone"), "{}", flaws[0]);
     }
 

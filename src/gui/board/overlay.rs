@@ -109,6 +109,8 @@ pub enum TagTone {
     Cut,
     Refused,
     Threat,
+    /// Of an army, in its dark colour.
+    Army(Rgb),
 }
 
 /// Paints what lies under the pieces' names: threats, arcs, paths.
@@ -165,6 +167,10 @@ pub fn over(painter: &Painter, glyphs: &mut Glyphs, sight: &Sight, overlays: &Ov
     }
     if let Some((a, b)) = overlays.tape {
         tape(painter, sight, a, b);
+    }
+    let ends = overlays.ghost.iter().flat_map(|ghost| &ghost.ends);
+    for base in ends {
+        places.take(hull(&sight.corners(&base.print)).expand(3.0));
     }
     for tag in &overlays.tags {
         paint_tag(painter, sight, tag, places);
@@ -375,6 +381,7 @@ fn paint_tag(painter: &Painter, sight: &Sight, tag: &TableTag, places: &mut Plac
         TagTone::Cut => CUT,
         TagTone::Refused => REFUSED,
         TagTone::Threat => THREAT,
+        TagTone::Army(dark) => dark,
     };
     if tag.tone == TagTone::Threat {
         let words = tag.lines.join(", ");

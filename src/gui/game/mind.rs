@@ -27,8 +27,6 @@ struct Thinking {
     side: Side,
     revision: u64,
     since: Instant,
-    /// Its answer is not wanted any more.
-    stopped: bool,
 }
 
 impl Mind {
@@ -50,7 +48,7 @@ impl Mind {
         Opening::take(game.world()).give(&mut world);
         let (to, back) = channel();
         let back = SyncCell::new(back);
-        self.thinking = Some(Thinking { back, side, revision: game.revision(), since: Instant::now(), stopped: false });
+        self.thinking = Some(Thinking { back, side, revision: game.revision(), since: Instant::now() });
         std::thread::spawn(move || {
             let action = player.get().answer(&View::of(&world, side), side);
             // When nobody waits any more the window is closing.
@@ -59,9 +57,9 @@ impl Mind {
         });
     }
 
-    /// How long it has been thinking, when it is and its answer is wanted.
+    /// How long it has been thinking, when it is.
     pub fn thinking(&self) -> Option<Duration> {
-        self.thinking.as_ref().filter(|t| !t.stopped).map(|t| t.since.elapsed())
+        self.thinking.as_ref().map(|t| t.since.elapsed())
     }
 
     /// Whether it can be asked to think.
@@ -69,19 +67,12 @@ impl Mind {
         self.thinking.is_none()
     }
 
-    /// Its answer is not wanted any more; it comes to rest when it has one.
-    pub fn stop(&mut self) {
-        if let Some(thinking) = &mut self.thinking {
-            thinking.stopped = true;
-        }
-    }
-
     /// Its answer, once it has one and it still fits the battle.
     pub fn answer(&mut self, game: &Game) -> Option<(Side, Action)> {
         let thinking = self.thinking.as_mut()?;
         match thinking.back.get().try_recv() {
             Ok((head, action)) => {
-                let wanted = !thinking.stopped && thinking.revision == game.revision();
+                let wanted = thinking.revision == game.revision();
                 let side = thinking.side;
                 self.at_rest = Some(head);
                 self.thinking = None;

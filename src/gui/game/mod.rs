@@ -9,14 +9,20 @@ pub mod told;
 pub mod vary;
 pub mod words;
 
+use std::path::{Path, PathBuf};
+
 use bevy::ecs::world::World;
 
+use super::saves;
 use crate::battle::setup::{Flaw, Setup, Severity};
 use crate::battle::tell::Teller;
 use crate::battle::{self, Action, Asked, Journal, Refusal, Row, View};
-use crate::dice::Dice;
 use crate::ids::Side;
+use crate::lab::Watcher;
+use crate::lab::keeper::Keeper;
 use crate::picture::palette::ArmyColour;
+use crate::scenario::Opened;
+use crate::scenario::journal::Header;
 
 /// A battle under way.
 pub struct Game {
@@ -25,6 +31,21 @@ pub struct Game {
     setup: Setup,
     colours: [ArmyColour; 2],
     revision: u64,
+    keep: Keep,
+    /// What keeps the battle from being kept, until it has been told.
+    trouble: Option<String>,
+}
+
+/// How the battle is kept.
+enum Keep {
+    Not,
+    /// In a new journal of that folder, once something is answered: a battle that is only looked at leaves none.
+    Soon {
+        folder: PathBuf,
+        header: Box<Header>,
+        seats: [&'static str; 2],
+    },
+    Now(Keeper),
 }
 
 /// Whose answer is wanted now.
@@ -37,19 +58,23 @@ pub enum Turn {
 }
 
 impl Game {
-    /// Musters a battle and lets the rules go on until the first question.
-    ///
-    /// # Errors
-    /// Every flaw of the setup; or one that says why the battle could not begin.
-    pub fn new(row: Row, setup: Setup, dice: Dice) -> Result<Game, Vec<Flaw>> {
-        let mut world = muster(&row, &setup)?;
-        world.insert_resource(dice);
+    /// A battle that has begun; it is kept nowhere.
+    pub fn new(opened: Opened) -> Game {
+        let Opened { world, row, setup, .. } = opened;
         let colours = colours(&setup);
-        let mut game = Game { world, row, setup, colours, revision: 1 };
-        match battle::begin(&mut game.world) {
-            Ok(()) => Ok(game),
-            Err(why) => Err(vec![Flaw::error(crate::battle::setup::Locus::Top("title"), game.teller().refusal(&why))]),
-        }
+        Game { world, row, setup, colours, revision: 1, keep: Keep::Not, trouble: None }
+    }
+
+    /// The same, kept in a new journal of that folder from its first answer on.
+    #[must_use]
+    pub fn kept_soon(self, folder: PathBuf, header: Header) -> Game {
+        Game { keep: Keep::Soon { folder, header: Box::new(header), seats: ["", ""] }, ..self }
+    }
+
+    /// The same, kept on by one who has kept it so far.
+    #[must_use]
+    pub fn kept_by(self, keeper: Keeper) -> Game {
+        Game { keep: Keep::Now(keeper), ..self }
     }
 
     /// The ruleset's row.
@@ -115,13 +140,27 @@ impl Game {
         }
     }
 
+    /// Whether the question is what a die shows that somebody has rolled by hand.
+    pub fn asks_for_dice(&self) -> bool {
+        self.view().question().is_some_and(|question| question.key == battle::DICE)
+    }
+
     /// Answers for whichever side the action is of.
     ///
     /// # Errors
     /// The judge's refusal; then nothing has changed.
     pub fn submit(&mut self, action: Action) -> Result<(), Refusal> {
+        if let Keep::Soon { .. } = self.keep {
+            // What the judge refuses begins no journal.
+            battle::judge(&self.world, &action)?;
+            self.begin_to_keep();
+        }
+        if let Keep::Now(keeper) = &mut self.keep {
+            keeper.before(&self.world, &action);
+        }
         battle::submit(&mut self.world, action)?;
         self.revision += 1;
+        self.note(|keeper, world| keeper.after(world));
         Ok(())
     }
 
@@ -129,6 +168,9 @@ impl Game {
     pub fn undo(&mut self) -> bool {
         let done = battle::undo(&mut self.world);
         self.revision += u64::from(done);
+        if done {
+            self.note(Keeper::undone);
+        }
         done
     }
 
@@ -136,7 +178,60 @@ impl Game {
     pub fn redo(&mut self) -> bool {
         let done = battle::redo(&mut self.world);
         self.revision += u64::from(done);
+        if done {
+            self.note(Keeper::redone);
+        }
         done
+    }
+
+    /// Notes in the journal who answers for north and south from here on.
+    pub fn seated(&mut self, names: [&'static str; 2]) {
+        if let Keep::Soon { seats, .. } = &mut self.keep {
+            *seats = names;
+        }
+        self.note(|keeper, _| keeper.seated(names));
+    }
+
+    /// What was made of the battle is to be made anew, though nothing happened in it.
+    pub fn touch(&mut self) {
+        self.revision += 1;
+    }
+
+    /// The journal's file, where the battle is kept.
+    pub fn kept_in(&self) -> Option<&Path> {
+        if let Keep::Now(keeper) = &self.keep { Some(keeper.path()) } else { None }
+    }
+
+    /// Closes the journal: nothing more is kept.
+    pub fn close(&mut self) {
+        self.keep = Keep::Not;
+    }
+
+    /// What keeps the battle from being kept any further, told once.
+    pub fn trouble(&mut self) -> Option<String> {
+        self.trouble.take()
+    }
+
+    /// Begins the journal, before the first answer.
+    fn begin_to_keep(&mut self) {
+        let Keep::Soon { folder, header, seats } = std::mem::replace(&mut self.keep, Keep::Not) else { return };
+        match saves::begin(&folder, &header, &self.world) {
+            Ok(mut keeper) => {
+                keeper.seated(seats);
+                self.keep = Keep::Now(keeper);
+            }
+            Err(why) => self.trouble = Some(why),
+        }
+    }
+
+    /// Has the journal written to; when that fails it is written to no more.
+    fn note(&mut self, write: impl FnOnce(&mut Keeper, &World)) {
+        let Keep::Now(keeper) = &mut self.keep else { return };
+        write(keeper, &self.world);
+        if let Some(why) = keeper.trouble() {
+            self.trouble = Some(format!("{}: nothing more is kept: {why}", keeper.path().display()));
+            self.keep = Keep::Not;
+        }
     }
 
     /// Takes back until only that many journal entries stand.

@@ -3,7 +3,7 @@
 use super::Game;
 use super::words::{capital, inches, turn};
 use crate::battle::tell::Teller;
-use crate::battle::{Ask, Choice, MOVE, Range, Ref, Refusal, Value};
+use crate::battle::{Ask, Choice, MOVE, Offer, Question, Range, Ref, Refusal, Value};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
 use crate::table::Leg;
@@ -43,6 +43,11 @@ pub fn offers(game: &Game, side: Side, selected: Option<UnitId>) -> Offers {
     let view = game.view_of(side);
     let all = view.offer(&Ask::all());
     let teller = game.teller();
+    if game.asks_for_dice()
+        && let Some(offers) = faces(&teller, view.question(), &all)
+    {
+        return offers;
+    }
     let refs: Vec<Ref> = selected
         .map(|unit| std::iter::once(Ref::Unit(unit)).chain(view.body_of(unit).map(Ref::Body)).collect())
         .unwrap_or_default();
@@ -64,10 +69,42 @@ pub fn offers(game: &Game, side: Side, selected: Option<UnitId>) -> Offers {
         let missing = all.choices.iter().filter(|c| choices.iter().all(|k| k.action != c.action));
         choices.extend(missing.cloned().collect::<Vec<_>>());
     }
+    // What ends the question comes last: nobody takes it by mistake for the first thing to do.
+    if choices.iter().any(|choice| !choice.ends) {
+        choices.sort_by_key(|choice| choice.ends);
+    }
     let mut listed: Vec<Listed> = choices.into_iter().map(|choice| list(&teller, choice, &refs)).collect();
     hand_out_letters(&mut listed);
     let question = if all.question.0.is_empty() { String::new() } else { capital(&teller.texts.word(all.question)) };
     Offers { question, listed, barred, all: all.choices }
+}
+
+/// More faces than these are not shown one by one.
+const MOST_FACES: i32 = 20;
+
+/// A die that somebody rolls by hand: each face a button, up to nine with its figure as the key.
+fn faces(teller: &Teller, question: Option<Question>, all: &Offer) -> Option<Offers> {
+    let (question, choice) = (question?, all.choices.first()?);
+    let (param, low, high) = choice.params.iter().find_map(|param| match param.range {
+        Range::Whole(low, high) if high - low < MOST_FACES => Some((param, low, high)),
+        _ => None,
+    })?;
+    let who = question.about.first().map(|of| capital(&teller.name(*of)));
+    let why = match question.value(Word("why")) {
+        Some(Value::Name(word)) => teller.texts.word(*word),
+        _ => teller.texts.word(question.key),
+    };
+    let listed = (low..=high).map(|face| {
+        let mut action = choice.action.clone();
+        param.put(&mut action, Value::Whole(face));
+        let key = u32::try_from(face).ok().and_then(|face| char::from_digit(face, 10));
+        Listed { choice: Choice::plain(action, choice.cite), label: face.to_string(), value: String::new(), key }
+    });
+    let question = match who {
+        Some(who) => format!("{who} rolls: {why}"),
+        None => format!("Roll: {why}"),
+    };
+    Some(Offers { question, listed: listed.collect(), barred: Vec::new(), all: all.choices.clone() })
 }
 
 /// Whoever may act: units of choices that are not the side's own.

@@ -57,11 +57,26 @@ fn of_entry(game: &Game, n: usize, entry: &Entry, clock: &mut (u32, usize), line
             when: when(*clock),
             by: by(game, fact),
             dice: dice(game, fact),
-            text: super::words::capital(&game.teller().fact(fact)),
+            text: super::words::capital(&text(game, fact)),
             cite: cite.to_owned(),
             kind,
             entry: n,
         });
+    }
+}
+
+/// The sentence of a fact; a side that answers goes by its own name.
+fn text(game: &Game, fact: &Fact) -> String {
+    let said = game.teller().fact(fact);
+    match &fact.tell {
+        Tell::Answered(action) if fact.says.is_none() => match action.who[..] {
+            [Ref::Side(side)] => match said.strip_prefix(side.name()) {
+                Some(rest) => format!("{}{rest}", game.side_name(side)),
+                None => said,
+            },
+            _ => said,
+        },
+        _ => said,
     }
 }
 

@@ -4,10 +4,12 @@ use std::time::Duration;
 
 use super::layout::Class;
 use super::panel::{Head, OddsBlock, Panel, Threat, UnitLine, Verdict};
+use super::rolled;
 use super::state::{Now, Play};
 use super::top::Top;
-use crate::battle::setup::Then;
-use crate::battle::{Card, Odds, Ref, View};
+use crate::battle::setup::{Setup, Then};
+use crate::battle::{Card, Clock, Odds, Ref, Texts, View};
+use crate::cite::{Cite, HOUSE};
 use crate::gui::board::glyph;
 use crate::gui::game::words::{capital, figures, measured};
 use crate::gui::game::{Turn, odds, vary};
@@ -31,29 +33,51 @@ pub fn top(play: &Play, now: &Now, thinking: Option<Duration>) -> Top {
             (end.winner, words)
         }
         (Turn::Of { side, .. }, None) => {
-            let verb = if thinking.is_some() { "thinks" } else { "decides" };
+            let verb = match (play.paused && play.awaits_player(), thinking) {
+                (true, _) => "waits",
+                (false, Some(_)) => "thinks",
+                (false, None) => "decides",
+            };
             (Some(side), format!("{} {verb}", game.side_name(side)))
         }
         (Turn::Over, None) => (None, "No one to decide".to_owned()),
     };
-    let turn = match clock.turn {
-        0 => capital(&texts.word(clock.step)),
-        turn => match game.setup().limit.turns {
-            0 => format!("Turn {turn}"),
-            limit => format!("Turn {turn} of {limit}"),
-        },
-    };
+    let turn = turn_words(clock, game.setup(), texts);
     let steps = game.row().steps;
     Top {
         title: game.setup().title.clone(),
         deciding: deciding.map(|side| glyph::colours(&game.colours()[side.index()])),
         who,
+        paused: play.awaits_player().then_some(play.paused),
         thinking: thinking.map(|t| t.as_secs_f32() / THOUGHT.as_secs_f32()),
         turn,
         steps: steps.iter().map(|s| capital(&texts.word(*s))).collect(),
         now: if clock.turn == 0 { None } else { steps.iter().position(|s| *s == clock.step) },
         can_undo: game.journal().depth() > 0,
         can_redo: game.journal().ahead() > 0,
+    }
+}
+
+/// Where the battle stands, on one line: `Zama, 202 BC: Turn 5 of 20, First move, Rome decides`.
+pub fn in_words(play: &Play) -> String {
+    let (game, view) = (&play.game, play.game.view());
+    let texts = (game.row().texts)();
+    let clock = view.clock();
+    let who = match (view.ending(), game.turn()) {
+        (Some(end), _) => end.winner.map_or("a draw".to_owned(), |side| format!("{} has won", game.side_name(side))),
+        (None, Turn::Of { side, .. }) => format!("{} decides", game.side_name(side)),
+        (None, Turn::Over) => "no one to decide".to_owned(),
+    };
+    let step = if clock.turn == 0 { String::new() } else { format!(", {}", capital(&texts.word(clock.step))) };
+    format!("{}: {}{step}, {who}", game.setup().title, turn_words(clock, game.setup(), texts))
+}
+
+/// `Turn 5 of 20`; before the first turn what is done then.
+pub fn turn_words(clock: Clock, setup: &Setup, texts: &Texts) -> String {
+    match (clock.turn, setup.limit.turns) {
+        (0, _) => capital(&texts.word(clock.step)),
+        (turn, 0) => format!("Turn {turn}"),
+        (turn, limit) => format!("Turn {turn} of {limit}"),
     }
 }
 
@@ -65,6 +89,9 @@ pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
         None => of_question(play, now),
     };
     panel.question.clone_from(&now.offers.question);
+    if now.person.is_some() && play.focus.is_some_and(|unit| !now.ready.contains(&unit)) {
+        panel.hint = may_act(play, now);
+    }
     let held = play.held.as_ref();
     for listed in &now.offers.listed {
         let main = held.is_some_and(|h| h.choice.action == listed.choice.action);
@@ -83,9 +110,28 @@ pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
         panel.vary = held.choice.params.iter().filter_map(|p| vary::vary(&teller, p, &held.action)).collect();
         panel.verdict = Some(verdict(play, held));
     }
+    if held.is_none() && play.must_hand_over().is_none() {
+        panel.rolled = rolled::of(play);
+    }
+    if held.is_none() && play.focus.is_none() && now.person.is_some() {
+        panel.rules = rules(play, now, &view);
+    }
     panel.odds = odds_blocks(play, now, &view);
     panel.threats = threats(play, now, &view);
     panel
+}
+
+/// The rules of what may be answered, when they are one or two; else that of the question.
+fn rules(play: &Play, now: &Now, view: &View) -> Vec<[String; 3]> {
+    const MOST: usize = 2;
+    let mut cites: Vec<Cite> = now.offers.listed.iter().map(|l| l.choice.cite).filter(|c| *c != HOUSE).collect();
+    cites.dedup();
+    if cites.is_empty() || cites.len() > MOST {
+        cites = view.question().map(|q| q.cite).into_iter().collect();
+    }
+    let texts = (play.game.row().texts)();
+    let rule = |cite: &Cite| texts.rules.iter().find(|r| r.id == cite.0);
+    cites.iter().filter_map(rule).map(|r| [r.id.clone(), r.title.clone(), r.text.clone()]).collect()
 }
 
 /// What is barred, each verb once: with its first reason and how many more there are.
@@ -165,12 +211,7 @@ fn of_question(play: &Play, now: &Now) -> Panel {
             glyph: None,
         },
         (Turn::Of { side, .. }, Some(_)) => {
-            let bodies = count_bodies(play, now);
-            let may = match bodies {
-                0 => String::new(),
-                1 => "One may act. Tab: next unit.".to_owned(),
-                n => format!("{n} may act. Tab: next unit."),
-            };
+            let may = may_act(play, now);
             Head {
                 name: now.offers.question.clone(),
                 line: format!("{} decides. {may}", game.side_name(side)).trim_end().to_owned(),
@@ -179,6 +220,15 @@ fn of_question(play: &Play, now: &Now) -> Panel {
         }
     };
     Panel { head, ..Panel::default() }
+}
+
+/// How many may still act, and how to get there.
+fn may_act(play: &Play, now: &Now) -> String {
+    match count_bodies(play, now) {
+        0 => String::new(),
+        1 => "One may act. Tab: next unit.".to_owned(),
+        n => format!("{n} may act. Tab: next unit."),
+    }
 }
 
 fn over(play: &Play) -> Head {

@@ -5,7 +5,7 @@ use bevy::math::Vec2;
 use bevy_egui::egui::Pos2;
 
 use super::state::Play;
-use crate::battle::{Ref, View, Wish};
+use crate::battle::{Ref, Ruling, View, Wish};
 use crate::gui::board::camera::Camera;
 use crate::gui::game::hand::{self, Held};
 use crate::ids::UnitId;
@@ -150,7 +150,8 @@ fn turned_by(from: Vec2, to: Vec2) -> Cdeg {
 pub fn drop(play: &mut Play) {
     let Some(drag) = play.drag.take() else { return };
     let Some(held) = &play.held else { return };
-    let still = held.action == held.choice.action;
+    let still =
+        held.action == held.choice.action || held.verdict.as_ref().is_ok_and(|ruling| stays(&play.game.view(), ruling));
     match (&held.verdict, held.cut.first()) {
         (Err(why), _) => {
             let why = why.clone();
@@ -165,6 +166,15 @@ pub fn drop(play: &mut Play) {
         (Ok(_), _) if still && drag.grip != Grip::Aim => play.let_go(),
         (Ok(_), _) => play.act(),
     }
+}
+
+/// Whether everybody would end where he stands.
+fn stays(view: &View, ruling: &Ruling) -> bool {
+    const NEAR: f32 = 1e-3;
+    let same = |(unit, end): &(UnitId, Pose)| {
+        view.pose(*unit).is_some_and(|now| now.heading == end.heading && now.at.distance(end.at) < NEAR)
+    };
+    !ruling.ends.is_empty() && ruling.ends.iter().all(same)
 }
 
 /// The first of what moves with a unit: the unit that the battle aims by.

@@ -2,12 +2,14 @@
 
 use bevy::math::Vec2;
 
+use super::rolled;
 use super::state::{Now, Play};
 use crate::battle::{Entry, Mark, Measured, Ref, Refusal, Ruling, Tell, View};
 use crate::gui::board::overlay::{Drawn, DrawnMark, Ghost, GhostBase, Overlays, TableTag, TagTone, Threat, Tone};
 use crate::gui::board::scene::Scene;
 use crate::gui::game::scene::prints;
 use crate::gui::game::words::capital;
+use crate::gui::widgets::tally_table::signed;
 use crate::ids::{Side, UnitId};
 use crate::table::{Footprint, Mil, measure};
 
@@ -35,6 +37,9 @@ pub fn overlays(
     if let Some(entry) = play.shown.and_then(|n| play.game.journal().entries().get(n)) {
         over.told = told(&view, entry);
     }
+    if play.held.is_none() && play.drag.is_none() {
+        rolls(play, &mut over);
+    }
     ghost(play, now, &view, &mut over);
     refusal(play, &view, &mut over);
     threats(play, now, &view, all_threats, &mut over);
@@ -50,6 +55,30 @@ pub fn overlays(
 /// A unit and those that move with it.
 fn with_body(view: &View, unit: UnitId) -> Vec<UnitId> {
     view.body_of(unit).map_or_else(|| vec![unit], |body| view.bodies().get(body).units.clone())
+}
+
+/// More rolls than these at once are told in the log alone.
+const ROLLS: usize = 3;
+
+/// The sums of what was rolled last, beside those whose they are.
+fn rolls(play: &Play, over: &mut Overlays) {
+    let Some(entry) = rolled::entry(play) else { return };
+    let view = play.game.view();
+    let facts: Vec<_> = entry.facts().filter(|f| rolled::explains(f)).collect();
+    for fact in facts.iter().rev().take(ROLLS).rev() {
+        for (of, sum) in rolled::parties(fact).into_iter().zip(&fact.tally) {
+            let Some(of) = of else { continue };
+            let Some(at) = units_of(&view, of).first().and_then(|unit| middle(&view, *unit)) else { continue };
+            let Some(side) = view.side_of_ref(of) else { continue };
+            let terms: Vec<String> = sum.0.iter().map(|t| signed(t.value, false)).collect();
+            let lines = vec![
+                format!("{}: {}", capital(&rolled::name(&play.game, of)), signed(sum.total(), false)),
+                terms.join(" + "),
+            ];
+            let tone = TagTone::Army(play.game.colours()[side.index()].dark);
+            over.tags.push(TableTag { at, lines, tone });
+        }
+    }
 }
 
 /// Where enemies stand in contact with crossed blades between them.

@@ -1,6 +1,6 @@
 //! The keyboard on the play screen.
 
-use bevy_egui::egui::{Key, Modifiers, Ui};
+use bevy_egui::egui::{Event, Key, Modifiers, Ui};
 
 use super::panel::ENTRY;
 use super::state::{Now, Play};
@@ -14,8 +14,6 @@ use crate::table::{Cdeg, Mil};
 pub enum Asked {
     Menu,
     Rules,
-    Saves,
-    Options,
 }
 
 /// Reads the keyboard. Letters are offers only while no field has the focus.
@@ -38,7 +36,7 @@ pub fn read(
     if with(Modifiers::CTRL, Key::F) {
         ui.memory_mut(|m| m.request_focus(find));
     }
-    for (key, what) in [(Key::F1, Asked::Rules), (Key::F3, Asked::Saves), (Key::F10, Asked::Options)] {
+    for (key, what) in [(Key::F1, Asked::Rules), (Key::F3, Asked::Menu), (Key::F10, Asked::Menu)] {
         if pressed(key) {
             return Some(what);
         }
@@ -53,7 +51,9 @@ pub fn read(
         return None;
     }
     if pressed(Key::Escape) {
-        if play.rule.take().is_none() && !std::mem::take(&mut play.menu) {
+        // The uppermost sheet goes first.
+        let sheet = play.rule.take().is_some() || play.book.take().is_some() || std::mem::take(&mut play.menu);
+        if !sheet {
             if play.held.is_some() || play.refusal.is_some() {
                 play.let_go();
             } else {
@@ -67,6 +67,8 @@ pub fn read(
     }
     if pressed(Key::Slash) {
         ui.memory_mut(|m| m.request_focus(entry));
+        // The stroke leads to the field; it is not the first thing written there.
+        ui.input_mut(|i| i.events.retain(|event| !matches!(event, Event::Text(text) if text == "/")));
     }
     if pressed(Key::Questionmark) {
         play.reasons = !play.reasons;
@@ -76,10 +78,16 @@ pub fn read(
         play.next_ready(back);
     }
     if pressed(Key::Space) {
-        play.motion.finish();
+        if play.awaits_player() {
+            play.pause();
+        } else {
+            play.motion.finish();
+        }
     }
     single_letters(ui, play);
-    steer(ui, play, now);
+    if !play.game.asks_for_dice() {
+        steer(ui, play, now);
+    }
     letters(ui, play, now);
     None
 }

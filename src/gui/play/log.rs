@@ -98,6 +98,13 @@ pub fn show(
     let mut asked = None;
     ui.scope_builder(UiBuilder::new().max_rect(body), |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
+        // What is new is seen at once: the place to scroll to is known one frame after there is more to show.
+        let known = ui.id().with("lines shown");
+        let before = ui.data_mut(|data| data.get_temp_mut_or_default::<usize>(known).to_owned());
+        if before != shown.len() {
+            ui.data_mut(|data| data.insert_temp(known, shown.len()));
+            ui.ctx().request_repaint();
+        }
         let area = ScrollArea::vertical().id_salt("log").auto_shrink(false).stick_to_bottom(true);
         area.show_rows(ui, LINE, shown.len(), |ui, range| {
             for i in range {

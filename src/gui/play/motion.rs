@@ -32,6 +32,8 @@ impl Pace {
 #[derive(Clone, Debug, Default)]
 pub struct Motion {
     steps: Vec<Step>,
+    /// Seconds until all has been seen: dice stay on the table for a moment after the last base stands.
+    end: f32,
     since: Option<Instant>,
     pace: Pace,
 }
@@ -47,6 +49,8 @@ struct Step {
     to: f32,
 }
 
+/// How long dice are seen before whoever is no person goes on.
+const DICE: f32 = 1.2;
 /// All that moves after one answer is shown within this time.
 const LONGEST: f32 = 1.5;
 
@@ -75,14 +79,25 @@ impl Motion {
                 step.to *= LONGEST / clock;
             }
         }
-        let since = (!steps.is_empty()).then(Instant::now);
-        Motion { steps, since, pace: Pace::Normal }
+        let mut end = steps.iter().map(|s| s.to).fold(0.0, f32::max);
+        if entry.is_some_and(Entry::rolled) {
+            end += DICE;
+        }
+        let since = (end > 0.0).then(Instant::now);
+        Motion { steps, end, since, pace: Pace::Normal }
     }
 
     /// Whether anything moves.
     pub fn is_running(&self) -> bool {
-        let end = self.steps.iter().map(|s| s.to).fold(0.0, f32::max);
-        self.since.is_some_and(|since| since.elapsed() < Duration::from_secs_f32(self.pace.times(end)))
+        self.since.is_some_and(|since| since.elapsed() < Duration::from_secs_f32(self.pace.times(self.end)))
+    }
+
+    /// How long until it ends, and whether bases move meanwhile.
+    pub fn rest(&self) -> Option<(Duration, bool)> {
+        let gone = self.since.filter(|_| self.is_running())?.elapsed();
+        let moving = self.steps.iter().map(|s| s.to).fold(0.0, f32::max);
+        let left = Duration::from_secs_f32(self.pace.times(self.end)).saturating_sub(gone);
+        Some((left, gone < Duration::from_secs_f32(self.pace.times(moving))))
     }
 
     /// Ends it at once.

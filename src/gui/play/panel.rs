@@ -4,6 +4,7 @@
 use bevy_egui::egui::{Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType};
 
 use super::params::{self, Vary};
+use super::rolled::{self, Rolled};
 use crate::gui::board::glyph::{self, Glyphs};
 use crate::gui::text::{self, BODY, HEADING, SMALL, STRONG};
 use crate::gui::theme::{RADIUS, Theme};
@@ -22,6 +23,8 @@ pub struct Panel {
     /// What is asked.
     pub question: String,
     pub offers: Vec<OfferButton>,
+    /// Who else may act, where the selected one may not.
+    pub hint: String,
     /// What of the held offer can be varied.
     pub vary: Vec<Vary>,
     pub barred: Vec<OfferButton>,
@@ -29,6 +32,10 @@ pub struct Panel {
     pub reasons: bool,
     pub odds: Vec<OddsBlock>,
     pub threats: Vec<Threat>,
+    /// What was rolled last.
+    pub rolled: Vec<Rolled>,
+    /// The rules by which the question is asked: number, title, text.
+    pub rules: Vec<[String; 3]>,
     /// What the judge says of what the hand holds.
     pub verdict: Option<Verdict>,
 }
@@ -253,7 +260,7 @@ fn unit_line(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, unit: &UnitLine, n
 
 /// Offers, odds, threats.
 fn rest(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Asked>) {
-    if !panel.offers.is_empty() || !panel.barred.is_empty() {
+    if !panel.offers.is_empty() || !panel.barred.is_empty() || !panel.rolled.is_empty() {
         offers(ui, theme, panel, asked);
     }
     for (i, odds) in panel.odds.iter().enumerate() {
@@ -261,6 +268,10 @@ fn rest(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Asked>) {
             section::divider(ui, theme);
         }
         odds_block(ui, theme, odds, asked);
+    }
+    for rule in &panel.rules {
+        section::divider(ui, theme);
+        asked.extend(rule_text(ui, theme, rule));
     }
     if !panel.threats.is_empty() {
         section::divider(ui, theme);
@@ -301,6 +312,17 @@ fn offers(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Asked>) {
             }
         }
     }
+    if !panel.hint.is_empty() {
+        let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 20.0), Sense::hover());
+        text::put(ui.painter(), rect.left_center(), &panel.hint, BODY, theme.accent, rect.width());
+    }
+    if !panel.rolled.is_empty() {
+        section::divider(ui, theme);
+        asked.extend(rolled::show(ui, theme, &panel.rolled).map(Asked::Rule));
+        if !panel.barred.is_empty() {
+            section::divider(ui, theme);
+        }
+    }
     if panel.reasons {
         for (i, offer) in panel.barred.iter().enumerate() {
             if offer_button::show(ui, theme, offer).clicked() {
@@ -313,6 +335,20 @@ fn offers(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Asked>) {
         let words = format!("{} more barred", panel.barred.len());
         text::put(ui.painter(), rect.left_center() + Vec2::new(19.0, 0.0), &words, SMALL, theme.ink2, rect.width());
     }
+}
+
+/// A rule with its number, which leads to the rulebook's page.
+fn rule_text(ui: &mut Ui, theme: &Theme, [id, title, text]: &[String; 3]) -> Option<Asked> {
+    section::head(ui, theme, "The rule", id);
+    let head = text::paragraph(ui.ctx(), title, STRONG, theme.ink, ui.available_width());
+    let words = text::paragraph(ui.ctx(), text, BODY, theme.ink, ui.available_width() - 6.0);
+    let size = Vec2::new(ui.available_width(), head.size().y + words.size().y + 6.0);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let below = rect.min + Vec2::new(0.0, head.size().y + 3.0);
+    ui.painter().galley(rect.min, head, theme.ink);
+    ui.painter().galley(below, words, theme.ink);
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("rule {id}, {title}")));
+    response.clicked().then(|| Asked::Rule(id.clone()))
 }
 
 fn odds_block(ui: &mut Ui, theme: &Theme, odds: &OddsBlock, asked: &mut Vec<Asked>) {

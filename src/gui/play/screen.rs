@@ -1,11 +1,11 @@
 //! The play screen as a whole: its parts in their places, and what is done with what they were asked.
 
-use bevy_egui::egui::{Rect, Ui, UiBuilder, Vec2};
+use bevy_egui::egui::{FocusDirection, Rect, Ui, UiBuilder, Vec2};
 
 use super::layout::{self, Areas, Class};
 use super::panel::{self, Asked};
 use super::state::{Now, Play};
-use super::{compose, keys, log, sheets, table, top, typed};
+use super::{book, compose, keys, log, sheets, table, top, typed};
 use crate::battle::{Action, Ref};
 use crate::gui::board::glyph::Glyphs;
 use crate::gui::game::{Turn, vary};
@@ -31,6 +31,9 @@ pub fn show(
 ) -> Option<Wants> {
     let theme = Theme::new(options.lamplight);
     let whole = ui.max_rect();
+    // Tab leads from unit to unit and completes orders; it does not lead from button to button, where Enter would
+    // press what nobody looks at.
+    ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
     play.motion.set_pace(options.pace);
     let thinking = play.let_players_think(wake);
     if let Some(side) = play.must_hand_over() {
@@ -46,8 +49,10 @@ pub fn show(
     let log_id = ui.id().with("log");
     let mut wants = None;
     let asked = keys::read(ui, play, &now, keys::entry_id(panel_id), log_id.with(log::FIND));
-    if asked == Some(keys::Asked::Options) || asked == Some(keys::Asked::Menu) {
-        play.menu = !play.menu;
+    match asked {
+        Some(keys::Asked::Menu) => play.menu = !play.menu,
+        Some(keys::Asked::Rules) => rulebook(play),
+        None => {}
     }
     table::show(ui, glyphs, areas.table, play);
     let now = play.now();
@@ -78,6 +83,14 @@ pub fn show(
         )
     {
         play.notice = None;
+    }
+    if let Some(mut book) = play.book.take() {
+        let row = *play.game.row();
+        let asked = book::show(ui, &theme, whole, row.title, (row.texts)(), &mut book);
+        play.book = (asked != Some(book::Asked::Close)).then_some(book);
+        if let Some(book::Asked::Rule(id)) = asked {
+            play.rule = Some(id);
+        }
     }
     if let Some(id) = play.rule.clone()
         && sheets::rule(ui, &theme, whole, play, &id)
@@ -132,17 +145,17 @@ fn shifted(areas: Areas, by: Vec2) -> Areas {
     }
 }
 
+/// Opens the rulebook, or shuts it.
+fn rulebook(play: &mut Play) {
+    play.book = if play.book.is_some() { None } else { Some(book::Book::default()) };
+}
+
 fn of_top(play: &mut Play, asked: top::Asked) {
     match asked {
         top::Asked::Undo => play.undo(),
         top::Asked::Redo => play.redo(),
         top::Asked::Menu => play.menu = !play.menu,
-        top::Asked::StopThinking => {
-            play.stop_thinking();
-            if let Turn::Of { side, .. } = play.game.turn() {
-                play.seats[side.index()] = super::state::Seat::Person;
-            }
-        }
+        top::Asked::Pause => play.pause(),
     }
 }
 
@@ -204,6 +217,11 @@ fn of_menu(play: &mut Play, options: &mut Options, asked: sheets::Menu) -> Optio
         }
     };
     match asked {
+        Menu::Rules => {
+            play.menu = false;
+            rulebook(play);
+        }
+        Menu::Sit(side, sitter) => play.sit(side, sitter),
         Menu::Concede => say(play, crate::battle::door::CONCEDE),
         Menu::OfferDraw => say(play, crate::battle::door::OFFER_DRAW),
         Menu::Turn => {

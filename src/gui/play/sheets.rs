@@ -3,12 +3,13 @@
 use bevy_egui::egui::{Align2, Area, Id, Order, Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2};
 
 use super::compose;
+use super::seats::Sitter;
 use super::state::Play;
 use crate::battle::texts::RuleText;
 use crate::gui::board::glyph;
 use crate::gui::text::{self, BODY, CARD, HEADING, READING, SMALL, TITLE};
 use crate::gui::theme::{CARD_RADIUS, SHADOW, Theme};
-use crate::gui::widgets::{chip, flag, push};
+use crate::gui::widgets::{chip, flag, push, segments};
 use crate::ids::Side;
 
 /// The sheet that hides the table until the right person sits down; tells when he does.
@@ -87,6 +88,8 @@ fn rule_text(ui: &mut Ui, theme: &Theme, rule: &RuleText) {
 /// What can be asked of the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Menu {
+    Rules,
+    Sit(Side, Sitter),
     Concede,
     OfferDraw,
     Turn,
@@ -106,7 +109,7 @@ pub enum Menu {
 pub fn menu(ui: &Ui, theme: &Theme, play: &Play, lamplight: bool, scale: f32) -> Option<Menu> {
     let mut asked = None;
     let aids = play.aids;
-    let entries: [(&str, String, &str, Option<Menu>); 15] = [
+    let entries: [(&str, String, &str, Option<Menu>); 16] = [
         ("SEE", String::new(), "", None),
         ("", on(aids.threats, "Enemy charge reach"), "O", Some(Menu::Threats)),
         ("", on(aids.arcs, "Arc of fire"), "", Some(Menu::Arcs)),
@@ -120,6 +123,7 @@ pub fn menu(ui: &Ui, theme: &Theme, play: &Play, lamplight: bool, scale: f32) ->
         ("", format!("Larger, now {:.0} %", scale * 100.0), "Ctrl +", Some(Menu::Larger)),
         ("", "Smaller".to_owned(), "Ctrl \u{2212}", Some(Menu::Smaller)),
         ("BATTLE", String::new(), "", None),
+        ("", "Rulebook".to_owned(), "F1", Some(Menu::Rules)),
         ("", "Offer a draw".to_owned(), "", Some(Menu::OfferDraw)),
         ("", "Concede".to_owned(), "", Some(Menu::Concede)),
     ];
@@ -137,15 +141,44 @@ pub fn menu(ui: &Ui, theme: &Theme, play: &Play, lamplight: bool, scale: f32) ->
                     crate::gui::widgets::section::head(ui, theme, head, "");
                 }
             }
+            asked = seats(ui, theme, play).or(asked);
             if push::wide(ui, theme, "Leave the battle", "", 30.0, push::Weight::Main).clicked() {
                 asked = Some(Menu::Leave);
             }
-            let words = text::paragraph(ui.ctx(), &compose::limit_words(play), SMALL, theme.ink2, 236.0);
-            let (rect, _) = ui.allocate_exact_size(words.size(), Sense::hover());
-            ui.painter().galley(rect.min, words, theme.ink2);
+            for words in [compose::limit_words(play), kept_words(play)] {
+                let words = text::paragraph(ui.ctx(), &words, SMALL, theme.ink2, 236.0);
+                let (rect, _) = ui.allocate_exact_size(words.size(), Sense::hover());
+                ui.painter().galley(rect.min, words, theme.ink2);
+            }
         });
     });
     asked
+}
+
+/// Who sits where, to be changed at any time.
+fn seats(ui: &mut Ui, theme: &Theme, play: &Play) -> Option<Menu> {
+    let mut asked = None;
+    for side in [Side::South, Side::North] {
+        let name = play.game.side_name(side);
+        ui.horizontal(|ui| {
+            let (rect, _) = ui.allocate_exact_size(Vec2::new(84.0, 24.0), Sense::hover());
+            text::put(ui.painter(), rect.left_center(), name, BODY, theme.ink, 80.0);
+            let now = usize::from(play.sitters()[side.index()] == Sitter::Captain);
+            let words = ["person", "captain"];
+            if let Some(i) = segments::show(ui, theme, name, &words, now, ui.available_width()) {
+                asked = Some(Menu::Sit(side, if i == 1 { Sitter::Captain } else { Sitter::Person }));
+            }
+        });
+    }
+    asked
+}
+
+/// Where the battle is kept.
+fn kept_words(play: &Play) -> String {
+    match play.game.kept_in().and_then(|path| path.file_name()) {
+        Some(name) => format!("Kept after every answer in {}. Leave whenever you like.", name.to_string_lossy()),
+        None => "Not kept in a file.".to_owned(),
+    }
 }
 
 fn on(on: bool, words: &str) -> String {

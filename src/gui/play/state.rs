@@ -1,27 +1,23 @@
 //! A battle on the play screen: who sits where, what is looked at, what the hand holds.
 
 use std::sync::Arc;
-use std::time::Duration;
+
+use bevy_egui::egui::Rect;
 
 use crate::battle::{Action, Refusal};
 use crate::gui::board::camera::{Camera, Level};
 use crate::gui::board::scene::Scene;
 use crate::gui::game::hand::Held;
-use crate::gui::game::mind::Mind;
 use crate::gui::game::offers::{self, Offers};
 use crate::gui::game::{Game, Turn, scene, told};
+use crate::gui::play::book::Book;
 use crate::gui::play::drag::Drag;
 use crate::gui::play::layout::Drawers;
 use crate::gui::play::log::{Filter, Line, ScoreLine};
 use crate::gui::play::motion::Motion;
+use crate::gui::play::seats::{Seat, Sitter};
 use crate::ids::{Side, UnitId};
 use crate::table::Footprint;
-
-/// Who answers for a side.
-pub enum Seat {
-    Person,
-    Player(Mind),
-}
 
 /// A battle on the screen.
 pub struct Play {
@@ -30,6 +26,8 @@ pub struct Play {
     pub seats: [Seat; 2],
     pub camera: Option<Camera>,
     pub level: Option<Level>,
+    /// The view in which the table was drawn last.
+    pub whole_in: Option<Rect>,
     pub focus: Option<UnitId>,
     pub hovered: Option<UnitId>,
     pub held: Option<Held>,
@@ -49,7 +47,11 @@ pub struct Play {
     /// The journal entry that is shown on the table.
     pub shown: Option<usize>,
     pub motion: Motion,
+    /// Players that are no persons wait.
+    pub paused: bool,
     pub menu: bool,
+    /// The rulebook, while it is open.
+    pub book: Option<Book>,
     /// The rule that is open.
     pub rule: Option<String>,
     /// A line at the top that says what went wrong outside the battle.
@@ -101,13 +103,15 @@ pub struct Now {
 }
 
 impl Play {
-    /// A battle, with who sits where.
-    pub fn new(game: Game, seats: [Seat; 2], ground: u64) -> Play {
+    /// A battle, with who sits where: north, south.
+    pub fn new(game: Game, sitters: [Sitter; 2], ground: u64) -> Play {
+        let seats = sitters.map(|sitter| sitter.seat(&game));
         Play {
             game,
             seats,
             camera: None,
             level: None,
+            whole_in: None,
             focus: None,
             hovered: None,
             held: None,
@@ -122,7 +126,9 @@ impl Play {
             looking: None,
             shown: None,
             motion: Motion::default(),
+            paused: false,
             menu: false,
+            book: None,
             rule: None,
             notice: None,
             cache: None,
@@ -133,11 +139,6 @@ impl Play {
     /// The number of the ground that is drawn: another battle has another.
     pub fn ground(&self) -> u64 {
         self.ground
-    }
-
-    /// Whether a person sits there.
-    pub fn is_person(&self, side: Side) -> bool {
-        matches!(self.seats[side.index()], Seat::Person)
     }
 
     /// The side whose eyes must be turned away before the other answers in secret.
@@ -155,7 +156,7 @@ impl Play {
     /// The side of the person who decides now.
     pub fn person(&self) -> Option<Side> {
         match self.game.turn() {
-            Turn::Of { side, .. } if self.is_person(side) && self.must_hand_over().is_none() => Some(side),
+            Turn::Of { side, .. } if self.in_person(side) && self.must_hand_over().is_none() => Some(side),
             _ => None,
         }
     }
@@ -277,6 +278,7 @@ impl Play {
             }
             Err(why) => self.refuse(why, Vec::new()),
         }
+        self.notice = self.game.trouble().or(self.notice.take());
     }
 
     /// Remembers a refusal: it is drawn until the next order, and stays in the log.
@@ -293,10 +295,11 @@ impl Play {
 
     /// Back by one answer; captains' answers go with the person's before them.
     pub fn undo(&mut self) {
-        self.stop_thinking();
         self.forget();
+        // Where no person plays it goes back by one answer, and waits.
+        self.paused = !Side::BOTH.into_iter().any(|side| self.is_person(side));
         while self.game.undo() {
-            if self.person().is_some() || self.must_hand_over().is_some() {
+            if self.paused || self.person().is_some() || self.must_hand_over().is_some() {
                 break;
             }
         }
@@ -305,10 +308,9 @@ impl Play {
 
     /// Forth again.
     pub fn redo(&mut self) {
-        self.stop_thinking();
         self.forget();
         while self.game.redo() {
-            if self.person().is_some() || self.must_hand_over().is_some() {
+            if self.paused || self.person().is_some() || self.must_hand_over().is_some() {
                 break;
             }
         }
@@ -316,53 +318,18 @@ impl Play {
 
     /// Back to before that journal entry.
     pub fn back_to(&mut self, entry: usize) {
-        self.stop_thinking();
         self.forget();
+        self.paused = !Side::BOTH.into_iter().any(|side| self.is_person(side));
         self.game.back_to(entry);
         self.refusals.retain(|(after, ..)| *after <= self.game.journal().entries().len());
     }
 
+    /// Nothing of what was looked at or planned holds in another position: captains begin to think anew.
     fn forget(&mut self) {
+        self.think_anew();
         self.let_go();
         self.motion = Motion::default();
         self.shown = None;
-    }
-
-    /// The players that are thinking are told that their answers are not wanted.
-    pub fn stop_thinking(&mut self) {
-        for seat in &mut self.seats {
-            if let Seat::Player(mind) = seat {
-                mind.stop();
-            }
-        }
-    }
-
-    /// Lets players think and takes their answers; `wake` has the window drawn again. Tells how long one has been
-    /// thinking.
-    pub fn let_players_think(&mut self, wake: impl Fn() + Clone + Send + 'static) -> Option<Duration> {
-        let mut answered = None;
-        for seat in &mut self.seats {
-            if let Seat::Player(mind) = seat
-                && let Some(answer) = mind.answer(&self.game)
-            {
-                answered = Some(answer);
-            }
-        }
-        if let Some((_, action)) = answered {
-            self.submit(action);
-        }
-        let Turn::Of { side, .. } = self.game.turn() else { return None };
-        let Seat::Player(mind) = &mut self.seats[side.index()] else { return None };
-        if mind.is_lost() {
-            self.notice = Some(format!("{} does not answer any more: a person takes its place.", mind.name()));
-            self.seats[side.index()] = Seat::Person;
-            return None;
-        }
-        // What happened is seen to its end before the next thing happens.
-        if mind.is_free() && !self.motion.is_running() {
-            mind.think(&self.game, side, wake);
-        }
-        mind.thinking()
     }
 
     /// The next unit after the selected one that may act.

@@ -23,7 +23,8 @@ pub fn show(ui: &mut Ui, glyphs: &mut Glyphs, area: Rect, play: &mut Play) {
     let now = play.now();
     let view = rulers::view(area);
     let table = now.scene.table;
-    let mut camera = play.camera.unwrap_or_else(|| Camera::whole(table, view));
+    let mut camera = fitted(play.camera, play.whole_in, table, view);
+    play.whole_in = Some(view);
     let response = ui.interact(view, ui.id().with("table"), Sense::click_and_drag());
     look_round(ui, &response, view, table, &mut camera);
     play.camera = Some(camera);
@@ -54,6 +55,21 @@ pub fn show(ui: &mut Ui, glyphs: &mut Glyphs, area: Rect, play: &mut Play) {
     rulers::paint(ui.painter(), area, &camera, table);
     let north = sight.along(Vec2::Y);
     icon::compass(ui.painter(), view.right_top() + egui::Vec2::new(-20.0, 26.0), north, 15.0, ink(INK), ink(RULER));
+}
+
+/// The camera for this view. One that showed the whole table, and that nobody has touched since, shows the whole of it
+/// in a window of another size too.
+fn fitted(camera: Option<Camera>, whole_in: Option<Rect>, table: Vec2, view: Rect) -> Camera {
+    let whole = Camera::whole(table, view);
+    match (camera, whole_in) {
+        (None, _) => whole,
+        (Some(camera), Some(before))
+            if camera == (Camera { turned: camera.turned, ..Camera::whole(table, before) }) =>
+        {
+            Camera { turned: camera.turned, ..whole }
+        }
+        (Some(camera), _) => camera,
+    }
 }
 
 /// Zooms at the pointer and pans.
@@ -205,5 +221,24 @@ fn mover(play: &Play, now: &Now, unit: UnitId, held: Option<&crate::battle::Choi
     match overlay::joined(&prints)[..] {
         [one] => Some(one),
         _ => view.footprint(unit),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_whole_table_stays_whole_in_another_window_until_somebody_touches_it() {
+        let table = Vec2::new(72.0, 48.0);
+        let view = |width: f32| Rect::from_min_size(Pos2::ZERO, egui::Vec2::new(width, width * 0.6));
+        let first = fitted(None, None, table, view(900.0));
+        assert_eq!(first, Camera::whole(table, view(900.0)));
+        let wider = fitted(Some(first), Some(view(900.0)), table, view(1500.0));
+        assert_eq!(wider, Camera::whole(table, view(1500.0)));
+        let turned = Camera { turned: true, ..wider };
+        assert_eq!(fitted(Some(turned), Some(view(1500.0)), table, view(900.0)), Camera { turned: true, ..first });
+        let panned = Camera { centre: Vec2::new(30.0, 24.0), ..wider };
+        assert_eq!(fitted(Some(panned), Some(view(1500.0)), table, view(900.0)), panned);
     }
 }

@@ -17,6 +17,8 @@ pub struct Top {
     pub who: String,
     /// How long the captain has been thinking, of how long it may; a thin bar under the plate.
     pub thinking: Option<f32>,
+    /// Whether whoever is no person and is to decide has been told to wait; none: a person decides, or nobody.
+    pub paused: Option<bool>,
     /// `Turn 5 of 20`.
     pub turn: String,
     pub steps: Vec<String>,
@@ -31,7 +33,7 @@ pub enum Asked {
     Undo,
     Redo,
     Menu,
-    StopThinking,
+    Pause,
 }
 
 /// Shows the bar.
@@ -47,26 +49,30 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, class: Class, top: &Top) -> 
         x += text::put(ui.painter(), Pos2::new(x, middle), &top.title, HEADING, theme.ink, room) + 16.0;
     }
     let chip = plate(ui, theme, Pos2::new(x, middle), narrow, top);
-    let mut stop = None;
+    let mut pause = None;
     if let Some(share) = top.thinking {
         let bar = Rect::from_min_size(chip.left_bottom() + Vec2::new(0.0, 1.0), Vec2::new(chip.width(), 3.0));
         ui.painter().rect_filled(bar, 1.0, theme.sunk);
         let done = Rect::from_min_size(bar.min, Vec2::new(bar.width() * share.clamp(0.0, 1.0), bar.height()));
         ui.painter().rect_filled(done, 1.0, theme.accent);
-        let here = Rect::from_min_size(chip.right_top() + Vec2::new(6.0, 0.0), Vec2::new(46.0, chip.height()));
-        if push::at(ui, theme, here, "stop", "", push::Weight::Plain, None).clicked() {
-            stop = Some(Asked::StopThinking);
+    }
+    x = chip.right() + 18.0;
+    if let Some(paused) = top.paused {
+        let (label, weight) = if paused { ("Go on", push::Weight::Main) } else { ("Pause", push::Weight::Plain) };
+        let key = if narrow { "" } else { "Space" };
+        let width = push::width(ui, label, key, false);
+        let here = Rect::from_min_size(chip.right_top() + Vec2::new(6.0, 0.0), Vec2::new(width, chip.height()));
+        if push::at(ui, theme, here, label, key, weight, None).clicked() {
+            pause = Some(Asked::Pause);
         }
         x = here.right() + 14.0;
-    } else {
-        x = chip.right() + 18.0;
     }
     x += text::put(ui.painter(), Pos2::new(x, middle), &top.turn, STRONG, theme.ink, right - x) + 18.0;
     if right - x > 60.0 {
         let strip = Rect::from_min_max(Pos2::new(x, rect.top()), Pos2::new(right - 12.0, rect.bottom()));
         step_strip::show(ui, theme, strip, &top.steps, top.now);
     }
-    asked.or(stop)
+    asked.or(pause)
 }
 
 /// The plate of the side that decides.

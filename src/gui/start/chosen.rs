@@ -2,10 +2,11 @@
 
 use bevy_egui::egui::{Align2, Area, Id, Key, Order, Pos2, Rect, ScrollArea, StrokeKind, Ui, UiBuilder, Vec2};
 
-use super::{Sitter, StartScreen};
+use super::StartScreen;
 use crate::battle::setup::Deploy;
 use crate::gui::board::glyph;
 use crate::gui::game;
+use crate::gui::play::seats::Sitter;
 use crate::gui::text::{self, BODY, CARD};
 use crate::gui::theme::{CARD_RADIUS, Theme};
 use crate::gui::widgets::{flag, push, section, segments};

@@ -2,32 +2,38 @@
 
 mod card;
 mod chosen;
+mod kept;
 mod list;
 mod side;
 mod thumb;
 
+use std::path::{Path, PathBuf};
+
 use bevy_egui::egui::{Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2};
 use rand::TryRng;
 
+use self::kept::GoOn;
 use self::list::Entry;
 use super::app::Flaws;
 use super::game::Game;
-use super::game::mind::Mind;
 use super::options::Options;
-use super::play::state::Seat;
+use super::play::seats::Sitter;
+use super::play::state::Play;
+use super::saves::{self, Saved};
 use super::text::{self, BODY, TITLE};
 use super::theme::{RADIUS, Theme};
 use super::widgets::{chip, field};
 
 use crate::battle::Row;
-use crate::battle::setup::{Flaw, Setup};
-use crate::dice::Dice;
-use crate::ids::Side;
-use crate::players::Captain;
-use crate::scenario::{self, FileFlaw};
+use crate::scenario::journal::{Chosen, DiceFrom};
 
 /// The start screen's state.
 pub struct StartScreen {
+    rows: &'static [Row],
+    /// The battles that are kept, the latest first.
+    saved: Vec<Saved>,
+    go_on: Option<GoOn>,
+    show_saved: bool,
     entries: Vec<Entry>,
     chosen: usize,
     /// Only this ruleset's battles.
@@ -51,13 +57,6 @@ pub struct Choice {
     pub show_switches: bool,
 }
 
-/// Who sits on a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sitter {
-    Person,
-    Captain,
-}
-
 impl Default for Choice {
     fn default() -> Choice {
         Choice {
@@ -72,16 +71,21 @@ impl Default for Choice {
 
 /// A battle that is to begin.
 pub enum Battle {
-    /// One of the list, with how it is to be fought.
-    Chosen(Box<Setup>, Choice),
-    /// A file, or a built-in one, by its name.
+    /// One of the list by its name, with how it is to be fought.
+    Chosen(String, Choice),
+    /// A scenario or a journal by its path, or a built-in battle by its name.
     File(String),
 }
 
 impl StartScreen {
-    /// With every battle that these rulesets can play.
-    pub fn new(rows: &'static [Row]) -> StartScreen {
+    /// With every battle that these rulesets can play, and those that are kept in that folder.
+    pub fn new(rows: &'static [Row], folder: Option<&Path>) -> StartScreen {
+        let saved = folder.map(|folder| saves::list(rows, folder)).unwrap_or_default();
         StartScreen {
+            rows,
+            go_on: GoOn::of(&saved),
+            saved,
+            show_saved: false,
             entries: list::entries(rows),
             chosen: 0,
             only: None,
@@ -94,7 +98,7 @@ impl StartScreen {
 
     /// Whether all pictures are drawn.
     pub fn is_complete(&self) -> bool {
-        self.entries.iter().all(|e| e.picture.is_some())
+        self.entries.iter().all(|e| e.picture.is_some()) && !self.go_on.as_ref().is_some_and(GoOn::is_unseen)
     }
 
     fn shown(&self) -> Vec<usize> {
@@ -106,51 +110,31 @@ impl StartScreen {
     }
 }
 
-/// Two persons.
-pub fn two_persons() -> [Seat; 2] {
-    [Seat::Person, Seat::Person]
-}
-
-/// Opens a battle by its name or path.
-///
-/// # Errors
-/// All that is wrong in its files.
-pub fn open(rows: &'static [Row], name: &str) -> Result<Game, Flaws> {
-    let opened = scenario::open(rows, name)?;
-    let path = opened.files.first().map_or(name, |f| f.path()).to_owned();
-    Game::new(opened.row, opened.setup, Dice::seeded(seed())).map_err(|flaws| at_top(&path, flaws))
-}
-
-/// Begins a battle as it was chosen.
+/// Begins a battle as it was chosen, or goes on with one; it is kept in that folder. `ground` is the number of its
+/// ground.
 ///
 /// # Errors
 /// All that keeps it from beginning.
-pub fn begin(rows: &'static [Row], battle: Battle) -> Result<(Game, [Seat; 2]), Flaws> {
+pub fn begin(rows: &[Row], battle: Battle, folder: Option<&Path>, ground: u64) -> Result<Play, Flaws> {
     match battle {
-        Battle::File(name) => Ok((open(rows, &name)?, two_persons())),
-        Battle::Chosen(setup, choice) => {
-            let Some(row) = rows.iter().find(|r| r.name == setup.ruleset) else { return Err(Vec::new()) };
-            let mut setup = *setup;
-            setup.switches.extend(choice.switches.clone());
-            if choice.deploy_by_hand {
-                setup.deploy = crate::battle::setup::Deploy::Free;
-            }
-            let dice = if choice.dice_by_hand { Dice::by_hand() } else { Dice::seeded(seed()) };
-            let game = Game::new(*row, setup, dice).map_err(|flaws| at_top("the scenario", flaws))?;
-            let seat = |side: Side| match choice.seats[side.index()] {
-                Sitter::Person => Seat::Person,
-                Sitter::Captain => Mind::new(&game, Box::new(Captain::new(row))).map_or(Seat::Person, Seat::Player),
-            };
-            let seats = [seat(Side::North), seat(Side::South)];
-            Ok((game, seats))
+        Battle::File(name) if saves::is_journal(&name) => {
+            let (game, sitters, notice) = saves::go_on(rows, &PathBuf::from(name))?;
+            let mut play = Play::new(game, sitters, ground);
+            play.notice = notice;
+            Ok(play)
+        }
+        Battle::File(name) => {
+            let game = saves::begun(rows, &name, Chosen::default(), DiceFrom::Seed(seed()), folder)?;
+            Ok(Play::new(game, [Sitter::Person; 2], ground))
+        }
+        Battle::Chosen(name, choice) => {
+            let chosen = Chosen { switches: choice.switches, deploy_free: choice.deploy_by_hand };
+            let dice = if choice.dice_by_hand { DiceFrom::Hand } else { DiceFrom::Seed(seed()) };
+            let mut game: Game = saves::begun(rows, &name, chosen, dice, folder)?;
+            game.seated(choice.seats.map(Sitter::name));
+            Ok(Play::new(game, choice.seats, ground))
         }
     }
-}
-
-fn at_top(path: &str, flaws: Vec<Flaw>) -> Flaws {
-    let flaw =
-        |f: Flaw| FileFlaw { path: path.to_owned(), line: 1, column: 1, severity: f.severity, message: f.message };
-    flaws.into_iter().map(flaw).collect()
 }
 
 /// Another seed for each battle that is begun here.
@@ -181,10 +165,19 @@ pub fn show(ui: &mut Ui, options: &mut Options, screen: &mut StartScreen) -> Opt
     let head = heads(ui, &theme, right, screen);
     let cards =
         Rect::from_min_max(Pos2::new(right.left(), head), Pos2::new(right.right(), right.bottom() - foot - 28.0));
-    if screen.flaws.is_empty() {
-        grid(ui, &theme, cards, screen);
-    } else {
+    if ui.input(|i| i.key_pressed(bevy_egui::egui::Key::F3)) {
+        screen.show_saved = !screen.show_saved;
+    }
+    if !screen.flaws.is_empty() {
         flaws(ui, &theme, cards, screen);
+    } else if screen.show_saved {
+        match kept::list(ui, &theme, cards, &screen.saved) {
+            Some(kept::Asked::GoOn(at)) => battle = screen.saved.get(at).map(of_saved),
+            Some(kept::Asked::Close) => screen.show_saved = false,
+            None => {}
+        }
+    } else {
+        grid(ui, &theme, cards, screen);
     }
     let bottom = Rect::from_min_max(
         Pos2::new(right.left(), right.bottom() - foot - 16.0),
@@ -192,14 +185,21 @@ pub fn show(ui: &mut Ui, options: &mut Options, screen: &mut StartScreen) -> Opt
     );
     let begin = chosen::show(ui, &theme, bottom, screen);
     if begin && let Some(entry) = screen.entries.get(screen.chosen) {
-        battle = Some(Battle::Chosen(Box::new(entry.setup.clone()), screen.choice.clone()));
+        battle = Some(Battle::Chosen(entry.name.clone(), screen.choice.clone()));
     }
     battle
 }
 
+fn of_saved(saved: &Saved) -> Battle {
+    Battle::File(saved.path.to_string_lossy().into_owned())
+}
+
 /// One picture a frame, so that the screen is there at once.
 fn draw_pictures(ui: &Ui, screen: &mut StartScreen) {
-    if let Some(entry) = screen.entries.iter_mut().find(|e| e.picture.is_none()) {
+    if let Some(go_on) = screen.go_on.as_mut().filter(|go_on| go_on.is_unseen()) {
+        go_on.look(ui, screen.rows);
+        ui.ctx().request_repaint();
+    } else if let Some(entry) = screen.entries.iter_mut().find(|e| e.picture.is_none()) {
         entry.picture = Some(thumb::texture(ui.ctx(), entry));
         ui.ctx().request_repaint();
     }

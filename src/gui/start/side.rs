@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{Key, Pos2, Rect, Ui, UiBuilder, Vec2};
 
-use super::{Battle, StartScreen};
+use super::{Battle, StartScreen, kept};
 use crate::gui::options::{Options, SCALES};
 use crate::gui::play::motion::Pace;
 use crate::gui::text::{self, BODY, PLATE, READING};
@@ -33,8 +33,20 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, options: &mut Options, scree
         Rect::from_min_max(Pos2::new(inner.left(), rect.top() + 148.0), Pos2::new(inner.right(), rect.bottom() - 40.0));
     ui.scope_builder(UiBuilder::new().max_rect(body), |ui| {
         ui.spacing_mut().item_spacing.y = 8.0;
-        battle = file(ui, theme, screen);
-        ui.add_space(12.0);
+        if let Some(go_on) = &screen.go_on {
+            section::head(ui, theme, "Go on where you were", "");
+            if kept::card(ui, theme, go_on, rect.height()) {
+                battle = Some(super::of_saved(&go_on.saved));
+            }
+            ui.add_space(4.0);
+        }
+        let label = if screen.show_saved { "Choose a battle" } else { "Saved battles" };
+        if push::wide(ui, theme, label, "F3", 30.0, push::Weight::Plain).clicked() {
+            screen.show_saved = !screen.show_saved;
+        }
+        ui.add_space(4.0);
+        battle = battle.take().or(file(ui, theme, screen));
+        ui.add_space(4.0);
         at_hand(ui, theme, options);
     });
     let foot = format!("Sandtable {}, MIT or Apache-2.0", env!("CARGO_PKG_VERSION"));
@@ -47,7 +59,8 @@ fn file(ui: &mut Ui, theme: &Theme, screen: &mut StartScreen) -> Option<Battle> 
     section::head(ui, theme, "Open a file", "");
     let rect = Rect::from_min_size(ui.cursor().min, Vec2::new(ui.available_width(), 30.0));
     ui.allocate_rect(rect, bevy_egui::egui::Sense::hover());
-    let response = field::show(ui, theme, rect, "file", &mut screen.open_file, "path of a scenario", "Enter");
+    let response =
+        field::show(ui, theme, rect, "file", &mut screen.open_file, "path of a scenario or journal", "Enter");
     if ui.input_mut(|i| i.consume_key(bevy_egui::egui::Modifiers::CTRL, Key::O)) {
         response.request_focus();
     }

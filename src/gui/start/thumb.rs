@@ -6,6 +6,7 @@ use resvg::tiny_skia::{Color, Pixmap, Transform};
 
 use super::list::Entry;
 use crate::battle::View;
+use crate::battle::setup::Setup;
 use crate::gui::board::glyph::draw;
 use crate::gui::game;
 use crate::picture::ground;
@@ -19,17 +20,21 @@ const WIDE: u32 = 560;
 /// The picture as the window's texture; nothing when the battle cannot be mustered.
 pub fn texture(ctx: &egui::Context, entry: &Entry) -> Option<TextureHandle> {
     let world = game::muster(&entry.row, &entry.setup).ok()?;
-    let view = View::umpire(&world);
-    let colours = game::colours(&entry.setup);
+    of_view(ctx, &entry.name, &entry.setup, &View::umpire(&world))
+}
+
+/// The picture of a battle as it stands.
+pub fn of_view(ctx: &egui::Context, name: &str, setup: &Setup, view: &View) -> Option<TextureHandle> {
+    let colours = game::colours(setup);
     let bases: Vec<(Footprint, ArmyColour)> = view
         .roster()
         .ids()
         .flat_map(|unit| view.feet(unit).iter().map(move |foot| (foot.print, unit)))
         .map(|(print, unit)| (print, colours[view.side_of(unit).index()]))
         .collect();
-    let table = Vec2::new(entry.setup.table.0, entry.setup.table.1);
-    let image = picture(table, &entry.setup.terrain, &bases)?;
-    Some(ctx.load_texture(entry.name.clone(), image, TextureOptions::LINEAR))
+    let table = Vec2::new(setup.table.0, setup.table.1);
+    let image = picture(table, &setup.terrain, &bases)?;
+    Some(ctx.load_texture(name, image, TextureOptions::LINEAR))
 }
 
 fn picture(table: Vec2, terrain: &[Terrain], bases: &[(Footprint, ArmyColour)]) -> Option<ColorImage> {

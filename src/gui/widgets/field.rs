@@ -8,7 +8,7 @@ use crate::gui::theme::{RADIUS, Theme};
 
 /// Shows the field in that rectangle. `hint` stands in it while it is empty.
 pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, id: &str, typed: &mut String, hint: &str, key: &str) -> Response {
-    let cap = key_cap::width(ui.ctx(), key) + 10.0;
+    let cap = if key.is_empty() { 10.0 } else { key_cap::width(ui.ctx(), key) + 10.0 };
     let focus = ui.memory(|m| m.has_focus(ui.id().with(id)));
     let border = if focus { (1.5, theme.accent) } else { (1.0, theme.line2) };
     ui.painter().rect(rect, RADIUS, theme.raised, border, StrokeKind::Inside);
@@ -22,6 +22,8 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, id: &str, typed: &mut String
         .vertical_align(bevy_egui::egui::Align::Center)
         .desired_width(inner.width());
     let response = ui.put(inner, edit);
-    key_cap::paint(ui.painter(), theme, rect.right_center() - Vec2::new(6.0, 0.0), key);
+    if !key.is_empty() {
+        key_cap::paint(ui.painter(), theme, rect.right_center() - Vec2::new(6.0, 0.0), key);
+    }
     response
 }

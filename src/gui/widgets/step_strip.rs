@@ -3,54 +3,69 @@
 use bevy_egui::egui::{Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetType};
 
 use super::named;
-use crate::gui::text::{self, BODY, STRONG};
+use crate::gui::text::{self, BODY, SMALL, SMALL_STRONG, STRONG, Type};
 use crate::gui::theme::{RADIUS, Theme};
 
 /// Steps lie this far apart, and nearer where there is less room.
 const GAP: f32 = 16.0;
 const LEAST_GAP: f32 = 8.0;
 
-/// Shows the steps in that rectangle; where they do not fit, `3 of 9 First move`. `now` past the last: none is.
+/// Shows the steps in that rectangle, smaller where there is less room; where they do not fit even so, `3 of 9 First
+/// move`. `now` past the last: none is.
 pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, steps: &[String], now: Option<usize>) -> Response {
     let response = ui.interact(rect, ui.id().with("steps"), Sense::hover());
     let spoken = spoken(steps, now);
-    let width = |i: usize| {
-        let style = if Some(i) == now { STRONG } else { BODY };
-        text::width(ui.ctx(), &steps[i], style) + if Some(i) == now { 14.0 } else { 0.0 }
-    };
-    let widths: Vec<f32> = (0..steps.len()).map(width).collect();
-    let free = rect.width() - widths.iter().sum::<f32>();
-    let gap = (free / steps.len().saturating_sub(1).max(1) as f32).min(GAP);
-    if gap < LEAST_GAP {
-        now_box(ui, theme, Rect::from_min_size(rect.min, Vec2::new(rect.width(), rect.height())), &spoken);
-    } else {
-        let mut x = rect.left();
-        for (i, step) in steps.iter().enumerate() {
-            let at = Pos2::new(x, rect.center().y);
-            match now {
-                Some(n) if n == i => {
-                    let here = Rect::from_center_size(at + Vec2::new(widths[i] / 2.0, 0.0), Vec2::new(widths[i], 24.0));
-                    now_box(ui, theme, here, step);
-                }
-                _ => {
-                    text::put(ui.painter(), at, step, BODY, theme.ink2, widths[i] + 2.0);
-                    if now.is_some_and(|n| i < n) {
-                        text::underline(ui.painter(), at + Vec2::new(0.0, 1.0), widths[i], theme.line2);
+    let fitting = [(BODY, STRONG), (SMALL, SMALL_STRONG)].into_iter().find_map(|styles| {
+        let widths = widths(ui, steps, now, styles);
+        gap(&widths, rect.width()).map(|gap| (styles, widths, gap))
+    });
+    match fitting {
+        Some(((style, strong), widths, gap)) => {
+            let mut x = rect.left();
+            for (i, step) in steps.iter().enumerate() {
+                let at = Pos2::new(x, rect.center().y);
+                match now {
+                    Some(n) if n == i => {
+                        let middle = at + Vec2::new(widths[i] / 2.0, 0.0);
+                        now_box(ui, theme, Rect::from_center_size(middle, Vec2::new(widths[i], 24.0)), step, strong);
+                    }
+                    _ => {
+                        text::put(ui.painter(), at, step, style, theme.ink2, widths[i] + 2.0);
+                        if now.is_some_and(|n| i < n) {
+                            text::underline(ui.painter(), at + Vec2::new(0.0, 1.0), widths[i], theme.line2);
+                        }
                     }
                 }
+                x += widths[i] + gap;
             }
-            x += widths[i] + gap;
         }
+        None if !spoken.is_empty() => now_box(ui, theme, rect, &spoken, STRONG),
+        None => {}
     }
     named(&response, WidgetType::Label, &spoken);
     response
 }
 
-fn now_box(ui: &Ui, theme: &Theme, rect: Rect, words: &str) {
-    let width = (text::width(ui.ctx(), words, STRONG) + 14.0).min(rect.width());
+fn widths(ui: &Ui, steps: &[String], now: Option<usize>, (style, strong): (Type, Type)) -> Vec<f32> {
+    let width = |(i, step): (usize, &String)| {
+        let on = Some(i) == now;
+        text::width(ui.ctx(), step, if on { strong } else { style }) + if on { 14.0 } else { 0.0 }
+    };
+    steps.iter().enumerate().map(width).collect()
+}
+
+/// How far apart they lie in that width, when there is room for them.
+fn gap(widths: &[f32], width: f32) -> Option<f32> {
+    let free = width - widths.iter().sum::<f32>();
+    let gap = (free / widths.len().saturating_sub(1).max(1) as f32).min(GAP);
+    (gap >= LEAST_GAP).then_some(gap)
+}
+
+fn now_box(ui: &Ui, theme: &Theme, rect: Rect, words: &str, style: Type) {
+    let width = (text::width(ui.ctx(), words, style) + 14.0).min(rect.width());
     let rect = Rect::from_min_size(Pos2::new(rect.left(), rect.center().y - 12.0), Vec2::new(width, 24.0));
     ui.painter().rect(rect, RADIUS, theme.accent_ground, Stroke::new(1.5, theme.accent), StrokeKind::Inside);
-    text::put_middle(ui.painter(), rect.center(), words, STRONG, theme.ink, width - 8.0);
+    text::put_middle(ui.painter(), rect.center(), words, style, theme.ink, width - 8.0);
 }
 
 fn spoken(steps: &[String], now: Option<usize>) -> String {
@@ -63,6 +78,15 @@ fn spoken(steps: &[String], now: Option<usize>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn steps_move_together_and_give_way_when_there_is_no_room() {
+        let widths = [50.0, 50.0, 50.0];
+        assert_eq!(gap(&widths, 300.0), Some(GAP));
+        assert_eq!(gap(&widths, 170.0), Some(10.0));
+        assert_eq!(gap(&widths, 166.0), Some(LEAST_GAP));
+        assert_eq!(gap(&widths, 165.0), None);
+    }
 
     #[test]
     fn the_short_form_counts_from_one() {

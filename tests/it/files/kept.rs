@@ -63,6 +63,7 @@ fn a_battle_comes_back_from_its_journal() {
             Line::Fact(_) => assert_eq!(*line, told.remove(0), "line {number}"),
             Line::Digest { .. } => assert_eq!(*line, digest(&again), "line {number}"),
             Line::Undo | Line::Redo => panic!("nothing was taken back"),
+            Line::Seats { .. } => panic!("nobody changed seats"),
         }
     }
     assert_eq!(battle::digest(&again.world), battle::digest(&opened.world));

@@ -1,0 +1,173 @@
+//! The battles that are kept: the last one that is not over, to go on with at once, and the list of all.
+
+use std::time::SystemTime;
+
+use bevy_egui::egui::{
+    Color32, CornerRadius, Key, Pos2, Rect, ScrollArea, Sense, StrokeKind, TextureHandle, Ui, UiBuilder, Vec2,
+    WidgetInfo, WidgetType,
+};
+
+use super::thumb;
+use crate::battle::{Row, View};
+use crate::gui::board::glyph;
+use crate::gui::game::{self, words::capital};
+use crate::gui::play::compose;
+use crate::gui::saves::{self, Saved};
+use crate::gui::text::{self, BODY, CARD, SMALL};
+use crate::gui::theme::{CARD_RADIUS, Theme, ink};
+use crate::gui::widgets::{flag, push, section};
+use crate::picture::palette::CLOTH;
+use crate::scenario::journal_file;
+
+/// The battle that was left last and is not over.
+pub struct GoOn {
+    pub saved: Saved,
+    /// Drawn when it is first needed.
+    seen: Option<Seen>,
+}
+
+/// How it stands.
+#[derive(Default)]
+struct Seen {
+    picture: Option<TextureHandle>,
+    colours: Option<flag::Colours>,
+    /// `Turn 5 of 20, Rome decides`.
+    line: String,
+}
+
+impl GoOn {
+    /// The latest of those that are not over.
+    pub fn of(saved: &[Saved]) -> Option<GoOn> {
+        saved.iter().find(|s| !s.over && s.answers > 0).map(|s| GoOn { saved: s.clone(), seen: None })
+    }
+
+    /// Whether it is still to be looked at.
+    pub fn is_unseen(&self) -> bool {
+        self.seen.is_none()
+    }
+
+    /// Plays it anew to see how it stands.
+    pub fn look(&mut self, ui: &Ui, rows: &[Row]) {
+        let mut seen = Seen::default();
+        let replayed = journal_file::load(&self.saved.path).and_then(|read| saves::played(rows, &read));
+        if let Ok(replayed) = replayed {
+            let view = View::umpire(&replayed.opened.world);
+            let setup = &replayed.opened.setup;
+            seen.picture = thumb::of_view(ui.ctx(), "go on", setup, &view);
+            let side = view.waiting().first().copied();
+            seen.colours = side.map(|side| glyph::colours(&game::colours(setup)[side.index()]));
+            let decides = side.map_or(String::new(), |side| {
+                let name = &setup.sides[side.index()].name;
+                let name = if name.is_empty() { side.name() } else { name.as_str() };
+                format!(", {} decides", capital(name))
+            });
+            let texts = (replayed.opened.row.texts)();
+            seen.line = format!("{}{decides}", compose::turn_words(view.clock(), setup, texts));
+        }
+        self.seen = Some(seen);
+    }
+}
+
+/// How high the card is in a column of that height.
+pub fn height(column: f32) -> f32 {
+    picture_height(column) + 116.0
+}
+
+fn picture_height(column: f32) -> f32 {
+    (column - 640.0).clamp(0.0, 134.0)
+}
+
+/// Shows the card; tells when it is gone on with.
+pub fn card(ui: &mut Ui, theme: &Theme, go_on: &GoOn, column: f32) -> bool {
+    let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), height(column)), Sense::hover());
+    ui.painter().rect(rect, CARD_RADIUS, theme.raised, (2.0, theme.accent), StrokeKind::Inside);
+    let inner = rect.shrink(12.0);
+    let picture = Rect::from_min_size(inner.min, Vec2::new(inner.width(), picture_height(column)));
+    if picture.height() > 40.0 {
+        ui.painter().rect_filled(picture, CornerRadius::same(2), ink(CLOTH));
+        if let Some(texture) = go_on.seen.as_ref().and_then(|s| s.picture.as_ref()) {
+            let size = texture.size_vec2();
+            let scale = (picture.width() / size.x).min(picture.height() / size.y);
+            let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
+            let at = Rect::from_center_size(picture.center(), size * scale);
+            ui.painter().image(texture.id(), at, whole, Color32::WHITE);
+        }
+        ui.painter().rect_stroke(picture, CornerRadius::same(2), theme.border(), StrokeKind::Inside);
+    }
+    let mut y = picture.bottom() + 12.0;
+    let saved = &go_on.saved;
+    let ruleset = text::put_right(ui.painter(), Pos2::new(inner.right(), y), &saved.ruleset, BODY, theme.ink2, 110.0);
+    text::put(ui.painter(), Pos2::new(inner.left(), y), &saved.title, CARD, theme.ink, inner.width() - ruleset - 8.0);
+    y += 22.0;
+    let seen = go_on.seen.as_ref();
+    let mut x = inner.left();
+    if let Some(colours) = seen.and_then(|s| s.colours) {
+        flag::paint(ui.painter(), Pos2::new(x + 1.0, y), &colours);
+        x += 22.0;
+    }
+    let line = seen.map_or("", |s| s.line.as_str());
+    text::put(ui.painter(), Pos2::new(x, y), line, BODY, theme.ink, inner.right() - x);
+    y += 19.0;
+    let left = format!("Left {}.", saves::ago(saved.changed, SystemTime::now()));
+    text::put(ui.painter(), Pos2::new(inner.left(), y), &left, SMALL, theme.ink2, inner.width());
+    let button = Rect::from_min_max(Pos2::new(inner.left(), inner.bottom() - 29.0), inner.max);
+    let clicked = push::at(ui, theme, button, "Go on", "Enter", push::Weight::Main, None).clicked();
+    let typing = ui.ctx().text_edit_focused();
+    clicked || (!typing && ui.input(|i| i.key_pressed(Key::Enter)))
+}
+
+const LINE: f32 = 34.0;
+
+/// Shows the list of all; tells which one is gone on with, or that the list is closed.
+pub fn list(ui: &mut Ui, theme: &Theme, rect: Rect, saved: &[Saved]) -> Option<Asked> {
+    ui.painter().rect(rect, CARD_RADIUS, theme.raised, theme.border(), StrokeKind::Inside);
+    let inner = rect.shrink(16.0);
+    let mut asked = None;
+    ui.scope_builder(UiBuilder::new().max_rect(inner), |ui| {
+        let (head, _) = ui.allocate_exact_size(Vec2::new(inner.width(), 30.0), Sense::hover());
+        text::put(ui.painter(), head.left_center(), "Saved battles", CARD, theme.ink, inner.width() - 130.0);
+        let button = Rect::from_min_size(head.right_top() - Vec2::new(120.0, 0.0), Vec2::new(120.0, 28.0));
+        if push::at(ui, theme, button, "Close", "F3", push::Weight::Plain, None).clicked() {
+            asked = Some(Asked::Close);
+        }
+        section::divider(ui, theme);
+        if saved.is_empty() {
+            ui.label("No battle is kept yet. Each is kept by itself from its first answer on.");
+        }
+        ScrollArea::vertical().id_salt("saved").auto_shrink(false).show_rows(ui, LINE, saved.len(), |ui, range| {
+            for i in range {
+                if line(ui, theme, &saved[i]) {
+                    asked = Some(Asked::GoOn(i));
+                }
+            }
+        });
+    });
+    asked
+}
+
+/// What was asked of the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    GoOn(usize),
+    Close,
+}
+
+fn line(ui: &mut Ui, theme: &Theme, saved: &Saved) -> bool {
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width() - 10.0, LINE), Sense::click());
+    if response.hovered() {
+        ui.painter().rect_filled(rect, CornerRadius::same(3), theme.hover);
+    }
+    let y = rect.center().y;
+    let width = rect.width();
+    let at = |share: f32| Pos2::new(rect.left() + 8.0 + width * share, y);
+    let painter = ui.painter();
+    text::put(painter, at(0.0), &saved.title, text::STRONG, theme.ink, width * 0.3);
+    text::put(painter, at(0.32), &saved.ruleset, BODY, theme.ink2, width * 0.14);
+    let stands = if saved.over { "over".to_owned() } else { format!("turn {}", saved.turn) };
+    text::put(painter, at(0.48), &format!("{stands}, {} answers", saved.answers), BODY, theme.ink, width * 0.26);
+    let when = saves::ago(saved.changed, SystemTime::now());
+    text::put_right(painter, Pos2::new(rect.right() - 8.0, y), &when, BODY, theme.ink2, width * 0.22);
+    let spoken = format!("{}, {stands}, {when}", saved.title);
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, spoken.as_str()));
+    response.clicked()
+}
