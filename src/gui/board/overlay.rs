@@ -100,6 +100,8 @@ pub struct TableTag {
     pub at: Vec2,
     pub lines: Vec<String>,
     pub tone: TagTone,
+    /// Where it had best lie as seen from there; zero: anywhere around.
+    pub away: Vec2,
 }
 
 /// What a tag means.
@@ -179,7 +181,7 @@ pub fn over(painter: &Painter, glyphs: &mut Glyphs, sight: &Sight, overlays: &Ov
         paint_tag(
             painter,
             sight,
-            &TableTag { at: threat.from, lines: vec![threat.label.clone()], tone: TagTone::Threat },
+            &TableTag { at: threat.from, lines: vec![threat.label.clone()], tone: TagTone::Threat, away: Vec2::ZERO },
             places,
         );
     }
@@ -395,7 +397,8 @@ fn paint_tag(painter: &Painter, sight: &Sight, tag: &TableTag, places: &mut Plac
         tag.lines.iter().enumerate().map(|(i, l)| (l.clone(), if i == 0 { ink(rgb) } else { second })).collect();
     let barred = tag.tone == TagTone::Refused;
     let clear = (sight.camera.zoom * 1.2).clamp(8.0, 26.0);
-    places.tag(painter, sight.view, &Tag { at: sight.at(tag.at), lines, border: ink(rgb), barred, clear });
+    let away = if tag.away == Vec2::ZERO { egui::Vec2::ZERO } else { sight.along(tag.away) };
+    places.tag(painter, sight.view, &Tag { at: sight.at(tag.at), lines, border: ink(rgb), barred, clear, away });
 }
 
 #[cfg(test)]

@@ -19,6 +19,8 @@ pub struct Tag {
     pub barred: bool,
     /// Kept clear of what it speaks of by this many pixels.
     pub clear: f32,
+    /// The direction in which it had best lie; zero: any.
+    pub away: Vec2,
 }
 
 /// What is already written where.
@@ -38,6 +40,13 @@ const AROUND: [Vec2; 8] = [
     Vec2::new(1.0, 1.0),
     Vec2::new(-1.0, 1.0),
 ];
+
+/// The places, those first that lie in that direction.
+fn places(away: Vec2) -> [Vec2; 8] {
+    let mut places = AROUND;
+    places.sort_by(|a, b| b.normalized().dot(away).total_cmp(&a.normalized().dot(away)));
+    places
+}
 
 impl Places {
     /// Takes a place.
@@ -82,7 +91,7 @@ impl Places {
         let width = galleys.iter().map(|g| g.size().x).fold(0.0, f32::max) + left + 9.0;
         let height = galleys.iter().map(|g| g.size().y).sum::<f32>() + 6.0;
         let around = Rect::from_center_size(tag.at, Vec2::splat(tag.clear * 2.0));
-        let rect = self.find(view.shrink(4.0), around, Vec2::new(width, height), 6.0, &AROUND);
+        let rect = self.find(view.shrink(4.0), around, Vec2::new(width, height), 6.0, &places(tag.away));
         let nearest = rect.clamp(tag.at);
         if nearest.distance(tag.at) > 1.0 {
             painter.line_segment([tag.at, nearest], Stroke::new(1.2, tag.border));
@@ -162,6 +171,14 @@ mod tests {
         let second = places.find(VIEW, around, size, 6.0, &AROUND);
         assert_eq!(second.right(), 184.0);
         assert!(!second.intersects(first));
+    }
+
+    #[test]
+    fn a_tag_goes_where_it_had_best_lie() {
+        assert_eq!(places(Vec2::ZERO), AROUND);
+        assert_eq!(places(Vec2::new(0.0, 1.0))[0], Vec2::new(0.0, 1.0));
+        assert_eq!(places(Vec2::new(0.0, -1.0))[0], Vec2::new(0.0, -1.0));
+        assert!(places(Vec2::new(0.0, 1.0))[1..3].iter().all(|p| p.y > 0.0));
     }
 
     #[test]

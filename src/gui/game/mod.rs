@@ -202,6 +202,11 @@ impl Game {
         if let Keep::Now(keeper) = &self.keep { Some(keeper.path()) } else { None }
     }
 
+    /// Whether it will be kept as soon as something is answered.
+    pub fn is_kept_soon(&self) -> bool {
+        matches!(self.keep, Keep::Soon { .. })
+    }
+
     /// Closes the journal: nothing more is kept.
     pub fn close(&mut self) {
         self.keep = Keep::Not;

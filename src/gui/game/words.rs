@@ -1,6 +1,7 @@
 //! Small ways of saying things.
 
-use crate::battle::Measured;
+use crate::battle::tell::Teller;
+use crate::battle::{Measured, Ruling};
 use crate::table::{Cdeg, Mil};
 
 /// With a capital.
@@ -31,6 +32,18 @@ pub fn turn(angle: Cdeg) -> String {
         c if c < 0 => format!("{size}° left"),
         _ => format!("{size}° right"),
     }
+}
+
+/// What was measured, as a list: what is the same for many is told once.
+pub fn measures(teller: &Teller, ruling: &Ruling, value: fn(Measured) -> String) -> String {
+    let mut told: Vec<String> = Vec::new();
+    for (word, measured, _) in &ruling.measured {
+        let one = format!("{} {}", teller.texts.word(*word), value(*measured));
+        if !told.contains(&one) {
+            told.push(one);
+        }
+    }
+    capital(&told.join(", "))
 }
 
 /// A measured value with its unit.

@@ -11,7 +11,7 @@ use crate::battle::setup::{Setup, Then};
 use crate::battle::{Card, Clock, Odds, Ref, Texts, View};
 use crate::cite::{Cite, HOUSE};
 use crate::gui::board::glyph;
-use crate::gui::game::words::{capital, figures, measured};
+use crate::gui::game::words::{capital, figures, measured, measures};
 use crate::gui::game::{Turn, odds, vary};
 use crate::gui::widgets::offer_button::{Look, OfferButton};
 use crate::gui::widgets::stat_line::Stat;
@@ -109,6 +109,9 @@ pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
     if let Some(held) = held {
         panel.vary = held.choice.params.iter().filter_map(|p| vary::vary(&teller, p, &held.action)).collect();
         panel.verdict = Some(verdict(play, held));
+    }
+    if let Some(why) = &play.unread {
+        panel.verdict = Some(Verdict::No(capital(why)));
     }
     if held.is_none() && play.must_hand_over().is_none() {
         panel.rolled = rolled::of(play);
@@ -270,12 +273,8 @@ fn verdict(play: &Play, held: &crate::gui::game::hand::Held) -> Verdict {
         (Err(why), _) => Verdict::No(format!("{} {}", teller.refusal(why), why.cite)),
         (Ok(_), Some(why)) => Verdict::Cut(format!("{} {}", teller.refusal(why), why.cite)),
         (Ok(ruling), None) => {
-            let values: Vec<String> = ruling
-                .measured
-                .iter()
-                .map(|(word, value, _)| format!("{} {}", teller.texts.word(*word), measured(*value)))
-                .collect();
-            let values = if values.is_empty() { "May be done".to_owned() } else { capital(&values.join(", ")) };
+            let values = measures(&teller, ruling, measured);
+            let values = if values.is_empty() { "May be done".to_owned() } else { values };
             Verdict::Yes(format!("{values}. Enter does it."))
         }
     }

@@ -5,10 +5,11 @@ use bevy::math::Vec2;
 use super::rolled;
 use super::state::{Now, Play};
 use crate::battle::{Entry, Mark, Measured, Ref, Refusal, Ruling, Tell, View};
+use crate::cite::Tally;
 use crate::gui::board::overlay::{Drawn, DrawnMark, Ghost, GhostBase, Overlays, TableTag, TagTone, Threat, Tone};
 use crate::gui::board::scene::Scene;
 use crate::gui::game::scene::prints;
-use crate::gui::game::words::capital;
+use crate::gui::game::words::{capital, measures};
 use crate::gui::widgets::tally_table::signed;
 use crate::ids::{Side, UnitId};
 use crate::table::{Footprint, Mil, measure};
@@ -57,6 +58,30 @@ fn with_body(view: &View, unit: UnitId) -> Vec<UnitId> {
     view.body_of(unit).map_or_else(|| vec![unit], |body| view.bodies().get(body).units.clone())
 }
 
+/// `6 - 1 + 5`, with true signs.
+fn sum_words(sum: &Tally) -> String {
+    let mut words = String::new();
+    for (n, term) in sum.0.iter().enumerate() {
+        let sign = match (n, term.value < 0) {
+            (0, false) => "",
+            (0, true) => "\u{2212}",
+            (_, false) => " + ",
+            (_, true) => " \u{2212} ",
+        };
+        words.push_str(sign);
+        words.push_str(&term.value.unsigned_abs().to_string());
+    }
+    words
+}
+
+/// The middle of a unit's rear edge, or of what has none, and the direction that leads away from the enemy.
+fn behind(view: &View, unit: UnitId) -> Option<(Vec2, Vec2)> {
+    match view.footprint(unit) {
+        Some(print) => Some((print.centre - print.forward() * print.half_depth, -print.forward())),
+        None => Some((middle(view, unit)?, Vec2::ZERO)),
+    }
+}
+
 /// More rolls than these at once are told in the log alone.
 const ROLLS: usize = 3;
 
@@ -68,18 +93,21 @@ fn rolls(play: &Play, over: &mut Overlays) {
     for fact in facts.iter().rev().take(ROLLS).rev() {
         for (of, sum) in rolled::parties(fact).into_iter().zip(&fact.tally) {
             let Some(of) = of else { continue };
-            let Some(at) = units_of(&view, of).first().and_then(|unit| middle(&view, *unit)) else { continue };
+            let Some(unit) = units_of(&view, of).first().copied() else { continue };
+            let Some((at, away)) = behind(&view, unit) else { continue };
             let Some(side) = view.side_of_ref(of) else { continue };
-            let terms: Vec<String> = sum.0.iter().map(|t| signed(t.value, false)).collect();
             let lines = vec![
                 format!("{}: {}", capital(&rolled::name(&play.game, of)), signed(sum.total(), false)),
-                terms.join(" + "),
+                sum_words(sum),
             ];
             let tone = TagTone::Army(play.game.colours()[side.index()].dark);
-            over.tags.push(TableTag { at, lines, tone });
+            over.tags.push(TableTag { at, lines, tone, away });
         }
     }
 }
+
+/// Bases that touch along no more than this, inches, touch at a corner: nobody fights there.
+const CORNER: f32 = 0.1;
 
 /// Where enemies stand in contact with crossed blades between them.
 fn melees(scene: &Scene) -> Vec<Vec2> {
@@ -91,6 +119,7 @@ fn melees(scene: &Scene) -> Vec<Vec2> {
         for b in south.iter().flat_map(|p| p.feet()) {
             if a.centre.distance(b.centre) <= a.radius + b.radius
                 && let Some(touch) = crate::table::contact(a, b)
+                && touch.length > CORNER
             {
                 found.push(touch.middle);
             }
@@ -212,17 +241,13 @@ fn tags(play: &Play, ruling: &Ruling, cut: Option<&Refusal>, at: Vec2) -> Vec<Ta
     if let Some(why) = cut {
         lines.push(format!("{} {}", teller.refusal(why), why.cite));
     }
-    let values: Vec<String> = ruling
-        .measured
-        .iter()
-        .map(|(word, value, _)| format!("{} {}", teller.texts.word(*word), short(*value)))
-        .collect();
+    let values = measures(&teller, ruling, short);
     if !values.is_empty() {
-        lines.push(capital(&values.join(", ")));
+        lines.push(values);
     }
     lines.extend(ruling.notes.iter().take(2).map(|n| format!("{} {}", teller.note(n), n.cite)));
     let tone = if cut.is_some() { TagTone::Cut } else { TagTone::Legal };
-    (!lines.is_empty()).then_some(TableTag { at, lines, tone }).into_iter().collect()
+    (!lines.is_empty()).then_some(TableTag { at, lines, tone, away: Vec2::ZERO }).into_iter().collect()
 }
 
 /// A measured value on a tag: the panel has all its digits.
@@ -245,6 +270,7 @@ fn refusal(play: &Play, view: &View, over: &mut Overlays) {
         at: drawing.at,
         lines: vec![teller.refusal(why), why.cite.0.to_owned()],
         tone: TagTone::Refused,
+        away: Vec2::ZERO,
     });
     if drawing.outlines.is_empty() {
         drawing.outlines = why.of.iter().flat_map(|r| units_of(view, *r)).flat_map(|u| prints(view, u)).collect();
@@ -319,4 +345,21 @@ fn threats(play: &Play, now: &Now, view: &View, all: bool, over: &mut Overlays) 
 pub fn touches(area: &[Vec2], print: &Footprint) -> bool {
     let inside = |p: Vec2| crate::picture::curve::inside(area, p);
     print.corners().into_iter().any(inside) || inside(print.centre) || area.iter().any(|p| print.holds(*p))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cite::{Cite, Word};
+
+    #[test]
+    fn a_sum_is_written_as_people_write_it() {
+        let sum = |values: &[i32]| {
+            let add = |tally: Tally, value: &i32| tally.with(Word("term"), *value, Cite("7.3"));
+            sum_words(&values.iter().fold(Tally::default(), add))
+        };
+        assert_eq!(sum(&[6, -1, 5]), "6 \u{2212} 1 + 5");
+        assert_eq!(sum(&[-2, 3]), "\u{2212}2 + 3");
+        assert_eq!(sum(&[4]), "4");
+    }
 }

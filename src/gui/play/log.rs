@@ -162,7 +162,7 @@ fn line(ui: &mut Ui, theme: &Theme, line: &Line) -> Option<Asked> {
     let painter = ui.painter();
     let middle = rect.center().y;
     text::put(painter, Pos2::new(rect.left() + 8.0, middle), &line.when, SMALL, theme.ink2, 32.0);
-    let mut x = rect.left() + 32.0;
+    let mut x = rect.left() + 40.0;
     let distinct: BTreeSet<[u8; 4]> = line.by.iter().map(|c| c.main.to_array()).collect();
     for (i, colours) in line.by.iter().take(distinct.len()).enumerate() {
         flag::paint(painter, Pos2::new(x + 9.0 * i as f32, middle), colours);

@@ -258,20 +258,20 @@ fn unit_line(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, unit: &UnitLine, n
     clicked
 }
 
-/// Offers, odds, threats.
+/// Offers, what was rolled, odds, threats, what is barred, rules: what the hand holds comes before what it may not.
 fn rest(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Asked>) {
-    if !panel.offers.is_empty() || !panel.barred.is_empty() || !panel.rolled.is_empty() {
-        offers(ui, theme, panel, asked);
-    }
-    for (i, odds) in panel.odds.iter().enumerate() {
-        if i > 0 || !panel.offers.is_empty() {
-            section::divider(ui, theme);
-        }
-        odds_block(ui, theme, odds, asked);
-    }
-    for rule in &panel.rules {
+    offers(ui, theme, panel, asked);
+    if !panel.rolled.is_empty() {
         section::divider(ui, theme);
-        asked.extend(rule_text(ui, theme, rule));
+        asked.extend(rolled::show(ui, theme, &panel.rolled).map(Asked::Rule));
+    }
+    let first = panel.verdict.is_none();
+    if first {
+        barred(ui, theme, panel, asked);
+    }
+    for odds in &panel.odds {
+        section::divider(ui, theme);
+        odds_block(ui, theme, odds, asked);
     }
     if !panel.threats.is_empty() {
         section::divider(ui, theme);
@@ -285,6 +285,14 @@ fn rest(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Asked>) {
             }
         }
     }
+    if !first && !panel.barred.is_empty() {
+        section::divider(ui, theme);
+        barred(ui, theme, panel, asked);
+    }
+    for rule in &panel.rules {
+        section::divider(ui, theme);
+        asked.extend(rule_text(ui, theme, rule));
+    }
 }
 
 fn offers(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Asked>) {
@@ -293,6 +301,9 @@ fn offers(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Asked>) {
         (false, true) => "? folds the rest",
         (false, false) => "? shows why not",
     };
+    if panel.offers.is_empty() && panel.barred.is_empty() {
+        return;
+    }
     let top = ui.cursor().min;
     let question = if panel.question.is_empty() { "Offers" } else { &panel.question };
     section::head(ui, theme, question, remark);
@@ -316,13 +327,10 @@ fn offers(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Asked>) {
         let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 20.0), Sense::hover());
         text::put(ui.painter(), rect.left_center(), &panel.hint, BODY, theme.accent, rect.width());
     }
-    if !panel.rolled.is_empty() {
-        section::divider(ui, theme);
-        asked.extend(rolled::show(ui, theme, &panel.rolled).map(Asked::Rule));
-        if !panel.barred.is_empty() {
-            section::divider(ui, theme);
-        }
-    }
+}
+
+/// What is barred, with its reasons where they are unfolded.
+fn barred(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Asked>) {
     if panel.reasons {
         for (i, offer) in panel.barred.iter().enumerate() {
             if offer_button::show(ui, theme, offer).clicked() {

@@ -177,6 +177,7 @@ fn seats(ui: &mut Ui, theme: &Theme, play: &Play) -> Option<Menu> {
 fn kept_words(play: &Play) -> String {
     match play.game.kept_in().and_then(|path| path.file_name()) {
         Some(name) => format!("Kept after every answer in {}. Leave whenever you like.", name.to_string_lossy()),
+        None if play.game.is_kept_soon() => "Kept in a file from the first answer on.".to_owned(),
         None => "Not kept in a file.".to_owned(),
     }
 }

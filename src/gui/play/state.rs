@@ -41,6 +41,8 @@ pub struct Play {
     pub aids: Aids,
     pub filter: Filter,
     pub typed: String,
+    /// Why the order that was entered could not be read.
+    pub unread: Option<String>,
     pub drawers: Drawers,
     /// Who looks at the screen, where a question is secret.
     pub looking: Option<Side>,
@@ -122,6 +124,7 @@ impl Play {
             aids: Aids::default(),
             filter: Filter::default(),
             typed: String::new(),
+            unread: None,
             drawers: Drawers::default(),
             looking: None,
             shown: None,
@@ -214,6 +217,7 @@ impl Play {
         self.drag = None;
         self.refusal = None;
         self.typed.clear();
+        self.unread = None;
     }
 
     /// Takes the offer of that place in hand, or does it when there is nothing to think about.

@@ -76,7 +76,7 @@ fn fitted(camera: Option<Camera>, whole_in: Option<Rect>, table: Vec2, view: Rec
 fn look_round(ui: &Ui, response: &egui::Response, view: Rect, table: Vec2, camera: &mut Camera) {
     if let Some(at) = response.hover_pos() {
         let (scroll, pinch) = ui.input(|i| (i.smooth_scroll_delta.y, i.zoom_delta()));
-        let factor = bevy::math::ops::exp(scroll / 220.0) * pinch;
+        let factor = bevy::math::ops::exp(scroll / 400.0) * pinch;
         if (factor - 1.0).abs() > 1e-4 {
             camera.zoom_at(view, at, factor);
         }

@@ -8,6 +8,7 @@ use crate::gui::game::hand::Held;
 /// Judges what is typed so far, when it is a whole order: its ghost is seen before it is done.
 pub fn judge(play: &mut Play) {
     play.refusal = None;
+    play.unread = None;
     let Some(side) = play.person() else { return };
     let Ok(action) = read(play) else {
         play.held = None;
@@ -24,7 +25,7 @@ pub fn judge(play: &mut Play) {
 pub fn enter(play: &mut Play) {
     match read(play) {
         Ok(action) => play.submit(action),
-        Err(why) => play.notice = Some(why),
+        Err(why) => play.unread = Some(why),
     }
 }
 
