@@ -44,6 +44,9 @@ const AROUND: [Vec2; 8] = [
 /// The places, those first that lie in that direction.
 fn places(away: Vec2) -> [Vec2; 8] {
     let mut places = AROUND;
+    if away == Vec2::ZERO {
+        return places;
+    }
     places.sort_by(|a, b| b.normalized().dot(away).total_cmp(&a.normalized().dot(away)));
     places
 }
