@@ -28,7 +28,7 @@ pub enum Frame {
 /// A piece of the rules that is under way: what it is about and how far it has come. One registered system
 /// takes it on.
 pub trait Job: Clone + PartialEq + Debug + Serialize + Send + Sync + 'static {
-    /// Its name, unique, e.g. `armati.march`.
+    /// Its name, unique, e.g. `drill.march`.
     const NAME: &'static str;
 }
 

@@ -16,7 +16,7 @@ use crate::table::Standing;
 
 /// State of a unit that belongs to the battle.
 pub trait Keep: Component<Mutability = Immutable> + Clone + PartialEq + Debug + Serialize + Default {
-    /// Its name, unique, e.g. `armati.fatigue`.
+    /// Its name, unique, e.g. `drill.orders`.
     const NAME: &'static str;
 
     /// Called when a unit's value was replaced, to bring what is derived from it up to date.

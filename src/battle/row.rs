@@ -15,7 +15,7 @@ use crate::table::{Cdeg, Edge, Mil, Pose};
 /// A ruleset, as everyone else sees it. Rows are passed in, never looked up.
 #[derive(Clone, Copy)]
 pub struct Row {
-    /// As files name it, e.g. `armati`.
+    /// As files name it, e.g. `drill`.
     pub name: &'static str,
     /// As people name it.
     pub title: &'static str,

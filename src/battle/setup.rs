@@ -8,7 +8,7 @@ use crate::table::{Pose, Terrain};
 /// A battle set up.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// The ruleset's name, e.g. `armati`.
+    /// The ruleset's name, e.g. `drill`.
     pub ruleset: String,
     pub title: String,
     /// Size of the table, inches: east, north.

@@ -18,7 +18,7 @@ use crate::scenario::{Case, FileFlaw};
 pub struct Verdict {
     /// Its file.
     pub path: String,
-    /// The rule that it shows, e.g. `armati:A14.23a`; empty when the file does not say.
+    /// The rule that it shows, e.g. `drill:2.1`; empty when the file does not say.
     pub rule: String,
     pub title: String,
     pub ok: bool,
