@@ -8,6 +8,7 @@
 mod probe;
 mod frame;
 mod wake;
+mod pipelines;
 mod shot;
 mod theme;
 mod text;

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 
+use super::pipelines::Building;
+
 /// Where the picture goes.
 #[derive(Resource)]
 pub struct Shot {
@@ -30,11 +32,12 @@ pub fn plugin(app: &mut App, to: PathBuf) {
 fn take(
     mut shot: ResMut<Shot>,
     ready: Res<Ready>,
+    building: Res<Building>,
     mut commands: Commands,
     mut redraw: MessageWriter<bevy::window::RequestRedraw>,
 ) {
     redraw.write(bevy::window::RequestRedraw);
-    if shot.asked || !ready.0 {
+    if shot.asked || !ready.0 || building.goes_on() {
         return;
     }
     shot.settled += 1;
