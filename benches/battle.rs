@@ -114,10 +114,17 @@ fn odds(bencher: Bencher, name: &str) {
     let mut table = Table::of(name);
     let side = table.until_a_march();
     let view = View::of(&table.world, side);
-    let of = |side| view.roster().of(side).find(|unit| view.footprint(*unit).is_some()).expect("units on the table");
-    let (attacker, target) = (of(side), of(side.other()));
-    let print = view.footprint(target).expect("on the table");
-    let from = Pose { at: print.front(), heading: (print.heading + Cdeg::HALF).heading() };
+    let standing = |side: Side| view.roster().of(side).filter(|unit| view.footprint(*unit).is_some());
+    let upon = |target: UnitId| {
+        let print = view.footprint(target).expect("on the table");
+        Pose { at: print.front(), heading: (print.heading + Cdeg::HALF).heading() }
+    };
+    // Not everyone may charge everyone: the first two that would come to blows.
+    let mut pairs = standing(side).flat_map(|own| standing(side.other()).map(move |enemy| (own, enemy)));
+    let (attacker, target) = pairs
+        .find(|(own, enemy)| (table.row.clash)(&view, *own, *enemy, upon(*enemy)).is_some())
+        .expect("somebody can fight somebody");
+    let from = upon(target);
     bencher.bench_local(|| (table.row.clash)(black_box(&view), attacker, target, from));
 }
 
