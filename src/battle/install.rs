@@ -16,6 +16,7 @@ use super::offer::{Ask, Choice, Fitted, Offer, Wish};
 use super::refusal::{Refusal, Ruling};
 use super::roster::{Bodies, Roster};
 use super::row::Row;
+use super::switches::InForce;
 use super::view::View;
 use crate::cite::Word;
 use crate::dice::Dice;
@@ -67,6 +68,7 @@ pub fn world(row: &Row) -> World {
     world.init_resource::<Agenda>();
     world.init_resource::<Journal>();
     world.init_resource::<Vocabulary>();
+    world.init_resource::<InForce>();
     world.insert_resource(InPlay(*row));
     keep::<Standing>(&mut world);
     keep_one::<Bodies>(&mut world);

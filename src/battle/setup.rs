@@ -148,6 +148,14 @@ impl Flaw {
     }
 }
 
+/// What is told of a name that nothing has, with the nearest that something has.
+pub fn unknown(what: &str, name: &str, near: Option<String>) -> String {
+    match near {
+        Some(near) => format!("unknown {what} `{name}`; did you mean `{near}`?"),
+        None => format!("unknown {what} `{name}`"),
+    }
+}
+
 /// Takes a ruleset's own fields one by one and gathers what is wrong with them.
 pub struct FieldReader<'a> {
     fields: &'a Fields,

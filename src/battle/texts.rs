@@ -81,6 +81,9 @@ pub struct SwitchText {
     pub name: String,
     pub title: String,
     pub text: String,
+    /// The switch without which it does nothing.
+    #[serde(default)]
+    pub needs: Option<String>,
 }
 
 impl Texts {
@@ -104,6 +107,11 @@ impl Texts {
     /// The rule of that cite.
     pub fn rule(&self, cite: Cite) -> Option<&RuleText> {
         self.rules.iter().find(|r| r.id == cite.0)
+    }
+
+    /// The switch of that name.
+    pub fn switch(&self, name: &str) -> Option<&SwitchText> {
+        self.switches.iter().find(|s| s.name == name)
     }
 
     /// What people read for a word; the word itself, with spaces for hyphens, when the data has none.

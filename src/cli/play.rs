@@ -10,7 +10,7 @@ use super::load;
 use super::log::Log;
 use super::output::{Done, Out, Outcome, Trouble, out};
 use super::picture::{self, PictureForm};
-use crate::battle::{Action, View};
+use crate::battle::{Action, InForce, View};
 use crate::ids::Side;
 use crate::lab::keeper::Keeper;
 use crate::lab::replay::{Difference, replay};
@@ -128,6 +128,8 @@ fn in_terminal(name: &str) -> Outcome {
     let Table { mut opened, keeper, picture } = if load::is_journal(path) { resume(path)? } else { begin(name)? };
     let mut told = Told { log: Log::default(), out: out(), keeper, closed: None };
     writeln!(told.out, "{}", opened.setup.title)?;
+    let in_force = opened.world.resource::<InForce>().told((opened.row.texts)());
+    writeln!(told.out, "advanced rules in force: {in_force}")?;
     told.tell(&opened.world);
     let [mut north, mut south] = Side::BOTH.map(|_| Kind::Captain.make(&opened.row, load::USUAL_SEED));
     let players: [&mut dyn Player; 2] = [north.as_mut(), south.as_mut()];

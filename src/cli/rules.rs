@@ -14,7 +14,7 @@ use crate::scenario::embedded;
 /// List every rule of the rulesets, implemented or not, with its cases
 ///
 /// A rule counts as implemented when at least one case holds the program to it. Rules of kind `acceptance` are
-/// worked positions.
+/// worked positions. A rule with a switch in brackets is in force only in battles that turn it on.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  sandtable rules\n  sandtable rules armati --format json")]
 pub struct Rules {
@@ -32,6 +32,8 @@ struct Line {
     id: &'static str,
     title: &'static str,
     kind: &'static str,
+    /// The switch that it belongs to; none: it is always in force.
+    switch: Option<&'static str>,
     implemented: bool,
     cases: Vec<String>,
 }
@@ -82,7 +84,15 @@ fn list(row: &Row, paths: &[String]) -> Vec<Line> {
             Kind::Rule => "rule",
             Kind::Acceptance => "acceptance",
         };
-        Line { ruleset: row.name, id: &rule.id, title: &rule.title, kind, implemented: !cases.is_empty(), cases }
+        Line {
+            ruleset: row.name,
+            id: &rule.id,
+            title: &rule.title,
+            kind,
+            switch: rule.switch.as_deref(),
+            implemented: !cases.is_empty(),
+            cases,
+        }
     };
     (row.texts)().rules.iter().map(line).collect()
 }
@@ -102,10 +112,33 @@ fn print(lists: &[(Row, Vec<Line>)]) -> Result<(), Trouble> {
                 1 => "1 case".to_owned(),
                 n => format!("{n} cases"),
             };
-            writeln!(out, "  {:width$}  {cases:>8}  {}", line.id, line.title)?;
+            let switch = line.switch.map_or_else(String::new, |name| format!("  [{name}]"));
+            writeln!(out, "  {:width$}  {cases:>8}  {}{switch}", line.id, line.title)?;
         }
+        print_switches(&mut out, row, lines)?;
     }
     out.flush()?;
+    Ok(())
+}
+
+/// The switches that a battle may turn on, how many of their rules have a case, and the presets.
+fn print_switches(out: &mut impl Write, row: &Row, lines: &[Line]) -> std::io::Result<()> {
+    let texts = (row.texts)();
+    if texts.switches.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n  Switches of {} (`switches: {{\"name\": true}}` in a battle's file)", row.title)?;
+    let width = texts.switches.iter().map(|s| s.name.chars().count()).max().unwrap_or(0);
+    for switch in &texts.switches {
+        let of: Vec<&Line> = lines.iter().filter(|l| l.switch == Some(switch.name.as_str())).collect();
+        let done = of.iter().filter(|l| l.implemented).count();
+        let rules = if of.is_empty() { String::new() } else { format!(" {done} of {} rules have a case.", of.len()) };
+        writeln!(out, "  {:width$}  {}{rules}", switch.name, switch.text)?;
+    }
+    for (name, on) in &texts.presets {
+        let on = if on.is_empty() { "none of them".to_owned() } else { on.join(", ") };
+        writeln!(out, "  preset `{name}`: {on}")?;
+    }
     Ok(())
 }
 

@@ -9,6 +9,7 @@ use super::output::{Done, Format, Outcome, Trouble, out, print_json};
 use super::player::Who;
 use super::progress::Progress;
 use super::write;
+use crate::battle::InForce;
 use crate::lab::batch::{self, Batch, Game, Order};
 use crate::lab::report::{self, Played, SideSummary, Summary};
 
@@ -72,11 +73,21 @@ impl Sim {
             write::file(path, &table)?;
         }
         let players = [self.north.name(), self.south.name()];
-        let played = Played { scenario: &self.scenario, ruleset: battle.row.name, seed: self.seed, players };
+        let in_force = battle.world.resource::<InForce>();
+        let played = Played {
+            scenario: &self.scenario,
+            ruleset: battle.row.name,
+            switches: &in_force.0,
+            seed: self.seed,
+            players,
+        };
         let summary = report::summary(played, &batch);
         match self.format {
             Format::Json => print_json(&summary)?,
-            Format::Text => print(&summary, &battle.setup.title, self.jobs.get())?,
+            Format::Text => {
+                let switches = in_force.told((battle.row.texts)());
+                print(&summary, &battle.setup.title, &switches, self.jobs.get())?;
+            }
         }
         unfinished(&batch)
     }
@@ -90,10 +101,11 @@ fn jobs(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| "expected `all` or a whole number from 1".to_owned())
 }
 
-fn print(summary: &Summary, title: &str, jobs: usize) -> Result<(), Trouble> {
+fn print(summary: &Summary, title: &str, switches: &str, jobs: usize) -> Result<(), Trouble> {
     let mut out = out();
     let Summary { scenario, seed, games, .. } = summary;
-    writeln!(out, "{title} ({scenario}): {games} battles, seed {seed}\n")?;
+    writeln!(out, "{title} ({scenario}): {games} battles, seed {seed}")?;
+    writeln!(out, "advanced rules in force: {switches}\n")?;
     writeln!(out, "side        player          wins    share  95 % interval")?;
     for (side, of) in [("north", &summary.north), ("south", &summary.south)] {
         let SideSummary { player, wins, interval: [low, high] } = of;

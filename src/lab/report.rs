@@ -11,6 +11,8 @@ use crate::ids::Side;
 pub struct Summary {
     pub scenario: String,
     pub ruleset: String,
+    /// The switches in force.
+    pub switches: Vec<String>,
     pub seed: u64,
     pub games: usize,
     /// Over number, winner, turns and final digest of each battle.
@@ -40,6 +42,8 @@ pub struct SideSummary {
 pub struct Played<'a> {
     pub scenario: &'a str,
     pub ruleset: &'a str,
+    /// The switches in force.
+    pub switches: &'a [String],
     pub seed: u64,
     /// North, south.
     pub players: [&'a str; 2],
@@ -56,6 +60,7 @@ pub fn summary(played: Played, batch: &Batch) -> Summary {
     Summary {
         scenario: played.scenario.to_owned(),
         ruleset: played.ruleset.to_owned(),
+        switches: played.switches.to_vec(),
         seed: played.seed,
         games: games.len(),
         hash: statistics::hash(games).to_string(),
@@ -119,7 +124,8 @@ mod tests {
 
     #[test]
     fn wins_draws_and_unfinished_battles_are_told_apart() {
-        let played = Played { scenario: "toy/race", ruleset: "toy", seed: 9, players: ["captain", "random"] };
+        let (switches, players) = (["fords".to_owned()], ["captain", "random"]);
+        let played = Played { scenario: "toy/race", ruleset: "toy", switches: &switches, seed: 9, players };
         let summary = summary(played, &batch());
         assert_eq!((summary.north.wins, summary.south.wins, summary.draws, summary.unfinished), (2, 0, 1, 1));
         assert_eq!((summary.games, summary.actions), (4, 40));
@@ -127,6 +133,7 @@ mod tests {
         let json = serde_json::to_value(&summary).unwrap();
         assert_eq!(json["turns"]["max"], 4);
         assert_eq!(json["south"]["player"], "random");
+        assert_eq!(json["switches"], serde_json::json!(["fords"]));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use bevy_egui::egui::{Align2, Area, Id, Order, Pos2, Rect, ScrollArea, Sense, Ui
 use super::compose;
 use super::seats::Sitter;
 use super::state::Play;
+use crate::battle::InForce;
 use crate::battle::texts::RuleText;
 use crate::gui::board::glyph;
 use crate::gui::text::{self, BODY, CARD, HEADING, READING, SMALL, TITLE};
@@ -54,7 +55,7 @@ pub fn rule(ui: &Ui, theme: &Theme, whole: Rect, play: &Play, id: &str) -> bool 
         closed |= push::at(ui, theme, close, "Close", "Esc", push::Weight::Plain, None).clicked();
         ui.add_space(30.0);
         match found {
-            Some(rule) => rule_text(ui, theme, rule),
+            Some(rule) => rule_text(ui, theme, rule, play.game.view().one()),
             None => {
                 let words = if id == crate::cite::HOUSE.0 {
                     "The house's own ruling, beside any rulebook."
@@ -68,7 +69,7 @@ pub fn rule(ui: &Ui, theme: &Theme, whole: Rect, play: &Play, id: &str) -> bool 
     closed
 }
 
-fn rule_text(ui: &mut Ui, theme: &Theme, rule: &RuleText) {
+fn rule_text(ui: &mut Ui, theme: &Theme, rule: &RuleText, in_force: &InForce) {
     let title = text::paragraph(ui.ctx(), &rule.title, CARD, theme.ink, ui.available_width());
     let (rect, _) = ui.allocate_exact_size(title.size() + Vec2::new(0.0, 6.0), Sense::hover());
     ui.painter().galley(rect.min, title, theme.ink);
@@ -76,7 +77,8 @@ fn rule_text(ui: &mut Ui, theme: &Theme, rule: &RuleText) {
         chip::pill(ui, theme, "our ruling");
     }
     if let Some(switch) = &rule.switch {
-        chip::pill(ui, theme, &format!("switch: {}", switch.replace('_', " ")));
+        let here = if in_force.has(switch) { "in force" } else { "not in force here" };
+        chip::pill(ui, theme, &format!("switch: {}, {here}", switch.replace('_', " ")));
     }
     ScrollArea::vertical().max_height(190.0).show(ui, |ui| {
         let words = text::paragraph(ui.ctx(), &rule.text, READING, theme.ink, ui.available_width() - 8.0);
@@ -145,7 +147,7 @@ pub fn menu(ui: &Ui, theme: &Theme, play: &Play, lamplight: bool, scale: f32) ->
             if push::wide(ui, theme, "Leave the battle", "", 30.0, push::Weight::Main).clicked() {
                 asked = Some(Menu::Leave);
             }
-            for words in [compose::limit_words(play), kept_words(play)] {
+            for words in [compose::limit_words(play), rules_words(play), kept_words(play)] {
                 let words = text::paragraph(ui.ctx(), &words, SMALL, theme.ink2, 236.0);
                 let (rect, _) = ui.allocate_exact_size(words.size(), Sense::hover());
                 ui.painter().galley(rect.min, words, theme.ink2);
@@ -171,6 +173,11 @@ fn seats(ui: &mut Ui, theme: &Theme, play: &Play) -> Option<Menu> {
         });
     }
     asked
+}
+
+/// Which advanced rules it is played with.
+fn rules_words(play: &Play) -> String {
+    format!("Advanced rules in force: {}.", play.game.view().one::<InForce>().told((play.game.row().texts)()))
 }
 
 /// Where the battle is kept.

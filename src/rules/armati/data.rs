@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Deserializer};
 
+use super::switches;
 use crate::battle::texts::Texts;
 use crate::table::{Cdeg, Edge, Mil};
 
@@ -50,7 +51,7 @@ fn read() -> Result<Data, (&'static str, ron::error::SpannedError)> {
         terrain: terrain.kinds,
         tables: file!("tables.ron"),
         costs: file!("costs.ron"),
-        texts: Texts::read(rules, words).map_err(|e| ("rules.ron or words.ron", e))?,
+        texts: Texts::read(rules, words).map(switches::playable).map_err(|e| ("rules.ron or words.ron", e))?,
     })
 }
 

@@ -2,8 +2,9 @@
 
 use super::data::{Data, TroopType, data};
 use super::state::{
-    Acts, Armies, Army, Bp, Contacts, Division, Divisions, Fatigue, General, InForce, MoveOption, Troop, Undressed,
+    Acts, Armies, Army, Bp, Contacts, Division, Divisions, Fatigue, General, MoveOption, Troop, Undressed,
 };
+use super::switches::{Switch, Switches};
 use crate::battle::View;
 use crate::ids::{BodyId, Side, UnitId};
 use crate::table::{Footprint, Mil, Standing};
@@ -145,9 +146,9 @@ impl<'w> Field<'w> {
         *self.0.one::<MoveOption>()
     }
 
-    /// Whether a switch is on.
-    pub fn on(self, switch: &str) -> bool {
-        self.0.one::<InForce>().has(switch)
+    /// Whether the battle is played with that advanced rule.
+    pub fn plays(self, switch: Switch) -> bool {
+        self.0.one::<Switches>().on(switch)
     }
 
     /// First mover, second mover; before that is settled, by initiative, north first (3.2).

@@ -2,9 +2,9 @@
 
 use serde::Deserialize;
 
-use super::muster::{Recruit, unknown};
+use super::muster::Recruit;
 use super::state::General;
-use crate::battle::setup::{FieldReader, Flaw, Locus, SideSetup, implicit_some};
+use crate::battle::setup::{FieldReader, Flaw, Locus, SideSetup, implicit_some, unknown};
 use crate::cite::{Word, intern};
 use crate::ids::{Side, UnitId};
 use crate::nearest::nearest;

@@ -4,6 +4,7 @@
 pub mod data;
 pub mod armies;
 pub mod troop;
+pub mod switches;
 pub mod state;
 pub mod field;
 pub mod going;
@@ -35,6 +36,3 @@ mod row;
 mod staged;
 
 pub use row::ROW;
-
-/// The switches that can be played.
-pub const ROW_SWITCHES: &[&str] = &[];

@@ -9,10 +9,11 @@ use super::deploy::{FormationOnFile, FreeDeployment};
 use super::divisions;
 use super::generals;
 use super::sequence::Sequence;
-use super::state::{Armies, Army, Bp, Division, Divisions, GeneralMarker, InForce, Troop, TurnLimit};
+use super::state::{Armies, Army, Bp, Division, Divisions, GeneralMarker, Troop, TurnLimit};
+use super::switches::{Switch, Switches};
 use super::troop;
-use crate::battle::setup::{BodySetup, Deploy, FieldReader, Flaw, Locus, Setup, SideSetup, UnitSetup};
-use crate::battle::{Bodies, Body, Enlist, Roster, enlist, install, keep};
+use crate::battle::setup::{BodySetup, Deploy, FieldReader, Flaw, Locus, Setup, SideSetup, UnitSetup, unknown};
+use crate::battle::{Bodies, Body, Enlist, InForce, Roster, enlist, install, keep};
 use crate::cite::{Word, intern};
 use crate::ids::{BodyId, Side, UnitId};
 use crate::nearest::nearest;
@@ -32,8 +33,9 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
             flaws.push(Flaw::error(Locus::Terrain(i), unknown("kind of terrain", piece.kind.0, near)));
         }
     }
-    let switches = switches(setup, &mut flaws);
-    let recruits = recruits(setup, &switches, &mut flaws);
+    let in_force = InForce::of(setup, &data().texts, "base", &mut flaws);
+    let switches = Switches::of(&in_force);
+    let recruits = recruits(setup, switches, &mut flaws);
     check_places(setup, &recruits, &ground, &mut flaws);
     let (bodies, states) = bodies(setup, &recruits, &mut flaws);
     let armies = armies_of(setup, &recruits, &states, &bodies, &mut flaws);
@@ -60,7 +62,8 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
     world.insert_resource(bodies);
     world.insert_resource(Divisions(states));
     world.insert_resource(armies);
-    world.insert_resource(InForce(switches));
+    world.insert_resource(in_force);
+    world.insert_resource(switches);
     world.insert_resource(TurnLimit(setup.limit));
     install::lay_out(world, Sequence { turn: 0, next: 0 });
     flaws
@@ -80,40 +83,7 @@ pub(super) struct Recruit {
     pub place: Option<(usize, usize)>,
 }
 
-pub(super) fn unknown(what: &str, name: &str, near: Option<String>) -> String {
-    match near {
-        Some(near) => format!("unknown {what} `{name}`; did you mean `{near}`?"),
-        None => format!("unknown {what} `{name}`"),
-    }
-}
-
-fn switches(setup: &Setup, flaws: &mut Vec<Flaw>) -> Vec<String> {
-    let texts = &data().texts;
-    let preset = setup.preset.as_deref().unwrap_or("base");
-    let mut on = texts.presets.get(preset).cloned().unwrap_or_else(|| {
-        let near = nearest(preset, texts.presets.keys().map(String::as_str));
-        flaws.push(Flaw::error(Locus::Top("preset"), unknown("preset", preset, near)));
-        Vec::new()
-    });
-    for (name, wanted) in &setup.switches {
-        if texts.switches.iter().all(|s| s.name != *name) {
-            let near = nearest(name, texts.switches.iter().map(|s| s.name.as_str()));
-            flaws.push(Flaw::error(Locus::Switch(name.clone()), unknown("switch", name, near)));
-        }
-        on.retain(|s| s != name);
-        if *wanted {
-            on.push(name.clone());
-        }
-    }
-    for name in on.iter().filter(|n| !super::ROW_SWITCHES.contains(&n.as_str())) {
-        let at = if setup.switches.contains_key(name) { Locus::Switch(name.clone()) } else { Locus::Top("preset") };
-        flaws.push(Flaw::error(at, format!("`{name}` is not among the rules that can be played yet")));
-    }
-    on.sort();
-    on
-}
-
-fn recruits(setup: &Setup, switches: &[String], flaws: &mut Vec<Flaw>) -> Vec<Recruit> {
+fn recruits(setup: &Setup, switches: Switches, flaws: &mut Vec<Flaw>) -> Vec<Recruit> {
     let mut recruits = Vec::new();
     for side in Side::BOTH {
         let force = &setup.sides[side.index()];
@@ -167,7 +137,7 @@ fn army_list<'l>(side: Side, force: &SideSetup, flaws: &mut Vec<Flaw>) -> Option
 fn troop_of(
     unit: &UnitSetup,
     list: Option<&ArmyList>,
-    switches: &[String],
+    switches: Switches,
     at: &dyn Fn(String) -> Locus,
     flaws: &mut Vec<Flaw>,
 ) -> Option<(Troop, u8, u8)> {
@@ -223,7 +193,7 @@ fn troop_of(
     };
     let allowed = match kind.deep {
         Deep::Always => true,
-        Deep::WithA12 => switches.iter().any(|s| s == "A12_cavalry_depth"),
+        Deep::WithA12 => switches.on(Switch::CavalryDepth),
         Deep::Never => false,
     };
     if deep && !allowed {

@@ -184,10 +184,6 @@ pub struct Declared {
     pub opponents: Vec<(UnitId, UnitId)>,
 }
 
-/// The switches in force.
-#[derive(Resource, Clone, Debug, Default)]
-pub struct InForce(pub Vec<String>);
-
 /// The turn limit and what it means.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct TurnLimit(pub crate::battle::setup::Limit);
@@ -239,12 +235,5 @@ impl Armies {
         let mut after = self.clone();
         after.0[side.index()] = army;
         after
-    }
-}
-
-impl InForce {
-    /// Whether that switch is on.
-    pub fn has(&self, switch: &str) -> bool {
-        self.0.iter().any(|s| s == switch)
     }
 }

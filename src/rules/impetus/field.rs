@@ -1,8 +1,8 @@
 //! The battle as this ruleset looks at it: short names for what its rules ask again and again.
 
 use super::data::UnitType;
-use super::state::{Acts, Armies, Army, Contact, Contacts, Disordered, InForce, Stance, Troop, Turn, Vbu};
-use crate::battle::View;
+use super::state::{Acts, Armies, Army, Contact, Contacts, Disordered, Stance, Troop, Turn, Vbu};
+use crate::battle::{InForce, View};
 use crate::ids::{Side, UnitId};
 use crate::table::Footprint;
 

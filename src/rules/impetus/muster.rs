@@ -6,9 +6,9 @@ use bevy::ecs::world::World;
 use super::armies::{self, ArmyList, ListTroop};
 use super::data::{Tag, U, UnitType, data, tables};
 use super::sequence::Sequence;
-use super::state::{Armies, Army, Disordered, InForce, Stance, Troop, TurnLimit, Vbu};
-use crate::battle::setup::{Deploy, FieldReader, Flaw, Locus, Setup, Severity, SideSetup, UnitSetup};
-use crate::battle::{Bodies, Body, Enlist, Roster, enlist, install, keep};
+use super::state::{Armies, Army, Disordered, Stance, Troop, TurnLimit, Vbu};
+use crate::battle::setup::{Deploy, FieldReader, Flaw, Locus, Setup, Severity, SideSetup, UnitSetup, unknown};
+use crate::battle::{Bodies, Body, Enlist, InForce, Roster, enlist, install, keep};
 use crate::cite::{Word, intern};
 use crate::ids::{Side, UnitId};
 use crate::nearest::nearest;
@@ -43,7 +43,7 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
             flaws.push(Flaw::error(Locus::Terrain(i), unknown("kind of terrain", piece.kind.0, near)));
         }
     }
-    let switches = switches(setup, &mut flaws);
+    let switches = InForce::of(setup, &data().texts, "core", &mut flaws);
     if setup.deploy == Deploy::Free {
         flaws.push(Flaw::error(Locus::Top("deploy"), "battles of this ruleset are deployed by their file: `Fixed`"));
     }
@@ -68,39 +68,10 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
         keep::station(world, unit, recruit.standing);
     }
     world.insert_resource(armies);
-    world.insert_resource(InForce(switches));
+    world.insert_resource(switches);
     world.insert_resource(TurnLimit(setup.limit));
     install::lay_out(world, Sequence { turn: 1, next: 0 });
     flaws
-}
-
-fn unknown(what: &str, name: &str, near: Option<String>) -> String {
-    match near {
-        Some(near) => format!("unknown {what} `{name}`; did you mean `{near}`?"),
-        None => format!("unknown {what} `{name}`"),
-    }
-}
-
-fn switches(setup: &Setup, flaws: &mut Vec<Flaw>) -> Vec<String> {
-    let texts = &data().texts;
-    let preset = setup.preset.as_deref().unwrap_or("core");
-    let mut on = texts.presets.get(preset).cloned().unwrap_or_else(|| {
-        let near = nearest(preset, texts.presets.keys().map(String::as_str));
-        flaws.push(Flaw::error(Locus::Top("preset"), unknown("preset", preset, near)));
-        Vec::new()
-    });
-    for (name, wanted) in &setup.switches {
-        if texts.switches.iter().all(|s| s.name != *name) {
-            let near = nearest(name, texts.switches.iter().map(|s| s.name.as_str()));
-            flaws.push(Flaw::error(Locus::Switch(name.clone()), unknown("switch", name, near)));
-        }
-        on.retain(|s| s != name);
-        if *wanted {
-            on.push(name.clone());
-        }
-    }
-    on.sort();
-    on
 }
 
 fn recruits(setup: &Setup, flaws: &mut Vec<Flaw>) -> Vec<Recruit> {

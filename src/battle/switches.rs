@@ -1,0 +1,122 @@
+//! Switches: the advanced and optional rules that a battle is played with, as its file chooses them.
+
+use bevy::ecs::resource::Resource;
+
+use super::setup::{Flaw, Locus, Setup, unknown};
+use super::texts::Texts;
+use crate::nearest::nearest;
+
+/// The switches in force, by name, in the order in which the ruleset lists them. They never change in a battle.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct InForce(pub Vec<String>);
+
+impl InForce {
+    /// What a setup turns on: the switches of its preset, or of the `usual` one, and those that it sets one by one.
+    /// A preset or a switch that the ruleset does not have is a flaw; one that does nothing as it is, a warning.
+    pub fn of(setup: &Setup, texts: &Texts, usual: &str, flaws: &mut Vec<Flaw>) -> InForce {
+        let preset = setup.preset.as_deref().unwrap_or(usual);
+        let of_preset = texts.presets.get(preset);
+        if of_preset.is_none() {
+            let near = nearest(preset, texts.presets.keys().map(String::as_str));
+            flaws.push(Flaw::error(Locus::Top("preset"), unknown("preset", preset, near)));
+        }
+        for name in setup.switches.keys().filter(|name| texts.switch(name).is_none()) {
+            let near = nearest(name, texts.switches.iter().map(|s| s.name.as_str()));
+            flaws.push(Flaw::error(Locus::Switch(name.clone()), unknown("switch", name, near)));
+        }
+        let usually = |name: &str| of_preset.is_some_and(|on| on.iter().any(|n| n == name));
+        let is_on = |name: &str| setup.switches.get(name).copied().unwrap_or_else(|| usually(name));
+        for switch in texts.switches.iter().filter(|s| is_on(&s.name)) {
+            if let Some(needed) = switch.needs.as_deref().filter(|needed| !is_on(needed)) {
+                let at = if setup.switches.contains_key(&switch.name) {
+                    Locus::Switch(switch.name.clone())
+                } else {
+                    Locus::Top("preset")
+                };
+                flaws.push(Flaw::warning(at, format!("`{}` does nothing without `{needed}`", switch.name)));
+            }
+        }
+        InForce(texts.switches.iter().map(|s| &s.name).filter(|name| is_on(name)).cloned().collect())
+    }
+
+    /// Whether that switch is on.
+    pub fn has(&self, switch: &str) -> bool {
+        self.0.iter().any(|s| s == switch)
+    }
+
+    /// The titles of those that are on, as people read them.
+    pub fn told(&self, texts: &Texts) -> String {
+        let titles: Vec<&str> = self.0.iter().filter_map(|name| Some(texts.switch(name)?.title.as_str())).collect();
+        if titles.is_empty() { "none".to_owned() } else { titles.join(", ") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::setup::{Deploy, Limit, Severity, Then};
+
+    fn texts() -> Texts {
+        let switches = "switches: [(name: \"fords\", title: \"Fords\", text: \"x\"), (name: \"floods\", title: \"Floods\", \
+                        text: \"x\", needs: \"fords\"), (name: \"night\", title: \"Night\", text: \"x\")]";
+        let rules = format!("(rules: [], {switches}, presets: {{\"plain\": [], \"all\": [\"night\", \"fords\"]}})");
+        Texts::read(&rules, "(sentences: {}, words: {})").unwrap()
+    }
+
+    fn of(preset: Option<&str>, switches: &[(&str, bool)]) -> (Vec<String>, Vec<Flaw>) {
+        let setup = Setup {
+            ruleset: String::new(),
+            title: String::new(),
+            table: (72.0, 48.0),
+            terrain: Vec::new(),
+            preset: preset.map(str::to_owned),
+            switches: switches.iter().map(|(name, on)| ((*name).to_owned(), *on)).collect(),
+            limit: Limit { turns: 20, then: Then::Compare },
+            sides: Default::default(),
+            deploy: Deploy::Fixed,
+            history: String::new(),
+            sources: Vec::new(),
+        };
+        let mut flaws = Vec::new();
+        let on = InForce::of(&setup, &texts(), "plain", &mut flaws);
+        (on.0, flaws)
+    }
+
+    #[test]
+    fn a_preset_is_changed_switch_by_switch() {
+        assert_eq!(of(None, &[]), (vec![], vec![]));
+        assert_eq!(of(Some("all"), &[]).0, ["fords", "night"], "in the order of the list");
+        assert_eq!(of(Some("all"), &[("night", false), ("floods", true)]).0, ["fords", "floods"]);
+    }
+
+    #[test]
+    fn a_wrong_name_is_told_with_the_nearest() {
+        let (on, flaws) = of(Some("al"), &[("ford", true), ("floods", false)]);
+        assert!(on.is_empty());
+        let told: Vec<_> = flaws.iter().map(|f| (f.at.clone(), f.message.as_str())).collect();
+        assert_eq!(
+            told,
+            [
+                (Locus::Top("preset"), "unknown preset `al`; did you mean `all`?"),
+                (Locus::Switch("ford".into()), "unknown switch `ford`; did you mean `fords`?"),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_switch_that_does_nothing_without_another_is_warned_of_without_it() {
+        let (_, flaws) = of(None, &[("floods", true)]);
+        let [flaw] = flaws.as_slice() else { panic!("{flaws:?}") };
+        assert_eq!(
+            (flaw.severity, flaw.message.as_str()),
+            (Severity::Warning, "`floods` does nothing without `fords`")
+        );
+        assert_eq!(of(None, &[("floods", true), ("fords", true)]).1, []);
+    }
+
+    #[test]
+    fn people_read_the_titles() {
+        assert_eq!(InForce::default().told(&texts()), "none");
+        assert_eq!(InForce(vec!["fords".into(), "night".into()]).told(&texts()), "Fords, Night");
+    }
+}

@@ -1,0 +1,118 @@
+//! The switches: advanced and optional rules that a battle may be played with (section 10), and variants of the base
+//! game.
+
+use bevy::ecs::resource::Resource;
+
+use crate::battle::{InForce, Texts};
+
+macro_rules! switches {
+    ($($(#[$meta:meta])* $switch:ident $name:literal),* $(,)?) => {
+        /// A rule that can be turned on.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Switch { $($(#[$meta])* $switch),* }
+
+        impl Switch {
+            /// Every switch.
+            pub const ALL: &[Switch] = &[$(Switch::$switch),*];
+
+            /// As files name it.
+            pub fn name(self) -> &'static str {
+                match self { $(Switch::$switch => $name),* }
+            }
+        }
+    };
+}
+
+switches! {
+    /// Heavy cavalry may stand one section behind the other.
+    CavalryDepth "A12_cavalry_depth",
+    /// Pikes in depth against other heavy infantry.
+    DeepPikes "A13_deep_pikes",
+    /// Units change between wide and deep in play.
+    FormationChange "A14_formation_change",
+    /// An army at its breakpoint rolls dice.
+    BreakChecks "A15_break_checks",
+    /// The general commands uncontrolled divisions and may have a melee rolled again.
+    General "A16_general",
+    /// Chariots panic massed infantry.
+    ChariotPanic "A17_chariot_panic",
+    /// Heavy camelry does as well.
+    Camels "A17_camels",
+    /// Wheels of up to 90 degrees.
+    LongWheel "B12_long_wheel",
+    /// The enemies that forbid a long wheel are looked for all round.
+    Omni "B12_omni",
+    /// Heavies face about.
+    AboutFace "B12a_about_face",
+    /// Fire from behind the target's front line.
+    SurpriseFire "B13_surprise_fire",
+    /// Light cavalry is not massed.
+    LightCavalryNotMassed "lc_not_massed",
+    /// A general forbids an obligatory charge.
+    VetoObligatory "veto_obligatory",
+    /// Terrain is bought and placed by dice.
+    TerrainDice "terrain_dice",
+    /// Units begin hidden.
+    Ambush "ambush",
+    /// Every unit is one section.
+    IntroScale "intro_scale",
+}
+
+/// The switches whose rules can be played; a battle that names another is told that there is none such.
+pub const PLAYABLE: &[Switch] = &[];
+
+/// The switches of a battle.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Switches(u32);
+
+impl Switches {
+    /// Those in force.
+    pub fn of(in_force: &InForce) -> Switches {
+        let on = Switch::ALL.iter().filter(|switch| in_force.has(switch.name()));
+        Switches(on.fold(0, |bits, switch| bits | switch.bit()))
+    }
+
+    /// Whether that one is on.
+    pub fn on(self, switch: Switch) -> bool {
+        self.0 & switch.bit() != 0
+    }
+}
+
+impl Switch {
+    fn bit(self) -> u32 {
+        1 << self as u32
+    }
+}
+
+/// The texts with the switches that can be played, in the list and in the presets.
+pub fn playable(mut texts: Texts) -> Texts {
+    let is = |name: &str| PLAYABLE.iter().any(|switch| switch.name() == name);
+    texts.switches.retain(|switch| is(&switch.name));
+    texts.presets.values_mut().for_each(|names| names.retain(|name| is(name)));
+    texts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::armati::data::data;
+
+    #[test]
+    fn the_data_describes_every_switch_that_can_be_played_and_belongs_rules_to_no_other() {
+        let texts = &data().texts;
+        let described: Vec<&str> = texts.switches.iter().map(|s| s.name.as_str()).collect();
+        let playable: Vec<&str> = PLAYABLE.iter().map(|s| s.name()).collect();
+        assert!(playable.iter().all(|name| described.contains(name)), "{playable:?} {described:?}");
+        for rule in &texts.rules {
+            let known = |name: &String| Switch::ALL.iter().any(|s| s.name() == name);
+            assert!(rule.switch.iter().all(known), "{}: {:?}", rule.id, rule.switch);
+        }
+    }
+
+    #[test]
+    fn a_set_has_what_is_in_force_and_nothing_else() {
+        let set = Switches::of(&InForce(vec![Switch::Ambush.name().into(), Switch::DeepPikes.name().into()]));
+        let on: Vec<Switch> = Switch::ALL.iter().copied().filter(|s| set.on(*s)).collect();
+        assert_eq!(on, [Switch::DeepPikes, Switch::Ambush]);
+    }
+}
