@@ -31,8 +31,8 @@ pub struct Row {
     pub stage: fn(&mut World, &Step) -> Result<(), String>,
     /// Rule texts, sentences and words, read once.
     pub texts: fn() -> &'static Texts,
-    /// The steps of a turn in order, for the strip that shows where the battle stands.
-    pub steps: &'static [Word],
+    /// The steps of a turn of this battle in order, for the strip that shows where it stands.
+    pub steps: fn(&View) -> &'static [Word],
     /// A unit's labelled values.
     pub card: fn(&View, UnitId) -> Card,
     /// What losing the unit would cost its side, in the ruleset's points.

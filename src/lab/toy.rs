@@ -78,7 +78,7 @@ pub fn row() -> Row {
             static TEXTS: std::sync::LazyLock<Texts> = std::sync::LazyLock::new(Texts::default);
             &TEXTS
         },
-        steps: &[],
+        steps: |_| &[],
         card: |view, unit| {
             let value = view.one::<Race>().0[view.side_of(unit).index()].to_string();
             let stat = Stat { name: Word("come"), label: "come".to_owned(), value, cite: RULE, short: true };

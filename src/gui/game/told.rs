@@ -26,7 +26,7 @@ pub fn lines(game: &Game, refusals: &[(usize, Side, Refusal)]) -> Vec<Line> {
 }
 
 fn of_entry(game: &Game, n: usize, entry: &Entry, clock: &mut (u32, usize), lines: &mut Vec<Line>) {
-    let steps = game.row().steps;
+    let steps = (game.row().steps)(&game.view());
     if entry.answer.is_some() || n == 0 {
         *clock = (entry.clock.turn, steps.iter().position(|s| *s == entry.clock.step).map_or(0, |i| i + 1));
     }

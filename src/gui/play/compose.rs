@@ -43,7 +43,7 @@ pub fn top(play: &Play, now: &Now, thinking: Option<Duration>) -> Top {
         (Turn::Over, None) => (None, "No one to decide".to_owned()),
     };
     let turn = turn_words(clock, game.setup(), texts);
-    let steps = game.row().steps;
+    let steps = (game.row().steps)(&play.game.view());
     Top {
         title: game.setup().title.clone(),
         deciding: deciding.map(|side| glyph::colours(&game.colours()[side.index()])),

@@ -1,5 +1,6 @@
 //! Who has lost the battle (4.6, 3.2): key units, the last unit, the turn limit.
 
+use super::breakpoint::{CHECK, When};
 use super::field::Field;
 use super::state::{Armies, Army, TurnLimit};
 use crate::battle::clock::{Ending, Outcome};
@@ -12,9 +13,9 @@ const KEYS: Cite = Cite("4.6");
 const ENDS: Cite = Cite("3.2");
 
 /// The end of the battle, if an army has lost: as many key units as its breakpoint, or its last unit on the table.
-/// Both at the same instant is a draw.
-pub fn check(armies: &Armies, left: [usize; 2]) -> Option<Fact> {
-    let lost = Side::BOTH.map(|side| why_lost(armies.of(side), left[side.index()]));
+/// Both at the same instant is a draw. With breakpoint checks key units are no such end (A15.0).
+pub fn check(armies: &Armies, left: [usize; 2], by_checks: bool) -> Option<Fact> {
+    let lost = Side::BOTH.map(|side| why_lost(armies.of(side), left[side.index()], by_checks));
     match lost {
         [None, None] => None,
         [Some(_), Some(_)] => Some(over(KEYS, None, Word("both-break"), Word("both-break"))),
@@ -49,8 +50,8 @@ pub fn smaller_share(armies: &Armies) -> Option<Side> {
     }
 }
 
-fn why_lost(army: &Army, left: usize) -> Option<Word> {
-    if army.keys_lost >= army.bp {
+fn why_lost(army: &Army, left: usize, by_checks: bool) -> Option<Word> {
+    if army.keys_lost >= army.bp && !by_checks {
         Some(Word("breakpoint"))
     } else if left == 0 {
         Some(Word("no-unit-left"))
@@ -65,6 +66,19 @@ fn beaten(armies: &Armies, side: Side, why: Word) -> Fact {
         over(KEYS, Some(side.other()), why, Word("army-breaks")).word(Word("measured"), Arg::Measured(lost))
     } else {
         over(ENDS, Some(side.other()), why, Word("no-units-left"))
+    }
+}
+
+/// The end of the battle by dice: that army has broken, or both at the same instant.
+pub fn by_dice(broken: Option<Side>, when: When) -> Fact {
+    let cite = match when {
+        When::AtOnce => Cite("A15.5a"),
+        When::AtEnd => Cite("A15.5d"),
+    };
+    match (broken, when) {
+        (None, _) => over(cite, None, Word("both-break"), Word("both-break")),
+        (Some(side), When::AtOnce) => over(cite, Some(side.other()), CHECK, Word("army-breaks-at-once")),
+        (Some(side), When::AtEnd) => over(cite, Some(side.other()), CHECK, Word("army-breaks-at-end")),
     }
 }
 
@@ -89,22 +103,28 @@ mod tests {
 
     #[test]
     fn an_army_loses_with_the_key_unit_that_makes_its_breakpoint() {
-        assert_eq!(winner(check(&armies((2, 3), (0, 4)), [5, 5])), None);
-        assert_eq!(winner(check(&armies((3, 3), (0, 4)), [5, 5])), Some(Some(Side::South)));
-        assert_eq!(winner(check(&armies((2, 3), (4, 4)), [5, 5])), Some(Some(Side::North)));
+        assert_eq!(winner(check(&armies((2, 3), (0, 4)), [5, 5], false)), None);
+        assert_eq!(winner(check(&armies((3, 3), (0, 4)), [5, 5], false)), Some(Some(Side::South)));
+        assert_eq!(winner(check(&armies((2, 3), (4, 4)), [5, 5], false)), Some(Some(Side::North)));
     }
 
     #[test]
     fn both_at_once_is_a_draw() {
-        assert_eq!(winner(check(&armies((3, 3), (4, 4)), [5, 5])), Some(None));
-        assert_eq!(winner(check(&armies((1, 3), (0, 4)), [0, 0])), Some(None));
-        assert_eq!(winner(check(&armies((3, 3), (0, 4)), [5, 0])), Some(None));
+        assert_eq!(winner(check(&armies((3, 3), (4, 4)), [5, 5], false)), Some(None));
+        assert_eq!(winner(check(&armies((1, 3), (0, 4)), [0, 0], false)), Some(None));
+        assert_eq!(winner(check(&armies((3, 3), (0, 4)), [5, 0], false)), Some(None));
     }
 
     #[test]
     fn an_army_without_a_unit_loses() {
-        assert_eq!(winner(check(&armies((0, 3), (0, 4)), [0, 1])), Some(Some(Side::South)));
-        assert_eq!(winner(check(&armies((0, 3), (0, 4)), [1, 1])), None);
+        assert_eq!(winner(check(&armies((0, 3), (0, 4)), [0, 1], false)), Some(Some(Side::South)));
+        assert_eq!(winner(check(&armies((0, 3), (0, 4)), [1, 1], false)), None);
+    }
+
+    #[test]
+    fn with_breakpoint_checks_only_the_last_unit_is_the_end() {
+        assert_eq!(winner(check(&armies((3, 3), (9, 4)), [5, 5], true)), None);
+        assert_eq!(winner(check(&armies((3, 3), (9, 4)), [5, 0], true)), Some(Some(Side::North)));
     }
 
     #[test]

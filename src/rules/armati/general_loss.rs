@@ -6,9 +6,11 @@ use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
 use super::breaking::one_more_key;
+use super::breakpoint::{Check, Checking};
 use super::defeat;
 use super::field::Field;
 use super::state::General;
+use super::switches::Switch;
 use crate::battle::{Arg, Fact, Job, Measured, Pass, Ref, Tell, View, put, set, work};
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
@@ -87,7 +89,7 @@ fn nearest(field: Field, side: Side, marker: UnitId) -> Option<UnitId> {
     field.side(side).min_by_key(off)
 }
 
-/// He is lost, which counts as one lost key unit (G5).
+/// He is lost, which counts as one lost key unit (G5); with breakpoint checks it costs a die at once instead (A15.3).
 fn gone(field: Field, side: Side, marker: UnitId, pass: Pass) -> Pass {
     let mut army = field.army(side).clone();
     army.general = General { with: None, lost: true, ..army.general };
@@ -96,7 +98,10 @@ fn gone(field: Field, side: Side, marker: UnitId, pass: Pass) -> Pass {
         .says(Word("general-lost"))
         .change(put(marker, Standing::Off))
         .change(set(armies.clone()));
+    if field.plays(Switch::BreakChecks) {
+        return pass.tell(lost).push(Checking::of(Check::at_once(side, 1, Cite("A15.3b"))));
+    }
     let (armies, counted) = one_more_key(&armies, side, LOSS);
     let left = Side::BOTH.map(|side| field.side(side).count());
-    pass.tell(lost).tell(counted).tell_all(defeat::check(&armies, left))
+    pass.tell(lost).tell(counted).tell_all(defeat::check(&armies, left, false))
 }

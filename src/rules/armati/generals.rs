@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::muster::Recruit;
+use super::muster::{Recruit, Worn};
 use super::state::General;
 use crate::battle::setup::{FieldReader, Flaw, Locus, SideSetup, implicit_some, unknown};
 use crate::cite::{Word, intern};
@@ -10,7 +10,8 @@ use crate::ids::{Side, UnitId};
 use crate::nearest::nearest;
 use crate::table::{BaseSize, Standing};
 
-/// `general: (name: "scipio", attached: "hastati-2")` or `general: (name: "scipio", at: (36, 12))`.
+/// `general: (name: "scipio", attached: "hastati-2")`, `general: (name: "scipio", at: (36, 12))`, or
+/// `general: (name: "scipio", lost: true)` where the battle is taken up in its midst.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct GeneralSetup {
@@ -19,6 +20,8 @@ struct GeneralSetup {
     attached: Option<String>,
     #[serde(default, deserialize_with = "implicit_some")]
     at: Option<(f32, f32)>,
+    #[serde(default)]
+    lost: bool,
 }
 
 fn read(side: Side, force: &SideSetup, flaws: &mut Vec<Flaw>) -> Option<GeneralSetup> {
@@ -51,6 +54,11 @@ pub(super) fn recruit(
         return None;
     }
     let standing = match (&general.attached, general.at) {
+        (None, None) if general.lost => Standing::Off,
+        _ if general.lost => {
+            flaw("a general who is lost is neither attached nor anywhere".to_owned());
+            return None;
+        }
         (Some(unit), None) => match mine().find(|r| r.name.0 == unit) {
             Some(with) => with.standing.point().map_or(Standing::Off, Standing::Token),
             None => {
@@ -67,18 +75,35 @@ pub(super) fn recruit(
             return None;
         }
         _ => {
-            flaw("expected either `attached` or `at`".to_owned());
+            flaw("expected one of `attached`, `at` and `lost`".to_owned());
             return None;
         }
     };
     let name = Word(intern(&general.name));
-    Some(Recruit { name, side, base: BaseSize::new(0.0, 0.0), troop: None, standing, formation: (1, 1), place: None })
+    Some(Recruit {
+        name,
+        side,
+        base: BaseSize::new(0.0, 0.0),
+        troop: None,
+        standing,
+        formation: (1, 1),
+        place: None,
+        worn: Worn::default(),
+    })
 }
 
 /// The general of a side as the game begins: starting attached counts as attached in turn 0 (G2).
 pub(super) fn of(side: Side, force: &SideSetup, recruits: &[Recruit]) -> General {
     let marker = recruits.iter().position(|r| r.side == side && r.troop.is_none());
-    let attached = read(side, force, &mut Vec::new()).and_then(|g| g.attached);
-    let with = attached.and_then(|name| recruits.iter().position(|r| r.side == side && r.name.0 == name));
-    General { marker: marker.map(|i| UnitId(i as u16)), with: with.map(|i| UnitId(i as u16)), ..General::default() }
+    let set_up = read(side, force, &mut Vec::new());
+    let lost = set_up.as_ref().is_some_and(|g| g.lost);
+    let with = set_up
+        .and_then(|g| g.attached)
+        .and_then(|name| recruits.iter().position(|r| r.side == side && r.name.0 == name));
+    General {
+        marker: marker.map(|i| UnitId(i as u16)),
+        with: with.map(|i| UnitId(i as u16)),
+        lost,
+        ..General::default()
+    }
 }

@@ -13,6 +13,7 @@ pub mod footing;
 pub mod bodies;
 pub mod defeat;
 pub mod breaking;
+pub mod breakpoint;
 pub mod general_loss;
 pub mod generals;
 pub mod muster;

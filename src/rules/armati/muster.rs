@@ -9,7 +9,7 @@ use super::deploy::{FormationOnFile, FreeDeployment};
 use super::divisions;
 use super::generals;
 use super::sequence::Sequence;
-use super::state::{Armies, Army, Bp, Division, Divisions, GeneralMarker, Troop, TurnLimit};
+use super::state::{Armies, Army, Bp, Division, Divisions, Fatigue, GeneralMarker, Troop, TurnLimit, Undressed};
 use super::switches::{Switch, Switches};
 use super::troop;
 use crate::battle::setup::{BodySetup, Deploy, FieldReader, Flaw, Locus, Setup, SideSetup, UnitSetup, unknown};
@@ -38,7 +38,7 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
     let recruits = recruits(setup, switches, &mut flaws);
     check_places(setup, &recruits, &ground, &mut flaws);
     let (bodies, states) = bodies(setup, &recruits, &mut flaws);
-    let armies = armies_of(setup, &recruits, &states, &bodies, &mut flaws);
+    let armies = armies_of(setup, &recruits, &states, &bodies, switches, &mut flaws);
     if flaws.iter().any(|f| f.severity == crate::battle::setup::Severity::Error) {
         return flaws;
     }
@@ -51,7 +51,9 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
         match recruit.troop {
             Some(troop) => {
                 let (files, ranks) = recruit.formation;
-                world.entity_mut(entity).insert((Bp(troop.bp0), troop, FormationOnFile { files, ranks }));
+                let left = Bp(recruit.worn.left.map_or(troop.bp0, |left| left.min(troop.bp0)));
+                world.entity_mut(entity).insert((left, troop, FormationOnFile { files, ranks }));
+                world.entity_mut(entity).insert((recruit.worn.fatigue, recruit.worn.undressed));
             }
             None => {
                 world.entity_mut(entity).insert(GeneralMarker(recruit.side));
@@ -69,6 +71,25 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
     flaws
 }
 
+/// What a unit has suffered before the battle begins, where a file takes up one in its midst.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Worn {
+    /// Breakpoints left; none: all.
+    left: Option<u8>,
+    fatigue: Fatigue,
+    undressed: Undressed,
+}
+
+impl Worn {
+    fn read(fields: &mut FieldReader) -> Worn {
+        Worn {
+            left: fields.whole("bp_left", 1, 5).map(|left| left as u8),
+            fatigue: Fatigue(fields.whole("fatigue", 0, 20).map_or(0, |points| points as u8)),
+            undressed: Undressed(fields.flag("undressed").unwrap_or(false)),
+        }
+    }
+}
+
 /// A unit or general's marker before it is enlisted.
 pub(super) struct Recruit {
     pub name: Word,
@@ -81,6 +102,7 @@ pub(super) struct Recruit {
     pub formation: (u8, u8),
     /// Its body and its place in it, by the file's lists.
     pub place: Option<(usize, usize)>,
+    pub worn: Worn,
 }
 
 fn recruits(setup: &Setup, switches: Switches, flaws: &mut Vec<Flaw>) -> Vec<Recruit> {
@@ -91,7 +113,7 @@ fn recruits(setup: &Setup, switches: Switches, flaws: &mut Vec<Flaw>) -> Vec<Rec
         for (b, body) in force.bodies.iter().enumerate() {
             for (u, unit) in body.units.iter().enumerate() {
                 let at = |field: String| Locus::Unit(side, b, u, field);
-                if let Some((troop, files, ranks)) = troop_of(unit, list, switches, &at, flaws) {
+                if let Some((troop, files, ranks, worn)) = troop_of(unit, list, switches, &at, flaws) {
                     let (width, depth) = troop.kind.section;
                     let standing = match (unit.pose, setup.deploy) {
                         (Some(pose), _) => Standing::Block { pose, files, ranks },
@@ -112,6 +134,7 @@ fn recruits(setup: &Setup, switches: Switches, flaws: &mut Vec<Flaw>) -> Vec<Rec
                         standing,
                         formation: (files, ranks),
                         place: Some((b, u)),
+                        worn,
                     });
                 }
             }
@@ -140,7 +163,7 @@ fn troop_of(
     switches: Switches,
     at: &dyn Fn(String) -> Locus,
     flaws: &mut Vec<Flaw>,
-) -> Option<(Troop, u8, u8)> {
+) -> Option<(Troop, u8, u8, Worn)> {
     let listed: Option<ListTroop> = list.and_then(|l| l.troops.iter().find(|t| t.name == unit.kind)).cloned();
     let bare = || data().troop_type(&unit.kind).map(troop::bare);
     let Some(mut entry) = listed.or_else(bare) else {
@@ -175,6 +198,7 @@ fn troop_of(
     }
     let veteran = fields.flag("veteran").unwrap_or(false);
     let bp = fields.whole("bp", 1, 5).map(|bp| bp as u8);
+    let worn = Worn::read(&mut fields);
     if entry.key && kind.never_key {
         fields.flaw("key", format!("{} never count as key units", kind.name));
     }
@@ -205,7 +229,7 @@ fn troop_of(
     if let Some(bp) = bp {
         troop.bp0 = bp;
     }
-    Some((troop, files, ranks))
+    Some((troop, files, ranks, worn))
 }
 
 /// Off the table, overlapping, or on ground that the unit cannot enter.
@@ -278,6 +302,7 @@ fn armies_of(
     recruits: &[Recruit],
     states: &[Division],
     bodies: &Bodies,
+    switches: Switches,
     flaws: &mut Vec<Flaw>,
 ) -> Armies {
     let mut armies = Armies::default();
@@ -291,6 +316,7 @@ fn armies_of(
             light: fields.whole("l", 0, 20).map_or(listed.map_or(0, |c| c.l), |n| n as u8),
             bp: fields.whole("bp", 1, 40).map_or(listed.map_or(1, |c| c.bp), |n| n as u8),
             init: fields.whole("init", 0, 20).map_or(listed.map_or(0, |c| c.init), |n| n as i32),
+            keys_lost: fields.whole("lost", 0, 40).map_or(0, |n| n as u8),
             ..Army::default()
         };
         if listed.is_none() {
@@ -302,8 +328,14 @@ fn armies_of(
         let army = Army { general: generals::of(side, &setup.sides[side.index()], recruits), ..army };
         ratings(side, &army, states, bodies, flaws);
         let keys = recruits.iter().filter(|r| r.side == side && r.troop.as_ref().is_some_and(|t| t.key)).count();
-        if keys < usize::from(army.bp) {
-            let message = format!("the army breaks at {} key units lost, and has only {keys}", army.bp);
+        let left = usize::from(army.bp.saturating_sub(army.keys_lost));
+        if left == 0 && !switches.on(Switch::BreakChecks) {
+            let message =
+                format!("an army of breakpoint {} that has lost {} has lost the game", army.bp, army.keys_lost);
+            flaws.push(Flaw::error(Locus::Command(side, "lost".into()), message));
+        }
+        if keys < left {
+            let message = format!("the army breaks at {left} key units lost, and has only {keys}");
             flaws.push(Flaw::warning(Locus::Command(side, "bp".into()), message));
         }
         armies.0[side.index()] = army;

@@ -7,7 +7,10 @@ use smallvec::SmallVec;
 use super::data::{WheelRule, data};
 use super::field::Field;
 use super::state::Troop;
-use super::{breakthrough, deploy, fighting, lean, movement, muster, odds, sequence, stage, state, support, worth};
+use super::switches::Switch;
+use super::{
+    breakpoint, breakthrough, deploy, fighting, lean, movement, muster, odds, sequence, stage, state, support, worth,
+};
 use crate::battle::{Card, Measured, Reach, Row, Score, Stat, StateMark, View, keep, keep_one};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -21,7 +24,7 @@ pub const ROW: Row = Row {
     install,
     muster: muster::muster,
     texts: || &data().texts,
-    steps: sequence::STEPS,
+    steps: |view| sequence::steps(Field(*view)),
     card,
     worth,
     strength: |view, unit| Field(*view).bp(unit),
@@ -52,6 +55,7 @@ fn install(world: &mut World) {
     movement::install(world);
     support::install(world);
     breakthrough::install(world);
+    breakpoint::install(world);
     fighting::install_fighting(world);
 }
 
@@ -219,6 +223,9 @@ fn danger(view: &View, side: Side) -> f32 {
 
 fn score(view: &View, side: Side) -> Score {
     let army = Field(*view).army(side);
-    let also = vec![(Word("init"), Measured::Count(army.init))];
+    let mut also = vec![(Word("init"), Measured::Count(army.init))];
+    if Field(*view).plays(Switch::BreakChecks) {
+        also.push((Word("break-dice"), Measured::Count(breakpoint::at_end(army).into())));
+    }
     Score { label: "key units lost".into(), lost: army.keys_lost.into(), of: army.bp.into(), also }
 }

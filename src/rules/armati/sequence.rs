@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::data::data;
 use super::field::Field;
 use super::state::{Acts, Armies, MoveOption, TurnLimit};
-use super::{breakthrough, defeat, deploy, detach, fire, melee, movement, option, rally, support};
+use super::switches::Switch;
+use super::{breakpoint, breakthrough, defeat, deploy, detach, fire, melee, movement, option, rally, support};
 use crate::battle::{Clock, Fact, Frame, Job, Pass, Tell, View, Work, install, put, set, work};
 use crate::cite::{Cite, Word};
 use crate::ids::Side;
@@ -17,7 +18,7 @@ const SEQUENCE: Cite = Cite("3.2");
 /// Deployment, before the first turn.
 pub const DEPLOYMENT: Word = Word("deployment");
 
-/// The steps of a turn. Each is the work at the bottom of the agenda while it lasts.
+/// The steps of a turn with every rule in force. Each is the work at the bottom of the agenda while it lasts.
 pub const STEPS: &[Word] = &[
     Word("detach"),
     Word("fire"),
@@ -28,7 +29,13 @@ pub const STEPS: &[Word] = &[
     Word("melee"),
     Word("breakthrough"),
     Word("rally"),
+    Word("break-check"),
 ];
+
+/// The steps of a turn of this battle: the last one comes with breakpoint checks (A15.2a).
+pub fn steps(field: Field) -> &'static [Word] {
+    if field.plays(Switch::BreakChecks) { STEPS } else { &STEPS[..STEPS.len() - 1] }
+}
 
 /// How far the turn has come; it lies at the bottom of the agenda for the whole battle.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -50,7 +57,7 @@ pub fn install(world: &mut World) {
 
 fn sequence(InRef(at): InRef<Sequence>, world: &World) -> Pass {
     let field = Field(View::umpire(world));
-    match (at.turn, STEPS.get(at.next)) {
+    match (at.turn, steps(field).get(at.next)) {
         (0, _) => {
             let clock = Clock { turn: 0, step: DEPLOYMENT, side: None };
             let began = Fact::new(SEQUENCE, Tell::Began(DEPLOYMENT)).change(set(clock));
@@ -86,6 +93,7 @@ fn job_of(step: Word, side: Option<Side>) -> Work {
         "support" => Work::new(support::SupportStep::default()),
         "melee" => Work::new(melee::MeleeStep::default()),
         "breakthrough" => Work::new(breakthrough::BreakthroughStep::default()),
+        "break-check" => Work::new(breakpoint::BreakStep),
         _ => Work::new(rally::RallyStep::default()),
     }
 }

@@ -2,10 +2,11 @@
 
 use bevy::ecs::world::World;
 
-use super::sequence::{self, STEPS, Sequence};
+use super::field::Field;
+use super::sequence::{self, Sequence};
 use super::state::MoveOption;
 use crate::battle::setup::Step;
-use crate::battle::{Clock, install};
+use crate::battle::{Clock, View, install};
 use crate::ids::Side;
 
 /// Puts a mustered battle at the beginning of that step.
@@ -22,8 +23,9 @@ pub fn stage(world: &mut World, step: &Step) -> Result<(), String> {
         ("move", None) => return Err("the step `move` is a side's: name it".to_owned()),
         (name, _) => name,
     };
-    let Some(index) = STEPS.iter().position(|s| s.0 == name) else {
-        let near = crate::nearest::nearest(name, STEPS.iter().map(|s| s.0));
+    let steps = sequence::steps(Field(View::umpire(world)));
+    let Some(index) = steps.iter().position(|s| s.0 == name) else {
+        let near = crate::nearest::nearest(name, steps.iter().map(|s| s.0));
         let near = near.map_or(String::new(), |n| format!("; did you mean `{n}`?"));
         return Err(format!("there is no step `{name}`{near}"));
     };
@@ -40,9 +42,9 @@ pub fn stage(world: &mut World, step: &Step) -> Result<(), String> {
         "second-move" => first.map(Side::other),
         _ => None,
     };
-    world.insert_resource(Clock { turn: step.turn, step: STEPS[index], side });
+    world.insert_resource(Clock { turn: step.turn, step: steps[index], side });
     install::clear_out(world);
     install::lay_out(world, Sequence { turn: step.turn, next: index + 1 });
-    sequence::lay_step(world, STEPS[index], side);
+    sequence::lay_step(world, steps[index], side);
     Ok(())
 }

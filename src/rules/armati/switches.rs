@@ -59,7 +59,7 @@ switches! {
 }
 
 /// The switches whose rules can be played; a battle that names another is told that there is none such.
-pub const PLAYABLE: &[Switch] = &[];
+pub const PLAYABLE: &[Switch] = &[Switch::BreakChecks];
 
 /// The switches of a battle.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -23,7 +23,7 @@ pub const ROW: Row = Row {
     muster: muster::muster,
     stage: stage::stage,
     texts: || &data().texts,
-    steps: sequence::STEPS,
+    steps: |_| sequence::STEPS,
     card,
     worth,
     strength: |view, unit| u8::try_from(Field(*view).vbu(unit).front).unwrap_or(0),

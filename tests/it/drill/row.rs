@@ -41,7 +41,7 @@ pub const ROW: Row = Row {
     muster: muster::muster,
     stage: muster::stage,
     texts: book::texts,
-    steps: turn::STEPS,
+    steps: |_| turn::STEPS,
     card,
     worth: |view, unit| f32::from(view.kept::<Strength>(unit).0),
     strength: |view, unit| view.kept::<Strength>(unit).0,

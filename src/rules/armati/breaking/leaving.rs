@@ -7,11 +7,13 @@ use crate::battle::{Arg, Bodies, Fact, Measured, Pass, Ref, Tell, put, set};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::armati::bodies::Parting;
+use crate::rules::armati::breakpoint::{Check, Checking, When};
 use crate::rules::armati::data::data;
 use crate::rules::armati::defeat;
 use crate::rules::armati::field::Field;
 use crate::rules::armati::general_loss::Risk;
 use crate::rules::armati::state::{Acts, Armies, Contacts};
+use crate::rules::armati::switches::Switch;
 use crate::table::{Edge, Standing};
 
 const KEYS: Cite = Cite("4.6");
@@ -61,17 +63,28 @@ pub fn fall(field: Field, falls: &[Fall], mut pass: Pass) -> Pass {
     for fall in falls {
         pass = pass.tell(after.gone(fall));
     }
+    let by_checks = field.plays(Switch::BreakChecks);
+    let mut check = Check { dice: [0, 0], when: When::AtOnce, cite: Cite("A15.1") };
     for fall in falls.iter().filter(|f| field.troop(f.unit).key) {
-        pass = pass.tell(after.key_lost(field.0.side_of(fall.unit)));
+        let side = field.0.side_of(fall.unit);
+        pass = pass.tell(after.key_lost(side));
+        let army = after.armies.of(side);
+        if by_checks && army.keys_lost >= army.bp {
+            check.dice[side.index()] += 1;
+            if army.keys_lost > army.bp {
+                check.cite = Cite("A15.4a");
+            }
+        }
     }
     let left = |side| field.side(side).filter(|u| falls.iter().all(|f| f.unit != *u)).count();
-    if let Some(end) = defeat::check(&after.armies, Side::BOTH.map(left)) {
+    if let Some(end) = defeat::check(&after.armies, Side::BOTH.map(left), by_checks) {
         return pass.tell(end);
     }
     for fall in falls.iter().rev() {
         pass = aftermath(field, fall, pass);
     }
-    pass
+    // What is pushed last is done first: the key count and its dice come before all the rest (8.1).
+    if check.is_empty() { pass } else { pass.push(Checking::of(check)) }
 }
 
 /// The work for one of them; what is pushed last is done first.
