@@ -39,6 +39,21 @@ impl Bout {
         Bout { first: round, later: round, slips: false }
     }
 
+    /// The mean of this fight and another, which is had in so large a share of the cases.
+    #[must_use]
+    pub fn mixed(self, other: Bout, share: f32) -> Bout {
+        let mean = |a: f32, b: f32| a * (1.0 - share) + b * share;
+        let blows = |a: Blows, b: Blows| Blows {
+            win: mean(a.win, b.win),
+            breaks: mean(a.breaks, b.breaks),
+            lose: mean(a.lose, b.lose),
+            broken: mean(a.broken, b.broken),
+            deals: a.deals.max(b.deals),
+            takes: a.takes.max(b.takes),
+        };
+        Bout { first: blows(self.first, other.first), later: blows(self.later, other.later), slips: self.slips }
+    }
+
     /// The other is gone as soon as it is reached.
     pub fn overrun(slips: bool) -> Bout {
         let gone = Blows { breaks: 1.0, ..Blows::default() };

@@ -4,6 +4,7 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
+use super::command;
 use super::field::Field;
 use crate::battle::{
     self, Action, Ask, Asking, Choice, Fact, Handler, Job, Offer, Pass, Question, Ref, Tell, View, plain, set, work,
@@ -42,7 +43,10 @@ pub fn install(world: &mut World) {
 fn detach(InRef(step): InRef<DetachStep>, world: &World) -> Pass {
     let field = Field(View::umpire(world));
     let first = field.by_initiative();
-    let Some(side) = [first, first.other()].get(step.asked).copied() else { return Pass::pop() };
+    let Some(side) = [first, first.other()].get(step.asked).copied() else {
+        return Pass::pop()
+            .tell_all([first, first.other()].into_iter().filter_map(|side| command::begins(field, side)));
+    };
     let next = Pass::become_job(DetachStep { asked: step.asked + 1 });
     let general = field.general(side);
     match (general.marker, general.with) {
@@ -65,7 +69,8 @@ fn enact(asking: &Asking, action: &Action) -> Pass {
     army.general.with = None;
     let told = Tell::Marked { of: Ref::Unit(marker), what: Word("general-attached"), on: false };
     let fact = Fact::new(DETACHING, told).says(Word("general-detaches"));
-    Pass::pop().tell(fact.change(set(field.armies().set(asking.side, army))))
+    let left = command::leaves(field, asking.side, false);
+    Pass::pop().tell(fact.change(set(field.armies().set(asking.side, army)))).tell_all(left)
 }
 
 #[cfg(test)]

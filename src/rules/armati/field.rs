@@ -1,8 +1,9 @@
 //! The battle as this ruleset looks at it: short names for what its rules ask again and again.
 
+use super::command;
 use super::data::{Data, TroopType, data};
 use super::state::{
-    Acts, Armies, Army, Bp, Contacts, Division, Divisions, Fatigue, General, MoveOption, Troop, Undressed,
+    Acts, Armies, Army, Bp, Contacts, Division, Divisions, Fatigue, General, MoveOption, Panic, Troop, Undressed,
 };
 use super::switches::{Switch, Switches};
 use crate::battle::View;
@@ -90,6 +91,11 @@ impl<'w> Field<'w> {
         self.0.kept::<Acts>(unit)
     }
 
+    /// Whether it met chariots, and panics.
+    pub fn panic(self, unit: UnitId) -> Panic {
+        self.0.kept::<Panic>(unit)
+    }
+
     /// Its contacts.
     pub fn contacts(self, unit: UnitId) -> &'w [super::state::Contact] {
         self.0.get::<Contacts>(unit).map_or(&[], |c| &c.0)
@@ -115,9 +121,10 @@ impl<'w> Field<'w> {
         self.0.body_of(unit)
     }
 
-    /// A division's state.
+    /// A division's state. One that its general commands counts as controlled while he does (A16.1).
     pub fn division(self, body: BodyId) -> Division {
-        self.0.one::<Divisions>().get(body)
+        let own = self.0.one::<Divisions>().get(body);
+        Division { controlled: own.controlled || command::commands(self, body), ..own }
     }
 
     /// Both armies.

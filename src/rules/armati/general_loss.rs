@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::breaking::one_more_key;
 use super::breakpoint::{Check, Checking};
+use super::command;
 use super::defeat;
 use super::field::Field;
 use super::state::General;
@@ -80,6 +81,7 @@ fn risk(InRef(job): InRef<Risk>, world: &World) -> Pass {
             .change(put(marker, Standing::Token(field.print(refuge).front())))
             .change(set(field.armies().set(job.side, army))),
     )
+    .tell_all(command::takes(field, job.side, refuge))
 }
 
 /// The friendly unit nearest to the general's marker; at the same distance the first in roster order.
@@ -98,6 +100,7 @@ fn gone(field: Field, side: Side, marker: UnitId, pass: Pass) -> Pass {
         .says(Word("general-lost"))
         .change(put(marker, Standing::Off))
         .change(set(armies.clone()));
+    let pass = pass.tell_all(command::leaves(field, side, true));
     if field.plays(Switch::BreakChecks) {
         return pass.tell(lost).push(Checking::of(Check::at_once(side, 1, Cite("A15.3b"))));
     }

@@ -88,6 +88,7 @@ pub(super) fn recruit(
         standing,
         formation: (1, 1),
         place: None,
+        deep: false,
         worn: Worn::default(),
     })
 }

@@ -8,6 +8,7 @@ use super::data::{Class, Deep, data};
 use super::deploy::{FormationOnFile, FreeDeployment};
 use super::divisions;
 use super::generals;
+use super::intro;
 use super::sequence::Sequence;
 use super::state::{Armies, Army, Bp, Division, Divisions, Fatigue, GeneralMarker, Troop, TurnLimit, Undressed};
 use super::switches::{Switch, Switches};
@@ -35,7 +36,10 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
     }
     let in_force = InForce::of(setup, &data().texts, "base", &mut flaws);
     let switches = Switches::of(&in_force);
-    let recruits = recruits(setup, switches, &mut flaws);
+    let mut recruits = recruits(setup, switches, &mut flaws);
+    if switches.on(Switch::IntroScale) {
+        intro::close_up(&mut recruits);
+    }
     check_places(setup, &recruits, &ground, &mut flaws);
     let (bodies, states) = bodies(setup, &recruits, &mut flaws);
     let armies = armies_of(setup, &recruits, &states, &bodies, switches, &mut flaws);
@@ -71,6 +75,15 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
     flaws
 }
 
+/// A unit's troop, and how it stands.
+struct Enrolled {
+    troop: Troop,
+    files: u8,
+    ranks: u8,
+    deep: bool,
+    worn: Worn,
+}
+
 /// What a unit has suffered before the battle begins, where a file takes up one in its midst.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Worn {
@@ -102,6 +115,8 @@ pub(super) struct Recruit {
     pub formation: (u8, u8),
     /// Its body and its place in it, by the file's lists.
     pub place: Option<(usize, usize)>,
+    /// Whether its file has it one section behind the other.
+    pub deep: bool,
     pub worn: Worn,
 }
 
@@ -113,7 +128,7 @@ fn recruits(setup: &Setup, switches: Switches, flaws: &mut Vec<Flaw>) -> Vec<Rec
         for (b, body) in force.bodies.iter().enumerate() {
             for (u, unit) in body.units.iter().enumerate() {
                 let at = |field: String| Locus::Unit(side, b, u, field);
-                if let Some((troop, files, ranks, worn)) = troop_of(unit, list, switches, &at, flaws) {
+                if let Some(Enrolled { troop, files, ranks, deep, worn }) = troop_of(unit, list, switches, &at, flaws) {
                     let (width, depth) = troop.kind.section;
                     let standing = match (unit.pose, setup.deploy) {
                         (Some(pose), _) => Standing::Block { pose, files, ranks },
@@ -134,6 +149,7 @@ fn recruits(setup: &Setup, switches: Switches, flaws: &mut Vec<Flaw>) -> Vec<Rec
                         standing,
                         formation: (files, ranks),
                         place: Some((b, u)),
+                        deep,
                         worn,
                     });
                 }
@@ -156,14 +172,14 @@ fn army_list<'l>(side: Side, force: &SideSetup, flaws: &mut Vec<Flaw>) -> Option
     list
 }
 
-/// The troop of a unit: of the side's list, or a bare type; with the files and ranks in which it stands.
+/// The troop of a unit: of the side's list, or a bare type; with how it stands and what it has suffered.
 fn troop_of(
     unit: &UnitSetup,
     list: Option<&ArmyList>,
     switches: Switches,
     at: &dyn Fn(String) -> Locus,
     flaws: &mut Vec<Flaw>,
-) -> Option<(Troop, u8, u8, Worn)> {
+) -> Option<Enrolled> {
     let listed: Option<ListTroop> = list.and_then(|l| l.troops.iter().find(|t| t.name == unit.kind)).cloned();
     let bare = || data().troop_type(&unit.kind).map(troop::bare);
     let Some(mut entry) = listed.or_else(bare) else {
@@ -224,12 +240,13 @@ fn troop_of(
         fields.flaw("formation", format!("{} may not stand deep (1.1, A12.1)", kind.name));
     }
     fields.finish();
-    let (files, ranks) = if deep { (1, kind.sections) } else { (kind.sections, 1) };
+    let sections = if switches.on(Switch::IntroScale) { 1 } else { kind.sections };
+    let (files, ranks) = if deep { (1, sections) } else { (sections, 1) };
     let mut troop = troop::resolve(kind, &entry, veteran);
     if let Some(bp) = bp {
         troop.bp0 = bp;
     }
-    Some((troop, files, ranks, worn))
+    Some(Enrolled { troop, files, ranks, deep, worn })
 }
 
 /// Off the table, overlapping, or on ground that the unit cannot enter.

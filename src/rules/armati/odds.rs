@@ -1,11 +1,12 @@
 //! The odds that the window shows and the captain counts with: the very kernels that roll, over every case.
 
+use super::data::data;
 use super::field::Field;
 use super::fire::target;
 use super::footing;
-use super::melee::melee;
 use super::melee::party::Stand;
 use super::melee::round::{Harm, Melee, Round, loser};
+use super::melee::{melee, panic};
 use super::movement::evade;
 use super::movement::touch::side_of_contact;
 use super::state::{Contact, Counts};
@@ -79,8 +80,13 @@ fn may_charge(field: Field, attacker: UnitId, at: UnitId, upon: Edge) -> bool {
     !own.artillery && (!own.skirmisher || other.skirmisher || other.skirmishers_may_charge || other.artillery || busy)
 }
 
-/// The next round of a melee and each later one.
+/// The next round of a melee and each later one; where a test by chariots comes first, the mean of both its ends.
 fn rounds(melee: &Melee, slips: bool) -> Bout {
+    if let Some(party) = melee.untested {
+        let chariot = &melee.parties[1 - party];
+        let panics = every_case(|dice| panic::panics(dice, chariot.side, chariot.unit)).share(|p| *p) as f32;
+        return rounds(&melee.tested(false), slips).mixed(rounds(&melee.tested(true), slips), panics);
+    }
     let sums = melee.tallies().map(|tally| tally.total());
     let cases = every_case(|dice| {
         let faces = melee.faces(dice)?;
@@ -143,7 +149,7 @@ pub fn coming_upon(field: Field, attacker: UnitId, at: UnitId, upon: Edge) -> Op
 fn of_melee(field: Field, melee: &Melee) -> Odds {
     let [own, other] = &melee.parties;
     let bp = [own.unit, other.unit].map(|unit| field.bp(unit));
-    let cases = every_case(|dice| melee.roll(dice));
+    let cases = every_case(|dice| melee.prospect(dice));
     let loses = |round: &Round, party: usize| round.lost.is_some_and(|(loser, _)| loser == party);
     let breaks =
         |round: &Round, party: usize| round.lost.is_some_and(|(loser, harm)| loser == party && harm.breaks(bp[party]));
@@ -155,8 +161,17 @@ fn of_melee(field: Field, melee: &Melee) -> Odds {
         share(&cases, "broken", |round| breaks(round, 0)),
     ];
     outcomes.retain(|o| o.cases > 0 || ["win", "tie", "lose"].contains(&o.what.0));
-    let notes = [1, 0].into_iter().filter_map(|loser| note(melee, loser)).collect();
+    let panics = melee.untested.map(|party| may_panic(melee, party));
+    let notes = [1, 0].into_iter().filter_map(|loser| note(melee, loser)).chain(panics).collect();
     odds(own.unit, other.unit, outcomes, melee.tallies(), notes)
+}
+
+/// That the party may panic before it comes to blows, and what it would fight with then.
+fn may_panic(melee: &Melee, party: usize) -> Note {
+    let [who, enemy] = [party, 1 - party].map(|n| Arg::Of(Ref::Unit(melee.parties[n].unit)));
+    let limit = Arg::Measured(Measured::Count(data().tables.melee.panic.into()));
+    let words = vec![(Word("who"), who), (Word("enemy"), enemy), (Word("limit"), limit)];
+    Note { cite: Cite("A17.1"), says: Word("may-panic"), words }
 }
 
 /// What losing would mean for that party, when it is more than a breakpoint.

@@ -46,6 +46,7 @@ fn install(world: &mut World) {
     keep::<state::Undressed>(world);
     keep::<state::Acts>(world);
     keep::<state::Contacts>(world);
+    keep::<state::Panic>(world);
     keep_one::<state::Divisions>(world);
     keep_one::<state::Armies>(world);
     keep_one::<state::MoveOption>(world);
@@ -76,7 +77,11 @@ fn general_card(field: Field, unit: UnitId) -> Card {
         (false, None) => "rides alone".to_owned(),
     };
     let allowance = *data().tables.general.r#move;
-    let stats = vec![stat("move", "move", allowance.to_string(), "G1", true)];
+    let rerolls = general.rerolls.to_string();
+    let stats = vec![
+        stat("move", "move", allowance.to_string(), "G1", true),
+        stat("rerolls", "rerolls ordered", rerolls, "A16.2a", false),
+    ];
     Card { kind: "general".into(), glyph: "gen", figure: "gen", line, stats, ..Card::default() }
 }
 
@@ -116,6 +121,7 @@ fn troop_card(field: Field, unit: UnitId, troop: &Troop) -> Card {
         stat("released", "released", yes(state.released), "4.3", false),
         stat("division", "units in its division", count.to_string(), "D1", false),
         stat("general", "general attached", yes(field.general_with(unit)), "G2", false),
+        stat("panicked", "panicked", yes(field.panic(unit).by.is_some()), "A17.1", false),
     ];
     if let Some(weapon) = &troop.missile {
         stats.push(stat("missile", "shoots", format!("{} to {} in", weapon.title, *weapon.range), "F10", false));
@@ -149,6 +155,7 @@ fn marks(field: Field, unit: UnitId, troop: &Troop) -> Vec<StateMark> {
     add(field.engaged(unit), "melee", "in melee".into(), "C7");
     let worn = if field.fatigued(unit) { "fatigue" } else { "fatigue1" };
     add(fatigue > 0, worn, format!("fatigue {fatigue} of {}", troop.bp0), "7.6");
+    add(field.panic(unit).by.is_some(), "panicked", "panicked by chariots".into(), "A17.1");
     add(field.undressed(unit), "undressed", "undressed".into(), "6.3");
     add(acts.fired, "fired", "has shot".into(), "F1");
     add(acts.moved, "moved", "has moved".into(), "M1");

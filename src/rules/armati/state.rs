@@ -122,6 +122,16 @@ impl Counts {
     }
 }
 
+/// Whether a unit was tested by chariots and panicked (A17).
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[component(immutable)]
+pub struct Panic {
+    /// It met chariots before; it is not tested again.
+    pub tested: bool,
+    /// The chariot that panicked it, for as long as it does.
+    pub by: Option<UnitId>,
+}
+
 /// The divisions' states, by body number.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Divisions(pub Vec<Division>);
@@ -165,6 +175,8 @@ pub struct General {
     pub lost: bool,
     /// Whether he has moved in this turn's Movement.
     pub moved: bool,
+    /// How many rerolls he has ordered in the game (A16.2).
+    pub rerolls: u8,
 }
 
 /// Who moves first this turn, and in which direction melees are fought (3.2 steps 2 and 6).
@@ -182,6 +194,8 @@ pub struct Declared {
     pub shots: Vec<(UnitId, UnitId)>,
     /// Which of two equally wide opponents a unit picks (7.1).
     pub opponents: Vec<(UnitId, UnitId)>,
+    /// By which of several chariots a unit is contacted (A17.3).
+    pub chariots: Vec<(UnitId, UnitId)>,
 }
 
 /// The turn limit and what it means.
@@ -195,7 +209,8 @@ macro_rules! kept_one {
     ($($kind:ident $name:literal),*) => { $(impl KeepOne for $kind { const NAME: &'static str = $name; })* };
 }
 
-kept!(Bp "armati.bp", Fatigue "armati.fatigue", Undressed "armati.undressed", Acts "armati.acts", Contacts "armati.contacts");
+kept!(Bp "armati.bp", Fatigue "armati.fatigue", Undressed "armati.undressed", Acts "armati.acts", Contacts "armati.contacts",
+    Panic "armati.panic");
 kept_one!(Divisions "armati.divisions", Armies "armati.armies", MoveOption "armati.option", Declared "armati.declared");
 
 impl Contacts {

@@ -59,16 +59,27 @@ switches! {
 }
 
 /// The switches whose rules can be played; a battle that names another is told that there is none such.
-pub const PLAYABLE: &[Switch] = &[Switch::BreakChecks];
+pub const PLAYABLE: &[Switch] = &[
+    Switch::DeepPikes,
+    Switch::BreakChecks,
+    Switch::General,
+    Switch::ChariotPanic,
+    Switch::Camels,
+    Switch::SurpriseFire,
+    Switch::IntroScale,
+];
 
 /// The switches of a battle.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Switches(u32);
 
 impl Switches {
-    /// Those in force.
+    /// Those in force. At the Intro scale nothing of depth is (1.intro).
     pub fn of(in_force: &InForce) -> Switches {
-        let on = Switch::ALL.iter().filter(|switch| in_force.has(switch.name()));
+        let intro = in_force.has(Switch::IntroScale.name());
+        let of_depth = [Switch::CavalryDepth, Switch::DeepPikes, Switch::FormationChange];
+        let on =
+            Switch::ALL.iter().filter(|switch| in_force.has(switch.name()) && !(intro && of_depth.contains(switch)));
         Switches(on.fold(0, |bits, switch| bits | switch.bit()))
     }
 
@@ -114,5 +125,13 @@ mod tests {
         let set = Switches::of(&InForce(vec![Switch::Ambush.name().into(), Switch::DeepPikes.name().into()]));
         let on: Vec<Switch> = Switch::ALL.iter().copied().filter(|s| set.on(*s)).collect();
         assert_eq!(on, [Switch::DeepPikes, Switch::Ambush]);
+    }
+
+    #[test]
+    fn at_the_intro_scale_nothing_of_depth_is_in_force() {
+        let names = Switch::ALL.iter().map(|s| s.name().to_owned()).collect();
+        let set = Switches::of(&InForce(names));
+        let off: Vec<Switch> = Switch::ALL.iter().copied().filter(|s| !set.on(*s)).collect();
+        assert_eq!(off, [Switch::CavalryDepth, Switch::DeepPikes, Switch::FormationChange]);
     }
 }

@@ -8,6 +8,7 @@ use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::armati::bodies::Parting;
 use crate::rules::armati::breakpoint::{Check, Checking, When};
+use crate::rules::armati::command;
 use crate::rules::armati::data::data;
 use crate::rules::armati::defeat;
 use crate::rules::armati::field::Field;
@@ -62,6 +63,9 @@ pub fn fall(field: Field, falls: &[Fall], mut pass: Pass) -> Pass {
     };
     for fall in falls {
         pass = pass.tell(after.gone(fall));
+        if field.general_with(fall.unit) {
+            pass = pass.tell_all(command::leaves(field, field.0.side_of(fall.unit), true));
+        }
     }
     let by_checks = field.plays(Switch::BreakChecks);
     let mut check = Check { dice: [0, 0], when: When::AtOnce, cite: Cite("A15.1") };

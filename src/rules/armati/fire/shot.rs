@@ -7,6 +7,7 @@ use crate::rules::armati::data::data;
 
 const SHOOTING: Cite = Cite("F6");
 const COVER: Cite = Cite("F7");
+const SURPRISE: Cite = Cite("B13.1");
 
 /// A shot as its two dice see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +23,8 @@ pub struct Shot {
     pub penetrates: bool,
     /// What the ground adds to the target's die.
     pub cover: i32,
+    /// Whether the firer is entirely behind the target's front line, and that counts (B13).
+    pub surprise: bool,
 }
 
 /// How a shot went.
@@ -47,6 +50,9 @@ impl Shot {
         }
         if self.cover != 0 {
             target.add(Word("cover"), self.cover, COVER);
+        }
+        if self.surprise {
+            target.add(Word("surprise-fire"), numbers.surprise, SURPRISE);
         }
         [firer, target]
     }

@@ -9,7 +9,8 @@ use crate::ids::UnitId;
 use crate::rules::armati::data::{Penetration, Sight, TerrainKind, Weapon, data};
 use crate::rules::armati::field::Field;
 use crate::rules::armati::footing;
-use crate::table::measure::{forward, in_corridor, nearest_in_arc, nearest_points, side};
+use crate::rules::armati::switches::Switch;
+use crate::table::measure::{behind_front_line, forward, in_corridor, nearest_in_arc, nearest_points, side};
 use crate::table::{Cdeg, Footprint, Mil, Piece, sight};
 
 const ONE_SHOT: Cite = Cite("F1");
@@ -105,6 +106,8 @@ pub fn shot(field: Field, shooter: UnitId, weapon: &Weapon, line: &Line) -> Shot
             Penetration::Always => true,
         },
         cover: footing::cover(field, &field.print(line.target)),
+        surprise: field.plays(Switch::SurpriseFire)
+            && behind_front_line(&field.print(line.target), &field.print(shooter)),
     }
 }
 

@@ -192,10 +192,12 @@ fn the_printed_chances_by_effective_protection() {
     use super::shot::Shot;
     use crate::dice::odds::every_case;
     use crate::ids::UnitId;
-    let hits = |prot, cover, long, penetrates| {
-        let shot = Shot { by: South, shooter: UnitId(0), target: UnitId(1), long, prot, penetrates, cover };
+    let hit_from = |surprise, prot, cover, long, penetrates| {
+        let (shooter, target) = (UnitId(0), UnitId(1));
+        let shot = Shot { by: South, shooter, target, long, prot, penetrates, cover, surprise };
         every_case(|dice| shot.roll(dice)).iter().filter(|c| c.outcome.hit).map(|c| c.weight).sum::<u64>()
     };
+    let hits = |prot, cover, long, penetrates| hit_from(false, prot, cover, long, penetrates);
     let printed = [15, 10, 6, 3, 1, 0];
     for (prot, cases) in (0..).zip(printed) {
         assert_eq!(hits(prot, 0, false, false), cases, "PROT {prot}");
@@ -203,4 +205,7 @@ fn the_printed_chances_by_effective_protection() {
     assert_eq!(hits(2, 1, true, false), 1, "PROT 2, cover and long range: 4");
     assert_eq!(hits(3, 0, false, true), 6, "penetration");
     assert_eq!(hits(0, 0, false, true), 15, "PROT is not taken below 0");
+    // B13.4: from behind PROT 0 counts as -1, +2 as +1, +3 as +2; with cover and long range 2 + 1 + 1 - 1.
+    assert_eq!([0, 2, 3].map(|prot| hit_from(true, prot, 0, false, false)), [21, 10, 6]);
+    assert_eq!(hit_from(true, 2, 1, true, false), 3);
 }

@@ -14,6 +14,9 @@ pub fn impetus(own: &Party, opponent: &Party, first_round: bool) -> Result<(), C
     if own.kind.impetus.is_empty() {
         return Err(Cite("I7"));
     }
+    if own.panicked {
+        return Err(Cite("A17.5"));
+    }
     if !own.kind.impetus.contains(&opponent.kind.code) {
         let by_pikes = own.kind.loses_impetus_to_ph && opponent.kind.denies_impetus;
         return Err(if by_pikes { Cite("I3") } else { Cite("I2") });
@@ -80,6 +83,13 @@ mod tests {
         assert_eq!(why(&Party { climbing: true, ..wb.clone() }, &hi), "I3");
         assert_eq!(why(&Party { struck: Struck::Lights, ..wb.clone() }, &hi), "I3");
         assert_eq!(why(&wb, &Party { undressed: true, climbing: true, ..hi }), "");
+    }
+
+    #[test]
+    fn the_panicked_have_none_against_anyone() {
+        let wb = Party { panicked: true, ..of("WB") };
+        assert_eq!(why(&wb, &of("HI")), "A17.5");
+        assert_eq!(why(&of("HC"), &Party { panicked: true, ..of("HI") }), "", "their opponents keep theirs");
     }
 
     #[test]

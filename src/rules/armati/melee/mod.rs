@@ -3,9 +3,11 @@
 mod impetus;
 mod opponent;
 pub mod pairing;
+pub mod panic;
 #[cfg(test)]
 mod parties;
 pub mod party;
+pub mod reroll;
 pub mod round;
 #[cfg(test)]
 mod tests;
@@ -20,7 +22,7 @@ use serde::{Deserialize, Serialize};
 
 use self::pairing::Picks;
 use self::party::{Party, Stand};
-use self::round::{Harm, Melee};
+use self::round::{Harm, Melee, Round};
 use super::breaking::{self, Break, Remove};
 use super::data::data;
 use super::field::Field;
@@ -50,13 +52,17 @@ impl Job for MeleeStep {
 /// Registers the step and the question for opponents.
 pub fn install(world: &mut World) {
     work::<MeleeStep, _>(world, step);
+    work::<reroll::Bout, _>(world, reroll::bout);
     battle::question(world, opponent::HANDLER);
+    battle::question(world, panic::HANDLER);
+    battle::question(world, reroll::HANDLER);
 }
 
 /// The melee of two units as they stand.
 pub fn melee(field: Field, a: (UnitId, &Stand), b: (UnitId, &Stand)) -> Melee {
     let parties = [Party::new(field, a.0, a.1, b.0, b.1), Party::new(field, b.0, b.1, a.0, a.1)];
-    Melee { parties, first_round: a.1.rounds(b.0) == 0 }
+    let untested = panic::untested(field, &parties);
+    Melee { parties, first_round: a.1.rounds(b.0) == 0, untested }
 }
 
 fn step(InRef(step): InRef<MeleeStep>, world: &World) -> Pass {
@@ -72,8 +78,12 @@ fn step(InRef(step): InRef<MeleeStep>, world: &World) -> Pass {
     }
 }
 
-/// Pairs the units and orders the melees, when the sides have said what is theirs to say.
+/// First chariots panic whom they meet (A17); then the units are paired and the melees ordered, when the sides have
+/// said what is theirs to say.
 fn begin(field: Field) -> Pass {
+    if let Some(pass) = panic::before_melees(field) {
+        return pass;
+    }
     let picks = match pairing::picks(&pairing::facings(field), &field.0.one::<Declared>().opponents) {
         Picks::Made(picks) => picks,
         Picks::Open(unit, among) => {
@@ -93,45 +103,55 @@ fn begin(field: Field) -> Pass {
     Pass::become_job(MeleeStep { melees: Some(melees), next: 0 })
 }
 
-/// One melee: a round is rolled, and its result applies at once.
+/// One melee: a round is rolled, and its result applies at once, unless a general may have it rolled again.
 fn fight(field: Field, next: Pass, a: UnitId, b: UnitId) -> Pass {
     let made = field.contacts(b).iter().any(|c| c.enemy == a && c.made);
-    let (a, b) = if made { (b, a) } else { (a, b) };
-    let melee = melee(field, (a, &Stand::of(field, a)), (b, &Stand::of(field, b)));
+    let pair = if made { (b, a) } else { (a, b) };
+    if reroll::open(field, pair) {
+        return next.push(reroll::Bout { pair, thrown: None });
+    }
     let mut hand = field.0.hand();
-    let round = match melee.roll(&mut hand) {
+    let round = match reroll::of(field, pair).roll(&mut hand) {
         Ok(round) => round,
         Err(need) => return Pass::need(need),
     };
-    // The winner first, as the sentence has it; on a tie the one that made the contact.
-    let [of_a, of_b] = round.tallies;
-    let (first, second, sums) = match round.lost {
+    let says = if round.lost.is_some() { Word("wins-melee") } else { Word("tied-melee") };
+    let fact = result(field, pair, &round, says).dice(hand.rolled());
+    suffer(field, next.tell(fact), pair, &round)
+}
+
+/// What was thrown: the winner first, as the sentence has it; on a tie the one that made the contact.
+fn result(field: Field, (a, b): (UnitId, UnitId), round: &Round, says: Word) -> Fact {
+    let [of_a, of_b] = round.tallies.clone();
+    let (first, second, [sum, other]) = match round.lost {
         Some((0, _)) => (b, a, [of_b, of_a]),
         _ => (a, b, [of_a, of_b]),
     };
-    let [sum, other] = sums;
     let mut fact = Fact::new(RESULT, Tell::Fought { a: Ref::Unit(first), b: Ref::Unit(second) })
-        .says(if round.lost.is_some() { Word("wins-melee") } else { Word("tied-melee") })
-        .dice(hand.rolled())
+        .says(says)
         .tally(sum)
         .tally(other)
         .mark(Mark::Gap(Ref::Unit(first), Ref::Unit(second)));
-    let mut pass = next;
     for unit in [a, b] {
         fact = fact.change(put(unit, Acts { fought: true, ..field.acts(unit) }));
-        if field.kind(unit).removed_after_melee {
-            pass = pass.push(Remove { unit, how: Word("spent") });
-        }
     }
-    pass = pass.tell(fact);
+    fact
+}
+
+/// What a round does to those who fought it: the loser suffers, and scythed chariots are spent.
+fn suffer(field: Field, mut pass: Pass, (a, b): (UnitId, UnitId), round: &Round) -> Pass {
+    for unit in [a, b].into_iter().filter(|unit| field.kind(*unit).removed_after_melee) {
+        pass = pass.push(Remove { unit, how: Word("spent") });
+    }
     match round.lost {
-        Some((_, harm)) => suffer(field, pass, second, first, harm),
+        Some((0, harm)) => harmed(field, pass, a, b, harm),
+        Some((_, harm)) => harmed(field, pass, b, a, harm),
         None => pass,
     }
 }
 
 /// What the loser of a round suffers, and the risk to his general (G4).
-fn suffer(field: Field, pass: Pass, loser: UnitId, winner: UnitId, harm: Harm) -> Pass {
+fn harmed(field: Field, pass: Pass, loser: UnitId, winner: UnitId, harm: Harm) -> Pass {
     let broken = |why, cite| Break { unit: loser, why: Word(why), cite: Cite(cite), enemy: Some(winner) };
     let (loss, says, cite) = match harm {
         Harm::Loss(loss) => (loss, "loses-bp", "7.4"),
@@ -161,6 +181,7 @@ fn finish(field: Field) -> Pass {
         let told = Tell::Counted { of, what, from: i32::from(from), to: i32::from(to) };
         pass = pass.tell(Fact::new(FATIGUE, told).says(Word("takes-fatigue")).change(put(unit, Fatigue(to))));
     }
+    pass = pass.tell_all(panic::over(field));
     let mut over = Fact::new(ROUNDS, Tell::Said(Word("melees-over")));
     for unit in field.units().filter(|u| field.engaged(*u)) {
         let mut contacts = Contacts(field.contacts(unit).to_vec());

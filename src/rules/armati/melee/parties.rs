@@ -29,6 +29,10 @@ pub fn party(code: &str, (front, flank, special): (i32, i32, i32)) -> Party {
         undressed: false,
         fatigued: false,
         shield_wall: false,
+        panicked: false,
+        panicked_here: false,
+        pike: false,
+        pikes_in_depth: false,
     }
 }
 

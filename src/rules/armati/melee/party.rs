@@ -5,7 +5,8 @@ use crate::rules::armati::data::{Class, TroopType};
 use crate::rules::armati::field::Field;
 use crate::rules::armati::footing;
 use crate::rules::armati::state::Contact;
-use crate::table::{Footprint, Mil};
+use crate::rules::armati::switches::Switch;
+use crate::table::{Edge, Footprint, Mil};
 
 /// One of the two units, as the other sees it.
 #[derive(Clone, Debug)]
@@ -37,6 +38,13 @@ pub struct Party {
     pub undressed: bool,
     pub fatigued: bool,
     pub shield_wall: bool,
+    /// Whether chariots have panicked it, and whether this opponent has (A17).
+    pub panicked: bool,
+    pub panicked_here: bool,
+    /// Whether it is armed with pikes.
+    pub pike: bool,
+    /// Whether it counts as pikes in depth, with no enemy on its flanks or rear (A13).
+    pub pikes_in_depth: bool,
 }
 
 /// Whom a unit has on its flank or rear.
@@ -73,6 +81,11 @@ impl Stand {
         self.contacts.iter().find(|c| c.enemy == enemy)
     }
 
+    /// Whether every enemy in contact is on its front edge.
+    fn only_front(&self) -> bool {
+        self.contacts.iter().all(|c| c.edge == Edge::Front)
+    }
+
     /// How many melee steps it has been in contact with that enemy.
     pub fn rounds(&self, enemy: UnitId) -> u8 {
         self.with(enemy).map_or(0, |c| c.rounds)
@@ -91,6 +104,7 @@ impl Party {
             Class::Light | Class::None => Struck::Lights,
         };
         let here = stand.with(opponent);
+        let panic = field.panic(unit);
         Party {
             unit,
             side: field.0.side_of(unit),
@@ -111,6 +125,10 @@ impl Party {
             undressed: field.undressed(unit),
             fatigued: field.fatigued(unit),
             shield_wall: troop.shield_wall,
+            panicked: panic.by.is_some(),
+            panicked_here: panic.by == Some(opponent),
+            pike: troop.pike,
+            pikes_in_depth: field.plays(Switch::DeepPikes) && troop.pike && stand.deep && stand.only_front(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! One round of a melee (7.4): two dice, the sums, and what becomes of the loser.
 
 use super::impetus::impetus;
+use super::panic;
 use super::party::{Party, Struck};
 use super::value;
 use crate::cite::{Cite, Tally, Word};
@@ -15,6 +16,8 @@ pub struct Melee {
     pub parties: [Party; 2],
     /// Whether this is the first melee step in which they are in contact (I6).
     pub first_round: bool,
+    /// Which party is still to be tested by the other's chariots, if either (A17.1).
+    pub untested: Option<usize>,
 }
 
 /// How a round went.
@@ -51,13 +54,46 @@ impl Melee {
     /// # Errors
     /// When a die is not known yet.
     pub fn roll(&self, dice: &mut impl Roll) -> Result<Round, NeedDice> {
+        Ok(self.round(self.faces(dice)?))
+    }
+
+    /// How the round goes with these faces.
+    pub fn round(&self, faces: [i32; 2]) -> Round {
         let mut tallies = self.tallies();
-        let faces = self.faces(dice)?;
         for (face, tally) in faces.into_iter().zip(&mut tallies) {
             tally.add(Word("die"), face, RESULT);
         }
         let lost = loser([tallies[0].total(), tallies[1].total()]);
-        Ok(Round { tallies, lost: lost.map(|loser| (loser, self.harm(loser))) })
+        Round { tallies, lost: lost.map(|loser| (loser, self.harm(loser))) }
+    }
+
+    /// The round as it may go from here, a test before it included where one of the two meets chariots for the first
+    /// time (A17.1).
+    ///
+    /// # Errors
+    /// When a die is not known yet.
+    pub fn prospect(&self, dice: &mut impl Roll) -> Result<Round, NeedDice> {
+        match self.untested {
+            Some(party) => {
+                let chariot = &self.parties[1 - party];
+                let panics = panic::panics(dice, chariot.side, chariot.unit)?;
+                self.tested(panics).roll(dice)
+            }
+            None => self.roll(dice),
+        }
+    }
+
+    /// The melee when the test before it is over.
+    #[must_use]
+    pub fn tested(&self, panics: bool) -> Melee {
+        let mut melee = self.clone();
+        if let Some(party) = melee.untested.take()
+            && panics
+        {
+            melee.parties[party].panicked = true;
+            melee.parties[party].panicked_here = true;
+        }
+        melee
     }
 
     /// The faces of both dice, first that of the unit that made the contact.
@@ -113,7 +149,7 @@ mod tests {
     use super::*;
 
     fn melee(a: Party, b: Party) -> Melee {
-        Melee { parties: [a, b], first_round: true }
+        Melee { parties: [a, b], first_round: true, untested: None }
     }
 
     /// So many of 36 cases in which the first party wins, ties, loses.

@@ -15,10 +15,10 @@ pub enum Uses {
     Special,
 }
 
-/// Which value the unit uses against this opponent, and how much it is (7.3).
+/// Which value the unit uses against this opponent, and how much it is (7.3); panicked by it, the special one (A17.6).
 pub fn value(own: &Party, opponent: &Party) -> (Uses, i32) {
     let flank = own.struck == Struck::Heavies || own.struck_here;
-    let special = own.difficult || opponent.difficult;
+    let special = own.difficult || opponent.difficult || own.panicked_here;
     match (flank, special) {
         (true, true) if own.special < own.flank => (Uses::Special, own.special),
         (true, _) => (Uses::Flank, own.flank),
@@ -39,6 +39,9 @@ pub fn tally(own: &Party, opponent: &Party) -> Tally {
     let mut tally = Tally::default().with(what, points, VALUE);
     if uses == Uses::Front && value(opponent, own).0 == Uses::Front && wider(own.frontage, opponent.frontage) {
         tally.add(Word("unit-wider"), numbers.wider, Cite("7.8.1"));
+    }
+    if uses == Uses::Front && own.pikes_in_depth && opponent.kind.hi_family && !opponent.pike {
+        tally.add(Word("deep-pikes"), numbers.deep_pikes, Cite("A13.1"));
     }
     let defends = own.kind.foot && own.stationary && own.contacted && !own.struck_here;
     if defends && own.better_ground {
@@ -104,6 +107,39 @@ mod tests {
         let enemy = party("HC", (4, 0, 0));
         assert_eq!(value(&both((6, 2, 1)), &enemy), (Uses::Special, 1));
         assert_eq!(value(&both((6, 1, 2)), &enemy), (Uses::Flank, 1));
+    }
+
+    #[test]
+    fn the_panicked_use_the_special_value_against_their_chariot_alone() {
+        let (wb, chariot) = (party("WB", (5, 1, 3)), party("2CH", (4, 1, 0)));
+        let panicked = Party { panicked: true, panicked_here: true, ..wb.clone() };
+        assert_eq!(value(&panicked, &chariot), (Uses::Special, 3));
+        assert_eq!(value(&Party { panicked_here: false, ..panicked.clone() }, &chariot), (Uses::Front, 5));
+        assert_eq!(value(&chariot, &panicked), (Uses::Front, 4));
+        // Struck in flank by that chariot: the lower of flank and special value.
+        let struck = Party { struck: Struck::Heavies, struck_here: true, ..panicked };
+        assert_eq!(value(&struck, &chariot), (Uses::Flank, 1));
+        // A special value above the front one is used all the same.
+        let odd = Party { panicked_here: true, ..party("LI", (3, 1, 4)) };
+        assert_eq!(value(&odd, &chariot), (Uses::Special, 4));
+    }
+
+    #[test]
+    fn deep_pikes_add_1_to_the_front_value_against_other_heavy_infantry() {
+        // A13.1: PH 7 deep against HI 6 wide.
+        let narrow = Party { frontage: Mil(2400), deep: true, ..party("PH", (7, 1, 0)) };
+        let pikes = Party { pike: true, pikes_in_depth: true, ..narrow.clone() };
+        let hi = party("HI", (6, 2, 2));
+        assert_eq!((total(&pikes, &hi), total(&hi, &pikes)), (8, 7));
+        assert_eq!(total(&narrow, &hi), 7);
+        for (code, points) in [("COH", 8), ("FT", 8), ("PH", 8), ("WB", 7), ("LHI", 7), ("LI", 7), ("HC", 7), ("EL", 7)]
+        {
+            assert_eq!(total(&pikes, &party(code, (4, 1, 1))), points, "{code}");
+        }
+        assert_eq!(total(&pikes, &Party { pike: true, ..party("PH", (7, 1, 0)) }), 7);
+        assert_eq!(total(&Party { difficult: true, ..pikes.clone() }, &hi), 0, "with its special value it has none");
+        let struck = Party { struck: Struck::Heavies, ..pikes };
+        assert_eq!(total(&struck, &hi), 1, "nor with its flank value");
     }
 
     #[test]

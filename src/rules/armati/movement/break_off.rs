@@ -19,6 +19,7 @@ use crate::rules::armati::breaking::{self, Break};
 use crate::rules::armati::data::{BreakOff as Who, data};
 use crate::rules::armati::divisions;
 use crate::rules::armati::field::Field;
+use crate::rules::armati::melee::panic;
 use crate::rules::armati::state::{Acts, Contacts, Counts, Fatigue};
 use crate::table::{Cdeg, Edge, Footprint, Leg, Mil};
 
@@ -189,7 +190,7 @@ fn attempt(InRef(job): InRef<Try>, world: &World) -> Pass {
         let rest = field.contacts(contact.enemy).iter().filter(|c| c.enemy != unit).copied().collect();
         away = away.change(put(contact.enemy, Contacts(rest)));
     }
-    let mut pass = Pass::pop().tell(rolled).tell(away);
+    let mut pass = Pass::pop().tell(rolled).tell(away).tell_all(panic::parted(field, unit));
     if let Some(body) = field.division_of(unit) {
         let units = field.0.bodies().get(body).units.iter().copied().filter(|u| field.stands(*u));
         let left: Vec<(UnitId, Footprint)> = units.map(|u| (u, if u == unit { end } else { field.print(u) })).collect();

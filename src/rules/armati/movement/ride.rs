@@ -9,6 +9,7 @@ use crate::battle::{
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
+use crate::rules::armati::command;
 use crate::rules::armati::data::data;
 use crate::rules::armati::field::Field;
 use crate::rules::armati::state::{Army, General};
@@ -179,7 +180,8 @@ pub fn attach_facts(field: Field, side: Side, unit: UnitId) -> Vec<Fact> {
     let fact = Fact::new(ATTACHES, told)
         .says(Word("general-attaches"))
         .word(Word("friend"), crate::battle::Arg::Of(Ref::Unit(unit)));
-    vec![fact.change(put(marker, Standing::Token(at))).change(after)]
+    let attached = fact.change(put(marker, Standing::Token(at))).change(after);
+    std::iter::once(attached).chain(command::takes(field, side, unit)).collect()
 }
 
 /// The change to another state of a side's general.

@@ -1,0 +1,63 @@
+//! The general's command of an uncontrolled division (A16.1): from the turn after he attached, for as long as he stays.
+
+use super::field::Field;
+use super::state::{Divisions, General};
+use super::switches::Switch;
+use crate::battle::{Arg, Fact, Ref, Tell};
+use crate::cite::{Cite, Word};
+use crate::ids::{BodyId, Side, UnitId};
+
+const TAKES: Cite = Cite("A16.1a");
+const COMMANDS: Cite = Cite("A16.1b");
+const LEAVES: Cite = Cite("A16.1c");
+const LOST: Cite = Cite("A16.1d");
+
+/// Whether the division's general commands it though it has no control of its own.
+pub fn commands(field: Field, body: BodyId) -> bool {
+    field.plays(Switch::General) && commanded(field, field.0.bodies().get(body).side) == Some(body)
+}
+
+/// The uncontrolled division that a side's general commands now.
+fn commanded(field: Field, side: Side) -> Option<BodyId> {
+    let general = field.general(side);
+    uncontrolled(field, general.with?).filter(|_| !general.lost && general.since < field.0.clock().turn)
+}
+
+/// The unit's division, when it has no control of its own.
+fn uncontrolled(field: Field, unit: UnitId) -> Option<BodyId> {
+    field.division_of(unit).filter(|body| !field.0.one::<Divisions>().get(*body).controlled)
+}
+
+/// He attaches to that unit: he will command its division if that has no control of its own.
+pub fn takes(field: Field, side: Side, unit: UnitId) -> Option<Fact> {
+    let body = uncontrolled(field, unit).filter(|_| field.plays(Switch::General))?;
+    Some(said(field, side, body, TAKES, Word("takes-command")))
+}
+
+/// He attached in the turn before and commands from now on.
+pub fn begins(field: Field, side: Side) -> Option<Fact> {
+    let General { since, .. } = field.general(side);
+    let body = commanded(field, side).filter(|_| field.plays(Switch::General))?;
+    (since + 1 == field.0.clock().turn).then(|| {
+        let told = Tell::Marked { of: Ref::Body(body), what: Word("controlled"), on: true };
+        Fact::new(COMMANDS, told).says(Word("commands")).word(Word("general"), speaker(field, side))
+    })
+}
+
+/// He leaves the division that he commands, of his own will or by his loss.
+pub fn leaves(field: Field, side: Side, lost: bool) -> Option<Fact> {
+    let body = commanded(field, side).filter(|_| field.plays(Switch::General))?;
+    let told = Tell::Marked { of: Ref::Body(body), what: Word("controlled"), on: false };
+    let fact = Fact::new(if lost { LOST } else { LEAVES }, told).says(Word("leaves-command"));
+    Some(fact.word(Word("general"), speaker(field, side)))
+}
+
+fn said(field: Field, side: Side, body: BodyId, cite: Cite, says: Word) -> Fact {
+    Fact::new(cite, Tell::Said(says))
+        .word(Word("who"), speaker(field, side))
+        .word(Word("friend"), Arg::Of(Ref::Body(body)))
+}
+
+fn speaker(field: Field, side: Side) -> Arg {
+    Arg::Of(field.general(side).marker.map_or(Ref::Side(side), Ref::Unit))
+}

@@ -1,0 +1,149 @@
+//! Chariots and massed infantry (experimental rule 17): a test at the first contact, before the melees, and what
+//! becomes of those who panic.
+
+use super::party::Party;
+use crate::battle::{
+    Action, Arg, Ask, Asking, Choice, Fact, Handler, Offer, Pass, Question, Ref, Tell, Value, plain, put, set,
+};
+use crate::cite::{Cite, Word};
+use crate::dice::{Die, NeedDice, Roll};
+use crate::ids::{Side, UnitId};
+use crate::rules::armati::data::data;
+use crate::rules::armati::field::Field;
+use crate::rules::armati::state::{Declared, Panic};
+use crate::rules::armati::switches::Switch;
+
+/// The question by which chariot a unit is contacted that touches several.
+pub const KEY: Word = Word("name-chariot");
+
+const PANIC: Word = Word("panic");
+const AT: Word = Word("at");
+const AMONG: Word = Word("among");
+const TEST: Cite = Cite("A17.1");
+const ONE: Cite = Cite("A17.3");
+const OVER: Cite = Cite("A17.9");
+
+pub(super) const HANDLER: Handler = Handler {
+    key: KEY,
+    offer,
+    judge: |asking, action| plain::judge(&offer(asking, &Ask::all()), action),
+    fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),
+    aim: |_, choice, _| plain::as_it_stands(choice),
+    enact,
+};
+
+/// Whether the infantry panics at the chariot.
+///
+/// # Errors
+/// When the die is not known yet.
+pub fn panics(dice: &mut impl Roll, by: Side, chariot: UnitId) -> Result<bool, NeedDice> {
+    Ok(dice.die(Die::d6(by, Some(chariot), PANIC))? >= data().tables.melee.panic)
+}
+
+/// Whether a unit is of those that chariots may panic, and has not been tested in this game (A17.2, A17.4).
+pub fn is_untested(field: Field, unit: UnitId) -> bool {
+    field.plays(Switch::ChariotPanic) && field.kind(unit).panicked_by_chariots && !field.panic(unit).tested
+}
+
+/// Whether a unit panics others: chariots, and by its switch camelry.
+pub fn frightens(field: Field, unit: UnitId) -> bool {
+    let kind = field.kind(unit);
+    kind.chariot || (kind.camels && field.plays(Switch::Camels))
+}
+
+/// What is still to be done before the melees, if anything: panic that is over is ended, then each infantry unit
+/// that met chariots is tested, those of the higher initiative's chariots first, in roster order.
+pub fn before_melees(field: Field) -> Option<Pass> {
+    if !field.plays(Switch::ChariotPanic) {
+        return None;
+    }
+    let mut over = over(field).peekable();
+    if over.peek().is_some() {
+        return Some(Pass::stay().tell_all(over));
+    }
+    let first = field.by_initiative();
+    let infantry = [first.other(), first].into_iter().flat_map(|side| field.side(side));
+    let (unit, chariots) = infantry.filter(|u| is_untested(field, *u)).find_map(|unit| {
+        let met = field.contacts(unit).iter().map(|c| c.enemy).filter(|e| frightens(field, *e));
+        let met: Vec<UnitId> = met.collect();
+        (!met.is_empty()).then_some((unit, met))
+    })?;
+    let named = field.0.one::<Declared>().chariots.iter().find(|(u, c)| *u == unit && chariots.contains(c));
+    match (chariots.as_slice(), named) {
+        ([chariot], _) | (_, Some((_, chariot))) => Some(test(field, unit, *chariot)),
+        _ => {
+            let among = chariots.iter().map(|c| Ref::Unit(*c)).collect();
+            let question = Question::to(field.0.side_of(chariots[0]), KEY, ONE);
+            Some(Pass::stay().ask(question.about(Ref::Unit(unit)).with(AMONG, Value::Refs(among))))
+        }
+    }
+}
+
+/// One unit is tested.
+fn test(field: Field, unit: UnitId, chariot: UnitId) -> Pass {
+    let mut hand = field.0.hand();
+    let panics = match panics(&mut hand, field.0.side_of(chariot), chariot) {
+        Ok(panics) => panics,
+        Err(need) => return Pass::need(need),
+    };
+    let panic = Panic { tested: true, by: panics.then_some(chariot) };
+    let told = Tell::Marked { of: Ref::Unit(unit), what: Word("panicked"), on: panics };
+    let fact = Fact::new(TEST, told)
+        .says(if panics { Word("panicked") } else { Word("steady") })
+        .word(Word("enemy"), Arg::Of(Ref::Unit(chariot)))
+        .dice(hand.rolled())
+        .change(put(unit, panic));
+    Pass::stay().tell(fact)
+}
+
+/// The end of every panic whose melee with the chariot is over (A17.9).
+pub fn over(field: Field) -> impl Iterator<Item = Fact> {
+    field.units().filter_map(move |unit| {
+        let panic = field.panic(unit);
+        let by = panic.by?;
+        if field.contacts(unit).iter().any(|c| c.enemy == by) {
+            return None;
+        }
+        Some(ended(unit, panic))
+    })
+}
+
+/// The end of the panic between a unit that breaks off and those it was in contact with.
+pub fn parted(field: Field, unit: UnitId) -> Vec<Fact> {
+    let enemies = field.contacts(unit).iter().map(|c| c.enemy);
+    let pairs = enemies.flat_map(|enemy| [(unit, enemy), (enemy, unit)]);
+    let panicked = pairs.filter(|(who, by)| field.panic(*who).by == Some(*by));
+    panicked.map(|(who, _)| ended(who, field.panic(who))).collect()
+}
+
+/// That a unit is steady again.
+fn ended(unit: UnitId, panic: Panic) -> Fact {
+    let told = Tell::Marked { of: Ref::Unit(unit), what: Word("panicked"), on: false };
+    Fact::new(OVER, told).says(Word("panic-over")).change(put(unit, Panic { by: None, ..panic }))
+}
+
+/// Which of the two would have to be tested before they fight, if either.
+pub fn untested(field: Field, parties: &[Party; 2]) -> Option<usize> {
+    let [a, b] = parties;
+    let meets = |own: &Party, other: &Party| is_untested(field, own.unit) && frightens(field, other.unit);
+    if meets(a, b) { Some(0) } else { meets(b, a).then_some(1) }
+}
+
+fn offer(asking: &Asking, _: &Ask) -> Offer {
+    let mut offer = Offer { question: KEY, ..Offer::default() };
+    if let (Some(unit), Some(Value::Refs(among))) = (asking.question.about.first(), asking.question.value(AMONG)) {
+        let panic = |chariot: &Ref| Action::new(*chariot, PANIC).with(AT, Value::Refs(vec![*unit]));
+        offer.choices.extend(among.iter().map(|chariot| Choice::ending(panic(chariot), ONE)));
+    }
+    offer
+}
+
+fn enact(asking: &Asking, action: &Action) -> Pass {
+    let ([Ref::Unit(chariot)], Some(unit)) = (action.who.as_slice(), action.unit(AT)) else { return Pass::pop() };
+    let mut declared = asking.view.one::<Declared>().clone();
+    declared.chariots.push((unit, *chariot));
+    let fact = Fact::new(ONE, Tell::Said(Word("names-chariot")))
+        .word(Word("who"), Arg::Of(Ref::Unit(*chariot)))
+        .word(Word("enemy"), Arg::Of(Ref::Unit(unit)));
+    Pass::pop().tell(fact.change(set(declared)))
+}

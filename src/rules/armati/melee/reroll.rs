@@ -1,0 +1,145 @@
+//! The general's reroll (A16.2): once in the game both dice of his own melee are rolled again, before anything follows.
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::party::Stand;
+use super::round::{Melee, loser};
+use super::{melee, result, suffer};
+use crate::battle::{
+    Action, Arg, Ask, Asking, Choice, Fact, Handler, Job, Offer, Pass, Question, Ref, Refusal, Ruling, Tell, View,
+    plain, set,
+};
+use crate::cite::{Cite, Word};
+use crate::ids::{Side, UnitId};
+use crate::rules::armati::data::data;
+use crate::rules::armati::field::Field;
+use crate::rules::armati::odds;
+use crate::rules::armati::state::{Army, General};
+use crate::rules::armati::switches::Switch;
+
+/// The question, and the verb of him who wants it.
+pub const KEY: Word = Word("reroll");
+/// The verb of him who does not.
+pub const LET_STAND: Word = Word("let-stand");
+
+const REROLL: Cite = Cite("A16.2a");
+
+pub(super) const HANDLER: Handler = Handler {
+    key: KEY,
+    offer,
+    judge,
+    fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),
+    aim: |_, choice, _| plain::as_it_stands(choice),
+    enact,
+};
+
+/// A melee that a general may have rolled again; first the unit that made the contact.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Bout {
+    pub pair: (UnitId, UnitId),
+    /// What was rolled last.
+    pub thrown: Option<Thrown>,
+}
+
+/// A throw of both dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Thrown {
+    pub faces: [i32; 2],
+    /// How many rerolls both generals had ordered before it, in the whole game.
+    rerolls: u8,
+    /// How many of those who may order one have been asked since.
+    asked: u8,
+}
+
+impl Job for Bout {
+    const NAME: &'static str = "armati.bout";
+}
+
+/// The melee as it stands.
+pub fn of(field: Field, (a, b): (UnitId, UnitId)) -> Melee {
+    melee(field, (a, &Stand::of(field, a)), (b, &Stand::of(field, b)))
+}
+
+/// Whether a side's general is in the melee of these units and may still order a reroll.
+fn may(field: Field, side: Side, pair: (UnitId, UnitId)) -> bool {
+    let general = field.general(side);
+    let here = [pair.0, pair.1].into_iter().any(|unit| field.general_with(unit) && field.0.side_of(unit) == side);
+    field.plays(Switch::General) && here && general.rerolls < data().tables.general.rerolls
+}
+
+/// Whether anyone may have the melee rolled again.
+pub fn open(field: Field, pair: (UnitId, UnitId)) -> bool {
+    Side::BOTH.into_iter().any(|side| may(field, side, pair))
+}
+
+/// Who may ask for another throw, in this order: the side that is losing; after a tie the winner of the move option.
+fn askers(field: Field, pair: (UnitId, UnitId), sums: [i32; 2]) -> impl Iterator<Item = Side> {
+    let losing = loser(sums).map(|party| field.0.side_of([pair.0, pair.1][party]));
+    let first = losing.or(field.option().winner).unwrap_or_else(|| field.by_initiative());
+    [first, first.other()].into_iter().filter(move |side| may(field, *side, pair))
+}
+
+fn rerolls(field: Field) -> u8 {
+    Side::BOTH.into_iter().map(|side| field.general(side).rerolls).sum()
+}
+
+pub(super) fn bout(InRef(job): InRef<Bout>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let pair = job.pair;
+    let melee = of(field, pair);
+    // Who has had it rolled again since the throw has his new one.
+    let Some(thrown) = job.thrown.filter(|thrown| thrown.rerolls == rerolls(field)) else {
+        let mut hand = field.0.hand();
+        let faces = match melee.faces(&mut hand) {
+            Ok(faces) => faces,
+            Err(need) => return Pass::need(need),
+        };
+        let round = melee.round(faces);
+        let says = if round.lost.is_some() { Word("leads-melee") } else { Word("tied-melee") };
+        let fact = result(field, pair, &round, says).dice(hand.rolled());
+        let thrown = Thrown { faces, rerolls: rerolls(field), asked: 0 };
+        return Pass::become_job(Bout { thrown: Some(thrown), ..*job }).tell(fact);
+    };
+    let round = melee.round(thrown.faces);
+    let sums = round.tallies.each_ref().map(|tally| tally.total());
+    match askers(field, pair, sums).nth(thrown.asked.into()) {
+        Some(side) => {
+            let thrown = Thrown { asked: thrown.asked + 1, ..thrown };
+            let question = Question::to(side, KEY, REROLL).about(Ref::Unit(pair.0)).about(Ref::Unit(pair.1));
+            Pass::become_job(Bout { thrown: Some(thrown), ..*job }).ask(question)
+        }
+        None => suffer(field, Pass::pop(), pair, &round),
+    }
+}
+
+fn offer(asking: &Asking, _: &Ask) -> Offer {
+    let choice = |key| Choice::ending(Action::new(Ref::Side(asking.side), key), REROLL);
+    Offer { question: KEY, choices: [LET_STAND, KEY].map(choice).to_vec(), barred: Vec::new() }
+}
+
+/// A reroll comes with the odds of the new throw, for him who orders it.
+fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
+    let ruling = plain::judge(&offer(asking, &Ask::all()), action)?;
+    let [Ref::Unit(a), Ref::Unit(b)] = asking.question.about[..] else { return Ok(ruling) };
+    if action.key != KEY {
+        return Ok(ruling);
+    }
+    let (own, other) = if asking.view.side_of(a) == asking.side { (a, b) } else { (b, a) };
+    let from = asking.view.pose(own).unwrap_or_default();
+    Ok(Ruling { odds: odds::clash(&asking.view, own, other, from).into_iter().collect(), ..ruling })
+}
+
+fn enact(asking: &Asking, action: &Action) -> Pass {
+    let field = Field(asking.view);
+    let army = field.army(asking.side).clone();
+    let Some(marker) = army.general.marker.filter(|_| action.key == KEY) else { return Pass::pop() };
+    let from = army.general.rerolls;
+    let general = General { rerolls: from + 1, ..army.general };
+    let (of, what) = (Ref::Unit(marker), Word("rerolls"));
+    let told = Tell::Counted { of, what, from: i32::from(from), to: i32::from(from) + 1 };
+    let after = set(field.armies().set(asking.side, Army { general, ..army }));
+    let fact = Fact::new(REROLL, told).says(Word("rerolled")).word(Word("who"), Arg::Of(of));
+    Pass::pop().tell(fact.change(after))
+}
