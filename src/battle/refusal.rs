@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::action::Ref;
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
-use crate::table::{Cdeg, Mil, Pose};
+use crate::table::{Cdeg, Mil, Pose, Standing};
 
 /// A measured or printed value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -148,6 +148,8 @@ impl Measured {
 pub struct Ruling {
     /// Where each unit that moves would end, if nothing interrupts it.
     pub ends: Vec<(UnitId, Pose)>,
+    /// How those would stand that end in another formation than they have.
+    pub forms: Vec<(UnitId, Standing)>,
     /// The poses on the way, by unit, for the ghost's path.
     pub path: Vec<(UnitId, Vec<Pose>)>,
     /// Named values: `ahead`, `left`, `wheel`, `contact`, with the rule of each.
@@ -158,6 +160,14 @@ pub struct Ruling {
     pub marks: Vec<Mark>,
     /// The odds of the fight or shot that would follow.
     pub odds: Vec<Odds>,
+}
+
+impl Ruling {
+    /// How a unit would stand at that pose, which now stands like this: in its formation, or in a new one.
+    pub fn standing(&self, unit: UnitId, now: &Standing, pose: Pose) -> Standing {
+        let formed = self.forms.iter().find(|(of, _)| *of == unit).map_or(now, |(_, formed)| formed);
+        formed.with_pose(pose)
+    }
 }
 
 /// A remark of the judge that refuses nothing.

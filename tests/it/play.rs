@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use sandtable::battle::setup::Setup;
+use sandtable::battle::setup::{Deploy, Setup};
 use sandtable::battle::{Journal, Opening, Tell};
 use sandtable::rules::{armati, impetus};
 use sandtable::scenario::embedded;
@@ -22,6 +22,21 @@ fn battles(ruleset: &str) -> Vec<Setup> {
 #[test]
 fn armati_conforms() {
     conform(&armati::ROW, &battles("armati"), 4);
+}
+
+/// The same battles with every advanced rule that can be played.
+#[test]
+fn armati_conforms_with_its_advanced_rules() {
+    let with_all = |setup: Setup| Setup { preset: Some("seed".into()), ..setup };
+    let setups: Vec<Setup> = battles("armati").into_iter().map(with_all).collect();
+    conform(&armati::ROW, &setups, 4);
+}
+
+/// And one that both sides deploy in secret.
+#[test]
+fn armati_conforms_where_the_sides_deploy() {
+    let free = Setup { preset: Some("seed".into()), deploy: Deploy::Free, ..battle("armati/first_battle") };
+    conform(&armati::ROW, &[free], 4);
 }
 
 #[test]

@@ -186,7 +186,7 @@ fn of_ruling(scene: &Scene, view: &View, ruling: &Ruling) -> Ghost {
     let mut ghost = Ghost::default();
     for (unit, pose) in &ruling.ends {
         let Some(piece) = scene.piece(*unit) else { continue };
-        let at = view.standing(*unit).with_pose(*pose);
+        let at = ruling.standing(*unit, view.standing(*unit), *pose);
         for print in at.footprints(view.roster().base(*unit)) {
             ghost.ends.push(GhostBase { print, army: *scene.of(piece.side), glyph: piece.glyph });
         }

@@ -9,7 +9,7 @@ use super::field::Field;
 use super::movement::march::March;
 use super::movement::order::{DONE, MarchOrder};
 use super::movement::straight::Straight;
-use super::movement::{Mode, legs};
+use super::movement::{Mode, legs, rear_zone};
 use crate::battle::{
     Action, Ask, Asking, Choice, Handle, Handler, Job, LEGS, Offer, Param, Pass, Question, Range, Ref, Value, View,
     put, question, work,
@@ -53,7 +53,7 @@ fn step(InRef(job): InRef<BreakthroughStep>, world: &World) -> Pass {
     let field = Field(View::umpire(world));
     let Some(side) = field.order().get(job.asked).copied() else { return Pass::pop() };
     if let Some(unit) = field.side(side).find(|u| may(field, *u) && must(field, *u)) {
-        return Pass::stay().tell(used(unit, field)).push(going(field, unit, far()));
+        return Pass::stay().tell(used(unit, field)).push(going(field, unit, limit(field, unit)));
     }
     let next = Pass::become_job(BreakthroughStep { asked: job.asked + 1 });
     if field.side(side).any(|u| may(field, u)) { next.ask(Question::to(side, KEY, RULE)) } else { next }
@@ -74,7 +74,12 @@ fn far() -> Mil {
 }
 
 fn reach(field: Field, unit: UnitId) -> Mil {
-    way(field, unit).course(far()).distance
+    way(field, unit).course(limit(field, unit)).distance
+}
+
+/// As far as it may go: it stops at the strip along its own table edge that heavies keep out of (B12a.7).
+fn limit(field: Field, unit: UnitId) -> Mil {
+    rear_zone::way_free(&way(field, unit)).map_or(far(), |zone| far().min(zone))
 }
 
 fn way(field: Field<'_>, unit: UnitId) -> Straight<'static, '_> {

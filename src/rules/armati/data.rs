@@ -401,6 +401,8 @@ tables! {
         wheel: In, complex_wheel: In, half_rate: i32, pin: In, support_share: i32, long_wheel: Deg,
         long_wheel_clear: In, sweep_clear: In, rear_zone: In
     }
+    /// Changes of formation (A14).
+    FormationNumbers formation { most_units: i32 }
     /// Melee (section 7).
     Melee melee {
         wider_share: f32, wider: i32, terrain: i32, undressed: i32, fatigued: i32, deep_pikes: i32, loss: u8,

@@ -1,12 +1,12 @@
 //! What this ruleset's sense of play leans to where a choice is a word and not a march: for the captain.
 
-use super::defeat;
 use super::field::Field;
 use super::movement::{break_off, order};
 use super::odds;
 use super::option::{LEFT_TO_RIGHT, RIGHT_TO_LEFT};
 use super::state::TurnLimit;
 use super::worth;
+use super::{defeat, deploy};
 use crate::battle::setup::Then;
 use crate::battle::{Action, Odds, Ref, View};
 use crate::cite::Word;
@@ -33,6 +33,7 @@ pub fn lean(view: &View, side: Side, action: &Action) -> f32 {
         _ => None,
     };
     match (action.key.0, unit) {
+        ("deploy", _) => deploy::advice::lean(field, side, action),
         ("volley", _) => 100.0,
         ("first", _) => readiness(field, side),
         ("second", _) => readiness(field, side.other()) * 0.5,

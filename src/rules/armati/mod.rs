@@ -10,6 +10,7 @@ pub mod field;
 pub mod going;
 pub mod divisions;
 pub mod footing;
+pub mod formation;
 pub mod bodies;
 pub mod defeat;
 pub mod breaking;

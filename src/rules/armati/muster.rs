@@ -4,8 +4,9 @@
 use bevy::ecs::world::World;
 
 use super::armies::{self, ArmyList, ListTroop};
-use super::data::{Class, Deep, data};
-use super::deploy::{FormationOnFile, FreeDeployment};
+use super::data::{Class, data};
+use super::deploy::FreeDeployment;
+use super::deploy::depth::{self, FormationOnFile};
 use super::divisions;
 use super::generals;
 use super::intro;
@@ -231,13 +232,8 @@ fn troop_of(
             false
         }
     };
-    let allowed = match kind.deep {
-        Deep::Always => true,
-        Deep::WithA12 => switches.on(Switch::CavalryDepth),
-        Deep::Never => false,
-    };
-    if deep && !allowed {
-        fields.flaw("formation", format!("{} may not stand deep (1.1, A12.1)", kind.name));
+    if let Some(cite) = depth::forbids(kind, switches).filter(|_| deep) {
+        fields.flaw("formation", format!("{} may not stand deep ({cite})", kind.name));
     }
     fields.finish();
     let sections = if switches.on(Switch::IntroScale) { 1 } else { kind.sections };

@@ -81,7 +81,7 @@ fn may_charge(field: Field, attacker: UnitId, at: UnitId, upon: Edge) -> bool {
 }
 
 /// The next round of a melee and each later one; where a test by chariots comes first, the mean of both its ends.
-fn rounds(melee: &Melee, slips: bool) -> Bout {
+pub fn rounds(melee: &Melee, slips: bool) -> Bout {
     if let Some(party) = melee.untested {
         let chariot = &melee.parties[1 - party];
         let panics = every_case(|dice| panic::panics(dice, chariot.side, chariot.unit)).share(|p| *p) as f32;

@@ -9,7 +9,7 @@ use super::field::Field;
 use super::movement::march::March;
 use super::movement::order::{DONE, MarchOrder};
 use super::movement::straight::{Course, Straight};
-use super::movement::{Mode, legs, release};
+use super::movement::{Mode, legs, rear_zone, release};
 use crate::battle::{
     Action, Arg, Ask, Asking, Barred, Choice, Handler, Job, LEGS, Measured, Offer, Pass, Question, Ref, Refusal, Value,
     View, question, work,
@@ -88,6 +88,7 @@ fn check(field: Field, unit: UnitId) -> Result<Course, Refusal> {
     if course.contacts.is_empty() && course.overruns.is_empty() {
         return Err(refuse("support-no-contact").word(Word("left"), Arg::Measured(Measured::Length(left))));
     }
+    rear_zone::check(field, unit, &way.from, &way.at(course.distance), &course.contacts)?;
     Ok(course)
 }
 

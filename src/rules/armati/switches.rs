@@ -3,7 +3,8 @@
 
 use bevy::ecs::resource::Resource;
 
-use crate::battle::{InForce, Texts};
+use crate::battle::{Arg, InForce, Refusal, Texts};
+use crate::cite::{Cite, Word};
 
 macro_rules! switches {
     ($($(#[$meta:meta])* $switch:ident $name:literal),* $(,)?) => {
@@ -60,11 +61,16 @@ switches! {
 
 /// The switches whose rules can be played; a battle that names another is told that there is none such.
 pub const PLAYABLE: &[Switch] = &[
+    Switch::CavalryDepth,
     Switch::DeepPikes,
+    Switch::FormationChange,
     Switch::BreakChecks,
     Switch::General,
     Switch::ChariotPanic,
     Switch::Camels,
+    Switch::LongWheel,
+    Switch::Omni,
+    Switch::AboutFace,
     Switch::SurpriseFire,
     Switch::IntroScale,
 ];
@@ -93,6 +99,11 @@ impl Switch {
     fn bit(self) -> u32 {
         1 << self as u32
     }
+}
+
+/// What is refused by that rule where a battle is played without the switch.
+pub fn off(cite: Cite, switch: Switch) -> Refusal {
+    Refusal::new(cite, Word("switched-off")).word(Word("switch"), Arg::Word(Word(switch.name())))
 }
 
 /// The texts with the switches that can be played, in the list and in the presets.

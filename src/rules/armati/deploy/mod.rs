@@ -1,5 +1,7 @@
 //! Deployment (3.1.2, 3.1.3): by the file, or by both sides in secret, then revealed at once.
 
+pub mod advice;
+pub mod depth;
 mod ready;
 mod zones;
 
@@ -7,12 +9,13 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
+use self::depth::{DEEP, drawn_up};
 use super::field::Field;
 use super::movement::{follow, release};
 use super::state::Troop;
 use crate::battle::{
-    Action, Ask, Asking, Choice, Fact, Fitted, Handler, Job, Offer, PLACES, Pass, Question, Ref, Refusal, Ruling, Tell,
-    Value, View, put, question, work,
+    Action, Ask, Asking, Choice, Fact, Fitted, Handler, Job, Kind, Offer, PLACES, Param, Pass, Question, Range, Ref,
+    Refusal, Ruling, Tell, Value, View, put, question, vocabulary, work,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -42,6 +45,7 @@ impl Job for Deployment {
 /// Registers deployment.
 pub fn install(world: &mut World) {
     world.init_resource::<FreeDeployment>();
+    vocabulary(world, &[(DEEP.0, Kind::Refs)]);
     work::<Deployment, _>(world, deployment);
     question(world, HANDLER);
 }
@@ -61,28 +65,12 @@ pub(super) struct Placed<'w> {
     pub print: Footprint,
 }
 
-/// The footprint of a unit placed there, in its formation.
-fn placed<'w>(field: Field<'w>, unit: UnitId, at: Place) -> Option<Placed<'w>> {
+/// The footprint of a unit placed there, with those units deep; none: as the file has them.
+fn placed<'w>(field: Field<'w>, unit: UnitId, at: Place, deep: Option<&[Ref]>) -> Option<Placed<'w>> {
     let troop = field.try_troop(unit)?;
-    let (files, ranks) = formation(field, unit);
+    let (files, ranks) = drawn_up(field, unit, deep);
     let print = field.0.roster().base(unit).block(at.pose(), files, ranks);
     Some(Placed { unit, troop, print })
-}
-
-/// Its files and ranks: as the file has them.
-fn formation(field: Field, unit: UnitId) -> (u8, u8) {
-    match field.0.standing(unit) {
-        Standing::Block { files, ranks, .. } => (*files, *ranks),
-        _ => field.0.get::<FormationOnFile>(unit).map_or((1, 1), |f| (f.files, f.ranks)),
-    }
-}
-
-/// The formation of a unit that its file does not place.
-#[derive(bevy::ecs::component::Component, Clone, Copy, Debug)]
-#[component(immutable)]
-pub struct FormationOnFile {
-    pub files: u8,
-    pub ranks: u8,
 }
 
 /// The fighting units of a side, placed or not.
@@ -100,22 +88,54 @@ fn free_general(field: Field, side: Side) -> Option<UnitId> {
 fn offer(asking: &Asking, _: &Ask) -> Offer {
     let field = Field(asking.view);
     let plans = ready::plans(field, asking.side);
-    let choice = |places: Vec<(UnitId, Place)>| {
-        let places = places.into_iter().map(|(u, p)| (Ref::Unit(u), p)).collect();
-        let action = Action::new(Ref::Side(asking.side), KEY).with(PLACES, Value::Places(places));
-        Choice::ending(action, SECRET)
+    let able: Vec<Ref> = depth::able(field, asking.side).into_iter().map(Ref::Unit).collect();
+    let choice = |plan: ready::Plan| {
+        let action = deployment_of(asking.side, plan.places, (!able.is_empty()).then_some(plan.deep));
+        let most = u8::try_from(able.len()).unwrap_or(u8::MAX);
+        let param = Param::panel(DEEP, Range::Pick { from: able.clone(), least: 0, most });
+        let params = if able.is_empty() { Vec::new() } else { vec![param] };
+        Choice { params, ..Choice::ending(action, SECRET) }
     };
     let choices = plans.into_iter().map(choice).filter(|c| judge(asking, &c.action).is_ok());
     Offer { question: KEY, choices: choices.collect(), barred: Vec::new() }
 }
 
+/// Where each unit of a side goes, and which of them stand deep.
+fn deployment_of(side: Side, places: Vec<(UnitId, Place)>, deep: Option<Vec<UnitId>>) -> Action {
+    let places = places.into_iter().map(|(u, p)| (Ref::Unit(u), p)).collect();
+    let action = Action::new(Ref::Side(side), KEY).with(PLACES, Value::Places(places));
+    match deep {
+        Some(deep) => action.with(DEEP, Value::Refs(deep.into_iter().map(Ref::Unit).collect())),
+        None => action,
+    }
+}
+
+/// The units that an action has deep, when it says so.
+fn deep_of(action: &Action) -> Option<&[Ref]> {
+    match action.value(DEEP) {
+        Some(Value::Refs(refs)) => Some(refs),
+        _ => None,
+    }
+}
+
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     let field = Field(asking.view);
     let refuse = |says| Refusal::new(SECRET, Word(says));
-    if action.key != KEY || action.who != [Ref::Side(asking.side)] || action.with.len() != 1 {
+    let deep = deep_of(action);
+    let values = if deep.is_some() { 2 } else { 1 };
+    if action.key != KEY || action.who != [Ref::Side(asking.side)] || action.with.len() != values {
         return Err(refuse("not-offered")
             .of(Ref::Side(asking.side))
             .word(Word("key"), crate::battle::Arg::Word(action.key)));
+    }
+    for (n, who) in deep.into_iter().flatten().enumerate() {
+        match who {
+            Ref::Unit(unit) if field.0.side_of(*unit) == asking.side => depth::check(field, *unit)?,
+            _ => return Err(refuse("cannot-act").of(*who)),
+        }
+        if deep.is_some_and(|deep| deep[..n].contains(who)) {
+            return Err(refuse("placed-twice").of(*who));
+        }
     }
     let mut all = Vec::new();
     let mut general = None;
@@ -132,14 +152,15 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
         if field.0.side_of(*unit) != asking.side || all.iter().any(|p: &Placed| p.unit == *unit) {
             return Err(refuse("placed-twice").of(*who));
         }
-        all.push(placed(field, *unit, *place).ok_or_else(|| refuse("cannot-act").of(*who))?);
+        all.push(placed(field, *unit, *place, deep).ok_or_else(|| refuse("cannot-act").of(*who))?);
     }
     if let Some(unit) = units(field, asking.side).into_iter().find(|u| all.iter().all(|p| p.unit != *u)) {
         return Err(refuse("not-placed").of(Ref::Unit(unit)));
     }
     zones::check(field, asking.side, &all)?;
     let ends = all.iter().map(|p| (p.unit, p.print.pose())).chain(general).collect();
-    Ok(Ruling { ends, ..Ruling::default() })
+    let forms = all.iter().map(|p| (p.unit, standing(field, p, deep))).collect();
+    Ok(Ruling { ends, forms, ..Ruling::default() })
 }
 
 fn fit(asking: &Asking, action: &Action) -> Fitted {
@@ -147,8 +168,36 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
         return Fitted { action: action.clone(), cut: Vec::new() };
     }
     let cut: Vec<Refusal> = judge(asking, action).err().into_iter().collect();
+    if let Some(dressed) = dressed(asking, action).filter(|dressed| judge(asking, dressed).is_ok()) {
+        return Fitted { action: dressed, cut };
+    }
     let first = offer(asking, &Ask::all()).choices.into_iter().next();
     Fitted { action: first.map_or_else(|| action.clone(), |c| c.action), cut }
+}
+
+/// The same with its divisions closed up, where a change of formation has parted them.
+fn dressed(asking: &Asking, action: &Action) -> Option<Action> {
+    let field = Field(asking.view);
+    let deep = deep_of(action);
+    let mine = |who: &Ref| match who {
+        Ref::Unit(unit) if field.0.side_of(*unit) == asking.side => Some(*unit),
+        _ => None,
+    };
+    let general = free_general(field, asking.side);
+    let (marker, fighting): (Vec<_>, Vec<_>) =
+        action.places().iter().partition(|(who, _)| mine(who).is_some_and(|unit| general == Some(unit)));
+    let all: Option<Vec<Placed>> =
+        fighting.iter().map(|(who, place)| placed(field, mine(who)?, *place, deep)).collect();
+    let mut places = depth::dressed(field, &all?);
+    places.extend(marker.iter().filter_map(|(who, place)| Some((mine(who)?, *place))));
+    let deep = deep.map(|deep| deep.iter().filter_map(mine).collect());
+    Some(deployment_of(asking.side, places, deep))
+}
+
+/// How a unit that is placed like that stands.
+fn standing(field: Field, placed: &Placed, deep: Option<&[Ref]>) -> Standing {
+    let (files, ranks) = drawn_up(field, placed.unit, deep);
+    Standing::Block { pose: placed.print.pose(), files, ranks }
 }
 
 fn enact(asking: &Asking, action: &Action) -> Pass {
@@ -162,9 +211,9 @@ fn enact(asking: &Asking, action: &Action) -> Pass {
             told = told.change(put(*unit, Standing::Token(place.pose().at)));
             continue;
         }
-        let (files, ranks) = formation(field, *unit);
-        told = told.change(put(*unit, Standing::Block { pose: place.pose(), files, ranks }));
-        if let Some(placed) = placed(field, *unit, *place) {
+        if let Some(placed) = placed(field, *unit, *place, deep_of(action)) {
+            let (files, ranks) = drawn_up(field, *unit, deep_of(action));
+            told = told.change(put(*unit, Standing::Block { pose: place.pose(), files, ranks }));
             told = follow::general(field, *unit, &placed.print, told);
         }
     }

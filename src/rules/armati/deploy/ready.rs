@@ -1,6 +1,8 @@
 //! Ready-made deployments: as the file lists them, mirrored, and drawn up in line.
 
-use super::{formation, placed, units, zones};
+use super::depth::{self, drawn_up};
+use super::{advice, placed, units, zones};
+use crate::battle::Ref;
 use crate::ids::{Side, UnitId};
 use crate::rules::armati::data::data;
 use crate::rules::armati::field::Field;
@@ -11,35 +13,56 @@ const GAP: Mil = Mil(300);
 /// Depth kept for each line of a deployment in several lines, inches: the deepest formation and a gap.
 const LINE: Mil = Mil(3_900);
 
+/// A deployment: where each unit goes, and which stand deep.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    pub places: Vec<(UnitId, Place)>,
+    pub deep: Vec<UnitId>,
+}
+
 /// The deployments to choose from; some may not be legal.
-pub fn plans(field: Field, side: Side) -> Vec<Vec<(UnitId, Place)>> {
+pub fn plans(field: Field, side: Side) -> Vec<Plan> {
     let mut plans = Vec::new();
     let all = units(field, side);
+    let is_deep = |unit: &UnitId| depth::on_file(field, *unit).1 > 1;
+    let on_file: Vec<UnitId> = all.iter().copied().filter(is_deep).collect();
     let listed: Vec<(UnitId, Place)> = all.iter().filter_map(|u| Some((*u, field.0.pose(*u)?.place()))).collect();
+    let advised = advice::deep(field, side);
     if listed.len() == all.len() {
+        let mut dressed = None;
         let width = Mil::measured(field.0.ground().width);
         let mirror = |p: &Place| Place { x: width - p.x, heading: (-p.heading).heading(), ..*p };
-        plans.push(listed.clone());
-        plans.push(listed.iter().map(|(u, p)| (*u, mirror(p))).collect());
+        let mirrored = listed.iter().map(|(u, p)| (*u, mirror(p))).collect();
+        if advised != on_file {
+            let deep: Vec<Ref> = advised.iter().map(|unit| Ref::Unit(*unit)).collect();
+            let all: Vec<_> = listed.iter().filter_map(|(u, at)| placed(field, *u, *at, Some(&deep))).collect();
+            dressed = Some(Plan { places: depth::dressed(field, &all), deep: advised.clone() });
+        }
+        plans.extend([listed, mirrored].map(|places| Plan { places, deep: on_file.clone() }));
+        plans.extend(dressed);
     }
-    plans.push(in_line(field, side));
+    plans.push(Plan { places: in_line(field, side, &on_file), deep: on_file.clone() });
+    if advised != on_file {
+        plans.push(Plan { places: in_line(field, side, &advised), deep: advised });
+    }
     plans
 }
 
 /// The divisions side by side: what may stand only in the centre in the middle, the others at the wings; when the
 /// front is full a second line behind the first, and so on.
-fn in_line(field: Field, side: Side) -> Vec<(UnitId, Place)> {
+fn in_line(field: Field, side: Side, deep: &[UnitId]) -> Vec<(UnitId, Place)> {
     let ground = field.0.ground();
     let bodies = field.0.bodies();
     let (mut centre, mut wings): (Vec<&[UnitId]>, Vec<&[UnitId]>) = (Vec::new(), Vec::new());
     for (_, body) in bodies.standing().filter(|(_, b)| b.side == side) {
         let here = Place { x: Mil::ZERO, y: Mil::ZERO, heading: Cdeg::ZERO };
-        let middle = body.units.iter().filter_map(|u| placed(field, *u, here)).any(|p| zones::centre_only(&p));
+        let middle = body.units.iter().filter_map(|u| placed(field, *u, here, None)).any(|p| zones::centre_only(&p));
         if middle { centre.push(&body.units) } else { wings.push(&body.units) }
     }
     let depth = data().tables.deployment.depth.to_inches();
     let flank = data().tables.deployment.flank.to_inches();
-    let mut lines = Lines { field, side, front: Mil::measured(depth), places: Vec::new() };
+    let deep = deep.iter().map(|unit| Ref::Unit(*unit)).collect();
+    let mut lines = Lines { field, side, deep, front: Mil::measured(depth), places: Vec::new() };
     let middle = (flank, ground.width - flank);
     let rest = lines.fill(&centre, middle);
     lines.beside(&wings, ground.width);
@@ -53,6 +76,8 @@ fn in_line(field: Field, side: Side) -> Vec<(UnitId, Place)> {
 struct Lines<'w> {
     field: Field<'w>,
     side: Side,
+    /// Who stands deep.
+    deep: Vec<Ref>,
     /// How far the line's front stands from the own edge.
     front: Mil,
     places: Vec<(UnitId, Place)>,
@@ -65,7 +90,7 @@ impl Lines<'_> {
     }
 
     fn width(&self, unit: UnitId) -> f32 {
-        let (files, _) = formation(self.field, unit);
+        let (files, _) = drawn_up(self.field, unit, Some(&self.deep));
         self.field.0.roster().base(unit).frontage(files)
     }
 

@@ -63,7 +63,9 @@ pub fn finish(field: Field, job: &March, runs: &[Run]) -> Pass {
         }
     }
     pass = pass.tell(touches.record(field, fact)).tell_all(told);
-    pass = pass.push(After { body: job.order.body });
+    for body in job.order.bodies() {
+        pass = pass.push(After { body });
+    }
     if let Some(risk) = run_over(field, job.side.other(), runs, &moves) {
         pass = pass.push(risk);
     }
@@ -112,17 +114,32 @@ fn crosses_difficult(field: Field, job: &March, run: &Run, way: &Straight, total
 
 /// A free general whom a moving enemy has touched (G4).
 fn run_over(field: Field, side: Side, runs: &[Run], ends: &[(UnitId, Footprint)]) -> Option<Risk> {
+    let point = free_general(field, side)?;
+    let hit = runs.iter().zip(ends).any(|(run, (_, end))| {
+        let way = end.centre.distance(run.from.centre);
+        crate::table::slide::meets(&run.from, run.from.forward(), &point).is_some_and(|m| m.enter <= way)
+    });
+    let ends: Vec<Footprint> = ends.iter().map(|(_, end)| *end).collect();
+    if hit { Some(touched(side)) } else { run_over_at(field, side, &ends) }
+}
+
+/// A free general of that side who is touched where enemies come to stand (G4).
+pub fn run_over_at(field: Field, side: Side, ends: &[Footprint]) -> Option<Risk> {
+    let point = free_general(field, side)?;
+    let touch = data().tables.measure.touch.to_inches();
+    ends.iter().any(|end| distance(end, &point) <= touch).then(|| touched(side))
+}
+
+/// Where a general stands who is with no unit.
+fn free_general(field: Field, side: Side) -> Option<Footprint> {
     let general = field.general(side);
     let marker = general.marker.filter(|_| !general.lost && general.with.is_none())?;
     let at = field.0.standing(marker).point()?;
-    let point = Footprint::new(Pose { at, heading: Cdeg::ZERO }, 0.0, 0.0);
-    let touch = data().tables.measure.touch.to_inches();
-    let hit = runs.iter().zip(ends).any(|(run, (_, end))| {
-        let way = end.centre.distance(run.from.centre);
-        let swept = crate::table::slide::meets(&run.from, run.from.forward(), &point).is_some_and(|m| m.enter <= way);
-        swept || distance(end, &point) <= touch
-    });
-    hit.then_some(Risk { side, least: data().tables.general.lost_when_touched })
+    Some(Footprint::new(Pose { at, heading: Cdeg::ZERO }, 0.0, 0.0))
+}
+
+fn touched(side: Side) -> Risk {
+    Risk { side, least: data().tables.general.lost_when_touched }
 }
 
 /// What follows a march: the division may have parted (D6, SP2), others are released (4.3).

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::follow::moved;
 use super::order::DONE;
 use super::straight::Straight;
-use super::{legs, release};
+use super::{legs, rear_zone, release};
 use crate::battle::{
     Action, Arg, Ask, Asking, Barred, Choice, Fact, Handle, Handler, Job, LEGS, Measured, Offer, Param, Pass, Range,
     Ref, Refusal, Tell, Value, View, put, question, work,
@@ -95,7 +95,8 @@ pub fn check(field: Field, unit: UnitId) -> Result<Mil, Refusal> {
         return Err(refuse("break-off-sides"));
     }
     let way = way(field, unit);
-    let free = way.course(way.reach(field.allowance(unit))).distance;
+    let reach = way.reach(field.allowance(unit));
+    let free = way.course(rear_zone::way_free(&way).map_or(reach, |zone| reach.min(zone))).distance;
     let least = *data().tables.break_off.least;
     if free < least {
         return Err(refuse("break-off-room").below(Measured::Length(free), Measured::Length(least)));

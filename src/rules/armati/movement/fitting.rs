@@ -9,6 +9,7 @@ use crate::cite::Word;
 use crate::ids::UnitId;
 use crate::rules::armati::data::data;
 use crate::rules::armati::field::Field;
+use crate::rules::armati::formation::{self, form::Form};
 use crate::table::aim::{Limits, wheel_then_ahead};
 use crate::table::{Cdeg, Footprint, Leg, Mil, Wheel};
 
@@ -26,6 +27,10 @@ pub fn fit(asking: &Asking, action: &Action) -> Fitted {
             cut.extend(more);
             let action = fitted.action(&asking.view);
             if judge(asking, &action).is_ok() { action } else { done() }
+        }
+        Ok(Order::Form { unit, .. }) => {
+            let tries = Form::ALL.into_iter().map(|form| formation::action(unit, form));
+            tries.into_iter().find(|a| judge(asking, a).is_ok()).unwrap_or_else(done)
         }
         Ok(Order::Ride { to }) => ride::fit(field, asking.side, to).unwrap_or_else(done),
         Ok(Order::Pivot { unit, angle }) => {
@@ -71,7 +76,7 @@ pub fn fit_march(field: Field, order: &MarchOrder) -> (MarchOrder, Vec<Refusal>)
     }
     if !ok(&fitted) {
         note(&fitted);
-        fitted.stops.retain(|(u, _)| plan::units_of(field, &fitted_body(order)).contains(u));
+        fitted.stops.retain(|(u, _)| plan::units_of(field, order).contains(u));
         let whole = fitted.clone();
         let at = |d: i32| MarchOrder {
             ahead: Mil(d),
@@ -84,10 +89,6 @@ pub fn fit_march(field: Field, order: &MarchOrder) -> (MarchOrder, Vec<Refusal>)
         }
     }
     (fitted, cut)
-}
-
-fn fitted_body(order: &MarchOrder) -> MarchOrder {
-    MarchOrder::halt(order.body)
 }
 
 /// The largest number up to `most` that is accepted, found by halving; 0 when none is.
@@ -108,6 +109,11 @@ pub fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
     let still = || Fitted { action: choice.action.clone(), cut: Vec::new() };
     match decode(&asking.view, &choice.action) {
         Ok(Order::March(order)) => match wish {
+            // A line of divisions turns toward him: its wheels touch nobody.
+            Wish::Target(Ref::Unit(enemy)) if !order.line.is_empty() => match asking.view.pose(enemy) {
+                Some(pose) => nearest_march(asking, field, choice, &order, pose.at, None),
+                None => still(),
+            },
             Wish::Target(Ref::Unit(enemy)) => toward_enemy(asking, field, &order, enemy),
             Wish::Pose(pose) => nearest_march(asking, field, choice, &order, pose.at, Some(pose.heading)),
             Wish::Toward(at) => nearest_march(asking, field, choice, &order, at, None),
@@ -147,7 +153,8 @@ fn nearest_march(
         Some(Range::Length(_, most)) => most,
         _ => Mil::ZERO,
     };
-    let instead = units.iter().any(|u| plan::instead_of_moving(field, *u)) || order.complex;
+    let only_wheels = angle(WHEEL).is_some() && angle(AHEAD).is_none();
+    let instead = only_wheels || units.iter().any(|u| plan::instead_of_moving(field, *u)) || order.complex;
     let limits = Limits { left, right, ahead, wheel_ends_move: instead };
     let Some(way) = wheel_then_ahead(&prints, at, heading, limits) else {
         return Fitted { action: choice.action.clone(), cut: Vec::new() };

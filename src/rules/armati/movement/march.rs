@@ -21,7 +21,9 @@ use crate::rules::armati::state::{Acts, Undressed};
 use crate::table::{Cdeg, Footprint, Mil, Pose};
 
 const WHEEL: Cite = Cite("W2");
+const LONG_WHEEL: Cite = Cite("B12.2");
 const ABOUT: Cite = Cite("6.1");
+const ABOUT_OF_HEAVIES: Cite = Cite("B12a.2");
 const DRESS: Cite = Cite("6.3");
 const EVADE: Cite = Cite("6.6");
 
@@ -138,12 +140,14 @@ fn face(field: Field, job: &March) -> Pass {
     let next = if job.order.wheel == Cdeg::ZERO { Stage::Straight } else { Stage::Wheel };
     let moves: Vec<(UnitId, Footprint)> =
         job.standing(field).into_iter().map(|u| (u, field.print(u).faced(Cdeg::HALF))).collect();
-    Pass::become_job(March { stage: next, ..job.clone() }).tell(said(
-        field,
-        job,
-        follow::moved(field, ABOUT, &moves),
-        "faces-about",
-    ))
+    let heavies = moves.iter().any(|(u, _)| !field.kind(*u).about_face);
+    let cite = if heavies { ABOUT_OF_HEAVIES } else { ABOUT };
+    let mut fact = said(field, job, follow::moved(field, cite, &moves), "faces-about");
+    for (unit, _) in moves.iter().filter(|_| heavies) {
+        // B12a.4: no other movement, and no support charge.
+        fact = fact.change(put(*unit, Acts { moved: true, spent: true, ..field.acts(*unit) }));
+    }
+    Pass::become_job(March { stage: next, ..job.clone() }).tell(fact)
 }
 
 /// Whoever may evade the wheel is asked; then it goes.
@@ -169,11 +173,17 @@ fn wheel(field: Field, job: &March) -> Pass {
     next.turned = turned.angle;
     next.price = turned.price;
     next.halted = turned.contacts.iter().chain(&turned.overruns).map(|(u, _)| *u).collect();
-    let says = if turned.angle < Cdeg::ZERO { "wheels-left" } else { "wheels-right" };
-    let mut fact = said(field, job, follow::moved(field, WHEEL, &moves), says)
+    let says = match (turned.angle < Cdeg::ZERO, job.order.line.is_empty()) {
+        (true, true) => "wheels-left",
+        (false, true) => "wheels-right",
+        (true, false) => "line-wheels-left",
+        (false, false) => "line-wheels-right",
+    };
+    let cite = if turned.long { LONG_WHEEL } else { WHEEL };
+    let mut fact = said(field, job, follow::moved(field, cite, &moves), says)
         .word(Word("angle"), Arg::Measured(Measured::Angle(Cdeg(turned.angle.0.abs()))));
     for (unit, _) in &moves {
-        let acts = spent_on_wheel(field, job, *unit, next.price);
+        let acts = spent_on_wheel(field, job, *unit, next.price, turned.long);
         fact = fact.change(put(*unit, acts));
         if job.order.complex {
             fact = fact.change(put(*unit, Undressed(true)));
@@ -199,8 +209,8 @@ fn said(field: Field, job: &March, fact: Fact, says: &'static str) -> Fact {
     fact.says(Word(says)).word(Word("mover"), Arg::Of(speaker(&field.0, job.order.body)))
 }
 
-fn spent_on_wheel(field: Field, job: &March, unit: UnitId, price: Mil) -> Acts {
-    let spent = job.order.complex || instead_of_moving(field, unit);
+fn spent_on_wheel(field: Field, job: &March, unit: UnitId, price: Mil, long: bool) -> Acts {
+    let spent = job.order.complex || long || instead_of_moving(field, unit);
     Acts { used: price, moved: true, spent: spent || field.acts(unit).spent, ..field.acts(unit) }
 }
 

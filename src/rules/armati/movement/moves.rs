@@ -3,7 +3,7 @@
 use super::march::March;
 use super::order::{COMPLEX, DONE, MarchOrder, Order, PIVOT, decode, speaker};
 use super::plan::{self, Plan, plan};
-use super::{Mode, fitting, release, ride, split};
+use super::{Mode, fitting, lines, release, ride, split};
 use crate::battle::{
     Action, Ask, Asking, Barred, Choice, Fact, Handle, Handler, LEGS, Measured, Offer, Param, Pass, Range, Ref,
     Refusal, Ruling, Tell, Value, put,
@@ -12,6 +12,7 @@ use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, Side, UnitId};
 use crate::rules::armati::data::data;
 use crate::rules::armati::field::Field;
+use crate::rules::armati::formation;
 use crate::rules::armati::odds;
 use crate::rules::armati::state::Acts;
 use crate::table::{Cdeg, Footprint, Leg, Mil, Standing, Wheel};
@@ -25,6 +26,7 @@ pub const AHEAD: Word = Word("ahead");
 /// The wheel of a march.
 pub const WHEEL: Word = Word("wheel");
 const PIVOTS: Cite = Cite("6.1");
+const ABOUT_FACE: Cite = Cite("B12a.1");
 
 pub const HANDLER: Handler = Handler { key: KEY, offer, judge, fit: fitting::fit, aim: fitting::aim, enact };
 
@@ -39,8 +41,10 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
             || of.units.iter().any(|u| !ask.who.is_empty() && ask.who.contains(&Ref::Unit(*u)));
         if wanted {
             body_choices(field, body, &mut offer, ask.barred);
+            formation::choices(field, &of.units, &mut offer, ask.barred);
         }
     }
+    lines::choices(field, side, ask, &mut offer);
     ride::choices(field, side, ask, &mut offer);
     if ask.wants(Ref::Side(side)) {
         offer.choices.push(Choice::ending(Action::new(Ref::Side(side), DONE), Cite("M5")));
@@ -54,7 +58,7 @@ pub fn has_moved(field: Field, body: BodyId) -> bool {
     units.iter().any(|u| field.stands(*u) && field.acts(*u).marched)
 }
 
-fn moved_already(field: Field, body: BodyId) -> Result<(), Refusal> {
+pub(super) fn moved_already(field: Field, body: BodyId) -> Result<(), Refusal> {
     if has_moved(field, body) {
         return Err(Refusal::new(RULE, Word("moved-already")).of(speaker(&field.0, body)));
     }
@@ -85,15 +89,11 @@ fn body_choices(field: Field, body: BodyId, offer: &mut Offer, barred: bool) {
             march_choices(field, &halt, &units, &still, offer);
             let about = MarchOrder { about: true, ..halt.clone() };
             let complex = MarchOrder { complex: true, wheel: Cdeg(1), ..halt.clone() };
-            let tries = [
-                (Word("about-face"), about, field.division(body).controlled),
-                (COMPLEX, complex, true),
-                (WHEEL, MarchOrder { wheel: Cdeg(1), ..halt.clone() }, true),
-            ];
-            for (key, order, _) in tries {
-                if let Err(why) = plan(field, &order)
-                    && barred
-                {
+            let wheel = MarchOrder { wheel: Cdeg(1), ..halt.clone() };
+            let long = lines::just_long(field, &halt, &units.iter().map(|u| field.print(*u)).collect::<Vec<_>>(), true);
+            let tries = [(Word("about-face"), Some(about)), (COMPLEX, Some(complex)), (WHEEL, Some(wheel))];
+            for (key, order) in tries.into_iter().chain([(lines::LONG, long)]).filter(|_| barred) {
+                if let Some(Err(why)) = order.map(|order| plan(field, &order)) {
                     offer.barred.push(Barred { key, who: vec![who], why });
                 }
             }
@@ -131,8 +131,13 @@ fn march_choices(field: Field, halt: &MarchOrder, units: &[UnitId], still: &Plan
         choice.cite = Cite("6.3");
         offer.choices.push(choice);
     }
+    lines::long_choice(field, halt, &prints, offer);
     let about = MarchOrder { about: true, ..halt.clone() };
-    if let Ok(turned) = plan(field, &about) {
+    if units.iter().any(|u| !field.kind(*u).about_face) {
+        if may(&about) {
+            offer.choices.push(Choice { cite: ABOUT_FACE, ..march(vec![Leg::Face(Cdeg::HALF)], Vec::new()) });
+        }
+    } else if let Ok(turned) = plan(field, &about) {
         let ahead = ahead_param(field, &about, &turned);
         let mut legs = vec![Leg::Face(Cdeg::HALF)];
         let mut params = vec![ahead];
@@ -173,7 +178,7 @@ fn ahead_param(field: Field, order: &MarchOrder, still: &Plan) -> Param {
     param
 }
 
-fn wheel_param(prints: &[Footprint], limit: Mil) -> Param {
+pub(super) fn wheel_param(prints: &[Footprint], limit: Mil) -> Param {
     let most = |right: bool| Wheel::of(prints, right).map_or(Cdeg::ZERO, |w| w.angle_for(limit, Cdeg::HALF));
     let (left, right) = (most(false), most(true));
     let mil = |v: bevy::math::Vec2| (Mil::measured(v.x), Mil::measured(v.y));
@@ -202,11 +207,12 @@ pub fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
         Order::Done if action.who == [Ref::Side(asking.side)] => Ok(Ruling::default()),
         Order::Done => Err(Refusal::new(RULE, Word("not-offered")).of(action.who[0])),
         Order::March(order) => {
-            moved_already(field, order.body)?;
+            order.bodies().try_for_each(|body| moved_already(field, body))?;
             not_artillery(field, &order)?;
             let plan = plan(field, &order)?;
             Ok(ruling(field, &order, &plan))
         }
+        Order::Form { unit, form } => formation::judge(field, unit, form),
         Order::Split { body, off } => split::judge(field, body, &off).map(|_| Ruling::default()),
         Order::Ride { to } => ride::judge_ride(field, asking.side, &action.who, to),
         Order::Attach { unit } => ride::judge_attach(field, asking.side, &action.who, unit),
@@ -289,6 +295,7 @@ fn enact(asking: &Asking, action: &Action) -> Pass {
             let units = plan::movers(field, &plan::units_of(field, &order));
             Pass::stay().push(March::new(field, side, order, Mode::Move, &units))
         }
+        Ok(Order::Form { unit, form }) => formation::enact(asking, unit, form),
         Ok(Order::Split { body, off }) => Pass::stay().tell_all(split::facts(field, body, &off)),
         Ok(Order::Ride { to }) => Pass::stay().tell_all(ride::facts(field, side, to)),
         Ok(Order::Attach { unit }) => Pass::stay().tell_all(ride::attach_facts(field, side, unit)),

@@ -106,7 +106,7 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
         Order::March(order) if Some(order.body) == body_of(asking) => order,
         _ => return Err(refuse("must-charge")),
     };
-    if order.about || order.complex || order.back > Mil::ZERO {
+    if order.about || order.complex || order.back > Mil::ZERO || !order.line.is_empty() {
         return Err(refuse("must-charge"));
     }
     let plan = plan(field, &order)?;

@@ -3,6 +3,8 @@
 use crate::battle::{Action, Arg, LEGS, MOVE, PLACES, Ref, Refusal, STOPS, Value, View};
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, UnitId};
+use crate::rules::armati::formation::form::Form;
+use crate::rules::armati::switches::{Switch, Switches};
 use crate::table::{Cdeg, Leg, Mil, Place};
 
 pub const DONE: Word = Word("done");
@@ -39,6 +41,11 @@ pub enum Order {
         unit: UnitId,
         angle: Cdeg,
     },
+    /// A14: one unit changes its formation.
+    Form {
+        unit: UnitId,
+        form: Form,
+    },
     Done,
 }
 
@@ -46,6 +53,8 @@ pub enum Order {
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct MarchOrder {
     pub body: BodyId,
+    /// Divisions that wheel with it as one line (W1, B12.1), in order.
+    pub line: Vec<BodyId>,
     pub about: bool,
     /// Positive to the right.
     pub wheel: Cdeg,
@@ -62,6 +71,7 @@ impl MarchOrder {
     pub fn halt(body: BodyId) -> MarchOrder {
         MarchOrder {
             body,
+            line: Vec::new(),
             about: false,
             wheel: Cdeg::ZERO,
             complex: false,
@@ -74,6 +84,11 @@ impl MarchOrder {
     /// Straight ahead.
     pub fn ahead(body: BodyId, ahead: Mil) -> MarchOrder {
         MarchOrder { ahead, ..MarchOrder::halt(body) }
+    }
+
+    /// Every division that moves by it.
+    pub fn bodies(&self) -> impl Iterator<Item = BodyId> {
+        std::iter::once(self.body).chain(self.line.iter().copied())
     }
 
     /// How far ahead that unit is to go.
@@ -96,6 +111,7 @@ impl MarchOrder {
             legs.push(Leg::Ahead(self.ahead));
         }
         let mut action = Action::along(speaker(view, self.body), legs);
+        action.who.extend(self.line.iter().map(|body| speaker(view, *body)));
         if self.complex {
             action.key = COMPLEX;
         }
@@ -119,13 +135,30 @@ pub fn speaker(view: &View, body: BodyId) -> Ref {
 /// The division that is spoken of: a body, or the only unit of one.
 pub fn spoken(view: &View, who: &[Ref]) -> Option<BodyId> {
     match who {
-        [Ref::Body(body)] => Some(*body),
-        [Ref::Unit(unit)] => {
-            let body = view.body_of(*unit)?;
-            (view.bodies().get(body).units == [*unit]).then_some(body)
+        [one] => division(view, *one),
+        _ => None,
+    }
+}
+
+fn division(view: &View, who: Ref) -> Option<BodyId> {
+    match who {
+        Ref::Body(body) => Some(body),
+        Ref::Unit(unit) => {
+            let body = view.body_of(unit)?;
+            (view.bodies().get(body).units == [unit]).then_some(body)
         }
         _ => None,
     }
+}
+
+/// All the divisions that are spoken of, each once; several only where lines of divisions wheel (B12.1).
+fn divisions(view: &View, who: &[Ref]) -> Option<Vec<BodyId>> {
+    if who.len() > 1 && !view.one::<Switches>().on(Switch::LongWheel) {
+        return None;
+    }
+    let bodies = who.iter().map(|one| division(view, *one)).collect::<Option<Vec<_>>>()?;
+    let twice = (1..bodies.len()).any(|n| bodies[..n].contains(&bodies[n]));
+    (!twice).then_some(bodies)
 }
 
 /// What the action orders.
@@ -138,9 +171,11 @@ pub fn decode(view: &View, action: &Action) -> Result<Order, Refusal> {
         action.who.iter().fold(refusal, |r, who| r.of(*who))
     };
     match action.key {
+        MOVE if action.legs().iter().any(|leg| matches!(leg, Leg::Form(_))) => form(action),
         MOVE | COMPLEX => {
-            let body = spoken(view, &action.who).ok_or_else(|| not_whole_division(action))?;
-            march(body, action).map(Order::March)
+            let bodies = divisions(view, &action.who).ok_or_else(|| not_whole_division(action))?;
+            let (first, line) = bodies.split_first().ok_or_else(|| not_whole_division(action))?;
+            march(*first, action).map(|order| Order::March(MarchOrder { line: line.to_vec(), ..order }))
         }
         DONE if matches!(action.who[..], [Ref::Side(_)]) && action.with.is_empty() => Ok(Order::Done),
         SPLIT => {
@@ -180,6 +215,19 @@ pub fn decode(view: &View, action: &Action) -> Result<Order, Refusal> {
 fn not_whole_division(action: &Action) -> Refusal {
     let refusal = Refusal::new(Cite("M2"), Word("whole-division"));
     action.who.iter().fold(refusal, |r, who| r.of(*who))
+}
+
+/// A change of formation: of one unit, and nothing else.
+fn form(action: &Action) -> Result<Order, Refusal> {
+    let refuse = |cite, says| action.who.iter().fold(Refusal::new(cite, Word(says)), |r, who| r.of(*who));
+    let [Ref::Unit(unit)] = action.who[..] else { return Err(refuse(Cite("A14.21"), "formation-one-unit")) };
+    match (action.legs(), action.with.len()) {
+        ([Leg::Form(word)], 1) => match Form::of(*word) {
+            Some(form) => Ok(Order::Form { unit, form }),
+            None => Err(refuse(MOVES, "not-offered").word(Word("key"), Arg::Word(*word))),
+        },
+        _ => Err(refuse(Cite("A14.1a"), "formation-alone")),
+    }
 }
 
 /// The legs of a march, in the only order that M1 knows.

@@ -6,12 +6,14 @@ use super::order::{MarchOrder, speaker};
 use super::pins;
 use super::straight::{Course, Straight};
 use super::turning::{self, Turned};
+use super::{long_wheel, rear_zone};
 use crate::battle::{Arg, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::armati::data::{WheelRule, data};
 use crate::rules::armati::divisions;
 use crate::rules::armati::field::Field;
+use crate::rules::armati::switches::Switch;
 use crate::table::{Cdeg, Footprint, Mil};
 
 const ALLOWANCE: Cite = Cite("M1");
@@ -22,6 +24,8 @@ const COMPLEX: Cite = Cite("6.3");
 const ENGAGED: Cite = Cite("C7");
 const IN_MELEE: Cite = Cite("SP4");
 const CONTROL: Cite = Cite("4.3");
+const ABOUT: Cite = Cite("B12a.1");
+const ABOUT_ALONE: Cite = Cite("B12a.4");
 
 /// A march as it would go if nobody evades.
 #[derive(Clone, Debug)]
@@ -57,8 +61,8 @@ pub fn movers(field: Field, units: &[UnitId]) -> Vec<UnitId> {
 
 /// The units of the order's division that are on the table.
 pub fn units_of(field: Field, order: &MarchOrder) -> Vec<UnitId> {
-    let body = field.0.bodies().get(order.body);
-    body.units.iter().copied().filter(|u| field.stands(*u)).collect()
+    let of = |body| field.0.bodies().get(body).units.iter().copied();
+    order.bodies().flat_map(of).filter(|u| field.stands(*u)).collect()
 }
 
 /// The allowance of a division: its slowest unit's (M2).
@@ -76,6 +80,7 @@ pub fn plan(field: Field, order: &MarchOrder) -> Result<Plan, Refusal> {
     may_move(field, order, &units, &movers)?;
     let starts: Vec<Footprint> = units.iter().map(|u| field.print(*u)).collect();
     let faced: Vec<Footprint> = starts.iter().map(|p| if order.about { p.faced(Cdeg::HALF) } else { *p }).collect();
+    long_wheel::is_line(field, order)?;
     let turned = if order.wheel == Cdeg::ZERO {
         None
     } else {
@@ -85,7 +90,17 @@ pub fn plan(field: Field, order: &MarchOrder) -> Result<Plan, Refusal> {
     let price = turned.as_ref().map_or(Mil::ZERO, |t| t.price);
     let allowance = allowance(field, &units);
     let prints = turned.as_ref().map_or_else(|| faced.clone(), |t| t.prints.clone());
-    let ends_move = order.complex || (price > Mil::ZERO && units.iter().any(|u| instead_of_moving(field, *u)));
+    let long = turned.as_ref().is_some_and(|t| t.long);
+    let about_only = order.about && units.iter().any(|u| !field.kind(*u).about_face);
+    if about_only && (order.wheel != Cdeg::ZERO || order.ahead > Mil::ZERO) {
+        return Err(Refusal::new(ABOUT_ALONE, Word("about-face-alone"))
+            .of(speaker(&field.0, order.body))
+            .above(Measured::Length(order.ahead), Measured::Length(Mil::ZERO)));
+    }
+    let ends_move = order.complex
+        || long
+        || about_only
+        || (price > Mil::ZERO && units.iter().any(|u| instead_of_moving(field, *u)));
     if ends_move && order.ahead > Mil::ZERO {
         let cite = if order.complex { COMPLEX } else { PER_TYPE };
         return Err(Refusal::new(cite, Word("wheel-or-move"))
@@ -102,24 +117,31 @@ pub fn plan(field: Field, order: &MarchOrder) -> Result<Plan, Refusal> {
             .above(Measured::Length(wish), Measured::Length(plan.reach)));
     }
     stays_together(field, order, &starts, &plan)?;
+    for one in &plan.units {
+        let swung = plan.turned.iter().flat_map(|t| &t.contacts).filter(|(unit, _)| *unit == one.unit);
+        let met = one.course.iter().flat_map(|course| course.contacts.iter().copied());
+        let contacts: SmallVec<[UnitId; 4]> = swung.map(|(_, enemy)| *enemy).chain(met).collect();
+        rear_zone::check(field, one.unit, &one.start, &one.end, &contacts)?;
+    }
     Ok(plan)
 }
 
 /// Whether any unit of the division may move at all, and all face about or step back together.
 fn may_move(field: Field, order: &MarchOrder, units: &[UnitId], movers: &[UnitId]) -> Result<(), Refusal> {
     let who = speaker(&field.0, order.body);
-    let division = field.division(order.body);
     if movers.is_empty() {
         let engaged = units.iter().any(|u| field.engaged(*u));
         let (cite, says) = if engaged { (ENGAGED, "engaged") } else { (ALLOWANCE, "moved-already") };
         return Err(Refusal::new(cite, Word(says)).of(who));
     }
-    if !division.controlled && !super::release::is_released(field, order.body) {
-        return Err(Refusal::new(CONTROL, Word("not-released")).of(who));
-    }
     let straight = !order.about && order.wheel == Cdeg::ZERO && order.back == Mil::ZERO;
-    if !division.controlled && !straight {
-        return Err(Refusal::new(CONTROL, Word("uncontrolled")).of(who));
+    for body in order.bodies().filter(|body| !field.division(*body).controlled) {
+        if !super::release::is_released(field, body) {
+            return Err(Refusal::new(CONTROL, Word("not-released")).of(speaker(&field.0, body)));
+        }
+        if !straight {
+            return Err(Refusal::new(CONTROL, Word("uncontrolled")).of(speaker(&field.0, body)));
+        }
     }
     if movers.len() < units.len() && !straight {
         let busy = units.iter().find(|u| !movers.contains(u)).copied().unwrap_or(units[0]);
@@ -127,10 +149,8 @@ fn may_move(field: Field, order: &MarchOrder, units: &[UnitId], movers: &[UnitId
             .of(who)
             .word(Word("friend"), Arg::Of(Ref::Unit(busy))));
     }
-    if order.about
-        && let Some(unit) = units.iter().find(|u| !field.kind(**u).about_face)
-    {
-        return Err(Refusal::new(PER_TYPE, Word("no-about-face")).of(Ref::Unit(*unit)));
+    if order.about {
+        may_face_about(field, units)?;
     }
     if order.back > Mil::ZERO
         && let Some(unit) = units.iter().find(|u| !field.kind(**u).back_up)
@@ -141,6 +161,19 @@ fn may_move(field: Field, order: &MarchOrder, units: &[UnitId], movers: &[UnitId
         return Err(Refusal::new(TOGETHER, Word("not-in-division")).of(Ref::Unit(*unit)));
     }
     Ok(())
+}
+
+/// Whether all of them may face about: lights freely, others by B12a when no enemy pins them before their front.
+fn may_face_about(field: Field, units: &[UnitId]) -> Result<(), Refusal> {
+    let never = |u: &&UnitId| !field.kind(**u).about_face;
+    let Some(unit) = units.iter().find(never) else { return Ok(()) };
+    if !field.plays(Switch::AboutFace) {
+        return Err(Refusal::new(PER_TYPE, Word("no-about-face")).of(Ref::Unit(*unit)));
+    }
+    match units.iter().filter(never).find_map(|u| pins::pinned(field, *u)) {
+        Some(pin) => Err(Refusal { cite: ABOUT, says: Word("pinned-about-face"), ..pins::refusal(pin, field) }),
+        None => Ok(()),
+    }
 }
 
 /// Whether the division may wheel: pins (P3, P4), types, undressed ranks (6.3).
@@ -158,7 +191,7 @@ fn may_wheel(field: Field, order: &MarchOrder, units: &[UnitId]) -> Result<(), R
         if let Some(unit) = units.iter().find(|u| field.undressed(**u)) {
             return Err(Refusal::new(COMPLEX, Word("undressed-no-wheel"))
                 .of(Ref::Unit(*unit))
-                .word(Word("limit"), Arg::Measured(Measured::Length(*data().tables.movement.wheel))));
+                .word(Word("wheel"), Arg::Measured(Measured::Length(*data().tables.movement.wheel))));
         }
     }
     Ok(())
@@ -238,7 +271,8 @@ fn stays_together(field: Field, order: &MarchOrder, starts: &[Footprint], plan: 
     };
     for a in 0..units.len() {
         for b in a + 1..units.len() {
-            let before = divisions::contiguous(&[starts[a], starts[b]]);
+            let mates = field.division_of(units[a].unit) == field.division_of(units[b].unit);
+            let before = mates && divisions::contiguous(&[starts[a], starts[b]]);
             if !before || leaves(a) || leaves(b) || group(a) == group(b) {
                 continue;
             }

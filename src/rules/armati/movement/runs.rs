@@ -4,6 +4,7 @@ use super::Mode;
 use super::evade;
 use super::march::March;
 use super::plan;
+use super::rear_zone;
 use super::straight::{Course, Straight};
 use crate::ids::UnitId;
 use crate::rules::armati::field::Field;
@@ -99,7 +100,8 @@ pub fn could_press_on(field: Field, job: &March, runs: &[Run]) -> Option<Mil> {
     let allowance = plan::allowance(field, &mates);
     let left = runs.iter().filter(|r| !job.halted.contains(&r.unit) && !field.engaged(r.unit)).map(|run| {
         let way = run.way(field, job, &[]);
-        way.reach(job.mode.budget(field, run.unit, allowance, job.price)) - job.order.ahead
+        let reach = way.reach(job.mode.budget(field, run.unit, allowance, job.price));
+        rear_zone::way_free(&way).map_or(reach, |free| reach.min(free)) - job.order.ahead
     });
     left.min().filter(|left| *left > Mil::ZERO)
 }

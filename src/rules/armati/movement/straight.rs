@@ -79,7 +79,8 @@ impl Course {
 }
 
 impl Straight<'_, '_> {
-    fn along(&self) -> Vec2 {
+    /// The unit vector of its way.
+    pub fn along(&self) -> Vec2 {
         let ahead = self.from.forward();
         if self.back { -ahead } else { ahead }
     }

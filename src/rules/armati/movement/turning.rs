@@ -2,9 +2,10 @@
 
 use smallvec::SmallVec;
 
+use super::long_wheel;
 use super::order::{MarchOrder, speaker};
 use super::straight::in_difficult;
-use crate::battle::{Arg, Measured, Ref, Refusal};
+use crate::battle::{Arg, Mark, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::armati::data::data;
@@ -18,6 +19,7 @@ use crate::table::{Cdeg, Footprint, Mil, Wheel};
 const STANDARD: Cite = Cite("M1");
 const COMPLEX: Cite = Cite("6.3");
 const SWEEP: Cite = Cite("W4");
+const NO_CONTACT: Cite = Cite("B12.10");
 
 /// A wheel as it would go.
 #[derive(Clone, Debug)]
@@ -37,6 +39,8 @@ pub struct Turned {
     pub overruns: SmallVec<[(UnitId, UnitId); 2]>,
     /// The enemy that stopped it short.
     pub stopped: Option<UnitId>,
+    /// Whether it is an extended wheel (B12).
+    pub long: bool,
 }
 
 impl Turned {
@@ -63,7 +67,11 @@ pub fn turn(field: Field, order: &MarchOrder, units: &[UnitId], prints: &[Footpr
     };
     let price = wheel.price(order.wheel);
     let limit = limit(order);
-    if price > limit {
+    let long = long_wheel::is_long(field, order, price);
+    if long {
+        long_wheel::may(field, order, units, price)?;
+    }
+    if price > limit && !long {
         let cite = if order.complex { COMPLEX } else { STANDARD };
         return Err(Refusal::new(cite, Word("wheel-too-long"))
             .of(who)
@@ -79,6 +87,7 @@ pub fn turn(field: Field, order: &MarchOrder, units: &[UnitId], prints: &[Footpr
         disperses: SmallVec::new(),
         overruns: SmallVec::new(),
         stopped: None,
+        long,
     };
     sweep_enemies(field, order, (units, prints), &mut turned)?;
     let is_end_free = |print: &Footprint, other: &Footprint| !overlap(print, other);
@@ -123,6 +132,7 @@ fn sweep_enemies(
     let clear = data().tables.movement.sweep_clear.to_inches();
     let swing = turned.wheel.swing(turned.angle);
     let mut stops: Vec<(Cdeg, UnitId, UnitId, Stops)> = Vec::new();
+    let mut too_near: Option<(Cdeg, UnitId, UnitId)> = None;
     for (unit, print) in units.iter().zip(prints) {
         let me = field.kind(*unit);
         for foot in field.0.layout().near(turned.wheel.pivot, turned.wheel.radius + print.radius * 2.0 + clear) {
@@ -137,13 +147,15 @@ fn sweep_enemies(
                 }
                 continue;
             }
-            if order.complex {
-                if swing.approaches(print, &foot.print, clear).is_some() {
-                    return Err(Refusal::new(SWEEP, Word("sweeps-enemy"))
-                        .of(Ref::Unit(*unit))
-                        .word(Word("enemy"), Arg::Of(Ref::Unit(foot.unit)))
-                        .word(Word("limit"), Arg::Measured(Measured::Length(*data().tables.movement.sweep_clear))));
+            if order.complex || turned.long {
+                let near = swing.approaches(print, &foot.print, clear);
+                if it.skirmisher {
+                    // In woods or rough ground they are not dispersed: it stops short of them (B12.11).
+                    stops.extend(near.map(|at| (wheel_seat(at), *unit, foot.unit, Stops::Short)));
+                    continue;
                 }
+                let near = near.map(|at| (wheel_seat(at), *unit, foot.unit));
+                too_near = [too_near, near].into_iter().flatten().min_by_key(|(at, ..)| *at);
                 continue;
             }
             let Some(touch) = swing.meets(print, &foot.print) else { continue };
@@ -158,7 +170,19 @@ fn sweep_enemies(
             }
         }
     }
-    let Some(first) = stops.iter().map(|(at, ..)| *at).min() else { return Ok(()) };
+    let first = stops.iter().map(|(at, ..)| *at).min();
+    if let Some((at, unit, enemy)) = too_near
+        && first.is_none_or(|first| at < first)
+    {
+        let cite = if turned.long { NO_CONTACT } else { SWEEP };
+        return Err(Refusal::new(cite, Word("sweeps-enemy"))
+            .of(Ref::Unit(unit))
+            .above(Measured::Angle(turned.angle), Measured::Angle(at))
+            .word(Word("enemy"), Arg::Of(Ref::Unit(enemy)))
+            .word(Word("clear"), Arg::Measured(Measured::Length(*data().tables.movement.sweep_clear)))
+            .mark(Mark::Glow(Ref::Unit(enemy))));
+    }
+    let Some(first) = first else { return Ok(()) };
     turned.angle = first;
     for (_, unit, enemy, how) in stops.into_iter().filter(|(at, ..)| *at == first) {
         match how {

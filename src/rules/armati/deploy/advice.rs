@@ -1,0 +1,87 @@
+//! Where depth pays, as far as the fights themselves tell: for the deployments that are offered ready-made, and for
+//! what the captain leans to.
+
+use super::{depth, zones};
+use crate::battle::{Action, Ref};
+use crate::ids::{Side, UnitId};
+use crate::rules::armati::data::Class;
+use crate::rules::armati::field::Field;
+use crate::rules::armati::melee::melee;
+use crate::rules::armati::melee::party::Stand;
+use crate::rules::armati::odds;
+use crate::rules::armati::state::{Contact, Counts};
+use crate::rules::armati::worth;
+use crate::table::{Edge, Pose};
+
+/// How many rounds after the first are counted.
+const LATER: f32 = 2.0;
+/// By how many points a formation must be better to be taken instead of the one on file.
+const WORTH_WHILE: f32 = 0.25;
+/// So far from where the file has it a unit is elsewhere altogether, inches.
+const FAR: f32 = 6.0;
+/// What a deployment is worth that is not allowed.
+const NOT_ALLOWED: f32 = -1000.0;
+
+/// The units of a side that are better off deep against what the enemy has, and those that the file has deep and that
+/// are not worse off so.
+pub fn deep(field: Field, side: Side) -> Vec<UnitId> {
+    let better = |unit: &UnitId| {
+        let gain = gain(field, *unit);
+        let (_, ranks) = depth::on_file(field, *unit);
+        if ranks > 1 { gain > -WORTH_WHILE } else { gain > WORTH_WHILE }
+    };
+    depth::able(field, side).into_iter().filter(better).collect()
+}
+
+/// What a deployment is worth as its formations and its shape go: what depth gains those that it has deep, and that it
+/// is the one of the battle's file or nearly so. One that is not allowed is worth nothing.
+pub fn lean(field: Field, side: Side, action: &Action) -> f32 {
+    let deep = super::deep_of(action);
+    let mut all = Vec::new();
+    let mut off = 0.0;
+    for (who, place) in action.places() {
+        let Ref::Unit(unit) = who else { continue };
+        let Some(placed) = super::placed(field, *unit, *place, deep) else { continue };
+        let from = field.0.pose(*unit).map_or(FAR, |pose| pose.at.distance(place.pose().at));
+        off += from.min(FAR) / FAR;
+        all.push(placed);
+    }
+    if all.is_empty() || zones::check(field, side, &all).is_err() {
+        return NOT_ALLOWED;
+    }
+    let is_deep = |unit: UnitId| depth::drawn_up(field, unit, deep).1 > 1;
+    let gains: f32 = all.iter().filter(|p| is_deep(p.unit)).map(|p| gain(field, p.unit)).sum();
+    gains - off / all.len() as f32
+}
+
+/// What standing deep rather than wide is worth to a unit, in points, against the mean of the enemy's heavy units.
+pub fn gain(field: Field, unit: UnitId) -> f32 {
+    let heavy = |u: &UnitId| field.try_troop(*u).is_some_and(|t| t.kind.class == Class::Heavy);
+    let enemies: Vec<UnitId> = super::units(field, field.0.side_of(unit).other()).into_iter().filter(heavy).collect();
+    let of = |deep: bool| enemies.iter().map(|enemy| fight(field, unit, deep, *enemy)).sum::<f32>();
+    if enemies.is_empty() { 0.0 } else { (of(true) - of(false)) / enemies.len() as f32 }
+}
+
+/// What some rounds front against front come to, on open ground, both having moved.
+fn fight(field: Field, unit: UnitId, deep: bool, enemy: UnitId) -> f32 {
+    // Beyond the table there is no terrain.
+    let (here, there) = (Pose::new(-100.0, -100.0, 0.0), Pose::new(-100.0, -100.0, 180.0));
+    let stand = |of: UnitId, other: UnitId, pose: Pose, (files, ranks): (u8, u8)| Stand {
+        print: field.0.roster().base(of).block(pose, files, ranks),
+        deep: ranks > 1,
+        moved: true,
+        contacts: vec![Contact { enemy: other, edge: Edge::Front, counts: Counts::Front, made: false, rounds: 0 }],
+    };
+    let (files, ranks) = depth::on_file(field, unit);
+    let own = if deep { (1, files * ranks) } else { (files * ranks, 1) };
+    let own = stand(unit, enemy, here, own);
+    let other = stand(enemy, unit, there, depth::on_file(field, enemy));
+    let bout = odds::rounds(&melee(field, (unit, &own), (enemy, &other)), false);
+    let cost = |of: UnitId, lost: u8| worth::of_unit(field, of) * f32::from(lost) / f32::from(field.bp(of).max(1));
+    let of = |blows: &crate::battle::Blows| {
+        let won = blows.win * cost(enemy, blows.deals) + blows.breaks * worth::of_unit(field, enemy);
+        let lost = blows.lose * cost(unit, blows.takes) + blows.broken * worth::of_unit(field, unit);
+        won - lost
+    };
+    of(&bout.first) + of(&bout.later) * LATER
+}

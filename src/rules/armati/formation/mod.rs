@@ -1,0 +1,216 @@
+//! Changes of formation in play (A14): a unit of a small division goes from one section behind the other to one
+//! beside the other, or back. It takes the whole turn.
+
+pub mod facing;
+pub mod form;
+
+use self::form::{Form, taken};
+use super::data::data;
+use super::divisions;
+use super::field::Field;
+use super::general_loss::Risk;
+use super::going;
+use super::movement::arrive::{After, run_over_at};
+use super::movement::{follow, rear_zone};
+use super::state::Acts;
+use super::switches::{self, Switch};
+use crate::battle::{
+    Action, Arg, Asking, Barred, Choice, Fact, Mark, Measured, Offer, Pass, Ref, Refusal, Ruling, Tell, put,
+};
+use crate::cite::{Cite, Word};
+use crate::ids::UnitId;
+use crate::table::measure::overlap;
+use crate::table::{Footprint, Leg, Mil, Standing};
+
+/// The word under which it is barred.
+pub const FORM: Word = Word("form");
+
+const WHO: Cite = Cite("A14.0");
+const WHOLE_TURN: Cite = Cite("A14.1a");
+const AFTER_MOVING: Cite = Cite("A14.1b");
+const WIDE_BESIDE_MATE: Cite = Cite("A14.1d");
+const DEEP_BESIDE_MATE: Cite = Cite("A14.1f");
+const ROOM: Cite = Cite("A14.1g");
+const SMALL: Cite = Cite("A14.21");
+const NO_SPLIT: Cite = Cite("A14.22");
+const CONTROL: Cite = Cite("4.3");
+
+/// How a unit would stand.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Changed {
+    pub standing: Standing,
+    pub print: Footprint,
+}
+
+/// What the units of a side may do of it: each formation that a unit may take now.
+pub fn choices(field: Field, units: &[UnitId], offer: &mut Offer, barred: bool) {
+    if !field.plays(Switch::FormationChange) {
+        return;
+    }
+    for unit in units {
+        let mut bar = |why: Refusal| {
+            if barred {
+                offer.barred.push(Barred { key: FORM, who: vec![Ref::Unit(*unit)], why });
+            }
+        };
+        if let Err(why) = may_change(field, *unit) {
+            bar(why);
+            continue;
+        }
+        let deep = field.deep(*unit);
+        for form in Form::ALL.into_iter().filter(|form| form.is_deep() != deep) {
+            match place(field, *unit, form) {
+                Ok(_) => offer.choices.push(Choice::plain(action(*unit, form), form.cite())),
+                Err(why) if barred => {
+                    offer.barred.push(Barred { key: form.word(), who: vec![Ref::Unit(*unit)], why });
+                }
+                Err(_) => {}
+            }
+        }
+    }
+}
+
+/// The change as an action: `u1: form deep-left`.
+pub fn action(unit: UnitId, form: Form) -> Action {
+    Action::along(Ref::Unit(unit), vec![Leg::Form(form.word())])
+}
+
+/// What the judge says of it: where the unit would stand, and the ground that its moving section takes.
+///
+/// # Errors
+/// The refusal, by the rule that forbids it.
+pub fn judge(field: Field, unit: UnitId, form: Form) -> Result<Ruling, Refusal> {
+    let changed = change(field, unit, form)?;
+    let ground = taken(&field.print(unit), &changed.print);
+    Ok(Ruling {
+        ends: vec![(unit, changed.print.pose())],
+        forms: vec![(unit, changed.standing)],
+        marks: vec![band(&ground)],
+        ..Ruling::default()
+    })
+}
+
+/// How the unit would stand in that formation.
+///
+/// # Errors
+/// The refusal, by the rule that forbids it.
+pub fn change(field: Field, unit: UnitId, form: Form) -> Result<Changed, Refusal> {
+    if !field.plays(Switch::FormationChange) {
+        return Err(switches::off(WHO, Switch::FormationChange).of(Ref::Unit(unit)));
+    }
+    may_change(field, unit)?;
+    if field.deep(unit) == form.is_deep() {
+        return Err(Refusal::new(form.cite(), Word("formation-same")).of(Ref::Unit(unit)));
+    }
+    place(field, unit, form)
+}
+
+/// Whether the unit may change at all, whichever way: its type, its turn so far, its division, the enemies it faces.
+fn may_change(field: Field, unit: UnitId) -> Result<(), Refusal> {
+    let refuse = |cite, says| Refusal::new(cite, Word(says)).of(Ref::Unit(unit));
+    if !field.stands(unit) {
+        return Err(refuse(WHO, "not-offered").word(Word("key"), Arg::Word(FORM)));
+    }
+    let kind = field.kind(unit);
+    if !kind.changes_formation || sections(field, unit) < 2 {
+        return Err(refuse(WHO, "formation-type"));
+    }
+    if field.engaged(unit) {
+        return Err(refuse(WHOLE_TURN, "formation-engaged"));
+    }
+    let acts = field.acts(unit);
+    if acts.moved || acts.marched || acts.spent {
+        return Err(refuse(AFTER_MOVING, "formation-moved"));
+    }
+    let (count, most) = (mates(field, unit).len() as i32 + 1, data().tables.formation.most_units);
+    if count > most {
+        return Err(refuse(SMALL, "formation-division").above(Measured::Count(count), Measured::Count(most)));
+    }
+    if field.division_of(unit).is_some_and(|body| !field.division(body).controlled) {
+        return Err(refuse(CONTROL, "uncontrolled"));
+    }
+    match facing::refusal(field, unit, &facing::threats(field, unit)) {
+        Some(why) => Err(why),
+        None => Ok(()),
+    }
+}
+
+/// Where the unit would stand, if there is room and its division stays whole.
+fn place(field: Field, unit: UnitId, form: Form) -> Result<Changed, Refusal> {
+    let before = field.print(unit);
+    let base = field.0.roster().base(unit);
+    let standing = form.standing(before.pose(), base, sections(field, unit));
+    let refuse = |cite, says| Refusal::new(cite, Word(says)).of(Ref::Unit(unit));
+    let Some(print) = standing.footprints(base).first().copied() else { return Err(refuse(ROOM, "formation-same")) };
+    let of_ground = taken(&before, &print);
+    let drawn = || band(&of_ground);
+    let mates = mates(field, unit);
+    let beside_mate = if form.is_deep() { DEEP_BESIDE_MATE } else { WIDE_BESIDE_MATE };
+    let prints: Vec<Footprint> = std::iter::once(print).chain(mates.iter().map(|m| field.print(*m))).collect();
+    let on_mate = mates.iter().any(|m| overlap(&print, &field.print(*m)));
+    if on_mate || !divisions::contiguous(&prints) {
+        let mut why = refuse(beside_mate, "formation-parts").mark(drawn());
+        if !on_mate {
+            why.also.push(refuse(NO_SPLIT, "formation-parts"));
+        }
+        return Err(why);
+    }
+    if !field.0.ground().holds(&print) {
+        return Err(refuse(ROOM, "formation-edge").mark(drawn()));
+    }
+    if let Some(other) = field.0.layout().overlapping(&print).find(|foot| foot.unit != unit) {
+        return Err(refuse(ROOM, "formation-room")
+            .word(Word("friend"), Arg::Of(Ref::Unit(other.unit)))
+            .mark(drawn())
+            .mark(Mark::Glow(Ref::Unit(other.unit))));
+    }
+    let barred = |piece: &&crate::table::Piece| !going::may_enter(field.kind(unit), piece.kind);
+    if let Some(piece) = field.0.ground().under(&print).find(barred) {
+        let terrain = Arg::Of(Ref::Terrain(piece.id));
+        return Err(refuse(ROOM, "closed-ground").word(Word("terrain"), terrain).mark(drawn()));
+    }
+    rear_zone::check(field, unit, &before, &print, &[])?;
+    Ok(Changed { standing, print })
+}
+
+/// A footprint to be drawn.
+fn band(print: &Footprint) -> Mark {
+    Mark::Band(print.corners().iter().map(|c| (Mil::measured(c.x), Mil::measured(c.y))).collect())
+}
+
+/// The other units of its division.
+fn mates(field: Field, unit: UnitId) -> Vec<UnitId> {
+    let Some(body) = field.division_of(unit) else { return Vec::new() };
+    field.0.bodies().get(body).units.iter().copied().filter(|u| *u != unit && field.stands(*u)).collect()
+}
+
+/// How many sections the unit has: at the Intro scale one.
+fn sections(field: Field, unit: UnitId) -> u8 {
+    match field.0.standing(unit) {
+        Standing::Block { files, ranks, .. } => files * ranks,
+        _ => 1,
+    }
+}
+
+/// The change is made. It has had its turn.
+pub fn enact(asking: &Asking, unit: UnitId, form: Form) -> Pass {
+    let field = Field(asking.view);
+    let Ok(changed) = change(field, unit, form) else { return Pass::stay() };
+    let told =
+        Tell::Moved { who: vec![Ref::Unit(unit)], along: vec![vec![field.print(unit).pose(), changed.print.pose()]] };
+    let acts = Acts { moved: true, marched: true, spent: true, ..field.acts(unit) };
+    let fact = Fact::new(form.cite(), told)
+        .says(Word("changes-formation"))
+        .word(Word("to"), Arg::Word(form.word()))
+        .change(put(unit, changed.standing))
+        .change(put(unit, acts));
+    let mut pass = Pass::stay().tell(follow::general(field, unit, &changed.print, fact));
+    if let Some(body) = field.division_of(unit) {
+        pass = pass.push(After { body });
+    }
+    let touched: Option<Risk> = run_over_at(field, asking.side.other(), &[changed.print]);
+    match touched {
+        Some(risk) => pass.push(risk),
+        None => pass,
+    }
+}

@@ -1,0 +1,72 @@
+//! What is offered of extended wheels (B12): to a division alone, and to a line of divisions as one body.
+
+use super::long_wheel;
+use super::moves::wheel_param;
+use super::order::{MarchOrder, speaker};
+use super::plan::{self, plan};
+use crate::battle::{Ask, Choice, Offer, Param, Range};
+use crate::cite::{Cite, Word};
+use crate::ids::{BodyId, Side};
+use crate::rules::armati::data::data;
+use crate::rules::armati::field::Field;
+use crate::rules::armati::switches::Switch;
+use crate::table::{Cdeg, Footprint, Wheel};
+
+/// The word under which an extended wheel is barred.
+pub const LONG: Word = Word("long-wheel");
+
+const ANGLE: Cite = Cite("B12.2");
+const LINES: Cite = Cite("B12.1");
+
+/// The smallest extended wheel of the order's divisions to that side: one hundredth of a degree beyond 2 in. None
+/// without the rule, or where 2 in turn as far as any wheel.
+pub fn just_long(field: Field, halt: &MarchOrder, prints: &[Footprint], right: bool) -> Option<MarchOrder> {
+    if !field.plays(Switch::LongWheel) {
+        return None;
+    }
+    let numbers = &data().tables.movement;
+    let standard = Wheel::of(prints, right)?.angle_for(*numbers.wheel, *numbers.long_wheel);
+    let angle = Cdeg(standard.0 + 1);
+    let signed = Cdeg(if right { angle.0 } else { -angle.0 });
+    (angle <= *numbers.long_wheel).then(|| MarchOrder { wheel: signed, ..halt.clone() })
+}
+
+/// The extended wheel of a division, or of a line of them, when it may make one to either side.
+pub fn long_choice(field: Field, halt: &MarchOrder, prints: &[Footprint], offer: &mut Offer) {
+    let first = [true, false].into_iter().filter_map(|right| just_long(field, halt, prints, right));
+    let Some(order) = first.into_iter().find(|order| plan(field, order).is_ok()) else { return };
+    let most = *data().tables.movement.long_wheel;
+    let param = Param { range: Range::Angle(-most, most), ..wheel_param(prints, *data().tables.movement.wheel) };
+    let line = (order.line.is_empty()).then(|| line_of(field, order.body)).flatten().unwrap_or_default();
+    let joiners = line.into_iter().filter(|body| *body != order.body).map(|body| speaker(&field.0, body)).collect();
+    let cite = if order.line.is_empty() { ANGLE } else { LINES };
+    let choice = Choice { params: vec![param], joiners, ..Choice::plain(order.action(&field.0), cite) };
+    offer.choices.push(choice);
+}
+
+/// The line of divisions in which that one stands.
+fn line_of(field: Field, body: BodyId) -> Option<Vec<BodyId>> {
+    let side = field.0.bodies().get(body).side;
+    long_wheel::lines(field, side).into_iter().find(|line| line.contains(&body))
+}
+
+/// The wheels of lines of divisions: of each line as long as it is, and of the divisions that are asked for together.
+pub fn choices(field: Field, side: Side, ask: &Ask, offer: &mut Offer) {
+    let whole = long_wheel::lines(field, side);
+    let asked: Vec<BodyId> = ask.who.iter().filter_map(|who| super::order::spoken(&field.0, &[*who])).collect();
+    let mut together = asked.clone();
+    together.sort_unstable();
+    together.dedup();
+    let part = whole.iter().any(|line| together.len() > 1 && together.len() < line.len() && within(&together, line));
+    let wanted = |line: &&Vec<BodyId>| ask.who.is_empty() || line.iter().any(|body| asked.contains(body));
+    let lines = whole.iter().filter(wanted).chain(part.then_some(&together));
+    for line in lines.filter_map(|line| line.split_first()) {
+        let halt = MarchOrder { line: line.1.to_vec(), ..MarchOrder::halt(*line.0) };
+        let prints: Vec<Footprint> = plan::units_of(field, &halt).iter().map(|u| field.print(*u)).collect();
+        long_choice(field, &halt, &prints, offer);
+    }
+}
+
+fn within(some: &[BodyId], all: &[BodyId]) -> bool {
+    some.iter().all(|body| all.contains(body))
+}

@@ -1,0 +1,127 @@
+//! Wheels of more than 2 in (B12): who may make one, and the line of divisions that wheels as one body (W1).
+
+use super::order::{MarchOrder, speaker};
+use super::pins::{self, Pin};
+use crate::battle::{Arg, Mark, Measured, Ref, Refusal};
+use crate::cite::{Cite, Word};
+use crate::ids::{BodyId, Side, UnitId};
+use crate::rules::armati::data::data;
+use crate::rules::armati::field::Field;
+use crate::rules::armati::switches::Switch;
+use crate::table::formation::{groups, in_line};
+use crate::table::measure::range;
+use crate::table::{Cdeg, Footprint, Mil};
+
+const LINES: Cite = Cite("B12.1");
+const ANGLE: Cite = Cite("B12.2");
+const ENEMIES: Cite = Cite("B12.4");
+const ALONE: Cite = Cite("B12.9");
+const DRESS: Cite = Cite("6.3");
+
+/// Whether a wheel of that price is an extended one. One of exactly 2 in is not (B12.14).
+pub fn is_long(field: Field, order: &MarchOrder, price: Mil) -> bool {
+    field.plays(Switch::LongWheel) && !order.complex && price > *data().tables.movement.wheel
+}
+
+/// Whether these units may make an extended wheel: its angle, no other movement, their ranks, the enemies.
+///
+/// # Errors
+/// The refusal, by the rule that forbids it.
+pub fn may(field: Field, order: &MarchOrder, units: &[UnitId], price: Mil) -> Result<(), Refusal> {
+    let numbers = &data().tables.movement;
+    let who = speaker(&field.0, order.body);
+    let angle = Cdeg(order.wheel.0.abs());
+    if angle > *numbers.long_wheel {
+        return Err(Refusal::new(ANGLE, Word("wheel-too-wide"))
+            .of(who)
+            .above(Measured::Angle(angle), Measured::Angle(*numbers.long_wheel)));
+    }
+    if order.about || order.ahead > Mil::ZERO {
+        return Err(Refusal::new(ALONE, Word("long-wheel-alone"))
+            .of(who)
+            .above(Measured::Length(order.ahead), Measured::Length(Mil::ZERO))
+            .word(Word("wheel"), Arg::Measured(Measured::Length(*numbers.wheel))));
+    }
+    if let Some(unit) = units.iter().find(|u| field.undressed(**u)) {
+        return Err(Refusal::new(DRESS, Word("undressed-no-wheel"))
+            .of(Ref::Unit(*unit))
+            .above(Measured::Length(price), Measured::Length(*numbers.wheel))
+            .word(Word("wheel"), Arg::Measured(Measured::Length(*numbers.wheel))));
+    }
+    match units.iter().find_map(|unit| near(field, *unit)) {
+        Some(pin) => Err(refusal(field, pin)),
+        None => Ok(()),
+    }
+}
+
+/// The nearest enemy that is capable of engaging the unit and not beyond 15 in: straight ahead, or with B12_omni as
+/// the crow flies all round.
+fn near(field: Field, unit: UnitId) -> Option<Pin> {
+    let clear = *data().tables.movement.long_wheel_clear;
+    if !field.plays(Switch::Omni) {
+        return pins::pin(field, unit, clear);
+    }
+    let print = field.print(unit);
+    let able = field.enemies(unit).filter(|enemy| pins::capable(field, *enemy, unit));
+    let away = able.map(|enemy| Pin { unit, enemy, ahead: range(&print, &field.print(enemy)) });
+    away.filter(|pin| pin.ahead <= clear).min_by_key(|pin| (pin.ahead, pin.enemy))
+}
+
+fn refusal(field: Field, pin: Pin) -> Refusal {
+    let clear = *data().tables.movement.long_wheel_clear;
+    let omni = field.plays(Switch::Omni);
+    let says = if omni { Word("long-wheel-near") } else { Word("long-wheel-enemy") };
+    let refusal = Refusal::new(ENEMIES, says)
+        .of(Ref::Unit(pin.unit))
+        .below(Measured::Length(pin.ahead), Measured::Length(clear))
+        .word(Word("enemy"), Arg::Of(Ref::Unit(pin.enemy)))
+        .word(Word("wheel"), Arg::Measured(Measured::Length(*data().tables.movement.wheel)));
+    let refusal = if omni { refusal } else { refusal.mark(Mark::Band(pins::corridor(&field.print(pin.unit), clear))) };
+    refusal.mark(Mark::Gap(Ref::Unit(pin.unit), Ref::Unit(pin.enemy)))
+}
+
+/// Whether those divisions may wheel as one: a line of controlled divisions in touch, fronts in line (W1).
+///
+/// # Errors
+/// The refusal, by the rule that forbids it.
+pub fn is_line(field: Field, order: &MarchOrder) -> Result<(), Refusal> {
+    if order.line.is_empty() {
+        return Ok(());
+    }
+    let who = speaker(&field.0, order.body);
+    if order.wheel == Cdeg::ZERO || order.about || order.complex || order.back > Mil::ZERO {
+        return Err(Refusal::new(LINES, Word("line-wheels-only")).of(who));
+    }
+    let bodies: Vec<BodyId> = order.bodies().collect();
+    let joined = groups(bodies.len(), |a, b| adjacent(field, bodies[a], bodies[b]));
+    match joined.get(1).and_then(|group| group.first()) {
+        Some(apart) => Err(Refusal::new(LINES, Word("line-of-divisions"))
+            .of(who)
+            .word(Word("friend"), Arg::Of(speaker(&field.0, bodies[*apart])))),
+        None => Ok(()),
+    }
+}
+
+/// Whether two divisions stand in one line: some unit of one beside some unit of the other, in touch, their front
+/// edges in line.
+fn adjacent(field: Field, a: BodyId, b: BodyId) -> bool {
+    let numbers = &data().tables.division;
+    let prints = |body: BodyId| -> Vec<Footprint> {
+        let units = &field.0.bodies().get(body).units;
+        units.iter().filter(|u| field.stands(**u)).map(|u| field.print(*u)).collect()
+    };
+    let (of_a, of_b) = (prints(a), prints(b));
+    of_a.iter().any(|a| of_b.iter().any(|b| in_line(a, b, *numbers.facing, *numbers.in_line)))
+}
+
+/// The lines of two and more divisions of a side that could wheel as one, each as long as it is.
+pub fn lines(field: Field, side: Side) -> Vec<Vec<BodyId>> {
+    if !field.plays(Switch::LongWheel) {
+        return Vec::new();
+    }
+    let able = |body: &BodyId| field.division(*body).controlled && !super::moves::has_moved(field, *body);
+    let bodies = field.0.bodies().standing().filter(|(_, of)| of.side == side).map(|(id, _)| id);
+    let bodies: Vec<BodyId> = bodies.filter(able).collect();
+    let lines = groups(bodies.len(), |a, b| adjacent(field, bodies[a], bodies[b]));
+    lines.into_iter().filter(|line| line.len() > 1).map(|line| line.into_iter().map(|i| bodies[i]).collect()).collect()
+}

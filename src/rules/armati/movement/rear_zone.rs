@@ -1,0 +1,88 @@
+//! The strip along the own table edge that heavy units keep out of where they may face about (B12a.7 to B12a.10).
+
+use super::straight::Straight;
+use crate::battle::{Arg, Mark, Measured, Ref, Refusal};
+use crate::cite::{Cite, Word};
+use crate::ids::{Side, UnitId};
+use crate::rules::armati::data::{Class, data};
+use crate::rules::armati::field::Field;
+use crate::rules::armati::switches::Switch;
+use crate::table::{Footprint, Mil};
+
+const STRIP: Cite = Cite("B12a.7");
+
+/// Whether the unit is one of those that keep out of it in this battle.
+fn applies(field: Field, unit: UnitId) -> bool {
+    field.plays(Switch::AboutFace) && field.kind(unit).class == Class::Heavy
+}
+
+/// How far the part of a footprint that is nearest to its side's table edge is from it.
+pub fn from_edge(field: Field, side: Side, print: &Footprint) -> Mil {
+    let depth = field.0.ground().depth;
+    let away = print.corners().map(|c| if side == Side::South { c.y } else { depth - c.y });
+    Mil::measured(away.into_iter().fold(f32::INFINITY, f32::min))
+}
+
+/// Whether some part of an enemy is in the strip of the side against it.
+fn intrudes(field: Field, enemy: UnitId) -> bool {
+    let own = field.0.side_of(enemy).other();
+    from_edge(field, own, &field.print(enemy)) < *data().tables.movement.rear_zone
+}
+
+/// Whether the unit may go from where it stands to there, which brings it into contact with these enemies: it neither
+/// enters the strip nor goes deeper into it, except to charge an enemy with a part in it.
+///
+/// # Errors
+/// How near to the edge it would stand, and how near it may.
+pub fn check(
+    field: Field,
+    unit: UnitId,
+    start: &Footprint,
+    end: &Footprint,
+    contacts: &[UnitId],
+) -> Result<(), Refusal> {
+    if !applies(field, unit) {
+        return Ok(());
+    }
+    let side = field.0.side_of(unit);
+    let limit = from_edge(field, side, start).min(*data().tables.movement.rear_zone);
+    let away = from_edge(field, side, end);
+    if away >= limit || contacts.iter().any(|enemy| intrudes(field, *enemy)) {
+        return Ok(());
+    }
+    Err(Refusal::new(STRIP, Word("rear-zone"))
+        .of(Ref::Unit(unit))
+        .below(Measured::Length(away), Measured::Length(limit))
+        .word(Word("zone"), Arg::Measured(Measured::Length(*data().tables.movement.rear_zone)))
+        .mark(Mark::Band(strip(field, side))))
+}
+
+/// How far the unit may go along its way before it would enter the strip or go deeper into it; none: as far as it
+/// likes.
+pub fn way_free(way: &Straight) -> Option<Mil> {
+    if !applies(way.field, way.unit) {
+        return None;
+    }
+    let side = way.field.0.side_of(way.unit);
+    let toward_edge = if side == Side::South { -way.along().y } else { way.along().y };
+    // Along the edge, but for rounding.
+    if toward_edge <= 0.000_1 {
+        return None;
+    }
+    let limit = from_edge(way.field, side, &way.from).min(*data().tables.movement.rear_zone);
+    let room = (from_edge(way.field, side, &way.from) - limit).to_inches();
+    let mut free = Mil::down(room / toward_edge);
+    while free > Mil::ZERO && from_edge(way.field, side, &way.at(free)) < limit {
+        free = free - Mil(1);
+    }
+    Some(free)
+}
+
+/// The strip of a side as a polygon to draw.
+fn strip(field: Field, side: Side) -> Vec<(Mil, Mil)> {
+    let ground = field.0.ground();
+    let (width, depth) = (Mil::measured(ground.width), Mil::measured(ground.depth));
+    let zone = *data().tables.movement.rear_zone;
+    let (low, high) = if side == Side::South { (Mil::ZERO, zone) } else { (depth - zone, depth) };
+    vec![(Mil::ZERO, low), (width, low), (width, high), (Mil::ZERO, high)]
+}
