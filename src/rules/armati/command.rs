@@ -28,9 +28,14 @@ fn uncontrolled(field: Field, unit: UnitId) -> Option<BodyId> {
     field.division_of(unit).filter(|body| !field.0.one::<Divisions>().get(*body).controlled)
 }
 
+/// The division that a general who attaches to that unit will command, when it has no control of its own.
+pub fn leads(field: Field, unit: UnitId) -> Option<BodyId> {
+    uncontrolled(field, unit).filter(|_| field.plays(Switch::General))
+}
+
 /// He attaches to that unit: he will command its division if that has no control of its own.
 pub fn takes(field: Field, side: Side, unit: UnitId) -> Option<Fact> {
-    let body = uncontrolled(field, unit).filter(|_| field.plays(Switch::General))?;
+    let body = leads(field, unit)?;
     Some(said(field, side, body, TAKES, Word("takes-command")))
 }
 

@@ -1,6 +1,8 @@
 //! What this ruleset's sense of play leans to where a choice is a word and not a march: for the captain.
 
 use super::field::Field;
+use super::melee::reroll;
+use super::melee::round::loser;
 use super::movement::{break_off, order};
 use super::odds;
 use super::option::{LEFT_TO_RIGHT, RIGHT_TO_LEFT};
@@ -14,6 +16,8 @@ use crate::ids::{Side, UnitId};
 use crate::table::measure::{corridor_distance, distance};
 use crate::table::{Leg, Mil};
 
+/// What a general's one reroll is worth at the beginning of a battle.
+const KEPT: f32 = 5.0;
 /// What a general loses who goes from one unit to another.
 const MOVED_ABOUT: f32 = 0.3;
 
@@ -41,7 +45,9 @@ pub fn lean(view: &View, side: Side, action: &Action) -> f32 {
         _ if action.key == RIGHT_TO_LEFT => -better_on_the_left(field, side),
         ("evade", Some(unit)) => evade(field, unit, action),
         ("detach", _) => elsewhere(field, side),
-        _ if action.key == order::ATTACH => action.unit(order::TO).map_or(0.0, |to| worth::post(field, to)),
+        _ if action.key == order::ATTACH => action.unit(order::TO).map_or(0.0, |to| place(field, to)),
+        _ if action.key == reroll::KEY => again(field, side),
+        ("panic", Some(chariot)) => action.unit(Word("at")).map_or(0.0, |at| panic(field, chariot, at)),
         _ if action.key == order::SPLIT => split(field, action),
         ("rally", Some(unit)) => 0.3 + if field.troop(unit).key { 0.5 } else { 0.0 },
         ("rest", Some(unit)) => {
@@ -112,8 +118,33 @@ fn elsewhere(field: Field, side: Side) -> f32 {
     let ride = crate::rules::armati::data::data().tables.general.r#move.to_inches();
     let print = field.print(with);
     let others = field.side(side).filter(|u| *u != with && distance(&print, &field.print(*u)) <= ride);
-    let best = others.map(|u| worth::post(field, u)).fold(0.0, f32::max);
-    best - worth::post(field, with) - MOVED_ABOUT
+    let best = others.map(|u| place(field, u)).fold(0.0, f32::max);
+    best - place(field, with) - MOVED_ABOUT
+}
+
+/// What having the general with that unit is worth: in its melees, and to its division.
+fn place(field: Field, unit: UnitId) -> f32 {
+    worth::post(field, unit) + worth::command(field, unit)
+}
+
+/// By how much another throw is better than the one that lies, less what the reroll is worth as long as it is kept:
+/// ever less, the nearer the end of the battle is.
+fn again(field: Field, side: Side) -> f32 {
+    let Some(reroll::Bout { pair, thrown: Some(thrown) }) = field.0.agenda().job() else { return 0.0 };
+    let melee = reroll::of(field, *pair);
+    let Some(own) = melee.parties.iter().position(|party| party.side == side) else { return 0.0 };
+    let sums = melee.round(thrown.faces).tallies.map(|tally| tally.total());
+    let as_it_is = worth::of_round(field, &melee, own, loser(sums));
+    let turns = field.0.one::<TurnLimit>().0.turns.max(1);
+    let left = turns.saturating_sub(field.0.clock().turn) as f32 / turns as f32;
+    worth::of_throw(field, &melee, own) - as_it_is - KEPT * left
+}
+
+/// What that chariot gains if it is the one at which the infantry panics.
+fn panic(field: Field, chariot: UnitId, infantry: UnitId) -> f32 {
+    let melee = reroll::of(field, (chariot, infantry));
+    let throw = |panics| worth::of_throw(field, &melee.tested(panics), 0);
+    throw(true) - throw(false)
 }
 
 /// Units are split off only where they have nobody before them and an enemy within reach to turn upon.
@@ -132,4 +163,62 @@ fn breaking_off(field: Field, unit: UnitId) -> f32 {
     let worst = field.contacts(unit).iter().filter_map(|c| standing_odds(field, unit, c.enemy)).map(|o| edge(&o));
     let worst = worst.fold(f32::INFINITY, f32::min);
     if worst.is_finite() && !field.fatigued(unit) { -worst * 2.0 - 0.5 } else { -1.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::Side::{North, South};
+    use crate::rules::armati::staged::{Position, Staged, says};
+
+    /// HI 6 with the general against HI of that value, in contact, with both dice as thrown.
+    fn thrown(foe: &str, dice: &[u8]) -> Staged {
+        let key = |fv: &'static str| [("fv", fv), ("key", "true")];
+        let foe: &'static str = crate::cite::intern(foe);
+        let position = Position::new()
+            .switch("A16_general")
+            .unit(South, "u1", "HI", (36.0, 20.0, 0.0), &key("(6, 2, 1)"))
+            .unit(North, "foe", "HI", (36.0, 20.0, 180.0), &key(foe))
+            .general(South, "scipio", "u1");
+        position.at("melee", dice).contact("foe", (36.0, 26.0, 180.0), "u1").begin()
+    }
+
+    fn wants(staged: &Staged) -> bool {
+        assert_eq!(staged.asks(), "reroll");
+        lean(&staged.field().0, South, &says(South, "reroll")) > 0.0
+    }
+
+    #[test]
+    fn a_reroll_is_spent_on_a_lost_round_that_may_well_be_won() {
+        // The foe rolls first: 6 + 6 against 6 + 1 + 1.
+        assert!(wants(&thrown("(6, 2, 1)", &[6, 1])));
+    }
+
+    #[test]
+    fn it_is_not_spent_on_a_round_that_is_won_or_tied() {
+        assert!(!wants(&thrown("(6, 2, 1)", &[1, 6])));
+        assert!(!wants(&thrown("(6, 2, 1)", &[3, 2])));
+    }
+
+    #[test]
+    fn nor_where_the_next_throw_is_as_good_as_lost() {
+        // 12 against 6 + 1: 35 cases of 36 lose.
+        assert!(!wants(&thrown("(12, 2, 1)", &[6, 1])));
+    }
+
+    #[test]
+    fn a_general_is_drawn_to_units_that_wait_for_orders() {
+        let position = |switch: &str| {
+            let position = Position::new()
+                .unit(South, "idle", "HI", (36.0, 10.0, 0.0), &[("key", "true")])
+                .unit(South, "led", "HI", (12.0, 10.0, 0.0), &[("key", "true")])
+                .unit(North, "far", "HI", (36.0, 44.0, 180.0), &[])
+                .uncontrolled(South, 0);
+            let position = if switch.is_empty() { position } else { position.switch(switch) };
+            let staged = position.at("melee", &[]);
+            place(staged.field(), staged.id("idle")) - place(staged.field(), staged.id("led"))
+        };
+        assert!(position("A16_general") > 0.0);
+        assert!(position("").abs() < 1e-6);
+    }
 }

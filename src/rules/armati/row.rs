@@ -155,7 +155,7 @@ fn marks(field: Field, unit: UnitId, troop: &Troop) -> Vec<StateMark> {
     add(field.engaged(unit), "melee", "in melee".into(), "C7");
     let worn = if field.fatigued(unit) { "fatigue" } else { "fatigue1" };
     add(fatigue > 0, worn, format!("fatigue {fatigue} of {}", troop.bp0), "7.6");
-    add(field.panic(unit).by.is_some(), "panicked", "panicked by chariots".into(), "A17.1");
+    add(field.panic(unit).by.is_some(), "disordered", "panicked by chariots".into(), "A17.1");
     add(field.undressed(unit), "undressed", "undressed".into(), "6.3");
     add(acts.fired, "fired", "has shot".into(), "F1");
     add(acts.moved, "moved", "has moved".into(), "M1");

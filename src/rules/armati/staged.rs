@@ -71,6 +71,18 @@ impl Position {
         self
     }
 
+    /// With that switch on.
+    pub fn switch(mut self, name: &str) -> Position {
+        self.0.switches.insert(name.to_owned(), true);
+        self
+    }
+
+    /// That division of a side, by its place in the list, is uncontrolled.
+    pub fn uncontrolled(mut self, side: Side, body: usize) -> Position {
+        self.0.sides[side.index()].bodies[body].fields.extend(fields(&[("controlled", "false")]));
+        self
+    }
+
     /// A value of a side's command.
     pub fn command(mut self, side: Side, name: &str, value: &str) -> Position {
         self.0.sides[side.index()].command.extend(fields(&[(name, value)]));

@@ -1,11 +1,14 @@
 //! What units and generals are worth, in points, and where a general is of most use: for the captain.
 
+use super::command;
 use super::data::data;
 use super::field::Field;
 use super::melee::melee;
 use super::melee::party::Stand;
 use super::melee::round::{Harm, Melee, loser};
+use super::movement::release;
 use super::odds::coming_upon;
+use super::switches::Switch;
 use crate::dice::odds::every_case;
 use crate::ids::{Side, UnitId};
 use crate::table::Edge;
@@ -19,6 +22,9 @@ const LAST_KEY: f32 = 20.0;
 const NOT_YET: f32 = 0.4;
 /// By how much more a general is missed than a key unit.
 const PRUDENCE: f32 = 2.0;
+/// What a division gains for each of its units by being led, and by being led that may not move of itself.
+const LED: f32 = 0.25;
+const ROUSED: f32 = 0.6;
 /// How far around it a unit at peace sees no enemy, inches.
 const PEACE: f32 = 12.0;
 
@@ -26,6 +32,12 @@ const PEACE: f32 = 12.0;
 pub fn of_key(field: Field, side: Side) -> f32 {
     let army = field.army(side);
     KEY + LAST_KEY / f32::from(army.bp.saturating_sub(army.keys_lost).max(1))
+}
+
+/// What the loss of its general costs a side: a key unit (G5); with breakpoint checks a die at once and one every turn,
+/// as if the last key unit were lost (A15.3).
+pub fn of_general(field: Field, side: Side) -> f32 {
+    if field.plays(Switch::BreakChecks) { KEY + LAST_KEY } else { of_key(field, side) }
 }
 
 /// What losing the unit would cost, the general aside: its points, and what a key unit is worth.
@@ -49,7 +61,7 @@ pub fn with_general(field: Field, unit: UnitId) -> f32 {
     for _ in 1..field.bp(unit) {
         lives *= 1.0 - one_in_six(numbers.lost_when_hurt);
     }
-    own + (1.0 - lives) * of_key(field, field.0.side_of(unit))
+    own + (1.0 - lives) * of_general(field, field.0.side_of(unit))
 }
 
 /// What having the general with that unit is worth in the next melees: what he adds to its die against what he
@@ -92,7 +104,7 @@ fn help(field: Field, as_is: &Melee) -> f32 {
     let numbers = &data().tables.general;
     let breaks = with.harm(0).breaks(field.bp(own));
     let risk = one_in_six(if breaks { numbers.lost_when_broken } else { numbers.lost_when_hurt });
-    gain + spared - lost * risk * of_key(field, field.0.side_of(own)) * PRUDENCE
+    gain + spared - lost * risk * of_general(field, field.0.side_of(own)) * PRUDENCE
 }
 
 fn led(melee: &Melee, general: bool) -> Melee {
@@ -110,6 +122,37 @@ fn shares(melee: &Melee) -> (f32, f32) {
     });
     let share = |party| cases.share(|lost| *lost == Some(party)) as f32;
     (share(1), share(0))
+}
+
+/// What commanding the unit's division is worth, when it has no control of its own (A16.1): the more, the more of its
+/// units are free to be led, and most while the division may not move at all.
+pub fn command(field: Field, unit: UnitId) -> f32 {
+    let Some(body) = command::leads(field, unit) else { return 0.0 };
+    let led = field.0.bodies().get(body).units.iter().filter(|u| field.stands(**u) && !field.engaged(**u)).count();
+    let each = if release::is_released(field, body) { LED } else { ROUSED };
+    each * led as f32
+}
+
+/// What a round that was rolled comes to for that party, in points: what it deals less what it takes, and what its
+/// general risks with it.
+pub fn of_round(field: Field, melee: &Melee, party: usize, lost: Option<usize>) -> f32 {
+    let Some(loser) = lost else { return 0.0 };
+    let (unit, harm) = (melee.parties[loser].unit, melee.harm(loser));
+    let numbers = &data().tables.general;
+    let risk = match field.general_with(unit) {
+        true if harm.breaks(field.bp(unit)) => one_in_six(numbers.lost_when_broken),
+        true => one_in_six(numbers.lost_when_hurt),
+        false => 0.0,
+    };
+    let lost = cost(field, unit, harm) + risk * of_general(field, field.0.side_of(unit));
+    if loser == party { -lost } else { lost }
+}
+
+/// What the next throw of a melee comes to for that party, over every case.
+pub fn of_throw(field: Field, melee: &Melee, party: usize) -> f32 {
+    let (won, lost) = shares(melee);
+    let [first, second] = [of_round(field, melee, party, Some(1)), of_round(field, melee, party, Some(0))];
+    won * first + lost * second
 }
 
 /// What such a harm costs the unit's side.
