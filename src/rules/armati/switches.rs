@@ -132,6 +132,16 @@ mod tests {
     }
 
     #[test]
+    fn the_preset_of_the_two_documents_has_their_nine_rules() {
+        let ours = |name: &str| data().texts.presets[name].iter().map(|n| n.split('_').next().unwrap_or(n)).collect();
+        let seed: Vec<&str> = ours("seed");
+        assert_eq!(seed, ["A12", "A13", "A14", "A15", "A16", "A17", "B12", "B12a", "B13"]);
+        assert!(!data().texts.presets["seed"].iter().any(|n| n == Switch::Camels.name() || n == Switch::Omni.name()));
+        let base: Vec<&str> = ours("base");
+        assert!(base.is_empty());
+    }
+
+    #[test]
     fn a_set_has_what_is_in_force_and_nothing_else() {
         let set = Switches::of(&InForce(vec![Switch::Ambush.name().into(), Switch::DeepPikes.name().into()]));
         let on: Vec<Switch> = Switch::ALL.iter().copied().filter(|s| set.on(*s)).collect();
