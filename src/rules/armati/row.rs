@@ -20,7 +20,7 @@ use crate::table::{Cdeg, Edge, Footprint, Wheel};
 pub const ROW: Row = Row {
     name: "armati",
     title: "Armati",
-    version: 1,
+    version: 2,
     install,
     muster: muster::muster,
     texts: || &data().texts,
