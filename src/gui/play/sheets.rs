@@ -147,7 +147,7 @@ pub fn menu(ui: &Ui, theme: &Theme, play: &Play, lamplight: bool, scale: f32) ->
             if push::wide(ui, theme, "Leave the battle", "", 30.0, push::Weight::Main).clicked() {
                 asked = Some(Menu::Leave);
             }
-            for words in [compose::limit_words(play), rules_words(play), kept_words(play)] {
+            for words in [compose::limit_words(play), kept_words(play), rules_words(play)] {
                 let words = text::paragraph(ui.ctx(), &words, SMALL, theme.ink2, 236.0);
                 let (rect, _) = ui.allocate_exact_size(words.size(), Sense::hover());
                 ui.painter().galley(rect.min, words, theme.ink2);
