@@ -27,6 +27,9 @@ pub trait Keep: Component<Mutability = Immutable> + Clone + PartialEq + Debug + 
 pub trait KeepOne: Resource<Mutability = Mutable> + Clone + PartialEq + Debug + Serialize + Default {
     /// Its name, unique, e.g. `battle.clock`.
     const NAME: &'static str;
+
+    /// Called when the value was replaced, to bring what is derived from it up to date.
+    fn replaced(_world: &mut World) {}
 }
 
 /// One change of one kept value. Made only by [`put`] and [`set`]; applied and taken back by the journal.
@@ -98,6 +101,7 @@ impl<T: Keep> Swap for Put<T> {
 impl<T: KeepOne> Swap for Set<T> {
     fn swap(&mut self, world: &mut World) {
         std::mem::swap(&mut self.value, &mut *world.resource_mut::<T>());
+        T::replaced(world);
     }
 
     fn unit(&self) -> Option<UnitId> {
@@ -176,8 +180,10 @@ pub fn keep_one<T: KeepOne>(world: &mut World) {
             },
             take: |world| Box::new(world.resource::<T>().clone()),
             give: |world, value| {
-                if let Some(value) = value.downcast_ref::<T>() {
+                let Some(value) = value.downcast_ref::<T>() else { return };
+                if world.resource::<T>() != value {
                     *world.resource_mut::<T>() = value.clone();
+                    T::replaced(world);
                 }
             },
         },

@@ -59,7 +59,7 @@ pub fn told<'a>(view: &View, facts: impl IntoIterator<Item = &'a Fact>) -> Vec<O
 }
 
 /// The marks of a refusal, a ruling or a fact, drawn over the table.
-pub fn marks(view: &View, setup: &Setup, marks: &[Mark], tone: Tone) -> Vec<Overlay> {
+pub fn marks(view: &View, marks: &[Mark], tone: Tone) -> Vec<Overlay> {
     let mut overlays = Vec::new();
     let points = |line: &[(Mil, Mil)]| -> Vec<Vec2> { line.iter().map(|&at| spot(at)).collect() };
     for mark in marks {
@@ -77,7 +77,7 @@ pub fn marks(view: &View, setup: &Setup, marks: &[Mark], tone: Tone) -> Vec<Over
                 None => continue,
             },
             Mark::Glow(who) => {
-                let shapes = glow(view, setup, *who);
+                let shapes = glow(view, *who);
                 overlays.extend(shapes.into_iter().map(|shape| Overlay { shape, tone }));
                 continue;
             }
@@ -98,7 +98,7 @@ fn stage(view: &View, setup: &Setup, card: fn(&View, UnitId) -> Card) -> Scene {
     let mut scene = Scene {
         title: setup.title.clone(),
         table: Vec2::new(setup.table.0, setup.table.1),
-        terrain: setup.terrain.clone(),
+        terrain: view.ground().terrain().to_vec(),
         sides,
         ..Scene::default()
     };
@@ -249,9 +249,9 @@ fn nearest(pairs: impl Iterator<Item = (Vec2, Vec2)>) -> Option<(Vec2, Vec2)> {
     pairs.min_by(|a, b| a.0.distance_squared(a.1).total_cmp(&b.0.distance_squared(b.1)))
 }
 
-fn glow(view: &View, setup: &Setup, who: Ref) -> Vec<OverlayShape> {
+fn glow(view: &View, who: Ref) -> Vec<OverlayShape> {
     match who {
-        Ref::Terrain(piece) => match setup.terrain.get(piece.index()).map(|t| &t.shape) {
+        Ref::Terrain(piece) => match view.ground().terrain().get(piece.index()).map(|t| &t.shape) {
             Some(Shape::Polygon(ring)) => vec![OverlayShape::Area(ring.clone())],
             Some(Shape::Strip { line, .. }) => vec![OverlayShape::Line(line.clone())],
             None => Vec::new(),

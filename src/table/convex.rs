@@ -47,6 +47,22 @@ impl Convex {
         self.sides.iter().all(|side| side.depth(point) >= 0.0)
     }
 
+    /// How far apart two are, inches; 0 where they share a point.
+    pub fn distance(&self, other: &Convex) -> f32 {
+        let inside = |of: &Convex, points: &[Vec2]| points.iter().any(|point| of.holds(*point));
+        if inside(self, &other.corners) || inside(other, &self.corners) {
+            return 0.0;
+        }
+        let gap = |points: &[Vec2], edges: &[Vec2]| {
+            let ends = edges.iter().zip(edges.iter().cycle().skip(1));
+            let near = ends.flat_map(|(a, b)| points.iter().map(|p| p.distance(clip::nearest_on([*a, *b], *p))));
+            near.fold(f32::INFINITY, f32::min)
+        };
+        let crossing =
+            self.corners.iter().zip(self.corners.iter().cycle().skip(1)).any(|(a, b)| other.run(*a, *b).is_some());
+        if crossing { 0.0 } else { gap(&self.corners, &other.corners).min(gap(&other.corners, &self.corners)) }
+    }
+
     /// Whether a footprint lies over it, deeper than a touch.
     pub fn meets(&self, print: &Footprint) -> bool {
         let beyond_a_side = self.sides.iter().any(|side| {

@@ -21,6 +21,7 @@ pub struct Ground {
     /// North, inches.
     pub depth: f32,
     pieces: Vec<Piece>,
+    terrain: Vec<Terrain>,
 }
 
 /// One piece of terrain.
@@ -46,7 +47,12 @@ impl Ground {
     /// The first piece whose shape is none, by its place in the list, and why.
     pub fn new(width: f32, depth: f32, terrain: &[Terrain]) -> Result<Ground, (TerrainId, ShapeFlaw)> {
         let pieces = terrain.iter().zip(0..).map(|(piece, n)| Piece::new(piece, TerrainId(n)));
-        Ok(Ground { width, depth, pieces: pieces.collect::<Result<_, _>>()? })
+        Ok(Ground { width, depth, pieces: pieces.collect::<Result<_, _>>()?, terrain: terrain.to_vec() })
+    }
+
+    /// The pieces as shapes to be drawn, in the order of their ids.
+    pub fn terrain(&self) -> &[Terrain] {
+        &self.terrain
     }
 
     /// All pieces, in the order of their ids.

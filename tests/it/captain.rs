@@ -8,7 +8,7 @@ use sandtable::dice::Dice;
 use sandtable::ids::{Side, UnitId};
 use sandtable::players::Kind;
 use sandtable::rules::armati;
-use sandtable::table::Pose;
+use sandtable::table::{Cdeg, Pose};
 
 /// A position: every unit is a division of its own.
 struct Position(Setup);
@@ -40,6 +40,12 @@ impl Position {
             fields: fields(&[("key", if kind == "SI" { "false" } else { "true" })]),
         };
         self.0.sides[side.index()].bodies.push(BodySetup { units: vec![unit], ..BodySetup::default() });
+        self
+    }
+
+    /// With all advanced rules.
+    fn with_all(mut self) -> Position {
+        self.0.preset = Some("seed".into());
         self
     }
 
@@ -126,6 +132,27 @@ fn a_line_that_must_attack_does_not_walk_past_horse_on_its_flank() {
         .unit(Side::South, "foot", "HI", (30.0, 20.0, 0.0));
     let front = pose(&position.moved(), "foot").at.y;
     assert!(front < 24.8, "{front}");
+}
+
+#[test]
+fn foot_that_faces_away_turns_about_where_it_may() {
+    // The enemy is 20 in behind it: facing about takes one turn, wheels of 2 in eight.
+    let position = Position::new(Then::Wins(Side::North))
+        .with_all()
+        .unit(Side::North, "enemy", "HI", (36.0, 40.0, 180.0))
+        .unit(Side::South, "foot", "HI", (36.0, 18.2, 180.0));
+    assert_eq!(pose(&position.moved(), "foot").heading, Cdeg::ZERO);
+}
+
+#[test]
+fn foot_wheels_wide_toward_an_enemy_on_its_flank() {
+    // 27 in to the right: 2 in of wheel turn it by 23.87 degrees.
+    let position = Position::new(Then::Wins(Side::North))
+        .with_all()
+        .unit(Side::North, "enemy", "HI", (60.0, 24.0, 270.0))
+        .unit(Side::South, "foot", "HI", (30.0, 24.0, 0.0));
+    let heading = pose(&position.moved(), "foot").heading;
+    assert!((Cdeg(2_388)..=Cdeg(9_000)).contains(&heading), "{heading}");
 }
 
 #[test]

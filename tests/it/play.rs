@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 
 use sandtable::battle::setup::{Deploy, Setup};
 use sandtable::battle::{Journal, Opening, Tell};
+use sandtable::cite::Word;
 use sandtable::rules::{armati, impetus};
 use sandtable::scenario::embedded;
+use sandtable::table::{Shape, Terrain};
 
 use crate::conformance::{battle, conform, fresh, play_out};
 use crate::drill;
@@ -37,6 +39,34 @@ fn armati_conforms_with_its_advanced_rules() {
 fn armati_conforms_where_the_sides_deploy() {
     let free = Setup { preset: Some("seed".into()), deploy: Deploy::Free, ..battle("armati/first_battle") };
     conform(&armati::ROW, &[free], 4);
+}
+
+/// And one for which they lay the terrain first.
+#[test]
+fn armati_conforms_where_the_sides_lay_terrain() {
+    let mut setup = Setup { deploy: Deploy::Free, ..battle("armati/first_battle") };
+    setup.switches.insert("terrain_dice".into(), true);
+    for (side, list) in setup.sides.iter_mut().zip(["polybian-roman", "gauls"]) {
+        side.army = Some(list.into());
+        side.fields.insert("terrain".into(), ron::from_str("{\"GR\": 1}").expect("one gentle rise"));
+    }
+    conform(&armati::ROW, &[setup], 3);
+}
+
+/// And one in which they lie in ambush.
+#[test]
+fn armati_conforms_with_ambushes() {
+    let mut free = Setup { deploy: Deploy::Free, preset: Some("seed".into()), ..battle("armati/first_battle") };
+    free.switches.insert("ambush".into(), true);
+    // Woods all over both zones, but for the heavy foot's way: whoever stands there may hide.
+    let woods = |low: f32, high: f32| {
+        let corners = [(1.0, low), (71.0, low), (71.0, high), (1.0, high)].map(bevy::math::Vec2::from);
+        Shape::Polygon(corners.to_vec())
+    };
+    for (name, low, high) in [("north-woods", 36.0, 47.0), ("south-woods", 1.0, 12.0)] {
+        free.terrain.push(Terrain { name: name.into(), kind: Word("woods"), shape: woods(low, high) });
+    }
+    conform(&armati::ROW, &[free], 6);
 }
 
 #[test]

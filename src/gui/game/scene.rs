@@ -13,7 +13,7 @@ pub fn scene(game: &Game, view: &View) -> Scene {
     let setup = game.setup();
     Scene {
         table: Vec2::new(setup.table.0, setup.table.1),
-        terrain: setup.terrain.clone(),
+        terrain: view.ground().terrain().to_vec(),
         colours: game.colours(),
         pieces: view.roster().ids().filter_map(|unit| piece(game, view, unit)).collect(),
         bodies: bodies(view),

@@ -139,9 +139,11 @@ impl Play {
         }
     }
 
-    /// The number of the ground that is drawn: another battle has another.
+    /// The number of the ground that is drawn: another battle has another, and so has other terrain on its table.
     pub fn ground(&self) -> u64 {
-        self.ground
+        let pieces = self.game.view().ground().pieces();
+        let bits = |at: bevy::math::Vec2| (u64::from(at.x.to_bits()) << 32) ^ u64::from(at.y.to_bits());
+        pieces.iter().fold(self.ground, |number, piece| number.rotate_left(7) ^ bits(piece.centroid) ^ bits(piece.high))
     }
 
     /// The side whose eyes must be turned away before the other answers in secret.

@@ -158,7 +158,7 @@ fn marks_become_overlays_measured_on_the_table() {
         Mark::Arc { at: mil(1, 2), radius: Mil(3000), from: Cdeg::degrees(-30), to: Cdeg::degrees(30) },
         Mark::Line(vec![mil(0, 0), mil(4, 5)]),
     ];
-    let found = marks(&view, &setup(), &all, Tone::Refused);
+    let found = marks(&view, &all, Tone::Refused);
     assert!(found.iter().all(|o| o.tone == Tone::Refused));
     let mut shapes = found.iter().map(|o| &o.shape);
     let mut gap = || match shapes.next() {

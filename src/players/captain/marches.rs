@@ -60,7 +60,8 @@ pub fn sequence(sight: &Sight, offer: &Offer) -> VecDeque<Ref> {
 pub fn of(sight: &Sight, offer: &Offer, who: Ref) -> Vec<March> {
     let units: SmallVec<[&Seen; 6]> = sight.own().filter(|s| s.is_of(who)).collect();
     let mut marches = Vec::new();
-    for choice in offer.choices.iter().filter(|c| super::is_march(c) && c.action.who.first() == Some(&who)) {
+    // What several bodies do together is not weighed: each has its own.
+    for choice in offer.choices.iter().filter(|c| super::is_march(c) && c.action.who == [who]) {
         Reckoner { sight, choice, units: &units }.all(&mut marches);
     }
     marches
@@ -136,7 +137,7 @@ impl Reckoner<'_, '_> {
             }
             match ahead {
                 Some(ahead) => self.onward(&action, ahead, &prints, price, marches),
-                None if angle != Cdeg::ZERO => self.add(action, &prints, &[], 0.0, marches),
+                None if angle != Cdeg::ZERO || about.is_some() => self.add(action, &prints, &[], 0.0, marches),
                 None => {}
             }
         }

@@ -23,6 +23,7 @@ use super::Player;
 use crate::battle::{Action, Ask, Choice, Offer, Ref, Row, Ruling, View};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
+use crate::table::Leg;
 
 /// How much better than standing still a march must be.
 const WORTH_WHILE: f32 = 0.05;
@@ -123,9 +124,10 @@ fn accepted(view: &View, action: &Action) -> Option<(Action, Ruling)> {
     Some((fitted, ruling))
 }
 
-/// Whether a choice moves somebody along a path.
+/// Whether a choice moves somebody along a path. A change of formation is no march: the row says what it is worth.
 fn is_march(choice: &Choice) -> bool {
-    choice.action.key == crate::battle::MOVE
+    let forms = |leg: &Leg| matches!(leg, Leg::Form(_));
+    choice.action.key == crate::battle::MOVE && !choice.action.legs().iter().any(forms)
 }
 
 /// The first choice that ends the question; else the first of all; else, when nothing is offered, a draw.

@@ -383,7 +383,7 @@ tables! {
     /// The table and the number of turns.
     TableSize table { size: (f32, f32), turns: u32 }
     /// Terrain before the game (3.1.1).
-    TerrainSetup terrain { largest: (f32, f32), apart: In, clear_share: u8 }
+    TerrainSetup terrain { largest: (f32, f32), smallest: (f32, f32), apart: In, clear_share: u8 }
     /// Zones (3.1.3).
     Deployment deployment { depth: In, flank: In, ambush_reveal: In }
     /// Divisions (4.2 to 4.4).

@@ -5,6 +5,7 @@ use bevy::ecs::world::World;
 use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
+use super::ambush;
 use super::breaking::one_more_key;
 use super::breakpoint::{Check, Checking};
 use super::command;
@@ -105,6 +106,6 @@ fn gone(field: Field, side: Side, marker: UnitId, pass: Pass) -> Pass {
         return pass.tell(lost).push(Checking::of(Check::at_once(side, 1, Cite("A15.3b"))));
     }
     let (armies, counted) = one_more_key(&armies, side, LOSS);
-    let left = Side::BOTH.map(|side| field.side(side).count());
+    let left = Side::BOTH.map(|side| field.side(side).count() + ambush::prints(field, side).count());
     pass.tell(lost).tell(counted).tell_all(defeat::check(&armies, left, false))
 }

@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 
+use super::lie::bought;
 use super::muster::{Recruit, Worn};
 use super::state::General;
 use crate::battle::setup::{FieldReader, Flaw, Locus, SideSetup, implicit_some, unknown};
@@ -29,6 +30,7 @@ fn read(side: Side, force: &SideSetup, flaws: &mut Vec<Flaw>) -> Option<GeneralS
     let mut fields = FieldReader::new(&force.fields, &at, flaws);
     let expected = "a general: (name: \"…\", attached: \"unit\") or (name: \"…\", at: (x, y))";
     let general = fields.take("general", expected);
+    fields.raw(bought::FIELD);
     fields.finish();
     general
 }

@@ -1,6 +1,7 @@
 //! What this ruleset's sense of play leans to where a choice is a word and not a march: for the captain.
 
 use super::field::Field;
+use super::formation::form::Form;
 use super::melee::reroll;
 use super::melee::round::loser;
 use super::movement::{break_off, order};
@@ -8,7 +9,7 @@ use super::odds;
 use super::option::{LEFT_TO_RIGHT, RIGHT_TO_LEFT};
 use super::state::TurnLimit;
 use super::worth;
-use super::{defeat, deploy};
+use super::{ambush, defeat, deploy};
 use crate::battle::setup::Then;
 use crate::battle::{Action, Odds, Ref, View};
 use crate::cite::Word;
@@ -20,6 +21,13 @@ use crate::table::{Leg, Mil};
 const KEPT: f32 = 5.0;
 /// What a general loses who goes from one unit to another.
 const MOVED_ABOUT: f32 = 0.3;
+
+/// Of what a formation gains in a fight, as long as nobody fights.
+const PATIENCE: f32 = 0.4;
+/// No farther away than this an enemy is waylaid, inches.
+const SPRINGS: f32 = 9.0;
+/// What a turn is worth in which a unit does nothing else.
+const A_TURN: f32 = 0.3;
 
 /// Who would win if the turns were over now.
 pub fn favoured(view: &View) -> Option<Side> {
@@ -55,6 +63,8 @@ pub fn lean(view: &View, side: Side, action: &Action) -> f32 {
             if near_tired { 0.9 } else { 0.2 }
         }
         ("dress", Some(_)) => 0.7,
+        _ if action.key == ambush::SHOW => out_of_hiding(field, side, action),
+        _ if matches!(action.legs(), [Leg::Form(_)]) => unit.map_or(0.0, |unit| formation(field, unit, action)),
         _ if action.key == break_off::KEY => unit.map_or(0.0, |unit| breaking_off(field, unit)),
         _ => 0.0,
     }
@@ -157,6 +167,26 @@ fn split(field: Field, action: &Action) -> f32 {
     });
     let near = off.iter().any(|u| field.enemies(*u).any(|e| distance(&field.print(*u), &field.print(e)) < 8.0));
     if idle && near { 0.4 } else { -1.0 }
+}
+
+/// An ambush is sprung when an enemy is about to pass or to come upon it.
+fn out_of_hiding(field: Field, side: Side, action: &Action) -> f32 {
+    let body = order::spoken(&field.0, &action.who);
+    let own = ambush::prints(field, side).filter(|(unit, _)| field.division_of(*unit) == body);
+    let near = own.flat_map(|(unit, print)| {
+        field
+            .side(side.other())
+            .map(move |enemy| (distance(&print, &field.print(enemy)), field.allowance(unit).to_inches().min(SPRINGS)))
+    });
+    if near.into_iter().any(|(away, reach)| away <= reach) { 1.0 } else { -1.0 }
+}
+
+/// A unit changes its formation where the other one serves it better in the fights to come.
+fn formation(field: Field, unit: UnitId, action: &Action) -> f32 {
+    let deep =
+        action.legs().iter().any(|leg| matches!(leg, Leg::Form(word) if Form::of(*word).is_some_and(Form::is_deep)));
+    let gain = deploy::advice::gain(field, unit);
+    (if deep { gain } else { -gain }) * PATIENCE - A_TURN
 }
 
 fn breaking_off(field: Field, unit: UnitId) -> f32 {

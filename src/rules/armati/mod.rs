@@ -21,6 +21,8 @@ pub mod generals;
 pub mod intro;
 pub mod muster;
 pub mod sequence;
+pub mod ambush;
+pub mod lie;
 pub mod deploy;
 pub mod detach;
 pub mod fire;

@@ -3,6 +3,7 @@
 
 use bevy::ecs::world::World;
 
+use super::ambush::{self, Hidden};
 use super::armies::{self, ArmyList, ListTroop};
 use super::data::{Class, data};
 use super::deploy::FreeDeployment;
@@ -10,6 +11,7 @@ use super::deploy::depth::{self, FormationOnFile};
 use super::divisions;
 use super::generals;
 use super::intro;
+use super::lie::{FileTerrain, Laid, bought};
 use super::sequence::Sequence;
 use super::state::{Armies, Army, Bp, Division, Divisions, Fatigue, GeneralMarker, Troop, TurnLimit, Undressed};
 use super::switches::{Switch, Switches};
@@ -21,6 +23,9 @@ use crate::ids::{BodyId, Side, UnitId};
 use crate::nearest::nearest;
 use crate::table::measure::overlap;
 use crate::table::{BaseSize, Footprint, Ground, Standing};
+
+/// The field of a division that begins hidden.
+const HIDDEN: &str = "hidden";
 
 /// Puts the units of a setup into the world and begins the turn sequence, or lists every flaw.
 pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
@@ -37,17 +42,21 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
     }
     let in_force = InForce::of(setup, &data().texts, "base", &mut flaws);
     let switches = Switches::of(&in_force);
+    let left = if switches.on(Switch::TerrainDice) { bought::pieces(setup, &mut flaws) } else { Default::default() };
     let mut recruits = recruits(setup, switches, &mut flaws);
     if switches.on(Switch::IntroScale) {
         intro::close_up(&mut recruits);
     }
     check_places(setup, &recruits, &ground, &mut flaws);
+    let hidden = hidden(setup, &recruits, &ground, switches, &mut flaws);
     let (bodies, states) = bodies(setup, &recruits, &mut flaws);
     let armies = armies_of(setup, &recruits, &states, &bodies, switches, &mut flaws);
     if flaws.iter().any(|f| f.severity == crate::battle::setup::Severity::Error) {
         return flaws;
     }
     world.insert_resource(ground);
+    world.insert_resource(FileTerrain { size: setup.table, terrain: setup.terrain.clone() });
+    world.insert_resource(Laid { left, ..Laid::default() });
     world.insert_resource(FreeDeployment(setup.deploy == Deploy::Free));
     enlist(world, recruits.iter().map(|r| Enlist { name: r.name, side: r.side, base: r.base }).collect());
     for (i, recruit) in recruits.into_iter().enumerate() {
@@ -64,7 +73,11 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
                 world.entity_mut(entity).insert(GeneralMarker(recruit.side));
             }
         }
-        keep::station(world, unit, recruit.standing);
+        if hidden.contains(&unit) {
+            world.entity_mut(entity).insert(Hidden(recruit.standing));
+        } else {
+            keep::station(world, unit, recruit.standing);
+        }
     }
     world.insert_resource(bodies);
     world.insert_resource(Divisions(states));
@@ -247,6 +260,46 @@ fn troop_of(
     Some(Enrolled { troop, files, ranks, deep, worn })
 }
 
+/// The units of divisions that begin hidden: `hidden: true`. Each lies wholly in woods or rough ground (3.1.4).
+fn hidden(
+    setup: &Setup,
+    recruits: &[Recruit],
+    ground: &Ground,
+    switches: Switches,
+    flaws: &mut Vec<Flaw>,
+) -> Vec<UnitId> {
+    let mut hidden = Vec::new();
+    for side in Side::BOTH {
+        for (b, body) in setup.sides[side.index()].bodies.iter().enumerate() {
+            let at = |field: String| Locus::Body(side, b, field);
+            let mut fields = FieldReader::new(&body.fields, &at, flaws);
+            fields.raw("controlled");
+            if !fields.flag(HIDDEN).unwrap_or(false) {
+                continue;
+            }
+            if !switches.on(Switch::Ambush) || setup.deploy == Deploy::Free {
+                fields.flaw(
+                    HIDDEN,
+                    "a division is hidden by its file with the switch `ambush` and `deploy: Fixed` (3.1.4)",
+                );
+                continue;
+            }
+            let of_body = |r: &Recruit| r.side == side && r.place.is_some_and(|(of, _)| of == b);
+            for (i, recruit) in recruits.iter().enumerate().filter(|(_, r)| of_body(r)) {
+                let print = recruit.standing.footprints(recruit.base).first().copied();
+                if !print.is_some_and(|print| ambush::hides(ground, &print)) {
+                    fields.flaw(
+                        HIDDEN,
+                        format!("`{}` does not lie wholly in woods or rough ground (3.1.4)", recruit.name),
+                    );
+                }
+                hidden.push(UnitId(i as u16));
+            }
+        }
+    }
+    hidden
+}
+
 /// Off the table, overlapping, or on ground that the unit cannot enter.
 fn check_places(setup: &Setup, recruits: &[Recruit], ground: &Ground, flaws: &mut Vec<Flaw>) {
     let print = |r: &Recruit| -> Option<Footprint> { r.standing.footprints(r.base).first().copied() };
@@ -308,6 +361,7 @@ fn division(
     }
     let mut fields = FieldReader::new(&body.fields, &at, flaws);
     let controlled = fields.flag("controlled").unwrap_or(true);
+    fields.raw(HIDDEN);
     fields.finish();
     Division { class: troops.first().map_or(Class::None, |t| t.kind.class), controlled, released: controlled }
 }

@@ -9,7 +9,8 @@ use super::field::Field;
 use super::state::Troop;
 use super::switches::Switch;
 use super::{
-    breakpoint, breakthrough, deploy, fighting, lean, movement, muster, odds, sequence, stage, state, support, worth,
+    ambush, breakpoint, breakthrough, deploy, fighting, lean, lie, movement, muster, odds, sequence, stage, state,
+    support, worth,
 };
 use crate::battle::{Card, Measured, Reach, Row, Score, Stat, StateMark, View, keep, keep_one};
 use crate::cite::{Cite, Word};
@@ -52,6 +53,8 @@ fn install(world: &mut World) {
     keep_one::<state::MoveOption>(world);
     keep_one::<state::Declared>(world);
     sequence::install(world);
+    ambush::install(world);
+    lie::install(world);
     deploy::install(world);
     movement::install(world);
     support::install(world);
@@ -120,6 +123,7 @@ fn troop_card(field: Field, unit: UnitId, troop: &Troop) -> Card {
         stat("controlled", "controlled", yes(state.controlled), "D3", false),
         stat("released", "released", yes(state.released), "4.3", false),
         stat("division", "units in its division", count.to_string(), "D1", false),
+        stat("hidden", "hidden", yes(ambush::is_hidden(field, unit)), "3.1.4", false),
         stat("general", "general attached", yes(field.general_with(unit)), "G2", false),
         stat("panicked", "panicked", yes(field.panic(unit).by.is_some()), "A17.1", false),
     ];
@@ -201,7 +205,12 @@ fn turns(field: Field, unit: UnitId) -> (Cdeg, Cdeg) {
     let can = !mates.iter().any(|u| field.engaged(*u) || field.kind(*u).wheel == WheelRule::None);
     let wheel = Wheel::of(&prints, true).filter(|_| can);
     let pivot = wheel.map_or(Cdeg::ZERO, |w| w.angle_for(*data().tables.movement.wheel, Cdeg::HALF));
-    (if wheels(WheelRule::Then) { pivot } else { Cdeg::ZERO }, pivot)
+    if wheels(WheelRule::Then) {
+        return (pivot, pivot);
+    }
+    // Who wheels instead of moving wheels as far as he may.
+    let far = can && movement::long_wheel::is_free(field, &mates);
+    (Cdeg::ZERO, if far { *data().tables.movement.long_wheel } else { pivot })
 }
 
 /// The area that a unit covers with its fire: before its front and 45 degrees to either side, or all round.

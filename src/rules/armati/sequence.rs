@@ -8,7 +8,9 @@ use super::data::data;
 use super::field::Field;
 use super::state::{Acts, Armies, MoveOption, TurnLimit};
 use super::switches::Switch;
-use super::{breakpoint, breakthrough, defeat, deploy, detach, fire, melee, movement, option, rally, support};
+use super::{
+    ambush, breakpoint, breakthrough, defeat, deploy, detach, fire, lie, melee, movement, option, rally, support,
+};
 use crate::battle::{Clock, Fact, Frame, Job, Pass, Tell, View, Work, install, put, set, work};
 use crate::cite::{Cite, Word};
 use crate::ids::Side;
@@ -61,7 +63,8 @@ fn sequence(InRef(at): InRef<Sequence>, world: &World) -> Pass {
         (0, _) => {
             let clock = Clock { turn: 0, step: DEPLOYMENT, side: None };
             let began = Fact::new(SEQUENCE, Tell::Began(DEPLOYMENT)).change(set(clock));
-            Pass::become_job(Sequence { turn: 1, next: 0 }).tell(began).push(deploy::Deployment::Asks)
+            let pass = Pass::become_job(Sequence { turn: 1, next: 0 }).tell(began).push(deploy::Deployment::Asks);
+            if field.plays(Switch::TerrainDice) { pass.push(lie::Laying::Dice) } else { pass }
         }
         (turn, None) => match defeat::at_limit(field, turn, *field.0.one::<TurnLimit>()) {
             Some(end) => Pass::stay().tell(end),
@@ -77,7 +80,7 @@ fn sequence(InRef(at): InRef<Sequence>, world: &World) -> Pass {
             let clock = Clock { turn, step: *step, side };
             pass = pass.tell(Fact::new(SEQUENCE, Tell::Began(*step)).change(set(clock)));
             pass.push.push(Frame::Work(job_of(*step, side)));
-            pass
+            if step.0 == "fire" && field.plays(Switch::Ambush) { pass.push(ambush::Showing::default()) } else { pass }
         }
     }
 }
@@ -101,6 +104,9 @@ fn job_of(step: Word, side: Option<Side>) -> Work {
 /// Lays the work of a step on the agenda of a battle that is being staged.
 pub fn lay_step(world: &mut World, step: Word, side: Option<Side>) {
     install::lay_work(world, job_of(step, side));
+    if step.0 == "fire" && Field(View::umpire(world)).plays(Switch::Ambush) {
+        install::lay_work(world, Work::new(ambush::Showing::default()));
+    }
 }
 
 /// Whose step it is, when it is one side's.

@@ -72,6 +72,8 @@ pub const PLAYABLE: &[Switch] = &[
     Switch::Omni,
     Switch::AboutFace,
     Switch::SurpriseFire,
+    Switch::TerrainDice,
+    Switch::Ambush,
     Switch::IntroScale,
 ];
 

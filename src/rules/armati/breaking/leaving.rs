@@ -6,6 +6,7 @@ use super::rout::Rout;
 use crate::battle::{Arg, Bodies, Fact, Measured, Pass, Ref, Tell, put, set};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
+use crate::rules::armati::ambush;
 use crate::rules::armati::bodies::Parting;
 use crate::rules::armati::breakpoint::{Check, Checking, When};
 use crate::rules::armati::command;
@@ -80,7 +81,8 @@ pub fn fall(field: Field, falls: &[Fall], mut pass: Pass) -> Pass {
             }
         }
     }
-    let left = |side| field.side(side).filter(|u| falls.iter().all(|f| f.unit != *u)).count();
+    let hidden = |side| ambush::prints(field, side).count();
+    let left = |side| field.side(side).filter(|u| falls.iter().all(|f| f.unit != *u)).count() + hidden(side);
     if let Some(end) = defeat::check(&after.armies, Side::BOTH.map(left), by_checks) {
         return pass.tell(end);
     }

@@ -4,7 +4,7 @@
 use super::{depth, zones};
 use crate::battle::{Action, Ref};
 use crate::ids::{Side, UnitId};
-use crate::rules::armati::data::Class;
+use crate::rules::armati::data::{Class, data};
 use crate::rules::armati::field::Field;
 use crate::rules::armati::melee::melee;
 use crate::rules::armati::melee::party::Stand;
@@ -19,18 +19,51 @@ const LATER: f32 = 2.0;
 const WORTH_WHILE: f32 = 0.25;
 /// So far from where the file has it a unit is elsewhere altogether, inches.
 const FAR: f32 = 6.0;
+/// What a hidden division is worth: the enemy does not see it coming.
+const AMBUSH: f32 = 0.5;
 /// What a deployment is worth that is not allowed.
 const NOT_ALLOWED: f32 = -1000.0;
 
-/// The units of a side that are better off deep against what the enemy has, and those that the file has deep and that
-/// are not worse off so.
+/// The units of a side that are better off deep: those that the fights to be expected say so of, those that the file
+/// has deep and that are not worse off so, and, where all do not find room side by side in their part of the zone,
+/// as many more as it takes. Behind the line they would not fight at all.
 pub fn deep(field: Field, side: Side) -> Vec<UnitId> {
-    let better = |unit: &UnitId| {
-        let gain = gain(field, *unit);
+    let gains: Vec<(UnitId, f32)> =
+        depth::able(field, side).into_iter().map(|unit| (unit, gain(field, unit))).collect();
+    let better = |(unit, gain): &(UnitId, f32)| {
         let (_, ranks) = depth::on_file(field, *unit);
-        if ranks > 1 { gain > -WORTH_WHILE } else { gain > WORTH_WHILE }
+        if ranks > 1 { *gain > -WORTH_WHILE } else { *gain > WORTH_WHILE }
     };
-    depth::able(field, side).into_iter().filter(better).collect()
+    let mut deep: Vec<UnitId> = gains.iter().filter(|of| better(of)).map(|(unit, _)| *unit).collect();
+    let mut others: Vec<(UnitId, f32)> = gains.into_iter().filter(|(unit, _)| !deep.contains(unit)).collect();
+    others.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    let flank = data().tables.deployment.flank.to_inches();
+    for (centre, room) in [(true, field.0.ground().width - 2.0 * flank), (false, 2.0 * flank)] {
+        let heavy = |u: &UnitId| field.try_troop(*u).is_some_and(|t| t.kind.class == Class::Heavy);
+        let there = |u: &UnitId| field.try_troop(*u).is_some_and(|t| zones::is_centre_only(t) == centre);
+        let line: Vec<UnitId> = super::units(field, side).into_iter().filter(|u| heavy(u) && there(u)).collect();
+        let width = |deep: &[UnitId]| line.iter().map(|unit| frontage(field, *unit, deep.contains(unit))).sum::<f32>();
+        for (unit, _) in others.iter().filter(|(unit, _)| line.contains(unit)) {
+            if width(&deep) <= room {
+                break;
+            }
+            deep.push(*unit);
+        }
+    }
+    deep.sort_unstable();
+    deep
+}
+
+fn frontage(field: Field, unit: UnitId, deep: bool) -> f32 {
+    let (files, ranks) = depth::on_file(field, unit);
+    let able = depth::check(field, unit).is_ok();
+    field.0.roster().base(unit).frontage(if !able {
+        files
+    } else if deep {
+        1
+    } else {
+        files * ranks
+    })
 }
 
 /// What a deployment is worth as its formations and its shape go: what depth gains those that it has deep, and that it
@@ -49,9 +82,13 @@ pub fn lean(field: Field, side: Side, action: &Action) -> f32 {
     if all.is_empty() || zones::check(field, side, &all).is_err() {
         return NOT_ALLOWED;
     }
+    let hidden = super::hiding::of(action).unwrap_or_default();
+    if super::hiding::check(field, side, &all, hidden).is_err() {
+        return NOT_ALLOWED;
+    }
     let is_deep = |unit: UnitId| depth::drawn_up(field, unit, deep).1 > 1;
     let gains: f32 = all.iter().filter(|p| is_deep(p.unit)).map(|p| gain(field, p.unit)).sum();
-    gains - off / all.len() as f32
+    gains - off / all.len() as f32 + AMBUSH * hidden.len() as f32
 }
 
 /// What standing deep rather than wide is worth to a unit, in points, against the mean of the enemy's heavy units.
@@ -84,4 +121,44 @@ fn fight(field: Field, unit: UnitId, deep: bool, enemy: UnitId) -> f32 {
         won - lost
     };
     of(&bout.first) + of(&bout.later) * LATER
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::Side::{North, South};
+    use crate::rules::armati::staged::Position;
+
+    /// So many heavy foot of south in divisions of two, against one of north.
+    fn foot(count: usize) -> Vec<UnitId> {
+        let mut position = Position::new().unit(North, "enemy", "HI", (36.0, 40.0, 180.0), &[]);
+        for n in 0..count {
+            let at = (4.0 + 4.8 * (n % 12) as f32, 12.0 - 2.0 * (n / 12) as f32, 0.0);
+            position = position.unit(South, &format!("foot-{n}"), "HI", at, &[]);
+            if n % 2 == 1 {
+                position = position.joined(South);
+            }
+        }
+        deep(position.at("melee", &[]).field(), South)
+    }
+
+    #[test]
+    fn those_go_deep_for_whom_there_is_no_room_in_the_line() {
+        // The centre is 42 in wide: 8 units take 38.4. 12 take 57.6; each that goes deep saves 2.4, so 7 must.
+        assert_eq!(foot(8).len(), 0);
+        assert_eq!(foot(12).len(), 7);
+    }
+
+    #[test]
+    fn front_against_front_the_wider_is_better_off() {
+        let position = Position::new().unit(North, "enemy", "HI", (36.0, 40.0, 180.0), &[]).unit(
+            South,
+            "foot",
+            "HI",
+            (36.0, 12.0, 0.0),
+            &[],
+        );
+        let staged = position.at("melee", &[]);
+        assert!(gain(staged.field(), staged.id("foot")) < 0.0);
+    }
 }

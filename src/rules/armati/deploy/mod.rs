@@ -2,6 +2,7 @@
 
 pub mod advice;
 pub mod depth;
+mod hiding;
 mod ready;
 mod zones;
 
@@ -10,6 +11,7 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use self::depth::{DEEP, drawn_up};
+use super::ambush::Hidden;
 use super::field::Field;
 use super::movement::{follow, release};
 use super::state::Troop;
@@ -45,7 +47,7 @@ impl Job for Deployment {
 /// Registers deployment.
 pub fn install(world: &mut World) {
     world.init_resource::<FreeDeployment>();
-    vocabulary(world, &[(DEEP.0, Kind::Refs)]);
+    vocabulary(world, &[(DEEP.0, Kind::Refs), (hiding::HIDDEN.0, Kind::Refs)]);
     work::<Deployment, _>(world, deployment);
     question(world, HANDLER);
 }
@@ -90,10 +92,14 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     let plans = ready::plans(field, asking.side);
     let able: Vec<Ref> = depth::able(field, asking.side).into_iter().map(Ref::Unit).collect();
     let choice = |plan: ready::Plan| {
-        let action = deployment_of(asking.side, plan.places, (!able.is_empty()).then_some(plan.deep));
+        let mut action = deployment_of(asking.side, plan.places, (!able.is_empty()).then_some(plan.deep));
         let most = u8::try_from(able.len()).unwrap_or(u8::MAX);
         let param = Param::panel(DEEP, Range::Pick { from: able.clone(), least: 0, most });
-        let params = if able.is_empty() { Vec::new() } else { vec![param] };
+        let mut params = if able.is_empty() { Vec::new() } else { vec![param] };
+        if let Some(param) = hiding::param(field, asking.side) {
+            action = action.with(hiding::HIDDEN, Value::Refs(Vec::new()));
+            params.push(param);
+        }
         Choice { params, ..Choice::ending(action, SECRET) }
     };
     let choices = plans.into_iter().map(choice).filter(|c| judge(asking, &c.action).is_ok());
@@ -122,7 +128,8 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     let field = Field(asking.view);
     let refuse = |says| Refusal::new(SECRET, Word(says));
     let deep = deep_of(action);
-    let values = if deep.is_some() { 2 } else { 1 };
+    let hidden = hiding::of(action);
+    let values = 1 + usize::from(deep.is_some()) + usize::from(hidden.is_some());
     if action.key != KEY || action.who != [Ref::Side(asking.side)] || action.with.len() != values {
         return Err(refuse("not-offered")
             .of(Ref::Side(asking.side))
@@ -158,6 +165,7 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
         return Err(refuse("not-placed").of(Ref::Unit(unit)));
     }
     zones::check(field, asking.side, &all)?;
+    hiding::check(field, asking.side, &all, hidden.unwrap_or_default())?;
     let ends = all.iter().map(|p| (p.unit, p.print.pose())).chain(general).collect();
     let forms = all.iter().map(|p| (p.unit, standing(field, p, deep))).collect();
     Ok(Ruling { ends, forms, ..Ruling::default() })
@@ -190,8 +198,13 @@ fn dressed(asking: &Asking, action: &Action) -> Option<Action> {
         fighting.iter().map(|(who, place)| placed(field, mine(who)?, *place, deep)).collect();
     let mut places = depth::dressed(field, &all?);
     places.extend(marker.iter().filter_map(|(who, place)| Some((mine(who)?, *place))));
-    let deep = deep.map(|deep| deep.iter().filter_map(mine).collect());
-    Some(deployment_of(asking.side, places, deep))
+    let deep: Option<Vec<UnitId>> = deep.map(|deep| deep.iter().filter_map(mine).collect());
+    let dressed = deployment_of(asking.side, places, deep);
+    let hidden = hiding::of(action).map(|hidden| hiding::allowed(asking, &dressed, hidden));
+    Some(match hidden {
+        Some(hidden) => dressed.with(hiding::HIDDEN, Value::Refs(hidden)),
+        None => dressed,
+    })
 }
 
 /// How a unit that is placed like that stands.
@@ -212,8 +225,12 @@ fn enact(asking: &Asking, action: &Action) -> Pass {
             continue;
         }
         if let Some(placed) = placed(field, *unit, *place, deep_of(action)) {
-            let (files, ranks) = drawn_up(field, *unit, deep_of(action));
-            told = told.change(put(*unit, Standing::Block { pose: place.pose(), files, ranks }));
+            let stands = standing(field, &placed, deep_of(action));
+            if hiding::hides(field, *unit, action) {
+                told = told.change(put(*unit, Standing::Off)).change(put(*unit, Hidden(stands)));
+                continue;
+            }
+            told = told.change(put(*unit, stands));
             told = follow::general(field, *unit, &placed.print, told);
         }
     }

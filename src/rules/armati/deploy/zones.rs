@@ -10,6 +10,7 @@ use crate::rules::armati::data::data;
 use crate::rules::armati::divisions;
 use crate::rules::armati::field::Field;
 use crate::rules::armati::going;
+use crate::rules::armati::state::Troop;
 use crate::table::measure::overlap;
 use crate::table::{Footprint, Mil};
 
@@ -92,5 +93,10 @@ pub fn check_general(field: Field, side: Side, marker: UnitId, at: Vec2) -> Resu
 
 /// Heavy foot, elephants and artillery lie wholly in the centre.
 pub fn centre_only(one: &Placed) -> bool {
-    one.troop.kind.centre_only || one.troop.kind.hi_family
+    is_centre_only(one.troop)
+}
+
+/// Whether such a troop fights in the centre alone.
+pub fn is_centre_only(troop: &Troop) -> bool {
+    troop.kind.centre_only || troop.kind.hi_family
 }

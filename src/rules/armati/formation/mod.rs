@@ -5,6 +5,7 @@ pub mod facing;
 pub mod form;
 
 use self::form::{Form, taken};
+use super::ambush;
 use super::data::data;
 use super::divisions;
 use super::field::Field;
@@ -164,6 +165,11 @@ fn place(field: Field, unit: UnitId, form: Form) -> Result<Changed, Refusal> {
             .mark(drawn())
             .mark(Mark::Glow(Ref::Unit(other.unit))));
     }
+    if let Some((friend, _)) = ambush::prints(field, field.0.side_of(unit)).find(|(_, hidden)| overlap(&print, hidden))
+    {
+        let friend = Arg::Of(Ref::Unit(friend));
+        return Err(refuse(ROOM, "formation-room").word(Word("friend"), friend).mark(drawn()));
+    }
     let barred = |piece: &&crate::table::Piece| !going::may_enter(field.kind(unit), piece.kind);
     if let Some(piece) = field.0.ground().under(&print).find(barred) {
         let terrain = Arg::Of(Ref::Terrain(piece.id));
@@ -205,6 +211,7 @@ pub fn enact(asking: &Asking, unit: UnitId, form: Form) -> Pass {
         .change(put(unit, changed.standing))
         .change(put(unit, acts));
     let mut pass = Pass::stay().tell(follow::general(field, unit, &changed.print, fact));
+    pass = pass.tell_all(ambush::met(field, asking.side, &[(unit, changed.print)]));
     if let Some(body) = field.division_of(unit) {
         pass = pass.push(After { body });
     }

@@ -15,6 +15,7 @@ use crate::battle::{
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, Roll};
 use crate::ids::{Side, UnitId};
+use crate::rules::armati::ambush;
 use crate::rules::armati::breaking::{self, Break};
 use crate::rules::armati::data::{BreakOff as Who, data};
 use crate::rules::armati::divisions;
@@ -192,6 +193,7 @@ fn attempt(InRef(job): InRef<Try>, world: &World) -> Pass {
         away = away.change(put(contact.enemy, Contacts(rest)));
     }
     let mut pass = Pass::pop().tell(rolled).tell(away).tell_all(panic::parted(field, unit));
+    pass = pass.tell_all(ambush::met(field, field.0.side_of(unit), &[(unit, way.passed(&end))]));
     if let Some(body) = field.division_of(unit) {
         let units = field.0.bodies().get(body).units.iter().copied().filter(|u| field.stands(*u));
         let left: Vec<(UnitId, Footprint)> = units.map(|u| (u, if u == unit { end } else { field.print(u) })).collect();

@@ -10,6 +10,7 @@ use crate::battle::{
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
+use crate::rules::armati::ambush;
 use crate::rules::armati::divisions;
 use crate::rules::armati::field::Field;
 use crate::rules::armati::state::Acts;
@@ -111,7 +112,8 @@ fn enact(asking: &Asking, action: &Action) -> Pass {
         fact = fact.change(put(unit, Standing::Block { pose: end.pose(), files: *files, ranks: *ranks }));
     }
     fact = follow::general(field, unit, &end, fact);
-    let mut pass = Pass::pop().tell(fact);
+    let seen = ambush::met(field, field.0.side_of(unit), &[(unit, way.passed(&end))]);
+    let mut pass = Pass::pop().tell(fact).tell_all(seen);
     if let Some(body) = field.division_of(unit) {
         let units = field.0.bodies().get(body).units.iter().copied().filter(|u| field.stands(*u));
         let left: Vec<(UnitId, Footprint)> = units.map(|u| (u, if u == unit { end } else { field.print(u) })).collect();

@@ -15,6 +15,7 @@ use super::{arrive, evade, follow, runs};
 use crate::battle::{Arg, Fact, Job, KeepOne, Measured, Pass, Question, Tell, Value, View, put, work};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
+use crate::rules::armati::ambush;
 use crate::rules::armati::breaking::Remove;
 use crate::rules::armati::field::Field;
 use crate::rules::armati::state::{Acts, Undressed};
@@ -29,6 +30,9 @@ const EVADE: Cite = Cite("6.6");
 
 /// Asks the mover whether it goes on after an evade.
 pub const PRESS_ON: Word = Word("press-on");
+/// How far a wheel is looked at in one step for who is seen on its way, hundredths of a degree.
+const SWEEP_STEP: i32 = 200;
+
 /// How much farther it may go.
 pub const LEFT: Word = Word("left");
 
@@ -128,10 +132,44 @@ impl March {
 
 fn march(InRef(job): InRef<March>, world: &World) -> Pass {
     let field = Field(View::umpire(world));
+    let seen = ambush::met(field, job.side, &passed(field, job));
+    if !seen.is_empty() {
+        return Pass::stay().tell_all(seen);
+    }
     match job.stage {
         Stage::Face => face(field, job),
         Stage::Wheel => wheel(field, job),
         Stage::Straight => straight(field, job),
+    }
+}
+
+/// The areas over which the next part of the march would bring its units: enemies that lie hidden there are seen before
+/// it is made (3.1.4).
+fn passed(field: Field, job: &March) -> Vec<(UnitId, Footprint)> {
+    if ambush::prints(field, job.side.other()).next().is_none() {
+        return Vec::new();
+    }
+    match job.stage {
+        Stage::Face => Vec::new(),
+        Stage::Wheel => {
+            let units = job.standing(field);
+            let prints: Vec<Footprint> = units.iter().map(|u| field.print(*u)).collect();
+            let Ok(turned) = turning::turn(field, &job.order, &units, &prints) else { return Vec::new() };
+            // In steps that no unit of the table slips through.
+            let steps = turned.angle.0.abs() / SWEEP_STEP + 1;
+            let at = |n: i32| Cdeg((i64::from(turned.angle.0) * i64::from(n) / i64::from(steps)) as i32);
+            let swept = |(unit, print): (&UnitId, &Footprint)| {
+                (0..=steps).map(|n| (*unit, turned.wheel.turned(print, at(n)))).collect::<Vec<_>>()
+            };
+            units.iter().zip(&prints).flat_map(swept).collect()
+        }
+        Stage::Straight => {
+            let gone = |run: &runs::Run| {
+                let way = run.way(field, job, &[]);
+                (run.unit, way.passed(&way.at(run.course.distance)))
+            };
+            runs::of(field, job).iter().map(gone).collect()
+        }
     }
 }
 

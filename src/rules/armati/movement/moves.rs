@@ -10,11 +10,13 @@ use crate::battle::{
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, Side, UnitId};
+use crate::rules::armati::ambush;
 use crate::rules::armati::data::data;
 use crate::rules::armati::field::Field;
 use crate::rules::armati::formation;
 use crate::rules::armati::odds;
 use crate::rules::armati::state::Acts;
+use crate::table::measure::overlap;
 use crate::table::{Cdeg, Footprint, Leg, Mil, Standing, Wheel};
 
 /// The question's word and rule.
@@ -44,6 +46,8 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
             formation::choices(field, &of.units, &mut offer, ask.barred);
         }
     }
+    let hidden = ambush::divisions(field, side).into_iter().filter(|body| ask.wants(speaker(&asking.view, *body)));
+    offer.choices.extend(hidden.map(|body| ambush::choice(field, body)));
     lines::choices(field, side, ask, &mut offer);
     ride::choices(field, side, ask, &mut offer);
     if ask.wants(Ref::Side(side)) {
@@ -78,6 +82,9 @@ fn body_choices(field: Field, body: BodyId, offer: &mut Offer, barred: bool) {
         return;
     }
     let units = plan::units_of(field, &halt);
+    if units.is_empty() {
+        return;
+    }
     if let [unit] = units[..]
         && let Some(angle) = field.kind(unit).pivot
     {
@@ -212,6 +219,7 @@ pub fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
             let plan = plan(field, &order)?;
             Ok(ruling(field, &order, &plan))
         }
+        Order::Show { body } => ambush::check(field, asking.side, body).map(|()| Ruling::default()),
         Order::Form { unit, form } => formation::judge(field, unit, form),
         Order::Split { body, off } => split::judge(field, body, &off).map(|_| Ruling::default()),
         Order::Ride { to } => ride::judge_ride(field, asking.side, &action.who, to),
@@ -245,7 +253,8 @@ fn judge_pivot(field: Field, unit: UnitId, angle: Cdeg) -> Result<Ruling, Refusa
     if !field.0.ground().holds(&end) {
         return refuse("sweeps-edge");
     }
-    if field.0.layout().overlapping(&end).any(|f| f.unit != unit) {
+    let on_hidden = ambush::prints(field, field.0.side_of(unit)).any(|(_, print)| overlap(&end, &print));
+    if on_hidden || field.0.layout().overlapping(&end).any(|f| f.unit != unit) {
         return refuse("pivot-blocked");
     }
     Ok(Ruling { ends: vec![(unit, end.pose())], ..Ruling::default() })
@@ -295,6 +304,7 @@ fn enact(asking: &Asking, action: &Action) -> Pass {
             let units = plan::movers(field, &plan::units_of(field, &order));
             Pass::stay().push(March::new(field, side, order, Mode::Move, &units))
         }
+        Ok(Order::Show { body }) => Pass::stay().tell(ambush::show(field, body, None)).tell_all(release::facts(field)),
         Ok(Order::Form { unit, form }) => formation::enact(asking, unit, form),
         Ok(Order::Split { body, off }) => Pass::stay().tell_all(split::facts(field, body, &off)),
         Ok(Order::Ride { to }) => Pass::stay().tell_all(ride::facts(field, side, to)),

@@ -3,6 +3,7 @@
 use crate::battle::{Action, Arg, LEGS, MOVE, PLACES, Ref, Refusal, STOPS, Value, View};
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, UnitId};
+use crate::rules::armati::ambush::SHOW;
 use crate::rules::armati::formation::form::Form;
 use crate::rules::armati::switches::{Switch, Switches};
 use crate::table::{Cdeg, Leg, Mil, Place};
@@ -40,6 +41,10 @@ pub enum Order {
     Pivot {
         unit: UnitId,
         angle: Cdeg,
+    },
+    /// 3.1.4: a hidden division shows itself.
+    Show {
+        body: BodyId,
     },
     /// A14: one unit changes its formation.
     Form {
@@ -177,6 +182,10 @@ pub fn decode(view: &View, action: &Action) -> Result<Order, Refusal> {
             let (first, line) = bodies.split_first().ok_or_else(|| not_whole_division(action))?;
             march(*first, action).map(|order| Order::March(MarchOrder { line: line.to_vec(), ..order }))
         }
+        SHOW if action.with.is_empty() => match spoken(view, &action.who) {
+            Some(body) => Ok(Order::Show { body }),
+            None => Err(not_whole_division(action)),
+        },
         DONE if matches!(action.who[..], [Ref::Side(_)]) && action.with.is_empty() => Ok(Order::Done),
         SPLIT => {
             let body = spoken(view, &action.who).ok_or_else(|| not_whole_division(action))?;

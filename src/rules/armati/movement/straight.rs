@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 
 use super::slow::Slow;
 use crate::ids::{TerrainId, UnitId};
+use crate::rules::armati::ambush;
 use crate::rules::armati::data::data;
 use crate::rules::armati::field::Field;
 use crate::rules::armati::going;
@@ -101,6 +102,13 @@ impl Straight<'_, '_> {
         self.from.shifted(self.along() * distance.to_inches())
     }
 
+    /// The area over which it goes to where it ends.
+    pub fn passed(&self, end: &Footprint) -> Footprint {
+        let way = end.centre.distance(self.from.centre);
+        let front = if self.back { self.from.pose() } else { end.pose() };
+        Footprint::new(front, end.width(), end.depth() + way)
+    }
+
     /// Goes as far as wished or as it can.
     pub fn course(&self, wish: Mil) -> Course {
         let mut course = Course { distance: wish, ..Course::still() };
@@ -159,9 +167,24 @@ impl Straight<'_, '_> {
                 Meets::Short => shorten(course, short_of(at), Stopped::Enemy(foot.unit)),
             }
         }
+        self.limit_by_hidden(course);
         for (mate, print) in self.ended {
             if let Some((at, _)) = self.meets_at(print) {
                 shorten(course, seat(at, Mil::ZERO), Stopped::Friend(*mate));
+            }
+        }
+    }
+
+    /// Its own side knows who lies hidden. Who comes upon hidden enemies on his way ahead has seen them before; who
+    /// flees or falls back stops short of them (3.1.4).
+    fn limit_by_hidden(&self, course: &mut Course) {
+        let side = self.field.0.side_of(self.unit);
+        let unseen = if self.hostile && !self.back { None } else { Some(side.other()) };
+        for of in [Some(side), unseen].into_iter().flatten() {
+            for (unit, print) in ambush::prints(self.field, of) {
+                let Some((at, _)) = self.meets_at(&print) else { continue };
+                let by = if of == side { Stopped::Friend(unit) } else { Stopped::Enemy(unit) };
+                shorten(course, short_of(at), by);
             }
         }
     }

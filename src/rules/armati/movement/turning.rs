@@ -8,6 +8,7 @@ use super::straight::in_difficult;
 use crate::battle::{Arg, Mark, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
+use crate::rules::armati::ambush;
 use crate::rules::armati::data::data;
 use crate::rules::armati::field::Field;
 use crate::rules::armati::going;
@@ -95,6 +96,13 @@ pub fn turn(field: Field, order: &MarchOrder, units: &[UnitId], prints: &[Footpr
         sweep_ground(field, *unit, print, &turned)?;
         let end = turned.wheel.turned(print, turned.angle);
         let swing = turned.wheel.swing(turned.angle);
+        for (friend, hidden) in ambush::prints(field, field.0.side_of(*unit)) {
+            if swing.meets(print, &hidden).is_some() {
+                return Err(Refusal::new(SWEEP, Word("sweeps-friend"))
+                    .of(Ref::Unit(*unit))
+                    .word(Word("friend"), Arg::Of(Ref::Unit(friend))));
+            }
+        }
         for foot in field.0.layout().near(turned.wheel.pivot, turned.wheel.radius + print.radius * 2.0) {
             let mine = foot.side == field.0.side_of(*unit);
             if !mine || units.contains(&foot.unit) {

@@ -1,0 +1,167 @@
+//! Ambush (3.1.4): divisions that lie hidden in woods or rough ground until an enemy comes near or they show themselves.
+//! What lies hidden is off the table for everybody; where it stands is kept apart.
+
+use bevy::ecs::component::Component;
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::data::data;
+use super::field::Field;
+use super::going;
+use super::movement::order::{DONE, speaker};
+use super::switches::Switch;
+use crate::battle::{
+    Action, Arg, Ask, Asking, Choice, Fact, Handler, Job, Keep, Measured, Offer, Pass, Question, Ref, Refusal, Tell,
+    View, keep, plain, put, question, work,
+};
+use crate::cite::{Cite, Word};
+use crate::ids::{BodyId, Side, UnitId};
+use crate::table::measure::range;
+use crate::table::{Footprint, Ground, Standing};
+
+/// The rule.
+pub const RULE: Cite = Cite("3.1.4");
+/// Showing oneself, and the question before the fire in which a side may.
+pub const SHOW: Word = Word("show");
+const KEY: Word = Word("ambush");
+
+/// Where a hidden unit stands; off: it is not hidden.
+#[derive(Component, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[component(immutable)]
+pub struct Hidden(pub Standing);
+
+impl Keep for Hidden {
+    const NAME: &'static str = "armati.hidden";
+}
+
+/// Before a side shoots it may show divisions, so that they shoot with the others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Showing {
+    asked: usize,
+}
+
+impl Job for Showing {
+    const NAME: &'static str = "armati.ambush";
+}
+
+const HANDLER: Handler = Handler {
+    key: KEY,
+    offer,
+    judge: |asking, action| plain::judge(&offer(asking, &Ask::all()), action),
+    fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),
+    aim: |_, choice, _| plain::as_it_stands(choice),
+    enact,
+};
+
+/// Registers what is kept, the step and its question.
+pub fn install(world: &mut World) {
+    keep::<Hidden>(world);
+    work::<Showing, _>(world, showing);
+    question(world, HANDLER);
+}
+
+/// The hidden units of a side, with where they stand.
+pub fn prints(field: Field<'_>, side: Side) -> impl Iterator<Item = (UnitId, Footprint)> + '_ {
+    let played = field.plays(Switch::Ambush);
+    field.0.roster().of(side).filter(move |_| played).filter_map(move |unit| Some((unit, print(field, unit)?)))
+}
+
+/// Whether the unit lies hidden.
+pub fn is_hidden(field: Field, unit: UnitId) -> bool {
+    print(field, unit).is_some()
+}
+
+fn print(field: Field, unit: UnitId) -> Option<Footprint> {
+    let hidden = field.0.get::<Hidden>(unit)?;
+    hidden.0.footprints(field.0.roster().base(unit)).first().copied()
+}
+
+/// The hidden divisions of a side.
+pub fn divisions(field: Field, side: Side) -> Vec<BodyId> {
+    let mut bodies: Vec<BodyId> = prints(field, side).filter_map(|(unit, _)| field.division_of(unit)).collect();
+    bodies.sort_unstable();
+    bodies.dedup();
+    bodies
+}
+
+/// Whether ground hides a unit that stands there: it lies wholly in one piece of woods or rough ground.
+pub fn hides(ground: &Ground, print: &Footprint) -> bool {
+    ground.under(print).any(|piece| going::difficult(piece.kind) && piece.covers(print))
+}
+
+/// Whether an enemy who passes over those areas comes near enough to that unit to see it.
+pub fn is_seen(print: &Footprint, passed: &[Footprint]) -> bool {
+    passed.iter().any(|area| range(area, print) <= *data().tables.deployment.ambush_reveal)
+}
+
+/// What happens to the hidden divisions of the side against that one when its units pass over those areas.
+pub fn met(field: Field, mover: Side, passed: &[(UnitId, Footprint)]) -> Vec<Fact> {
+    let areas: Vec<Footprint> = passed.iter().map(|(_, area)| *area).collect();
+    let hidden: Vec<(UnitId, Footprint)> = prints(field, mover.other()).collect();
+    let seen = hidden.iter().filter(|(_, print)| is_seen(print, &areas));
+    let mut bodies: Vec<BodyId> = seen.filter_map(|(unit, _)| field.division_of(*unit)).collect();
+    bodies.sort_unstable();
+    bodies.dedup();
+    let by = passed.first().map(|(unit, _)| *unit);
+    bodies.into_iter().map(|body| show(field, body, by)).collect()
+}
+
+/// A division comes out of hiding: seen by that enemy, or of its own will.
+pub fn show(field: Field, body: BodyId, by: Option<UnitId>) -> Fact {
+    let who = speaker(&field.0, body);
+    let told = Tell::Marked { of: who, what: Word("hidden"), on: false };
+    let limit = Measured::Length(*data().tables.deployment.ambush_reveal);
+    let mut fact = Fact::new(RULE, told)
+        .says(if by.is_some() { Word("ambush-revealed") } else { Word("ambush-shown") })
+        .word(Word("limit"), Arg::Measured(limit));
+    if let Some(enemy) = by {
+        fact = fact.word(Word("enemy"), Arg::Of(Ref::Unit(enemy)));
+    }
+    for unit in &field.0.bodies().get(body).units {
+        let Some(hidden) = field.0.get::<Hidden>(*unit).filter(|hidden| hidden.0.is_on()) else { continue };
+        fact = fact.change(put(*unit, hidden.0.clone())).change(put(*unit, Hidden::default()));
+    }
+    fact
+}
+
+/// Showing a division, as an action: `thicket: show`.
+pub fn choice(field: Field, body: BodyId) -> Choice {
+    Choice::plain(Action::new(speaker(&field.0, body), SHOW), RULE)
+}
+
+/// Whether that division may show itself.
+///
+/// # Errors
+/// When it is not hidden.
+pub fn check(field: Field, side: Side, body: BodyId) -> Result<(), Refusal> {
+    if divisions(field, side).contains(&body) {
+        return Ok(());
+    }
+    Err(Refusal::new(RULE, Word("not-hidden")).of(speaker(&field.0, body)))
+}
+
+fn showing(InRef(job): InRef<Showing>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let first = field.by_initiative();
+    let Some(side) = [first, first.other()].get(job.asked).copied() else { return Pass::pop() };
+    let next = Pass::become_job(Showing { asked: job.asked + 1 });
+    let shoots = |unit: UnitId| field.try_troop(unit).is_some_and(|troop| troop.missile.is_some());
+    let any = prints(field, side).any(|(unit, _)| shoots(unit));
+    if any { next.ask(Question::to(side, KEY, RULE)) } else { next }
+}
+
+fn offer(asking: &Asking, _: &Ask) -> Offer {
+    let field = Field(asking.view);
+    let mut choices: Vec<Choice> = divisions(field, asking.side).into_iter().map(|body| choice(field, body)).collect();
+    choices.push(Choice::ending(Action::new(Ref::Side(asking.side), DONE), RULE));
+    Offer { question: KEY, choices, barred: Vec::new() }
+}
+
+fn enact(asking: &Asking, action: &Action) -> Pass {
+    let field = Field(asking.view);
+    match super::movement::order::spoken(&field.0, &action.who) {
+        Some(body) if action.key == SHOW => Pass::stay().tell(show(field, body, None)),
+        _ => Pass::pop(),
+    }
+}

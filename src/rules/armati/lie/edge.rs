@@ -1,0 +1,34 @@
+//! The higher die chooses his edge (3.1.1): the sides keep theirs, or the table's terrain is turned about between them.
+
+use super::Laid;
+use super::piece::RULE;
+use crate::battle::{Action, Ask, Asking, Choice, Fact, Handler, Offer, Pass, Ref, Tell, plain, set};
+use crate::cite::Word;
+
+/// The question's word.
+pub const KEY: Word = Word("table-edge");
+
+const KEEP: Word = Word("keep-edge");
+const CHANGE: Word = Word("change-edge");
+
+pub const HANDLER: Handler = Handler {
+    key: KEY,
+    offer,
+    judge: |asking, action| plain::judge(&offer(asking, &Ask::all()), action),
+    fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),
+    aim: |_, choice, _| plain::as_it_stands(choice),
+    enact,
+};
+
+fn offer(asking: &Asking, _: &Ask) -> Offer {
+    let choice = |key| Choice::ending(Action::new(Ref::Side(asking.side), key), RULE);
+    Offer { question: KEY, choices: [KEEP, CHANGE].map(choice).to_vec(), barred: Vec::new() }
+}
+
+fn enact(asking: &Asking, action: &Action) -> Pass {
+    let laid = asking.view.one::<Laid>();
+    let turned = action.key == CHANGE;
+    let told = Tell::Marked { of: Ref::Side(asking.side), what: action.key, on: true };
+    let says = if turned { Word("edges-changed") } else { Word("edges-kept") };
+    Pass::pop().tell(Fact::new(RULE, told).says(says).change(set(Laid { turned, ..laid.clone() })))
+}
