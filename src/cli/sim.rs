@@ -4,6 +4,8 @@ use std::io::Write;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
+use bevy::ecs::world::World;
+
 use super::load::{again, open};
 use super::output::{Done, Format, Outcome, Trouble, out, print_json};
 use super::player::Who;
@@ -11,7 +13,9 @@ use super::progress::Progress;
 use super::write;
 use crate::battle::InForce;
 use crate::lab::batch::{self, Batch, Game, Order};
+use crate::lab::keeper::Keeper;
 use crate::lab::report::{self, Played, SideSummary, Summary};
+use crate::scenario::journal::{DiceFrom, Header};
 
 /// Play many battles of a scenario without a window, and sum them up
 ///
@@ -24,6 +28,7 @@ Examples:
   sandtable sim armati/zama
   sandtable sim armati/zama --games 1000 --seed 7 --jobs 4 --out zama.csv
   sandtable sim my_battle.ron --north captain --south random --format json
+  sandtable sim armati/zama --seed 7 --first 17 --games 1 --journals lost     # battle 17 of that batch, to look at
 
 Exit status: 0 when every battle came to an end, else 1.")]
 pub struct Sim {
@@ -32,6 +37,9 @@ pub struct Sim {
     /// How many battles
     #[arg(long, default_value = "100", value_name = "N")]
     games: NonZeroU32,
+    /// The number of the first battle
+    #[arg(long, default_value = "1", value_name = "N")]
+    first: NonZeroU32,
     /// Where all dice and all the players' own choices come from
     #[arg(long, default_value = "1", value_name = "S")]
     seed: u64,
@@ -47,6 +55,9 @@ pub struct Sim {
     /// Write a row a battle: game,seed,winner,why,turns,actions,digest
     #[arg(long, value_name = "FILE.csv")]
     out: Option<PathBuf>,
+    /// Keep the journal of each battle in this folder, to be replayed, gone on with or looked at
+    #[arg(long, value_name = "FOLDER")]
+    journals: Option<PathBuf>,
     /// For people or for programs
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -57,16 +68,29 @@ impl Sim {
     pub fn run(&self) -> Outcome {
         let battle = open(&self.scenario)?;
         let progress = Progress::new(self.games.get().into(), "battles");
+        if let Some(folder) = &self.journals {
+            std::fs::create_dir_all(folder).map_err(|why| Trouble::file("make", folder, &why))?;
+        }
+        let keep = |number: u32, seed: u64, world: &World| {
+            let folder = self.journals.clone().unwrap_or_default();
+            let header = Header::of(&battle, DiceFrom::Seed(seed));
+            Keeper::begin(&folder.join(format!("{number:04}.journal.ron")), &header, world)
+        };
         let order = Order {
+            first: self.first.get(),
             games: self.games.get(),
             seed: self.seed,
             jobs: self.jobs.get(),
             players: [&|seed| self.north.make(&battle.row, seed), &|seed| self.south.make(&battle.row, seed)],
             done: &|count| progress.done(count.into()),
+            keep: self.journals.is_some().then_some(&keep as &batch::Keep),
         };
         let batch = batch::run(&|| again(&battle.row, &battle.setup), &order);
         progress.finish();
         let batch = batch?;
+        if let Some((number, why)) = &batch.trouble {
+            return Err(Trouble::Failed(format!("the journal of battle {number} cannot be written: {why}")));
+        }
         if let Some(path) = &self.out {
             let mut table = Vec::new();
             report::write_csv(&batch.games, &mut table).map_err(|e| Trouble::Failed(e.to_string()))?;

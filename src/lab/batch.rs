@@ -1,5 +1,6 @@
 //! Many battles of one set-up over several threads: the same rows whatever their number.
 
+use std::io;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
@@ -8,7 +9,8 @@ use bevy::ecs::world::World;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::cpu::Stopwatch;
-use super::play::{BUDGET, Halt, Played, play};
+use super::keeper::Keeper;
+use super::play::{BUDGET, Halt, Played, play, play_watched};
 use crate::battle::{Digest, Ending, Opening, begin_again, digest};
 use crate::dice::Dice;
 use crate::ids::Side;
@@ -22,6 +24,8 @@ pub type Muster<'a, E> = dyn Fn() -> Result<World, E> + Sync + 'a;
 
 /// How many battles, from which seed, over how many threads, by whom.
 pub struct Order<'a> {
+    /// The number of the first, from 1.
+    pub first: u32,
     pub games: u32,
     pub seed: u64,
     /// Threads, at least one.
@@ -30,7 +34,12 @@ pub struct Order<'a> {
     pub players: [&'a Maker<'a>; 2],
     /// Told after each battle how many are done.
     pub done: &'a (dyn Fn(u32) + Sync),
+    /// Begins the journal of a battle of that number and seed, when they are kept.
+    pub keep: Option<&'a Keep<'a>>,
 }
+
+/// Begins the journal of the battle in that world.
+pub type Keep<'a> = dyn Fn(u32, u64, &World) -> io::Result<Keeper> + Sync + 'a;
 
 /// One battle of a batch.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,12 +65,14 @@ pub struct Stopped {
 }
 
 /// What a batch gave, in the order of the battles.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Batch {
     pub games: Vec<Game>,
     /// Of all threads together.
     pub cpu_seconds: f64,
     pub wall_seconds: f64,
+    /// The first trouble in keeping a journal.
+    pub trouble: Option<(u32, io::Error)>,
 }
 
 impl Game {
@@ -93,18 +104,18 @@ pub fn player_seed(game: u64, side: Side) -> u64 {
 pub fn run<E: Send>(muster: &Muster<'_, E>, order: &Order) -> Result<Batch, E> {
     let begun = Instant::now();
     let (next, done) = (AtomicU32::new(0), AtomicU32::new(0));
-    let gathered: Mutex<Vec<Game>> = Mutex::new(Vec::with_capacity(order.games as usize));
+    let gathered: Mutex<Vec<(Game, Option<io::Error>)>> = Mutex::new(Vec::with_capacity(order.games as usize));
     let worker = || -> Result<f64, E> {
         let watch = Stopwatch::start();
         let mut world = muster()?;
         let opening = Opening::take(&world);
         let mut mine = Vec::new();
         loop {
-            let number = next.fetch_add(1, Ordering::Relaxed).saturating_add(1);
-            if number > order.games {
+            let before = next.fetch_add(1, Ordering::Relaxed);
+            if before >= order.games {
                 break;
             }
-            mine.push(game(&mut world, &opening, order, number));
+            mine.push(game(&mut world, &opening, order, order.first.saturating_add(before)));
             (order.done)(done.fetch_add(1, Ordering::Relaxed) + 1);
         }
         gathered.lock().unwrap_or_else(std::sync::PoisonError::into_inner).append(&mut mine);
@@ -118,21 +129,40 @@ pub fn run<E: Send>(muster: &Muster<'_, E>, order: &Order) -> Result<Batch, E> {
     });
     let cpu_seconds = seconds?.iter().sum();
     let mut games = gathered.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    games.sort_unstable_by_key(|g| g.number);
-    Ok(Batch { games, cpu_seconds, wall_seconds: begun.elapsed().as_secs_f64() })
+    games.sort_unstable_by_key(|(g, _)| g.number);
+    let mut trouble = None;
+    let tidy = |(game, why): (Game, Option<io::Error>)| {
+        trouble = trouble.take().or(why.map(|why| (game.number, why)));
+        game
+    };
+    let games = games.into_iter().map(tidy).collect();
+    Ok(Batch { games, cpu_seconds, wall_seconds: begun.elapsed().as_secs_f64(), trouble })
 }
 
-fn game(world: &mut World, opening: &Opening, order: &Order, number: u32) -> Game {
+/// Plays one battle; with the trouble that its journal made.
+fn game(world: &mut World, opening: &Opening, order: &Order, number: u32) -> (Game, Option<io::Error>) {
     let seed = game_seed(order.seed, number);
+    let mut trouble = None;
     let played = match begin_again(world, opening, Dice::seeded(seed)) {
         Ok(()) => {
             let [mut north, mut south] = Side::BOTH.map(|side| order.players[side.index()](player_seed(seed, side)));
-            play(world, [north.as_mut(), south.as_mut()], BUDGET)
+            let players: [&mut dyn Player; 2] = [north.as_mut(), south.as_mut()];
+            match order.keep.map(|keep| keep(number, seed, world)) {
+                Some(Ok(mut keeper)) => {
+                    let played = play_watched(world, players, BUDGET, &mut keeper);
+                    trouble = keeper.finish().err();
+                    played
+                }
+                none => {
+                    trouble = none.and_then(Result::err);
+                    play(world, players, BUDGET)
+                }
+            }
         }
         Err(refusal) => Played { end: Err(Halt::Opening(Box::new(refusal))), turns: 0, actions: 0 },
     };
     let end = played.end.map_err(|halt| Stopped { word: halt.word(), told: halt.tell(world) });
-    Game { number, seed, end, turns: played.turns, actions: played.actions, digest: digest(world) }
+    (Game { number, seed, end, turns: played.turns, actions: played.actions, digest: digest(world) }, trouble)
 }
 
 #[cfg(test)]
@@ -144,7 +174,7 @@ mod tests {
     fn batch(games: u32, seed: u64, jobs: usize) -> Batch {
         let random: &Maker = &|seed| Kind::Random.make(&toy::row(), seed);
         let done = |_| {};
-        let order = Order { games, seed, jobs, players: [random, random], done: &done };
+        let order = Order { first: 1, games, seed, jobs, players: [random, random], done: &done, keep: None };
         run::<()>(&|| Ok(toy::mustered()), &order).unwrap()
     }
 
@@ -167,9 +197,18 @@ mod tests {
     }
 
     #[test]
+    fn a_batch_may_begin_at_any_number() {
+        let many = batch(12, 7, 1);
+        let random: &Maker = &|seed| Kind::Random.make(&toy::row(), seed);
+        let order =
+            Order { first: 9, games: 2, seed: 7, jobs: 2, players: [random, random], done: &|_| {}, keep: None };
+        assert_eq!(run::<()>(&|| Ok(toy::mustered()), &order).unwrap().games, many.games[8..10]);
+    }
+
+    #[test]
     fn a_world_that_cannot_be_mustered_is_told() {
         let random: &Maker = &|seed| Kind::Random.make(&toy::row(), seed);
-        let order = Order { games: 3, seed: 1, jobs: 2, players: [random, random], done: &|_| {} };
+        let order = Order { first: 1, games: 3, seed: 1, jobs: 2, players: [random, random], done: &|_| {}, keep: None };
         assert_eq!(run(&|| Err("no such army"), &order).unwrap_err(), "no such army");
     }
 }

@@ -119,7 +119,7 @@ mod tests {
             game(3, Err(Stopped { word: "budget", told: String::new() })),
             game(4, end(Some(Side::North))),
         ];
-        Batch { games, cpu_seconds: 1.0, wall_seconds: 0.5 }
+        Batch { games, cpu_seconds: 1.0, wall_seconds: 0.5, trouble: None }
     }
 
     #[test]
