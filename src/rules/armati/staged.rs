@@ -89,6 +89,12 @@ impl Position {
         self
     }
 
+    /// That side wins when the turns are over.
+    pub fn holds(mut self, side: Side) -> Position {
+        self.0.limit.then = Then::Wins(side);
+        self
+    }
+
     /// The side's general, attached to that unit.
     pub fn general(mut self, side: Side, name: &str, with: &str) -> Position {
         let general = format!("(name: \"{name}\", attached: \"{with}\")");

@@ -3,6 +3,7 @@
 use super::command;
 use super::data::data;
 use super::field::Field;
+use super::lean::favoured;
 use super::melee::melee;
 use super::melee::party::Stand;
 use super::melee::round::{Harm, Melee, loser};
@@ -25,6 +26,10 @@ const PRUDENCE: f32 = 2.0;
 /// What a division gains for each of its units by being led, and by being led that may not move of itself.
 const LED: f32 = 0.25;
 const ROUSED: f32 = 0.6;
+/// With how many key units left to lose a general is a good part of them.
+const FEW: u8 = 3;
+/// What it costs then to have him with anybody.
+const STAYS_OUT: f32 = 1.0;
 /// How far around it a unit at peace sees no enemy, inches.
 const PEACE: f32 = 12.0;
 
@@ -67,6 +72,9 @@ pub fn with_general(field: Field, unit: UnitId) -> f32 {
 /// What having the general with that unit is worth in the next melees: what he adds to its die against what he
 /// risks.
 pub fn post(field: Field, unit: UnitId) -> f32 {
+    if stays_out(field, field.0.side_of(unit)) {
+        return -STAYS_OUT;
+    }
     if !field.troop(unit).key {
         return -0.2;
     }
@@ -91,6 +99,13 @@ pub fn post(field: Field, unit: UnitId) -> f32 {
         }
     }
     worth
+}
+
+/// Whether a side's general does best out of every fight: it has won if nothing more happens, and can lose so little
+/// that he would be a good part of it.
+fn stays_out(field: Field, side: Side) -> bool {
+    let army = field.army(side);
+    favoured(&field.0) == Some(side) && army.bp.saturating_sub(army.keys_lost) <= FEW
 }
 
 /// What the general adds to one round for its first party, less what he risks.
@@ -191,6 +206,22 @@ mod tests {
         let post = |name| post(staged.field(), staged.id(name));
         assert!(post("even") > 0.0, "{}", post("even"));
         assert!(post("taken") < 0.0, "{}", post("taken"));
+    }
+
+    #[test]
+    fn a_general_stays_out_of_it_who_has_won_if_nothing_happens() {
+        let of = |bp| {
+            let heavy = [("fv", "(6, 2, 1)"), ("key", "true")];
+            let position = Position::new()
+                .command(South, "bp", bp)
+                .unit(South, "even", "HI", (20.0, 20.0, 0.0), &heavy)
+                .unit(North, "a", "HI", (20.0, 20.0, 180.0), &heavy)
+                .holds(South);
+            let staged = position.at("melee", &[]).contact("a", (20.0, 26.0, 180.0), "even");
+            post(staged.field(), staged.id("even"))
+        };
+        assert!(of("4") > 0.0, "{}", of("4"));
+        assert!(of("3") < 0.0, "{}", of("3"));
     }
 
     #[test]
