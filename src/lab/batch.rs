@@ -208,7 +208,8 @@ mod tests {
     #[test]
     fn a_world_that_cannot_be_mustered_is_told() {
         let random: &Maker = &|seed| Kind::Random.make(&toy::row(), seed);
-        let order = Order { first: 1, games: 3, seed: 1, jobs: 2, players: [random, random], done: &|_| {}, keep: None };
+        let order =
+            Order { first: 1, games: 3, seed: 1, jobs: 2, players: [random, random], done: &|_| {}, keep: None };
         assert_eq!(run(&|| Err("no such army"), &order).unwrap_err(), "no such army");
     }
 }
