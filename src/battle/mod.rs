@@ -23,6 +23,7 @@ pub mod refusal;
 pub mod roster;
 pub mod row;
 pub mod setup;
+mod switch_set;
 pub mod switches;
 pub mod tell;
 pub mod texts;
@@ -45,6 +46,7 @@ pub use offer::{Ask, Barred, Choice, Fitted, Handle, Offer, Param, Range, Stop, 
 pub use refusal::{Arg, Mark, Measured, Note, Odds, Outcome as OddsOutcome, Refusal, Ruling};
 pub use roster::{Bodies, Body, Enlist, Roster, enlist};
 pub use row::{Card, Reach, Row, Score, Stat, StateMark};
+pub(crate) use switch_set::switch_set;
 pub use switches::InForce;
 pub use texts::Texts;
 pub use view::View;

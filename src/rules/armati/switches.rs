@@ -1,30 +1,10 @@
 //! The switches: advanced and optional rules that a battle may be played with (section 10), and variants of the base
 //! game.
 
-use bevy::ecs::resource::Resource;
-
 use crate::battle::{Arg, InForce, Refusal, Texts};
 use crate::cite::{Cite, Word};
 
-macro_rules! switches {
-    ($($(#[$meta:meta])* $switch:ident $name:literal),* $(,)?) => {
-        /// A rule that can be turned on.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Switch { $($(#[$meta])* $switch),* }
-
-        impl Switch {
-            /// Every switch.
-            pub const ALL: &[Switch] = &[$(Switch::$switch),*];
-
-            /// As files name it.
-            pub fn name(self) -> &'static str {
-                match self { $(Switch::$switch => $name),* }
-            }
-        }
-    };
-}
-
-switches! {
+crate::battle::switch_set! {
     /// Heavy cavalry may stand one section behind the other.
     CavalryDepth "A12_cavalry_depth",
     /// Pikes in depth against other heavy infantry.
@@ -77,29 +57,12 @@ pub const PLAYABLE: &[Switch] = &[
     Switch::IntroScale,
 ];
 
-/// The switches of a battle.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Switches(u32);
-
 impl Switches {
     /// Those in force. At the Intro scale nothing of depth is (1.intro).
     pub fn of(in_force: &InForce) -> Switches {
-        let intro = in_force.has(Switch::IntroScale.name());
+        let switches = Switches::named(in_force);
         let of_depth = [Switch::CavalryDepth, Switch::DeepPikes, Switch::FormationChange];
-        let on =
-            Switch::ALL.iter().filter(|switch| in_force.has(switch.name()) && !(intro && of_depth.contains(switch)));
-        Switches(on.fold(0, |bits, switch| bits | switch.bit()))
-    }
-
-    /// Whether that one is on.
-    pub fn on(self, switch: Switch) -> bool {
-        self.0 & switch.bit() != 0
-    }
-}
-
-impl Switch {
-    fn bit(self) -> u32 {
-        1 << self as u32
+        if switches.on(Switch::IntroScale) { switches.without(&of_depth) } else { switches }
     }
 }
 

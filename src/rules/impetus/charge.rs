@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::field::Field;
+use super::going;
 use super::state::{Class, Contact, Contacts, Disordered, Stance};
+use super::switches::Switch;
 use crate::battle::{Arg, Fact, Ref, Refusal, Tell, put};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -12,6 +14,8 @@ use crate::table::{Edge, Footprint, contact};
 
 const CONTACT: Cite = Cite("8.3");
 const NO_IMPETUS: Cite = Cite("I102");
+const OVERRUN: Cite = Cite("8.6");
+const DISPERSED: Cite = Cite("X13");
 
 /// Whether a unit that comes from `start` to touch these enemies at `end` may charge them (D17).
 ///
@@ -42,6 +46,18 @@ pub fn may_charge(
         Some(enemy) => refusal.word(Word("enemy"), Arg::Of(Ref::Unit(*enemy))),
         None => refusal,
     })
+}
+
+/// Whether an enemy that is come upon is gone at once, without a melee: as what, and by which rule. Artillery is overrun;
+/// skirmishers in the open are dispersed by formed troops where that is played.
+pub fn swept(field: Field, by: UnitId, enemy: UnitId) -> Option<(Word, Cite)> {
+    let it = field.kind(enemy);
+    if it.artillery {
+        return Some((Word("overrun"), OVERRUN));
+    }
+    let formed = !field.kind(by).slips;
+    let open = !going::in_bad(field, &field.print(enemy));
+    (field.plays(Switch::Dispersal) && it.skirmisher && formed && open).then_some((Word("dispersed"), DISPERSED))
 }
 
 /// As what the contact counts for the enemy that is touched (D19).

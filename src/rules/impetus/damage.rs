@@ -43,6 +43,8 @@ pub struct Test {
     pub flanked: bool,
     /// It is never disordered: a passed test has no effect.
     pub steady: bool,
+    /// What else is counted.
+    pub also: Tally,
 }
 
 /// How a test went.
@@ -73,6 +75,7 @@ impl Test {
         if self.shieldwall {
             tally.add(Word("shieldwall"), numbers.shieldwall, SHIELDWALL);
         }
+        tally.0.extend(self.also.0.iter().cloned());
         tally
     }
 
@@ -130,6 +133,7 @@ mod tests {
             shieldwall: false,
             flanked: false,
             steady: false,
+            also: Tally::default(),
         }
     }
 

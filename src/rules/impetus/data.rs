@@ -153,6 +153,12 @@ pub struct UnitType {
     pub artillery: bool,
     #[serde(default)]
     pub wagenburg: bool,
+    /// Stands firmer than others under fire and against mounted (X10).
+    #[serde(default)]
+    pub heavy_foot: bool,
+    /// Withdraws from foot that it does not beat (X12).
+    #[serde(default)]
+    pub withdraws: bool,
     /// Never charges and never retreats.
     #[serde(default)]
     pub stays: bool,
@@ -273,6 +279,9 @@ pub struct Weapon {
     pub bow: bool,
     #[serde(default)]
     pub artillery: bool,
+    /// Heavy foot stands no firmer under it (X10).
+    #[serde(default)]
+    pub shatters: bool,
     /// Shoots over others whoever carries it.
     #[serde(default)]
     pub over: bool,
@@ -344,8 +353,7 @@ group! {
         inches_per_u: f32, frontage: U, within: U, stop_short: U, touch: U, turns: u32, deployment: Deployment,
         initiative: Initiative, group: Group, movement: Movement, firing: Firing, damage: Damage,
         cohesion: Cohesion, pilum: Pilum, melee: Melee, retreat: Retreat, pursuit: Pursuit, rout: Rout,
-        elephants: Elephants,
-        victory: Victory,
+        elephants: Elephants, victory: Victory, full: Full,
     }
     /// Where units may stand before the first turn.
     Deployment { centre: U, side: U }
@@ -360,10 +368,16 @@ group! {
     }
     /// Bands, arc, sight and the modifiers of fire.
     Firing {
-        short: U, long: U, extreme: U, arc: Deg, moved: i32, disordered: i32, indirect: i32, elusive: i32,
+        ranges: Ranges, arc: Deg, disordered: i32, indirect: i32, elusive: i32,
         wood_edge: i32, wagenburg: i32, stationary_chariot: i32, artillery_at_depth: i32, pavise: i32,
         wood_edge_depth: U, sight_depth: U, hill_clear: U, indirect_clear: U,
     }
+    /// Bands of range; the nearest one, with what it adds to the short band; what moving costs.
+    Ranges { short: U, long: U, extreme: U, point_blank: U, point_blank_more: i32, moved: i32 }
+    /// What the modules of the profile FULL change (18).
+    Full { ranges: Ranges, cohesion: FullCohesion, withdrawal: U }
+    /// What the cohesion test counts beside: shots from so far away and from farther, heavy foot.
+    FullCohesion { from: U, to: U, near: i32, far: i32, heavy_foot: i32 }
     /// Which faces do damage.
     Damage { always: u8, paired: u8, pair: u16 }
     /// The cohesion test.

@@ -1,8 +1,9 @@
 //! The battle as this ruleset looks at it: short names for what its rules ask again and again.
 
-use super::data::UnitType;
+use super::data::{Ranges, UnitType, tables};
 use super::state::{Acts, Armies, Army, Contact, Contacts, Disordered, Stance, Troop, Turn, Vbu};
-use crate::battle::{InForce, View};
+use super::switches::{Switch, Switches};
+use crate::battle::View;
 use crate::ids::{Side, UnitId};
 use crate::table::Footprint;
 
@@ -110,7 +111,12 @@ impl<'w> Field<'w> {
     }
 
     /// Whether that switch is on.
-    pub fn plays(self, switch: &str) -> bool {
-        self.0.one::<InForce>().has(switch)
+    pub fn plays(self, switch: Switch) -> bool {
+        self.0.one::<Switches>().on(switch)
+    }
+
+    /// The bands of range in this battle.
+    pub fn ranges(self) -> &'static Ranges {
+        if self.plays(Switch::Ranges) { &tables().full.ranges } else { &tables().firing.ranges }
     }
 }

@@ -6,7 +6,7 @@ use super::field::Field;
 use super::rout::{RearGone, Rout};
 use super::state::{Disordered, Vbu};
 use crate::battle::{Arg, Fact, Measured, Pass, Ref, Tell, put};
-use crate::cite::{Cite, Word};
+use crate::cite::{Cite, Tally, Word};
 use crate::ids::UnitId;
 
 const PASSED: Cite = Cite("I72");
@@ -34,6 +34,7 @@ pub fn test(field: Field, unit: UnitId) -> Test {
         shieldwall: field.stance(unit).shieldwall,
         flanked: false,
         steady: field.kind(unit).one_shot,
+        also: Tally::default(),
     }
 }
 

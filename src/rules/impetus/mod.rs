@@ -22,6 +22,7 @@ mod row;
 pub mod sequence;
 pub mod stage;
 pub mod state;
+pub mod switches;
 pub mod victory;
 pub mod zone;
 

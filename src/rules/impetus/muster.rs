@@ -7,6 +7,7 @@ use super::armies::{self, ArmyList, ListTroop};
 use super::data::{Tag, U, UnitType, data, tables};
 use super::sequence::Sequence;
 use super::state::{Armies, Army, Disordered, Stance, Troop, TurnLimit, Vbu};
+use super::switches::Switches;
 use crate::battle::setup::{Deploy, FieldReader, Flaw, Locus, Setup, Severity, SideSetup, UnitSetup, unknown};
 use crate::battle::{Bodies, Body, Enlist, InForce, Roster, enlist, install, keep};
 use crate::cite::{Word, intern};
@@ -68,6 +69,7 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
         keep::station(world, unit, recruit.standing);
     }
     world.insert_resource(armies);
+    world.insert_resource(Switches::named(&switches));
     world.insert_resource(switches);
     world.insert_resource(TurnLimit(setup.limit));
     install::lay_out(world, Sequence { turn: 1, next: 0 });

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
+use super::damage::Test;
 use super::charge;
 use super::damage::Tested;
 use super::data::Tag;
@@ -84,7 +85,7 @@ pub fn arriving(
     at: UnitId,
     disordered: bool,
 ) -> Option<Odds> {
-    if field.kind(at).artillery {
+    if charge::swept(field, unit, at).is_some() {
         let outcomes = ["win", "break"].map(|what| OddsOutcome { what: Word(what), cases: 1, of: 1 });
         let tallies = [Tally::default(), Tally::default()];
         let (by, at) = (Ref::Unit(unit), Ref::Unit(at));
@@ -113,7 +114,12 @@ fn with_pila(own: &Party, supports: &[Party], other: &Party, class: Class) -> Od
     let volley = |by: &Party, at: &Party| {
         let throws = class == Class::Frontal && by.troop.has(Tag::Pilum) && by.fresh;
         let dice = throws.then(|| thrown(by.contact.made, true, by.disordered)).flatten()?;
-        (dice.total() > 0).then(|| Volley { by: by.unit, side: by.side, dice, test: at.test(false) })
+        (dice.total() > 0).then(|| Volley {
+            by: by.unit,
+            side: by.side,
+            dice,
+            test: Test { also: Tally::default(), ..at.test(false, by) },
+        })
     };
     let volleys = [volley(own, other), volley(other, own)];
     let bare = Bout::of((own, supports), (other, &[]));

@@ -183,11 +183,11 @@ fn reach(view: &View, unit: UnitId) -> Reach {
         reach.area = print.strip(Edge::Front, troop.m.to_inches()).corners().to_vec();
     }
     if let Some(weapon) = troop.weapon {
-        let numbers = &tables().firing;
+        let ranges = field.ranges();
         for (range, cells, band) in [
-            (numbers.short, weapon.short, "short"),
-            (numbers.long, weapon.long, "long"),
-            (numbers.extreme, weapon.extreme, "extreme"),
+            (ranges.short, weapon.short, "short"),
+            (ranges.long, weapon.long, "long"),
+            (ranges.extreme, weapon.extreme, "extreme"),
         ] {
             if cells.foot.is_none() && cells.mounted.is_none() {
                 continue;

@@ -14,7 +14,6 @@ use crate::rules::impetus::state::{Acts, Disordered, Stance};
 use crate::table::{Cdeg, Footprint, Mil, Standing};
 
 const MOVE: Cite = Cite("8.1");
-const OVERRUN: Cite = Cite("8.6");
 
 /// What comes of a move that was judged.
 pub fn go(field: Field, order: &MoveOrder, plan: &Plan) -> Pass {
@@ -42,14 +41,14 @@ pub fn go(field: Field, order: &MoveOrder, plan: &Plan) -> Pass {
     pass = pass.tell(told);
     let mut made = Made::default();
     let mut told = Vec::new();
-    let mut overrun = Vec::new();
+    let mut swept: Vec<(UnitId, (Word, Cite))> = Vec::new();
     for planned in &plan.units {
         if let Some(cite) = planned.disorder.filter(|_| !field.disordered(planned.unit)) {
             pass = pass.tell(disordered(planned.unit, cite));
         }
         for enemy in &planned.enemies {
-            if field.kind(*enemy).artillery {
-                overrun.push(*enemy);
+            if let Some(how) = charge::swept(field, planned.unit, *enemy) {
+                swept.push((*enemy, how));
             } else {
                 let class = charge::class(field, &planned.start, &planned.end, *enemy);
                 told.push(made.make(field, planned.unit, class, *enemy));
@@ -64,9 +63,10 @@ pub fn go(field: Field, order: &MoveOrder, plan: &Plan) -> Pass {
     if !left.is_empty() {
         pass = pass.push(Fights { left, fresh: made.pairs, paired: Vec::new() });
     }
-    overrun.dedup();
-    for unit in overrun {
-        pass = pass.push(Rout { unit, how: Word("overrun"), cite: OVERRUN, chain: false });
+    // Who is swept away by one of a group is in no melee with another.
+    swept.dedup_by_key(|(unit, _)| *unit);
+    for (unit, (how, cite)) in swept {
+        pass = pass.push(Rout { unit, how, cite, chain: false });
     }
     pass
 }

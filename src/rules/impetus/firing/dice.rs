@@ -1,11 +1,12 @@
 //! How many dice a shot has (10.2, 10.4).
 
-use super::sight::Line;
+use super::sight::{Line, distance};
 use crate::battle::{Arg, Measured, Ref, Refusal};
 use crate::cite::{Cite, Tally, Word};
 use crate::ids::UnitId;
-use crate::rules::impetus::data::{Cells, Tag, tables};
+use crate::rules::impetus::data::{Cells, Tag, Weapon, tables};
 use crate::rules::impetus::field::Field;
+use crate::rules::impetus::switches::Switch;
 use crate::rules::impetus::{going, group};
 use crate::table::measure::{foremost, nearest_points};
 use crate::table::{Footprint, Mil};
@@ -23,6 +24,7 @@ const WAGENBURG: Cite = Cite("I59");
 const CHARIOT: Cite = Cite("I61");
 const DEPTH: Cite = Cite("I62");
 const PAVISE: Cite = Cite("16");
+const POINT_BLANK: Cite = Cite("X9");
 
 /// What the table adds for a weapon at that distance; a column is read as foot or mounted by its first unit.
 ///
@@ -33,7 +35,7 @@ pub fn cell(field: Field, unit: UnitId, at: UnitId, distance: Mil) -> Result<i32
         Refusal::new(cite, Word(says)).of(Ref::Unit(unit)).word(Word("enemy"), Arg::Of(Ref::Unit(at)))
     };
     let Some(weapon) = field.troop(unit).weapon else { return Err(refuse(DICE, "shoots-nothing")) };
-    let (numbers, within) = (&tables().firing, tables().within.mil());
+    let (ranges, within) = (field.ranges(), tables().within.mil());
     let measured = Measured::Length(distance);
     if let Some(most) = weapon.most.map(|m| m.mil())
         && distance > most + within
@@ -45,9 +47,9 @@ pub fn cell(field: Field, unit: UnitId, at: UnitId, distance: Mil) -> Result<i32
     {
         return Err(refuse(LEAST_RANGE, "too-near-to-shoot").below(measured, Measured::Length(least)));
     }
-    let bands = [(numbers.short, weapon.short), (numbers.long, weapon.long), (numbers.extreme, weapon.extreme)];
+    let bands = [(ranges.short, weapon.short), (ranges.long, weapon.long), (ranges.extreme, weapon.extreme)];
     let Some((_, cells)) = bands.iter().find(|(range, _)| distance <= range.mil() + within) else {
-        return Err(refuse(BANDS, "out-of-range-of").above(measured, Measured::Length(numbers.extreme.mil())));
+        return Err(refuse(BANDS, "out-of-range-of").above(measured, Measured::Length(ranges.extreme.mil())));
     };
     let mounted = field.kind(at).mounted;
     let column = |cells: &Cells| if mounted { cells.mounted } else { cells.foot };
@@ -70,7 +72,9 @@ pub fn tally(field: Field, unit: UnitId, at: UnitId, cell: i32, moved: bool, lin
     };
     let artillery = field.troop(unit).weapon.is_some_and(|w| w.artillery);
     let it = field.kind(at);
-    add(moved, "moving", numbers.moved, MOVED);
+    let ranges = field.ranges();
+    add(point_blank(field, unit, at), "point-blank", ranges.point_blank_more, POINT_BLANK);
+    add(moved, "moving", ranges.moved, if field.plays(Switch::Ranges) { POINT_BLANK } else { MOVED });
     add(field.disordered(unit), "disordered", numbers.disordered, DISORDERED);
     add(line.over, "indirect", numbers.indirect, INDIRECT);
     add(it.elusive, "elusive", numbers.elusive, ELUSIVE);
@@ -81,6 +85,15 @@ pub fn tally(field: Field, unit: UnitId, at: UnitId, cell: i32, moved: bool, lin
     add(behind_pavise(field, unit, at), "pavise", numbers.pavise, PAVISE);
     add(artillery && is_deep(field, at), "depth", numbers.artillery_at_depth, DEPTH);
     tally
+}
+
+/// Whether a target is so near that the shot is better than at short range; not for a weapon that reaches no farther.
+fn point_blank(field: Field, unit: UnitId, at: UnitId) -> bool {
+    let near = field.ranges().point_blank.mil();
+    let reaches = |w: &Weapon| w.most.is_none_or(|most| most.mil() > near);
+    field.plays(Switch::Ranges)
+        && field.troop(unit).weapon.is_some_and(reaches)
+        && distance(field, unit, at).is_some_and(|way| way <= near + tables().within.mil())
 }
 
 /// Whether a target stands in the edge of a wood and is seen through it (D23).

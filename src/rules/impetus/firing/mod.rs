@@ -12,6 +12,7 @@ use super::data::tables;
 use super::elephants::Panic;
 use super::field::Field;
 use super::loss;
+use super::switches::Switch;
 use crate::battle::{Arg, Fact, Job, Measured, Pass, Ref, Refusal, Tell, View};
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{NeedDice, Roll};
@@ -24,6 +25,7 @@ const PRIORITY: Cite = Cite("I84");
 const CLOSEST_AHEAD: Cite = Cite("I85");
 const CLOSEST: Cite = Cite("I86");
 const NO_DICE: Cite = Cite("I31");
+const STEADIED: Cite = Cite("X10");
 
 /// A shot that was judged.
 #[derive(Clone, Debug)]
@@ -96,7 +98,8 @@ fn first_class<'l>(legal: &'l [Legal], field: Field, unit: UnitId) -> Vec<&'l Le
 /// How far the first priority reaches: short range, or less for a weapon of less.
 fn near_range(field: Field, unit: UnitId) -> Mil {
     let most = field.troop(unit).weapon.and_then(|w| w.most);
-    most.map_or(tables().firing.short.mil(), |most| most.mil().min(tables().firing.short.mil()))
+    let short = field.ranges().short.mil();
+    most.map_or(short, |most| most.mil().min(short))
 }
 
 /// Judges a shot.
@@ -165,12 +168,30 @@ fn shot_dice(field: Field, unit: UnitId, at: UnitId, moves: bool, cell: i32) -> 
     dice::tally(field, unit, at, cell, moved, sight::line(field, unit, at).unwrap_or_default())
 }
 
+/// What steadies the target of a shot: distance, and heavy foot against all that does not shatter it (X10).
+fn steadied(field: Field, unit: UnitId, at: UnitId, distance: Mil) -> Tally {
+    let mut tally = Tally::default();
+    if !field.plays(Switch::Cohesion) {
+        return tally;
+    }
+    let (numbers, within) = (&tables().full.cohesion, tables().within.mil());
+    if distance > numbers.to.mil() + within {
+        tally.add(Word("far-shot"), numbers.far, STEADIED);
+    } else if distance + within >= numbers.from.mil() {
+        tally.add(Word("distant-shot"), numbers.near, STEADIED);
+    }
+    if field.kind(at).heavy_foot && field.troop(unit).weapon.is_none_or(|w| !w.shatters) {
+        tally.add(Word("heavy-foot"), numbers.heavy_foot, STEADIED);
+    }
+    tally
+}
+
 /// A shot as it would be rolled.
 fn shot(field: Field, unit: UnitId, at: UnitId, moves: bool) -> Shot {
     let distance = sight::distance(field, unit, at).unwrap_or_default();
     let cell = dice::cell(field, unit, at, distance).unwrap_or_default();
     let dice = shot_dice(field, unit, at, moves, cell);
-    let test = loss::test(field, at);
+    let test = Test { also: steadied(field, unit, at, distance), ..loss::test(field, at) };
     Shot { unit, side: field.0.side_of(unit), at, dice, test }
 }
 

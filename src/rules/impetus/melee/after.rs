@@ -31,7 +31,7 @@ pub fn aftermath(InRef(job): InRef<Aftermath>, world: &World) -> Pass {
         pass = pass.push(Pursue { unit: job.winner, after: job.loser });
     }
     if job.retreats && field.0.on_table(job.loser) {
-        pass = pass.push(Retreat { unit: job.loser, way: None });
+        pass = pass.push(Retreat { unit: job.loser, way: None, withdraws: false });
     }
     pass
 }

@@ -61,7 +61,13 @@ impl Bout {
             let behind = |contact: &Contact| contact.made && contact.class == Class::Behind;
             let flanked = behind(&enemy.contact) || enemies.iter().any(|p| behind(&p.contact));
             let dice = side_dice(main, supports, enemy);
-            Fighter { unit: main.unit, side: main.side, dice, test: main.test(flanked), stays: main.troop.kind.stays }
+            Fighter {
+                unit: main.unit,
+                side: main.side,
+                dice,
+                test: main.test(flanked, enemy),
+                stays: main.troop.kind.stays,
+            }
         };
         Bout { fighters: [fighter(own, other), fighter(other, own)] }
     }

@@ -5,15 +5,17 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::after::Aftermath;
-use super::bout::Bout;
+use super::bout::{Bout, Verdict};
 use super::opponent::{self, Picked, opponents};
 use super::pilum;
+use super::retreat::{Retreat, may_withdraw};
 use crate::battle::{Fact, Job, Pass, Ref, Tell, View, set};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::field::Field;
 use crate::rules::impetus::loss::{self, Cause};
 use crate::rules::impetus::rout::Rout;
+use crate::rules::impetus::switches::Switch;
 
 const WHO: Cite = Cite("15.2");
 const BLOWS: Cite = Cite("15.4");
@@ -113,19 +115,23 @@ pub fn melee(InRef(job): InRef<Melee>, world: &World) -> Pass {
         .dice(hand.rolled())
         .tally(own.dice.clone())
         .tally(other.dice.clone());
-    let mut pass = match bout.outcome(&tested) {
-        super::bout::Verdict::BothRouted => Pass::pop(),
-        super::bout::Verdict::Draw => Pass::pop(),
-        super::bout::Verdict::Routed(n) => {
+    let verdict = bout.outcome(&tested);
+    let mut pass = match verdict {
+        Verdict::BothRouted => Pass::pop(),
+        Verdict::Draw => Pass::pop(),
+        Verdict::Routed(n) => {
             let (loser, winner) = (bout.fighters[n].unit, bout.fighters[1 - n].unit);
             Pass::become_job(Aftermath { winner, loser, retreats: false })
         }
-        super::bout::Verdict::Retreats(n) if bout.fighters[n].stays => Pass::pop(),
-        super::bout::Verdict::Retreats(n) => {
+        Verdict::Retreats(n) if bout.fighters[n].stays => Pass::pop(),
+        Verdict::Retreats(n) => {
             let (loser, winner) = (bout.fighters[n].unit, bout.fighters[1 - n].unit);
             Pass::become_job(Aftermath { winner, loser, retreats: true })
         }
     };
+    if let Some(unit) = withdrawn(field, &bout, verdict) {
+        pass = Pass::become_job(Retreat { unit, way: None, withdraws: true });
+    }
     pass = pass.tell(fact);
     for n in 0..2 {
         let spent = field.kind(bout.fighters[n].unit).one_shot && !tested[n].routed && !tested[1 - n].routed;
@@ -137,4 +143,17 @@ pub fn melee(InRef(job): InRef<Melee>, world: &World) -> Pass {
         pass = loss::suffer(pass, &fighter.test, tested, Cause::Melee);
     }
     pass
+}
+
+/// The mounted unit that withdraws from foot that it has not beaten (X12): nobody follows it. Without room to its rear
+/// it stays in a melee that it has not lost.
+fn withdrawn(field: Field, bout: &Bout, verdict: Verdict) -> Option<UnitId> {
+    let goes = |n: &usize| {
+        let (own, other) = (bout.fighters[*n].unit, bout.fighters[1 - *n].unit);
+        let beaten = verdict == Verdict::Retreats(*n);
+        let drew = verdict == Verdict::Draw && may_withdraw(field, own);
+        field.kind(own).withdraws && !field.kind(other).mounted && (beaten || drew)
+    };
+    let who = [0, 1].into_iter().find(goes).filter(|_| field.plays(Switch::Disengagement));
+    who.map(|n| bout.fighters[n].unit)
 }

@@ -8,6 +8,7 @@ use crate::rules::impetus::data::{Tag, tables};
 use crate::rules::impetus::field::Field;
 use crate::rules::impetus::going;
 use crate::rules::impetus::state::{Contact, Troop, Vbu};
+use crate::rules::impetus::switches::Switch;
 use crate::table::Footprint;
 
 const DICE: Cite = Cite("I3");
@@ -20,6 +21,7 @@ const BAD_GOING: Cite = Cite("I9");
 const DEPTH: Cite = Cite("15.3");
 const SHIELDWALL: Cite = Cite("16");
 const LEAST: Cite = Cite("15.3");
+const FIRM: Cite = Cite("X10");
 
 /// A unit as it fights against an enemy main unit.
 #[derive(Clone, Debug)]
@@ -41,6 +43,8 @@ pub struct Party<'w> {
     pub bad: bool,
     /// Whether it defends a hill against the enemy main unit.
     pub hill: bool,
+    /// Whether it stands firmer against mounted.
+    pub firm: bool,
 }
 
 impl<'w> Party<'w> {
@@ -68,6 +72,7 @@ impl<'w> Party<'w> {
             charged,
             bad: going::in_bad(field, print),
             hill: !contact.made && defends_hill(field, print, enemy),
+            firm: field.plays(Switch::Cohesion) && field.kind(unit).heavy_foot,
         }
     }
 
@@ -106,9 +111,14 @@ impl<'w> Party<'w> {
         Party { left, fresh: self.fresh && left == self.left, disordered: self.disordered || tests, ..self.clone() }
     }
 
-    /// As it tests its cohesion.
-    pub fn test(&self, flanked: bool) -> Test {
+    /// As it tests its cohesion against that enemy.
+    pub fn test(&self, flanked: bool, enemy: &Party) -> Test {
+        let mut also = Tally::default();
+        if self.firm && enemy.troop.kind.mounted {
+            also.add(Word("heavy-foot"), tables().full.cohesion.heavy_foot, FIRM);
+        }
         Test {
+            also,
             unit: self.unit,
             side: self.side,
             vbu: self.left,

@@ -24,7 +24,6 @@ const MUST: Cite = Cite("I92");
 const IMPETUOUS: Cite = Cite("I93");
 const MAY: Cite = Cite("I94");
 const STOPPED: Cite = Cite("I100");
-const OVERRUN: Cite = Cite("8.6");
 /// The question's word, and the verb of going.
 pub const KEY: Word = Word("pursue");
 const HALT: Word = Word("halt");
@@ -141,8 +140,8 @@ pub fn pursuit(InRef(job): InRef<Pursuit>, world: &World) -> Pass {
     let mut made = Made::default();
     let mut told = Vec::new();
     for enemy in &planned.enemies {
-        if field.kind(*enemy).artillery {
-            pass = pass.push(Rout { unit: *enemy, how: Word("overrun"), cite: OVERRUN, chain: false });
+        if let Some((how, cite)) = charge::swept(field, unit, *enemy) {
+            pass = pass.push(Rout { unit: *enemy, how, cite, chain: false });
         } else {
             told.push(made.make(field, unit, charge::class(field, &start, &end, *enemy), *enemy));
         }

@@ -27,6 +27,7 @@ const MOUNTED: Cite = Cite("I90");
 const FOOT: Cite = Cite("I91");
 const BLOCKED: Cite = Cite("I99");
 const FRIENDS: Cite = Cite("15.6");
+const WITHDRAWS: Cite = Cite("X12");
 const EDGE: Cite = Cite("15.6");
 /// The question's word: whether a friend in the way is passed through or pushed.
 pub const KEY: Word = Word("give-way");
@@ -40,6 +41,8 @@ pub struct Retreat {
     pub unit: UnitId,
     /// What the die gave it; none: not rolled yet.
     pub way: Option<Mil>,
+    /// Whether it withdraws from foot of itself (X12): farther, and disordered.
+    pub withdraws: bool,
 }
 
 /// What the owner has settled about friends in the way of the retreat that is under way.
@@ -83,7 +86,7 @@ pub fn retreat(InRef(job): InRef<Retreat>, world: &World) -> Pass {
     if !field.0.on_table(unit) {
         return Pass::pop();
     }
-    let Some(way) = job.way else { return rolled(field, unit) };
+    let Some(way) = job.way else { return rolled(field, job) };
     let along = -field.print(unit).forward();
     let settled = field.0.one::<GiveWay>();
     let shove = Shove { field, unit, along, passed: &settled.passed, tramples: field.kind(unit).elephants };
@@ -92,21 +95,36 @@ pub fn retreat(InRef(job): InRef<Retreat>, world: &World) -> Pass {
         let question = Question::to(field.0.side_of(unit), KEY, FRIENDS).about(Ref::Unit(unit));
         return Pass::stay().ask(question.with(AT, Value::Refs(vec![Ref::Unit(friend)])));
     }
-    go(field, unit, way, &shove)
+    let pass = go(field, unit, way, &shove);
+    if job.withdraws && !field.disordered(unit) { pass.tell(disordered(unit, WITHDRAWS)) } else { pass }
 }
 
-fn rolled(field: Field, unit: UnitId) -> Pass {
+/// Whether a unit has room to withdraw at all, so that it would not be cornered.
+pub fn may_withdraw(field: Field, unit: UnitId) -> bool {
+    let along = -field.print(unit).forward();
+    let shove = Shove { field, unit, along, passed: &[], tramples: false };
+    shove.room(tables().full.withdrawal.mil()).way >= tables().retreat.least.mil()
+}
+
+fn rolled(field: Field, job: &Retreat) -> Pass {
+    let unit = job.unit;
     let mut hand = field.0.hand();
     let mounted = field.kind(unit).mounted;
     let way = match distance(&mut hand, field.0.side_of(unit), unit, mounted, Word("retreat")) {
+        Ok(way) if job.withdraws => way.mil() + tables().full.withdrawal.mil(),
         Ok(way) => way.mil(),
         Err(need) => return Pass::need(need),
     };
-    let told = Fact::new(if mounted { MOUNTED } else { FOOT }, Tell::Said(Word("retreats")))
+    let (cite, says) = match (job.withdraws, mounted) {
+        (true, _) => (WITHDRAWS, "withdraws"),
+        (false, true) => (MOUNTED, "retreats"),
+        (false, false) => (FOOT, "retreats"),
+    };
+    let told = Fact::new(cite, Tell::Said(Word(says)))
         .word(Word("who"), Arg::Of(Ref::Unit(unit)))
         .word(Word("way"), Arg::Measured(Measured::Length(way)))
         .dice(hand.rolled());
-    Pass::become_job(Retreat { unit, way: Some(way) }).tell(parted(field, unit, told))
+    Pass::become_job(Retreat { way: Some(way), ..*job }).tell(parted(field, unit, told))
 }
 
 fn go(field: Field, unit: UnitId, way: Mil, shove: &Shove) -> Pass {
