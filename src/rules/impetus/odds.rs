@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use super::damage::Test;
 use super::charge;
+use super::damage::Test;
 use super::damage::Tested;
 use super::data::Tag;
 use super::field::Field;

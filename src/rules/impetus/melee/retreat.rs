@@ -95,15 +95,16 @@ pub fn retreat(InRef(job): InRef<Retreat>, world: &World) -> Pass {
         let question = Question::to(field.0.side_of(unit), KEY, FRIENDS).about(Ref::Unit(unit));
         return Pass::stay().ask(question.with(AT, Value::Refs(vec![Ref::Unit(friend)])));
     }
-    let pass = go(field, unit, way, &shove);
+    let pass = go(field, job, way, &shove);
     if job.withdraws && !field.disordered(unit) { pass.tell(disordered(unit, WITHDRAWS)) } else { pass }
 }
 
-/// Whether a unit has room to withdraw at all, so that it would not be cornered.
+/// Whether a unit has room behind it to withdraw of its own will.
 pub fn may_withdraw(field: Field, unit: UnitId) -> bool {
     let along = -field.print(unit).forward();
     let shove = Shove { field, unit, along, passed: &[], tramples: false };
-    shove.room(tables().full.withdrawal.mil()).way >= tables().retreat.least.mil()
+    let least = tables().full.withdrawal.mil();
+    to_table_edge(field.0.ground(), &field.print(unit), along) >= least.to_inches() && shove.room(least).way >= least
 }
 
 fn rolled(field: Field, job: &Retreat) -> Pass {
@@ -127,8 +128,12 @@ fn rolled(field: Field, job: &Retreat) -> Pass {
     Pass::become_job(Retreat { way: Some(way), ..*job }).tell(parted(field, unit, told))
 }
 
-fn go(field: Field, unit: UnitId, way: Mil, shove: &Shove) -> Pass {
+fn go(field: Field, job: &Retreat, way: Mil, shove: &Shove) -> Pass {
+    let unit = job.unit;
     let print = field.print(unit);
+    let edge = to_table_edge(field.0.ground(), &print, shove.along);
+    // Who withdraws stops at the edge of the table; who is beaten flees over it.
+    let way = if job.withdraws { way.min(Mil::down(edge)) } else { way };
     let room = shove.room(way);
     let settled = |pass: Pass| {
         let empty = *field.0.one::<GiveWay>() == GiveWay::default();
@@ -144,7 +149,7 @@ fn go(field: Field, unit: UnitId, way: Mil, shove: &Shove) -> Pass {
     if room.way < tables().retreat.least.mil() {
         return pass.push(Rout { unit, how: Word("destroyed"), cite: BLOCKED, chain: false });
     }
-    if to_table_edge(field.0.ground(), &print, shove.along) < room.way.to_inches() - 0.010_5 {
+    if edge < room.way.to_inches() - 0.010_5 {
         return pass.push(Rout { unit, how: Word("fled"), cite: EDGE, chain: false });
     }
     // Those farthest along are moved first, so that nobody is moved onto anybody.
