@@ -15,6 +15,7 @@ mod lean;
 pub mod loss;
 pub mod melee;
 pub mod muster;
+pub mod numbers;
 pub mod odds;
 pub mod path;
 pub mod rout;

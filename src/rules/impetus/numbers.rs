@@ -1,0 +1,71 @@
+//! The printed and ruled numbers (`assets/impetus/tables.ron`), as types.
+
+use serde::Deserialize;
+
+use super::data::{Deg, U};
+
+macro_rules! group {
+    ($(#[doc = $doc:literal] $name:ident { $($field:ident: $kind:ty),* $(,)? })*) => { $(
+        #[doc = $doc]
+        #[derive(Clone, Debug, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub struct $name { $(pub $field: $kind),* }
+    )* };
+}
+
+group! {
+    /// Every printed number that is no property of a type, a weapon or a kind of terrain.
+    Tables {
+        inches_per_u: f32, frontage: U, within: U, stop_short: U, touch: U, turns: u32, deployment: Deployment,
+        initiative: Initiative, group: Group, movement: Movement, firing: Firing, damage: Damage,
+        cohesion: Cohesion, pilum: Pilum, melee: Melee, retreat: Retreat, pursuit: Pursuit, rout: Rout,
+        elephants: Elephants, victory: Victory, full: Full,
+    }
+    /// Where units may stand before the first turn.
+    Deployment { centre: U, side: U }
+    /// How many dice, and what a general adds.
+    Initiative { dice: u8, general: i32 }
+    /// How near units of a group stand.
+    Group { facing: Deg, gap: U, corner: U }
+    /// Moves.
+    Movement {
+        wheel: Deg, oblique: Deg, slow_share: i32, road: (i32, i32), zone: U, pivot: Deg, chariot_light: Deg,
+        chariot_heavy: Deg,
+    }
+    /// Bands, arc, sight and the modifiers of fire.
+    Firing {
+        ranges: Ranges, arc: Deg, disordered: i32, indirect: i32, elusive: i32,
+        wood_edge: i32, wagenburg: i32, stationary_chariot: i32, artillery_at_depth: i32, pavise: i32,
+        wood_edge_depth: U, sight_depth: U, hill_clear: U, indirect_clear: U,
+    }
+    /// Bands of range; the nearest one, with what it adds to the short band; what moving costs.
+    Ranges { short: U, long: U, extreme: U, point_blank: U, point_blank_more: i32, moved: i32 }
+    /// What the modules of the profile FULL change (18).
+    Full { ranges: Ranges, cohesion: FullCohesion, withdrawal: U }
+    /// What the cohesion test counts beside: shots from so far away and from farther, heavy foot.
+    FullCohesion { from: U, to: U, near: i32, far: i32, heavy_foot: i32 }
+    /// Which faces do damage.
+    Damage { always: u8, paired: u8, pair: u16 }
+    /// The cohesion test.
+    Cohesion {
+        passes: u8, fails: u8, automatic_loss: i32, disorder_loss: i32, disordered: i32, general: i32,
+        shieldwall: i32,
+    }
+    /// Dice of pila.
+    Pilum { charged: i32, charging: i32, support: i32, disordered: i32 }
+    /// Dice of melee.
+    Melee {
+        least: i32, share_reach: U, disordered: i32, hill: i32, bad_going: i32, shieldwall: i32,
+        pikes_mounted: i32, pikes_foot: i32, warband_deep: i32, spear_deep: i32, support_share: i32,
+    }
+    /// How far the beaten go.
+    Retreat { foot_share: i32, least: U }
+    /// How far a pursuer may turn.
+    Pursuit { pivot: Deg }
+    /// What a rout does to a friend behind.
+    Rout { behind: U, loss: i32, overlap: f32 }
+    /// Frightened elephants: up to which face they stay, run away, run to the left; the dice of trampling.
+    Elephants { stay: u8, away: u8, left: u8, dice: i32 }
+    /// The share of the demoralisation value that beats an army.
+    Victory { beaten: (i32, i32) }
+}
