@@ -205,12 +205,8 @@ fn turns(field: Field, unit: UnitId) -> (Cdeg, Cdeg) {
     let can = !mates.iter().any(|u| field.engaged(*u) || field.kind(*u).wheel == WheelRule::None);
     let wheel = Wheel::of(&prints, true).filter(|_| can);
     let pivot = wheel.map_or(Cdeg::ZERO, |w| w.angle_for(*data().tables.movement.wheel, Cdeg::HALF));
-    if wheels(WheelRule::Then) {
-        return (pivot, pivot);
-    }
-    // Who wheels instead of moving wheels as far as he may.
-    let far = can && movement::long_wheel::is_free(field, &mates);
-    (Cdeg::ZERO, if far { *data().tables.movement.long_wheel } else { pivot })
+    // Not how far an extended wheel would turn: near the enemy, where it matters, there is none (B12.4).
+    (if wheels(WheelRule::Then) { pivot } else { Cdeg::ZERO }, pivot)
 }
 
 /// The area that a unit covers with its fire: before its front and 45 degrees to either side, or all round.

@@ -54,12 +54,6 @@ pub fn may(field: Field, order: &MarchOrder, units: &[UnitId], price: Mil) -> Re
     }
 }
 
-/// Whether nothing about these units and the enemies before them forbids an extended wheel.
-pub fn is_free(field: Field, units: &[UnitId]) -> bool {
-    let held = |unit: &UnitId| field.undressed(*unit) || near(field, *unit).is_some();
-    field.plays(Switch::LongWheel) && !units.iter().any(held)
-}
-
 /// The nearest enemy that is capable of engaging the unit and not beyond 15 in: straight ahead, or with B12_omni as
 /// the crow flies all round.
 fn near(field: Field, unit: UnitId) -> Option<Pin> {
