@@ -7,12 +7,15 @@ use super::notation;
 use super::refusal::{Arg, Measured, Note, Refusal};
 use super::texts::Texts;
 use crate::cite::Word;
+use crate::ids::Side;
 
 /// Makes sentences for one battle.
 #[derive(Clone, Copy)]
 pub struct Teller<'a> {
     pub texts: &'a Texts,
     pub names: NameTable<'a>,
+    /// What people call north and south.
+    sides: [&'a str; 2],
 }
 
 /// The house's own sentences, for what no ruleset's data tells.
@@ -38,7 +41,18 @@ const HOUSE: &[(&str, &str)] = &[
     ("runaway", "The rules went round in a ring: a draw."),
 ];
 
-impl Teller<'_> {
+impl<'a> Teller<'a> {
+    /// In those words and names; the sides go by their places at the table.
+    pub fn new(texts: &'a Texts, names: NameTable<'a>) -> Teller<'a> {
+        Teller { texts, names, sides: Side::BOTH.map(Side::name) }
+    }
+
+    /// The same, with the sides by those names: north, south.
+    #[must_use]
+    pub fn calling(self, sides: [&'a str; 2]) -> Teller<'a> {
+        Teller { sides, ..self }
+    }
+
     /// A fact in a sentence.
     pub fn fact(&self, fact: &Fact) -> String {
         let said = fact.says.or(if let Tell::Said(word) = fact.tell { Some(word) } else { None });
@@ -64,7 +78,7 @@ impl Teller<'_> {
             }
             Tell::Gone { of, how } => format!("{} is gone: {}.", name(of), self.texts.word(*how)),
             Tell::Said(word) => format!("{}.", sentence_case(&self.texts.word(*word))),
-            Tell::Won(Some(side)) => format!("{} wins.", sentence_case(side.name())),
+            Tell::Won(Some(side)) => format!("{} wins.", sentence_case(self.sides[side.index()])),
             Tell::Won(None) => "A draw.".to_owned(),
         }
     }
@@ -97,7 +111,10 @@ impl Teller<'_> {
 
     /// The name of whatever it is.
     pub fn name(&self, of: Ref) -> String {
-        self.names.name(of)
+        match of {
+            Ref::Side(side) => self.sides[side.index()].to_owned(),
+            _ => self.names.name(of),
+        }
     }
 
     fn sentence(&self, word: Word) -> Option<&str> {
@@ -124,7 +141,7 @@ impl Teller<'_> {
             ("lost", Tell::Counted { from, to, .. }) => Some((from - to).abs().to_string()),
             ("what", Tell::Counted { what, .. } | Tell::Marked { what, .. }) => Some(self.texts.word(*what)),
             ("how", Tell::Gone { how, .. }) => Some(self.texts.word(*how)),
-            ("winner", Tell::Won(side)) => Some(side.map_or("nobody", |s| s.name()).to_owned()),
+            ("winner", Tell::Won(side)) => Some(side.map_or("nobody", |s| self.sides[s.index()]).to_owned()),
             _ => self.arg(&fact.words, name),
         }
     }

@@ -94,7 +94,7 @@ pub fn warn(list: &[FileFlaw]) {
 
 fn begun(mut opened: Opened, dice: Dice) -> Result<Opened, Trouble> {
     opened.begin(dice).map_err(|refusal| {
-        let teller = Teller { texts: (opened.row.texts)(), names: View::umpire(&opened.world).names() };
+        let teller = Teller::new((opened.row.texts)(), View::umpire(&opened.world).names());
         Trouble::Failed(teller.refusal(&refusal))
     })?;
     Ok(opened)

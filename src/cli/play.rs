@@ -42,6 +42,17 @@ pub struct Play {
     /// Write the window's picture once it is up, and exit
     #[arg(long, value_name = "FILE.png")]
     screenshot: Option<PathBuf>,
+    /// The seed of the dice of battles that are begun; without it they fall otherwise each time
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Keep battles, pictures and options in the folder `sandtable-data` beside the program
+    #[cfg(feature = "gui")]
+    #[arg(long)]
+    portable: bool,
+    /// Tell on stdout, in lines of JSON, what the window shows and where: for programs that play it by mouse and keys
+    #[cfg(feature = "gui")]
+    #[arg(long)]
+    tell: bool,
 }
 
 impl Play {
@@ -57,7 +68,7 @@ impl Play {
         }
         // Where nobody listens on stderr, the battle is played all the same.
         let _ = writeln!(stderr(), "{missing}");
-        in_terminal(self.battle.as_deref().unwrap_or(TEACHING))
+        in_terminal(self.battle.as_deref().unwrap_or(TEACHING), self.seed.unwrap_or(load::USUAL_SEED))
     }
 
     /// Opens the window and stays until it is closed.
@@ -67,17 +78,33 @@ impl Play {
     #[cfg(feature = "gui")]
     fn window(&self) -> Result<ExitCode, String> {
         crate::gui::display_available()?;
-        let places = directories::ProjectDirs::from("", "", "sandtable");
+        let places = self.places();
+        let within = |folder: fn(&Places) -> &Path, name: &str| places.as_ref().map(|p| folder(p).join(name));
         Ok(crate::gui::run(
             ROWS,
             crate::gui::Start {
                 battle: self.battle.clone(),
                 screenshot: self.screenshot.clone(),
-                options: places.as_ref().map(|p| p.config_dir().join("options.ron")),
-                saves: places.as_ref().map(|p| p.data_dir().join("battles")),
+                options: within(|p| &p.config, "options.ron"),
+                saves: within(|p| &p.data, "battles"),
+                pictures: within(|p| &p.data, "pictures"),
+                seed: self.seed,
+                tell: self.tell,
                 size: None,
             },
         ))
+    }
+
+    /// Where things are kept: beside the program, or where this system keeps such things.
+    #[cfg(feature = "gui")]
+    fn places(&self) -> Option<Places> {
+        if self.portable {
+            let program = std::env::current_exe().ok()?;
+            let folder = program.parent()?.join("sandtable-data");
+            return Some(Places { config: folder.clone(), data: folder });
+        }
+        let usual = directories::ProjectDirs::from("", "", "sandtable")?;
+        Some(Places { config: usual.config_dir().to_path_buf(), data: usual.data_dir().to_path_buf() })
     }
 
     /// There is none.
@@ -89,6 +116,13 @@ impl Play {
     }
 }
 
+/// The folders in which the window keeps things.
+#[cfg(feature = "gui")]
+struct Places {
+    config: PathBuf,
+    data: PathBuf,
+}
+
 /// A battle to be played on, and where it is kept.
 struct Table {
     opened: Opened,
@@ -97,9 +131,9 @@ struct Table {
 }
 
 /// A battle as it begins, with a new journal.
-fn begin(name: &str) -> Result<Table, Trouble> {
+fn begin(name: &str, seed: u64) -> Result<Table, Trouble> {
     let mut opened = load::open(name)?;
-    let header = Header::of(&opened, DiceFrom::Seed(load::USUAL_SEED));
+    let header = Header::of(&opened, DiceFrom::Seed(seed));
     // Seeded dice never run out.
     opened.begin(header.dice.dice()).map_err(|refusal| Trouble::Failed(refusal.says.to_string()))?;
     let stem = Path::new(name).file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
@@ -123,9 +157,9 @@ fn resume(journal: &Path) -> Result<Table, Trouble> {
 }
 
 /// Plays a battle with the captain on both sides, tells it, and writes its journal and picture.
-fn in_terminal(name: &str) -> Outcome {
+fn in_terminal(name: &str, seed: u64) -> Outcome {
     let path = Path::new(name);
-    let Table { mut opened, keeper, picture } = if load::is_journal(path) { resume(path)? } else { begin(name)? };
+    let Table { mut opened, keeper, picture } = if load::is_journal(path) { resume(path)? } else { begin(name, seed)? };
     let mut told = Told { log: Log::default(), out: out(), keeper, closed: None };
     writeln!(told.out, "{}", opened.setup.title)?;
     let in_force = opened.world.resource::<InForce>().told((opened.row.texts)());

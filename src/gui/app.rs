@@ -10,13 +10,15 @@ use bevy_egui::{EguiContext, EguiContexts, EguiGlobalSettings, EguiPlugin, EguiP
 
 use super::board::glyph::Glyphs;
 use super::board::{rulers, view};
+use super::game::case;
 use super::options::Options;
 use super::play::screen::{self, Wants};
+use super::play::seats::Sitter;
 use super::play::state::Play;
 use super::play::{compose, layout};
 use super::start::{self, StartScreen};
 use super::theme::{self, Theme};
-use super::{frame, pipelines, shot, text, wake};
+use super::{frame, pipelines, shot, spoken, text, wake};
 use crate::battle::Row;
 use crate::scenario::FileFlaw;
 
@@ -31,6 +33,12 @@ pub struct Start {
     pub options: Option<PathBuf>,
     /// The folder in which battles are kept; none: nowhere.
     pub saves: Option<PathBuf>,
+    /// The folder in which pictures of the window are kept; none: nowhere.
+    pub pictures: Option<PathBuf>,
+    /// The dice of every battle that is begun here; none: other ones each time.
+    pub seed: Option<u64>,
+    /// Whether what the window shows is told on stdout, for programs that play it.
+    pub tell: bool,
     /// The window's first size, logical pixels; the usual one when none is told.
     pub size: Option<(u32, u32)>,
 }
@@ -51,6 +59,9 @@ pub fn run(rows: &'static [Row], start: Start) -> ExitCode {
         .insert_resource(Desk::new(rows, &start))
         .add_systems(PreUpdate, dress.after(EguiPreUpdateSet::InitContexts).before(EguiPreUpdateSet::BeginPass))
         .add_systems(EguiPrimaryContextPass, show);
+    if start.tell {
+        app.add_plugins(spoken::plugin);
+    }
     if let Some(to) = start.screenshot {
         shot::plugin(&mut app, to);
     }
@@ -72,8 +83,13 @@ struct Desk {
     options: Options,
     options_file: Option<PathBuf>,
     saves: Option<PathBuf>,
+    pictures: Option<PathBuf>,
     screen: Screen,
+    /// The battle that lies under a case.
+    below: Option<Box<Play>>,
     glyphs: Glyphs,
+    /// The dice of battles that are begun.
+    seed: Option<u64>,
     /// How many battles were begun: each has its own ground.
     begun: u64,
 }
@@ -99,13 +115,24 @@ impl Desk {
             Screen::Start(Box::new(choice))
         };
         let named = start.battle.clone().map(start::Battle::File);
-        let screen = match named.map(|battle| start::begin(rows, battle, saves.as_deref(), 1)) {
+        let screen = match named.map(|battle| start::begin(rows, battle, saves.as_deref(), start.seed, 1)) {
             Some(Ok(play)) => Screen::Play(Box::new(play)),
             Some(Err(flaws)) => choose(flaws),
             None => choose(Vec::new()),
         };
-        let options_file = start.options.clone();
-        Desk { rows, options, options_file, saves, screen, glyphs: Glyphs::default(), begun: 1 }
+        let (options_file, pictures, below) = (start.options.clone(), start.pictures.clone(), None);
+        Desk {
+            rows,
+            options,
+            options_file,
+            saves,
+            pictures,
+            screen,
+            below,
+            glyphs: Glyphs::default(),
+            seed: start.seed,
+            begun: 1,
+        }
     }
 
     /// What the desktop calls the window: the battle, where it stands, and who decides.
@@ -140,7 +167,9 @@ fn show(
     mut desk: ResMut<Desk>,
     mut wanted: ResMut<view::Wanted>,
     mut ready: ResMut<shot::Ready>,
+    said: Option<ResMut<spoken::Said>>,
     mut window: Single<&mut Window, With<PrimaryWindow>>,
+    mut commands: Commands,
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
     scale(&ctx, &mut desk);
@@ -149,7 +178,7 @@ fn show(
     let whole = ctx.viewport_rect();
     let mut ui =
         egui::Ui::new(ctx.clone(), Id::new("window"), UiBuilder::new().layer_id(LayerId::background()).max_rect(whole));
-    let Desk { rows, options, saves, screen, glyphs, begun, .. } = &mut *desk;
+    let Desk { rows, options, saves, pictures, screen, below, glyphs, seed, begun, .. } = &mut *desk;
     let before = *options;
     let mut next = None;
     match screen {
@@ -157,7 +186,7 @@ fn show(
             ui.painter().rect_filled(whole, 0.0, Theme::new(options.lamplight).panel);
             if let Some(battle) = start::show(&mut ui, options, choice) {
                 *begun += 1;
-                match start::begin(rows, battle, saves.as_deref(), *begun) {
+                match start::begin(rows, battle, saves.as_deref(), *seed, *begun) {
                     Ok(play) => next = Some(Screen::Play(Box::new(play))),
                     Err(flaws) => choice.flaws = flaws,
                 }
@@ -177,14 +206,50 @@ fn show(
                 None => {}
             }
             ready.0 = !play.motion.is_running();
-            if wants == Some(Wants::Leave) {
-                // Its journal is closed before the list is made.
-                play.game.close();
-                next = Some(Screen::Start(Box::new(StartScreen::new(rows, saves.as_deref()))));
+            match wants {
+                Some(Wants::Leave) => {
+                    next = Some(match below.take() {
+                        Some(battle) => Screen::Play(battle),
+                        None => {
+                            // Its journal is closed before the list is made.
+                            play.game.close();
+                            Screen::Start(Box::new(StartScreen::new(rows, saves.as_deref())))
+                        }
+                    });
+                }
+                Some(Wants::Case(path)) => match case::Shown::open(rows, &path) {
+                    Ok((game, shown)) => {
+                        *begun += 1;
+                        let mut stage = Box::new(Play::new(game, [Sitter::Person; 2], *begun));
+                        stage.case = Some(shown);
+                        play.rule = None;
+                        play.book = None;
+                        let battle = std::mem::replace(play, stage);
+                        // From case to case one comes back to the battle all the same.
+                        below.get_or_insert(battle);
+                        ctx.request_repaint();
+                    }
+                    Err(flaws) => play.notice = flaws.first().map(ToString::to_string),
+                },
+                Some(Wants::Picture) => {
+                    let kept = pictures.as_deref().map(|folder| shot::take_one(folder, &mut commands));
+                    match kept {
+                        Some(Ok(path)) => info!("a picture of the window: {}", path.display()),
+                        Some(Err(why)) => play.notice = Some(why),
+                        None => {}
+                    }
+                }
+                Some(Wants::Options) | None => {}
             }
         }
     }
     let title = desk.title();
+    if let Some(mut said) = said {
+        *said = match &mut desk.screen {
+            Screen::Play(play) => spoken::of_battle(play, title.clone(), ctx.pixels_per_point()),
+            Screen::Start(_) => spoken::Said { title: title.clone(), ..spoken::Said::default() },
+        };
+    }
     if window.title != title {
         window.title = title;
     }

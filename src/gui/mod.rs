@@ -10,6 +10,7 @@ mod frame;
 mod wake;
 mod pipelines;
 mod shot;
+mod spoken;
 mod theme;
 mod text;
 mod options;

@@ -31,6 +31,14 @@ const NO_SURFACE: u8 = 12;
 /// # Errors
 /// One sentence that says what is missing and which package brings it.
 pub fn display_available() -> Result<(), String> {
+    let (status, words) = tried()?;
+    // A display that has just begun may refuse the first who comes.
+    let (status, words) = if status.success() { (status, words) } else { tried()? };
+    verdict(status, &words)
+}
+
+/// Runs the program once more as a child that tries the display: its status and its words.
+fn tried() -> Result<(ExitStatus, String), String> {
     let program =
         std::env::current_exe().map_err(|e| format!("The program cannot find itself to try the display: {e}."))?;
     let mut child = Command::new(program)
@@ -50,7 +58,7 @@ pub fn display_available() -> Result<(), String> {
     });
     let status = wait(&mut child)?;
     let words = words.and_then(|reader| reader.join().ok()).unwrap_or_default();
-    verdict(status, &words)
+    Ok((status, words))
 }
 
 /// The child's side of the question: opens the window's frame invisibly, draws, and ends with a status.
@@ -128,7 +136,9 @@ fn verdict(status: ExitStatus, words: &str) -> Result<(), String> {
                 .to_owned(),
         ),
         _ => {
-            Err("The graphics adapter cannot draw on this display: install the package mesa-vulkan-drivers.".to_owned())
+            let told = words.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default().trim();
+            let advice = "The graphics adapter cannot draw on this display: install the package mesa-vulkan-drivers.";
+            Err(if told.is_empty() { advice.to_owned() } else { format!("{advice} It said: {told}") })
         }
     }
 }

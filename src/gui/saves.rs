@@ -147,7 +147,7 @@ pub fn begun(
     let mut opened = muster(rows, read)?;
     let header = Header { chosen, ..Header::of(&opened, dice) };
     if let Err(refusal) = opened.begin(header.dice.dice()) {
-        let teller = Teller { texts: (opened.row.texts)(), names: View::umpire(&opened.world).names() };
+        let teller = Teller::new((opened.row.texts)(), View::umpire(&opened.world).names());
         return Err(vec![FileFlaw::whole(header.scenario.path, teller.refusal(&refusal))]);
     }
     let game = Game::new(opened);

@@ -1,6 +1,6 @@
 //! The window's own picture: once everything is there it is written to a file, and the program ends.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
@@ -47,13 +47,33 @@ fn take(
     }
 }
 
+/// Takes a picture of the window as it is and keeps it in that folder, under a name that nothing has yet.
+///
+/// # Errors
+/// Why the folder cannot be written.
+pub fn take_one(folder: &Path, commands: &mut Commands) -> Result<PathBuf, String> {
+    const MOST: u32 = 100_000;
+    std::fs::create_dir_all(folder).map_err(|why| format!("{}: no picture is kept: {why}", folder.display()))?;
+    let names = (1..MOST).map(|n| folder.join(format!("sandtable-{n}.png")));
+    let free = names.into_iter().find(|path| !path.exists());
+    let to = free.ok_or_else(|| format!("{}: no picture is kept: it is full", folder.display()))?;
+    let path = to.clone();
+    commands.spawn(Screenshot::primary_window()).observe(move |taken: On<ScreenshotCaptured>| {
+        if let Err(why) = write(&taken, &path) {
+            error!("{}: the picture cannot be written: {why}", path.display());
+        }
+    });
+    Ok(to)
+}
+
+fn write(taken: &ScreenshotCaptured, to: &Path) -> Result<(), String> {
+    let image = taken.image.clone().try_into_dynamic().map_err(|e| e.to_string())?;
+    image.to_rgb8().save(to).map_err(|e| e.to_string())
+}
+
 /// Writes the picture and ends the program: with a line on stderr and status 1 when it cannot be written.
 fn keep(taken: On<ScreenshotCaptured>, shot: Res<Shot>, mut exit: MessageWriter<AppExit>) {
-    let written = match taken.image.clone().try_into_dynamic() {
-        Ok(image) => image.to_rgb8().save(&shot.to).map_err(|e| e.to_string()),
-        Err(e) => Err(e.to_string()),
-    };
-    match written {
+    match write(&taken, &shot.to) {
         Ok(()) => exit.write(AppExit::Success),
         Err(why) => {
             eprintln!("{}: the picture cannot be written: {why}", shot.to.display());

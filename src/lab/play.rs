@@ -49,7 +49,7 @@ impl Halt {
     pub fn tell(&self, world: &World) -> String {
         let view = View::umpire(world);
         let texts = (view.one::<InPlay>().0.texts)();
-        let teller = Teller { texts, names: view.names() };
+        let teller = Teller::new(texts, view.names());
         match self {
             Halt::Opening(refusal) => format!("it could not be begun: {}", teller.refusal(refusal)),
             Halt::Budget => "it took more answers than any battle needs".to_owned(),

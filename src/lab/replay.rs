@@ -134,7 +134,7 @@ fn differently(was: &Telling, is: Option<&Telling>) -> String {
 
 fn teller(world: &World) -> Teller<'_> {
     let view = View::umpire(world);
-    Teller { texts: (view.one::<InPlay>().0.texts)(), names: view.names() }
+    Teller::new((view.one::<InPlay>().0.texts)(), view.names())
 }
 
 #[cfg(test)]

@@ -96,7 +96,7 @@ pub struct Term {
 impl Telling {
     /// Tells a fact of the battle whose names these are, in its ruleset's words.
     pub fn of(fact: &Fact, names: NameTable, texts: &Texts) -> Telling {
-        let teller = Teller { texts, names };
+        let teller = Teller::new(texts, names);
         let mut telling = Telling { cite: fact.cite.0.to_owned(), text: teller.fact(fact), ..Telling::default() };
         telling.dice = fact.dice.iter().map(throw).collect();
         let terms = fact.tally.iter().enumerate().flat_map(|(sum, tally)| tally.0.iter().map(move |t| (sum, t)));

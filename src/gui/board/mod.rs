@@ -15,4 +15,5 @@ pub mod pen;
 pub mod rulers;
 pub mod scene;
 pub mod tags;
+pub mod tape;
 pub mod view;

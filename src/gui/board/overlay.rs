@@ -9,7 +9,8 @@ use super::glyph::Glyphs;
 use super::over::Sight;
 use super::pen::{self, Dash};
 use super::tags::{Places, Tag, hull};
-use crate::gui::text::{BODY, STRONG};
+use super::tape::{self, Tape};
+use crate::gui::text::BODY;
 use crate::gui::theme::{ink, veil};
 use crate::gui::widgets::icon;
 use crate::picture::palette::{ArmyColour, CUT, INK, LEGAL, REFUSED, Rgb, THREAT};
@@ -31,7 +32,12 @@ pub struct Overlays {
     pub told: Vec<Footprint>,
     /// Where two fronts fight.
     pub melees: Vec<Vec2>,
-    pub tape: Option<(Vec2, Vec2)>,
+    /// The selected unit's own charge reach.
+    pub reach: Vec<Vec2>,
+    /// Endless lines through its front and rear, and through its flanks.
+    pub fronts: Vec<[Vec2; 2]>,
+    pub flanks: Vec<[Vec2; 2]>,
+    pub tape: Option<Tape>,
     pub tags: Vec<TableTag>,
 }
 
@@ -132,6 +138,7 @@ pub fn under(painter: &Painter, sight: &Sight, overlays: &Overlays) {
             pen::line(painter, &area, true, Stroke::new(1.2, ink(INK)), Dash::Solid);
         }
     }
+    tape::lines(painter, sight, overlays);
     if let Some(ghost) = &overlays.ghost {
         let rgb = if ghost.tone == Tone::Cut { CUT } else { LEGAL };
         for lane in &ghost.lanes {
@@ -167,8 +174,8 @@ pub fn over(painter: &Painter, glyphs: &mut Glyphs, sight: &Sight, overlays: &Ov
     if let Some(refused) = &overlays.refused {
         paint_refused(painter, sight, refused);
     }
-    if let Some((a, b)) = overlays.tape {
-        tape(painter, sight, a, b);
+    if let Some(measured) = &overlays.tape {
+        tape::paint(painter, sight, measured);
     }
     let ends = overlays.ghost.iter().flat_map(|ghost| &ghost.ends);
     for base in ends {
@@ -258,29 +265,12 @@ fn scale(painter: &Painter, sight: &Sight, lane: &[Footprint], rgb: Rgb) {
     let fronts: Vec<Vec2> = lane.iter().map(Footprint::front).collect();
     let way: Vec<Pos2> = fronts.iter().map(|p| sight.at(*p)).collect();
     pen::line(painter, &way, false, Stroke::new(1.2, ink(rgb)), Dash::Solid);
-    for (n, (at, along)) in inches(&fronts).into_iter().enumerate() {
+    for (n, (at, along)) in tape::inches(&fronts).into_iter().enumerate() {
         let across = sight.along(along.perp());
         let reach = if (n + 1) % 3 == 0 { 6.0 } else { 3.5 };
         let here = sight.at(at);
         painter.line_segment([here - across * reach, here + across * reach], Stroke::new(1.2, ink(rgb)));
     }
-}
-
-/// The points at every whole inch of a way, each with its direction.
-fn inches(way: &[Vec2]) -> Vec<(Vec2, Vec2)> {
-    let mut found = Vec::new();
-    let mut gone = 0.0_f32;
-    for pair in way.windows(2) {
-        let length = pair[0].distance(pair[1]);
-        let along = (pair[1] - pair[0]).normalize_or_zero();
-        let mut next = gone.floor() + 1.0;
-        while next <= gone + length + 1e-4 {
-            found.push((pair[0] + along * (next - gone), along));
-            next += 1.0;
-        }
-        gone += length;
-    }
-    found
 }
 
 fn paint_ghost(painter: &Painter, glyphs: &mut Glyphs, sight: &Sight, ghost: &Ghost) {
@@ -345,36 +335,12 @@ fn paint_mark(painter: &Painter, sight: &Sight, mark: &DrawnMark, rgb: Rgb) {
                 pen::line(painter, &ring, true, Stroke::new(1.2, colour), pen::CORRIDOR);
             }
         }
-        DrawnMark::Gap(a, b) => gap(painter, sight.at(*a), sight.at(*b), colour),
+        DrawnMark::Gap(a, b) => tape::gap(painter, sight.at(*a), sight.at(*b), colour),
         DrawnMark::Glow(print) => {
             let ring = pen::grown(&sight.corners(print), 4.0);
             pen::bordered(painter, &ring, true, Stroke::new(1.5, colour), Dash::Solid, 3.6);
         }
     }
-}
-
-/// A measured stretch as a bar with end strokes.
-fn gap(painter: &Painter, a: Pos2, b: Pos2, colour: Color32) {
-    let across = (b - a).normalized().rot90() * 5.0;
-    let stroke = Stroke::new(1.6, colour);
-    painter.line_segment([a, b], stroke);
-    for end in [a, b] {
-        painter.line_segment([end - across, end + across], stroke);
-    }
-}
-
-/// The tape: a line with ticks, its length at the middle.
-fn tape(painter: &Painter, sight: &Sight, a: Vec2, b: Vec2) {
-    let colour = ink(INK);
-    painter.line_segment([sight.at(a), sight.at(b)], Stroke::new(1.6, colour));
-    let across = sight.along((b - a).perp());
-    for (at, _) in inches(&[a, b]) {
-        let here = sight.at(at);
-        painter.line_segment([here - across * 3.5, here + across * 3.5], Stroke::new(1.2, colour));
-    }
-    gap(painter, sight.at(a), sight.at(b), colour);
-    let words = format!("{:.1} in", a.distance(b));
-    pen::words(painter, sight.at((a + b) / 2.0) + across * 13.0, &words, STRONG, colour);
 }
 
 fn paint_tag(painter: &Painter, sight: &Sight, tag: &TableTag, places: &mut Places) {
@@ -414,12 +380,5 @@ mod tests {
         assert!((line[0].width() - 8.0).abs() < 1e-4 && line[0].front().distance(Vec2::new(12.0, 20.0)) < 1e-4);
         assert_eq!(joined(&[print(10.0, 20.0, 0.0), print(24.0, 20.0, 0.0)]).len(), 2, "a gap");
         assert_eq!(joined(&[print(10.0, 20.0, 0.0), print(14.0, 20.0, 5.0)]).len(), 2, "turned");
-    }
-
-    #[test]
-    fn ticks_stand_at_whole_inches_round_a_bend() {
-        let way = [Vec2::ZERO, Vec2::new(1.5, 0.0), Vec2::new(1.5, 2.0)];
-        let ticks: Vec<Vec2> = inches(&way).into_iter().map(|(at, _)| at).collect();
-        assert_eq!(ticks, [Vec2::new(1.0, 0.0), Vec2::new(1.5, 0.5), Vec2::new(1.5, 1.5)]);
     }
 }

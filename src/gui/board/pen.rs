@@ -22,6 +22,9 @@ pub const REFUSED: Dash = Dash::Dashed(&[7.0], &[4.0]);
 pub const CORRIDOR: Dash = Dash::Dashed(&[6.0], &[3.0]);
 pub const BEYOND: Dash = Dash::Dashed(&[8.0, 2.0], &[3.0, 3.0]);
 pub const THREAT: Dash = Dash::Dotted(4.2);
+pub const REACH: Dash = Dash::Dashed(&[5.0], &[4.0]);
+pub const FRONT: Dash = Dash::Dashed(&[9.0, 2.0], &[3.0, 3.0]);
+pub const FLANK: Dash = Dash::Dashed(&[2.0], &[3.0]);
 
 /// A line along those points, in that manner.
 pub fn line(painter: &Painter, points: &[Pos2], closed: bool, stroke: Stroke, dash: Dash) {

@@ -43,6 +43,14 @@ impl Held {
         }
     }
 
+    /// Makes the action that, whatever the judge says of it: of a plan nothing is fitted, for its other parts are
+    /// to stay where the hand has put them.
+    pub fn put_down(&mut self, game: &Game, side: Side, action: Action) {
+        self.verdict = game.view_of(side).judge(&action);
+        self.action = action;
+        self.cut.clear();
+    }
+
     /// Aims at a dragged pose, a point or a target; `fine` takes what the hand shows, else lengths fall on tenths of
     /// an inch and angles on whole degrees, where that is accepted and no named stop is held.
     pub fn aim(&mut self, game: &Game, side: Side, wish: Wish, fine: bool) {

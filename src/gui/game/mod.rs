@@ -1,9 +1,12 @@
 //! A battle under way, as the window holds it: its world, its door, and views of it as plain values.
 
+pub mod case;
 pub mod hand;
 pub mod mind;
 pub mod odds;
 pub mod offers;
+pub mod past;
+pub mod place;
 pub mod scene;
 pub mod told;
 pub mod vary;
@@ -31,6 +34,8 @@ pub struct Game {
     setup: Setup,
     colours: [ArmyColour; 2],
     revision: u64,
+    /// How many answers are taken back only to look.
+    looked: usize,
     keep: Keep,
     /// What keeps the battle from being kept, until it has been told.
     trouble: Option<String>,
@@ -62,7 +67,7 @@ impl Game {
     pub fn new(opened: Opened) -> Game {
         let Opened { world, row, setup, .. } = opened;
         let colours = colours(&setup);
-        Game { world, row, setup, colours, revision: 1, keep: Keep::Not, trouble: None }
+        Game { world, row, setup, colours, revision: 1, looked: 0, keep: Keep::Not, trouble: None }
     }
 
     /// The same, kept in a new journal of that folder from its first answer on.
@@ -109,7 +114,7 @@ impl Game {
 
     /// Makes sentences.
     pub fn teller(&self) -> Teller<'_> {
-        Teller { texts: (self.row.texts)(), names: self.view().names() }
+        Teller::new((self.row.texts)(), self.view().names()).calling(Side::BOTH.map(|side| self.side_name(side)))
     }
 
     /// The colours of a side.
@@ -190,6 +195,17 @@ impl Game {
             *seats = names;
         }
         self.note(|keeper, _| keeper.seated(names));
+    }
+
+    /// Begins the battle again in its own way; one that is kept stays as it is.
+    pub fn again(&mut self, begin: impl FnOnce(&mut World) -> Result<(), Refusal>) {
+        if let Keep::Not = self.keep {
+            self.looked = 0;
+            self.revision += 1;
+            if let Err(why) = begin(&mut self.world) {
+                self.trouble = Some(self.teller().refusal(&why));
+            }
+        }
     }
 
     /// What was made of the battle is to be made anew, though nothing happened in it.

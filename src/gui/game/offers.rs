@@ -1,7 +1,7 @@
 //! What may be done now, as buttons: with names, reaches and letters.
 
-use super::Game;
 use super::words::{capital, inches, turn};
+use super::{Game, place};
 use crate::battle::tell::Teller;
 use crate::battle::{Ask, Choice, MOVE, Offer, Question, Range, Ref, Refusal, Value};
 use crate::cite::Word;
@@ -74,6 +74,7 @@ pub fn offers(game: &Game, side: Side, selected: Option<UnitId>) -> Offers {
         choices.sort_by_key(|choice| choice.ends);
     }
     let mut listed: Vec<Listed> = choices.into_iter().map(|choice| list(&teller, choice, &refs)).collect();
+    number(&mut listed);
     hand_out_letters(&mut listed);
     let question = if all.question.0.is_empty() { String::new() } else { capital(&teller.texts.word(all.question)) };
     Offers { question, listed, barred, all: all.choices }
@@ -107,7 +108,7 @@ fn faces(teller: &Teller, question: Option<Question>, all: &Offer) -> Option<Off
     Some(Offers { question, listed: listed.collect(), barred: Vec::new(), all: all.choices.clone() })
 }
 
-/// Whoever may act: units of choices that are not the side's own.
+/// Whoever may act: units of choices that are not the side's own, and those that a side's plan places.
 pub fn ready(game: &Game, offers: &Offers) -> Vec<UnitId> {
     let view = game.view();
     let mut units: Vec<UnitId> = Vec::new();
@@ -120,6 +121,7 @@ pub fn ready(game: &Game, offers: &Offers) -> Vec<UnitId> {
             Ref::Side(_) | Ref::Terrain(_) | Ref::Spot(..) => {}
         }
     }
+    units.extend(offers.all.iter().filter(|c| place::is_plan(c)).flat_map(|c| place::units(&c.action)));
     units.sort_unstable();
     units.dedup();
     units
@@ -196,6 +198,18 @@ fn reach(teller: &Teller, choice: &Choice) -> String {
     match choice.action.value(Word("ahead")).or_else(|| choice.action.value(Word("by"))) {
         Some(Value::Length(l)) => inches(*l),
         _ => String::new(),
+    }
+}
+
+/// Plans that read alike are told apart by a number.
+fn number(listed: &mut [Listed]) {
+    for i in 0..listed.len() {
+        let same = |other: &&Listed| place::is_plan(&other.choice) && other.label == listed[i].label;
+        if listed.iter().filter(same).count() > 1 {
+            let label = listed[i].label.clone();
+            let alike = listed.iter_mut().filter(|l| l.label == label);
+            alike.zip(1..).for_each(|(l, n)| l.label = format!("{label} {n}"));
+        }
     }
 }
 

@@ -3,29 +3,32 @@
 use bevy::math::Vec2;
 
 use super::Game;
+use super::place::Plan;
 use crate::battle::{Ref, View};
 use crate::gui::board::scene::{BodyLabel, Piece, Scene, Stand};
 use crate::ids::UnitId;
 use crate::table::{Footprint, Standing};
 
-/// What that view shows.
-pub fn scene(game: &Game, view: &View) -> Scene {
+/// What that view shows; while a side places its units, as its plan has them.
+pub fn scene(game: &Game, view: &View, plan: Option<&Plan>) -> Scene {
     let setup = game.setup();
+    let standing = |unit| plan.map_or_else(|| Some(view.standing(unit).clone()), |plan| plan.standing(view, unit));
     Scene {
         table: Vec2::new(setup.table.0, setup.table.1),
         terrain: view.ground().terrain().to_vec(),
         colours: game.colours(),
-        pieces: view.roster().ids().filter_map(|unit| piece(game, view, unit)).collect(),
+        pieces: view.roster().ids().filter_map(|unit| piece(game, view, unit, &standing(unit)?)).collect(),
         bodies: bodies(view),
     }
 }
 
-fn piece(game: &Game, view: &View, unit: UnitId) -> Option<Piece> {
-    let (stand, files, ranks) = match view.standing(unit) {
+fn piece(game: &Game, view: &View, unit: UnitId, standing: &Standing) -> Option<Piece> {
+    let feet = || Stand::Feet(standing.footprints(view.roster().base(unit)).to_vec());
+    let (stand, files, ranks) = match standing {
         Standing::Off => return None,
         Standing::Token(at) => (Stand::Token(*at), 1, 1),
-        Standing::Loose(_) => (Stand::Feet(prints(view, unit)), 1, 1),
-        Standing::Block { files, ranks, .. } => (Stand::Feet(prints(view, unit)), *files, *ranks),
+        Standing::Loose(_) => (feet(), 1, 1),
+        Standing::Block { files, ranks, .. } => (feet(), *files, *ranks),
     };
     let card = (game.row().card)(view, unit);
     Some(Piece {

@@ -1,11 +1,12 @@
 //! The journal as lines of the log, and how the dice fell.
 
 use super::Game;
-use crate::battle::{Entry, Fact, Ref, Refusal, Tell};
+use crate::battle::{Action, Entry, Fact, LEGS, Ref, Refusal, Tell, Value, notation};
 use crate::gui::board::glyph;
 use crate::gui::play::log::{Kind, Line, LoggedDie, ScoreLine};
 use crate::gui::widgets::flag;
 use crate::ids::Side;
+use crate::table::{Cdeg, Leg, Mil};
 
 /// Every line, the oldest first, with the refusals that were met on the way: each after how many entries.
 pub fn lines(game: &Game, refusals: &[(usize, Side, Refusal)]) -> Vec<Line> {
@@ -65,19 +66,39 @@ fn of_entry(game: &Game, n: usize, entry: &Entry, clock: &mut (u32, usize), line
     }
 }
 
-/// The sentence of a fact; a side that answers goes by its own name.
+/// The sentence of a fact; a side that answers goes by its own name, and legs along which nobody goes are left out.
 fn text(game: &Game, fact: &Fact) -> String {
-    let said = game.teller().fact(fact);
-    match &fact.tell {
-        Tell::Answered(action) if fact.says.is_none() => match action.who[..] {
-            [Ref::Side(side)] => match said.strip_prefix(side.name()) {
-                Some(rest) => format!("{}{rest}", game.side_name(side)),
-                None => said,
-            },
-            _ => said,
+    let Tell::Answered(action) = &fact.tell else { return game.teller().fact(fact) };
+    if fact.says.is_some() {
+        return game.teller().fact(fact);
+    }
+    let said = notation::write(&without_idle_legs(action), &game.view().names());
+    match action.who[..] {
+        [Ref::Side(side)] => match said.strip_prefix(side.name()) {
+            Some(rest) => format!("{}{rest}", game.side_name(side)),
+            None => said,
         },
         _ => said,
     }
+}
+
+/// The action without the legs along which nobody goes, unless it has no others.
+fn without_idle_legs(action: &Action) -> Action {
+    let idle = |leg: &Leg| match leg {
+        Leg::Ahead(length) | Leg::Slide(_, length) => *length == Mil::ZERO,
+        Leg::Wheel(angle) | Leg::Face(angle) => *angle == Cdeg::ZERO,
+        Leg::Form(_) => false,
+    };
+    let legs: Vec<Leg> = action.legs().iter().filter(|leg| !idle(leg)).copied().collect();
+    let mut action = action.clone();
+    if legs.len() < action.legs().len() {
+        let still = || action.legs().iter().find(|leg| matches!(leg, Leg::Ahead(_))).copied();
+        let legs = if legs.is_empty() { still().into_iter().collect() } else { legs };
+        if !legs.is_empty() {
+            action.set(LEGS, Value::Legs(legs));
+        }
+    }
+    action
 }
 
 fn refused(game: &Game, n: usize, clock: (u32, usize), side: Side, refusal: &Refusal) -> Line {
@@ -167,4 +188,19 @@ fn luck(game: &Game, side: Side) -> Option<(f32, usize)> {
         over.1 += dice.faces.len();
     }
     (over.1 > 0).then_some(over)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::UnitId;
+
+    #[test]
+    fn a_wheel_of_nothing_is_not_told_and_standing_still_is() {
+        let of = |legs: &[Leg]| without_idle_legs(&Action::along(Ref::Unit(UnitId(0)), legs.to_vec())).legs().to_vec();
+        let (wheel, ahead) = (Leg::Wheel(Cdeg(0)), Leg::Ahead(Mil(4000)));
+        assert_eq!(of(&[wheel, ahead]), [ahead]);
+        assert_eq!(of(&[Leg::Wheel(Cdeg(716)), ahead]), [Leg::Wheel(Cdeg(716)), ahead]);
+        assert_eq!(of(&[wheel, Leg::Ahead(Mil(0))]), [Leg::Ahead(Mil(0))]);
+    }
 }

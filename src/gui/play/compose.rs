@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use super::layout::Class;
 use super::panel::{Head, OddsBlock, Panel, Threat, UnitLine, Verdict};
-use super::rolled;
 use super::state::{Now, Play};
 use super::top::Top;
+use super::{rolled, typed};
 use crate::battle::setup::{Setup, Then};
 use crate::battle::{Card, Clock, Odds, Ref, Texts, View};
 use crate::cite::{Cite, HOUSE};
@@ -28,6 +28,7 @@ pub fn top(play: &Play, now: &Now, thinking: Option<Duration>) -> Top {
     let clock = view.clock();
     let texts = (game.row().texts)();
     let (deciding, who) = match (now.turn, view.ending()) {
+        _ if game.looks_back() => (None, "Looking back".to_owned()),
         (_, Some(end)) => {
             let words = end.winner.map_or("A draw".to_owned(), |side| format!("{} has won", game.side_name(side)));
             (end.winner, words)
@@ -92,6 +93,12 @@ pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
     if now.person.is_some() && play.focus.is_some_and(|unit| !now.ready.contains(&unit)) {
         panel.hint = may_act(play, now);
     }
+    if now.plan.is_some() {
+        panel.hint = "Drag units to their places, with Alt one alone. Arrows shift, Q and E turn.".to_owned();
+    }
+    if play.awaits_hint() {
+        panel.hint = "The captain thinks it over.".to_owned();
+    }
     let held = play.held.as_ref();
     for listed in &now.offers.listed {
         let main = held.is_some_and(|h| h.choice.action == listed.choice.action);
@@ -119,6 +126,7 @@ pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
     if held.is_none() && play.focus.is_none() && now.person.is_some() {
         panel.rules = rules(play, now, &view);
     }
+    panel.suggestions = typed::suggestions(play, now);
     panel.odds = odds_blocks(play, now, &view);
     panel.threats = threats(play, now, &view);
     panel
@@ -227,6 +235,9 @@ fn of_question(play: &Play, now: &Now) -> Panel {
 
 /// How many may still act, and how to get there.
 fn may_act(play: &Play, now: &Now) -> String {
+    if now.plan.is_some() {
+        return "Where shall your units stand?".to_owned();
+    }
     match count_bodies(play, now) {
         0 => String::new(),
         1 => "One may act. Tab: next unit.".to_owned(),
@@ -275,7 +286,8 @@ fn verdict(play: &Play, held: &crate::gui::game::hand::Held) -> Verdict {
         (Ok(ruling), None) => {
             let values = measures(&teller, ruling, measured);
             let values = if values.is_empty() { "May be done".to_owned() } else { values };
-            Verdict::Yes(format!("{values}. Enter does it."))
+            let whose = if play.is_advice() { "The captain would do this. " } else { "" };
+            Verdict::Yes(format!("{whose}{values}. Enter does it."))
         }
     }
 }

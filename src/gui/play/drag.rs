@@ -4,11 +4,12 @@
 use bevy::math::Vec2;
 use bevy_egui::egui::Pos2;
 
-use super::state::Play;
-use crate::battle::{Ref, Ruling, View, Wish};
+use super::state::{Now, Play};
+use crate::battle::{Action, Ref, Ruling, View, Wish};
 use crate::gui::board::camera::Camera;
 use crate::gui::game::hand::{self, Held};
-use crate::ids::UnitId;
+use crate::gui::game::place;
+use crate::ids::{Side, UnitId};
 use crate::table::{Cdeg, Footprint, Pose};
 
 /// What the hand has taken hold of.
@@ -24,6 +25,8 @@ pub struct Drag {
     pub over: Option<UnitId>,
     /// Where it would stand if nothing stopped it.
     pub wished: Option<Footprint>,
+    /// Of a plan: as it was when it was taken, and who is moved in it.
+    plan: Option<(Action, Vec<UnitId>)>,
 }
 
 /// By what it holds.
@@ -37,6 +40,8 @@ pub enum Grip {
     Aim,
     /// A point that blocks nothing, such as a general.
     Token,
+    /// Units of a plan, that go wherever the hand puts them.
+    Place,
 }
 
 /// How near to a corner a handle is, pixels.
@@ -61,6 +66,14 @@ pub fn grab(play: &mut Play, unit: UnitId, from: Vec2, right_corner: Option<bool
     if view.side_of(unit) != side {
         return;
     }
+    if let Some(plan) = now.plan.as_ref().filter(|plan| place::place_of(&plan.action, unit).is_some()) {
+        let units = place::company(&view, &plan.action, unit, alone);
+        let lead = lead(&view, unit, &[]);
+        take_plan(play, &now);
+        let plan = Some((plan.action.clone(), units));
+        play.drag = Some(Drag { unit, grip: Grip::Place, from, lead, over: None, wished: None, plan });
+        return;
+    }
     let held = play.held.as_ref().map(|h| &h.choice);
     let choice = hand::for_drag(&view, &now.offers.all, unit, alone, held).cloned();
     let lead = lead(&view, unit, choice.as_ref().map(|c| c.action.who.as_slice()).unwrap_or_default());
@@ -76,7 +89,33 @@ pub fn grab(play: &mut Play, unit: UnitId, from: Vec2, right_corner: Option<bool
         let held = Held::take(&play.game, side, choice);
         play.hold(held);
     }
-    play.drag = Some(Drag { unit, grip, from, lead, over: None, wished: None });
+    play.drag = Some(Drag { unit, grip, from, lead, over: None, wished: None, plan: None });
+}
+
+/// Takes the plan that lies open in hand.
+pub fn take_plan(play: &mut Play, now: &Now) {
+    let first = now.offers.all.iter().find(|choice| place::is_plan(choice)).cloned();
+    if let (None, Some(side), Some(first)) = (play.held_plan(), now.person, first) {
+        let held = Held::take(&play.game, side, first);
+        play.hold(held);
+    }
+}
+
+/// Has the plan in the hand be that one.
+pub fn put_down(play: &mut Play, side: Side, plan: Action) {
+    if let Some(mut held) = play.held.take() {
+        held.put_down(&play.game, side, plan);
+        play.hold(held);
+    }
+}
+
+/// Lets go without effect.
+pub fn cancel(play: &mut Play) {
+    let taken = play.drag.take().and_then(|drag| drag.plan);
+    match (taken, play.person()) {
+        (Some((plan, _)), Some(side)) => put_down(play, side, plan),
+        _ => play.let_go(),
+    }
 }
 
 /// How the keys that are held change a drag.
@@ -92,6 +131,14 @@ pub struct Manner {
 pub fn follow(play: &mut Play, to: Vec2, over: Option<UnitId>, manner: Manner) {
     let now = play.now();
     let (Some(side), Some(mut drag)) = (now.person, play.drag.take()) else { return };
+    if let Some((plan, units)) = &drag.plan {
+        let by = to - drag.from;
+        let by = if manner.fine { by } else { (by * 10.0).round() / 10.0 };
+        let plan = place::shifted(plan, units, by);
+        put_down(play, side, plan);
+        play.drag = Some(drag);
+        return;
+    }
     let view = play.game.view_of(side);
     let enemy = over.filter(|unit| view.side_of(*unit) != side);
     drag.over = enemy;
@@ -132,7 +179,7 @@ fn wish(drag: &Drag, to: Vec2, by: Vec2, square: bool) -> (Wish, Option<Footprin
             (Wish::Pose(turned.pose()), Some(turned))
         }
         Grip::Token => (Wish::Pose(Pose { at: to, heading: Cdeg::ZERO }), None),
-        Grip::Base | Grip::Aim => {
+        Grip::Base | Grip::Aim | Grip::Place => {
             let wished = lead.shifted(by);
             let wish = if square { Wish::Pose(wished.pose()) } else { Wish::Toward(wished.front()) };
             (wish, Some(wished))
@@ -149,6 +196,10 @@ fn turned_by(from: Vec2, to: Vec2) -> Cdeg {
 /// Lets go: what the judge accepts is done; what it does not springs back and leaves its drawing.
 pub fn drop(play: &mut Play) {
     let Some(drag) = play.drag.take() else { return };
+    if drag.grip == Grip::Place {
+        // A plan stays in the hand until it is answered as a whole.
+        return;
+    }
     let Some(held) = &play.held else { return };
     let still =
         held.action == held.choice.action || held.verdict.as_ref().is_ok_and(|ruling| stays(&play.game.view(), ruling));

@@ -8,6 +8,7 @@ use crate::battle::{Entry, Mark, Measured, Ref, Refusal, Ruling, Tell, View};
 use crate::cite::Tally;
 use crate::gui::board::overlay::{Drawn, DrawnMark, Ghost, GhostBase, Overlays, TableTag, TagTone, Threat, Tone};
 use crate::gui::board::scene::Scene;
+use crate::gui::board::tape::Tape;
 use crate::gui::game::scene::prints;
 use crate::gui::game::words::{capital, measures};
 use crate::gui::widgets::tally_table::signed;
@@ -15,16 +16,10 @@ use crate::ids::{Side, UnitId};
 use crate::table::{Footprint, Mil, measure};
 
 /// All of it; `feet` gives where a unit's bases are drawn now.
-pub fn overlays(
-    play: &Play,
-    now: &Now,
-    feet: &dyn Fn(UnitId) -> Vec<Footprint>,
-    tape: Option<(Vec2, Vec2)>,
-    all_threats: bool,
-) -> Overlays {
+pub fn overlays(play: &Play, now: &Now, feet: &dyn Fn(UnitId) -> Vec<Footprint>, all_threats: bool) -> Overlays {
     let view = play.game.view();
     let scene = &now.scene;
-    let mut over = Overlays { tape, ..Overlays::default() };
+    let mut over = Overlays { tape: play.aids.tape.then(|| tape(play, scene)).flatten(), ..Overlays::default() };
     if let Some(unit) = play.focus {
         over.selected = with_body(&view, unit).into_iter().flat_map(feet).collect();
     }
@@ -44,13 +39,45 @@ pub fn overlays(
     ghost(play, now, &view, &mut over);
     refusal(play, &view, &mut over);
     threats(play, now, &view, all_threats, &mut over);
-    if play.aids.arcs
-        && let Some(unit) = play.focus
-    {
-        let arc = (play.game.row().reach)(&view, unit).arc;
-        over.arcs.extend((arc.len() > 2).then_some(arc));
+    if let Some(unit) = play.focus.filter(|unit| view.on_table(*unit)) {
+        aids(play, &view, unit, &mut over);
     }
     over
+}
+
+/// What was measured last; from base to base where it leads from one to another.
+fn tape(play: &Play, scene: &Scene) -> Option<Tape> {
+    let (from, to) = play.tape?;
+    let base = |at: Vec2| scene.at(at, 0.0).and_then(|unit| Some((unit, scene.piece(unit)?.feet().to_vec())));
+    let clear = match (base(from), base(to)) {
+        (Some((a, ones)), Some((b, others))) if a != b => {
+            let pairs = ones.iter().flat_map(|one| others.iter().map(move |other| measure::distance(one, other)));
+            pairs.min_by(f32::total_cmp)
+        }
+        _ => None,
+    };
+    Some(Tape { from, to, clear })
+}
+
+/// Arc, reach and lines of the selected unit.
+fn aids(play: &Play, view: &View, unit: UnitId, over: &mut Overlays) {
+    // Longer than any table.
+    const ENDLESS: f32 = 400.0;
+    let reach = (play.game.row().reach)(view, unit);
+    if play.aids.arcs && reach.arc.len() > 2 {
+        over.arcs.push(reach.arc);
+    }
+    if play.aids.reach && reach.charge > Mil::ZERO {
+        over.reach = reach.area;
+    }
+    if play.aids.lines
+        && let Some(print) = view.footprint(unit)
+    {
+        let [front_left, front_right, _, rear_left] = print.corners();
+        let along = |at: Vec2, way: Vec2| [at - way * ENDLESS, at + way * ENDLESS];
+        over.fronts = vec![along(front_left, print.right()), along(rear_left, print.right())];
+        over.flanks = vec![along(front_left, print.forward()), along(front_right, print.forward())];
+    }
 }
 
 /// A unit and those that move with it.
@@ -158,6 +185,13 @@ fn units_of(view: &View, of: Ref) -> Vec<UnitId> {
 /// Where what the hand holds would end, and the tags that say how.
 fn ghost(play: &Play, now: &Now, view: &View, over: &mut Overlays) {
     let Some(held) = &play.held else { return };
+    if now.plan.is_some() {
+        // The table itself shows the plan.
+        if let Err(why) = &held.verdict {
+            refused_plan(play, now, view, why, over);
+        }
+        return;
+    }
     let wished: Vec<Footprint> = play.drag.as_ref().and_then(|d| d.wished).into_iter().collect();
     match &held.verdict {
         Ok(ruling) => {
@@ -175,6 +209,17 @@ fn ghost(play: &Play, now: &Now, view: &View, over: &mut Overlays) {
         }
         Err(why) => over.refused = Some(drawn(view, why, &wished)),
     }
+}
+
+/// Why a plan may not be, at those of whom it is said.
+fn refused_plan(play: &Play, now: &Now, view: &View, why: &Refusal, over: &mut Overlays) {
+    let units = why.of.iter().flat_map(|of| units_of(view, *of));
+    let outlines: Vec<Footprint> =
+        units.filter_map(|unit| now.scene.piece(unit)).flat_map(|piece| piece.feet().to_vec()).collect();
+    let Some(first) = outlines.first() else { return };
+    let lines = vec![play.game.teller().refusal(why), why.cite.0.to_owned()];
+    over.tags.push(TableTag { at: first.centre, lines, tone: TagTone::Refused, away: Vec2::ZERO });
+    over.refused = Some(Drawn { at: first.corners()[0], outlines, ..drawn(view, why, &[]) });
 }
 
 fn middle(view: &View, unit: UnitId) -> Option<Vec2> {

@@ -1,12 +1,15 @@
 //! The keyboard on the play screen.
 
+use bevy::math::Vec2;
 use bevy_egui::egui::{Event, Key, Modifiers, Ui};
 
 use super::panel::ENTRY;
 use super::state::{Now, Play};
+use super::{drag, past};
 use crate::battle::{Handle, Param, Value};
 use crate::gui::game::hand::{self, Held};
-use crate::gui::game::vary;
+use crate::gui::game::{place, vary};
+use crate::ids::Side;
 use crate::table::{Cdeg, Mil};
 
 /// What keys ask for that is not the play screen's own.
@@ -14,6 +17,8 @@ use crate::table::{Cdeg, Mil};
 pub enum Asked {
     Menu,
     Rules,
+    /// A picture of the window.
+    Picture,
 }
 
 /// Reads the keyboard. Letters are offers only while no field has the focus.
@@ -36,7 +41,8 @@ pub fn read(
     if with(Modifiers::CTRL, Key::F) {
         ui.memory_mut(|m| m.request_focus(find));
     }
-    for (key, what) in [(Key::F1, Asked::Rules), (Key::F3, Asked::Menu), (Key::F10, Asked::Menu)] {
+    let led = [(Key::F1, Asked::Rules), (Key::F3, Asked::Menu), (Key::F10, Asked::Menu), (Key::F12, Asked::Picture)];
+    for (key, what) in led {
         if pressed(key) {
             return Some(what);
         }
@@ -47,14 +53,30 @@ pub fn read(
     if pressed(Key::F4) {
         play.drawers.log = !play.drawers.log;
     }
+    if pressed(Key::F5) {
+        play.ask_for_hint();
+    }
+    if pressed(Key::F6) {
+        play.look_round();
+    }
+    if pressed(Key::F9) {
+        play.keys = !play.keys;
+    }
     if typing {
         return None;
     }
     if pressed(Key::Escape) {
         // The uppermost sheet goes first.
-        let sheet = play.rule.take().is_some() || play.book.take().is_some() || std::mem::take(&mut play.menu);
-        if !sheet {
-            if play.held.is_some() || play.refusal.is_some() {
+        let sheet = play.rule.take().is_some()
+            || play.book.take().is_some()
+            || std::mem::take(&mut play.menu)
+            || std::mem::take(&mut play.keys);
+        if !sheet && play.past.is_some() {
+            play.look_up();
+            return None;
+        }
+        if !sheet && play.drag.is_none() {
+            if (play.held.is_some() && play.held_plan().is_none()) || play.refusal.is_some() {
                 play.let_go();
             } else {
                 play.select(None);
@@ -62,13 +84,32 @@ pub fn read(
         }
         return None;
     }
+    if play.past.is_some() {
+        through_the_past(play, &pressed);
+        return None;
+    }
+    if play.case.is_some() {
+        if pressed(Key::ArrowRight) {
+            play.next_step();
+        }
+        if let Some((block, taken)) = play.case.as_ref().map(|case| (case.block, case.taken))
+            && pressed(Key::ArrowLeft)
+        {
+            play.back_to_step(block, taken.saturating_sub(1));
+        }
+    }
     if pressed(Key::Enter) {
         play.act();
     }
     if pressed(Key::Slash) {
         ui.memory_mut(|m| m.request_focus(entry));
-        // The stroke leads to the field; it is not the first thing written there.
+        // The stroke leads to the field; it is not the first thing written there. What was struck after it is, however
+        // much of it one frame brings.
         ui.input_mut(|i| i.events.retain(|event| !matches!(event, Event::Text(text) if text == "/")));
+        if play.held_plan().is_none() {
+            play.typed.clear();
+        }
+        return None;
     }
     if pressed(Key::Questionmark) {
         play.reasons = !play.reasons;
@@ -90,6 +131,22 @@ pub fn read(
     }
     letters(ui, play, now);
     None
+}
+
+/// The keys of the bar for looking back.
+fn through_the_past(play: &mut Play, pressed: &impl Fn(Key) -> bool) {
+    let keys = [
+        (Key::ArrowLeft, past::Asked::Back),
+        (Key::ArrowRight, past::Asked::Forth),
+        (Key::Z, past::Asked::Back),
+        (Key::Y, past::Asked::Forth),
+        (Key::Space, past::Asked::Run),
+        (Key::Home, past::Asked::To(0)),
+        (Key::Enter, past::Asked::PlayOn),
+    ];
+    if let Some((_, asked)) = keys.into_iter().find(|(key, _)| pressed(*key)) {
+        play.go_through(asked);
+    }
 }
 
 fn single_letters(ui: &Ui, play: &mut Play) {
@@ -135,6 +192,10 @@ fn steer(ui: &Ui, play: &mut Play, now: &Now) {
     let Some(side) = now.person else { return };
     let shift = ui.input(|i| i.modifiers.shift);
     let pressed = |key: Key| ui.input(|i| i.key_pressed(key));
+    if now.plan.is_some() {
+        plan(play, now, side, shift, &pressed);
+        return;
+    }
     let mut change: Option<Change> = None;
     if pressed(Key::ArrowUp) {
         change = Some(Change::Longer(if shift { 100 } else { 500 }));
@@ -166,6 +227,32 @@ fn steer(ui: &Ui, play: &mut Play, now: &Now) {
         held.put(&play.game, side, at, value);
     }
     play.hold(held);
+}
+
+/// Arrows shift what the plan places, as it is seen; Q and E turn it.
+fn plan(play: &mut Play, now: &Now, side: Side, shift: bool, pressed: &impl Fn(Key) -> bool) {
+    let (Some(unit), Some(plan)) = (play.focus, &now.plan) else { return };
+    let units = place::company(&play.game.view_of(side), &plan.action, unit, false);
+    let turned = play.camera.is_some_and(|camera| camera.turned);
+    let step = if shift { 0.1 } else { 0.5 } * if turned { -1.0 } else { 1.0 };
+    let angle = if shift { Cdeg(10) } else { Cdeg(100) };
+    let ways = [
+        (Key::ArrowUp, Vec2::Y),
+        (Key::ArrowDown, Vec2::NEG_Y),
+        (Key::ArrowLeft, Vec2::NEG_X),
+        (Key::ArrowRight, Vec2::X),
+    ];
+    let shifted = ways.into_iter().filter(|(key, _)| pressed(*key)).map(|(_, way)| way * step);
+    let mut next = shifted.fold(plan.action.clone(), |plan, by| place::shifted(&plan, &units, by));
+    for (key, by) in [(Key::E, angle), (Key::Q, Cdeg(-angle.0))] {
+        if pressed(key) {
+            next = place::turned(&next, &units, by);
+        }
+    }
+    if next != plan.action {
+        drag::take_plan(play, now);
+        drag::put_down(play, side, next);
+    }
 }
 
 const DIGITS: [Key; 10] =

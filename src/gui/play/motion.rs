@@ -3,6 +3,8 @@
 
 use std::time::{Duration, Instant};
 
+use bevy::math::Vec2;
+
 use crate::battle::{Entry, Ref, Tell};
 use crate::gui::board::scene::{Piece, Scene, Stand};
 use crate::ids::UnitId;
@@ -32,6 +34,7 @@ impl Pace {
 #[derive(Clone, Debug, Default)]
 pub struct Motion {
     steps: Vec<Step>,
+    riders: Vec<Rider>,
     /// Seconds until all has been seen: dice stay on the table for a moment after the last base stands.
     end: f32,
     since: Option<Instant>,
@@ -48,6 +51,20 @@ struct Step {
     from: f32,
     to: f32,
 }
+
+/// A token on its way: with the base beside which it stood, else straight.
+#[derive(Clone, Debug)]
+struct Rider {
+    unit: UnitId,
+    from: Vec2,
+    to: Vec2,
+    with: Option<(UnitId, usize)>,
+    /// Seconds, where it goes by itself.
+    takes: f32,
+}
+
+/// As near as this, inches, a token is at a base.
+const BESIDE: f32 = 1.0;
 
 /// How long dice are seen before whoever is no person goes on.
 const DICE: f32 = 1.2;
@@ -79,12 +96,14 @@ impl Motion {
                 step.to *= LONGEST / clock;
             }
         }
-        let mut end = steps.iter().map(|s| s.to).fold(0.0, f32::max);
+        let riders = riders(before, after, &steps);
+        let alone = riders.iter().filter(|r| r.with.is_none()).map(|r| r.takes);
+        let mut end = steps.iter().map(|s| s.to).chain(alone).fold(0.0, f32::max);
         if entry.is_some_and(Entry::rolled) {
             end += DICE;
         }
         let since = (end > 0.0).then(Instant::now);
-        Motion { steps, end, since, pace: Pace::Normal }
+        Motion { steps, riders, end, since, pace: Pace::Normal }
     }
 
     /// Whether anything moves.
@@ -95,7 +114,8 @@ impl Motion {
     /// How long until it ends, and whether bases move meanwhile.
     pub fn rest(&self) -> Option<(Duration, bool)> {
         let gone = self.since.filter(|_| self.is_running())?.elapsed();
-        let moving = self.steps.iter().map(|s| s.to).fold(0.0, f32::max);
+        let riding = self.riders.iter().map(|r| r.takes);
+        let moving = self.steps.iter().map(|s| s.to).chain(riding).fold(0.0, f32::max);
         let left = Duration::from_secs_f32(self.pace.times(self.end)).saturating_sub(gone);
         Some((left, gone < Duration::from_secs_f32(self.pace.times(moving))))
     }
@@ -125,6 +145,31 @@ impl Motion {
         found
     }
 
+    /// Where the tokens that move are drawn now.
+    pub fn riding(&self) -> Vec<(UnitId, Vec2)> {
+        let Some(since) = self.since.filter(|_| self.is_running()) else { return Vec::new() };
+        let now = since.elapsed().as_secs_f32() / self.pace.times(1.0).max(1e-3);
+        self.riders.iter().map(|rider| (rider.unit, self.rider_at(rider, now))).collect()
+    }
+
+    /// Where one token is at that many seconds: where it stood beside its base, and by and by where it will stand.
+    fn rider_at(&self, rider: &Rider, now: f32) -> Vec2 {
+        let Some((unit, foot)) = rider.with else {
+            return rider.from.lerp(rider.to, ease((now / rider.takes.max(1e-3)).clamp(0.0, 1.0)));
+        };
+        let own = self.steps.iter().filter(|s| s.unit == unit && s.foot == foot);
+        let (begins, ends) = own.clone().fold((f32::MAX, 0.0_f32), |(a, b), s| (a.min(s.from), b.max(s.to)));
+        let first = own.clone().next().and_then(|s| s.way.first());
+        let last = own.clone().next_back().and_then(|s| s.way.last());
+        let (Some(first), Some(last), Some(base)) = (first, last, self.at_time(unit, foot, now)) else {
+            return rider.to;
+        };
+        let place = first.local(rider.from);
+        let beside = |base: &Footprint| base.centre + base.right() * place.x + base.forward() * place.y;
+        let share = ((now - begins) / (ends - begins).max(1e-3)).clamp(0.0, 1.0);
+        beside(&base) + (rider.to - beside(last)) * share
+    }
+
     /// Where one base is at that many seconds.
     fn at_time(&self, unit: UnitId, foot: usize, now: f32) -> Option<Footprint> {
         let mut own = self.steps.iter().filter(|s| s.unit == unit && s.foot == foot);
@@ -132,6 +177,29 @@ impl Motion {
         let share = ((now - step.from) / (step.to - step.from).max(1e-3)).clamp(0.0, 1.0);
         Some(along(&step.way, ease(share)))
     }
+}
+
+/// The tokens that stand elsewhere afterwards.
+fn riders(before: &Scene, after: &Scene, steps: &[Step]) -> Vec<Rider> {
+    let mut found = Vec::new();
+    for piece in &before.pieces {
+        let (Stand::Token(from), Some(Stand::Token(to))) = (&piece.stand, after.piece(piece.unit).map(|p| &p.stand))
+        else {
+            continue;
+        };
+        if from.distance(*to) < 1e-3 {
+            continue;
+        }
+        let friend = |step: &&Step| before.piece(step.unit).is_some_and(|p| p.side == piece.side);
+        let near = steps.iter().filter(friend).filter_map(|step| {
+            let base = print(before, step.unit, step.foot)?;
+            Some((base.nearest_to(*from).distance(*from), (step.unit, step.foot)))
+        });
+        let with = near.min_by(|a, b| a.0.total_cmp(&b.0)).filter(|(apart, _)| *apart <= BESIDE).map(|(_, with)| with);
+        let takes = (from.distance(*to) * 0.09).clamp(0.25, 0.9);
+        found.push(Rider { unit: piece.unit, from: *from, to: *to, with, takes });
+    }
+    found
 }
 
 fn base_of(of: Ref) -> Option<(UnitId, usize)> {
@@ -189,7 +257,8 @@ fn between(a: &Footprint, b: &Footprint, t: f32) -> Footprint {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bevy::math::Vec2;
+    use crate::gui::board::scene::tests::{piece, scene};
+    use crate::ids::Side;
 
     fn print(x: f32, y: f32, degrees: f32) -> Footprint {
         Footprint::new(Pose::new(x, y, degrees), 4.0, 2.0)
@@ -210,6 +279,23 @@ mod tests {
         assert!((seconds(&poses(5.0)) - 0.45).abs() < 1e-5);
         assert_eq!(seconds(&poses(0.1)), 0.25);
         assert_eq!(seconds(&poses(30.0)), 0.9);
+    }
+
+    #[test]
+    fn a_general_goes_along_with_his_base_and_not_in_one_leap() {
+        let token = |x: f32, y: f32| Piece { stand: Stand::Token(Vec2::new(x, y)), ..piece(9, Side::South, x, y, 0.0) };
+        let before = scene(vec![piece(1, Side::South, 36.0, 12.0, 0.0), token(36.0, 12.0)]);
+        let after = scene(vec![piece(1, Side::South, 36.0, 18.0, 0.0), token(36.0, 18.0)]);
+        let base = |y: f32| Footprint::new(Pose::new(36.0, y, 0.0), 4.8, 1.8);
+        let way = vec![base(12.0), base(18.0)];
+        let steps = vec![Step { unit: UnitId(1), foot: 0, way, from: 0.0, to: 0.6 }];
+        let riders = riders(&before, &after, &steps);
+        assert_eq!(riders[0].with, Some((UnitId(1), 0)));
+        let motion = Motion { steps, riders, ..Motion::default() };
+        let at = |now: f32| motion.rider_at(&motion.riders[0], now);
+        assert!(at(0.0).distance(Vec2::new(36.0, 12.0)) < 1e-4);
+        assert!(at(0.3).distance(Vec2::new(36.0, 15.0)) < 1e-4, "half-way when his base is");
+        assert!(at(0.6).distance(Vec2::new(36.0, 18.0)) < 1e-4);
     }
 
     #[test]

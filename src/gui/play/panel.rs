@@ -38,6 +38,8 @@ pub struct Panel {
     pub rules: Vec<[String; 3]>,
     /// What the judge says of what the hand holds.
     pub verdict: Option<Verdict>,
+    /// Orders that begin with what is typed.
+    pub suggestions: Vec<String>,
 }
 
 /// Who is selected, or what is asked.
@@ -114,6 +116,8 @@ pub enum Asked {
     Enter,
     /// Complete what was typed.
     Complete,
+    /// Take the suggested order of that place.
+    Suggested(usize),
 }
 
 /// The id of the line in which orders are typed.
@@ -133,12 +137,21 @@ pub fn show(
     let mut asked = Vec::new();
     let inner = Rect::from_min_max(rect.min + Vec2::new(16.0, 12.0), rect.max - Vec2::new(16.0, 12.0));
     let verdict = panel.verdict.as_ref().map(|v| verdict_lines(ui, theme, v, inner.width()));
-    let foot = 44.0 + verdict.as_ref().map_or(0.0, |v| v.size().y + 6.0);
+    let typing = ui.memory(|m| m.has_focus(ui.id().with(ENTRY)));
+    let suggestions: &[String] = if typing { &panel.suggestions } else { &[] };
+    let foot = 44.0 + verdict.as_ref().map_or(0.0, |v| v.size().y + 6.0) + SUGGESTION * suggestions.len() as f32;
     let entry = Rect::from_min_max(Pos2::new(inner.left(), inner.bottom() - 31.0), inner.max);
     ui.painter().hline(inner.x_range(), inner.bottom() - foot + 1.0, theme.divider());
     if let Some(words) = verdict {
         let at = Pos2::new(inner.left(), entry.top() - 5.0 - words.size().y);
         ui.painter().galley(at, words, theme.ink);
+    }
+    for (n, words) in suggestions.iter().enumerate() {
+        let top = inner.bottom() - foot + 3.0 + SUGGESTION * n as f32;
+        let rect = Rect::from_min_size(Pos2::new(inner.left(), top), Vec2::new(inner.width(), SUGGESTION));
+        if suggestion(ui, theme, rect, n, words) {
+            asked.push(Asked::Suggested(n));
+        }
     }
     asked.extend(order_line(ui, theme, entry, typed));
     let body = Rect::from_min_max(inner.min, Pos2::new(inner.right(), inner.bottom() - foot - 3.0));
@@ -166,6 +179,21 @@ fn verdict_lines(ui: &Ui, theme: &Theme, verdict: &Verdict, width: f32) -> std::
     text::runs(ui.ctx(), &[(words, BODY, ink)], width, 4)
 }
 
+/// The height of an order that is suggested.
+const SUGGESTION: f32 = 20.0;
+
+/// An order that could be meant; tells when it is clicked. Pressed it is taken: the field loses the focus only after.
+fn suggestion(ui: &mut Ui, theme: &Theme, rect: Rect, n: usize, words: &str) -> bool {
+    let response = ui.interact(rect, ui.id().with(("suggestion", n)), Sense::click());
+    if response.hovered() {
+        ui.painter().rect_filled(rect, RADIUS, theme.hover);
+    }
+    text::put(ui.painter(), rect.left_center() + Vec2::new(10.0, 0.0), words, SMALL, theme.ink2, rect.width() - 14.0);
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("order {words}")));
+    let pressed = ui.input(|i| i.pointer.primary_pressed());
+    response.clicked() || (response.contains_pointer() && pressed)
+}
+
 fn order_line(ui: &mut Ui, theme: &Theme, rect: Rect, typed: &mut String) -> Option<Asked> {
     let focused = ui.memory(|m| m.has_focus(ui.id().with(ENTRY)));
     let tab = focused && ui.input_mut(|i| i.consume_key(bevy_egui::egui::Modifiers::NONE, bevy_egui::egui::Key::Tab));
@@ -174,7 +202,10 @@ fn order_line(ui: &mut Ui, theme: &Theme, rect: Rect, typed: &mut String) -> Opt
     if tab {
         return Some(Asked::Complete);
     }
-    if response.lost_focus() && ui.input(|i| i.key_pressed(bevy_egui::egui::Key::Enter)) {
+    // Whoever is quick, or the machine slow, has struck all from the stroke to Enter within one frame.
+    let begun = ui.input(|i| i.key_pressed(bevy_egui::egui::Key::Slash));
+    let left = response.lost_focus() || (begun && !response.has_focus());
+    if left && ui.input(|i| i.key_pressed(bevy_egui::egui::Key::Enter)) {
         return Some(Asked::Enter);
     }
     response.changed().then_some(Asked::Typed)
@@ -324,8 +355,9 @@ fn offers(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Asked>) {
         }
     }
     if !panel.hint.is_empty() {
-        let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 20.0), Sense::hover());
-        text::put(ui.painter(), rect.left_center(), &panel.hint, BODY, theme.accent, rect.width());
+        let words = text::paragraph(ui.ctx(), &panel.hint, BODY, theme.accent, ui.available_width());
+        let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), words.size().y + 2.0), Sense::hover());
+        ui.painter().galley(rect.min, words, theme.accent);
     }
 }
 

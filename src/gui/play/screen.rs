@@ -5,7 +5,7 @@ use bevy_egui::egui::{FocusDirection, Rect, Ui, UiBuilder, Vec2};
 use super::layout::{self, Areas, Class};
 use super::panel::{self, Asked};
 use super::state::{Now, Play};
-use super::{book, compose, keys, log, sheets, table, top, typed};
+use super::{book, cases, compose, keys, keysheet, log, past, sheets, table, top, typed};
 use crate::battle::{Action, Ref};
 use crate::gui::board::glyph::Glyphs;
 use crate::gui::game::{Turn, vary};
@@ -13,10 +13,14 @@ use crate::gui::options::Options;
 use crate::gui::theme::Theme;
 
 /// What the screen asks of the window.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wants {
-    /// To leave for the start screen.
+    /// To leave for the start screen, or a case for the battle that lies under it.
     Leave,
+    /// A picture of the window.
+    Picture,
+    /// That case on the table.
+    Case(String),
     /// Options were changed.
     Options,
 }
@@ -35,10 +39,18 @@ pub fn show(
     // press what nobody looks at.
     ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
     play.motion.set_pace(options.pace);
+    play.let_adviser_think(wake.clone());
     let thinking = play.let_players_think(wake);
+    if let Some(again) = play.run_past() {
+        ui.ctx().request_repaint_after(again);
+    }
     if let Some(side) = play.must_hand_over() {
-        if sheets::hand_over(ui, &theme, whole, play, side) {
-            play.looking = Some(side);
+        play.whole_in = None;
+        match sheets::hand_over(ui, &theme, whole, play, side) {
+            Some(sheets::HandOver::Sit) => play.looking = Some(side),
+            Some(sheets::HandOver::Undo) => play.undo(),
+            Some(sheets::HandOver::Leave) => return Some(Wants::Leave),
+            None => {}
         }
         return None;
     }
@@ -52,9 +64,31 @@ pub fn show(
     match asked {
         Some(keys::Asked::Menu) => play.menu = !play.menu,
         Some(keys::Asked::Rules) => rulebook(play),
+        Some(keys::Asked::Picture) => wants = Some(Wants::Picture),
         None => {}
     }
+    if play.must_hand_over().is_some() {
+        // A key has answered: the next one is not to see even one picture.
+        ui.ctx().request_repaint();
+        return None;
+    }
     table::show(ui, glyphs, areas.table, play);
+    if let Some(past) = play.past.take() {
+        let asked = past::show(ui, &theme, areas.table, play, &past);
+        play.past = Some(past);
+        asked.into_iter().for_each(|asked| play.go_through(asked));
+    }
+    match cases::show(ui, &theme, areas.table, play) {
+        Some(cases::Asked::Next) => play.next_step(),
+        Some(cases::Asked::Block(block)) => play.back_to_step(block, 0),
+        Some(cases::Asked::Close) => wants = Some(Wants::Leave),
+        Some(cases::Asked::Back) => {
+            if let Some((block, taken)) = play.case.as_ref().map(|case| (case.block, case.taken)) {
+                play.back_to_step(block, taken.saturating_sub(1));
+            }
+        }
+        None => {}
+    }
     let now = play.now();
     let shown = compose::top(play, &now, thinking);
     if let Some(asked) = top::show(ui, &theme, areas.top, areas.class, &shown) {
@@ -92,10 +126,15 @@ pub fn show(
             play.rule = Some(id);
         }
     }
-    if let Some(id) = play.rule.clone()
-        && sheets::rule(ui, &theme, whole, play, &id)
-    {
-        play.rule = None;
+    if let Some(id) = play.rule.clone() {
+        match sheets::rule(ui, &theme, whole, play, &id) {
+            Some(sheets::Rule::Close) => play.rule = None,
+            Some(sheets::Rule::Case(path)) => wants = Some(Wants::Case(path)),
+            None => {}
+        }
+    }
+    if play.keys && keysheet::show(ui, &theme, whole) {
+        play.keys = false;
     }
     if play.menu
         && let Some(asked) = sheets::menu(ui, &theme, play, options.lamplight, options.scale)
@@ -104,6 +143,8 @@ pub fn show(
     }
     if play.game.turn() == Turn::Over
         && !play.motion.is_running()
+        && play.case.is_none()
+        && play.past.is_none()
         && let Some(end) = play.game.view().ending()
     {
         let why = panel_over(play);
@@ -163,7 +204,8 @@ fn of_log(play: &mut Play, asked: log::Asked) {
     match asked {
         log::Asked::BackTo(entry) => play.back_to(entry),
         log::Asked::Rule(id) => play.rule = Some(id),
-        log::Asked::Show(entry) => play.shown = if play.shown == Some(entry) { None } else { Some(entry) },
+        log::Asked::Show(entry) if play.shown == Some(entry) => play.look_up(),
+        log::Asked::Show(entry) => play.look_at(entry),
     }
 }
 
@@ -205,6 +247,7 @@ fn of_panel(play: &mut Play, now: &Now, asked: Asked) {
         Asked::Typed => typed::judge(play),
         Asked::Enter => typed::enter(play),
         Asked::Complete => typed::complete(play),
+        Asked::Suggested(at) => typed::take(play, now, at),
     }
 }
 
@@ -230,6 +273,20 @@ fn of_menu(play: &mut Play, options: &mut Options, asked: sheets::Menu) -> Optio
             }
         }
         Menu::Whole => play.camera = None,
+        Menu::Hint => {
+            play.menu = false;
+            play.ask_for_hint();
+        }
+        Menu::Past => {
+            play.menu = false;
+            play.look_round();
+        }
+        Menu::Keys => {
+            play.menu = false;
+            play.keys = true;
+        }
+        Menu::Reach => play.aids.reach = !play.aids.reach,
+        Menu::Lines => play.aids.lines = !play.aids.lines,
         Menu::Threats => play.aids.threats = !play.aids.threats,
         Menu::Arcs => play.aids.arcs = !play.aids.arcs,
         Menu::Names => play.aids.names = !play.aids.names,

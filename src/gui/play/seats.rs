@@ -91,11 +91,11 @@ impl Play {
                 answered = Some(answer);
             }
         }
-        if let Some((_, action)) = answered {
+        if let Some((_, action)) = answered.filter(|_| self.past.is_none()) {
             self.submit(action);
         }
         let Turn::Of { side, .. } = self.game.turn() else { return None };
-        if self.in_person(side) {
+        if self.in_person(side) || self.past.is_some() {
             return None;
         }
         let Seat::Player(mind) = &mut self.seats[side.index()] else { return None };
@@ -113,7 +113,7 @@ impl Play {
 
     /// Whether the open question is for a player that is no person.
     pub fn awaits_player(&self) -> bool {
-        matches!(self.game.turn(), Turn::Of { side, .. } if !self.in_person(side))
+        self.past.is_none() && matches!(self.game.turn(), Turn::Of { side, .. } if !self.in_person(side))
     }
 
     /// Players that are no persons wait, or go on.

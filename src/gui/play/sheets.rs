@@ -1,6 +1,8 @@
 //! Sheets over the play screen: the hand-over of a secret answer, a rule's text, the end of the battle, the menu.
 
-use bevy_egui::egui::{Align2, Area, Id, Order, Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2};
+use std::sync::Arc;
+
+use bevy_egui::egui::{Align2, Area, Id, Key, Order, Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2};
 
 use super::compose;
 use super::seats::Sitter;
@@ -8,13 +10,24 @@ use super::state::Play;
 use crate::battle::InForce;
 use crate::battle::texts::RuleText;
 use crate::gui::board::glyph;
+use crate::gui::game::case;
 use crate::gui::text::{self, BODY, CARD, HEADING, READING, SMALL, TITLE};
 use crate::gui::theme::{CARD_RADIUS, SHADOW, Theme};
 use crate::gui::widgets::{chip, flag, push, segments};
 use crate::ids::Side;
 
-/// The sheet that hides the table until the right person sits down; tells when he does.
-pub fn hand_over(ui: &mut Ui, theme: &Theme, whole: Rect, play: &Play, side: Side) -> bool {
+/// What can be asked of the sheet between two persons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HandOver {
+    /// The right person sits there.
+    Sit,
+    /// Back to the answer before.
+    Undo,
+    Leave,
+}
+
+/// The sheet that hides the table until the right person sits down.
+pub fn hand_over(ui: &mut Ui, theme: &Theme, whole: Rect, play: &Play, side: Side) -> Option<HandOver> {
     ui.painter().rect_filled(whole, 0.0, theme.sunk);
     let game = &play.game;
     let colours = glyph::colours(&game.colours()[side.index()]);
@@ -29,16 +42,49 @@ pub fn hand_over(ui: &mut Ui, theme: &Theme, whole: Rect, play: &Play, side: Sid
     let label = format!("I am {name}");
     let width = push::width(ui, &label, "Enter", false).max(180.0);
     let rect = Rect::from_center_size(middle + Vec2::new(0.0, 30.0), Vec2::new(width, 44.0));
-    let clicked = push::at(ui, theme, rect, &label, "Enter", push::Weight::Main, None).clicked();
-    clicked || ui.input(|i| i.key_pressed(bevy_egui::egui::Key::Enter))
+    let pressed = |ui: &Ui, key| ui.input(|i| i.key_pressed(key));
+    let mut asked = pressed(ui, Key::Enter).then_some(HandOver::Sit);
+    if push::at(ui, theme, rect, &label, "Enter", push::Weight::Main, None).clicked() {
+        asked = Some(HandOver::Sit);
+    }
+    // Nobody is held here: one may go back, or leave for another day.
+    let mut others = vec![("Leave the battle", "Esc", HandOver::Leave)];
+    if game.journal().depth() > 0 {
+        others.insert(0, ("Back", "Z", HandOver::Undo));
+        asked = asked.or(pressed(ui, Key::Z).then_some(HandOver::Undo));
+    }
+    asked = asked.or(pressed(ui, Key::Escape).then_some(HandOver::Leave));
+    let widths: Vec<f32> = others.iter().map(|(label, key, _)| push::width(ui, label, key, false)).collect();
+    let mut x = middle.x - (widths.iter().sum::<f32>() + 8.0 * (widths.len() as f32 - 1.0)) / 2.0;
+    for ((label, key, what), width) in others.into_iter().zip(widths) {
+        let rect = Rect::from_min_size(Pos2::new(x, middle.y + 66.0), Vec2::new(width, 28.0));
+        if push::at(ui, theme, rect, label, key, push::Weight::Plain, None).clicked() {
+            asked = Some(what);
+        }
+        x += width + 8.0;
+    }
+    asked
 }
 
-/// A rule as it is cited; tells when it is closed.
-pub fn rule(ui: &Ui, theme: &Theme, whole: Rect, play: &Play, id: &str) -> bool {
+/// What can be asked of a rule's sheet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rule {
+    Close,
+    /// That case on the table.
+    Case(String),
+}
+
+/// A rule as it is cited, with its cases.
+pub fn rule(ui: &Ui, theme: &Theme, whole: Rect, play: &Play, id: &str) -> Option<Rule> {
     let texts = (play.game.row().texts)();
     let found = texts.rules.iter().find(|r| r.id == id);
-    let size = Vec2::new(420.0_f32.min(whole.width() - 24.0), 300.0_f32.min(whole.height() - 60.0));
-    let mut closed = ui.input(|i| i.key_pressed(bevy_egui::egui::Key::Escape));
+    // The files are read once for each rule.
+    let known = Id::new(("cases", play.game.row().name, id));
+    let read = || Arc::new(case::of_rule(play.game.row(), id));
+    let cases = ui.data_mut(|data| Arc::clone(data.get_temp_mut_or_insert_with(known, read)));
+    let most = 300.0 + (CASE + 4.0) * cases.len().min(MOST_CASES) as f32;
+    let size = Vec2::new(440.0_f32.min(whole.width() - 24.0), most.min(whole.height() - 60.0));
+    let mut asked = ui.input(|i| i.key_pressed(Key::Escape)).then_some(Rule::Close);
     card(ui, theme, "rule", Align2::CENTER_CENTER, size, |ui| {
         ui.set_width(size.x);
         let rect = ui.max_rect();
@@ -52,7 +98,9 @@ pub fn rule(ui: &Ui, theme: &Theme, whole: Rect, play: &Play, id: &str) -> bool 
             300.0,
         );
         let close = Rect::from_min_size(rect.right_top() - Vec2::new(74.0, 4.0), Vec2::new(74.0, 26.0));
-        closed |= push::at(ui, theme, close, "Close", "Esc", push::Weight::Plain, None).clicked();
+        if push::at(ui, theme, close, "Close", "Esc", push::Weight::Plain, None).clicked() {
+            asked = Some(Rule::Close);
+        }
         ui.add_space(30.0);
         match found {
             Some(rule) => rule_text(ui, theme, rule, play.game.view().one()),
@@ -65,9 +113,25 @@ pub fn rule(ui: &Ui, theme: &Theme, whole: Rect, play: &Play, id: &str) -> bool 
                 ui.label(words);
             }
         }
+        if !cases.is_empty() {
+            ui.add_space(6.0);
+            crate::gui::widgets::section::head(ui, theme, "Cases", "played on the table");
+            ScrollArea::vertical().id_salt("cases").auto_shrink(false).show(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 4.0;
+                for (path, title) in cases.iter() {
+                    if push::wide(ui, theme, title, "", CASE, push::Weight::Plain).clicked() {
+                        asked = Some(Rule::Case(path.clone()));
+                    }
+                }
+            });
+        }
     });
-    closed
+    asked
 }
+
+/// The height of a case's line, and how many are seen without scrolling.
+const CASE: f32 = 26.0;
+const MOST_CASES: usize = 7;
 
 fn rule_text(ui: &mut Ui, theme: &Theme, rule: &RuleText, in_force: &InForce) {
     let title = text::paragraph(ui.ctx(), &rule.title, CARD, theme.ink, ui.available_width());
@@ -91,6 +155,11 @@ fn rule_text(ui: &mut Ui, theme: &Theme, rule: &RuleText, in_force: &InForce) {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Menu {
     Rules,
+    Hint,
+    Past,
+    Keys,
+    Reach,
+    Lines,
     Sit(Side, Sitter),
     Concede,
     OfferDraw,
@@ -111,10 +180,12 @@ pub enum Menu {
 pub fn menu(ui: &Ui, theme: &Theme, play: &Play, lamplight: bool, scale: f32) -> Option<Menu> {
     let mut asked = None;
     let aids = play.aids;
-    let entries: [(&str, String, &str, Option<Menu>); 16] = [
+    let entries: [(&str, String, &str, Option<Menu>); 21] = [
         ("SEE", String::new(), "", None),
         ("", on(aids.threats, "Enemy charge reach"), "O", Some(Menu::Threats)),
         ("", on(aids.arcs, "Arc of fire"), "", Some(Menu::Arcs)),
+        ("", on(aids.reach, "Own charge reach"), "", Some(Menu::Reach)),
+        ("", on(aids.lines, "Front and flank lines"), "", Some(Menu::Lines)),
         ("", on(aids.names, "Names of bodies"), "", Some(Menu::Names)),
         ("", on(aids.ready, "Who may act"), "", Some(Menu::Ready)),
         ("", on(aids.tape, "Tape"), "T", Some(Menu::Tape)),
@@ -126,6 +197,9 @@ pub fn menu(ui: &Ui, theme: &Theme, play: &Play, lamplight: bool, scale: f32) ->
         ("", "Smaller".to_owned(), "Ctrl \u{2212}", Some(Menu::Smaller)),
         ("BATTLE", String::new(), "", None),
         ("", "Rulebook".to_owned(), "F1", Some(Menu::Rules)),
+        ("", "Keys".to_owned(), "F9", Some(Menu::Keys)),
+        ("", "Ask the captain".to_owned(), "F5", Some(Menu::Hint)),
+        ("", "Look back".to_owned(), "F6", Some(Menu::Past)),
         ("", "Offer a draw".to_owned(), "", Some(Menu::OfferDraw)),
         ("", "Concede".to_owned(), "", Some(Menu::Concede)),
     ];

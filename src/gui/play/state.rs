@@ -2,19 +2,24 @@
 
 use std::sync::Arc;
 
+use bevy::math::Vec2;
 use bevy_egui::egui::Rect;
 
 use crate::battle::{Action, Refusal};
 use crate::gui::board::camera::{Camera, Level};
 use crate::gui::board::scene::Scene;
+use crate::gui::game::case::Shown;
 use crate::gui::game::hand::Held;
 use crate::gui::game::offers::{self, Offers};
+use crate::gui::game::place::{self, Plan};
 use crate::gui::game::{Game, Turn, scene, told};
 use crate::gui::play::book::Book;
 use crate::gui::play::drag::Drag;
+use crate::gui::play::hint::Hint;
 use crate::gui::play::layout::Drawers;
 use crate::gui::play::log::{Filter, Line, ScoreLine};
 use crate::gui::play::motion::Motion;
+use crate::gui::play::past::{self, Past};
 use crate::gui::play::seats::{Seat, Sitter};
 use crate::ids::{Side, UnitId};
 use crate::table::Footprint;
@@ -26,7 +31,7 @@ pub struct Play {
     pub seats: [Seat; 2],
     pub camera: Option<Camera>,
     pub level: Option<Level>,
-    /// The view in which the table was drawn last.
+    /// The view in which the table was drawn last; none: it is hidden.
     pub whole_in: Option<Rect>,
     pub focus: Option<UnitId>,
     pub hovered: Option<UnitId>,
@@ -52,6 +57,15 @@ pub struct Play {
     /// Players that are no persons wait.
     pub paused: bool,
     pub menu: bool,
+    /// The sheet of keys is open.
+    pub keys: bool,
+    /// The bar for looking back, while it is open.
+    pub past: Option<Past>,
+    /// The case that is shown; the battle is its position.
+    pub case: Option<Shown>,
+    pub hint: Hint,
+    /// What the tape measured last.
+    pub tape: Option<(Vec2, Vec2)>,
     /// The rulebook, while it is open.
     pub book: Option<Book>,
     /// The rule that is open.
@@ -67,6 +81,9 @@ pub struct Play {
 pub struct Aids {
     pub threats: bool,
     pub arcs: bool,
+    /// One's own charge reach, and the lines through front and flanks.
+    pub reach: bool,
+    pub lines: bool,
     pub names: bool,
     pub ready: bool,
     pub tape: bool,
@@ -74,7 +91,7 @@ pub struct Aids {
 
 impl Default for Aids {
     fn default() -> Aids {
-        Aids { threats: false, arcs: false, names: true, ready: true, tape: false }
+        Aids { threats: false, arcs: false, reach: false, lines: false, names: true, ready: true, tape: false }
     }
 }
 
@@ -84,6 +101,9 @@ struct Cache {
     refusals: usize,
     side: Option<Side>,
     focus: Option<UnitId>,
+    /// The plan in the hand.
+    held: Option<Action>,
+    plan: Option<Arc<Plan>>,
     scene: Arc<Scene>,
     offers: Arc<Offers>,
     ready: Arc<Vec<UnitId>>,
@@ -97,6 +117,8 @@ pub struct Now {
     pub turn: Turn,
     /// The side of the person who decides; none while a player thinks, a screen hides, or all is over.
     pub person: Option<Side>,
+    /// How the deciding side would have its units stand, while it places them.
+    pub plan: Option<Arc<Plan>>,
     pub scene: Arc<Scene>,
     pub offers: Arc<Offers>,
     pub ready: Arc<Vec<UnitId>>,
@@ -131,6 +153,11 @@ impl Play {
             motion: Motion::default(),
             paused: false,
             menu: false,
+            keys: false,
+            past: None,
+            case: None,
+            hint: Hint::default(),
+            tape: None,
             book: None,
             rule: None,
             notice: None,
@@ -148,6 +175,9 @@ impl Play {
 
     /// The side whose eyes must be turned away before the other answers in secret.
     pub fn must_hand_over(&self) -> Option<Side> {
+        if self.game.looks_back() || self.case.is_some() {
+            return None;
+        }
         match self.game.turn() {
             Turn::Of { side, secret: true }
                 if Side::BOTH.iter().all(|s| self.is_person(*s)) && self.looking != Some(side) =>
@@ -158,9 +188,10 @@ impl Play {
         }
     }
 
-    /// The side of the person who decides now.
+    /// The side of the person who decides now; nobody does while the past is seen.
     pub fn person(&self) -> Option<Side> {
         match self.game.turn() {
+            _ if self.game.looks_back() => None,
             Turn::Of { side, .. } if self.in_person(side) && self.must_hand_over().is_none() => Some(side),
             _ => None,
         }
@@ -176,8 +207,8 @@ impl Play {
     pub fn now(&mut self) -> Now {
         let (turn, person) = (self.game.turn(), self.person());
         let key = (self.game.revision(), self.refusals.len(), self.viewer(), self.focus);
-        let fresh = self.cache.as_ref().is_some_and(|c| (c.revision, c.refusals, c.side, c.focus) == key);
-        if !fresh {
+        let fresh = |c: &Cache| (c.revision, c.refusals, c.side, c.focus) == key && c.held.as_ref() == self.held_plan();
+        if !self.cache.as_ref().is_some_and(fresh) {
             self.cache = Some(self.look(key, person));
         }
         // It was made just now if it was not there.
@@ -185,6 +216,7 @@ impl Play {
         Now {
             turn,
             person,
+            plan: cache.plan.clone(),
             scene: Arc::clone(&cache.scene),
             offers: Arc::clone(&cache.offers),
             ready: Arc::clone(&cache.ready),
@@ -198,18 +230,38 @@ impl Play {
         let view = side.map_or_else(|| self.game.view(), |side| self.game.view_of(side));
         let offers = person.map(|side| offers::offers(&self.game, side, focus)).unwrap_or_default();
         let ready = offers::ready(&self.game, &offers);
+        let plan = person.and_then(|side| self.plan(side, &offers)).map(Arc::new);
         let old = self.cache.as_ref().filter(|c| (c.revision, c.refusals, c.side) == (revision, refusals, side));
-        let scene = old.map_or_else(|| Arc::new(scene::scene(&self.game, &view)), |c| Arc::clone(&c.scene));
-        let lines = old.map_or_else(|| Arc::new(told::lines(&self.game, &self.refusals)), |c| Arc::clone(&c.lines));
+        let same = old.filter(|c| c.plan == plan);
+        let anew = || Arc::new(scene::scene(&self.game, &view, plan.as_deref()));
+        let scene = same.map_or_else(anew, |c| Arc::clone(&c.scene));
+        // The log stays whole while the past is seen: its lines lead to and fro.
+        let known = old.or(self.cache.as_ref().filter(|_| self.game.looks_back()));
+        let lines = known.map_or_else(|| Arc::new(told::lines(&self.game, &self.refusals)), |c| Arc::clone(&c.lines));
         let score = old.map_or_else(|| Arc::new(told::score(&self.game)), |c| Arc::clone(&c.score));
-        Cache { revision, refusals, side, focus, scene, offers: Arc::new(offers), ready: Arc::new(ready), lines, score }
+        let (held, offers, ready) = (self.held_plan().cloned(), Arc::new(offers), Arc::new(ready));
+        Cache { revision, refusals, side, focus, held, plan, scene, offers, ready, lines, score }
     }
 
-    /// Selects a unit, or nothing; the hand lets go of what was not of it.
+    /// The plan in the hand.
+    pub fn held_plan(&self) -> Option<&Action> {
+        self.held.as_ref().filter(|held| place::is_plan(&held.choice)).map(|held| &held.action)
+    }
+
+    /// How that side would have its units stand: as the hand holds it, else as the first plan that is offered.
+    fn plan(&self, side: Side, offers: &Offers) -> Option<Plan> {
+        let first = offers.all.iter().find(|choice| place::is_plan(choice))?;
+        let action = self.held_plan().unwrap_or(&first.action).clone();
+        Some(Plan { side, action, secret: matches!(self.game.turn(), Turn::Of { secret: true, .. }) })
+    }
+
+    /// Selects a unit, or nothing; the hand lets go of what was not of it. A plan is of all.
     pub fn select(&mut self, unit: Option<UnitId>) {
         if self.focus != unit {
             self.focus = unit;
-            self.let_go();
+            if self.held_plan().is_none() {
+                self.let_go();
+            }
         }
     }
 
@@ -265,6 +317,10 @@ impl Play {
 
     /// Submits an action: what happens is told in the log and moves on the table.
     pub fn submit(&mut self, action: Action) {
+        if self.game.looks_back() {
+            return;
+        }
+        self.past = None;
         let before = self.now().scene;
         let entries = self.game.journal().entries().len();
         let secret = matches!(self.game.turn(), Turn::Of { secret: true, .. });
@@ -272,8 +328,9 @@ impl Play {
             Ok(()) => {
                 self.let_go();
                 if secret {
-                    // Whoever has answered in secret has looked long enough.
+                    // Whoever has answered in secret has looked long enough, and nobody sees what he looked at.
                     self.looking = None;
+                    self.focus = None;
                 }
                 self.shown = None;
                 let after = self.now().scene;
@@ -301,6 +358,10 @@ impl Play {
 
     /// Back by one answer; captains' answers go with the person's before them.
     pub fn undo(&mut self) {
+        if self.past.is_some() {
+            self.go_through(past::Asked::Back);
+            return;
+        }
         self.forget();
         // Where no person plays it goes back by one answer, and waits.
         self.paused = !Side::BOTH.into_iter().any(|side| self.is_person(side));
@@ -314,6 +375,10 @@ impl Play {
 
     /// Forth again.
     pub fn redo(&mut self) {
+        if self.past.is_some() {
+            self.go_through(past::Asked::Forth);
+            return;
+        }
         self.forget();
         while self.game.redo() {
             if self.paused || self.person().is_some() || self.must_hand_over().is_some() {
@@ -324,6 +389,7 @@ impl Play {
 
     /// Back to before that journal entry.
     pub fn back_to(&mut self, entry: usize) {
+        self.look_up();
         self.forget();
         self.paused = !Side::BOTH.into_iter().any(|side| self.is_person(side));
         self.game.back_to(entry);

@@ -1,5 +1,7 @@
 //! The table's part of the screen: what is painted there, and what the pointer does to it.
 
+use std::borrow::Cow;
+
 use bevy::math::Vec2;
 use bevy_egui::egui::{self, CursorIcon, PointerButton, Pos2, Rect, Sense, Ui};
 
@@ -11,6 +13,7 @@ use crate::gui::board::glyph::Glyphs;
 use crate::gui::board::over::{self, Sight};
 use crate::gui::board::overlay;
 use crate::gui::board::rulers;
+use crate::gui::board::scene::{Scene, Stand};
 use crate::gui::board::tags::Places;
 use crate::gui::theme::{Theme, ink};
 use crate::gui::widgets::icon;
@@ -30,7 +33,7 @@ pub fn show(ui: &mut Ui, glyphs: &mut Glyphs, area: Rect, play: &mut Play) {
     play.camera = Some(camera);
     let level = camera.level(play.level);
     play.level = Some(level);
-    let tape = point(ui, &response, &Sight { camera, view, level }, play, &now);
+    point(ui, &response, &Sight { camera, view, level }, play, &now);
     let camera = play.camera.unwrap_or(camera);
     let sight = Sight { camera, view, level };
     let now = play.now();
@@ -46,15 +49,27 @@ pub fn show(ui: &mut Ui, glyphs: &mut Glyphs, area: Rect, play: &mut Play) {
         (0..piece.feet().len()).map(at).collect()
     };
     let all_threats = ui.input(|i| i.modifiers.alt);
-    let overlays = drawn::overlays(play, &now, &feet, tape, all_threats);
+    let overlays = drawn::overlays(play, &now, &feet, all_threats);
     let mut places = Places::default();
     overlay::under(&painter, &sight, &overlays);
-    over::paint(&painter, glyphs, &sight, &now.scene, &feet, &mut places, play.aids.names);
+    let riding = ridden(&now.scene, &play.motion.riding());
+    over::paint(&painter, glyphs, &sight, &riding, &feet, &mut places, play.aids.names);
     overlay::over(&painter, glyphs, &sight, &overlays, &mut places);
     handles(&painter, &sight, play, &now);
     rulers::paint(ui.painter(), area, &camera, table);
     let north = sight.along(Vec2::Y);
     icon::compass(ui.painter(), view.right_top() + egui::Vec2::new(-20.0, 26.0), north, 15.0, ink(INK), ink(RULER));
+}
+
+/// The scene with the tokens that are on their way where they are now.
+fn ridden<'a>(scene: &'a Scene, riding: &[(UnitId, Vec2)]) -> Cow<'a, Scene> {
+    let mut scene = Cow::Borrowed(scene);
+    for (unit, at) in riding {
+        if let Some(piece) = scene.to_mut().pieces.iter_mut().find(|p| p.unit == *unit) {
+            piece.stand = Stand::Token(*at);
+        }
+    }
+    scene
 }
 
 /// The camera for this view. One that showed the whole table, and that nobody has touched since, shows the whole of it
@@ -88,8 +103,8 @@ fn look_round(ui: &Ui, response: &egui::Response, view: Rect, table: Vec2, camer
     camera.hold(table);
 }
 
-/// What the pointer does among the pieces; the tape, while it is drawn out.
-fn point(ui: &Ui, response: &egui::Response, sight: &Sight, play: &mut Play, now: &Now) -> Option<(Vec2, Vec2)> {
+/// What the pointer does among the pieces.
+fn point(ui: &Ui, response: &egui::Response, sight: &Sight, play: &mut Play, now: &Now) {
     let at = response.hover_pos().or_else(|| response.interact_pointer_pos());
     let to_table = |p: Pos2| sight.camera.to_table(sight.view, p);
     let reach = 11.0 / sight.camera.zoom;
@@ -101,12 +116,12 @@ fn point(ui: &Ui, response: &egui::Response, sight: &Sight, play: &mut Play, now
     }
     if play.aids.tape {
         let from = ui.input(|i| i.pointer.press_origin());
-        return match (from, response.interact_pointer_pos()) {
-            (Some(from), Some(to)) if response.dragged_by(PointerButton::Primary) => {
-                Some((to_table(from), to_table(to)))
-            }
-            _ => None,
-        };
+        if let (Some(from), Some(to)) = (from, response.interact_pointer_pos())
+            && response.dragged_by(PointerButton::Primary)
+        {
+            play.tape = Some((to_table(from), to_table(to)));
+        }
+        return;
     }
     if response.drag_started_by(PointerButton::Primary)
         && let Some(origin) = ui.input(|i| i.pointer.press_origin())
@@ -115,7 +130,7 @@ fn point(ui: &Ui, response: &egui::Response, sight: &Sight, play: &mut Play, now
     }
     if play.drag.is_some() {
         if ui.input(|i| i.key_pressed(egui::Key::Escape)) || response.secondary_clicked() {
-            play.let_go();
+            drag::cancel(play);
         } else if response.drag_stopped_by(PointerButton::Primary) {
             drag::drop(play);
         } else if let Some(to) = response.interact_pointer_pos() {
@@ -132,7 +147,6 @@ fn point(ui: &Ui, response: &egui::Response, sight: &Sight, play: &mut Play, now
         click(play, now, under);
     }
     cursor(ui, response, play, now, under);
-    None
 }
 
 /// Takes hold of what lies under the point at which the drag began.

@@ -1,6 +1,6 @@
 //! Orders that are typed: judged while they are typed, completed with a key, done with another.
 
-use super::state::Play;
+use super::state::{Now, Play};
 use crate::battle::{Action, Choice, notation};
 use crate::cite::HOUSE;
 use crate::gui::game::hand::Held;
@@ -38,8 +38,35 @@ fn read(play: &Play) -> Result<Action, String> {
 pub fn complete(play: &mut Play) {
     let Some(side) = play.person() else { return };
     let names = play.game.view().names().of_side(side);
-    if let Some(done) = completed(&play.typed, &names) {
+    // Behind a colon a whole order fits better than a name.
+    let now = play.now();
+    let order = suggestions(play, &now).into_iter().next().filter(|_| play.typed.contains(':'));
+    if let Some(done) = order.or_else(|| completed(&play.typed, &names)) {
         play.typed = done;
+        judge(play);
+    }
+}
+
+/// As many orders are suggested.
+const MOST: usize = 4;
+
+/// The orders on offer that begin with what is typed, as they stand.
+pub fn suggestions(play: &Play, now: &Now) -> Vec<String> {
+    if play.typed.trim().is_empty() || play.held_plan().is_some() {
+        return Vec::new();
+    }
+    let written = now.offers.all.iter().map(|choice| play.written(&choice.action));
+    beginning(written, play.typed.trim_start())
+}
+
+fn beginning(orders: impl Iterator<Item = String>, typed: &str) -> Vec<String> {
+    orders.filter(|order| order.starts_with(typed) && order != typed).take(MOST).collect()
+}
+
+/// Takes the suggested order of that place.
+pub fn take(play: &mut Play, now: &Now, at: usize) {
+    if let Some(order) = suggestions(play, now).into_iter().nth(at) {
+        play.typed = order;
         judge(play);
     }
 }
@@ -61,6 +88,14 @@ fn completed(text: &str, names: &[String]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn orders_that_begin_with_what_is_typed_are_suggested() {
+        let orders = || ["hastati: ahead 0", "hastati: wheel right 0", "north: done"].map(str::to_owned).into_iter();
+        assert_eq!(beginning(orders(), "has").len(), 2);
+        assert_eq!(beginning(orders(), "hastati: w"), ["hastati: wheel right 0"]);
+        assert!(beginning(orders(), "north: done").is_empty(), "it is whole");
+    }
 
     #[test]
     fn a_beginning_becomes_a_name_and_a_name_the_next() {

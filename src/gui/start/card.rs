@@ -45,7 +45,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, entry: &Entry, width: f32, chosen: bool)
         Rect::from_min_max(Pos2::new(picture.left() + 2.0, picture.bottom() + 8.0), rect.max - Vec2::splat(10.0)),
     );
     let spoken = format!("{}, {}, {}", entry.setup.title, entry.row.title, entry.size());
-    response.widget_info(|| WidgetInfo::labeled(WidgetType::SelectableLabel, true, spoken.as_str()));
+    response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, chosen, spoken.as_str()));
     response
 }
 

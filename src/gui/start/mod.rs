@@ -110,12 +110,19 @@ impl StartScreen {
     }
 }
 
-/// Begins a battle as it was chosen, or goes on with one; it is kept in that folder. `ground` is the number of its
-/// ground.
+/// Begins a battle as it was chosen, or goes on with one; it is kept in that folder. `seed` is that of its dice, where
+/// they are to be known; `ground` the number of its ground.
 ///
 /// # Errors
 /// All that keeps it from beginning.
-pub fn begin(rows: &[Row], battle: Battle, folder: Option<&Path>, ground: u64) -> Result<Play, Flaws> {
+pub fn begin(
+    rows: &[Row],
+    battle: Battle,
+    folder: Option<&Path>,
+    seed: Option<u64>,
+    ground: u64,
+) -> Result<Play, Flaws> {
+    let seed = seed.unwrap_or_else(any_seed);
     match battle {
         Battle::File(name) if saves::is_journal(&name) => {
             let (game, sitters, notice) = saves::go_on(rows, &PathBuf::from(name))?;
@@ -124,12 +131,12 @@ pub fn begin(rows: &[Row], battle: Battle, folder: Option<&Path>, ground: u64) -
             Ok(play)
         }
         Battle::File(name) => {
-            let game = saves::begun(rows, &name, Chosen::default(), DiceFrom::Seed(seed()), folder)?;
+            let game = saves::begun(rows, &name, Chosen::default(), DiceFrom::Seed(seed), folder)?;
             Ok(Play::new(game, [Sitter::Person; 2], ground))
         }
         Battle::Chosen(name, choice) => {
             let chosen = Chosen { switches: choice.switches, deploy_free: choice.deploy_by_hand };
-            let dice = if choice.dice_by_hand { DiceFrom::Hand } else { DiceFrom::Seed(seed()) };
+            let dice = if choice.dice_by_hand { DiceFrom::Hand } else { DiceFrom::Seed(seed) };
             let mut game: Game = saves::begun(rows, &name, chosen, dice, folder)?;
             game.seated(choice.seats.map(Sitter::name));
             Ok(Play::new(game, choice.seats, ground))
@@ -138,7 +145,7 @@ pub fn begin(rows: &[Row], battle: Battle, folder: Option<&Path>, ground: u64) -
 }
 
 /// Another seed for each battle that is begun here.
-fn seed() -> u64 {
+fn any_seed() -> u64 {
     // A system without a source of randomness plays the same battle each time rather than none.
     rand::rngs::SysRng.try_next_u64().unwrap_or_default()
 }

@@ -1,6 +1,6 @@
 //! A line to type into, with the key that leads to it or ends it.
 
-use bevy_egui::egui::{Margin, Rect, Response, StrokeKind, TextEdit, Ui, Vec2};
+use bevy_egui::egui::{Margin, Rect, Response, StrokeKind, TextEdit, Ui, Vec2, WidgetInfo, WidgetType};
 
 use super::key_cap;
 use crate::gui::text::BODY;
@@ -22,6 +22,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, id: &str, typed: &mut String
         .vertical_align(bevy_egui::egui::Align::Center)
         .desired_width(inner.width());
     let response = ui.put(inner, edit);
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, hint));
     if !key.is_empty() {
         key_cap::paint(ui.painter(), theme, rect.right_center() - Vec2::new(6.0, 0.0), key);
     }

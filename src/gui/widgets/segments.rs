@@ -1,8 +1,7 @@
 //! A choice of a few words in one row, of which one holds.
 
-use bevy_egui::egui::{CornerRadius, Rect, Sense, StrokeKind, Ui, Vec2, WidgetType};
+use bevy_egui::egui::{CornerRadius, Rect, Sense, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType};
 
-use super::named;
 use crate::gui::text::{self, BODY, STRONG};
 use crate::gui::theme::Theme;
 
@@ -28,7 +27,8 @@ pub fn show(ui: &mut Ui, theme: &Theme, name: &str, words: &[&str], chosen: usiz
         ui.painter().rect(here, radius, fill, (1.0, border), StrokeKind::Inside);
         let style = if on { STRONG } else { BODY };
         text::put_middle(ui.painter(), here.center(), word, style, ink, cell - 6.0);
-        named(&response, WidgetType::RadioButton, &format!("{name}: {word}"));
+        let spoken = format!("{name}: {word}");
+        response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, true, on, spoken.as_str()));
         if response.clicked() && !on {
             clicked = Some(i);
         }

@@ -151,7 +151,7 @@ pub(super) fn near(wanted: f64, found: f64, within: f64) -> bool {
 fn told(world: &World, refusal: &Refusal) -> String {
     let view = View::umpire(world);
     let row = view.one::<InPlay>().0;
-    let teller = Teller { texts: (row.texts)(), names: view.names() };
+    let teller = Teller::new((row.texts)(), view.names());
     let numbers = match (refusal.measured, refusal.limit) {
         (Some(measured), Some(limit)) => {
             format!(" (measured {}, limit {} {})", measured.to_f64(), limit.to_f64(), limit.unit())

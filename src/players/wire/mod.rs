@@ -133,7 +133,7 @@ impl<'w> Wire<'w> {
     }
 
     fn teller(&self) -> Teller<'w> {
-        Teller { texts: (self.row.texts)(), names: self.names() }
+        Teller::new((self.row.texts)(), self.names())
     }
 
     fn name(&self, of: Ref) -> String {

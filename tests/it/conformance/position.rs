@@ -27,7 +27,7 @@ pub fn check(row: &Row, world: &World, at: &At) {
             let mut depths = others.map(|foot| (foot.unit, penetration(print, &foot.print)));
             if let Some((other, deep)) = depths.find(|(_, deep)| *deep > TOUCHING) {
                 let [name, under] = [unit, other].map(|unit| view.roster().name(unit));
-                let teller = Teller { texts: (row.texts)(), names: view.names() };
+                let teller = Teller::new((row.texts)(), view.names());
                 let told: Vec<String> = world
                     .resource::<Journal>()
                     .entries()
@@ -59,7 +59,7 @@ pub fn check(row: &Row, world: &World, at: &At) {
 /// The facts of the last answer.
 fn told(row: &Row, world: &World, at: &At) {
     let view = View::umpire(world);
-    let teller = Teller { texts: (row.texts)(), names: view.names() };
+    let teller = Teller::new((row.texts)(), view.names());
     for fact in world.resource::<Journal>().entries().last().into_iter().flat_map(|entry| entry.facts()) {
         let text = teller.fact(fact);
         // Notation has brackets of its own; in sentences they are places that were not filled.
@@ -100,6 +100,6 @@ pub fn odds(odds: &Odds, at: &At) {
 
 /// A refusal in words.
 pub fn refusal(row: &Row, world: &World, why: &Refusal) -> String {
-    let teller = Teller { texts: (row.texts)(), names: View::umpire(world).names() };
+    let teller = Teller::new((row.texts)(), View::umpire(world).names());
     format!("{} ({}; measured {:?}, limit {:?})", teller.refusal(why), why.cite, why.measured, why.limit)
 }

@@ -1,0 +1,91 @@
+//! What is measured and ruled on the table: the tape, its ticks, endless lines, and one's own reach.
+
+use bevy::math::Vec2;
+use bevy_egui::egui::{Color32, Painter, Pos2, Stroke};
+
+use super::over::Sight;
+use super::overlay::Overlays;
+use super::pen;
+use crate::gui::text::{BODY, STRONG};
+use crate::gui::theme::ink;
+use crate::picture::palette::{INK, LEGAL};
+
+/// A stretch that was measured.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tape {
+    pub from: Vec2,
+    pub to: Vec2,
+    /// Between the bases at its ends, where there are two: their nearest points.
+    pub clear: Option<f32>,
+}
+
+/// One's own reach, and lines through front and flanks.
+pub fn lines(painter: &Painter, sight: &Sight, overlays: &Overlays) {
+    let reach: Vec<Pos2> = overlays.reach.iter().map(|p| sight.at(*p)).collect();
+    if reach.len() > 2 {
+        pen::line(painter, &reach, true, Stroke::new(1.4, ink(LEGAL)), pen::REACH);
+    }
+    for (lines, dash) in [(&overlays.fronts, pen::FRONT), (&overlays.flanks, pen::FLANK)] {
+        for line in lines {
+            pen::line(painter, &line.map(|p| sight.at(p)), false, Stroke::new(1.0, ink(INK)), dash);
+        }
+    }
+}
+
+/// The tape: a line with ticks, its length at the middle, and what lies clear between two bases.
+pub fn paint(painter: &Painter, sight: &Sight, measured: &Tape) {
+    let (a, b) = (measured.from, measured.to);
+    let colour = ink(INK);
+    painter.line_segment([sight.at(a), sight.at(b)], Stroke::new(1.6, colour));
+    let across = sight.along((b - a).perp());
+    for (at, _) in inches(&[a, b]) {
+        let here = sight.at(at);
+        painter.line_segment([here - across * 3.5, here + across * 3.5], Stroke::new(1.2, colour));
+    }
+    gap(painter, sight.at(a), sight.at(b), colour);
+    let words = format!("{:.1} in", a.distance(b));
+    let middle = sight.at((a + b) / 2.0);
+    pen::words(painter, middle + across * 13.0, &words, STRONG, colour);
+    if let Some(clear) = measured.clear {
+        pen::words(painter, middle - across * 13.0, &format!("{clear:.3} in clear"), BODY, colour);
+    }
+}
+
+/// A measured stretch as a bar with end strokes.
+pub fn gap(painter: &Painter, a: Pos2, b: Pos2, colour: Color32) {
+    let across = (b - a).normalized().rot90() * 5.0;
+    let stroke = Stroke::new(1.6, colour);
+    painter.line_segment([a, b], stroke);
+    for end in [a, b] {
+        painter.line_segment([end - across, end + across], stroke);
+    }
+}
+
+/// The points at every whole inch of a way, each with its direction.
+pub fn inches(way: &[Vec2]) -> Vec<(Vec2, Vec2)> {
+    let mut found = Vec::new();
+    let mut gone = 0.0_f32;
+    for pair in way.windows(2) {
+        let length = pair[0].distance(pair[1]);
+        let along = (pair[1] - pair[0]).normalize_or_zero();
+        let mut next = gone.floor() + 1.0;
+        while next <= gone + length + 1e-4 {
+            found.push((pair[0] + along * (next - gone), along));
+            next += 1.0;
+        }
+        gone += length;
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_stand_at_whole_inches_round_a_bend() {
+        let way = [Vec2::ZERO, Vec2::new(1.5, 0.0), Vec2::new(1.5, 2.0)];
+        let ticks: Vec<Vec2> = inches(&way).into_iter().map(|(at, _)| at).collect();
+        assert_eq!(ticks, [Vec2::new(1.0, 0.0), Vec2::new(1.5, 0.5), Vec2::new(1.5, 1.5)]);
+    }
+}

@@ -1,0 +1,96 @@
+//! Looking back: the battle is seen as it stood after an earlier answer. Nothing is taken back by it, and the journal
+//! does not hear of it, unless somebody plays on from there.
+
+use super::Game;
+use crate::battle;
+use crate::lab::keeper::Keeper;
+
+impl Game {
+    /// How many answers stand in the battle, seen or not.
+    pub fn length(&self) -> usize {
+        self.journal().depth() + self.looked
+    }
+
+    /// Whether an earlier moment is seen.
+    pub fn looks_back(&self) -> bool {
+        self.looked > 0
+    }
+
+    /// Sees the battle as it stood after so many answers.
+    pub fn look(&mut self, answers: usize) {
+        let length = self.length();
+        while self.journal().depth() > answers && battle::undo(&mut self.world) {
+            self.looked += 1;
+            self.revision += 1;
+        }
+        while self.journal().depth() < answers.min(length) && self.looked > 0 && battle::redo(&mut self.world) {
+            self.looked -= 1;
+            self.revision += 1;
+        }
+    }
+
+    /// Sees it as it stands now.
+    pub fn look_up(&mut self) {
+        self.look(usize::MAX);
+    }
+
+    /// Takes back all that came after the moment that is seen: the battle goes on from there. What was taken back can
+    /// be done again.
+    pub fn play_on(&mut self) {
+        for _ in 0..std::mem::take(&mut self.looked) {
+            self.note(Keeper::undone);
+        }
+        self.revision += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::Ask;
+    use crate::dice::Dice;
+    use crate::rules::ROWS;
+    use crate::scenario;
+
+    fn played(answers: usize) -> Game {
+        let name = scenario::embedded::battles().into_iter().find(|n| n.ends_with("/first_battle")).unwrap();
+        let mut opened = scenario::open(ROWS, &name).unwrap();
+        opened.begin(Dice::seeded(1)).unwrap();
+        let mut game = Game::new(opened);
+        for _ in 0..answers {
+            let side = game.view().waiting()[0];
+            let choice = game.view_of(side).offer(&Ask::all()).choices.remove(0);
+            game.submit(choice.action).unwrap();
+        }
+        game
+    }
+
+    #[test]
+    fn an_earlier_moment_is_seen_and_the_battle_stands_as_it_stood() {
+        let mut game = played(5);
+        let now = battle::digest(game.world());
+        game.look(2);
+        assert_eq!((game.journal().depth(), game.length(), game.looks_back()), (2, 5, true));
+        game.look(4);
+        assert_eq!(game.journal().depth(), 4);
+        game.look_up();
+        assert_eq!((battle::digest(game.world()), game.looks_back()), (now, false));
+    }
+
+    #[test]
+    fn looking_up_does_not_do_again_what_was_taken_back_before() {
+        let mut game = played(5);
+        game.undo();
+        game.look(1);
+        game.look_up();
+        assert_eq!((game.journal().depth(), game.journal().ahead()), (4, 1));
+    }
+
+    #[test]
+    fn whoever_plays_on_has_taken_back_what_came_after() {
+        let mut game = played(5);
+        game.look(2);
+        game.play_on();
+        assert_eq!((game.length(), game.journal().ahead(), game.looks_back()), (2, 3, false));
+    }
+}

@@ -1,0 +1,128 @@
+//! Units that a side places itself: the plan lies in the hand, where units and whole bodies are shifted and turned,
+//! until it is answered as one.
+
+use bevy::math::Vec2;
+
+use crate::battle::{Action, Choice, PLACES, Ref, Value, View};
+use crate::ids::{Side, UnitId};
+use crate::table::{Cdeg, Mil, Place, Pose, Standing};
+
+/// How a side would have its units stand.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    pub side: Side,
+    pub action: Action,
+    /// Whether the other side is not to be seen meanwhile.
+    pub secret: bool,
+}
+
+impl Plan {
+    /// How a unit stands while the plan is made; none: it is not seen.
+    pub fn standing(&self, view: &View, unit: UnitId) -> Option<Standing> {
+        if view.side_of(unit) != self.side {
+            return (!self.secret).then(|| view.standing(unit).clone());
+        }
+        place_of(&self.action, unit).map(|place| standing_at(view, unit, place.pose()))
+    }
+}
+
+/// Whether a choice is a side's plan of where its units stand.
+pub fn is_plan(choice: &Choice) -> bool {
+    let units = |(of, _): &(Ref, Place)| matches!(of, Ref::Unit(_));
+    matches!(choice.action.who[..], [Ref::Side(_)])
+        && !choice.action.places().is_empty()
+        && choice.action.places().iter().all(units)
+}
+
+/// The units that a plan places.
+pub fn units(action: &Action) -> impl Iterator<Item = UnitId> {
+    action.places().iter().filter_map(|(of, _)| if let Ref::Unit(unit) = of { Some(*unit) } else { None })
+}
+
+/// Where a plan has that unit.
+pub fn place_of(action: &Action, unit: UnitId) -> Option<Place> {
+    action.places().iter().find(|(of, _)| *of == Ref::Unit(unit)).map(|(_, place)| *place)
+}
+
+/// The unit standing there, in its formation; one that has stood nowhere, in a single base.
+pub fn standing_at(view: &View, unit: UnitId, to: Pose) -> Standing {
+    match view.standing(unit) {
+        Standing::Off => Standing::Block { pose: to, files: 1, ranks: 1 },
+        Standing::Token(_) => Standing::Token(to.at),
+        standing => standing.with_pose(to),
+    }
+}
+
+/// Who goes where that unit goes: its body, or, `alone`, itself.
+pub fn company(view: &View, action: &Action, unit: UnitId, alone: bool) -> Vec<UnitId> {
+    let body = view.body_of(unit).filter(|_| !alone);
+    let mates = body.map_or_else(|| vec![unit], |body| view.bodies().get(body).units.clone());
+    mates.into_iter().filter(|mate| place_of(action, *mate).is_some()).collect()
+}
+
+/// The plan with those units shifted by so much.
+pub fn shifted(action: &Action, units: &[UnitId], by: Vec2) -> Action {
+    let (x, y) = (Mil::measured(by.x), Mil::measured(by.y));
+    replaced(action, units, |place| Place { x: place.x + x, y: place.y + y, ..place })
+}
+
+/// The plan with those units turned together about their common middle.
+pub fn turned(action: &Action, units: &[UnitId], by: Cdeg) -> Action {
+    let fronts: Vec<Vec2> = units.iter().filter_map(|u| place_of(action, *u)).map(|p| p.pose().at).collect();
+    let middle = fronts.iter().sum::<Vec2>() / fronts.len().max(1) as f32;
+    let (sin, cos) = crate::table::turn(by);
+    replaced(action, units, |place| {
+        let Pose { at, heading } = place.pose();
+        let out = at - middle;
+        let out = Vec2::new(out.x * cos + out.y * sin, out.y * cos - out.x * sin);
+        Pose { at: middle + out, heading: (heading + by).heading() }.place()
+    })
+}
+
+fn replaced(action: &Action, units: &[UnitId], to: impl Fn(Place) -> Place) -> Action {
+    let moves = |of: &Ref| matches!(of, Ref::Unit(unit) if units.contains(unit));
+    let places = action.places().iter();
+    let places = places.map(|(of, place)| (*of, if moves(of) { to(*place) } else { *place })).collect();
+    let mut action = action.clone();
+    action.set(PLACES, Value::Places(places));
+    action
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cite::{HOUSE, Word};
+
+    fn plan() -> Choice {
+        let at =
+            |unit: u16, x: i32, y: i32| (Ref::Unit(UnitId(unit)), Place { x: Mil(x), y: Mil(y), heading: Cdeg::ZERO });
+        let places = Value::Places(vec![at(1, 30_000, 12_000), at(2, 34_000, 12_000), at(3, 50_000, 11_000)]);
+        Choice::ending(Action::new(Ref::Side(Side::South), Word("deploy")).with(PLACES, places), HOUSE)
+    }
+
+    #[test]
+    fn a_body_is_shifted_as_one_and_the_others_stay() {
+        let action = shifted(&plan().action, &[UnitId(1), UnitId(2)], Vec2::new(-2.5, 1.0));
+        let at = |unit| place_of(&action, UnitId(unit)).map(|p| (p.x.0, p.y.0));
+        assert_eq!([at(1), at(2), at(3)], [Some((27_500, 13_000)), Some((31_500, 13_000)), Some((50_000, 11_000))]);
+    }
+
+    #[test]
+    fn a_quarter_turn_to_the_right_faces_east_and_puts_the_left_one_north() {
+        let action = turned(&plan().action, &[UnitId(1), UnitId(2)], Cdeg::degrees(90));
+        // Their middle is (32, 12); two inches to either side become two inches north and south.
+        let at = |unit| place_of(&action, UnitId(unit)).map(|p| (p.x.0, p.y.0, p.heading));
+        assert_eq!(at(1), Some((32_000, 14_000, Cdeg::degrees(90))));
+        assert_eq!(at(2), Some((32_000, 10_000, Cdeg::degrees(90))));
+    }
+
+    #[test]
+    fn only_a_sides_places_are_a_plan() {
+        assert!(is_plan(&plan()));
+        let mut ride = plan();
+        ride.action.who = vec![Ref::Unit(UnitId(1))];
+        assert!(!is_plan(&ride), "a unit that rides to a place makes no plan");
+        let done = Choice::ending(Action::new(Ref::Side(Side::South), Word("done")), HOUSE);
+        assert!(!is_plan(&done));
+    }
+}

@@ -1,0 +1,148 @@
+//! A case on the play screen: its bar, and what its steps do on the table.
+
+use bevy_egui::egui::{Pos2, Rect, Ui, Vec2};
+
+use super::state::Play;
+use super::strip;
+use crate::battle::{Action, Choice, Ref, Refusal, View};
+use crate::cite::HOUSE;
+use crate::gui::game::case::Step;
+use crate::gui::game::hand::Held;
+use crate::gui::text::{self, BODY, STRONG};
+use crate::gui::theme::Theme;
+use crate::gui::widgets::chip;
+use crate::ids::UnitId;
+
+/// What is asked of the bar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    Back,
+    Next,
+    Block(usize),
+    Close,
+}
+
+impl Play {
+    /// Takes the next step of the case.
+    pub fn next_step(&mut self) {
+        let Some(step) = self.case.as_ref().and_then(|case| case.next(&self.game)) else { return };
+        match step {
+            Step::Act(action) => {
+                self.focus = None;
+                self.submit(action);
+            }
+            Step::Refused(why) => {
+                self.let_go();
+                self.focus = whom(&self.game.view(), &why);
+                self.refusal = Some((why, Vec::new()));
+            }
+            Step::Odds(action) => self.hold_up(action),
+            Step::Amiss(why) => self.notice = Some(format!("This no longer is as the case says: {why}")),
+        }
+        if let Some(case) = &mut self.case {
+            case.taken += 1;
+        }
+    }
+
+    /// Holds an action up to be seen, odds and all.
+    fn hold_up(&mut self, action: Action) {
+        let Some(side) = self.person() else { return };
+        let unit = action.who.iter().find_map(|who| if let Ref::Unit(unit) = who { Some(*unit) } else { None });
+        self.select(unit);
+        let verdict = self.game.view_of(side).judge(&action);
+        self.hold(Held { choice: Choice::plain(action.clone(), HOUSE), action, cut: Vec::new(), verdict });
+    }
+
+    /// Puts the case back to that step of its block.
+    pub fn back_to_step(&mut self, block: usize, steps: usize) {
+        let Some(mut case) = self.case.take() else { return };
+        (case.block, case.taken) = (block, 0);
+        case.begin(&mut self.game);
+        self.let_go();
+        self.focus = None;
+        self.refusals.clear();
+        self.case = Some(case);
+        for _ in 0..steps {
+            self.next_step();
+        }
+        self.motion.finish();
+    }
+}
+
+/// The unit of which a refusal speaks first.
+fn whom(view: &View, why: &Refusal) -> Option<UnitId> {
+    why.of.iter().find_map(|of| match of {
+        Ref::Unit(unit) => Some(*unit),
+        Ref::Body(body) => view.bodies().get(*body).units.first().copied(),
+        _ => None,
+    })
+}
+
+/// Shows the bar of the case at the foot of the table.
+pub fn show(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play) -> Option<Asked> {
+    let case = play.case.as_ref()?;
+    let inner = strip::ground(ui, theme, table);
+    let mut asked = None;
+    let buttons = [
+        ("Back", "Left", case.taken > 0, Asked::Back),
+        ("Next", "Right", case.taken < case.steps(), Asked::Next),
+        ("Leave the case", "", true, Asked::Close),
+    ];
+    let left = strip::buttons(ui, theme, inner, &buttons, &mut asked);
+    let title = case.case.blocks.get(case.block).and_then(|block| block.title.as_deref());
+    let title = title.unwrap_or(&case.case.title);
+    strip::caption(ui, theme, inner, left, &format!("Case of {}: {title}", case.case.rule));
+    let y = inner.bottom() - 12.0;
+    let mut x = inner.left();
+    if case.case.blocks.len() > 1 {
+        for block in 0..case.case.blocks.len() {
+            let rect = Rect::from_min_size(Pos2::new(x, y - 12.0), Vec2::new(28.0, 24.0));
+            ui.scope_builder(bevy_egui::egui::UiBuilder::new().max_rect(rect).id_salt(block), |ui| {
+                if chip::choice(ui, theme, &(block + 1).to_string(), None, block == case.block).clicked() {
+                    asked = Some(Asked::Block(block));
+                }
+            });
+            x += 34.0;
+        }
+        x += 6.0;
+    }
+    let steps = format!("Step {} of {}", case.taken, case.steps());
+    x += text::put(ui.painter(), Pos2::new(x, y), &steps, STRONG, theme.ink, 110.0) + 12.0;
+    let room = inner.right() - x;
+    let (words, ink) = match (case.taken.checked_sub(1), &play.refusal) {
+        (None, _) => ("the position as it is staged".to_owned(), theme.ink2),
+        (Some(n), Some((why, _))) => {
+            (format!("{}. Refused: {}", case.words(n), play.game.teller().refusal(why)), theme.bad)
+        }
+        (Some(n), None) => (case.words(n).to_owned(), theme.ink),
+    };
+    text::put(ui.painter(), Pos2::new(x, y), &words, BODY, ink, room);
+    asked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gui::game::case::Shown;
+    use crate::gui::play::seats::Sitter;
+    use crate::rules::ROWS;
+
+    #[test]
+    fn a_case_goes_forth_and_back_step_by_step() {
+        let path = crate::scenario::embedded::cases().into_iter().find(|p| p.ends_with("7.10_who.ron"));
+        let path = path.or_else(|| crate::scenario::embedded::cases().into_iter().next()).unwrap();
+        let (game, shown) = Shown::open(ROWS, &path).unwrap();
+        let steps = shown.steps();
+        let mut play = Play::new(game, [Sitter::Person; 2], 1);
+        play.case = Some(shown);
+        let begin = crate::battle::digest(play.game.world());
+        for _ in 0..steps {
+            play.next_step();
+        }
+        assert_eq!(play.case.as_ref().map(|case| case.taken), Some(steps));
+        assert!(play.notice.is_none());
+        play.back_to_step(0, 0);
+        assert_eq!(crate::battle::digest(play.game.world()), begin);
+        assert!(play.refusal.is_none() && play.held.is_none());
+    }
+}

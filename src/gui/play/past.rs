@@ -1,0 +1,236 @@
+//! Looking back over a battle: a bar with all its answers, turn by turn, to be gone through by hand or at a rate, and
+//! to play on from.
+
+use std::time::{Duration, Instant};
+
+use bevy_egui::egui::{Pos2, Rect, Sense, Ui, WidgetInfo, WidgetType};
+
+use super::motion::Motion;
+use super::state::Play;
+use super::strip;
+use crate::gui::text::{self, SMALL};
+use crate::gui::theme::Theme;
+
+/// What is known of the whole battle while an earlier moment is seen.
+#[derive(Clone, Debug, Default)]
+pub struct Past {
+    /// For each answer, in which turn it was given and what it says.
+    answers: Vec<(u32, String)>,
+    /// Since when the moment has been seen that is seen now, where one follows the other by itself.
+    running: Option<Instant>,
+}
+
+/// How long a moment is seen before the next one follows.
+const MOMENT: Duration = Duration::from_millis(650);
+
+/// What is asked of the bar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    To(usize),
+    Back,
+    Forth,
+    Run,
+    PlayOn,
+    Now,
+}
+
+impl Play {
+    /// Opens the bar at the present moment, or shuts it.
+    pub fn look_round(&mut self) {
+        if self.past.is_some() {
+            self.look_up();
+        } else if self.game.length() > 0 && self.case.is_none() {
+            self.remember();
+        }
+    }
+
+    /// Notes all answers, while all of them stand.
+    fn remember(&mut self) {
+        let names = self.game.view().names();
+        let written = |(_, action): &(_, crate::battle::Action)| crate::battle::notation::write(action, &names);
+        let entries = self.game.journal().entries().iter().skip(1);
+        let told = entries.map(|e| (e.clock.turn, e.answer.as_ref().map(written).unwrap_or_default()));
+        let answers = told.collect();
+        self.past = Some(Past { answers, running: None });
+        self.let_go();
+    }
+
+    /// Sees the moment after that journal entry; how it came to be moves on the table once more.
+    pub fn look_at(&mut self, entry: usize) {
+        if self.past.is_none() {
+            self.remember();
+        }
+        let entry = entry.min(self.game.length());
+        self.focus = None;
+        self.game.look(entry.saturating_sub(1));
+        let before = self.now().scene;
+        self.game.look(entry);
+        let after = self.now().scene;
+        let told = self.game.journal().entries().get(entry).filter(|_| entry > 0);
+        self.motion = Motion::of(&before, &after, told);
+        self.shown = Some(entry);
+    }
+
+    /// Sees the present again.
+    pub fn look_up(&mut self) {
+        self.game.look_up();
+        self.past = None;
+        self.shown = None;
+        self.motion = Motion::default();
+    }
+
+    /// Does what is asked of the bar.
+    pub fn go_through(&mut self, asked: Asked) {
+        let (at, last) = (self.game.journal().depth(), self.game.length());
+        if let (Some(past), true) = (&mut self.past, asked != Asked::Run) {
+            past.running = None;
+        }
+        match asked {
+            Asked::To(answer) => self.look_at(answer),
+            Asked::Back => self.look_at(at.saturating_sub(1)),
+            Asked::Forth => self.look_at((at + 1).min(last)),
+            Asked::Now => self.look_up(),
+            Asked::PlayOn => {
+                self.think_anew();
+                self.game.play_on();
+                self.refusals.retain(|(after, ..)| *after <= at + 1);
+                self.past = None;
+                self.shown = None;
+            }
+            Asked::Run => {
+                if let Some(past) = &mut self.past {
+                    past.running = if past.running.is_some() { None } else { Some(Instant::now()) };
+                }
+                if at == last {
+                    self.look_at(0);
+                }
+            }
+        }
+    }
+
+    /// Lets one moment follow the other, where that is wanted; tells when to look again.
+    pub fn run_past(&mut self) -> Option<Duration> {
+        let since = self.past.as_ref()?.running?;
+        if self.motion.is_running() {
+            // A moment is seen from when all stands.
+            self.past.as_mut()?.running = Some(Instant::now());
+            return Some(MOMENT);
+        }
+        if since.elapsed() < MOMENT {
+            return Some(MOMENT - since.elapsed());
+        }
+        let (at, last) = (self.game.journal().depth(), self.game.length());
+        if at < last {
+            self.look_at(at + 1);
+        }
+        self.past.as_mut()?.running = (at + 1 < last).then(Instant::now);
+        Some(MOMENT)
+    }
+}
+
+/// Shows the bar at the foot of the table.
+pub fn show(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play, past: &Past) -> Option<Asked> {
+    let (at, last) = (play.game.journal().depth(), play.game.length());
+    let inner = strip::ground(ui, theme, table);
+    let (turn, said) = match at.checked_sub(1).and_then(|n| past.answers.get(n)) {
+        Some((turn, said)) => (*turn, said.as_str()),
+        None => (0, "the beginning"),
+    };
+    let mut asked = None;
+    let run = if past.running.is_some() { "Stop" } else { "Play" };
+    let seen = at < last;
+    let buttons = [
+        ("Back", "Left", at > 0, Asked::Back),
+        (run, "Space", last > 0, Asked::Run),
+        ("Forth", "Right", seen, Asked::Forth),
+        ("Play on from here", "Enter", seen, Asked::PlayOn),
+        ("Now", "Esc", true, Asked::Now),
+    ];
+    let left = strip::buttons(ui, theme, inner, &buttons, &mut asked);
+    let when = if turn == 0 { String::new() } else { format!("Turn {turn}, ") };
+    strip::caption(ui, theme, inner, left, &format!("{when}{at} of {last}: {said}"));
+    rail(ui, theme, inner, past, at, last).map(Asked::To).or(asked)
+}
+
+/// The rail with a mark where each turn begins; tells where it was taken to.
+fn rail(ui: &mut Ui, theme: &Theme, inner: Rect, past: &Past, at: usize, last: usize) -> Option<usize> {
+    let rail = Rect::from_min_max(Pos2::new(inner.left(), inner.bottom() - 22.0), inner.max);
+    let response = ui.interact(rail, ui.id().with("past"), Sense::click_and_drag());
+    let y = rail.top() + 8.0;
+    let span = last.max(1) as f32;
+    let place = |answer: usize| rail.left() + 6.0 + (rail.width() - 12.0) * answer as f32 / span;
+    let painter = ui.painter();
+    painter.hline(rail.left()..=rail.right(), y, (3.0, theme.line2));
+    painter.hline(rail.left()..=place(at), y, (3.0, theme.accent));
+    let mut before = 0;
+    let mut free = f32::MIN;
+    for (n, (turn, _)) in past.answers.iter().enumerate() {
+        if *turn != before {
+            before = *turn;
+            painter.vline(place(n), y - 5.0..=y + 5.0, (1.5, theme.ink2));
+            let words = turn.to_string();
+            if place(n) > free {
+                text::put_middle(painter, Pos2::new(place(n), y + 10.0), &words, SMALL, theme.ink2, 30.0);
+                free = place(n) + 16.0;
+            }
+        }
+    }
+    painter.circle(Pos2::new(place(at), y), 6.5, theme.raised, (1.8, theme.accent));
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Slider, true, format!("answer {at} of {last}")));
+    let to = response.interact_pointer_pos()?;
+    let share = ((to.x - rail.left() - 6.0) / (rail.width() - 12.0)).clamp(0.0, 1.0);
+    let answer = (share * span).round() as usize;
+    (answer != at).then_some(answer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gui::play::seats::Sitter;
+    use crate::gui::saves;
+    use crate::ids::Side;
+    use crate::rules::ROWS;
+    use crate::scenario::journal::{Chosen, DiceFrom};
+
+    fn battle(answers: usize) -> Play {
+        let name = crate::scenario::embedded::battles().into_iter().find(|n| n.ends_with("/first_battle")).unwrap();
+        let game = saves::begun(ROWS, &name, Chosen::default(), DiceFrom::Seed(1), None).unwrap();
+        let mut play = Play::new(game, [Sitter::Person; 2], 1);
+        for _ in 0..answers {
+            let choice = play.now().offers.all[0].clone();
+            play.submit(choice.action);
+        }
+        play
+    }
+
+    #[test]
+    fn nobody_decides_while_the_past_is_seen_and_its_lines_stay_in_the_log() {
+        let mut play = battle(6);
+        let lines = play.now().lines.len();
+        play.look_at(2);
+        assert_eq!((play.person(), play.game.journal().depth()), (None::<Side>, 2));
+        assert_eq!(play.now().lines.len(), lines);
+        play.go_through(Asked::Now);
+        assert!(play.person().is_some() && play.past.is_none());
+    }
+
+    #[test]
+    fn one_may_play_on_from_an_earlier_moment() {
+        let mut play = battle(6);
+        play.go_through(Asked::To(3));
+        play.go_through(Asked::Back);
+        play.go_through(Asked::PlayOn);
+        assert_eq!((play.game.length(), play.game.journal().ahead()), (2, 4));
+        assert!(play.person().is_some());
+    }
+
+    #[test]
+    fn the_bar_begins_anew_at_the_end() {
+        let mut play = battle(4);
+        play.look_round();
+        play.go_through(Asked::Run);
+        assert_eq!(play.game.journal().depth(), 0);
+        play.go_through(Asked::Forth);
+        assert_eq!((play.game.journal().depth(), play.run_past()), (1, None));
+    }
+}

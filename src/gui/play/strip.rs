@@ -1,0 +1,48 @@
+//! A bar at the foot of the table with a caption and buttons: for looking back, and for cases.
+
+use bevy_egui::egui::{Pos2, Rect, Sense, StrokeKind, Ui, Vec2};
+
+use crate::gui::text::{self, BODY};
+use crate::gui::theme::{CARD_RADIUS, Theme};
+use crate::gui::widgets::push;
+
+/// How high it is.
+pub const HEIGHT: f32 = 74.0;
+
+/// Paints its ground; tells the room on it. The table does not feel what is done there.
+pub fn ground(ui: &mut Ui, theme: &Theme, table: Rect) -> Rect {
+    let rect = Rect::from_min_max(
+        table.left_bottom() + Vec2::new(28.0, -HEIGHT - 24.0),
+        table.right_bottom() - Vec2::new(12.0, 24.0),
+    );
+    ui.interact(rect, ui.id().with("strip"), Sense::click_and_drag());
+    ui.painter().rect(rect, CARD_RADIUS, theme.panel, theme.border(), StrokeKind::Inside);
+    rect.shrink2(Vec2::new(12.0, 8.0))
+}
+
+/// Buttons at its right end: label, key, whether it can be done, and what it asks. Tells where they begin.
+pub fn buttons<A: Copy>(
+    ui: &mut Ui,
+    theme: &Theme,
+    inner: Rect,
+    all: &[(&str, &str, bool, A)],
+    asked: &mut Option<A>,
+) -> f32 {
+    let mut right = inner.right();
+    for (label, key, on, what) in all.iter().rev() {
+        let width = push::width(ui, label, key, false);
+        let here = Rect::from_min_size(Pos2::new(right - width, inner.top()), Vec2::new(width, 26.0));
+        let weight = if *on { push::Weight::Plain } else { push::Weight::Off };
+        if push::at(ui, theme, here, label, key, weight, None).clicked() && *on {
+            *asked = Some(*what);
+        }
+        right = here.left() - 6.0;
+    }
+    right
+}
+
+/// Its words, left of where the buttons begin.
+pub fn caption(ui: &Ui, theme: &Theme, inner: Rect, right: f32, words: &str) {
+    let at = Pos2::new(inner.left(), inner.top() + 13.0);
+    text::put(ui.painter(), at, words, BODY, theme.ink, right - inner.left() - 8.0);
+}
