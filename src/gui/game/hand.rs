@@ -28,7 +28,11 @@ impl Held {
         let Some(param) = self.choice.params.get(param) else { return };
         let mut wished = self.action.clone();
         param.put(&mut wished, value);
-        self.wish(game, side, wished);
+        if super::place::is_plan(&self.choice) {
+            self.put_down(game, side, wished);
+        } else {
+            self.wish(game, side, wished);
+        }
     }
 
     /// Makes the action that, or the nearest that is accepted.

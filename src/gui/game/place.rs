@@ -12,6 +12,8 @@ use crate::table::{Cdeg, Mil, Place, Pose, Standing};
 pub struct Plan {
     pub side: Side,
     pub action: Action,
+    /// Those that would stand in another formation, as the judge has them.
+    pub forms: Vec<(UnitId, Standing)>,
     /// Whether the other side is not to be seen meanwhile.
     pub secret: bool,
 }
@@ -22,7 +24,8 @@ impl Plan {
         if view.side_of(unit) != self.side {
             return (!self.secret).then(|| view.standing(unit).clone());
         }
-        place_of(&self.action, unit).map(|place| standing_at(view, unit, place.pose()))
+        let formed = self.forms.iter().find(|(of, _)| *of == unit).map_or_else(|| view.standing(unit), |(_, s)| s);
+        place_of(&self.action, unit).map(|place| standing_at(formed, place.pose()))
     }
 }
 
@@ -44,9 +47,9 @@ pub fn place_of(action: &Action, unit: UnitId) -> Option<Place> {
     action.places().iter().find(|(of, _)| *of == Ref::Unit(unit)).map(|(_, place)| *place)
 }
 
-/// The unit standing there, in its formation; one that has stood nowhere, in a single base.
-pub fn standing_at(view: &View, unit: UnitId, to: Pose) -> Standing {
-    match view.standing(unit) {
+/// A unit standing there, in its formation; one that has stood nowhere, in a single base.
+pub fn standing_at(formed: &Standing, to: Pose) -> Standing {
+    match formed {
         Standing::Off => Standing::Block { pose: to, files: 1, ranks: 1 },
         Standing::Token(_) => Standing::Token(to.at),
         standing => standing.with_pose(to),

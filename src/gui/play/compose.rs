@@ -123,7 +123,8 @@ pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
     if held.is_none() && play.must_hand_over().is_none() {
         panel.rolled = rolled::of(play);
     }
-    if held.is_none() && play.focus.is_none() && now.person.is_some() {
+    let guided = play.hint.guides && now.person.is_some();
+    if guided || (held.is_none() && play.focus.is_none() && now.person.is_some()) {
         panel.rules = rules(play, now, &view);
     }
     panel.suggestions = typed::suggestions(play, now);
@@ -132,12 +133,15 @@ pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
     panel
 }
 
-/// The rules of what may be answered, when they are one or two; else that of the question.
+/// The rule of what the hand holds; else those of what may be answered, when they are one or two; else that of the
+/// question.
 fn rules(play: &Play, now: &Now, view: &View) -> Vec<[String; 3]> {
     const MOST: usize = 2;
     let mut cites: Vec<Cite> = now.offers.listed.iter().map(|l| l.choice.cite).filter(|c| *c != HOUSE).collect();
     cites.dedup();
-    if cites.is_empty() || cites.len() > MOST {
+    if let Some(held) = play.held.as_ref().filter(|held| held.choice.cite != HOUSE) {
+        cites = vec![held.choice.cite];
+    } else if cites.is_empty() || cites.len() > MOST {
         cites = view.question().map(|q| q.cite).into_iter().collect();
     }
     let texts = (play.game.row().texts)();
@@ -215,6 +219,11 @@ fn title(name: &str) -> String {
 fn of_question(play: &Play, now: &Now) -> Panel {
     let game = &play.game;
     let head = match (now.turn, now.person) {
+        _ if game.looks_back() => Head {
+            name: "Looking back".to_owned(),
+            line: "The battle stands as it stood; nothing is taken back until you play on from here.".to_owned(),
+            glyph: None,
+        },
         (Turn::Over, _) => over(play),
         (Turn::Of { side, .. }, None) => Head {
             name: format!("{} decides", game.side_name(side)),

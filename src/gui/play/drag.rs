@@ -244,12 +244,44 @@ fn lead(view: &View, unit: UnitId, who: &[Ref]) -> Footprint {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gui::play::seats::Sitter;
+    use crate::gui::saves;
+    use crate::rules::ROWS;
+    use crate::scenario::journal::{Chosen, DiceFrom};
 
     #[test]
     fn a_corner_dragged_back_is_a_wheel_to_its_side() {
         // From east of the pivot to south of it: a quarter turn clockwise.
         assert_eq!(turned_by(Vec2::X, Vec2::NEG_Y), Cdeg::degrees(90));
         assert_eq!(turned_by(Vec2::X, Vec2::Y), Cdeg::degrees(-90));
+    }
+
+    #[test]
+    fn units_are_placed_by_hand_and_the_enemy_is_not_seen_meanwhile() {
+        let name = crate::scenario::embedded::battles().into_iter().find(|n| n.ends_with("/first_battle")).unwrap();
+        let chosen = Chosen { deploy_free: true, ..Chosen::default() };
+        let game = saves::begun(ROWS, &name, chosen, DiceFrom::Seed(1), None).unwrap();
+        let mut play = Play::new(game, [Sitter::Person; 2], 1);
+        let first = play.must_hand_over().unwrap();
+        play.looking = Some(first);
+        let now = play.now();
+        assert!(now.scene.pieces.iter().all(|piece| piece.side == first), "only one's own are seen");
+        let plan = now.plan.clone().unwrap();
+        let unit =
+            place::units(&plan.action).find(|u| place::company(&play.game.view(), &plan.action, *u, false).len() == 1);
+        let unit = unit.unwrap();
+        let at = |play: &Play| place::place_of(play.held_plan().unwrap_or(&plan.action), unit).unwrap();
+        let before = at(&play);
+        let from = before.pose().at;
+        grab(&mut play, unit, from, None, false);
+        follow(&mut play, from + Vec2::new(0.0, 200.0), None, Manner::default());
+        assert!(play.held.as_ref().is_some_and(|held| held.verdict.is_err()), "off the table");
+        follow(&mut play, from + Vec2::new(0.04, 0.0), None, Manner::default());
+        assert_eq!((at(&play), play.held.as_ref().map(|held| held.verdict.is_ok())), (before, Some(true)));
+        drop(&mut play);
+        assert!(play.held_plan().is_some(), "it is answered as a whole");
+        play.act();
+        assert_eq!(play.must_hand_over(), Some(first.other()));
     }
 
     #[test]

@@ -4,6 +4,7 @@
 use super::state::Play;
 use crate::battle::{Action, Choice, Ref};
 use crate::cite::HOUSE;
+use crate::gui::game::Turn;
 use crate::gui::game::hand::Held;
 use crate::gui::game::mind::Mind;
 use crate::ids::{Side, UnitId};
@@ -16,6 +17,10 @@ pub struct Hint {
     wanted: bool,
     /// What the hand holds is his advice.
     given: Option<Action>,
+    /// He is asked of every question, and the rule is shown beside his advice.
+    pub guides: bool,
+    /// The moment for which he was asked last as a guide.
+    guided: u64,
 }
 
 impl Play {
@@ -34,8 +39,20 @@ impl Play {
         self.held.as_ref().is_some_and(|held| self.hint.given.as_ref() == Some(&held.action))
     }
 
+    /// Has him guide the deciding side from question to question, or leave it alone.
+    pub fn guide(&mut self) {
+        self.hint.guides = !self.hint.guides;
+        self.hint.guided = 0;
+    }
+
     /// Lets him think, and takes his advice in hand once he has it.
     pub fn let_adviser_think(&mut self, wake: impl FnOnce() + Send + 'static) {
+        let now = self.game.revision();
+        let secret = matches!(self.game.turn(), Turn::Of { secret: true, .. });
+        if self.hint.guides && self.hint.guided != now && self.person().is_some() && !secret && self.held.is_none() {
+            self.hint.guided = now;
+            self.ask_for_hint();
+        }
         let answer = self.hint.mind.as_mut().and_then(|mind| mind.answer(&self.game));
         if let Some((side, action)) = answer.filter(|(side, _)| self.hint.wanted && self.person() == Some(*side)) {
             self.hint.wanted = false;
@@ -105,5 +122,22 @@ mod tests {
         assert_eq!(play.game.journal().depth(), 0);
         play.act();
         assert_eq!(play.game.journal().depth(), 1);
+    }
+
+    #[test]
+    fn a_guide_asks_once_of_every_question() {
+        let name = crate::scenario::embedded::battles().into_iter().find(|n| n.ends_with("/first_battle")).unwrap();
+        let game = saves::begun(ROWS, &name, Chosen::default(), DiceFrom::Seed(1), None).unwrap();
+        let mut play = Play::new(game, [Sitter::Person; 2], 1);
+        play.guide();
+        play.let_adviser_think(|| {});
+        assert!(play.awaits_hint());
+        play.hint.wanted = false;
+        play.let_adviser_think(|| {});
+        assert!(!play.awaits_hint(), "whoever puts the advice away is left alone");
+        let choice = play.now().offers.all[0].clone();
+        play.submit(choice.action);
+        play.let_adviser_think(|| {});
+        assert!(play.awaits_hint());
     }
 }

@@ -59,6 +59,9 @@ pub fn read(
     if pressed(Key::F6) {
         play.look_round();
     }
+    if pressed(Key::F7) {
+        play.guide();
+    }
     if pressed(Key::F9) {
         play.keys = !play.keys;
     }
@@ -82,7 +85,6 @@ pub fn read(
                 play.select(None);
             }
         }
-        return None;
     }
     if play.past.is_some() {
         through_the_past(play, &pressed);

@@ -277,6 +277,7 @@ fn of_menu(play: &mut Play, options: &mut Options, asked: sheets::Menu) -> Optio
             play.menu = false;
             play.ask_for_hint();
         }
+        Menu::Guide => play.guide(),
         Menu::Past => {
             play.menu = false;
             play.look_round();

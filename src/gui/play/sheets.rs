@@ -97,7 +97,7 @@ pub fn rule(ui: &Ui, theme: &Theme, whole: Rect, play: &Play, id: &str) -> Optio
             theme.ink2,
             300.0,
         );
-        let close = Rect::from_min_size(rect.right_top() - Vec2::new(74.0, 4.0), Vec2::new(74.0, 26.0));
+        let close = Rect::from_min_size(rect.right_top() - Vec2::new(92.0, 4.0), Vec2::new(92.0, 26.0));
         if push::at(ui, theme, close, "Close", "Esc", push::Weight::Plain, None).clicked() {
             asked = Some(Rule::Close);
         }
@@ -156,6 +156,7 @@ fn rule_text(ui: &mut Ui, theme: &Theme, rule: &RuleText, in_force: &InForce) {
 pub enum Menu {
     Rules,
     Hint,
+    Guide,
     Past,
     Keys,
     Reach,
@@ -180,7 +181,7 @@ pub enum Menu {
 pub fn menu(ui: &Ui, theme: &Theme, play: &Play, lamplight: bool, scale: f32) -> Option<Menu> {
     let mut asked = None;
     let aids = play.aids;
-    let entries: [(&str, String, &str, Option<Menu>); 21] = [
+    let entries: [(&str, String, &str, Option<Menu>); 22] = [
         ("SEE", String::new(), "", None),
         ("", on(aids.threats, "Enemy charge reach"), "O", Some(Menu::Threats)),
         ("", on(aids.arcs, "Arc of fire"), "", Some(Menu::Arcs)),
@@ -199,6 +200,7 @@ pub fn menu(ui: &Ui, theme: &Theme, play: &Play, lamplight: bool, scale: f32) ->
         ("", "Rulebook".to_owned(), "F1", Some(Menu::Rules)),
         ("", "Keys".to_owned(), "F9", Some(Menu::Keys)),
         ("", "Ask the captain".to_owned(), "F5", Some(Menu::Hint)),
+        ("", on(play.hint.guides, "Be guided"), "F7", Some(Menu::Guide)),
         ("", "Look back".to_owned(), "F6", Some(Menu::Past)),
         ("", "Offer a draw".to_owned(), "", Some(Menu::OfferDraw)),
         ("", "Concede".to_owned(), "", Some(Menu::Concede)),
