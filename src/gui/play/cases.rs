@@ -86,7 +86,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play) -> Option<Aske
     let buttons = [
         ("Back", "Left", case.taken > 0, Asked::Back),
         ("Next", "Right", case.taken < case.steps(), Asked::Next),
-        ("Leave the case", "", true, Asked::Close),
+        ("Leave", "", true, Asked::Close),
     ];
     let left = strip::buttons(ui, theme, inner, &buttons, &mut asked);
     let title = case.case.blocks.get(case.block).and_then(|block| block.title.as_deref());
