@@ -46,10 +46,10 @@ pub struct Sim {
     /// How many threads, or `all` for as many as the machine runs at once
     #[arg(long, default_value = "all", value_name = "J", value_parser = jobs)]
     jobs: NonZeroUsize,
-    /// Who plays north: captain or random
+    /// Who plays north: captain, plain-captain (makes no use of advanced rules) or random
     #[arg(long, default_value = "captain", value_name = "PLAYER")]
     north: Who,
-    /// Who plays south: captain or random
+    /// Who plays south: captain, plain-captain or random
     #[arg(long, default_value = "captain", value_name = "PLAYER")]
     south: Who,
     /// Write a row a battle: game,seed,winner,why,turns,actions,digest

@@ -25,18 +25,21 @@ pub trait Player: Send {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Captain,
+    /// A captain that makes no use of advanced rules.
+    PlainCaptain,
     Random,
 }
 
 impl Kind {
     /// All, in the order in which they are told.
-    pub const ALL: [Kind; 2] = [Kind::Captain, Kind::Random];
+    pub const ALL: [Kind; 3] = [Kind::Captain, Kind::PlainCaptain, Kind::Random];
 
     /// A player of this kind for battles under that ruleset. The same seed gives the same answers to the same
     /// questions.
     pub fn make(self, row: &Row, seed: u64) -> Box<dyn Player> {
         match self {
             Kind::Captain => Box::new(Captain::new(row)),
+            Kind::PlainCaptain => Box::new(Captain::plain(row)),
             Kind::Random => Box::new(Random::new(seed)),
         }
     }
@@ -45,6 +48,7 @@ impl Kind {
     pub fn name(self) -> &'static str {
         match self {
             Kind::Captain => "captain",
+            Kind::PlainCaptain => "plain-captain",
             Kind::Random => "random",
         }
     }

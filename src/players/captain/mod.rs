@@ -20,7 +20,7 @@ use self::marches::{Ends, March};
 use self::sight::Sight;
 use self::weigh::Scales;
 use super::Player;
-use crate::battle::{Action, Ask, Choice, Offer, Ref, Row, Ruling, View};
+use crate::battle::{Action, Ask, Choice, Offer, Ref, Row, Ruling, Texts, View};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
 use crate::table::Leg;
@@ -33,6 +33,8 @@ const SHORT_LIST: usize = 12;
 /// An AI that plans once per side and step and then carries its plan out, looking again before each order.
 pub struct Captain {
     row: Row,
+    /// Whether it makes no use of what advanced rules offer.
+    plain: bool,
     /// The step that the plan is for, and the bodies that are still to be ordered, the most urgent first.
     plan: Option<(u32, Word, Side, VecDeque<Ref>)>,
     /// The enemy that a body makes for, by its first unit, and the turn in which it did.
@@ -42,7 +44,12 @@ pub struct Captain {
 impl Captain {
     /// A captain for battles under that ruleset.
     pub fn new(row: &Row) -> Captain {
-        Captain { row: *row, plan: None, aims: BTreeMap::new() }
+        Captain { row: *row, plain: false, plan: None, aims: BTreeMap::new() }
+    }
+
+    /// One that makes no use of what advanced rules offer, though they are in force: to measure what they are worth.
+    pub fn plain(row: &Row) -> Captain {
+        Captain { plain: true, ..Captain::new(row) }
     }
 
     /// The best march of a body, when it is better than standing still: the best as reckoned are laid before the judge.
@@ -99,7 +106,10 @@ impl Captain {
 
 impl Player for Captain {
     fn answer(&mut self, view: &View, side: Side) -> Action {
-        let offer = view.offer(&Ask::all());
+        let mut offer = view.offer(&Ask::all());
+        if self.plain {
+            forgo_advanced((self.row.texts)(), &mut offer);
+        }
         if offer.choices.iter().any(|c| is_march(c) && !c.ends) {
             return self.order(view, side, &offer);
         }
@@ -107,7 +117,18 @@ impl Player for Captain {
     }
 
     fn name(&self) -> &'static str {
-        "captain"
+        if self.plain { "plain-captain" } else { "captain" }
+    }
+}
+
+/// Takes out of an offer what a rule with a switch allows, unless that is all there is.
+fn forgo_advanced(texts: &Texts, offer: &mut Offer) {
+    let is_advanced = |choice: &Choice| texts.rule(choice.cite).is_some_and(|rule| rule.switch.is_some());
+    if !offer.choices.iter().all(is_advanced) {
+        offer.choices.retain(|choice| !is_advanced(choice));
+    } else if let Some(first) = offer.choices.iter().position(|choice| choice.ends) {
+        // Where there is nothing else, what comes first changes least.
+        offer.choices = vec![offer.choices.swap_remove(first)];
     }
 }
 
