@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Deserializer};
 
 pub use super::numbers::{
-    Cohesion, Damage, Deployment, Elephants, Firing, Full, FullCohesion, Group, Initiative, Melee, Movement, Pilum,
-    Pursuit, Ranges, Retreat, Rout, Tables, Victory,
+    Cohesion, Damage, Deployment, Elephants, Firing, Full, FullCohesion, General, Group, Initiative, Melee, Movement,
+    Pilum, Pursuit, Ranges, Retreat, Rout, Tables, Victory,
 };
 use crate::battle::texts::Texts;
 use crate::table::{Cdeg, Mil};

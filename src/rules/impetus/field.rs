@@ -1,7 +1,7 @@
 //! The battle as this ruleset looks at it: short names for what its rules ask again and again.
 
-use super::data::{Ranges, UnitType, tables};
-use super::state::{Acts, Armies, Army, Contact, Contacts, Disordered, Stance, Troop, Turn, Vbu};
+use super::data::{General, Ranges, UnitType, tables};
+use super::state::{Acts, Armies, Army, Contact, Contacts, Disordered, Sorts, Stance, Troop, Turn, Vbu};
 use super::switches::{Switch, Switches};
 use crate::battle::View;
 use crate::ids::{Side, UnitId};
@@ -97,6 +97,11 @@ impl<'w> Field<'w> {
     /// A side's army.
     pub fn army(self, side: Side) -> Army {
         *self.armies().of(side)
+    }
+
+    /// Of which sort a side's general is, where that is played.
+    pub fn sort_of_general(self, side: Side) -> Option<&'static General> {
+        self.plays(Switch::Generals).then(|| self.0.one::<Sorts>().0[side.index()])
     }
 
     /// Whether its side's general is with it.

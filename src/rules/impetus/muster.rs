@@ -4,10 +4,10 @@
 use bevy::ecs::world::World;
 
 use super::armies::{self, ArmyList, ListTroop};
-use super::data::{Tag, U, UnitType, data, tables};
+use super::data::{General, Tag, U, UnitType, data, tables};
 use super::sequence::Sequence;
-use super::state::{Armies, Army, Disordered, Stance, Troop, TurnLimit, Vbu};
-use super::switches::Switches;
+use super::state::{Armies, Army, Disordered, Sorts, Stance, Troop, TurnLimit, Vbu};
+use super::switches::{Switch, Switches};
 use crate::battle::setup::{Deploy, FieldReader, Flaw, Locus, Setup, Severity, SideSetup, UnitSetup, unknown};
 use crate::battle::{Bodies, Body, Enlist, InForce, Roster, enlist, install, keep};
 use crate::cite::{Word, intern};
@@ -50,6 +50,7 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
     }
     let recruits = recruits(setup, &mut flaws);
     check_places(setup, &recruits, &ground, &mut flaws);
+    let sorts = sorts_of_generals(setup, &switches, &mut flaws);
     let armies = armies_of(setup, &recruits, &mut flaws);
     if flaws.iter().any(|f| f.severity == Severity::Error) {
         return flaws;
@@ -69,6 +70,7 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
         keep::station(world, unit, recruit.standing);
     }
     world.insert_resource(armies);
+    world.insert_resource(Sorts(sorts));
     world.insert_resource(Switches::named(&switches));
     world.insert_resource(switches);
     world.insert_resource(TurnLimit(setup.limit));
@@ -246,13 +248,34 @@ fn bodies(setup: &Setup, recruits: &[Recruit]) -> Bodies {
     Bodies(bodies)
 }
 
+/// Of which sort each side's general is: its `command` says `general: "expert"` where that is played.
+fn sorts_of_generals(setup: &Setup, switches: &InForce, flaws: &mut Vec<Flaw>) -> [&'static General; 2] {
+    let full = &tables().full;
+    let named = |name: &str| full.generals.iter().find(|sort| sort.name == name);
+    Side::BOTH.map(|side| {
+        let at = |field: String| Locus::Command(side, field);
+        let mut fields = FieldReader::new(&setup.sides[side.index()].command, &at, flaws);
+        let name: Option<String> = fields.take("general", "a sort of general in quotes");
+        if let Some(name) = &name {
+            if !switches.has(Switch::Generals.name()) {
+                let message = format!("the sort of general means something with `{}` alone", Switch::Generals.name());
+                fields.flaw("general", message);
+            } else if named(name).is_none() {
+                let near = nearest(name, full.generals.iter().map(|sort| sort.name.as_str()));
+                fields.flaw("general", unknown("sort of general", name, near));
+            }
+        }
+        fields.finish();
+        // A test sees that the usual one is listed.
+        name.as_deref().and_then(named).or_else(|| named(&full.usual_general)).unwrap_or(&full.generals[0])
+    })
+}
+
 /// Each army's demoralisation value and general.
 fn armies_of(setup: &Setup, recruits: &[Recruit], flaws: &mut Vec<Flaw>) -> Armies {
     let mut armies = Armies::default();
     for side in Side::BOTH {
         let force = &setup.sides[side.index()];
-        let at = |field: String| Locus::Command(side, field);
-        FieldReader::new(&force.command, &at, flaws).finish();
         let at = |field: String| Locus::Side(side, field);
         FieldReader::new(&force.fields, &at, flaws).finish();
         for (b, body) in force.bodies.iter().enumerate() {

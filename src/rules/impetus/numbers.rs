@@ -41,7 +41,9 @@ group! {
     /// Bands of range; the nearest one, with what it adds to the short band; what moving costs.
     Ranges { short: U, long: U, extreme: U, point_blank: U, point_blank_more: i32, moved: i32 }
     /// What the modules of the profile FULL change (18).
-    Full { ranges: Ranges, cohesion: FullCohesion, withdrawal: U }
+    Full { ranges: Ranges, cohesion: FullCohesion, withdrawal: U, generals: Vec<General>, usual_general: String }
+    /// What a general of a sort adds to the initiative, whether he loses it by a double, what his units lose with him.
+    General { name: String, initiative: i32, falters: bool, dismay: i32 }
     /// What the cohesion test counts beside: shots from so far away and from farther, heavy foot.
     FullCohesion { from: U, to: U, near: i32, far: i32, heavy_foot: i32 }
     /// Which faces do damage.

@@ -11,13 +11,14 @@ use super::loss::harmed;
 use super::state::{Army, Vbu};
 use crate::battle::{Fact, Job, Pass, Ref, Tell, View, put, set};
 use crate::cite::{Cite, Word};
-use crate::ids::UnitId;
+use crate::ids::{Side, UnitId};
 use crate::table::measure::side;
 use crate::table::{Footprint, Standing};
 
 const BEHIND: Cite = Cite("15.9");
 const LOST: Cite = Cite("3");
 const LARGE: Cite = Cite("4");
+const DISMAYED: Cite = Cite("X2");
 
 /// A unit is routed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -33,6 +34,17 @@ pub struct Rout {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RearGone {
     pub unit: UnitId,
+}
+
+/// An army has lost a general whom all its units loved (X2).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Dismay {
+    pub side: Side,
+    pub loss: i32,
+}
+
+impl Job for Dismay {
+    const NAME: &'static str = "impetus.dismay";
 }
 
 impl Job for Rout {
@@ -55,6 +67,12 @@ pub fn rout(InRef(job): InRef<Rout>, world: &World) -> Pass {
     let fact = parted(field, job.unit, fact);
     let constituents = if field.vbu(job.unit).rear > 0 { 2 } else { 1 };
     let mut pass = Pass::pop().tell(fact).tell(demoralised(field, job.unit, constituents, true));
+    let army = field.army(field.0.side_of(job.unit));
+    let leads = army.general == Some(job.unit) && !army.general_lost;
+    let side = field.0.side_of(job.unit);
+    if let Some(sort) = field.sort_of_general(side).filter(|sort| leads && sort.dismay > 0) {
+        pass = pass.push(Dismay { side, loss: sort.dismay });
+    }
     for friend in shaken {
         pass = pass.tell(harmed(field, friend, tables().rout.loss, BEHIND));
         let left = field.vbu(friend);
@@ -63,6 +81,24 @@ pub fn rout(InRef(job): InRef<Rout>, world: &World) -> Pass {
         }
         if left.less(tables().rout.loss).total() == 0 {
             pass = pass.push(Rout { unit: friend, how: Word("broken"), cite: BEHIND, chain: false });
+        }
+    }
+    pass
+}
+
+/// Every unit of the army loses VBU.
+pub fn dismay(InRef(job): InRef<Dismay>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let mut pass = Pass::pop();
+    for unit in field.side(job.side) {
+        let (before, after) = (field.vbu(unit), field.vbu(unit).less(job.loss));
+        let told = Tell::Counted { of: Ref::Unit(unit), what: Word("vbu"), from: before.total(), to: after.total() };
+        pass = pass.tell(Fact::new(DISMAYED, told).says(Word("dismayed")).change(put::<Vbu>(unit, after)));
+        if before.rear > 0 && after.rear == 0 {
+            pass = pass.push(RearGone { unit });
+        }
+        if after.total() == 0 {
+            pass = pass.push(Rout { unit, how: Word("broken"), cite: DISMAYED, chain: false });
         }
     }
     pass

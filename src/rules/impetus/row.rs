@@ -77,6 +77,7 @@ fn install(world: &mut World) {
     work::<pursuit::Pursuit, _>(world, pursuit::pursuit);
     work::<rout::Rout, _>(world, rout::rout);
     work::<rout::RearGone, _>(world, rout::rear_gone);
+    work::<rout::Dismay, _>(world, rout::dismay);
     work::<elephants::Panic, _>(world, elephants::panic);
     work::<elephants::Trample, _>(world, elephants::trample);
     for handler in [activation::HANDLER, opponent::HANDLER, retreat::HANDLER, pursuit::HANDLER] {

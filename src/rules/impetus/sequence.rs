@@ -1,5 +1,7 @@
 //! The turn sequence (6), as the book prints it.
 
+use std::cmp::Ordering;
+
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
@@ -17,6 +19,7 @@ use crate::ids::Side;
 const SEQUENCE: Cite = Cite("I30");
 const INITIATIVE: Cite = Cite("I25");
 const GENERAL: Cite = Cite("I26");
+const SORTS: Cite = Cite("X2");
 
 /// The steps of a turn.
 pub const STEPS: &[Word] = &[Word("initiative"), Word("first-side"), Word("second-side"), Word("end")];
@@ -87,49 +90,70 @@ fn mover(field: Field, step: usize) -> Option<Side> {
     }
 }
 
-/// What each side rolls, north first: two dice, and more while its general is on the field.
+/// What each side rolls, north first: two dice, and what its general adds while he is on the field.
 ///
 /// # Errors
 /// When a die is not known yet.
-pub fn roll(dice: &mut impl Roll, generals: [bool; 2]) -> Result<[Tally; 2], NeedDice> {
-    let numbers = &tables().initiative;
-    let mut tallies = [Tally::default(), Tally::default()];
-    for ((side, general), tally) in Side::BOTH.into_iter().zip(generals).zip(&mut tallies) {
-        for _ in 0..numbers.dice {
+pub fn roll(dice: &mut impl Roll, generals: [Option<Leader>; 2]) -> Result<[Thrown; 2], NeedDice> {
+    let mut thrown = [Thrown::default(), Thrown::default()];
+    for ((side, general), thrown) in Side::BOTH.into_iter().zip(generals).zip(&mut thrown) {
+        let mut faces = Vec::new();
+        for _ in 0..tables().initiative.dice {
             let face = dice.die(Die::d6(side, None, Word("initiative")))?;
-            tally.add(Word("die"), i32::from(face), INITIATIVE);
+            thrown.tally.add(Word("die"), i32::from(face), INITIATIVE);
+            faces.push(face);
         }
-        if general {
-            tally.add(Word("general"), numbers.general, GENERAL);
+        if let Some(general) = general {
+            thrown.tally.add(Word("general"), general.adds, general.cite);
+            thrown.falters = general.falters && faces.windows(2).all(|pair| pair[0] == pair[1]);
         }
     }
-    Ok(tallies)
+    Ok(thrown)
+}
+
+/// What a general does for the initiative.
+#[derive(Clone, Copy, Debug)]
+pub struct Leader {
+    pub adds: i32,
+    /// Whether he loses it by a double.
+    pub falters: bool,
+    pub cite: Cite,
+}
+
+/// What a side has thrown for the initiative.
+#[derive(Clone, Debug, Default)]
+pub struct Thrown {
+    pub tally: Tally,
+    /// Whether its general has lost it by a double.
+    pub falters: bool,
+}
+
+fn leader(field: Field, side: Side) -> Option<Leader> {
+    let army = field.army(side);
+    let leads = army.general.is_some() && !army.general_lost;
+    leads.then(|| match field.sort_of_general(side) {
+        Some(sort) => Leader { adds: sort.initiative, falters: sort.falters, cite: SORTS },
+        None => Leader { adds: tables().initiative.general, falters: false, cite: GENERAL },
+    })
 }
 
 /// The roll for initiative; equal totals are rolled again.
 pub fn initiative(InRef(_): InRef<Initiative>, world: &World) -> Pass {
     let field = Field(View::umpire(world));
-    let generals = Side::BOTH.map(|side| {
-        let army = field.army(side);
-        army.general.is_some() && !army.general_lost
-    });
     let mut hand = field.0.hand();
-    let tallies = match roll(&mut hand, generals) {
-        Ok(tallies) => tallies,
+    let thrown = match roll(&mut hand, Side::BOTH.map(|side| leader(field, side))) {
+        Ok(thrown) => thrown,
         Err(need) => return Pass::need(need),
     };
-    let [north, south] = tallies;
-    let first = match north.total().cmp(&south.total()) {
-        std::cmp::Ordering::Greater => Some(Side::North),
-        std::cmp::Ordering::Less => Some(Side::South),
-        std::cmp::Ordering::Equal => None,
+    let [north, south] = thrown;
+    let (cite, first, says) = match (north.falters, south.falters, north.tally.total().cmp(&south.tally.total())) {
+        (true, false, _) => (SORTS, Some(Side::South), "north-falters"),
+        (false, true, _) => (SORTS, Some(Side::North), "south-falters"),
+        (_, _, Ordering::Greater) => (INITIATIVE, Some(Side::North), "north-first"),
+        (_, _, Ordering::Less) => (INITIATIVE, Some(Side::South), "south-first"),
+        (_, _, Ordering::Equal) => (INITIATIVE, None, "again"),
     };
-    let says = match first {
-        Some(Side::North) => Word("north-first"),
-        Some(Side::South) => Word("south-first"),
-        None => Word("again"),
-    };
-    let fact = Fact::new(INITIATIVE, Tell::Said(says)).dice(hand.rolled()).tally(north).tally(south);
+    let fact = Fact::new(cite, Tell::Said(Word(says))).dice(hand.rolled()).tally(north.tally).tally(south.tally);
     match first {
         None => Pass::stay().tell(fact),
         first => Pass::pop().tell(fact.change(set(Turn { first, ..field.turn().clone() }))),

@@ -4,6 +4,7 @@ use bevy::ecs::component::Component;
 use bevy::ecs::resource::Resource;
 use serde::{Deserialize, Serialize};
 
+use super::data::General;
 use super::data::{Tag, UnitType, Weapon};
 use crate::battle::{Keep, KeepOne};
 use crate::ids::{Side, UnitId};
@@ -109,6 +110,10 @@ pub struct Army {
     pub general: Option<UnitId>,
     pub general_lost: bool,
 }
+
+/// Of which sort each army's general is, north first (X2). It never changes.
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct Sorts(pub [&'static General; 2]);
 
 /// How far the turn has come.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

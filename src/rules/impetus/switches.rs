@@ -1,6 +1,8 @@
 //! The switches: the modules of the profile FULL, each of which a battle may be played with or without (18).
 
 crate::battle::switch_set! {
+    /// Generals of seven sorts.
+    Generals "X2_generals",
     /// Longer bands of range, and a nearest one.
     Ranges "X9_ranges",
     /// Distance and heavy foot in the cohesion test.
@@ -9,4 +11,25 @@ crate::battle::switch_set! {
     Disengagement "X12_disengagement",
     /// Skirmishers are dispersed by formed troops.
     Dispersal "X13_dispersal",
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::impetus::data::{data, tables};
+
+    #[test]
+    fn the_data_describes_every_switch_and_belongs_rules_to_no_other() {
+        let texts = &data().texts;
+        let described: Vec<&str> = texts.switches.iter().map(|s| s.name.as_str()).collect();
+        let known: Vec<&str> = Switch::ALL.iter().map(|s| s.name()).collect();
+        assert_eq!(described, known);
+        assert!(texts.rules.iter().filter_map(|r| r.switch.as_deref()).all(|name| known.contains(&name)));
+    }
+
+    #[test]
+    fn the_usual_general_is_listed() {
+        let full = &tables().full;
+        assert!(full.generals.iter().any(|sort| sort.name == full.usual_general));
+    }
 }
