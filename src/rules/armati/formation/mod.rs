@@ -35,6 +35,7 @@ const ROOM: Cite = Cite("A14.1g");
 const SMALL: Cite = Cite("A14.21");
 const NO_SPLIT: Cite = Cite("A14.22");
 const CONTROL: Cite = Cite("4.3");
+const IN_MELEE: Cite = Cite("SP4");
 
 /// How a unit would stand.
 #[derive(Clone, Debug, PartialEq)]
@@ -129,6 +130,9 @@ fn may_change(field: Field, unit: UnitId) -> Result<(), Refusal> {
     }
     if field.division_of(unit).is_some_and(|body| !field.division(body).controlled) {
         return Err(refuse(CONTROL, "uncontrolled"));
+    }
+    if let Some(busy) = mates(field, unit).into_iter().find(|mate| field.engaged(*mate)) {
+        return Err(refuse(IN_MELEE, "mate-in-melee").word(Word("friend"), Arg::Of(Ref::Unit(busy))));
     }
     match facing::refusal(field, unit, &facing::threats(field, unit)) {
         Some(why) => Err(why),

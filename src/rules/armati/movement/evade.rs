@@ -32,9 +32,12 @@ pub const HANDLER: Handler = Handler {
     enact,
 };
 
-/// Whether a unit may evade now: of a type that does, not engaged, not yet this turn.
+/// Whether a unit may evade now: of a type that does, not engaged, not yet this turn, nor after what leaves it no other
+/// movement: a change of formation (A14.1a), a wheel beyond the usual (B12.9). Who has broken off may.
 pub fn may(field: Field, unit: UnitId) -> bool {
-    field.kind(unit).evades && !field.engaged(unit) && !field.acts(unit).evaded
+    let acts = field.acts(unit);
+    let whole_turn = acts.spent && !acts.tried_break_off;
+    field.kind(unit).evades && !field.engaged(unit) && !acts.evaded && !whole_turn
 }
 
 /// The question to its owner; the charger comes with that heading.

@@ -21,12 +21,17 @@ pub fn fit(asking: &Asking, action: &Action) -> Fitted {
     }
     let mut cut: Vec<Refusal> = judge(asking, action).err().into_iter().collect();
     let done = || Action::new(Ref::Side(asking.side), DONE);
+    // Rather that one division stands than that the whole side has done.
+    let stand = || {
+        let halt = action.who.first().map(|who| Action::along(*who, vec![Leg::Ahead(Mil::ZERO)]));
+        halt.filter(|halt| judge(asking, halt).is_ok()).unwrap_or_else(done)
+    };
     let fitted = match decode(&asking.view, action) {
         Ok(Order::March(order)) => {
             let (fitted, more) = fit_march(field, &order);
             cut.extend(more);
             let action = fitted.action(&asking.view);
-            if judge(asking, &action).is_ok() { action } else { done() }
+            if judge(asking, &action).is_ok() { action } else { stand() }
         }
         Ok(Order::Form { unit, .. }) => {
             let tries = Form::ALL.into_iter().map(|form| formation::action(unit, form));
@@ -44,8 +49,9 @@ pub fn fit(asking: &Asking, action: &Action) -> Fitted {
             };
             tries.into_iter().map(pivot).find(|a| judge(asking, a).is_ok()).unwrap_or_else(done)
         }
-        _ => done(),
+        _ => stand(),
     };
+    cut.dedup();
     Fitted { action: fitted, cut }
 }
 

@@ -46,6 +46,7 @@ fn ruling(field: Field, choice: &Choice, action: &Action, way: Way) -> Result<Ru
     {
         return Err(Refusal::new(choice.cite, Word("out-of-range"))
             .of(choice.action.who[0])
+            .word(Word("key"), Arg::Word(choice.action.key))
             .below(Measured::Length(goes), Measured::Length(low)));
     }
     let name = if straight.back { Word("slide") } else { Word("ahead") };
@@ -69,7 +70,8 @@ fn check(choice: &Choice, action: &Action) -> Result<(), Refusal> {
     let (Some(length), Some((low, high))) = (asked.last().and_then(|l| length(*l)), range(choice)) else {
         return if offered == asked { Ok(()) } else { Err(Refusal::new(choice.cite, Word("not-offered"))) };
     };
-    let refuse = || Refusal::new(choice.cite, Word("out-of-range")).of(choice.action.who[0]);
+    let key = Arg::Word(choice.action.key);
+    let refuse = || Refusal::new(choice.cite, Word("out-of-range")).of(choice.action.who[0]).word(Word("key"), key);
     if length < low {
         return Err(refuse().below(Measured::Length(length), Measured::Length(low)));
     }

@@ -5,7 +5,7 @@ use super::order::{COMPLEX, DONE, MarchOrder, Order, PIVOT, decode, speaker};
 use super::plan::{self, Plan, plan};
 use super::{Mode, fitting, lines, release, ride, split};
 use crate::battle::{
-    Action, Ask, Asking, Barred, Choice, Fact, Handle, Handler, LEGS, Measured, Offer, Param, Pass, Range, Ref,
+    Action, Arg, Ask, Asking, Barred, Choice, Fact, Handle, Handler, LEGS, Measured, Offer, Param, Pass, Range, Ref,
     Refusal, Ruling, Tell, Value, put,
 };
 use crate::cite::{Cite, Word};
@@ -246,7 +246,8 @@ fn judge_pivot(field: Field, unit: UnitId, angle: Cdeg) -> Result<Ruling, Refusa
         return refuse("moved-already");
     }
     if angle.0.abs() > most.0.0 {
-        let refusal = Refusal::new(PIVOTS, Word("out-of-range")).of(Ref::Unit(unit));
+        let refusal =
+            Refusal::new(PIVOTS, Word("out-of-range")).of(Ref::Unit(unit)).word(Word("key"), Arg::Word(PIVOT));
         return Err(refusal.above(Measured::Angle(Cdeg(angle.0.abs())), Measured::Angle(*most)));
     }
     let end = pivoted(field, unit, angle);

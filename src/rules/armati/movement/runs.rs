@@ -91,9 +91,13 @@ pub fn first_evader(field: Field, job: &March, runs: &[Run]) -> Option<(Mil, Uni
     first
 }
 
-/// How much farther than ordered the farthest of the units could still go, when nobody is in contact.
+/// How much farther than ordered the farthest of the units could still go, when nobody is in contact and no wheel has
+/// taken the place of all other movement.
 pub fn could_press_on(field: Field, job: &March, runs: &[Run]) -> Option<Mil> {
     if job.order.back > Mil::ZERO || job.mode != Mode::Move || runs.iter().any(|r| !r.course.contacts.is_empty()) {
+        return None;
+    }
+    if runs.iter().any(|run| field.acts(run.unit).spent) {
         return None;
     }
     let mates = plan::units_of(field, &job.order);
