@@ -14,6 +14,9 @@ use super::ground::{Ground, Piece};
 use super::measure::TOUCHING;
 use super::measures::Cdeg;
 
+/// By how much a place reached by one sum may differ from the same by another, inches.
+const NOISE: f32 = 0.000_1;
+
 /// A turn about a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Swing {
@@ -81,11 +84,13 @@ impl Swing {
     /// When a footprint that swings begins to leave the table; none if it stays on it.
     pub fn leaves_table(&self, print: &Footprint, ground: &Ground) -> Option<f32> {
         let mut first: Option<f32> = None;
+        // A little less than what the table still holds: where a turn ends is reached by other sums than these.
+        let over = TOUCHING - NOISE;
         let lines = [
-            (Vec2::X, -TOUCHING),
-            (Vec2::Y, -TOUCHING),
-            (Vec2::NEG_X, -ground.width - TOUCHING),
-            (Vec2::NEG_Y, -ground.depth - TOUCHING),
+            (Vec2::X, -over),
+            (Vec2::Y, -over),
+            (Vec2::NEG_X, -ground.width - over),
+            (Vec2::NEG_Y, -ground.depth - over),
         ];
         for corner in print.corners().map(|corner| corner - self.pivot) {
             let radius = corner.length();
