@@ -2,7 +2,6 @@
 
 /// Declares a ruleset's `Switch` and the set `Switches` of those that a battle is played with: each variant with the
 /// name that files give it.
-///
 macro_rules! switch_set {
     ($($(#[$meta:meta])* $switch:ident $name:literal),* $(,)?) => {
         /// A rule that can be turned on.

@@ -67,10 +67,9 @@ pub fn rout(InRef(job): InRef<Rout>, world: &World) -> Pass {
     let fact = parted(field, job.unit, fact);
     let constituents = if field.vbu(job.unit).rear > 0 { 2 } else { 1 };
     let mut pass = Pass::pop().tell(fact).tell(demoralised(field, job.unit, constituents, true));
-    let army = field.army(field.0.side_of(job.unit));
-    let leads = army.general == Some(job.unit) && !army.general_lost;
     let side = field.0.side_of(job.unit);
-    if let Some(sort) = field.sort_of_general(side).filter(|sort| leads && sort.dismay > 0) {
+    let led = field.general_with(job.unit);
+    if let Some(sort) = field.sort_of_general(side).filter(|sort| led && sort.dismay > 0) {
         pass = pass.push(Dismay { side, loss: sort.dismay });
     }
     for friend in shaken {
