@@ -20,11 +20,17 @@ pub fn block(game: &Game, odds: &Odds, side: Side, head: &str) -> OddsBlock {
     OddsBlock {
         head: head.to_owned(),
         remark: remark(odds),
-        title: format!("{} against {}", capital(&name(game, odds.by)), name(game, odds.at)),
+        title: title(game, odds),
         parts: odds.outcomes.iter().map(|o| part(game, *o, own)).collect(),
         rows,
         notes,
     }
+}
+
+/// Who acts upon whom; whoever does something by himself, such as a test, stands alone.
+fn title(game: &Game, odds: &Odds) -> String {
+    let by = capital(&name(game, odds.by));
+    if odds.by == odds.at { by } else { format!("{by} against {}", name(game, odds.at)) }
 }
 
 /// What a target's name adds to a title; a spot is none.
@@ -67,8 +73,8 @@ pub fn part(game: &Game, outcome: OddsOutcome, own: bool) -> Part {
 /// What an outcome is to whoever asks.
 fn kind(word: &str, own: bool) -> Kind {
     let word_is = |list: &[&str]| list.contains(&word);
-    let good = word_is(&["win", "hit", "win-break", "broken", "destroyed", "kill"]);
-    let bad = word_is(&["lose", "lose-bp"]);
+    let good = word_is(&["win", "hit", "win-break", "broken", "destroyed", "kill", "pass"]);
+    let bad = word_is(&["lose", "lose-bp", "fail"]);
     let worst = word_is(&["lose-break", "break"]);
     match (good, bad, worst, own) {
         (true, ..) if own => Kind::Win,

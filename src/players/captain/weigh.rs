@@ -123,7 +123,10 @@ impl<'a, 'w> Scales<'a, 'w> {
         }
         let mut meets = Vec::new();
         for odds in &ruling.odds {
-            if let (Ref::Unit(by), Ref::Unit(at)) = (odds.by, odds.at) {
+            // What somebody does by himself, such as a test, is no fight.
+            if let (Ref::Unit(by), Ref::Unit(at)) = (odds.by, odds.at)
+                && by != at
+            {
                 meets.push((by, at));
             }
         }

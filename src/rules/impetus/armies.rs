@@ -6,6 +6,7 @@ use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 
 use super::data::{Tag, U};
+use super::discipline::Discipline;
 
 static FOLDER: Dir = include_dir!("$CARGO_MANIFEST_DIR/assets/impetus/armies");
 
@@ -34,6 +35,7 @@ pub struct ListTroop {
     pub vbu: i32,
     pub i: i32,
     pub vd: i32,
+    pub d: Discipline,
     #[serde(default)]
     pub missile: Option<String>,
     #[serde(default)]

@@ -4,9 +4,10 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Deserializer};
 
+use super::discipline::Discipline;
 pub use super::numbers::{
-    Cohesion, Damage, Deployment, Elephants, Firing, Full, FullCohesion, General, Group, Initiative, Melee, Movement,
-    Pilum, Pursuit, Ranges, Retreat, Rout, Tables, Victory,
+    Cohesion, Damage, Deployment, Drill, Elephants, Firing, Full, FullCohesion, General, Group, Initiative, Melee,
+    Movement, Pilum, Pursuit, Ranges, Retreat, Rout, Structure, Tables, Victory,
 };
 use crate::battle::texts::Texts;
 use crate::table::{Cdeg, Mil};
@@ -197,6 +198,7 @@ pub struct Usual {
     pub vbu: i32,
     pub i: i32,
     pub vd: i32,
+    pub d: Discipline,
     #[serde(default)]
     pub missile: Option<String>,
 }

@@ -1,7 +1,9 @@
 //! The battle as this ruleset looks at it: short names for what its rules ask again and again.
 
-use super::data::{General, Ranges, UnitType, tables};
-use super::state::{Acts, Armies, Army, Contact, Contacts, Disordered, Sorts, Stance, Troop, Turn, Vbu};
+use super::data::{General, Ranges, Structure, Tag, UnitType, tables};
+use super::state::{
+    Acts, Armies, Army, Contact, Contacts, Deeds, Disordered, Sorts, Stance, Structures, Troop, Turn, Vbu,
+};
 use super::switches::{Switch, Switches};
 use crate::battle::View;
 use crate::ids::{Side, UnitId};
@@ -63,6 +65,16 @@ impl<'w> Field<'w> {
         self.0.kept::<Acts>(unit)
     }
 
+    /// What it has done this turn by modules of FULL.
+    pub fn deeds(self, unit: UnitId) -> Deeds {
+        self.0.kept::<Deeds>(unit)
+    }
+
+    /// Whether it is impetuous.
+    pub fn impetuous(self, unit: UnitId) -> bool {
+        self.troop(unit).has(Tag::Impetuous)
+    }
+
     /// How it stands.
     pub fn stance(self, unit: UnitId) -> Stance {
         self.0.kept::<Stance>(unit)
@@ -108,6 +120,17 @@ impl<'w> Field<'w> {
     pub fn general_with(self, unit: UnitId) -> bool {
         let army = self.army(self.0.side_of(unit));
         army.general == Some(unit) && !army.general_lost
+    }
+
+    /// The unit with which the general is under whom a unit stands, while he is on the field.
+    pub fn general_over(self, unit: UnitId) -> Option<UnitId> {
+        let army = self.army(self.0.side_of(unit));
+        army.general.filter(|general| !army.general_lost && self.0.on_table(*general))
+    }
+
+    /// The command structure of a side's army.
+    pub fn structure(self, side: Side) -> &'static Structure {
+        self.0.one::<Structures>().0[side.index()]
     }
 
     /// How far the turn has come.

@@ -1,6 +1,7 @@
 //! What this ruleset's sense of play leans to where a choice is a word and not a march: for the captain.
 
-use super::activation::order::{FIGHT, MOVES, RALLY, SHIELDWALL, SHOOT};
+use super::activation::order::{AT, FIGHT, MOVES, RALLY, RALLY_OTHER, SHIELDWALL, SHOOT};
+use super::discipline;
 use super::field::Field;
 use super::melee::pursuit;
 use super::{odds, row};
@@ -21,6 +22,10 @@ pub fn lean(view: &View, side: Side, action: &Action) -> f32 {
     }
     if action.key == RALLY {
         return 1.0 + field.troop(unit).vd as f32 * 0.3;
+    }
+    if action.key == RALLY_OTHER {
+        let chance = |other: UnitId| f32::from(discipline::of(field, other, 0).faces()) / 6.0;
+        return action.unit(AT).map_or(0.0, |other| (0.6 + field.troop(other).vd as f32 * 0.3) * chance(other));
     }
     if action.key == SHIELDWALL {
         return if enemy_near(field, unit) { 0.8 } else { 0.0 };

@@ -4,8 +4,10 @@
 pub mod activation;
 pub mod armies;
 pub mod charge;
+pub mod command;
 pub mod damage;
 pub mod data;
+pub mod discipline;
 pub mod elephants;
 pub mod field;
 pub mod firing;
@@ -21,6 +23,7 @@ pub mod path;
 pub mod rout;
 mod row;
 pub mod sequence;
+pub mod staff;
 pub mod stage;
 pub mod state;
 pub mod switches;

@@ -4,10 +4,12 @@
 use bevy::ecs::world::World;
 
 use super::armies::{self, ArmyList, ListTroop};
-use super::data::{General, Tag, U, UnitType, data, tables};
+use super::data::{Tag, U, UnitType, data, tables};
+use super::discipline::Discipline;
 use super::sequence::Sequence;
-use super::state::{Armies, Army, Disordered, Sorts, Stance, Troop, TurnLimit, Vbu};
-use super::switches::{Switch, Switches};
+use super::staff;
+use super::state::{Armies, Army, Disordered, Stance, Troop, TurnLimit, Vbu};
+use super::switches::Switches;
 use crate::battle::setup::{Deploy, FieldReader, Flaw, Locus, Setup, Severity, SideSetup, UnitSetup, unknown};
 use crate::battle::{Bodies, Body, Enlist, InForce, Roster, enlist, install, keep};
 use crate::cite::{Word, intern};
@@ -50,7 +52,7 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
     }
     let recruits = recruits(setup, &mut flaws);
     check_places(setup, &recruits, &ground, &mut flaws);
-    let sorts = sorts_of_generals(setup, &switches, &mut flaws);
+    let (sorts, structures) = staff::staffs(setup, &switches, &mut flaws);
     let armies = armies_of(setup, &recruits, &mut flaws);
     if flaws.iter().any(|f| f.severity == Severity::Error) {
         return flaws;
@@ -70,7 +72,8 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
         keep::station(world, unit, recruit.standing);
     }
     world.insert_resource(armies);
-    world.insert_resource(Sorts(sorts));
+    world.insert_resource(sorts);
+    world.insert_resource(structures);
     world.insert_resource(Switches::named(&switches));
     world.insert_resource(switches);
     world.insert_resource(TurnLimit(setup.limit));
@@ -113,6 +116,7 @@ fn bare(kind: &UnitType) -> ListTroop {
         vbu: kind.usual.vbu,
         i: kind.usual.i,
         vd: kind.usual.vd,
+        d: kind.usual.d,
         missile: kind.usual.missile.clone(),
         tags: Vec::new(),
         general: true,
@@ -143,6 +147,11 @@ fn recruit(
     let vbu = fields.whole("vbu", 1, 9).map_or(line.vbu, |n| n as i32);
     let i = fields.whole("i", 0, 9).map_or(line.i, |n| n as i32);
     let vd = fields.whole("vd", 0, 9).map_or(line.vd, |n| n as i32);
+    let letter = fields.text("d");
+    let class = letter.as_deref().and_then(Discipline::named);
+    if let (Some(letter), None) = (&letter, class) {
+        fields.flaw("d", unknown("class of discipline", letter, nearest(letter, Discipline::names())));
+    }
     let missile = fields.text("missile").or(line.missile.clone()).filter(|m| m != "none");
     let tags = tags(&mut fields).unwrap_or(line.tags.clone());
     let large = fields.flag("large").unwrap_or(false);
@@ -189,6 +198,7 @@ fn recruit(
             vbu,
             i,
             vd,
+            d: class.unwrap_or(line.d),
             weapon,
             tags,
             large,
@@ -246,29 +256,6 @@ fn bodies(setup: &Setup, recruits: &[Recruit]) -> Bodies {
         }
     }
     Bodies(bodies)
-}
-
-/// Of which sort each side's general is: its `command` says `general: "expert"` where that is played.
-fn sorts_of_generals(setup: &Setup, switches: &InForce, flaws: &mut Vec<Flaw>) -> [&'static General; 2] {
-    let full = &tables().full;
-    let named = |name: &str| full.generals.iter().find(|sort| sort.name == name);
-    Side::BOTH.map(|side| {
-        let at = |field: String| Locus::Command(side, field);
-        let mut fields = FieldReader::new(&setup.sides[side.index()].command, &at, flaws);
-        let name: Option<String> = fields.take("general", "a sort of general in quotes");
-        if let Some(name) = &name {
-            if !switches.has(Switch::Generals.name()) {
-                let message = format!("the sort of general means something with `{}` alone", Switch::Generals.name());
-                fields.flaw("general", message);
-            } else if named(name).is_none() {
-                let near = nearest(name, full.generals.iter().map(|sort| sort.name.as_str()));
-                fields.flaw("general", unknown("sort of general", name, near));
-            }
-        }
-        fields.finish();
-        // A test sees that the usual one is listed.
-        name.as_deref().and_then(named).or_else(|| named(&full.usual_general)).unwrap_or(&full.generals[0])
-    })
 }
 
 /// Each army's demoralisation value and general.

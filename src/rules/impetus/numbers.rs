@@ -41,9 +41,18 @@ group! {
     /// Bands of range; the nearest one, with what it adds to the short band; what moving costs.
     Ranges { short: U, long: U, extreme: U, point_blank: U, point_blank_more: i32, moved: i32 }
     /// What the modules of the profile FULL change (18).
-    Full { ranges: Ranges, cohesion: FullCohesion, withdrawal: U, generals: Vec<General>, usual_general: String }
+    Full {
+        ranges: Ranges, cohesion: FullCohesion, withdrawal: U, generals: Vec<General>, usual_general: String,
+        structures: Vec<Structure>, usual_structure: String, discipline: Drill,
+    }
     /// What a general of a sort adds to the initiative, whether he loses it by a double, what his units lose with him.
     General { name: String, initiative: i32, falters: bool, dismay: i32 }
+    /// How far a general of an army with that command structure commands, and what that adds to a test of discipline.
+    Structure { name: String, radius: U, discipline: i32 }
+    /// The test of discipline: what each class needs, the faces that pass and fail by themselves, what is added.
+    Drill {
+        a: i32, b: i32, c: i32, passes: u8, fails: u8, outside: i32, general: i32, again: i32, disordered: i32,
+    }
     /// What the cohesion test counts beside: shots from so far away and from farther, heavy foot.
     FullCohesion { from: U, to: U, near: i32, far: i32, heavy_foot: i32 }
     /// Which faces do damage.

@@ -7,7 +7,7 @@ use super::data::{data, in_u, tables};
 use super::field::Field;
 use super::melee::{after, fights, opponent, pursuit, retreat};
 use super::state;
-use super::{activation, elephants, firing, lean, muster, odds, rout, sequence, stage, victory};
+use super::{activation, command, discipline, elephants, firing, lean, muster, odds, rout, sequence, stage, victory};
 use crate::battle::notation::{Kind, vocabulary};
 use crate::battle::{Bout, Card, Measured, Reach, Row, Score, Stat, StateMark, View, keep, keep_one, question, work};
 use crate::cite::{Cite, Word};
@@ -59,6 +59,7 @@ fn install(world: &mut World) {
     keep::<state::Vbu>(world);
     keep::<state::Disordered>(world);
     keep::<state::Acts>(world);
+    keep::<state::Deeds>(world);
     keep::<state::Stance>(world);
     keep::<state::Contacts>(world);
     keep_one::<state::Armies>(world);
@@ -69,6 +70,7 @@ fn install(world: &mut World) {
     work::<sequence::Initiative, _>(world, sequence::initiative);
     work::<sequence::Phase, _>(world, sequence::phase);
     work::<firing::Shooting, _>(world, firing::shooting);
+    work::<command::Rallying, _>(world, command::rallying);
     work::<fights::Fights, _>(world, fights::fights);
     work::<fights::Melee, _>(world, fights::melee);
     work::<after::Aftermath, _>(world, after::aftermath);
@@ -116,6 +118,7 @@ fn card(view: &View, unit: UnitId) -> Card {
         stat("vbu", "VBU", vbu.front.to_string(), "3", true),
         stat("i", "I", troop.i.to_string(), "3", true),
         stat("vd", "VD", troop.vd.to_string(), "3", true),
+        stat("d", "discipline", troop.d.name().to_owned(), "X4", discipline::is_asked_for(field)),
         stat("vbu0", "VBU at the start", troop.vbu.to_string(), "3", false),
         stat("rear", "VBU of the rear unit", vbu.rear.to_string(), "4", false),
         stat("fresh", "fresh", yes(field.fresh(unit)), "3", false),

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::activation;
 use super::data::tables;
 use super::field::Field;
-use super::state::{Acts, Turn};
+use super::state::{Acts, Deeds, Turn};
 use super::victory;
 use crate::battle::{Clock, Fact, Job, Pass, Question, Tell, View, put, set};
 use crate::cite::{Cite, Tally, Word};
@@ -71,6 +71,9 @@ pub fn sequence(InRef(at): InRef<Sequence>, world: &World) -> Pass {
     if at.next == 0 {
         for unit in field.0.roster().ids().filter(|u| field.acts(*u) != Acts::default()) {
             began = began.change(put(unit, Acts::default()));
+        }
+        for unit in field.0.roster().ids().filter(|u| field.deeds(*u) != Deeds::default()) {
+            began = began.change(put(unit, Deeds::default()));
         }
     }
     let pass = Pass::become_job(Sequence { turn: at.turn, next: at.next + 1 }).tell(began);

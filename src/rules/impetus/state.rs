@@ -4,8 +4,8 @@ use bevy::ecs::component::Component;
 use bevy::ecs::resource::Resource;
 use serde::{Deserialize, Serialize};
 
-use super::data::General;
-use super::data::{Tag, UnitType, Weapon};
+use super::data::{General, Structure, Tag, UnitType, Weapon};
+use super::discipline::Discipline;
 use crate::battle::{Keep, KeepOne};
 use crate::ids::{Side, UnitId};
 use crate::table::Mil;
@@ -24,6 +24,7 @@ pub struct Troop {
     pub vbu: i32,
     pub i: i32,
     pub vd: i32,
+    pub d: Discipline,
     pub weapon: Option<&'static Weapon>,
     pub tags: Vec<Tag>,
     /// A large unit: two deep (4).
@@ -55,6 +56,14 @@ pub struct Acts {
     pub will_move: bool,
     /// It fought or charged, after which it does nothing more.
     pub fought: bool,
+}
+
+/// What a unit has done in this turn by modules of the profile FULL.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[component(immutable)]
+pub struct Deeds {
+    /// The general who is with it has rallied a unit (X3).
+    pub rallied_other: bool,
 }
 
 /// How it has come to stand.
@@ -115,6 +124,10 @@ pub struct Army {
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct Sorts(pub [&'static General; 2]);
 
+/// The command structure of each army, north first (X3). It never changes.
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct Structures(pub [&'static Structure; 2]);
+
 /// How far the turn has come.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Turn {
@@ -137,7 +150,10 @@ macro_rules! kept_one {
     ($($kind:ident $name:literal),*) => { $(impl KeepOne for $kind { const NAME: &'static str = $name; })* };
 }
 
-kept!(Vbu "impetus.vbu", Disordered "impetus.disordered", Acts "impetus.acts", Stance "impetus.stance", Contacts "impetus.contacts");
+kept!(
+    Vbu "impetus.vbu", Disordered "impetus.disordered", Acts "impetus.acts", Deeds "impetus.deeds",
+    Stance "impetus.stance", Contacts "impetus.contacts"
+);
 kept_one!(Armies "impetus.armies", Turn "impetus.turn");
 
 impl Troop {

@@ -3,6 +3,8 @@
 crate::battle::switch_set! {
     /// Generals of seven sorts.
     Generals "X2_generals",
+    /// Command structures, and generals who rally others.
+    Command "X3_command",
     /// Longer bands of range, and a nearest one.
     Ranges "X9_ranges",
     /// Distance and heavy foot in the cohesion test.
@@ -28,8 +30,9 @@ mod tests {
     }
 
     #[test]
-    fn the_usual_general_is_listed() {
+    fn the_usual_general_and_structure_are_listed() {
         let full = &tables().full;
         assert!(full.generals.iter().any(|sort| sort.name == full.usual_general));
+        assert!(full.structures.iter().any(|structure| structure.name == full.usual_structure));
     }
 }

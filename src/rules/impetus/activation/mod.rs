@@ -15,6 +15,7 @@ use super::firing;
 use super::melee::fights::Fights;
 use super::odds;
 use super::state::{Acts, Disordered, Stance, Turn};
+use super::{command, discipline};
 use crate::battle::{Action, Asking, Fact, Handler, Measured, Pass, Ref, Refusal, Ruling, Tell, put, set};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -33,7 +34,8 @@ pub const HANDLER: Handler = Handler { key: KEY, offer: offer::offer, judge, fit
 
 /// Whether a side has anybody who may still be activated, or go on with an activation.
 pub fn may_go_on(field: Field, side: Side) -> bool {
-    field.side(side).any(|unit| !field.acts(unit).activated || follows_up(field, unit))
+    let may = |unit: UnitId| !field.acts(unit).activated || follows_up(field, unit);
+    field.side(side).any(|unit| may(unit) || !command::may_be_rallied(field, unit).is_empty())
 }
 
 /// Whether a unit whose activation is under way may do more.
@@ -60,6 +62,10 @@ pub fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
             Ok(Ruling { odds: vec![odds::of_shot(&shot)], ..Ruling::default() })
         }
         Order::Rally(unit) => may_rally(field, unit).map(|()| Ruling::default()),
+        Order::RallyOther { general, unit } => {
+            command::may_rally(field, general, unit)?;
+            Ok(Ruling { odds: vec![discipline::of(field, unit, 0).odds()], ..Ruling::default() })
+        }
         Order::Fight(unit) => {
             may_fight(field, unit)?;
             Ok(Ruling { odds: odds::standing(field, unit).into_iter().collect(), ..Ruling::default() })
@@ -177,6 +183,7 @@ fn enact(asking: &Asking, action: &Action) -> Pass {
             let fact = Fact::new(RALLY, told).says(Word("rallies")).change(put(unit, Disordered(false)));
             Pass::pop().tell(activated(field, &[unit], &[acts])).tell(fact)
         }
+        Ok(Order::RallyOther { general, unit }) => command::rally(field, general, unit),
         Ok(Order::Fight(unit)) => {
             let acts = Acts { activated: true, fought: true, ..field.acts(unit) };
             Pass::pop().tell(activated(field, &[unit], &[acts])).push(Fights {

@@ -1,11 +1,12 @@
 //! What the units of a side may do in its phase.
 
-use super::order::{AT, DONE, FIGHT, HALT, MOVES, MoveOrder, RALLY, SHIELDWALL, SHOOT, Way};
+use super::order::{AT, DONE, FIGHT, HALT, MOVES, MoveOrder, RALLY, RALLY_OTHER, SHIELDWALL, SHOOT, Way};
 use super::plan::{self, Plan, aside_allowance, plan};
 use super::{ACTIONS, KEY, RULE, may_fight, may_form, may_rally};
 use crate::battle::{Action, Ask, Asking, Barred, Choice, Handle, MOVE, Offer, Param, Range, Ref, Refusal, Value};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
+use crate::rules::impetus::command;
 use crate::rules::impetus::data::{Chariot, tables};
 use crate::rules::impetus::field::Field;
 use crate::rules::impetus::path::Path;
@@ -91,6 +92,10 @@ fn unit_choices(field: Field, unit: UnitId, mates: &[UnitId], offer: &mut Offer,
     match may_rally(field, unit) {
         Ok(()) => choices.push(plain(RALLY, Cite("12"))),
         Err(why) => bar(RALLY, why),
+    }
+    for other in command::may_be_rallied(field, unit) {
+        let action = Action::new(who, RALLY_OTHER).with(AT, Value::Refs(vec![Ref::Unit(other)]));
+        choices.push(Choice::plain(action, command::RULE));
     }
     match may_fight(field, unit) {
         Ok(()) => choices.push(plain(FIGHT, Cite("15.1"))),

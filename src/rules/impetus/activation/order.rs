@@ -11,6 +11,8 @@ pub const AT: Word = Word("at");
 /// Whether a unit that shoots first will move afterwards (D28).
 pub const MOVES: Word = Word("moves");
 pub const RALLY: Word = Word("rally");
+/// A general rallies a unit (X3).
+pub const RALLY_OTHER: Word = Word("rally-other");
 pub const FIGHT: Word = Word("fight");
 pub const SHIELDWALL: Word = Word("shieldwall");
 /// Whether war chariots stand after their move, or stay in motion.
@@ -23,8 +25,17 @@ const ACTIVATION: Cite = Cite("I28");
 pub enum Order {
     Done,
     Move(MoveOrder),
-    Shoot { unit: UnitId, at: UnitId, moves: bool },
+    Shoot {
+        unit: UnitId,
+        at: UnitId,
+        moves: bool,
+    },
     Rally(UnitId),
+    /// The general who is with a unit rallies one.
+    RallyOther {
+        general: UnitId,
+        unit: UnitId,
+    },
     Fight(UnitId),
     Shieldwall(UnitId),
 }
@@ -105,6 +116,10 @@ pub fn decode(view: &View, side: Side, action: &Action) -> Result<Order, Refusal
     match (action.key, &action.with[..]) {
         (SHOOT, [(AT, Value::Refs(at)), (MOVES, Value::Flag(moves))]) => match at[..] {
             [Ref::Unit(at)] => Ok(Order::Shoot { unit, at, moves: *moves }),
+            _ => Err(other()),
+        },
+        (RALLY_OTHER, [(AT, Value::Refs(at))]) => match at[..] {
+            [Ref::Unit(at)] => Ok(Order::RallyOther { general: unit, unit: at }),
             _ => Err(other()),
         },
         (RALLY, []) => Ok(Order::Rally(unit)),

@@ -1,0 +1,124 @@
+//! The command structure (X3): how far a general commands, what that is worth, and the unit that he rallies.
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::data::tables;
+use super::discipline;
+use super::field::Field;
+use super::state::{Deeds, Disordered};
+use super::switches::Switch;
+use crate::battle::{Arg, Fact, Job, Measured, Pass, Ref, Refusal, Tell, View, put};
+use crate::cite::{Cite, Word};
+use crate::ids::UnitId;
+use crate::table::Mil;
+use crate::table::measure::range;
+
+/// The rule of command structures.
+pub const RULE: Cite = Cite("X3");
+
+/// A general rallies a unit: the die is to be rolled.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Rallying {
+    pub general: UnitId,
+    pub unit: UnitId,
+}
+
+impl Job for Rallying {
+    const NAME: &'static str = "impetus.rallying";
+}
+
+/// How far a unit stands from its general, when he is within his radius of command.
+///
+/// # Errors
+/// How far it stands from him and how far he commands; nothing when it has no general.
+pub fn reach(field: Field, unit: UnitId) -> Result<Mil, Option<(Mil, Mil)>> {
+    let radius = field.structure(field.0.side_of(unit)).radius.mil();
+    let general = field.general_over(unit).ok_or(None)?;
+    let off = range(&field.print(general), &field.print(unit));
+    if off <= radius + tables().within.mil() { Ok(off) } else { Err(Some((off, radius))) }
+}
+
+/// What the command structure adds to a unit's test of discipline, where that is played.
+pub fn helps(field: Field, unit: UnitId) -> Option<(Word, i32)> {
+    if !field.plays(Switch::Command) {
+        return None;
+    }
+    let (what, value) = match reach(field, unit) {
+        Ok(_) => (Word("command"), field.structure(field.0.side_of(unit)).discipline),
+        Err(_) => (Word("out-of-command"), tables().full.discipline.outside),
+    };
+    (value != 0).then_some((what, value))
+}
+
+/// Whether the general who is with that unit may rally another now, or his own.
+///
+/// # Errors
+/// When he is no general, fights, has rallied one this turn, or the other is not one whom he can rally.
+pub fn may_rally(field: Field, general: UnitId, unit: UnitId) -> Result<(), Refusal> {
+    let refuse = |says, of: UnitId| Err(Refusal::new(RULE, Word(says)).of(Ref::Unit(of)));
+    if !field.plays(Switch::Command) || !field.general_with(general) {
+        return refuse("no-general", general);
+    }
+    if field.engaged(general) {
+        return refuse("general-fights", general);
+    }
+    if field.deeds(general).rallied_other {
+        return refuse("has-rallied-one", general);
+    }
+    if !field.0.on_table(unit) || field.general_over(unit) != Some(general) {
+        return refuse("not-his", unit);
+    }
+    if field.engaged(unit) {
+        return refuse("not-in-melee", unit);
+    }
+    if !field.disordered(unit) {
+        return refuse("in-order", unit);
+    }
+    if field.impetuous(unit) || field.kind(unit).chariot.is_some() {
+        return refuse("minds-no-general", unit);
+    }
+    match reach(field, unit) {
+        Ok(_) => Ok(()),
+        Err(None) => refuse("no-general", general),
+        Err(Some((off, radius))) => {
+            let refusal = Refusal::new(RULE, Word("beyond-command")).of(Ref::Unit(unit));
+            Err(refusal.above(Measured::Length(off), Measured::Length(radius)))
+        }
+    }
+}
+
+/// The units that the general who is with that one may rally now.
+pub fn may_be_rallied(field: Field, general: UnitId) -> Vec<UnitId> {
+    if !field.plays(Switch::Command) || !field.general_with(general) {
+        return Vec::new();
+    }
+    field.side(field.0.side_of(general)).filter(|unit| may_rally(field, general, *unit).is_ok()).collect()
+}
+
+/// The general sets about it: the fact, and the roll that follows.
+pub fn rally(field: Field, general: UnitId, unit: UnitId) -> Pass {
+    let told = Fact::new(RULE, Tell::Said(Word("rallies-other")))
+        .word(Word("who"), Arg::Of(Ref::Unit(general)))
+        .word(Word("friend"), Arg::Of(Ref::Unit(unit)))
+        .change(put(general, Deeds { rallied_other: true, ..field.deeds(general) }));
+    Pass::pop().tell(told).push(Rallying { general, unit })
+}
+
+/// The unit's test of discipline: passed, it is in order.
+pub fn rallying(InRef(job): InRef<Rallying>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let test = discipline::of(field, job.unit, 0);
+    let mut hand = field.0.hand();
+    let tested = match test.roll(&mut hand) {
+        Ok(tested) => tested,
+        Err(need) => return Pass::need(need),
+    };
+    let pass = Pass::pop().tell(test.told(tested, hand.rolled()));
+    if !tested.passed {
+        return pass;
+    }
+    let told = Tell::Marked { of: Ref::Unit(job.unit), what: Word("disordered"), on: false };
+    pass.tell(Fact::new(RULE, told).says(Word("rallies")).change(put(job.unit, Disordered(false))))
+}
