@@ -70,9 +70,18 @@ impl<'w> Field<'w> {
         self.0.kept::<Deeds>(unit)
     }
 
-    /// Whether it is impetuous.
+    /// Whether it is impetuous; where X11 is played no more when half of it is lost.
     pub fn impetuous(self, unit: UnitId) -> bool {
-        self.troop(unit).has(Tag::Impetuous)
+        let troop = self.troop(unit);
+        let full = troop.vbu * if troop.large { 2 } else { 1 };
+        let (share, of) = tables().full.impetuous_until;
+        let spent = || (full - self.vbu(unit).total()) * of >= full * share;
+        troop.has(Tag::Impetuous) && !troop.kind.stays && !(self.plays(Switch::Impetuous) && spent())
+    }
+
+    /// Whether its side may give it orders now.
+    pub fn under_orders(self, _unit: UnitId) -> bool {
+        true
     }
 
     /// How it stands.

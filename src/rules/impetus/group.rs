@@ -1,5 +1,6 @@
 //! Groups (4): units that stand edge to edge and move as one.
 
+use super::activation::{again, rush};
 use super::data::tables;
 use super::field::Field;
 use crate::ids::{Side, UnitId};
@@ -53,11 +54,14 @@ pub fn is_column(field: Field, units: &[UnitId]) -> bool {
 pub fn standing(field: Field, side: Side) -> Vec<Vec<UnitId>> {
     let goes_on = |u: &UnitId| {
         let acts = field.acts(*u);
-        acts.fired && acts.will_move && !acts.moved && field.turn().active.contains(u)
+        let shot = acts.fired && acts.will_move && !acts.moved && field.turn().active.contains(u);
+        shot || again::goes_on(field, *u)
     };
     let may = |u: &UnitId| (!field.acts(*u).activated || goes_on(u)) && !field.engaged(*u);
     let free: Vec<UnitId> = field.side(side).filter(|u| may(u) && !field.kind(*u).one_shot).collect();
     let prints: Vec<Footprint> = free.iter().map(|u| field.print(*u)).collect();
-    let found = groups(prints.len(), |a, b| adjoin(&prints[a], &prints[b]));
+    // Who has moved goes on only with those with whom it moved.
+    let alike = |a: UnitId, b: UnitId| field.acts(a).moved == field.acts(b).moved && !rush::goes_apart(field, a, b);
+    let found = groups(prints.len(), |a, b| adjoin(&prints[a], &prints[b]) && alike(free[a], free[b]));
     found.into_iter().filter(|g| g.len() > 1).map(|g| g.into_iter().map(|n| free[n]).collect()).collect()
 }

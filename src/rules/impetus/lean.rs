@@ -1,6 +1,7 @@
 //! What this ruleset's sense of play leans to where a choice is a word and not a march: for the captain.
 
-use super::activation::order::{AT, FIGHT, MOVES, RALLY, RALLY_OTHER, SHIELDWALL, SHOOT};
+use super::activation::order::{AT, FIGHT, MOVES, RALLY, RALLY_OTHER, RUSH, SHIELDWALL, SHOOT};
+use super::activation::rush;
 use super::discipline;
 use super::field::Field;
 use super::melee::pursuit;
@@ -27,6 +28,9 @@ pub fn lean(view: &View, side: Side, action: &Action) -> f32 {
         let chance = |other: UnitId| f32::from(discipline::of(field, other, 0).faces()) / 6.0;
         return action.unit(AT).map_or(0.0, |other| (0.6 + field.troop(other).vd as f32 * 0.3) * chance(other));
     }
+    if action.key == RUSH {
+        return rushes(field, unit);
+    }
     if action.key == SHIELDWALL {
         return if enemy_near(field, unit) { 0.8 } else { 0.0 };
     }
@@ -48,6 +52,15 @@ fn edge(odds: &Odds) -> f32 {
 fn enemy_near(field: Field, unit: UnitId) -> bool {
     let print = field.print(unit);
     field.enemies(unit).any(|e| distance(&print, &field.print(e)) <= NEAR)
+}
+
+/// What a rush is worth: the fight that it would lead to; without one a little, as it spares the test.
+fn rushes(field: Field, unit: UnitId) -> f32 {
+    let Ok(plan) = rush::may_rush(field, unit) else { return 0.0 };
+    let fights = plan.units.iter().flat_map(|p| p.enemies.iter().map(move |enemy| (p, *enemy)));
+    let odds =
+        fights.filter_map(|(p, enemy)| odds::arriving(field, p.unit, &p.start, &p.end, enemy, p.disorder.is_some()));
+    0.1 + odds.map(|odds| edge(&odds)).sum::<f32>() * row::worth(&field.0, unit)
 }
 
 /// A fresh unit follows; a worn one only when nobody fresh waits for it.

@@ -44,6 +44,7 @@ group! {
     Full {
         ranges: Ranges, cohesion: FullCohesion, withdrawal: U, generals: Vec<General>, usual_general: String,
         structures: Vec<Structure>, usual_structure: String, discipline: Drill,
+        more_moves: MoreMoves, impetuous_until: (i32, i32),
     }
     /// What a general of a sort adds to the initiative, whether he loses it by a double, what his units lose with him.
     General { name: String, initiative: i32, falters: bool, dismay: i32 }
@@ -53,6 +54,8 @@ group! {
     Drill {
         a: i32, b: i32, c: i32, passes: u8, fails: u8, outside: i32, general: i32, again: i32, disordered: i32,
     }
+    /// How many more moves there are in an activation, and how many of them light troops are spared the test for.
+    MoreMoves { most: i32, free: i32 }
     /// What the cohesion test counts beside: shots from so far away and from farther, heavy foot.
     FullCohesion { from: U, to: U, near: i32, far: i32, heavy_foot: i32 }
     /// Which faces do damage.

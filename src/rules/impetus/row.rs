@@ -71,6 +71,10 @@ fn install(world: &mut World) {
     work::<sequence::Phase, _>(world, sequence::phase);
     work::<firing::Shooting, _>(world, firing::shooting);
     work::<command::Rallying, _>(world, command::rallying);
+    work::<activation::again::MovesOn, _>(world, activation::again::moves_on);
+    work::<activation::rush::Restrain, _>(world, activation::rush::restrain);
+    work::<activation::rush::Unleashed, _>(world, activation::rush::unleashed);
+    work::<activation::rush::Rushing, _>(world, activation::rush::rushing);
     work::<fights::Fights, _>(world, fights::fights);
     work::<fights::Melee, _>(world, fights::melee);
     work::<after::Aftermath, _>(world, after::aftermath);

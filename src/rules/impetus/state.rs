@@ -64,6 +64,10 @@ pub struct Acts {
 pub struct Deeds {
     /// The general who is with it has rallied a unit (X3).
     pub rallied_other: bool,
+    /// How often it has tried to move on (X5).
+    pub more_moves: u8,
+    /// It is impetuous, and has tested whether it is held back (X11).
+    pub held: bool,
 }
 
 /// How it has come to stand.

@@ -5,10 +5,14 @@ crate::battle::switch_set! {
     Generals "X2_generals",
     /// Command structures, and generals who rally others.
     Command "X3_command",
+    /// More moves in one activation.
+    Actions "X5_actions",
     /// Longer bands of range, and a nearest one.
     Ranges "X9_ranges",
     /// Distance and heavy foot in the cohesion test.
     Cohesion "X10_cohesion",
+    /// Impetuous troops rush unless they are held back.
+    Impetuous "X11_impetuous",
     /// Mounted that do not win against foot withdraw.
     Disengagement "X12_disengagement",
     /// Skirmishers are dispersed by formed troops.

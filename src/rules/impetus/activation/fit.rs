@@ -38,7 +38,7 @@ pub fn fit(asking: &Asking, action: &Action) -> Fitted {
 }
 
 /// The nearest move that is accepted: first the wheel is cut, then the straight part.
-fn fit_move(field: Field, order: &MoveOrder, cut: &mut Vec<Refusal>) -> Option<MoveOrder> {
+pub fn fit_move(field: Field, order: &MoveOrder, cut: &mut Vec<Refusal>) -> Option<MoveOrder> {
     let ok = |way: Way| plan(field, &order.with(way)).is_ok();
     match order.way {
         Way::Ahead { wheel, ahead } => {

@@ -17,6 +17,15 @@ const MOVE: Cite = Cite("8.1");
 
 /// What comes of a move that was judged.
 pub fn go(field: Field, order: &MoveOrder, plan: &Plan) -> Pass {
+    make(field, order, plan, false)
+}
+
+/// The same of a move after which its units do nothing more in their activation.
+pub fn go_last(field: Field, order: &MoveOrder, plan: &Plan) -> Pass {
+    make(field, order, plan, true)
+}
+
+fn make(field: Field, order: &MoveOrder, plan: &Plan, last: bool) -> Pass {
     let still = |p: &Planned| p.start == p.end;
     let charges = |p: &Planned| !p.enemies.is_empty();
     let acts: Vec<Acts> = plan
@@ -25,7 +34,7 @@ pub fn go(field: Field, order: &MoveOrder, plan: &Plan) -> Pass {
         .map(|p| {
             let acts = field.acts(p.unit);
             let moved = acts.moved || !plan.units.iter().all(still);
-            Acts { activated: true, moved, fought: charges(p), ..acts }
+            Acts { activated: true, moved, fought: last || charges(p), ..acts }
         })
         .collect();
     let mut pass = Pass::pop().tell(activated(field, &order.units, &acts));

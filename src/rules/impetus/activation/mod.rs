@@ -1,12 +1,14 @@
 //! The question of a side's phase: which unit or group is activated next, and what it does (6, 7). A side goes on until
 //! it says that it is done, or nobody is left.
 
+pub mod again;
 pub mod chariots;
 pub mod fit;
 pub mod go;
 pub mod offer;
 pub mod order;
 pub mod plan;
+pub mod rush;
 pub mod sweep;
 
 use self::order::{Order, decode};
@@ -43,9 +45,10 @@ fn follows_up(field: Field, unit: UnitId) -> bool {
     let acts = field.acts(unit);
     let active = field.turn().active.contains(&unit) && !acts.fought;
     let may_move = acts.fired && acts.will_move && !acts.moved && !acts.rallied;
-    active
-        && !field.engaged(unit)
-        && (may_move || (!acts.fired && firing::targets(field, unit).is_ok_and(|t| !t.is_empty())))
+    again::goes_on(field, unit)
+        || active
+            && !field.engaged(unit)
+            && (may_move || (!acts.fired && firing::targets(field, unit).is_ok_and(|t| !t.is_empty())))
 }
 
 /// What the judge says of an answer.
@@ -54,9 +57,23 @@ fn follows_up(field: Field, unit: UnitId) -> bool {
 /// The refusal, by the rule that forbids it.
 pub fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     let field = Field(asking.view);
-    match decode(&asking.view, asking.side, action)? {
+    let order = decode(&asking.view, asking.side, action)?;
+    let mut ruling = judge_order(field, &order)?;
+    // The test that comes first is told first.
+    let held = rush::test(field, &rush::to_hold(field, &order));
+    ruling.odds.splice(0..0, held.map(|test| test.odds()));
+    Ok(ruling)
+}
+
+fn judge_order(field: Field, order: &Order) -> Result<Ruling, Refusal> {
+    match *order {
         Order::Done => Ok(Ruling::default()),
-        Order::Move(order) => plan::plan(field, &order).map(|plan| ruling(field, &plan)),
+        Order::Move(ref order) => plan::plan(field, order).map(|plan| {
+            let mut ruling = ruling(field, &plan);
+            ruling.odds.splice(0..0, again::test(field, order, &plan).map(|test| test.odds()));
+            ruling
+        }),
+        Order::Rush(unit) => rush::may_rush(field, unit).map(|plan| ruling(field, &plan)),
         Order::Shoot { unit, at, moves } => {
             let shot = firing::judge(field, unit, at, moves)?;
             Ok(Ruling { odds: vec![odds::of_shot(&shot)], ..Ruling::default() })
@@ -163,12 +180,26 @@ fn ruling(field: Field, plan: &plan::Plan) -> Ruling {
 
 fn enact(asking: &Asking, action: &Action) -> Pass {
     let field = Field(asking.view);
-    match decode(&asking.view, asking.side, action) {
-        Ok(Order::Move(order)) => match plan::plan(field, &order) {
-            Ok(plan) => go::go(field, &order, &plan),
+    let order = decode(&asking.view, asking.side, action).unwrap_or(Order::Done);
+    match rush::to_hold(field, &order) {
+        units if units.is_empty() => carry_out(field, asking.side, &order),
+        units => Pass::pop().push(rush::Restrain { side: asking.side, units, order }),
+    }
+}
+
+/// What comes of an order that was judged, and for which nobody must be held back.
+pub fn carry_out(field: Field, side: Side, order: &Order) -> Pass {
+    match *order {
+        Order::Move(ref order) => match plan::plan(field, order) {
+            Ok(plan) if field.acts(order.units[0]).moved => again::go_on(field, order, &plan),
+            Ok(plan) => go::go(field, order, &plan),
             Err(_) => Pass::pop(),
         },
-        Ok(Order::Shoot { unit, at, moves }) => {
+        Order::Rush(unit) => match (rush::rush(field, unit), rush::may_rush(field, unit)) {
+            (Some(order), Ok(plan)) => go::go(field, &order, &plan),
+            _ => Pass::pop(),
+        },
+        Order::Shoot { unit, at, moves } => {
             let acts = Acts { activated: true, fired: true, will_move: moves, ..field.acts(unit) };
             let mut units = vec![unit];
             if moves {
@@ -177,14 +208,14 @@ fn enact(asking: &Asking, action: &Action) -> Pass {
             let all: Vec<Acts> = units.iter().map(|u| if *u == unit { acts } else { field.acts(*u) }).collect();
             Pass::pop().tell(activated(field, &units, &all)).push(firing::Shooting { unit, at })
         }
-        Ok(Order::Rally(unit)) => {
+        Order::Rally(unit) => {
             let acts = Acts { activated: true, rallied: true, ..field.acts(unit) };
             let told = Tell::Marked { of: Ref::Unit(unit), what: Word("disordered"), on: false };
             let fact = Fact::new(RALLY, told).says(Word("rallies")).change(put(unit, Disordered(false)));
             Pass::pop().tell(activated(field, &[unit], &[acts])).tell(fact)
         }
-        Ok(Order::RallyOther { general, unit }) => command::rally(field, general, unit),
-        Ok(Order::Fight(unit)) => {
+        Order::RallyOther { general, unit } => command::rally(field, general, unit),
+        Order::Fight(unit) => {
             let acts = Acts { activated: true, fought: true, ..field.acts(unit) };
             Pass::pop().tell(activated(field, &[unit], &[acts])).push(Fights {
                 left: vec![unit],
@@ -192,17 +223,21 @@ fn enact(asking: &Asking, action: &Action) -> Pass {
                 paired: Vec::new(),
             })
         }
-        Ok(Order::Shieldwall(unit)) => {
+        Order::Shieldwall(unit) => {
             let acts = Acts { activated: true, ..field.acts(unit) };
             let told = Tell::Marked { of: Ref::Unit(unit), what: Word("shieldwall"), on: true };
             let stance = Stance { shieldwall: true, ..field.stance(unit) };
             let fact = Fact::new(SHIELDWALL, told).change(put(unit, stance));
             Pass::pop().tell(activated(field, &[unit], &[acts])).tell(fact)
         }
-        Ok(Order::Done) | Err(_) => {
+        Order::Done => {
             let turn = Turn { over: true, active: Vec::new(), ..field.turn().clone() };
-            let told = Tell::Marked { of: Ref::Side(asking.side), what: order::DONE, on: true };
-            Pass::pop().tell(Fact::new(RULE, told).says(Word("phase-over")).change(set(turn)))
+            let told = Tell::Marked { of: Ref::Side(side), what: order::DONE, on: true };
+            let pass = Pass::pop().tell(Fact::new(RULE, told).says(Word("phase-over")).change(set(turn)));
+            match rush::straining(field, side) {
+                left if left.is_empty() => pass,
+                left => pass.push(rush::Unleashed { left }),
+            }
         }
     }
 }

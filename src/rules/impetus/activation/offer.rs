@@ -1,8 +1,9 @@
 //! What the units of a side may do in its phase.
 
-use super::order::{AT, DONE, FIGHT, HALT, MOVES, MoveOrder, RALLY, RALLY_OTHER, SHIELDWALL, SHOOT, Way};
+use super::again;
+use super::order::{AT, DONE, FIGHT, HALT, MOVES, MoveOrder, RALLY, RALLY_OTHER, RUSH, SHIELDWALL, SHOOT, Way};
 use super::plan::{self, Plan, aside_allowance, plan};
-use super::{ACTIONS, KEY, RULE, may_fight, may_form, may_rally};
+use super::{ACTIONS, KEY, RULE, may_fight, may_form, may_rally, rush};
 use crate::battle::{Action, Ask, Asking, Barred, Choice, Handle, MOVE, Offer, Param, Range, Ref, Refusal, Value};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -14,6 +15,7 @@ use crate::rules::impetus::{firing, group, zone};
 use crate::table::{Cdeg, Mil};
 
 const STRAIGHT: Cite = Cite("I10");
+const GROUP: Cite = Cite("4");
 const ASIDE: Cite = Cite("I12");
 const ABOUT: Cite = Cite("7");
 const FIRE: Cite = Cite("10.1");
@@ -59,7 +61,7 @@ fn unit_choices(field: Field, unit: UnitId, mates: &[UnitId], offer: &mut Offer,
             offer.barred.push(Barred { key, who: vec![who], why });
         }
     };
-    let still = at_rest(field, &[unit]);
+    let still = MoveOrder::still(field, &[unit]);
     let mut choices = Vec::new();
     match plan(field, &still) {
         Ok(plan) => {
@@ -73,6 +75,11 @@ fn unit_choices(field: Field, unit: UnitId, mates: &[UnitId], offer: &mut Offer,
             }
         }
         Err(why) => bar(MOVE, why),
+    }
+    match rush::may_rush(field, unit) {
+        Ok(_) => choices.push(plain(RUSH, rush::RULE)),
+        Err(why) if rush::strains(field, unit) => bar(RUSH, why),
+        Err(_) => {}
     }
     match firing::targets(field, unit) {
         Ok(targets) => {
@@ -108,12 +115,6 @@ fn unit_choices(field: Field, unit: UnitId, mates: &[UnitId], offer: &mut Offer,
     offer.choices.extend(choices);
 }
 
-/// Standing still; of war chariots that they come to a stand, or stay in motion.
-fn at_rest(field: Field, units: &[UnitId]) -> MoveOrder {
-    let chariots = units.iter().any(|u| field.kind(*u).chariot.is_some());
-    MoveOrder { halt: chariots.then_some(true), ..MoveOrder::ahead(units, Cdeg::ZERO, Mil::ZERO) }
-}
-
 /// Turns in place: of chariots after a leg or before one, of artillery alone.
 fn turn_choices(field: Field, still: &MoveOrder, at_rest: &Plan) -> Vec<Choice> {
     let [unit] = still.units[..] else { return Vec::new() };
@@ -144,9 +145,13 @@ fn turn_choices(field: Field, still: &MoveOrder, at_rest: &Plan) -> Vec<Choice> 
 }
 
 fn group_choice(field: Field, units: &[UnitId], offer: &mut Offer, barred: bool) {
-    let still = at_rest(field, units);
+    let still = MoveOrder::still(field, units);
     match plan(field, &still) {
-        Ok(plan) => offer.choices.push(Choice { cite: Cite("4"), ..march_choice(field, &still, &plan) }),
+        Ok(plan) => {
+            let choice = march_choice(field, &still, &plan);
+            let cite = if choice.cite == STRAIGHT { GROUP } else { choice.cite };
+            offer.choices.push(Choice { cite, ..choice });
+        }
         Err(why) if barred => {
             let who = units.iter().map(|u| Ref::Unit(*u)).collect();
             offer.barred.push(Barred { key: MOVE, who, why });
@@ -169,7 +174,9 @@ fn march_choice(field: Field, still: &MoveOrder, at_rest: &Plan) -> Choice {
     if still.halt.is_some() {
         params.push(Param::panel(HALT, Range::Flag));
     }
-    Choice { params, ..Choice::plain(still.action(), STRAIGHT) }
+    // Who has moved already moves on.
+    let cite = if field.acts(units[0]).moved { again::RULE } else { STRAIGHT };
+    Choice { params, ..Choice::plain(still.action(), cite) }
 }
 
 fn wheel_param(field: Field, units: &[UnitId]) -> Param {

@@ -1,8 +1,11 @@
 //! Orders of the activation, decoded once from actions.
 
+use serde::Serialize;
+
 use crate::battle::{Action, LEGS, MOVE, Ref, Refusal, Value, View};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
+use crate::rules::impetus::field::Field;
 use crate::table::{Cdeg, Leg, Mil};
 
 pub const DONE: Word = Word("done");
@@ -13,6 +16,8 @@ pub const MOVES: Word = Word("moves");
 pub const RALLY: Word = Word("rally");
 /// A general rallies a unit (X3).
 pub const RALLY_OTHER: Word = Word("rally-other");
+/// An impetuous unit rushes at the enemy (X11).
+pub const RUSH: Word = Word("rush");
 pub const FIGHT: Word = Word("fight");
 pub const SHIELDWALL: Word = Word("shieldwall");
 /// Whether war chariots stand after their move, or stay in motion.
@@ -21,7 +26,7 @@ pub const HALT: Word = Word("halt");
 const ACTIVATION: Cite = Cite("I28");
 
 /// What a side may order in its phase.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum Order {
     Done,
     Move(MoveOrder),
@@ -36,12 +41,13 @@ pub enum Order {
         general: UnitId,
         unit: UnitId,
     },
+    Rush(UnitId),
     Fight(UnitId),
     Shieldwall(UnitId),
 }
 
 /// A move of one unit, or of several as a group.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MoveOrder {
     pub units: Vec<UnitId>,
     pub way: Way,
@@ -50,7 +56,7 @@ pub struct MoveOrder {
 }
 
 /// The path of a move (8.1).
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub enum Way {
     /// A wheel, positive to the right, and then straight ahead.
     Ahead { wheel: Cdeg, ahead: Mil },
@@ -66,6 +72,12 @@ impl MoveOrder {
     /// Wheel and straight ahead.
     pub fn ahead(units: &[UnitId], wheel: Cdeg, ahead: Mil) -> MoveOrder {
         MoveOrder { units: units.to_vec(), way: Way::Ahead { wheel, ahead }, halt: None }
+    }
+
+    /// Standing still; of war chariots that they come to a stand, or stay in motion.
+    pub fn still(field: Field, units: &[UnitId]) -> MoveOrder {
+        let chariots = units.iter().any(|u| field.kind(*u).chariot.is_some());
+        MoveOrder { halt: chariots.then_some(true), ..MoveOrder::ahead(units, Cdeg::ZERO, Mil::ZERO) }
     }
 
     /// The same units on another way.
@@ -123,6 +135,7 @@ pub fn decode(view: &View, side: Side, action: &Action) -> Result<Order, Refusal
             _ => Err(other()),
         },
         (RALLY, []) => Ok(Order::Rally(unit)),
+        (RUSH, []) => Ok(Order::Rush(unit)),
         (FIGHT, []) => Ok(Order::Fight(unit)),
         (SHIELDWALL, []) => Ok(Order::Shieldwall(unit)),
         _ => Err(other()),

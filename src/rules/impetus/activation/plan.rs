@@ -1,7 +1,7 @@
 //! What a move would come to (7, 8, 9): where everyone ends, whom it meets, whom it disorders.
 
 use super::order::{MoveOrder, Way};
-use super::{chariots, sweep};
+use super::{again, chariots, rush, sweep};
 use crate::battle::{Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -14,7 +14,6 @@ use crate::rules::impetus::{going, group};
 use crate::table::{Cdeg, Footprint, Mil, Wheel, slide, turned};
 
 const ACTIONS: Cite = Cite("I28");
-const ONCE: Cite = Cite("I27");
 const COMBINED: Cite = Cite("7");
 const TURN_AND_MOVE: Cite = Cite("I11");
 const STRAIGHT: Cite = Cite("I10");
@@ -97,7 +96,7 @@ pub fn may_move(field: Field, order: &MoveOrder) -> Result<(), Refusal> {
         }
         let goes_on = acts.fired && acts.will_move && !acts.moved && field.turn().active.contains(unit);
         if acts.activated && !goes_on {
-            return refuse(ONCE, "activated-already");
+            again::may(field, &order.units)?;
         }
     }
     // Whoever has shot and will move with a group moves with it.
@@ -109,6 +108,7 @@ pub fn may_move(field: Field, order: &MoveOrder) -> Result<(), Refusal> {
         if !group::is_group(field, &order.units) {
             return Err(Refusal::new(GROUP, Word("no-group")).of(Ref::Unit(order.units[0])));
         }
+        rush::may_group(field, &order.units)?;
         if let Some(unit) = order.units.iter().find(|u| field.kind(**u).one_shot) {
             return Err(Refusal::new(SPECIAL, Word("never-in-groups")).of(Ref::Unit(*unit)));
         }

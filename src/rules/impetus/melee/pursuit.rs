@@ -14,7 +14,7 @@ use crate::ids::UnitId;
 use crate::rules::impetus::activation::go::{disordered, moved};
 use crate::rules::impetus::activation::plan::{Planned, on_ground};
 use crate::rules::impetus::charge::{self, Made};
-use crate::rules::impetus::data::{Pursues, Tag, tables};
+use crate::rules::impetus::data::{Pursues, tables};
 use crate::rules::impetus::field::Field;
 use crate::rules::impetus::path::Path;
 use crate::rules::impetus::rout::Rout;
@@ -65,7 +65,7 @@ fn follows(field: Field, unit: UnitId) -> Option<(Cite, bool)> {
     match kind.pursues {
         Pursues::Never => None,
         Pursues::Must => Some((MUST, true)),
-        Pursues::May if !kind.mounted && troop.has(Tag::Impetuous) => Some((IMPETUOUS, true)),
+        Pursues::May if !kind.mounted && field.impetuous(unit) => Some((IMPETUOUS, true)),
         Pursues::May => (troop.i > 0).then_some((MAY, false)),
     }
 }

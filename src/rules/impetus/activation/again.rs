@@ -1,0 +1,138 @@
+//! More moves in one activation (X5): a unit or group that has moved may try to move on, each time by a test of
+//! discipline, of which light troops are spared the first.
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::Serialize;
+
+use super::go;
+use super::order::MoveOrder;
+use super::plan::{Plan, Planned, plan};
+use crate::battle::{Arg, Fact, Job, Measured, Pass, Ref, Refusal, Tell, View, put, set};
+use crate::cite::{Cite, Word};
+use crate::ids::UnitId;
+use crate::rules::impetus::data::tables;
+use crate::rules::impetus::discipline::{self, Test};
+use crate::rules::impetus::field::Field;
+use crate::rules::impetus::state::{Deeds, Turn};
+use crate::rules::impetus::switches::Switch;
+use crate::rules::impetus::zone::{self, Zone};
+use crate::table::measure::overlap;
+use crate::table::slide;
+
+/// The rule of more moves.
+pub const RULE: Cite = Cite("X5");
+const ONCE: Cite = Cite("I27");
+
+/// Units try to move on: the die is to be rolled.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MovesOn {
+    pub order: MoveOrder,
+}
+
+impl Job for MovesOn {
+    const NAME: &'static str = "impetus.moves-on";
+}
+
+/// Whether these units, who have been activated, may move once more.
+///
+/// # Errors
+/// When that is not played, they are not all who are active now, or one of them has done what ends its moves.
+pub fn may(field: Field, units: &[UnitId]) -> Result<(), Refusal> {
+    let refuse = |cite, says, unit: UnitId| Err(Refusal::new(cite, Word(says)).of(Ref::Unit(unit)));
+    let active = &field.turn().active;
+    for unit in units {
+        let acts = field.acts(*unit);
+        if !field.plays(Switch::Actions) || !active.contains(unit) || !acts.moved {
+            return refuse(ONCE, "activated-already", *unit);
+        }
+        if acts.fired || acts.fought || acts.rallied {
+            return refuse(RULE, "no-more-after", *unit);
+        }
+        if field.kind(*unit).stays {
+            return refuse(RULE, "never-moves-on", *unit);
+        }
+        let (more, most) = (i32::from(field.deeds(*unit).more_moves), tables().full.more_moves.most);
+        if more >= most {
+            let refusal = Refusal::new(RULE, Word("moved-on-enough")).of(Ref::Unit(*unit));
+            return Err(refusal.above(Measured::Count(more + 1), Measured::Count(most)));
+        }
+    }
+    match active.iter().find(|unit| !units.contains(unit)) {
+        Some(left) => refuse(RULE, "moves-on-together", *left),
+        None => Ok(()),
+    }
+}
+
+/// Whether a unit may move on with all that are active.
+pub fn goes_on(field: Field, unit: UnitId) -> bool {
+    let active = &field.turn().active;
+    active.contains(&unit) && may(field, active).is_ok()
+}
+
+/// The test before a move, when it is one more and needs one.
+pub fn test(field: Field, order: &MoveOrder, plan: &Plan) -> Option<Test> {
+    may(field, &order.units).ok()?;
+    let more = order.units.iter().map(|unit| i32::from(field.deeds(*unit).more_moves)).max().unwrap_or_default();
+    let light = order.units.iter().all(|unit| field.kind(*unit).slips);
+    let zones = zone::zones(field, &order.units);
+    let spared = light && more < tables().full.more_moves.free && !plan.units.iter().any(|p| enters(p, &zones));
+    if spared { None } else { discipline::of_all(field, &order.units, more) }
+}
+
+/// Whether a unit would come into a zone of control in which it does not stand.
+fn enters(planned: &Planned, zones: &[Zone]) -> bool {
+    let (from, to) = (&planned.turned, &planned.end);
+    let way = to.centre - from.centre;
+    let crosses = |area| {
+        let passage = slide::passage(from, way.normalize_or_zero(), area);
+        passage.and_then(|p| p.over).is_some_and(|(enter, leave)| leave > 0.0 && enter < way.length())
+    };
+    let new = zones.iter().filter(|zone| !overlap(&planned.start, &zone.area));
+    new.into_iter().any(|zone| overlap(from, &zone.area) || overlap(to, &zone.area) || crosses(&zone.area))
+}
+
+/// What comes of a move that was judged, when it is one more: it goes, or is tested first.
+pub fn go_on(field: Field, order: &MoveOrder, plan: &Plan) -> Pass {
+    match test(field, order, plan) {
+        Some(_) => Pass::pop().push(MovesOn { order: order.clone() }),
+        None => {
+            let told = Fact::new(RULE, Tell::Said(Word("moves-on")));
+            let told = told.word(Word("who"), Arg::Of(Ref::Unit(order.units[0])));
+            begun(counted(field, order, told), go::go(field, order, plan))
+        }
+    }
+}
+
+/// The test: passed, they move on; failed, they are disordered and their activation ends.
+pub fn moves_on(InRef(job): InRef<MovesOn>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let order = &job.order;
+    let Ok(plan) = plan(field, order) else { return Pass::pop() };
+    let Some(test) = test(field, order, &plan) else { return Pass::pop() };
+    let mut hand = field.0.hand();
+    let tested = match test.roll(&mut hand) {
+        Ok(tested) => tested,
+        Err(need) => return Pass::need(need),
+    };
+    let told = counted(field, order, test.told(tested, hand.rolled()));
+    if tested.passed {
+        return begun(told, go::go(field, order, &plan));
+    }
+    let over = Turn { active: Vec::new(), ..field.turn().clone() };
+    Pass::pop().tell(told.change(set(over))).tell_all(discipline::broken(field, &order.units))
+}
+
+/// That fact first, and then all of the pass.
+fn begun(first: Fact, mut pass: Pass) -> Pass {
+    pass.facts.insert(0, first);
+    pass
+}
+
+/// The fact with one more move counted for each of the units.
+fn counted(field: Field, order: &MoveOrder, fact: Fact) -> Fact {
+    order.units.iter().fold(fact, |fact, unit| {
+        let deeds = field.deeds(*unit);
+        fact.change(put(*unit, Deeds { more_moves: deeds.more_moves + 1, ..deeds }))
+    })
+}

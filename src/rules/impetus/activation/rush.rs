@@ -1,0 +1,234 @@
+//! Impetuous troops (X11): when they are activated they rush at the nearest enemy, unless a test of discipline holds
+//! them back or they are ordered to do what they would do anyway.
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::order::{MoveOrder, Order, Way};
+use super::plan::{self, Plan, plan};
+use super::{carry_out, fit, go};
+use crate::battle::{Arg, Fact, Job, Pass, Ref, Refusal, Tell, View, put};
+use crate::cite::{Cite, Word};
+use crate::ids::{Side, UnitId};
+use crate::rules::impetus::data::tables;
+use crate::rules::impetus::discipline::{self, Test, Tested};
+use crate::rules::impetus::field::Field;
+use crate::rules::impetus::firing::sight;
+use crate::rules::impetus::state::Deeds;
+use crate::rules::impetus::switches::Switch;
+use crate::table::measure::range;
+use crate::table::slide::meets;
+use crate::table::{Cdeg, Footprint, Mil};
+
+/// The rule of impetuous troops.
+pub const RULE: Cite = Cite("X11");
+
+/// Impetuous units are ordered something else than to rush: the die is to be rolled.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Restrain {
+    pub side: Side,
+    pub units: Vec<UnitId>,
+    pub order: Order,
+}
+
+/// Impetuous units that their side has not activated when it is done, each of which tests.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Unleashed {
+    pub left: Vec<UnitId>,
+}
+
+/// A unit rushes.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Rushing {
+    pub unit: UnitId,
+}
+
+impl Job for Restrain {
+    const NAME: &'static str = "impetus.restrain";
+}
+
+impl Job for Unleashed {
+    const NAME: &'static str = "impetus.unleashed";
+}
+
+impl Job for Rushing {
+    const NAME: &'static str = "impetus.rushing";
+}
+
+/// Whether a unit would rush if it were activated now.
+pub fn strains(field: Field, unit: UnitId) -> bool {
+    let may_act = field.under_orders(unit) && !field.acts(unit).activated && !field.engaged(unit);
+    field.plays(Switch::Impetuous) && field.impetuous(unit) && may_act && !field.deeds(unit).held
+}
+
+/// The units of a side that would.
+pub fn straining(field: Field, side: Side) -> Vec<UnitId> {
+    field.side(side).filter(|unit| strains(field, *unit)).collect()
+}
+
+/// The units of an order that must be held back for it by a test: none where it is what they would do anyway.
+pub fn to_hold(field: Field, order: &Order) -> Vec<UnitId> {
+    let units: Vec<UnitId> = match order {
+        Order::Move(order) => order.units.iter().copied().filter(|unit| strains(field, *unit)).collect(),
+        Order::Shoot { unit, .. } | Order::Shieldwall(unit) => {
+            if strains(field, *unit) {
+                vec![*unit]
+            } else {
+                Vec::new()
+            }
+        }
+        Order::Done | Order::Rally(_) | Order::RallyOther { .. } | Order::Fight(_) | Order::Rush(_) => Vec::new(),
+    };
+    match order {
+        Order::Move(order) if !units.is_empty() => match plan(field, order) {
+            Ok(plan) if is_rush(field, &plan) => Vec::new(),
+            _ => units,
+        },
+        _ => units,
+    }
+}
+
+/// Whether these units may be a group: impetuous ones go only with impetuous ones.
+///
+/// # Errors
+/// When one of them is and another is not.
+pub fn may_group(field: Field, units: &[UnitId]) -> Result<(), Refusal> {
+    let other = units.iter().find(|unit| goes_apart(field, units[0], **unit));
+    other.map_or(Ok(()), |unit| Err(Refusal::new(RULE, Word("impetuous-apart")).of(Ref::Unit(*unit))))
+}
+
+/// Whether one of the two is impetuous and the other is not, where that keeps them apart.
+pub fn goes_apart(field: Field, a: UnitId, b: UnitId) -> bool {
+    field.plays(Switch::Impetuous) && field.impetuous(a) != field.impetuous(b)
+}
+
+/// The test by which these are held back.
+pub fn test(field: Field, units: &[UnitId]) -> Option<Test> {
+    discipline::of_all(field, units, 0)
+}
+
+/// Whether a move is what impetuous units would do anyway: a charge, or all of them end as if they had rushed.
+fn is_rush(field: Field, plan: &Plan) -> bool {
+    let alike = |planned: &plan::Planned| {
+        let own = rush(field, planned.unit).and_then(|order| plan::plan(field, &order).ok());
+        own.is_some_and(|own| own.units.iter().all(|p| p.end == planned.end))
+    };
+    let charges = plan.units.iter().any(|planned| !planned.enemies.is_empty());
+    charges || plan.units.iter().filter(|p| strains(field, p.unit)).all(alike)
+}
+
+/// Whether a unit may be ordered to rush.
+///
+/// # Errors
+/// When it would not, or cannot move.
+pub fn may_rush(field: Field, unit: UnitId) -> Result<Plan, Refusal> {
+    let refuse = |says| Refusal::new(RULE, Word(says)).of(Ref::Unit(unit));
+    if !strains(field, unit) {
+        return Err(refuse("no-rush"));
+    }
+    plan(field, &rush(field, unit).ok_or_else(|| refuse("no-room-to-rush"))?)
+}
+
+/// How a unit rushes: the charge upon the nearest enemy in sight that it can reach; else its full move toward the
+/// nearest, or straight ahead.
+pub fn rush(field: Field, unit: UnitId) -> Option<MoveOrder> {
+    let print = field.print(unit);
+    let still = MoveOrder::still(field, &[unit]);
+    let sees = |enemy: &UnitId| sight::line(field, unit, *enemy).is_some_and(|line| !line.over);
+    let mut seen: Vec<UnitId> = field.enemies(unit).filter(sees).collect();
+    seen.sort_by_key(|enemy| (range(&print, &field.print(*enemy)), *enemy));
+    let straight = onward(field, &still, Cdeg::ZERO);
+    let ways: Vec<MoveOrder> =
+        seen.iter().filter_map(|enemy| onward(field, &still, toward(field, unit, &field.print(*enemy))?)).collect();
+    let charges = |order: &&MoveOrder| {
+        plan(field, order).is_ok_and(|plan| plan.units.iter().any(|planned| !planned.enemies.is_empty()))
+    };
+    let charge = ways.iter().chain(&straight).find(charges);
+    charge.or(ways.first()).or(straight.as_ref()).cloned()
+}
+
+/// The least wheel after which somebody lies straight ahead; none when there is no such wheel for that unit.
+fn toward(field: Field, unit: UnitId, it: &Footprint) -> Option<Cdeg> {
+    let print = field.print(unit);
+    let graze = tables().touch.inches();
+    let ahead = |print: &Footprint| meets(print, print.forward(), it).is_some_and(|met| met.width > graze);
+    if ahead(&print) {
+        return Some(Cdeg::ZERO);
+    }
+    if field.disordered(unit) || field.kind(unit).chariot.is_some() {
+        return None;
+    }
+    let right = print.pose().local(it.centre).x > 0.0;
+    let hinge = plan::hinge(field, &[unit], right)?;
+    let most = hinge.angle_for(plan::allowance(field, &[unit]), tables().movement.wheel.0).0;
+    let sign = if right { 1 } else { -1 };
+    let meets = |angle: &i32| ahead(&hinge.turned(&print, Cdeg(angle * sign)));
+    let coarse = (1..=most / 100).map(|degrees| degrees * 100).find(meets)?;
+    let least = (coarse - 99..=coarse).find(meets).unwrap_or(coarse);
+    Some(Cdeg(least * sign))
+}
+
+/// The farthest that a unit comes after that wheel; none when it may not wheel so.
+fn onward(field: Field, still: &MoveOrder, wheel: Cdeg) -> Option<MoveOrder> {
+    let turned = plan(field, &still.with(Way::Ahead { wheel, ahead: Mil::ZERO })).ok()?;
+    let wish = still.with(Way::Ahead { wheel, ahead: turned.reach });
+    fit::fit_move(field, &wish, &mut Vec::new()).filter(|order| plan(field, order).is_ok())
+}
+
+/// The test: passed, the order is carried out; failed, each rushes.
+pub fn restrain(InRef(job): InRef<Restrain>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let Some(test) = test(field, &job.units) else { return Pass::pop() };
+    let mut hand = field.0.hand();
+    let tested = match test.roll(&mut hand) {
+        Ok(tested) => tested,
+        Err(need) => return Pass::need(need),
+    };
+    let told = held(field, &job.units, test.told(tested, hand.rolled()));
+    if tested.passed {
+        let mut pass = carry_out(field, job.side, &job.order);
+        pass.facts.insert(0, told);
+        return pass;
+    }
+    let rushing = job.units.iter().rev().map(|unit| Rushing { unit: *unit });
+    rushing.fold(Pass::pop().tell(told), Pass::push)
+}
+
+/// The next of those who were left; below it the others.
+pub fn unleashed(InRef(job): InRef<Unleashed>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let Some((unit, rest)) = job.left.split_first() else { return Pass::pop() };
+    let pass = Pass::become_job(Unleashed { left: rest.to_vec() });
+    if !field.0.on_table(*unit) || !strains(field, *unit) {
+        return pass;
+    }
+    let test = discipline::of(field, *unit, 0);
+    let mut hand = field.0.hand();
+    let tested: Tested = match test.roll(&mut hand) {
+        Ok(tested) => tested,
+        Err(need) => return Pass::need(need),
+    };
+    let pass = pass.tell(held(field, &[*unit], test.told(tested, hand.rolled())));
+    if tested.passed { pass } else { pass.push(Rushing { unit: *unit }) }
+}
+
+/// The fact by which these have tested in this turn.
+fn held(field: Field, units: &[UnitId], fact: Fact) -> Fact {
+    units.iter().fold(fact, |fact, unit| fact.change(put(*unit, Deeds { held: true, ..field.deeds(*unit) })))
+}
+
+/// The rush of a unit that was not held back; it does nothing more in its activation.
+pub fn rushing(InRef(job): InRef<Rushing>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let unit = job.unit;
+    if !field.0.on_table(unit) || field.engaged(unit) || field.acts(unit).activated {
+        return Pass::pop();
+    }
+    let order = rush(field, unit).unwrap_or_else(|| MoveOrder::still(field, &[unit]));
+    let Ok(plan) = plan(field, &order) else { return Pass::pop() };
+    let told = Fact::new(RULE, Tell::Said(Word("rushes"))).word(Word("who"), Arg::Of(Ref::Unit(unit)));
+    let mut pass = go::go_last(field, &order, &plan);
+    pass.facts.insert(0, told);
+    pass
+}
