@@ -54,6 +54,9 @@ impl Captain {
 
     /// The best march of a body, when it is better than standing still: the best as reckoned are laid before the judge.
     fn best_of(&mut self, view: &View, sight: &Sight, offer: &Offer, who: Ref) -> Option<Action> {
+        if !offer.choices.iter().any(|c| is_march(c) && c.action.who == [who]) {
+            return None;
+        }
         let lead = sight.own().find(|s| s.is_of(who))?;
         let turn = view.clock().turn;
         let aim = self.aims.get(&lead.unit).filter(|(when, _)| turn <= *when + 1).map(|(_, target)| *target);
@@ -70,7 +73,7 @@ impl Captain {
                 break;
             }
             let Some((action, ruling)) = accepted(view, &march.action) else { continue };
-            let worth = scales.ruled(march, &ruling);
+            let worth = scales.tested(march, &ruling, still);
             if worth > still + WORTH_WHILE && best.as_ref().is_none_or(|(b, _)| worth > *b) {
                 best = Some((worth, action));
                 ends = march.ends.clone();
@@ -94,6 +97,10 @@ impl Captain {
         while let Some((.., queue)) = &mut self.plan {
             let Some(who) = queue.pop_front() else { break };
             if let Some(best) = self.best_of(view, &sight, offer, who) {
+                // Whoever may march on after this is thought of again, before anybody else is.
+                if let Some((.., queue)) = &mut self.plan {
+                    queue.push_front(who);
+                }
                 return best;
             }
         }

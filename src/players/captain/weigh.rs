@@ -11,6 +11,7 @@ use super::marches::{Ends, March};
 use super::sight::{Seen, Sight, TOGETHER, upon};
 use super::ways::{Gait, Ways};
 use crate::battle::{Ref, Ruling};
+use crate::cite::Word;
 use crate::ids::UnitId;
 use crate::table::measure::{distance, forward, overlap, side};
 use crate::table::sight::run_through;
@@ -22,6 +23,8 @@ const THEIR_CHOICE: f32 = 0.7;
 const OUR_CHOICE: f32 = 0.5;
 /// Of a chance that is only made for, and not yet at hand.
 const MADE_FOR: f32 = 0.6;
+/// What it costs to be shaken by a test that fails, as a share of one's worth.
+const SHAKEN: f32 = 0.08;
 /// Of what is left of a chance when it takes a move more to come to it.
 const TURN_LATER: f32 = 0.85;
 /// How many moves more it takes where the nearest way turned out to be blocked.
@@ -131,6 +134,16 @@ impl<'a, 'w> Scales<'a, 'w> {
             }
         }
         self.places(&ends, &meets) + self.swept(&march.sweeps)
+    }
+
+    /// The same where a test comes before it: if that fails one stands as one stands, and shaken.
+    pub fn tested(&self, march: &March, ruling: &Ruling, still: f32) -> f32 {
+        let worth = self.ruled(march, ruling);
+        let test = ruling.odds.iter().find(|odds| odds.by == odds.at);
+        let fails = test.map_or(0.0, |odds| odds.share(Word("fail")) as f32);
+        let shaken: f32 =
+            march.ends.iter().filter_map(|(unit, _)| self.sight.get(*unit)).map(|s| SHAKEN * s.worth).sum();
+        worth + fails * (still - shaken - worth)
     }
 
     fn swept(&self, sweeps: &[UnitId]) -> f32 {
