@@ -79,11 +79,6 @@ impl<'w> Field<'w> {
         troop.has(Tag::Impetuous) && !troop.kind.stays && !(self.plays(Switch::Impetuous) && spent())
     }
 
-    /// Whether its side may give it orders now.
-    pub fn under_orders(self, _unit: UnitId) -> bool {
-        true
-    }
-
     /// How it stands.
     pub fn stance(self, unit: UnitId) -> Stance {
         self.0.kept::<Stance>(unit)
@@ -120,19 +115,23 @@ impl<'w> Field<'w> {
         *self.armies().of(side)
     }
 
-    /// Of which sort a side's general is, where that is played.
+    /// Of which sort a side's general is, where that is played; of several the commander-in-chief.
     pub fn sort_of_general(self, side: Side) -> Option<&'static General> {
-        self.plays(Switch::Generals).then(|| self.0.one::<Sorts>().0[side.index()])
+        let usual = || self.0.one::<Sorts>().0[side.index()];
+        let sort = || self.commands().of(side).first().map_or_else(usual, |chief| chief.sort());
+        self.plays(Switch::Generals).then(sort)
     }
 
-    /// Whether its side's general is with it.
+    /// Whether its side's general, or where there are commands that of its own, is with it.
     pub fn general_with(self, unit: UnitId) -> bool {
-        let army = self.army(self.0.side_of(unit));
-        army.general == Some(unit) && !army.general_lost
+        self.general_over(unit) == Some(unit)
     }
 
     /// The unit with which the general is under whom a unit stands, while he is on the field.
     pub fn general_over(self, unit: UnitId) -> Option<UnitId> {
+        if let Some((_, command)) = self.command_of(unit) {
+            return self.leads(command);
+        }
         let army = self.army(self.0.side_of(unit));
         army.general.filter(|general| !army.general_lost && self.0.on_table(*general))
     }

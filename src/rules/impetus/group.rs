@@ -58,7 +58,8 @@ pub fn standing(field: Field, side: Side) -> Vec<Vec<UnitId>> {
         shot || again::goes_on(field, *u)
     };
     let may = |u: &UnitId| (!field.acts(*u).activated || goes_on(u)) && !field.engaged(*u);
-    let free: Vec<UnitId> = field.side(side).filter(|u| may(u) && !field.kind(*u).one_shot).collect();
+    let free: Vec<UnitId> =
+        field.side(side).filter(|u| may(u) && field.under_orders(*u) && !field.kind(*u).one_shot).collect();
     let prints: Vec<Footprint> = free.iter().map(|u| field.print(*u)).collect();
     // Who has moved goes on only with those with whom it moved.
     let alike = |a: UnitId, b: UnitId| field.acts(a).moved == field.acts(b).moved && !rush::goes_apart(field, a, b);

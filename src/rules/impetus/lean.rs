@@ -2,6 +2,7 @@
 
 use super::activation::order::{AT, FIGHT, MOVES, RALLY, RALLY_OTHER, RUSH, SHIELDWALL, SHOOT};
 use super::activation::rush;
+use super::contest;
 use super::discipline;
 use super::field::Field;
 use super::melee::pursuit;
@@ -17,6 +18,9 @@ const NEAR: f32 = 4.0;
 /// How much the choice is leaned to, in points of worth.
 pub fn lean(view: &View, side: Side, action: &Action) -> f32 {
     let field = Field(*view);
+    if action.key == contest::KEY {
+        return nearness(field, side, action);
+    }
     let Some(Ref::Unit(unit)) = action.who.first().copied() else { return 0.0 };
     if action.key == SHOOT {
         return if action.value(MOVES) == Some(&Value::Flag(true)) { -0.4 } else { 0.1 };
@@ -52,6 +56,14 @@ fn edge(odds: &Odds) -> f32 {
 fn enemy_near(field: Field, unit: UnitId) -> bool {
     let print = field.print(unit);
     field.enemies(unit).any(|e| distance(&print, &field.print(e)) <= NEAR)
+}
+
+/// The command that stands nearest to the enemy is named first.
+fn nearness(field: Field, side: Side, action: &Action) -> f32 {
+    let Some(number) = contest::named_by(field, side, action) else { return 0.0 };
+    let units = field.in_command(side, usize::from(number)).map(|unit| field.print(unit));
+    let gaps = units.flat_map(|own| field.side(side.other()).map(move |enemy| distance(&own, &field.print(enemy))));
+    1.0 / (1.0 + gaps.fold(f32::INFINITY, f32::min))
 }
 
 /// What a rush is worth: the fight that it would lead to; without one a little, as it spares the test.

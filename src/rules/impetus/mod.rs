@@ -5,6 +5,8 @@ pub mod activation;
 pub mod armies;
 pub mod charge;
 pub mod command;
+pub mod commands;
+pub mod contest;
 pub mod damage;
 pub mod data;
 pub mod discipline;

@@ -4,6 +4,7 @@
 use bevy::ecs::world::World;
 
 use super::armies::{self, ArmyList, ListTroop};
+use super::commands::Under;
 use super::data::{Tag, U, UnitType, data, tables};
 use super::discipline::Discipline;
 use super::sequence::Sequence;
@@ -28,9 +29,30 @@ struct Recruit {
     disordered: bool,
     in_motion: bool,
     general: bool,
+    /// Generals may be with it.
+    may_lead: bool,
     standing: Standing,
     /// Its body and its place in it, by the file's lists.
     place: (usize, usize),
+}
+
+impl Recruit {
+    fn as_man(&self, unit: UnitId) -> staff::Man {
+        staff::Man {
+            unit,
+            name: self.name.0,
+            side: self.side,
+            body: self.place.0,
+            general: self.general,
+            may_lead: self.may_lead,
+            vd: self.vd(),
+        }
+    }
+
+    /// The demoralisation value of all that it is.
+    fn vd(&self) -> i32 {
+        self.troop.vd * if self.troop.large { 2 } else { 1 }
+    }
 }
 
 /// Puts the units of a setup into the world and begins the turn sequence, or lists every flaw.
@@ -53,6 +75,9 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
     let recruits = recruits(setup, &mut flaws);
     check_places(setup, &recruits, &ground, &mut flaws);
     let (sorts, structures) = staff::staffs(setup, &switches, &mut flaws);
+    let men: Vec<staff::Man> =
+        recruits.iter().enumerate().map(|(i, recruit)| recruit.as_man(UnitId(i as u16))).collect();
+    let (commands, under) = staff::commands(setup, &switches, &men, &sorts, &mut flaws);
     let armies = armies_of(setup, &recruits, &mut flaws);
     if flaws.iter().any(|f| f.severity == Severity::Error) {
         return flaws;
@@ -67,11 +92,13 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
             recruit.troop,
             recruit.vbu,
             Disordered(recruit.disordered),
+            Under(under.get(i).copied().unwrap_or_default()),
             Stance { in_motion: recruit.in_motion, ..Stance::default() },
         ));
         keep::station(world, unit, recruit.standing);
     }
     world.insert_resource(armies);
+    world.insert_resource(commands);
     world.insert_resource(sorts);
     world.insert_resource(structures);
     world.insert_resource(Switches::named(&switches));
@@ -207,6 +234,7 @@ fn recruit(
         disordered,
         in_motion,
         general,
+        may_lead: line.general,
         standing,
         place,
     })
@@ -265,10 +293,6 @@ fn armies_of(setup: &Setup, recruits: &[Recruit], flaws: &mut Vec<Flaw>) -> Armi
         let force = &setup.sides[side.index()];
         let at = |field: String| Locus::Side(side, field);
         FieldReader::new(&force.fields, &at, flaws).finish();
-        for (b, body) in force.bodies.iter().enumerate() {
-            let at = |field: String| Locus::Body(side, b, field);
-            FieldReader::new(&body.fields, &at, flaws).finish();
-        }
         let own = || recruits.iter().enumerate().filter(|(_, r)| r.side == side);
         let mut generals = own().filter(|(_, r)| r.general);
         let general = generals.next().map(|(i, _)| UnitId(i as u16));
@@ -276,7 +300,7 @@ fn armies_of(setup: &Setup, recruits: &[Recruit], flaws: &mut Vec<Flaw>) -> Armi
             let (b, u) = second.place;
             flaws.push(Flaw::error(Locus::Unit(side, b, u, "general".into()), "an army has one general (4)"));
         }
-        let vdt = own().map(|(_, r)| r.troop.vd * if r.troop.large { 2 } else { 1 }).sum();
+        let vdt = own().map(|(_, r)| r.vd()).sum();
         if vdt == 0 && own().next().is_some() {
             let message = "the army's demoralisation value is nil: it would be beaten at once";
             flaws.push(Flaw::warning(Locus::Side(side, "bodies".into()), message));

@@ -44,10 +44,15 @@ group! {
     Full {
         ranges: Ranges, cohesion: FullCohesion, withdrawal: U, generals: Vec<General>, usual_general: String,
         structures: Vec<Structure>, usual_structure: String, discipline: Drill,
-        more_moves: MoreMoves, impetuous_until: (i32, i32),
+        more_moves: MoreMoves, doubles: Doubles, impetuous_until: (i32, i32),
     }
-    /// What a general of a sort adds to the initiative, whether he loses it by a double, what his units lose with him.
-    General { name: String, initiative: i32, falters: bool, dismay: i32 }
+    /// A sort of general: what he adds to the initiative, whether he loses it by a double, what his units lose with him.
+    General {
+        name: String, initiative: i32, falters: bool, dismay: i32, heartens: i32, flees: bool, below: Option<String>,
+        above: Option<String>,
+    }
+    /// By which doubles generals drop and rise.
+    Doubles { drops: u8, rises: u8 }
     /// How far a general of an army with that command structure commands, and what that adds to a test of discipline.
     Structure { name: String, radius: U, discipline: i32 }
     /// The test of discipline: what each class needs, the faces that pass and fail by themselves, what is added.

@@ -5,6 +5,7 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::charge::parted;
+use super::contest;
 use super::data::tables;
 use super::field::Field;
 use super::loss::harmed;
@@ -68,7 +69,8 @@ pub fn rout(InRef(job): InRef<Rout>, world: &World) -> Pass {
     let constituents = if field.vbu(job.unit).rear > 0 { 2 } else { 1 };
     let mut pass = Pass::pop().tell(fact).tell(demoralised(field, job.unit, constituents, true));
     let side = field.0.side_of(job.unit);
-    let led = field.general_with(job.unit);
+    let army = field.army(side);
+    let led = army.general == Some(job.unit) && !army.general_lost;
     if let Some(sort) = field.sort_of_general(side).filter(|sort| led && sort.dismay > 0) {
         pass = pass.push(Dismay { side, loss: sort.dismay });
     }
@@ -123,7 +125,11 @@ fn demoralised(field: Field, unit: UnitId, constituents: i32, leads: bool) -> Fa
     let told = Tell::Counted { of: Ref::Side(side), what: Word("vd-lost"), from: army.lost, to: lost };
     let says = if general_lost && !army.general_lost { Word("vd-and-general-lost") } else { Word("vd-lost") };
     let armies = field.armies().set(side, Army { lost, general_lost, ..army });
-    Fact::new(LOST, told).says(says).change(set(armies))
+    let fact = Fact::new(LOST, told).says(says).change(set(armies));
+    match contest::after_loss(field, unit, lost - army.lost, leads) {
+        Some(commands) => fact.change(set(commands)),
+        None => fact,
+    }
 }
 
 /// The friends directly behind a unit that is routed in melee (D44); skirmishers in front shake nobody.

@@ -7,9 +7,14 @@ use super::data::{data, in_u, tables};
 use super::field::Field;
 use super::melee::{after, fights, opponent, pursuit, retreat};
 use super::state;
-use super::{activation, command, discipline, elephants, firing, lean, muster, odds, rout, sequence, stage, victory};
+use super::{
+    activation, command, commands, contest, discipline, elephants, firing, lean, muster, odds, rout, sequence, stage,
+    victory,
+};
 use crate::battle::notation::{Kind, vocabulary};
-use crate::battle::{Bout, Card, Measured, Reach, Row, Score, Stat, StateMark, View, keep, keep_one, question, work};
+use crate::battle::{
+    Bout, Card, Measured, Reach, Ref, Row, Score, Stat, StateMark, View, keep, keep_one, question, work,
+};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::table::{Cdeg, Edge, Footprint, Mil};
@@ -23,7 +28,7 @@ pub const ROW: Row = Row {
     muster: muster::muster,
     stage: stage::stage,
     texts: || &data().texts,
-    steps: |_| sequence::STEPS,
+    steps: |view| sequence::steps(Field(*view)),
     card,
     worth,
     strength: |view, unit| u8::try_from(Field(*view).vbu(unit).front).unwrap_or(0),
@@ -64,11 +69,18 @@ fn install(world: &mut World) {
     keep::<state::Contacts>(world);
     keep_one::<state::Armies>(world);
     keep_one::<state::Turn>(world);
+    keep_one::<commands::Commands>(world);
+    keep_one::<commands::Acting>(world);
+    keep_one::<commands::Named<0>>(world);
+    keep_one::<commands::Named<1>>(world);
     keep_one::<opponent::Picked>(world);
     keep_one::<retreat::GiveWay>(world);
     work::<sequence::Sequence, _>(world, sequence::sequence);
     work::<sequence::Initiative, _>(world, sequence::initiative);
     work::<sequence::Phase, _>(world, sequence::phase);
+    work::<contest::Contest, _>(world, contest::contest);
+    work::<contest::Breaks, _>(world, contest::breaks);
+    work::<contest::BreakPoints, _>(world, contest::break_points);
     work::<firing::Shooting, _>(world, firing::shooting);
     work::<command::Rallying, _>(world, command::rallying);
     work::<activation::again::MovesOn, _>(world, activation::again::moves_on);
@@ -86,7 +98,7 @@ fn install(world: &mut World) {
     work::<rout::Dismay, _>(world, rout::dismay);
     work::<elephants::Panic, _>(world, elephants::panic);
     work::<elephants::Trample, _>(world, elephants::trample);
-    for handler in [activation::HANDLER, opponent::HANDLER, retreat::HANDLER, pursuit::HANDLER] {
+    for handler in [activation::HANDLER, contest::HANDLER, opponent::HANDLER, retreat::HANDLER, pursuit::HANDLER] {
         question(world, handler);
     }
 }
@@ -134,6 +146,12 @@ fn card(view: &View, unit: UnitId) -> Card {
     ];
     if troop.kind.chariot.is_some() {
         stats.push(stat("in_motion", "in motion", yes(field.stance(unit).in_motion), "8.5", false));
+    }
+    if let Some((_, of)) = field.command_of(unit) {
+        stats.push(stat("command", "command", view.names().name(Ref::Body(of.body)), "X1", false));
+        let led = field.leadership(view.side_of(unit), field.command_of(unit).map_or(0, |(n, _)| n));
+        let sort = led.map_or("none", |(sort, _)| sort.name.as_str());
+        stats.push(stat("sort", "general of the command", sort.to_owned(), "X2", false));
     }
     if let Some(weapon) = troop.weapon {
         stats.push(stat("missile", "shoots", weapon.title.clone(), "10.2", false));

@@ -7,6 +7,8 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::activation;
+use super::commands::{self, Acting};
+use super::contest::{self, BreakPoints, Contest};
 use super::data::tables;
 use super::field::Field;
 use super::state::{Acts, Deeds, Turn};
@@ -21,8 +23,14 @@ const INITIATIVE: Cite = Cite("I25");
 const GENERAL: Cite = Cite("I26");
 const SORTS: Cite = Cite("X2");
 
-/// The steps of a turn.
-pub const STEPS: &[Word] = &[Word("initiative"), Word("first-side"), Word("second-side"), Word("end")];
+/// The steps of a turn, where an army is not split into commands (X1).
+const STEPS: &[Word] = &[Word("initiative"), Word("first-side"), Word("second-side"), Word("end")];
+
+/// The steps of a turn of this battle.
+pub fn steps(field: Field) -> &'static [Word] {
+    let commands = field.commands();
+    if commands.any() { commands::steps(commands.0.iter().map(Vec::len).sum()) } else { STEPS }
+}
 
 /// How far the turn has come; it lies at the bottom of the agenda for the whole battle.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -57,13 +65,19 @@ impl Job for Phase {
 /// The next step of the turn.
 pub fn sequence(InRef(at): InRef<Sequence>, world: &World) -> Pass {
     let field = Field(View::umpire(world));
-    let Some(step) = STEPS.get(at.next) else {
+    let steps = steps(field);
+    let Some(step) = steps.get(at.next) else {
         return match victory::at_end_of_turn(field, at.turn) {
             Some(end) => Pass::stay().tell(end),
             None => Pass::become_job(Sequence { turn: at.turn + 1, next: 0 }),
         };
     };
-    let side = mover(field, at.next);
+    let contests = field.commands().any();
+    let last = at.next + 1 == steps.len();
+    if contests && at.next > 0 && !last && Side::BOTH.into_iter().all(|side| field.waiting(side).is_empty()) {
+        return Pass::become_job(Sequence { turn: at.turn, next: steps.len() - 1 });
+    }
+    let side = if contests { None } else { mover(field, at.next) };
     let clock = Clock { turn: at.turn, step: *step, side };
     let mut began = Fact::new(SEQUENCE, Tell::Began(*step)).change(set(clock));
     let first = if at.next == 0 { None } else { field.turn().first };
@@ -76,8 +90,16 @@ pub fn sequence(InRef(at): InRef<Sequence>, world: &World) -> Pass {
             began = began.change(put(unit, Deeds::default()));
         }
     }
+    if contests {
+        began = began.change(set(Acting::default()));
+        if at.next == 0 {
+            began = began.change(set(field.commands().with(|_, _, command| command.done = false)));
+        }
+    }
     let pass = Pass::become_job(Sequence { turn: at.turn, next: at.next + 1 }).tell(began);
     match (at.next, side) {
+        _ if last && contest::they_break(field) => pass.push(BreakPoints),
+        _ if contests && !last => pass.push(Contest),
         (0, _) => pass.push(Initiative),
         (1 | 2, Some(side)) => pass.push(Phase { side }),
         _ => pass,

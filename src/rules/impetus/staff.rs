@@ -1,11 +1,13 @@
-//! What a battle's file says of those who command an army: its general's sort (X2), its command structure (X3).
+//! What a battle's file says of those who command an army: its commands (X1), its general's sort (X2), its command
+//! structure (X3).
 
+use super::commands::{Command, Commands, MOST, sort_numbered};
 use super::data::{General, Structure, tables};
 use super::state::{Sorts, Structures};
 use super::switches::Switch;
 use crate::battle::InForce;
 use crate::battle::setup::{FieldReader, Flaw, Locus, Setup, unknown};
-use crate::ids::Side;
+use crate::ids::{BodyId, Side, UnitId};
 use crate::nearest::nearest;
 
 /// What each side's `command` says, where that is played: `general: "expert", structure: "good"`.
@@ -56,4 +58,127 @@ fn structure_named(name: Option<&str>) -> &'static Structure {
     let named = |name: &str| full.structures.iter().find(|structure| structure.name == name);
     // A test sees that the usual one is listed.
     name.and_then(named).or_else(|| named(&full.usual_structure)).unwrap_or(&full.structures[0])
+}
+
+/// A unit, as far as its general and its command go.
+#[derive(Clone, Debug)]
+pub struct Man {
+    pub unit: UnitId,
+    pub name: &'static str,
+    pub side: Side,
+    /// Its body, by the side's list.
+    pub body: usize,
+    /// The commander-in-chief is with it.
+    pub general: bool,
+    /// Generals may be with it.
+    pub may_lead: bool,
+    pub vd: i32,
+}
+
+/// A body that has a general of its own, by the file.
+struct Led {
+    body: usize,
+    general: Option<UnitId>,
+    sort: Option<String>,
+}
+
+/// The commands of both armies, and the number of each unit's, in the order of the units. Each body whose general is named
+/// is a command; all others are under the commander-in-chief.
+pub fn commands(
+    setup: &Setup,
+    switches: &InForce,
+    men: &[Man],
+    sorts: &Sorts,
+    flaws: &mut Vec<Flaw>,
+) -> (Commands, Vec<u8>) {
+    let mut commands = Commands::default();
+    let mut under = vec![0; men.len()];
+    let mut bodies_before = 0;
+    for side in Side::BOTH {
+        let led = led(setup, side, men, flaws);
+        let own = || men.iter().filter(|man| man.side == side);
+        let chief = own().find(|man| man.general);
+        let of_body = |body: usize| led.iter().position(|l| l.body == body).map_or(0, |n| n + 1);
+        if switches.has(Switch::Commands.name()) {
+            if let (Some(first), None) = (led.first(), chief) {
+                let message = "this command needs a commander-in-chief beside it: no unit has `general: true` (X1)";
+                flaws.push(Flaw::error(Locus::Body(side, first.body, "general".into()), message));
+            }
+            if let Some(fifth) = led.get(MOST - 1) {
+                let message = format!("an army has {MOST} commands at most (X1)");
+                flaws.push(Flaw::error(Locus::Body(side, fifth.body, "general".into()), message));
+            }
+            let body = |n: usize| BodyId(u16::try_from(bodies_before + n).unwrap_or(u16::MAX));
+            let vdt = |number: usize| own().filter(|man| of_body(man.body) == number).map(|man| man.vd).sum();
+            let command = |number: usize, of: usize, general: Option<UnitId>, sort: &str| Command {
+                body: body(of),
+                general,
+                general_lost: false,
+                sort: sort_numbered(sort).unwrap_or_default(),
+                done: false,
+                vdt: vdt(number),
+                lost: 0,
+                alarmed: false,
+            };
+            let sort = &sorts.0[side.index()].name;
+            let first = command(0, chief.map_or(0, |man| man.body), chief.map(|man| man.unit), sort);
+            let others = led.iter().enumerate().map(|(n, led)| {
+                command(n + 1, led.body, led.general, led.sort.as_deref().unwrap_or(&usual_sort().name))
+            });
+            if !setup.sides[side.index()].bodies.is_empty() {
+                commands.0[side.index()] = std::iter::once(first).chain(others).collect();
+            }
+        }
+        for (under, man) in under.iter_mut().zip(men).filter(|(_, man)| man.side == side) {
+            *under = u8::try_from(of_body(man.body)).unwrap_or_default();
+        }
+        bodies_before += setup.sides[side.index()].bodies.len();
+    }
+    (commands, under)
+}
+
+/// The bodies of a side that name a general of their own: `general: "unit", sort: "fair"`.
+fn led(setup: &Setup, side: Side, men: &[Man], flaws: &mut Vec<Flaw>) -> Vec<Led> {
+    let mut led = Vec::new();
+    for (b, body) in setup.sides[side.index()].bodies.iter().enumerate() {
+        let at = |field: String| Locus::Body(side, b, field);
+        let mut fields = FieldReader::new(&body.fields, &at, flaws);
+        let name = fields.text("general");
+        let sort = fields.text("sort");
+        let own = || men.iter().filter(|man| (man.side, man.body) == (side, b));
+        let general = name.as_deref().and_then(|name| own().find(|man| man.name == name));
+        match (&name, general) {
+            (Some(_), Some(man)) if man.general => {
+                fields.flaw("general", format!("the commander-in-chief is with `{}` already (X1)", man.name));
+            }
+            (Some(_), Some(man)) if !man.may_lead => {
+                fields.flaw("general", format!("a general may not be with `{}` (4)", man.name));
+            }
+            (Some(name), None) => {
+                let near = nearest(name, own().map(|man| man.name));
+                fields.flaw("general", unknown("unit of this body", name, near));
+            }
+            _ => {}
+        }
+        if own().any(|man| man.general) && general.is_some_and(|man| !man.general) {
+            fields.flaw("general", "this body is the commander-in-chief's own (X1)");
+        }
+        let of_sort = |name: &str| tables().full.generals.iter().find(|sort| sort.name == name);
+        match sort.as_deref().map(|name| (name, of_sort(name))) {
+            Some(_) if name.is_none() => fields.flaw("sort", "the sort of a general without `general`"),
+            Some((name, None)) => {
+                let near = nearest(name, tables().full.generals.iter().map(|sort| sort.name.as_str()));
+                fields.flaw("sort", unknown("sort of general", name, near));
+            }
+            Some((name, Some(sort))) if sort.heartens != 0 => {
+                fields.flaw("sort", format!("only a commander-in-chief is {name} (X2)"));
+            }
+            _ => {}
+        }
+        fields.finish();
+        if name.is_some() {
+            led.push(Led { body: b, general: general.map(|man| man.unit), sort });
+        }
+    }
+    led
 }

@@ -2,10 +2,12 @@
 
 use bevy::ecs::world::World;
 
-use super::sequence::{STEPS, Sequence};
+use super::commands::{Acting, Commands};
+use super::field::Field;
+use super::sequence::{Phase, Sequence, steps};
 use super::state::Turn;
 use crate::battle::setup::Step;
-use crate::battle::{Clock, install};
+use crate::battle::{Clock, View, install};
 use crate::ids::Side;
 
 /// Puts a mustered battle at the beginning of that step.
@@ -13,10 +15,14 @@ use crate::ids::Side;
 /// # Errors
 /// When there is no such step.
 pub fn stage(world: &mut World, step: &Step) -> Result<(), String> {
+    let steps = steps(Field(View::umpire(world)));
+    if step.name == "activate" && world.resource::<Commands>().any() {
+        return command(world, step, steps);
+    }
     // A side's phase may be named without its place in the order: then it is first.
     let name = if step.name == "activate" { "first-side" } else { step.name.as_str() };
-    let Some(index) = STEPS.iter().position(|s| s.0 == name) else {
-        let near = crate::nearest::nearest(name, STEPS.iter().map(|s| s.0));
+    let Some(index) = steps.iter().position(|s| s.0 == name) else {
+        let near = crate::nearest::nearest(name, steps.iter().map(|s| s.0));
         let near = near.map_or(String::new(), |n| format!("; did you mean `{n}`?"));
         return Err(format!("there is no step `{name}`{near}"));
     };
@@ -29,5 +35,20 @@ pub fn stage(world: &mut World, step: &Step) -> Result<(), String> {
     world.insert_resource(Clock { turn: step.turn, ..Clock::default() });
     install::clear_out(world);
     install::lay_out(world, Sequence { turn: step.turn, next: index });
+    Ok(())
+}
+
+/// The first command of that side acts, as if it had won the first contest.
+fn command(world: &mut World, step: &Step, steps: &'static [crate::cite::Word]) -> Result<(), String> {
+    let side = step.side.unwrap_or(Side::North);
+    let commands = world.resource::<Commands>().with(|of, n, command| command.done = of == side && n == 0);
+    world.insert_resource(commands);
+    world.insert_resource(Acting(Some((side, 0))));
+    world.insert_resource(Turn::default());
+    let step_word = steps.first().copied().unwrap_or_default();
+    world.insert_resource(Clock { turn: step.turn, step: step_word, side: Some(side) });
+    install::clear_out(world);
+    install::lay_out(world, Sequence { turn: step.turn, next: 1 });
+    install::lay_out(world, Phase { side });
     Ok(())
 }

@@ -1,6 +1,8 @@
 //! The switches: the modules of the profile FULL, each of which a battle may be played with or without (18).
 
 crate::battle::switch_set! {
+    /// Armies in commands, which contest the initiative.
+    Commands "X1_commands",
     /// Generals of seven sorts.
     Generals "X2_generals",
     /// Command structures, and generals who rally others.
@@ -17,6 +19,8 @@ crate::battle::switch_set! {
     Disengagement "X12_disengagement",
     /// Skirmishers are dispersed by formed troops.
     Dispersal "X13_dispersal",
+    /// Commands that have lost half of their value are routed.
+    BreakPoints "X15_break_points",
 }
 
 #[cfg(test)]

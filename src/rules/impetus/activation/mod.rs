@@ -17,7 +17,7 @@ use super::firing;
 use super::melee::fights::Fights;
 use super::odds;
 use super::state::{Acts, Disordered, Stance, Turn};
-use super::{command, discipline};
+use super::{command, contest, discipline};
 use crate::battle::{Action, Asking, Fact, Handler, Measured, Pass, Ref, Refusal, Ruling, Tell, put, set};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -37,7 +37,10 @@ pub const HANDLER: Handler = Handler { key: KEY, offer: offer::offer, judge, fit
 /// Whether a side has anybody who may still be activated, or go on with an activation.
 pub fn may_go_on(field: Field, side: Side) -> bool {
     let may = |unit: UnitId| !field.acts(unit).activated || follows_up(field, unit);
-    field.side(side).any(|unit| may(unit) || !command::may_be_rallied(field, unit).is_empty())
+    field
+        .side(side)
+        .filter(|unit| field.under_orders(*unit))
+        .any(|unit| may(unit) || !command::may_be_rallied(field, unit).is_empty())
 }
 
 /// Whether a unit whose activation is under way may do more.
@@ -58,6 +61,9 @@ fn follows_up(field: Field, unit: UnitId) -> bool {
 pub fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     let field = Field(asking.view);
     let order = decode(&asking.view, asking.side, action)?;
+    if let Some(other) = order.units().into_iter().find(|unit| !field.under_orders(*unit)) {
+        return Err(Refusal::new(contest::RULE, Word("other-command")).of(Ref::Unit(other)));
+    }
     let mut ruling = judge_order(field, &order)?;
     // The test that comes first is told first.
     let held = rush::test(field, &rush::to_hold(field, &order));

@@ -7,10 +7,10 @@ use super::{ACTIONS, KEY, RULE, may_fight, may_form, may_rally, rush};
 use crate::battle::{Action, Ask, Asking, Barred, Choice, Handle, MOVE, Offer, Param, Range, Ref, Refusal, Value};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
-use crate::rules::impetus::command;
 use crate::rules::impetus::data::{Chariot, tables};
 use crate::rules::impetus::field::Field;
 use crate::rules::impetus::path::Path;
+use crate::rules::impetus::{command, contest};
 use crate::rules::impetus::{firing, group, zone};
 use crate::table::{Cdeg, Mil};
 
@@ -33,10 +33,18 @@ pub fn offer(asking: &Asking, ask: &Ask) -> Offer {
     let named: Vec<UnitId> =
         ask.who.iter().filter_map(|r| if let Ref::Unit(u) = r { Some(*u) } else { None }).collect();
     for unit in field.side(asking.side).filter(|u| wants(field, ask, *u)) {
+        if !field.under_orders(unit) {
+            let why = || Refusal::new(contest::RULE, Word("other-command")).of(Ref::Unit(unit));
+            let bar = |key: &Word| Barred { key: *key, who: vec![Ref::Unit(unit)], why: why() };
+            offer.barred.extend([MOVE, SHOOT, RALLY, FIGHT].iter().filter(|_| ask.barred).map(bar));
+            continue;
+        }
         let mates: &[UnitId] = groups.iter().find(|g| g.contains(&unit)).map_or(&[], |g| g);
         unit_choices(field, unit, mates, &mut offer, ask.barred);
     }
-    if named.len() > 1 && named.iter().all(|u| field.0.side_of(*u) == asking.side && field.0.on_table(*u)) {
+    if named.len() > 1
+        && named.iter().all(|u| field.0.side_of(*u) == asking.side && field.0.on_table(*u) && field.under_orders(*u))
+    {
         group_choice(field, &named, &mut offer, ask.barred);
     } else {
         for units in groups.iter().filter(|g| g.iter().any(|u| wants(field, ask, *u))) {

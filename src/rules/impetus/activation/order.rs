@@ -68,6 +68,18 @@ pub enum Way {
     About,
 }
 
+impl Order {
+    /// The units that it activates.
+    pub fn units(&self) -> Vec<UnitId> {
+        match self {
+            Order::Done => Vec::new(),
+            Order::Move(order) => order.units.clone(),
+            Order::Shoot { unit, .. } | Order::RallyOther { general: unit, .. } => vec![*unit],
+            Order::Rally(unit) | Order::Rush(unit) | Order::Fight(unit) | Order::Shieldwall(unit) => vec![*unit],
+        }
+    }
+}
+
 impl MoveOrder {
     /// Wheel and straight ahead.
     pub fn ahead(units: &[UnitId], wheel: Cdeg, ahead: Mil) -> MoveOrder {

@@ -1,0 +1,168 @@
+//! The commands into which an army is split (X1): whose units they are, who leads them, what they have lost.
+
+use std::sync::LazyLock;
+
+use bevy::ecs::component::Component;
+use bevy::ecs::resource::Resource;
+use serde::{Deserialize, Serialize};
+
+use super::data::{General, tables};
+use super::field::Field;
+use super::switches::Switch;
+use crate::battle::KeepOne;
+use crate::cite::Word;
+use crate::ids::{BodyId, Side, UnitId};
+
+/// The most commands of an army.
+pub const MOST: usize = 4;
+
+/// The commands of both armies, north's first; that of the commander-in-chief is an army's first. Where X1 is not played
+/// there are none.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Commands(pub [Vec<Command>; 2]);
+
+/// One command.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Command {
+    /// The body by whose name it goes.
+    pub body: BodyId,
+    /// The unit that its general is with.
+    pub general: Option<UnitId>,
+    pub general_lost: bool,
+    /// Of which sort he is: a number in the table of sorts.
+    pub sort: u8,
+    /// It has acted in this turn, or has lost its turn.
+    pub done: bool,
+    /// The sum of its units' VD at the start, and what of that is routed.
+    pub vdt: i32,
+    pub lost: i32,
+    /// A friendly command has been routed since its general rolled last.
+    pub alarmed: bool,
+}
+
+/// The command that acts.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Acting(pub Option<(Side, u8)>);
+
+/// The command that a side has named, north 0, south 1.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Named<const SIDE: usize>(pub Option<u8>);
+
+/// The command that a unit belongs to, by its number in its army. It never changes.
+#[derive(Component, Clone, Copy, Debug)]
+#[component(immutable)]
+pub struct Under(pub u8);
+
+impl KeepOne for Commands {
+    const NAME: &'static str = "impetus.commands";
+}
+
+impl KeepOne for Acting {
+    const NAME: &'static str = "impetus.acting";
+}
+
+impl KeepOne for Named<0> {
+    const NAME: &'static str = "impetus.named-north";
+}
+
+impl KeepOne for Named<1> {
+    const NAME: &'static str = "impetus.named-south";
+}
+
+impl Commands {
+    /// Those of a side.
+    pub fn of(&self, side: Side) -> &[Command] {
+        &self.0[side.index()]
+    }
+
+    /// Whether there are any: X1 is played.
+    pub fn any(&self) -> bool {
+        self.0.iter().any(|commands| !commands.is_empty())
+    }
+
+    /// The same with a change of each command.
+    #[must_use]
+    pub fn with(&self, mut change: impl FnMut(Side, usize, &mut Command)) -> Commands {
+        let mut after = self.clone();
+        for side in Side::BOTH {
+            for (n, command) in after.0[side.index()].iter_mut().enumerate() {
+                change(side, n, command);
+            }
+        }
+        after
+    }
+}
+
+impl Command {
+    /// The sort of its general.
+    pub fn sort(&self) -> &'static General {
+        let sorts = &tables().full.generals;
+        // Numbers are those of sorts that were found in the table.
+        sorts.get(usize::from(self.sort)).unwrap_or(&sorts[0])
+    }
+}
+
+/// The number of the sort of that name.
+pub fn sort_numbered(name: &str) -> Option<u8> {
+    let at = tables().full.generals.iter().position(|sort| sort.name == name)?;
+    u8::try_from(at).ok()
+}
+
+impl<'w> Field<'w> {
+    /// All commands.
+    pub fn commands(self) -> &'w Commands {
+        self.0.one::<Commands>()
+    }
+
+    /// The command that a unit is in, by its number; none where X1 is not played.
+    pub fn command_of(self, unit: UnitId) -> Option<(usize, &'w Command)> {
+        let number = usize::from(self.0.get::<Under>(unit)?.0);
+        Some((number, self.commands().of(self.0.side_of(unit)).get(number)?))
+    }
+
+    /// The units of a command that are on the table.
+    pub fn in_command(self, side: Side, number: usize) -> impl Iterator<Item = UnitId> + 'w {
+        self.side(side).filter(move |unit| self.command_of(*unit).is_some_and(|(n, _)| n == number))
+    }
+
+    /// Whether its side may give a unit orders now: where X1 is played, its command acts.
+    pub fn under_orders(self, unit: UnitId) -> bool {
+        let acting = self.0.one::<Acting>().0;
+        self.command_of(unit).is_none_or(|(n, _)| {
+            acting.is_some_and(|(side, acts)| side == self.0.side_of(unit) && usize::from(acts) == n)
+        })
+    }
+
+    /// The commands of a side that may still act in this turn.
+    pub fn waiting(self, side: Side) -> Vec<u8> {
+        let waits = |(n, command): &(usize, &Command)| !command.done && self.in_command(side, *n).next().is_some();
+        self.commands().of(side).iter().enumerate().filter(waits).filter_map(|(n, _)| u8::try_from(n).ok()).collect()
+    }
+
+    /// The unit that the general of a command is with, while he is on the field.
+    pub fn leads(self, command: &Command) -> Option<UnitId> {
+        command.general.filter(|general| !command.general_lost && self.0.on_table(*general))
+    }
+
+    /// What a general adds to the roll for the initiative of his command: by his sort, and what the commander-in-chief adds
+    /// to all others.
+    pub fn leadership(self, side: Side, number: usize) -> Option<(&'static General, i32)> {
+        let commands = self.commands().of(side);
+        let command = commands.get(number)?;
+        self.leads(command)?;
+        let chief = commands.first().filter(|chief| number > 0 && self.leads(chief).is_some());
+        let heartens = chief.map_or(0, |chief| chief.sort().heartens);
+        self.plays(Switch::Generals).then(|| (command.sort(), heartens))
+    }
+}
+
+/// The steps of a turn in a battle of so many commands on both sides together: a contest for each, and the end.
+pub fn steps(commands: usize) -> &'static [Word] {
+    const CONTESTS: [&str; 2 * MOST] =
+        ["contest-1", "contest-2", "contest-3", "contest-4", "contest-5", "contest-6", "contest-7", "contest-8"];
+    static STEPS: LazyLock<Vec<Vec<Word>>> = LazyLock::new(|| {
+        let of = |n: usize| CONTESTS.into_iter().take(n).map(Word).chain([Word("end")]).collect();
+        (0..=CONTESTS.len()).map(of).collect()
+    });
+    STEPS.get(commands).or_else(|| STEPS.last()).map_or(&[], |steps| steps)
+}

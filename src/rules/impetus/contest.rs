@@ -1,0 +1,336 @@
+//! The contest for the initiative between two commands (X1): each side names one, both generals throw, and the higher
+//! activates his whole command.
+
+use std::cmp::Ordering;
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::commands::{Acting, Command, Commands, Named, sort_numbered};
+use super::data::tables;
+use super::field::Field;
+use super::rout::Rout;
+use super::sequence::Phase;
+use super::switches::Switch;
+use crate::battle::{
+    Action, Arg, Asking, Choice, Clock, Fact, Handler, Job, Offer, Pass, Question, Ref, Tell, Value, View, plain, set,
+};
+use crate::cite::{Cite, Tally, Word};
+use crate::dice::{Die, NeedDice, Roll};
+use crate::ids::{Side, UnitId};
+
+/// The rule of commands.
+pub const RULE: Cite = Cite("X1");
+const SORTS: Cite = Cite("X2");
+const GENERAL: Cite = Cite("I26");
+const INITIATIVE: Cite = Cite("I25");
+const BREAKS: Cite = Cite("X15");
+/// The question's word, and the verb of its answer.
+pub const KEY: Word = Word("name-command");
+const AT: Word = Word("at");
+
+/// Two commands contest the initiative, or the last side's command throws alone.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Contest;
+
+/// A command is routed: all its units leave the table.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Breaks {
+    pub side: Side,
+    pub number: u8,
+}
+
+/// Commands that have lost half of their value are routed at the end of a turn (X15).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BreakPoints;
+
+impl Job for Contest {
+    const NAME: &'static str = "impetus.contest";
+}
+
+impl Job for Breaks {
+    const NAME: &'static str = "impetus.breaks";
+}
+
+impl Job for BreakPoints {
+    const NAME: &'static str = "impetus.break-points";
+}
+
+pub const HANDLER: Handler = Handler {
+    key: KEY,
+    offer: |asking, _| offer(asking),
+    judge: |asking, action| plain::judge(&offer(asking), action),
+    fit: |asking, action| plain::fit(&offer(asking), action),
+    aim: |_, choice, _| plain::as_it_stands(choice),
+    enact,
+};
+
+fn offer(asking: &Asking) -> Offer {
+    let field = Field(asking.view);
+    let commands = field.commands().of(asking.side);
+    let choice = |n: u8| {
+        let body = commands.get(usize::from(n))?.body;
+        let action = Action::new(Ref::Side(asking.side), KEY).with(AT, Value::Refs(vec![Ref::Body(body)]));
+        Some(Choice::ending(action, RULE))
+    };
+    let choices = field.waiting(asking.side).into_iter().filter_map(choice).collect();
+    Offer { question: KEY, choices, barred: Vec::new() }
+}
+
+/// The command that an answer names.
+pub fn named_by(field: Field, side: Side, action: &Action) -> Option<u8> {
+    let Some(Value::Refs(at)) = action.value(AT) else { return None };
+    let names = |n: &u8| field.commands().of(side).get(usize::from(*n)).is_some_and(|c| at[..] == [Ref::Body(c.body)]);
+    field.waiting(side).into_iter().find(names)
+}
+
+fn enact(asking: &Asking, action: &Action) -> Pass {
+    let named = named_by(Field(asking.view), asking.side, action);
+    let told = Fact::new(RULE, Tell::Said(Word("has-named"))).word(Word("who"), Arg::Of(Ref::Side(asking.side)));
+    Pass::pop().tell(match asking.side {
+        Side::North => told.change(set(Named::<0>(named))),
+        Side::South => told.change(set(Named::<1>(named))),
+    })
+}
+
+/// What one command throws.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Thrown {
+    pub side: Side,
+    pub number: u8,
+    pub tally: Tally,
+    /// The sort that its general rises or drops to by a double.
+    pub becomes: Option<u8>,
+    /// A double loses it the initiative, and its turn.
+    pub falters: bool,
+    /// Its general, a coward, runs for it.
+    pub flees: bool,
+}
+
+/// A command as it throws.
+#[derive(Clone, Copy, Debug)]
+pub struct Thrower<'a> {
+    pub side: Side,
+    pub number: u8,
+    pub command: &'a Command,
+    /// The unit that its general is with; none: it has lost him.
+    pub general: Option<UnitId>,
+    /// What he adds by his sort, and what his commander-in-chief adds; none: X2 is not played.
+    pub heartened: Option<i32>,
+}
+
+impl Thrower<'_> {
+    /// Two dice and what its general adds.
+    ///
+    /// # Errors
+    /// When a die is not known yet.
+    pub fn throw(&self, dice: &mut impl Roll) -> Result<Thrown, NeedDice> {
+        let mut tally = Tally::default();
+        let mut faces = Vec::new();
+        for _ in 0..tables().initiative.dice {
+            let face = dice.die(Die::d6(self.side, self.general, Word("initiative")))?;
+            tally.add(Word("die"), i32::from(face), INITIATIVE);
+            faces.push(face);
+        }
+        let (side, number) = (self.side, self.number);
+        let mut thrown = Thrown { side, number, tally, becomes: None, falters: false, flees: false };
+        if self.general.is_none() {
+            return Ok(thrown);
+        }
+        let Some(heartened) = self.heartened else {
+            thrown.tally.add(Word("general"), tables().initiative.general, GENERAL);
+            return Ok(thrown);
+        };
+        let sort = self.command.sort();
+        thrown.tally.add(Word("general"), sort.initiative, SORTS);
+        if heartened != 0 {
+            thrown.tally.add(Word("commander-in-chief"), heartened, SORTS);
+        }
+        let numbers = &tables().full.doubles;
+        let double = faces.windows(2).all(|pair| pair[0] == pair[1]).then(|| faces.first().copied()).flatten();
+        let next = match double {
+            Some(face) if face == numbers.drops => sort.below.as_deref(),
+            Some(face) if face == numbers.rises => sort.above.as_deref(),
+            _ => None,
+        };
+        thrown.becomes = next.and_then(sort_numbered);
+        let rises = double == Some(numbers.rises) && thrown.becomes.is_some();
+        thrown.falters = sort.falters && double.is_some() && !rises;
+        let even = faces.iter().map(|face| u32::from(*face)).sum::<u32>().is_multiple_of(2);
+        thrown.flees = sort.flees && self.command.alarmed && even;
+        Ok(thrown)
+    }
+}
+
+/// The throws: of the commands that were named, or of the one that is left.
+pub fn contest(InRef(_): InRef<Contest>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let open = Side::BOTH.map(|side| field.waiting(side));
+    let said = [field.0.one::<Named<0>>().0, field.0.one::<Named<1>>().0];
+    let asked = |side: &Side| open[side.index()].len() > 1 && said[side.index()].is_none();
+    match Side::BOTH.into_iter().filter(asked).collect::<Vec<Side>>()[..] {
+        [] => {}
+        [one] => return Pass::stay().ask(Question::to(one, KEY, RULE)),
+        _ => return Pass::stay().ask(Question::secret(KEY, RULE)),
+    }
+    let mut hand = field.0.hand();
+    let mut thrown = Vec::new();
+    for side in Side::BOTH {
+        let Some(number) = said[side.index()].or_else(|| open[side.index()].first().copied()) else { continue };
+        let Some(command) = field.commands().of(side).get(usize::from(number)) else { continue };
+        let heartened = field.leadership(side, usize::from(number)).map(|(_, heartened)| heartened);
+        let thrower = Thrower { side, number, command, general: field.leads(command), heartened };
+        match thrower.throw(&mut hand) {
+            Ok(one) => thrown.push(one),
+            Err(need) => return Pass::need(need),
+        }
+    }
+    match settled(&thrown) {
+        Settled::Again => {
+            let told = told(field, &thrown, None, "commands-again", hand.rolled());
+            follow_up(field, &thrown, Pass::stay().tell(told))
+        }
+        Settled::Nobody => {
+            let says = if thrown.len() == 1 { "command-alone-falters" } else { "both-commands-falter" };
+            follow_up(field, &thrown, Pass::pop().tell(told(field, &thrown, None, says, hand.rolled())))
+        }
+        Settled::First(side, number) => {
+            let others = thrown.iter().filter(|t| t.side != side).collect::<Vec<_>>();
+            let says = match others[..] {
+                [] => "command-alone",
+                [other] if other.falters => "command-first-by-double",
+                [other] if other.flees => "command-first-by-flight",
+                _ => "command-first",
+            };
+            let winner = Some((side, number));
+            let pass = Pass::become_job(Phase { side }).tell(told(field, &thrown, winner, says, hand.rolled()));
+            follow_up(field, &thrown, pass)
+        }
+    }
+}
+
+/// What the throws come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Settled {
+    First(Side, u8),
+    Again,
+    Nobody,
+}
+
+fn settled(thrown: &[Thrown]) -> Settled {
+    let able: Vec<&Thrown> = thrown.iter().filter(|t| !t.falters && !t.flees).collect();
+    match able[..] {
+        [] => Settled::Nobody,
+        [one] => Settled::First(one.side, one.number),
+        [a, b, ..] => match a.tally.total().cmp(&b.tally.total()) {
+            Ordering::Greater => Settled::First(a.side, a.number),
+            Ordering::Less => Settled::First(b.side, b.number),
+            Ordering::Equal => Settled::Again,
+        },
+    }
+}
+
+/// The fact of a throw: who acts, who has risen or dropped, who has lost his turn.
+fn told(
+    field: Field,
+    thrown: &[Thrown],
+    winner: Option<(Side, u8)>,
+    says: &'static str,
+    dice: Vec<crate::dice::Rolled>,
+) -> Fact {
+    let of = |t: &Thrown| field.commands().of(t.side).get(usize::from(t.number)).map(|c| Arg::Of(Ref::Body(c.body)));
+    let wins = |t: &&Thrown| winner == Some((t.side, t.number));
+    // The winner is told first; where nobody wins, north.
+    let first = thrown.iter().find(wins).or_else(|| thrown.first());
+    let rest = thrown.iter().filter(|t| first != Some(*t));
+    let mut fact = Fact::new(RULE, Tell::Said(Word(says))).dice(dice);
+    for (t, name) in first.into_iter().chain(rest).zip(["who", "whom"]) {
+        fact = fact.tally(t.tally.clone());
+        if let Some(body) = of(t) {
+            fact = fact.word(Word(name), body);
+        }
+    }
+    let again = says == "commands-again";
+    let commands = field.commands().with(|side, n, command| {
+        if let Some(t) = thrown.iter().find(|t| t.side == side && usize::from(t.number) == n) {
+            command.sort = t.becomes.unwrap_or(command.sort);
+            command.alarmed = false;
+            command.done = command.done || wins(&t) || t.falters || t.flees;
+        }
+    });
+    fact = fact.change(set(commands));
+    if again {
+        return fact;
+    }
+    let clock = Clock { side: winner.map(|(side, _)| side), ..field.0.clock() };
+    let fact = fact.change(set(Acting(winner))).change(set(clock));
+    fact.change(set(Named::<0>(None))).change(set(Named::<1>(None)))
+}
+
+/// Adds that generals have risen or dropped, and that the commands of cowards who run are routed.
+fn follow_up(field: Field, thrown: &[Thrown], mut pass: Pass) -> Pass {
+    for t in thrown {
+        let Some(command) = field.commands().of(t.side).get(usize::from(t.number)) else { continue };
+        if t.flees {
+            pass = pass.push(Breaks { side: t.side, number: t.number });
+        }
+        let Some(sort) = t.becomes.and_then(|n| tables().full.generals.get(usize::from(n))) else { continue };
+        let says = if sort.initiative > command.sort().initiative { "general-rises" } else { "general-drops" };
+        let fact = Fact::new(RULE, Tell::Said(Word(says))).word(Word("who"), Arg::Of(Ref::Body(command.body)));
+        pass = pass.tell(fact.word(Word("sort"), Arg::Word(Word(&sort.name))));
+    }
+    pass
+}
+
+/// Routs every unit of the command, and alarms the generals of its army's others.
+pub fn breaks(InRef(job): InRef<Breaks>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let number = usize::from(job.number);
+    let Some(command) = field.commands().of(job.side).get(number) else { return Pass::pop() };
+    let commands = field.commands().with(|side, n, other| {
+        other.alarmed = other.alarmed || (side == job.side && n != number);
+    });
+    let told =
+        Fact::new(BREAKS, Tell::Said(Word("command-broken"))).word(Word("who"), Arg::Of(Ref::Body(command.body)));
+    let units: Vec<UnitId> = field.in_command(job.side, number).collect();
+    let rout = |unit: &UnitId| Rout { unit: *unit, how: Word("command-routed"), cite: BREAKS, chain: false };
+    units.iter().rev().map(rout).fold(Pass::pop().tell(told.change(set(commands))), Pass::push)
+}
+
+/// Whether a command has lost so much that it breaks.
+pub fn is_broken(command: &Command) -> bool {
+    let (share, of) = tables().victory.beaten;
+    command.vdt > 0 && command.lost * of >= command.vdt * share
+}
+
+/// The commands that break at the end of a turn.
+pub fn break_points(InRef(_): InRef<BreakPoints>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let mut pass = Pass::pop();
+    for side in Side::BOTH.into_iter().rev() {
+        for (n, command) in field.commands().of(side).iter().enumerate().rev() {
+            if is_broken(command) && field.in_command(side, n).next().is_some() {
+                pass = pass.push(Breaks { side, number: u8::try_from(n).unwrap_or_default() });
+            }
+        }
+    }
+    pass
+}
+
+/// Whether commands break in this battle.
+pub fn they_break(field: Field) -> bool {
+    field.plays(Switch::BreakPoints) && field.commands().any()
+}
+
+/// The commands after a unit of one has lost the VD of so many, and perhaps its general; none where there are none.
+pub fn after_loss(field: Field, unit: UnitId, vd: i32, leads: bool) -> Option<Commands> {
+    let (number, _) = field.command_of(unit)?;
+    let own = field.0.side_of(unit);
+    Some(field.commands().with(|side, n, command| {
+        if (side, n) == (own, number) {
+            command.lost += vd;
+            command.general_lost = command.general_lost || (leads && command.general == Some(unit));
+        }
+    }))
+}
