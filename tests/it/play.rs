@@ -74,6 +74,27 @@ fn impetus_conforms() {
     conform(&impetus::ROW, &battles("impetus"), 12);
 }
 
+/// The same battles with every module of the profile FULL.
+#[test]
+fn impetus_conforms_with_its_modules() {
+    let full = |setup: Setup| Setup { preset: Some("full".into()), ..setup };
+    let setups: Vec<Setup> = battles("impetus").into_iter().map(full).collect();
+    conform(&impetus::ROW, &setups, 4);
+}
+
+/// And a battle of commands with each of the modules of command alone.
+#[test]
+fn impetus_conforms_with_each_module_of_command() {
+    for module in ["X1_commands", "X3_command", "X5_actions", "X11_impetuous"] {
+        let mut setup = Setup { preset: Some("core".into()), ..battle("impetus/telamon") };
+        for side in &mut setup.sides {
+            side.command.clear();
+        }
+        setup.switches.insert(module.into(), true);
+        conform(&impetus::ROW, &[setup], 3);
+    }
+}
+
 #[test]
 fn the_drill_conforms() {
     conform(&drill::ROW, &[battle(drill::BATTLE)], 100);
