@@ -66,13 +66,13 @@ fn nearness(field: Field, side: Side, action: &Action) -> f32 {
     1.0 / (1.0 + gaps.fold(f32::INFINITY, f32::min))
 }
 
-/// What a rush is worth: the fight that it would lead to; without one a little, as it spares the test.
+/// What a rush is worth: the fight that it would lead to. Without one the test may still hold it back.
 fn rushes(field: Field, unit: UnitId) -> f32 {
     let Ok(plan) = rush::may_rush(field, unit) else { return 0.0 };
     let fights = plan.units.iter().flat_map(|p| p.enemies.iter().map(move |enemy| (p, *enemy)));
     let odds =
         fights.filter_map(|(p, enemy)| odds::arriving(field, p.unit, &p.start, &p.end, enemy, p.disorder.is_some()));
-    0.1 + odds.map(|odds| edge(&odds)).sum::<f32>() * row::worth(&field.0, unit)
+    odds.map(|odds| edge(&odds)).sum::<f32>() * row::worth(&field.0, unit)
 }
 
 /// A fresh unit follows; a worn one only when nobody fresh waits for it.

@@ -64,16 +64,17 @@ pub fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     if let Some(other) = order.units().into_iter().find(|unit| !field.under_orders(*unit)) {
         return Err(Refusal::new(contest::RULE, Word("other-command")).of(Ref::Unit(other)));
     }
-    let mut ruling = judge_order(field, &order)?;
+    let mut ruling = judge_order(field, asking.side, &order)?;
     // The test that comes first is told first.
     let held = rush::test(field, &rush::to_hold(field, &order));
     ruling.odds.splice(0..0, held.map(|test| test.odds()));
     Ok(ruling)
 }
 
-fn judge_order(field: Field, order: &Order) -> Result<Ruling, Refusal> {
+fn judge_order(field: Field, side: Side, order: &Order) -> Result<Ruling, Refusal> {
     match *order {
-        Order::Done => Ok(Ruling::default()),
+        // Impetuous units that are left will test.
+        Order::Done => Ok(Ruling { odds: rush::odds_of_left(field, side), ..Ruling::default() }),
         Order::Move(ref order) => plan::plan(field, order).map(|plan| {
             let mut ruling = ruling(field, &plan);
             ruling.odds.splice(0..0, again::test(field, order, &plan).map(|test| test.odds()));

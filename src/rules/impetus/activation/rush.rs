@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::order::{MoveOrder, Order, Way};
 use super::plan::{self, Plan, plan};
 use super::{carry_out, fit, go};
-use crate::battle::{Arg, Fact, Job, Pass, Ref, Refusal, Tell, View, put};
+use crate::battle::{Arg, Fact, Job, Odds, Pass, Ref, Refusal, Tell, View, put};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::impetus::data::tables;
@@ -67,6 +67,11 @@ pub fn straining(field: Field, side: Side) -> Vec<UnitId> {
     field.side(side).filter(|unit| strains(field, *unit)).collect()
 }
 
+/// The odds of the tests of those.
+pub fn odds_of_left(field: Field, side: Side) -> Vec<Odds> {
+    straining(field, side).into_iter().map(|unit| discipline::of(field, unit, 0).odds()).collect()
+}
+
 /// The units of an order that must be held back for it by a test: none where it is what they would do anyway.
 pub fn to_hold(field: Field, order: &Order) -> Vec<UnitId> {
     let units: Vec<UnitId> = match order {
@@ -108,11 +113,18 @@ pub fn test(field: Field, units: &[UnitId]) -> Option<Test> {
     discipline::of_all(field, units, 0)
 }
 
-/// Whether a move is what impetuous units would do anyway: a charge, or all of them end as if they had rushed.
+/// Whether a move is what impetuous units would do anyway: a charge, or all of them end as if they had rushed, or where
+/// none can charge as far straight ahead as they come.
 fn is_rush(field: Field, plan: &Plan) -> bool {
+    let ends = |order: MoveOrder, planned: &plan::Planned| {
+        plan::plan(field, &order).is_ok_and(|own| own.units.iter().all(|p| p.end == planned.end))
+    };
     let alike = |planned: &plan::Planned| {
-        let own = rush(field, planned.unit).and_then(|order| plan::plan(field, &order).ok());
-        own.is_some_and(|own| own.units.iter().all(|p| p.end == planned.end))
+        let Some(own) = rush(field, planned.unit) else { return false };
+        // Who cannot charge may as well go straight ahead.
+        let straight = || onward(field, &MoveOrder::still(field, &[planned.unit]), Cdeg::ZERO);
+        let instead = if charges(field, &own) { None } else { straight() };
+        ends(own, planned) || instead.is_some_and(|straight| ends(straight, planned))
     };
     let charges = plan.units.iter().any(|planned| !planned.enemies.is_empty());
     charges || plan.units.iter().filter(|p| strains(field, p.unit)).all(alike)
@@ -130,22 +142,27 @@ pub fn may_rush(field: Field, unit: UnitId) -> Result<Plan, Refusal> {
     plan(field, &rush(field, unit).ok_or_else(|| refuse("no-room-to-rush"))?)
 }
 
-/// How a unit rushes: the charge upon the nearest enemy in sight that it can reach; else its full move toward the
-/// nearest, or straight ahead.
+/// How a unit rushes: the charge upon the first enemy in sight that it can reach; else its full move toward the first of
+/// them, or straight ahead. First come those who are straight before it, then the nearest.
 pub fn rush(field: Field, unit: UnitId) -> Option<MoveOrder> {
     let print = field.print(unit);
     let still = MoveOrder::still(field, &[unit]);
     let sees = |enemy: &UnitId| sight::line(field, unit, *enemy).is_some_and(|line| !line.over);
-    let mut seen: Vec<UnitId> = field.enemies(unit).filter(sees).collect();
-    seen.sort_by_key(|enemy| (range(&print, &field.print(*enemy)), *enemy));
+    let seen = field.enemies(unit).filter(sees).filter_map(|enemy| {
+        let it = field.print(enemy);
+        Some((toward(field, unit, &it)?, range(&print, &it), enemy))
+    });
+    let mut seen: Vec<(Cdeg, Mil, UnitId)> = seen.collect();
+    seen.sort_by_key(|(wheel, off, enemy)| (*wheel != Cdeg::ZERO, *off, *enemy));
+    let ways: Vec<MoveOrder> = seen.iter().filter_map(|(wheel, ..)| onward(field, &still, *wheel)).collect();
     let straight = onward(field, &still, Cdeg::ZERO);
-    let ways: Vec<MoveOrder> =
-        seen.iter().filter_map(|enemy| onward(field, &still, toward(field, unit, &field.print(*enemy))?)).collect();
-    let charges = |order: &&MoveOrder| {
-        plan(field, order).is_ok_and(|plan| plan.units.iter().any(|planned| !planned.enemies.is_empty()))
-    };
-    let charge = ways.iter().chain(&straight).find(charges);
+    let charge = ways.iter().chain(&straight).find(|order| charges(field, order));
     charge.or(ways.first()).or(straight.as_ref()).cloned()
+}
+
+/// Whether a move ends in contact.
+fn charges(field: Field, order: &MoveOrder) -> bool {
+    plan(field, order).is_ok_and(|plan| plan.units.iter().any(|planned| !planned.enemies.is_empty()))
 }
 
 /// The least wheel after which somebody lies straight ahead; none when there is no such wheel for that unit.
