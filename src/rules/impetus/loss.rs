@@ -2,7 +2,9 @@
 
 use super::activation::go::disordered;
 use super::damage::{Test, Tested};
+use super::data::tables;
 use super::field::Field;
+use super::risk::Risk;
 use super::rout::{RearGone, Rout};
 use super::state::{Disordered, Vbu};
 use crate::battle::{Arg, Fact, Measured, Pass, Ref, Tell, put};
@@ -62,6 +64,9 @@ pub fn suffer(pass: Pass, test: &Test, tested: &Tested, cause: Cause) -> Pass {
     let mut pass = pass.tell(fact);
     if !test.disordered && !test.steady {
         pass = pass.tell(disordered(unit, cite));
+    }
+    if test.general && tested.failed && roll == tables().cohesion.fails {
+        pass = pass.push(Risk { unit });
     }
     if tested.routed {
         let cite = if test.flanked && tested.loss < before.total() { FLANKED } else { cite };

@@ -22,6 +22,7 @@ pub mod muster;
 pub mod numbers;
 pub mod odds;
 pub mod path;
+pub mod risk;
 pub mod rout;
 mod row;
 pub mod sequence;

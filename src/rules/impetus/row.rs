@@ -8,8 +8,8 @@ use super::field::Field;
 use super::melee::{after, fights, opponent, pursuit, retreat};
 use super::state;
 use super::{
-    activation, command, commands, contest, discipline, elephants, firing, lean, muster, odds, rout, sequence, stage,
-    victory,
+    activation, command, commands, contest, discipline, elephants, firing, lean, muster, odds, risk, rout, sequence,
+    stage, victory,
 };
 use crate::battle::notation::{Kind, vocabulary};
 use crate::battle::{
@@ -93,6 +93,7 @@ fn install(world: &mut World) {
     work::<retreat::Retreat, _>(world, retreat::retreat);
     work::<pursuit::Pursue, _>(world, pursuit::pursue);
     work::<pursuit::Pursuit, _>(world, pursuit::pursuit);
+    work::<risk::Risk, _>(world, risk::risk);
     work::<rout::Rout, _>(world, rout::rout);
     work::<rout::RearGone, _>(world, rout::rear_gone);
     work::<rout::Dismay, _>(world, rout::dismay);

@@ -1,0 +1,61 @@
+//! The risk of a general (X2): where his unit fails a test of cohesion on the face that always fails, he may fall.
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::contest;
+use super::data::tables;
+use super::field::Field;
+use super::rout::Dismay;
+use super::state::Army;
+use super::switches::Switch;
+use crate::battle::{Arg, Fact, Job, Pass, Ref, Tell, View, set};
+use crate::cite::{Cite, Word};
+use crate::dice::{Die, Roll};
+use crate::ids::UnitId;
+
+const RULE: Cite = Cite("X2");
+
+/// The unit that a general is with has failed its test on the highest face.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Risk {
+    pub unit: UnitId,
+}
+
+impl Job for Risk {
+    const NAME: &'static str = "impetus.risk";
+}
+
+/// One die, and on its last face he falls; his unit fights on without him.
+pub fn risk(InRef(job): InRef<Risk>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let unit = job.unit;
+    if !field.plays(Switch::Generals) || !field.0.on_table(unit) || !field.general_with(unit) {
+        return Pass::pop();
+    }
+    let side = field.0.side_of(unit);
+    let mut hand = field.0.hand();
+    let face = match hand.die(Die::d6(side, Some(unit), Word("general"))) {
+        Ok(face) => face,
+        Err(need) => return Pass::need(need),
+    };
+    let falls = face >= tables().full.general_falls;
+    let says = if falls { "general-falls" } else { "general-unhurt" };
+    let told = Fact::new(RULE, Tell::Said(Word(says))).word(Word("who"), Arg::Of(Ref::Unit(unit))).dice(hand.rolled());
+    if !falls {
+        return Pass::pop().tell(told);
+    }
+    let army = field.army(side);
+    let chief = army.general == Some(unit);
+    let mut told =
+        told.change(set(field.armies().set(side, Army { general_lost: army.general_lost || chief, ..army })));
+    if let Some(commands) = contest::after_loss(field, unit, 0, true) {
+        told = told.change(set(commands));
+    }
+    let pass = Pass::pop().tell(told);
+    match field.sort_of_general(side).filter(|sort| chief && sort.dismay > 0) {
+        Some(sort) => pass.push(Dismay { side, loss: sort.dismay }),
+        None => pass,
+    }
+}
