@@ -3,10 +3,11 @@
 use bevy::ecs::world::World;
 use bevy::math::Vec2;
 
-use super::data::{data, in_u, tables};
+use super::data::{Tag, data, in_u, tables};
 use super::field::Field;
 use super::melee::{after, fights, opponent, pursuit, retreat};
 use super::state;
+use super::switches::Switch;
 use super::{
     activation, command, commands, contest, discipline, elephants, firing, lean, muster, odds, risk, rout, sequence,
     stage, victory,
@@ -148,12 +149,7 @@ fn card(view: &View, unit: UnitId) -> Card {
     if troop.kind.chariot.is_some() {
         stats.push(stat("in_motion", "in motion", yes(field.stance(unit).in_motion), "8.5", false));
     }
-    if let Some((_, of)) = field.command_of(unit) {
-        stats.push(stat("command", "command", view.names().name(Ref::Body(of.body)), "X1", false));
-        let led = field.leadership(view.side_of(unit), field.command_of(unit).map_or(0, |(n, _)| n));
-        let sort = led.map_or("none", |(sort, _)| sort.name.as_str());
-        stats.push(stat("sort", "general of the command", sort.to_owned(), "X2", false));
-    }
+    stats.extend(full_stats(field, unit));
     if let Some(weapon) = troop.weapon {
         stats.push(stat("missile", "shoots", weapon.title.clone(), "10.2", false));
     }
@@ -167,6 +163,31 @@ fn card(view: &View, unit: UnitId) -> Card {
         strength_word: "VBU",
         marks: marks(field, unit),
     }
+}
+
+/// What the card says where modules of command are played.
+fn full_stats(field: Field, unit: UnitId) -> Vec<Stat> {
+    let deeds = field.deeds(unit);
+    let mut stats = Vec::new();
+    if field.plays(Switch::Command) && field.general_with(unit) {
+        stats.push(stat("rallied_other", "its general has rallied a unit", yes(deeds.rallied_other), "X3", false));
+    }
+    if field.plays(Switch::Actions) {
+        stats.push(stat("more_moves", "more moves tried", deeds.more_moves.to_string(), "X5", false));
+    }
+    if field.plays(Switch::Impetuous) && field.troop(unit).has(Tag::Impetuous) {
+        stats.push(stat("impetuous", "impetuous", yes(field.impetuous(unit)), "X11", false));
+    }
+    if let Some((number, command)) = field.command_of(unit) {
+        let name = field.0.names().name(Ref::Body(command.body));
+        stats.push(stat("command", "command", name, "X1", false));
+        let led = field.leadership(field.0.side_of(unit), number);
+        let sort = led.map_or("none", |(sort, _)| sort.name.as_str());
+        stats.push(stat("sort", "general of the command", sort.to_owned(), "X2", false));
+        stats.push(stat("command_lost", "VD that the command has lost", command.lost.to_string(), "X15", false));
+        stats.push(stat("command_vdt", "VDT of the command", command.vdt.to_string(), "X15", false));
+    }
+    stats
 }
 
 fn marks(field: Field, unit: UnitId) -> Vec<StateMark> {
