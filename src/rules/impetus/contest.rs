@@ -334,3 +334,65 @@ pub fn after_loss(field: Field, unit: UnitId, vd: i32, leads: bool) -> Option<Co
         }
     }))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::Scripted;
+    use crate::ids::BodyId;
+
+    fn command(sort: &str) -> Command {
+        let sort = sort_numbered(sort).unwrap();
+        Command {
+            body: BodyId(0),
+            general: Some(UnitId(0)),
+            general_lost: false,
+            sort,
+            done: false,
+            vdt: 24,
+            lost: 0,
+            alarmed: false,
+        }
+    }
+
+    fn throws(command: &Command, faces: [u8; 2]) -> Thrown {
+        let (side, general) = (Side::North, command.general);
+        let thrower = Thrower { side, number: 0, command, general, heartened: Some(0) };
+        let dice = crate::dice::Dice::scripted(&faces.map(|die| Scripted { die, why: None }), None);
+        thrower.throw(&mut dice.hand(1, Word("contest-1"))).unwrap()
+    }
+
+    fn becomes(thrown: &Thrown) -> Option<&'static str> {
+        thrown.becomes.map(|n| tables().full.generals[usize::from(n)].name.as_str())
+    }
+
+    #[test]
+    fn doubles_of_one_and_six_change_a_general_by_one_sort() {
+        let after = |sort, faces| becomes(&throws(&command(sort), faces));
+        assert_eq!([after("expert", [1, 1]), after("expert", [6, 6])], [Some("fair"), Some("genius")]);
+        assert_eq!([after("genius", [6, 6]), after("incompetent", [1, 1])], [None, None]);
+        assert_eq!([after("fair", [4, 4]), after("fair", [1, 6])], [None, None]);
+    }
+
+    #[test]
+    fn the_incompetent_falter_on_doubles_that_do_not_raise_them() {
+        let falters = |sort, faces| throws(&command(sort), faces).falters;
+        assert!(falters("incompetent", [1, 1]) && falters("cowardly", [5, 5]));
+        assert!(!falters("incompetent", [6, 6]) && !falters("incompetent", [5, 6]) && !falters("poor", [5, 5]));
+    }
+
+    #[test]
+    fn only_an_alarmed_coward_runs_and_only_on_an_even_sum() {
+        let alarmed = |sort| Command { alarmed: true, ..command(sort) };
+        assert!(throws(&alarmed("cowardly"), [2, 4]).flees && throws(&alarmed("cowardly"), [1, 3]).flees);
+        assert!(!throws(&alarmed("cowardly"), [2, 5]).flees && !throws(&command("cowardly"), [2, 4]).flees);
+        assert!(!throws(&alarmed("incompetent"), [2, 4]).flees);
+    }
+
+    #[test]
+    fn a_command_breaks_at_half_of_its_value() {
+        let broken = |lost| is_broken(&Command { lost, ..command("fair") });
+        assert!(!broken(11) && broken(12));
+        assert!(!is_broken(&Command { vdt: 0, ..command("fair") }), "a command worth nothing is not broken by nothing");
+    }
+}

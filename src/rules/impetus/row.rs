@@ -24,7 +24,7 @@ use crate::table::{Cdeg, Edge, Footprint, Mil};
 pub const ROW: Row = Row {
     name: "impetus",
     title: "Impetus",
-    version: 1,
+    version: 2,
     install,
     muster: muster::muster,
     stage: stage::stage,
@@ -216,7 +216,18 @@ pub fn worth(view: &View, unit: UnitId) -> f32 {
     let left = (army.vdt * share - army.lost * of).max(1) as f32 / of as f32;
     let vd = troop.vd as f32 * constituents;
     let general = if field.general_with(unit) { 5.0 } else { 0.0 };
-    vd * 3.0 + field.vbu(unit).total() as f32 + troop.i as f32 * 0.5 + general + 4.0 * vd / left
+    let command = 3.0 * rest_at_stake(field, unit, vd);
+    vd * 3.0 + field.vbu(unit).total() as f32 + troop.i as f32 * 0.5 + general + 4.0 * vd / left + command
+}
+
+/// How much VD of its command's other units stands and falls with a unit of that VD, where commands break: the more,
+/// the nearer its loss brings the command to its break point.
+fn rest_at_stake(field: Field, unit: UnitId, vd: f32) -> f32 {
+    let Some((_, command)) = field.command_of(unit).filter(|_| contest::they_break(field)) else { return 0.0 };
+    let (share, of) = tables().victory.beaten;
+    let left = (command.vdt * share) as f32 / of as f32 - command.lost as f32;
+    let part = vd / left.max(vd).max(1.0);
+    part * part * ((command.vdt - command.lost) as f32 - vd).max(0.0)
 }
 
 fn reach(view: &View, unit: UnitId) -> Reach {
