@@ -164,6 +164,9 @@ pub struct UnitType {
     /// Withdraws from foot that it does not beat (X12).
     #[serde(default)]
     pub withdraws: bool,
+    /// Passes through friends and is passed by them, unless impetuous (X14).
+    #[serde(default)]
+    pub gives_way: bool,
     /// Never charges and never retreats.
     #[serde(default)]
     pub stays: bool,

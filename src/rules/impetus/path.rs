@@ -2,9 +2,10 @@
 
 use bevy::math::Vec2;
 
-use super::data::tables;
+use super::data::{Tag, tables};
 use super::field::Field;
 use super::going;
+use super::switches::Switch;
 use crate::battle::{Arg, Ref};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -38,6 +39,8 @@ pub struct Stop {
     pub before: Mil,
     /// From here on it may stand again: it has passed through. None: it may not go on at all.
     pub again: Option<Mil>,
+    /// Whether it falls in behind whoever stops on it (X14).
+    pub yields: bool,
     pub cite: Cite,
     pub says: Word,
     pub whom: Option<UnitId>,
@@ -63,23 +66,31 @@ impl Path<'_, '_> {
         let far = reach.to_inches() + tables().stop_short.inches();
         let short = tables().stop_short.mil();
         let mut stops = Vec::new();
-        let mut friend = |unit: UnitId, hit: f32, clear: f32| {
+        let mut friend = |unit: UnitId, hit: f32, clear: f32, yields: bool| {
             let again = self.passes(unit).then(|| Mil::up(clear));
             let before = seat(hit, short);
-            stops.push(Stop { before, again, cite: PASSING, says: Word("friend-in-way"), whom: Some(unit) });
+            stops.push(Stop { before, again, yields, cite: PASSING, says: Word("friend-in-way"), whom: Some(unit) });
         };
         for hit in self.hits(far, |unit| self.field.0.side_of(unit) == self.field.0.side_of(self.unit)) {
-            friend(hit.unit, hit.at, hit.clear);
+            let yields = gives_way(self.field, hit.unit) && !self.field.engaged(hit.unit);
+            friend(hit.unit, hit.at, hit.clear, yields);
         }
         for (unit, print) in self.ended {
             if let Some(met) = slide::meets(&self.from, self.along, print).filter(|met| met.enter <= far) {
-                friend(*unit, met.enter, met.leave);
+                friend(*unit, met.enter, met.leave, false);
             }
         }
         let closed = going::closed(self.field, &self.from, self.along, far);
         if closed <= far {
             let before = seat(closed, short);
-            stops.push(Stop { before, again: None, cite: CLOSED, says: Word("closed-ground"), whom: None });
+            stops.push(Stop {
+                before,
+                again: None,
+                yields: false,
+                cite: CLOSED,
+                says: Word("closed-ground"),
+                whom: None,
+            });
         }
         stops
     }
@@ -139,13 +150,26 @@ impl Path<'_, '_> {
 pub fn may_pass(field: Field, unit: UnitId, friend: UnitId) -> bool {
     let (own, other) = (field.kind(unit), field.kind(friend));
     let solid = other.artillery || other.wagenburg;
-    own.skirmisher || (other.skirmisher && !solid) || (own.slips && other.slips && own.mounted == other.mounted)
+    let slips = own.slips && other.slips && own.mounted == other.mounted;
+    let loose = gives_way(field, unit) || gives_way(field, friend);
+    own.skirmisher || (other.skirmisher && !solid) || slips || loose
+}
+
+/// Whether a unit passes through any friend and any friend through it, as missile foot and ordinary light foot do where
+/// that is played (X14).
+pub fn gives_way(field: Field, unit: UnitId) -> bool {
+    field.kind(unit).gives_way && field.plays(Switch::Interpenetration) && !field.troop(unit).has(Tag::Impetuous)
 }
 
 impl Stop {
     /// Whether a unit that goes so far is kept from standing there.
     pub fn forbids(&self, way: Mil) -> bool {
         way > self.before && self.again.is_none_or(|again| way < again)
+    }
+
+    /// Whether a move of one's own choice is kept from ending there: one who yields makes room.
+    pub fn hinders(&self, way: Mil) -> bool {
+        !self.yields && self.forbids(way)
     }
 
     /// As words for a refusal.

@@ -19,6 +19,8 @@ crate::battle::switch_set! {
     Disengagement "X12_disengagement",
     /// Skirmishers are dispersed by formed troops.
     Dispersal "X13_dispersal",
+    /// Missile foot and light foot pass through friends and are passed.
+    Interpenetration "X14_interpenetration",
     /// Commands that have lost half of their value are routed.
     BreakPoints "X15_break_points",
 }

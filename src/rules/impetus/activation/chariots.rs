@@ -96,7 +96,7 @@ pub fn turn(
     } else {
         leaves.or_else(|| super::plan::on_ground(field, &planned, Cdeg::ZERO))
     };
-    Ok(Plan { units: vec![planned], price: Mil::ZERO, reach })
+    Ok(Plan::of(planned, reach))
 }
 
 /// Whether the unit may stand turned like that: on nobody, on no closed ground, no nearer to an enemy than it must.
@@ -131,7 +131,7 @@ pub fn leg(field: Field, unit: UnitId, from: &Footprint, gone: Mil, enemies: &[U
     }
     let path = Path { field, unit, from: *from, along: from.forward(), mates: &[], ended: &[] };
     let stops = path.stops(half);
-    let stopped = stops.iter().filter(|stop| stop.forbids(half)).map(|stop| stop.before);
+    let stopped = stops.iter().filter(|stop| stop.hinders(half)).map(|stop| stop.before);
     let limit = stopped.chain(path.nearness(half).map(|(limit, _)| limit)).min();
     if limit.is_some_and(|limit| gone >= limit) {
         return Ok(());

@@ -2,6 +2,7 @@
 
 use super::activated;
 use super::order::{MoveOrder, Way};
+use super::passing;
 use super::plan::{Plan, Planned};
 use crate::battle::{Fact, Pass, Ref, Tell, put};
 use crate::cite::{Cite, Word};
@@ -48,6 +49,10 @@ fn make(field: Field, order: &MoveOrder, plan: &Plan, last: bool) -> Pass {
         .collect();
     let told = plan.units.iter().fold(moved(field, MOVE, &moves), |fact, p| keeps_moving(field, order, p, fact));
     pass = pass.tell(told);
+    for (friend, spot) in &plan.displaced {
+        let fact = moved(field, passing::RULE, &[(*friend, vec![field.print(*friend), *spot])]);
+        pass = pass.tell(fact.says(Word("falls-in")));
+    }
     let mut made = Made::default();
     let mut told = Vec::new();
     let mut swept: Vec<(UnitId, (Word, Cite))> = Vec::new();

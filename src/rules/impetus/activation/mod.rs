@@ -7,6 +7,7 @@ pub mod fit;
 pub mod go;
 pub mod offer;
 pub mod order;
+pub mod passing;
 pub mod plan;
 pub mod rush;
 pub mod sweep;
@@ -158,6 +159,11 @@ fn untouched(field: Field, unit: UnitId) -> Result<(), Refusal> {
 /// What the judge says of a move: where all would end, what it measures, and the odds of the fights it brings.
 fn ruling(field: Field, plan: &plan::Plan) -> Ruling {
     let mut ruling = Ruling::default();
+    for (friend, spot) in &plan.displaced {
+        ruling.ends.push((*friend, spot.pose()));
+        let words = vec![(Word("friend"), crate::battle::Arg::Of(Ref::Unit(*friend)))];
+        ruling.notes.push(crate::battle::Note { cite: passing::RULE, says: Word("will-fall-in"), words });
+    }
     for planned in &plan.units {
         ruling.ends.push((planned.unit, planned.end.pose()));
         ruling.path.push((planned.unit, vec![planned.start.pose(), planned.turned.pose(), planned.end.pose()]));

@@ -1,7 +1,7 @@
 //! What a move would come to (7, 8, 9): where everyone ends, whom it meets, whom it disorders.
 
 use super::order::{MoveOrder, Way};
-use super::{again, chariots, rush, sweep};
+use super::{again, chariots, passing, rush, sweep};
 use crate::battle::{Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -37,6 +37,8 @@ pub struct Plan {
     pub price: Mil,
     /// The farthest straight move after it, over the ground.
     pub reach: Mil,
+    /// Friends on whom somebody ends, and where they fall in behind him (X14).
+    pub displaced: Vec<(UnitId, Footprint)>,
 }
 
 /// What one unit of a move would do.
@@ -57,6 +59,13 @@ pub struct Planned {
     pub disorder: Option<Cite>,
 }
 
+impl Plan {
+    /// The move of one unit, without a wheel.
+    pub fn of(planned: Planned, reach: Mil) -> Plan {
+        Plan { units: vec![planned], price: Mil::ZERO, reach, displaced: Vec::new() }
+    }
+}
+
 /// Judges a move and works out what it would come to.
 ///
 /// # Errors
@@ -67,16 +76,23 @@ pub fn plan(field: Field, order: &MoveOrder) -> Result<Plan, Refusal> {
         return Err(Refusal::new(ACTIONS, Word("not-like-this")).of(Ref::Unit(order.units[0])));
     }
     let zones = zone::zones(field, &order.units);
+    let mut plan = laid(field, order, &zones)?;
+    plan.displaced = passing::displaced(field, &plan)?;
+    Ok(plan)
+}
+
+/// The move itself, but for whoever must make room for it.
+fn laid(field: Field, order: &MoveOrder, zones: &[Zone]) -> Result<Plan, Refusal> {
     match order.way {
-        Way::Ahead { wheel, ahead } => go_ahead(field, &order.units, wheel, ahead, &zones),
-        Way::Aside { angle, by } => go_aside(field, alone(field, order)?, angle, by, &zones),
+        Way::Ahead { wheel, ahead } => go_ahead(field, &order.units, wheel, ahead, zones),
+        Way::Aside { angle, by } => go_aside(field, alone(field, order)?, angle, by, zones),
         Way::Turn { angle, ahead, first } => {
             let [unit] = order.units[..] else {
                 return Err(Refusal::new(GROUPS, Word("groups-go-ahead")).of(Ref::Unit(order.units[0])));
             };
-            chariots::turn(field, unit, (angle, ahead, first), &zones)
+            chariots::turn(field, unit, (angle, ahead, first), zones)
         }
-        Way::About => about(field, alone(field, order)?, &zones),
+        Way::About => about(field, alone(field, order)?, zones),
     }
 }
 
@@ -171,7 +187,7 @@ fn go_ahead(field: Field, units: &[UnitId], wheel: Cdeg, ahead: Mil, zones: &[Zo
         let refusal = Refusal::new(cite, Word("too-far")).of(first);
         return Err(refusal.above(Measured::Length(ahead), Measured::Length(reach)));
     }
-    let mut plan = Plan { units: Vec::new(), price, reach };
+    let mut plan = Plan { units: Vec::new(), price, reach, displaced: Vec::new() };
     let pivot = Wheel::of(&starts, wheel > Cdeg::ZERO).filter(|_| wheel != Cdeg::ZERO).map(|w| w.pivot);
     let runs = runs(field, units, (&starts, &prints), ahead)?;
     for (n, (gone, enemies)) in runs.into_iter().enumerate() {
@@ -230,7 +246,7 @@ pub fn runs(field: Field, units: &[UnitId], prints: (&[Footprint], &[Footprint])
 fn free(path: &Path, ahead: Mil) -> Result<(), Refusal> {
     let who = Ref::Unit(path.unit);
     for stop in path.stops(ahead) {
-        if stop.forbids(ahead) {
+        if stop.hinders(ahead) {
             let refusal = Refusal::new(stop.cite, stop.says).of(who);
             let refusal = refusal.above(Measured::Length(ahead), Measured::Length(stop.before));
             return Err(match stop.words() {
@@ -250,7 +266,7 @@ fn free(path: &Path, ahead: Mil) -> Result<(), Refusal> {
 
 /// One unit's own way: into contact, or as far as ordered; of a group it stops short of what is in its way.
 fn run(path: &Path, start: &Footprint, ahead: Mil, grouped: bool) -> Result<(Mil, Vec<UnitId>), Refusal> {
-    let blocked = |way: Mil| path.stops(way).iter().any(|stop| stop.forbids(way));
+    let blocked = |way: Mil| path.stops(way).iter().any(|stop| stop.hinders(way));
     if let Some(meeting) = path.meeting(ahead).filter(|m| !blocked(m.at)) {
         charge::may_charge(path.field, path.unit, (start, &path.at(meeting.at)), &meeting.enemies)?;
         return Ok((meeting.at, meeting.enemies));
@@ -260,9 +276,9 @@ fn run(path: &Path, start: &Footprint, ahead: Mil, grouped: bool) -> Result<(Mil
         return Ok((ahead, Vec::new()));
     }
     let stops = path.stops(ahead);
-    let limit = stops.iter().filter(|s| s.forbids(ahead)).map(|s| s.before).fold(ahead, Mil::min);
+    let limit = stops.iter().filter(|s| s.hinders(ahead)).map(|s| s.before).fold(ahead, Mil::min);
     let limit = path.nearness(limit).map_or(limit, |(near, _)| near.min(limit));
-    let blocked = stops.iter().any(|s| s.forbids(limit));
+    let blocked = stops.iter().any(|s| s.hinders(limit));
     Ok((if blocked { Mil::ZERO } else { limit }, Vec::new()))
 }
 
@@ -398,7 +414,7 @@ fn go_aside(field: Field, unit: UnitId, angle: Cdeg, by: Mil, zones: &[Zone]) ->
     }
     let disorder = (by > Mil::ZERO && !kind.slips).then_some(ASIDE);
     let planned = Planned { unit, start, pivot: None, turned: start, end, gone: by, enemies: Vec::new(), disorder };
-    Ok(Plan { units: vec![planned], price: Mil::ZERO, reach })
+    Ok(Plan::of(planned, reach))
 }
 
 /// How far one goes along a direction before it enters a zone in which it does not stand.
@@ -420,7 +436,7 @@ fn about(field: Field, unit: UnitId, zones: &[Zone]) -> Result<Plan, Refusal> {
     let disorder = field.troop(unit).has(Tag::Schiltron).then_some(SPECIAL);
     let planned =
         Planned { unit, start, pivot: None, turned: end, end, gone: Mil::ZERO, enemies: Vec::new(), disorder };
-    Ok(Plan { units: vec![planned], price: Mil::ZERO, reach: Mil::ZERO })
+    Ok(Plan::of(planned, Mil::ZERO))
 }
 
 /// The wheel's hinge, when these units can wheel.
