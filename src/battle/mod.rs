@@ -20,6 +20,7 @@ pub mod notation;
 pub mod offer;
 pub mod plain;
 pub mod refusal;
+pub mod reroll;
 pub mod roster;
 pub mod row;
 pub mod setup;

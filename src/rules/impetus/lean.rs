@@ -6,8 +6,9 @@ use super::contest;
 use super::discipline;
 use super::field::Field;
 use super::melee::pursuit;
-use super::{odds, row};
-use crate::battle::{Action, Odds, Ref, Value, View};
+use super::state::TurnLimit;
+use super::{destiny, odds, row};
+use crate::battle::{Action, Odds, Ref, Value, View, reroll};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
 use crate::table::measure::distance;
@@ -15,11 +16,17 @@ use crate::table::measure::distance;
 /// How far off an enemy makes a unit wary, inches.
 const NEAR: f32 = 4.0;
 
+/// What a roll of destiny is worth at the beginning of the battle.
+const KEPT: f32 = 3.0;
+
 /// How much the choice is leaned to, in points of worth.
 pub fn lean(view: &View, side: Side, action: &Action) -> f32 {
     let field = Field(*view);
     if action.key == contest::KEY {
         return nearness(field, side, action);
+    }
+    if action.key == reroll::KEY {
+        return again(field, side);
     }
     let Some(Ref::Unit(unit)) = action.who.first().copied() else { return 0.0 };
     if action.key == SHOOT {
@@ -45,6 +52,14 @@ pub fn lean(view: &View, side: Side, action: &Action) -> f32 {
         return follow(field, side, unit);
     }
     if action.key == Word("pass-through") { 0.1 } else { 0.0 }
+}
+
+/// By how much another throw is better than the one that lies, less what a roll of destiny is worth as long as it is
+/// kept: ever less, the nearer the end of the battle is.
+fn again(field: Field, side: Side) -> f32 {
+    let turns = field.0.one::<TurnLimit>().0.turns.max(1);
+    let left = turns.saturating_sub(field.0.clock().turn) as f32 / turns as f32;
+    destiny::gain(field, side) - KEPT * left
 }
 
 /// By how much a fight is likelier won than lost; a rout counts twice.

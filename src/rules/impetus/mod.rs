@@ -9,6 +9,7 @@ pub mod commands;
 pub mod contest;
 pub mod damage;
 pub mod data;
+mod destiny;
 pub mod discipline;
 pub mod elephants;
 pub mod field;

@@ -74,10 +74,10 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
     }
     let recruits = recruits(setup, &mut flaws);
     check_places(setup, &recruits, &ground, &mut flaws);
-    let (sorts, structures) = staff::staffs(setup, &switches, &mut flaws);
+    let staff = staff::staffs(setup, &switches, &mut flaws);
     let men: Vec<staff::Man> =
         recruits.iter().enumerate().map(|(i, recruit)| recruit.as_man(UnitId(i as u16))).collect();
-    let (commands, under) = staff::commands(setup, &switches, &men, &sorts, &mut flaws);
+    let (commands, under) = staff::commands(setup, &switches, &men, &staff.sorts, &mut flaws);
     let armies = armies_of(setup, &recruits, &mut flaws);
     if flaws.iter().any(|f| f.severity == Severity::Error) {
         return flaws;
@@ -99,8 +99,9 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
     }
     world.insert_resource(armies);
     world.insert_resource(commands);
-    world.insert_resource(sorts);
-    world.insert_resource(structures);
+    world.insert_resource(staff.sorts);
+    world.insert_resource(staff.structures);
+    world.insert_resource(staff.destiny);
     world.insert_resource(Switches::named(&switches));
     world.insert_resource(switches);
     world.insert_resource(TurnLimit(setup.limit));

@@ -44,7 +44,7 @@ group! {
     Full {
         ranges: Ranges, cohesion: FullCohesion, withdrawal: U, generals: Vec<General>, usual_general: String,
         structures: Vec<Structure>, usual_structure: String, discipline: Drill,
-        more_moves: MoreMoves, doubles: Doubles, general_falls: u8, impetuous_until: (i32, i32),
+        more_moves: MoreMoves, doubles: Doubles, general_falls: u8, impetuous_until: (i32, i32), destiny: u8,
     }
     /// A sort of general: what he adds to the initiative, whether he loses it by a double, what his units lose with him.
     General {

@@ -9,7 +9,8 @@ use super::melee::{after, fights, opponent, pursuit, retreat};
 use super::state;
 use super::switches::Switch;
 use super::{
-    activation, command, commands, contest, discipline, elephants, firing, lean, muster, odds, risk, rout, sequence,
+    activation, command, commands, contest, destiny, discipline, elephants, firing, lean, muster, odds, risk, rout,
+    sequence,
     stage, victory,
 };
 use crate::battle::notation::{Kind, vocabulary};
@@ -74,6 +75,7 @@ fn install(world: &mut World) {
     keep_one::<commands::Acting>(world);
     keep_one::<commands::Named<0>>(world);
     keep_one::<commands::Named<1>>(world);
+    keep_one::<state::Destiny>(world);
     keep_one::<opponent::Picked>(world);
     keep_one::<retreat::GiveWay>(world);
     work::<sequence::Sequence, _>(world, sequence::sequence);
@@ -100,6 +102,7 @@ fn install(world: &mut World) {
     work::<rout::Dismay, _>(world, rout::dismay);
     work::<elephants::Panic, _>(world, elephants::panic);
     work::<elephants::Trample, _>(world, elephants::trample);
+    destiny::install(world);
     for handler in [activation::HANDLER, contest::HANDLER, opponent::HANDLER, retreat::HANDLER, pursuit::HANDLER] {
         question(world, handler);
     }
@@ -291,6 +294,9 @@ fn score(view: &View, side: Side) -> Score {
     let army = Field(*view).army(side);
     let (share, of) = tables().victory.beaten;
     let beaten = (army.vdt * share + of - 1) / of.max(1);
-    let also = vec![(Word("vdt"), Measured::Count(army.vdt))];
+    let mut also = vec![(Word("vdt"), Measured::Count(army.vdt))];
+    if Field(*view).plays(Switch::Destiny) {
+        also.push((destiny::LEFT, Measured::Count(destiny::left(Field(*view), side).into())));
+    }
     Score { label: "VD lost".into(), lost: army.lost.max(0) as u16, of: beaten.max(0) as u16, also }
 }

@@ -10,6 +10,8 @@ use super::activation;
 use super::commands::{self, Acting};
 use super::contest::{self, BreakPoints, Contest};
 use super::data::tables;
+use super::destiny;
+use super::destiny::lost::LostInitiative;
 use super::field::Field;
 use super::state::{Acts, Deeds, Turn};
 use super::victory;
@@ -19,7 +21,8 @@ use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::Side;
 
 const SEQUENCE: Cite = Cite("I30");
-const INITIATIVE: Cite = Cite("I25");
+/// The rule of the roll for initiative.
+pub const INITIATIVE: Cite = Cite("I25");
 const GENERAL: Cite = Cite("I26");
 const SORTS: Cite = Cite("X2");
 
@@ -120,18 +123,25 @@ fn mover(field: Field, step: usize) -> Option<Side> {
 /// # Errors
 /// When a die is not known yet.
 pub fn roll(dice: &mut impl Roll, generals: [Option<Leader>; 2]) -> Result<[Thrown; 2], NeedDice> {
-    let mut thrown = [Thrown::default(), Thrown::default()];
-    for ((side, general), thrown) in Side::BOTH.into_iter().zip(generals).zip(&mut thrown) {
-        let mut faces = Vec::new();
-        for _ in 0..tables().initiative.dice {
-            let face = dice.die(Die::d6(side, None, Word("initiative")))?;
-            thrown.tally.add(Word("die"), i32::from(face), INITIATIVE);
-            faces.push(face);
-        }
-        if let Some(general) = general {
-            thrown.tally.add(Word("general"), general.adds, general.cite);
-            thrown.falters = general.falters && faces.windows(2).all(|pair| pair[0] == pair[1]);
-        }
+    let [north, south] = generals;
+    Ok([throw(dice, Side::North, north)?, throw(dice, Side::South, south)?])
+}
+
+/// What one side rolls.
+///
+/// # Errors
+/// When a die is not known yet.
+pub fn throw(dice: &mut impl Roll, side: Side, general: Option<Leader>) -> Result<Thrown, NeedDice> {
+    let mut thrown = Thrown::default();
+    let mut faces = Vec::new();
+    for _ in 0..tables().initiative.dice {
+        let face = dice.die(Die::d6(side, None, Word("initiative")))?;
+        thrown.tally.add(Word("die"), i32::from(face), INITIATIVE);
+        faces.push(face);
+    }
+    if let Some(general) = general {
+        thrown.tally.add(Word("general"), general.adds, general.cite);
+        thrown.falters = general.falters && faces.windows(2).all(|pair| pair[0] == pair[1]);
     }
     Ok(thrown)
 }
@@ -146,14 +156,15 @@ pub struct Leader {
 }
 
 /// What a side has thrown for the initiative.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Thrown {
     pub tally: Tally,
     /// Whether its general has lost it by a double.
     pub falters: bool,
 }
 
-fn leader(field: Field, side: Side) -> Option<Leader> {
+/// What its general does for a side; nothing when he is not on the field.
+pub fn leader(field: Field, side: Side) -> Option<Leader> {
     let army = field.army(side);
     let leads = army.general.is_some() && !army.general_lost;
     leads.then(|| match field.sort_of_general(side) {
@@ -170,18 +181,26 @@ pub fn initiative(InRef(_): InRef<Initiative>, world: &World) -> Pass {
         Ok(thrown) => thrown,
         Err(need) => return Pass::need(need),
     };
-    let [north, south] = thrown;
-    let (cite, first, says) = match (north.falters, south.falters, north.tally.total().cmp(&south.tally.total())) {
-        (true, false, _) => (SORTS, Some(Side::South), "north-falters"),
-        (false, true, _) => (SORTS, Some(Side::North), "south-falters"),
-        (_, _, Ordering::Greater) => (INITIATIVE, Some(Side::North), "north-first"),
-        (_, _, Ordering::Less) => (INITIATIVE, Some(Side::South), "south-first"),
-        (_, _, Ordering::Equal) => (INITIATIVE, None, "again"),
-    };
-    let fact = Fact::new(cite, Tell::Said(Word(says))).dice(hand.rolled()).tally(north.tally).tally(south.tally);
+    let (first, cite, says) = first(&thrown);
+    let [north, south] = thrown.clone().map(|thrown| thrown.tally);
+    let fact = Fact::new(cite, Tell::Said(Word(says))).dice(hand.rolled()).tally(north).tally(south);
     match first {
         None => Pass::stay().tell(fact),
+        Some(first) if destiny::left(field, first.other()) > 0 => {
+            Pass::become_job(LostInitiative { thrown, first, asked: None }).tell(fact)
+        }
         first => Pass::pop().tell(fact.change(set(Turn { first, ..field.turn().clone() }))),
+    }
+}
+
+/// Who is first by what both have thrown, north first; by which rule, and the sentence that says so.
+pub fn first([north, south]: &[Thrown; 2]) -> (Option<Side>, Cite, &'static str) {
+    match (north.falters, south.falters, north.tally.total().cmp(&south.tally.total())) {
+        (true, false, _) => (Some(Side::South), SORTS, "north-falters"),
+        (false, true, _) => (Some(Side::North), SORTS, "south-falters"),
+        (_, _, Ordering::Greater) => (Some(Side::North), INITIATIVE, "north-first"),
+        (_, _, Ordering::Less) => (Some(Side::South), INITIATIVE, "south-first"),
+        (_, _, Ordering::Equal) => (None, INITIATIVE, "again"),
     }
 }
 

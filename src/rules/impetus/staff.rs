@@ -1,17 +1,24 @@
 //! What a battle's file says of those who command an army: its commands (X1), its general's sort (X2), its command
-//! structure (X3).
+//! structure (X3), its rolls of destiny (X16).
 
 use super::commands::{Command, Commands, MOST, sort_numbered};
 use super::data::{General, Structure, tables};
-use super::state::{Sorts, Structures};
+use super::state::{Destiny, Sorts, Structures};
 use super::switches::Switch;
 use crate::battle::InForce;
 use crate::battle::setup::{FieldReader, Flaw, Locus, Setup, unknown};
 use crate::ids::{BodyId, Side, UnitId};
 use crate::nearest::nearest;
 
-/// What each side's `command` says, where that is played: `general: "expert", structure: "good"`.
-pub fn staffs(setup: &Setup, switches: &InForce, flaws: &mut Vec<Flaw>) -> (Sorts, Structures) {
+/// Of both armies, north first: their generals' sorts, their command structures, their rolls of destiny.
+pub struct Staffs {
+    pub sorts: Sorts,
+    pub structures: Structures,
+    pub destiny: Destiny,
+}
+
+/// What each side's `command` says, where that is played: `general: "expert", structure: "good", destiny: 2`.
+pub fn staffs(setup: &Setup, switches: &InForce, flaws: &mut Vec<Flaw>) -> Staffs {
     let full = &tables().full;
     let staffs = Side::BOTH.map(|side| {
         let at = |field: String| Locus::Command(side, field);
@@ -20,10 +27,27 @@ pub fn staffs(setup: &Setup, switches: &InForce, flaws: &mut Vec<Flaw>) -> (Sort
         let sort = named(&mut fields, switches, (Switch::Generals, "general", "sort of general"), sorts);
         let structures = full.structures.iter().map(|structure| structure.name.as_str());
         let structure = named(&mut fields, switches, (Switch::Command, "structure", "command structure"), structures);
+        let rolls = rolls(&mut fields, switches);
         fields.finish();
-        (sort.as_deref().map_or_else(usual_sort, sort_named), structure_named(structure.as_deref()))
+        (sort.as_deref().map_or_else(usual_sort, sort_named), structure_named(structure.as_deref()), rolls)
     });
-    (Sorts(staffs.map(|(sort, _)| sort)), Structures(staffs.map(|(_, structure)| structure)))
+    Staffs {
+        sorts: Sorts(staffs.map(|(sort, ..)| sort)),
+        structures: Structures(staffs.map(|(_, structure, _)| structure)),
+        destiny: Destiny(staffs.map(|(.., rolls)| rolls)),
+    }
+}
+
+/// The rolls of destiny of an army; where nothing is said, as many as there may be.
+fn rolls(fields: &mut FieldReader, switches: &InForce) -> u8 {
+    let most = tables().full.destiny;
+    let rolls = fields.whole("destiny", 0, most.into());
+    let played = switches.has(Switch::Destiny.name());
+    if !played && rolls.is_some() {
+        let message = format!("rolls of destiny mean something with `{}` alone", Switch::Destiny.name());
+        fields.flaw("destiny", message);
+    }
+    if played { rolls.map_or(most, |rolls| rolls as u8) } else { 0 }
 }
 
 /// One name of a list, which means something with a switch alone.

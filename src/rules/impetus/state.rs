@@ -124,6 +124,10 @@ pub struct Army {
     pub general_lost: bool,
 }
 
+/// The rolls of destiny that each army has left, north first (X16).
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Destiny(pub [u8; 2]);
+
 /// Of which sort each army's general is, north first (X2). It never changes.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct Sorts(pub [&'static General; 2]);
@@ -158,7 +162,7 @@ kept!(
     Vbu "impetus.vbu", Disordered "impetus.disordered", Acts "impetus.acts", Deeds "impetus.deeds",
     Stance "impetus.stance", Contacts "impetus.contacts"
 );
-kept_one!(Armies "impetus.armies", Turn "impetus.turn");
+kept_one!(Armies "impetus.armies", Turn "impetus.turn", Destiny "impetus.destiny");
 
 impl Troop {
     /// Whether it has that tag.

@@ -23,6 +23,8 @@ crate::battle::switch_set! {
     Interpenetration "X14_interpenetration",
     /// Commands that have lost half of their value are routed.
     BreakPoints "X15_break_points",
+    /// A failed throw may be made again.
+    Destiny "X16_destiny",
 }
 
 #[cfg(test)]

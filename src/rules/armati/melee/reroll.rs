@@ -8,8 +8,7 @@ use super::party::Stand;
 use super::round::{Melee, loser};
 use super::{melee, result, suffer};
 use crate::battle::{
-    Action, Arg, Ask, Asking, Choice, Fact, Handler, Job, Offer, Pass, Question, Ref, Refusal, Ruling, Tell, View,
-    plain, set,
+    Action, Arg, Asking, Fact, Handler, Job, Pass, Question, Ref, Refusal, Ruling, Tell, View, plain, reroll, set,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -20,17 +19,15 @@ use crate::rules::armati::state::{Army, General};
 use crate::rules::armati::switches::Switch;
 
 /// The question, and the verb of him who wants it.
-pub const KEY: Word = Word("reroll");
-/// The verb of him who does not.
-pub const LET_STAND: Word = Word("let-stand");
+pub const KEY: Word = reroll::KEY;
 
 const REROLL: Cite = Cite("A16.2a");
 
 pub(super) const HANDLER: Handler = Handler {
     key: KEY,
-    offer,
+    offer: |asking, _| reroll::offer(asking),
     judge,
-    fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),
+    fit: reroll::fit,
     aim: |_, choice, _| plain::as_it_stands(choice),
     enact,
 };
@@ -114,21 +111,14 @@ pub(super) fn bout(InRef(job): InRef<Bout>, world: &World) -> Pass {
     }
 }
 
-fn offer(asking: &Asking, _: &Ask) -> Offer {
-    let choice = |key| Choice::ending(Action::new(Ref::Side(asking.side), key), REROLL);
-    Offer { question: KEY, choices: [LET_STAND, KEY].map(choice).to_vec(), barred: Vec::new() }
-}
-
 /// A reroll comes with the odds of the new throw, for him who orders it.
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
-    let ruling = plain::judge(&offer(asking, &Ask::all()), action)?;
-    let [Ref::Unit(a), Ref::Unit(b)] = asking.question.about[..] else { return Ok(ruling) };
-    if action.key != KEY {
-        return Ok(ruling);
-    }
-    let (own, other) = if asking.view.side_of(a) == asking.side { (a, b) } else { (b, a) };
-    let from = asking.view.pose(own).unwrap_or_default();
-    Ok(Ruling { odds: odds::clash(&asking.view, own, other, from).into_iter().collect(), ..ruling })
+    reroll::judge(asking, action, || {
+        let [Ref::Unit(a), Ref::Unit(b)] = asking.question.about[..] else { return Vec::new() };
+        let (own, other) = if asking.view.side_of(a) == asking.side { (a, b) } else { (b, a) };
+        let from = asking.view.pose(own).unwrap_or_default();
+        odds::clash(&asking.view, own, other, from).into_iter().collect()
+    })
 }
 
 fn enact(asking: &Asking, action: &Action) -> Pass {

@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::damage::{Test, Tested, damage};
 use super::data::tables;
+use super::destiny;
+use super::destiny::fate::{Struck, Throws};
 use super::elephants::Panic;
 use super::field::Field;
 use super::loss;
@@ -35,6 +37,13 @@ pub struct Shot {
     pub at: UnitId,
     pub dice: Tally,
     pub test: Test,
+}
+
+/// In what way a unit shoots.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct How {
+    /// It will move afterwards.
+    pub moves: bool,
 }
 
 /// A target that a unit may shoot at as far as range, arc, sight and dice go; the priorities choose among them.
@@ -80,7 +89,7 @@ pub fn may_fire(field: Field, unit: UnitId) -> Result<(), Refusal> {
 /// When it may not fire at all.
 pub fn targets(field: Field, unit: UnitId) -> Result<Vec<UnitId>, Refusal> {
     may_fire(field, unit)?;
-    let legal: Vec<Legal> = field.enemies(unit).filter_map(|at| check(field, unit, at, false).ok()).collect();
+    let legal: Vec<Legal> = field.enemies(unit).filter_map(|at| check(field, unit, at, How::default()).ok()).collect();
     Ok(first_class(&legal, field, unit).into_iter().map(|l| l.at).collect())
 }
 
@@ -118,8 +127,8 @@ pub fn judge(field: Field, unit: UnitId, at: UnitId, moves: bool) -> Result<Shot
     if at.index() >= field.0.roster().len() || !field.0.on_table(at) || field.0.side_of(at) == field.0.side_of(unit) {
         return Err(Refusal::new(PROCEDURE, Word("no-target")).of(Ref::Unit(unit)));
     }
-    let wish = check(field, unit, at, false)?;
-    let legal: Vec<Legal> = field.enemies(unit).filter_map(|at| check(field, unit, at, false).ok()).collect();
+    let wish = check(field, unit, at, How::default())?;
+    let legal: Vec<Legal> = field.enemies(unit).filter_map(|at| check(field, unit, at, How::default()).ok()).collect();
     let first = first_class(&legal, field, unit);
     if !first.iter().any(|l| l.at == wish.at)
         && let Some(rather) = first.first()
@@ -134,12 +143,13 @@ pub fn judge(field: Field, unit: UnitId, at: UnitId, moves: bool) -> Result<Shot
             .above(Measured::Length(wish.distance), Measured::Length(rather.distance))
             .word(Word("enemy"), Arg::Of(Ref::Unit(rather.at))));
     }
-    check(field, unit, at, moves)?;
-    Ok(shot(field, unit, at, moves))
+    let how = How { moves, ..How::default() };
+    check(field, unit, at, how)?;
+    Ok(shot(field, unit, at, how))
 }
 
 /// Whether a unit may shoot at that one as far as range, arc, sight and dice go.
-fn check(field: Field, unit: UnitId, at: UnitId, moves: bool) -> Result<Legal, Refusal> {
+fn check(field: Field, unit: UnitId, at: UnitId, how: How) -> Result<Legal, Refusal> {
     let refuse = |cite, says: &'static str| {
         Refusal::new(cite, Word(says)).of(Ref::Unit(unit)).word(Word("enemy"), Arg::Of(Ref::Unit(at)))
     };
@@ -153,7 +163,7 @@ fn check(field: Field, unit: UnitId, at: UnitId, moves: bool) -> Result<Legal, R
     if sight::line(field, unit, at).is_none() {
         return Err(refuse(Cite("10.5"), "no-sight"));
     }
-    let total = shot_dice(field, unit, at, moves, cell).total();
+    let total = shot_dice(field, unit, at, how, cell).total();
     if total <= 0 {
         let one = Measured::Count(1);
         return Err(refuse(NO_DICE, "no-dice").below(Measured::Count(total), one));
@@ -162,9 +172,9 @@ fn check(field: Field, unit: UnitId, at: UnitId, moves: bool) -> Result<Legal, R
     Ok(Legal { at, distance, ahead })
 }
 
-fn shot_dice(field: Field, unit: UnitId, at: UnitId, moves: bool, cell: i32) -> Tally {
+fn shot_dice(field: Field, unit: UnitId, at: UnitId, how: How, cell: i32) -> Tally {
     let acts = field.acts(unit);
-    let moved = moves || acts.moved || acts.rallied || acts.will_move;
+    let moved = how.moves || acts.moved || acts.rallied || acts.will_move;
     dice::tally(field, unit, at, cell, moved, sight::line(field, unit, at).unwrap_or_default())
 }
 
@@ -187,10 +197,10 @@ fn steadied(field: Field, unit: UnitId, at: UnitId, distance: Mil) -> Tally {
 }
 
 /// A shot as it would be rolled.
-fn shot(field: Field, unit: UnitId, at: UnitId, moves: bool) -> Shot {
+pub fn shot(field: Field, unit: UnitId, at: UnitId, how: How) -> Shot {
     let distance = sight::distance(field, unit, at).unwrap_or_default();
     let cell = dice::cell(field, unit, at, distance).unwrap_or_default();
-    let dice = shot_dice(field, unit, at, moves, cell);
+    let dice = shot_dice(field, unit, at, how, cell);
     let test = Test { also: steadied(field, unit, at, distance), ..loss::test(field, at) };
     Shot { unit, side: field.0.side_of(unit), at, dice, test }
 }
@@ -212,8 +222,8 @@ pub fn possible(field: Field, unit: UnitId, at: UnitId) -> Option<Shot> {
         return None;
     }
     field.troop(unit).weapon?;
-    check(field, unit, at, false).ok()?;
-    (!field.engaged(unit)).then(|| shot(field, unit, at, false))
+    check(field, unit, at, How::default()).ok()?;
+    (!field.engaged(unit)).then(|| shot(field, unit, at, How::default()))
 }
 
 /// A shot that is to be rolled.
@@ -227,24 +237,41 @@ impl Job for Shooting {
     const NAME: &'static str = "impetus.shooting";
 }
 
-/// Rolls the shot: damage, the target's test, its losses.
+impl Shooting {
+    /// In what way.
+    pub fn how(&self) -> How {
+        How::default()
+    }
+}
+
+/// Rolls the shot: damage, the target's test, its losses. Where throws may be made again, one after another.
 pub fn shooting(InRef(job): InRef<Shooting>, world: &World) -> Pass {
     let field = Field(View::umpire(world));
-    let shot = shot(field, job.unit, job.at, false);
+    if destiny::open(field) {
+        return Pass::become_job(Throws::new(Struck::Shot(*job)));
+    }
+    let shot = shot(field, job.unit, job.at, job.how());
     let mut hand = field.0.hand();
     let tested = match shot.roll(&mut hand) {
         Ok(tested) => tested,
         Err(need) => return Pass::need(need),
     };
+    struck(field, job, &tested, Pass::pop().tell(told(field, job, tested.damage).dice(hand.rolled())))
+}
+
+/// The fact of a shot that does so much damage.
+pub fn told(field: Field, job: &Shooting, damage: i32) -> Fact {
     let tell = Tell::Shot { from: Ref::Unit(job.unit), at: Ref::Unit(job.at) };
-    let fact = Fact::new(PROCEDURE, tell)
+    Fact::new(PROCEDURE, tell)
         .says(Word("shoots"))
-        .word(Word("damage"), Arg::Measured(Measured::Count(tested.damage)))
-        .dice(hand.rolled())
-        .tally(shot.dice.clone());
-    let mut pass = Pass::pop().tell(fact);
+        .word(Word("damage"), Arg::Measured(Measured::Count(damage)))
+        .tally(shot(field, job.unit, job.at, job.how()).dice)
+}
+
+/// What comes of a shot after the target's test.
+pub fn struck(field: Field, job: &Shooting, tested: &Tested, mut pass: Pass) -> Pass {
     if field.kind(job.at).elephants && tested.failed && !tested.routed {
         pass = pass.push(Panic { unit: job.at, from: job.unit });
     }
-    loss::suffer(pass, &shot.test, &tested, loss::Cause::Fire)
+    loss::suffer(pass, &shot(field, job.unit, job.at, job.how()).test, tested, loss::Cause::Fire)
 }

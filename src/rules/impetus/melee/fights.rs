@@ -12,6 +12,9 @@ use super::retreat::{Retreat, may_withdraw};
 use crate::battle::{Fact, Job, Pass, Ref, Tell, View, set};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
+use crate::rules::impetus::damage::Tested;
+use crate::rules::impetus::destiny;
+use crate::rules::impetus::destiny::fate::{Struck, Throws};
 use crate::rules::impetus::field::Field;
 use crate::rules::impetus::loss::{self, Cause};
 use crate::rules::impetus::rout::Rout;
@@ -100,22 +103,33 @@ pub fn melee(InRef(job): InRef<Melee>, world: &World) -> Pass {
         return Pass::become_job(Aftermath { winner, loser, retreats: false });
     }
     let Some(bout) = Bout::standing(field, a, b, &job.fresh, &job.mains) else { return Pass::pop() };
+    if destiny::open(field) {
+        return Pass::become_job(Throws::new(Struck::Blows(job.clone())));
+    }
     let mut hand = field.0.hand();
     let tested = match bout.roll(&mut hand) {
         Ok(tested) => tested,
         Err(need) => return Pass::need(need),
     };
+    let fact = told(&bout, [tested[1].damage, tested[0].damage]).dice(hand.rolled());
+    struck(field, &bout, &tested, vec![fact])
+}
+
+/// The fact of a round in which both did so much damage.
+pub fn told(bout: &Bout, damage: [i32; 2]) -> Fact {
     let [own, other] = &bout.fighters;
-    let tell = Tell::Fought { a: Ref::Unit(a), b: Ref::Unit(b) };
     let count = |n: i32| crate::battle::Arg::Measured(crate::battle::Measured::Count(n));
-    let fact = Fact::new(BLOWS, tell)
+    Fact::new(BLOWS, Tell::Fought { a: Ref::Unit(own.unit), b: Ref::Unit(other.unit) })
         .says(Word("fights"))
-        .word(Word("damage"), count(tested[1].damage))
-        .word(Word("damage2"), count(tested[0].damage))
-        .dice(hand.rolled())
+        .word(Word("damage"), count(damage[0]))
+        .word(Word("damage2"), count(damage[1]))
         .tally(own.dice.clone())
-        .tally(other.dice.clone());
-    let verdict = bout.outcome(&tested);
+        .tally(other.dice.clone())
+}
+
+/// What comes of a round after both tests.
+pub fn struck(field: Field, bout: &Bout, tested: &[Tested; 2], told: Vec<Fact>) -> Pass {
+    let verdict = bout.outcome(tested);
     let mut pass = match verdict {
         Verdict::BothRouted => Pass::pop(),
         Verdict::Draw => Pass::pop(),
@@ -129,17 +143,17 @@ pub fn melee(InRef(job): InRef<Melee>, world: &World) -> Pass {
             Pass::become_job(Aftermath { winner, loser, retreats: true })
         }
     };
-    if let Some(unit) = withdrawn(field, &bout, verdict) {
+    if let Some(unit) = withdrawn(field, bout, verdict) {
         pass = Pass::become_job(Retreat { unit, way: None, withdraws: true });
     }
-    pass = pass.tell(fact);
+    pass = pass.tell_all(told);
     for n in 0..2 {
         let spent = field.kind(bout.fighters[n].unit).one_shot && !tested[n].routed && !tested[1 - n].routed;
         if spent {
             pass = pass.push(Rout { unit: bout.fighters[n].unit, how: Word("spent"), cite: ONE_SHOT, chain: false });
         }
     }
-    for (fighter, tested) in bout.fighters.iter().zip(&tested) {
+    for (fighter, tested) in bout.fighters.iter().zip(tested) {
         pass = loss::suffer(pass, &fighter.test, tested, Cause::Melee);
     }
     pass

@@ -7,6 +7,8 @@ use crate::dice::{NeedDice, Roll};
 use crate::ids::{Side, UnitId};
 use crate::rules::impetus::damage::{Test, Tested, damage};
 use crate::rules::impetus::data::{Tag, tables};
+use crate::rules::impetus::destiny;
+use crate::rules::impetus::destiny::fate::{Struck, Throws};
 use crate::rules::impetus::field::Field;
 use crate::rules::impetus::loss::{self, Cause};
 use crate::rules::impetus::state::Class;
@@ -67,26 +69,50 @@ impl Volley {
         let points = damage(dice, self.dice.total(), self.side, self.by, Word("pila"))?;
         Ok(Tested { damage: points, ..self.test.roll(dice, points)? })
     }
+
+    /// The fact that it does so much damage.
+    fn told(&self, damage: i32) -> Fact {
+        let tell = Tell::Shot { from: Ref::Unit(self.by), at: Ref::Unit(self.test.unit) };
+        Fact::new(ON_CONTACT, tell)
+            .says(Word("throws-pila"))
+            .word(Word("damage"), Arg::Measured(Measured::Count(damage)))
+            .tally(self.dice.clone())
+    }
+}
+
+/// The volleys of a melee: of the one who began it, then of the other.
+pub fn volleys(field: Field, job: &Melee) -> Vec<Volley> {
+    let of = |main, at| volley(field, main, at, &job.fresh, &job.mains);
+    [of(job.a, job.b), of(job.b, job.a)].into_iter().flatten().collect()
 }
 
 /// Both sides throw at once; then the melee goes on.
 pub fn throw(field: Field, job: &Melee) -> Pass {
-    let (a, b) = (job.a, job.b);
-    let volleys = [volley(field, a, b, &job.fresh, &job.mains), volley(field, b, a, &job.fresh, &job.mains)];
+    let volleys = volleys(field, job);
+    if !volleys.is_empty() && destiny::open(field) {
+        return Pass::become_job(Throws::new(Struck::Pila(job.clone())));
+    }
     let mut pass = Pass::become_job(Melee { thrown: true, ..job.clone() });
     let mut hand = field.0.hand();
-    for volley in volleys.iter().flatten() {
+    for volley in &volleys {
         let tested = match volley.roll(&mut hand) {
             Ok(tested) => tested,
             Err(need) => return Pass::need(need),
         };
-        let tell = Tell::Shot { from: Ref::Unit(volley.by), at: Ref::Unit(volley.test.unit) };
-        let fact = Fact::new(ON_CONTACT, tell)
-            .says(Word("throws-pila"))
-            .word(Word("damage"), Arg::Measured(Measured::Count(tested.damage)))
-            .dice(hand.rolled())
-            .tally(volley.dice.clone());
+        let fact = volley.told(tested.damage).dice(hand.rolled());
         pass = loss::suffer(pass.tell(fact), &volley.test, &tested, Cause::Pilum);
     }
     pass
+}
+
+/// The facts of volleys that do so much damage.
+pub fn told(field: Field, job: &Melee, damage: &[i32]) -> Vec<Fact> {
+    volleys(field, job).iter().zip(damage).map(|(volley, damage)| volley.told(*damage)).collect()
+}
+
+/// What comes of the volleys after the tests; then the melee goes on.
+pub fn struck(field: Field, job: &Melee, tested: &[Tested]) -> Pass {
+    let pass = Pass::become_job(Melee { thrown: true, ..job.clone() });
+    let all = volleys(field, job);
+    all.iter().zip(tested).fold(pass, |pass, (volley, t)| loss::suffer(pass, &volley.test, t, Cause::Pilum))
 }

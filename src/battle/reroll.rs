@@ -1,0 +1,33 @@
+//! Dice that may be rolled again: the question whether a throw stands, to whoever may order another one.
+
+use super::action::{Action, Ref};
+use super::install::Asking;
+use super::offer::{Choice, Fitted, Offer};
+use super::plain;
+use super::refusal::{Odds, Refusal, Ruling};
+use crate::cite::Word;
+
+/// The question, and the verb of him who wants another throw.
+pub const KEY: Word = Word("reroll");
+/// The verb of him who does not.
+pub const LET_STAND: Word = Word("let-stand");
+
+/// Letting the throw stand, or another one, both by the rule that asks.
+pub fn offer(asking: &Asking) -> Offer {
+    let choice = |key| Choice::ending(Action::new(Ref::Side(asking.side), key), asking.question.cite);
+    Offer { question: KEY, choices: [LET_STAND, KEY].map(choice).to_vec(), barred: Vec::new() }
+}
+
+/// What the judge says: another throw comes with its odds for whoever orders it.
+///
+/// # Errors
+/// When the action is neither of the two.
+pub fn judge(asking: &Asking, action: &Action, odds: impl FnOnce() -> Vec<Odds>) -> Result<Ruling, Refusal> {
+    let ruling = plain::judge(&offer(asking), action)?;
+    Ok(if action.key == KEY { Ruling { odds: odds(), ..ruling } } else { ruling })
+}
+
+/// The nearest answer.
+pub fn fit(asking: &Asking, action: &Action) -> Fitted {
+    plain::fit(&offer(asking), action)
+}

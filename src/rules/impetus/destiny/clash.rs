@@ -1,0 +1,107 @@
+//! Throws that are made one after another and may each be made again: dice that do damage, then the tests they force.
+
+use crate::cite::Word;
+use crate::dice::{NeedDice, Roll};
+use crate::ids::{Side, UnitId};
+use crate::rules::impetus::damage::{Test, Tested, damage};
+use crate::rules::impetus::field::Field;
+use crate::rules::impetus::firing;
+use crate::rules::impetus::melee::bout::Bout;
+use crate::rules::impetus::melee::pilum;
+
+use super::fate::Struck;
+
+/// Dice that do damage.
+#[derive(Clone, Debug)]
+pub struct Attack {
+    pub side: Side,
+    pub unit: UnitId,
+    pub dice: i32,
+    pub why: Word,
+}
+
+/// A shot, a volley of pila or a round of blows, taken apart into its throws.
+#[derive(Clone, Debug)]
+pub struct Clash {
+    pub attacks: Vec<Attack>,
+    /// Each test, with the number of the attack that forces it.
+    pub tests: Vec<(Test, usize)>,
+    /// The round of blows that it is, when it is one: the sides compare their damage.
+    pub bout: Option<Bout>,
+}
+
+impl Clash {
+    /// What is thrown for that; nothing when it is not to be fought any more.
+    pub fn of(field: Field, struck: &Struck) -> Option<Clash> {
+        match struck {
+            Struck::Shot(job) => {
+                let shot = firing::shot(field, job.unit, job.at, job.how());
+                let attack = Attack { side: shot.side, unit: shot.unit, dice: shot.dice.total(), why: Word("fire") };
+                Some(Clash { attacks: vec![attack], tests: vec![(shot.test, 0)], bout: None })
+            }
+            Struck::Pila(job) => {
+                let volleys = pilum::volleys(field, job);
+                let attack =
+                    |v: &pilum::Volley| Attack { side: v.side, unit: v.by, dice: v.dice.total(), why: Word("pila") };
+                let attacks = volleys.iter().map(attack).collect();
+                let tests = volleys.iter().enumerate().map(|(n, v)| (v.test.clone(), n)).collect();
+                Some(Clash { attacks, tests, bout: None })
+            }
+            Struck::Blows(job) => {
+                let bout = Bout::standing(field, job.a, job.b, &job.fresh, &job.mains)?;
+                let attack = |f: &crate::rules::impetus::melee::bout::Fighter| Attack {
+                    side: f.side,
+                    unit: f.unit,
+                    dice: f.dice.total(),
+                    why: Word("melee"),
+                };
+                let attacks = bout.fighters.iter().map(attack).collect();
+                let tests = vec![(bout.fighters[0].test.clone(), 1), (bout.fighters[1].test.clone(), 0)];
+                Some(Clash { attacks, tests, bout: Some(bout) })
+            }
+        }
+    }
+
+    /// Rolls one attack.
+    ///
+    /// # Errors
+    /// When a die is not known yet.
+    pub fn attack(&self, n: usize, dice: &mut impl Roll) -> Result<i32, NeedDice> {
+        let attack = &self.attacks[n];
+        damage(dice, attack.dice, attack.side, attack.unit, attack.why)
+    }
+
+    /// The rest of it: what is known already is not thrown.
+    ///
+    /// # Errors
+    /// When a die is not known yet.
+    pub fn resume(
+        &self,
+        dice: &mut impl Roll,
+        points: &[Option<i32>],
+        faces: &[Option<u8>],
+    ) -> Result<Vec<Tested>, NeedDice> {
+        let mut all = Vec::with_capacity(self.attacks.len());
+        for n in 0..self.attacks.len() {
+            all.push(match points.get(n).copied().flatten() {
+                Some(points) => points,
+                None => self.attack(n, dice)?,
+            });
+        }
+        let mut tested = Vec::with_capacity(self.tests.len());
+        for (n, (test, by)) in self.tests.iter().enumerate() {
+            tested.push(match faces.get(n).copied().flatten() {
+                Some(face) if all[*by] > 0 => test.shows(face, all[*by]),
+                _ => Tested { damage: all[*by], ..test.roll(dice, all[*by])? },
+            });
+        }
+        Ok(tested)
+    }
+
+    /// Whether that attack has failed: it did no damage; in a round of blows less than the enemy.
+    pub fn failed(&self, n: usize, points: &[i32]) -> bool {
+        let own = points[n];
+        let of_blows = self.bout.is_some() && points.iter().enumerate().any(|(m, other)| m != n && own < *other);
+        self.attacks[n].dice > 0 && if self.bout.is_some() { of_blows } else { own == 0 }
+    }
+}

@@ -1,0 +1,255 @@
+//! A shot, a volley of pila or a round of blows throw by throw (X16): whoever has failed in one is asked whether it
+//! stands before the next is made.
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::clash::Clash;
+use super::{DESTINY, ask, left, total};
+use crate::battle::{Arg, Fact, Job, Measured, Odds, OddsOutcome, Pass, Ref, Tell, View};
+use crate::cite::{Cite, Tally, Word};
+use crate::dice::odds::every_case;
+use crate::ids::{Side, UnitId};
+use crate::rules::impetus::damage::{Test, Tested};
+use crate::rules::impetus::field::Field;
+use crate::rules::impetus::firing::{self, Shooting};
+use crate::rules::impetus::melee::bout::Verdict;
+use crate::rules::impetus::melee::fights::{self, Melee};
+use crate::rules::impetus::melee::pilum;
+
+const TESTS: Cite = Cite("I72");
+
+/// What is thrown for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Struck {
+    Shot(Shooting),
+    Pila(Melee),
+    Blows(Melee),
+}
+
+/// How far it has come.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Throws {
+    pub of: Struck,
+    /// The damage of each attack; empty: not rolled yet.
+    points: Vec<i32>,
+    /// The die of each test so far; nothing where there was no damage.
+    faces: Vec<Option<u8>>,
+    /// The throws whose owners have let them stand, by their place: the attacks, then the tests.
+    stands: Vec<usize>,
+    /// The throw that is asked about, and how many rolls of destiny both sides had before.
+    asked: Option<(usize, u8)>,
+}
+
+impl Throws {
+    /// Nothing is thrown yet.
+    pub fn new(of: Struck) -> Throws {
+        Throws { of, points: Vec::new(), faces: Vec::new(), stands: Vec::new(), asked: None }
+    }
+
+    fn place_of_test(&self, n: usize) -> usize {
+        self.points.len() + n
+    }
+}
+
+impl Job for Throws {
+    const NAME: &'static str = "impetus.throws";
+}
+
+/// The next throw, or the question about the last one; when all stand, what comes of them.
+pub fn throws(InRef(job): InRef<Throws>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let Some(clash) = Clash::of(field, &job.of) else { return Pass::pop() };
+    if let Some((place, before)) = job.asked {
+        return settle(field, job, &clash, place, total(field) < before);
+    }
+    if job.points.len() < clash.attacks.len() {
+        return attack(field, job, &clash);
+    }
+    let failed = |n: &usize| clash.failed(*n, &job.points) && !job.stands.contains(n);
+    if job.faces.is_empty()
+        && let Some(n) = (0..clash.attacks.len()).find(|n| failed(n) && left(field, clash.attacks[*n].side) > 0)
+    {
+        return question(field, job, n, clash.attacks[n].side, clash.attacks[n].unit);
+    }
+    if let (Some(n), Some(Some(face))) = (job.faces.len().checked_sub(1), job.faces.last()) {
+        let (test, by) = &clash.tests[n];
+        let place = job.place_of_test(n);
+        let failed = test.shows(*face, job.points[*by]).failed;
+        if failed && !job.stands.contains(&place) && left(field, test.side) > 0 {
+            return question(field, job, place, test.side, test.unit);
+        }
+    }
+    match job.faces.len() {
+        n if n < clash.tests.len() => test(field, job, &clash, n),
+        _ => finish(field, job, &clash),
+    }
+}
+
+fn question(field: Field, job: &Throws, place: usize, side: Side, unit: UnitId) -> Pass {
+    let next = Throws { asked: Some((place, total(field))), ..job.clone() };
+    Pass::become_job(next).ask(ask(side, &[Ref::Unit(unit)]))
+}
+
+/// The owner has answered: his throw stands, or is made again.
+fn settle(field: Field, job: &Throws, clash: &Clash, place: usize, again: bool) -> Pass {
+    let mut next = Throws { asked: None, ..job.clone() };
+    if !again {
+        next.stands.push(place);
+        return Pass::become_job(next);
+    }
+    if place >= next.points.len() {
+        next.faces.pop();
+        return Pass::become_job(next);
+    }
+    let mut hand = field.0.hand();
+    let points = match clash.attack(place, &mut hand) {
+        Ok(points) => points,
+        Err(need) => return Pass::need(need),
+    };
+    next.points[place] = points;
+    // The sides compare anew.
+    next.stands.clear();
+    let fact = Fact::new(DESTINY, Tell::Said(Word("rolls-again")))
+        .word(Word("who"), Arg::Of(Ref::Unit(clash.attacks[place].unit)))
+        .word(Word("damage"), count(points))
+        .dice(hand.rolled());
+    Pass::become_job(next).tell(fact)
+}
+
+/// All attacks are rolled at once.
+fn attack(field: Field, job: &Throws, clash: &Clash) -> Pass {
+    let mut hand = field.0.hand();
+    let mut points = Vec::new();
+    for n in 0..clash.attacks.len() {
+        match clash.attack(n, &mut hand) {
+            Ok(damage) => points.push(damage),
+            Err(need) => return Pass::need(need),
+        }
+    }
+    let facts = match &job.of {
+        Struck::Shot(shot) => vec![firing::told(field, shot, points[0])],
+        Struck::Pila(melee) => pilum::told(field, melee, &points),
+        Struck::Blows(_) => clash.bout.iter().map(|bout| fights::told(bout, [points[0], points[1]])).collect(),
+    };
+    let mut pass = Pass::become_job(Throws { points, ..job.clone() });
+    // The dice are shown with the first of the facts.
+    let mut rolled = Some(hand.rolled());
+    for fact in facts {
+        pass = pass.tell(fact.dice(rolled.take().unwrap_or_default()));
+    }
+    pass
+}
+
+/// One test is rolled.
+fn test(field: Field, job: &Throws, clash: &Clash, n: usize) -> Pass {
+    let (test, by) = &clash.tests[n];
+    let mut next = job.clone();
+    if job.points[*by] <= 0 {
+        next.faces.push(None);
+        return Pass::become_job(next);
+    }
+    let mut hand = field.0.hand();
+    let tested = match test.roll(&mut hand, job.points[*by]) {
+        Ok(tested) => tested,
+        Err(need) => return Pass::need(need),
+    };
+    next.faces.push(tested.roll);
+    let face = tested.roll.map_or(0, i32::from);
+    let fact = Fact::new(TESTS, Tell::Said(Word("tests-cohesion")))
+        .word(Word("who"), Arg::Of(Ref::Unit(test.unit)))
+        .word(Word("roll"), count(face))
+        .word(Word("critical"), count(tested.critical.total()))
+        .tally(tested.critical)
+        .dice(hand.rolled());
+    Pass::become_job(next).tell(fact)
+}
+
+/// Every throw stands.
+fn finish(field: Field, job: &Throws, clash: &Clash) -> Pass {
+    let shown = |((test, by), face): (&(Test, usize), &Option<u8>)| {
+        let damage = job.points[*by];
+        face.map_or(Tested { damage, ..Tested::default() }, |face| test.shows(face, damage))
+    };
+    let tested: Vec<Tested> = clash.tests.iter().zip(&job.faces).map(shown).collect();
+    match (&job.of, &tested[..], &clash.bout) {
+        (Struck::Shot(shot), [tested], _) => firing::struck(field, shot, tested, Pass::pop()),
+        (Struck::Blows(_), [a, b], Some(bout)) => fights::struck(field, bout, &[a.clone(), b.clone()], Vec::new()),
+        (Struck::Pila(melee), tested, _) => pilum::struck(field, melee, tested),
+        _ => Pass::pop(),
+    }
+}
+
+/// The odds of what follows if the throw that is asked about is made again, or if it stands; first the unit that threw
+/// it.
+pub fn odds(field: Field, job: &Throws, again: bool) -> Option<Odds> {
+    let clash = Clash::of(field, &job.of)?;
+    let (place, _) = job.asked?;
+    let mut points: Vec<Option<i32>> = job.points.iter().copied().map(Some).collect();
+    let mut faces = job.faces.clone();
+    let of_test = place.checked_sub(points.len());
+    match of_test {
+        Some(n) if again => faces[n] = None,
+        None if again => points[place] = None,
+        _ => {}
+    }
+    let cases = every_case(|dice| clash.resume(dice, &points, &faces));
+    let outcome = |what, holds: &dyn Fn(&Vec<Tested>) -> bool| {
+        let (cases, of) = cases.chance(holds);
+        OddsOutcome { what: Word(what), cases, of }
+    };
+    let (by, at) = match of_test {
+        Some(n) => (clash.tests[n].0.unit, clash.attacks[clash.tests[n].1].unit),
+        None => {
+            let (test, _) = clash.tests.iter().find(|(_, by)| *by == place)?;
+            (clash.attacks[place].unit, test.unit)
+        }
+    };
+    let outcomes = match (&clash.bout, of_test) {
+        (Some(bout), _) => {
+            let own = bout.fighters.iter().position(|f| f.unit == by)?;
+            let verdict = |t: &Vec<Tested>| bout.outcome(&[t[0].clone(), t[1].clone()]);
+            let loses = |v: Verdict, n: usize| v == Verdict::Routed(n) || v == Verdict::Retreats(n);
+            let is = |t: &Vec<Tested>, n: usize| loses(verdict(t), n);
+            vec![
+                outcome("win", &|t| is(t, 1 - own)),
+                outcome("tie", &|t| !is(t, own) && !is(t, 1 - own)),
+                outcome("lose", &|t| is(t, own)),
+                outcome("break", &|t| verdict(t) == Verdict::Routed(1 - own)),
+                outcome("broken", &|t| verdict(t) == Verdict::Routed(own)),
+            ]
+        }
+        (None, Some(n)) => vec![
+            outcome("holds", &|t| !t[n].failed),
+            outcome("fails", &|t| t[n].failed),
+            outcome("broken", &|t| t[n].routed),
+        ],
+        (None, None) => vec![
+            outcome("hit", &|t| t[place].damage > 0),
+            outcome("miss", &|t| t[place].damage == 0),
+            outcome("loss", &|t| t[place].loss > 0),
+            outcome("break", &|t| t[place].routed),
+        ],
+    };
+    let (by, at) = (Ref::Unit(by), Ref::Unit(at));
+    let simulated = cases.simulated;
+    Some(Odds { by, at, outcomes, tallies: [Tally::default(), Tally::default()], simulated, notes: Vec::new() })
+}
+
+/// How good these odds are for whoever threw, in what his unit and the other's are worth.
+pub fn edge(odds: &Odds, side: Side, field: Field) -> f32 {
+    let share = |what| odds.share(Word(what)) as f32;
+    let worth = |of: Ref| match of {
+        Ref::Unit(unit) if field.0.on_table(unit) => crate::rules::impetus::row::worth(&field.0, unit),
+        _ => 0.0,
+    };
+    debug_assert!(field.0.side_of_ref(odds.by) == Some(side), "who threw is asked");
+    let gains = share("win") + share("break") + share("hit") * 0.2 + share("loss") * 0.4;
+    let loses = share("lose") + share("broken") + share("fails") * 0.4;
+    gains * worth(odds.at) * 0.5 - loses * worth(odds.by) * 0.5
+}
+
+fn count(n: i32) -> Arg {
+    Arg::Measured(Measured::Count(n))
+}

@@ -1,0 +1,82 @@
+//! The initiative that was lost (X16): its loser may have his own dice rolled again.
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::{DESTINY, ask, left, total};
+use crate::battle::{Arg, Fact, Job, Odds, OddsOutcome, Pass, Ref, Tell, View, set};
+use crate::cite::Word;
+use crate::dice::odds::every_case;
+use crate::ids::Side;
+use crate::rules::impetus::field::Field;
+use crate::rules::impetus::sequence::{self, Initiative, Thrown};
+use crate::rules::impetus::state::Turn;
+
+/// What both have thrown, north first, and who is first by it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LostInitiative {
+    pub thrown: [Thrown; 2],
+    pub first: Side,
+    /// How many rolls of destiny both sides had when the loser was asked.
+    pub asked: Option<u8>,
+}
+
+impl Job for LostInitiative {
+    const NAME: &'static str = "impetus.lost-initiative";
+}
+
+/// Asks the loser, and rolls again if he will; who has won then stands, unless the other asks in turn.
+pub fn lost(InRef(job): InRef<LostInitiative>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let loser = job.first.other();
+    match job.asked {
+        None if left(field, loser) > 0 => {
+            let next = LostInitiative { asked: Some(total(field)), ..job.clone() };
+            Pass::become_job(next).ask(ask(loser, &[Ref::Side(loser)]))
+        }
+        Some(before) if total(field) < before => again(field, job, loser),
+        _ => {
+            let told = Tell::Marked { of: Ref::Side(job.first), what: Word("first"), on: true };
+            let turn = Turn { first: Some(job.first), ..field.turn().clone() };
+            Pass::pop().tell(Fact::new(sequence::INITIATIVE, told).says(Word("is-first")).change(set(turn)))
+        }
+    }
+}
+
+fn again(field: Field, job: &LostInitiative, loser: Side) -> Pass {
+    let mut hand = field.0.hand();
+    let thrown = match sequence::throw(&mut hand, loser, sequence::leader(field, loser)) {
+        Ok(thrown) => thrown,
+        Err(need) => return Pass::need(need),
+    };
+    let mut both = job.thrown.clone();
+    both[loser.index()] = thrown.clone();
+    let fact = Fact::new(DESTINY, Tell::Said(Word("initiative-again")))
+        .word(Word("who"), Arg::Of(Ref::Side(loser)))
+        .dice(hand.rolled())
+        .tally(thrown.tally);
+    match sequence::first(&both).0 {
+        None => Pass::become_job(Initiative).tell(fact),
+        Some(first) => Pass::become_job(LostInitiative { thrown: both, first, asked: None }).tell(fact),
+    }
+}
+
+/// The odds of another throw of the loser's.
+pub fn odds(field: Field, job: &LostInitiative) -> Odds {
+    let loser = job.first.other();
+    let leader = sequence::leader(field, loser);
+    let cases = every_case(|dice| {
+        let mut both = job.thrown.clone();
+        both[loser.index()] = sequence::throw(dice, loser, leader)?;
+        Ok(sequence::first(&both).0)
+    });
+    let outcome = |what, first: Option<Side>| {
+        let (cases, of) = cases.chance(|found| *found == first);
+        OddsOutcome { what: Word(what), cases, of }
+    };
+    let outcomes = vec![outcome("win", Some(loser)), outcome("tie", None), outcome("lose", Some(job.first))];
+    let (by, at) = (Ref::Side(loser), Ref::Side(job.first));
+    let tallies = [job.thrown[loser.index()].tally.clone(), job.thrown[job.first.index()].tally.clone()];
+    Odds { by, at, outcomes, tallies, simulated: cases.simulated, notes: Vec::new() }
+}

@@ -1,0 +1,91 @@
+//! Rolls of destiny (X16): up to three times in a battle a side has one of its own throws that failed made again.
+
+mod clash;
+pub mod fate;
+pub mod lost;
+
+use self::fate::Throws;
+use self::lost::LostInitiative;
+use super::field::Field;
+use super::state::Destiny;
+use crate::battle::{
+    Action, Arg, Asking, Fact, Handler, Measured, Odds, Pass, Question, Ref, Tell, plain, question, reroll, set, work,
+};
+use crate::cite::{Cite, Word};
+use crate::ids::Side;
+use bevy::ecs::world::World;
+
+const DESTINY: Cite = Cite("X16");
+/// What people read for the rolls that are left.
+pub const LEFT: Word = Word("destiny");
+
+/// The question whether a throw that failed stands.
+const HANDLER: Handler = Handler {
+    key: reroll::KEY,
+    offer: |asking, _| reroll::offer(asking),
+    judge: |asking, action| reroll::judge(asking, action, || odds(asking)),
+    fit: reroll::fit,
+    aim: |_, choice, _| plain::as_it_stands(choice),
+    enact,
+};
+
+/// Registers the work and the question.
+pub fn install(world: &mut World) {
+    work::<Throws, _>(world, fate::throws);
+    work::<LostInitiative, _>(world, lost::lost);
+    question(world, HANDLER);
+}
+
+/// How many rolls a side has left.
+pub fn left(field: Field, side: Side) -> u8 {
+    field.0.one::<Destiny>().0[side.index()]
+}
+
+/// Whether any side may still have a throw made again.
+pub fn open(field: Field) -> bool {
+    total(field) > 0
+}
+
+/// The rolls that both have left.
+fn total(field: Field) -> u8 {
+    Side::BOTH.into_iter().map(|side| left(field, side)).sum()
+}
+
+/// Asks a side whether its throw stands.
+fn ask(side: Side, about: &[Ref]) -> Question {
+    about.iter().fold(Question::to(side, reroll::KEY, DESTINY), |question, who| question.about(*who))
+}
+
+/// The odds of another throw, for the side that is asked.
+fn odds(asking: &Asking) -> Vec<Odds> {
+    let field = Field(asking.view);
+    let agenda = asking.view.agenda();
+    let throws = agenda.job::<Throws>().and_then(|job| fate::odds(field, job, true));
+    throws.or_else(|| agenda.job::<LostInitiative>().map(|job| lost::odds(field, job))).into_iter().collect()
+}
+
+/// By how much a side is better off by another throw than by the one that lies: in shares of what is at stake, a rout
+/// counting twice.
+pub fn gain(field: Field, side: Side) -> f32 {
+    let agenda = field.0.agenda();
+    if let Some(job) = agenda.job::<Throws>()
+        && let (Some(again), Some(stands)) = (fate::odds(field, job, true), fate::odds(field, job, false))
+    {
+        return fate::edge(&again, side, field) - fate::edge(&stands, side, field);
+    }
+    agenda.job::<LostInitiative>().map_or(0.0, |job| lost::odds(field, job).share(Word("win")) as f32)
+}
+
+fn enact(asking: &Asking, action: &Action) -> Pass {
+    if action.key != reroll::KEY {
+        return Pass::pop();
+    }
+    let mut destiny = *asking.view.one::<Destiny>();
+    let rolls = &mut destiny.0[asking.side.index()];
+    let from = i32::from(*rolls);
+    *rolls = rolls.saturating_sub(1);
+    let to = i32::from(*rolls);
+    let told = Tell::Counted { of: Ref::Side(asking.side), what: LEFT, from, to };
+    let fact = Fact::new(DESTINY, told).says(Word("calls-on-destiny"));
+    Pass::pop().tell(fact.word(Word("left"), Arg::Measured(Measured::Count(to))).change(set(destiny)))
+}
