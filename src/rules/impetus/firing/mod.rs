@@ -143,7 +143,7 @@ pub fn judge(field: Field, unit: UnitId, at: UnitId, moves: bool) -> Result<Shot
             .above(Measured::Length(wish.distance), Measured::Length(rather.distance))
             .word(Word("enemy"), Arg::Of(Ref::Unit(rather.at))));
     }
-    let how = How { moves, ..How::default() };
+    let how = How { moves };
     check(field, unit, at, how)?;
     Ok(shot(field, unit, at, how))
 }
