@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::data::UnitType;
 use super::field::Field;
 use super::going;
 use super::state::{Class, Contact, Contacts, Disordered, Stance};
@@ -27,23 +28,37 @@ pub fn may_charge(
     (start, end): (&Footprint, &Footprint),
     enemies: &[UnitId],
 ) -> Result<(), Refusal> {
+    let there: Vec<(UnitId, Footprint)> = enemies.iter().map(|enemy| (*enemy, field.print(*enemy))).collect();
+    may_charge_at(field, unit, (start, end), &there)
+}
+
+/// The same of enemies who stand there, and not where they stand now.
+///
+/// # Errors
+/// As [`may_charge`].
+pub fn may_charge_at(
+    field: Field,
+    unit: UnitId,
+    (start, end): (&Footprint, &Footprint),
+    enemies: &[(UnitId, Footprint)],
+) -> Result<(), Refusal> {
     let kind = field.kind(unit);
     if kind.stays {
         return Err(Refusal::new(CONTACT, Word("never-charges")).of(Ref::Unit(unit)));
     }
-    let allows = |enemy: &UnitId| {
+    let allows = |(enemy, print): &(UnitId, Footprint)| {
         let it = field.kind(*enemy);
         (kind.skirmisher && it.skirmisher)
             || it.artillery
             || field.disordered(*enemy)
-            || class(field, start, end, *enemy) == Class::Behind
+            || class_of(it, (start, end), print) == Class::Behind
     };
     if field.troop(unit).i > 0 || enemies.iter().any(allows) {
         return Ok(());
     }
     let refusal = Refusal::new(NO_IMPETUS, Word("no-impetus")).of(Ref::Unit(unit));
     Err(match enemies.first() {
-        Some(enemy) => refusal.word(Word("enemy"), Arg::Of(Ref::Unit(*enemy))),
+        Some((enemy, _)) => refusal.word(Word("enemy"), Arg::Of(Ref::Unit(*enemy))),
         None => refusal,
     })
 }
@@ -62,13 +77,16 @@ pub fn swept(field: Field, by: UnitId, enemy: UnitId) -> Option<(Word, Cite)> {
 
 /// As what the contact counts for the enemy that is touched (D19).
 pub fn class(field: Field, start: &Footprint, end: &Footprint, enemy: UnitId) -> Class {
-    if field.kind(enemy).wagenburg {
+    class_of(field.kind(enemy), (start, end), &field.print(enemy))
+}
+
+fn class_of(kind: &UnitType, (start, end): (&Footprint, &Footprint), it: &Footprint) -> Class {
+    if kind.wagenburg {
         return Class::Frontal;
     }
-    let it = field.print(enemy);
-    let front = contact(end, &it).is_some_and(|touch| touch.other == crate::table::Touched::Edge(Edge::Front));
-    let corner = contact(end, &it).is_some_and(|touch| touch.other.includes(Edge::Front));
-    match (front, corner, behind_front_line(&it, start)) {
+    let front = contact(end, it).is_some_and(|touch| touch.other == crate::table::Touched::Edge(Edge::Front));
+    let corner = contact(end, it).is_some_and(|touch| touch.other.includes(Edge::Front));
+    match (front, corner, behind_front_line(it, start)) {
         (true, ..) => Class::Frontal,
         (_, _, true) => Class::Behind,
         (_, true, false) => Class::Frontal,
@@ -83,6 +101,8 @@ pub struct Made {
     disordered: Vec<UnitId>,
     /// Who came upon whom, in the order in which the contacts were made.
     pub pairs: Vec<(UnitId, UnitId)>,
+    /// Who went to meet whom.
+    met: Vec<(UnitId, UnitId)>,
 }
 
 impl Made {
@@ -107,6 +127,20 @@ impl Made {
         };
         let (who, whom) = (Arg::Of(Ref::Unit(unit)), Arg::Of(Ref::Unit(enemy)));
         Fact::new(CONTACT, Tell::Said(says)).word(Word("who"), who).word(Word("whom"), whom)
+    }
+
+    /// The enemy of a contact that was made went to meet the charger: both have charged.
+    pub fn met(&mut self, unit: UnitId, enemy: UnitId) {
+        let contacts = self.contacts.get_mut(&enemy);
+        for contact in contacts.into_iter().flatten().filter(|contact| contact.enemy == unit) {
+            contact.made = true;
+        }
+        self.met.push((enemy, unit));
+    }
+
+    /// Who has come upon whom, those who went to meet their chargers included.
+    pub fn fresh(&self) -> Vec<(UnitId, UnitId)> {
+        self.pairs.iter().chain(&self.met).copied().collect()
     }
 
     /// Puts all that was made into a fact.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer};
 use super::discipline::Discipline;
 pub use super::numbers::{
     Cohesion, Damage, Deployment, Drill, Elephants, Firing, Full, FullCohesion, General, Group, Initiative, Melee,
-    Movement, Pilum, Pursuit, Ranges, Retreat, Rout, Structure, Tables, Victory,
+    Movement, Pilum, Pursuit, Ranges, Reaction, Retreat, Rout, Structure, Tables, Victory,
 };
 use crate::battle::texts::Texts;
 use crate::table::{Cdeg, Mil};
@@ -167,6 +167,12 @@ pub struct UnitType {
     /// Passes through friends and is passed by them, unless impetuous (X14).
     #[serde(default)]
     pub gives_way: bool,
+    /// Shoots at an opportunity (X7).
+    #[serde(default)]
+    pub fires_ready: bool,
+    /// Whether it evades a charge (X6).
+    #[serde(default)]
+    pub evades: Evades,
     /// Never charges and never retreats.
     #[serde(default)]
     pub stays: bool,
@@ -191,6 +197,16 @@ pub enum Pursues {
     Must,
     May,
     Never,
+}
+
+/// Whether a unit evades a charge (X6).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+pub enum Evades {
+    #[default]
+    Never,
+    Always,
+    /// That of foot, when it has bows.
+    FootWithBows,
 }
 
 /// A type's usual stat line.

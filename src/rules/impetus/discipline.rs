@@ -16,7 +16,7 @@ use crate::ids::{Side, UnitId};
 const DISCIPLINE: Cite = Cite("X4");
 
 /// The modules that ask for it.
-const ASKED_BY: &[Switch] = &[Switch::Command, Switch::Actions, Switch::Impetuous];
+const ASKED_BY: &[Switch] = &[Switch::Command, Switch::Actions, Switch::Impetuous, Switch::Evade, Switch::ChargeBonus];
 
 /// A class of discipline, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

@@ -6,6 +6,7 @@ use super::contest;
 use super::discipline;
 use super::field::Field;
 use super::melee::pursuit;
+use super::reaction::{READY, charged, march};
 use super::state::TurnLimit;
 use super::{destiny, odds, row};
 use crate::battle::{Action, Odds, Ref, Value, View, reroll};
@@ -48,6 +49,20 @@ pub fn lean(view: &View, side: Side, action: &Action) -> f32 {
     if action.key == FIGHT {
         return odds::standing(field, unit).map_or(0.0, |odds| 0.06 + edge(&odds) * row::worth(view, unit));
     }
+    if action.key == READY {
+        return if enemy_near(field, unit) { 0.15 } else { 0.0 };
+    }
+    if action.key == charged::EVADES {
+        let odds = charged::prospect(field, unit);
+        return odds.map_or(0.0, |odds| edge(&odds) * row::worth(view, unit) * 0.5 - 0.2);
+    }
+    if action.key == charged::COUNTERS {
+        return meets(field, unit);
+    }
+    if action.key == march::CHARGE {
+        let odds = action.unit(AT).and_then(|at| odds::clash(view, unit, at, field.print(unit).pose()));
+        return odds.map_or(0.0, |odds| 0.2 + edge(&odds) * row::worth(view, unit) * 0.5);
+    }
     if action.key == pursuit::KEY {
         return follow(field, side, unit);
     }
@@ -66,6 +81,12 @@ fn again(field: Field, side: Side) -> f32 {
 fn edge(odds: &Odds) -> f32 {
     let share = |what| odds.share(Word(what)) as f32;
     share("win") - share("lose") + share("break") - share("broken")
+}
+
+/// What it is worth to go and meet a charge: the dice of one's impetus, less what a failed test costs.
+fn meets(field: Field, unit: UnitId) -> f32 {
+    let chance = if field.kind(unit).mounted { 1.0 } else { f32::from(discipline::of(field, unit, 0).faces()) / 6.0 };
+    0.3 * field.troop(unit).i as f32 * chance - 0.6 * (1.0 - chance)
 }
 
 fn enemy_near(field: Field, unit: UnitId) -> bool {

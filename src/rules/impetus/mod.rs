@@ -25,6 +25,7 @@ pub mod odds;
 pub mod path;
 pub mod risk;
 pub mod rout;
+pub mod reaction;
 mod row;
 pub mod sequence;
 pub mod staff;

@@ -45,7 +45,10 @@ group! {
         ranges: Ranges, cohesion: FullCohesion, withdrawal: U, generals: Vec<General>, usual_general: String,
         structures: Vec<Structure>, usual_structure: String, discipline: Drill,
         more_moves: MoreMoves, doubles: Doubles, general_falls: u8, impetuous_until: (i32, i32), destiny: u8,
+        reaction: Reaction,
     }
+    /// How far off a charger starts whom one goes to meet; what a shot at an opportunity loses.
+    Reaction { counter: U, fire: i32 }
     /// A sort of general: what he adds to the initiative, whether he loses it by a double, what his units lose with him.
     General {
         name: String, initiative: i32, falters: bool, dismay: i32, heartens: i32, flees: bool, below: Option<String>,

@@ -135,6 +135,16 @@ impl Path<'_, '_> {
         first
     }
 
+    /// The longest way up to a wish that ends on nobody, and near no enemy.
+    pub fn clear(&self, wish: Mil) -> Mil {
+        let stops = self.stops(wish);
+        let mut way = self.nearness(wish).map_or(wish, |(limit, _)| limit.min(wish));
+        while let Some(stop) = stops.iter().find(|stop| stop.forbids(way)) {
+            way = stop.before;
+        }
+        way
+    }
+
     fn hits(&self, reach: f32, counts: impl Fn(UnitId) -> bool) -> slide::Hits {
         let strange = |unit: UnitId| unit != self.unit && !self.mates.contains(&unit);
         slide::hits(self.field.0.layout(), &self.from, self.along, reach, |f| strange(f.unit) && counts(f.unit))

@@ -9,9 +9,8 @@ use super::melee::{after, fights, opponent, pursuit, retreat};
 use super::state;
 use super::switches::Switch;
 use super::{
-    activation, command, commands, contest, destiny, discipline, elephants, firing, lean, muster, odds, risk, rout,
-    sequence,
-    stage, victory,
+    activation, command, commands, contest, destiny, discipline, elephants, firing, lean, muster, odds, reaction, risk,
+    rout, sequence, stage, victory,
 };
 use crate::battle::notation::{Kind, vocabulary};
 use crate::battle::{
@@ -103,6 +102,7 @@ fn install(world: &mut World) {
     work::<elephants::Panic, _>(world, elephants::panic);
     work::<elephants::Trample, _>(world, elephants::trample);
     destiny::install(world);
+    reaction::install(world);
     for handler in [activation::HANDLER, contest::HANDLER, opponent::HANDLER, retreat::HANDLER, pursuit::HANDLER] {
         question(world, handler);
     }
@@ -153,6 +153,9 @@ fn card(view: &View, unit: UnitId) -> Card {
         stats.push(stat("in_motion", "in motion", yes(field.stance(unit).in_motion), "8.5", false));
     }
     stats.extend(full_stats(field, unit));
+    if field.plays(Switch::Opportunity) {
+        stats.push(stat("ready", "stands ready", yes(field.0.kept::<reaction::Ready>(unit).0), "X7", false));
+    }
     if let Some(weapon) = troop.weapon {
         stats.push(stat("missile", "shoots", weapon.title.clone(), "10.2", false));
     }
@@ -205,6 +208,7 @@ fn marks(field: Field, unit: UnitId) -> Vec<StateMark> {
     add(field.engaged(unit), "melee", "in melee", "15.1");
     add(field.disordered(unit), "disordered", "disordered", "12");
     add(acts.fired, "fired", "has shot", "10.1");
+    add(field.0.kept::<reaction::Ready>(unit).0, "triangle", "stands ready", "X7");
     add(acts.activated, "done", "activated", "I27");
     marks
 }
@@ -241,8 +245,9 @@ fn reach(view: &View, unit: UnitId) -> Reach {
         return reach;
     }
     if troop.i > 0 && !troop.kind.stays {
-        reach.charge = troop.m;
-        reach.area = print.strip(Edge::Front, troop.m.to_inches()).corners().to_vec();
+        // What a charge adds at the least is sure.
+        reach.charge = troop.m + reaction::bonus::of_face(field, unit, 1);
+        reach.area = print.strip(Edge::Front, reach.charge.to_inches()).corners().to_vec();
     }
     if let Some(weapon) = troop.weapon {
         let ranges = field.ranges();

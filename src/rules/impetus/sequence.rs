@@ -13,6 +13,7 @@ use super::data::tables;
 use super::destiny;
 use super::destiny::lost::LostInitiative;
 use super::field::Field;
+use super::reaction::Evaders;
 use super::state::{Acts, Deeds, Turn};
 use super::victory;
 use crate::battle::{Clock, Fact, Job, Pass, Question, Tell, View, put, set};
@@ -85,6 +86,9 @@ pub fn sequence(InRef(at): InRef<Sequence>, world: &World) -> Pass {
     let mut began = Fact::new(SEQUENCE, Tell::Began(*step)).change(set(clock));
     let first = if at.next == 0 { None } else { field.turn().first };
     began = began.change(set(Turn { first, over: false, active: Vec::new() }));
+    if !field.0.one::<Evaders>().0.is_empty() {
+        began = began.change(set(Evaders::default()));
+    }
     if at.next == 0 {
         for unit in field.0.roster().ids().filter(|u| field.acts(*u) != Acts::default()) {
             began = began.change(put(unit, Acts::default()));

@@ -9,6 +9,12 @@ crate::battle::switch_set! {
     Command "X3_command",
     /// More moves in one activation.
     Actions "X5_actions",
+    /// Light troops evade charges.
+    Evade "X6_evade",
+    /// Units stand ready to charge or shoot at an opportunity.
+    Opportunity "X7_opportunity",
+    /// Chargers add a die; who is charged may come to meet them.
+    ChargeBonus "X8_charge",
     /// Longer bands of range, and a nearest one.
     Ranges "X9_ranges",
     /// Distance and heavy foot in the cohesion test.

@@ -14,6 +14,13 @@ pub struct Zone {
     pub area: Footprint,
 }
 
+/// By so much a zone's area is longer than the zone, inches: a footprint lies over an area only when it is deeper in it
+/// than a touch, and what stands just at the limit is in it.
+pub const JUST_IN: f32 = 0.014;
+
+/// What a footprint that has just come over such an area has still to go to stand at the zone's limit, inches.
+pub const TO_THE_LIMIT: f32 = 0.003_5;
+
 /// The zones of the enemies of these movers, who themselves do not end a zone.
 pub fn zones(field: Field, movers: &[UnitId]) -> Vec<Zone> {
     let Some(first) = movers.first() else { return Vec::new() };
@@ -22,8 +29,6 @@ pub fn zones(field: Field, movers: &[UnitId]) -> Vec<Zone> {
 }
 
 fn zone(field: Field, of: UnitId, movers: &[UnitId]) -> Option<Zone> {
-    // A footprint lies over an area only when it is deeper in it than a touch: what stands just at the limit is in it.
-    const JUST_IN: f32 = 0.014;
     let print = field.print(of);
     let full = tables().movement.zone.inches();
     let strip = print.strip(Edge::Front, full);

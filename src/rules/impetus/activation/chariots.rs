@@ -1,6 +1,7 @@
 //! War chariots and artillery (8.5, 8.6): turns in place, and legs of at least half a move.
 
-use super::plan::{Plan, Planned, runs};
+use super::plan::{Plan, Planned};
+use super::runs;
 use crate::battle::{Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -8,6 +9,7 @@ use crate::rules::impetus::data::{Chariot, Going, tables};
 use crate::rules::impetus::field::Field;
 use crate::rules::impetus::going;
 use crate::rules::impetus::path::Path;
+use crate::rules::impetus::reaction::bonus;
 use crate::rules::impetus::zone::{self, Zone};
 use crate::table::measure::distance;
 use crate::table::{Cdeg, Footprint, Mil};
@@ -64,17 +66,25 @@ pub fn turn(
         room(field, unit, &start, &turned)?;
     }
     let reach = going::reach(field, unit, &turned, turned.forward(), field.troop(unit).m);
+    let charge = bonus::farthest(field, unit, &turned, field.troop(unit).m).max(reach);
     let (gone, enemies) = if ahead == Mil::ZERO {
         (Mil::ZERO, Vec::new())
     } else {
-        if ahead < Mil::ZERO || ahead > reach {
-            let refusal = Refusal::new(Cite("I10"), Word("too-far")).of(Ref::Unit(unit));
-            let limit = if ahead < Mil::ZERO { Mil::ZERO } else { reach };
-            let (wish, limit) = (Measured::Length(ahead), Measured::Length(limit));
-            return Err(if ahead < Mil::ZERO { refusal.below(wish, limit) } else { refusal.above(wish, limit) });
+        let wish = Measured::Length(ahead);
+        let too_far = Refusal::new(Cite("I10"), Word("too-far")).of(Ref::Unit(unit));
+        if ahead < Mil::ZERO {
+            return Err(too_far.below(wish, Measured::Length(Mil::ZERO)));
         }
-        let mut runs = runs(field, &[unit], (&[start], &[turned]), ahead)?;
-        runs.pop().unwrap_or_default()
+        let too_far = too_far.above(wish, Measured::Length(reach));
+        let lengths = runs::lengths(field, &[unit], &[turned], ahead, reach);
+        if ahead > charge || lengths[0] < ahead {
+            return Err(too_far);
+        }
+        let run = runs::runs(field, &[unit], (&[start], &[turned]), &lengths)?.pop().unwrap_or_default();
+        if ahead > reach && run.1.is_empty() {
+            return Err(too_far);
+        }
+        run
     };
     leg(field, unit, &turned, gone, &enemies)?;
     let mut end = turned.ahead(gone.to_inches());
@@ -96,7 +106,7 @@ pub fn turn(
     } else {
         leaves.or_else(|| super::plan::on_ground(field, &planned, Cdeg::ZERO))
     };
-    Ok(Plan::of(planned, reach))
+    Ok(Plan { charge, ..Plan::of(planned, reach) })
 }
 
 /// Whether the unit may stand turned like that: on nobody, on no closed ground, no nearer to an enemy than it must.

@@ -9,6 +9,7 @@ use crate::rules::impetus::data::{Chariot, tables};
 use crate::rules::impetus::field::Field;
 use crate::rules::impetus::going;
 use crate::rules::impetus::path::Path;
+use crate::rules::impetus::reaction::bonus;
 use crate::table::aim::{Limits, wheel_then_ahead};
 use crate::table::{Cdeg, Footprint, Mil, Wheel, turned};
 
@@ -69,7 +70,8 @@ pub fn fit_move(field: Field, order: &MoveOrder, cut: &mut Vec<Refusal>) -> Opti
             for angle in angles {
                 let turned = if first { field.print(unit).faced(angle) } else { field.print(unit) };
                 let reach = field.troop(unit).m;
-                let mut lengths = stops_of(field, &order.units, &[turned], ahead, reach);
+                let charge = reach + bonus::most(field, unit);
+                let mut lengths = stops_of(field, &order.units, &[turned], ahead, (reach, charge));
                 lengths.push(going::reach(field, unit, &turned, turned.forward(), reach).min(ahead).max(Mil::ZERO));
                 lengths.sort();
                 lengths.reverse();
@@ -88,18 +90,19 @@ pub fn fit_move(field: Field, order: &MoveOrder, cut: &mut Vec<Refusal>) -> Opti
 fn lengths(field: Field, order: &MoveOrder, wheel: Cdeg, wish: Mil) -> Vec<Mil> {
     let prints: Vec<Footprint> = order.units.iter().map(|u| field.print(*u)).collect();
     let hinge = Wheel::of(&prints, wheel > Cdeg::ZERO).filter(|_| wheel != Cdeg::ZERO);
-    let reach = plan(field, &order.with(Way::Ahead { wheel, ahead: Mil::ZERO })).map_or(Mil::ZERO, |p| p.reach);
+    let still = plan(field, &order.with(Way::Ahead { wheel, ahead: Mil::ZERO }));
+    let (reach, charge) = still.map_or((Mil::ZERO, Mil::ZERO), |p| (p.reach, p.charge));
     let turned: Vec<Footprint> =
         prints.iter().map(|print| hinge.map_or(*print, |hinge| hinge.turned(print, wheel))).collect();
-    stops_of(field, &order.units, &turned, wish, reach)
+    stops_of(field, &order.units, &turned, wish, (reach, charge))
 }
 
-/// The lengths that a straight move from there may be cut to, the longest first: the wish, the reach, half a move of
-/// chariots, and wherever something is met on the way.
-fn stops_of(field: Field, units: &[UnitId], from: &[Footprint], wish: Mil, reach: Mil) -> Vec<Mil> {
+/// The lengths that a straight move from there may be cut to, the longest first: the wish, the farthest charge, the
+/// reach, half a move of chariots, and wherever something is met on the way.
+fn stops_of(field: Field, units: &[UnitId], from: &[Footprint], wish: Mil, (reach, charge): (Mil, Mil)) -> Vec<Mil> {
     let wish = wish.max(Mil::ZERO);
-    let most = wish.min(reach);
-    let mut lengths = vec![wish, most, Mil::ZERO];
+    let most = wish.min(charge);
+    let mut lengths = vec![wish, most, wish.min(reach), Mil::ZERO];
     for (unit, print) in units.iter().zip(from) {
         let path = Path { field, unit: *unit, from: *print, along: print.forward(), mates: units, ended: &[] };
         lengths.extend(path.meeting(most).map(|m| m.at));
@@ -192,7 +195,7 @@ fn toward(asking: &Asking, field: Field, order: &MoveOrder, enemy: UnitId) -> Fi
     }
     for wheel in angles.into_iter().map(Cdeg) {
         let Ok(turned) = plan(field, &order.with(Way::Ahead { wheel, ahead: Mil::ZERO })) else { continue };
-        let full = order.with(Way::Ahead { wheel, ahead: turned.reach });
+        let full = order.with(Way::Ahead { wheel, ahead: turned.charge });
         if let Ok(went) = plan(field, &full)
             && went.units.iter().any(|p| p.enemies.contains(&enemy))
         {

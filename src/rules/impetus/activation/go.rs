@@ -10,13 +10,24 @@ use crate::ids::UnitId;
 use crate::rules::impetus::charge::{self, Made};
 use crate::rules::impetus::field::Field;
 use crate::rules::impetus::melee::fights::Fights;
+use crate::rules::impetus::reaction::march::March;
+use crate::rules::impetus::reaction::{self, Ready};
 use crate::rules::impetus::rout::Rout;
-use crate::rules::impetus::state::{Acts, Disordered, Stance};
+use crate::rules::impetus::state::{Acts, Class, Disordered, Stance};
 use crate::table::{Cdeg, Footprint, Mil, Standing};
 
 const MOVE: Cite = Cite("8.1");
 
-/// What comes of a move that was judged.
+/// How enemies have answered a charge (X6, X8).
+#[derive(Clone, Debug, Default)]
+pub struct Met {
+    /// Who charges whom, and is met by him.
+    pub head_on: Vec<(UnitId, UnitId)>,
+    /// Who has evaded, and is caught where he is come upon.
+    pub caught: Vec<UnitId>,
+}
+
+/// What comes of a move that was judged: where enemies may answer it, step by step.
 pub fn go(field: Field, order: &MoveOrder, plan: &Plan) -> Pass {
     make(field, order, plan, false)
 }
@@ -28,7 +39,8 @@ pub fn go_last(field: Field, order: &MoveOrder, plan: &Plan) -> Pass {
 
 fn make(field: Field, order: &MoveOrder, plan: &Plan, last: bool) -> Pass {
     let still = |p: &Planned| p.start == p.end;
-    let charges = |p: &Planned| !p.enemies.is_empty();
+    let answered = reaction::is_played(field);
+    let charges = |p: &Planned| !p.enemies.is_empty() && !answered;
     let acts: Vec<Acts> = plan
         .units
         .iter()
@@ -38,8 +50,16 @@ fn make(field: Field, order: &MoveOrder, plan: &Plan, last: bool) -> Pass {
             Acts { activated: true, moved, fought: last || charges(p), ..acts }
         })
         .collect();
-    let mut pass = Pass::pop().tell(activated(field, &order.units, &acts));
-    if plan.units.iter().all(still) {
+    let pass = Pass::pop().tell(activated(field, &order.units, &acts));
+    if answered && !plan.units.iter().all(still) {
+        return pass.push(March { order: order.clone() });
+    }
+    carried_out(pass, field, order, plan, &Met::default())
+}
+
+/// A move is made, with all who are come upon.
+pub fn carried_out(mut pass: Pass, field: Field, order: &MoveOrder, plan: &Plan, met: &Met) -> Pass {
+    if plan.units.iter().all(|p| p.start == p.end && p.enemies.is_empty()) {
         return pass;
     }
     let moves: Vec<(UnitId, Vec<Footprint>)> = plan
@@ -47,7 +67,10 @@ fn make(field: Field, order: &MoveOrder, plan: &Plan, last: bool) -> Pass {
         .iter()
         .map(|p| (p.unit, if p.turned == p.start { vec![p.start, p.end] } else { vec![p.start, p.turned, p.end] }))
         .collect();
-    let told = plan.units.iter().fold(moved(field, MOVE, &moves), |fact, p| keeps_moving(field, order, p, fact));
+    let mut told = plan.units.iter().fold(moved(field, MOVE, &moves), |fact, p| keeps_moving(field, order, p, fact));
+    for planned in plan.units.iter().filter(|p| !p.enemies.is_empty() && reaction::is_played(field)) {
+        told = told.change(put(planned.unit, Acts { fought: true, ..field.acts(planned.unit) }));
+    }
     pass = pass.tell(told);
     for (friend, spot) in &plan.displaced {
         let fact = moved(field, passing::RULE, &[(*friend, vec![field.print(*friend), *spot])]);
@@ -61,11 +84,20 @@ fn make(field: Field, order: &MoveOrder, plan: &Plan, last: bool) -> Pass {
             pass = pass.tell(disordered(planned.unit, cite));
         }
         for enemy in &planned.enemies {
-            if let Some(how) = charge::swept(field, planned.unit, *enemy) {
+            let caught = met.caught.contains(enemy);
+            let gone = charge::swept(field, planned.unit, *enemy)
+                .or_else(|| (caught && field.kind(*enemy).skirmisher).then_some((Word("caught"), reaction::EVADE)));
+            if let Some(how) = gone {
                 swept.push((*enemy, how));
-            } else {
-                let class = charge::class(field, &planned.start, &planned.end, *enemy);
-                told.push(made.make(field, planned.unit, class, *enemy));
+                continue;
+            }
+            let class = match caught {
+                true => Class::Behind,
+                false => charge::class(field, &planned.start, &planned.end, *enemy),
+            };
+            told.push(made.make(field, planned.unit, class, *enemy));
+            if met.head_on.contains(&(planned.unit, *enemy)) {
+                made.met(planned.unit, *enemy);
             }
         }
     }
@@ -75,7 +107,7 @@ fn make(field: Field, order: &MoveOrder, plan: &Plan, last: bool) -> Pass {
     }
     let left: Vec<UnitId> = order.units.iter().copied().filter(|u| made.pairs.iter().any(|(a, _)| a == u)).collect();
     if !left.is_empty() {
-        pass = pass.push(Fights { left, fresh: made.pairs, paired: Vec::new() });
+        pass = pass.push(Fights { left, fresh: made.fresh(), paired: Vec::new() });
     }
     // Who is swept away by one of a group is in no melee with another.
     swept.dedup_by_key(|(unit, _)| *unit);
@@ -111,6 +143,9 @@ pub fn moved(field: Field, cite: Cite, moves: &[(UnitId, Vec<Footprint>)]) -> Fa
             fact = fact.change(put(*unit, standing));
         }
         fact = fact.change(put(*unit, Stance { has_moved: true, ..Stance::default() }));
+        if field.0.kept::<Ready>(*unit).0 {
+            fact = fact.change(put(*unit, Ready(false)));
+        }
     }
     fact
 }

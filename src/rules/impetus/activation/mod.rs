@@ -2,6 +2,7 @@
 //! it says that it is done, or nobody is left.
 
 pub mod again;
+pub mod aside;
 pub mod chariots;
 pub mod fit;
 pub mod go;
@@ -9,6 +10,7 @@ pub mod offer;
 pub mod order;
 pub mod passing;
 pub mod plan;
+pub mod runs;
 pub mod rush;
 pub mod sweep;
 
@@ -17,6 +19,7 @@ use super::field::Field;
 use super::firing;
 use super::melee::fights::Fights;
 use super::odds;
+use super::reaction::{self, Ready, bonus};
 use super::state::{Acts, Disordered, Stance, Turn};
 use super::{command, contest, discipline};
 use crate::battle::{Action, Asking, Fact, Handler, Measured, Pass, Ref, Refusal, Ruling, Tell, put, set};
@@ -52,7 +55,9 @@ fn follows_up(field: Field, unit: UnitId) -> bool {
     again::goes_on(field, unit)
         || active
             && !field.engaged(unit)
-            && (may_move || (!acts.fired && firing::targets(field, unit).is_ok_and(|t| !t.is_empty())))
+            && (may_move
+                || reaction::may_stand_ready(field, unit).is_ok()
+                || (!acts.fired && firing::targets(field, unit).is_ok_and(|t| !t.is_empty())))
 }
 
 /// What the judge says of an answer.
@@ -96,6 +101,7 @@ fn judge_order(field: Field, side: Side, order: &Order) -> Result<Ruling, Refusa
             Ok(Ruling { odds: odds::standing(field, unit).into_iter().collect(), ..Ruling::default() })
         }
         Order::Shieldwall(unit) => may_form(field, unit).map(|()| Ruling::default()),
+        Order::Ready(unit) => reaction::may_stand_ready(field, unit).map(|()| Ruling::default()),
     }
 }
 
@@ -164,6 +170,13 @@ fn ruling(field: Field, plan: &plan::Plan) -> Ruling {
         let words = vec![(Word("friend"), crate::battle::Arg::Of(Ref::Unit(*friend)))];
         ruling.notes.push(crate::battle::Note { cite: passing::RULE, says: Word("will-fall-in"), words });
     }
+    for planned in plan.units.iter().filter(|p| !p.enemies.is_empty() && p.gone > plan.reach) {
+        if let Some(face) = bonus::needs(field, planned, plan) {
+            let roll = crate::battle::Arg::Measured(Measured::Count(face.into()));
+            let words = vec![(Word("who"), crate::battle::Arg::Of(Ref::Unit(planned.unit))), (Word("roll"), roll)];
+            ruling.notes.push(crate::battle::Note { cite: bonus::RULE, says: Word("needs-die"), words });
+        }
+    }
     for planned in &plan.units {
         ruling.ends.push((planned.unit, planned.end.pose()));
         ruling.path.push((planned.unit, vec![planned.start.pose(), planned.turned.pose(), planned.end.pose()]));
@@ -219,7 +232,7 @@ pub fn carry_out(field: Field, side: Side, order: &Order) -> Pass {
                 units.extend(shot_before(field, unit));
             }
             let all: Vec<Acts> = units.iter().map(|u| if *u == unit { acts } else { field.acts(*u) }).collect();
-            Pass::pop().tell(activated(field, &units, &all)).push(firing::Shooting { unit, at })
+            Pass::pop().tell(activated(field, &units, &all)).push(firing::Shooting { unit, at, ready: false })
         }
         Order::Rally(unit) => {
             let acts = Acts { activated: true, rallied: true, ..field.acts(unit) };
@@ -243,6 +256,7 @@ pub fn carry_out(field: Field, side: Side, order: &Order) -> Pass {
             let fact = Fact::new(SHIELDWALL, told).change(put(unit, stance));
             Pass::pop().tell(activated(field, &[unit], &[acts])).tell(fact)
         }
+        Order::Ready(unit) => reaction::stand_ready(field, unit),
         Order::Done => {
             let turn = Turn { over: true, active: Vec::new(), ..field.turn().clone() };
             let told = Tell::Marked { of: Ref::Side(side), what: order::DONE, on: true };
@@ -276,6 +290,9 @@ pub fn activated(field: Field, units: &[UnitId], acts: &[Acts]) -> Fact {
     }
     for (unit, acts) in units.iter().zip(acts) {
         fact = fact.change(put(*unit, *acts));
+        if field.0.kept::<Ready>(*unit).0 {
+            fact = fact.change(put(*unit, Ready(false)));
+        }
     }
     let active = &field.turn().active;
     if units.iter().all(|u| active.contains(u)) {

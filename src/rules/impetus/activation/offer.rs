@@ -1,15 +1,17 @@
 //! What the units of a side may do in its phase.
 
-use super::again;
 use super::order::{AT, DONE, FIGHT, HALT, MOVES, MoveOrder, RALLY, RALLY_OTHER, RUSH, SHIELDWALL, SHOOT, Way};
-use super::plan::{self, Plan, aside_allowance, plan};
+use super::plan::{self, Plan, plan};
 use super::{ACTIONS, KEY, RULE, may_fight, may_form, may_rally, rush};
+use super::{again, aside};
 use crate::battle::{Action, Ask, Asking, Barred, Choice, Handle, MOVE, Offer, Param, Range, Ref, Refusal, Value};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::data::{Chariot, tables};
 use crate::rules::impetus::field::Field;
 use crate::rules::impetus::path::Path;
+use crate::rules::impetus::reaction::{self, READY};
+use crate::rules::impetus::switches::Switch;
 use crate::rules::impetus::{command, contest};
 use crate::rules::impetus::{firing, group, zone};
 use crate::table::{Cdeg, Mil};
@@ -120,6 +122,11 @@ fn unit_choices(field: Field, unit: UnitId, mates: &[UnitId], offer: &mut Offer,
         Ok(()) => choices.push(plain(SHIELDWALL, ACTIONS)),
         Err(why) => bar(SHIELDWALL, why),
     }
+    match reaction::may_stand_ready(field, unit) {
+        Ok(()) => choices.push(plain(READY, Cite("X7"))),
+        Err(why) if field.plays(Switch::Opportunity) => bar(READY, why),
+        Err(_) => {}
+    }
     offer.choices.extend(choices);
 }
 
@@ -143,7 +150,7 @@ fn turn_choices(field: Field, still: &MoveOrder, at_rest: &Plan) -> Vec<Choice> 
         }
         let mut params = vec![face.clone()];
         if kind.chariot.is_some() {
-            let ahead = Param::panel(AHEAD, Range::Length(Mil::ZERO, at_rest.reach));
+            let ahead = Param::panel(AHEAD, Range::Length(Mil::ZERO, at_rest.charge));
             params.insert(usize::from(first), Param { handle: Handle::Ahead, ..ahead });
             params.push(Param::panel(HALT, Range::Flag));
         }
@@ -200,12 +207,12 @@ fn wheel_param(field: Field, units: &[UnitId]) -> Param {
 
 /// The straight move: up to its reach, with the distance of the first charge.
 fn ahead_param(field: Field, still: &MoveOrder, at_rest: &Plan) -> Param {
-    let reach = at_rest.reach;
-    let mut param = Param { handle: Handle::Ahead, ..Param::panel(AHEAD, Range::Length(Mil::ZERO, reach)) };
+    let (reach, charge) = (at_rest.reach, at_rest.charge);
+    let mut param = Param { handle: Handle::Ahead, ..Param::panel(AHEAD, Range::Length(Mil::ZERO, charge)) };
     let touches = still.units.iter().filter_map(|unit| {
         let from = field.print(*unit);
         let path = Path { field, unit: *unit, from, along: from.forward(), mates: &still.units, ended: &[] };
-        path.meeting(reach).map(|m| m.at)
+        path.meeting(charge).map(|m| m.at)
     });
     for (at, why) in [(touches.min(), "contact"), (Some(reach), "all")] {
         let Some(at) = at else { continue };
@@ -220,7 +227,7 @@ fn ahead_param(field: Field, still: &MoveOrder, at_rest: &Plan) -> Param {
 fn aside_choice(field: Field, still: &MoveOrder, angle: Cdeg) -> Option<Choice> {
     let order = still.with(Way::Aside { angle, by: Mil::ZERO });
     plan(field, &order).ok()?;
-    let most = aside_allowance(field, still.units[0], angle)?;
+    let most = aside::allowance(field, still.units[0], angle)?;
     let handle = Handle::Bearing(angle, angle);
     let param = Param { handle, ..Param::panel(Word("slide"), Range::Length(Mil::ZERO, most)) };
     Some(Choice { params: vec![param], ..Choice::plain(order.action(), ASIDE) })

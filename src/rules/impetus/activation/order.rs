@@ -6,6 +6,7 @@ use crate::battle::{Action, LEGS, MOVE, Ref, Refusal, Value, View};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::impetus::field::Field;
+use crate::rules::impetus::reaction::READY;
 use crate::table::{Cdeg, Leg, Mil};
 
 pub const DONE: Word = Word("done");
@@ -44,6 +45,8 @@ pub enum Order {
     Rush(UnitId),
     Fight(UnitId),
     Shieldwall(UnitId),
+    /// Standing ready for an opportunity (X7).
+    Ready(UnitId),
 }
 
 /// A move of one unit, or of several as a group.
@@ -75,7 +78,8 @@ impl Order {
             Order::Done => Vec::new(),
             Order::Move(order) => order.units.clone(),
             Order::Shoot { unit, .. } | Order::RallyOther { general: unit, .. } => vec![*unit],
-            Order::Rally(unit) | Order::Rush(unit) | Order::Fight(unit) | Order::Shieldwall(unit) => vec![*unit],
+            Order::Rally(unit) | Order::Rush(unit) | Order::Fight(unit) => vec![*unit],
+            Order::Shieldwall(unit) | Order::Ready(unit) => vec![*unit],
         }
     }
 }
@@ -150,6 +154,7 @@ pub fn decode(view: &View, side: Side, action: &Action) -> Result<Order, Refusal
         (RUSH, []) => Ok(Order::Rush(unit)),
         (FIGHT, []) => Ok(Order::Fight(unit)),
         (SHIELDWALL, []) => Ok(Order::Shieldwall(unit)),
+        (READY, []) => Ok(Order::Ready(unit)),
         _ => Err(other()),
     }
 }

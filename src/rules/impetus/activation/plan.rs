@@ -1,26 +1,23 @@
 //! What a move would come to (7, 8, 9): where everyone ends, whom it meets, whom it disorders.
 
 use super::order::{MoveOrder, Way};
-use super::{again, chariots, passing, rush, sweep};
+use super::{again, aside, chariots, passing, runs, rush, sweep};
 use crate::battle::{Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
-use crate::rules::impetus::charge;
 use crate::rules::impetus::data::{Going, Tag, tables};
 use crate::rules::impetus::field::Field;
-use crate::rules::impetus::path::{Path, TOO_NEAR};
+use crate::rules::impetus::reaction::bonus;
 use crate::rules::impetus::zone::{self, Zone};
 use crate::rules::impetus::{going, group};
-use crate::table::{Cdeg, Footprint, Mil, Wheel, slide, turned};
+use crate::table::{Cdeg, Footprint, Mil, Wheel};
 
 const ACTIONS: Cite = Cite("I28");
 const COMBINED: Cite = Cite("7");
 const TURN_AND_MOVE: Cite = Cite("I11");
 const STRAIGHT: Cite = Cite("I10");
-const ASIDE: Cite = Cite("I12");
 const GROUPS: Cite = Cite("I14");
 const ORDERED: Cite = Cite("I15");
-const NO_CONTACT: Cite = Cite("I16");
 const BROKEN: Cite = Cite("I18");
 const COLUMN: Cite = Cite("I19");
 const DIFFICULT: Cite = Cite("I20");
@@ -37,6 +34,8 @@ pub struct Plan {
     pub price: Mil,
     /// The farthest straight move after it, over the ground.
     pub reach: Mil,
+    /// The farthest charge: with the die that a charger adds, where that is played (X8).
+    pub charge: Mil,
     /// Friends on whom somebody ends, and where they fall in behind him (X14).
     pub displaced: Vec<(UnitId, Footprint)>,
 }
@@ -62,7 +61,7 @@ pub struct Planned {
 impl Plan {
     /// The move of one unit, without a wheel.
     pub fn of(planned: Planned, reach: Mil) -> Plan {
-        Plan { units: vec![planned], price: Mil::ZERO, reach, displaced: Vec::new() }
+        Plan { units: vec![planned], price: Mil::ZERO, reach, charge: reach, displaced: Vec::new() }
     }
 }
 
@@ -76,7 +75,15 @@ pub fn plan(field: Field, order: &MoveOrder) -> Result<Plan, Refusal> {
         return Err(Refusal::new(ACTIONS, Word("not-like-this")).of(Ref::Unit(order.units[0])));
     }
     let zones = zone::zones(field, &order.units);
-    let mut plan = laid(field, order, &zones)?;
+    way(field, order, &zones)
+}
+
+/// What a move would come to whose units may move.
+///
+/// # Errors
+/// The refusal, by the rule that forbids it.
+pub fn way(field: Field, order: &MoveOrder, zones: &[Zone]) -> Result<Plan, Refusal> {
+    let mut plan = laid(field, order, zones)?;
     plan.displaced = passing::displaced(field, &plan)?;
     Ok(plan)
 }
@@ -85,14 +92,14 @@ pub fn plan(field: Field, order: &MoveOrder) -> Result<Plan, Refusal> {
 fn laid(field: Field, order: &MoveOrder, zones: &[Zone]) -> Result<Plan, Refusal> {
     match order.way {
         Way::Ahead { wheel, ahead } => go_ahead(field, &order.units, wheel, ahead, zones),
-        Way::Aside { angle, by } => go_aside(field, alone(field, order)?, angle, by, zones),
+        Way::Aside { angle, by } => aside::go(field, alone(field, order)?, angle, by, zones),
         Way::Turn { angle, ahead, first } => {
             let [unit] = order.units[..] else {
                 return Err(Refusal::new(GROUPS, Word("groups-go-ahead")).of(Ref::Unit(order.units[0])));
             };
             chariots::turn(field, unit, (angle, ahead, first), zones)
         }
-        Way::About => about(field, alone(field, order)?, zones),
+        Way::About => aside::about(field, alone(field, order)?, zones),
     }
 }
 
@@ -113,6 +120,9 @@ pub fn may_move(field: Field, order: &MoveOrder) -> Result<(), Refusal> {
         let goes_on = acts.fired && acts.will_move && !acts.moved && field.turn().active.contains(unit);
         if acts.activated && !goes_on {
             again::may(field, &order.units)?;
+        }
+        if acts.activated && order.way == Way::About {
+            return refuse(COMBINED, "about-alone");
         }
     }
     // Whoever has shot and will move with a group moves with it.
@@ -182,14 +192,22 @@ fn go_ahead(field: Field, units: &[UnitId], wheel: Cdeg, ahead: Mil, zones: &[Zo
     let reach = |n: usize| going::reach(field, units[n], &prints[n], prints[n].forward(), left);
     let reach = (0..units.len()).map(reach).min().unwrap_or_default();
     let reach = if wheel == Cdeg::ZERO { reach.max(on_road(field, units, &starts, ahead)) } else { reach };
-    if ahead > reach {
+    let charge = |n: usize| bonus::farthest(field, units[n], &prints[n], left);
+    let charge = (0..units.len()).map(charge).min().unwrap_or_default().max(reach);
+    let lengths = runs::lengths(field, units, &prints, ahead, reach);
+    let too_far = |limit: Mil| {
         let cite = if price > Mil::ZERO { TURN_AND_MOVE } else { STRAIGHT };
-        let refusal = Refusal::new(cite, Word("too-far")).of(first);
-        return Err(refusal.above(Measured::Length(ahead), Measured::Length(reach)));
+        Err(Refusal::new(cite, Word("too-far")).of(first).above(Measured::Length(ahead), Measured::Length(limit)))
+    };
+    if ahead > reach && (ahead > charge || lengths.iter().all(|length| *length < ahead)) {
+        return too_far(reach);
     }
-    let mut plan = Plan { units: Vec::new(), price, reach, displaced: Vec::new() };
+    let mut plan = Plan { units: Vec::new(), price, reach, charge, displaced: Vec::new() };
     let pivot = Wheel::of(&starts, wheel > Cdeg::ZERO).filter(|_| wheel != Cdeg::ZERO).map(|w| w.pivot);
-    let runs = runs(field, units, (&starts, &prints), ahead)?;
+    let runs = runs::runs(field, units, (&starts, &prints), &lengths)?;
+    if ahead > reach && runs.iter().all(|(_, enemies)| enemies.is_empty()) {
+        return too_far(reach);
+    }
     for (n, (gone, enemies)) in runs.into_iter().enumerate() {
         let end = prints[n].ahead(gone.to_inches());
         let mut planned =
@@ -202,84 +220,6 @@ fn go_ahead(field: Field, units: &[UnitId], wheel: Cdeg, ahead: Mil, zones: &[Zo
     }
     in_column(field, units, &plan)?;
     Ok(plan)
-}
-
-/// How far each goes straight, and whom it charges, in the order of the units.
-pub type Runs = Vec<(Mil, Vec<UnitId>)>;
-
-/// The straight part: all together, and when that brings one into contact each by itself (D47).
-pub fn runs(field: Field, units: &[UnitId], prints: (&[Footprint], &[Footprint]), ahead: Mil) -> Result<Runs, Refusal> {
-    let path = |n: usize| Path {
-        field,
-        unit: units[n],
-        from: prints.1[n],
-        along: prints.1[n].forward(),
-        mates: units,
-        ended: &[],
-    };
-    let charges = |n: usize| ahead > Mil::ZERO && path(n).meeting(ahead).is_some();
-    if !(0..units.len()).any(charges) {
-        for n in 0..units.len() {
-            free(&path(n), ahead)?;
-        }
-        return Ok(vec![(ahead, Vec::new()); units.len()]);
-    }
-    let mut order: Vec<usize> = (0..units.len()).collect();
-    let along = prints.1[0].forward();
-    order.sort_by(|a, b| prints.1[*b].centre.dot(along).total_cmp(&prints.1[*a].centre.dot(along)).then(a.cmp(b)));
-    let mut runs: Runs = vec![(Mil::ZERO, Vec::new()); units.len()];
-    let mut ended = Vec::new();
-    for n in order {
-        let path = Path { ended: &ended, ..path(n) };
-        runs[n] = run(&path, &prints.0[n], ahead, units.len() > 1)?;
-        ended.push((units[n], path.at(runs[n].0)));
-    }
-    if units.len() > 1
-        && let Some(unit) = units.iter().find(|u| field.troop(**u).i == 0)
-    {
-        return Err(Refusal::new(Cite("I102"), Word("no-impetus-in-group")).of(Ref::Unit(*unit)));
-    }
-    Ok(runs)
-}
-
-/// A straight move that keeps clear of everything.
-fn free(path: &Path, ahead: Mil) -> Result<(), Refusal> {
-    let who = Ref::Unit(path.unit);
-    for stop in path.stops(ahead) {
-        if stop.hinders(ahead) {
-            let refusal = Refusal::new(stop.cite, stop.says).of(who);
-            let refusal = refusal.above(Measured::Length(ahead), Measured::Length(stop.before));
-            return Err(match stop.words() {
-                Some((name, arg)) => refusal.word(name, arg),
-                None => refusal,
-            });
-        }
-    }
-    match path.nearness(ahead) {
-        Some((limit, enemy)) => Err(Refusal::new(TOO_NEAR, Word("too-near"))
-            .of(who)
-            .above(Measured::Length(ahead), Measured::Length(limit))
-            .word(Word("enemy"), crate::battle::Arg::Of(Ref::Unit(enemy)))),
-        None => Ok(()),
-    }
-}
-
-/// One unit's own way: into contact, or as far as ordered; of a group it stops short of what is in its way.
-fn run(path: &Path, start: &Footprint, ahead: Mil, grouped: bool) -> Result<(Mil, Vec<UnitId>), Refusal> {
-    let blocked = |way: Mil| path.stops(way).iter().any(|stop| stop.hinders(way));
-    if let Some(meeting) = path.meeting(ahead).filter(|m| !blocked(m.at)) {
-        charge::may_charge(path.field, path.unit, (start, &path.at(meeting.at)), &meeting.enemies)?;
-        return Ok((meeting.at, meeting.enemies));
-    }
-    if !grouped {
-        free(path, ahead)?;
-        return Ok((ahead, Vec::new()));
-    }
-    let stops = path.stops(ahead);
-    let limit = stops.iter().filter(|s| s.hinders(ahead)).map(|s| s.before).fold(ahead, Mil::min);
-    let limit = path.nearness(limit).map_or(limit, |(near, _)| near.min(limit));
-    let blocked = stops.iter().any(|s| s.hinders(limit));
-    Ok((if blocked { Mil::ZERO } else { limit }, Vec::new()))
 }
 
 /// How far the move goes if it follows a road all the way (9).
@@ -312,7 +252,7 @@ pub fn leaves_zone(field: Field, planned: &Planned, zones: &[Zone]) -> Result<Op
 }
 
 /// The rule by which a move disorders a unit, if any does.
-fn disorder(field: Field, planned: &Planned, wheel: Cdeg, leaves: Option<Cite>) -> Option<Cite> {
+pub fn disorder(field: Field, planned: &Planned, wheel: Cdeg, leaves: Option<Cite>) -> Option<Cite> {
     let kind = field.kind(planned.unit);
     if kind.one_shot {
         return None;
@@ -363,80 +303,6 @@ fn in_column(field: Field, units: &[UnitId], plan: &Plan) -> Result<(), Refusal>
         }
     }
     Ok(())
-}
-
-/// How far a unit may go in that direction, facing kept; none: not in that direction at all (8.1).
-pub fn aside_allowance(field: Field, unit: UnitId, angle: Cdeg) -> Option<Mil> {
-    let m = field.troop(unit).m;
-    let oblique = tables().movement.oblique.0;
-    let half = if field.kind(unit).slips { m } else { Mil(m.0 / tables().movement.slow_share) };
-    match angle.0.abs() {
-        1.. if angle.0.abs() <= oblique.0 => Some(m),
-        9_000 | 18_000 => Some(half),
-        _ => None,
-    }
-}
-
-fn go_aside(field: Field, unit: UnitId, angle: Cdeg, by: Mil, zones: &[Zone]) -> Result<Plan, Refusal> {
-    let who = Ref::Unit(unit);
-    let start = field.print(unit);
-    let Some(most) = aside_allowance(field, unit, angle) else {
-        let limit = Measured::Angle(tables().movement.oblique.0);
-        let angle = Measured::Angle(Cdeg(angle.0.abs()));
-        return Err(Refusal::new(ASIDE, Word("no-such-way")).of(who).above(angle, limit));
-    };
-    let held = zone::holding(zones, &start).next().is_some();
-    if held && angle.0.abs() != Cdeg::HALF.0 {
-        return Err(Refusal::new(ZONES, Word("held")).of(who));
-    }
-    let along = turned(start.forward(), angle);
-    let path = Path { field, unit, from: start, along, mates: &[], ended: &[] };
-    let reach = going::reach(field, unit, &start, along, most);
-    let (wish, nil) = (Measured::Length(by), Measured::Length(Mil::ZERO));
-    if by < Mil::ZERO {
-        return Err(Refusal::new(ASIDE, Word("too-far")).of(who).below(wish, nil));
-    }
-    if by > reach {
-        return Err(Refusal::new(ASIDE, Word("too-far")).of(who).above(wish, Measured::Length(reach)));
-    }
-    if let Some(limit) = enters_zone(&start, along, by, zones) {
-        return Err(Refusal::new(ZONES, Word("into-zone")).of(who).above(wish, Measured::Length(limit)));
-    }
-    free(&path, by).map_err(|why| if why.cite == TOO_NEAR { Refusal { cite: NO_CONTACT, ..why } } else { why })?;
-    let end = path.at(by);
-    let kind = field.kind(unit);
-    let bad = |p: &crate::table::Piece| {
-        going::disorders(kind, going::going(p))
-            && (p.meets(&start) || !p.passages(&start, along, by.to_inches()).is_empty())
-    };
-    if by > Mil::ZERO && field.0.ground().pieces().iter().any(bad) {
-        return Err(Refusal::new(Cite("8.1"), Word("not-on-this-ground")).of(who));
-    }
-    let disorder = (by > Mil::ZERO && !kind.slips).then_some(ASIDE);
-    let planned = Planned { unit, start, pivot: None, turned: start, end, gone: by, enemies: Vec::new(), disorder };
-    Ok(Plan::of(planned, reach))
-}
-
-/// How far one goes along a direction before it enters a zone in which it does not stand.
-fn enters_zone(print: &Footprint, along: bevy::math::Vec2, by: Mil, zones: &[Zone]) -> Option<Mil> {
-    let new = zones.iter().filter(|z| !crate::table::measure::overlap(print, &z.area));
-    let over = new.filter_map(|z| slide::passage(print, along, &z.area)?.over);
-    over.filter(|(from, _)| *from >= 0.0).map(|(from, _)| slide::seat(from, Mil::ZERO)).filter(|at| *at < by).min()
-}
-
-fn about(field: Field, unit: UnitId, zones: &[Zone]) -> Result<Plan, Refusal> {
-    let start = field.print(unit);
-    if zone::holding(zones, &start).next().is_some() {
-        return Err(Refusal::new(ZONES, Word("held")).of(Ref::Unit(unit)));
-    }
-    if field.acts(unit).activated {
-        return Err(Refusal::new(COMBINED, Word("about-alone")).of(Ref::Unit(unit)));
-    }
-    let end = start.faced(Cdeg::HALF);
-    let disorder = field.troop(unit).has(Tag::Schiltron).then_some(SPECIAL);
-    let planned =
-        Planned { unit, start, pivot: None, turned: end, end, gone: Mil::ZERO, enemies: Vec::new(), disorder };
-    Ok(Plan::of(planned, Mil::ZERO))
 }
 
 /// The wheel's hinge, when these units can wheel.

@@ -76,7 +76,7 @@ pub fn odds_of_left(field: Field, side: Side) -> Vec<Odds> {
 pub fn to_hold(field: Field, order: &Order) -> Vec<UnitId> {
     let units: Vec<UnitId> = match order {
         Order::Move(order) => order.units.iter().copied().filter(|unit| strains(field, *unit)).collect(),
-        Order::Shoot { unit, .. } | Order::Shieldwall(unit) => {
+        Order::Shoot { unit, .. } | Order::Shieldwall(unit) | Order::Ready(unit) => {
             if strains(field, *unit) {
                 vec![*unit]
             } else {

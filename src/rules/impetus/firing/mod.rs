@@ -28,6 +28,7 @@ const CLOSEST_AHEAD: Cite = Cite("I85");
 const CLOSEST: Cite = Cite("I86");
 const NO_DICE: Cite = Cite("I31");
 const STEADIED: Cite = Cite("X10");
+const READY: Cite = Cite("X7");
 
 /// A shot that was judged.
 #[derive(Clone, Debug)]
@@ -44,11 +45,13 @@ pub struct Shot {
 pub struct How {
     /// It will move afterwards.
     pub moves: bool,
+    /// It stood ready for the opportunity (X7).
+    pub ready: bool,
 }
 
 /// A target that a unit may shoot at as far as range, arc, sight and dice go; the priorities choose among them.
 #[derive(Clone, Debug)]
-struct Legal {
+pub struct Legal {
     at: UnitId,
     distance: Mil,
     ahead: bool,
@@ -143,13 +146,16 @@ pub fn judge(field: Field, unit: UnitId, at: UnitId, moves: bool) -> Result<Shot
             .above(Measured::Length(wish.distance), Measured::Length(rather.distance))
             .word(Word("enemy"), Arg::Of(Ref::Unit(rather.at))));
     }
-    let how = How { moves };
+    let how = How { moves, ready: false };
     check(field, unit, at, how)?;
     Ok(shot(field, unit, at, how))
 }
 
 /// Whether a unit may shoot at that one as far as range, arc, sight and dice go.
-fn check(field: Field, unit: UnitId, at: UnitId, how: How) -> Result<Legal, Refusal> {
+///
+/// # Errors
+/// The refusal, by the rule that forbids it.
+pub fn check(field: Field, unit: UnitId, at: UnitId, how: How) -> Result<Legal, Refusal> {
     let refuse = |cite, says: &'static str| {
         Refusal::new(cite, Word(says)).of(Ref::Unit(unit)).word(Word("enemy"), Arg::Of(Ref::Unit(at)))
     };
@@ -175,7 +181,8 @@ fn check(field: Field, unit: UnitId, at: UnitId, how: How) -> Result<Legal, Refu
 fn shot_dice(field: Field, unit: UnitId, at: UnitId, how: How, cell: i32) -> Tally {
     let acts = field.acts(unit);
     let moved = how.moves || acts.moved || acts.rallied || acts.will_move;
-    dice::tally(field, unit, at, cell, moved, sight::line(field, unit, at).unwrap_or_default())
+    let tally = dice::tally(field, unit, at, cell, moved, sight::line(field, unit, at).unwrap_or_default());
+    if how.ready { tally.with(Word("opportunity"), tables().full.reaction.fire, READY) } else { tally }
 }
 
 /// What steadies the target of a shot: distance, and heavy foot against all that does not shatter it (X10).
@@ -231,6 +238,8 @@ pub fn possible(field: Field, unit: UnitId, at: UnitId) -> Option<Shot> {
 pub struct Shooting {
     pub unit: UnitId,
     pub at: UnitId,
+    /// Whether the shooter stood ready for it (X7).
+    pub ready: bool,
 }
 
 impl Job for Shooting {
@@ -240,7 +249,7 @@ impl Job for Shooting {
 impl Shooting {
     /// In what way.
     pub fn how(&self) -> How {
-        How::default()
+        How { ready: self.ready, ..How::default() }
     }
 }
 

@@ -1,0 +1,97 @@
+//! Moves that are neither straight ahead nor a wheel (8.1): obliquely, sideways, to the rear, about.
+
+use super::plan::{Plan, Planned};
+use super::runs::free;
+use crate::battle::{Measured, Ref, Refusal};
+use crate::cite::{Cite, Word};
+use crate::ids::UnitId;
+use crate::rules::impetus::data::{Tag, tables};
+use crate::rules::impetus::field::Field;
+use crate::rules::impetus::going;
+use crate::rules::impetus::path::{Path, TOO_NEAR};
+use crate::rules::impetus::zone::{self, Zone};
+use crate::table::{Cdeg, Footprint, Mil, slide, turned};
+
+const ASIDE: Cite = Cite("I12");
+const NO_CONTACT: Cite = Cite("I16");
+const ZONES: Cite = Cite("8.2");
+const SPECIAL: Cite = Cite("16");
+
+/// How far a unit may go in that direction, facing kept; none: not in that direction at all (8.1).
+pub fn allowance(field: Field, unit: UnitId, angle: Cdeg) -> Option<Mil> {
+    let m = field.troop(unit).m;
+    let oblique = tables().movement.oblique.0;
+    let half = if field.kind(unit).slips { m } else { Mil(m.0 / tables().movement.slow_share) };
+    match angle.0.abs() {
+        1.. if angle.0.abs() <= oblique.0 => Some(m),
+        9_000 | 18_000 => Some(half),
+        _ => None,
+    }
+}
+
+/// A move along that direction, facing kept.
+///
+/// # Errors
+/// When the direction is none, the way too long, or something is in it.
+pub fn go(field: Field, unit: UnitId, angle: Cdeg, by: Mil, zones: &[Zone]) -> Result<Plan, Refusal> {
+    let who = Ref::Unit(unit);
+    let start = field.print(unit);
+    let Some(most) = allowance(field, unit, angle) else {
+        let limit = Measured::Angle(tables().movement.oblique.0);
+        let angle = Measured::Angle(Cdeg(angle.0.abs()));
+        return Err(Refusal::new(ASIDE, Word("no-such-way")).of(who).above(angle, limit));
+    };
+    let held = zone::holding(zones, &start).next().is_some();
+    if held && angle.0.abs() != Cdeg::HALF.0 {
+        return Err(Refusal::new(ZONES, Word("held")).of(who));
+    }
+    let along = turned(start.forward(), angle);
+    let path = Path { field, unit, from: start, along, mates: &[], ended: &[] };
+    let reach = going::reach(field, unit, &start, along, most);
+    let (wish, nil) = (Measured::Length(by), Measured::Length(Mil::ZERO));
+    if by < Mil::ZERO {
+        return Err(Refusal::new(ASIDE, Word("too-far")).of(who).below(wish, nil));
+    }
+    if by > reach {
+        return Err(Refusal::new(ASIDE, Word("too-far")).of(who).above(wish, Measured::Length(reach)));
+    }
+    if let Some(limit) = enters_zone(&start, along, by, zones) {
+        return Err(Refusal::new(ZONES, Word("into-zone")).of(who).above(wish, Measured::Length(limit)));
+    }
+    free(&path, by).map_err(|why| if why.cite == TOO_NEAR { Refusal { cite: NO_CONTACT, ..why } } else { why })?;
+    let end = path.at(by);
+    let kind = field.kind(unit);
+    let bad = |p: &crate::table::Piece| {
+        going::disorders(kind, going::going(p))
+            && (p.meets(&start) || !p.passages(&start, along, by.to_inches()).is_empty())
+    };
+    if by > Mil::ZERO && field.0.ground().pieces().iter().any(bad) {
+        return Err(Refusal::new(Cite("8.1"), Word("not-on-this-ground")).of(who));
+    }
+    let disorder = (by > Mil::ZERO && !kind.slips).then_some(ASIDE);
+    let planned = Planned { unit, start, pivot: None, turned: start, end, gone: by, enemies: Vec::new(), disorder };
+    Ok(Plan::of(planned, reach))
+}
+
+/// How far one goes along a direction before it enters a zone in which it does not stand.
+fn enters_zone(print: &Footprint, along: bevy::math::Vec2, by: Mil, zones: &[Zone]) -> Option<Mil> {
+    let new = zones.iter().filter(|z| !crate::table::measure::overlap(print, &z.area));
+    let over = new.filter_map(|z| slide::passage(print, along, &z.area)?.over);
+    over.filter(|(from, _)| *from >= 0.0).map(|(from, _)| slide::seat(from, Mil::ZERO)).filter(|at| *at < by).min()
+}
+
+/// Turning about on the spot.
+///
+/// # Errors
+/// When the unit stands in a zone of control.
+pub fn about(field: Field, unit: UnitId, zones: &[Zone]) -> Result<Plan, Refusal> {
+    let start = field.print(unit);
+    if zone::holding(zones, &start).next().is_some() {
+        return Err(Refusal::new(ZONES, Word("held")).of(Ref::Unit(unit)));
+    }
+    let end = start.faced(Cdeg::HALF);
+    let disorder = field.troop(unit).has(Tag::Schiltron).then_some(SPECIAL);
+    let planned =
+        Planned { unit, start, pivot: None, turned: end, end, gone: Mil::ZERO, enemies: Vec::new(), disorder };
+    Ok(Plan::of(planned, Mil::ZERO))
+}

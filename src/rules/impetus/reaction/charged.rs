@@ -1,0 +1,346 @@
+//! A charge that is carried out: the die that it adds (X8), then whoever is charged evades (X6), goes to meet it (X8) or
+//! stands.
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::Serialize;
+
+use super::counter::{self, Counter, MEETS};
+use super::evade::{self, Evade, Reform};
+use super::march::AT;
+use super::ready::Fire;
+use super::{Answers, answer, answered, bonus, forgotten};
+use crate::battle::{
+    Action, Arg, Asking, Choice, Fact, Handler, Job, Measured, Offer, Pass, Question, Ref, Ruling, Tell, Value, View,
+    plain, put, set,
+};
+use crate::cite::{Cite, Word};
+use crate::ids::UnitId;
+use crate::rules::impetus::activation::order::MoveOrder;
+use crate::rules::impetus::activation::plan::{self, Plan, Planned};
+use crate::rules::impetus::activation::{go, passing, runs};
+use crate::rules::impetus::charge;
+use crate::rules::impetus::discipline;
+use crate::rules::impetus::field::Field;
+use crate::rules::impetus::going;
+use crate::rules::impetus::odds;
+use crate::rules::impetus::path::Path;
+use crate::rules::impetus::state::Acts;
+use crate::rules::impetus::zone;
+use crate::table::{Cdeg, Footprint, Mil, Pose, Wheel};
+
+const CHARGES: Cite = Cite("8.3");
+const CHARIOTS: Cite = Cite("8.5");
+/// The question's word.
+pub const KEY: Word = Word("charged");
+pub const EVADES: Word = Word("evade");
+pub const COUNTERS: Word = Word("counter-charge");
+const STANDS: Word = Word("stand");
+
+/// A charge that is under way.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Charge {
+    order: MoveOrder,
+    legs: Vec<Leg>,
+    /// Who has evaded it.
+    evaded: Vec<UnitId>,
+    /// Who was sent to meet it, whether he went or not.
+    sent: Vec<UnitId>,
+}
+
+/// The straight part of one unit's charge.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+struct Leg {
+    unit: UnitId,
+    start: Pose,
+    turned: Pose,
+    /// How far it was ordered.
+    ahead: Mil,
+    /// What its wheel has left it of the move.
+    left: Mil,
+    /// How far it comes without a die.
+    sure: Mil,
+    /// What the die has added.
+    bonus: Option<Mil>,
+    /// Whether it rolls.
+    rolls: bool,
+    /// Whether it goes on to the end: somebody has evaded it.
+    completes: bool,
+}
+
+impl Job for Charge {
+    const NAME: &'static str = "impetus.charge";
+}
+
+pub const HANDLER: Handler = Handler {
+    key: KEY,
+    offer: |asking, _| offer(asking),
+    judge: |asking, action| {
+        let ruling = plain::judge(&offer(asking), action)?;
+        Ok(Ruling { odds: odds_of(asking, action).into_iter().collect(), ..ruling })
+    },
+    fit: |asking, action| plain::fit(&offer(asking), action),
+    aim: |_, choice, _| plain::as_it_stands(choice),
+    enact,
+};
+
+impl Charge {
+    /// The charge that was planned.
+    pub fn new(field: Field, order: &MoveOrder, plan: &Plan) -> Charge {
+        let leg = |p: &Planned| {
+            let left = bonus::left(field, p, plan);
+            let sure = if p.enemies.is_empty() { p.gone } else { p.gone.min(plan.reach) };
+            Leg {
+                unit: p.unit,
+                start: p.start.pose(),
+                turned: p.turned.pose(),
+                ahead: p.gone,
+                left,
+                sure,
+                bonus: None,
+                rolls: !p.enemies.is_empty() && p.gone > plan.reach,
+                completes: false,
+            }
+        };
+        let legs = plan.units.iter().map(leg).collect();
+        Charge { order: order.clone(), legs, evaded: Vec::new(), sent: Vec::new() }
+    }
+
+    /// How the move would end as things stand now: nobody ends on a friend who has no room to fall in behind.
+    pub fn plan(&self, field: Field) -> Plan {
+        let mut plan = self.runs(field, false);
+        match passing::displaced(field, &plan) {
+            Ok(displaced) => {
+                plan.displaced = displaced;
+                plan
+            }
+            Err(_) => self.runs(field, true),
+        }
+    }
+
+    fn runs(&self, field: Field, strict: bool) -> Plan {
+        let units = &self.order.units;
+        let print = |unit: UnitId, pose: Pose| {
+            let now = field.print(unit);
+            Footprint::new(pose, now.width(), now.depth())
+        };
+        let starts: Vec<Footprint> = self.legs.iter().map(|leg| print(leg.unit, leg.start)).collect();
+        let prints: Vec<Footprint> = self.legs.iter().map(|leg| print(leg.unit, leg.turned)).collect();
+        let wheel = prints.first().map_or(Cdeg::ZERO, |p| (p.heading - starts[0].heading).turn());
+        let chariots = units.iter().any(|u| field.kind(*u).chariot.is_some());
+        let turns = wheel != Cdeg::ZERO && !chariots;
+        let pivot = Wheel::of(&starts, wheel > Cdeg::ZERO).filter(|_| turns).map(|w| w.pivot);
+        let zones = zone::zones(field, units);
+        let mut ended: Vec<(UnitId, Footprint)> = Vec::new();
+        let mut planned: Vec<Option<Planned>> = vec![None; self.legs.len()];
+        for n in runs::foremost_first(&prints) {
+            let leg = &self.legs[n];
+            let path = Path { ended: &ended, ..runs::path(field, units, n, &prints[n]) };
+            let (gone, enemies) = leg.run(&path, &starts[n], units.len() > 1, strict);
+            let end = path.at(gone);
+            ended.push((leg.unit, end));
+            let (start, turned) = (starts[n], prints[n]);
+            let mut p = Planned { unit: leg.unit, start, pivot, turned, end, gone, enemies, disorder: None };
+            let leaves = if gone > Mil::ZERO { plan::leaves_zone(field, &p, &zones).ok().flatten() } else { None };
+            p.disorder = match plan::disorder(field, &p, wheel, leaves) {
+                Some(_) if chariots && wheel != Cdeg::ZERO => Some(CHARIOTS),
+                disorder => disorder,
+            };
+            planned[n] = Some(p);
+        }
+        let units = planned.into_iter().flatten().collect();
+        Plan { units, price: Mil::ZERO, reach: Mil::ZERO, charge: Mil::ZERO, displaced: Vec::new() }
+    }
+}
+
+impl Leg {
+    /// How far it may go.
+    fn limit(&self, field: Field, print: &Footprint) -> Mil {
+        let with = |bonus: Mil| going::reach(field, self.unit, print, print.forward(), self.left + bonus);
+        match self.bonus {
+            bonus if self.completes => with(bonus.unwrap_or_default()).max(self.sure),
+            Some(bonus) => with(bonus).max(self.sure).min(self.ahead),
+            None => self.sure,
+        }
+    }
+
+    /// How far it goes, and whom it comes upon: an enemy whom it may charge, or else up to what is in its way.
+    fn run(&self, path: &Path, start: &Footprint, grouped: bool, strict: bool) -> (Mil, Vec<UnitId>) {
+        let field = path.field;
+        let limit = self.limit(field, &path.from);
+        if let Some(met) = path.meeting(limit) {
+            let hinders =
+                |s: &crate::rules::impetus::path::Stop| if strict { s.forbids(met.at) } else { s.hinders(met.at) };
+            let free = !path.stops(met.at).iter().any(hinders);
+            let may = charge::may_charge(field, self.unit, (start, &path.at(met.at)), &met.enemies).is_ok();
+            if free && may && (!grouped || field.troop(self.unit).i > 0) {
+                return (met.at, met.enemies);
+            }
+        }
+        (path.clear(limit), Vec::new())
+    }
+}
+
+/// The dice, the questions, what was answered, and at last the contacts.
+pub fn charge(InRef(job): InRef<Charge>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    if job.legs.iter().any(|leg| leg.rolls && leg.bonus.is_none()) {
+        return roll(field, job);
+    }
+    let plan = job.plan(field);
+    let pairs = || plan.units.iter().flat_map(|p| p.enemies.iter().map(move |enemy| (p, *enemy)));
+    for (charger, enemy) in pairs().filter(|(_, enemy)| !has_answered(field, job, *enemy)) {
+        if !options(field, job, charger, enemy).is_empty() {
+            let question = Question::to(field.0.side_of(enemy), KEY, CHARGES).about(Ref::Unit(enemy));
+            return Pass::stay().ask(question.about(Ref::Unit(charger.unit)));
+        }
+    }
+    for (charger, enemy) in pairs() {
+        match answer(field, enemy, charger.unit) {
+            Some(EVADES) if !job.evaded.contains(&enemy) => {
+                let mut next = job.clone();
+                next.evaded.push(enemy);
+                let after = |p: &&Planned| p.enemies.contains(&enemy);
+                for p in plan.units.iter().filter(after) {
+                    for leg in next.legs.iter_mut().filter(|leg| leg.unit == p.unit) {
+                        leg.completes = true;
+                        leg.rolls = leg.rolls || bonus::most(field, leg.unit) > Mil::ZERO;
+                    }
+                }
+                return Pass::become_job(next).push(Evade { unit: enemy });
+            }
+            Some(COUNTERS) if !job.sent.contains(&enemy) => {
+                let mut next = job.clone();
+                next.sent.push(enemy);
+                let way = counter::way(field, enemy, charger, &job.order.units);
+                let pass = Pass::become_job(next);
+                return match way {
+                    Some(way) => pass.push(Counter { unit: enemy, charger: charger.unit, way }),
+                    None => pass,
+                };
+            }
+            _ => {}
+        }
+    }
+    finish(field, job, &plan)
+}
+
+/// The first who still needs it rolls what he adds to his charge.
+fn roll(field: Field, job: &Charge) -> Pass {
+    let mut next = job.clone();
+    // One a pass, so that each fact shows its own die.
+    let Some(leg) = next.legs.iter_mut().find(|leg| leg.rolls && leg.bonus.is_none()) else { return Pass::stay() };
+    let mut hand = field.0.hand();
+    let more = match bonus::roll(field, leg.unit, &mut hand) {
+        Ok(more) => more,
+        Err(need) => return Pass::need(need),
+    };
+    leg.bonus = Some(more);
+    let told = Fact::new(bonus::RULE, Tell::Said(Word("charge-bonus")))
+        .word(Word("who"), Arg::Of(Ref::Unit(leg.unit)))
+        .word(Word("way"), Arg::Measured(Measured::Length(more)))
+        .dice(hand.rolled());
+    Pass::become_job(next).tell(told)
+}
+
+/// Whether an enemy has answered a charge of this move.
+fn has_answered(field: Field, job: &Charge, enemy: UnitId) -> bool {
+    job.legs.iter().any(|leg| answer(field, enemy, leg.unit).is_some())
+}
+
+/// What an enemy may do against a charge beside standing.
+fn options(field: Field, job: &Charge, charger: &Planned, enemy: UnitId) -> Vec<Word> {
+    let evades = evade::may(field, enemy, charger).then_some(EVADES);
+    let counters = counter::way(field, enemy, charger, &job.order.units).map(|_| COUNTERS);
+    evades.into_iter().chain(counters).collect()
+}
+
+/// All stand where they are come upon.
+fn finish(field: Field, job: &Charge, plan: &Plan) -> Pass {
+    let mut met = go::Met { head_on: Vec::new(), caught: Vec::new() };
+    for planned in &plan.units {
+        for enemy in &planned.enemies {
+            if meets(field, *enemy, planned.unit) {
+                met.head_on.push((planned.unit, *enemy));
+            }
+        }
+    }
+    met.caught.clone_from(&job.evaded);
+    let mut pass = Pass::pop().tell_all(forgotten(field, CHARGES));
+    // The last of all: those who have got away.
+    for unit in job.evaded.iter().rev() {
+        pass = pass.push(Reform { unit: *unit });
+    }
+    let pass = go::carried_out(pass, field, &job.order, plan, &met);
+    let fallen_short = plan.units.iter().all(|p| p.enemies.is_empty());
+    let pass = if fallen_short { pass.tell(short(field, &job.order)) } else { pass };
+    pass.push(Fire { movers: job.order.units.clone(), asked: Vec::new() })
+}
+
+/// Whether an enemy has come to meet that charger.
+fn meets(field: Field, enemy: UnitId, charger: UnitId) -> bool {
+    field.0.one::<Answers>().0.contains(&(enemy, charger, MEETS))
+}
+
+/// The fact that nobody was reached: who has charged does nothing more, all the same.
+fn short(field: Field, order: &MoveOrder) -> Fact {
+    let fact = Fact::new(CHARGES, Tell::Said(Word("falls-short")));
+    let fact = order.units.iter().take(1).fold(fact, |fact, unit| fact.word(Word("who"), Arg::Of(Ref::Unit(*unit))));
+    let spent = |unit: UnitId| put(unit, Acts { fought: true, ..field.acts(unit) });
+    order.units.iter().fold(fact, |fact, unit| fact.change(spent(*unit)))
+}
+
+/// The charge under way as it comes upon the unit that is asked.
+fn coming<'a>(field: Field<'a>, asking: &'a Asking) -> Option<(&'a Charge, Planned, UnitId)> {
+    let [Ref::Unit(unit), Ref::Unit(charger)] = asking.question.about[..] else { return None };
+    let job: &Charge = field.0.agenda().job()?;
+    let planned = job.plan(field).units.into_iter().find(|p| p.unit == charger)?;
+    Some((job, planned, unit))
+}
+
+fn offer(asking: &Asking) -> Offer {
+    let mut offer = Offer { question: KEY, ..Offer::default() };
+    let field = Field(asking.view);
+    if let Some((job, charger, unit)) = coming(field, asking) {
+        let at = |key| Action::new(Ref::Unit(unit), key).with(AT, Value::Refs(vec![Ref::Unit(charger.unit)]));
+        let rule = |key| if key == EVADES { evade::RULE } else { bonus::RULE };
+        offer.choices.push(Choice::ending(at(STANDS), CHARGES));
+        let more = options(field, job, &charger, unit);
+        offer.choices.extend(more.into_iter().map(|key| Choice::ending(at(key), rule(key))));
+    }
+    offer
+}
+
+/// Of standing, the odds of the fight for the charger; of foot that goes to meet him, those of its test.
+fn odds_of(asking: &Asking, action: &Action) -> Option<crate::battle::Odds> {
+    let field = Field(asking.view);
+    let (_, charger, unit) = coming(field, asking)?;
+    match action.key {
+        STANDS => fight(field, &charger, unit),
+        COUNTERS if !field.kind(unit).mounted => Some(discipline::of(field, unit, 0).odds()),
+        _ => None,
+    }
+}
+
+fn fight(field: Field, charger: &Planned, unit: UnitId) -> Option<crate::battle::Odds> {
+    odds::arriving(field, charger.unit, &charger.start, &charger.end, unit, charger.disorder.is_some())
+}
+
+/// The odds for the charger of the fight with a unit that is asked and stands.
+pub fn prospect(field: Field, unit: UnitId) -> Option<crate::battle::Odds> {
+    let job: &Charge = field.0.agenda().job()?;
+    let charger = job.plan(field).units.into_iter().find(|p| p.enemies.contains(&unit))?;
+    fight(field, &charger, unit)
+}
+
+fn enact(asking: &Asking, action: &Action) -> Pass {
+    let [Ref::Unit(unit), Ref::Unit(charger)] = asking.question.about[..] else { return Pass::pop() };
+    let (cite, says) = match action.key {
+        EVADES => (evade::RULE, "will-evade"),
+        COUNTERS => (bonus::RULE, "will-counter"),
+        _ => (CHARGES, "will-stand"),
+    };
+    let answers = answered(Field(asking.view), unit, charger, action.key);
+    let told = Fact::new(cite, Tell::Said(Word(says))).word(Word("who"), Arg::Of(Ref::Unit(unit)));
+    Pass::pop().tell(told.change(set(answers)))
+}

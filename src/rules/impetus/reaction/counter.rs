@@ -1,0 +1,95 @@
+//! Counter-charges (X8): a unit that is charged goes to meet the enemy half-way.
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::{answered, bonus};
+use crate::battle::{Job, Pass, View, set};
+use crate::cite::Word;
+use crate::ids::UnitId;
+use crate::rules::impetus::activation::go::{disordered, moved};
+use crate::rules::impetus::activation::plan::{Planned, on_ground};
+use crate::rules::impetus::charge;
+use crate::rules::impetus::data::tables;
+use crate::rules::impetus::discipline;
+use crate::rules::impetus::field::Field;
+use crate::rules::impetus::going;
+use crate::rules::impetus::path::Path;
+use crate::rules::impetus::state::Class;
+use crate::rules::impetus::switches::Switch;
+use crate::table::measure::range;
+use crate::table::{Cdeg, Mil, slide};
+
+/// That one who was charged is on his way to meet the charger.
+pub const MEETS: Word = Word("meets");
+
+/// A unit goes to meet a charger.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Counter {
+    pub unit: UnitId,
+    pub charger: UnitId,
+    pub way: Mil,
+}
+
+impl Job for Counter {
+    const NAME: &'static str = "impetus.counter-charge";
+}
+
+/// How far a unit would go to meet that charger; nothing when it may not.
+pub fn way(field: Field, unit: UnitId, charger: &Planned, movers: &[UnitId]) -> Option<Mil> {
+    let (kind, print) = (field.kind(unit), field.print(unit));
+    let able = field.troop(unit).i > 0 && !kind.stays && !field.disordered(unit) && field.fresh(unit);
+    if !field.plays(Switch::ChargeBonus) || !able || field.engaged(unit) {
+        return None;
+    }
+    let frontal = charge::class(field, &charger.start, &charger.end, unit) == Class::Frontal;
+    if !frontal || range(&charger.start, &print) <= bonus::too_near() {
+        return None;
+    }
+    let gone = charger.gone.to_inches();
+    let (own, its) = (print.forward() * gone, charger.turned.forward() * gone);
+    let part = slide::closing(&print, own, &charger.turned, its, 0.0)?;
+    let reach = going::reach(field, unit, &print, print.forward(), field.troop(unit).m);
+    let way = slide::seat(part * gone, Mil::ZERO).min(reach);
+    let path = Path { field, unit, from: print, along: print.forward(), mates: movers, ended: &[] };
+    let free = path.stops(way).iter().all(|stop| !stop.forbids(way)) && path.meeting(way).is_none();
+    // He must still lie before the charger where they meet.
+    let graze = tables().touch.inches();
+    let ahead = slide::meets(&charger.turned, charger.turned.forward(), &path.at(way));
+    let met = ahead.is_some_and(|met| met.width > graze && met.enter <= gone);
+    (free && met && way >= tables().retreat.least.mil()).then_some(way)
+}
+
+/// Foot tests its discipline first; then it goes.
+pub fn counter(InRef(job): InRef<Counter>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let unit = job.unit;
+    if !field.0.on_table(unit) {
+        return Pass::pop();
+    }
+    let mut pass = Pass::pop();
+    if !field.kind(unit).mounted {
+        let test = discipline::of(field, unit, 0);
+        let mut hand = field.0.hand();
+        let tested = match test.roll(&mut hand) {
+            Ok(tested) => tested,
+            Err(need) => return Pass::need(need),
+        };
+        pass = pass.tell(test.told(tested, hand.rolled()));
+        if !tested.passed {
+            return pass.tell(disordered(unit, bonus::RULE));
+        }
+    }
+    let start = field.print(unit);
+    let end = start.ahead(job.way.to_inches());
+    let meets = set(answered(field, unit, job.charger, MEETS));
+    pass =
+        pass.tell(moved(field, bonus::RULE, &[(unit, vec![start, end])]).says(Word("counter-charges")).change(meets));
+    let planned =
+        Planned { unit, start, pivot: None, turned: start, end, gone: job.way, enemies: Vec::new(), disorder: None };
+    match on_ground(field, &planned, Cdeg::ZERO) {
+        Some(cite) => pass.tell(disordered(unit, cite)),
+        None => pass,
+    }
+}

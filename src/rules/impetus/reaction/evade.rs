@@ -1,0 +1,131 @@
+//! Evading a charge (X6): the unit turns about and goes its move and a die; whoever charged it completes his charge.
+
+use bevy::ecs::resource::Resource;
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use crate::battle::{Arg, Fact, Job, KeepOne, Measured, Pass, Ref, Tell, View, set};
+use crate::cite::{Cite, Word};
+use crate::ids::UnitId;
+use crate::rules::impetus::activation::go::{disordered, moved};
+use crate::rules::impetus::activation::plan::{Planned, on_ground};
+use crate::rules::impetus::data::{Evades, tables};
+use crate::rules::impetus::discipline;
+use crate::rules::impetus::field::Field;
+use crate::rules::impetus::going;
+use crate::rules::impetus::melee::retreat::distance;
+use crate::rules::impetus::path::Path;
+use crate::rules::impetus::switches::Switch;
+use crate::table::{Cdeg, Edge, Mil, Touched, contact};
+
+/// The rule.
+pub const RULE: Cite = Cite("X6");
+
+/// Who has evaded in the phase under way.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Evaders(pub Vec<UnitId>);
+
+impl KeepOne for Evaders {
+    const NAME: &'static str = "impetus.evaders";
+}
+
+/// A unit evades.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Evade {
+    pub unit: UnitId,
+}
+
+/// A unit that has evaded tests its discipline.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Reform {
+    pub unit: UnitId,
+}
+
+impl Job for Evade {
+    const NAME: &'static str = "impetus.evade";
+}
+
+impl Job for Reform {
+    const NAME: &'static str = "impetus.reform";
+}
+
+/// Whether a unit may evade that charge.
+pub fn may(field: Field, unit: UnitId, charger: &Planned) -> bool {
+    let kind = field.kind(unit);
+    let does = match kind.evades {
+        Evades::Never => false,
+        Evades::Always => true,
+        Evades::FootWithBows => {
+            !field.kind(charger.unit).mounted && field.troop(unit).weapon.is_some_and(|weapon| weapon.bow)
+        }
+    };
+    let again = field.0.one::<Evaders>().0.contains(&unit);
+    if !field.plays(Switch::Evade) || !does || again || field.disordered(unit) || field.engaged(unit) {
+        return false;
+    }
+    let touch = contact(&charger.end, &field.print(unit));
+    let in_the_rear = touch.is_some_and(|touch| touch.other == Touched::Edge(Edge::Rear));
+    !in_the_rear && way(field, unit, field.troop(unit).m) >= tables().retreat.least.mil()
+}
+
+/// The way back of a unit that has turned about.
+fn path(field: Field<'_>, unit: UnitId) -> Path<'static, '_> {
+    let from = field.print(unit).faced(Cdeg::HALF);
+    Path { field, unit, from, along: from.forward(), mates: &[], ended: &[] }
+}
+
+/// How far a unit that turns about comes with so much to go: up to what is in its way.
+fn way(field: Field, unit: UnitId, wish: Mil) -> Mil {
+    let path = path(field, unit);
+    path.clear(going::reach(field, unit, &path.from, path.along, wish))
+}
+
+/// The die, and the way.
+pub fn evade(InRef(job): InRef<Evade>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let unit = job.unit;
+    if !field.0.on_table(unit) {
+        return Pass::pop();
+    }
+    let mut hand = field.0.hand();
+    let more = match distance(&mut hand, field.0.side_of(unit), unit, field.kind(unit).mounted, Word("evade")) {
+        Ok(more) => more.mil(),
+        Err(need) => return Pass::need(need),
+    };
+    let (start, path) = (field.print(unit), path(field, unit));
+    let wish = field.troop(unit).m + more;
+    let gone = way(field, unit, wish);
+    let end = path.at(gone);
+    let mut evaders = field.0.one::<Evaders>().clone();
+    evaders.0.push(unit);
+    let told = Fact::new(RULE, Tell::Said(Word("evades")))
+        .word(Word("who"), Arg::Of(Ref::Unit(unit)))
+        .word(Word("way"), Arg::Measured(Measured::Length(wish)))
+        .dice(hand.rolled())
+        .change(set(evaders));
+    let fact = moved(field, RULE, &[(unit, vec![start, path.from, end])]).says(Word("gets-away"));
+    let mut pass = Pass::pop().tell(told).tell(fact);
+    let planned =
+        Planned { unit, start, pivot: None, turned: path.from, end, gone, enemies: Vec::new(), disorder: None };
+    if let Some(cite) = on_ground(field, &planned, Cdeg::ZERO) {
+        pass = pass.tell(disordered(unit, cite));
+    }
+    pass
+}
+
+/// Who was not caught is in order if it passes a test of discipline.
+pub fn reform(InRef(job): InRef<Reform>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    if !field.0.on_table(job.unit) || field.engaged(job.unit) || field.disordered(job.unit) {
+        return Pass::pop();
+    }
+    let test = discipline::of(field, job.unit, 0);
+    let mut hand = field.0.hand();
+    let tested = match test.roll(&mut hand) {
+        Ok(tested) => tested,
+        Err(need) => return Pass::need(need),
+    };
+    let pass = Pass::pop().tell(test.told(tested, hand.rolled()));
+    if tested.passed { pass } else { pass.tell(disordered(job.unit, RULE)) }
+}

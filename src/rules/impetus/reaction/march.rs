@@ -1,0 +1,242 @@
+//! A move that is carried out while enemies stand ready (X7): whoever comes into the zone of one of them may be charged
+//! there.
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use bevy::math::Vec2;
+use serde::Serialize;
+
+use super::charged::Charge;
+use super::ready::{Fire, RULE, Ready};
+use super::strike::Strike;
+use super::{answer, answered, forgotten};
+use crate::battle::{
+    Action, Arg, Asking, Choice, Fact, Handler, Job, Offer, Pass, Question, Ref, Tell, Value, View, plain, put, set,
+};
+use crate::cite::Word;
+use crate::ids::UnitId;
+use crate::rules::impetus::activation::go;
+use crate::rules::impetus::activation::order::{MoveOrder, Way};
+use crate::rules::impetus::activation::plan::{self, Plan, Planned};
+use crate::rules::impetus::charge;
+use crate::rules::impetus::data::tables;
+use crate::rules::impetus::field::Field;
+use crate::rules::impetus::going;
+use crate::rules::impetus::path::Path;
+use crate::rules::impetus::switches::Switch;
+use crate::rules::impetus::zone::{self, Zone};
+use crate::table::measure::overlap;
+use crate::table::{Footprint, Mil, slide, turned};
+
+/// The question's word.
+const KEY: Word = Word("opportunity");
+/// The verb of charging.
+pub const CHARGE: Word = Word("charge");
+const HOLD: Word = Word("hold");
+/// Whom the answer is about.
+pub const AT: Word = Word("at");
+
+/// A move that was judged and is carried out.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct March {
+    pub order: MoveOrder,
+}
+
+impl Job for March {
+    const NAME: &'static str = "impetus.march";
+}
+
+pub const HANDLER: Handler = Handler {
+    key: KEY,
+    offer: |asking, _| offer(asking),
+    judge: |asking, action| plain::judge(&offer(asking), action),
+    fit: |asking, action| plain::fit(&offer(asking), action),
+    aim: |_, choice, _| plain::as_it_stands(choice),
+    enact,
+};
+
+/// How far a move has come when an enemy may charge.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+enum Point {
+    /// Where it began.
+    Start,
+    /// After its turn or wheel, and so far along.
+    Along(Mil),
+    /// At its end: it was made in order to shoot.
+    End,
+}
+
+/// An enemy that stands ready, and whom it may charge where.
+struct Chance {
+    ready: UnitId,
+    mover: UnitId,
+    at: Point,
+}
+
+/// Asks whoever may charge, the first on the way first; then the move goes on to its end or its charge.
+pub fn march(InRef(job): InRef<March>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let zones = zone::zones(field, &job.order.units);
+    let Ok(plan) = plan::way(field, &job.order, &zones) else { return Pass::pop() };
+    for chance in chances(field, job, &plan, &zones) {
+        match answer(field, chance.ready, chance.mover) {
+            None => {
+                let question = Question::to(field.0.side_of(chance.ready), KEY, RULE);
+                let about = [chance.ready, chance.mover].into_iter().map(Ref::Unit);
+                return Pass::stay().ask(about.fold(question, |question, who| question.about(who)));
+            }
+            Some(CHARGE) => return interrupted(field, job, &plan, &chance),
+            Some(_) => {}
+        }
+    }
+    let over = forgotten(field, RULE);
+    if plan.units.iter().any(|p| !p.enemies.is_empty()) {
+        return Pass::become_job(Charge::new(field, &job.order, &plan)).tell_all(over);
+    }
+    let pass = go::carried_out(Pass::pop(), field, &job.order, &plan, &go::Met::default());
+    pass.push(Fire { movers: job.order.units.clone(), asked: Vec::new() }).tell_all(over)
+}
+
+/// Who may charge one of the movers on its way, in the order in which they come to it.
+fn chances(field: Field, job: &March, plan: &Plan, zones: &[Zone]) -> Vec<Chance> {
+    let mut chances = Vec::new();
+    if !field.plays(Switch::Opportunity) {
+        return chances;
+    }
+    for zone in zones.iter().filter(|zone| field.0.kept::<Ready>(zone.of).0) {
+        for planned in &plan.units {
+            let at = point(field, job, planned, zone);
+            let may = |at: &Point| may_strike(field, job, planned, zone.of, *at) && may_halt(field, job, plan, *at);
+            let Some(at) = at.filter(may) else { continue };
+            chances.push(Chance { ready: zone.of, mover: planned.unit, at });
+        }
+    }
+    let key = |c: &Chance| match c.at {
+        Point::Start => (0, Mil::ZERO),
+        Point::Along(way) => (1, way),
+        Point::End => (2, Mil::ZERO),
+    };
+    chances.sort_by(|a, b| key(a).cmp(&key(b)).then((a.ready, a.mover).cmp(&(b.ready, b.mover))));
+    chances
+}
+
+/// The direction of the straight part.
+fn along(job: &March, planned: &Planned) -> Vec2 {
+    match job.order.way {
+        Way::Aside { angle, .. } => turned(planned.start.forward(), angle),
+        Way::Ahead { .. } | Way::Turn { .. } | Way::About => planned.turned.forward(),
+    }
+}
+
+/// Where a move comes into a zone, or begins to move in it; nothing when it does not.
+fn point(field: Field, job: &March, planned: &Planned, zone: &Zone) -> Option<Point> {
+    if planned.start == planned.end {
+        return None;
+    }
+    let in_zone = |print: &Footprint| overlap(print, &zone.area);
+    let shoots = planned.enemies.is_empty()
+        && in_zone(&planned.end)
+        && field.troop(planned.unit).weapon.is_some()
+        && !field.acts(planned.unit).fired;
+    if shoots {
+        return Some(Point::End);
+    }
+    if in_zone(&planned.start) {
+        return Some(Point::Start);
+    }
+    if in_zone(&planned.turned) {
+        return Some(Point::Along(Mil::ZERO));
+    }
+    let (from, _) = slide::passage(&planned.turned, along(job, planned), &zone.area)?.over?;
+    let at = Mil::up(from + zone::TO_THE_LIMIT).min(planned.gone);
+    (from >= 0.0 && from <= planned.gone.to_inches()).then_some(Point::Along(at))
+}
+
+/// Where a mover stands at that point.
+fn stands(job: &March, planned: &Planned, at: Point) -> Footprint {
+    match at {
+        Point::Start => planned.start,
+        Point::Along(way) => planned.turned.shifted(along(job, planned) * way.min(planned.gone).to_inches()),
+        Point::End => planned.end,
+    }
+}
+
+/// Whether the one who stands ready reaches the mover there straight ahead, and may charge him.
+fn may_strike(field: Field, job: &March, planned: &Planned, ready: UnitId, at: Point) -> bool {
+    let (print, it) = (field.print(ready), stands(job, planned, at));
+    let path = Path { field, unit: ready, from: print, along: print.forward(), mates: &job.order.units, ended: &[] };
+    let graze = tables().touch.inches();
+    let Some(met) = slide::meets(&print, print.forward(), &it).filter(|met| met.width > graze) else { return false };
+    let way = slide::seat(met.enter, Mil::ZERO);
+    let reach = going::reach(field, ready, &print, print.forward(), field.troop(ready).m);
+    let free = path.stops(way).iter().all(|stop| !stop.forbids(way)) && path.meeting(way).is_none();
+    let end = path.at(way);
+    way <= reach && free && charge::may_charge_at(field, ready, (&print, &end), &[(planned.unit, it)]).is_ok()
+}
+
+/// Whether all of the move can stand there: not on friends through whom they pass.
+fn may_halt(field: Field, job: &March, plan: &Plan, at: Point) -> bool {
+    let clear = |planned: &Planned| {
+        let print = stands(job, planned, at);
+        field.0.layout().overlapping(&print).all(|foot| job.order.units.contains(&foot.unit))
+    };
+    at == Point::End || plan.units.iter().all(clear)
+}
+
+/// The movers stop where the enemy charges one of them; that is the end of their move.
+fn interrupted(field: Field, job: &March, plan: &Plan, chance: &Chance) -> Pass {
+    let mut cut = plan.clone();
+    for planned in &mut cut.units {
+        let end = stands(job, planned, chance.at);
+        if chance.at == Point::Start {
+            planned.turned = planned.start;
+        }
+        planned.gone = match chance.at {
+            Point::Start => Mil::ZERO,
+            Point::Along(way) => way.min(planned.gone),
+            Point::End => planned.gone,
+        };
+        let wheel = (planned.turned.heading - planned.start.heading).turn();
+        planned.end = end;
+        // Who was charging him meets him; everybody else is charged.
+        planned.enemies.clear();
+        if chance.at != Point::End {
+            let aside = matches!(job.order.way, Way::Aside { .. });
+            let planned_disorder = planned.disorder.filter(|_| aside && planned.gone > Mil::ZERO);
+            planned.disorder = planned_disorder.or_else(|| plan::disorder(field, planned, wheel, None));
+        }
+    }
+    if chance.at != Point::End {
+        cut.displaced.clear();
+    }
+    let charging = plan.units.iter().any(|p| p.unit == chance.mover && p.enemies.contains(&chance.ready));
+    let told = Fact::new(RULE, Tell::Said(Word("takes-opportunity")))
+        .word(Word("who"), Arg::Of(Ref::Unit(chance.ready)))
+        .word(Word("whom"), Arg::Of(Ref::Unit(chance.mover)))
+        .change(put(chance.ready, Ready(false)));
+    let moved = go::carried_out(Pass::pop().tell(told), field, &job.order, &cut, &go::Met::default());
+    let strike = Strike {
+        unit: chance.ready,
+        at: chance.mover,
+        movers: job.order.units.clone(),
+        meets: charging,
+        shoots: chance.at == Point::End,
+    };
+    moved.tell_all(forgotten(field, RULE)).push(strike)
+}
+
+fn offer(asking: &Asking) -> Offer {
+    let mut offer = Offer { question: KEY, ..Offer::default() };
+    if let [who @ Ref::Unit(_), whom @ Ref::Unit(_)] = asking.question.about[..] {
+        let at = |key| Action::new(who, key).with(AT, Value::Refs(vec![whom]));
+        offer.choices.extend([HOLD, CHARGE].map(|key| Choice::ending(at(key), RULE)));
+    }
+    offer
+}
+
+fn enact(asking: &Asking, action: &Action) -> Pass {
+    let [Ref::Unit(unit), Ref::Unit(mover)] = asking.question.about[..] else { return Pass::pop() };
+    let answers = answered(Field(asking.view), unit, mover, action.key);
+    let told = Fact::new(RULE, Tell::Said(if action.key == CHARGE { Word("seizes") } else { Word("waits") }));
+    Pass::pop().tell(told.word(Word("who"), Arg::Of(Ref::Unit(unit))).change(set(answers)))
+}

@@ -1,0 +1,82 @@
+//! What the enemy does while one moves: he charges who comes into his zone or shoots at him (X7), he evades a charge (X6)
+//! or goes to meet it (X8). A move is carried out in jobs, each of which asks whoever may answer it.
+
+pub mod bonus;
+pub mod charged;
+mod counter;
+mod evade;
+pub mod march;
+mod ready;
+mod strike;
+
+use bevy::ecs::resource::Resource;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+pub use self::evade::{Evaders, RULE as EVADE};
+pub use self::ready::{READY, Ready, may_stand_ready, stand_ready};
+use super::data::{U, tables};
+use super::field::Field;
+use super::switches::Switch;
+use crate::battle::{Fact, KeepOne, Tell, keep, keep_one, question, set, work};
+use crate::cite::{Cite, Word};
+use crate::ids::UnitId;
+use crate::table::Mil;
+
+/// The faces of the die that says how far somebody goes.
+const FACES: u8 = 6;
+
+/// What the units that were asked during the move under way have answered: who, to whom, what.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Answers(pub Vec<(UnitId, UnitId, Word)>);
+
+impl KeepOne for Answers {
+    const NAME: &'static str = "impetus.answers";
+}
+
+/// Registers what is kept, the work and the questions.
+pub fn install(world: &mut World) {
+    keep::<Ready>(world);
+    keep_one::<Answers>(world);
+    keep_one::<Evaders>(world);
+    work::<march::March, _>(world, march::march);
+    work::<strike::Strike, _>(world, strike::strike);
+    work::<ready::Fire, _>(world, ready::fire);
+    work::<charged::Charge, _>(world, charged::charge);
+    work::<evade::Evade, _>(world, evade::evade);
+    work::<evade::Reform, _>(world, evade::reform);
+    work::<counter::Counter, _>(world, counter::counter);
+    for handler in [march::HANDLER, strike::HANDLER, ready::HANDLER, charged::HANDLER] {
+        question(world, handler);
+    }
+}
+
+/// Whether moves are carried out step by step, since somebody may answer them.
+pub fn is_played(field: Field) -> bool {
+    [Switch::Evade, Switch::Opportunity, Switch::ChargeBonus].into_iter().any(|switch| field.plays(switch))
+}
+
+/// How far a face of the die takes a unit: all of it mounted, half of it, rounded up, on foot.
+fn pace(mounted: bool, face: u8) -> Mil {
+    let share = if mounted { 1 } else { tables().retreat.foot_share };
+    U(((i32::from(face) + share - 1) / share) as f32).mil()
+}
+
+/// What that unit has answered to that one.
+fn answer(field: Field, unit: UnitId, to: UnitId) -> Option<Word> {
+    let answers = &field.0.one::<Answers>().0;
+    answers.iter().find(|(who, whom, _)| (*who, *whom) == (unit, to)).map(|(.., what)| *what)
+}
+
+/// The answers with one more.
+fn answered(field: Field, unit: UnitId, to: UnitId, what: Word) -> Answers {
+    let mut answers = field.0.one::<Answers>().clone();
+    answers.0.push((unit, to, what));
+    answers
+}
+
+/// The fact that the move is over and its answers are forgotten, when there were any.
+fn forgotten(field: Field, cite: Cite) -> Option<Fact> {
+    let any = !field.0.one::<Answers>().0.is_empty();
+    any.then(|| Fact::new(cite, Tell::Said(Word("answers-over"))).change(set(Answers::default())))
+}

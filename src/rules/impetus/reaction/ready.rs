@@ -1,0 +1,172 @@
+//! Standing ready (X7): a unit that ends its activation without moving may be marked; later it charges an enemy who comes
+//! into its zone, or shoots at one who ends a move at short range.
+
+use bevy::ecs::component::Component;
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::march::AT;
+use super::{answer, answered, forgotten};
+use crate::battle::{
+    Action, Arg, Asking, Choice, Fact, Handler, Job, Keep, Offer, Pass, Question, Ref, Refusal, Tell, Value, View,
+    plain, put, set,
+};
+use crate::cite::{Cite, Word};
+use crate::ids::UnitId;
+use crate::rules::impetus::activation::activated;
+use crate::rules::impetus::activation::order::SHOOT;
+use crate::rules::impetus::data::tables;
+use crate::rules::impetus::field::Field;
+use crate::rules::impetus::firing::{self, Shooting, sight};
+use crate::rules::impetus::state::{Acts, Turn};
+use crate::rules::impetus::switches::Switch;
+
+/// The rule.
+pub const RULE: Cite = Cite("X7");
+/// The verb of standing ready, and the state.
+pub const READY: Word = Word("stand-ready");
+/// The question whether one who stands ready shoots.
+const KEY: Word = Word("opportunity-fire");
+const HOLD: Word = Word("hold");
+
+/// Whether a unit stands ready.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[component(immutable)]
+pub struct Ready(pub bool);
+
+impl Keep for Ready {
+    const NAME: &'static str = "impetus.ready";
+}
+
+/// Enemies that stand ready may shoot at whoever has moved.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Fire {
+    pub movers: Vec<UnitId>,
+    /// Who has shot already.
+    pub asked: Vec<UnitId>,
+}
+
+impl Job for Fire {
+    const NAME: &'static str = "impetus.opportunity-fire";
+}
+
+pub const HANDLER: Handler = Handler {
+    key: KEY,
+    offer: |asking, _| offer(asking),
+    judge: |asking, action| {
+        let ruling = plain::judge(&offer(asking), action)?;
+        let odds = match (action.key, &asking.question.about[..]) {
+            (SHOOT, [Ref::Unit(unit), Ref::Unit(at)]) => {
+                let field = Field(asking.view);
+                vec![crate::rules::impetus::odds::of_shot(&firing::shot(field, *unit, *at, shooting(*unit, *at).how()))]
+            }
+            _ => Vec::new(),
+        };
+        Ok(crate::battle::Ruling { odds, ..ruling })
+    },
+    fit: |asking, action| plain::fit(&offer(asking), action),
+    aim: |_, choice, _| plain::as_it_stands(choice),
+    enact,
+};
+
+/// Whether a unit may end its activation standing ready.
+///
+/// # Errors
+/// When it has moved or fought, is disordered or in melee, or could do nothing then.
+pub fn may_stand_ready(field: Field, unit: UnitId) -> Result<(), Refusal> {
+    let refuse = |says| Err(Refusal::new(RULE, Word(says)).of(Ref::Unit(unit)));
+    let (kind, troop, acts) = (field.kind(unit), field.troop(unit), field.acts(unit));
+    if !field.plays(Switch::Opportunity) {
+        return refuse("no-standing-ready");
+    }
+    if field.engaged(unit) || field.disordered(unit) {
+        return refuse("ready-only-ordered");
+    }
+    let under_way = field.turn().active.contains(&unit);
+    if acts.moved || acts.rallied || acts.fought || acts.will_move || (acts.activated && !under_way) {
+        return refuse("ready-only-unmoved");
+    }
+    if field.0.kept::<Ready>(unit).0 {
+        return refuse("ready-already");
+    }
+    let charges = !kind.stays && (troop.i > 0 || kind.skirmisher);
+    let shoots = kind.fires_ready && troop.weapon.is_some();
+    if !charges && !shoots {
+        return refuse("nothing-to-be-ready-for");
+    }
+    Ok(())
+}
+
+/// It stands ready: that ends its activation.
+pub fn stand_ready(field: Field, unit: UnitId) -> Pass {
+    let acts = Acts { activated: true, ..field.acts(unit) };
+    let told = Tell::Marked { of: Ref::Unit(unit), what: READY, on: true };
+    let over = Turn { active: Vec::new(), ..field.turn().clone() };
+    let fact = Fact::new(RULE, told).says(Word("stands-ready")).change(put(unit, Ready(true))).change(set(over));
+    Pass::pop().tell(activated(field, &[unit], &[acts])).tell(fact)
+}
+
+fn shooting(unit: UnitId, at: UnitId) -> Shooting {
+    Shooting { unit, at, ready: true }
+}
+
+/// Whether one who stands ready may shoot at that mover.
+fn may_shoot(field: Field, unit: UnitId, at: UnitId) -> bool {
+    let ready = field.0.kept::<Ready>(unit).0 && field.kind(unit).fires_ready && field.troop(unit).weapon.is_some();
+    if !ready || field.disordered(unit) || field.engaged(unit) || field.acts(unit).fired {
+        return false;
+    }
+    let short = field.ranges().short.mil() + tables().within.mil();
+    let near = sight::distance(field, unit, at).is_some_and(|way| way <= short);
+    near && firing::check(field, unit, at, shooting(unit, at).how()).is_ok()
+}
+
+/// Asks whoever may shoot at one of the movers, in roster order.
+pub fn fire(InRef(job): InRef<Fire>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let movers = || job.movers.iter().copied().filter(|u| field.0.on_table(*u) && !field.engaged(*u));
+    let Some(first) = movers().next().filter(|_| field.plays(Switch::Opportunity)) else { return done(field) };
+    for unit in field.enemies(first).filter(|u| !job.asked.contains(u)) {
+        for at in movers().filter(|at| may_shoot(field, unit, *at)) {
+            match answer(field, unit, at) {
+                None => {
+                    let question = Question::to(field.0.side_of(unit), KEY, RULE);
+                    return Pass::stay().ask(question.about(Ref::Unit(unit)).about(Ref::Unit(at)));
+                }
+                Some(SHOOT) => {
+                    let told = Tell::Marked { of: Ref::Unit(unit), what: READY, on: false };
+                    let fact = Fact::new(RULE, told)
+                        .says(Word("shoots-ready"))
+                        .change(put(unit, Ready(false)))
+                        .change(put(unit, Acts { fired: true, ..field.acts(unit) }));
+                    let mut next = job.clone();
+                    next.asked.push(unit);
+                    return Pass::become_job(next).tell(fact).push(shooting(unit, at));
+                }
+                Some(_) => {}
+            }
+        }
+    }
+    done(field)
+}
+
+fn done(field: Field) -> Pass {
+    Pass::pop().tell_all(forgotten(field, RULE))
+}
+
+fn offer(asking: &Asking) -> Offer {
+    let mut offer = Offer { question: KEY, ..Offer::default() };
+    if let [who @ Ref::Unit(_), whom @ Ref::Unit(_)] = asking.question.about[..] {
+        let at = |key| Action::new(who, key).with(AT, Value::Refs(vec![whom]));
+        offer.choices.extend([HOLD, SHOOT].map(|key| Choice::ending(at(key), RULE)));
+    }
+    offer
+}
+
+fn enact(asking: &Asking, action: &Action) -> Pass {
+    let [Ref::Unit(unit), Ref::Unit(mover)] = asking.question.about[..] else { return Pass::pop() };
+    let answers = answered(Field(asking.view), unit, mover, action.key);
+    let told = Fact::new(RULE, Tell::Said(if action.key == SHOOT { Word("seizes") } else { Word("waits") }));
+    Pass::pop().tell(told.word(Word("who"), Arg::Of(Ref::Unit(unit))).change(set(answers)))
+}

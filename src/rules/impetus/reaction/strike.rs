@@ -1,0 +1,153 @@
+//! A charge at an opportunity (X7): straight ahead upon whoever has come into the zone. Who came to shoot may do so first.
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::march::AT;
+use super::ready::RULE;
+use super::{answer, answered, forgotten};
+use crate::battle::{
+    Action, Asking, Choice, Fact, Handler, Job, Offer, Pass, Question, Ref, Tell, Value, View, plain, put, set,
+};
+use crate::cite::Word;
+use crate::ids::UnitId;
+use crate::rules::impetus::activation::go::{disordered, moved};
+use crate::rules::impetus::activation::order::SHOOT;
+use crate::rules::impetus::activation::plan::{Planned, on_ground};
+use crate::rules::impetus::charge::{self, Made};
+use crate::rules::impetus::field::Field;
+use crate::rules::impetus::firing::{self, Shooting};
+use crate::rules::impetus::going;
+use crate::rules::impetus::melee::fights::Fights;
+use crate::rules::impetus::path::Path;
+use crate::rules::impetus::rout::Rout;
+use crate::rules::impetus::state::Acts;
+use crate::table::Cdeg;
+
+/// The question whether who is about to be charged shoots first.
+const KEY: Word = Word("shoot-first");
+const HOLD: Word = Word("hold");
+
+/// One who stood ready charges one who has moved.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Strike {
+    pub unit: UnitId,
+    pub at: UnitId,
+    /// All who moved with him.
+    pub movers: Vec<UnitId>,
+    /// Whether he was charging the one who now charges him.
+    pub meets: bool,
+    /// Whether he moved in order to shoot, and may do so first.
+    pub shoots: bool,
+}
+
+impl Job for Strike {
+    const NAME: &'static str = "impetus.strike";
+}
+
+pub const HANDLER: Handler = Handler {
+    key: KEY,
+    offer: |asking, _| offer(asking),
+    judge: |asking, action| {
+        let ruling = plain::judge(&offer(asking), action)?;
+        let shot = match (action.key, &action.who[..], action.unit(AT)) {
+            (SHOOT, [Ref::Unit(unit)], Some(at)) => firing::possible(Field(asking.view), *unit, at),
+            _ => None,
+        };
+        let odds = shot.iter().map(crate::rules::impetus::odds::of_shot).collect();
+        Ok(crate::battle::Ruling { odds, ..ruling })
+    },
+    fit: |asking, action| plain::fit(&offer(asking), action),
+    aim: |_, choice, _| plain::as_it_stands(choice),
+    enact,
+};
+
+/// The shot of the one who is charged, if he will; then the charge.
+pub fn strike(InRef(job): InRef<Strike>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let both = field.0.on_table(job.unit) && field.0.on_table(job.at);
+    if both && job.shoots && answer(field, job.at, job.unit).is_none() {
+        let may = firing::targets(field, job.at).is_ok_and(|targets| !targets.is_empty());
+        if may {
+            let question = Question::to(field.0.side_of(job.at), KEY, RULE).about(Ref::Unit(job.at));
+            return Pass::stay().ask(question.about(Ref::Unit(job.unit)));
+        }
+    }
+    let over = forgotten(field, RULE);
+    let print = if both { field.print(job.unit) } else { return Pass::pop().tell_all(over) };
+    let path = Path { field, unit: job.unit, from: print, along: print.forward(), mates: &[], ended: &[] };
+    let reach = going::reach(field, job.unit, &print, print.forward(), field.troop(job.unit).m);
+    let met = path.meeting(reach).filter(|met| met.enemies.contains(&job.at));
+    let free = |met: &crate::rules::impetus::path::Meeting| path.stops(met.at).iter().all(|s| !s.forbids(met.at));
+    let Some(met) = met.filter(|met| free(met) && !field.disordered(job.unit)) else {
+        return Pass::pop().tell_all(over);
+    };
+    let end = path.at(met.at);
+    let mut told = moved(field, RULE, &[(job.unit, vec![print, end])]).says(Word("strikes"));
+    for mover in job.movers.iter().filter(|u| field.0.on_table(**u)) {
+        told = told.change(put(*mover, Acts { fought: true, ..field.acts(*mover) }));
+    }
+    let mut pass = Pass::pop().tell_all(over).tell(told);
+    let unit = job.unit;
+    let planned = Planned {
+        unit,
+        start: print,
+        pivot: None,
+        turned: print,
+        end,
+        gone: met.at,
+        enemies: Vec::new(),
+        disorder: None,
+    };
+    if let Some(cite) = on_ground(field, &planned, Cdeg::ZERO) {
+        pass = pass.tell(disordered(unit, cite));
+    }
+    let mut made = Made::default();
+    let mut facts = Vec::new();
+    for enemy in &met.enemies {
+        if let Some((how, cite)) = charge::swept(field, unit, *enemy) {
+            pass = pass.push(Rout { unit: *enemy, how, cite, chain: false });
+            continue;
+        }
+        let class = charge::class(field, &print, &end, *enemy);
+        facts.push(made.make(field, unit, class, *enemy));
+        if job.meets && *enemy == job.at {
+            made.met(unit, *enemy);
+        }
+    }
+    if let Some(last) = facts.pop() {
+        facts.push(made.record(field, last));
+        pass = pass.tell_all(facts).tell_all(made.disorders(field));
+        pass = pass.push(Fights { left: vec![unit], fresh: made.fresh(), paired: Vec::new() });
+    }
+    pass
+}
+
+fn offer(asking: &Asking) -> Offer {
+    let mut offer = Offer { question: KEY, ..Offer::default() };
+    if let [who @ Ref::Unit(unit), Ref::Unit(_)] = asking.question.about[..] {
+        offer.choices.push(Choice::ending(Action::new(who, HOLD), RULE));
+        for at in firing::targets(Field(asking.view), unit).unwrap_or_default() {
+            let action = Action::new(who, SHOOT).with(AT, Value::Refs(vec![Ref::Unit(at)]));
+            offer.choices.push(Choice::ending(action, RULE));
+        }
+    }
+    offer
+}
+
+fn enact(asking: &Asking, action: &Action) -> Pass {
+    let field = Field(asking.view);
+    let [Ref::Unit(unit), Ref::Unit(by)] = asking.question.about[..] else { return Pass::pop() };
+    let shot = action.unit(AT).filter(|_| action.key == SHOOT);
+    let told = Fact::new(RULE, Tell::Said(if shot.is_some() { Word("shoots-first") } else { Word("waits") }))
+        .word(Word("who"), crate::battle::Arg::Of(Ref::Unit(unit)))
+        .change(set(answered(field, unit, by, action.key)));
+    match shot {
+        Some(at) => {
+            let fired = put(unit, Acts { fired: true, ..field.acts(unit) });
+            Pass::pop().tell(told.change(fired)).push(Shooting { unit, at, ready: false })
+        }
+        None => Pass::pop().tell(told),
+    }
+}
