@@ -18,7 +18,7 @@ use crate::table::measure::distance;
 const NEAR: f32 = 4.0;
 
 /// What a roll of destiny is worth at the beginning of the battle.
-const KEPT: f32 = 3.0;
+const KEPT: f32 = 5.0;
 
 /// How much the choice is leaned to, in points of worth.
 pub fn lean(view: &View, side: Side, action: &Action) -> f32 {

@@ -7,9 +7,8 @@ use serde::Serialize;
 
 use super::counter::{self, Counter, MEETS};
 use super::evade::{self, Evade, Reform};
-use super::march::AT;
 use super::ready::Fire;
-use super::{Answers, answer, answered, bonus, forgotten};
+use super::{AT, Answers, answer, answered, bonus, forgotten};
 use crate::battle::{
     Action, Arg, Asking, Choice, Fact, Handler, Job, Measured, Offer, Pass, Question, Ref, Ruling, Tell, Value, View,
     plain, put, set,

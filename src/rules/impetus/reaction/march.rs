@@ -9,10 +9,8 @@ use serde::Serialize;
 use super::charged::Charge;
 use super::ready::{Fire, RULE, Ready};
 use super::strike::Strike;
-use super::{answer, answered, forgotten};
-use crate::battle::{
-    Action, Arg, Asking, Choice, Fact, Handler, Job, Offer, Pass, Question, Ref, Tell, Value, View, plain, put, set,
-};
+use super::{answer, decided, either, forgotten};
+use crate::battle::{Arg, Fact, Handler, Job, Pass, Question, Ref, Tell, View, plain, put};
 use crate::cite::Word;
 use crate::ids::UnitId;
 use crate::rules::impetus::activation::go;
@@ -32,9 +30,6 @@ use crate::table::{Footprint, Mil, slide, turned};
 const KEY: Word = Word("opportunity");
 /// The verb of charging.
 pub const CHARGE: Word = Word("charge");
-const HOLD: Word = Word("hold");
-/// Whom the answer is about.
-pub const AT: Word = Word("at");
 
 /// A move that was judged and is carried out.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -48,11 +43,11 @@ impl Job for March {
 
 pub const HANDLER: Handler = Handler {
     key: KEY,
-    offer: |asking, _| offer(asking),
-    judge: |asking, action| plain::judge(&offer(asking), action),
-    fit: |asking, action| plain::fit(&offer(asking), action),
+    offer: |asking, _| either(asking, CHARGE),
+    judge: |asking, action| plain::judge(&either(asking, CHARGE), action),
+    fit: |asking, action| plain::fit(&either(asking, CHARGE), action),
     aim: |_, choice, _| plain::as_it_stands(choice),
-    enact,
+    enact: |asking, action| decided(asking, action, CHARGE),
 };
 
 /// How far a move has come when an enemy may charge.
@@ -223,20 +218,4 @@ fn interrupted(field: Field, job: &March, plan: &Plan, chance: &Chance) -> Pass 
         shoots: chance.at == Point::End,
     };
     moved.tell_all(forgotten(field, RULE)).push(strike)
-}
-
-fn offer(asking: &Asking) -> Offer {
-    let mut offer = Offer { question: KEY, ..Offer::default() };
-    if let [who @ Ref::Unit(_), whom @ Ref::Unit(_)] = asking.question.about[..] {
-        let at = |key| Action::new(who, key).with(AT, Value::Refs(vec![whom]));
-        offer.choices.extend([HOLD, CHARGE].map(|key| Choice::ending(at(key), RULE)));
-    }
-    offer
-}
-
-fn enact(asking: &Asking, action: &Action) -> Pass {
-    let [Ref::Unit(unit), Ref::Unit(mover)] = asking.question.about[..] else { return Pass::pop() };
-    let answers = answered(Field(asking.view), unit, mover, action.key);
-    let told = Fact::new(RULE, Tell::Said(if action.key == CHARGE { Word("seizes") } else { Word("waits") }));
-    Pass::pop().tell(told.word(Word("who"), Arg::Of(Ref::Unit(unit))).change(set(answers)))
 }

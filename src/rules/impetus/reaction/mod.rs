@@ -18,11 +18,17 @@ pub use self::ready::{READY, Ready, may_stand_ready, stand_ready};
 use super::data::{U, tables};
 use super::field::Field;
 use super::switches::Switch;
-use crate::battle::{Fact, KeepOne, Tell, keep, keep_one, question, set, work};
+use crate::battle::{
+    Action, Arg, Asking, Choice, Fact, KeepOne, Offer, Pass, Ref, Tell, Value, keep, keep_one, question, set, work,
+};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::table::Mil;
 
+/// Whom an answer is about.
+const AT: Word = Word("at");
+/// The verb of letting an opportunity pass.
+const HOLD: Word = Word("hold");
 /// The faces of the die that says how far somebody goes.
 const FACES: u8 = 6;
 
@@ -60,6 +66,26 @@ pub fn is_played(field: Field) -> bool {
 fn pace(mounted: bool, face: u8) -> Mil {
     let share = if mounted { 1 } else { tables().retreat.foot_share };
     U(((i32::from(face) + share - 1) / share) as f32).mil()
+}
+
+/// Letting an opportunity pass, or doing that at the one whom the question is about besides.
+fn either(asking: &Asking, does: Word) -> Offer {
+    let mut offer = Offer { question: asking.question.key, ..Offer::default() };
+    let cite = asking.question.cite;
+    if let [who @ Ref::Unit(_), whom @ Ref::Unit(_)] = asking.question.about[..] {
+        let at = |key| Action::new(who, key).with(AT, Value::Refs(vec![whom]));
+        offer.choices.extend([HOLD, does].map(|key| Choice::ending(at(key), cite)));
+    }
+    offer
+}
+
+/// The fact of such an answer.
+fn decided(asking: &Asking, action: &Action, does: Word) -> Pass {
+    let [Ref::Unit(unit), Ref::Unit(mover)] = asking.question.about[..] else { return Pass::pop() };
+    let answers = answered(Field(asking.view), unit, mover, action.key);
+    let says = if action.key == does { Word("seizes") } else { Word("waits") };
+    let told = Fact::new(asking.question.cite, Tell::Said(says)).word(Word("who"), Arg::Of(Ref::Unit(unit)));
+    Pass::pop().tell(told.change(set(answers)))
 }
 
 /// What that unit has answered to that one.

@@ -6,12 +6,8 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
-use super::march::AT;
-use super::{answer, answered, forgotten};
-use crate::battle::{
-    Action, Arg, Asking, Choice, Fact, Handler, Job, Keep, Offer, Pass, Question, Ref, Refusal, Tell, Value, View,
-    plain, put, set,
-};
+use super::{answer, decided, either, forgotten};
+use crate::battle::{Fact, Handler, Job, Keep, Pass, Question, Ref, Refusal, Tell, View, plain, put, set};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::activation::activated;
@@ -28,7 +24,6 @@ pub const RULE: Cite = Cite("X7");
 pub const READY: Word = Word("stand-ready");
 /// The question whether one who stands ready shoots.
 const KEY: Word = Word("opportunity-fire");
-const HOLD: Word = Word("hold");
 
 /// Whether a unit stands ready.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,9 +48,9 @@ impl Job for Fire {
 
 pub const HANDLER: Handler = Handler {
     key: KEY,
-    offer: |asking, _| offer(asking),
+    offer: |asking, _| either(asking, SHOOT),
     judge: |asking, action| {
-        let ruling = plain::judge(&offer(asking), action)?;
+        let ruling = plain::judge(&either(asking, SHOOT), action)?;
         let odds = match (action.key, &asking.question.about[..]) {
             (SHOOT, [Ref::Unit(unit), Ref::Unit(at)]) => {
                 let field = Field(asking.view);
@@ -65,9 +60,9 @@ pub const HANDLER: Handler = Handler {
         };
         Ok(crate::battle::Ruling { odds, ..ruling })
     },
-    fit: |asking, action| plain::fit(&offer(asking), action),
+    fit: |asking, action| plain::fit(&either(asking, SHOOT), action),
     aim: |_, choice, _| plain::as_it_stands(choice),
-    enact,
+    enact: |asking, action| decided(asking, action, SHOOT),
 };
 
 /// Whether a unit may end its activation standing ready.
@@ -153,20 +148,4 @@ pub fn fire(InRef(job): InRef<Fire>, world: &World) -> Pass {
 
 fn done(field: Field) -> Pass {
     Pass::pop().tell_all(forgotten(field, RULE))
-}
-
-fn offer(asking: &Asking) -> Offer {
-    let mut offer = Offer { question: KEY, ..Offer::default() };
-    if let [who @ Ref::Unit(_), whom @ Ref::Unit(_)] = asking.question.about[..] {
-        let at = |key| Action::new(who, key).with(AT, Value::Refs(vec![whom]));
-        offer.choices.extend([HOLD, SHOOT].map(|key| Choice::ending(at(key), RULE)));
-    }
-    offer
-}
-
-fn enact(asking: &Asking, action: &Action) -> Pass {
-    let [Ref::Unit(unit), Ref::Unit(mover)] = asking.question.about[..] else { return Pass::pop() };
-    let answers = answered(Field(asking.view), unit, mover, action.key);
-    let told = Fact::new(RULE, Tell::Said(if action.key == SHOOT { Word("seizes") } else { Word("waits") }));
-    Pass::pop().tell(told.word(Word("who"), Arg::Of(Ref::Unit(unit))).change(set(answers)))
 }

@@ -4,9 +4,8 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
-use super::march::AT;
 use super::ready::RULE;
-use super::{answer, answered, forgotten};
+use super::{AT, HOLD, answer, answered, forgotten};
 use crate::battle::{
     Action, Asking, Choice, Fact, Handler, Job, Offer, Pass, Question, Ref, Tell, Value, View, plain, put, set,
 };
@@ -27,7 +26,6 @@ use crate::table::Cdeg;
 
 /// The question whether who is about to be charged shoots first.
 const KEY: Word = Word("shoot-first");
-const HOLD: Word = Word("hold");
 
 /// One who stood ready charges one who has moved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
