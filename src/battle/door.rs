@@ -14,6 +14,7 @@ use super::journal;
 use super::keep::{self, Snapshot, set};
 use super::offer::{Ask, Choice, Fitted, Offer, Wish};
 use super::refusal::{Arg, Refusal, Ruling};
+use super::umpire::{self, UMPIRE};
 use super::view::View;
 use crate::cite::{HOUSE, Word};
 use crate::dice::{Dice, NeedDice};
@@ -84,7 +85,10 @@ pub fn offer(world: &World, side: Side, ask: &Ask) -> Offer {
 pub fn judge(world: &World, action: &Action) -> Result<Ruling, Refusal> {
     let side = actor(world, action)?;
     if is_standing(action) {
-        return standing(world, side, action).map(|_| Ruling::default());
+        return match action.key {
+            UMPIRE => umpire::judge(world, side, action),
+            _ => standing(world, side, action).map(|_| Ruling::default()),
+        };
     }
     let (question, handler) = asking(world, side)?;
     (handler.judge)(&Asking { view: View::of(world, side), question, side }, action)
@@ -220,11 +224,14 @@ fn asking(world: &World, side: Side) -> Result<(&Question, Handler), Refusal> {
 
 /// Whether the action is one that needs no question.
 fn is_standing(action: &Action) -> bool {
-    action.key == CONCEDE || action.key == OFFER_DRAW
+    [CONCEDE, OFFER_DRAW, UMPIRE].contains(&action.key)
 }
 
-/// Conceding and offering a draw: always accepted, never among the choices.
+/// Conceding, offering a draw, and what the umpire does: never among the choices.
 fn standing(world: &World, side: Side, action: &Action) -> Result<Vec<Fact>, Refusal> {
+    if action.key == UMPIRE {
+        return umpire::facts(world, side, action);
+    }
     if action.who != [Ref::Side(side)] || !action.with.is_empty() {
         return Err(Refusal::new(HOUSE, Word("side-speaks")).word(Word("key"), Arg::Word(action.key)));
     }

@@ -57,6 +57,11 @@ impl Journal {
         self.past.last().filter(|e| e.answer.is_some())
     }
 
+    /// Those that were taken back, the one that would be done again first.
+    pub fn taken_back(&self) -> impl Iterator<Item = &Entry> {
+        self.future.iter().rev()
+    }
+
     /// The answers that stand, in order: the save game.
     pub fn answers(&self) -> impl Iterator<Item = &(Side, Action)> {
         self.past.iter().filter_map(|e| e.answer.as_ref())

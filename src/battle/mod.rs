@@ -28,6 +28,7 @@ mod switch_set;
 pub mod switches;
 pub mod tell;
 pub mod texts;
+pub mod umpire;
 pub mod view;
 
 pub use action::{Action, LEGS, MOVE, PARTS, PLACES, Ref, STOPS, Value};
@@ -46,8 +47,9 @@ pub use notation::{Kind, NotationError, vocabulary};
 pub use offer::{Ask, Barred, Choice, Fitted, Handle, Offer, Param, Range, Stop, Wish};
 pub use refusal::{Arg, Mark, Measured, Note, Odds, Outcome as OddsOutcome, Refusal, Ruling};
 pub use roster::{Bodies, Body, Enlist, Roster, enlist};
-pub use row::{Card, Reach, Row, Score, Stat, StateMark};
+pub use row::{Card, Reach, Row, Score, Stat, StateMark, Zone};
 pub(crate) use switch_set::switch_set;
 pub use switches::InForce;
 pub use texts::Texts;
+pub use umpire::{Count, UMPIRE, Umpire};
 pub use view::View;

@@ -4,13 +4,14 @@ use bevy::ecs::world::World;
 
 use super::action::Action;
 use super::bout::Bout;
-use super::refusal::{Measured, Odds};
+use super::refusal::{Measured, Odds, Refusal};
 use super::setup::{Flaw, Setup, Step};
 use super::texts::Texts;
+use super::umpire::Umpire;
 use super::view::View;
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
-use crate::table::{Cdeg, Edge, Mil, Pose};
+use crate::table::{Cdeg, Edge, Mil, Pose, Standing};
 
 /// A ruleset, as everyone else sees it. Rows are passed in, never looked up.
 #[derive(Clone, Copy)]
@@ -48,6 +49,12 @@ pub struct Row {
     pub bout: fn(&View, attacker: UnitId, target: UnitId, upon: Edge) -> Option<Bout>,
     /// The odds of a shot from where both stand now; nothing when it may not shoot at that.
     pub shot: fn(&View, shooter: UnitId, target: UnitId) -> Option<Odds>,
+    /// The line along which a unit would shoot at that target now, or the rule that keeps it from it.
+    pub lane: fn(&View, shooter: UnitId, target: UnitId) -> Result<[bevy::math::Vec2; 2], Refusal>,
+    /// The ground in which enemies bind that unit: its own, or theirs, as the ruleset has it.
+    pub zones: fn(&View, UnitId) -> Vec<Zone>,
+    /// Where a unit stands that its own side has hidden from the other; none: it is not hidden.
+    pub hidden: fn(&View, UnitId) -> Option<Standing>,
     /// How near a side is to defeat: 0 far, 1 there.
     pub danger: fn(&View, Side) -> f32,
     /// The last turn, when there is one.
@@ -56,6 +63,8 @@ pub struct Row {
     pub favoured: fn(&View) -> Option<Side>,
     /// How much the ruleset's own sense of play leans to a named choice, in points of worth; 0 where it has none.
     pub lean: fn(&View, Side, &Action) -> f32,
+    /// What an umpire may set.
+    pub umpire: Umpire,
     /// What decides the battle, as counted so far.
     pub score: fn(&View, Side) -> Score,
 }
@@ -119,6 +128,18 @@ pub struct Reach {
     pub fire: Vec<(Mil, String)>,
     /// Where it may shoot: a polygon in inches, empty when it does not.
     pub arc: Vec<bevy::math::Vec2>,
+}
+
+/// Ground in which a unit is bound by its enemies.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Zone {
+    /// Whose it is.
+    pub of: UnitId,
+    /// A polygon in inches.
+    pub area: Vec<bevy::math::Vec2>,
+    /// Whether an enemy binds it there now.
+    pub holds: bool,
+    pub cite: Cite,
 }
 
 /// What decides the battle, as counted so far.

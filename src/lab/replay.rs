@@ -48,6 +48,8 @@ pub struct Difference {
 pub fn replay(rows: &[Row], journal: &JournalFile) -> Result<Replay, Vec<FileFlaw>> {
     let mut opened = muster(rows, journal.header.draft())?;
     let begun = opened.begin(journal.header.dice.dice());
+    // What an umpire did stands in the journal like any answer.
+    crate::battle::umpire::grant(&mut opened.world);
     let mut replay = Replay { opened, turns: Vec::new(), actions: 0, differs: None, untold: Vec::new() };
     if let Err(refusal) = begun {
         let teller = teller(&replay.opened.world);

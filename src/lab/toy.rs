@@ -93,6 +93,10 @@ pub fn row() -> Row {
         danger: |_, _| 0.0,
         last_turn: |_| None,
         favoured: |_| None,
+        lane: |_, _, _| Err(crate::battle::Refusal::new(RULE, Word("no-missiles"))),
+        zones: |_, _| Vec::new(),
+        hidden: |_, _| None,
+        umpire: crate::battle::Umpire::PLAIN,
         lean: |_, _, _| 0.0,
         score: |_, _| Score { label: String::new(), lost: 0, of: 20, also: Vec::new() },
     }

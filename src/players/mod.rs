@@ -2,11 +2,13 @@
 
 mod captain;
 mod random;
+mod reason;
 pub mod referee;
 mod wire;
 
 pub use captain::Captain;
 pub use random::Random;
+pub use reason::{Ground, Reason};
 
 use crate::battle::{Action, Row, View};
 use crate::ids::Side;
@@ -16,6 +18,11 @@ pub trait Player: Send {
     /// The answer of that side to the question that is open. The view is that side's, and the side is one of those
     /// that are asked.
     fn answer(&mut self, view: &View, side: Side) -> Action;
+
+    /// Why it gave its last answer, where it can say so.
+    fn reason(&self) -> Option<&Reason> {
+        None
+    }
 
     /// What people and reports call it.
     fn name(&self) -> &str;

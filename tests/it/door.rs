@@ -6,8 +6,8 @@ use bevy::ecs::world::World;
 use sandtable::battle::door::{CONCEDE, OFFER_DRAW};
 use sandtable::battle::setup::{Setup, Step};
 use sandtable::battle::{
-    Action, Agenda, Ask, Entry, Fact, Frame, Job, Journal, Measured, Pass, Ref, Row, Tell, Value, View, begin, digest,
-    fit, install, judge, offer, redo, submit, undo,
+    Action, Agenda, Ask, Entry, Fact, Frame, Job, Journal, Measured, PLACES, Pass, Ref, Row, Tell, UMPIRE, Value, View,
+    begin, digest, fit, install, judge, offer, redo, submit, umpire, undo,
 };
 use sandtable::cite::{Cite, Word};
 use sandtable::dice::{Dice, Scripted};
@@ -358,4 +358,35 @@ fn rules_that_go_round_in_a_ring_or_have_nothing_to_do_end_in_a_draw() {
     let mut world = fresh(&Row { muster: |_, _| Vec::new(), ..ROW }, &setup());
     begin(&mut world).unwrap();
     assert_eq!(View::umpire(&world).ending().map(|ending| ending.why), Some(Word("nothing-left")));
+}
+
+#[test]
+fn the_umpires_hand_is_granted_by_the_battle_and_stands_in_the_journal() {
+    let mut world = begun(&setup(), &[], Some(1));
+    let to = |unit: UnitId, x: i32, y: i32| {
+        let place = Place { x: Mil(x), y: Mil(y), heading: Cdeg::degrees(90) };
+        Action::new(Ref::Side(Side::North), UMPIRE).with(PLACES, Value::Places(vec![(Ref::Unit(unit), place)]))
+    };
+    let count = |to: i32| Action::new(Ref::Unit(N_HORSE), UMPIRE).with(Word("strength"), Value::Whole(to));
+    let says = |world: &World, action: &Action| judge(world, action).map(|_| ()).map_err(|why| why.says.0);
+    assert_eq!(says(&world, &to(N_HORSE, 10_000, 21_000)), Err("no-umpire"));
+    umpire::grant(&mut world);
+    let before = digest(&world);
+    let other = View::umpire(&world).pose(N_GUARD).expect("the guard stands").place();
+    assert_eq!(says(&world, &to(N_HORSE, other.x.0, other.y.0)), Err("stands-there"));
+    assert_eq!(says(&world, &to(N_HORSE, 100, 21_000)), Err("off-the-table"));
+    assert_eq!(says(&world, &to(S_HORSE, 10_000, 21_000)), Err("no-such"), "a unit of the other side");
+    assert_eq!([0, 1, 3, 4].map(|n| says(&world, &count(n)).is_ok()), [false, true, true, false]);
+    let ends = judge(&world, &to(N_HORSE, 10_000, 21_000)).expect("it is free there").ends;
+    assert_eq!(ends, [(N_HORSE, Pose::new(10.0, 21.0, 90.0))]);
+    submit(&mut world, to(N_HORSE, 10_000, 21_000)).expect("it is free there");
+    assert_eq!(View::umpire(&world).pose(N_HORSE), Some(Pose::new(10.0, 21.0, 90.0)));
+    submit(&mut world, count(1)).expect("it can have so many");
+    let entry = world.resource::<Journal>().last().expect("it was answered");
+    let told = entry.facts().find(|fact| matches!(fact.tell, Tell::Counted { .. })).expect("it is told");
+    assert_eq!(told.cite, sandtable::cite::HOUSE);
+    assert!(undo(&mut world) && undo(&mut world));
+    assert_eq!(digest(&world), before);
+    assert!(redo(&mut world) && redo(&mut world));
+    assert_eq!(View::umpire(&world).pose(N_HORSE), Some(Pose::new(10.0, 21.0, 90.0)));
 }

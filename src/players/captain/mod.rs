@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, VecDeque};
 use self::marches::{Ends, March};
 use self::sight::Sight;
 use self::weigh::Scales;
-use super::Player;
+use super::{Player, Reason};
 use crate::battle::{Action, Ask, Choice, Offer, Ref, Row, Ruling, Texts, View};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
@@ -35,6 +35,9 @@ pub struct Captain {
     row: Row,
     /// Whether it makes no use of what advanced rules offer.
     plain: bool,
+    /// Whether it notes why it answers as it does, which takes time.
+    tells: bool,
+    reason: Option<Reason>,
     /// The step that the plan is for, and the bodies that are still to be ordered, the most urgent first.
     plan: Option<(u32, Word, Side, VecDeque<Ref>)>,
     /// The enemy that a body makes for, by its first unit, and the turn in which it did.
@@ -44,12 +47,18 @@ pub struct Captain {
 impl Captain {
     /// A captain for battles under that ruleset.
     pub fn new(row: &Row) -> Captain {
-        Captain { row: *row, plain: false, plan: None, aims: BTreeMap::new() }
+        Captain { row: *row, plain: false, tells: false, reason: None, plan: None, aims: BTreeMap::new() }
     }
 
     /// One that makes no use of what advanced rules offer, though they are in force: to measure what they are worth.
     pub fn plain(row: &Row) -> Captain {
         Captain { plain: true, ..Captain::new(row) }
+    }
+
+    /// One that can say why it answers as it does.
+    #[must_use]
+    pub fn telling(self) -> Captain {
+        Captain { tells: true, ..self }
     }
 
     /// The best march of a body, when it is better than standing still: the best as reckoned are laid before the judge.
@@ -67,6 +76,7 @@ impl Captain {
         marches.retain(|(worth, _)| *worth > still + WORTH_WHILE);
         marches.sort_by(|a, b| b.0.total_cmp(&a.0));
         let mut best: Option<(f32, Action)> = None;
+        let mut grounds = Vec::new();
         let mut ends: Ends = sight.own().filter(|s| s.is_of(who)).map(|s| (s.unit, s.print)).collect();
         for (reckoned, march) in marches.iter().take(SHORT_LIST) {
             if best.as_ref().is_some_and(|(worth, _)| worth >= reckoned) {
@@ -77,10 +87,17 @@ impl Captain {
             if worth > still + WORTH_WHILE && best.as_ref().is_none_or(|(b, _)| worth > *b) {
                 best = Some((worth, action));
                 ends = march.ends.clone();
+                if self.tells {
+                    grounds = scales.grounds(march, Some(&ruling));
+                }
             }
         }
-        if let Some(target) = scales.aim(&ends) {
+        let makes_for = scales.aim(&ends);
+        if let Some(target) = makes_for {
             self.aims.insert(lead.unit, (turn, target));
+        }
+        if self.tells && best.is_some() {
+            self.reason = Some(Reason::new(grounds, makes_for));
         }
         best.map(|(_, action)| action)
     }
@@ -105,14 +122,23 @@ impl Captain {
             }
         }
         if let Some(best) = named::best(&sight, offer, named::Which::Standing) {
+            self.note(&sight, offer, &best);
             return best;
         }
         ending(offer)
+    }
+
+    /// Notes why a named choice is taken.
+    fn note(&mut self, sight: &Sight, offer: &Offer, taken: &Action) {
+        if self.tells {
+            self.reason = Some(Reason::new(named::grounds(sight, offer, taken), None));
+        }
     }
 }
 
 impl Player for Captain {
     fn answer(&mut self, view: &View, side: Side) -> Action {
+        self.reason = self.tells.then(Reason::default);
         let mut offer = view.offer(&Ask::all());
         if self.plain {
             forgo_advanced((self.row.texts)(), &mut offer);
@@ -120,7 +146,14 @@ impl Player for Captain {
         if offer.choices.iter().any(|c| is_march(c) && !c.ends) {
             return self.order(view, side, &offer);
         }
-        named::best(&Sight::of(view, &self.row, side), &offer, named::Which::All).unwrap_or_else(|| ending(&offer))
+        let sight = Sight::of(view, &self.row, side);
+        let Some(best) = named::best(&sight, &offer, named::Which::All) else { return ending(&offer) };
+        self.note(&sight, &offer, &best);
+        best
+    }
+
+    fn reason(&self) -> Option<&Reason> {
+        self.reason.as_ref()
     }
 
     fn name(&self) -> &'static str {

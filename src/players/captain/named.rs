@@ -5,6 +5,7 @@ use super::sight::Sight;
 use super::weigh::Scales;
 use crate::battle::{Action, Choice, Offer, Range, Ref, Value};
 use crate::cite::Word;
+use crate::players::Ground;
 
 /// Which choices are looked at.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -69,6 +70,21 @@ fn going(sight: &Sight, choice: &Choice, action: &Action) -> f32 {
     let march = marches::as_said(sight, choice, action);
     let scales = Scales::new(sight, who, None);
     scales.march(&march) - scales.stand()
+}
+
+/// What speaks for a named choice.
+pub fn grounds(sight: &Sight, offer: &Offer, taken: &Action) -> Vec<(Ground, f32)> {
+    let lean = (sight.row.lean)(&sight.view, sight.side, taken);
+    let mut grounds = vec![(Ground::Sense, lean), (Ground::Shot, shot(sight, taken))];
+    let same = |c: &&Choice| c.action.key == taken.key && c.action.who == taken.who;
+    if let ([who], Some(choice)) = (&taken.who[..], offer.choices.iter().find(same))
+        && lean == 0.0
+        && !taken.legs().is_empty()
+    {
+        let march = marches::as_said(sight, choice, taken);
+        grounds.extend(Scales::new(sight, *who, None).grounds(&march, None));
+    }
+    grounds
 }
 
 fn shot(sight: &Sight, action: &Action) -> f32 {

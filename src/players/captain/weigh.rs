@@ -13,6 +13,7 @@ use super::ways::{Gait, Ways};
 use crate::battle::{Ref, Ruling};
 use crate::cite::Word;
 use crate::ids::UnitId;
+use crate::players::Ground;
 use crate::table::measure::{distance, forward, overlap, side};
 use crate::table::sight::run_through;
 use crate::table::{Cdeg, Edge, Footprint, Mil, Wheel};
@@ -118,6 +119,33 @@ impl<'a, 'w> Scales<'a, 'w> {
 
     /// What a march is worth by the judge's ruling.
     pub fn ruled(&self, march: &March, ruling: &Ruling) -> f32 {
+        let (ends, meets) = self.as_ruled(ruling);
+        self.places(&ends, &meets) + self.swept(&march.sweeps)
+    }
+
+    /// What speaks for a march and what against it, as against standing still; by the judge's ruling, where he has
+    /// given one.
+    pub fn grounds(&self, march: &March, ruling: Option<&Ruling>) -> Vec<(Ground, f32)> {
+        const NAMES: [Ground; 5] = [Ground::Fights, Ground::Threats, Ground::Chances, Ground::Way, Ground::Line];
+        let own = self.sight.own().filter(|s| s.is_of(self.who));
+        let still: Ends = own.map(|s| (s.unit, s.print)).collect();
+        let (ends, meets) = match ruling {
+            Some(ruling) => self.as_ruled(ruling),
+            None => (march.ends.clone(), march.meets.to_vec()),
+        };
+        let mut sums = [0.0; 5];
+        for (unit, end) in &ends {
+            self.parts(*unit, end, &ends, &meets).iter().zip(&mut sums).for_each(|(part, sum)| *sum += part);
+        }
+        for (unit, end) in &still {
+            self.parts(*unit, end, &still, &[]).iter().zip(&mut sums).for_each(|(part, sum)| *sum -= part);
+        }
+        sums[0] += self.swept(&march.sweeps);
+        NAMES.into_iter().zip(sums).collect()
+    }
+
+    /// Where the judge has it end, and who meets whom there.
+    fn as_ruled(&self, ruling: &Ruling) -> (Ends, Vec<(UnitId, UnitId)>) {
         let mut ends = Ends::new();
         for (unit, pose) in &ruling.ends {
             if let Some(seen) = self.sight.get(*unit) {
@@ -133,7 +161,7 @@ impl<'a, 'w> Scales<'a, 'w> {
                 meets.push((by, at));
             }
         }
-        self.places(&ends, &meets) + self.swept(&march.sweeps)
+        (ends, meets)
     }
 
     /// The same where a test comes before it: if that fails one stands as one stands, and shaken.

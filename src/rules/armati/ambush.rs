@@ -72,6 +72,11 @@ pub fn is_hidden(field: Field, unit: UnitId) -> bool {
     print(field, unit).is_some()
 }
 
+/// Where a hidden unit stands.
+pub fn standing(field: Field, unit: UnitId) -> Option<Standing> {
+    field.0.get::<Hidden>(unit).map(|hidden| hidden.0.clone()).filter(Standing::is_on)
+}
+
 fn print(field: Field, unit: UnitId) -> Option<Footprint> {
     let hidden = field.0.get::<Hidden>(unit)?;
     hidden.0.footprints(field.0.roster().base(unit)).first().copied()

@@ -9,10 +9,10 @@ use super::field::Field;
 use super::state::Troop;
 use super::switches::Switch;
 use super::{
-    ambush, breakpoint, breakthrough, deploy, fighting, lean, lie, movement, muster, odds, sequence, stage, state,
-    support, worth,
+    ambush, breakpoint, breakthrough, deploy, fighting, fire, hand, lean, lie, movement, muster, odds, sequence, stage,
+    state, support, worth,
 };
-use crate::battle::{Card, Measured, Reach, Row, Score, Stat, StateMark, View, keep, keep_one};
+use crate::battle::{Card, Measured, Reach, Refusal, Row, Score, Stat, StateMark, View, Zone, keep, keep_one};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::table::{Cdeg, Edge, Footprint, Wheel};
@@ -38,6 +38,10 @@ pub const ROW: Row = Row {
     favoured: lean::favoured,
     lean: lean::lean,
     score,
+    lane,
+    zones,
+    hidden: |view, unit| ambush::standing(Field(*view), unit),
+    umpire: hand::UMPIRE,
     stage: stage::stage,
 };
 
@@ -228,6 +232,20 @@ fn fire_area(print: &Footprint, range: f32, all_round: bool) -> Vec<Vec2> {
     area
 }
 
+/// The line of a shot (F2 to F5).
+fn lane(view: &View, shooter: UnitId, target: UnitId) -> Result<[Vec2; 2], Refusal> {
+    fire::target::judge(Field(*view), shooter, target).map(|line| [line.from, line.to])
+}
+
+/// The corridor ahead of a unit in which an enemy pins it (P1).
+fn zones(view: &View, unit: UnitId) -> Vec<Zone> {
+    let field = Field(*view);
+    let Some(print) = view.footprint(unit).filter(|_| field.try_troop(unit).is_some()) else { return Vec::new() };
+    let reach = data().tables.movement.pin.to_inches();
+    let area = print.strip(Edge::Front, reach).corners().to_vec();
+    vec![Zone { of: unit, area, holds: movement::pins::pinned(field, unit).is_some(), cite: Cite("P1") }]
+}
+
 fn danger(view: &View, side: Side) -> f32 {
     let army = Field(*view).army(side);
     (f32::from(army.keys_lost) / f32::from(army.bp.max(1))).min(1.0)
@@ -238,6 +256,12 @@ fn score(view: &View, side: Side) -> Score {
     let mut also = vec![(Word("init"), Measured::Count(army.init))];
     if Field(*view).plays(Switch::BreakChecks) {
         also.push((Word("break-dice"), Measured::Count(breakpoint::at_end(army).into())));
+        let check = breakpoint::Check::at_end(Side::BOTH.map(|side| Field(*view).army(side)));
+        if !check.is_empty() {
+            let (cases, of) = check.chance(side);
+            let share = (i64::from(cases) * 100 + i64::from(of) / 2) / i64::from(of.max(1));
+            also.push((Word("break-chance"), Measured::Count(share as i32)));
+        }
     }
     Score { label: "key units lost".into(), lost: army.keys_lost.into(), of: army.bp.into(), also }
 }

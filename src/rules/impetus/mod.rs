@@ -16,6 +16,7 @@ pub mod field;
 pub mod firing;
 pub mod going;
 pub mod group;
+mod hand;
 mod lean;
 pub mod loss;
 pub mod melee;

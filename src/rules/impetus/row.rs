@@ -9,12 +9,12 @@ use super::melee::{after, fights, opponent, pursuit, retreat};
 use super::state;
 use super::switches::Switch;
 use super::{
-    activation, command, commands, contest, destiny, discipline, elephants, firing, lean, muster, odds, reaction, risk,
-    rout, sequence, stage, victory,
+    activation, command, commands, contest, destiny, discipline, elephants, firing, hand, lean, muster, odds, reaction,
+    risk, rout, sequence, stage, victory, zone,
 };
 use crate::battle::notation::{Kind, vocabulary};
 use crate::battle::{
-    Bout, Card, Measured, Reach, Ref, Row, Score, Stat, StateMark, View, keep, keep_one, question, work,
+    Bout, Card, Measured, Reach, Ref, Refusal, Row, Score, Stat, StateMark, View, Zone, keep, keep_one, question, work,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -41,8 +41,30 @@ pub const ROW: Row = Row {
     last_turn: |view| Some(view.one::<state::TurnLimit>().0.turns),
     favoured: |view| victory::favoured(Field(*view)),
     lean: lean::lean,
+    lane,
+    zones,
+    hidden: |_, _| None,
+    umpire: hand::UMPIRE,
     score,
 };
+
+/// The line of a shot (10.5).
+fn lane(view: &View, shooter: UnitId, target: UnitId) -> Result<[Vec2; 2], Refusal> {
+    let field = Field(*view);
+    firing::judge(field, shooter, target, false)?;
+    let none = || Refusal::new(Cite("10.5"), Word("no-sight")).of(Ref::Unit(shooter));
+    firing::sight::lane(field, shooter, target).ok_or_else(none)
+}
+
+/// The zones of control of the enemies of a unit's group (8.2).
+fn zones(view: &View, unit: UnitId) -> Vec<Zone> {
+    let field = Field(*view);
+    let Some(print) = view.footprint(unit) else { return Vec::new() };
+    let zones = zone::zones(field, &[unit]);
+    let holds = |zone: &zone::Zone| zone::holding(&[*zone], &print).next().is_some();
+    let shown = |z: &zone::Zone| Zone { of: z.of, area: z.area.corners().to_vec(), holds: holds(z), cite: Cite("8.2") };
+    zones.iter().map(shown).collect()
+}
 
 /// The fight that the attacker has with that target, or would have straight from beyond that edge of it.
 fn bout(view: &View, attacker: UnitId, target: UnitId, upon: Edge) -> Option<Bout> {

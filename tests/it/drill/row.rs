@@ -4,7 +4,8 @@ use std::cmp::Ordering;
 
 use sandtable::battle::notation::{Kind, vocabulary};
 use sandtable::battle::{
-    Blows, Bout, Card, Odds, OddsOutcome, Reach, Ref, Row, Score, Stat, StateMark, View, install, keep, keep_one,
+    Blows, Bout, Card, Count, Odds, OddsOutcome, Reach, Ref, Refusal, Row, Score, Stat, StateMark, Umpire, View,
+    install, keep, keep_one, put,
 };
 use sandtable::cite::{Tally, Word};
 use sandtable::dice::odds::every_case;
@@ -60,6 +61,20 @@ pub const ROW: Row = Row {
         ((all - left) as f32 / spare as f32).min(1.0)
     },
     last_turn: |view| Some(view.one::<LastTurn>().0),
+    lane: |_, shooter, _| Err(Refusal::new(MELEE, Word("no-missiles")).of(Ref::Unit(shooter))),
+    zones: |_, _| Vec::new(),
+    hidden: |_, _| None,
+    umpire: Umpire {
+        counts: |view, unit| {
+            let now = i32::from(view.kept::<Strength>(unit).0);
+            vec![Count { what: book::STRENGTH, now, least: 1, most: 3 }]
+        },
+        set: |_, unit, what, to| {
+            let to = u8::try_from(to).ok().filter(|_| what == book::STRENGTH)?;
+            Some(put(unit, Strength(to)))
+        },
+        lift: |_, _| Vec::new(),
+    },
     favoured: turn::stronger,
     lean: |_, _, action| if action.key == react::SHOOT { 1.0 } else { 0.0 },
     score: |view, side| Score {

@@ -28,6 +28,15 @@ pub fn distance(field: Field, unit: UnitId, at: UnitId) -> Option<Mil> {
 
 /// How the target is seen; none: not at all.
 pub fn line(field: Field, unit: UnitId, at: UnitId) -> Option<Line> {
+    seen(field, unit, at).map(|(line, _)| line)
+}
+
+/// The segment along which it is seen.
+pub fn lane(field: Field, unit: UnitId, at: UnitId) -> Option<[Vec2; 2]> {
+    seen(field, unit, at).map(|(_, lane)| lane)
+}
+
+fn seen(field: Field, unit: UnitId, at: UnitId) -> Option<(Line, [Vec2; 2])> {
     let (print, it) = (field.print(unit), field.print(at));
     let all_round = field.kind(unit).all_round;
     let nearest =
@@ -41,9 +50,9 @@ pub fn line(field: Field, unit: UnitId, at: UnitId) -> Option<Line> {
         let to = it.nearest_to(from);
         if all_round || in_arc(&print, to) { to } else { nearest.1 }
     };
-    let lines: Vec<Option<Line>> = from.into_iter().map(|from| segment(field, unit, at, from, target(from))).collect();
-    let clear = lines.iter().flatten().find(|line| !line.over);
-    clear.or_else(|| lines.iter().flatten().next()).copied()
+    let along = |from: Vec2| Some((segment(field, unit, at, from, target(from))?, [from, target(from)]));
+    let lines: Vec<(Line, [Vec2; 2])> = from.into_iter().filter_map(along).collect();
+    lines.iter().find(|(line, _)| !line.over).or_else(|| lines.first()).copied()
 }
 
 /// Whether a point lies before the front, no farther aside than the arc opens from the corners.

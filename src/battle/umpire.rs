@@ -1,0 +1,129 @@
+//! The umpire's hand: what players settle by talk at a real table. A unit is put where both say that it stands, or a
+//! count is set that was forgotten. It is no rule's doing, so it is told under the house's name, stands in the journal
+//! like any answer, and is taken back like one. Nobody has it unless the battle grants it: a player that comes over a
+//! wire does not.
+
+use bevy::ecs::resource::Resource;
+use bevy::ecs::world::World;
+
+use super::action::{Action, PLACES, Ref, Value};
+use super::fact::{Fact, Tell};
+use super::install::InPlay;
+use super::keep::{Change, put};
+use super::refusal::{Arg, Measured, Refusal, Ruling};
+use super::view::View;
+use crate::cite::{HOUSE, Word};
+use crate::ids::{Side, UnitId};
+use crate::table::{Place, Standing};
+
+/// The umpire's verb: `south: umpire hastati-1=(30, 20, 0)`, `hastati-1: umpire bp=2`.
+pub const UMPIRE: Word = Word("umpire");
+
+/// What of a unit an umpire may set, as its ruleset has it.
+#[derive(Clone, Copy)]
+pub struct Umpire {
+    /// Its counts.
+    pub counts: fn(&View, UnitId) -> Vec<Count>,
+    /// The change by which one of them is set.
+    pub set: fn(&View, UnitId, Word, i32) -> Option<Change>,
+    /// What else changes when it is taken up and put elsewhere: nobody is in contact with it any more.
+    pub lift: fn(&View, UnitId) -> Vec<Change>,
+}
+
+impl Umpire {
+    /// Of a ruleset in which units are only put elsewhere.
+    pub const PLAIN: Umpire = Umpire { counts: |_, _| Vec::new(), set: |_, _, _, _| None, lift: |_, _| Vec::new() };
+}
+
+/// A count of a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Count {
+    pub what: Word,
+    pub now: i32,
+    pub least: i32,
+    pub most: i32,
+}
+
+/// Whether the battle grants an umpire's hand. It is none of what a battle keeps: whoever plays it anew grants it anew.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+struct Granted(bool);
+
+/// Grants the umpire's hand in this battle.
+pub fn grant(world: &mut World) {
+    world.insert_resource(Granted(true));
+}
+
+/// What the umpire does, as the judge sees it: where the unit would stand.
+pub(super) fn judge(world: &World, side: Side, action: &Action) -> Result<Ruling, Refusal> {
+    facts(world, side, action)?;
+    let ends = action.places().iter().filter_map(|(of, place)| Some((unit(*of)?, place.pose())));
+    Ok(Ruling { ends: ends.collect(), ..Ruling::default() })
+}
+
+/// What comes of it.
+///
+/// # Errors
+/// When the battle grants no umpire, or what is to be done cannot be.
+pub(super) fn facts(world: &World, side: Side, action: &Action) -> Result<Vec<Fact>, Refusal> {
+    if !world.get_resource::<Granted>().is_some_and(|granted| granted.0) {
+        return Err(Refusal::new(HOUSE, Word("no-umpire")));
+    }
+    let view = View::umpire(world);
+    match (&action.who[..], &action.with[..]) {
+        ([Ref::Side(_)], [(PLACES, Value::Places(places))]) => match places[..] {
+            [(of, place)] => moved(&view, side, of, place).map(|fact| vec![fact]),
+            _ => Err(Refusal::new(HOUSE, Word("umpire-one"))),
+        },
+        ([Ref::Unit(unit)], [(what, Value::Whole(to))]) => counted(&view, *unit, *what, *to).map(|fact| vec![fact]),
+        _ => Err(Refusal::new(HOUSE, Word("umpire-what"))),
+    }
+}
+
+fn unit(of: Ref) -> Option<UnitId> {
+    if let Ref::Unit(unit) = of { Some(unit) } else { None }
+}
+
+/// A unit is put elsewhere, in its formation: on the table, and on nobody.
+fn moved(view: &View, side: Side, of: Ref, place: Place) -> Result<Fact, Refusal> {
+    let none = || Refusal::new(HOUSE, Word("no-such")).of(of);
+    let unit = unit(of).filter(|unit| view.side_of(*unit) == side).ok_or_else(none)?;
+    let (from, to) = (view.pose(unit).ok_or_else(none)?, place.pose());
+    let standing = match view.standing(unit) {
+        Standing::Token(_) => Standing::Token(to.at),
+        Standing::Loose(_) => return Err(Refusal::new(HOUSE, Word("umpire-loose")).of(of)),
+        standing => standing.with_pose(to),
+    };
+    for print in standing.footprints(view.roster().base(unit)) {
+        if !view.ground().holds(&print) {
+            return Err(Refusal::new(HOUSE, Word("off-the-table")).of(of));
+        }
+        if let Some(other) = view.layout().overlapping(&print).find(|foot| foot.unit != unit) {
+            let refusal = Refusal::new(HOUSE, Word("stands-there")).of(of);
+            return Err(refusal.word(Word("other"), Arg::Of(Ref::Unit(other.unit))));
+        }
+    }
+    let told = Tell::Moved { who: vec![of], along: vec![vec![from, to]] };
+    let fact = Fact::new(HOUSE, told).says(Word("umpire-puts")).change(put(unit, standing));
+    let row = view.one::<InPlay>().0;
+    Ok((row.umpire.lift)(view, unit).into_iter().fold(fact, Fact::change))
+}
+
+/// A count is set, within what the ruleset has it be.
+fn counted(view: &View, unit: UnitId, what: Word, to: i32) -> Result<Fact, Refusal> {
+    let umpire = view.one::<InPlay>().0.umpire;
+    if !view.on_table(unit) {
+        return Err(Refusal::new(HOUSE, Word("no-such")).of(Ref::Unit(unit)));
+    }
+    let none = || Refusal::new(HOUSE, Word("umpire-what"));
+    let count = (umpire.counts)(view, unit).into_iter().find(|count| count.what == what).ok_or_else(none)?;
+    let out = || Refusal::new(HOUSE, Word("out-of-range")).of(Ref::Unit(unit)).word(Word("key"), Arg::Word(what));
+    if to < count.least {
+        return Err(out().below(Measured::Count(to), Measured::Count(count.least)));
+    }
+    if to > count.most {
+        return Err(out().above(Measured::Count(to), Measured::Count(count.most)));
+    }
+    let change = (umpire.set)(view, unit, what, to).ok_or_else(none)?;
+    let told = Tell::Counted { of: Ref::Unit(unit), what, from: count.now, to };
+    Ok(Fact::new(HOUSE, told).says(Word("umpire-sets")).change(change))
+}

@@ -1,0 +1,48 @@
+//! What of a unit an umpire may set: breakpoints left, fatigue, dress.
+
+use super::field::Field;
+use super::state::{Bp, Contacts, Fatigue, Undressed};
+use crate::battle::{Change, Count, Umpire, View, put};
+use crate::cite::Word;
+use crate::ids::UnitId;
+
+const BP: Word = Word("bp");
+const FATIGUE: Word = Word("fatigue");
+const UNDRESSED: Word = Word("undressed");
+
+/// The umpire's counts.
+pub const UMPIRE: Umpire = Umpire { counts, set, lift };
+
+fn counts(view: &View, unit: UnitId) -> Vec<Count> {
+    let field = Field(*view);
+    let Some(troop) = field.try_troop(unit) else { return Vec::new() };
+    let most = i32::from(troop.bp0);
+    vec![
+        // A unit with none left is gone, which is more than a count (8.1).
+        Count { what: BP, now: field.bp(unit).into(), least: 1, most },
+        Count { what: FATIGUE, now: field.fatigue(unit).into(), least: 0, most },
+        Count { what: UNDRESSED, now: field.undressed(unit).into(), least: 0, most: 1 },
+    ]
+}
+
+fn set(_: &View, unit: UnitId, what: Word, to: i32) -> Option<Change> {
+    let to = u8::try_from(to).ok()?;
+    match what {
+        BP => Some(put(unit, Bp(to))),
+        FATIGUE => Some(put(unit, Fatigue(to))),
+        UNDRESSED => Some(put(unit, Undressed(to > 0))),
+        _ => None,
+    }
+}
+
+/// Whoever is put elsewhere is in contact with nobody, and nobody with him.
+fn lift(view: &View, unit: UnitId) -> Vec<Change> {
+    let own = view.kept::<Contacts>(unit);
+    let freed = own.0.iter().map(|contact| {
+        let mut of = view.kept::<Contacts>(contact.enemy);
+        of.0.retain(|other| other.enemy != unit);
+        put(contact.enemy, of)
+    });
+    let freed: Vec<Change> = freed.collect();
+    freed.into_iter().chain((!own.0.is_empty()).then(|| put(unit, Contacts::default()))).collect()
+}
