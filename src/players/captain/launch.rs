@@ -7,7 +7,7 @@ use crate::ids::UnitId;
 use crate::table::measure::{foremost, overlap};
 use crate::table::{Cdeg, Edge, Footprint, Pose};
 
-/// How far from the edge that is charged, in inches.
+/// How far from the edge that is charged, in inches where foot goes six.
 const FROM: [f32; 3] = [1.5, 4.5, 8.0];
 /// How obliquely, in degrees.
 const OBLIQUE: [i32; 3] = [0, -40, 40];
@@ -36,7 +36,7 @@ pub fn places(sight: &Sight, me: &Seen, mates: impl Fn(UnitId) -> bool + Copy, c
             if gain <= 0.0 {
                 continue;
             }
-            for way in FROM.into_iter().filter(|way| *way < me.charge) {
+            for way in FROM.into_iter().map(|way| way * sight.scale).filter(|way| *way < me.charge) {
                 for oblique in OBLIQUE {
                     let pose = before(me, &enemy.print, edge, way, Cdeg::degrees(oblique));
                     if is_good(sight, me, enemy, edge, pose, mates) {

@@ -21,7 +21,7 @@ const WAYS: i32 = 4;
 const TOUCHING: f32 = 0.011;
 /// How short one stops of a friend, inches.
 const SHORT: f32 = 0.1;
-/// How far a unit of a body may be ahead of its neighbours, inches.
+/// How far a unit of a body may be ahead of its neighbours, inches where foot goes six.
 const AHEAD: f32 = 1.5;
 
 /// Where a unit would stand.
@@ -179,7 +179,7 @@ impl Reckoner<'_, '_> {
         let far = (most - price).max(Mil::ZERO).to_inches();
         let runs: SmallVec<[Run; 6]> =
             self.units.iter().zip(prints).map(|(unit, print)| self.run(unit, print, far)).collect();
-        let held = runs.iter().map(|r| r.friend + AHEAD).fold(far, f32::min);
+        let held = runs.iter().map(|r| r.friend + AHEAD * self.sight.scale).fold(far, f32::min);
         let mut ways: SmallVec<[f32; 10]> = (0..=WAYS).map(|n| far * n as f32 / WAYS as f32).collect();
         ways.extend(runs.iter().filter_map(|r| r.enemy.map(|(at, _)| at)));
         for way in &mut ways {

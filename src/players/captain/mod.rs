@@ -42,12 +42,14 @@ pub struct Captain {
     plan: Option<(u32, Word, Side, VecDeque<Ref>)>,
     /// The enemy that a body makes for, by its first unit, and the turn in which it did.
     aims: BTreeMap<UnitId, (u32, UnitId)>,
+    /// How long the battle's distances are, from when nobody fought yet.
+    scale: Option<f32>,
 }
 
 impl Captain {
     /// A captain for battles under that ruleset.
     pub fn new(row: &Row) -> Captain {
-        Captain { row: *row, plain: false, tells: false, reason: None, plan: None, aims: BTreeMap::new() }
+        Captain { row: *row, plain: false, tells: false, reason: None, plan: None, aims: BTreeMap::new(), scale: None }
     }
 
     /// One that makes no use of what advanced rules offer, though they are in force: to measure what they are worth.
@@ -59,6 +61,13 @@ impl Captain {
     #[must_use]
     pub fn telling(self) -> Captain {
         Captain { tells: true, ..self }
+    }
+
+    /// What the battle looks like now.
+    fn look<'w>(&mut self, view: &View<'w>, side: Side) -> Sight<'w> {
+        let mut sight = Sight::of(view, &self.row, side);
+        sight.scale = *self.scale.get_or_insert(sight.scale);
+        sight
     }
 
     /// The best march of a body, when it is better than standing still: the best as reckoned are laid before the judge.
@@ -104,7 +113,7 @@ impl Captain {
 
     /// Orders for a question of marches: one body after another, each by the best that it can do.
     fn order(&mut self, view: &View, side: Side, offer: &Offer) -> Action {
-        let sight = Sight::of(view, &self.row, side);
+        let sight = self.look(view, side);
         let clock = view.clock();
         let stale =
             self.plan.as_ref().is_none_or(|(turn, step, of, _)| (*turn, *step, *of) != (clock.turn, clock.step, side));
@@ -146,7 +155,7 @@ impl Player for Captain {
         if offer.choices.iter().any(|c| is_march(c) && !c.ends) {
             return self.order(view, side, &offer);
         }
-        let sight = Sight::of(view, &self.row, side);
+        let sight = self.look(view, side);
         let Some(best) = named::best(&sight, &offer, named::Which::All) else { return ending(&offer) };
         self.note(&sight, &offer, &best);
         best

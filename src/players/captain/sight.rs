@@ -18,6 +18,9 @@ const SLIPS: f32 = 0.3;
 /// Of the worth of an enemy who is busy: what it is worth to fight him two against one.
 pub const TOGETHER: f32 = 0.25;
 
+/// The pace of foot for which the captain's inches are meant.
+const PACE: f32 = 6.0;
+
 /// What the captain knows of one unit.
 #[derive(Clone, Debug)]
 pub struct Seen {
@@ -67,6 +70,8 @@ pub struct Sight<'w> {
     pub must_attack: bool,
     /// How much of the battle is over, as a share of one.
     pub late: f32,
+    /// By how much longer or shorter distances are here than where the line of battle goes six inches in a move.
+    pub scale: f32,
     bouts: RefCell<Vec<Option<Option<Bout>>>>,
     gains: RefCell<Vec<Option<Option<f32>>>>,
 }
@@ -99,8 +104,9 @@ impl<'w> Sight<'w> {
         let must_attack = (row.favoured)(view).is_some_and(|ahead| ahead != side);
         let late = (row.last_turn)(view).map_or(0.3, |last| view.clock().turn as f32 / last.max(1) as f32);
         let pairs = view.roster().len() * view.roster().len() * Edge::ALL.len();
+        let scale = pace(&units) / PACE;
         let (bouts, gains) = (RefCell::new(vec![None; pairs]), RefCell::new(vec![None; pairs]));
-        Sight { view: *view, row: *row, side, units, must_attack, late, bouts, gains }
+        Sight { view: *view, row: *row, side, units, must_attack, late, scale, bouts, gains }
     }
 
     /// The unit as seen.
@@ -150,6 +156,12 @@ impl<'w> Sight<'w> {
         self.gains.borrow_mut()[slot] = Some(gain);
         gain
     }
+}
+
+/// How far the slowest go that both lines of battle are made of.
+fn pace(units: &[Seen]) -> f32 {
+    let paces = units.iter().filter(|u| !u.is_slight() && u.charge > 0.0).map(|u| u.charge);
+    paces.reduce(f32::min).unwrap_or(PACE)
 }
 
 /// What a fight is worth to the first of the two.

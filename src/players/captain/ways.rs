@@ -8,8 +8,6 @@ use bevy::math::{Vec2, ops};
 
 use crate::table::{Cdeg, Mil, Pose};
 
-/// Inches of a cell.
-const CELL: f32 = 1.5;
 /// Cells to every side of where one stands.
 const HALF: i32 = 24;
 /// Cells from one side to the other.
@@ -32,6 +30,8 @@ pub struct Gait {
     pub goes_on: bool,
     /// The front that turns about its end.
     pub front: Mil,
+    /// How closely places are told apart.
+    pub cell: Mil,
 }
 
 /// The least number of moves to every pose near one.
@@ -53,7 +53,7 @@ impl Ways {
         let mut least = vec![u8::MAX; (SIDE * SIDE * HEADINGS) as usize];
         let start = Pose { at: Vec2::ZERO, heading: Cdeg::ZERO };
         let mut open = VecDeque::from([(start, 0)]);
-        if let Some(cell) = cell(Vec2::ZERO, Cdeg::ZERO) {
+        if let Some(cell) = gait.slot(Vec2::ZERO, Cdeg::ZERO) {
             least[cell] = 0;
         }
         while let Some((pose, moves)) = open.pop_front() {
@@ -61,7 +61,7 @@ impl Ways {
                 break;
             }
             for next in gait.moves(pose) {
-                if let Some(cell) = cell(next.at, next.heading)
+                if let Some(cell) = gait.slot(next.at, next.heading)
                     && least[cell] == u8::MAX
                 {
                     least[cell] = moves + 1;
@@ -83,7 +83,7 @@ impl Ways {
         let heading = to.heading - from.heading;
         let rough = place.length() / self.gait.ahead.to_inches().max(1.0)
             + heading.turn().to_radians().abs() / self.gait.pivot.to_radians().max(0.05);
-        match cell(place, heading).map(|cell| self.moves[cell]) {
+        match self.gait.slot(place, heading).map(|cell| self.moves[cell]) {
             Some(moves) if moves < UNREACHED => moves + 0.05 * rough,
             _ => UNREACHED + 0.2 * rough,
         }
@@ -128,6 +128,17 @@ impl Gait {
         })
     }
 
+    /// The cell of a place (to the right, ahead) and a heading, as seen from where one stands.
+    fn slot(self, place: Vec2, heading: Cdeg) -> Option<usize> {
+        let along = |inches: f32| {
+            let n = ops::round(inches / self.cell.to_inches()) as i32 + HALF;
+            (0..SIDE).contains(&n).then_some(n)
+        };
+        let step = 36_000 / HEADINGS;
+        let way = (heading.heading().0 + step / 2) / step % HEADINGS;
+        Some(index(along(place.x)?, along(place.y)?, way))
+    }
+
     /// Turned about the end of the front.
     fn turned(self, pose: Pose, angle: Cdeg) -> Pose {
         if angle == Cdeg::ZERO {
@@ -139,17 +150,6 @@ impl Gait {
     }
 }
 
-/// The cell of a place (to the right, ahead) and a heading, as seen from where one stands.
-fn cell(place: Vec2, heading: Cdeg) -> Option<usize> {
-    let along = |inches: f32| {
-        let n = ops::round(inches / CELL) as i32 + HALF;
-        (0..SIDE).contains(&n).then_some(n)
-    };
-    let step = 36_000 / HEADINGS;
-    let way = (heading.heading().0 + step / 2) / step % HEADINGS;
-    Some(index(along(place.x)?, along(place.y)?, way))
-}
-
 fn index(x: i32, y: i32, way: i32) -> usize {
     ((x * SIDE + y) * HEADINGS + way) as usize
 }
@@ -158,7 +158,8 @@ fn index(x: i32, y: i32, way: i32) -> usize {
 mod tests {
     use super::*;
 
-    const HORSE: Gait = Gait { ahead: Mil(15_000), pivot: Cdeg(2387), goes_on: true, front: Mil(4800) };
+    const HORSE: Gait =
+        Gait { ahead: Mil(15_000), pivot: Cdeg(2387), goes_on: true, front: Mil(4800), cell: Mil(1500) };
 
     fn moves(to: (f32, f32, f32)) -> f32 {
         Ways::of(HORSE).moves(Pose::new(36.0, 24.0, 90.0), Pose::new(36.0 + to.1, 24.0 - to.0, 90.0 + to.2))

@@ -30,6 +30,8 @@ const SHAKEN: f32 = 0.08;
 const TURN_LATER: f32 = 0.85;
 /// How many moves more it takes where the nearest way turned out to be blocked.
 const BLOCKED: f32 = 2.5;
+/// How closely ways are worked out, inches where foot goes six.
+const CELL: f32 = 1.5;
 /// What a fight must be worth at first to whoever must attack.
 const BOLD: f32 = 1.0;
 /// By how much less that is when the turns are over.
@@ -38,7 +40,7 @@ const LATE: f32 = 5.0;
 const WARY: f32 = 3.0;
 /// How much more the enemy is worth for whom one was making already.
 const KEEPS: f32 = 1.4;
-/// What an inch nearer to the enemy is worth to the side that must attack.
+/// What an inch nearer to the enemy is worth to the side that must attack, where foot goes six.
 const COMES_ON: f32 = 0.22;
 /// Of that, to those who can ride round him.
 const RIDERS: f32 = 0.3;
@@ -54,6 +56,8 @@ const ROUND: f32 = 0.4;
 const NEAR: f32 = 2.0;
 /// How far sideways own units still count as neighbours in line, inches.
 const NEIGHBOUR: f32 = 8.0;
+/// How far before or behind they do.
+const ABREAST: f32 = 6.0;
 /// How far a line may be out of dress before it costs something, inches.
 const RAGGED: f32 = 2.0;
 
@@ -83,7 +87,7 @@ impl<'a, 'w> Scales<'a, 'w> {
         });
         let lanes = lanes.collect();
         let own: SmallVec<[&Seen; 6]> = sight.own().filter(|s| s.is_of(who)).collect();
-        let ways = gait(&own).map(Ways::of);
+        let ways = gait(&own, sight.scale).map(Ways::of);
         let mut launches: SmallVec<[(UnitId, Vec<Launch>); 6]> =
             own.iter().map(|s| (s.unit, launch::places(sight, s, is_ours, caution(sight)))).collect();
         for launch in launches.iter_mut().flat_map(|(_, places)| places).filter(|l| Some(l.target) == aim) {
@@ -299,13 +303,15 @@ impl<'a, 'w> Scales<'a, 'w> {
 }
 
 /// How a body moves.
-fn gait(units: &[&Seen]) -> Option<Gait> {
+fn gait(units: &[&Seen], scale: f32) -> Option<Gait> {
     let first = units.first()?;
     let prints: SmallVec<[Footprint; 6]> = units.iter().map(|u| u.print).collect();
     let front = Mil::measured(Wheel::of(&prints, true)?.radius);
     let ahead = units.iter().map(|u| u.charge).fold(f32::INFINITY, f32::min);
     let moves = ahead > 0.0 && units.iter().all(|u| !u.engaged);
-    moves.then(|| Gait { ahead: Mil::measured(ahead), pivot: first.pivot, goes_on: first.turn > Cdeg::ZERO, front })
+    let goes_on = first.turn > Cdeg::ZERO;
+    let cell = Mil::measured(CELL * scale);
+    moves.then(|| Gait { ahead: Mil::measured(ahead), pivot: first.pivot, goes_on, front, cell })
 }
 
 /// What it is worth to stand where one has somebody to shoot at.
@@ -331,12 +337,12 @@ fn fight(sight: &Sight, me: &Seen, enemy: &Seen, end: &Footprint) -> f32 {
 fn ground(sight: &Sight, me: &Seen, end: &Footprint) -> f32 {
     // Reserves come up to where their friends fight.
     let fights = sight.enemies().filter(|e| e.engaged && !e.is_slight()).map(|e| distance(end, &e.print));
-    let support = fights.reduce(f32::min).filter(|_| !me.is_slight()).map_or(0.0, |way| -way * SUPPORT);
+    let support = fights.reduce(f32::min).filter(|_| !me.is_slight()).map_or(0.0, |way| -way * SUPPORT / sight.scale);
     if !sight.must_attack {
         return support;
     }
-    let weight = COMES_ON * if me.turn > Cdeg::ZERO { RIDERS } else { 1.0 };
-    let stand_off = STAND_OFF * (1.0 - sight.late / STAND_OFF_ENDS).max(0.0);
+    let weight = COMES_ON / sight.scale * if me.turn > Cdeg::ZERO { RIDERS } else { 1.0 };
+    let stand_off = STAND_OFF * sight.scale * (1.0 - sight.late / STAND_OFF_ENDS).max(0.0);
     let near = sight
         .enemies()
         .map(|enemy| {
@@ -363,11 +369,11 @@ fn line(sight: &Sight, ends: &[(UnitId, Footprint)], me: &Seen, end: &Footprint)
         }
         let beside = side(&me.print, friend.print.centre).abs();
         let abreast = forward(&me.print, friend.print.front()).abs();
-        if beside > NEIGHBOUR || abreast > 6.0 {
+        if beside > NEIGHBOUR * sight.scale || abreast > ABREAST * sight.scale {
             continue;
         }
         let ahead = forward(&friend.print, end.front());
-        cost += (ahead.abs() - RAGGED).max(0.0) * 0.12;
+        cost += (ahead.abs() / sight.scale - RAGGED).max(0.0) * 0.12;
     }
     -cost
 }

@@ -18,7 +18,7 @@ use crate::battle::{
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
-use crate::table::{Cdeg, Edge, Footprint, Mil};
+use crate::table::{Cdeg, Edge, Footprint, Mil, Wheel};
 
 /// Impetus.
 pub const ROW: Row = Row {
@@ -269,6 +269,9 @@ fn reach(view: &View, unit: UnitId) -> Reach {
     if troop.i > 0 && !troop.kind.stays {
         // What a charge adds at the least is sure.
         reach.charge = troop.m + reaction::bonus::of_face(field, unit, 1);
+        // Whoever wheels and goes on is disordered, so that `turn`, how far it wheels before it charges, is nil.
+        let most = tables().movement.wheel.0;
+        reach.pivot = Wheel::of(&[print], true).map_or(Cdeg::ZERO, |wheel| wheel.angle_for(troop.m, most));
         reach.area = print.strip(Edge::Front, reach.charge.to_inches()).corners().to_vec();
     }
     if let Some(weapon) = troop.weapon {
