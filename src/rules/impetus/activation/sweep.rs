@@ -50,10 +50,13 @@ pub fn wheel(
             let friend = foot.side == field.0.side_of(*unit);
             let met = match friend {
                 true => swing.meets(print, &foot.print).map(|touch| touch.at),
-                // What is so near already may be swung away from.
+                // What is so near already may be swung away from, not into on its other side.
                 false if distance(print, &foot.print) <= gap => {
                     let after = wheel.turned(print, Cdeg(1));
-                    (distance(&after, &foot.print) < distance(print, &foot.print)).then_some(0.0)
+                    match distance(&after, &foot.print) < distance(print, &foot.print) {
+                        true => Some(0.0),
+                        false => swing.meets(print, &foot.print).map(|touch| touch.at),
+                    }
                 }
                 false => swing.approaches(print, &foot.print, gap),
             };
