@@ -10,6 +10,9 @@ use crate::dice::Rolled;
 use crate::ids::Side;
 use crate::table::Pose;
 
+/// The state of units that their own side hides from the other.
+pub const HIDDEN: Word = Word("hidden");
+
 /// One thing that happened. Recording it is the only way to change the game.
 #[derive(Debug)]
 pub struct Fact {
@@ -86,6 +89,11 @@ impl Fact {
             marks: Vec::new(),
             changes: Vec::new(),
         }
+    }
+
+    /// Whether it tells that units no longer lie hidden.
+    pub fn shows_the_hidden(&self) -> bool {
+        matches!(self.tell, Tell::Marked { what, on: false, .. } if what == HIDDEN)
     }
 
     /// The same, told in the sentence of that word.

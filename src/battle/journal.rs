@@ -4,10 +4,11 @@ use bevy::ecs::resource::Resource;
 use bevy::ecs::world::World;
 
 use super::action::Action;
-use super::agenda::{Agenda, Frame, Work};
+use super::agenda::{Agenda, Asked, Frame, Work};
 use super::clock::Clock;
 use super::fact::Fact;
 use super::keep::set;
+use crate::cite::Word;
 use crate::dice::Dice;
 use crate::ids::Side;
 
@@ -26,6 +27,15 @@ pub struct Entry {
     /// The turn and step in which it was answered.
     pub clock: Clock,
     done: Vec<Done>,
+}
+
+/// Something secret that was opened.
+#[derive(Clone, Copy, Debug)]
+pub enum Revealed<'a> {
+    /// What both sides have answered to the question of that word.
+    Answers(Word),
+    /// Units that lay hidden, as that fact tells.
+    Unit(&'a Fact),
 }
 
 #[derive(Debug)]
@@ -80,6 +90,16 @@ impl Entry {
     /// Whether a die was rolled.
     pub fn rolled(&self) -> bool {
         self.facts().any(|f| !f.dice.is_empty())
+    }
+
+    /// What was secret and was opened by it, while it stands: an entry that was taken back has sealed it again.
+    pub fn revealed(&self) -> Option<Revealed<'_>> {
+        let unsealed = self.done.iter().find_map(|done| match done {
+            Done::Popped(Some(Frame::Ask(question))) if question.to == Asked::EachInSecret => Some(question.key),
+            _ => None,
+        });
+        let shown = self.facts().find(|fact| fact.shows_the_hidden());
+        unsealed.map(Revealed::Answers).or(shown.map(Revealed::Unit))
     }
 }
 

@@ -3,7 +3,7 @@
 use bevy::ecs::resource::Resource;
 
 use super::setup::{Flaw, Locus, Setup, unknown};
-use super::texts::Texts;
+use super::texts::{SwitchText, Texts};
 use crate::nearest::nearest;
 
 /// The switches in force, by name, in the order in which the ruleset lists them. They never change in a battle.
@@ -44,9 +44,20 @@ impl InForce {
         self.0.iter().any(|s| s == switch)
     }
 
+    /// Those that are on, with what they do.
+    pub fn texts<'t>(&self, texts: &'t Texts) -> impl Iterator<Item = &'t SwitchText> {
+        self.0.iter().filter_map(|name| texts.switch(name))
+    }
+
+    /// The preset that turns on just these.
+    pub fn preset<'t>(&self, texts: &'t Texts) -> Option<&'t str> {
+        let same = |on: &Vec<String>| on.len() == self.0.len() && on.iter().all(|name| self.has(name));
+        texts.presets.iter().find(|(_, on)| same(on)).map(|(name, _)| name.as_str())
+    }
+
     /// The titles of those that are on, as people read them.
     pub fn told(&self, texts: &Texts) -> String {
-        let titles: Vec<&str> = self.0.iter().filter_map(|name| Some(texts.switch(name)?.title.as_str())).collect();
+        let titles: Vec<&str> = self.texts(texts).map(|switch| switch.title.as_str()).collect();
         if titles.is_empty() { "none".to_owned() } else { titles.join(", ") }
     }
 }
@@ -112,6 +123,14 @@ mod tests {
             (Severity::Warning, "`floods` does nothing without `fords`")
         );
         assert_eq!(of(None, &[("floods", true), ("fords", true)]).1, []);
+    }
+
+    #[test]
+    fn the_preset_with_just_these_switches_is_found_in_whatever_order() {
+        let on = |names: &[&str]| InForce(names.iter().map(|n| (*n).to_owned()).collect());
+        assert_eq!(on(&[]).preset(&texts()), Some("plain"));
+        assert_eq!(on(&["fords", "night"]).preset(&texts()), Some("all"));
+        assert_eq!(on(&["fords", "floods"]).preset(&texts()), None);
     }
 
     #[test]

@@ -85,6 +85,8 @@ struct Desk {
     saves: Option<PathBuf>,
     pictures: Option<PathBuf>,
     screen: Screen,
+    /// The choice from which the battle was begun, for whoever goes back before it is agreed on.
+    choice: Option<Box<StartScreen>>,
     /// The battle that lies under a case.
     below: Option<Box<Play>>,
     glyphs: Glyphs,
@@ -116,7 +118,12 @@ impl Desk {
         };
         let named = start.battle.clone().map(start::Battle::File);
         let screen = match named.map(|battle| start::begin(rows, battle, saves.as_deref(), start.seed, 1)) {
-            Some(Ok(play)) => Screen::Play(Box::new(play)),
+            Some(Ok(mut play)) => {
+                if start.screenshot.is_some() {
+                    play.begin_at_once();
+                }
+                Screen::Play(Box::new(play))
+            }
             Some(Err(flaws)) => choose(flaws),
             None => choose(Vec::new()),
         };
@@ -128,6 +135,7 @@ impl Desk {
             saves,
             pictures,
             screen,
+            choice: None,
             below,
             glyphs: Glyphs::default(),
             seed: start.seed,
@@ -178,7 +186,8 @@ fn show(
     let whole = ctx.viewport_rect();
     let mut ui =
         egui::Ui::new(ctx.clone(), Id::new("window"), UiBuilder::new().layer_id(LayerId::background()).max_rect(whole));
-    let Desk { rows, options, saves, pictures, screen, below, glyphs, seed, begun, .. } = &mut *desk;
+    let Desk { rows, options, saves, pictures, screen, choice: chosen_from, below, glyphs, seed, begun, .. } =
+        &mut *desk;
     let before = *options;
     let mut next = None;
     match screen {
@@ -198,6 +207,9 @@ fn show(
             let waker = ctx.clone();
             let wants = screen::show(&mut ui, options, glyphs, play, move || waker.request_repaint());
             hand_to_board(play, whole, &mut wanted);
+            if play.agreement.is_none() && play.case.is_none() {
+                *chosen_from = None;
+            }
             match play.motion.rest() {
                 Some((_, true)) => ctx.request_repaint(),
                 Some((left, false)) => ctx.request_repaint_after(left),
@@ -216,6 +228,10 @@ fn show(
                             Screen::Start(Box::new(StartScreen::new(rows, saves.as_deref())))
                         }
                     });
+                }
+                Some(Wants::Back) => {
+                    let anew = || Box::new(StartScreen::new(rows, saves.as_deref()));
+                    next = Some(Screen::Start(chosen_from.take().unwrap_or_else(anew)));
                 }
                 Some(Wants::Case(path)) => match case::Shown::open(rows, &path) {
                     Ok((game, shown)) => {
@@ -254,7 +270,9 @@ fn show(
         window.title = title;
     }
     if let Some(next) = next {
-        desk.screen = next;
+        if let Screen::Start(choice) = std::mem::replace(&mut desk.screen, next) {
+            desk.choice = Some(choice);
+        }
         ctx.request_repaint();
     }
     if desk.options != before {

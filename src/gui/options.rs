@@ -16,11 +16,13 @@ pub struct Options {
     pub scale: f32,
     #[serde(with = "pace")]
     pub pace: Pace,
+    /// Nothing is taken back beyond the last dice, or the last secret that was opened.
+    pub strict_undo: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { lamplight: false, scale: 1.0, pace: Pace::Normal }
+        Options { lamplight: false, scale: 1.0, pace: Pace::Normal, strict_undo: false }
     }
 }
 
@@ -97,7 +99,7 @@ mod tests {
     fn what_was_chosen_is_found_again() {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("deep/options.ron");
-        let chosen = Options { lamplight: true, scale: 1.5, pace: Pace::Slow };
+        let chosen = Options { lamplight: true, scale: 1.5, pace: Pace::Slow, strict_undo: true };
         chosen.save(&path).expect("the folder can be written");
         assert_eq!(Options::load(Some(&path)), chosen);
         assert_eq!(Options::load(None), Options::default());

@@ -10,7 +10,7 @@ use bevy::ecs::world::World;
 use super::game::Game;
 use super::play::seats::Sitter;
 use crate::battle::tell::Teller;
-use crate::battle::{Row, View};
+use crate::battle::{self, Row, View};
 use crate::lab::keeper::Keeper;
 use crate::lab::replay::{Difference, Replay, replay};
 use crate::scenario::journal::{Chosen, DiceFrom, Header, Line, Writer};
@@ -150,6 +150,8 @@ pub fn begun(
         let teller = Teller::new((opened.row.texts)(), View::umpire(&opened.world).names());
         return Err(vec![FileFlaw::whole(header.scenario.path, teller.refusal(&refusal))]);
     }
+    // Whether somebody uses it is his own affair: the journal tells.
+    battle::umpire::grant(&mut opened.world);
     let game = Game::new(opened);
     Ok(match folder {
         Some(folder) => game.kept_soon(folder.to_owned(), header),
@@ -162,7 +164,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::battle::{self, Action, Ask, Ref};
+    use crate::battle::{Action, Ask, Ref};
     use crate::ids::Side;
     use crate::rules::ROWS;
 

@@ -5,7 +5,7 @@
 use std::io::Write;
 
 use bevy::prelude::*;
-use bevy_egui::egui::accesskit::{Node, Role, Toggled};
+use bevy_egui::egui::accesskit::{Node, Role, Toggled, TreeUpdate};
 use bevy_egui::{EguiContext, EguiOutput, EguiPostUpdateSet};
 use serde::Serialize;
 
@@ -16,6 +16,8 @@ use crate::ids::Side;
 #[derive(Resource, Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Said {
     pub title: String,
+    /// How many have still to agree to the rules before anything is asked.
+    pub to_agree: usize,
     /// The side that is asked.
     pub asked: Option<&'static str>,
     /// The open question's word.
@@ -43,13 +45,13 @@ pub struct Sight {
 
 /// A widget: what it is, its words, and its left, top, right and bottom in pixels.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-struct Widget {
-    is: &'static str,
-    says: String,
+pub struct Widget {
+    pub is: &'static str,
+    pub says: String,
     /// Whether it holds, of one that can be chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
-    on: Option<bool>,
-    at: [f32; 4],
+    pub on: Option<bool>,
+    pub at: [f32; 4],
 }
 
 #[derive(Serialize)]
@@ -77,12 +79,7 @@ fn tell(said: Res<Said>, outputs: Query<&EguiOutput>, mut last: Local<String>) {
     let Ok(output) = outputs.single() else { return };
     let Some(update) = &output.platform_output.accesskit_update else { return };
     let scale = output.pixels_per_point;
-    let mut widgets: Vec<Widget> = update.nodes.iter().filter_map(|(_, node)| widget(node, scale)).collect();
-    let order = |w: &Widget| [w.at[1], w.at[0]];
-    widgets.sort_by(|a, b| {
-        let (a, b) = ((order(a), &a.says), (order(b), &b.says));
-        a.0[0].total_cmp(&b.0[0]).then(a.0[1].total_cmp(&b.0[1])).then(a.1.cmp(b.1))
-    });
+    let widgets = widgets(update, scale);
     let Ok(line) = serde_json::to_string(&Line { said: &said, widgets }) else { return };
     if line != *last {
         // Whoever listens no more has what he wanted: the window stays.
@@ -90,6 +87,17 @@ fn tell(said: Res<Said>, outputs: Query<&EguiOutput>, mut last: Local<String>) {
         let _ = writeln!(out, "{line}").and_then(|()| out.flush());
         *last = line;
     }
+}
+
+/// All widgets that have words, from the top to the bottom of the window.
+pub fn widgets(update: &TreeUpdate, scale: f32) -> Vec<Widget> {
+    let mut widgets: Vec<Widget> = update.nodes.iter().filter_map(|(_, node)| widget(node, scale)).collect();
+    let order = |w: &Widget| [w.at[1], w.at[0]];
+    widgets.sort_by(|a, b| {
+        let (a, b) = ((order(a), &a.says), (order(b), &b.says));
+        a.0[0].total_cmp(&b.0[0]).then(a.0[1].total_cmp(&b.0[1])).then(a.1.cmp(b.1))
+    });
+    widgets
 }
 
 /// A widget that has words.
@@ -113,6 +121,7 @@ pub fn of_battle(play: &mut Play, title: String, scale: f32) -> Said {
     let offers = now.offers.listed.iter().map(|listed| (play.written(&listed.choice.action), listed.key)).collect();
     let view = play.game.view();
     let teller = play.game.teller();
+    let begun = play.agreement.is_none();
     let held = play.held.as_ref();
     let shown = play.refusal.as_ref().map(|(why, _)| why).or(held.and_then(|h| h.verdict.as_ref().err()));
     let table = play.camera.zip(play.whole_in).map(|(camera, view)| Sight {
@@ -123,14 +132,15 @@ pub fn of_battle(play: &mut Play, title: String, scale: f32) -> Said {
     });
     Said {
         title,
-        asked: view.waiting().first().copied().map(Side::name),
-        question: view.question().map(|q| q.key.0),
+        to_agree: play.to_agree().len(),
+        asked: view.waiting().first().copied().map(Side::name).filter(|_| begun),
+        question: view.question().map(|q| q.key.0).filter(|_| begun),
         offers,
         hand: held.map(|h| play.written(&h.action)),
         accepted: held.map(|h| h.verdict.is_ok()),
         refused: shown.map(|why| format!("{} {}", teller.refusal(why), why.cite)),
         moving: play.motion.is_running(),
-        table: table.filter(|_| play.must_hand_over().is_none()),
+        table: table.filter(|_| begun && play.must_hand_over().is_none()),
     }
 }
 

@@ -10,7 +10,7 @@ use bevy::platform::cell::SyncCell;
 use super::Game;
 use crate::battle::{Action, Opening, View};
 use crate::ids::Side;
-use crate::players::Player;
+use crate::players::{Player, Reason};
 
 /// A player with a copy of the battle to think in; either is away while it thinks.
 pub struct Mind {
@@ -19,11 +19,19 @@ pub struct Mind {
     name: String,
 }
 
+/// What it has come to, and why where it can say so.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    pub side: Side,
+    pub action: Action,
+    pub reason: Option<Reason>,
+}
+
 /// What goes to the thread and comes back.
 type Head = (Box<World>, SyncCell<Box<dyn Player>>);
 
 struct Thinking {
-    back: SyncCell<Receiver<(Head, Action)>>,
+    back: SyncCell<Receiver<(Head, Action, Option<Reason>)>>,
     side: Side,
     revision: u64,
     since: Instant,
@@ -51,8 +59,9 @@ impl Mind {
         self.thinking = Some(Thinking { back, side, revision: game.revision(), since: Instant::now() });
         std::thread::spawn(move || {
             let action = player.get().answer(&View::of(&world, side), side);
+            let reason = player.get().reason().cloned();
             // When nobody waits any more the window is closing.
-            let _ = to.send(((world, player), action));
+            let _ = to.send(((world, player), action, reason));
             wake();
         });
     }
@@ -68,15 +77,15 @@ impl Mind {
     }
 
     /// Its answer, once it has one and it still fits the battle.
-    pub fn answer(&mut self, game: &Game) -> Option<(Side, Action)> {
+    pub fn answer(&mut self, game: &Game) -> Option<Answer> {
         let thinking = self.thinking.as_mut()?;
         match thinking.back.get().try_recv() {
-            Ok((head, action)) => {
+            Ok((head, action, reason)) => {
                 let wanted = thinking.revision == game.revision();
                 let side = thinking.side;
                 self.at_rest = Some(head);
                 self.thinking = None;
-                wanted.then_some((side, action))
+                wanted.then_some(Answer { side, action, reason })
             }
             Err(TryRecvError::Empty) => None,
             Err(TryRecvError::Disconnected) => {

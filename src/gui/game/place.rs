@@ -3,7 +3,7 @@
 
 use bevy::math::Vec2;
 
-use crate::battle::{Action, Choice, PLACES, Ref, Value, View};
+use crate::battle::{Action, Choice, PLACES, Ref, UMPIRE, Value, View};
 use crate::ids::{Side, UnitId};
 use crate::table::{Cdeg, Mil, Place, Pose, Standing};
 
@@ -33,6 +33,7 @@ impl Plan {
 pub fn is_plan(choice: &Choice) -> bool {
     let units = |(of, _): &(Ref, Place)| matches!(of, Ref::Unit(_));
     matches!(choice.action.who[..], [Ref::Side(_)])
+        && choice.action.key != UMPIRE
         && !choice.action.places().is_empty()
         && choice.action.places().iter().all(units)
 }
@@ -125,6 +126,9 @@ mod tests {
         let mut ride = plan();
         ride.action.who = vec![Ref::Unit(UnitId(1))];
         assert!(!is_plan(&ride), "a unit that rides to a place makes no plan");
+        let mut put = plan();
+        put.action.key = UMPIRE;
+        assert!(!is_plan(&put), "what an umpire puts right is no plan");
         let done = Choice::ending(Action::new(Ref::Side(Side::South), Word("done")), HOUSE);
         assert!(!is_plan(&done));
     }

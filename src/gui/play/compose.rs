@@ -29,6 +29,7 @@ pub fn top(play: &Play, now: &Now, thinking: Option<Duration>) -> Top {
     let texts = (game.row().texts)();
     let (deciding, who) = match (now.turn, view.ending()) {
         _ if game.looks_back() => (None, "Looking back".to_owned()),
+        _ if play.umpire.is_some() => (None, "Umpire\u{2019}s hand".to_owned()),
         (_, Some(end)) => {
             let words = end.winner.map_or("A draw".to_owned(), |side| format!("{} has won", game.side_name(side)));
             (end.winner, words)
@@ -127,6 +128,8 @@ pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
     if guided || (held.is_none() && play.focus.is_none() && now.person.is_some()) {
         panel.rules = rules(play, now, &view);
     }
+    panel.advice = play.advice();
+    panel.counts = play.count_lines();
     panel.suggestions = typed::suggestions(play, now);
     panel.odds = odds_blocks(play, now, &view);
     panel.threats = threats(play, now, &view);
@@ -222,6 +225,11 @@ fn of_question(play: &Play, now: &Now) -> Panel {
         _ if game.looks_back() => Head {
             name: "Looking back".to_owned(),
             line: "The battle stands as it stood; nothing is taken back until you play on from here.".to_owned(),
+            glyph: None,
+        },
+        _ if play.umpire.is_some() => Head {
+            name: "Umpire\u{2019}s hand".to_owned(),
+            line: "Units go where you put them. Select one to set its counts.".to_owned(),
             glyph: None,
         },
         (Turn::Over, _) => over(play),
@@ -395,6 +403,7 @@ fn threats(play: &Play, now: &Now, view: &View) -> Vec<Threat> {
 pub fn limit_words(play: &Play) -> String {
     let limit = play.game.setup().limit;
     match limit.then {
+        _ if limit.turns == 0 => "No last turn.".to_owned(),
         Then::Compare => format!("{} turns, then what is lost is compared.", limit.turns),
         Then::Wins(side) => format!("{} turns, then {} has won.", limit.turns, play.game.side_name(side)),
     }

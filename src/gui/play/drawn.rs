@@ -192,7 +192,8 @@ fn ghost(play: &Play, now: &Now, view: &View, over: &mut Overlays) {
         }
         return;
     }
-    let wished: Vec<Footprint> = play.drag.as_ref().and_then(|d| d.wished).into_iter().collect();
+    let mut wished = play.lifted_prints();
+    wished.extend(play.drag.as_ref().and_then(|d| d.wished));
     match &held.verdict {
         Ok(ruling) => {
             let cut = !held.cut.is_empty();

@@ -1,14 +1,19 @@
 //! Asking the captain what he would do: he thinks beside the battle, and his answer comes into the hand of whoever
 //! asked, to be looked at and done or left.
 
+use bevy_egui::egui::{Pos2, Sense, Ui, Vec2, WidgetInfo, WidgetType};
+
 use super::state::Play;
 use crate::battle::{Action, Choice, Ref};
 use crate::cite::HOUSE;
 use crate::gui::game::Turn;
 use crate::gui::game::hand::Held;
 use crate::gui::game::mind::Mind;
+use crate::gui::text::{self, BODY, STRONG};
+use crate::gui::theme::Theme;
+use crate::gui::widgets::section;
 use crate::ids::{Side, UnitId};
-use crate::players::Captain;
+use crate::players::{Captain, Ground, Reason};
 
 /// An adviser and whether he is asked.
 #[derive(Default)]
@@ -17,10 +22,54 @@ pub struct Hint {
     wanted: bool,
     /// What the hand holds is his advice.
     given: Option<Action>,
+    /// Why he advises it.
+    reason: Option<Reason>,
     /// He is asked of every question, and the rule is shown beside his advice.
     pub guides: bool,
     /// The moment for which he was asked last as a guide.
     guided: u64,
+}
+
+/// Why the captain advises something, as the panel shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Advice {
+    /// `It makes for laelius-1.`
+    pub aim: Option<String>,
+    /// What he weighs, the weightiest first: points of worth, and what they are for.
+    pub grounds: Vec<(String, String)>,
+}
+
+/// So many of his grounds are told.
+const MOST: usize = 3;
+
+/// `+3.0`, with a true minus.
+fn signed(worth: f32) -> String {
+    let sign = if worth < 0.0 { '\u{2212}' } else { '+' };
+    format!("{sign}{:.1}", worth.abs())
+}
+
+/// Shows why he would do it.
+pub fn show(ui: &mut Ui, theme: &Theme, advice: &Advice) {
+    let remark = if advice.grounds.is_empty() { "" } else { "points of worth" };
+    section::head(ui, theme, "Why the captain would", remark);
+    let numbers = 40.0;
+    for (worth, what) in &advice.grounds {
+        let words = text::paragraph(ui.ctx(), what, BODY, theme.ink, ui.available_width() - numbers - 10.0);
+        let size = Vec2::new(ui.available_width(), words.size().y);
+        let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+        let against = worth.starts_with('\u{2212}');
+        let ink = if against { theme.warn } else { theme.accent };
+        let at = Pos2::new(rect.left() + numbers, rect.top() + BODY.line() / 2.0);
+        text::put_right(ui.painter(), at, worth, STRONG, ink, numbers);
+        ui.painter().galley(rect.min + Vec2::new(numbers + 10.0, 0.0), words, theme.ink);
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{worth} {what}")));
+    }
+    if let Some(aim) = &advice.aim {
+        let words = text::paragraph(ui.ctx(), aim, BODY, theme.ink, ui.available_width());
+        let (rect, response) = ui.allocate_exact_size(words.size(), Sense::hover());
+        ui.painter().galley(rect.min, words, theme.ink);
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, aim.as_str()));
+    }
 }
 
 impl Play {
@@ -54,16 +103,17 @@ impl Play {
             self.ask_for_hint();
         }
         let answer = self.hint.mind.as_mut().and_then(|mind| mind.answer(&self.game));
-        if let Some((side, action)) = answer.filter(|(side, _)| self.hint.wanted && self.person() == Some(*side)) {
+        if let Some(answer) = answer.filter(|answer| self.hint.wanted && self.person() == Some(answer.side)) {
             self.hint.wanted = false;
-            self.take_advice(side, action);
+            self.hint.reason = answer.reason;
+            self.take_advice(answer.side, answer.action);
         }
         let Some(side) = self.person().filter(|_| self.hint.wanted) else {
             self.hint.wanted = false;
             return;
         };
         if self.hint.mind.as_ref().is_none_or(|mind| mind.is_lost()) {
-            self.hint.mind = Mind::new(&self.game, Box::new(Captain::new(self.game.row()))).map(Box::new);
+            self.hint.mind = Mind::new(&self.game, Box::new(Captain::new(self.game.row()).telling())).map(Box::new);
         }
         match &mut self.hint.mind {
             Some(mind) if mind.is_free() => mind.think(&self.game, side, wake),
@@ -84,6 +134,15 @@ impl Play {
         self.hold(Held { choice, action, cut: Vec::new(), verdict });
     }
 
+    /// Why he advises what the hand holds, in words; nothing when the hand holds something else, or he has no grounds.
+    pub fn advice(&self) -> Option<Advice> {
+        let reason = self.hint.reason.as_ref().filter(|_| self.is_advice())?;
+        let told = |(ground, worth): &(Ground, f32)| (signed(*worth), ground.words().to_owned());
+        let grounds: Vec<_> = reason.grounds.iter().take(MOST).map(told).collect();
+        let aim = reason.makes_for.map(|unit| format!("It makes for {}.", self.game.view().roster().name(unit)));
+        (aim.is_some() || !grounds.is_empty()).then_some(Advice { aim, grounds })
+    }
+
     /// The first unit that acts.
     fn actor(&self, action: &Action) -> Option<UnitId> {
         let view = self.game.view();
@@ -101,6 +160,7 @@ mod tests {
 
     use super::*;
     use crate::gui::play::seats::Sitter;
+    use crate::gui::play::stage::{self, Stage};
     use crate::gui::saves;
     use crate::rules::ROWS;
     use crate::scenario::journal::{Chosen, DiceFrom};
@@ -122,6 +182,68 @@ mod tests {
         assert_eq!(play.game.journal().depth(), 0);
         play.act();
         assert_eq!(play.game.journal().depth(), 1);
+    }
+
+    #[test]
+    fn his_grounds_are_told_with_their_worth_the_weightiest_three_and_whom_it_makes_for() {
+        let mut play = stage::begun("armati/first_battle", [Sitter::Person; 2]);
+        let choice = play.now().offers.all[0].clone();
+        let enemy = play.game.view().roster().of(Side::North).next().unwrap();
+        let name = play.game.view().roster().name(enemy).to_owned();
+        let weighed = vec![
+            (Ground::Fights, 3.04),
+            (Ground::Threats, -2.0),
+            (Ground::Line, 0.4),
+            (Ground::Way, 0.6),
+            (Ground::Shot, 0.01),
+        ];
+        play.hint.reason = Some(Reason::new(weighed, Some(enemy)));
+        play.hint.given = Some(choice.action.clone());
+        assert_eq!(play.advice(), None, "the hand is empty");
+        let side = play.person().unwrap();
+        let verdict = play.game.view_of(side).judge(&choice.action);
+        let held = Held { action: choice.action.clone(), choice, cut: Vec::new(), verdict };
+        play.hold(held.clone());
+        let advice = play.advice().unwrap();
+        let told: Vec<String> = advice.grounds.iter().map(|(worth, what)| format!("{worth} {what}")).collect();
+        let expected =
+            ["+3.0 the fight", "\u{2212}2.0 what the enemy could do then", "+0.6 the way to where it is wanted"];
+        assert_eq!(told, expected);
+        let mut stage = Stage::of(play);
+        for words in ["WHY THE CAPTAIN WOULD", "points of worth", "+3.0", "the fight", &format!("It makes for {name}.")]
+        {
+            assert!(stage.shows(words), "{words}");
+        }
+        assert!(!stage.shows("the dress of the line"), "the fourth is left out");
+        // Something else in the hand is none of his.
+        stage.play.let_go();
+        stage.rest();
+        assert!(!stage.shows("WHY THE CAPTAIN WOULD"));
+    }
+
+    #[test]
+    fn a_captain_who_is_asked_says_why() {
+        let mut stage = Stage::of(stage::begun("armati/first_battle", [Sitter::Person; 2]));
+        // The first questions may have nothing to weigh; marches have.
+        for _ in 0..30 {
+            stage.key(bevy_egui::egui::Key::F5);
+            for _ in 0..600 {
+                stage.frame(Vec::new());
+                if !stage.play.awaits_hint() {
+                    break;
+                }
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            stage.rest();
+            assert!(stage.play.is_advice(), "{:?}", stage.words());
+            if let Some(advice) = stage.play.advice() {
+                let shown = advice.grounds.iter().all(|(worth, what)| stage.shows(worth) && stage.shows(what));
+                assert!(shown && stage.shows("WHY THE CAPTAIN WOULD"), "{advice:?}");
+                return;
+            }
+            stage.key(bevy_egui::egui::Key::Enter);
+        }
+        panic!("he never says why");
     }
 
     #[test]

@@ -62,6 +62,9 @@ pub fn read(
     if pressed(Key::F7) {
         play.guide();
     }
+    if pressed(Key::F8) {
+        play.turn_umpire();
+    }
     if pressed(Key::F9) {
         play.keys = !play.keys;
     }
@@ -73,7 +76,8 @@ pub fn read(
         let sheet = play.rule.take().is_some()
             || play.book.take().is_some()
             || std::mem::take(&mut play.menu)
-            || std::mem::take(&mut play.keys);
+            || std::mem::take(&mut play.keys)
+            || play.notice.take().is_some();
         if !sheet && play.past.is_some() {
             play.look_up();
             return None;
@@ -128,7 +132,9 @@ pub fn read(
         }
     }
     single_letters(ui, play);
-    if !play.game.asks_for_dice() {
+    if play.umpire.is_some() {
+        play.steer_umpire(ui.input(|i| i.modifiers.shift), &pressed);
+    } else if !play.game.asks_for_dice() {
         steer(ui, play, now);
     }
     letters(ui, play, now);

@@ -7,7 +7,7 @@ use crate::gui::theme::Theme;
 use crate::gui::widgets::{key_cap, push, section};
 
 /// What a key does; a heading where there is no key.
-const KEYS: [(&str, &str); 37] = [
+const KEYS: [(&str, &str); 38] = [
     ("", "Orders"),
     ("letter on an offer", "take that offer in hand; once more does it"),
     ("Enter", "do what the hand holds"),
@@ -20,6 +20,7 @@ const KEYS: [(&str, &str); 37] = [
     ("?", "why not: fold or unfold what is barred"),
     ("F5", "ask the captain what he would do"),
     ("F7", "be guided: he is asked of everything, the rule shown"),
+    ("F8", "umpire\u{2019}s hand: put units right, set their counts"),
     ("", "Mouse"),
     ("click", "select; an enemy: aim at him"),
     ("drag a base", "move it, with its body; Alt it alone"),

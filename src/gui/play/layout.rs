@@ -36,6 +36,21 @@ pub struct Areas {
     pub score: Option<Rect>,
 }
 
+impl Areas {
+    /// The same, elsewhere in the window.
+    #[must_use]
+    pub fn shifted(self, by: Vec2) -> Areas {
+        Areas {
+            top: self.top.translate(by),
+            table: self.table.translate(by),
+            panel: self.panel.map(|rect| rect.translate(by)),
+            log: self.log.translate(by),
+            score: self.score.map(|rect| rect.translate(by)),
+            ..self
+        }
+    }
+}
+
 /// The width of the score block beside the log.
 const SCORE: f32 = 300.0;
 /// One line of the log with its margins.

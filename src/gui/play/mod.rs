@@ -12,6 +12,7 @@ pub mod state;
 pub mod strip;
 pub mod cases;
 pub mod past;
+pub mod back;
 pub mod hint;
 pub mod drag;
 pub mod drawn;
@@ -22,4 +23,8 @@ pub mod table;
 pub mod book;
 pub mod keysheet;
 pub mod sheets;
+pub mod agree;
+pub mod umpire;
 pub mod screen;
+#[cfg(test)]
+pub mod stage;

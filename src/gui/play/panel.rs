@@ -3,8 +3,10 @@
 
 use bevy_egui::egui::{Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType};
 
+use super::hint::{self, Advice};
 use super::params::{self, Vary};
 use super::rolled::{self, Rolled};
+use super::umpire::{self, CountLine};
 use crate::gui::board::glyph::{self, Glyphs};
 use crate::gui::text::{self, BODY, HEADING, SMALL, STRONG};
 use crate::gui::theme::{RADIUS, Theme};
@@ -23,6 +25,10 @@ pub struct Panel {
     /// What is asked.
     pub question: String,
     pub offers: Vec<OfferButton>,
+    /// Why the captain would do what the hand holds.
+    pub advice: Option<Advice>,
+    /// What an umpire may set.
+    pub counts: Vec<CountLine>,
     /// Who else may act, where the selected one may not.
     pub hint: String,
     /// What of the held offer can be varied.
@@ -111,6 +117,8 @@ pub enum Asked {
     Rule(String),
     /// What was varied.
     Vary(usize, params::Put),
+    /// The count of that place, to be set to so much.
+    Count(usize, i32),
     /// What was typed, to be judged as it is typed, or done.
     Typed,
     Enter,
@@ -292,6 +300,13 @@ fn unit_line(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, unit: &UnitLine, n
 /// Offers, what was rolled, odds, threats, what is barred, rules: what the hand holds comes before what it may not.
 fn rest(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Asked>) {
     offers(ui, theme, panel, asked);
+    if let Some(advice) = &panel.advice {
+        section::divider(ui, theme);
+        hint::show(ui, theme, advice);
+    }
+    if !panel.counts.is_empty() {
+        asked.extend(umpire::counts(ui, theme, &panel.counts).map(|(at, to)| Asked::Count(at, to)));
+    }
     if !panel.rolled.is_empty() {
         section::divider(ui, theme);
         asked.extend(rolled::show(ui, theme, &panel.rolled).map(Asked::Rule));

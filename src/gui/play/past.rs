@@ -52,6 +52,7 @@ impl Play {
         let told = entries.map(|e| (e.clock.turn, e.answer.as_ref().map(written).unwrap_or_default()));
         let answers = told.collect();
         self.past = Some(Past { answers, running: None });
+        self.lay_down();
         self.let_go();
     }
 
@@ -91,6 +92,12 @@ impl Play {
             Asked::Forth => self.look_at((at + 1).min(last)),
             Asked::Now => self.look_up(),
             Asked::PlayOn => {
+                self.game.look_up();
+                let stops = self.stops_before(at + 1);
+                self.game.look(at);
+                if stops {
+                    return;
+                }
                 self.think_anew();
                 self.game.play_on();
                 self.refusals.retain(|(after, ..)| *after <= at + 1);

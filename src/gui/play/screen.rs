@@ -2,10 +2,10 @@
 
 use bevy_egui::egui::{FocusDirection, Rect, Ui, UiBuilder, Vec2};
 
-use super::layout::{self, Areas, Class};
+use super::layout::{self, Class};
 use super::panel::{self, Asked};
 use super::state::{Now, Play};
-use super::{book, cases, compose, keys, keysheet, log, past, sheets, table, top, typed};
+use super::{agree, book, cases, compose, keys, keysheet, log, past, sheets, table, top, typed, umpire};
 use crate::battle::{Action, Ref};
 use crate::gui::board::glyph::Glyphs;
 use crate::gui::game::{Turn, vary};
@@ -17,6 +17,8 @@ use crate::gui::theme::Theme;
 pub enum Wants {
     /// To leave for the start screen, or a case for the battle that lies under it.
     Leave,
+    /// Back to the choice of battles, with all that was chosen: the battle does not begin.
+    Back,
     /// A picture of the window.
     Picture,
     /// That case on the table.
@@ -39,6 +41,10 @@ pub fn show(
     // press what nobody looks at.
     ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
     play.motion.set_pace(options.pace);
+    play.strict = options.strict_undo;
+    if play.agreement.is_some() {
+        return agree::screen(ui, &theme, glyphs, whole, play);
+    }
     play.let_adviser_think(wake.clone());
     let thinking = play.let_players_think(wake);
     if let Some(again) = play.run_past() {
@@ -54,8 +60,7 @@ pub fn show(
         }
         return None;
     }
-    let areas = layout::areas(whole.size(), play.drawers);
-    let areas = shifted(areas, whole.min.to_vec2());
+    let areas = layout::areas(whole.size(), play.drawers).shifted(whole.min.to_vec2());
     let now = play.now();
     let panel_id = ui.id().with("panel");
     let log_id = ui.id().with("log");
@@ -77,6 +82,11 @@ pub fn show(
         let asked = past::show(ui, &theme, areas.table, play, &past);
         play.past = Some(past);
         asked.into_iter().for_each(|asked| play.go_through(asked));
+    }
+    match umpire::show(ui, &theme, areas.table, play) {
+        Some(umpire::Asked::Undo) => play.undo(),
+        Some(umpire::Asked::Done) => play.lay_down(),
+        None => {}
     }
     match cases::show(ui, &theme, areas.table, play) {
         Some(cases::Asked::Next) => play.next_step(),
@@ -137,7 +147,7 @@ pub fn show(
         play.keys = false;
     }
     if play.menu
-        && let Some(asked) = sheets::menu(ui, &theme, play, options.lamplight, options.scale)
+        && let Some(asked) = sheets::menu(ui, &theme, play, options)
     {
         wants = of_menu(play, options, asked);
     }
@@ -173,17 +183,6 @@ fn unit_panel(
     });
     play.typed = words;
     asked.inner
-}
-
-fn shifted(areas: Areas, by: Vec2) -> Areas {
-    Areas {
-        top: areas.top.translate(by),
-        table: areas.table.translate(by),
-        panel: areas.panel.map(|r| r.translate(by)),
-        log: areas.log.translate(by),
-        score: areas.score.map(|r| r.translate(by)),
-        ..areas
-    }
 }
 
 /// Opens the rulebook, or shuts it.
@@ -247,6 +246,7 @@ fn of_panel(play: &mut Play, now: &Now, asked: Asked) {
         Asked::Typed => typed::judge(play),
         Asked::Enter => typed::enter(play),
         Asked::Complete => typed::complete(play),
+        Asked::Count(at, to) => play.set_count(at, to),
         Asked::Suggested(at) => typed::take(play, now, at),
     }
 }
@@ -278,6 +278,14 @@ fn of_menu(play: &mut Play, options: &mut Options, asked: sheets::Menu) -> Optio
             play.ask_for_hint();
         }
         Menu::Guide => play.guide(),
+        Menu::Umpire => {
+            play.menu = false;
+            play.turn_umpire();
+        }
+        Menu::Strict => {
+            options.strict_undo = !options.strict_undo;
+            return Some(Wants::Options);
+        }
         Menu::Past => {
             play.menu = false;
             play.look_round();

@@ -83,6 +83,10 @@ impl Play {
     /// Lets players think and takes their answers; `wake` has the window drawn again. Tells how long one has been
     /// thinking.
     pub fn let_players_think(&mut self, wake: impl Fn() + Clone + Send + 'static) -> Option<Duration> {
+        if self.umpire.is_some() {
+            // Whatever is put right now, everybody thinks of it afterwards.
+            return None;
+        }
         let mut answered = None;
         for seat in self.seats.iter_mut().filter(|_| !self.paused) {
             if let Seat::Player(mind) = seat
@@ -91,8 +95,8 @@ impl Play {
                 answered = Some(answer);
             }
         }
-        if let Some((_, action)) = answered.filter(|_| self.past.is_none()) {
-            self.submit(action);
+        if let Some(answer) = answered.filter(|_| self.past.is_none()) {
+            self.submit(answer.action);
         }
         let Turn::Of { side, .. } = self.game.turn() else { return None };
         if self.in_person(side) || self.past.is_some() {
@@ -113,7 +117,9 @@ impl Play {
 
     /// Whether the open question is for a player that is no person.
     pub fn awaits_player(&self) -> bool {
-        self.past.is_none() && matches!(self.game.turn(), Turn::Of { side, .. } if !self.in_person(side))
+        self.past.is_none()
+            && self.umpire.is_none()
+            && matches!(self.game.turn(), Turn::Of { side, .. } if !self.in_person(side))
     }
 
     /// Players that are no persons wait, or go on.

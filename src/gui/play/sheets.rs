@@ -11,6 +11,7 @@ use crate::battle::InForce;
 use crate::battle::texts::RuleText;
 use crate::gui::board::glyph;
 use crate::gui::game::case;
+use crate::gui::options::Options;
 use crate::gui::text::{self, BODY, CARD, HEADING, READING, SMALL, TITLE};
 use crate::gui::theme::{CARD_RADIUS, SHADOW, Theme};
 use crate::gui::widgets::{chip, flag, push, segments};
@@ -49,7 +50,7 @@ pub fn hand_over(ui: &mut Ui, theme: &Theme, whole: Rect, play: &Play, side: Sid
     }
     // Nobody is held here: one may go back, or leave for another day.
     let mut others = vec![("Leave the battle", "Esc", HandOver::Leave)];
-    if game.journal().depth() > 0 {
+    if game.journal().depth() > 0 && play.undo_stop().is_none() {
         others.insert(0, ("Back", "Z", HandOver::Undo));
         asked = asked.or(pressed(ui, Key::Z).then_some(HandOver::Undo));
     }
@@ -157,6 +158,8 @@ pub enum Menu {
     Rules,
     Hint,
     Guide,
+    Umpire,
+    Strict,
     Past,
     Keys,
     Reach,
@@ -178,10 +181,10 @@ pub enum Menu {
 }
 
 /// The menu under its button.
-pub fn menu(ui: &Ui, theme: &Theme, play: &Play, lamplight: bool, scale: f32) -> Option<Menu> {
+pub fn menu(ui: &Ui, theme: &Theme, play: &Play, options: &Options) -> Option<Menu> {
     let mut asked = None;
     let aids = play.aids;
-    let entries: [(&str, String, &str, Option<Menu>); 22] = [
+    let entries: [(&str, String, &str, Option<Menu>); 24] = [
         ("SEE", String::new(), "", None),
         ("", on(aids.threats, "Enemy charge reach"), "O", Some(Menu::Threats)),
         ("", on(aids.arcs, "Arc of fire"), "", Some(Menu::Arcs)),
@@ -193,8 +196,8 @@ pub fn menu(ui: &Ui, theme: &Theme, play: &Play, lamplight: bool, scale: f32) ->
         ("", "Turn the table".to_owned(), "V", Some(Menu::Turn)),
         ("", "Whole table".to_owned(), "Home", Some(Menu::Whole)),
         ("WINDOW", String::new(), "", None),
-        ("", on(lamplight, "Lamplight"), "", Some(Menu::Lamplight)),
-        ("", format!("Larger, now {:.0} %", scale * 100.0), "Ctrl +", Some(Menu::Larger)),
+        ("", on(options.lamplight, "Lamplight"), "", Some(Menu::Lamplight)),
+        ("", format!("Larger, now {:.0} %", options.scale * 100.0), "Ctrl +", Some(Menu::Larger)),
         ("", "Smaller".to_owned(), "Ctrl \u{2212}", Some(Menu::Smaller)),
         ("BATTLE", String::new(), "", None),
         ("", "Rulebook".to_owned(), "F1", Some(Menu::Rules)),
@@ -202,6 +205,8 @@ pub fn menu(ui: &Ui, theme: &Theme, play: &Play, lamplight: bool, scale: f32) ->
         ("", "Ask the captain".to_owned(), "F5", Some(Menu::Hint)),
         ("", on(play.hint.guides, "Be guided"), "F7", Some(Menu::Guide)),
         ("", "Look back".to_owned(), "F6", Some(Menu::Past)),
+        ("", on(options.strict_undo, "Undo stops at dice"), "", Some(Menu::Strict)),
+        ("", on(play.umpire.is_some(), "Umpire\u{2019}s hand"), "F8", Some(Menu::Umpire)),
         ("", "Offer a draw".to_owned(), "", Some(Menu::OfferDraw)),
         ("", "Concede".to_owned(), "", Some(Menu::Concede)),
     ];

@@ -13,14 +13,16 @@ use crate::gui::game::hand::Held;
 use crate::gui::game::offers::{self, Offers};
 use crate::gui::game::place::{self, Plan};
 use crate::gui::game::{Game, Turn, scene, told};
+use crate::gui::play::agree::Agreement;
 use crate::gui::play::book::Book;
 use crate::gui::play::drag::Drag;
 use crate::gui::play::hint::Hint;
 use crate::gui::play::layout::Drawers;
 use crate::gui::play::log::{Filter, Line, ScoreLine};
 use crate::gui::play::motion::Motion;
-use crate::gui::play::past::{self, Past};
+use crate::gui::play::past::Past;
 use crate::gui::play::seats::{Seat, Sitter};
+use crate::gui::play::umpire::Hand;
 use crate::ids::{Side, UnitId};
 use crate::table::Footprint;
 
@@ -64,6 +66,12 @@ pub struct Play {
     /// The case that is shown; the battle is its position.
     pub case: Option<Shown>,
     pub hint: Hint,
+    /// Who has agreed to the rules, before the battle begins.
+    pub agreement: Option<Agreement>,
+    /// The umpire's hand, while it is on.
+    pub umpire: Option<Hand>,
+    /// Whether undo stops at dice and at what was revealed.
+    pub strict: bool,
     /// What the tape measured last.
     pub tape: Option<(Vec2, Vec2)>,
     /// The rulebook, while it is open.
@@ -157,6 +165,9 @@ impl Play {
             past: None,
             case: None,
             hint: Hint::default(),
+            agreement: None,
+            umpire: None,
+            strict: false,
             tape: None,
             book: None,
             rule: None,
@@ -188,10 +199,11 @@ impl Play {
         }
     }
 
-    /// The side of the person who decides now; nobody does while the past is seen.
+    /// The side of the person who decides now; nobody does while the past is seen, the rules are not agreed on, or the
+    /// umpire's hand is on.
     pub fn person(&self) -> Option<Side> {
         match self.game.turn() {
-            _ if self.game.looks_back() => None,
+            _ if self.game.looks_back() || self.agreement.is_some() || self.umpire.is_some() => None,
             Turn::Of { side, .. } if self.in_person(side) && self.must_hand_over().is_none() => Some(side),
             _ => None,
         }
@@ -274,6 +286,7 @@ impl Play {
     pub fn let_go(&mut self) {
         self.held = None;
         self.drag = None;
+        self.put_away();
         self.refusal = None;
         self.typed.clear();
         self.unread = None;
@@ -359,54 +372,6 @@ impl Play {
             }
         }
         self.refusal = Some((why, wished));
-    }
-
-    /// Back by one answer; captains' answers go with the person's before them.
-    pub fn undo(&mut self) {
-        if self.past.is_some() {
-            self.go_through(past::Asked::Back);
-            return;
-        }
-        self.forget();
-        // Where no person plays it goes back by one answer, and waits.
-        self.paused = !Side::BOTH.into_iter().any(|side| self.is_person(side));
-        while self.game.undo() {
-            if self.paused || self.person().is_some() || self.must_hand_over().is_some() {
-                break;
-            }
-        }
-        self.refusals.retain(|(after, ..)| *after <= self.game.journal().entries().len());
-    }
-
-    /// Forth again.
-    pub fn redo(&mut self) {
-        if self.past.is_some() {
-            self.go_through(past::Asked::Forth);
-            return;
-        }
-        self.forget();
-        while self.game.redo() {
-            if self.paused || self.person().is_some() || self.must_hand_over().is_some() {
-                break;
-            }
-        }
-    }
-
-    /// Back to before that journal entry.
-    pub fn back_to(&mut self, entry: usize) {
-        self.look_up();
-        self.forget();
-        self.paused = !Side::BOTH.into_iter().any(|side| self.is_person(side));
-        self.game.back_to(entry);
-        self.refusals.retain(|(after, ..)| *after <= self.game.journal().entries().len());
-    }
-
-    /// Nothing of what was looked at or planned holds in another position: captains begin to think anew.
-    fn forget(&mut self) {
-        self.think_anew();
-        self.let_go();
-        self.motion = Motion::default();
-        self.shown = None;
     }
 
     /// The next unit after the selected one that may act.

@@ -6,8 +6,8 @@ use bevy::math::Vec2;
 use bevy_egui::egui::{self, CursorIcon, PointerButton, Pos2, Rect, Sense, Ui};
 
 use super::drag::{self, Grip};
-use super::drawn;
 use super::state::{Now, Play};
+use super::{drawn, umpire};
 use crate::gui::board::camera::Camera;
 use crate::gui::board::glyph::Glyphs;
 use crate::gui::board::over::{self, Sight};
@@ -113,6 +113,10 @@ fn point(ui: &Ui, response: &egui::Response, sight: &Sight, play: &mut Play, now
     let modifiers = ui.input(|i| i.modifiers);
     if response.drag_started_by(PointerButton::Primary) || response.clicked() {
         play.motion.finish();
+    }
+    if play.umpire.is_some() {
+        umpire::point(ui, response, &to_table, reach, play, now);
+        return;
     }
     if play.aids.tape {
         let from = ui.input(|i| i.pointer.press_origin());

@@ -132,16 +132,22 @@ pub fn begin(
         }
         Battle::File(name) => {
             let game = saves::begun(rows, &name, Chosen::default(), DiceFrom::Seed(seed), folder)?;
-            Ok(Play::new(game, [Sitter::Person; 2], ground))
+            Ok(to_agree_on(Play::new(game, [Sitter::Person; 2], ground)))
         }
         Battle::Chosen(name, choice) => {
             let chosen = Chosen { switches: choice.switches, deploy_free: choice.deploy_by_hand };
             let dice = if choice.dice_by_hand { DiceFrom::Hand } else { DiceFrom::Seed(seed) };
             let mut game: Game = saves::begun(rows, &name, chosen, dice, folder)?;
             game.seated(choice.seats.map(Sitter::name));
-            Ok(Play::new(game, choice.seats, ground))
+            Ok(to_agree_on(Play::new(game, choice.seats, ground)))
         }
     }
+}
+
+/// A new battle, on whose rules nobody has agreed yet.
+fn to_agree_on(mut play: Play) -> Play {
+    play.must_agree();
+    play
 }
 
 /// Another seed for each battle that is begun here.

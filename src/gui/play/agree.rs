@@ -1,0 +1,438 @@
+//! The agreement before a battle: one sheet with the rules in force, the turns, the dice and who plays, to which
+//! every person at the table agrees before the first answer.
+
+use bevy_egui::egui::{
+    Align2, Area, Id, Key, Order, Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType,
+};
+
+use super::screen::Wants;
+use super::seats::Sitter;
+use super::state::Play;
+use super::{compose, layout, sheets, table};
+use crate::battle::InForce;
+use crate::battle::setup::Deploy;
+use crate::battle::texts::SwitchText;
+use crate::dice::{Dice, Source};
+use crate::gui::board::glyph::{self, Glyphs};
+use crate::gui::game::Game;
+use crate::gui::text::{self, BODY, READING, SMALL, STRONG, TITLE};
+use crate::gui::theme::{RADIUS, Theme};
+use crate::gui::widgets::{flag, icon, push, section};
+use crate::ids::Side;
+
+/// Who has agreed to the rules, while somebody has not: north, south.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Agreement {
+    agreed: [bool; 2],
+}
+
+/// The sides in the order in which they are asked: south sits on this side of the table.
+const ORDER: [Side; 2] = [Side::South, Side::North];
+
+impl Play {
+    /// Has every person at the table agree before the battle begins. Players that are no persons take the rules as
+    /// they are: where no person plays, nobody is asked.
+    pub fn must_agree(&mut self) {
+        let agreed = Side::BOTH.map(|side| !self.is_person(side));
+        self.agreement = (agreed != [true; 2]).then_some(Agreement { agreed });
+    }
+
+    /// Nobody is asked: the battle begins at once.
+    pub fn begin_at_once(&mut self) {
+        self.agreement = None;
+        self.game.touch();
+    }
+
+    /// The sides that have still to agree.
+    pub fn to_agree(&self) -> Vec<Side> {
+        let Some(agreement) = self.agreement else { return Vec::new() };
+        ORDER.into_iter().filter(|side| !agreement.agreed[side.index()]).collect()
+    }
+
+    /// That side agrees; when all have, the battle begins.
+    pub fn agree(&mut self, side: Side) {
+        if let Some(agreement) = &mut self.agreement {
+            agreement.agreed[side.index()] = true;
+        }
+        if self.to_agree().is_empty() {
+            self.begin_at_once();
+        }
+    }
+}
+
+/// What is asked of the sheet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Asked {
+    Agree(Side),
+    Back,
+    Rule(String),
+}
+
+/// Shows the sheet over the table that it is about.
+pub fn screen(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, whole: Rect, play: &mut Play) -> Option<Wants> {
+    behind(ui, theme, glyphs, whole, play);
+    let mut wants = None;
+    let mut asked = show(ui, theme, whole, play);
+    let pressed = |key: Key| ui.input(|i| i.num_presses(key));
+    if let Some(id) = play.rule.clone() {
+        // The uppermost sheet has the keys.
+        match sheets::rule(ui, theme, whole, play, &id) {
+            Some(sheets::Rule::Close) => play.rule = None,
+            Some(sheets::Rule::Case(path)) => wants = Some(Wants::Case(path)),
+            None => {}
+        }
+    } else if pressed(Key::Escape) > 0 {
+        asked = Some(Asked::Back);
+    } else {
+        play.to_agree().into_iter().take(pressed(Key::Enter)).for_each(|side| play.agree(side));
+    }
+    if pressed(Key::F12) > 0 {
+        wants = Some(Wants::Picture);
+    }
+    match asked {
+        Some(Asked::Agree(side)) => play.agree(side),
+        Some(Asked::Back) => wants = Some(Wants::Back),
+        Some(Asked::Rule(id)) => play.rule = Some(id),
+        None => {}
+    }
+    if play.agreement.is_none() {
+        ui.ctx().request_repaint();
+    }
+    wants
+}
+
+/// The table, to be seen and not to be touched, unless somebody is to look away; the panels are still empty.
+fn behind(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, whole: Rect, play: &mut Play) {
+    if play.must_hand_over().is_some() {
+        play.whole_in = None;
+        ui.painter().rect_filled(whole, 0.0, theme.sunk);
+        return;
+    }
+    let areas = layout::areas(whole.size(), play.drawers).shifted(whole.min.to_vec2());
+    ui.scope_builder(UiBuilder::new().disabled(), |ui| table::show(ui, glyphs, areas.table, play));
+    for rect in [Some(areas.top), areas.panel, Some(areas.log), areas.score].into_iter().flatten() {
+        ui.painter().rect_filled(rect, 0.0, theme.panel);
+    }
+}
+
+const FOOT: f32 = 52.0;
+const HEAD: f32 = 62.0;
+const LINE: f32 = 24.0;
+
+fn show(ui: &Ui, theme: &Theme, whole: Rect, play: &Play) -> Option<Asked> {
+    let switches = in_force(&play.game).count().max(1) as f32;
+    let stacked = if whole.width() < 640.0 { 2.0 * LINE + 24.0 } else { 0.0 };
+    let high = HEAD + FOOT + 6.0 * LINE + 28.0 + stacked + switches * LINE;
+    let size = Vec2::new(760.0_f32.min(whole.width() - 48.0), high.min(whole.height() - 48.0));
+    let mut asked = None;
+    let area = Area::new(Id::new("agreement")).order(Order::Middle).anchor(Align2::CENTER_CENTER, Vec2::ZERO);
+    area.show(ui.ctx(), |ui| {
+        section::card(theme).show(ui, |ui| {
+            let (rect, _) = ui.allocate_exact_size(size, Sense::click_and_drag());
+            head(ui, theme, rect, play);
+            let top = rect.top() + HEAD;
+            let body = Rect::from_min_max(Pos2::new(rect.left(), top), rect.max - Vec2::new(0.0, FOOT));
+            ui.scope_builder(UiBuilder::new().max_rect(body), |ui| {
+                ScrollArea::vertical().id_salt("terms").auto_shrink(false).show(ui, |ui| {
+                    ui.spacing_mut().item_spacing.y = 0.0;
+                    terms(ui, theme, play);
+                    section::divider(ui, theme);
+                    asked = rules(ui, theme, &play.game).map(Asked::Rule);
+                });
+            });
+            let foot = Rect::from_min_max(Pos2::new(rect.left(), rect.bottom() - FOOT), rect.max);
+            asked = buttons(ui, theme, foot, play).or(asked.take());
+        });
+    });
+    asked
+}
+
+fn head(ui: &mut Ui, theme: &Theme, rect: Rect, play: &Play) {
+    let setup = play.game.setup();
+    text::put(ui.painter(), rect.min + Vec2::new(0.0, 16.0), &setup.title, TITLE, theme.ink, rect.width());
+    let words = "Before the first order both players agree on the rules.";
+    text::put(ui.painter(), rect.min + Vec2::new(0.0, 42.0), words, READING, theme.ink2, rect.width());
+    ui.painter().hline(rect.x_range(), rect.top() + HEAD - 6.0, theme.divider());
+}
+
+/// Who plays, and the terms that are no switches: side by side where there is room.
+fn terms(ui: &mut Ui, theme: &Theme, play: &Play) {
+    let terms = [
+        ("Rules", rules_words(&play.game)),
+        ("Turns", compose::limit_words(play)),
+        ("Dice", dice_words(&play.game).to_owned()),
+        ("Units", deploy_words(play.game.setup().deploy).to_owned()),
+    ];
+    let whole = ui.available_width() - 8.0;
+    let narrow = whole < 560.0;
+    let left = if narrow { whole } else { whole * 0.46 };
+    let rows = if narrow { ORDER.len() + terms.len() } else { terms.len() };
+    let (rect, _) = ui.allocate_exact_size(Vec2::new(whole, LINE * rows as f32), Sense::hover());
+    let line = |n: usize| rect.min + Vec2::new(0.0, LINE * (n as f32 + 0.5));
+    for (n, side) in ORDER.into_iter().enumerate() {
+        player(ui, theme, Rect::from_min_size(line(n), Vec2::new(left - 16.0, 0.0)), play, side);
+    }
+    for (n, (name, words)) in terms.iter().enumerate() {
+        let (n, left) = if narrow { (n + ORDER.len(), 0.0) } else { (n, left) };
+        let at = line(n) + Vec2::new(left, 0.0);
+        text::put(ui.painter(), at, name, BODY, theme.ink2, 56.0);
+        text::put(ui.painter(), at + Vec2::new(60.0, 0.0), words, BODY, theme.ink, rect.right() - at.x - 60.0);
+        let place = Rect::from_min_size(at - Vec2::new(0.0, LINE / 2.0), Vec2::new(rect.right() - at.x, LINE));
+        let response = ui.interact(place, ui.id().with(name), Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{name}: {words}")));
+    }
+}
+
+/// A side with its flag, whether it has agreed, and who plays it.
+fn player(ui: &Ui, theme: &Theme, line: Rect, play: &Play, side: Side) {
+    let name = play.game.side_name(side);
+    let (sitter, at) = (play.sitters()[side.index()], line.min);
+    flag::paint(ui.painter(), at, &glyph::colours(&play.game.colours()[side.index()]));
+    let words = match (sitter, play.to_agree().contains(&side)) {
+        (Sitter::Captain, _) => "the captain, who takes the rules as they are",
+        (Sitter::Person, true) => "a person",
+        (Sitter::Person, false) => "a person, who has agreed",
+    };
+    let used = text::put(ui.painter(), at + Vec2::new(22.0, 0.0), name, STRONG, theme.ink, line.width() * 0.5);
+    let from = at + Vec2::new(22.0 + used + 10.0, 0.0);
+    text::put(ui.painter(), from, words, BODY, theme.ink, line.right() - from.x);
+    let response = ui.interact(line.expand(LINE / 2.0), ui.id().with(side.name()), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{name}: {words}")));
+}
+
+/// Every switch that is on, its title and what it does; tells whose rule was asked for.
+fn rules(ui: &mut Ui, theme: &Theme, game: &Game) -> Option<String> {
+    let texts = (game.row().texts)();
+    let count = in_force(game).count();
+    section::head(ui, theme, "Switches that are on", &format!("{count} of {}", texts.switches.len()));
+    if count == 0 {
+        let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), LINE), Sense::hover());
+        let words = "None: the base game alone.";
+        text::put(ui.painter(), rect.left_center(), words, BODY, theme.ink, rect.width());
+    }
+    let mut asked = None;
+    for switch in in_force(game) {
+        // Of many rules under one switch the first leads to the others.
+        let rule = texts.rules.iter().find(|rule| rule.switch.as_deref() == Some(switch.name.as_str()));
+        if one(ui, theme, switch, rule.map(|rule| rule.id.as_str())) {
+            asked = rule.map(|rule| rule.id.clone());
+        }
+    }
+    asked
+}
+
+fn one(ui: &mut Ui, theme: &Theme, switch: &SwitchText, rule: Option<&str>) -> bool {
+    let sense = if rule.is_some() { Sense::click() } else { Sense::hover() };
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width() - 8.0, LINE), sense);
+    if response.hovered() && rule.is_some() {
+        ui.painter().rect_filled(rect, RADIUS, theme.hover);
+    }
+    let (y, right) = (rect.center().y, rect.right() - 6.0);
+    let names = (rect.width() * 0.3).min(200.0);
+    text::put(ui.painter(), Pos2::new(rect.left() + 4.0, y), &switch.title, STRONG, theme.ink, names - 12.0);
+    let cite = text::put_right(ui.painter(), Pos2::new(right, y), rule.unwrap_or(""), SMALL, theme.accent, 60.0);
+    let from = rect.left() + names;
+    text::put(ui.painter(), Pos2::new(from, y), &switch.text, BODY, theme.ink, right - cite - 10.0 - from);
+    let kind = if rule.is_some() { WidgetType::Button } else { WidgetType::Label };
+    response.widget_info(|| WidgetInfo::labeled(kind, true, format!("switch {}, {}", switch.title, switch.text)));
+    let clicked = response.clicked();
+    response.on_hover_text(&switch.text);
+    clicked
+}
+
+/// Back at the left end; at the right end whoever has still to agree, and who has.
+fn buttons(ui: &mut Ui, theme: &Theme, rect: Rect, play: &Play) -> Option<Asked> {
+    ui.painter().hline(rect.x_range(), rect.top() + 4.0, theme.divider());
+    let row = Rect::from_min_max(Pos2::new(rect.left(), rect.bottom() - 40.0), rect.max);
+    let back = Rect::from_min_size(row.min, Vec2::new(push::width(ui, "Back", "Esc", false) + 8.0, 40.0));
+    let mut asked = None;
+    if push::at(ui, theme, back, "Back", "Esc", push::Weight::Plain, None).clicked() {
+        asked = Some(Asked::Back);
+    }
+    let waiting = play.to_agree();
+    let persons: Vec<Side> = ORDER.into_iter().filter(|side| play.is_person(*side)).collect();
+    let mut right = row.right();
+    for side in persons.iter().rev() {
+        let next = waiting.first() == Some(side);
+        let label = match &persons[..] {
+            [_] => "Both players agree".to_owned(),
+            _ if waiting.contains(side) => format!("{} agrees", play.game.side_name(*side)),
+            _ => format!("{} has agreed", play.game.side_name(*side)),
+        };
+        let (key, weight, sign): (_, _, Option<push::Sign>) = match (next, waiting.contains(side)) {
+            (true, _) => ("Enter", push::Weight::Main, None),
+            (false, true) => ("", push::Weight::Plain, None),
+            (false, false) => ("", push::Weight::Off, Some(|painter, at, ink| icon::tick(painter, at, 10.0, ink))),
+        };
+        let width = (push::width(ui, &label, key, sign.is_some()) + 16.0).max(150.0);
+        let here = Rect::from_min_size(Pos2::new(right - width, row.top()), Vec2::new(width, 40.0));
+        let clicked = ui.push_id(side.name(), |ui| push::at(ui, theme, here, &label, key, weight, sign).clicked());
+        if clicked.inner && waiting.contains(side) {
+            asked = Some(Asked::Agree(*side));
+        }
+        right = here.left() - 8.0;
+    }
+    asked
+}
+
+/// The switches that are on.
+fn in_force(game: &Game) -> impl Iterator<Item = &SwitchText> {
+    game.view().one::<InForce>().texts((game.row().texts)())
+}
+
+/// The ruleset and the preset of its switches.
+fn rules_words(game: &Game) -> String {
+    let preset = game.view().one::<InForce>().preset((game.row().texts)());
+    let title = game.row().title;
+    match (preset, game.setup().preset.as_deref()) {
+        (Some(preset), _) => format!("{title}, preset {preset}"),
+        (None, Some(preset)) => format!("{title}, preset {preset} with changes"),
+        (None, None) => format!("{title}, with switches of its own"),
+    }
+}
+
+fn dice_words(game: &Game) -> &'static str {
+    match game.world().resource::<Dice>().source() {
+        Source::Seeded(_) => "The program throws them.",
+        Source::ByHand(_) => "Thrown by hand, each face told to the program.",
+        Source::Scripted { .. } => "They fall as the file has them.",
+    }
+}
+
+fn deploy_words(deploy: Deploy) -> &'static str {
+    match deploy {
+        Deploy::Fixed => "They stand where the battle has them.",
+        Deploy::Free => "The players place them.",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gui::play::stage::{Stage, begun};
+
+    const CAPTAIN: Sitter = Sitter::Captain;
+    const PERSON: Sitter = Sitter::Person;
+
+    fn stage(battle: &str, sitters: [Sitter; 2], width: f32, height: f32) -> Stage {
+        let mut play = begun(battle, sitters);
+        play.must_agree();
+        Stage::sized(play, width, height)
+    }
+
+    #[test]
+    fn one_person_agrees_for_both_and_before_that_nothing_is_offered() {
+        let mut stage = stage("armati/first_battle", [CAPTAIN, PERSON], 1280.0, 720.0);
+        assert_eq!(stage.play.to_agree(), [Side::South]);
+        assert!(stage.shows("Both players agree") && stage.play.person().is_none());
+        assert!(stage.play.now().offers.listed.is_empty());
+        stage.key(Key::Enter);
+        assert!(stage.play.agreement.is_none() && !stage.shows("Both players agree"));
+    }
+
+    #[test]
+    fn two_persons_agree_one_after_the_other_each_by_his_own_button_or_with_enter() {
+        let mut stage = stage("armati/first_battle", [PERSON, PERSON], 1280.0, 720.0);
+        let name = |side| stage.play.game.side_name(side).to_owned();
+        let [north, south] = Side::BOTH.map(name);
+        stage.click_on(&format!("{north} agrees"));
+        assert_eq!(stage.play.to_agree(), [Side::South]);
+        assert!(stage.shows(&format!("{north} has agreed")) && stage.shows(&format!("{south} agrees")));
+        // Once more changes nothing.
+        stage.click_on(&format!("{north} has agreed"));
+        assert!(stage.play.agreement.is_some());
+        stage.key(Key::Enter);
+        assert!(stage.play.agreement.is_none() && stage.play.person().is_some());
+        assert!(!stage.play.now().offers.listed.is_empty());
+    }
+
+    #[test]
+    fn enter_twice_is_enough_and_escape_goes_back_to_the_choice() {
+        let mut stage = stage("impetus/first_battle", [PERSON, PERSON], 1280.0, 720.0);
+        stage.key(Key::Enter);
+        assert_eq!(stage.play.to_agree(), [Side::North], "south is asked first");
+        stage.key(Key::Enter);
+        assert!(stage.play.agreement.is_none() && stage.wants.is_none());
+        let mut stage = self::stage("impetus/first_battle", [PERSON, CAPTAIN], 1280.0, 720.0);
+        stage.key(Key::Escape);
+        assert_eq!(stage.wants, Some(Wants::Back));
+        assert_eq!(stage.play.game.journal().depth(), 0);
+    }
+
+    #[test]
+    fn where_no_person_plays_nobody_is_asked() {
+        let mut play = begun("armati/first_battle", [CAPTAIN, CAPTAIN]);
+        play.must_agree();
+        assert_eq!(play.agreement, None);
+    }
+
+    /// Telamon is fought under all fifteen switches of its ruleset: the longest sheet there is.
+    #[test]
+    fn every_switch_is_told_and_reached_and_opens_its_rule() {
+        for (width, height) in [(1280.0, 720.0), (640.0, 360.0)] {
+            let mut stage = stage("impetus/telamon", [PERSON, PERSON], width, height);
+            let texts = (stage.play.game.row().texts)();
+            assert_eq!(in_force(&stage.play.game).count(), 15);
+            let whole = Rect::from_min_size(Pos2::ZERO, Vec2::new(width, height));
+            let [first, .., last] = &texts.switches[..] else { panic!("many switches") };
+            let says = |switch: &SwitchText| format!("switch {}", switch.title);
+            let seen = |stage: &Stage, s: &SwitchText| stage.shows(&s.title) && stage.widget(&says(s)).is_some();
+            for _ in 0..20 {
+                if seen(&stage, last) {
+                    break;
+                }
+                stage.scroll(whole.center(), -4.0);
+            }
+            assert!(seen(&stage, last), "{} at {width} by {height}", last.title);
+            for agrees in ["Back", "South agrees", "North agrees"].map(|w| {
+                let side = if w.starts_with('S') { Side::South } else { Side::North };
+                w.split(' ').nth(1).map_or("Back".to_owned(), |_| format!("{} agrees", stage.play.game.side_name(side)))
+            }) {
+                let place = stage.widget(&agrees).unwrap();
+                assert!(whole.contains_rect(place), "{agrees} at {place:?} of {width} by {height}");
+            }
+            stage.click_on(&says(last));
+            let rule = texts.rules.iter().find(|r| r.switch.as_ref() == Some(&last.name)).unwrap();
+            assert_eq!(stage.play.rule.as_deref(), Some(rule.id.as_str()));
+            assert!(stage.shows(&rule.text) && first.name != last.name);
+            // Its sheet lies above: Enter does not agree, and Escape closes it alone.
+            stage.key(Key::Enter);
+            stage.key(Key::Escape);
+            assert_eq!(
+                (stage.play.to_agree().len(), stage.play.rule.is_none(), stage.wants.is_none()),
+                (2, true, true)
+            );
+        }
+    }
+
+    #[test]
+    fn preset_turns_and_dice_are_told_as_they_are() {
+        let stage = stage("impetus/telamon", [PERSON, CAPTAIN], 1280.0, 720.0);
+        let limit = compose::limit_words(&stage.play);
+        for words in ["Impetus, preset full", &limit, "The program throws them.", "15 of 15", "the captain, who takes"]
+        {
+            assert!(stage.shows(words), "{words}");
+        }
+        let stage = self::stage("armati/first_battle", [PERSON, CAPTAIN], 1280.0, 720.0);
+        assert!(stage.shows("Armati, preset base") && stage.shows("None: the base game alone."));
+    }
+
+    /// The first question of a battle that is deployed in secret is seen by neither while both sit there.
+    #[test]
+    fn the_table_is_hidden_where_somebody_is_to_look_away() {
+        use crate::gui::saves;
+        use crate::scenario::journal::{Chosen, DiceFrom};
+        let chosen = Chosen { deploy_free: true, ..Chosen::default() };
+        let name = crate::gui::play::stage::battle("armati/first_battle");
+        let game = saves::begun(crate::rules::ROWS, &name, chosen, DiceFrom::Hand, None).ok().unwrap();
+        let mut play = Play::new(game, [PERSON; 2], 1);
+        play.must_agree();
+        let mut stage = Stage::of(play);
+        assert!(
+            stage.play.whole_in.is_none() && stage.shows("Thrown by hand") && stage.shows("The players place them.")
+        );
+        stage.key(Key::Enter);
+        stage.key(Key::Enter);
+        assert!(stage.play.must_hand_over().is_some() && stage.shows("looks away."));
+    }
+}

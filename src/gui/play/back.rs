@@ -1,0 +1,260 @@
+//! Back and forth over the answers of a battle; where that is wished, no farther back than the last dice and than what
+//! was secret and is so no more.
+
+use super::past;
+use super::state::Play;
+use crate::battle::{DICE, Entry, Revealed, UMPIRE};
+use crate::gui::game::words::capital;
+use crate::gui::play::motion::Motion;
+use crate::ids::Side;
+
+impl Play {
+    /// Back by one answer; captains' answers go with the person's before them.
+    pub fn undo(&mut self) {
+        if self.past.is_some() {
+            self.go_through(past::Asked::Back);
+            return;
+        }
+        let answers = self.answers_back();
+        if self.stops_before(self.game.journal().depth() + 1 - answers) {
+            return;
+        }
+        self.forget();
+        // Where no person plays it goes back by one answer, and waits.
+        self.paused = !self.any_person();
+        for _ in 0..answers {
+            self.game.undo();
+        }
+        self.refusals.retain(|(after, ..)| *after <= self.game.journal().entries().len());
+    }
+
+    /// Forth again.
+    pub fn redo(&mut self) {
+        if self.past.is_some() {
+            self.go_through(past::Asked::Forth);
+            return;
+        }
+        self.forget();
+        while self.game.redo() {
+            let decides = self.person().is_some() || self.must_hand_over().is_some();
+            if self.paused || self.umpire.is_some() || decides {
+                break;
+            }
+        }
+    }
+
+    /// Back to before that journal entry.
+    pub fn back_to(&mut self, entry: usize) {
+        self.look_up();
+        if self.stops_before(entry.max(1)) {
+            return;
+        }
+        self.forget();
+        self.paused = !self.any_person();
+        self.game.back_to(entry);
+        self.refusals.retain(|(after, ..)| *after <= self.game.journal().entries().len());
+    }
+
+    /// Why undo takes nothing back now, where it is kept from it.
+    pub fn undo_stop(&self) -> Option<String> {
+        self.stop(self.game.journal().depth() + 1 - self.answers_back())
+    }
+
+    /// Whether something keeps the entries of the journal from that one on from being taken back; then it is told.
+    pub fn stops_before(&mut self, entry: usize) -> bool {
+        let stop = self.stop(entry);
+        let stops = stop.is_some();
+        self.notice = stop.or(self.notice.take());
+        stops
+    }
+
+    /// The last of the entries from that one on that may not be taken back, in words.
+    fn stop(&self, from: usize) -> Option<String> {
+        let entries = self.game.journal().entries().get(from..).filter(|_| self.strict)?;
+        entries.iter().rev().find_map(|entry| self.stop_of(entry))
+    }
+
+    fn stop_of(&self, entry: &Entry) -> Option<String> {
+        let teller = self.game.teller();
+        if let Some(fact) = entry.facts().rev().find(|fact| !fact.dice.is_empty()) {
+            return Some(format!("Undo stops at dice: {}", capital(&teller.fact(fact))));
+        }
+        let told = match entry.revealed()? {
+            Revealed::Answers(word) => format!("both answers to \u{201c}{}\u{201d}.", teller.texts.word(word)),
+            Revealed::Unit(fact) => capital(&teller.fact(fact)),
+        };
+        Some(format!("Undo stops at what is no secret any more: {told}"))
+    }
+
+    /// How many answers are taken back at once: to the last that a person has given.
+    fn answers_back(&self) -> usize {
+        let answers: Vec<_> = self.game.journal().answers().collect();
+        if self.umpire.is_some() || !self.any_person() {
+            return answers.len().min(1);
+        }
+        // Dice that are rolled by hand, and what an umpire does, are people's, whosever side they are of.
+        let by_hand = [DICE, UMPIRE];
+        let own = answers.iter().rposition(|(side, said)| self.is_person(*side) || by_hand.contains(&said.key));
+        answers.len() - own.unwrap_or(0)
+    }
+
+    fn any_person(&self) -> bool {
+        Side::BOTH.into_iter().any(|side| self.is_person(side))
+    }
+
+    /// Nothing of what was looked at or planned holds in another position: captains begin to think anew.
+    fn forget(&mut self) {
+        self.think_anew();
+        self.let_go();
+        self.motion = Motion::default();
+        self.shown = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::{self, Tell};
+    use crate::gui::play::seats::Sitter;
+    use crate::gui::play::stage::{Stage, begun};
+    use crate::gui::saves;
+    use crate::rules::ROWS;
+    use crate::scenario::journal::{Chosen, DiceFrom};
+    use bevy_egui::egui::Key;
+
+    /// Answers as the first choice stands, until the last entry of the journal is as wanted.
+    fn until(play: &mut Play, wanted: impl Fn(&Entry) -> bool) {
+        for _ in 0..400 {
+            if let Some(side) = play.must_hand_over() {
+                play.looking = Some(side);
+            }
+            let choice = play.now().offers.all[0].clone();
+            play.submit(choice.action);
+            if play.game.journal().last().is_some_and(&wanted) {
+                return;
+            }
+        }
+        panic!("it never comes to that");
+    }
+
+    fn answer(play: &mut Play) {
+        let depth = play.game.journal().depth();
+        until(play, |_| true);
+        assert_eq!(play.game.journal().depth(), depth + 1);
+    }
+
+    /// A battle in which the last answer but one rolled dice, and the last did not.
+    fn after_dice() -> Play {
+        let mut play = begun("impetus/first_battle", [Sitter::Person; 2]);
+        for _ in 0..50 {
+            until(&mut play, Entry::rolled);
+            answer(&mut play);
+            if !play.game.journal().last().unwrap().rolled() {
+                return play;
+            }
+        }
+        panic!("dice always follow dice");
+    }
+
+    #[test]
+    fn strict_undo_takes_back_what_came_after_the_dice_and_not_the_dice() {
+        let mut stage = Stage::of(after_dice());
+        stage.options.strict_undo = true;
+        stage.rest();
+        let depth = stage.play.game.journal().depth();
+        stage.key(Key::Z);
+        assert_eq!((stage.play.game.journal().depth(), stage.play.notice.is_none()), (depth - 1, true));
+        let told = stage.play.game.journal().last().unwrap().facts().rev().find(|f| !f.dice.is_empty()).unwrap();
+        let roll = capital(&stage.play.game.teller().fact(told));
+        let there = battle::digest(stage.play.game.world());
+        stage.key(Key::Z);
+        assert_eq!((stage.play.game.journal().depth(), stage.play.game.journal().ahead()), (depth - 1, 1));
+        assert_eq!(battle::digest(stage.play.game.world()), there);
+        assert!(stage.shows(&format!("Undo stops at dice: {roll}")), "{roll}");
+        // What was taken back is done again as ever.
+        stage.key(Key::Y);
+        assert_eq!((stage.play.game.journal().depth(), stage.play.game.journal().ahead()), (depth, 0));
+        // Escape puts the notice away; without the option undo goes on.
+        stage.key(Key::Escape);
+        assert!(!stage.shows("Undo stops at dice"));
+        stage.options.strict_undo = false;
+        stage.key(Key::Z);
+        stage.key(Key::Z);
+        assert_eq!((stage.play.game.journal().depth(), stage.play.notice.is_none()), (depth - 2, true));
+    }
+
+    #[test]
+    fn back_to_here_and_playing_on_from_the_past_stop_there_too() {
+        let mut play = after_dice();
+        let depth = play.game.journal().depth();
+        play.strict = true;
+        play.back_to(depth - 1);
+        assert_eq!(play.game.journal().depth(), depth);
+        assert!(play.notice.take().is_some_and(|why| why.starts_with("Undo stops at dice: ")));
+        play.back_to(depth);
+        assert_eq!((play.game.journal().depth(), play.notice.is_none()), (depth - 1, true));
+        play.redo();
+        // The past may be seen, only not played on from.
+        play.go_through(past::Asked::To(depth - 2));
+        play.look_at(depth - 2);
+        play.go_through(past::Asked::PlayOn);
+        assert_eq!((play.game.length(), play.game.journal().depth(), play.game.looks_back()), (depth, depth - 2, true));
+        assert!(play.notice.take().is_some());
+        play.look_at(depth - 1);
+        play.go_through(past::Asked::PlayOn);
+        assert_eq!((play.game.length(), play.notice.is_none()), (depth - 1, true));
+        play.strict = false;
+        play.back_to(1);
+        assert_eq!(play.game.journal().depth(), 0);
+    }
+
+    /// Whoever knows the other's deployment may not change his own: it can be changed only while it is sealed.
+    #[test]
+    fn strict_undo_stops_at_answers_that_were_secret() {
+        let chosen = Chosen { deploy_free: true, ..Chosen::default() };
+        let name = crate::gui::play::stage::battle("armati/first_battle");
+        let game = saves::begun(ROWS, &name, chosen, DiceFrom::Seed(1), None).ok().unwrap();
+        let mut play = Play::new(game, [Sitter::Person; 2], 1);
+        play.strict = true;
+        let first = play.must_hand_over().unwrap();
+        answer(&mut play);
+        assert_eq!(play.must_hand_over(), Some(first.other()));
+        play.undo();
+        assert_eq!((play.game.journal().depth(), play.notice.is_none()), (0, true), "it was still sealed");
+        answer(&mut play);
+        answer(&mut play);
+        let opened = play.game.journal().last().unwrap();
+        assert!(matches!(opened.revealed(), Some(Revealed::Answers(_))));
+        let rolled = opened.rolled();
+        play.undo();
+        assert_eq!(play.game.journal().depth(), 2);
+        let why = play.notice.take().unwrap();
+        assert!(rolled || why.starts_with("Undo stops at what is no secret any more: both answers to"), "{why}");
+        play.strict = false;
+        play.undo();
+        assert_eq!(play.game.journal().depth(), 1);
+    }
+
+    /// Ambushes are shown by a fact that says that somebody lies hidden no more.
+    #[test]
+    fn units_that_come_out_of_hiding_are_a_secret_that_is_open() {
+        let hidden = |on| {
+            let of = crate::battle::Ref::Side(Side::North);
+            crate::battle::Fact::new(crate::cite::HOUSE, Tell::Marked { of, what: crate::battle::HIDDEN, on })
+        };
+        assert!(hidden(false).shows_the_hidden() && !hidden(true).shows_the_hidden());
+    }
+
+    #[test]
+    fn captains_answers_go_with_the_persons_before_them() {
+        let mut play = begun("armati/first_battle", [Sitter::Person; 2]);
+        (0..6).for_each(|_| answer(&mut play));
+        let side = play.game.journal().last().unwrap().answer.as_ref().unwrap().0;
+        // The last answer was his who now is a captain: what goes is all since the other's last.
+        play.sit(side, Sitter::Captain);
+        let answers: Vec<Side> = play.game.journal().answers().map(|(side, _)| *side).collect();
+        let own = answers.iter().rposition(|of| *of != side);
+        play.undo();
+        assert_eq!(play.game.journal().depth(), own.unwrap_or(0));
+    }
+}

@@ -1,0 +1,225 @@
+//! A stage for tests: a battle on the whole play screen in a bare egui, frame by frame with the input that is given, and
+//! what it shows and says. No window, no renderer.
+
+use bevy::math::Vec2;
+use bevy_egui::egui::{
+    self, Event, FullOutput, Key, Modifiers, MouseWheelUnit, PointerButton, Pos2, RawInput, Rect, Shape, UiBuilder,
+};
+
+use super::screen::{self, Wants};
+use super::seats::Sitter;
+use super::state::Play;
+use crate::gui::board::glyph::Glyphs;
+use crate::gui::options::Options;
+use crate::gui::play::motion::Pace;
+use crate::gui::saves;
+use crate::gui::spoken::{self, Widget};
+use crate::ids::UnitId;
+use crate::rules::ROWS;
+use crate::scenario::embedded;
+use crate::scenario::journal::{Chosen, DiceFrom};
+
+/// The play screen of one battle.
+pub struct Stage {
+    ctx: egui::Context,
+    pub play: Play,
+    pub options: Options,
+    glyphs: Glyphs,
+    size: egui::Vec2,
+    /// What was asked of the window last.
+    pub wants: Option<Wants>,
+    widgets: Vec<Widget>,
+    painted: Vec<String>,
+}
+
+/// The built-in battle whose name ends so.
+pub fn battle(end: &str) -> String {
+    embedded::battles().into_iter().find(|name| name.ends_with(end)).unwrap()
+}
+
+/// That battle with those who play it, north and south, with dice from a seed, kept nowhere.
+pub fn begun(end: &str, sitters: [Sitter; 2]) -> Play {
+    let game = saves::begun(ROWS, &battle(end), Chosen::default(), DiceFrom::Seed(1), None).ok().unwrap();
+    Play::new(game, sitters, 1)
+}
+
+impl Stage {
+    /// In a window of that size, logical pixels.
+    pub fn sized(play: Play, width: f32, height: f32) -> Stage {
+        let ctx = egui::Context::default();
+        ctx.set_fonts(crate::gui::text::fonts());
+        crate::gui::theme::apply(&ctx);
+        ctx.enable_accesskit();
+        let options = Options { pace: Pace::None, ..Options::default() };
+        let size = egui::Vec2::new(width, height);
+        let (glyphs, wants, widgets, painted) = (Glyphs::default(), None, Vec::new(), Vec::new());
+        let mut stage = Stage { ctx, play, options, glyphs, size, wants, widgets, painted };
+        stage.rest();
+        stage
+    }
+
+    /// In a window of the usual size.
+    pub fn of(play: Play) -> Stage {
+        Stage::sized(play, 1280.0, 720.0)
+    }
+
+    /// One frame with those events.
+    pub fn frame(&mut self, events: Vec<Event>) {
+        let whole = Rect::from_min_size(Pos2::ZERO, self.size);
+        let input = RawInput { screen_rect: Some(whole), events, ..RawInput::default() };
+        let Stage { ctx, play, options, glyphs, wants, .. } = self;
+        let mut asked = None;
+        let output = ctx.run_ui(input, |ui| {
+            let mut ui = ui.new_child(UiBuilder::new().max_rect(whole));
+            asked = screen::show(&mut ui, options, glyphs, play, || {}).or(asked.take());
+        });
+        *wants = asked.or(wants.take());
+        self.notice(&output);
+    }
+
+    fn notice(&mut self, output: &FullOutput) {
+        let update = output.platform_output.accesskit_update.as_ref();
+        self.widgets = update.map_or_else(Vec::new, |update| spoken::widgets(update, 1.0));
+        self.painted.clear();
+        for clipped in &output.shapes {
+            collect(&clipped.shape, clipped.clip_rect, &mut self.painted);
+        }
+    }
+
+    /// Frames without input, until everything is where it belongs: a new sheet comes to its place in two.
+    pub fn rest(&mut self) {
+        (0..3).for_each(|_| self.frame(Vec::new()));
+    }
+
+    /// A key struck and let go.
+    pub fn key(&mut self, key: Key) {
+        self.key_with(key, Modifiers::NONE);
+    }
+
+    /// A key struck and let go while others are held.
+    pub fn key_with(&mut self, key: Key, modifiers: Modifiers) {
+        let stroke = |pressed| Event::Key { key, physical_key: None, pressed, repeat: false, modifiers };
+        self.frame(vec![Event::ModifiersChanged(modifiers), stroke(true)]);
+        self.frame(vec![stroke(false), Event::ModifiersChanged(Modifiers::NONE)]);
+        self.rest();
+    }
+
+    /// A click at a point of the window.
+    pub fn click(&mut self, at: Pos2) {
+        self.frame(vec![Event::PointerMoved(at)]);
+        self.frame(vec![button(at, true)]);
+        self.frame(vec![button(at, false)]);
+        self.rest();
+    }
+
+    /// A click on the widget whose words begin so.
+    pub fn click_on(&mut self, says: &str) {
+        let at = self.widget(says).unwrap_or_else(|| panic!("no `{says}` among {:#?}", self.words()));
+        self.click(at.center());
+    }
+
+    /// Takes hold of a point of the table and brings it to another; the hand does not let go.
+    pub fn hold(&mut self, from: Vec2, to: Vec2) {
+        let [from, to] = [from, to].map(|at| self.on_screen(at));
+        self.frame(vec![Event::PointerMoved(from)]);
+        self.frame(vec![button(from, true)]);
+        for share in [0.1, 0.5, 1.0] {
+            self.frame(vec![Event::PointerMoved(from + (to - from) * share)]);
+        }
+    }
+
+    /// The hand lets go at that point of the table.
+    pub fn drop_at(&mut self, at: Vec2) {
+        let at = self.on_screen(at);
+        self.frame(vec![button(at, false)]);
+        self.rest();
+    }
+
+    /// Turns the wheel over a point of the window.
+    pub fn scroll(&mut self, at: Pos2, lines: f32) {
+        let (unit, delta) = (MouseWheelUnit::Line, egui::Vec2::new(0.0, lines));
+        let (phase, modifiers) = (egui::TouchPhase::Move, Modifiers::NONE);
+        self.frame(vec![Event::PointerMoved(at), Event::MouseWheel { unit, delta, phase, modifiers }]);
+        (0..12).for_each(|_| self.frame(Vec::new()));
+    }
+
+    /// Where a point of the table is seen.
+    pub fn on_screen(&self, at: Vec2) -> Pos2 {
+        self.play.camera.unwrap().to_screen(self.play.whole_in.unwrap(), at)
+    }
+
+    /// The middle of a unit's base.
+    pub fn middle(&self, unit: UnitId) -> Vec2 {
+        self.play.game.view().footprint(unit).unwrap().centre
+    }
+
+    /// The place of the widget whose words begin so.
+    pub fn widget(&self, says: &str) -> Option<Rect> {
+        let found = self.widgets.iter().find(|widget| widget.says.starts_with(says))?;
+        let [left, top, right, bottom] = found.at;
+        Some(Rect::from_min_max(Pos2::new(left, top), Pos2::new(right, bottom)))
+    }
+
+    /// The words of all widgets.
+    pub fn words(&self) -> Vec<&str> {
+        self.widgets.iter().map(|widget| widget.says.as_str()).collect()
+    }
+
+    /// Whether text with those words is painted where it is seen.
+    pub fn shows(&self, words: &str) -> bool {
+        self.painted.iter().any(|text| text.contains(words))
+    }
+}
+
+fn button(pos: Pos2, pressed: bool) -> Event {
+    Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE }
+}
+
+/// The texts of a shape that lie within what is seen of it.
+fn collect(shape: &Shape, clip: Rect, found: &mut Vec<String>) {
+    match shape {
+        Shape::Text(text) => {
+            let place = text.visual_bounding_rect();
+            if place.is_positive() && clip.contains(place.center()) {
+                found.push(text.galley.job.text.clone());
+            }
+        }
+        Shape::Vec(shapes) => shapes.iter().for_each(|shape| collect(shape, clip, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_whole_screen_is_shown_and_a_key_does_what_it_says() {
+    let mut stage = Stage::of(begun("armati/first_battle", [Sitter::Person; 2]));
+    assert!(stage.shows("The first battle") && stage.widget("Undo").is_some(), "{:?}", stage.words());
+    stage.key(Key::F9);
+    assert!(stage.play.keys && stage.shows("put units right"));
+    stage.click_on("Close");
+    assert!(!stage.play.keys);
+}
+
+#[test]
+fn a_unit_is_selected_by_a_click_and_an_offer_done_by_its_letter() {
+    let mut stage = Stage::of(begun("impetus/first_battle", [Sitter::Person; 2]));
+    let now = stage.play.now();
+    let (label, key) = now.offers.listed.iter().find_map(|l| Some((l.label.clone(), l.key?))).unwrap();
+    assert!(stage.shows(&label), "{label} is among {:?}", stage.words());
+    stage.key(Key::from_name(&key.to_string()).unwrap());
+    if stage.play.game.journal().depth() == 0 {
+        stage.key(Key::Enter);
+    }
+    assert_eq!(stage.play.game.journal().depth(), 1, "{label}");
+    stage.key(Key::Z);
+    assert_eq!(stage.play.game.journal().depth(), 0);
+}
+
+#[test]
+fn every_option_of_the_menu_can_be_reached_and_is_kept_in_the_options() {
+    let mut stage = Stage::sized(begun("armati/first_battle", [Sitter::Person; 2]), 1280.0, 800.0);
+    stage.key(Key::F3);
+    assert!(stage.shows("Undo stops at dice: off") && stage.shows("s hand: off"));
+    stage.click_on("Undo stops at dice");
+    assert!(stage.options.strict_undo && stage.play.strict && stage.shows("Undo stops at dice: on"));
+    assert_eq!(stage.wants, Some(Wants::Options));
+}

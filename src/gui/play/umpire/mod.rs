@@ -1,0 +1,194 @@
+//! The umpire's hand on the table: what two people settle by talk is put right by them. A unit goes where it is
+//! dropped, a count is what it is set to; the door judges both, tells them in the log and takes them back like answers.
+
+mod shown;
+#[cfg(test)]
+mod tests;
+
+use bevy::math::Vec2;
+use bevy_egui::egui::Key;
+
+pub use self::shown::{Asked, counts, point, show};
+use super::state::Play;
+use crate::battle::{self, Action, Choice, Count, PLACES, Ref, UMPIRE, Value};
+use crate::cite::HOUSE;
+use crate::gui::game::hand::Held;
+use crate::gui::game::words::capital;
+use crate::gui::game::{Turn, place};
+use crate::ids::UnitId;
+use crate::table::{Cdeg, Footprint, Mil, Place};
+
+/// The hand while it is on.
+#[derive(Clone, Debug, Default)]
+pub struct Hand {
+    lifted: Option<Lifted>,
+}
+
+/// A unit that it holds over the table.
+#[derive(Clone, Debug)]
+struct Lifted {
+    unit: UnitId,
+    /// Where it stood.
+    from: Place,
+    /// Where it would stand.
+    to: Place,
+    /// From the pointer to the middle of its front, while the pointer has it.
+    grip: Option<Vec2>,
+}
+
+/// A count that can be set, as the unit panel shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CountLine {
+    pub label: String,
+    pub now: i32,
+    pub least: i32,
+    pub most: i32,
+}
+
+impl Play {
+    /// Switches the umpire's hand on or off; where there can be none, says why.
+    pub fn turn_umpire(&mut self) {
+        if self.umpire.is_some() {
+            self.lay_down();
+            return;
+        }
+        match self.no_umpire() {
+            Some(why) => self.notice = Some(why.to_owned()),
+            None => {
+                self.let_go();
+                self.umpire = Some(Hand::default());
+                self.game.touch();
+            }
+        }
+    }
+
+    /// The umpire's hand is off again.
+    pub fn lay_down(&mut self) {
+        if self.umpire.is_some() {
+            self.let_go();
+            self.umpire = None;
+            self.game.touch();
+        }
+    }
+
+    /// Why nobody is umpire now.
+    fn no_umpire(&self) -> Option<&'static str> {
+        let persons = crate::ids::Side::BOTH.into_iter().any(|side| self.is_person(side));
+        match self.game.turn() {
+            _ if self.case.is_some() => Some("A case of the rulebook stays as it is: nobody is umpire."),
+            _ if !persons => Some("No person sits at this table: nobody is umpire."),
+            _ if self.game.looks_back() => Some("The past stays as it is: play on from here first."),
+            Turn::Over => Some("The battle is over: nobody is umpire any more."),
+            Turn::Of { secret: true, .. } => Some("Answers are secret now: nobody is umpire meanwhile."),
+            Turn::Of { .. } => None,
+        }
+    }
+
+    /// The unit that the umpire's hand holds goes back to where it stands.
+    pub fn put_away(&mut self) {
+        if let Some(hand) = &mut self.umpire {
+            hand.lifted = None;
+        }
+    }
+
+    /// Takes a unit up; with the pointer at that point of the table, or to be shifted with keys.
+    fn lift(&mut self, unit: UnitId, pointer: Option<Vec2>) {
+        self.let_go();
+        self.select(Some(unit));
+        let Some(pose) = self.game.view().pose(unit) else { return };
+        let place = pose.place();
+        let lifted = Lifted { unit, from: place, to: place, grip: pointer.map(|at| pose.at - at) };
+        if let Some(hand) = &mut self.umpire {
+            hand.lifted = Some(lifted);
+        }
+    }
+
+    fn lifted(&self) -> Option<&Lifted> {
+        self.umpire.as_ref()?.lifted.as_ref()
+    }
+
+    /// Holds the unit there, with what the judge says of it.
+    fn carry(&mut self, to: Place) {
+        let Some(lifted) = self.umpire.as_mut().and_then(|hand| hand.lifted.as_mut()) else { return };
+        if lifted.to == to && self.held.is_some() {
+            return;
+        }
+        lifted.to = to;
+        let unit = lifted.unit;
+        let side = self.game.view().side_of(unit);
+        let action = Action::new(Ref::Side(side), UMPIRE).with(PLACES, Value::Places(vec![(Ref::Unit(unit), to)]));
+        let verdict = battle::judge(self.game.world(), &action);
+        self.hold(Held { choice: Choice::plain(action.clone(), HOUSE), action, cut: Vec::new(), verdict });
+    }
+
+    /// Lets it go: where the judge accepts it, it stands there; else it goes back, and the refusal is drawn.
+    fn put_down(&mut self) {
+        let Some(lifted) = self.lifted().cloned() else { return };
+        let wished = self.lifted_prints();
+        match self.held.take() {
+            Some(held) if lifted.from != lifted.to => match held.verdict {
+                Ok(_) => self.submit(held.action),
+                Err(why) => {
+                    self.let_go();
+                    self.refuse(why, wished);
+                }
+            },
+            _ => self.let_go(),
+        }
+    }
+
+    /// Where the unit that the hand holds would stand.
+    pub fn lifted_prints(&self) -> Vec<Footprint> {
+        let Some(lifted) = self.lifted() else { return Vec::new() };
+        let view = self.game.view();
+        let standing = place::standing_at(view.standing(lifted.unit), lifted.to.pose());
+        standing.footprints(view.roster().base(lifted.unit)).to_vec()
+    }
+
+    /// The counts of the selected unit that an umpire may set.
+    fn counts(&self) -> Vec<Count> {
+        let view = self.game.view();
+        let unit = self.focus.filter(|unit| self.umpire.is_some() && view.on_table(*unit));
+        unit.map(|unit| (self.game.row().umpire.counts)(&view, unit)).unwrap_or_default()
+    }
+
+    /// The same as the unit panel shows them.
+    pub fn count_lines(&self) -> Vec<CountLine> {
+        let texts = (self.game.row().texts)();
+        let line = |count: Count| {
+            let Count { what, now, least, most } = count;
+            CountLine { label: capital(&texts.word(what)), now, least, most }
+        };
+        self.counts().into_iter().map(line).collect()
+    }
+
+    /// Sets the count of that place.
+    pub fn set_count(&mut self, at: usize, to: i32) {
+        let (Some(unit), Some(count)) = (self.focus, self.counts().get(at).copied()) else { return };
+        self.submit(Action::new(Ref::Unit(unit), UMPIRE).with(count.what, Value::Whole(to)));
+    }
+
+    /// The keys of the hand: arrows shift the selected unit, Q and E turn it.
+    pub fn steer_umpire(&mut self, shift: bool, pressed: &impl Fn(Key) -> bool) {
+        let step = if shift { Mil(100) } else { Mil(500) };
+        let angle = if shift { Cdeg(10) } else { Cdeg(100) };
+        let turned = if self.camera.is_some_and(|camera| camera.turned) { -1 } else { 1 };
+        let by = |more: Key, less: Key| i32::from(pressed(more)) - i32::from(pressed(less));
+        let (east, north) = (by(Key::ArrowRight, Key::ArrowLeft), by(Key::ArrowUp, Key::ArrowDown));
+        let turn = by(Key::E, Key::Q);
+        if (east, north, turn) == (0, 0, 0) {
+            return;
+        }
+        if self.lifted().is_none()
+            && let Some(unit) = self.focus
+        {
+            self.lift(unit, None);
+        }
+        let Some(to) = self.lifted().map(|lifted| lifted.to) else { return };
+        self.carry(Place {
+            x: Mil(to.x.0 + east * turned * step.0),
+            y: Mil(to.y.0 + north * turned * step.0),
+            heading: Cdeg(to.heading.0 + turn * angle.0).heading(),
+        });
+    }
+}

@@ -1,0 +1,113 @@
+//! What the umpire's hand shows and feels: the pointer on the table, the bar at its foot, the counts in the unit panel.
+
+use bevy::math::Vec2;
+use bevy_egui::egui::{self, CursorIcon, PointerButton, Pos2, Rect, Sense, Ui};
+
+use super::CountLine;
+use crate::gui::play::state::{Now, Play};
+use crate::gui::play::strip;
+use crate::gui::text::{self, BODY, SMALL, STRONG};
+use crate::gui::theme::Theme;
+use crate::gui::widgets::{push, section};
+use crate::table::{Cdeg, Place, Pose};
+
+/// What the pointer does on the table while the hand is on; `to_table` is where a point of the window lies on it.
+pub fn point(
+    ui: &Ui,
+    response: &egui::Response,
+    to_table: &dyn Fn(Pos2) -> Vec2,
+    reach: f32,
+    play: &mut Play,
+    now: &Now,
+) {
+    if response.drag_started_by(PointerButton::Primary)
+        && let Some(from) = ui.input(|i| i.pointer.press_origin()).map(to_table)
+        && let Some(unit) = now.scene.at(from, reach)
+    {
+        play.lift(unit, Some(from));
+    }
+    let grip = play.lifted().and_then(|lifted| Some((lifted.to, lifted.grip?)));
+    if let Some((to, grip)) = grip {
+        if response.secondary_clicked() {
+            play.let_go();
+            return;
+        }
+        if let Some(at) = response.interact_pointer_pos() {
+            let at = to_table(at) + grip;
+            let fine = ui.input(|i| i.modifiers.ctrl);
+            let at = if fine { at } else { (at * 10.0).round() / 10.0 };
+            play.carry(Place { heading: to.heading, ..Pose { at, heading: Cdeg::ZERO }.place() });
+        }
+        if response.drag_stopped_by(PointerButton::Primary) {
+            play.put_down();
+        }
+    } else if response.dragged_by(PointerButton::Primary)
+        && let Some(camera) = &mut play.camera
+    {
+        camera.pan(response.drag_delta());
+        camera.hold(now.scene.table);
+    }
+    if response.clicked() {
+        play.select(play.hovered);
+    }
+    if response.hovered() || grip.is_some() {
+        ui.ctx().set_cursor_icon(match (grip, play.hovered) {
+            (Some(_), _) => CursorIcon::Grabbing,
+            (None, Some(_)) => CursorIcon::Grab,
+            (None, None) => CursorIcon::Default,
+        });
+    }
+}
+
+/// What is asked of the bar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    Undo,
+    Done,
+}
+
+/// Shows the bar at the foot of the table that says whose hand is on it.
+pub fn show(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play) -> Option<Asked> {
+    play.umpire.as_ref()?;
+    let inner = strip::ground(ui, theme, table);
+    let mut asked = None;
+    let buttons = [("Undo", "Z", play.game.journal().depth() > 0, Asked::Undo), ("Done", "F8", true, Asked::Done)];
+    let left = strip::buttons(ui, theme, inner, &buttons, &mut asked);
+    let at = Pos2::new(inner.left(), inner.top() + 13.0);
+    text::put(ui.painter(), at, "The umpire\u{2019}s hand is on", STRONG, theme.ink, left - inner.left() - 8.0);
+    let words =
+        "Drag any unit to where it stands; Q and E turn it. Select it to set its counts. All is told in the log.";
+    let at = Pos2::new(inner.left(), inner.bottom() - 12.0);
+    text::put(ui.painter(), at, words, BODY, theme.ink, inner.width());
+    asked
+}
+
+/// The counts of the unit panel, each with a step down and up; tells which is set to what.
+pub fn counts(ui: &mut Ui, theme: &Theme, lines: &[CountLine]) -> Option<(usize, i32)> {
+    const HEIGHT: f32 = 28.0;
+    let mut set = None;
+    section::head(ui, theme, "The umpire sets", "");
+    for (n, line) in lines.iter().enumerate() {
+        let (rect, _) = ui.allocate_exact_size(egui::Vec2::new(ui.available_width(), HEIGHT), Sense::hover());
+        let y = rect.center().y;
+        text::put(ui.painter(), rect.left_center(), &line.label, BODY, theme.ink, rect.width() - 150.0);
+        let limits = format!("{} to {}", line.least, line.most);
+        text::put_right(ui.painter(), Pos2::new(rect.right() - 100.0, y), &limits, SMALL, theme.ink2, 60.0);
+        let middle = Pos2::new(rect.right() - 48.0, y);
+        text::put_middle(ui.painter(), middle, &line.now.to_string(), STRONG, theme.ink, 36.0);
+        for (label, right, to) in
+            [("\u{2212}", rect.right() - 68.0, line.now - 1), ("+", rect.right() - 2.0, line.now + 1)]
+        {
+            let here = Rect::from_min_size(Pos2::new(right - 26.0, y - 13.0), egui::Vec2::splat(26.0));
+            let may = (line.least..=line.most).contains(&to);
+            let weight = if may { push::Weight::Plain } else { push::Weight::Off };
+            let response = ui.push_id(n, |ui| push::at(ui, theme, here, label, "", weight, None)).inner;
+            let spoken = format!("{} to {to}", line.label);
+            response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, may, spoken.as_str()));
+            if response.clicked() && may {
+                set = Some((n, to));
+            }
+        }
+    }
+    set
+}
