@@ -25,7 +25,7 @@ impl Play {
         for _ in 0..answers {
             self.game.undo();
         }
-        self.refusals.retain(|(after, ..)| *after <= self.game.journal().entries().len());
+        self.stands_elsewhere();
     }
 
     /// Forth again.
@@ -41,6 +41,7 @@ impl Play {
                 break;
             }
         }
+        self.stands_elsewhere();
     }
 
     /// Back to before that journal entry.
@@ -52,7 +53,15 @@ impl Play {
         self.forget();
         self.paused = !self.any_person();
         self.game.back_to(entry);
+        self.stands_elsewhere();
+    }
+
+    /// What does not hold any more where the battle stands now goes: refusals met later, an umpire where none may be.
+    fn stands_elsewhere(&mut self) {
         self.refusals.retain(|(after, ..)| *after <= self.game.journal().entries().len());
+        if self.no_umpire().is_some() {
+            self.lay_down();
+        }
     }
 
     /// Why undo takes nothing back now, where it is kept from it.
@@ -98,7 +107,8 @@ impl Play {
         answers.len() - own.unwrap_or(0)
     }
 
-    fn any_person(&self) -> bool {
+    /// Whether a person sits at the table.
+    pub fn any_person(&self) -> bool {
         Side::BOTH.into_iter().any(|side| self.is_person(side))
     }
 

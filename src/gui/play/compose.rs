@@ -66,6 +66,7 @@ pub fn in_words(play: &Play) -> String {
     let texts = (game.row().texts)();
     let clock = view.clock();
     let who = match (view.ending(), game.turn()) {
+        _ if play.agreement.is_some() => "the rules are to be agreed on".to_owned(),
         (Some(end), _) => end.winner.map_or("a draw".to_owned(), |side| format!("{} has won", game.side_name(side))),
         (None, Turn::Of { side, .. }) => format!("{} decides", game.side_name(side)),
         (None, Turn::Over) => "no one to decide".to_owned(),

@@ -199,6 +199,7 @@ fn ghost(play: &Play, now: &Now, view: &View, over: &mut Overlays) {
             let cut = !held.cut.is_empty();
             let mut ghost = of_ruling(&now.scene, view, ruling);
             ghost.tone = if cut { Tone::Cut } else { Tone::Legal };
+            ghost.marks.extend(play.lifted_way().map(|way| DrawnMark::Line(way.to_vec())));
             ghost.wished = if cut { wished } else { Vec::new() };
             let at = ghost.ends.first().map(|b| b.print.front()).or_else(|| play.focus.and_then(|u| middle(view, u)));
             if let Some(at) = at {

@@ -1,7 +1,7 @@
 //! Asking the captain what he would do: he thinks beside the battle, and his answer comes into the hand of whoever
 //! asked, to be looked at and done or left.
 
-use bevy_egui::egui::{Pos2, Sense, Ui, Vec2, WidgetInfo, WidgetType};
+use bevy_egui::egui::{Sense, Ui, Vec2, WidgetInfo, WidgetType};
 
 use super::state::Play;
 use crate::battle::{Action, Choice, Ref};
@@ -59,8 +59,8 @@ pub fn show(ui: &mut Ui, theme: &Theme, advice: &Advice) {
         let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
         let against = worth.starts_with('\u{2212}');
         let ink = if against { theme.warn } else { theme.accent };
-        let at = Pos2::new(rect.left() + numbers, rect.top() + BODY.line() / 2.0);
-        text::put_right(ui.painter(), at, worth, STRONG, ink, numbers);
+        let worth_of = text::paragraph(ui.ctx(), worth, STRONG, ink, numbers);
+        ui.painter().galley(rect.min + Vec2::new(numbers - worth_of.size().x, 0.0), worth_of, ink);
         ui.painter().galley(rect.min + Vec2::new(numbers + 10.0, 0.0), words, theme.ink);
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{worth} {what}")));
     }

@@ -48,6 +48,13 @@ pub struct Panel {
     pub suggestions: Vec<String>,
 }
 
+impl Panel {
+    /// The name of the selected unit: one alone is not marked.
+    fn selected(&self) -> &str {
+        self.units.iter().find(|unit| unit.selected).or(self.units.first()).map_or("", |unit| &unit.name)
+    }
+}
+
 /// Who is selected, or what is asked.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Head {
@@ -305,7 +312,7 @@ fn rest(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Asked>) {
         hint::show(ui, theme, advice);
     }
     if !panel.counts.is_empty() {
-        asked.extend(umpire::counts(ui, theme, &panel.counts).map(|(at, to)| Asked::Count(at, to)));
+        asked.extend(umpire::counts(ui, theme, panel.selected(), &panel.counts).map(|(at, to)| Asked::Count(at, to)));
     }
     if !panel.rolled.is_empty() {
         section::divider(ui, theme);

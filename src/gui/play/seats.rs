@@ -57,6 +57,9 @@ impl Play {
             self.let_go();
             self.seats[side.index()] = sitter.seat(&self.game);
             self.game.seated(self.sitters().map(Sitter::name));
+            if !self.any_person() {
+                self.lay_down();
+            }
             self.game.touch();
         }
     }

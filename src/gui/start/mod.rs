@@ -323,3 +323,29 @@ fn flaws(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) {
         screen.flaws.clear();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::ROWS;
+
+    #[test]
+    fn what_begins_is_agreed_on_first_and_what_is_gone_on_with_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let name = crate::gui::play::stage::battle("armati/first_battle");
+        let begun = |battle| begin(ROWS, battle, Some(folder.path()), Some(1), 1).ok().unwrap();
+        let mut play = begun(Battle::Chosen(name.clone(), Choice::default()));
+        assert_eq!(play.to_agree().len(), 1, "the captain is not asked");
+        let both = Choice { seats: [Sitter::Person; 2], ..Choice::default() };
+        assert_eq!(begun(Battle::Chosen(name.clone(), both)).to_agree().len(), 2);
+        let none = Choice { seats: [Sitter::Captain; 2], ..Choice::default() };
+        assert!(begun(Battle::Chosen(name.clone(), none)).agreement.is_none());
+        assert_eq!(begun(Battle::File(name)).to_agree().len(), 2, "a file by its name begins a battle too");
+        let side = play.game.view().waiting()[0];
+        let action = play.game.view_of(side).offer(&crate::battle::Ask::all()).choices[0].action.clone();
+        play.game.submit(action).unwrap();
+        let path = play.game.kept_in().unwrap().to_string_lossy().into_owned();
+        drop(play);
+        assert!(begun(Battle::File(path)).agreement.is_none());
+    }
+}

@@ -72,11 +72,10 @@ impl Play {
     }
 
     /// Why nobody is umpire now.
-    fn no_umpire(&self) -> Option<&'static str> {
-        let persons = crate::ids::Side::BOTH.into_iter().any(|side| self.is_person(side));
+    pub fn no_umpire(&self) -> Option<&'static str> {
         match self.game.turn() {
             _ if self.case.is_some() => Some("A case of the rulebook stays as it is: nobody is umpire."),
-            _ if !persons => Some("No person sits at this table: nobody is umpire."),
+            _ if !self.any_person() => Some("No person sits at this table: nobody is umpire."),
             _ if self.game.looks_back() => Some("The past stays as it is: play on from here first."),
             Turn::Over => Some("The battle is over: nobody is umpire any more."),
             Turn::Of { secret: true, .. } => Some("Answers are secret now: nobody is umpire meanwhile."),
@@ -143,6 +142,12 @@ impl Play {
         let view = self.game.view();
         let standing = place::standing_at(view.standing(lifted.unit), lifted.to.pose());
         standing.footprints(view.roster().base(lifted.unit)).to_vec()
+    }
+
+    /// The way from where a token stands, which has no base, to where the hand holds it.
+    pub fn lifted_way(&self) -> Option<[Vec2; 2]> {
+        let lifted = self.lifted().filter(|lifted| self.game.view().feet(lifted.unit).is_empty())?;
+        Some([lifted.from, lifted.to].map(|place| place.pose().at))
     }
 
     /// The counts of the selected unit that an umpire may set.

@@ -82,17 +82,17 @@ pub fn show(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play) -> Option<Aske
     asked
 }
 
-/// The counts of the unit panel, each with a step down and up; tells which is set to what.
-pub fn counts(ui: &mut Ui, theme: &Theme, lines: &[CountLine]) -> Option<(usize, i32)> {
+/// The counts of that unit in the unit panel, each with a step down and up; tells which is set to what.
+pub fn counts(ui: &mut Ui, theme: &Theme, whose: &str, lines: &[CountLine]) -> Option<(usize, i32)> {
     const HEIGHT: f32 = 28.0;
     let mut set = None;
-    section::head(ui, theme, "The umpire sets", "");
+    section::head(ui, theme, "The umpire sets", whose);
     for (n, line) in lines.iter().enumerate() {
         let (rect, _) = ui.allocate_exact_size(egui::Vec2::new(ui.available_width(), HEIGHT), Sense::hover());
         let y = rect.center().y;
-        text::put(ui.painter(), rect.left_center(), &line.label, BODY, theme.ink, rect.width() - 150.0);
+        text::put(ui.painter(), rect.left_center(), &line.label, BODY, theme.ink, rect.width() - 160.0);
         let limits = format!("{} to {}", line.least, line.most);
-        text::put_right(ui.painter(), Pos2::new(rect.right() - 100.0, y), &limits, SMALL, theme.ink2, 60.0);
+        text::put_right(ui.painter(), Pos2::new(rect.right() - 106.0, y), &limits, SMALL, theme.ink2, 60.0);
         let middle = Pos2::new(rect.right() - 48.0, y);
         text::put_middle(ui.painter(), middle, &line.now.to_string(), STRONG, theme.ink, 36.0);
         for (label, right, to) in
