@@ -373,7 +373,7 @@ mod tests {
             let mut stage = stage("impetus/telamon", [PERSON, PERSON], width, height);
             let texts = (stage.play.game.row().texts)();
             assert_eq!(in_force(&stage.play.game).count(), 15);
-            let last = in_force(&stage.play.game).last().unwrap();
+            let last = in_force(&stage.play.game).last().unwrap().clone();
             let says = format!("switch {}", last.title);
             let whole = Rect::from_min_size(Pos2::ZERO, Vec2::new(width, height));
             for _ in 0..20 {
