@@ -8,6 +8,7 @@
 mod probe;
 mod frame;
 mod wake;
+mod queue;
 mod pipelines;
 mod shot;
 mod spoken;
