@@ -2,6 +2,7 @@
 
 mod card;
 mod chosen;
+mod keys;
 mod kept;
 mod list;
 mod side;
@@ -99,6 +100,16 @@ impl StartScreen {
     /// Whether all pictures are drawn.
     pub fn is_complete(&self) -> bool {
         self.entries.iter().all(|e| e.picture.is_some()) && !self.go_on.as_ref().is_some_and(GoOn::is_unseen)
+    }
+
+    /// Chooses a battle; tells whether it is another than before.
+    fn choose(&mut self, at: usize) -> bool {
+        let other = self.chosen != at;
+        if other {
+            self.chosen = at;
+            self.choice.switches.clear();
+        }
+        other
     }
 
     fn shown(&self) -> Vec<usize> {
@@ -259,8 +270,9 @@ fn heads(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) -> f3
 /// The cards, as many in a row as fit.
 fn grid(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) {
     const GAP: f32 = 16.0;
-    let shown = screen.shown();
     let columns = ((rect.width() + GAP) / (card::LEAST + GAP)).floor().max(1.0);
+    let brought = keys::read(ui, screen, columns as usize);
+    let shown = screen.shown();
     let rows = shown.len().div_ceil(columns as usize) as f32;
     // The bar that scrolls takes room only where there is something to scroll.
     let bar = if rows * (card::HEIGHT + GAP) - GAP > rect.height() { 8.0 } else { 0.0 };
@@ -274,9 +286,11 @@ fn grid(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) {
                     for &i in row {
                         let chosen = screen.chosen == i;
                         let response = card::show(ui, theme, &screen.entries[i], width, chosen);
-                        if response.clicked() && !chosen {
-                            screen.chosen = i;
-                            screen.choice.switches.clear();
+                        if chosen && brought {
+                            response.scroll_to_me(None);
+                        }
+                        if response.clicked() {
+                            screen.choose(i);
                         }
                     }
                 });
