@@ -7,7 +7,7 @@ use super::output::{Done, Format, Outcome, out, print_json};
 use crate::rules::ROWS;
 use crate::scenario;
 
-/// List all flaws of scenario, map, army, case and journal files
+/// List all flaws of scenario, map, army, plan, case and journal files
 #[derive(Debug, clap::Args)]
 pub struct Check {
     /// Files, folders with files, or built-in scenarios such as armati/zama

@@ -12,6 +12,7 @@ use super::player::Who;
 use super::progress::Progress;
 use super::write;
 use crate::battle::InForce;
+use crate::ids::Side;
 use crate::lab::batch::{self, Batch, Game, Order};
 use crate::lab::keeper::Keeper;
 use crate::lab::report::{self, Played, SideSummary, Summary};
@@ -28,6 +29,7 @@ Examples:
   sandtable sim armati/zama
   sandtable sim armati/zama --games 1000 --seed 7 --jobs 4 --out zama.csv
   sandtable sim my_battle.ron --north captain --south random --format json
+  sandtable sim armati/first_battle --south plans/armati/first_battle_horse_first     # a plan: standing orders
   sandtable sim armati/zama --seed 7 --first 17 --games 1 --journals lost     # battle 17 of that batch, to look at
 
 Exit status: 0 when every battle came to an end, else 1.")]
@@ -46,10 +48,10 @@ pub struct Sim {
     /// How many threads, or `all` for as many as the machine runs at once
     #[arg(long, default_value = "all", value_name = "J", value_parser = jobs)]
     jobs: NonZeroUsize,
-    /// Who plays north: captain, plain-captain (makes no use of advanced rules) or random
+    /// Who plays north: captain, plain-captain (makes no use of advanced rules), random, or a plan's file
     #[arg(long, default_value = "captain", value_name = "PLAYER")]
     north: Who,
-    /// Who plays south: captain, plain-captain or random
+    /// Who plays south: captain, plain-captain, random, or a plan's file
     #[arg(long, default_value = "captain", value_name = "PLAYER")]
     south: Who,
     /// Write a row a battle: game,seed,winner,why,turns,actions,digest
@@ -67,6 +69,7 @@ impl Sim {
     /// Plays the battles and prints the summary.
     pub fn run(&self) -> Outcome {
         let battle = open(&self.scenario)?;
+        let (north, south) = (self.north.ready(&battle, Side::North)?, self.south.ready(&battle, Side::South)?);
         let progress = Progress::new(self.games.get().into(), "battles");
         if let Some(folder) = &self.journals {
             std::fs::create_dir_all(folder).map_err(|why| Trouble::file("make", folder, &why))?;
@@ -81,7 +84,7 @@ impl Sim {
             games: self.games.get(),
             seed: self.seed,
             jobs: self.jobs.get(),
-            players: [&|seed| self.north.make(&battle.row, seed), &|seed| self.south.make(&battle.row, seed)],
+            players: [&|seed| north.make(&battle.row, seed), &|seed| south.make(&battle.row, seed)],
             done: &|count| progress.done(count.into()),
             keep: self.journals.is_some().then_some(&keep as &batch::Keep),
         };
@@ -96,7 +99,7 @@ impl Sim {
             report::write_csv(&batch.games, &mut table).map_err(|e| Trouble::Failed(e.to_string()))?;
             write::file(path, &table)?;
         }
-        let players = [self.north.name(), self.south.name()];
+        let players = [north.name(), south.name()];
         let in_force = battle.world.resource::<InForce>();
         let played = Played {
             scenario: &self.scenario,

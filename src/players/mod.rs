@@ -1,12 +1,14 @@
 //! Players: whoever answers questions. A player is given what its side may see, never the world.
 
 mod captain;
+mod planned;
 mod random;
 mod reason;
 pub mod referee;
 mod wire;
 
 pub use captain::Captain;
+pub use planned::Planned;
 pub use random::Random;
 pub use reason::{Ground, Reason};
 

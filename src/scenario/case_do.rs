@@ -44,7 +44,7 @@ pub(super) fn read(node: Node, ruleset: &str) -> Option<Do> {
 }
 
 /// An action's line; what it says is for the battle to judge.
-fn notation(node: Node) -> Option<String> {
+pub(super) fn notation(node: Node) -> Option<String> {
     let line = node.text()?;
     if line.trim().is_empty() || line.chars().any(char::is_control) {
         return node.expected("an action in notation, as \"u1: ahead 4\"");

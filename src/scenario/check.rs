@@ -13,6 +13,7 @@ use super::land;
 use super::names::Names;
 use super::open::{self, muster};
 use super::paths::shown;
+use super::plan::Plan;
 use super::read;
 use super::shelf::Shelf;
 use super::source::Source;
@@ -35,6 +36,7 @@ pub enum Is {
     Map,
     Army,
     Case,
+    Plan,
     Journal,
     /// Data that has no schema here.
     Other,
@@ -83,12 +85,13 @@ pub fn of_source(rows: &[Row], source: Source, shelf: &Shelf, named: bool) -> Ve
         Ok(Is::Journal) => journal(rows, &source),
         Ok(Is::Scenario) => flaws_of(muster(rows, Draft::read(source, shelf))),
         Ok(Is::Case) => case(rows, &Case::read(source, shelf)),
+        Ok(Is::Plan) => Plan::read(&source, shelf).1,
         Ok(Is::Map) => land::read(&source, &mut Names::default()).1,
         Ok(Is::Army) => of_tree(&source, army::check),
         Ok(Is::Other) => of_tree(&source, |root| {
             army::numbers(root);
             if named {
-                root.error("this is no file of a scenario, map, army, case or journal");
+                root.error("this is no file of a scenario, map, army, plan, case or journal");
             }
         }),
         Err(flaws) => flaws,
@@ -119,13 +122,15 @@ pub fn kind(source: &Source) -> Result<Is, Vec<FileFlaw>> {
     let folder = |name: &str| source.path().split('/').rev().skip(1).any(|part| part == name);
     Ok(if has("rule") || folder("cases") {
         Is::Case
+    } else if has("plan") || folder("plans") {
+        Is::Plan
     } else if has("ruleset") || has("sides") {
         Is::Scenario
     } else if has("troops") || folder("armies") {
         Is::Army
     } else if (has("terrain") && has("size")) || folder("maps") {
         Is::Map
-    } else if folder("scenarios") && !folder("plans") {
+    } else if folder("scenarios") {
         Is::Scenario
     } else {
         Is::Other

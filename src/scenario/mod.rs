@@ -2,8 +2,8 @@
 //! scenario to a world.
 //!
 //! In reading order: [`read`] (any file, safely), the tree of its values, the records and names in them; then the
-//! schemas: a map, the two forces, a [`battle`]; [`open`] (from a name to a battle); a [`case`], a [`journal`];
-//! last [`check`].
+//! schemas: a map, the two forces, a [`battle`]; [`open`] (from a name to a battle); a [`case`], a [`plan`], a
+//! [`journal`]; last [`check`].
 
 pub mod source;
 pub mod flaw;
@@ -31,6 +31,7 @@ mod case_check;
 pub mod case_file;
 pub mod case;
 pub mod telling;
+pub mod plan;
 pub mod journal;
 pub mod journal_file;
 pub mod write;
@@ -43,5 +44,6 @@ pub use check::{check, is_case};
 pub use draft::Draft;
 pub use flaw::FileFlaw;
 pub use open::{Opened, draft, load, muster, open};
+pub use plan::Plan;
 pub use shelf::Shelf;
 pub use source::Source;

@@ -9,6 +9,7 @@ mod drill;
 mod files;
 mod geometry;
 mod notation;
+mod plans;
 mod play;
 mod referee;
 mod rulebook;

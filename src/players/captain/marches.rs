@@ -3,6 +3,7 @@
 
 use std::collections::VecDeque;
 
+use bevy::math::{Vec2, ops};
 use smallvec::SmallVec;
 
 use super::sight::{Seen, Sight};
@@ -56,13 +57,13 @@ pub fn sequence(sight: &Sight, offer: &Offer) -> VecDeque<Ref> {
     bodies.into_iter().map(|(_, who)| who).collect()
 }
 
-/// What that body might do.
-pub fn of(sight: &Sight, offer: &Offer, who: Ref) -> Vec<March> {
+/// What that body might do, which may want to come to a place.
+pub fn of(sight: &Sight, offer: &Offer, who: Ref, to: Option<Vec2>) -> Vec<March> {
     let units: SmallVec<[&Seen; 6]> = sight.own().filter(|s| s.is_of(who)).collect();
     let mut marches = Vec::new();
     // What several bodies do together is not weighed: each has its own.
     for choice in offer.choices.iter().filter(|c| super::is_march(c) && c.action.who == [who]) {
-        Reckoner { sight, choice, units: &units }.all(&mut marches);
+        Reckoner { sight, choice, units: &units, to }.all(&mut marches);
     }
     marches
 }
@@ -85,7 +86,7 @@ pub fn as_said(sight: &Sight, choice: &Choice, action: &Action) -> March {
             Leg::Form(_) => {}
         }
     }
-    let reckoner = Reckoner { sight, choice, units: &units };
+    let reckoner = Reckoner { sight, choice, units: &units, to: None };
     let runs: SmallVec<[Run; 6]> =
         units.iter().zip(&prints).map(|(unit, print)| reckoner.run(unit, print, way)).collect();
     let mut marches = Vec::new();
@@ -97,6 +98,8 @@ struct Reckoner<'a, 'w> {
     sight: &'a Sight<'w>,
     choice: &'a Choice,
     units: &'a [&'a Seen],
+    /// Where it wants to come.
+    to: Option<Vec2>,
 }
 
 /// How far a unit can go straight on.
@@ -156,6 +159,11 @@ impl Reckoner<'_, '_> {
         };
         let parts = (-TURNS..=TURNS).map(|n| if n < 0 { Cdeg(-low.0 * n / TURNS) } else { Cdeg(high.0 * n / TURNS) });
         let mut angles: SmallVec<[Cdeg; 10]> = parts.collect();
+        if let (Some(to), Some(lead)) = (self.to, self.units.first()) {
+            let way = to - lead.print.front();
+            let bearing = ops::atan2(way.dot(lead.print.right()), way.dot(lead.print.forward()));
+            angles.push(Cdeg::measured(bearing.to_degrees()).clamp(*low, *high));
+        }
         angles.dedup();
         angles
     }
@@ -173,7 +181,7 @@ impl Reckoner<'_, '_> {
         }
     }
 
-    /// Straight ahead: up to each enemy that is met, and by parts of the way.
+    /// Straight ahead: up to each enemy that is met, abreast of where one wants to come, and by parts of the way.
     fn onward(&self, base: &Action, ahead: &Param, prints: &[Footprint], price: Mil, marches: &mut Vec<March>) {
         let Range::Length(_, most) = ahead.range else { return };
         let far = (most - price).max(Mil::ZERO).to_inches();
@@ -182,6 +190,8 @@ impl Reckoner<'_, '_> {
         let held = runs.iter().map(|r| r.friend + AHEAD * self.sight.scale).fold(far, f32::min);
         let mut ways: SmallVec<[f32; 10]> = (0..=WAYS).map(|n| far * n as f32 / WAYS as f32).collect();
         ways.extend(runs.iter().filter_map(|r| r.enemy.map(|(at, _)| at)));
+        let abreast = self.to.zip(prints.first()).map(|(to, print)| (to - print.front()).dot(print.forward()));
+        ways.extend(abreast.filter(|way| (0.0..far).contains(way)));
         for way in &mut ways {
             *way = way.min(held);
         }

@@ -9,12 +9,15 @@ mod lanes;
 mod launch;
 mod marches;
 mod named;
+mod orders;
 mod prospect;
 mod sight;
 mod ways;
 mod weigh;
 
 use std::collections::{BTreeMap, VecDeque};
+
+pub use self::orders::{Orders, Task};
 
 use self::marches::{Ends, March};
 use self::sight::Sight;
@@ -44,12 +47,23 @@ pub struct Captain {
     aims: BTreeMap<UnitId, (u32, UnitId)>,
     /// How long the battle's distances are, from when nobody fought yet.
     scale: Option<f32>,
+    /// What it must do, whatever it thinks.
+    orders: Orders,
 }
 
 impl Captain {
     /// A captain for battles under that ruleset.
     pub fn new(row: &Row) -> Captain {
-        Captain { row: *row, plain: false, tells: false, reason: None, plan: None, aims: BTreeMap::new(), scale: None }
+        Captain {
+            row: *row,
+            plain: false,
+            tells: false,
+            reason: None,
+            plan: None,
+            aims: BTreeMap::new(),
+            scale: None,
+            orders: Orders::default(),
+        }
     }
 
     /// One that makes no use of what advanced rules offer, though they are in force: to measure what they are worth.
@@ -61,6 +75,11 @@ impl Captain {
     #[must_use]
     pub fn telling(self) -> Captain {
         Captain { tells: true, ..self }
+    }
+
+    /// Has it carry out standing orders.
+    pub fn obey(&mut self, orders: Orders) {
+        self.orders = orders;
     }
 
     /// What the battle looks like now.
@@ -77,11 +96,15 @@ impl Captain {
         }
         let lead = sight.own().find(|s| s.is_of(who))?;
         let turn = view.clock().turn;
+        let task = self.orders.of(lead.unit, turn).clone();
+        if task == Task::Hold {
+            return None;
+        }
         let aim = self.aims.get(&lead.unit).filter(|(when, _)| turn <= *when + 1).map(|(_, target)| *target);
-        let scales = Scales::new(sight, who, aim);
+        let scales = Scales::new(sight, who, aim).under(task.clone());
         let still = scales.stand();
         let mut marches: Vec<(f32, March)> =
-            marches::of(sight, offer, who).into_iter().map(|m| (scales.march(&m), m)).collect();
+            marches::of(sight, offer, who, task.place()).into_iter().map(|m| (scales.march(&m), m)).collect();
         marches.retain(|(worth, _)| *worth > still + WORTH_WHILE);
         marches.sort_by(|a, b| b.0.total_cmp(&a.0));
         let mut best: Option<(f32, Action)> = None;

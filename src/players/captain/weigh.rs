@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 use super::lanes::{self, Lanes};
 use super::launch::{self, Launch};
 use super::marches::{Ends, March};
+use super::orders::Task;
 use super::sight::{Seen, Sight, TOGETHER, upon};
 use super::ways::{Gait, Ways};
 use crate::battle::{Ref, Ruling};
@@ -70,6 +71,8 @@ pub struct Scales<'a, 'w> {
     /// The places from which each unit of the body would like to charge.
     launches: SmallVec<[(UnitId, Vec<Launch>); 6]>,
     ways: Option<Arc<Ways>>,
+    /// What the body is ordered to do.
+    task: Task,
 }
 
 impl<'a, 'w> Scales<'a, 'w> {
@@ -93,7 +96,15 @@ impl<'a, 'w> Scales<'a, 'w> {
         for launch in launches.iter_mut().flat_map(|(_, places)| places).filter(|l| Some(l.target) == aim) {
             launch.gain *= KEEPS;
         }
-        Scales { sight, who, lanes, launches, ways }
+        Scales { sight, who, lanes, launches, ways, task: Task::Free }
+    }
+
+    /// Under an order.
+    pub fn under(mut self, task: Task) -> Scales<'a, 'w> {
+        for (_, places) in &mut self.launches {
+            places.retain(|launch| task.allows(launch.target));
+        }
+        Scales { task, ..self }
     }
 
     /// What it is worth to stand as one stands.
@@ -198,13 +209,14 @@ impl<'a, 'w> Scales<'a, 'w> {
         let sight = self.sight;
         let Some(me) = sight.get(unit) else { return [0.0; 5] };
         let fights = meets.iter().filter(|(own, _)| *own == unit).filter_map(|(_, enemy)| sight.get(*enemy));
-        let fights: f32 = fights.map(|enemy| fight(sight, me, enemy, end)).sum();
+        let fights: f32 = fights.map(|enemy| fight(sight, me, enemy, end) + self.task.blows(enemy.unit)).sum();
         let busy = me.engaged || meets.iter().any(|(own, _)| *own == unit);
         let threats = self.threats(me, end, busy, meets);
         if busy {
             return [fights, threats, 0.0, 0.0, 0.0];
         }
-        [fights, threats, self.chances(me, end), ground(sight, me, end), line(sight, ends, me, end)]
+        let ground = self.task.ground(sight, me, end).unwrap_or_else(|| ground(sight, me, end));
+        [fights, threats, self.chances(me, end), ground, line(sight, ends, me, end)]
     }
 
     /// What enemies could do to a unit that stands there.
@@ -293,7 +305,7 @@ impl<'a, 'w> Scales<'a, 'w> {
         }
         for lane in lanes::open(me, from) {
             let Some((at, enemy)) = lane.first(sight, me, |unit| self.is_ours(unit)) else { continue };
-            if enemy.side != me.side {
+            if enemy.side != me.side && self.task.allows(enemy.unit) {
                 let gain = sight.gain(me, enemy, lane.upon(&enemy.print, at)).unwrap_or(0.0);
                 best = best.max((gain - caution(sight)) * launch::still_there(me, enemy));
             }

@@ -1,0 +1,120 @@
+//! Standing orders that bind a captain: what units are to do, in which turns.
+
+use std::ops::RangeInclusive;
+
+use bevy::math::{Vec2, ops};
+
+use super::sight::{Seen, Sight};
+use crate::ids::UnitId;
+use crate::table::Footprint;
+use crate::table::measure::{distance, side};
+
+/// What a move nearer to where one is ordered is worth: more than anything that one would shy away from on the way.
+const NEARER: f32 = 12.0;
+/// How much an inch aside of an enemy counts of an inch ahead: one turns to him first.
+const ASIDE: f32 = 0.3;
+/// What it is worth to come to blows with whom one is to attack.
+const BLOWS: f32 = 40.0;
+/// How near to a place one has come to it, inches where foot goes six.
+const THERE: f32 = 1.0;
+
+/// What is ordered.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Task {
+    /// Nothing: the captain thinks for himself.
+    Free,
+    /// To stay where one is.
+    Hold,
+    /// To come to that place, inches.
+    Go(Vec2),
+    /// To come to blows with one of these.
+    Attack(Vec<UnitId>),
+}
+
+/// Everybody's orders; of two for the same unit and turn the later one holds.
+#[derive(Clone, Debug, Default)]
+pub struct Orders(Vec<Bound>);
+
+/// Who is bound, when, to what.
+type Bound = (Vec<UnitId>, RangeInclusive<u32>, Task);
+
+impl Orders {
+    /// Adds an order to units for those turns.
+    pub fn add(&mut self, units: Vec<UnitId>, turns: RangeInclusive<u32>, task: Task) {
+        self.0.push((units, turns, task));
+    }
+
+    /// What a unit is to do in that turn.
+    pub(super) fn of(&self, unit: UnitId, turn: u32) -> &Task {
+        let holds = |(units, turns, _): &&Bound| turns.contains(&turn) && units.contains(&unit);
+        self.0.iter().rev().find(holds).map_or(&Task::Free, |(.., task)| task)
+    }
+}
+
+impl Task {
+    /// The place to come to.
+    pub(super) fn place(&self) -> Option<Vec2> {
+        if let Task::Go(to) = self { Some(*to) } else { None }
+    }
+
+    /// Whether that enemy may be made for under it.
+    pub(super) fn allows(&self, enemy: UnitId) -> bool {
+        match self {
+            Task::Free => true,
+            Task::Attack(whom) => whom.contains(&enemy),
+            Task::Hold | Task::Go(_) => false,
+        }
+    }
+
+    /// What a fight with that enemy is worth beyond what it brings.
+    pub(super) fn blows(&self, enemy: UnitId) -> f32 {
+        if matches!(self, Task::Attack(_)) && self.allows(enemy) { BLOWS } else { 0.0 }
+    }
+
+    /// What the ground is worth on which a unit stands; nothing where it is free to judge that for itself, as it is
+    /// when nobody is left whom it is to attack.
+    pub(super) fn ground(&self, sight: &Sight, me: &Seen, end: &Footprint) -> Option<f32> {
+        let moves = match self {
+            Task::Free | Task::Hold => return None,
+            Task::Go(to) if end.front().distance(*to) <= THERE * sight.scale => 0.0,
+            Task::Go(to) => moves(me, end, *to, end.front().distance(*to)),
+            Task::Attack(whom) => {
+                let enemies = sight.enemies().filter(|enemy| whom.contains(&enemy.unit));
+                let way = |enemy: &Seen| distance(end, &enemy.print) + ASIDE * side(end, enemy.print.centre).abs();
+                enemies.map(way).reduce(f32::min)? / me.charge.max(1.0)
+            }
+        };
+        Some(-moves * NEARER)
+    }
+}
+
+/// How many moves it takes about to turn to a point and to go so far.
+fn moves(me: &Seen, end: &Footprint, to: Vec2, way: f32) -> f32 {
+    let aside = ops::atan2(side(end, to).abs(), (to - end.front()).dot(end.forward()));
+    way / me.charge.max(1.0) + aside / me.pivot.to_radians().max(0.05)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_later_of_two_orders_holds() {
+        let (one, other) = (UnitId(1), UnitId(2));
+        let mut orders = Orders::default();
+        orders.add(vec![one, other], 1..=6, Task::Hold);
+        orders.add(vec![one], 3..=4, Task::Free);
+        let of_one: Vec<&Task> = (0..8).map(|turn| orders.of(one, turn)).collect();
+        let (free, hold) = (&Task::Free, &Task::Hold);
+        assert_eq!(of_one, [free, hold, hold, free, free, hold, hold, free]);
+        assert_eq!(orders.of(other, 3), hold);
+    }
+
+    #[test]
+    fn only_whom_one_is_to_attack_is_made_for() {
+        let task = Task::Attack(vec![UnitId(5)]);
+        assert!(task.allows(UnitId(5)) && !task.allows(UnitId(6)));
+        assert_eq!((task.blows(UnitId(5)), task.blows(UnitId(6))), (BLOWS, 0.0));
+        assert!(Task::Free.allows(UnitId(6)) && !Task::Go(Vec2::ZERO).allows(UnitId(6)));
+    }
+}

@@ -1,0 +1,97 @@
+//! A plan at play: a captain who carries out standing orders and thinks for himself where he has none.
+
+use std::collections::BTreeSet;
+
+use super::captain::{Captain, Orders, Task};
+use super::{Player, Reason};
+use crate::battle::notation::{read, read_ref};
+use crate::battle::{Action, Ref, Row, View};
+use crate::ids::{Side, UnitId};
+use crate::scenario::plan::{self, Order, Plan};
+
+/// A player that follows a plan.
+pub struct Planned {
+    plan: Plan,
+    captain: Captain,
+    /// Whether the captain has been told his orders: names mean units only once there is a battle.
+    told: bool,
+    /// What was said already: which order, and which of its lines.
+    said: BTreeSet<(usize, usize)>,
+    name: String,
+}
+
+impl Planned {
+    /// Of a plan under that name, for battles under that ruleset.
+    pub fn new(row: &Row, plan: &Plan, name: &str) -> Planned {
+        let captain = Captain::new(row);
+        Planned { plan: plan.clone(), captain, told: false, said: BTreeSet::new(), name: name.to_owned() }
+    }
+
+    /// The orders of the plan for the units of this battle.
+    fn orders(&self, view: &View) -> Orders {
+        let mut orders = Orders::default();
+        for standing in &self.plan.orders {
+            let Order::To(who, task) = &standing.order else { continue };
+            let task = match task {
+                plan::Task::Free => Task::Free,
+                plan::Task::Hold => Task::Hold,
+                plan::Task::Go(to) => Task::Go(*to),
+                plan::Task::Attack(whom) => Task::Attack(units(view, whom)),
+            };
+            orders.add(units(view, who), standing.turns.clone(), task);
+        }
+        orders
+    }
+
+    /// What is to be said in this turn and is accepted now.
+    fn say(&mut self, view: &View, side: Side) -> Option<Action> {
+        let turn = view.clock().turn;
+        for (number, standing) in self.plan.orders.iter().enumerate() {
+            let Order::Say(lines) = &standing.order else { continue };
+            if !standing.turns.contains(&turn) {
+                continue;
+            }
+            for (n, line) in lines.iter().enumerate().filter(|(n, _)| !self.said.contains(&(number, *n))) {
+                let Ok(action) = read(line, &view.names()) else { continue };
+                let own = action.who.iter().all(|who| view.side_of_ref(*who) == Some(side));
+                if own && view.judge(&action).is_ok() {
+                    self.said.insert((number, n));
+                    return Some(action);
+                }
+            }
+        }
+        None
+    }
+}
+
+/// The units of those names, and those that bodies of those names begin with.
+fn units(view: &View, names: &[String]) -> Vec<UnitId> {
+    let refs = names.iter().filter_map(|name| read_ref(name, &view.names()).ok());
+    refs.flat_map(|of| match of {
+        Ref::Unit(unit) => vec![unit],
+        Ref::Body(body) => view.bodies().get(body).units.clone(),
+        _ => Vec::new(),
+    })
+    .collect()
+}
+
+impl Player for Planned {
+    fn answer(&mut self, view: &View, side: Side) -> Action {
+        if !self.told {
+            self.captain.obey(self.orders(view));
+            self.told = true;
+        }
+        match self.say(view, side) {
+            Some(action) => action,
+            None => self.captain.answer(view, side),
+        }
+    }
+
+    fn reason(&self) -> Option<&Reason> {
+        self.captain.reason()
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+}
