@@ -103,6 +103,8 @@ enum Screen {
 
 /// The program's name, as the desktop shows it.
 const NAME: &str = "Sandtable";
+/// How long a button may be down and yet be clicked, seconds.
+const CLICK: f64 = 10.0;
 /// How often the window is drawn while it waits for a player's answer.
 const THINKING: std::time::Duration = std::time::Duration::from_millis(120);
 
@@ -166,7 +168,11 @@ fn dress(mut contexts: Query<&mut EguiContext, Added<EguiContext>>) {
         let ctx = context.get_mut();
         ctx.set_fonts(text::fonts());
         theme::apply(ctx);
-        ctx.options_mut(|o| o.zoom_with_keyboard = false);
+        ctx.options_mut(|o| {
+            o.zoom_with_keyboard = false;
+            // A click is one however slowly frames come; nothing here is done by holding still.
+            o.input_options.max_click_duration = CLICK;
+        });
     }
 }
 

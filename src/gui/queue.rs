@@ -116,10 +116,19 @@ fn frame(held: &mut VecDeque<WindowEvent>, typing: bool) -> Vec<WindowEvent> {
         let ends = is_stroke(event, typing);
         taken.extend(held.pop_front());
         if ends {
+            // Pressed and let go in one place it is a click, which two slow frames would make a long press.
+            let lets_go = |event: &WindowEvent| matches!(event, WindowEvent::MouseButtonInput(_)) && !is_press(event);
+            if taken.last().is_some_and(is_press) && held.front().is_some_and(lets_go) {
+                taken.extend(held.pop_front());
+            }
             break;
         }
     }
     taken
+}
+
+fn is_press(event: &WindowEvent) -> bool {
+    matches!(event, WindowEvent::MouseButtonInput(button) if button.state.is_pressed())
 }
 
 fn is_stroke(event: &WindowEvent, typing: bool) -> bool {
@@ -172,6 +181,12 @@ mod tests {
     fn a_drag_that_came_all_at_once_is_a_drag_all_the_same() {
         let events = vec![to(1.0), button(Pressed), to(2.0), to(3.0), button(Released), to(4.0)];
         assert_eq!(frames(events, false), [1, 1, 2, 1, 1]);
+    }
+
+    #[test]
+    fn a_click_is_not_drawn_out() {
+        let events = vec![to(1.0), button(Pressed), button(Released), button(Pressed), button(Released), to(2.0)];
+        assert_eq!(frames(events, false), [1, 2, 2, 1]);
     }
 
     #[test]
