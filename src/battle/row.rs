@@ -137,8 +137,8 @@ pub struct Zone {
     pub of: UnitId,
     /// A polygon in inches.
     pub area: Vec<bevy::math::Vec2>,
-    /// Whether an enemy binds it there now.
-    pub holds: bool,
+    /// The enemy that binds it there now; none: nobody does.
+    pub by: Option<UnitId>,
     pub cite: Cite,
 }
 

@@ -243,7 +243,7 @@ fn zones(view: &View, unit: UnitId) -> Vec<Zone> {
     let Some(print) = view.footprint(unit).filter(|_| field.try_troop(unit).is_some()) else { return Vec::new() };
     let reach = data().tables.movement.pin.to_inches();
     let area = print.strip(Edge::Front, reach).corners().to_vec();
-    vec![Zone { of: unit, area, holds: movement::pins::pinned(field, unit).is_some(), cite: Cite("P1") }]
+    vec![Zone { of: unit, area, by: movement::pins::pinned(field, unit).map(|pin| pin.enemy), cite: Cite("P1") }]
 }
 
 fn danger(view: &View, side: Side) -> f32 {

@@ -51,9 +51,13 @@ pub const ROW: Row = Row {
 /// The line of a shot (10.5).
 fn lane(view: &View, shooter: UnitId, target: UnitId) -> Result<[Vec2; 2], Refusal> {
     let field = Field(*view);
-    firing::judge(field, shooter, target, false)?;
-    let none = || Refusal::new(Cite("10.5"), Word("no-sight")).of(Ref::Unit(shooter));
-    firing::sight::lane(field, shooter, target).ok_or_else(none)
+    // Who asks why a target is not seen wants to see it; who only looks for targets does not ask here.
+    let unseen = || firing::sight::unseen(field, shooter, target);
+    match firing::judge(field, shooter, target, false) {
+        Ok(_) => firing::sight::lane(field, shooter, target).ok_or_else(unseen),
+        Err(why) if why.says == firing::sight::UNSEEN => Err(unseen()),
+        Err(why) => Err(why),
+    }
 }
 
 /// The zones of control of the enemies of a unit's group (8.2).
@@ -62,7 +66,10 @@ fn zones(view: &View, unit: UnitId) -> Vec<Zone> {
     let Some(print) = view.footprint(unit) else { return Vec::new() };
     let zones = zone::zones(field, &[unit]);
     let holds = |zone: &zone::Zone| zone::holding(&[*zone], &print).next().is_some();
-    let shown = |z: &zone::Zone| Zone { of: z.of, area: z.area.corners().to_vec(), holds: holds(z), cite: Cite("8.2") };
+    let shown = |z: &zone::Zone| {
+        let by = holds(z).then_some(z.of);
+        Zone { of: z.of, area: z.area.corners().to_vec(), by, cite: Cite("8.2") }
+    };
     zones.iter().map(shown).collect()
 }
 

@@ -167,7 +167,7 @@ pub fn check(field: Field, unit: UnitId, at: UnitId, how: How) -> Result<Legal, 
     };
     let cell = dice::cell(field, unit, at, distance)?;
     if sight::line(field, unit, at).is_none() {
-        return Err(refuse(Cite("10.5"), "no-sight"));
+        return Err(refuse(sight::RULE, sight::UNSEEN.0));
     }
     let total = shot_dice(field, unit, at, how, cell).total();
     if total <= 0 {

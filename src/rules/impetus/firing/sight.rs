@@ -2,13 +2,20 @@
 
 use bevy::math::Vec2;
 
+use crate::battle::{Arg, Mark, Measured, Ref, Refusal};
+use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::data::tables;
 use crate::rules::impetus::field::Field;
 use crate::rules::impetus::going;
 use crate::table::measure::{arc_distance, nearest_in_arc, nearest_points, range};
-use crate::table::sight::run_through;
+use crate::table::sight::{first_blocker, run_through};
 use crate::table::{Edge, Footprint, Mil, Piece, turn};
+
+/// The rule.
+pub const RULE: Cite = Cite("10.5");
+/// What is said of a target that is not seen.
+pub const UNSEEN: Word = Word("no-sight");
 
 /// How a target is seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,22 +44,72 @@ pub fn lane(field: Field, unit: UnitId, at: UnitId) -> Option<[Vec2; 2]> {
 }
 
 fn seen(field: Field, unit: UnitId, at: UnitId) -> Option<(Line, [Vec2; 2])> {
-    let (print, it) = (field.print(unit), field.print(at));
-    let all_round = field.kind(unit).all_round;
-    let nearest =
-        if all_round { nearest_points(&print, &it) } else { nearest_in_arc(&print, tables().firing.arc.0, &it)? };
+    let print = field.print(unit);
+    let nearest = nearest(field, unit, at)?;
     let [left, right] = print.edge(Edge::Front);
     let mut from = vec![left, print.front(), right];
-    if all_round {
+    if field.kind(unit).all_round {
         from.push(nearest.0);
     }
-    let target = |from: Vec2| {
-        let to = it.nearest_to(from);
-        if all_round || in_arc(&print, to) { to } else { nearest.1 }
+    let along = |from: Vec2| {
+        let to = aimed(field, unit, at, from, nearest.1);
+        Some((segment(field, unit, at, from, to)?, [from, to]))
     };
-    let along = |from: Vec2| Some((segment(field, unit, at, from, target(from))?, [from, target(from)]));
     let lines: Vec<(Line, [Vec2; 2])> = from.into_iter().filter_map(along).collect();
     lines.iter().find(|(line, _)| !line.over).or_else(|| lines.first()).copied()
+}
+
+/// The two nearest points of shooter and target, the target's in the arc.
+fn nearest(field: Field, unit: UnitId, at: UnitId) -> Option<(Vec2, Vec2)> {
+    let (print, it) = (field.print(unit), field.print(at));
+    if field.kind(unit).all_round {
+        Some(nearest_points(&print, &it))
+    } else {
+        nearest_in_arc(&print, tables().firing.arc.0, &it)
+    }
+}
+
+/// Where a line from that point meets the target: its nearest point, if that lies in the arc.
+fn aimed(field: Field, unit: UnitId, at: UnitId, from: Vec2, nearest: Vec2) -> Vec2 {
+    let to = field.print(at).nearest_to(from);
+    if field.kind(unit).all_round || in_arc(&field.print(unit), to) { to } else { nearest }
+}
+
+/// Why the target is not seen: the line from the middle of the front, and what lies or stands in it.
+pub fn unseen(field: Field, unit: UnitId, at: UnitId) -> Refusal {
+    let refusal = Refusal::new(RULE, UNSEEN).of(Ref::Unit(unit)).word(Word("enemy"), Arg::Of(Ref::Unit(at)));
+    let Some((_, nearest)) = nearest(field, unit, at) else { return refusal };
+    let from = field.print(unit).front();
+    let to = aimed(field, unit, at, from, nearest);
+    let refusal = refusal.mark(Mark::Line([from, to].map(|p| (Mil::measured(p.x), Mil::measured(p.y))).to_vec()));
+    let inside = |piece: &&Piece| field.0.ground().length_inside(from, to, |p| p.id == piece.id);
+    let pieces = || field.0.ground().pieces().iter().filter(|p| inside(p) > tables().touch.inches());
+    let named = |refusal: Refusal, piece: &Piece| refusal.word(Word("terrain"), Arg::Of(Ref::Terrain(piece.id)));
+    if let Some(hill) = pieces().find(|p| is_crest(field, unit, at, p)) {
+        return named(refusal, hill);
+    }
+    let (hidden, limit) = (hidden(field, from, to), tables().firing.sight_depth.mil());
+    let deep = pieces().filter(|p| going::kind(p).is_some_and(|k| k.hides));
+    if hidden > limit + tables().within.mil()
+        && let Some(piece) = deep.max_by(|a, b| inside(a).total_cmp(&inside(b)))
+    {
+        return named(refusal.above(Measured::Length(hidden), Measured::Length(limit)), piece);
+    }
+    match first_blocker(field.0.layout(), from, to, |foot| foot.unit != unit && foot.unit != at) {
+        Some((foot, _)) => refusal.mark(Mark::Glow(Ref::Unit(foot.unit))),
+        None => refusal,
+    }
+}
+
+/// Whether a hill may come between the two: neither stands on it.
+fn is_crest(field: Field, unit: UnitId, at: UnitId, piece: &Piece) -> bool {
+    let stands_on = piece.meets(&field.print(unit)) || piece.meets(&field.print(at));
+    going::kind(piece).is_some_and(|k| k.hill) && !stands_on
+}
+
+/// How long the line runs through what hides.
+fn hidden(field: Field, from: Vec2, to: Vec2) -> Mil {
+    Mil::measured(field.0.ground().length_inside(from, to, |p| going::kind(p).is_some_and(|k| k.hides)))
 }
 
 /// Whether a point lies before the front, no farther aside than the arc opens from the corners.
@@ -69,12 +126,11 @@ fn segment(field: Field, unit: UnitId, at: UnitId, from: Vec2, to: Vec2) -> Opti
     let (print, it) = (field.print(unit), field.print(at));
     let hill = |p: &&Piece| going::kind(p).is_some_and(|k| k.hill);
     let stands_on = |p: &Piece| p.meets(&print) || p.meets(&it);
-    let crest = ground.pieces().iter().filter(hill).filter(|p| !stands_on(p));
-    if crest.into_iter().any(|p| ground.length_inside(from, to, |q| q.id == p.id) > tables().touch.inches()) {
+    let mut crest = ground.pieces().iter().filter(|p| is_crest(field, unit, at, p));
+    if crest.any(|p| ground.length_inside(from, to, |q| q.id == p.id) > tables().touch.inches()) {
         return None;
     }
-    let hidden = ground.length_inside(from, to, |p| going::kind(p).is_some_and(|k| k.hides));
-    if Mil::measured(hidden) > numbers.sight_depth.mil() + tables().within.mil() {
+    if hidden(field, from, to) > numbers.sight_depth.mil() + tables().within.mil() {
         return None;
     }
     let hills: Vec<&Piece> = ground.pieces().iter().filter(hill).filter(|p| stands_on(p)).collect();
