@@ -166,6 +166,17 @@ fn trigonometry_is_the_same_on_every_machine() {
 }
 
 #[test]
+fn pictures_are_simulated_with_the_numbers_of_the_palette() {
+    let read = |path: &str| std::fs::read_to_string(sources::root().join(path)).expect("the file is there");
+    let (script, palette) = (read("tests/seen_by.sh"), read("src/picture/palette/rgb.rs"));
+    let seen = script.lines().filter(|line| line.starts_with("see "));
+    let numbers: Vec<&str> = seen.flat_map(|line| line.split(['\'', ' '])).filter(|word| word.contains('.')).collect();
+    assert_eq!(numbers.len(), 18);
+    let others: Vec<String> = numbers.iter().filter(|n| !palette.contains(**n)).map(ToString::to_string).collect();
+    none(&others, "numbers that the palette does not have");
+}
+
+#[test]
 fn clippy_bans_what_is_banned_here() {
     let lints = std::fs::read_to_string(sources::root().join(".clippy.toml")).expect("the lints' settings");
     let missing = BANNED.iter().flat_map(|name| ["f32", "f64"].map(|float| format!("\"{float}::{name}\"")));

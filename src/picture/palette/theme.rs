@@ -84,6 +84,7 @@ impl Theme {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::picture::palette::Vision;
 
     /// Contrast as promised, to the promised decimal.
     fn promised(what: &str, found: f32, daylight: f32, lamplight: f32, theme: &Theme) {
@@ -103,6 +104,19 @@ mod tests {
             promised("warn on panel", t.warn.contrast(t.panel), 6.3, 8.2, t);
             promised("bad on panel", t.bad.contrast(t.panel), 6.5, 7.0, t);
             promised("bad on its ground", t.bad.contrast(t.bad_ground), 5.7, 6.2, t);
+        }
+    }
+
+    #[test]
+    fn good_and_bad_odds_differ_to_colour_blind_eyes_as_the_look_says() {
+        for (theme, least) in Theme::ALL.iter().zip([[66.0, 61.0, 53.0], [64.0, 60.0, 55.0]]) {
+            for (vision, least) in Vision::ALL.into_iter().zip(least) {
+                let [win, lose, worst] = [theme.accent, theme.warn, theme.bad].map(|colour| colour.seen_by(vision));
+                let found = win.distance(lose);
+                assert!(found > least - 1.0, "win and lose in {}, {vision:?}: {found}", theme.name);
+                // To lose and to break are told apart by their hatching; neither is ever taken for a win.
+                assert!(win.distance(worst) > 28.0, "win and break in {}, {vision:?}", theme.name);
+            }
         }
     }
 
