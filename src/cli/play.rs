@@ -53,11 +53,24 @@ pub struct Play {
     #[cfg(feature = "gui")]
     #[arg(long)]
     tell: bool,
+    /// Speak this language, by the file of its name in the folder `words` beside the options, e.g. `words/de.ron`;
+    /// without it that of the environment, where there is such a file
+    #[cfg(feature = "gui")]
+    #[arg(long, value_name = "LANGUAGE")]
+    language: Option<String>,
+    /// List what a file of words lacks of what the window says, and what in it is amiss, instead of playing
+    #[cfg(feature = "gui")]
+    #[arg(long, value_name = "FILE.ron", conflicts_with_all = ["battle", "screenshot", "tell"])]
+    untranslated: Option<PathBuf>,
 }
 
 impl Play {
     /// Plays.
     pub fn run(&self) -> Outcome {
+        #[cfg(feature = "gui")]
+        if let Some(file) = &self.untranslated {
+            return untranslated(file);
+        }
         let missing = match self.window() {
             Ok(code) if code == ExitCode::SUCCESS => return Ok(Done::Well),
             Ok(_) => return Err(Trouble::Failed("The window ended with an error.".to_owned())),
@@ -80,6 +93,12 @@ impl Play {
         crate::gui::display_available()?;
         let places = self.places();
         let within = |folder: fn(&Places) -> &Path, name: &str| places.as_ref().map(|p| folder(p).join(name));
+        if let Some(folder) = within(|p| &p.config, "words")
+            && let Err(why) = crate::gui::speak(&folder, self.language.as_deref())
+        {
+            // What cannot be said in that language is said in English.
+            let _ = writeln!(stderr(), "{why}");
+        }
         Ok(crate::gui::run(
             ROWS,
             crate::gui::Start {
@@ -114,6 +133,18 @@ impl Play {
              Debian, install the packages libvulkan1, mesa-vulkan-drivers and libxkbcommon-x11-0 to run it."
             .to_owned())
     }
+}
+
+/// Lists what a file of words lacks; it is good when it lacks nothing.
+#[cfg(feature = "gui")]
+fn untranslated(file: &Path) -> Outcome {
+    let lines = crate::gui::untranslated(file).map_err(Trouble::Failed)?;
+    let mut out = out();
+    for line in &lines {
+        writeln!(out, "{line}")?;
+    }
+    out.flush()?;
+    Ok(if lines.is_empty() { Done::Well } else { Done::Bad })
 }
 
 /// The folders in which the window keeps things.

@@ -18,7 +18,7 @@ use super::play::state::Play;
 use super::play::{compose, layout};
 use super::start::{self, StartScreen};
 use super::theme::{self, Theme};
-use super::{frame, pipelines, queue, shot, spoken, text, wake};
+use super::{frame, pad, pipelines, queue, shot, spoken, text, wake};
 use crate::battle::Row;
 use crate::scenario::FileFlaw;
 
@@ -54,7 +54,7 @@ pub fn run(rows: &'static [Row], start: Start) -> ExitCode {
     app.add_plugins(frame::plugins(window))
         .insert_resource(ClearColor(paper()))
         .insert_resource(EguiGlobalSettings { auto_create_primary_context: false, ..EguiGlobalSettings::default() })
-        .add_plugins((EguiPlugin::default(), wake::plugin, queue::plugin, pipelines::plugin, view::plugin))
+        .add_plugins((EguiPlugin::default(), wake::plugin, queue::plugin, pad::plugin, pipelines::plugin, view::plugin))
         .init_resource::<shot::Ready>()
         .insert_resource(Desk::new(rows, &start))
         .add_systems(PreUpdate, dress.after(EguiPreUpdateSet::InitContexts).before(EguiPreUpdateSet::BeginPass))

@@ -11,6 +11,7 @@ use super::game::Game;
 use super::play::seats::Sitter;
 use crate::battle::tell::Teller;
 use crate::battle::{self, Row, View};
+use crate::gui::language::{say, say_with};
 use crate::lab::keeper::Keeper;
 use crate::lab::replay::{Difference, Replay, replay};
 use crate::scenario::journal::{Chosen, DiceFrom, Header, Line, Writer};
@@ -40,7 +41,8 @@ pub struct Saved {
 /// # Errors
 /// Why the folder cannot be written.
 pub fn begin(folder: &Path, header: &Header, world: &World) -> Result<Keeper, String> {
-    let trouble = |path: &Path, why: std::io::Error| format!("{}: the battle is not kept: {why}", path.display());
+    let trouble =
+        |path: &Path, why: std::io::Error| say_with("battle-not-kept", &[("file", &path.display()), ("why", &why)]);
     std::fs::create_dir_all(folder).map_err(|why| trouble(folder, why))?;
     let stem = Path::new(&header.scenario.path).file_stem().map_or("battle".into(), |s| s.to_string_lossy());
     for n in 1..MOST {
@@ -50,7 +52,7 @@ pub fn begin(folder: &Path, header: &Header, world: &World) -> Result<Keeper, St
             other => return other.map_err(|why| trouble(&path, why)),
         }
     }
-    Err(format!("{}: the battle is not kept: there are too many of its name", folder.display()))
+    Err(say_with("too-many-kept", &[("file", &folder.display())]))
 }
 
 /// A battle as its journal ends, kept on in the same file; who sat where, north and south; and what was dropped.
@@ -60,8 +62,7 @@ pub fn begin(folder: &Path, header: &Header, world: &World) -> Result<Keeper, St
 pub fn go_on(rows: &[Row], path: &Path) -> Result<(Game, [Sitter; 2], Option<String>), Vec<FileFlaw>> {
     let (writer, read) = Writer::resume(path)?;
     let replayed = played(rows, &read)?;
-    let notice = (!read.notices.is_empty())
-        .then(|| format!("The last line of the journal was torn. {} answers are kept.", replayed.actions));
+    let notice = (!read.notices.is_empty()).then(|| say_with("journal-torn", &[("n", &replayed.actions)]));
     let keeper = Keeper::resume(writer, &replayed);
     Ok((Game::new(replayed.opened).kept_by(keeper), sitters(&read), notice))
 }
@@ -75,7 +76,7 @@ pub fn played(rows: &[Row], read: &JournalFile) -> Result<Replay, Vec<FileFlaw>>
     match replayed.differs.take() {
         None => Ok(replayed),
         Some(Difference { line, told, .. }) => {
-            let told = format!("this no longer plays as it was kept: {told}");
+            let told = say_with("plays-otherwise", &[("told", &told)]);
             Err(vec![FileFlaw { line, ..FileFlaw::whole(read.path.clone(), told) }])
         }
     }
@@ -121,10 +122,10 @@ fn saved(rows: &[Row], path: PathBuf) -> Option<Saved> {
 pub fn ago(changed: SystemTime, now: SystemTime) -> String {
     let minutes = now.duration_since(changed).map_or(0, |d| d.as_secs() / 60);
     match minutes {
-        0..2 => "just now".to_owned(),
-        2..100 => format!("{minutes} minutes ago"),
-        100..2880 => format!("{} hours ago", (minutes + 30) / 60),
-        _ => format!("{} days ago", minutes / 1440),
+        0..2 => say("just-now").to_owned(),
+        2..100 => say_with("minutes-ago", &[("n", &minutes)]),
+        100..2880 => say_with("hours-ago", &[("n", &((minutes + 30) / 60))]),
+        _ => say_with("days-ago", &[("n", &(minutes / 1440))]),
     }
 }
 

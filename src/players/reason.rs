@@ -43,21 +43,6 @@ impl Reason {
     }
 }
 
-impl Ground {
-    /// As people read it.
-    pub fn words(self) -> &'static str {
-        match self {
-            Ground::Fights => "the fight",
-            Ground::Threats => "what the enemy could do then",
-            Ground::Chances => "what it could do next",
-            Ground::Way => "the way to where it is wanted",
-            Ground::Line => "the dress of the line",
-            Ground::Shot => "what the shot may do",
-            Ground::Sense => "what experience of these rules says",
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

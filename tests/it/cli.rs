@@ -184,3 +184,21 @@ fn pictures_are_drawn_of_scenarios_and_journals() {
     draw("armati/first_battle --turn 9 -o a.svg").code(2);
     draw("armati/first_battel -o a.svg").code(1);
 }
+
+#[cfg(feature = "gui")]
+#[test]
+fn a_file_of_words_is_held_against_what_the_window_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        format!("play --untranslated {}", path.display())
+    };
+    let whole = std::fs::read_to_string(crate::tidy::sources::root().join("assets/window/words.ron")).unwrap();
+    assert_eq!(stdout(&write("en.ron", &whole)), "");
+    let line = write("de.ron", &whole.replace("    \"undo\": \"Undo\",\n", "").replace("{side} wins", "{seite} siegt"));
+    let lacking = sandtable(&line).assert().code(1).get_output().stdout.clone();
+    let lacking = String::from_utf8(lacking).unwrap();
+    assert_eq!(lacking, "lacks \"undo\": \"Undo\"\n\"wins\": nothing is put in {seite}; there are {side}\n");
+    assert!(stderr(&write("bad.ron", "{ undo }"), 1).contains("bad.ron:1:"));
+}

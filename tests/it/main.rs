@@ -14,3 +14,4 @@ mod play;
 mod referee;
 mod rulebook;
 mod tidy;
+mod words;

@@ -19,7 +19,12 @@ pub struct BaseLook {
     pub zoom: f32,
     /// Of how many steps how many are left: far away, losses are notches in the rear edge.
     pub strength: Option<(u16, u16)>,
+    /// It lies hidden: at half its strength, and its edge is not drawn here.
+    pub hidden: bool,
 }
+
+/// How strong what lies hidden is drawn.
+pub const HIDDEN: f32 = 0.5;
 
 /// The base.
 pub fn base(look: &BaseLook) -> Triangles {
@@ -32,18 +37,24 @@ pub fn base(look: &BaseLook) -> Triangles {
         trim(&mut all, look, px);
     }
     let edge = if look.level == Level::Near { 2.0 } else { 1.5 } * px;
-    all.shape(&Shape::line(rectangle(half - edge / 2.0), army.main, edge));
+    if !look.hidden {
+        all.shape(&Shape::line(rectangle(half - edge / 2.0), army.main, edge));
+    }
     front(&mut all, look, px);
     if look.level == Level::Far {
         losses(&mut all, look, px);
     }
-    all
+    if look.hidden { all.faded(HIDDEN) } else { all }
 }
 
-/// The shadow: a solid core and a feather, to be laid a little off.
-pub fn shadow(half: Vec2) -> Triangles {
+/// The shadow: a solid core and a feather, to be laid a little off. What lies hidden casts none.
+pub fn shadow(look: &BaseLook) -> Triangles {
     const FEATHER: f32 = 0.1;
     let mut all = Triangles::default();
+    if look.hidden {
+        return all;
+    }
+    let half = look.half;
     let ring = [Vec2::new(-1.0, -1.0), Vec2::new(1.0, -1.0), Vec2::new(1.0, 1.0), Vec2::new(-1.0, 1.0)];
     all.fill(&ring.map(|c| c * half), paint(crate::picture::palette::Rgb::BLACK, 0.2), FEATHER);
     all
@@ -118,7 +129,7 @@ mod tests {
     use super::*;
 
     fn look(level: Level, army: ArmyColour) -> BaseLook {
-        BaseLook { half: Vec2::new(2.4, 0.9), army, level, zoom: 12.0, strength: Some((1, 3)) }
+        BaseLook { half: Vec2::new(2.4, 0.9), army, level, zoom: 12.0, strength: Some((1, 3)), hidden: false }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::sync::{LazyLock, Mutex};
 
 use bevy::math::{Rot2, Vec2};
 
-use super::bases::BaseLook;
+use super::bases::{BaseLook, HIDDEN};
 use super::camera::Level;
 use super::mesh::Triangles;
 use super::scene::Piece;
@@ -46,7 +46,7 @@ pub fn figures(look: &BaseLook, piece: &Piece) -> Triangles {
         let turn = Rot2::degrees(-stand.turn);
         all.add(&model, light, |p| stand.at + turn * (Vec2::new(p.x, -p.y) * stand.scale));
     }
-    all
+    if look.hidden { all.faded(HIDDEN) } else { all }
 }
 
 /// The side of the plaque that bears the glyph in the middle of a base, logical pixels: less on a shallow base.
@@ -97,6 +97,7 @@ mod tests {
             level,
             zoom: 24.0,
             strength: Some(strength),
+            hidden: false,
         }
     }
 

@@ -124,6 +124,13 @@ impl Triangles {
         self.indices.extend(others.indices.iter().map(|i| first + i));
     }
 
+    /// The same at a share of its strength.
+    #[must_use]
+    pub fn faded(mut self, share: f32) -> Triangles {
+        self.colours.iter_mut().for_each(|[.., alpha]| *alpha *= share);
+        self
+    }
+
     /// As the engine's mesh.
     pub fn mesh(self) -> Mesh {
         let mut mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD);

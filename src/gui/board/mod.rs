@@ -6,6 +6,7 @@
 pub mod bases;
 pub mod camera;
 pub mod figures;
+pub mod ghost;
 pub mod glyph;
 pub mod ground;
 pub mod mesh;
@@ -14,6 +15,7 @@ pub mod overlay;
 pub mod pen;
 pub mod rulers;
 pub mod scene;
+pub mod sights;
 pub mod tags;
 pub mod tape;
 pub mod view;

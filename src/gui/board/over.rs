@@ -10,7 +10,8 @@ use super::glyph::Glyphs;
 use super::pen;
 use super::scene::{Piece, Scene, Stand};
 use super::tags::{Places, hull};
-use crate::gui::text::{self, BODY_NAME, SMALL_STRONG};
+use crate::gui::language::say;
+use crate::gui::text::{self, BODY_NAME, SMALL, SMALL_STRONG};
 use crate::gui::theme::ink;
 use crate::gui::widgets::{badge, pips};
 use crate::ids::UnitId;
@@ -66,6 +67,9 @@ pub fn paint(
         for (n, print) in prints.iter().enumerate() {
             sign(painter, glyphs, sight, piece, army, print, n == 0);
         }
+        if piece.hidden {
+            unseen(painter, sight, army, &prints);
+        }
         if let Some(print) = prints.first() {
             beside(painter, glyphs, sight, piece, army, print, places);
         }
@@ -75,9 +79,34 @@ pub fn paint(
             token(painter, glyphs, sight, piece, scene.of(piece.side), at, places);
         }
     }
+    for piece in scene.pieces.iter().filter(|piece| piece.hidden) {
+        hidden(painter, sight, scene.of(piece.side), &feet(piece.unit), places);
+    }
     if with_names {
         names(painter, sight, scene, feet, places);
     }
+}
+
+/// The dashed edge of what lies hidden.
+fn unseen(painter: &Painter, sight: &Sight, army: &ArmyColour, prints: &[Footprint]) {
+    for print in prints {
+        pen::line(painter, &sight.corners(print), true, Stroke::new(1.5, ink(army.main)), pen::HIDDEN);
+    }
+}
+
+/// That it lies hidden, in a word beside it.
+fn hidden(painter: &Painter, sight: &Sight, army: &ArmyColour, prints: &[Footprint], places: &mut Places) {
+    let corners: Vec<Pos2> = prints.iter().flat_map(|print| sight.corners(print)).collect();
+    if corners.is_empty() {
+        return;
+    }
+    let order = [egui::Vec2::Y, -egui::Vec2::Y, egui::Vec2::X, -egui::Vec2::X];
+    // It lies in woods more often than not: the word is read on paper.
+    let size = egui::Vec2::new(text::width(painter.ctx(), say("hidden"), SMALL) + 8.0, SMALL.line());
+    let rect = places.find(sight.view, hull(&corners), size, 3.0, &order);
+    painter.rect_filled(rect, CornerRadius::same(3), ink(TAG));
+    text::put_middle(painter, rect.center(), say("hidden"), SMALL, ink(army.dark), size.x);
+    places.take(rect);
 }
 
 /// The glyph on the base: filling it from afar, else on a paper plaque.
@@ -101,7 +130,8 @@ fn sign(
     if !first {
         return;
     }
-    let look = BaseLook { half, army: *army, level: sight.level, zoom: sight.camera.zoom, strength: None };
+    let look =
+        BaseLook { half, army: *army, level: sight.level, zoom: sight.camera.zoom, strength: None, hidden: false };
     let side = plaque(&look);
     let at = if sight.level == Level::Near {
         let inset = side / 2.0 / sight.camera.zoom + 0.12;

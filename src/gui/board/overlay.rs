@@ -5,9 +5,11 @@ use bevy::math::Vec2;
 use bevy_egui::egui::{self, Color32, Painter, Pos2, Shape, Stroke};
 
 use super::camera::Level;
+use super::ghost;
 use super::glyph::Glyphs;
 use super::over::Sight;
 use super::pen::{self, Dash};
+use super::sights::{self, Binding, Lane};
 use super::tags::{Places, Tag, hull};
 use super::tape::{self, Tape};
 use crate::gui::text::BODY;
@@ -34,6 +36,9 @@ pub struct Overlays {
     pub melees: Vec<Vec2>,
     /// The selected unit's own charge reach.
     pub reach: Vec<Vec2>,
+    /// The lines along which it would shoot, and the ground that binds it.
+    pub lanes: Vec<Lane>,
+    pub bound: Vec<Binding>,
     /// Endless lines through its front and rear, and through its flanks.
     pub fronts: Vec<[Vec2; 2]>,
     pub flanks: Vec<[Vec2; 2]>,
@@ -117,6 +122,8 @@ pub enum TagTone {
     Cut,
     Refused,
     Threat,
+    /// That a rule says something of the table, and nothing of what the hand holds.
+    Plain,
     /// Of an army, in its dark colour.
     Army(Rgb),
 }
@@ -138,19 +145,10 @@ pub fn under(painter: &Painter, sight: &Sight, overlays: &Overlays) {
             pen::line(painter, &area, true, Stroke::new(1.2, ink(INK)), Dash::Solid);
         }
     }
+    sights::ground(painter, sight, &overlays.bound);
     tape::lines(painter, sight, overlays);
     if let Some(ghost) = &overlays.ghost {
-        let rgb = if ghost.tone == Tone::Cut { CUT } else { LEGAL };
-        for lane in &ghost.lanes {
-            swept(painter, sight, lane, rgb);
-        }
-        for (n, lane) in ghost.lanes.iter().enumerate() {
-            borders(painter, sight, &ghost.lanes, n, rgb);
-            // One scale is enough for all that go together.
-            if n == ghost.lanes.len() / 2 {
-                scale(painter, sight, lane, rgb);
-            }
-        }
+        ghost::ways(painter, sight, ghost);
     }
 }
 
@@ -169,11 +167,13 @@ pub fn over(painter: &Painter, glyphs: &mut Glyphs, sight: &Sight, overlays: &Ov
         icon::blades(painter, sight.at(*at), radius, ink(crate::picture::palette::TAG), ink(INK));
     }
     if let Some(ghost) = &overlays.ghost {
-        paint_ghost(painter, glyphs, sight, ghost);
+        ghost::paint(painter, glyphs, sight, ghost);
     }
     if let Some(refused) = &overlays.refused {
         paint_refused(painter, sight, refused);
     }
+    sights::holds(painter, sight, &overlays.bound);
+    sights::lanes(painter, sight, &overlays.lanes);
     if let Some(measured) = &overlays.tape {
         tape::paint(painter, sight, measured);
     }
@@ -237,74 +237,6 @@ fn corners(painter: &Painter, sight: &Sight, print: &Footprint, stroke: Stroke, 
     }
 }
 
-/// The lane that a base sweeps.
-fn swept(painter: &Painter, sight: &Sight, lane: &[Footprint], rgb: Rgb) {
-    for pair in lane.windows(2) {
-        let (from, to) = (sight.corners(&pair[0]), sight.corners(&pair[1]));
-        pen::fill(painter, &[from[0], from[1], to[1], to[0]], veil(rgb, 0.13));
-    }
-}
-
-/// The sides of a lane, but not where the next base's lane begins.
-fn borders(painter: &Painter, sight: &Sight, lanes: &[Vec<Footprint>], n: usize, rgb: Rgb) {
-    const BESIDE: f32 = 0.3;
-    let corner = |lane: &[Footprint], i: usize| lane.first().map(|p| p.corners()[i]);
-    for (own, other) in [(0, 1), (1, 0)] {
-        let Some(at) = corner(&lanes[n], own) else { continue };
-        let mut others = lanes.iter().enumerate().filter(|(m, _)| *m != n);
-        if others.any(|(_, lane)| corner(lane, other).is_some_and(|c| c.distance(at) < BESIDE)) {
-            continue;
-        }
-        let side: Vec<Pos2> = lanes[n].iter().map(|p| sight.corners(p)[own]).collect();
-        pen::line(painter, &side, false, Stroke::new(1.5, ink(rgb)), Dash::Solid);
-    }
-}
-
-/// The middle of a lane with a tick every inch of its way and a longer one every third.
-fn scale(painter: &Painter, sight: &Sight, lane: &[Footprint], rgb: Rgb) {
-    let fronts: Vec<Vec2> = lane.iter().map(Footprint::front).collect();
-    let way: Vec<Pos2> = fronts.iter().map(|p| sight.at(*p)).collect();
-    pen::line(painter, &way, false, Stroke::new(1.2, ink(rgb)), Dash::Solid);
-    for (n, (at, along)) in tape::inches(&fronts).into_iter().enumerate() {
-        let across = sight.along(along.perp());
-        let reach = if (n + 1) % 3 == 0 { 6.0 } else { 3.5 };
-        let here = sight.at(at);
-        painter.line_segment([here - across * reach, here + across * reach], Stroke::new(1.2, ink(rgb)));
-    }
-}
-
-fn paint_ghost(painter: &Painter, glyphs: &mut Glyphs, sight: &Sight, ghost: &Ghost) {
-    let rgb = match ghost.tone {
-        Tone::Legal => LEGAL,
-        Tone::Cut => CUT,
-        Tone::Refused => REFUSED,
-    };
-    for print in &ghost.wished {
-        let ring = sight.corners(print);
-        pen::line(painter, &ring, true, Stroke::new(1.2, ink(rgb)), pen::BEYOND);
-    }
-    for base in &ghost.ends {
-        let ring = sight.corners(&base.print);
-        if ghost.tone == Tone::Refused {
-            pen::bordered(painter, &ring, true, Stroke::new(1.7, ink(REFUSED)), pen::REFUSED, 3.6);
-            continue;
-        }
-        painter.add(Shape::convex_polygon(ring.to_vec(), veil(base.army.tint, 0.78), Stroke::NONE));
-        pen::bordered(painter, &ring, true, Stroke::new(2.0, ink(rgb)), Dash::Solid, 4.0);
-        painter.line_segment([ring[0], ring[1]], Stroke::new(3.0, ink(base.army.dark)));
-        let side = (base.print.half_depth.min(base.print.half_width) * 2.0 * sight.camera.zoom - 6.0).clamp(6.0, 15.0);
-        let rect = egui::Rect::from_center_size(sight.at(base.print.centre), egui::Vec2::splat(side));
-        glyphs.paint(painter, rect, base.glyph, (base.army.dark, base.army.tint));
-        if ghost.tone == Tone::Cut {
-            let out = (ring[1] - ring[0]).normalized() * 9.0;
-            painter.line_segment([ring[0] - out, ring[1] + out], Stroke::new(2.4, ink(CUT)));
-        }
-    }
-    for mark in &ghost.marks {
-        paint_mark(painter, sight, mark, rgb);
-    }
-}
-
 fn paint_refused(painter: &Painter, sight: &Sight, refused: &Drawn) {
     for mark in &refused.marks {
         paint_mark(painter, sight, mark, REFUSED);
@@ -321,7 +253,8 @@ fn paint_refused(painter: &Painter, sight: &Sight, refused: &Drawn) {
     icon::barred(painter, at, 8.5, ink(REFUSED));
 }
 
-fn paint_mark(painter: &Painter, sight: &Sight, mark: &DrawnMark, rgb: Rgb) {
+/// A mark of a ruling or a refusal.
+pub fn paint_mark(painter: &Painter, sight: &Sight, mark: &DrawnMark, rgb: Rgb) {
     let colour = ink(rgb);
     match mark {
         DrawnMark::Line(points) => {
@@ -349,6 +282,7 @@ fn paint_tag(painter: &Painter, sight: &Sight, tag: &TableTag, places: &mut Plac
         TagTone::Cut => CUT,
         TagTone::Refused => REFUSED,
         TagTone::Threat => THREAT,
+        TagTone::Plain => INK,
         TagTone::Army(dark) => dark,
     };
     if tag.tone == TagTone::Threat {

@@ -24,6 +24,7 @@ pub const BEYOND: Dash = Dash::Dashed(&[8.0, 2.0], &[3.0, 3.0]);
 pub const THREAT: Dash = Dash::Dotted(4.2);
 pub const REACH: Dash = Dash::Dashed(&[5.0], &[4.0]);
 pub const FRONT: Dash = Dash::Dashed(&[9.0, 2.0], &[3.0, 3.0]);
+pub const HIDDEN: Dash = Dash::Dashed(&[4.0], &[3.0]);
 pub const FLANK: Dash = Dash::Dashed(&[2.0], &[3.0]);
 
 /// A line along those points, in that manner.

@@ -4,6 +4,7 @@ use bevy::math::Vec2;
 use bevy_egui::egui::{self, Painter, Pos2, Rect, Stroke};
 
 use super::camera::Camera;
+use crate::gui::language::say;
 use crate::gui::text::{self, RULER};
 use crate::gui::theme::ink;
 use crate::picture::palette;
@@ -33,7 +34,14 @@ pub fn paint(painter: &Painter, area: Rect, camera: &Camera, table: Vec2) {
     let edge = Stroke::new(1.5, ink(palette::RULER_FIGURE));
     painter.rect_stroke(view, 0.0, edge, egui::StrokeKind::Outside);
     let figure = ink(palette::RULER_FIGURE);
-    text::put_middle(painter, Pos2::new(left.center().x, bottom.center().y), "in", text::BODY_NAME, figure, LEFT);
+    text::put_middle(
+        painter,
+        Pos2::new(left.center().x, bottom.center().y),
+        say("unit-inches"),
+        text::BODY_NAME,
+        figure,
+        LEFT,
+    );
     let label = step(camera.zoom);
     for inch in 0..=table.x.max(table.y) as i32 {
         let at = camera.to_screen(view, Vec2::splat(inch as f32));

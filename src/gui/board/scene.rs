@@ -38,6 +38,8 @@ pub struct Piece {
     /// What is left, of how much.
     pub strength: Option<(u16, u16)>,
     pub marks: Vec<StateMark>,
+    /// Its own side has hidden it from the other.
+    pub hidden: bool,
 }
 
 /// How a unit stands.
@@ -128,6 +130,7 @@ pub(crate) mod tests {
             figure: "hi",
             strength: Some((2, 3)),
             marks: Vec::new(),
+            hidden: false,
         }
     }
 

@@ -6,6 +6,7 @@ use bevy_egui::egui::{Color32, Painter, Pos2, Stroke};
 use super::over::Sight;
 use super::overlay::Overlays;
 use super::pen;
+use crate::gui::language::say_with;
 use crate::gui::text::{BODY, STRONG};
 use crate::gui::theme::ink;
 use crate::picture::palette::{INK, LEGAL};
@@ -43,11 +44,17 @@ pub fn paint(painter: &Painter, sight: &Sight, measured: &Tape) {
         painter.line_segment([here - across * 3.5, here + across * 3.5], Stroke::new(1.2, colour));
     }
     gap(painter, sight.at(a), sight.at(b), colour);
-    let words = format!("{:.1} in", a.distance(b));
+    let words = say_with("inches", &[("n", &format!("{:.1}", a.distance(b)))]);
     let middle = sight.at((a + b) / 2.0);
     pen::words(painter, middle + across * 13.0, &words, STRONG, colour);
     if let Some(clear) = measured.clear {
-        pen::words(painter, middle - across * 13.0, &format!("{clear:.3} in clear"), BODY, colour);
+        pen::words(
+            painter,
+            middle - across * 13.0,
+            &say_with("inches-clear", &[("n", &format!("{clear:.3}"))]),
+            BODY,
+            colour,
+        );
     }
 }
 

@@ -184,7 +184,7 @@ fn place_bases(
                 let local = Vec2::new(fall.dot(print.right()), fall.dot(print.forward()));
                 at.translation = local.extend(SHADOWS - BASES);
                 if new {
-                    mesh.0 = meshes.add(bases::shadow(look.base.half).mesh());
+                    mesh.0 = meshes.add(bases::shadow(&look.base).mesh());
                 }
             }
             if let Ok(mut mesh) = figures.get_mut(child)
@@ -219,6 +219,7 @@ fn look(scene: &Scene, piece: &Piece, print: &Footprint, level: Level, zoom: f32
         level,
         zoom,
         strength: piece.strength,
+        hidden: piece.hidden,
     }
 }
 

@@ -20,6 +20,7 @@ use super::saves;
 use crate::battle::setup::{Flaw, Setup, Severity};
 use crate::battle::tell::Teller;
 use crate::battle::{self, Action, Asked, Journal, Refusal, Row, View};
+use crate::gui::language::{self, say_with};
 use crate::ids::Side;
 use crate::lab::Watcher;
 use crate::lab::keeper::Keeper;
@@ -125,7 +126,7 @@ impl Game {
     /// What people call a side.
     pub fn side_name(&self, side: Side) -> &str {
         let name = &self.setup.sides[side.index()].name;
-        if name.is_empty() { side.name() } else { name }
+        if name.is_empty() { language::side(side) } else { name }
     }
 
     /// Raised with every change; what was made from an older one is made anew.
@@ -250,7 +251,7 @@ impl Game {
         let Keep::Now(keeper) = &mut self.keep else { return };
         write(keeper, &self.world);
         if let Some(why) = keeper.trouble() {
-            self.trouble = Some(format!("{}: nothing more is kept: {why}", keeper.path().display()));
+            self.trouble = Some(say_with("nothing-more-kept", &[("file", &keeper.path().display()), ("why", &why)]));
             self.keep = Keep::Not;
         }
     }

@@ -4,6 +4,7 @@ use super::Game;
 use super::words::capital;
 use crate::battle::{Odds, OddsOutcome, Ref};
 use crate::cite::Tally;
+use crate::gui::language::{say, say_with};
 use crate::gui::play::panel::OddsBlock;
 use crate::gui::widgets::odds_bar::{Kind, Part};
 use crate::gui::widgets::tally_table::Row;
@@ -14,7 +15,7 @@ pub fn block(game: &Game, odds: &Odds, side: Side, head: &str) -> OddsBlock {
     let teller = game.teller();
     let view = game.view();
     let own = view.side_of_ref(odds.by) == Some(side);
-    let whose = if own { ["you", "they"] } else { ["they", "you"] };
+    let whose = if own { [say("you"), say("they")] } else { [say("they"), say("you")] };
     let rows = odds.tallies.iter().zip(whose).flat_map(|(tally, whose)| rows(game, tally, whose)).collect();
     let notes = odds.notes.iter().map(|n| format!("{} {}", teller.note(n), n.cite)).collect();
     OddsBlock {
@@ -30,7 +31,7 @@ pub fn block(game: &Game, odds: &Odds, side: Side, head: &str) -> OddsBlock {
 /// Who acts upon whom; whoever does something by himself, such as a test, stands alone.
 fn title(game: &Game, odds: &Odds) -> String {
     let by = capital(&name(game, odds.by));
-    if odds.by == odds.at { by } else { format!("{by} against {}", name(game, odds.at)) }
+    if odds.by == odds.at { by } else { say_with("against", &[("who", &by), ("whom", &name(game, odds.at))]) }
 }
 
 /// What a target's name adds to a title; a spot is none.
@@ -43,10 +44,10 @@ fn remark(odds: &Odds) -> String {
     match (odds.simulated, odds.outcomes.first()) {
         (Some(forks), _) => {
             let error = 98.0 / f64::from(forks.max(1)).sqrt();
-            format!("simulated, ±{error:.1} %")
+            say_with("simulated", &[("error", &format!("{error:.1}"))])
         }
-        (None, Some(outcome)) if outcome.of <= 1296 => format!("exact, {} cases", outcome.of),
-        _ => "exact".to_owned(),
+        (None, Some(outcome)) if outcome.of <= 1296 => say_with("exact-cases", &[("cases", &outcome.of)]),
+        _ => say("exact").to_owned(),
     }
 }
 
@@ -64,9 +65,12 @@ fn rows(game: &Game, tally: &Tally, whose: &str) -> Vec<Row> {
 /// An outcome as a part of the bar. What is good for the other side is bad for one's own.
 pub fn part(game: &Game, outcome: OddsOutcome, own: bool) -> Part {
     let word = (game.row().texts)().word(outcome.what);
-    let what = if own { word } else { format!("they {word}") };
-    let cases =
-        if outcome.of <= 1296 { outcome.cases.to_string() } else { format!("{:.0} %", outcome.share() * 100.0) };
+    let what = if own { word } else { say_with("they-do", &[("what", &word)]) };
+    let cases = if outcome.of <= 1296 {
+        outcome.cases.to_string()
+    } else {
+        say_with("percent", &[("n", &format!("{:.0}", outcome.share() * 100.0))])
+    };
     Part { what, share: outcome.share(), cases, kind: kind(outcome.what.0, own) }
 }
 

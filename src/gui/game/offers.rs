@@ -1,10 +1,11 @@
 //! What may be done now, as buttons: with names, reaches and letters.
 
-use super::words::{capital, inches, turn};
+use super::words::{capital, degrees, inches};
 use super::{Game, place};
 use crate::battle::tell::Teller;
 use crate::battle::{Ask, Choice, MOVE, Offer, Question, Range, Ref, Refusal, Value};
 use crate::cite::Word;
+use crate::gui::language::say_with;
 use crate::ids::{Side, UnitId};
 use crate::table::Leg;
 
@@ -102,8 +103,8 @@ fn faces(teller: &Teller, question: Option<Question>, all: &Offer) -> Option<Off
         Listed { choice: Choice::plain(action, choice.cite), label: face.to_string(), value: String::new(), key }
     });
     let question = match who {
-        Some(who) => format!("{who} rolls: {why}"),
-        None => format!("Roll: {why}"),
+        Some(who) => say_with("rolls", &[("who", &who), ("why", &why)]),
+        None => say_with("roll", &[("why", &why)]),
     };
     Some(Offers { question, listed: listed.collect(), barred: Vec::new(), all: all.choices.clone() })
 }
@@ -171,6 +172,8 @@ fn verb(teller: &Teller, choice: &Choice) -> String {
 /// What a value adds to the verb.
 fn object(teller: &Teller, value: &Value) -> Option<String> {
     match value {
+        // Where something is laid is seen on the table.
+        Value::Refs(refs) if refs.iter().all(|of| matches!(of, Ref::Spot(..))) => None,
         Value::Refs(refs) if !refs.is_empty() => {
             Some(refs.iter().map(|r| teller.name(*r)).collect::<Vec<_>>().join(", "))
         }
@@ -183,17 +186,18 @@ fn object(teller: &Teller, value: &Value) -> Option<String> {
 fn reach(teller: &Teller, choice: &Choice) -> String {
     let contact = choice.params.iter().flat_map(|p| &p.stops).find(|s| s.why == Word("contact"));
     if let Some(Value::Length(at)) = contact.map(|s| &s.at) {
-        return format!("{} at {}", teller.texts.word(Word("contact")), inches(*at));
+        let contact = teller.texts.word(Word("contact"));
+        return say_with("reaches-at", &[("what", &contact), ("far", &inches(*at))]);
     }
     let length =
         choice.params.iter().find_map(|p| if let Range::Length(_, most) = p.range { Some(most) } else { None });
     if let Some(most) = length {
-        return format!("up to {}", inches(most));
+        return say_with("up-to", &[("most", &inches(most))]);
     }
     let angle =
         choice.params.iter().find_map(|p| if let Range::Angle(a, b) = p.range { Some(a.max(-a).max(b)) } else { None });
     if let Some(most) = angle {
-        return format!("up to {}", turn(most).trim_end_matches(" right"));
+        return say_with("up-to", &[("most", &degrees(most))]);
     }
     match choice.action.value(Word("ahead")).or_else(|| choice.action.value(Word("by"))) {
         Some(Value::Length(l)) => inches(*l),

@@ -6,18 +6,23 @@ use super::Game;
 use super::place::Plan;
 use crate::battle::{Ref, View};
 use crate::gui::board::scene::{BodyLabel, Piece, Scene, Stand};
-use crate::ids::UnitId;
+use crate::ids::{Side, UnitId};
 use crate::table::{Footprint, Standing};
 
-/// What that view shows; while a side places its units, as its plan has them.
-pub fn scene(game: &Game, view: &View, plan: Option<&Plan>) -> Scene {
+/// What that view shows; while a side places its units, as its plan has them. Of what a side has hidden from the other
+/// those of `hidden` are seen.
+pub fn scene(game: &Game, view: &View, plan: Option<&Plan>, hidden: Option<Side>) -> Scene {
     let setup = game.setup();
     let standing = |unit| plan.map_or_else(|| Some(view.standing(unit).clone()), |plan| plan.standing(view, unit));
     Scene {
         table: Vec2::new(setup.table.0, setup.table.1),
         terrain: view.ground().terrain().to_vec(),
         colours: game.colours(),
-        pieces: view.roster().ids().filter_map(|unit| piece(game, view, unit, &standing(unit)?)).collect(),
+        pieces: view
+            .roster()
+            .ids()
+            .filter_map(|unit| piece(game, view, unit, &standing(unit)?).or_else(|| lying(game, view, unit, hidden?)))
+            .collect(),
         bodies: bodies(view),
     }
 }
@@ -43,7 +48,15 @@ fn piece(game: &Game, view: &View, unit: UnitId, standing: &Standing) -> Option<
         figure: card.figure,
         strength: card.strength,
         marks: card.marks,
+        hidden: false,
     })
+}
+
+/// A unit that lies hidden, for the eyes of its own side alone.
+fn lying(game: &Game, view: &View, unit: UnitId, side: Side) -> Option<Piece> {
+    let own = view.side_of(unit) == side && !view.on_table(unit);
+    let standing = own.then(|| (game.row().hidden)(view, unit)).flatten()?;
+    Some(Piece { hidden: true, ..piece(game, view, unit, &standing)? })
 }
 
 /// The rectangles of a unit.

@@ -2,6 +2,7 @@
 
 use crate::battle::tell::Teller;
 use crate::battle::{Measured, Ruling};
+use crate::gui::language::say_with;
 use crate::table::{Cdeg, Mil};
 
 /// With a capital.
@@ -15,7 +16,7 @@ pub fn capital(text: &str) -> String {
 
 /// `9.0 in`; more digits only where there are any.
 pub fn inches(length: Mil) -> String {
-    format!("{} in", figures(length))
+    say_with("inches", &[("n", &figures(length))])
 }
 
 /// `9.0`, with a true minus.
@@ -29,9 +30,14 @@ pub fn turn(angle: Cdeg) -> String {
     let size = Cdeg(angle.0.abs());
     match angle.0 {
         0 => "0°".to_owned(),
-        c if c < 0 => format!("{size}° left"),
-        _ => format!("{size}° right"),
+        c if c < 0 => say_with("turn-left", &[("n", &size)]),
+        _ => say_with("turn-right", &[("n", &size)]),
     }
+}
+
+/// `7.16°`, to whichever side.
+pub fn degrees(angle: Cdeg) -> String {
+    format!("{angle}°")
 }
 
 /// What was measured, as a list: what is the same for many is told once.
@@ -46,11 +52,16 @@ pub fn measures(teller: &Teller, ruling: &Ruling, value: fn(Measured) -> String)
     capital(&told.join(", "))
 }
 
+/// A measured value; a length without its unit.
+pub fn bare(value: Measured) -> String {
+    if let Measured::Length(length) = value { figures(length) } else { measured(value) }
+}
+
 /// A measured value with its unit.
 pub fn measured(value: Measured) -> String {
     match value {
         Measured::Length(length) => inches(length),
-        Measured::Angle(angle) => format!("{angle}°"),
+        Measured::Angle(angle) => degrees(angle),
         Measured::Count(n) => n.to_string(),
     }
 }

@@ -15,6 +15,7 @@ use crate::battle::texts::SwitchText;
 use crate::dice::{Dice, Source};
 use crate::gui::board::glyph::{self, Glyphs};
 use crate::gui::game::Game;
+use crate::gui::language::{say, say_with};
 use crate::gui::text::{self, BODY, READING, SMALL, STRONG, TITLE};
 use crate::gui::theme::{RADIUS, Theme};
 use crate::gui::widgets::{flag, icon, push, section};
@@ -150,7 +151,7 @@ fn show(ui: &Ui, theme: &Theme, whole: Rect, play: &Play) -> Option<Asked> {
 fn head(ui: &mut Ui, theme: &Theme, rect: Rect, play: &Play) {
     let setup = play.game.setup();
     text::put(ui.painter(), rect.min + Vec2::new(0.0, 16.0), &setup.title, TITLE, theme.ink, rect.width());
-    let words = "Before the first order both players agree on the rules.";
+    let words = say("agree-on-the-rules");
     text::put(ui.painter(), rect.min + Vec2::new(0.0, 42.0), words, READING, theme.ink2, rect.width());
     ui.painter().hline(rect.x_range(), rect.top() + HEAD - 6.0, theme.divider());
 }
@@ -158,10 +159,10 @@ fn head(ui: &mut Ui, theme: &Theme, rect: Rect, play: &Play) {
 /// Who plays, and the terms that are no switches: side by side where there is room.
 fn terms(ui: &mut Ui, theme: &Theme, play: &Play) {
     let terms = [
-        ("Rules", rules_words(&play.game)),
-        ("Turns", compose::limit_words(play)),
-        ("Dice", dice_words(&play.game).to_owned()),
-        ("Units", deploy_words(play.game.setup().deploy).to_owned()),
+        (say("agree-rules"), rules_words(&play.game)),
+        (say("agree-turns"), compose::limit_words(play)),
+        (say("dice"), dice_words(&play.game).to_owned()),
+        (say("agree-units"), deploy_words(play.game.setup().deploy).to_owned()),
     ];
     let whole = ui.available_width() - 8.0;
     let narrow = whole < 560.0;
@@ -189,9 +190,9 @@ fn player(ui: &Ui, theme: &Theme, line: Rect, play: &Play, side: Side) {
     let (sitter, at) = (play.sitters()[side.index()], line.min);
     flag::paint(ui.painter(), at, &glyph::colours(&play.game.colours()[side.index()]));
     let words = match (sitter, play.to_agree().contains(&side)) {
-        (Sitter::Captain, _) => "the captain",
-        (Sitter::Person, true) => "a person",
-        (Sitter::Person, false) => "a person, who has agreed",
+        (Sitter::Captain, _) => say("the-captain"),
+        (Sitter::Person, true) => say("a-person"),
+        (Sitter::Person, false) => say("a-person-agreed"),
     };
     let used = text::put(ui.painter(), at + Vec2::new(22.0, 0.0), name, STRONG, theme.ink, line.width() * 0.5);
     let from = at + Vec2::new(22.0 + used + 10.0, 0.0);
@@ -204,10 +205,15 @@ fn player(ui: &Ui, theme: &Theme, line: Rect, play: &Play, side: Side) {
 fn rules(ui: &mut Ui, theme: &Theme, game: &Game) -> Option<String> {
     let texts = (game.row().texts)();
     let count = in_force(game).count();
-    section::head(ui, theme, "Switches that are on", &format!("{count} of {}", texts.switches.len()));
+    section::head(
+        ui,
+        theme,
+        say("switches-that-are-on"),
+        &say_with("so-many-of", &[("n", &count), ("of", &texts.switches.len())]),
+    );
     if count == 0 {
         let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), LINE), Sense::hover());
-        let words = "None: the base game alone.";
+        let words = say("no-switch-on");
         text::put(ui.painter(), rect.left_center(), words, BODY, theme.ink, rect.width());
     }
     let mut asked = None;
@@ -234,7 +240,9 @@ fn one(ui: &mut Ui, theme: &Theme, switch: &SwitchText, rule: Option<&str>) -> b
     let from = rect.left() + names;
     text::put(ui.painter(), Pos2::new(from, y), &switch.text, BODY, theme.ink, right - cite - 10.0 - from);
     let kind = if rule.is_some() { WidgetType::Button } else { WidgetType::Label };
-    response.widget_info(|| WidgetInfo::labeled(kind, true, format!("switch {}, {}", switch.title, switch.text)));
+    response.widget_info(|| {
+        WidgetInfo::labeled(kind, true, say_with("spoken-switch", &[("switch", &switch.title), ("text", &switch.text)]))
+    });
     let clicked = response.clicked();
     response.on_hover_text(&switch.text);
     clicked
@@ -244,9 +252,9 @@ fn one(ui: &mut Ui, theme: &Theme, switch: &SwitchText, rule: Option<&str>) -> b
 fn buttons(ui: &mut Ui, theme: &Theme, rect: Rect, play: &Play) -> Option<Asked> {
     ui.painter().hline(rect.x_range(), rect.top() + 4.0, theme.divider());
     let row = Rect::from_min_max(Pos2::new(rect.left(), rect.bottom() - 40.0), rect.max);
-    let back = Rect::from_min_size(row.min, Vec2::new(push::width(ui, "Back", "Esc", false) + 8.0, 40.0));
+    let back = Rect::from_min_size(row.min, Vec2::new(push::width(ui, say("back"), "Esc", false) + 8.0, 40.0));
     let mut asked = None;
-    if push::at(ui, theme, back, "Back", "Esc", push::Weight::Plain, None).clicked() {
+    if push::at(ui, theme, back, say("back"), "Esc", push::Weight::Plain, None).clicked() {
         asked = Some(Asked::Back);
     }
     let waiting = play.to_agree();
@@ -255,9 +263,9 @@ fn buttons(ui: &mut Ui, theme: &Theme, rect: Rect, play: &Play) -> Option<Asked>
     for side in persons.iter().rev() {
         let next = waiting.first() == Some(side);
         let label = match &persons[..] {
-            [_] => "Both players agree".to_owned(),
-            _ if waiting.contains(side) => format!("{}: agree", play.game.side_name(*side)),
-            _ => format!("{}: agreed", play.game.side_name(*side)),
+            [_] => say("both-agree").to_owned(),
+            _ if waiting.contains(side) => say_with("agrees", &[("side", &play.game.side_name(*side))]),
+            _ => say_with("has-agreed", &[("side", &play.game.side_name(*side))]),
         };
         let (key, weight, sign): (_, _, Option<push::Sign>) = match (next, waiting.contains(side)) {
             (true, _) => ("Enter", push::Weight::Main, None),
@@ -285,24 +293,24 @@ fn rules_words(game: &Game) -> String {
     let preset = game.view().one::<InForce>().preset((game.row().texts)());
     let title = game.row().title;
     match (preset, game.setup().preset.as_deref()) {
-        (Some(preset), _) => format!("{title}, preset {preset}"),
-        (None, Some(preset)) => format!("{title}, preset {preset} with changes"),
-        (None, None) => format!("{title}, with switches of its own"),
+        (Some(preset), _) => say_with("preset", &[("ruleset", &title), ("preset", &preset)]),
+        (None, Some(preset)) => say_with("preset-changed", &[("ruleset", &title), ("preset", &preset)]),
+        (None, None) => say_with("no-preset", &[("ruleset", &title)]),
     }
 }
 
 fn dice_words(game: &Game) -> &'static str {
     match game.world().resource::<Dice>().source() {
-        Source::Seeded(_) => "The program throws them.",
-        Source::ByHand(_) => "Thrown by hand, each face told to the program.",
-        Source::Scripted { .. } => "They fall as the file has them.",
+        Source::Seeded(_) => say("dice-by-program"),
+        Source::ByHand(_) => say("dice-by-hand"),
+        Source::Scripted { .. } => say("dice-scripted"),
     }
 }
 
 fn deploy_words(deploy: Deploy) -> &'static str {
     match deploy {
-        Deploy::Fixed => "They stand where the battle has them.",
-        Deploy::Free => "The players place them.",
+        Deploy::Fixed => say("deploy-fixed"),
+        Deploy::Free => say("deploy-free"),
     }
 }
 

@@ -5,6 +5,7 @@ use super::past;
 use super::state::Play;
 use crate::battle::{DICE, Entry, Revealed, UMPIRE};
 use crate::gui::game::words::capital;
+use crate::gui::language::say_with;
 use crate::gui::play::motion::Motion;
 use crate::ids::Side;
 
@@ -86,13 +87,13 @@ impl Play {
     fn stop_of(&self, entry: &Entry) -> Option<String> {
         let teller = self.game.teller();
         if let Some(fact) = entry.facts().rev().find(|fact| !fact.dice.is_empty()) {
-            return Some(format!("Undo stops at dice: {}", capital(&teller.fact(fact))));
+            return Some(say_with("stops-at-dice", &[("told", &capital(&teller.fact(fact)))]));
         }
         let told = match entry.revealed()? {
-            Revealed::Answers(word) => format!("both answers to \u{201c}{}\u{201d}.", teller.texts.word(word)),
+            Revealed::Answers(word) => say_with("both-answers-to", &[("question", &teller.texts.word(word))]),
             Revealed::Unit(fact) => capital(&teller.fact(fact)),
         };
-        Some(format!("Undo stops at what is no secret any more: {told}"))
+        Some(say_with("stops-at-secret", &[("told", &told)]))
     }
 
     /// How many answers are taken back at once: to the last that a person has given.
@@ -114,6 +115,7 @@ impl Play {
 
     /// Nothing of what was looked at or planned holds in another position: captains begin to think anew.
     fn forget(&mut self) {
+        self.aids.hidden = false;
         self.think_anew();
         self.let_go();
         self.motion = Motion::default();

@@ -1,18 +1,20 @@
 //! The battle and what is looked at, as the values that top bar and panel show.
 
+use std::fmt::Display;
 use std::time::Duration;
 
 use super::layout::Class;
 use super::panel::{Head, OddsBlock, Panel, Threat, UnitLine, Verdict};
 use super::state::{Now, Play};
 use super::top::Top;
-use super::{rolled, typed};
+use super::{rolled, spot, typed};
 use crate::battle::setup::{Setup, Then};
 use crate::battle::{Card, Clock, Odds, Ref, Texts, View};
 use crate::cite::{Cite, HOUSE};
 use crate::gui::board::glyph;
-use crate::gui::game::words::{capital, figures, measured, measures};
+use crate::gui::game::words::{bare, capital, figures, measured, measures};
 use crate::gui::game::{Turn, odds, vary};
+use crate::gui::language::{say, say_with};
 use crate::gui::widgets::offer_button::{Look, OfferButton};
 use crate::gui::widgets::stat_line::Stat;
 use crate::ids::{Side, UnitId};
@@ -28,21 +30,25 @@ pub fn top(play: &Play, now: &Now, thinking: Option<Duration>) -> Top {
     let clock = view.clock();
     let texts = (game.row().texts)();
     let (deciding, who) = match (now.turn, view.ending()) {
-        _ if game.looks_back() => (None, "Looking back".to_owned()),
-        _ if play.umpire.is_some() => (None, "Umpire\u{2019}s hand".to_owned()),
+        _ if game.looks_back() => (None, say("looking-back").to_owned()),
+        _ if play.umpire.is_some() => (None, say("umpires-hand").to_owned()),
         (_, Some(end)) => {
-            let words = end.winner.map_or("A draw".to_owned(), |side| format!("{} has won", game.side_name(side)));
+            let words = end.winner.map_or_else(
+                || say("a-draw").to_owned(),
+                |side| say_with("has-won", &[("side", &game.side_name(side))]),
+            );
             (end.winner, words)
         }
         (Turn::Of { side, .. }, None) => {
-            let verb = match (play.paused && play.awaits_player(), thinking) {
-                (true, _) => "waits",
-                (false, Some(_)) => "thinks",
-                (false, None) => "decides",
+            let side_name: [(&str, &dyn Display); 1] = [("side", &game.side_name(side))];
+            let words = match (play.paused && play.awaits_player(), thinking) {
+                (true, _) => say_with("waits", &side_name),
+                (false, Some(_)) => say_with("thinks", &side_name),
+                (false, None) => say_with("decides", &side_name),
             };
-            (Some(side), format!("{} {verb}", game.side_name(side)))
+            (Some(side), words)
         }
-        (Turn::Over, None) => (None, "No one to decide".to_owned()),
+        (Turn::Over, None) => (None, say("no-one-to-decide").to_owned()),
     };
     let turn = turn_words(clock, game.setup(), texts);
     let steps = (game.row().steps)(&play.game.view());
@@ -66,10 +72,13 @@ pub fn in_words(play: &Play) -> String {
     let texts = (game.row().texts)();
     let clock = view.clock();
     let who = match (view.ending(), game.turn()) {
-        _ if play.agreement.is_some() => "the rules are to be agreed on".to_owned(),
-        (Some(end), _) => end.winner.map_or("a draw".to_owned(), |side| format!("{} has won", game.side_name(side))),
-        (None, Turn::Of { side, .. }) => format!("{} decides", game.side_name(side)),
-        (None, Turn::Over) => "no one to decide".to_owned(),
+        _ if play.agreement.is_some() => say("rules-to-agree-on").to_owned(),
+        (Some(end), _) => end.winner.map_or_else(
+            || say("in-a-draw").to_owned(),
+            |side| say_with("has-won", &[("side", &game.side_name(side))]),
+        ),
+        (None, Turn::Of { side, .. }) => say_with("decides", &[("side", &game.side_name(side))]),
+        (None, Turn::Over) => say("nobody-decides").to_owned(),
     };
     let step = if clock.turn == 0 { String::new() } else { format!(", {}", capital(&texts.word(clock.step))) };
     format!("{}: {}{step}, {who}", game.setup().title, turn_words(clock, game.setup(), texts))
@@ -79,15 +88,15 @@ pub fn in_words(play: &Play) -> String {
 pub fn turn_words(clock: Clock, setup: &Setup, texts: &Texts) -> String {
     match (clock.turn, setup.limit.turns) {
         (0, _) => capital(&texts.word(clock.step)),
-        (turn, 0) => format!("Turn {turn}"),
-        (turn, limit) => format!("Turn {turn} of {limit}"),
+        (turn, 0) => say_with("turn", &[("turn", &turn)]),
+        (turn, limit) => say_with("turn-of", &[("turn", &turn), ("limit", &limit)]),
     }
 }
 
 /// The unit panel.
 pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
     let view = play.game.view();
-    let mut panel = match play.focus.filter(|unit| view.on_table(*unit)) {
+    let mut panel = match play.focus.filter(|unit| play.shows(*unit)) {
         Some(unit) => of_unit(play, &view, unit),
         None => of_question(play, now),
     };
@@ -96,10 +105,14 @@ pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
         panel.hint = may_act(play, now);
     }
     if now.plan.is_some() {
-        panel.hint = "Drag units to their places, with Alt one alone. Arrows shift, Q and E turn.".to_owned();
+        panel.hint = say("drag-to-place").to_owned();
+    }
+    if now.offers.listed.iter().any(|listed| spot::is_laid(&listed.choice)) {
+        let lays = play.held.as_ref().and_then(spot::at).is_some();
+        panel.hint = say(if lays { "drag-to-lay" } else { "take-to-lay" }).to_owned();
     }
     if play.awaits_hint() {
-        panel.hint = "The captain thinks it over.".to_owned();
+        panel.hint = say("captain-thinks").to_owned();
     }
     let held = play.held.as_ref();
     for listed in &now.offers.listed {
@@ -170,7 +183,7 @@ fn barred(play: &Play, now: &Now) -> Vec<OfferButton> {
     }
     let told = |(mut button, more): (OfferButton, usize)| {
         if more > 0 {
-            button.value = format!("{more} more");
+            button.value = say_with("more", &[("n", &more)]);
         }
         button
     };
@@ -198,7 +211,9 @@ fn of_unit(play: &Play, view: &View, unit: UnitId) -> Panel {
             name: view.roster().name(*mate).to_owned(),
             strength: card.strength,
             strength_words: card.strength.map_or_else(String::new, |(left, of)| {
-                format!("{left} of {of} {}", card.strength_word).trim_end().to_owned()
+                say_with("strength", &[("left", &left), ("of", &of), ("what", &card.strength_word)])
+                    .trim_end()
+                    .to_owned()
             }),
             marks: card.marks.iter().map(|m| (m.mark, m.label.clone())).collect(),
             ink: colours,
@@ -223,27 +238,23 @@ fn title(name: &str) -> String {
 fn of_question(play: &Play, now: &Now) -> Panel {
     let game = &play.game;
     let head = match (now.turn, now.person) {
-        _ if game.looks_back() => Head {
-            name: "Looking back".to_owned(),
-            line: "The battle stands as it stood; nothing is taken back until you play on from here.".to_owned(),
-            glyph: None,
-        },
-        _ if play.umpire.is_some() => Head {
-            name: "Umpire\u{2019}s hand".to_owned(),
-            line: "Units go where you put them. Select one to set its counts.".to_owned(),
-            glyph: None,
-        },
+        _ if game.looks_back() => {
+            Head { name: say("looking-back").to_owned(), line: say("looking-back-line").to_owned(), glyph: None }
+        }
+        _ if play.umpire.is_some() => {
+            Head { name: say("umpires-hand").to_owned(), line: say("umpire-line").to_owned(), glyph: None }
+        }
         (Turn::Over, _) => over(play),
         (Turn::Of { side, .. }, None) => Head {
-            name: format!("{} decides", game.side_name(side)),
-            line: "The table is free meanwhile: look at any unit.".to_owned(),
+            name: say_with("decides", &[("side", &game.side_name(side))]),
+            line: say("table-is-free").to_owned(),
             glyph: None,
         },
         (Turn::Of { side, .. }, Some(_)) => {
             let may = may_act(play, now);
             Head {
                 name: now.offers.question.clone(),
-                line: format!("{} decides. {may}", game.side_name(side)).trim_end().to_owned(),
+                line: say_with("decides-and", &[("side", &game.side_name(side)), ("may", &may)]).trim_end().to_owned(),
                 glyph: None,
             }
         }
@@ -254,19 +265,21 @@ fn of_question(play: &Play, now: &Now) -> Panel {
 /// How many may still act, and how to get there.
 fn may_act(play: &Play, now: &Now) -> String {
     if now.plan.is_some() {
-        return "Where shall your units stand?".to_owned();
+        return say("where-to-stand").to_owned();
     }
     match count_bodies(play, now) {
         0 => String::new(),
-        1 => "One may act. Tab: next unit.".to_owned(),
-        n => format!("{n} may act. Tab: next unit."),
+        1 => say("one-may-act").to_owned(),
+        n => say_with("many-may-act", &[("n", &n)]),
     }
 }
 
 fn over(play: &Play) -> Head {
     let game = &play.game;
     let Some(end) = game.view().ending() else { return Head::default() };
-    let name = end.winner.map_or("A draw".to_owned(), |side| format!("{} wins", game.side_name(side)));
+    let name = end
+        .winner
+        .map_or_else(|| say("a-draw").to_owned(), |side| say_with("wins", &[("side", &game.side_name(side))]));
     let last = game.journal().entries().iter().rev().flat_map(|e| e.facts().rev());
     let told = last.into_iter().find(|f| matches!(f.tell, crate::battle::Tell::Won(_)));
     let line = told.map_or_else(String::new, |fact| game.teller().fact(fact));
@@ -288,7 +301,7 @@ fn held_value(play: &Play, held: &crate::gui::game::hand::Held) -> String {
     let teller = play.game.teller();
     for param in &held.choice.params {
         if let (Range::Length(_, most), Some(Value::Length(now))) = (&param.range, vary::value(param, &held.action)) {
-            return format!("{} of {} in", figures(now), figures(*most));
+            return say_with("inches-of", &[("n", &figures(now)), ("of", &figures(*most))]);
         }
     }
     let first = held.verdict.as_ref().ok().and_then(|r| r.measured.first());
@@ -303,9 +316,9 @@ fn verdict(play: &Play, held: &crate::gui::game::hand::Held) -> Verdict {
         (Ok(_), Some(why)) => Verdict::Cut(format!("{} {}", teller.refusal(why), why.cite)),
         (Ok(ruling), None) => {
             let values = measures(&teller, ruling, measured);
-            let values = if values.is_empty() { "May be done".to_owned() } else { values };
-            let whose = if play.is_advice() { "The captain would do this. " } else { "" };
-            Verdict::Yes(format!("{whose}{values}. Enter does it."))
+            let values = if values.is_empty() { say("may-be-done").to_owned() } else { values };
+            let key = if play.is_advice() { "advice-enter-does-it" } else { "enter-does-it" };
+            Verdict::Yes(say_with(key, &[("what", &values)]))
         }
     }
 }
@@ -318,10 +331,8 @@ fn odds_blocks(play: &Play, now: &Now, view: &View) -> Vec<OddsBlock> {
         && let Ok(ruling) = &held.verdict
     {
         let head = |o: &Odds| match ruling.measured.iter().find(|(word, ..)| word.0 == "contact") {
-            Some((_, value, _)) if o.by != o.at => {
-                format!("If contact is made at {}", measured(*value).trim_end_matches(" in"))
-            }
-            _ => "The odds".to_owned(),
+            Some((_, value, _)) if o.by != o.at => say_with("if-contact-at", &[("far", &bare(*value))]),
+            _ => say("the-odds").to_owned(),
         };
         let found: Vec<OddsBlock> = ruling.odds.iter().map(|o| odds::block(game, o, side, &head(o))).collect();
         if !found.is_empty() {
@@ -340,11 +351,11 @@ fn odds_blocks(play: &Play, now: &Now, view: &View) -> Vec<OddsBlock> {
 /// The odds of a shot and of a fight of one unit against another, from where both stand.
 fn between(play: &Play, view: &View, side: Side, own: UnitId, other: UnitId) -> Vec<OddsBlock> {
     let row = play.game.row();
-    let shot = (row.shot)(view, own, other).map(|o| odds::block(&play.game, &o, side, "If it shoots"));
+    let shot = (row.shot)(view, own, other).map(|o| odds::block(&play.game, &o, side, say("if-it-shoots")));
     let clash = view
         .pose(own)
         .and_then(|from| (row.clash)(view, own, other, from))
-        .map(|o| odds::block(&play.game, &o, side, "If they fought"));
+        .map(|o| odds::block(&play.game, &o, side, say("if-they-fought")));
     shot.into_iter().chain(clash).collect()
 }
 
@@ -359,7 +370,7 @@ fn of_contacts(play: &Play, view: &View, side: Side, ruling: &crate::battle::Rul
                 if let Some(odds) = (play.game.row().clash)(view, *unit, foot.unit, *pose)
                     && found.len() < 3
                 {
-                    found.push(odds::block(&play.game, &odds, side, "If contact is made"));
+                    found.push(odds::block(&play.game, &odds, side, say("if-contact")));
                 }
             }
         }
@@ -385,12 +396,13 @@ fn threats(play: &Play, now: &Now, view: &View) -> Vec<Threat> {
     for enemy in view.roster().of(side.other()).filter(|u| view.on_table(*u)) {
         let reach = (play.game.row().reach)(view, enemy);
         let Some(print) = view.footprint(enemy) else { continue };
-        if reach.charge == Mil::ZERO || !ends.iter().any(|e| super::drawn::touches(&reach.area, e)) {
+        if reach.charge == Mil::ZERO || !ends.iter().any(|e| super::aids::touches(&reach.area, e)) {
             continue;
         }
         let near = ends.iter().map(|e| measure::distance(&print, e)).fold(f32::INFINITY, f32::min);
         let name = capital(view.roster().name(enemy));
-        let words = format!("{name}, {near:.1} of {} in", figures(reach.charge));
+        let near_words = format!("{near:.1}");
+        let words = say_with("near-of", &[("who", &name), ("near", &near_words), ("far", &figures(reach.charge))]);
         let clash = (play.game.row().clash)(view, enemy, unit, print.pose());
         let parts =
             clash.map_or_else(Vec::new, |o| o.outcomes.iter().map(|out| odds::part(&play.game, *out, false)).collect());
@@ -404,8 +416,8 @@ fn threats(play: &Play, now: &Now, view: &View) -> Vec<Threat> {
 pub fn limit_words(play: &Play) -> String {
     let limit = play.game.setup().limit;
     match limit.then {
-        _ if limit.turns == 0 => "No last turn.".to_owned(),
-        Then::Compare => format!("{} turns, then what is lost is compared.", limit.turns),
-        Then::Wins(side) => format!("{} turns, then {} has won.", limit.turns, play.game.side_name(side)),
+        _ if limit.turns == 0 => say("no-last-turn").to_owned(),
+        Then::Compare => say_with("limit-compares", &[("turns", &limit.turns)]),
+        Then::Wins(side) => say_with("limit-wins", &[("turns", &limit.turns), ("side", &play.game.side_name(side))]),
     }
 }

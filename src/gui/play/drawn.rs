@@ -2,15 +2,16 @@
 
 use bevy::math::Vec2;
 
-use super::rolled;
 use super::state::{Now, Play};
+use super::{aids, rolled, spot};
 use crate::battle::{Entry, Mark, Measured, Ref, Refusal, Ruling, Tell, View};
 use crate::cite::Tally;
-use crate::gui::board::overlay::{Drawn, DrawnMark, Ghost, GhostBase, Overlays, TableTag, TagTone, Threat, Tone};
+use crate::gui::board::overlay::{Drawn, DrawnMark, Ghost, GhostBase, Overlays, TableTag, TagTone, Tone};
 use crate::gui::board::scene::Scene;
 use crate::gui::board::tape::Tape;
 use crate::gui::game::scene::prints;
 use crate::gui::game::words::{capital, measures};
+use crate::gui::language::say_with;
 use crate::gui::widgets::tally_table::signed;
 use crate::ids::{Side, UnitId};
 use crate::table::{Footprint, Mil, measure};
@@ -38,9 +39,9 @@ pub fn overlays(play: &Play, now: &Now, feet: &dyn Fn(UnitId) -> Vec<Footprint>,
     }
     ghost(play, now, &view, &mut over);
     refusal(play, &view, &mut over);
-    threats(play, now, &view, all_threats, &mut over);
+    aids::threats(play, now, &view, all_threats, &mut over);
     if let Some(unit) = play.focus.filter(|unit| view.on_table(*unit)) {
-        aids(play, &view, unit, &mut over);
+        aids::of_unit(play, now, &view, unit, &mut over);
     }
     over
 }
@@ -57,27 +58,6 @@ fn tape(play: &Play, scene: &Scene) -> Option<Tape> {
         _ => None,
     };
     Some(Tape { from, to, clear })
-}
-
-/// Arc, reach and lines of the selected unit.
-fn aids(play: &Play, view: &View, unit: UnitId, over: &mut Overlays) {
-    // Longer than any table.
-    const ENDLESS: f32 = 400.0;
-    let reach = (play.game.row().reach)(view, unit);
-    if play.aids.arcs && reach.arc.len() > 2 {
-        over.arcs.push(reach.arc);
-    }
-    if play.aids.reach && reach.charge > Mil::ZERO {
-        over.reach = reach.area;
-    }
-    if play.aids.lines
-        && let Some(print) = view.footprint(unit)
-    {
-        let [front_left, front_right, _, rear_left] = print.corners();
-        let along = |at: Vec2, way: Vec2| [at - way * ENDLESS, at + way * ENDLESS];
-        over.fronts = vec![along(front_left, print.right()), along(rear_left, print.right())];
-        over.flanks = vec![along(front_left, print.forward()), along(front_right, print.forward())];
-    }
 }
 
 /// A unit and those that move with it.
@@ -174,7 +154,7 @@ fn spoken_of(view: &View, tell: &Tell) -> Vec<UnitId> {
     }
 }
 
-fn units_of(view: &View, of: Ref) -> Vec<UnitId> {
+pub fn units_of(view: &View, of: Ref) -> Vec<UnitId> {
     match of {
         Ref::Unit(unit) | Ref::Base(unit, _) => vec![unit],
         Ref::Body(body) => view.bodies().0.get(body.index()).map(|b| b.units.clone()).unwrap_or_default(),
@@ -201,7 +181,12 @@ fn ghost(play: &Play, now: &Now, view: &View, over: &mut Overlays) {
             ghost.tone = if cut { Tone::Cut } else { Tone::Legal };
             ghost.marks.extend(play.lifted_way().map(|way| DrawnMark::Line(way.to_vec())));
             ghost.wished = if cut { wished } else { Vec::new() };
-            let at = ghost.ends.first().map(|b| b.print.front()).or_else(|| play.focus.and_then(|u| middle(view, u)));
+            let front = ghost.ends.first().map(|b| b.print.front());
+            let at = front.or_else(|| spot::at(held)).or_else(|| play.focus.and_then(|u| middle(view, u)));
+            if let (Some(carried), Some(why)) = (&play.carried, held.cut.first()) {
+                // What the hand would like, beside what it gets.
+                over.refused = Some(Drawn { at: carried.wished, ..drawn(view, why, &[]) });
+            }
             if let Some(at) = at {
                 over.tags.extend(tags(play, ruling, held.cut.first(), at));
             }
@@ -300,7 +285,7 @@ fn tags(play: &Play, ruling: &Ruling, cut: Option<&Refusal>, at: Vec2) -> Vec<Ta
 /// A measured value on a tag: the panel has all its digits.
 fn short(value: Measured) -> String {
     match value {
-        Measured::Length(length) => format!("{:.1} in", length.to_inches()),
+        Measured::Length(length) => say_with("inches", &[("n", &format!("{:.1}", length.to_inches()))]),
         Measured::Angle(angle) => format!("{:.1}°", angle.to_degrees()),
         Measured::Count(n) => n.to_string(),
     }
@@ -327,10 +312,16 @@ fn refusal(play: &Play, view: &View, over: &mut Overlays) {
 
 /// A refusal's marks, with the outline of what was wished.
 fn drawn(view: &View, why: &Refusal, wished: &[Footprint]) -> Drawn {
-    let marks = why.marks.iter().filter_map(|m| mark(view, m)).collect();
+    let marks: Vec<DrawnMark> = why.marks.iter().filter_map(|m| mark(view, m)).collect();
     let of = why.of.iter().flat_map(|r| units_of(view, *r)).find_map(|u| middle(view, u));
-    let at = wished.first().map(|p| p.corners()[0]).or(of).unwrap_or_default();
+    let at = wished.first().map(|p| p.corners()[0]).or(of).or_else(|| marked(&marks)).unwrap_or_default();
     Drawn { outlines: wished.to_vec(), marks, glow: Vec::new(), at }
+}
+
+/// The middle of the first of those marks that covers something.
+fn marked(marks: &[DrawnMark]) -> Option<Vec2> {
+    let ring = marks.iter().find_map(|mark| if let DrawnMark::Band(ring) = mark { Some(ring) } else { None })?;
+    (!ring.is_empty()).then(|| ring.iter().sum::<Vec2>() / ring.len() as f32)
 }
 
 /// A mark in inches.
@@ -356,42 +347,6 @@ fn mark(view: &View, mark: &Mark) -> Option<DrawnMark> {
         }
         Mark::Glow(of) => DrawnMark::Glow(print(*of)?),
     })
-}
-
-/// What enemies could do: all of them, or those whose charge reaches what is selected or held.
-fn threats(play: &Play, now: &Now, view: &View, all: bool, over: &mut Overlays) {
-    let Some(side) = now.person else { return };
-    let ends: Vec<Footprint> = match &over.ghost {
-        Some(ghost) => ghost.ends.iter().map(|b| b.print).collect(),
-        None => over.selected.clone(),
-    };
-    if !all && !play.aids.threats {
-        return;
-    }
-    for unit in view.roster().of(side.other()).filter(|u| view.on_table(*u)) {
-        let reach = (play.game.row().reach)(view, unit);
-        let Some(print) = view.footprint(unit) else { continue };
-        if reach.charge == Mil::ZERO || reach.area.len() < 3 {
-            continue;
-        }
-        let near = ends.iter().map(|e| measure::distance(&print, e)).fold(f32::INFINITY, f32::min);
-        let reaches = ends.iter().any(|e| touches(&reach.area, e));
-        if all || reaches {
-            let name = capital(&view.names().name(Ref::Unit(unit)));
-            let label = if near.is_finite() {
-                format!("{name}: charge {} in, {near:.1} in away", crate::gui::game::words::figures(reach.charge))
-            } else {
-                format!("{name}: charge {} in", crate::gui::game::words::figures(reach.charge))
-            };
-            over.threats.push(Threat { area: reach.area, label, from: print.front() });
-        }
-    }
-}
-
-/// Whether a polygon covers some of a base.
-pub fn touches(area: &[Vec2], print: &Footprint) -> bool {
-    let inside = |p: Vec2| crate::picture::curve::inside(area, p);
-    print.corners().into_iter().any(inside) || inside(print.centre) || area.iter().any(|p| print.holds(*p))
 }
 
 #[cfg(test)]

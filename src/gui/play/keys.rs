@@ -3,12 +3,14 @@
 use bevy::math::Vec2;
 use bevy_egui::egui::{Event, Key, Modifiers, Ui};
 
+use super::aids::Aid;
 use super::panel::ENTRY;
 use super::state::{Now, Play};
-use super::{drag, past};
+use super::{drag, past, spot};
 use crate::battle::{Handle, Param, Value};
 use crate::gui::game::hand::{self, Held};
 use crate::gui::game::{place, vary};
+use crate::gui::pad;
 use crate::ids::Side;
 use crate::table::{Cdeg, Mil};
 
@@ -82,7 +84,7 @@ pub fn read(
             play.look_up();
             return None;
         }
-        if !sheet && play.drag.is_none() {
+        if !sheet && play.drag.is_none() && play.carried.is_none() {
             if (play.held.is_some() && play.held_plan().is_none()) || play.refusal.is_some() {
                 play.let_go();
             } else {
@@ -94,7 +96,8 @@ pub fn read(
         through_the_past(play, &pressed);
         return None;
     }
-    if play.case.is_some() {
+    let lays = play.held.as_ref().and_then(spot::at).is_some();
+    if play.case.is_some() && !lays {
         if pressed(Key::ArrowRight) {
             play.next_step();
         }
@@ -129,6 +132,11 @@ pub fn read(
             play.pause();
         } else {
             play.motion.finish();
+        }
+    }
+    for (aid, figure) in Aid::ALL.into_iter().zip(pad::FIGURES) {
+        if pressed(figure) {
+            play.aids.toggle(aid);
         }
     }
     single_letters(ui, play);
@@ -169,10 +177,10 @@ fn single_letters(ui: &Ui, play: &mut Play) {
         play.next_ready(false);
     }
     if plain(Key::T) {
-        play.aids.tape = !play.aids.tape;
+        play.aids.toggle(Aid::Tape);
     }
     if plain(Key::O) {
-        play.aids.threats = !play.aids.threats;
+        play.aids.toggle(Aid::Threats);
     }
     if plain(Key::V)
         && let Some(camera) = &mut play.camera
@@ -202,6 +210,9 @@ fn steer(ui: &Ui, play: &mut Play, now: &Now) {
     let pressed = |key: Key| ui.input(|i| i.key_pressed(key));
     if now.plan.is_some() {
         plan(play, now, side, shift, &pressed);
+        return;
+    }
+    if lay(play, shift, &pressed) {
         return;
     }
     let mut change: Option<Change> = None;
@@ -237,20 +248,30 @@ fn steer(ui: &Ui, play: &mut Play, now: &Now) {
     play.hold(held);
 }
 
+/// Arrows as they are seen on the table: where they lead to.
+const ARROWS: [(Key, Vec2); 4] =
+    [(Key::ArrowUp, Vec2::Y), (Key::ArrowDown, Vec2::NEG_Y), (Key::ArrowLeft, Vec2::NEG_X), (Key::ArrowRight, Vec2::X)];
+
+/// How far an arrow shifts, inches.
+fn step(play: &Play, shift: bool) -> f32 {
+    let turned = play.camera.is_some_and(|camera| camera.turned);
+    let inches = if shift { 0.1 } else { 0.5 };
+    if turned { -inches } else { inches }
+}
+
+/// Arrows shift what is being laid; tells whether they did.
+fn lay(play: &mut Play, shift: bool, pressed: &impl Fn(Key) -> bool) -> bool {
+    let by: Vec2 = ARROWS.into_iter().filter(|(key, _)| pressed(*key)).map(|(_, way)| way).sum();
+    by != Vec2::ZERO && spot::shift(play, by * step(play, shift))
+}
+
 /// Arrows shift what the plan places, as it is seen; Q and E turn it.
 fn plan(play: &mut Play, now: &Now, side: Side, shift: bool, pressed: &impl Fn(Key) -> bool) {
     let (Some(unit), Some(plan)) = (play.focus, &now.plan) else { return };
     let units = place::company(&play.game.view_of(side), &plan.action, unit, false);
-    let turned = play.camera.is_some_and(|camera| camera.turned);
-    let step = if shift { 0.1 } else { 0.5 } * if turned { -1.0 } else { 1.0 };
+    let step = step(play, shift);
     let angle = if shift { Cdeg(10) } else { Cdeg(100) };
-    let ways = [
-        (Key::ArrowUp, Vec2::Y),
-        (Key::ArrowDown, Vec2::NEG_Y),
-        (Key::ArrowLeft, Vec2::NEG_X),
-        (Key::ArrowRight, Vec2::X),
-    ];
-    let shifted = ways.into_iter().filter(|(key, _)| pressed(*key)).map(|(_, way)| way * step);
+    let shifted = ARROWS.into_iter().filter(|(key, _)| pressed(*key)).map(|(_, way)| way * step);
     let mut next = shifted.fold(plan.action.clone(), |plan, by| place::shifted(&plan, &units, by));
     for (key, by) in [(Key::E, angle), (Key::Q, Cdeg(-angle.0))] {
         if pressed(key) {

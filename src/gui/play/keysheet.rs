@@ -2,50 +2,52 @@
 
 use bevy_egui::egui::{Align2, Area, Id, Order, Pos2, Rect, Sense, Ui, Vec2};
 
+use crate::gui::language::say;
 use crate::gui::text::{self, BODY, CARD};
 use crate::gui::theme::Theme;
 use crate::gui::widgets::{key_cap, push, section};
 
 /// What a key does; a heading where there is no key.
-const KEYS: [(&str, &str); 38] = [
-    ("", "Orders"),
-    ("letter on an offer", "take that offer in hand; once more does it"),
-    ("Enter", "do what the hand holds"),
-    ("Esc", "let go; then let go of the unit"),
-    ("/", "type an order; Tab completes it"),
-    ("Up  Down", "half an inch more, less; with Shift a tenth"),
-    ("1 to 9, 0", "so many inches, ten"),
-    ("Q  E", "a degree left, right; with Shift a tenth"),
-    ("Tab  N", "the next that may act; Shift Tab back"),
-    ("?", "why not: fold or unfold what is barred"),
-    ("F5", "ask the captain what he would do"),
-    ("F7", "be guided: he is asked of everything, the rule shown"),
-    ("F8", "umpire\u{2019}s hand: put units right, set their counts"),
-    ("", "Mouse"),
-    ("click", "select; an enemy: aim at him"),
-    ("drag a base", "move it, with its body; Alt it alone"),
-    ("drag a corner", "wheel about the other one"),
-    ("Shift, Ctrl", "while dragging: hold the heading; no round values"),
-    ("wheel, middle drag", "nearer and farther; move the table"),
-    ("click a log line", "see its moment; right button: back to before it"),
-    ("", "Back and forth"),
-    ("Z  Y", "undo, redo; as far as you like"),
-    ("F6", "look back over the battle"),
-    ("Left  Right", "there: one answer back, forth"),
-    ("Space", "there: play; else pause players that are no persons"),
-    ("", "To see"),
-    ("T", "tape: drag from point to point"),
-    ("O", "enemy charge reach; Alt shows all while it is held"),
-    ("V", "turn the table"),
-    ("+  \u{2212}  Home", "nearer, farther, the whole table"),
-    ("Ctrl +  \u{2212}  0", "larger, smaller text and panels"),
-    ("", "Window"),
-    ("F1", "rulebook"),
-    ("F2  F4", "unit panel, log, in a narrow window"),
-    ("F3  F10", "menu"),
-    ("F9", "this sheet"),
-    ("F12", "keep a picture of the window"),
-    ("Ctrl F", "find in the log"),
+const KEYS: [(&str, &str); 39] = [
+    ("", "keys-orders"),
+    ("cap-letter", "keys-take"),
+    ("Enter", "keys-do"),
+    ("Esc", "keys-let-go"),
+    ("/", "keys-type"),
+    ("cap-up-down", "keys-longer"),
+    ("cap-digits", "keys-inches"),
+    ("Q  E", "keys-turn"),
+    ("cap-next", "keys-next"),
+    ("?", "keys-why-not"),
+    ("F5", "keys-ask"),
+    ("F7", "keys-guide"),
+    ("F8", "keys-umpire"),
+    ("", "keys-mouse"),
+    ("cap-click", "keys-select"),
+    ("cap-drag-base", "keys-move"),
+    ("cap-drag-corner", "keys-wheel"),
+    ("cap-shift-ctrl", "keys-while-dragging"),
+    ("cap-wheel", "keys-zoom-and-pan"),
+    ("cap-log-line", "keys-log-line"),
+    ("", "keys-back-and-forth"),
+    ("Z  Y", "keys-undo"),
+    ("F6", "keys-look-back"),
+    ("cap-left-right", "keys-step"),
+    ("Space", "keys-play"),
+    ("", "keys-to-see"),
+    ("T", "keys-tape"),
+    ("O", "keys-threats"),
+    ("cap-pad", "keys-aids"),
+    ("V", "keys-turn-table"),
+    ("cap-zoom", "keys-zoom"),
+    ("cap-scale", "keys-scale"),
+    ("", "keys-window"),
+    ("F1", "keys-rulebook"),
+    ("F2  F4", "keys-drawers"),
+    ("F3  F10", "keys-menu"),
+    ("F9", "keys-this-sheet"),
+    ("F12", "keys-picture"),
+    ("cap-find", "keys-find"),
 ];
 
 const LINE: f32 = 21.0;
@@ -63,12 +65,12 @@ pub fn show(ui: &Ui, theme: &Theme, whole: Rect) -> bool {
         |ui| {
             section::card(theme).show(ui, |ui| {
                 let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
-                text::put(ui.painter(), rect.min + Vec2::new(0.0, 12.0), "Keys", CARD, theme.ink, 200.0);
+                text::put(ui.painter(), rect.min + Vec2::new(0.0, 12.0), say("keys"), CARD, theme.ink, 200.0);
                 let close = Rect::from_min_size(rect.right_top() - Vec2::new(92.0, 0.0), Vec2::new(92.0, 28.0));
-                closed = push::at(ui, theme, close, "Close", "F9", push::Weight::Plain, None).clicked();
-                for (n, (key, does)) in KEYS.iter().enumerate() {
+                closed = push::at(ui, theme, close, say("close"), "F9", push::Weight::Plain, None).clicked();
+                for (n, (key, does)) in KEYS.into_iter().enumerate() {
                     let at = rect.min + Vec2::new(COLUMN * (n / tall) as f32, 50.0 + LINE * (n % tall) as f32);
-                    line(ui, theme, at, key, does);
+                    line(ui, theme, at, say(key), say(does));
                 }
             });
         },

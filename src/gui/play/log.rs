@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use bevy_egui::egui::{Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType};
 
 use super::layout::Class;
+use crate::gui::language::{say, say_with};
 use crate::gui::text::{self, BODY, SMALL};
 use crate::gui::theme::{RADIUS, Theme};
 use crate::gui::widgets::{chip, die, field, flag, icon, section};
@@ -66,11 +67,11 @@ pub enum Asked {
 
 const LINE: f32 = 24.0;
 const FILTERS: [(&str, Option<Kind>); 5] = [
-    ("all", None),
-    ("moves", Some(Kind::Move)),
-    ("fire", Some(Kind::Fire)),
-    ("melee", Some(Kind::Melee)),
-    ("refused", Some(Kind::Refused)),
+    ("log-all", None),
+    ("log-moves", Some(Kind::Move)),
+    ("log-fire", Some(Kind::Fire)),
+    ("log-melee", Some(Kind::Melee)),
+    ("log-refused", Some(Kind::Refused)),
 ];
 
 /// Shows the log in that rectangle.
@@ -91,7 +92,7 @@ pub fn show(
     let body = Rect::from_min_max(rect.min + Vec2::new(8.0, head + 2.0), rect.max - Vec2::new(8.0, 3.0));
     let shown: Vec<&Line> = lines.iter().filter(|l| filter.shows(l)).collect();
     if shown.is_empty() {
-        let words = if lines.is_empty() { "Nothing has happened yet." } else { "Nothing of that kind." };
+        let words = if lines.is_empty() { say("log-empty") } else { say("log-none") };
         text::put(ui.painter(), body.min + Vec2::new(8.0, 12.0), words, BODY, theme.ink2, body.width());
         return None;
     }
@@ -133,16 +134,16 @@ fn filters(ui: &mut Ui, theme: &Theme, rect: Rect, filter: &mut Filter) {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
             let (head, _) = ui.allocate_exact_size(Vec2::new(32.0, 25.0), Sense::hover());
-            text::put(ui.painter(), head.left_center(), "LOG", text::LABEL, theme.ink2, 32.0);
+            text::put(ui.painter(), head.left_center(), &say("log").to_uppercase(), text::LABEL, theme.ink2, 32.0);
             for (word, kind) in FILTERS {
-                if chip::choice(ui, theme, word, None, filter.kind == kind).clicked() {
+                if chip::choice(ui, theme, say(word), None, filter.kind == kind).clicked() {
                     filter.kind = kind;
                 }
             }
             let room = ui.available_width() - 12.0;
             if room > 110.0 {
                 let (here, _) = ui.allocate_exact_size(Vec2::new(room.min(152.0), 22.0), Sense::hover());
-                field::show(ui, theme, here, FIND, &mut filter.find, "find in the log", "Ctrl F");
+                field::show(ui, theme, here, FIND, &mut filter.find, say("find-in-the-log"), "Ctrl F");
             }
         });
     });
@@ -225,8 +226,10 @@ pub fn score(ui: &mut Ui, theme: &Theme, rect: Rect, lines: &[ScoreLine]) {
     ui.painter().hline(rect.x_range(), rect.top() + 0.5, theme.divider());
     ui.painter().vline(rect.left() + 0.5, rect.top() + 12.0..=rect.bottom() - 12.0, theme.divider());
     let inner = Rect::from_min_max(rect.min + Vec2::new(16.0, 7.0), rect.max - Vec2::new(12.0, 4.0));
-    let label = lines.first().map_or("luck", |l| l.label.as_str());
-    ui.scope_builder(UiBuilder::new().max_rect(inner), |ui| section::head(ui, theme, &format!("{label} and luck"), ""));
+    let label = lines.first().map_or("", |l| l.label.as_str());
+    ui.scope_builder(UiBuilder::new().max_rect(inner), |ui| {
+        section::head(ui, theme, &say_with("and-luck", &[("what", &label)]), "")
+    });
     let height = ((inner.height() - 22.0) / lines.len().max(1) as f32).clamp(34.0, 56.0);
     for (i, line) in lines.iter().enumerate() {
         let at = Pos2::new(inner.left(), inner.top() + 30.0 + height * i as f32);
@@ -244,7 +247,7 @@ fn score_line(ui: &Ui, theme: &Theme, at: Pos2, width: f32, line: &ScoreLine) {
     if line.of <= 8 {
         crate::gui::widgets::pips::paint(painter, pips, line.of.saturating_sub(line.lost), line.of, 4.4, ink, true);
     }
-    let words = format!("{} of {} lost", line.lost, line.of);
+    let words = say_with("of-lost", &[("n", &line.lost), ("of", &line.of)]);
     let from = if line.of <= 8 { pips.x + shown + 10.0 } else { pips.x };
     text::put(painter, Pos2::new(from, at.y), &words, SMALL, theme.ink2, at.x + width - from);
     let Some((luck, dice)) = line.luck else { return };
@@ -252,8 +255,8 @@ fn score_line(ui: &Ui, theme: &Theme, at: Pos2, width: f32, line: &ScoreLine) {
     let lean = luck / (dice as f32).sqrt() / 4.0;
     crate::gui::widgets::meter::paint(painter, theme, meter, lean, line.colours.main);
     let sign = if luck < 0.0 { "\u{2212}" } else { "+" };
-    let noun = if dice == 1 { "die" } else { "dice" };
-    let words = format!("{sign}{:.1} over {dice} {noun}", luck.abs());
+    let key = if dice == 1 { "luck-one" } else { "luck-many" };
+    let words = say_with(key, &[("luck", &format!("{sign}{:.1}", luck.abs())), ("n", &dice)]);
     text::put(painter, meter.right_center() + Vec2::new(12.0, 0.0), &words, SMALL, theme.ink2, width - 154.0);
 }
 

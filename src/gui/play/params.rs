@@ -2,9 +2,12 @@
 
 use bevy_egui::egui::{Pos2, Rect, Sense, Ui, Vec2, WidgetInfo, WidgetType};
 
+use crate::gui::game::words;
+use crate::gui::language::{say, say_with};
 use crate::gui::text::{self, BODY, SMALL};
 use crate::gui::theme::Theme;
 use crate::gui::widgets::{chip, push, segments};
+use crate::table::{Cdeg, Mil};
 
 /// One thing that can be varied.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,7 +49,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, vary: &Vary) -> Option<Put> {
                 number(ui, theme, &vary.label, *low, *high, *now, 1, |n| n.to_string())
             }
             VaryKind::Flag(on) => {
-                let words = ["no", "yes"];
+                let words = [say("no"), say("yes")];
                 words_row(ui, theme, &vary.label, &words, usize::from(*on)).map(|i| Put::Flag(i == 1))
             }
             VaryKind::Name { words, now } => {
@@ -162,9 +165,10 @@ fn pick(
     most: usize,
 ) -> Option<Put> {
     let count = on.iter().filter(|o| **o).count();
-    let limits = if least == most { format!("{least}") } else { format!("{least} to {most}") };
+    let limits =
+        if least == most { format!("{least}") } else { say_with("from-to", &[("least", &least), ("most", &most)]) };
     let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 18.0), Sense::hover());
-    let words = format!("{label}: {count}, of {limits}");
+    let words = say_with("picked", &[("what", &label), ("n", &count), ("of", &limits)]);
     text::put(ui.painter(), rect.left_center() + Vec2::new(2.0, 0.0), &words, SMALL, theme.ink2, rect.width());
     let mut put = None;
     ui.horizontal_wrapped(|ui| {
@@ -196,17 +200,12 @@ fn toggled(on: &[bool], at: usize, least: usize, most: usize) -> Vec<bool> {
 
 /// `9.0 in`; more digits only where there are any.
 pub fn inches(mil: i32) -> String {
-    if mil % 100 == 0 { format!("{:.1} in", f64::from(mil) / 1000.0) } else { format!("{} in", crate::table::Mil(mil)) }
+    words::inches(Mil(mil))
 }
 
 /// `7.16°`, with its side.
 pub fn degrees(cdeg: i32) -> String {
-    let size = crate::table::Cdeg(cdeg.abs());
-    match cdeg {
-        0 => "0°".to_owned(),
-        c if c < 0 => format!("{size}° left"),
-        _ => format!("{size}° right"),
-    }
+    words::turn(Cdeg(cdeg))
 }
 
 #[cfg(test)]

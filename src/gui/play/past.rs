@@ -8,6 +8,7 @@ use bevy_egui::egui::{Pos2, Rect, Sense, Ui, WidgetInfo, WidgetType};
 use super::motion::Motion;
 use super::state::Play;
 use super::strip;
+use crate::gui::language::{say, say_with};
 use crate::gui::text::{self, SMALL};
 use crate::gui::theme::Theme;
 
@@ -141,21 +142,22 @@ pub fn show(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play, past: &Past) -
     let inner = strip::ground(ui, theme, table);
     let (turn, said) = match at.checked_sub(1).and_then(|n| past.answers.get(n)) {
         Some((turn, said)) => (*turn, said.as_str()),
-        None => (0, "the beginning"),
+        None => (0, say("the-beginning")),
     };
     let mut asked = None;
-    let run = if past.running.is_some() { "Stop" } else { "Play" };
+    let run = if past.running.is_some() { say("stop") } else { say("play") };
     let seen = at < last;
     let buttons = [
-        ("Back", "Left", at > 0, Asked::Back),
+        (say("back"), "Left", at > 0, Asked::Back),
         (run, "Space", last > 0, Asked::Run),
-        ("Forth", "Right", seen, Asked::Forth),
-        ("Play on from here", "Enter", seen, Asked::PlayOn),
-        ("Now", "Esc", true, Asked::Now),
+        (say("forth"), "Right", seen, Asked::Forth),
+        (say("play-on"), "Enter", seen, Asked::PlayOn),
+        (say("now"), "Esc", true, Asked::Now),
     ];
     let left = strip::buttons(ui, theme, inner, &buttons, &mut asked);
-    let when = if turn == 0 { String::new() } else { format!("Turn {turn}, ") };
-    strip::caption(ui, theme, inner, left, &format!("{when}{at} of {last}: {said}"));
+    let key = if turn == 0 { "answer-of" } else { "answer-of-turn" };
+    let words = say_with(key, &[("turn", &turn), ("n", &at), ("of", &last), ("said", &said)]);
+    strip::caption(ui, theme, inner, left, &words);
     rail(ui, theme, inner, past, at, last).map(Asked::To).or(asked)
 }
 
@@ -183,7 +185,9 @@ fn rail(ui: &mut Ui, theme: &Theme, inner: Rect, past: &Past, at: usize, last: u
         }
     }
     painter.circle(Pos2::new(place(at), y), 6.5, theme.raised, (1.8, theme.accent));
-    response.widget_info(|| WidgetInfo::labeled(WidgetType::Slider, true, format!("answer {at} of {last}")));
+    response.widget_info(|| {
+        WidgetInfo::labeled(WidgetType::Slider, true, say_with("spoken-answer-of", &[("n", &at), ("of", &last)]))
+    });
     let to = response.interact_pointer_pos()?;
     let share = ((to.x - rail.left() - 6.0) / (rail.width() - 12.0)).clamp(0.0, 1.0);
     let answer = (share * span).round() as usize;

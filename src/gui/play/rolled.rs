@@ -9,6 +9,7 @@ use crate::cite::Tally;
 use crate::gui::board::glyph;
 use crate::gui::game::Game;
 use crate::gui::game::words::capital;
+use crate::gui::language::say;
 use crate::gui::text::{self, BODY, STRONG};
 use crate::gui::theme::Theme;
 use crate::gui::widgets::tally_table::{self, Row};
@@ -109,7 +110,7 @@ fn rows(game: &Game, fact: &Fact) -> Vec<Row> {
 }
 
 fn total(sum: &Tally) -> Row {
-    Row { whose: "total".to_owned(), value: sum.total(), what: String::new(), cite: String::new() }
+    Row { whose: say("total").to_owned(), value: sum.total(), what: String::new(), cite: String::new() }
 }
 
 fn dice(game: &Game, fact: &Fact) -> Vec<LoggedDie> {
@@ -123,7 +124,7 @@ const DIE: f32 = 22.0;
 /// Shows them; tells which rule was clicked.
 pub fn show(ui: &mut Ui, theme: &Theme, all: &[Rolled]) -> Option<String> {
     let mut rule = None;
-    section::head(ui, theme, "What was rolled", "");
+    section::head(ui, theme, say("what-was-rolled"), "");
     for (n, rolled) in all.iter().enumerate() {
         ui.push_id(("rolled", n), |ui| {
             rule = one(ui, theme, rolled).or(rule.take());

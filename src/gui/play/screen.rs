@@ -3,6 +3,7 @@
 use bevy_egui::egui::{FocusDirection, Rect, Ui, UiBuilder, Vec2};
 
 use super::layout::{self, Class};
+use super::menu::{self, Menu};
 use super::panel::{self, Asked};
 use super::state::{Now, Play};
 use super::{agree, book, cases, compose, keys, keysheet, log, past, sheets, table, top, typed, umpire};
@@ -147,7 +148,7 @@ pub fn show(
         play.keys = false;
     }
     if play.menu
-        && let Some(asked) = sheets::menu(ui, &theme, play, options)
+        && let Some(asked) = menu::show(ui, &theme, whole, play, options)
     {
         wants = of_menu(play, options, asked);
     }
@@ -251,8 +252,7 @@ fn of_panel(play: &mut Play, now: &Now, asked: Asked) {
     }
 }
 
-fn of_menu(play: &mut Play, options: &mut Options, asked: sheets::Menu) -> Option<Wants> {
-    use sheets::Menu;
+fn of_menu(play: &mut Play, options: &mut Options, asked: Menu) -> Option<Wants> {
     let say = |play: &mut Play, key| {
         if let Some(side) = play.person() {
             play.menu = false;
@@ -294,13 +294,7 @@ fn of_menu(play: &mut Play, options: &mut Options, asked: sheets::Menu) -> Optio
             play.menu = false;
             play.keys = true;
         }
-        Menu::Reach => play.aids.reach = !play.aids.reach,
-        Menu::Lines => play.aids.lines = !play.aids.lines,
-        Menu::Threats => play.aids.threats = !play.aids.threats,
-        Menu::Arcs => play.aids.arcs = !play.aids.arcs,
-        Menu::Names => play.aids.names = !play.aids.names,
-        Menu::Ready => play.aids.ready = !play.aids.ready,
-        Menu::Tape => play.aids.tape = !play.aids.tape,
+        Menu::Aid(aid) => play.aids.toggle(aid),
         Menu::Lamplight => {
             options.lamplight = !options.lamplight;
             return Some(Wants::Options);

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::state::Play;
 use crate::gui::game::mind::Mind;
 use crate::gui::game::{Game, Turn};
+use crate::gui::language::say_with;
 use crate::ids::Side;
 use crate::players::{Captain, Kind};
 
@@ -107,7 +108,7 @@ impl Play {
         }
         let Seat::Player(mind) = &mut self.seats[side.index()] else { return None };
         if mind.is_lost() {
-            self.notice = Some(format!("{} does not answer any more: a person takes its place.", mind.name()));
+            self.notice = Some(say_with("player-lost", &[("who", &mind.name())]));
             self.sit(side, Sitter::Person);
             return None;
         }

@@ -1,20 +1,18 @@
-//! Sheets over the play screen: the hand-over of a secret answer, a rule's text, the end of the battle, the menu.
+//! Sheets over the play screen: the hand-over of a secret answer, a rule's text, the end of the battle.
 
 use std::sync::Arc;
 
 use bevy_egui::egui::{Align2, Area, Id, Key, Order, Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2};
 
-use super::compose;
-use super::seats::Sitter;
 use super::state::Play;
 use crate::battle::InForce;
 use crate::battle::texts::RuleText;
 use crate::gui::board::glyph;
 use crate::gui::game::case;
-use crate::gui::options::Options;
-use crate::gui::text::{self, BODY, CARD, HEADING, READING, SMALL, TITLE};
+use crate::gui::language::{say, say_with};
+use crate::gui::text::{self, BODY, CARD, HEADING, READING, TITLE};
 use crate::gui::theme::{CARD_RADIUS, SHADOW, Theme};
-use crate::gui::widgets::{chip, flag, push, segments};
+use crate::gui::widgets::{chip, flag, push};
 use crate::ids::Side;
 
 /// What can be asked of the sheet between two persons.
@@ -36,11 +34,11 @@ pub fn hand_over(ui: &mut Ui, theme: &Theme, whole: Rect, play: &Play, side: Sid
     let (name, other) = (game.side_name(side), game.side_name(side.other()));
     flag::paint(ui.painter(), middle + Vec2::new(-6.0, -86.0), &colours);
     let question = game.view().question().map(|q| (game.row().texts)().word(q.key)).unwrap_or_default();
-    let words = format!("{name} answers in secret: {question}.");
+    let words = say_with("answers-in-secret", &[("side", &name), ("question", &question)]);
     text::put_middle(ui.painter(), middle - Vec2::new(0.0, 52.0), &words, TITLE, theme.ink, whole.width() - 40.0);
-    let away = format!("{other} looks away.");
+    let away = say_with("looks-away", &[("side", &other)]);
     text::put_middle(ui.painter(), middle - Vec2::new(0.0, 18.0), &away, READING, theme.ink2, whole.width() - 40.0);
-    let label = format!("I am {name}");
+    let label = say_with("i-am", &[("side", &name)]);
     let width = push::width(ui, &label, "Enter", false).max(180.0);
     let rect = Rect::from_center_size(middle + Vec2::new(0.0, 30.0), Vec2::new(width, 44.0));
     let pressed = |ui: &Ui, key| ui.input(|i| i.key_pressed(key));
@@ -49,9 +47,9 @@ pub fn hand_over(ui: &mut Ui, theme: &Theme, whole: Rect, play: &Play, side: Sid
         asked = Some(HandOver::Sit);
     }
     // Nobody is held here: one may go back, or leave for another day.
-    let mut others = vec![("Leave the battle", "Esc", HandOver::Leave)];
+    let mut others = vec![(say("leave-the-battle"), "Esc", HandOver::Leave)];
     if game.journal().depth() > 0 && play.undo_stop().is_none() {
-        others.insert(0, ("Back", "Z", HandOver::Undo));
+        others.insert(0, (say("back"), "Z", HandOver::Undo));
         asked = asked.or(pressed(ui, Key::Z).then_some(HandOver::Undo));
     }
     asked = asked.or(pressed(ui, Key::Escape).then_some(HandOver::Leave));
@@ -99,24 +97,20 @@ pub fn rule(ui: &Ui, theme: &Theme, whole: Rect, play: &Play, id: &str) -> Optio
             300.0,
         );
         let close = Rect::from_min_size(rect.right_top() - Vec2::new(92.0, 4.0), Vec2::new(92.0, 26.0));
-        if push::at(ui, theme, close, "Close", "Esc", push::Weight::Plain, None).clicked() {
+        if push::at(ui, theme, close, say("close"), "Esc", push::Weight::Plain, None).clicked() {
             asked = Some(Rule::Close);
         }
         ui.add_space(30.0);
         match found {
             Some(rule) => rule_text(ui, theme, rule, play.game.view().one()),
             None => {
-                let words = if id == crate::cite::HOUSE.0 {
-                    "The house's own ruling, beside any rulebook."
-                } else {
-                    "No text yet."
-                };
+                let words = if id == crate::cite::HOUSE.0 { say("house-ruling") } else { say("no-text-yet") };
                 ui.label(words);
             }
         }
         if !cases.is_empty() {
             ui.add_space(6.0);
-            crate::gui::widgets::section::head(ui, theme, "Cases", "played on the table");
+            crate::gui::widgets::section::head(ui, theme, say("cases"), say("played-on-the-table"));
             ScrollArea::vertical().id_salt("cases").auto_shrink(false).show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 4.0;
                 for (path, title) in cases.iter() {
@@ -139,139 +133,17 @@ fn rule_text(ui: &mut Ui, theme: &Theme, rule: &RuleText, in_force: &InForce) {
     let (rect, _) = ui.allocate_exact_size(title.size() + Vec2::new(0.0, 6.0), Sense::hover());
     ui.painter().galley(rect.min, title, theme.ink);
     if rule.ruling {
-        chip::pill(ui, theme, "our ruling");
+        chip::pill(ui, theme, say("our-ruling"));
     }
     if let Some(switch) = &rule.switch {
-        let here = if in_force.has(switch) { "in force" } else { "not in force here" };
-        chip::pill(ui, theme, &format!("switch: {}, {here}", switch.replace('_', " ")));
+        let key = if in_force.has(switch) { "switch-in-force" } else { "switch-not-in-force" };
+        chip::pill(ui, theme, &say_with(key, &[("switch", &switch.replace('_', " "))]));
     }
     ScrollArea::vertical().max_height(190.0).show(ui, |ui| {
         let words = text::paragraph(ui.ctx(), &rule.text, READING, theme.ink, ui.available_width() - 8.0);
         let (rect, _) = ui.allocate_exact_size(words.size(), Sense::hover());
         ui.painter().galley(rect.min, words, theme.ink);
     });
-}
-
-/// What can be asked of the menu.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Menu {
-    Rules,
-    Hint,
-    Guide,
-    Umpire,
-    Strict,
-    Past,
-    Keys,
-    Reach,
-    Lines,
-    Sit(Side, Sitter),
-    Concede,
-    OfferDraw,
-    Turn,
-    Whole,
-    Threats,
-    Arcs,
-    Names,
-    Ready,
-    Tape,
-    Lamplight,
-    Larger,
-    Smaller,
-    Leave,
-}
-
-/// The menu under its button.
-pub fn menu(ui: &Ui, theme: &Theme, play: &Play, options: &Options) -> Option<Menu> {
-    let mut asked = None;
-    let aids = play.aids;
-    let entries: [(&str, String, &str, Option<Menu>); 24] = [
-        ("SEE", String::new(), "", None),
-        ("", on(aids.threats, "Enemy charge reach"), "O", Some(Menu::Threats)),
-        ("", on(aids.arcs, "Arc of fire"), "", Some(Menu::Arcs)),
-        ("", on(aids.reach, "Own charge reach"), "", Some(Menu::Reach)),
-        ("", on(aids.lines, "Front and flank lines"), "", Some(Menu::Lines)),
-        ("", on(aids.names, "Names of bodies"), "", Some(Menu::Names)),
-        ("", on(aids.ready, "Who may act"), "", Some(Menu::Ready)),
-        ("", on(aids.tape, "Tape"), "T", Some(Menu::Tape)),
-        ("", "Turn the table".to_owned(), "V", Some(Menu::Turn)),
-        ("", "Whole table".to_owned(), "Home", Some(Menu::Whole)),
-        ("WINDOW", String::new(), "", None),
-        ("", on(options.lamplight, "Lamplight"), "", Some(Menu::Lamplight)),
-        ("", format!("Larger, now {:.0} %", options.scale * 100.0), "Ctrl +", Some(Menu::Larger)),
-        ("", "Smaller".to_owned(), "Ctrl \u{2212}", Some(Menu::Smaller)),
-        ("BATTLE", String::new(), "", None),
-        ("", "Rulebook".to_owned(), "F1", Some(Menu::Rules)),
-        ("", "Keys".to_owned(), "F9", Some(Menu::Keys)),
-        ("", "Ask the captain".to_owned(), "F5", Some(Menu::Hint)),
-        ("", on(play.hint.guides, "Be guided"), "F7", Some(Menu::Guide)),
-        ("", "Look back".to_owned(), "F6", Some(Menu::Past)),
-        ("", on(options.strict_undo, "Undo stops at dice"), "", Some(Menu::Strict)),
-        ("", on(play.umpire.is_some(), "Umpire\u{2019}s hand"), "F8", Some(Menu::Umpire)),
-        ("", "Offer a draw".to_owned(), "", Some(Menu::OfferDraw)),
-        ("", "Concede".to_owned(), "", Some(Menu::Concede)),
-    ];
-    let area = Area::new(Id::new("menu")).order(Order::Foreground).anchor(Align2::RIGHT_TOP, Vec2::new(-12.0, 48.0));
-    area.show(ui.ctx(), |ui| {
-        crate::gui::widgets::section::card(theme).show(ui, |ui| {
-            ui.set_width(236.0);
-            ui.spacing_mut().item_spacing.y = 3.0;
-            for (head, label, key, what) in &entries {
-                if let Some(what) = what {
-                    if push::wide(ui, theme, label, key, 26.0, push::Weight::Plain).clicked() {
-                        asked = Some(*what);
-                    }
-                } else {
-                    crate::gui::widgets::section::head(ui, theme, head, "");
-                }
-            }
-            asked = seats(ui, theme, play).or(asked);
-            if push::wide(ui, theme, "Leave the battle", "", 30.0, push::Weight::Main).clicked() {
-                asked = Some(Menu::Leave);
-            }
-            for words in [compose::limit_words(play), kept_words(play), rules_words(play)] {
-                let words = text::paragraph(ui.ctx(), &words, SMALL, theme.ink2, 236.0);
-                let (rect, _) = ui.allocate_exact_size(words.size(), Sense::hover());
-                ui.painter().galley(rect.min, words, theme.ink2);
-            }
-        });
-    });
-    asked
-}
-
-/// Who sits where, to be changed at any time.
-fn seats(ui: &mut Ui, theme: &Theme, play: &Play) -> Option<Menu> {
-    let mut asked = None;
-    for side in [Side::South, Side::North] {
-        let name = play.game.side_name(side);
-        ui.horizontal(|ui| {
-            let (rect, _) = ui.allocate_exact_size(Vec2::new(84.0, 24.0), Sense::hover());
-            text::put(ui.painter(), rect.left_center(), name, BODY, theme.ink, 80.0);
-            let now = usize::from(play.sitters()[side.index()] == Sitter::Captain);
-            let words = ["person", "captain"];
-            if let Some(i) = segments::show(ui, theme, name, &words, now, ui.available_width()) {
-                asked = Some(Menu::Sit(side, if i == 1 { Sitter::Captain } else { Sitter::Person }));
-            }
-        });
-    }
-    asked
-}
-
-/// Which advanced rules it is played with.
-fn rules_words(play: &Play) -> String {
-    format!("Advanced rules in force: {}.", play.game.view().one::<InForce>().told((play.game.row().texts)()))
-}
-
-/// Where the battle is kept.
-fn kept_words(play: &Play) -> String {
-    match play.game.kept_in().and_then(|path| path.file_name()) {
-        Some(name) => format!("Kept after every answer in {}. Leave whenever you like.", name.to_string_lossy()),
-        None if play.game.is_kept_soon() => "Kept in a file from the first answer on.".to_owned(),
-        None => "Not kept in a file.".to_owned(),
-    }
-}
-
-fn on(on: bool, words: &str) -> String {
-    format!("{words}: {}", if on { "on" } else { "off" })
 }
 
 /// The card at the end of a battle.
@@ -290,14 +162,15 @@ pub fn end(ui: &Ui, theme: &Theme, table: Rect, play: &Play, winner: Option<Side
                 flag::paint(ui.painter(), rect.left_center(), &glyph::colours(&game.colours()[side.index()]));
                 x += 24.0;
             }
-            let words = winner.map_or("A draw".to_owned(), |side| format!("{} wins", game.side_name(side)));
+            let words = winner
+                .map_or_else(|| say("a-draw").to_owned(), |side| say_with("wins", &[("side", &game.side_name(side))]));
             text::put(ui.painter(), Pos2::new(x, rect.center().y), &words, HEADING, theme.ink, size.x);
             let told = text::paragraph(ui.ctx(), why, BODY, theme.ink, size.x);
             let (rect, _) = ui.allocate_exact_size(told.size() + Vec2::new(0.0, 8.0), Sense::hover());
             ui.painter().galley(rect.min, told, theme.ink);
             ui.horizontal(|ui| {
                 let (rect, _) = ui.allocate_exact_size(Vec2::new(180.0, 32.0), Sense::hover());
-                leave = push::at(ui, theme, rect, "Leave the battle", "", push::Weight::Main, None).clicked();
+                leave = push::at(ui, theme, rect, say("leave-the-battle"), "", push::Weight::Main, None).clicked();
             });
         });
     });
@@ -324,5 +197,5 @@ pub fn notice(ui: &mut Ui, theme: &Theme, rect: Rect, words: &str) -> bool {
     ui.painter().rect_filled(bar, 0.0, theme.bad_ground);
     text::put(ui.painter(), bar.left_center() + Vec2::new(16.0, 0.0), words, BODY, theme.ink, bar.width() - 120.0);
     let close = Rect::from_min_size(bar.right_top() + Vec2::new(-84.0, 4.0), Vec2::new(72.0, 26.0));
-    push::at(ui, theme, close, "Close", "", push::Weight::Plain, None).clicked()
+    push::at(ui, theme, close, say("close"), "", push::Weight::Plain, None).clicked()
 }

@@ -29,7 +29,8 @@ pub struct Stage {
     /// What was asked of the window last.
     pub wants: Option<Wants>,
     widgets: Vec<Widget>,
-    painted: Vec<String>,
+    /// The texts that are seen, and where.
+    painted: Vec<(String, Rect)>,
 }
 
 /// The built-in battle whose name ends so.
@@ -148,6 +149,12 @@ impl Stage {
         self.play.camera.unwrap().to_screen(self.play.whole_in.unwrap(), at)
     }
 
+    /// The unit of that name.
+    pub fn unit(&self, name: &str) -> UnitId {
+        let view = self.play.game.view();
+        view.roster().ids().find(|unit| view.roster().name(*unit) == name).unwrap()
+    }
+
     /// The middle of a unit's base.
     pub fn middle(&self, unit: UnitId) -> Vec2 {
         self.play.game.view().footprint(unit).unwrap().centre
@@ -167,7 +174,12 @@ impl Stage {
 
     /// Whether text with those words is painted where it is seen.
     pub fn shows(&self, words: &str) -> bool {
-        self.painted.iter().any(|text| text.contains(words))
+        self.place_of(words).is_some()
+    }
+
+    /// Where that text is painted.
+    pub fn place_of(&self, words: &str) -> Option<Rect> {
+        self.painted.iter().find(|(text, _)| text.contains(words)).map(|(_, place)| *place)
     }
 }
 
@@ -176,12 +188,12 @@ fn button(pos: Pos2, pressed: bool) -> Event {
 }
 
 /// The texts of a shape that lie within what is seen of it.
-fn collect(shape: &Shape, clip: Rect, found: &mut Vec<String>) {
+fn collect(shape: &Shape, clip: Rect, found: &mut Vec<(String, Rect)>) {
     match shape {
         Shape::Text(text) => {
             let place = text.visual_bounding_rect();
             if place.is_positive() && clip.contains(place.center()) {
-                found.push(text.galley.job.text.clone());
+                found.push((text.galley.job.text.clone(), place));
             }
         }
         Shape::Vec(shapes) => shapes.iter().for_each(|shape| collect(shape, clip, found)),

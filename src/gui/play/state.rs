@@ -14,6 +14,7 @@ use crate::gui::game::offers::{self, Offers};
 use crate::gui::game::place::{self, Plan};
 use crate::gui::game::{Game, Turn, scene, told};
 use crate::gui::play::agree::Agreement;
+use crate::gui::play::aids::Aids;
 use crate::gui::play::book::Book;
 use crate::gui::play::drag::Drag;
 use crate::gui::play::hint::Hint;
@@ -22,6 +23,7 @@ use crate::gui::play::log::{Filter, Line, ScoreLine};
 use crate::gui::play::motion::Motion;
 use crate::gui::play::past::Past;
 use crate::gui::play::seats::{Seat, Sitter};
+use crate::gui::play::spot::Carried;
 use crate::gui::play::umpire::Hand;
 use crate::ids::{Side, UnitId};
 use crate::table::Footprint;
@@ -39,6 +41,8 @@ pub struct Play {
     pub hovered: Option<UnitId>,
     pub held: Option<Held>,
     pub drag: Option<Drag>,
+    /// A hand on what is being laid.
+    pub carried: Option<Carried>,
     /// The refusal that stays on the table until the next order, and what was wished.
     pub refusal: Option<(Refusal, Vec<Footprint>)>,
     /// Every refusal that was met: after how many entries of the journal.
@@ -84,31 +88,20 @@ pub struct Play {
     ground: u64,
 }
 
-/// What is drawn besides the pieces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Aids {
-    pub threats: bool,
-    pub arcs: bool,
-    /// One's own charge reach, and the lines through front and flanks.
-    pub reach: bool,
-    pub lines: bool,
-    pub names: bool,
-    pub ready: bool,
-    pub tape: bool,
-}
-
-impl Default for Aids {
-    fn default() -> Aids {
-        Aids { threats: false, arcs: false, reach: false, lines: false, names: true, ready: true, tape: false }
-    }
-}
-
-/// What was made of one revision of the battle, for one side and selection.
-struct Cache {
+/// Of what something was made: a revision of the battle, for one side and selection.
+#[derive(Clone, Copy, PartialEq)]
+struct Key {
     revision: u64,
     refusals: usize,
     side: Option<Side>,
     focus: Option<UnitId>,
+    /// Whose hidden units are seen.
+    hidden: Option<Side>,
+}
+
+/// What was made.
+struct Cache {
+    key: Key,
     /// The plan in the hand.
     held: Option<Action>,
     plan: Option<Arc<Plan>>,
@@ -148,6 +141,7 @@ impl Play {
             hovered: None,
             held: None,
             drag: None,
+            carried: None,
             refusal: None,
             refusals: Vec::new(),
             reasons: true,
@@ -184,42 +178,17 @@ impl Play {
         pieces.iter().fold(self.ground, |number, piece| number.rotate_left(7) ^ bits(piece.centroid) ^ bits(piece.high))
     }
 
-    /// The side whose eyes must be turned away before the other answers in secret.
-    pub fn must_hand_over(&self) -> Option<Side> {
-        if self.game.looks_back() || self.case.is_some() {
-            return None;
-        }
-        match self.game.turn() {
-            Turn::Of { side, secret: true }
-                if Side::BOTH.iter().all(|s| self.is_person(*s)) && self.looking != Some(side) =>
-            {
-                Some(side)
-            }
-            _ => None,
-        }
-    }
-
-    /// The side of the person who decides now; nobody does while the past is seen, the rules are not agreed on, or the
-    /// umpire's hand is on.
-    pub fn person(&self) -> Option<Side> {
-        match self.game.turn() {
-            _ if self.game.looks_back() || self.agreement.is_some() || self.umpire.is_some() => None,
-            Turn::Of { side, .. } if self.in_person(side) && self.must_hand_over().is_none() => Some(side),
-            _ => None,
-        }
-    }
-
-    /// The side whose view is drawn: the deciding person's, else that of a person who plays alone, else the umpire's.
-    fn viewer(&self) -> Option<Side> {
-        let alone = Side::BOTH.into_iter().find(|s| self.is_person(*s) && !self.is_person(s.other()));
-        self.person().or(alone)
-    }
-
     /// What the screen shows now, made anew when the battle or the selection has changed.
     pub fn now(&mut self) -> Now {
         let (turn, person) = (self.game.turn(), self.person());
-        let key = (self.game.revision(), self.refusals.len(), self.viewer(), self.focus);
-        let fresh = |c: &Cache| (c.revision, c.refusals, c.side, c.focus) == key && c.held.as_ref() == self.held_plan();
+        let key = Key {
+            revision: self.game.revision(),
+            refusals: self.refusals.len(),
+            side: self.viewer(),
+            focus: self.focus,
+            hidden: self.sees_hidden(),
+        };
+        let fresh = |c: &Cache| c.key == key && c.held.as_ref() == self.held_plan();
         if !self.cache.as_ref().is_some_and(fresh) {
             self.cache = Some(self.look(key, person));
         }
@@ -237,22 +206,22 @@ impl Play {
         }
     }
 
-    fn look(&self, key: (u64, usize, Option<Side>, Option<UnitId>), person: Option<Side>) -> Cache {
-        let (revision, refusals, side, focus) = key;
+    fn look(&self, key: Key, person: Option<Side>) -> Cache {
+        let Key { side, focus, hidden, .. } = key;
         let view = side.map_or_else(|| self.game.view(), |side| self.game.view_of(side));
         let offers = person.map(|side| offers::offers(&self.game, side, focus)).unwrap_or_default();
         let ready = offers::ready(&self.game, &offers);
         let plan = person.and_then(|side| self.plan(side, &offers)).map(Arc::new);
-        let old = self.cache.as_ref().filter(|c| (c.revision, c.refusals, c.side) == (revision, refusals, side));
-        let same = old.filter(|c| c.plan == plan);
-        let anew = || Arc::new(scene::scene(&self.game, &view, plan.as_deref()));
+        let old = self.cache.as_ref().filter(|c| Key { focus, hidden, ..c.key } == key);
+        let same = old.filter(|c| c.plan == plan && c.key.hidden == hidden);
+        let anew = || Arc::new(scene::scene(&self.game, &view, plan.as_deref(), hidden));
         let scene = same.map_or_else(anew, |c| Arc::clone(&c.scene));
         // The log stays whole while the past is seen: its lines lead to and fro.
         let known = old.or(self.cache.as_ref().filter(|_| self.game.looks_back()));
         let lines = known.map_or_else(|| Arc::new(told::lines(&self.game, &self.refusals)), |c| Arc::clone(&c.lines));
         let score = old.map_or_else(|| Arc::new(told::score(&self.game)), |c| Arc::clone(&c.score));
         let (held, offers, ready) = (self.held_plan().cloned(), Arc::new(offers), Arc::new(ready));
-        Cache { revision, refusals, side, focus, held, plan, scene, offers, ready, lines, score }
+        Cache { key, held, plan, scene, offers, ready, lines, score }
     }
 
     /// The plan in the hand.
@@ -287,6 +256,7 @@ impl Play {
         self.held = None;
         self.drag = None;
         self.put_away();
+        self.carried = None;
         self.refusal = None;
         self.typed.clear();
         self.unread = None;
@@ -345,6 +315,8 @@ impl Play {
         match self.game.submit(action) {
             Ok(()) => {
                 self.let_go();
+                // Whoever answered has looked; the next one is not to see what he saw.
+                self.aids.hidden = false;
                 if secret {
                     // Whoever has answered in secret has looked long enough, and nobody sees what he looked at.
                     self.looking = None;

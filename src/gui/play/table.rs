@@ -7,7 +7,7 @@ use bevy_egui::egui::{self, CursorIcon, PointerButton, Pos2, Rect, Sense, Ui};
 
 use super::drag::{self, Grip};
 use super::state::{Now, Play};
-use super::{drawn, umpire};
+use super::{drawn, spot, umpire};
 use crate::gui::board::camera::Camera;
 use crate::gui::board::glyph::Glyphs;
 use crate::gui::board::over::{self, Sight};
@@ -132,7 +132,9 @@ fn point(ui: &Ui, response: &egui::Response, sight: &Sight, play: &mut Play, now
     {
         begin(play, sight, now, origin, reach, modifiers.alt);
     }
-    if play.drag.is_some() {
+    if play.carried.is_some() {
+        carry(ui, response, play, &to_table, modifiers.ctrl);
+    } else if play.drag.is_some() {
         if ui.input(|i| i.key_pressed(egui::Key::Escape)) || response.secondary_clicked() {
             drag::cancel(play);
         } else if response.drag_stopped_by(PointerButton::Primary) {
@@ -147,15 +149,34 @@ fn point(ui: &Ui, response: &egui::Response, sight: &Sight, play: &mut Play, now
         camera.pan(response.drag_delta());
         camera.hold(now.scene.table);
     }
-    if response.clicked() {
-        click(play, now, under);
+    let lays = play.held.as_ref().and_then(spot::at).is_some();
+    match (response.clicked(), at) {
+        (true, Some(at)) if lays && under.is_none() => spot::put(play, to_table(at), modifiers.ctrl),
+        (true, _) => click(play, now, under),
+        (false, _) => {}
     }
-    cursor(ui, response, play, now, under);
+    let on_laid = at.is_some_and(|at| play.held.as_ref().is_some_and(|held| spot::covers(held, to_table(at))));
+    cursor(ui, response, play, now, under, on_laid);
+}
+
+/// A hand that carries what is being laid.
+fn carry(ui: &Ui, response: &egui::Response, play: &mut Play, to_table: &dyn Fn(Pos2) -> Vec2, fine: bool) {
+    if ui.input(|i| i.key_pressed(egui::Key::Escape)) || response.secondary_clicked() {
+        spot::cancel(play);
+    } else if response.drag_stopped_by(PointerButton::Primary) {
+        // It stays in the hand: it may still be turned, or made larger.
+        play.carried = None;
+    } else if let Some(to) = response.interact_pointer_pos() {
+        spot::follow(play, to_table(to), fine);
+    }
 }
 
 /// Takes hold of what lies under the point at which the drag began.
 fn begin(play: &mut Play, sight: &Sight, now: &Now, origin: Pos2, reach: f32, alone: bool) {
     let from = sight.camera.to_table(sight.view, origin);
+    if spot::grab(play, from) {
+        return;
+    }
     let selected = play.focus.and_then(|unit| now.scene.piece(unit));
     let corner = selected.and_then(|piece| {
         let print = mover(play, now, piece.unit, play.held.as_ref().map(|h| &h.choice))?;
@@ -193,12 +214,14 @@ fn click(play: &mut Play, now: &Now, under: Option<UnitId>) {
     }
 }
 
-fn cursor(ui: &Ui, response: &egui::Response, play: &Play, now: &Now, under: Option<UnitId>) {
-    if !response.hovered() && play.drag.is_none() {
+fn cursor(ui: &Ui, response: &egui::Response, play: &Play, now: &Now, under: Option<UnitId>, on_laid: bool) {
+    if !response.hovered() && play.drag.is_none() && play.carried.is_none() {
         return;
     }
     let icon = match (&play.drag, under) {
+        _ if play.carried.is_some() => CursorIcon::Grabbing,
         (Some(_), _) => CursorIcon::Grabbing,
+        (None, None) if on_laid => CursorIcon::Grab,
         (None, Some(unit)) if now.ready.contains(&unit) => CursorIcon::Grab,
         (None, Some(_)) => CursorIcon::PointingHand,
         (None, None) => CursorIcon::Default,

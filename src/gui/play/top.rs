@@ -1,9 +1,10 @@
 //! The top bar: which battle, who decides, where the turn stands, back and forth.
 
-use bevy_egui::egui::{Pos2, Rect, Ui, Vec2};
+use bevy_egui::egui::{Pos2, Rect, Sense, Ui, Vec2, WidgetInfo, WidgetType};
 
 use super::layout::Class;
-use crate::gui::text::{self, HEADING, STRONG};
+use crate::gui::language::{say, say_with};
+use crate::gui::text::{self, HEADING, SMALL_STRONG, STRONG};
 use crate::gui::theme::Theme;
 use crate::gui::widgets::{chip, flag, icon, push, step_strip};
 
@@ -46,7 +47,9 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, class: Class, top: &Top) -> 
     let mut x = rect.left() + 16.0;
     if !narrow {
         let room = (rect.width() * 0.26).min(420.0);
-        x += text::put(ui.painter(), Pos2::new(x, middle), &top.title, HEADING, theme.ink, room) + 16.0;
+        x +=
+            title(ui, theme, Rect::from_min_size(Pos2::new(x, rect.top()), Vec2::new(room, rect.height())), &top.title);
+        x += 16.0;
     }
     let chip = plate(ui, theme, Pos2::new(x, middle), narrow, top);
     let mut pause = None;
@@ -58,7 +61,8 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, class: Class, top: &Top) -> 
     }
     x = chip.right() + 18.0;
     if let Some(paused) = top.paused {
-        let (label, weight) = if paused { ("Go on", push::Weight::Main) } else { ("Pause", push::Weight::Plain) };
+        let (label, weight) =
+            if paused { (say("go-on"), push::Weight::Main) } else { (say("pause"), push::Weight::Plain) };
         let key = if narrow { "" } else { "Space" };
         let width = push::width(ui, label, key, false);
         let here = Rect::from_min_size(chip.right_top() + Vec2::new(6.0, 0.0), Vec2::new(width, chip.height()));
@@ -75,6 +79,28 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, class: Class, top: &Top) -> 
     asked.or(pause)
 }
 
+/// The battle's name on one line, or smaller on two; what is longer is read where the pointer rests on it. Tells how
+/// wide it is.
+fn title(ui: &mut Ui, theme: &Theme, rect: Rect, words: &str) -> f32 {
+    let whole = text::width(ui.ctx(), words, HEADING);
+    let (galley, cut) = if whole <= rect.width() {
+        (text::line(ui.ctx(), words, HEADING, theme.ink, rect.width()), false)
+    } else {
+        let galley = text::runs(ui.ctx(), &[(words, SMALL_STRONG, theme.ink)], rect.width(), 2);
+        let cut = galley.elided;
+        (galley, cut)
+    };
+    let size = galley.size();
+    let at = Pos2::new(rect.left(), rect.center().y - size.y / 2.0);
+    ui.painter().galley(at, galley, theme.ink);
+    let response = ui.interact(Rect::from_min_size(at, size), ui.id().with("battle's name"), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, words));
+    if cut {
+        response.on_hover_text(words);
+    }
+    size.x
+}
+
 /// The plate of the side that decides.
 fn plate(ui: &mut Ui, theme: &Theme, left: Pos2, narrow: bool, top: &Top) -> Rect {
     let words = text::width(ui.ctx(), &top.who, STRONG) + 46.0;
@@ -89,7 +115,8 @@ fn buttons(ui: &mut Ui, theme: &Theme, rect: Rect, narrow: bool, top: &Top) -> (
     let mut asked = None;
     let mut right = rect.right() - 16.0;
     let mut button = |ui: &mut Ui, label: &str, key: &str, on: bool, sign: push::Sign, what: Asked| {
-        let (label, key) = if narrow { ("", "") } else { (label, key) };
+        let spoken = say_with("spoken-button", &[("button", &label), ("key", &key)]);
+        let (label, key) = if narrow || what == Asked::Menu { ("", "") } else { (label, key) };
         let width = if label.is_empty() { 34.0 } else { push::width(ui, label, key, true) };
         let here = Rect::from_min_max(
             Pos2::new(right - width, rect.center().y - 13.0),
@@ -98,13 +125,57 @@ fn buttons(ui: &mut Ui, theme: &Theme, rect: Rect, narrow: bool, top: &Top) -> (
         right -= width + 7.0;
         let weight = if on { push::Weight::Plain } else { push::Weight::Off };
         ui.push_id(what as u8, |ui| {
-            if push::at(ui, theme, here, label, key, weight, Some(sign)).clicked() && on {
+            let response = push::at(ui, theme, here, label, key, weight, Some(sign));
+            // A sign without a word has its name all the same.
+            response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, on, spoken.as_str()));
+            if response.clicked() && on {
                 asked = Some(what);
             }
         });
     };
-    button(ui, "", "", true, icon::menu, Asked::Menu);
-    button(ui, "Redo", "Y", top.can_redo, |p, at, ink| icon::hook(p, at, false, ink), Asked::Redo);
-    button(ui, "Undo", "Z", top.can_undo, |p, at, ink| icon::hook(p, at, true, ink), Asked::Undo);
+    button(ui, say("menu"), "F10", true, icon::menu, Asked::Menu);
+    button(ui, say("redo"), "Y", top.can_redo, |p, at, ink| icon::hook(p, at, false, ink), Asked::Redo);
+    button(ui, say("undo"), "Z", top.can_undo, |p, at, ink| icon::hook(p, at, true, ink), Asked::Undo);
     (asked, right)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gui::widgets::bench;
+
+    /// How a title lies in a bar of 1280: its width, its lines, and whether it is cut.
+    fn laid(words: &str) -> (f32, usize, bool) {
+        let ctx = bench::context();
+        let rect = Rect::from_min_size(Pos2::ZERO, Vec2::new(1280.0 * 0.26, 44.0));
+        let width = bench::frame(&ctx, Vec::new(), |ui| title(ui, &Theme::DAYLIGHT, rect, words));
+        let galley = text::runs(&ctx, &[(words, SMALL_STRONG, Theme::DAYLIGHT.ink)], rect.width(), 2);
+        (width, galley.rows.len(), galley.elided)
+    }
+
+    #[test]
+    fn the_names_of_battles_fit_and_those_of_cases_go_on_two_lines() {
+        let (width, ..) = laid("Zama, 202 BC");
+        assert!(width < 332.8);
+        let long = "No fire across another unit, but over own skirmishers, from elephants";
+        let (width, rows, cut) = laid(long);
+        assert!(width <= 332.8 && rows == 2 && !cut, "{width} {rows}");
+        assert!(laid(&format!("{long}, {long}")).2, "what is longer than two lines is read by pointing at it");
+    }
+
+    #[test]
+    fn a_title_that_is_cut_is_told_whole() {
+        let ctx = bench::context();
+        let words = "In the own half or touching the middle, 3 in apart, clear of the middle of the own zone, 6 by 12 in at most";
+        let rect = Rect::from_min_size(Pos2::new(10.0, 10.0), Vec2::new(180.0, 44.0));
+        let show = |ui: &mut Ui| title(ui, &Theme::DAYLIGHT, rect, words);
+        let over = vec![bevy_egui::egui::Event::PointerMoved(rect.center())];
+        bench::frame(&ctx, over, show);
+        let tooltip =
+            || ctx.memory(|m| m.areas().visible_layer_ids().iter().any(|l| l.order == bevy_egui::egui::Order::Tooltip));
+        for _ in 0..60 {
+            bench::frame(&ctx, Vec::new(), show);
+        }
+        assert!(tooltip(), "the whole of it lies beside the pointer");
+    }
 }

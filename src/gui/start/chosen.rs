@@ -6,6 +6,7 @@ use super::StartScreen;
 use crate::battle::setup::Deploy;
 use crate::gui::board::glyph;
 use crate::gui::game;
+use crate::gui::language::{self, say, say_with};
 use crate::gui::play::seats::Sitter;
 use crate::gui::text::{self, BODY, CARD};
 use crate::gui::theme::{CARD_RADIUS, Theme};
@@ -21,14 +22,7 @@ pub fn height(width: f32) -> f32 {
 pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) -> bool {
     ui.painter().rect(rect, CARD_RADIUS, theme.raised, theme.border(), StrokeKind::Inside);
     let Some(entry) = screen.entries.get(screen.chosen) else {
-        text::put(
-            ui.painter(),
-            rect.left_center() + Vec2::new(16.0, 0.0),
-            "No battles are built in.",
-            BODY,
-            theme.ink2,
-            300.0,
-        );
+        text::put(ui.painter(), rect.left_center() + Vec2::new(16.0, 0.0), say("no-battles"), BODY, theme.ink2, 300.0);
         return false;
     };
     let narrow = rect.width() < 640.0;
@@ -42,13 +36,13 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) ->
     for (n, side) in [Side::South, Side::North].into_iter().enumerate() {
         let y = inner.top() + 40.0 + 29.0 * n as f32;
         flag::paint(ui.painter(), Pos2::new(inner.left() + 1.0, y), &glyph::colours(&colours[side.index()]));
-        let words = format!("{}, {}", names[side.index()], side.name());
+        let words = format!("{}, {}", names[side.index()], language::side(side));
         text::put(ui.painter(), Pos2::new(inner.left() + 22.0, y), &words, BODY, theme.ink, 116.0);
         let at = Rect::from_min_size(Pos2::new(inner.left() + 142.0, y - 11.0), Vec2::new(150.0, 22.0));
         ui.scope_builder(UiBuilder::new().max_rect(at).id_salt(side.name()), |ui| {
             let sitter = &mut screen.choice.seats[side.index()];
             let now = usize::from(*sitter == Sitter::Captain);
-            if let Some(i) = segments::show(ui, theme, side.name(), &["person", "captain"], now, 150.0) {
+            if let Some(i) = segments::show(ui, theme, side.name(), &[say("person"), say("captain")], now, 150.0) {
                 *sitter = if i == 1 { Sitter::Captain } else { Sitter::Person };
             }
         });
@@ -70,21 +64,21 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) ->
             }
         });
     };
-    choose(ui, second, "Dice", &mut screen.choice.dice_by_hand, ["by program", "by hand"]);
+    choose(ui, second, say("dice"), &mut screen.choice.dice_by_hand, [say("by-program"), say("by-hand")]);
     if fixed && !narrow {
         choose(
             ui,
             second + Vec2::new(0.0, 29.0),
-            "Deployment",
+            say("deployment"),
             &mut screen.choice.deploy_by_hand,
-            ["ready", "by hand"],
+            [say("ready"), say("by-hand")],
         );
     }
     let switches = (row.texts)().switches.len();
     if switches > 0 && !narrow {
         let on = (row.texts)().switches.iter().filter(|s| is_on(screen, &s.name)).count();
         let at = Rect::from_min_size(second + Vec2::new(0.0, 47.0), Vec2::new(240.0, 26.0));
-        let label = format!("Switches: {on} of {switches} on");
+        let label = say_with("switches-on", &[("n", &on), ("of", &switches)]);
         if push::at(ui, theme, at, &label, "", push::Weight::Plain, None).clicked() {
             screen.choice.show_switches = !screen.choice.show_switches;
         }
@@ -94,7 +88,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) ->
     }
     let width = if narrow { 150.0 } else { (inner.right() - second.x - 262.0).clamp(130.0, 190.0) };
     let button = Rect::from_min_size(Pos2::new(inner.right() - width, inner.bottom() - 44.0), Vec2::new(width, 44.0));
-    let clicked = push::at(ui, theme, button, "Begin", "B", push::Weight::Main, None).clicked();
+    let clicked = push::at(ui, theme, button, say("begin"), "B", push::Weight::Main, None).clicked();
     let typing = ui.ctx().text_edit_focused();
     clicked || (!typing && ui.input(|i| i.key_pressed(Key::B)))
 }
@@ -123,16 +117,26 @@ fn switch_card(ui: &Ui, theme: &Theme, above: Rect, screen: &mut StartScreen) {
                 section::head(
                     ui,
                     theme,
-                    "Switches",
-                    &format!("{} on", texts.switches.iter().filter(|s| is_on(screen, &s.name)).count()),
+                    say("switches"),
+                    &say_with(
+                        "so-many-on",
+                        &[("n", &texts.switches.iter().filter(|s| is_on(screen, &s.name)).count())],
+                    ),
                 );
                 ScrollArea::vertical().max_height(size.y).show(ui, |ui| {
                     for switch in &texts.switches {
                         let on = is_on(screen, &switch.name);
                         ui.push_id(&switch.name, |ui| {
                             ui.horizontal(|ui| {
-                                if segments::show(ui, theme, &switch.title, &["off", "on"], usize::from(on), 84.0)
-                                    .is_some()
+                                if segments::show(
+                                    ui,
+                                    theme,
+                                    &switch.title,
+                                    &[say("off"), say("on")],
+                                    usize::from(on),
+                                    84.0,
+                                )
+                                .is_some()
                                 {
                                     screen.choice.switches.insert(switch.name.clone(), !on);
                                 }
@@ -150,7 +154,7 @@ fn switch_card(ui: &Ui, theme: &Theme, above: Rect, screen: &mut StartScreen) {
                         ui.add_space(4.0);
                     }
                 });
-                if push::wide(ui, theme, "Close", "", 28.0, push::Weight::Plain).clicked() {
+                if push::wide(ui, theme, say("close"), "", 28.0, push::Weight::Plain).clicked() {
                     screen.choice.show_switches = false;
                 }
             });

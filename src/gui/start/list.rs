@@ -4,6 +4,7 @@ use bevy_egui::egui::TextureHandle;
 
 use crate::battle::Row;
 use crate::battle::setup::Setup;
+use crate::gui::language::say_with;
 use crate::scenario::{self, embedded};
 
 /// A battle on the start screen.
@@ -57,9 +58,13 @@ impl Entry {
     /// `21 and 16 units, 90 min`.
     pub fn size(&self) -> String {
         let [north, south] = self.counts;
-        let units = if north == south { format!("{north} units a side") } else { format!("{south} and {north} units") };
+        let units = if north == south {
+            say_with("units-a-side", &[("n", &north)])
+        } else {
+            say_with("units-and-units", &[("south", &south), ("north", &north)])
+        };
         match self.minutes {
-            Some(minutes) => format!("{units}, {minutes} min"),
+            Some(minutes) => say_with("and-minutes", &[("units", &units), ("n", &minutes)]),
             None => units,
         }
     }

@@ -3,6 +3,7 @@
 use bevy_egui::egui::{Color32, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, WidgetType};
 
 use super::{icon, key_cap, named};
+use crate::gui::language::say_with;
 use crate::gui::text::{self, BODY, SMALL, STRONG};
 use crate::gui::theme::{RADIUS, Theme};
 
@@ -61,9 +62,10 @@ fn open(ui: &mut Ui, theme: &Theme, offer: &OfferButton, main: bool) -> Response
     let used = text::put_right(painter, right, &offer.value, BODY, ink2, room * 0.6);
     let style = if main { STRONG } else { BODY };
     text::put(painter, rect.left_center() + Vec2::new(10.0, 0.0), &offer.label, style, ink, room - used - 8.0);
-    let key = offer.key.as_deref().map(|k| format!(", key {k}")).unwrap_or_default();
+    let key = offer.key.as_deref().map(|k| say_with("spoken-key", &[("key", &k)])).unwrap_or_default();
     let value = if offer.value.is_empty() { String::new() } else { format!(", {}", offer.value) };
-    named(&response, WidgetType::Button, &format!("offer {}{value}{key}", offer.label));
+    let spoken = say_with("spoken-offer", &[("offer", &offer.label), ("value", &value), ("key", &key)]);
+    named(&response, WidgetType::Button, &spoken);
     response
 }
 
@@ -80,7 +82,7 @@ fn barred(ui: &mut Ui, theme: &Theme, offer: &OfferButton, reason: &str) -> Resp
     text::put(painter, rect.min + Vec2::new(28.0, 13.0), &offer.label, BODY, theme.ink2, width - 60.0);
     text::put_right(painter, rect.right_top() + Vec2::new(-10.0, 13.0), &offer.value, SMALL, theme.ink2, width * 0.4);
     painter.galley(rect.min + Vec2::new(28.0, 21.0), why, theme.ink);
-    named(&response, WidgetType::Button, &format!("barred {}: {reason}", offer.label));
+    named(&response, WidgetType::Button, &say_with("spoken-barred", &[("offer", &offer.label), ("why", &reason)]));
     response
 }
 

@@ -15,6 +15,7 @@ use crate::cite::HOUSE;
 use crate::gui::game::hand::Held;
 use crate::gui::game::words::capital;
 use crate::gui::game::{Turn, place};
+use crate::gui::language::say;
 use crate::ids::UnitId;
 use crate::table::{Cdeg, Footprint, Mil, Place};
 
@@ -74,11 +75,11 @@ impl Play {
     /// Why nobody is umpire now.
     pub fn no_umpire(&self) -> Option<&'static str> {
         match self.game.turn() {
-            _ if self.case.is_some() => Some("A case of the rulebook stays as it is: nobody is umpire."),
-            _ if !self.any_person() => Some("No person sits at this table: nobody is umpire."),
-            _ if self.game.looks_back() => Some("The past stays as it is: play on from here first."),
-            Turn::Over => Some("The battle is over: nobody is umpire any more."),
-            Turn::Of { secret: true, .. } => Some("Answers are secret now: nobody is umpire meanwhile."),
+            _ if self.case.is_some() => Some(say("no-umpire-in-case")),
+            _ if !self.any_person() => Some(say("no-umpire-no-person")),
+            _ if self.game.looks_back() => Some(say("no-umpire-in-past")),
+            Turn::Over => Some(say("no-umpire-over")),
+            Turn::Of { secret: true, .. } => Some(say("no-umpire-secret")),
             Turn::Of { .. } => None,
         }
     }

@@ -1,0 +1,206 @@
+//! What the window says to people: its words and sentences by their keys, as `assets/window/words.ron` has them in
+//! English, or as a file of the user's has them in his language. What his file lacks is said in English.
+
+use std::collections::BTreeMap;
+use std::fmt::{Display, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::{LazyLock, OnceLock};
+
+use crate::ids::Side;
+use crate::nearest::nearest;
+
+/// Words by their keys; `{name}` takes a value.
+pub type Words = BTreeMap<String, String>;
+
+/// The words that are built in.
+static BUILT_IN: LazyLock<Words> = LazyLock::new(|| {
+    // A test reads the file: it is as it must be.
+    ron::from_str(include_str!("../../assets/window/words.ron")).expect("the window's words are read in a test")
+});
+
+/// The user's own.
+static OWN: OnceLock<Words> = OnceLock::new();
+
+/// The words of that key.
+pub fn say(key: &'static str) -> &'static str {
+    OWN.get().and_then(|own| own.get(key)).or_else(|| BUILT_IN.get(key)).map_or(key, String::as_str)
+}
+
+/// The sentence of that key with values in its places; a place without a value stays as it is, so that it is seen.
+pub fn say_with(key: &'static str, values: &[(&str, &dyn Display)]) -> String {
+    filled(say(key), values)
+}
+
+fn filled(sentence: &str, values: &[(&str, &dyn Display)]) -> String {
+    let mut text = String::with_capacity(sentence.len() + 32);
+    let mut rest = sentence;
+    while let Some((before, after)) = rest.split_once('{') {
+        let Some((name, after)) = after.split_once('}') else { break };
+        text.push_str(before);
+        // Nothing keeps a text in memory from being written to.
+        let _ = match values.iter().find(|(n, _)| *n == name) {
+            Some((_, value)) => write!(text, "{value}"),
+            None => write!(text, "{{{name}}}"),
+        };
+        rest = after;
+    }
+    text.push_str(rest);
+    text
+}
+
+/// What people call that side of the table.
+pub fn side(side: Side) -> &'static str {
+    match side {
+        Side::North => say("north"),
+        Side::South => say("south"),
+    }
+}
+
+/// What a key on the keyboard is called.
+pub fn key_name(key: &str) -> &str {
+    match key {
+        "Enter" => say("key-enter"),
+        "Esc" => say("key-esc"),
+        "Space" => say("key-space"),
+        "Home" => say("key-home"),
+        "Left" => say("key-left"),
+        "Right" => say("key-right"),
+        other => other,
+    }
+}
+
+/// Speaks a language from here on, by the user's file for it in that folder; none: that of the environment. Once, and
+/// before anything is said.
+///
+/// # Errors
+/// Why the file cannot be read, or that there is none for a language that was asked for.
+pub fn speak(folder: &Path, language: Option<&str>) -> Result<(), String> {
+    let asked = language.map(str::to_owned).or_else(of_environment).unwrap_or_default();
+    let Some(path) = file_of(folder, &asked) else {
+        return match language {
+            Some(asked) => Err(format!("{}: no file for the language {asked}", folder.display())),
+            None => Ok(()),
+        };
+    };
+    // Whoever sets it again speaks on as before.
+    let _ = OWN.set(read(&path)?);
+    Ok(())
+}
+
+/// The user's file for a language (`de_AT`, then `de`) in a folder of such files; none where there is no such file.
+fn file_of(folder: &Path, language: &str) -> Option<PathBuf> {
+    let whole = language.split(['.', '@']).next().unwrap_or_default();
+    let names = [whole, whole.split(['_', '-']).next().unwrap_or_default()];
+    let good = |name: &&str| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || "_-".contains(c));
+    names.into_iter().filter(good).map(|name| folder.join(format!("{name}.ron"))).find(|path| path.is_file())
+}
+
+/// The language that the environment asks for.
+fn of_environment() -> Option<String> {
+    let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+    ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set)
+}
+
+fn read(path: &Path) -> Result<Words, String> {
+    let text = std::fs::read_to_string(path).map_err(|why| format!("{}: {why}", path.display()))?;
+    let spoilt = |why: ron::error::SpannedError| {
+        format!("{}:{}:{}: {}", path.display(), why.span.start.line, why.span.start.col, why.code)
+    };
+    ron::from_str(&text).map_err(spoilt)
+}
+
+/// What a file of words lacks, and what in it is amiss: one line each.
+///
+/// # Errors
+/// Why it cannot be read.
+pub fn untranslated(path: &Path) -> Result<Vec<String>, String> {
+    Ok(amiss(&read(path)?))
+}
+
+fn amiss(own: &Words) -> Vec<String> {
+    let lacks = BUILT_IN.iter().filter(|(key, _)| !own.contains_key(*key));
+    let lacks = lacks.map(|(key, text)| format!("lacks {key:?}: {text:?}"));
+    let strange = own.keys().filter(|key| !BUILT_IN.contains_key(*key)).map(|key| {
+        let near = nearest(key, BUILT_IN.keys().map(String::as_str));
+        let near = near.map_or_else(String::new, |near| format!("; {near:?} is"));
+        format!("{key:?} is no key of the window's{near}")
+    });
+    let places = own.iter().filter_map(|(key, text)| {
+        let (theirs, ours) = (places(text), places(BUILT_IN.get(key)?));
+        let unknown = theirs.into_iter().find(|place| !ours.contains(place))?;
+        Some(format!("{key:?}: nothing is put in {{{unknown}}}; there are {}", listed(&ours)))
+    });
+    lacks.chain(strange).chain(places).collect()
+}
+
+fn listed(places: &[&str]) -> String {
+    if places.is_empty() {
+        return "no places".to_owned();
+    }
+    places.iter().map(|place| format!("{{{place}}}")).collect::<Vec<_>>().join(" ")
+}
+
+/// The names of the places in a sentence.
+fn places(sentence: &str) -> Vec<&str> {
+    sentence.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(pairs: &[(&str, &str)]) -> Words {
+        pairs.iter().map(|(key, text)| ((*key).to_owned(), (*text).to_owned())).collect()
+    }
+
+    #[test]
+    fn values_go_into_their_places_and_a_place_without_one_is_seen() {
+        assert_eq!(filled("{side} wins", &[("side", &"Rome")]), "Rome wins");
+        assert_eq!(filled("{n} of {of} {what}", &[("of", &3), ("n", &2)]), "2 of 3 {what}");
+        assert_eq!(filled("no place", &[("n", &1)]), "no place");
+        assert_eq!(filled("an open {place", &[("place", &1)]), "an open {place");
+    }
+
+    #[test]
+    fn every_word_that_is_built_in_reads_as_it_stands() {
+        assert_eq!(say_with("turn-of", &[("turn", &5), ("limit", &20)]), "Turn 5 of 20");
+        assert_eq!((say("undo"), say("no such key")), ("Undo", "no such key"));
+        for (key, text) in BUILT_IN.iter() {
+            assert!(
+                !text.trim().is_empty() && !text.contains('!') && text.matches('{').count() == places(text).len(),
+                "{key}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_a_file_lacks_and_what_in_it_is_amiss_is_listed() {
+        assert_eq!(amiss(&BUILT_IN), Vec::<String>::new());
+        let mut own = BUILT_IN.clone();
+        own.remove("undo");
+        own.insert("undoo".to_owned(), "Zur\u{fc}ck".to_owned());
+        own.insert("wins".to_owned(), "{seite} siegt".to_owned());
+        let told = amiss(&own);
+        assert_eq!(told.len(), 3, "{told:?}");
+        assert_eq!(told[0], r#"lacks "undo": "Undo""#);
+        assert_eq!(told[1], r#""undoo" is no key of the window's; "undo" is"#);
+        assert_eq!(told[2], r#""wins": nothing is put in {seite}; there are {side}"#);
+        assert!(amiss(&words(&[])).len() == BUILT_IN.len());
+    }
+
+    #[test]
+    fn a_language_is_found_by_its_country_or_without() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("de.ron"), r#"{"undo": "Zurück"}"#).unwrap();
+        let found = |language: &str| file_of(folder.path(), language).map(|p| p.file_name().unwrap().to_owned());
+        assert_eq!(found("de_AT.UTF-8"), Some("de.ron".into()));
+        assert_eq!(found("de"), Some("de.ron".into()));
+        std::fs::write(folder.path().join("de_AT.ron"), "{}").unwrap();
+        assert_eq!(found("de_AT.UTF-8"), Some("de_AT.ron".into()));
+        assert_eq!((found("C.UTF-8"), found(""), found("../de")), (None, None, None));
+        assert!(speak(folder.path(), Some("fr")).unwrap_err().contains("no file for the language fr"));
+        std::fs::write(folder.path().join("fr.ron"), "{\n    \"undo\": 5,\n}").unwrap();
+        let spoilt = untranslated(&folder.path().join("fr.ron")).unwrap_err();
+        assert!(spoilt.contains("fr.ron:2:"), "with its line: {spoilt}");
+    }
+}

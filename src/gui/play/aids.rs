@@ -1,0 +1,411 @@
+//! What helps to see: enemy reaches, arcs, lines of fire, ground that binds. Each is switched on and off by itself; each
+//! takes its shape from the ruleset's row.
+
+use bevy::math::Vec2;
+
+use super::drawn::units_of;
+use super::state::{Now, Play};
+use crate::battle::{Arg, Mark, Measured, Ref, Refusal, View};
+use crate::gui::board::overlay::{Overlays, TableTag, TagTone, Threat};
+use crate::gui::board::sights::{Binding, Lane};
+use crate::gui::game::words::{capital, figures};
+use crate::gui::language::{say, say_with};
+use crate::ids::UnitId;
+use crate::table::sight::run_through;
+use crate::table::{Footprint, Mil, measure};
+
+/// What is drawn besides the pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Aids {
+    pub threats: bool,
+    pub arcs: bool,
+    /// One's own charge reach, and the lines through front and flanks.
+    pub reach: bool,
+    pub lines: bool,
+    /// The lines of its fire, and the ground that binds it.
+    pub fire: bool,
+    pub zones: bool,
+    pub names: bool,
+    pub ready: bool,
+    pub tape: bool,
+    /// One's own hidden units, where the enemy looks at the same screen.
+    pub hidden: bool,
+}
+
+impl Default for Aids {
+    fn default() -> Aids {
+        Aids {
+            threats: false,
+            arcs: false,
+            reach: false,
+            lines: false,
+            fire: false,
+            zones: false,
+            names: true,
+            ready: true,
+            tape: false,
+            hidden: false,
+        }
+    }
+}
+
+/// One of them, to be switched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aid {
+    Threats,
+    Reach,
+    Arcs,
+    Fire,
+    Zones,
+    Lines,
+    Names,
+    Ready,
+    Hidden,
+    Tape,
+}
+
+impl Aid {
+    /// All, in the order of the menu; the first nine have the figures of the numeric pad.
+    pub const ALL: [Aid; 10] = [
+        Aid::Threats,
+        Aid::Reach,
+        Aid::Arcs,
+        Aid::Fire,
+        Aid::Zones,
+        Aid::Lines,
+        Aid::Names,
+        Aid::Ready,
+        Aid::Hidden,
+        Aid::Tape,
+    ];
+
+    /// What people call it.
+    pub fn words(self) -> &'static str {
+        match self {
+            Aid::Threats => say("enemy-charge-reach"),
+            Aid::Reach => say("own-charge-reach"),
+            Aid::Arcs => say("arc-of-fire"),
+            Aid::Fire => say("lines-of-fire"),
+            Aid::Zones => say("zones-that-bind"),
+            Aid::Lines => say("front-and-flank-lines"),
+            Aid::Names => say("names-of-bodies"),
+            Aid::Ready => say("who-may-act"),
+            Aid::Hidden => say("own-hidden-units"),
+            Aid::Tape => say("tape"),
+        }
+    }
+
+    /// The key that switches it.
+    pub fn key(self) -> &'static str {
+        match self {
+            Aid::Threats => "O",
+            Aid::Reach => say("pad-2"),
+            Aid::Arcs => say("pad-3"),
+            Aid::Fire => say("pad-4"),
+            Aid::Zones => say("pad-5"),
+            Aid::Lines => say("pad-6"),
+            Aid::Names => say("pad-7"),
+            Aid::Ready => say("pad-8"),
+            Aid::Hidden => say("pad-9"),
+            Aid::Tape => "T",
+        }
+    }
+}
+
+impl Aids {
+    /// The switch of one.
+    fn switch(&mut self, aid: Aid) -> &mut bool {
+        match aid {
+            Aid::Threats => &mut self.threats,
+            Aid::Reach => &mut self.reach,
+            Aid::Arcs => &mut self.arcs,
+            Aid::Fire => &mut self.fire,
+            Aid::Zones => &mut self.zones,
+            Aid::Lines => &mut self.lines,
+            Aid::Names => &mut self.names,
+            Aid::Ready => &mut self.ready,
+            Aid::Hidden => &mut self.hidden,
+            Aid::Tape => &mut self.tape,
+        }
+    }
+
+    /// Switches one on or off.
+    pub fn toggle(&mut self, aid: Aid) {
+        let switch = self.switch(aid);
+        *switch = !*switch;
+    }
+
+    /// Whether one is on.
+    pub fn shows(mut self, aid: Aid) -> bool {
+        *self.switch(aid)
+    }
+}
+
+/// What is drawn of the selected unit.
+pub fn of_unit(play: &Play, now: &Now, view: &View, unit: UnitId, over: &mut Overlays) {
+    // Longer than any table.
+    const ENDLESS: f32 = 400.0;
+    let reach = (play.game.row().reach)(view, unit);
+    if play.aids.arcs && reach.arc.len() > 2 {
+        over.arcs.push(reach.arc);
+    }
+    if play.aids.reach && reach.charge > Mil::ZERO {
+        over.reach = reach.area;
+    }
+    if play.aids.lines
+        && let Some(print) = view.footprint(unit)
+    {
+        let [front_left, front_right, _, rear_left] = print.corners();
+        let along = |at: Vec2, way: Vec2| [at - way * ENDLESS, at + way * ENDLESS];
+        over.fronts = vec![along(front_left, print.right()), along(rear_left, print.right())];
+        over.flanks = vec![along(front_left, print.forward()), along(front_right, print.forward())];
+    }
+    if play.aids.fire {
+        fire(play, now, view, unit, over);
+    }
+    if play.aids.zones {
+        zones(play, view, unit, over);
+    }
+}
+
+/// More blocked lines than these are drawn without words.
+const TOLD: usize = 3;
+
+/// The lines along which a unit would shoot at whoever is seen: those that are clear, and those in which something
+/// stands; of the enemy under the pointer whatever the rules say.
+fn fire(play: &Play, now: &Now, view: &View, unit: UnitId, over: &mut Overlays) {
+    let side = view.side_of(unit);
+    let seen = now.scene.pieces.iter().filter(|piece| piece.side != side && !piece.feet().is_empty());
+    let mut blocked: Vec<(f32, TableTag)> = Vec::new();
+    for target in seen.map(|piece| piece.unit) {
+        let asked = play.hovered == Some(target);
+        match (play.game.row().lane)(view, unit, target) {
+            Ok([from, to]) => over.lanes.push(Lane { from, to, blocked: None }),
+            Err(why) => match line_of(view, &why) {
+                Some((lane, by)) if by.is_some() || asked => {
+                    let at = lane.blocked.unwrap_or(lane.to);
+                    // Beside the line, so that the line is seen.
+                    let aside = (lane.from - lane.to).perp().normalize_or_zero();
+                    let far = if asked { -1.0 } else { lane.from.distance(at) };
+                    over.lanes.push(lane);
+                    blocked.push((far, TableTag { away: aside, ..told(play, &why, by, at) }));
+                }
+                _ if asked => {
+                    let at = view.footprint(target).map_or(Vec2::ZERO, |print| print.centre);
+                    blocked.push((-1.0, told(play, &why, None, at)));
+                }
+                _ => {}
+            },
+        }
+    }
+    blocked.sort_by(|a, b| a.0.total_cmp(&b.0));
+    over.tags.extend(blocked.into_iter().take(TOLD).map(|(_, tag)| tag));
+}
+
+/// The tag of a line that is none, with the rule that forbids it.
+fn told(play: &Play, why: &Refusal, by: Option<Ref>, at: Vec2) -> TableTag {
+    let teller = play.game.teller();
+    let sentence = format!("{} {}", teller.refusal(why), why.cite);
+    let blocked = by.map(|by| say_with("blocked-by", &[("what", &teller.name(by))]));
+    let lines = blocked.into_iter().chain([sentence]).collect();
+    TableTag { at, lines, tone: TagTone::Plain, away: Vec2::ZERO }
+}
+
+/// The line that a refusal draws, with the point at which it ends and what ends it: the first of what the refusal
+/// names that lies in it, or so far into that as was measured beyond the limit; else the limit itself.
+fn line_of(view: &View, why: &Refusal) -> Option<(Lane, Option<Ref>)> {
+    let points = why.marks.iter().find_map(|mark| if let Mark::Line(points) = mark { Some(points) } else { None })?;
+    let point = |(x, y): &(Mil, Mil)| Vec2::new(x.to_inches(), y.to_inches());
+    let (from, to) = (points.first().map(point)?, points.last().map(point)?);
+    let inches = |of: Option<Measured>| if let Some(Measured::Length(l)) = of { Some(l.to_inches()) } else { None };
+    let glowing = why.marks.iter().filter_map(|mark| if let Mark::Glow(of) = mark { Some(*of) } else { None });
+    let worded = why.words.iter().filter_map(|(_, arg)| if let Arg::Of(of) = arg { Some(*of) } else { None });
+    let met = |of: Ref| match of {
+        Ref::Terrain(id) => {
+            let run = view.ground().piece(id)?.run(from, to);
+            let at = match inches(why.margin) {
+                Some(margin) => run.last()?.1 + margin,
+                None => run.first()?.0,
+            };
+            Some((at, of))
+        }
+        _ => {
+            let prints = units_of(view, of).into_iter().flat_map(|unit| view.feet(unit));
+            let enters = prints.filter_map(|foot| run_through(&foot.print, from, to)).map(|(enters, _)| enters);
+            Some((enters.min_by(f32::total_cmp)?, of))
+        }
+    };
+    let length = from.distance(to);
+    let first = glowing.chain(worded).filter_map(met).min_by(|a, b| a.0.total_cmp(&b.0));
+    let end = first.map(|(at, _)| at).or(inches(why.limit)).filter(|at| *at <= length);
+    let blocked = end.map(|at| from + (to - from).normalize_or_zero() * at);
+    Some((Lane { from, to, blocked }, first.map(|(_, of)| of)))
+}
+
+/// The ground that binds a unit, and who binds it there.
+fn zones(play: &Play, view: &View, unit: UnitId, over: &mut Overlays) {
+    for zone in (play.game.row().zones)(view, unit) {
+        let prints = zone.by.and_then(|by| Some((by, view.footprint(unit)?, view.footprint(by)?)));
+        let holds = prints.map(|(by, own, other)| (by, measure::nearest_points(&own, &other)));
+        if let Some((by, (from, to))) = holds {
+            let names = view.names();
+            let [whom, by] = [unit, by].map(|unit| names.name(Ref::Unit(unit)));
+            let apart = format!("{:.1}", from.distance(to));
+            let words = say_with("binds", &[("who", &capital(&by)), ("whom", &whom), ("apart", &apart)]);
+            let lines = vec![format!("{words} {}", zone.cite)];
+            over.tags.push(TableTag { at: (from + to) / 2.0, lines, tone: TagTone::Refused, away: Vec2::ZERO });
+        }
+        over.bound.push(Binding { area: zone.area, holds: holds.map(|(_, points)| points) });
+    }
+}
+
+/// What enemies could do: all of them, or those whose charge reaches what is selected or held.
+pub fn threats(play: &Play, now: &Now, view: &View, all: bool, over: &mut Overlays) {
+    let Some(side) = now.person else { return };
+    let ends: Vec<Footprint> = match &over.ghost {
+        Some(ghost) => ghost.ends.iter().map(|b| b.print).collect(),
+        None => over.selected.clone(),
+    };
+    if !all && !play.aids.threats {
+        return;
+    }
+    for unit in view.roster().of(side.other()).filter(|u| view.on_table(*u)) {
+        let reach = (play.game.row().reach)(view, unit);
+        let Some(print) = view.footprint(unit) else { continue };
+        if reach.charge == Mil::ZERO || reach.area.len() < 3 {
+            continue;
+        }
+        let near = ends.iter().map(|e| measure::distance(&print, e)).fold(f32::INFINITY, f32::min);
+        let reaches = ends.iter().any(|e| touches(&reach.area, e));
+        if all || reaches {
+            let name = capital(&view.names().name(Ref::Unit(unit)));
+            let label = if near.is_finite() {
+                let near = format!("{near:.1}");
+                say_with("charges-away", &[("who", &name), ("far", &figures(reach.charge)), ("near", &near)])
+            } else {
+                say_with("charges", &[("who", &name), ("far", &figures(reach.charge))])
+            };
+            over.threats.push(Threat { area: reach.area, label, from: print.front() });
+        }
+    }
+}
+
+/// Whether a polygon covers some of a base.
+pub fn touches(area: &[Vec2], print: &Footprint) -> bool {
+    let inside = |p: Vec2| crate::picture::curve::inside(area, p);
+    print.corners().into_iter().any(inside) || inside(print.centre) || area.iter().any(|p| print.holds(*p))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gui::game::case::Shown;
+    use crate::gui::play::drawn;
+    use crate::gui::play::seats::Sitter;
+    use crate::gui::play::stage::Stage;
+    use crate::rules::ROWS;
+
+    /// The position of a case of the rulebook, with that unit selected and those aids on.
+    fn staged(end: &str, unit: &str, on: &[Aid]) -> Stage {
+        let path = crate::scenario::embedded::cases().into_iter().find(|path| path.ends_with(end)).unwrap();
+        let (game, shown) = Shown::open(ROWS, &path).unwrap();
+        let mut play = Play::new(game, [Sitter::Person; 2], 1);
+        play.case = Some(shown);
+        let mut stage = Stage::sized(play, 1280.0, 800.0);
+        let unit = stage.unit(unit);
+        stage.play.select(Some(unit));
+        on.iter().for_each(|aid| stage.play.aids.toggle(*aid));
+        stage.rest();
+        stage
+    }
+
+    fn drawn_now(stage: &mut Stage) -> Overlays {
+        let now = stage.play.now();
+        let feet = |unit| now.scene.piece(unit).map_or_else(Vec::new, |piece| piece.feet().to_vec());
+        drawn::overlays(&stage.play, &now, &feet, false)
+    }
+
+    /// Of each line its far end, and where it is blocked, in tenths of an inch from south.
+    fn lines(stage: &mut Stage) -> Vec<(i32, Option<i32>)> {
+        let tenth = |at: Vec2| (at.y * 10.0).round() as i32;
+        drawn_now(stage).lanes.iter().map(|lane| (tenth(lane.to), lane.blocked.map(tenth))).collect()
+    }
+
+    #[test]
+    fn a_line_of_fire_is_drawn_to_whoever_may_be_shot_at() {
+        // Over skirmishers of its own v2 sees e2, whose front is at 32.
+        let mut stage = staged("F4_units_between.ron", "v2", &[Aid::Fire]);
+        assert_eq!(lines(&mut stage), [(320, None)]);
+        assert!(!stage.shows("Blocked by"));
+        stage.play.aids.toggle(Aid::Fire);
+        assert!(lines(&mut stage).is_empty());
+    }
+
+    #[test]
+    fn a_unit_in_the_way_ends_the_line_at_its_near_edge() {
+        let mut stage = staged("F4_units_between.ron", "v1", &[Aid::Fire]);
+        let f1 = stage.unit("f1");
+        let rear = stage.play.game.view().footprint(f1).unwrap();
+        let rear = ((rear.centre.y - rear.half_depth) * 10.0).round() as i32;
+        // e2 is farther, aside, and f1 stands in that line as well.
+        assert_eq!(lines(&mut stage), [(320, Some(rear)); 2]);
+        assert!(stage.shows("Blocked by f1") && stage.shows("F4"));
+    }
+
+    #[test]
+    fn ground_ends_the_line_where_the_rule_ends_the_sight() {
+        // 3 in into the woods that begin at 24.9; at the foot of the hill; after 2 in of rough ground and one of woods.
+        for (unit, at, what) in [("v2", 279, "woods-2"), ("v3", 220, "hill-3"), ("v5", 270, "woods-5")] {
+            let mut stage = staged("F5_terrain.ron", unit, &[Aid::Fire]);
+            assert_eq!(lines(&mut stage), [(280, Some(at))], "{unit}");
+            assert!(stage.shows(&format!("Blocked by {what}")) && stage.shows("F5"), "{unit}");
+        }
+    }
+
+    #[test]
+    fn why_the_one_under_the_pointer_is_no_target_is_told_at_him() {
+        let mut stage = staged("F4_units_between.ron", "f1", &[Aid::Fire]);
+        let e1 = stage.unit("e1");
+        let at = stage.on_screen(stage.middle(e1));
+        let tags = |stage: &mut Stage| drawn_now(stage).tags.into_iter().flat_map(|tag| tag.lines).collect::<Vec<_>>();
+        assert_eq!((lines(&mut stage), tags(&mut stage)), (Vec::new(), Vec::new()));
+        stage.frame(vec![bevy_egui::egui::Event::PointerMoved(at)]);
+        stage.rest();
+        assert_eq!(tags(&mut stage), ["F1 has no missiles. F1"]);
+    }
+
+    #[test]
+    fn the_ground_that_binds_is_the_rows_own_and_who_binds_is_told() {
+        let mut stage = staged("P1_corridor.ron", "u1", &[Aid::Zones]);
+        let over = drawn_now(&mut stage);
+        // The corridor of u1 is as wide as it is, from its front at 20 six inches ahead.
+        let (low, high) =
+            over.bound[0].area.iter().fold((Vec2::MAX, Vec2::MIN), |(low, high), p| (low.min(*p), high.max(*p)));
+        assert!(
+            low.distance(Vec2::new(9.6, 20.0)) < 1e-3 && high.distance(Vec2::new(14.4, 26.0)) < 1e-3,
+            "{low} {high}"
+        );
+        assert!(over.bound[0].holds.is_some() && stage.shows("E1 binds u1, 5.0 in off. P1"));
+        let mut free = staged("P1_corridor.ron", "u2", &[Aid::Zones]);
+        assert!(drawn_now(&mut free).bound[0].holds.is_none() && !free.shows("binds"));
+    }
+
+    #[test]
+    fn zones_of_enemies_are_drawn_and_the_one_that_holds_is_told() {
+        let mut stage = staged("8.2_zones.ron", "a", &[Aid::Zones]);
+        let over = drawn_now(&mut stage);
+        // e, e2 and e3 have zones, the disordered e4 has none, n0 is a skirmisher.
+        assert_eq!(over.bound.iter().filter(|ground| ground.holds.is_some()).count(), 1, "{:?}", over.bound);
+        assert!(over.bound.len() >= 3 && stage.shows("E binds a, 2.0 in off. 8.2"));
+    }
+
+    #[test]
+    fn a_line_that_is_not_seen_ends_at_what_hides_the_target() {
+        let stage = staged("I87_hidden.ron", "t", &[]);
+        let why = (stage.play.game.row().lane)(&stage.play.game.view(), stage.unit("t"), stage.unit("c")).unwrap_err();
+        let (lane, by) = line_of(&stage.play.game.view(), &why).unwrap();
+        assert_eq!(stage.play.game.teller().name(by.unwrap()), "wood");
+        let end = lane.blocked.unwrap();
+        assert!(end.y > 21.6 && end.y < lane.to.y, "in the wood, before {}: {end}", lane.to);
+    }
+}

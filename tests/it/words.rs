@@ -1,0 +1,152 @@
+//! What the window says to people stands in its file of words, from which a user's own language is made: no sentence in
+//! the code, no key that is not in the file, nothing in the file that is never said.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::tidy::sources::{Source, all, root};
+
+/// What may stand in the code though it reads like words: the program's name, and names of keys, fields and pictures.
+const ALLOWED: &[&str] = &[
+    "Sandtable",
+    "Enter",
+    "Esc",
+    "Space",
+    "Home",
+    "Left",
+    "Right",
+    "go on",
+    "find in the log",
+    "find a battle",
+    "find a rule",
+];
+
+/// What stands before a text that no person at the window reads.
+const UNSEEN: &[&str] = &[
+    "Id::new(",
+    "Id::new((",
+    "id_salt(",
+    ".with(",
+    ".with((",
+    "error!(",
+    "info!(",
+    "eprintln!(",
+    "unreachable!(",
+    ".expect(",
+    "custom(format!(",
+];
+
+/// Files whose texts are for the terminal: before there is a window, and of files of words themselves.
+const TERMINAL: &[&str] = &["src/gui/probe.rs", "src/gui/language.rs", "src/gui/frame.rs"];
+
+/// A text in the code, and what stands before it.
+struct Literal<'a> {
+    line: usize,
+    before: &'a str,
+    text: &'a str,
+}
+
+/// The texts of a file outside of comments, attributes and its own tests.
+fn literals(source: &Source) -> Vec<Literal<'_>> {
+    let code: BTreeSet<usize> = source.code_lines().map(|(n, _)| n).collect();
+    let text = source.text.as_str();
+    let bytes = text.as_bytes();
+    let (mut at, mut line, mut found) = (0, 1, Vec::new());
+    while at < bytes.len() {
+        match bytes[at] {
+            b'\n' => line += 1,
+            b'/' if bytes.get(at + 1) == Some(&b'/') => {
+                at += text[at..].find('\n').unwrap_or(text.len() - at);
+                continue;
+            }
+            // A character, which may be a quote; a lifetime has no second mark so near.
+            b'\'' if bytes.get(at + 1) == Some(&b'\\') && bytes.get(at + 3) == Some(&b'\'') => at += 3,
+            b'\'' if bytes.get(at + 2) == Some(&b'\'') => at += 2,
+            b'"' => {
+                let start = at + 1;
+                at = start;
+                while at < bytes.len() && bytes[at] != b'"' {
+                    at += if bytes[at] == b'\\' { 2 } else { 1 };
+                }
+                let from = text[..start - 1].rfind('\n').map_or(0, |n| n + 1);
+                let literal = Literal { line, before: text[..start - 1].trim_end(), text: &text[start..at] };
+                if code.contains(&line) && !text[from..].trim_start().starts_with("#[") {
+                    found.push(literal);
+                }
+                line += text[start..at].matches('\n').count();
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    found
+}
+
+fn window() -> Vec<Source> {
+    all("src").into_iter().filter(|source| source.path.starts_with("src/gui/")).collect()
+}
+
+fn words() -> BTreeMap<String, String> {
+    let text = std::fs::read_to_string(root().join("assets/window/words.ron")).expect("the window has its words");
+    ron::from_str(&text).expect("they are a list of keys with their words")
+}
+
+/// A text without its places.
+fn bare(text: &str) -> String {
+    let mut parts = text.split('{');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |bare, part| bare + part.split_once('}').map_or("", |(_, rest)| rest))
+}
+
+/// Whether a text reads like something that is said to people.
+fn is_said(text: &str) -> bool {
+    let letters = |word: &&str| word.len() > 1 && word.chars().all(|c| c.is_ascii_alphabetic());
+    let bare = bare(text);
+    let bare = bare.trim().trim_end_matches(['.', ':', '?', ',']);
+    if bare.contains(['/', '_', '-', '\\']) || bare.contains("::") || bare.starts_with("Ctrl") || bare.contains(".") {
+        return bare.split(' ').filter(letters).count() > 2;
+    }
+    let words = bare.split([' ', ',', ':', '(']).filter(letters).count();
+    let begins = bare.starts_with(|c: char| c.is_ascii_uppercase()) && bare.chars().any(|c| c.is_ascii_lowercase());
+    words > 1 || (words == 1 && (begins || text.contains('{')))
+}
+
+#[test]
+fn no_words_for_people_stand_in_the_code_of_the_window() {
+    let mut found = Vec::new();
+    for source in window().iter().filter(|source| !TERMINAL.contains(&source.path.as_str())) {
+        for literal in literals(source) {
+            let unseen = UNSEEN.iter().any(|before| literal.before.ends_with(before));
+            if is_said(literal.text) && !unseen && !ALLOWED.contains(&literal.text) {
+                found.push(format!("{}:{}: {:?}", source.path, literal.line, literal.text));
+            }
+        }
+    }
+    assert!(found.is_empty(), "words beside assets/window/words.ron:\n  {}", found.join("\n  "));
+}
+
+#[test]
+fn what_is_said_is_in_the_file_and_what_is_in_the_file_is_said() {
+    let (words, mut known, mut missing) = (words(), BTreeSet::new(), Vec::new());
+    for source in &window() {
+        for literal in literals(source) {
+            let said = ["say(", "say_with("].iter().any(|name| literal.before.ends_with(name));
+            if said && !words.contains_key(literal.text) {
+                missing.push(format!("{}:{}: {:?}", source.path, literal.line, literal.text));
+            }
+            known.insert(literal.text.to_owned());
+        }
+    }
+    assert!(missing.is_empty(), "keys without words:\n  {}", missing.join("\n  "));
+    let silent: Vec<&String> = words.keys().filter(|key| !known.contains(*key)).collect();
+    assert!(silent.is_empty(), "words that nobody says: {silent:?}");
+}
+
+#[test]
+fn texts_are_found_in_code_and_told_from_ids() {
+    let text = "//! x\nlet a = say(\"one\"); // \"two\"\nlet b = ('\"', \"a b\\\" c\");\n#[a = \"three\"]\n";
+    let source = Source { path: "src/gui/x.rs".into(), text: text.into(), is_tests: false };
+    let found: Vec<(usize, &str)> = literals(&source).iter().map(|l| (l.line, l.text)).collect();
+    assert_eq!(found, [(2, "one"), (3, "a b\\\" c")]);
+    assert!(is_said("Offer a draw") && is_said("Undo") && is_said("{:.1} in") && is_said("two words"));
+    assert!(!is_said("offers") && !is_said("{} - {NAME}") && !is_said("sandtable-{n}.png") && !is_said("F2  F4"));
+}
