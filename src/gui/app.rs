@@ -308,7 +308,7 @@ fn scale(ctx: &egui::Context, desk: &mut Desk) {
 }
 
 /// What the engine draws under the panels.
-fn hand_to_board(play: &mut Play, whole: Rect, wanted: &mut view::Wanted) {
+pub(super) fn hand_to_board(play: &mut Play, whole: Rect, wanted: &mut view::Wanted) {
     if play.must_hand_over().is_some() {
         // Nothing of the table is seen while the wrong person may look.
         *wanted = view::Wanted::default();

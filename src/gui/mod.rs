@@ -3,7 +3,7 @@
 //!
 //! In reading order: whether there is a display at all ([`probe`]); the engine's frame, what keeps it drawn, type and
 //! colours; [`widgets`]; the table as it is seen ([`board`]); a battle as the window holds it ([`game`]); the
-//! screens ([`start`], [`play`]) and the [`app`] that shows them.
+//! screens ([`start`], [`play`]), the [`app`] that shows them, and what they cost ([`measure`]).
 
 mod probe;
 mod frame;
@@ -24,6 +24,8 @@ mod saves;
 mod play;
 mod start;
 mod app;
+#[doc(hidden)]
+pub mod measure;
 
 pub use app::{Start, run};
 pub use language::{speak, untranslated};
