@@ -8,7 +8,7 @@ use crate::gui::theme::Theme;
 use crate::gui::widgets::{key_cap, push, section};
 
 /// What a key does; a heading where there is no key.
-const KEYS: [(&str, &str); 39] = [
+const KEYS: [(&str, &str); 44] = [
     ("", "keys-orders"),
     ("cap-letter", "keys-take"),
     ("Enter", "keys-do"),
@@ -48,6 +48,11 @@ const KEYS: [(&str, &str); 39] = [
     ("F9", "keys-this-sheet"),
     ("F12", "keys-picture"),
     ("cap-find", "keys-find"),
+    ("", "keys-start"),
+    ("cap-arrows", "keys-cards"),
+    ("S  N", "keys-seats"),
+    ("D  P", "keys-by-hand"),
+    ("B", "keys-begin"),
 ];
 
 const LINE: f32 = 21.0;

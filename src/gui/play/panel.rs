@@ -179,9 +179,13 @@ pub fn show(
         }
         unit_lines(ui, theme, glyphs, &panel.units, &mut asked);
         section::divider(ui, theme);
-        ScrollArea::vertical().id_salt("offers").auto_shrink(false).show(ui, |ui| {
-            rest(ui, theme, panel, &mut asked);
-        });
+        // Another question begins at its first offer, however far one has read in the one before it.
+        ScrollArea::vertical().id_salt(("offers", &panel.question, &panel.head.name)).auto_shrink(false).show(
+            ui,
+            |ui| {
+                rest(ui, theme, panel, &mut asked);
+            },
+        );
     });
     asked
 }
