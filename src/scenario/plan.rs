@@ -221,7 +221,8 @@ fn turns(node: Node) -> Option<RangeInclusive<u32>> {
     let (first, last) = (first.whole(0..=LAST), last.whole(0..=LAST));
     let (first, last) = (first? as u32, last? as u32);
     if first > last {
-        return node.expected("the first turn before the last");
+        node.error(format!("the first turn, {first}, comes after the last, {last}"));
+        return None;
     }
     Some(first..=last)
 }
@@ -317,7 +318,7 @@ mod tests {
 (say: ["no colon"])"#,
         );
         let places: Vec<&str> = flaws.iter().map(|flaw| flaw.split(": ").next().unwrap()).collect();
-        let lines = ["2:16", "3:8", "4:29", "5:30", "5:52", "6:1", "7:8"];
+        let lines = ["2:17", "3:8", "4:29", "5:30", "5:52", "6:1", "7:8"];
         assert_eq!(places, lines.map(|place| format!("plan.ron:{place}")), "{flaws:#?}");
         assert!(flaws[0].contains("did you mean `river-foot`?"), "{}", flaws[0]);
         assert!(flaws[1].contains("of the other side"), "{}", flaws[1]);
