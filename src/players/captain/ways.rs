@@ -81,11 +81,13 @@ impl Ways {
     pub fn moves(&self, from: Pose, to: Pose) -> f32 {
         let place = from.local(to.at);
         let heading = to.heading - from.heading;
-        let rough = place.length() / self.gait.ahead.to_inches().max(1.0)
-            + heading.turn().to_radians().abs() / self.gait.pivot.to_radians().max(0.05);
+        let way = place.length() / self.gait.ahead.to_inches().max(1.0);
+        let turns = heading.turn().to_radians().abs() / self.gait.pivot.to_radians().max(0.05);
         match self.gait.slot(place, heading).map(|cell| self.moves[cell]) {
-            Some(moves) if moves < UNREACHED => moves + 0.05 * rough,
-            _ => UNREACHED + 0.2 * rough,
+            Some(moves) if moves < UNREACHED => moves + 0.05 * (way + turns),
+            // How one would stand at the end of so long a way says nothing of how to begin it: who looks away from the
+            // enemy does not come sooner to a place behind him that looks the same way.
+            _ => UNREACHED + 0.2 * way,
         }
     }
 }
