@@ -32,7 +32,8 @@ impl Table {
     /// # Errors
     /// Every flaw of its files.
     pub fn of(rows: &[Row], name: &str) -> Result<Table, Flaws> {
-        let play = start::begin(rows, Battle::File(name.to_owned()), None, Some(1), 1)?;
+        let mut play = start::begin(rows, Battle::File(name.to_owned()), None, Some(1), 1)?;
+        play.to_agree().into_iter().for_each(|side| play.agree(side));
         let options = Options { pace: Pace::None, ..Options::default() };
         let mut board = App::new();
         board.add_plugins((TaskPoolPlugin::default(), AssetPlugin::default()));
