@@ -242,12 +242,7 @@ fn task(node: Node, names: Names) -> Option<Task> {
             names.list(whom, true).map(Task::Attack)
         }
         other => {
-            node.error(format!(
-                "`{}` is no task{}; there are {}",
-                short(other),
-                meant(other, &TASKS),
-                TASKS.join(", ")
-            ));
+            node.error(format!("`{}` is none of {}{}", short(other), TASKS.join(", "), meant(other, &TASKS)));
             None
         }
     }

@@ -96,7 +96,7 @@ impl Captain {
         }
         let lead = sight.own().find(|s| s.is_of(who))?;
         let turn = view.clock().turn;
-        let task = self.orders.of(lead.unit, turn).clone();
+        let task = self.orders.of(lead.unit, turn).while_it_lasts(|enemy| sight.get(enemy).is_some());
         if task == Task::Hold {
             return None;
         }

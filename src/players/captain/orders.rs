@@ -52,6 +52,14 @@ impl Orders {
 }
 
 impl Task {
+    /// The same, or nothing any more when nobody is left whom to attack.
+    pub(super) fn while_it_lasts(&self, stands: impl Fn(UnitId) -> bool) -> Task {
+        match self {
+            Task::Attack(whom) if !whom.iter().any(|enemy| stands(*enemy)) => Task::Free,
+            task => task.clone(),
+        }
+    }
+
     /// The place to come to.
     pub(super) fn place(&self) -> Option<Vec2> {
         if let Task::Go(to) = self { Some(*to) } else { None }
@@ -71,8 +79,7 @@ impl Task {
         if matches!(self, Task::Attack(_)) && self.allows(enemy) { BLOWS } else { 0.0 }
     }
 
-    /// What the ground is worth on which a unit stands; nothing where it is free to judge that for itself, as it is
-    /// when nobody is left whom it is to attack.
+    /// What the ground is worth on which a unit stands; nothing where it is free to judge that for itself.
     pub(super) fn ground(&self, sight: &Sight, me: &Seen, end: &Footprint) -> Option<f32> {
         let moves = match self {
             Task::Free | Task::Hold => return None,
@@ -108,6 +115,14 @@ mod tests {
         let (free, hold) = (&Task::Free, &Task::Hold);
         assert_eq!(of_one, [free, hold, hold, free, free, hold, hold, free]);
         assert_eq!(orders.of(other, 3), hold);
+    }
+
+    #[test]
+    fn who_has_nobody_left_to_attack_is_free_again() {
+        let task = Task::Attack(vec![UnitId(5), UnitId(6)]);
+        assert_eq!(task.while_it_lasts(|enemy| enemy == UnitId(6)), task);
+        assert_eq!(task.while_it_lasts(|enemy| enemy == UnitId(7)), Task::Free);
+        assert_eq!(Task::Hold.while_it_lasts(|_| false), Task::Hold);
     }
 
     #[test]
