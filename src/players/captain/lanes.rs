@@ -4,7 +4,7 @@
 use smallvec::SmallVec;
 
 use super::sight::{Seen, Sight, upon};
-use crate::ids::UnitId;
+use crate::battle::Ref;
 use crate::table::slide::meets;
 use crate::table::{Cdeg, Edge, Footprint, Wheel};
 
@@ -60,12 +60,12 @@ impl Lane {
         upon(other, &self.start, &self.print.ahead(at))
     }
 
-    /// The first of those not passed over whom one meets along it.
-    pub fn first<'s>(&self, sight: &'s Sight, of: &Seen, over: impl Fn(UnitId) -> bool) -> Option<(f32, &'s Seen)> {
+    /// The first whom one meets along it who is not of a body that is passed over.
+    pub fn first<'s>(&self, sight: &'s Sight, of: &Seen, over: Ref) -> Option<(f32, &'s Seen)> {
         let mut first: Option<(f32, &Seen)> = None;
         for other in &sight.units {
             // Slight friends let others pass.
-            if other.unit == of.unit || over(other.unit) || (other.side == of.side && other.is_slight()) {
+            if other.unit == of.unit || other.is_of(over) || (other.side == of.side && other.is_slight()) {
                 continue;
             }
             if let Some(at) = self.meets(&other.print)

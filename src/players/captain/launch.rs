@@ -1,8 +1,13 @@
 //! Places from which a unit could charge an enemy to advantage, and how long it takes to come there: beside and
 //! behind him, before him where he is the weaker.
 
+use std::cell::OnceCell;
+
+use smallvec::SmallVec;
+
 use super::lanes::Lane;
 use super::sight::{Seen, Sight, upon};
+use crate::battle::Ref;
 use crate::ids::UnitId;
 use crate::table::measure::{foremost, overlap};
 use crate::table::{Cdeg, Edge, Footprint, Pose};
@@ -11,42 +16,97 @@ use crate::table::{Cdeg, Edge, Footprint, Pose};
 const FROM: [f32; 3] = [1.5, 4.5, 8.0];
 /// How obliquely, in degrees.
 const OBLIQUE: [i32; 3] = [0, -40, 40];
+/// How much more the enemy is worth for whom one was making already.
+const KEEPS: f32 = 1.4;
 /// How far behind the enemy's front line one must stand to be sure to be behind it.
 const BEHIND: f32 = 0.4;
 
-/// A place from which to charge.
-#[derive(Clone, Copy, Debug)]
-pub struct Launch {
-    pub pose: Pose,
-    /// Whom it would be upon.
-    pub target: UnitId,
-    /// What the charge would be worth.
-    pub gain: f32,
+/// Whom a unit would like to charge, and from where. What is never asked for is never worked out: most places promise
+/// less than what one has.
+pub struct Launches<'a, 'w> {
+    sight: &'a Sight<'w>,
+    me: &'a Seen,
+    /// What the unit moves with.
+    who: Ref,
+    targets: Vec<Target<'a>>,
 }
 
-/// Every such place for a unit, whatever its body does now.
-pub fn places(sight: &Sight, me: &Seen, mates: impl Fn(UnitId) -> bool + Copy, caution: f32) -> Vec<Launch> {
-    let mut places = Vec::new();
-    if me.charge <= 0.0 {
-        return places;
-    }
-    for enemy in sight.enemies() {
-        for edge in Edge::ALL {
-            let gain = (sight.gain(me, enemy, edge).unwrap_or(0.0) - caution) * still_there(me, enemy);
-            if gain <= 0.0 {
-                continue;
-            }
-            for way in FROM.into_iter().map(|way| way * sight.scale).filter(|way| *way < me.charge) {
-                for oblique in OBLIQUE {
-                    let pose = before(me, &enemy.print, edge, way, Cdeg::degrees(oblique));
-                    if is_good(sight, me, enemy, edge, pose, mates) {
-                        places.push(Launch { pose, target: enemy.unit, gain });
-                    }
+/// An edge of an enemy that is worth a charge.
+pub struct Target<'a> {
+    pub enemy: &'a Seen,
+    /// What the charge would be worth.
+    pub gain: f32,
+    edge: Edge,
+    places: OnceCell<SmallVec<[Place; 9]>>,
+}
+
+/// A place to charge from; whether it is good is worked out once.
+pub struct Place {
+    pub pose: Pose,
+    is_good: OnceCell<bool>,
+}
+
+impl<'a, 'w> Launches<'a, 'w> {
+    /// Those of a unit, whatever its body does now, the most to be gained first; more is to be gained from the enemy
+    /// for whom it was making.
+    pub fn new(sight: &'a Sight<'w>, me: &'a Seen, who: Ref, caution: f32, aim: Option<UnitId>) -> Launches<'a, 'w> {
+        let mut targets = Vec::new();
+        for enemy in sight.enemies().filter(|_| me.charge > 0.0) {
+            for edge in Edge::ALL {
+                let gain = (sight.gain(me, enemy, edge).unwrap_or(0.0) - caution) * still_there(me, enemy);
+                if gain > 0.0 {
+                    let gain = if aim == Some(enemy.unit) { gain * KEEPS } else { gain };
+                    targets.push(Target { enemy, gain, edge, places: OnceCell::new() });
                 }
             }
         }
+        targets.sort_by(|a, b| b.gain.total_cmp(&a.gain));
+        Launches { sight, me, who, targets }
     }
-    places
+
+    /// Whose they are.
+    pub fn unit(&self) -> UnitId {
+        self.me.unit
+    }
+
+    /// Leaves only enemies who may be charged.
+    pub fn retain(&mut self, allowed: impl Fn(UnitId) -> bool) {
+        self.targets.retain(|target| allowed(target.enemy.unit));
+    }
+
+    /// Whom it would charge, the most to be gained first.
+    pub fn targets(&self) -> &[Target<'a>] {
+        &self.targets
+    }
+
+    /// The places from which that would be done, but for those that are known not to be good.
+    pub fn places<'t>(&self, target: &'t Target) -> impl Iterator<Item = &'t Place> {
+        let places = target.places.get_or_init(|| {
+            let ways = FROM.into_iter().map(|way| way * self.sight.scale).filter(|way| *way < self.me.charge);
+            let pose = |way, oblique| before(self.me, &target.enemy.print, target.edge, way, Cdeg::degrees(oblique));
+            let poses = ways.flat_map(|way| OBLIQUE.map(|oblique| pose(way, oblique)));
+            poses.map(|pose| Place { pose, is_good: OnceCell::new() }).collect()
+        });
+        places.iter().filter(|place| place.is_good.get() != Some(&false))
+    }
+
+    /// Whether the unit could stand there and would come upon the target, and not upon its front unless that is meant.
+    pub fn is_good(&self, target: &Target, place: &Place) -> bool {
+        *place.is_good.get_or_init(|| {
+            let (sight, me) = (self.sight, self.me);
+            let print = Footprint::new(place.pose, me.print.width(), me.print.depth());
+            let it = &target.enemy.print;
+            if target.edge != Edge::Front && upon(&it.ahead(-BEHIND), &print, &print) == Edge::Front {
+                return false;
+            }
+            let stands_on = |u: &Seen| u.unit != me.unit && !u.is_of(self.who) && overlap(&u.print, &print);
+            if !sight.view.ground().holds(&print) || sight.units.iter().any(stands_on) {
+                return false;
+            }
+            let lane = Lane { start: print, print, far: me.charge };
+            lane.first(sight, me, self.who).is_some_and(|(_, met)| met.unit == target.enemy.unit)
+        })
+    }
 }
 
 /// How likely the enemy will still stand like this when one comes: he who fights does, he who rides does not.
@@ -74,21 +134,4 @@ fn before(me: &Seen, it: &Footprint, edge: Edge, way: f32, oblique: Cdeg) -> Pos
     let print = Footprint::new(pose, me.print.width(), me.print.depth());
     let over = foremost(it, &print).0.to_inches() + BEHIND;
     Pose { at: pose.at - it.forward() * over.max(0.0), ..pose }
-}
-
-fn is_good(sight: &Sight, me: &Seen, enemy: &Seen, edge: Edge, pose: Pose, mates: impl Fn(UnitId) -> bool) -> bool {
-    let print = Footprint::new(pose, me.print.width(), me.print.depth());
-    let it = &enemy.print;
-    if edge != Edge::Front && upon(&it.ahead(-BEHIND), &print, &print) == Edge::Front {
-        return false;
-    }
-    if !sight.view.ground().holds(&print) {
-        return false;
-    }
-    let stands_on = sight.units.iter().any(|u| u.unit != me.unit && !mates(u.unit) && overlap(&u.print, &print));
-    if stands_on {
-        return false;
-    }
-    let lane = Lane { start: print, print, far: me.charge };
-    lane.first(sight, me, mates).is_some_and(|(_, met)| met.unit == enemy.unit)
 }

@@ -19,12 +19,13 @@ pub enum Which {
 /// The choice that is worth most, when any is worth more than ending the question.
 pub fn best(sight: &Sight, offer: &Offer, which: Which) -> Option<Action> {
     let mut best: Option<(f32, Action)> = None;
+    let mut weighed = Weighed { sight, last: None };
     for choice in &offer.choices {
         if which == Which::Standing && (choice.ends || super::is_march(choice)) {
             continue;
         }
         for action in variants(choice) {
-            let worth = worth(sight, choice, &action);
+            let worth = weighed.worth(choice, &action);
             let enough = which == Which::All || worth > 0.05;
             if enough && best.as_ref().is_none_or(|(b, _)| worth > *b + 1e-4) {
                 best = Some((worth, action));
@@ -54,22 +55,35 @@ fn variants(choice: &Choice) -> Vec<Action> {
     all
 }
 
-/// What the row leans to; where that is to nothing, what a shot may be expected to cost the enemy, or what it is
-/// worth to go there.
-fn worth(sight: &Sight, choice: &Choice, action: &Action) -> f32 {
-    let lean = (sight.row.lean)(&sight.view, sight.side, action);
-    if lean == 0.0 && !action.legs().is_empty() {
-        return going(sight, choice, action);
-    }
-    lean + shot(sight, action)
+/// The choices of one question as they are weighed; those of one unit on the same scales.
+struct Weighed<'a, 'w> {
+    sight: &'a Sight<'w>,
+    /// Whose scales were used last, and what standing still is worth on them.
+    last: Option<(Ref, Scales<'a, 'w>, f32)>,
 }
 
-/// What it is worth to go as the action says, rather than to stand.
-fn going(sight: &Sight, choice: &Choice, action: &Action) -> f32 {
-    let [who] = action.who[..] else { return 0.0 };
-    let march = marches::as_said(sight, choice, action);
-    let scales = Scales::new(sight, who, None);
-    scales.march(&march) - scales.stand()
+impl Weighed<'_, '_> {
+    /// What the row leans to; where that is to nothing, what a shot may be expected to cost the enemy, or what it is
+    /// worth to go there.
+    fn worth(&mut self, choice: &Choice, action: &Action) -> f32 {
+        let lean = (self.sight.row.lean)(&self.sight.view, self.sight.side, action);
+        if lean == 0.0 && !action.legs().is_empty() {
+            return self.going(choice, action);
+        }
+        lean + shot(self.sight, action)
+    }
+
+    /// What it is worth to go as the action says, rather than to stand.
+    fn going(&mut self, choice: &Choice, action: &Action) -> f32 {
+        let [who] = action.who[..] else { return 0.0 };
+        let march = marches::as_said(self.sight, choice, action);
+        if self.last.as_ref().is_none_or(|(whose, ..)| *whose != who) {
+            let scales = Scales::new(self.sight, who, None);
+            let still = scales.stand();
+            self.last = Some((who, scales, still));
+        }
+        self.last.as_ref().map_or(0.0, |(_, scales, still)| scales.march(&march) - still)
+    }
 }
 
 /// What speaks for a named choice.

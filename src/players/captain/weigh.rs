@@ -6,7 +6,7 @@ use bevy::math::{Vec2, ops};
 use smallvec::SmallVec;
 
 use super::lanes::{self, Lanes};
-use super::launch::{self, Launch};
+use super::launch::{self, Launches, Place, Target};
 use super::marches::{Ends, March};
 use super::orders::Task;
 use super::sight::{Seen, Sight, TOGETHER, upon};
@@ -39,8 +39,6 @@ const BOLD: f32 = 1.0;
 const LATE: f32 = 5.0;
 /// What a fight must be worth to whoever may wait.
 const WARY: f32 = 3.0;
-/// How much more the enemy is worth for whom one was making already.
-const KEEPS: f32 = 1.4;
 /// What an inch nearer to the enemy is worth to the side that must attack, where foot goes six.
 const COMES_ON: f32 = 0.22;
 /// Of that, to those who can ride round him.
@@ -68,8 +66,8 @@ pub struct Scales<'a, 'w> {
     who: Ref,
     /// The ways along which each enemy could charge, as far as those let them who are not of the body.
     lanes: Vec<(&'a Seen, Lanes)>,
-    /// The places from which each unit of the body would like to charge.
-    launches: SmallVec<[(UnitId, Vec<Launch>); 6]>,
+    /// Whom each unit of the body would like to charge.
+    launches: SmallVec<[Launches<'a, 'w>; 6]>,
     ways: Option<Arc<Ways>>,
     /// What the body is ordered to do.
     task: Task,
@@ -78,11 +76,10 @@ pub struct Scales<'a, 'w> {
 impl<'a, 'w> Scales<'a, 'w> {
     /// For that body, or unit alone, which was making for that enemy.
     pub fn new(sight: &'a Sight<'w>, who: Ref, aim: Option<UnitId>) -> Scales<'a, 'w> {
-        let is_ours = |unit: UnitId| sight.get(unit).is_some_and(|s| s.is_of(who));
         let lanes = sight.enemies().filter(|e| e.charge > 0.0).map(|enemy| {
             let mut lanes = lanes::open(enemy, &enemy.print);
             for lane in &mut lanes {
-                if let Some((at, _)) = lane.first(sight, enemy, is_ours) {
+                if let Some((at, _)) = lane.first(sight, enemy, who) {
                     lane.far = at;
                 }
             }
@@ -91,18 +88,14 @@ impl<'a, 'w> Scales<'a, 'w> {
         let lanes = lanes.collect();
         let own: SmallVec<[&Seen; 6]> = sight.own().filter(|s| s.is_of(who)).collect();
         let ways = gait(&own, sight.scale).map(Ways::of);
-        let mut launches: SmallVec<[(UnitId, Vec<Launch>); 6]> =
-            own.iter().map(|s| (s.unit, launch::places(sight, s, is_ours, caution(sight)))).collect();
-        for launch in launches.iter_mut().flat_map(|(_, places)| places).filter(|l| Some(l.target) == aim) {
-            launch.gain *= KEEPS;
-        }
+        let launches = own.iter().map(|me| Launches::new(sight, me, who, caution(sight), aim)).collect();
         Scales { sight, who, lanes, launches, ways, task: Task::Free }
     }
 
     /// Under an order.
     pub fn under(mut self, task: Task) -> Scales<'a, 'w> {
-        for (_, places) in &mut self.launches {
-            places.retain(|launch| task.allows(launch.target));
+        for launches in &mut self.launches {
+            launches.retain(|enemy| task.allows(enemy));
         }
         Scales { task, ..self }
     }
@@ -117,14 +110,19 @@ impl<'a, 'w> Scales<'a, 'w> {
     /// The enemy that the body makes for when it stands like that.
     pub fn aim(&self, ends: &[(UnitId, Footprint)]) -> Option<UnitId> {
         let ways = self.ways.as_ref()?;
-        let (_, places) = self.launches.first()?;
-        let (unit, end) = ends.first()?;
-        let worth = |launch: &Launch| {
-            let round = if self.is_barred(end.front(), launch.pose.at) { ROUND } else { 1.0 };
-            launch.gain * ops::powf(TURN_LATER, ways.moves(end.pose(), launch.pose)) * round
-        };
-        let best = places.iter().map(|l| (worth(l), l.target)).max_by(|a, b| a.0.total_cmp(&b.0));
-        best.filter(|_| self.sight.get(*unit).is_some()).map(|(_, target)| target)
+        let launches = self.launches.first()?;
+        let (_, end) = ends.first()?;
+        let mut best: Option<(f32, UnitId)> = None;
+        for target in launches.targets() {
+            if best.is_some_and(|(worth, _)| worth >= target.gain) {
+                break;
+            }
+            let worth = target.gain * self.soonest(launches, target, end, |place| ways.moves(end.pose(), place.pose));
+            if best.is_none_or(|(best, _)| worth > best) {
+                best = Some((worth, target.enemy.unit));
+            }
+        }
+        best.filter(|(worth, _)| *worth > 0.0).map(|(_, target)| target)
     }
 
     /// What a march is worth as reckoned.
@@ -246,13 +244,16 @@ impl<'a, 'w> Scales<'a, 'w> {
         let sight = self.sight;
         let (ours, later) = (OUR_CHOICE, TURN_LATER);
         let mut best = self.charge(me, end) * ours;
-        let launches = self.launches.iter().find(|(unit, _)| *unit == me.unit).map_or(&[][..], |(_, l)| l);
-        let Some(ways) = self.ways.as_ref().filter(|_| !launches.is_empty()) else {
+        let launches = self.launches.iter().find(|l| l.unit() == me.unit).filter(|l| !l.targets().is_empty());
+        let Some((ways, launches)) = self.ways.as_ref().zip(launches) else {
             return best + shoots(sight, me, end);
         };
-        let near = |launch: &Launch| ways.moves(end.pose(), launch.pose) < NEAR;
-        let worthy = |launch: &&Launch| launch.gain * ours * later > best;
-        if ways.gait().goes_on && launches.iter().filter(worthy).any(near) {
+        let moves = |place: &Place| ways.moves(end.pose(), place.pose);
+        let is_near =
+            |target: &Target, place: &Place| moves(place) < NEAR && launches.is_good(target, place);
+        let has_near = |target: &Target| launches.places(target).any(|place| is_near(target, place));
+        let mut worthy = launches.targets().iter().take_while(|target| target.gain * ours * later > best);
+        if ways.gait().goes_on && worthy.any(has_near) {
             for next in ways.gait().moves(end.pose()) {
                 let print = Footprint::new(next, end.width(), end.depth());
                 if self.is_free(me, &print) {
@@ -260,30 +261,50 @@ impl<'a, 'w> Scales<'a, 'w> {
                 }
             }
         }
-        for launch in launches {
-            let made_for = launch.gain * MADE_FOR;
-            if made_for > best {
-                let moves = ways.moves(end.pose(), launch.pose);
-                // What seemed near was looked at: somebody must be in the way.
-                let moves = if moves < NEAR && ways.gait().goes_on { moves + BLOCKED } else { moves.max(1.0) };
-                let worth = made_for * ops::powf(later, moves);
-                if worth > best {
-                    let round = if self.is_barred(end.front(), launch.pose.at) { ROUND } else { 1.0 };
-                    best = best.max(worth * round);
-                }
+        for target in launches.targets() {
+            // No place is less than a move away.
+            let made_for = target.gain * MADE_FOR;
+            if made_for * later <= best {
+                break;
             }
+            // What seemed near was looked at: somebody must be in the way.
+            let moves = |place: &Place| match moves(place) {
+                near if near < NEAR && ways.gait().goes_on => near + BLOCKED,
+                moves => moves.max(1.0),
+            };
+            best = best.max(made_for * self.soonest(launches, target, end, moves));
         }
         best + shoots(sight, me, end)
+    }
+
+    /// What is left of a chance until one comes to the best place for it, by the moves to each; less where one has to
+    /// go round enemies.
+    fn soonest(
+        &self,
+        launches: &Launches,
+        target: &Target,
+        end: &Footprint,
+        moves: impl Fn(&Place) -> f32,
+    ) -> f32 {
+        let (mut least, mut round) = (f32::INFINITY, f32::INFINITY);
+        for place in launches.places(target) {
+            let moves = moves(place);
+            if moves >= least || !launches.is_good(target, place) {
+                continue;
+            }
+            if !self.is_barred(end.front(), place.pose.at) {
+                least = moves;
+            } else {
+                round = round.min(moves);
+            }
+        }
+        ops::powf(TURN_LATER, least).max(ROUND * ops::powf(TURN_LATER, round))
     }
 
     /// Whether enemies stand between two places, or would soon.
     fn is_barred(&self, from: Vec2, to: Vec2) -> bool {
         let mut enemies = self.sight.enemies().filter(|e| !e.is_slight());
         enemies.any(|e| run_through(&e.print.ahead(1.0).grown(1.5), from, to).is_some())
-    }
-
-    fn is_ours(&self, unit: UnitId) -> bool {
-        self.sight.get(unit).is_some_and(|s| s.is_of(self.who))
     }
 
     /// Whether nobody of another body stands there.
@@ -304,7 +325,7 @@ impl<'a, 'w> Scales<'a, 'w> {
             return best;
         }
         for lane in lanes::open(me, from) {
-            let Some((at, enemy)) = lane.first(sight, me, |unit| self.is_ours(unit)) else { continue };
+            let Some((at, enemy)) = lane.first(sight, me, self.who) else { continue };
             if enemy.side != me.side && self.task.allows(enemy.unit) {
                 let gain = sight.gain(me, enemy, lane.upon(&enemy.print, at)).unwrap_or(0.0);
                 best = best.max((gain - caution(sight)) * launch::still_there(me, enemy));

@@ -1,5 +1,7 @@
 //! The odds that the window shows and the captain counts with: the very kernels that roll, over every case.
 
+use std::sync::OnceLock;
+
 use super::data::data;
 use super::field::Field;
 use super::fire::target;
@@ -12,7 +14,7 @@ use super::movement::touch::side_of_contact;
 use super::state::{Contact, Counts};
 use crate::battle::{Arg, Blows, Bout, Measured, Note, Odds, OddsOutcome, Ref, View};
 use crate::cite::{Cite, Tally, Word};
-use crate::dice::odds::{Case, every_case};
+use crate::dice::odds::{Case, Spread, every_case};
 use crate::ids::UnitId;
 use crate::table::{Edge, Pose, Standing};
 
@@ -87,12 +89,12 @@ pub fn rounds(melee: &Melee, slips: bool) -> Bout {
         let panics = every_case(|dice| panic::panics(dice, chariot.side, chariot.unit)).share(|p| *p) as f32;
         return rounds(&melee.tested(false), slips).mixed(rounds(&melee.tested(true), slips), panics);
     }
+    // The dice of one melee fall like those of any other: they need to be gone through once.
+    static THROWS: OnceLock<Spread<[i32; 2]>> = OnceLock::new();
+    let throws = THROWS.get_or_init(|| every_case(|dice| melee.faces(dice)));
     let sums = melee.tallies().map(|tally| tally.total());
-    let cases = every_case(|dice| {
-        let faces = melee.faces(dice)?;
-        Ok(loser([sums[0] + faces[0], sums[1] + faces[1]]))
-    });
-    let [lose, win] = [0, 1].map(|party| cases.share(|lost| *lost == Some(party)) as f32);
+    let lost = |faces: &[i32; 2]| loser([sums[0] + faces[0], sums[1] + faces[1]]);
+    let [lose, win] = [0, 1].map(|party| throws.share(|faces| lost(faces) == Some(party)) as f32);
     let round = |melee: &Melee| {
         let mut blows = Blows::default();
         match melee.harm(1) {
