@@ -122,6 +122,8 @@ pub struct Reach {
     pub turn: Cdeg,
     /// How far it may turn in a move, whatever else it may do then.
     pub pivot: Cdeg,
+    /// Whether friends pass through it, as they do through skirmishers.
+    pub passed: bool,
     /// Where a charge could end: a polygon in inches.
     pub area: Vec<bevy::math::Vec2>,
     /// The bands of its fire: range and what it does there.

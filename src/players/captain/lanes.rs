@@ -61,11 +61,11 @@ impl Lane {
     }
 
     /// The first whom one meets along it who is not of a body that is passed over.
-    pub fn first<'s>(&self, sight: &'s Sight, of: &Seen, over: Ref) -> Option<(f32, &'s Seen)> {
+    pub fn first<'s>(&self, sight: &'s Sight, of: &Seen, over: &[Ref]) -> Option<(f32, &'s Seen)> {
         let mut first: Option<(f32, &Seen)> = None;
         for other in &sight.units {
             // Slight friends let others pass.
-            if other.unit == of.unit || other.is_of(over) || (other.side == of.side && other.is_slight()) {
+            if other.unit == of.unit || other.is_of(over) || (other.side == of.side && other.passed) {
                 continue;
             }
             if let Some(at) = self.meets(&other.print)

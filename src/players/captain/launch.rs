@@ -6,7 +6,7 @@ use std::cell::OnceCell;
 use smallvec::SmallVec;
 
 use super::lanes::Lane;
-use super::sight::{Seen, Sight, upon};
+use super::sight::{Party, Seen, Sight, upon};
 use crate::battle::Ref;
 use crate::ids::UnitId;
 use crate::table::measure::{foremost, overlap};
@@ -27,7 +27,7 @@ pub struct Launches<'a, 'w> {
     sight: &'a Sight<'w>,
     me: &'a Seen,
     /// What the unit moves with.
-    who: Ref,
+    who: Party,
     targets: Vec<Target<'a>>,
 }
 
@@ -49,7 +49,7 @@ pub struct Place {
 impl<'a, 'w> Launches<'a, 'w> {
     /// Those of a unit, whatever its body does now, the most to be gained first; more is to be gained from the enemy
     /// for whom it was making.
-    pub fn new(sight: &'a Sight<'w>, me: &'a Seen, who: Ref, caution: f32, aim: Option<UnitId>) -> Launches<'a, 'w> {
+    pub fn new(sight: &'a Sight<'w>, me: &'a Seen, who: &[Ref], caution: f32, aim: Option<UnitId>) -> Launches<'a, 'w> {
         let mut targets = Vec::new();
         for enemy in sight.enemies().filter(|_| me.charge > 0.0) {
             for edge in Edge::ALL {
@@ -61,7 +61,7 @@ impl<'a, 'w> Launches<'a, 'w> {
             }
         }
         targets.sort_by(|a, b| b.gain.total_cmp(&a.gain));
-        Launches { sight, me, who, targets }
+        Launches { sight, me, who: Party::from_slice(who), targets }
     }
 
     /// Whose they are.
@@ -99,12 +99,12 @@ impl<'a, 'w> Launches<'a, 'w> {
             if target.edge != Edge::Front && upon(&it.ahead(-BEHIND), &print, &print) == Edge::Front {
                 return false;
             }
-            let stands_on = |u: &Seen| u.unit != me.unit && !u.is_of(self.who) && overlap(&u.print, &print);
+            let stands_on = |u: &Seen| u.unit != me.unit && !u.is_of(&self.who) && overlap(&u.print, &print);
             if !sight.view.ground().holds(&print) || sight.units.iter().any(stands_on) {
                 return false;
             }
             let lane = Lane { start: print, print, far: me.charge };
-            lane.first(sight, me, self.who).is_some_and(|(_, met)| met.unit == target.enemy.unit)
+            lane.first(sight, me, &self.who).is_some_and(|(_, met)| met.unit == target.enemy.unit)
         })
     }
 }

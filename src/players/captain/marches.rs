@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use bevy::math::{Vec2, ops};
 use smallvec::SmallVec;
 
-use super::sight::{Seen, Sight};
+use super::sight::{Party, Seen, Sight};
 use crate::battle::{Action, Choice, Offer, Param, Range, Ref, Value};
 use crate::cite::Word;
 use crate::ids::UnitId;
@@ -39,39 +39,38 @@ pub struct March {
     pub sweeps: SmallVec<[UnitId; 2]>,
 }
 
-/// The bodies that may march, those nearest to the enemy first, so that who stands behind can follow.
-pub fn sequence(sight: &Sight, offer: &Offer) -> VecDeque<Ref> {
-    let mut bodies: Vec<(f32, Ref)> = Vec::new();
+/// Those who may march, the nearest to the enemy first, so that who stands behind can follow.
+pub fn sequence(sight: &Sight, offer: &Offer) -> VecDeque<Party> {
+    let mut bodies: Vec<(f32, Party)> = Vec::new();
     for choice in offer.choices.iter().filter(|c| super::is_march(c)) {
-        let Some(who) = choice.action.who.first().copied() else { continue };
-        if bodies.iter().any(|(_, b)| *b == who) {
+        let who = Party::from_slice(&choice.action.who);
+        if who.is_empty() || bodies.iter().any(|(_, b)| *b == who) {
             continue;
         }
         let near = sight
             .own()
-            .filter(|s| s.is_of(who))
+            .filter(|s| s.is_of(&who))
             .flat_map(|s| sight.enemies().map(move |e| distance(&s.print, &e.print)));
         bodies.push((near.fold(f32::INFINITY, f32::min), who));
     }
-    bodies.sort_by(|a, b| a.0.total_cmp(&b.0));
+    // Several together come before each of them alone.
+    bodies.sort_by(|a, b| a.0.total_cmp(&b.0).then(b.1.len().cmp(&a.1.len())));
     bodies.into_iter().map(|(_, who)| who).collect()
 }
 
 /// What that body might do, which may want to come to a place.
-pub fn of(sight: &Sight, offer: &Offer, who: Ref, to: Option<Vec2>) -> Vec<March> {
+pub fn of(sight: &Sight, offer: &Offer, who: &[Ref], to: Option<Vec2>) -> Vec<March> {
     let units: SmallVec<[&Seen; 6]> = sight.own().filter(|s| s.is_of(who)).collect();
     let mut marches = Vec::new();
-    // What several bodies do together is not weighed: each has its own.
-    for choice in offer.choices.iter().filter(|c| super::is_march(c) && c.action.who == [who]) {
+    for choice in offer.choices.iter().filter(|c| super::is_march(c) && c.action.who == who) {
         Reckoner { sight, choice, units: &units, to }.all(&mut marches);
     }
     marches
 }
 
-/// Where exactly that action would lead a single unit or body.
+/// Where exactly that action would lead those who march.
 pub fn as_said(sight: &Sight, choice: &Choice, action: &Action) -> March {
-    let who = action.who.first().copied();
-    let units: SmallVec<[&Seen; 6]> = sight.own().filter(|s| who.is_some_and(|who| s.is_of(who))).collect();
+    let units: SmallVec<[&Seen; 6]> = sight.own().filter(|s| s.is_of(&action.who)).collect();
     let mut prints: SmallVec<[Footprint; 6]> = units.iter().map(|u| u.print).collect();
     let mut way = 0.0;
     for leg in action.legs() {
@@ -79,10 +78,7 @@ pub fn as_said(sight: &Sight, choice: &Choice, action: &Action) -> March {
             Leg::Face(angle) => prints = prints.iter().map(|p| p.faced(angle)).collect(),
             Leg::Wheel(angle) => prints = turned(&prints, angle).0,
             Leg::Ahead(length) => way = length.to_inches(),
-            Leg::Slide(angle, length) => {
-                let by = |p: &Footprint| p.shifted(turned_vector(p.forward(), angle) * length.to_inches());
-                prints = prints.iter().map(by).collect();
-            }
+            Leg::Slide(angle, length) => prints = prints.iter().map(|p| slid(p, angle, length)).collect(),
             Leg::Form(_) => {}
         }
     }
@@ -125,7 +121,7 @@ impl Reckoner<'_, '_> {
         let faced: SmallVec<[Footprint; 6]> =
             self.units.iter().map(|u| about.map_or(u.print, |angle| u.print.faced(angle))).collect();
         if self.param("slide").is_some() {
-            self.backward(&faced, marches);
+            self.aside(&faced, marches);
             return;
         }
         let ahead = self.param("ahead");
@@ -168,16 +164,20 @@ impl Reckoner<'_, '_> {
         angles
     }
 
-    /// Straight back by parts of the way.
-    fn backward(&self, prints: &[Footprint], marches: &mut Vec<March>) {
+    /// Back, aside or obliquely by parts of the way.
+    fn aside(&self, prints: &[Footprint], marches: &mut Vec<March>) {
         let Some(param) = self.param("slide") else { return };
         let Range::Length(_, most) = param.range else { return };
+        let slides = |leg: &Leg| if let Leg::Slide(angle, _) = leg { Some(*angle) } else { None };
+        let Some(angle) = self.choice.action.legs().iter().find_map(slides) else { return };
         for part in 1..=WAYS {
             let length = Mil(most.0 * part / WAYS);
             let mut action = self.choice.action.clone();
             param.put(&mut action, Value::Length(length));
-            let ends: SmallVec<[Footprint; 6]> = prints.iter().map(|p| p.ahead(-length.to_inches())).collect();
-            self.add(action, &ends, &[], 0.0, marches);
+            let ends: SmallVec<[Footprint; 6]> = prints.iter().map(|p| slid(p, angle, length)).collect();
+            if !self.is_stood_on(&ends) {
+                self.add(action, &ends, &[], 0.0, marches);
+            }
         }
     }
 
@@ -220,7 +220,7 @@ impl Reckoner<'_, '_> {
                 continue;
             };
             if other.side == unit.side {
-                if !other.is_slight() && !unit.is_slight() {
+                if !other.passed && !unit.passed {
                     run.friend = run.friend.min((met.enter - SHORT).max(0.0));
                 }
                 continue;
@@ -260,6 +260,11 @@ impl Reckoner<'_, '_> {
         }
         marches.push(march);
     }
+}
+
+/// Shifted in a direction relative to the facing, which is kept.
+fn slid(print: &Footprint, angle: Cdeg, length: Mil) -> Footprint {
+    print.shifted(turned_vector(print.forward(), angle) * length.to_inches())
 }
 
 /// A body after a wheel, and what that costs.

@@ -20,9 +20,9 @@ use std::collections::{BTreeMap, VecDeque};
 pub use self::orders::{Orders, Task};
 
 use self::marches::{Ends, March};
-use self::sight::Sight;
+use self::sight::{Party, Sight};
 use self::weigh::Scales;
-use super::{Player, Reason};
+use super::{Ground, Player, Reason};
 use crate::battle::{Action, Ask, Choice, Offer, Ref, Row, Ruling, Texts, View};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
@@ -33,6 +33,22 @@ const WORTH_WHILE: f32 = 0.05;
 /// How many marches are laid before the judge.
 const SHORT_LIST: usize = 12;
 
+/// Of what those who could march together would gain each for himself, so much keeps them together: a line that
+/// moves as one stays one.
+const APART: f32 = 0.8;
+
+/// What those who march would best do.
+struct Thought {
+    /// The first of their units.
+    lead: UnitId,
+    /// Whom they make for.
+    aim: Option<UnitId>,
+    /// The best march, and how much better it is than to stand; nothing when it is better to stand.
+    march: Option<(f32, Action)>,
+    /// What speaks for it, where that is to be told.
+    grounds: Vec<(Ground, f32)>,
+}
+
 /// An AI that plans once per side and step and then carries its plan out, looking again before each order.
 pub struct Captain {
     row: Row,
@@ -42,7 +58,7 @@ pub struct Captain {
     tells: bool,
     reason: Option<Reason>,
     /// The step that the plan is for, and the bodies that are still to be ordered, the most urgent first.
-    plan: Option<(u32, Word, Side, VecDeque<Ref>)>,
+    plan: Option<(u32, Word, Side, VecDeque<Party>)>,
     /// The enemy that a body makes for, by its first unit, and the turn in which it did.
     aims: BTreeMap<UnitId, (u32, UnitId)>,
     /// How long the battle's distances are, from when nobody fought yet.
@@ -89,18 +105,18 @@ impl Captain {
         sight
     }
 
-    /// The best march of a body, when it is better than standing still: the best as reckoned are laid before the judge.
-    fn best_of(&mut self, view: &View, sight: &Sight, offer: &Offer, who: Ref) -> Option<Action> {
-        if !offer.choices.iter().any(|c| is_march(c) && c.action.who == [who]) {
+    /// What those who may march together would best do: the best marches as reckoned are laid before the judge.
+    fn think(&self, view: &View, sight: &Sight, offer: &Offer, who: &[Ref]) -> Option<Thought> {
+        if !offer.choices.iter().any(|c| is_march(c) && c.action.who == who) {
             return None;
         }
-        let lead = sight.own().find(|s| s.is_of(who))?;
+        let lead = sight.own().find(|s| s.is_of(who))?.unit;
         let turn = view.clock().turn;
-        let task = self.orders.of(lead.unit, turn).while_it_lasts(|enemy| sight.get(enemy).is_some());
+        let task = self.orders.of(lead, turn).while_it_lasts(|enemy| sight.get(enemy).is_some());
         if task == Task::Hold {
             return None;
         }
-        let aim = self.aims.get(&lead.unit).filter(|(when, _)| turn <= *when + 1).map(|(_, target)| *target);
+        let aim = self.aims.get(&lead).filter(|(when, _)| turn <= *when + 1).map(|(_, target)| *target);
         let scales = Scales::new(sight, who, aim).under(task.clone());
         let still = scales.stand();
         let mut marches: Vec<(f32, March)> =
@@ -115,23 +131,25 @@ impl Captain {
                 break;
             }
             let Some((action, ruling)) = accepted(view, &march.action) else { continue };
-            let worth = scales.tested(march, &ruling, still);
+            let lean = (self.row.lean)(view, sight.side, &action);
+            let worth = scales.tested(march, &ruling, still) + lean;
             if worth > still + WORTH_WHILE && best.as_ref().is_none_or(|(b, _)| worth > *b) {
                 best = Some((worth, action));
                 ends = march.ends.clone();
                 if self.tells {
                     grounds = scales.grounds(march, Some(&ruling));
+                    grounds.push((Ground::Sense, lean));
                 }
             }
         }
-        let makes_for = scales.aim(&ends);
-        if let Some(target) = makes_for {
-            self.aims.insert(lead.unit, (turn, target));
-        }
-        if self.tells && best.is_some() {
-            self.reason = Some(Reason::new(grounds, makes_for));
-        }
-        best.map(|(_, action)| action)
+        let march = best.map(|(worth, action)| (worth - still, action));
+        Some(Thought { lead, aim: scales.aim(&ends), march, grounds })
+    }
+
+    /// Whether those who could march together had better do so, for that gain, than each for himself.
+    fn keeps_together(&self, view: &View, sight: &Sight, offer: &Offer, who: &[Ref], gain: f32) -> bool {
+        let alone = |who: &Ref| self.think(view, sight, offer, &[*who])?.march.map(|(gain, _)| gain);
+        gain > APART * who.iter().filter_map(alone).sum::<f32>()
     }
 
     /// Orders for a question of marches: one body after another, each by the best that it can do.
@@ -145,13 +163,22 @@ impl Captain {
         }
         while let Some((.., queue)) = &mut self.plan {
             let Some(who) = queue.pop_front() else { break };
-            if let Some(best) = self.best_of(view, &sight, offer, who) {
-                // Whoever may march on after this is thought of again, before anybody else is.
-                if let Some((.., queue)) = &mut self.plan {
-                    queue.push_front(who);
-                }
-                return best;
+            let Some(thought) = self.think(view, &sight, offer, &who) else { continue };
+            if let Some(aim) = thought.aim {
+                self.aims.insert(thought.lead, (clock.turn, aim));
             }
+            let Some((gain, action)) = thought.march else { continue };
+            if who.len() > 1 && !self.keeps_together(view, &sight, offer, &who, gain) {
+                continue;
+            }
+            if self.tells {
+                self.reason = Some(Reason::new(thought.grounds, thought.aim));
+            }
+            // Whoever may march on after this is thought of again, before anybody else is.
+            if let Some((.., queue)) = &mut self.plan {
+                queue.push_front(who);
+            }
+            return action;
         }
         if let Some(best) = named::best(&sight, offer, named::Which::Standing) {
             self.note(&sight, offer, &best);

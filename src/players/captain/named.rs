@@ -1,7 +1,7 @@
 //! Questions of named choices: what the row leans to, and shots by their odds.
 
 use super::marches;
-use super::sight::Sight;
+use super::sight::{Party, Sight};
 use super::weigh::Scales;
 use crate::battle::{Action, Choice, Offer, Range, Ref, Value};
 use crate::cite::Word;
@@ -59,7 +59,7 @@ fn variants(choice: &Choice) -> Vec<Action> {
 struct Weighed<'a, 'w> {
     sight: &'a Sight<'w>,
     /// Whose scales were used last, and what standing still is worth on them.
-    last: Option<(Ref, Scales<'a, 'w>, f32)>,
+    last: Option<(Party, Scales<'a, 'w>, f32)>,
 }
 
 impl Weighed<'_, '_> {
@@ -75,12 +75,12 @@ impl Weighed<'_, '_> {
 
     /// What it is worth to go as the action says, rather than to stand.
     fn going(&mut self, choice: &Choice, action: &Action) -> f32 {
-        let [who] = action.who[..] else { return 0.0 };
+        let who = &action.who;
         let march = marches::as_said(self.sight, choice, action);
-        if self.last.as_ref().is_none_or(|(whose, ..)| *whose != who) {
+        if self.last.as_ref().is_none_or(|(whose, ..)| whose[..] != who[..]) {
             let scales = Scales::new(self.sight, who, None);
             let still = scales.stand();
-            self.last = Some((who, scales, still));
+            self.last = Some((Party::from_slice(who), scales, still));
         }
         self.last.as_ref().map_or(0.0, |(_, scales, still)| scales.march(&march) - still)
     }
@@ -91,12 +91,12 @@ pub fn grounds(sight: &Sight, offer: &Offer, taken: &Action) -> Vec<(Ground, f32
     let lean = (sight.row.lean)(&sight.view, sight.side, taken);
     let mut grounds = vec![(Ground::Sense, lean), (Ground::Shot, shot(sight, taken))];
     let same = |c: &&Choice| c.action.key == taken.key && c.action.who == taken.who;
-    if let ([who], Some(choice)) = (&taken.who[..], offer.choices.iter().find(same))
+    if let Some(choice) = offer.choices.iter().find(same)
         && lean == 0.0
         && !taken.legs().is_empty()
     {
         let march = marches::as_said(sight, choice, taken);
-        grounds.extend(Scales::new(sight, *who, None).grounds(&march, None));
+        grounds.extend(Scales::new(sight, &taken.who, None).grounds(&march, None));
     }
     grounds
 }

@@ -2,6 +2,8 @@
 
 use std::cell::RefCell;
 
+use smallvec::SmallVec;
+
 use super::prospect::{Prospect, prospect};
 use crate::battle::{Bout, Ref, Row, View};
 use crate::ids::{BodyId, Side, UnitId};
@@ -20,6 +22,9 @@ pub const TOGETHER: f32 = 0.25;
 
 /// The pace of foot for which the captain's inches are meant.
 const PACE: f32 = 6.0;
+
+/// Those who move together: one unit, one body, or several.
+pub type Party = SmallVec<[Ref; 4]>;
 
 /// What the captain knows of one unit.
 #[derive(Clone, Debug)]
@@ -40,23 +45,25 @@ pub struct Seen {
     pub pivot: Cdeg,
     /// How far it shoots; nil: it does not.
     pub range: f32,
+    /// Whether friends pass it, as they pass skirmishers.
+    pub passed: bool,
     /// Whether it touches an enemy and cannot charge: it is in a fight.
     pub engaged: bool,
 }
 
 impl Seen {
-    /// Whether the unit is what is spoken of, or in it.
-    pub fn is_of(&self, who: Ref) -> bool {
-        match who {
-            Ref::Unit(unit) => self.unit == unit,
-            Ref::Body(body) => self.body == Some(body),
-            _ => false,
-        }
-    }
-
-    /// Whether it counts for little: skirmishers and the like, whom friends pass and lines do not wait for.
+    /// Whether it counts for little: lines do not wait for it, and nobody goes round it.
     pub fn is_slight(&self) -> bool {
         self.worth < 5.0
+    }
+
+    /// Whether the unit is one of those who move together, or in one of them.
+    pub fn is_of(&self, who: &[Ref]) -> bool {
+        who.iter().any(|who| match who {
+            Ref::Unit(unit) => self.unit == *unit,
+            Ref::Body(body) => self.body == Some(*body),
+            _ => false,
+        })
     }
 }
 
@@ -94,6 +101,7 @@ impl<'w> Sight<'w> {
                 turn: reach.turn,
                 pivot: reach.pivot,
                 range: reach.fire.iter().map(|(range, _)| range.to_inches()).fold(0.0, f32::max),
+                passed: reach.passed,
                 engaged: false,
             });
         }

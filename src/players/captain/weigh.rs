@@ -9,7 +9,7 @@ use super::lanes::{self, Lanes};
 use super::launch::{self, Launches, Place, Target};
 use super::marches::{Ends, March};
 use super::orders::Task;
-use super::sight::{Seen, Sight, TOGETHER, upon};
+use super::sight::{Party, Seen, Sight, TOGETHER, upon};
 use super::ways::{Gait, Ways};
 use crate::battle::{Ref, Ruling};
 use crate::cite::Word;
@@ -63,7 +63,7 @@ const RAGGED: f32 = 2.0;
 /// Weighs what one body may do.
 pub struct Scales<'a, 'w> {
     sight: &'a Sight<'w>,
-    who: Ref,
+    who: Party,
     /// The ways along which each enemy could charge, as far as those let them who are not of the body.
     lanes: Vec<(&'a Seen, Lanes)>,
     /// Whom each unit of the body would like to charge.
@@ -75,7 +75,7 @@ pub struct Scales<'a, 'w> {
 
 impl<'a, 'w> Scales<'a, 'w> {
     /// For that body, or unit alone, which was making for that enemy.
-    pub fn new(sight: &'a Sight<'w>, who: Ref, aim: Option<UnitId>) -> Scales<'a, 'w> {
+    pub fn new(sight: &'a Sight<'w>, who: &[Ref], aim: Option<UnitId>) -> Scales<'a, 'w> {
         let lanes = sight.enemies().filter(|e| e.charge > 0.0).map(|enemy| {
             let mut lanes = lanes::open(enemy, &enemy.print);
             for lane in &mut lanes {
@@ -87,9 +87,9 @@ impl<'a, 'w> Scales<'a, 'w> {
         });
         let lanes = lanes.collect();
         let own: SmallVec<[&Seen; 6]> = sight.own().filter(|s| s.is_of(who)).collect();
-        let ways = gait(&own, sight.scale).map(Ways::of);
+        let ways = gait(&own, who.len() > 1, sight.scale).map(Ways::of);
         let launches = own.iter().map(|me| Launches::new(sight, me, who, caution(sight), aim)).collect();
-        Scales { sight, who, lanes, launches, ways, task: Task::Free }
+        Scales { sight, who: Party::from_slice(who), lanes, launches, ways, task: Task::Free }
     }
 
     /// Under an order.
@@ -102,7 +102,7 @@ impl<'a, 'w> Scales<'a, 'w> {
 
     /// What it is worth to stand as one stands.
     pub fn stand(&self) -> f32 {
-        let own = self.sight.own().filter(|s| s.is_of(self.who));
+        let own = self.sight.own().filter(|s| s.is_of(&self.who));
         let ends: Ends = own.map(|s| (s.unit, s.print)).collect();
         self.places(&ends, &[])
     }
@@ -140,7 +140,7 @@ impl<'a, 'w> Scales<'a, 'w> {
     /// given one.
     pub fn grounds(&self, march: &March, ruling: Option<&Ruling>) -> Vec<(Ground, f32)> {
         const NAMES: [Ground; 5] = [Ground::Fights, Ground::Threats, Ground::Chances, Ground::Way, Ground::Line];
-        let own = self.sight.own().filter(|s| s.is_of(self.who));
+        let own = self.sight.own().filter(|s| s.is_of(&self.who));
         let still: Ends = own.map(|s| (s.unit, s.print)).collect();
         let (ends, meets) = match ruling {
             Some(ruling) => self.as_ruled(ruling),
@@ -309,7 +309,7 @@ impl<'a, 'w> Scales<'a, 'w> {
 
     /// Whether nobody of another body stands there.
     fn is_free(&self, me: &Seen, print: &Footprint) -> bool {
-        let others = self.sight.units.iter().filter(|u| u.unit != me.unit && !u.is_of(self.who));
+        let others = self.sight.units.iter().filter(|u| u.unit != me.unit && !u.is_of(&self.who));
         self.sight.view.ground().holds(print) && !others.into_iter().any(|u| overlap(&u.print, print))
     }
 
@@ -325,7 +325,7 @@ impl<'a, 'w> Scales<'a, 'w> {
             return best;
         }
         for lane in lanes::open(me, from) {
-            let Some((at, enemy)) = lane.first(sight, me, self.who) else { continue };
+            let Some((at, enemy)) = lane.first(sight, me, &self.who) else { continue };
             if enemy.side != me.side && self.task.allows(enemy.unit) {
                 let gain = sight.gain(me, enemy, lane.upon(&enemy.print, at)).unwrap_or(0.0);
                 best = best.max((gain - caution(sight)) * launch::still_there(me, enemy));
@@ -335,16 +335,19 @@ impl<'a, 'w> Scales<'a, 'w> {
     }
 }
 
-/// How a body moves.
-fn gait(units: &[&Seen], scale: f32) -> Option<Gait> {
+/// How a body moves, or several together.
+fn gait(units: &[&Seen], together: bool, scale: f32) -> Option<Gait> {
     let first = units.first()?;
     let prints: SmallVec<[Footprint; 6]> = units.iter().map(|u| u.print).collect();
-    let front = Mil::measured(Wheel::of(&prints, true)?.radius);
+    let wheel = Wheel::of(&prints, true)?;
+    let front = Mil::measured(wheel.radius);
     let ahead = units.iter().map(|u| u.charge).fold(f32::INFINITY, f32::min);
+    // A front of several turns less in a move than each of them.
+    let pivot = if together { wheel.angle_for(Mil::measured(ahead), first.pivot) } else { first.pivot };
     let moves = ahead > 0.0 && units.iter().all(|u| !u.engaged);
     let goes_on = first.turn > Cdeg::ZERO;
     let cell = Mil::measured(CELL * scale);
-    moves.then(|| Gait { ahead: Mil::measured(ahead), pivot: first.pivot, goes_on, front, cell })
+    moves.then(|| Gait { ahead: Mil::measured(ahead), pivot, goes_on, front, cell })
 }
 
 /// What it is worth to stand where one has somebody to shoot at.

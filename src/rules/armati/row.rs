@@ -179,7 +179,7 @@ fn worth(view: &View, unit: UnitId) -> f32 {
 fn reach(view: &View, unit: UnitId) -> Reach {
     let field = Field(*view);
     let (Some(troop), Some(print)) = (field.try_troop(unit), view.footprint(unit)) else { return Reach::default() };
-    let mut reach = Reach::default();
+    let mut reach = Reach { passed: troop.kind.skirmisher, ..Reach::default() };
     if field.engaged(unit) {
         return reach;
     }

@@ -1,6 +1,7 @@
 //! What this ruleset's sense of play leans to where a choice is a word and not a march: for the captain.
 
-use super::activation::order::{AT, FIGHT, MOVES, RALLY, RALLY_OTHER, RUSH, SHIELDWALL, SHOOT};
+use super::activation::order::{AT, FIGHT, MOVES, Order, RALLY, RALLY_OTHER, RUSH, SHIELDWALL, SHOOT, decode};
+use super::activation::plan::plan;
 use super::activation::rush;
 use super::contest;
 use super::discipline;
@@ -9,13 +10,16 @@ use super::melee::pursuit;
 use super::reaction::{READY, charged, march};
 use super::state::TurnLimit;
 use super::{destiny, odds, row};
-use crate::battle::{Action, Odds, Ref, Value, View, reroll};
+use crate::battle::{Action, MOVE, Odds, Ref, Value, View, reroll};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
 use crate::table::measure::distance;
 
 /// How far off an enemy makes a unit wary, inches.
 const NEAR: f32 = 4.0;
+
+/// What disorder costs, as a share of a unit's worth.
+const DISORDER: f32 = 0.1;
 
 /// What a roll of destiny is worth at the beginning of the battle.
 const KEPT: f32 = 5.0;
@@ -30,6 +34,9 @@ pub fn lean(view: &View, side: Side, action: &Action) -> f32 {
         return again(field, side);
     }
     let Some(Ref::Unit(unit)) = action.who.first().copied() else { return 0.0 };
+    if action.key == MOVE {
+        return -disorder(field, side, action);
+    }
     if action.key == SHOOT {
         return if action.value(MOVES) == Some(&Value::Flag(true)) { -0.4 } else { 0.1 };
     }
@@ -67,6 +74,14 @@ pub fn lean(view: &View, side: Side, action: &Action) -> f32 {
         return follow(field, side, unit);
     }
     if action.key == Word("pass-through") { 0.1 } else { 0.0 }
+}
+
+/// What it costs that a move leaves units disordered who were not: they rally instead of going on, or fight with less.
+fn disorder(field: Field, side: Side, action: &Action) -> f32 {
+    let Ok(Order::Move(order)) = decode(&field.0, side, action) else { return 0.0 };
+    let Ok(plan) = plan(field, &order) else { return 0.0 };
+    let newly = plan.units.iter().filter(|p| p.disorder.is_some() && !field.disordered(p.unit));
+    newly.map(|p| DISORDER * row::worth(&field.0, p.unit)).sum()
 }
 
 /// By how much another throw is better than the one that lies, less what a roll of destiny is worth as long as it is

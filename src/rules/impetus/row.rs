@@ -269,7 +269,7 @@ fn rest_at_stake(field: Field, unit: UnitId, vd: f32) -> f32 {
 fn reach(view: &View, unit: UnitId) -> Reach {
     let field = Field(*view);
     let (troop, Some(print)) = (field.troop(unit), view.footprint(unit)) else { return Reach::default() };
-    let mut reach = Reach::default();
+    let mut reach = Reach { passed: troop.kind.skirmisher, ..Reach::default() };
     if field.engaged(unit) {
         return reach;
     }
