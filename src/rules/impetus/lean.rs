@@ -1,6 +1,6 @@
 //! What this ruleset's sense of play leans to where a choice is a word and not a march: for the captain.
 
-use super::activation::order::{AT, FIGHT, MOVES, Order, RALLY, RALLY_OTHER, RUSH, SHIELDWALL, SHOOT, decode};
+use super::activation::order::{AT, FIGHT, MOVES, Order, RALLY, RALLY_OTHER, RUSH, SHIELDWALL, SHOOT, Way, decode};
 use super::activation::plan::plan;
 use super::activation::rush;
 use super::contest;
@@ -9,17 +9,22 @@ use super::field::Field;
 use super::melee::pursuit;
 use super::reaction::{READY, charged, march};
 use super::state::TurnLimit;
-use super::{destiny, odds, row};
+use super::{destiny, odds, row, victory};
 use crate::battle::{Action, MOVE, Odds, Ref, Value, View, reroll};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
+use crate::table::Mil;
 use crate::table::measure::distance;
 
 /// How far off an enemy makes a unit wary, inches.
 const NEAR: f32 = 4.0;
 
 /// What disorder costs, as a share of a unit's worth.
-const DISORDER: f32 = 0.1;
+const DISORDER: f32 = 0.2;
+/// What an activation costs in which a unit only turns.
+const TURNING: f32 = 0.4;
+/// How much more a fight is worth in the last turn to the side that must attack.
+const EAGER: f32 = 5.0;
 
 /// What a roll of destiny is worth at the beginning of the battle.
 const KEPT: f32 = 5.0;
@@ -35,7 +40,7 @@ pub fn lean(view: &View, side: Side, action: &Action) -> f32 {
     }
     let Some(Ref::Unit(unit)) = action.who.first().copied() else { return 0.0 };
     if action.key == MOVE {
-        return -disorder(field, side, action);
+        return -toil(field, side, action);
     }
     if action.key == SHOOT {
         return if action.value(MOVES) == Some(&Value::Flag(true)) { -0.4 } else { 0.1 };
@@ -54,7 +59,8 @@ pub fn lean(view: &View, side: Side, action: &Action) -> f32 {
         return if enemy_near(field, unit) { 0.8 } else { 0.0 };
     }
     if action.key == FIGHT {
-        return odds::standing(field, unit).map_or(0.0, |odds| 0.06 + edge(&odds) * row::worth(view, unit));
+        let eager = EAGER * haste(field, side);
+        return odds::standing(field, unit).map_or(0.0, |odds| 0.06 + eager + edge(&odds) * row::worth(view, unit));
     }
     if action.key == READY {
         return if enemy_near(field, unit) { 0.15 } else { 0.0 };
@@ -76,12 +82,24 @@ pub fn lean(view: &View, side: Side, action: &Action) -> f32 {
     if action.key == Word("pass-through") { 0.1 } else { 0.0 }
 }
 
-/// What it costs that a move leaves units disordered who were not: they rally instead of going on, or fight with less.
-fn disorder(field: Field, side: Side, action: &Action) -> f32 {
+/// What a move costs those who make it: who is left disordered and was not rallies instead of going on, or fights
+/// with less; who only turns has not come on.
+fn toil(field: Field, side: Side, action: &Action) -> f32 {
     let Ok(Order::Move(order)) = decode(&field.0, side, action) else { return 0.0 };
     let Ok(plan) = plan(field, &order) else { return 0.0 };
     let newly = plan.units.iter().filter(|p| p.disorder.is_some() && !field.disordered(p.unit));
-    newly.map(|p| DISORDER * row::worth(&field.0, p.unit)).sum()
+    let disorder: f32 = newly.map(|p| DISORDER * row::worth(&field.0, p.unit)).sum();
+    let turns = matches!(order.way, Way::About | Way::Ahead { ahead: Mil::ZERO, .. });
+    disorder + if turns { TURNING * plan.units.len() as f32 } else { 0.0 }
+}
+
+/// How late it is for a side that loses if nothing more happens, as a share of the battle; nil for one that may wait.
+fn haste(field: Field, side: Side) -> f32 {
+    if victory::favoured(field) == Some(side.other()) {
+        field.0.clock().turn as f32 / field.0.one::<TurnLimit>().0.turns.max(1) as f32
+    } else {
+        0.0
+    }
 }
 
 /// By how much another throw is better than the one that lies, less what a roll of destiny is worth as long as it is
