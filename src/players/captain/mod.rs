@@ -142,7 +142,10 @@ impl Captain {
                 }
             }
         }
-        let march = best.map(|(worth, action)| (worth - still, action));
+        // Who can do more where he stands, such as shoot or rally, is asked about that when all have marched.
+        let march = best
+            .map(|(worth, action)| (worth - still, action))
+            .filter(|(gain, _)| *gain > named::instead(sight, offer, who));
         Some(Thought { lead, aim: scales.aim(&ends), march, grounds })
     }
 

@@ -1,5 +1,7 @@
 //! Questions of named choices: what the row leans to, and shots by their odds.
 
+use std::collections::BTreeMap;
+
 use super::marches;
 use super::sight::{Party, Sight};
 use super::weigh::Scales;
@@ -33,6 +35,22 @@ pub fn best(sight: &Sight, offer: &Offer, which: Which) -> Option<Action> {
         }
     }
     best.map(|(_, action)| action)
+}
+
+/// What those who could march together could do instead where they stand, each by himself, all in all.
+pub fn instead(sight: &Sight, offer: &Offer, who: &[Ref]) -> f32 {
+    let mut weighed = Weighed { sight, last: None };
+    let mut each: BTreeMap<&Ref, f32> = BTreeMap::new();
+    for choice in offer.choices.iter().filter(|c| !c.ends && !super::is_march(c)) {
+        let [doer] = &choice.action.who[..] else { continue };
+        if !who.contains(doer) {
+            continue;
+        }
+        let worth = variants(choice).iter().map(|action| weighed.worth(choice, action)).fold(0.0, f32::max);
+        let best = each.entry(doer).or_default();
+        *best = best.max(worth);
+    }
+    each.values().sum()
 }
 
 /// The choice as it stands, and with each of what it may pick or name.

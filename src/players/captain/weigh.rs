@@ -249,8 +249,7 @@ impl<'a, 'w> Scales<'a, 'w> {
             return best + shoots(sight, me, end);
         };
         let moves = |place: &Place| ways.moves(end.pose(), place.pose);
-        let is_near =
-            |target: &Target, place: &Place| moves(place) < NEAR && launches.is_good(target, place);
+        let is_near = |target: &Target, place: &Place| moves(place) < NEAR && launches.is_good(target, place);
         let has_near = |target: &Target| launches.places(target).any(|place| is_near(target, place));
         let mut worthy = launches.targets().iter().take_while(|target| target.gain * ours * later > best);
         if ways.gait().goes_on && worthy.any(has_near) {
@@ -279,13 +278,7 @@ impl<'a, 'w> Scales<'a, 'w> {
 
     /// What is left of a chance until one comes to the best place for it, by the moves to each; less where one has to
     /// go round enemies.
-    fn soonest(
-        &self,
-        launches: &Launches,
-        target: &Target,
-        end: &Footprint,
-        moves: impl Fn(&Place) -> f32,
-    ) -> f32 {
+    fn soonest(&self, launches: &Launches, target: &Target, end: &Footprint, moves: impl Fn(&Place) -> f32) -> f32 {
         let (mut least, mut round) = (f32::INFINITY, f32::INFINITY);
         for place in launches.places(target) {
             let moves = moves(place);
