@@ -24,7 +24,7 @@ const THEIR_CHOICE: f32 = 0.7;
 /// Of a fight that one may choose next turn.
 const OUR_CHOICE: f32 = 0.5;
 /// Of a chance that is only made for, and not yet at hand.
-const MADE_FOR: f32 = 0.6;
+const MADE_FOR: f32 = 0.5;
 /// What it costs to be shaken by a test that fails, as a share of one's worth.
 const SHAKEN: f32 = 0.08;
 /// Of what is left of a chance when it takes a move more to come to it.
@@ -53,8 +53,8 @@ const SUPPORT: f32 = 0.1;
 const ROUND: f32 = 0.4;
 /// How many moves away the places are at which one looks more closely.
 const NEAR: f32 = 2.0;
-/// How far sideways own units still count as neighbours in line, inches.
-const NEIGHBOUR: f32 = 8.0;
+/// How far sideways from end to end own units still count as neighbours in line, inches where foot goes six.
+const NEIGHBOUR: f32 = 3.2;
 /// How far before or behind they do.
 const ABREAST: f32 = 6.0;
 /// How far a line may be out of dress before it costs something, inches.
@@ -366,7 +366,10 @@ fn fight(sight: &Sight, me: &Seen, enemy: &Seen, end: &Footprint) -> f32 {
 fn ground(sight: &Sight, me: &Seen, end: &Footprint) -> f32 {
     // Reserves come up to where their friends fight.
     let fights = sight.enemies().filter(|e| e.engaged && !e.is_slight()).map(|e| distance(end, &e.print));
-    let support = fights.reduce(f32::min).filter(|_| !me.is_slight()).map_or(0.0, |way| -way * SUPPORT / sight.scale);
+    let support = fights
+        .reduce(f32::min)
+        .filter(|_| !me.is_slight() && me.charge > 0.0)
+        .map_or(0.0, |way| -way * SUPPORT / sight.scale);
     if !sight.must_attack {
         return support;
     }
@@ -390,18 +393,20 @@ fn ground(sight: &Sight, me: &Seen, end: &Footprint) -> f32 {
 fn line(sight: &Sight, ends: &[(UnitId, Footprint)], me: &Seen, end: &Footprint) -> f32 {
     let mut cost = 0.0;
     for friend in sight.own() {
-        if friend.unit == me.unit || ends.iter().any(|(u, _)| *u == friend.unit) || friend.charge <= 0.0 {
+        if friend.unit == me.unit || ends.iter().any(|(u, _)| *u == friend.unit) || friend.engaged {
             continue;
         }
         if friend.print.heading.between(me.print.heading).0 > 3_000 || friend.is_slight() || me.is_slight() {
             continue;
         }
-        let beside = side(&me.print, friend.print.centre).abs();
-        let abreast = forward(&me.print, friend.print.front()).abs();
-        if beside > NEIGHBOUR * sight.scale || abreast > ABREAST * sight.scale {
+        // Who stands straight before or behind is no neighbour: a second line keeps its distance.
+        let fronts = me.print.half_width + friend.print.half_width;
+        let gap = side(&me.print, friend.print.centre).abs() - fronts;
+        let abreast = (friend.print.centre - me.print.centre).dot(me.print.forward()).abs();
+        if gap > NEIGHBOUR * sight.scale || gap < -fronts / 2.0 || abreast > ABREAST * sight.scale {
             continue;
         }
-        let ahead = forward(&friend.print, end.front());
+        let ahead = (end.centre - friend.print.centre).dot(friend.print.forward());
         cost += (ahead.abs() / sight.scale - RAGGED).max(0.0) * 0.12;
     }
     -cost

@@ -11,11 +11,11 @@ use super::state::TurnLimit;
 use super::worth;
 use super::{ambush, defeat, deploy};
 use crate::battle::setup::Then;
-use crate::battle::{Action, Odds, Ref, View};
+use crate::battle::{Action, MOVE, Odds, Ref, View};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
 use crate::table::measure::{corridor_distance, distance};
-use crate::table::{Leg, Mil};
+use crate::table::{Cdeg, Leg, Mil};
 
 /// What a general's one reroll is worth at the beginning of a battle.
 const KEPT: f32 = 5.0;
@@ -26,6 +26,8 @@ const MOVED_ABOUT: f32 = 0.3;
 const PATIENCE: f32 = 0.4;
 /// No farther away than this an enemy is waylaid, inches.
 const SPRINGS: f32 = 9.0;
+/// What an about-face costs each unit that makes it.
+const ABOUT: f32 = 0.5;
 /// What a turn is worth in which a unit does nothing else.
 const A_TURN: f32 = 0.3;
 
@@ -65,6 +67,7 @@ pub fn lean(view: &View, side: Side, action: &Action) -> f32 {
         ("dress", Some(_)) => 0.7,
         _ if action.key == ambush::SHOW => out_of_hiding(field, side, action),
         _ if matches!(action.legs(), [Leg::Form(_)]) => unit.map_or(0.0, |unit| formation(field, unit, action)),
+        _ if action.key == MOVE => -turning_about(field, action),
         _ if action.key == break_off::KEY => unit.map_or(0.0, |unit| breaking_off(field, unit)),
         _ => 0.0,
     }
@@ -79,8 +82,7 @@ fn readiness(field: Field, side: Side) -> f32 {
         let near = field.enemies(unit).filter_map(|e| ahead(&e).map(|d| (d, e))).min();
         if let Some((_, enemy)) = near {
             let it = field.print(enemy);
-            let from =
-                crate::table::Pose { at: it.front(), heading: (it.heading + crate::table::Cdeg::HALF).heading() };
+            let from = crate::table::Pose { at: it.front(), heading: (it.heading + Cdeg::HALF).heading() };
             sum += odds::clash(&field.0, unit, enemy, from).map_or(0.0, |o| edge(&o));
         }
     }
@@ -187,6 +189,13 @@ fn formation(field: Field, unit: UnitId, action: &Action) -> f32 {
         action.legs().iter().any(|leg| matches!(leg, Leg::Form(word) if Form::of(*word).is_some_and(Form::is_deep)));
     let gain = deploy::advice::gain(field, unit);
     (if deep { gain } else { -gain }) * PATIENCE - A_TURN
+}
+
+/// What it costs a division to turn its back on what it faced, and to turn again another time.
+fn turning_about(field: Field, action: &Action) -> f32 {
+    let about = action.legs().iter().any(|leg| matches!(leg, Leg::Face(angle) if angle.heading() == Cdeg::HALF));
+    let turns = action.who.iter().filter_map(|who| order::spoken(&field.0, &[*who]));
+    if about { turns.map(|body| ABOUT * field.0.bodies().get(body).units.len() as f32).sum() } else { 0.0 }
 }
 
 fn breaking_off(field: Field, unit: UnitId) -> f32 {

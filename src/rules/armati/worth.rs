@@ -28,6 +28,8 @@ const LED: f32 = 0.25;
 const ROUSED: f32 = 0.6;
 /// With how many key units left to lose a general is a good part of them.
 const FEW: u8 = 3;
+/// With how many he is half of them.
+const VERY_FEW: u8 = 2;
 /// What it costs then to have him with anybody.
 const STAYS_OUT: f32 = 1.0;
 /// How far around it a unit at peace sees no enemy, inches.
@@ -72,7 +74,10 @@ pub fn with_general(field: Field, unit: UnitId) -> f32 {
 /// What having the general with that unit is worth in the next melees: what he adds to its die against what he
 /// risks.
 pub fn post(field: Field, unit: UnitId) -> f32 {
-    if stays_out(field, field.0.side_of(unit)) {
+    let print = field.print(unit);
+    let near = |enemy: &UnitId| distance(&print, &field.print(*enemy));
+    let danger = field.enemies(unit).any(|enemy| near(&enemy) <= PEACE);
+    if danger && stays_out(field, field.0.side_of(unit)) {
         return -STAYS_OUT;
     }
     if !field.troop(unit).key {
@@ -84,8 +89,6 @@ pub fn post(field: Field, unit: UnitId) -> f32 {
         let foes = field.contacts(unit).iter().map(|c| stand(c.enemy));
         return foes.map(|(enemy, other)| help(field, &melee(field, (unit, &own), (enemy, &other)))).sum();
     }
-    let print = field.print(unit);
-    let near = |enemy: &UnitId| distance(&print, &field.print(*enemy));
     // On foot he is in nobody's way who wants to ride round the enemy.
     let mut worth = if field.kind(unit).foot { 0.25 } else { -0.1 };
     for enemy in field.enemies(unit).filter(|e| near(e) <= PEACE && !field.engaged(*e) && field.kind(*e).massed) {
@@ -101,11 +104,12 @@ pub fn post(field: Field, unit: UnitId) -> f32 {
     worth
 }
 
-/// Whether a side's general does best out of every fight: it has won if nothing more happens, and can lose so little
-/// that he would be a good part of it.
+/// Whether a side's general does best out of every fight: it can lose so little that he would be a good part of it,
+/// and half of it where it does not win if nothing more happens.
 fn stays_out(field: Field, side: Side) -> bool {
     let army = field.army(side);
-    favoured(&field.0) == Some(side) && army.bp.saturating_sub(army.keys_lost) <= FEW
+    let few = if favoured(&field.0) == Some(side) { FEW } else { VERY_FEW };
+    army.bp.saturating_sub(army.keys_lost) <= few
 }
 
 /// What the general adds to one round for its first party, less what he risks.
