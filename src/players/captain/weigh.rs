@@ -57,6 +57,12 @@ const NEAR: f32 = 2.0;
 const NEIGHBOUR: f32 = 3.2;
 /// How far before or behind they do.
 const ABREAST: f32 = 6.0;
+/// How far aside the middle of the enemy may lie before it costs something to look elsewhere, and what a degree more
+/// costs, as a share of one's worth.
+const ASIDE: f32 = 30.0;
+const TURNED_AWAY: f32 = 0.0013;
+/// Who goes no farther than that is of the line of battle, inches where foot goes six.
+const SLOW: f32 = 8.0;
 /// How far a line may be out of dress before it costs something, inches.
 const RAGGED: f32 = 2.0;
 
@@ -214,7 +220,7 @@ impl<'a, 'w> Scales<'a, 'w> {
             return [fights, threats, 0.0, 0.0, 0.0];
         }
         let ground = self.task.ground(sight, me, end).unwrap_or_else(|| ground(sight, me, end));
-        [fights, threats, self.chances(me, end), ground, line(sight, ends, me, end)]
+        [fights, threats, self.chances(me, end), ground, line(sight, ends, me, end) - turned_away(sight, me, end)]
     }
 
     /// What enemies could do to a unit that stands there.
@@ -386,6 +392,22 @@ fn ground(sight: &Sight, me: &Seen, end: &Footprint) -> f32 {
         })
         .min_by(|a, b| a.0.total_cmp(&b.0));
     support + near.map_or(0.0, |(way, pull)| -(way - stand_off).max(0.0) * weight * pull * (1.0 + me.worth * 0.02))
+}
+
+/// The line of battle looks at the enemy's line, and not where one of them strays.
+fn turned_away(sight: &Sight, me: &Seen, end: &Footprint) -> f32 {
+    if me.turn > Cdeg::ZERO || me.is_slight() || me.charge > SLOW * sight.scale {
+        return 0.0;
+    }
+    let (sum, weight) = sight
+        .enemies()
+        .filter(|e| !e.is_slight())
+        .fold((Vec2::ZERO, 0.0), |(sum, weight), e| (sum + e.print.centre * e.worth, weight + e.worth));
+    if weight <= 0.0 {
+        return 0.0;
+    }
+    let away = end.forward().angle_to(sum / weight - end.centre).abs().to_degrees();
+    (away - ASIDE).max(0.0) * TURNED_AWAY * me.worth
 }
 
 /// A line that keeps its dress: own units beside this one that are not of the march should not be left behind or
