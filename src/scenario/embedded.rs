@@ -31,6 +31,16 @@ pub fn cases() -> Vec<String> {
     paths
 }
 
+/// The names of the built-in plans, e.g. `plans/armati/zama_horse_first`, in alphabetical order.
+pub fn plans() -> Vec<String> {
+    let mut paths = Vec::new();
+    if let Some(DirEntry::Dir(dir)) = SCENARIOS.get_entry("plans") {
+        gather(dir, &mut paths);
+    }
+    paths.sort();
+    paths.iter().filter_map(|path| name(path)).collect()
+}
+
 /// The names of the built-in maps, e.g. `maps/zama.ron`, in alphabetical order.
 pub fn maps() -> Vec<String> {
     let folder = SCENARIOS.get_dir("maps");

@@ -17,6 +17,7 @@
 
 use std::ops::RangeInclusive;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use bevy::math::Vec2;
 
@@ -90,6 +91,20 @@ impl Plan {
         let (source, shelf) = find(name).map_err(|flaw| vec![flaw])?;
         let (plan, flaws) = Plan::read(&source, &shelf);
         plan.filter(|_| !flaws.iter().any(FileFlaw::is_error)).ok_or(flaws)
+    }
+
+    /// The built-in plans for a side of a battle, with their names: those whose every name it knows.
+    pub fn for_side(setup: &Setup, side: Side) -> impl Iterator<Item = (&'static str, &'static Plan)> {
+        static SHIPPED: LazyLock<Vec<(String, Plan)>> = LazyLock::new(|| {
+            let load = |name: String| Some((name.clone(), Plan::load(&name).ok()?));
+            embedded::plans().into_iter().filter_map(load).collect()
+        });
+        let fits = move |plan: &Plan| {
+            let ruleset = plan.battle.split('/').next();
+            plan.side == side && ruleset == Some(setup.ruleset.as_str()) && plan.fits(setup).is_ok()
+        };
+        let fitting = SHIPPED.iter().filter(move |(_, plan)| fits(plan));
+        fitting.map(|(name, plan)| (name.as_str(), plan))
     }
 
     /// Reads a plan from its text, and all that is wrong in it; the shelf has its battle.

@@ -190,13 +190,17 @@ fn player(ui: &Ui, theme: &Theme, line: Rect, play: &Play, side: Side) {
     let (sitter, at) = (play.sitters()[side.index()], line.min);
     flag::paint(ui.painter(), at, &glyph::colours(&play.game.colours()[side.index()]));
     let words = match (sitter, play.to_agree().contains(&side)) {
-        (Sitter::Captain, _) => say("the-captain"),
-        (Sitter::Person, true) => say("a-person"),
-        (Sitter::Person, false) => say("a-person-agreed"),
+        (Sitter::Captain, _) => say("the-captain").to_owned(),
+        (Sitter::Plan(name), _) => {
+            let plan = sitter.plan(play.game.setup(), side).unwrap_or(name.0);
+            say_with("the-plan", &[("plan", &plan)])
+        }
+        (Sitter::Person, true) => say("a-person").to_owned(),
+        (Sitter::Person, false) => say("a-person-agreed").to_owned(),
     };
     let used = text::put(ui.painter(), at + Vec2::new(22.0, 0.0), name, STRONG, theme.ink, line.width() * 0.5);
     let from = at + Vec2::new(22.0 + used + 10.0, 0.0);
-    text::put(ui.painter(), from, words, BODY, theme.ink, line.right() - from.x);
+    text::put(ui.painter(), from, &words, BODY, theme.ink, line.right() - from.x);
     let response = ui.interact(line.expand(LINE / 2.0), ui.id().with(side.name()), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{name}: {words}")));
 }

@@ -1,6 +1,6 @@
-//! All keys on one sheet.
+//! All keys on one sheet; in a low window it scrolls.
 
-use bevy_egui::egui::{Align2, Area, Id, Order, Pos2, Rect, Sense, Ui, Vec2};
+use bevy_egui::egui::{Align2, Area, Id, Order, Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2};
 
 use crate::gui::language::say;
 use crate::gui::text::{self, BODY, CARD};
@@ -57,26 +57,36 @@ const KEYS: [(&str, &str); 44] = [
 
 const LINE: f32 = 21.0;
 const COLUMN: f32 = 440.0;
+/// The title's line, and what the card and the window's edges take above and below.
+const HEAD: f32 = 50.0;
+const AROUND: f32 = 56.0;
 
 /// Shows the sheet; tells when it is closed.
 pub fn show(ui: &Ui, theme: &Theme, whole: Rect) -> bool {
     let two = whole.width() > COLUMN * 2.0 + 80.0;
     let columns = if two { 2 } else { 1 };
     let tall = KEYS.len().div_ceil(columns);
-    let size = Vec2::new(COLUMN * columns as f32, 40.0 + LINE * tall as f32);
+    let size = Vec2::new(COLUMN * columns as f32, LINE * tall as f32);
+    let seen = Vec2::new(size.x, size.y.min(whole.height() - HEAD - AROUND).max(LINE));
     let mut closed = false;
     Area::new(Id::new("keys")).order(Order::Foreground).anchor(Align2::CENTER_CENTER, Vec2::ZERO).show(
         ui.ctx(),
         |ui| {
             section::card(theme).show(ui, |ui| {
-                let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+                let (rect, _) = ui.allocate_exact_size(Vec2::new(size.x, HEAD), Sense::hover());
                 text::put(ui.painter(), rect.min + Vec2::new(0.0, 12.0), say("keys"), CARD, theme.ink, 200.0);
                 let close = Rect::from_min_size(rect.right_top() - Vec2::new(92.0, 0.0), Vec2::new(92.0, 28.0));
                 closed = push::at(ui, theme, close, say("close"), "F9", push::Weight::Plain, None).clicked();
-                for (n, (key, does)) in KEYS.into_iter().enumerate() {
-                    let at = rect.min + Vec2::new(COLUMN * (n / tall) as f32, 50.0 + LINE * (n % tall) as f32);
-                    line(ui, theme, at, say(key), say(does));
-                }
+                let (rect, _) = ui.allocate_exact_size(seen, Sense::hover());
+                ui.scope_builder(UiBuilder::new().max_rect(rect), |ui| {
+                    ScrollArea::vertical().id_salt("keys").auto_shrink(false).show(ui, |ui| {
+                        let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+                        for (n, (key, does)) in KEYS.into_iter().enumerate() {
+                            let at = rect.min + Vec2::new(COLUMN * (n / tall) as f32, LINE * (n % tall) as f32);
+                            line(ui, theme, at, say(key), say(does));
+                        }
+                    });
+                });
             });
         },
     );
@@ -91,4 +101,41 @@ fn line(ui: &Ui, theme: &Theme, at: Pos2, key: &str, does: &str) {
     const KEY: f32 = 132.0;
     key_cap::paint(ui.painter(), theme, at + Vec2::new(KEY, 0.0), key);
     text::put(ui.painter(), at + Vec2::new(KEY + 10.0, 0.0), does, BODY, theme.ink, COLUMN - KEY - 20.0);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gui::play::seats::Sitter::Person;
+    use crate::gui::play::stage::{Stage, begun};
+    use bevy_egui::egui::Key;
+
+    fn open(width: f32, height: f32) -> Stage {
+        let mut stage = Stage::sized(begun("armati/first_battle", [Person; 2]), width, height);
+        stage.key(Key::F9);
+        stage
+    }
+
+    #[test]
+    fn all_of_it_is_seen_at_once_in_the_usual_windows() {
+        for (width, height) in [(1280.0, 720.0), (1920.0, 1080.0)] {
+            let stage = open(width, height);
+            for words in ["keys-take", "keys-find", "keys-begin"] {
+                assert!(stage.shows(say(words)), "{words} in {width} by {height}");
+            }
+        }
+    }
+
+    #[test]
+    fn in_a_low_window_it_scrolls() {
+        let mut stage = open(640.0, 360.0);
+        assert!(stage.shows(say("keys-take")) && !stage.shows(say("keys-begin")));
+        let inside = stage.place_of(say("keys-take")).unwrap().center();
+        for _ in 0..40 {
+            stage.scroll(inside, -40.0);
+        }
+        assert!(!stage.shows(say("keys-take")) && stage.shows(say("keys-begin")));
+        stage.click_on(say("close"));
+        assert!(!stage.shows(say("keys-begin")), "the way out is always there");
+    }
 }

@@ -12,7 +12,7 @@ use crate::gui::language::{say, say_with};
 use crate::gui::options::Options;
 use crate::gui::text::{self, BODY, SMALL};
 use crate::gui::theme::Theme;
-use crate::gui::widgets::{push, section, segments};
+use crate::gui::widgets::{push, section};
 use crate::ids::Side;
 
 /// What can be asked of the menu.
@@ -168,12 +168,12 @@ fn seats(ui: &mut Ui, theme: &Theme, play: &Play) -> Option<Menu> {
     for side in [Side::South, Side::North] {
         let name = play.game.side_name(side);
         ui.horizontal(|ui| {
-            let (rect, _) = ui.allocate_exact_size(Vec2::new(84.0, 24.0), Sense::hover());
-            text::put(ui.painter(), rect.left_center(), name, BODY, theme.ink, 80.0);
-            let now = usize::from(play.sitters()[side.index()] == Sitter::Captain);
-            let words = [say("person"), say("captain")];
-            if let Some(i) = segments::show(ui, theme, name, &words, now, ui.available_width()) {
-                asked = Some(Menu::Sit(side, if i == 1 { Sitter::Captain } else { Sitter::Person }));
+            let (rect, _) = ui.allocate_exact_size(Vec2::new(72.0, 24.0), Sense::hover());
+            text::put(ui.painter(), rect.left_center(), name, BODY, theme.ink, 70.0);
+            let now = play.sitters()[side.index()];
+            let width = ui.available_width();
+            if let Some(other) = now.choose(ui, theme, play.game.setup(), side, name, width) {
+                asked = Some(Menu::Sit(side, other));
             }
         });
     }

@@ -2,12 +2,19 @@
 
 use std::time::Duration;
 
+use bevy_egui::egui::Ui;
+
 use super::state::Play;
+use crate::battle::setup::Setup;
+use crate::cite::{Word, intern};
 use crate::gui::game::mind::Mind;
 use crate::gui::game::{Game, Turn};
-use crate::gui::language::say_with;
+use crate::gui::language::{say, say_with};
+use crate::gui::theme::Theme;
+use crate::gui::widgets::segments;
 use crate::ids::Side;
-use crate::players::{Captain, Kind};
+use crate::players::{Captain, Kind, Planned};
+use crate::scenario::Plan;
 
 /// Who answers for a side.
 pub enum Seat {
@@ -20,6 +27,8 @@ pub enum Seat {
 pub enum Sitter {
     Person,
     Captain,
+    /// A captain under the standing orders of a plan, by its name.
+    Plan(Word),
 }
 
 impl Sitter {
@@ -28,12 +37,62 @@ impl Sitter {
         match self {
             Sitter::Person => "",
             Sitter::Captain => Kind::Captain.name(),
+            Sitter::Plan(name) => name.0,
         }
     }
 
     /// By its name; whoever is not known here is a person.
     pub fn named(name: &str) -> Sitter {
-        if name == Kind::Captain.name() { Sitter::Captain } else { Sitter::Person }
+        match name {
+            _ if name == Kind::Captain.name() => Sitter::Captain,
+            _ if name.contains('/') => Sitter::Plan(Word(intern(name))),
+            _ => Sitter::Person,
+        }
+    }
+
+    /// Who may sit on that side of a battle.
+    pub fn all(setup: &Setup, side: Side) -> Vec<Sitter> {
+        let plans = Plan::for_side(setup, side).map(|(name, _)| Sitter::Plan(Word(name)));
+        [Sitter::Person, Sitter::Captain].into_iter().chain(plans).collect()
+    }
+
+    /// The one after this one, round and round.
+    #[must_use]
+    pub fn next(self, setup: &Setup, side: Side) -> Sitter {
+        let all = Sitter::all(setup, side);
+        let at = all.iter().position(|sitter| *sitter == self).map_or(0, |at| at + 1);
+        all.get(at).copied().unwrap_or(Sitter::Person)
+    }
+
+    /// In a word.
+    pub fn word(self) -> &'static str {
+        say(match self {
+            Sitter::Person => "person",
+            Sitter::Captain => "captain",
+            Sitter::Plan(_) => "plan",
+        })
+    }
+
+    /// What a plan is called.
+    pub fn plan(self, setup: &Setup, side: Side) -> Option<&'static str> {
+        let named = |(name, plan): (&str, &'static Plan)| (name == self.name()).then_some(plan.title.as_str());
+        Plan::for_side(setup, side).find_map(named)
+    }
+
+    /// Lets one of those who may sit there be chosen, in that width; tells who was, if it is another one.
+    pub fn choose(
+        self,
+        ui: &mut Ui,
+        theme: &Theme,
+        setup: &Setup,
+        side: Side,
+        name: &str,
+        width: f32,
+    ) -> Option<Sitter> {
+        let all = Sitter::all(setup, side);
+        let words: Vec<&str> = all.iter().map(|sitter| sitter.word()).collect();
+        let now = all.iter().position(|sitter| *sitter == self).unwrap_or(all.len());
+        segments::show(ui, theme, name, &words, now, width).and_then(|i| all.get(i).copied())
     }
 
     /// The seat of one who begins to play that battle now.
@@ -42,14 +101,24 @@ impl Sitter {
             Sitter::Person => Seat::Person,
             Sitter::Captain => Mind::new(game, Box::new(Captain::new(game.row())))
                 .map_or(Seat::Person, |mind| Seat::Player(Box::new(mind))),
+            Sitter::Plan(name) => planned(game, name).map_or(Seat::Person, |mind| Seat::Player(Box::new(mind))),
         }
     }
+}
+
+/// A player under the orders of a plan; nothing where its file is not there any more, or is for another battle.
+fn planned(game: &Game, name: Word) -> Option<Mind> {
+    let plan = Plan::load(name.0).ok().filter(|plan| plan.fits(game.setup()).is_ok())?;
+    Mind::new(game, Box::new(Planned::new(game.row(), &plan, name.0)))
 }
 
 impl Play {
     /// Who sits where: north, south.
     pub fn sitters(&self) -> [Sitter; 2] {
-        [0, 1].map(|i| if let Seat::Person = self.seats[i] { Sitter::Person } else { Sitter::Captain })
+        [0, 1].map(|i| match &self.seats[i] {
+            Seat::Person => Sitter::Person,
+            Seat::Player(mind) => Sitter::named(mind.name()),
+        })
     }
 
     /// Somebody else sits down there, and the journal notes it.
@@ -136,5 +205,40 @@ impl Play {
     /// Whether a player that is no person is at work.
     pub fn is_anybody_thinking(&self) -> bool {
         !self.paused && self.seats.iter().any(|seat| matches!(seat, Seat::Player(mind) if mind.thinking().is_some()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gui::play::stage::begun;
+    use crate::ids::Side::{North, South};
+
+    const SCIPIO: Sitter = Sitter::Plan(Word("plans/armati/zama_horse_first"));
+
+    #[test]
+    fn a_plan_may_sit_on_the_side_that_it_was_made_for() {
+        let play = begun("armati/zama", [Sitter::Captain, SCIPIO]);
+        let setup = play.game.setup();
+        assert_eq!(Sitter::all(setup, South), [Sitter::Person, Sitter::Captain, SCIPIO]);
+        assert_eq!(Sitter::all(setup, North), [Sitter::Person, Sitter::Captain]);
+        assert_eq!(SCIPIO.plan(setup, South), Some("As Scipio had it"));
+        assert_eq!(play.sitters(), [Sitter::Captain, SCIPIO]);
+        let round = |n| (0..n).fold(Sitter::Person, |sitter: Sitter, _| sitter.next(setup, South));
+        assert_eq!([round(1), round(2), round(3)], [Sitter::Captain, SCIPIO, Sitter::Person]);
+    }
+
+    #[test]
+    fn whoever_sits_is_known_by_his_name_again() {
+        for sitter in [Sitter::Person, Sitter::Captain, SCIPIO] {
+            assert_eq!(Sitter::named(sitter.name()), sitter);
+        }
+    }
+
+    #[test]
+    fn where_a_plan_is_no_more_or_of_another_battle_a_person_sits() {
+        let none = Sitter::Plan(Word("plans/armati/lost"));
+        assert_eq!(begun("armati/zama", [none, SCIPIO]).sitters(), [Sitter::Person, SCIPIO]);
+        assert_eq!(begun("armati/first_battle", [Sitter::Person, SCIPIO]).sitters(), [Sitter::Person; 2]);
     }
 }

@@ -7,11 +7,13 @@ use crate::battle::setup::Deploy;
 use crate::gui::board::glyph;
 use crate::gui::game;
 use crate::gui::language::{self, say, say_with};
-use crate::gui::play::seats::Sitter;
 use crate::gui::text::{self, BODY, CARD};
 use crate::gui::theme::{CARD_RADIUS, Theme};
 use crate::gui::widgets::{flag, push, section, segments};
 use crate::ids::Side;
+
+/// How wide the choice of who sits on a side is.
+const SEATS: f32 = 160.0;
 
 /// How high it is.
 pub fn height(width: f32) -> f32 {
@@ -38,12 +40,11 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) ->
         flag::paint(ui.painter(), Pos2::new(inner.left() + 1.0, y), &glyph::colours(&colours[side.index()]));
         let words = format!("{}, {}", names[side.index()], language::side(side));
         text::put(ui.painter(), Pos2::new(inner.left() + 22.0, y), &words, BODY, theme.ink, 116.0);
-        let at = Rect::from_min_size(Pos2::new(inner.left() + 142.0, y - 11.0), Vec2::new(150.0, 22.0));
+        let at = Rect::from_min_size(Pos2::new(inner.left() + 142.0, y - 11.0), Vec2::new(SEATS, 22.0));
         ui.scope_builder(UiBuilder::new().max_rect(at).id_salt(side.name()), |ui| {
             let sitter = &mut screen.choice.seats[side.index()];
-            let now = usize::from(*sitter == Sitter::Captain);
-            if let Some(i) = segments::show(ui, theme, side.name(), &[say("person"), say("captain")], now, 150.0) {
-                *sitter = if i == 1 { Sitter::Captain } else { Sitter::Person };
+            if let Some(other) = sitter.choose(ui, theme, &entry.setup, side, side.name(), SEATS) {
+                *sitter = other;
             }
         });
     }

@@ -3,7 +3,6 @@
 use bevy_egui::egui::{Key, Ui};
 
 use super::StartScreen;
-use crate::gui::play::seats::Sitter;
 use crate::ids::Side;
 
 /// Reads the keyboard, where `columns` cards stand in a row; tells whether another battle was chosen, so that its card
@@ -15,8 +14,9 @@ pub fn read(ui: &Ui, screen: &mut StartScreen, columns: usize) -> bool {
     let pressed = |key: Key| ui.input(|i| i.modifiers.is_none() && i.key_pressed(key));
     for (key, side) in [(Key::S, Side::South), (Key::N, Side::North)] {
         if pressed(key) {
+            let Some(entry) = screen.entries.get(screen.chosen) else { continue };
             let seat = &mut screen.choice.seats[side.index()];
-            *seat = if *seat == Sitter::Person { Sitter::Captain } else { Sitter::Person };
+            *seat = seat.next(&entry.setup, side);
         }
     }
     if pressed(Key::D) {
@@ -53,6 +53,7 @@ fn next_ruleset(screen: &StartScreen) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gui::play::seats::Sitter;
     use crate::gui::widgets::bench;
     use crate::rules::ROWS;
     use bevy_egui::egui::{Event, Modifiers};

@@ -109,6 +109,9 @@ impl StartScreen {
         if other {
             self.chosen = at;
             self.choice.switches.clear();
+            // Another battle has other plans.
+            let keeps = |seat| if let Sitter::Plan(_) = seat { Sitter::Captain } else { seat };
+            self.choice.seats = self.choice.seats.map(keeps);
         }
         other
     }
