@@ -69,7 +69,7 @@ impl Sitter {
         say(match self {
             Sitter::Person => "person",
             Sitter::Captain => "captain",
-            Sitter::Plan(_) => "plan",
+            Sitter::Plan(_) => "seat-plan",
         })
     }
 
