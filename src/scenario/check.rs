@@ -116,8 +116,8 @@ pub fn kind(source: &Source) -> Result<Is, Vec<FileFlaw>> {
         return Ok(Is::Journal);
     }
     let tree = Tree::parse(source).map_err(|flaws| flaws.located(source))?;
-    // A list's values have no names, whatever stands before them.
-    let named = tree.root().kind() != Kind::List;
+    // Only a record has fields: a list's values have no names, whatever stands before them, and a map's keys are data.
+    let named = tree.root().kind() == Kind::Group;
     let has = |name: &str| named && tree.root().children().any(|n| n.key() == Some(name));
     let folder = |name: &str| source.path().split('/').rev().skip(1).any(|part| part == name);
     Ok(if has("rule") || folder("cases") {

@@ -23,28 +23,28 @@ pub fn battles() -> Vec<String> {
 
 /// The paths of the built-in cases below `scenarios`, in alphabetical order.
 pub fn cases() -> Vec<String> {
-    let mut paths = Vec::new();
-    if let Some(DirEntry::Dir(dir)) = SCENARIOS.get_entry("cases") {
-        gather(dir, &mut paths);
-    }
-    paths.sort();
-    paths
+    below("cases")
 }
 
 /// The names of the built-in plans, e.g. `plans/armati/zama_horse_first`, in alphabetical order.
 pub fn plans() -> Vec<String> {
-    let mut paths = Vec::new();
-    if let Some(DirEntry::Dir(dir)) = SCENARIOS.get_entry("plans") {
-        gather(dir, &mut paths);
-    }
-    paths.sort();
-    paths.iter().filter_map(|path| name(path)).collect()
+    below("plans").iter().filter_map(|path| name(path)).collect()
 }
 
 /// The names of the built-in maps, e.g. `maps/zama.ron`, in alphabetical order.
 pub fn maps() -> Vec<String> {
     let folder = SCENARIOS.get_dir("maps");
     let mut paths: Vec<_> = folder.into_iter().flat_map(|dir| dir.files()).filter_map(|f| path(f.path())).collect();
+    paths.sort();
+    paths
+}
+
+/// The paths of all files anywhere in that folder, in alphabetical order.
+fn below(folder: &str) -> Vec<String> {
+    let mut paths = Vec::new();
+    if let Some(DirEntry::Dir(dir)) = SCENARIOS.get_entry(folder) {
+        gather(dir, &mut paths);
+    }
     paths.sort();
     paths
 }

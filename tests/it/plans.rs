@@ -56,6 +56,27 @@ fn who_is_to_hold_does_not_stir() {
 }
 
 #[test]
+fn a_line_does_not_take_along_who_is_to_hold() {
+    let mut opened = scenario::open(ROWS, "impetus/zama").unwrap();
+    opened.begin(Dice::seeded(3)).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("plan.ron");
+    let orders = r#"(who: ["hastati-2"], turns: (1, 2), task: Hold)"#;
+    std::fs::write(&path, format!(r#"(plan: "x", battle: "impetus/zama", side: south, orders: [{orders}])"#)).unwrap();
+    let plan = Plan::load(path.to_str().unwrap()).unwrap_or_else(|flaws| panic!("{flaws:?}"));
+    let row: Row = opened.row;
+    let before = ["hastati-2", "hastati-3", "principes-2"].map(|name| place(&opened.world, name));
+    let mut south = Planned::new(&row, &plan, "plan");
+    let mut north = Kind::Captain.make(&row, 1);
+    while View::umpire(&opened.world).clock().turn < 3 {
+        play(&mut opened.world, [&mut *north, &mut south], 1);
+    }
+    let after = ["hastati-2", "hastati-3", "principes-2"].map(|name| place(&opened.world, name));
+    assert_eq!(before[0], after[0]);
+    assert!(before[1] != after[1] && before[2] != after[2], "the others march");
+}
+
+#[test]
 fn who_is_to_go_somewhere_comes_there_and_stays() {
     let [north, _] = all_hold();
     let orders = r#"(who: ["river-foot"], task: Hold), (who: ["river-javelins"], task: Go((30, 22))),

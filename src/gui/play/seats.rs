@@ -69,7 +69,7 @@ impl Sitter {
         say(match self {
             Sitter::Person => "person",
             Sitter::Captain => "captain",
-            Sitter::Plan(_) => "seat-plan",
+            Sitter::Plan(_) => "plan",
         })
     }
 

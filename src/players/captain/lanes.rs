@@ -64,7 +64,7 @@ impl Lane {
     pub fn first<'s>(&self, sight: &'s Sight, of: &Seen, over: &[Ref]) -> Option<(f32, &'s Seen)> {
         let mut first: Option<(f32, &Seen)> = None;
         for other in &sight.units {
-            // Slight friends let others pass.
+            // Friends who are passed stop nobody.
             if other.unit == of.unit || other.is_of(over) || (other.side == of.side && other.passed) {
                 continue;
             }

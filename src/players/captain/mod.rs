@@ -113,7 +113,10 @@ impl Captain {
         let lead = sight.own().find(|s| s.is_of(who))?.unit;
         let turn = view.clock().turn;
         let task = self.orders.of(lead, turn).while_it_lasts(|enemy| sight.get(enemy).is_some());
-        if task == Task::Hold {
+        // Who has other orders than the rest is not taken along.
+        let alike =
+            sight.own().filter(|s| s.is_of(who)).all(|s| self.orders.of(s.unit, turn) == self.orders.of(lead, turn));
+        if task == Task::Hold || (who.len() > 1 && !alike) {
             return None;
         }
         let aim = self.aims.get(&lead).filter(|(when, _)| turn <= *when + 1).map(|(_, target)| *target);
@@ -149,12 +152,6 @@ impl Captain {
         Some(Thought { lead, aim: scales.aim(&ends), march, grounds })
     }
 
-    /// Whether those who could march together had better do so, for that gain, than each for himself.
-    fn keeps_together(&self, view: &View, sight: &Sight, offer: &Offer, who: &[Ref], gain: f32) -> bool {
-        let alone = |who: &Ref| self.think(view, sight, offer, &[*who])?.march.map(|(gain, _)| gain);
-        gain > APART * who.iter().filter_map(alone).sum::<f32>()
-    }
-
     /// Orders for a question of marches: one body after another, each by the best that it can do.
     fn order(&mut self, view: &View, side: Side, offer: &Offer) -> Action {
         let sight = self.look(view, side);
@@ -164,15 +161,23 @@ impl Captain {
         if stale {
             self.plan = Some((clock.turn, clock.step, side, marches::sequence(&sight, offer)));
         }
+        // What each of those would do who could march together, until it is his turn.
+        let mut alone: BTreeMap<Ref, Option<Thought>> = BTreeMap::new();
         while let Some((.., queue)) = &mut self.plan {
             let Some(who) = queue.pop_front() else { break };
-            let Some(thought) = self.think(view, &sight, offer, &who) else { continue };
+            let known = if let [one] = who[..] { alone.remove(&one) } else { None };
+            let Some(thought) = known.unwrap_or_else(|| self.think(view, &sight, offer, &who)) else { continue };
             if let Some(aim) = thought.aim {
                 self.aims.insert(thought.lead, (clock.turn, aim));
             }
             let Some((gain, action)) = thought.march else { continue };
-            if who.len() > 1 && !self.keeps_together(view, &sight, offer, &who, gain) {
-                continue;
+            if who.len() > 1 {
+                let each = who.iter().map(|one| (*one, self.think(view, &sight, offer, &[*one])));
+                alone.extend(each);
+                let gains = who.iter().filter_map(|one| Some(alone.get(one)?.as_ref()?.march.as_ref()?.0));
+                if gain <= APART * gains.sum::<f32>() {
+                    continue;
+                }
             }
             if self.tells {
                 self.reason = Some(Reason::new(thought.grounds, thought.aim));

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use bevy::math::Vec2;
 use smallvec::SmallVec;
 
 use super::prospect::{Prospect, prospect};
@@ -77,6 +78,8 @@ pub struct Sight<'w> {
     pub must_attack: bool,
     /// How much of the battle is over, as a share of one.
     pub late: f32,
+    /// The middle of the enemy's line of battle; none: he has none left.
+    pub middle: Option<Vec2>,
     /// By how much longer or shorter distances are here than where the line of battle goes six inches in a move.
     pub scale: f32,
     bouts: RefCell<Vec<Option<Option<Bout>>>>,
@@ -114,7 +117,8 @@ impl<'w> Sight<'w> {
         let pairs = view.roster().len() * view.roster().len() * Edge::ALL.len();
         let scale = pace(&units) / PACE;
         let (bouts, gains) = (RefCell::new(vec![None; pairs]), RefCell::new(vec![None; pairs]));
-        Sight { view: *view, row: *row, side, units, must_attack, late, scale, bouts, gains }
+        let middle = middle(units.iter().filter(|u| u.side != side && !u.is_slight()));
+        Sight { view: *view, row: *row, side, units, must_attack, late, middle, scale, bouts, gains }
     }
 
     /// The unit as seen.
@@ -164,6 +168,13 @@ impl<'w> Sight<'w> {
         self.gains.borrow_mut()[slot] = Some(gain);
         gain
     }
+}
+
+/// The middle of those, each as heavy as it is worth.
+fn middle<'s>(units: impl Iterator<Item = &'s Seen>) -> Option<Vec2> {
+    let (sum, weight) =
+        units.fold((Vec2::ZERO, 0.0), |(sum, weight), u| (sum + u.print.centre * u.worth, weight + u.worth));
+    (weight > 0.0).then(|| sum / weight)
 }
 
 /// How far the slowest go that both lines of battle are made of.

@@ -399,14 +399,8 @@ fn turned_away(sight: &Sight, me: &Seen, end: &Footprint) -> f32 {
     if me.turn > Cdeg::ZERO || me.is_slight() || me.charge > SLOW * sight.scale {
         return 0.0;
     }
-    let (sum, weight) = sight
-        .enemies()
-        .filter(|e| !e.is_slight())
-        .fold((Vec2::ZERO, 0.0), |(sum, weight), e| (sum + e.print.centre * e.worth, weight + e.worth));
-    if weight <= 0.0 {
-        return 0.0;
-    }
-    let away = end.forward().angle_to(sum / weight - end.centre).abs().to_degrees();
+    let Some(middle) = sight.middle else { return 0.0 };
+    let away = end.forward().angle_to(middle - end.centre).abs().to_degrees();
     (away - ASIDE).max(0.0) * TURNED_AWAY * me.worth
 }
 
