@@ -7,7 +7,7 @@ use super::clip;
 use super::convex::Convex;
 use super::footprint::Footprint;
 use super::measure::TOUCHING;
-use super::outline::{ShapeFlaw, parts};
+use super::outline::ShapeFlaw;
 use super::span::{Stretches, joined};
 use super::terrain::Terrain;
 use crate::cite::Word;
@@ -107,7 +107,7 @@ impl Ground {
 
 impl Piece {
     fn new(terrain: &Terrain, id: TerrainId) -> Result<Piece, (TerrainId, ShapeFlaw)> {
-        let parts = parts(&terrain.shape).map_err(|flaw| (id, flaw))?;
+        let parts = terrain.shape.parts().map_err(|flaw| (id, flaw))?;
         let corners = || parts.iter().flat_map(|part| part.corners().iter().copied());
         let low = corners().fold(Vec2::INFINITY, Vec2::min);
         let high = corners().fold(Vec2::NEG_INFINITY, Vec2::max);

@@ -29,12 +29,19 @@ impl Shape {
     /// # Errors
     /// Why it cannot.
     pub fn check(&self) -> Result<(), ShapeFlaw> {
-        parts(self).map(|_| ())
+        self.parts().map(|_| ())
+    }
+
+    /// Convex polygons that cover it together.
+    ///
+    /// # Errors
+    /// Why it cannot be measured.
+    pub fn parts(&self) -> Result<Vec<Convex>, ShapeFlaw> {
+        parts(self)
     }
 }
 
-/// Convex polygons that cover a shape together.
-pub(super) fn parts(shape: &Shape) -> Result<Vec<Convex>, ShapeFlaw> {
+fn parts(shape: &Shape) -> Result<Vec<Convex>, ShapeFlaw> {
     let (points, least) = match shape {
         Shape::Polygon(corners) => (corners, 3),
         Shape::Strip { line, .. } => (line, 2),

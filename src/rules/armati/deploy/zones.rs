@@ -3,7 +3,8 @@
 use bevy::math::Vec2;
 
 use super::Placed;
-use crate::battle::{Arg, Measured, Ref, Refusal};
+use crate::battle::placing;
+use crate::battle::{Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::armati::data::data;
@@ -11,7 +12,6 @@ use crate::rules::armati::divisions;
 use crate::rules::armati::field::Field;
 use crate::rules::armati::going;
 use crate::rules::armati::state::Troop;
-use crate::table::measure::overlap;
 use crate::table::{Footprint, Mil};
 
 const ZONES: Cite = Cite("3.1.3");
@@ -23,20 +23,9 @@ const CONTIGUOUS: Cite = Cite("D1");
 /// # Errors
 /// The first thing that is not as it must be.
 pub fn check(field: Field, side: Side, all: &[Placed]) -> Result<(), Refusal> {
-    for (i, one) in all.iter().enumerate() {
-        in_zone(field, side, one)?;
-        if let Some(other) = all[..i].iter().find(|other| overlap(&one.print, &other.print)) {
-            return Err(Refusal::new(SECRET, Word("overlaps"))
-                .of(Ref::Unit(one.unit))
-                .word(Word("friend"), Arg::Of(Ref::Unit(other.unit))));
-        }
-        let barred = |kind: Word| !going::may_enter(one.troop.kind, kind);
-        if let Some(piece) = field.0.ground().under(&one.print).find(|p| barred(p.kind)) {
-            return Err(Refusal::new(SECRET, Word("closed-ground"))
-                .of(Ref::Unit(one.unit))
-                .word(Word("terrain"), Arg::Of(Ref::Terrain(piece.id))));
-        }
-    }
+    all.iter().try_for_each(|one| in_zone(field, side, one))?;
+    let prints: Vec<(UnitId, Footprint)> = all.iter().map(|p| (p.unit, p.print)).collect();
+    placing::check_clear(&field.0, &prints, |unit, kind| !going::may_enter(field.kind(unit), kind), SECRET)?;
     for (body, of) in field.0.bodies().standing().filter(|(_, b)| b.side == side) {
         let prints: Vec<Footprint> = all.iter().filter(|p| of.units.contains(&p.unit)).map(|p| p.print).collect();
         if !divisions::contiguous(&prints) {
@@ -68,10 +57,8 @@ fn in_zone(field: Field, side: Side, one: &Placed) -> Result<(), Refusal> {
 
 /// All of those points lie in the side's zone.
 fn near_edge(field: Field, side: Side, unit: UnitId, points: &[Vec2]) -> Result<(), Refusal> {
-    let depth = field.0.ground().depth;
     let zone = *data().tables.deployment.depth;
-    let from_edge = points.iter().map(|c| if side == Side::South { c.y } else { depth - c.y });
-    let far = Mil::measured(from_edge.fold(0.0, f32::max));
+    let far = placing::from_own_edge(&field.0, side, points);
     if far > zone {
         return Err(Refusal::new(ZONES, Word("outside-zone"))
             .of(Ref::Unit(unit))

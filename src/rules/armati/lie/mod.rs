@@ -6,88 +6,17 @@ mod edge;
 pub mod piece;
 mod place;
 
-use bevy::ecs::resource::Resource;
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
-use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
 use self::piece::RULE;
 use super::field::Field;
-use crate::battle::{Arg, Fact, Job, KeepOne, Pass, Question, Ref, Tell, View, keep_one, question, set, work};
+use crate::battle::lay::{self, Laid};
+use crate::battle::{Arg, Asking, Fact, Job, Pass, Question, Ref, Tell, View, question, set, work};
 use crate::cite::{Tally, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::Side;
-use crate::table::{Ground, Mil, Shape, Terrain};
-
-/// The terrain as its file has it, and the size of the table.
-#[derive(Resource, Clone, Debug, Default)]
-pub struct FileTerrain {
-    pub size: (f32, f32),
-    pub terrain: Vec<Terrain>,
-}
-
-/// What has been laid, and what is still to be laid.
-#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Laid {
-    /// Whether the sides have changed edges: the file's terrain lies the other way round.
-    pub turned: bool,
-    pub pieces: Vec<LaidPiece>,
-    /// The kinds that each side has left, north first.
-    pub left: [Vec<Word>; 2],
-}
-
-/// One piece on the table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LaidPiece {
-    pub side: Side,
-    pub kind: Word,
-    pub outline: Vec<(Mil, Mil)>,
-}
-
-impl KeepOne for Laid {
-    const NAME: &'static str = "armati.terrain";
-
-    fn replaced(world: &mut World) {
-        let (Some(file), Some(laid)) = (world.get_resource::<FileTerrain>(), world.get_resource::<Laid>()) else {
-            return;
-        };
-        if let Ok(ground) = Ground::new(file.size.0, file.size.1, &laid.all(file)) {
-            world.insert_resource(ground);
-        }
-    }
-}
-
-impl Laid {
-    /// Every piece on the table: those of the file, then those that were laid.
-    fn all(&self, file: &FileTerrain) -> Vec<Terrain> {
-        let (width, depth) = file.size;
-        let round = |point: &Vec2| if self.turned { Vec2::new(width - point.x, depth - point.y) } else { *point };
-        let of_file = file.terrain.iter().map(|piece| {
-            let shape = match &piece.shape {
-                Shape::Polygon(corners) => Shape::Polygon(corners.iter().map(round).collect()),
-                Shape::Strip { line, width } => Shape::Strip { line: line.iter().map(round).collect(), width: *width },
-            };
-            Terrain { shape, ..piece.clone() }
-        });
-        let laid = self.pieces.iter().zip(1..).map(|(piece, n)| {
-            let corners = piece.outline.iter().map(|(x, y)| Vec2::new(x.to_inches(), y.to_inches())).collect();
-            let name = format!("{}-{}-{n}", piece.side.name(), piece.kind);
-            Terrain { name, kind: piece.kind, shape: Shape::Polygon(corners) }
-        });
-        of_file.chain(laid).collect()
-    }
-
-    /// The same with one piece of that kind fewer to lay for the side.
-    fn without(&self, side: Side, kind: Word) -> Laid {
-        let mut after = self.clone();
-        let left = &mut after.left[side.index()];
-        if let Some(at) = left.iter().position(|k| *k == kind) {
-            left.remove(at);
-        }
-        after
-    }
-}
 
 /// The step before deployment.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -104,11 +33,10 @@ impl Job for Laying {
 
 /// Registers the step and its questions.
 pub fn install(world: &mut World) {
-    world.init_resource::<FileTerrain>();
-    keep_one::<Laid>(world);
+    lay::install(world);
     work::<Laying, _>(world, laying);
     question(world, edge::HANDLER);
-    place::install(world);
+    question(world, place::HANDLER);
 }
 
 fn laying(InRef(job): InRef<Laying>, world: &World) -> Pass {
@@ -156,6 +84,13 @@ fn dice(field: Field) -> Pass {
     Pass::become_job(Laying::Turn(winner)).tell(won).ask(Question::to(winner, edge::KEY, RULE))
 }
 
+/// The kinds that the side has left, each once.
+fn kinds_left(asking: &Asking) -> Vec<Word> {
+    let mut kinds = asking.view.one::<Laid>().left[asking.side.index()].clone();
+    kinds.dedup();
+    kinds
+}
+
 /// The side lays a piece, or the other does, or all are laid. A piece that fits nowhere is left out.
 fn turn(field: Field, side: Side) -> Pass {
     let laid = field.0.one::<Laid>();
@@ -163,11 +98,13 @@ fn turn(field: Field, side: Side) -> Pass {
     if kinds(side).is_empty() {
         return if kinds(side.other()).is_empty() { Pass::pop() } else { Pass::become_job(Laying::Turn(side.other())) };
     }
-    if let Some(kind) = kinds(side).iter().find(|kind| piece::room(field, side, **kind).is_none()) {
+    let question = Question::to(side, place::KEY, RULE);
+    let asking = Asking { view: field.0, question: &question, side };
+    if let Some(kind) = kinds(side).iter().find(|kind| piece::LAYING.room(&asking, **kind).is_none()) {
         let told = Fact::new(RULE, Tell::Said(Word("terrain-left-out")))
             .word(Word("side"), Arg::Of(Ref::Side(side)))
             .word(Word("kind"), Arg::Word(*kind));
         return Pass::stay().tell(told.change(set(laid.without(side, *kind))));
     }
-    Pass::become_job(Laying::Turn(side.other())).ask(Question::to(side, place::KEY, RULE))
+    Pass::become_job(Laying::Turn(side.other())).ask(question)
 }

@@ -1,0 +1,165 @@
+//! Terrain that the sides lay before they deploy: what lies on the table by the file and by their hands. Who may lay
+//! what, and where, is each ruleset's own.
+
+pub mod lie;
+pub mod question;
+pub mod room;
+
+pub use lie::{Form, Lie};
+pub use question::LayRule;
+
+use bevy::ecs::resource::Resource;
+use bevy::ecs::world::World;
+use bevy::math::Vec2;
+use serde::{Deserialize, Serialize};
+
+use super::keep::{KeepOne, keep_one};
+use crate::cite::Word;
+use crate::ids::Side;
+use crate::table::{Convex, Ground, Mil, Shape, Terrain};
+
+/// The terrain as its file has it, and the size of the table.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct FileTerrain {
+    pub size: (f32, f32),
+    pub terrain: Vec<Terrain>,
+}
+
+/// What has been laid, and what is still to be laid.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Laid {
+    /// Whether the sides have changed edges: the file's terrain lies the other way round.
+    pub turned: bool,
+    pub pieces: Vec<LaidPiece>,
+    /// The kinds that each side has left, north first, where its army brings them.
+    pub left: [Vec<Word>; 2],
+}
+
+/// One piece on the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LaidPiece {
+    pub side: Side,
+    pub lie: Lie,
+}
+
+/// What a piece covers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outline {
+    /// An area with these corners.
+    Area(Vec<(Mil, Mil)>),
+    /// A strip of that width between these ends.
+    Strip { ends: [(Mil, Mil); 2], width: Mil },
+}
+
+/// Registers what is laid; each ruleset that lets terrain be laid calls it once.
+pub fn install(world: &mut World) {
+    world.init_resource::<FileTerrain>();
+    keep_one::<Laid>(world);
+    question::install(world);
+}
+
+impl KeepOne for Laid {
+    const NAME: &'static str = "laid";
+
+    fn replaced(world: &mut World) {
+        let (Some(file), Some(laid)) = (world.get_resource::<FileTerrain>(), world.get_resource::<Laid>()) else {
+            return;
+        };
+        if let Ok(ground) = Ground::new(file.size.0, file.size.1, &laid.all(file)) {
+            world.insert_resource(ground);
+        }
+    }
+}
+
+impl Laid {
+    /// Every piece on the table: those of the file, then those that were laid.
+    fn all(&self, file: &FileTerrain) -> Vec<Terrain> {
+        let (width, depth) = file.size;
+        let round = |point: &Vec2| if self.turned { Vec2::new(width - point.x, depth - point.y) } else { *point };
+        let of_file = file.terrain.iter().map(|piece| {
+            let shape = match &piece.shape {
+                Shape::Polygon(corners) => Shape::Polygon(corners.iter().map(round).collect()),
+                Shape::Strip { line, width } => Shape::Strip { line: line.iter().map(round).collect(), width: *width },
+            };
+            Terrain { shape, ..piece.clone() }
+        });
+        let laid = self.pieces.iter().zip(1_usize..).filter_map(|(LaidPiece { side, lie }, n)| {
+            let name = name(*side, lie.kind.0, n);
+            Some(Terrain { name, kind: lie.kind, shape: lie.outline(file.size)?.shape() })
+        });
+        of_file.chain(laid).collect()
+    }
+
+    /// The same with one piece of that kind fewer to lay for the side.
+    #[must_use]
+    pub fn without(&self, side: Side, kind: Word) -> Laid {
+        let mut after = self.clone();
+        let left = &mut after.left[side.index()];
+        if let Some(at) = left.iter().position(|k| *k == kind) {
+            left.remove(at);
+        }
+        after
+    }
+
+    /// The same with a piece more on the table.
+    #[must_use]
+    pub fn with(mut self, piece: LaidPiece) -> Laid {
+        self.pieces.push(piece);
+        self
+    }
+}
+
+/// What the piece is called that was laid as so manieth, and by whom.
+fn name(side: Side, kind: &str, n: usize) -> String {
+    format!("{}-{kind}-{n}", side.name())
+}
+
+/// Whether a piece that is laid may be called so, e.g. `south-woods-1`.
+pub fn may_be_called(called: &str) -> bool {
+    let of = |side: Side| {
+        let (kind, n) = called.strip_prefix(side.name())?.strip_prefix('-')?.rsplit_once('-')?;
+        Some(name(side, kind, n.parse().ok()?) == called)
+    };
+    Side::BOTH.into_iter().any(|side| of(side) == Some(true))
+}
+
+impl Outline {
+    /// The shape, in inches.
+    pub fn shape(&self) -> Shape {
+        match self {
+            Outline::Area(corners) => Shape::Polygon(corners.iter().map(inches).collect()),
+            Outline::Strip { ends, width } => {
+                Shape::Strip { line: ends.iter().map(inches).collect(), width: width.to_inches() }
+            }
+        }
+    }
+
+    /// Convex polygons that cover it together; none: it encloses nothing.
+    pub fn parts(&self) -> Vec<Convex> {
+        self.shape().parts().unwrap_or_default()
+    }
+
+    /// Its corners, those of a strip left out.
+    pub fn corners(&self) -> Vec<Vec2> {
+        match self {
+            Outline::Area(corners) => corners.iter().map(inches).collect(),
+            Outline::Strip { .. } => Vec::new(),
+        }
+    }
+}
+
+fn inches((x, y): &(Mil, Mil)) -> Vec2 {
+    Vec2::new(x.to_inches(), y.to_inches())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_is_called_by_its_side_its_kind_and_its_number() {
+        assert_eq!(name(Side::South, "built-up", 2), "south-built-up-2");
+        assert!(may_be_called("south-built-up-2") && may_be_called("north-woods-1"));
+        assert!(!may_be_called("south-woods") && !may_be_called("east-woods-1") && !may_be_called("south-woods-01"));
+    }
+}

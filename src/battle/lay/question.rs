@@ -1,0 +1,192 @@
+//! A side lays a piece of terrain: `south: lay kind=woods, at=(18, 16), turned=0, long=12, across=6`.
+
+use bevy::ecs::world::World;
+use bevy::math::Vec2;
+
+use super::lie::{self, Form, Lie, Sizes};
+use super::{Outline, room};
+use crate::battle::install::Asking;
+use crate::battle::notation::{Kind, vocabulary};
+use crate::battle::{Action, Arg, Choice, Fitted, Handle, Param, Range, Ref, Refusal, Ruling, Value, Wish};
+use crate::cite::{Cite, Word};
+use crate::table::{Cdeg, Ground, Mil};
+
+/// The verb.
+pub const LAY: Word = Word("lay");
+/// The value that names the kind of a piece.
+pub const KIND: Word = Word("kind");
+const FORM: Word = Word("form");
+/// Where the middle of a piece lies.
+pub const AT: Word = Word("at");
+/// Which way its longer axis is turned.
+pub const TURN: Word = Word("turned");
+const LONG: Word = Word("long");
+const WIDE: Word = Word("across");
+
+/// A ruleset's rule by which a side lays a piece.
+#[derive(Clone, Copy)]
+pub struct LayRule {
+    pub cite: Cite,
+    /// The kinds that the side may lay now, each once.
+    pub kinds: fn(&Asking) -> Vec<Word>,
+    /// The forms that a piece of that kind may have.
+    pub forms: fn(Word) -> &'static [Form],
+    /// How large a piece of that kind may be.
+    pub sizes: fn(Word) -> Sizes,
+    /// Where room is looked for first, inches.
+    pub near: fn(&Asking) -> Vec2,
+    /// Whether a piece may lie like that: what it covers, or the refusal.
+    pub check: fn(&Asking, &Lie) -> Result<Outline, Refusal>,
+}
+
+/// Registers the names of what a piece is laid by.
+pub fn install(world: &mut World) {
+    let values = [
+        (KIND, Kind::Name),
+        (FORM, Kind::Name),
+        (AT, Kind::Refs),
+        (TURN, Kind::Angle),
+        (LONG, Kind::Length),
+        (WIDE, Kind::Length),
+    ];
+    vocabulary(world, &values.map(|(name, kind)| (name.0, kind)));
+}
+
+/// Where on the table a piece lies, and which way it is turned, for a hand to vary.
+pub fn spot(ground: &Ground) -> [Param; 2] {
+    let (width, depth) = (Mil::measured(ground.width), Mil::measured(ground.depth));
+    let table = vec![(Mil::ZERO, Mil::ZERO), (width, Mil::ZERO), (width, depth), (Mil::ZERO, depth)];
+    let turns = Range::Angle(Cdeg::degrees(-90), Cdeg::degrees(90));
+    [
+        Param { handle: Handle::Drag, ..Param::panel(AT, Range::Area(table)) },
+        Param { handle: Handle::Turn, ..Param::panel(TURN, turns) },
+    ]
+}
+
+impl LayRule {
+    /// A choice for each kind that finds room.
+    pub fn choices(&self, asking: &Asking) -> Vec<Choice> {
+        let of = |kind| {
+            let lie = self.room(asking, kind)?;
+            Some(Choice { params: self.params(asking, kind), ..Choice::ending(self.action(asking, &lie), self.cite) })
+        };
+        (self.kinds)(asking).into_iter().filter_map(of).collect()
+    }
+
+    /// A place where the side may lay a piece of that kind, of middling size or else as small as may be; none: it fits
+    /// nowhere.
+    pub fn room(&self, asking: &Asking, kind: Word) -> Option<Lie> {
+        let sizes = (self.sizes)(kind);
+        let form = *(self.forms)(kind).first()?;
+        let at = (Mil::ZERO, Mil::ZERO);
+        let sized = |long, wide| Lie { kind, form, at, turn: Cdeg::ZERO, long, wide };
+        let between = |(least, most): (Mil, Mil)| Mil((least.0 + most.0) / 2);
+        let usual = sized(between(sizes.long), between(sizes.wide));
+        let mut lies = vec![usual, sized(sizes.long.0, sizes.wide.0)];
+        lies.dedup();
+        room::any(asking.view.ground(), (self.near)(asking), &lies, |lie| (self.check)(asking, lie).is_ok())
+    }
+
+    fn params(&self, asking: &Asking, kind: Word) -> Vec<Param> {
+        let mut params = spot(asking.view.ground()).to_vec();
+        let (forms, sizes) = ((self.forms)(kind), (self.sizes)(kind));
+        for (name, (least, most)) in [(LONG, sizes.long), (WIDE, sizes.wide)] {
+            if !forms.contains(&Form::Strip) {
+                params.push(Param::panel(name, Range::Length(least, most)));
+            }
+        }
+        if forms.len() > 1 {
+            params.push(Param::panel(FORM, Range::Name(forms.iter().map(|form| form.word()).collect())));
+        }
+        params
+    }
+
+    /// The action that lays such a piece.
+    pub fn action(&self, asking: &Asking, lie: &Lie) -> Action {
+        let action = Action::new(Ref::Side(asking.side), LAY)
+            .with(KIND, Value::Name(lie.kind))
+            .with(AT, Value::Refs(vec![Ref::Spot(lie.at.0, lie.at.1)]))
+            .with(TURN, Value::Angle(lie.turn));
+        if lie.form == Form::Strip {
+            return action;
+        }
+        let action = action.with(LONG, Value::Length(lie.long)).with(WIDE, Value::Length(lie.wide));
+        if (self.forms)(lie.kind).len() > 1 { action.with(FORM, Value::Name(lie.form.word())) } else { action }
+    }
+
+    /// The piece that an action lays.
+    ///
+    /// # Errors
+    /// When it lays none of the kinds on offer, or says more or less than it takes.
+    pub fn decode(&self, asking: &Asking, action: &Action) -> Result<Lie, Refusal> {
+        let none = || {
+            let refusal = Refusal::new(self.cite, Word("not-offered")).of(Ref::Side(asking.side));
+            refusal.word(Word("key"), Arg::Word(action.key))
+        };
+        if action.key != LAY || action.who != [Ref::Side(asking.side)] {
+            return Err(none());
+        }
+        let kind = action.word(KIND).filter(|kind| (self.kinds)(asking).contains(kind)).ok_or_else(none)?;
+        let forms = (self.forms)(kind);
+        let named = |name: Word| forms.iter().find(|form| form.word() == name).copied();
+        let form = match (forms, action.word(FORM)) {
+            ([only], None) => *only,
+            ([_, _, ..], Some(name)) => named(name).ok_or_else(none)?,
+            _ => return Err(none()),
+        };
+        let ([Ref::Spot(x, y)], Some(Value::Angle(turn))) = (action.refs(AT), action.value(TURN)) else {
+            return Err(none());
+        };
+        let (long, wide, values) = match (form, action.length(LONG), action.length(WIDE)) {
+            (Form::Strip, None, None) => ((self.sizes)(kind).long.1, (self.sizes)(kind).wide.1, 3),
+            (Form::Oval | Form::Rectangle, Some(long), Some(wide)) => (long, wide, 5 + usize::from(forms.len() > 1)),
+            _ => return Err(none()),
+        };
+        if action.with.len() != values {
+            return Err(none());
+        }
+        Ok(Lie { kind, form, at: (*x, *y), turn: *turn, long, wide })
+    }
+
+    /// Whether the piece may lie there, with what it would cover.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge(&self, asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
+        let outline = (self.check)(asking, &self.decode(asking, action)?)?;
+        Ok(Ruling { marks: vec![lie::band(&outline)], ..Ruling::default() })
+    }
+
+    /// The nearest piece that is allowed.
+    pub fn fit(&self, asking: &Asking, action: &Action) -> Fitted {
+        let cut = match self.judge(asking, action) {
+            Ok(_) => return Fitted { action: action.clone(), cut: Vec::new() },
+            Err(why) => vec![why],
+        };
+        let within = |size: Mil, (least, most): (Mil, Mil)| size.max(least).min(most);
+        let wished = self.decode(asking, action).ok().map(|lie| {
+            let sizes = (self.sizes)(lie.kind);
+            Lie { long: within(lie.long, sizes.long), wide: within(lie.wide, sizes.wide), ..lie }
+        });
+        let allowed = |lie: &Lie| (self.check)(asking, lie).is_ok();
+        let near = wished.and_then(|lie| room::nearest(asking.view.ground(), &lie, allowed));
+        let any = || {
+            let kind = wished.map(|lie| lie.kind).or_else(|| (self.kinds)(asking).first().copied())?;
+            self.room(asking, kind)
+        };
+        let fitted = near.or_else(any).map_or_else(|| action.clone(), |lie| self.action(asking, &lie));
+        Fitted { action: fitted, cut }
+    }
+
+    /// The choice with its piece where the hand is, or nearly so.
+    pub fn aim(&self, asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
+        let at = match wish {
+            Wish::Pose(pose) => pose.at,
+            Wish::Toward(at) => at,
+            Wish::Target(_) => return Fitted { action: choice.action.clone(), cut: Vec::new() },
+        };
+        let mut action = choice.action.clone();
+        action.set(AT, Value::Refs(vec![Ref::Spot(Mil::measured(at.x), Mil::measured(at.y))]));
+        self.fit(asking, &action)
+    }
+}

@@ -1,0 +1,35 @@
+//! Where there is room for a piece of terrain.
+
+use bevy::math::Vec2;
+
+use super::lie::Lie;
+use crate::table::{Cdeg, Ground};
+
+/// How finely room is looked for, inches.
+const STEP: f32 = 1.0;
+/// The turns in which room is looked for, degrees.
+const TURNS: [i32; 4] = [0, 90, 45, -45];
+
+/// The place nearest to a wish where a piece of that size and turn may lie.
+pub fn nearest(ground: &Ground, wish: &Lie, allowed: impl Fn(&Lie) -> bool) -> Option<Lie> {
+    if allowed(wish) {
+        return Some(*wish);
+    }
+    spots(ground, wish.middle()).into_iter().map(|spot| wish.with_middle(spot)).find(|lie| allowed(lie))
+}
+
+/// A place for the first of those pieces, in whatever turn, that finds one, near that point; none: none does.
+pub fn any(ground: &Ground, near: Vec2, lies: &[Lie], allowed: impl Fn(&Lie) -> bool) -> Option<Lie> {
+    let spots = spots(ground, near);
+    let turns = lies.iter().flat_map(|lie| TURNS.map(|turn| Lie { turn: Cdeg::degrees(turn), ..*lie }));
+    turns.into_iter().find_map(|lie| spots.iter().map(|spot| lie.with_middle(*spot)).find(|lie| allowed(lie)))
+}
+
+/// Points all over the table, the nearest to that one first.
+fn spots(ground: &Ground, to: Vec2) -> Vec<Vec2> {
+    let (columns, rows) = ((ground.width / STEP) as i32, (ground.depth / STEP) as i32);
+    let points = (0..=columns).flat_map(|x| (0..=rows).map(move |y| Vec2::new(x as f32, y as f32) * STEP));
+    let mut spots: Vec<Vec2> = points.collect();
+    spots.sort_by(|a, b| a.distance_squared(to).total_cmp(&b.distance_squared(to)));
+    spots
+}

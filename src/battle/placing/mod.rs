@@ -1,0 +1,53 @@
+//! Units placed before a battle begins: what every ruleset that lets its players deploy asks of where they stand, and
+//! an army drawn up in line.
+
+mod line_up;
+
+pub use line_up::LineUp;
+
+use super::action::Ref;
+use super::refusal::{Arg, Refusal};
+use super::view::View;
+use crate::cite::{Cite, Word};
+use crate::ids::{Side, UnitId};
+use crate::table::measure::overlap;
+use crate::table::{Footprint, Mil, Place};
+
+/// Whether the units that are being placed overlap none of each other and stand on no ground that is closed to them.
+///
+/// # Errors
+/// The first of them that does not.
+pub fn check_clear(
+    view: &View,
+    placed: &[(UnitId, Footprint)],
+    is_closed: impl Fn(UnitId, Word) -> bool,
+    cite: Cite,
+) -> Result<(), Refusal> {
+    for (i, (unit, print)) in placed.iter().enumerate() {
+        if let Some((other, _)) = placed[..i].iter().find(|(_, other)| overlap(print, other)) {
+            return Err(Refusal::new(cite, Word("overlaps"))
+                .of(Ref::Unit(*unit))
+                .word(Word("friend"), Arg::Of(Ref::Unit(*other))));
+        }
+        if let Some(piece) = view.ground().under(print).find(|piece| is_closed(*unit, piece.kind)) {
+            return Err(Refusal::new(cite, Word("may-not-stand"))
+                .of(Ref::Unit(*unit))
+                .word(Word("terrain"), Arg::Of(Ref::Terrain(piece.id))));
+        }
+    }
+    Ok(())
+}
+
+/// The same places with left and right exchanged.
+pub fn mirrored(view: &View, places: &[(UnitId, Place)]) -> Vec<(UnitId, Place)> {
+    let width = Mil::measured(view.ground().width);
+    let mirror = |p: &Place| Place { x: width - p.x, heading: (-p.heading).heading(), ..*p };
+    places.iter().map(|(unit, place)| (*unit, mirror(place))).collect()
+}
+
+/// How far the point farthest from the side's own edge lies from it, inches.
+pub fn from_own_edge(view: &View, side: Side, points: &[bevy::math::Vec2]) -> Mil {
+    let depth = view.ground().depth;
+    let far = points.iter().map(|c| if side == Side::South { c.y } else { depth - c.y });
+    Mil::measured(far.fold(0.0, f32::max))
+}
