@@ -122,9 +122,10 @@ impl Path<'_, '_> {
             let limit = if now > gap {
                 slide::approaches(&self.from, self.along, &it, gap).filter(|at| *at <= reach.to_inches())
             } else {
-                // What is already so near may stay as near, but come no nearer.
+                // What is already so near may stay as near, but come no nearer, nor go into what it touches.
                 let next = self.from.shifted(self.along * 0.01);
-                (distance(&next, &it) < now - 0.000_5).then_some(0.0)
+                let into = slide::meets(&self.from, self.along, &it).is_some_and(|met| met.enter <= 0.01);
+                (into || distance(&next, &it) < now - 0.000_5).then_some(0.0)
             };
             if let Some(limit) = limit.map(|at| seat(at, Mil::ZERO)).filter(|at| *at < reach)
                 && first.is_none_or(|(best, _)| limit < best)
