@@ -7,11 +7,12 @@ use super::case::{At, Case, Do, Expect, FactLike, Why};
 use super::flaw::FileFlaw;
 use super::open::Opened;
 use super::value::meant;
+use crate::battle::lay;
 use crate::battle::notation::{self, Kind, Names};
 use crate::battle::setup::Severity;
 use crate::battle::{Bodies, NameTable, Ref, Roster, Texts};
 use crate::cite::HOUSE;
-use crate::ids::BodyId;
+use crate::ids::{BodyId, TerrainId};
 
 /// What is wrong in a case with regard to the battle that it stages.
 pub(super) fn flaws(case: &Case, opened: &Opened) -> Vec<FileFlaw> {
@@ -95,7 +96,8 @@ impl Check<'_> {
     }
 }
 
-/// The names of a battle at any time of it: a group may split off from a body and be called by its first unit.
+/// The names of a battle at any time of it: a group may split off from a body and be called by its first unit, and a
+/// side may lay a piece of terrain.
 struct AnyTime<'a> {
     now: NameTable<'a>,
     opened: &'a Opened,
@@ -111,7 +113,8 @@ impl Names for AnyTime<'_> {
             let unit = self.opened.world.resource::<Roster>().find(name.strip_suffix('+')?)?;
             Some(Ref::Body(self.opened.world.resource::<Bodies>().of(unit).unwrap_or(BodyId(0))))
         };
-        self.now.ref_of(name).or_else(split)
+        let laid = || lay::may_be_called(name).then_some(Ref::Terrain(TerrainId(u16::MAX)));
+        self.now.ref_of(name).or_else(split).or_else(laid)
     }
 
     fn known(&self) -> Vec<String> {

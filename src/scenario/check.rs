@@ -116,15 +116,17 @@ pub fn kind(source: &Source) -> Result<Is, Vec<FileFlaw>> {
         return Ok(Is::Journal);
     }
     let tree = Tree::parse(source).map_err(|flaws| flaws.located(source))?;
-    // Only a record has fields: a list's values have no names, whatever stands before them, and a map's keys are data.
-    let named = tree.root().kind() == Kind::Group;
-    let has = |name: &str| named && tree.root().children().any(|n| n.key() == Some(name));
+    // A list's values have no names, whatever stands before them. A map's keys are data, unless somebody has put the
+    // fields of a scenario in quotes.
+    let key = |name: &str| tree.root().children().any(|n| n.key() == Some(name));
+    let has = |name: &str| tree.root().kind() == Kind::Group && key(name);
+    let quoted = |name: &str| tree.root().kind() == Kind::Map && key(name);
     let folder = |name: &str| source.path().split('/').rev().skip(1).any(|part| part == name);
     Ok(if has("rule") || folder("cases") {
         Is::Case
     } else if has("plan") || folder("plans") {
         Is::Plan
-    } else if has("ruleset") || has("sides") {
+    } else if ["ruleset", "sides"].into_iter().any(|name| has(name) || quoted(name)) {
         Is::Scenario
     } else if has("troops") || folder("armies") {
         Is::Army

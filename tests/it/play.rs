@@ -82,6 +82,19 @@ fn impetus_conforms_with_its_modules() {
     conform(&impetus::ROW, &setups, 3);
 }
 
+/// The same battles with both sides' own deployment, one after the other or in secret; few of them find room for all.
+#[test]
+fn impetus_conforms_where_the_sides_deploy() {
+    for secret in [false, true] {
+        let free = |mut setup: Setup| {
+            setup.switches.insert("secret_deployment".into(), secret);
+            Setup { deploy: Deploy::Free, ..setup }
+        };
+        let setups: Vec<Setup> = battles("impetus").into_iter().map(free).collect();
+        conform(&impetus::ROW, &setups, 2);
+    }
+}
+
 /// And a battle of commands with each of the modules of command alone.
 #[test]
 fn impetus_conforms_with_each_module_of_command() {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer};
 use super::discipline::Discipline;
 pub use super::numbers::{
     Cohesion, Damage, Deployment, Drill, Elephants, Firing, Full, FullCohesion, General, Group, Initiative, Melee,
-    Movement, Pilum, Pursuit, Ranges, Reaction, Retreat, Rout, Structure, Tables, Victory,
+    Movement, Pilum, Pursuit, Ranges, Reaction, Retreat, Rout, SetUp, Structure, Tables, Victory,
 };
 use crate::battle::texts::Texts;
 use crate::table::{Cdeg, Mil};
@@ -351,6 +351,19 @@ pub struct TerrainKind {
     pub hill: bool,
     #[serde(default)]
     pub road: bool,
+    #[serde(default)]
+    pub lay: Laying,
+}
+
+/// Whether a defender may lay such a piece (5.2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+pub enum Laying {
+    /// It is there by the battle's file alone.
+    #[default]
+    Never,
+    Piece,
+    /// Where a die gives him one.
+    Chance,
 }
 
 /// How one moves in terrain.

@@ -9,7 +9,7 @@ use super::field::Field;
 use super::melee::pursuit;
 use super::reaction::{READY, charged, march};
 use super::state::TurnLimit;
-use super::{destiny, odds, row, victory};
+use super::{destiny, odds, row, set_up, victory};
 use crate::battle::{Action, MOVE, Odds, Ref, Value, View, reroll};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
@@ -37,6 +37,9 @@ pub fn lean(view: &View, side: Side, action: &Action) -> f32 {
     }
     if action.key == reroll::KEY {
         return again(field, side);
+    }
+    if let Some(lean) = set_up::lean(field, side, action) {
+        return lean;
     }
     let Some(Ref::Unit(unit)) = action.who.first().copied() else { return 0.0 };
     if action.key == MOVE {

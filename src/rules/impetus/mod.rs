@@ -29,6 +29,7 @@ pub mod rout;
 pub mod reaction;
 mod row;
 pub mod sequence;
+mod set_up;
 pub mod staff;
 pub mod stage;
 pub mod state;

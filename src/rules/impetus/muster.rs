@@ -8,9 +8,11 @@ use super::commands::Under;
 use super::data::{Tag, U, UnitType, data, tables};
 use super::discipline::Discipline;
 use super::sequence::Sequence;
+use super::set_up::SetUp;
 use super::staff;
 use super::state::{Armies, Army, Disordered, Stance, Troop, TurnLimit, Vbu};
-use super::switches::Switches;
+use super::switches::{Switch, Switches};
+use crate::battle::lay::FileTerrain;
 use crate::battle::setup::{Deploy, FieldReader, Flaw, Locus, Setup, Severity, SideSetup, UnitSetup, unknown};
 use crate::battle::{Bodies, Body, Enlist, InForce, Roster, enlist, install, keep};
 use crate::cite::{Word, intern};
@@ -29,8 +31,6 @@ struct Recruit {
     disordered: bool,
     in_motion: bool,
     general: bool,
-    /// Generals may be with it.
-    may_lead: bool,
     standing: Standing,
     /// Its body and its place in it, by the file's lists.
     place: (usize, usize),
@@ -44,7 +44,7 @@ impl Recruit {
             side: self.side,
             body: self.place.0,
             general: self.general,
-            may_lead: self.may_lead,
+            may_lead: self.troop.leads,
             vd: self.vd(),
         }
     }
@@ -69,10 +69,15 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
         }
     }
     let switches = InForce::of(setup, &data().texts, "core", &mut flaws);
-    if setup.deploy == Deploy::Free {
-        flaws.push(Flaw::error(Locus::Top("deploy"), "battles of this ruleset are deployed by their file: `Fixed`"));
+    let free = setup.deploy == Deploy::Free;
+    if switches.has(Switch::LaidTerrain.name()) && !free {
+        let why = "terrain is laid before the sides deploy: `deploy: Free` is needed (5.2)";
+        flaws.push(Flaw::error(Locus::Switch(Switch::LaidTerrain.name().into()), why));
     }
     let recruits = recruits(setup, &mut flaws);
+    if !free {
+        check_placed(&recruits, &mut flaws);
+    }
     check_places(setup, &recruits, &ground, &mut flaws);
     let staff = staff::staffs(setup, &switches, &mut flaws);
     let men: Vec<staff::Man> =
@@ -83,6 +88,7 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
         return flaws;
     }
     world.insert_resource(ground);
+    world.insert_resource(FileTerrain { size: setup.table, terrain: setup.terrain.clone() });
     world.insert_resource(bodies(setup, &recruits));
     enlist(world, recruits.iter().map(|r| Enlist { name: r.name, side: r.side, base: r.base }).collect());
     for (i, recruit) in recruits.into_iter().enumerate() {
@@ -106,6 +112,9 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
     world.insert_resource(switches);
     world.insert_resource(TurnLimit(setup.limit));
     install::lay_out(world, Sequence { turn: 1, next: 0 });
+    if free {
+        install::lay_out(world, SetUp::Begins);
+    }
     flaws
 }
 
@@ -207,10 +216,7 @@ fn recruit(
     fields.finish();
     let standing = match unit.pose {
         Some(pose) => Standing::Block { pose, files: 1, ranks: if large && lost < vbu { 2 } else { 1 } },
-        None => {
-            flaws.push(Flaw::error(at("at".into()), "expected `at`: the battle is deployed by its file"));
-            Standing::Off
-        }
+        None => Standing::Off,
     };
     let full = Vbu { front: vbu, rear: if large { vbu } else { 0 } };
     Some(Recruit {
@@ -230,12 +236,12 @@ fn recruit(
             weapon,
             tags,
             large,
+            leads: line.general,
         },
         vbu: full.less(lost),
         disordered,
         in_motion,
         general,
-        may_lead: line.general,
         standing,
         place,
     })
@@ -251,6 +257,15 @@ fn tags(fields: &mut FieldReader) -> Option<Vec<Tag>> {
         }
     }
     Some(tags)
+}
+
+/// All units have their places, where the file deploys them.
+fn check_placed(recruits: &[Recruit], flaws: &mut Vec<Flaw>) {
+    for recruit in recruits.iter().filter(|r| r.standing == Standing::Off) {
+        let (b, u) = recruit.place;
+        let at = Locus::Unit(recruit.side, b, u, "at".into());
+        flaws.push(Flaw::error(at, "expected `at`: the battle is deployed by its file"));
+    }
 }
 
 /// Off the table, overlapping, or on ground that nobody enters.

@@ -16,11 +16,14 @@ macro_rules! group {
 group! {
     /// Every printed number that is no property of a type, a weapon or a kind of terrain.
     Tables {
-        inches_per_u: f32, frontage: U, within: U, stop_short: U, touch: U, turns: u32, deployment: Deployment,
+        inches_per_u: f32, frontage: U, within: U, stop_short: U, touch: U, turns: u32, set_up: SetUp,
+        deployment: Deployment,
         initiative: Initiative, group: Group, movement: Movement, firing: Firing, damage: Damage,
         cohesion: Cohesion, pilum: Pilum, melee: Melee, retreat: Retreat, pursuit: Pursuit, rout: Rout,
         elephants: Elephants, victory: Victory, full: Full,
     }
+    /// The dice for who attacks; how many pieces of which size; from which face on there is a built-up area or a river.
+    SetUp { dice: u8, pieces: (u8, u8), long: (U, U), across: (U, U), apart: U, road: U, river: U, chance: i32 }
     /// Where units may stand before the first turn.
     Deployment { centre: U, side: U }
     /// How many dice, and what a general adds.

@@ -59,7 +59,8 @@ impl Job for RearGone {
 /// Takes it off the table.
 pub fn rout(InRef(job): InRef<Rout>, world: &World) -> Pass {
     let field = Field(View::umpire(world));
-    if !field.0.on_table(job.unit) {
+    // Who was left out when his side deployed has not been on the table.
+    if !field.0.on_table(job.unit) && field.vbu(job.unit).total() == 0 {
         return Pass::pop();
     }
     let shaken = if job.chain { behind(field, job.unit) } else { Vec::new() };

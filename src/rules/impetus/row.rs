@@ -10,7 +10,7 @@ use super::state;
 use super::switches::Switch;
 use super::{
     activation, command, commands, contest, destiny, discipline, elephants, firing, hand, lean, muster, odds, reaction,
-    risk, rout, sequence, stage, victory, zone,
+    risk, rout, sequence, set_up, stage, victory, zone,
 };
 use crate::battle::notation::{Kind, vocabulary};
 use crate::battle::{
@@ -99,6 +99,7 @@ fn install(world: &mut World) {
     keep::<state::Contacts>(world);
     keep_one::<state::Armies>(world);
     keep_one::<state::Turn>(world);
+    keep_one::<state::Attacker>(world);
     keep_one::<commands::Commands>(world);
     keep_one::<commands::Acting>(world);
     keep_one::<commands::Named<0>>(world);
@@ -131,6 +132,7 @@ fn install(world: &mut World) {
     work::<elephants::Panic, _>(world, elephants::panic);
     work::<elephants::Trample, _>(world, elephants::trample);
     destiny::install(world);
+    set_up::install(world);
     reaction::install(world);
     for handler in [activation::HANDLER, contest::HANDLER, opponent::HANDLER, retreat::HANDLER, pursuit::HANDLER] {
         question(world, handler);

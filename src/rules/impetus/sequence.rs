@@ -136,18 +136,34 @@ pub fn roll(dice: &mut impl Roll, generals: [Option<Leader>; 2]) -> Result<[Thro
 /// # Errors
 /// When a die is not known yet.
 pub fn throw(dice: &mut impl Roll, side: Side, general: Option<Leader>) -> Result<Thrown, NeedDice> {
-    let mut thrown = Thrown::default();
-    let mut faces = Vec::new();
-    for _ in 0..tables().initiative.dice {
-        let face = dice.die(Die::d6(side, None, Word("initiative")))?;
-        thrown.tally.add(Word("die"), i32::from(face), INITIATIVE);
-        faces.push(face);
-    }
+    let (tally, faces) = throw_dice(dice, side, tables().initiative.dice, Word("initiative"), INITIATIVE)?;
+    let mut thrown = Thrown { tally, falters: false };
     if let Some(general) = general {
         thrown.tally.add(Word("general"), general.adds, general.cite);
         thrown.falters = general.falters && faces.windows(2).all(|pair| pair[0] == pair[1]);
     }
     Ok(thrown)
+}
+
+/// So many dice of a side that are added up, and their faces.
+///
+/// # Errors
+/// When a die is not known yet.
+pub fn throw_dice(
+    dice: &mut impl Roll,
+    side: Side,
+    count: u8,
+    why: Word,
+    cite: Cite,
+) -> Result<(Tally, Vec<u8>), NeedDice> {
+    let mut tally = Tally::default();
+    let mut faces = Vec::new();
+    for _ in 0..count {
+        let face = dice.die(Die::d6(side, None, why))?;
+        tally.add(Word("die"), i32::from(face), cite);
+        faces.push(face);
+    }
+    Ok((tally, faces))
 }
 
 /// What a general does for the initiative.

@@ -29,6 +29,8 @@ pub struct Troop {
     pub tags: Vec<Tag>,
     /// A large unit: two deep (4).
     pub large: bool,
+    /// The general may be with it (4).
+    pub leads: bool,
 }
 
 /// The VBU that is left: of the unit, and of the one behind it in a large unit (4).
@@ -147,6 +149,10 @@ pub struct Turn {
     pub active: Vec<UnitId>,
 }
 
+/// Who attacks, when dice have said it (5.1).
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Attacker(pub Option<Side>);
+
 /// The turn limit and what it means.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct TurnLimit(pub crate::battle::setup::Limit);
@@ -162,7 +168,9 @@ kept!(
     Vbu "impetus.vbu", Disordered "impetus.disordered", Acts "impetus.acts", Deeds "impetus.deeds",
     Stance "impetus.stance", Contacts "impetus.contacts"
 );
-kept_one!(Armies "impetus.armies", Turn "impetus.turn", Destiny "impetus.destiny");
+kept_one!(
+    Armies "impetus.armies", Turn "impetus.turn", Destiny "impetus.destiny", Attacker "impetus.attacker"
+);
 
 impl Troop {
     /// Whether it has that tag.

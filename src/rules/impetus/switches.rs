@@ -31,6 +31,10 @@ crate::battle::switch_set! {
     BreakPoints "X15_break_points",
     /// A failed throw may be made again.
     Destiny "X16_destiny",
+    /// The defender lays terrain, which the attacker may change.
+    LaidTerrain "laid_terrain",
+    /// Both sides deploy at once, hidden from each other.
+    SecretDeployment "secret_deployment",
 }
 
 #[cfg(test)]

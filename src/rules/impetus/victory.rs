@@ -2,7 +2,7 @@
 
 use super::data::tables;
 use super::field::Field;
-use super::state::{Army, TurnLimit};
+use super::state::{Army, Attacker, TurnLimit};
 use crate::battle::setup::Then;
 use crate::battle::{Ending, Fact, Outcome, Tell, set};
 use crate::cite::{Cite, Word};
@@ -29,10 +29,14 @@ pub fn at_end_of_turn(field: Field, turn: u32) -> Option<Fact> {
     (turn >= limit.turns).then(|| won(favoured(field), Word("turn-limit"), LIMIT))
 }
 
-/// Who has won if the turns are over: whom the battle's file says, else whoever lost the smaller share.
+/// Who has won if the turns are over: whom the battle's file says, else the defender where dice have said who attacks
+/// (5.1), else whoever lost the smaller share.
 pub fn favoured(field: Field) -> Option<Side> {
     if let Then::Wins(side) = field.0.one::<TurnLimit>().0.then {
         return Some(side);
+    }
+    if let Attacker(Some(attacker)) = field.0.one() {
+        return Some(attacker.other());
     }
     let [north, south] = Side::BOTH.map(|side| field.army(side));
     match (north.lost * south.vdt).cmp(&(south.lost * north.vdt)) {

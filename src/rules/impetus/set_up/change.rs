@@ -1,0 +1,144 @@
+//! The attacker may move or remove one piece that the defender has laid (5.2):
+//! `north: shift piece=south-woods-1, at=(24, 12), turned=30`.
+
+use bevy::ecs::world::World;
+
+use super::TERRAIN;
+use super::land;
+use crate::battle::lay::lie::{self, Lie};
+use crate::battle::lay::question::{AT, TURN, spot};
+use crate::battle::lay::{FileTerrain, Laid, room};
+use crate::battle::notation::{Kind, vocabulary};
+use crate::battle::{
+    Action, Arg, Ask, Asking, Choice, Fact, Fitted, Handler, Offer, Pass, Ref, Refusal, Ruling, Tell, Value, Wish,
+    plain, question, set,
+};
+use crate::cite::Word;
+use crate::ids::TerrainId;
+use crate::table::Mil;
+
+/// The question's word.
+pub const KEY: Word = Word("change-terrain");
+
+const SHIFT: Word = Word("shift");
+const REMOVE: Word = Word("remove");
+const LEAVE: Word = Word("leave-terrain");
+const PIECE: Word = Word("piece");
+
+const HANDLER: Handler = Handler { key: KEY, offer, judge, fit, aim, enact };
+
+/// Registers the question.
+pub fn install(world: &mut World) {
+    vocabulary(world, &[(PIECE.0, Kind::Refs)]);
+    question(world, HANDLER);
+}
+
+/// The pieces that were laid, as the table has them.
+fn laid<'w>(asking: &Asking<'w>) -> impl Iterator<Item = (TerrainId, &'w Lie)> {
+    let of_file = asking.view.one::<FileTerrain>().terrain.len();
+    let on_table = asking.view.ground().pieces().iter().skip(of_file);
+    on_table.zip(&asking.view.one::<Laid>().pieces).map(|(piece, laid)| (piece.id, &laid.lie))
+}
+
+fn action(asking: &Asking, key: Word, piece: TerrainId) -> Action {
+    Action::new(Ref::Side(asking.side), key).with(PIECE, Value::Refs(vec![Ref::Terrain(piece)]))
+}
+
+fn shift(asking: &Asking, piece: TerrainId, lie: &Lie) -> Action {
+    action(asking, SHIFT, piece)
+        .with(AT, Value::Refs(vec![Ref::Spot(lie.at.0, lie.at.1)]))
+        .with(TURN, Value::Angle(lie.turn))
+}
+
+fn offer(asking: &Asking, _: &Ask) -> Offer {
+    let mut choices = vec![Choice::ending(Action::new(Ref::Side(asking.side), LEAVE), TERRAIN)];
+    for (piece, lie) in laid(asking) {
+        let [at, turned] = spot(asking.view.ground());
+        let moved = Choice::ending(shift(asking, piece, lie), TERRAIN);
+        if check(asking, &moved.action).is_ok() {
+            choices.push(Choice { params: vec![at, turned], ..moved });
+        }
+        choices.push(Choice::ending(action(asking, REMOVE, piece), TERRAIN));
+    }
+    Offer { question: KEY, choices, barred: Vec::new() }
+}
+
+/// The piece that an action moves, and how it would lie.
+fn decode(asking: &Asking, action: &Action) -> Option<(TerrainId, Lie)> {
+    let [Ref::Terrain(piece)] = action.refs(PIECE) else { return None };
+    let (_, lie) = laid(asking).find(|(id, _)| id == piece)?;
+    match (action.refs(AT), action.value(TURN)) {
+        ([Ref::Spot(x, y)], Some(Value::Angle(turn))) if action.with.len() == 3 => {
+            Some((*piece, Lie { at: (*x, *y), turn: *turn, ..*lie }))
+        }
+        _ => None,
+    }
+}
+
+fn check(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
+    let none = || {
+        let refusal = Refusal::new(TERRAIN, Word("not-offered")).of(Ref::Side(asking.side));
+        refusal.word(Word("key"), Arg::Word(action.key))
+    };
+    if action.who != [Ref::Side(asking.side)] {
+        return Err(none());
+    }
+    let (piece, lie) = decode(asking, action).ok_or_else(none)?;
+    let outline = land::check(asking, &lie, Some(piece))?;
+    Ok(Ruling { marks: vec![lie::band(&outline)], ..Ruling::default() })
+}
+
+fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
+    if action.key == SHIFT { check(asking, action) } else { plain::judge(&offer(asking, &Ask::all()), action) }
+}
+
+fn fit(asking: &Asking, action: &Action) -> Fitted {
+    let cut = match judge(asking, action) {
+        Ok(_) => return Fitted { action: action.clone(), cut: Vec::new() },
+        Err(why) => vec![why],
+    };
+    let nearest = || {
+        let (piece, wish) = decode(asking, action).filter(|_| action.key == SHIFT)?;
+        let allowed = |lie: &Lie| land::check(asking, lie, Some(piece)).is_ok();
+        Some(shift(asking, piece, &room::nearest(asking.view.ground(), &wish, allowed)?))
+    };
+    match nearest() {
+        Some(action) => Fitted { action, cut },
+        None => plain::fit(&offer(asking, &Ask::all()), action),
+    }
+}
+
+fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
+    let at = match wish {
+        Wish::Pose(pose) => pose.at,
+        Wish::Toward(at) => at,
+        Wish::Target(_) => return plain::as_it_stands(choice),
+    };
+    if choice.action.key != SHIFT {
+        return plain::as_it_stands(choice);
+    }
+    let mut action = choice.action.clone();
+    action.set(AT, Value::Refs(vec![Ref::Spot(Mil::measured(at.x), Mil::measured(at.y))]));
+    fit(asking, &action)
+}
+
+fn enact(asking: &Asking, action: &Action) -> Pass {
+    let told = |says| Fact::new(TERRAIN, Tell::Said(Word(says))).word(Word("side"), Arg::Of(Ref::Side(asking.side)));
+    let place = |piece: TerrainId| laid(asking).position(|(id, _)| id == piece);
+    let mut after = asking.view.one::<Laid>().clone();
+    let kind = |lie: &Lie| Arg::Word(lie.kind);
+    match (action.key, action.refs(PIECE)) {
+        (SHIFT, _) => {
+            let Some((piece, lie)) = decode(asking, action) else { return Pass::pop() };
+            let Some(place) = place(piece) else { return Pass::pop() };
+            after.pieces[place].lie = lie;
+            Pass::pop().tell(told("terrain-shifted").word(Word("kind"), kind(&lie)).change(set(after)))
+        }
+        (REMOVE, [Ref::Terrain(piece)]) => {
+            let Some(place) = place(*piece) else { return Pass::pop() };
+            let gone = after.pieces.remove(place).lie;
+            Pass::pop().tell(told("terrain-removed").word(Word("kind"), kind(&gone)).change(set(after)))
+        }
+        _ => Pass::pop().tell(told("terrain-left")),
+    }
+}

@@ -1,0 +1,166 @@
+//! A side deploys (5.3, 5.4): `south: deploy hastati-1=(24, 7, 0), …, general=equites-1`. Who is given no place is lost.
+
+use bevy::ecs::world::World;
+
+use super::{DEPLOYMENT, ready, zones};
+use crate::battle::notation::{Kind, vocabulary};
+use crate::battle::{
+    Action, Arg, Ask, Asking, Choice, Fact, Fitted, Handler, Offer, PLACES, Param, Pass, Range, Ref, Refusal, Ruling,
+    Tell, Value, put, question, set,
+};
+use crate::cite::{Cite, Word};
+use crate::ids::{Side, UnitId};
+use crate::rules::impetus::field::Field;
+use crate::rules::impetus::rout::Rout;
+use crate::rules::impetus::state::Army;
+use crate::table::{Footprint, Place, Standing};
+
+/// The question's word.
+pub const KEY: Word = Word("deploy");
+
+const DECLARED: Cite = Cite("5.4");
+/// The value that names the unit with which the general is.
+const GENERAL: Word = Word("general");
+
+/// So far from where the file has it a unit is elsewhere altogether, inches.
+const FAR: f32 = 6.0;
+/// What a deployment is worth that is not allowed.
+const NOT_ALLOWED: f32 = -1000.0;
+
+const HANDLER: Handler =
+    Handler { key: KEY, offer, judge, fit, aim: |asking, choice, _| fit(asking, &choice.action), enact };
+
+/// Registers the question.
+pub fn install(world: &mut World) {
+    vocabulary(world, &[(GENERAL.0, Kind::Refs)]);
+    question(world, HANDLER);
+}
+
+/// How a unit stands that is placed there.
+fn standing(field: Field, unit: UnitId, place: Place) -> Standing {
+    let ranks = if field.vbu(unit).rear > 0 { 2 } else { 1 };
+    Standing::Block { pose: place.pose(), files: 1, ranks }
+}
+
+/// What it covers.
+pub fn print(field: Field, unit: UnitId, place: Place) -> Footprint {
+    let ranks = if field.vbu(unit).rear > 0 { 2 } else { 1 };
+    field.0.roster().base(unit).block(place.pose(), 1, ranks)
+}
+
+/// The units that the general may be with: none where each command has its own (X1).
+fn leaders(field: Field, side: Side) -> Vec<Ref> {
+    if field.commands().any() {
+        return Vec::new();
+    }
+    field.0.roster().of(side).filter(|unit| field.troop(*unit).leads).map(Ref::Unit).collect()
+}
+
+fn offer(asking: &Asking, _: &Ask) -> Offer {
+    let field = Field(asking.view);
+    let from = leaders(field, asking.side);
+    let general = field.army(asking.side).general.map(Ref::Unit).filter(|general| from.contains(general));
+    let choice = |places: Vec<(UnitId, Place)>| {
+        let action = deployment(asking.side, places);
+        match general {
+            None => Choice::ending(action, DEPLOYMENT),
+            Some(general) => {
+                let param = Param::panel(GENERAL, Range::Pick { from: from.clone(), least: 1, most: 1 });
+                let action = action.with(GENERAL, Value::Refs(vec![general]));
+                Choice { params: vec![param], ..Choice::ending(action, DEPLOYMENT) }
+            }
+        }
+    };
+    let choices = ready::plans(field, asking.side).into_iter().map(choice);
+    Offer { question: KEY, choices: choices.filter(|c| judge(asking, &c.action).is_ok()).collect(), barred: Vec::new() }
+}
+
+/// Where each unit of a side goes.
+fn deployment(side: Side, places: Vec<(UnitId, Place)>) -> Action {
+    let places = places.into_iter().map(|(unit, place)| (Ref::Unit(unit), place)).collect();
+    Action::new(Ref::Side(side), KEY).with(PLACES, Value::Places(places))
+}
+
+fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
+    let field = Field(asking.view);
+    let refuse = |says| Refusal::new(DEPLOYMENT, Word(says));
+    let general = action.value(GENERAL);
+    if action.key != KEY
+        || action.who != [Ref::Side(asking.side)]
+        || action.value(PLACES).is_none()
+        || action.with.len() != 1 + usize::from(general.is_some())
+    {
+        let refusal = refuse("not-offered").of(Ref::Side(asking.side));
+        return Err(refusal.word(Word("key"), Arg::Word(action.key)));
+    }
+    let mut all: Vec<(UnitId, Footprint)> = Vec::new();
+    let mut forms = Vec::new();
+    for (who, place) in action.places() {
+        let own = match who {
+            Ref::Unit(unit) if field.0.side_of(*unit) == asking.side => *unit,
+            _ => return Err(refuse("placed-twice").of(*who)),
+        };
+        if all.iter().any(|(unit, _)| *unit == own) {
+            return Err(refuse("placed-twice").of(*who));
+        }
+        all.push((own, print(field, own, *place)));
+        forms.push((own, standing(field, own, *place)));
+    }
+    zones::check(field, asking.side, &all)?;
+    if general.is_some() {
+        let [with] = action.refs(GENERAL) else { return Err(Refusal::new(DECLARED, Word("one-general"))) };
+        if !leaders(field, asking.side).contains(with) {
+            return Err(Refusal::new(DECLARED, Word("no-general-here")).of(*with));
+        }
+    }
+    Ok(Ruling { ends: all.iter().map(|(unit, print)| (*unit, print.pose())).collect(), forms, ..Ruling::default() })
+}
+
+fn fit(asking: &Asking, action: &Action) -> Fitted {
+    let cut = match judge(asking, action) {
+        Ok(_) => return Fitted { action: action.clone(), cut: Vec::new() },
+        Err(why) => vec![why],
+    };
+    let first = offer(asking, &Ask::all()).choices.into_iter().next();
+    Fitted { action: first.map_or_else(|| action.clone(), |choice| choice.action), cut }
+}
+
+fn enact(asking: &Asking, action: &Action) -> Pass {
+    let field = Field(asking.view);
+    let side = asking.side;
+    let mut told = Fact::new(DEPLOYMENT, Tell::Said(Word("deploys")))
+        .says(Word("deploys"))
+        .word(Word("side"), Arg::Of(Ref::Side(side)));
+    let mut pass = Pass::pop();
+    for unit in field.0.roster().of(side) {
+        match action.places().iter().find(|(who, _)| *who == Ref::Unit(unit)) {
+            Some((_, place)) => told = told.change(put(unit, standing(field, unit, *place))),
+            None => {
+                told = told.change(put(unit, Standing::Off));
+                pass = pass.push(Rout { unit, how: Word("left-out"), cite: DEPLOYMENT, chain: false });
+            }
+        }
+    }
+    if let [Ref::Unit(general)] = action.refs(GENERAL) {
+        let army = Army { general: Some(*general), ..field.army(side) };
+        told = told.change(set(field.armies().set(side, army)));
+    }
+    pass.tell(told)
+}
+
+/// How much a deployment is leaned to: that of the battle's file or nearly so, and nobody left out.
+pub fn lean(field: Field, side: Side, action: &Action) -> f32 {
+    let mut placed = Vec::new();
+    let mut off = 0.0;
+    for (who, place) in action.places() {
+        let Ref::Unit(unit) = who else { continue };
+        let from = field.0.pose(*unit).map_or(FAR, |pose| pose.at.distance(place.pose().at));
+        off += from.min(FAR) / FAR;
+        placed.push((*unit, print(field, *unit, *place)));
+    }
+    if placed.is_empty() || zones::check(field, side, &placed).is_err() {
+        return NOT_ALLOWED;
+    }
+    let left_out = field.0.roster().of(side).filter(|unit| placed.iter().all(|(of, _)| of != unit));
+    -off / placed.len() as f32 - left_out.map(|unit| field.troop(unit).vd as f32).sum::<f32>()
+}

@@ -1,0 +1,172 @@
+//! The defender lays pieces of terrain (5.2): 2 to 4 of the usual kinds, then a built-up area and a river where a die
+//! gives him one.
+
+use bevy::math::Vec2;
+
+use super::TERRAIN;
+use crate::battle::lay::lie::{self, Sizes};
+use crate::battle::lay::question::{KIND, LAY};
+use crate::battle::lay::{Form, Laid, LaidPiece, LayRule, Lie, Outline};
+use crate::battle::{
+    Action, Arg, Ask, Asking, Choice, Fact, Fitted, Handler, Offer, Pass, Question, Ref, Refusal, Ruling, Tell, View,
+    Wish, plain, set,
+};
+use crate::cite::Word;
+use crate::ids::{Side, TerrainId};
+use crate::rules::impetus::data::{Going, Laying, TerrainKind, data, tables};
+
+/// The question's word.
+const KEY: Word = Word("terrain");
+/// Lays no more.
+const ENOUGH: Word = Word("enough");
+/// A piece of any usual kind that the defender has left.
+const ANY: Word = Word("any-piece");
+
+/// How the defender lays a piece: anywhere on the table.
+pub const LAYING: LayRule =
+    LayRule { cite: TERRAIN, kinds, forms, sizes, near, check: |asking, lie| check(asking, lie, None) };
+
+pub const HANDLER: Handler = Handler { key: KEY, offer, judge, fit, aim, enact };
+
+/// The question for a piece.
+pub fn question(defender: Side) -> Question {
+    Question::to(defender, KEY, TERRAIN)
+}
+
+/// As many pieces of the usual kinds as the defender may lay.
+pub fn usual_pieces() -> Vec<Word> {
+    vec![ANY; usize::from(tables().set_up.pieces.1)]
+}
+
+/// The kinds for which a die is rolled, in the order of the data.
+pub fn by_chance() -> impl Iterator<Item = &'static TerrainKind> {
+    data().terrain.iter().filter(|kind| kind.lay == Laying::Chance)
+}
+
+/// Whether any piece that is left to be laid finds room.
+pub fn any_room(asking: &Asking) -> bool {
+    kinds(asking).into_iter().any(|kind| LAYING.room(asking, kind).is_some())
+}
+
+/// What the defender has left to lay.
+fn left<'w>(asking: &Asking<'w>) -> &'w [Word] {
+    &asking.view.one::<Laid>().left[asking.side.index()]
+}
+
+fn kinds(asking: &Asking) -> Vec<Word> {
+    if left(asking).contains(&ANY) {
+        let usual = data().terrain.iter().filter(|kind| kind.lay == Laying::Piece);
+        return usual.map(|kind| Word(kind.name.as_str())).collect();
+    }
+    left(asking).to_vec()
+}
+
+fn is_strip(kind: Word) -> bool {
+    data().terrain_kind(kind.0).is_some_and(|kind| kind.road || kind.going == Going::River)
+}
+
+fn is_road(kind: Word) -> bool {
+    data().terrain_kind(kind.0).is_some_and(|kind| kind.road)
+}
+
+fn forms(kind: Word) -> &'static [Form] {
+    if is_strip(kind) { &[Form::Strip] } else { &[Form::Oval, Form::Rectangle] }
+}
+
+fn sizes(kind: Word) -> Sizes {
+    let numbers = &tables().set_up;
+    if is_strip(kind) {
+        let wide = if is_road(kind) { numbers.road.mil() } else { numbers.river.mil() };
+        return Sizes { long: (wide, wide), wide: (wide, wide) };
+    }
+    Sizes { long: (numbers.long.0.mil(), numbers.long.1.mil()), wide: (numbers.across.0.mil(), numbers.across.1.mil()) }
+}
+
+/// Where the pieces of a defender in the south come to lie who has no wish, as shares of width and depth: the first
+/// two at the wings, the third in the middle, the last before the other side's left.
+const SPOTS: [Vec2; 4] = [Vec2::new(0.2, 0.5), Vec2::new(0.8, 0.45), Vec2::new(0.5, 0.55), Vec2::new(0.65, 0.8)];
+
+fn near(asking: &Asking) -> Vec2 {
+    let ground = asking.view.ground();
+    let spot = SPOTS[asking.view.one::<Laid>().pieces.len() % SPOTS.len()];
+    let spot = if asking.side == Side::South { spot } else { Vec2::ONE - spot };
+    spot * Vec2::new(ground.width, ground.depth)
+}
+
+/// How much a piece is leaned to: of a kind that does not lie there yet, or none more.
+pub fn lean(view: &View, action: &Action) -> f32 {
+    let lies = |kind: Word| view.ground().pieces().iter().any(|piece| piece.kind == kind);
+    match action.word(KIND) {
+        Some(kind) if action.key == LAY && lies(kind) => -0.1,
+        _ => 0.0,
+    }
+}
+
+/// Whether a piece may lie like that: its size, on the table, apart from the others but for one of them. Roads run
+/// through whatever is not closed, and other pieces keep no distance from them.
+///
+/// # Errors
+/// What was measured, and the limit.
+pub fn check(asking: &Asking, lie: &Lie, but: Option<TerrainId>) -> Result<Outline, Refusal> {
+    let ground = asking.view.ground();
+    let outline = lie.outline((ground.width, ground.depth));
+    let refuse = |says| lie::refusal(TERRAIN, asking.side, outline.as_ref(), says);
+    lie::check_size(lie, &sizes(lie.kind), refuse)?;
+    let Some(outline) = &outline else { return Err(refuse("terrain-off-table")) };
+    if outline.corners().iter().any(|point| !ground.has(*point)) {
+        return Err(refuse("terrain-off-table"));
+    }
+    let others = || ground.pieces().iter().filter(|piece| Some(piece.id) != but && !is_road(piece.kind));
+    let closed = |kind: Word| data().terrain_kind(kind.0).is_some_and(|kind| kind.going == Going::Closed);
+    if is_road(lie.kind) {
+        lie::check_apart(outline, others().filter(|piece| closed(piece.kind)), crate::table::Mil(1), refuse)?;
+    } else {
+        lie::check_apart(outline, others(), tables().set_up.apart.mil(), refuse)?;
+    }
+    Ok(outline.clone())
+}
+
+fn offer(asking: &Asking, _: &Ask) -> Offer {
+    let mut choices = LAYING.choices(asking);
+    if may_stop(asking) {
+        choices.push(Choice::ending(Action::new(Ref::Side(asking.side), ENOUGH), TERRAIN));
+    }
+    Offer { question: KEY, choices, barred: Vec::new() }
+}
+
+/// He lays two pieces at least; what dice gave him he need not lay.
+fn may_stop(asking: &Asking) -> bool {
+    let (least, most) = tables().set_up.pieces;
+    left(asking).iter().filter(|kind| **kind == ANY).count() <= usize::from(most - least)
+}
+
+fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
+    if action.key == ENOUGH { plain::judge(&offer(asking, &Ask::all()), action) } else { LAYING.judge(asking, action) }
+}
+
+fn fit(asking: &Asking, action: &Action) -> Fitted {
+    if action.key == ENOUGH { plain::fit(&offer(asking, &Ask::all()), action) } else { LAYING.fit(asking, action) }
+}
+
+fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
+    if choice.action.key == ENOUGH { plain::as_it_stands(choice) } else { LAYING.aim(asking, choice, wish) }
+}
+
+fn enact(asking: &Asking, action: &Action) -> Pass {
+    let before = asking.view.one::<Laid>();
+    let side = asking.side;
+    let told = |says| Fact::new(TERRAIN, Tell::Said(Word(says))).word(Word("side"), Arg::Of(Ref::Side(side)));
+    let Ok(lie) = LAYING.decode(asking, action) else {
+        return Pass::pop().tell(told("terrain-enough").change(set(nothing_left(asking.view, side))));
+    };
+    let slot = if left(asking).contains(&ANY) { ANY } else { lie.kind };
+    let after = before.without(side, slot).with(LaidPiece { side, lie });
+    Pass::pop().tell(told("terrain-laid").word(Word("kind"), Arg::Word(lie.kind)).change(set(after)))
+}
+
+/// What lies, with nothing left for that side to lay.
+fn nothing_left(view: View, side: Side) -> Laid {
+    let mut laid = view.one::<Laid>().clone();
+    laid.left[side.index()].clear();
+    laid
+}

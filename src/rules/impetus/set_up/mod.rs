@@ -1,0 +1,207 @@
+//! Setting up (5), where the players do it themselves: who attacks, the terrain, and the deployment. Where the
+//! battle's file has placed all, none of this happens.
+
+mod change;
+mod deploy;
+mod land;
+mod ready;
+mod zones;
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::data::tables;
+use super::field::Field;
+use super::sequence::throw_dice;
+use super::state::{Attacker, TurnLimit};
+use super::switches::Switch;
+use crate::battle::lay::question::LAY;
+use crate::battle::lay::{self, Laid};
+use crate::battle::setup::Then;
+use crate::battle::{
+    Action, Arg, Asking, Clock, Fact, Job, Measured, Pass, Question, Ref, Tell, View, question, set, work,
+};
+use crate::cite::{Cite, Word};
+use crate::dice::{Die, Roll};
+use crate::ids::Side;
+
+/// The step, before the first turn.
+pub const STEP: Word = Word("set-up");
+
+const ATTACKER: Cite = Cite("5.1");
+const TERRAIN: Cite = Cite("5.2");
+const DEPLOYMENT: Cite = Cite("5.3");
+
+/// How far setting up has come.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum SetUp {
+    Begins,
+    /// Both roll for who attacks.
+    Attacker,
+    /// The defender lays pieces.
+    Lays {
+        defender: Side,
+    },
+    /// Dice tell what else there is for him to lay.
+    Chances {
+        defender: Side,
+    },
+    /// He lays what the dice gave him.
+    More {
+        defender: Side,
+    },
+    /// The attacker may change a piece.
+    Changes {
+        defender: Side,
+    },
+    /// Both deploy, the defender first, or both at once in secret.
+    Deploys {
+        defender: Side,
+    },
+    /// The attacker deploys.
+    Answers {
+        attacker: Side,
+    },
+    Done,
+}
+
+impl Job for SetUp {
+    const NAME: &'static str = "impetus.set-up";
+}
+
+/// Registers the step and its questions.
+pub fn install(world: &mut World) {
+    lay::install(world);
+    work::<SetUp, _>(world, set_up);
+    question(world, land::HANDLER);
+    change::install(world);
+    deploy::install(world);
+}
+
+/// How much an answer to one of its questions is leaned to; none: it is none of theirs.
+pub fn lean(field: Field, side: Side, action: &Action) -> Option<f32> {
+    match action.key {
+        deploy::KEY => Some(deploy::lean(field, side, action)),
+        LAY => Some(land::lean(&field.0, action)),
+        _ => None,
+    }
+}
+
+fn set_up(InRef(job): InRef<SetUp>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    match *job {
+        SetUp::Begins => {
+            let clock = Clock { turn: 0, step: STEP, side: None };
+            Pass::become_job(SetUp::Attacker).tell(Fact::new(Cite("5"), Tell::Began(STEP)).change(set(clock)))
+        }
+        SetUp::Attacker => attacker(field),
+        SetUp::Lays { defender } => lays(field, defender),
+        SetUp::Chances { defender } => chances(field, defender),
+        SetUp::More { defender } => more(field, defender),
+        SetUp::Changes { defender } => changes(field, defender),
+        SetUp::Deploys { .. } if field.plays(Switch::SecretDeployment) => {
+            Pass::become_job(SetUp::Done).ask(Question::secret(deploy::KEY, DEPLOYMENT))
+        }
+        SetUp::Deploys { defender } => Pass::become_job(SetUp::Answers { attacker: defender.other() })
+            .ask(Question::to(defender, deploy::KEY, DEPLOYMENT)),
+        SetUp::Answers { attacker } => {
+            Pass::become_job(SetUp::Done).ask(Question::to(attacker, deploy::KEY, DEPLOYMENT))
+        }
+        SetUp::Done => Pass::pop(),
+    }
+}
+
+/// Both roll, and the higher attacks; no dice where the battle's file says who must.
+fn attacker(field: Field) -> Pass {
+    let told = |says, attacker: Side| {
+        Fact::new(ATTACKER, Tell::Said(Word(says))).word(Word("who"), Arg::Of(Ref::Side(attacker)))
+    };
+    let next = |attacker: Side, told: Fact| {
+        let defender = attacker.other();
+        if !field.plays(Switch::LaidTerrain) {
+            return Pass::become_job(SetUp::Deploys { defender }).tell(told);
+        }
+        let mut laid = field.0.one::<Laid>().clone();
+        laid.left[defender.index()] = land::usual_pieces();
+        Pass::become_job(SetUp::Lays { defender }).tell(told.change(set(laid)))
+    };
+    if let Then::Wins(holds) = field.0.one::<TurnLimit>().0.then {
+        return next(holds.other(), told("must-attack", holds.other()));
+    }
+    let mut hand = field.0.hand();
+    let mut throw = |side| throw_dice(&mut hand, side, tables().set_up.dice, Word("attacker"), ATTACKER);
+    let ((north, _), (south, _)) = match throw(Side::North).and_then(|north| Ok((north, throw(Side::South)?))) {
+        Ok(thrown) => thrown,
+        Err(need) => return Pass::need(need),
+    };
+    let attacker = match north.total().cmp(&south.total()) {
+        std::cmp::Ordering::Greater => Side::North,
+        std::cmp::Ordering::Less => Side::South,
+        std::cmp::Ordering::Equal => {
+            let again = Fact::new(ATTACKER, Tell::Said(Word("attacker-tied"))).dice(hand.rolled());
+            return Pass::stay().tell(again.tally(north).tally(south));
+        }
+    };
+    let [higher, lower] = if attacker == Side::North { [north, south] } else { [south, north] };
+    let told = told("attacks", attacker).dice(hand.rolled()).tally(higher).tally(lower);
+    next(attacker, told.change(set(Attacker(Some(attacker)))))
+}
+
+/// The defender lays a piece, until he has laid as many as he may, has laid enough, or none finds room.
+fn lays(field: Field, defender: Side) -> Pass {
+    match to_lay(field, defender) {
+        Some(question) => Pass::stay().ask(question),
+        None => Pass::become_job(SetUp::Chances { defender }),
+    }
+}
+
+/// The question for a piece, while he has one left that finds room.
+fn to_lay(field: Field, defender: Side) -> Option<Question> {
+    let question = land::question(defender);
+    land::any_room(&Asking { view: field.0, question: &question, side: defender }).then_some(question)
+}
+
+/// A die each for a built-up area and for a river.
+fn chances(field: Field, defender: Side) -> Pass {
+    let mut pass = Pass::become_job(SetUp::More { defender });
+    let mut laid = field.0.one::<Laid>().clone();
+    laid.left[defender.index()].clear();
+    let mut hand = field.0.hand();
+    for kind in land::by_chance() {
+        let name = Word(kind.name.as_str());
+        let face = match hand.die(Die::d6(defender, None, name)) {
+            Ok(face) => i32::from(face),
+            Err(need) => return Pass::need(need),
+        };
+        let there = face >= tables().set_up.chance;
+        if there {
+            laid.left[defender.index()].push(name);
+        }
+        let says = if there { "terrain-there" } else { "terrain-not-there" };
+        let told = Fact::new(TERRAIN, Tell::Said(Word(says)))
+            .word(Word("kind"), Arg::Word(name))
+            .word(Word("roll"), Arg::Measured(Measured::Count(face)))
+            .dice(hand.rolled())
+            .change(set(laid.clone()));
+        pass = pass.tell(told);
+    }
+    pass
+}
+
+/// The defender lays what the dice gave him, while it finds room and he wants to.
+fn more(field: Field, defender: Side) -> Pass {
+    match to_lay(field, defender) {
+        Some(question) => Pass::stay().ask(question),
+        None => Pass::become_job(SetUp::Changes { defender }),
+    }
+}
+
+/// The attacker may move or remove one piece, where any was laid.
+fn changes(field: Field, defender: Side) -> Pass {
+    let pass = Pass::become_job(SetUp::Deploys { defender });
+    if field.0.one::<Laid>().pieces.is_empty() {
+        return pass;
+    }
+    pass.ask(Question::to(defender.other(), change::KEY, TERRAIN))
+}
