@@ -21,6 +21,34 @@ pub struct ArmyList {
     /// Demoralisation value of the whole army and where it breaks, as printed.
     pub vdt: (i32, i32),
     pub troops: Vec<ListTroop>,
+    /// What may take the place of printed units.
+    #[serde(default)]
+    pub options: Vec<Exchange>,
+}
+
+/// An option of a list: `most` times one unit of a troop for `each` units of one of those.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Exchange {
+    pub to: String,
+    pub of: Vec<String>,
+    #[serde(default = "one")]
+    pub each: i32,
+    #[serde(default = "one")]
+    pub most: i32,
+}
+
+fn one() -> i32 {
+    1
+}
+
+impl Exchange {
+    /// As a line for people.
+    pub fn told(&self) -> String {
+        let of: Vec<String> = self.of.iter().map(|of| format!("`{of}`")).collect();
+        let each = if self.each == 1 { String::new() } else { format!("{} ", self.each) };
+        format!("up to {} `{}` for {each}{}", self.most, self.to, of.join(" or "))
+    }
 }
 
 /// A line of a list.
@@ -92,6 +120,9 @@ mod tests {
                 assert!(data().unit_type(&troop.code).is_some(), "{}: {}", list.key, troop.code);
                 let weapon = troop.missile.as_deref();
                 assert!(weapon.is_none_or(|id| data().weapon(id).is_some()), "{}: {}", list.key, troop.name);
+            }
+            for name in list.options.iter().flat_map(|option| option.of.iter().chain([&option.to])) {
+                assert!(list.troops.iter().any(|troop| troop.name == *name), "{}: {name}", list.key);
             }
             let sum: i32 = list.troops.iter().map(|t| t.count * t.vd).sum();
             assert_eq!((sum, (sum + 1) / 2), list.vdt, "{}", list.key);

@@ -6,6 +6,7 @@ pub mod armies;
 pub mod charge;
 pub mod command;
 pub mod commands;
+pub mod composition;
 pub mod contest;
 pub mod damage;
 pub mod data;

@@ -5,6 +5,7 @@ use bevy::ecs::world::World;
 
 use super::armies::{self, ArmyList, ListTroop};
 use super::commands::Under;
+use super::composition;
 use super::data::{Tag, U, UnitType, data, tables};
 use super::discipline::Discipline;
 use super::sequence::Sequence;
@@ -302,13 +303,35 @@ fn bodies(setup: &Setup, recruits: &[Recruit]) -> Bodies {
     Bodies(bodies)
 }
 
+/// The army is one that its list makes.
+fn check_listed(side: Side, force: &SideSetup, flaws: &mut Vec<Flaw>) {
+    let Some(list) = force.army.as_deref().and_then(armies::list) else {
+        let message = "an army that is `listed` names its list: `army`";
+        flaws.push(Flaw::error(Locus::Side(side, "listed".into()), message));
+        return;
+    };
+    let mut counts = composition::Counts::new();
+    for unit in force.bodies.iter().flat_map(|body| &body.units) {
+        let large = unit.fields.get("large").is_some_and(|large| *large == ron::Value::Bool(true));
+        *counts.entry(&unit.kind).or_insert(0) += if large { 2 } else { 1 };
+    }
+    if let Err(why) = composition::check(list, &counts) {
+        flaws.push(Flaw::error(Locus::Side(side, "bodies".into()), why));
+    }
+}
+
 /// Each army's demoralisation value and general.
 fn armies_of(setup: &Setup, recruits: &[Recruit], flaws: &mut Vec<Flaw>) -> Armies {
     let mut armies = Armies::default();
     for side in Side::BOTH {
         let force = &setup.sides[side.index()];
         let at = |field: String| Locus::Side(side, field);
-        FieldReader::new(&force.fields, &at, flaws).finish();
+        let mut fields = FieldReader::new(&force.fields, &at, flaws);
+        let listed = fields.flag("listed").unwrap_or(false);
+        fields.finish();
+        if listed {
+            check_listed(side, force, flaws);
+        }
         let own = || recruits.iter().enumerate().filter(|(_, r)| r.side == side);
         let mut generals = own().filter(|(_, r)| r.general);
         let general = generals.next().map(|(i, _)| UnitId(i as u16));
