@@ -1,9 +1,11 @@
 //! Dice. A kernel that rolls takes `&mut impl Roll`; where the faces come from (a seed, a script, a hand, every
 //! case in turn) is not its affair.
 
+mod luck;
 pub mod odds;
 mod source;
 
+pub use luck::{Luck, luck};
 pub use source::{Dice, Hand, Rolled, Scripted, Source, below};
 
 use crate::cite::Word;

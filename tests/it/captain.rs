@@ -2,12 +2,14 @@
 
 use bevy::ecs::world::World;
 use sandtable::battle::setup::{BodySetup, Deploy, Fields, Limit, Setup, SideSetup, Step, Then, UnitSetup};
-use sandtable::battle::{self, Roster, View};
+use sandtable::battle::{self, Journal, MOVE, Ref, Roster, Row, View};
 use sandtable::cite::Word;
 use sandtable::dice::Dice;
 use sandtable::ids::{Side, UnitId};
+use sandtable::lab::play;
 use sandtable::players::Kind;
-use sandtable::rules::armati;
+use sandtable::rules::{ROWS, armati};
+use sandtable::scenario;
 use sandtable::table::{Cdeg, Pose};
 
 /// A position: every unit is a division of its own.
@@ -168,6 +170,43 @@ fn who_holds_the_field_stands_and_who_must_attack_comes_on() {
     };
     assert!((front(Then::Wins(Side::South)) - 8.0).abs() < 1e-3);
     assert!((front(Then::Wins(Side::North)) - 14.0).abs() < 1e-3);
+}
+
+/// That battle between captains up to the beginning of a turn.
+fn until(battle: &str, turn: u32) -> World {
+    let mut opened = scenario::open(ROWS, battle).unwrap();
+    opened.begin(Dice::seeded(1)).unwrap();
+    let row: Row = opened.row;
+    while View::umpire(&opened.world).clock().turn < turn {
+        let [mut north, mut south] = Side::BOTH.map(|_| Kind::Captain.make(&row, 1));
+        play(&mut opened.world, [&mut *north, &mut *south], 1);
+    }
+    opened.world
+}
+
+/// Of the marches that a side ordered so far, of how many each.
+fn marches(world: &World, side: Side) -> Vec<usize> {
+    let answers = world.resource::<Journal>().answers();
+    let marches = answers.filter(|(by, action)| *by == side && action.key == MOVE);
+    marches.map(|(_, action)| action.who.len()).collect()
+}
+
+#[test]
+fn the_lines_of_zama_march_as_lines() {
+    let world = until("impetus/zama", 2);
+    assert!(marches(&world, Side::South).iter().any(|of| *of >= 3), "{:?}", marches(&world, Side::South));
+}
+
+#[test]
+fn bows_on_their_hill_shoot_rather_than_walk() {
+    let world = until("impetus/crecy", 8);
+    let bows = ["prince-bows", "northampton-bows", "left-bows", "right-bows"].map(|name| Ref::Unit(id(&world, name)));
+    let count = |key: Word| {
+        let answers = world.resource::<Journal>().answers();
+        answers.filter(|(_, action)| action.key == key && action.who.iter().any(|who| bows.contains(who))).count()
+    };
+    let (shots, walks) = (count(Word("shoot")), count(MOVE));
+    assert!(shots >= 10 && shots > 2 * walks, "{shots} shots, {walks} marches");
 }
 
 #[test]

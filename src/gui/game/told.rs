@@ -2,6 +2,7 @@
 
 use super::Game;
 use crate::battle::{Action, Entry, Fact, LEGS, Ref, Refusal, Tell, Value, notation};
+use crate::dice::{self, Luck};
 use crate::gui::board::glyph;
 use crate::gui::play::log::{Kind, Line, LoggedDie, ScoreLine};
 use crate::gui::widgets::flag;
@@ -178,16 +179,9 @@ pub fn score(game: &Game) -> Vec<ScoreLine> {
     [Side::South, Side::North].map(of).into()
 }
 
-fn luck(game: &Game, side: Side) -> Option<(f32, usize)> {
+fn luck(game: &Game, side: Side) -> Option<Luck> {
     let facts = game.journal().entries().iter().flat_map(Entry::facts);
-    let rolled = facts.flat_map(|f| &f.dice).filter(|d| d.by == Some(side));
-    let mut over = (0.0, 0);
-    for dice in rolled {
-        let mean = (f32::from(dice.sides) + 1.0) / 2.0;
-        over.0 += dice.faces.iter().map(|f| f32::from(*f) - mean).sum::<f32>();
-        over.1 += dice.faces.len();
-    }
-    (over.1 > 0).then_some(over)
+    dice::luck(facts.flat_map(|f| &f.dice).filter(|d| d.by == Some(side)))
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use bevy_egui::egui::{Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType};
 
 use super::layout::Class;
+use crate::dice::Luck;
 use crate::gui::language::{say, say_with};
 use crate::gui::text::{self, BODY, SMALL};
 use crate::gui::theme::{RADIUS, Theme};
@@ -216,8 +217,8 @@ pub struct ScoreLine {
     pub label: String,
     pub lost: u16,
     pub of: u16,
-    /// How much more than expected the side's dice showed, and over how many dice; none before the first.
-    pub luck: Option<(f32, usize)>,
+    /// How the side's dice fell; none before the first.
+    pub luck: Option<Luck>,
 }
 
 /// Shows the block.
@@ -250,14 +251,20 @@ fn score_line(ui: &Ui, theme: &Theme, at: Pos2, width: f32, line: &ScoreLine) {
     let words = say_with("of-lost", &[("n", &line.lost), ("of", &line.of)]);
     let from = if line.of <= 8 { pips.x + shown + 10.0 } else { pips.x };
     text::put(painter, Pos2::new(from, at.y), &words, SMALL, theme.ink2, at.x + width - from);
-    let Some((luck, dice)) = line.luck else { return };
+    let Some(Luck { dice, over, chance }) = line.luck else { return };
     let meter = Rect::from_min_size(at + Vec2::new(22.0, 15.0), Vec2::new(120.0, 7.0));
-    let lean = luck / (dice as f32).sqrt() / 4.0;
+    let lean = over / (dice as f32).sqrt() / 4.0;
     crate::gui::widgets::meter::paint(painter, theme, meter, lean, line.colours.main);
-    let sign = if luck < 0.0 { "\u{2212}" } else { "+" };
+    let sign = if over < 0.0 { "\u{2212}" } else { "+" };
     let key = if dice == 1 { "luck-one" } else { "luck-many" };
-    let words = say_with(key, &[("luck", &format!("{sign}{:.1}", luck.abs())), ("n", &dice)]);
+    let over_words = format!("{sign}{:.1}", over.abs());
+    let chance_words = format!("{:.0}", (chance * 100.0).clamp(1.0, 99.0));
+    let words = say_with(key, &[("luck", &over_words), ("n", &dice), ("chance", &chance_words)]);
     text::put(painter, meter.right_center() + Vec2::new(12.0, 0.0), &words, SMALL, theme.ink2, width - 154.0);
+    let whole = Rect::from_min_size(meter.min - Vec2::new(0.0, 4.0), Vec2::new(width - 22.0, 15.0));
+    let key = if over < 0.0 { "luck-so-bad" } else { "luck-so-good" };
+    let id = ui.id().with(("luck", &line.side));
+    ui.interact(whole, id, Sense::hover()).on_hover_text(say_with(key, &[("chance", &chance_words)]));
 }
 
 #[cfg(test)]

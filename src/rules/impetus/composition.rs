@@ -13,7 +13,7 @@ pub type Counts<'a> = BTreeMap<&'a str, i32>;
 /// What is wrong with it, as a line for people.
 pub fn check(list: &ArmyList, counts: &Counts) -> Result<(), String> {
     let have = |name: &str| counts.get(name).copied().unwrap_or(0);
-    for name in counts.keys().filter(|name| list.troops.iter().all(|troop| troop.name != **name)) {
+    if let Some(name) = counts.keys().find(|name| list.troops.iter().all(|troop| troop.name != **name)) {
         return Err(format!("`{name}` is no troop of the list of the {}", list.name));
     }
     let mut short: Counts = list.troops.iter().map(|troop| (troop.name.as_str(), troop.count)).collect();

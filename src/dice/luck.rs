@@ -1,0 +1,89 @@
+//! Luck: how far dice fell from what was to be expected, and how likely it is that dice fall so far from it.
+
+use super::Rolled;
+
+/// What a number of dice add up to, against what they would on average.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Luck {
+    pub dice: usize,
+    /// By how much the sum of all dice is above its mean; below it when negative.
+    pub over: f32,
+    /// How likely it is, from 0 to 1, that so many dice of these kinds add up to so much or more, or, when they are
+    /// below their mean, to so little or less. Every sum is counted exactly.
+    pub chance: f64,
+}
+
+/// The luck of those dice; none without any.
+pub fn luck<'r>(rolled: impl Iterator<Item = &'r Rolled>) -> Option<Luck> {
+    let (mut sum, mut dice, mut mean) = (0_usize, 0, 0.0_f32);
+    // How likely each sum is, from nil on.
+    let mut spread = vec![1.0_f64];
+    for one in rolled {
+        for face in &one.faces {
+            sum += usize::from(*face);
+            dice += 1;
+            mean += (f32::from(one.sides) + 1.0) / 2.0;
+            spread = with_die(&spread, usize::from(one.sides));
+        }
+    }
+    if dice == 0 {
+        return None;
+    }
+    let over = sum as f32 - mean;
+    let (below, above) = spread.split_at(sum.min(spread.len()));
+    let chance = if over >= 0.0 {
+        above.iter().sum()
+    } else {
+        below.iter().sum::<f64>() + above.first().copied().unwrap_or_default()
+    };
+    Some(Luck { dice, over, chance: chance.clamp(0.0, 1.0) })
+}
+
+/// The sums that one more die makes of these.
+fn with_die(spread: &[f64], sides: usize) -> Vec<f64> {
+    let mut after = vec![0.0; spread.len() + sides];
+    let each = 1.0 / sides.max(1) as f64;
+    // Each sum is one of the `sides` before it with the face that is missing: kept as a running window.
+    let mut window = 0.0;
+    for (at, chance) in after.iter_mut().enumerate().skip(1) {
+        window += spread.get(at - 1).copied().unwrap_or_default();
+        if let Some(gone) = at.checked_sub(sides + 1) {
+            window -= spread.get(gone).copied().unwrap_or_default();
+        }
+        *chance = (window * each).max(0.0);
+    }
+    after
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cite::Word;
+
+    fn of(sides: u8, faces: &[u8]) -> Option<Luck> {
+        let rolled = Rolled { by: None, who: None, why: Word("test"), sides, faces: faces.to_vec() };
+        luck([rolled].iter())
+    }
+
+    #[test]
+    fn two_dice_come_up_eleven_or_more_three_times_in_thirty_six() {
+        let near = |luck: Luck, over: f32, chance: f64| {
+            assert!((luck.over - over).abs() < 1e-6 && (luck.chance - chance).abs() < 1e-12, "{luck:?}");
+        };
+        near(of(6, &[5, 6]).unwrap(), 4.0, 3.0 / 36.0);
+        near(of(6, &[1, 2]).unwrap(), -4.0, 3.0 / 36.0);
+        // Just the mean: seven or more, 21 of 36.
+        near(of(6, &[3, 4]).unwrap(), 0.0, 21.0 / 36.0);
+        near(of(6, &[6]).unwrap(), 2.5, 1.0 / 6.0);
+        near(of(100, &[1]).unwrap(), -49.5, 0.01);
+        assert_eq!(of(6, &[]), None);
+    }
+
+    #[test]
+    fn many_dice_still_add_up_to_one() {
+        let all = (0..400).fold(vec![1.0], |spread, _| with_die(&spread, 6));
+        assert!((all.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+        // Four hundred sixes, as good as never.
+        assert!(of(6, &[6; 400]).unwrap().chance < 1e-12);
+    }
+}
