@@ -23,10 +23,29 @@ pub struct Tag {
     pub away: Vec2,
 }
 
-/// What is already written where.
-#[derive(Clone, Debug, Default)]
+/// What is already written where: by squares of the screen, so that only what is near is looked at. What lies beyond
+/// the last square counts to it.
+#[derive(Clone, Debug)]
 pub struct Places {
-    taken: Vec<Rect>,
+    taken: Vec<Vec<Rect>>,
+}
+
+/// Side of a square, logical pixels.
+const SQUARE: f32 = 96.0;
+/// Squares along each side: more than the widest screen has.
+const SQUARES: usize = 48;
+
+impl Default for Places {
+    fn default() -> Places {
+        Places { taken: vec![Vec::new(); SQUARES * SQUARES] }
+    }
+}
+
+/// The square in which a point lies, across and down.
+fn square(at: Pos2) -> (usize, usize) {
+    // A number that is too small or too large, or none, becomes the nearest that there is.
+    let clamped = |v: f32| ((v / SQUARE) as usize).min(SQUARES - 1);
+    (clamped(at.x), clamped(at.y))
 }
 
 /// The eight places around a point, the best first: direction and alignment.
@@ -54,7 +73,29 @@ fn places(away: Vec2) -> [Vec2; 8] {
 impl Places {
     /// Takes a place.
     pub fn take(&mut self, rect: Rect) {
-        self.taken.push(rect);
+        let ((left, top), (right, bottom)) = (square(rect.min), square(rect.max));
+        for y in top..=bottom {
+            for x in left..=right {
+                self.taken[y * SQUARES + x].push(rect);
+            }
+        }
+    }
+
+    /// How much of a rectangle is taken, places that overlap each other counted each.
+    fn covered(&self, rect: Rect) -> f32 {
+        let ((left, top), (right, bottom)) = (square(rect.min), square(rect.max));
+        let mut covered = 0.0;
+        for y in top..=bottom {
+            for x in left..=right {
+                for taken in &self.taken[y * SQUARES + x] {
+                    // Of what lies in several squares only the first of both counts.
+                    if square(taken.min.max(rect.min)) == (x, y) {
+                        covered += area(taken.intersect(rect));
+                    }
+                }
+            }
+        }
+        covered
     }
 
     /// The first free place of that size around a rectangle, inside `view`; else the one that overlaps least.
@@ -64,9 +105,7 @@ impl Places {
             let wanted = Rect::from_center_size(around.center() + direction * reach, size);
             push_inside(wanted, view)
         };
-        let overlap = |rect: Rect| -> f32 {
-            self.taken.iter().chain(std::iter::once(&around)).map(|t| area(t.intersect(rect))).sum()
-        };
+        let overlap = |rect: Rect| self.covered(rect) + area(around.intersect(rect));
         let mut best = (f32::MAX, place(order.first().copied().unwrap_or(AROUND[0])));
         for direction in order {
             let rect = place(*direction);
@@ -133,8 +172,7 @@ impl Places {
         }
         let size = Vec2::new(text::width(painter.ctx(), words, style), style.line());
         let rect = self.find(view, around, size, 5.0, order);
-        let covered: f32 = self.taken.iter().map(|t| area(t.intersect(rect))).sum();
-        if covered <= rect.area() * 0.15 {
+        if self.covered(rect) <= rect.area() * 0.15 {
             super::pen::words(painter, rect.center(), words, style, colour);
             self.take(rect);
         }
@@ -191,6 +229,21 @@ mod tests {
             let around = Rect::from_center_size(corner, Vec2::splat(10.0));
             assert!(VIEW.contains_rect(places.find(VIEW, around, Vec2::new(80.0, 30.0), 6.0, &AROUND)));
         }
+    }
+
+    #[test]
+    fn what_is_taken_counts_once_wherever_it_lies() {
+        let mut places = Places::default();
+        // Over four squares, over the edge of the screen, and beyond the last square.
+        places.take(Rect::from_min_max(Pos2::new(50.0, 50.0), Pos2::new(150.0, 150.0)));
+        places.take(Rect::from_min_max(Pos2::new(-50.0, -50.0), Pos2::new(10.0, 10.0)));
+        places.take(Rect::from_min_max(Pos2::new(9000.0, 9000.0), Pos2::new(9010.0, 9010.0)));
+        let covered =
+            |x: f32, y: f32, size: f32| places.covered(Rect::from_min_size(Pos2::new(x, y), Vec2::splat(size)));
+        assert_eq!(covered(0.0, 0.0, 200.0), 100.0 * 100.0 + 10.0 * 10.0);
+        assert_eq!(covered(60.0, 60.0, 40.0), 40.0 * 40.0);
+        assert_eq!(covered(-60.0, -60.0, 70.0), 60.0 * 60.0);
+        assert_eq!((covered(8995.0, 8995.0, 10.0), covered(300.0, 300.0, 50.0)), (25.0, 0.0));
     }
 
     #[test]
