@@ -7,12 +7,11 @@ use super::case::{At, Case, Do, Expect, FactLike, Why};
 use super::flaw::FileFlaw;
 use super::open::Opened;
 use super::value::meant;
-use crate::battle::lay;
 use crate::battle::notation::{self, Kind, Names};
 use crate::battle::setup::Severity;
 use crate::battle::{Bodies, NameTable, Ref, Roster, Texts};
 use crate::cite::HOUSE;
-use crate::ids::{BodyId, TerrainId};
+use crate::ids::BodyId;
 
 /// What is wrong in a case with regard to the battle that it stages.
 pub(super) fn flaws(case: &Case, opened: &Opened) -> Vec<FileFlaw> {
@@ -96,8 +95,7 @@ impl Check<'_> {
     }
 }
 
-/// The names of a battle at any time of it: a group may split off from a body and be called by its first unit, and a
-/// side may lay a piece of terrain.
+/// The names of a battle at any time of it: a group may split off from a body and be called by its first unit.
 struct AnyTime<'a> {
     now: NameTable<'a>,
     opened: &'a Opened,
@@ -113,8 +111,7 @@ impl Names for AnyTime<'_> {
             let unit = self.opened.world.resource::<Roster>().find(name.strip_suffix('+')?)?;
             Some(Ref::Body(self.opened.world.resource::<Bodies>().of(unit).unwrap_or(BodyId(0))))
         };
-        let laid = || lay::may_be_called(name).then_some(Ref::Terrain(TerrainId(u16::MAX)));
-        self.now.ref_of(name).or_else(split).or_else(laid)
+        self.now.ref_of(name).or_else(split)
     }
 
     fn known(&self) -> Vec<String> {

@@ -41,6 +41,13 @@ fn armati_conforms_where_the_sides_deploy() {
     conform(&armati::ROW, &[free], 4);
 }
 
+/// And all others so, on whatever ground they are.
+#[test]
+fn armati_conforms_where_the_sides_deploy_on_any_ground() {
+    let free = |setup: Setup| Setup { deploy: Deploy::Free, ..setup };
+    conform(&armati::ROW, &battles("armati").into_iter().map(free).collect::<Vec<_>>(), 1);
+}
+
 /// And one for which they lay the terrain first.
 #[test]
 fn armati_conforms_where_the_sides_lay_terrain() {

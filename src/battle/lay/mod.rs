@@ -83,8 +83,8 @@ impl Laid {
             };
             Terrain { shape, ..piece.clone() }
         });
-        let laid = self.pieces.iter().zip(1_usize..).filter_map(|(LaidPiece { side, lie }, n)| {
-            let name = name(*side, lie.kind.0, n);
+        let laid = self.pieces.iter().zip(1..).filter_map(|(LaidPiece { side, lie }, n)| {
+            let name = format!("{}-{}-{n}", side.name(), lie.kind);
             Some(Terrain { name, kind: lie.kind, shape: lie.outline(file.size)?.shape() })
         });
         of_file.chain(laid).collect()
@@ -107,20 +107,6 @@ impl Laid {
         self.pieces.push(piece);
         self
     }
-}
-
-/// What the piece is called that was laid as so manieth, and by whom.
-fn name(side: Side, kind: &str, n: usize) -> String {
-    format!("{}-{kind}-{n}", side.name())
-}
-
-/// Whether a piece that is laid may be called so, e.g. `south-woods-1`.
-pub fn may_be_called(called: &str) -> bool {
-    let of = |side: Side| {
-        let (kind, n) = called.strip_prefix(side.name())?.strip_prefix('-')?.rsplit_once('-')?;
-        Some(name(side, kind, n.parse().ok()?) == called)
-    };
-    Side::BOTH.into_iter().any(|side| of(side) == Some(true))
 }
 
 impl Outline {
@@ -150,16 +136,4 @@ impl Outline {
 
 fn inches((x, y): &(Mil, Mil)) -> Vec2 {
     Vec2::new(x.to_inches(), y.to_inches())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_piece_is_called_by_its_side_its_kind_and_its_number() {
-        assert_eq!(name(Side::South, "built-up", 2), "south-built-up-2");
-        assert!(may_be_called("south-built-up-2") && may_be_called("north-woods-1"));
-        assert!(!may_be_called("south-woods") && !may_be_called("east-woods-1") && !may_be_called("south-woods-01"));
-    }
 }

@@ -15,7 +15,8 @@ use crate::table::{Cdeg, Ground, Mil};
 pub const LAY: Word = Word("lay");
 /// The value that names the kind of a piece.
 pub const KIND: Word = Word("kind");
-const FORM: Word = Word("form");
+// `form` is a leg of a move.
+const FORM: Word = Word("shape");
 /// Where the middle of a piece lies.
 pub const AT: Word = Word("at");
 /// Which way its longer axis is turned.

@@ -6,7 +6,7 @@ mod line_up;
 pub use line_up::LineUp;
 
 use super::action::Ref;
-use super::refusal::{Arg, Refusal};
+use super::refusal::{Arg, Mark, Refusal};
 use super::view::View;
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -36,6 +36,14 @@ pub fn check_clear(
         }
     }
     Ok(())
+}
+
+/// The drawing of a side's zone, so deep from its own edge and so far from the sides.
+pub fn zone(view: &View, side: Side, depth: Mil, aside: Mil) -> Mark {
+    let (width, far) = (Mil::measured(view.ground().width), Mil::measured(view.ground().depth));
+    let (low, high) = if side == Side::South { (Mil::ZERO, depth) } else { (far - depth, far) };
+    let (left, right) = (aside, width - aside);
+    Mark::Band(vec![(left, low), (right, low), (right, high), (left, high)])
 }
 
 /// The same places with left and right exchanged.

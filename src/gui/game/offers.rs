@@ -7,7 +7,7 @@ use crate::battle::{Ask, Choice, MOVE, Offer, Question, Range, Ref, Refusal, Val
 use crate::cite::Word;
 use crate::gui::language::say_with;
 use crate::ids::{Side, UnitId};
-use crate::table::Leg;
+use crate::table::{Cdeg, Leg};
 
 /// What may be done, and what may not.
 #[derive(Clone, Debug, Default)]
@@ -158,10 +158,19 @@ fn verb(teller: &Teller, choice: &Choice) -> String {
         return capital(&texts.word(choice.action.key));
     }
     let legs = choice.action.legs();
+    if let [Leg::Slide(way, _)] = legs {
+        let slide = capital(&texts.word(Word("slide")));
+        let key = match way.0 {
+            0 => return slide,
+            w if w.abs() == Cdeg::HALF.0 => "slides-back",
+            ..0 => "slides-left",
+            _ => "slides-right",
+        };
+        return say_with(key, &[("slide", &slide), ("turn", &degrees(Cdeg(way.0.abs())))]);
+    }
     let word = match legs {
         [] => return capital(&texts.word(MOVE)),
         _ if legs.iter().any(|l| matches!(l, Leg::Face(_))) => Word("face"),
-        [Leg::Slide(..)] => Word("slide"),
         [Leg::Form(word)] => *word,
         [Leg::Wheel(_)] => Word("wheel"),
         _ => MOVE,

@@ -3,7 +3,7 @@
 
 use bevy::math::Vec2;
 
-use crate::battle::{Action, Choice, PLACES, Ref, UMPIRE, Value, View};
+use crate::battle::{Action, Choice, Mark, PLACES, Ref, UMPIRE, Value, View};
 use crate::ids::{Side, UnitId};
 use crate::table::{Cdeg, Mil, Place, Pose, Standing};
 
@@ -14,6 +14,8 @@ pub struct Plan {
     pub action: Action,
     /// Those that would stand in another formation, as the judge has them.
     pub forms: Vec<(UnitId, Standing)>,
+    /// What the judge draws to it: the zone in which they may stand.
+    pub marks: Vec<Mark>,
     /// Whether the other side is not to be seen meanwhile.
     pub secret: bool,
 }

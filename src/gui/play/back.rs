@@ -3,7 +3,7 @@
 
 use super::past;
 use super::state::Play;
-use crate::battle::{DICE, Entry, Revealed, UMPIRE};
+use crate::battle::{Action, DICE, Entry, Revealed, UMPIRE};
 use crate::gui::game::words::capital;
 use crate::gui::language::say_with;
 use crate::gui::play::motion::Motion;
@@ -14,6 +14,9 @@ impl Play {
     pub fn undo(&mut self) {
         if self.past.is_some() {
             self.go_through(past::Asked::Back);
+            return;
+        }
+        if self.drops_plan() {
             return;
         }
         let answers = self.answers_back();
@@ -27,6 +30,16 @@ impl Play {
             self.game.undo();
         }
         self.stands_elsewhere();
+    }
+
+    /// A plan that lies changed in the hand goes first: back to the one that is offered. Whether there was one.
+    fn drops_plan(&mut self) -> bool {
+        let offered = |plan: &Action| self.held.as_ref().is_some_and(|held| held.choice.action == *plan);
+        let changed = self.held_plan().is_some_and(|plan| !offered(plan));
+        if changed {
+            self.let_go();
+        }
+        changed
     }
 
     /// Forth again.

@@ -164,14 +164,16 @@ pub fn units_of(view: &View, of: Ref) -> Vec<UnitId> {
 
 /// Where what the hand holds would end, and the tags that say how.
 fn ghost(play: &Play, now: &Now, view: &View, over: &mut Overlays) {
-    let Some(held) = &play.held else { return };
-    if now.plan.is_some() {
-        // The table itself shows the plan.
-        if let Err(why) = &held.verdict {
+    if let Some(plan) = &now.plan {
+        // The table itself shows the plan; here is where it may be.
+        let marks = plan.marks.iter().filter_map(|m| mark(view, m)).collect();
+        over.ghost = Some(Ghost { marks, ..Ghost::default() });
+        if let Some(Err(why)) = play.held.as_ref().map(|held| &held.verdict) {
             refused_plan(play, now, view, why, over);
         }
         return;
     }
+    let Some(held) = &play.held else { return };
     let mut wished = play.lifted_prints();
     wished.extend(play.drag.as_ref().and_then(|d| d.wished));
     match &held.verdict {
@@ -292,7 +294,7 @@ fn short(value: Measured) -> String {
 }
 
 fn refusal(play: &Play, view: &View, over: &mut Overlays) {
-    let Some((why, wished)) = &play.refusal else { return };
+    let Some((why, wished)) = play.refusal.as_ref().filter(|_| play.held_plan().is_none()) else { return };
     let mut drawing = drawn(view, why, wished);
     if wished.is_empty() && drawing.marks.is_empty() && why.of.is_empty() {
         return;

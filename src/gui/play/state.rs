@@ -234,11 +234,12 @@ impl Play {
         let first = offers.all.iter().find(|choice| place::is_plan(choice))?;
         let action = self.held_plan().unwrap_or(&first.action).clone();
         // What is refused keeps the formations in which it was last accepted.
-        let forms = match self.game.view_of(side).judge(&action) {
-            Ok(ruling) => ruling.forms,
-            Err(_) => self.cache.as_ref().and_then(|c| c.plan.as_ref()).map_or_else(Vec::new, |p| p.forms.clone()),
+        let last = || self.cache.as_ref().and_then(|c| c.plan.clone());
+        let (forms, marks) = match self.game.view_of(side).judge(&action) {
+            Ok(ruling) => (ruling.forms, ruling.marks),
+            Err(_) => last().map(|plan| (plan.forms.clone(), plan.marks.clone())).unwrap_or_default(),
         };
-        Some(Plan { side, action, forms, secret: matches!(self.game.turn(), Turn::Of { secret: true, .. }) })
+        Some(Plan { side, action, forms, marks, secret: matches!(self.game.turn(), Turn::Of { secret: true, .. }) })
     }
 
     /// Selects a unit, or nothing; the hand lets go of what was not of it. A plan is of all.

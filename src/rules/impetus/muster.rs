@@ -11,7 +11,7 @@ use super::discipline::Discipline;
 use super::sequence::Sequence;
 use super::set_up::SetUp;
 use super::staff;
-use super::state::{Armies, Army, Disordered, Stance, Troop, TurnLimit, Vbu};
+use super::state::{Armies, Army, Disordered, Listed, Stance, Troop, TurnLimit, Vbu};
 use super::switches::{Switch, Switches};
 use crate::battle::lay::FileTerrain;
 use crate::battle::setup::{Deploy, FieldReader, Flaw, Locus, Setup, Severity, SideSetup, UnitSetup, unknown};
@@ -102,7 +102,12 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
             Under(under.get(i).copied().unwrap_or_default()),
             Stance { in_motion: recruit.in_motion, ..Stance::default() },
         ));
-        keep::station(world, unit, recruit.standing);
+        match recruit.standing.pose().filter(|_| free) {
+            Some(pose) => {
+                world.entity_mut(entity).insert(Listed(pose.place()));
+            }
+            None => keep::station(world, unit, recruit.standing),
+        }
     }
     world.insert_resource(armies);
     world.insert_resource(commands);

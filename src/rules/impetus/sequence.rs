@@ -16,7 +16,7 @@ use super::field::Field;
 use super::reaction::Evaders;
 use super::state::{Acts, Deeds, Turn};
 use super::victory;
-use crate::battle::{Clock, Fact, Job, Pass, Question, Tell, View, put, set};
+use crate::battle::{Arg, Clock, Fact, Job, Pass, Question, Ref, Tell, View, put, set};
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::Side;
@@ -203,7 +203,12 @@ pub fn initiative(InRef(_): InRef<Initiative>, world: &World) -> Pass {
     };
     let (first, cite, says) = first(&thrown);
     let [north, south] = thrown.clone().map(|thrown| thrown.tally);
-    let fact = Fact::new(cite, Tell::Said(Word(says))).dice(hand.rolled()).tally(north).tally(south);
+    let fact = Fact::new(cite, Tell::Said(Word(says)))
+        .word(Word("north"), Arg::Of(Ref::Side(Side::North)))
+        .word(Word("south"), Arg::Of(Ref::Side(Side::South)))
+        .dice(hand.rolled())
+        .tally(north)
+        .tally(south);
     match first {
         None => Pass::stay().tell(fact),
         Some(first) if destiny::left(field, first.other()) > 0 => {

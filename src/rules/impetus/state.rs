@@ -8,7 +8,7 @@ use super::data::{General, Structure, Tag, UnitType, Weapon};
 use super::discipline::Discipline;
 use crate::battle::{Keep, KeepOne};
 use crate::ids::{Side, UnitId};
-use crate::table::Mil;
+use crate::table::{Mil, Place};
 
 /// What a unit is; it never changes (3).
 #[derive(Component, Clone, Debug)]
@@ -148,6 +148,11 @@ pub struct Turn {
     /// Whose activation is under way.
     pub active: Vec<UnitId>,
 }
+
+/// Where its file has a unit that its side deploys itself.
+#[derive(Component, Clone, Copy, Debug)]
+#[component(immutable)]
+pub struct Listed(pub Place);
 
 /// Who attacks, when dice have said it (5.1).
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

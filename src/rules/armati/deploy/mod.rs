@@ -3,6 +3,7 @@
 pub mod advice;
 pub mod depth;
 mod hiding;
+mod pack;
 mod ready;
 mod zones;
 
@@ -168,7 +169,7 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     hiding::check(field, asking.side, &all, hidden.unwrap_or_default())?;
     let ends = all.iter().map(|p| (p.unit, p.print.pose())).chain(general).collect();
     let forms = all.iter().map(|p| (p.unit, standing(field, p, deep))).collect();
-    Ok(Ruling { ends, forms, ..Ruling::default() })
+    Ok(Ruling { ends, forms, marks: vec![zones::zone(field, asking.side)], ..Ruling::default() })
 }
 
 fn fit(asking: &Asking, action: &Action) -> Fitted {

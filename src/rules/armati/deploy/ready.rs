@@ -1,7 +1,7 @@
 //! Ready-made deployments: as the file lists them, mirrored, and drawn up in line.
 
 use super::depth::{self, drawn_up};
-use super::{advice, placed, units, zones};
+use super::{advice, pack, placed, units, zones};
 use crate::battle::Ref;
 use crate::battle::placing::{self, LineUp};
 use crate::ids::{Side, UnitId};
@@ -44,6 +44,8 @@ pub fn plans(field: Field, side: Side) -> Vec<Plan> {
     if advised != on_file {
         plans.push(Plan { places: in_line(field, side, &advised), deep: advised });
     }
+    let refs: Vec<Ref> = on_file.iter().map(|unit| Ref::Unit(*unit)).collect();
+    plans.push(Plan { places: pack::packed(field, side, &refs), deep: on_file });
     plans
 }
 

@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 
 use super::Placed;
 use crate::battle::placing;
-use crate::battle::{Measured, Ref, Refusal};
+use crate::battle::{Mark, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::armati::data::data;
@@ -24,8 +24,7 @@ const CONTIGUOUS: Cite = Cite("D1");
 /// The first thing that is not as it must be.
 pub fn check(field: Field, side: Side, all: &[Placed]) -> Result<(), Refusal> {
     all.iter().try_for_each(|one| in_zone(field, side, one))?;
-    let prints: Vec<(UnitId, Footprint)> = all.iter().map(|p| (p.unit, p.print)).collect();
-    placing::check_clear(&field.0, &prints, |unit, kind| !going::may_enter(field.kind(unit), kind), SECRET)?;
+    check_clear(field, all.iter())?;
     for (body, of) in field.0.bodies().standing().filter(|(_, b)| b.side == side) {
         let prints: Vec<Footprint> = all.iter().filter(|p| of.units.contains(&p.unit)).map(|p| p.print).collect();
         if !divisions::contiguous(&prints) {
@@ -33,6 +32,29 @@ pub fn check(field: Field, side: Side, all: &[Placed]) -> Result<(), Refusal> {
         }
     }
     Ok(())
+}
+
+/// Whether a division may stand like this beside units that are placed already.
+///
+/// # Errors
+/// The first thing that is not as it must be.
+pub fn check_division(field: Field, side: Side, division: &[Placed], others: &[Placed]) -> Result<(), Refusal> {
+    division.iter().try_for_each(|one| in_zone(field, side, one))?;
+    check_clear(field, division.iter().chain(others))?;
+    let prints: Vec<Footprint> = division.iter().map(|p| p.print).collect();
+    let whole = divisions::contiguous(&prints);
+    if whole { Ok(()) } else { Err(Refusal::new(CONTIGUOUS, Word("not-contiguous"))) }
+}
+
+/// They overlap none of each other, and stand on no ground that they may not enter.
+fn check_clear<'p, 'w: 'p>(field: Field, all: impl Iterator<Item = &'p Placed<'w>>) -> Result<(), Refusal> {
+    let prints: Vec<(UnitId, Footprint)> = all.map(|p| (p.unit, p.print)).collect();
+    placing::check_clear(&field.0, &prints, |unit, kind| !going::may_enter(field.kind(unit), kind), SECRET)
+}
+
+/// The drawing of a side's zone.
+pub fn zone(field: Field, side: Side) -> Mark {
+    placing::zone(&field.0, side, *data().tables.deployment.depth, Mil::ZERO)
 }
 
 /// The unit lies wholly in its side's zone; what fights only in the centre, wholly in the centre of it.

@@ -81,7 +81,11 @@ fn dice(field: Field) -> Pass {
         .dice(hand.rolled())
         .tally(higher)
         .tally(lower);
-    Pass::become_job(Laying::Turn(winner)).tell(won).ask(Question::to(winner, edge::KEY, RULE))
+    let pass = Pass::become_job(Laying::Turn(winner)).tell(won);
+    let bare = field.0.one::<Laid>().left.iter().all(Vec::is_empty);
+    let none = Fact::new(RULE, Tell::Said(Word("no-terrain-to-lay")));
+    let pass = if bare { pass.tell(none) } else { pass };
+    pass.ask(Question::to(winner, edge::KEY, RULE))
 }
 
 /// The kinds that the side has left, each once.

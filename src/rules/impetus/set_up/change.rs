@@ -13,9 +13,8 @@ use crate::battle::{
     Action, Arg, Ask, Asking, Choice, Fact, Fitted, Handler, Offer, Pass, Ref, Refusal, Ruling, Tell, Value, Wish,
     plain, question, set,
 };
-use crate::cite::Word;
-use crate::ids::TerrainId;
-use crate::table::Mil;
+use crate::cite::{Word, intern};
+use crate::table::{Mil, Piece};
 
 /// The question's word.
 pub const KEY: Word = Word("change-terrain");
@@ -29,22 +28,29 @@ const HANDLER: Handler = Handler { key: KEY, offer, judge, fit, aim, enact };
 
 /// Registers the question.
 pub fn install(world: &mut World) {
-    vocabulary(world, &[(PIECE.0, Kind::Refs)]);
+    vocabulary(world, &[(PIECE.0, Kind::Name)]);
     question(world, HANDLER);
 }
 
-/// The pieces that were laid, as the table has them.
-fn laid<'w>(asking: &Asking<'w>) -> impl Iterator<Item = (TerrainId, &'w Lie)> {
+/// The pieces that were laid, as the table has them. An action names its piece by a word: what is removed is called by
+/// that name in the log.
+fn laid<'w>(asking: &Asking<'w>) -> impl Iterator<Item = (&'w Piece, &'w Lie)> {
     let of_file = asking.view.one::<FileTerrain>().terrain.len();
     let on_table = asking.view.ground().pieces().iter().skip(of_file);
-    on_table.zip(&asking.view.one::<Laid>().pieces).map(|(piece, laid)| (piece.id, &laid.lie))
+    on_table.zip(&asking.view.one::<Laid>().pieces).map(|(piece, laid)| (piece, &laid.lie))
 }
 
-fn action(asking: &Asking, key: Word, piece: TerrainId) -> Action {
-    Action::new(Ref::Side(asking.side), key).with(PIECE, Value::Refs(vec![Ref::Terrain(piece)]))
+/// The piece that an action names, and its place among those that were laid.
+fn named<'w>(asking: &Asking<'w>, action: &Action) -> Option<(usize, &'w Piece, &'w Lie)> {
+    let name = action.word(PIECE)?;
+    laid(asking).enumerate().find(|(_, (piece, _))| piece.name == name.0).map(|(n, (piece, lie))| (n, piece, lie))
 }
 
-fn shift(asking: &Asking, piece: TerrainId, lie: &Lie) -> Action {
+fn action(asking: &Asking, key: Word, piece: &Piece) -> Action {
+    Action::new(Ref::Side(asking.side), key).with(PIECE, Value::Name(Word(intern(&piece.name))))
+}
+
+fn shift(asking: &Asking, piece: &Piece, lie: &Lie) -> Action {
     action(asking, SHIFT, piece)
         .with(AT, Value::Refs(vec![Ref::Spot(lie.at.0, lie.at.1)]))
         .with(TURN, Value::Angle(lie.turn))
@@ -64,12 +70,11 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
 }
 
 /// The piece that an action moves, and how it would lie.
-fn decode(asking: &Asking, action: &Action) -> Option<(TerrainId, Lie)> {
-    let [Ref::Terrain(piece)] = action.refs(PIECE) else { return None };
-    let (_, lie) = laid(asking).find(|(id, _)| id == piece)?;
+fn decode<'w>(asking: &Asking<'w>, action: &Action) -> Option<(&'w Piece, Lie)> {
+    let (_, piece, lie) = named(asking, action)?;
     match (action.refs(AT), action.value(TURN)) {
         ([Ref::Spot(x, y)], Some(Value::Angle(turn))) if action.with.len() == 3 => {
-            Some((*piece, Lie { at: (*x, *y), turn: *turn, ..*lie }))
+            Some((piece, Lie { at: (*x, *y), turn: *turn, ..*lie }))
         }
         _ => None,
     }
@@ -84,7 +89,7 @@ fn check(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
         return Err(none());
     }
     let (piece, lie) = decode(asking, action).ok_or_else(none)?;
-    let outline = land::check(asking, &lie, Some(piece))?;
+    let outline = land::check(asking, &lie, Some(piece.id))?;
     Ok(Ruling { marks: vec![lie::band(&outline)], ..Ruling::default() })
 }
 
@@ -99,13 +104,15 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
     };
     let nearest = || {
         let (piece, wish) = decode(asking, action).filter(|_| action.key == SHIFT)?;
-        let allowed = |lie: &Lie| land::check(asking, lie, Some(piece)).is_ok();
+        let allowed = |lie: &Lie| land::check(asking, lie, Some(piece.id)).is_ok();
         Some(shift(asking, piece, &room::nearest(asking.view.ground(), &wish, allowed)?))
     };
-    match nearest() {
-        Some(action) => Fitted { action, cut },
-        None => plain::fit(&offer(asking, &Ask::all()), action),
-    }
+    let near = || {
+        let near = plain::fit(&offer(asking, &Ask::all()), action).action;
+        judge(asking, &near).is_ok().then_some(near)
+    };
+    let leave = || Action::new(Ref::Side(asking.side), LEAVE);
+    Fitted { action: nearest().or_else(near).unwrap_or_else(leave), cut }
 }
 
 fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
@@ -124,18 +131,14 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
 
 fn enact(asking: &Asking, action: &Action) -> Pass {
     let told = |says| Fact::new(TERRAIN, Tell::Said(Word(says))).word(Word("side"), Arg::Of(Ref::Side(asking.side)));
-    let place = |piece: TerrainId| laid(asking).position(|(id, _)| id == piece);
     let mut after = asking.view.one::<Laid>().clone();
     let kind = |lie: &Lie| Arg::Word(lie.kind);
-    match (action.key, action.refs(PIECE)) {
-        (SHIFT, _) => {
-            let Some((piece, lie)) = decode(asking, action) else { return Pass::pop() };
-            let Some(place) = place(piece) else { return Pass::pop() };
+    match (action.key, named(asking, action), decode(asking, action)) {
+        (SHIFT, Some((place, ..)), Some((_, lie))) => {
             after.pieces[place].lie = lie;
             Pass::pop().tell(told("terrain-shifted").word(Word("kind"), kind(&lie)).change(set(after)))
         }
-        (REMOVE, [Ref::Terrain(piece)]) => {
-            let Some(place) = place(*piece) else { return Pass::pop() };
+        (REMOVE, Some((place, ..)), _) => {
             let gone = after.pieces.remove(place).lie;
             Pass::pop().tell(told("terrain-removed").word(Word("kind"), kind(&gone)).change(set(after)))
         }

@@ -12,7 +12,7 @@ use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::impetus::field::Field;
 use crate::rules::impetus::rout::Rout;
-use crate::rules::impetus::state::Army;
+use crate::rules::impetus::state::{Army, Listed};
 use crate::table::{Footprint, Place, Standing};
 
 /// The question's word.
@@ -113,7 +113,8 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
             return Err(Refusal::new(DECLARED, Word("no-general-here")).of(*with));
         }
     }
-    Ok(Ruling { ends: all.iter().map(|(unit, print)| (*unit, print.pose())).collect(), forms, ..Ruling::default() })
+    let ends = all.iter().map(|(unit, print)| (*unit, print.pose())).collect();
+    Ok(Ruling { ends, forms, marks: vec![zones::zone(field, asking.side)], ..Ruling::default() })
 }
 
 fn fit(asking: &Asking, action: &Action) -> Fitted {
@@ -154,7 +155,8 @@ pub fn lean(field: Field, side: Side, action: &Action) -> f32 {
     let mut off = 0.0;
     for (who, place) in action.places() {
         let Ref::Unit(unit) = who else { continue };
-        let from = field.0.pose(*unit).map_or(FAR, |pose| pose.at.distance(place.pose().at));
+        let listed = field.0.get::<Listed>(*unit);
+        let from = listed.map_or(FAR, |listed| listed.0.pose().at.distance(place.pose().at));
         off += from.min(FAR) / FAR;
         placed.push((*unit, print(field, *unit, *place)));
     }

@@ -1,6 +1,7 @@
 //! The defender lays pieces of terrain (5.2): 2 to 4 of the usual kinds, then a built-up area and a river where a die
 //! gives him one.
 
+use bevy::ecs::world::World;
 use bevy::math::Vec2;
 
 use super::TERRAIN;
@@ -9,14 +10,16 @@ use crate::battle::lay::question::{KIND, LAY};
 use crate::battle::lay::{Form, Laid, LaidPiece, LayRule, Lie, Outline};
 use crate::battle::{
     Action, Arg, Ask, Asking, Choice, Fact, Fitted, Handler, Offer, Pass, Question, Ref, Refusal, Ruling, Tell, View,
-    Wish, plain, set,
+    Wish, plain, question, set,
 };
 use crate::cite::Word;
 use crate::ids::{Side, TerrainId};
 use crate::rules::impetus::data::{Going, Laying, TerrainKind, data, tables};
 
-/// The question's word.
+/// The question for a piece of a usual kind.
 const KEY: Word = Word("terrain");
+/// The question for what dice gave.
+const GIVEN: Word = Word("terrain-given");
 /// Lays no more.
 const ENOUGH: Word = Word("enough");
 /// A piece of any usual kind that the defender has left.
@@ -26,11 +29,17 @@ const ANY: Word = Word("any-piece");
 pub const LAYING: LayRule =
     LayRule { cite: TERRAIN, kinds, forms, sizes, near, check: |asking, lie| check(asking, lie, None) };
 
-pub const HANDLER: Handler = Handler { key: KEY, offer, judge, fit, aim, enact };
+/// Registers the questions.
+pub fn install(world: &mut World) {
+    for key in [KEY, GIVEN] {
+        question(world, Handler { key, offer, judge, fit, aim, enact });
+    }
+}
 
 /// The question for a piece.
-pub fn question(defender: Side) -> Question {
-    Question::to(defender, KEY, TERRAIN)
+pub fn to_lay(view: &View, defender: Side) -> Question {
+    let usual = view.one::<Laid>().left[defender.index()].contains(&ANY);
+    Question::to(defender, if usual { KEY } else { GIVEN }, TERRAIN)
 }
 
 /// As many pieces of the usual kinds as the defender may lay.
@@ -131,7 +140,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     if may_stop(asking) {
         choices.push(Choice::ending(Action::new(Ref::Side(asking.side), ENOUGH), TERRAIN));
     }
-    Offer { question: KEY, choices, barred: Vec::new() }
+    Offer { question: asking.question.key, choices, barred: Vec::new() }
 }
 
 /// He lays two pieces at least; what dice gave him he need not lay.

@@ -19,9 +19,7 @@ use super::switches::Switch;
 use crate::battle::lay::question::LAY;
 use crate::battle::lay::{self, Laid};
 use crate::battle::setup::Then;
-use crate::battle::{
-    Action, Arg, Asking, Clock, Fact, Job, Measured, Pass, Question, Ref, Tell, View, question, set, work,
-};
+use crate::battle::{Action, Arg, Asking, Clock, Fact, Job, Measured, Pass, Question, Ref, Tell, View, set, work};
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, Roll};
 use crate::ids::Side;
@@ -74,7 +72,7 @@ impl Job for SetUp {
 pub fn install(world: &mut World) {
     lay::install(world);
     work::<SetUp, _>(world, set_up);
-    question(world, land::HANDLER);
+    land::install(world);
     change::install(world);
     deploy::install(world);
 }
@@ -158,7 +156,7 @@ fn lays(field: Field, defender: Side) -> Pass {
 
 /// The question for a piece, while he has one left that finds room.
 fn to_lay(field: Field, defender: Side) -> Option<Question> {
-    let question = land::question(defender);
+    let question = land::to_lay(&field.0, defender);
     land::any_room(&Asking { view: field.0, question: &question, side: defender }).then_some(question)
 }
 

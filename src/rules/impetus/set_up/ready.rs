@@ -5,6 +5,7 @@ use crate::battle::placing::{self, LineUp};
 use crate::ids::{Side, UnitId};
 use crate::rules::impetus::data::tables;
 use crate::rules::impetus::field::Field;
+use crate::rules::impetus::state::Listed;
 use crate::table::{Footprint, Mil, Place};
 
 /// Units of a body that are kept together when a line is drawn up.
@@ -21,7 +22,7 @@ type Group = Vec<UnitId>;
 /// The deployments to choose from, each with the place of each unit that finds one; some may not be legal.
 pub fn plans(field: Field, side: Side) -> Vec<Vec<(UnitId, Place)>> {
     let all: Vec<UnitId> = field.0.roster().of(side).collect();
-    let listed: Vec<(UnitId, Place)> = all.iter().filter_map(|u| Some((*u, field.0.pose(*u)?.place()))).collect();
+    let listed: Vec<(UnitId, Place)> = all.iter().filter_map(|u| Some((*u, field.0.get::<Listed>(*u)?.0))).collect();
     let mut plans = Vec::new();
     if listed.len() == all.len() {
         let mirrored = placing::mirrored(&field.0, &listed);

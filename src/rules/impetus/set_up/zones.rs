@@ -1,7 +1,7 @@
 //! Where a side may deploy (5.3).
 
 use super::DEPLOYMENT;
-use crate::battle::{Measured, Ref, Refusal, placing};
+use crate::battle::{Mark, Measured, Ref, Refusal, placing};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
 use crate::rules::impetus::data::{Going, data, tables};
@@ -11,6 +11,11 @@ use crate::table::{Footprint, Mil};
 /// How far a side's zone reaches from its own edge of the table.
 pub fn depth(field: Field) -> Mil {
     Mil::measured(field.0.ground().depth / 2.0) - tables().deployment.centre.mil()
+}
+
+/// The drawing of a side's zone.
+pub fn zone(field: Field, side: Side) -> Mark {
+    placing::zone(&field.0, side, depth(field), tables().deployment.side.mil())
 }
 
 /// Whether a side's units may stand like this: in its zone, clear of each other and of ground that nobody enters.
