@@ -130,7 +130,9 @@ pub fn ready(game: &Game, offers: &Offers) -> Vec<UnitId> {
 
 fn list(teller: &Teller, choice: Choice, refs: &[Ref]) -> Listed {
     let mut label = verb(teller, &choice);
-    for (_, value) in &choice.action.with {
+    // What a plan says of single units is seen on the table and in its values.
+    let with = if place::is_plan(&choice) { &[][..] } else { &choice.action.with };
+    for (_, value) in with {
         if let Some(words) = object(teller, value) {
             label.push(' ');
             label.push_str(&words);

@@ -179,7 +179,7 @@ pub fn end(ui: &Ui, theme: &Theme, table: Rect, play: &Play, winner: Option<Side
 
 /// A card over everything.
 fn card(ui: &Ui, theme: &Theme, id: &str, anchor: Align2, size: Vec2, show: impl FnOnce(&mut Ui)) {
-    Area::new(Id::new(id)).order(Order::Foreground).anchor(anchor, Vec2::ZERO).show(ui.ctx(), |ui| {
+    let shown = Area::new(Id::new(id)).order(Order::Foreground).anchor(anchor, Vec2::ZERO).show(ui.ctx(), |ui| {
         let frame = crate::gui::widgets::section::card(theme).corner_radius(CARD_RADIUS).shadow(SHADOW);
         frame.show(ui, |ui| {
             let rect = Rect::from_min_size(ui.cursor().min, size);
@@ -189,6 +189,8 @@ fn card(ui: &Ui, theme: &Theme, id: &str, anchor: Align2, size: Vec2, show: impl
             ui.expand_to_include_rect(rect);
         });
     });
+    // Also over what was clicked last, such as the list from which it was opened.
+    ui.ctx().move_to_top(shown.response.layer_id);
 }
 
 /// A bar at the top that says what went wrong; tells when it is closed.

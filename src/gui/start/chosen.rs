@@ -15,9 +15,13 @@ use crate::ids::Side;
 /// How wide the choice of who sits on a side is.
 const SEATS: f32 = 160.0;
 
+/// Narrower than this it begins below its choices, narrower than that there is room for one column of them.
+const NARROW: f32 = 640.0;
+const STACKED: f32 = 590.0;
+
 /// How high it is.
 pub fn height(width: f32) -> f32 {
-    if width < 640.0 { 176.0 } else { 124.0 }
+    if width < NARROW { 176.0 } else { 124.0 }
 }
 
 /// Shows it; tells when the battle is to begin.
@@ -27,7 +31,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) ->
         text::put(ui.painter(), rect.left_center() + Vec2::new(16.0, 0.0), say("no-battles"), BODY, theme.ink2, 300.0);
         return false;
     };
-    let narrow = rect.width() < 640.0;
+    let (narrow, stacked) = (rect.width() < NARROW, rect.width() < STACKED);
     let inner = rect.shrink2(Vec2::new(16.0, 12.0));
     let title = entry.setup.title.clone();
     let names = [0, 1].map(|i| entry.setup.sides[i].name.clone());
@@ -48,12 +52,12 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) ->
             }
         });
     }
-    let second = if narrow {
+    let second = if stacked {
         Pos2::new(inner.left(), inner.top() + 102.0)
     } else {
         Pos2::new(inner.left() + 318.0, inner.top() + 11.0)
     };
-    if !narrow {
+    if !stacked {
         ui.painter().vline(second.x - 14.0, inner.y_range(), theme.divider());
     }
     let choose = |ui: &mut Ui, at: Pos2, name: &str, on: &mut bool, words: [&str; 2]| {
@@ -66,7 +70,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) ->
         });
     };
     choose(ui, second, say("dice"), &mut screen.choice.dice_by_hand, [say("by-program"), say("by-hand")]);
-    if fixed && !narrow {
+    if fixed && !stacked {
         choose(
             ui,
             second + Vec2::new(0.0, 29.0),
@@ -76,7 +80,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) ->
         );
     }
     let switches = (row.texts)().switches.len();
-    if switches > 0 && !narrow {
+    if switches > 0 && !stacked {
         let on = (row.texts)().switches.iter().filter(|s| is_on(screen, &s.name)).count();
         let at = Rect::from_min_size(second + Vec2::new(0.0, 47.0), Vec2::new(240.0, 26.0));
         let label = say_with("switches-on", &[("n", &on), ("of", &switches)]);

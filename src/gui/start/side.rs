@@ -1,6 +1,6 @@
 //! The column on the left of the start screen: the name, a file to open, options at hand.
 
-use bevy_egui::egui::{Key, Pos2, Rect, Ui, UiBuilder, Vec2};
+use bevy_egui::egui::{Key, Pos2, Rect, ScrollArea, Ui, UiBuilder, Vec2};
 
 use super::{Battle, StartScreen, kept};
 use crate::gui::language::{say, say_with};
@@ -32,7 +32,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, options: &mut Options, scree
     let mut battle = None;
     let body =
         Rect::from_min_max(Pos2::new(inner.left(), rect.top() + 148.0), Pos2::new(inner.right(), rect.bottom() - 40.0));
-    ui.scope_builder(UiBuilder::new().max_rect(body), |ui| {
+    let mut shown = |ui: &mut Ui| {
         ui.spacing_mut().item_spacing.y = 8.0;
         if let Some(go_on) = &screen.go_on {
             section::head(ui, theme, say("go-on-where"), "");
@@ -49,6 +49,10 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, options: &mut Options, scree
         battle = battle.take().or(file(ui, theme, screen));
         ui.add_space(4.0);
         at_hand(ui, theme, options);
+    };
+    // With large letters in a low window there is more than finds room.
+    ui.scope_builder(UiBuilder::new().max_rect(body), |ui| {
+        ScrollArea::vertical().id_salt("side").auto_shrink(false).show(ui, |ui| shown(ui));
     });
     let foot = say_with("version", &[("version", &env!("CARGO_PKG_VERSION"))]);
     text::put(ui.painter(), Pos2::new(inner.left(), rect.bottom() - 24.0), &foot, text::SMALL, theme.ink2, width);
