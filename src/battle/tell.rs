@@ -101,9 +101,9 @@ impl<'a> Teller<'a> {
         // Where nothing was compared, a sentence may still name a limit among its words.
         let own = |name: &str| match name {
             "who" => Some(list(refusal.of.iter().map(|r| self.name(*r)))),
-            "measured" => refusal.measured.map(measured),
-            "limit" => refusal.limit.map(measured),
-            "margin" => refusal.margin.map(measured),
+            "measured" => refusal.measured.map(|m| self.measured(m)),
+            "limit" => refusal.limit.map(|m| self.measured(m)),
+            "margin" => refusal.margin.map(|m| self.measured(m)),
             _ => None,
         };
         self.fill(sentence, |name| own(name).or_else(|| self.arg(&refusal.words, name)))
@@ -157,9 +157,18 @@ impl<'a> Teller<'a> {
     fn arg(&self, words: &[(Word, Arg)], name: &str) -> Option<String> {
         words.iter().find(|(n, _)| n.0 == name).map(|(_, arg)| match arg {
             Arg::Of(of) => self.name(*of),
-            Arg::Measured(m) => measured(*m),
+            Arg::Measured(m) => self.measured(*m),
             Arg::Word(word) => self.texts.word(*word),
         })
+    }
+
+    /// A measured value as people read it; where the game counts in inches the sentence names the unit.
+    fn measured(&self, value: Measured) -> String {
+        match value {
+            Measured::Length(m) => self.texts.length(m),
+            Measured::Angle(a) => a.to_string(),
+            Measured::Count(n) => n.to_string(),
+        }
     }
 
     /// Puts values into the places of a sentence; a place without a value stays as it is, so that it is seen.
@@ -180,15 +189,6 @@ impl<'a> Teller<'a> {
         }
         text.push_str(rest);
         sentence_case(&text)
-    }
-}
-
-/// A measured value as people read it; the sentence names the unit.
-pub fn measured(value: Measured) -> String {
-    match value {
-        Measured::Length(m) => m.to_string(),
-        Measured::Angle(a) => a.to_string(),
-        Measured::Count(n) => n.to_string(),
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::cite::{Cite, Word};
+use crate::table::Mil;
 
 /// Everything that people read of a ruleset.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +18,8 @@ pub struct Texts {
     pub sentences: BTreeMap<String, String>,
     /// What people read for a word.
     pub words: BTreeMap<String, String>,
+    /// The unit in which the game counts lengths; none: the inch.
+    pub unit: Option<LengthUnit>,
 }
 
 /// `rules.ron` of a ruleset.
@@ -36,6 +39,28 @@ pub struct RuleFile {
 pub struct WordFile {
     pub sentences: BTreeMap<String, String>,
     pub words: BTreeMap<String, String>,
+}
+
+/// A unit of length that is not the inch.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LengthUnit {
+    /// What stands behind its numbers.
+    pub sign: &'static str,
+    pub inches: f32,
+}
+
+impl LengthUnit {
+    /// `20.5U`, to hundredths.
+    pub fn of(&self, length: Mil) -> String {
+        let text = format!("{:.2}", f64::from(length.0) / f64::from(self.inches) / 1000.0);
+        let text = text.trim_end_matches('0').trim_end_matches('.').replace('-', "\u{2212}");
+        format!("{text}{}", self.sign)
+    }
+
+    /// `20.5U (8.2 in)`.
+    pub fn told(&self, length: Mil) -> String {
+        format!("{} ({length} in)", self.of(length))
+    }
 }
 
 /// One citable rule.
@@ -101,7 +126,13 @@ impl Texts {
             presets: rules.presets,
             sentences: words.sentences,
             words: words.words,
+            unit: None,
         })
+    }
+
+    /// A length as a sentence has it: the game's own unit first and inches beside, or the bare number of inches.
+    pub fn length(&self, length: Mil) -> String {
+        self.unit.as_ref().map_or_else(|| length.to_string(), |unit| unit.told(length))
     }
 
     /// The rule of that cite.

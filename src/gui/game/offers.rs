@@ -1,6 +1,6 @@
 //! What may be done now, as buttons: with names, reaches and letters.
 
-use super::words::{capital, degrees, inches};
+use super::words::{capital, degrees, length};
 use super::{Game, place};
 use crate::battle::tell::Teller;
 use crate::battle::{Ask, Choice, MOVE, Offer, Question, Range, Ref, Refusal, Value};
@@ -146,7 +146,9 @@ fn list(teller: &Teller, choice: Choice, refs: &[Ref]) -> Listed {
         .filter(|who| !refs.contains(who) && !matches!(who, Ref::Side(_)))
         .map(|who| teller.name(*who))
         .collect();
-    if !others.is_empty() {
+    if !others.is_empty() && choice.action.who.iter().any(|who| refs.contains(who)) {
+        label = say_with("with-others", &[("what", &label), ("others", &others.join(", "))]);
+    } else if !others.is_empty() {
         label = format!("{}: {label}", others.join(", "));
     }
     let value = reach(teller, &choice);
@@ -195,15 +197,16 @@ fn object(teller: &Teller, value: &Value) -> Option<String> {
 
 /// How far it reaches, by its first length or angle.
 fn reach(teller: &Teller, choice: &Choice) -> String {
+    let unit = teller.texts.unit.as_ref();
     let contact = choice.params.iter().flat_map(|p| &p.stops).find(|s| s.why == Word("contact"));
     if let Some(Value::Length(at)) = contact.map(|s| &s.at) {
         let contact = teller.texts.word(Word("contact"));
-        return say_with("reaches-at", &[("what", &contact), ("far", &inches(*at))]);
+        return say_with("reaches-at", &[("what", &contact), ("far", &length(unit, *at))]);
     }
-    let length =
+    let longest =
         choice.params.iter().find_map(|p| if let Range::Length(_, most) = p.range { Some(most) } else { None });
-    if let Some(most) = length {
-        return say_with("up-to", &[("most", &inches(most))]);
+    if let Some(most) = longest {
+        return say_with("up-to", &[("most", &length(unit, most))]);
     }
     let angle =
         choice.params.iter().find_map(|p| if let Range::Angle(a, b) = p.range { Some(a.max(-a).max(b)) } else { None });
@@ -211,7 +214,7 @@ fn reach(teller: &Teller, choice: &Choice) -> String {
         return say_with("up-to", &[("most", &degrees(most))]);
     }
     match choice.action.value(Word("ahead")).or_else(|| choice.action.value(Word("by"))) {
-        Some(Value::Length(l)) => inches(*l),
+        Some(Value::Length(l)) => length(unit, *l),
         _ => String::new(),
     }
 }

@@ -1,6 +1,6 @@
 //! What of a choice can be varied, as the panel shows it, and back.
 
-use super::words::{capital, inches, turn};
+use super::words::{capital, length, turn};
 use crate::battle::offer::name_of;
 use crate::battle::tell::Teller;
 use crate::battle::{Action, Param, Range, Ref, Value};
@@ -13,7 +13,7 @@ pub fn vary(teller: &Teller, param: &Param, action: &Action) -> Option<Vary> {
     let now = value(param, action);
     let kind = match (&param.range, &now) {
         (Range::Length(low, high), Some(Value::Length(now))) => {
-            VaryKind::Length { low: low.0, high: high.0, now: now.0 }
+            VaryKind::Length { low: low.0, high: high.0, now: now.0, unit: teller.texts.unit }
         }
         (Range::Angle(low, high), Some(Value::Angle(now))) => VaryKind::Angle { low: low.0, high: high.0, now: now.0 },
         (Range::Whole(low, high), Some(Value::Whole(now))) => VaryKind::Whole { low: *low, high: *high, now: *now },
@@ -36,7 +36,7 @@ pub fn vary(teller: &Teller, param: &Param, action: &Action) -> Option<Vary> {
     let stops = param.stops.iter().filter_map(|stop| {
         let put = put_of(param, &stop.at)?;
         let amount = match &stop.at {
-            Value::Length(length) => format!(" {}", inches(*length)),
+            Value::Length(far) => format!(" {}", length(teller.texts.unit.as_ref(), *far)),
             Value::Angle(angle) => format!(" {}", turn(*angle)),
             _ => String::new(),
         };

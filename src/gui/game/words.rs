@@ -1,6 +1,7 @@
 //! Small ways of saying things.
 
 use crate::battle::tell::Teller;
+use crate::battle::texts::LengthUnit;
 use crate::battle::{Measured, Ruling};
 use crate::gui::language::say_with;
 use crate::table::{Cdeg, Mil};
@@ -17,6 +18,11 @@ pub fn capital(text: &str) -> String {
 /// `9.0 in`; more digits only where there are any.
 pub fn inches(length: Mil) -> String {
     say_with("inches", &[("n", &figures(length))])
+}
+
+/// The same in the game's own unit where it has one: `22.5U`.
+pub fn length(unit: Option<&LengthUnit>, length: Mil) -> String {
+    unit.map_or_else(|| inches(length), |unit| unit.of(length))
 }
 
 /// `9.0`, with a true minus.
@@ -41,7 +47,7 @@ pub fn degrees(angle: Cdeg) -> String {
 }
 
 /// What was measured, as a list: what is the same for many is told once.
-pub fn measures(teller: &Teller, ruling: &Ruling, value: fn(Measured) -> String) -> String {
+pub fn measures(teller: &Teller, ruling: &Ruling, value: impl Fn(Measured) -> String) -> String {
     let mut told: Vec<String> = Vec::new();
     for (word, measured, _) in &ruling.measured {
         let one = format!("{} {}", teller.texts.word(*word), value(*measured));
@@ -54,13 +60,13 @@ pub fn measures(teller: &Teller, ruling: &Ruling, value: fn(Measured) -> String)
 
 /// A measured value; a length without its unit.
 pub fn bare(value: Measured) -> String {
-    if let Measured::Length(length) = value { figures(length) } else { measured(value) }
+    if let Measured::Length(length) = value { figures(length) } else { measured(None, value) }
 }
 
 /// A measured value with its unit.
-pub fn measured(value: Measured) -> String {
+pub fn measured(unit: Option<&LengthUnit>, value: Measured) -> String {
     match value {
-        Measured::Length(length) => inches(length),
+        Measured::Length(length) => self::length(unit, length),
         Measured::Angle(angle) => degrees(angle),
         Measured::Count(n) => n.to_string(),
     }
@@ -75,6 +81,8 @@ mod tests {
         assert_eq!(inches(Mil(9000)), "9.0 in");
         assert_eq!(inches(Mil(13_843)), "13.843 in");
         assert_eq!(inches(Mil(-100)), "\u{2212}0.1 in");
+        let u = LengthUnit { sign: "U", inches: 0.4 };
+        assert_eq!((length(Some(&u), Mil(9000)), length(None, Mil(9000))), ("22.5U".into(), "9.0 in".into()));
         assert_eq!(turn(Cdeg(-716)), "7.16° left");
         assert_eq!(capital("hold fire"), "Hold fire");
     }

@@ -301,11 +301,16 @@ fn held_value(play: &Play, held: &crate::gui::game::hand::Held) -> String {
     let teller = play.game.teller();
     for param in &held.choice.params {
         if let (Range::Length(_, most), Some(Value::Length(now))) = (&param.range, vary::value(param, &held.action)) {
-            return say_with("inches-of", &[("n", &figures(now)), ("of", &figures(*most))]);
+            return match &teller.texts.unit {
+                Some(unit) => say_with("so-much-of", &[("n", &unit.of(now)), ("of", &unit.of(*most))]),
+                None => say_with("inches-of", &[("n", &figures(now)), ("of", &figures(*most))]),
+            };
         }
     }
     let first = held.verdict.as_ref().ok().and_then(|r| r.measured.first());
-    first.map_or_else(String::new, |(word, value, _)| format!("{} {}", teller.texts.word(*word), measured(*value)))
+    let unit = teller.texts.unit.as_ref();
+    first
+        .map_or_else(String::new, |(word, value, _)| format!("{} {}", teller.texts.word(*word), measured(unit, *value)))
 }
 
 /// The judge's word on what the hand holds.
@@ -315,7 +320,7 @@ fn verdict(play: &Play, held: &crate::gui::game::hand::Held) -> Verdict {
         (Err(why), _) => Verdict::No(format!("{} {}", teller.refusal(why), why.cite)),
         (Ok(_), Some(why)) => Verdict::Cut(format!("{} {}", teller.refusal(why), why.cite)),
         (Ok(ruling), None) => {
-            let values = measures(&teller, ruling, measured);
+            let values = measures(&teller, ruling, |value| measured(teller.texts.unit.as_ref(), value));
             let values = if values.is_empty() { say("may-be-done").to_owned() } else { values };
             let key = if play.is_advice() { "advice-enter-does-it" } else { "enter-does-it" };
             Verdict::Yes(say_with(key, &[("what", &values)]))

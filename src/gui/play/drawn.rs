@@ -4,6 +4,7 @@ use bevy::math::Vec2;
 
 use super::state::{Now, Play};
 use super::{aids, rolled, spot};
+use crate::battle::texts::LengthUnit;
 use crate::battle::{Entry, Mark, Measured, Ref, Refusal, Ruling, Tell, View};
 use crate::cite::Tally;
 use crate::gui::board::overlay::{Drawn, DrawnMark, Ghost, GhostBase, Overlays, TableTag, TagTone, Tone};
@@ -275,7 +276,7 @@ fn tags(play: &Play, ruling: &Ruling, cut: Option<&Refusal>, at: Vec2) -> Vec<Ta
     if let Some(why) = cut {
         lines.push(format!("{} {}", teller.refusal(why), why.cite));
     }
-    let values = measures(&teller, ruling, short);
+    let values = measures(&teller, ruling, |value| short(teller.texts.unit.as_ref(), value));
     if !values.is_empty() {
         lines.push(values);
     }
@@ -285,9 +286,13 @@ fn tags(play: &Play, ruling: &Ruling, cut: Option<&Refusal>, at: Vec2) -> Vec<Ta
 }
 
 /// A measured value on a tag: the panel has all its digits.
-fn short(value: Measured) -> String {
+fn short(unit: Option<&LengthUnit>, value: Measured) -> String {
+    let inches = |length: Mil| say_with("inches", &[("n", &format!("{:.1}", length.to_inches()))]);
     match value {
-        Measured::Length(length) => say_with("inches", &[("n", &format!("{:.1}", length.to_inches()))]),
+        Measured::Length(length) => match unit {
+            Some(unit) => format!("{} ({})", unit.of(length), inches(length)),
+            None => inches(length),
+        },
         Measured::Angle(angle) => format!("{:.1}°", angle.to_degrees()),
         Measured::Count(n) => n.to_string(),
     }

@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{Pos2, Rect, Sense, Ui, Vec2, WidgetInfo, WidgetType};
 
+use crate::battle::texts::LengthUnit;
 use crate::gui::game::words;
 use crate::gui::language::{say, say_with};
 use crate::gui::text::{self, BODY, SMALL};
@@ -21,12 +22,34 @@ pub struct Vary {
 /// What kind of value it has, and which it has now. Lengths in 1/1000 inch, angles in 1/100 degree.
 #[derive(Clone, Debug, PartialEq)]
 pub enum VaryKind {
-    Length { low: i32, high: i32, now: i32 },
-    Angle { low: i32, high: i32, now: i32 },
-    Whole { low: i32, high: i32, now: i32 },
+    /// In thousandths of an inch, shown in the game's own unit where it has one.
+    Length {
+        low: i32,
+        high: i32,
+        now: i32,
+        unit: Option<LengthUnit>,
+    },
+    Angle {
+        low: i32,
+        high: i32,
+        now: i32,
+    },
+    Whole {
+        low: i32,
+        high: i32,
+        now: i32,
+    },
     Flag(bool),
-    Name { words: Vec<String>, now: usize },
-    Pick { names: Vec<String>, on: Vec<bool>, least: usize, most: usize },
+    Name {
+        words: Vec<String>,
+        now: usize,
+    },
+    Pick {
+        names: Vec<String>,
+        on: Vec<bool>,
+        least: usize,
+        most: usize,
+    },
 }
 
 /// A new value.
@@ -43,7 +66,9 @@ pub fn show(ui: &mut Ui, theme: &Theme, vary: &Vary) -> Option<Put> {
     let mut put = None;
     ui.push_id(&vary.label, |ui| {
         put = match &vary.kind {
-            VaryKind::Length { low, high, now } => number(ui, theme, &vary.label, *low, *high, *now, 100, inches),
+            VaryKind::Length { low, high, now, unit } => {
+                number(ui, theme, &vary.label, *low, *high, *now, 100, |mil| words::length(unit.as_ref(), Mil(mil)))
+            }
             VaryKind::Angle { low, high, now } => number(ui, theme, &vary.label, *low, *high, *now, 100, degrees),
             VaryKind::Whole { low, high, now } => {
                 number(ui, theme, &vary.label, *low, *high, *now, 1, |n| n.to_string())
@@ -94,7 +119,7 @@ fn number(
     high: i32,
     now: i32,
     step: i32,
-    words: fn(i32) -> String,
+    words: impl Fn(i32) -> String,
 ) -> Option<Put> {
     let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 26.0), Sense::click_and_drag());
     let names = 76.0;
@@ -198,11 +223,6 @@ fn toggled(on: &[bool], at: usize, least: usize, most: usize) -> Vec<bool> {
     after
 }
 
-/// `9.0 in`; more digits only where there are any.
-pub fn inches(mil: i32) -> String {
-    words::inches(Mil(mil))
-}
-
 /// `7.16°`, with its side.
 pub fn degrees(cdeg: i32) -> String {
     words::turn(Cdeg(cdeg))
@@ -223,8 +243,6 @@ mod tests {
 
     #[test]
     fn values_read_as_people_say_them() {
-        assert_eq!(inches(9000), "9.0 in");
-        assert_eq!(inches(13_843), "13.843 in");
         assert_eq!(degrees(-716), "7.16° left");
         assert_eq!(degrees(716), "7.16° right");
     }

@@ -9,7 +9,7 @@ pub use super::numbers::{
     Cohesion, Damage, Deployment, Drill, Elephants, Firing, Full, FullCohesion, General, Group, Initiative, Melee,
     Movement, Pilum, Pursuit, Ranges, Reaction, Retreat, Rout, SetUp, Structure, Tables, Victory,
 };
-use crate::battle::texts::Texts;
+use crate::battle::texts::{LengthUnit, Texts};
 use crate::table::{Cdeg, Mil};
 
 /// All data files together.
@@ -51,13 +51,16 @@ fn read() -> Result<Data, (&'static str, ron::error::SpannedError)> {
     let terrain: TerrainFile = file!("terrain.ron");
     let rules = include_str!("../../../assets/impetus/rules.ron");
     let words = include_str!("../../../assets/impetus/words.ron");
+    let tables: Tables = file!("tables.ron");
+    let texts = Texts::read(rules, words).map_err(|e| ("rules.ron or words.ron", e))?;
+    let unit = LengthUnit { sign: "U", inches: tables.inches_per_u };
     Ok(Data {
         types: troops.types,
         tags: troops.tags,
         weapons: firing.weapons,
         terrain: terrain.kinds,
-        tables: file!("tables.ron"),
-        texts: Texts::read(rules, words).map_err(|e| ("rules.ron or words.ron", e))?,
+        tables,
+        texts: Texts { unit: Some(unit), ..texts },
     })
 }
 
@@ -97,10 +100,7 @@ impl U {
 
 /// A length as people read it in this game: U first, inches beside.
 pub fn in_u(length: Mil) -> String {
-    let u = length.to_inches() / tables().inches_per_u;
-    let text = format!("{u:.2}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    format!("{text}U ({length} in)")
+    data().texts.length(length)
 }
 
 /// An angle in a data file, in degrees.
