@@ -416,7 +416,7 @@ mod tests {
     fn preset_turns_and_dice_are_told_as_they_are() {
         let stage = stage("impetus/telamon", [PERSON, CAPTAIN], 1280.0, 720.0);
         let limit = compose::limit_words(&stage.play);
-        for words in ["Impetus, preset full", &limit, "The program throws them.", "15 of 15", "the captain"] {
+        for words in ["Impetus, preset full", &limit, "The program throws them.", "15 of 17", "the captain"] {
             assert!(stage.shows(words), "{words}");
         }
         let stage = self::stage("armati/first_battle", [PERSON, CAPTAIN], 1280.0, 720.0);
