@@ -194,9 +194,11 @@ fn a_file_of_words_is_held_against_what_the_window_says() {
         std::fs::write(&path, text).unwrap();
         format!("play --untranslated {}", path.display())
     };
+    const WINS: &str = "\"wins\": \"Victory for {side}\"";
     let whole = std::fs::read_to_string(crate::tidy::sources::root().join("assets/window/words.ron")).unwrap();
     assert_eq!(stdout(&write("en.ron", &whole)), "");
-    let line = write("de.ron", &whole.replace("    \"undo\": \"Undo\",\n", "").replace("{side} wins", "{seite} siegt"));
+    let line =
+        write("de.ron", &whole.replace("    \"undo\": \"Undo\",\n", "").replace(WINS, "\"wins\": \"Sieg: {seite}\""));
     let lacking = sandtable(&line).assert().code(1).get_output().stdout.clone();
     let lacking = String::from_utf8(lacking).unwrap();
     assert_eq!(lacking, "lacks \"undo\": \"Undo\"\n\"wins\": nothing is put in {seite}; there are {side}\n");
