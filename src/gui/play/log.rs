@@ -258,7 +258,7 @@ fn score_line(ui: &Ui, theme: &Theme, at: Pos2, width: f32, line: &ScoreLine) {
     let sign = if over < 0.0 { "\u{2212}" } else { "+" };
     let key = if dice == 1 { "luck-one" } else { "luck-many" };
     let over_words = format!("{sign}{:.1}", over.abs());
-    let chance_words = format!("{:.0}", (chance * 100.0).clamp(1.0, 99.0));
+    let chance_words = if chance < 0.005 { "<1".to_owned() } else { format!("{:.0}", chance * 100.0) };
     let words = say_with(key, &[("luck", &over_words), ("n", &dice), ("chance", &chance_words)]);
     text::put(painter, meter.right_center() + Vec2::new(12.0, 0.0), &words, SMALL, theme.ink2, width - 154.0);
     let whole = Rect::from_min_size(meter.min - Vec2::new(0.0, 4.0), Vec2::new(width - 22.0, 15.0));

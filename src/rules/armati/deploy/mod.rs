@@ -103,8 +103,12 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
         }
         Choice { params, ..Choice::ending(action, SECRET) }
     };
-    let choices = plans.into_iter().map(choice).filter(|c| judge(asking, &c.action).is_ok());
-    Offer { question: KEY, choices: choices.collect(), barred: Vec::new() }
+    let allowed = |choice: &Choice| judge(asking, &choice.action).is_ok();
+    let mut choices: Vec<Choice> = plans.into_iter().map(&choice).filter(allowed).collect();
+    if choices.is_empty() {
+        choices.extend(Some(choice(ready::last_resort(field, asking.side))).filter(allowed));
+    }
+    Offer { question: KEY, choices, barred: Vec::new() }
 }
 
 /// Where each unit of a side goes, and which of them stand deep.

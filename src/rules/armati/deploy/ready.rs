@@ -44,9 +44,14 @@ pub fn plans(field: Field, side: Side) -> Vec<Plan> {
     if advised != on_file {
         plans.push(Plan { places: in_line(field, side, &advised), deep: advised });
     }
-    let refs: Vec<Ref> = on_file.iter().map(|unit| Ref::Unit(*unit)).collect();
-    plans.push(Plan { places: pack::packed(field, side, &refs), deep: on_file });
     plans
+}
+
+/// The deployment for ground on which none of those is allowed.
+pub fn last_resort(field: Field, side: Side) -> Plan {
+    let deep: Vec<UnitId> = units(field, side).into_iter().filter(|unit| depth::on_file(field, *unit).1 > 1).collect();
+    let refs: Vec<Ref> = deep.iter().map(|unit| Ref::Unit(*unit)).collect();
+    Plan { places: pack::packed(field, side, &refs), deep }
 }
 
 /// The divisions side by side: what may stand only in the centre in the middle, the others at the wings; when the

@@ -1,12 +1,14 @@
 //! A side deploys (5.3, 5.4): `south: deploy hastati-1=(24, 7, 0), …, general=equites-1`. Who is given no place is lost.
 
+use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
 
 use super::{DEPLOYMENT, ready, zones};
 use crate::battle::notation::{Kind, vocabulary};
 use crate::battle::{
-    Action, Arg, Ask, Asking, Choice, Fact, Fitted, Handler, Offer, PLACES, Param, Pass, Range, Ref, Refusal, Ruling,
-    Tell, Value, put, question, set,
+    Action, Arg, Ask, Asking, Choice, Fact, Fitted, Handler, Job, Offer, PLACES, Param, Pass, Range, Ref, Refusal,
+    Ruling, Tell, Value, View, put, question, set, work,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -30,8 +32,19 @@ const NOT_ALLOWED: f32 = -1000.0;
 const HANDLER: Handler =
     Handler { key: KEY, offer, judge, fit, aim: |asking, choice, _| fit(asking, &choice.action), enact };
 
+/// A side has said with which unit its general is.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+struct Declared {
+    general: UnitId,
+}
+
+impl Job for Declared {
+    const NAME: &'static str = "impetus.declared";
+}
+
 /// Registers the question.
 pub fn install(world: &mut World) {
+    work::<Declared, _>(world, declared);
     vocabulary(world, &[(GENERAL.0, Kind::Refs)]);
     question(world, HANDLER);
 }
@@ -142,11 +155,21 @@ fn enact(asking: &Asking, action: &Action) -> Pass {
             }
         }
     }
+    // Two sides that deploy in secret answer from the same state: what both armies are kept in is changed one by one.
     if let [Ref::Unit(general)] = action.refs(GENERAL) {
-        let army = Army { general: Some(*general), ..field.army(side) };
-        told = told.change(set(field.armies().set(side, army)));
+        pass = pass.push(Declared { general: *general });
     }
     pass.tell(told)
+}
+
+/// The general is with that unit.
+fn declared(InRef(job): InRef<Declared>, world: &World) -> Pass {
+    let field = Field(View::umpire(world));
+    let side = field.0.side_of(job.general);
+    let army = Army { general: Some(job.general), ..field.army(side) };
+    let told =
+        Fact::new(DECLARED, Tell::Said(Word("general-declared"))).word(Word("who"), Arg::Of(Ref::Unit(job.general)));
+    Pass::pop().tell(told.change(set(field.armies().set(side, army))))
 }
 
 /// How much a deployment is leaned to: that of the battle's file or nearly so, and nobody left out.
