@@ -55,6 +55,8 @@ pub struct Choice {
     pub cite: Cite,
     /// Whether taking it ends the question for its side.
     pub ends: bool,
+    /// What people call it, where its verb and legs do not tell it from another.
+    pub called: Option<Word>,
 }
 
 /// One thing of a choice that may be varied.
@@ -136,7 +138,7 @@ pub struct Fitted {
 impl Choice {
     /// A choice with nothing to vary.
     pub fn plain(action: Action, cite: Cite) -> Choice {
-        Choice { action, params: Vec::new(), joiners: Vec::new(), cite, ends: false }
+        Choice { action, params: Vec::new(), joiners: Vec::new(), cite, ends: false, called: None }
     }
 
     /// A plain choice that ends the question.

@@ -178,6 +178,20 @@ pub struct Note {
     pub words: Vec<(Word, Arg)>,
 }
 
+impl Note {
+    /// A remark with nothing to put into its sentence.
+    pub fn new(cite: Cite, says: Word) -> Note {
+        Note { cite, says, words: Vec::new() }
+    }
+
+    /// Something to put into its sentence.
+    #[must_use]
+    pub fn word(mut self, name: Word, arg: Arg) -> Note {
+        self.words.push((name, arg));
+        self
+    }
+}
+
 /// Exact odds of one roll or fight, with the sums of both parties.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Odds {

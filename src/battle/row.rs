@@ -4,7 +4,7 @@ use bevy::ecs::world::World;
 
 use super::action::Action;
 use super::bout::Bout;
-use super::refusal::{Measured, Odds, Refusal};
+use super::refusal::{Measured, Note, Odds, Refusal};
 use super::setup::{Flaw, Setup, Step};
 use super::texts::Texts;
 use super::umpire::Umpire;
@@ -152,4 +152,6 @@ pub struct Score {
     pub lost: u16,
     pub of: u16,
     pub also: Vec<(Word, Measured)>,
+    /// What the side is about to face as things stand, such as dice at the end of the turn.
+    pub faces: Option<Note>,
 }

@@ -69,12 +69,12 @@ impl<'a> Teller<'a> {
         }
         let name = |of: &Ref| self.name(*of);
         match &fact.tell {
-            Tell::Began(step) => format!("{}.", sentence_case(&self.texts.word(*step))),
-            Tell::Asked(key) => format!("{}?", sentence_case(&self.texts.word(*key))),
+            Tell::Began(step) => format!("{}.", capital(&self.texts.word(*step))),
+            Tell::Asked(key) => format!("{}?", capital(&self.texts.word(*key))),
             Tell::Answered(action) => notation::write(action, &self.names),
             Tell::Moved { who, .. } => {
                 let verb = if who.len() == 1 { "moves" } else { "move" };
-                format!("{} {verb}.", sentence_case(&list(who.iter().map(name))))
+                format!("{} {verb}.", capital(&list(who.iter().map(name))))
             }
             Tell::Shot { from, at } => format!("{} shoots at {}.", name(from), name(at)),
             Tell::Fought { a, b } => format!("{} fights {}.", name(a), name(b)),
@@ -85,8 +85,8 @@ impl<'a> Teller<'a> {
                 format!("{}: {}{}.", name(of), if *on { "" } else { "no longer " }, self.texts.word(*what))
             }
             Tell::Gone { of, how } => format!("{} is gone: {}.", name(of), self.texts.word(*how)),
-            Tell::Said(word) => format!("{}.", sentence_case(&self.texts.word(*word))),
-            Tell::Won(Some(side)) => format!("{} wins.", sentence_case(self.sides[side.index()])),
+            Tell::Said(word) => format!("{}.", capital(&self.texts.word(*word))),
+            Tell::Won(Some(side)) => format!("{} wins.", capital(self.sides[side.index()])),
             Tell::Won(None) => "A draw.".to_owned(),
         }
     }
@@ -96,7 +96,7 @@ impl<'a> Teller<'a> {
         let Some(sentence) = self.sentence(refusal.says) else {
             let who = list(refusal.of.iter().map(|r| self.name(*r)));
             let text = self.texts.word(refusal.says);
-            return if who.is_empty() { format!("{}.", sentence_case(&text)) } else { format!("{who}: {text}.") };
+            return if who.is_empty() { format!("{}.", capital(&text)) } else { format!("{who}: {text}.") };
         };
         // Where nothing was compared, a sentence may still name a limit among its words.
         let own = |name: &str| match name {
@@ -113,7 +113,7 @@ impl<'a> Teller<'a> {
     pub fn note(&self, note: &Note) -> String {
         match self.sentence(note.says) {
             Some(sentence) => self.fill(sentence, |name| self.arg(&note.words, name)),
-            None => format!("{}.", sentence_case(&self.texts.word(note.says))),
+            None => format!("{}.", capital(&self.texts.word(note.says))),
         }
     }
 
@@ -188,7 +188,7 @@ impl<'a> Teller<'a> {
             rest = after;
         }
         text.push_str(rest);
-        sentence_case(&text)
+        capital(&text)
     }
 }
 
@@ -201,7 +201,7 @@ fn list(names: impl Iterator<Item = String>) -> String {
     }
 }
 
-fn sentence_case(text: &str) -> String {
+pub fn capital(text: &str) -> String {
     let mut chars = text.chars();
     match chars.next() {
         Some(first) => first.to_uppercase().chain(chars).collect(),

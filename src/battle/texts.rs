@@ -20,6 +20,29 @@ pub struct Texts {
     pub words: BTreeMap<String, String>,
     /// The unit in which the game counts lengths; none: the inch.
     pub unit: Option<LengthUnit>,
+    /// Which faces are good luck for who rolls, by what the dice are for; of others high ones.
+    pub fortune: BTreeMap<String, Fortune>,
+}
+
+/// Which faces of a die are good luck for who rolls it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+pub enum Fortune {
+    #[default]
+    High,
+    Low,
+    /// It only says which: a river, a direction.
+    Neither,
+}
+
+impl Fortune {
+    /// Whether the low faces are the good ones; nothing where none are.
+    pub fn low(self) -> Option<bool> {
+        match self {
+            Fortune::High => Some(false),
+            Fortune::Low => Some(true),
+            Fortune::Neither => None,
+        }
+    }
 }
 
 /// `rules.ron` of a ruleset.
@@ -39,6 +62,8 @@ pub struct RuleFile {
 pub struct WordFile {
     pub sentences: BTreeMap<String, String>,
     pub words: BTreeMap<String, String>,
+    #[serde(default)]
+    pub fortune: BTreeMap<String, Fortune>,
 }
 
 /// A unit of length that is not the inch.
@@ -127,6 +152,7 @@ impl Texts {
             sentences: words.sentences,
             words: words.words,
             unit: None,
+            fortune: words.fortune,
         })
     }
 
@@ -148,6 +174,11 @@ impl Texts {
     /// What people read for a word; the word itself, with spaces for hyphens, when the data has none.
     pub fn word(&self, word: Word) -> String {
         self.words.get(word.0).cloned().unwrap_or_else(|| word.0.replace('-', " "))
+    }
+
+    /// Which faces of dice for that are good luck.
+    pub fn fortune(&self, why: Word) -> Fortune {
+        self.fortune.get(why.0).copied().unwrap_or_default()
     }
 
     /// The sentence of a word, with its places still open.

@@ -14,6 +14,7 @@ mod player;
 mod progress;
 mod referee;
 mod replay;
+mod report;
 mod rules;
 mod sim;
 mod write;
@@ -48,6 +49,7 @@ enum Command {
     Cases(cases::Cases),
     Rules(rules::Rules),
     Replay(replay::Replays),
+    Report(report::Reports),
     Picture(picture::Picture),
     Referee(referee::Referee),
     Help(help::Help),
@@ -85,6 +87,7 @@ pub fn run(args: Args) -> ExitCode {
         Some(Command::Cases(cases)) => cases.run(),
         Some(Command::Rules(rules)) => rules.run(),
         Some(Command::Replay(replay)) => replay.run(),
+        Some(Command::Report(report)) => report.run(),
         Some(Command::Picture(picture)) => picture.run(),
         Some(Command::Referee(referee)) => referee.run(),
         Some(Command::Help(help)) => help.run(Args::command()),

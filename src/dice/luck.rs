@@ -6,21 +6,22 @@ use super::Rolled;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Luck {
     pub dice: usize,
-    /// By how much the sum of all dice is above its mean; below it when negative.
+    /// By how much all dice together are better than their mean; worse when negative.
     pub over: f32,
-    /// How likely it is, from 0 to 1, that so many dice of these kinds add up to so much or more, or, when they are
-    /// below their mean, to so little or less. Every sum is counted exactly.
+    /// How likely it is, from 0 to 1, that so many dice of these kinds come out so well or better, or, when they are
+    /// worse than their mean, so badly or worse. Every sum is counted exactly.
     pub chance: f64,
 }
 
-/// The luck of those dice; none without any.
-pub fn luck<'r>(rolled: impl Iterator<Item = &'r Rolled>) -> Option<Luck> {
+/// The luck of those dice, each with whether its low faces are the good ones; none without any.
+pub fn luck<'r>(rolled: impl Iterator<Item = (&'r Rolled, bool)>) -> Option<Luck> {
     let (mut sum, mut dice, mut mean) = (0_usize, 0, 0.0_f32);
     // How likely each sum is, from nil on.
     let mut spread = vec![1.0_f64];
-    for one in rolled {
+    for (one, low) in rolled {
         for face in &one.faces {
-            sum += usize::from(*face);
+            // A low face that is good counts as the high one opposite.
+            sum += usize::from(if low { (one.sides + 1).saturating_sub(*face) } else { *face });
             dice += 1;
             mean += (f32::from(one.sides) + 1.0) / 2.0;
             spread = with_die(&spread, usize::from(one.sides));
@@ -62,7 +63,15 @@ mod tests {
 
     fn of(sides: u8, faces: &[u8]) -> Option<Luck> {
         let rolled = Rolled { by: None, who: None, why: Word("test"), sides, faces: faces.to_vec() };
-        luck([rolled].iter())
+        luck([(&rolled, false)].into_iter())
+    }
+
+    #[test]
+    fn where_low_is_good_a_one_is_a_six() {
+        let rolled = Rolled { by: None, who: None, why: Word("test"), sides: 6, faces: vec![1, 1] };
+        let good = luck([(&rolled, true)].into_iter()).unwrap();
+        assert_eq!((good.over, good.dice), (5.0, 2));
+        assert!((good.chance - 1.0 / 36.0).abs() < 1e-12);
     }
 
     #[test]

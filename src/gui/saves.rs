@@ -64,7 +64,8 @@ pub fn go_on(rows: &[Row], path: &Path) -> Result<(Game, [Sitter; 2], Option<Str
     let replayed = played(rows, &read)?;
     let notice = (!read.notices.is_empty()).then(|| say_with("journal-torn", &[("n", &replayed.actions)]));
     let keeper = Keeper::resume(writer, &replayed);
-    Ok((Game::new(replayed.opened).kept_by(keeper), sitters(&read), notice))
+    let marks = journal_file::marks(read.lines.iter().map(|(_, line)| line));
+    Ok((Game::new(replayed.opened).kept_by(keeper).marked(marks), sitters(&read), notice))
 }
 
 /// A journal played anew to its end.

@@ -60,6 +60,11 @@ impl Keeper {
         self.append(&[Line::Seats { north: north.to_owned(), south: south.to_owned() }]);
     }
 
+    /// The moment after so many answers was marked, or is no longer.
+    pub fn marked(&mut self, answers: usize, on: bool) {
+        self.append(&[Line::Marked { answers, on }]);
+    }
+
     /// Where the file is.
     pub fn path(&self) -> &Path {
         self.writer.path()

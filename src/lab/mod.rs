@@ -8,6 +8,8 @@ pub mod report;
 pub mod case;
 pub mod keeper;
 pub mod replay;
+pub mod chronicle;
+pub mod page;
 #[cfg(test)]
 pub mod toy;
 

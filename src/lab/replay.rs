@@ -70,7 +70,7 @@ impl Replay {
         // The facts that the battle has recorded and the journal has not told yet.
         let mut told = tellings(&self.opened.world).into_iter();
         for (number, line) in lines {
-            if !matches!(line, Line::Fact(_) | Line::Seats { .. })
+            if !matches!(line, Line::Fact(_) | Line::Seats { .. } | Line::Marked { .. })
                 && let Some(fact) = told.next()
             {
                 self.note(*number, Some(fact.cite.clone()), format!("now this comes of it too: {}", fact.text));
@@ -100,7 +100,7 @@ impl Replay {
                         told = Vec::new().into_iter();
                     }
                 },
-                Line::Seats { .. } => {}
+                Line::Seats { .. } | Line::Marked { .. } => {}
                 Line::Digest { turn, digest: was } => {
                     let (turn, was, is) = (*turn, was.clone(), digest(world).to_string());
                     if was != is {

@@ -98,7 +98,7 @@ pub fn row() -> Row {
         hidden: |_, _| None,
         umpire: crate::battle::Umpire::PLAIN,
         lean: |_, _, _| 0.0,
-        score: |_, _| Score { label: String::new(), lost: 0, of: 20, also: Vec::new() },
+        score: |_, _| Score { label: String::new(), lost: 0, of: 20, also: Vec::new(), faces: None },
     }
 }
 

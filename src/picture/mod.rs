@@ -25,4 +25,4 @@ pub mod png;
 pub mod of_battle;
 
 pub use chance::Chance;
-pub use svg::draw;
+pub use svg::{Outlines, draw, outlines};

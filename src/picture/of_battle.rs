@@ -6,6 +6,7 @@ use super::palette::{ArmyColour, INDIGO, MADDER, Row as TrimRow};
 use super::ranks::Order;
 use super::scene::{Body, Overlay, OverlayShape, Scene, SideLook, Token, Tone, Unit};
 use crate::battle::setup::Setup;
+use crate::battle::tell::capital;
 use crate::battle::{Card, Fact, Mark, Ref, Row, Tell, View};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
@@ -169,7 +170,7 @@ fn subtitle(view: &View, setup: &Setup, sides: &[SideLook; 2], word: impl Fn(Wor
 }
 
 /// Each side's colours; a side without any takes those that differ most in pattern from the other's.
-fn colours(setup: &Setup) -> [ArmyColour; 2] {
+pub fn colours(setup: &Setup) -> [ArmyColour; 2] {
     let named = |side: Side| ArmyColour::named(&setup.sides[side.index()].colour);
     let beside = |other: ArmyColour| if other.row == TrimRow::A { INDIGO } else { MADDER };
     match (named(Side::North), named(Side::South)) {
@@ -191,12 +192,6 @@ fn order(marks: &[String]) -> Order {
     } else {
         Order::Dressed
     }
-}
-
-/// With a capital at its beginning.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 fn spot((x, y): (Mil, Mil)) -> Vec2 {

@@ -104,6 +104,8 @@ pub enum Line {
     Digest { turn: u32, digest: String },
     /// Who answers for each side from here on, as players are named; nobody named: a person.
     Seats { north: String, south: String },
+    /// The moment after so many answers was marked, to be found again; or is no longer.
+    Marked { answers: usize, on: bool },
 }
 
 /// What came of the last answer as lines; before the first one, how the battle opened.

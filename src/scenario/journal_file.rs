@@ -1,6 +1,7 @@
 //! Reading a journal's file: the header, then line by line, so that every line has its own flaws. A last line that
 //! was torn when the program was killed is dropped with a notice.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use ron::Options;
@@ -144,6 +145,31 @@ fn value<T: DeserializeOwned>(source: &Source, line: &str, at: usize) -> Result<
         let byte = line.char_indices().nth(column).map_or(line.len(), |(i, _)| i);
         vec![source.flaw(at + byte, Severity::Error, &e.code.to_string())]
     })
+}
+
+/// The moments that are marked where these lines end: after how many answers each.
+pub fn marks<'l>(lines: impl IntoIterator<Item = &'l Line>) -> BTreeSet<usize> {
+    let mut marks = BTreeSet::new();
+    let mut answers = 0_usize;
+    for line in lines {
+        match line {
+            Line::Do(_) => {
+                // What was marked beyond this moment was of a battle that went on otherwise.
+                marks.retain(|mark| *mark <= answers);
+                answers += 1;
+            }
+            Line::Undo => answers = answers.saturating_sub(1),
+            Line::Redo => answers += 1,
+            Line::Marked { answers, on: true } => {
+                marks.insert(*answers);
+            }
+            Line::Marked { answers, on: false } => {
+                marks.remove(answers);
+            }
+            Line::Fact(_) | Line::Digest { .. } | Line::Seats { .. } => {}
+        }
+    }
+    marks
 }
 
 #[cfg(test)]

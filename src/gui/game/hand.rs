@@ -104,7 +104,8 @@ impl Held {
 
     /// Whether there is something to vary or to see before it is done.
     pub fn needs_thought(&self) -> bool {
-        !self.choice.params.is_empty() || self.verdict.as_ref().is_ok_and(|r| !r.odds.is_empty() || !r.ends.is_empty())
+        let told = |r: &Ruling| !r.odds.is_empty() || !r.ends.is_empty() || !r.notes.is_empty();
+        !self.choice.params.is_empty() || self.verdict.as_ref().is_ok_and(told)
     }
 }
 

@@ -12,6 +12,7 @@ pub mod told;
 pub mod vary;
 pub mod words;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use bevy::ecs::world::World;
@@ -37,6 +38,8 @@ pub struct Game {
     revision: u64,
     /// How many answers are taken back only to look.
     looked: usize,
+    /// The moments that are marked: after how many answers each.
+    marks: BTreeSet<usize>,
     keep: Keep,
     /// What keeps the battle from being kept, until it has been told.
     trouble: Option<String>,
@@ -68,13 +71,29 @@ impl Game {
     pub fn new(opened: Opened) -> Game {
         let Opened { world, row, setup, .. } = opened;
         let colours = colours(&setup);
-        Game { world, row, setup, colours, revision: 1, looked: 0, keep: Keep::Not, trouble: None }
+        Game {
+            world,
+            row,
+            setup,
+            colours,
+            revision: 1,
+            looked: 0,
+            marks: BTreeSet::new(),
+            keep: Keep::Not,
+            trouble: None,
+        }
     }
 
     /// The same, kept in a new journal of that folder from its first answer on.
     #[must_use]
     pub fn kept_soon(self, folder: PathBuf, header: Header) -> Game {
         Game { keep: Keep::Soon { folder, header: Box::new(header), seats: ["", ""] }, ..self }
+    }
+
+    /// The same, with those moments marked.
+    #[must_use]
+    pub fn marked(self, marks: BTreeSet<usize>) -> Game {
+        Game { marks, ..self }
     }
 
     /// The same, kept on by one who has kept it so far.
@@ -165,6 +184,7 @@ impl Game {
             keeper.before(&self.world, &action);
         }
         battle::submit(&mut self.world, action)?;
+        self.forget_marks();
         self.revision += 1;
         self.note(|keeper, world| keeper.after(world));
         Ok(())

@@ -158,6 +158,9 @@ fn list(teller: &Teller, choice: Choice, refs: &[Ref]) -> Listed {
 /// The verb of a choice: that of a move says which legs it has.
 fn verb(teller: &Teller, choice: &Choice) -> String {
     let texts = teller.texts;
+    if let Some(called) = choice.called {
+        return capital(&texts.word(called));
+    }
     if choice.action.key != MOVE {
         return capital(&texts.word(choice.action.key));
     }

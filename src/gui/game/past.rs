@@ -1,6 +1,8 @@
 //! Looking back: the battle is seen as it stood after an earlier answer. Nothing is taken back by it, and the journal
 //! does not hear of it, unless somebody plays on from there.
 
+use std::collections::BTreeSet;
+
 use super::Game;
 use crate::battle;
 use crate::lab::keeper::Keeper;
@@ -27,6 +29,27 @@ impl Game {
             self.looked -= 1;
             self.revision += 1;
         }
+    }
+
+    /// The moments that are marked: after how many answers each.
+    pub fn marks(&self) -> &BTreeSet<usize> {
+        &self.marks
+    }
+
+    /// Marks the moment after so many answers, or takes its mark away.
+    pub fn mark(&mut self, answers: usize) {
+        let on = self.marks.insert(answers);
+        if !on {
+            self.marks.remove(&answers);
+        }
+        self.revision += 1;
+        self.note(|keeper, _| keeper.marked(answers, on));
+    }
+
+    /// Forgets the marks beyond the answer that was just given: the battle has gone on otherwise.
+    pub(super) fn forget_marks(&mut self) {
+        let given = self.journal().depth();
+        self.marks.retain(|mark| *mark < given);
     }
 
     /// Sees it as it stands now.
@@ -84,6 +107,23 @@ mod tests {
         game.look(1);
         game.look_up();
         assert_eq!((game.journal().depth(), game.journal().ahead()), (4, 1));
+    }
+
+    #[test]
+    fn marks_are_set_and_taken_away_and_those_of_what_was_undone_are_forgotten() {
+        let mut game = played(5);
+        game.mark(2);
+        game.mark(5);
+        game.mark(4);
+        game.mark(4);
+        assert_eq!(game.marks().iter().copied().collect::<Vec<_>>(), [2, 5]);
+        game.look(3);
+        game.play_on();
+        assert_eq!(game.marks().len(), 2, "what was taken back can be done again");
+        let side = game.view().waiting()[0];
+        let choice = game.view_of(side).offer(&Ask::all()).choices.remove(0);
+        game.submit(choice.action).unwrap();
+        assert_eq!(game.marks().iter().copied().collect::<Vec<_>>(), [2]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use bevy::math::Vec2;
 
-use crate::battle::{Action, Choice, Mark, PLACES, Ref, UMPIRE, Value, View};
+use crate::battle::{Action, Choice, HIDDEN, Mark, PLACES, Ref, UMPIRE, Value, View};
 use crate::ids::{Side, UnitId};
 use crate::table::{Cdeg, Mil, Place, Pose, Standing};
 
@@ -28,6 +28,16 @@ impl Plan {
         }
         let formed = self.forms.iter().find(|(of, _)| *of == unit).map_or_else(|| view.standing(unit), |(_, s)| s);
         place_of(&self.action, unit).map(|place| standing_at(formed, place.pose()))
+    }
+
+    /// Whether the plan hides that unit, or its body, from the other side.
+    pub fn hides(&self, view: &View, unit: UnitId) -> bool {
+        let body = view.body_of(unit).map(Ref::Body);
+        let mates = view.body_of(unit).map(|body| view.bodies().get(body).units.clone()).unwrap_or_default();
+        let of = |who: &Ref| {
+            Some(*who) == body || matches!(who, Ref::Unit(other) if *other == unit || mates.contains(other))
+        };
+        matches!(self.action.value(HIDDEN), Some(Value::Refs(hidden)) if hidden.iter().any(of))
     }
 }
 

@@ -21,7 +21,11 @@ pub fn scene(game: &Game, view: &View, plan: Option<&Plan>, hidden: Option<Side>
         pieces: view
             .roster()
             .ids()
-            .filter_map(|unit| piece(game, view, unit, &standing(unit)?).or_else(|| lying(game, view, unit, hidden?)))
+            .filter_map(|unit| {
+                let planned = plan.is_some_and(|plan| plan.hides(view, unit));
+                let seen = piece(game, view, unit, &standing(unit)?).map(|p| Piece { hidden: planned, ..p });
+                seen.or_else(|| lying(game, view, unit, hidden?))
+            })
             .collect(),
         bodies: bodies(view),
     }

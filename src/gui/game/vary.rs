@@ -25,6 +25,7 @@ pub fn vary(teller: &Teller, param: &Param, action: &Action) -> Option<Vary> {
         (Range::Pick { from, least, most }, now) => {
             let picked: &[Ref] = if let Some(Value::Refs(refs)) = now { refs } else { &[] };
             VaryKind::Pick {
+                notes: Vec::new(),
                 names: from.iter().map(|r| teller.name(*r)).collect(),
                 on: from.iter().map(|r| picked.contains(r)).collect(),
                 least: usize::from(*least),

@@ -1,19 +1,11 @@
 //! Small ways of saying things.
 
 use crate::battle::tell::Teller;
+pub use crate::battle::tell::capital;
 use crate::battle::texts::LengthUnit;
 use crate::battle::{Measured, Ruling};
 use crate::gui::language::say_with;
 use crate::table::{Cdeg, Mil};
-
-/// With a capital.
-pub fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    match chars.next() {
-        Some(first) => first.to_uppercase().chain(chars).collect(),
-        None => String::new(),
-    }
-}
 
 /// `9.0 in`; more digits only where there are any.
 pub fn inches(length: Mil) -> String {

@@ -3,7 +3,6 @@
 
 use bevy::math::Vec2;
 
-use super::drawn::units_of;
 use super::state::{Now, Play};
 use crate::battle::{Arg, Mark, Measured, Ref, Refusal, View};
 use crate::gui::board::overlay::{Overlays, TableTag, TagTone, Threat};
@@ -11,6 +10,7 @@ use crate::gui::board::sights::{Binding, Lane};
 use crate::gui::game::words::{capital, figures};
 use crate::gui::language::{say, say_with};
 use crate::ids::UnitId;
+use crate::lab::chronicle::units_of;
 use crate::table::sight::run_through;
 use crate::table::{Footprint, Mil, measure};
 

@@ -7,13 +7,13 @@ use super::layout::Class;
 use super::panel::{Head, OddsBlock, Panel, Threat, UnitLine, Verdict};
 use super::state::{Now, Play};
 use super::top::Top;
-use super::{rolled, spot, typed};
+use super::{held, rolled, spot, typed};
 use crate::battle::setup::{Setup, Then};
 use crate::battle::{Card, Clock, Odds, Ref, Texts, View};
 use crate::cite::{Cite, HOUSE};
 use crate::gui::board::glyph;
-use crate::gui::game::words::{bare, capital, figures, measured, measures};
-use crate::gui::game::{Turn, odds, vary};
+use crate::gui::game::words::{bare, capital, figures};
+use crate::gui::game::{Turn, odds, place};
 use crate::gui::language::{say, say_with};
 use crate::gui::widgets::offer_button::{Look, OfferButton};
 use crate::gui::widgets::stat_line::Stat;
@@ -117,7 +117,7 @@ pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
     let held = play.held.as_ref();
     for listed in &now.offers.listed {
         let main = held.is_some_and(|h| h.choice.action == listed.choice.action);
-        let value = if main { held.map_or_else(String::new, |h| held_value(play, h)) } else { listed.value.clone() };
+        let value = if main { held.map_or_else(String::new, |h| held::value(play, h)) } else { listed.value.clone() };
         panel.offers.push(OfferButton {
             label: listed.label.clone(),
             value: if value.is_empty() { listed.value.clone() } else { value },
@@ -125,17 +125,23 @@ pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
             look: if main { Look::Main } else { Look::Plain },
         });
     }
-    let teller = play.game.teller();
     panel.barred = barred(play, now);
     panel.reasons = play.reasons && class > Class::Narrow;
     if let Some(held) = held {
-        panel.vary = held.choice.params.iter().filter_map(|p| vary::vary(&teller, p, &held.action)).collect();
-        panel.verdict = Some(verdict(play, held));
+        panel.vary = held::varied(play, &view, &held.choice, &held.action);
+        panel.vary_below = now.offers.listed.iter().position(|l| l.choice.action == held.choice.action);
+        panel.verdict = Some(held::verdict(play, held));
+    } else if let Some(at) = now.offers.listed.iter().position(|l| place::is_plan(&l.choice)) {
+        // A plan lies open before anybody has taken it in hand.
+        let choice = &now.offers.listed[at].choice;
+        panel.vary = held::varied(play, &view, choice, &choice.action);
+        panel.vary_below = Some(at);
     }
     if let Some(why) = &play.unread {
         panel.verdict = Some(Verdict::No(capital(why)));
     }
-    if held.is_none() && play.must_hand_over().is_none() {
+    // Whoever thinks about yes or no, such as another throw, goes on seeing what was rolled.
+    if held.is_none_or(|held| held.choice.params.is_empty()) && play.must_hand_over().is_none() {
         panel.rolled = rolled::of(play);
     }
     let guided = play.hint.guides && now.person.is_some();
@@ -293,39 +299,6 @@ fn count_bodies(play: &Play, now: &Now) -> usize {
     bodies.sort_unstable();
     bodies.dedup();
     bodies.len()
-}
-
-/// What the held action comes to, for its button: `10.2 of 15.0 in`.
-fn held_value(play: &Play, held: &crate::gui::game::hand::Held) -> String {
-    use crate::battle::{Range, Value};
-    let teller = play.game.teller();
-    for param in &held.choice.params {
-        if let (Range::Length(_, most), Some(Value::Length(now))) = (&param.range, vary::value(param, &held.action)) {
-            return match &teller.texts.unit {
-                Some(unit) => say_with("so-much-of", &[("n", &unit.of(now)), ("of", &unit.of(*most))]),
-                None => say_with("inches-of", &[("n", &figures(now)), ("of", &figures(*most))]),
-            };
-        }
-    }
-    let first = held.verdict.as_ref().ok().and_then(|r| r.measured.first());
-    let unit = teller.texts.unit.as_ref();
-    first
-        .map_or_else(String::new, |(word, value, _)| format!("{} {}", teller.texts.word(*word), measured(unit, *value)))
-}
-
-/// The judge's word on what the hand holds.
-fn verdict(play: &Play, held: &crate::gui::game::hand::Held) -> Verdict {
-    let teller = play.game.teller();
-    match (&held.verdict, held.cut.first()) {
-        (Err(why), _) => Verdict::No(format!("{} {}", teller.refusal(why), why.cite)),
-        (Ok(_), Some(why)) => Verdict::Cut(format!("{} {}", teller.refusal(why), why.cite)),
-        (Ok(ruling), None) => {
-            let values = measures(&teller, ruling, |value| measured(teller.texts.unit.as_ref(), value));
-            let values = if values.is_empty() { say("may-be-done").to_owned() } else { values };
-            let key = if play.is_advice() { "advice-enter-does-it" } else { "enter-does-it" };
-            Verdict::Yes(say_with(key, &[("what", &values)]))
-        }
-    }
 }
 
 /// The odds of what the hand holds; else those of the selected unit against the one under the pointer.

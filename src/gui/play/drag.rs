@@ -142,7 +142,9 @@ pub fn follow(play: &mut Play, to: Vec2, over: Option<UnitId>, manner: Manner) {
     let view = play.game.view_of(side);
     let enemy = over.filter(|unit| view.side_of(*unit) != side);
     drag.over = enemy;
-    let target = enemy.map(Ref::Unit);
+    // What blocks nothing may be sent upon friends too: a general to the unit that he joins.
+    let friend = over.filter(|unit| drag.grip == Grip::Token && *unit != drag.unit);
+    let target = enemy.or(friend).map(Ref::Unit);
     let sent = target.and_then(|t| hand::for_target(&view, &now.offers.all, drag.unit, t).cloned().map(|c| (c, t)));
     if let Some((choice, target)) = sent {
         let mut held = Held::take(&play.game, side, choice);

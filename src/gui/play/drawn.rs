@@ -5,7 +5,7 @@ use bevy::math::Vec2;
 use super::state::{Now, Play};
 use super::{aids, rolled, spot};
 use crate::battle::texts::LengthUnit;
-use crate::battle::{Entry, Mark, Measured, Ref, Refusal, Ruling, Tell, View};
+use crate::battle::{Entry, Mark, Measured, Ref, Refusal, Ruling, View};
 use crate::cite::Tally;
 use crate::gui::board::overlay::{Drawn, DrawnMark, Ghost, GhostBase, Overlays, TableTag, TagTone, Tone};
 use crate::gui::board::scene::Scene;
@@ -15,6 +15,7 @@ use crate::gui::game::words::{capital, measures};
 use crate::gui::language::say_with;
 use crate::gui::widgets::tally_table::signed;
 use crate::ids::{Side, UnitId};
+use crate::lab::chronicle::{spoken_of, units_of};
 use crate::table::{Footprint, Mil, measure};
 
 /// All of it; `feet` gives where a unit's bases are drawn now.
@@ -141,26 +142,6 @@ fn told(view: &View, entry: &Entry) -> Vec<Footprint> {
     units.sort_unstable();
     units.dedup();
     units.into_iter().flat_map(|u| prints(view, u)).collect()
-}
-
-/// The units that a telling speaks of.
-fn spoken_of(view: &View, tell: &Tell) -> Vec<UnitId> {
-    let of = |r: &Ref| units_of(view, *r);
-    match tell {
-        Tell::Answered(action) => action.who.iter().flat_map(of).collect(),
-        Tell::Moved { who, .. } => who.iter().flat_map(of).collect(),
-        Tell::Shot { from: a, at: b } | Tell::Fought { a, b } => of(a).into_iter().chain(of(b)).collect(),
-        Tell::Counted { of: r, .. } | Tell::Marked { of: r, .. } | Tell::Gone { of: r, .. } => of(r),
-        Tell::Began(_) | Tell::Asked(_) | Tell::Said(_) | Tell::Won(_) => Vec::new(),
-    }
-}
-
-pub fn units_of(view: &View, of: Ref) -> Vec<UnitId> {
-    match of {
-        Ref::Unit(unit) | Ref::Base(unit, _) => vec![unit],
-        Ref::Body(body) => view.bodies().0.get(body.index()).map(|b| b.units.clone()).unwrap_or_default(),
-        Ref::Side(_) | Ref::Terrain(_) | Ref::Spot(..) => Vec::new(),
-    }
 }
 
 /// Where what the hand holds would end, and the tags that say how.

@@ -159,6 +159,9 @@ fn through_the_past(play: &mut Play, pressed: &impl Fn(Key) -> bool) {
         (Key::Space, past::Asked::Run),
         (Key::Home, past::Asked::To(0)),
         (Key::Enter, past::Asked::PlayOn),
+        (Key::B, past::Asked::Mark),
+        (Key::PageUp, past::Asked::MarkBefore),
+        (Key::PageDown, past::Asked::NextMark),
     ];
     if let Some((_, asked)) = keys.into_iter().find(|(key, _)| pressed(*key)) {
         play.go_through(asked);

@@ -8,7 +8,7 @@ use crate::gui::theme::Theme;
 use crate::gui::widgets::{key_cap, push, section};
 
 /// What a key does; a heading where there is no key.
-const KEYS: [(&str, &str); 44] = [
+const KEYS: [(&str, &str); 45] = [
     ("", "keys-orders"),
     ("cap-letter", "keys-take"),
     ("Enter", "keys-do"),
@@ -34,6 +34,7 @@ const KEYS: [(&str, &str); 44] = [
     ("F6", "keys-look-back"),
     ("cap-left-right", "keys-step"),
     ("Space", "keys-play"),
+    ("cap-marks", "keys-marks"),
     ("", "keys-to-see"),
     ("T", "keys-tape"),
     ("O", "keys-threats"),

@@ -10,6 +10,7 @@ use crate::gui::language::{say, say_with};
 use crate::gui::text::{self, BODY, SMALL};
 use crate::gui::theme::{RADIUS, Theme};
 use crate::gui::widgets::{chip, die, field, flag, icon, section};
+pub use crate::lab::chronicle::Kind;
 
 /// One line.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,18 +34,6 @@ pub struct LoggedDie {
     pub face: u8,
     pub sides: u8,
     pub colours: Option<flag::Colours>,
-}
-
-/// What a line tells of, for the filters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
-    /// Steps and turns.
-    Turn,
-    Move,
-    Fire,
-    Melee,
-    Refused,
-    Other,
 }
 
 /// What of the log is shown.
@@ -217,6 +206,8 @@ pub struct ScoreLine {
     pub label: String,
     pub lost: u16,
     pub of: u16,
+    /// What the side is about to face, as people read it: `2 breakpoint dice when the turn ends: …`.
+    pub faces: String,
     /// How the side's dice fell; none before the first.
     pub luck: Option<Luck>,
 }
@@ -234,11 +225,15 @@ pub fn score(ui: &mut Ui, theme: &Theme, rect: Rect, lines: &[ScoreLine]) {
     let height = ((inner.height() - 22.0) / lines.len().max(1) as f32).clamp(34.0, 56.0);
     for (i, line) in lines.iter().enumerate() {
         let at = Pos2::new(inner.left(), inner.top() + 30.0 + height * i as f32);
-        score_line(ui, theme, at, inner.width(), line);
+        score_line(ui, theme, at, Vec2::new(inner.width(), height), line);
     }
 }
 
-fn score_line(ui: &Ui, theme: &Theme, at: Pos2, width: f32, line: &ScoreLine) {
+/// Room for a third line.
+const ROOMY: f32 = 46.0;
+
+fn score_line(ui: &Ui, theme: &Theme, at: Pos2, size: Vec2, line: &ScoreLine) {
+    let width = size.x;
     let painter = ui.painter();
     flag::paint(painter, at, &line.colours);
     text::put(painter, at + Vec2::new(22.0, 0.0), &line.side, text::STRONG, theme.ink, 74.0);
@@ -251,6 +246,14 @@ fn score_line(ui: &Ui, theme: &Theme, at: Pos2, width: f32, line: &ScoreLine) {
     let words = say_with("of-lost", &[("n", &line.lost), ("of", &line.of)]);
     let from = if line.of <= 8 { pips.x + shown + 10.0 } else { pips.x };
     text::put(painter, Pos2::new(from, at.y), &words, SMALL, theme.ink2, at.x + width - from);
+    if !line.faces.is_empty() {
+        let whole = Rect::from_min_size(at - Vec2::new(0.0, 8.0), Vec2::new(width, 16.0));
+        ui.interact(whole, ui.id().with(("faces", &line.side)), Sense::hover()).on_hover_text(line.faces.as_str());
+        if size.y >= ROOMY {
+            let below = at + Vec2::new(22.0, 33.0);
+            text::put(painter, below, &line.faces, SMALL, theme.bad, width - 22.0);
+        }
+    }
     let Some(Luck { dice, over, chance }) = line.luck else { return };
     let meter = Rect::from_min_size(at + Vec2::new(22.0, 15.0), Vec2::new(120.0, 7.0));
     let lean = over / (dice as f32).sqrt() / 4.0;

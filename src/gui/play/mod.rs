@@ -19,6 +19,7 @@ pub mod aids;
 pub mod drag;
 pub mod spot;
 pub mod drawn;
+pub mod held;
 pub mod compose;
 pub mod typed;
 pub mod keys;

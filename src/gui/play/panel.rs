@@ -34,6 +34,8 @@ pub struct Panel {
     pub hint: String,
     /// What of the held offer can be varied.
     pub vary: Vec<Vary>,
+    /// Below which offer that is shown.
+    pub vary_below: Option<usize>,
     pub barred: Vec<OfferButton>,
     /// Whether the reasons are unfolded.
     pub reasons: bool,
@@ -374,7 +376,7 @@ fn offers(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Asked>) {
         if offer_button::show(ui, theme, offer).clicked() {
             asked.push(Asked::Offer(i));
         }
-        if offer.look == offer_button::Look::Main {
+        if panel.vary_below == Some(i) {
             for (n, vary) in panel.vary.iter().enumerate() {
                 if let Some(put) = params::show(ui, theme, vary) {
                     asked.push(Asked::Vary(n, put));

@@ -46,6 +46,8 @@ pub enum VaryKind {
     },
     Pick {
         names: Vec<String>,
+        /// What each of them is, read where the pointer rests on it.
+        notes: Vec<String>,
         on: Vec<bool>,
         least: usize,
         most: usize,
@@ -81,7 +83,10 @@ pub fn show(ui: &mut Ui, theme: &Theme, vary: &Vary) -> Option<Put> {
                 let words: Vec<&str> = words.iter().map(String::as_str).collect();
                 words_row(ui, theme, &vary.label, &words, *now).map(Put::Name)
             }
-            VaryKind::Pick { names, on, least, most } => pick(ui, theme, &vary.label, names, on, *least, *most),
+            VaryKind::Pick { names, notes, on, least, most } => {
+                let all = names.iter().zip(notes.iter().map(String::as_str).chain(std::iter::repeat("")));
+                pick(ui, theme, &vary.label, all, on, *least, *most)
+            }
         };
         if !vary.stops.is_empty() {
             ui.horizontal_wrapped(|ui| {
@@ -180,11 +185,11 @@ fn words_row(ui: &mut Ui, theme: &Theme, label: &str, words: &[&str], now: usize
     clicked
 }
 
-fn pick(
+fn pick<'a>(
     ui: &mut Ui,
     theme: &Theme,
     label: &str,
-    names: &[String],
+    names: impl Iterator<Item = (&'a String, &'a str)>,
     on: &[bool],
     least: usize,
     most: usize,
@@ -198,8 +203,13 @@ fn pick(
     let mut put = None;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = Vec2::new(5.0, 4.0);
-        for (i, name) in names.iter().enumerate() {
-            if chip::choice(ui, theme, name, None, on[i]).clicked() {
+        for (i, (name, note)) in names.enumerate() {
+            let chip = chip::choice(ui, theme, name, None, on[i]);
+            let clicked = chip.clicked();
+            if !note.is_empty() {
+                chip.on_hover_text(note);
+            }
+            if clicked {
                 put = Some(Put::Picked(toggled(on, i, least, most)));
             }
         }

@@ -1,9 +1,10 @@
 //! Looking back over a battle: a bar with all its answers, turn by turn, to be gone through by hand or at a rate, and
 //! to play on from.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use bevy_egui::egui::{Pos2, Rect, Sense, Ui, WidgetInfo, WidgetType};
+use bevy_egui::egui::{Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, WidgetType};
 
 use super::motion::Motion;
 use super::state::Play;
@@ -32,6 +33,11 @@ pub enum Asked {
     Forth,
     Run,
     PlayOn,
+    /// Mark this moment, or take its mark away.
+    Mark,
+    /// To the next marked moment, or the one before.
+    NextMark,
+    MarkBefore,
     Now,
 }
 
@@ -92,6 +98,15 @@ impl Play {
             Asked::Back => self.look_at(at.saturating_sub(1)),
             Asked::Forth => self.look_at((at + 1).min(last)),
             Asked::Now => self.look_up(),
+            Asked::Mark => self.game.mark(at),
+            Asked::NextMark => {
+                let next = self.game.marks().range(at + 1..).next().copied().filter(|mark| *mark <= last);
+                next.into_iter().for_each(|mark| self.look_at(mark));
+            }
+            Asked::MarkBefore => {
+                let before = self.game.marks().range(..at).next_back().copied();
+                before.into_iter().for_each(|mark| self.look_at(mark));
+            }
             Asked::PlayOn => {
                 self.game.look_up();
                 let stops = self.stops_before(at + 1);
@@ -152,17 +167,25 @@ pub fn show(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play, past: &Past) -
         (run, "Space", last > 0, Asked::Run),
         (say("forth"), "Right", seen, Asked::Forth),
         (say("play-on"), "Enter", seen, Asked::PlayOn),
+        (if play.game.marks().contains(&at) { say("unmark") } else { say("mark") }, "B", true, Asked::Mark),
         (say("now"), "Esc", true, Asked::Now),
     ];
     let left = strip::buttons(ui, theme, inner, &buttons, &mut asked);
     let key = if turn == 0 { "answer-of" } else { "answer-of-turn" };
     let words = say_with(key, &[("turn", &turn), ("n", &at), ("of", &last), ("said", &said)]);
     strip::caption(ui, theme, inner, left, &words);
-    rail(ui, theme, inner, past, at, last).map(Asked::To).or(asked)
+    rail(ui, theme, inner, (past, play.game.marks()), at, last).map(Asked::To).or(asked)
 }
 
-/// The rail with a mark where each turn begins; tells where it was taken to.
-fn rail(ui: &mut Ui, theme: &Theme, inner: Rect, past: &Past, at: usize, last: usize) -> Option<usize> {
+/// The rail with a line where each turn begins and a flag at each moment that is marked; tells where it was taken to.
+fn rail(
+    ui: &mut Ui,
+    theme: &Theme,
+    inner: Rect,
+    (past, marks): (&Past, &BTreeSet<usize>),
+    at: usize,
+    last: usize,
+) -> Option<usize> {
     let rail = Rect::from_min_max(Pos2::new(inner.left(), inner.bottom() - 22.0), inner.max);
     let response = ui.interact(rail, ui.id().with("past"), Sense::click_and_drag());
     let y = rail.top() + 8.0;
@@ -183,6 +206,13 @@ fn rail(ui: &mut Ui, theme: &Theme, inner: Rect, past: &Past, at: usize, last: u
                 free = place(n) + 16.0;
             }
         }
+    }
+    for mark in marks.range(..=last) {
+        let foot = Pos2::new(place(*mark), y);
+        let tip = foot - Vec2::new(0.0, 13.0);
+        painter.vline(foot.x, tip.y..=y, (1.5, theme.accent));
+        let cloth = vec![tip, tip + Vec2::new(9.0, 3.5), tip + Vec2::new(0.0, 7.0)];
+        painter.add(Shape::convex_polygon(cloth, theme.accent, Stroke::NONE));
     }
     painter.circle(Pos2::new(place(at), y), 6.5, theme.raised, (1.8, theme.accent));
     response.widget_info(|| {
@@ -233,6 +263,21 @@ mod tests {
         play.go_through(Asked::PlayOn);
         assert_eq!((play.game.length(), play.game.journal().ahead()), (2, 4));
         assert!(play.person().is_some());
+    }
+
+    #[test]
+    fn one_goes_from_mark_to_mark() {
+        let mut play = battle(6);
+        play.go_through(Asked::To(2));
+        play.go_through(Asked::Mark);
+        play.go_through(Asked::To(5));
+        play.go_through(Asked::Mark);
+        play.go_through(Asked::MarkBefore);
+        assert_eq!(play.game.journal().depth(), 2);
+        play.go_through(Asked::MarkBefore);
+        assert_eq!(play.game.journal().depth(), 2, "there is none before it");
+        play.go_through(Asked::NextMark);
+        assert_eq!(play.game.journal().depth(), 5);
     }
 
     #[test]

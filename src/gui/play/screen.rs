@@ -6,7 +6,7 @@ use super::layout::{self, Class};
 use super::menu::{self, Menu};
 use super::panel::{self, Asked};
 use super::state::{Now, Play};
-use super::{agree, book, cases, compose, keys, keysheet, log, past, sheets, table, top, typed, umpire};
+use super::{agree, book, cases, compose, drag, keys, keysheet, log, past, sheets, strip, table, top, typed, umpire};
 use crate::battle::{Action, Ref};
 use crate::gui::board::glyph::Glyphs;
 use crate::gui::game::{Turn, vary};
@@ -78,7 +78,10 @@ pub fn show(
         ui.ctx().request_repaint();
         return None;
     }
-    table::show(ui, glyphs, areas.table, play);
+    let barred = play.past.is_some() || play.case.is_some();
+    let room = if barred { strip::above(areas.table) } else { areas.table };
+    ui.painter().rect_filled(areas.table, 0.0, theme.panel);
+    table::show(ui, glyphs, room, play);
     if let Some(past) = play.past.take() {
         let asked = past::show(ui, &theme, areas.table, play, &past);
         play.past = Some(past);
@@ -231,6 +234,7 @@ fn of_panel(play: &mut Play, now: &Now, asked: Asked) {
         Asked::Rule(id) => play.rule = Some(id),
         Asked::Vary(at, put) => {
             let Some(side) = now.person else { return };
+            drag::take_plan(play, now);
             let Some(mut held) = play.held.take() else { return };
             // The panel leaves out what it cannot vary; its places are among the others.
             let teller = play.game.teller();

@@ -7,13 +7,21 @@ use crate::gui::theme::{CARD_RADIUS, Theme};
 use crate::gui::widgets::push;
 
 /// How high it is.
-pub const HEIGHT: f32 = 74.0;
+const HEIGHT: f32 = 74.0;
+/// What lies between it and the edges.
+const GAP: f32 = 8.0;
+
+/// The rest of the table's room above it, so that it covers nothing.
+pub fn above(table: Rect) -> Rect {
+    let bottom = (table.bottom() - HEIGHT - GAP).max(table.center().y);
+    Rect::from_min_max(table.min, Pos2::new(table.right(), bottom))
+}
 
 /// Paints its ground; tells the room on it. The table does not feel what is done there.
 pub fn ground(ui: &mut Ui, theme: &Theme, table: Rect) -> Rect {
     let rect = Rect::from_min_max(
-        table.left_bottom() + Vec2::new(28.0, -HEIGHT - 24.0),
-        table.right_bottom() - Vec2::new(12.0, 24.0),
+        table.left_bottom() + Vec2::new(GAP, -HEIGHT - GAP / 2.0),
+        table.right_bottom() - Vec2::new(GAP, GAP / 2.0),
     );
     ui.interact(rect, ui.id().with("strip"), Sense::click_and_drag());
     ui.painter().rect(rect, CARD_RADIUS, theme.panel, theme.border(), StrokeKind::Inside);

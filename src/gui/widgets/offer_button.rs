@@ -42,7 +42,15 @@ pub fn show(ui: &mut Ui, theme: &Theme, offer: &OfferButton) -> Response {
 }
 
 fn open(ui: &mut Ui, theme: &Theme, offer: &OfferButton, main: bool) -> Response {
-    let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), HEIGHT), Sense::click());
+    let width = ui.available_width();
+    let style = if main { STRONG } else { BODY };
+    let cap = offer.key.as_deref().map_or(0.0, |key| key_cap::width(ui.ctx(), key) + 6.0);
+    let reach = text::width(ui.ctx(), &offer.value, BODY).min((width - cap) * 0.6);
+    let room = width - cap - reach - 26.0;
+    // What is too long for one line stands on two.
+    let long = text::width(ui.ctx(), &offer.label, style) > room;
+    let height = if long { HEIGHT + style.line() } else { HEIGHT };
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(width, height), Sense::click());
     let over = response.hovered() || response.has_focus();
     let (fill, border, ink, ink2) = match (main, over) {
         (true, _) => (theme.accent, theme.accent, theme.on_accent, theme.on_accent),
@@ -58,15 +66,15 @@ fn open(ui: &mut Ui, theme: &Theme, offer: &OfferButton, main: bool) -> Response
     if let Some(key) = &offer.key {
         right.x = key_cap::paint(painter, theme, right, key).left() - 6.0;
     }
-    let room = right.x - rect.left() - 12.0;
-    let used = text::put_right(painter, right, &offer.value, BODY, ink2, room * 0.6);
-    let style = if main { STRONG } else { BODY };
-    text::put(painter, rect.left_center() + Vec2::new(10.0, 0.0), &offer.label, style, ink, room - used - 8.0);
+    text::put_right(painter, right, &offer.value, BODY, ink2, reach + 2.0);
+    let label = text::runs(ui.ctx(), &[(&offer.label, style, ink)], room, if long { 2 } else { 1 });
+    let cut = label.elided;
+    painter.galley(rect.left_center() + Vec2::new(10.0, -label.size().y / 2.0), label, ink);
     let key = offer.key.as_deref().map(|k| say_with("spoken-key", &[("key", &k)])).unwrap_or_default();
     let value = if offer.value.is_empty() { String::new() } else { format!(", {}", offer.value) };
     let spoken = say_with("spoken-offer", &[("offer", &offer.label), ("value", &value), ("key", &key)]);
     named(&response, WidgetType::Button, &spoken);
-    response
+    if cut { response.on_hover_text(offer.label.as_str()) } else { response }
 }
 
 fn barred(ui: &mut Ui, theme: &Theme, offer: &OfferButton, reason: &str) -> Response {

@@ -25,8 +25,15 @@ use super::scene::{Overlay, OverlayShape, Scene, Tone};
 const MARGIN: f32 = 16.0;
 const HEADING: f32 = 44.0;
 
-/// The page as the text of an SVG file. The same scene gives the same text.
-pub fn draw(scene: &Scene) -> String {
+/// Where everything of a page lies.
+struct Page {
+    canvas: Canvas,
+    wide: f32,
+    high: f32,
+    foot: Vec<Tag>,
+}
+
+fn page(scene: &Scene) -> Page {
     let table = scene.table.clamp(Vec2::splat(1.0), Vec2::splat(400.0));
     // Fifteen px an inch, the middle of the zoom at which ranks and plaques are drawn, for tables of usual width.
     let scale = (1180.0 / table.x).clamp(9.0, 15.0);
@@ -36,8 +43,28 @@ pub fn draw(scene: &Scene) -> String {
     let wide = canvas.corner.x + size.x + MARGIN;
     let foot_at = Vec2::new(MARGIN, head + size.y + RULER_SOUTH + 8.0);
     let (foot, foot_high) = foot::foot(scene, foot_at, wide - 2.0 * MARGIN);
-    let high = foot_at.y + foot_high + MARGIN;
+    Page { canvas, wide, high: foot_at.y + foot_high + MARGIN, foot }
+}
 
+/// Where the units of a scene come to lie on its page, for whoever lays something over it.
+#[derive(Clone, Debug)]
+pub struct Outlines {
+    /// The page's width and height, in its own units.
+    pub page: Vec2,
+    /// The corners of each base, in the order of the scene's units.
+    pub units: Vec<Vec<[Vec2; 4]>>,
+}
+
+/// Where the units come to lie on the page that [`draw`] draws.
+pub fn outlines(scene: &Scene) -> Outlines {
+    let Page { canvas, wide, high, .. } = page(scene);
+    let of = |unit: &super::scene::Unit| unit.bases.iter().map(|print| bases::corners(&canvas, print)).collect();
+    Outlines { page: Vec2::new(wide, high), units: scene.units.iter().map(of).collect() }
+}
+
+/// The page as the text of an SVG file. The same scene gives the same text.
+pub fn draw(scene: &Scene) -> String {
+    let Page { canvas, wide, high, foot } = page(scene);
     let mut softs = Softs::default();
     let mut casts = Casts::new();
     let clipped = |tags: Vec<Tag>| Tag::new("g").with("clip-path", format!("url(#{CLIP})")).holding(tags);
@@ -55,7 +82,7 @@ pub fn draw(scene: &Scene) -> String {
     let mut defs = surface::defs(&canvas);
     defs.extend(overlays::defs(scene));
     defs.extend(softs.defs());
-    defs.extend(casts.iter().filter_map(|cast| cast.def(scene, scale)));
+    defs.extend(casts.iter().filter_map(|cast| cast.def(scene, canvas.scale)));
     let page = Tag::new("svg")
         .with("xmlns", "http://www.w3.org/2000/svg")
         .num("width", wide)

@@ -8,7 +8,7 @@ use super::data::data;
 use super::defeat;
 use super::field::Field;
 use super::state::Army;
-use crate::battle::{Arg, Fact, Job, Measured, Pass, Ref, Tell, View, work};
+use crate::battle::{Arg, Fact, Job, Measured, Note, Pass, Ref, Tell, View, work};
 use crate::cite::{Cite, Word};
 use crate::dice::odds::{Spread, every_case};
 use crate::dice::{Die, NeedDice, Roll};
@@ -178,7 +178,7 @@ fn checking(InRef(job): InRef<Checking>, world: &World) -> Pass {
         };
         let told = Tell::Counted { of: Ref::Side(side), what: SIXES, from: 0, to };
         let own = rolled.iter().filter(|r| r.by == Some(side)).cloned().collect();
-        pass = pass.tell(Fact::new(check.cite, told).says(says).dice(own));
+        pass = pass.tell(with_chance(Fact::new(check.cite, told).says(says).dice(own), check, side));
     }
     match check.verdict(sixes) {
         Verdict::PlayOn if sixes[0] > 0 => {
@@ -200,10 +200,25 @@ fn due(check: &Check) -> impl Iterator<Item = Side> {
 fn announced(check: &Check, side: Side) -> Fact {
     let dice = i32::from(check.dice[side.index()]);
     let says = if dice == 1 { Word("break-check-die") } else { Word("break-check") };
+    let told = Tell::Counted { of: Ref::Side(side), what: DICE, from: 0, to: dice };
+    with_chance(Fact::new(check.cite, told).says(says), check, side)
+}
+
+/// What a side would roll by that check, and how likely it is lost, before anything is rolled.
+pub fn would_roll(check: &Check, side: Side) -> Option<Note> {
+    let dice = i32::from(check.dice[side.index()]);
     let (cases, of) = check.chance(side);
     let number = |n| Arg::Measured(Measured::Count(n));
-    let told = Tell::Counted { of: Ref::Side(side), what: DICE, from: 0, to: dice };
-    Fact::new(check.cite, told).says(says).word(Word("cases"), number(cases)).word(Word("of"), number(of))
+    let says = if dice == 1 { Word("would-check-die") } else { Word("would-check") };
+    let note = Note::new(check.cite, says).word(Word("dice"), number(dice));
+    (dice > 0).then(|| note.word(Word("cases"), number(cases)).word(Word("of"), number(of)))
+}
+
+/// The fact with how likely the side is lost by the check.
+fn with_chance(fact: Fact, check: &Check, side: Side) -> Fact {
+    let (cases, of) = check.chance(side);
+    let number = |n| Arg::Measured(Measured::Count(n));
+    fact.word(Word("cases"), number(cases)).word(Word("of"), number(of))
 }
 
 #[cfg(test)]

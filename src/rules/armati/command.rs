@@ -3,10 +3,11 @@
 use super::field::Field;
 use super::state::{Divisions, General};
 use super::switches::Switch;
-use crate::battle::{Arg, Fact, Ref, Tell};
+use crate::battle::{Arg, Fact, Note, Ref, Tell};
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, Side, UnitId};
 
+const ATTACHED: Cite = Cite("G2");
 const TAKES: Cite = Cite("A16.1a");
 const COMMANDS: Cite = Cite("A16.1b");
 const LEAVES: Cite = Cite("A16.1c");
@@ -31,6 +32,25 @@ fn uncontrolled(field: Field, unit: UnitId) -> Option<BodyId> {
 /// The division that a general who attaches to that unit will command, when it has no control of its own.
 pub fn leads(field: Field, unit: UnitId) -> Option<BodyId> {
     uncontrolled(field, unit).filter(|_| field.plays(Switch::General))
+}
+
+/// What attaching to that unit would come to, for him who thinks of it.
+pub fn would_take(field: Field, side: Side, unit: UnitId) -> Note {
+    let note = match leads(field, unit) {
+        Some(body) => Note::new(COMMANDS, Word("would-command")).word(Word("friend"), Arg::Of(Ref::Body(body))),
+        None => Note::new(ATTACHED, Word("would-go-along")).word(Word("friend"), Arg::Of(Ref::Unit(unit))),
+    };
+    note.word(Word("who"), speaker(field, side))
+}
+
+/// What detaching would come to, for him who thinks of it.
+pub fn would_leave(field: Field, side: Side, unit: UnitId) -> Note {
+    let body = commanded(field, side).filter(|_| field.plays(Switch::General));
+    let note = match body {
+        Some(body) => Note::new(LEAVES, Word("would-leave-command")).word(Word("friend"), Arg::Of(Ref::Body(body))),
+        None => Note::new(ATTACHED, Word("would-ride-alone")).word(Word("friend"), Arg::Of(Ref::Unit(unit))),
+    };
+    note.word(Word("who"), speaker(field, side))
 }
 
 /// He attaches to that unit: he will command its division if that has no control of its own.

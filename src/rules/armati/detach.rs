@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::command;
 use super::field::Field;
 use crate::battle::{
-    self, Action, Ask, Asking, Choice, Fact, Handler, Job, Offer, Pass, Question, Ref, Tell, View, plain, set, work,
+    self, Action, Ask, Asking, Choice, Fact, Handler, Job, Offer, Pass, Question, Ref, Refusal, Ruling, Tell, View,
+    plain, set, work,
 };
 use crate::cite::{Cite, Word};
 
@@ -28,7 +29,7 @@ impl Job for DetachStep {
 const HANDLER: Handler = Handler {
     key: DETACH,
     offer,
-    judge: |asking, action| plain::judge(&offer(asking, &Ask::all()), action),
+    judge,
     fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),
     aim: |_, choice, _| plain::as_it_stands(choice),
     enact,
@@ -60,6 +61,16 @@ fn detach(InRef(step): InRef<DetachStep>, world: &World) -> Pass {
 fn offer(asking: &Asking, _: &Ask) -> Offer {
     let choice = |key| Choice::ending(Action::new(Ref::Side(asking.side), key), DETACHING);
     Offer { question: DETACH, choices: [STAY, DETACH].map(choice).to_vec(), barred: Vec::new() }
+}
+
+/// That he leaves comes with what it means.
+fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
+    let mut ruling = plain::judge(&offer(asking, &Ask::all()), action)?;
+    let field = Field(asking.view);
+    if let Some(unit) = field.general(asking.side).with.filter(|_| action.key == DETACH) {
+        ruling.notes.push(command::would_leave(field, asking.side, unit));
+    }
+    Ok(ruling)
 }
 
 fn enact(asking: &Asking, action: &Action) -> Pass {

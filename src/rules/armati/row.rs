@@ -254,6 +254,7 @@ fn danger(view: &View, side: Side) -> f32 {
 fn score(view: &View, side: Side) -> Score {
     let army = Field(*view).army(side);
     let mut also = vec![(Word("init"), Measured::Count(army.init))];
+    let mut faces = None;
     if Field(*view).plays(Switch::BreakChecks) {
         also.push((Word("break-dice"), Measured::Count(breakpoint::at_end(army).into())));
         let check = breakpoint::Check::at_end(Side::BOTH.map(|side| Field(*view).army(side)));
@@ -261,7 +262,8 @@ fn score(view: &View, side: Side) -> Score {
             let (cases, of) = check.chance(side);
             let share = (i64::from(cases) * 100 + i64::from(of) / 2) / i64::from(of.max(1));
             also.push((Word("break-chance"), Measured::Count(share as i32)));
+            faces = breakpoint::would_roll(&check, side);
         }
     }
-    Score { label: "key units lost".into(), lost: army.keys_lost.into(), of: army.bp.into(), also }
+    Score { label: "key units lost".into(), lost: army.keys_lost.into(), of: army.bp.into(), also, faces }
 }

@@ -337,5 +337,5 @@ fn score(view: &View, side: Side) -> Score {
     if Field(*view).plays(Switch::Destiny) {
         also.push((destiny::LEFT, Measured::Count(destiny::left(Field(*view), side).into())));
     }
-    Score { label: "VD lost".into(), lost: army.lost.max(0) as u16, of: beaten.max(0) as u16, also }
+    Score { label: "VD lost".into(), lost: army.lost.max(0) as u16, of: beaten.max(0) as u16, also, faces: None }
 }

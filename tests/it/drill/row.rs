@@ -82,6 +82,7 @@ pub const ROW: Row = Row {
         lost: (view.roster().of(side).count() - standing(view, side).len()) as u16,
         of: view.roster().of(side).count() as u16,
         also: Vec::new(),
+        faces: None,
     },
 };
 

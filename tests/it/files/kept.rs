@@ -64,6 +64,7 @@ fn a_battle_comes_back_from_its_journal() {
             Line::Digest { .. } => assert_eq!(*line, digest(&again), "line {number}"),
             Line::Undo | Line::Redo => panic!("nothing was taken back"),
             Line::Seats { .. } => panic!("nobody changed seats"),
+            Line::Marked { .. } => panic!("nobody marked a moment"),
         }
     }
     assert_eq!(battle::digest(&again.world), battle::digest(&opened.world));

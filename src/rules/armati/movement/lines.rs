@@ -40,7 +40,8 @@ pub fn long_choice(field: Field, halt: &MarchOrder, prints: &[Footprint], offer:
     let line = (order.line.is_empty()).then(|| line_of(field, order.body)).flatten().unwrap_or_default();
     let joiners = line.into_iter().filter(|body| *body != order.body).map(|body| speaker(&field.0, body)).collect();
     let cite = if order.line.is_empty() { ANGLE } else { LINES };
-    let choice = Choice { params: vec![param], joiners, ..Choice::plain(order.action(&field.0), cite) };
+    let choice =
+        Choice { params: vec![param], joiners, called: Some(LONG), ..Choice::plain(order.action(&field.0), cite) };
     offer.choices.push(choice);
 }
 

@@ -5,8 +5,8 @@ use super::order::{COMPLEX, DONE, MarchOrder, Order, PIVOT, decode, speaker};
 use super::plan::{self, Plan, plan};
 use super::{Mode, fitting, lines, release, ride, split};
 use crate::battle::{
-    Action, Arg, Ask, Asking, Barred, Choice, Fact, Handle, Handler, LEGS, Measured, Offer, Param, Pass, Range, Ref,
-    Refusal, Ruling, Tell, Value, put,
+    Action, Arg, Ask, Asking, Barred, Choice, Fact, Handle, Handler, LEGS, Measured, Note, Offer, Param, Pass, Range,
+    Ref, Refusal, Ruling, Tell, Value, put,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, Side, UnitId};
@@ -292,8 +292,13 @@ fn ruling(field: Field, order: &MarchOrder, plan: &Plan) -> Ruling {
     }
     let went = if order.back > Mil::ZERO { Word("back") } else { AHEAD };
     ruling.measured.push((went, Measured::Length(farthest), RULE));
-    let left = (plan.allowance - plan.price - cost).max(Mil::ZERO);
-    ruling.measured.push((Word("left"), Measured::Length(left), Cite("M2")));
+    match plan.ends_move {
+        Some(cite) => ruling.notes.push(Note::new(cite, Word("no-more-movement"))),
+        None => {
+            let left = (plan.allowance - plan.price - cost).max(Mil::ZERO);
+            ruling.measured.push((Word("left"), Measured::Length(left), Cite("M2")));
+        }
+    }
     ruling
 }
 

@@ -26,6 +26,7 @@ const IN_MELEE: Cite = Cite("SP4");
 const CONTROL: Cite = Cite("4.3");
 const ABOUT: Cite = Cite("B12a.1");
 const ABOUT_ALONE: Cite = Cite("B12a.4");
+const LONG_ALONE: Cite = Cite("B12.9");
 
 /// A march as it would go if nobody evades.
 #[derive(Clone, Debug)]
@@ -38,6 +39,8 @@ pub struct Plan {
     pub allowance: Mil,
     /// The farthest that any of its units could go after the wheel, over the ground.
     pub reach: Mil,
+    /// The rule by which its turn is all that the division does.
+    pub ends_move: Option<Cite>,
 }
 
 /// What one unit of the division would do.
@@ -97,18 +100,17 @@ pub fn plan(field: Field, order: &MarchOrder) -> Result<Plan, Refusal> {
             .of(speaker(&field.0, order.body))
             .above(Measured::Length(order.ahead), Measured::Length(Mil::ZERO)));
     }
-    let ends_move = order.complex
-        || long
-        || about_only
-        || (price > Mil::ZERO && units.iter().any(|u| instead_of_moving(field, *u)));
-    if ends_move && order.ahead > Mil::ZERO {
+    let instead = price > Mil::ZERO && units.iter().any(|u| instead_of_moving(field, *u));
+    let ways = [(order.complex, COMPLEX), (long, LONG_ALONE), (about_only, ABOUT_ALONE), (instead, PER_TYPE)];
+    let ends_move = ways.into_iter().find_map(|(is, cite)| is.then_some(cite));
+    if ends_move.is_some() && order.ahead > Mil::ZERO {
         let cite = if order.complex { COMPLEX } else { PER_TYPE };
         return Err(Refusal::new(cite, Word("wheel-or-move"))
             .of(speaker(&field.0, order.body))
             .above(Measured::Length(order.ahead), Measured::Length(Mil::ZERO)));
     }
-    let left = if ends_move { Mil::ZERO } else { (allowance - price).max(Mil::ZERO) };
-    let mut plan = Plan { units: Vec::new(), turned, price, allowance, reach: Mil::ZERO };
+    let left = if ends_move.is_some() { Mil::ZERO } else { (allowance - price).max(Mil::ZERO) };
+    let mut plan = Plan { units: Vec::new(), turned, price, allowance, reach: Mil::ZERO, ends_move };
     go_straight(field, order, left, (&units, &movers, &starts, &prints), &mut plan)?;
     if order.ahead.max(order.back) > plan.reach {
         let wish = order.ahead.max(order.back);

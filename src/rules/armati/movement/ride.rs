@@ -4,8 +4,8 @@ use bevy::math::{Vec2, ops};
 
 use super::order::{ATTACH, RIDE, TO};
 use crate::battle::{
-    Action, Ask, Choice, Fact, Handle, Measured, Offer, PLACES, Param, Range, Ref, Refusal, Ruling, Tell, Value, put,
-    set,
+    Action, Arg, Ask, Choice, Fact, Handle, Measured, Note, Offer, PLACES, Param, Range, Ref, Refusal, Ruling, Tell,
+    Value, put, set,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -102,9 +102,13 @@ pub fn judge_ride(field: Field, side: Side, who: &[Ref], to: Place) -> Result<Ru
     if let Some(enemy) = enemy_between(field, side, at, end) {
         return Err(refuse("general-through-enemy").of(Ref::Unit(enemy)));
     }
+    // Who halts upon a unit has not attached to it: that is another order.
+    let upon = field.side(side).find(|unit| field.print(*unit).holds(end));
+    let note = |unit| Note::new(ATTACHES, Word("rides-alone-upon")).word(Word("friend"), Arg::Of(Ref::Unit(unit)));
     Ok(Ruling {
         ends: vec![(marker, to.pose())],
         measured: vec![(Word("ahead"), Measured::Length(way), RIDES)],
+        notes: upon.map(note).into_iter().collect(),
         ..Ruling::default()
     })
 }
@@ -139,6 +143,7 @@ pub fn judge_attach(field: Field, side: Side, who: &[Ref], unit: UnitId) -> Resu
     Ok(Ruling {
         ends: vec![(marker, end)],
         measured: vec![(Word("ahead"), Measured::Length(way), ATTACHES)],
+        notes: vec![command::would_take(field, side, unit)],
         ..Ruling::default()
     })
 }
@@ -177,9 +182,7 @@ pub fn attach_facts(field: Field, side: Side, unit: UnitId) -> Vec<Fact> {
     let after = with_general(field, side, General { with: Some(unit), since, moved: true, ..general });
     let at = field.print(unit).centre;
     let told = Tell::Marked { of: Ref::Unit(marker), what: Word("general-attached"), on: true };
-    let fact = Fact::new(ATTACHES, told)
-        .says(Word("general-attaches"))
-        .word(Word("friend"), crate::battle::Arg::Of(Ref::Unit(unit)));
+    let fact = Fact::new(ATTACHES, told).says(Word("general-attaches")).word(Word("friend"), Arg::Of(Ref::Unit(unit)));
     let attached = fact.change(put(marker, Standing::Token(at))).change(after);
     std::iter::once(attached).chain(command::takes(field, side, unit)).collect()
 }

@@ -1,0 +1,91 @@
+//! `sandtable report`: a battle as a page to be shown, or as a table.
+
+use std::path::{Path, PathBuf};
+
+use super::load;
+use super::output::{Done, Outcome, Trouble};
+use super::write;
+use crate::lab::page::{self, Origin};
+use crate::lab::replay::replay;
+use crate::rules::ROWS;
+use crate::scenario::journal::{DiceFrom, Line};
+use crate::scenario::journal_file;
+
+/// Write a battle that was played as one page for a browser, or as a table
+///
+/// The page has a picture of each turn and every line of the log with its dice, sums and rules; a line that is clicked
+/// lights its units. It is one file and needs nothing from elsewhere. The table has one row a line.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  sandtable report zama.journal.ron -o zama.html
+  sandtable report zama.journal.ron -o zama.csv")]
+pub struct Reports {
+    /// A journal
+    #[arg(value_name = "JOURNAL")]
+    journal: PathBuf,
+    /// Where it goes: a page, or a table
+    #[arg(short, long = "output", value_name = "FILE.html|.csv")]
+    output: PathBuf,
+}
+
+impl Reports {
+    /// Plays the journal anew and writes what it tells.
+    pub fn run(&self) -> Outcome {
+        let form = form(&self.output)?;
+        let journal = journal_file::load(&self.journal).map_err(|list| load::flaws(&list))?;
+        load::warn(&journal.notices);
+        let replay = replay(ROWS, &journal).map_err(|list| load::flaws(&list))?;
+        if let Some(differs) = &replay.differs {
+            let told = format!("{}:{}:1: {}", journal.path, differs.line, differs.told);
+            return Err(Trouble::Failed(format!("{told}\nthe journal cannot be played to its end by these rules")));
+        }
+        let mut opened = replay.opened;
+        let bytes = match form {
+            Form::Table => page::csv(&opened.world, &opened.setup).map_err(|why| Trouble::Failed(why.to_string()))?,
+            Form::Page => {
+                let origin = Origin {
+                    path: self.journal.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
+                    players: players(&journal.lines),
+                    dice: dice(&journal.header.dice),
+                };
+                page::html(&mut opened.world, &opened.row, &opened.setup, &origin).into_bytes()
+            }
+        };
+        write::file(&self.output, &bytes)?;
+        Ok(Done::Well)
+    }
+}
+
+/// Who sat there last.
+fn players(lines: &[(u32, Line)]) -> [String; 2] {
+    let last = lines.iter().rev().find_map(|(_, line)| match line {
+        Line::Seats { north, south } => Some([north, south]),
+        _ => None,
+    });
+    let named = |name: &String| if name.is_empty() { "a person".to_owned() } else { name.clone() };
+    last.map(|seats| seats.map(named)).unwrap_or_default()
+}
+
+fn dice(from: &DiceFrom) -> String {
+    match from {
+        DiceFrom::Seed(seed) => format!("seed {seed}"),
+        DiceFrom::Script { .. } => "set faces".to_owned(),
+        DiceFrom::Hand => "rolled by hand".to_owned(),
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Page,
+    Table,
+}
+
+fn form(path: &Path) -> Result<Form, Trouble> {
+    let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+    match extension.as_deref() {
+        Some("html" | "htm") => Ok(Form::Page),
+        Some("csv") => Ok(Form::Table),
+        _ => Err(Trouble::Usage(format!("{}: a report's name ends in .html or .csv", path.display()))),
+    }
+}

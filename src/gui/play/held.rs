@@ -1,0 +1,64 @@
+//! What the hand holds, as the panel shows it: what of it can be varied, what it comes to, what the judge says.
+
+use super::panel::Verdict;
+use super::params::{Vary, VaryKind};
+use super::state::Play;
+use crate::battle::{Action, Choice, Param, Range, Ref, Value, View};
+use crate::gui::game::hand::Held;
+use crate::gui::game::vary;
+use crate::gui::game::words::{capital, figures, measured, measures};
+use crate::gui::language::{say, say_with};
+use crate::lab::chronicle::units_of;
+
+/// What of a choice can be varied: units to pick from with what each of them is.
+pub fn varied(play: &Play, view: &View, choice: &Choice, action: &Action) -> Vec<Vary> {
+    let teller = play.game.teller();
+    let line = |of: &Ref| match units_of(view, *of).first() {
+        Some(unit) => (play.game.row().card)(view, *unit).line,
+        None => String::new(),
+    };
+    let one = |param: &Param| {
+        let mut vary = vary::vary(&teller, param, action)?;
+        if let (VaryKind::Pick { notes, .. }, Range::Pick { from, .. }) = (&mut vary.kind, &param.range) {
+            *notes = from.iter().map(line).collect();
+        }
+        Some(vary)
+    };
+    choice.params.iter().filter_map(one).collect()
+}
+
+/// What the held action comes to, for its button: `10.2 of 15.0 in`.
+pub fn value(play: &Play, held: &Held) -> String {
+    let teller = play.game.teller();
+    for param in &held.choice.params {
+        if let (Range::Length(_, most), Some(Value::Length(now))) = (&param.range, vary::value(param, &held.action)) {
+            return match &teller.texts.unit {
+                Some(unit) => say_with("so-much-of", &[("n", &unit.of(now)), ("of", &unit.of(*most))]),
+                None => say_with("inches-of", &[("n", &figures(now)), ("of", &figures(*most))]),
+            };
+        }
+    }
+    let first = held.verdict.as_ref().ok().and_then(|r| r.measured.first());
+    let unit = teller.texts.unit.as_ref();
+    first
+        .map_or_else(String::new, |(word, value, _)| format!("{} {}", teller.texts.word(*word), measured(unit, *value)))
+}
+
+/// The judge's word on what the hand holds.
+pub fn verdict(play: &Play, held: &Held) -> Verdict {
+    let teller = play.game.teller();
+    match (&held.verdict, held.cut.first()) {
+        (Err(why), _) => Verdict::No(format!("{} {}", teller.refusal(why), why.cite)),
+        (Ok(_), Some(why)) => Verdict::Cut(format!("{} {}", teller.refusal(why), why.cite)),
+        (Ok(ruling), None) => {
+            let values = measures(&teller, ruling, |value| measured(teller.texts.unit.as_ref(), value));
+            let values = if values.is_empty() { say("may-be-done").to_owned() } else { values };
+            let key = if play.is_advice() { "advice-enter-does-it" } else { "enter-does-it" };
+            let mut words = say_with(key, &[("what", &values)]);
+            for note in &ruling.notes {
+                words = format!("{} {}\n{words}", capital(&teller.note(note)), note.cite);
+            }
+            Verdict::Yes(words)
+        }
+    }
+}
