@@ -86,7 +86,8 @@ fn print(journal: &JournalFile, replay: &Replay) -> Result<(), Trouble> {
         writeln!(out, "turn {turn:>3}  {was}  {told}")?;
     }
     match &replay.differs {
-        None => writeln!(out, "everything is as the journal has it")?,
+        None if replay.same() => writeln!(out, "everything is as the journal has it")?,
+        None => writeln!(out, "all that happened is as the journal has it; the digests are others")?,
         Some(Difference { line, rule, told }) => {
             let rule = rule.as_ref().map_or_else(String::new, |rule| format!(" by {rule}"));
             writeln!(out, "{}:{line}:1: the first difference{rule}: {told}", journal.path)?;

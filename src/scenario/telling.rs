@@ -94,6 +94,17 @@ pub struct Term {
 }
 
 impl Telling {
+    /// Whether it only says something, of which nothing comes: a battle is the same without it.
+    pub fn is_talk(&self) -> bool {
+        self.tell == "said" && self.dice.is_empty() && self.tally.is_empty()
+    }
+
+    /// Whether both tell the same, in whatever words: sentences may be put better without changing what happened.
+    pub fn tells_as(&self, other: &Telling) -> bool {
+        let bare = |telling: &Telling| Telling { text: String::new(), ..telling.clone() };
+        bare(self) == bare(other)
+    }
+
     /// Tells a fact of the battle whose names these are, in its ruleset's words.
     pub fn of(fact: &Fact, names: NameTable, texts: &Texts) -> Telling {
         let teller = Teller::new(texts, names);

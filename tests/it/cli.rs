@@ -28,7 +28,7 @@ fn json(line: &str) -> Value {
 #[test]
 fn every_command_explains_itself() {
     let all = stdout("--help");
-    for command in ["play", "sim", "check", "cases", "rules", "replay", "picture", "help"] {
+    for command in ["play", "sim", "check", "cases", "rules", "replay", "report", "picture", "help"] {
         assert!(all.contains(&format!("\n  {command} ")), "{command} is missing from\n{all}");
         let long = stdout(&format!("{command} --help"));
         assert!(long.contains("Usage: sandtable ") && long.contains(command), "{long}");
@@ -183,6 +183,37 @@ fn pictures_are_drawn_of_scenarios_and_journals() {
     draw("armati/first_battle -o a.jpg").code(2);
     draw("armati/first_battle --turn 9 -o a.svg").code(2);
     draw("armati/first_battel -o a.svg").code(1);
+}
+
+#[test]
+fn a_battle_becomes_one_page_that_needs_nothing_else_and_a_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    stdout(&format!("sim armati/first_battle --games 1 --seed 3 --journals {}", at("j")));
+    let journal = format!("{}/0001.journal.ron", at("j"));
+    stdout(&format!("report {journal} -o {}", at("a.html")));
+    stdout(&format!("report {journal} -o {}", at("a.csv")));
+    let page = std::fs::read_to_string(at("a.html")).unwrap();
+    let played: Value = json(&format!("replay {journal} --format json"));
+    let turns = played["turns"].as_array().unwrap().len();
+    assert_eq!(page.matches("<section class=\"turn\">").count(), turns + 1, "each turn and what was before it");
+    for outside in ["http://", "https://", "src=\"/", "@import"] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    // Every line that lights units has them on a picture, and every rule that is linked stands at the end.
+    for units in page.split("<li data-kind").skip(1).filter_map(|li| li.split_once("data-u=\"")?.1.split_once('"')) {
+        for unit in units.0.split(' ').filter(|_| units.0.len() < 40) {
+            assert!(page.contains(&format!("<polygon data-u=\"{unit}\"")), "unit {unit}");
+        }
+    }
+    for rule in page.split("href=\"#r-").skip(1).filter_map(|rest| rest.split_once('"')) {
+        assert!(page.contains(&format!("<dt id=\"r-{}\"", rule.0)), "{}", rule.0);
+    }
+    let table = std::fs::read_to_string(at("a.csv")).unwrap();
+    assert!(table.starts_with("turn,step,entry,kind,side,units,dice,sums,rule,text\n"));
+    assert_eq!(table.lines().count() - 1, page.matches("<li").count(), "a row a line");
+    let told = stderr(&format!("report {journal} -o {}", at("a.txt")), 2);
+    assert!(told.contains(".html or .csv"), "{told}");
 }
 
 #[cfg(feature = "gui")]

@@ -5,6 +5,7 @@ mod broken;
 mod hostile;
 mod kept;
 mod located;
+mod saved;
 
 use sandtable::battle::Row;
 use sandtable::rules;

@@ -124,6 +124,31 @@ impl Triangles {
         self.indices.extend(others.indices.iter().map(|i| first + i));
     }
 
+    /// What of it lies within a rectangle: triangles that cross its edges are cut there.
+    #[must_use]
+    pub fn within(self, low: Vec2, high: Vec2) -> Triangles {
+        let corner = |i: u32| (self.corners[i as usize], self.colours[i as usize]);
+        let inside = |[x, y, _]: [f32; 3]| x >= low.x && y >= low.y && x <= high.x && y <= high.y;
+        let mut all = Triangles::default();
+        for triangle in self.indices.chunks_exact(3) {
+            let whole = [corner(triangle[0]), corner(triangle[1]), corner(triangle[2])];
+            let mut ring = whole.to_vec();
+            if !whole.iter().all(|(at, _)| inside(*at)) {
+                for (axis, limit, sign) in [(0, low.x, 1.0), (0, high.x, -1.0), (1, low.y, 1.0), (1, high.y, -1.0)] {
+                    ring = cut(&ring, |at| (at[axis] - limit) * sign);
+                }
+            }
+            let first = all.corners.len() as u32;
+            let count = ring.len() as u32;
+            for (at, colour) in ring {
+                all.corners.push(at);
+                all.colours.push(colour);
+            }
+            all.indices.extend((2..count).flat_map(|n| [first, first + n - 1, first + n]));
+        }
+        all
+    }
+
     /// The same at a share of its strength.
     #[must_use]
     pub fn faded(mut self, share: f32) -> Triangles {
@@ -190,6 +215,27 @@ fn dashes(points: &[Vec2], long: f32, gap: f32) -> Vec<Vec<Vec2>> {
     found
 }
 
+/// A corner with its colour.
+type Corner = ([f32; 3], [f32; 4]);
+
+/// The part of a ring in which `above` is not negative.
+fn cut(ring: &[Corner], above: impl Fn([f32; 3]) -> f32) -> Vec<Corner> {
+    let mut left = Vec::with_capacity(ring.len() + 1);
+    for (a, b) in ring.iter().zip(ring.iter().cycle().skip(1)) {
+        let (here, there) = (above(a.0), above(b.0));
+        if here >= 0.0 {
+            left.push(*a);
+        }
+        if (here < 0.0) != (there < 0.0) {
+            let share = here / (here - there);
+            let at = std::array::from_fn(|i| a.0[i] + (b.0[i] - a.0[i]) * share);
+            let colour = std::array::from_fn(|i| a.1[i] + (b.1[i] - a.1[i]) * share);
+            left.push((at, colour));
+        }
+    }
+    left
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -205,6 +251,28 @@ mod tests {
 
     fn points(list: &[(f32, f32)]) -> Vec<Vec2> {
         list.iter().map(|(x, y)| Vec2::new(*x, *y)).collect()
+    }
+
+    #[test]
+    fn what_lies_beyond_the_table_is_cut_off() {
+        let paint = Paint { rgb: Rgb(0, 0, 0), alpha: 1.0 };
+        let mut all = Triangles::default();
+        all.fill(&[Vec2::new(-2.0, 1.0), Vec2::new(4.0, 1.0), Vec2::new(4.0, 3.0), Vec2::new(-2.0, 3.0)], paint, 0.0);
+        all.fill(&[Vec2::new(20.0, 1.0), Vec2::new(22.0, 1.0), Vec2::new(22.0, 3.0)], paint, 0.0);
+        let kept = all.within(Vec2::ZERO, Vec2::new(10.0, 2.0));
+        let area: f32 = kept
+            .indices
+            .chunks_exact(3)
+            .map(|t| {
+                let at = |n: usize| {
+                    let [x, y, _] = kept.corners[t[n] as usize];
+                    Vec2::new(x, y)
+                };
+                (at(1) - at(0)).perp_dot(at(2) - at(0)).abs() / 2.0
+            })
+            .sum();
+        assert!((area - 4.0).abs() < 1e-4, "4 by 1 in of it are left, not {area}");
+        assert!(kept.corners.iter().all(|[x, y, _]| *x >= 0.0 && *y <= 2.0));
     }
 
     #[test]

@@ -127,7 +127,7 @@ fn lay_ground(
         commands.spawn((GroundView(wanted.ground), NoFrustumCulling, layer));
     };
     lay(ground::cloth(scene.table), &papers.cloth, 0.0);
-    let terrain = ground::terrain(&scene.terrain);
+    let terrain = ground::terrain(&scene.terrain).within(Vec2::ZERO, scene.table);
     if !terrain.is_empty() {
         lay(terrain.mesh(), &papers.plain, 0.5);
     }
