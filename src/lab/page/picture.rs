@@ -57,9 +57,12 @@ fn drawn(world: &World, row: &Row, setup: &Setup, turn: u32) -> String {
         laid.page.x,
         laid.page.y
     );
-    for (unit, bases) in scene.units.iter().zip(&laid.units) {
-        let Some(id) = view.roster().ids().find(|id| view.roster().name(*id) == unit.name) else { continue };
+    let units = scene.units.iter().map(|unit| &unit.name).zip(laid.units);
+    let tokens = scene.tokens.iter().map(|token| &token.name).zip(laid.tokens.iter().map(|square| vec![*square]));
+    for (name, bases) in units.chain(tokens) {
+        let Some(id) = view.roster().ids().find(|id| view.roster().name(*id) == *name) else { continue };
         let card = (row.card)(&view, id);
+        let line = if card.line.is_empty() { &card.kind } else { &card.line };
         for corners in bases {
             let points: Vec<String> = corners.iter().map(|at| format!("{:.1},{:.1}", at.x, at.y)).collect();
             // Nothing keeps a text in memory from being written to.
@@ -68,8 +71,8 @@ fn drawn(world: &World, row: &Row, setup: &Setup, turn: u32) -> String {
                 "<polygon data-u=\"{}\" points=\"{}\"><title>{}: {}</title></polygon>",
                 id.0,
                 points.join(" "),
-                escaped(&unit.name),
-                escaped(if card.line.is_empty() { &card.kind } else { &card.line })
+                escaped(name),
+                escaped(line)
             );
         }
     }

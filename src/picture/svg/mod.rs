@@ -53,13 +53,23 @@ pub struct Outlines {
     pub page: Vec2,
     /// The corners of each base, in the order of the scene's units.
     pub units: Vec<Vec<[Vec2; 4]>>,
+    /// The corners of a square about each token, in the order of the scene's tokens.
+    pub tokens: Vec<[Vec2; 4]>,
 }
+
+/// Half the side of the square about a token.
+const TOKEN: f32 = 12.0;
 
 /// Where the units come to lie on the page that [`draw`] draws.
 pub fn outlines(scene: &Scene) -> Outlines {
     let Page { canvas, wide, high, .. } = page(scene);
     let of = |unit: &super::scene::Unit| unit.bases.iter().map(|print| bases::corners(&canvas, print)).collect();
-    Outlines { page: Vec2::new(wide, high), units: scene.units.iter().map(of).collect() }
+    let about = |at: Vec2| [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|c| at + Vec2::from(c) * TOKEN);
+    Outlines {
+        page: Vec2::new(wide, high),
+        units: scene.units.iter().map(of).collect(),
+        tokens: scene.tokens.iter().map(|token| about(canvas.at(token.at))).collect(),
+    }
 }
 
 /// The page as the text of an SVG file. The same scene gives the same text.
