@@ -128,11 +128,16 @@ pub fn without_idle_steps<L>(lines: Vec<L>, kind: impl Fn(&L) -> Kind) -> Vec<L>
 /// can be typed; legs along which nobody goes are left out.
 fn text(teller: &Teller, fact: &Fact) -> String {
     match &fact.tell {
-        Tell::Answered(action) if fact.says.is_none() => match action.who[..] {
-            [Ref::Side(side)] => answer(teller, side, action),
-            _ => notation::write(&without_idle_legs(action), &teller.names),
-        },
+        Tell::Answered(action) if fact.says.is_none() => answered(teller, action),
         _ => teller.fact(fact),
+    }
+}
+
+/// An answer: of a side in words, of units in notation.
+pub fn answered(teller: &Teller, action: &Action) -> String {
+    match action.who[..] {
+        [Ref::Side(side)] => answer(teller, side, action),
+        _ => notation::write(&without_idle_legs(action), &teller.names),
     }
 }
 

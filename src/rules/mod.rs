@@ -7,3 +7,21 @@ use crate::battle::Row;
 
 /// Every ruleset's row, in the order in which people are told of them.
 pub const ROWS: &[Row] = &[armati::ROW, impetus::ROW];
+
+/// Battles by which the shared rooms are tested: those rooms name no ruleset themselves.
+#[cfg(test)]
+pub mod battles {
+    /// Five units a side.
+    pub const TEACHING: &str = "armati/first_battle";
+    /// A teaching battle in which units act one by one and the game has a unit of length of its own.
+    pub const TEACHING_BY_UNITS: &str = "impetus/first_battle";
+    /// A battle of three lines, with a plan for one side, and one that there is not.
+    pub const GREAT: &str = "armati/zama";
+    pub const PLAN: &str = "plans/armati/zama_horse_first";
+    pub const NO_PLAN: &str = "plans/armati/lost";
+    /// A battle with many switches on.
+    pub const FULL: &str = "impetus/telamon";
+    /// What the sheet says of the rules of the first and the last of them.
+    pub const BASE_PRESET: &str = "Armati, preset base";
+    pub const FULL_PRESET: &str = "Impetus, preset full";
+}

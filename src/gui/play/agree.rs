@@ -322,6 +322,7 @@ fn deploy_words(deploy: Deploy) -> &'static str {
 mod tests {
     use super::*;
     use crate::gui::play::stage::{Stage, begun};
+    use crate::rules::battles;
 
     const CAPTAIN: Sitter = Sitter::Captain;
     const PERSON: Sitter = Sitter::Person;
@@ -334,7 +335,7 @@ mod tests {
 
     #[test]
     fn one_person_agrees_for_both_and_before_that_nothing_is_offered() {
-        let mut stage = stage("armati/first_battle", [CAPTAIN, PERSON], 1280.0, 720.0);
+        let mut stage = stage(battles::TEACHING, [CAPTAIN, PERSON], 1280.0, 720.0);
         assert_eq!(stage.play.to_agree(), [Side::South]);
         assert!(stage.shows("Both players agree") && stage.play.person().is_none());
         assert!(stage.play.now().offers.listed.is_empty());
@@ -344,7 +345,7 @@ mod tests {
 
     #[test]
     fn two_persons_agree_one_after_the_other_each_by_his_own_button_or_with_enter() {
-        let mut stage = stage("armati/first_battle", [PERSON, PERSON], 1280.0, 720.0);
+        let mut stage = stage(battles::TEACHING, [PERSON, PERSON], 1280.0, 720.0);
         let name = |side| stage.play.game.side_name(side).to_owned();
         let [north, south] = Side::BOTH.map(name);
         stage.click_on(&format!("{north}: agree"));
@@ -360,12 +361,12 @@ mod tests {
 
     #[test]
     fn enter_twice_is_enough_and_escape_goes_back_to_the_choice() {
-        let mut stage = stage("impetus/first_battle", [PERSON, PERSON], 1280.0, 720.0);
+        let mut stage = stage(battles::TEACHING_BY_UNITS, [PERSON, PERSON], 1280.0, 720.0);
         stage.key(Key::Enter);
         assert_eq!(stage.play.to_agree(), [Side::North], "south is asked first");
         stage.key(Key::Enter);
         assert!(stage.play.agreement.is_none() && stage.wants.is_none());
-        let mut stage = self::stage("impetus/first_battle", [PERSON, CAPTAIN], 1280.0, 720.0);
+        let mut stage = self::stage(battles::TEACHING_BY_UNITS, [PERSON, CAPTAIN], 1280.0, 720.0);
         stage.key(Key::Escape);
         assert_eq!(stage.wants, Some(Wants::Back));
         assert_eq!(stage.play.game.journal().depth(), 0);
@@ -373,7 +374,7 @@ mod tests {
 
     #[test]
     fn where_no_person_plays_nobody_is_asked() {
-        let mut play = begun("armati/first_battle", [CAPTAIN, CAPTAIN]);
+        let mut play = begun(battles::TEACHING, [CAPTAIN, CAPTAIN]);
         play.must_agree();
         assert_eq!(play.agreement, None);
     }
@@ -382,7 +383,7 @@ mod tests {
     #[test]
     fn every_switch_is_told_and_reached_and_opens_its_rule() {
         for (width, height) in [(1280.0, 720.0), (640.0, 360.0)] {
-            let mut stage = stage("impetus/telamon", [PERSON, PERSON], width, height);
+            let mut stage = stage(battles::FULL, [PERSON, PERSON], width, height);
             let texts = (stage.play.game.row().texts)();
             assert_eq!(in_force(&stage.play.game).count(), 15);
             let last = in_force(&stage.play.game).last().unwrap().clone();
@@ -414,13 +415,13 @@ mod tests {
 
     #[test]
     fn preset_turns_and_dice_are_told_as_they_are() {
-        let stage = stage("impetus/telamon", [PERSON, CAPTAIN], 1280.0, 720.0);
+        let stage = stage(battles::FULL, [PERSON, CAPTAIN], 1280.0, 720.0);
         let limit = compose::limit_words(&stage.play);
-        for words in ["Impetus, preset full", &limit, "The program throws them.", "15 of 17", "the captain"] {
+        for words in [battles::FULL_PRESET, &limit, "The program throws them.", "15 of 17", "the captain"] {
             assert!(stage.shows(words), "{words}");
         }
-        let stage = self::stage("armati/first_battle", [PERSON, CAPTAIN], 1280.0, 720.0);
-        assert!(stage.shows("Armati, preset base") && stage.shows("None: the base game alone."));
+        let stage = self::stage(battles::TEACHING, [PERSON, CAPTAIN], 1280.0, 720.0);
+        assert!(stage.shows(battles::BASE_PRESET) && stage.shows("None: the base game alone."));
     }
 
     /// The first question of a battle that is deployed in secret is seen by neither while both sit there.
@@ -429,7 +430,7 @@ mod tests {
         use crate::gui::saves;
         use crate::scenario::journal::{Chosen, DiceFrom};
         let chosen = Chosen { deploy_free: true, ..Chosen::default() };
-        let name = crate::gui::play::stage::battle("armati/first_battle");
+        let name = crate::gui::play::stage::battle(battles::TEACHING);
         let game = saves::begun(crate::rules::ROWS, &name, chosen, DiceFrom::Hand, None).ok().unwrap();
         let mut play = Play::new(game, [PERSON; 2], 1);
         play.must_agree();

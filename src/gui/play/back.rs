@@ -144,6 +144,7 @@ mod tests {
     use crate::gui::play::stage::{Stage, begun};
     use crate::gui::saves;
     use crate::rules::ROWS;
+    use crate::rules::battles;
     use crate::scenario::journal::{Chosen, DiceFrom};
     use bevy_egui::egui::Key;
 
@@ -170,7 +171,7 @@ mod tests {
 
     /// A battle in which the last answer but one rolled dice, and the last did not.
     fn after_dice() -> Play {
-        let mut play = begun("impetus/first_battle", [Sitter::Person; 2]);
+        let mut play = begun(battles::TEACHING_BY_UNITS, [Sitter::Person; 2]);
         for _ in 0..50 {
             until(&mut play, Entry::rolled);
             answer(&mut play);
@@ -237,7 +238,7 @@ mod tests {
     #[test]
     fn strict_undo_stops_at_answers_that_were_secret() {
         let chosen = Chosen { deploy_free: true, ..Chosen::default() };
-        let name = crate::gui::play::stage::battle("armati/first_battle");
+        let name = crate::gui::play::stage::battle(battles::TEACHING);
         let game = saves::begun(ROWS, &name, chosen, DiceFrom::Seed(1), None).ok().unwrap();
         let mut play = Play::new(game, [Sitter::Person; 2], 1);
         play.strict = true;
@@ -272,7 +273,7 @@ mod tests {
 
     #[test]
     fn captains_answers_go_with_the_persons_before_them() {
-        let mut play = begun("armati/first_battle", [Sitter::Person; 2]);
+        let mut play = begun(battles::TEACHING, [Sitter::Person; 2]);
         (0..6).for_each(|_| answer(&mut play));
         let side = play.game.journal().last().unwrap().answer.as_ref().unwrap().0;
         // The last answer was his who now is a captain: what goes is all since the other's last.

@@ -178,6 +178,7 @@ mod tests {
     use crate::gui::play::stage::{self, Stage};
     use crate::gui::saves;
     use crate::rules::ROWS;
+    use crate::rules::battles;
     use crate::scenario::journal::{Chosen, DiceFrom};
 
     #[test]
@@ -201,7 +202,7 @@ mod tests {
 
     #[test]
     fn his_grounds_are_told_with_their_worth_the_weightiest_three_and_whom_it_makes_for() {
-        let mut play = stage::begun("armati/first_battle", [Sitter::Person; 2]);
+        let mut play = stage::begun(battles::TEACHING, [Sitter::Person; 2]);
         let choice = play.now().offers.all[0].clone();
         let enemy = play.game.view().roster().of(Side::North).next().unwrap();
         let name = play.game.view().roster().name(enemy).to_owned();
@@ -238,7 +239,7 @@ mod tests {
 
     #[test]
     fn a_captain_who_is_asked_says_why() {
-        let mut stage = Stage::of(stage::begun("armati/first_battle", [Sitter::Person; 2]));
+        let mut stage = Stage::of(stage::begun(battles::TEACHING, [Sitter::Person; 2]));
         // The first questions may have nothing to weigh; marches have.
         for _ in 0..30 {
             stage.key(bevy_egui::egui::Key::F5);

@@ -83,7 +83,8 @@ pub fn show(ui: &Ui, theme: &Theme, whole: Rect) -> bool {
                     ScrollArea::vertical().id_salt("keys").auto_shrink(false).show(ui, |ui| {
                         let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
                         for (n, (key, does)) in KEYS.into_iter().enumerate() {
-                            let at = rect.min + Vec2::new(COLUMN * (n / tall) as f32, LINE * (n % tall) as f32);
+                            let (column, row) = (n / tall, n % tall);
+                            let at = rect.min + Vec2::new(COLUMN * column as f32, LINE * (row as f32 + 0.5));
                             line(ui, theme, at, say(key), say(does));
                         }
                     });
@@ -109,10 +110,11 @@ mod tests {
     use super::*;
     use crate::gui::play::seats::Sitter::Person;
     use crate::gui::play::stage::{Stage, begun};
+    use crate::rules::battles;
     use bevy_egui::egui::Key;
 
     fn open(width: f32, height: f32) -> Stage {
-        let mut stage = Stage::sized(begun("armati/first_battle", [Person; 2]), width, height);
+        let mut stage = Stage::sized(begun(battles::TEACHING, [Person; 2]), width, height);
         stage.key(Key::F9);
         stage
     }

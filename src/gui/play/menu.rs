@@ -204,10 +204,11 @@ mod tests {
     use super::*;
     use crate::gui::play::seats::Sitter::{Captain, Person};
     use crate::gui::play::stage::{Stage, begun};
+    use crate::rules::battles;
     use bevy_egui::egui::Key;
 
     fn open(width: f32, height: f32) -> Stage {
-        let mut stage = Stage::sized(begun("armati/first_battle", [Captain, Person]), width, height);
+        let mut stage = Stage::sized(begun(battles::TEACHING, [Captain, Person]), width, height);
         stage.key(Key::F10);
         stage
     }

@@ -9,9 +9,11 @@ use bevy_egui::egui::{Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, Wi
 use super::motion::Motion;
 use super::state::Play;
 use super::strip;
+use crate::battle::Action;
 use crate::gui::language::{say, say_with};
 use crate::gui::text::{self, SMALL};
 use crate::gui::theme::Theme;
+use crate::lab::chronicle;
 
 /// What is known of the whole battle while an earlier moment is seen.
 #[derive(Clone, Debug, Default)]
@@ -53,8 +55,8 @@ impl Play {
 
     /// Notes all answers, while all of them stand.
     fn remember(&mut self) {
-        let names = self.game.view().names();
-        let written = |(_, action): &(_, crate::battle::Action)| crate::battle::notation::write(action, &names);
+        let teller = self.game.teller();
+        let written = |(_, action): &(_, Action)| chronicle::answered(&teller, action);
         let entries = self.game.journal().entries().iter().skip(1);
         let told = entries.map(|e| (e.clock.turn, e.answer.as_ref().map(written).unwrap_or_default()));
         let answers = told.collect();

@@ -1,6 +1,6 @@
 //! The play screen as a whole: its parts in their places, and what is done with what they were asked.
 
-use bevy_egui::egui::{FocusDirection, Rect, Ui, UiBuilder, Vec2};
+use bevy_egui::egui::{FocusDirection, Pos2, Rect, Ui, UiBuilder, Vec2};
 
 use super::layout::{self, Class};
 use super::menu::{self, Menu};
@@ -80,7 +80,10 @@ pub fn show(
     }
     let barred = play.past.is_some() || play.case.is_some();
     let room = if barred { strip::above(areas.table) } else { areas.table };
-    ui.painter().rect_filled(areas.table, 0.0, theme.panel);
+    if barred {
+        let below = Rect::from_min_max(Pos2::new(areas.table.left(), room.bottom()), areas.table.max);
+        ui.painter().rect_filled(below, 0.0, theme.panel);
+    }
     table::show(ui, glyphs, room, play);
     if let Some(past) = play.past.take() {
         let asked = past::show(ui, &theme, areas.table, play, &past);

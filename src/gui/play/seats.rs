@@ -213,12 +213,13 @@ mod tests {
     use super::*;
     use crate::gui::play::stage::begun;
     use crate::ids::Side::{North, South};
+    use crate::rules::battles;
 
-    const SCIPIO: Sitter = Sitter::Plan(Word("plans/armati/zama_horse_first"));
+    const SCIPIO: Sitter = Sitter::Plan(Word(battles::PLAN));
 
     #[test]
     fn a_plan_may_sit_on_the_side_that_it_was_made_for() {
-        let play = begun("armati/zama", [Sitter::Captain, SCIPIO]);
+        let play = begun(battles::GREAT, [Sitter::Captain, SCIPIO]);
         let setup = play.game.setup();
         assert_eq!(Sitter::all(setup, South), [Sitter::Person, Sitter::Captain, SCIPIO]);
         assert_eq!(Sitter::all(setup, North), [Sitter::Person, Sitter::Captain]);
@@ -237,8 +238,8 @@ mod tests {
 
     #[test]
     fn where_a_plan_is_no_more_or_of_another_battle_a_person_sits() {
-        let none = Sitter::Plan(Word("plans/armati/lost"));
-        assert_eq!(begun("armati/zama", [none, SCIPIO]).sitters(), [Sitter::Person, SCIPIO]);
-        assert_eq!(begun("armati/first_battle", [Sitter::Person, SCIPIO]).sitters(), [Sitter::Person; 2]);
+        let none = Sitter::Plan(Word(battles::NO_PLAN));
+        assert_eq!(begun(battles::GREAT, [none, SCIPIO]).sitters(), [Sitter::Person, SCIPIO]);
+        assert_eq!(begun(battles::TEACHING, [Sitter::Person, SCIPIO]).sitters(), [Sitter::Person; 2]);
     }
 }

@@ -15,7 +15,7 @@ use crate::gui::play::motion::Pace;
 use crate::gui::saves;
 use crate::gui::spoken::{self, Widget};
 use crate::ids::UnitId;
-use crate::rules::ROWS;
+use crate::rules::{ROWS, battles};
 use crate::scenario::embedded;
 use crate::scenario::journal::{Chosen, DiceFrom};
 
@@ -203,7 +203,7 @@ fn collect(shape: &Shape, clip: Rect, found: &mut Vec<(String, Rect)>) {
 
 #[test]
 fn the_whole_screen_is_shown_and_a_key_does_what_it_says() {
-    let mut stage = Stage::of(begun("armati/first_battle", [Sitter::Person; 2]));
+    let mut stage = Stage::of(begun(battles::TEACHING, [Sitter::Person; 2]));
     assert!(stage.shows("The first battle") && stage.widget("Undo").is_some(), "{:?}", stage.words());
     stage.key(Key::F9);
     assert!(stage.play.keys && stage.shows("put units right"));
@@ -213,7 +213,7 @@ fn the_whole_screen_is_shown_and_a_key_does_what_it_says() {
 
 #[test]
 fn a_unit_is_selected_by_a_click_and_an_offer_done_by_its_letter() {
-    let mut stage = Stage::of(begun("impetus/first_battle", [Sitter::Person; 2]));
+    let mut stage = Stage::of(begun(battles::TEACHING_BY_UNITS, [Sitter::Person; 2]));
     let now = stage.play.now();
     let (label, key) = now.offers.listed.iter().find_map(|l| Some((l.label.clone(), l.key?))).unwrap();
     assert!(stage.shows(&label), "{label} is among {:?}", stage.words());
@@ -228,7 +228,7 @@ fn a_unit_is_selected_by_a_click_and_an_offer_done_by_its_letter() {
 
 #[test]
 fn every_option_of_the_menu_can_be_reached_and_is_kept_in_the_options() {
-    let mut stage = Stage::sized(begun("armati/first_battle", [Sitter::Person; 2]), 1280.0, 800.0);
+    let mut stage = Stage::sized(begun(battles::TEACHING, [Sitter::Person; 2]), 1280.0, 800.0);
     stage.key(Key::F3);
     assert!(stage.shows("Undo stops at dice: off") && stage.shows("s hand: off"));
     stage.click_on("Undo stops at dice");

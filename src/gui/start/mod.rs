@@ -346,11 +346,12 @@ fn flaws(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) {
 mod tests {
     use super::*;
     use crate::rules::ROWS;
+    use crate::rules::battles;
 
     #[test]
     fn what_begins_is_agreed_on_first_and_what_is_gone_on_with_is_not() {
         let folder = tempfile::tempdir().unwrap();
-        let name = crate::gui::play::stage::battle("armati/first_battle");
+        let name = crate::gui::play::stage::battle(battles::TEACHING);
         let begun = |battle| begin(ROWS, battle, Some(folder.path()), Some(1), 1).ok().unwrap();
         let mut play = begun(Battle::Chosen(name.clone(), Choice::default()));
         assert_eq!(play.to_agree().len(), 1, "the captain is not asked");

@@ -33,7 +33,7 @@ pub fn of_view(ctx: &egui::Context, name: &str, setup: &Setup, view: &View) -> O
         .map(|(print, unit)| (print, colours[view.side_of(unit).index()]))
         .collect();
     let table = Vec2::new(setup.table.0, setup.table.1);
-    let image = picture(table, &setup.terrain, &bases)?;
+    let image = picture(table, view.ground().terrain(), &bases)?;
     Some(ctx.load_texture(name, image, TextureOptions::LINEAR))
 }
 

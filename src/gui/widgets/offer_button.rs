@@ -67,7 +67,11 @@ fn open(ui: &mut Ui, theme: &Theme, offer: &OfferButton, main: bool) -> Response
         right.x = key_cap::paint(painter, theme, right, key).left() - 6.0;
     }
     text::put_right(painter, right, &offer.value, BODY, ink2, reach + 2.0);
-    let label = text::runs(ui.ctx(), &[(&offer.label, style, ink)], room, if long { 2 } else { 1 });
+    let label = if long {
+        text::runs(ui.ctx(), &[(&offer.label, style, ink)], room, 2)
+    } else {
+        text::line(ui.ctx(), &offer.label, style, ink, room + 4.0)
+    };
     let cut = label.elided;
     painter.galley(rect.left_center() + Vec2::new(10.0, -label.size().y / 2.0), label, ink);
     let key = offer.key.as_deref().map(|k| say_with("spoken-key", &[("key", &k)])).unwrap_or_default();

@@ -12,11 +12,12 @@ use crate::gui::play::state::Play;
 use crate::gui::saves;
 use crate::ids::{Side, UnitId};
 use crate::rules::ROWS;
+use crate::rules::battles;
 use crate::table::Cdeg;
 
 /// The teaching battle with the umpire's hand on, and a unit of each side.
 fn stage() -> (Stage, UnitId, UnitId) {
-    let mut stage = Stage::of(begun("armati/first_battle", [Sitter::Person; 2]));
+    let mut stage = Stage::of(begun(battles::TEACHING, [Sitter::Person; 2]));
     stage.key(Key::F8);
     let view = stage.play.game.view();
     let first = |side| view.roster().of(side).find(|unit| view.footprint(*unit).is_some()).unwrap();
@@ -117,7 +118,7 @@ fn nobody_is_umpire_of_a_case_nor_where_no_person_sits() {
     let mut stage = Stage::of(play);
     stage.key(Key::F8);
     assert!(stage.play.umpire.is_none() && stage.shows("A case of the rulebook stays as it is"));
-    let mut stage = Stage::of(begun("armati/first_battle", [Sitter::Captain; 2]));
+    let mut stage = Stage::of(begun(battles::TEACHING, [Sitter::Captain; 2]));
     stage.play.paused = true;
     stage.key(Key::F8);
     assert!(stage.play.umpire.is_none() && stage.shows("No person sits at this table"));
@@ -125,7 +126,7 @@ fn nobody_is_umpire_of_a_case_nor_where_no_person_sits() {
 
 #[test]
 fn captains_wait_while_the_hand_is_on_and_go_on_when_it_is_off() {
-    let mut play = begun("armati/first_battle", [Sitter::Captain, Sitter::Person]);
+    let mut play = begun(battles::TEACHING, [Sitter::Captain, Sitter::Person]);
     play.turn_umpire();
     let mut stage = Stage::of(play);
     let frames = |stage: &mut Stage| {
@@ -147,7 +148,7 @@ fn captains_wait_while_the_hand_is_on_and_go_on_when_it_is_off() {
 #[test]
 fn a_battle_that_is_gone_on_with_grants_it_too() {
     let folder = tempfile::tempdir().unwrap();
-    let name = crate::gui::play::stage::battle("armati/first_battle");
+    let name = crate::gui::play::stage::battle(battles::TEACHING);
     let (chosen, dice) = (Default::default(), crate::scenario::journal::DiceFrom::Seed(1));
     let game = saves::begun(ROWS, &name, chosen, dice, Some(folder.path())).ok().unwrap();
     let mut play = Play::new(game, [Sitter::Person; 2], 1);
