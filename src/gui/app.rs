@@ -15,7 +15,7 @@ use super::options::Options;
 use super::play::screen::{self, Wants};
 use super::play::seats::Sitter;
 use super::play::state::Play;
-use super::play::{compose, layout};
+use super::play::{compose, layout, strip};
 use super::start::{self, StartScreen};
 use super::theme::{self, Theme};
 use super::{frame, pad, pipelines, queue, shot, spoken, text, wake};
@@ -316,7 +316,7 @@ pub(super) fn hand_to_board(play: &mut Play, whole: Rect, wanted: &mut view::Wan
     }
     let now = play.now();
     let areas = layout::areas(whole.size(), play.drawers);
-    wanted.view = rulers::view(areas.table.translate(whole.min.to_vec2()));
+    wanted.view = rulers::view(strip::beside(play, areas.table.translate(whole.min.to_vec2())));
     wanted.window = whole.size();
     wanted.eye = play.camera.zip(play.level);
     wanted.moved = play.motion.moved(&now.scene);

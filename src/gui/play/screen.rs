@@ -78,9 +78,8 @@ pub fn show(
         ui.ctx().request_repaint();
         return None;
     }
-    let barred = play.past.is_some() || play.case.is_some();
-    let room = if barred { strip::above(areas.table) } else { areas.table };
-    if barred {
+    let room = strip::beside(play, areas.table);
+    if room != areas.table {
         let below = Rect::from_min_max(Pos2::new(areas.table.left(), room.bottom()), areas.table.max);
         ui.painter().rect_filled(below, 0.0, theme.panel);
     }

@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{Pos2, Rect, Sense, StrokeKind, Ui, Vec2};
 
+use super::state::Play;
 use crate::gui::text::{self, BODY};
 use crate::gui::theme::{CARD_RADIUS, Theme};
 use crate::gui::widgets::push;
@@ -11,8 +12,11 @@ const HEIGHT: f32 = 74.0;
 /// What lies between it and the edges.
 const GAP: f32 = 8.0;
 
-/// The rest of the table's room above it, so that it covers nothing.
-pub fn above(table: Rect) -> Rect {
+/// The room that is left for the table: above the bar, where there is one, so that it covers nothing.
+pub fn beside(play: &Play, table: Rect) -> Rect {
+    if play.past.is_none() && play.case.is_none() {
+        return table;
+    }
     let bottom = (table.bottom() - HEIGHT - GAP).max(table.center().y);
     Rect::from_min_max(table.min, Pos2::new(table.right(), bottom))
 }
