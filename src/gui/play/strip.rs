@@ -12,6 +12,9 @@ const HEIGHT: f32 = 74.0;
 /// What lies between it and the edges.
 const GAP: f32 = 8.0;
 
+/// A caption that finds less room than this is left out.
+const LEAST: f32 = 40.0;
+
 /// The room that is left for the table: above the bar, where there is one, so that it covers nothing.
 pub fn beside(play: &Play, table: Rect) -> Rect {
     if play.past.is_none() && play.case.is_none() {
@@ -41,7 +44,10 @@ pub fn buttons<A: Copy>(
     asked: &mut Option<A>,
 ) -> f32 {
     let mut right = inner.right();
+    let wide: f32 = all.iter().map(|(label, key, ..)| push::width(ui, label, key, false) + 6.0).sum();
     for (label, key, on, what) in all.iter().rev() {
+        // In a narrow window the keys are left to the sheet of keys.
+        let key = if wide > inner.width() { "" } else { *key };
         let width = push::width(ui, label, key, false);
         let here = Rect::from_min_size(Pos2::new(right - width, inner.top()), Vec2::new(width, 26.0));
         let weight = if *on { push::Weight::Plain } else { push::Weight::Off };
@@ -56,5 +62,8 @@ pub fn buttons<A: Copy>(
 /// Its words, left of where the buttons begin.
 pub fn caption(ui: &Ui, theme: &Theme, inner: Rect, right: f32, words: &str) {
     let at = Pos2::new(inner.left(), inner.top() + 13.0);
-    text::put(ui.painter(), at, words, BODY, theme.ink, right - inner.left() - 8.0);
+    let room = right - inner.left() - 8.0;
+    if room > LEAST {
+        text::put(ui.painter(), at, words, BODY, theme.ink, room);
+    }
 }
