@@ -47,6 +47,19 @@ impl Tally {
         self.0.push(Term { what, value, cite });
     }
 
+    /// Each term with the sign before it, as people write sums: `6`, ` − 1`, ` + 5`. The sign of a value stands in it.
+    pub fn signed(&self) -> impl Iterator<Item = (&'static str, &Term)> {
+        self.0.iter().enumerate().map(|(n, term)| {
+            let sign = match (n, term.value < 0) {
+                (0, false) => "",
+                (0, true) => "\u{2212}",
+                (_, false) => " + ",
+                (_, true) => " \u{2212} ",
+            };
+            (sign, term)
+        })
+    }
+
     /// The sum of the terms.
     pub fn total(&self) -> i32 {
         self.0.iter().map(|t| t.value).sum()

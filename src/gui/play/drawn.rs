@@ -69,18 +69,7 @@ fn with_body(view: &View, unit: UnitId) -> Vec<UnitId> {
 
 /// `6 - 1 + 5`, with true signs.
 fn sum_words(sum: &Tally) -> String {
-    let mut words = String::new();
-    for (n, term) in sum.0.iter().enumerate() {
-        let sign = match (n, term.value < 0) {
-            (0, false) => "",
-            (0, true) => "\u{2212}",
-            (_, false) => " + ",
-            (_, true) => " \u{2212} ",
-        };
-        words.push_str(sign);
-        words.push_str(&term.value.unsigned_abs().to_string());
-    }
-    words
+    sum.signed().map(|(sign, term)| format!("{sign}{}", term.value.unsigned_abs())).collect()
 }
 
 /// The middle of a unit's rear edge, or of what has none, and the direction that leads away from the enemy.

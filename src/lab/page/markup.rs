@@ -109,14 +109,9 @@ fn faces(rolled: &Rolled, names: &Names) -> String {
 /// `front 6 (7.3) + die 4 (7.3) = 10`.
 fn summed(sum: &Tally, texts: &Texts) -> String {
     let mut words = String::new();
-    for (n, term) in sum.0.iter().enumerate() {
-        let sign = match (n, term.value < 0) {
-            (0, false) => "",
-            (0, true) => "\u{2212}",
-            (_, false) => " + ",
-            (_, true) => " \u{2212} ",
-        };
+    for (sign, term) in sum.signed() {
         let what = escaped(&texts.word(term.what));
+        // Nothing keeps a text in memory from being written to.
         let _ = write!(words, "{sign}{what} {} ({})", term.value.unsigned_abs(), linked(term.cite.0, texts));
     }
     format!("{words} = {}", sum.total())

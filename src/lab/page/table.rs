@@ -30,8 +30,9 @@ pub fn csv(world: &World, setup: &Setup) -> Result<Vec<u8>, csv::Error> {
         let listed = |all: Vec<String>| all.join(";");
         let dice = line.dice.iter().flat_map(|d| d.faces.iter().map(|face| format!("{face}/{}", d.sides))).collect();
         let sums = line.sums.iter().map(|sum| {
-            let terms: Vec<String> = sum.0.iter().map(|t| format!("{} {}", texts.word(t.what), t.value)).collect();
-            format!("{} = {}", terms.join(" + "), sum.total())
+            let terms =
+                sum.signed().map(|(sign, t)| format!("{sign}{} {}", texts.word(t.what), t.value.unsigned_abs()));
+            format!("{} = {}", terms.collect::<String>(), sum.total())
         });
         table.write_record([
             line.clock.0.to_string(),
