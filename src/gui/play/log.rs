@@ -229,6 +229,8 @@ pub fn score(ui: &mut Ui, theme: &Theme, rect: Rect, lines: &[ScoreLine]) {
     }
 }
 
+/// How wide the meter of luck is.
+const METER: f32 = 88.0;
 /// Room for a third line.
 const ROOMY: f32 = 46.0;
 
@@ -255,7 +257,7 @@ fn score_line(ui: &Ui, theme: &Theme, at: Pos2, size: Vec2, line: &ScoreLine) {
         }
     }
     let Some(Luck { dice, over, chance }) = line.luck else { return };
-    let meter = Rect::from_min_size(at + Vec2::new(22.0, 15.0), Vec2::new(120.0, 7.0));
+    let meter = Rect::from_min_size(at + Vec2::new(22.0, 15.0), Vec2::new(METER, 7.0));
     let lean = over / (dice as f32).sqrt() / 4.0;
     crate::gui::widgets::meter::paint(painter, theme, meter, lean, line.colours.main);
     let sign = if over < 0.0 { "\u{2212}" } else { "+" };
@@ -263,7 +265,7 @@ fn score_line(ui: &Ui, theme: &Theme, at: Pos2, size: Vec2, line: &ScoreLine) {
     let over_words = format!("{sign}{:.1}", over.abs());
     let chance_words = if chance < 0.005 { "<1".to_owned() } else { format!("{:.0}", chance * 100.0) };
     let words = say_with(key, &[("luck", &over_words), ("n", &dice), ("chance", &chance_words)]);
-    text::put(painter, meter.right_center() + Vec2::new(12.0, 0.0), &words, SMALL, theme.ink2, width - 154.0);
+    text::put(painter, meter.right_center() + Vec2::new(12.0, 0.0), &words, SMALL, theme.ink2, width - METER - 34.0);
     let whole = Rect::from_min_size(meter.min - Vec2::new(0.0, 4.0), Vec2::new(width - 22.0, 15.0));
     let key = if over < 0.0 { "luck-so-bad" } else { "luck-so-good" };
     let id = ui.id().with(("luck", &line.side));
