@@ -1,6 +1,7 @@
 //! What people read: rule texts, sentences and words, from a ruleset's data.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use serde::Deserialize;
 
@@ -136,7 +137,61 @@ pub struct SwitchText {
     pub needs: Option<String>,
 }
 
+/// What a user's file has a ruleset say in his own language. A ruleset's `words.ron` is one, and may be begun from.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct OwnTexts {
+    pub sentences: BTreeMap<String, String>,
+    pub words: BTreeMap<String, String>,
+    /// Titles and texts of rules by their numbers.
+    pub rules: BTreeMap<String, (String, String)>,
+    /// Titles and texts of switches by their names.
+    pub switches: BTreeMap<String, (String, String)>,
+    /// No matter of language: passed over.
+    pub fortune: BTreeMap<String, Fortune>,
+}
+
+/// The user's own, by ruleset.
+static OWN: OnceLock<BTreeMap<String, OwnTexts>> = OnceLock::new();
+
+/// Has rulesets speak a user's language from here on. Once, and before any of them is asked for its texts.
+pub fn speak(own: BTreeMap<String, OwnTexts>) {
+    // Whoever sets it again speaks on as before.
+    let _ = OWN.set(own);
+}
+
 impl Texts {
+    /// The same as [`speak`] would have that ruleset say it.
+    #[must_use]
+    pub fn spoken(self, ruleset: &str) -> Texts {
+        match OWN.get().and_then(|own| own.get(ruleset)) {
+            Some(own) => self.said_as(own),
+            None => self,
+        }
+    }
+
+    /// The same in other words; what those lack stays as it is.
+    #[must_use]
+    pub fn said_as(mut self, own: &OwnTexts) -> Texts {
+        let known = |known: &BTreeMap<String, String>, own: &BTreeMap<String, String>| -> Vec<(String, String)> {
+            own.iter().filter(|(key, _)| known.contains_key(*key)).map(|(k, v)| (k.clone(), v.clone())).collect()
+        };
+        let (sentences, words) = (known(&self.sentences, &own.sentences), known(&self.words, &own.words));
+        self.sentences.extend(sentences);
+        self.words.extend(words);
+        for rule in &mut self.rules {
+            if let Some((title, text)) = own.rules.get(&rule.id) {
+                (rule.title, rule.text) = (title.clone(), text.clone());
+            }
+        }
+        for switch in &mut self.switches {
+            if let Some((title, text)) = own.switches.get(&switch.name) {
+                (switch.title, switch.text) = (title.clone(), text.clone());
+            }
+        }
+        self
+    }
+
     /// Reads the two files of a ruleset.
     ///
     /// # Errors

@@ -94,7 +94,7 @@ impl Play {
         let places = self.places();
         let within = |folder: fn(&Places) -> &Path, name: &str| places.as_ref().map(|p| folder(p).join(name));
         if let Some(folder) = within(|p| &p.config, "words")
-            && let Err(why) = crate::gui::speak(&folder, self.language.as_deref())
+            && let Err(why) = crate::gui::speak(ROWS, &folder, self.language.as_deref())
         {
             // What cannot be said in that language is said in English.
             let _ = writeln!(stderr(), "{why}");
@@ -138,7 +138,7 @@ impl Play {
 /// Lists what a file of words lacks; it is good when it lacks nothing.
 #[cfg(feature = "gui")]
 fn untranslated(file: &Path) -> Outcome {
-    let lines = crate::gui::untranslated(file).map_err(Trouble::Failed)?;
+    let lines = crate::gui::untranslated(ROWS, file).map_err(Trouble::Failed)?;
     let mut out = out();
     for line in &lines {
         writeln!(out, "{line}")?;

@@ -51,7 +51,9 @@ fn read() -> Result<Data, (&'static str, ron::error::SpannedError)> {
         terrain: terrain.kinds,
         tables: file!("tables.ron"),
         costs: file!("costs.ron"),
-        texts: Texts::read(rules, words).map(switches::playable).map_err(|e| ("rules.ron or words.ron", e))?,
+        texts: Texts::read(rules, words)
+            .map(|texts| switches::playable(texts.spoken("armati")))
+            .map_err(|e| ("rules.ron or words.ron", e))?,
     })
 }
 

@@ -52,7 +52,7 @@ fn read() -> Result<Data, (&'static str, ron::error::SpannedError)> {
     let rules = include_str!("../../../assets/impetus/rules.ron");
     let words = include_str!("../../../assets/impetus/words.ron");
     let tables: Tables = file!("tables.ron");
-    let texts = Texts::read(rules, words).map_err(|e| ("rules.ron or words.ron", e))?;
+    let texts = Texts::read(rules, words).map_err(|e| ("rules.ron or words.ron", e))?.spoken("impetus");
     let unit = LengthUnit { sign: "U", inches: tables.inches_per_u };
     Ok(Data {
         types: troops.types,
