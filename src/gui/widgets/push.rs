@@ -46,7 +46,7 @@ pub type Sign = fn(&Painter, Pos2, bevy_egui::egui::Color32);
 
 /// How wide a button with that label and key must be.
 pub fn width(ui: &Ui, label: &str, key: &str, sign: bool) -> f32 {
-    let key = if key.is_empty() { 0.0 } else { key_cap::width(ui.ctx(), key) + 8.0 };
+    let key = if key.is_empty() { 4.0 } else { key_cap::width(ui.ctx(), key) + 8.0 };
     text::width(ui.ctx(), label, BODY) + key + 18.0 + if sign { 20.0 } else { 0.0 }
 }
 
