@@ -201,6 +201,7 @@ fn list(names: impl Iterator<Item = String>) -> String {
     }
 }
 
+/// With a capital at its beginning.
 pub fn capital(text: &str) -> String {
     let mut chars = text.chars();
     match chars.next() {
