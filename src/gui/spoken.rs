@@ -5,7 +5,7 @@
 use std::io::Write;
 
 use bevy::prelude::*;
-use bevy_egui::egui::accesskit::{Node, Role, Toggled, TreeUpdate};
+use bevy_egui::egui::accesskit::{Node, Role, Toggled};
 use bevy_egui::{EguiContext, EguiOutput, EguiPostUpdateSet};
 use serde::Serialize;
 
@@ -79,7 +79,7 @@ fn tell(said: Res<Said>, outputs: Query<&EguiOutput>, mut last: Local<String>) {
     let Ok(output) = outputs.single() else { return };
     let Some(update) = &output.platform_output.accesskit_update else { return };
     let scale = output.pixels_per_point;
-    let widgets = widgets(update, scale);
+    let widgets = widgets(update.nodes.iter().map(|(_, node)| node), scale);
     let Ok(line) = serde_json::to_string(&Line { said: &said, widgets }) else { return };
     if line != *last {
         // Whoever listens no more has what he wanted: the window stays.
@@ -90,8 +90,8 @@ fn tell(said: Res<Said>, outputs: Query<&EguiOutput>, mut last: Local<String>) {
 }
 
 /// All widgets that have words, from the top to the bottom of the window.
-pub fn widgets(update: &TreeUpdate, scale: f32) -> Vec<Widget> {
-    let mut widgets: Vec<Widget> = update.nodes.iter().filter_map(|(_, node)| widget(node, scale)).collect();
+pub fn widgets<'a>(nodes: impl Iterator<Item = &'a Node>, scale: f32) -> Vec<Widget> {
+    let mut widgets: Vec<Widget> = nodes.filter_map(|node| widget(node, scale)).collect();
     let order = |w: &Widget| [w.at[1], w.at[0]];
     widgets.sort_by(|a, b| {
         let (a, b) = ((order(a), &a.says), (order(b), &b.says));

@@ -369,7 +369,7 @@ mod tests {
         let at = stage.on_screen(stage.middle(e1));
         let tags = |stage: &mut Stage| drawn_now(stage).tags.into_iter().flat_map(|tag| tag.lines).collect::<Vec<_>>();
         assert_eq!((lines(&mut stage), tags(&mut stage)), (Vec::new(), Vec::new()));
-        stage.frame(vec![bevy_egui::egui::Event::PointerMoved(at)]);
+        stage.hover(at);
         stage.rest();
         assert_eq!(tags(&mut stage), ["F1 has no missiles. F1"]);
     }

@@ -23,6 +23,8 @@ pub struct Drag {
     lead: Footprint,
     /// The enemy under the pointer.
     pub over: Option<UnitId>,
+    /// Whether what is held is to be done upon whom the pointer is over, wherever that leaves the unit.
+    sent: bool,
     /// Where it would stand if nothing stopped it.
     pub wished: Option<Footprint>,
     /// Of a plan: as it was when it was taken, and who is moved in it.
@@ -71,7 +73,7 @@ pub fn grab(play: &mut Play, unit: UnitId, from: Vec2, right_corner: Option<bool
         let lead = lead(&view, unit, &[]);
         take_plan(play, &now);
         let plan = Some((plan.action.clone(), units));
-        play.drag = Some(Drag { unit, grip: Grip::Place, from, lead, over: None, wished: None, plan });
+        play.drag = Some(Drag { unit, grip: Grip::Place, from, lead, over: None, sent: false, wished: None, plan });
         return;
     }
     let held = play.held.as_ref().map(|h| &h.choice);
@@ -89,7 +91,7 @@ pub fn grab(play: &mut Play, unit: UnitId, from: Vec2, right_corner: Option<bool
         let held = Held::take(&play.game, side, choice);
         play.hold(held);
     }
-    play.drag = Some(Drag { unit, grip, from, lead, over: None, wished: None, plan: None });
+    play.drag = Some(Drag { unit, grip, from, lead, over: None, sent: false, wished: None, plan: None });
 }
 
 /// Takes the plan that lies open in hand.
@@ -149,11 +151,12 @@ pub fn follow(play: &mut Play, to: Vec2, over: Option<UnitId>, manner: Manner) {
     if let Some((choice, target)) = sent {
         let mut held = Held::take(&play.game, side, choice);
         held.aim(&play.game, side, Wish::Target(target), true);
-        drag.wished = None;
+        (drag.sent, drag.wished) = (true, None);
         play.hold(held);
         play.drag = Some(drag);
         return;
     }
+    drag.sent = false;
     let by = to - drag.from;
     let (wish, wished) = wish(&drag, to, by, manner.square);
     let mut held = play.held.take();
@@ -203,8 +206,8 @@ pub fn drop(play: &mut Play) {
         return;
     }
     let Some(held) = &play.held else { return };
-    let still =
-        held.action == held.choice.action || held.verdict.as_ref().is_ok_and(|ruling| stays(&play.game.view(), ruling));
+    let stays = |ruling| stays(&play.game.view(), ruling);
+    let still = !drag.sent && (held.action == held.choice.action || held.verdict.as_ref().is_ok_and(stays));
     match (&held.verdict, held.cut.first()) {
         (Err(why), _) => {
             let why = why.clone();
@@ -247,8 +250,9 @@ fn lead(view: &View, unit: UnitId, who: &[Ref]) -> Footprint {
 mod tests {
     use super::*;
     use crate::gui::play::seats::Sitter;
+    use crate::gui::play::stage::{Stage, begun};
     use crate::gui::saves;
-    use crate::rules::ROWS;
+    use crate::rules::{ROWS, battles};
     use crate::scenario::journal::{Chosen, DiceFrom};
 
     #[test]
@@ -284,6 +288,46 @@ mod tests {
         assert!(play.held_plan().is_some(), "it is answered as a whole");
         play.act();
         assert_eq!(play.must_hand_over(), Some(first.other()));
+    }
+
+    #[test]
+    fn a_token_dropped_on_a_friend_is_sent_to_him() {
+        let mut stage = Stage::of(begun(battles::GREAT, [Sitter::Person; 2]));
+        // The next of one's own whom a token may be sent to, where the rules allow it.
+        let whom = |stage: &mut Stage| {
+            let now = stage.play.now();
+            let side = now.person?;
+            let view = stage.play.game.view_of(side);
+            let own = || view.roster().of(side).filter(|unit| view.on_table(*unit));
+            let pairs = own().filter(|t| view.feet(*t).is_empty()).flat_map(|t| own().map(move |u| (t, u)));
+            pairs.into_iter().find(|(token, unit)| {
+                hand::for_target(&view, &now.offers.all, *token, Ref::Unit(*unit)).is_some_and(|choice| {
+                    let mut held = Held::take(&stage.play.game, side, choice.clone());
+                    held.aim(&stage.play.game, side, Wish::Target(Ref::Unit(*unit)), true);
+                    held.verdict.is_ok()
+                })
+            })
+        };
+        let (token, unit) = loop {
+            if let Some(found) = whom(&mut stage) {
+                break found;
+            }
+            let now = stage.play.now();
+            let next = now.offers.all.iter().find(|choice| choice.ends).or(now.offers.all.first());
+            let next = next.expect("somebody is asked until a token may go").action.clone();
+            stage.play.submit(next);
+            stage.rest();
+        };
+        let depth = stage.play.game.journal().depth();
+        let from = stage.play.game.view().pose(token).unwrap().at;
+        let to = stage.middle(unit);
+        stage.hold(from, to);
+        let held = stage.play.held.as_ref().map(|held| held.action.clone()).unwrap();
+        assert!(stage.play.game.journal().depth() == depth, "nothing is done before the hand lets go");
+        stage.drop_at(to);
+        assert_eq!(stage.play.game.journal().depth(), depth + 1, "{held:?}");
+        let written = stage.play.game.journal().answers().last().map(|(_, action)| action.clone());
+        assert_eq!(written, Some(held));
     }
 
     #[test]

@@ -244,7 +244,7 @@ mod tests {
         for _ in 0..30 {
             stage.key(bevy_egui::egui::Key::F5);
             for _ in 0..600 {
-                stage.frame(Vec::new());
+                stage.step();
                 if !stage.play.awaits_hint() {
                     break;
                 }

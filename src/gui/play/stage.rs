@@ -1,10 +1,12 @@
-//! A stage for tests: a battle on the whole play screen in a bare egui, frame by frame with the input that is given, and
-//! what it shows and says. No window, no renderer.
+//! A stage for tests: a battle on the whole play screen in the harness of `egui_kittest`, frame by frame with the input
+//! that is given, and what it shows and says. No window, no renderer.
+
+use std::ops::{Deref, DerefMut};
 
 use bevy::math::Vec2;
-use bevy_egui::egui::{
-    self, Event, FullOutput, Key, Modifiers, MouseWheelUnit, PointerButton, Pos2, RawInput, Rect, Shape, UiBuilder,
-};
+use bevy_egui::egui::{self, Event, Key, Modifiers, MouseWheelUnit, PointerButton, Pos2, Rect, Shape, Ui, UiBuilder};
+use egui_kittest::Harness;
+use egui_kittest::kittest::NodeT;
 
 use super::screen::{self, Wants};
 use super::seats::Sitter;
@@ -19,18 +21,35 @@ use crate::rules::{ROWS, battles};
 use crate::scenario::embedded;
 use crate::scenario::journal::{Chosen, DiceFrom};
 
-/// The play screen of one battle.
+/// The play screen of one battle, shown by `egui_kittest`.
 pub struct Stage {
-    ctx: egui::Context,
-    pub play: Play,
-    pub options: Options,
-    glyphs: Glyphs,
-    size: egui::Vec2,
-    /// What was asked of the window last.
-    pub wants: Option<Wants>,
+    harness: Harness<'static, Scene>,
     widgets: Vec<Widget>,
     /// The texts that are seen, and where.
     painted: Vec<(String, Rect)>,
+}
+
+/// What is on the stage; a stage has all that it has.
+pub struct Scene {
+    pub play: Play,
+    pub options: Options,
+    glyphs: Glyphs,
+    /// What was asked of the window last.
+    pub wants: Option<Wants>,
+}
+
+impl Deref for Stage {
+    type Target = Scene;
+
+    fn deref(&self) -> &Scene {
+        self.harness.state()
+    }
+}
+
+impl DerefMut for Stage {
+    fn deref_mut(&mut self) -> &mut Scene {
+        self.harness.state_mut()
+    }
 }
 
 /// The built-in battle whose name ends so.
@@ -47,14 +66,26 @@ pub fn begun(end: &str, sitters: [Sitter; 2]) -> Play {
 impl Stage {
     /// In a window of that size, logical pixels.
     pub fn sized(play: Play, width: f32, height: f32) -> Stage {
-        let ctx = egui::Context::default();
-        ctx.set_fonts(crate::gui::text::fonts());
-        crate::gui::theme::apply(&ctx);
-        ctx.enable_accesskit();
         let options = Options { pace: Pace::None, ..Options::default() };
-        let size = egui::Vec2::new(width, height);
-        let (glyphs, wants, widgets, painted) = (Glyphs::default(), None, Vec::new(), Vec::new());
-        let mut stage = Stage { ctx, play, options, glyphs, size, wants, widgets, painted };
+        let scene = Scene { play, options, glyphs: Glyphs::default(), wants: None };
+        let mut dressed = false;
+        let show = move |ui: &mut Ui, scene: &mut Scene| {
+            if !dressed {
+                ui.ctx().set_fonts(crate::gui::text::fonts());
+                crate::gui::theme::apply(ui.ctx());
+                dressed = true;
+                return;
+            }
+            // The harness leaves a margin; the window has none.
+            let mut ui = ui.new_child(UiBuilder::new().max_rect(ui.ctx().content_rect()));
+            ui.set_clip_rect(ui.ctx().content_rect());
+            let Scene { play, options, glyphs, wants } = scene;
+            let asked = screen::show(&mut ui, options, glyphs, play, || {});
+            *wants = asked.or(wants.take());
+        };
+        let harness =
+            Harness::builder().with_size((width, height)).with_step_dt(1.0 / 60.0).build_ui_state(show, scene);
+        let mut stage = Stage { harness, widgets: Vec::new(), painted: Vec::new() };
         stage.rest();
         stage
     }
@@ -64,32 +95,20 @@ impl Stage {
         Stage::sized(play, 1280.0, 720.0)
     }
 
-    /// One frame with those events.
-    pub fn frame(&mut self, events: Vec<Event>) {
-        let whole = Rect::from_min_size(Pos2::ZERO, self.size);
-        let input = RawInput { screen_rect: Some(whole), events, ..RawInput::default() };
-        let Stage { ctx, play, options, glyphs, wants, .. } = self;
-        let mut asked = None;
-        let output = ctx.run_ui(input, |ui| {
-            let mut ui = ui.new_child(UiBuilder::new().max_rect(whole));
-            asked = screen::show(&mut ui, options, glyphs, play, || {}).or(asked.take());
-        });
-        *wants = asked.or(wants.take());
-        self.notice(&output);
-    }
-
-    fn notice(&mut self, output: &FullOutput) {
-        let update = output.platform_output.accesskit_update.as_ref();
-        self.widgets = update.map_or_else(Vec::new, |update| spoken::widgets(update, 1.0));
+    /// Frames in which the events that wait come one after the other; a single one without any.
+    pub fn step(&mut self) {
+        self.harness.step();
+        self.widgets =
+            spoken::widgets(self.harness.root().children_recursive().map(|node| node.accesskit_node().data()), 1.0);
         self.painted.clear();
-        for clipped in &output.shapes {
+        for clipped in &self.harness.output().shapes {
             collect(&clipped.shape, clipped.clip_rect, &mut self.painted);
         }
     }
 
     /// Frames without input, until everything is where it belongs: a new sheet comes to its place in two.
     pub fn rest(&mut self) {
-        (0..3).for_each(|_| self.frame(Vec::new()));
+        (0..3).for_each(|_| self.step());
     }
 
     /// A key struck and let go.
@@ -99,18 +118,22 @@ impl Stage {
 
     /// A key struck and let go while others are held.
     pub fn key_with(&mut self, key: Key, modifiers: Modifiers) {
-        let stroke = |pressed| Event::Key { key, physical_key: None, pressed, repeat: false, modifiers };
-        self.frame(vec![Event::ModifiersChanged(modifiers), stroke(true)]);
-        self.frame(vec![stroke(false), Event::ModifiersChanged(Modifiers::NONE)]);
+        self.harness.key_press_modifiers(modifiers, key);
+        self.step();
         self.rest();
+    }
+
+    /// The pointer comes to a point of the window.
+    pub fn hover(&mut self, at: Pos2) {
+        self.harness.hover_at(at);
+        self.step();
     }
 
     /// A click at a point of the window.
     pub fn click(&mut self, at: Pos2) {
-        self.frame(vec![Event::PointerMoved(at)]);
-        self.frame(vec![button(at, true)]);
-        self.frame(vec![button(at, false)]);
-        self.rest();
+        self.harness.hover_at(at);
+        self.harness.drag_at(at);
+        self.let_go(at);
     }
 
     /// A click on the widget whose words begin so.
@@ -122,17 +145,24 @@ impl Stage {
     /// Takes hold of a point of the table and brings it to another; the hand does not let go.
     pub fn hold(&mut self, from: Vec2, to: Vec2) {
         let [from, to] = [from, to].map(|at| self.on_screen(at));
-        self.frame(vec![Event::PointerMoved(from)]);
-        self.frame(vec![button(from, true)]);
+        self.harness.hover_at(from);
+        self.harness.drag_at(from);
         for share in [0.1, 0.5, 1.0] {
-            self.frame(vec![Event::PointerMoved(from + (to - from) * share)]);
+            self.harness.hover_at(from + (to - from) * share);
         }
+        self.step();
     }
 
     /// The hand lets go at that point of the table.
     pub fn drop_at(&mut self, at: Vec2) {
-        let at = self.on_screen(at);
-        self.frame(vec![button(at, false)]);
+        self.let_go(self.on_screen(at));
+    }
+
+    /// The button comes up there; the pointer stays.
+    fn let_go(&mut self, pos: Pos2) {
+        let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+        self.harness.event(Event::PointerButton { pos, button, pressed: false, modifiers });
+        self.step();
         self.rest();
     }
 
@@ -140,8 +170,10 @@ impl Stage {
     pub fn scroll(&mut self, at: Pos2, lines: f32) {
         let (unit, delta) = (MouseWheelUnit::Line, egui::Vec2::new(0.0, lines));
         let (phase, modifiers) = (egui::TouchPhase::Move, Modifiers::NONE);
-        self.frame(vec![Event::PointerMoved(at), Event::MouseWheel { unit, delta, phase, modifiers }]);
-        (0..12).for_each(|_| self.frame(Vec::new()));
+        self.harness.hover_at(at);
+        self.harness.event(Event::MouseWheel { unit, delta, phase, modifiers });
+        self.step();
+        (0..12).for_each(|_| self.step());
     }
 
     /// Where a point of the table is seen.
@@ -181,10 +213,6 @@ impl Stage {
     pub fn place_of(&self, words: &str) -> Option<Rect> {
         self.painted.iter().find(|(text, _)| text.contains(words)).map(|(_, place)| *place)
     }
-}
-
-fn button(pos: Pos2, pressed: bool) -> Event {
-    Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE }
 }
 
 /// The texts of a shape that lie within what is seen of it.

@@ -131,7 +131,7 @@ fn captains_wait_while_the_hand_is_on_and_go_on_when_it_is_off() {
     let mut stage = Stage::of(play);
     let frames = |stage: &mut Stage| {
         for _ in 0..200 {
-            stage.frame(Vec::new());
+            stage.step();
             if stage.play.game.journal().depth() > 0 {
                 break;
             }
