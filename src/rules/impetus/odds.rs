@@ -9,7 +9,7 @@ use super::damage::Tested;
 use super::data::Tag;
 use super::field::Field;
 use super::firing::{self, Shot};
-use super::melee::bout::{Bout, Verdict};
+use super::melee::bout::{Bout, Fighter, Verdict};
 use super::melee::opponent::opponents;
 use super::melee::party::Party;
 use super::melee::pilum::{Volley, thrown};
@@ -196,25 +196,27 @@ fn of_bout(bout: &Bout, (by, at): (UnitId, UnitId)) -> Odds {
 const WORDS: [&str; 5] = ["win", "tie", "lose", "break", "broken"];
 
 /// How often a bout comes to each outcome.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Counted {
     cases: [u64; 5],
     of: u64,
     simulated: Option<u32>,
 }
 
-/// All that a bout's odds depend on: the dice of both, how both test, whether they retreat.
-type Key = [(i32, (i32, i32), [bool; 6]); 2];
+/// All that a bout's odds depend on: the dice of both, how both test and what else counts for that, whether they retreat.
+type Key = [(i32, (i32, i32), i32, [bool; 6]); 2];
 
 fn key(bout: &Bout) -> Key {
-    bout.fighters.each_ref().map(|f| {
-        let test = &f.test;
-        let flags = [test.disordered, test.general, test.shieldwall, test.flanked, test.steady, f.stays];
-        (f.dice.total(), (test.vbu.front, test.vbu.rear), flags)
+    bout.fighters.each_ref().map(|Fighter { unit: _, side: _, dice, test, stays }| {
+        // Field by field, so that what a test counts some day cannot be left out here: what is remembered would
+        // depend on who asked first.
+        let Test { unit: _, side: _, vbu, disordered, general, shieldwall, flanked, steady, also } = test;
+        let flags = [*disordered, *general, *shieldwall, *flanked, *steady, *stays];
+        (dice.total(), (vbu.front, vbu.rear), also.total(), flags)
     })
 }
 
-/// Every case of a bout. The same few bouts are asked for again and again, so what was counted is remembered.
+/// The same few bouts are asked for again and again, so what was counted is remembered.
 fn counted(bout: &Bout) -> Counted {
     const MOST: usize = 50_000;
     static KNOWN: Mutex<BTreeMap<Key, Counted>> = Mutex::new(BTreeMap::new());
@@ -223,19 +225,7 @@ fn counted(bout: &Bout) -> Counted {
     if let Some(counted) = known().get(&key) {
         return *counted;
     }
-    let cases = every_case(|dice| bout.roll(dice).map(|tested| bout.outcome(&tested)));
-    let loses = |v: &Verdict, n: usize| match v {
-        Verdict::Routed(m) => *m == n,
-        Verdict::Retreats(m) => *m == n && !bout.fighters[n].stays,
-        Verdict::BothRouted | Verdict::Draw => false,
-    };
-    let count = |is: &dyn Fn(&Verdict) -> bool| cases.chance(is);
-    let (win, of) = count(&|v| loses(v, 1));
-    let tie = count(&|v| !loses(v, 0) && !loses(v, 1)).0;
-    let lose = count(&|v| loses(v, 0)).0;
-    let breaks = count(&|v| *v == Verdict::Routed(1)).0;
-    let broken = count(&|v| *v == Verdict::Routed(0)).0;
-    let counted = Counted { cases: [win, tie, lose, breaks, broken], of, simulated: cases.simulated };
+    let counted = count(bout);
     let mut known = known();
     if known.len() < MOST {
         known.insert(key, counted);
@@ -243,8 +233,70 @@ fn counted(bout: &Bout) -> Counted {
     counted
 }
 
+/// Every case of a bout.
+fn count(bout: &Bout) -> Counted {
+    let cases = every_case(|dice| bout.roll(dice).map(|tested| bout.outcome(&tested)));
+    let loses = |v: &Verdict, n: usize| match v {
+        Verdict::Routed(m) => *m == n,
+        Verdict::Retreats(m) => *m == n && !bout.fighters[n].stays,
+        Verdict::BothRouted | Verdict::Draw => false,
+    };
+    let chance = |is: &dyn Fn(&Verdict) -> bool| cases.chance(is);
+    let (win, of) = chance(&|v| loses(v, 1));
+    let tie = chance(&|v| !loses(v, 0) && !loses(v, 1)).0;
+    let lose = chance(&|v| loses(v, 0)).0;
+    let breaks = chance(&|v| *v == Verdict::Routed(1)).0;
+    let broken = chance(&|v| *v == Verdict::Routed(0)).0;
+    Counted { cases: [win, tie, lose, breaks, broken], of, simulated: cases.simulated }
+}
+
 fn share<T>(cases: &[Case<T>], what: &'static str, is: impl Fn(&T) -> bool) -> OddsOutcome {
     let of = cases.iter().map(|c| c.weight).sum();
     let cases = cases.iter().filter(|c| is(&c.outcome)).map(|c| c.weight).sum();
     OddsOutcome { what: Word(what), cases, of }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cite::Cite;
+    use crate::ids::Side;
+    use crate::rules::impetus::state::Vbu;
+
+    fn fighter(dice: i32) -> Fighter {
+        let (unit, side, vbu) = (UnitId(0), Side::North, Vbu { front: 4, rear: 0 });
+        let dice = Tally::default().with(Word("vbu"), dice, Cite("15.4"));
+        let [disordered, general, shieldwall, flanked, steady] = [false; 5];
+        let test = Test { unit, side, vbu, disordered, general, shieldwall, flanked, steady, also: Tally::default() };
+        Fighter { unit, side, dice, test, stays: false }
+    }
+
+    #[test]
+    fn what_is_remembered_of_one_bout_is_not_told_of_another() {
+        let changes: [fn(&mut Fighter); 10] = [
+            |f| f.dice.add(Word("general"), 1, Cite("15.4")),
+            |f| f.test.vbu.front = 5,
+            |f| f.test.vbu.rear = 3,
+            |f| f.test.disordered = true,
+            |f| f.test.general = true,
+            |f| f.test.shieldwall = true,
+            |f| f.test.flanked = true,
+            |f| (f.test.disordered, f.test.steady) = (true, true),
+            |f| f.test.also.add(Word("steadier"), 1, Cite("X10")),
+            |f| f.stays = true,
+        ];
+        let plain = Bout { fighters: [fighter(4), fighter(3)] };
+        assert_eq!(counted(&plain), count(&plain));
+        for (n, change) in changes.iter().enumerate() {
+            for which in 0..2 {
+                let mut bout = plain.clone();
+                change(&mut bout.fighters[which]);
+                assert_ne!(key(&bout), key(&plain), "change {n} of fighter {which}");
+                assert_eq!(counted(&bout), count(&bout), "change {n} of fighter {which}");
+            }
+        }
+        let mut steadier = plain.clone();
+        steadier.fighters[0].test.also.add(Word("steadier"), 1, Cite("X10"));
+        assert!(counted(&steadier).cases[4] < counted(&plain).cases[4], "who tests better is broken less often");
+    }
 }
