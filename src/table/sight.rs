@@ -1,8 +1,10 @@
-//! Lines of sight and fire: what a segment runs through. Both ways give the same answer.
+//! Lines of sight and fire: what a segment runs through. Both ways along it give the same answer.
 
 use bevy::math::{Vec2, ops};
+use smallvec::SmallVec;
 
 use super::footprint::Footprint;
+use super::formation::touch;
 use super::layout::{Foot, Layout};
 use super::measure::TOUCHING;
 use super::measures::Cdeg;
@@ -37,19 +39,45 @@ pub fn run_through(print: &Footprint, a: Vec2, b: Vec2) -> Option<(f32, f32)> {
     (to > from).then_some((from * length, to * length))
 }
 
+/// A footprint that a segment runs through, and the stretch of the segment in it as distances from its beginning.
+pub type Crossed<'l> = (&'l Foot, f32, f32);
+
+/// The footprints through which the segment from `a` to `b` runs, of those that `blocks` picks. Where it runs along the
+/// edge that two of them have in common, it runs through the first of these.
+pub fn crossed<'l>(layout: &'l Layout, a: Vec2, b: Vec2, blocks: impl Fn(&Foot) -> bool) -> Vec<Crossed<'l>> {
+    let mut crossed = Vec::new();
+    let mut grazed: SmallVec<[Crossed; 4]> = SmallVec::new();
+    for foot in layout.near((a + b) / 2.0, a.distance(b) / 2.0).filter(|foot| blocks(foot)) {
+        match run_through(&foot.print, a, b) {
+            Some((from, to)) => crossed.push((foot, from, to)),
+            None => grazed.extend(run_along(&foot.print, a, b).map(|(from, to)| (foot, from, to))),
+        }
+    }
+    for (n, one) in grazed.iter().enumerate() {
+        crossed.extend(grazed[n + 1..].iter().find_map(|other| seam(one, other, (a, b))));
+    }
+    crossed
+}
+
 /// The first footprint through which the segment from `a` to `b` runs, of those that `blocks` picks, and how far
 /// from `a` it is met. At the same distance the first in roster order.
 pub fn first_blocker(layout: &Layout, a: Vec2, b: Vec2, blocks: impl Fn(&Foot) -> bool) -> Option<(&Foot, f32)> {
-    let near = layout.near((a + b) / 2.0, a.distance(b) / 2.0);
-    near.filter(|foot| blocks(foot))
-        .filter_map(|foot| run_through(&foot.print, a, b).map(|(from, _)| (foot, from)))
-        .min_by(|x, y| x.1.total_cmp(&y.1))
+    let crossed = crossed(layout, a, b, blocks).into_iter();
+    crossed.map(|(foot, from, _)| (foot, from)).min_by(|x, y| x.1.total_cmp(&y.1).then(x.0.unit.cmp(&y.0.unit)))
 }
 
-/// Whether the segment runs through none of those footprints.
-pub fn is_clear(layout: &Layout, a: Vec2, b: Vec2, blocks: impl Fn(&Foot) -> bool) -> bool {
-    let near = layout.near((a + b) / 2.0, a.distance(b) / 2.0);
-    !near.filter(|foot| blocks(foot)).any(|foot| run_through(&foot.print, a, b).is_some())
+/// The stretch of the segment that runs through a footprint or no farther beside it than a touch.
+fn run_along(print: &Footprint, a: Vec2, b: Vec2) -> Option<(f32, f32)> {
+    run_through(&print.grown(2.0 * TOUCHING), a, b)
+}
+
+/// The stretch of the segment between two footprints that touch, one on each side of it; at a mere corner there is none.
+fn seam<'l>(one: &Crossed<'l>, other: &Crossed<'l>, (a, b): (Vec2, Vec2)) -> Option<Crossed<'l>> {
+    const CORNER: f32 = 0.1;
+    let side = |foot: &Foot| (b - a).perp_dot(foot.print.centre - a);
+    let (from, to) = (one.1.max(other.1), one.2.min(other.2));
+    let apart = side(one.0) * side(other.0) < 0.0;
+    (apart && to - from > CORNER && touch(&one.0.print, &other.0.print)).then_some((one.0, from, to))
 }
 
 /// The rectangle round a segment, for fire that needs a lane of some width free: ask what overlaps it.
@@ -99,7 +127,28 @@ mod tests {
         assert_eq!(first_blocker(&layout, a, b, |_| true).unwrap().0.unit, UnitId(1));
         assert_eq!(first_blocker(&layout, b, a, |_| true).unwrap().0.unit, UnitId(0));
         assert_eq!(first_blocker(&layout, a, b, |foot| foot.unit != UnitId(1)).unwrap().0.unit, UnitId(0));
-        assert!(!is_clear(&layout, a, b, |_| true) && is_clear(&layout, a, Vec2::new(36.0, 23.0), |_| true));
+        assert!(first_blocker(&layout, a, Vec2::new(36.0, 23.0), |_| true).is_none());
+    }
+
+    #[test]
+    fn nothing_is_seen_between_two_that_touch_and_past_one_alone_it_is() {
+        let mut layout = Layout::new([(Side::North, BaseSize::new(4.0, 2.0)); 3]);
+        let mut stand = |unit: u16, x: f32, y: f32| {
+            let pose = Pose::new(x, y, 0.0);
+            layout.place(UnitId(unit), &Standing::Block { pose, files: 1, ranks: 1 });
+        };
+        // Side by side over x 34 to 38 and 38 to 42; the third stands corner to corner with the second.
+        stand(0, 36.0, 20.0);
+        stand(1, 40.0, 20.0);
+        stand(2, 44.0, 22.0);
+        let blocker = |a: (f32, f32), b: (f32, f32), but: u16| {
+            let found = first_blocker(&layout, a.into(), b.into(), |foot| foot.unit != UnitId(but));
+            found.map(|(foot, from)| (foot.unit, (from * 10.0).round()))
+        };
+        assert_eq!(blocker((38.0, 10.0), (38.0, 30.0), 9), Some((UnitId(0), 80.0)), "along the seam, from y 18");
+        assert_eq!(blocker((38.0, 30.0), (38.0, 10.0), 9), Some((UnitId(0), 100.0)), "from y 20");
+        assert_eq!(blocker((38.0, 10.0), (38.0, 30.0), 1), None, "along the edge of one");
+        assert_eq!(blocker((40.0, 22.0), (44.0, 18.0), 9), None, "between two corners");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::rules::impetus::data::tables;
 use crate::rules::impetus::field::Field;
 use crate::rules::impetus::going;
 use crate::table::measure::{arc_distance, nearest_in_arc, nearest_points, range};
-use crate::table::sight::{first_blocker, run_through};
+use crate::table::sight::{crossed, first_blocker};
 use crate::table::{Edge, Footprint, Mil, Piece, turn};
 
 /// The rule.
@@ -135,9 +135,8 @@ fn segment(field: Field, unit: UnitId, at: UnitId, from: Vec2, to: Vec2) -> Opti
     }
     let hills: Vec<&Piece> = ground.pieces().iter().filter(hill).filter(|p| stands_on(p)).collect();
     let length = from.distance(to);
-    let between = field.0.layout().feet().iter().filter(|f| f.unit != unit && f.unit != at);
-    let met: Vec<(UnitId, f32, f32)> =
-        between.filter_map(|f| run_through(&f.print, from, to).map(|(a, b)| (f.unit, a, length - b))).collect();
+    let between = crossed(field.0.layout(), from, to, |f| f.unit != unit && f.unit != at);
+    let met: Vec<(UnitId, f32, f32)> = between.into_iter().map(|(f, a, b)| (f.unit, a, length - b)).collect();
     let clear_of = |unit: &UnitId, near: f32, far: f32| {
         let off_hill = hills.iter().all(|p| !p.meets(&field.print(*unit)));
         let clear = numbers.hill_clear.inches();
