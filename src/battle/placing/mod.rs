@@ -6,7 +6,7 @@ mod line_up;
 pub use line_up::LineUp;
 
 use super::action::Ref;
-use super::refusal::{Arg, Mark, Refusal};
+use super::refusal::{Arg, Mark, Measured, Refusal};
 use super::view::View;
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -36,6 +36,15 @@ pub fn check_clear(
         }
     }
     Ok(())
+}
+
+/// That a unit, or what of it has those points, would not stand on the table: by how much.
+pub fn off_table(view: &View, unit: UnitId, points: &[bevy::math::Vec2], cite: Cite) -> Refusal {
+    let (width, depth) = (view.ground().width, view.ground().depth);
+    let beyond = points.iter().map(|p| (-p.x).max(-p.y).max(p.x - width).max(p.y - depth));
+    let beyond = Mil::measured(beyond.fold(0.0, f32::max));
+    let refusal = Refusal::new(cite, Word("off-the-table")).of(Ref::Unit(unit));
+    refusal.above(Measured::Length(beyond), Measured::Length(Mil::ZERO))
 }
 
 /// The drawing of a side's zone, so deep from its own edge and so far from the sides.

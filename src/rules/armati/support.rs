@@ -88,7 +88,8 @@ fn check(field: Field, unit: UnitId) -> Result<Course, Refusal> {
     if course.contacts.is_empty() && course.overruns.is_empty() {
         return Err(refuse("support-no-contact").word(Word("left"), Arg::Measured(Measured::Length(left))));
     }
-    rear_zone::check(field, unit, &way.from, &way.at(course.distance), &course.contacts)?;
+    let met: Vec<UnitId> = course.met().collect();
+    rear_zone::check(field, unit, &way.from, &way.at(course.distance), &met)?;
     Ok(course)
 }
 

@@ -14,6 +14,7 @@ use crate::rules::armati::data::data;
 use crate::rules::armati::defeat;
 use crate::rules::armati::field::Field;
 use crate::rules::armati::general_loss::Risk;
+use crate::rules::armati::melee::panic;
 use crate::rules::armati::state::{Acts, Armies, Contacts};
 use crate::rules::armati::switches::Switch;
 use crate::table::{Edge, Standing};
@@ -64,6 +65,8 @@ pub fn fall(field: Field, falls: &[Fall], mut pass: Pass) -> Pass {
     };
     for fall in falls {
         pass = pass.tell(after.gone(fall));
+        let stays = |unit: &UnitId| falls.iter().all(|f| f.unit != *unit);
+        pass = pass.tell_all(panic::gone(field, fall.unit, fall.enemy, stays));
         if field.general_with(fall.unit) {
             pass = pass.tell_all(command::leaves(field, field.0.side_of(fall.unit), true));
         }

@@ -63,7 +63,7 @@ fn in_zone(field: Field, side: Side, one: &Placed) -> Result<(), Refusal> {
     let zones = &data().tables.deployment;
     let refuse = |says| Refusal::new(ZONES, Word(says)).of(Ref::Unit(one.unit));
     if !ground.holds(&one.print) {
-        return Err(refuse("off-table"));
+        return Err(placing::off_table(&field.0, one.unit, &one.print.corners(), ZONES));
     }
     let corners = one.print.corners();
     near_edge(field, side, one.unit, &corners)?;
@@ -95,7 +95,7 @@ fn near_edge(field: Field, side: Side, unit: UnitId, points: &[Vec2]) -> Result<
 /// When he does not.
 pub fn check_general(field: Field, side: Side, marker: UnitId, at: Vec2) -> Result<(), Refusal> {
     if !field.0.ground().has(at) {
-        return Err(Refusal::new(ZONES, Word("off-table")).of(Ref::Unit(marker)));
+        return Err(placing::off_table(&field.0, marker, &[at], ZONES));
     }
     near_edge(field, side, marker, &[at])
 }

@@ -151,13 +151,20 @@ fn place(field: Field, unit: UnitId, form: Form) -> Result<Changed, Refusal> {
     let drawn = || band(&of_ground);
     let mates = mates(field, unit);
     let beside_mate = if form.is_deep() { DEEP_BESIDE_MATE } else { WIDE_BESIDE_MATE };
+    // In a column neither side is the right one to choose.
+    let beside = mates.iter().any(|m| before.pose().local(field.print(*m).centre).x.abs() >= before.half_width);
     let prints: Vec<Footprint> = std::iter::once(print).chain(mates.iter().map(|m| field.print(*m))).collect();
-    let on_mate = mates.iter().any(|m| overlap(&print, &field.print(*m)));
-    if on_mate || !divisions::contiguous(&prints) {
-        let mut why = refuse(beside_mate, "formation-parts").mark(drawn());
-        if !on_mate {
-            why.also.push(refuse(NO_SPLIT, "formation-parts"));
+    if let Some(mate) = mates.iter().find(|m| overlap(&print, &field.print(**m))) {
+        let cite = if beside { beside_mate } else { ROOM };
+        let friend = Arg::Of(Ref::Unit(*mate));
+        return Err(refuse(cite, "formation-on-mate").word(Word("friend"), friend).mark(drawn()));
+    }
+    if !divisions::contiguous(&prints) {
+        if !beside {
+            return Err(refuse(NO_SPLIT, "formation-parts").mark(drawn()));
         }
+        let mut why = refuse(beside_mate, "formation-parts").mark(drawn());
+        why.also.push(refuse(NO_SPLIT, "formation-parts"));
         return Err(why);
     }
     if !field.0.ground().holds(&print) {

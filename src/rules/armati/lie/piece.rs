@@ -9,6 +9,7 @@ use crate::battle::{Asking, Mark, Measured, Refusal};
 use crate::cite::Cite;
 use crate::ids::Side;
 use crate::rules::armati::data::data;
+use crate::table::measure::TOUCH;
 use crate::table::{Footprint, Ground, Mil, Pose};
 
 /// The rule.
@@ -52,7 +53,9 @@ fn check(asking: &Asking, lie: &Lie) -> Result<Outline, Refusal> {
     }
     lie::check_apart(outline, ground.pieces().iter(), *data().tables.terrain.apart, refuse)?;
     let clear = clear_zone(ground, side);
-    if outline.parts().iter().any(|part| part.meets(&clear)) {
+    // What only touches it lies deeper than a touch over what is two touches larger.
+    let kept = clear.grown(2.1 * TOUCH.to_inches());
+    if outline.parts().iter().any(|part| part.meets(&kept)) {
         let corner = |c: &Vec2| (Mil::measured(c.x), Mil::measured(c.y));
         return Err(refuse("terrain-clear").mark(Mark::Band(clear.corners().iter().map(corner).collect())));
     }

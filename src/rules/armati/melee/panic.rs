@@ -96,6 +96,13 @@ fn test(field: Field, unit: UnitId, chariot: UnitId) -> Pass {
     Pass::stay().tell(fact)
 }
 
+/// The end of the panic of those whom a chariot frightened that has left the table, if they stay; who broke it is steady
+/// at the end of the step only (A17.9).
+pub fn gone(field: Field, chariot: UnitId, by: Option<UnitId>, stays: impl Fn(&UnitId) -> bool) -> Vec<Fact> {
+    let panicked = field.units().filter(|unit| Some(*unit) != by && field.panic(*unit).by == Some(chariot));
+    panicked.filter(stays).map(|unit| ended(unit, field.panic(unit))).collect()
+}
+
 /// The end of every panic whose melee with the chariot is over (A17.9).
 pub fn over(field: Field) -> impl Iterator<Item = Fact> {
     field.units().filter_map(move |unit| {

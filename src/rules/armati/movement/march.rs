@@ -154,14 +154,20 @@ fn passed(field: Field, job: &March) -> Vec<(UnitId, Footprint)> {
         Stage::Wheel => {
             let units = job.standing(field);
             let prints: Vec<Footprint> = units.iter().map(|u| field.print(*u)).collect();
-            let Ok(turned) = turning::turn(field, &job.order, &units, &prints) else { return Vec::new() };
+            let Ok(turned) = turning::turn_on(field, &job.order, &units, &prints) else { return Vec::new() };
             // In steps that no unit of the table slips through.
             let steps = turned.angle.0.abs() / SWEEP_STEP + 1;
             let at = |n: i32| Cdeg((i64::from(turned.angle.0) * i64::from(n) / i64::from(steps)) as i32);
-            let swept = |(unit, print): (&UnitId, &Footprint)| {
-                (0..=steps).map(|n| (*unit, turned.wheel.turned(print, at(n)))).collect::<Vec<_>>()
+            let hidden: Vec<Footprint> = ambush::prints(field, job.side.other()).map(|(_, print)| print).collect();
+            let swept = |n: i32| {
+                units.iter().zip(&prints).map(|(u, p)| (*u, turned.wheel.turned(p, at(n)))).collect::<Vec<_>>()
             };
-            units.iter().zip(&prints).flat_map(swept).collect()
+            let sees = |areas: &Vec<(UnitId, Footprint)>| {
+                let areas: Vec<Footprint> = areas.iter().map(|(_, print)| *print).collect();
+                hidden.iter().any(|print| ambush::is_seen(print, &areas))
+            };
+            // Whom it would see farther on is seen there, if it still comes so far.
+            (0..=steps).map(swept).find(sees).unwrap_or_default()
         }
         Stage::Straight => {
             let gone = |run: &runs::Run| {
@@ -194,7 +200,8 @@ fn wheel(field: Field, job: &March) -> Pass {
     let prints: Vec<Footprint> = units.iter().map(|u| field.print(*u)).collect();
     let straight = March { stage: Stage::Straight, ..job.clone() };
     // Where an evader has gone the sweep may meet what forbids it; then there is no wheel.
-    let Ok(turned) = turning::turn(field, &job.order, &units, &prints) else {
+    let turned = turning::turn_on(field, &job.order, &units, &prints);
+    let Some(turned) = turned.ok().filter(|turned| turned.angle != Cdeg::ZERO) else {
         return Pass::become_job(straight);
     };
     if let Some((_, evader, heading)) = first_evader_in_sweep(field, job, &turned, &units, &prints) {

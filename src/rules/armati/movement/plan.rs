@@ -120,10 +120,12 @@ pub fn plan(field: Field, order: &MarchOrder) -> Result<Plan, Refusal> {
     }
     stays_together(field, order, &starts, &plan)?;
     for one in &plan.units {
-        let swung = plan.turned.iter().flat_map(|t| &t.contacts).filter(|(unit, _)| *unit == one.unit);
-        let met = one.course.iter().flat_map(|course| course.contacts.iter().copied());
-        let contacts: SmallVec<[UnitId; 4]> = swung.map(|(_, enemy)| *enemy).chain(met).collect();
-        rear_zone::check(field, one.unit, &one.start, &one.end, &contacts)?;
+        let swung = plan.turned.iter().flat_map(|t| t.contacts.iter().chain(&t.overruns));
+        let swung = swung.filter(|(unit, _)| *unit == one.unit).map(|(_, enemy)| *enemy);
+        let swept = plan.turned.iter().flat_map(|t| t.disperses.iter().map(|(_, enemy)| *enemy));
+        let met = one.course.iter().flat_map(Course::met);
+        let met: SmallVec<[UnitId; 4]> = swung.chain(swept).chain(met).collect();
+        rear_zone::check(field, one.unit, &one.start, &one.end, &met)?;
     }
     Ok(plan)
 }

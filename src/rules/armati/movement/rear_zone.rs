@@ -29,25 +29,19 @@ fn intrudes(field: Field, enemy: UnitId) -> bool {
     from_edge(field, own, &field.print(enemy)) < *data().tables.movement.rear_zone
 }
 
-/// Whether the unit may go from where it stands to there, which brings it into contact with these enemies: it neither
-/// enters the strip nor goes deeper into it, except to charge an enemy with a part in it.
+/// Whether the unit may go from where it stands to there, by which it comes upon these enemies: it neither enters the
+/// strip nor goes deeper into it, except to charge an enemy with a part in it.
 ///
 /// # Errors
 /// How near to the edge it would stand, and how near it may.
-pub fn check(
-    field: Field,
-    unit: UnitId,
-    start: &Footprint,
-    end: &Footprint,
-    contacts: &[UnitId],
-) -> Result<(), Refusal> {
+pub fn check(field: Field, unit: UnitId, start: &Footprint, end: &Footprint, met: &[UnitId]) -> Result<(), Refusal> {
     if !applies(field, unit) {
         return Ok(());
     }
     let side = field.0.side_of(unit);
     let limit = from_edge(field, side, start).min(*data().tables.movement.rear_zone);
     let away = from_edge(field, side, end);
-    if away >= limit || contacts.iter().any(|enemy| intrudes(field, *enemy)) {
+    if away >= limit || met.iter().any(|enemy| intrudes(field, *enemy)) {
         return Ok(());
     }
     Err(Refusal::new(STRIP, Word("rear-zone"))

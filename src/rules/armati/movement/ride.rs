@@ -3,6 +3,7 @@
 use bevy::math::{Vec2, ops};
 
 use super::order::{ATTACH, RIDE, TO};
+use crate::battle::placing;
 use crate::battle::{
     Action, Arg, Ask, Choice, Fact, Handle, Measured, Note, Offer, PLACES, Param, Range, Ref, Refusal, Ruling, Tell,
     Value, put, set,
@@ -92,7 +93,7 @@ pub fn judge_ride(field: Field, side: Side, who: &[Ref], to: Place) -> Result<Ru
     }
     let end = to.pose().at;
     if !field.0.ground().has(end) {
-        return Err(refuse("off-table"));
+        return Err(placing::off_table(&field.0, marker, &[end], RIDES));
     }
     let way = Mil::measured(at.distance(end));
     let limit = *data().tables.general.r#move;

@@ -44,6 +44,14 @@ pub struct Course {
     pub overruns: SmallVec<[UnitId; 2]>,
 }
 
+impl Course {
+    /// All enemies that it comes upon: those it is in contact with, and those that are removed by it.
+    pub fn met(&self) -> impl Iterator<Item = UnitId> + '_ {
+        let dispersed = self.disperses.iter().map(|(_, enemy)| *enemy);
+        self.contacts.iter().copied().chain(dispersed).chain(self.overruns.iter().copied())
+    }
+}
+
 /// What ended a straight move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stopped {

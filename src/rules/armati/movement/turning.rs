@@ -62,6 +62,24 @@ pub fn limit(order: &MarchOrder) -> Mil {
 /// # Errors
 /// When the wheel is longer than its limit, or its sweep is not free.
 pub fn turn(field: Field, order: &MarchOrder, units: &[UnitId], prints: &[Footprint]) -> Result<Turned, Refusal> {
+    turn_when(field, order, (units, prints), false)
+}
+
+/// The same wheel when it has begun: an enemy who has come in its way since it was ordered, out of an ambush or as he
+/// evaded, stops it short where he would have forbidden it.
+///
+/// # Errors
+/// When its sweep is not free for other reasons.
+pub fn turn_on(field: Field, order: &MarchOrder, units: &[UnitId], prints: &[Footprint]) -> Result<Turned, Refusal> {
+    turn_when(field, order, (units, prints), true)
+}
+
+fn turn_when(
+    field: Field,
+    order: &MarchOrder,
+    (units, prints): (&[UnitId], &[Footprint]),
+    begun: bool,
+) -> Result<Turned, Refusal> {
     let who = speaker(&field.0, order.body);
     let Some(wheel) = Wheel::of(prints, order.wheel.0 > 0) else {
         return Err(Refusal::new(STANDARD, Word("moved-already")).of(who));
@@ -69,7 +87,7 @@ pub fn turn(field: Field, order: &MarchOrder, units: &[UnitId], prints: &[Footpr
     let price = wheel.price(order.wheel);
     let limit = limit(order);
     let long = long_wheel::is_long(field, order, price);
-    if long {
+    if long && !begun {
         long_wheel::may(field, order, units, price)?;
     }
     if price > limit && !long {
@@ -90,7 +108,7 @@ pub fn turn(field: Field, order: &MarchOrder, units: &[UnitId], prints: &[Footpr
         stopped: None,
         long,
     };
-    sweep_enemies(field, order, (units, prints), &mut turned)?;
+    sweep_enemies(field, order, (units, prints), begun, &mut turned)?;
     let is_end_free = |print: &Footprint, other: &Footprint| !overlap(print, other);
     for (unit, print) in units.iter().zip(prints) {
         sweep_ground(field, *unit, print, &turned)?;
@@ -135,6 +153,7 @@ fn sweep_enemies(
     field: Field,
     order: &MarchOrder,
     (units, prints): (&[UnitId], &[Footprint]),
+    begun: bool,
     turned: &mut Turned,
 ) -> Result<(), Refusal> {
     let clear = data().tables.movement.sweep_clear.to_inches();
@@ -157,8 +176,9 @@ fn sweep_enemies(
             }
             if order.complex || turned.long {
                 let near = swing.approaches(print, &foot.print, clear);
-                if it.skirmisher {
-                    // In woods or rough ground they are not dispersed: it stops short of them (B12.11).
+                if it.skirmisher || begun {
+                    // In woods or rough ground they are not dispersed: it stops short of them (B12.11), and of whoever
+                    // was not there when it began.
                     stops.extend(near.map(|at| (wheel_seat(at), *unit, foot.unit, Stops::Short)));
                     continue;
                 }

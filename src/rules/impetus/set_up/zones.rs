@@ -32,7 +32,7 @@ fn in_zone(field: Field, side: Side, unit: UnitId, print: &Footprint) -> Result<
     let ground = field.0.ground();
     let refuse = |says| Refusal::new(DEPLOYMENT, Word(says)).of(Ref::Unit(unit));
     if !ground.holds(print) {
-        return Err(refuse("off-table"));
+        return Err(placing::off_table(&field.0, unit, &print.corners(), DEPLOYMENT));
     }
     let corners = print.corners();
     let (far, zone) = (placing::from_own_edge(&field.0, side, &corners), depth(field));
