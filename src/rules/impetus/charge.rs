@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::data::UnitType;
+use super::data::Tag;
 use super::field::Field;
 use super::going;
 use super::state::{Class, Contact, Contacts, Disordered, Stance};
@@ -13,6 +13,7 @@ use crate::ids::UnitId;
 use crate::table::measure::behind_front_line;
 use crate::table::{Edge, Footprint, contact};
 
+const COMBINED: Cite = Cite("7");
 const CONTACT: Cite = Cite("8.3");
 const NO_IMPETUS: Cite = Cite("I102");
 const OVERRUN: Cite = Cite("8.6");
@@ -21,7 +22,7 @@ const DISPERSED: Cite = Cite("X13");
 /// Whether a unit that comes from `start` to touch these enemies at `end` may charge them (D17).
 ///
 /// # Errors
-/// When it has no impetus and none of them may be charged without.
+/// When it has shot in this activation, or has no impetus and none of them may be charged without.
 pub fn may_charge(
     field: Field,
     unit: UnitId,
@@ -46,12 +47,15 @@ pub fn may_charge_at(
     if kind.stays {
         return Err(Refusal::new(CONTACT, Word("never-charges")).of(Ref::Unit(unit)));
     }
+    if field.acts(unit).fired && field.turn().active.contains(&unit) {
+        return Err(Refusal::new(COMBINED, Word("no-charge-after-fire")).of(Ref::Unit(unit)));
+    }
     let allows = |(enemy, print): &(UnitId, Footprint)| {
         let it = field.kind(*enemy);
         (kind.skirmisher && it.skirmisher)
             || it.artillery
             || field.disordered(*enemy)
-            || class_of(it, (start, end), print) == Class::Behind
+            || class_of(field, *enemy, (start, end), print) == Class::Behind
     };
     if field.troop(unit).i > 0 || enemies.iter().any(allows) {
         return Ok(());
@@ -72,16 +76,19 @@ pub fn swept(field: Field, by: UnitId, enemy: UnitId) -> Option<(Word, Cite)> {
     }
     let formed = !field.kind(by).slips;
     let open = !going::in_bad(field, &field.print(enemy));
-    (field.plays(Switch::Dispersal) && it.skirmisher && formed && open).then_some((Word("dispersed"), DISPERSED))
+    let dispersed = it.skirmisher && !field.disordered(enemy) && formed && open;
+    (field.plays(Switch::Dispersal) && dispersed).then_some((Word("dispersed"), DISPERSED))
 }
 
 /// As what the contact counts for the enemy that is touched (D19).
 pub fn class(field: Field, start: &Footprint, end: &Footprint, enemy: UnitId) -> Class {
-    class_of(field.kind(enemy), (start, end), &field.print(enemy))
+    class_of(field, enemy, (start, end), &field.print(enemy))
 }
 
-fn class_of(kind: &UnitType, (start, end): (&Footprint, &Footprint), it: &Footprint) -> Class {
-    if kind.wagenburg {
+fn class_of(field: Field, enemy: UnitId, (start, end): (&Footprint, &Footprint), it: &Footprint) -> Class {
+    // Where cohesion is played out a schiltron has no flank and no rear either.
+    let ring = field.plays(Switch::Cohesion) && field.troop(enemy).has(Tag::Schiltron);
+    if field.kind(enemy).wagenburg || ring {
         return Class::Frontal;
     }
     let front = contact(end, it).is_some_and(|touch| touch.other == crate::table::Touched::Edge(Edge::Front));
@@ -176,7 +183,7 @@ pub fn staked(field: Field, unit: UnitId, class: Class, enemy: UnitId) -> bool {
 
 /// Whether flank and rear contacts do not disorder it (16).
 fn holds_order(field: Field, unit: UnitId) -> bool {
-    field.troop(unit).has(super::data::Tag::Schiltron) && !field.disordered(unit)
+    field.troop(unit).has(Tag::Schiltron) && !field.disordered(unit)
 }
 
 /// All contacts of a unit end: it retreats, is routed or moves away.

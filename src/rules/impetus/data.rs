@@ -240,6 +240,13 @@ pub enum Tag {
     Large,
 }
 
+impl UnitType {
+    /// Whether it is foot: heavy, light and missile foot and skirmishers, not artillery and wagons (2).
+    pub fn on_foot(&self) -> bool {
+        !self.mounted && !self.artillery && !self.wagenburg
+    }
+}
+
 impl Tag {
     const NAMES: [(&'static str, Tag); 12] = [
         ("pilum", Tag::Pilum),

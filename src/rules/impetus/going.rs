@@ -35,6 +35,12 @@ pub fn in_bad(field: Field, print: &Footprint) -> bool {
     field.0.ground().under(print).any(|p| matches!(going(p), Going::Broken | Going::Difficult))
 }
 
+/// Whether all of a footprint is in one piece of broken or difficult ground.
+pub fn within_bad(field: Field, print: &Footprint) -> bool {
+    let pieces = field.0.ground().pieces().iter();
+    pieces.into_iter().any(|p| matches!(going(p), Going::Broken | Going::Difficult) && p.covers(print))
+}
+
 /// Whether any part of a footprint is in difficult ground.
 pub fn in_difficult(field: Field, print: &Footprint) -> bool {
     field.0.ground().under(print).any(|p| going(p) == Going::Difficult)

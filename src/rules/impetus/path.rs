@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 
-use super::data::{Tag, tables};
+use super::data::tables;
 use super::field::Field;
 use super::going;
 use super::switches::Switch;
@@ -67,7 +67,8 @@ impl Path<'_, '_> {
         let short = tables().stop_short.mil();
         let mut stops = Vec::new();
         let mut friend = |unit: UnitId, hit: f32, clear: f32, yields: bool| {
-            let again = self.passes(unit).then(|| Mil::up(clear));
+            // Rounded like all that is measured: what is left of an overlap then is less than a touch.
+            let again = self.passes(unit).then(|| Mil::measured(clear));
             let before = seat(hit, short);
             stops.push(Stop { before, again, yields, cite: PASSING, says: Word("friend-in-way"), whom: Some(unit) });
         };
@@ -166,10 +167,10 @@ pub fn may_pass(field: Field, unit: UnitId, friend: UnitId) -> bool {
     own.skirmisher || (other.skirmisher && !solid) || slips || loose
 }
 
-/// Whether a unit passes through any friend and any friend through it, as missile foot and ordinary light foot do where
-/// that is played (X14).
+/// Whether a unit passes through any friend and any friend through it, as missile foot and light foot that is not
+/// impetuous do where that is played (X14).
 pub fn gives_way(field: Field, unit: UnitId) -> bool {
-    field.kind(unit).gives_way && field.plays(Switch::Interpenetration) && !field.troop(unit).has(Tag::Impetuous)
+    field.kind(unit).gives_way && field.plays(Switch::Interpenetration) && !field.impetuous(unit)
 }
 
 impl Stop {

@@ -151,5 +151,5 @@ fn is_behind(print: &Footprint, other: &Footprint) -> bool {
     let [left, right] = other.edge(crate::table::Edge::Front).map(|end| side(print, end));
     let shared = left.max(right).min(print.half_width) - left.min(right).max(-print.half_width);
     let near = gap >= -within && gap <= numbers.behind.inches() + within;
-    near && print.forward().dot(other.forward()) > 0.0 && shared >= numbers.overlap * print.width()
+    near && print.forward().dot(other.forward()) > 0.0 && shared + within >= numbers.overlap * print.width()
 }

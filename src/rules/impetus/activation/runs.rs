@@ -1,6 +1,6 @@
 //! The straight part of a move (8.1, 8.3): how far each goes, and whom it comes upon.
 
-use crate::battle::{Measured, Ref, Refusal};
+use crate::battle::{Arg, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::charge;
@@ -68,8 +68,11 @@ pub fn free(path: &Path, ahead: Mil) -> Result<(), Refusal> {
     let who = Ref::Unit(path.unit);
     for stop in path.stops(ahead) {
         if stop.hinders(ahead) {
-            let refusal = Refusal::new(stop.cite, stop.says).of(who);
-            let refusal = refusal.above(Measured::Length(ahead), Measured::Length(stop.before));
+            let refusal = match stop.again {
+                Some(again) => Refusal::new(stop.cite, Word("friend-to-clear")).word(Word("clear"), length(again)),
+                None => Refusal::new(stop.cite, stop.says),
+            };
+            let refusal = refusal.of(who).above(Measured::Length(ahead), Measured::Length(stop.before));
             return Err(match stop.words() {
                 Some((name, arg)) => refusal.word(name, arg),
                 None => refusal,
@@ -80,9 +83,13 @@ pub fn free(path: &Path, ahead: Mil) -> Result<(), Refusal> {
         Some((limit, enemy)) => Err(Refusal::new(TOO_NEAR, Word("too-near"))
             .of(who)
             .above(Measured::Length(ahead), Measured::Length(limit))
-            .word(Word("enemy"), crate::battle::Arg::Of(Ref::Unit(enemy)))),
+            .word(Word("enemy"), Arg::Of(Ref::Unit(enemy)))),
         None => Ok(()),
     }
+}
+
+fn length(length: Mil) -> Arg {
+    Arg::Measured(Measured::Length(length))
 }
 
 /// One unit's own way: into contact, or as far as ordered; of a group it stops short of what is in its way.

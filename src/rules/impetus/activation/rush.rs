@@ -142,8 +142,9 @@ pub fn may_rush(field: Field, unit: UnitId) -> Result<Plan, Refusal> {
     plan(field, &rush(field, unit).ok_or_else(|| refuse("no-room-to-rush"))?)
 }
 
-/// How a unit rushes: the charge upon the first enemy in sight that it can reach; else its full move toward the first of
-/// them, or straight ahead. First come those who are straight before it, then the nearest.
+/// How a unit rushes: the charge upon the first enemy in sight that it can reach, after the least wheel that allows it;
+/// else its full move toward the first of them, or straight ahead. First come those who are straight before it, then the
+/// nearest.
 pub fn rush(field: Field, unit: UnitId) -> Option<MoveOrder> {
     let print = field.print(unit);
     let still = MoveOrder::still(field, &[unit]);
@@ -154,10 +155,41 @@ pub fn rush(field: Field, unit: UnitId) -> Option<MoveOrder> {
     });
     let mut seen: Vec<(Cdeg, Mil, UnitId)> = seen.collect();
     seen.sort_by_key(|(wheel, off, enemy)| (*wheel != Cdeg::ZERO, *off, *enemy));
-    let ways: Vec<MoveOrder> = seen.iter().filter_map(|(wheel, ..)| onward(field, &still, *wheel)).collect();
+    let mut first = None;
+    for (wheel, _, enemy) in &seen {
+        let Some(order) = onward(field, &still, *wheel) else { continue };
+        if charges(field, &order) {
+            return Some(order);
+        }
+        if let Some(order) = wider(field, &still, *wheel, &field.print(*enemy)) {
+            return Some(order);
+        }
+        first = first.or(Some(order));
+    }
     let straight = onward(field, &still, Cdeg::ZERO);
-    let charge = ways.iter().chain(&straight).find(|order| charges(field, order));
-    charge.or(ways.first()).or(straight.as_ref()).cloned()
+    if straight.as_ref().is_some_and(|order| charges(field, order)) { straight } else { first.or(straight) }
+}
+
+/// The charge after the least wheel beyond that one, by whole degrees, from which that enemy is reached.
+fn wider(field: Field, still: &MoveOrder, least: Cdeg, it: &Footprint) -> Option<MoveOrder> {
+    let (unit, sign) = (*still.units.first()?, least.0.signum());
+    let (print, allowance) = (field.print(unit), allowance(field, unit));
+    let hinge = plan::hinge(field, &[unit], sign > 0).filter(|_| sign != 0)?;
+    let most = hinge.angle_for(allowance, tables().movement.wheel.0).0;
+    let graze = tables().touch.inches();
+    let reaches = |wheel: &Cdeg| {
+        let (turned, left) = (hinge.turned(&print, *wheel), allowance - hinge.price(*wheel));
+        let met = meets(&turned, turned.forward(), it);
+        met.is_some_and(|met| met.width > graze && met.enter <= left.to_inches())
+    };
+    let wheels = (least.0.abs() / 100 + 1..=most / 100).map(|degrees| Cdeg(degrees * 100 * sign));
+    let mut charge = wheels.filter(reaches).filter_map(|wheel| onward(field, still, wheel));
+    charge.find(|order| charges(field, order))
+}
+
+/// How far it may move.
+fn allowance(field: Field, unit: UnitId) -> Mil {
+    plan::allowance(field, &[unit])
 }
 
 /// Whether a move ends in contact.
@@ -178,7 +210,7 @@ fn toward(field: Field, unit: UnitId, it: &Footprint) -> Option<Cdeg> {
     }
     let right = print.pose().local(it.centre).x > 0.0;
     let hinge = plan::hinge(field, &[unit], right)?;
-    let most = hinge.angle_for(plan::allowance(field, &[unit]), tables().movement.wheel.0).0;
+    let most = hinge.angle_for(allowance(field, unit), tables().movement.wheel.0).0;
     let sign = if right { 1 } else { -1 };
     let meets = |angle: &i32| ahead(&hinge.turned(&print, Cdeg(angle * sign)));
     let coarse = (1..=most / 100).map(|degrees| degrees * 100).find(meets)?;

@@ -166,7 +166,7 @@ fn withdrawn(field: Field, bout: &Bout, verdict: Verdict) -> Option<UnitId> {
         let (own, other) = (bout.fighters[*n].unit, bout.fighters[1 - *n].unit);
         let beaten = verdict == Verdict::Retreats(*n);
         let drew = verdict == Verdict::Draw && may_withdraw(field, own);
-        field.kind(own).withdraws && !field.kind(other).mounted && (beaten || drew)
+        field.kind(own).withdraws && field.kind(other).on_foot() && (beaten || drew)
     };
     let who = [0, 1].into_iter().find(goes).filter(|_| field.plays(Switch::Disengagement));
     who.map(|n| bout.fighters[n].unit)

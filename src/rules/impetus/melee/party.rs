@@ -41,6 +41,8 @@ pub struct Party<'w> {
     pub charged: bool,
     /// Whether any part of it is in broken or difficult ground.
     pub bad: bool,
+    /// Whether all of it is.
+    pub within_bad: bool,
     /// Whether it defends a hill against the enemy main unit.
     pub hill: bool,
     /// Whether it stands firmer against mounted.
@@ -71,6 +73,7 @@ impl<'w> Party<'w> {
             contact,
             charged,
             bad: going::in_bad(field, print),
+            within_bad: going::within_bad(field, print),
             hill: !contact.made && defends_hill(field, print, enemy),
             firm: field.plays(Switch::Cohesion) && field.kind(unit).heavy_foot,
         }
@@ -98,7 +101,7 @@ impl<'w> Party<'w> {
         add(self.disordered, "disordered", numbers.disordered, DISORDERED);
         add(self.hill, "hill", numbers.hill, HILL);
         let minds = self.troop.kind.mounted || pikes;
-        add(minds && (self.bad || enemy.bad), "bad-going", numbers.bad_going, BAD_GOING);
+        add(minds && (self.bad || enemy.within_bad), "bad-going", numbers.bad_going, BAD_GOING);
         add(self.shieldwall, "shieldwall", numbers.shieldwall, SHIELDWALL);
         tally
     }
@@ -136,10 +139,11 @@ impl<'w> Party<'w> {
     }
 }
 
-/// Whether the middle of a unit's front is on a hill, and nearer to its centre than the enemy's (D25).
+/// Whether the middle of a unit's front is on a hill, and the unit nearer to its centre than the enemy: front on front
+/// the middles of both fronts are one point, so that they would tell nothing (I8 against D25).
 fn defends_hill(field: Field, print: &Footprint, enemy: &Footprint) -> bool {
     let on = field.0.ground().at(print.front()).filter(|p| going::kind(p).is_some_and(|k| k.hill));
-    on.into_iter().any(|p| print.front().distance(p.centroid) + 0.001 < enemy.front().distance(p.centroid))
+    on.into_iter().any(|p| print.centre.distance(p.centroid) + 0.001 < enemy.centre.distance(p.centroid))
 }
 
 /// The dice of one side: its main unit's, and half of each support's.

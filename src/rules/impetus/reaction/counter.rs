@@ -40,6 +40,8 @@ impl Job for Counter {
 pub fn way(field: Field, unit: UnitId, charger: &Planned, movers: &[UnitId]) -> Option<Mil> {
     let (kind, print) = (field.kind(unit), field.print(unit));
     let able = field.troop(unit).i > 0 && !kind.stays && !field.disordered(unit) && field.fresh(unit);
+    // Foot goes to meet foot alone.
+    let able = able && (kind.mounted || field.kind(charger.unit).on_foot());
     if !field.plays(Switch::ChargeBonus) || !able || field.engaged(unit) {
         return None;
     }
