@@ -52,6 +52,42 @@ fn impetus_cites_what_its_data_lists() {
     holds(&impetus::ROW);
 }
 
+/// The sentences that a ruleset's code says by their keys, with where: of refusals, notes and facts.
+fn said(ruleset: &str) -> Vec<(String, String)> {
+    const SAYS: [&str; 4] = ["refuse(", "Refusal::new(", "Note::new(", ".says("];
+    let constant = |text: &str| text.chars().all(|c| c.is_ascii_uppercase() || "_, :".contains(c));
+    let mut said = Vec::new();
+    for source in all("src").into_iter().filter(|source| source.ruleset() == Some(ruleset)) {
+        for (n, line) in source.code_lines() {
+            let line = sources::without_comment(line);
+            for rest in SAYS.iter().flat_map(|says| line.split(says).skip(1)) {
+                let mut quoted = rest.splitn(3, '"');
+                let (before, key) = (quoted.next().unwrap_or_default(), quoted.next().unwrap_or_default());
+                if constant(before.trim_end_matches("Word(")) && !key.is_empty() {
+                    said.push((key.to_owned(), format!("{}:{n}", source.path)));
+                }
+            }
+        }
+    }
+    said
+}
+
+#[test]
+fn what_is_said_by_its_key_has_a_sentence() {
+    let house = all("src").into_iter().find(|source| source.path == "src/battle/tell.rs").expect("the house speaks");
+    for row in ROWS {
+        let (texts, said) = ((row.texts)(), said(row.name));
+        assert!(said.len() > 50, "{}: {} keys were found", row.name, said.len());
+        let of_house = |key: &str| house.text.contains(&format!("(\"{key}\", \""));
+        let unknown: Vec<String> = said
+            .iter()
+            .filter(|(key, _)| !texts.sentences.contains_key(key) && !texts.words.contains_key(key) && !of_house(key))
+            .map(|(key, at)| format!("{at}: {key}"))
+            .collect();
+        assert!(unknown.is_empty(), "{}: without a sentence:\n  {}", row.name, unknown.join("\n  "));
+    }
+}
+
 #[test]
 fn every_case_passes() {
     let cases = embedded::cases();
