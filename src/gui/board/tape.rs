@@ -1,7 +1,7 @@
 //! What is measured and ruled on the table: the tape, its ticks, endless lines, and one's own reach.
 
 use bevy::math::Vec2;
-use bevy_egui::egui::{Color32, Painter, Pos2, Stroke};
+use bevy_egui::egui::{self, Color32, Painter, Pos2, Stroke};
 
 use super::over::Sight;
 use super::overlay::Overlays;
@@ -46,16 +46,17 @@ pub fn paint(painter: &Painter, sight: &Sight, measured: &Tape) {
     gap(painter, sight.at(a), sight.at(b), colour);
     let words = say_with("inches", &[("n", &format!("{:.1}", a.distance(b)))]);
     let middle = sight.at((a + b) / 2.0);
-    pen::words(painter, middle + across * 13.0, &words, STRONG, colour);
+    pen::words(painter, middle + beside(across, &words), &words, STRONG, colour);
     if let Some(clear) = measured.clear {
-        pen::words(
-            painter,
-            middle - across * 13.0,
-            &say_with("inches-clear", &[("n", &format!("{clear:.3}"))]),
-            BODY,
-            colour,
-        );
+        let words = say_with("inches-clear", &[("n", &format!("{clear:.3}"))]);
+        pen::words(painter, middle - beside(across, &words), &words, BODY, colour);
     }
+}
+
+/// How far beside a line words stand clear of it: half as wide as they are where it runs up and down.
+fn beside(across: egui::Vec2, words: &str) -> egui::Vec2 {
+    let half = words.chars().count() as f32 * 3.8;
+    egui::Vec2::new(across.x * (half + 6.0), across.y * 13.0)
 }
 
 /// A measured stretch as a bar with end strokes.

@@ -1,7 +1,7 @@
 //! What the hand holds: a choice made concrete, with what the judge says of it at every moment.
 
 use super::{Game, vary};
-use crate::battle::{Action, Choice, Fitted, Handle, Range, Ref, Refusal, Ruling, Value, View, Wish};
+use crate::battle::{Action, Choice, Fitted, Handle, Param, Range, Ref, Refusal, Ruling, Value, View, Wish};
 use crate::ids::{Side, UnitId};
 use crate::table::{Cdeg, Mil};
 
@@ -71,6 +71,19 @@ impl Held {
         }
     }
 
+    /// Sends it at a target: one of those that may be picked, else as the judge aims it.
+    pub fn send(&mut self, game: &Game, side: Side, target: Ref) {
+        match self.choice.params.iter().position(|param| picks(param, target)) {
+            Some(param) => self.put(game, side, param, Value::Refs(vec![target])),
+            None => self.aim(game, side, Wish::Target(target), true),
+        }
+    }
+
+    /// Whether that is one of the targets that may be picked for it.
+    pub fn may_pick(&self, target: Ref) -> bool {
+        self.choice.params.iter().any(|param| picks(param, target))
+    }
+
     /// The action with its params on round values, those at a named stop or at an end of their range left alone.
     fn rounded(&self, action: &Action) -> Option<Action> {
         let mut round = action.clone();
@@ -136,6 +149,11 @@ pub fn for_drag<'a>(
     held.filter(of).filter(|c| can_be_dragged(c)).or_else(|| choices.iter().filter(of).find(|c| can_be_dragged(c)))
 }
 
+/// Whether a target is among those that may be picked on the table.
+fn picks(param: &Param, target: Ref) -> bool {
+    matches!(&param.range, Range::Pick { from, .. } if param.handle == Handle::Target && from.contains(&target))
+}
+
 /// The choice by which that unit may be sent at a target.
 pub fn for_target<'a>(view: &View, choices: &'a [Choice], unit: UnitId, target: Ref) -> Option<&'a Choice> {
     let body = view.body_of(unit).map(Ref::Body);
@@ -145,11 +163,7 @@ pub fn for_target<'a>(view: &View, choices: &'a [Choice], unit: UnitId, target: 
     let names = |choice: &&Choice| {
         choice.action.with.iter().any(|(_, v)| matches!(v, Value::Refs(refs) if refs.contains(&target)))
     };
-    let picks = |choice: &&Choice| {
-        choice.params.iter().any(
-            |p| matches!(&p.range, Range::Pick { from, .. } if p.handle == Handle::Target && from.contains(&target)),
-        )
-    };
+    let picks = |choice: &&Choice| choice.params.iter().any(|param| picks(param, target));
     let own: Vec<&Choice> = choices.iter().filter(of).collect();
     own.iter().copied().find(|c| names(c)).or_else(|| own.iter().copied().find(|c| picks(c)))
 }

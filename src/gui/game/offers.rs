@@ -3,7 +3,7 @@
 use super::words::{capital, degrees, length};
 use super::{Game, place};
 use crate::battle::tell::Teller;
-use crate::battle::{Ask, Choice, MOVE, Offer, Question, Range, Ref, Refusal, Value};
+use crate::battle::{Ask, Choice, Handle, MOVE, Offer, Question, Range, Ref, Refusal, Value};
 use crate::cite::Word;
 use crate::gui::language::say_with;
 use crate::ids::{Side, UnitId};
@@ -132,7 +132,9 @@ fn list(teller: &Teller, choice: Choice, refs: &[Ref]) -> Listed {
     let mut label = verb(teller, &choice);
     // What a plan says of single units is seen on the table and in its values.
     let with = if place::is_plan(&choice) { &[][..] } else { &choice.action.with };
-    for (_, value) in with {
+    // Whom one is sent at is picked on the table.
+    let picked = |name: &Word| choice.params.iter().any(|p| p.name == *name && p.handle == Handle::Target);
+    for (_, value) in with.iter().filter(|(name, _)| !picked(name)) {
         if let Some(words) = object(teller, value) {
             label.push(' ');
             label.push_str(&words);
@@ -217,7 +219,7 @@ fn reach(teller: &Teller, choice: &Choice) -> String {
         return say_with("up-to", &[("most", &degrees(most))]);
     }
     match choice.action.value(Word("ahead")).or_else(|| choice.action.value(Word("by"))) {
-        Some(Value::Length(l)) => length(unit, *l),
+        Some(Value::Length(l)) if l.0 != 0 => length(unit, *l),
         _ => String::new(),
     }
 }
@@ -234,10 +236,13 @@ fn number(listed: &mut [Listed]) {
     }
 }
 
-/// Gives each offer its own first letter, else the next letter of its words, else the next of the alphabet.
+/// Gives each offer its own first letter, else the next letter of its words, else the next of the alphabet. Those by which a
+/// side ends what it is asked come first: theirs is the same from question to question.
 fn hand_out_letters(listed: &mut [Listed]) {
     let mut taken: Vec<char> = RESERVED.chars().collect();
-    for offer in listed {
+    let mut all: Vec<&mut Listed> = listed.iter_mut().collect();
+    all.sort_by_key(|offer| !(offer.choice.ends && matches!(offer.choice.action.who[..], [Ref::Side(_)])));
+    for offer in all {
         let own = offer.label.chars().filter(char::is_ascii_alphabetic).map(|c| c.to_ascii_uppercase());
         let letter = own.chain('A'..='Z').find(|c| !taken.contains(c));
         if let Some(letter) = letter {

@@ -38,10 +38,10 @@ pub fn degrees(angle: Cdeg) -> String {
     format!("{angle}°")
 }
 
-/// What was measured, as a list: what is the same for many is told once.
+/// What was measured, as a list: what is the same for many is told once, and no way at all not at all.
 pub fn measures(teller: &Teller, ruling: &Ruling, value: impl Fn(Measured) -> String) -> String {
     let mut told: Vec<String> = Vec::new();
-    for (word, measured, _) in &ruling.measured {
+    for (word, measured, _) in ruling.measured.iter().filter(|(_, m, _)| *m != Measured::Length(Mil::ZERO)) {
         let one = format!("{} {}", teller.texts.word(*word), value(*measured));
         if !told.contains(&one) {
             told.push(one);

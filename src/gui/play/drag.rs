@@ -111,6 +111,19 @@ pub fn put_down(play: &mut Play, side: Side, plan: Action) {
     }
 }
 
+/// Puts a token that the hand may ride about there; tells whether it holds one.
+pub fn puts(play: &mut Play, to: Vec2) -> bool {
+    let (Some(side), Some(mut held)) = (play.person(), play.held.clone()) else { return false };
+    let view = play.game.view_of(side);
+    let token = |of: &Ref| matches!(of, Ref::Unit(unit) if view.feet(*unit).is_empty());
+    if !held.choice.action.who.iter().any(token) || !hand::can_be_dragged(&held.choice) {
+        return false;
+    }
+    held.aim(&play.game, side, Wish::Pose(Pose { at: to, heading: Cdeg::ZERO }), false);
+    play.hold(held);
+    true
+}
+
 /// Lets go without effect.
 pub fn cancel(play: &mut Play) {
     let taken = play.drag.take().and_then(|drag| drag.plan);
@@ -150,7 +163,7 @@ pub fn follow(play: &mut Play, to: Vec2, over: Option<UnitId>, manner: Manner) {
     let sent = target.and_then(|t| hand::for_target(&view, &now.offers.all, drag.unit, t).cloned().map(|c| (c, t)));
     if let Some((choice, target)) = sent {
         let mut held = Held::take(&play.game, side, choice);
-        held.aim(&play.game, side, Wish::Target(target), true);
+        held.send(&play.game, side, target);
         (drag.sent, drag.wished) = (true, None);
         play.hold(held);
         play.drag = Some(drag);
@@ -249,6 +262,7 @@ fn lead(view: &View, unit: UnitId, who: &[Ref]) -> Footprint {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battle::Value;
     use crate::gui::play::seats::Sitter;
     use crate::gui::play::stage::{Stage, begun};
     use crate::gui::saves;
@@ -303,8 +317,8 @@ mod tests {
             pairs.into_iter().find(|(token, unit)| {
                 hand::for_target(&view, &now.offers.all, *token, Ref::Unit(*unit)).is_some_and(|choice| {
                     let mut held = Held::take(&stage.play.game, side, choice.clone());
-                    held.aim(&stage.play.game, side, Wish::Target(Ref::Unit(*unit)), true);
-                    held.verdict.is_ok()
+                    held.send(&stage.play.game, side, Ref::Unit(*unit));
+                    held.verdict.is_ok() && held.action != held.choice.action
                 })
             })
         };
@@ -328,6 +342,8 @@ mod tests {
         assert_eq!(stage.play.game.journal().depth(), depth + 1, "{held:?}");
         let written = stage.play.game.journal().answers().last().map(|(_, action)| action.clone());
         assert_eq!(written, Some(held));
+        let whom = |action: &Action| action.with.iter().any(|(_, v)| *v == Value::Refs(vec![Ref::Unit(unit)]));
+        assert!(written.is_some_and(|action| whom(&action)), "he is sent to the one upon whom he was dropped");
     }
 
     #[test]

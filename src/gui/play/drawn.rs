@@ -191,6 +191,9 @@ fn of_ruling(scene: &Scene, view: &View, ruling: &Ruling) -> Ghost {
     let mut ghost = Ghost::default();
     for (unit, pose) in &ruling.ends {
         let Some(piece) = scene.piece(*unit) else { continue };
+        if let (true, Some(from)) = (view.feet(*unit).is_empty(), middle(view, *unit)) {
+            ghost.marks.extend(token(from, pose.at));
+        }
         let at = ruling.standing(*unit, view.standing(*unit), *pose);
         for print in at.footprints(view.roster().base(*unit)) {
             ghost.ends.push(GhostBase { print, army: *scene.of(piece.side), glyph: piece.glyph });
@@ -203,8 +206,20 @@ fn of_ruling(scene: &Scene, view: &View, ruling: &Ruling) -> Ghost {
             ghost.lanes.push(between_turns(lane));
         }
     }
-    ghost.marks = ruling.marks.iter().filter_map(|m| mark(view, m)).collect();
+    ghost.marks.extend(ruling.marks.iter().filter_map(|m| mark(view, m)));
     ghost
+}
+
+/// The way of what has no base, and a ring where it ends.
+fn token(from: Vec2, to: Vec2) -> Vec<DrawnMark> {
+    const RING: f32 = 0.9;
+    const CORNERS: i32 = 24;
+    let corner = |n: i32| {
+        let (sin, cos) = bevy::math::ops::sin_cos((n * 360 / CORNERS) as f32 * std::f32::consts::PI / 180.0);
+        to + Vec2::new(sin, cos) * RING
+    };
+    let ring = DrawnMark::Band((0..CORNERS).map(corner).collect());
+    if from.distance(to) > RING { vec![DrawnMark::Line(vec![from, to]), ring] } else { Vec::new() }
 }
 
 /// A lane whose turns are drawn as the arcs that they are.

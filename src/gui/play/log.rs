@@ -251,9 +251,11 @@ fn score_line(ui: &Ui, theme: &Theme, at: Pos2, size: Vec2, line: &ScoreLine) {
     if !line.faces.is_empty() {
         let whole = Rect::from_min_size(at - Vec2::new(0.0, 8.0), Vec2::new(width, 16.0));
         ui.interact(whole, ui.id().with(("faces", &line.side)), Sense::hover()).on_hover_text(line.faces.as_str());
-        if size.y >= ROOMY {
-            let below = at + Vec2::new(22.0, 33.0);
-            text::put(painter, below, &line.faces, SMALL, theme.bad, width - 22.0);
+        // Where there is no room for both, what the army is about to face is more than how its dice fell.
+        let below = at + Vec2::new(22.0, if size.y >= ROOMY { 33.0 } else { 17.0 });
+        text::put(painter, below, &line.faces, SMALL, theme.bad, width - 22.0);
+        if size.y < ROOMY {
+            return;
         }
     }
     let Some(Luck { dice, over, chance }) = line.luck else { return };

@@ -198,7 +198,8 @@ fn pick<'a>(
     let limits =
         if least == most { format!("{least}") } else { say_with("from-to", &[("least", &least), ("most", &most)]) };
     let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 18.0), Sense::hover());
-    let words = say_with("picked", &[("what", &label), ("n", &count), ("of", &limits)]);
+    let counted = || say_with("picked", &[("what", &label), ("n", &count), ("of", &limits)]);
+    let words = if most == 1 { label.to_string() } else { counted() };
     text::put(ui.painter(), rect.left_center() + Vec2::new(2.0, 0.0), &words, SMALL, theme.ink2, rect.width());
     let mut put = None;
     ui.horizontal_wrapped(|ui| {

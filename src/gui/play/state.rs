@@ -218,10 +218,17 @@ impl Play {
         let scene = same.map_or_else(anew, |c| Arc::clone(&c.scene));
         // The log stays whole while the past is seen: its lines lead to and fro.
         let known = old.or(self.cache.as_ref().filter(|_| self.game.looks_back()));
-        let lines = known.map_or_else(|| Arc::new(told::lines(&self.game, &self.refusals)), |c| Arc::clone(&c.lines));
+        let lines =
+            known.map_or_else(|| Arc::new(told::lines(&self.game, &self.refusals_for(side))), |c| Arc::clone(&c.lines));
         let score = old.map_or_else(|| Arc::new(told::score(&self.game)), |c| Arc::clone(&c.score));
         let (held, offers, ready) = (self.held_plan().cloned(), Arc::new(offers), Arc::new(ready));
         Cache { key, held, plan, scene, offers, ready, lines, score }
+    }
+
+    /// The refusals that who looks on may know of: where both answer in secret, his own.
+    fn refusals_for(&self, viewer: Option<Side>) -> Vec<(usize, Side, Refusal)> {
+        let secret = matches!(self.game.turn(), Turn::Of { secret: true, .. });
+        self.refusals.iter().filter(|(_, side, _)| !secret || viewer == Some(*side)).cloned().collect()
     }
 
     /// The plan in the hand.

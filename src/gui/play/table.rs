@@ -152,6 +152,7 @@ fn point(ui: &Ui, response: &egui::Response, sight: &Sight, play: &mut Play, now
     let lays = play.held.as_ref().and_then(spot::at).is_some();
     match (response.clicked(), at) {
         (true, Some(at)) if lays && under.is_none() => spot::put(play, to_table(at), modifiers.ctrl),
+        (true, Some(at)) if under.is_none() && drag::puts(play, to_table(at)) => {}
         (true, _) => click(play, now, under),
         (false, _) => {}
     }
@@ -192,8 +193,16 @@ fn begin(play: &mut Play, sight: &Sight, now: &Now, origin: Pos2, reach: f32, al
     }
 }
 
-/// A click: on a unit selects it; on an enemy, with one's own selected that can be sent at it, aims at him.
+/// A click: on one whom the hand may pick picks him; on a unit selects it; on an enemy, with one's own selected that can be sent at it, aims at him.
 fn click(play: &mut Play, now: &Now, under: Option<UnitId>) {
+    let pick =
+        under.map(crate::battle::Ref::Unit).filter(|of| play.held.as_ref().is_some_and(|held| held.may_pick(*of)));
+    if let (Some(pick), Some(side), Some(mut held)) = (pick, now.person, play.held.clone()) {
+        held.send(&play.game, side, pick);
+        play.refusal = None;
+        play.hold(held);
+        return;
+    }
     let target = under.and_then(|other| {
         let side = now.person?;
         let own = play.focus?;
@@ -202,7 +211,7 @@ fn click(play: &mut Play, now: &Now, under: Option<UnitId>) {
         let target = crate::battle::Ref::Unit(other);
         let choice = crate::gui::game::hand::for_target(&view, &now.offers.all, own, target).filter(|_| enemy)?;
         let mut held = crate::gui::game::hand::Held::take(&play.game, side, choice.clone());
-        held.aim(&play.game, side, crate::battle::Wish::Target(target), true);
+        held.send(&play.game, side, target);
         Some(held)
     });
     match target {
@@ -254,10 +263,11 @@ fn mover(play: &Play, now: &Now, unit: UnitId, held: Option<&crate::battle::Choi
     let view = play.game.view();
     let choice = crate::gui::game::hand::for_drag(&view, &now.offers.all, unit, false, held)?;
     let whole = choice.action.who.iter().any(|who| matches!(who, crate::battle::Ref::Body(_)));
-    let mates = match view.body_of(unit) {
-        Some(body) if whole => view.bodies().get(body).units.clone(),
-        _ => vec![unit],
+    let of = |who: &crate::battle::Ref| match who {
+        crate::battle::Ref::Body(body) => view.bodies().get(*body).units.clone(),
+        _ => Vec::new(),
     };
+    let mates = if whole { choice.action.who.iter().flat_map(of).collect() } else { vec![unit] };
     let prints: Vec<Footprint> = mates.iter().flat_map(|u| crate::gui::game::scene::prints(&view, *u)).collect();
     match overlay::joined(&prints)[..] {
         [one] => Some(one),

@@ -79,7 +79,9 @@ fn option(InRef(_): InRef<OptionStep>, world: &World) -> Pass {
     };
     let [north, south] = throw.tallies;
     let Some(winner) = throw.winner else {
-        let tied = Fact::new(SEQUENCE, Tell::Said(Word("option-tied"))).dice(hand.rolled());
+        // Whose the first sum is.
+        let first = Arg::Of(Ref::Side(Side::North));
+        let tied = Fact::new(SEQUENCE, Tell::Said(Word("option-tied"))).word(Word("who"), first).dice(hand.rolled());
         return Pass::stay().tell(tied.tally(north).tally(south));
     };
     // The winner's sum first, as the sentence has it.

@@ -5,8 +5,8 @@ use bevy::math::{Vec2, ops};
 use super::order::{ATTACH, RIDE, TO};
 use crate::battle::placing;
 use crate::battle::{
-    Action, Arg, Ask, Choice, Fact, Handle, Measured, Note, Offer, PLACES, Param, Range, Ref, Refusal, Ruling, Tell,
-    Value, put, set,
+    Action, Arg, Ask, Barred, Choice, Fact, Handle, Measured, Note, Offer, PLACES, Param, Range, Ref, Refusal, Ruling,
+    Tell, Value, put, set,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -43,7 +43,14 @@ pub fn action(field: Field, side: Side, to: Place) -> Action {
 
 /// What the general may do.
 pub fn choices(field: Field, side: Side, ask: &Ask, offer: &mut Offer) {
-    let Ok((marker, at)) = free(field, side) else { return };
+    let (marker, at) = match free(field, side) {
+        Ok(free) => free,
+        Err(why) => {
+            let marker = field.general(side).marker.filter(|unit| ask.barred && ask.wants(Ref::Unit(*unit)));
+            offer.barred.extend(marker.map(|unit| Barred { key: RIDE, who: vec![Ref::Unit(unit)], why }));
+            return;
+        }
+    };
     if !ask.wants(Ref::Unit(marker)) {
         return;
     }
@@ -108,7 +115,7 @@ pub fn judge_ride(field: Field, side: Side, who: &[Ref], to: Place) -> Result<Ru
     let note = |unit| Note::new(ATTACHES, Word("rides-alone-upon")).word(Word("friend"), Arg::Of(Ref::Unit(unit)));
     Ok(Ruling {
         ends: vec![(marker, to.pose())],
-        measured: vec![(Word("ahead"), Measured::Length(way), RIDES)],
+        measured: vec![(RIDE, Measured::Length(way), RIDES)],
         notes: upon.map(note).into_iter().collect(),
         ..Ruling::default()
     })
@@ -143,7 +150,7 @@ pub fn judge_attach(field: Field, side: Side, who: &[Ref], unit: UnitId) -> Resu
     let end = Pose { at: field.print(unit).centre, heading: Cdeg::ZERO };
     Ok(Ruling {
         ends: vec![(marker, end)],
-        measured: vec![(Word("ahead"), Measured::Length(way), ATTACHES)],
+        measured: vec![(RIDE, Measured::Length(way), ATTACHES)],
         notes: vec![command::would_take(field, side, unit)],
         ..Ruling::default()
     })
