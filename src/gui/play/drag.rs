@@ -169,6 +169,13 @@ pub fn follow(play: &mut Play, to: Vec2, over: Option<UnitId>, manner: Manner) {
         play.drag = Some(drag);
         return;
     }
+    if drag.sent && !play.held.as_ref().is_some_and(|held| hand::can_be_dragged(&held.choice)) {
+        // It lies upon nobody any more: what the hand holds is its own way again.
+        let own = hand::for_drag(&view, &now.offers.all, drag.unit, false, None).cloned();
+        let own = own.map(|choice| Held::take(&play.game, side, choice));
+        play.held = None;
+        own.into_iter().for_each(|held| play.hold(held));
+    }
     drag.sent = false;
     let by = to - drag.from;
     let (wish, wished) = wish(&drag, to, by, manner.square);
@@ -338,6 +345,12 @@ mod tests {
         stage.hold(from, to);
         let held = stage.play.held.as_ref().map(|held| held.action.clone()).unwrap();
         assert!(stage.play.game.journal().depth() == depth, "nothing is done before the hand lets go");
+        // Taken off him again it has its own way, and brought back it is sent once more.
+        let bare = from + (to - from) * 0.1;
+        stage.hover(stage.on_screen(bare));
+        let rides = stage.play.held.as_ref().is_some_and(|held| hand::can_be_dragged(&held.choice));
+        assert!(rides, "on bare ground it goes where the hand is");
+        stage.hover(stage.on_screen(to));
         stage.drop_at(to);
         assert_eq!(stage.play.game.journal().depth(), depth + 1, "{held:?}");
         let written = stage.play.game.journal().answers().last().map(|(_, action)| action.clone());
