@@ -29,7 +29,7 @@ fn free(field: Field, side: Side) -> Result<(UnitId, Vec2), Refusal> {
         return Err(Refusal::new(ATTACHES, Word("general-goes-along")).of(Ref::Side(side)));
     }
     if general.moved {
-        return Err(refuse("moved-already"));
+        return Err(Refusal::new(RIDES, Word("moved-already")).of(Ref::Unit(marker)));
     }
     let at = field.0.standing(marker).point().ok_or_else(|| refuse("no-general"))?;
     Ok((marker, at))
