@@ -34,6 +34,29 @@ pub struct Gait {
     pub cell: Mil,
 }
 
+/// Those that were worked out, with when they were asked for last: lines of many widths would else fill the memory.
+#[derive(Default)]
+struct Known {
+    ways: BTreeMap<Gait, (u64, Arc<Ways>)>,
+    asked: u64,
+}
+
+impl Known {
+    /// A quarter of a mebibyte each.
+    const MOST: usize = 256;
+
+    fn of(&mut self, gait: Gait) -> Arc<Ways> {
+        self.asked += 1;
+        if !self.ways.contains_key(&gait) && self.ways.len() >= Known::MOST {
+            let oldest = self.ways.iter().min_by_key(|(_, (asked, _))| *asked).map(|(gait, _)| *gait);
+            oldest.and_then(|gait| self.ways.remove(&gait));
+        }
+        let known = self.ways.entry(gait).or_insert_with(|| (0, Arc::new(Ways::work_out(gait))));
+        known.0 = self.asked;
+        Arc::clone(&known.1)
+    }
+}
+
 /// The least number of moves to every pose near one.
 #[derive(Debug)]
 pub struct Ways {
@@ -44,9 +67,8 @@ pub struct Ways {
 impl Ways {
     /// Those of that gait, worked out when they are first asked for.
     pub fn of(gait: Gait) -> Arc<Ways> {
-        static KNOWN: LazyLock<Mutex<BTreeMap<Gait, Arc<Ways>>>> = LazyLock::new(Mutex::default);
-        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(known.entry(gait).or_insert_with(|| Arc::new(Ways::work_out(gait))))
+        static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
+        KNOWN.lock().unwrap_or_else(PoisonError::into_inner).of(gait)
     }
 
     fn work_out(gait: Gait) -> Ways {
@@ -159,6 +181,25 @@ fn index(x: i32, y: i32, way: i32) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_more_are_kept_than_have_room_and_what_was_forgotten_is_the_same_again() {
+        let mut known = Known::default();
+        let gait = |front: i32| Gait {
+            ahead: Mil(1000),
+            pivot: Cdeg(9000),
+            goes_on: false,
+            front: Mil(front),
+            cell: Mil(6000),
+        };
+        let first = known.of(gait(0));
+        for front in 1..=Known::MOST as i32 {
+            known.of(gait(front));
+        }
+        assert_eq!(known.ways.len(), Known::MOST);
+        assert!(!known.ways.contains_key(&gait(0)) && known.ways.contains_key(&gait(1)), "the oldest went");
+        assert_eq!(known.of(gait(0)).moves, first.moves);
+    }
 
     const HORSE: Gait =
         Gait { ahead: Mil(15_000), pivot: Cdeg(2387), goes_on: true, front: Mil(4800), cell: Mil(1500) };
