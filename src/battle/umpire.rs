@@ -10,6 +10,7 @@ use super::action::{Action, PLACES, Ref, Value};
 use super::fact::{Fact, Tell};
 use super::install::InPlay;
 use super::keep::{Change, put};
+use super::placing;
 use super::refusal::{Arg, Measured, Refusal, Ruling};
 use super::view::View;
 use crate::cite::{HOUSE, Word};
@@ -95,7 +96,7 @@ fn moved(view: &View, side: Side, of: Ref, place: Place) -> Result<Fact, Refusal
     };
     for print in standing.footprints(view.roster().base(unit)) {
         if !view.ground().holds(&print) {
-            return Err(Refusal::new(HOUSE, Word("off-the-table")).of(of));
+            return Err(placing::off_table(view, unit, &print.corners(), HOUSE));
         }
         if let Some(other) = view.layout().overlapping(&print).find(|foot| foot.unit != unit) {
             let refusal = Refusal::new(HOUSE, Word("stands-there")).of(of);

@@ -147,9 +147,10 @@ fn behind(field: Field, unit: UnitId) -> Vec<UnitId> {
 fn is_behind(print: &Footprint, other: &Footprint) -> bool {
     let numbers = &tables().rout;
     let gap = -print.pose().local(other.front()).y - print.depth();
-    let within = tables().within.inches() + 0.010_5;
+    let epsilon = tables().within.inches();
+    let within = epsilon + 0.010_5;
     let [left, right] = other.edge(crate::table::Edge::Front).map(|end| side(print, end));
     let shared = left.max(right).min(print.half_width) - left.min(right).max(-print.half_width);
     let near = gap >= -within && gap <= numbers.behind.inches() + within;
-    near && print.forward().dot(other.forward()) > 0.0 && shared + within >= numbers.overlap * print.width()
+    near && print.forward().dot(other.forward()) > 0.0 && shared + epsilon >= numbers.overlap * print.width()
 }
