@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::action::Ref;
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
-use crate::table::{Cdeg, Mil, Pose, Standing};
+use crate::table::{Cdeg, Mil, Place, Pose, Standing};
 
 /// A measured or printed value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,9 +28,21 @@ pub enum Arg {
 pub enum Mark {
     Line(Vec<(Mil, Mil)>),
     Band(Vec<(Mil, Mil)>),
-    Arc { at: (Mil, Mil), radius: Mil, from: Cdeg, to: Cdeg },
+    Arc {
+        at: (Mil, Mil),
+        radius: Mil,
+        from: Cdeg,
+        to: Cdeg,
+    },
     Gap(Ref, Ref),
     Glow(Ref),
+    /// A unit as it would stand with its front there, so many bases wide and so many deep.
+    Block {
+        of: UnitId,
+        at: Place,
+        files: u8,
+        ranks: u8,
+    },
 }
 
 /// Why something may not be done: the rule, what was measured, the limit, and what to draw.

@@ -77,6 +77,10 @@ pub fn marks(view: &View, marks: &[Mark], tone: Tone) -> Vec<Overlay> {
                 Some((a, b)) => OverlayShape::Tape(a, b),
                 None => continue,
             },
+            Mark::Block { of, at, files, ranks } => {
+                let print = view.roster().base(*of).block(at.pose(), *files, *ranks);
+                OverlayShape::Area(print.corners().to_vec())
+            }
             Mark::Glow(who) => {
                 let shapes = glow(view, *who);
                 overlays.extend(shapes.into_iter().map(|shape| Overlay { shape, tone }));

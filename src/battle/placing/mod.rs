@@ -11,7 +11,7 @@ use super::view::View;
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::table::measure::overlap;
-use crate::table::{Footprint, Mil, Place};
+use crate::table::{Footprint, Mil, Place, Standing};
 
 /// Whether the units that are being placed overlap none of each other and stand on no ground that is closed to them.
 ///
@@ -36,6 +36,18 @@ pub fn check_clear(
         }
     }
     Ok(())
+}
+
+/// A deployment that is refused, with its drawing: the zone, and everybody as he would have stood.
+#[must_use]
+pub fn drawn(why: Refusal, zone: Mark, forms: &[(UnitId, Standing)]) -> Refusal {
+    let block = |(of, standing): &(UnitId, Standing)| match standing {
+        Standing::Block { pose, files, ranks } => {
+            Some(Mark::Block { of: *of, at: pose.place(), files: *files, ranks: *ranks })
+        }
+        _ => None,
+    };
+    Refusal { marks: why.marks.into_iter().chain([zone]).chain(forms.iter().filter_map(block)).collect(), ..why }
 }
 
 /// That a unit, or what of it has those points, would not stand on the table: by how much.

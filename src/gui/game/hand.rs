@@ -1,6 +1,6 @@
 //! What the hand holds: a choice made concrete, with what the judge says of it at every moment.
 
-use super::{Game, vary};
+use super::{Game, place, vary};
 use crate::battle::{Action, Choice, Fitted, Handle, Param, Range, Ref, Refusal, Ruling, Value, View, Wish};
 use crate::ids::{Side, UnitId};
 use crate::table::{Cdeg, Mil};
@@ -13,6 +13,9 @@ pub struct Held {
     /// What cut the wish down to the action.
     pub cut: Vec<Refusal>,
     pub verdict: Result<Ruling, Refusal>,
+    /// Of a plan: as it was before each of its changes, and as it was before those were taken back.
+    back: Vec<Action>,
+    forth: Vec<Action>,
 }
 
 impl Held {
@@ -20,7 +23,12 @@ impl Held {
     pub fn take(game: &Game, side: Side, choice: Choice) -> Held {
         let action = choice.action.clone();
         let verdict = game.view_of(side).judge(&action);
-        Held { choice, action, cut: Vec::new(), verdict }
+        Held::judged(choice, action, verdict)
+    }
+
+    /// An action of that choice, of which the judge has said that.
+    pub fn judged(choice: Choice, action: Action, verdict: Result<Ruling, Refusal>) -> Held {
+        Held { choice, action, cut: Vec::new(), verdict, back: Vec::new(), forth: Vec::new() }
     }
 
     /// Puts a value of one of its params in; what is not accepted is fitted, and what cut it remembered.
@@ -28,11 +36,21 @@ impl Held {
         let Some(param) = self.choice.params.get(param) else { return };
         let mut wished = self.action.clone();
         param.put(&mut wished, value);
-        if super::place::is_plan(&self.choice) {
-            self.put_down(game, side, wished);
+        if place::is_plan(&self.choice) {
+            let before = self.action.clone();
+            self.put_down(game, side, self.closed_up(&game.view_of(side), wished));
+            self.remember(before);
         } else {
             self.wish(game, side, wished);
         }
+    }
+
+    /// A plan of which a value was changed, as the judge closes it up: when only those move for it that the value now
+    /// names or names no more, and their mates. Nobody else leaves the place where the hand has put him.
+    fn closed_up(&self, view: &View, wished: Action) -> Action {
+        let fitted = view.judge(&wished).is_err().then(|| view.fit(&wished).ok()).flatten();
+        let closed = fitted.filter(|fitted| place::closes_up(view, &self.action, &wished, &fitted.action));
+        closed.map_or(wished, |fitted| fitted.action)
     }
 
     /// Makes the action that, or the nearest that is accepted.
@@ -53,6 +71,35 @@ impl Held {
         self.verdict = game.view_of(side).judge(&action);
         self.action = action;
         self.cut.clear();
+    }
+
+    /// A plan was changed: it can be taken back to what it was before.
+    pub fn remember(&mut self, before: Action) {
+        if before != self.action {
+            self.back.push(before);
+            self.forth.clear();
+        }
+    }
+
+    /// Takes the last change of a plan back; tells whether there was one.
+    pub fn step_back(&mut self, game: &Game, side: Side) -> bool {
+        let Some(before) = self.back.pop() else { return false };
+        self.forth.push(self.action.clone());
+        self.put_down(game, side, before);
+        true
+    }
+
+    /// Makes a change of a plan again that was taken back; tells whether there was one.
+    pub fn step_forth(&mut self, game: &Game, side: Side) -> bool {
+        let Some(after) = self.forth.pop() else { return false };
+        self.back.push(self.action.clone());
+        self.put_down(game, side, after);
+        true
+    }
+
+    /// Whether a change can be taken back, and whether one can be made again.
+    pub fn steps(&self) -> (bool, bool) {
+        (!self.back.is_empty(), !self.forth.is_empty())
     }
 
     /// Aims at a dragged pose, a point or a target; `fine` takes what the hand shows, else lengths fall on tenths of

@@ -8,6 +8,7 @@ pub mod offers;
 pub mod past;
 pub mod place;
 pub mod scene;
+mod snap;
 pub mod told;
 pub mod vary;
 pub mod words;

@@ -3,9 +3,11 @@
 
 use bevy::math::Vec2;
 
-use crate::battle::{Action, Choice, HIDDEN, Mark, PLACES, Ref, UMPIRE, Value, View};
+use super::snap;
+use crate::battle::{Action, Choice, HIDDEN, Mark, PLACES, Ref, Refusal, UMPIRE, Value, View};
 use crate::ids::{Side, UnitId};
-use crate::table::{Cdeg, Mil, Place, Pose, Standing};
+use crate::lab::chronicle::units_of;
+use crate::table::{Cdeg, Footprint, Mil, Place, Pose, Standing};
 
 /// How a side would have its units stand.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +30,24 @@ impl Plan {
         }
         let formed = self.forms.iter().find(|(of, _)| *of == unit).map_or_else(|| view.standing(unit), |(_, s)| s);
         place_of(&self.action, unit).map(|place| standing_at(formed, place.pose()))
+    }
+
+    /// What those units of a plan like this one cover, in the formations that this one gives them.
+    fn prints(&self, view: &View, action: &Action, units: impl Iterator<Item = UnitId>) -> Vec<Footprint> {
+        let like = Plan { action: action.clone(), ..self.clone() };
+        let of = |unit| Some(like.standing(view, unit)?.footprints(view.roster().base(unit)).to_vec());
+        units.filter_map(of).flatten().collect()
+    }
+
+    /// How far those units of a plan like this one are shifted that the hand shifts by so much: so that they come to
+    /// stand in line with others that they nearly touch. What is not shifted stays.
+    pub fn drawn_to(&self, view: &View, action: &Action, moved: &[UnitId], by: Vec2) -> Vec2 {
+        if by == Vec2::ZERO {
+            return by;
+        }
+        let prints = self.prints(view, &shifted(action, moved, by), moved.iter().copied());
+        let others = self.prints(view, action, units(action).filter(|unit| !moved.contains(unit)));
+        by + snap::snapped(&prints, &others)
     }
 
     /// Whether the plan hides that unit, or its body, from the other side.
@@ -58,6 +78,35 @@ pub fn units(action: &Action) -> impl Iterator<Item = UnitId> {
 /// Where a plan has that unit.
 pub fn place_of(action: &Action, unit: UnitId) -> Option<Place> {
     action.places().iter().find(|(of, _)| *of == Ref::Unit(unit)).map(|(_, place)| *place)
+}
+
+/// The formations in which a refused plan would have its units stand, and what else the judge draws to it.
+pub fn wished(why: Refusal) -> (Vec<(UnitId, Standing)>, Vec<Mark>) {
+    let (blocks, marks): (Vec<Mark>, _) = why.marks.into_iter().partition(|mark| matches!(mark, Mark::Block { .. }));
+    let form = |mark| match mark {
+        Mark::Block { of, at, files, ranks } => Some((of, Standing::Block { pose: at.pose(), files, ranks })),
+        _ => None,
+    };
+    (blocks.into_iter().filter_map(form).collect(), marks)
+}
+
+/// Whether a plan that was closed up moves nobody but those whom a value of it now names or names no more, and their
+/// mates; its values are those that were wished.
+pub fn closes_up(view: &View, before: &Action, wished: &Action, closed: &Action) -> bool {
+    let named = |action: &Action| -> Vec<Ref> {
+        let values =
+            action.with.iter().filter_map(|(_, value)| if let Value::Refs(refs) = value { Some(refs) } else { None });
+        values.flatten().copied().collect()
+    };
+    let (old, new) = (named(before), named(wished));
+    let changed = old.iter().filter(|of| !new.contains(of)).chain(new.iter().filter(|of| !old.contains(of)));
+    let moves: Vec<UnitId> =
+        changed.flat_map(|of| units_of(view, *of)).flat_map(|unit| company(view, before, unit, false)).collect();
+    let stays = |(of, place): &(Ref, Place)| matches!(of, Ref::Unit(unit) if moves.contains(unit) || place_of(wished, *unit) == Some(*place));
+    let values = |action: &Action| action.with.iter().filter(|(key, _)| *key != PLACES).cloned().collect::<Vec<_>>();
+    values(closed) == values(wished)
+        && closed.places().len() == wished.places().len()
+        && closed.places().iter().all(stays)
 }
 
 /// A unit standing there, in its formation; one that has stood nowhere, in a single base.

@@ -3,7 +3,8 @@
 
 use super::past;
 use super::state::Play;
-use crate::battle::{Action, DICE, Entry, Revealed, UMPIRE};
+use crate::battle::{DICE, Entry, Revealed, UMPIRE};
+use crate::gui::game::hand::Held;
 use crate::gui::game::words::capital;
 use crate::gui::language::say_with;
 use crate::gui::play::motion::Motion;
@@ -16,7 +17,7 @@ impl Play {
             self.go_through(past::Asked::Back);
             return;
         }
-        if self.drops_plan() {
+        if self.steps_in_plan(Held::step_back) {
             return;
         }
         let answers = self.answers_back();
@@ -32,20 +33,13 @@ impl Play {
         self.stands_elsewhere();
     }
 
-    /// A plan that lies changed in the hand goes first: back to the one that is offered. Whether there was one.
-    fn drops_plan(&mut self) -> bool {
-        let offered = |plan: &Action| self.held.as_ref().is_some_and(|held| held.choice.action == *plan);
-        let changed = self.held_plan().is_some_and(|plan| !offered(plan));
-        if changed {
-            self.let_go();
-        }
-        changed
-    }
-
     /// Forth again.
     pub fn redo(&mut self) {
         if self.past.is_some() {
             self.go_through(past::Asked::Forth);
+            return;
+        }
+        if self.steps_in_plan(Held::step_forth) {
             return;
         }
         self.forget();

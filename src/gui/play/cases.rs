@@ -51,7 +51,7 @@ impl Play {
         let unit = action.who.iter().find_map(|who| if let Ref::Unit(unit) = who { Some(*unit) } else { None });
         self.select(unit);
         let verdict = self.game.view_of(side).judge(&action);
-        self.hold(Held { choice: Choice::plain(action.clone(), HOUSE), action, cut: Vec::new(), verdict });
+        self.hold(Held::judged(Choice::plain(action.clone(), HOUSE), action, verdict));
     }
 
     /// Puts the case back to that step of its block.

@@ -61,8 +61,8 @@ pub fn top(play: &Play, now: &Now, thinking: Option<Duration>) -> Top {
         turn,
         steps: steps.iter().map(|s| capital(&texts.word(*s))).collect(),
         now: if clock.turn == 0 { None } else { steps.iter().position(|s| *s == clock.step) },
-        can_undo: game.journal().depth() > 0,
-        can_redo: game.journal().ahead() > 0,
+        can_undo: game.journal().depth() > 0 || play.plan_steps().0,
+        can_redo: game.journal().ahead() > 0 || play.plan_steps().1,
     }
 }
 

@@ -4,12 +4,13 @@
 use bevy::math::Vec2;
 use bevy_egui::egui::Pos2;
 
-use super::state::{Now, Play};
+use super::plan;
+use super::state::Play;
 use crate::battle::{Action, Ref, Ruling, View, Wish};
 use crate::gui::board::camera::Camera;
 use crate::gui::game::hand::{self, Held};
 use crate::gui::game::place;
-use crate::ids::{Side, UnitId};
+use crate::ids::UnitId;
 use crate::table::{Cdeg, Footprint, Pose};
 
 /// What the hand has taken hold of.
@@ -36,8 +37,8 @@ pub struct Drag {
 pub enum Grip {
     /// The base: ahead, or wherever the battle aims.
     Base,
-    /// A front corner: a wheel about the other.
-    Corner { right: bool },
+    /// A front corner of all that wheels together: a wheel about the other.
+    Corner { right: bool, of: Footprint },
     /// Nothing that moves: it can only be sent at a target.
     Aim,
     /// A point that blocks nothing, such as a general.
@@ -61,7 +62,7 @@ pub fn corner(print: &Footprint, camera: &Camera, view: bevy_egui::egui::Rect, a
 }
 
 /// Takes hold of a unit at a point of the table; nothing when it may not act.
-pub fn grab(play: &mut Play, unit: UnitId, from: Vec2, right_corner: Option<bool>, alone: bool) {
+pub fn grab(play: &mut Play, unit: UnitId, from: Vec2, corner: Option<(bool, Footprint)>, alone: bool) {
     let now = play.now();
     let Some(side) = now.person else { return };
     let view = play.game.view_of(side);
@@ -71,7 +72,7 @@ pub fn grab(play: &mut Play, unit: UnitId, from: Vec2, right_corner: Option<bool
     if let Some(plan) = now.plan.as_ref().filter(|plan| place::place_of(&plan.action, unit).is_some()) {
         let units = place::company(&view, &plan.action, unit, alone);
         let lead = lead(&view, unit, &[]);
-        take_plan(play, &now);
+        plan::take(play, &now);
         let plan = Some((plan.action.clone(), units));
         play.drag = Some(Drag { unit, grip: Grip::Place, from, lead, over: None, sent: false, wished: None, plan });
         return;
@@ -80,10 +81,10 @@ pub fn grab(play: &mut Play, unit: UnitId, from: Vec2, right_corner: Option<bool
     let choice = hand::for_drag(&view, &now.offers.all, unit, alone, held).cloned();
     let lead = lead(&view, unit, choice.as_ref().map(|c| c.action.who.as_slice()).unwrap_or_default());
     let is_token = view.feet(unit).is_empty();
-    let grip = match (&choice, right_corner) {
+    let grip = match (&choice, corner) {
         (None, _) => Grip::Aim,
         (Some(_), _) if is_token => Grip::Token,
-        (Some(_), Some(right)) => Grip::Corner { right },
+        (Some(_), Some((right, of))) => Grip::Corner { right, of },
         (Some(_), None) => Grip::Base,
     };
     play.refusal = None;
@@ -92,23 +93,6 @@ pub fn grab(play: &mut Play, unit: UnitId, from: Vec2, right_corner: Option<bool
         play.hold(held);
     }
     play.drag = Some(Drag { unit, grip, from, lead, over: None, sent: false, wished: None, plan: None });
-}
-
-/// Takes the plan that lies open in hand.
-pub fn take_plan(play: &mut Play, now: &Now) {
-    let first = now.offers.all.iter().find(|choice| place::is_plan(choice)).cloned();
-    if let (None, Some(side), Some(first)) = (play.held_plan(), now.person, first) {
-        let held = Held::take(&play.game, side, first);
-        play.hold(held);
-    }
-}
-
-/// Has the plan in the hand be that one.
-pub fn put_down(play: &mut Play, side: Side, plan: Action) {
-    if let Some(mut held) = play.held.take() {
-        held.put_down(&play.game, side, plan);
-        play.hold(held);
-    }
 }
 
 /// Puts a token that the hand may ride about there; tells whether it holds one.
@@ -128,7 +112,7 @@ pub fn puts(play: &mut Play, to: Vec2) -> bool {
 pub fn cancel(play: &mut Play) {
     let taken = play.drag.take().and_then(|drag| drag.plan);
     match (taken, play.person()) {
-        (Some((plan, _)), Some(side)) => put_down(play, side, plan),
+        (Some((plan, _)), Some(side)) => plan::put_down(play, side, plan),
         _ => play.let_go(),
     }
 }
@@ -148,9 +132,13 @@ pub fn follow(play: &mut Play, to: Vec2, over: Option<UnitId>, manner: Manner) {
     let (Some(side), Some(mut drag)) = (now.person, play.drag.take()) else { return };
     if let Some((plan, units)) = &drag.plan {
         let by = to - drag.from;
-        let by = if manner.fine { by } else { (by * 10.0).round() / 10.0 };
+        let view = play.game.view_of(side);
+        let by = match &now.plan {
+            Some(open) if !manner.fine => open.drawn_to(&view, plan, units, (by * 10.0).round() / 10.0),
+            _ => by,
+        };
         let plan = place::shifted(plan, units, by);
-        put_down(play, side, plan);
+        plan::put_down(play, side, plan);
         play.drag = Some(drag);
         return;
     }
@@ -195,9 +183,9 @@ pub fn follow(play: &mut Play, to: Vec2, over: Option<UnitId>, manner: Manner) {
 fn wish(drag: &Drag, to: Vec2, by: Vec2, square: bool) -> (Wish, Option<Footprint>) {
     let lead = &drag.lead;
     match drag.grip {
-        Grip::Corner { right } => {
-            // The held corner swings about the other one.
-            let [left_corner, right_corner, ..] = lead.corners();
+        Grip::Corner { right, of } => {
+            // The held corner of all that wheels swings about the other one, and whoever leads goes with it.
+            let [left_corner, right_corner, ..] = of.corners();
             let (pivot, held) = if right { (left_corner, right_corner) } else { (right_corner, left_corner) };
             let angle = turned_by(held - pivot, to - pivot);
             let turned = lead.turned_about(pivot, angle);
@@ -221,8 +209,9 @@ fn turned_by(from: Vec2, to: Vec2) -> Cdeg {
 /// Lets go: what the judge accepts is done; what it does not springs back and leaves its drawing.
 pub fn drop(play: &mut Play) {
     let Some(drag) = play.drag.take() else { return };
-    if drag.grip == Grip::Place {
+    if let Some((before, _)) = drag.plan {
         // A plan stays in the hand until it is answered as a whole.
+        plan::settle(play, &before);
         return;
     }
     let Some(held) = &play.held else { return };
@@ -272,9 +261,7 @@ mod tests {
     use crate::battle::Value;
     use crate::gui::play::seats::Sitter;
     use crate::gui::play::stage::{Stage, begun};
-    use crate::gui::saves;
-    use crate::rules::{ROWS, battles};
-    use crate::scenario::journal::{Chosen, DiceFrom};
+    use crate::rules::battles;
 
     #[test]
     fn a_corner_dragged_back_is_a_wheel_to_its_side() {
@@ -284,31 +271,23 @@ mod tests {
     }
 
     #[test]
-    fn units_are_placed_by_hand_and_the_enemy_is_not_seen_meanwhile() {
-        let name = crate::scenario::embedded::battles().into_iter().find(|n| n.ends_with("/first_battle")).unwrap();
-        let chosen = Chosen { deploy_free: true, ..Chosen::default() };
-        let game = saves::begun(ROWS, &name, chosen, DiceFrom::Seed(1), None).unwrap();
-        let mut play = Play::new(game, [Sitter::Person; 2], 1);
-        let first = play.must_hand_over().unwrap();
-        play.looking = Some(first);
-        let now = play.now();
-        assert!(now.scene.pieces.iter().all(|piece| piece.side == first), "only one's own are seen");
-        let plan = now.plan.clone().unwrap();
-        let unit =
-            place::units(&plan.action).find(|u| place::company(&play.game.view(), &plan.action, *u, false).len() == 1);
-        let unit = unit.unwrap();
-        let at = |play: &Play| place::place_of(play.held_plan().unwrap_or(&plan.action), unit).unwrap();
-        let before = at(&play);
-        let from = before.pose().at;
-        grab(&mut play, unit, from, None, false);
-        follow(&mut play, from + Vec2::new(0.0, 200.0), None, Manner::default());
-        assert!(play.held.as_ref().is_some_and(|held| held.verdict.is_err()), "off the table");
-        follow(&mut play, from + Vec2::new(0.04, 0.0), None, Manner::default());
-        assert_eq!((at(&play), play.held.as_ref().map(|held| held.verdict.is_ok())), (before, Some(true)));
-        drop(&mut play);
-        assert!(play.held_plan().is_some(), "it is answered as a whole");
-        play.act();
-        assert_eq!(play.must_hand_over(), Some(first.other()));
+    fn a_corner_swings_all_that_wheels_about_its_other_end() {
+        // Two of 4.8 in in line over x 10 to 19.6, the left one leads: about the right end by 30 degrees, and by the right.
+        let of = Footprint::new(Pose::new(14.8, 20.0, 0.0), 9.6, 2.0);
+        let lead = Footprint::new(Pose::new(12.4, 20.0, 0.0), 4.8, 2.0);
+        for (right, pivot, held) in [(false, (19.6, 20.0), (10.0, 20.0)), (true, (10.0, 20.0), (19.6, 20.0))] {
+            let (pivot, held) = (Vec2::from(pivot), Vec2::from(held));
+            let angle = Cdeg::degrees(if right { 30 } else { -30 });
+            let to = pivot + Vec2::from_angle(-angle.to_radians()).rotate(held - pivot);
+            let grip = Grip::Corner { right, of };
+            let drag =
+                Drag { unit: UnitId(0), grip, from: held, lead, over: None, sent: false, wished: None, plan: None };
+            let (_, wished) = wish(&drag, to, to - held, false);
+            let wished = wished.unwrap();
+            assert_eq!(wished.heading.turn(), angle, "right {right}");
+            let front = pivot + Vec2::from_angle(-angle.to_radians()).rotate(lead.front() - pivot);
+            assert!(wished.front().distance(front) < 0.001, "{wished:?}");
+        }
     }
 
     #[test]

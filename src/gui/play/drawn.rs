@@ -179,7 +179,8 @@ fn refused_plan(play: &Play, now: &Now, view: &View, why: &Refusal, over: &mut O
     let Some(first) = outlines.first() else { return };
     let lines = vec![play.game.teller().refusal(why), why.cite.0.to_owned()];
     over.tags.push(TableTag { at: first.centre, lines, tone: TagTone::Refused, away: Vec2::ZERO });
-    over.refused = Some(Drawn { at: first.corners()[0], outlines, ..drawn(view, why, &[]) });
+    // The judge's drawing lies on the table with the plan itself.
+    over.refused = Some(Drawn { at: first.corners()[0], outlines, marks: Vec::new(), glow: Vec::new() });
 }
 
 fn middle(view: &View, unit: UnitId) -> Option<Vec2> {
@@ -338,6 +339,9 @@ fn mark(view: &View, mark: &Mark) -> Option<DrawnMark> {
             DrawnMark::Gap(from, to)
         }
         Mark::Glow(of) => DrawnMark::Glow(print(*of)?),
+        Mark::Block { of, at, files, ranks } => {
+            DrawnMark::Band(view.roster().base(*of).block(at.pose(), *files, *ranks).corners().to_vec())
+        }
     })
 }
 

@@ -145,7 +145,7 @@ impl Play {
         }
         let verdict = self.game.view_of(side).judge(&action);
         self.hint.given = Some(action.clone());
-        self.hold(Held { choice, action, cut: Vec::new(), verdict });
+        self.hold(Held::judged(choice, action, verdict));
     }
 
     /// Why he advises what the hand holds, in words; nothing when the hand holds something else, or he has no grounds.
@@ -218,7 +218,8 @@ mod tests {
         assert_eq!(play.advice(), None, "the hand is empty");
         let side = play.person().unwrap();
         let verdict = play.game.view_of(side).judge(&choice.action);
-        let held = Held { action: choice.action.clone(), choice, cut: Vec::new(), verdict };
+        let action = choice.action.clone();
+        let held = Held::judged(choice, action, verdict);
         play.hold(held.clone());
         let advice = play.advice().unwrap();
         let told: Vec<String> = advice.grounds.iter().map(|(worth, what)| format!("{worth} {what}")).collect();

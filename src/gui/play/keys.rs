@@ -5,13 +5,13 @@ use bevy_egui::egui::{Event, Key, Modifiers, Ui};
 
 use super::aids::Aid;
 use super::panel::ENTRY;
+use super::plan::{self, Nudge};
 use super::state::{Now, Play};
-use super::{drag, past, spot};
+use super::{past, spot};
 use crate::battle::{Handle, Param, Value};
 use crate::gui::game::hand::{self, Held};
-use crate::gui::game::{place, vary};
+use crate::gui::game::vary;
 use crate::gui::pad;
-use crate::ids::Side;
 use crate::table::{Cdeg, Mil};
 
 /// What keys ask for that is not the play screen's own.
@@ -85,10 +85,11 @@ pub fn read(
             return None;
         }
         if !sheet && play.drag.is_none() && play.carried.is_none() {
-            if (play.held.is_some() && play.held_plan().is_none()) || play.refusal.is_some() {
-                play.let_go();
-            } else {
-                play.select(None);
+            match play.held_plan() {
+                // A plan is not thrown away by the stroke that puts away what was said of it.
+                Some(_) if play.refusal.is_some() => play.refusal = None,
+                None if play.held.is_some() || play.refusal.is_some() => play.let_go(),
+                _ => play.select(None),
             }
         }
     }
@@ -212,7 +213,7 @@ fn steer(ui: &Ui, play: &mut Play, now: &Now) {
     let shift = ui.input(|i| i.modifiers.shift);
     let pressed = |key: Key| ui.input(|i| i.key_pressed(key));
     if now.plan.is_some() {
-        plan(play, now, side, shift, &pressed);
+        place(ui, play, now, &pressed);
         return;
     }
     if lay(play, shift, &pressed) {
@@ -268,22 +269,18 @@ fn lay(play: &mut Play, shift: bool, pressed: &impl Fn(Key) -> bool) -> bool {
     by != Vec2::ZERO && spot::shift(play, by * step(play, shift))
 }
 
-/// Arrows shift what the plan places, as it is seen; Q and E turn it.
-fn plan(play: &mut Play, now: &Now, side: Side, shift: bool, pressed: &impl Fn(Key) -> bool) {
-    let (Some(unit), Some(plan)) = (play.focus, &now.plan) else { return };
-    let units = place::company(&play.game.view_of(side), &plan.action, unit, false);
-    let step = step(play, shift);
-    let angle = if shift { Cdeg(10) } else { Cdeg(100) };
-    let shifted = ARROWS.into_iter().filter(|(key, _)| pressed(*key)).map(|(_, way)| way * step);
-    let mut next = shifted.fold(plan.action.clone(), |plan, by| place::shifted(&plan, &units, by));
-    for (key, by) in [(Key::E, angle), (Key::Q, Cdeg(-angle.0))] {
-        if pressed(key) {
-            next = place::turned(&next, &units, by);
-        }
-    }
-    if next != plan.action {
-        drag::take_plan(play, now);
-        drag::put_down(play, side, next);
+/// Arrows shift what a plan places, as it is seen; Q and E turn it; with Alt one unit alone.
+fn place(ui: &Ui, play: &mut Play, now: &Now, pressed: &impl Fn(Key) -> bool) {
+    let Modifiers { shift, alt, .. } = ui.input(|i| i.modifiers);
+    let by: Vec2 = ARROWS.into_iter().filter(|(key, _)| pressed(*key)).map(|(_, way)| way).sum();
+    let angle = Cdeg(if shift { 10 } else { 100 });
+    let turn = match (pressed(Key::E), pressed(Key::Q)) {
+        (true, false) => angle,
+        (false, true) => -angle,
+        _ => Cdeg::ZERO,
+    };
+    if by != Vec2::ZERO || turn != Cdeg::ZERO {
+        plan::nudge(play, now, Nudge { by: by * step(play, shift), turn, alone: alt });
     }
 }
 

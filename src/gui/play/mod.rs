@@ -17,6 +17,7 @@ pub mod back;
 pub mod hint;
 pub mod aids;
 pub mod drag;
+pub mod plan;
 pub mod spot;
 pub mod drawn;
 pub mod held;

@@ -6,7 +6,7 @@ use super::layout::{self, Class};
 use super::menu::{self, Menu};
 use super::panel::{self, Asked};
 use super::state::{Now, Play};
-use super::{agree, book, cases, compose, drag, keys, keysheet, log, past, sheets, strip, table, top, typed, umpire};
+use super::{agree, book, cases, compose, keys, keysheet, log, past, plan, sheets, strip, table, top, typed, umpire};
 use crate::battle::{Action, Ref};
 use crate::gui::board::glyph::Glyphs;
 use crate::gui::game::{Turn, vary};
@@ -236,7 +236,7 @@ fn of_panel(play: &mut Play, now: &Now, asked: Asked) {
         Asked::Rule(id) => play.rule = Some(id),
         Asked::Vary(at, put) => {
             let Some(side) = now.person else { return };
-            drag::take_plan(play, now);
+            plan::take(play, now);
             let Some(mut held) = play.held.take() else { return };
             // The panel leaves out what it cannot vary; its places are among the others.
             let teller = play.game.teller();

@@ -240,11 +240,10 @@ impl Play {
     fn plan(&self, side: Side, offers: &Offers) -> Option<Plan> {
         let first = offers.all.iter().find(|choice| place::is_plan(choice))?;
         let action = self.held_plan().unwrap_or(&first.action).clone();
-        // What is refused keeps the formations in which it was last accepted.
-        let last = || self.cache.as_ref().and_then(|c| c.plan.clone());
+        // What is refused is shown as it was wished, where the judge draws that.
         let (forms, marks) = match self.game.view_of(side).judge(&action) {
             Ok(ruling) => (ruling.forms, ruling.marks),
-            Err(_) => last().map(|plan| (plan.forms.clone(), plan.marks.clone())).unwrap_or_default(),
+            Err(why) => place::wished(why),
         };
         Some(Plan { side, action, forms, marks, secret: matches!(self.game.turn(), Turn::Of { secret: true, .. }) })
     }

@@ -179,12 +179,12 @@ fn begin(play: &mut Play, sight: &Sight, now: &Now, origin: Pos2, reach: f32, al
         return;
     }
     let selected = play.focus.and_then(|unit| now.scene.piece(unit));
-    let corner = selected.and_then(|piece| {
+    let corner = selected.filter(|piece| wheels(play, now, piece.unit)).and_then(|piece| {
         let print = mover(play, now, piece.unit, play.held.as_ref().map(|h| &h.choice))?;
-        drag::corner(&print, &sight.camera, sight.view, origin).map(|right| (piece.unit, right))
+        drag::corner(&print, &sight.camera, sight.view, origin).map(|right| (piece.unit, right, print))
     });
-    if let Some((unit, right)) = corner.filter(|(u, _)| now.ready.contains(u)) {
-        drag::grab(play, unit, from, Some(right), alone);
+    if let Some((unit, right, print)) = corner.filter(|(u, ..)| now.ready.contains(u)) {
+        drag::grab(play, unit, from, Some((right, print)), alone);
     } else if let Some(unit) = now.scene.at(from, reach).filter(|u| now.ready.contains(u)) {
         if play.focus != Some(unit) {
             play.select(Some(unit));
@@ -193,7 +193,8 @@ fn begin(play: &mut Play, sight: &Sight, now: &Now, origin: Pos2, reach: f32, al
     }
 }
 
-/// A click: on one whom the hand may pick picks him; on a unit selects it; on an enemy, with one's own selected that can be sent at it, aims at him.
+/// A click: on one whom the hand may pick picks him; on an enemy, with one's own selected that can be sent at it, aims
+/// at him; on any other unit selects it.
 fn click(play: &mut Play, now: &Now, under: Option<UnitId>) {
     let pick =
         under.map(crate::battle::Ref::Unit).filter(|of| play.held.as_ref().is_some_and(|held| held.may_pick(*of)));
@@ -241,21 +242,23 @@ fn cursor(ui: &Ui, response: &egui::Response, play: &Play, now: &Now, under: Opt
 /// The handles at the front corners of the selected unit, where it can be wheeled.
 fn handles(painter: &egui::Painter, sight: &Sight, play: &Play, now: &Now) {
     let held = play.held.as_ref().map(|h| &h.choice);
-    let Some(unit) = play.focus.filter(|u| now.ready.contains(u)) else { return };
-    let wheels =
-        |c: &crate::battle::Choice| c.params.iter().any(|p| matches!(p.handle, crate::battle::Handle::Arc { .. }));
-    let view = play.game.view();
-    let choice = crate::gui::game::hand::for_drag(&view, &now.offers.all, unit, false, held);
-    if !choice.is_some_and(wheels) {
-        return;
-    }
+    let ready = |u: &UnitId| now.ready.contains(u) && wheels(play, now, *u);
+    let Some(unit) = play.focus.filter(ready) else { return };
     let Some(print) = mover(play, now, unit, held) else { return };
     let dragged = play.drag.as_ref().map(|d| d.grip);
     for (n, corner) in sight.corners(&print).into_iter().take(2).enumerate() {
-        let on = dragged == Some(Grip::Corner { right: n == 1 });
+        let on = matches!(dragged, Some(Grip::Corner { right, .. }) if right == (n == 1));
         let fill = if on { Theme::DAYLIGHT.accent } else { Theme::DAYLIGHT.raised };
         painter.circle(corner, 4.5, fill, egui::Stroke::new(1.8, Theme::DAYLIGHT.accent));
     }
+}
+
+/// Whether a unit, or those that move with it, can be wheeled: its corners are handles then.
+fn wheels(play: &Play, now: &Now, unit: UnitId) -> bool {
+    let held = play.held.as_ref().map(|h| &h.choice);
+    let turns = |p: &crate::battle::Param| matches!(p.handle, crate::battle::Handle::Arc { .. });
+    crate::gui::game::hand::for_drag(&play.game.view(), &now.offers.all, unit, false, held)
+        .is_some_and(|choice| choice.params.iter().any(turns))
 }
 
 /// All that moves with a unit as one rectangle, when it stands in one line; else the unit's own.

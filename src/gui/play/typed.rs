@@ -19,7 +19,7 @@ pub fn judge(play: &mut Play) {
     let same = |c: &&Choice| c.action.key == action.key && c.action.who == action.who;
     let choice = now.offers.all.iter().find(same).cloned().unwrap_or_else(|| Choice::plain(action.clone(), HOUSE));
     let verdict = play.game.view_of(side).judge(&action);
-    play.held = Some(Held { choice, action, cut: Vec::new(), verdict });
+    play.held = Some(Held::judged(choice, action, verdict));
 }
 
 /// Does what is typed.

@@ -118,7 +118,7 @@ impl Play {
         let side = self.game.view().side_of(unit);
         let action = Action::new(Ref::Side(side), UMPIRE).with(PLACES, Value::Places(vec![(Ref::Unit(unit), to)]));
         let verdict = battle::judge(self.game.world(), &action);
-        self.hold(Held { choice: Choice::plain(action.clone(), HOUSE), action, cut: Vec::new(), verdict });
+        self.hold(Held::judged(Choice::plain(action.clone(), HOUSE), action, verdict));
     }
 
     /// Lets it go: where the judge accepts it, it stands there; else it goes back, and the refusal is drawn.

@@ -16,6 +16,7 @@ use super::ambush::Hidden;
 use super::field::Field;
 use super::movement::{follow, release};
 use super::state::Troop;
+use crate::battle::placing;
 use crate::battle::{
     Action, Ask, Asking, Choice, Fact, Fitted, Handler, Job, Kind, Offer, PLACES, Param, Pass, Question, Range, Ref,
     Refusal, Ruling, Tell, Value, View, put, question, vocabulary, work,
@@ -157,7 +158,6 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
             if general.is_some() {
                 return Err(refuse("placed-twice").of(*who));
             }
-            zones::check_general(field, asking.side, *unit, place.pose().at)?;
             general = Some((*unit, place.pose()));
             continue;
         }
@@ -169,11 +169,14 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     if let Some(unit) = units(field, asking.side).into_iter().find(|u| all.iter().all(|p| p.unit != *u)) {
         return Err(refuse("not-placed").of(Ref::Unit(unit)));
     }
-    zones::check(field, asking.side, &all)?;
-    hiding::check(field, asking.side, &all, hidden.unwrap_or_default())?;
+    let forms: Vec<(UnitId, Standing)> = all.iter().map(|p| (p.unit, standing(field, p, deep))).collect();
+    let zone = zones::zone(field, asking.side);
+    zones::check(field, asking.side, &all)
+        .and_then(|()| general.map_or(Ok(()), |(unit, at)| zones::check_general(field, asking.side, unit, at.at)))
+        .and_then(|()| hiding::check(field, asking.side, &all, hidden.unwrap_or_default()))
+        .map_err(|why| placing::drawn(why, zone.clone(), &forms))?;
     let ends = all.iter().map(|p| (p.unit, p.print.pose())).chain(general).collect();
-    let forms = all.iter().map(|p| (p.unit, standing(field, p, deep))).collect();
-    Ok(Ruling { ends, forms, marks: vec![zones::zone(field, asking.side)], ..Ruling::default() })
+    Ok(Ruling { ends, forms, marks: vec![zone], ..Ruling::default() })
 }
 
 fn fit(asking: &Asking, action: &Action) -> Fitted {

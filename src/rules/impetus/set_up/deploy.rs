@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{DEPLOYMENT, ready, zones};
 use crate::battle::notation::{Kind, vocabulary};
+use crate::battle::placing;
 use crate::battle::{
     Action, Arg, Ask, Asking, Choice, Fact, Fitted, Handler, Job, Offer, PLACES, Param, Pass, Range, Ref, Refusal,
     Ruling, Tell, Value, View, put, question, set, work,
@@ -119,7 +120,8 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
         all.push((own, print(field, own, *place)));
         forms.push((own, standing(field, own, *place)));
     }
-    zones::check(field, asking.side, &all)?;
+    let zone = zones::zone(field, asking.side);
+    zones::check(field, asking.side, &all).map_err(|why| placing::drawn(why, zone.clone(), &forms))?;
     if general.is_some() {
         let [with] = action.refs(GENERAL) else { return Err(Refusal::new(DECLARED, Word("one-general"))) };
         if !leaders(field, asking.side).contains(with) {
@@ -127,7 +129,7 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
         }
     }
     let ends = all.iter().map(|(unit, print)| (*unit, print.pose())).collect();
-    Ok(Ruling { ends, forms, marks: vec![zones::zone(field, asking.side)], ..Ruling::default() })
+    Ok(Ruling { ends, forms, marks: vec![zone], ..Ruling::default() })
 }
 
 fn fit(asking: &Asking, action: &Action) -> Fitted {

@@ -1,0 +1,233 @@
+//! The plan of where a side's units stand while it lies in the hand: taken up, shifted and turned by keys, and its
+//! changes taken back one by one.
+
+use bevy::math::Vec2;
+
+use super::state::{Now, Play};
+use crate::battle::Action;
+use crate::gui::game::Game;
+use crate::gui::game::hand::Held;
+use crate::gui::game::place;
+use crate::ids::Side;
+use crate::table::Cdeg;
+
+/// Takes the plan that lies open in hand.
+pub fn take(play: &mut Play, now: &Now) {
+    let first = now.offers.all.iter().find(|choice| place::is_plan(choice)).cloned();
+    if let (None, Some(side), Some(first)) = (play.held_plan(), now.person, first) {
+        let held = Held::take(&play.game, side, first);
+        play.hold(held);
+    }
+}
+
+/// Has the plan in the hand be that one, on the way to where it is let go.
+pub fn put_down(play: &mut Play, side: Side, plan: Action) {
+    if let Some(mut held) = play.held.take() {
+        held.put_down(&play.game, side, plan);
+        play.hold(held);
+    }
+}
+
+/// How keys change the place of what is selected.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Nudge {
+    /// On the table, inches.
+    pub by: Vec2,
+    /// To the right.
+    pub turn: Cdeg,
+    /// Without its mates.
+    pub alone: bool,
+}
+
+/// Shifts or turns what is selected, and whom it takes with it.
+pub fn nudge(play: &mut Play, now: &Now, nudge: Nudge) {
+    let (Some(side), Some(unit), Some(plan)) = (now.person, play.focus, &now.plan) else { return };
+    let units = place::company(&play.game.view_of(side), &plan.action, unit, nudge.alone);
+    let next = place::shifted(&plan.action, &units, nudge.by);
+    let next = if nudge.turn == Cdeg::ZERO { next } else { place::turned(&next, &units, nudge.turn) };
+    take(play, now);
+    put_down(play, side, next);
+    settle(play, &plan.action);
+}
+
+/// What changed in the plan since it was like that can be taken back as one.
+pub fn settle(play: &mut Play, before: &Action) {
+    if let Some(held) = &mut play.held {
+        held.remember(before.clone());
+    }
+}
+
+impl Play {
+    /// The changes of a plan that lies in the hand go first, one by one. Whether there was one.
+    pub fn steps_in_plan(&mut self, step: fn(&mut Held, &Game, Side) -> bool) -> bool {
+        let Some(side) = self.person().filter(|_| self.held_plan().is_some()) else { return false };
+        let Some(mut held) = self.held.take() else { return false };
+        let stepped = step(&mut held, &self.game, side);
+        self.refusal = self.refusal.take().filter(|_| !stepped);
+        self.hold(held);
+        stepped
+    }
+
+    /// Whether undo, and whether redo, has anything to do in the plan that lies in the hand.
+    pub fn plan_steps(&self) -> (bool, bool) {
+        self.held.as_ref().filter(|_| self.held_plan().is_some()).map_or((false, false), Held::steps)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::{Range, Value};
+    use crate::gui::play::drag;
+    use crate::gui::play::seats::Sitter;
+    use crate::gui::play::stage::{self, Stage};
+    use crate::gui::saves;
+    use crate::ids::UnitId;
+    use crate::rules::{ROWS, battles};
+    use crate::scenario::journal::{Chosen, DiceFrom};
+    use bevy_egui::egui::Key;
+
+    /// A battle whose sides place their units by hand; the first of them looks.
+    fn placed_by_hand(battle: &str) -> Play {
+        let chosen = Chosen { deploy_free: true, ..Chosen::default() };
+        let game = saves::begun(ROWS, &stage::battle(battle), chosen, DiceFrom::Seed(1), None).ok().unwrap();
+        let mut play = Play::new(game, [Sitter::Person; 2], 1);
+        play.looking = play.must_hand_over();
+        play
+    }
+
+    fn plan_of(play: &mut Play) -> Action {
+        play.now().plan.unwrap().action.clone()
+    }
+
+    #[test]
+    fn units_are_placed_by_hand_and_the_enemy_is_not_seen_meanwhile() {
+        let mut play = placed_by_hand(battles::TEACHING);
+        let now = play.now();
+        let first = now.person.unwrap();
+        assert!(now.scene.pieces.iter().all(|piece| piece.side == first), "only one's own are seen");
+        let plan = now.plan.clone().unwrap();
+        let unit =
+            place::units(&plan.action).find(|u| place::company(&play.game.view(), &plan.action, *u, false).len() == 1);
+        let unit = unit.unwrap();
+        let at = |play: &Play| place::place_of(play.held_plan().unwrap_or(&plan.action), unit).unwrap();
+        let before = at(&play);
+        let from = before.pose().at;
+        drag::grab(&mut play, unit, from, None, false);
+        drag::follow(&mut play, from + Vec2::new(0.0, 200.0), None, drag::Manner::default());
+        assert!(play.held.as_ref().is_some_and(|held| held.verdict.is_err()), "off the table");
+        drag::follow(&mut play, from + Vec2::new(0.04, 0.0), None, drag::Manner::default());
+        assert_eq!((at(&play), play.held.as_ref().map(|held| held.verdict.is_ok())), (before, Some(true)));
+        drag::drop(&mut play);
+        assert!(play.held_plan().is_some(), "it is answered as a whole");
+        play.act();
+        assert_eq!(play.must_hand_over(), Some(first.other()));
+    }
+
+    /// A unit with mates that the plan's own list may draw up otherwise, and the place of that list among the params.
+    fn redrawn(play: &mut Play) -> Option<(usize, UnitId)> {
+        let now = play.now();
+        let choice = now.offers.all.iter().find(|choice| place::is_plan(choice))?;
+        let view = play.game.view_of(now.person?);
+        choice.params.iter().enumerate().find_map(|(n, param)| {
+            let Range::Pick { from, most: 2.., .. } = &param.range else { return None };
+            let units =
+                from.iter().filter_map(|of| if let crate::battle::Ref::Unit(unit) = of { Some(*unit) } else { None });
+            let mut mates = units.filter(|unit| place::company(&view, &choice.action, *unit, false).len() == 2);
+            mates.next().map(|unit| (n, unit))
+        })
+    }
+
+    #[test]
+    fn a_unit_that_is_drawn_up_otherwise_closes_up_with_its_mate_and_nobody_else_moves() {
+        let mut seen = 0;
+        for battle in [battles::GREAT, battles::FULL, battles::TEACHING] {
+            let mut play = placed_by_hand(battle);
+            let Some((param, unit)) = redrawn(&mut play) else { continue };
+            seen += 1;
+            let now = play.now();
+            let (side, before) = (now.person.unwrap(), plan_of(&mut play));
+            let files = |play: &mut Play| play.now().scene.piece(unit).map(|piece| piece.files);
+            let stood = files(&mut play);
+            take(&mut play, &now);
+            let mut held = play.held.take().unwrap();
+            let mut named = match vary_value(&held, param) {
+                Value::Refs(refs) => refs,
+                _ => panic!("a list of units"),
+            };
+            let of = crate::battle::Ref::Unit(unit);
+            if named.contains(&of) {
+                named.retain(|other| *other != of)
+            } else {
+                named.push(of)
+            }
+            held.put(&play.game, side, param, Value::Refs(named));
+            assert!(held.verdict.is_ok(), "{battle}: {:?}", held.verdict);
+            play.hold(held);
+            assert_ne!(files(&mut play), stood, "{battle}");
+            let after = plan_of(&mut play);
+            let company = place::company(&play.game.view_of(side), &before, unit, false);
+            for other in place::units(&before).filter(|other| !company.contains(other)) {
+                assert_eq!(place::place_of(&after, other), place::place_of(&before, other), "{battle}");
+            }
+            // Torn from its mate it is refused, and seen as it was wished all the same.
+            let deep = files(&mut play);
+            let at = place::place_of(&after, unit).unwrap().pose().at;
+            drag::grab(&mut play, unit, at, None, true);
+            let off = Vec2::new(0.0, if at.y < now.scene.table.y / 2.0 { -2.5 } else { 2.5 });
+            drag::follow(&mut play, at + off, None, drag::Manner { fine: true, ..drag::Manner::default() });
+            assert!(play.held.as_ref().is_some_and(|held| held.verdict.is_err()), "{battle}");
+            assert_eq!(files(&mut play), deep, "{battle}");
+            // Brought back nearly to where it was it is drawn into the line again.
+            drag::follow(&mut play, at + off * 0.1, None, drag::Manner::default());
+            assert!(play.held.as_ref().is_some_and(|held| held.verdict.is_ok()), "{battle}");
+            drag::drop(&mut play);
+            assert!(place::place_of(&plan_of(&mut play), unit).unwrap().pose().at.distance(at) < 0.01, "{battle}");
+        }
+        assert!(seen > 0);
+    }
+
+    fn vary_value(held: &Held, param: usize) -> Value {
+        crate::gui::game::vary::value(&held.choice.params[param], &held.action).unwrap()
+    }
+
+    #[test]
+    fn the_changes_of_a_plan_are_taken_back_one_by_one_and_escape_takes_none() {
+        let mut stage = Stage::of(placed_by_hand(battles::TEACHING));
+        let first = plan_of(&mut stage.play);
+        let unit = place::units(&first).next().unwrap();
+        stage.play.select(Some(unit));
+        stage.key(Key::ArrowLeft);
+        let second = plan_of(&mut stage.play);
+        stage.key(Key::E);
+        let third = plan_of(&mut stage.play);
+        assert!(first != second && second != third);
+        stage.key(Key::Escape);
+        assert_eq!((plan_of(&mut stage.play) == third, stage.play.focus), (true, None));
+        stage.key(Key::Z);
+        assert!(plan_of(&mut stage.play) == second);
+        stage.key(Key::Z);
+        assert!(plan_of(&mut stage.play) == first && stage.play.plan_steps() == (false, true));
+        stage.key(Key::Y);
+        stage.key(Key::Y);
+        assert!(plan_of(&mut stage.play) == third && stage.play.plan_steps() == (true, false));
+        stage.key(Key::Z);
+        // A new change has nothing that could be made again after it.
+        stage.play.select(Some(unit));
+        stage.key(Key::ArrowRight);
+        assert_eq!((plan_of(&mut stage.play) == first, stage.play.plan_steps()), (true, (true, false)));
+    }
+
+    #[test]
+    fn what_is_said_of_a_refused_plan_goes_before_the_plan_does() {
+        let mut stage = Stage::of(placed_by_hand(battles::TEACHING));
+        let unit = place::units(&plan_of(&mut stage.play)).next().unwrap();
+        stage.play.select(Some(unit));
+        (0..60).for_each(|_| stage.key(Key::ArrowLeft));
+        let off = plan_of(&mut stage.play);
+        stage.key(Key::Enter);
+        assert!(stage.play.refusal.is_some());
+        stage.key(Key::Escape);
+        assert!(stage.play.refusal.is_none() && plan_of(&mut stage.play) == off);
+    }
+}
