@@ -269,7 +269,9 @@ pub fn threats(play: &Play, now: &Now, view: &View, all: bool, over: &mut Overla
     if !all && !play.aids.threats {
         return;
     }
-    for unit in view.roster().of(side.other()).filter(|u| view.on_table(*u)) {
+    // Whoever is not seen, such as those who are placed in secret, gives no sign of where he stands.
+    let seen = |unit: &UnitId| view.on_table(*unit) && now.scene.piece(*unit).is_some();
+    for unit in view.roster().of(side.other()).filter(seen) {
         let reach = (play.game.row().reach)(view, unit);
         let Some(print) = view.footprint(unit) else { continue };
         if reach.charge == Mil::ZERO || reach.area.len() < 3 {

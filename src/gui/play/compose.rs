@@ -303,7 +303,7 @@ fn count_bodies(play: &Play, now: &Now) -> usize {
 
 /// The odds of what the hand holds; else those of the selected unit against the one under the pointer.
 fn odds_blocks(play: &Play, now: &Now, view: &View) -> Vec<OddsBlock> {
-    let Some(side) = now.person else { return Vec::new() };
+    let Some(side) = now.person.filter(|_| now.plan.is_none()) else { return Vec::new() };
     let game = &play.game;
     if let Some(held) = &play.held
         && let Ok(ruling) = &held.verdict
@@ -359,7 +359,7 @@ fn of_contacts(play: &Play, view: &View, side: Side, ruling: &crate::battle::Rul
 /// Enemies whose charge would reach the selected unit, where it stands or would stand.
 fn threats(play: &Play, now: &Now, view: &View) -> Vec<Threat> {
     let (Some(side), Some(unit)) = (now.person, play.focus) else { return Vec::new() };
-    if view.side_of(unit) != side {
+    if view.side_of(unit) != side || now.plan.is_some() {
         return Vec::new();
     }
     let ends: Vec<Footprint> = match play.held.as_ref().map(|h| &h.verdict) {

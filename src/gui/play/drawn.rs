@@ -42,7 +42,8 @@ pub fn overlays(play: &Play, now: &Now, feet: &dyn Fn(UnitId) -> Vec<Footprint>,
     ghost(play, now, &view, &mut over);
     refusal(play, &view, &mut over);
     aids::threats(play, now, &view, all_threats, &mut over);
-    if let Some(unit) = play.focus.filter(|unit| view.on_table(*unit)) {
+    // Of a plan nothing stands yet where arcs and zones would be drawn from.
+    if let Some(unit) = play.focus.filter(|unit| view.on_table(*unit) && now.plan.is_none()) {
         aids::of_unit(play, now, &view, unit, &mut over);
     }
     over

@@ -78,9 +78,10 @@ impl Play {
 mod tests {
     use super::*;
     use crate::battle::{Range, Value};
-    use crate::gui::play::drag;
+    use crate::gui::play::aids::Aid;
     use crate::gui::play::seats::Sitter;
     use crate::gui::play::stage::{self, Stage};
+    use crate::gui::play::{drag, drawn};
     use crate::gui::saves;
     use crate::ids::UnitId;
     use crate::rules::{ROWS, battles};
@@ -185,6 +186,25 @@ mod tests {
             assert!(place::place_of(&plan_of(&mut play), unit).unwrap().pose().at.distance(at) < 0.01, "{battle}");
         }
         assert!(seen > 0);
+    }
+
+    #[test]
+    fn nothing_shows_where_those_stand_who_are_placed_in_secret() {
+        for battle in [battles::TEACHING, battles::TEACHING_BY_UNITS, battles::GREAT] {
+            let mut play = placed_by_hand(battle);
+            let unit = place::units(&plan_of(&mut play)).next().unwrap();
+            play.select(Some(unit));
+            Aid::ALL
+                .into_iter()
+                .filter(|aid| !play.aids.shows(*aid))
+                .collect::<Vec<_>>()
+                .into_iter()
+                .for_each(|aid| play.aids.toggle(aid));
+            let now = play.now();
+            let feet = |unit| now.scene.piece(unit).map_or_else(Vec::new, |piece| piece.feet().to_vec());
+            let over = drawn::overlays(&play, &now, &feet, true);
+            assert_eq!((over.threats.len(), over.tags.len()), (0, 0), "{battle}");
+        }
     }
 
     fn vary_value(held: &Held, param: usize) -> Value {

@@ -8,7 +8,7 @@ use super::party::Stand;
 use super::round::{Melee, loser};
 use super::{melee, result, suffer};
 use crate::battle::{
-    Action, Arg, Asking, Fact, Handler, Job, Pass, Question, Ref, Refusal, Ruling, Tell, View, plain, reroll, set,
+    Action, Arg, Asking, Fact, Handler, Job, Note, Pass, Question, Ref, Refusal, Ruling, Tell, View, plain, reroll, set,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -111,14 +111,17 @@ pub(super) fn bout(InRef(job): InRef<Bout>, world: &World) -> Pass {
     }
 }
 
-/// A reroll comes with the odds of the new throw, for him who orders it.
+/// A reroll comes with the odds of the new throw, for him who orders it, and the remark that he has no other.
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
-    reroll::judge(asking, action, || {
+    let marker = Field(asking.view).general(asking.side).marker.filter(|_| action.key == KEY);
+    let once = marker.map(|who| Note::new(REROLL, Word("once-a-game")).word(Word("who"), Arg::Of(Ref::Unit(who))));
+    let ruling = reroll::judge(asking, action, || {
         let [Ref::Unit(a), Ref::Unit(b)] = asking.question.about[..] else { return Vec::new() };
         let (own, other) = if asking.view.side_of(a) == asking.side { (a, b) } else { (b, a) };
         let from = asking.view.pose(own).unwrap_or_default();
         odds::clash(&asking.view, own, other, from).into_iter().collect()
-    })
+    })?;
+    Ok(Ruling { notes: once.into_iter().collect(), ..ruling })
 }
 
 fn enact(asking: &Asking, action: &Action) -> Pass {

@@ -1,10 +1,10 @@
 //! What is offered of extended wheels (B12): to a division alone, and to a line of divisions as one body.
 
 use super::long_wheel;
-use super::moves::wheel_param;
+use super::moves::{WHEEL, wheel_param};
 use super::order::{MarchOrder, speaker};
 use super::plan::{self, plan};
-use crate::battle::{Ask, Choice, Offer, Param, Range};
+use crate::battle::{Ask, Choice, Offer, Param, Range, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, Side};
 use crate::rules::armati::data::data;
@@ -29,6 +29,25 @@ pub fn just_long(field: Field, halt: &MarchOrder, prints: &[Footprint], right: b
     let angle = Cdeg(standard.0 + 1);
     let signed = Cdeg(if right { angle.0 } else { -angle.0 });
     (angle <= *numbers.long_wheel).then(|| MarchOrder { wheel: signed, ..halt.clone() })
+}
+
+/// The wheels that an order's divisions may not begin, and why: each by its own word when only one side is barred.
+pub fn barred(field: Field, halt: &MarchOrder, prints: &[Footprint]) -> Vec<(Word, Refusal)> {
+    let short = |right| Some(MarchOrder { wheel: Cdeg(if right { 1 } else { -1 }), ..halt.clone() });
+    let long = |right| just_long(field, halt, prints, right);
+    let why = |order: Option<MarchOrder>| order.and_then(|order| plan(field, &order).err());
+    [
+        ([WHEEL, Word("wheel-right"), Word("wheel-left")], [true, false].map(|right| why(short(right)))),
+        ([LONG, Word("long-wheel-right"), Word("long-wheel-left")], [true, false].map(|right| why(long(right)))),
+    ]
+    .into_iter()
+    .flat_map(|([both, right, left], why)| match why {
+        [Some(why), Some(_)] => vec![(both, why)],
+        [to_right, to_left] => {
+            to_right.map(|why| (right, why)).into_iter().chain(to_left.map(|why| (left, why))).collect()
+        }
+    })
+    .collect()
 }
 
 /// The extended wheel of a division, or of a line of them, when it may make one to either side.
@@ -70,4 +89,36 @@ pub fn choices(field: Field, side: Side, ask: &Ask, offer: &mut Offer) {
 
 fn within(some: &[BodyId], all: &[BodyId]) -> bool {
     some.iter().all(|body| all.contains(body))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::Side::{North, South};
+    use crate::rules::armati::staged::Position;
+
+    /// The wheels that are barred to heavy infantry with another division beside it, an inch farther ahead and so far
+    /// to its right.
+    fn barred_beside(right: f32) -> Vec<&'static str> {
+        let staged = Position::new()
+            .switch("B12_long_wheel")
+            .unit(North, "hoplites", "HI", (36.0, 30.0, 180.0), &[])
+            .unit(North, "friends", "HI", (36.0 - right, 29.0, 180.0), &[])
+            .unit(South, "enemy", "HI", (10.0, 4.0, 0.0), &[])
+            .at("first-move", &[])
+            .begin();
+        let (field, unit) = (staged.field(), staged.id("hoplites"));
+        let halt = MarchOrder::halt(field.0.body_of(unit).unwrap());
+        let barred = barred(field, &halt, &[field.print(unit)]);
+        barred.into_iter().map(|(key, _)| key.0).collect()
+    }
+
+    #[test]
+    fn a_wheel_that_is_barred_to_one_side_alone_says_to_which() {
+        // Touching on the right: a wheel to the left would swing the rear into the friends, one to the right does not.
+        assert_eq!(barred_beside(9.6), Vec::<&str>::new());
+        assert_eq!(barred_beside(4.8), ["long-wheel-left"]);
+        // And on the left it is the other way round.
+        assert_eq!(barred_beside(-4.8), ["long-wheel-right"]);
+    }
 }

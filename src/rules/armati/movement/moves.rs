@@ -96,13 +96,12 @@ fn body_choices(field: Field, body: BodyId, offer: &mut Offer, barred: bool) {
             march_choices(field, &halt, &units, &still, offer);
             let about = MarchOrder { about: true, ..halt.clone() };
             let complex = MarchOrder { complex: true, wheel: Cdeg(1), ..halt.clone() };
-            let wheel = MarchOrder { wheel: Cdeg(1), ..halt.clone() };
-            let long = lines::just_long(field, &halt, &units.iter().map(|u| field.print(*u)).collect::<Vec<_>>(), true);
-            let tries = [(Word("about-face"), Some(about)), (COMPLEX, Some(complex)), (WHEEL, Some(wheel))];
-            for (key, order) in tries.into_iter().chain([(lines::LONG, long)]).filter(|_| barred) {
-                if let Some(Err(why)) = order.map(|order| plan(field, &order)) {
-                    offer.barred.push(Barred { key, who: vec![who], why });
-                }
+            if barred {
+                let tries = [(Word("about-face"), about), (COMPLEX, complex)];
+                let tries = tries.into_iter().filter_map(|(key, order)| Some((key, plan(field, &order).err()?)));
+                let prints: Vec<Footprint> = units.iter().map(|u| field.print(*u)).collect();
+                let found = tries.chain(lines::barred(field, &halt, &prints));
+                offer.barred.extend(found.map(|(key, why)| Barred { key, who: vec![who], why }));
             }
         }
         Err(why) => bar(crate::battle::MOVE, why),
