@@ -102,7 +102,10 @@ pub fn closes_up(view: &View, before: &Action, wished: &Action, closed: &Action)
     let changed = old.iter().filter(|of| !new.contains(of)).chain(new.iter().filter(|of| !old.contains(of)));
     let moves: Vec<UnitId> =
         changed.flat_map(|of| units_of(view, *of)).flat_map(|unit| company(view, before, unit, false)).collect();
-    let stays = |(of, place): &(Ref, Place)| matches!(of, Ref::Unit(unit) if moves.contains(unit) || place_of(wished, *unit) == Some(*place));
+    let stays = |(of, place): &(Ref, Place)| match of {
+        Ref::Unit(unit) => moves.contains(unit) || place_of(wished, *unit) == Some(*place),
+        _ => false,
+    };
     let values = |action: &Action| action.with.iter().filter(|(key, _)| *key != PLACES).cloned().collect::<Vec<_>>();
     values(closed) == values(wished)
         && closed.places().len() == wished.places().len()

@@ -7,9 +7,9 @@ use crate::table::{Footprint, measure};
 /// How near what is put down must be to where it is drawn to, inches; on either axis.
 const NEAR: f32 = 0.35;
 
-/// How far those are drawn so that one of them stands in line with one of the others that faces alike: beside him with
-/// the fronts level, else behind or before him flank on flank; else only so that they touch. Nothing where none is near,
-/// or where somebody would stand upon another.
+/// How far those are drawn so that one of them stands in line with one of the others that faces alike: beside him,
+/// the fronts level; else behind or before him, flank on flank; else only so that they touch. Nothing where none is
+/// near, or where somebody would stand upon another.
 pub fn snapped(moved: &[Footprint], others: &[Footprint]) -> Vec2 {
     let pairs = moved.iter().flat_map(|one| others.iter().map(move |other| (one, other)));
     let alike = pairs.filter(|(one, other)| one.heading == other.heading);
