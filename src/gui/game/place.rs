@@ -40,14 +40,14 @@ impl Plan {
     }
 
     /// How far those units of a plan like this one are shifted that the hand shifts by so much: so that they come to
-    /// stand in line with others that they nearly touch. What is not shifted stays.
-    pub fn drawn_to(&self, view: &View, action: &Action, moved: &[UnitId], by: Vec2) -> Vec2 {
+    /// stand in line with others whom they come as near as `reach`, inches. What is not shifted stays.
+    pub fn drawn_to(&self, view: &View, action: &Action, moved: &[UnitId], by: Vec2, reach: f32) -> Vec2 {
         if by == Vec2::ZERO {
             return by;
         }
         let prints = self.prints(view, &shifted(action, moved, by), moved.iter().copied());
         let others = self.prints(view, action, units(action).filter(|unit| !moved.contains(unit)));
-        by + snap::snapped(&prints, &others)
+        by + snap::snapped(&prints, &others, reach)
     }
 
     /// Whether the plan hides that unit, or its body, from the other side.

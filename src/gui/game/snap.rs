@@ -4,16 +4,13 @@ use bevy::math::Vec2;
 
 use crate::table::{Footprint, measure};
 
-/// How near what is put down must be to where it is drawn to, inches; on either axis.
-const NEAR: f32 = 0.35;
-
 /// How far those are drawn so that one of them stands in line with one of the others that faces alike: beside him,
 /// the fronts level; else behind or before him, flank on flank; else only so that they touch. Nothing where none is
-/// near, or where somebody would stand upon another.
-pub fn snapped(moved: &[Footprint], others: &[Footprint]) -> Vec2 {
+/// near, or where somebody would stand upon another. `reach`: how near they must be, inches, on either axis.
+pub fn snapped(moved: &[Footprint], others: &[Footprint], reach: f32) -> Vec2 {
     let pairs = moved.iter().flat_map(|one| others.iter().map(move |other| (one, other)));
     let alike = pairs.filter(|(one, other)| one.heading == other.heading);
-    let mut ways: Vec<(bool, Vec2)> = alike.flat_map(|(one, other)| ways(one, other)).collect();
+    let mut ways: Vec<(bool, Vec2)> = alike.flat_map(|(one, other)| ways(one, other, reach)).collect();
     ways.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.length().total_cmp(&b.1.length())));
     let clear =
         |by: &Vec2| moved.iter().all(|one| others.iter().all(|other| !measure::overlap(&one.shifted(*by), other)));
@@ -21,8 +18,8 @@ pub fn snapped(moved: &[Footprint], others: &[Footprint]) -> Vec2 {
 }
 
 /// The ways by which one comes to touch another; whether it is in line then.
-fn ways(one: &Footprint, other: &Footprint) -> Vec<(bool, Vec2)> {
-    let near = |by: f32| by.abs() <= NEAR;
+fn ways(one: &Footprint, other: &Footprint, reach: f32) -> Vec<(bool, Vec2)> {
+    let near = |by: f32| by.abs() <= reach;
     let to = one.local(other.centre);
     let table = |right: f32, ahead: f32| one.right() * right + one.forward() * ahead;
     let mut found = Vec::new();
@@ -49,11 +46,17 @@ fn ways(one: &Footprint, other: &Footprint) -> Vec<(bool, Vec2)> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::Footprint;
+    use super::snapped as drawn;
     use crate::table::Pose;
+    use bevy::math::Vec2;
 
     fn stands(x: f32, y: f32, degrees: f32) -> Footprint {
         Footprint::new(Pose::new(x, y, degrees), 4.8, 1.2)
+    }
+
+    fn snapped(moved: &[Footprint], others: &[Footprint]) -> Vec2 {
+        drawn(moved, others, 0.35)
     }
 
     fn is(found: Vec2, want: (f32, f32)) {

@@ -15,6 +15,7 @@ use crate::battle::texts::SwitchText;
 use crate::dice::{Dice, Source};
 use crate::gui::board::glyph::{self, Glyphs};
 use crate::gui::game::Game;
+use crate::gui::game::Turn;
 use crate::gui::language::{say, say_with};
 use crate::gui::text::{self, BODY, READING, SMALL, STRONG, TITLE};
 use crate::gui::theme::{RADIUS, Theme};
@@ -104,7 +105,8 @@ pub fn screen(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, whole: Rect, play
 
 /// The table, to be seen and not to be touched, unless somebody is to look away; the panels are still empty.
 fn behind(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, whole: Rect, play: &mut Play) {
-    if play.must_hand_over().is_some() {
+    if matches!(play.game.turn(), Turn::Of { secret: true, .. }) {
+        // Nobody has placed anything yet, and where the battle's file has the armies is where neither need stand.
         play.whole_in = None;
         ui.painter().rect_filled(whole, 0.0, theme.sunk);
         return;

@@ -1,8 +1,8 @@
 //! Back and forth over the answers of a battle; where that is wished, no farther back than the last dice and than what
 //! was secret and is so no more.
 
-use super::past;
 use super::state::Play;
+use super::{past, plan};
 use crate::battle::{DICE, Entry, Revealed, UMPIRE};
 use crate::gui::game::hand::Held;
 use crate::gui::game::words::capital;
@@ -21,9 +21,11 @@ impl Play {
             return;
         }
         let answers = self.answers_back();
-        if self.stops_before(self.game.journal().depth() + 1 - answers) {
+        if answers == 0 || self.stops_before(self.game.journal().depth() + 1 - answers) {
             return;
         }
+        let first = self.game.journal().depth() - answers;
+        let taken_back = self.game.journal().answers().nth(first).map(|(_, said)| said.clone());
         self.forget();
         // Where no person plays it goes back by one answer, and waits.
         self.paused = !self.any_person();
@@ -31,6 +33,9 @@ impl Play {
             self.game.undo();
         }
         self.stands_elsewhere();
+        if let Some(said) = taken_back {
+            plan::take_up(self, said);
+        }
     }
 
     /// Forth again.
@@ -103,8 +108,9 @@ impl Play {
         Some(say_with("stops-at-secret", &[("told", &told)]))
     }
 
-    /// How many answers are taken back at once: to the last that a person has given.
-    fn answers_back(&self) -> usize {
+    /// How many answers are taken back at once: to the last that a person has given; none before a person has given one,
+    /// for a captain would only answer anew.
+    pub fn answers_back(&self) -> usize {
         let answers: Vec<_> = self.game.journal().answers().collect();
         if self.umpire.is_some() || !self.any_person() {
             return answers.len().min(1);
@@ -112,7 +118,7 @@ impl Play {
         // Dice that are rolled by hand, and what an umpire does, are people's, whosever side they are of.
         let by_hand = [DICE, UMPIRE];
         let own = answers.iter().rposition(|(side, said)| self.is_person(*side) || by_hand.contains(&said.key));
-        answers.len() - own.unwrap_or(0)
+        own.map_or(0, |own| answers.len() - own)
     }
 
     /// Whether a person sits at the table.

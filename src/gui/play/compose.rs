@@ -61,7 +61,7 @@ pub fn top(play: &Play, now: &Now, thinking: Option<Duration>) -> Top {
         turn,
         steps: steps.iter().map(|s| capital(&texts.word(*s))).collect(),
         now: if clock.turn == 0 { None } else { steps.iter().position(|s| *s == clock.step) },
-        can_undo: game.journal().depth() > 0 || play.plan_steps().0,
+        can_undo: play.answers_back() > 0 || play.plan_steps().0,
         can_redo: game.journal().ahead() > 0 || play.plan_steps().1,
     }
 }
@@ -122,7 +122,7 @@ pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
             label: listed.label.clone(),
             value: if value.is_empty() { listed.value.clone() } else { value },
             key: listed.key.map(String::from),
-            look: if main { Look::Main } else { Look::Plain },
+            look: if main && held.is_some_and(|h| h.verdict.is_ok()) { Look::Main } else { Look::Plain },
         });
     }
     panel.barred = barred(play, now);

@@ -124,6 +124,8 @@ pub struct Manner {
     pub square: bool,
     /// No round values.
     pub fine: bool,
+    /// How near to others what is placed is drawn into their line, inches.
+    pub near: f32,
 }
 
 /// Follows the pointer to a point of the table.
@@ -134,7 +136,7 @@ pub fn follow(play: &mut Play, to: Vec2, over: Option<UnitId>, manner: Manner) {
         let by = to - drag.from;
         let view = play.game.view_of(side);
         let by = match &now.plan {
-            Some(open) if !manner.fine => open.drawn_to(&view, plan, units, (by * 10.0).round() / 10.0),
+            Some(open) if !manner.fine => open.drawn_to(&view, plan, units, (by * 10.0).round() / 10.0, manner.near),
             _ => by,
         };
         let plan = place::shifted(plan, units, by);

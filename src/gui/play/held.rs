@@ -1,14 +1,16 @@
 //! What the hand holds, as the panel shows it: what of it can be varied, what it comes to, what the judge says.
 
+use super::drag::Grip;
 use super::panel::Verdict;
 use super::params::{Vary, VaryKind};
 use super::state::Play;
-use crate::battle::{Action, Choice, Param, Range, Ref, Value, View};
+use crate::battle::{Action, Choice, Measured, Param, Range, Ref, Value, View};
 use crate::gui::game::hand::Held;
 use crate::gui::game::vary;
 use crate::gui::game::words::{capital, figures, measured, measures};
 use crate::gui::language::{say, say_with};
 use crate::lab::chronicle::units_of;
+use crate::table::Mil;
 
 /// What of a choice can be varied: units to pick from with what each of them is.
 pub fn varied(play: &Play, view: &View, choice: &Choice, action: &Action) -> Vec<Vary> {
@@ -38,7 +40,8 @@ pub fn value(play: &Play, held: &Held) -> String {
             };
         }
     }
-    let first = held.verdict.as_ref().ok().and_then(|r| r.measured.first());
+    let first =
+        held.verdict.as_ref().ok().and_then(|r| r.measured.iter().find(|(_, m, _)| *m != Measured::Length(Mil::ZERO)));
     let unit = teller.texts.unit.as_ref();
     first
         .map_or_else(String::new, |(word, value, _)| format!("{} {}", teller.texts.word(*word), measured(unit, *value)))
@@ -53,7 +56,11 @@ pub fn verdict(play: &Play, held: &Held) -> Verdict {
         (Ok(ruling), None) => {
             let values = measures(&teller, ruling, |value| measured(teller.texts.unit.as_ref(), value));
             let values = if values.is_empty() { say("may-be-done").to_owned() } else { values };
-            let key = if play.is_advice() { "advice-enter-does-it" } else { "enter-does-it" };
+            let key = match &play.drag {
+                Some(drag) if drag.grip != Grip::Place => "let-go-does-it",
+                _ if play.is_advice() => "advice-enter-does-it",
+                _ => "enter-does-it",
+            };
             let mut words = say_with(key, &[("what", &values)]);
             for note in &ruling.notes {
                 words = format!("{} {}\n{words}", capital(&teller.note(note)), note.cite);

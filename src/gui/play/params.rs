@@ -195,8 +195,11 @@ fn pick<'a>(
     most: usize,
 ) -> Option<Put> {
     let count = on.iter().filter(|o| **o).count();
-    let limits =
-        if least == most { format!("{least}") } else { say_with("from-to", &[("least", &least), ("most", &most)]) };
+    let limits = if least == most || least == 0 {
+        format!("{most}")
+    } else {
+        say_with("from-to", &[("least", &least), ("most", &most)])
+    };
     let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 18.0), Sense::hover());
     let counted = || say_with("picked", &[("what", &label), ("n", &count), ("of", &limits)]);
     let words = if most == 1 { label.to_string() } else { counted() };

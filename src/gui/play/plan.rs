@@ -20,6 +20,16 @@ pub fn take(play: &mut Play, now: &Now) {
     }
 }
 
+/// An answer that was taken back and that is a plan lies in the hand again, as it was given.
+pub fn take_up(play: &mut Play, said: Action) {
+    let now = play.now();
+    let alike = now.plan.as_ref().is_some_and(|plan| plan.action.who == said.who && plan.action.key == said.key);
+    if let (true, Some(side)) = (alike, now.person) {
+        take(play, &now);
+        put_down(play, side, said);
+    }
+}
+
 /// Has the plan in the hand be that one, on the way to where it is let go.
 pub fn put_down(play: &mut Play, side: Side, plan: Action) {
     if let Some(mut held) = play.held.take() {
@@ -180,12 +190,38 @@ mod tests {
             assert!(play.held.as_ref().is_some_and(|held| held.verdict.is_err()), "{battle}");
             assert_eq!(files(&mut play), deep, "{battle}");
             // Brought back nearly to where it was it is drawn into the line again.
-            drag::follow(&mut play, at + off * 0.1, None, drag::Manner::default());
+            drag::follow(&mut play, at + off * 0.1, None, drag::Manner { near: 0.3, ..drag::Manner::default() });
             assert!(play.held.as_ref().is_some_and(|held| held.verdict.is_ok()), "{battle}");
             drag::drop(&mut play);
             assert!(place::place_of(&plan_of(&mut play), unit).unwrap().pose().at.distance(at) < 0.01, "{battle}");
         }
         assert!(seen > 0);
+    }
+
+    #[test]
+    fn a_deployment_that_is_taken_back_lies_in_the_hand_again_and_a_captains_stays() {
+        let mut play = placed_by_hand(battles::TEACHING);
+        let captain = play.now().person.unwrap();
+        let choice = play.now().offers.all[0].clone();
+        play.submit(choice.action);
+        play.sit(captain, Sitter::Captain);
+        let unit = place::units(&plan_of(&mut play)).next().unwrap();
+        let offered = plan_of(&mut play);
+        play.select(Some(unit));
+        let now = play.now();
+        let back = if now.person == Some(Side::South) { Vec2::NEG_Y } else { Vec2::Y };
+        nudge(&mut play, &now, Nudge { by: back * 0.5, ..Nudge::default() });
+        let given = plan_of(&mut play);
+        assert!(given != offered);
+        play.act();
+        assert!(play.game.journal().depth() >= 2 && play.held_plan().is_none());
+        play.undo();
+        assert_eq!((play.game.journal().depth(), plan_of(&mut play) == given), (1, true));
+        let ahead = play.game.journal().ahead();
+        play.undo();
+        assert_eq!((play.game.journal().depth(), plan_of(&mut play) == given), (1, true), "nothing of his is left");
+        play.redo();
+        assert!(ahead > 0 && play.game.journal().depth() >= 2);
     }
 
     #[test]

@@ -21,6 +21,10 @@ use crate::ids::UnitId;
 use crate::picture::palette::{INK, RULER};
 use crate::table::Footprint;
 
+/// As near to others as this, pixels, a hand need not put what it places beside them; and no nearer than that, inches.
+const DRAWN: f32 = 9.0;
+const DRAWN_LEAST: f32 = 0.3;
+
 /// Shows the table in that rectangle and lets the pointer work on it.
 pub fn show(ui: &mut Ui, glyphs: &mut Glyphs, area: Rect, play: &mut Play) {
     let now = play.now();
@@ -140,7 +144,12 @@ fn point(ui: &Ui, response: &egui::Response, sight: &Sight, play: &mut Play, now
         } else if response.drag_stopped_by(PointerButton::Primary) {
             drag::drop(play);
         } else if let Some(to) = response.interact_pointer_pos() {
-            drag::follow(play, to_table(to), under, drag::Manner { square: modifiers.shift, fine: modifiers.ctrl });
+            let manner = drag::Manner {
+                square: modifiers.shift,
+                fine: modifiers.ctrl,
+                near: (DRAWN / sight.camera.zoom).max(DRAWN_LEAST),
+            };
+            drag::follow(play, to_table(to), under, manner);
         }
     } else if response.dragged_by(PointerButton::Primary)
         && let Some(camera) = &mut play.camera

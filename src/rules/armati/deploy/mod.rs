@@ -93,8 +93,12 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     let field = Field(asking.view);
     let plans = ready::plans(field, asking.side);
     let able: Vec<Ref> = depth::able(field, asking.side).into_iter().map(Ref::Unit).collect();
+    // A general without a unit begins where the file has him, unless he is placed elsewhere.
+    let general = free_general(field, asking.side).and_then(|unit| Some((unit, field.0.pose(unit)?)));
+    let general = general.filter(|(unit, at)| zones::check_general(field, asking.side, *unit, at.at).is_ok());
     let choice = |plan: ready::Plan| {
-        let mut action = deployment_of(asking.side, plan.places, (!able.is_empty()).then_some(plan.deep));
+        let places = plan.places.into_iter().chain(general.map(|(unit, at)| (unit, at.place()))).collect();
+        let mut action = deployment_of(asking.side, places, (!able.is_empty()).then_some(plan.deep));
         let most = u8::try_from(able.len()).unwrap_or(u8::MAX);
         let param = Param::panel(DEEP, Range::Pick { from: able.clone(), least: 0, most });
         let mut params = if able.is_empty() { Vec::new() } else { vec![param] };

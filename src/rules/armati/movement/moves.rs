@@ -121,7 +121,8 @@ fn march_choices(field: Field, halt: &MarchOrder, units: &[UnitId], still: &Plan
     let wheel = |limit: Mil| wheel_param(&prints, limit);
     if wheels && !instead {
         let params = vec![wheel(*data().tables.movement.wheel), ahead.clone()];
-        offer.choices.push(march(vec![Leg::Wheel(Cdeg::ZERO), Leg::Ahead(Mil::ZERO)], params));
+        let choice = march(vec![Leg::Wheel(Cdeg::ZERO), Leg::Ahead(Mil::ZERO)], params);
+        offer.choices.push(Choice { called: Some(Word("move-with-wheel")), ..choice });
     } else {
         offer.choices.push(march(vec![Leg::Ahead(Mil::ZERO)], vec![ahead.clone()]));
         if wheels {
