@@ -188,12 +188,34 @@ pub fn for_drag<'a>(
     alone: bool,
     held: Option<&'a Choice>,
 ) -> Option<&'a Choice> {
+    first_of(view, choices, unit, alone, held, can_be_dragged)
+}
+
+/// The choice that a front corner of that unit takes hold of: the first by which it wheels, or the one already held.
+pub fn for_wheel<'a>(
+    view: &View,
+    choices: &'a [Choice],
+    unit: UnitId,
+    alone: bool,
+    held: Option<&'a Choice>,
+) -> Option<&'a Choice> {
+    first_of(view, choices, unit, alone, held, |c| c.params.iter().any(|p| matches!(p.handle, Handle::Arc { .. })))
+}
+
+fn first_of<'a>(
+    view: &View,
+    choices: &'a [Choice],
+    unit: UnitId,
+    alone: bool,
+    held: Option<&'a Choice>,
+    fits: impl Fn(&Choice) -> bool,
+) -> Option<&'a Choice> {
     let body = view.body_of(unit).map(Ref::Body);
     let of = |choice: &&Choice| {
         let who = &choice.action.who;
         who.contains(&Ref::Unit(unit)) || (!alone && body.is_some_and(|b| who.contains(&b)))
     };
-    held.filter(of).filter(|c| can_be_dragged(c)).or_else(|| choices.iter().filter(of).find(|c| can_be_dragged(c)))
+    held.filter(of).filter(|c| fits(c)).or_else(|| choices.iter().filter(of).find(|c| fits(c)))
 }
 
 /// Whether a target is among those that may be picked on the table.

@@ -78,7 +78,8 @@ pub fn grab(play: &mut Play, unit: UnitId, from: Vec2, corner: Option<(bool, Foo
         return;
     }
     let held = play.held.as_ref().map(|h| &h.choice);
-    let choice = hand::for_drag(&view, &now.offers.all, unit, alone, held).cloned();
+    let takes = if corner.is_some() { hand::for_wheel } else { hand::for_drag };
+    let choice = takes(&view, &now.offers.all, unit, alone, held).cloned();
     let lead = lead(&view, unit, choice.as_ref().map(|c| c.action.who.as_slice()).unwrap_or_default());
     let is_token = view.feet(unit).is_empty();
     let grip = match (&choice, corner) {
@@ -264,6 +265,7 @@ mod tests {
     use crate::gui::play::seats::Sitter;
     use crate::gui::play::stage::{Stage, begun};
     use crate::rules::battles;
+    use crate::table::{Leg, Mil};
 
     #[test]
     fn a_corner_dragged_back_is_a_wheel_to_its_side() {
@@ -292,6 +294,57 @@ mod tests {
         }
     }
 
+    /// What is looked for, as soon as it is there: until then every question is answered.
+    fn awaited<T>(stage: &mut Stage, found: impl Fn(&mut Stage) -> Option<T>) -> T {
+        loop {
+            if let Some(found) = found(stage) {
+                return found;
+            }
+            let now = stage.play.now();
+            let next = now.offers.all.iter().find(|choice| choice.ends).or(now.offers.all.first());
+            let next = next.expect("somebody is asked until it is there").action.clone();
+            stage.play.submit(next);
+            stage.rest();
+        }
+    }
+
+    #[test]
+    fn who_wheels_instead_of_moving_is_wheeled_by_the_corner_and_moved_by_the_base() {
+        let mut stage = Stage::of(begun(battles::GREAT, [Sitter::Person; 2]));
+        let unit = awaited(&mut stage, |stage| {
+            let now = stage.play.now();
+            let view = stage.play.game.view_of(now.person?);
+            let two = |unit: &UnitId| {
+                let wheel = hand::for_wheel(&view, &now.offers.all, *unit, false, None);
+                let drag = hand::for_drag(&view, &now.offers.all, *unit, false, None);
+                wheel.zip(drag).is_some_and(|(wheel, drag)| wheel.action != drag.action)
+            };
+            now.ready.iter().copied().find(two)
+        });
+        stage.play.select(Some(unit));
+        let body = stage.play.game.view().body_of(unit).unwrap();
+        let prints: Vec<Footprint> = {
+            let view = stage.play.game.view();
+            view.bodies().get(body).units.iter().filter_map(|u| view.footprint(*u)).collect()
+        };
+        let of = crate::gui::board::overlay::joined(&prints);
+        let [of] = of[..] else { panic!("it stands in one line") };
+        let [left, right, ..] = of.corners();
+        grab(&mut stage.play, unit, right, Some((true, of)), false);
+        // Right end 1 in ahead: so far to the left about the left end.
+        let to = right + of.forward();
+        follow(&mut stage.play, to, None, Manner { fine: true, ..Manner::default() });
+        let held = stage.play.held.clone().unwrap();
+        let turned =
+            held.action.legs().iter().find_map(|leg| if let Leg::Wheel(angle) = leg { Some(*angle) } else { None });
+        assert_eq!(turned, Some(turned_by(right - left, to - left)), "{:?}", held.action);
+        cancel(&mut stage.play);
+        grab(&mut stage.play, unit, of.front(), None, false);
+        follow(&mut stage.play, of.front() + of.forward(), None, Manner::default());
+        let held = stage.play.held.clone().unwrap();
+        assert!(held.action.legs().contains(&Leg::Ahead(Mil(1000))), "{:?}", held.action);
+    }
+
     #[test]
     fn a_token_dropped_on_a_friend_is_sent_to_him() {
         let mut stage = Stage::of(begun(battles::GREAT, [Sitter::Person; 2]));
@@ -310,16 +363,7 @@ mod tests {
                 })
             })
         };
-        let (token, unit) = loop {
-            if let Some(found) = whom(&mut stage) {
-                break found;
-            }
-            let now = stage.play.now();
-            let next = now.offers.all.iter().find(|choice| choice.ends).or(now.offers.all.first());
-            let next = next.expect("somebody is asked until a token may go").action.clone();
-            stage.play.submit(next);
-            stage.rest();
-        };
+        let (token, unit) = awaited(&mut stage, whom);
         let depth = stage.play.game.journal().depth();
         let from = stage.play.game.view().pose(token).unwrap().at;
         let to = stage.middle(unit);

@@ -241,7 +241,10 @@ fn steer(ui: &Ui, play: &mut Play, now: &Now) {
     if play.held.is_none() {
         let Some(unit) = play.focus else { return };
         let view = play.game.view_of(side);
-        let Some(choice) = hand::for_drag(&view, &now.offers.all, unit, false, None).cloned() else { return };
+        let turns = matches!(change, Change::Turned(_));
+        let wheel = turns.then(|| hand::for_wheel(&view, &now.offers.all, unit, false, None)).flatten();
+        let choice = wheel.or_else(|| hand::for_drag(&view, &now.offers.all, unit, false, None)).cloned();
+        let Some(choice) = choice else { return };
         let held = Held::take(&play.game, side, choice);
         play.hold(held);
     }

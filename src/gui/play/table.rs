@@ -188,7 +188,7 @@ fn begin(play: &mut Play, sight: &Sight, now: &Now, origin: Pos2, reach: f32, al
         return;
     }
     let selected = play.focus.and_then(|unit| now.scene.piece(unit));
-    let corner = selected.filter(|piece| wheels(play, now, piece.unit)).and_then(|piece| {
+    let corner = selected.and_then(|piece| {
         let print = mover(play, now, piece.unit, play.held.as_ref().map(|h| &h.choice))?;
         drag::corner(&print, &sight.camera, sight.view, origin).map(|right| (piece.unit, right, print))
     });
@@ -251,8 +251,7 @@ fn cursor(ui: &Ui, response: &egui::Response, play: &Play, now: &Now, under: Opt
 /// The handles at the front corners of the selected unit, where it can be wheeled.
 fn handles(painter: &egui::Painter, sight: &Sight, play: &Play, now: &Now) {
     let held = play.held.as_ref().map(|h| &h.choice);
-    let ready = |u: &UnitId| now.ready.contains(u) && wheels(play, now, *u);
-    let Some(unit) = play.focus.filter(ready) else { return };
+    let Some(unit) = play.focus.filter(|u| now.ready.contains(u)) else { return };
     let Some(print) = mover(play, now, unit, held) else { return };
     let dragged = play.drag.as_ref().map(|d| d.grip);
     for (n, corner) in sight.corners(&print).into_iter().take(2).enumerate() {
@@ -262,18 +261,11 @@ fn handles(painter: &egui::Painter, sight: &Sight, play: &Play, now: &Now) {
     }
 }
 
-/// Whether a unit, or those that move with it, can be wheeled: its corners are handles then.
-fn wheels(play: &Play, now: &Now, unit: UnitId) -> bool {
-    let held = play.held.as_ref().map(|h| &h.choice);
-    let turns = |p: &crate::battle::Param| matches!(p.handle, crate::battle::Handle::Arc { .. });
-    crate::gui::game::hand::for_drag(&play.game.view(), &now.offers.all, unit, false, held)
-        .is_some_and(|choice| choice.params.iter().any(turns))
-}
-
-/// All that moves with a unit as one rectangle, when it stands in one line; else the unit's own.
+/// All that wheels with a unit as one rectangle, when it stands in one line; else the unit's own. Its corners are
+/// handles; none where nothing wheels.
 fn mover(play: &Play, now: &Now, unit: UnitId, held: Option<&crate::battle::Choice>) -> Option<Footprint> {
     let view = play.game.view();
-    let choice = crate::gui::game::hand::for_drag(&view, &now.offers.all, unit, false, held)?;
+    let choice = crate::gui::game::hand::for_wheel(&view, &now.offers.all, unit, false, held)?;
     let whole = choice.action.who.iter().any(|who| matches!(who, crate::battle::Ref::Body(_)));
     let of = |who: &crate::battle::Ref| match who {
         crate::battle::Ref::Body(body) => view.bodies().get(*body).units.clone(),
