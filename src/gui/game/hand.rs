@@ -81,6 +81,13 @@ impl Held {
         }
     }
 
+    /// It comes into the hand in place of another plan, which it can be taken back to.
+    pub fn follow(&mut self, old: Held) {
+        self.back = old.back;
+        self.forth = old.forth;
+        self.remember(old.action);
+    }
+
     /// Takes the last change of a plan back; tells whether there was one.
     pub fn step_back(&mut self, game: &Game, side: Side) -> bool {
         let Some(before) = self.back.pop() else { return false };

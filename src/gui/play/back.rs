@@ -17,7 +17,8 @@ impl Play {
             self.go_through(past::Asked::Back);
             return;
         }
-        if self.steps_in_plan(Held::step_back) {
+        // A hand that is just dragging has nothing to take back yet.
+        if self.drag.is_some() || self.steps_in_plan(Held::step_back) {
             return;
         }
         let answers = self.answers_back();
@@ -33,9 +34,8 @@ impl Play {
             self.game.undo();
         }
         self.stands_elsewhere();
-        if let Some(said) = taken_back {
-            plan::take_up(self, said);
-        }
+        self.taken_back = taken_back;
+        plan::take_up(self);
     }
 
     /// Forth again.
@@ -44,7 +44,8 @@ impl Play {
             self.go_through(past::Asked::Forth);
             return;
         }
-        if self.steps_in_plan(Held::step_forth) {
+        // Answers that were taken back are not given again over a plan that has changed since.
+        if self.drag.is_some() || self.steps_in_plan(Held::step_forth) || self.plan_steps().0 {
             return;
         }
         self.forget();
@@ -131,6 +132,7 @@ impl Play {
         self.aids.hidden = false;
         self.think_anew();
         self.let_go();
+        self.taken_back = None;
         self.motion = Motion::default();
         self.shown = None;
     }

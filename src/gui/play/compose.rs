@@ -62,7 +62,7 @@ pub fn top(play: &Play, now: &Now, thinking: Option<Duration>) -> Top {
         steps: steps.iter().map(|s| capital(&texts.word(*s))).collect(),
         now: if clock.turn == 0 { None } else { steps.iter().position(|s| *s == clock.step) },
         can_undo: play.answers_back() > 0 || play.plan_steps().0,
-        can_redo: game.journal().ahead() > 0 || play.plan_steps().1,
+        can_redo: play.plan_steps().1 || (game.journal().ahead() > 0 && !play.plan_steps().0),
     }
 }
 

@@ -10,6 +10,7 @@ use super::motion::Motion;
 use super::state::Play;
 use super::strip;
 use crate::battle::Action;
+use crate::gui::game::Turn;
 use crate::gui::language::{say, say_with};
 use crate::gui::text::{self, SMALL};
 use crate::gui::theme::Theme;
@@ -48,9 +49,18 @@ impl Play {
     pub fn look_round(&mut self) {
         if self.past.is_some() {
             self.look_up();
-        } else if self.game.length() > 0 && self.case.is_none() {
+        } else if self.game.length() > 0 && self.case.is_none() && !self.keeps_secret() {
             self.remember();
         }
+    }
+
+    /// While both answer in secret nobody looks back: what one has answered is told there. It is said.
+    fn keeps_secret(&mut self) -> bool {
+        let secret = self.case.is_none() && matches!(self.game.turn(), Turn::Of { secret: true, .. });
+        if secret {
+            self.notice = Some(say("no-past-secret").to_owned());
+        }
+        secret
     }
 
     /// Notes all answers, while all of them stand.
@@ -68,6 +78,9 @@ impl Play {
     /// Sees the moment after that journal entry; how it came to be moves on the table once more.
     pub fn look_at(&mut self, entry: usize) {
         if self.past.is_none() {
+            if self.keeps_secret() {
+                return;
+            }
             self.remember();
         }
         let entry = entry.min(self.game.length());

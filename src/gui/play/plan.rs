@@ -20,11 +20,14 @@ pub fn take(play: &mut Play, now: &Now) {
     }
 }
 
-/// An answer that was taken back and that is a plan lies in the hand again, as it was given.
-pub fn take_up(play: &mut Play, said: Action) {
+/// An answer that was taken back and that is a plan lies in the hand again, as it was given: as soon as he whose it is
+/// looks.
+pub fn take_up(play: &mut Play) {
     let now = play.now();
-    let alike = now.plan.as_ref().is_some_and(|plan| plan.action.who == said.who && plan.action.key == said.key);
-    if let (true, Some(side)) = (alike, now.person) {
+    let open = now.plan.as_ref().map(|plan| &plan.action);
+    let alike = |said: &Action| open.is_some_and(|plan| plan.who == said.who && plan.key == said.key);
+    if let (Some(said), Some(side)) = (play.taken_back.clone().filter(alike), now.person) {
+        play.taken_back = None;
         take(play, &now);
         put_down(play, side, said);
     }
@@ -62,6 +65,7 @@ pub fn nudge(play: &mut Play, now: &Now, nudge: Nudge) {
 
 /// What changed in the plan since it was like that can be taken back as one.
 pub fn settle(play: &mut Play, before: &Action) {
+    play.refusal = None;
     if let Some(held) = &mut play.held {
         held.remember(before.clone());
     }
@@ -222,6 +226,37 @@ mod tests {
         assert_eq!((play.game.journal().depth(), plan_of(&mut play) == given), (1, true), "nothing of his is left");
         play.redo();
         assert!(ahead > 0 && play.game.journal().depth() >= 2);
+    }
+
+    #[test]
+    fn between_two_persons_it_lies_there_when_its_player_looks_and_nobody_looks_back_meanwhile() {
+        let mut play = placed_by_hand(battles::TEACHING);
+        let first = play.now().person.unwrap();
+        let unit = place::units(&plan_of(&mut play)).next().unwrap();
+        play.select(Some(unit));
+        let now = play.now();
+        let back = if first == Side::South { Vec2::NEG_Y } else { Vec2::Y };
+        nudge(&mut play, &now, Nudge { by: back * 0.5, ..Nudge::default() });
+        let given = plan_of(&mut play);
+        play.act();
+        assert_eq!(play.must_hand_over(), Some(first.other()));
+        play.look_round();
+        assert!(play.past.is_none() && play.notice.take().is_some());
+        play.undo();
+        assert_eq!((play.game.journal().depth(), play.must_hand_over()), (0, Some(first)));
+        play.looking = Some(first);
+        take_up(&mut play);
+        assert!(plan_of(&mut play) == given);
+        // Over a plan that was changed since, nothing is given again.
+        play.select(Some(unit));
+        let now = play.now();
+        nudge(&mut play, &now, Nudge { by: back * 0.5, ..Nudge::default() });
+        play.redo();
+        assert!(play.game.journal().depth() == 0 && plan_of(&mut play) != given);
+        play.undo();
+        play.redo();
+        play.undo();
+        assert!(plan_of(&mut play) == given);
     }
 
     #[test]

@@ -54,7 +54,10 @@ pub fn show(
     if let Some(side) = play.must_hand_over() {
         play.whole_in = None;
         match sheets::hand_over(ui, &theme, whole, play, side) {
-            Some(sheets::HandOver::Sit) => play.looking = Some(side),
+            Some(sheets::HandOver::Sit) => {
+                play.looking = Some(side);
+                plan::take_up(play);
+            }
             Some(sheets::HandOver::Undo) => play.undo(),
             Some(sheets::HandOver::Leave) => return Some(Wants::Leave),
             None => {}

@@ -72,6 +72,8 @@ pub struct Play {
     pub hint: Hint,
     /// Who has agreed to the rules, before the battle begins.
     pub agreement: Option<Agreement>,
+    /// An answer that was taken back, for as long as he whose it is does not look.
+    pub taken_back: Option<Action>,
     /// The umpire's hand, while it is on.
     pub umpire: Option<Hand>,
     /// Whether undo stops at dice and at what was revealed.
@@ -160,6 +162,7 @@ impl Play {
             case: None,
             hint: Hint::default(),
             agreement: None,
+            taken_back: None,
             umpire: None,
             strict: false,
             tape: None,
@@ -287,7 +290,10 @@ impl Play {
     }
 
     /// Holds it, and writes it as an order.
-    pub fn hold(&mut self, held: Held) {
+    pub fn hold(&mut self, mut held: Held) {
+        if let Some(old) = self.held.take().filter(|old| place::is_plan(&old.choice) && place::is_plan(&held.choice)) {
+            held.follow(old);
+        }
         self.typed = self.written(&held.action);
         self.held = Some(held);
     }
@@ -316,6 +322,7 @@ impl Play {
             return;
         }
         self.past = None;
+        self.taken_back = None;
         let before = self.now().scene;
         let entries = self.game.journal().entries().len();
         let secret = matches!(self.game.turn(), Turn::Of { secret: true, .. });

@@ -121,13 +121,15 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
         forms.push((own, standing(field, own, *place)));
     }
     let zone = zones::zone(field, asking.side);
-    zones::check(field, asking.side, &all).map_err(|why| placing::drawn(why, zone.clone(), &forms))?;
-    if general.is_some() {
-        let [with] = action.refs(GENERAL) else { return Err(Refusal::new(DECLARED, Word("one-general"))) };
-        if !leaders(field, asking.side).contains(with) {
-            return Err(Refusal::new(DECLARED, Word("no-general-here")).of(*with));
-        }
-    }
+    let declared = || match (general, action.refs(GENERAL)) {
+        (None, _) => Ok(()),
+        (Some(_), [with]) if leaders(field, asking.side).contains(with) => Ok(()),
+        (Some(_), [with]) => Err(Refusal::new(DECLARED, Word("no-general-here")).of(*with)),
+        (Some(_), _) => Err(Refusal::new(DECLARED, Word("one-general"))),
+    };
+    zones::check(field, asking.side, &all)
+        .and_then(|()| declared())
+        .map_err(|why| placing::drawn(why, zone.clone(), &forms))?;
     let ends = all.iter().map(|(unit, print)| (*unit, print.pose())).collect();
     Ok(Ruling { ends, forms, marks: vec![zone], ..Ruling::default() })
 }
