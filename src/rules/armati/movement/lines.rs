@@ -97,16 +97,15 @@ mod tests {
     use crate::ids::Side::{North, South};
     use crate::rules::armati::staged::Position;
 
-    /// The wheels that are barred to heavy infantry with another division beside it, an inch farther ahead and so far
+    /// The wheels that are barred to heavy infantry with other divisions beside it, an inch farther ahead and so far
     /// to its right.
-    fn barred_beside(right: f32) -> Vec<&'static str> {
-        let staged = Position::new()
-            .switch("B12_long_wheel")
-            .unit(North, "hoplites", "HI", (36.0, 30.0, 180.0), &[])
-            .unit(North, "friends", "HI", (36.0 - right, 29.0, 180.0), &[])
-            .unit(South, "enemy", "HI", (10.0, 4.0, 0.0), &[])
-            .at("first-move", &[])
-            .begin();
+    fn barred_beside(right: &[f32]) -> Vec<&'static str> {
+        let alone = Position::new().switch("B12_long_wheel").unit(North, "hoplites", "HI", (36.0, 30.0, 180.0), &[]);
+        let beside = right
+            .iter()
+            .zip(["friends", "others"])
+            .fold(alone, |position, (right, name)| position.unit(North, name, "HI", (36.0 - right, 29.0, 180.0), &[]));
+        let staged = beside.unit(South, "enemy", "HI", (10.0, 4.0, 0.0), &[]).at("first-move", &[]).begin();
         let (field, unit) = (staged.field(), staged.id("hoplites"));
         let halt = MarchOrder::halt(field.0.body_of(unit).unwrap());
         let barred = barred(field, &halt, &[field.print(unit)]);
@@ -116,9 +115,10 @@ mod tests {
     #[test]
     fn a_wheel_that_is_barred_to_one_side_alone_says_to_which() {
         // Touching on the right: a wheel to the left would swing the rear into the friends, one to the right does not.
-        assert_eq!(barred_beside(9.6), Vec::<&str>::new());
-        assert_eq!(barred_beside(4.8), ["long-wheel-left"]);
+        assert_eq!(barred_beside(&[9.6]), Vec::<&str>::new());
+        assert_eq!(barred_beside(&[4.8]), ["long-wheel-left"]);
         // And on the left it is the other way round.
-        assert_eq!(barred_beside(-4.8), ["long-wheel-right"]);
+        assert_eq!(barred_beside(&[-4.8]), ["long-wheel-right"]);
+        assert_eq!(barred_beside(&[4.8, -4.8]), ["long-wheel"]);
     }
 }
