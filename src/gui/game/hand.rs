@@ -186,36 +186,20 @@ pub fn can_be_dragged(choice: &Choice) -> bool {
     choice.params.iter().any(|p| !matches!(p.handle, Handle::Panel | Handle::Target))
 }
 
-/// The choice that a drag of that unit takes hold of: of its body, or, `alone`, of itself; the one already held
-/// when it is its own.
+/// Whether it is a wheel, or has one in it, that a front corner varies.
+pub fn can_be_wheeled(choice: &Choice) -> bool {
+    choice.params.iter().any(|p| matches!(p.handle, Handle::Arc { .. }))
+}
+
+/// The first choice of that unit, or of its body unless it is `alone`, that `fits` the hand; the one already held when
+/// it is its own.
 pub fn for_drag<'a>(
     view: &View,
     choices: &'a [Choice],
     unit: UnitId,
     alone: bool,
     held: Option<&'a Choice>,
-) -> Option<&'a Choice> {
-    first_of(view, choices, unit, alone, held, can_be_dragged)
-}
-
-/// The choice that a front corner of that unit takes hold of: the first by which it wheels, or the one already held.
-pub fn for_wheel<'a>(
-    view: &View,
-    choices: &'a [Choice],
-    unit: UnitId,
-    alone: bool,
-    held: Option<&'a Choice>,
-) -> Option<&'a Choice> {
-    first_of(view, choices, unit, alone, held, |c| c.params.iter().any(|p| matches!(p.handle, Handle::Arc { .. })))
-}
-
-fn first_of<'a>(
-    view: &View,
-    choices: &'a [Choice],
-    unit: UnitId,
-    alone: bool,
-    held: Option<&'a Choice>,
-    fits: impl Fn(&Choice) -> bool,
+    fits: fn(&Choice) -> bool,
 ) -> Option<&'a Choice> {
     let body = view.body_of(unit).map(Ref::Body);
     let of = |choice: &&Choice| {

@@ -11,6 +11,7 @@ use crate::gui::board::camera::Camera;
 use crate::gui::game::hand::{self, Held};
 use crate::gui::game::place;
 use crate::ids::UnitId;
+use crate::lab::chronicle::units_of;
 use crate::table::{Cdeg, Footprint, Pose};
 
 /// What the hand has taken hold of.
@@ -78,8 +79,8 @@ pub fn grab(play: &mut Play, unit: UnitId, from: Vec2, corner: Option<(bool, Foo
         return;
     }
     let held = play.held.as_ref().map(|h| &h.choice);
-    let takes = if corner.is_some() { hand::for_wheel } else { hand::for_drag };
-    let choice = takes(&view, &now.offers.all, unit, alone, held).cloned();
+    let fits = if corner.is_some() { hand::can_be_wheeled } else { hand::can_be_dragged };
+    let choice = hand::for_drag(&view, &now.offers.all, unit, alone, held, fits).cloned();
     let lead = lead(&view, unit, choice.as_ref().map(|c| c.action.who.as_slice()).unwrap_or_default());
     let is_token = view.feet(unit).is_empty();
     let grip = match (&choice, corner) {
@@ -162,7 +163,7 @@ pub fn follow(play: &mut Play, to: Vec2, over: Option<UnitId>, manner: Manner) {
     }
     if drag.sent && !play.held.as_ref().is_some_and(|held| hand::can_be_dragged(&held.choice)) {
         // It lies upon nobody any more: what the hand holds is its own way again.
-        let own = hand::for_drag(&view, &now.offers.all, drag.unit, false, None).cloned();
+        let own = hand::for_drag(&view, &now.offers.all, drag.unit, false, None, hand::can_be_dragged).cloned();
         let own = own.map(|choice| Held::take(&play.game, side, choice));
         play.held = None;
         own.into_iter().for_each(|held| play.hold(held));
@@ -247,11 +248,7 @@ fn stays(view: &View, ruling: &Ruling) -> bool {
 
 /// The first of what moves with a unit: the unit that the battle aims by.
 fn lead(view: &View, unit: UnitId, who: &[Ref]) -> Footprint {
-    let first = match who.first() {
-        Some(Ref::Body(body)) => view.bodies().get(*body).units.first().copied().unwrap_or(unit),
-        Some(Ref::Unit(first)) => *first,
-        _ => unit,
-    };
+    let first = who.first().and_then(|of| units_of(view, *of).first().copied()).unwrap_or(unit);
     view.footprint(first).or_else(|| view.footprint(unit)).unwrap_or_else(|| {
         let at = view.pose(unit).unwrap_or_default();
         Footprint::new(at, 0.0, 0.0)
@@ -315,8 +312,8 @@ mod tests {
             let now = stage.play.now();
             let view = stage.play.game.view_of(now.person?);
             let two = |unit: &UnitId| {
-                let wheel = hand::for_wheel(&view, &now.offers.all, *unit, false, None);
-                let drag = hand::for_drag(&view, &now.offers.all, *unit, false, None);
+                let wheel = hand::for_drag(&view, &now.offers.all, *unit, false, None, hand::can_be_wheeled);
+                let drag = hand::for_drag(&view, &now.offers.all, *unit, false, None, hand::can_be_dragged);
                 wheel.zip(drag).is_some_and(|(wheel, drag)| wheel.action != drag.action)
             };
             now.ready.iter().copied().find(two)

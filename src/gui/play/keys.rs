@@ -242,8 +242,10 @@ fn steer(ui: &Ui, play: &mut Play, now: &Now) {
         let Some(unit) = play.focus else { return };
         let view = play.game.view_of(side);
         let turns = matches!(change, Change::Turned(_));
-        let wheel = turns.then(|| hand::for_wheel(&view, &now.offers.all, unit, false, None)).flatten();
-        let choice = wheel.or_else(|| hand::for_drag(&view, &now.offers.all, unit, false, None)).cloned();
+        let wheel =
+            turns.then(|| hand::for_drag(&view, &now.offers.all, unit, false, None, hand::can_be_wheeled)).flatten();
+        let choice =
+            wheel.or_else(|| hand::for_drag(&view, &now.offers.all, unit, false, None, hand::can_be_dragged)).cloned();
         let Some(choice) = choice else { return };
         let held = Held::take(&play.game, side, choice);
         play.hold(held);

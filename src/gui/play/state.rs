@@ -290,11 +290,16 @@ impl Play {
     }
 
     /// Holds it, and writes it as an order.
-    pub fn hold(&mut self, mut held: Held) {
+    pub fn hold(&mut self, held: Held) {
+        self.typed = self.written(&held.action);
+        self.hold_unwritten(held);
+    }
+
+    /// Holds it, whatever stands in the line for orders. A plan to which another gives way can be taken back to it.
+    pub fn hold_unwritten(&mut self, mut held: Held) {
         if let Some(old) = self.held.take().filter(|old| place::is_plan(&old.choice) && place::is_plan(&held.choice)) {
             held.follow(old);
         }
-        self.typed = self.written(&held.action);
         self.held = Some(held);
     }
 

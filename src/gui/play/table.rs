@@ -15,9 +15,11 @@ use crate::gui::board::overlay;
 use crate::gui::board::rulers;
 use crate::gui::board::scene::{Scene, Stand};
 use crate::gui::board::tags::Places;
+use crate::gui::game::hand;
 use crate::gui::theme::{Theme, ink};
 use crate::gui::widgets::icon;
 use crate::ids::UnitId;
+use crate::lab::chronicle::units_of;
 use crate::picture::palette::{INK, RULER};
 use crate::table::Footprint;
 
@@ -219,8 +221,8 @@ fn click(play: &mut Play, now: &Now, under: Option<UnitId>) {
         let view = play.game.view_of(side);
         let enemy = view.side_of(other) != side && view.side_of(own) == side;
         let target = crate::battle::Ref::Unit(other);
-        let choice = crate::gui::game::hand::for_target(&view, &now.offers.all, own, target).filter(|_| enemy)?;
-        let mut held = crate::gui::game::hand::Held::take(&play.game, side, choice.clone());
+        let choice = hand::for_target(&view, &now.offers.all, own, target).filter(|_| enemy)?;
+        let mut held = hand::Held::take(&play.game, side, choice.clone());
         held.send(&play.game, side, target);
         Some(held)
     });
@@ -265,14 +267,10 @@ fn handles(painter: &egui::Painter, sight: &Sight, play: &Play, now: &Now) {
 /// handles; none where nothing wheels.
 fn mover(play: &Play, now: &Now, unit: UnitId, held: Option<&crate::battle::Choice>) -> Option<Footprint> {
     let view = play.game.view();
-    let choice = crate::gui::game::hand::for_wheel(&view, &now.offers.all, unit, false, held)?;
-    let whole = choice.action.who.iter().any(|who| matches!(who, crate::battle::Ref::Body(_)));
-    let of = |who: &crate::battle::Ref| match who {
-        crate::battle::Ref::Body(body) => view.bodies().get(*body).units.clone(),
-        _ => Vec::new(),
-    };
-    let mates = if whole { choice.action.who.iter().flat_map(of).collect() } else { vec![unit] };
-    let prints: Vec<Footprint> = mates.iter().flat_map(|u| crate::gui::game::scene::prints(&view, *u)).collect();
+    let wheels = hand::can_be_wheeled;
+    let choice = hand::for_drag(&view, &now.offers.all, unit, false, held, wheels)?;
+    let mates = choice.action.who.iter().flat_map(|who| units_of(&view, *who));
+    let prints: Vec<Footprint> = mates.flat_map(|u| crate::gui::game::scene::prints(&view, u)).collect();
     match overlay::joined(&prints)[..] {
         [one] => Some(one),
         _ => view.footprint(unit),

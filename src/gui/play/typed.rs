@@ -4,6 +4,7 @@ use super::state::{Now, Play};
 use crate::battle::{Action, Choice, UMPIRE, notation};
 use crate::cite::HOUSE;
 use crate::gui::game::hand::Held;
+use crate::gui::game::place;
 use crate::gui::language::say;
 
 /// Judges what is typed so far, when it is a whole order: its ghost is seen before it is done.
@@ -12,14 +13,15 @@ pub fn judge(play: &mut Play) {
     play.unread = None;
     let Some(side) = play.person() else { return };
     let Ok(action) = read(play) else {
-        play.held = None;
+        // A plan is not lost by a line that nobody can read yet.
+        play.held = play.held.take().filter(|held| place::is_plan(&held.choice));
         return;
     };
     let now = play.now();
     let same = |c: &&Choice| c.action.key == action.key && c.action.who == action.who;
     let choice = now.offers.all.iter().find(same).cloned().unwrap_or_else(|| Choice::plain(action.clone(), HOUSE));
     let verdict = play.game.view_of(side).judge(&action);
-    play.held = Some(Held::judged(choice, action, verdict));
+    play.hold_unwritten(Held::judged(choice, action, verdict));
 }
 
 /// Does what is typed.
