@@ -6,12 +6,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use bevy::ecs::world::World;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use sandtable::battle::{Action, Ask, Choice, Journal, Opening, Row, View, begin_again, judge, offer, submit, undo};
+use sandtable::battle::{
+    Action, Ask, Choice, Journal, Opening, Ruleset, View, begin_again, judge, offer, submit, undo,
+};
 use sandtable::dice::Dice;
 use sandtable::ids::{Side, UnitId};
 use sandtable::lab::{BUDGET, play};
 use sandtable::players::{Kind, Player};
-use sandtable::rules::ROWS;
+use sandtable::rules::RULESETS;
 use sandtable::scenario;
 use sandtable::table::walk::{Scene, walk};
 use sandtable::table::{BaseSize, Cdeg, Ground, Layout, Leg, Mil, Pose, Standing};
@@ -25,7 +27,7 @@ fn main() {
 
 /// A battle that can be begun again and again.
 struct Table {
-    row: Row,
+    ruleset: Ruleset,
     world: World,
     opening: Opening,
     seeds: AtomicU64,
@@ -33,23 +35,23 @@ struct Table {
 
 impl Table {
     fn of(name: &str) -> Table {
-        let opened = scenario::open(ROWS, name).unwrap_or_else(|flaws| panic!("{name}: {flaws:?}"));
+        let opened = scenario::open(RULESETS, name).unwrap_or_else(|flaws| panic!("{name}: {flaws:?}"));
         let opening = Opening::take(&opened.world);
-        Table { row: opened.row, world: opened.world, opening, seeds: AtomicU64::new(0) }
+        Table { ruleset: opened.ruleset, world: opened.world, opening, seeds: AtomicU64::new(0) }
     }
 
     /// Plays the next battle to its end; returns how many answers it took.
     fn play(&mut self, kind: Kind) -> u64 {
         let seed = self.seeds.fetch_add(1, Ordering::Relaxed);
         begin_again(&mut self.world, &self.opening, Dice::seeded(seed)).expect("seeded dice never run out");
-        let [mut north, mut south] = [2, 3].map(|stream| kind.make(&self.row, seed * 4 + stream));
+        let [mut north, mut south] = [2, 3].map(|stream| kind.make(&self.ruleset, seed * 4 + stream));
         play(&mut self.world, [&mut *north, &mut *south], BUDGET).actions
     }
 
     /// Plays on with captains until a side is asked for a march, and returns the side.
     fn until_a_march(&mut self) -> Side {
         begin_again(&mut self.world, &self.opening, Dice::seeded(1)).expect("seeded dice never run out");
-        let mut captains: Vec<Box<dyn Player>> = Side::BOTH.map(|_| Kind::Captain.make(&self.row, 1)).into();
+        let mut captains: Vec<Box<dyn Player>> = Side::BOTH.map(|_| Kind::Captain.make(&self.ruleset, 1)).into();
         loop {
             let side = View::umpire(&self.world).waiting()[0];
             let choices = View::of(&self.world, side).offer(&Ask::all()).choices;
@@ -122,16 +124,16 @@ fn odds(bencher: Bencher, name: &str) {
     // Not everyone may charge everyone: the first two that would come to blows.
     let mut pairs = standing(side).flat_map(|own| standing(side.other()).map(move |enemy| (own, enemy)));
     let (attacker, target) = pairs
-        .find(|(own, enemy)| (table.row.clash)(&view, *own, *enemy, upon(*enemy)).is_some())
+        .find(|(own, enemy)| (table.ruleset.clash)(&view, *own, *enemy, upon(*enemy)).is_some())
         .expect("somebody can fight somebody");
     let from = upon(target);
-    bencher.bench_local(|| (table.row.clash)(black_box(&view), attacker, target, from));
+    bencher.bench_local(|| (table.ruleset.clash)(black_box(&view), attacker, target, from));
 }
 
 /// A scenario's file and all that it names, read and mustered.
 #[divan::bench(args = BATTLES)]
 fn check(bencher: Bencher, name: &str) {
-    bencher.bench_local(|| scenario::open(ROWS, black_box(name)).is_ok());
+    bencher.bench_local(|| scenario::open(RULESETS, black_box(name)).is_ok());
 }
 
 /// A wheel and a march among so many bases in lines.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use divan::{Bencher, black_box};
 use sandtable::gui::measure::{self, Table};
-use sandtable::rules::ROWS;
+use sandtable::rules::RULESETS;
 
 fn main() {
     divan::main();
@@ -34,7 +34,7 @@ fn crowd() -> Table {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("crowd.ron");
     std::fs::write(&path, text).unwrap();
-    let mut table = Table::of(ROWS, path.to_str().unwrap()).unwrap_or_else(|flaws| panic!("{flaws:?}"));
+    let mut table = Table::of(RULESETS, path.to_str().unwrap()).unwrap_or_else(|flaws| panic!("{flaws:?}"));
     assert_eq!(table.bases(), 500);
     table
 }
@@ -59,7 +59,7 @@ fn five_hundred_bases_pointed_at(bencher: Bencher) {
 /// The same on a battle of forty units.
 #[divan::bench]
 fn zama_pointed_at(bencher: Bencher) {
-    let (mut table, mut n) = (Table::of(ROWS, "armati/zama").unwrap_or_else(|flaws| panic!("{flaws:?}")), 0);
+    let (mut table, mut n) = (Table::of(RULESETS, "armati/zama").unwrap_or_else(|flaws| panic!("{flaws:?}")), 0);
     bencher.bench_local(|| {
         n += 1;
         table.pointed(n)
@@ -69,11 +69,11 @@ fn zama_pointed_at(bencher: Bencher) {
 /// The start screen's first frame: battles read, mustered and laid out, fonts made.
 #[divan::bench]
 fn first_frame() -> usize {
-    black_box(measure::first_frame(ROWS))
+    black_box(measure::first_frame(RULESETS))
 }
 
 /// The start screen with the pictures of all battles drawn.
 #[divan::bench(sample_count = 3)]
 fn start_screen() -> u32 {
-    black_box(measure::start_screen(ROWS))
+    black_box(measure::start_screen(RULESETS))
 }

@@ -9,10 +9,10 @@ mod drill;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use sandtable::battle::Row;
+use sandtable::battle::Ruleset;
 use sandtable::gui::{PROBE, Start, display_available, probe_main, run};
 
-const ROWS: &[Row] = &[drill::ROW];
+const RULESETS: &[Ruleset] = &[drill::RULESET];
 
 fn main() -> ExitCode {
     let typed = std::env::args().nth(1);
@@ -24,5 +24,5 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     let battle = Some(drill::BATTLE.to_owned());
-    run(ROWS, Start { battle, screenshot: typed.map(PathBuf::from), ..Start::default() })
+    run(RULESETS, Start { battle, screenshot: typed.map(PathBuf::from), ..Start::default() })
 }

@@ -15,7 +15,7 @@ use super::notation::Vocabulary;
 use super::offer::{Ask, Choice, Fitted, Offer, Wish};
 use super::refusal::{Refusal, Ruling};
 use super::roster::{Bodies, Roster};
-use super::row::Row;
+use super::ruleset::Ruleset;
 use super::switches::InForce;
 use super::view::View;
 use crate::cite::Word;
@@ -55,10 +55,10 @@ pub(super) struct Registered {
 
 /// The ruleset of a battle.
 #[derive(Resource, Clone, Copy)]
-pub struct InPlay(pub Row);
+pub struct InPlay(pub Ruleset);
 
 /// A bare world for a battle under that ruleset, with nothing in it yet.
-pub fn world(row: &Row) -> World {
+pub fn world(ruleset: &Ruleset) -> World {
     let mut world = World::new();
     world.init_resource::<Keeps>();
     world.init_resource::<Registered>();
@@ -69,7 +69,7 @@ pub fn world(row: &Row) -> World {
     world.init_resource::<Journal>();
     world.init_resource::<Vocabulary>();
     world.init_resource::<InForce>();
-    world.insert_resource(InPlay(*row));
+    world.insert_resource(InPlay(*ruleset));
     keep::<Standing>(&mut world);
     keep_one::<Bodies>(&mut world);
     keep_one::<Clock>(&mut world);
@@ -77,7 +77,7 @@ pub fn world(row: &Row) -> World {
     keep_one::<DrawOffer>(&mut world);
     keep_one::<Dice>(&mut world);
     question(&mut world, super::hand::HANDLER);
-    (row.install)(&mut world);
+    (ruleset.install)(&mut world);
     world
 }
 

@@ -105,8 +105,8 @@ fn moved(view: &View, side: Side, of: Ref, place: Place) -> Result<Fact, Refusal
     }
     let told = Tell::Moved { who: vec![of], along: vec![vec![from, to]] };
     let fact = Fact::new(HOUSE, told).says(Word("umpire-puts")).change(put(unit, standing));
-    let row = view.one::<InPlay>().0;
-    Ok((row.umpire.lift)(view, unit).into_iter().fold(fact, Fact::change))
+    let ruleset = view.one::<InPlay>().0;
+    Ok((ruleset.umpire.lift)(view, unit).into_iter().fold(fact, Fact::change))
 }
 
 /// A count is set, within what the ruleset has it be.

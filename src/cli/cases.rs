@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::output::{Done, Format, Outcome, Trouble, out, print_json};
 use super::progress::Progress;
 use crate::lab::case::{self, Verdict};
-use crate::rules::ROWS;
+use crate::rules::RULESETS;
 use crate::scenario::embedded;
 
 /// Where cases stand when nobody says otherwise.
@@ -55,7 +55,7 @@ impl Cases {
         let progress = Progress::new(paths.len() as u64, "cases");
         let count = AtomicU64::new(0);
         let run = |path: String| {
-            let verdict = case::run(ROWS, &path);
+            let verdict = case::run(RULESETS, &path);
             progress.done(count.fetch_add(1, Ordering::Relaxed) + 1);
             verdict
         };

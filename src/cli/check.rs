@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use super::output::{Done, Format, Outcome, out, print_json};
-use crate::rules::ROWS;
+use crate::rules::RULESETS;
 use crate::scenario;
 
 /// List all flaws of scenario, map, army, plan, case and journal files
@@ -21,7 +21,7 @@ pub struct Check {
 impl Check {
     /// Lists the flaws on stdout: one a line, or one JSON array.
     pub fn run(&self) -> Outcome {
-        let checked = scenario::check(ROWS, &self.paths);
+        let checked = scenario::check(RULESETS, &self.paths);
         match self.format {
             Format::Json => print_json(&checked.flaws)?,
             Format::Text => {

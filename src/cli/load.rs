@@ -8,10 +8,10 @@ use bevy::ecs::world::World;
 use super::output::Trouble;
 use crate::battle::setup::{Setup, Severity};
 use crate::battle::tell::Teller;
-use crate::battle::{self, Row, View};
+use crate::battle::{self, Ruleset, View};
 use crate::dice::Dice;
 use crate::lab::replay::replay;
-use crate::rules::ROWS;
+use crate::rules::RULESETS;
 use crate::scenario::check::{Is, kind};
 use crate::scenario::journal_file;
 use crate::scenario::{self, Case, FileFlaw, Opened, read};
@@ -24,7 +24,7 @@ pub const USUAL_SEED: u64 = 1;
 /// # Errors
 /// Every flaw of its files.
 pub fn open(name: &str) -> Result<Opened, Trouble> {
-    let opened = scenario::open(ROWS, name).map_err(|list| flaws(&list))?;
+    let opened = scenario::open(RULESETS, name).map_err(|list| flaws(&list))?;
     warn(&opened.warnings);
     Ok(opened)
 }
@@ -48,11 +48,11 @@ pub fn position(name: &str) -> Result<Opened, Trouble> {
         Is::Journal => {
             let journal = journal_file::load(path).map_err(|list| flaws(&list))?;
             warn(&journal.notices);
-            Ok(replay(ROWS, &journal).map_err(|list| flaws(&list))?.opened)
+            Ok(replay(RULESETS, &journal).map_err(|list| flaws(&list))?.opened)
         }
         Is::Case => {
             let case = Case::load(name).map_err(|list| flaws(&list))?;
-            let opened = case.open(ROWS).map_err(|list| flaws(&list))?;
+            let opened = case.open(RULESETS).map_err(|list| flaws(&list))?;
             let dice = case.blocks.first().map(|block| block.dice.clone()).unwrap_or_default();
             begun(opened, Dice::scripted(&dice, Some(USUAL_SEED)))
         }
@@ -69,9 +69,9 @@ pub fn is_journal(path: &Path) -> bool {
 ///
 /// # Errors
 /// None that opening it would not have had.
-pub fn again(row: &Row, setup: &Setup) -> Result<World, Trouble> {
-    let mut world = battle::world(row);
-    let errors = (row.muster)(setup, &mut world).into_iter().filter(|flaw| flaw.severity == Severity::Error);
+pub fn again(ruleset: &Ruleset, setup: &Setup) -> Result<World, Trouble> {
+    let mut world = battle::world(ruleset);
+    let errors = (ruleset.muster)(setup, &mut world).into_iter().filter(|flaw| flaw.severity == Severity::Error);
     match errors.map(|flaw| flaw.message).reduce(|all, one| format!("{all}\n{one}")) {
         Some(messages) => Err(Trouble::Failed(messages)),
         None => Ok(world),
@@ -94,7 +94,7 @@ pub fn warn(list: &[FileFlaw]) {
 
 fn begun(mut opened: Opened, dice: Dice) -> Result<Opened, Trouble> {
     opened.begin(dice).map_err(|refusal| {
-        let teller = Teller::new((opened.row.texts)(), View::umpire(&opened.world).names());
+        let teller = Teller::new((opened.ruleset.texts)(), View::umpire(&opened.world).names());
         Trouble::Failed(teller.refusal(&refusal))
     })?;
     Ok(opened)

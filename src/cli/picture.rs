@@ -8,7 +8,7 @@ use super::load;
 use super::output::{Done, Outcome, Trouble};
 use super::write;
 use crate::battle::setup::Setup;
-use crate::battle::{Journal, Row, View, undo};
+use crate::battle::{Journal, Ruleset, View, undo};
 use crate::picture::{draw, of_battle, png};
 
 /// Pixels of a PNG for each unit of the page.
@@ -42,7 +42,7 @@ impl Picture {
         if let Some(turn) = self.turn {
             back_to(&mut table.world, turn)?;
         }
-        save(&table.world, &table.row, &table.setup, form, &self.output)?;
+        save(&table.world, &table.ruleset, &table.setup, form, &self.output)?;
         Ok(Done::Well)
     }
 }
@@ -58,8 +58,8 @@ pub enum PictureForm {
 ///
 /// # Errors
 /// When the file cannot be written.
-pub fn save(world: &World, row: &Row, setup: &Setup, form: PictureForm, path: &Path) -> Result<(), Trouble> {
-    let page = draw(&of_battle::scene(&View::umpire(world), row, setup));
+pub fn save(world: &World, ruleset: &Ruleset, setup: &Setup, form: PictureForm, path: &Path) -> Result<(), Trouble> {
+    let page = draw(&of_battle::scene(&View::umpire(world), ruleset, setup));
     match form {
         PictureForm::Svg => write::file(path, page.as_bytes()),
         PictureForm::Png => {

@@ -16,7 +16,7 @@ use crate::lab::keeper::Keeper;
 use crate::lab::replay::{Difference, replay};
 use crate::lab::{BUDGET, Watcher, play_watched};
 use crate::players::{Kind, Player};
-use crate::rules::ROWS;
+use crate::rules::RULESETS;
 use crate::scenario::Opened;
 use crate::scenario::journal::{DiceFrom, Header, Writer};
 
@@ -94,13 +94,13 @@ impl Play {
         let places = self.places();
         let within = |folder: fn(&Places) -> &Path, name: &str| places.as_ref().map(|p| folder(p).join(name));
         if let Some(folder) = within(|p| &p.config, "words")
-            && let Err(why) = crate::gui::speak(ROWS, &folder, self.language.as_deref())
+            && let Err(why) = crate::gui::speak(RULESETS, &folder, self.language.as_deref())
         {
             // What cannot be said in that language is said in English.
             let _ = writeln!(stderr(), "{why}");
         }
         Ok(crate::gui::run(
-            ROWS,
+            RULESETS,
             crate::gui::Start {
                 battle: self.battle.clone(),
                 screenshot: self.screenshot.clone(),
@@ -138,7 +138,7 @@ impl Play {
 /// Lists what a file of words lacks; it is good when it lacks nothing.
 #[cfg(feature = "gui")]
 fn untranslated(file: &Path) -> Outcome {
-    let lines = crate::gui::untranslated(ROWS, file).map_err(Trouble::Failed)?;
+    let lines = crate::gui::untranslated(RULESETS, file).map_err(Trouble::Failed)?;
     let mut out = out();
     for line in &lines {
         writeln!(out, "{line}")?;
@@ -178,7 +178,7 @@ fn begin(name: &str, seed: u64) -> Result<Table, Trouble> {
 fn resume(journal: &Path) -> Result<Table, Trouble> {
     let (writer, read) = Writer::resume(journal).map_err(|list| load::flaws(&list))?;
     load::warn(&read.notices);
-    let replayed = replay(ROWS, &read).map_err(|list| load::flaws(&list))?;
+    let replayed = replay(RULESETS, &read).map_err(|list| load::flaws(&list))?;
     if let Some(Difference { line, told, .. }) = replayed.differs {
         return Err(Trouble::Failed(format!("{}:{line}:1: this no longer plays as it was kept: {told}", read.path)));
     }
@@ -193,15 +193,15 @@ fn in_terminal(name: &str, seed: u64) -> Outcome {
     let Table { mut opened, keeper, picture } = if load::is_journal(path) { resume(path)? } else { begin(name, seed)? };
     let mut told = Told { log: Log::default(), out: out(), keeper, closed: None };
     writeln!(told.out, "{}", opened.setup.title)?;
-    let in_force = opened.world.resource::<InForce>().told((opened.row.texts)());
+    let in_force = opened.world.resource::<InForce>().told((opened.ruleset.texts)());
     writeln!(told.out, "advanced rules in force: {in_force}")?;
     told.tell(&opened.world);
-    let [mut north, mut south] = Side::BOTH.map(|_| Kind::Captain.make(&opened.row, load::USUAL_SEED));
+    let [mut north, mut south] = Side::BOTH.map(|_| Kind::Captain.make(&opened.ruleset, load::USUAL_SEED));
     let players: [&mut dyn Player; 2] = [north.as_mut(), south.as_mut()];
     let played = play_watched(&mut opened.world, players, BUDGET, &mut told);
     let Told { mut out, keeper, closed, .. } = told;
     let journal = keeper.finish().map_err(|why| Trouble::Failed(format!("cannot write the journal: {why}")))?;
-    picture::save(&opened.world, &opened.row, &opened.setup, PictureForm::Png, &picture)?;
+    picture::save(&opened.world, &opened.ruleset, &opened.setup, PictureForm::Png, &picture)?;
     if let Some(why) = closed {
         return Err(why.into());
     }

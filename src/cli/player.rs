@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use super::load;
 use super::output::Trouble;
-use crate::battle::Row;
+use crate::battle::Ruleset;
 use crate::ids::Side;
 use crate::nearest::nearest;
 use crate::players::{Kind, Planned, Player};
@@ -47,10 +47,10 @@ impl Who {
 
 impl Seat {
     /// A player for a battle under that ruleset.
-    pub fn make(&self, row: &Row, seed: u64) -> Box<dyn Player> {
+    pub fn make(&self, ruleset: &Ruleset, seed: u64) -> Box<dyn Player> {
         match self {
-            Seat::Kind(kind) => kind.make(row, seed),
-            Seat::Plan(plan, name) => Box::new(Planned::new(row, plan, name)),
+            Seat::Kind(kind) => kind.make(ruleset, seed),
+            Seat::Plan(plan, name) => Box::new(Planned::new(ruleset, plan, name)),
         }
     }
 

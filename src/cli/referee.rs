@@ -4,7 +4,7 @@ use std::io::{stdin, stdout};
 
 use super::output::{Done, Outcome};
 use crate::players::referee;
-use crate::rules::ROWS;
+use crate::rules::RULESETS;
 
 /// Referee a battle over stdin and stdout, one JSON object a line
 #[derive(Debug, clap::Args)]
@@ -13,7 +13,7 @@ pub struct Referee {}
 impl Referee {
     /// Answers lines until the input ends.
     pub fn run(&self) -> Outcome {
-        referee::serve(ROWS, stdin().lock(), stdout().lock())?;
+        referee::serve(RULESETS, stdin().lock(), stdout().lock())?;
         Ok(Done::Well)
     }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::load;
 use super::output::{Done, Format, Outcome, Trouble, out, print_json};
 use crate::lab::replay::{Difference, Replay, TurnDigest, replay};
-use crate::rules::ROWS;
+use crate::rules::RULESETS;
 use crate::scenario::journal::Line;
 use crate::scenario::journal_file::{self, JournalFile};
 
@@ -50,13 +50,13 @@ impl Replays {
     pub fn run(&self) -> Outcome {
         let journal = journal_file::load(&self.journal).map_err(|list| load::flaws(&list))?;
         load::warn(&journal.notices);
-        let replay = replay(ROWS, &journal).map_err(|list| load::flaws(&list))?;
+        let replay = replay(RULESETS, &journal).map_err(|list| load::flaws(&list))?;
         match self.format {
             Format::Json => print_json(&Report {
                 path: &journal.path,
                 ruleset: &journal.header.ruleset,
                 version: journal.header.version,
-                current_version: replay.opened.row.version,
+                current_version: replay.opened.ruleset.version,
                 actions: replay.actions,
                 same: replay.same(),
                 turns: &replay.turns,
@@ -70,10 +70,10 @@ impl Replays {
 
 fn print(journal: &JournalFile, replay: &Replay) -> Result<(), Trouble> {
     let mut out = out();
-    let (was, is) = (journal.header.version, replay.opened.row.version);
+    let (was, is) = (journal.header.version, replay.opened.ruleset.version);
     writeln!(out, "{} ({}), {} actions", replay.opened.setup.title, journal.path, replay.actions)?;
     if was != is {
-        writeln!(out, "played under version {was} of {}; this is version {is}\n", replay.opened.row.title)?;
+        writeln!(out, "played under version {was} of {}; this is version {is}\n", replay.opened.ruleset.title)?;
         for (_, line) in &journal.lines {
             if let Line::Fact(fact) = line {
                 writeln!(out, "  {}", fact.text)?;

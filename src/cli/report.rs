@@ -7,7 +7,7 @@ use super::output::{Done, Outcome, Trouble};
 use super::write;
 use crate::lab::page::{self, Origin};
 use crate::lab::replay::replay;
-use crate::rules::ROWS;
+use crate::rules::RULESETS;
 use crate::scenario::journal::{DiceFrom, Line};
 use crate::scenario::journal_file;
 
@@ -35,7 +35,7 @@ impl Reports {
         let form = form(&self.output)?;
         let journal = journal_file::load(&self.journal).map_err(|list| load::flaws(&list))?;
         load::warn(&journal.notices);
-        let replay = replay(ROWS, &journal).map_err(|list| load::flaws(&list))?;
+        let replay = replay(RULESETS, &journal).map_err(|list| load::flaws(&list))?;
         if let Some(differs) = &replay.differs {
             let told = format!("{}:{}:1: {}", journal.path, differs.line, differs.told);
             return Err(Trouble::Failed(format!("{told}\nthe journal cannot be played to its end by these rules")));
@@ -49,7 +49,7 @@ impl Reports {
                     players: players(&journal.lines),
                     dice: dice(&journal.header.dice),
                 };
-                page::html(&mut opened.world, &opened.row, &opened.setup, &origin).into_bytes()
+                page::html(&mut opened.world, &opened.ruleset, &opened.setup, &origin).into_bytes()
             }
         };
         write::file(&self.output, &bytes)?;

@@ -5,10 +5,10 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::output::{Done, Format, Outcome, Trouble, out, print_json};
-use crate::battle::Row;
+use crate::battle::Ruleset;
 use crate::battle::texts::{Kind, RuleText};
 use crate::nearest::nearest;
-use crate::rules::ROWS;
+use crate::rules::RULESETS;
 use crate::scenario::embedded;
 
 /// List every rule of the rulesets, implemented or not, with its cases
@@ -41,12 +41,13 @@ struct Line {
 impl Rules {
     /// Prints the list.
     pub fn run(&self) -> Outcome {
-        let rows = match &self.ruleset {
-            None => ROWS.to_vec(),
+        let rulesets = match &self.ruleset {
+            None => RULESETS.to_vec(),
             Some(name) => vec![*find(name)?],
         };
         let paths: Vec<String> = embedded::cases().into_iter().map(|path| format!("scenarios/{path}")).collect();
-        let lists: Vec<(Row, Vec<Line>)> = rows.into_iter().map(|row| (row, list(&row, &paths))).collect();
+        let lists: Vec<(Ruleset, Vec<Line>)> =
+            rulesets.into_iter().map(|ruleset| (ruleset, list(&ruleset, &paths))).collect();
         match self.format {
             Format::Json => print_json(&lists.iter().flat_map(|(_, lines)| lines).collect::<Vec<_>>())?,
             Format::Text => print(&lists)?,
@@ -55,13 +56,13 @@ impl Rules {
     }
 }
 
-/// The row of that name.
+/// The ruleset of that name.
 ///
 /// # Errors
 /// When there is none, with the nearest or all there are.
-fn find(name: &str) -> Result<&'static Row, Trouble> {
-    ROWS.iter().find(|row| row.name == name).ok_or_else(|| {
-        let names: Vec<&str> = ROWS.iter().map(|row| row.name).collect();
+fn find(name: &str) -> Result<&'static Ruleset, Trouble> {
+    RULESETS.iter().find(|ruleset| ruleset.name == name).ok_or_else(|| {
+        let names: Vec<&str> = RULESETS.iter().map(|ruleset| ruleset.name).collect();
         let hint = match nearest(name, names.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("there are {}", names.join(", ")),
@@ -70,8 +71,8 @@ fn find(name: &str) -> Result<&'static Row, Trouble> {
     })
 }
 
-fn list(row: &Row, paths: &[String]) -> Vec<Line> {
-    let folder = format!("scenarios/cases/{}/", row.name);
+fn list(ruleset: &Ruleset, paths: &[String]) -> Vec<Line> {
+    let folder = format!("scenarios/cases/{}/", ruleset.name);
     let mine: Vec<(&str, &String)> = paths
         .iter()
         .filter(|path| path.starts_with(&folder))
@@ -85,7 +86,7 @@ fn list(row: &Row, paths: &[String]) -> Vec<Line> {
             Kind::Acceptance => "acceptance",
         };
         Line {
-            ruleset: row.name,
+            ruleset: ruleset.name,
             id: &rule.id,
             title: &rule.title,
             kind,
@@ -94,17 +95,17 @@ fn list(row: &Row, paths: &[String]) -> Vec<Line> {
             cases,
         }
     };
-    (row.texts)().rules.iter().map(line).collect()
+    (ruleset.texts)().rules.iter().map(line).collect()
 }
 
-fn print(lists: &[(Row, Vec<Line>)]) -> Result<(), Trouble> {
+fn print(lists: &[(Ruleset, Vec<Line>)]) -> Result<(), Trouble> {
     let mut out = out();
-    for (n, (row, lines)) in lists.iter().enumerate() {
+    for (n, (ruleset, lines)) in lists.iter().enumerate() {
         if n > 0 {
             writeln!(out)?;
         }
         let done = lines.iter().filter(|l| l.implemented).count();
-        writeln!(out, "{} ({}): {done} of {} rules have a case", row.title, row.name, lines.len())?;
+        writeln!(out, "{} ({}): {done} of {} rules have a case", ruleset.title, ruleset.name, lines.len())?;
         let width = lines.iter().map(|l| l.id.chars().count()).max().unwrap_or(0);
         for line in lines {
             let cases = match line.cases.len() {
@@ -115,19 +116,19 @@ fn print(lists: &[(Row, Vec<Line>)]) -> Result<(), Trouble> {
             let switch = line.switch.map_or_else(String::new, |name| format!("  [{name}]"));
             writeln!(out, "  {:width$}  {cases:>8}  {}{switch}", line.id, line.title)?;
         }
-        print_switches(&mut out, row, lines)?;
+        print_switches(&mut out, ruleset, lines)?;
     }
     out.flush()?;
     Ok(())
 }
 
 /// The switches that a battle may turn on, how many of their rules have a case, and the presets.
-fn print_switches(out: &mut impl Write, row: &Row, lines: &[Line]) -> std::io::Result<()> {
-    let texts = (row.texts)();
+fn print_switches(out: &mut impl Write, ruleset: &Ruleset, lines: &[Line]) -> std::io::Result<()> {
+    let texts = (ruleset.texts)();
     if texts.switches.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\n  Switches of {} (`switches: {{\"name\": true}}` in a battle's file)", row.title)?;
+    writeln!(out, "\n  Switches of {} (`switches: {{\"name\": true}}` in a battle's file)", ruleset.title)?;
     let width = texts.switches.iter().map(|s| s.name.chars().count()).max().unwrap_or(0);
     for switch in &texts.switches {
         let of: Vec<&Line> = lines.iter().filter(|l| l.switch == Some(switch.name.as_str())).collect();
@@ -157,10 +158,10 @@ mod tests {
             });
             &TEXTS
         }
-        let row = Row { name: "drill", texts, ..crate::lab::toy::row() };
+        let ruleset = Ruleset { name: "drill", texts, ..crate::lab::toy::ruleset() };
         let paths = ["drill/A1.2a_x.ron", "drill/A1.2a_y.ron", "drill/A1.3.ron", "other/A1.3_x.ron"];
         let paths: Vec<String> = paths.iter().map(|p| format!("scenarios/cases/{p}")).collect();
-        let lines = list(&row, &paths);
+        let lines = list(&ruleset, &paths);
         let told: Vec<_> = lines.iter().map(|l| (l.id, l.implemented, l.cases.len())).collect();
         assert_eq!(told, [("A1.2", false, 0), ("A1.2a", true, 2), ("A1.3", false, 0)]);
     }

@@ -84,11 +84,11 @@ impl Sim {
             games: self.games.get(),
             seed: self.seed,
             jobs: self.jobs.get(),
-            players: [&|seed| north.make(&battle.row, seed), &|seed| south.make(&battle.row, seed)],
+            players: [&|seed| north.make(&battle.ruleset, seed), &|seed| south.make(&battle.ruleset, seed)],
             done: &|count| progress.done(count.into()),
             keep: self.journals.is_some().then_some(&keep as &batch::Keep),
         };
-        let batch = batch::run(&|| again(&battle.row, &battle.setup), &order);
+        let batch = batch::run(&|| again(&battle.ruleset, &battle.setup), &order);
         progress.finish();
         let batch = batch?;
         if let Some((number, why)) = &batch.trouble {
@@ -103,7 +103,7 @@ impl Sim {
         let in_force = battle.world.resource::<InForce>();
         let played = Played {
             scenario: &self.scenario,
-            ruleset: battle.row.name,
+            ruleset: battle.ruleset.name,
             switches: &in_force.0,
             seed: self.seed,
             players,
@@ -112,7 +112,7 @@ impl Sim {
         match self.format {
             Format::Json => print_json(&summary)?,
             Format::Text => {
-                let switches = in_force.told((battle.row.texts)());
+                let switches = in_force.told((battle.ruleset.texts)());
                 print(&summary, &battle.setup.title, &switches, self.jobs.get())?;
             }
         }

@@ -19,7 +19,7 @@ use super::play::{compose, layout, strip};
 use super::start::{self, StartScreen};
 use super::theme::{self, Theme};
 use super::{frame, pad, pipelines, queue, shot, spoken, text, wake};
-use crate::battle::Row;
+use crate::battle::Ruleset;
 use crate::scenario::FileFlaw;
 
 /// How the window begins.
@@ -45,7 +45,7 @@ pub struct Start {
 
 /// Opens the window and stays until it is closed. Ask [`super::display_available`] first: where there is no display
 /// this ends the program.
-pub fn run(rows: &'static [Row], start: Start) -> ExitCode {
+pub fn run(rulesets: &'static [Ruleset], start: Start) -> ExitCode {
     let mut window = frame::window(NAME);
     if let Some((width, height)) = start.size {
         window.resolution = bevy::window::WindowResolution::new(width, height);
@@ -56,7 +56,7 @@ pub fn run(rows: &'static [Row], start: Start) -> ExitCode {
         .insert_resource(EguiGlobalSettings { auto_create_primary_context: false, ..EguiGlobalSettings::default() })
         .add_plugins((EguiPlugin::default(), wake::plugin, queue::plugin, pad::plugin, pipelines::plugin, view::plugin))
         .init_resource::<shot::Ready>()
-        .insert_resource(Desk::new(rows, &start))
+        .insert_resource(Desk::new(rulesets, &start))
         .add_systems(PreUpdate, dress.after(EguiPreUpdateSet::InitContexts).before(EguiPreUpdateSet::BeginPass))
         .add_systems(EguiPrimaryContextPass, show);
     if start.tell {
@@ -79,7 +79,7 @@ fn paper() -> Color {
 /// What lies before the person at the window.
 #[derive(Resource)]
 struct Desk {
-    rows: &'static [Row],
+    rulesets: &'static [Ruleset],
     options: Options,
     options_file: Option<PathBuf>,
     saves: Option<PathBuf>,
@@ -109,17 +109,17 @@ const CLICK: f64 = 10.0;
 const THINKING: std::time::Duration = std::time::Duration::from_millis(120);
 
 impl Desk {
-    fn new(rows: &'static [Row], start: &Start) -> Desk {
+    fn new(rulesets: &'static [Ruleset], start: &Start) -> Desk {
         let options = Options::load(start.options.as_deref());
         // A window that is opened for its picture leaves nothing behind.
         let saves = start.saves.clone().filter(|_| start.screenshot.is_none());
         let choose = |flaws| {
-            let mut choice = StartScreen::new(rows, saves.as_deref());
+            let mut choice = StartScreen::new(rulesets, saves.as_deref());
             choice.flaws = flaws;
             Screen::Start(Box::new(choice))
         };
         let named = start.battle.clone().map(start::Battle::File);
-        let screen = match named.map(|battle| start::begin(rows, battle, saves.as_deref(), start.seed, 1)) {
+        let screen = match named.map(|battle| start::begin(rulesets, battle, saves.as_deref(), start.seed, 1)) {
             Some(Ok(mut play)) => {
                 if start.screenshot.is_some() {
                     play.begin_at_once();
@@ -131,7 +131,7 @@ impl Desk {
         };
         let (options_file, pictures, below) = (start.options.clone(), start.pictures.clone(), None);
         Desk {
-            rows,
+            rulesets,
             options,
             options_file,
             saves,
@@ -192,7 +192,7 @@ fn show(
     let whole = ctx.viewport_rect();
     let mut ui =
         egui::Ui::new(ctx.clone(), Id::new("window"), UiBuilder::new().layer_id(LayerId::background()).max_rect(whole));
-    let Desk { rows, options, saves, pictures, screen, choice: chosen_from, below, glyphs, seed, begun, .. } =
+    let Desk { rulesets, options, saves, pictures, screen, choice: chosen_from, below, glyphs, seed, begun, .. } =
         &mut *desk;
     let before = *options;
     let mut next = None;
@@ -201,7 +201,7 @@ fn show(
             ui.painter().rect_filled(whole, 0.0, Theme::new(options.lamplight).panel);
             if let Some(battle) = start::show(&mut ui, options, choice) {
                 *begun += 1;
-                match start::begin(rows, battle, saves.as_deref(), *seed, *begun) {
+                match start::begin(rulesets, battle, saves.as_deref(), *seed, *begun) {
                     Ok(play) => next = Some(Screen::Play(Box::new(play))),
                     Err(flaws) => choice.flaws = flaws,
                 }
@@ -231,15 +231,15 @@ fn show(
                         None => {
                             // Its journal is closed before the list is made.
                             play.game.close();
-                            Screen::Start(Box::new(StartScreen::new(rows, saves.as_deref())))
+                            Screen::Start(Box::new(StartScreen::new(rulesets, saves.as_deref())))
                         }
                     });
                 }
                 Some(Wants::Back) => {
-                    let anew = || Box::new(StartScreen::new(rows, saves.as_deref()));
+                    let anew = || Box::new(StartScreen::new(rulesets, saves.as_deref()));
                     next = Some(Screen::Start(chosen_from.take().unwrap_or_else(anew)));
                 }
-                Some(Wants::Case(path)) => match case::Shown::open(rows, &path) {
+                Some(Wants::Case(path)) => match case::Shown::open(rulesets, &path) {
                     Ok((game, shown)) => {
                         *begun += 1;
                         let mut stage = Box::new(Play::new(game, [Sitter::Person; 2], *begun));

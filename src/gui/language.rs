@@ -9,7 +9,7 @@ use std::sync::{LazyLock, OnceLock};
 use serde::de::DeserializeOwned;
 
 use crate::battle::texts::{self, OwnTexts};
-use crate::battle::{Row, Texts};
+use crate::battle::{Ruleset, Texts};
 use crate::ids::Side;
 use crate::nearest::nearest;
 
@@ -78,13 +78,13 @@ pub fn key_name(key: &str) -> &str {
 ///
 /// # Errors
 /// Why the file cannot be read, or that there is none for a language that was asked for.
-pub fn speak(rows: &[Row], folder: &Path, language: Option<&str>) -> Result<(), String> {
+pub fn speak(known: &[Ruleset], folder: &Path, language: Option<&str>) -> Result<(), String> {
     let asked = language.map(str::to_owned).or_else(of_environment).unwrap_or_default();
     let window = file_of(folder, &asked, "");
     let mut rulesets = BTreeMap::new();
-    for row in rows {
-        if let Some(path) = file_of(folder, &asked, &format!(".{}", row.name)) {
-            rulesets.insert(row.name.to_owned(), read(&path)?);
+    for one in known {
+        if let Some(path) = file_of(folder, &asked, &format!(".{}", one.name)) {
+            rulesets.insert(one.name.to_owned(), read(&path)?);
         }
     }
     if let (None, true, Some(asked)) = (&window, rulesets.is_empty(), language) {
@@ -125,11 +125,11 @@ fn read<T: DeserializeOwned>(path: &Path) -> Result<T, String> {
 ///
 /// # Errors
 /// Why it cannot be read.
-pub fn untranslated(rows: &[Row], path: &Path) -> Result<Vec<String>, String> {
+pub fn untranslated(known: &[Ruleset], path: &Path) -> Result<Vec<String>, String> {
     let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let of = name.rsplit_once('.').and_then(|(_, ruleset)| rows.iter().find(|row| row.name == ruleset));
+    let of = name.rsplit_once('.').and_then(|(_, ruleset)| known.iter().find(|one| one.name == ruleset));
     match of {
-        Some(row) => Ok(amiss_of((row.texts)(), &read(path)?)),
+        Some(one) => Ok(amiss_of((one.texts)(), &read(path)?)),
         None => Ok(amiss(&BUILT_IN, &read(path)?, "")),
     }
 }
@@ -230,8 +230,8 @@ mod tests {
 
     #[test]
     fn a_rulesets_own_words_are_a_file_without_flaw_and_what_they_lack_is_listed() {
-        for row in crate::rules::ROWS {
-            let texts = (row.texts)();
+        for one in crate::rules::RULESETS {
+            let texts = (one.texts)();
             let mut own = OwnTexts {
                 sentences: texts.sentences.clone(),
                 words: texts.words.clone(),
@@ -239,7 +239,7 @@ mod tests {
                 switches: texts.switches.iter().map(|s| (s.name.clone(), (s.title.clone(), s.text.clone()))).collect(),
                 ..OwnTexts::default()
             };
-            assert_eq!(amiss_of(texts, &own), Vec::<String>::new(), "{}", row.name);
+            assert_eq!(amiss_of(texts, &own), Vec::<String>::new(), "{}", one.name);
             let rule = texts.rules[0].id.clone();
             own.rules.insert(rule.clone(), ("Titel".into(), "Wortlaut".into()));
             own.rules.insert("no such".into(), (String::new(), String::new()));

@@ -12,7 +12,7 @@ use super::play::motion::Pace;
 use super::play::screen;
 use super::play::state::Play;
 use super::start::{self, Battle, StartScreen};
-use crate::battle::Row;
+use crate::battle::Ruleset;
 
 /// The window's size, logical pixels.
 const SIZE: egui::Vec2 = egui::Vec2::new(1920.0, 1080.0);
@@ -31,8 +31,8 @@ impl Table {
     ///
     /// # Errors
     /// Every flaw of its files.
-    pub fn of(rows: &[Row], name: &str) -> Result<Table, Flaws> {
-        let mut play = start::begin(rows, Battle::File(name.to_owned()), None, Some(1), 1)?;
+    pub fn of(rulesets: &[Ruleset], name: &str) -> Result<Table, Flaws> {
+        let mut play = start::begin(rulesets, Battle::File(name.to_owned()), None, Some(1), 1)?;
         play.to_agree().into_iter().for_each(|side| play.agree(side));
         let options = Options { pace: Pace::None, ..Options::default() };
         let mut board = App::new();
@@ -76,9 +76,9 @@ impl Table {
 }
 
 /// The start screen from nothing until all of its pictures are drawn; how many frames that took.
-pub fn start_screen(rows: &'static [Row]) -> u32 {
+pub fn start_screen(rulesets: &'static [Ruleset]) -> u32 {
     let ctx = context();
-    let (mut options, mut screen) = (Options::default(), StartScreen::new(rows, None));
+    let (mut options, mut screen) = (Options::default(), StartScreen::new(rulesets, None));
     let mut frames = 0;
     while frames == 0 || !screen.is_complete() {
         laid_out(&ctx, Vec::new(), |ui| drop(start::show(ui, &mut options, &mut screen)));
@@ -88,8 +88,8 @@ pub fn start_screen(rows: &'static [Row]) -> u32 {
 }
 
 /// The start screen's first frame, on which a battle can be chosen; how many triangles it has.
-pub fn first_frame(rows: &'static [Row]) -> usize {
-    let (mut options, mut screen) = (Options::default(), StartScreen::new(rows, None));
+pub fn first_frame(rulesets: &'static [Ruleset]) -> usize {
+    let (mut options, mut screen) = (Options::default(), StartScreen::new(rulesets, None));
     laid_out(&context(), Vec::new(), |ui| drop(start::show(ui, &mut options, &mut screen)))
 }
 

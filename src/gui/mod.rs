@@ -1,4 +1,4 @@
-//! The window: views of a battle, and actions for its door. It knows no rule and no ruleset by name: only rows,
+//! The window: views of a battle, and actions for its door. It knows no rule and no ruleset by name: only rulesets,
 //! offers, cards, facts and texts.
 //!
 //! In reading order: whether there is a display at all ([`probe`]); the engine's frame, what keeps it drawn, type and

@@ -10,7 +10,7 @@ use bevy::ecs::world::World;
 use super::game::Game;
 use super::play::seats::Sitter;
 use crate::battle::tell::Teller;
-use crate::battle::{self, Row, View};
+use crate::battle::{self, Ruleset, View};
 use crate::gui::language::{say, say_with};
 use crate::lab::keeper::Keeper;
 use crate::lab::replay::{Difference, Replay, replay};
@@ -59,9 +59,9 @@ pub fn begin(folder: &Path, header: &Header, world: &World) -> Result<Keeper, St
 ///
 /// # Errors
 /// All that is wrong in the journal; or where it no longer plays as it was kept.
-pub fn go_on(rows: &[Row], path: &Path) -> Result<(Game, [Sitter; 2], Option<String>), Vec<FileFlaw>> {
+pub fn go_on(rulesets: &[Ruleset], path: &Path) -> Result<(Game, [Sitter; 2], Option<String>), Vec<FileFlaw>> {
     let (writer, read) = Writer::resume(path)?;
-    let replayed = played(rows, &read)?;
+    let replayed = played(rulesets, &read)?;
     let notice = (!read.notices.is_empty()).then(|| say_with("journal-torn", &[("n", &replayed.actions)]));
     let keeper = Keeper::resume(writer, &replayed);
     let marks = journal_file::marks(read.lines.iter().map(|(_, line)| line));
@@ -72,8 +72,8 @@ pub fn go_on(rows: &[Row], path: &Path) -> Result<(Game, [Sitter; 2], Option<Str
 ///
 /// # Errors
 /// As [`go_on`].
-pub fn played(rows: &[Row], read: &JournalFile) -> Result<Replay, Vec<FileFlaw>> {
-    let mut replayed = replay(rows, read)?;
+pub fn played(rulesets: &[Ruleset], read: &JournalFile) -> Result<Replay, Vec<FileFlaw>> {
+    let mut replayed = replay(rulesets, read)?;
     match replayed.differs.take() {
         None => Ok(replayed),
         Some(Difference { line, told, .. }) => {
@@ -99,24 +99,24 @@ pub fn is_journal(name: &str) -> bool {
 }
 
 /// The battles that are kept in that folder, the latest first. What cannot be read is none.
-pub fn list(rows: &[Row], folder: &Path) -> Vec<Saved> {
+pub fn list(rulesets: &[Ruleset], folder: &Path) -> Vec<Saved> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
     let mut found: Vec<Saved> = paths
         .filter(|path| path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(END)))
-        .filter_map(|path| saved(rows, path))
+        .filter_map(|path| saved(rulesets, path))
         .collect();
     found.sort_by(|a, b| b.changed.cmp(&a.changed).then_with(|| a.path.cmp(&b.path)));
     found
 }
 
-fn saved(rows: &[Row], path: PathBuf) -> Option<Saved> {
+fn saved(rulesets: &[Ruleset], path: PathBuf) -> Option<Saved> {
     let changed = std::fs::metadata(&path).and_then(|m| m.modified()).ok()?;
     let glance = journal_file::glance(&path).ok()?;
-    let row = rows.iter().find(|row| row.name == glance.header.ruleset)?;
+    let ruleset = rulesets.iter().find(|ruleset| ruleset.name == glance.header.ruleset)?;
     let title = glance.header.draft().setup.map(|setup| setup.title)?;
     let (answers, turn, over) = (glance.answers, glance.turn, glance.over);
-    Some(Saved { path, title, ruleset: row.title.to_owned(), changed, answers, turn, over })
+    Some(Saved { path, title, ruleset: ruleset.title.to_owned(), changed, answers, turn, over })
 }
 
 /// How long ago that was, as people say it.
@@ -136,7 +136,7 @@ pub fn ago(changed: SystemTime, now: SystemTime) -> String {
 /// # Errors
 /// All that is wrong in its files, and what keeps it from beginning.
 pub fn begun(
-    rows: &[Row],
+    rulesets: &[Ruleset],
     name: &str,
     chosen: Chosen,
     dice: DiceFrom,
@@ -146,10 +146,10 @@ pub fn begun(
     if let Some(setup) = &mut read.setup {
         chosen.put(setup);
     }
-    let mut opened = muster(rows, read)?;
+    let mut opened = muster(rulesets, read)?;
     let header = Header { chosen, ..Header::of(&opened, dice) };
     if let Err(refusal) = opened.begin(header.dice.dice()) {
-        let teller = Teller::new((opened.row.texts)(), View::umpire(&opened.world).names());
+        let teller = Teller::new((opened.ruleset.texts)(), View::umpire(&opened.world).names());
         return Err(vec![FileFlaw::whole(header.scenario.path, teller.refusal(&refusal))]);
     }
     // Whether somebody uses it is his own affair: the journal tells.
@@ -168,7 +168,7 @@ mod tests {
     use super::*;
     use crate::battle::{Action, Ask, Ref};
     use crate::ids::Side;
-    use crate::rules::ROWS;
+    use crate::rules::RULESETS;
 
     fn name() -> String {
         crate::scenario::embedded::battles().into_iter().find(|n| n.ends_with("/first_battle")).unwrap()
@@ -183,7 +183,7 @@ mod tests {
 
     /// The first battle, kept in that folder.
     fn begin_in(folder: &Path, chosen: Chosen, dice: DiceFrom) -> Game {
-        begun(ROWS, &name(), chosen, dice, Some(folder)).ok().unwrap()
+        begun(RULESETS, &name(), chosen, dice, Some(folder)).ok().unwrap()
     }
 
     #[test]
@@ -192,7 +192,7 @@ mod tests {
         let mut game = begin_in(folder.path(), Chosen::default(), DiceFrom::Seed(4));
         game.seated(["captain", ""]);
         // A battle that is only looked at leaves no journal.
-        assert!(game.kept_in().is_none() && list(ROWS, folder.path()).is_empty());
+        assert!(game.kept_in().is_none() && list(RULESETS, folder.path()).is_empty());
         (0..6).for_each(|_| answer(&mut game));
         assert!(game.undo() && game.undo() && game.redo());
         answer(&mut game);
@@ -200,18 +200,18 @@ mod tests {
         let path = game.kept_in().unwrap().to_owned();
         assert_eq!(path.file_name().unwrap(), "first_battle-1.journal.ron");
         // While it is open nobody else goes on with it.
-        assert!(go_on(ROWS, &path).err().unwrap()[0].message.contains("elsewhere"));
+        assert!(go_on(RULESETS, &path).err().unwrap()[0].message.contains("elsewhere"));
         drop(game);
 
-        let saved = list(ROWS, folder.path());
+        let saved = list(RULESETS, folder.path());
         assert_eq!(saved.len(), 1);
         assert_eq!((saved[0].answers, saved[0].over, saved[0].title.as_str()), (6, false, "The first battle"));
-        let (mut game, sitters, notice) = go_on(ROWS, &path).ok().unwrap();
+        let (mut game, sitters, notice) = go_on(RULESETS, &path).ok().unwrap();
         assert_eq!(battle::digest(game.world()), there);
         assert_eq!((sitters, notice), ([Sitter::Captain, Sitter::Person], None));
         game.submit(Action::new(Ref::Side(Side::North), battle::door::CONCEDE)).unwrap();
         drop(game);
-        assert!(list(ROWS, folder.path())[0].over);
+        assert!(list(RULESETS, folder.path())[0].over);
     }
 
     #[test]
@@ -222,7 +222,7 @@ mod tests {
         answer(&mut game);
         let (there, path) = (battle::digest(game.world()), game.kept_in().unwrap().to_owned());
         drop(game);
-        let (again, ..) = go_on(ROWS, &path).ok().unwrap();
+        let (again, ..) = go_on(RULESETS, &path).ok().unwrap();
         assert_eq!(battle::digest(again.world()), there);
         // A second battle never goes over the first.
         let mut second = begin_in(folder.path(), Chosen::default(), DiceFrom::Seed(1));
@@ -242,7 +242,7 @@ mod tests {
         let spoilt: Vec<&str> =
             text.lines().enumerate().map(|(n, l)| if n == action { "Do(\"nobody: hold\")" } else { l }).collect();
         std::fs::write(&path, spoilt.join("\n") + "\n").unwrap();
-        let flaws = go_on(ROWS, &path).err().unwrap();
+        let flaws = go_on(RULESETS, &path).err().unwrap();
         assert_eq!((flaws[0].line as usize, flaws.len()), (action + 1, 1), "{}", flaws[0]);
         assert!(flaws[0].message.contains("no longer plays"));
     }

@@ -172,7 +172,7 @@ mod tests {
     use crate::players::Kind;
 
     fn batch(games: u32, seed: u64, jobs: usize) -> Batch {
-        let random: &Maker = &|seed| Kind::Random.make(&toy::row(), seed);
+        let random: &Maker = &|seed| Kind::Random.make(&toy::ruleset(), seed);
         let done = |_| {};
         let order = Order { first: 1, games, seed, jobs, players: [random, random], done: &done, keep: None };
         run::<()>(&|| Ok(toy::mustered()), &order).unwrap()
@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn a_batch_may_begin_at_any_number() {
         let many = batch(12, 7, 1);
-        let random: &Maker = &|seed| Kind::Random.make(&toy::row(), seed);
+        let random: &Maker = &|seed| Kind::Random.make(&toy::ruleset(), seed);
         let order =
             Order { first: 9, games: 2, seed: 7, jobs: 2, players: [random, random], done: &|_| {}, keep: None };
         assert_eq!(run::<()>(&|| Ok(toy::mustered()), &order).unwrap().games, many.games[8..10]);
@@ -207,7 +207,7 @@ mod tests {
 
     #[test]
     fn a_world_that_cannot_be_mustered_is_told() {
-        let random: &Maker = &|seed| Kind::Random.make(&toy::row(), seed);
+        let random: &Maker = &|seed| Kind::Random.make(&toy::ruleset(), seed);
         let order =
             Order { first: 1, games: 3, seed: 1, jobs: 2, players: [random, random], done: &|_| {}, keep: None };
         assert_eq!(run(&|| Err("no such army"), &order).unwrap_err(), "no such army");

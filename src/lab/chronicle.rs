@@ -4,7 +4,9 @@
 use bevy::ecs::world::World;
 
 use crate::battle::tell::{Teller, capital};
-use crate::battle::{Action, Entry, Fact, InPlay, Journal, LEGS, PARTS, PLACES, Ref, Row, Tell, Value, View, notation};
+use crate::battle::{
+    Action, Entry, Fact, InPlay, Journal, LEGS, PARTS, PLACES, Ref, Ruleset, Tell, Value, View, notation,
+};
 use crate::cite::{HOUSE, Tally, Word};
 use crate::dice::Rolled;
 use crate::ids::{Side, UnitId};
@@ -58,24 +60,24 @@ pub fn when((turn, step): (u32, usize)) -> String {
 /// Every line of a battle's journal, the oldest first; `sides` are what people call north and south.
 pub fn lines(world: &World, sides: [&str; 2]) -> Vec<Line> {
     let view = View::umpire(world);
-    let row = view.one::<InPlay>().0;
-    let teller = Teller::new((row.texts)(), view.names()).calling(sides);
+    let ruleset = view.one::<InPlay>().0;
+    let teller = Teller::new((ruleset.texts)(), view.names()).calling(sides);
     let mut clock = (0, 0);
     let entries = world.resource::<Journal>().entries().iter().enumerate();
-    let all = entries.flat_map(|(n, entry)| of_entry(&view, &row, &teller, n, entry, &mut clock));
+    let all = entries.flat_map(|(n, entry)| of_entry(&view, &ruleset, &teller, n, entry, &mut clock));
     without_idle_steps(all.collect(), |line| line.kind)
 }
 
 /// The lines of one entry. `clock` is where the battle stood before it, and then where it stands after it.
 pub fn of_entry(
     view: &View,
-    row: &Row,
+    ruleset: &Ruleset,
     teller: &Teller,
     n: usize,
     entry: &Entry,
     clock: &mut (u32, usize),
 ) -> Vec<Line> {
-    let steps = (row.steps)(view);
+    let steps = (ruleset.steps)(view);
     if entry.answer.is_some() || n == 0 {
         *clock = (entry.clock.turn, steps.iter().position(|s| *s == entry.clock.step).map_or(0, |i| i + 1));
     }

@@ -4,7 +4,7 @@ use bevy::ecs::world::World;
 use serde::Serialize;
 
 use crate::battle::tell::Teller;
-use crate::battle::{InPlay, Row, View, digest, notation, redo, submit, undo};
+use crate::battle::{InPlay, Ruleset, View, digest, notation, redo, submit, undo};
 use crate::scenario::journal::Line;
 use crate::scenario::journal_file::JournalFile;
 use crate::scenario::telling::{Telling, tellings};
@@ -41,12 +41,12 @@ pub struct Difference {
     pub told: String,
 }
 
-/// Plays a journal under its ruleset, one of the rows, until something differs that keeps it from going on.
+/// Plays a journal under its ruleset, one of those given, until something differs that keeps it from going on.
 ///
 /// # Errors
 /// The flaws of the scenario that the journal takes along.
-pub fn replay(rows: &[Row], journal: &JournalFile) -> Result<Replay, Vec<FileFlaw>> {
-    let mut opened = muster(rows, journal.header.draft())?;
+pub fn replay(rulesets: &[Ruleset], journal: &JournalFile) -> Result<Replay, Vec<FileFlaw>> {
+    let mut opened = muster(rulesets, journal.header.draft())?;
     let begun = opened.begin(journal.header.dice.dice());
     // What an umpire did stands in the journal like any answer.
     crate::battle::umpire::grant(&mut opened.world);
@@ -159,7 +159,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("race.journal.ron");
         let draft = Draft::read(Source::new("race.ron", RACE.to_owned()), &Shelf::embedded());
-        let mut opened = muster(&[toy::row()], draft).unwrap();
+        let mut opened = muster(&[toy::ruleset()], draft).unwrap();
         let header = Header::of(&opened, DiceFrom::Seed(5));
         opened.begin(header.dice.dice()).unwrap();
         let mut keeper = Keeper::begin(&path, &header, &opened.world).unwrap();
@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn a_journal_plays_to_the_same_end() {
         let (journal, end) = kept();
-        let again = replay(&[toy::row()], &journal).unwrap();
+        let again = replay(&[toy::ruleset()], &journal).unwrap();
         assert!(again.same(), "{:?}", again.differs);
         assert!(View::umpire(&again.opened.world).ending().is_some());
         assert_eq!(again.turns.last().map(|t| t.is.clone()), Some(end));
@@ -187,7 +187,7 @@ mod tests {
         if let Line::Fact(fact) = &mut journal.lines[at].1 {
             fact.to = Some(99);
         }
-        let again = replay(&[toy::row()], &journal).unwrap();
+        let again = replay(&[toy::ruleset()], &journal).unwrap();
         let differs = again.differs.unwrap();
         assert_eq!((differs.line, differs.rule.as_deref()), (number, Some("1")));
         // A fact that is told otherwise does not keep the rest from being played.
@@ -205,7 +205,7 @@ mod tests {
         let remark = Telling { tell: "said".into(), what: Some("by-the-way".into()), ..Telling::default() };
         let at = journal.lines.iter().position(|(_, l)| matches!(l, Line::Fact(f) if f.tell == "counted")).unwrap();
         journal.lines.insert(at, (0, Line::Fact(Box::new(remark))));
-        let again = replay(&[toy::row()], &journal).unwrap();
+        let again = replay(&[toy::ruleset()], &journal).unwrap();
         assert!(again.same(), "{:?}", again.differs);
     }
 
@@ -214,7 +214,7 @@ mod tests {
         let (mut journal, _) = kept();
         let at = journal.lines.iter().rposition(|(_, l)| matches!(l, Line::Do(_))).unwrap();
         journal.lines[at].1 = Line::Do("north: walk by=3".to_owned());
-        let again = replay(&[toy::row()], &journal).unwrap();
+        let again = replay(&[toy::ruleset()], &journal).unwrap();
         assert!(!again.same() && View::umpire(&again.opened.world).ending().is_none());
         assert_eq!(again.differs.map(|d| d.line), Some(journal.lines[at].0));
     }
@@ -227,7 +227,7 @@ mod tests {
                 "0000000000000000".clone_into(digest);
             }
         }
-        let again = replay(&[toy::row()], &journal).unwrap();
+        let again = replay(&[toy::ruleset()], &journal).unwrap();
         assert!(!again.same());
         assert_eq!(again.turns.iter().filter(|t| t.was != t.is).map(|t| t.turn).collect::<Vec<_>>(), [1]);
     }
@@ -238,11 +238,11 @@ mod tests {
         let at = journal.lines.iter().position(|(_, l)| matches!(l, Line::Fact(f) if f.tell == "counted")).unwrap();
         let mut fewer = journal.clone();
         fewer.lines.remove(at);
-        assert!(!replay(&[toy::row()], &fewer).unwrap().same());
+        assert!(!replay(&[toy::ruleset()], &fewer).unwrap().same());
         let mut more = journal.clone();
         let twice = more.lines[at].clone();
         more.lines.insert(at, twice);
-        assert!(!replay(&[toy::row()], &more).unwrap().same());
+        assert!(!replay(&[toy::ruleset()], &more).unwrap().same());
     }
 
     /// One answer of a random player, kept.
@@ -261,7 +261,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("race.journal.ron");
         let draft = Draft::read(Source::new("race.ron", RACE.to_owned()), &Shelf::embedded());
-        let mut opened = muster(&[toy::row()], draft).unwrap();
+        let mut opened = muster(&[toy::ruleset()], draft).unwrap();
         let header = Header::of(&opened, DiceFrom::Seed(5));
         opened.begin(header.dice.dice()).unwrap();
         let mut keeper = Keeper::begin(&path, &header, &opened.world).unwrap();
@@ -285,14 +285,14 @@ mod tests {
         let last = text.trim_end().rfind("\nFact(").unwrap();
         std::fs::write(&path, &text[..last + 10]).unwrap();
         let (writer, read) = crate::scenario::journal::Writer::resume(&path).unwrap();
-        let again = replay(&[toy::row()], &read).unwrap();
+        let again = replay(&[toy::ruleset()], &read).unwrap();
         assert_eq!((digest(&again.opened.world), again.differs.is_none()), (there, true));
         assert_eq!(again.untold.len(), 1);
         let mut keeper = Keeper::resume(writer, &again);
         let mut opened = again.opened;
         answered(&mut opened, &mut keeper, &mut player);
         drop(keeper);
-        let whole = replay(&[toy::row()], &journal_file::load(&path).unwrap()).unwrap();
+        let whole = replay(&[toy::ruleset()], &journal_file::load(&path).unwrap()).unwrap();
         assert!(whole.same() && whole.untold.is_empty(), "{:?}", whole.differs);
         assert_eq!(digest(&whole.opened.world), digest(&opened.world));
     }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::battle::setup::{Deploy, Limit, Setup, SideSetup, Step, Then};
 use crate::battle::{
     Action, Ask, Asking, Card, Choice, Clock, Ending, Enlist, Fact, Handler, Job, KeepOne, Offer, Outcome, Param, Pass,
-    Question, Range, Reach, Ref, Row, Score, Stat, Tell, Texts, Value, enlist, install, keep_one, plain, set,
+    Question, Range, Reach, Ref, Ruleset, Score, Stat, Tell, Texts, Value, enlist, install, keep_one, plain, set,
 };
 use crate::cite::{Cite, Word};
 use crate::dice::{Dice, Die, Roll};
@@ -45,9 +45,9 @@ const WALK: Word = Word("walk");
 const BY: Word = Word("by");
 const RULE: Cite = Cite("1");
 
-/// The row of the race.
-pub fn row() -> Row {
-    Row {
+/// The ruleset of the race.
+pub fn ruleset() -> Ruleset {
+    Ruleset {
         name: "toy",
         title: "The race",
         version: 1,
@@ -121,8 +121,8 @@ pub fn setup() -> Setup {
 
 /// A mustered race, not begun.
 pub fn mustered() -> World {
-    let mut world = crate::battle::world(&row());
-    assert_eq!((row().muster)(&setup(), &mut world), []);
+    let mut world = crate::battle::world(&ruleset());
+    assert_eq!((ruleset().muster)(&setup(), &mut world), []);
     assert_eq!(
         crate::battle::View::umpire(&world).pose(crate::ids::UnitId(0)).map(|p| p.at),
         Some(Vec2::new(10.0, 12.5))

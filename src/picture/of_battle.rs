@@ -7,7 +7,7 @@ use super::ranks::Order;
 use super::scene::{Body, Overlay, OverlayShape, Scene, SideLook, Token, Tone, Unit};
 use crate::battle::setup::Setup;
 use crate::battle::tell::capital;
-use crate::battle::{Card, Fact, Mark, Ref, Row, Tell, View};
+use crate::battle::{Card, Fact, Mark, Ref, Ruleset, Tell, View};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
 use crate::table::{Footprint, Mil, Pose, Shape, Standing, measure};
@@ -17,11 +17,11 @@ const SHORT: f32 = 0.3;
 
 /// What stands on the table now, as that view sees it. `setup` is what the battle was mustered from: it knows the
 /// terrain's outlines, the sides' names and their colours.
-pub fn scene(view: &View, row: &Row, setup: &Setup) -> Scene {
-    let texts = (row.texts)();
-    let mut scene = stage(view, setup, row.card);
+pub fn scene(view: &View, ruleset: &Ruleset, setup: &Setup) -> Scene {
+    let texts = (ruleset.texts)();
+    let mut scene = stage(view, setup, ruleset.card);
     scene.subtitle = subtitle(view, setup, &scene.sides, |word| texts.word(word));
-    let scores = Side::BOTH.map(|side| (row.score)(view, side));
+    let scores = Side::BOTH.map(|side| (ruleset.score)(view, side));
     if scores.iter().all(|score| !score.label.is_empty() && score.of > 0) {
         let count = |side: Side| {
             let score = &scores[side.index()];

@@ -12,7 +12,7 @@ pub use planned::Planned;
 pub use random::Random;
 pub use reason::{Ground, Reason};
 
-use crate::battle::{Action, Row, View};
+use crate::battle::{Action, Ruleset, View};
 use crate::ids::Side;
 
 /// Whoever answers questions for a side.
@@ -45,10 +45,10 @@ impl Kind {
 
     /// A player of this kind for battles under that ruleset. The same seed gives the same answers to the same
     /// questions.
-    pub fn make(self, row: &Row, seed: u64) -> Box<dyn Player> {
+    pub fn make(self, ruleset: &Ruleset, seed: u64) -> Box<dyn Player> {
         match self {
-            Kind::Captain => Box::new(Captain::new(row)),
-            Kind::PlainCaptain => Box::new(Captain::plain(row)),
+            Kind::Captain => Box::new(Captain::new(ruleset)),
+            Kind::PlainCaptain => Box::new(Captain::plain(ruleset)),
             Kind::Random => Box::new(Random::new(seed)),
         }
     }

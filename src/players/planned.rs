@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::captain::{Captain, Orders, Task};
 use super::{Player, Reason};
 use crate::battle::notation::{read, read_ref};
-use crate::battle::{Action, Ref, Row, View};
+use crate::battle::{Action, Ref, Ruleset, View};
 use crate::ids::{Side, UnitId};
 use crate::scenario::plan::{self, Order, Plan};
 
@@ -22,8 +22,8 @@ pub struct Planned {
 
 impl Planned {
     /// Of a plan under that name, for battles under that ruleset.
-    pub fn new(row: &Row, plan: &Plan, name: &str) -> Planned {
-        let captain = Captain::new(row);
+    pub fn new(ruleset: &Ruleset, plan: &Plan, name: &str) -> Planned {
+        let captain = Captain::new(ruleset);
         Planned { plan: plan.clone(), captain, told: false, said: BTreeSet::new(), name: name.to_owned() }
     }
 

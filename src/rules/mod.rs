@@ -1,12 +1,12 @@
-//! The rulesets: one folder and one row each. Rulesets never use each other.
+//! The rulesets: one folder each. Rulesets never use each other.
 
 pub mod armati;
 pub mod impetus;
 
-use crate::battle::Row;
+use crate::battle::Ruleset;
 
-/// Every ruleset's row, in the order in which people are told of them.
-pub const ROWS: &[Row] = &[armati::ROW, impetus::ROW];
+/// Every ruleset, in the order in which people are told of them.
+pub const RULESETS: &[Ruleset] = &[armati::RULESET, impetus::RULESET];
 
 /// Battles by which the shared rooms are tested: those rooms name no ruleset themselves.
 #[cfg(test)]

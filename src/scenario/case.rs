@@ -13,7 +13,7 @@ use super::places::CASE;
 use super::read;
 use super::shelf::Shelf;
 use super::source::Source;
-use crate::battle::Row;
+use crate::battle::Ruleset;
 use crate::battle::setup::{Severity, Step};
 use crate::dice::Scripted;
 use crate::ids::Side;
@@ -175,10 +175,10 @@ impl Case {
     ///
     /// # Errors
     /// Every flaw of its files, the ruleset's own among them.
-    pub fn open(&self, rows: &[Row]) -> Result<Opened, Vec<FileFlaw>> {
-        let mut opened = open::muster(rows, self.draft.clone())?;
+    pub fn open(&self, rulesets: &[Ruleset]) -> Result<Opened, Vec<FileFlaw>> {
+        let mut opened = open::muster(rulesets, self.draft.clone())?;
         if let Some(step) = &self.step
-            && let Err(why) = (opened.row.stage)(&mut opened.world, step)
+            && let Err(why) = (opened.ruleset.stage)(&mut opened.world, step)
         {
             return Err(vec![self.source.flaw(self.step_at, Severity::Error, &why)]);
         }

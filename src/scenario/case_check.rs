@@ -16,7 +16,7 @@ use crate::ids::BodyId;
 /// What is wrong in a case with regard to the battle that it stages.
 pub(super) fn flaws(case: &Case, opened: &Opened) -> Vec<FileFlaw> {
     let names = AnyTime { now: NameTable::new(&opened.world), opened };
-    let mut check = Check { case, names, texts: (opened.row.texts)(), flaws: Vec::new() };
+    let mut check = Check { case, names, texts: (opened.ruleset.texts)(), flaws: Vec::new() };
     check.rule(case.rule_place(), &case.rule);
     for block in &case.blocks {
         block.todo.iter().for_each(|entry| check.todo(entry));

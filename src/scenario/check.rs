@@ -18,7 +18,7 @@ use super::read;
 use super::shelf::Shelf;
 use super::source::Source;
 use super::tree::{Kind, Node, Tree};
-use crate::battle::Row;
+use crate::battle::Ruleset;
 use crate::battle::setup::Severity;
 
 /// What was looked at and what is wrong with it.
@@ -43,7 +43,7 @@ pub enum Is {
 }
 
 /// Checks files, all files below folders, and built-in scenarios by their names.
-pub fn check(rows: &[Row], paths: &[PathBuf]) -> Checked {
+pub fn check(rulesets: &[Ruleset], paths: &[PathBuf]) -> Checked {
     let mut checked = Checked::default();
     for path in paths {
         if path.is_dir() {
@@ -52,12 +52,12 @@ pub fn check(rows: &[Row], paths: &[PathBuf]) -> Checked {
             if files.is_empty() {
                 checked.flaws.push(FileFlaw::whole(shown(path), "there is no file to check in this folder"));
             }
-            files.iter().for_each(|file| checked.add(rows, file, false));
+            files.iter().for_each(|file| checked.add(rulesets, file, false));
         } else if let (false, Some(name)) = (path.exists(), path.to_str()) {
             checked.files += 1;
-            checked.flaws.extend(flaws_of(muster(rows, open::draft(name))));
+            checked.flaws.extend(flaws_of(muster(rulesets, open::draft(name))));
         } else {
-            checked.add(rows, path, true);
+            checked.add(rulesets, path, true);
         }
     }
     flaw::sort(&mut checked.flaws);
@@ -70,21 +70,21 @@ impl Checked {
         self.flaws.iter().any(FileFlaw::is_error)
     }
 
-    fn add(&mut self, rows: &[Row], path: &Path, named: bool) {
+    fn add(&mut self, rulesets: &[Ruleset], path: &Path, named: bool) {
         self.files += 1;
         match read::read(path, &shown(path)) {
-            Ok(source) => self.flaws.extend(of_source(rows, source, &Shelf::beside(path), named)),
+            Ok(source) => self.flaws.extend(of_source(rulesets, source, &Shelf::beside(path), named)),
             Err(flaw) => self.flaws.push(flaw),
         }
     }
 }
 
 /// Checks one file. `named` says that somebody asked for this very file, so it should be one that is known.
-pub fn of_source(rows: &[Row], source: Source, shelf: &Shelf, named: bool) -> Vec<FileFlaw> {
+pub fn of_source(rulesets: &[Ruleset], source: Source, shelf: &Shelf, named: bool) -> Vec<FileFlaw> {
     match kind(&source) {
-        Ok(Is::Journal) => journal(rows, &source),
-        Ok(Is::Scenario) => flaws_of(muster(rows, Draft::read(source, shelf))),
-        Ok(Is::Case) => case(rows, &Case::read(source, shelf)),
+        Ok(Is::Journal) => journal(rulesets, &source),
+        Ok(Is::Scenario) => flaws_of(muster(rulesets, Draft::read(source, shelf))),
+        Ok(Is::Case) => case(rulesets, &Case::read(source, shelf)),
         Ok(Is::Plan) => Plan::read(&source, shelf).1,
         Ok(Is::Map) => land::read(&source, &mut Names::default()).1,
         Ok(Is::Army) => of_tree(&source, army::check),
@@ -140,8 +140,8 @@ pub fn kind(source: &Source) -> Result<Is, Vec<FileFlaw>> {
 }
 
 /// A staged position is no army that somebody would field: what a ruleset merely warns of is passed over.
-fn case(rows: &[Row], case: &Case) -> Vec<FileFlaw> {
-    match case.open(rows) {
+fn case(rulesets: &[Ruleset], case: &Case) -> Vec<FileFlaw> {
+    match case.open(rulesets) {
         Ok(opened) => case.draft.flaws.iter().cloned().chain(case.check(&opened)).collect(),
         Err(mut flaws) => {
             flaws.retain(|flaw| flaw.is_error() || case.draft.flaws.contains(flaw));
@@ -150,14 +150,14 @@ fn case(rows: &[Row], case: &Case) -> Vec<FileFlaw> {
     }
 }
 
-fn journal(rows: &[Row], source: &Source) -> Vec<FileFlaw> {
+fn journal(rulesets: &[Ruleset], source: &Source) -> Vec<FileFlaw> {
     let read = match journal_file::parse(source) {
         Ok(read) => read,
         Err(flaws) => return flaws,
     };
     let mut flaws = read.notices;
     // What is wrong in the scenario that it takes along is wrong in the journal's first line.
-    let found = flaws_of(muster(rows, read.header.draft()));
+    let found = flaws_of(muster(rulesets, read.header.draft()));
     flaws.extend(found.into_iter().filter(FileFlaw::is_error).map(|inner| {
         let message = format!("the scenario in this journal: {inner}");
         source.flaw(0, Severity::Error, &message)

@@ -121,8 +121,8 @@ impl Header {
         let none = || Text { path: String::new(), text: String::new() };
         Header {
             journal: FORM,
-            ruleset: opened.row.name.to_owned(),
-            version: opened.row.version,
+            ruleset: opened.ruleset.name.to_owned(),
+            version: opened.ruleset.version,
             scenario: files.next().unwrap_or_else(none),
             map: files.next(),
             dice,

@@ -14,14 +14,14 @@ use super::read;
 use super::shelf::{Shelf, no_scenario};
 use super::source::Source;
 use crate::battle::setup::Setup;
-use crate::battle::{self, Refusal, Row};
+use crate::battle::{self, Refusal, Ruleset};
 use crate::dice::Dice;
 use crate::nearest::nearest;
 
 /// A battle that was mustered and has not begun.
 pub struct Opened {
     pub world: World,
-    pub row: Row,
+    pub ruleset: Ruleset,
     pub setup: Setup,
     pub about: About,
     /// The scenario's text under its name, and its map's: a journal takes them along.
@@ -57,34 +57,34 @@ pub fn load(name: &str) -> Result<Draft, Vec<FileFlaw>> {
     if draft.has_errors() || draft.setup.is_none() { Err(draft.flaws) } else { Ok(draft) }
 }
 
-/// Reads a scenario and musters it under its ruleset, one of the rows.
+/// Reads a scenario and musters it under its ruleset, one of the rulesets.
 ///
 /// # Errors
 /// Every flaw of its files, the ruleset's own among them.
-pub fn open(rows: &[Row], name: &str) -> Result<Opened, Vec<FileFlaw>> {
-    muster(rows, draft(name))
+pub fn open(rulesets: &[Ruleset], name: &str) -> Result<Opened, Vec<FileFlaw>> {
+    muster(rulesets, draft(name))
 }
 
 /// Musters a scenario that was read, under its ruleset.
 ///
 /// # Errors
 /// As [`open`].
-pub fn muster(rows: &[Row], mut draft: Draft) -> Result<Opened, Vec<FileFlaw>> {
-    let world = try_muster(rows, &mut draft);
+pub fn muster(rulesets: &[Ruleset], mut draft: Draft) -> Result<Opened, Vec<FileFlaw>> {
+    let world = try_muster(rulesets, &mut draft);
     match (world, draft.setup) {
-        (Some((world, row)), Some(setup)) if !draft.flaws.iter().any(FileFlaw::is_error) => {
+        (Some((world, ruleset)), Some(setup)) if !draft.flaws.iter().any(FileFlaw::is_error) => {
             let files = draft.files.into_iter().filter(|f| !f.path().is_empty()).collect();
-            Ok(Opened { world, row, setup, about: draft.about, files, warnings: draft.flaws })
+            Ok(Opened { world, ruleset, setup, about: draft.about, files, warnings: draft.flaws })
         }
         _ => Err(draft.flaws),
     }
 }
 
 /// Musters what could be read, to learn what else is wrong, and adds that to the flaws.
-fn try_muster(rows: &[Row], draft: &mut Draft) -> Option<(World, Row)> {
+fn try_muster(rulesets: &[Ruleset], draft: &mut Draft) -> Option<(World, Ruleset)> {
     let setup = draft.setup.as_ref()?;
-    let Some(row) = rows.iter().find(|row| row.name == setup.ruleset) else {
-        let near = nearest(&setup.ruleset, rows.iter().map(|row| row.name));
+    let Some(ruleset) = rulesets.iter().find(|ruleset| ruleset.name == setup.ruleset) else {
+        let near = nearest(&setup.ruleset, rulesets.iter().map(|ruleset| ruleset.name));
         let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
         let spot = draft.places.find(&crate::battle::setup::Locus::Top("ruleset"));
         let message = format!("there is no ruleset `{}`{near}", setup.ruleset);
@@ -92,12 +92,12 @@ fn try_muster(rows: &[Row], draft: &mut Draft) -> Option<(World, Row)> {
         flaw::sort(&mut draft.flaws);
         return None;
     };
-    let mut world = battle::world(row);
-    let found = (row.muster)(setup, &mut world);
+    let mut world = battle::world(ruleset);
+    let found = (ruleset.muster)(setup, &mut world);
     let located: Vec<_> = found.iter().filter_map(|f| draft.locate(f)).collect();
     draft.flaws.extend(located);
     flaw::sort(&mut draft.flaws);
-    Some((world, *row))
+    Some((world, *ruleset))
 }
 
 fn find(name: &str) -> Result<(Source, Shelf), FileFlaw> {

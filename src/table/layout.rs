@@ -24,12 +24,12 @@ pub struct Foot {
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Layout {
     feet: Vec<Foot>,
-    units: Vec<Row>,
+    units: Vec<UnitFeet>,
 }
 
 /// What the layout knows of one unit.
 #[derive(Clone, Debug)]
-struct Row {
+struct UnitFeet {
     side: Side,
     size: BaseSize,
     feet: Range<usize>,
@@ -43,16 +43,16 @@ impl Layout {
     pub fn new(units: impl IntoIterator<Item = (Side, BaseSize)>) -> Layout {
         let units = units
             .into_iter()
-            .map(|(side, size)| Row { side, size, feet: 0..0, centre: Vec2::ZERO, radius: 0.0 })
+            .map(|(side, size)| UnitFeet { side, size, feet: 0..0, centre: Vec2::ZERO, radius: 0.0 })
             .collect();
         Layout { feet: Vec::new(), units }
     }
 
     /// Puts a unit where it stands now. A unit that is not in the roster is passed over.
     pub fn place(&mut self, unit: UnitId, standing: &Standing) {
-        let Some(row) = self.units.get(unit.index()) else { return };
-        let (side, old) = (row.side, row.feet.clone());
-        let prints = standing.footprints(row.size);
+        let Some(entry) = self.units.get(unit.index()) else { return };
+        let (side, old) = (entry.side, entry.feet.clone());
+        let prints = standing.footprints(entry.size);
         let new = old.start..old.start + prints.len();
         let (centre, radius) = circle_round(&prints);
         let feet = prints.iter().zip(0..).map(|(print, base)| Foot { unit, base, side, print: *print });
@@ -63,12 +63,12 @@ impl Layout {
         } else {
             let (before, after) = (old.end, new.end);
             self.feet.splice(old, feet);
-            for row in &mut self.units[unit.index() + 1..] {
-                row.feet = row.feet.start + after - before..row.feet.end + after - before;
+            for entry in &mut self.units[unit.index() + 1..] {
+                entry.feet = entry.feet.start + after - before..entry.feet.end + after - before;
             }
         }
-        let row = &mut self.units[unit.index()];
-        (row.feet, row.centre, row.radius) = (new, centre, radius);
+        let entry = &mut self.units[unit.index()];
+        (entry.feet, entry.centre, entry.radius) = (new, centre, radius);
     }
 
     /// Every footprint on the table.
@@ -78,7 +78,7 @@ impl Layout {
 
     /// The footprints of one unit; none when it is off the table or a token.
     pub fn of(&self, unit: UnitId) -> &[Foot] {
-        self.units.get(unit.index()).map_or(&[], |row| &self.feet[row.feet.clone()])
+        self.units.get(unit.index()).map_or(&[], |entry| &self.feet[entry.feet.clone()])
     }
 
     /// The footprint of a block; of a loose unit its first.
@@ -93,12 +93,12 @@ impl Layout {
 
     /// Whose unit it is.
     pub fn side(&self, unit: UnitId) -> Option<Side> {
-        self.units.get(unit.index()).map(|row| row.side)
+        self.units.get(unit.index()).map(|entry| entry.side)
     }
 
     /// The size of its bases.
     pub fn size(&self, unit: UnitId) -> Option<BaseSize> {
-        self.units.get(unit.index()).map(|row| row.size)
+        self.units.get(unit.index()).map(|entry| entry.size)
     }
 
     /// The footprints whose surrounding circle comes within `reach` inches of a point: all that can lie as near.
@@ -109,8 +109,8 @@ impl Layout {
         };
         self.units
             .iter()
-            .filter(move |row| !row.feet.is_empty() && within(row.centre, row.radius))
-            .flat_map(|row| &self.feet[row.feet.clone()])
+            .filter(move |entry| !entry.feet.is_empty() && within(entry.centre, entry.radius))
+            .flat_map(|entry| &self.feet[entry.feet.clone()])
             .filter(move |foot| within(foot.print.centre, foot.print.radius))
     }
 

@@ -2,13 +2,13 @@
 
 use bevy::ecs::world::World;
 use sandtable::battle::setup::{BodySetup, Deploy, Fields, Limit, Setup, SideSetup, Step, Then, UnitSetup};
-use sandtable::battle::{self, Journal, MOVE, Ref, Roster, Row, View};
+use sandtable::battle::{self, Journal, MOVE, Ref, Roster, Ruleset, View};
 use sandtable::cite::Word;
 use sandtable::dice::Dice;
 use sandtable::ids::{Side, UnitId};
 use sandtable::lab::play;
 use sandtable::players::Kind;
-use sandtable::rules::{ROWS, armati};
+use sandtable::rules::{RULESETS, armati};
 use sandtable::scenario;
 use sandtable::table::{Cdeg, Pose};
 
@@ -53,14 +53,14 @@ impl Position {
 
     /// At south's movement in turn 3, as the captain has left it.
     fn moved(self) -> World {
-        let mut world = battle::world(&armati::ROW);
-        let flaws = (armati::ROW.muster)(&self.0, &mut world);
+        let mut world = battle::world(&armati::RULESET);
+        let flaws = (armati::RULESET.muster)(&self.0, &mut world);
         assert!(flaws.iter().all(|f| f.severity != battle::setup::Severity::Error), "{flaws:?}");
         let step = Step { turn: 3, name: "move".into(), side: Some(Side::South) };
-        (armati::ROW.stage)(&mut world, &step).unwrap();
+        (armati::RULESET.stage)(&mut world, &step).unwrap();
         world.insert_resource(Dice::seeded(1));
         battle::begin(&mut world).unwrap();
-        let mut captain = Kind::Captain.make(&armati::ROW, 1);
+        let mut captain = Kind::Captain.make(&armati::RULESET, 1);
         while asked(&world) {
             let action = captain.answer(&View::of(&world, Side::South), Side::South);
             battle::submit(&mut world, action).unwrap();
@@ -86,7 +86,7 @@ fn id(world: &World, name: &str) -> UnitId {
 
 /// Whether it is in melee.
 fn fights(world: &World, name: &str) -> bool {
-    let card = (armati::ROW.card)(&View::umpire(world), id(world, name));
+    let card = (armati::RULESET.card)(&View::umpire(world), id(world, name));
     card.stats.iter().any(|stat| stat.name == Word("engaged") && stat.value == "yes")
 }
 
@@ -174,11 +174,11 @@ fn who_holds_the_field_stands_and_who_must_attack_comes_on() {
 
 /// That battle between captains up to the beginning of a turn.
 fn until(battle: &str, turn: u32) -> World {
-    let mut opened = scenario::open(ROWS, battle).unwrap();
+    let mut opened = scenario::open(RULESETS, battle).unwrap();
     opened.begin(Dice::seeded(1)).unwrap();
-    let row: Row = opened.row;
+    let ruleset: Ruleset = opened.ruleset;
     while View::umpire(&opened.world).clock().turn < turn {
-        let [mut north, mut south] = Side::BOTH.map(|_| Kind::Captain.make(&row, 1));
+        let [mut north, mut south] = Side::BOTH.map(|_| Kind::Captain.make(&ruleset, 1));
         play(&mut opened.world, [&mut *north, &mut *south], 1);
     }
     opened.world

@@ -14,7 +14,7 @@ use std::fmt;
 use bevy::ecs::world::World;
 use sandtable::battle::setup::Setup;
 use sandtable::battle::{
-    Action, Ask, Asked, Digest, Opening, Row, View, begin_again, digest, judge, offer, redo, submit, undo, world,
+    Action, Ask, Asked, Digest, Opening, Ruleset, View, begin_again, digest, judge, offer, redo, submit, undo, world,
 };
 use sandtable::dice::Dice;
 use sandtable::ids::Side;
@@ -29,12 +29,12 @@ const BUDGET: usize = 5_000;
 const CLOSELY: usize = 8;
 
 /// Plays that many random battles of each setup and holds the ruleset to the door's promises.
-pub fn conform(row: &Row, setups: &[Setup], games: u64) {
+pub fn conform(ruleset: &Ruleset, setups: &[Setup], games: u64) {
     for setup in setups {
-        let mut world = fresh(row, setup);
+        let mut world = fresh(ruleset, setup);
         let opening = Opening::take(&world);
         for seed in 1..=games {
-            Game { row, setup, seed }.play(&mut world, &opening);
+            Game { ruleset, setup, seed }.play(&mut world, &opening);
         }
     }
 }
@@ -46,9 +46,9 @@ pub fn battle(name: &str) -> Setup {
 }
 
 /// A world of that ruleset with that setup mustered, not begun.
-pub fn fresh(row: &Row, setup: &Setup) -> World {
-    let mut world = world(row);
-    let flaws = (row.muster)(setup, &mut world);
+pub fn fresh(ruleset: &Ruleset, setup: &Setup) -> World {
+    let mut world = world(ruleset);
+    let flaws = (ruleset.muster)(setup, &mut world);
     assert!(flaws.is_empty(), "{}: {flaws:?}", setup.title);
     world
 }
@@ -79,7 +79,7 @@ fn players(seed: u64) -> [Random; 2] {
 
 /// One battle that is played.
 struct Game<'a> {
-    row: &'a Row,
+    ruleset: &'a Ruleset,
     setup: &'a Setup,
     seed: u64,
 }
@@ -93,8 +93,8 @@ struct At<'a> {
 
 impl fmt::Display for At<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Game { row, setup, seed } = self.game;
-        write!(f, "{} \"{}\" seed {seed}, answer {}, `{}`", row.name, setup.title, self.answers, self.question)
+        let Game { ruleset, setup, seed } = self.game;
+        write!(f, "{} \"{}\" seed {seed}, answer {}, `{}`", ruleset.name, setup.title, self.answers, self.question)
     }
 }
 
@@ -117,7 +117,7 @@ impl Game<'_> {
             let closely = draw.below(CLOSELY) == 0 || asked.insert(question);
             for side in Side::BOTH {
                 if waiting.contains(&side) {
-                    known.extend(offers::check(self.row, world, side, &mut draw, closely, &at));
+                    known.extend(offers::check(self.ruleset, world, side, &mut draw, closely, &at));
                 } else {
                     assert!(offer(world, side, &Ask::all()).choices.is_empty(), "{at}: {side} is not asked");
                 }
@@ -129,15 +129,15 @@ impl Game<'_> {
                 known.drain(..known.len().saturating_sub(60));
             }
             if past.len() - 1 == from {
-                let mut restored = fresh(self.row, self.setup);
+                let mut restored = fresh(self.ruleset, self.setup);
                 Opening::take(world).give(&mut restored);
                 shadow = Some(restored);
             }
-            let mut restored = closely.then(|| kept::restore(self.row, self.setup, world, &at));
+            let mut restored = closely.then(|| kept::restore(self.ruleset, self.setup, world, &at));
             let action = players[side.index()].answer(&View::of(world, side), side);
             let hidden = kept::Hidden::before(world, side);
             if let Err(why) = submit(world, action.clone()) {
-                panic!("{at}: {action:?} is refused: {}", position::refusal(self.row, world, &why));
+                panic!("{at}: {action:?} is refused: {}", position::refusal(self.ruleset, world, &why));
             }
             hidden.still(world, &at);
             past.push(digest(world));
@@ -145,7 +145,7 @@ impl Game<'_> {
             for other in restored.iter_mut().chain(&mut shadow) {
                 kept::follow(other, &action, now, &at);
             }
-            position::check(self.row, world, &at);
+            position::check(self.ruleset, world, &at);
             if closely {
                 kept::back_and_forth(world, &past, draw.below(20), &at);
             }
@@ -176,7 +176,7 @@ impl Game<'_> {
             assert_eq!(digest(world), *digest_then, "{at}: done again");
         }
         assert!(!redo(world), "{at}");
-        let mut again = fresh(self.row, self.setup);
+        let mut again = fresh(self.ruleset, self.setup);
         begin_again(&mut again, opening, Dice::seeded(self.seed)).expect("seeded dice never run out");
         for (action, digest_then) in answers.iter().zip(&past[1..]) {
             let read = offers::written(&again, action, &at);

@@ -3,7 +3,7 @@
 use std::thread;
 
 use sandtable::battle::setup::Setup;
-use sandtable::battle::{Digest, Opening, Row};
+use sandtable::battle::{Digest, Opening, Ruleset};
 
 use crate::conformance::{battle, fresh, play_out};
 use crate::drill;
@@ -13,9 +13,9 @@ use crate::drill;
 const KNOWN: (u32, usize, Digest) = (13, 48, Digest(0x24e0_13fe_0f07_e8d2));
 
 /// Battles of seeds 1 to `games`, by that many threads, each with a world of its own.
-pub fn by_threads(row: &Row, setup: &Setup, games: u64, threads: u64) -> Vec<(u32, usize, Digest)> {
+pub fn by_threads(ruleset: &Ruleset, setup: &Setup, games: u64, threads: u64) -> Vec<(u32, usize, Digest)> {
     let part = |first: u64| {
-        let mut world = fresh(row, setup);
+        let mut world = fresh(ruleset, setup);
         let opening = Opening::take(&world);
         let seeds = (first..=games).step_by(threads as usize);
         seeds.map(|seed| (seed, play_out(&mut world, &opening, seed))).collect::<Vec<_>>()
@@ -30,14 +30,14 @@ pub fn by_threads(row: &Row, setup: &Setup, games: u64, threads: u64) -> Vec<(u3
 
 #[test]
 fn one_thread_plays_what_many_play() {
-    let one = by_threads(&drill::ROW, &battle(drill::BATTLE), 24, 1);
-    assert_eq!(one, by_threads(&drill::ROW, &battle(drill::BATTLE), 24, 5));
+    let one = by_threads(&drill::RULESET, &battle(drill::BATTLE), 24, 1);
+    assert_eq!(one, by_threads(&drill::RULESET, &battle(drill::BATTLE), 24, 5));
     assert!(one.windows(2).any(|pair| pair[0] != pair[1]), "seeds make no difference");
 }
 
 #[test]
 fn a_known_battle_has_its_known_digest() {
-    let mut world = fresh(&drill::ROW, &battle(drill::BATTLE));
+    let mut world = fresh(&drill::RULESET, &battle(drill::BATTLE));
     let opening = Opening::take(&world);
     assert_eq!(play_out(&mut world, &opening, 7), KNOWN);
 }

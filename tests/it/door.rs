@@ -6,8 +6,8 @@ use bevy::ecs::world::World;
 use sandtable::battle::door::{CONCEDE, OFFER_DRAW};
 use sandtable::battle::setup::{Setup, Step};
 use sandtable::battle::{
-    Action, Agenda, Ask, Entry, Fact, Frame, Job, Journal, Measured, PLACES, Pass, Ref, Row, Tell, UMPIRE, Value, View,
-    begin, digest, fit, install, judge, offer, redo, submit, umpire, undo,
+    Action, Agenda, Ask, Entry, Fact, Frame, Job, Journal, Measured, PLACES, Pass, Ref, Ruleset, Tell, UMPIRE, Value,
+    View, begin, digest, fit, install, judge, offer, redo, submit, umpire, undo,
 };
 use sandtable::cite::{Cite, Word};
 use sandtable::dice::{Dice, Scripted};
@@ -16,7 +16,7 @@ use sandtable::table::{Cdeg, Leg, Mil, Place, Pose};
 use serde::Serialize;
 
 use crate::conformance::{battle, fresh};
-use crate::drill::{BATTLE, ROW};
+use crate::drill::{BATTLE, RULESET};
 
 const N_HORSE: UnitId = UnitId(0);
 const N_GUARD: UnitId = UnitId(2);
@@ -24,7 +24,7 @@ const S_HORSE: UnitId = UnitId(3);
 
 /// A battle that has begun with these faces and then the seed, if there is one.
 fn begun(setup: &Setup, faces: &[u8], then: Option<u64>) -> World {
-    let mut world = fresh(&ROW, setup);
+    let mut world = fresh(&RULESET, setup);
     let script: Vec<Scripted> = faces.iter().map(|die| Scripted { die: *die, why: None }).collect();
     *world.resource_mut::<Dice>() = Dice::scripted(&script, then);
     begin(&mut world).expect("nothing is rolled before the first question");
@@ -130,8 +130,8 @@ fn a_sealed_answer_is_told_to_nobody_until_both_are_in() {
 
 #[test]
 fn an_answer_to_each_is_open() {
-    let mut world = fresh(&ROW, &setup());
-    (ROW.stage)(&mut world, &Step { turn: 12, name: "dusk".to_owned(), side: None }).unwrap();
+    let mut world = fresh(&RULESET, &setup());
+    (RULESET.stage)(&mut world, &Step { turn: 12, name: "dusk".to_owned(), side: None }).unwrap();
     begin(&mut world).unwrap();
     assert_eq!(question(&world), ("dusk", vec![Side::North, Side::South]));
     let on = |side| Action::new(Ref::Side(side), Word("on"));
@@ -205,7 +205,7 @@ fn a_script_that_runs_out_or_does_not_fit_changes_nothing() {
 
 #[test]
 fn dice_by_hand_are_asked_for_one_by_one() {
-    let mut world = fresh(&ROW, &setup());
+    let mut world = fresh(&RULESET, &setup());
     *world.resource_mut::<Dice>() = Dice::by_hand();
     begin(&mut world).unwrap();
     north_marches(&mut world, [0; 3]);
@@ -343,19 +343,19 @@ impl Job for Ring {
 
 #[test]
 fn rules_that_go_round_in_a_ring_or_have_nothing_to_do_end_in_a_draw() {
-    let ring = Row {
+    let ring = Ruleset {
         install: |world| install::work::<Ring, _>(world, |InRef(_): InRef<Ring>| Pass::stay()),
         muster: |_, world| {
             install::lay_out(world, Ring);
             Vec::new()
         },
-        ..ROW
+        ..RULESET
     };
     let mut world = fresh(&ring, &setup());
     begin(&mut world).unwrap();
     let ending = View::umpire(&world).ending().expect("the guard ends it");
     assert_eq!((ending.winner, ending.why), (None, Word("runaway")));
-    let mut world = fresh(&Row { muster: |_, _| Vec::new(), ..ROW }, &setup());
+    let mut world = fresh(&Ruleset { muster: |_, _| Vec::new(), ..RULESET }, &setup());
     begin(&mut world).unwrap();
     assert_eq!(View::umpire(&world).ending().map(|ending| ending.why), Some(Word("nothing-left")));
 }

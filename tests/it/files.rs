@@ -7,16 +7,16 @@ mod kept;
 mod located;
 mod saved;
 
-use sandtable::battle::Row;
+use sandtable::battle::Ruleset;
 use sandtable::rules;
 use sandtable::scenario::{self, FileFlaw};
 
 /// A ruleset without rules, so that a test sees what the reader itself says.
-pub const PLAIN: Row = Row { name: "plain", install: |_| {}, muster: |_, _| Vec::new(), ..rules::ROWS[0] };
+pub const PLAIN: Ruleset = Ruleset { name: "plain", install: |_| {}, muster: |_, _| Vec::new(), ..rules::RULESETS[0] };
 
 /// The rulesets, and the one without rules.
-pub fn rows() -> Vec<Row> {
-    rules::ROWS.iter().copied().chain([PLAIN]).collect()
+pub fn rulesets() -> Vec<Ruleset> {
+    rules::RULESETS.iter().copied().chain([PLAIN]).collect()
 }
 
 /// One flaw a line.
@@ -29,7 +29,7 @@ fn the_built_in_battles_are_without_flaw() {
     let battles = scenario::embedded::battles();
     assert!(battles.iter().any(|name| name.ends_with("/first_battle")), "{battles:?}");
     for name in battles {
-        let opened = scenario::open(rules::ROWS, &name);
+        let opened = scenario::open(rules::RULESETS, &name);
         match opened {
             Ok(opened) => assert_eq!(opened.warnings, [], "{name}"),
             Err(flaws) => panic!("{}", listed(&flaws)),
@@ -39,7 +39,7 @@ fn the_built_in_battles_are_without_flaw() {
 
 #[test]
 fn all_shipped_files_are_without_flaw() {
-    let checked = scenario::check(rules::ROWS, &["scenarios".into(), "assets".into()]);
+    let checked = scenario::check(rules::RULESETS, &["scenarios".into(), "assets".into()]);
     assert!(checked.files > 20);
     assert!(!checked.has_errors(), "{}", listed(&checked.flaws));
 }

@@ -4,7 +4,7 @@ use sandtable::battle::notation::{read, write};
 use sandtable::battle::{Ask, View, offer, submit};
 use sandtable::dice::Dice;
 use sandtable::players::{Player, Random};
-use sandtable::rules::ROWS;
+use sandtable::rules::RULESETS;
 use sandtable::scenario;
 
 /// More answers than a battle at random needs.
@@ -13,7 +13,7 @@ const MOST: usize = 50_000;
 #[test]
 fn whatever_is_offered_or_answered_reads_back_equal() {
     for name in scenario::embedded::battles() {
-        let mut opened = scenario::open(ROWS, &name).unwrap_or_else(|flaws| panic!("{name}: {flaws:?}"));
+        let mut opened = scenario::open(RULESETS, &name).unwrap_or_else(|flaws| panic!("{name}: {flaws:?}"));
         opened.begin(Dice::seeded(5)).unwrap();
         let world = &mut opened.world;
         let mut player = Random::new(5);

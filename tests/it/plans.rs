@@ -2,12 +2,12 @@
 
 use bevy::ecs::world::World;
 use bevy::math::Vec2;
-use sandtable::battle::{Journal, Ref, Row, Tell, View};
+use sandtable::battle::{Journal, Ref, Ruleset, Tell, View};
 use sandtable::dice::Dice;
 use sandtable::ids::Side;
 use sandtable::lab::{BUDGET, play};
 use sandtable::players::{Kind, Planned, Player};
-use sandtable::rules::ROWS;
+use sandtable::rules::RULESETS;
 use sandtable::scenario::{self, Plan};
 
 /// A plan of that text, which names the teaching battle.
@@ -29,10 +29,10 @@ fn all_hold() -> [Plan; 2] {
 
 /// The teaching battle, played to its end by those plans.
 fn played(plans: &[Plan; 2]) -> World {
-    let mut opened = scenario::open(ROWS, "armati/first_battle").unwrap();
+    let mut opened = scenario::open(RULESETS, "armati/first_battle").unwrap();
     opened.begin(Dice::seeded(3)).unwrap();
-    let row: Row = opened.row;
-    let [mut north, mut south] = [0, 1].map(|n| Planned::new(&row, &plans[n], "plan"));
+    let ruleset: Ruleset = opened.ruleset;
+    let [mut north, mut south] = [0, 1].map(|n| Planned::new(&ruleset, &plans[n], "plan"));
     play(&mut opened.world, [&mut north, &mut south], BUDGET);
     assert!(View::umpire(&opened.world).ending().is_some(), "the battle came to an end");
     opened.world
@@ -46,7 +46,7 @@ fn place(world: &World, name: &str) -> Vec2 {
 #[test]
 fn who_is_to_hold_does_not_stir() {
     let world = played(&all_hold());
-    let fresh = scenario::open(ROWS, "armati/first_battle").unwrap().world;
+    let fresh = scenario::open(RULESETS, "armati/first_battle").unwrap().world;
     let view = View::umpire(&fresh);
     for unit in view.roster().ids() {
         let name = view.roster().name(unit);
@@ -57,17 +57,17 @@ fn who_is_to_hold_does_not_stir() {
 
 #[test]
 fn a_line_does_not_take_along_who_is_to_hold() {
-    let mut opened = scenario::open(ROWS, "impetus/zama").unwrap();
+    let mut opened = scenario::open(RULESETS, "impetus/zama").unwrap();
     opened.begin(Dice::seeded(3)).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("plan.ron");
     let orders = r#"(who: ["hastati-2"], turns: (1, 2), task: Hold)"#;
     std::fs::write(&path, format!(r#"(plan: "x", battle: "impetus/zama", side: south, orders: [{orders}])"#)).unwrap();
     let plan = Plan::load(path.to_str().unwrap()).unwrap_or_else(|flaws| panic!("{flaws:?}"));
-    let row: Row = opened.row;
+    let ruleset: Ruleset = opened.ruleset;
     let before = ["hastati-2", "hastati-3", "principes-2"].map(|name| place(&opened.world, name));
-    let mut south = Planned::new(&row, &plan, "plan");
-    let mut north = Kind::Captain.make(&row, 1);
+    let mut south = Planned::new(&ruleset, &plan, "plan");
+    let mut north = Kind::Captain.make(&ruleset, 1);
     while View::umpire(&opened.world).clock().turn < 3 {
         play(&mut opened.world, [&mut *north, &mut south], 1);
     }
@@ -116,29 +116,29 @@ fn what_is_to_be_said_is_said_in_its_turn_and_once() {
     let [north, _] = all_hold();
     let orders = format!(r#"(who: [{ALL_SOUTH}], task: Hold), (turns: (2, 4), say: ["river-javelins: ahead 5"])"#);
     let world = played(&[north, plan("south", &orders)]);
-    let fresh = scenario::open(ROWS, "armati/first_battle").unwrap().world;
+    let fresh = scenario::open(RULESETS, "armati/first_battle").unwrap().world;
     let name = "river-javelins-1";
     assert_eq!(place(&world, name), place(&fresh, name) + Vec2::new(0.0, 5.0));
 }
 
 #[test]
 fn without_orders_it_is_the_captain() {
-    let row = &ROWS.iter().find(|row| row.name == "armati").unwrap();
+    let ruleset = &RULESETS.iter().find(|ruleset| ruleset.name == "armati").unwrap();
     let play = |make: &dyn Fn() -> Box<dyn Player>| {
-        let mut opened = scenario::open(ROWS, "armati/first_battle").unwrap();
+        let mut opened = scenario::open(RULESETS, "armati/first_battle").unwrap();
         opened.begin(Dice::seeded(5)).unwrap();
-        let (mut north, mut south) = (Kind::Captain.make(row, 1), make());
+        let (mut north, mut south) = (Kind::Captain.make(ruleset, 1), make());
         play(&mut opened.world, [&mut *north, &mut *south], BUDGET);
         sandtable::battle::digest(&opened.world)
     };
     let free = plan("south", &format!("(who: [{ALL_SOUTH}], task: Free)"));
-    assert_eq!(play(&|| Box::new(Planned::new(row, &free, "plan"))), play(&|| Kind::Captain.make(row, 1)));
+    assert_eq!(play(&|| Box::new(Planned::new(ruleset, &free, "plan"))), play(&|| Kind::Captain.make(ruleset, 1)));
 }
 
 /// A plan's unit that is not in the battle is no unit.
 #[test]
 fn a_plan_for_another_battle_is_told_by_the_name_that_does_not_fit() {
-    let opened = scenario::open(ROWS, "armati/zama").unwrap();
+    let opened = scenario::open(RULESETS, "armati/zama").unwrap();
     let [north, _] = all_hold();
     let why = north.fits(&opened.setup).unwrap_err();
     assert!(why.contains("north has no unit or body `hill-foot`"), "{why}");

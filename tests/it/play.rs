@@ -23,7 +23,7 @@ fn battles(ruleset: &str) -> Vec<Setup> {
 
 #[test]
 fn armati_conforms() {
-    conform(&armati::ROW, &battles("armati"), 4);
+    conform(&armati::RULESET, &battles("armati"), 4);
 }
 
 /// The same battles with every advanced rule that can be played.
@@ -31,21 +31,21 @@ fn armati_conforms() {
 fn armati_conforms_with_its_advanced_rules() {
     let with_all = |setup: Setup| Setup { preset: Some("seed".into()), ..setup };
     let setups: Vec<Setup> = battles("armati").into_iter().map(with_all).collect();
-    conform(&armati::ROW, &setups, 4);
+    conform(&armati::RULESET, &setups, 4);
 }
 
 /// And one that both sides deploy in secret.
 #[test]
 fn armati_conforms_where_the_sides_deploy() {
     let free = Setup { preset: Some("seed".into()), deploy: Deploy::Free, ..battle("armati/first_battle") };
-    conform(&armati::ROW, &[free], 4);
+    conform(&armati::RULESET, &[free], 4);
 }
 
 /// And all others so, on whatever ground they are.
 #[test]
 fn armati_conforms_where_the_sides_deploy_on_any_ground() {
     let free = |setup: Setup| Setup { deploy: Deploy::Free, ..setup };
-    conform(&armati::ROW, &battles("armati").into_iter().map(free).collect::<Vec<_>>(), 1);
+    conform(&armati::RULESET, &battles("armati").into_iter().map(free).collect::<Vec<_>>(), 1);
 }
 
 /// And one for which they lay the terrain first.
@@ -57,7 +57,7 @@ fn armati_conforms_where_the_sides_lay_terrain() {
         side.army = Some(list.into());
         side.fields.insert("terrain".into(), ron::from_str("{\"GR\": 1}").expect("one gentle rise"));
     }
-    conform(&armati::ROW, &[setup], 3);
+    conform(&armati::RULESET, &[setup], 3);
 }
 
 /// And one in which they lie in ambush.
@@ -73,12 +73,12 @@ fn armati_conforms_with_ambushes() {
     for (name, low, high) in [("north-woods", 36.0, 47.0), ("south-woods", 1.0, 12.0)] {
         free.terrain.push(Terrain { name: name.into(), kind: Word("woods"), shape: woods(low, high) });
     }
-    conform(&armati::ROW, &[free], 6);
+    conform(&armati::RULESET, &[free], 6);
 }
 
 #[test]
 fn impetus_conforms() {
-    conform(&impetus::ROW, &battles("impetus"), 12);
+    conform(&impetus::RULESET, &battles("impetus"), 12);
 }
 
 /// The same battles with every module of the profile FULL.
@@ -86,7 +86,7 @@ fn impetus_conforms() {
 fn impetus_conforms_with_its_modules() {
     let full = |setup: Setup| Setup { preset: Some("full".into()), ..setup };
     let setups: Vec<Setup> = battles("impetus").into_iter().map(full).collect();
-    conform(&impetus::ROW, &setups, 3);
+    conform(&impetus::RULESET, &setups, 3);
 }
 
 /// The same battles with both sides' own deployment, one after the other or in secret; few of them find room for all.
@@ -98,7 +98,7 @@ fn impetus_conforms_where_the_sides_deploy() {
             Setup { deploy: Deploy::Free, ..setup }
         };
         let setups: Vec<Setup> = battles("impetus").into_iter().map(free).collect();
-        conform(&impetus::ROW, &setups, 2);
+        conform(&impetus::RULESET, &setups, 2);
     }
 }
 
@@ -111,19 +111,19 @@ fn impetus_conforms_with_each_module_of_command() {
             side.command.clear();
         }
         setup.switches.insert(module.into(), true);
-        conform(&impetus::ROW, &[setup], 2);
+        conform(&impetus::RULESET, &[setup], 2);
     }
 }
 
 #[test]
 fn the_drill_conforms() {
-    conform(&drill::ROW, &[battle(drill::BATTLE)], 100);
+    conform(&drill::RULESET, &[battle(drill::BATTLE)], 100);
 }
 
 /// Otherwise its conformance would say little about the seam.
 #[test]
 fn random_battles_of_the_drill_come_to_everything_in_its_book() {
-    let mut world = fresh(&drill::ROW, &battle(drill::BATTLE));
+    let mut world = fresh(&drill::RULESET, &battle(drill::BATTLE));
     let opening = Opening::take(&world);
     let (mut cites, mut verbs, mut ends) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     for seed in 1..=200 {
@@ -138,7 +138,7 @@ fn random_battles_of_the_drill_come_to_everything_in_its_book() {
             }
         }
     }
-    let book: BTreeSet<&str> = (drill::ROW.texts)().rules.iter().map(|rule| rule.id.as_str()).collect();
+    let book: BTreeSet<&str> = (drill::RULESET.texts)().rules.iter().map(|rule| rule.id.as_str()).collect();
     assert!(book.is_subset(&cites), "never: {:?}", book.difference(&cites));
     let all = ["done", "fall-back", "halt", "move", "on", "orders", "pursue", "reform", "rest", "stand", "volley"];
     assert_eq!(verbs.into_iter().collect::<Vec<_>>(), all);

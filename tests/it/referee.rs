@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use sandtable::players::referee::Referee;
-use sandtable::rules::ROWS;
+use sandtable::rules::RULESETS;
 use serde_json::{Value as Json, json};
 
 const BATTLE: &str = "armati/first_battle";
@@ -24,7 +24,7 @@ fn ok(referee: &mut Referee, request: &Json) -> Json {
 }
 
 fn loaded(seed: u64) -> Referee {
-    let mut referee = Referee::new(ROWS);
+    let mut referee = Referee::new(RULESETS);
     let load = ok(&mut referee, &json!({"cmd": "load", "scenario": BATTLE, "seed": seed}));
     assert_eq!((&load["ruleset"], &load["table"]), (&json!("armati"), &json!({"width": 72.0, "height": 48.0})));
     referee
@@ -191,9 +191,9 @@ fn the_state_names_everyone_and_a_side_may_be_meant() {
 
 #[test]
 fn scripted_dice_that_run_out_are_an_error_that_changes_nothing() {
-    let mut scripted = Referee::new(ROWS);
+    let mut scripted = Referee::new(RULESETS);
     ok(&mut scripted, &json!({"cmd": "load", "scenario": BATTLE, "dice": []}));
-    let mut followed = Referee::new(ROWS);
+    let mut followed = Referee::new(RULESETS);
     ok(&mut followed, &json!({"cmd": "load", "scenario": BATTLE, "dice": [], "then": "seed", "seed": 7}));
     let mut seeded = loaded(7);
     for _ in 0..1000 {

@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
-use sandtable::battle::Row;
+use sandtable::battle::Ruleset;
 use sandtable::lab::case;
-use sandtable::rules::{ROWS, armati, impetus};
+use sandtable::rules::{RULESETS, armati, impetus};
 use sandtable::scenario::embedded;
 
 use crate::tidy::sources::{self, all};
@@ -26,30 +26,30 @@ fn cited(ruleset: &str) -> Vec<(String, String)> {
 }
 
 /// Every cite of the ruleset's code is listed in its data.
-fn holds(row: &Row) {
-    let listed: BTreeSet<&str> = (row.texts)().rules.iter().map(|rule| rule.id.as_str()).collect();
-    assert_eq!(listed.len(), (row.texts)().rules.len(), "{}: an id is listed twice", row.name);
-    let cited = cited(row.name);
-    assert!(!cited.is_empty(), "{}: nothing cited was found", row.name);
+fn holds(ruleset: &Ruleset) {
+    let listed: BTreeSet<&str> = (ruleset.texts)().rules.iter().map(|rule| rule.id.as_str()).collect();
+    assert_eq!(listed.len(), (ruleset.texts)().rules.len(), "{}: an id is listed twice", ruleset.name);
+    let cited = cited(ruleset.name);
+    assert!(!cited.is_empty(), "{}: nothing cited was found", ruleset.name);
     let unknown: Vec<String> = cited
         .iter()
         .filter(|(id, _)| id != "house" && !listed.contains(id.as_str()))
         .map(|(id, at)| format!("{at}: {id}"))
         .collect();
-    assert!(unknown.is_empty(), "{}: cited and not listed:\n  {}", row.name, unknown.join("\n  "));
+    assert!(unknown.is_empty(), "{}: cited and not listed:\n  {}", ruleset.name, unknown.join("\n  "));
     let cited: BTreeSet<&str> = cited.iter().map(|(id, _)| id.as_str()).collect();
     let idle: Vec<&str> = listed.difference(&cited).copied().collect();
-    println!("{}: {} listed, {} of them never cited: {}", row.name, listed.len(), idle.len(), idle.join(" "));
+    println!("{}: {} listed, {} of them never cited: {}", ruleset.name, listed.len(), idle.len(), idle.join(" "));
 }
 
 #[test]
 fn armati_cites_what_its_data_lists() {
-    holds(&armati::ROW);
+    holds(&armati::RULESET);
 }
 
 #[test]
 fn impetus_cites_what_its_data_lists() {
-    holds(&impetus::ROW);
+    holds(&impetus::RULESET);
 }
 
 /// The sentences that a ruleset's code says by their keys, with where: of refusals, notes and facts.
@@ -75,16 +75,16 @@ fn said(ruleset: &str) -> Vec<(String, String)> {
 #[test]
 fn what_is_said_by_its_key_has_a_sentence() {
     let house = all("src").into_iter().find(|source| source.path == "src/battle/tell.rs").expect("the house speaks");
-    for row in ROWS {
-        let (texts, said) = ((row.texts)(), said(row.name));
-        assert!(said.len() > 50, "{}: {} keys were found", row.name, said.len());
+    for ruleset in RULESETS {
+        let (texts, said) = ((ruleset.texts)(), said(ruleset.name));
+        assert!(said.len() > 50, "{}: {} keys were found", ruleset.name, said.len());
         let of_house = |key: &str| house.text.contains(&format!("(\"{key}\", \""));
         let unknown: Vec<String> = said
             .iter()
             .filter(|(key, _)| !texts.sentences.contains_key(key) && !texts.words.contains_key(key) && !of_house(key))
             .map(|(key, at)| format!("{at}: {key}"))
             .collect();
-        assert!(unknown.is_empty(), "{}: without a sentence:\n  {}", row.name, unknown.join("\n  "));
+        assert!(unknown.is_empty(), "{}: without a sentence:\n  {}", ruleset.name, unknown.join("\n  "));
     }
 }
 
@@ -92,7 +92,7 @@ fn what_is_said_by_its_key_has_a_sentence() {
 fn every_case_passes() {
     let cases = embedded::cases();
     assert!(cases.len() > 400, "{} cases", cases.len());
-    let verdicts: Vec<case::Verdict> = cases.into_par_iter().map(|path| case::run(ROWS, &path)).collect();
+    let verdicts: Vec<case::Verdict> = cases.into_par_iter().map(|path| case::run(RULESETS, &path)).collect();
     let failed = verdicts.iter().filter(|verdict| !verdict.ok);
     let told: Vec<String> = failed.map(|v| format!("{} ({}): {}", v.path, v.rule, v.failures.join("; "))).collect();
     assert!(told.is_empty(), "cases fail:\n  {}", told.join("\n  "));

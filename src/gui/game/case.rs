@@ -1,7 +1,7 @@
 //! A case on the table: the position that it stages, and what it does there, step by step.
 
 use super::Game;
-use crate::battle::{Action, Ask, Opening, Refusal, Row, begin_again, notation};
+use crate::battle::{Action, Ask, Opening, Refusal, Ruleset, begin_again, notation};
 use crate::dice::Dice;
 use crate::gui::language::say;
 use crate::scenario::case::{Case, Do};
@@ -34,8 +34,8 @@ pub enum Step {
 }
 
 /// The cases of a rule that are built in: path and title.
-pub fn of_rule(row: &Row, rule: &str) -> Vec<(String, String)> {
-    let folder = format!("cases/{}/", row.name);
+pub fn of_rule(ruleset: &Ruleset, rule: &str) -> Vec<(String, String)> {
+    let folder = format!("cases/{}/", ruleset.name);
     let own = |path: &String| path.strip_prefix(&folder).is_some_and(|name| name.split('_').next() == Some(rule));
     let cases = embedded::cases().into_iter().filter(own);
     cases.filter_map(|path| Case::load(&path).ok().map(|case| (path, case.title))).collect()
@@ -46,9 +46,9 @@ impl Shown {
     ///
     /// # Errors
     /// Every flaw of its files.
-    pub fn open(rows: &[Row], path: &str) -> Result<(Game, Shown), Vec<FileFlaw>> {
+    pub fn open(rulesets: &[Ruleset], path: &str) -> Result<(Game, Shown), Vec<FileFlaw>> {
         let case = Case::load(path)?;
-        let mut opened = case.open(rows)?;
+        let mut opened = case.open(rulesets)?;
         opened.setup.title.clone_from(&case.title);
         let opening = Opening::take(&opened.world);
         let shown = Shown { case, opening, block: 0, taken: 0 };
@@ -113,14 +113,14 @@ fn barred(game: &Game, line: &str) -> Option<Refusal> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::ROWS;
+    use crate::rules::RULESETS;
 
     /// Every case that is built in plays on the table as it does in the tests.
     #[test]
     fn every_case_is_played_to_its_last_step() {
         let mut steps = 0;
         for path in embedded::cases() {
-            let (mut game, mut shown) = Shown::open(ROWS, &path).unwrap();
+            let (mut game, mut shown) = Shown::open(RULESETS, &path).unwrap();
             for block in 0..shown.case.blocks.len() {
                 (shown.block, shown.taken) = (block, 0);
                 shown.begin(&mut game);
@@ -141,10 +141,10 @@ mod tests {
 
     #[test]
     fn a_rules_cases_are_those_of_its_number_alone() {
-        for row in ROWS {
-            for rule in (row.texts)().rules.iter().take(40) {
-                let folder = format!("cases/{}/{}_", row.name, rule.id);
-                assert!(of_rule(row, &rule.id).iter().all(|(path, _)| path.starts_with(&folder)));
+        for ruleset in RULESETS {
+            for rule in (ruleset.texts)().rules.iter().take(40) {
+                let folder = format!("cases/{}/{}_", ruleset.name, rule.id);
+                assert!(of_rule(ruleset, &rule.id).iter().all(|(path, _)| path.starts_with(&folder)));
             }
         }
     }

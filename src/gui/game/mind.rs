@@ -40,7 +40,7 @@ struct Thinking {
 impl Mind {
     /// A player for that battle; nothing when the battle cannot be mustered once more.
     pub fn new(game: &Game, player: Box<dyn Player>) -> Option<Mind> {
-        let world = super::muster(game.row(), game.setup()).ok()?;
+        let world = super::muster(game.ruleset(), game.setup()).ok()?;
         let name = player.name().to_owned();
         Some(Mind { at_rest: Some((Box::new(world), SyncCell::new(player))), thinking: None, name })
     }

@@ -21,7 +21,7 @@ use bevy::ecs::world::World;
 use super::saves;
 use crate::battle::setup::{Flaw, Setup, Severity};
 use crate::battle::tell::Teller;
-use crate::battle::{self, Action, Asked, Journal, Refusal, Row, View};
+use crate::battle::{self, Action, Asked, Journal, Refusal, Ruleset, View};
 use crate::gui::language::{self, say_with};
 use crate::ids::Side;
 use crate::lab::Watcher;
@@ -33,7 +33,7 @@ use crate::scenario::journal::Header;
 /// A battle under way.
 pub struct Game {
     world: World,
-    row: Row,
+    ruleset: Ruleset,
     setup: Setup,
     colours: [ArmyColour; 2],
     revision: u64,
@@ -70,11 +70,11 @@ pub enum Turn {
 impl Game {
     /// A battle that has begun; it is kept nowhere.
     pub fn new(opened: Opened) -> Game {
-        let Opened { world, row, setup, .. } = opened;
+        let Opened { world, ruleset, setup, .. } = opened;
         let colours = colours(&setup);
         Game {
             world,
-            row,
+            ruleset,
             setup,
             colours,
             revision: 1,
@@ -103,9 +103,9 @@ impl Game {
         Game { keep: Keep::Now(keeper), ..self }
     }
 
-    /// The ruleset's row.
-    pub fn row(&self) -> &Row {
-        &self.row
+    /// The ruleset.
+    pub fn ruleset(&self) -> &Ruleset {
+        &self.ruleset
     }
 
     /// What it was mustered from.
@@ -135,7 +135,7 @@ impl Game {
 
     /// Makes sentences.
     pub fn teller(&self) -> Teller<'_> {
-        Teller::new((self.row.texts)(), self.view().names()).calling(Side::BOTH.map(|side| self.side_name(side)))
+        Teller::new((self.ruleset.texts)(), self.view().names()).calling(Side::BOTH.map(|side| self.side_name(side)))
     }
 
     /// The colours of a side.
@@ -291,9 +291,9 @@ impl Game {
 ///
 /// # Errors
 /// Every flaw that keeps it from beginning.
-pub fn muster(row: &Row, setup: &Setup) -> Result<World, Vec<Flaw>> {
-    let mut world = battle::world(row);
-    let flaws = (row.muster)(setup, &mut world);
+pub fn muster(ruleset: &Ruleset, setup: &Setup) -> Result<World, Vec<Flaw>> {
+    let mut world = battle::world(ruleset);
+    let flaws = (ruleset.muster)(setup, &mut world);
     if flaws.iter().any(|f| f.severity == Severity::Error) { Err(flaws) } else { Ok(world) }
 }
 

@@ -52,7 +52,7 @@ fn remark(odds: &Odds) -> String {
 }
 
 fn rows(game: &Game, tally: &Tally, whose: &str) -> Vec<Row> {
-    let texts = (game.row().texts)();
+    let texts = (game.ruleset().texts)();
     let row = |(i, term): (usize, &crate::cite::Term)| Row {
         whose: if i == 0 { whose.to_owned() } else { String::new() },
         value: term.value,
@@ -64,7 +64,7 @@ fn rows(game: &Game, tally: &Tally, whose: &str) -> Vec<Row> {
 
 /// An outcome as a part of the bar. What is good for the other side is bad for one's own.
 pub fn part(game: &Game, outcome: OddsOutcome, own: bool) -> Part {
-    let word = (game.row().texts)().word(outcome.what);
+    let word = (game.ruleset().texts)().word(outcome.what);
     let what = if own { word } else { say_with("they-do", &[("what", &word)]) };
     let cases = if outcome.of <= 1296 {
         outcome.cases.to_string()

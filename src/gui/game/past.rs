@@ -72,12 +72,12 @@ mod tests {
     use super::*;
     use crate::battle::Ask;
     use crate::dice::Dice;
-    use crate::rules::ROWS;
+    use crate::rules::RULESETS;
     use crate::scenario;
 
     fn played(answers: usize) -> Game {
         let name = scenario::embedded::battles().into_iter().find(|n| n.ends_with("/first_battle")).unwrap();
-        let mut opened = scenario::open(ROWS, &name).unwrap();
+        let mut opened = scenario::open(RULESETS, &name).unwrap();
         opened.begin(Dice::seeded(1)).unwrap();
         let mut game = Game::new(opened);
         for _ in 0..answers {

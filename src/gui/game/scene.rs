@@ -39,7 +39,7 @@ fn piece(game: &Game, view: &View, unit: UnitId, standing: &Standing) -> Option<
         Standing::Loose(_) => (feet(), 1, 1),
         Standing::Block { files, ranks, .. } => (feet(), *files, *ranks),
     };
-    let card = (game.row().card)(view, unit);
+    let card = (game.ruleset().card)(view, unit);
     Some(Piece {
         unit,
         side: view.side_of(unit),
@@ -59,7 +59,7 @@ fn piece(game: &Game, view: &View, unit: UnitId, standing: &Standing) -> Option<
 /// A unit that lies hidden, for the eyes of its own side alone.
 fn lying(game: &Game, view: &View, unit: UnitId, side: Side) -> Option<Piece> {
     let own = view.side_of(unit) == side && !view.on_table(unit);
-    let standing = own.then(|| (game.row().hidden)(view, unit)).flatten()?;
+    let standing = own.then(|| (game.ruleset().hidden)(view, unit)).flatten()?;
     Some(Piece { hidden: true, ..piece(game, view, unit, &standing)? })
 }
 

@@ -15,7 +15,7 @@ pub fn lines(game: &Game, refusals: &[(usize, Side, Refusal)]) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut clock = (0, 0);
     for (n, entry) in game.journal().entries().iter().enumerate() {
-        let told = chronicle::of_entry(&view, game.row(), &teller, n, entry, &mut clock);
+        let told = chronicle::of_entry(&view, game.ruleset(), &teller, n, entry, &mut clock);
         lines.extend(told.into_iter().map(|line| logged(game, line)));
         for (_, side, refusal) in refusals.iter().filter(|(after, ..)| *after == n + 1) {
             lines.push(refused(game, n, clock, *side, refusal));
@@ -61,7 +61,7 @@ fn dice(game: &Game, rolled: &Rolled) -> Vec<LoggedDie> {
 pub fn score(game: &Game) -> Vec<ScoreLine> {
     let view = game.view();
     let of = |side: Side| {
-        let score = (game.row().score)(&view, side);
+        let score = (game.ruleset().score)(&view, side);
         ScoreLine {
             side: game.side_name(side).to_owned(),
             colours: glyph::colours(&game.colours()[side.index()]),
@@ -77,7 +77,7 @@ pub fn score(game: &Game) -> Vec<ScoreLine> {
 
 fn luck(game: &Game, side: Side) -> Option<Luck> {
     let facts = game.journal().entries().iter().flat_map(Entry::facts);
-    let texts = (game.row().texts)();
+    let texts = (game.ruleset().texts)();
     let own = facts.flat_map(|f| &f.dice).filter(|d| d.by == Some(side));
     dice::luck(own.filter_map(|rolled| texts.fortune(rolled.why).low().map(|low| (rolled, low))))
 }

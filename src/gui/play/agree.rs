@@ -209,7 +209,7 @@ fn player(ui: &Ui, theme: &Theme, line: Rect, play: &Play, side: Side) {
 
 /// Every switch that is on, its title and what it does; tells whose rule was asked for.
 fn rules(ui: &mut Ui, theme: &Theme, game: &Game) -> Option<String> {
-    let texts = (game.row().texts)();
+    let texts = (game.ruleset().texts)();
     let count = in_force(game).count();
     section::head(
         ui,
@@ -291,13 +291,13 @@ fn buttons(ui: &mut Ui, theme: &Theme, rect: Rect, play: &Play) -> Option<Asked>
 
 /// The switches that are on.
 fn in_force(game: &Game) -> impl Iterator<Item = &SwitchText> {
-    game.view().one::<InForce>().texts((game.row().texts)())
+    game.view().one::<InForce>().texts((game.ruleset().texts)())
 }
 
 /// The ruleset and the preset of its switches.
 fn rules_words(game: &Game) -> String {
-    let preset = game.view().one::<InForce>().preset((game.row().texts)());
-    let title = game.row().title;
+    let preset = game.view().one::<InForce>().preset((game.ruleset().texts)());
+    let title = game.ruleset().title;
     match (preset, game.setup().preset.as_deref()) {
         (Some(preset), _) => say_with("preset", &[("ruleset", &title), ("preset", &preset)]),
         (None, Some(preset)) => say_with("preset-changed", &[("ruleset", &title), ("preset", &preset)]),
@@ -386,7 +386,7 @@ mod tests {
     fn every_switch_is_told_and_reached_and_opens_its_rule() {
         for (width, height) in [(1280.0, 720.0), (640.0, 360.0)] {
             let mut stage = stage(battles::FULL, [PERSON, PERSON], width, height);
-            let texts = (stage.play.game.row().texts)();
+            let texts = (stage.play.game.ruleset().texts)();
             assert_eq!(in_force(&stage.play.game).count(), 15);
             let last = in_force(&stage.play.game).last().unwrap().clone();
             let says = format!("switch {}", last.title);
@@ -433,7 +433,7 @@ mod tests {
         use crate::scenario::journal::{Chosen, DiceFrom};
         let chosen = Chosen { deploy_free: true, ..Chosen::default() };
         let name = crate::gui::play::stage::battle(battles::TEACHING);
-        let game = saves::begun(crate::rules::ROWS, &name, chosen, DiceFrom::Hand, None).ok().unwrap();
+        let game = saves::begun(crate::rules::RULESETS, &name, chosen, DiceFrom::Hand, None).ok().unwrap();
         let mut play = Play::new(game, [PERSON; 2], 1);
         play.must_agree();
         let mut stage = Stage::of(play);

@@ -1,5 +1,5 @@
 //! What helps to see: enemy reaches, arcs, lines of fire, ground that binds. Each is switched on and off by itself; each
-//! takes its shape from the ruleset's row.
+//! takes its shape from the ruleset.
 
 use bevy::math::Vec2;
 
@@ -145,7 +145,7 @@ impl Aids {
 pub fn of_unit(play: &Play, now: &Now, view: &View, unit: UnitId, over: &mut Overlays) {
     // Longer than any table.
     const ENDLESS: f32 = 400.0;
-    let reach = (play.game.row().reach)(view, unit);
+    let reach = (play.game.ruleset().reach)(view, unit);
     if play.aids.arcs && reach.arc.len() > 2 {
         over.arcs.push(reach.arc);
     }
@@ -179,7 +179,7 @@ fn fire(play: &Play, now: &Now, view: &View, unit: UnitId, over: &mut Overlays) 
     let mut blocked: Vec<(f32, TableTag)> = Vec::new();
     for target in seen.map(|piece| piece.unit) {
         let asked = play.hovered == Some(target);
-        match (play.game.row().lane)(view, unit, target) {
+        match (play.game.ruleset().lane)(view, unit, target) {
             Ok([from, to]) => over.lanes.push(Lane { from, to, blocked: None }),
             Err(why) => match line_of(view, &why) {
                 Some((lane, by)) if by.is_some() || asked => {
@@ -244,7 +244,7 @@ fn line_of(view: &View, why: &Refusal) -> Option<(Lane, Option<Ref>)> {
 
 /// The ground that binds a unit, and who binds it there.
 fn zones(play: &Play, view: &View, unit: UnitId, over: &mut Overlays) {
-    for zone in (play.game.row().zones)(view, unit) {
+    for zone in (play.game.ruleset().zones)(view, unit) {
         let prints = zone.by.and_then(|by| Some((by, view.footprint(unit)?, view.footprint(by)?)));
         let holds = prints.map(|(by, own, other)| (by, measure::nearest_points(&own, &other)));
         if let Some((by, (from, to))) = holds {
@@ -272,7 +272,7 @@ pub fn threats(play: &Play, now: &Now, view: &View, all: bool, over: &mut Overla
     // Whoever is not seen, such as those who are placed in secret, gives no sign of where he stands.
     let seen = |unit: &UnitId| view.on_table(*unit) && now.scene.piece(*unit).is_some();
     for unit in view.roster().of(side.other()).filter(seen) {
-        let reach = (play.game.row().reach)(view, unit);
+        let reach = (play.game.ruleset().reach)(view, unit);
         let Some(print) = view.footprint(unit) else { continue };
         if reach.charge == Mil::ZERO || reach.area.len() < 3 {
             continue;
@@ -305,12 +305,12 @@ mod tests {
     use crate::gui::play::drawn;
     use crate::gui::play::seats::Sitter;
     use crate::gui::play::stage::Stage;
-    use crate::rules::ROWS;
+    use crate::rules::RULESETS;
 
     /// The position of a case of the rulebook, with that unit selected and those aids on.
     fn staged(end: &str, unit: &str, on: &[Aid]) -> Stage {
         let path = crate::scenario::embedded::cases().into_iter().find(|path| path.ends_with(end)).unwrap();
-        let (game, shown) = Shown::open(ROWS, &path).unwrap();
+        let (game, shown) = Shown::open(RULESETS, &path).unwrap();
         let mut play = Play::new(game, [Sitter::Person; 2], 1);
         play.case = Some(shown);
         let mut stage = Stage::sized(play, 1280.0, 800.0);
@@ -404,7 +404,8 @@ mod tests {
     #[test]
     fn a_line_that_is_not_seen_ends_at_what_hides_the_target() {
         let stage = staged("I87_hidden.ron", "t", &[]);
-        let why = (stage.play.game.row().lane)(&stage.play.game.view(), stage.unit("t"), stage.unit("c")).unwrap_err();
+        let why =
+            (stage.play.game.ruleset().lane)(&stage.play.game.view(), stage.unit("t"), stage.unit("c")).unwrap_err();
         let (lane, by) = line_of(&stage.play.game.view(), &why).unwrap();
         assert_eq!(stage.play.game.teller().name(by.unwrap()), "wood");
         let end = lane.blocked.unwrap();

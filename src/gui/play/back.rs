@@ -145,7 +145,7 @@ mod tests {
     use crate::gui::play::seats::Sitter;
     use crate::gui::play::stage::{Stage, begun};
     use crate::gui::saves;
-    use crate::rules::ROWS;
+    use crate::rules::RULESETS;
     use crate::rules::battles;
     use crate::scenario::journal::{Chosen, DiceFrom};
     use bevy_egui::egui::Key;
@@ -241,7 +241,7 @@ mod tests {
     fn strict_undo_stops_at_answers_that_were_secret() {
         let chosen = Chosen { deploy_free: true, ..Chosen::default() };
         let name = crate::gui::play::stage::battle(battles::TEACHING);
-        let game = saves::begun(ROWS, &name, chosen, DiceFrom::Seed(1), None).ok().unwrap();
+        let game = saves::begun(RULESETS, &name, chosen, DiceFrom::Seed(1), None).ok().unwrap();
         let mut play = Play::new(game, [Sitter::Person; 2], 1);
         play.strict = true;
         let first = play.must_hand_over().unwrap();

@@ -127,13 +127,13 @@ mod tests {
     use super::*;
     use crate::gui::game::case::Shown;
     use crate::gui::play::seats::Sitter;
-    use crate::rules::ROWS;
+    use crate::rules::RULESETS;
 
     #[test]
     fn a_case_goes_forth_and_back_step_by_step() {
         let path = crate::scenario::embedded::cases().into_iter().find(|p| p.ends_with("7.10_who.ron"));
         let path = path.or_else(|| crate::scenario::embedded::cases().into_iter().next()).unwrap();
-        let (game, shown) = Shown::open(ROWS, &path).unwrap();
+        let (game, shown) = Shown::open(RULESETS, &path).unwrap();
         let steps = shown.steps();
         let mut play = Play::new(game, [Sitter::Person; 2], 1);
         play.case = Some(shown);

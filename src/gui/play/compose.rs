@@ -28,7 +28,7 @@ pub fn top(play: &Play, now: &Now, thinking: Option<Duration>) -> Top {
     let game = &play.game;
     let view = game.view();
     let clock = view.clock();
-    let texts = (game.row().texts)();
+    let texts = (game.ruleset().texts)();
     let (deciding, who) = match (now.turn, view.ending()) {
         _ if game.looks_back() => (None, say("looking-back").to_owned()),
         _ if play.umpire.is_some() => (None, say("umpires-hand").to_owned()),
@@ -51,7 +51,7 @@ pub fn top(play: &Play, now: &Now, thinking: Option<Duration>) -> Top {
         (Turn::Over, None) => (None, say("no-one-to-decide").to_owned()),
     };
     let turn = turn_words(clock, game.setup(), texts);
-    let steps = (game.row().steps)(&play.game.view());
+    let steps = (game.ruleset().steps)(&play.game.view());
     Top {
         title: game.setup().title.clone(),
         deciding: deciding.map(|side| glyph::colours(&game.colours()[side.index()])),
@@ -69,7 +69,7 @@ pub fn top(play: &Play, now: &Now, thinking: Option<Duration>) -> Top {
 /// Where the battle stands, on one line: `Zama, 202 BC: Turn 5 of 20, First move, Rome decides`.
 pub fn in_words(play: &Play) -> String {
     let (game, view) = (&play.game, play.game.view());
-    let texts = (game.row().texts)();
+    let texts = (game.ruleset().texts)();
     let clock = view.clock();
     let who = match (view.ending(), game.turn()) {
         _ if play.agreement.is_some() => say("rules-to-agree-on").to_owned(),
@@ -167,7 +167,7 @@ fn rules(play: &Play, now: &Now, view: &View) -> Vec<[String; 3]> {
     } else if cites.is_empty() || cites.len() > MOST {
         cites = view.question().map(|q| q.cite).into_iter().collect();
     }
-    let texts = (play.game.row().texts)();
+    let texts = (play.game.ruleset().texts)();
     let rule = |cite: &Cite| texts.rules.iter().find(|r| r.id == cite.0);
     cites.iter().filter_map(rule).map(|r| [r.id.clone(), r.title.clone(), r.text.clone()]).collect()
 }
@@ -198,7 +198,7 @@ fn barred(play: &Play, now: &Now) -> Vec<OfferButton> {
 
 fn of_unit(play: &Play, view: &View, unit: UnitId) -> Panel {
     let game = &play.game;
-    let card = (game.row().card)(view, unit);
+    let card = (game.ruleset().card)(view, unit);
     let colours = glyph::colours(&game.colours()[view.side_of(unit).index()]);
     let mates = view.body_of(unit).map_or_else(|| vec![unit], |body| view.bodies().get(body).units.clone());
     let name = match view.body_of(unit).filter(|b| view.bodies().get(*b).name.is_some()) {
@@ -212,7 +212,7 @@ fn of_unit(play: &Play, view: &View, unit: UnitId) -> Panel {
         cite: s.cite.0.to_owned(),
     });
     let unit_line = |mate: &UnitId| -> UnitLine {
-        let card: Card = (game.row().card)(view, *mate);
+        let card: Card = (game.ruleset().card)(view, *mate);
         UnitLine {
             name: view.roster().name(*mate).to_owned(),
             strength: card.strength,
@@ -328,11 +328,11 @@ fn odds_blocks(play: &Play, now: &Now, view: &View) -> Vec<OddsBlock> {
 
 /// The odds of a shot and of a fight of one unit against another, from where both stand.
 fn between(play: &Play, view: &View, side: Side, own: UnitId, other: UnitId) -> Vec<OddsBlock> {
-    let row = play.game.row();
-    let shot = (row.shot)(view, own, other).map(|o| odds::block(&play.game, &o, side, say("if-it-shoots")));
+    let ruleset = play.game.ruleset();
+    let shot = (ruleset.shot)(view, own, other).map(|o| odds::block(&play.game, &o, side, say("if-it-shoots")));
     let clash = view
         .pose(own)
-        .and_then(|from| (row.clash)(view, own, other, from))
+        .and_then(|from| (ruleset.clash)(view, own, other, from))
         .map(|o| odds::block(&play.game, &o, side, say("if-they-fought")));
     shot.into_iter().chain(clash).collect()
 }
@@ -345,7 +345,7 @@ fn of_contacts(play: &Play, view: &View, side: Side, ruling: &crate::battle::Rul
             let reach = print.radius + 0.5;
             let near = view.layout().near(print.centre, reach).filter(|f| view.side_of(f.unit) != side);
             for foot in near.filter(|f| crate::table::contact(&print, &f.print).is_some()) {
-                if let Some(odds) = (play.game.row().clash)(view, *unit, foot.unit, *pose)
+                if let Some(odds) = (play.game.ruleset().clash)(view, *unit, foot.unit, *pose)
                     && found.len() < 3
                 {
                     found.push(odds::block(&play.game, &odds, side, say("if-contact")));
@@ -372,7 +372,7 @@ fn threats(play: &Play, now: &Now, view: &View) -> Vec<Threat> {
     };
     let mut found: Vec<(f32, Threat)> = Vec::new();
     for enemy in view.roster().of(side.other()).filter(|u| view.on_table(*u)) {
-        let reach = (play.game.row().reach)(view, enemy);
+        let reach = (play.game.ruleset().reach)(view, enemy);
         let Some(print) = view.footprint(enemy) else { continue };
         if reach.charge == Mil::ZERO || !ends.iter().any(|e| super::aids::touches(&reach.area, e)) {
             continue;
@@ -381,7 +381,7 @@ fn threats(play: &Play, now: &Now, view: &View) -> Vec<Threat> {
         let name = capital(view.roster().name(enemy));
         let near_words = format!("{near:.1}");
         let words = say_with("near-of", &[("who", &name), ("near", &near_words), ("far", &figures(reach.charge))]);
-        let clash = (play.game.row().clash)(view, enemy, unit, print.pose());
+        let clash = (play.game.ruleset().clash)(view, enemy, unit, print.pose());
         let parts =
             clash.map_or_else(Vec::new, |o| o.outcomes.iter().map(|out| odds::part(&play.game, *out, false)).collect());
         found.push((near, Threat { words, parts }));

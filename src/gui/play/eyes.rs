@@ -46,7 +46,8 @@ impl Play {
     /// Whether a unit can be looked at: it is on the table, or lies hidden where its own side sees it.
     pub fn shows(&self, unit: UnitId) -> bool {
         let view = self.game.view();
-        let lies = || self.sees_hidden() == Some(view.side_of(unit)) && (self.game.row().hidden)(&view, unit).is_some();
+        let lies =
+            || self.sees_hidden() == Some(view.side_of(unit)) && (self.game.ruleset().hidden)(&view, unit).is_some();
         view.on_table(unit) || lies()
     }
 }
@@ -58,13 +59,13 @@ mod tests {
     use crate::gui::play::aids::Aid;
     use crate::gui::play::seats::Sitter::{self, Captain, Person};
     use crate::gui::play::stage::Stage;
-    use crate::rules::ROWS;
+    use crate::rules::RULESETS;
 
     /// South's light foot l1 lies hidden in a grove; north moves.
     fn ambush(sitters: [Sitter; 2]) -> Stage {
         let path =
             crate::scenario::embedded::cases().into_iter().find(|path| path.ends_with("3.1.4_seen.ron")).unwrap();
-        let (game, _) = Shown::open(ROWS, &path).unwrap();
+        let (game, _) = Shown::open(RULESETS, &path).unwrap();
         let mut play = Play::new(game, sitters, 1);
         play.paused = true;
         Stage::sized(play, 1280.0, 800.0)
@@ -114,7 +115,7 @@ mod tests {
     fn a_case_shows_what_the_deciding_side_has_hidden() {
         let path =
             crate::scenario::embedded::cases().into_iter().find(|path| path.ends_with("3.1.4_fire.ron")).unwrap();
-        let (game, shown) = Shown::open(ROWS, &path).unwrap();
+        let (game, shown) = Shown::open(RULESETS, &path).unwrap();
         let mut play = Play::new(game, [Person, Person], 1);
         play.case = Some(shown);
         assert_eq!((play.person(), play.sees_hidden()), (Some(Side::South), Some(Side::South)));

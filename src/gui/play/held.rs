@@ -16,7 +16,7 @@ use crate::table::Mil;
 pub fn varied(play: &Play, view: &View, choice: &Choice, action: &Action) -> Vec<Vary> {
     let teller = play.game.teller();
     let line = |of: &Ref| match units_of(view, *of).first() {
-        Some(unit) => (play.game.row().card)(view, *unit).line,
+        Some(unit) => (play.game.ruleset().card)(view, *unit).line,
         None => String::new(),
     };
     let one = |param: &Param| {

@@ -127,7 +127,7 @@ impl Play {
             return;
         };
         if self.hint.mind.as_ref().is_none_or(|mind| mind.is_lost()) {
-            self.hint.mind = Mind::new(&self.game, Box::new(Captain::new(self.game.row()).telling())).map(Box::new);
+            self.hint.mind = Mind::new(&self.game, Box::new(Captain::new(self.game.ruleset()).telling())).map(Box::new);
         }
         match &mut self.hint.mind {
             Some(mind) if mind.is_free() => mind.think(&self.game, side, wake),
@@ -177,14 +177,14 @@ mod tests {
     use crate::gui::play::seats::Sitter;
     use crate::gui::play::stage::{self, Stage};
     use crate::gui::saves;
-    use crate::rules::ROWS;
+    use crate::rules::RULESETS;
     use crate::rules::battles;
     use crate::scenario::journal::{Chosen, DiceFrom};
 
     #[test]
     fn the_captains_advice_comes_into_the_hand_and_nothing_is_done() {
         let name = crate::scenario::embedded::battles().into_iter().find(|n| n.ends_with("/first_battle")).unwrap();
-        let game = saves::begun(ROWS, &name, Chosen::default(), DiceFrom::Seed(1), None).unwrap();
+        let game = saves::begun(RULESETS, &name, Chosen::default(), DiceFrom::Seed(1), None).unwrap();
         let mut play = Play::new(game, [Sitter::Person; 2], 1);
         play.ask_for_hint();
         for _ in 0..600 {
@@ -266,7 +266,7 @@ mod tests {
     #[test]
     fn a_guide_asks_once_of_every_question() {
         let name = crate::scenario::embedded::battles().into_iter().find(|n| n.ends_with("/first_battle")).unwrap();
-        let game = saves::begun(ROWS, &name, Chosen::default(), DiceFrom::Seed(1), None).unwrap();
+        let game = saves::begun(RULESETS, &name, Chosen::default(), DiceFrom::Seed(1), None).unwrap();
         let mut play = Play::new(game, [Sitter::Person; 2], 1);
         play.guide();
         play.let_adviser_think(|| {});

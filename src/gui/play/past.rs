@@ -245,12 +245,12 @@ mod tests {
     use crate::gui::play::seats::Sitter;
     use crate::gui::saves;
     use crate::ids::Side;
-    use crate::rules::ROWS;
+    use crate::rules::RULESETS;
     use crate::scenario::journal::{Chosen, DiceFrom};
 
     fn battle(answers: usize) -> Play {
         let name = crate::scenario::embedded::battles().into_iter().find(|n| n.ends_with("/first_battle")).unwrap();
-        let game = saves::begun(ROWS, &name, Chosen::default(), DiceFrom::Seed(1), None).unwrap();
+        let game = saves::begun(RULESETS, &name, Chosen::default(), DiceFrom::Seed(1), None).unwrap();
         let mut play = Play::new(game, [Sitter::Person; 2], 1);
         for _ in 0..answers {
             let choice = play.now().offers.all[0].clone();

@@ -98,14 +98,14 @@ mod tests {
     use crate::gui::play::{drag, drawn};
     use crate::gui::saves;
     use crate::ids::UnitId;
-    use crate::rules::{ROWS, battles};
+    use crate::rules::{RULESETS, battles};
     use crate::scenario::journal::{Chosen, DiceFrom};
     use bevy_egui::egui::Key;
 
     /// A battle whose sides place their units by hand; the first of them looks.
     fn placed_by_hand(battle: &str) -> Play {
         let chosen = Chosen { deploy_free: true, ..Chosen::default() };
-        let game = saves::begun(ROWS, &stage::battle(battle), chosen, DiceFrom::Seed(1), None).ok().unwrap();
+        let game = saves::begun(RULESETS, &stage::battle(battle), chosen, DiceFrom::Seed(1), None).ok().unwrap();
         let mut play = Play::new(game, [Sitter::Person; 2], 1);
         play.looking = play.must_hand_over();
         play

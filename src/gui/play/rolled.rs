@@ -90,7 +90,7 @@ pub fn name(game: &Game, of: Ref) -> String {
 
 fn rows(game: &Game, fact: &Fact) -> Vec<Row> {
     let parties = parties(fact);
-    let texts = (game.row().texts)();
+    let texts = (game.ruleset().texts)();
     let mut rows = Vec::new();
     for (n, sum) in fact.tally.iter().enumerate().filter(|(_, sum)| !sum.0.is_empty()) {
         let whose = parties.get(n).copied().flatten().map_or_else(String::new, |of| name(game, of));

@@ -138,8 +138,8 @@ pub fn show(
         play.notice = None;
     }
     if let Some(mut book) = play.book.take() {
-        let row = *play.game.row();
-        let asked = book::show(ui, &theme, whole, row.title, (row.texts)(), &mut book);
+        let ruleset = *play.game.ruleset();
+        let asked = book::show(ui, &theme, whole, ruleset.title, (ruleset.texts)(), &mut book);
         play.book = (asked != Some(book::Asked::Close)).then_some(book);
         if let Some(book::Asked::Rule(id)) = asked {
             play.rule = Some(id);

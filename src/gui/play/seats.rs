@@ -99,7 +99,7 @@ impl Sitter {
     pub fn seat(self, game: &Game) -> Seat {
         match self {
             Sitter::Person => Seat::Person,
-            Sitter::Captain => Mind::new(game, Box::new(Captain::new(game.row())))
+            Sitter::Captain => Mind::new(game, Box::new(Captain::new(game.ruleset())))
                 .map_or(Seat::Person, |mind| Seat::Player(Box::new(mind))),
             Sitter::Plan(name) => planned(game, name).map_or(Seat::Person, |mind| Seat::Player(Box::new(mind))),
         }
@@ -109,7 +109,7 @@ impl Sitter {
 /// A player under the orders of a plan; nothing where its file is not there any more, or is for another battle.
 fn planned(game: &Game, name: Word) -> Option<Mind> {
     let plan = Plan::load(name.0).ok().filter(|plan| plan.fits(game.setup()).is_ok())?;
-    Mind::new(game, Box::new(Planned::new(game.row(), &plan, name.0)))
+    Mind::new(game, Box::new(Planned::new(game.ruleset(), &plan, name.0)))
 }
 
 impl Play {

@@ -33,7 +33,7 @@ pub fn hand_over(ui: &mut Ui, theme: &Theme, whole: Rect, play: &Play, side: Sid
     let middle = whole.center();
     let (name, other) = (game.side_name(side), game.side_name(side.other()));
     flag::paint(ui.painter(), middle + Vec2::new(-6.0, -86.0), &colours);
-    let question = game.view().question().map(|q| (game.row().texts)().word(q.key)).unwrap_or_default();
+    let question = game.view().question().map(|q| (game.ruleset().texts)().word(q.key)).unwrap_or_default();
     let words = say_with("answers-in-secret", &[("side", &name), ("question", &question)]);
     text::put_middle(ui.painter(), middle - Vec2::new(0.0, 52.0), &words, TITLE, theme.ink, whole.width() - 40.0);
     let away = say_with("looks-away", &[("side", &other)]);
@@ -75,11 +75,11 @@ pub enum Rule {
 
 /// A rule as it is cited, with its cases.
 pub fn rule(ui: &Ui, theme: &Theme, whole: Rect, play: &Play, id: &str) -> Option<Rule> {
-    let texts = (play.game.row().texts)();
+    let texts = (play.game.ruleset().texts)();
     let found = texts.rules.iter().find(|r| r.id == id);
     // The files are read once for each rule.
-    let known = Id::new(("cases", play.game.row().name, id));
-    let read = || Arc::new(case::of_rule(play.game.row(), id));
+    let known = Id::new(("cases", play.game.ruleset().name, id));
+    let read = || Arc::new(case::of_rule(play.game.ruleset(), id));
     let cases = ui.data_mut(|data| Arc::clone(data.get_temp_mut_or_insert_with(known, read)));
     let most = 300.0 + (CASE + 4.0) * cases.len().min(MOST_CASES) as f32;
     let size = Vec2::new(440.0_f32.min(whole.width() - 24.0), most.min(whole.height() - 60.0));
@@ -87,11 +87,11 @@ pub fn rule(ui: &Ui, theme: &Theme, whole: Rect, play: &Play, id: &str) -> Optio
     card(ui, theme, "rule", Align2::CENTER_CENTER, size, |ui| {
         ui.set_width(size.x);
         let rect = ui.max_rect();
-        let row = play.game.row().title;
+        let ruleset = play.game.ruleset().title;
         text::put(
             ui.painter(),
             rect.min + Vec2::new(0.0, 8.0),
-            &format!("{row} {id}").to_uppercase(),
+            &format!("{ruleset} {id}").to_uppercase(),
             text::LABEL,
             theme.ink2,
             300.0,

@@ -132,12 +132,12 @@ mod tests {
     use super::*;
     use crate::gui::game::case::Shown;
     use crate::gui::play::seats::Sitter;
-    use crate::rules::ROWS;
+    use crate::rules::RULESETS;
 
     /// The case in which sides lay terrain, after the edge is chosen: south holds its steep hill.
     fn laying() -> Play {
         let path = crate::scenario::embedded::cases().into_iter().find(|p| p.ends_with("3.1.1_places.ron")).unwrap();
-        let (game, shown) = Shown::open(ROWS, &path).unwrap();
+        let (game, shown) = Shown::open(RULESETS, &path).unwrap();
         let mut play = Play::new(game, [Sitter::Person; 2], 1);
         play.case = Some(shown);
         play.next_step();

@@ -17,7 +17,7 @@ use crate::gui::play::motion::Pace;
 use crate::gui::saves;
 use crate::gui::spoken::{self, Widget};
 use crate::ids::UnitId;
-use crate::rules::{ROWS, battles};
+use crate::rules::{RULESETS, battles};
 use crate::scenario::embedded;
 use crate::scenario::journal::{Chosen, DiceFrom};
 
@@ -59,7 +59,7 @@ pub fn battle(end: &str) -> String {
 
 /// That battle with those who play it, north and south, with dice from a seed, kept nowhere.
 pub fn begun(end: &str, sitters: [Sitter; 2]) -> Play {
-    let game = saves::begun(ROWS, &battle(end), Chosen::default(), DiceFrom::Seed(1), None).ok().unwrap();
+    let game = saves::begun(RULESETS, &battle(end), Chosen::default(), DiceFrom::Seed(1), None).ok().unwrap();
     Play::new(game, sitters, 1)
 }
 

@@ -44,7 +44,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, entry: &Entry, width: f32, chosen: bool)
         entry,
         Rect::from_min_max(Pos2::new(picture.left() + 2.0, picture.bottom() + 8.0), rect.max - Vec2::splat(10.0)),
     );
-    let spoken = format!("{}, {}, {}", entry.setup.title, entry.row.title, entry.size());
+    let spoken = format!("{}, {}, {}", entry.setup.title, entry.ruleset.title, entry.size());
     response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, chosen, spoken.as_str()));
     response
 }
@@ -55,7 +55,7 @@ fn words(ui: &Ui, theme: &Theme, entry: &Entry, rect: Rect) {
     let date = text::put_right(painter, Pos2::new(rect.right(), y), &entry.date, BODY, theme.ink2, 100.0);
     let name = entry.setup.title.trim_end_matches(&entry.date).trim_end_matches([',', ' ']);
     text::put(painter, Pos2::new(rect.left(), y), name, CARD, theme.ink, rect.width() - date - 8.0);
-    let pill = pill(ui, theme, Pos2::new(rect.left(), y + 24.0), entry.row.title);
+    let pill = pill(ui, theme, Pos2::new(rect.left(), y + 24.0), entry.ruleset.title);
     text::put(
         painter,
         Pos2::new(pill.right() + 9.0, y + 24.0),

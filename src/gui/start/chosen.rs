@@ -37,7 +37,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) ->
     let names = [0, 1].map(|i| entry.setup.sides[i].name.clone());
     let colours = game::colours(&entry.setup);
     let fixed = entry.setup.deploy == Deploy::Fixed;
-    let row = entry.row;
+    let ruleset = entry.ruleset;
     text::put(ui.painter(), inner.min + Vec2::new(0.0, 12.0), &title, CARD, theme.ink, inner.width() * 0.45);
     for (n, side) in [Side::South, Side::North].into_iter().enumerate() {
         let y = inner.top() + 40.0 + 29.0 * n as f32;
@@ -79,9 +79,9 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) ->
             [say("ready"), say("by-hand")],
         );
     }
-    let switches = (row.texts)().switches.len();
+    let switches = (ruleset.texts)().switches.len();
     if switches > 0 && !stacked {
-        let on = (row.texts)().switches.iter().filter(|s| is_on(screen, &s.name)).count();
+        let on = (ruleset.texts)().switches.iter().filter(|s| is_on(screen, &s.name)).count();
         let at = Rect::from_min_size(second + Vec2::new(0.0, 47.0), Vec2::new(240.0, 26.0));
         let label = say_with("switches-on", &[("n", &on), ("of", &switches)]);
         if push::at(ui, theme, at, &label, "", push::Weight::Plain, None).clicked() {
@@ -101,7 +101,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) ->
 /// Whether a switch is on in the chosen battle.
 fn is_on(screen: &StartScreen, name: &str) -> bool {
     let Some(entry) = screen.entries.get(screen.chosen) else { return false };
-    let texts = (entry.row.texts)();
+    let texts = (entry.ruleset.texts)();
     let preset = entry.setup.preset.as_deref().and_then(|p| texts.presets.get(p));
     let usual = preset.is_some_and(|on| on.iter().any(|n| n == name));
     let set = screen.choice.switches.get(name).or_else(|| entry.setup.switches.get(name));
@@ -111,7 +111,7 @@ fn is_on(screen: &StartScreen, name: &str) -> bool {
 /// All switches with what they do.
 fn switch_card(ui: &Ui, theme: &Theme, above: Rect, screen: &mut StartScreen) {
     let Some(entry) = screen.entries.get(screen.chosen) else { return };
-    let texts = (entry.row.texts)();
+    let texts = (entry.ruleset.texts)();
     let size = Vec2::new(430.0_f32.min(above.width()), 340.0);
     let at = above.right_top() - Vec2::new(size.x + 26.0, size.y + 36.0);
     Area::new(Id::new("switches")).order(Order::Foreground).fixed_pos(at).pivot(Align2::LEFT_TOP).show(

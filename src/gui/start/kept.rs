@@ -8,7 +8,7 @@ use bevy_egui::egui::{
 };
 
 use super::thumb;
-use crate::battle::{Row, View};
+use crate::battle::{Ruleset, View};
 use crate::gui::board::glyph;
 use crate::gui::game::{self, words::capital};
 use crate::gui::language::{self, say, say_with};
@@ -48,9 +48,9 @@ impl GoOn {
     }
 
     /// Plays it anew to see how it stands.
-    pub fn look(&mut self, ui: &Ui, rows: &[Row]) {
+    pub fn look(&mut self, ui: &Ui, rulesets: &[Ruleset]) {
         let mut seen = Seen::default();
-        let replayed = journal_file::load(&self.saved.path).and_then(|read| saves::played(rows, &read));
+        let replayed = journal_file::load(&self.saved.path).and_then(|read| saves::played(rulesets, &read));
         if let Ok(replayed) = replayed {
             let view = View::umpire(&replayed.opened.world);
             let setup = &replayed.opened.setup;
@@ -62,7 +62,7 @@ impl GoOn {
                 let name = if name.is_empty() { language::side(side) } else { name.as_str() };
                 format!(", {}", say_with("decides", &[("side", &capital(name))]))
             });
-            let texts = (replayed.opened.row.texts)();
+            let texts = (replayed.opened.ruleset.texts)();
             seen.line = format!("{}{decides}", compose::turn_words(view.clock(), setup, texts));
         }
         self.seen = Some(seen);

@@ -42,7 +42,7 @@ pub fn read(ui: &Ui, screen: &mut StartScreen, columns: usize) -> bool {
 
 /// All, then each ruleset in turn.
 fn next_ruleset(screen: &StartScreen) -> Option<&'static str> {
-    let mut names: Vec<&'static str> = screen.entries.iter().map(|entry| entry.row.name).collect();
+    let mut names: Vec<&'static str> = screen.entries.iter().map(|entry| entry.ruleset.name).collect();
     names.dedup();
     match screen.only {
         None => names.first().copied(),
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
     use crate::gui::play::seats::Sitter;
     use crate::gui::widgets::bench;
-    use crate::rules::ROWS;
+    use crate::rules::RULESETS;
     use bevy_egui::egui::{Event, Modifiers};
 
     fn strike(screen: &mut StartScreen, key: Key) -> bool {
@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn arrows_go_from_card_to_card_and_not_beyond_the_last() {
-        let mut screen = StartScreen::new(ROWS, None);
+        let mut screen = StartScreen::new(RULESETS, None);
         let last = screen.entries.len() - 1;
         assert!(strike(&mut screen, Key::ArrowRight) && screen.chosen == 1);
         assert!(strike(&mut screen, Key::ArrowDown) && screen.chosen == 4);
@@ -79,15 +79,15 @@ mod tests {
 
     #[test]
     fn arrows_pass_over_what_is_not_shown() {
-        let mut screen = StartScreen::new(ROWS, None);
+        let mut screen = StartScreen::new(RULESETS, None);
         strike(&mut screen, Key::R);
         let first = screen.only;
         strike(&mut screen, Key::R);
         assert!(first.is_some() && screen.only.is_some() && screen.only != first);
         // What is chosen is not among those shown: the first of them is taken.
         assert!(strike(&mut screen, Key::ArrowRight));
-        assert_eq!(Some(screen.entries[screen.chosen].row.name), screen.only);
-        for _ in 1..ROWS.len() {
+        assert_eq!(Some(screen.entries[screen.chosen].ruleset.name), screen.only);
+        for _ in 1..RULESETS.len() {
             strike(&mut screen, Key::R);
         }
         assert_eq!(screen.only, None);
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn letters_say_who_plays_and_whose_dice() {
-        let mut screen = StartScreen::new(ROWS, None);
+        let mut screen = StartScreen::new(RULESETS, None);
         assert_eq!(screen.choice.seats, [Sitter::Captain, Sitter::Person]);
         strike(&mut screen, Key::N);
         strike(&mut screen, Key::S);

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::TextureHandle;
 
-use crate::battle::Row;
+use crate::battle::Ruleset;
 use crate::battle::setup::Setup;
 use crate::gui::language::say_with;
 use crate::scenario::{self, embedded};
@@ -11,7 +11,7 @@ use crate::scenario::{self, embedded};
 pub struct Entry {
     /// As the command line takes it: the ruleset, a stroke, the battle.
     pub name: String,
-    pub row: Row,
+    pub ruleset: Ruleset,
     pub setup: Setup,
     /// `202 BC`.
     pub date: String,
@@ -26,24 +26,24 @@ pub struct Entry {
 }
 
 /// The built-in battles of these rulesets, in the order of the rulesets; shorter ones first.
-pub fn entries(rows: &[Row]) -> Vec<Entry> {
-    let mut found: Vec<Entry> = embedded::battles().into_iter().filter_map(|name| entry(rows, name)).collect();
-    let place = |e: &Entry| rows.iter().position(|r| r.name == e.row.name);
+pub fn entries(rulesets: &[Ruleset]) -> Vec<Entry> {
+    let mut found: Vec<Entry> = embedded::battles().into_iter().filter_map(|name| entry(rulesets, name)).collect();
+    let place = |e: &Entry| rulesets.iter().position(|r| r.name == e.ruleset.name);
     found.sort_by(|a, b| (place(a), a.minutes, &a.name).cmp(&(place(b), b.minutes, &b.name)));
     found
 }
 
-fn entry(rows: &[Row], name: String) -> Option<Entry> {
+fn entry(rulesets: &[Ruleset], name: String) -> Option<Entry> {
     let draft = scenario::load(&name).ok()?;
     let setup = draft.setup?;
-    let row = rows.iter().find(|r| r.name == setup.ruleset)?;
+    let ruleset = rulesets.iter().find(|r| r.name == setup.ruleset)?;
     let count = |side: usize| setup.sides[side].bodies.iter().map(|b| b.units.len()).sum();
     let date = draft.about.date.unwrap_or_default();
     let words = [&setup.title, &date, &setup.sides[0].name, &setup.sides[1].name, &name];
     let searched = words.map(|w| w.to_lowercase()).join(" ");
     Some(Entry {
         name,
-        row: *row,
+        ruleset: *ruleset,
         date,
         minutes: draft.about.minutes,
         blurb: draft.about.blurb.unwrap_or_default(),

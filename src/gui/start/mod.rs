@@ -25,13 +25,13 @@ use super::text::{self, BODY, TITLE};
 use super::theme::{RADIUS, Theme};
 use super::widgets::{chip, field};
 
-use crate::battle::Row;
+use crate::battle::Ruleset;
 use crate::gui::language::{say, say_with};
 use crate::scenario::journal::{Chosen, DiceFrom};
 
 /// The start screen's state.
 pub struct StartScreen {
-    rows: &'static [Row],
+    rulesets: &'static [Ruleset],
     /// The battles that are kept, the latest first.
     saved: Vec<Saved>,
     go_on: Option<GoOn>,
@@ -81,14 +81,14 @@ pub enum Battle {
 
 impl StartScreen {
     /// With every battle that these rulesets can play, and those that are kept in that folder.
-    pub fn new(rows: &'static [Row], folder: Option<&Path>) -> StartScreen {
-        let saved = folder.map(|folder| saves::list(rows, folder)).unwrap_or_default();
+    pub fn new(rulesets: &'static [Ruleset], folder: Option<&Path>) -> StartScreen {
+        let saved = folder.map(|folder| saves::list(rulesets, folder)).unwrap_or_default();
         StartScreen {
-            rows,
+            rulesets,
             go_on: GoOn::of(&saved),
             saved,
             show_saved: false,
-            entries: list::entries(rows),
+            entries: list::entries(rulesets),
             chosen: 0,
             only: None,
             find: String::new(),
@@ -119,7 +119,7 @@ impl StartScreen {
     fn shown(&self) -> Vec<usize> {
         let find = self.find.trim().to_lowercase();
         let fits = |e: &Entry| {
-            self.only.is_none_or(|name| name == e.row.name) && (find.is_empty() || e.searched.contains(&find))
+            self.only.is_none_or(|name| name == e.ruleset.name) && (find.is_empty() || e.searched.contains(&find))
         };
         (0..self.entries.len()).filter(|i| fits(&self.entries[*i])).collect()
     }
@@ -131,7 +131,7 @@ impl StartScreen {
 /// # Errors
 /// All that keeps it from beginning.
 pub fn begin(
-    rows: &[Row],
+    rulesets: &[Ruleset],
     battle: Battle,
     folder: Option<&Path>,
     seed: Option<u64>,
@@ -140,19 +140,19 @@ pub fn begin(
     let seed = seed.unwrap_or_else(any_seed);
     match battle {
         Battle::File(name) if saves::is_journal(&name) => {
-            let (game, sitters, notice) = saves::go_on(rows, &PathBuf::from(name))?;
+            let (game, sitters, notice) = saves::go_on(rulesets, &PathBuf::from(name))?;
             let mut play = Play::new(game, sitters, ground);
             play.notice = notice;
             Ok(play)
         }
         Battle::File(name) => {
-            let game = saves::begun(rows, &name, Chosen::default(), DiceFrom::Seed(seed), folder)?;
+            let game = saves::begun(rulesets, &name, Chosen::default(), DiceFrom::Seed(seed), folder)?;
             Ok(to_agree_on(Play::new(game, [Sitter::Person; 2], ground)))
         }
         Battle::Chosen(name, choice) => {
             let chosen = Chosen { switches: choice.switches, deploy_free: choice.deploy_by_hand };
             let dice = if choice.dice_by_hand { DiceFrom::Hand } else { DiceFrom::Seed(seed) };
-            let mut game: Game = saves::begun(rows, &name, chosen, dice, folder)?;
+            let mut game: Game = saves::begun(rulesets, &name, chosen, dice, folder)?;
             game.seated(choice.seats.map(Sitter::name));
             Ok(to_agree_on(Play::new(game, choice.seats, ground)))
         }
@@ -225,7 +225,7 @@ fn of_saved(saved: &Saved) -> Battle {
 /// One picture a frame, so that the screen is there at once.
 fn draw_pictures(ui: &Ui, screen: &mut StartScreen) {
     if let Some(go_on) = screen.go_on.as_mut().filter(|go_on| go_on.is_unseen()) {
-        go_on.look(ui, screen.rows);
+        go_on.look(ui, screen.rulesets);
         ui.ctx().request_repaint();
     } else if let Some(entry) = screen.entries.iter_mut().find(|e| e.picture.is_none()) {
         entry.picture = Some(thumb::texture(ui.ctx(), entry));
@@ -247,7 +247,7 @@ fn heads(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) -> f3
     }
     let row = Rect::from_min_size(Pos2::new(rect.left(), rect.top() + 68.0), Vec2::new(rect.width(), 26.0));
     let mut rulesets: Vec<(&'static str, &'static str)> =
-        screen.entries.iter().map(|e| (e.row.name, e.row.title)).collect();
+        screen.entries.iter().map(|e| (e.ruleset.name, e.ruleset.title)).collect();
     rulesets.dedup();
     ui.scope_builder(UiBuilder::new().max_rect(row), |ui| {
         ui.horizontal(|ui| {
@@ -257,7 +257,7 @@ fn heads(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) -> f3
                 screen.only = None;
             }
             for (name, title) in rulesets {
-                let count = screen.entries.iter().filter(|e| e.row.name == name).count();
+                let count = screen.entries.iter().filter(|e| e.ruleset.name == name).count();
                 if chip::choice(ui, theme, title, Some(count), screen.only == Some(name)).clicked() {
                     screen.only = Some(name);
                 }
@@ -345,14 +345,14 @@ fn flaws(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::ROWS;
+    use crate::rules::RULESETS;
     use crate::rules::battles;
 
     #[test]
     fn what_begins_is_agreed_on_first_and_what_is_gone_on_with_is_not() {
         let folder = tempfile::tempdir().unwrap();
         let name = crate::gui::play::stage::battle(battles::TEACHING);
-        let begun = |battle| begin(ROWS, battle, Some(folder.path()), Some(1), 1).ok().unwrap();
+        let begun = |battle| begin(RULESETS, battle, Some(folder.path()), Some(1), 1).ok().unwrap();
         let mut play = begun(Battle::Chosen(name.clone(), Choice::default()));
         assert_eq!(play.to_agree().len(), 1, "the captain is not asked");
         let both = Choice { seats: [Sitter::Person; 2], ..Choice::default() };

@@ -19,7 +19,7 @@ const WIDE: u32 = 560;
 
 /// The picture as the window's texture; nothing when the battle cannot be mustered.
 pub fn texture(ctx: &egui::Context, entry: &Entry) -> Option<TextureHandle> {
-    let world = game::muster(&entry.row, &entry.setup).ok()?;
+    let world = game::muster(&entry.ruleset, &entry.setup).ok()?;
     of_view(ctx, &entry.name, &entry.setup, &View::umpire(&world))
 }
 

@@ -150,8 +150,8 @@ pub(super) fn near(wanted: f64, found: f64, within: f64) -> bool {
 /// A refusal in one line: its rule, its sentence, what was measured.
 fn told(world: &World, refusal: &Refusal) -> String {
     let view = View::umpire(world);
-    let row = view.one::<InPlay>().0;
-    let teller = Teller::new((row.texts)(), view.names());
+    let ruleset = view.one::<InPlay>().0;
+    let teller = Teller::new((ruleset.texts)(), view.names());
     let numbers = match (refusal.measured, refusal.limit) {
         (Some(measured), Some(limit)) => {
             format!(" (measured {}, limit {} {})", measured.to_f64(), limit.to_f64(), limit.unit())

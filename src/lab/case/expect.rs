@@ -42,17 +42,19 @@ fn stands(world: &World, of: &str, wanted: Pose, within: f64) -> Result<(), Stri
 
 fn state(world: &World, of: &str, what: &str, wanted: &Want, within: f64) -> Result<(), String> {
     let view = View::umpire(world);
-    let row = view.one::<InPlay>().0;
+    let ruleset = view.one::<InPlay>().0;
     let values: Vec<(String, String)> = match view.names().ref_of(of) {
         Some(Ref::Side(side)) => {
-            let score = (row.score)(&view, side);
+            let score = (ruleset.score)(&view, side);
             let also = score.also.iter().map(|(name, value)| (name.0.to_owned(), value.to_f64().to_string()));
             [("lost".to_owned(), score.lost.to_string()), ("of".to_owned(), score.of.to_string())]
                 .into_iter()
                 .chain(also)
                 .collect()
         }
-        _ => (row.card)(&view, unit(&view, of)?).stats.into_iter().map(|s| (s.name.0.to_owned(), s.value)).collect(),
+        _ => {
+            (ruleset.card)(&view, unit(&view, of)?).stats.into_iter().map(|s| (s.name.0.to_owned(), s.value)).collect()
+        }
     };
     let Some((_, found)) = values.iter().find(|(name, _)| name == what) else {
         let names: Vec<&String> = values.iter().map(|(name, _)| name).collect();

@@ -10,7 +10,7 @@ mod tests;
 use bevy::ecs::world::World;
 use serde::Serialize;
 
-use crate::battle::{Opening, Row};
+use crate::battle::{Opening, Ruleset};
 use crate::scenario::{Case, FileFlaw};
 
 /// What became of a case.
@@ -27,11 +27,11 @@ pub struct Verdict {
 }
 
 /// Reads and runs the case of that path, under one of these rulesets.
-pub fn run(rows: &[Row], path: &str) -> Verdict {
+pub fn run(rulesets: &[Ruleset], path: &str) -> Verdict {
     match Case::load(path) {
         Err(flaws) => Verdict::failed(path, lines(&flaws)),
         Ok(case) => {
-            let verdict = match case.open(rows) {
+            let verdict = match case.open(rulesets) {
                 Err(flaws) => Verdict::failed(case.source.path(), lines(&flaws)),
                 Ok(mut opened) => Verdict::of(case.source.path(), blocks(&case, &mut opened.world)),
             };

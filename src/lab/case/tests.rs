@@ -13,7 +13,7 @@ fn failures(body: &str) -> Vec<String> {
     let path = folder.path().join("1_race.ron");
     std::fs::write(&path, format!("(rule: \"toy:1\", title: \"A race\", {SETUP}\n{body})")).unwrap();
     let path = path.to_string_lossy();
-    let verdict = run(&[toy::row()], &path);
+    let verdict = run(&[toy::ruleset()], &path);
     assert_eq!(verdict.ok, verdict.failures.is_empty());
     verdict.failures.iter().map(|f| f.strip_prefix(&*path).unwrap_or(f).to_owned()).collect()
 }
@@ -118,6 +118,6 @@ fn flaws_of_the_file_fail_the_case() {
     assert!(one("dice: [1").starts_with(':'));
     let failure = one(r#"step: (turn: 1, name: "dinner"), do: [Act("north: walk by=2")]"#);
     assert!(failure.contains("there is no step `dinner`"), "{failure}");
-    let verdict = run(&[toy::row()], "no/such/case.ron");
+    let verdict = run(&[toy::ruleset()], "no/such/case.ron");
     assert!(!verdict.ok && verdict.failures[0].starts_with("no/such/case.ron:1:1: "), "{verdict:?}");
 }

@@ -15,7 +15,7 @@ pub use self::table::csv;
 use super::chronicle::{self, Line};
 use crate::battle::setup::Setup;
 use crate::battle::tell::capital;
-use crate::battle::{Journal, Row, Tell, Texts, View};
+use crate::battle::{Journal, Ruleset, Tell, Texts, View};
 use crate::dice::{self, Luck};
 use crate::ids::Side;
 
@@ -42,10 +42,10 @@ pub(super) fn sides(setup: &Setup) -> [&str; 2] {
 }
 
 /// The page of a battle as it stands. The world is unwound to its first question meanwhile and left there.
-pub fn html(world: &mut World, row: &Row, setup: &Setup, origin: &Origin) -> String {
+pub fn html(world: &mut World, ruleset: &Ruleset, setup: &Setup, origin: &Origin) -> String {
     let lines = chronicle::lines(world, sides(setup));
     let names = Names::of(setup);
-    let texts = (row.texts)();
+    let texts = (ruleset.texts)();
     let mut page = String::with_capacity(1 << 20);
     let title = escaped(&setup.title);
     // Nothing keeps a text in memory from being written to.
@@ -55,8 +55,8 @@ pub fn html(world: &mut World, row: &Row, setup: &Setup, origin: &Origin) -> Str
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
          <title>{title}</title><style>\n{STYLE}</style></head>\n<body><header><h1>{title}</h1>\n"
     );
-    head(&mut page, world, row, setup, origin, &names);
-    let chapters = picture::chapters(world, row, setup);
+    head(&mut page, world, ruleset, setup, origin, &names);
+    let chapters = picture::chapters(world, ruleset, setup);
     page.push_str("</header>\n<nav>");
     for chapter in &chapters {
         let _ = write!(page, "<a href=\"#t{0}\">{1}</a>", chapter.turn, called(chapter.turn));
@@ -85,9 +85,9 @@ fn called(turn: u32) -> String {
 }
 
 /// How it ended, and what each side lost and rolled.
-fn head(page: &mut String, world: &World, row: &Row, setup: &Setup, origin: &Origin, names: &Names) {
+fn head(page: &mut String, world: &World, ruleset: &Ruleset, setup: &Setup, origin: &Origin, names: &Names) {
     let view = View::umpire(world);
-    let texts = (row.texts)();
+    let texts = (ruleset.texts)();
     let end = match view.ending() {
         Some(end) => {
             let last = world.resource::<Journal>().entries().iter().rev().flat_map(|e| e.facts().rev());
@@ -104,15 +104,15 @@ fn head(page: &mut String, world: &World, row: &Row, setup: &Setup, origin: &Ori
         page,
         "<p class=\"sub\">{} · {} turns · dice: {} · {}</p>\n<p><b>{}</b></p>\n<table><tr><th>Side</th><th>Played by</th>\
          <th>{}</th><th>Luck</th></tr>\n",
-        escaped(row.title),
+        escaped(ruleset.title),
         turn,
         escaped(&origin.dice),
         escaped(&origin.path),
         escaped(&end),
-        escaped(&capital(&(row.score)(&view, Side::North).label)),
+        escaped(&capital(&(ruleset.score)(&view, Side::North).label)),
     );
     for side in Side::BOTH {
-        let score = (row.score)(&view, side);
+        let score = (ruleset.score)(&view, side);
         let _ = writeln!(
             page,
             "<tr><td>{}{}</td><td>{}</td><td>{} of {}</td><td>{}</td></tr>",

@@ -8,7 +8,7 @@ use bevy::ecs::world::World;
 
 use super::markup::escaped;
 use crate::battle::setup::Setup;
-use crate::battle::{Entry, Journal, Row, View, undo};
+use crate::battle::{Entry, Journal, Ruleset, View, undo};
 use crate::picture::{draw, of_battle, outlines};
 
 /// A turn of the page: its picture.
@@ -19,11 +19,11 @@ pub struct Chapter {
 }
 
 /// A picture for each turn, the first one first. The battle is unwound meanwhile.
-pub fn chapters(world: &mut World, row: &Row, setup: &Setup) -> Vec<Chapter> {
+pub fn chapters(world: &mut World, ruleset: &Ruleset, setup: &Setup) -> Vec<Chapter> {
     let mut chapters = Vec::new();
     let mut turn = View::umpire(world).clock().turn;
     loop {
-        chapters.push(Chapter { turn, html: drawn(world, row, setup, turn) });
+        chapters.push(Chapter { turn, html: drawn(world, ruleset, setup, turn) });
         // An answer that was given before this turn ends the turn before it.
         while world.resource::<Journal>().last().is_some_and(|e| e.answer.is_some() && e.clock.turn >= turn) {
             if !undo(world) {
@@ -41,9 +41,9 @@ pub fn chapters(world: &mut World, row: &Row, setup: &Setup) -> Vec<Chapter> {
 }
 
 /// The table as it stands with what was done in that turn, and the bases laid over it so that they can be pointed at.
-fn drawn(world: &World, row: &Row, setup: &Setup, turn: u32) -> String {
+fn drawn(world: &World, ruleset: &Ruleset, setup: &Setup, turn: u32) -> String {
     let view = View::umpire(world);
-    let mut scene = of_battle::scene(&view, row, setup);
+    let mut scene = of_battle::scene(&view, ruleset, setup);
     scene.title.clear();
     let entries = world.resource::<Journal>().entries().iter();
     let done = entries.filter(|entry| entry.clock.turn == turn && entry.answer.is_some()).flat_map(Entry::facts);
@@ -61,7 +61,7 @@ fn drawn(world: &World, row: &Row, setup: &Setup, turn: u32) -> String {
     let tokens = scene.tokens.iter().map(|token| &token.name).zip(laid.tokens.iter().map(|square| vec![*square]));
     for (name, bases) in units.chain(tokens) {
         let Some(id) = view.roster().ids().find(|id| view.roster().name(*id) == *name) else { continue };
-        let card = (row.card)(&view, id);
+        let card = (ruleset.card)(&view, id);
         let line = if card.line.is_empty() { &card.kind } else { &card.line };
         for corners in bases {
             let points: Vec<String> = corners.iter().map(|at| format!("{:.1},{:.1}", at.x, at.y)).collect();

@@ -1,9 +1,9 @@
 //! The captain: a player that a club player would not laugh at. It knows no ruleset by name: only offers, the
-//! judge's rulings and the row's functions.
+//! judge's rulings and the ruleset's functions.
 //!
 //! It looks at the battle once per side and step ([`sight`]), thinks of marches worth a try for each body
 //! ([`marches`]), and weighs where they would end ([`weigh`]); questions of named choices it answers by what
-//! the row leans to ([`named`]).
+//! the ruleset leans to ([`named`]).
 
 mod lanes;
 mod launch;
@@ -23,7 +23,7 @@ use self::marches::{Ends, March};
 use self::sight::{Party, Sight};
 use self::weigh::Scales;
 use super::{Ground, Player, Reason};
-use crate::battle::{Action, Ask, Choice, Offer, Ref, Row, Ruling, Texts, View};
+use crate::battle::{Action, Ask, Choice, Offer, Ref, Ruleset, Ruling, Texts, View};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
 use crate::table::Leg;
@@ -51,7 +51,7 @@ struct Thought {
 
 /// An AI that plans once per side and step and then carries its plan out, looking again before each order.
 pub struct Captain {
-    row: Row,
+    ruleset: Ruleset,
     /// Whether it makes no use of what advanced rules offer.
     plain: bool,
     /// Whether it notes why it answers as it does, which takes time.
@@ -69,9 +69,9 @@ pub struct Captain {
 
 impl Captain {
     /// A captain for battles under that ruleset.
-    pub fn new(row: &Row) -> Captain {
+    pub fn new(ruleset: &Ruleset) -> Captain {
         Captain {
-            row: *row,
+            ruleset: *ruleset,
             plain: false,
             tells: false,
             reason: None,
@@ -83,8 +83,8 @@ impl Captain {
     }
 
     /// One that makes no use of what advanced rules offer, though they are in force: to measure what they are worth.
-    pub fn plain(row: &Row) -> Captain {
-        Captain { plain: true, ..Captain::new(row) }
+    pub fn plain(ruleset: &Ruleset) -> Captain {
+        Captain { plain: true, ..Captain::new(ruleset) }
     }
 
     /// One that can say why it answers as it does.
@@ -100,7 +100,7 @@ impl Captain {
 
     /// What the battle looks like now.
     fn look<'w>(&mut self, view: &View<'w>, side: Side) -> Sight<'w> {
-        let mut sight = Sight::of(view, &self.row, side);
+        let mut sight = Sight::of(view, &self.ruleset, side);
         sight.scale = *self.scale.get_or_insert(sight.scale);
         sight
     }
@@ -134,7 +134,7 @@ impl Captain {
                 break;
             }
             let Some((action, ruling)) = accepted(view, &march.action) else { continue };
-            let lean = (self.row.lean)(view, sight.side, &action);
+            let lean = (self.ruleset.lean)(view, sight.side, &action);
             let worth = scales.tested(march, &ruling, still) + lean;
             if worth > still + WORTH_WHILE && best.as_ref().is_none_or(|(b, _)| worth > *b) {
                 best = Some((worth, action));
@@ -208,7 +208,7 @@ impl Player for Captain {
         self.reason = self.tells.then(Reason::default);
         let mut offer = view.offer(&Ask::all());
         if self.plain {
-            forgo_advanced((self.row.texts)(), &mut offer);
+            forgo_advanced((self.ruleset.texts)(), &mut offer);
         }
         if offer.choices.iter().any(|c| is_march(c) && !c.ends) {
             return self.order(view, side, &offer);
@@ -252,7 +252,7 @@ fn accepted(view: &View, action: &Action) -> Option<(Action, Ruling)> {
     Some((fitted, ruling))
 }
 
-/// Whether a choice moves somebody along a path. A change of formation is no march: the row says what it is worth.
+/// Whether a choice moves somebody along a path. A change of formation is no march: the ruleset says what it is worth.
 fn is_march(choice: &Choice) -> bool {
     let forms = |leg: &Leg| matches!(leg, Leg::Form(_));
     choice.action.key == crate::battle::MOVE && !choice.action.legs().iter().any(forms)

@@ -1,4 +1,4 @@
-//! Questions of named choices: what the row leans to, and shots by their odds.
+//! Questions of named choices: what the ruleset leans to, and shots by their odds.
 
 use std::collections::BTreeMap;
 
@@ -81,10 +81,10 @@ struct Weighed<'a, 'w> {
 }
 
 impl Weighed<'_, '_> {
-    /// What the row leans to; where that is to nothing, what a shot may be expected to cost the enemy, or what it is
+    /// What the ruleset leans to; where that is to nothing, what a shot may be expected to cost the enemy, or what it is
     /// worth to go there.
     fn worth(&mut self, choice: &Choice, action: &Action) -> f32 {
-        let lean = (self.sight.row.lean)(&self.sight.view, self.sight.side, action);
+        let lean = (self.sight.ruleset.lean)(&self.sight.view, self.sight.side, action);
         if lean == 0.0 && !action.legs().is_empty() {
             return self.going(choice, action);
         }
@@ -106,7 +106,7 @@ impl Weighed<'_, '_> {
 
 /// What speaks for a named choice.
 pub fn grounds(sight: &Sight, offer: &Offer, taken: &Action) -> Vec<(Ground, f32)> {
-    let lean = (sight.row.lean)(&sight.view, sight.side, taken);
+    let lean = (sight.ruleset.lean)(&sight.view, sight.side, taken);
     let mut grounds = vec![(Ground::Sense, lean), (Ground::Shot, shot(sight, taken))];
     let same = |c: &&Choice| c.action.key == taken.key && c.action.who == taken.who;
     if let Some(choice) = offer.choices.iter().find(same)
@@ -121,8 +121,8 @@ pub fn grounds(sight: &Sight, offer: &Offer, taken: &Action) -> Vec<(Ground, f32
 
 fn shot(sight: &Sight, action: &Action) -> f32 {
     let ([Ref::Unit(shooter)], Some(target)) = (&action.who[..], action.unit(Word("at"))) else { return 0.0 };
-    let (view, row) = (&sight.view, &sight.row);
-    let Some(odds) = (row.shot)(view, *shooter, target) else { return 0.0 };
-    let left = f32::from((row.strength)(view, target).max(1));
-    0.1 + odds.share(Word("hit")) as f32 * (row.worth)(view, target) / left
+    let (view, ruleset) = (&sight.view, &sight.ruleset);
+    let Some(odds) = (ruleset.shot)(view, *shooter, target) else { return 0.0 };
+    let left = f32::from((ruleset.strength)(view, target).max(1));
+    0.1 + odds.share(Word("hit")) as f32 * (ruleset.worth)(view, target) / left
 }

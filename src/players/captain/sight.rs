@@ -6,7 +6,7 @@ use bevy::math::Vec2;
 use smallvec::SmallVec;
 
 use super::prospect::{Prospect, prospect};
-use crate::battle::{Bout, Ref, Row, View};
+use crate::battle::{Bout, Ref, Ruleset, View};
 use crate::ids::{BodyId, Side, UnitId};
 use crate::table::measure::{behind_front_line, distance};
 use crate::table::{Cdeg, Edge, Footprint};
@@ -71,7 +71,7 @@ impl Seen {
 /// Everything on the table.
 pub struct Sight<'w> {
     pub view: View<'w>,
-    pub row: Row,
+    pub ruleset: Ruleset,
     pub side: Side,
     pub units: Vec<Seen>,
     /// Whether the other side wins if nothing more happens: then this one must attack.
@@ -88,18 +88,18 @@ pub struct Sight<'w> {
 
 impl<'w> Sight<'w> {
     /// What that side sees.
-    pub fn of(view: &View<'w>, row: &Row, side: Side) -> Sight<'w> {
+    pub fn of(view: &View<'w>, ruleset: &Ruleset, side: Side) -> Sight<'w> {
         let mut units = Vec::new();
         for unit in view.roster().ids() {
             let Some(print) = view.footprint(unit) else { continue };
-            let reach = (row.reach)(view, unit);
+            let reach = (ruleset.reach)(view, unit);
             units.push(Seen {
                 unit,
                 side: view.side_of(unit),
                 body: view.body_of(unit),
                 print,
-                worth: (row.worth)(view, unit),
-                left: (row.strength)(view, unit),
+                worth: (ruleset.worth)(view, unit),
+                left: (ruleset.strength)(view, unit),
                 charge: reach.charge.to_inches(),
                 turn: reach.turn,
                 pivot: reach.pivot,
@@ -112,13 +112,13 @@ impl<'w> Sight<'w> {
         for (unit, engaged) in units.iter_mut().zip(engaged) {
             unit.engaged = engaged;
         }
-        let must_attack = (row.favoured)(view).is_some_and(|ahead| ahead != side);
-        let late = (row.last_turn)(view).map_or(0.3, |last| view.clock().turn as f32 / last.max(1) as f32);
+        let must_attack = (ruleset.favoured)(view).is_some_and(|ahead| ahead != side);
+        let late = (ruleset.last_turn)(view).map_or(0.3, |last| view.clock().turn as f32 / last.max(1) as f32);
         let pairs = view.roster().len() * view.roster().len() * Edge::ALL.len();
         let scale = pace(&units) / PACE;
         let (bouts, gains) = (RefCell::new(vec![None; pairs]), RefCell::new(vec![None; pairs]));
         let middle = middle(units.iter().filter(|u| u.side != side && !u.is_slight()));
-        Sight { view: *view, row: *row, side, units, must_attack, late, middle, scale, bouts, gains }
+        Sight { view: *view, ruleset: *ruleset, side, units, must_attack, late, middle, scale, bouts, gains }
     }
 
     /// The unit as seen.
@@ -147,7 +147,7 @@ impl<'w> Sight<'w> {
         if let Some(known) = self.bouts.borrow()[slot] {
             return known;
         }
-        let bout = (self.row.bout)(&self.view, attacker, target, upon);
+        let bout = (self.ruleset.bout)(&self.view, attacker, target, upon);
         self.bouts.borrow_mut()[slot] = Some(bout);
         bout
     }

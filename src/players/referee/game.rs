@@ -66,20 +66,20 @@ struct Over {
 
 impl Game {
     /// Begins a battle, and says which.
-    pub fn load(rows: &[battle::Row], name: &str, dice: &DiceFrom) -> Result<(Game, String), Fault> {
+    pub fn load(rulesets: &[battle::Ruleset], name: &str, dice: &DiceFrom) -> Result<(Game, String), Fault> {
         let (mut opened, header) = if scenario::is_case(name) {
-            (Case::load(name)?.open(rows)?, None)
+            (Case::load(name)?.open(rulesets)?, None)
         } else {
-            let opened = scenario::open(rows, name)?;
+            let opened = scenario::open(rulesets, name)?;
             let header = Header::of(&opened, dice.clone());
             (opened, Some(header))
         };
         if let Err(refusal) = opened.begin(dice.dice()) {
             return Err(Fault::Error(Wire::new(&opened.world, None).refusal(&refusal).message));
         }
-        let Opened { world, row, setup, .. } = opened;
+        let Opened { world, ruleset, setup, .. } = opened;
         let loaded = Loaded {
-            ruleset: row.name,
+            ruleset: ruleset.name,
             title: setup.title,
             turn: world.resource::<battle::Clock>().turn,
             digest: battle::digest(&world),

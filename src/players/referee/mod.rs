@@ -12,7 +12,7 @@ use serde::Serialize;
 use self::game::{Answer, Game};
 use self::request::Request;
 use super::wire::RefusalOut;
-use crate::battle::Row;
+use crate::battle::Ruleset;
 use crate::scenario::FileFlaw;
 
 /// The longest line that is read, in bytes.
@@ -20,7 +20,7 @@ pub const LONGEST: usize = 1 << 20;
 
 /// Answers requests. One battle is played at a time.
 pub struct Referee {
-    rows: &'static [Row],
+    rulesets: &'static [Ruleset],
     game: Option<Game>,
 }
 
@@ -48,8 +48,8 @@ impl From<Vec<FileFlaw>> for Fault {
 
 impl Referee {
     /// A referee for battles under these rulesets, with none begun.
-    pub fn new(rows: &'static [Row]) -> Referee {
-        Referee { rows, game: None }
+    pub fn new(rulesets: &'static [Ruleset]) -> Referee {
+        Referee { rulesets, game: None }
     }
 
     /// The answer to one line, without the line's end.
@@ -73,7 +73,7 @@ impl Referee {
         let request = serde_json::from_str(line).map_err(|why| Fault::Error(format!("no request: {why}")))?;
         if let Request::Load { scenario, seed, dice, then } = request {
             let dice = request::dice(seed, dice, then).map_err(Fault::Error)?;
-            let (game, loaded) = Game::load(self.rows, &scenario, &dice)?;
+            let (game, loaded) = Game::load(self.rulesets, &scenario, &dice)?;
             self.game = Some(game);
             return Ok(loaded);
         }
@@ -96,8 +96,8 @@ impl Referee {
 ///
 /// # Errors
 /// When the input cannot be read or the output not written.
-pub fn serve(rows: &'static [Row], mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
-    let mut referee = Referee::new(rows);
+pub fn serve(rulesets: &'static [Ruleset], mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+    let mut referee = Referee::new(rulesets);
     let mut line = Vec::new();
     while let Some(read) = next_line(&mut input, &mut line)? {
         let answer = match read {

@@ -12,7 +12,7 @@ use serde_json::{Number, Value as Json};
 use crate::battle::names::NameTable;
 use crate::battle::notation::{self, read_ref};
 use crate::battle::tell::Teller;
-use crate::battle::{Action, Fact, InPlay, Measured, Question, Ref, Row, Value, View};
+use crate::battle::{Action, Fact, InPlay, Measured, Question, Ref, Ruleset, Value, View};
 use crate::cite::{Cite, HOUSE, Word};
 use crate::ids::Side;
 use crate::nearest::nearest;
@@ -28,7 +28,7 @@ pub use verdict::RefusalOut;
 pub struct Wire<'w> {
     world: &'w World,
     view: View<'w>,
-    row: Row,
+    ruleset: Ruleset,
 }
 
 /// Where something stands.
@@ -70,7 +70,7 @@ impl<'w> Wire<'w> {
     /// What that side may see; none sees everything.
     pub fn new(world: &'w World, side: Option<Side>) -> Wire<'w> {
         let view = side.map_or(View::umpire(world), |side| View::of(world, side));
-        Wire { world, view, row: world.resource::<InPlay>().0 }
+        Wire { world, view, ruleset: world.resource::<InPlay>().0 }
     }
 
     /// The view behind it.
@@ -119,7 +119,7 @@ impl<'w> Wire<'w> {
 
     /// A fact that was recorded.
     pub fn fact(&self, fact: &Fact) -> Telling {
-        let mut telling = Telling::of(fact, self.names(), (self.row.texts)());
+        let mut telling = Telling::of(fact, self.names(), (self.ruleset.texts)());
         telling.cite = self.cite(fact.cite);
         for (term, of) in telling.tally.iter_mut().zip(fact.tally.iter().flat_map(|tally| &tally.0)) {
             term.cite = self.cite(of.cite);
@@ -129,11 +129,11 @@ impl<'w> Wire<'w> {
 
     /// A cite with its ruleset; the house stands above them.
     fn cite(&self, cite: Cite) -> String {
-        if cite == HOUSE { cite.0.to_owned() } else { format!("{}:{cite}", self.row.name) }
+        if cite == HOUSE { cite.0.to_owned() } else { format!("{}:{cite}", self.ruleset.name) }
     }
 
     fn teller(&self) -> Teller<'w> {
-        Teller::new((self.row.texts)(), self.names())
+        Teller::new((self.ruleset.texts)(), self.names())
     }
 
     fn name(&self, of: Ref) -> String {

@@ -136,7 +136,7 @@ impl Wire<'_> {
             depth,
             on_table: standing.is_on(),
             stands: stands.iter().map(|pose| PoseOut::from(*pose)).collect(),
-            card: self.card((self.row.card)(&self.view, unit)),
+            card: self.card((self.ruleset.card)(&self.view, unit)),
         }
     }
 
@@ -153,7 +153,7 @@ impl Wire<'_> {
     }
 
     fn score(&self, side: Side) -> ScoreOut {
-        let score = (self.row.score)(&self.view, side);
+        let score = (self.ruleset.score)(&self.view, side);
         let also = score.also.into_iter().map(|(name, value)| (name.0, measured(value)));
         ScoreOut { side, label: score.label, lost: score.lost, of: score.of, also: also.collect() }
     }

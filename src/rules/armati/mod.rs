@@ -38,8 +38,8 @@ pub mod stage;
 mod hand;
 mod lean;
 mod worth;
-mod row;
+mod ruleset;
 #[cfg(test)]
 mod staged;
 
-pub use row::ROW;
+pub use ruleset::RULESET;

@@ -5,7 +5,7 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::Serialize;
 
-use super::ROW;
+use super::RULESET;
 use super::field::Field;
 use super::movement::touch::side_of_contact;
 use super::sequence::{self, STEPS};
@@ -113,8 +113,8 @@ impl Position {
 
     /// At that step of turn 3, with these dice. After the step nothing more happens: `paused` is asked.
     pub fn at(self, step: &str, dice: &[u8]) -> Staged {
-        let mut world = install::world(&ROW);
-        let flaws = (ROW.muster)(&self.0, &mut world);
+        let mut world = install::world(&RULESET);
+        let flaws = (RULESET.muster)(&self.0, &mut world);
         let bad: Vec<_> = flaws.iter().filter(|f| f.severity == battle::setup::Severity::Error).collect();
         assert!(bad.is_empty(), "{bad:?}");
         stage::stage(&mut world, &Step { turn: 3, name: step.into(), side: None }).unwrap();

@@ -28,7 +28,7 @@ pub mod path;
 pub mod risk;
 pub mod rout;
 pub mod reaction;
-mod row;
+mod ruleset;
 pub mod sequence;
 mod set_up;
 pub mod staff;
@@ -38,4 +38,4 @@ pub mod switches;
 pub mod victory;
 pub mod zone;
 
-pub use row::ROW;
+pub use ruleset::RULESET;

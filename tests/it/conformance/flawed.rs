@@ -5,7 +5,7 @@ use bevy::ecs::system::{InRef, Local};
 use sandtable::battle::setup::Setup;
 use sandtable::battle::{
     Action, Asking, Choice, Fact, Fitted, Handler, Job, Offer, Outcome, Param, Pass, Question, Range, Ref, Refusal,
-    Row, Tell, Value, install, plain, put, set,
+    Ruleset, Tell, Value, install, plain, put, set,
 };
 use sandtable::cite::{Cite, HOUSE, Word};
 use sandtable::ids::{Side, UnitId};
@@ -13,7 +13,7 @@ use sandtable::table::{Mil, Pose, Standing};
 use serde::Serialize;
 
 use super::{battle, conform};
-use crate::drill::{BATTLE, ROW};
+use crate::drill::{BATTLE, RULESET};
 
 const KEY: Word = Word("flaw");
 const BY: Word = Word("by");
@@ -51,7 +51,7 @@ fn asked() -> Pass {
 }
 
 fn laid(setup: &Setup, world: &mut bevy::ecs::world::World) -> Vec<sandtable::battle::setup::Flaw> {
-    let flaws = (ROW.muster)(setup, world);
+    let flaws = (RULESET.muster)(setup, world);
     install::lay_out(world, Prelude(false));
     flaws
 }
@@ -62,16 +62,16 @@ macro_rules! flawed {
         #[test]
         #[should_panic(expected = $message)]
         fn $name() {
-            let row = Row {
+            let ruleset = Ruleset {
                 install: |world| {
-                    (ROW.install)(world);
+                    (RULESET.install)(world);
                     install::work::<Prelude, _>(world, $system);
                     install::question(world, $handler);
                 },
                 muster: laid,
-                ..ROW
+                ..RULESET
             };
-            conform(&row, &[battle(BATTLE)], 60);
+            conform(&ruleset, &[battle(BATTLE)], 60);
         }
     )*};
 }

@@ -3,14 +3,14 @@
 
 use bevy::ecs::world::World;
 use sandtable::battle::setup::Setup;
-use sandtable::battle::{Action, Ask, Digest, Journal, Opening, Row, View, digest, offer, redo, submit, undo};
+use sandtable::battle::{Action, Ask, Digest, Journal, Opening, Ruleset, View, digest, offer, redo, submit, undo};
 use sandtable::ids::Side;
 
 use super::{At, fresh, is_secret};
 
 /// The state in a world that never saw how it came about; it offers the same.
-pub fn restore(row: &Row, setup: &Setup, world: &World, at: &At) -> World {
-    let mut restored = fresh(row, setup);
+pub fn restore(ruleset: &Ruleset, setup: &Setup, world: &World, at: &At) -> World {
+    let mut restored = fresh(ruleset, setup);
     Opening::take(world).give(&mut restored);
     assert_eq!(digest(&restored), digest(world), "{at}: restored");
     for side in View::umpire(world).waiting() {

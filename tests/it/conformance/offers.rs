@@ -2,7 +2,7 @@
 
 use bevy::ecs::world::World;
 use bevy::math::Vec2;
-use sandtable::battle::{Action, Ask, Choice, Range, Ref, Row, Value, View, aim, fit, judge, notation, offer};
+use sandtable::battle::{Action, Ask, Choice, Range, Ref, Ruleset, Value, View, aim, fit, judge, notation, offer};
 use sandtable::ids::Side;
 
 use super::At;
@@ -10,7 +10,7 @@ use super::draw::Draw;
 use super::position::{is_listed, odds, refusal};
 
 /// Holds what a side is offered to it, and returns some of the actions that were tried.
-pub fn check(row: &Row, world: &World, side: Side, draw: &mut Draw, closely: bool, at: &At) -> Vec<Action> {
+pub fn check(ruleset: &Ruleset, world: &World, side: Side, draw: &mut Draw, closely: bool, at: &At) -> Vec<Action> {
     let all = offer(world, side, &Ask::all());
     assert!(all.choices.iter().any(|choice| choice.ends), "{at}: nothing on offer for {side} ends the question");
     assert!(all.barred.is_empty(), "{at}: what is barred was not asked for");
@@ -18,27 +18,27 @@ pub fn check(row: &Row, world: &World, side: Side, draw: &mut Draw, closely: boo
     assert_eq!(Some(all.question), question, "{at}: the offer is to another question");
     let mut tried = Vec::new();
     for choice in &all.choices {
-        accepted(row, world, side, &choice.action, at, "as it stands");
-        assert!(is_listed(row, choice.cite), "{at}: {} is not in the book", choice.cite);
-        named_values(row, world, side, choice, at);
+        accepted(ruleset, world, side, &choice.action, at, "as it stands");
+        assert!(is_listed(ruleset, choice.cite), "{at}: {} is not in the book", choice.cite);
+        named_values(ruleset, world, side, choice, at);
         if closely || draw.below(4) == 0 {
             let varied = draw.varied(choice);
-            let fitted = fitted(row, world, side, &varied, at);
+            let fitted = fitted(ruleset, world, side, &varied, at);
             tried.extend([varied, fitted]);
         }
     }
     if closely {
         if let Some(choice) = draw.one(&all.choices) {
-            aimed(row, world, side, choice, draw, at);
-            of_these(row, world, side, choice, at);
+            aimed(ruleset, world, side, choice, draw, at);
+            of_these(ruleset, world, side, choice, at);
         }
-        barred(row, world, side, at);
+        barred(ruleset, world, side, at);
     }
     tried
 }
 
 /// The judge accepts the action.
-fn accepted(row: &Row, world: &World, side: Side, action: &Action, at: &At, how: &str) {
+fn accepted(ruleset: &Ruleset, world: &World, side: Side, action: &Action, at: &At, how: &str) {
     let of = View::of(world, side);
     assert!(action.who.iter().all(|who| of.side_of_ref(*who) == Some(side)), "{at}: {action:?} is not for {side}");
     assert_eq!(&written(world, action, at), action, "{at}: {how}, read back from notation");
@@ -48,7 +48,7 @@ fn accepted(row: &Row, world: &World, side: Side, action: &Action, at: &At, how:
                 odds(odds_then, at);
             }
         }
-        Err(why) => panic!("{at}: {action:?}, {how}, is refused: {}", refusal(row, world, &why)),
+        Err(why) => panic!("{at}: {action:?}, {how}, is refused: {}", refusal(ruleset, world, &why)),
     }
 }
 
@@ -60,13 +60,13 @@ pub fn written(world: &World, action: &Action, at: &At) -> Action {
 }
 
 /// Every named value is accepted with the rest as it stands, and lies in its range.
-fn named_values(row: &Row, world: &World, side: Side, choice: &Choice, at: &At) {
+fn named_values(ruleset: &Ruleset, world: &World, side: Side, choice: &Choice, at: &At) {
     for param in &choice.params {
         for stop in &param.stops {
             let mut action = choice.action.clone();
             param.put(&mut action, stop.at.clone());
             let how = format!("{} at its stop {:?} {}", param.name, stop.at, stop.why);
-            accepted(row, world, side, &action, at, &how);
+            accepted(ruleset, world, side, &action, at, &how);
             let inside = match (&param.range, &stop.at) {
                 (Range::Length(low, high), Value::Length(l)) => low <= l && l <= high,
                 (Range::Angle(low, high), Value::Angle(a)) => low <= a && a <= high,
@@ -85,9 +85,9 @@ fn named_values(row: &Row, world: &World, side: Side, choice: &Choice, at: &At) 
 }
 
 /// What is nearest to any values within the ranges is accepted, and fitting it again leaves it as it is.
-fn fitted(row: &Row, world: &World, side: Side, wished: &Action, at: &At) -> Action {
+fn fitted(ruleset: &Ruleset, world: &World, side: Side, wished: &Action, at: &At) -> Action {
     let first = fit(world, wished).unwrap_or_else(|why| panic!("{at}: {wished:?} has no nearest: {why:?}"));
-    accepted(row, world, side, &first.action, at, &format!("fitted from {wished:?}"));
+    accepted(ruleset, world, side, &first.action, at, &format!("fitted from {wished:?}"));
     let second = fit(world, &first.action).map(|fitted| fitted.action);
     assert_eq!(second.as_ref(), Ok(&first.action), "{at}: fitted from {wished:?}, fitted again");
     if judge(world, wished).is_ok() {
@@ -99,35 +99,35 @@ fn fitted(row: &Row, world: &World, side: Side, wished: &Action, at: &At) -> Act
 }
 
 /// Whatever is wished for a choice, what is aimed is accepted.
-fn aimed(row: &Row, world: &World, side: Side, choice: &Choice, draw: &mut Draw, at: &At) {
+fn aimed(ruleset: &Ruleset, world: &World, side: Side, choice: &Choice, draw: &mut Draw, at: &At) {
     let view = View::umpire(world);
     let targets: Vec<Ref> = view.roster().ids().map(Ref::Unit).collect();
     let size = Vec2::new(view.ground().width, view.ground().depth);
     for _ in 0..3 {
         let wish = draw.wish(size, &targets);
         match aim(world, choice, wish) {
-            Ok(fitted) => accepted(row, world, side, &fitted.action, at, &format!("aimed with {wish:?}")),
+            Ok(fitted) => accepted(ruleset, world, side, &fitted.action, at, &format!("aimed with {wish:?}")),
             Err(why) => panic!("{at}: {:?} cannot be aimed with {wish:?}: {why:?}", choice.action),
         }
     }
 }
 
 /// Asked for certain units alone, or with who may join them, what is offered is accepted as well.
-fn of_these(row: &Row, world: &World, side: Side, choice: &Choice, at: &At) {
+fn of_these(ruleset: &Ruleset, world: &World, side: Side, choice: &Choice, at: &At) {
     let joined = choice.joiners.first().map(|joiner| [&choice.action.who[..], &[*joiner]].concat());
     for who in [Some(choice.action.who.clone()), joined].into_iter().flatten() {
         for choice in &offer(world, side, &Ask::these(&who)).choices {
-            accepted(row, world, side, &choice.action, at, &format!("asked for {who:?}"));
-            named_values(row, world, side, choice, at);
+            accepted(ruleset, world, side, &choice.action, at, &format!("asked for {who:?}"));
+            named_values(ruleset, world, side, choice, at);
         }
     }
 }
 
 /// What is barred has a reason that people can read.
-fn barred(row: &Row, world: &World, side: Side, at: &At) {
+fn barred(ruleset: &Ruleset, world: &World, side: Side, at: &At) {
     for barred in offer(world, side, &Ask { who: Vec::new(), barred: true }).barred {
         assert!(!barred.who.is_empty(), "{at}: {} is barred for nobody", barred.key);
-        let text = refusal(row, world, &barred.why);
+        let text = refusal(ruleset, world, &barred.why);
         assert!(!text.contains('{'), "{at}: {text}");
     }
 }

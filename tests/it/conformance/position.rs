@@ -3,7 +3,7 @@
 
 use bevy::ecs::world::World;
 use sandtable::battle::tell::Teller;
-use sandtable::battle::{Journal, Odds, Refusal, Row, Tell, View};
+use sandtable::battle::{Journal, Odds, Refusal, Ruleset, Tell, View};
 use sandtable::cite::{Cite, HOUSE};
 use sandtable::ids::Side;
 use sandtable::table::measure::penetration;
@@ -14,7 +14,7 @@ use super::At;
 const TOUCHING: f32 = 0.010_5 + 0.000_1;
 
 /// Holds a position to it, and the facts that led there.
-pub fn check(row: &Row, world: &World, at: &At) {
+pub fn check(ruleset: &Ruleset, world: &World, at: &At) {
     let view = View::umpire(world);
     for unit in view.roster().ids() {
         let prints = view.standing(unit).footprints(view.roster().base(unit));
@@ -27,7 +27,7 @@ pub fn check(row: &Row, world: &World, at: &At) {
             let mut depths = others.map(|foot| (foot.unit, penetration(print, &foot.print)));
             if let Some((other, deep)) = depths.find(|(_, deep)| *deep > TOUCHING) {
                 let [name, under] = [unit, other].map(|unit| view.roster().name(unit));
-                let teller = Teller::new((row.texts)(), view.names());
+                let teller = Teller::new((ruleset.texts)(), view.names());
                 let told: Vec<String> = world
                     .resource::<Journal>()
                     .entries()
@@ -40,26 +40,26 @@ pub fn check(row: &Row, world: &World, at: &At) {
                 panic!("{at}: {name} stands {deep} inches deep in {under}; asked now: {next}; told: {told:#?}");
             }
         }
-        let card = (row.card)(&view, unit);
+        let card = (ruleset.card)(&view, unit);
         assert!(card.strength.is_none_or(|(left, all)| left <= all), "{at}: {card:?}");
-        assert!((row.worth)(&view, unit) >= 0.0, "{at}: the worth of {}", view.roster().name(unit));
+        assert!((ruleset.worth)(&view, unit) >= 0.0, "{at}: the worth of {}", view.roster().name(unit));
         for cite in card.stats.iter().map(|stat| stat.cite).chain(card.marks.iter().map(|mark| mark.cite)) {
-            assert!(is_listed(row, cite), "{at}: {cite} on the card is not in the book");
+            assert!(is_listed(ruleset, cite), "{at}: {cite} on the card is not in the book");
         }
-        let _ = (row.reach)(&view, unit);
+        let _ = (ruleset.reach)(&view, unit);
     }
     for side in Side::BOTH {
-        let danger = (row.danger)(&view, side);
+        let danger = (ruleset.danger)(&view, side);
         assert!((0.0..=1.0).contains(&danger), "{at}: the danger of {side} is {danger}");
-        let _ = (row.score)(&view, side);
+        let _ = (ruleset.score)(&view, side);
     }
-    told(row, world, at);
+    told(ruleset, world, at);
 }
 
 /// The facts of the last answer.
-fn told(row: &Row, world: &World, at: &At) {
+fn told(ruleset: &Ruleset, world: &World, at: &At) {
     let view = View::umpire(world);
-    let teller = Teller::new((row.texts)(), view.names());
+    let teller = Teller::new((ruleset.texts)(), view.names());
     for fact in world.resource::<Journal>().entries().last().into_iter().flat_map(|entry| entry.facts()) {
         let text = teller.fact(fact);
         // Notation has brackets of its own; in sentences they are places that were not filled.
@@ -67,7 +67,7 @@ fn told(row: &Row, world: &World, at: &At) {
         assert!(!text.is_empty() && filled, "{at}: {:?} is told as {text:?}", fact.tell);
         let terms = fact.tally.iter().flat_map(|tally| &tally.0).map(|term| term.cite);
         for cite in std::iter::once(fact.cite).chain(terms) {
-            assert!(is_listed(row, cite), "{at}: {cite} of {:?} is not in the book", fact.tell);
+            assert!(is_listed(ruleset, cite), "{at}: {cite} of {:?} is not in the book", fact.tell);
         }
         for roll in &fact.dice {
             let fair = roll.faces.iter().all(|face| (1..=roll.sides).contains(face));
@@ -75,13 +75,13 @@ fn told(row: &Row, world: &World, at: &At) {
         }
     }
     if let Some(question) = view.question() {
-        assert!(is_listed(row, question.cite), "{at}: {} of `{}` is not in the book", question.cite, question.key);
+        assert!(is_listed(ruleset, question.cite), "{at}: {} of `{}` is not in the book", question.cite, question.key);
     }
 }
 
 /// Whether a rule stands in the ruleset's data; the house's own need not.
-pub fn is_listed(row: &Row, cite: Cite) -> bool {
-    cite == HOUSE || (row.texts)().rule(cite).is_some()
+pub fn is_listed(ruleset: &Ruleset, cite: Cite) -> bool {
+    cite == HOUSE || (ruleset.texts)().rule(cite).is_some()
 }
 
 /// Odds are of one number of cases, and a fight is won, tied or lost in all of them; what comes of that, such as a
@@ -99,7 +99,7 @@ pub fn odds(odds: &Odds, at: &At) {
 }
 
 /// A refusal in words.
-pub fn refusal(row: &Row, world: &World, why: &Refusal) -> String {
-    let teller = Teller::new((row.texts)(), View::umpire(world).names());
+pub fn refusal(ruleset: &Ruleset, world: &World, why: &Refusal) -> String {
+    let teller = Teller::new((ruleset.texts)(), View::umpire(world).names());
     format!("{} ({}; measured {:?}, limit {:?})", teller.refusal(why), why.cite, why.measured, why.limit)
 }

@@ -14,11 +14,11 @@ mod muster;
 mod orders;
 mod react;
 mod reform;
-mod row;
+mod ruleset;
 mod state;
 mod turn;
 
-pub use row::ROW;
+pub use ruleset::RULESET;
 
 use sandtable::battle::{Action, Ref, View};
 use sandtable::ids::{Side, UnitId};

@@ -2,7 +2,7 @@
 
 use sandtable::scenario;
 
-use super::{listed, rows};
+use super::{listed, rulesets};
 
 /// A file below `tests/broken`; its flaws in order: `line:column` and a piece of the message.
 type Broken = (&'static str, &'static [(&'static str, &'static str)]);
@@ -278,7 +278,7 @@ fn every_flaw_of(files: &[Broken]) {
     let mut wrong = String::new();
     for (name, expected) in files {
         let path = format!("tests/broken/{name}");
-        let flaws = scenario::check(&rows(), &[path.clone().into()]).flaws;
+        let flaws = scenario::check(&rulesets(), &[path.clone().into()]).flaws;
         let as_expected = flaws.len() == expected.len()
             && flaws.iter().zip(*expected).all(|(flaw, (place, piece))| {
                 flaw.path == path && format!("{}:{}", flaw.line, flaw.column) == *place && flaw.message.contains(piece)
@@ -313,7 +313,7 @@ fn broken_journals_tell_all_that_is_wrong() {
 #[test]
 fn every_broken_file_is_in_a_table() {
     let tables = [SCENARIOS, MAPS_AND_ARMIES, CASES, JOURNALS].concat();
-    let count = scenario::check(&rows(), &["tests/broken".into()]).files;
+    let count = scenario::check(&rulesets(), &["tests/broken".into()]).files;
     assert_eq!(count, tables.len());
     assert!(count >= 40);
 }

@@ -12,7 +12,7 @@ use super::listed;
 
 fn only_flaw(path: &Path) -> (String, String) {
     let begun = Instant::now();
-    let flaws = scenario::check(rules::ROWS, &[path.to_path_buf()]).flaws;
+    let flaws = scenario::check(rules::RULESETS, &[path.to_path_buf()]).flaws;
     assert!(begun.elapsed() < Duration::from_secs(2), "{}", path.display());
     let [flaw] = flaws.as_slice() else { panic!("{}", listed(&flaws)) };
     (format!("{}:{}", flaw.line, flaw.column), flaw.message.clone())
@@ -70,7 +70,7 @@ fn eight_megabytes_of_anything_are_answered_soon() {
     ] {
         std::fs::write(file.path(), &text).unwrap();
         let begun = Instant::now();
-        let flaws = scenario::check(rules::ROWS, &[file.path().to_path_buf()]).flaws;
+        let flaws = scenario::check(rules::RULESETS, &[file.path().to_path_buf()]).flaws;
         let start: String = text.chars().take(24).collect();
         assert!(begun.elapsed() < Duration::from_secs(10), "{start}: {:?}", begun.elapsed());
         assert!(!flaws.is_empty(), "{start}");
@@ -95,7 +95,7 @@ fn links_that_go_round_in_a_ring_end() {
     std::fs::write(folder.path().join("a.ron"), "").unwrap();
     #[cfg(unix)]
     std::os::unix::fs::symlink(folder.path(), folder.path().join("again")).unwrap();
-    assert_eq!(scenario::check(rules::ROWS, &[folder.path().to_path_buf()]).files, 1);
+    assert_eq!(scenario::check(rules::RULESETS, &[folder.path().to_path_buf()]).files, 1);
 }
 
 /// Every shipped file that has a schema, and the broken ones.
@@ -173,7 +173,8 @@ fn files_mangled_at_random_never_bring_the_program_down() {
                 if matches!(kind(&source), Ok(Is::Other)) {
                     continue;
                 }
-                let outcome = std::panic::catch_unwind(|| of_source(rules::ROWS, source, &Shelf::embedded(), false));
+                let outcome =
+                    std::panic::catch_unwind(|| of_source(rules::RULESETS, source, &Shelf::embedded(), false));
                 outcome.unwrap_or_else(|_| panic!("{n}: {path} as\n{}", String::from_utf8_lossy(&mangled)))
             }
             Err(flaw) => vec![flaw],

@@ -3,7 +3,7 @@
 use sandtable::battle::{self, Journal, NameTable, View, notation};
 use sandtable::ids::Side;
 use sandtable::players::{Player, Random};
-use sandtable::rules::ROWS;
+use sandtable::rules::RULESETS;
 use sandtable::scenario::journal::{DiceFrom, Header, Line, Writer};
 use sandtable::scenario::journal_file;
 use sandtable::scenario::telling::Telling;
@@ -12,7 +12,7 @@ use sandtable::scenario::{self, Draft, Opened, Shelf, Source};
 fn facts(opened: &Opened) -> Vec<Line> {
     let journal = opened.world.resource::<Journal>();
     let names = NameTable::new(&opened.world);
-    let tell = |fact| Line::Fact(Box::new(Telling::of(fact, names, (opened.row.texts)())));
+    let tell = |fact| Line::Fact(Box::new(Telling::of(fact, names, (opened.ruleset.texts)())));
     journal.entries().last().into_iter().flat_map(|entry| entry.facts()).map(tell).collect()
 }
 
@@ -26,7 +26,7 @@ fn a_battle_comes_back_from_its_journal() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("battle.journal");
     let name = scenario::embedded::battles().into_iter().find(|n| n.ends_with("/first_battle")).unwrap();
-    let mut opened = scenario::open(ROWS, &name).ok().unwrap();
+    let mut opened = scenario::open(RULESETS, &name).ok().unwrap();
     let header = Header::of(&opened, DiceFrom::Seed(7));
     assert!(header.map.is_some());
     let mut writer = Writer::begin(&path, &header).unwrap();
@@ -49,7 +49,7 @@ fn a_battle_comes_back_from_its_journal() {
 
     let read = journal_file::load(&path).unwrap();
     assert_eq!((&read.header, read.notices.len()), (&header, 0));
-    let mut again = scenario::muster(ROWS, read.header.draft()).ok().unwrap();
+    let mut again = scenario::muster(RULESETS, read.header.draft()).ok().unwrap();
     again.begin(read.header.dice.dice()).unwrap();
     let mut told = facts(&again);
     for (number, line) in &read.lines {
@@ -77,7 +77,7 @@ fn asked(opened: &Opened) -> Option<Side> {
 #[test]
 fn a_fact_is_told_in_names_and_numbers_alone() {
     let name = scenario::embedded::battles().into_iter().find(|n| n.ends_with("/first_battle")).unwrap();
-    let mut opened = scenario::open(ROWS, &name).ok().unwrap();
+    let mut opened = scenario::open(RULESETS, &name).ok().unwrap();
     opened.begin(DiceFrom::Seed(7).dice()).unwrap();
     for line in facts(&opened) {
         let Line::Fact(telling) = line else { panic!("only facts are told") };

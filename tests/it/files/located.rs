@@ -1,6 +1,6 @@
 //! What a ruleset finds wrong comes to its line and column, whichever file it stands in.
 
-use sandtable::battle::Row;
+use sandtable::battle::Ruleset;
 use sandtable::battle::setup::{Flaw, Locus};
 use sandtable::ids::Side;
 use sandtable::scenario::{self, Draft, Shelf, Source};
@@ -51,9 +51,9 @@ fn everywhere() -> Vec<(Flaw, &'static str)> {
     ]
 }
 
-fn muster(row: Row, text: &str) -> Vec<scenario::FileFlaw> {
+fn muster(ruleset: Ruleset, text: &str) -> Vec<scenario::FileFlaw> {
     let draft = Draft::read(Source::new("x.ron", text.to_owned()), &Shelf::embedded());
-    match scenario::muster(&[row], draft) {
+    match scenario::muster(&[ruleset], draft) {
         Ok(opened) => opened.warnings,
         Err(flaws) => flaws,
     }
@@ -61,14 +61,14 @@ fn muster(row: Row, text: &str) -> Vec<scenario::FileFlaw> {
 
 #[test]
 fn a_rulesets_flaws_come_to_the_line_and_column_of_what_they_are_about() {
-    let row = Row { muster: |_, _| everywhere().into_iter().map(|(flaw, _)| flaw).collect(), ..PLAIN };
+    let ruleset = Ruleset { muster: |_, _| everywhere().into_iter().map(|(flaw, _)| flaw).collect(), ..PLAIN };
     let draft = Draft::read(Source::new("x.ron", SCENARIO.to_owned()), &Shelf::embedded());
     assert_eq!(draft.flaws, [], "{}", listed(&draft.flaws));
     for (flaw, place) in everywhere() {
         let found = draft.locate(&flaw).unwrap();
         assert_eq!(format!("{}:{}", found.line, found.column), place, "{flaw:?}");
     }
-    let all = muster(row, SCENARIO);
+    let all = muster(ruleset, SCENARIO);
     assert!(all.iter().any(|f| f.message == "unknown field `hedding`; did you mean `heading`?"), "{}", listed(&all));
     assert!(all.is_sorted_by_key(|f| (f.line, f.column)));
 }
@@ -90,8 +90,8 @@ fn flaws_of_terrain_stand_in_the_map() {
     let start = text.find("    terrain").unwrap();
     let end = start + text[start..].find('\n').unwrap() + 1;
     let text = text[..start].to_owned() + &text[end..];
-    let row = Row { muster: |_, _| vec![Flaw::warning(Locus::Terrain(0), "odd")], ..PLAIN };
-    let flaws = muster(row, &text);
+    let ruleset = Ruleset { muster: |_, _| vec![Flaw::warning(Locus::Terrain(0), "odd")], ..PLAIN };
+    let flaws = muster(ruleset, &text);
     assert_eq!(listed(&flaws), "scenarios/maps/zama.ron:5:9: warning: odd\n");
 }
 
@@ -148,11 +148,11 @@ fn what_a_case_names_must_be_in_its_battle() {
         NoFact(of: "hill-hors", cite: "B2"),
     ],
 )"#;
-    let name = sandtable::rules::ROWS[0].name;
+    let name = sandtable::rules::RULESETS[0].name;
     let text = text.replace("first/battle", &format!("{name}/first_battle")).replace("plain", name);
-    let text = text.replace("B1", &(sandtable::rules::ROWS[0].texts)().rules[0].id);
+    let text = text.replace("B1", &(sandtable::rules::RULESETS[0].texts)().rules[0].id);
     let source = Source::new("x.ron", text);
-    let flaws = scenario::check::of_source(sandtable::rules::ROWS, source, &Shelf::embedded(), true);
+    let flaws = scenario::check::of_source(sandtable::rules::RULESETS, source, &Shelf::embedded(), true);
     let expected = [
         ("6:9", "river-foott"),
         ("7:9", "column"),

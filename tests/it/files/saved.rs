@@ -1,7 +1,7 @@
 //! Battles that were kept by earlier builds of the program play on under this one.
 
 use sandtable::lab::replay::replay;
-use sandtable::rules::ROWS;
+use sandtable::rules::RULESETS;
 use sandtable::scenario::journal_file;
 
 use crate::tidy::sources::root;
@@ -16,7 +16,7 @@ fn battles_that_were_kept_long_ago_play_as_they_were_kept() {
     let mut answers = 0;
     for path in paths {
         let journal = journal_file::load(&path).unwrap_or_else(|flaws| panic!("{}", super::listed(&flaws)));
-        let played = replay(ROWS, &journal).unwrap_or_else(|flaws| panic!("{}", super::listed(&flaws)));
+        let played = replay(RULESETS, &journal).unwrap_or_else(|flaws| panic!("{}", super::listed(&flaws)));
         assert!(played.differs.is_none(), "{}: {:?}", path.display(), played.differs);
         answers += played.actions;
     }

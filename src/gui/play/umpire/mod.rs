@@ -155,12 +155,12 @@ impl Play {
     fn counts(&self) -> Vec<Count> {
         let view = self.game.view();
         let unit = self.focus.filter(|unit| self.umpire.is_some() && view.on_table(*unit));
-        unit.map(|unit| (self.game.row().umpire.counts)(&view, unit)).unwrap_or_default()
+        unit.map(|unit| (self.game.ruleset().umpire.counts)(&view, unit)).unwrap_or_default()
     }
 
     /// The same as the unit panel shows them.
     pub fn count_lines(&self) -> Vec<CountLine> {
-        let texts = (self.game.row().texts)();
+        let texts = (self.game.ruleset().texts)();
         let line = |count: Count| {
             let Count { what, now, least, most } = count;
             CountLine { label: capital(&texts.word(what)), now, least, most }

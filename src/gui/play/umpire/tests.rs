@@ -11,7 +11,7 @@ use crate::gui::play::stage::{Stage, begun};
 use crate::gui::play::state::Play;
 use crate::gui::saves;
 use crate::ids::{Side, UnitId};
-use crate::rules::ROWS;
+use crate::rules::RULESETS;
 use crate::rules::battles;
 use crate::table::Cdeg;
 
@@ -112,7 +112,7 @@ fn counts_are_set_step_by_step_within_their_limits() {
 #[test]
 fn nobody_is_umpire_of_a_case_nor_where_no_person_sits() {
     let path = crate::scenario::embedded::cases().remove(0);
-    let (game, shown) = Shown::open(ROWS, &path).unwrap();
+    let (game, shown) = Shown::open(RULESETS, &path).unwrap();
     let mut play = Play::new(game, [Sitter::Person; 2], 1);
     play.case = Some(shown);
     let mut stage = Stage::of(play);
@@ -150,7 +150,7 @@ fn a_battle_that_is_gone_on_with_grants_it_too() {
     let folder = tempfile::tempdir().unwrap();
     let name = crate::gui::play::stage::battle(battles::TEACHING);
     let (chosen, dice) = (Default::default(), crate::scenario::journal::DiceFrom::Seed(1));
-    let game = saves::begun(ROWS, &name, chosen, dice, Some(folder.path())).ok().unwrap();
+    let game = saves::begun(RULESETS, &name, chosen, dice, Some(folder.path())).ok().unwrap();
     let mut play = Play::new(game, [Sitter::Person; 2], 1);
     play.turn_umpire();
     let unit = play.game.view().roster().of(Side::South).next().unwrap();
@@ -166,7 +166,7 @@ fn a_battle_that_is_gone_on_with_grants_it_too() {
     set(&mut play);
     let path = play.game.kept_in().unwrap().to_owned();
     drop(play);
-    let (game, sitters, _) = saves::go_on(ROWS, &path).ok().unwrap();
+    let (game, sitters, _) = saves::go_on(RULESETS, &path).ok().unwrap();
     let mut play = Play::new(game, sitters, 1);
     play.turn_umpire();
     play.select(Some(unit));

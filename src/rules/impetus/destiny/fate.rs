@@ -241,7 +241,7 @@ pub fn odds(field: Field, job: &Throws, again: bool) -> Option<Odds> {
 pub fn edge(odds: &Odds, side: Side, field: Field) -> f32 {
     let share = |what| odds.share(Word(what)) as f32;
     let worth = |of: Ref| match of {
-        Ref::Unit(unit) if field.0.on_table(unit) => crate::rules::impetus::row::worth(&field.0, unit),
+        Ref::Unit(unit) if field.0.on_table(unit) => crate::rules::impetus::ruleset::worth(&field.0, unit),
         _ => 0.0,
     };
     debug_assert!(field.0.side_of_ref(odds.by) == Some(side), "who threw is asked");

@@ -1,4 +1,4 @@
-//! The ruleset's row: what window, captain, lab and picture know of it.
+//! The ruleset: what window, captain, lab and picture know of it.
 
 use bevy::ecs::world::World;
 use bevy::math::Vec2;
@@ -12,13 +12,13 @@ use super::{
     ambush, breakpoint, breakthrough, deploy, fighting, fire, hand, lean, lie, movement, muster, odds, sequence, stage,
     state, support, worth,
 };
-use crate::battle::{Card, Measured, Reach, Refusal, Row, Score, Stat, StateMark, View, Zone, keep, keep_one};
+use crate::battle::{Card, Measured, Reach, Refusal, Ruleset, Score, Stat, StateMark, View, Zone, keep, keep_one};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::table::{Cdeg, Edge, Footprint, Wheel};
 
 /// Armati.
-pub const ROW: Row = Row {
+pub const RULESET: Ruleset = Ruleset {
     name: "armati",
     title: "Armati",
     version: 2,

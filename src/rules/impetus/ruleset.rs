@@ -1,4 +1,4 @@
-//! The ruleset's row: what window, captain, lab and picture know of it.
+//! The ruleset: what window, captain, lab and picture know of it.
 
 use bevy::ecs::world::World;
 use bevy::math::Vec2;
@@ -14,14 +14,15 @@ use super::{
 };
 use crate::battle::notation::{Kind, vocabulary};
 use crate::battle::{
-    Bout, Card, Measured, Reach, Ref, Refusal, Row, Score, Stat, StateMark, View, Zone, keep, keep_one, question, work,
+    Bout, Card, Measured, Reach, Ref, Refusal, Ruleset, Score, Stat, StateMark, View, Zone, keep, keep_one, question,
+    work,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::table::{Cdeg, Edge, Footprint, Mil, Wheel};
 
 /// Impetus.
-pub const ROW: Row = Row {
+pub const RULESET: Ruleset = Ruleset {
     name: "impetus",
     title: "Impetus",
     version: 2,

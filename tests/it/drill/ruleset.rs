@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use sandtable::battle::notation::{Kind, vocabulary};
 use sandtable::battle::{
-    Blows, Bout, Card, Count, Odds, OddsOutcome, Reach, Ref, Refusal, Row, Score, Stat, StateMark, Umpire, View,
+    Blows, Bout, Card, Count, Odds, OddsOutcome, Reach, Ref, Refusal, Ruleset, Score, Stat, StateMark, Umpire, View,
     install, keep, keep_one, put,
 };
 use sandtable::cite::{Tally, Word};
@@ -17,7 +17,7 @@ use super::state::{self, Acted, Command, LastTurn, OneMore, Order, Shaken, Stren
 use super::{act, dusk, fight, kernels, march, muster, orders, react, standing, turn};
 
 /// The drill, as everyone else sees it.
-pub const ROW: Row = Row {
+pub const RULESET: Ruleset = Ruleset {
     name: "drill",
     title: "The drill",
     version: 1,

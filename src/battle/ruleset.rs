@@ -1,4 +1,4 @@
-//! A ruleset's row: all that window, captain, lab and picture know of it.
+//! A ruleset: all that window, captain, lab and picture know of it.
 
 use bevy::ecs::world::World;
 
@@ -15,7 +15,7 @@ use crate::table::{Cdeg, Edge, Mil, Pose, Standing};
 
 /// A ruleset, as everyone else sees it. Rows are passed in, never looked up.
 #[derive(Clone, Copy)]
-pub struct Row {
+pub struct Ruleset {
     /// As files name it, e.g. `drill`.
     pub name: &'static str,
     /// As people name it.
