@@ -124,10 +124,10 @@ fn odds(bencher: Bencher, name: &str) {
     // Not everyone may charge everyone: the first two that would come to blows.
     let mut pairs = standing(side).flat_map(|own| standing(side.other()).map(move |enemy| (own, enemy)));
     let (attacker, target) = pairs
-        .find(|(own, enemy)| (table.ruleset.clash)(&view, *own, *enemy, upon(*enemy)).is_some())
+        .find(|(own, enemy)| (table.ruleset.melee_odds)(&view, *own, *enemy, upon(*enemy)).is_some())
         .expect("somebody can fight somebody");
     let from = upon(target);
-    bencher.bench_local(|| (table.ruleset.clash)(black_box(&view), attacker, target, from));
+    bencher.bench_local(|| (table.ruleset.melee_odds)(black_box(&view), attacker, target, from));
 }
 
 /// A scenario's file and all that it names, read and mustered.

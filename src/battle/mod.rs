@@ -6,7 +6,7 @@
 pub mod action;
 pub mod agenda;
 mod bounds;
-pub mod bout;
+pub mod forecast;
 pub mod clock;
 pub mod digest;
 pub mod door;
@@ -35,11 +35,11 @@ pub mod view;
 
 pub use action::{Action, LEGS, MOVE, PARTS, PLACES, Ref, STOPS, Value};
 pub use agenda::{Agenda, Asked, Frame, Job, Me, Pass, Question, Work};
-pub use bout::{Blows, Bout};
 pub use clock::{Clock, Ending, Outcome};
 pub use digest::Digest;
 pub use door::{Opening, aim, begin, begin_again, digest, fit, judge, offer, redo, submit, undo};
 pub use fact::{Fact, HIDDEN, Tell};
+pub use forecast::{Forecast, RoundOdds};
 pub use hand::KEY as DICE;
 pub use install::{Asking, Handler, InPlay, question, work, world};
 pub use journal::{Entry, Journal, Revealed};

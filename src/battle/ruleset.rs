@@ -3,7 +3,7 @@
 use bevy::ecs::world::World;
 
 use super::action::Action;
-use super::bout::Bout;
+use super::forecast::Forecast;
 use super::refusal::{Measured, Note, Odds, Refusal};
 use super::setup::{Flaw, Setup, Step};
 use super::texts::Texts;
@@ -37,20 +37,20 @@ pub struct Ruleset {
     /// A unit's labelled values.
     pub card: fn(&View, UnitId) -> Card,
     /// What losing the unit would cost its side, in the ruleset's points.
-    pub worth: fn(&View, UnitId) -> f32,
+    pub unit_value: fn(&View, UnitId) -> f32,
     /// How much the unit can still lose before it is gone.
     pub strength: fn(&View, UnitId) -> u8,
     /// How far and where it may charge in one move, and how far it shoots.
     pub reach: fn(&View, UnitId) -> Reach,
     /// The odds of the fight if `attacker`, coming from where it stands, came into contact standing at `from`.
-    pub clash: fn(&View, attacker: UnitId, target: UnitId, from: Pose) -> Option<Odds>,
+    pub melee_odds: fn(&View, attacker: UnitId, target: UnitId, from: Pose) -> Option<Odds>,
     /// How the fight would go that `attacker` has with that target, or would have if it came upon that edge of it
     /// from beyond; nothing when it may not come upon it so. To be asked often.
-    pub bout: fn(&View, attacker: UnitId, target: UnitId, upon: Edge) -> Option<Bout>,
+    pub forecast: fn(&View, attacker: UnitId, target: UnitId, upon: Edge) -> Option<Forecast>,
     /// The odds of a shot from where both stand now; nothing when it may not shoot at that.
     pub shot: fn(&View, shooter: UnitId, target: UnitId) -> Option<Odds>,
     /// The line along which a unit would shoot at that target now, or the rule that keeps it from it.
-    pub lane: fn(&View, shooter: UnitId, target: UnitId) -> Result<[bevy::math::Vec2; 2], Refusal>,
+    pub line_of_fire: fn(&View, shooter: UnitId, target: UnitId) -> Result<[bevy::math::Vec2; 2], Refusal>,
     /// The ground in which enemies bind that unit: its own, or theirs, as the ruleset has it.
     pub zones: fn(&View, UnitId) -> Vec<Zone>,
     /// Where a unit stands that its own side has hidden from the other; none: it is not hidden.
@@ -61,8 +61,8 @@ pub struct Ruleset {
     pub last_turn: fn(&View) -> Option<u32>,
     /// Who would win if the turns were over now; nobody: a draw.
     pub favoured: fn(&View) -> Option<Side>,
-    /// How much the ruleset's own sense of play leans to a named choice, in points of worth; 0 where it has none.
-    pub lean: fn(&View, Side, &Action) -> f32,
+    /// How much the ruleset's own sense of play prefers a named choice, in the unit values' points; 0 where it has none.
+    pub preference: fn(&View, Side, &Action) -> f32,
     /// What an umpire may set.
     pub umpire: Umpire,
     /// What decides the battle, as counted so far.

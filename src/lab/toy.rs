@@ -84,20 +84,20 @@ pub fn ruleset() -> Ruleset {
             let stat = Stat { name: Word("come"), label: "come".to_owned(), value, cite: RULE, short: true };
             Card { stats: vec![stat], ..Card::default() }
         },
-        worth: |_, _| 1.0,
+        unit_value: |_, _| 1.0,
         strength: |_, _| 1,
         reach: |_, _| Reach::default(),
-        clash: |_, _, _, _| None,
-        bout: |_, _, _, _| None,
+        melee_odds: |_, _, _, _| None,
+        forecast: |_, _, _, _| None,
         shot: |_, _, _| None,
         danger: |_, _| 0.0,
         last_turn: |_| None,
         favoured: |_| None,
-        lane: |_, _, _| Err(crate::battle::Refusal::new(RULE, Word("no-missiles"))),
+        line_of_fire: |_, _, _| Err(crate::battle::Refusal::new(RULE, Word("no-missiles"))),
         zones: |_, _| Vec::new(),
         hidden: |_, _| None,
         umpire: crate::battle::Umpire::PLAIN,
-        lean: |_, _, _| 0.0,
+        preference: |_, _, _| 0.0,
         score: |_, _| Score { label: String::new(), lost: 0, of: 20, also: Vec::new(), faces: None },
     }
 }

@@ -80,8 +80,8 @@ fn seam<'l>(one: &Crossed<'l>, other: &Crossed<'l>, (a, b): (Vec2, Vec2)) -> Opt
     (apart && to - from > CORNER && touch(&one.0.print, &other.0.print)).then_some((one.0, from, to))
 }
 
-/// The rectangle round a segment, for fire that needs a lane of some width free: ask what overlaps it.
-pub fn lane(a: Vec2, b: Vec2, width: f32) -> Footprint {
+/// The rectangle round a segment, for fire that needs a corridor of some width free: ask what overlaps it.
+pub fn corridor(a: Vec2, b: Vec2, width: f32) -> Footprint {
     let ahead = (b - a).normalize_or(Vec2::Y);
     let heading = Cdeg::measured(ops::atan2(ahead.x, ahead.y).to_degrees()).heading();
     let (half_width, half_depth) = (width / 2.0, a.distance(b) / 2.0);
@@ -154,10 +154,10 @@ mod tests {
     #[test]
     fn a_lane_is_as_wide_as_it_says() {
         // Beside the block over x 34 to 38: a lane of 0.4 whose middle runs at x 38.25 is free, at x 38.15 it is not.
-        let lane_at = |x: f32| lane(Vec2::new(x, 10.0), Vec2::new(x, 30.0), 0.4);
-        assert!(!crate::table::measure::overlap(&lane_at(38.25), &block(36.0, 20.0)));
-        assert!(crate::table::measure::overlap(&lane_at(38.15), &block(36.0, 20.0)));
-        let [left, right, ..] = lane(Vec2::ZERO, Vec2::new(3.0, 4.0), 2.0).corners();
+        let corridor_at = |x: f32| corridor(Vec2::new(x, 10.0), Vec2::new(x, 30.0), 0.4);
+        assert!(!crate::table::measure::overlap(&corridor_at(38.25), &block(36.0, 20.0)));
+        assert!(crate::table::measure::overlap(&corridor_at(38.15), &block(36.0, 20.0)));
+        let [left, right, ..] = corridor(Vec2::ZERO, Vec2::new(3.0, 4.0), 2.0).corners();
         assert!(left.distance(Vec2::new(2.2, 4.6)) < 1e-4 && right.distance(Vec2::new(3.8, 3.4)) < 1e-4);
     }
 }

@@ -15,44 +15,44 @@ use crate::table::Footprint;
 /// Paints the ways, under the pieces' names.
 pub fn ways(painter: &Painter, sight: &Sight, ghost: &Ghost) {
     let rgb = if ghost.tone == Tone::Cut { CUT } else { LEGAL };
-    for lane in &ghost.lanes {
-        swept(painter, sight, lane, rgb);
+    for path in &ghost.paths {
+        swept(painter, sight, path, rgb);
     }
-    for (n, lane) in ghost.lanes.iter().enumerate() {
-        borders(painter, sight, &ghost.lanes, n, rgb);
+    for (n, path) in ghost.paths.iter().enumerate() {
+        borders(painter, sight, &ghost.paths, n, rgb);
         // One scale is enough for all that go together.
-        if n == ghost.lanes.len() / 2 {
-            scale(painter, sight, lane, rgb);
+        if n == ghost.paths.len() / 2 {
+            scale(painter, sight, path, rgb);
         }
     }
 }
 
 /// The lane that a base sweeps.
-fn swept(painter: &Painter, sight: &Sight, lane: &[Footprint], rgb: Rgb) {
-    for pair in lane.windows(2) {
+fn swept(painter: &Painter, sight: &Sight, path: &[Footprint], rgb: Rgb) {
+    for pair in path.windows(2) {
         let (from, to) = (sight.corners(&pair[0]), sight.corners(&pair[1]));
         pen::fill(painter, &[from[0], from[1], to[1], to[0]], veil(rgb, 0.13));
     }
 }
 
 /// The sides of a lane, but not where the next base's lane begins.
-fn borders(painter: &Painter, sight: &Sight, lanes: &[Vec<Footprint>], n: usize, rgb: Rgb) {
+fn borders(painter: &Painter, sight: &Sight, paths: &[Vec<Footprint>], n: usize, rgb: Rgb) {
     const BESIDE: f32 = 0.3;
-    let corner = |lane: &[Footprint], i: usize| lane.first().map(|p| p.corners()[i]);
+    let corner = |path: &[Footprint], i: usize| path.first().map(|p| p.corners()[i]);
     for (own, other) in [(0, 1), (1, 0)] {
-        let Some(at) = corner(&lanes[n], own) else { continue };
-        let mut others = lanes.iter().enumerate().filter(|(m, _)| *m != n);
-        if others.any(|(_, lane)| corner(lane, other).is_some_and(|c| c.distance(at) < BESIDE)) {
+        let Some(at) = corner(&paths[n], own) else { continue };
+        let mut others = paths.iter().enumerate().filter(|(m, _)| *m != n);
+        if others.any(|(_, path)| corner(path, other).is_some_and(|c| c.distance(at) < BESIDE)) {
             continue;
         }
-        let side: Vec<Pos2> = lanes[n].iter().map(|p| sight.corners(p)[own]).collect();
+        let side: Vec<Pos2> = paths[n].iter().map(|p| sight.corners(p)[own]).collect();
         pen::line(painter, &side, false, Stroke::new(1.5, ink(rgb)), Dash::Solid);
     }
 }
 
 /// The middle of a lane with a tick every inch of its way and a longer one every third.
-fn scale(painter: &Painter, sight: &Sight, lane: &[Footprint], rgb: Rgb) {
-    let fronts: Vec<Vec2> = lane.iter().map(Footprint::front).collect();
+fn scale(painter: &Painter, sight: &Sight, path: &[Footprint], rgb: Rgb) {
+    let fronts: Vec<Vec2> = path.iter().map(Footprint::front).collect();
     let way: Vec<Pos2> = fronts.iter().map(|p| sight.at(*p)).collect();
     pen::line(painter, &way, false, Stroke::new(1.2, ink(rgb)), Dash::Solid);
     for (n, (at, along)) in tape::inches(&fronts).into_iter().enumerate() {

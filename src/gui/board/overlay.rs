@@ -9,7 +9,7 @@ use super::ghost;
 use super::glyph::Glyphs;
 use super::over::Sight;
 use super::pen::{self, Dash};
-use super::sights::{self, Binding, Lane};
+use super::sights::{self, Binding, LineOfFire};
 use super::tags::{Places, Tag, hull};
 use super::tape::{self, Tape};
 use crate::gui::text::BODY;
@@ -37,7 +37,7 @@ pub struct Overlays {
     /// The selected unit's own charge reach.
     pub reach: Vec<Vec2>,
     /// The lines along which it would shoot, and the ground that binds it.
-    pub lanes: Vec<Lane>,
+    pub lines_of_fire: Vec<LineOfFire>,
     pub bound: Vec<Binding>,
     /// Endless lines through its front and rear, and through its flanks.
     pub fronts: Vec<[Vec2; 2]>,
@@ -51,7 +51,7 @@ pub struct Overlays {
 pub struct Ghost {
     pub ends: Vec<GhostBase>,
     /// The poses on the way of each base, its own first.
-    pub lanes: Vec<Vec<Footprint>>,
+    pub paths: Vec<Vec<Footprint>>,
     pub tone: Tone,
     /// Where it would end if nothing had cut it.
     pub wished: Vec<Footprint>,
@@ -173,7 +173,7 @@ pub fn over(painter: &Painter, glyphs: &mut Glyphs, sight: &Sight, overlays: &Ov
         paint_refused(painter, sight, refused);
     }
     sights::holds(painter, sight, &overlays.bound);
-    sights::lanes(painter, sight, &overlays.lanes);
+    sights::lines_of_fire(painter, sight, &overlays.lines_of_fire);
     if let Some(measured) = &overlays.tape {
         tape::paint(painter, sight, measured);
     }

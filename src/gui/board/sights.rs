@@ -11,7 +11,7 @@ use crate::picture::palette::{INK, REFUSED};
 
 /// The line of a shot.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Lane {
+pub struct LineOfFire {
     pub from: Vec2,
     pub to: Vec2,
     /// Where on it the sight ends; none: it is clear.
@@ -52,11 +52,11 @@ pub fn holds(painter: &Painter, sight: &Sight, grounds: &[Binding]) {
 }
 
 /// Paints the lines: as far as one sees, then a cross and dots.
-pub fn lanes(painter: &Painter, sight: &Sight, lanes: &[Lane]) {
+pub fn lines_of_fire(painter: &Painter, sight: &Sight, lines_of_fire: &[LineOfFire]) {
     let stroke = Stroke::new(1.0, ink(INK));
-    for lane in lanes {
-        let (from, to) = (sight.at(lane.from), sight.at(lane.to));
-        let Some(end) = lane.blocked.map(|end| sight.at(end)) else {
+    for line in lines_of_fire {
+        let (from, to) = (sight.at(line.from), sight.at(line.to));
+        let Some(end) = line.blocked.map(|end| sight.at(end)) else {
             painter.line_segment([from, to], stroke);
             continue;
         };

@@ -6,7 +6,7 @@ use bevy::math::Vec2;
 use super::state::{Now, Play};
 use crate::battle::{Arg, Mark, Measured, Ref, Refusal, View};
 use crate::gui::board::overlay::{Overlays, TableTag, TagTone, Threat};
-use crate::gui::board::sights::{Binding, Lane};
+use crate::gui::board::sights::{Binding, LineOfFire};
 use crate::gui::game::words::{capital, figures};
 use crate::gui::language::{say, say_with};
 use crate::ids::UnitId;
@@ -179,15 +179,15 @@ fn fire(play: &Play, now: &Now, view: &View, unit: UnitId, over: &mut Overlays) 
     let mut blocked: Vec<(f32, TableTag)> = Vec::new();
     for target in seen.map(|piece| piece.unit) {
         let asked = play.hovered == Some(target);
-        match (play.game.ruleset().lane)(view, unit, target) {
-            Ok([from, to]) => over.lanes.push(Lane { from, to, blocked: None }),
+        match (play.game.ruleset().line_of_fire)(view, unit, target) {
+            Ok([from, to]) => over.lines_of_fire.push(LineOfFire { from, to, blocked: None }),
             Err(why) => match line_of(view, &why) {
-                Some((lane, by)) if by.is_some() || asked => {
-                    let at = lane.blocked.unwrap_or(lane.to);
+                Some((line, by)) if by.is_some() || asked => {
+                    let at = line.blocked.unwrap_or(line.to);
                     // Beside the line, so that the line is seen.
-                    let aside = (lane.from - lane.to).perp().normalize_or_zero();
-                    let far = if asked { -1.0 } else { lane.from.distance(at) };
-                    over.lanes.push(lane);
+                    let aside = (line.from - line.to).perp().normalize_or_zero();
+                    let far = if asked { -1.0 } else { line.from.distance(at) };
+                    over.lines_of_fire.push(line);
                     blocked.push((far, TableTag { away: aside, ..told(play, &why, by, at) }));
                 }
                 _ if asked => {
@@ -213,7 +213,7 @@ fn told(play: &Play, why: &Refusal, by: Option<Ref>, at: Vec2) -> TableTag {
 
 /// The line that a refusal draws, with the point at which it ends and what ends it: the first of what the refusal
 /// names that lies in it, or so far into that as was measured beyond the limit; else the limit itself.
-fn line_of(view: &View, why: &Refusal) -> Option<(Lane, Option<Ref>)> {
+fn line_of(view: &View, why: &Refusal) -> Option<(LineOfFire, Option<Ref>)> {
     let points = why.marks.iter().find_map(|mark| if let Mark::Line(points) = mark { Some(points) } else { None })?;
     let point = |(x, y): &(Mil, Mil)| Vec2::new(x.to_inches(), y.to_inches());
     let (from, to) = (points.first().map(point)?, points.last().map(point)?);
@@ -239,7 +239,7 @@ fn line_of(view: &View, why: &Refusal) -> Option<(Lane, Option<Ref>)> {
     let first = glowing.chain(worded).filter_map(met).min_by(|a, b| a.0.total_cmp(&b.0));
     let end = first.map(|(at, _)| at).or(inches(why.limit)).filter(|at| *at <= length);
     let blocked = end.map(|at| from + (to - from).normalize_or_zero() * at);
-    Some((Lane { from, to, blocked }, first.map(|(_, of)| of)))
+    Some((LineOfFire { from, to, blocked }, first.map(|(_, of)| of)))
 }
 
 /// The ground that binds a unit, and who binds it there.
@@ -330,7 +330,7 @@ mod tests {
     /// Of each line its far end, and where it is blocked, in tenths of an inch from south.
     fn lines(stage: &mut Stage) -> Vec<(i32, Option<i32>)> {
         let tenth = |at: Vec2| (at.y * 10.0).round() as i32;
-        drawn_now(stage).lanes.iter().map(|lane| (tenth(lane.to), lane.blocked.map(tenth))).collect()
+        drawn_now(stage).lines_of_fire.iter().map(|line| (tenth(line.to), line.blocked.map(tenth))).collect()
     }
 
     #[test]
@@ -404,11 +404,11 @@ mod tests {
     #[test]
     fn a_line_that_is_not_seen_ends_at_what_hides_the_target() {
         let stage = staged("I87_hidden.ron", "t", &[]);
-        let why =
-            (stage.play.game.ruleset().lane)(&stage.play.game.view(), stage.unit("t"), stage.unit("c")).unwrap_err();
-        let (lane, by) = line_of(&stage.play.game.view(), &why).unwrap();
+        let why = (stage.play.game.ruleset().line_of_fire)(&stage.play.game.view(), stage.unit("t"), stage.unit("c"))
+            .unwrap_err();
+        let (line, by) = line_of(&stage.play.game.view(), &why).unwrap();
         assert_eq!(stage.play.game.teller().name(by.unwrap()), "wood");
-        let end = lane.blocked.unwrap();
-        assert!(end.y > 21.6 && end.y < lane.to.y, "in the wood, before {}: {end}", lane.to);
+        let end = line.blocked.unwrap();
+        assert!(end.y > 21.6 && end.y < line.to.y, "in the wood, before {}: {end}", line.to);
     }
 }

@@ -330,11 +330,11 @@ fn odds_blocks(play: &Play, now: &Now, view: &View) -> Vec<OddsBlock> {
 fn between(play: &Play, view: &View, side: Side, own: UnitId, other: UnitId) -> Vec<OddsBlock> {
     let ruleset = play.game.ruleset();
     let shot = (ruleset.shot)(view, own, other).map(|o| odds::block(&play.game, &o, side, say("if-it-shoots")));
-    let clash = view
+    let melee = view
         .pose(own)
-        .and_then(|from| (ruleset.clash)(view, own, other, from))
+        .and_then(|from| (ruleset.melee_odds)(view, own, other, from))
         .map(|o| odds::block(&play.game, &o, side, say("if-they-fought")));
-    shot.into_iter().chain(clash).collect()
+    shot.into_iter().chain(melee).collect()
 }
 
 /// The fights that would follow where a move ends in contact.
@@ -345,7 +345,7 @@ fn of_contacts(play: &Play, view: &View, side: Side, ruling: &crate::battle::Rul
             let reach = print.radius + 0.5;
             let near = view.layout().near(print.centre, reach).filter(|f| view.side_of(f.unit) != side);
             for foot in near.filter(|f| crate::table::contact(&print, &f.print).is_some()) {
-                if let Some(odds) = (play.game.ruleset().clash)(view, *unit, foot.unit, *pose)
+                if let Some(odds) = (play.game.ruleset().melee_odds)(view, *unit, foot.unit, *pose)
                     && found.len() < 3
                 {
                     found.push(odds::block(&play.game, &odds, side, say("if-contact")));
@@ -381,9 +381,9 @@ fn threats(play: &Play, now: &Now, view: &View) -> Vec<Threat> {
         let name = capital(view.roster().name(enemy));
         let near_words = format!("{near:.1}");
         let words = say_with("near-of", &[("who", &name), ("near", &near_words), ("far", &figures(reach.charge))]);
-        let clash = (play.game.ruleset().clash)(view, enemy, unit, print.pose());
+        let melee = (play.game.ruleset().melee_odds)(view, enemy, unit, print.pose());
         let parts =
-            clash.map_or_else(Vec::new, |o| o.outcomes.iter().map(|out| odds::part(&play.game, *out, false)).collect());
+            melee.map_or_else(Vec::new, |o| o.outcomes.iter().map(|out| odds::part(&play.game, *out, false)).collect());
         found.push((near, Threat { words, parts }));
     }
     found.sort_by(|a, b| a.0.total_cmp(&b.0));

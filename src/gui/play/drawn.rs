@@ -204,8 +204,8 @@ fn of_ruling(scene: &Scene, view: &View, ruling: &Ruling) -> Ghost {
     for (unit, poses) in &ruling.path {
         let Some(piece) = scene.piece(*unit) else { continue };
         if let [print] = piece.feet() {
-            let lane = poses.iter().map(|p| Footprint::new(*p, print.width(), print.depth())).collect();
-            ghost.lanes.push(between_turns(lane));
+            let path = poses.iter().map(|p| Footprint::new(*p, print.width(), print.depth())).collect();
+            ghost.paths.push(between_turns(path));
         }
     }
     ghost.marks.extend(ruling.marks.iter().filter_map(|m| mark(view, m)));
@@ -225,10 +225,10 @@ fn token(from: Vec2, to: Vec2) -> Vec<DrawnMark> {
 }
 
 /// A lane whose turns are drawn as the arcs that they are.
-fn between_turns(lane: Vec<Footprint>) -> Vec<Footprint> {
+fn between_turns(path: Vec<Footprint>) -> Vec<Footprint> {
     const STEP: i32 = 300;
     let mut found: Vec<Footprint> = Vec::new();
-    for print in lane {
+    for print in path {
         let Some(last) = found.last().copied() else {
             found.push(print);
             continue;

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 
 use smallvec::SmallVec;
 
-use super::lanes::Lane;
+use super::charge_paths::ChargePath;
 use super::sight::{Party, Seen, Sight, upon};
 use crate::battle::Ref;
 use crate::ids::UnitId;
@@ -103,8 +103,8 @@ impl<'a, 'w> Launches<'a, 'w> {
             if !sight.view.ground().holds(&print) || sight.units.iter().any(stands_on) {
                 return false;
             }
-            let lane = Lane { start: print, print, far: me.charge };
-            lane.first(sight, me, &self.who).is_some_and(|(_, met)| met.unit == target.enemy.unit)
+            let path = ChargePath { start: print, print, far: me.charge };
+            path.first(sight, me, &self.who).is_some_and(|(_, met)| met.unit == target.enemy.unit)
         })
     }
 }

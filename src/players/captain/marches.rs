@@ -225,8 +225,8 @@ impl Reckoner<'_, '_> {
                 }
                 continue;
             }
-            match self.sight.bout(unit.unit, other.unit, Edge::Front) {
-                Some(bout) if bout.first.breaks >= 1.0 => run.sweeps.push((met.enter, other.unit)),
+            match self.sight.forecast(unit.unit, other.unit, Edge::Front) {
+                Some(forecast) if forecast.first.breaks >= 1.0 => run.sweeps.push((met.enter, other.unit)),
                 Some(_) if run.enemy.is_none_or(|(at, _)| met.enter < at) => {
                     run.enemy = Some((met.enter, other.unit));
                 }

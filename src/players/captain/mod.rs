@@ -3,9 +3,9 @@
 //!
 //! It looks at the battle once per side and step ([`sight`]), thinks of marches worth a try for each body
 //! ([`marches`]), and weighs where they would end ([`weigh`]); questions of named choices it answers by what
-//! the ruleset leans to ([`named`]).
+//! the ruleset prefers ([`named`]).
 
-mod lanes;
+mod charge_paths;
 mod launch;
 mod marches;
 mod named;
@@ -124,30 +124,30 @@ impl Captain {
         let still = scales.stand();
         let mut marches: Vec<(f32, March)> =
             marches::of(sight, offer, who, task.place()).into_iter().map(|m| (scales.march(&m), m)).collect();
-        marches.retain(|(worth, _)| *worth > still + WORTH_WHILE);
+        marches.retain(|(score, _)| *score > still + WORTH_WHILE);
         marches.sort_by(|a, b| b.0.total_cmp(&a.0));
         let mut best: Option<(f32, Action)> = None;
         let mut grounds = Vec::new();
         let mut ends: Ends = sight.own().filter(|s| s.is_of(who)).map(|s| (s.unit, s.print)).collect();
         for (reckoned, march) in marches.iter().take(SHORT_LIST) {
-            if best.as_ref().is_some_and(|(worth, _)| worth >= reckoned) {
+            if best.as_ref().is_some_and(|(score, _)| score >= reckoned) {
                 break;
             }
             let Some((action, ruling)) = accepted(view, &march.action) else { continue };
-            let lean = (self.ruleset.lean)(view, sight.side, &action);
-            let worth = scales.tested(march, &ruling, still) + lean;
-            if worth > still + WORTH_WHILE && best.as_ref().is_none_or(|(b, _)| worth > *b) {
-                best = Some((worth, action));
+            let preference = (self.ruleset.preference)(view, sight.side, &action);
+            let score = scales.tested(march, &ruling, still) + preference;
+            if score > still + WORTH_WHILE && best.as_ref().is_none_or(|(b, _)| score > *b) {
+                best = Some((score, action));
                 ends = march.ends.clone();
                 if self.tells {
                     grounds = scales.grounds(march, Some(&ruling));
-                    grounds.push((Ground::Sense, lean));
+                    grounds.push((Ground::Sense, preference));
                 }
             }
         }
         // Who can do more where he stands, such as shoot or rally, is asked about that when all have marched.
         let march = best
-            .map(|(worth, action)| (worth - still, action))
+            .map(|(score, action)| (score - still, action))
             .filter(|(gain, _)| *gain > named::instead(sight, offer, who));
         Some(Thought { lead, aim: scales.aim(&ends), march, grounds })
     }

@@ -1,4 +1,4 @@
-//! Questions of named choices: what the ruleset leans to, and shots by their odds.
+//! Questions of named choices: what the ruleset prefers, and shots by their odds.
 
 use std::collections::BTreeMap;
 
@@ -27,10 +27,10 @@ pub fn best(sight: &Sight, offer: &Offer, which: Which) -> Option<Action> {
             continue;
         }
         for action in variants(choice) {
-            let worth = weighed.worth(choice, &action);
-            let enough = which == Which::All || worth > 0.05;
-            if enough && best.as_ref().is_none_or(|(b, _)| worth > *b + 1e-4) {
-                best = Some((worth, action));
+            let score = weighed.score(choice, &action);
+            let enough = which == Which::All || score > 0.05;
+            if enough && best.as_ref().is_none_or(|(b, _)| score > *b + 1e-4) {
+                best = Some((score, action));
             }
         }
     }
@@ -46,9 +46,9 @@ pub fn instead(sight: &Sight, offer: &Offer, who: &[Ref]) -> f32 {
         if !who.contains(doer) {
             continue;
         }
-        let worth = variants(choice).iter().map(|action| weighed.worth(choice, action)).fold(0.0, f32::max);
+        let score = variants(choice).iter().map(|action| weighed.score(choice, action)).fold(0.0, f32::max);
         let best = each.entry(doer).or_default();
-        *best = best.max(worth);
+        *best = best.max(score);
     }
     each.values().sum()
 }
@@ -81,14 +81,14 @@ struct Weighed<'a, 'w> {
 }
 
 impl Weighed<'_, '_> {
-    /// What the ruleset leans to; where that is to nothing, what a shot may be expected to cost the enemy, or what it is
+    /// What the ruleset prefers; where that is to nothing, what a shot may be expected to cost the enemy, or what it is
     /// worth to go there.
-    fn worth(&mut self, choice: &Choice, action: &Action) -> f32 {
-        let lean = (self.sight.ruleset.lean)(&self.sight.view, self.sight.side, action);
-        if lean == 0.0 && !action.legs().is_empty() {
+    fn score(&mut self, choice: &Choice, action: &Action) -> f32 {
+        let preference = (self.sight.ruleset.preference)(&self.sight.view, self.sight.side, action);
+        if preference == 0.0 && !action.legs().is_empty() {
             return self.going(choice, action);
         }
-        lean + shot(self.sight, action)
+        preference + shot(self.sight, action)
     }
 
     /// What it is worth to go as the action says, rather than to stand.
@@ -106,11 +106,11 @@ impl Weighed<'_, '_> {
 
 /// What speaks for a named choice.
 pub fn grounds(sight: &Sight, offer: &Offer, taken: &Action) -> Vec<(Ground, f32)> {
-    let lean = (sight.ruleset.lean)(&sight.view, sight.side, taken);
-    let mut grounds = vec![(Ground::Sense, lean), (Ground::Shot, shot(sight, taken))];
+    let preference = (sight.ruleset.preference)(&sight.view, sight.side, taken);
+    let mut grounds = vec![(Ground::Sense, preference), (Ground::Shot, shot(sight, taken))];
     let same = |c: &&Choice| c.action.key == taken.key && c.action.who == taken.who;
     if let Some(choice) = offer.choices.iter().find(same)
-        && lean == 0.0
+        && preference == 0.0
         && !taken.legs().is_empty()
     {
         let march = marches::as_said(sight, choice, taken);
@@ -124,5 +124,5 @@ fn shot(sight: &Sight, action: &Action) -> f32 {
     let (view, ruleset) = (&sight.view, &sight.ruleset);
     let Some(odds) = (ruleset.shot)(view, *shooter, target) else { return 0.0 };
     let left = f32::from((ruleset.strength)(view, target).max(1));
-    0.1 + odds.share(Word("hit")) as f32 * (ruleset.worth)(view, target) / left
+    0.1 + odds.share(Word("hit")) as f32 * (ruleset.unit_value)(view, target) / left
 }

@@ -1,6 +1,6 @@
 //! What is to be expected of a fight that is fought to its end, or as long as anybody plans ahead.
 
-use crate::battle::{Blows, Bout};
+use crate::battle::{Forecast, RoundOdds};
 
 /// How many rounds ahead a fight is followed.
 const ROUNDS: usize = 6;
@@ -23,14 +23,14 @@ pub struct Prospect {
 }
 
 /// Follows the fight of two with so much strength left.
-pub fn prospect(bout: &Bout, own: u8, other: u8) -> Prospect {
+pub fn prospect(forecast: &Forecast, own: u8, other: u8) -> Prospect {
     let (own, other) = (usize::from(own).clamp(1, MOST), usize::from(other).clamp(1, MOST));
     let mut now = [[0.0_f32; MOST + 1]; MOST + 1];
     now[own][other] = 1.0;
     let mut prospect = Prospect::default();
     let mut weight = 1.0;
     for round in 0..ROUNDS {
-        let blows = if round == 0 { &bout.first } else { &bout.later };
+        let blows = if round == 0 { &forecast.first } else { &forecast.later };
         let tie = 1.0 - blows.win - blows.breaks - blows.lose - blows.broken;
         let mut next = [[0.0_f32; MOST + 1]; MOST + 1];
         for (mine, row) in now.iter().enumerate().take(own + 1).skip(1) {
@@ -67,7 +67,7 @@ pub fn prospect(bout: &Bout, own: u8, other: u8) -> Prospect {
 }
 
 /// The strengths after a round lost by the first, and by the other.
-fn left(blows: &Blows, mine: usize, its: usize) -> (usize, usize) {
+fn left(blows: &RoundOdds, mine: usize, its: usize) -> (usize, usize) {
     (mine.saturating_sub(usize::from(blows.takes)), its.saturating_sub(usize::from(blows.deals)))
 }
 
@@ -76,26 +76,27 @@ mod tests {
     use super::*;
 
     /// 15 cases of 36 to either, 6 ties.
-    const EVEN: Blows = Blows { win: 15.0 / 36.0, breaks: 0.0, lose: 15.0 / 36.0, broken: 0.0, deals: 1, takes: 1 };
+    const EVEN: RoundOdds =
+        RoundOdds { win: 15.0 / 36.0, breaks: 0.0, lose: 15.0 / 36.0, broken: 0.0, deals: 1, takes: 1 };
 
     #[test]
     fn equals_have_equal_prospects() {
-        let fight = prospect(&Bout { first: EVEN, later: EVEN, slips: false }, 4, 4);
+        let fight = prospect(&Forecast { first: EVEN, later: EVEN, slips: false }, 4, 4);
         assert!((fight.breaks - fight.broken).abs() < 1e-6 && (fight.wears - fight.worn).abs() < 1e-6);
         assert!(fight.breaks > 0.1 && fight.breaks < 0.5, "{fight:?}");
     }
 
     #[test]
     fn the_last_strength_goes_with_one_lost_round() {
-        let fight = prospect(&Bout { first: EVEN, later: Blows::default(), slips: false }, 1, 1);
+        let fight = prospect(&Forecast { first: EVEN, later: RoundOdds::default(), slips: false }, 1, 1);
         assert!((fight.breaks - 15.0 / 36.0).abs() < 1e-6 && (fight.broken - 15.0 / 36.0).abs() < 1e-6, "{fight:?}");
         assert_eq!((fight.wears, fight.worn), (0.0, 0.0));
     }
 
     #[test]
     fn what_breaks_at_once_needs_no_wearing_down() {
-        let charge = Blows { breaks: 26.0 / 36.0, lose: 6.0 / 36.0, takes: 1, ..Blows::default() };
-        let fight = prospect(&Bout { first: charge, later: Blows::default(), slips: false }, 3, 4);
+        let charge = RoundOdds { breaks: 26.0 / 36.0, lose: 6.0 / 36.0, takes: 1, ..RoundOdds::default() };
+        let fight = prospect(&Forecast { first: charge, later: RoundOdds::default(), slips: false }, 3, 4);
         assert!((fight.breaks - 26.0 / 36.0).abs() < 1e-6 && fight.broken == 0.0, "{fight:?}");
         // 6 cases of 36 with 1 of 3 lost.
         assert!((fight.worn - 6.0 / 36.0 / 3.0).abs() < 1e-6, "{fight:?}");

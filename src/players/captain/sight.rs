@@ -6,7 +6,7 @@ use bevy::math::Vec2;
 use smallvec::SmallVec;
 
 use super::prospect::{Prospect, prospect};
-use crate::battle::{Bout, Ref, Ruleset, View};
+use crate::battle::{Forecast, Ref, Ruleset, View};
 use crate::ids::{BodyId, Side, UnitId};
 use crate::table::measure::{behind_front_line, distance};
 use crate::table::{Cdeg, Edge, Footprint};
@@ -35,7 +35,7 @@ pub struct Seen {
     pub body: Option<BodyId>,
     pub print: Footprint,
     /// What losing it would cost its side.
-    pub worth: f32,
+    pub unit_value: f32,
     /// How much it can lose before it is gone.
     pub left: u8,
     /// How far it may charge; nil: it is in melee or cannot.
@@ -55,7 +55,7 @@ pub struct Seen {
 impl Seen {
     /// Whether it counts for little: lines do not wait for it, and nobody goes round it.
     pub fn is_slight(&self) -> bool {
-        self.worth < 5.0
+        self.unit_value < 5.0
     }
 
     /// Whether the unit is one of those who move together, or in one of them.
@@ -82,7 +82,7 @@ pub struct Sight<'w> {
     pub middle: Option<Vec2>,
     /// By how much longer or shorter distances are here than where the line of battle goes six inches in a move.
     pub scale: f32,
-    bouts: RefCell<Vec<Option<Option<Bout>>>>,
+    forecasts: RefCell<Vec<Option<Option<Forecast>>>>,
     gains: RefCell<Vec<Option<Option<f32>>>>,
 }
 
@@ -98,7 +98,7 @@ impl<'w> Sight<'w> {
                 side: view.side_of(unit),
                 body: view.body_of(unit),
                 print,
-                worth: (ruleset.worth)(view, unit),
+                unit_value: (ruleset.unit_value)(view, unit),
                 left: (ruleset.strength)(view, unit),
                 charge: reach.charge.to_inches(),
                 turn: reach.turn,
@@ -116,9 +116,9 @@ impl<'w> Sight<'w> {
         let late = (ruleset.last_turn)(view).map_or(0.3, |last| view.clock().turn as f32 / last.max(1) as f32);
         let pairs = view.roster().len() * view.roster().len() * Edge::ALL.len();
         let scale = pace(&units) / PACE;
-        let (bouts, gains) = (RefCell::new(vec![None; pairs]), RefCell::new(vec![None; pairs]));
+        let (forecasts, gains) = (RefCell::new(vec![None; pairs]), RefCell::new(vec![None; pairs]));
         let middle = middle(units.iter().filter(|u| u.side != side && !u.is_slight()));
-        Sight { view: *view, ruleset: *ruleset, side, units, must_attack, late, middle, scale, bouts, gains }
+        Sight { view: *view, ruleset: *ruleset, side, units, must_attack, late, middle, scale, forecasts, gains }
     }
 
     /// The unit as seen.
@@ -142,14 +142,14 @@ impl<'w> Sight<'w> {
     }
 
     /// How a fight would go if one came upon that edge of the other; reckoned once a look.
-    pub fn bout(&self, attacker: UnitId, target: UnitId, upon: Edge) -> Option<Bout> {
+    pub fn forecast(&self, attacker: UnitId, target: UnitId, upon: Edge) -> Option<Forecast> {
         let slot = self.slot(attacker, target, upon);
-        if let Some(known) = self.bouts.borrow()[slot] {
+        if let Some(known) = self.forecasts.borrow()[slot] {
             return known;
         }
-        let bout = (self.ruleset.bout)(&self.view, attacker, target, upon);
-        self.bouts.borrow_mut()[slot] = Some(bout);
-        bout
+        let forecast = (self.ruleset.forecast)(&self.view, attacker, target, upon);
+        self.forecasts.borrow_mut()[slot] = Some(forecast);
+        forecast
     }
 
     /// What a fight would be worth to the side of whoever comes upon that edge of the other; nothing when he may
@@ -159,11 +159,11 @@ impl<'w> Sight<'w> {
         if let Some(known) = self.gains.borrow()[slot] {
             return known;
         }
-        let gain = self.bout(attacker.unit, target.unit, upon).map(|bout| {
-            let gain = value(&prospect(&bout, attacker.left, target.left), attacker, target);
+        let gain = self.forecast(attacker.unit, target.unit, upon).map(|forecast| {
+            let gain = value(&prospect(&forecast, attacker.left, target.left), attacker, target);
             // Two against one win sooner than one against one, and more surely.
-            let joins = if target.engaged && !attacker.engaged { TOGETHER * target.worth } else { 0.0 };
-            if bout.slips { gain * SLIPS } else { gain + joins }
+            let joins = if target.engaged && !attacker.engaged { TOGETHER * target.unit_value } else { 0.0 };
+            if forecast.slips { gain * SLIPS } else { gain + joins }
         });
         self.gains.borrow_mut()[slot] = Some(gain);
         gain
@@ -173,7 +173,7 @@ impl<'w> Sight<'w> {
 /// The middle of those, each as heavy as it is worth.
 fn middle<'s>(units: impl Iterator<Item = &'s Seen>) -> Option<Vec2> {
     let (sum, weight) =
-        units.fold((Vec2::ZERO, 0.0), |(sum, weight), u| (sum + u.print.centre * u.worth, weight + u.worth));
+        units.fold((Vec2::ZERO, 0.0), |(sum, weight), u| (sum + u.print.centre * u.unit_value, weight + u.unit_value));
     (weight > 0.0).then(|| sum / weight)
 }
 
@@ -185,7 +185,8 @@ fn pace(units: &[Seen]) -> f32 {
 
 /// What a fight is worth to the first of the two.
 fn value(prospect: &Prospect, own: &Seen, other: &Seen) -> f32 {
-    (prospect.breaks + WORN * prospect.wears) * other.worth - (prospect.broken + WORN * prospect.worn) * own.worth
+    (prospect.breaks + WORN * prospect.wears) * other.unit_value
+        - (prospect.broken + WORN * prospect.worn) * own.unit_value
 }
 
 fn touches_enemy(units: &[Seen], of: &Seen) -> bool {

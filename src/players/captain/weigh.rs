@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bevy::math::{Vec2, ops};
 use smallvec::SmallVec;
 
-use super::lanes::{self, Lanes};
+use super::charge_paths::{self, ChargePaths};
 use super::launch::{self, Launches, Place, Target};
 use super::marches::{Ends, March};
 use super::orders::Task;
@@ -71,7 +71,7 @@ pub struct Scales<'a, 'w> {
     sight: &'a Sight<'w>,
     who: Party,
     /// The ways along which each enemy could charge, as far as those let them who are not of the body.
-    lanes: Vec<(&'a Seen, Lanes)>,
+    paths: Vec<(&'a Seen, ChargePaths)>,
     /// Whom each unit of the body would like to charge.
     launches: SmallVec<[Launches<'a, 'w>; 6]>,
     ways: Option<Arc<Ways>>,
@@ -82,20 +82,20 @@ pub struct Scales<'a, 'w> {
 impl<'a, 'w> Scales<'a, 'w> {
     /// For that body, or unit alone, which was making for that enemy.
     pub fn new(sight: &'a Sight<'w>, who: &[Ref], aim: Option<UnitId>) -> Scales<'a, 'w> {
-        let lanes = sight.enemies().filter(|e| e.charge > 0.0).map(|enemy| {
-            let mut lanes = lanes::open(enemy, &enemy.print);
-            for lane in &mut lanes {
-                if let Some((at, _)) = lane.first(sight, enemy, who) {
-                    lane.far = at;
+        let paths = sight.enemies().filter(|e| e.charge > 0.0).map(|enemy| {
+            let mut paths = charge_paths::open(enemy, &enemy.print);
+            for path in &mut paths {
+                if let Some((at, _)) = path.first(sight, enemy, who) {
+                    path.far = at;
                 }
             }
-            (enemy, lanes)
+            (enemy, paths)
         });
-        let lanes = lanes.collect();
+        let paths = paths.collect();
         let own: SmallVec<[&Seen; 6]> = sight.own().filter(|s| s.is_of(who)).collect();
         let ways = gait(&own, who.len() > 1, sight.scale).map(Ways::of);
         let launches = own.iter().map(|me| Launches::new(sight, me, who, caution(sight), aim)).collect();
-        Scales { sight, who: Party::from_slice(who), lanes, launches, ways, task: Task::Free }
+        Scales { sight, who: Party::from_slice(who), paths, launches, ways, task: Task::Free }
     }
 
     /// Under an order.
@@ -120,15 +120,15 @@ impl<'a, 'w> Scales<'a, 'w> {
         let (_, end) = ends.first()?;
         let mut best: Option<(f32, UnitId)> = None;
         for target in launches.targets() {
-            if best.is_some_and(|(worth, _)| worth >= target.gain) {
+            if best.is_some_and(|(score, _)| score >= target.gain) {
                 break;
             }
-            let worth = target.gain * self.soonest(launches, target, end, |place| ways.moves(end.pose(), place.pose));
-            if best.is_none_or(|(best, _)| worth > best) {
-                best = Some((worth, target.enemy.unit));
+            let score = target.gain * self.soonest(launches, target, end, |place| ways.moves(end.pose(), place.pose));
+            if best.is_none_or(|(best, _)| score > best) {
+                best = Some((score, target.enemy.unit));
             }
         }
-        best.filter(|(worth, _)| *worth > 0.0).map(|(_, target)| target)
+        best.filter(|(score, _)| *score > 0.0).map(|(_, target)| target)
     }
 
     /// What a march is worth as reckoned.
@@ -185,17 +185,17 @@ impl<'a, 'w> Scales<'a, 'w> {
 
     /// The same where a test comes before it: if that fails one stands as one stands, and shaken.
     pub fn tested(&self, march: &March, ruling: &Ruling, still: f32) -> f32 {
-        let worth = self.ruled(march, ruling);
+        let score = self.ruled(march, ruling);
         let test = ruling.odds.iter().find(|odds| odds.by == odds.at);
         let fails = test.map_or(0.0, |odds| odds.share(Word("fail")) as f32);
         let shaken: f32 =
-            march.ends.iter().filter_map(|(unit, _)| self.sight.get(*unit)).map(|s| SHAKEN * s.worth).sum();
-        worth + fails * (still - shaken - worth)
+            march.ends.iter().filter_map(|(unit, _)| self.sight.get(*unit)).map(|s| SHAKEN * s.unit_value).sum();
+        score + fails * (still - shaken - score)
     }
 
     fn swept(&self, sweeps: &[UnitId]) -> f32 {
         // Those who may slip away mostly do.
-        sweeps.iter().filter_map(|u| self.sight.get(*u)).map(|s| s.worth * 0.4).sum()
+        sweeps.iter().filter_map(|u| self.sight.get(*u)).map(|s| s.unit_value * 0.4).sum()
     }
 
     fn places(&self, ends: &[(UnitId, Footprint)], meets: &[(UnitId, UnitId)]) -> f32 {
@@ -227,15 +227,15 @@ impl<'a, 'w> Scales<'a, 'w> {
     fn threats(&self, me: &Seen, end: &Footprint, busy: bool, meets: &[(UnitId, UnitId)]) -> f32 {
         let mut worst: f32 = 0.0;
         let mut sum = 0.0;
-        for (enemy, lanes) in &self.lanes {
+        for (enemy, paths) in &self.paths {
             if meets.iter().any(|(_, met)| *met == enemy.unit) {
                 continue;
             }
             let mut loss: f32 = 0.0;
-            for lane in lanes {
-                let Some(at) = lane.meets(end) else { continue };
-                let edge = lane.upon(end, at);
-                let more = if busy && !me.engaged { TOGETHER * me.worth } else { 0.0 };
+            for path in paths {
+                let Some(at) = path.meets(end) else { continue };
+                let edge = path.upon(end, at);
+                let more = if busy && !me.engaged { TOGETHER * me.unit_value } else { 0.0 };
                 loss = loss.max(self.sight.gain(enemy, me, edge).unwrap_or(0.0) + more);
             }
             loss *= THEIR_CHOICE;
@@ -323,10 +323,10 @@ impl<'a, 'w> Scales<'a, 'w> {
         if !sight.enemies().any(someone) {
             return best;
         }
-        for lane in lanes::open(me, from) {
-            let Some((at, enemy)) = lane.first(sight, me, &self.who) else { continue };
+        for path in charge_paths::open(me, from) {
+            let Some((at, enemy)) = path.first(sight, me, &self.who) else { continue };
             if enemy.side != me.side && self.task.allows(enemy.unit) {
-                let gain = sight.gain(me, enemy, lane.upon(&enemy.print, at)).unwrap_or(0.0);
+                let gain = sight.gain(me, enemy, path.upon(&enemy.print, at)).unwrap_or(0.0);
                 best = best.max((gain - caution(sight)) * launch::still_there(me, enemy));
             }
         }
@@ -385,13 +385,13 @@ fn ground(sight: &Sight, me: &Seen, end: &Footprint) -> f32 {
         .enemies()
         .map(|enemy| {
             // A fight that would go badly draws nobody on; light troops draw less than the line of battle.
-            let bad = sight.gain(me, enemy, Edge::Front).unwrap_or(-1.0) < -0.25 * me.worth;
+            let bad = sight.gain(me, enemy, Edge::Front).unwrap_or(-1.0) < -0.25 * me.unit_value;
             let pull = if bad || enemy.is_slight() { 0.4 } else { 1.0 };
             let aside = side(end, enemy.print.centre).abs();
             (distance(end, &enemy.print) + 0.3 * aside, pull)
         })
         .min_by(|a, b| a.0.total_cmp(&b.0));
-    support + near.map_or(0.0, |(way, pull)| -(way - stand_off).max(0.0) * weight * pull * (1.0 + me.worth * 0.02))
+    support + near.map_or(0.0, |(way, pull)| -(way - stand_off).max(0.0) * weight * pull * (1.0 + me.unit_value * 0.02))
 }
 
 /// The line of battle looks at the enemy's line, and not where one of them strays.
@@ -401,7 +401,7 @@ fn turned_away(sight: &Sight, me: &Seen, end: &Footprint) -> f32 {
     }
     let Some(middle) = sight.middle else { return 0.0 };
     let away = end.forward().angle_to(middle - end.centre).abs().to_degrees();
-    (away - ASIDE).max(0.0) * TURNED_AWAY * me.worth
+    (away - ASIDE).max(0.0) * TURNED_AWAY * me.unit_value
 }
 
 /// A line that keeps its dress: own units beside this one that are not of the march should not be left behind or

@@ -36,8 +36,8 @@ pub mod odds;
 pub mod fighting;
 pub mod stage;
 mod hand;
-mod lean;
-mod worth;
+mod preference;
+mod unit_value;
 mod ruleset;
 #[cfg(test)]
 mod staged;

@@ -12,7 +12,7 @@ use super::melee::{melee, panic};
 use super::movement::evade;
 use super::movement::touch::side_of_contact;
 use super::state::{Contact, Counts};
-use crate::battle::{Arg, Blows, Bout, Measured, Note, Odds, OddsOutcome, Ref, View};
+use crate::battle::{Arg, Forecast, Measured, Note, Odds, OddsOutcome, Ref, RoundOdds, View};
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::odds::{Case, Spread, every_case};
 use crate::ids::UnitId;
@@ -31,7 +31,7 @@ pub fn shot(view: &View, shooter: UnitId, at: UnitId) -> Option<Odds> {
 /// The odds of the melee that the attacker has with that target, or would have if it came from where it stands now
 /// and made contact at that pose. `win`, `tie` and `lose` are all of it; `break` is the part of `win` in which the
 /// target is broken, `broken` the part of `lose` in which the attacker is.
-pub fn clash(view: &View, attacker: UnitId, at: UnitId, from: Pose) -> Option<Odds> {
+pub fn melee_odds(view: &View, attacker: UnitId, at: UnitId, from: Pose) -> Option<Odds> {
     let field = Field(*view);
     let foes = field.stands(attacker) && field.stands(at) && view.side_of(attacker) != view.side_of(at);
     if !foes {
@@ -54,7 +54,7 @@ pub fn clash(view: &View, attacker: UnitId, at: UnitId, from: Pose) -> Option<Od
 }
 
 /// How the melee would go that the attacker has with that target, or would have if it came upon that edge of it.
-pub fn bout(view: &View, attacker: UnitId, at: UnitId, upon: Edge) -> Option<Bout> {
+pub fn forecast(view: &View, attacker: UnitId, at: UnitId, upon: Edge) -> Option<Forecast> {
     let field = Field(*view);
     let foes = field.stands(attacker) && field.stands(at) && view.side_of(attacker) != view.side_of(at);
     if !foes {
@@ -69,7 +69,7 @@ pub fn bout(view: &View, attacker: UnitId, at: UnitId, upon: Edge) -> Option<Bou
     }
     let slips = evade::may(field, at);
     if no_melee(field, attacker, at).is_some() {
-        return Some(Bout::overrun(slips));
+        return Some(Forecast::overrun(slips));
     }
     let (own, other) = coming_upon(field, attacker, at, upon)?;
     Some(rounds(&melee(field, (attacker, &own), (at, &other)), slips))
@@ -83,7 +83,7 @@ fn may_charge(field: Field, attacker: UnitId, at: UnitId, upon: Edge) -> bool {
 }
 
 /// The next round of a melee and each later one; where a test by chariots comes first, the mean of both its ends.
-pub fn rounds(melee: &Melee, slips: bool) -> Bout {
+pub fn rounds(melee: &Melee, slips: bool) -> Forecast {
     if let Some(party) = melee.untested {
         let chariot = &melee.parties[1 - party];
         let panics = every_case(|dice| panic::panics(dice, chariot.side, chariot.unit)).share(|p| *p) as f32;
@@ -96,7 +96,7 @@ pub fn rounds(melee: &Melee, slips: bool) -> Bout {
     let lost = |faces: &[i32; 2]| loser([sums[0] + faces[0], sums[1] + faces[1]]);
     let [lose, win] = [0, 1].map(|party| throws.share(|faces| lost(faces) == Some(party)) as f32);
     let round = |melee: &Melee| {
-        let mut blows = Blows::default();
+        let mut blows = RoundOdds::default();
         match melee.harm(1) {
             Harm::Loss(n) | Harm::Depth(n) => (blows.win, blows.deals) = (win, n),
             Harm::Impetus | Harm::Flanked => blows.breaks = win,
@@ -108,7 +108,7 @@ pub fn rounds(melee: &Melee, slips: bool) -> Bout {
         blows
     };
     let later = Melee { first_round: false, ..melee.clone() };
-    Bout { first: round(melee), later: round(&later), slips }
+    Forecast { first: round(melee), later: round(&later), slips }
 }
 
 /// Whom a charge removes without a melee (X1, X4).
@@ -217,19 +217,19 @@ mod tests {
         odds.outcomes.iter().map(|o| (o.what.0, o.cases)).collect()
     }
 
-    fn clash_at(staged: &Staged, at: &str, from: Pose) -> Option<Odds> {
-        clash(&staged.field().0, staged.id("enemy"), staged.id(at), from)
+    fn melee_odds_at(staged: &Staged, at: &str, from: Pose) -> Option<Odds> {
+        melee_odds(&staged.field().0, staged.id("enemy"), staged.id(at), from)
     }
 
     #[test]
     fn a_flank_attack_by_heavies_breaks_at_once() {
         // HC 4 from behind the front line against flank value 2: a difference of 2.
         let staged = staged("HC", (44.4, 17.6, 270.0));
-        let odds = clash_at(&staged, "u1", Pose::new(38.4, 17.6, 270.0)).unwrap();
+        let odds = melee_odds_at(&staged, "u1", Pose::new(38.4, 17.6, 270.0)).unwrap();
         assert_eq!(cases(&odds), [("win", 26), ("tie", 4), ("lose", 6), ("break", 26)]);
         // With a corner ahead of the front line it strikes the front: HC 4 against HI 6, with impetus.
         let ahead = self::staged("HC", (44.4, 17.7, 270.0));
-        let odds = clash_at(&ahead, "u1", Pose::new(38.4, 17.7, 270.0)).unwrap();
+        let odds = melee_odds_at(&ahead, "u1", Pose::new(38.4, 17.7, 270.0)).unwrap();
         assert_eq!(cases(&odds), [("win", 6), ("tie", 4), ("lose", 26), ("break", 6)]);
     }
 
@@ -237,7 +237,7 @@ mod tests {
     fn a_bout_tells_the_first_round_from_the_later_ones() {
         let staged = staged("HC", (44.4, 17.6, 270.0));
         let (enemy, u1) = (staged.id("enemy"), staged.id("u1"));
-        let of = |upon| bout(&staged.field().0, enemy, u1, upon).unwrap();
+        let of = |upon| forecast(&staged.field().0, enemy, u1, upon).unwrap();
         let part = |cases: f32| cases / 36.0;
         // HC 4 against HI 6: with impetus once; a lost round costs the horse 1.
         let front = of(Edge::Front);
@@ -253,14 +253,14 @@ mod tests {
     fn skirmishers_charge_no_front_and_are_overrun_unless_they_slip_away() {
         let staged = staged("HC", (50.0, 30.0, 180.0));
         let (enemy, velites) = (staged.id("enemy"), staged.id("velites"));
-        assert!(bout(&staged.field().0, velites, enemy, Edge::Front).is_none());
-        assert_eq!(bout(&staged.field().0, enemy, velites, Edge::Front), Some(Bout::overrun(true)));
+        assert!(forecast(&staged.field().0, velites, enemy, Edge::Front).is_none());
+        assert_eq!(forecast(&staged.field().0, enemy, velites, Edge::Front), Some(Forecast::overrun(true)));
     }
 
     #[test]
     fn skirmishers_in_the_open_are_dispersed() {
         let staged = staged("HC", (50.0, 30.0, 180.0));
-        let odds = clash_at(&staged, "velites", Pose::new(50.0, 20.0, 180.0)).unwrap();
+        let odds = melee_odds_at(&staged, "velites", Pose::new(50.0, 20.0, 180.0)).unwrap();
         assert_eq!(odds.share(Word("break")), 1.0);
         assert_eq!(odds.notes[0].cite, Cite("X1"));
     }
@@ -271,16 +271,16 @@ mod tests {
             .unit(South, "li", "LI", (36.0, 20.0, 0.0), &[("fv", "(3, 1, 2)"), ("bp", "1")])
             .unit(North, "enemy", "LC", (36.0, 26.0, 180.0), &[("fv", "(2, 0, 0)"), ("bp", "2")]);
         let staged = position.at("support", &[]);
-        let odds = clash_at(&staged, "li", Pose::new(36.0, 20.0, 180.0)).unwrap();
+        let odds = melee_odds_at(&staged, "li", Pose::new(36.0, 20.0, 180.0)).unwrap();
         assert_eq!(cases(&odds), [("win", 10), ("tie", 5), ("lose", 21), ("break", 10)]);
     }
 
     #[test]
     fn friends_and_engaged_attackers_have_no_clash() {
         let staged = staged("HC", (36.0, 20.0, 180.0)).contact("enemy", (36.0, 30.0, 180.0), "u1");
-        assert!(clash_at(&staged, "velites", Pose::new(50.0, 20.0, 180.0)).is_none());
+        assert!(melee_odds_at(&staged, "velites", Pose::new(50.0, 20.0, 180.0)).is_none());
         let (u1, velites) = (staged.id("u1"), staged.id("velites"));
-        assert!(clash(&staged.field().0, u1, velites, Pose::new(50.0, 20.0, 180.0)).is_none());
-        assert!(clash_at(&staged, "u1", Pose::new(0.0, 0.0, 0.0)).is_some(), "the melee it is in");
+        assert!(melee_odds(&staged.field().0, u1, velites, Pose::new(50.0, 20.0, 180.0)).is_none());
+        assert!(melee_odds_at(&staged, "u1", Pose::new(0.0, 0.0, 0.0)).is_some(), "the melee it is in");
     }
 }

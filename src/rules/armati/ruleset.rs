@@ -9,8 +9,8 @@ use super::field::Field;
 use super::state::Troop;
 use super::switches::Switch;
 use super::{
-    ambush, breakpoint, breakthrough, deploy, fighting, fire, hand, lean, lie, movement, muster, odds, sequence, stage,
-    state, support, worth,
+    ambush, breakpoint, breakthrough, deploy, fighting, fire, hand, lie, movement, muster, odds, preference, sequence,
+    stage, state, support, unit_value,
 };
 use crate::battle::{Card, Measured, Reach, Refusal, Ruleset, Score, Stat, StateMark, View, Zone, keep, keep_one};
 use crate::cite::{Cite, Word};
@@ -27,18 +27,18 @@ pub const RULESET: Ruleset = Ruleset {
     texts: || &data().texts,
     steps: |view| sequence::steps(Field(*view)),
     card,
-    worth,
+    unit_value,
     strength: |view, unit| Field(*view).bp(unit),
     reach,
-    clash: odds::clash,
-    bout: odds::bout,
+    melee_odds: odds::melee_odds,
+    forecast: odds::forecast,
     shot: odds::shot,
     danger,
     last_turn: |view| Some(view.one::<state::TurnLimit>().0.turns),
-    favoured: lean::favoured,
-    lean: lean::lean,
+    favoured: preference::favoured,
+    preference: preference::preference,
     score,
-    lane,
+    line_of_fire,
     zones,
     hidden: |view, unit| ambush::standing(Field(*view), unit),
     umpire: hand::UMPIRE,
@@ -172,8 +172,8 @@ fn marks(field: Field, unit: UnitId, troop: &Troop) -> Vec<StateMark> {
 
 /// What losing the unit would cost: its points, more for a key unit the nearer its army is to its breakpoint, and
 /// what its general risks with it.
-fn worth(view: &View, unit: UnitId) -> f32 {
-    worth::with_general(Field(*view), unit)
+fn unit_value(view: &View, unit: UnitId) -> f32 {
+    unit_value::with_general(Field(*view), unit)
 }
 
 fn reach(view: &View, unit: UnitId) -> Reach {
@@ -233,7 +233,7 @@ fn fire_area(print: &Footprint, range: f32, all_round: bool) -> Vec<Vec2> {
 }
 
 /// The line of a shot (F2 to F5).
-fn lane(view: &View, shooter: UnitId, target: UnitId) -> Result<[Vec2; 2], Refusal> {
+fn line_of_fire(view: &View, shooter: UnitId, target: UnitId) -> Result<[Vec2; 2], Refusal> {
     fire::target::judge(Field(*view), shooter, target).map(|line| [line.from, line.to])
 }
 

@@ -18,7 +18,7 @@ pub mod firing;
 pub mod going;
 pub mod group;
 mod hand;
-mod lean;
+mod preference;
 pub mod loss;
 pub mod melee;
 pub mod muster;

@@ -9,10 +9,10 @@ use super::damage::Tested;
 use super::data::Tag;
 use super::field::Field;
 use super::firing::{self, Shot};
-use super::melee::bout::{Bout, Fighter, Verdict};
 use super::melee::opponent::opponents;
 use super::melee::party::Party;
 use super::melee::pilum::{Volley, thrown};
+use super::melee::round::{Fighter, MeleeRound, Verdict};
 use super::state::{Class, Contact};
 use crate::battle::{Odds, OddsOutcome, Ref, View};
 use crate::cite::{Tally, Word};
@@ -51,22 +51,22 @@ pub fn of_shot(shot: &Shot) -> Odds {
 /// The odds of the melee in which a unit stands, with the enemy that it would fight.
 pub fn standing(field: Field, unit: UnitId) -> Option<Odds> {
     let enemy = opponents(field, unit, &[]).first().copied()?;
-    let bout = Bout::standing(field, unit, enemy, &[], &[unit, enemy])?;
-    Some(of_bout(&bout, (unit, enemy)))
+    let round = MeleeRound::standing(field, unit, enemy, &[], &[unit, enemy])?;
+    Some(of_round(&round, (unit, enemy)))
 }
 
 /// The odds of the melee that the attacker has with that target, or would have if it came from where it stands now and
 /// made contact at that pose. `win`, `tie` and `lose` are all of it; `break` is the part of `win` in which the target
 /// is routed, `broken` the part of `lose` in which the attacker is.
-pub fn clash(view: &View, attacker: UnitId, at: UnitId, from: Pose) -> Option<Odds> {
+pub fn melee_odds(view: &View, attacker: UnitId, at: UnitId, from: Pose) -> Option<Odds> {
     let field = Field(*view);
     let foes = view.on_table(attacker) && view.on_table(at) && view.side_of(attacker) != view.side_of(at);
     if !foes || field.kind(attacker).stays {
         return None;
     }
     if field.contacts(attacker).iter().any(|c| c.enemy == at) {
-        let bout = Bout::standing(field, attacker, at, &[], &[attacker, at])?;
-        return Some(of_bout(&bout, (attacker, at)));
+        let round = MeleeRound::standing(field, attacker, at, &[], &[attacker, at])?;
+        return Some(of_round(&round, (attacker, at)));
     }
     if field.engaged(attacker) {
         return None;
@@ -122,9 +122,9 @@ fn with_pila(own: &Party, supports: &[Party], other: &Party, class: Class) -> Od
         })
     };
     let volleys = [volley(own, other), volley(other, own)];
-    let bare = Bout::of((own, supports), (other, &[]));
+    let bare = MeleeRound::of((own, supports), (other, &[]));
     if volleys.iter().all(Option::is_none) {
-        return of_bout(&bare, pair);
+        return of_round(&bare, pair);
     }
     let throws = every_case(|dice| {
         let mut tested = [Tested::default(), Tested::default()];
@@ -168,7 +168,7 @@ fn effect(tested: &Tested) -> (bool, i32, bool) {
     (tested.roll.is_some(), tested.loss, tested.routed)
 }
 
-/// The shares of a bout after these tests: win, tie, lose, break, broken.
+/// The shares of a round after these tests: win, tie, lose, break, broken.
 fn after_pila(own: &Party, supports: &[Party], other: &Party, tested: [&Tested; 2]) -> [f64; 5] {
     let [at_other, at_own] = tested;
     match (at_own.routed, at_other.routed) {
@@ -177,17 +177,17 @@ fn after_pila(own: &Party, supports: &[Party], other: &Party, tested: [&Tested; 
         (false, true) => return [1.0, 0.0, 0.0, 1.0, 0.0],
         (false, false) => {}
     }
-    let bout = Bout::of((&own.after(at_own), supports), (&other.after(at_other), &[]));
-    let odds = of_bout(&bout, (own.unit, other.unit));
+    let round = MeleeRound::of((&own.after(at_own), supports), (&other.after(at_other), &[]));
+    let odds = of_round(&round, (own.unit, other.unit));
     ["win", "tie", "lose", "break", "broken"].map(|what| odds.share(Word(what)))
 }
 
-/// The odds of a bout for its first fighter.
-fn of_bout(bout: &Bout, (by, at): (UnitId, UnitId)) -> Odds {
-    let counted = counted(bout);
+/// The odds of a round for its first fighter.
+fn of_round(round: &MeleeRound, (by, at): (UnitId, UnitId)) -> Odds {
+    let counted = counted(round);
     let outcomes = WORDS.iter().zip(counted.cases);
     let outcomes = outcomes.map(|(what, cases)| OddsOutcome { what: Word(what), cases, of: counted.of }).collect();
-    let tallies = [bout.fighters[0].dice.clone(), bout.fighters[1].dice.clone()];
+    let tallies = [round.fighters[0].dice.clone(), round.fighters[1].dice.clone()];
     let simulated = counted.simulated;
     Odds { by: Ref::Unit(by), at: Ref::Unit(at), outcomes, tallies, simulated, notes: Vec::new() }
 }
@@ -195,7 +195,7 @@ fn of_bout(bout: &Bout, (by, at): (UnitId, UnitId)) -> Odds {
 /// The outcomes of a fight, in their order.
 const WORDS: [&str; 5] = ["win", "tie", "lose", "break", "broken"];
 
-/// How often a bout comes to each outcome.
+/// How often a round comes to each outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Counted {
     cases: [u64; 5],
@@ -203,11 +203,11 @@ struct Counted {
     simulated: Option<u32>,
 }
 
-/// All that a bout's odds depend on: the dice of both, how both test and what else counts for that, whether they retreat.
+/// All that a round's odds depend on: the dice of both, how both test and what else counts for that, whether they retreat.
 type Key = [(i32, (i32, i32), i32, [bool; 6]); 2];
 
-fn key(bout: &Bout) -> Key {
-    bout.fighters.each_ref().map(|Fighter { unit: _, side: _, dice, test, stays }| {
+fn key(round: &MeleeRound) -> Key {
+    round.fighters.each_ref().map(|Fighter { unit: _, side: _, dice, test, stays }| {
         // Field by field, so that what a test counts some day cannot be left out here: what is remembered would
         // depend on who asked first.
         let Test { unit: _, side: _, vbu, disordered, general, shieldwall, flanked, steady, also } = test;
@@ -217,15 +217,15 @@ fn key(bout: &Bout) -> Key {
 }
 
 /// The same few bouts are asked for again and again, so what was counted is remembered.
-fn counted(bout: &Bout) -> Counted {
+fn counted(round: &MeleeRound) -> Counted {
     const MOST: usize = 50_000;
     static KNOWN: Mutex<BTreeMap<Key, Counted>> = Mutex::new(BTreeMap::new());
-    let key = key(bout);
+    let key = key(round);
     let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(counted) = known().get(&key) {
         return *counted;
     }
-    let counted = count(bout);
+    let counted = count(round);
     let mut known = known();
     if known.len() < MOST {
         known.insert(key, counted);
@@ -233,12 +233,12 @@ fn counted(bout: &Bout) -> Counted {
     counted
 }
 
-/// Every case of a bout.
-fn count(bout: &Bout) -> Counted {
-    let cases = every_case(|dice| bout.roll(dice).map(|tested| bout.outcome(&tested)));
+/// Every case of a round.
+fn count(round: &MeleeRound) -> Counted {
+    let cases = every_case(|dice| round.roll(dice).map(|tested| round.outcome(&tested)));
     let loses = |v: &Verdict, n: usize| match v {
         Verdict::Routed(m) => *m == n,
-        Verdict::Retreats(m) => *m == n && !bout.fighters[n].stays,
+        Verdict::Retreats(m) => *m == n && !round.fighters[n].stays,
         Verdict::BothRouted | Verdict::Draw => false,
     };
     let chance = |is: &dyn Fn(&Verdict) -> bool| cases.chance(is);
@@ -285,14 +285,14 @@ mod tests {
             |f| f.test.also.add(Word("steadier"), 1, Cite("X10")),
             |f| f.stays = true,
         ];
-        let plain = Bout { fighters: [fighter(4), fighter(3)] };
+        let plain = MeleeRound { fighters: [fighter(4), fighter(3)] };
         assert_eq!(counted(&plain), count(&plain));
         for (n, change) in changes.iter().enumerate() {
             for which in 0..2 {
-                let mut bout = plain.clone();
-                change(&mut bout.fighters[which]);
-                assert_ne!(key(&bout), key(&plain), "change {n} of fighter {which}");
-                assert_eq!(counted(&bout), count(&bout), "change {n} of fighter {which}");
+                let mut round = plain.clone();
+                change(&mut round.fighters[which]);
+                assert_ne!(key(&round), key(&plain), "change {n} of fighter {which}");
+                assert_eq!(counted(&round), count(&round), "change {n} of fighter {which}");
             }
         }
         let mut steadier = plain.clone();

@@ -9,13 +9,13 @@ use super::melee::{after, fights, opponent, pursuit, retreat};
 use super::state;
 use super::switches::Switch;
 use super::{
-    activation, command, commands, contest, destiny, discipline, elephants, firing, hand, lean, muster, odds, reaction,
-    risk, rout, sequence, set_up, stage, victory, zone,
+    activation, command, commands, contest, destiny, discipline, elephants, firing, hand, muster, odds, preference,
+    reaction, risk, rout, sequence, set_up, stage, victory, zone,
 };
 use crate::battle::notation::{Kind, vocabulary};
 use crate::battle::{
-    Bout, Card, Measured, Reach, Ref, Refusal, Ruleset, Score, Stat, StateMark, View, Zone, keep, keep_one, question,
-    work,
+    Card, Forecast, Measured, Reach, Ref, Refusal, Ruleset, Score, Stat, StateMark, View, Zone, keep, keep_one,
+    question, work,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -32,17 +32,17 @@ pub const RULESET: Ruleset = Ruleset {
     texts: || &data().texts,
     steps: |view| sequence::steps(Field(*view)),
     card,
-    worth,
+    unit_value,
     strength: |view, unit| u8::try_from(Field(*view).vbu(unit).front).unwrap_or(0),
     reach,
-    clash: odds::clash,
-    bout,
+    melee_odds: odds::melee_odds,
+    forecast,
     shot: odds::shot,
     danger,
     last_turn: |view| Some(view.one::<state::TurnLimit>().0.turns),
     favoured: |view| victory::favoured(Field(*view)),
-    lean: lean::lean,
-    lane,
+    preference: preference::preference,
+    line_of_fire,
     zones,
     hidden: |_, _| None,
     umpire: hand::UMPIRE,
@@ -50,12 +50,12 @@ pub const RULESET: Ruleset = Ruleset {
 };
 
 /// The line of a shot (10.5).
-fn lane(view: &View, shooter: UnitId, target: UnitId) -> Result<[Vec2; 2], Refusal> {
+fn line_of_fire(view: &View, shooter: UnitId, target: UnitId) -> Result<[Vec2; 2], Refusal> {
     let field = Field(*view);
     // Who asks why a target is not seen wants to see it; who only looks for targets does not ask here.
     let unseen = || firing::sight::unseen(field, shooter, target);
     match firing::judge(field, shooter, target, false) {
-        Ok(_) => firing::sight::lane(field, shooter, target).ok_or_else(unseen),
+        Ok(_) => firing::sight::line_of_fire(field, shooter, target).ok_or_else(unseen),
         Err(why) if why.says == firing::sight::UNSEEN => Err(unseen()),
         Err(why) => Err(why),
     }
@@ -75,7 +75,7 @@ fn zones(view: &View, unit: UnitId) -> Vec<Zone> {
 }
 
 /// The fight that the attacker has with that target, or would have straight from beyond that edge of it.
-fn bout(view: &View, attacker: UnitId, target: UnitId, upon: Edge) -> Option<Bout> {
+fn forecast(view: &View, attacker: UnitId, target: UnitId, upon: Edge) -> Option<Forecast> {
     let field = Field(*view);
     let (own, other) = (view.footprint(attacker)?, view.footprint(target)?);
     let foes = view.side_of(attacker) != view.side_of(target) && !field.kind(attacker).stays;
@@ -83,11 +83,11 @@ fn bout(view: &View, attacker: UnitId, target: UnitId, upon: Edge) -> Option<Bou
         return None;
     }
     if field.engaged(attacker) {
-        return odds::clash(view, attacker, target, own.pose()).map(|odds| Bout::at(&odds));
+        return odds::melee_odds(view, attacker, target, own.pose()).map(|odds| Forecast::at(&odds));
     }
     let end = Footprint::new(other.against(upon), own.width(), own.depth());
     let start = end.ahead(-field.troop(attacker).m.to_inches());
-    odds::arriving(field, attacker, &start, &end, target, false).map(|odds| Bout::at(&odds))
+    odds::arriving(field, attacker, &start, &end, target, false).map(|odds| Forecast::at(&odds))
 }
 
 fn install(world: &mut World) {
@@ -246,7 +246,7 @@ fn marks(field: Field, unit: UnitId) -> Vec<StateMark> {
 }
 
 /// What losing the unit would cost: its VD most of all, and its general.
-pub fn worth(view: &View, unit: UnitId) -> f32 {
+pub fn unit_value(view: &View, unit: UnitId) -> f32 {
     let field = Field(*view);
     let troop = field.troop(unit);
     let constituents = if field.vbu(unit).rear > 0 { 2.0 } else { 1.0 };

@@ -42,7 +42,7 @@ pub fn check(ruleset: &Ruleset, world: &World, at: &At) {
         }
         let card = (ruleset.card)(&view, unit);
         assert!(card.strength.is_none_or(|(left, all)| left <= all), "{at}: {card:?}");
-        assert!((ruleset.worth)(&view, unit) >= 0.0, "{at}: the worth of {}", view.roster().name(unit));
+        assert!((ruleset.unit_value)(&view, unit) >= 0.0, "{at}: the worth of {}", view.roster().name(unit));
         for cite in card.stats.iter().map(|stat| stat.cite).chain(card.marks.iter().map(|mark| mark.cite)) {
             assert!(is_listed(ruleset, cite), "{at}: {cite} on the card is not in the book");
         }

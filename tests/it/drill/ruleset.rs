@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use sandtable::battle::notation::{Kind, vocabulary};
 use sandtable::battle::{
-    Blows, Bout, Card, Count, Odds, OddsOutcome, Reach, Ref, Refusal, Ruleset, Score, Stat, StateMark, Umpire, View,
-    install, keep, keep_one, put,
+    Card, Count, Forecast, Odds, OddsOutcome, Reach, Ref, Refusal, RoundOdds, Ruleset, Score, Stat, StateMark, Umpire,
+    View, install, keep, keep_one, put,
 };
 use sandtable::cite::{Tally, Word};
 use sandtable::dice::odds::every_case;
@@ -44,7 +44,7 @@ pub const RULESET: Ruleset = Ruleset {
     texts: book::texts,
     steps: |_| turn::STEPS,
     card,
-    worth: |view, unit| f32::from(view.kept::<Strength>(unit).0),
+    unit_value: |view, unit| f32::from(view.kept::<Strength>(unit).0),
     strength: |view, unit| view.kept::<Strength>(unit).0,
     reach: |view, unit| Reach {
         charge: view.kept::<Order>(unit).by.min(ONE_MARCH),
@@ -52,8 +52,8 @@ pub const RULESET: Ruleset = Ruleset {
         arc: view.footprint(unit).map_or(Vec::new(), |p| p.strip(Edge::Front, ZONE.to_inches()).corners().into()),
         ..Reach::default()
     },
-    clash,
-    bout,
+    melee_odds,
+    forecast,
     shot,
     danger: |view, side| {
         let (left, all) = (standing(view, side).len(), view.roster().of(side).count());
@@ -61,7 +61,7 @@ pub const RULESET: Ruleset = Ruleset {
         ((all - left) as f32 / spare as f32).min(1.0)
     },
     last_turn: |view| Some(view.one::<LastTurn>().0),
-    lane: |_, shooter, _| Err(Refusal::new(MELEE, Word("no-missiles")).of(Ref::Unit(shooter))),
+    line_of_fire: |_, shooter, _| Err(Refusal::new(MELEE, Word("no-missiles")).of(Ref::Unit(shooter))),
     zones: |_, _| Vec::new(),
     hidden: |_, _| None,
     umpire: Umpire {
@@ -76,7 +76,7 @@ pub const RULESET: Ruleset = Ruleset {
         lift: |_, _| Vec::new(),
     },
     favoured: turn::stronger,
-    lean: |_, _, action| if action.key == react::SHOOT { 1.0 } else { 0.0 },
+    preference: |_, _, action| if action.key == react::SHOOT { 1.0 } else { 0.0 },
     score: |view, side| Score {
         label: "units lost".to_owned(),
         lost: (view.roster().of(side).count() - standing(view, side).len()) as u16,
@@ -113,7 +113,7 @@ fn card(view: &View, unit: UnitId) -> Card {
 }
 
 /// The odds of a melee: every case of the same kernel.
-fn clash(view: &View, attacker: UnitId, target: UnitId, _: Pose) -> Option<Odds> {
+fn melee_odds(view: &View, attacker: UnitId, target: UnitId, _: Pose) -> Option<Odds> {
     let parties = [attacker, target].map(|unit| fight::party(view, unit));
     let cases = every_case(|dice| kernels::melee(dice, parties));
     let of = cases.iter().map(|case| case.weight).sum();
@@ -136,13 +136,18 @@ fn clash(view: &View, attacker: UnitId, target: UnitId, _: Pose) -> Option<Odds>
 }
 
 /// A lost round costs one, every round alike.
-fn bout(view: &View, attacker: UnitId, target: UnitId, _: Edge) -> Option<Bout> {
+fn forecast(view: &View, attacker: UnitId, target: UnitId, _: Edge) -> Option<Forecast> {
     let parties = [attacker, target].map(|unit| fight::party(view, unit));
     let cases = every_case(|dice| kernels::melee(dice, parties));
     let share = |order| cases.share(|[a, b]| a.total().cmp(&b.total()) == order) as f32;
-    let round =
-        Blows { win: share(Ordering::Greater), lose: share(Ordering::Less), deals: 1, takes: 1, ..Blows::default() };
-    Some(Bout { first: round, later: round, slips: false })
+    let round = RoundOdds {
+        win: share(Ordering::Greater),
+        lose: share(Ordering::Less),
+        deals: 1,
+        takes: 1,
+        ..RoundOdds::default()
+    };
+    Some(Forecast { first: round, later: round, slips: false })
 }
 
 fn shot(view: &View, shooter: UnitId, target: UnitId) -> Option<Odds> {

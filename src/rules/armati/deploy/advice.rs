@@ -10,7 +10,7 @@ use crate::rules::armati::melee::melee;
 use crate::rules::armati::melee::party::Stand;
 use crate::rules::armati::odds;
 use crate::rules::armati::state::{Contact, Counts};
-use crate::rules::armati::worth;
+use crate::rules::armati::unit_value;
 use crate::table::{Edge, Pose};
 
 /// How many rounds after the first are counted.
@@ -68,7 +68,7 @@ fn frontage(field: Field, unit: UnitId, deep: bool) -> f32 {
 
 /// What a deployment is worth as its formations and its shape go: what depth gains those that it has deep, and that it
 /// is the one of the battle's file or nearly so. One that is not allowed is worth nothing.
-pub fn lean(field: Field, side: Side, action: &Action) -> f32 {
+pub fn preference(field: Field, side: Side, action: &Action) -> f32 {
     let deep = super::deep_of(action);
     let mut all = Vec::new();
     let mut off = 0.0;
@@ -113,14 +113,14 @@ fn fight(field: Field, unit: UnitId, deep: bool, enemy: UnitId) -> f32 {
     let own = if deep { (1, files * ranks) } else { (files * ranks, 1) };
     let own = stand(unit, enemy, here, own);
     let other = stand(enemy, unit, there, depth::on_file(field, enemy));
-    let bout = odds::rounds(&melee(field, (unit, &own), (enemy, &other)), false);
-    let cost = |of: UnitId, lost: u8| worth::of_unit(field, of) * f32::from(lost) / f32::from(field.bp(of).max(1));
-    let of = |blows: &crate::battle::Blows| {
-        let won = blows.win * cost(enemy, blows.deals) + blows.breaks * worth::of_unit(field, enemy);
-        let lost = blows.lose * cost(unit, blows.takes) + blows.broken * worth::of_unit(field, unit);
+    let forecast = odds::rounds(&melee(field, (unit, &own), (enemy, &other)), false);
+    let cost = |of: UnitId, lost: u8| unit_value::of_unit(field, of) * f32::from(lost) / f32::from(field.bp(of).max(1));
+    let of = |blows: &crate::battle::RoundOdds| {
+        let won = blows.win * cost(enemy, blows.deals) + blows.breaks * unit_value::of_unit(field, enemy);
+        let lost = blows.lose * cost(unit, blows.takes) + blows.broken * unit_value::of_unit(field, unit);
         won - lost
     };
-    of(&bout.first) + of(&bout.later) * LATER
+    of(&forecast.first) + of(&forecast.later) * LATER
 }
 
 #[cfg(test)]

@@ -52,7 +52,7 @@ impl Job for MeleeStep {
 /// Registers the step and the question for opponents.
 pub fn install(world: &mut World) {
     work::<MeleeStep, _>(world, step);
-    work::<reroll::Bout, _>(world, reroll::bout);
+    work::<reroll::MeleeRound, _>(world, reroll::round);
     battle::question(world, opponent::HANDLER);
     battle::question(world, panic::HANDLER);
     battle::question(world, reroll::HANDLER);
@@ -108,7 +108,7 @@ fn fight(field: Field, next: Pass, a: UnitId, b: UnitId) -> Pass {
     let made = field.contacts(b).iter().any(|c| c.enemy == a && c.made);
     let pair = if made { (b, a) } else { (a, b) };
     if reroll::open(field, pair) {
-        return next.push(reroll::Bout { pair, thrown: None });
+        return next.push(reroll::MeleeRound { pair, thrown: None });
     }
     let mut hand = field.0.hand();
     let round = match reroll::of(field, pair).roll(&mut hand) {

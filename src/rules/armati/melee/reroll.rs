@@ -34,7 +34,7 @@ pub(super) const HANDLER: Handler = Handler {
 
 /// A melee that a general may have rolled again; first the unit that made the contact.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Bout {
+pub struct MeleeRound {
     pub pair: (UnitId, UnitId),
     /// What was rolled last.
     pub thrown: Option<Thrown>,
@@ -50,7 +50,7 @@ pub struct Thrown {
     asked: u8,
 }
 
-impl Job for Bout {
+impl Job for MeleeRound {
     const NAME: &'static str = "armati.bout";
 }
 
@@ -82,7 +82,7 @@ fn rerolls(field: Field) -> u8 {
     Side::BOTH.into_iter().map(|side| field.general(side).rerolls).sum()
 }
 
-pub(super) fn bout(InRef(job): InRef<Bout>, world: &World) -> Pass {
+pub(super) fn round(InRef(job): InRef<MeleeRound>, world: &World) -> Pass {
     let field = Field(View::umpire(world));
     let pair = job.pair;
     let melee = of(field, pair);
@@ -97,7 +97,7 @@ pub(super) fn bout(InRef(job): InRef<Bout>, world: &World) -> Pass {
         let says = if round.lost.is_some() { Word("leads-melee") } else { Word("tied-melee") };
         let fact = result(field, pair, &round, says).dice(hand.rolled());
         let thrown = Thrown { faces, rerolls: rerolls(field), asked: 0 };
-        return Pass::become_job(Bout { thrown: Some(thrown), ..*job }).tell(fact);
+        return Pass::become_job(MeleeRound { thrown: Some(thrown), ..*job }).tell(fact);
     };
     let round = melee.round(thrown.faces);
     let sums = round.tallies.each_ref().map(|tally| tally.total());
@@ -105,7 +105,7 @@ pub(super) fn bout(InRef(job): InRef<Bout>, world: &World) -> Pass {
         Some(side) => {
             let thrown = Thrown { asked: thrown.asked + 1, ..thrown };
             let question = Question::to(side, KEY, REROLL).about(Ref::Unit(pair.0)).about(Ref::Unit(pair.1));
-            Pass::become_job(Bout { thrown: Some(thrown), ..*job }).ask(question)
+            Pass::become_job(MeleeRound { thrown: Some(thrown), ..*job }).ask(question)
         }
         None => suffer(field, Pass::pop(), pair, &round),
     }
@@ -119,7 +119,7 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
         let [Ref::Unit(a), Ref::Unit(b)] = asking.question.about[..] else { return Vec::new() };
         let (own, other) = if asking.view.side_of(a) == asking.side { (a, b) } else { (b, a) };
         let from = asking.view.pose(own).unwrap_or_default();
-        odds::clash(&asking.view, own, other, from).into_iter().collect()
+        odds::melee_odds(&asking.view, own, other, from).into_iter().collect()
     })?;
     Ok(Ruling { notes: once.into_iter().collect(), ..ruling })
 }

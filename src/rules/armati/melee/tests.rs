@@ -285,12 +285,12 @@ fn the_odds_are_those_of_the_melee_that_follows() {
     let staged = position.at("melee", &[]).with("wb", Acts::default());
     let view = staged.field().0;
     let (u1, wb) = (staged.id("u1"), staged.id("wb"));
-    let odds = odds::clash(&view, wb, u1, Pose::new(36.0, 20.0, 180.0)).unwrap();
+    let odds = odds::melee_odds(&view, wb, u1, Pose::new(36.0, 20.0, 180.0)).unwrap();
     let cases: Vec<_> = odds.outcomes.iter().map(|o| (o.what.0, o.cases, o.of)).collect();
     assert_eq!(cases, [("win", 10, 36), ("tie", 5, 36), ("lose", 21, 36), ("break", 10, 36)]);
     assert_eq!(odds.tallies.each_ref().map(crate::cite::Tally::total), [5, 6]);
     assert_eq!(odds.notes.len(), 1);
-    assert!(odds::clash(&view, wb, staged.id("n-far"), Pose::new(36.0, 20.0, 180.0)).is_none());
+    assert!(odds::melee_odds(&view, wb, staged.id("n-far"), Pose::new(36.0, 20.0, 180.0)).is_none());
 }
 
 #[test]

@@ -280,14 +280,14 @@ fn ruling(field: Field, order: &MarchOrder, plan: &Plan) -> Ruling {
         cost = cost.max(unit.cost);
         for enemy in &course.contacts {
             ruling.measured.push((Word("contact"), Measured::Length(course.distance), Cite("C1")));
-            ruling.odds.extend(odds::clash(&field.0, unit.unit, *enemy, unit.end.pose()));
+            ruling.odds.extend(odds::melee_odds(&field.0, unit.unit, *enemy, unit.end.pose()));
         }
     }
     if let Some(turned) = &plan.turned {
         ruling.measured.push((WHEEL, Measured::Length(plan.price), Cite("W2")));
         for (unit, enemy) in &turned.contacts {
             let end = plan.units.iter().find(|u| u.unit == *unit).map(|u| u.end.pose());
-            ruling.odds.extend(end.and_then(|end| odds::clash(&field.0, *unit, *enemy, end)));
+            ruling.odds.extend(end.and_then(|end| odds::melee_odds(&field.0, *unit, *enemy, end)));
         }
     }
     let went = if order.back > Mil::ZERO { Word("back") } else { AHEAD };

@@ -6,8 +6,8 @@ use crate::ids::{Side, UnitId};
 use crate::rules::impetus::damage::{Test, Tested, damage};
 use crate::rules::impetus::field::Field;
 use crate::rules::impetus::firing;
-use crate::rules::impetus::melee::bout::Bout;
 use crate::rules::impetus::melee::pilum;
+use crate::rules::impetus::melee::round::MeleeRound;
 
 use super::fate::Struck;
 
@@ -27,7 +27,7 @@ pub struct Clash {
     /// Each test, with the number of the attack that forces it.
     pub tests: Vec<(Test, usize)>,
     /// The round of blows that it is, when it is one: the sides compare their damage.
-    pub bout: Option<Bout>,
+    pub round: Option<MeleeRound>,
 }
 
 impl Clash {
@@ -37,7 +37,7 @@ impl Clash {
             Struck::Shot(job) => {
                 let shot = firing::shot(field, job.unit, job.at, job.how());
                 let attack = Attack { side: shot.side, unit: shot.unit, dice: shot.dice.total(), why: Word("fire") };
-                Some(Clash { attacks: vec![attack], tests: vec![(shot.test, 0)], bout: None })
+                Some(Clash { attacks: vec![attack], tests: vec![(shot.test, 0)], round: None })
             }
             Struck::Pila(job) => {
                 let volleys = pilum::volleys(field, job);
@@ -45,19 +45,19 @@ impl Clash {
                     |v: &pilum::Volley| Attack { side: v.side, unit: v.by, dice: v.dice.total(), why: Word("pila") };
                 let attacks = volleys.iter().map(attack).collect();
                 let tests = volleys.iter().enumerate().map(|(n, v)| (v.test.clone(), n)).collect();
-                Some(Clash { attacks, tests, bout: None })
+                Some(Clash { attacks, tests, round: None })
             }
             Struck::Blows(job) => {
-                let bout = Bout::standing(field, job.a, job.b, &job.fresh, &job.mains)?;
-                let attack = |f: &crate::rules::impetus::melee::bout::Fighter| Attack {
+                let round = MeleeRound::standing(field, job.a, job.b, &job.fresh, &job.mains)?;
+                let attack = |f: &crate::rules::impetus::melee::round::Fighter| Attack {
                     side: f.side,
                     unit: f.unit,
                     dice: f.dice.total(),
                     why: Word("melee"),
                 };
-                let attacks = bout.fighters.iter().map(attack).collect();
-                let tests = vec![(bout.fighters[0].test.clone(), 1), (bout.fighters[1].test.clone(), 0)];
-                Some(Clash { attacks, tests, bout: Some(bout) })
+                let attacks = round.fighters.iter().map(attack).collect();
+                let tests = vec![(round.fighters[0].test.clone(), 1), (round.fighters[1].test.clone(), 0)];
+                Some(Clash { attacks, tests, round: Some(round) })
             }
         }
     }
@@ -101,7 +101,7 @@ impl Clash {
     /// Whether that attack has failed: it did no damage; in a round of blows less than the enemy.
     pub fn failed(&self, n: usize, points: &[i32]) -> bool {
         let own = points[n];
-        let of_blows = self.bout.is_some() && points.iter().enumerate().any(|(m, other)| m != n && own < *other);
-        self.attacks[n].dice > 0 && if self.bout.is_some() { of_blows } else { own == 0 }
+        let of_blows = self.round.is_some() && points.iter().enumerate().any(|(m, other)| m != n && own < *other);
+        self.attacks[n].dice > 0 && if self.round.is_some() { of_blows } else { own == 0 }
     }
 }

@@ -14,9 +14,9 @@ use crate::ids::{Side, UnitId};
 use crate::rules::impetus::damage::{Test, Tested};
 use crate::rules::impetus::field::Field;
 use crate::rules::impetus::firing::{self, Shooting};
-use crate::rules::impetus::melee::bout::Verdict;
 use crate::rules::impetus::melee::fights::{self, Melee};
 use crate::rules::impetus::melee::pilum;
+use crate::rules::impetus::melee::round::Verdict;
 
 const TESTS: Cite = Cite("I72");
 
@@ -131,7 +131,7 @@ fn attack(field: Field, job: &Throws, clash: &Clash) -> Pass {
     let facts = match &job.of {
         Struck::Shot(shot) => vec![firing::told(field, shot, points[0])],
         Struck::Pila(melee) => pilum::told(field, melee, &points),
-        Struck::Blows(_) => clash.bout.iter().map(|bout| fights::told(bout, [points[0], points[1]])).collect(),
+        Struck::Blows(_) => clash.round.iter().map(|round| fights::told(round, [points[0], points[1]])).collect(),
     };
     let mut pass = Pass::become_job(Throws { points, ..job.clone() });
     // The dice are shown with the first of the facts.
@@ -173,9 +173,9 @@ fn finish(field: Field, job: &Throws, clash: &Clash) -> Pass {
         face.map_or(Tested { damage, ..Tested::default() }, |face| test.shows(face, damage))
     };
     let tested: Vec<Tested> = clash.tests.iter().zip(&job.faces).map(shown).collect();
-    match (&job.of, &tested[..], &clash.bout) {
+    match (&job.of, &tested[..], &clash.round) {
         (Struck::Shot(shot), [tested], _) => firing::struck(field, shot, tested, Pass::pop()),
-        (Struck::Blows(_), [a, b], Some(bout)) => fights::struck(field, bout, &[a.clone(), b.clone()], Vec::new()),
+        (Struck::Blows(_), [a, b], Some(round)) => fights::struck(field, round, &[a.clone(), b.clone()], Vec::new()),
         (Struck::Pila(melee), tested, _) => pilum::struck(field, melee, tested),
         _ => Pass::pop(),
     }
@@ -206,10 +206,10 @@ pub fn odds(field: Field, job: &Throws, again: bool) -> Option<Odds> {
             (clash.attacks[place].unit, test.unit)
         }
     };
-    let outcomes = match (&clash.bout, of_test) {
-        (Some(bout), _) => {
-            let own = bout.fighters.iter().position(|f| f.unit == by)?;
-            let verdict = |t: &Vec<Tested>| bout.outcome(&[t[0].clone(), t[1].clone()]);
+    let outcomes = match (&clash.round, of_test) {
+        (Some(round), _) => {
+            let own = round.fighters.iter().position(|f| f.unit == by)?;
+            let verdict = |t: &Vec<Tested>| round.outcome(&[t[0].clone(), t[1].clone()]);
             let loses = |v: Verdict, n: usize| v == Verdict::Routed(n) || v == Verdict::Retreats(n);
             let is = |t: &Vec<Tested>, n: usize| loses(verdict(t), n);
             vec![
@@ -240,14 +240,14 @@ pub fn odds(field: Field, job: &Throws, again: bool) -> Option<Odds> {
 /// How good these odds are for whoever threw, in what his unit and the other's are worth.
 pub fn edge(odds: &Odds, side: Side, field: Field) -> f32 {
     let share = |what| odds.share(Word(what)) as f32;
-    let worth = |of: Ref| match of {
-        Ref::Unit(unit) if field.0.on_table(unit) => crate::rules::impetus::ruleset::worth(&field.0, unit),
+    let unit_value = |of: Ref| match of {
+        Ref::Unit(unit) if field.0.on_table(unit) => crate::rules::impetus::ruleset::unit_value(&field.0, unit),
         _ => 0.0,
     };
     debug_assert!(field.0.side_of_ref(odds.by) == Some(side), "who threw is asked");
     let gains = share("win") + share("break") + share("hit") * 0.2 + share("loss") * 0.4;
     let loses = share("lose") + share("broken") + share("fails") * 0.4;
-    gains * worth(odds.at) * 0.5 - loses * worth(odds.by) * 0.5
+    gains * unit_value(odds.at) * 0.5 - loses * unit_value(odds.by) * 0.5
 }
 
 fn count(n: i32) -> Arg {

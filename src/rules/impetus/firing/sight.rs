@@ -39,8 +39,8 @@ pub fn line(field: Field, unit: UnitId, at: UnitId) -> Option<Line> {
 }
 
 /// The segment along which it is seen.
-pub fn lane(field: Field, unit: UnitId, at: UnitId) -> Option<[Vec2; 2]> {
-    seen(field, unit, at).map(|(_, lane)| lane)
+pub fn line_of_fire(field: Field, unit: UnitId, at: UnitId) -> Option<[Vec2; 2]> {
+    seen(field, unit, at).map(|(_, line_of_fire)| line_of_fire)
 }
 
 fn seen(field: Field, unit: UnitId, at: UnitId) -> Option<(Line, [Vec2; 2])> {

@@ -5,10 +5,10 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::after::Aftermath;
-use super::bout::{Bout, Verdict};
 use super::opponent::{self, Picked, opponents};
 use super::pilum;
 use super::retreat::{Retreat, may_withdraw};
+use super::round::{MeleeRound, Verdict};
 use crate::battle::{Fact, Job, Pass, Ref, Tell, View, set};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -102,22 +102,22 @@ pub fn melee(InRef(job): InRef<Melee>, world: &World) -> Pass {
         let (winner, loser) = if routed[1] { (a, b) } else { (b, a) };
         return Pass::become_job(Aftermath { winner, loser, retreats: false });
     }
-    let Some(bout) = Bout::standing(field, a, b, &job.fresh, &job.mains) else { return Pass::pop() };
+    let Some(round) = MeleeRound::standing(field, a, b, &job.fresh, &job.mains) else { return Pass::pop() };
     if destiny::open(field) {
         return Pass::become_job(Throws::new(Struck::Blows(job.clone())));
     }
     let mut hand = field.0.hand();
-    let tested = match bout.roll(&mut hand) {
+    let tested = match round.roll(&mut hand) {
         Ok(tested) => tested,
         Err(need) => return Pass::need(need),
     };
-    let fact = told(&bout, [tested[1].damage, tested[0].damage]).dice(hand.rolled());
-    struck(field, &bout, &tested, vec![fact])
+    let fact = told(&round, [tested[1].damage, tested[0].damage]).dice(hand.rolled());
+    struck(field, &round, &tested, vec![fact])
 }
 
 /// The fact of a round in which both did so much damage.
-pub fn told(bout: &Bout, damage: [i32; 2]) -> Fact {
-    let [own, other] = &bout.fighters;
+pub fn told(round: &MeleeRound, damage: [i32; 2]) -> Fact {
+    let [own, other] = &round.fighters;
     let count = |n: i32| crate::battle::Arg::Measured(crate::battle::Measured::Count(n));
     Fact::new(BLOWS, Tell::Fought { a: Ref::Unit(own.unit), b: Ref::Unit(other.unit) })
         .says(Word("fights"))
@@ -128,32 +128,32 @@ pub fn told(bout: &Bout, damage: [i32; 2]) -> Fact {
 }
 
 /// What comes of a round after both tests.
-pub fn struck(field: Field, bout: &Bout, tested: &[Tested; 2], told: Vec<Fact>) -> Pass {
-    let verdict = bout.outcome(tested);
+pub fn struck(field: Field, round: &MeleeRound, tested: &[Tested; 2], told: Vec<Fact>) -> Pass {
+    let verdict = round.outcome(tested);
     let mut pass = match verdict {
         Verdict::BothRouted => Pass::pop(),
         Verdict::Draw => Pass::pop(),
         Verdict::Routed(n) => {
-            let (loser, winner) = (bout.fighters[n].unit, bout.fighters[1 - n].unit);
+            let (loser, winner) = (round.fighters[n].unit, round.fighters[1 - n].unit);
             Pass::become_job(Aftermath { winner, loser, retreats: false })
         }
-        Verdict::Retreats(n) if bout.fighters[n].stays => Pass::pop(),
+        Verdict::Retreats(n) if round.fighters[n].stays => Pass::pop(),
         Verdict::Retreats(n) => {
-            let (loser, winner) = (bout.fighters[n].unit, bout.fighters[1 - n].unit);
+            let (loser, winner) = (round.fighters[n].unit, round.fighters[1 - n].unit);
             Pass::become_job(Aftermath { winner, loser, retreats: true })
         }
     };
-    if let Some(unit) = withdrawn(field, bout, verdict) {
+    if let Some(unit) = withdrawn(field, round, verdict) {
         pass = Pass::become_job(Retreat { unit, way: None, withdraws: true });
     }
     pass = pass.tell_all(told);
     for n in 0..2 {
-        let spent = field.kind(bout.fighters[n].unit).one_shot && !tested[n].routed && !tested[1 - n].routed;
+        let spent = field.kind(round.fighters[n].unit).one_shot && !tested[n].routed && !tested[1 - n].routed;
         if spent {
-            pass = pass.push(Rout { unit: bout.fighters[n].unit, how: Word("spent"), cite: ONE_SHOT, chain: false });
+            pass = pass.push(Rout { unit: round.fighters[n].unit, how: Word("spent"), cite: ONE_SHOT, chain: false });
         }
     }
-    for (fighter, tested) in bout.fighters.iter().zip(tested) {
+    for (fighter, tested) in round.fighters.iter().zip(tested) {
         pass = loss::suffer(pass, &fighter.test, tested, Cause::Melee);
     }
     pass
@@ -161,13 +161,13 @@ pub fn struck(field: Field, bout: &Bout, tested: &[Tested; 2], told: Vec<Fact>) 
 
 /// The mounted unit that withdraws from foot that it has not beaten (X12): nobody follows it. Without room to its rear
 /// it stays in a melee that it has not lost.
-fn withdrawn(field: Field, bout: &Bout, verdict: Verdict) -> Option<UnitId> {
+fn withdrawn(field: Field, round: &MeleeRound, verdict: Verdict) -> Option<UnitId> {
     let goes = |n: &usize| {
-        let (own, other) = (bout.fighters[*n].unit, bout.fighters[1 - *n].unit);
+        let (own, other) = (round.fighters[*n].unit, round.fighters[1 - *n].unit);
         let beaten = verdict == Verdict::Retreats(*n);
         let drew = verdict == Verdict::Draw && may_withdraw(field, own);
         field.kind(own).withdraws && field.kind(other).on_foot() && (beaten || drew)
     };
     let who = [0, 1].into_iter().find(goes).filter(|_| field.plays(Switch::Disengagement));
-    who.map(|n| bout.fighters[n].unit)
+    who.map(|n| round.fighters[n].unit)
 }

@@ -1,7 +1,7 @@
 //! Melee (15): who fights, with how many dice, and what becomes of both.
 
 pub mod after;
-pub mod bout;
+pub mod round;
 pub mod fights;
 pub mod impetus;
 pub mod opponent;

@@ -177,7 +177,7 @@ fn declared(InRef(job): InRef<Declared>, world: &World) -> Pass {
 }
 
 /// How much a deployment is leaned to: that of the battle's file or nearly so, and nobody left out.
-pub fn lean(field: Field, side: Side, action: &Action) -> f32 {
+pub fn preference(field: Field, side: Side, action: &Action) -> f32 {
     let mut placed = Vec::new();
     let mut off = 0.0;
     for (who, place) in action.places() {

@@ -103,7 +103,7 @@ fn near(asking: &Asking) -> Vec2 {
 }
 
 /// How much a piece is leaned to: of a kind that does not lie there yet, or none more.
-pub fn lean(view: &View, action: &Action) -> f32 {
+pub fn preference(view: &View, action: &Action) -> f32 {
     let lies = |kind: Word| view.ground().pieces().iter().any(|piece| piece.kind == kind);
     match action.word(KIND) {
         Some(kind) if action.key == LAY && lies(kind) => -0.1,

@@ -78,10 +78,10 @@ pub fn install(world: &mut World) {
 }
 
 /// How much an answer to one of its questions is leaned to; none: it is none of theirs.
-pub fn lean(field: Field, side: Side, action: &Action) -> Option<f32> {
+pub fn preference(field: Field, side: Side, action: &Action) -> Option<f32> {
     match action.key {
-        deploy::KEY => Some(deploy::lean(field, side, action)),
-        LAY => Some(land::lean(&field.0, action)),
+        deploy::KEY => Some(deploy::preference(field, side, action)),
+        LAY => Some(land::preference(&field.0, action)),
         _ => None,
     }
 }

@@ -10,7 +10,7 @@ use crate::rules::impetus::state::{Class, Contact};
 
 /// Two main units: first the one that initiated the melee.
 #[derive(Clone, Debug)]
-pub struct Bout {
+pub struct MeleeRound {
     pub fighters: [Fighter; 2],
 }
 
@@ -36,9 +36,15 @@ pub enum Verdict {
     Draw,
 }
 
-impl Bout {
-    /// The bout of these two with their supports, as they stand.
-    pub fn standing(field: Field, a: UnitId, b: UnitId, fresh: &[(UnitId, UnitId)], mains: &[UnitId]) -> Option<Bout> {
+impl MeleeRound {
+    /// The round of these two with their supports, as they stand.
+    pub fn standing(
+        field: Field,
+        a: UnitId,
+        b: UnitId,
+        fresh: &[(UnitId, UnitId)],
+        mains: &[UnitId],
+    ) -> Option<MeleeRound> {
         let party = |unit: UnitId, enemy: UnitId| {
             let contact = field.contacts(unit).iter().find(|c| c.enemy == enemy)?;
             let charged = fresh.contains(&(unit, enemy));
@@ -52,11 +58,11 @@ impl Bout {
         };
         let (own, other) = (party(a, b)?, party(b, a)?);
         let (mine, theirs) = (supports(a, b), supports(b, a));
-        Some(Bout::of((&own, &mine), (&other, &theirs)))
+        Some(MeleeRound::of((&own, &mine), (&other, &theirs)))
     }
 
-    /// The bout of these parties.
-    pub fn of(own: (&Party, &[Party]), other: (&Party, &[Party])) -> Bout {
+    /// The round of these parties.
+    pub fn of(own: (&Party, &[Party]), other: (&Party, &[Party])) -> MeleeRound {
         let fighter = |(main, supports): (&Party, &[Party]), (enemy, enemies): (&Party, &[Party])| {
             let behind = |contact: &Contact| contact.made && contact.class == Class::Behind;
             let flanked = behind(&enemy.contact) || enemies.iter().any(|p| behind(&p.contact));
@@ -69,7 +75,7 @@ impl Bout {
                 stays: main.troop.kind.stays,
             }
         };
-        Bout { fighters: [fighter(own, other), fighter(other, own)] }
+        MeleeRound { fighters: [fighter(own, other), fighter(other, own)] }
     }
 
     /// Both sides' dice, first the initiator's; then the tests of those that were damaged, in the same order.

@@ -29,8 +29,8 @@ const EAGER: f32 = 5.0;
 /// What a roll of destiny is worth at the beginning of the battle.
 const KEPT: f32 = 5.0;
 
-/// How much the choice is leaned to, in points of worth.
-pub fn lean(view: &View, side: Side, action: &Action) -> f32 {
+/// How much the choice is preferred, in the unit values' points.
+pub fn preference(view: &View, side: Side, action: &Action) -> f32 {
     let field = Field(*view);
     if action.key == contest::KEY {
         return nearness(field, side, action);
@@ -38,8 +38,8 @@ pub fn lean(view: &View, side: Side, action: &Action) -> f32 {
     if action.key == reroll::KEY {
         return again(field, side);
     }
-    if let Some(lean) = set_up::lean(field, side, action) {
-        return lean;
+    if let Some(preference) = set_up::preference(field, side, action) {
+        return preference;
     }
     let Some(Ref::Unit(unit)) = action.who.first().copied() else { return 0.0 };
     if action.key == MOVE {
@@ -63,21 +63,22 @@ pub fn lean(view: &View, side: Side, action: &Action) -> f32 {
     }
     if action.key == FIGHT {
         let eager = EAGER * haste(field, side);
-        return odds::standing(field, unit).map_or(0.0, |odds| 0.06 + eager + edge(&odds) * ruleset::worth(view, unit));
+        return odds::standing(field, unit)
+            .map_or(0.0, |odds| 0.06 + eager + edge(&odds) * ruleset::unit_value(view, unit));
     }
     if action.key == READY {
         return if enemy_near(field, unit) { 0.15 } else { 0.0 };
     }
     if action.key == charged::EVADES {
         let odds = charged::prospect(field, unit);
-        return odds.map_or(0.0, |odds| edge(&odds) * ruleset::worth(view, unit) * 0.5 - 0.2);
+        return odds.map_or(0.0, |odds| edge(&odds) * ruleset::unit_value(view, unit) * 0.5 - 0.2);
     }
     if action.key == charged::COUNTERS {
         return meets(field, unit);
     }
     if action.key == march::CHARGE {
-        let odds = action.unit(AT).and_then(|at| odds::clash(view, unit, at, field.print(unit).pose()));
-        return odds.map_or(0.0, |odds| 0.2 + edge(&odds) * ruleset::worth(view, unit) * 0.5);
+        let odds = action.unit(AT).and_then(|at| odds::melee_odds(view, unit, at, field.print(unit).pose()));
+        return odds.map_or(0.0, |odds| 0.2 + edge(&odds) * ruleset::unit_value(view, unit) * 0.5);
     }
     if action.key == pursuit::KEY {
         return follow(field, side, unit);
@@ -91,7 +92,7 @@ fn toil(field: Field, side: Side, action: &Action) -> f32 {
     let Ok(Order::Move(order)) = decode(&field.0, side, action) else { return 0.0 };
     let Ok(plan) = plan(field, &order) else { return 0.0 };
     let newly = plan.units.iter().filter(|p| p.disorder.is_some() && !field.disordered(p.unit));
-    let disorder: f32 = newly.map(|p| DISORDER * ruleset::worth(&field.0, p.unit)).sum();
+    let disorder: f32 = newly.map(|p| DISORDER * ruleset::unit_value(&field.0, p.unit)).sum();
     let turns = matches!(order.way, Way::About | Way::Ahead { ahead: Mil::ZERO, .. });
     disorder + if turns { TURNING * plan.units.len() as f32 } else { 0.0 }
 }
@@ -144,7 +145,7 @@ fn rushes(field: Field, unit: UnitId) -> f32 {
     let fights = plan.units.iter().flat_map(|p| p.enemies.iter().map(move |enemy| (p, *enemy)));
     let odds =
         fights.filter_map(|(p, enemy)| odds::arriving(field, p.unit, &p.start, &p.end, enemy, p.disorder.is_some()));
-    odds.map(|odds| edge(&odds)).sum::<f32>() * ruleset::worth(&field.0, unit)
+    odds.map(|odds| edge(&odds)).sum::<f32>() * ruleset::unit_value(&field.0, unit)
 }
 
 /// A fresh unit follows; a worn one only when nobody fresh waits for it.

@@ -1,4 +1,4 @@
-//! The lanes along which a unit could charge in one move: after no turn, or turned part or all of the way to either
+//! The paths along which a unit could charge in one move: after no turn, or turned part or all of the way to either
 //! side, straight on until somebody stands in the way.
 
 use smallvec::SmallVec;
@@ -10,7 +10,7 @@ use crate::table::{Cdeg, Edge, Footprint, Wheel};
 
 /// One way to charge.
 #[derive(Clone, Copy, Debug)]
-pub struct Lane {
+pub struct ChargePath {
     /// Where the unit stood before it turned.
     pub start: Footprint,
     /// Where it stands then.
@@ -20,17 +20,17 @@ pub struct Lane {
 }
 
 /// All ways to charge.
-pub type Lanes = SmallVec<[Lane; 5]>;
+pub type ChargePaths = SmallVec<[ChargePath; 5]>;
 
-/// The lanes of a unit that stands at `from`; nobody is looked for on them.
-pub fn open(unit: &Seen, from: &Footprint) -> Lanes {
-    let mut lanes = Lanes::new();
+/// The paths of a unit that stands at `from`; nobody is looked for on them.
+pub fn open(unit: &Seen, from: &Footprint) -> ChargePaths {
+    let mut paths = ChargePaths::new();
     if unit.charge <= 0.0 {
-        return lanes;
+        return paths;
     }
-    lanes.push(Lane { start: *from, print: *from, far: unit.charge });
+    paths.push(ChargePath { start: *from, print: *from, far: unit.charge });
     if unit.turn == Cdeg::ZERO {
-        return lanes;
+        return paths;
     }
     for right in [false, true] {
         let Some(wheel) = Wheel::of(&[*from], right) else { continue };
@@ -38,14 +38,14 @@ pub fn open(unit: &Seen, from: &Footprint) -> Lanes {
             let angle = Cdeg(unit.turn.0 / part);
             let far = unit.charge - wheel.arc(angle);
             if far > 0.0 {
-                lanes.push(Lane { start: *from, print: wheel.turned(from, angle), far });
+                paths.push(ChargePath { start: *from, print: wheel.turned(from, angle), far });
             }
         }
     }
-    lanes
+    paths
 }
 
-impl Lane {
+impl ChargePath {
     /// How far ahead somebody who stands there is met, if he is.
     pub fn meets(&self, other: &Footprint) -> Option<f32> {
         let reach = self.far + self.print.radius + other.radius;

@@ -8,7 +8,7 @@ use super::movement::{break_off, order};
 use super::odds;
 use super::option::{LEFT_TO_RIGHT, RIGHT_TO_LEFT};
 use super::state::TurnLimit;
-use super::worth;
+use super::unit_value;
 use super::{ambush, defeat, deploy};
 use crate::battle::setup::Then;
 use crate::battle::{Action, MOVE, Odds, Ref, View};
@@ -39,15 +39,15 @@ pub fn favoured(view: &View) -> Option<Side> {
     }
 }
 
-/// How much the choice is leaned to, in points of worth.
-pub fn lean(view: &View, side: Side, action: &Action) -> f32 {
+/// How much the choice is preferred, in the unit values' points.
+pub fn preference(view: &View, side: Side, action: &Action) -> f32 {
     let field = Field(*view);
     let unit = match action.who[..] {
         [Ref::Unit(unit)] => Some(unit),
         _ => None,
     };
     match (action.key.0, unit) {
-        ("deploy", _) => deploy::advice::lean(field, side, action),
+        ("deploy", _) => deploy::advice::preference(field, side, action),
         ("volley", _) => 100.0,
         ("first", _) => readiness(field, side),
         ("second", _) => readiness(field, side.other()) * 0.5,
@@ -83,7 +83,7 @@ fn readiness(field: Field, side: Side) -> f32 {
         if let Some((_, enemy)) = near {
             let it = field.print(enemy);
             let from = crate::table::Pose { at: it.front(), heading: (it.heading + Cdeg::HALF).heading() };
-            sum += odds::clash(&field.0, unit, enemy, from).map_or(0.0, |o| edge(&o));
+            sum += odds::melee_odds(&field.0, unit, enemy, from).map_or(0.0, |o| edge(&o));
         }
     }
     sum
@@ -97,7 +97,7 @@ fn edge(odds: &Odds) -> f32 {
 
 /// The odds of a melee that is under way.
 fn standing_odds(field: Field, unit: UnitId, enemy: UnitId) -> Option<Odds> {
-    odds::clash(&field.0, unit, enemy, field.print(unit).pose())
+    odds::melee_odds(&field.0, unit, enemy, field.print(unit).pose())
 }
 
 /// Whether the likelier wins stand on the left, as that side looks at the table: they should be fought first.
@@ -136,26 +136,26 @@ fn elsewhere(field: Field, side: Side) -> f32 {
 
 /// What having the general with that unit is worth: in its melees, and to its division.
 fn place(field: Field, unit: UnitId) -> f32 {
-    worth::post(field, unit) + worth::command(field, unit)
+    unit_value::post(field, unit) + unit_value::command(field, unit)
 }
 
 /// By how much another throw is better than the one that lies, less what the reroll is worth as long as it is kept:
 /// ever less, the nearer the end of the battle is.
 fn again(field: Field, side: Side) -> f32 {
-    let Some(reroll::Bout { pair, thrown: Some(thrown) }) = field.0.agenda().job() else { return 0.0 };
+    let Some(reroll::MeleeRound { pair, thrown: Some(thrown) }) = field.0.agenda().job() else { return 0.0 };
     let melee = reroll::of(field, *pair);
     let Some(own) = melee.parties.iter().position(|party| party.side == side) else { return 0.0 };
     let sums = melee.round(thrown.faces).tallies.map(|tally| tally.total());
-    let as_it_is = worth::of_round(field, &melee, own, loser(sums));
+    let as_it_is = unit_value::of_round(field, &melee, own, loser(sums));
     let turns = field.0.one::<TurnLimit>().0.turns.max(1);
     let left = turns.saturating_sub(field.0.clock().turn) as f32 / turns as f32;
-    worth::of_throw(field, &melee, own) - as_it_is - KEPT * left
+    unit_value::of_throw(field, &melee, own) - as_it_is - KEPT * left
 }
 
 /// What that chariot gains if it is the one at which the infantry panics.
 fn panic(field: Field, chariot: UnitId, infantry: UnitId) -> f32 {
     let melee = reroll::of(field, (chariot, infantry));
-    let throw = |panics| worth::of_throw(field, &melee.tested(panics), 0);
+    let throw = |panics| unit_value::of_throw(field, &melee.tested(panics), 0);
     throw(true) - throw(false)
 }
 
@@ -224,7 +224,7 @@ mod tests {
 
     fn wants(staged: &Staged) -> bool {
         assert_eq!(staged.asks(), "reroll");
-        lean(&staged.field().0, South, &says(South, "reroll")) > 0.0
+        preference(&staged.field().0, South, &says(South, "reroll")) > 0.0
     }
 
     #[test]

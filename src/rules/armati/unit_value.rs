@@ -3,12 +3,12 @@
 use super::command;
 use super::data::data;
 use super::field::Field;
-use super::lean::favoured;
 use super::melee::melee;
 use super::melee::party::Stand;
 use super::melee::round::{Harm, Melee, loser};
 use super::movement::release;
 use super::odds::coming_upon;
+use super::preference::favoured;
 use super::switches::Switch;
 use crate::dice::odds::every_case;
 use crate::ids::{Side, UnitId};
@@ -90,7 +90,7 @@ pub fn post(field: Field, unit: UnitId) -> f32 {
         return foes.map(|(enemy, other)| help(field, &melee(field, (unit, &own), (enemy, &other)))).sum();
     }
     // On foot he is in nobody's way who wants to ride round the enemy.
-    let mut worth = if field.kind(unit).foot { 0.25 } else { -0.1 };
+    let mut unit_value = if field.kind(unit).foot { 0.25 } else { -0.1 };
     for enemy in field.enemies(unit).filter(|e| near(e) <= PEACE && !field.engaged(*e) && field.kind(*e).massed) {
         let reach = field.allowance(enemy).to_inches().max(field.allowance(unit).to_inches());
         if near(&enemy) > reach {
@@ -98,10 +98,10 @@ pub fn post(field: Field, unit: UnitId) -> f32 {
         }
         let upon = if behind_front_line(&print, &field.print(enemy)) { Edge::Right } else { Edge::Front };
         if let Some((other, own)) = coming_upon(field, enemy, unit, upon) {
-            worth += help(field, &melee(field, (unit, &own), (enemy, &other))) * NOT_YET;
+            unit_value += help(field, &melee(field, (unit, &own), (enemy, &other))) * NOT_YET;
         }
     }
-    worth
+    unit_value
 }
 
 /// Whether a side's general does best out of every fight: it can lose so little that he would be a good part of it,
@@ -176,11 +176,11 @@ pub fn of_throw(field: Field, melee: &Melee, party: usize) -> f32 {
 
 /// What such a harm costs the unit's side.
 fn cost(field: Field, unit: UnitId, harm: Harm) -> f32 {
-    let worth = of_unit(field, unit);
+    let unit_value = of_unit(field, unit);
     let bp = field.bp(unit);
     match harm {
-        Harm::Loss(lost) | Harm::Depth(lost) if !harm.breaks(bp) => worth * f32::from(lost) / f32::from(bp.max(1)),
-        _ => worth,
+        Harm::Loss(lost) | Harm::Depth(lost) if !harm.breaks(bp) => unit_value * f32::from(lost) / f32::from(bp.max(1)),
+        _ => unit_value,
     }
 }
 

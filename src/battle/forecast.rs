@@ -5,7 +5,7 @@ use crate::cite::Word;
 
 /// The shares of one round, seen from the first of the two; what is left of one is a round that changes nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Blows {
+pub struct RoundOdds {
     /// The other is worn down.
     pub win: f32,
     /// The other is broken, whatever strength it has left.
@@ -22,28 +22,28 @@ pub struct Blows {
 
 /// A fight: its next round, and each one after it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Bout {
-    pub first: Blows,
-    pub later: Blows,
+pub struct Forecast {
+    pub first: RoundOdds,
+    pub later: RoundOdds,
     /// Whether the other may slip away before it comes to blows.
     pub slips: bool,
 }
 
-impl Bout {
+impl Forecast {
     /// Every round at the same odds, each lost one at the cost of one.
-    pub fn at(odds: &Odds) -> Bout {
+    pub fn at(odds: &Odds) -> Forecast {
         let share = |what| odds.share(Word(what)) as f32;
         let (breaks, broken) = (share("break"), share("broken"));
         let (win, lose) = (share("win") - breaks, share("lose") - broken);
-        let round = Blows { win, breaks, lose, broken, deals: 1, takes: 1 };
-        Bout { first: round, later: round, slips: false }
+        let round = RoundOdds { win, breaks, lose, broken, deals: 1, takes: 1 };
+        Forecast { first: round, later: round, slips: false }
     }
 
     /// The mean of this fight and another, which is had in so large a share of the cases.
     #[must_use]
-    pub fn mixed(self, other: Bout, share: f32) -> Bout {
+    pub fn mixed(self, other: Forecast, share: f32) -> Forecast {
         let mean = |a: f32, b: f32| a * (1.0 - share) + b * share;
-        let blows = |a: Blows, b: Blows| Blows {
+        let blows = |a: RoundOdds, b: RoundOdds| RoundOdds {
             win: mean(a.win, b.win),
             breaks: mean(a.breaks, b.breaks),
             lose: mean(a.lose, b.lose),
@@ -51,12 +51,12 @@ impl Bout {
             deals: a.deals.max(b.deals),
             takes: a.takes.max(b.takes),
         };
-        Bout { first: blows(self.first, other.first), later: blows(self.later, other.later), slips: self.slips }
+        Forecast { first: blows(self.first, other.first), later: blows(self.later, other.later), slips: self.slips }
     }
 
     /// The other is gone as soon as it is reached.
-    pub fn overrun(slips: bool) -> Bout {
-        let gone = Blows { breaks: 1.0, ..Blows::default() };
-        Bout { first: gone, later: gone, slips }
+    pub fn overrun(slips: bool) -> Forecast {
+        let gone = RoundOdds { breaks: 1.0, ..RoundOdds::default() };
+        Forecast { first: gone, later: gone, slips }
     }
 }
