@@ -3,7 +3,7 @@
 use bevy::ecs::resource::Resource;
 use serde::{Deserialize, Serialize};
 
-use super::keep::KeepOne;
+use super::state::BattleState;
 use crate::cite::Word;
 use crate::ids::Side;
 
@@ -34,14 +34,14 @@ pub struct Ending {
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrawOffer(pub Option<Side>);
 
-impl KeepOne for Clock {
+impl BattleState for Clock {
     const NAME: &'static str = "battle.clock";
 }
 
-impl KeepOne for Outcome {
+impl BattleState for Outcome {
     const NAME: &'static str = "battle.outcome";
 }
 
-impl KeepOne for DrawOffer {
+impl BattleState for DrawOffer {
     const NAME: &'static str = "battle.draw";
 }

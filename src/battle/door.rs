@@ -11,9 +11,9 @@ use super::fact::{Fact, Tell};
 use super::hand;
 use super::install::{Asking, Handler, Registered};
 use super::journal;
-use super::keep::{self, Snapshot, set};
 use super::offer::{Ask, Choice, Fitted, Offer, Wish};
 use super::refusal::{Arg, Refusal, Ruling};
+use super::state::{self, Snapshot, set};
 use super::umpire::{self, UMPIRE};
 use super::view::View;
 use crate::cite::{HOUSE, Word};
@@ -152,7 +152,7 @@ pub fn digest(world: &World) -> Digest {
     let mut digester = Digester::default();
     digester.add(&world.resource::<Clock>().turn);
     world.resource::<Agenda>().digest(&mut digester);
-    keep::digest(world, &mut digester);
+    state::digest(world, &mut digester);
     digester.finish()
 }
 

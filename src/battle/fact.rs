@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::action::{Action, Ref};
-use super::keep::Change;
 use super::refusal::{Arg, Mark};
+use super::state::Change;
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::Rolled;
 use crate::ids::Side;

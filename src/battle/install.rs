@@ -10,12 +10,12 @@ use super::action::Action;
 use super::agenda::{Agenda, Frame, Job, Pass, Question, Work};
 use super::clock::{Clock, DrawOffer, Outcome};
 use super::journal::Journal;
-use super::keep::{Keep, KeepOne, Keeps, keep, keep_one};
 use super::notation::Vocabulary;
 use super::offer::{Ask, Choice, Fitted, Offer, Wish};
 use super::refusal::{Refusal, Ruling};
 use super::roster::{Bodies, Roster};
 use super::ruleset::Ruleset;
+use super::state::{BattleState, RegisteredState, UnitState, register_battle_state, register_unit_state};
 use super::switches::InForce;
 use super::view::View;
 use crate::cite::Word;
@@ -60,7 +60,7 @@ pub struct InPlay(pub Ruleset);
 /// A bare world for a battle under that ruleset, with nothing in it yet.
 pub fn world(ruleset: &Ruleset) -> World {
     let mut world = World::new();
-    world.init_resource::<Keeps>();
+    world.init_resource::<RegisteredState>();
     world.init_resource::<Registered>();
     world.init_resource::<Roster>();
     world.init_resource::<Layout>();
@@ -70,12 +70,12 @@ pub fn world(ruleset: &Ruleset) -> World {
     world.init_resource::<Vocabulary>();
     world.init_resource::<InForce>();
     world.insert_resource(InPlay(*ruleset));
-    keep::<Standing>(&mut world);
-    keep_one::<Bodies>(&mut world);
-    keep_one::<Clock>(&mut world);
-    keep_one::<Outcome>(&mut world);
-    keep_one::<DrawOffer>(&mut world);
-    keep_one::<Dice>(&mut world);
+    register_unit_state::<Standing>(&mut world);
+    register_battle_state::<Bodies>(&mut world);
+    register_battle_state::<Clock>(&mut world);
+    register_battle_state::<Outcome>(&mut world);
+    register_battle_state::<DrawOffer>(&mut world);
+    register_battle_state::<Dice>(&mut world);
     question(&mut world, super::hand::HANDLER);
     (ruleset.install)(&mut world);
     world
@@ -129,7 +129,7 @@ impl Registered {
     }
 }
 
-impl Keep for Standing {
+impl UnitState for Standing {
     const NAME: &'static str = "battle.standing";
 
     fn replaced(world: &mut World, unit: UnitId) {
@@ -139,6 +139,6 @@ impl Keep for Standing {
     }
 }
 
-impl KeepOne for Dice {
+impl BattleState for Dice {
     const NAME: &'static str = "battle.dice";
 }

@@ -7,7 +7,7 @@ use super::action::Action;
 use super::agenda::{Agenda, Asked, Frame, Work};
 use super::clock::Clock;
 use super::fact::Fact;
-use super::keep::set;
+use super::state::set;
 use crate::cite::Word;
 use crate::dice::Dice;
 use crate::ids::Side;

@@ -5,7 +5,7 @@ use bevy::ecs::resource::Resource;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
-use super::keep::KeepOne;
+use super::state::BattleState;
 use crate::cite::Word;
 use crate::ids::{BodyId, Side, UnitId};
 use crate::table::{BaseSize, Layout};
@@ -121,7 +121,7 @@ pub struct Body {
     pub units: Vec<UnitId>,
 }
 
-impl KeepOne for Bodies {
+impl BattleState for Bodies {
     const NAME: &'static str = "battle.bodies";
 }
 

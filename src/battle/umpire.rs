@@ -9,9 +9,9 @@ use bevy::ecs::world::World;
 use super::action::{Action, PLACES, Ref, Value};
 use super::fact::{Fact, Tell};
 use super::install::InPlay;
-use super::keep::{Change, put};
 use super::placing;
 use super::refusal::{Arg, Measured, Refusal, Ruling};
+use super::state::{Change, put};
 use super::view::View;
 use crate::cite::{HOUSE, Word};
 use crate::ids::{Side, UnitId};
@@ -105,13 +105,13 @@ fn moved(view: &View, side: Side, of: Ref, place: Place) -> Result<Fact, Refusal
     }
     let told = Tell::Moved { who: vec![of], along: vec![vec![from, to]] };
     let fact = Fact::new(HOUSE, told).says(Word("umpire-puts")).change(put(unit, standing));
-    let ruleset = view.one::<InPlay>().0;
+    let ruleset = view.battle_state::<InPlay>().0;
     Ok((ruleset.umpire.lift)(view, unit).into_iter().fold(fact, Fact::change))
 }
 
 /// A count is set, within what the ruleset has it be.
 fn counted(view: &View, unit: UnitId, what: Word, to: i32) -> Result<Fact, Refusal> {
-    let umpire = view.one::<InPlay>().0.umpire;
+    let umpire = view.battle_state::<InPlay>().0.umpire;
     if !view.on_table(unit) {
         return Err(Refusal::new(HOUSE, Word("no-such")).of(Ref::Unit(unit)));
     }

@@ -152,7 +152,7 @@ impl<'w> View<'w> {
     }
 
     /// A component of the unit, or its default: kept values are not stored until they first change.
-    pub fn kept<T: Component + Clone + Default>(&self, unit: UnitId) -> T {
+    pub fn unit_state<T: Component + Clone + Default>(&self, unit: UnitId) -> T {
         self.get::<T>(unit).cloned().unwrap_or_default()
     }
 
@@ -160,12 +160,12 @@ impl<'w> View<'w> {
     ///
     /// # Panics
     /// When the ruleset in play has not put one in: rulesets ask only for their own.
-    pub fn one<T: Resource>(&self) -> &'w T {
+    pub fn battle_state<T: Resource>(&self) -> &'w T {
         self.world.resource::<T>()
     }
 
     /// The same, when there is one.
-    pub fn try_one<T: Resource>(&self) -> Option<&'w T> {
+    pub fn try_battle_state<T: Resource>(&self) -> Option<&'w T> {
         self.world.get_resource::<T>()
     }
 

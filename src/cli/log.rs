@@ -31,7 +31,7 @@ impl Log {
         let facts: Vec<&Fact> = entry.facts().collect();
         // An applied change keeps the clock that was there before, so the next one's is what this one set.
         let set_by = |n: usize| facts[n + 1..].iter().find_map(|fact| clock_before(fact)).unwrap_or(after);
-        let teller = Teller::new((View::umpire(world).one::<InPlay>().0.texts)(), View::umpire(world).names());
+        let teller = Teller::new((View::umpire(world).battle_state::<InPlay>().0.texts)(), View::umpire(world).names());
         for (n, fact) in facts.iter().enumerate() {
             let told = teller.fact(fact);
             match (&fact.tell, clock_before(fact).map(|_| set_by(n))) {

@@ -60,7 +60,7 @@ pub fn when((turn, step): (u32, usize)) -> String {
 /// Every line of a battle's journal, the oldest first; `sides` are what people call north and south.
 pub fn lines(world: &World, sides: [&str; 2]) -> Vec<Line> {
     let view = View::umpire(world);
-    let ruleset = view.one::<InPlay>().0;
+    let ruleset = view.battle_state::<InPlay>().0;
     let teller = Teller::new((ruleset.texts)(), view.names()).calling(sides);
     let mut clock = (0, 0);
     let entries = world.resource::<Journal>().entries().iter().enumerate();

@@ -1,4 +1,4 @@
-//! Keeps the journal of a battle that is being played: each action as it is done, what came of it, and the digest of
+//! RegisteredState the journal of a battle that is being played: each action as it is done, what came of it, and the digest of
 //! each turn.
 
 use std::io;

@@ -48,7 +48,7 @@ impl Halt {
     /// A sentence for people. Units go by the names of that world.
     pub fn tell(&self, world: &World) -> String {
         let view = View::umpire(world);
-        let texts = (view.one::<InPlay>().0.texts)();
+        let texts = (view.battle_state::<InPlay>().0.texts)();
         let teller = Teller::new(texts, view.names());
         match self {
             Halt::Opening(refusal) => format!("it could not be begun: {}", teller.refusal(refusal)),

@@ -137,7 +137,7 @@ fn differently(was: &Telling, is: Option<&Telling>) -> String {
 
 fn teller(world: &World) -> Teller<'_> {
     let view = View::umpire(world);
-    Teller::new((view.one::<InPlay>().0.texts)(), view.names())
+    Teller::new((view.battle_state::<InPlay>().0.texts)(), view.names())
 }
 
 #[cfg(test)]

@@ -9,8 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::battle::setup::{Deploy, Limit, Setup, SideSetup, Step, Then};
 use crate::battle::{
-    Action, Ask, Asking, Card, Choice, Clock, Ending, Enlist, Fact, Handler, Job, KeepOne, Offer, Outcome, Param, Pass,
-    Question, Range, Reach, Ref, Ruleset, Score, Stat, Tell, Texts, Value, enlist, install, keep_one, plain, set,
+    Action, Ask, Asking, BattleState, Card, Choice, Clock, Ending, Enlist, Fact, Handler, Job, Offer, Outcome, Param,
+    Pass, Question, Range, Reach, Ref, Ruleset, Score, Stat, Tell, Texts, Value, enlist, install, plain,
+    register_battle_state, set,
 };
 use crate::cite::{Cite, Word};
 use crate::dice::{Dice, Die, Roll};
@@ -29,7 +30,7 @@ struct Lap(Side);
 #[derive(Clone, Debug, PartialEq, Serialize)]
 struct Run(Side, i32);
 
-impl KeepOne for Race {
+impl BattleState for Race {
     const NAME: &'static str = "toy.race";
 }
 
@@ -52,7 +53,7 @@ pub fn ruleset() -> Ruleset {
         title: "The race",
         version: 1,
         install: |world| {
-            keep_one::<Race>(world);
+            register_battle_state::<Race>(world);
             install::work::<Lap, _>(world, lap);
             install::work::<Run, _>(world, run);
             install::question(world, HANDLER);
@@ -61,7 +62,7 @@ pub fn ruleset() -> Ruleset {
             let runner = |side: Side, name| Enlist { name: Word(name), side, base: BaseSize::new(1.0, 1.0) };
             enlist(world, vec![runner(Side::North, "hare"), runner(Side::South, "tortoise")]);
             let standing = Standing::Block { pose: Pose::new(10.0, 12.5, 90.0), files: 1, ranks: 1 };
-            crate::battle::keep::station(world, crate::ids::UnitId(0), standing);
+            crate::battle::state::station(world, crate::ids::UnitId(0), standing);
             install::lay_out(world, Lap(Side::North));
             Vec::new()
         },
@@ -80,7 +81,7 @@ pub fn ruleset() -> Ruleset {
         },
         steps: |_| &[],
         card: |view, unit| {
-            let value = view.one::<Race>().0[view.side_of(unit).index()].to_string();
+            let value = view.battle_state::<Race>().0[view.side_of(unit).index()].to_string();
             let stat = Stat { name: Word("come"), label: "come".to_owned(), value, cite: RULE, short: true };
             Card { stats: vec![stat], ..Card::default() }
         },

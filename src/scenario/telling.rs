@@ -170,7 +170,7 @@ fn throw(rolled: &Rolled) -> Throw {
 /// What came of the last answer; before the first one, how the battle opened.
 pub fn tellings(world: &World) -> Vec<Telling> {
     let view = View::umpire(world);
-    let (names, texts) = (view.names(), (view.one::<InPlay>().0.texts)());
+    let (names, texts) = (view.names(), (view.battle_state::<InPlay>().0.texts)());
     let last = world.resource::<Journal>().entries().last();
     last.into_iter().flat_map(|entry| entry.facts()).map(|fact| Telling::of(fact, names, texts)).collect()
 }

@@ -13,7 +13,7 @@ use bevy::ecs::world::World;
 use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
-use super::keep::{KeepOne, keep_one};
+use super::state::{BattleState, register_battle_state};
 use crate::cite::Word;
 use crate::ids::Side;
 use crate::table::{Convex, Ground, Mil, Shape, Terrain};
@@ -54,11 +54,11 @@ pub enum Outline {
 /// Registers what is laid; each ruleset that lets terrain be laid calls it once.
 pub fn install(world: &mut World) {
     world.init_resource::<FileTerrain>();
-    keep_one::<Laid>(world);
+    register_battle_state::<Laid>(world);
     question::install(world);
 }
 
-impl KeepOne for Laid {
+impl BattleState for Laid {
     const NAME: &'static str = "laid";
 
     fn replaced(world: &mut World) {

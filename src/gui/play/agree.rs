@@ -291,12 +291,12 @@ fn buttons(ui: &mut Ui, theme: &Theme, rect: Rect, play: &Play) -> Option<Asked>
 
 /// The switches that are on.
 fn in_force(game: &Game) -> impl Iterator<Item = &SwitchText> {
-    game.view().one::<InForce>().texts((game.ruleset().texts)())
+    game.view().battle_state::<InForce>().texts((game.ruleset().texts)())
 }
 
 /// The ruleset and the preset of its switches.
 fn rules_words(game: &Game) -> String {
-    let preset = game.view().one::<InForce>().preset((game.ruleset().texts)());
+    let preset = game.view().battle_state::<InForce>().preset((game.ruleset().texts)());
     let title = game.ruleset().title;
     match (preset, game.setup().preset.as_deref()) {
         (Some(preset), _) => say_with("preset", &[("ruleset", &title), ("preset", &preset)]),

@@ -182,7 +182,7 @@ fn seats(ui: &mut Ui, theme: &Theme, play: &Play) -> Option<Menu> {
 
 /// Which advanced rules it is played with.
 fn rules_words(play: &Play) -> String {
-    let rules = play.game.view().one::<InForce>().told((play.game.ruleset().texts)());
+    let rules = play.game.view().battle_state::<InForce>().told((play.game.ruleset().texts)());
     say_with("rules-in-force", &[("rules", &rules)])
 }
 

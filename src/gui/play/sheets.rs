@@ -102,7 +102,7 @@ pub fn rule(ui: &Ui, theme: &Theme, whole: Rect, play: &Play, id: &str) -> Optio
         }
         ui.add_space(30.0);
         match found {
-            Some(rule) => rule_text(ui, theme, rule, play.game.view().one()),
+            Some(rule) => rule_text(ui, theme, rule, play.game.view().battle_state()),
             None => {
                 let words = if id == crate::cite::HOUSE.0 { say("house-ruling") } else { say("no-text-yet") };
                 ui.label(words);

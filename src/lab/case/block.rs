@@ -150,7 +150,7 @@ pub(super) fn near(wanted: f64, found: f64, within: f64) -> bool {
 /// A refusal in one line: its rule, its sentence, what was measured.
 fn told(world: &World, refusal: &Refusal) -> String {
     let view = View::umpire(world);
-    let ruleset = view.one::<InPlay>().0;
+    let ruleset = view.battle_state::<InPlay>().0;
     let teller = Teller::new((ruleset.texts)(), view.names());
     let numbers = match (refusal.measured, refusal.limit) {
         (Some(measured), Some(limit)) => {

@@ -42,7 +42,7 @@ fn stands(world: &World, of: &str, wanted: Pose, within: f64) -> Result<(), Stri
 
 fn state(world: &World, of: &str, what: &str, wanted: &Want, within: f64) -> Result<(), String> {
     let view = View::umpire(world);
-    let ruleset = view.one::<InPlay>().0;
+    let ruleset = view.battle_state::<InPlay>().0;
     let values: Vec<(String, String)> = match view.names().ref_of(of) {
         Some(Ref::Side(side)) => {
             let score = (ruleset.score)(&view, side);

@@ -57,7 +57,7 @@ fn closest<'t>(told: &'t [Telling], wanted: &FactLike) -> Vec<&'t Telling> {
 
 fn tellings(world: &World) -> impl Iterator<Item = Telling> {
     let view = View::umpire(world);
-    let (names, texts) = (view.names(), (view.one::<InPlay>().0.texts)());
+    let (names, texts) = (view.names(), (view.battle_state::<InPlay>().0.texts)());
     facts(world).map(move |fact| Telling::of(fact, names, texts))
 }
 

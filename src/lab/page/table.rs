@@ -15,7 +15,7 @@ use crate::lab::chronicle::{self, Kind};
 pub fn csv(world: &World, setup: &Setup) -> Result<Vec<u8>, csv::Error> {
     let view = View::umpire(world);
     let names = sides(setup);
-    let texts = (view.one::<crate::battle::InPlay>().0.texts)();
+    let texts = (view.battle_state::<crate::battle::InPlay>().0.texts)();
     let mut table = csv::Writer::from_writer(Vec::new());
     table.write_record(["turn", "step", "entry", "kind", "side", "units", "dice", "sums", "rule", "text"])?;
     for line in chronicle::lines(world, names) {

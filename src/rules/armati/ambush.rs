@@ -12,8 +12,8 @@ use super::going;
 use super::movement::order::{DONE, speaker};
 use super::switches::Switch;
 use crate::battle::{
-    Action, Arg, Ask, Asking, Choice, Fact, HIDDEN, Handler, Job, Keep, Measured, Offer, Pass, Question, Ref, Refusal,
-    Tell, View, keep, plain, put, question, work,
+    Action, Arg, Ask, Asking, Choice, Fact, HIDDEN, Handler, Job, Measured, Offer, Pass, Question, Ref, Refusal, Tell,
+    UnitState, View, plain, put, question, register_unit_state, work,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, Side, UnitId};
@@ -31,7 +31,7 @@ const KEY: Word = Word("ambush");
 #[component(immutable)]
 pub struct Hidden(pub Standing);
 
-impl Keep for Hidden {
+impl UnitState for Hidden {
     const NAME: &'static str = "armati.hidden";
 }
 
@@ -56,7 +56,7 @@ const HANDLER: Handler = Handler {
 
 /// Registers what is kept, the step and its question.
 pub fn install(world: &mut World) {
-    keep::<Hidden>(world);
+    register_unit_state::<Hidden>(world);
     work::<Showing, _>(world, showing);
     question(world, HANDLER);
 }

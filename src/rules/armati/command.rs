@@ -26,7 +26,7 @@ fn commanded(field: Field, side: Side) -> Option<BodyId> {
 
 /// The unit's division, when it has no control of its own.
 fn uncontrolled(field: Field, unit: UnitId) -> Option<BodyId> {
-    field.division_of(unit).filter(|body| !field.0.one::<Divisions>().get(*body).controlled)
+    field.division_of(unit).filter(|body| !field.0.battle_state::<Divisions>().get(*body).controlled)
 }
 
 /// The division that a general who attaches to that unit will command, when it has no control of its own.

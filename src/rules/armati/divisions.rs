@@ -53,7 +53,7 @@ pub fn part(field: Field, bodies: &Bodies, body: BodyId, left: &[(UnitId, Footpr
     }
     let units: Vec<Vec<UnitId>> = groups.iter().map(|g| g.iter().map(|i| left[*i].0).collect()).collect();
     let (bodies, new) = bodies.parted(body, &units);
-    let mut divisions: Divisions = field.0.one::<Divisions>().clone();
+    let mut divisions: Divisions = field.0.battle_state::<Divisions>().clone();
     let parent = divisions.get(body);
     for id in new {
         divisions = divisions.set(id, parent);

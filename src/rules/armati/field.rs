@@ -68,12 +68,12 @@ impl<'w> Field<'w> {
 
     /// Its breakpoints.
     pub fn bp(self, unit: UnitId) -> u8 {
-        self.0.kept::<Bp>(unit).0
+        self.0.unit_state::<Bp>(unit).0
     }
 
     /// Its fatigue points.
     pub fn fatigue(self, unit: UnitId) -> u8 {
-        self.0.kept::<Fatigue>(unit).0
+        self.0.unit_state::<Fatigue>(unit).0
     }
 
     /// Whether it is fatigued: as many points as it had breakpoints at the start (7.6).
@@ -83,17 +83,17 @@ impl<'w> Field<'w> {
 
     /// Whether it is undressed.
     pub fn undressed(self, unit: UnitId) -> bool {
-        self.0.kept::<Undressed>(unit).0
+        self.0.unit_state::<Undressed>(unit).0
     }
 
     /// What it has done this turn.
     pub fn acts(self, unit: UnitId) -> Acts {
-        self.0.kept::<Acts>(unit)
+        self.0.unit_state::<Acts>(unit)
     }
 
     /// Whether it met chariots, and panics.
     pub fn panic(self, unit: UnitId) -> Panic {
-        self.0.kept::<Panic>(unit)
+        self.0.unit_state::<Panic>(unit)
     }
 
     /// Its contacts.
@@ -123,13 +123,13 @@ impl<'w> Field<'w> {
 
     /// A division's state. One that its general commands counts as controlled while he does (A16.1).
     pub fn division(self, body: BodyId) -> Division {
-        let own = self.0.one::<Divisions>().get(body);
+        let own = self.0.battle_state::<Divisions>().get(body);
         Division { controlled: own.controlled || command::commands(self, body), ..own }
     }
 
     /// Both armies.
     pub fn armies(self) -> &'w Armies {
-        self.0.one::<Armies>()
+        self.0.battle_state::<Armies>()
     }
 
     /// A side's army.
@@ -150,12 +150,12 @@ impl<'w> Field<'w> {
 
     /// Who moves first, and how melees are ordered.
     pub fn option(self) -> MoveOption {
-        *self.0.one::<MoveOption>()
+        *self.0.battle_state::<MoveOption>()
     }
 
     /// Whether the battle is played with that advanced rule.
     pub fn plays(self, switch: Switch) -> bool {
-        self.0.one::<Switches>().on(switch)
+        self.0.battle_state::<Switches>().on(switch)
     }
 
     /// First mover, second mover; before that is settled, by initiative, north first (3.2).

@@ -17,7 +17,7 @@ use super::state::{Armies, Army, Bp, Division, Divisions, Fatigue, GeneralMarker
 use super::switches::{Switch, Switches};
 use super::troop;
 use crate::battle::setup::{BodySetup, Deploy, FieldReader, Flaw, Locus, Setup, SideSetup, UnitSetup, unknown};
-use crate::battle::{Bodies, Body, Enlist, InForce, Roster, enlist, install, keep, lay};
+use crate::battle::{Bodies, Body, Enlist, InForce, Roster, enlist, install, lay, state};
 use crate::cite::{Word, intern};
 use crate::ids::{BodyId, Side, UnitId};
 use crate::nearest::nearest;
@@ -76,7 +76,7 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
         if hidden.contains(&unit) {
             world.entity_mut(entity).insert(Hidden(recruit.standing));
         } else {
-            keep::station(world, unit, recruit.standing);
+            state::station(world, unit, recruit.standing);
         }
     }
     world.insert_resource(bodies);

@@ -33,7 +33,7 @@ const A_TURN: f32 = 0.3;
 
 /// Who would win if the turns were over now.
 pub fn favoured(view: &View) -> Option<Side> {
-    match view.one::<TurnLimit>().0.then {
+    match view.battle_state::<TurnLimit>().0.then {
         Then::Wins(side) => Some(side),
         Then::Compare => defeat::smaller_share(Field(*view).armies()),
     }
@@ -147,7 +147,7 @@ fn again(field: Field, side: Side) -> f32 {
     let Some(own) = melee.parties.iter().position(|party| party.side == side) else { return 0.0 };
     let sums = melee.round(thrown.faces).tallies.map(|tally| tally.total());
     let as_it_is = unit_value::of_round(field, &melee, own, loser(sums));
-    let turns = field.0.one::<TurnLimit>().0.turns.max(1);
+    let turns = field.0.battle_state::<TurnLimit>().0.turns.max(1);
     let left = turns.saturating_sub(field.0.clock().turn) as f32 / turns as f32;
     unit_value::of_throw(field, &melee, own) - as_it_is - KEPT * left
 }

@@ -12,7 +12,10 @@ use super::{
     ambush, breakpoint, breakthrough, deploy, fighting, fire, hand, lie, movement, muster, odds, preference, sequence,
     stage, state, support, unit_value,
 };
-use crate::battle::{Card, Measured, Reach, Refusal, Ruleset, Score, Stat, StateMark, View, Zone, keep, keep_one};
+use crate::battle::{
+    Card, Measured, Reach, Refusal, Ruleset, Score, Stat, StateMark, View, Zone, register_battle_state,
+    register_unit_state,
+};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::table::{Cdeg, Edge, Footprint, Wheel};
@@ -34,7 +37,7 @@ pub const RULESET: Ruleset = Ruleset {
     forecast: odds::forecast,
     shot: odds::shot,
     danger,
-    last_turn: |view| Some(view.one::<state::TurnLimit>().0.turns),
+    last_turn: |view| Some(view.battle_state::<state::TurnLimit>().0.turns),
     favoured: preference::favoured,
     preference: preference::preference,
     score,
@@ -46,16 +49,16 @@ pub const RULESET: Ruleset = Ruleset {
 };
 
 fn install(world: &mut World) {
-    keep::<state::Bp>(world);
-    keep::<state::Fatigue>(world);
-    keep::<state::Undressed>(world);
-    keep::<state::Acts>(world);
-    keep::<state::Contacts>(world);
-    keep::<state::Panic>(world);
-    keep_one::<state::Divisions>(world);
-    keep_one::<state::Armies>(world);
-    keep_one::<state::MoveOption>(world);
-    keep_one::<state::Declared>(world);
+    register_unit_state::<state::Bp>(world);
+    register_unit_state::<state::Fatigue>(world);
+    register_unit_state::<state::Undressed>(world);
+    register_unit_state::<state::Acts>(world);
+    register_unit_state::<state::Contacts>(world);
+    register_unit_state::<state::Panic>(world);
+    register_battle_state::<state::Divisions>(world);
+    register_battle_state::<state::Armies>(world);
+    register_battle_state::<state::MoveOption>(world);
+    register_battle_state::<state::Declared>(world);
     sequence::install(world);
     ambush::install(world);
     lie::install(world);

@@ -66,7 +66,7 @@ fn sequence(InRef(at): InRef<Sequence>, world: &World) -> Pass {
             let pass = Pass::become_job(Sequence { turn: 1, next: 0 }).tell(began).push(deploy::Deployment::Asks);
             if field.plays(Switch::TerrainDice) { pass.push(lie::Laying::Dice) } else { pass }
         }
-        (turn, None) => match defeat::at_limit(field, turn, *field.0.one::<TurnLimit>()) {
+        (turn, None) => match defeat::at_limit(field, turn, *field.0.battle_state::<TurnLimit>()) {
             Some(end) => Pass::stay().tell(end),
             None => Pass::become_job(Sequence { turn: turn + 1, next: 0 }),
         },

@@ -146,7 +146,7 @@ impl Staged {
     }
 
     /// Changes a kept value of a unit before the battle begins.
-    pub fn with<T: battle::Keep>(mut self, unit: &str, value: T) -> Staged {
+    pub fn with<T: battle::UnitState>(mut self, unit: &str, value: T) -> Staged {
         let unit = self.id(unit);
         self.keep(unit, |old: &mut T| *old = value);
         self
@@ -207,7 +207,7 @@ impl Staged {
         self.world.resource::<Dice>().left_over()
     }
 
-    fn keep<T: battle::Keep>(&mut self, unit: UnitId, change: impl FnOnce(&mut T)) {
+    fn keep<T: battle::UnitState>(&mut self, unit: UnitId, change: impl FnOnce(&mut T)) {
         let entity = self.world.resource::<Roster>().entity(unit);
         let mut value = self.world.get::<T>(entity).cloned().unwrap_or_default();
         change(&mut value);

@@ -5,7 +5,7 @@ use bevy::ecs::resource::Resource;
 use serde::{Deserialize, Serialize};
 
 use super::data::{Class, TroopType, Weapon};
-use crate::battle::{Keep, KeepOne};
+use crate::battle::{BattleState, UnitState};
 use crate::cite::Word;
 use crate::ids::{BodyId, Side, UnitId};
 use crate::table::{Edge, Mil};
@@ -203,10 +203,10 @@ pub struct Declared {
 pub struct TurnLimit(pub crate::battle::setup::Limit);
 
 macro_rules! kept {
-    ($($kind:ident $name:literal),*) => { $(impl Keep for $kind { const NAME: &'static str = $name; })* };
+    ($($kind:ident $name:literal),*) => { $(impl UnitState for $kind { const NAME: &'static str = $name; })* };
 }
 macro_rules! kept_one {
-    ($($kind:ident $name:literal),*) => { $(impl KeepOne for $kind { const NAME: &'static str = $name; })* };
+    ($($kind:ident $name:literal),*) => { $(impl BattleState for $kind { const NAME: &'static str = $name; })* };
 }
 
 kept!(Bp "armati.bp", Fatigue "armati.fatigue", Undressed "armati.undressed", Acts "armati.acts", Contacts "armati.contacts",

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::data::{General, tables};
 use super::field::Field;
 use super::switches::Switch;
-use crate::battle::KeepOne;
+use crate::battle::BattleState;
 use crate::cite::Word;
 use crate::ids::{BodyId, Side, UnitId};
 
@@ -53,19 +53,19 @@ pub struct Named<const SIDE: usize>(pub Option<u8>);
 #[component(immutable)]
 pub struct Under(pub u8);
 
-impl KeepOne for Commands {
+impl BattleState for Commands {
     const NAME: &'static str = "impetus.commands";
 }
 
-impl KeepOne for Acting {
+impl BattleState for Acting {
     const NAME: &'static str = "impetus.acting";
 }
 
-impl KeepOne for Named<0> {
+impl BattleState for Named<0> {
     const NAME: &'static str = "impetus.named-north";
 }
 
-impl KeepOne for Named<1> {
+impl BattleState for Named<1> {
     const NAME: &'static str = "impetus.named-south";
 }
 
@@ -111,7 +111,7 @@ pub fn sort_numbered(name: &str) -> Option<u8> {
 impl<'w> Field<'w> {
     /// All commands.
     pub fn commands(self) -> &'w Commands {
-        self.0.one::<Commands>()
+        self.0.battle_state::<Commands>()
     }
 
     /// The command that a unit is in, by its number; none where X1 is not played.
@@ -127,7 +127,7 @@ impl<'w> Field<'w> {
 
     /// Whether its side may give a unit orders now: where X1 is played, its command acts.
     pub fn under_orders(self, unit: UnitId) -> bool {
-        let acting = self.0.one::<Acting>().0;
+        let acting = self.0.battle_state::<Acting>().0;
         self.command_of(unit).is_none_or(|(n, _)| {
             acting.is_some_and(|(side, acts)| side == self.0.side_of(unit) && usize::from(acts) == n)
         })

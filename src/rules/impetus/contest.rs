@@ -167,7 +167,7 @@ impl Thrower<'_> {
 pub fn contest(InRef(_): InRef<Contest>, world: &World) -> Pass {
     let field = Field(View::umpire(world));
     let open = Side::BOTH.map(|side| field.waiting(side));
-    let said = [field.0.one::<Named<0>>().0, field.0.one::<Named<1>>().0];
+    let said = [field.0.battle_state::<Named<0>>().0, field.0.battle_state::<Named<1>>().0];
     let asked = |side: &Side| open[side.index()].len() > 1 && said[side.index()].is_none();
     match Side::BOTH.into_iter().filter(asked).collect::<Vec<Side>>()[..] {
         [] => {}

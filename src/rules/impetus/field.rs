@@ -52,22 +52,22 @@ impl<'w> Field<'w> {
 
     /// What is left of it.
     pub fn vbu(self, unit: UnitId) -> Vbu {
-        self.0.kept::<Vbu>(unit)
+        self.0.unit_state::<Vbu>(unit)
     }
 
     /// Whether it is disordered.
     pub fn disordered(self, unit: UnitId) -> bool {
-        self.0.kept::<Disordered>(unit).0
+        self.0.unit_state::<Disordered>(unit).0
     }
 
     /// What it has done this turn.
     pub fn acts(self, unit: UnitId) -> Acts {
-        self.0.kept::<Acts>(unit)
+        self.0.unit_state::<Acts>(unit)
     }
 
     /// What it has done this turn by modules of FULL.
     pub fn deeds(self, unit: UnitId) -> Deeds {
-        self.0.kept::<Deeds>(unit)
+        self.0.unit_state::<Deeds>(unit)
     }
 
     /// Whether it is impetuous; where X11 is played no more when half of it is lost.
@@ -81,7 +81,7 @@ impl<'w> Field<'w> {
 
     /// How it stands.
     pub fn stance(self, unit: UnitId) -> Stance {
-        self.0.kept::<Stance>(unit)
+        self.0.unit_state::<Stance>(unit)
     }
 
     /// Its contacts.
@@ -107,7 +107,7 @@ impl<'w> Field<'w> {
 
     /// Both armies.
     pub fn armies(self) -> &'w Armies {
-        self.0.one::<Armies>()
+        self.0.battle_state::<Armies>()
     }
 
     /// A side's army.
@@ -117,7 +117,7 @@ impl<'w> Field<'w> {
 
     /// Of which sort a side's general is, where that is played; of several the commander-in-chief.
     pub fn sort_of_general(self, side: Side) -> Option<&'static General> {
-        let usual = || self.0.one::<Sorts>().0[side.index()];
+        let usual = || self.0.battle_state::<Sorts>().0[side.index()];
         let sort = || self.commands().of(side).first().map_or_else(usual, |chief| chief.sort());
         self.plays(Switch::Generals).then(sort)
     }
@@ -138,17 +138,17 @@ impl<'w> Field<'w> {
 
     /// The command structure of a side's army.
     pub fn structure(self, side: Side) -> &'static Structure {
-        self.0.one::<Structures>().0[side.index()]
+        self.0.battle_state::<Structures>().0[side.index()]
     }
 
     /// How far the turn has come.
     pub fn turn(self) -> &'w Turn {
-        self.0.one::<Turn>()
+        self.0.battle_state::<Turn>()
     }
 
     /// Whether that switch is on.
     pub fn plays(self, switch: Switch) -> bool {
-        self.0.one::<Switches>().on(switch)
+        self.0.battle_state::<Switches>().on(switch)
     }
 
     /// The bands of range in this battle.

@@ -32,9 +32,9 @@ fn set(view: &View, unit: UnitId, what: Word, to: i32) -> Option<Change> {
 
 /// Whoever is put elsewhere is in contact with nobody, and nobody with him.
 fn lift(view: &View, unit: UnitId) -> Vec<Change> {
-    let own = view.kept::<Contacts>(unit);
+    let own = view.unit_state::<Contacts>(unit);
     let freed = own.0.iter().map(|contact| {
-        let mut of = view.kept::<Contacts>(contact.enemy);
+        let mut of = view.unit_state::<Contacts>(contact.enemy);
         of.0.retain(|other| other.enemy != unit);
         put(contact.enemy, of)
     });

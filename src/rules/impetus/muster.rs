@@ -15,7 +15,7 @@ use super::state::{Armies, Army, Disordered, Listed, Stance, Troop, TurnLimit, V
 use super::switches::{Switch, Switches};
 use crate::battle::lay::FileTerrain;
 use crate::battle::setup::{Deploy, FieldReader, Flaw, Locus, Setup, Severity, SideSetup, UnitSetup, unknown};
-use crate::battle::{Bodies, Body, Enlist, InForce, Roster, enlist, install, keep};
+use crate::battle::{Bodies, Body, Enlist, InForce, Roster, enlist, install, state};
 use crate::cite::{Word, intern};
 use crate::ids::{Side, UnitId};
 use crate::nearest::nearest;
@@ -106,7 +106,7 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
             Some(pose) => {
                 world.entity_mut(entity).insert(Listed(pose.place()));
             }
-            None => keep::station(world, unit, recruit.standing),
+            None => state::station(world, unit, recruit.standing),
         }
     }
     world.insert_resource(armies);

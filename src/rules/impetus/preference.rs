@@ -100,7 +100,7 @@ fn toil(field: Field, side: Side, action: &Action) -> f32 {
 /// How late it is for a side that loses if nothing more happens, as a share of the battle; nil for one that may wait.
 fn haste(field: Field, side: Side) -> f32 {
     if victory::favoured(field) == Some(side.other()) {
-        field.0.clock().turn as f32 / field.0.one::<TurnLimit>().0.turns.max(1) as f32
+        field.0.clock().turn as f32 / field.0.battle_state::<TurnLimit>().0.turns.max(1) as f32
     } else {
         0.0
     }
@@ -109,7 +109,7 @@ fn haste(field: Field, side: Side) -> f32 {
 /// By how much another throw is better than the one that lies, less what a roll of destiny is worth as long as it is
 /// kept: ever less, the nearer the end of the battle is.
 fn again(field: Field, side: Side) -> f32 {
-    let turns = field.0.one::<TurnLimit>().0.turns.max(1);
+    let turns = field.0.battle_state::<TurnLimit>().0.turns.max(1);
     let left = turns.saturating_sub(field.0.clock().turn) as f32 / turns as f32;
     destiny::gain(field, side) - KEPT * left
 }

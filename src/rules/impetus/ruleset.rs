@@ -14,8 +14,8 @@ use super::{
 };
 use crate::battle::notation::{Kind, vocabulary};
 use crate::battle::{
-    Card, Forecast, Measured, Reach, Ref, Refusal, Ruleset, Score, Stat, StateMark, View, Zone, keep, keep_one,
-    question, work,
+    Card, Forecast, Measured, Reach, Ref, Refusal, Ruleset, Score, Stat, StateMark, View, Zone, question,
+    register_battle_state, register_unit_state, work,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -39,7 +39,7 @@ pub const RULESET: Ruleset = Ruleset {
     forecast,
     shot: odds::shot,
     danger,
-    last_turn: |view| Some(view.one::<state::TurnLimit>().0.turns),
+    last_turn: |view| Some(view.battle_state::<state::TurnLimit>().0.turns),
     favoured: |view| victory::favoured(Field(*view)),
     preference: preference::preference,
     line_of_fire,
@@ -92,22 +92,22 @@ fn forecast(view: &View, attacker: UnitId, target: UnitId, upon: Edge) -> Option
 
 fn install(world: &mut World) {
     vocabulary(world, &[("at", Kind::Refs), ("moves", Kind::Flag), ("halt", Kind::Flag)]);
-    keep::<state::Vbu>(world);
-    keep::<state::Disordered>(world);
-    keep::<state::Acts>(world);
-    keep::<state::Deeds>(world);
-    keep::<state::Stance>(world);
-    keep::<state::Contacts>(world);
-    keep_one::<state::Armies>(world);
-    keep_one::<state::Turn>(world);
-    keep_one::<state::Attacker>(world);
-    keep_one::<commands::Commands>(world);
-    keep_one::<commands::Acting>(world);
-    keep_one::<commands::Named<0>>(world);
-    keep_one::<commands::Named<1>>(world);
-    keep_one::<state::Destiny>(world);
-    keep_one::<opponent::Picked>(world);
-    keep_one::<retreat::GiveWay>(world);
+    register_unit_state::<state::Vbu>(world);
+    register_unit_state::<state::Disordered>(world);
+    register_unit_state::<state::Acts>(world);
+    register_unit_state::<state::Deeds>(world);
+    register_unit_state::<state::Stance>(world);
+    register_unit_state::<state::Contacts>(world);
+    register_battle_state::<state::Armies>(world);
+    register_battle_state::<state::Turn>(world);
+    register_battle_state::<state::Attacker>(world);
+    register_battle_state::<commands::Commands>(world);
+    register_battle_state::<commands::Acting>(world);
+    register_battle_state::<commands::Named<0>>(world);
+    register_battle_state::<commands::Named<1>>(world);
+    register_battle_state::<state::Destiny>(world);
+    register_battle_state::<opponent::Picked>(world);
+    register_battle_state::<retreat::GiveWay>(world);
     work::<sequence::Sequence, _>(world, sequence::sequence);
     work::<sequence::Initiative, _>(world, sequence::initiative);
     work::<sequence::Phase, _>(world, sequence::phase);
@@ -186,7 +186,7 @@ fn card(view: &View, unit: UnitId) -> Card {
     }
     stats.extend(full_stats(field, unit));
     if field.plays(Switch::Opportunity) {
-        stats.push(stat("ready", "stands ready", yes(field.0.kept::<reaction::Ready>(unit).0), "X7", false));
+        stats.push(stat("ready", "stands ready", yes(field.0.unit_state::<reaction::Ready>(unit).0), "X7", false));
     }
     if let Some(weapon) = troop.weapon {
         stats.push(stat("missile", "shoots", weapon.title.clone(), "10.2", false));
@@ -240,7 +240,7 @@ fn marks(field: Field, unit: UnitId) -> Vec<StateMark> {
     add(field.engaged(unit), "melee", "in melee", "15.1");
     add(field.disordered(unit), "disordered", "disordered", "12");
     add(acts.fired, "fired", "has shot", "10.1");
-    add(field.0.kept::<reaction::Ready>(unit).0, "triangle", "stands ready", "X7");
+    add(field.0.unit_state::<reaction::Ready>(unit).0, "triangle", "stands ready", "X7");
     add(acts.activated, "done", "activated", "I27");
     marks
 }

@@ -86,7 +86,7 @@ pub fn sequence(InRef(at): InRef<Sequence>, world: &World) -> Pass {
     let mut began = Fact::new(SEQUENCE, Tell::Began(*step)).change(set(clock));
     let first = if at.next == 0 { None } else { field.turn().first };
     began = began.change(set(Turn { first, over: false, active: Vec::new() }));
-    if !field.0.one::<Evaders>().0.is_empty() {
+    if !field.0.battle_state::<Evaders>().0.is_empty() {
         began = began.change(set(Evaders::default()));
     }
     if at.next == 0 {

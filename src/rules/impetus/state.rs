@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::data::{General, Structure, Tag, UnitType, Weapon};
 use super::discipline::Discipline;
-use crate::battle::{Keep, KeepOne};
+use crate::battle::{BattleState, UnitState};
 use crate::ids::{Side, UnitId};
 use crate::table::{Mil, Place};
 
@@ -163,10 +163,10 @@ pub struct Attacker(pub Option<Side>);
 pub struct TurnLimit(pub crate::battle::setup::Limit);
 
 macro_rules! kept {
-    ($($kind:ident $name:literal),*) => { $(impl Keep for $kind { const NAME: &'static str = $name; })* };
+    ($($kind:ident $name:literal),*) => { $(impl UnitState for $kind { const NAME: &'static str = $name; })* };
 }
 macro_rules! kept_one {
-    ($($kind:ident $name:literal),*) => { $(impl KeepOne for $kind { const NAME: &'static str = $name; })* };
+    ($($kind:ident $name:literal),*) => { $(impl BattleState for $kind { const NAME: &'static str = $name; })* };
 }
 
 kept!(

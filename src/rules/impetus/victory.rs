@@ -25,17 +25,17 @@ pub fn at_end_of_turn(field: Field, turn: u32) -> Option<Fact> {
         [_, _] => return Some(won(None, Word("both-beaten"), Cite("I96"))),
         _ => {}
     }
-    let limit = field.0.one::<TurnLimit>().0;
+    let limit = field.0.battle_state::<TurnLimit>().0;
     (turn >= limit.turns).then(|| won(favoured(field), Word("turn-limit"), LIMIT))
 }
 
 /// Who has won if the turns are over: whom the battle's file says, else the defender where dice have said who attacks
 /// (5.1), else whoever lost the smaller share.
 pub fn favoured(field: Field) -> Option<Side> {
-    if let Then::Wins(side) = field.0.one::<TurnLimit>().0.then {
+    if let Then::Wins(side) = field.0.battle_state::<TurnLimit>().0.then {
         return Some(side);
     }
-    if let Attacker(Some(attacker)) = field.0.one() {
+    if let Attacker(Some(attacker)) = field.0.battle_state() {
         return Some(attacker.other());
     }
     let [north, south] = Side::BOTH.map(|side| field.army(side));

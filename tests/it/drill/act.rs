@@ -69,7 +69,7 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
 }
 
 fn march_choice(view: &View, unit: UnitId) -> Choice {
-    let by = view.kept::<Order>(unit).by;
+    let by = view.unit_state::<Order>(unit).by;
     let straight = path(view, unit, &[Leg::Wheel(Cdeg::ZERO), Leg::Ahead(by)]);
     let free = obstacle(view, unit, &straight).map_or(by, |(far, _)| far);
     let mut ahead = Param { handle: Handle::Ahead, ..Param::panel(AHEAD, Range::Length(Mil::ZERO, by)) }
@@ -108,8 +108,8 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
 /// Whether a unit may act now at all.
 fn may_act(view: &View, unit: UnitId) -> Result<Order, Refusal> {
     let refusal = |says| Refusal::new(COMMAND, says).of(Ref::Unit(unit));
-    let order = view.kept::<Order>(unit);
-    if view.kept::<Acted>(unit).0 {
+    let order = view.unit_state::<Order>(unit);
+    if view.unit_state::<Acted>(unit).0 {
         return Err(refusal(Word("acted")));
     }
     if order.to != GO || order.by < LEAST_MARCH || !view.on_table(unit) {
@@ -207,7 +207,7 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
     };
     let Asking { view, side, .. } = *asking;
     let unit = one_unit(&view, side, action).filter(|unit| may_act(&view, *unit).is_ok());
-    let fitted = match unit.map(|unit| (unit, view.kept::<Order>(unit), view.get::<Kind>(unit))) {
+    let fitted = match unit.map(|unit| (unit, view.unit_state::<Order>(unit), view.get::<Kind>(unit))) {
         None => Action::new(Ref::Side(side), DONE),
         Some((unit, order, Some(Kind::Guard))) => reform::fit(&view, unit, order, action),
         Some((unit, order, _)) => fit_march(&view, unit, order, action.legs()),
@@ -257,7 +257,7 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
         Wish::Target(_) => (None, None),
     };
     let Some(at) = at else { return Fitted { action: choice.action.clone(), cut: Vec::new() } };
-    let by = view.kept::<Order>(unit).by;
+    let by = view.unit_state::<Order>(unit).by;
     let action = if view.get::<Kind>(unit) == Some(&Kind::Guard) {
         reform::shifted(&choice.action, at)
     } else {
@@ -270,7 +270,7 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
 }
 
 fn enact(asking: &Asking, action: &Action) -> Pass {
-    let command = *asking.view.one::<Command>();
+    let command = *asking.view.battle_state::<Command>();
     match read(asking, action) {
         Ok(Act::Unit(who, doing)) => Pass::pop().push(Obey { who, doing }),
         Ok(Act::Done) | Err(_) => {
@@ -292,7 +292,7 @@ pub fn obey(InRef(job): InRef<Obey>, world: &World) -> Pass {
     let said = Fact::new(COMMAND, Tell::Said(says)).word(Word("who"), Arg::Of(Ref::Unit(job.who)));
     let said = said.dice(hand.rolled()).change(put(job.who, Acted(true)));
     if !obeys {
-        let command = *view.one::<Command>();
+        let command = *view.battle_state::<Command>();
         return Pass::pop().tell(said.change(set(Command { over: true, ..command })));
     }
     match &job.doing {

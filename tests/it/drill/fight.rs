@@ -56,8 +56,8 @@ impl Job for Retreat {
 
 /// A unit as it fights.
 pub fn party(view: &View, unit: UnitId) -> Party {
-    let braced = view.kept::<Order>(unit).to == BRACE;
-    Party { unit, side: view.side_of(unit), strength: view.kept::<Strength>(unit).0, braced }
+    let braced = view.unit_state::<Order>(unit).to == BRACE;
+    Party { unit, side: view.side_of(unit), strength: view.unit_state::<Strength>(unit).0, braced }
 }
 
 pub fn melee(InRef(job): InRef<Melee>, world: &World) -> Pass {
@@ -81,7 +81,7 @@ pub fn melee(InRef(job): InRef<Melee>, world: &World) -> Pass {
 pub fn retreat(InRef(job): InRef<Retreat>, world: &World) -> Pass {
     let view = View::umpire(world);
     let room = march::room_behind(&view, job.who, RETREATS);
-    let mut strength = view.kept::<Strength>(job.who).0;
+    let mut strength = view.unit_state::<Strength>(job.who).0;
     let mut pass = Pass::pop();
     if strength > 0 && room < RETREATS {
         pass = pass.tell(turn::loss(&view, job.who, RETREAT));

@@ -35,7 +35,7 @@ pub fn march(InRef(job): InRef<March>, world: &World) -> Pass {
     if legs.is_empty() || !view.on_table(job.who) {
         return Pass::pop();
     }
-    if view.kept::<Shaken>(job.who).0 {
+    if view.unit_state::<Shaken>(job.who).0 {
         return Pass::pop().tell(cut_short(job.who));
     }
     let enemies = standing(&view, view.side_of(job.who).other());

@@ -2,7 +2,7 @@
 
 use bevy::ecs::world::World;
 use sandtable::battle::setup::{FieldReader, Flaw, Locus, Setup, Step, UnitSetup};
-use sandtable::battle::{Agenda, Bodies, Body, Clock, Enlist, enlist, install, keep};
+use sandtable::battle::{Agenda, Bodies, Body, Clock, Enlist, enlist, install, state};
 use sandtable::cite::{Word, intern};
 use sandtable::ids::{Side, UnitId};
 use sandtable::table::{Ground, Standing};
@@ -49,7 +49,7 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
     let ids: Vec<_> = world.resource::<sandtable::battle::Roster>().entities().collect();
     for ((id, entity), unit) in ids.into_iter().zip(units) {
         world.entity_mut(entity).insert((unit.kind, Strength(unit.strength)));
-        keep::station(world, id, unit.standing);
+        state::station(world, id, unit.standing);
     }
     install::lay_out(world, Day { step: 0, begun: false });
     Vec::new()

@@ -87,7 +87,7 @@ pub fn volley(InRef(job): InRef<Volley>, world: &World) -> Pass {
         return Pass::pop().tell(shot);
     }
     let lost = turn::loss(&view, job.at, REACTION).change(put(job.at, Shaken(true)));
-    let last = view.kept::<Strength>(job.at).0 <= 1;
+    let last = view.unit_state::<Strength>(job.at).0 <= 1;
     let gone = last.then(|| {
         let gone = Tell::Gone { of: Ref::Unit(job.at), how: Word("shot") };
         Fact::new(REACTION, gone).change(put(job.at, Standing::Off))

@@ -18,7 +18,7 @@ const KEY: Word = Word("reform");
 
 /// As the stands are now, side by side, and one behind the other; each may be shifted.
 pub fn choices(view: &View, unit: UnitId) -> Vec<Choice> {
-    let order = view.kept::<Order>(unit);
+    let order = view.unit_state::<Order>(unit);
     let Some(lead) = view.standing(unit).pose() else { return Vec::new() };
     let formed = |files| view.roster().base(unit).slots(lead, files, stands(view, unit).len());
     let shapes = [stands(view, unit), formed(3), formed(1)];

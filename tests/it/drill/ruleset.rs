@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use sandtable::battle::notation::{Kind, vocabulary};
 use sandtable::battle::{
     Card, Count, Forecast, Odds, OddsOutcome, Reach, Ref, Refusal, RoundOdds, Ruleset, Score, Stat, StateMark, Umpire,
-    View, install, keep, keep_one, put,
+    View, install, put, register_battle_state, register_unit_state,
 };
 use sandtable::cite::{Tally, Word};
 use sandtable::dice::odds::every_case;
@@ -23,12 +23,12 @@ pub const RULESET: Ruleset = Ruleset {
     version: 1,
     install: |world| {
         vocabulary(world, &[("by", Kind::Length), ("to", Kind::Name), ("at", Kind::Refs)]);
-        keep::<Strength>(world);
-        keep::<Order>(world);
-        keep::<Acted>(world);
-        keep::<Shaken>(world);
-        keep_one::<Command>(world);
-        keep_one::<OneMore>(world);
+        register_unit_state::<Strength>(world);
+        register_unit_state::<Order>(world);
+        register_unit_state::<Acted>(world);
+        register_unit_state::<Shaken>(world);
+        register_battle_state::<Command>(world);
+        register_battle_state::<OneMore>(world);
         install::work::<turn::Day, _>(world, turn::day);
         install::work::<act::Obey, _>(world, act::obey);
         install::work::<march::March, _>(world, march::march);
@@ -44,10 +44,10 @@ pub const RULESET: Ruleset = Ruleset {
     texts: book::texts,
     steps: |_| turn::STEPS,
     card,
-    unit_value: |view, unit| f32::from(view.kept::<Strength>(unit).0),
-    strength: |view, unit| view.kept::<Strength>(unit).0,
+    unit_value: |view, unit| f32::from(view.unit_state::<Strength>(unit).0),
+    strength: |view, unit| view.unit_state::<Strength>(unit).0,
     reach: |view, unit| Reach {
-        charge: view.kept::<Order>(unit).by.min(ONE_MARCH),
+        charge: view.unit_state::<Order>(unit).by.min(ONE_MARCH),
         fire: vec![(ZONE, format!("{VOLLEY} of 100"))],
         arc: view.footprint(unit).map_or(Vec::new(), |p| p.strip(Edge::Front, ZONE.to_inches()).corners().into()),
         ..Reach::default()
@@ -60,13 +60,13 @@ pub const RULESET: Ruleset = Ruleset {
         let spare = all.saturating_sub(LEAST_UNITS) + 1;
         ((all - left) as f32 / spare as f32).min(1.0)
     },
-    last_turn: |view| Some(view.one::<LastTurn>().0),
+    last_turn: |view| Some(view.battle_state::<LastTurn>().0),
     line_of_fire: |_, shooter, _| Err(Refusal::new(MELEE, Word("no-missiles")).of(Ref::Unit(shooter))),
     zones: |_, _| Vec::new(),
     hidden: |_, _| None,
     umpire: Umpire {
         counts: |view, unit| {
-            let now = i32::from(view.kept::<Strength>(unit).0);
+            let now = i32::from(view.unit_state::<Strength>(unit).0);
             vec![Count { what: book::STRENGTH, now, least: 1, most: 3 }]
         },
         set: |_, unit, what, to| {
@@ -88,12 +88,12 @@ pub const RULESET: Ruleset = Ruleset {
 
 fn card(view: &View, unit: UnitId) -> Card {
     let kind = view.get::<state::Kind>(unit).map_or("", |kind| kind.name());
-    let strength = view.kept::<Strength>(unit).0;
+    let strength = view.unit_state::<Strength>(unit).0;
     let value = strength.to_string();
     let stat = Stat { name: book::STRENGTH, label: "strength".to_owned(), value, cite: MELEE, short: true };
-    let order = view.kept::<Order>(unit);
+    let order = view.unit_state::<Order>(unit);
     let mut marks = Vec::new();
-    if view.kept::<Acted>(unit).0 {
+    if view.unit_state::<Acted>(unit).0 {
         marks.push(StateMark { mark: "moved", label: "has acted".to_owned(), cite: COMMAND });
     }
     if order.to != Word("") {

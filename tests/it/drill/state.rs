@@ -2,7 +2,7 @@
 
 use bevy::ecs::component::Component;
 use bevy::ecs::resource::Resource;
-use sandtable::battle::{Keep, KeepOne};
+use sandtable::battle::{BattleState, UnitState};
 use sandtable::cite::Word;
 use sandtable::ids::Side;
 use sandtable::table::{BaseSize, Mil};
@@ -79,26 +79,26 @@ impl Kind {
     }
 }
 
-impl Keep for Strength {
+impl UnitState for Strength {
     const NAME: &'static str = "drill.strength";
 }
 
-impl Keep for Order {
+impl UnitState for Order {
     const NAME: &'static str = "drill.order";
 }
 
-impl Keep for Acted {
+impl UnitState for Acted {
     const NAME: &'static str = "drill.acted";
 }
 
-impl Keep for Shaken {
+impl UnitState for Shaken {
     const NAME: &'static str = "drill.shaken";
 }
 
-impl KeepOne for Command {
+impl BattleState for Command {
     const NAME: &'static str = "drill.command";
 }
 
-impl KeepOne for OneMore {
+impl BattleState for OneMore {
     const NAME: &'static str = "drill.one-more";
 }

@@ -39,7 +39,7 @@ pub fn day(InRef(day): InRef<Day>, world: &World) -> Pass {
         return begin(&view, day.step);
     }
     if day.step == NIGHT {
-        let more = view.one::<OneMore>().0;
+        let more = view.battle_state::<OneMore>().0;
         return if more { to_step(0) } else { Pass::pop().tell(comparison(&view)) };
     }
     let next = || to_step((day.step + 1) % STEPS.len());
@@ -47,12 +47,12 @@ pub fn day(InRef(day): InRef<Day>, world: &World) -> Pass {
         "orders" => next().ask(Question::secret(orders::KEY, ORDERS)),
         "initiative" => initiative(&view),
         "first-side" | "second-side" => match view.clock().side {
-            Some(side) if !view.one::<Command>().over && may_act(&view, side).next().is_some() => {
+            Some(side) if !view.battle_state::<Command>().over && may_act(&view, side).next().is_some() => {
                 Pass::stay().ask(Question::to(side, act::KEY, TURN))
             }
             _ => next(),
         },
-        _ => match view.clock().turn.cmp(&view.one::<LastTurn>().0) {
+        _ => match view.clock().turn.cmp(&view.battle_state::<LastTurn>().0) {
             Ordering::Less => next(),
             Ordering::Equal => Pass::become_job(Day { step: NIGHT, begun: true }).ask(dusk::question()),
             Ordering::Greater => Pass::pop().tell(comparison(&view)),
@@ -63,8 +63,8 @@ pub fn day(InRef(day): InRef<Day>, world: &World) -> Pass {
 /// The units of a side that have an order to march and have not acted.
 pub fn may_act<'a>(view: &'a View, side: Side) -> impl Iterator<Item = UnitId> + 'a {
     standing(view, side).into_iter().filter(|unit| {
-        let order = view.kept::<Order>(*unit);
-        order.to == GO && order.by >= LEAST_MARCH && !view.kept::<Acted>(*unit).0
+        let order = view.unit_state::<Order>(*unit);
+        order.to == GO && order.by >= LEAST_MARCH && !view.unit_state::<Acted>(*unit).0
     })
 }
 
@@ -75,7 +75,7 @@ fn to_step(step: usize) -> Pass {
 fn begin(view: &View, step: usize) -> Pass {
     let clock = view.clock();
     let turn = clock.turn + u32::from(step == 0);
-    let first = view.one::<Command>().first;
+    let first = view.battle_state::<Command>().first;
     let side = match STEPS[step].0 {
         "first-side" => first,
         "second-side" => first.map(Side::other),
@@ -134,7 +134,7 @@ pub fn stronger(view: &View) -> Option<Side> {
 
 /// The strength of all units of a side on the table.
 fn strength(view: &View, side: Side) -> u32 {
-    standing(view, side).into_iter().map(|unit| u32::from(view.kept::<Strength>(unit).0)).sum()
+    standing(view, side).into_iter().map(|unit| u32::from(view.unit_state::<Strength>(unit).0)).sum()
 }
 
 fn won(winner: Option<Side>, why: Word, cite: sandtable::cite::Cite) -> Fact {
@@ -143,7 +143,7 @@ fn won(winner: Option<Side>, why: Word, cite: sandtable::cite::Cite) -> Fact {
 
 /// The fact that a number of a unit changed by a loss of strength; without strength it is off the table.
 pub fn loss(view: &View, unit: UnitId, cite: sandtable::cite::Cite) -> Fact {
-    let from = view.kept::<Strength>(unit).0;
+    let from = view.unit_state::<Strength>(unit).0;
     let to = from.saturating_sub(1);
     let what = super::book::STRENGTH;
     let counted = Tell::Counted { of: Ref::Unit(unit), what, from: from.into(), to: to.into() };

@@ -135,7 +135,7 @@ impl After<'_> {
             fact = fact.word(Word("enemy"), Arg::Of(Ref::Unit(enemy)));
         }
         for enemy in field.contacts(unit).iter().map(|c| c.enemy) {
-            let contacts = self.contacts.entry(enemy).or_insert_with(|| field.0.kept(enemy));
+            let contacts = self.contacts.entry(enemy).or_insert_with(|| field.0.unit_state(enemy));
             let on_front = contacts.with(unit).is_some_and(|c| c.edge == Edge::Front);
             contacts.0.retain(|c| c.enemy != unit);
             fact = fact.change(put(enemy, contacts.clone()));

@@ -63,7 +63,8 @@ pub fn able(field: Field, side: Side) -> Vec<UnitId> {
 /// The rule that forbids it.
 pub fn check(field: Field, unit: UnitId) -> Result<(), Refusal> {
     let (files, ranks) = on_file(field, unit);
-    let by_type = field.try_troop(unit).map_or(Some(NOT_THESE), |t| forbids(t.kind, *field.0.one::<Switches>()));
+    let by_type =
+        field.try_troop(unit).map_or(Some(NOT_THESE), |t| forbids(t.kind, *field.0.battle_state::<Switches>()));
     match by_type.or((files * ranks < 2).then_some(NOT_THESE)) {
         Some(cite) => Err(Refusal::new(cite, Word("deep-not-allowed")).of(Ref::Unit(unit))),
         None => Ok(()),

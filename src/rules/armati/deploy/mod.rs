@@ -56,7 +56,7 @@ pub fn install(world: &mut World) {
 
 fn deployment(InRef(job): InRef<Deployment>, world: &World) -> Pass {
     let view = View::umpire(world);
-    match (job, view.one::<FreeDeployment>().0) {
+    match (job, view.battle_state::<FreeDeployment>().0) {
         (Deployment::Asks, true) => Pass::become_job(Deployment::Done).ask(Question::secret(KEY, SECRET)),
         _ => Pass::pop().tell_all(release::facts(Field(view))),
     }

@@ -60,7 +60,7 @@ fn fire(InRef(step): InRef<FireStep>, world: &World) -> Pass {
 
 /// The declared shots, north's first, in roster order.
 fn in_order(field: Field) -> Vec<(UnitId, UnitId)> {
-    let mut shots = field.0.one::<Declared>().shots.clone();
+    let mut shots = field.0.battle_state::<Declared>().shots.clone();
     shots.sort_by_key(|(shooter, _)| (field.0.side_of(*shooter), *shooter));
     shots
 }

@@ -35,7 +35,7 @@ fn open(field: Field<'_>, side: Side) -> impl Iterator<Item = UnitId> {
 }
 
 fn declared(field: Field, unit: UnitId) -> bool {
-    field.0.one::<Declared>().shots.iter().any(|(shooter, _)| *shooter == unit)
+    field.0.battle_state::<Declared>().shots.iter().any(|(shooter, _)| *shooter == unit)
 }
 
 fn shoot(unit: UnitId, at: UnitId) -> Action {
@@ -119,7 +119,7 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
 
 fn enact(asking: &Asking, action: &Action) -> Pass {
     let field = Field(asking.view);
-    let before = field.0.one::<Declared>();
+    let before = field.0.battle_state::<Declared>();
     if let Some((unit, at)) = decode(action) {
         let mut after = before.clone();
         after.shots.push((unit, at));

@@ -26,7 +26,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
 }
 
 fn enact(asking: &Asking, action: &Action) -> Pass {
-    let laid = asking.view.one::<Laid>();
+    let laid = asking.view.battle_state::<Laid>();
     let turned = action.key == CHANGE;
     let told = Tell::Marked { of: Ref::Side(asking.side), what: action.key, on: true };
     let says = if turned { Word("edges-changed") } else { Word("edges-kept") };

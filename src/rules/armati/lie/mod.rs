@@ -82,7 +82,7 @@ fn dice(field: Field) -> Pass {
         .tally(higher)
         .tally(lower);
     let pass = Pass::become_job(Laying::Turn(winner)).tell(won);
-    let bare = field.0.one::<Laid>().left.iter().all(Vec::is_empty);
+    let bare = field.0.battle_state::<Laid>().left.iter().all(Vec::is_empty);
     let none = Fact::new(RULE, Tell::Said(Word("no-terrain-to-lay")));
     let pass = if bare { pass.tell(none) } else { pass };
     pass.ask(Question::to(winner, edge::KEY, RULE))
@@ -90,14 +90,14 @@ fn dice(field: Field) -> Pass {
 
 /// The kinds that the side has left, each once.
 fn kinds_left(asking: &Asking) -> Vec<Word> {
-    let mut kinds = asking.view.one::<Laid>().left[asking.side.index()].clone();
+    let mut kinds = asking.view.battle_state::<Laid>().left[asking.side.index()].clone();
     kinds.dedup();
     kinds
 }
 
 /// The side lays a piece, or the other does, or all are laid. A piece that fits nowhere is left out.
 fn turn(field: Field, side: Side) -> Pass {
-    let laid = field.0.one::<Laid>();
+    let laid = field.0.battle_state::<Laid>();
     let kinds = |side: Side| &laid.left[side.index()];
     if kinds(side).is_empty() {
         return if kinds(side.other()).is_empty() { Pass::pop() } else { Pass::become_job(Laying::Turn(side.other())) };

@@ -24,7 +24,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
 fn enact(asking: &Asking, action: &Action) -> Pass {
     let Ok(lie) = LAYING.decode(asking, action) else { return Pass::pop() };
     let piece = LaidPiece { side: asking.side, lie };
-    let laid = asking.view.one::<Laid>().without(asking.side, lie.kind).with(piece);
+    let laid = asking.view.battle_state::<Laid>().without(asking.side, lie.kind).with(piece);
     let told = Fact::new(RULE, Tell::Said(Word("terrain-laid")))
         .word(Word("side"), Arg::Of(Ref::Side(asking.side)))
         .word(Word("kind"), Arg::Word(lie.kind));

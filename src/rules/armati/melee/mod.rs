@@ -84,7 +84,7 @@ fn begin(field: Field) -> Pass {
     if let Some(pass) = panic::before_melees(field) {
         return pass;
     }
-    let picks = match pairing::picks(&pairing::facings(field), &field.0.one::<Declared>().opponents) {
+    let picks = match pairing::picks(&pairing::facings(field), &field.0.battle_state::<Declared>().opponents) {
         Picks::Made(picks) => picks,
         Picks::Open(unit, among) => {
             let among = among.into_iter().map(Ref::Unit).collect();
@@ -190,7 +190,7 @@ fn finish(field: Field) -> Pass {
         }
         over = over.change(put(unit, contacts));
     }
-    if *field.0.one::<Declared>() != Declared::default() {
+    if *field.0.battle_state::<Declared>() != Declared::default() {
         over = over.change(set(Declared::default()));
     }
     if over.changes.is_empty() { pass } else { pass.tell(over) }

@@ -33,7 +33,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
 
 fn enact(asking: &Asking, action: &Action) -> Pass {
     let ([Ref::Unit(unit)], Some(enemy)) = (action.who.as_slice(), action.unit(AT)) else { return Pass::pop() };
-    let mut declared = asking.view.one::<Declared>().clone();
+    let mut declared = asking.view.battle_state::<Declared>().clone();
     declared.opponents.push((*unit, enemy));
     let fact = Fact::new(PAIRING, Tell::Said(Word("picks-opponent")))
         .word(Word("who"), Arg::Of(Ref::Unit(*unit)))

@@ -68,7 +68,7 @@ pub fn before_melees(field: Field) -> Option<Pass> {
         let met: Vec<UnitId> = met.collect();
         (!met.is_empty()).then_some((unit, met))
     })?;
-    let named = field.0.one::<Declared>().chariots.iter().find(|(u, c)| *u == unit && chariots.contains(c));
+    let named = field.0.battle_state::<Declared>().chariots.iter().find(|(u, c)| *u == unit && chariots.contains(c));
     match (chariots.as_slice(), named) {
         ([chariot], _) | (_, Some((_, chariot))) => Some(test(field, unit, *chariot)),
         _ => {
@@ -147,7 +147,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
 
 fn enact(asking: &Asking, action: &Action) -> Pass {
     let ([Ref::Unit(chariot)], Some(unit)) = (action.who.as_slice(), action.unit(AT)) else { return Pass::pop() };
-    let mut declared = asking.view.one::<Declared>().clone();
+    let mut declared = asking.view.battle_state::<Declared>().clone();
     declared.chariots.push((unit, *chariot));
     let fact = Fact::new(ONE, Tell::Said(Word("names-chariot")))
         .word(Word("who"), Arg::Of(Ref::Unit(*chariot)))

@@ -42,7 +42,7 @@ pub fn finish(field: Field, job: &March, runs: &[Run]) -> Pass {
         removed.extend(run.course.overruns.iter().map(|u| (*u, "overrun")));
     }
     let mut fact = march_told(field, job, runs, follow::moved(field, job.mode.cite(), &moves));
-    if field.0.one::<PressOn>().0.is_some() {
+    if field.0.battle_state::<PressOn>().0.is_some() {
         fact = fact.change(set(PressOn(None)));
     }
     for run in runs {

@@ -12,7 +12,7 @@ use super::plan::instead_of_moving;
 use super::touch::Touches;
 use super::turning;
 use super::{arrive, evade, follow, runs};
-use crate::battle::{Arg, Fact, Job, KeepOne, Measured, Pass, Question, Tell, Value, View, put, work};
+use crate::battle::{Arg, BattleState, Fact, Job, Measured, Pass, Question, Tell, Value, View, put, work};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::armati::ambush;
@@ -69,7 +69,7 @@ pub enum Stage {
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PressOn(pub Option<Mil>);
 
-impl KeepOne for PressOn {
+impl BattleState for PressOn {
     const NAME: &'static str = "armati.press-on";
 }
 
@@ -79,7 +79,7 @@ impl Job for March {
 
 /// Registers the march.
 pub fn install(world: &mut World) {
-    crate::battle::keep_one::<PressOn>(world);
+    crate::battle::register_battle_state::<PressOn>(world);
     work::<March, _>(world, march);
     super::press_on::install(world);
 }
@@ -294,7 +294,7 @@ fn straight(field: Field, job: &March) -> Pass {
     if let Some((_, evader, heading)) = runs::first_evader(field, job, &runs) {
         return Pass::become_job(job.asking(evader)).ask(evade::ask(field, evader, heading));
     }
-    match (job.evaded, field.0.one::<PressOn>().0) {
+    match (job.evaded, field.0.battle_state::<PressOn>().0) {
         (true, None) => {
             if let Some(left) = runs::could_press_on(field, job, &runs) {
                 let question = Question::to(job.side, PRESS_ON, EVADE)

@@ -158,7 +158,7 @@ fn division(view: &View, who: Ref) -> Option<BodyId> {
 
 /// All the divisions that are spoken of, each once; several only where lines of divisions wheel (B12.1).
 fn divisions(view: &View, who: &[Ref]) -> Option<Vec<BodyId>> {
-    if who.len() > 1 && !view.one::<Switches>().on(Switch::LongWheel) {
+    if who.len() > 1 && !view.battle_state::<Switches>().on(Switch::LongWheel) {
         return None;
     }
     let bodies = who.iter().map(|one| division(view, *one)).collect::<Option<Vec<_>>>()?;

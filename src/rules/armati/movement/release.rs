@@ -70,7 +70,7 @@ fn friend_moved(field: Field, unit: UnitId) -> Option<UnitId> {
 
 /// The facts of every division of both sides that is released by now.
 pub fn facts(field: Field) -> Vec<Fact> {
-    let mut divisions: Divisions = field.0.one::<Divisions>().clone();
+    let mut divisions: Divisions = field.0.battle_state::<Divisions>().clone();
     let mut facts = Vec::new();
     for (body, _) in field.0.bodies().standing() {
         let division = divisions.get(body);

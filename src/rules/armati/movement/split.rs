@@ -82,7 +82,7 @@ pub fn facts(field: Field, body: BodyId, off: &[UnitId]) -> Vec<Fact> {
     let Ok(groups) = judge(field, body, off) else { return Vec::new() };
     let side = field.0.bodies().get(body).side;
     let (bodies, new) = field.0.bodies().parted(body, &groups);
-    let mut divisions: Divisions = field.0.one::<Divisions>().clone();
+    let mut divisions: Divisions = field.0.battle_state::<Divisions>().clone();
     let parent = divisions.get(body);
     for id in &new {
         divisions = divisions.set(*id, parent);

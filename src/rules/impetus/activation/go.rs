@@ -143,7 +143,7 @@ pub fn moved(field: Field, cite: Cite, moves: &[(UnitId, Vec<Footprint>)]) -> Fa
             fact = fact.change(put(*unit, standing));
         }
         fact = fact.change(put(*unit, Stance { has_moved: true, ..Stance::default() }));
-        if field.0.kept::<Ready>(*unit).0 {
+        if field.0.unit_state::<Ready>(*unit).0 {
             fact = fact.change(put(*unit, Ready(false)));
         }
     }

@@ -290,7 +290,7 @@ pub fn activated(field: Field, units: &[UnitId], acts: &[Acts]) -> Fact {
     }
     for (unit, acts) in units.iter().zip(acts) {
         fact = fact.change(put(*unit, *acts));
-        if field.0.kept::<Ready>(*unit).0 {
+        if field.0.unit_state::<Ready>(*unit).0 {
             fact = fact.change(put(*unit, Ready(false)));
         }
     }

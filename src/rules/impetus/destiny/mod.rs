@@ -38,7 +38,7 @@ pub fn install(world: &mut World) {
 
 /// How many rolls a side has left.
 pub fn left(field: Field, side: Side) -> u8 {
-    field.0.one::<Destiny>().0[side.index()]
+    field.0.battle_state::<Destiny>().0[side.index()]
 }
 
 /// Whether any side may still have a throw made again.
@@ -80,7 +80,7 @@ fn enact(asking: &Asking, action: &Action) -> Pass {
     if action.key != reroll::KEY {
         return Pass::pop();
     }
-    let mut destiny = *asking.view.one::<Destiny>();
+    let mut destiny = *asking.view.battle_state::<Destiny>();
     let rolls = &mut destiny.0[asking.side.index()];
     let from = i32::from(*rolls);
     *rolls = rolls.saturating_sub(1);

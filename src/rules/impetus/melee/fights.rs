@@ -76,7 +76,7 @@ pub fn fights(InRef(job): InRef<Fights>, world: &World) -> Pass {
         next.paired.extend(enemy.map(|enemy| (*unit, enemy)));
         Pass::become_job(next)
     };
-    match (&among[..], field.0.one::<Picked>().0) {
+    match (&among[..], field.0.battle_state::<Picked>().0) {
         ([], _) => next(None),
         ([only], _) => next(Some(*only)),
         (_, Some(picked)) => {

@@ -4,7 +4,7 @@ use bevy::ecs::resource::Resource;
 use serde::{Deserialize, Serialize};
 
 use crate::battle::{
-    Action, Asking, Choice, Fact, Handler, KeepOne, Offer, Pass, Question, Ref, Tell, Value, plain, set,
+    Action, Asking, BattleState, Choice, Fact, Handler, Offer, Pass, Question, Ref, Tell, Value, plain, set,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -22,7 +22,7 @@ const AT: Word = Word("at");
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Picked(pub Option<UnitId>);
 
-impl KeepOne for Picked {
+impl BattleState for Picked {
     const NAME: &'static str = "impetus.picked";
 }
 

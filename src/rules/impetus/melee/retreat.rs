@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::shove::Shove;
 use crate::battle::{
-    Action, Arg, Asking, Choice, Fact, Handler, Job, KeepOne, Measured, Offer, Pass, Question, Ref, Tell, Value, View,
-    plain, set,
+    Action, Arg, Asking, BattleState, Choice, Fact, Handler, Job, Measured, Offer, Pass, Question, Ref, Tell, Value,
+    View, plain, set,
 };
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
@@ -56,7 +56,7 @@ impl Job for Retreat {
     const NAME: &'static str = "impetus.retreat";
 }
 
-impl KeepOne for GiveWay {
+impl BattleState for GiveWay {
     const NAME: &'static str = "impetus.give-way";
 }
 
@@ -88,7 +88,7 @@ pub fn retreat(InRef(job): InRef<Retreat>, world: &World) -> Pass {
     }
     let Some(way) = job.way else { return rolled(field, job) };
     let along = -field.print(unit).forward();
-    let settled = field.0.one::<GiveWay>();
+    let settled = field.0.battle_state::<GiveWay>();
     let shove = Shove { field, unit, along, passed: &settled.passed, tramples: field.kind(unit).elephants };
     let known = [&settled.passed[..], &settled.pushed[..]].concat();
     if let Some(friend) = shove.passable(way, &known) {
@@ -136,7 +136,7 @@ fn go(field: Field, job: &Retreat, way: Mil, shove: &Shove) -> Pass {
     let way = if job.withdraws { way.min(Mil::down(edge)) } else { way };
     let room = shove.room(way);
     let settled = |pass: Pass| {
-        let empty = *field.0.one::<GiveWay>() == GiveWay::default();
+        let empty = *field.0.battle_state::<GiveWay>() == GiveWay::default();
         let forget = || Fact::new(MUST, Tell::Said(Word("gives-way"))).change(set(GiveWay::default()));
         if empty { pass } else { pass.tell(forget().word(Word("who"), Arg::Of(Ref::Unit(unit)))) }
     };
@@ -188,7 +188,7 @@ fn offer(asking: &Asking) -> Offer {
 
 fn enact(asking: &Asking, action: &Action) -> Pass {
     let Some((unit, friend)) = about(asking) else { return Pass::pop() };
-    let mut settled = asking.view.one::<GiveWay>().clone();
+    let mut settled = asking.view.battle_state::<GiveWay>().clone();
     let says = if action.key == PASS_THROUGH {
         settled.passed.push(friend);
         Word("passes-through")

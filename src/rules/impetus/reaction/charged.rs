@@ -278,7 +278,7 @@ fn finish(field: Field, job: &Charge, plan: &Plan) -> Pass {
 
 /// Whether an enemy has come to meet that charger.
 fn meets(field: Field, enemy: UnitId, charger: UnitId) -> bool {
-    field.0.one::<Answers>().0.contains(&(enemy, charger, MEETS))
+    field.0.battle_state::<Answers>().0.contains(&(enemy, charger, MEETS))
 }
 
 /// The fact that nobody was reached: who has charged does nothing more, all the same.

@@ -5,7 +5,7 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
-use crate::battle::{Arg, Fact, Job, KeepOne, Measured, Pass, Ref, Tell, View, set};
+use crate::battle::{Arg, BattleState, Fact, Job, Measured, Pass, Ref, Tell, View, set};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::activation::go::{disordered, moved};
@@ -26,7 +26,7 @@ pub const RULE: Cite = Cite("X6");
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evaders(pub Vec<UnitId>);
 
-impl KeepOne for Evaders {
+impl BattleState for Evaders {
     const NAME: &'static str = "impetus.evaders";
 }
 
@@ -60,7 +60,7 @@ pub fn may(field: Field, unit: UnitId, charger: &Planned) -> bool {
             !field.kind(charger.unit).mounted && field.troop(unit).weapon.is_some_and(|weapon| weapon.bow)
         }
     };
-    let again = field.0.one::<Evaders>().0.contains(&unit);
+    let again = field.0.battle_state::<Evaders>().0.contains(&unit);
     if !field.plays(Switch::Evade) || !does || again || field.disordered(unit) || field.engaged(unit) {
         return false;
     }
@@ -97,7 +97,7 @@ pub fn evade(InRef(job): InRef<Evade>, world: &World) -> Pass {
     let wish = field.troop(unit).m + more;
     let gone = way(field, unit, wish);
     let end = path.at(gone);
-    let mut evaders = field.0.one::<Evaders>().clone();
+    let mut evaders = field.0.battle_state::<Evaders>().clone();
     evaders.0.push(unit);
     let told = Fact::new(RULE, Tell::Said(Word("evades")))
         .word(Word("who"), Arg::Of(Ref::Unit(unit)))

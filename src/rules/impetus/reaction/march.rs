@@ -98,7 +98,7 @@ fn chances(field: Field, job: &March, plan: &Plan, zones: &[Zone]) -> Vec<Chance
     if !field.plays(Switch::Opportunity) {
         return chances;
     }
-    for zone in zones.iter().filter(|zone| field.0.kept::<Ready>(zone.of).0) {
+    for zone in zones.iter().filter(|zone| field.0.unit_state::<Ready>(zone.of).0) {
         for planned in &plan.units {
             let at = point(field, job, planned, zone);
             let may = |at: &Point| may_strike(field, job, planned, zone.of, *at) && may_halt(field, job, plan, *at);

@@ -19,7 +19,8 @@ use super::data::{U, tables};
 use super::field::Field;
 use super::switches::Switch;
 use crate::battle::{
-    Action, Arg, Asking, Choice, Fact, KeepOne, Offer, Pass, Ref, Tell, Value, keep, keep_one, question, set, work,
+    Action, Arg, Asking, BattleState, Choice, Fact, Offer, Pass, Ref, Tell, Value, question, register_battle_state,
+    register_unit_state, set, work,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -36,15 +37,15 @@ const FACES: u8 = 6;
 #[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Answers(pub Vec<(UnitId, UnitId, Word)>);
 
-impl KeepOne for Answers {
+impl BattleState for Answers {
     const NAME: &'static str = "impetus.answers";
 }
 
 /// Registers what is kept, the work and the questions.
 pub fn install(world: &mut World) {
-    keep::<Ready>(world);
-    keep_one::<Answers>(world);
-    keep_one::<Evaders>(world);
+    register_unit_state::<Ready>(world);
+    register_battle_state::<Answers>(world);
+    register_battle_state::<Evaders>(world);
     work::<march::March, _>(world, march::march);
     work::<strike::Strike, _>(world, strike::strike);
     work::<ready::Fire, _>(world, ready::fire);
@@ -90,19 +91,19 @@ fn decided(asking: &Asking, action: &Action, does: Word) -> Pass {
 
 /// What that unit has answered to that one.
 fn answer(field: Field, unit: UnitId, to: UnitId) -> Option<Word> {
-    let answers = &field.0.one::<Answers>().0;
+    let answers = &field.0.battle_state::<Answers>().0;
     answers.iter().find(|(who, whom, _)| (*who, *whom) == (unit, to)).map(|(.., what)| *what)
 }
 
 /// The answers with one more.
 fn answered(field: Field, unit: UnitId, to: UnitId, what: Word) -> Answers {
-    let mut answers = field.0.one::<Answers>().clone();
+    let mut answers = field.0.battle_state::<Answers>().clone();
     answers.0.push((unit, to, what));
     answers
 }
 
 /// The fact that the move is over and its answers are forgotten, when there were any.
 fn forgotten(field: Field, cite: Cite) -> Option<Fact> {
-    let any = !field.0.one::<Answers>().0.is_empty();
+    let any = !field.0.battle_state::<Answers>().0.is_empty();
     any.then(|| Fact::new(cite, Tell::Said(Word("answers-over"))).change(set(Answers::default())))
 }

@@ -7,7 +7,7 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::{answer, decided, either, forgotten};
-use crate::battle::{Fact, Handler, Job, Keep, Pass, Question, Ref, Refusal, Tell, View, plain, put, set};
+use crate::battle::{Fact, Handler, Job, Pass, Question, Ref, Refusal, Tell, UnitState, View, plain, put, set};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::activation::activated;
@@ -30,7 +30,7 @@ const KEY: Word = Word("opportunity-fire");
 #[component(immutable)]
 pub struct Ready(pub bool);
 
-impl Keep for Ready {
+impl UnitState for Ready {
     const NAME: &'static str = "impetus.ready";
 }
 
@@ -82,7 +82,7 @@ pub fn may_stand_ready(field: Field, unit: UnitId) -> Result<(), Refusal> {
     if acts.moved || acts.rallied || acts.fought || acts.will_move || (acts.activated && !under_way) {
         return refuse("ready-only-unmoved");
     }
-    if field.0.kept::<Ready>(unit).0 {
+    if field.0.unit_state::<Ready>(unit).0 {
         return refuse("ready-already");
     }
     let charges = !kind.stays && (troop.i > 0 || kind.skirmisher);
@@ -108,7 +108,8 @@ fn shooting(unit: UnitId, at: UnitId) -> Shooting {
 
 /// Whether one who stands ready may shoot at that mover.
 fn may_shoot(field: Field, unit: UnitId, at: UnitId) -> bool {
-    let ready = field.0.kept::<Ready>(unit).0 && field.kind(unit).fires_ready && field.troop(unit).weapon.is_some();
+    let ready =
+        field.0.unit_state::<Ready>(unit).0 && field.kind(unit).fires_ready && field.troop(unit).weapon.is_some();
     if !ready || field.disordered(unit) || field.engaged(unit) || field.acts(unit).fired {
         return false;
     }

@@ -35,9 +35,9 @@ pub fn install(world: &mut World) {
 /// The pieces that were laid, as the table has them. An action names its piece by a word: what is removed is called by
 /// that name in the log.
 fn laid<'w>(asking: &Asking<'w>) -> impl Iterator<Item = (&'w Piece, &'w Lie)> {
-    let of_file = asking.view.one::<FileTerrain>().terrain.len();
+    let of_file = asking.view.battle_state::<FileTerrain>().terrain.len();
     let on_table = asking.view.ground().pieces().iter().skip(of_file);
-    on_table.zip(&asking.view.one::<Laid>().pieces).map(|(piece, laid)| (piece, &laid.lie))
+    on_table.zip(&asking.view.battle_state::<Laid>().pieces).map(|(piece, laid)| (piece, &laid.lie))
 }
 
 /// The piece that an action names, and its place among those that were laid.
@@ -131,7 +131,7 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
 
 fn enact(asking: &Asking, action: &Action) -> Pass {
     let told = |says| Fact::new(TERRAIN, Tell::Said(Word(says))).word(Word("side"), Arg::Of(Ref::Side(asking.side)));
-    let mut after = asking.view.one::<Laid>().clone();
+    let mut after = asking.view.battle_state::<Laid>().clone();
     let kind = |lie: &Lie| Arg::Word(lie.kind);
     match (action.key, named(asking, action), decode(asking, action)) {
         (SHIFT, Some((place, ..)), Some((_, lie))) => {

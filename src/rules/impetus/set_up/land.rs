@@ -38,7 +38,7 @@ pub fn install(world: &mut World) {
 
 /// The question for a piece.
 pub fn to_lay(view: &View, defender: Side) -> Question {
-    let usual = view.one::<Laid>().left[defender.index()].contains(&ANY);
+    let usual = view.battle_state::<Laid>().left[defender.index()].contains(&ANY);
     Question::to(defender, if usual { KEY } else { GIVEN }, TERRAIN)
 }
 
@@ -59,7 +59,7 @@ pub fn any_room(asking: &Asking) -> bool {
 
 /// What the defender has left to lay.
 fn left<'w>(asking: &Asking<'w>) -> &'w [Word] {
-    &asking.view.one::<Laid>().left[asking.side.index()]
+    &asking.view.battle_state::<Laid>().left[asking.side.index()]
 }
 
 fn kinds(asking: &Asking) -> Vec<Word> {
@@ -97,7 +97,7 @@ const SPOTS: [Vec2; 4] = [Vec2::new(0.2, 0.5), Vec2::new(0.8, 0.45), Vec2::new(0
 
 fn near(asking: &Asking) -> Vec2 {
     let ground = asking.view.ground();
-    let spot = SPOTS[asking.view.one::<Laid>().pieces.len() % SPOTS.len()];
+    let spot = SPOTS[asking.view.battle_state::<Laid>().pieces.len() % SPOTS.len()];
     let spot = if asking.side == Side::South { spot } else { Vec2::ONE - spot };
     spot * Vec2::new(ground.width, ground.depth)
 }
@@ -162,7 +162,7 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
 }
 
 fn enact(asking: &Asking, action: &Action) -> Pass {
-    let before = asking.view.one::<Laid>();
+    let before = asking.view.battle_state::<Laid>();
     let side = asking.side;
     let told = |says| Fact::new(TERRAIN, Tell::Said(Word(says))).word(Word("side"), Arg::Of(Ref::Side(side)));
     let Ok(lie) = LAYING.decode(asking, action) else {
@@ -175,7 +175,7 @@ fn enact(asking: &Asking, action: &Action) -> Pass {
 
 /// What lies, with nothing left for that side to lay.
 fn nothing_left(view: View, side: Side) -> Laid {
-    let mut laid = view.one::<Laid>().clone();
+    let mut laid = view.battle_state::<Laid>().clone();
     laid.left[side.index()].clear();
     laid
 }

@@ -120,11 +120,11 @@ fn attacker(field: Field) -> Pass {
         if !field.plays(Switch::LaidTerrain) {
             return Pass::become_job(SetUp::Deploys { defender }).tell(told);
         }
-        let mut laid = field.0.one::<Laid>().clone();
+        let mut laid = field.0.battle_state::<Laid>().clone();
         laid.left[defender.index()] = land::usual_pieces();
         Pass::become_job(SetUp::Lays { defender }).tell(told.change(set(laid)))
     };
-    if let Then::Wins(holds) = field.0.one::<TurnLimit>().0.then {
+    if let Then::Wins(holds) = field.0.battle_state::<TurnLimit>().0.then {
         return next(holds.other(), told("must-attack", holds.other()));
     }
     let mut hand = field.0.hand();
@@ -163,7 +163,7 @@ fn to_lay(field: Field, defender: Side) -> Option<Question> {
 /// A die each for a built-up area and for a river.
 fn chances(field: Field, defender: Side) -> Pass {
     let mut pass = Pass::become_job(SetUp::More { defender });
-    let mut laid = field.0.one::<Laid>().clone();
+    let mut laid = field.0.battle_state::<Laid>().clone();
     laid.left[defender.index()].clear();
     let mut hand = field.0.hand();
     for kind in land::by_chance() {
@@ -198,7 +198,7 @@ fn more(field: Field, defender: Side) -> Pass {
 /// The attacker may move or remove one piece, where any was laid.
 fn changes(field: Field, defender: Side) -> Pass {
     let pass = Pass::become_job(SetUp::Deploys { defender });
-    if field.0.one::<Laid>().pieces.is_empty() {
+    if field.0.battle_state::<Laid>().pieces.is_empty() {
         return pass;
     }
     pass.ask(Question::to(defender.other(), change::KEY, TERRAIN))

@@ -15,7 +15,7 @@ use crate::ids::UnitId;
 use crate::table::Standing;
 
 /// State of a unit that belongs to the battle.
-pub trait Keep: Component<Mutability = Immutable> + Clone + PartialEq + Debug + Serialize + Default {
+pub trait UnitState: Component<Mutability = Immutable> + Clone + PartialEq + Debug + Serialize + Default {
     /// Its name, unique, e.g. `drill.orders`.
     const NAME: &'static str;
 
@@ -24,7 +24,7 @@ pub trait Keep: Component<Mutability = Immutable> + Clone + PartialEq + Debug + 
 }
 
 /// State of the whole battle, one value.
-pub trait KeepOne: Resource<Mutability = Mutable> + Clone + PartialEq + Debug + Serialize + Default {
+pub trait BattleState: Resource<Mutability = Mutable> + Clone + PartialEq + Debug + Serialize + Default {
     /// Its name, unique, e.g. `battle.clock`.
     const NAME: &'static str;
 
@@ -37,12 +37,12 @@ pub trait KeepOne: Resource<Mutability = Mutable> + Clone + PartialEq + Debug + 
 pub struct Change(Box<dyn Swap>);
 
 /// A unit's kept value becomes this.
-pub fn put<T: Keep>(unit: UnitId, value: T) -> Change {
+pub fn put<T: UnitState>(unit: UnitId, value: T) -> Change {
     Change(Box::new(Put { unit, value }))
 }
 
 /// The battle's kept value becomes this.
-pub fn set<T: KeepOne>(value: T) -> Change {
+pub fn set<T: BattleState>(value: T) -> Change {
     Change(Box::new(Set { value }))
 }
 
@@ -80,7 +80,7 @@ struct Set<T> {
     value: T,
 }
 
-impl<T: Keep> Swap for Put<T> {
+impl<T: UnitState> Swap for Put<T> {
     fn swap(&mut self, world: &mut World) {
         let entity = world.resource::<Roster>().entity(self.unit);
         let mut unit = world.entity_mut(entity);
@@ -98,7 +98,7 @@ impl<T: Keep> Swap for Put<T> {
     }
 }
 
-impl<T: KeepOne> Swap for Set<T> {
+impl<T: BattleState> Swap for Set<T> {
     fn swap(&mut self, world: &mut World) {
         std::mem::swap(&mut self.value, &mut *world.resource_mut::<T>());
         T::replaced(world);
@@ -115,7 +115,7 @@ impl<T: KeepOne> Swap for Set<T> {
 
 /// All that is kept, in the order of the names.
 #[derive(Resource, Default)]
-pub struct Keeps(Vec<Column>);
+pub struct RegisteredState(Vec<Column>);
 
 #[derive(Clone, Copy)]
 struct Column {
@@ -132,7 +132,7 @@ pub fn station(world: &mut World, unit: UnitId, standing: Standing) {
 }
 
 /// Registers a kept value of units.
-pub fn keep<T: Keep>(world: &mut World) {
+pub fn register_unit_state<T: UnitState>(world: &mut World) {
     add(
         world,
         Column {
@@ -166,7 +166,7 @@ pub fn keep<T: Keep>(world: &mut World) {
 }
 
 /// Registers a kept value of the whole battle, and puts its default into the world.
-pub fn keep_one<T: KeepOne>(world: &mut World) {
+pub fn register_battle_state<T: BattleState>(world: &mut World) {
     world.init_resource::<T>();
     add(
         world,
@@ -191,7 +191,7 @@ pub fn keep_one<T: KeepOne>(world: &mut World) {
 }
 
 fn add(world: &mut World, column: Column) {
-    let mut keeps = world.resource_mut::<Keeps>();
+    let mut keeps = world.resource_mut::<RegisteredState>();
     debug_assert!(keeps.0.iter().all(|c| c.name != column.name), "kept twice: {}", column.name);
     keeps.0.push(column);
     keeps.0.sort_by_key(|c| c.name);
@@ -199,7 +199,7 @@ fn add(world: &mut World, column: Column) {
 
 /// Feeds every kept value that differs from its default.
 pub(super) fn digest(world: &World, digester: &mut Digester) {
-    for column in &world.resource::<Keeps>().0 {
+    for column in &world.resource::<RegisteredState>().0 {
         (column.digest)(world, digester);
     }
 }
@@ -210,12 +210,12 @@ pub struct Snapshot(Vec<Box<dyn Any + Send + Sync>>);
 impl Snapshot {
     /// Copies what is kept.
     pub fn take(world: &World) -> Snapshot {
-        Snapshot(world.resource::<Keeps>().0.iter().map(|c| (c.take)(world)).collect())
+        Snapshot(world.resource::<RegisteredState>().0.iter().map(|c| (c.take)(world)).collect())
     }
 
     /// Puts the copy in place of what the world keeps.
     pub fn give(&self, world: &mut World) {
-        let columns = world.resource::<Keeps>().0.clone();
+        let columns = world.resource::<RegisteredState>().0.clone();
         for (column, value) in columns.iter().zip(&self.0) {
             (column.give)(world, value.as_ref());
         }
