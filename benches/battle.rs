@@ -16,7 +16,7 @@ use sandtable::players::{Kind, Player};
 use sandtable::rules::RULESETS;
 use sandtable::scenario;
 use sandtable::table::walk::{Scene, walk};
-use sandtable::table::{BaseSize, Cdeg, Ground, Layout, Leg, Mil, Pose, Standing};
+use sandtable::table::{BaseSize, Cdeg, Ground, Layout, Leg, Mil, Placement, Pose};
 
 const BATTLES: &[&str] = &["armati/first_battle", "armati/zama"];
 const BASES: &[usize] = &[20, 200, 2_000];
@@ -116,13 +116,13 @@ fn odds(bencher: Bencher, name: &str) {
     let mut table = Table::of(name);
     let side = table.until_a_march();
     let view = View::of(&table.world, side);
-    let standing = |side: Side| view.roster().of(side).filter(|unit| view.footprint(*unit).is_some());
+    let placement = |side: Side| view.roster().of(side).filter(|unit| view.footprint(*unit).is_some());
     let upon = |target: UnitId| {
         let print = view.footprint(target).expect("on the table");
         Pose { at: print.front(), heading: (print.heading + Cdeg::HALF).heading() }
     };
     // Not everyone may charge everyone: the first two that would come to blows.
-    let mut pairs = standing(side).flat_map(|own| standing(side.other()).map(move |enemy| (own, enemy)));
+    let mut pairs = placement(side).flat_map(|own| placement(side.other()).map(move |enemy| (own, enemy)));
     let (attacker, target) = pairs
         .find(|(own, enemy)| (table.ruleset.melee_odds)(&view, *own, *enemy, upon(*enemy)).is_some())
         .expect("somebody can fight somebody");
@@ -145,7 +145,7 @@ fn march_among(bencher: Bencher, bases: usize) {
     for n in 0..bases {
         let (column, rank) = (n % columns, n / columns);
         let pose = Pose::new(10.0 + column as f32 * 3.0, 10.0 + rank as f32 * 6.0, 0.0);
-        layout.place(UnitId(n as u16), &Standing::Block { pose, files: 1, ranks: 1 });
+        layout.place(UnitId(n as u16), &Placement::Block { pose, files: 1, ranks: 1 });
     }
     let ground = Ground::new(140.0, 340.0, &[]).expect("a bare table");
     let scene = Scene { layout: &layout, ground: &ground, zones: &[] };
@@ -159,13 +159,14 @@ fn march_among(bencher: Bencher, bases: usize) {
 fn place_among(bencher: Bencher, bases: usize) {
     let size = BaseSize { width: 2.4, depth: 1.8, gap: 0.0 };
     let mut layout = Layout::new((0..bases).map(|_| (Side::South, size)));
-    let standing = |n: usize, y: f32| Standing::Block { pose: Pose::new(n as f32 % 97.0, y, 0.0), files: 1, ranks: 1 };
+    let placement =
+        |n: usize, y: f32| Placement::Block { pose: Pose::new(n as f32 % 97.0, y, 0.0), files: 1, ranks: 1 };
     for n in 0..bases {
-        layout.place(UnitId(n as u16), &standing(n, (n / 97) as f32 * 3.0));
+        layout.place(UnitId(n as u16), &placement(n, (n / 97) as f32 * 3.0));
     }
     let mut y = 0.0;
     bencher.bench_local(|| {
         y += 0.1;
-        layout.place(UnitId(7), &standing(7, y));
+        layout.place(UnitId(7), &placement(7, y));
     });
 }

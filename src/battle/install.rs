@@ -21,7 +21,7 @@ use super::view::View;
 use crate::cite::Word;
 use crate::dice::Dice;
 use crate::ids::{Side, UnitId};
-use crate::table::{Ground, Layout, Standing};
+use crate::table::{Ground, Layout, Placement};
 
 /// A question as its handler sees it.
 #[derive(Clone, Copy)]
@@ -70,7 +70,7 @@ pub fn world(ruleset: &Ruleset) -> World {
     world.init_resource::<Vocabulary>();
     world.init_resource::<InForce>();
     world.insert_resource(InPlay(*ruleset));
-    register_unit_state::<Standing>(&mut world);
+    register_unit_state::<Placement>(&mut world);
     register_battle_state::<Bodies>(&mut world);
     register_battle_state::<Clock>(&mut world);
     register_battle_state::<Outcome>(&mut world);
@@ -129,13 +129,13 @@ impl Registered {
     }
 }
 
-impl UnitState for Standing {
+impl UnitState for Placement {
     const NAME: &'static str = "battle.standing";
 
     fn replaced(world: &mut World, unit: UnitId) {
         let entity = world.resource::<Roster>().entity(unit);
-        let standing = world.get::<Standing>(entity).cloned().unwrap_or_default();
-        world.resource_mut::<Layout>().place(unit, &standing);
+        let placement = world.get::<Placement>(entity).cloned().unwrap_or_default();
+        world.resource_mut::<Layout>().place(unit, &placement);
     }
 }
 

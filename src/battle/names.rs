@@ -37,7 +37,7 @@ impl<'w> NameTable<'w> {
 
     /// The names of the units and bodies of a side, for completion.
     pub fn of_side(&self, side: Side) -> Vec<String> {
-        let bodies = self.bodies.standing().filter(|(_, b)| b.side == side).map(|(id, _)| self.name(Ref::Body(id)));
+        let bodies = self.bodies.present().filter(|(_, b)| b.side == side).map(|(id, _)| self.name(Ref::Body(id)));
         bodies.chain(self.roster.of(side).map(|u| self.roster.name(u).to_owned())).collect()
     }
 }
@@ -62,7 +62,7 @@ impl Names for NameTable<'_> {
     fn ref_of(&self, name: &str) -> Option<Ref> {
         if let Some(first) = name.strip_suffix('+') {
             let unit = self.roster.find(first)?;
-            let (id, _) = self.bodies.standing().find(|(_, b)| b.name.is_none() && b.units.first() == Some(&unit))?;
+            let (id, _) = self.bodies.present().find(|(_, b)| b.name.is_none() && b.units.first() == Some(&unit))?;
             return Some(Ref::Body(id));
         }
         match name {
@@ -73,7 +73,7 @@ impl Names for NameTable<'_> {
         if let Some(unit) = self.roster.find(name) {
             return Some(Ref::Unit(unit));
         }
-        if let Some((id, _)) = self.bodies.standing().find(|(_, b)| b.name.is_some_and(|n| n.0 == name)) {
+        if let Some((id, _)) = self.bodies.present().find(|(_, b)| b.name.is_some_and(|n| n.0 == name)) {
             return Some(Ref::Body(id));
         }
         let piece = (0..self.ground.pieces().len()).map(|i| TerrainId(i as u16));
@@ -82,7 +82,7 @@ impl Names for NameTable<'_> {
 
     fn known(&self) -> Vec<String> {
         let units = self.roster.ids().map(|u: UnitId| self.roster.name(u).to_owned());
-        let bodies = self.bodies.standing().map(|(id, _)| self.name(Ref::Body(id)));
+        let bodies = self.bodies.present().map(|(id, _)| self.name(Ref::Body(id)));
         Side::BOTH.iter().map(|s| s.name().to_owned()).chain(bodies).chain(units).collect()
     }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::action::Ref;
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
-use crate::table::{Cdeg, Mil, Place, Pose, Standing};
+use crate::table::{Cdeg, Mil, Place, Placement, Pose};
 
 /// A measured or printed value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -161,7 +161,7 @@ pub struct Ruling {
     /// Where each unit that moves would end, if nothing interrupts it.
     pub ends: Vec<(UnitId, Pose)>,
     /// How those would stand that end in another formation than they have.
-    pub forms: Vec<(UnitId, Standing)>,
+    pub forms: Vec<(UnitId, Placement)>,
     /// The poses on the way, by unit, for the ghost's path.
     pub path: Vec<(UnitId, Vec<Pose>)>,
     /// Named values: `ahead`, `left`, `wheel`, `contact`, with the rule of each.
@@ -176,7 +176,7 @@ pub struct Ruling {
 
 impl Ruling {
     /// How a unit would stand at that pose, which now stands like this: in its formation, or in a new one.
-    pub fn standing(&self, unit: UnitId, now: &Standing, pose: Pose) -> Standing {
+    pub fn placement(&self, unit: UnitId, now: &Placement, pose: Pose) -> Placement {
         let formed = self.forms.iter().find(|(of, _)| *of == unit).map_or(now, |(_, formed)| formed);
         formed.with_pose(pose)
     }

@@ -127,7 +127,7 @@ impl BattleState for Bodies {
 
 impl Bodies {
     /// Every body that still has units, in order.
-    pub fn standing(&self) -> impl Iterator<Item = (BodyId, &Body)> {
+    pub fn present(&self) -> impl Iterator<Item = (BodyId, &Body)> {
         self.0.iter().enumerate().filter(|(_, b)| !b.units.is_empty()).map(|(i, b)| (BodyId(i as u16), b))
     }
 

@@ -11,7 +11,7 @@ use super::umpire::Umpire;
 use super::view::View;
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
-use crate::table::{Cdeg, Edge, Mil, Pose, Standing};
+use crate::table::{Cdeg, Edge, Mil, Placement, Pose};
 
 /// A ruleset, as everyone else sees it. Rows are passed in, never looked up.
 #[derive(Clone, Copy)]
@@ -54,7 +54,7 @@ pub struct Ruleset {
     /// The ground in which enemies bind that unit: its own, or theirs, as the ruleset has it.
     pub zones: fn(&View, UnitId) -> Vec<Zone>,
     /// Where a unit stands that its own side has hidden from the other; none: it is not hidden.
-    pub hidden: fn(&View, UnitId) -> Option<Standing>,
+    pub hidden: fn(&View, UnitId) -> Option<Placement>,
     /// How near a side is to defeat: 0 far, 1 there.
     pub danger: fn(&View, Side) -> f32,
     /// The last turn, when there is one.

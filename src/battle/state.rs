@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::digest::Digester;
 use super::roster::Roster;
 use crate::ids::UnitId;
-use crate::table::Standing;
+use crate::table::Placement;
 
 /// State of a unit that belongs to the battle.
 pub trait UnitState: Component<Mutability = Immutable> + Clone + PartialEq + Debug + Serialize + Default {
@@ -126,8 +126,8 @@ struct Column {
 }
 
 /// Puts a unit where it stands when the battle begins; not for use in play.
-pub fn station(world: &mut World, unit: UnitId, standing: Standing) {
-    let mut change = put(unit, standing);
+pub fn station(world: &mut World, unit: UnitId, placement: Placement) {
+    let mut change = put(unit, placement);
     change.swap(world);
 }
 

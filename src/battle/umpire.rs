@@ -15,7 +15,7 @@ use super::state::{Change, put};
 use super::view::View;
 use crate::cite::{HOUSE, Word};
 use crate::ids::{Side, UnitId};
-use crate::table::{Place, Standing};
+use crate::table::{Place, Placement};
 
 /// The umpire's verb: `south: umpire hastati-1=(30, 20, 0)`, `hastati-1: umpire bp=2`.
 pub const UMPIRE: Word = Word("umpire");
@@ -89,12 +89,12 @@ fn moved(view: &View, side: Side, of: Ref, place: Place) -> Result<Fact, Refusal
     let none = || Refusal::new(HOUSE, Word("no-such")).of(of);
     let unit = unit(of).filter(|unit| view.side_of(*unit) == side).ok_or_else(none)?;
     let (from, to) = (view.pose(unit).ok_or_else(none)?, place.pose());
-    let standing = match view.standing(unit) {
-        Standing::Token(_) => Standing::Token(to.at),
-        Standing::Loose(_) => return Err(Refusal::new(HOUSE, Word("umpire-loose")).of(of)),
-        standing => standing.with_pose(to),
+    let placement = match view.placement(unit) {
+        Placement::Token(_) => Placement::Token(to.at),
+        Placement::Loose(_) => return Err(Refusal::new(HOUSE, Word("umpire-loose")).of(of)),
+        placement => placement.with_pose(to),
     };
-    for print in standing.footprints(view.roster().base(unit)) {
+    for print in placement.footprints(view.roster().base(unit)) {
         if !view.ground().holds(&print) {
             return Err(placing::off_table(view, unit, &print.corners(), HOUSE));
         }
@@ -104,7 +104,7 @@ fn moved(view: &View, side: Side, of: Ref, place: Place) -> Result<Fact, Refusal
         }
     }
     let told = Tell::Moved { who: vec![of], along: vec![vec![from, to]] };
-    let fact = Fact::new(HOUSE, told).says(Word("umpire-puts")).change(put(unit, standing));
+    let fact = Fact::new(HOUSE, told).says(Word("umpire-puts")).change(put(unit, placement));
     let ruleset = view.battle_state::<InPlay>().0;
     Ok((ruleset.umpire.lift)(view, unit).into_iter().fold(fact, Fact::change))
 }

@@ -15,7 +15,7 @@ use super::roster::{Bodies, Roster};
 use crate::cite::{HOUSE, Word};
 use crate::dice::{Dice, Hand};
 use crate::ids::{BodyId, Side, UnitId};
-use crate::table::{Foot, Footprint, Ground, Layout, Pose, Standing};
+use crate::table::{Foot, Footprint, Ground, Layout, Placement, Pose};
 
 /// A battle as one side sees it, or as the umpire sees it.
 #[derive(Clone, Copy)]
@@ -106,14 +106,14 @@ impl<'w> View<'w> {
     }
 
     /// Where a unit stands.
-    pub fn standing(&self, unit: UnitId) -> &'w Standing {
-        static OFF: Standing = Standing::Off;
-        self.world.get::<Standing>(self.roster().entity(unit)).unwrap_or(&OFF)
+    pub fn placement(&self, unit: UnitId) -> &'w Placement {
+        static OFF: Placement = Placement::Off;
+        self.world.get::<Placement>(self.roster().entity(unit)).unwrap_or(&OFF)
     }
 
     /// Whether the unit is on the table.
     pub fn on_table(&self, unit: UnitId) -> bool {
-        *self.standing(unit) != Standing::Off
+        *self.placement(unit) != Placement::Off
     }
 
     /// The unit's footprint, when it stands as one.
@@ -128,11 +128,11 @@ impl<'w> View<'w> {
 
     /// The unit's pose: the middle of its front edge; for loose stands that of the first.
     pub fn pose(&self, unit: UnitId) -> Option<Pose> {
-        match self.standing(unit) {
-            Standing::Off => None,
-            Standing::Block { pose, .. } => Some(*pose),
-            Standing::Loose(poses) => poses.first().copied(),
-            Standing::Token(at) => Some(Pose { at: *at, ..Pose::default() }),
+        match self.placement(unit) {
+            Placement::Off => None,
+            Placement::Block { pose, .. } => Some(*pose),
+            Placement::Loose(poses) => poses.first().copied(),
+            Placement::Token(at) => Some(Pose { at: *at, ..Pose::default() }),
         }
     }
 

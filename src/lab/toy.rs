@@ -16,7 +16,7 @@ use crate::battle::{
 use crate::cite::{Cite, Word};
 use crate::dice::{Dice, Die, Roll};
 use crate::ids::Side;
-use crate::table::{BaseSize, Pose, Standing};
+use crate::table::{BaseSize, Placement, Pose};
 
 /// How far both have come.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -61,8 +61,8 @@ pub fn ruleset() -> Ruleset {
         muster: |_, world| {
             let runner = |side: Side, name| Enlist { name: Word(name), side, base: BaseSize::new(1.0, 1.0) };
             enlist(world, vec![runner(Side::North, "hare"), runner(Side::South, "tortoise")]);
-            let standing = Standing::Block { pose: Pose::new(10.0, 12.5, 90.0), files: 1, ranks: 1 };
-            crate::battle::state::station(world, crate::ids::UnitId(0), standing);
+            let placement = Placement::Block { pose: Pose::new(10.0, 12.5, 90.0), files: 1, ranks: 1 };
+            crate::battle::state::station(world, crate::ids::UnitId(0), placement);
             install::lay_out(world, Lap(Side::North));
             Vec::new()
         },

@@ -10,7 +10,7 @@ use crate::battle::tell::capital;
 use crate::battle::{Card, Fact, Mark, Ref, Ruleset, Tell, View};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
-use crate::table::{Footprint, Mil, Pose, Shape, Standing, measure};
+use crate::table::{Footprint, Mil, Placement, Pose, Shape, measure};
 
 /// Paths shorter than this are not drawn, inches.
 const SHORT: f32 = 0.3;
@@ -111,19 +111,19 @@ fn stage(view: &View, setup: &Setup, card: fn(&View, UnitId) -> Card) -> Scene {
     let mut places: Vec<Option<usize>> = Vec::new();
     for id in view.roster().ids() {
         let (name, side) = (view.roster().name(id).to_owned(), view.side_of(id));
-        let (files, ranks) = match view.standing(id) {
-            Standing::Off => {
+        let (files, ranks) = match view.placement(id) {
+            Placement::Off => {
                 places.push(None);
                 continue;
             }
-            Standing::Token(at) => {
+            Placement::Token(at) => {
                 let glyph = card(view, id).glyph.to_owned();
                 scene.tokens.push(Token { name, side, at: *at, glyph, attached: false });
                 places.push(None);
                 continue;
             }
-            Standing::Block { files, ranks, .. } => (*files, *ranks),
-            Standing::Loose(_) => (1, 1),
+            Placement::Block { files, ranks, .. } => (*files, *ranks),
+            Placement::Loose(_) => (1, 1),
         };
         let card = card(view, id);
         let marks: Vec<String> = card.marks.iter().map(|m| m.mark.to_owned()).collect();
@@ -147,7 +147,7 @@ fn stage(view: &View, setup: &Setup, card: fn(&View, UnitId) -> Card) -> Scene {
         let mut leads = scene.units.iter().filter(|unit| led(unit)).flat_map(|unit| &unit.bases);
         token.attached = leads.any(|base| base.grown(0.05).holds(token.at));
     }
-    for (_, body) in view.bodies().standing() {
+    for (_, body) in view.bodies().present() {
         let units: Vec<usize> = body.units.iter().filter_map(|u| places.get(u.index()).copied().flatten()).collect();
         let Some(&first) = units.first() else { continue };
         let name = body.name.map_or_else(|| scene.units[first].name.clone(), |name| name.0.to_owned());
@@ -229,8 +229,8 @@ fn between(view: &View, a: Ref, b: Ref) -> Option<(Vec2, Vec2)> {
     let point = |who: Ref| match who {
         Ref::Spot(x, y) => Some(spot((x, y))),
         Ref::Terrain(piece) => view.ground().piece(piece).map(|p| p.centroid),
-        Ref::Unit(unit) if unit.index() < view.roster().len() => match view.standing(unit) {
-            Standing::Token(at) => Some(*at),
+        Ref::Unit(unit) if unit.index() < view.roster().len() => match view.placement(unit) {
+            Placement::Token(at) => Some(*at),
             _ => None,
         },
         _ => None,

@@ -5,8 +5,8 @@ use bevy::math::{Vec2, ops};
 
 use super::footprint::Footprint;
 use super::measures::{Cdeg, Mil};
+use super::placement::BaseSize;
 use super::pose::{Place, Pose, turn};
-use super::standing::BaseSize;
 use super::wheel::Wheel;
 
 /// What a wheel and a straight move may be.

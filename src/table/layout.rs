@@ -7,7 +7,7 @@ use bevy::math::Vec2;
 
 use super::footprint::Footprint;
 use super::measure::{self, TOUCHING};
-use super::standing::{BaseSize, Standing};
+use super::placement::{BaseSize, Placement};
 use crate::ids::{Side, UnitId};
 
 /// One footprint on the table, and whose it is.
@@ -49,10 +49,10 @@ impl Layout {
     }
 
     /// Puts a unit where it stands now. A unit that is not in the roster is passed over.
-    pub fn place(&mut self, unit: UnitId, standing: &Standing) {
+    pub fn place(&mut self, unit: UnitId, placement: &Placement) {
         let Some(entry) = self.units.get(unit.index()) else { return };
         let (side, old) = (entry.side, entry.feet.clone());
-        let prints = standing.footprints(entry.size);
+        let prints = placement.footprints(entry.size);
         let new = old.start..old.start + prints.len();
         let (centre, radius) = circle_round(&prints);
         let feet = prints.iter().zip(0..).map(|(print, base)| Foot { unit, base, side, print: *print });
@@ -155,15 +155,15 @@ mod tests {
     #[test]
     fn footprints_stay_in_roster_order_whoever_comes_and_goes() {
         let mut layout = Layout::new([(Side::North, BaseSize::new(2.0, 1.0)); 3]);
-        let block = Standing::Block { pose: Pose::new(10.0, 10.0, 0.0), files: 2, ranks: 1 };
+        let block = Placement::Block { pose: Pose::new(10.0, 10.0, 0.0), files: 2, ranks: 1 };
         let loose =
-            |count: u8| Standing::Loose((0..count).map(|n| Pose::new(20.0 + 2.0 * f32::from(n), 20.0, 0.0)).collect());
+            |count: u8| Placement::Loose((0..count).map(|n| Pose::new(20.0 + 2.0 * f32::from(n), 20.0, 0.0)).collect());
         layout.place(UnitId(2), &block);
         layout.place(UnitId(0), &block);
         layout.place(UnitId(1), &loose(3));
         assert_eq!(units(&layout), [(0, 0), (1, 0), (1, 1), (1, 2), (2, 0)]);
         layout.place(UnitId(1), &loose(2));
-        layout.place(UnitId(0), &Standing::Off);
+        layout.place(UnitId(0), &Placement::Off);
         assert_eq!(units(&layout), [(1, 0), (1, 1), (2, 0)]);
         assert_eq!(layout.of(UnitId(1)).len(), 2);
         assert!(layout.of(UnitId(0)).is_empty() && layout.of(UnitId(9)).is_empty());
@@ -176,7 +176,7 @@ mod tests {
         let mut layout = Layout::new([(Side::North, BaseSize::new(2.0, 2.0)); 3]);
         for (unit, x) in [(0, 10.0), (1, 12.0), (2, 20.0)] {
             let pose = Pose::new(x, 10.0, 0.0);
-            layout.place(UnitId(unit), &Standing::Block { pose, files: 1, ranks: 1 });
+            layout.place(UnitId(unit), &Placement::Block { pose, files: 1, ranks: 1 });
         }
         let near = |reach: f32| layout.near(Vec2::new(10.0, 9.0), reach).count();
         assert_eq!((near(0.0), near(5.0), near(8.7)), (1, 2, 3));

@@ -2,7 +2,7 @@
 //! a ruleset's numbers are handed in.
 //!
 //! In reading order: whole numbers and poses ([`Mil`], [`Cdeg`], [`Pose`], [`Leg`]); what stands where
-//! ([`Footprint`], [`Standing`], [`Layout`]) and on what ([`Ground`]); the ruler ([`measure`], [`contact()`],
+//! ([`Footprint`], [`Placement`], [`Layout`]) and on what ([`Ground`]); the ruler ([`measure`], [`contact()`],
 //! [`sight`], [`formation`]); paths ([`slide`] straight, [`swing`] about a point, [`Wheel`], [`walk`]); and the way
 //! from a wish to a move ([`aim`], [`seating`], [`route`]).
 //!
@@ -18,7 +18,7 @@ mod terrain;
 mod clip;
 mod footprint;
 mod layout;
-mod standing;
+mod placement;
 
 mod convex;
 mod ground;
@@ -49,8 +49,8 @@ pub use ground::{Ground, Piece};
 pub use layout::{Foot, Layout};
 pub use measures::{Cdeg, Mil};
 pub use outline::ShapeFlaw;
+pub use placement::{BaseSize, Footprints, Placement};
 pub use pose::{Leg, Place, Pose, turn};
 pub use span::{Passage, Stretches};
-pub use standing::{BaseSize, Footprints, Standing};
 pub use terrain::{Shape, Terrain};
 pub use wheel::Wheel;

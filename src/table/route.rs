@@ -153,11 +153,11 @@ fn way_round(start: &Footprint, goal: Vec2, barriers: &Barriers, reach: f32) -> 
             break;
         }
         closed[here] = true;
-        let standing = start.shifted(spots[here] - start.centre);
+        let placement = start.shifted(spots[here] - start.centre);
         for next in 1..spots.len() {
             let length = gone[here] + spots[here].distance(spots[next]);
             let shorter = length < gone[next] && length + spots[next].distance(goal) <= reach + TOUCHING;
-            if !closed[next] && shorter && barriers.lets_slide(&standing, spots[next] - spots[here]) {
+            if !closed[next] && shorter && barriers.lets_slide(&placement, spots[next] - spots[here]) {
                 (gone[next], before[next]) = (length, here);
             }
         }

@@ -149,7 +149,7 @@ fn ray_to_rounded(from: Vec2, direction: Vec2, print: &Footprint, gap: f32) -> O
 mod tests {
     use super::*;
     use crate::ids::Side;
-    use crate::table::{BaseSize, Cdeg, Pose, Standing};
+    use crate::table::{BaseSize, Cdeg, Placement, Pose};
 
     fn block(x: f32, y: f32, degrees: f32) -> Footprint {
         Footprint::new(Pose::new(x, y, degrees), 4.8, 1.8)
@@ -197,7 +197,7 @@ mod tests {
         let mut layout = Layout::new([(Side::North, base); 4]);
         for (unit, (x, y)) in (0..).zip([(37.0, 30.0), (34.9, 25.0), (36.0, 35.0), (37.1, 25.0)]) {
             let pose = Pose::new(x, y, 180.0);
-            layout.place(UnitId(unit), &Standing::Block { pose, files: 1, ranks: 1 });
+            layout.place(UnitId(unit), &Placement::Block { pose, files: 1, ranks: 1 });
         }
         let met = |reach: f32| {
             let hits = hits(&layout, &block(36.0, 20.0, 0.0), Vec2::Y, reach, |_| true);

@@ -6,10 +6,10 @@ use super::ground::{Ground, Piece};
 use super::layout::{Foot, Layout};
 use super::leg::Teller;
 use super::measures::{Cdeg, Mil};
+use super::placement::Footprints;
 use super::pose::Leg;
 use super::slide;
 use super::span::Stretches;
-use super::standing::Footprints;
 use super::wheel::Wheel;
 use crate::ids::{TerrainId, UnitId};
 
@@ -221,7 +221,7 @@ mod tests {
     use super::*;
     use crate::cite::Word;
     use crate::ids::Side;
-    use crate::table::{BaseSize, Pose, Shape, Standing, Terrain, measure};
+    use crate::table::{BaseSize, Placement, Pose, Shape, Terrain, measure};
 
     /// Unit 0 and 1 side by side, front 9.6 together with the right corner at (43.2, 20); enemies after them.
     struct Field {
@@ -236,7 +236,7 @@ mod tests {
             let mut layout = Layout::new(sides.map(|side| (side, size)));
             let own = [Pose::new(36.0, 20.0, 0.0), Pose::new(40.8, 20.0, 0.0)];
             for (unit, pose) in (0..).zip(own.iter().chain(enemies)) {
-                layout.place(UnitId(unit), &Standing::Block { pose: *pose, files: 2, ranks: 1 });
+                layout.place(UnitId(unit), &Placement::Block { pose: *pose, files: 2, ranks: 1 });
             }
             let corners = [(0.0, 26.0), (72.0, 26.0), (72.0, 28.0), (0.0, 28.0)].map(|(x, y)| Vec2::new(x, y));
             let shape = Shape::Polygon(corners.to_vec());

@@ -125,7 +125,7 @@ impl Game<'_> {
             let side = waiting[draw.below(waiting.len())];
             if closely {
                 nonsense::check(world, &known, &mut draw, &at);
-                nonsense::check_standing(world, &at);
+                nonsense::check_placement(world, &at);
                 known.drain(..known.len().saturating_sub(60));
             }
             if past.len() - 1 == from {

@@ -9,8 +9,8 @@ use proptest::prelude::*;
 use sandtable::ids::{Side, UnitId};
 use sandtable::table::route::{Barriers, route};
 use sandtable::table::{
-    BaseSize, Cdeg, Edge, Footprint, Ground, Layout, Mil, Pose, Shape, Standing, Terrain, Wheel, aim, contact, measure,
-    slide,
+    BaseSize, Cdeg, Edge, Footprint, Ground, Layout, Mil, Placement, Pose, Shape, Terrain, Wheel, aim, contact,
+    measure, slide,
 };
 
 fn footprint() -> impl Strategy<Value = Footprint> {
@@ -430,7 +430,7 @@ fn two_thousand_bases_answer_in_roster_order() {
     for unit in 0..100_u16 {
         let (column, row) = (unit % 10, unit / 10);
         let middle = Pose::new(7.0 * f32::from(column) + 3.0, 4.0 * f32::from(row) + 4.0, 0.0);
-        layout.place(UnitId(unit), &Standing::Loose(size.slots(middle, 5, 20)));
+        layout.place(UnitId(unit), &Placement::Loose(size.slots(middle, 5, 20)));
     }
     assert_eq!(layout.feet().len(), 2000);
     let order: Vec<(u16, u8)> = layout.feet().iter().map(|foot| (foot.unit.0, foot.base)).collect();

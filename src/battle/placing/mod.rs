@@ -11,7 +11,7 @@ use super::view::View;
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::table::measure::overlap;
-use crate::table::{Footprint, Mil, Place, Standing};
+use crate::table::{Footprint, Mil, Place, Placement};
 
 /// Whether the units that are being placed overlap none of each other and stand on no ground that is closed to them.
 ///
@@ -40,9 +40,9 @@ pub fn check_clear(
 
 /// A deployment that is refused, with its drawing: the zone, and everybody as he would have stood.
 #[must_use]
-pub fn drawn(why: Refusal, zone: Mark, forms: &[(UnitId, Standing)]) -> Refusal {
-    let block = |(of, standing): &(UnitId, Standing)| match standing {
-        Standing::Block { pose, files, ranks } => {
+pub fn drawn(why: Refusal, zone: Mark, forms: &[(UnitId, Placement)]) -> Refusal {
+    let block = |(of, placement): &(UnitId, Placement)| match placement {
+        Placement::Block { pose, files, ranks } => {
             Some(Mark::Block { of: *of, at: pose.place(), files: *files, ranks: *ranks })
         }
         _ => None,

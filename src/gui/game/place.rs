@@ -7,7 +7,7 @@ use super::snap;
 use crate::battle::{Action, Choice, HIDDEN, Mark, PLACES, Ref, Refusal, UMPIRE, Value, View};
 use crate::ids::{Side, UnitId};
 use crate::lab::chronicle::units_of;
-use crate::table::{Cdeg, Footprint, Mil, Place, Pose, Standing};
+use crate::table::{Cdeg, Footprint, Mil, Place, Placement, Pose};
 
 /// How a side would have its units stand.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,7 +15,7 @@ pub struct Plan {
     pub side: Side,
     pub action: Action,
     /// Those that would stand in another formation, as the judge has them.
-    pub forms: Vec<(UnitId, Standing)>,
+    pub forms: Vec<(UnitId, Placement)>,
     /// What the judge draws to it: the zone in which they may stand.
     pub marks: Vec<Mark>,
     /// Whether the other side is not to be seen meanwhile.
@@ -24,18 +24,18 @@ pub struct Plan {
 
 impl Plan {
     /// How a unit stands while the plan is made; none: it is not seen.
-    pub fn standing(&self, view: &View, unit: UnitId) -> Option<Standing> {
+    pub fn placement(&self, view: &View, unit: UnitId) -> Option<Placement> {
         if view.side_of(unit) != self.side {
-            return (!self.secret).then(|| view.standing(unit).clone());
+            return (!self.secret).then(|| view.placement(unit).clone());
         }
-        let formed = self.forms.iter().find(|(of, _)| *of == unit).map_or_else(|| view.standing(unit), |(_, s)| s);
-        place_of(&self.action, unit).map(|place| standing_at(formed, place.pose()))
+        let formed = self.forms.iter().find(|(of, _)| *of == unit).map_or_else(|| view.placement(unit), |(_, s)| s);
+        place_of(&self.action, unit).map(|place| placement_at(formed, place.pose()))
     }
 
     /// What those units of a plan like this one cover, in the formations that this one gives them.
     fn prints(&self, view: &View, action: &Action, units: impl Iterator<Item = UnitId>) -> Vec<Footprint> {
         let like = Plan { action: action.clone(), ..self.clone() };
-        let of = |unit| Some(like.standing(view, unit)?.footprints(view.roster().base(unit)).to_vec());
+        let of = |unit| Some(like.placement(view, unit)?.footprints(view.roster().base(unit)).to_vec());
         units.filter_map(of).flatten().collect()
     }
 
@@ -81,10 +81,10 @@ pub fn place_of(action: &Action, unit: UnitId) -> Option<Place> {
 }
 
 /// The formations in which a refused plan would have its units stand, and what else the judge draws to it.
-pub fn wished(why: Refusal) -> (Vec<(UnitId, Standing)>, Vec<Mark>) {
+pub fn wished(why: Refusal) -> (Vec<(UnitId, Placement)>, Vec<Mark>) {
     let (blocks, marks): (Vec<Mark>, _) = why.marks.into_iter().partition(|mark| matches!(mark, Mark::Block { .. }));
     let form = |mark| match mark {
-        Mark::Block { of, at, files, ranks } => Some((of, Standing::Block { pose: at.pose(), files, ranks })),
+        Mark::Block { of, at, files, ranks } => Some((of, Placement::Block { pose: at.pose(), files, ranks })),
         _ => None,
     };
     (blocks.into_iter().filter_map(form).collect(), marks)
@@ -113,11 +113,11 @@ pub fn closes_up(view: &View, before: &Action, wished: &Action, closed: &Action)
 }
 
 /// A unit standing there, in its formation; one that has stood nowhere, in a single base.
-pub fn standing_at(formed: &Standing, to: Pose) -> Standing {
+pub fn placement_at(formed: &Placement, to: Pose) -> Placement {
     match formed {
-        Standing::Off => Standing::Block { pose: to, files: 1, ranks: 1 },
-        Standing::Token(_) => Standing::Token(to.at),
-        standing => standing.with_pose(to),
+        Placement::Off => Placement::Block { pose: to, files: 1, ranks: 1 },
+        Placement::Token(_) => Placement::Token(to.at),
+        placement => placement.with_pose(to),
     }
 }
 

@@ -7,13 +7,13 @@ use super::place::Plan;
 use crate::battle::{Ref, View};
 use crate::gui::board::scene::{BodyLabel, Piece, Scene, Stand};
 use crate::ids::{Side, UnitId};
-use crate::table::{Footprint, Standing};
+use crate::table::{Footprint, Placement};
 
 /// What that view shows; while a side places its units, as its plan has them. Of what a side has hidden from the other
 /// those of `hidden` are seen.
 pub fn scene(game: &Game, view: &View, plan: Option<&Plan>, hidden: Option<Side>) -> Scene {
     let setup = game.setup();
-    let standing = |unit| plan.map_or_else(|| Some(view.standing(unit).clone()), |plan| plan.standing(view, unit));
+    let placement = |unit| plan.map_or_else(|| Some(view.placement(unit).clone()), |plan| plan.placement(view, unit));
     Scene {
         table: Vec2::new(setup.table.0, setup.table.1),
         terrain: view.ground().terrain().to_vec(),
@@ -23,7 +23,7 @@ pub fn scene(game: &Game, view: &View, plan: Option<&Plan>, hidden: Option<Side>
             .ids()
             .filter_map(|unit| {
                 let planned = plan.is_some_and(|plan| plan.hides(view, unit));
-                let seen = piece(game, view, unit, &standing(unit)?).map(|p| Piece { hidden: planned, ..p });
+                let seen = piece(game, view, unit, &placement(unit)?).map(|p| Piece { hidden: planned, ..p });
                 seen.or_else(|| lying(game, view, unit, hidden?))
             })
             .collect(),
@@ -31,13 +31,13 @@ pub fn scene(game: &Game, view: &View, plan: Option<&Plan>, hidden: Option<Side>
     }
 }
 
-fn piece(game: &Game, view: &View, unit: UnitId, standing: &Standing) -> Option<Piece> {
-    let feet = || Stand::Feet(standing.footprints(view.roster().base(unit)).to_vec());
-    let (stand, files, ranks) = match standing {
-        Standing::Off => return None,
-        Standing::Token(at) => (Stand::Token(*at), 1, 1),
-        Standing::Loose(_) => (feet(), 1, 1),
-        Standing::Block { files, ranks, .. } => (feet(), *files, *ranks),
+fn piece(game: &Game, view: &View, unit: UnitId, placement: &Placement) -> Option<Piece> {
+    let feet = || Stand::Feet(placement.footprints(view.roster().base(unit)).to_vec());
+    let (stand, files, ranks) = match placement {
+        Placement::Off => return None,
+        Placement::Token(at) => (Stand::Token(*at), 1, 1),
+        Placement::Loose(_) => (feet(), 1, 1),
+        Placement::Block { files, ranks, .. } => (feet(), *files, *ranks),
     };
     let card = (game.ruleset().card)(view, unit);
     Some(Piece {
@@ -59,8 +59,8 @@ fn piece(game: &Game, view: &View, unit: UnitId, standing: &Standing) -> Option<
 /// A unit that lies hidden, for the eyes of its own side alone.
 fn lying(game: &Game, view: &View, unit: UnitId, side: Side) -> Option<Piece> {
     let own = view.side_of(unit) == side && !view.on_table(unit);
-    let standing = own.then(|| (game.ruleset().hidden)(view, unit)).flatten()?;
-    Some(Piece { hidden: true, ..piece(game, view, unit, &standing)? })
+    let placement = own.then(|| (game.ruleset().hidden)(view, unit)).flatten()?;
+    Some(Piece { hidden: true, ..piece(game, view, unit, &placement)? })
 }
 
 /// The rectangles of a unit.
@@ -70,7 +70,7 @@ pub fn prints(view: &View, unit: UnitId) -> Vec<Footprint> {
 
 /// The bodies that have a name of their own.
 fn bodies(view: &View) -> Vec<BodyLabel> {
-    let named = view.bodies().standing().filter(|(_, body)| body.name.is_some());
+    let named = view.bodies().present().filter(|(_, body)| body.name.is_some());
     let names = view.names();
     named.map(|(id, body)| BodyLabel { body: id, side: body.side, name: names.name(Ref::Body(id)) }).collect()
 }

@@ -341,7 +341,7 @@ fn between(play: &Play, view: &View, side: Side, own: UnitId, other: UnitId) -> 
 fn of_contacts(play: &Play, view: &View, side: Side, ruling: &crate::battle::Ruling) -> Vec<OddsBlock> {
     let mut found = Vec::new();
     for (unit, pose) in &ruling.ends {
-        for print in ruling.standing(*unit, view.standing(*unit), *pose).footprints(view.roster().base(*unit)) {
+        for print in ruling.placement(*unit, view.placement(*unit), *pose).footprints(view.roster().base(*unit)) {
             let reach = print.radius + 0.5;
             let near = view.layout().near(print.centre, reach).filter(|f| view.side_of(f.unit) != side);
             for foot in near.filter(|f| crate::table::contact(&print, &f.print).is_some()) {
@@ -366,7 +366,7 @@ fn threats(play: &Play, now: &Now, view: &View) -> Vec<Threat> {
         Some(Ok(ruling)) if !ruling.ends.is_empty() => ruling
             .ends
             .iter()
-            .flat_map(|(u, pose)| ruling.standing(*u, view.standing(*u), *pose).footprints(view.roster().base(*u)))
+            .flat_map(|(u, pose)| ruling.placement(*u, view.placement(*u), *pose).footprints(view.roster().base(*u)))
             .collect(),
         _ => view.feet(unit).iter().map(|f| f.print).collect(),
     };

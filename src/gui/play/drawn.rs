@@ -196,7 +196,7 @@ fn of_ruling(scene: &Scene, view: &View, ruling: &Ruling) -> Ghost {
         if let (true, Some(from)) = (view.feet(*unit).is_empty(), middle(view, *unit)) {
             ghost.marks.extend(token(from, pose.at));
         }
-        let at = ruling.standing(*unit, view.standing(*unit), *pose);
+        let at = ruling.placement(*unit, view.placement(*unit), *pose);
         for print in at.footprints(view.roster().base(*unit)) {
             ghost.ends.push(GhostBase { print, army: *scene.of(piece.side), glyph: piece.glyph });
         }

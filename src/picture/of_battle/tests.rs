@@ -38,13 +38,13 @@ fn world() -> World {
     let names = [("spears", Side::North), ("swords", Side::South), ("captain", Side::South), ("gone", Side::North)];
     let base = BaseSize::new(2.4, 1.8);
     enlist(&mut world, names.map(|(name, side)| Enlist { name: Word(name), side, base }).to_vec());
-    let block = |y: f32, heading: f32| Standing::Block { pose: Pose::new(36.0, y, heading), files: 2, ranks: 1 };
-    let stands = [block(26.0, 180.0), block(20.0, 0.0), Standing::Token(Vec2::new(36.0, 10.0)), Standing::Off];
-    for (n, standing) in stands.into_iter().enumerate() {
+    let block = |y: f32, heading: f32| Placement::Block { pose: Pose::new(36.0, y, heading), files: 2, ranks: 1 };
+    let stands = [block(26.0, 180.0), block(20.0, 0.0), Placement::Token(Vec2::new(36.0, 10.0)), Placement::Off];
+    for (n, placement) in stands.into_iter().enumerate() {
         let id = UnitId(n as u16);
-        world.resource_mut::<Layout>().place(id, &standing);
+        world.resource_mut::<Layout>().place(id, &placement);
         let entity = world.resource::<crate::battle::Roster>().entity(id);
-        world.entity_mut(entity).insert(standing);
+        world.entity_mut(entity).insert(placement);
     }
     let party = |name, side, unit| Party { name, side, units: vec![unit] };
     world.insert_resource(Bodies(vec![
@@ -65,7 +65,7 @@ fn card(view: &View, unit: UnitId) -> Card {
     let mark = |&mark| StateMark { mark, label: String::new(), cite: HOUSE };
     Card {
         kind: "foot".to_owned(),
-        glyph: if *view.standing(unit) == Standing::Off { "" } else { "hi" },
+        glyph: if *view.placement(unit) == Placement::Off { "" } else { "hi" },
         figure: "hi",
         strength: Some((2, 3)),
         marks: marks.iter().map(mark).collect(),
@@ -101,7 +101,7 @@ fn a_general_on_the_base_of_a_unit_that_carries_his_mark_is_attached() {
     };
     // The swords stand from 18.2 to 20.
     for (y, on_base) in [(18.3, true), (18.0, false), (25.0, false)] {
-        world.entity_mut(entity).insert(Standing::Token(Vec2::new(36.0, y)));
+        world.entity_mut(entity).insert(Placement::Token(Vec2::new(36.0, y)));
         let view = View::umpire(&world);
         assert_eq!(stage(&view, &setup(), led).tokens[0].attached, on_base, "at {y}");
         assert!(!stage(&view, &setup(), card).tokens[0].attached, "without the mark");

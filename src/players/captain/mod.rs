@@ -188,7 +188,7 @@ impl Captain {
             }
             return action;
         }
-        if let Some(best) = named::best(&sight, offer, named::Which::Standing) {
+        if let Some(best) = named::best(&sight, offer, named::Which::Placement) {
             self.note(&sight, offer, &best);
             return best;
         }

@@ -15,7 +15,7 @@ pub enum Which {
     /// All of the question.
     All,
     /// Only those that are no marches and end nothing: what may be done beside the marches.
-    Standing,
+    Placement,
 }
 
 /// The choice that is worth most, when any is worth more than ending the question.
@@ -23,7 +23,7 @@ pub fn best(sight: &Sight, offer: &Offer, which: Which) -> Option<Action> {
     let mut best: Option<(f32, Action)> = None;
     let mut weighed = Weighed { sight, last: None };
     for choice in &offer.choices {
-        if which == Which::Standing && (choice.ends || super::is_march(choice)) {
+        if which == Which::Placement && (choice.ends || super::is_march(choice)) {
             continue;
         }
         for action in variants(choice) {

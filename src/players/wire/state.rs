@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 use super::{PoseOut, Wire, measured};
 use crate::battle::{Card, Digest, Ref, Stat, StateMark};
 use crate::ids::{Side, UnitId};
-use crate::table::{Shape, Standing, Terrain};
+use crate::table::{Placement, Shape, Terrain};
 
 /// A battle as it stands.
 #[derive(Debug, Serialize)]
@@ -98,7 +98,7 @@ impl Wire<'_> {
     pub fn state(&self) -> StateOut {
         let clock = self.view.clock();
         let roster = self.view.roster();
-        let bodies = self.view.bodies().standing();
+        let bodies = self.view.bodies().present();
         StateOut {
             digest: crate::battle::digest(self.world),
             turn: clock.turn,
@@ -117,15 +117,15 @@ impl Wire<'_> {
 
     fn unit(&self, unit: UnitId) -> UnitOut {
         let roster = self.view.roster();
-        let standing = self.view.standing(unit);
-        let pose = standing.pose();
-        let at = pose.map(|pose| pose.at).or(if let Standing::Token(at) = standing { Some(*at) } else { None });
+        let placement = self.view.placement(unit);
+        let pose = placement.pose();
+        let at = pose.map(|pose| pose.at).or(if let Placement::Token(at) = placement { Some(*at) } else { None });
         let base = roster.base(unit);
-        let (width, depth) = match standing {
-            Standing::Block { files, ranks, .. } => (base.frontage(*files), base.depth_of(*ranks)),
-            Standing::Off | Standing::Loose(_) | Standing::Token(_) => (base.width, base.depth),
+        let (width, depth) = match placement {
+            Placement::Block { files, ranks, .. } => (base.frontage(*files), base.depth_of(*ranks)),
+            Placement::Off | Placement::Loose(_) | Placement::Token(_) => (base.width, base.depth),
         };
-        let stands = if let Standing::Loose(poses) = standing { poses.as_slice() } else { &[] };
+        let stands = if let Placement::Loose(poses) = placement { poses.as_slice() } else { &[] };
         UnitOut {
             name: roster.name(unit),
             side: roster.side(unit),
@@ -134,7 +134,7 @@ impl Wire<'_> {
             heading: pose.map(|pose| pose.heading.to_degrees()),
             width,
             depth,
-            on_table: standing.is_on(),
+            on_table: placement.is_on(),
             stands: stands.iter().map(|pose| PoseOut::from(*pose)).collect(),
             card: self.card((self.ruleset.card)(&self.view, unit)),
         }

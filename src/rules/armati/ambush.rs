@@ -18,7 +18,7 @@ use crate::battle::{
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, Side, UnitId};
 use crate::table::measure::range;
-use crate::table::{Footprint, Ground, Standing};
+use crate::table::{Footprint, Ground, Placement};
 
 /// The rule.
 pub const RULE: Cite = Cite("3.1.4");
@@ -29,7 +29,7 @@ const KEY: Word = Word("ambush");
 /// Where a hidden unit stands; off: it is not hidden.
 #[derive(Component, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[component(immutable)]
-pub struct Hidden(pub Standing);
+pub struct Hidden(pub Placement);
 
 impl UnitState for Hidden {
     const NAME: &'static str = "armati.hidden";
@@ -73,8 +73,8 @@ pub fn is_hidden(field: Field, unit: UnitId) -> bool {
 }
 
 /// Where a hidden unit stands.
-pub fn standing(field: Field, unit: UnitId) -> Option<Standing> {
-    field.0.get::<Hidden>(unit).map(|hidden| hidden.0.clone()).filter(Standing::is_on)
+pub fn placement(field: Field, unit: UnitId) -> Option<Placement> {
+    field.0.get::<Hidden>(unit).map(|hidden| hidden.0.clone()).filter(Placement::is_on)
 }
 
 fn print(field: Field, unit: UnitId) -> Option<Footprint> {

@@ -8,7 +8,7 @@ use super::state::{
 use super::switches::{Switch, Switches};
 use crate::battle::View;
 use crate::ids::{BodyId, Side, UnitId};
-use crate::table::{Footprint, Mil, Standing};
+use crate::table::{Footprint, Mil, Placement};
 
 /// A view with this ruleset's eyes.
 #[derive(Clone, Copy)]
@@ -108,7 +108,7 @@ impl<'w> Field<'w> {
 
     /// Whether it stands one section behind the other.
     pub fn deep(self, unit: UnitId) -> bool {
-        matches!(self.0.standing(unit), Standing::Block { ranks, .. } if *ranks > 1)
+        matches!(self.0.placement(unit), Placement::Block { ranks, .. } if *ranks > 1)
     }
 
     /// Its full allowance in clear ground.

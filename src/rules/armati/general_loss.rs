@@ -17,7 +17,7 @@ use crate::battle::{Arg, Fact, Job, Measured, Pass, Ref, Tell, View, put, set, w
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::{Side, UnitId};
-use crate::table::{Mil, Standing};
+use crate::table::{Mil, Placement};
 
 const RISK: Cite = Cite("G4");
 const LOSS: Cite = Cite("G5");
@@ -79,7 +79,7 @@ fn risk(InRef(job): InRef<Risk>, world: &World) -> Pass {
         Fact::new(RISK, told)
             .says(Word("general-moves-on"))
             .word(Word("friend"), Arg::Of(Ref::Unit(refuge)))
-            .change(put(marker, Standing::Token(field.print(refuge).front())))
+            .change(put(marker, Placement::Token(field.print(refuge).front())))
             .change(set(field.armies().set(job.side, army))),
     )
     .tell_all(command::takes(field, job.side, refuge))
@@ -87,7 +87,7 @@ fn risk(InRef(job): InRef<Risk>, world: &World) -> Pass {
 
 /// The friendly unit nearest to the general's marker; at the same distance the first in roster order.
 fn nearest(field: Field, side: Side, marker: UnitId) -> Option<UnitId> {
-    let Standing::Token(at) = *field.0.standing(marker) else { return field.side(side).next() };
+    let Placement::Token(at) = *field.0.placement(marker) else { return field.side(side).next() };
     let off = |unit: &UnitId| Mil::measured(Vec2::distance(field.print(*unit).nearest_to(at), at));
     field.side(side).min_by_key(off)
 }
@@ -99,7 +99,7 @@ fn gone(field: Field, side: Side, marker: UnitId, pass: Pass) -> Pass {
     let armies = field.armies().set(side, army);
     let lost = Fact::new(RISK, Tell::Gone { of: Ref::Unit(marker), how: Word("lost") })
         .says(Word("general-lost"))
-        .change(put(marker, Standing::Off))
+        .change(put(marker, Placement::Off))
         .change(set(armies.clone()));
     let pass = pass.tell_all(command::leaves(field, side, true));
     if field.plays(Switch::BreakChecks) {

@@ -9,7 +9,7 @@ use crate::battle::setup::{FieldReader, Flaw, Locus, SideSetup, implicit_some, u
 use crate::cite::{Word, intern};
 use crate::ids::{Side, UnitId};
 use crate::nearest::nearest;
-use crate::table::{BaseSize, Standing};
+use crate::table::{BaseSize, Placement};
 
 /// `general: (name: "scipio", attached: "hastati-2")`, `general: (name: "scipio", at: (36, 12))`, or
 /// `general: (name: "scipio", lost: true)` where the battle is taken up in its midst.
@@ -55,14 +55,14 @@ pub(super) fn recruit(
         flaw(format!("`{}` cannot be the general's name: it must be new, of a-z, 0-9 and -", general.name));
         return None;
     }
-    let standing = match (&general.attached, general.at) {
-        (None, None) if general.lost => Standing::Off,
+    let placement = match (&general.attached, general.at) {
+        (None, None) if general.lost => Placement::Off,
         _ if general.lost => {
             flaw("a general who is lost is neither attached nor anywhere".to_owned());
             return None;
         }
         (Some(unit), None) => match mine().find(|r| r.name.0 == unit) {
-            Some(with) => with.standing.point().map_or(Standing::Off, Standing::Token),
+            Some(with) => with.placement.point().map_or(Placement::Off, Placement::Token),
             None => {
                 let near = nearest(unit, mine().map(|r| r.name.0));
                 flaw(unknown("unit", unit, near));
@@ -70,7 +70,7 @@ pub(super) fn recruit(
             }
         },
         (None, Some((x, y))) if (0.0..=table.0).contains(&x) && (0.0..=table.1).contains(&y) => {
-            Standing::Token(bevy::math::Vec2::new(x, y))
+            Placement::Token(bevy::math::Vec2::new(x, y))
         }
         (None, Some(_)) => {
             flaw("the general stands off the table".to_owned());
@@ -87,7 +87,7 @@ pub(super) fn recruit(
         side,
         base: BaseSize::new(0.0, 0.0),
         troop: None,
-        standing,
+        placement,
         formation: (1, 1),
         place: None,
         deep: false,

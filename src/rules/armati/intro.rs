@@ -1,7 +1,7 @@
 //! The Intro scale (1.intro): every unit is one section, and battles laid out for two sections a unit are closed up.
 
 use super::muster::Recruit;
-use crate::table::{Pose, Standing};
+use crate::table::{Placement, Pose};
 
 /// How far apart units stand as one section that stood in line as two.
 const CLOSED_UP: f32 = 0.5;
@@ -22,7 +22,7 @@ pub(super) fn close_up(recruits: &mut [Recruit]) {
         let (low, high) = sides.fold((0.0_f32, 0.0_f32), |(low, high), at| (low.min(at), high.max(at)));
         let middle = (low + high) / 2.0;
         for recruit in recruits.iter_mut().filter(|r| of(r)) {
-            if let Standing::Block { pose, .. } = &mut recruit.standing {
+            if let Placement::Block { pose, .. } = &mut recruit.placement {
                 pose.at -= right * (aside(*pose) - middle) * CLOSED_UP;
             }
         }
@@ -30,8 +30,8 @@ pub(super) fn close_up(recruits: &mut [Recruit]) {
 }
 
 fn pose(recruit: &Recruit) -> Option<Pose> {
-    match recruit.standing {
-        Standing::Block { pose, .. } => Some(pose),
+    match recruit.placement {
+        Placement::Block { pose, .. } => Some(pose),
         _ => None,
     }
 }

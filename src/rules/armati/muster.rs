@@ -22,7 +22,7 @@ use crate::cite::{Word, intern};
 use crate::ids::{BodyId, Side, UnitId};
 use crate::nearest::nearest;
 use crate::table::measure::overlap;
-use crate::table::{BaseSize, Footprint, Ground, Standing};
+use crate::table::{BaseSize, Footprint, Ground, Placement};
 
 /// The field of a division that begins hidden.
 const HIDDEN: &str = "hidden";
@@ -74,9 +74,9 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
             }
         }
         if hidden.contains(&unit) {
-            world.entity_mut(entity).insert(Hidden(recruit.standing));
+            world.entity_mut(entity).insert(Hidden(recruit.placement));
         } else {
-            state::station(world, unit, recruit.standing);
+            state::station(world, unit, recruit.placement);
         }
     }
     world.insert_resource(bodies);
@@ -124,7 +124,7 @@ pub(super) struct Recruit {
     pub base: BaseSize,
     /// None: the general's marker.
     pub troop: Option<Troop>,
-    pub standing: Standing,
+    pub placement: Placement,
     /// Its files and ranks.
     pub formation: (u8, u8),
     /// Its body and its place in it, by the file's lists.
@@ -144,15 +144,15 @@ fn recruits(setup: &Setup, switches: Switches, flaws: &mut Vec<Flaw>) -> Vec<Rec
                 let at = |field: String| Locus::Unit(side, b, u, field);
                 if let Some(Enrolled { troop, files, ranks, deep, worn }) = troop_of(unit, list, switches, &at, flaws) {
                     let (width, depth) = troop.kind.section;
-                    let standing = match (unit.pose, setup.deploy) {
-                        (Some(pose), _) => Standing::Block { pose, files, ranks },
-                        (None, Deploy::Free) => Standing::Off,
+                    let placement = match (unit.pose, setup.deploy) {
+                        (Some(pose), _) => Placement::Block { pose, files, ranks },
+                        (None, Deploy::Free) => Placement::Off,
                         (None, Deploy::Fixed) => {
                             flaws.push(Flaw::error(
                                 at("at".into()),
                                 "expected `at`: the battle is deployed by its file",
                             ));
-                            Standing::Off
+                            Placement::Off
                         }
                     };
                     recruits.push(Recruit {
@@ -160,7 +160,7 @@ fn recruits(setup: &Setup, switches: Switches, flaws: &mut Vec<Flaw>) -> Vec<Rec
                         side,
                         base: BaseSize::new(width, depth),
                         troop: Some(troop),
-                        standing,
+                        placement,
                         formation: (files, ranks),
                         place: Some((b, u)),
                         deep,
@@ -286,7 +286,7 @@ fn hidden(
             }
             let of_body = |r: &Recruit| r.side == side && r.place.is_some_and(|(of, _)| of == b);
             for (i, recruit) in recruits.iter().enumerate().filter(|(_, r)| of_body(r)) {
-                let print = recruit.standing.footprints(recruit.base).first().copied();
+                let print = recruit.placement.footprints(recruit.base).first().copied();
                 if !print.is_some_and(|print| ambush::hides(ground, &print)) {
                     fields.flaw(
                         HIDDEN,
@@ -302,7 +302,7 @@ fn hidden(
 
 /// Off the table, overlapping, or on ground that the unit cannot enter.
 fn check_places(setup: &Setup, recruits: &[Recruit], ground: &Ground, flaws: &mut Vec<Flaw>) {
-    let print = |r: &Recruit| -> Option<Footprint> { r.standing.footprints(r.base).first().copied() };
+    let print = |r: &Recruit| -> Option<Footprint> { r.placement.footprints(r.base).first().copied() };
     let stands: Vec<(&Recruit, Footprint, (usize, usize))> =
         recruits.iter().filter_map(|r| Some((r, print(r)?, r.place?))).collect();
     for (i, (recruit, foot, (b, u))) in stands.iter().enumerate() {
@@ -354,7 +354,7 @@ fn division(
     }
     let prints: Vec<Footprint> = units
         .iter()
-        .filter_map(|u| recruits[u.index()].standing.footprints(recruits[u.index()].base).first().copied())
+        .filter_map(|u| recruits[u.index()].placement.footprints(recruits[u.index()].base).first().copied())
         .collect();
     if prints.len() == units.len() && divisions::groups_of(&prints).len() > 1 {
         flaws.push(Flaw::error(at(String::new()), "the units of a division must touch each other in line (D1)"));
@@ -419,7 +419,7 @@ fn ratings(side: Side, army: &Army, states: &[Division], bodies: &Bodies, flaws:
             let state = states[i.index()];
             state.class == class && state.controlled
         };
-        let count = bodies.standing().filter(|(_, b)| b.side == side).filter(of_class).count();
+        let count = bodies.present().filter(|(_, b)| b.side == side).filter(of_class).count();
         if count > usize::from(rating) {
             let kind = if class == Class::Heavy { "heavy" } else { "light" };
             let message = format!("{count} controlled {kind} divisions, and the rating is {rating} (D3)");

@@ -16,7 +16,7 @@ use crate::battle::{Arg, Forecast, Measured, Note, Odds, OddsOutcome, Ref, Round
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::odds::{Case, Spread, every_case};
 use crate::ids::UnitId;
-use crate::table::{Edge, Pose, Standing};
+use crate::table::{Edge, Placement, Pose};
 
 /// The odds of a shot from where both stand: `hit` and `miss`; nothing when the unit may not shoot at that one.
 pub fn shot(view: &View, shooter: UnitId, at: UnitId) -> Option<Odds> {
@@ -123,7 +123,7 @@ fn no_melee(field: Field, attacker: UnitId, at: UnitId) -> Option<(Cite, Word)> 
 
 /// Both as they would stand with the contact made.
 fn arriving(field: Field, attacker: UnitId, at: UnitId, from: Pose) -> Option<(Stand, Stand)> {
-    let Standing::Block { files, ranks, .. } = *field.0.standing(attacker) else { return None };
+    let Placement::Block { files, ranks, .. } = *field.0.placement(attacker) else { return None };
     let print = field.0.roster().base(attacker).block(from, files, ranks);
     let mut other = Stand::of(field, at);
     let (counts, edge) = side_of_contact(&field.print(attacker), &print, &other.print);
@@ -134,7 +134,7 @@ fn arriving(field: Field, attacker: UnitId, at: UnitId, from: Pose) -> Option<(S
 
 /// Both as they would stand if the attacker came from beyond that edge and stopped on the middle of it.
 pub fn coming_upon(field: Field, attacker: UnitId, at: UnitId, upon: Edge) -> Option<(Stand, Stand)> {
-    let Standing::Block { files, ranks, .. } = *field.0.standing(attacker) else { return None };
+    let Placement::Block { files, ranks, .. } = *field.0.placement(attacker) else { return None };
     let mut other = Stand::of(field, at);
     let print = field.0.roster().base(attacker).block(other.print.against(upon), files, ranks);
     let counts = match upon {

@@ -96,7 +96,7 @@ fn edge(odds: &Odds) -> f32 {
 }
 
 /// The odds of a melee that is under way.
-fn standing_odds(field: Field, unit: UnitId, enemy: UnitId) -> Option<Odds> {
+fn melee_odds_here(field: Field, unit: UnitId, enemy: UnitId) -> Option<Odds> {
     odds::melee_odds(&field.0, unit, enemy, field.print(unit).pose())
 }
 
@@ -108,7 +108,7 @@ fn better_on_the_left(field: Field, side: Side) -> f32 {
     for unit in field.side(side) {
         for contact in field.contacts(unit) {
             let left = (middle - field.print(unit).centre.x) * sign;
-            sum += standing_odds(field, unit, contact.enemy).map_or(0.0, |o| edge(&o)) * left * 0.02;
+            sum += melee_odds_here(field, unit, contact.enemy).map_or(0.0, |o| edge(&o)) * left * 0.02;
         }
     }
     sum
@@ -199,7 +199,7 @@ fn turning_about(field: Field, action: &Action) -> f32 {
 }
 
 fn breaking_off(field: Field, unit: UnitId) -> f32 {
-    let worst = field.contacts(unit).iter().filter_map(|c| standing_odds(field, unit, c.enemy)).map(|o| edge(&o));
+    let worst = field.contacts(unit).iter().filter_map(|c| melee_odds_here(field, unit, c.enemy)).map(|o| edge(&o));
     let worst = worst.fold(f32::INFINITY, f32::min);
     if worst.is_finite() && !field.fatigued(unit) { -worst * 2.0 - 0.5 } else { -1.0 }
 }

@@ -43,7 +43,7 @@ pub const RULESET: Ruleset = Ruleset {
     score,
     line_of_fire,
     zones,
-    hidden: |view, unit| ambush::standing(Field(*view), unit),
+    hidden: |view, unit| ambush::placement(Field(*view), unit),
     umpire: hand::UMPIRE,
     stage: stage::stage,
 };

@@ -20,7 +20,7 @@ use crate::cite::{Word, intern};
 use crate::ids::{Side, UnitId};
 use crate::nearest::nearest;
 use crate::table::measure::overlap;
-use crate::table::{BaseSize, Footprint, Ground, Standing};
+use crate::table::{BaseSize, Footprint, Ground, Placement};
 
 /// A unit before it is enlisted.
 struct Recruit {
@@ -32,7 +32,7 @@ struct Recruit {
     disordered: bool,
     in_motion: bool,
     general: bool,
-    standing: Standing,
+    placement: Placement,
     /// Its body and its place in it, by the file's lists.
     place: (usize, usize),
 }
@@ -102,11 +102,11 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
             Under(under.get(i).copied().unwrap_or_default()),
             Stance { in_motion: recruit.in_motion, ..Stance::default() },
         ));
-        match recruit.standing.pose().filter(|_| free) {
+        match recruit.placement.pose().filter(|_| free) {
             Some(pose) => {
                 world.entity_mut(entity).insert(Listed(pose.place()));
             }
-            None => state::station(world, unit, recruit.standing),
+            None => state::station(world, unit, recruit.placement),
         }
     }
     world.insert_resource(armies);
@@ -220,9 +220,9 @@ fn recruit(
         fields.flaw("general", format!("the general may not be with {} (4)", line.title));
     }
     fields.finish();
-    let standing = match unit.pose {
-        Some(pose) => Standing::Block { pose, files: 1, ranks: if large && lost < vbu { 2 } else { 1 } },
-        None => Standing::Off,
+    let placement = match unit.pose {
+        Some(pose) => Placement::Block { pose, files: 1, ranks: if large && lost < vbu { 2 } else { 1 } },
+        None => Placement::Off,
     };
     let full = Vbu { front: vbu, rear: if large { vbu } else { 0 } };
     Some(Recruit {
@@ -248,7 +248,7 @@ fn recruit(
         disordered,
         in_motion,
         general,
-        standing,
+        placement,
         place,
     })
 }
@@ -267,7 +267,7 @@ fn tags(fields: &mut FieldReader) -> Option<Vec<Tag>> {
 
 /// All units have their places, where the file deploys them.
 fn check_placed(recruits: &[Recruit], flaws: &mut Vec<Flaw>) {
-    for recruit in recruits.iter().filter(|r| r.standing == Standing::Off) {
+    for recruit in recruits.iter().filter(|r| r.placement == Placement::Off) {
         let (b, u) = recruit.place;
         let at = Locus::Unit(recruit.side, b, u, "at".into());
         flaws.push(Flaw::error(at, "expected `at`: the battle is deployed by its file"));
@@ -276,7 +276,7 @@ fn check_placed(recruits: &[Recruit], flaws: &mut Vec<Flaw>) {
 
 /// Off the table, overlapping, or on ground that nobody enters.
 fn check_places(setup: &Setup, recruits: &[Recruit], ground: &Ground, flaws: &mut Vec<Flaw>) {
-    let print = |r: &Recruit| -> Option<Footprint> { r.standing.footprints(r.base).first().copied() };
+    let print = |r: &Recruit| -> Option<Footprint> { r.placement.footprints(r.base).first().copied() };
     let stands: Vec<(&Recruit, Footprint)> = recruits.iter().filter_map(|r| Some((r, print(r)?))).collect();
     for (i, (recruit, foot)) in stands.iter().enumerate() {
         let (b, u) = recruit.place;

@@ -14,7 +14,7 @@ use crate::battle::{Fact, Job, Pass, Ref, Tell, View, put, set};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::table::measure::side;
-use crate::table::{Footprint, Standing};
+use crate::table::{Footprint, Placement};
 
 const BEHIND: Cite = Cite("15.9");
 const LOST: Cite = Cite("3");
@@ -65,7 +65,7 @@ pub fn rout(InRef(job): InRef<Rout>, world: &World) -> Pass {
     }
     let shaken = if job.chain { behind(field, job.unit) } else { Vec::new() };
     let gone = Tell::Gone { of: Ref::Unit(job.unit), how: job.how };
-    let fact = Fact::new(job.cite, gone).change(put(job.unit, Standing::Off)).change(put(job.unit, Vbu::default()));
+    let fact = Fact::new(job.cite, gone).change(put(job.unit, Placement::Off)).change(put(job.unit, Vbu::default()));
     let fact = parted(field, job.unit, fact);
     let constituents = if field.vbu(job.unit).rear > 0 { 2 } else { 1 };
     let mut pass = Pass::pop().tell(fact).tell(demoralised(field, job.unit, constituents, true));
@@ -109,11 +109,11 @@ pub fn dismay(InRef(job): InRef<Dismay>, world: &World) -> Pass {
 /// A large unit has lost its rear: it stands one deep, and its VD counts as lost (D7).
 pub fn rear_gone(InRef(job): InRef<RearGone>, world: &World) -> Pass {
     let field = Field(View::umpire(world));
-    let Standing::Block { pose, .. } = *field.0.standing(job.unit) else {
+    let Placement::Block { pose, .. } = *field.0.placement(job.unit) else {
         return Pass::pop().tell(demoralised(field, job.unit, 1, false));
     };
     let told = Tell::Marked { of: Ref::Unit(job.unit), what: Word("deep"), on: false };
-    let fact = Fact::new(LARGE, told).change(put(job.unit, Standing::Block { pose, files: 1, ranks: 1 }));
+    let fact = Fact::new(LARGE, told).change(put(job.unit, Placement::Block { pose, files: 1, ranks: 1 }));
     Pass::pop().tell(fact).tell(demoralised(field, job.unit, 1, false))
 }
 

@@ -9,7 +9,7 @@ use sandtable::battle::{
 };
 use sandtable::cite::{Cite, HOUSE, Word};
 use sandtable::ids::{Side, UnitId};
-use sandtable::table::{Mil, Pose, Standing};
+use sandtable::table::{Mil, Placement, Pose};
 use serde::Serialize;
 
 use super::{battle, conform};
@@ -127,6 +127,6 @@ flawed! {
 }
 
 fn placed(x: f32, y: f32) -> Fact {
-    let standing = Standing::Block { pose: Pose::new(x, y, 0.0), files: 2, ranks: 1 };
-    Fact::new(HOUSE, Tell::Said(KEY)).change(put(UnitId(1), standing))
+    let placement = Placement::Block { pose: Pose::new(x, y, 0.0), files: 2, ranks: 1 };
+    Fact::new(HOUSE, Tell::Said(KEY)).change(put(UnitId(1), placement))
 }

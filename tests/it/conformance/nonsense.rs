@@ -26,7 +26,7 @@ pub fn check(world: &mut World, known: &[Action], draw: &mut Draw, at: &At) {
 }
 
 /// Giving up and offering a draw: accepted from both at any time, and taken back.
-pub fn check_standing(world: &mut World, at: &At) {
+pub fn check_placement(world: &mut World, at: &At) {
     let before = digest(world);
     for side in Side::BOTH {
         submit(world, Action::new(Ref::Side(side), CONCEDE)).unwrap_or_else(|why| panic!("{at}: {why:?}"));
@@ -57,9 +57,9 @@ fn attempt(world: &mut World, action: Action, at: &At) {
         Ok(()) => {
             assert!(judged.is_ok(), "{at}: the judge refused {action:?} and it was done");
             let side = action.who.first().and_then(|who| View::umpire(world).side_of_ref(*who));
-            let standing = action.key == CONCEDE || action.key == OFFER_DRAW;
+            let placement = action.key == CONCEDE || action.key == OFFER_DRAW;
             let asked = side.is_some_and(|side| waiting.contains(&side));
-            assert!(asked || standing, "{at}: {action:?} of a side that is not asked");
+            assert!(asked || placement, "{at}: {action:?} of a side that is not asked");
             assert!(undo(world), "{at}: {action:?} cannot be taken back");
             assert_eq!((digest(world), depth(world).0), (before.0, before.1.0), "{at}: {action:?} taken back");
         }

@@ -17,7 +17,7 @@ const TOUCHING: f32 = 0.010_5 + 0.000_1;
 pub fn check(ruleset: &Ruleset, world: &World, at: &At) {
     let view = View::umpire(world);
     for unit in view.roster().ids() {
-        let prints = view.standing(unit).footprints(view.roster().base(unit));
+        let prints = view.placement(unit).footprints(view.roster().base(unit));
         let laid: Vec<_> = view.feet(unit).iter().map(|foot| foot.print).collect();
         assert_eq!(&prints[..], &laid[..], "{at}: the layout of {}", view.roster().name(unit));
         for (n, print) in laid.iter().enumerate() {

@@ -253,7 +253,7 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
     let (at, heading) = match wish {
         Wish::Pose(pose) => (Some(pose.at), Some(pose.heading)),
         Wish::Toward(point) => (Some(point), None),
-        Wish::Target(Ref::Unit(target)) => (view.standing(target).point(), None),
+        Wish::Target(Ref::Unit(target)) => (view.placement(target).point(), None),
         Wish::Target(_) => (None, None),
     };
     let Some(at) = at else { return Fitted { action: choice.action.clone(), cut: Vec::new() } };

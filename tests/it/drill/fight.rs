@@ -11,7 +11,7 @@ use sandtable::battle::{
 };
 use sandtable::cite::Word;
 use sandtable::ids::UnitId;
-use sandtable::table::{Cdeg, Leg, Mil, Standing};
+use sandtable::table::{Cdeg, Leg, Mil, Placement};
 use serde::Serialize;
 
 use super::book::{BRACE, BY, MELEE, PURSUES, PURSUIT, RETREAT, RETREATS};
@@ -89,7 +89,7 @@ pub fn retreat(InRef(job): InRef<Retreat>, world: &World) -> Pass {
     }
     if strength == 0 {
         let gone = Tell::Gone { of: Ref::Unit(job.who), how: Word("broken") };
-        pass = pass.tell(Fact::new(RETREAT, gone).change(put(job.who, Standing::Off)));
+        pass = pass.tell(Fact::new(RETREAT, gone).change(put(job.who, Placement::Off)));
     } else {
         pass = pass.tell_all(march::moved(&view, job.who, &[Leg::Slide(Cdeg::HALF, room)], RETREAT));
     }

@@ -7,13 +7,13 @@ use sandtable::battle::{Arg, Fact, Job, Pass, Question, Ref, Tell, View, put};
 use sandtable::cite::{Cite, Word};
 use sandtable::ids::UnitId;
 use sandtable::table::walk::{Met, Scene, walk};
-use sandtable::table::{Cdeg, Edge, Foot, Footprint, Leg, Mil, Standing};
+use sandtable::table::{Cdeg, Edge, Foot, Footprint, Leg, Mil, Placement};
 use serde::Serialize;
 
 use super::book::{CUT_SHORT, MARCH, REACTION, ZONE};
 use super::fight::Melee;
 use super::state::{Kind, Shaken};
-use super::{react, standing};
+use super::{on_table, react};
 
 /// A march that is under way.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -38,7 +38,7 @@ pub fn march(InRef(job): InRef<March>, world: &World) -> Pass {
     if view.unit_state::<Shaken>(job.who).0 {
         return Pass::pop().tell(cut_short(job.who));
     }
-    let enemies = standing(&view, view.side_of(job.who).other());
+    let enemies = on_table(&view, view.side_of(job.who).other());
     let wary: Vec<UnitId> = enemies.into_iter().filter(|enemy| is_wary(&view, job, *enemy)).collect();
     let zone = |unit: &UnitId| view.footprint(*unit).map(|print| print.strip(Edge::Front, ZONE.to_inches()));
     let zones: Vec<Footprint> = wary.iter().filter_map(zone).collect();
@@ -90,7 +90,7 @@ pub fn moved(view: &View, unit: UnitId, legs: &[Leg], cite: Cite) -> Option<Fact
     let legs = real(legs);
     let feet: &[Foot] = view.feet(unit);
     let walk = walk(&Scene { layout: view.layout(), ground: view.ground(), zones: &[] }, feet, &legs);
-    let after: Standing = view.standing(unit).at(walk.end()?);
+    let after: Placement = view.placement(unit).at(walk.end()?);
     let first = |prints: &[Footprint]| prints.first().map(Footprint::pose);
     let start = walk.stretches.first().and_then(|stretch| first(&stretch.before));
     let along = start.into_iter().chain(walk.stretches.iter().filter_map(|stretch| first(&stretch.after))).collect();

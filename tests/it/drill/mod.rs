@@ -27,7 +27,7 @@ use sandtable::ids::{Side, UnitId};
 pub const BATTLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/drill/battle.ron");
 
 /// The units of a side that are still on the table, in roster order.
-fn standing(view: &View, side: Side) -> Vec<UnitId> {
+fn on_table(view: &View, side: Side) -> Vec<UnitId> {
     view.roster().of(side).filter(|unit| view.on_table(*unit)).collect()
 }
 

@@ -5,7 +5,7 @@ use sandtable::battle::setup::{FieldReader, Flaw, Locus, Setup, Step, UnitSetup}
 use sandtable::battle::{Agenda, Bodies, Body, Clock, Enlist, enlist, install, state};
 use sandtable::cite::{Word, intern};
 use sandtable::ids::{Side, UnitId};
-use sandtable::table::{Ground, Standing};
+use sandtable::table::{Ground, Placement};
 
 use super::state::{Kind, LastTurn, Strength};
 use super::turn::{Day, STEPS};
@@ -15,7 +15,7 @@ struct Recruit {
     enlist: Enlist,
     kind: Kind,
     strength: u8,
-    standing: Standing,
+    placement: Placement,
 }
 
 /// Reads the setup, then puts it into the world.
@@ -49,7 +49,7 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
     let ids: Vec<_> = world.resource::<sandtable::battle::Roster>().entities().collect();
     for ((id, entity), unit) in ids.into_iter().zip(units) {
         world.entity_mut(entity).insert((unit.kind, Strength(unit.strength)));
-        state::station(world, id, unit.standing);
+        state::station(world, id, unit.placement);
     }
     install::lay_out(world, Day { step: 0, begun: false });
     Vec::new()
@@ -61,13 +61,13 @@ fn read(side: Side, unit: &UnitSetup, at: &dyn Fn(String) -> Locus, flaws: &mut 
     fields.finish();
     let (kind, pose) = (Kind::named(&unit.kind)?, unit.pose?);
     let base = kind.base();
-    let standing = match kind {
-        Kind::Horse => Standing::Block { pose, files: 2, ranks: 1 },
-        Kind::Foot => Standing::Block { pose, files: 4, ranks: 2 },
-        Kind::Guard => Standing::Loose(base.slots(pose, 3, 3)),
+    let placement = match kind {
+        Kind::Horse => Placement::Block { pose, files: 2, ranks: 1 },
+        Kind::Foot => Placement::Block { pose, files: 4, ranks: 2 },
+        Kind::Guard => Placement::Loose(base.slots(pose, 3, 3)),
     };
     let name = Word(intern(&unit.name));
-    Some(Recruit { enlist: Enlist { name, side, base }, kind, strength, standing })
+    Some(Recruit { enlist: Enlist { name, side, base }, kind, strength, placement })
 }
 
 /// Puts a mustered world at the beginning of a step.

@@ -9,7 +9,7 @@ use sandtable::ids::UnitId;
 use sandtable::table::Mil;
 
 use super::book::{ALL_MARCHES, BRACE, BY, GO, HOLD, ONE_MARCH, ORDERS, TO};
-use super::standing;
+use super::on_table;
 use super::state::Order;
 
 pub const KEY: Word = Word("orders");
@@ -27,7 +27,7 @@ pub const HANDLER: Handler = Handler {
 
 /// All alike, in each of the three ways; every part may be varied.
 fn offer(asking: &Asking, _: &Ask) -> Offer {
-    let units = standing(&asking.view, asking.side);
+    let units = on_table(&asking.view, asking.side);
     let share = Mil(ALL_MARCHES.0 / units.len().max(1) as i32).min(ONE_MARCH);
     let choice = |to: Word| {
         let by = if to == GO { share } else { Mil::ZERO };
@@ -53,7 +53,7 @@ fn write(asking: &Asking, orders: &[(UnitId, Order)]) -> Action {
 
 /// The orders that an action gives, if it gives every unit one and they are allowed together.
 fn read(asking: &Asking, action: &Action) -> Result<Vec<(UnitId, Order)>, Refusal> {
-    let units = standing(&asking.view, asking.side);
+    let units = on_table(&asking.view, asking.side);
     let shape = || Refusal::new(ORDERS, Word("one-each")).of(Ref::Side(asking.side));
     let whose = (action.key, &action.who[..]) == (KEY, &[Ref::Side(asking.side)]) && action.with.len() == 1;
     if !whose || action.parts().len() != units.len() {
@@ -99,7 +99,7 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
         left = left - by;
         (unit, Order { to, by })
     };
-    let orders: Vec<_> = standing(&asking.view, asking.side).into_iter().map(order).collect();
+    let orders: Vec<_> = on_table(&asking.view, asking.side).into_iter().map(order).collect();
     Fitted { action: write(asking, &orders), cut }
 }
 

@@ -7,7 +7,7 @@ use sandtable::battle::{
 };
 use sandtable::cite::Word;
 use sandtable::ids::UnitId;
-use sandtable::table::{Cdeg, Leg, Mil, Standing};
+use sandtable::table::{Cdeg, Leg, Mil, Placement};
 use serde::Serialize;
 
 use super::book::{AT, BY, FALL_BACK, REACTION};
@@ -90,7 +90,7 @@ pub fn volley(InRef(job): InRef<Volley>, world: &World) -> Pass {
     let last = view.unit_state::<Strength>(job.at).0 <= 1;
     let gone = last.then(|| {
         let gone = Tell::Gone { of: Ref::Unit(job.at), how: Word("shot") };
-        Fact::new(REACTION, gone).change(put(job.at, Standing::Off))
+        Fact::new(REACTION, gone).change(put(job.at, Placement::Off))
     });
     Pass::pop().tell(shot).tell(lost).tell_all(gone)
 }

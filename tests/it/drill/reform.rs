@@ -8,7 +8,7 @@ use sandtable::ids::UnitId;
 use sandtable::table::aim::displacement;
 use sandtable::table::formation::is_one_body;
 use sandtable::table::measure::{TOUCH, overlap, within};
-use sandtable::table::{Footprint, Mil, Place, Pose, Standing};
+use sandtable::table::{Footprint, Mil, Place, Placement, Pose};
 
 use super::book::{MARCH, REFORM};
 use super::fight::Melee;
@@ -19,7 +19,7 @@ const KEY: Word = Word("reform");
 /// As the stands are now, side by side, and one behind the other; each may be shifted.
 pub fn choices(view: &View, unit: UnitId) -> Vec<Choice> {
     let order = view.unit_state::<Order>(unit);
-    let Some(lead) = view.standing(unit).pose() else { return Vec::new() };
+    let Some(lead) = view.placement(unit).pose() else { return Vec::new() };
     let formed = |files| view.roster().base(unit).slots(lead, files, stands(view, unit).len());
     let shapes = [stands(view, unit), formed(3), formed(1)];
     let actions = shapes.map(|poses| write(unit, &poses.iter().map(|pose| pose.place()).collect::<Vec<_>>()));
@@ -113,7 +113,7 @@ pub fn shifted(action: &Action, to: bevy::math::Vec2) -> Action {
 pub fn placed(view: &View, unit: UnitId, poses: &[Pose], said: Fact) -> Pass {
     let along = view.feet(unit).iter().zip(poses).map(|(foot, to)| vec![foot.print.pose(), *to]).collect();
     let who = poses.iter().zip(0..).map(|(_, n)| Ref::Base(unit, n)).collect();
-    let moved = Fact::new(REFORM, Tell::Moved { who, along }).change(put(unit, Standing::Loose(poses.to_vec())));
+    let moved = Fact::new(REFORM, Tell::Moved { who, along }).change(put(unit, Placement::Loose(poses.to_vec())));
     let base = view.roster().base(unit);
     let touches = |print: &Footprint| poses.iter().any(|pose| within(&base.base(*pose), print, TOUCH));
     let side = view.side_of(unit);

@@ -14,7 +14,7 @@ use sandtable::table::{Edge, Pose};
 
 use super::book::{self, COMMAND, LEAST_UNITS, MELEE, ONE_MARCH, ORDERS, REACTION, VOLLEY, ZONE};
 use super::state::{self, Acted, Command, LastTurn, OneMore, Order, Shaken, Strength};
-use super::{act, dusk, fight, kernels, march, muster, orders, react, standing, turn};
+use super::{act, dusk, fight, kernels, march, muster, on_table, orders, react, turn};
 
 /// The drill, as everyone else sees it.
 pub const RULESET: Ruleset = Ruleset {
@@ -56,7 +56,7 @@ pub const RULESET: Ruleset = Ruleset {
     forecast,
     shot,
     danger: |view, side| {
-        let (left, all) = (standing(view, side).len(), view.roster().of(side).count());
+        let (left, all) = (on_table(view, side).len(), view.roster().of(side).count());
         let spare = all.saturating_sub(LEAST_UNITS) + 1;
         ((all - left) as f32 / spare as f32).min(1.0)
     },
@@ -79,7 +79,7 @@ pub const RULESET: Ruleset = Ruleset {
     preference: |_, _, action| if action.key == react::SHOOT { 1.0 } else { 0.0 },
     score: |view, side| Score {
         label: "units lost".to_owned(),
-        lost: (view.roster().of(side).count() - standing(view, side).len()) as u16,
+        lost: (view.roster().of(side).count() - on_table(view, side).len()) as u16,
         of: view.roster().of(side).count() as u16,
         also: Vec::new(),
         faces: None,

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::book::{DEFEAT, DUSK, GO, LEAST_MARCH, LEAST_UNITS, ORDERS, TURN};
 use super::state::{Acted, Command, LastTurn, OneMore, Order, Shaken, Strength};
-use super::{act, dusk, kernels, orders, standing};
+use super::{act, dusk, kernels, on_table, orders};
 
 /// The steps of a turn.
 pub const STEPS: &[Word] = &[Word("orders"), Word("initiative"), Word("first-side"), Word("second-side"), Word("dusk")];
@@ -62,7 +62,7 @@ pub fn day(InRef(day): InRef<Day>, world: &World) -> Pass {
 
 /// The units of a side that have an order to march and have not acted.
 pub fn may_act<'a>(view: &'a View, side: Side) -> impl Iterator<Item = UnitId> + 'a {
-    standing(view, side).into_iter().filter(|unit| {
+    on_table(view, side).into_iter().filter(|unit| {
         let order = view.unit_state::<Order>(*unit);
         order.to == GO && order.by >= LEAST_MARCH && !view.unit_state::<Acted>(*unit).0
     })
@@ -108,7 +108,7 @@ fn initiative(view: &View) -> Pass {
 }
 
 fn defeat(view: &View) -> Option<Fact> {
-    let few = |side: &Side| standing(view, *side).len() < LEAST_UNITS;
+    let few = |side: &Side| on_table(view, *side).len() < LEAST_UNITS;
     let beaten: Vec<Side> = Side::BOTH.into_iter().filter(few).collect();
     let winner = match beaten[..] {
         [] => return None,
@@ -134,7 +134,7 @@ pub fn stronger(view: &View) -> Option<Side> {
 
 /// The strength of all units of a side on the table.
 fn strength(view: &View, side: Side) -> u32 {
-    standing(view, side).into_iter().map(|unit| u32::from(view.unit_state::<Strength>(unit).0)).sum()
+    on_table(view, side).into_iter().map(|unit| u32::from(view.unit_state::<Strength>(unit).0)).sum()
 }
 
 fn won(winner: Option<Side>, why: Word, cite: sandtable::cite::Cite) -> Fact {

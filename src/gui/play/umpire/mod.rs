@@ -141,8 +141,8 @@ impl Play {
     pub fn lifted_prints(&self) -> Vec<Footprint> {
         let Some(lifted) = self.lifted() else { return Vec::new() };
         let view = self.game.view();
-        let standing = place::standing_at(view.standing(lifted.unit), lifted.to.pose());
-        standing.footprints(view.roster().base(lifted.unit)).to_vec()
+        let placement = place::placement_at(view.placement(lifted.unit), lifted.to.pose());
+        placement.footprints(view.roster().base(lifted.unit)).to_vec()
     }
 
     /// The way from where a token stands, which has no base, to where the hand holds it.

@@ -17,7 +17,7 @@ use crate::rules::armati::general_loss::Risk;
 use crate::rules::armati::melee::panic;
 use crate::rules::armati::state::{Acts, Armies, Contacts};
 use crate::rules::armati::switches::Switch;
-use crate::table::{Edge, Standing};
+use crate::table::{Edge, Placement};
 
 const KEYS: Cite = Cite("4.6");
 const BROKEN: Word = Word("broken");
@@ -125,7 +125,7 @@ impl After<'_> {
         self.bodies = self.bodies.without(unit);
         self.contacts.insert(unit, Contacts::default());
         let mut fact = Fact::new(fall.cite, Tell::Gone { of: Ref::Unit(unit), how: fall.how })
-            .change(put(unit, Standing::Off))
+            .change(put(unit, Placement::Off))
             .change(put(unit, Contacts::default()))
             .change(set(self.bodies.clone()));
         if let Some(says) = fall.says {
@@ -154,7 +154,7 @@ impl After<'_> {
         let mut army = self.armies.of(side).clone();
         army.general.with = None;
         self.armies = self.armies.set(side, army);
-        let at = Standing::Token(self.field.print(unit).front());
+        let at = Placement::Token(self.field.print(unit).front());
         let fact = match self.field.general(side).marker {
             Some(marker) => fact.change(put(marker, at)),
             None => fact,

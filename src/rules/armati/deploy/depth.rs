@@ -9,7 +9,7 @@ use crate::rules::armati::divisions;
 use crate::rules::armati::field::Field;
 use crate::rules::armati::switches::{Switch, Switches};
 use crate::table::measure::{forward, side as aside};
-use crate::table::{Footprint, Mil, Place, Standing};
+use crate::table::{Footprint, Mil, Place, Placement};
 
 /// The value of a deployment that names the units which stand deep; all others that could stand wide.
 pub const DEEP: Word = Word("deep");
@@ -28,8 +28,8 @@ pub fn forbids(kind: &TroopType, switches: Switches) -> Option<Cite> {
 
 /// Files and ranks of a unit as its file has it.
 pub fn on_file(field: Field, unit: UnitId) -> (u8, u8) {
-    match field.0.standing(unit) {
-        Standing::Block { files, ranks, .. } => (*files, *ranks),
+    match field.0.placement(unit) {
+        Placement::Block { files, ranks, .. } => (*files, *ranks),
         _ => field.0.get::<FormationOnFile>(unit).map_or((1, 1), |f| (f.files, f.ranks)),
     }
 }
@@ -75,7 +75,7 @@ pub fn check(field: Field, unit: UnitId) -> Result<(), Refusal> {
 /// drawn up anew in one line where it stands: as its units stand from left to right, about the middle of them all.
 pub(super) fn dressed(field: Field, all: &[Placed]) -> Vec<(UnitId, Place)> {
     let mut places: Vec<(UnitId, Place)> = all.iter().map(|p| (p.unit, p.print.pose().place())).collect();
-    for (body, _) in field.0.bodies().standing() {
+    for (body, _) in field.0.bodies().present() {
         let prints: Vec<(UnitId, Footprint)> = of_body(field, body, all);
         let touching: Vec<Footprint> = prints.iter().map(|(_, print)| *print).collect();
         if prints.is_empty() || (divisions::contiguous(&touching) && !overlapping(&touching)) {

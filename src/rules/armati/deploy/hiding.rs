@@ -25,7 +25,7 @@ pub fn param(field: Field, side: Side) -> Option<Param> {
     if !field.plays(Switch::Ambush) {
         return None;
     }
-    let bodies = field.0.bodies().standing().filter(|(id, of)| of.side == side && !is_led(field, *id));
+    let bodies = field.0.bodies().present().filter(|(id, of)| of.side == side && !is_led(field, *id));
     let from: Vec<Ref> = bodies.map(|(id, _)| speaker(&field.0, id)).collect();
     let most = u8::try_from(from.len()).unwrap_or(u8::MAX);
     Some(Param::panel(HIDDEN, Range::Pick { from, least: 0, most }))

@@ -23,7 +23,7 @@ use crate::battle::{
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
-use crate::table::{Footprint, Place, Standing};
+use crate::table::{Footprint, Place, Placement};
 
 const SECRET: Cite = Cite("3.1.2");
 const KEY: Word = Word("deploy");
@@ -173,7 +173,7 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     if let Some(unit) = units(field, asking.side).into_iter().find(|u| all.iter().all(|p| p.unit != *u)) {
         return Err(refuse("not-placed").of(Ref::Unit(unit)));
     }
-    let forms: Vec<(UnitId, Standing)> = all.iter().map(|p| (p.unit, standing(field, p, deep))).collect();
+    let forms: Vec<(UnitId, Placement)> = all.iter().map(|p| (p.unit, placement(field, p, deep))).collect();
     let zone = zones::zone(field, asking.side);
     zones::check(field, asking.side, &all)
         .and_then(|()| general.map_or(Ok(()), |(unit, at)| zones::check_general(field, asking.side, unit, at.at)))
@@ -220,9 +220,9 @@ fn dressed(asking: &Asking, action: &Action) -> Option<Action> {
 }
 
 /// How a unit that is placed like that stands.
-fn standing(field: Field, placed: &Placed, deep: Option<&[Ref]>) -> Standing {
+fn placement(field: Field, placed: &Placed, deep: Option<&[Ref]>) -> Placement {
     let (files, ranks) = drawn_up(field, placed.unit, deep);
-    Standing::Block { pose: placed.print.pose(), files, ranks }
+    Placement::Block { pose: placed.print.pose(), files, ranks }
 }
 
 fn enact(asking: &Asking, action: &Action) -> Pass {
@@ -233,13 +233,13 @@ fn enact(asking: &Asking, action: &Action) -> Pass {
     for (who, place) in action.places() {
         let Ref::Unit(unit) = who else { continue };
         if free_general(field, asking.side) == Some(*unit) {
-            told = told.change(put(*unit, Standing::Token(place.pose().at)));
+            told = told.change(put(*unit, Placement::Token(place.pose().at)));
             continue;
         }
         if let Some(placed) = placed(field, *unit, *place, deep_of(action)) {
-            let stands = standing(field, &placed, deep_of(action));
+            let stands = placement(field, &placed, deep_of(action));
             if hiding::hides(field, *unit, action) {
-                told = told.change(put(*unit, Standing::Off)).change(put(*unit, Hidden(stands)));
+                told = told.change(put(*unit, Placement::Off)).change(put(*unit, Hidden(stands)));
                 continue;
             }
             told = told.change(put(*unit, stands));

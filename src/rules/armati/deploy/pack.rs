@@ -14,7 +14,7 @@ const STEP: Mil = Mil(600);
 /// Where each unit goes, with those deep; those of a division that finds no room are left out.
 pub fn packed(field: Field, side: Side, deep: &[Ref]) -> Vec<(UnitId, Place)> {
     let mut bodies: Vec<&[UnitId]> =
-        field.0.bodies().standing().filter(|(_, b)| b.side == side).map(|(_, b)| b.units.as_slice()).collect();
+        field.0.bodies().present().filter(|(_, b)| b.side == side).map(|(_, b)| b.units.as_slice()).collect();
     let troop = |unit: &UnitId| field.try_troop(*unit);
     // Who may stand in the middle alone chooses first, and the widest before the others.
     let centre = |body: &[UnitId]| body.iter().filter_map(troop).any(zones::is_centre_only);

@@ -60,7 +60,7 @@ fn in_line(field: Field, side: Side, deep: &[UnitId]) -> Vec<(UnitId, Place)> {
     let ground = field.0.ground();
     let bodies = field.0.bodies();
     let (mut centre, mut wings): (Vec<&[UnitId]>, Vec<&[UnitId]>) = (Vec::new(), Vec::new());
-    for (_, body) in bodies.standing().filter(|(_, b)| b.side == side) {
+    for (_, body) in bodies.present().filter(|(_, b)| b.side == side) {
         let here = Place { x: Mil::ZERO, y: Mil::ZERO, heading: Cdeg::ZERO };
         let middle = body.units.iter().filter_map(|u| placed(field, *u, here, None)).any(|p| zones::centre_only(&p));
         if middle { centre.push(&body.units) } else { wings.push(&body.units) }

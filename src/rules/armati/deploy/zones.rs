@@ -25,7 +25,7 @@ const CONTIGUOUS: Cite = Cite("D1");
 pub fn check(field: Field, side: Side, all: &[Placed]) -> Result<(), Refusal> {
     all.iter().try_for_each(|one| in_zone(field, side, one))?;
     check_clear(field, all.iter())?;
-    for (body, of) in field.0.bodies().standing().filter(|(_, b)| b.side == side) {
+    for (body, of) in field.0.bodies().present().filter(|(_, b)| b.side == side) {
         let prints: Vec<Footprint> = all.iter().filter(|p| of.units.contains(&p.unit)).map(|p| p.print).collect();
         if !divisions::contiguous(&prints) {
             return Err(Refusal::new(CONTIGUOUS, Word("not-contiguous")).of(Ref::Body(body)));

@@ -1,7 +1,7 @@
 //! What a change of formation comes to on the ground (A14.1): one section stays, the others go beside or behind it.
 
 use crate::cite::{Cite, Word};
-use crate::table::{BaseSize, Footprint, Pose, Standing};
+use crate::table::{BaseSize, Footprint, Placement, Pose};
 
 /// A formation into which a unit changes, and which section stays where it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,14 +46,14 @@ impl Form {
     }
 
     /// How a unit of so many sections stands after the change, when it stood at that pose before.
-    pub fn standing(self, pose: Pose, section: BaseSize, sections: u8) -> Standing {
+    pub fn placement(self, pose: Pose, section: BaseSize, sections: u8) -> Placement {
         let aside = (section.frontage(sections) - section.frontage(1)) / 2.0;
         let right = match self {
             Form::WideLeft | Form::DeepLeft => -aside,
             Form::WideRight | Form::DeepRight => aside,
         };
         let (files, ranks) = if self.is_deep() { (1, sections) } else { (sections, 1) };
-        Standing::Block { pose: pose.shifted(0.0, right), files, ranks }
+        Placement::Block { pose: pose.shifted(0.0, right), files, ranks }
     }
 }
 
@@ -79,8 +79,8 @@ mod tests {
     const SECTION: BaseSize = BaseSize { width: 2.4, depth: 1.8, gap: 0.0 };
 
     fn after(form: Form, pose: Pose) -> (Pose, Footprint) {
-        let standing = form.standing(pose, SECTION, 2);
-        (standing.pose().unwrap(), standing.footprints(SECTION)[0])
+        let placement = form.placement(pose, SECTION, 2);
+        (placement.pose().unwrap(), placement.footprints(SECTION)[0])
     }
 
     fn close(a: bevy::math::Vec2, x: f32, y: f32) {

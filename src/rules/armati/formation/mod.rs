@@ -21,7 +21,7 @@ use crate::battle::{
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::table::measure::overlap;
-use crate::table::{Footprint, Leg, Mil, Standing};
+use crate::table::{Footprint, Leg, Mil, Placement};
 
 /// The word under which it is barred.
 pub const FORM: Word = Word("form");
@@ -40,7 +40,7 @@ const IN_MELEE: Cite = Cite("SP4");
 /// How a unit would stand.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Changed {
-    pub standing: Standing,
+    pub placement: Placement,
     pub print: Footprint,
 }
 
@@ -86,7 +86,7 @@ pub fn judge(field: Field, unit: UnitId, form: Form) -> Result<Ruling, Refusal> 
     let ground = taken(&field.print(unit), &changed.print);
     Ok(Ruling {
         ends: vec![(unit, changed.print.pose())],
-        forms: vec![(unit, changed.standing)],
+        forms: vec![(unit, changed.placement)],
         marks: vec![band(&ground)],
         ..Ruling::default()
     })
@@ -144,9 +144,9 @@ fn may_change(field: Field, unit: UnitId) -> Result<(), Refusal> {
 fn place(field: Field, unit: UnitId, form: Form) -> Result<Changed, Refusal> {
     let before = field.print(unit);
     let base = field.0.roster().base(unit);
-    let standing = form.standing(before.pose(), base, sections(field, unit));
+    let placement = form.placement(before.pose(), base, sections(field, unit));
     let refuse = |cite, says| Refusal::new(cite, Word(says)).of(Ref::Unit(unit));
-    let Some(print) = standing.footprints(base).first().copied() else { return Err(refuse(ROOM, "formation-same")) };
+    let Some(print) = placement.footprints(base).first().copied() else { return Err(refuse(ROOM, "formation-same")) };
     let of_ground = taken(&before, &print);
     let drawn = || band(&of_ground);
     let mates = mates(field, unit);
@@ -187,7 +187,7 @@ fn place(field: Field, unit: UnitId, form: Form) -> Result<Changed, Refusal> {
         return Err(refuse(ROOM, "closed-ground").word(Word("terrain"), terrain).mark(drawn()));
     }
     rear_zone::check(field, unit, &before, &print, &[])?;
-    Ok(Changed { standing, print })
+    Ok(Changed { placement, print })
 }
 
 /// A footprint to be drawn.
@@ -203,8 +203,8 @@ fn mates(field: Field, unit: UnitId) -> Vec<UnitId> {
 
 /// How many sections the unit has: at the Intro scale one.
 fn sections(field: Field, unit: UnitId) -> u8 {
-    match field.0.standing(unit) {
-        Standing::Block { files, ranks, .. } => files * ranks,
+    match field.0.placement(unit) {
+        Placement::Block { files, ranks, .. } => files * ranks,
         _ => 1,
     }
 }
@@ -219,7 +219,7 @@ pub fn enact(asking: &Asking, unit: UnitId, form: Form) -> Pass {
     let fact = Fact::new(form.cite(), told)
         .says(Word("changes-formation"))
         .word(Word("to"), Arg::Word(form.word()))
-        .change(put(unit, changed.standing))
+        .change(put(unit, changed.placement))
         .change(put(unit, acts));
     let mut pass = Pass::stay().tell(follow::general(field, unit, &changed.print, fact));
     pass = pass.tell_all(ambush::met(field, asking.side, &[(unit, changed.print)]));

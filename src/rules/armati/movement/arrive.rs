@@ -134,7 +134,7 @@ pub fn run_over_at(field: Field, side: Side, ends: &[Footprint]) -> Option<Risk>
 fn free_general(field: Field, side: Side) -> Option<Footprint> {
     let general = field.general(side);
     let marker = general.marker.filter(|_| !general.lost && general.with.is_none())?;
-    let at = field.0.standing(marker).point()?;
+    let at = field.0.placement(marker).point()?;
     Some(Footprint::new(Pose { at, heading: Cdeg::ZERO }, 0.0, 0.0))
 }
 

@@ -14,7 +14,7 @@ use crate::rules::armati::ambush;
 use crate::rules::armati::divisions;
 use crate::rules::armati::field::Field;
 use crate::rules::armati::state::Acts;
-use crate::table::{Cdeg, Footprint, Leg, Mil, Standing};
+use crate::table::{Cdeg, Footprint, Leg, Mil, Placement};
 
 const EVADE_RULE: Cite = Cite("6.6");
 const EVADE: Word = Word("evade");
@@ -111,8 +111,8 @@ fn enact(asking: &Asking, action: &Action) -> Pass {
     let acts = Acts { moved: true, spent: true, evaded: true, ..field.acts(unit) };
     let told = Tell::Moved { who: vec![Ref::Unit(unit)], along: vec![vec![field.print(unit).pose(), end.pose()]] };
     let mut fact = Fact::new(EVADE_RULE, told).says(Word("evades")).change(put(unit, acts));
-    if let Standing::Block { files, ranks, .. } = field.0.standing(unit) {
-        fact = fact.change(put(unit, Standing::Block { pose: end.pose(), files: *files, ranks: *ranks }));
+    if let Placement::Block { files, ranks, .. } = field.0.placement(unit) {
+        fact = fact.change(put(unit, Placement::Block { pose: end.pose(), files: *files, ranks: *ranks }));
     }
     fact = follow::general(field, unit, &end, fact);
     let seen = ambush::met(field, field.0.side_of(unit), &[(unit, way.passed(&end))]);

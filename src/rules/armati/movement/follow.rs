@@ -4,13 +4,13 @@ use crate::battle::{Fact, Ref, Tell, put};
 use crate::cite::Cite;
 use crate::ids::UnitId;
 use crate::rules::armati::field::Field;
-use crate::table::{Footprint, Standing};
+use crate::table::{Footprint, Placement};
 
 /// The fact with the general's marker moved to where his unit ends, when he is attached to it.
 pub fn general(field: Field, unit: UnitId, end: &Footprint, fact: Fact) -> Fact {
     let general = field.general(field.0.side_of(unit));
     match general.marker {
-        Some(marker) if field.general_with(unit) => fact.change(put(marker, Standing::Token(end.centre))),
+        Some(marker) if field.general_with(unit) => fact.change(put(marker, Placement::Token(end.centre))),
         _ => fact,
     }
 }
@@ -21,9 +21,9 @@ pub fn moved(field: Field, cite: Cite, moves: &[(UnitId, Footprint)]) -> Fact {
     let along = moves.iter().map(|(u, end)| vec![field.print(*u).pose(), end.pose()]).collect();
     let mut fact = Fact::new(cite, Tell::Moved { who, along });
     for (unit, end) in moves {
-        if let Standing::Block { files, ranks, .. } = field.0.standing(*unit) {
-            let standing = Standing::Block { pose: end.pose(), files: *files, ranks: *ranks };
-            fact = fact.change(put(*unit, standing));
+        if let Placement::Block { files, ranks, .. } = field.0.placement(*unit) {
+            let placement = Placement::Block { pose: end.pose(), files: *files, ranks: *ranks };
+            fact = fact.change(put(*unit, placement));
         }
         fact = general(field, *unit, end, fact);
     }

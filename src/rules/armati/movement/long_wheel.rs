@@ -120,7 +120,7 @@ pub fn lines(field: Field, side: Side) -> Vec<Vec<BodyId>> {
         return Vec::new();
     }
     let able = |body: &BodyId| field.division(*body).controlled && !super::moves::has_moved(field, *body);
-    let bodies = field.0.bodies().standing().filter(|(_, of)| of.side == side).map(|(id, _)| id);
+    let bodies = field.0.bodies().present().filter(|(_, of)| of.side == side).map(|(id, _)| id);
     let bodies: Vec<BodyId> = bodies.filter(able).collect();
     let lines = groups(bodies.len(), |a, b| adjacent(field, bodies[a], bodies[b]));
     lines.into_iter().filter(|line| line.len() > 1).map(|line| line.into_iter().map(|i| bodies[i]).collect()).collect()

@@ -17,7 +17,7 @@ use crate::rules::armati::formation;
 use crate::rules::armati::odds;
 use crate::rules::armati::state::Acts;
 use crate::table::measure::overlap;
-use crate::table::{Cdeg, Footprint, Leg, Mil, Standing, Wheel};
+use crate::table::{Cdeg, Footprint, Leg, Mil, Placement, Wheel};
 
 /// The question's word and rule.
 pub const KEY: Word = Word("move");
@@ -36,7 +36,7 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
     let field = Field(asking.view);
     let side = asking.side;
     let mut offer = Offer { question: KEY, ..Offer::default() };
-    for (body, of) in asking.view.bodies().standing().filter(|(_, b)| b.side == side) {
+    for (body, of) in asking.view.bodies().present().filter(|(_, b)| b.side == side) {
         let who = speaker(&asking.view, body);
         let wanted = ask.wants(who)
             || ask.wants(Ref::Body(body))
@@ -321,8 +321,8 @@ fn enact(asking: &Asking, action: &Action) -> Pass {
             let told = Tell::Moved { who: vec![Ref::Unit(unit)], along };
             let acts = Acts { moved: true, spent: true, ..field.acts(unit) };
             let mut fact = Fact::new(PIVOTS, told).change(put(unit, acts));
-            if let Standing::Block { files, ranks, .. } = field.0.standing(unit) {
-                fact = fact.change(put(unit, Standing::Block { pose: end.pose(), files: *files, ranks: *ranks }));
+            if let Placement::Block { files, ranks, .. } = field.0.placement(unit) {
+                fact = fact.change(put(unit, Placement::Block { pose: end.pose(), files: *files, ranks: *ranks }));
             }
             Pass::stay().tell(fact)
         }

@@ -22,7 +22,7 @@ pub const HANDLER: Handler = Handler { key: KEY, offer, judge, fit, aim, enact }
 
 /// The first division of a side that must charge.
 pub fn first(field: Field, side: Side) -> Option<BodyId> {
-    field.0.bodies().standing().filter(|(_, b)| b.side == side).map(|(id, _)| id).find(|b| must(field, *b))
+    field.0.bodies().present().filter(|(_, b)| b.side == side).map(|(id, _)| id).find(|b| must(field, *b))
 }
 
 /// Whether a division must charge: one of its marked units meets a massed, unengaged enemy in its corridor, and

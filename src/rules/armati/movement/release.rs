@@ -72,7 +72,7 @@ fn friend_moved(field: Field, unit: UnitId) -> Option<UnitId> {
 pub fn facts(field: Field) -> Vec<Fact> {
     let mut divisions: Divisions = field.0.battle_state::<Divisions>().clone();
     let mut facts = Vec::new();
-    for (body, _) in field.0.bodies().standing() {
+    for (body, _) in field.0.bodies().present() {
         let division = divisions.get(body);
         if division.controlled || division.released {
             continue;

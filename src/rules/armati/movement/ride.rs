@@ -15,7 +15,7 @@ use crate::rules::armati::data::data;
 use crate::rules::armati::field::Field;
 use crate::rules::armati::state::{Army, General};
 use crate::table::sight::run_through;
-use crate::table::{Cdeg, Mil, Place, Pose, Standing};
+use crate::table::{Cdeg, Mil, Place, Placement, Pose};
 
 const RIDES: Cite = Cite("G1");
 const ATTACHES: Cite = Cite("G2");
@@ -31,7 +31,7 @@ fn free(field: Field, side: Side) -> Result<(UnitId, Vec2), Refusal> {
     if general.moved {
         return Err(Refusal::new(RIDES, Word("moved-already")).of(Ref::Unit(marker)));
     }
-    let at = field.0.standing(marker).point().ok_or_else(|| refuse("no-general"))?;
+    let at = field.0.placement(marker).point().ok_or_else(|| refuse("no-general"))?;
     Ok((marker, at))
 }
 
@@ -179,7 +179,7 @@ pub fn facts(field: Field, side: Side, to: Place) -> Vec<Fact> {
     let from = field.0.pose(marker).unwrap_or_default();
     let told = Tell::Moved { who: vec![Ref::Unit(marker)], along: vec![vec![from, to.pose()]] };
     let after = with_general(field, side, General { moved: true, ..general });
-    vec![Fact::new(RIDES, told).change(put(marker, Standing::Token(to.pose().at))).change(after)]
+    vec![Fact::new(RIDES, told).change(put(marker, Placement::Token(to.pose().at))).change(after)]
 }
 
 /// He attaches to that unit.
@@ -191,7 +191,7 @@ pub fn attach_facts(field: Field, side: Side, unit: UnitId) -> Vec<Fact> {
     let at = field.print(unit).centre;
     let told = Tell::Marked { of: Ref::Unit(marker), what: Word("general-attached"), on: true };
     let fact = Fact::new(ATTACHES, told).says(Word("general-attaches")).word(Word("friend"), Arg::Of(Ref::Unit(unit)));
-    let attached = fact.change(put(marker, Standing::Token(at))).change(after);
+    let attached = fact.change(put(marker, Placement::Token(at))).change(after);
     std::iter::once(attached).chain(command::takes(field, side, unit)).collect()
 }
 

@@ -14,7 +14,7 @@ use crate::rules::impetus::reaction::march::March;
 use crate::rules::impetus::reaction::{self, Ready};
 use crate::rules::impetus::rout::Rout;
 use crate::rules::impetus::state::{Acts, Class, Disordered, Stance};
-use crate::table::{Cdeg, Footprint, Mil, Standing};
+use crate::table::{Cdeg, Footprint, Mil, Placement};
 
 const MOVE: Cite = Cite("8.1");
 
@@ -138,9 +138,9 @@ pub fn moved(field: Field, cite: Cite, moves: &[(UnitId, Vec<Footprint>)]) -> Fa
     let along = moves.iter().map(|(_, way)| way.iter().map(Footprint::pose).collect()).collect();
     let mut fact = Fact::new(cite, Tell::Moved { who, along });
     for (unit, way) in moves {
-        if let (Standing::Block { files, ranks, .. }, Some(end)) = (field.0.standing(*unit), way.last()) {
-            let standing = Standing::Block { pose: end.pose(), files: *files, ranks: *ranks };
-            fact = fact.change(put(*unit, standing));
+        if let (Placement::Block { files, ranks, .. }, Some(end)) = (field.0.placement(*unit), way.last()) {
+            let placement = Placement::Block { pose: end.pose(), files: *files, ranks: *ranks };
+            fact = fact.change(put(*unit, placement));
         }
         fact = fact.change(put(*unit, Stance { has_moved: true, ..Stance::default() }));
         if field.0.unit_state::<Ready>(*unit).0 {

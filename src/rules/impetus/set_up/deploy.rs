@@ -16,7 +16,7 @@ use crate::ids::{Side, UnitId};
 use crate::rules::impetus::field::Field;
 use crate::rules::impetus::rout::Rout;
 use crate::rules::impetus::state::{Army, Listed};
-use crate::table::{Footprint, Place, Standing};
+use crate::table::{Footprint, Place, Placement};
 
 /// The question's word.
 pub const KEY: Word = Word("deploy");
@@ -51,9 +51,9 @@ pub fn install(world: &mut World) {
 }
 
 /// How a unit stands that is placed there.
-fn standing(field: Field, unit: UnitId, place: Place) -> Standing {
+fn placement(field: Field, unit: UnitId, place: Place) -> Placement {
     let ranks = if field.vbu(unit).rear > 0 { 2 } else { 1 };
-    Standing::Block { pose: place.pose(), files: 1, ranks }
+    Placement::Block { pose: place.pose(), files: 1, ranks }
 }
 
 /// What it covers.
@@ -118,7 +118,7 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
             return Err(refuse("placed-twice").of(*who));
         }
         all.push((own, print(field, own, *place)));
-        forms.push((own, standing(field, own, *place)));
+        forms.push((own, placement(field, own, *place)));
     }
     let zone = zones::zone(field, asking.side);
     let declared = || match (general, action.refs(GENERAL)) {
@@ -152,9 +152,9 @@ fn enact(asking: &Asking, action: &Action) -> Pass {
     let mut pass = Pass::pop();
     for unit in field.0.roster().of(side) {
         match action.places().iter().find(|(who, _)| *who == Ref::Unit(unit)) {
-            Some((_, place)) => told = told.change(put(unit, standing(field, unit, *place))),
+            Some((_, place)) => told = told.change(put(unit, placement(field, unit, *place))),
             None => {
-                told = told.change(put(unit, Standing::Off));
+                told = told.change(put(unit, Placement::Off));
                 pass = pass.push(Rout { unit, how: Word("left-out"), cite: DEPLOYMENT, chain: false });
             }
         }

@@ -35,7 +35,7 @@ pub fn plans(field: Field, side: Side) -> Vec<Vec<(UnitId, Place)>> {
 
 /// The units of a side that are so, by bodies, each in groups that stay together.
 fn groups(field: Field, side: Side, are: impl Fn(UnitId) -> bool) -> Vec<Group> {
-    let bodies = field.0.bodies().standing().filter(|(_, body)| body.side == side);
+    let bodies = field.0.bodies().present().filter(|(_, body)| body.side == side);
     let chosen = bodies.map(|(_, body)| body.units.iter().copied().filter(|u| are(*u)).collect::<Group>());
     chosen.flat_map(|units| units.chunks(TOGETHER).map(<[UnitId]>::to_vec).collect::<Vec<_>>()).collect()
 }

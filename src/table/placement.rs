@@ -22,7 +22,7 @@ pub struct BaseSize {
 /// Where and how a unit stands.
 #[derive(Component, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[component(immutable)]
-pub enum Standing {
+pub enum Placement {
     /// Not on the table.
     #[default]
     Off,
@@ -79,27 +79,27 @@ impl BaseSize {
     }
 }
 
-impl Standing {
+impl Placement {
     /// What it covers: nothing when off the table or a token.
     pub fn footprints(&self, size: BaseSize) -> Footprints {
         match self {
-            Standing::Off | Standing::Token(_) => Footprints::new(),
-            Standing::Block { pose, files, ranks } => Footprints::from_slice(&[size.block(*pose, *files, *ranks)]),
-            Standing::Loose(poses) => poses.iter().map(|pose| size.base(*pose)).collect(),
+            Placement::Off | Placement::Token(_) => Footprints::new(),
+            Placement::Block { pose, files, ranks } => Footprints::from_slice(&[size.block(*pose, *files, *ranks)]),
+            Placement::Loose(poses) => poses.iter().map(|pose| size.base(*pose)).collect(),
         }
     }
 
     /// Whether it is on the table, as bases or as a token.
     pub fn is_on(&self) -> bool {
-        *self != Standing::Off
+        *self != Placement::Off
     }
 
     /// The pose of a block, or of the first base of a loose unit.
     pub fn pose(&self) -> Option<Pose> {
         match self {
-            Standing::Block { pose, .. } => Some(*pose),
-            Standing::Loose(poses) => poses.first().copied(),
-            Standing::Off | Standing::Token(_) => None,
+            Placement::Block { pose, .. } => Some(*pose),
+            Placement::Loose(poses) => poses.first().copied(),
+            Placement::Off | Placement::Token(_) => None,
         }
     }
 
@@ -107,29 +107,29 @@ impl Standing {
     /// of its bases, of a token itself.
     pub fn point(&self) -> Option<Vec2> {
         match self {
-            Standing::Off => None,
-            Standing::Block { pose, .. } => Some(pose.at),
-            Standing::Loose(poses) if poses.is_empty() => None,
-            Standing::Loose(poses) => Some(poses.iter().map(|p| p.at).sum::<Vec2>() / poses.len() as f32),
-            Standing::Token(at) => Some(*at),
+            Placement::Off => None,
+            Placement::Block { pose, .. } => Some(pose.at),
+            Placement::Loose(poses) if poses.is_empty() => None,
+            Placement::Loose(poses) => Some(poses.iter().map(|p| p.at).sum::<Vec2>() / poses.len() as f32),
+            Placement::Token(at) => Some(*at),
         }
     }
 
-    /// A block in the same formation elsewhere. Other standings stay as they are.
+    /// A block in the same formation elsewhere. Other placements stay as they are.
     #[must_use]
-    pub fn with_pose(&self, to: Pose) -> Standing {
+    pub fn with_pose(&self, to: Pose) -> Placement {
         match self {
-            Standing::Block { files, ranks, .. } => Standing::Block { pose: to, files: *files, ranks: *ranks },
+            Placement::Block { files, ranks, .. } => Placement::Block { pose: to, files: *files, ranks: *ranks },
             other => other.clone(),
         }
     }
 
     /// The same unit where its footprints have been moved to, in their order.
     #[must_use]
-    pub fn at(&self, moved: &[Footprint]) -> Standing {
+    pub fn at(&self, moved: &[Footprint]) -> Placement {
         match (self, moved) {
-            (Standing::Block { .. }, [one, ..]) => self.with_pose(one.pose()),
-            (Standing::Loose(_), moved) => Standing::Loose(moved.iter().map(Footprint::pose).collect()),
+            (Placement::Block { .. }, [one, ..]) => self.with_pose(one.pose()),
+            (Placement::Loose(_), moved) => Placement::Loose(moved.iter().map(Footprint::pose).collect()),
             _ => self.clone(),
         }
     }
@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn a_block_is_one_rectangle_with_its_gaps() {
         let figure = BaseSize { width: 0.5, depth: 0.5, gap: 0.5 };
-        let open = Standing::Block { pose: Pose::new(20.0, 20.0, 0.0), files: 6, ranks: 2 };
+        let open = Placement::Block { pose: Pose::new(20.0, 20.0, 0.0), files: 6, ranks: 2 };
         let [print] = open.footprints(figure)[..] else { panic!("one rectangle") };
         assert_eq!((print.width(), print.depth()), (5.5, 1.5));
         let closed = BaseSize { gap: 0.0, ..figure };
@@ -165,8 +165,8 @@ mod tests {
     #[test]
     fn tokens_and_units_off_the_table_cover_nothing() {
         let size = BaseSize::new(1.0, 1.0);
-        assert!(Standing::Off.footprints(size).is_empty());
-        assert!(Standing::Token(Vec2::ONE).footprints(size).is_empty());
-        assert!(Standing::Token(Vec2::ONE).is_on() && !Standing::Off.is_on());
+        assert!(Placement::Off.footprints(size).is_empty());
+        assert!(Placement::Token(Vec2::ONE).footprints(size).is_empty());
+        assert!(Placement::Token(Vec2::ONE).is_on() && !Placement::Off.is_on());
     }
 }
