@@ -62,20 +62,20 @@ pub enum Asked {
     EachInSecret,
 }
 
-/// What one pass of the rules returns: what happened, and what becomes of the agenda.
+/// What one step of the rules' work returns: what happened, and what becomes of the agenda.
 #[derive(Debug, Default)]
-pub struct Pass {
+pub struct Effects {
     pub facts: Vec<Fact>,
-    pub me: Me,
+    pub then: Then,
     /// Put on top, the last one uppermost.
     pub push: Vec<Frame>,
-    /// The dice are not known: nothing of this pass counts, it is run again when they are.
+    /// The dice are not known: none of these effects counts, it is run again when they are.
     pub need: Option<NeedDice>,
 }
 
-/// What becomes of the frame whose pass it was.
+/// What becomes of the frame whose work it was.
 #[derive(Debug, Default)]
-pub enum Me {
+pub enum Then {
     #[default]
     Pop,
     Stay,
@@ -219,51 +219,51 @@ impl<J: Job> AnyJob for J {
     }
 }
 
-impl Pass {
+impl Effects {
     /// The frame is done with.
-    pub fn pop() -> Pass {
-        Pass::default()
+    pub fn pop() -> Effects {
+        Effects::default()
     }
 
     /// The frame stays as it is.
-    pub fn stay() -> Pass {
-        Pass { me: Me::Stay, ..Pass::default() }
+    pub fn stay() -> Effects {
+        Effects { then: Then::Stay, ..Effects::default() }
     }
 
     /// The job goes on as this.
-    pub fn become_job(job: impl Job) -> Pass {
-        Pass { me: Me::Become(Work::new(job)), ..Pass::default() }
+    pub fn become_job(job: impl Job) -> Effects {
+        Effects { then: Then::Become(Work::new(job)), ..Effects::default() }
     }
 
     /// The dice must be known first.
-    pub fn need(need: NeedDice) -> Pass {
-        Pass { me: Me::Stay, need: Some(need), ..Pass::default() }
+    pub fn need(need: NeedDice) -> Effects {
+        Effects { then: Then::Stay, need: Some(need), ..Effects::default() }
     }
 
     /// This happened.
     #[must_use]
-    pub fn tell(mut self, fact: Fact) -> Pass {
+    pub fn fact(mut self, fact: Fact) -> Effects {
         self.facts.push(fact);
         self
     }
 
     /// All this happened.
     #[must_use]
-    pub fn tell_all(mut self, facts: impl IntoIterator<Item = Fact>) -> Pass {
+    pub fn facts(mut self, facts: impl IntoIterator<Item = Fact>) -> Effects {
         self.facts.extend(facts);
         self
     }
 
     /// This is to be done first.
     #[must_use]
-    pub fn push(mut self, job: impl Job) -> Pass {
+    pub fn push(mut self, job: impl Job) -> Effects {
         self.push.push(Frame::Work(Work::new(job)));
         self
     }
 
     /// This is to be answered first.
     #[must_use]
-    pub fn ask(mut self, question: Question) -> Pass {
+    pub fn ask(mut self, question: Question) -> Effects {
         self.push.push(Frame::Ask(question));
         self
     }

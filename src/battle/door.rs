@@ -3,7 +3,7 @@
 use bevy::ecs::world::World;
 
 use super::action::{Action, PARTS, Ref, Value};
-use super::agenda::{Agenda, Asked, Frame, Me, Pass, Question};
+use super::agenda::{Agenda, Asked, Effects, Frame, Question, Then};
 use super::bounds;
 use super::clock::{Clock, DrawOffer, Ending, Outcome};
 use super::digest::{Digest, Digester};
@@ -25,7 +25,7 @@ pub const CONCEDE: Word = Word("concede");
 /// Offering a draw; when the other side has offered one, accepting it.
 pub const OFFER_DRAW: Word = Word("offer-draw");
 
-/// More passes than any battle needs between two questions: a ruleset that goes round in a ring is ended.
+/// More runs of jobs than any battle needs between two questions: a ruleset that goes round in a ring is ended.
 const RUNAWAY: usize = 100_000;
 
 /// Begins the battle that was mustered into the world: the rules go on until the first question.
@@ -295,17 +295,17 @@ fn answered(action: &Action) -> Fact {
 /// What the ruleset makes of the answers. All are judged and worked out before any of them is recorded.
 fn enact(world: &mut World, question: &Question, answers: &[(Side, Action)]) {
     let Some(handler) = world.resource::<Registered>().handler(question.key) else { return };
-    let passes: Vec<Pass> = answers
+    let effects: Vec<Effects> = answers
         .iter()
         .map(|(side, action)| (handler.enact)(&Asking { view: View::of(world, *side), question, side: *side }, action))
         .collect();
-    let mut whole = Pass::pop();
-    for pass in passes {
-        if let Me::Stay = pass.me {
-            whole.me = Me::Stay;
+    let mut whole = Effects::pop();
+    for effects in effects {
+        if let Then::Stay = effects.then {
+            whole.then = Then::Stay;
         }
-        whole.facts.extend(pass.facts);
-        whole.push.extend(pass.push);
+        whole.facts.extend(effects.facts);
+        whole.push.extend(effects.push);
     }
     apply(world, whole);
 }
@@ -328,16 +328,16 @@ fn settle(world: &mut World) -> Result<(), NeedDice> {
         let Some(run) = world.resource::<Registered>().runner(&work) else {
             return end(world, Word("nothing-left"));
         };
-        let pass = run(world, &work);
+        let effects = run(world, &work);
         world.resource_mut::<Agenda>().0.push(Frame::Work(work));
-        if let Some(need) = pass.need {
+        if let Some(need) = effects.need {
             if !matches!(world.resource::<Dice>().source(), crate::dice::Source::ByHand(_)) {
                 return Err(need);
             }
             journal::push(world, Frame::Ask(hand::question(&need)));
             return Ok(());
         }
-        apply(world, pass);
+        apply(world, effects);
     }
     end(world, Word("runaway"))
 }
@@ -349,20 +349,20 @@ fn end(world: &mut World, why: Word) -> Result<(), NeedDice> {
     Ok(())
 }
 
-/// Records what a pass of the frame on top returned.
-fn apply(world: &mut World, pass: Pass) {
-    for fact in pass.facts {
+/// Records the effects that the job or answer on top returned.
+fn apply(world: &mut World, effects: Effects) {
+    for fact in effects.facts {
         journal::record(world, fact);
         if world.resource::<Outcome>().0.is_some() {
             return;
         }
     }
-    match pass.me {
-        Me::Pop => journal::pop(world),
-        Me::Stay => {}
-        Me::Become(work) => journal::become_work(world, work),
+    match effects.then {
+        Then::Pop => journal::pop(world),
+        Then::Stay => {}
+        Then::Become(work) => journal::become_work(world, work),
     }
-    for frame in pass.push {
+    for frame in effects.push {
         journal::push(world, frame);
     }
 }

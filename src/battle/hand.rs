@@ -3,7 +3,7 @@
 use bevy::ecs::world::World;
 
 use super::action::{Action, Ref, Value};
-use super::agenda::{Asked, Pass, Question};
+use super::agenda::{Asked, Effects, Question};
 use super::fact::{Fact, Tell};
 use super::install::{Asking, Handler};
 use super::offer::{Ask, Choice, Offer, Param, Range};
@@ -26,7 +26,7 @@ pub(super) const HANDLER: Handler = Handler {
     judge: |asking, action| plain::judge(&offer(asking, &Ask::all()), action),
     fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),
     aim: |_, choice, _| plain::as_it_stands(choice),
-    enact: |_, _| Pass::pop(),
+    enact: |_, _| Effects::pop(),
 };
 
 /// The question for a die that is not known.

@@ -7,7 +7,7 @@ use bevy::ecs::system::{InRef, IntoSystem};
 use bevy::ecs::world::World;
 
 use super::action::Action;
-use super::agenda::{Agenda, Frame, Job, Pass, Question, Work};
+use super::agenda::{Agenda, Effects, Frame, Job, Question, Work};
 use super::clock::{Clock, DrawOffer, Outcome};
 use super::journal::Journal;
 use super::notation::Vocabulary;
@@ -41,10 +41,10 @@ pub struct Handler {
     pub judge: fn(&Asking, &Action) -> Result<Ruling, Refusal>,
     pub fit: fn(&Asking, &Action) -> Fitted,
     pub aim: fn(&Asking, &Choice, Wish) -> Fitted,
-    pub enact: fn(&Asking, &Action) -> Pass,
+    pub enact: fn(&Asking, &Action) -> Effects,
 }
 
-type Runner = Arc<dyn Fn(&mut World, &Work) -> Pass + Send + Sync>;
+type Runner = Arc<dyn Fn(&mut World, &Work) -> Effects + Send + Sync>;
 
 /// The registered systems and handlers.
 #[derive(Resource, Default)]
@@ -97,12 +97,12 @@ pub fn clear_out(world: &mut World) {
 }
 
 /// Registers the system that takes a kind of job on.
-pub fn work<J: Job, M>(world: &mut World, system: impl IntoSystem<InRef<'static, J>, Pass, M> + 'static) {
+pub fn work<J: Job, M>(world: &mut World, system: impl IntoSystem<InRef<'static, J>, Effects, M> + 'static) {
     let id = world.register_system(system);
     let run: Runner = Arc::new(move |world, work| {
-        let Some(job) = work.job::<J>() else { return Pass::pop() };
+        let Some(job) = work.job::<J>() else { return Effects::pop() };
         match world.run_system_with(id, job) {
-            Ok(pass) => pass,
+            Ok(effects) => effects,
             // A registered system fails only when a resource that its ruleset installs is missing.
             Err(missing) => panic!("{} cannot run: {missing}", J::NAME),
         }

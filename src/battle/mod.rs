@@ -34,7 +34,7 @@ pub mod umpire;
 pub mod view;
 
 pub use action::{Action, LEGS, MOVE, PARTS, PLACES, Ref, STOPS, Value};
-pub use agenda::{Agenda, Asked, Frame, Job, Me, Pass, Question, Work};
+pub use agenda::{Agenda, Asked, Effects, Frame, Job, Question, Then, Work};
 pub use clock::{Clock, Ending, Outcome};
 pub use digest::Digest;
 pub use door::{Opening, aim, begin, begin_again, digest, fit, judge, offer, redo, submit, undo};

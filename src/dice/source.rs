@@ -131,7 +131,7 @@ impl Dice {
     }
 }
 
-/// Rolls the battle's dice for one pass of the rules.
+/// Rolls the battle's dice for one step of the rules' work.
 #[derive(Debug)]
 pub struct Hand<'d> {
     dice: &'d Dice,

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::battle::setup::{Deploy, Limit, Setup, SideSetup, Step, Then};
 use crate::battle::{
-    Action, Ask, Asking, BattleState, Card, Choice, Clock, Ending, Enlist, Fact, Handler, Job, Offer, Outcome, Param,
-    Pass, Question, Range, Reach, Ref, Ruleset, Score, Stat, Tell, Texts, Value, enlist, install, plain,
+    Action, Ask, Asking, BattleState, Card, Choice, Clock, Effects, Ending, Enlist, Fact, Handler, Job, Offer, Outcome,
+    Param, Question, Range, Reach, Ref, Ruleset, Score, Stat, Tell, Texts, Value, enlist, install, plain,
     register_battle_state, set,
 };
 use crate::cite::{Cite, Word};
@@ -137,7 +137,7 @@ const HANDLER: Handler = Handler {
     judge: |asking, action| plain::judge(&offer(asking, &Ask::all()), action),
     fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),
     aim: |_, choice, _| plain::as_it_stands(choice),
-    enact: |asking, action| Pass::pop().push(Run(asking.side, action.whole(BY).unwrap_or(0))),
+    enact: |asking, action| Effects::pop().push(Run(asking.side, action.whole(BY).unwrap_or(0))),
 };
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {
@@ -146,28 +146,28 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     Offer { question: WALK, choices: vec![Choice { params, ..Choice::ending(action, RULE) }], barred: Vec::new() }
 }
 
-fn lap(InRef(Lap(side)): InRef<Lap>, race: Res<Race>, clock: Res<Clock>) -> Pass {
+fn lap(InRef(Lap(side)): InRef<Lap>, race: Res<Race>, clock: Res<Clock>) -> Effects {
     if let Some(winner) = Side::BOTH.into_iter().find(|s| race.0[s.index()] >= 20) {
         let ending = Ending { winner: Some(winner), why: Word("home") };
-        return Pass::pop().tell(Fact::new(RULE, Tell::Won(Some(winner))).change(set(Outcome(Some(ending)))));
+        return Effects::pop().fact(Fact::new(RULE, Tell::Won(Some(winner))).change(set(Outcome(Some(ending)))));
     }
     let turn = clock.turn + u32::from(*side == Side::North);
     let began = Clock { turn, step: Word("lap"), side: Some(*side) };
-    Pass::become_job(Lap(side.other()))
-        .tell(Fact::new(RULE, Tell::Began(Word("lap"))).change(set(began)))
+    Effects::become_job(Lap(side.other()))
+        .fact(Fact::new(RULE, Tell::Began(Word("lap"))).change(set(began)))
         .ask(Question::to(*side, WALK, RULE))
 }
 
-fn run(InRef(Run(side, by)): InRef<Run>, race: Res<Race>, clock: Res<Clock>, dice: Res<Dice>) -> Pass {
+fn run(InRef(Run(side, by)): InRef<Run>, race: Res<Race>, clock: Res<Clock>, dice: Res<Dice>) -> Effects {
     let mut hand = dice.hand(clock.turn, clock.step);
     let face = match hand.die(Die::d6(*side, None, Word("run"))) {
         Ok(face) => i32::from(face),
-        Err(need) => return Pass::need(need),
+        Err(need) => return Effects::need(need),
     };
     let mut after = race.clone();
     let from = after.0[side.index()];
     after.0[side.index()] += face + by;
     let to = after.0[side.index()];
     let counted = Tell::Counted { of: Ref::Side(*side), what: Word("come"), from, to };
-    Pass::pop().tell(Fact::new(RULE, counted).dice(hand.rolled()).change(set(after)))
+    Effects::pop().fact(Fact::new(RULE, counted).dice(hand.rolled()).change(set(after)))
 }

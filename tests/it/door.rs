@@ -6,8 +6,8 @@ use bevy::ecs::world::World;
 use sandtable::battle::door::{CONCEDE, OFFER_DRAW};
 use sandtable::battle::setup::{Setup, Step};
 use sandtable::battle::{
-    Action, Agenda, Ask, Entry, Fact, Frame, Job, Journal, Measured, PLACES, Pass, Ref, Ruleset, Tell, UMPIRE, Value,
-    View, begin, digest, fit, install, judge, offer, redo, submit, umpire, undo,
+    Action, Agenda, Ask, Effects, Entry, Fact, Frame, Job, Journal, Measured, PLACES, Ref, Ruleset, Tell, UMPIRE,
+    Value, View, begin, digest, fit, install, judge, offer, redo, submit, umpire, undo,
 };
 use sandtable::cite::{Cite, Word};
 use sandtable::dice::{Dice, Scripted};
@@ -344,7 +344,7 @@ impl Job for Ring {
 #[test]
 fn rules_that_go_round_in_a_ring_or_have_nothing_to_do_end_in_a_draw() {
     let ring = Ruleset {
-        install: |world| install::work::<Ring, _>(world, |InRef(_): InRef<Ring>| Pass::stay()),
+        install: |world| install::work::<Ring, _>(world, |InRef(_): InRef<Ring>| Effects::stay()),
         muster: |_, world| {
             install::lay_out(world, Ring);
             Vec::new()

@@ -12,8 +12,8 @@ use super::going;
 use super::movement::order::{DONE, speaker};
 use super::switches::Switch;
 use crate::battle::{
-    Action, Arg, Ask, Asking, Choice, Fact, HIDDEN, Handler, Job, Measured, Offer, Pass, Question, Ref, Refusal, Tell,
-    UnitState, View, plain, put, question, register_unit_state, work,
+    Action, Arg, Ask, Asking, Choice, Effects, Fact, HIDDEN, Handler, Job, Measured, Offer, Question, Ref, Refusal,
+    Tell, UnitState, View, plain, put, question, register_unit_state, work,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, Side, UnitId};
@@ -146,11 +146,11 @@ pub fn check(field: Field, side: Side, body: BodyId) -> Result<(), Refusal> {
     Err(Refusal::new(RULE, Word("not-hidden")).of(speaker(&field.0, body)))
 }
 
-fn showing(InRef(job): InRef<Showing>, world: &World) -> Pass {
+fn showing(InRef(job): InRef<Showing>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let first = field.by_initiative();
-    let Some(side) = [first, first.other()].get(job.asked).copied() else { return Pass::pop() };
-    let next = Pass::become_job(Showing { asked: job.asked + 1 });
+    let Some(side) = [first, first.other()].get(job.asked).copied() else { return Effects::pop() };
+    let next = Effects::become_job(Showing { asked: job.asked + 1 });
     let shoots = |unit: UnitId| field.try_troop(unit).is_some_and(|troop| troop.missile.is_some());
     let any = prints(field, side).any(|(unit, _)| shoots(unit));
     if any { next.ask(Question::to(side, KEY, RULE)) } else { next }
@@ -163,10 +163,10 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     Offer { question: KEY, choices, barred: Vec::new() }
 }
 
-fn enact(asking: &Asking, action: &Action) -> Pass {
+fn enact(asking: &Asking, action: &Action) -> Effects {
     let field = Field(asking.view);
     match super::movement::order::spoken(&field.0, &action.who) {
-        Some(body) if action.key == SHOW => Pass::stay().tell(show(field, body, None)),
-        _ => Pass::pop(),
+        Some(body) if action.key == SHOW => Effects::stay().fact(show(field, body, None)),
+        _ => Effects::pop(),
     }
 }

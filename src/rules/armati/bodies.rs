@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::divisions;
 use super::field::Field;
-use crate::battle::{Fact, Job, Pass, View, work};
+use crate::battle::{Effects, Fact, Job, View, work};
 use crate::ids::{BodyId, UnitId};
 use crate::table::Footprint;
 
@@ -34,6 +34,6 @@ pub fn part(field: Field, body: BodyId) -> Vec<Fact> {
     divisions::part(field, bodies, body, &left).into_iter().collect()
 }
 
-fn parting(InRef(job): InRef<Parting>, world: &World) -> Pass {
-    Pass::pop().tell_all(part(Field(View::umpire(world)), job.body))
+fn parting(InRef(job): InRef<Parting>, world: &World) -> Effects {
+    Effects::pop().facts(part(Field(View::umpire(world)), job.body))
 }

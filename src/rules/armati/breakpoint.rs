@@ -8,7 +8,7 @@ use super::data::data;
 use super::defeat;
 use super::field::Field;
 use super::state::Army;
-use crate::battle::{Arg, Fact, Job, Measured, Note, Pass, Ref, Tell, View, work};
+use crate::battle::{Arg, Effects, Fact, Job, Measured, Note, Ref, Tell, View, work};
 use crate::cite::{Cite, Word};
 use crate::dice::odds::{Spread, every_case};
 use crate::dice::{Die, NeedDice, Roll};
@@ -150,26 +150,26 @@ pub fn install(world: &mut World) {
     work::<Checking, _>(world, checking);
 }
 
-fn step(InRef(_): InRef<BreakStep>, world: &World) -> Pass {
+fn step(InRef(_): InRef<BreakStep>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let check = Check::at_end(Side::BOTH.map(|side| field.army(side)));
-    if check.is_empty() { Pass::pop() } else { Pass::become_job(Checking::of(check)) }
+    if check.is_empty() { Effects::pop() } else { Effects::become_job(Checking::of(check)) }
 }
 
-fn checking(InRef(job): InRef<Checking>, world: &World) -> Pass {
+fn checking(InRef(job): InRef<Checking>, world: &World) -> Effects {
     let check = &job.check;
     if !job.told {
-        let next = Pass::become_job(Checking { told: true, check: *check });
-        return next.tell_all(due(check).map(|side| announced(check, side)));
+        let next = Effects::become_job(Checking { told: true, check: *check });
+        return next.facts(due(check).map(|side| announced(check, side)));
     }
     let field = Field(View::umpire(world));
     let mut hand = field.0.hand();
     let sixes = match check.roll(&mut hand) {
         Ok(sixes) => sixes,
-        Err(need) => return Pass::need(need),
+        Err(need) => return Effects::need(need),
     };
     let rolled = hand.rolled();
-    let mut pass = Pass::pop();
+    let mut effects = Effects::pop();
     for side in due(check) {
         let (to, says) = match sixes[side.index()] {
             0 => (0, Word("break-check-held")),
@@ -178,15 +178,15 @@ fn checking(InRef(job): InRef<Checking>, world: &World) -> Pass {
         };
         let told = Tell::Counted { of: Ref::Side(side), what: SIXES, from: 0, to };
         let own = rolled.iter().filter(|r| r.by == Some(side)).cloned().collect();
-        pass = pass.tell(with_chance(Fact::new(check.cite, told).says(says).dice(own), check, side));
+        effects = effects.fact(with_chance(Fact::new(check.cite, told).says(says).dice(own), check, side));
     }
     match check.verdict(sixes) {
         Verdict::PlayOn if sixes[0] > 0 => {
-            pass.tell(Fact::new(Cite("A15.5c"), Tell::Said(Word("equal-sixes"))).says(Word("equal-sixes")))
+            effects.fact(Fact::new(Cite("A15.5c"), Tell::Said(Word("equal-sixes"))).says(Word("equal-sixes")))
         }
-        Verdict::PlayOn => pass,
-        Verdict::Breaks(side) => pass.tell(defeat::by_dice(Some(side), check.when)),
-        Verdict::BothBreak => pass.tell(defeat::by_dice(None, check.when)),
+        Verdict::PlayOn => effects,
+        Verdict::Breaks(side) => effects.fact(defeat::by_dice(Some(side), check.when)),
+        Verdict::BothBreak => effects.fact(defeat::by_dice(None, check.when)),
     }
 }
 

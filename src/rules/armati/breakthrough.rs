@@ -11,7 +11,7 @@ use super::movement::order::{DONE, MarchOrder};
 use super::movement::straight::Straight;
 use super::movement::{Mode, legs, rear_zone};
 use crate::battle::{
-    Action, Ask, Asking, Choice, Handle, Handler, Job, LEGS, Offer, Param, Pass, Question, Range, Ref, Value, View,
+    Action, Ask, Asking, Choice, Effects, Handle, Handler, Job, LEGS, Offer, Param, Question, Range, Ref, Value, View,
     put, question, work,
 };
 use crate::cite::{Cite, Word};
@@ -49,13 +49,13 @@ pub fn install(world: &mut World) {
     question(world, HANDLER);
 }
 
-fn step(InRef(job): InRef<BreakthroughStep>, world: &World) -> Pass {
+fn step(InRef(job): InRef<BreakthroughStep>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
-    let Some(side) = field.order().get(job.asked).copied() else { return Pass::pop() };
+    let Some(side) = field.order().get(job.asked).copied() else { return Effects::pop() };
     if let Some(unit) = field.side(side).find(|u| may(field, *u) && must(field, *u)) {
-        return Pass::stay().tell(used(unit, field)).push(going(field, unit, limit(field, unit)));
+        return Effects::stay().fact(used(unit, field)).push(going(field, unit, limit(field, unit)));
     }
-    let next = Pass::become_job(BreakthroughStep { asked: job.asked + 1 });
+    let next = Effects::become_job(BreakthroughStep { asked: job.asked + 1 });
     if field.side(side).any(|u| may(field, u)) { next.ask(Question::to(side, KEY, RULE)) } else { next }
 }
 
@@ -114,12 +114,12 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
     offer
 }
 
-fn enact(asking: &Asking, action: &Action) -> Pass {
+fn enact(asking: &Asking, action: &Action) -> Effects {
     let field = Field(asking.view);
     match (action.key, &action.who[..], action.legs()) {
         (KEY, [Ref::Unit(unit)], [Leg::Ahead(distance)]) => {
-            Pass::stay().tell(used(*unit, field)).push(going(field, *unit, *distance))
+            Effects::stay().fact(used(*unit, field)).push(going(field, *unit, *distance))
         }
-        _ => Pass::pop(),
+        _ => Effects::pop(),
     }
 }

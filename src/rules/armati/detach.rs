@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::command;
 use super::field::Field;
 use crate::battle::{
-    self, Action, Ask, Asking, Choice, Fact, Handler, Job, Offer, Pass, Question, Ref, Refusal, Ruling, Tell, View,
+    self, Action, Ask, Asking, Choice, Effects, Fact, Handler, Job, Offer, Question, Ref, Refusal, Ruling, Tell, View,
     plain, set, work,
 };
 use crate::cite::{Cite, Word};
@@ -41,14 +41,14 @@ pub fn install(world: &mut World) {
     battle::question(world, HANDLER);
 }
 
-fn detach(InRef(step): InRef<DetachStep>, world: &World) -> Pass {
+fn detach(InRef(step): InRef<DetachStep>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let first = field.by_initiative();
     let Some(side) = [first, first.other()].get(step.asked).copied() else {
-        return Pass::pop()
-            .tell_all([first, first.other()].into_iter().filter_map(|side| command::begins(field, side)));
+        return Effects::pop()
+            .facts([first, first.other()].into_iter().filter_map(|side| command::begins(field, side)));
     };
-    let next = Pass::become_job(DetachStep { asked: step.asked + 1 });
+    let next = Effects::become_job(DetachStep { asked: step.asked + 1 });
     let general = field.general(side);
     match (general.marker, general.with) {
         (Some(marker), Some(_)) if !general.lost => {
@@ -73,15 +73,15 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     Ok(ruling)
 }
 
-fn enact(asking: &Asking, action: &Action) -> Pass {
+fn enact(asking: &Asking, action: &Action) -> Effects {
     let field = Field(asking.view);
     let mut army = field.army(asking.side).clone();
-    let Some(marker) = army.general.marker.filter(|_| action.key == DETACH) else { return Pass::pop() };
+    let Some(marker) = army.general.marker.filter(|_| action.key == DETACH) else { return Effects::pop() };
     army.general.with = None;
     let told = Tell::Marked { of: Ref::Unit(marker), what: Word("general-attached"), on: false };
     let fact = Fact::new(DETACHING, told).says(Word("general-detaches"));
     let left = command::leaves(field, asking.side, false);
-    Pass::pop().tell(fact.change(set(field.armies().set(asking.side, army)))).tell_all(left)
+    Effects::pop().fact(fact.change(set(field.armies().set(asking.side, army)))).facts(left)
 }
 
 #[cfg(test)]

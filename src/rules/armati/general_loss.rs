@@ -13,7 +13,7 @@ use super::defeat;
 use super::field::Field;
 use super::state::General;
 use super::switches::Switch;
-use crate::battle::{Arg, Fact, Job, Measured, Pass, Ref, Tell, View, put, set, work};
+use crate::battle::{Arg, Effects, Fact, Job, Measured, Ref, Tell, View, put, set, work};
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::{Side, UnitId};
@@ -47,42 +47,43 @@ pub fn lost(dice: &mut impl Roll, by: Side, marker: UnitId, least: u8) -> Result
     Ok(dice.die(Die::d6(by, Some(marker), Word("general")))? >= least)
 }
 
-fn risk(InRef(job): InRef<Risk>, world: &World) -> Pass {
+fn risk(InRef(job): InRef<Risk>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let general = field.general(job.side);
-    let Some(marker) = general.marker.filter(|_| !general.lost) else { return Pass::pop() };
+    let Some(marker) = general.marker.filter(|_| !general.lost) else { return Effects::pop() };
     let who = Arg::Of(Ref::Unit(marker));
     let own = general.with.filter(|unit| field.stands(*unit));
     let Some(refuge) = own.or_else(|| nearest(field, job.side, marker)) else {
-        return gone(field, job.side, marker, Pass::pop());
+        return gone(field, job.side, marker, Effects::pop());
     };
     let mut hand = field.0.hand();
     let lost = match lost(&mut hand, job.side, marker, job.least) {
         Ok(lost) => lost,
-        Err(need) => return Pass::need(need),
+        Err(need) => return Effects::need(need),
     };
     let danger = Fact::new(RISK, Tell::Said(Word("general-risk")))
         .word(Word("who"), who)
         .word(Word("limit"), Arg::Measured(Measured::Count(i32::from(job.least))))
         .dice(hand.rolled());
-    let pass = Pass::pop().tell(danger);
+    let effects = Effects::pop().fact(danger);
     if lost {
-        return gone(field, job.side, marker, pass);
+        return gone(field, job.side, marker, effects);
     }
     if own.is_some() {
-        return pass;
+        return effects;
     }
     let mut army = field.army(job.side).clone();
     army.general = General { with: Some(refuge), since: field.0.clock().turn, ..general };
     let told = Tell::Marked { of: Ref::Unit(marker), what: Word("general-attached"), on: true };
-    pass.tell(
-        Fact::new(RISK, told)
-            .says(Word("general-moves-on"))
-            .word(Word("friend"), Arg::Of(Ref::Unit(refuge)))
-            .change(put(marker, Placement::Token(field.print(refuge).front())))
-            .change(set(field.armies().set(job.side, army))),
-    )
-    .tell_all(command::takes(field, job.side, refuge))
+    effects
+        .fact(
+            Fact::new(RISK, told)
+                .says(Word("general-moves-on"))
+                .word(Word("friend"), Arg::Of(Ref::Unit(refuge)))
+                .change(put(marker, Placement::Token(field.print(refuge).front())))
+                .change(set(field.armies().set(job.side, army))),
+        )
+        .facts(command::takes(field, job.side, refuge))
 }
 
 /// The friendly unit nearest to the general's marker; at the same distance the first in roster order.
@@ -93,7 +94,7 @@ fn nearest(field: Field, side: Side, marker: UnitId) -> Option<UnitId> {
 }
 
 /// He is lost, which counts as one lost key unit (G5); with breakpoint checks it costs a die at once instead (A15.3).
-fn gone(field: Field, side: Side, marker: UnitId, pass: Pass) -> Pass {
+fn gone(field: Field, side: Side, marker: UnitId, effects: Effects) -> Effects {
     let mut army = field.army(side).clone();
     army.general = General { with: None, lost: true, ..army.general };
     let armies = field.armies().set(side, army);
@@ -101,11 +102,11 @@ fn gone(field: Field, side: Side, marker: UnitId, pass: Pass) -> Pass {
         .says(Word("general-lost"))
         .change(put(marker, Placement::Off))
         .change(set(armies.clone()));
-    let pass = pass.tell_all(command::leaves(field, side, true));
+    let effects = effects.facts(command::leaves(field, side, true));
     if field.plays(Switch::BreakChecks) {
-        return pass.tell(lost).push(Checking::of(Check::at_once(side, 1, Cite("A15.3b"))));
+        return effects.fact(lost).push(Checking::of(Check::at_once(side, 1, Cite("A15.3b"))));
     }
     let (armies, counted) = one_more_key(&armies, side, LOSS);
     let left = Side::BOTH.map(|side| field.side(side).count() + ambush::prints(field, side).count());
-    pass.tell(lost).tell(counted).tell_all(defeat::check(&armies, left, false))
+    effects.fact(lost).fact(counted).facts(defeat::check(&armies, left, false))
 }

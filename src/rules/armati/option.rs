@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::field::Field;
 use super::state::MoveOption;
 use crate::battle::{
-    self, Action, Arg, Ask, Asking, Choice, Fact, Handler, Job, Offer, Pass, Question, Ref, Tell, View, plain, set,
+    self, Action, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Job, Offer, Question, Ref, Tell, View, plain, set,
     work,
 };
 use crate::cite::{Cite, Tally, Word};
@@ -70,19 +70,19 @@ pub fn throw(dice: &mut impl Roll, init: [i32; 2]) -> Result<Throw, NeedDice> {
     Ok(Throw { tallies, winner })
 }
 
-fn option(InRef(_): InRef<OptionStep>, world: &World) -> Pass {
+fn option(InRef(_): InRef<OptionStep>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let mut hand = field.0.hand();
     let throw = match throw(&mut hand, Side::BOTH.map(|side| field.army(side).init)) {
         Ok(throw) => throw,
-        Err(need) => return Pass::need(need),
+        Err(need) => return Effects::need(need),
     };
     let [north, south] = throw.tallies;
     let Some(winner) = throw.winner else {
         // Whose the first sum is.
         let first = Arg::Of(Ref::Side(Side::North));
         let tied = Fact::new(SEQUENCE, Tell::Said(Word("option-tied"))).word(Word("who"), first).dice(hand.rolled());
-        return Pass::stay().tell(tied.tally(north).tally(south));
+        return Effects::stay().fact(tied.tally(north).tally(south));
     };
     // The winner's sum first, as the sentence has it.
     let [higher, lower] = if winner == Side::North { [north, south] } else { [south, north] };
@@ -92,10 +92,10 @@ fn option(InRef(_): InRef<OptionStep>, world: &World) -> Pass {
         .tally(higher)
         .tally(lower)
         .change(set(MoveOption { winner: Some(winner), ..MoveOption::default() }));
-    Pass::pop().tell(won).ask(Question::to(winner, OPTION, SEQUENCE))
+    Effects::pop().fact(won).ask(Question::to(winner, OPTION, SEQUENCE))
 }
 
-fn handler(key: Word, offer: fn(&Asking, &Ask) -> Offer, enact: fn(&Asking, &Action) -> Pass) -> Handler {
+fn handler(key: Word, offer: fn(&Asking, &Ask) -> Offer, enact: fn(&Asking, &Action) -> Effects) -> Handler {
     Handler {
         key,
         offer,
@@ -124,20 +124,20 @@ fn offer_direction(asking: &Asking, _: &Ask) -> Offer {
     either(asking, MELEES, [LEFT_TO_RIGHT, RIGHT_TO_LEFT])
 }
 
-fn enact_option(asking: &Asking, action: &Action) -> Pass {
+fn enact_option(asking: &Asking, action: &Action) -> Effects {
     let first = if action.key == FIRST { asking.side } else { asking.side.other() };
     let says = if action.key == FIRST { Word("moves-first") } else { Word("moves-second") };
     let option = MoveOption { first: Some(first), ..Field(asking.view).option() };
     let told = Tell::Marked { of: Ref::Side(asking.side), what: action.key, on: true };
-    Pass::pop().tell(Fact::new(SEQUENCE, told).says(says).change(set(option)))
+    Effects::pop().fact(Fact::new(SEQUENCE, told).says(says).change(set(option)))
 }
 
-fn enact_direction(asking: &Asking, action: &Action) -> Pass {
+fn enact_direction(asking: &Asking, action: &Action) -> Effects {
     let option = MoveOption { direction: Some(action.key), ..Field(asking.view).option() };
     let told = Fact::new(MELEES, Tell::Said(Word("direction")))
         .word(Word("who"), Arg::Of(Ref::Side(asking.side)))
         .word(Word("what"), Arg::Word(action.key));
-    Pass::pop().tell(told.change(set(option)))
+    Effects::pop().fact(told.change(set(option)))
 }
 
 #[cfg(test)]

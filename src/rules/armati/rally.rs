@@ -10,8 +10,8 @@ use super::fighting;
 use super::movement::pins;
 use super::state::{Acts, Bp, Fatigue, Undressed};
 use crate::battle::{
-    self, Action, Arg, Ask, Asking, Barred, Choice, Fact, Handler, Job, Measured, Offer, Pass, Question, Ref, Refusal,
-    Tell, View, plain, put, work,
+    self, Action, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Handler, Job, Measured, Offer, Question, Ref,
+    Refusal, Tell, View, plain, put, work,
 };
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
@@ -108,10 +108,10 @@ pub fn may(field: Field, unit: UnitId) -> Result<(), Refusal> {
     }
 }
 
-fn step(InRef(step): InRef<RallyStep>, world: &World) -> Pass {
+fn step(InRef(step): InRef<RallyStep>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
-    let Some(side) = field.order().get(step.asked).copied() else { return Pass::pop() };
-    let next = Pass::become_job(RallyStep { asked: step.asked + 1 });
+    let Some(side) = field.order().get(step.asked).copied() else { return Effects::pop() };
+    let next = Effects::become_job(RallyStep { asked: step.asked + 1 });
     if open(field, side).next().is_some() { next.ask(Question::to(side, KEY, RALLYING)) } else { next }
 }
 
@@ -151,15 +151,15 @@ fn no_gain(who: Ref, verb: Word) -> Refusal {
     Refusal::new(RALLYING, says).of(who)
 }
 
-fn enact(asking: &Asking, action: &Action) -> Pass {
+fn enact(asking: &Asking, action: &Action) -> Effects {
     let field = Field(asking.view);
-    let [Ref::Unit(unit)] = *action.who.as_slice() else { return Pass::pop() };
+    let [Ref::Unit(unit)] = *action.who.as_slice() else { return Effects::pop() };
     let more = open(field, asking.side).any(|other| other != unit);
-    let pass = if more { Pass::stay() } else { Pass::pop() };
+    let effects = if more { Effects::stay() } else { Effects::pop() };
     match action.key {
-        REST => pass.tell(rest(field, unit)),
-        DRESS => pass.tell(dress(field, unit)),
-        _ => pass.push(Regain { unit }),
+        REST => effects.fact(rest(field, unit)),
+        DRESS => effects.fact(dress(field, unit)),
+        _ => effects.push(Regain { unit }),
     }
 }
 
@@ -178,13 +178,13 @@ fn dress(field: Field, unit: UnitId) -> Fact {
     fact.change(rallied(field, unit))
 }
 
-fn regain(InRef(job): InRef<Regain>, world: &World) -> Pass {
+fn regain(InRef(job): InRef<Regain>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let unit = job.unit;
     let mut hand = field.0.hand();
     let regained = match roll(&mut hand, field.0.side_of(unit), unit, field.general_with(unit)) {
         Ok(regained) => regained,
-        Err(need) => return Pass::need(need),
+        Err(need) => return Effects::need(need),
     };
     let fact = if regained {
         let from = field.bp(unit);
@@ -195,7 +195,7 @@ fn regain(InRef(job): InRef<Regain>, world: &World) -> Pass {
     } else {
         Fact::new(RALLYING, Tell::Said(Word("rally-fails"))).word(Word("who"), Arg::Of(Ref::Unit(unit)))
     };
-    Pass::pop().tell(fact.dice(hand.rolled()).change(rallied(field, unit)))
+    Effects::pop().fact(fact.dice(hand.rolled()).change(rallied(field, unit)))
 }
 
 fn rallied(field: Field, unit: UnitId) -> crate::battle::Change {

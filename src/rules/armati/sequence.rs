@@ -11,7 +11,7 @@ use super::switches::Switch;
 use super::{
     ambush, breakpoint, breakthrough, defeat, deploy, detach, fire, lie, melee, movement, option, rally, support,
 };
-use crate::battle::{Clock, Fact, Frame, Job, Pass, Tell, View, Work, install, put, set, work};
+use crate::battle::{Clock, Effects, Fact, Frame, Job, Tell, View, Work, install, put, set, work};
 use crate::cite::{Cite, Word};
 use crate::ids::Side;
 
@@ -57,30 +57,34 @@ pub fn install(world: &mut World) {
     work::<Sequence, _>(world, sequence);
 }
 
-fn sequence(InRef(at): InRef<Sequence>, world: &World) -> Pass {
+fn sequence(InRef(at): InRef<Sequence>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     match (at.turn, steps(field).get(at.next)) {
         (0, _) => {
             let clock = Clock { turn: 0, step: DEPLOYMENT, side: None };
             let began = Fact::new(SEQUENCE, Tell::Began(DEPLOYMENT)).change(set(clock));
-            let pass = Pass::become_job(Sequence { turn: 1, next: 0 }).tell(began).push(deploy::Deployment::Asks);
-            if field.plays(Switch::TerrainDice) { pass.push(lie::Laying::Dice) } else { pass }
+            let effects = Effects::become_job(Sequence { turn: 1, next: 0 }).fact(began).push(deploy::Deployment::Asks);
+            if field.plays(Switch::TerrainDice) { effects.push(lie::Laying::Dice) } else { effects }
         }
         (turn, None) => match defeat::at_limit(field, turn, *field.0.battle_state::<TurnLimit>()) {
-            Some(end) => Pass::stay().tell(end),
-            None => Pass::become_job(Sequence { turn: turn + 1, next: 0 }),
+            Some(end) => Effects::stay().fact(end),
+            None => Effects::become_job(Sequence { turn: turn + 1, next: 0 }),
         },
         (turn, Some(step)) => {
             let next = Sequence { turn, next: at.next + 1 };
-            let mut pass = Pass::become_job(next);
+            let mut effects = Effects::become_job(next);
             if at.next == 0 {
-                pass = pass.tell(new_turn(field));
+                effects = effects.fact(new_turn(field));
             }
             let side = mover(field, *step);
             let clock = Clock { turn, step: *step, side };
-            pass = pass.tell(Fact::new(SEQUENCE, Tell::Began(*step)).change(set(clock)));
-            pass.push.push(Frame::Work(job_of(*step, side)));
-            if step.0 == "fire" && field.plays(Switch::Ambush) { pass.push(ambush::Showing::default()) } else { pass }
+            effects = effects.fact(Fact::new(SEQUENCE, Tell::Began(*step)).change(set(clock)));
+            effects.push.push(Frame::Work(job_of(*step, side)));
+            if step.0 == "fire" && field.plays(Switch::Ambush) {
+                effects.push(ambush::Showing::default())
+            } else {
+                effects
+            }
         }
     }
 }

@@ -13,8 +13,8 @@ use super::stage;
 use super::state::{Contact, Contacts, Counts};
 use crate::battle::setup::{BodySetup, Deploy, Fields, Limit, Setup, SideSetup, Step, Then, UnitSetup};
 use crate::battle::{
-    self, Action, Ask, Fact, Fitted, Handler, Job, Journal, Offer, Pass, Question, Ref, Refusal, Roster, Tell, Value,
-    View, install, plain, work,
+    self, Action, Ask, Effects, Fact, Fitted, Handler, Job, Journal, Offer, Question, Ref, Refusal, Roster, Tell,
+    Value, View, install, plain, work,
 };
 use crate::cite::{HOUSE, Word, intern};
 use crate::dice::{Dice, Scripted};
@@ -119,7 +119,7 @@ impl Position {
         assert!(bad.is_empty(), "{bad:?}");
         stage::stage(&mut world, &Step { turn: 3, name: step.into(), side: None }).unwrap();
         install::clear_out(&mut world);
-        work::<Pause, _>(&mut world, |_: InRef<Pause>| Pass::stay().ask(Question::to(Side::North, PAUSE, HOUSE)));
+        work::<Pause, _>(&mut world, |_: InRef<Pause>| Effects::stay().ask(Question::to(Side::North, PAUSE, HOUSE)));
         battle::question(&mut world, HANDLER);
         install::lay_out(&mut world, Pause);
         let word = STEPS.iter().find(|s| s.0 == step).copied().unwrap();
@@ -231,7 +231,7 @@ const HANDLER: Handler = Handler {
     judge: |_, _| Err(Refusal::new(HOUSE, PAUSE)),
     fit: |_, action| Fitted { action: action.clone(), cut: Vec::new() },
     aim: |_, choice, _| plain::as_it_stands(choice),
-    enact: |_, _| Pass::pop(),
+    enact: |_, _| Effects::pop(),
 };
 
 /// `who: verb`, of a side.

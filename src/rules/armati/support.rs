@@ -11,8 +11,8 @@ use super::movement::order::{DONE, MarchOrder};
 use super::movement::straight::{Course, Straight};
 use super::movement::{Mode, legs, rear_zone, release};
 use crate::battle::{
-    Action, Arg, Ask, Asking, Barred, Choice, Handler, Job, LEGS, Measured, Offer, Pass, Question, Ref, Refusal, Value,
-    View, question, work,
+    Action, Arg, Ask, Asking, Barred, Choice, Effects, Handler, Job, LEGS, Measured, Offer, Question, Ref, Refusal,
+    Value, View, question, work,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -48,10 +48,10 @@ pub fn install(world: &mut World) {
     question(world, HANDLER);
 }
 
-fn step(InRef(job): InRef<SupportStep>, world: &World) -> Pass {
+fn step(InRef(job): InRef<SupportStep>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
-    let Some(side) = field.order().get(job.asked).copied() else { return Pass::pop() };
-    let next = Pass::become_job(SupportStep { asked: job.asked + 1 });
+    let Some(side) = field.order().get(job.asked).copied() else { return Effects::pop() };
+    let next = Effects::become_job(SupportStep { asked: job.asked + 1 });
     if field.side(side).any(|u| check(field, u).is_ok()) { next.ask(Question::to(side, KEY, RULE)) } else { next }
 }
 
@@ -111,13 +111,13 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
     offer
 }
 
-fn enact(asking: &Asking, action: &Action) -> Pass {
+fn enact(asking: &Asking, action: &Action) -> Effects {
     let field = Field(asking.view);
-    let ([Ref::Unit(unit)], KEY) = (&action.who[..], action.key) else { return Pass::pop() };
-    let Some(body) = field.division_of(*unit) else { return Pass::stay() };
+    let ([Ref::Unit(unit)], KEY) = (&action.who[..], action.key) else { return Effects::pop() };
+    let Some(body) = field.division_of(*unit) else { return Effects::stay() };
     // If the target evades out of reach, the unit goes its full unused part.
     let way = way(field, *unit);
     let order = MarchOrder::ahead(body, way.reach(field.allowance(*unit) - field.acts(*unit).used));
     let side: Side = asking.side;
-    Pass::stay().push(March::new(field, side, order, Mode::Support, &[*unit]))
+    Effects::stay().push(March::new(field, side, order, Mode::Support, &[*unit]))
 }

@@ -9,7 +9,7 @@ use super::discipline;
 use super::field::Field;
 use super::state::{Deeds, Disordered};
 use super::switches::Switch;
-use crate::battle::{Arg, Fact, Job, Measured, Pass, Ref, Refusal, Tell, View, put};
+use crate::battle::{Arg, Effects, Fact, Job, Measured, Ref, Refusal, Tell, View, put};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::table::Mil;
@@ -98,27 +98,27 @@ pub fn may_be_rallied(field: Field, general: UnitId) -> Vec<UnitId> {
 }
 
 /// The general sets about it: the fact, and the roll that follows.
-pub fn rally(field: Field, general: UnitId, unit: UnitId) -> Pass {
+pub fn rally(field: Field, general: UnitId, unit: UnitId) -> Effects {
     let told = Fact::new(RULE, Tell::Said(Word("rallies-other")))
         .word(Word("who"), Arg::Of(Ref::Unit(general)))
         .word(Word("friend"), Arg::Of(Ref::Unit(unit)))
         .change(put(general, Deeds { rallied_other: true, ..field.deeds(general) }));
-    Pass::pop().tell(told).push(Rallying { general, unit })
+    Effects::pop().fact(told).push(Rallying { general, unit })
 }
 
 /// The unit's test of discipline: passed, it is in order.
-pub fn rallying(InRef(job): InRef<Rallying>, world: &World) -> Pass {
+pub fn rallying(InRef(job): InRef<Rallying>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let test = discipline::of(field, job.unit, 0);
     let mut hand = field.0.hand();
     let tested = match test.roll(&mut hand) {
         Ok(tested) => tested,
-        Err(need) => return Pass::need(need),
+        Err(need) => return Effects::need(need),
     };
-    let pass = Pass::pop().tell(test.told(tested, hand.rolled()));
+    let effects = Effects::pop().fact(test.told(tested, hand.rolled()));
     if !tested.passed {
-        return pass;
+        return effects;
     }
     let told = Tell::Marked { of: Ref::Unit(job.unit), what: Word("disordered"), on: false };
-    pass.tell(Fact::new(RULE, told).says(Word("rallies")).change(put(job.unit, Disordered(false))))
+    effects.fact(Fact::new(RULE, told).says(Word("rallies")).change(put(job.unit, Disordered(false))))
 }

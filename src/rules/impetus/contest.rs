@@ -14,7 +14,8 @@ use super::rout::Rout;
 use super::sequence::Phase;
 use super::switches::Switch;
 use crate::battle::{
-    Action, Arg, Asking, Choice, Clock, Fact, Handler, Job, Offer, Pass, Question, Ref, Tell, Value, View, plain, set,
+    Action, Arg, Asking, Choice, Clock, Effects, Fact, Handler, Job, Offer, Question, Ref, Tell, Value, View, plain,
+    set,
 };
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, NeedDice, Roll};
@@ -85,10 +86,10 @@ pub fn named_by(field: Field, side: Side, action: &Action) -> Option<u8> {
     field.waiting(side).into_iter().find(names)
 }
 
-fn enact(asking: &Asking, action: &Action) -> Pass {
+fn enact(asking: &Asking, action: &Action) -> Effects {
     let named = named_by(Field(asking.view), asking.side, action);
     let told = Fact::new(RULE, Tell::Said(Word("has-named"))).word(Word("who"), Arg::Of(Ref::Side(asking.side)));
-    Pass::pop().tell(match asking.side {
+    Effects::pop().fact(match asking.side {
         Side::North => told.change(set(Named::<0>(named))),
         Side::South => told.change(set(Named::<1>(named))),
     })
@@ -164,15 +165,15 @@ impl Thrower<'_> {
 }
 
 /// The throws: of the commands that were named, or of the one that is left.
-pub fn contest(InRef(_): InRef<Contest>, world: &World) -> Pass {
+pub fn contest(InRef(_): InRef<Contest>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let open = Side::BOTH.map(|side| field.waiting(side));
     let said = [field.0.battle_state::<Named<0>>().0, field.0.battle_state::<Named<1>>().0];
     let asked = |side: &Side| open[side.index()].len() > 1 && said[side.index()].is_none();
     match Side::BOTH.into_iter().filter(asked).collect::<Vec<Side>>()[..] {
         [] => {}
-        [one] => return Pass::stay().ask(Question::to(one, KEY, RULE)),
-        _ => return Pass::stay().ask(Question::secret(KEY, RULE)),
+        [one] => return Effects::stay().ask(Question::to(one, KEY, RULE)),
+        _ => return Effects::stay().ask(Question::secret(KEY, RULE)),
     }
     let mut hand = field.0.hand();
     let mut thrown = Vec::new();
@@ -183,17 +184,17 @@ pub fn contest(InRef(_): InRef<Contest>, world: &World) -> Pass {
         let thrower = Thrower { side, number, command, general: field.leads(command), heartened };
         match thrower.throw(&mut hand) {
             Ok(one) => thrown.push(one),
-            Err(need) => return Pass::need(need),
+            Err(need) => return Effects::need(need),
         }
     }
     match settled(&thrown) {
         Settled::Again => {
             let told = told(field, &thrown, None, "commands-again", hand.rolled());
-            follow_up(field, &thrown, Pass::stay().tell(told))
+            follow_up(field, &thrown, Effects::stay().fact(told))
         }
         Settled::Nobody => {
             let says = if thrown.len() == 1 { "command-alone-falters" } else { "both-commands-falter" };
-            follow_up(field, &thrown, Pass::pop().tell(told(field, &thrown, None, says, hand.rolled())))
+            follow_up(field, &thrown, Effects::pop().fact(told(field, &thrown, None, says, hand.rolled())))
         }
         Settled::First(side, number) => {
             let others = thrown.iter().filter(|t| t.side != side).collect::<Vec<_>>();
@@ -204,8 +205,8 @@ pub fn contest(InRef(_): InRef<Contest>, world: &World) -> Pass {
                 _ => "command-first",
             };
             let winner = Some((side, number));
-            let pass = Pass::become_job(Phase { side }).tell(told(field, &thrown, winner, says, hand.rolled()));
-            follow_up(field, &thrown, pass)
+            let effects = Effects::become_job(Phase { side }).fact(told(field, &thrown, winner, says, hand.rolled()));
+            follow_up(field, &thrown, effects)
         }
     }
 }
@@ -269,25 +270,25 @@ fn told(
 }
 
 /// Adds that generals have risen or dropped, and that the commands of cowards who run are routed.
-fn follow_up(field: Field, thrown: &[Thrown], mut pass: Pass) -> Pass {
+fn follow_up(field: Field, thrown: &[Thrown], mut effects: Effects) -> Effects {
     for t in thrown {
         let Some(command) = field.commands().of(t.side).get(usize::from(t.number)) else { continue };
         if t.flees {
-            pass = pass.push(Breaks { side: t.side, number: t.number });
+            effects = effects.push(Breaks { side: t.side, number: t.number });
         }
         let Some(sort) = t.becomes.and_then(|n| tables().full.generals.get(usize::from(n))) else { continue };
         let says = if sort.initiative > command.sort().initiative { "general-rises" } else { "general-drops" };
         let fact = Fact::new(RULE, Tell::Said(Word(says))).word(Word("who"), Arg::Of(Ref::Body(command.body)));
-        pass = pass.tell(fact.word(Word("sort"), Arg::Word(Word(&sort.name))));
+        effects = effects.fact(fact.word(Word("sort"), Arg::Word(Word(&sort.name))));
     }
-    pass
+    effects
 }
 
 /// Routs every unit of the command, and alarms the generals of its army's others.
-pub fn breaks(InRef(job): InRef<Breaks>, world: &World) -> Pass {
+pub fn breaks(InRef(job): InRef<Breaks>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let number = usize::from(job.number);
-    let Some(command) = field.commands().of(job.side).get(number) else { return Pass::pop() };
+    let Some(command) = field.commands().of(job.side).get(number) else { return Effects::pop() };
     let commands = field.commands().with(|side, n, other| {
         other.alarmed = other.alarmed || (side == job.side && n != number);
     });
@@ -295,7 +296,7 @@ pub fn breaks(InRef(job): InRef<Breaks>, world: &World) -> Pass {
         Fact::new(BREAKS, Tell::Said(Word("command-broken"))).word(Word("who"), Arg::Of(Ref::Body(command.body)));
     let units: Vec<UnitId> = field.in_command(job.side, number).collect();
     let rout = |unit: &UnitId| Rout { unit: *unit, how: Word("command-routed"), cite: BREAKS, chain: false };
-    units.iter().rev().map(rout).fold(Pass::pop().tell(told.change(set(commands))), Pass::push)
+    units.iter().rev().map(rout).fold(Effects::pop().fact(told.change(set(commands))), Effects::push)
 }
 
 /// Whether a command has lost so much that it breaks.
@@ -305,17 +306,17 @@ pub fn is_broken(command: &Command) -> bool {
 }
 
 /// The commands that break at the end of a turn.
-pub fn break_points(InRef(_): InRef<BreakPoints>, world: &World) -> Pass {
+pub fn break_points(InRef(_): InRef<BreakPoints>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
-    let mut pass = Pass::pop();
+    let mut effects = Effects::pop();
     for side in Side::BOTH.into_iter().rev() {
         for (n, command) in field.commands().of(side).iter().enumerate().rev() {
             if is_broken(command) && field.in_command(side, n).next().is_some() {
-                pass = pass.push(Breaks { side, number: u8::try_from(n).unwrap_or_default() });
+                effects = effects.push(Breaks { side, number: u8::try_from(n).unwrap_or_default() });
             }
         }
     }
-    pass
+    effects
 }
 
 /// Whether commands break in this battle.

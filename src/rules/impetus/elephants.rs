@@ -11,7 +11,7 @@ use super::field::Field;
 use super::going;
 use super::loss::{self, Cause};
 use super::rout::Rout;
-use crate::battle::{Arg, Fact, Job, Measured, Pass, Ref, Tell, View};
+use crate::battle::{Arg, Effects, Fact, Job, Measured, Ref, Tell, View};
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::{Side, UnitId};
@@ -70,16 +70,16 @@ pub fn flight(roll: &mut impl Roll, side: Side, unit: UnitId) -> Result<Flight, 
 }
 
 /// They stay, or turn and run their whole move.
-pub fn panic(InRef(job): InRef<Panic>, world: &World) -> Pass {
+pub fn panic(InRef(job): InRef<Panic>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let unit = job.unit;
     if !field.0.on_table(unit) {
-        return Pass::pop();
+        return Effects::pop();
     }
     let mut hand = field.0.hand();
     let flight = match flight(&mut hand, field.0.side_of(unit), unit) {
         Ok(flight) => flight,
-        Err(need) => return Pass::need(need),
+        Err(need) => return Effects::need(need),
     };
     let start = field.print(unit);
     let says = match flight {
@@ -89,10 +89,10 @@ pub fn panic(InRef(job): InRef<Panic>, world: &World) -> Pass {
         Flight::Ahead => Word("panic-ahead"),
     };
     let told = Fact::new(PANIC, Tell::Said(says)).word(Word("who"), Arg::Of(Ref::Unit(unit))).dice(hand.rolled());
-    let pass = Pass::pop().tell(told);
+    let effects = Effects::pop().fact(told);
     match turned(field, unit, &start, job.from, flight) {
-        Some(turned) => run(field, pass, unit, &start, &turned),
-        None => pass,
+        Some(turned) => run(field, effects, unit, &start, &turned),
+        None => effects,
     }
 }
 
@@ -114,7 +114,7 @@ fn turned(field: Field, unit: UnitId, start: &Footprint, from: UnitId, flight: F
 }
 
 /// They run their whole move up to the first thing in their way; over the table's edge they are gone.
-fn run(field: Field, pass: Pass, unit: UnitId, start: &Footprint, turned: &Footprint) -> Pass {
+fn run(field: Field, effects: Effects, unit: UnitId, start: &Footprint, turned: &Footprint) -> Effects {
     let short = tables().stop_short.mil();
     let wish = field.troop(unit).m;
     let along = turned.forward();
@@ -126,13 +126,14 @@ fn run(field: Field, pass: Pass, unit: UnitId, start: &Footprint, turned: &Footp
     let met = first.filter(|(at, _)| *at < wish && closed.is_none_or(|closed| *at <= closed));
     let way = met.map_or(wish, |(at, _)| at).min(closed.unwrap_or(wish));
     if to_table_edge(field.0.ground(), turned, along) < way.to_inches() - 0.010_5 {
-        return pass.push(Rout { unit, how: Word("fled"), cite: PANIC, chain: false });
+        return effects.push(Rout { unit, how: Word("fled"), cite: PANIC, chain: false });
     }
     let end = turned.ahead(way.to_inches());
-    let pass = if end == *start { pass } else { pass.tell(moved(field, PANIC, &[(unit, vec![*start, *turned, end])])) };
+    let effects =
+        if end == *start { effects } else { effects.fact(moved(field, PANIC, &[(unit, vec![*start, *turned, end])])) };
     match met {
-        Some((_, other)) => pass.push(Trample { unit, other }),
-        None => pass,
+        Some((_, other)) => effects.push(Trample { unit, other }),
+        None => effects,
     }
 }
 
@@ -157,10 +158,10 @@ impl Crush {
 }
 
 /// Whoever is run into is disordered, and both are hurt; there is no melee.
-pub fn trample(InRef(job): InRef<Trample>, world: &World) -> Pass {
+pub fn trample(InRef(job): InRef<Trample>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     if !field.0.on_table(job.unit) || !field.0.on_table(job.other) {
-        return Pass::pop();
+        return Effects::pop();
     }
     let steady = field.kind(job.other).one_shot;
     let other = loss::test(field, job.other);
@@ -169,7 +170,7 @@ pub fn trample(InRef(job): InRef<Trample>, world: &World) -> Pass {
     let mut hand = field.0.hand();
     let tested = match crush.roll(&mut hand) {
         Ok(tested) => tested,
-        Err(need) => return Pass::need(need),
+        Err(need) => return Effects::need(need),
     };
     let tell = Tell::Fought { a: Ref::Unit(job.unit), b: Ref::Unit(job.other) };
     let count = |n: i32| Arg::Measured(Measured::Count(n));
@@ -178,12 +179,12 @@ pub fn trample(InRef(job): InRef<Trample>, world: &World) -> Pass {
         .word(Word("damage"), count(tested[1].damage))
         .word(Word("damage2"), count(tested[0].damage))
         .dice(hand.rolled());
-    let mut pass = Pass::pop().tell(fact);
+    let mut effects = Effects::pop().fact(fact);
     if !steady && !field.disordered(job.other) {
-        pass = pass.tell(disordered(job.other, PANIC));
+        effects = effects.fact(disordered(job.other, PANIC));
     }
     for (test, tested) in crush.tests.iter().zip(&tested) {
-        pass = loss::suffer(pass, test, tested, Cause::Fire);
+        effects = loss::suffer(effects, test, tested, Cause::Fire);
     }
-    pass
+    effects
 }

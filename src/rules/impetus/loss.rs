@@ -7,7 +7,7 @@ use super::field::Field;
 use super::risk::Risk;
 use super::rout::{RearGone, Rout};
 use super::state::{Disordered, Vbu};
-use crate::battle::{Arg, Fact, Measured, Pass, Ref, Tell, put};
+use crate::battle::{Arg, Effects, Fact, Measured, Ref, Tell, put};
 use crate::cite::{Cite, Tally, Word};
 use crate::ids::UnitId;
 
@@ -41,8 +41,8 @@ pub fn test(field: Field, unit: UnitId) -> Test {
 }
 
 /// Adds what a test did to its unit: the facts, and the work that follows.
-pub fn suffer(pass: Pass, test: &Test, tested: &Tested, cause: Cause) -> Pass {
-    let Some(roll) = tested.roll else { return pass };
+pub fn suffer(effects: Effects, test: &Test, tested: &Tested, cause: Cause) -> Effects {
+    let Some(roll) = tested.roll else { return effects };
     let unit = test.unit;
     let (cite, says) = match (tested.failed, tested.loss) {
         (false, 0) => (PASSED, "holds"),
@@ -61,21 +61,21 @@ pub fn suffer(pass: Pass, test: &Test, tested: &Tested, cause: Cause) -> Pass {
     if after != before {
         fact = fact.change(put::<Vbu>(unit, after));
     }
-    let mut pass = pass.tell(fact);
+    let mut effects = effects.fact(fact);
     if !test.disordered && !test.steady {
-        pass = pass.tell(disordered(unit, cite));
+        effects = effects.fact(disordered(unit, cite));
     }
     if test.general && tested.failed && roll == tables().cohesion.fails {
-        pass = pass.push(Risk { unit });
+        effects = effects.push(Risk { unit });
     }
     if tested.routed {
         let cite = if test.flanked && tested.loss < before.total() { FLANKED } else { cite };
-        pass = pass.push(Rout { unit, how: Word("broken"), cite, chain: cause == Cause::Melee });
+        effects = effects.push(Rout { unit, how: Word("broken"), cite, chain: cause == Cause::Melee });
     }
     if before.rear > 0 && after.rear == 0 {
-        pass = pass.push(RearGone { unit });
+        effects = effects.push(RearGone { unit });
     }
-    pass
+    effects
 }
 
 /// The fact that a unit loses VBU without a test and is disordered.

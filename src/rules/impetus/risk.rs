@@ -10,7 +10,7 @@ use super::field::Field;
 use super::rout::Dismay;
 use super::state::Army;
 use super::switches::Switch;
-use crate::battle::{Arg, Fact, Job, Pass, Ref, Tell, View, set};
+use crate::battle::{Arg, Effects, Fact, Job, Ref, Tell, View, set};
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, Roll};
 use crate::ids::UnitId;
@@ -28,23 +28,23 @@ impl Job for Risk {
 }
 
 /// One die, and on its last face he falls; his unit fights on without him.
-pub fn risk(InRef(job): InRef<Risk>, world: &World) -> Pass {
+pub fn risk(InRef(job): InRef<Risk>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let unit = job.unit;
     if !field.plays(Switch::Generals) || !field.0.on_table(unit) || !field.general_with(unit) {
-        return Pass::pop();
+        return Effects::pop();
     }
     let side = field.0.side_of(unit);
     let mut hand = field.0.hand();
     let face = match hand.die(Die::d6(side, Some(unit), Word("general"))) {
         Ok(face) => face,
-        Err(need) => return Pass::need(need),
+        Err(need) => return Effects::need(need),
     };
     let falls = face >= tables().full.general_falls;
     let says = if falls { "general-falls" } else { "general-unhurt" };
     let told = Fact::new(RULE, Tell::Said(Word(says))).word(Word("who"), Arg::Of(Ref::Unit(unit))).dice(hand.rolled());
     if !falls {
-        return Pass::pop().tell(told);
+        return Effects::pop().fact(told);
     }
     let army = field.army(side);
     let chief = army.general == Some(unit);
@@ -53,9 +53,9 @@ pub fn risk(InRef(job): InRef<Risk>, world: &World) -> Pass {
     if let Some(commands) = contest::after_loss(field, unit, 0, true) {
         told = told.change(set(commands));
     }
-    let pass = Pass::pop().tell(told);
+    let effects = Effects::pop().fact(told);
     match field.sort_of_general(side).filter(|sort| chief && sort.dismay > 0) {
-        Some(sort) => pass.push(Dismay { side, loss: sort.dismay }),
-        None => pass,
+        Some(sort) => effects.push(Dismay { side, loss: sort.dismay }),
+        None => effects,
     }
 }

@@ -10,7 +10,7 @@ use super::data::tables;
 use super::field::Field;
 use super::loss::harmed;
 use super::state::{Army, Vbu};
-use crate::battle::{Fact, Job, Pass, Ref, Tell, View, put, set};
+use crate::battle::{Effects, Fact, Job, Ref, Tell, View, put, set};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::table::measure::side;
@@ -57,64 +57,64 @@ impl Job for RearGone {
 }
 
 /// Takes it off the table.
-pub fn rout(InRef(job): InRef<Rout>, world: &World) -> Pass {
+pub fn rout(InRef(job): InRef<Rout>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     // Who was left out when his side deployed has not been on the table.
     if !field.0.on_table(job.unit) && field.vbu(job.unit).total() == 0 {
-        return Pass::pop();
+        return Effects::pop();
     }
     let shaken = if job.chain { behind(field, job.unit) } else { Vec::new() };
     let gone = Tell::Gone { of: Ref::Unit(job.unit), how: job.how };
     let fact = Fact::new(job.cite, gone).change(put(job.unit, Placement::Off)).change(put(job.unit, Vbu::default()));
     let fact = parted(field, job.unit, fact);
     let constituents = if field.vbu(job.unit).rear > 0 { 2 } else { 1 };
-    let mut pass = Pass::pop().tell(fact).tell(demoralised(field, job.unit, constituents, true));
+    let mut effects = Effects::pop().fact(fact).fact(demoralised(field, job.unit, constituents, true));
     let side = field.0.side_of(job.unit);
     let army = field.army(side);
     let led = army.general == Some(job.unit) && !army.general_lost;
     if let Some(sort) = field.sort_of_general(side).filter(|sort| led && sort.dismay > 0) {
-        pass = pass.push(Dismay { side, loss: sort.dismay });
+        effects = effects.push(Dismay { side, loss: sort.dismay });
     }
     for friend in shaken {
-        pass = pass.tell(harmed(field, friend, tables().rout.loss, BEHIND));
+        effects = effects.fact(harmed(field, friend, tables().rout.loss, BEHIND));
         let left = field.vbu(friend);
         if left.rear > 0 && left.less(tables().rout.loss).rear == 0 {
-            pass = pass.push(RearGone { unit: friend });
+            effects = effects.push(RearGone { unit: friend });
         }
         if left.less(tables().rout.loss).total() == 0 {
-            pass = pass.push(Rout { unit: friend, how: Word("broken"), cite: BEHIND, chain: false });
+            effects = effects.push(Rout { unit: friend, how: Word("broken"), cite: BEHIND, chain: false });
         }
     }
-    pass
+    effects
 }
 
 /// Every unit of the army loses VBU.
-pub fn dismay(InRef(job): InRef<Dismay>, world: &World) -> Pass {
+pub fn dismay(InRef(job): InRef<Dismay>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
-    let mut pass = Pass::pop();
+    let mut effects = Effects::pop();
     for unit in field.side(job.side) {
         let (before, after) = (field.vbu(unit), field.vbu(unit).less(job.loss));
         let told = Tell::Counted { of: Ref::Unit(unit), what: Word("vbu"), from: before.total(), to: after.total() };
-        pass = pass.tell(Fact::new(DISMAYED, told).says(Word("dismayed")).change(put::<Vbu>(unit, after)));
+        effects = effects.fact(Fact::new(DISMAYED, told).says(Word("dismayed")).change(put::<Vbu>(unit, after)));
         if before.rear > 0 && after.rear == 0 {
-            pass = pass.push(RearGone { unit });
+            effects = effects.push(RearGone { unit });
         }
         if after.total() == 0 {
-            pass = pass.push(Rout { unit, how: Word("broken"), cite: DISMAYED, chain: false });
+            effects = effects.push(Rout { unit, how: Word("broken"), cite: DISMAYED, chain: false });
         }
     }
-    pass
+    effects
 }
 
 /// A large unit has lost its rear: it stands one deep, and its VD counts as lost (D7).
-pub fn rear_gone(InRef(job): InRef<RearGone>, world: &World) -> Pass {
+pub fn rear_gone(InRef(job): InRef<RearGone>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let Placement::Block { pose, .. } = *field.0.placement(job.unit) else {
-        return Pass::pop().tell(demoralised(field, job.unit, 1, false));
+        return Effects::pop().fact(demoralised(field, job.unit, 1, false));
     };
     let told = Tell::Marked { of: Ref::Unit(job.unit), what: Word("deep"), on: false };
     let fact = Fact::new(LARGE, told).change(put(job.unit, Placement::Block { pose, files: 1, ranks: 1 }));
-    Pass::pop().tell(fact).tell(demoralised(field, job.unit, 1, false))
+    Effects::pop().fact(fact).fact(demoralised(field, job.unit, 1, false))
 }
 
 /// The fact that an army has lost the VD of so many units, and perhaps its general.

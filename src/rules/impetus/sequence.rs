@@ -16,7 +16,7 @@ use super::field::Field;
 use super::reaction::Evaders;
 use super::state::{Acts, Deeds, Turn};
 use super::victory;
-use crate::battle::{Arg, Clock, Fact, Job, Pass, Question, Ref, Tell, View, put, set};
+use crate::battle::{Arg, Clock, Effects, Fact, Job, Question, Ref, Tell, View, put, set};
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::Side;
@@ -67,19 +67,19 @@ impl Job for Phase {
 }
 
 /// The next step of the turn.
-pub fn sequence(InRef(at): InRef<Sequence>, world: &World) -> Pass {
+pub fn sequence(InRef(at): InRef<Sequence>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let steps = steps(field);
     let Some(step) = steps.get(at.next) else {
         return match victory::at_end_of_turn(field, at.turn) {
-            Some(end) => Pass::stay().tell(end),
-            None => Pass::become_job(Sequence { turn: at.turn + 1, next: 0 }),
+            Some(end) => Effects::stay().fact(end),
+            None => Effects::become_job(Sequence { turn: at.turn + 1, next: 0 }),
         };
     };
     let contests = field.commands().any();
     let last = at.next + 1 == steps.len();
     if contests && at.next > 0 && !last && Side::BOTH.into_iter().all(|side| field.waiting(side).is_empty()) {
-        return Pass::become_job(Sequence { turn: at.turn, next: steps.len() - 1 });
+        return Effects::become_job(Sequence { turn: at.turn, next: steps.len() - 1 });
     }
     let side = if contests { None } else { mover(field, at.next) };
     let clock = Clock { turn: at.turn, step: *step, side };
@@ -103,13 +103,13 @@ pub fn sequence(InRef(at): InRef<Sequence>, world: &World) -> Pass {
             began = began.change(set(field.commands().with(|_, _, command| command.done = false)));
         }
     }
-    let pass = Pass::become_job(Sequence { turn: at.turn, next: at.next + 1 }).tell(began);
+    let effects = Effects::become_job(Sequence { turn: at.turn, next: at.next + 1 }).fact(began);
     match (at.next, side) {
-        _ if last && contest::they_break(field) => pass.push(BreakPoints),
-        _ if contests && !last => pass.push(Contest),
-        (0, _) => pass.push(Initiative),
-        (1 | 2, Some(side)) => pass.push(Phase { side }),
-        _ => pass,
+        _ if last && contest::they_break(field) => effects.push(BreakPoints),
+        _ if contests && !last => effects.push(Contest),
+        (0, _) => effects.push(Initiative),
+        (1 | 2, Some(side)) => effects.push(Phase { side }),
+        _ => effects,
     }
 }
 
@@ -194,12 +194,12 @@ pub fn leader(field: Field, side: Side) -> Option<Leader> {
 }
 
 /// The roll for initiative; equal totals are rolled again.
-pub fn initiative(InRef(_): InRef<Initiative>, world: &World) -> Pass {
+pub fn initiative(InRef(_): InRef<Initiative>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let mut hand = field.0.hand();
     let thrown = match roll(&mut hand, Side::BOTH.map(|side| leader(field, side))) {
         Ok(thrown) => thrown,
-        Err(need) => return Pass::need(need),
+        Err(need) => return Effects::need(need),
     };
     let (first, cite, says) = first(&thrown);
     let [north, south] = thrown.clone().map(|thrown| thrown.tally);
@@ -210,11 +210,11 @@ pub fn initiative(InRef(_): InRef<Initiative>, world: &World) -> Pass {
         .tally(north)
         .tally(south);
     match first {
-        None => Pass::stay().tell(fact),
+        None => Effects::stay().fact(fact),
         Some(first) if destiny::left(field, first.other()) > 0 => {
-            Pass::become_job(LostInitiative { thrown, first, asked: None }).tell(fact)
+            Effects::become_job(LostInitiative { thrown, first, asked: None }).fact(fact)
         }
-        first => Pass::pop().tell(fact.change(set(Turn { first, ..field.turn().clone() }))),
+        first => Effects::pop().fact(fact.change(set(Turn { first, ..field.turn().clone() }))),
     }
 }
 
@@ -230,10 +230,10 @@ pub fn first([north, south]: &[Thrown; 2]) -> (Option<Side>, Cite, &'static str)
 }
 
 /// Asks the side whose phase it is until it is done or nobody is left.
-pub fn phase(InRef(phase): InRef<Phase>, world: &World) -> Pass {
+pub fn phase(InRef(phase): InRef<Phase>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     if field.turn().over || !activation::may_go_on(field, phase.side) {
-        return Pass::pop();
+        return Effects::pop();
     }
-    Pass::stay().ask(Question::to(phase.side, activation::KEY, activation::RULE))
+    Effects::stay().ask(Question::to(phase.side, activation::KEY, activation::RULE))
 }

@@ -4,7 +4,7 @@
 use bevy::ecs::system::{InRef, Local};
 use sandtable::battle::setup::Setup;
 use sandtable::battle::{
-    Action, Asking, Choice, Fact, Fitted, Handler, Job, Offer, Outcome, Param, Pass, Question, Range, Ref, Refusal,
+    Action, Asking, Choice, Effects, Fact, Fitted, Handler, Job, Offer, Outcome, Param, Question, Range, Ref, Refusal,
     Ruleset, Tell, Value, install, plain, put, set,
 };
 use sandtable::cite::{Cite, HOUSE, Word};
@@ -32,7 +32,7 @@ const SOUND: Handler = Handler {
     judge: |asking, action| plain::judge(&offered(asking, 3), action),
     fit: |asking, action| plain::fit(&offered(asking, 3), action),
     aim: |_, choice, _| plain::as_it_stands(choice),
-    enact: |_, _| Pass::pop(),
+    enact: |_, _| Effects::pop(),
 };
 
 fn offered(asking: &Asking, most: i32) -> Offer {
@@ -42,12 +42,12 @@ fn offered(asking: &Asking, most: i32) -> Offer {
     Offer { question: KEY, choices: vec![choice], barred: Vec::new() }
 }
 
-fn prelude(InRef(job): InRef<Prelude>) -> Pass {
-    if job.0 { Pass::pop() } else { asked() }
+fn prelude(InRef(job): InRef<Prelude>) -> Effects {
+    if job.0 { Effects::pop() } else { asked() }
 }
 
-fn asked() -> Pass {
-    Pass::become_job(Prelude(true)).ask(Question::to(Side::North, KEY, HOUSE))
+fn asked() -> Effects {
+    Effects::become_job(Prelude(true)).ask(Question::to(Side::North, KEY, HOUSE))
 }
 
 fn laid(setup: &Setup, world: &mut bevy::ecs::world::World) -> Vec<sandtable::battle::setup::Flaw> {
@@ -83,7 +83,7 @@ flawed! {
         let said = Tell::Said(Word("one-more"));
         let ends = Outcome(Some(sandtable::battle::Ending { winner: None, why: Word("odd") }));
         let odd = passes.is_multiple_of(2) && job.0;
-        Pass { facts: odd.then(|| Fact::new(HOUSE, said).change(set(ends))).into_iter().collect(), ..prelude(InRef(job)) }
+        Effects { facts: odd.then(|| Fact::new(HOUSE, said).change(set(ends))).into_iter().collect(), ..prelude(InRef(job)) }
     }, SOUND;
     /// Nothing is on offer.
     a_dead_end_is_found, "ends the question": prelude, Handler { offer: |_, _| Offer::default(), ..SOUND };
@@ -109,20 +109,20 @@ flawed! {
         ..SOUND
     };
     /// Somebody ends up on somebody.
-    an_overlap_is_found, "inches deep": prelude, Handler { enact: |_, _| Pass::pop().tell(placed(9.0, 18.0)), ..SOUND };
+    an_overlap_is_found, "inches deep": prelude, Handler { enact: |_, _| Effects::pop().fact(placed(9.0, 18.0)), ..SOUND };
     /// Somebody ends up beside the table.
     a_base_off_the_table_is_found, "off the table": prelude, Handler {
-        enact: |_, _| Pass::pop().tell(placed(8.0, 24.1)),
+        enact: |_, _| Effects::pop().fact(placed(8.0, 24.1)),
         ..SOUND
     };
     /// A fact cites a rule that is in no book.
     an_unknown_cite_is_found, "not in the book": prelude, Handler {
-        enact: |_, _| Pass::pop().tell(Fact::new(Cite("D99"), Tell::Said(KEY))),
+        enact: |_, _| Effects::pop().fact(Fact::new(Cite("D99"), Tell::Said(KEY))),
         ..SOUND
     };
     /// The same question for ever.
     a_battle_without_an_end_is_found, "no end": |InRef(_): InRef<Prelude>| {
-        Pass::stay().ask(Question::to(Side::North, KEY, HOUSE))
+        Effects::stay().ask(Question::to(Side::North, KEY, HOUSE))
     }, SOUND;
 }
 

@@ -3,8 +3,8 @@
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use sandtable::battle::{
-    Action, Arg, Ask, Asking, Barred, Choice, Fact, Fitted, Handle, Handler, Job, LEGS, MOVE, Measured, Note, Offer,
-    Param, Pass, Range, Ref, Refusal, Ruling, Tell, Value, View, Wish, put, set,
+    Action, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Fitted, Handle, Handler, Job, LEGS, MOVE, Measured, Note,
+    Offer, Param, Range, Ref, Refusal, Ruling, Tell, Value, View, Wish, put, set,
 };
 use sandtable::cite::Word;
 use sandtable::ids::UnitId;
@@ -269,35 +269,35 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
     fit(asking, &action)
 }
 
-fn enact(asking: &Asking, action: &Action) -> Pass {
+fn enact(asking: &Asking, action: &Action) -> Effects {
     let command = *asking.view.battle_state::<Command>();
     match read(asking, action) {
-        Ok(Act::Unit(who, doing)) => Pass::pop().push(Obey { who, doing }),
+        Ok(Act::Unit(who, doing)) => Effects::pop().push(Obey { who, doing }),
         Ok(Act::Done) | Err(_) => {
             let done = Tell::Marked { of: Ref::Side(asking.side), what: DONE, on: true };
-            Pass::pop().tell(Fact::new(TURN, done).change(set(Command { over: true, ..command })))
+            Effects::pop().fact(Fact::new(TURN, done).change(set(Command { over: true, ..command })))
         }
     }
 }
 
 /// The roll of two dice, and then what was ordered.
-pub fn obey(InRef(job): InRef<Obey>, world: &World) -> Pass {
+pub fn obey(InRef(job): InRef<Obey>, world: &World) -> Effects {
     let view = View::umpire(world);
     let mut hand = view.hand();
     let obeys = match kernels::obeys(&mut hand, view.side_of(job.who), job.who) {
         Ok(obeys) => obeys,
-        Err(need) => return Pass::need(need),
+        Err(need) => return Effects::need(need),
     };
     let says = if obeys { Word("obeys") } else { Word("disobeys") };
     let said = Fact::new(COMMAND, Tell::Said(says)).word(Word("who"), Arg::Of(Ref::Unit(job.who)));
     let said = said.dice(hand.rolled()).change(put(job.who, Acted(true)));
     if !obeys {
         let command = *view.battle_state::<Command>();
-        return Pass::pop().tell(said.change(set(Command { over: true, ..command })));
+        return Effects::pop().fact(said.change(set(Command { over: true, ..command })));
     }
     match &job.doing {
         Doing::March(legs) => {
-            Pass::become_job(March { who: job.who, rest: legs.clone(), provoked: Vec::new() }).tell(said)
+            Effects::become_job(March { who: job.who, rest: legs.clone(), provoked: Vec::new() }).fact(said)
         }
         Doing::Reform(poses) => reform::placed(&view, job.who, poses, said),
     }

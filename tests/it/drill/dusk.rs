@@ -1,7 +1,7 @@
 //! Dusk (D12): a question to each, whose answers are told as they come.
 
 use sandtable::battle::{
-    Action, Ask, Asked, Asking, Choice, Fact, Handler, Offer, Pass, Question, Ref, Tell, plain, set,
+    Action, Ask, Asked, Asking, Choice, Effects, Fact, Handler, Offer, Question, Ref, Tell, plain, set,
 };
 use sandtable::cite::Word;
 use sandtable::ids::Side;
@@ -32,10 +32,10 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
 }
 
 /// Both answers are known now; what follows from both is told once.
-fn enact(asking: &Asking, _: &Action) -> Pass {
+fn enact(asking: &Asking, _: &Action) -> Effects {
     let both = asking.question.answers.iter().all(|(_, action)| action.key == ON);
     if !both || asking.side == Side::South {
-        return Pass::pop();
+        return Effects::pop();
     }
-    Pass::pop().tell(Fact::new(DUSK, Tell::Said(Word("one-more"))).change(set(OneMore(true))))
+    Effects::pop().fact(Fact::new(DUSK, Tell::Said(Word("one-more"))).change(set(OneMore(true))))
 }

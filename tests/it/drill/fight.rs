@@ -6,8 +6,8 @@ use std::cmp::Ordering;
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use sandtable::battle::{
-    Action, Arg, Ask, Asking, Choice, Fact, Handler, Job, Offer, Param, Pass, Question, Range, Ref, Tell, Value, View,
-    plain, put,
+    Action, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Job, Offer, Param, Question, Range, Ref, Tell, Value,
+    View, plain, put,
 };
 use sandtable::cite::Word;
 use sandtable::ids::UnitId;
@@ -60,44 +60,44 @@ pub fn party(view: &View, unit: UnitId) -> Party {
     Party { unit, side: view.side_of(unit), strength: view.unit_state::<Strength>(unit).0, braced }
 }
 
-pub fn melee(InRef(job): InRef<Melee>, world: &World) -> Pass {
+pub fn melee(InRef(job): InRef<Melee>, world: &World) -> Effects {
     let view = View::umpire(world);
     let mut hand = view.hand();
     let [a, b] = match kernels::melee(&mut hand, [job.attacker, job.defender].map(|unit| party(&view, unit))) {
         Ok(tallies) => tallies,
-        Err(need) => return Pass::need(need),
+        Err(need) => return Effects::need(need),
     };
     let order = a.total().cmp(&b.total());
     let tell = Tell::Fought { a: Ref::Unit(job.attacker), b: Ref::Unit(job.defender) };
-    let fought = Pass::pop().tell(Fact::new(MELEE, tell).dice(hand.rolled()).tally(a).tally(b));
+    let fought = Effects::pop().fact(Fact::new(MELEE, tell).dice(hand.rolled()).tally(a).tally(b));
     let (loser, winner) = match order {
         Ordering::Greater => (job.defender, job.attacker),
         Ordering::Less => (job.attacker, job.defender),
         Ordering::Equal => return fought.push(Retreat { who: job.attacker, from: None }),
     };
-    fought.tell(turn::loss(&view, loser, MELEE)).push(Retreat { who: loser, from: Some(winner) })
+    fought.fact(turn::loss(&view, loser, MELEE)).push(Retreat { who: loser, from: Some(winner) })
 }
 
-pub fn retreat(InRef(job): InRef<Retreat>, world: &World) -> Pass {
+pub fn retreat(InRef(job): InRef<Retreat>, world: &World) -> Effects {
     let view = View::umpire(world);
     let room = march::room_behind(&view, job.who, RETREATS);
     let mut strength = view.unit_state::<Strength>(job.who).0;
-    let mut pass = Pass::pop();
+    let mut effects = Effects::pop();
     if strength > 0 && room < RETREATS {
-        pass = pass.tell(turn::loss(&view, job.who, RETREAT));
+        effects = effects.fact(turn::loss(&view, job.who, RETREAT));
         strength -= 1;
     }
     if strength == 0 {
         let gone = Tell::Gone { of: Ref::Unit(job.who), how: Word("broken") };
-        pass = pass.tell(Fact::new(RETREAT, gone).change(put(job.who, Placement::Off)));
+        effects = effects.fact(Fact::new(RETREAT, gone).change(put(job.who, Placement::Off)));
     } else {
-        pass = pass.tell_all(march::moved(&view, job.who, &[Leg::Slide(Cdeg::HALF, room)], RETREAT));
+        effects = effects.facts(march::moved(&view, job.who, &[Leg::Slide(Cdeg::HALF, room)], RETREAT));
     }
     match job.from {
         Some(winner) if view.get::<Kind>(winner) != Some(&Kind::Guard) => {
-            pass.ask(Question::to(view.side_of(winner), KEY, PURSUIT).about(Ref::Unit(winner)))
+            effects.ask(Question::to(view.side_of(winner), KEY, PURSUIT).about(Ref::Unit(winner)))
         }
-        _ => pass,
+        _ => effects,
     }
 }
 
@@ -110,12 +110,12 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     Offer { question: KEY, choices: vec![halt, follow], barred: Vec::new() }
 }
 
-fn enact(asking: &Asking, action: &Action) -> Pass {
+fn enact(asking: &Asking, action: &Action) -> Effects {
     match (action.length(BY), &asking.question.about[..]) {
         (Some(by), [Ref::Unit(who)]) => {
             let says = Fact::new(PURSUIT, Tell::Said(Word("pursues"))).word(Word("who"), Arg::Of(Ref::Unit(*who)));
-            Pass::pop().tell(says).push(March { who: *who, rest: vec![Leg::Ahead(by)], provoked: Vec::new() })
+            Effects::pop().fact(says).push(March { who: *who, rest: vec![Leg::Ahead(by)], provoked: Vec::new() })
         }
-        _ => Pass::pop(),
+        _ => Effects::pop(),
     }
 }

@@ -3,7 +3,7 @@
 
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
-use sandtable::battle::{Arg, Fact, Job, Pass, Question, Ref, Tell, View, put};
+use sandtable::battle::{Arg, Effects, Fact, Job, Question, Ref, Tell, View, put};
 use sandtable::cite::{Cite, Word};
 use sandtable::ids::UnitId;
 use sandtable::table::walk::{Met, Scene, walk};
@@ -29,14 +29,14 @@ impl Job for March {
     const NAME: &'static str = "drill.march";
 }
 
-pub fn march(InRef(job): InRef<March>, world: &World) -> Pass {
+pub fn march(InRef(job): InRef<March>, world: &World) -> Effects {
     let view = View::umpire(world);
     let legs = real(&job.rest);
     if legs.is_empty() || !view.on_table(job.who) {
-        return Pass::pop();
+        return Effects::pop();
     }
     if view.unit_state::<Shaken>(job.who).0 {
-        return Pass::pop().tell(cut_short(job.who));
+        return Effects::pop().fact(cut_short(job.who));
     }
     let enemies = on_table(&view, view.side_of(job.who).other());
     let wary: Vec<UnitId> = enemies.into_iter().filter(|enemy| is_wary(&view, job, *enemy)).collect();
@@ -53,20 +53,20 @@ pub fn march(InRef(job): InRef<March>, world: &World) -> Pass {
                 let mut provoked = job.provoked.clone();
                 provoked.push(enemy);
                 let question = Question::to(view.side_of(enemy), react::KEY, REACTION);
-                return Pass::become_job(March { who: job.who, rest, provoked })
-                    .tell_all(so_far())
+                return Effects::become_job(March { who: job.who, rest, provoked })
+                    .facts(so_far())
                     .ask(question.about(Ref::Unit(job.who)).about(Ref::Unit(enemy)));
             }
             Met::Foot { unit: other, .. } if view.side_of(other) != view.side_of(job.who) => {
-                return Pass::pop().tell_all(so_far()).push(Melee { attacker: job.who, defender: other });
+                return Effects::pop().facts(so_far()).push(Melee { attacker: job.who, defender: other });
             }
             Met::Foot { .. } | Met::TableEdge if !rest.is_empty() => {
-                return Pass::pop().tell_all(so_far()).tell(cut_short(job.who));
+                return Effects::pop().facts(so_far()).fact(cut_short(job.who));
             }
             Met::Foot { .. } | Met::TableEdge | Met::Enter(_) | Met::Leave(_) => {}
         }
     }
-    Pass::pop().tell_all(moved(&view, job.who, &legs, MARCH))
+    Effects::pop().facts(moved(&view, job.who, &legs, MARCH))
 }
 
 fn cut_short(who: UnitId) -> Fact {

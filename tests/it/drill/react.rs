@@ -3,7 +3,7 @@
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use sandtable::battle::{
-    Action, Ask, Asking, Choice, Fact, Handler, Job, Offer, Param, Pass, Range, Ref, Tell, Value, View, plain, put,
+    Action, Ask, Asking, Choice, Effects, Fact, Handler, Job, Offer, Param, Range, Ref, Tell, Value, View, plain, put,
 };
 use sandtable::cite::Word;
 use sandtable::ids::UnitId;
@@ -61,30 +61,30 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     Offer { question: KEY, choices, barred: Vec::new() }
 }
 
-fn enact(asking: &Asking, action: &Action) -> Pass {
-    let Some((mover, reactor)) = parties(asking) else { return Pass::pop() };
+fn enact(asking: &Asking, action: &Action) -> Effects {
+    let Some((mover, reactor)) = parties(asking) else { return Effects::pop() };
     match action.key {
-        SHOOT => Pass::pop().push(Volley { by: reactor, at: mover }),
+        SHOOT => Effects::pop().push(Volley { by: reactor, at: mover }),
         BACK => {
             let legs = [Leg::Slide(Cdeg::HALF, action.length(BY).unwrap_or_default())];
-            Pass::pop().tell_all(march::moved(&asking.view, reactor, &legs, REACTION))
+            Effects::pop().facts(march::moved(&asking.view, reactor, &legs, REACTION))
         }
-        _ => Pass::pop(),
+        _ => Effects::pop(),
     }
 }
 
 /// A hit costs strength and ends the march.
-pub fn volley(InRef(job): InRef<Volley>, world: &World) -> Pass {
+pub fn volley(InRef(job): InRef<Volley>, world: &World) -> Effects {
     let view = View::umpire(world);
     let mut hand = view.hand();
     let hit = match kernels::volley(&mut hand, view.side_of(job.by), job.by) {
         Ok(hit) => hit,
-        Err(need) => return Pass::need(need),
+        Err(need) => return Effects::need(need),
     };
     let tell = Tell::Shot { from: Ref::Unit(job.by), at: Ref::Unit(job.at) };
     let shot = Fact::new(REACTION, tell).says(Word("shoots")).dice(hand.rolled());
     if !hit {
-        return Pass::pop().tell(shot);
+        return Effects::pop().fact(shot);
     }
     let lost = turn::loss(&view, job.at, REACTION).change(put(job.at, Shaken(true)));
     let last = view.unit_state::<Strength>(job.at).0 <= 1;
@@ -92,5 +92,5 @@ pub fn volley(InRef(job): InRef<Volley>, world: &World) -> Pass {
         let gone = Tell::Gone { of: Ref::Unit(job.at), how: Word("shot") };
         Fact::new(REACTION, gone).change(put(job.at, Placement::Off))
     });
-    Pass::pop().tell(shot).tell(lost).tell_all(gone)
+    Effects::pop().fact(shot).fact(lost).facts(gone)
 }

@@ -1,7 +1,7 @@
 //! Guards (D5): three loose stands that are placed one by one and judged together.
 
 use sandtable::battle::{
-    Action, Arg, Choice, Fact, Handle, Measured, PLACES, Param, Pass, Range, Ref, Refusal, Tell, Value, View, put,
+    Action, Arg, Choice, Effects, Fact, Handle, Measured, PLACES, Param, Range, Ref, Refusal, Tell, Value, View, put,
 };
 use sandtable::cite::Word;
 use sandtable::ids::UnitId;
@@ -110,7 +110,7 @@ pub fn shifted(action: &Action, to: bevy::math::Vec2) -> Action {
 }
 
 /// Sets the stands down; whom they touch they fight.
-pub fn placed(view: &View, unit: UnitId, poses: &[Pose], said: Fact) -> Pass {
+pub fn placed(view: &View, unit: UnitId, poses: &[Pose], said: Fact) -> Effects {
     let along = view.feet(unit).iter().zip(poses).map(|(foot, to)| vec![foot.print.pose(), *to]).collect();
     let who = poses.iter().zip(0..).map(|(_, n)| Ref::Base(unit, n)).collect();
     let moved = Fact::new(REFORM, Tell::Moved { who, along }).change(put(unit, Placement::Loose(poses.to_vec())));
@@ -118,9 +118,9 @@ pub fn placed(view: &View, unit: UnitId, poses: &[Pose], said: Fact) -> Pass {
     let touches = |print: &Footprint| poses.iter().any(|pose| within(&base.base(*pose), print, TOUCH));
     let side = view.side_of(unit);
     let enemy = view.layout().feet().iter().find(|foot| foot.side != side && touches(&foot.print));
-    let pass = Pass::pop().tell(said).tell(moved);
+    let effects = Effects::pop().fact(said).fact(moved);
     match enemy {
-        Some(foot) => pass.push(Melee { attacker: unit, defender: foot.unit }),
-        None => pass,
+        Some(foot) => effects.push(Melee { attacker: unit, defender: foot.unit }),
+        None => effects,
     }
 }

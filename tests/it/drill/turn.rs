@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
-use sandtable::battle::{Clock, Ending, Fact, Job, Outcome, Pass, Question, Ref, Tell, View, put, set};
+use sandtable::battle::{Clock, Effects, Ending, Fact, Job, Outcome, Question, Ref, Tell, View, put, set};
 use sandtable::cite::Word;
 use sandtable::ids::{Side, UnitId};
 use serde::Serialize;
@@ -30,17 +30,17 @@ impl Job for Day {
     const NAME: &'static str = "drill.day";
 }
 
-pub fn day(InRef(day): InRef<Day>, world: &World) -> Pass {
+pub fn day(InRef(day): InRef<Day>, world: &World) -> Effects {
     let view = View::umpire(world);
     if let Some(fact) = defeat(&view) {
-        return Pass::pop().tell(fact);
+        return Effects::pop().fact(fact);
     }
     if !day.begun {
         return begin(&view, day.step);
     }
     if day.step == NIGHT {
         let more = view.battle_state::<OneMore>().0;
-        return if more { to_step(0) } else { Pass::pop().tell(comparison(&view)) };
+        return if more { to_step(0) } else { Effects::pop().fact(comparison(&view)) };
     }
     let next = || to_step((day.step + 1) % STEPS.len());
     match STEPS[day.step].0 {
@@ -48,14 +48,14 @@ pub fn day(InRef(day): InRef<Day>, world: &World) -> Pass {
         "initiative" => initiative(&view),
         "first-side" | "second-side" => match view.clock().side {
             Some(side) if !view.battle_state::<Command>().over && may_act(&view, side).next().is_some() => {
-                Pass::stay().ask(Question::to(side, act::KEY, TURN))
+                Effects::stay().ask(Question::to(side, act::KEY, TURN))
             }
             _ => next(),
         },
         _ => match view.clock().turn.cmp(&view.battle_state::<LastTurn>().0) {
             Ordering::Less => next(),
-            Ordering::Equal => Pass::become_job(Day { step: NIGHT, begun: true }).ask(dusk::question()),
-            Ordering::Greater => Pass::pop().tell(comparison(&view)),
+            Ordering::Equal => Effects::become_job(Day { step: NIGHT, begun: true }).ask(dusk::question()),
+            Ordering::Greater => Effects::pop().fact(comparison(&view)),
         },
     }
 }
@@ -68,11 +68,11 @@ pub fn may_act<'a>(view: &'a View, side: Side) -> impl Iterator<Item = UnitId> +
     })
 }
 
-fn to_step(step: usize) -> Pass {
-    Pass::become_job(Day { step, begun: false })
+fn to_step(step: usize) -> Effects {
+    Effects::become_job(Day { step, begun: false })
 }
 
-fn begin(view: &View, step: usize) -> Pass {
+fn begin(view: &View, step: usize) -> Effects {
     let clock = view.clock();
     let turn = clock.turn + u32::from(step == 0);
     let first = view.battle_state::<Command>().first;
@@ -90,20 +90,20 @@ fn begin(view: &View, step: usize) -> Pass {
             began = began.change(put(unit, Acted(false))).change(put(unit, Shaken(false)));
         }
     }
-    Pass::become_job(Day { step, begun: true }).tell(began)
+    Effects::become_job(Day { step, begun: true }).fact(began)
 }
 
 /// Equal dice are rolled again, by the same step in its next pass.
-fn initiative(view: &View) -> Pass {
+fn initiative(view: &View) -> Effects {
     let mut hand = view.hand();
     let first = match kernels::initiative(&mut hand) {
         Ok(first) => first,
-        Err(need) => return Pass::need(need),
+        Err(need) => return Effects::need(need),
     };
     let fact = Fact::new(TURN, Tell::Said(Word("initiative"))).dice(hand.rolled());
     match first {
-        None => Pass::stay().tell(fact),
-        first => to_step(2).tell(fact.change(set(Command { first, over: false }))),
+        None => Effects::stay().fact(fact),
+        first => to_step(2).fact(fact.change(set(Command { first, over: false }))),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::rout::Rout;
-use crate::battle::{Arg, Bodies, Fact, Measured, Pass, Ref, Tell, put, set};
+use crate::battle::{Arg, Bodies, Effects, Fact, Measured, Ref, Tell, put, set};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::armati::ambush;
@@ -50,11 +50,11 @@ impl Fall {
     }
 }
 
-/// Adds to a pass what happens when these units leave the table at one instant, and the work that follows in the
+/// Adds to the effects what happens when these units leave the table at one instant, and the work that follows in the
 /// order of 8.1: for each of them the general (G4), the rout path (8.2), the split of what is left (SP2).
-pub fn fall(field: Field, falls: &[Fall], mut pass: Pass) -> Pass {
+pub fn fall(field: Field, falls: &[Fall], mut effects: Effects) -> Effects {
     if falls.is_empty() {
-        return pass;
+        return effects;
     }
     let mut after = After {
         field,
@@ -64,18 +64,18 @@ pub fn fall(field: Field, falls: &[Fall], mut pass: Pass) -> Pass {
         acts: BTreeMap::new(),
     };
     for fall in falls {
-        pass = pass.tell(after.gone(fall));
+        effects = effects.fact(after.gone(fall));
         let stays = |unit: &UnitId| falls.iter().all(|f| f.unit != *unit);
-        pass = pass.tell_all(panic::gone(field, fall.unit, fall.enemy, stays));
+        effects = effects.facts(panic::gone(field, fall.unit, fall.enemy, stays));
         if field.general_with(fall.unit) {
-            pass = pass.tell_all(command::leaves(field, field.0.side_of(fall.unit), true));
+            effects = effects.facts(command::leaves(field, field.0.side_of(fall.unit), true));
         }
     }
     let by_checks = field.plays(Switch::BreakChecks);
     let mut check = Check { dice: [0, 0], when: When::AtOnce, cite: Cite("A15.1") };
     for fall in falls.iter().filter(|f| field.troop(f.unit).key) {
         let side = field.0.side_of(fall.unit);
-        pass = pass.tell(after.key_lost(side));
+        effects = effects.fact(after.key_lost(side));
         let army = after.armies.of(side);
         if by_checks && army.keys_lost >= army.bp {
             check.dice[side.index()] += 1;
@@ -87,27 +87,28 @@ pub fn fall(field: Field, falls: &[Fall], mut pass: Pass) -> Pass {
     let hidden = |side| ambush::prints(field, side).count();
     let left = |side| field.side(side).filter(|u| falls.iter().all(|f| f.unit != *u)).count() + hidden(side);
     if let Some(end) = defeat::check(&after.armies, Side::BOTH.map(left), by_checks) {
-        return pass.tell(end);
+        return effects.fact(end);
     }
     for fall in falls.iter().rev() {
-        pass = aftermath(field, fall, pass);
+        effects = aftermath(field, fall, effects);
     }
     // What is pushed last is done first: the key count and its dice come before all the rest (8.1).
-    if check.is_empty() { pass } else { pass.push(Checking::of(check)) }
+    if check.is_empty() { effects } else { effects.push(Checking::of(check)) }
 }
 
 /// The work for one of them; what is pushed last is done first.
-fn aftermath(field: Field, fall: &Fall, mut pass: Pass) -> Pass {
+fn aftermath(field: Field, fall: &Fall, mut effects: Effects) -> Effects {
     if let Some(body) = field.division_of(fall.unit) {
-        pass = pass.push(Parting { body });
+        effects = effects.push(Parting { body });
     }
     if fall.how == BROKEN && !field.kind(fall.unit).silent_rout {
-        pass = pass.push(Rout::of(fall.unit, &field.print(fall.unit)));
+        effects = effects.push(Rout::of(fall.unit, &field.print(fall.unit)));
     }
     if field.general_with(fall.unit) {
-        pass = pass.push(Risk { side: field.0.side_of(fall.unit), least: data().tables.general.lost_when_broken });
+        effects =
+            effects.push(Risk { side: field.0.side_of(fall.unit), least: data().tables.general.lost_when_broken });
     }
-    pass
+    effects
 }
 
 /// The state that several units leaving at once have in common, as it becomes.

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::field::Field;
 use super::state::Bp;
-use crate::battle::{Fact, Job, Pass, Ref, Tell, View, put, work};
+use crate::battle::{Effects, Fact, Job, Ref, Tell, View, put, work};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 
@@ -62,14 +62,14 @@ pub fn lose_bp(field: Field, unit: UnitId, count: u8, cite: Cite) -> Vec<Fact> {
     vec![Fact::new(cite, told).says(Word("loses-bp")).change(put(unit, Bp(to)))]
 }
 
-fn broken(InRef(job): InRef<Break>, world: &World) -> Pass {
+fn broken(InRef(job): InRef<Break>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let falls: &[Fall] = &[Fall::broken(job.unit, job.why, job.cite, job.enemy)];
-    fall(field, if field.stands(job.unit) { falls } else { &[] }, Pass::pop())
+    fall(field, if field.stands(job.unit) { falls } else { &[] }, Effects::pop())
 }
 
-fn removed(InRef(job): InRef<Remove>, world: &World) -> Pass {
+fn removed(InRef(job): InRef<Remove>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let falls: &[Fall] = &[Fall::removed(job.unit, job.how)];
-    fall(field, if field.stands(job.unit) { falls } else { &[] }, Pass::pop())
+    fall(field, if field.stands(job.unit) { falls } else { &[] }, Effects::pop())
 }

@@ -5,7 +5,7 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::{Break, lose_bp};
-use crate::battle::{Arg, Fact, Job, Mark, Pass, Ref, Tell, View, put, work};
+use crate::battle::{Arg, Effects, Fact, Job, Mark, Ref, Tell, View, put, work};
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::{Side, UnitId};
@@ -94,7 +94,7 @@ pub fn looking(print: &Footprint, edge: Edge) -> Footprint {
     if across { Footprint::new(pose, depth, width) } else { Footprint::new(pose, width, depth) }
 }
 
-fn rout(InRef(job): InRef<Rout>, world: &World) -> Pass {
+fn rout(InRef(job): InRef<Rout>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let numbers = &data().tables.broken;
     let stood = Footprint::new(job.pose, job.size.0, job.size.1);
@@ -106,18 +106,18 @@ fn rout(InRef(job): InRef<Rout>, world: &World) -> Pass {
     let mut hand = field.0.hand();
     let edge = match elephants(&mut hand, side, job.unit) {
         Ok(edge) => edge,
-        Err(need) => return Pass::need(need),
+        Err(need) => return Effects::need(need),
     };
     let fact = Fact::new(ROUTED_INTO, Tell::Said(Word("elephants-run")))
         .word(Word("who"), Arg::Of(Ref::Unit(job.unit)))
         .dice(hand.rolled())
         .mark(band(&stood.strip(edge, numbers.elephant_path.to_inches())));
     let left = touched(field, &looking(&stood, edge), *numbers.elephant_path, None);
-    begin(Tests { worst: numbers.elephant_worst, left }).tell(fact)
+    begin(Tests { worst: numbers.elephant_worst, left }).fact(fact)
 }
 
-fn begin(tests: Tests) -> Pass {
-    if tests.left.is_empty() { Pass::pop() } else { Pass::become_job(tests) }
+fn begin(tests: Tests) -> Effects {
+    if tests.left.is_empty() { Effects::pop() } else { Effects::become_job(tests) }
 }
 
 /// The massed units in a path, of one side or of both, nearest first.
@@ -130,9 +130,9 @@ fn touched(field: Field, from: &Footprint, long: Mil, of: Option<Side>) -> Vec<U
     touched.into_iter().map(|(_, unit)| unit).collect()
 }
 
-fn tests(InRef(job): InRef<Tests>, world: &World) -> Pass {
+fn tests(InRef(job): InRef<Tests>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
-    let Some((unit, left)) = job.left.split_first() else { return Pass::pop() };
+    let Some((unit, left)) = job.left.split_first() else { return Effects::pop() };
     let unit = *unit;
     let next = begin(Tests { worst: job.worst, left: left.to_vec() });
     if !field.stands(unit) {
@@ -141,18 +141,17 @@ fn tests(InRef(job): InRef<Tests>, world: &World) -> Pass {
     let mut hand = field.0.hand();
     let carried = match carried(&mut hand, field.0.side_of(unit), unit, job.worst) {
         Ok(carried) => carried,
-        Err(need) => return Pass::need(need),
+        Err(need) => return Effects::need(need),
     };
     if !carried {
         let holds = Fact::new(ROUTED_INTO, Tell::Said(Word("rout-holds")));
-        return next.tell(holds.word(Word("who"), Arg::Of(Ref::Unit(unit))).dice(hand.rolled()));
+        return next.fact(holds.word(Word("who"), Arg::Of(Ref::Unit(unit))).dice(hand.rolled()));
     }
     let loss = data().tables.broken.loss;
     let facts = lose_bp(field, unit, loss, ROUTED_INTO).into_iter();
     let rolled = hand.rolled();
-    let next = next.tell_all(
-        facts.map(|fact| fact.says(Word("rout-fails")).dice(rolled.clone()).change(put(unit, Undressed(true)))),
-    );
+    let next = next
+        .facts(facts.map(|fact| fact.says(Word("rout-fails")).dice(rolled.clone()).change(put(unit, Undressed(true)))));
     if field.bp(unit) > loss {
         return next;
     }

@@ -18,7 +18,7 @@ use super::movement::{follow, release};
 use super::state::Troop;
 use crate::battle::placing;
 use crate::battle::{
-    Action, Ask, Asking, Choice, Fact, Fitted, Handler, Job, Kind, Offer, PLACES, Param, Pass, Question, Range, Ref,
+    Action, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Job, Kind, Offer, PLACES, Param, Question, Range, Ref,
     Refusal, Ruling, Tell, Value, View, put, question, vocabulary, work,
 };
 use crate::cite::{Cite, Word};
@@ -54,11 +54,11 @@ pub fn install(world: &mut World) {
     question(world, HANDLER);
 }
 
-fn deployment(InRef(job): InRef<Deployment>, world: &World) -> Pass {
+fn deployment(InRef(job): InRef<Deployment>, world: &World) -> Effects {
     let view = View::umpire(world);
     match (job, view.battle_state::<FreeDeployment>().0) {
-        (Deployment::Asks, true) => Pass::become_job(Deployment::Done).ask(Question::secret(KEY, SECRET)),
-        _ => Pass::pop().tell_all(release::facts(Field(view))),
+        (Deployment::Asks, true) => Effects::become_job(Deployment::Done).ask(Question::secret(KEY, SECRET)),
+        _ => Effects::pop().facts(release::facts(Field(view))),
     }
 }
 
@@ -225,7 +225,7 @@ fn placement(field: Field, placed: &Placed, deep: Option<&[Ref]>) -> Placement {
     Placement::Block { pose: placed.print.pose(), files, ranks }
 }
 
-fn enact(asking: &Asking, action: &Action) -> Pass {
+fn enact(asking: &Asking, action: &Action) -> Effects {
     let field = Field(asking.view);
     let mut told = Fact::new(SECRET, Tell::Said(Word("deploys")))
         .says(Word("deploys"))
@@ -246,5 +246,5 @@ fn enact(asking: &Asking, action: &Action) -> Pass {
             told = follow::general(field, *unit, &placed.print, told);
         }
     }
-    Pass::pop().tell(told)
+    Effects::pop().fact(told)
 }

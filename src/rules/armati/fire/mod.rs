@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::breaking::{self, Fall};
 use super::field::Field;
 use super::state::{Acts, Declared};
-use crate::battle::{self, Fact, Job, Pass, Question, Ref, Tell, View, put, set, work};
+use crate::battle::{self, Effects, Fact, Job, Question, Ref, Tell, View, put, set, work};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 
@@ -40,11 +40,11 @@ pub fn install(world: &mut World) {
     battle::question(world, question::HANDLER);
 }
 
-fn fire(InRef(step): InRef<FireStep>, world: &World) -> Pass {
+fn fire(InRef(step): InRef<FireStep>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let first = field.by_initiative();
     if let Some(side) = [first, first.other()].get(step.asked) {
-        let next = Pass::become_job(FireStep { asked: step.asked + 1, ..step.clone() });
+        let next = Effects::become_job(FireStep { asked: step.asked + 1, ..step.clone() });
         return if question::anyone(field, *side) {
             next.ask(Question::to(*side, question::KEY, ONE_SHOT))
         } else {
@@ -66,18 +66,18 @@ fn in_order(field: Field) -> Vec<(UnitId, UnitId)> {
 }
 
 /// One declared shot is rolled; with the last one nothing is declared any more.
-fn shoot(field: Field, step: &FireStep, shooter: UnitId, target: UnitId, shots: usize) -> Pass {
+fn shoot(field: Field, step: &FireStep, shooter: UnitId, target: UnitId, shots: usize) -> Effects {
     let rolled = step.rolled + 1;
     let mut next = FireStep { rolled, ..step.clone() };
     let over = (rolled == shots).then(|| set(Declared::default()));
     let (Ok(weapon), Ok(line)) = (target::weapon(field, shooter), target::judge(field, shooter, target)) else {
         // Nobody moves in this step, so what was accepted still holds.
-        return Pass::become_job(next);
+        return Effects::become_job(next);
     };
     let mut hand = field.0.hand();
     let shooting = match target::shot(field, shooter, weapon, &line).roll(&mut hand) {
         Ok(shooting) => shooting,
-        Err(need) => return Pass::need(need),
+        Err(need) => return Effects::need(need),
     };
     let [firer, aimed_at] = shooting.tallies;
     let mut fact = Fact::new(SHOOTING, Tell::Shot { from: Ref::Unit(shooter), at: Ref::Unit(target) })
@@ -93,12 +93,12 @@ fn shoot(field: Field, step: &FireStep, shooter: UnitId, target: UnitId, shots: 
     if shooting.hit {
         next.hits.push(target);
     }
-    Pass::become_job(next).tell(fact)
+    Effects::become_job(next).fact(fact)
 }
 
 /// All losses of the step at once (F9); whoever is at 0 breakpoints breaks.
-fn casualties(field: Field, hits: &[UnitId]) -> Pass {
-    let mut pass = Pass::pop();
+fn casualties(field: Field, hits: &[UnitId]) -> Effects {
+    let mut effects = Effects::pop();
     let mut falls = Vec::new();
     let mut targets = hits.to_vec();
     targets.sort_by_key(|unit| (field.0.side_of(*unit), *unit));
@@ -107,10 +107,10 @@ fn casualties(field: Field, hits: &[UnitId]) -> Pass {
         let count = hits.iter().filter(|h| **h == unit).count().min(usize::from(u8::MAX)) as u8;
         let hit = put(unit, Acts { hit: true, ..field.acts(unit) });
         let mut facts = breaking::lose_bp(field, unit, count, TOGETHER).into_iter();
-        pass = pass.tell_all(facts.next().map(|fact| fact.change(hit))).tell_all(facts);
+        effects = effects.facts(facts.next().map(|fact| fact.change(hit))).facts(facts);
         if field.bp(unit) <= count {
             falls.push(Fall::broken(unit, Word("broken"), BROKEN, None));
         }
     }
-    breaking::fall(field, &falls, pass)
+    breaking::fall(field, &falls, effects)
 }

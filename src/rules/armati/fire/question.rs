@@ -2,8 +2,8 @@
 
 use super::target::{self, Line};
 use crate::battle::{
-    Action, Arg, Ask, Asking, Barred, Choice, Fact, Fitted, Handler, Measured, Offer, Pass, Ref, Refusal, Ruling, Tell,
-    Value, Wish, plain, set,
+    Action, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Fitted, Handler, Measured, Offer, Ref, Refusal, Ruling,
+    Tell, Value, Wish, plain, set,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -117,7 +117,7 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
     }
 }
 
-fn enact(asking: &Asking, action: &Action) -> Pass {
+fn enact(asking: &Asking, action: &Action) -> Effects {
     let field = Field(asking.view);
     let before = field.0.battle_state::<Declared>();
     if let Some((unit, at)) = decode(action) {
@@ -128,17 +128,17 @@ fn enact(asking: &Asking, action: &Action) -> Pass {
             .word(Word("enemy"), Arg::Of(Ref::Unit(at)))
             .change(set(after));
         let more = open(field, asking.side).any(|u| u != unit && !target::nearest(field, u).is_empty());
-        return if more { Pass::stay().tell(fact) } else { Pass::pop().tell(fact) };
+        return if more { Effects::stay().fact(fact) } else { Effects::pop().fact(fact) };
     }
     if action.key == VOLLEY {
         let nearest = |unit| target::nearest(field, unit).first().map(|line| (unit, line.target));
         let mut after = before.clone();
         after.shots.extend(open(field, asking.side).filter_map(nearest));
-        return Pass::pop().tell(
+        return Effects::pop().fact(
             Fact::new(NEAREST, Tell::Said(Word("volley-declared")))
                 .word(Word("who"), Arg::Of(Ref::Side(asking.side)))
                 .change(set(after)),
         );
     }
-    Pass::pop()
+    Effects::pop()
 }

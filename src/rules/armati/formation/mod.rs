@@ -16,7 +16,7 @@ use super::movement::{follow, rear_zone};
 use super::state::Acts;
 use super::switches::{self, Switch};
 use crate::battle::{
-    Action, Arg, Asking, Barred, Choice, Fact, Mark, Measured, Offer, Pass, Ref, Refusal, Ruling, Tell, put,
+    Action, Arg, Asking, Barred, Choice, Effects, Fact, Mark, Measured, Offer, Ref, Refusal, Ruling, Tell, put,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -210,9 +210,9 @@ fn sections(field: Field, unit: UnitId) -> u8 {
 }
 
 /// The change is made. It has had its turn.
-pub fn enact(asking: &Asking, unit: UnitId, form: Form) -> Pass {
+pub fn enact(asking: &Asking, unit: UnitId, form: Form) -> Effects {
     let field = Field(asking.view);
-    let Ok(changed) = change(field, unit, form) else { return Pass::stay() };
+    let Ok(changed) = change(field, unit, form) else { return Effects::stay() };
     let told =
         Tell::Moved { who: vec![Ref::Unit(unit)], along: vec![vec![field.print(unit).pose(), changed.print.pose()]] };
     let acts = Acts { moved: true, marched: true, spent: true, ..field.acts(unit) };
@@ -221,14 +221,14 @@ pub fn enact(asking: &Asking, unit: UnitId, form: Form) -> Pass {
         .word(Word("to"), Arg::Word(form.word()))
         .change(put(unit, changed.placement))
         .change(put(unit, acts));
-    let mut pass = Pass::stay().tell(follow::general(field, unit, &changed.print, fact));
-    pass = pass.tell_all(ambush::met(field, asking.side, &[(unit, changed.print)]));
+    let mut effects = Effects::stay().fact(follow::general(field, unit, &changed.print, fact));
+    effects = effects.facts(ambush::met(field, asking.side, &[(unit, changed.print)]));
     if let Some(body) = field.division_of(unit) {
-        pass = pass.push(After { body });
+        effects = effects.push(After { body });
     }
     let touched: Option<Risk> = run_over_at(field, asking.side.other(), &[changed.print]);
     match touched {
-        Some(risk) => pass.push(risk),
-        None => pass,
+        Some(risk) => effects.push(risk),
+        None => effects,
     }
 }

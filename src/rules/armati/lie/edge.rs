@@ -2,7 +2,7 @@
 
 use super::piece::RULE;
 use crate::battle::lay::Laid;
-use crate::battle::{Action, Ask, Asking, Choice, Fact, Handler, Offer, Pass, Ref, Tell, plain, set};
+use crate::battle::{Action, Ask, Asking, Choice, Effects, Fact, Handler, Offer, Ref, Tell, plain, set};
 use crate::cite::Word;
 
 /// The question's word.
@@ -25,10 +25,10 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     Offer { question: KEY, choices: [KEEP, CHANGE].map(choice).to_vec(), barred: Vec::new() }
 }
 
-fn enact(asking: &Asking, action: &Action) -> Pass {
+fn enact(asking: &Asking, action: &Action) -> Effects {
     let laid = asking.view.battle_state::<Laid>();
     let turned = action.key == CHANGE;
     let told = Tell::Marked { of: Ref::Side(asking.side), what: action.key, on: true };
     let says = if turned { Word("edges-changed") } else { Word("edges-kept") };
-    Pass::pop().tell(Fact::new(RULE, told).says(says).change(set(Laid { turned, ..laid.clone() })))
+    Effects::pop().fact(Fact::new(RULE, told).says(says).change(set(Laid { turned, ..laid.clone() })))
 }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use self::piece::RULE;
 use super::field::Field;
 use crate::battle::lay::{self, Laid};
-use crate::battle::{Arg, Asking, Fact, Job, Pass, Question, Ref, Tell, View, question, set, work};
+use crate::battle::{Arg, Asking, Effects, Fact, Job, Question, Ref, Tell, View, question, set, work};
 use crate::cite::{Tally, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::Side;
@@ -39,7 +39,7 @@ pub fn install(world: &mut World) {
     question(world, place::HANDLER);
 }
 
-fn laying(InRef(job): InRef<Laying>, world: &World) -> Pass {
+fn laying(InRef(job): InRef<Laying>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     match job {
         Laying::Dice => dice(field),
@@ -65,15 +65,15 @@ fn throw(dice: &mut impl Roll) -> Result<([Tally; 2], Option<Side>), NeedDice> {
     Ok((tallies, winner))
 }
 
-fn dice(field: Field) -> Pass {
+fn dice(field: Field) -> Effects {
     let mut hand = field.0.hand();
     let ([north, south], winner) = match throw(&mut hand) {
         Ok(throw) => throw,
-        Err(need) => return Pass::need(need),
+        Err(need) => return Effects::need(need),
     };
     let Some(winner) = winner else {
         let tied = Fact::new(RULE, Tell::Said(Word("edge-tied"))).dice(hand.rolled());
-        return Pass::stay().tell(tied.tally(north).tally(south));
+        return Effects::stay().fact(tied.tally(north).tally(south));
     };
     let [higher, lower] = if winner == Side::North { [north, south] } else { [south, north] };
     let won = Fact::new(RULE, Tell::Said(Word("edge-won")))
@@ -81,11 +81,11 @@ fn dice(field: Field) -> Pass {
         .dice(hand.rolled())
         .tally(higher)
         .tally(lower);
-    let pass = Pass::become_job(Laying::Turn(winner)).tell(won);
+    let effects = Effects::become_job(Laying::Turn(winner)).fact(won);
     let bare = field.0.battle_state::<Laid>().left.iter().all(Vec::is_empty);
     let none = Fact::new(RULE, Tell::Said(Word("no-terrain-to-lay")));
-    let pass = if bare { pass.tell(none) } else { pass };
-    pass.ask(Question::to(winner, edge::KEY, RULE))
+    let effects = if bare { effects.fact(none) } else { effects };
+    effects.ask(Question::to(winner, edge::KEY, RULE))
 }
 
 /// The kinds that the side has left, each once.
@@ -96,11 +96,15 @@ fn kinds_left(asking: &Asking) -> Vec<Word> {
 }
 
 /// The side lays a piece, or the other does, or all are laid. A piece that fits nowhere is left out.
-fn turn(field: Field, side: Side) -> Pass {
+fn turn(field: Field, side: Side) -> Effects {
     let laid = field.0.battle_state::<Laid>();
     let kinds = |side: Side| &laid.left[side.index()];
     if kinds(side).is_empty() {
-        return if kinds(side.other()).is_empty() { Pass::pop() } else { Pass::become_job(Laying::Turn(side.other())) };
+        return if kinds(side.other()).is_empty() {
+            Effects::pop()
+        } else {
+            Effects::become_job(Laying::Turn(side.other()))
+        };
     }
     let question = Question::to(side, place::KEY, RULE);
     let asking = Asking { view: field.0, question: &question, side };
@@ -108,7 +112,7 @@ fn turn(field: Field, side: Side) -> Pass {
         let told = Fact::new(RULE, Tell::Said(Word("terrain-left-out")))
             .word(Word("side"), Arg::Of(Ref::Side(side)))
             .word(Word("kind"), Arg::Word(*kind));
-        return Pass::stay().tell(told.change(set(laid.without(side, *kind))));
+        return Effects::stay().fact(told.change(set(laid.without(side, *kind))));
     }
-    Pass::become_job(Laying::Turn(side.other())).ask(question)
+    Effects::become_job(Laying::Turn(side.other())).ask(question)
 }

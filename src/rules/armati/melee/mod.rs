@@ -29,7 +29,7 @@ use super::field::Field;
 use super::general_loss::Risk;
 use super::option::{DIRECTION, LEFT_TO_RIGHT};
 use super::state::{Acts, Contacts, Declared, Fatigue};
-use crate::battle::{self, Arg, Fact, Job, Mark, Pass, Question, Ref, Tell, Value, View, put, set, work};
+use crate::battle::{self, Arg, Effects, Fact, Job, Mark, Question, Ref, Tell, Value, View, put, set, work};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 
@@ -65,13 +65,13 @@ pub fn melee(field: Field, a: (UnitId, &Stand), b: (UnitId, &Stand)) -> Melee {
     Melee { parties, first_round: a.1.rounds(b.0) == 0, untested }
 }
 
-fn step(InRef(step): InRef<MeleeStep>, world: &World) -> Pass {
+fn step(InRef(step): InRef<MeleeStep>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let Some(melees) = &step.melees else { return begin(field) };
     let still = |(a, b): &(UnitId, UnitId)| field.contacts(*a).iter().any(|c| c.enemy == *b);
     match melees.iter().enumerate().skip(step.next).find(|(_, pair)| still(pair)) {
         Some((n, (a, b))) => {
-            let next = Pass::become_job(MeleeStep { next: n + 1, ..step.clone() });
+            let next = Effects::become_job(MeleeStep { next: n + 1, ..step.clone() });
             fight(field, next, *a, *b)
         }
         None => finish(field),
@@ -80,16 +80,16 @@ fn step(InRef(step): InRef<MeleeStep>, world: &World) -> Pass {
 
 /// First chariots panic whom they meet (A17); then the units are paired and the melees ordered, when the sides have
 /// said what is theirs to say.
-fn begin(field: Field) -> Pass {
-    if let Some(pass) = panic::before_melees(field) {
-        return pass;
+fn begin(field: Field) -> Effects {
+    if let Some(effects) = panic::before_melees(field) {
+        return effects;
     }
     let picks = match pairing::picks(&pairing::facings(field), &field.0.battle_state::<Declared>().opponents) {
         Picks::Made(picks) => picks,
         Picks::Open(unit, among) => {
             let among = among.into_iter().map(Ref::Unit).collect();
             let question = Question::to(field.0.side_of(unit), opponent::KEY, PAIRING);
-            return Pass::stay().ask(question.about(Ref::Unit(unit)).with(opponent::AMONG, Value::Refs(among)));
+            return Effects::stay().ask(question.about(Ref::Unit(unit)).with(opponent::AMONG, Value::Refs(among)));
         }
     };
     let pairs = pairing::pairs(&picks);
@@ -97,14 +97,14 @@ fn begin(field: Field) -> Pass {
     let winner = option.winner.unwrap_or_else(|| field.by_initiative());
     // With fewer than two melees the direction decides nothing.
     if pairs.len() > 1 && option.direction.is_none() {
-        return Pass::stay().ask(Question::to(winner, DIRECTION, PAIRING));
+        return Effects::stay().ask(Question::to(winner, DIRECTION, PAIRING));
     }
     let melees = pairing::in_order(field, pairs, winner, option.direction.unwrap_or(LEFT_TO_RIGHT));
-    Pass::become_job(MeleeStep { melees: Some(melees), next: 0 })
+    Effects::become_job(MeleeStep { melees: Some(melees), next: 0 })
 }
 
 /// One melee: a round is rolled, and its result applies at once, unless a general may have it rolled again.
-fn fight(field: Field, next: Pass, a: UnitId, b: UnitId) -> Pass {
+fn fight(field: Field, next: Effects, a: UnitId, b: UnitId) -> Effects {
     let made = field.contacts(b).iter().any(|c| c.enemy == a && c.made);
     let pair = if made { (b, a) } else { (a, b) };
     if reroll::open(field, pair) {
@@ -113,11 +113,11 @@ fn fight(field: Field, next: Pass, a: UnitId, b: UnitId) -> Pass {
     let mut hand = field.0.hand();
     let round = match reroll::of(field, pair).roll(&mut hand) {
         Ok(round) => round,
-        Err(need) => return Pass::need(need),
+        Err(need) => return Effects::need(need),
     };
     let says = if round.lost.is_some() { Word("wins-melee") } else { Word("tied-melee") };
     let fact = result(field, pair, &round, says).dice(hand.rolled());
-    suffer(field, next.tell(fact), pair, &round)
+    suffer(field, next.fact(fact), pair, &round)
 }
 
 /// What was thrown: the winner first, as the sentence has it; on a tie the one that made the contact.
@@ -139,49 +139,50 @@ fn result(field: Field, (a, b): (UnitId, UnitId), round: &Round, says: Word) -> 
 }
 
 /// What a round does to those who fought it: the loser suffers, and scythed chariots are spent.
-fn suffer(field: Field, mut pass: Pass, (a, b): (UnitId, UnitId), round: &Round) -> Pass {
+fn suffer(field: Field, mut effects: Effects, (a, b): (UnitId, UnitId), round: &Round) -> Effects {
     for unit in [a, b].into_iter().filter(|unit| field.kind(*unit).removed_after_melee) {
-        pass = pass.push(Remove { unit, how: Word("spent") });
+        effects = effects.push(Remove { unit, how: Word("spent") });
     }
     match round.lost {
-        Some((0, harm)) => harmed(field, pass, a, b, harm),
-        Some((_, harm)) => harmed(field, pass, b, a, harm),
-        None => pass,
+        Some((0, harm)) => harmed(field, effects, a, b, harm),
+        Some((_, harm)) => harmed(field, effects, b, a, harm),
+        None => effects,
     }
 }
 
 /// What the loser of a round suffers, and the risk to his general (G4).
-fn harmed(field: Field, pass: Pass, loser: UnitId, winner: UnitId, harm: Harm) -> Pass {
+fn harmed(field: Field, effects: Effects, loser: UnitId, winner: UnitId, harm: Harm) -> Effects {
     let broken = |why, cite| Break { unit: loser, why: Word(why), cite: Cite(cite), enemy: Some(winner) };
     let (loss, says, cite) = match harm {
         Harm::Loss(loss) => (loss, "loses-bp", "7.4"),
         Harm::Depth(loss) => (loss, "depth-holds", "I5"),
-        Harm::Impetus => return pass.push(broken("broken-by-impetus", "I1")),
-        Harm::Flanked => return pass.push(broken("broken-in-flank", "7.4")),
+        Harm::Impetus => return effects.push(broken("broken-by-impetus", "I1")),
+        Harm::Flanked => return effects.push(broken("broken-in-flank", "7.4")),
     };
     let facts = breaking::lose_bp(field, loser, loss, Cite(cite)).into_iter();
-    let pass = pass.tell_all(facts.map(|fact| fact.says(Word(says)).word(Word("enemy"), Arg::Of(Ref::Unit(winner)))));
+    let effects =
+        effects.facts(facts.map(|fact| fact.says(Word(says)).word(Word("enemy"), Arg::Of(Ref::Unit(winner)))));
     if harm.breaks(field.bp(loser)) {
-        return pass.push(broken("broken", "8.1"));
+        return effects.push(broken("broken", "8.1"));
     }
     if field.general_with(loser) {
         let least = data().tables.general.lost_when_hurt;
-        return pass.push(Risk { side: field.0.side_of(loser), least });
+        return effects.push(Risk { side: field.0.side_of(loser), least });
     }
-    pass
+    effects
 }
 
 /// Whoever fought takes fatigue, once; every pair still in contact has had a round of it, fought or not.
-fn finish(field: Field) -> Pass {
-    let mut pass = Pass::pop();
+fn finish(field: Field) -> Effects {
+    let mut effects = Effects::pop();
     for unit in field.units().filter(|u| field.acts(*u).fought) {
         let from = field.fatigue(unit);
         let to = from.saturating_add(data().tables.melee.fatigue);
         let (of, what) = (Ref::Unit(unit), Word("fatigue"));
         let told = Tell::Counted { of, what, from: i32::from(from), to: i32::from(to) };
-        pass = pass.tell(Fact::new(FATIGUE, told).says(Word("takes-fatigue")).change(put(unit, Fatigue(to))));
+        effects = effects.fact(Fact::new(FATIGUE, told).says(Word("takes-fatigue")).change(put(unit, Fatigue(to))));
     }
-    pass = pass.tell_all(panic::over(field));
+    effects = effects.facts(panic::over(field));
     let mut over = Fact::new(ROUNDS, Tell::Said(Word("melees-over")));
     for unit in field.units().filter(|u| field.engaged(*u)) {
         let mut contacts = Contacts(field.contacts(unit).to_vec());
@@ -193,5 +194,5 @@ fn finish(field: Field) -> Pass {
     if *field.0.battle_state::<Declared>() != Declared::default() {
         over = over.change(set(Declared::default()));
     }
-    if over.changes.is_empty() { pass } else { pass.tell(over) }
+    if over.changes.is_empty() { effects } else { effects.fact(over) }
 }

@@ -1,6 +1,6 @@
 //! The question which of two equally wide opponents a unit picks (7.1).
 
-use crate::battle::{Action, Arg, Ask, Asking, Choice, Fact, Handler, Offer, Pass, Ref, Tell, Value, plain, set};
+use crate::battle::{Action, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Offer, Ref, Tell, Value, plain, set};
 use crate::cite::{Cite, Word};
 use crate::rules::armati::state::Declared;
 
@@ -31,12 +31,12 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     offer
 }
 
-fn enact(asking: &Asking, action: &Action) -> Pass {
-    let ([Ref::Unit(unit)], Some(enemy)) = (action.who.as_slice(), action.unit(AT)) else { return Pass::pop() };
+fn enact(asking: &Asking, action: &Action) -> Effects {
+    let ([Ref::Unit(unit)], Some(enemy)) = (action.who.as_slice(), action.unit(AT)) else { return Effects::pop() };
     let mut declared = asking.view.battle_state::<Declared>().clone();
     declared.opponents.push((*unit, enemy));
     let fact = Fact::new(PAIRING, Tell::Said(Word("picks-opponent")))
         .word(Word("who"), Arg::Of(Ref::Unit(*unit)))
         .word(Word("enemy"), Arg::Of(Ref::Unit(enemy)));
-    Pass::pop().tell(fact.change(set(declared)))
+    Effects::pop().fact(fact.change(set(declared)))
 }

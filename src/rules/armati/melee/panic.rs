@@ -3,7 +3,7 @@
 
 use super::party::Party;
 use crate::battle::{
-    Action, Arg, Ask, Asking, Choice, Fact, Handler, Offer, Pass, Question, Ref, Tell, Value, plain, put, set,
+    Action, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Offer, Question, Ref, Tell, Value, plain, put, set,
 };
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
@@ -53,13 +53,13 @@ pub fn frightens(field: Field, unit: UnitId) -> bool {
 
 /// What is still to be done before the melees, if anything: panic that is over is ended, then each infantry unit
 /// that met chariots is tested, those of the higher initiative's chariots first, in roster order.
-pub fn before_melees(field: Field) -> Option<Pass> {
+pub fn before_melees(field: Field) -> Option<Effects> {
     if !field.plays(Switch::ChariotPanic) {
         return None;
     }
     let mut over = over(field).peekable();
     if over.peek().is_some() {
-        return Some(Pass::stay().tell_all(over));
+        return Some(Effects::stay().facts(over));
     }
     let first = field.by_initiative();
     let infantry = [first.other(), first].into_iter().flat_map(|side| field.side(side));
@@ -74,17 +74,17 @@ pub fn before_melees(field: Field) -> Option<Pass> {
         _ => {
             let among = chariots.iter().map(|c| Ref::Unit(*c)).collect();
             let question = Question::to(field.0.side_of(chariots[0]), KEY, ONE);
-            Some(Pass::stay().ask(question.about(Ref::Unit(unit)).with(AMONG, Value::Refs(among))))
+            Some(Effects::stay().ask(question.about(Ref::Unit(unit)).with(AMONG, Value::Refs(among))))
         }
     }
 }
 
 /// One unit is tested.
-fn test(field: Field, unit: UnitId, chariot: UnitId) -> Pass {
+fn test(field: Field, unit: UnitId, chariot: UnitId) -> Effects {
     let mut hand = field.0.hand();
     let panics = match panics(&mut hand, field.0.side_of(chariot), chariot) {
         Ok(panics) => panics,
-        Err(need) => return Pass::need(need),
+        Err(need) => return Effects::need(need),
     };
     let panic = Panic { tested: true, by: panics.then_some(chariot) };
     let told = Tell::Marked { of: Ref::Unit(unit), what: Word("panicked"), on: panics };
@@ -93,7 +93,7 @@ fn test(field: Field, unit: UnitId, chariot: UnitId) -> Pass {
         .word(Word("enemy"), Arg::Of(Ref::Unit(chariot)))
         .dice(hand.rolled())
         .change(put(unit, panic));
-    Pass::stay().tell(fact)
+    Effects::stay().fact(fact)
 }
 
 /// The end of the panic of those whom a chariot frightened that has left the table, if they stay; who broke it is steady
@@ -145,12 +145,12 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     offer
 }
 
-fn enact(asking: &Asking, action: &Action) -> Pass {
-    let ([Ref::Unit(chariot)], Some(unit)) = (action.who.as_slice(), action.unit(AT)) else { return Pass::pop() };
+fn enact(asking: &Asking, action: &Action) -> Effects {
+    let ([Ref::Unit(chariot)], Some(unit)) = (action.who.as_slice(), action.unit(AT)) else { return Effects::pop() };
     let mut declared = asking.view.battle_state::<Declared>().clone();
     declared.chariots.push((unit, *chariot));
     let fact = Fact::new(ONE, Tell::Said(Word("names-chariot")))
         .word(Word("who"), Arg::Of(Ref::Unit(*chariot)))
         .word(Word("enemy"), Arg::Of(Ref::Unit(unit)));
-    Pass::pop().tell(fact.change(set(declared)))
+    Effects::pop().fact(fact.change(set(declared)))
 }

@@ -8,7 +8,8 @@ use super::party::Stand;
 use super::round::{Melee, loser};
 use super::{melee, result, suffer};
 use crate::battle::{
-    Action, Arg, Asking, Fact, Handler, Job, Note, Pass, Question, Ref, Refusal, Ruling, Tell, View, plain, reroll, set,
+    Action, Arg, Asking, Effects, Fact, Handler, Job, Note, Question, Ref, Refusal, Ruling, Tell, View, plain, reroll,
+    set,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -82,7 +83,7 @@ fn rerolls(field: Field) -> u8 {
     Side::BOTH.into_iter().map(|side| field.general(side).rerolls).sum()
 }
 
-pub(super) fn round(InRef(job): InRef<MeleeRound>, world: &World) -> Pass {
+pub(super) fn round(InRef(job): InRef<MeleeRound>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let pair = job.pair;
     let melee = of(field, pair);
@@ -91,13 +92,13 @@ pub(super) fn round(InRef(job): InRef<MeleeRound>, world: &World) -> Pass {
         let mut hand = field.0.hand();
         let faces = match melee.faces(&mut hand) {
             Ok(faces) => faces,
-            Err(need) => return Pass::need(need),
+            Err(need) => return Effects::need(need),
         };
         let round = melee.round(faces);
         let says = if round.lost.is_some() { Word("leads-melee") } else { Word("tied-melee") };
         let fact = result(field, pair, &round, says).dice(hand.rolled());
         let thrown = Thrown { faces, rerolls: rerolls(field), asked: 0 };
-        return Pass::become_job(MeleeRound { thrown: Some(thrown), ..*job }).tell(fact);
+        return Effects::become_job(MeleeRound { thrown: Some(thrown), ..*job }).fact(fact);
     };
     let round = melee.round(thrown.faces);
     let sums = round.tallies.each_ref().map(|tally| tally.total());
@@ -105,9 +106,9 @@ pub(super) fn round(InRef(job): InRef<MeleeRound>, world: &World) -> Pass {
         Some(side) => {
             let thrown = Thrown { asked: thrown.asked + 1, ..thrown };
             let question = Question::to(side, KEY, REROLL).about(Ref::Unit(pair.0)).about(Ref::Unit(pair.1));
-            Pass::become_job(MeleeRound { thrown: Some(thrown), ..*job }).ask(question)
+            Effects::become_job(MeleeRound { thrown: Some(thrown), ..*job }).ask(question)
         }
-        None => suffer(field, Pass::pop(), pair, &round),
+        None => suffer(field, Effects::pop(), pair, &round),
     }
 }
 
@@ -124,15 +125,15 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     Ok(Ruling { notes: once.into_iter().collect(), ..ruling })
 }
 
-fn enact(asking: &Asking, action: &Action) -> Pass {
+fn enact(asking: &Asking, action: &Action) -> Effects {
     let field = Field(asking.view);
     let army = field.army(asking.side).clone();
-    let Some(marker) = army.general.marker.filter(|_| action.key == KEY) else { return Pass::pop() };
+    let Some(marker) = army.general.marker.filter(|_| action.key == KEY) else { return Effects::pop() };
     let from = army.general.rerolls;
     let general = General { rerolls: from + 1, ..army.general };
     let (of, what) = (Ref::Unit(marker), Word("rerolls"));
     let told = Tell::Counted { of, what, from: i32::from(from), to: i32::from(from) + 1 };
     let after = set(field.armies().set(asking.side, Army { general, ..army }));
     let fact = Fact::new(REROLL, told).says(Word("rerolled")).word(Word("who"), Arg::Of(of));
-    Pass::pop().tell(fact.change(after))
+    Effects::pop().fact(fact.change(after))
 }

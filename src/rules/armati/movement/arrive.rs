@@ -11,7 +11,7 @@ use super::runs::Run;
 use super::straight::Straight;
 use super::touch::Touches;
 use super::{follow, release};
-use crate::battle::{Arg, Fact, Job, Measured, Pass, Ref, Tell, View, put, set};
+use crate::battle::{Arg, Effects, Fact, Job, Measured, Ref, Tell, View, put, set};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::armati::breaking::Remove;
@@ -26,11 +26,11 @@ use crate::table::{Cdeg, Footprint, Mil, Pose};
 const DRESS: Cite = Cite("6.3");
 
 /// Everyone ends its move: contacts, dispersals, terrain, splits, releases.
-pub fn finish(field: Field, job: &March, runs: &[Run]) -> Pass {
+pub fn finish(field: Field, job: &March, runs: &[Run]) -> Effects {
     let mut moves = Vec::new();
     let mut touches = Touches::default();
     let mut told = Vec::new();
-    let mut pass = Pass::pop();
+    let mut effects = Effects::pop();
     let mut removed: Vec<(UnitId, &str)> = Vec::new();
     for run in runs {
         let end = run.way(field, job, &[]).at(run.course.distance);
@@ -62,19 +62,19 @@ pub fn finish(field: Field, job: &March, runs: &[Run]) -> Pass {
             told.push(Fact::new(DRESS, undressed));
         }
     }
-    pass = pass.tell(touches.record(field, fact)).tell_all(told);
+    effects = effects.fact(touches.record(field, fact)).facts(told);
     for body in job.order.bodies() {
-        pass = pass.push(After { body });
+        effects = effects.push(After { body });
     }
     if let Some(risk) = run_over(field, job.side.other(), runs, &moves) {
-        pass = pass.push(risk);
+        effects = effects.push(risk);
     }
     removed.sort();
     removed.dedup();
     for (unit, how) in removed.into_iter().rev() {
-        pass = pass.push(Remove { unit, how: Word(how) });
+        effects = effects.push(Remove { unit, how: Word(how) });
     }
-    pass
+    effects
 }
 
 /// How the fact of a straight move is told: how far its units went, and who of them.
@@ -153,7 +153,7 @@ impl Job for After {
 }
 
 /// What follows a march.
-pub fn after(InRef(job): InRef<After>, world: &World) -> Pass {
+pub fn after(InRef(job): InRef<After>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let left: Vec<(UnitId, Footprint)> = field
         .0
@@ -164,5 +164,5 @@ pub fn after(InRef(job): InRef<After>, world: &World) -> Pass {
         .filter(|u| field.stands(**u))
         .map(|u| (*u, field.print(*u)))
         .collect();
-    Pass::pop().tell_all(divisions::part(field, field.0.bodies(), job.body, &left)).tell_all(release::facts(field))
+    Effects::pop().facts(divisions::part(field, field.0.bodies(), job.body, &left)).facts(release::facts(field))
 }

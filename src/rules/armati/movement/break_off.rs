@@ -9,7 +9,7 @@ use super::order::DONE;
 use super::straight::Straight;
 use super::{legs, rear_zone, release};
 use crate::battle::{
-    Action, Arg, Ask, Asking, Barred, Choice, Fact, Handle, Handler, Job, LEGS, Measured, Offer, Param, Pass, Range,
+    Action, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Handle, Handler, Job, LEGS, Measured, Offer, Param, Range,
     Ref, Refusal, Tell, Value, View, put, question, work,
 };
 use crate::cite::{Cite, Tally, Word};
@@ -128,22 +128,22 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
     offer
 }
 
-fn enact(_: &Asking, action: &Action) -> Pass {
+fn enact(_: &Asking, action: &Action) -> Effects {
     match (action.key, &action.who[..], action.legs()) {
-        (KEY, [Ref::Unit(unit)], [Leg::Slide(_, back)]) => Pass::stay().push(Try { unit: *unit, back: *back }),
-        _ => Pass::pop(),
+        (KEY, [Ref::Unit(unit)], [Leg::Slide(_, back)]) => Effects::stay().push(Try { unit: *unit, back: *back }),
+        _ => Effects::pop(),
     }
 }
 
 /// The die of a break-off: what it must come to, and what comes of it.
-fn attempt(InRef(job): InRef<Try>, world: &World) -> Pass {
+fn attempt(InRef(job): InRef<Try>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let unit = job.unit;
     let numbers = &data().tables.break_off;
     let mut hand = field.0.hand();
     let die = match hand.die(Die::d6(field.0.side_of(unit), Some(unit), KEY)) {
         Ok(die) => die,
-        Err(need) => return Pass::need(need),
+        Err(need) => return Effects::need(need),
     };
     let mut tally = Tally::default().with(Word("die"), i32::from(die), RULE);
     let bonus = field.kind(unit).break_off_bonus;
@@ -172,15 +172,15 @@ fn attempt(InRef(job): InRef<Try>, world: &World) -> Pass {
         .change(put(unit, tired));
     if total < numbers.back {
         let rolled = rolled.change(put(unit, acts));
-        let pass = Pass::pop().tell(rolled);
+        let effects = Effects::pop().fact(rolled);
         if total > numbers.hurt {
-            return pass;
+            return effects;
         }
-        let pass = pass.tell_all(breaking::lose_bp(field, unit, 1, RULE));
+        let effects = effects.facts(breaking::lose_bp(field, unit, 1, RULE));
         return if field.bp(unit) <= 1 {
-            pass.push(Break { unit, why: Word("broken"), cite: RULE, enemy: None })
+            effects.push(Break { unit, why: Word("broken"), cite: RULE, enemy: None })
         } else {
-            pass
+            effects
         };
     }
     let way = way(field, unit);
@@ -192,12 +192,12 @@ fn attempt(InRef(job): InRef<Try>, world: &World) -> Pass {
         let rest = field.contacts(contact.enemy).iter().filter(|c| c.enemy != unit).copied().collect();
         away = away.change(put(contact.enemy, Contacts(rest)));
     }
-    let mut pass = Pass::pop().tell(rolled).tell(away).tell_all(panic::parted(field, unit));
-    pass = pass.tell_all(ambush::met(field, field.0.side_of(unit), &[(unit, way.passed(&end))]));
+    let mut effects = Effects::pop().fact(rolled).fact(away).facts(panic::parted(field, unit));
+    effects = effects.facts(ambush::met(field, field.0.side_of(unit), &[(unit, way.passed(&end))]));
     if let Some(body) = field.division_of(unit) {
         let units = field.0.bodies().get(body).units.iter().copied().filter(|u| field.stands(*u));
         let left: Vec<(UnitId, Footprint)> = units.map(|u| (u, if u == unit { end } else { field.print(u) })).collect();
-        pass = pass.tell_all(divisions::part(field, field.0.bodies(), body, &left));
+        effects = effects.facts(divisions::part(field, field.0.bodies(), body, &left));
     }
-    pass.tell_all(release::facts(field))
+    effects.facts(release::facts(field))
 }

@@ -5,7 +5,7 @@ use super::legs;
 use super::release;
 use super::straight::Straight;
 use crate::battle::{
-    Action, Ask, Asking, Choice, Fact, Handle, Handler, LEGS, Offer, Param, Pass, Question, Range, Ref, Tell, Value,
+    Action, Ask, Asking, Choice, Effects, Fact, Handle, Handler, LEGS, Offer, Param, Question, Range, Ref, Tell, Value,
     put,
 };
 use crate::cite::{Cite, Word};
@@ -100,11 +100,11 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     Offer { question: EVADE, choices, barred: Vec::new() }
 }
 
-fn enact(asking: &Asking, action: &Action) -> Pass {
+fn enact(asking: &Asking, action: &Action) -> Effects {
     let field = Field(asking.view);
-    let [Ref::Unit(unit)] = action.who[..] else { return Pass::pop() };
+    let [Ref::Unit(unit)] = action.who[..] else { return Effects::pop() };
     if action.key != EVADE {
-        return Pass::pop();
+        return Effects::pop();
     }
     let way = by(field, unit, action.legs());
     let end = way.at(way.course(legs::last_length(action.legs())).distance);
@@ -116,11 +116,11 @@ fn enact(asking: &Asking, action: &Action) -> Pass {
     }
     fact = follow::general(field, unit, &end, fact);
     let seen = ambush::met(field, field.0.side_of(unit), &[(unit, way.passed(&end))]);
-    let mut pass = Pass::pop().tell(fact).tell_all(seen);
+    let mut effects = Effects::pop().fact(fact).facts(seen);
     if let Some(body) = field.division_of(unit) {
         let units = field.0.bodies().get(body).units.iter().copied().filter(|u| field.stands(*u));
         let left: Vec<(UnitId, Footprint)> = units.map(|u| (u, if u == unit { end } else { field.print(u) })).collect();
-        pass = pass.tell_all(divisions::part(field, field.0.bodies(), body, &left));
+        effects = effects.facts(divisions::part(field, field.0.bodies(), body, &left));
     }
-    pass.tell_all(release::facts(field))
+    effects.facts(release::facts(field))
 }

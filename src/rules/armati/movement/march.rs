@@ -12,7 +12,7 @@ use super::plan::instead_of_moving;
 use super::touch::Touches;
 use super::turning;
 use super::{arrive, evade, follow, runs};
-use crate::battle::{Arg, BattleState, Fact, Job, Measured, Pass, Question, Tell, Value, View, put, work};
+use crate::battle::{Arg, BattleState, Effects, Fact, Job, Measured, Question, Tell, Value, View, put, work};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::armati::ambush;
@@ -130,11 +130,11 @@ impl March {
     }
 }
 
-fn march(InRef(job): InRef<March>, world: &World) -> Pass {
+fn march(InRef(job): InRef<March>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let seen = ambush::met(field, job.side, &passed(field, job));
     if !seen.is_empty() {
-        return Pass::stay().tell_all(seen);
+        return Effects::stay().facts(seen);
     }
     match job.stage {
         Stage::Face => face(field, job),
@@ -180,7 +180,7 @@ fn passed(field: Field, job: &March) -> Vec<(UnitId, Footprint)> {
 }
 
 /// All units turn about on their ground.
-fn face(field: Field, job: &March) -> Pass {
+fn face(field: Field, job: &March) -> Effects {
     let next = if job.order.wheel == Cdeg::ZERO { Stage::Straight } else { Stage::Wheel };
     let moves: Vec<(UnitId, Footprint)> =
         job.standing(field).into_iter().map(|u| (u, field.print(u).faced(Cdeg::HALF))).collect();
@@ -191,21 +191,21 @@ fn face(field: Field, job: &March) -> Pass {
         // B12a.4: no other movement, and no support charge.
         fact = fact.change(put(*unit, Acts { moved: true, spent: true, ..field.acts(*unit) }));
     }
-    Pass::become_job(March { stage: next, ..job.clone() }).tell(fact)
+    Effects::become_job(March { stage: next, ..job.clone() }).fact(fact)
 }
 
 /// Whoever may evade the wheel is asked; then it goes.
-fn wheel(field: Field, job: &March) -> Pass {
+fn wheel(field: Field, job: &March) -> Effects {
     let units = job.standing(field);
     let prints: Vec<Footprint> = units.iter().map(|u| field.print(*u)).collect();
     let straight = March { stage: Stage::Straight, ..job.clone() };
     // Where an evader has gone the sweep may meet what forbids it; then there is no wheel.
     let turned = turning::turn_on(field, &job.order, &units, &prints);
     let Some(turned) = turned.ok().filter(|turned| turned.angle != Cdeg::ZERO) else {
-        return Pass::become_job(straight);
+        return Effects::become_job(straight);
     };
     if let Some((_, evader, heading)) = first_evader_in_sweep(field, job, &turned, &units, &prints) {
-        return Pass::become_job(job.asking(evader)).ask(evade::ask(field, evader, heading));
+        return Effects::become_job(job.asking(evader)).ask(evade::ask(field, evader, heading));
     }
     let moves: Vec<_> = units.iter().copied().zip(turned.prints.iter().copied()).collect();
     let mut touches = Touches::default();
@@ -235,18 +235,18 @@ fn wheel(field: Field, job: &March) -> Pass {
         }
     }
     fact = touches.record(field, fact);
-    let mut pass = Pass::become_job(next).tell(fact).tell_all(told);
+    let mut effects = Effects::become_job(next).fact(fact).facts(told);
     if job.order.complex {
         let undressed = Tell::Marked { of: speaker(&field.0, job.order.body), what: Word("undressed"), on: true };
-        pass = pass.tell(Fact::new(DRESS, undressed));
+        effects = effects.fact(Fact::new(DRESS, undressed));
     }
     for (_, enemy) in &turned.disperses {
-        pass = pass.push(Remove { unit: *enemy, how: Word("dispersed") });
+        effects = effects.push(Remove { unit: *enemy, how: Word("dispersed") });
     }
     for (_, enemy) in &turned.overruns {
-        pass = pass.push(Remove { unit: *enemy, how: Word("overrun") });
+        effects = effects.push(Remove { unit: *enemy, how: Word("overrun") });
     }
-    pass
+    effects
 }
 
 /// A fact of the march as it is told of the whole division.
@@ -289,10 +289,10 @@ fn first_evader_in_sweep(
 }
 
 /// Whoever may evade the straight part is asked; then all go.
-fn straight(field: Field, job: &March) -> Pass {
+fn straight(field: Field, job: &March) -> Effects {
     let runs = runs::of(field, job);
     if let Some((_, evader, heading)) = runs::first_evader(field, job, &runs) {
-        return Pass::become_job(job.asking(evader)).ask(evade::ask(field, evader, heading));
+        return Effects::become_job(job.asking(evader)).ask(evade::ask(field, evader, heading));
     }
     match (job.evaded, field.0.battle_state::<PressOn>().0) {
         (true, None) => {
@@ -300,7 +300,7 @@ fn straight(field: Field, job: &March) -> Pass {
                 let question = Question::to(job.side, PRESS_ON, EVADE)
                     .about(speaker(&field.0, job.order.body))
                     .with(LEFT, Value::Length(left));
-                return Pass::stay().ask(question);
+                return Effects::stay().ask(question);
             }
         }
         (true, Some(more)) => {
@@ -308,7 +308,7 @@ fn straight(field: Field, job: &March) -> Pass {
             next.evaded = false;
             next.order.ahead = next.order.ahead + more;
             next.order.stops.clear();
-            return Pass::become_job(next);
+            return Effects::become_job(next);
         }
         (false, _) => {}
     }

@@ -33,7 +33,7 @@ use serde::{Deserialize, Serialize};
 
 use super::data::data;
 use super::field::Field;
-use crate::battle::{Job, Pass, Question, Ref, View, question, work};
+use crate::battle::{Effects, Job, Question, Ref, View, question, work};
 use crate::cite::Cite;
 use crate::ids::{Side, UnitId};
 use crate::table::Mil;
@@ -110,25 +110,25 @@ pub fn install(world: &mut World) {
     question(world, obligatory::HANDLER);
 }
 
-fn movement(InRef(job): InRef<Movement>, world: &World) -> Pass {
+fn movement(InRef(job): InRef<Movement>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
-    let next = |stage| Pass::become_job(Movement { stage, ..*job });
+    let next = |stage| Effects::become_job(Movement { stage, ..*job });
     match job.stage {
-        Stage::Begin => next(Stage::BreakOffs).tell_all(release::facts(field)),
+        Stage::Begin => next(Stage::BreakOffs).facts(release::facts(field)),
         Stage::BreakOffs => {
-            let pass = next(Stage::Charges);
+            let effects = next(Stage::Charges);
             match break_off::eligible(field, job.side).next() {
-                Some(_) => pass.ask(Question::to(job.side, break_off::KEY, break_off::RULE)),
-                None => pass,
+                Some(_) => effects.ask(Question::to(job.side, break_off::KEY, break_off::RULE)),
+                None => effects,
             }
         }
         Stage::Charges => match obligatory::first(field, job.side) {
             Some(body) => {
                 let question = Question::to(job.side, obligatory::KEY, obligatory::RULE);
-                Pass::stay().ask(question.about(Ref::Body(body)))
+                Effects::stay().ask(question.about(Ref::Body(body)))
             }
             None => next(Stage::Moves).ask(Question::to(job.side, moves::KEY, moves::RULE)),
         },
-        Stage::Moves => Pass::pop(),
+        Stage::Moves => Effects::pop(),
     }
 }

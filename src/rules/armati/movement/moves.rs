@@ -5,8 +5,8 @@ use super::order::{COMPLEX, DONE, MarchOrder, Order, PIVOT, decode, speaker};
 use super::plan::{self, Plan, plan};
 use super::{Mode, fitting, lines, release, ride, split};
 use crate::battle::{
-    Action, Arg, Ask, Asking, Barred, Choice, Fact, Handle, Handler, LEGS, Measured, Note, Offer, Param, Pass, Range,
-    Ref, Refusal, Ruling, Tell, Value, put,
+    Action, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Handle, Handler, LEGS, Measured, Note, Offer, Param,
+    Range, Ref, Refusal, Ruling, Tell, Value, put,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, Side, UnitId};
@@ -302,19 +302,19 @@ fn ruling(field: Field, order: &MarchOrder, plan: &Plan) -> Ruling {
     ruling
 }
 
-fn enact(asking: &Asking, action: &Action) -> Pass {
+fn enact(asking: &Asking, action: &Action) -> Effects {
     let field = Field(asking.view);
     let side: Side = asking.side;
     match decode(&asking.view, action) {
         Ok(Order::March(order)) => {
             let units = plan::movers(field, &plan::units_of(field, &order));
-            Pass::stay().push(March::new(field, side, order, Mode::Move, &units))
+            Effects::stay().push(March::new(field, side, order, Mode::Move, &units))
         }
-        Ok(Order::Show { body }) => Pass::stay().tell(ambush::show(field, body, None)).tell_all(release::facts(field)),
+        Ok(Order::Show { body }) => Effects::stay().fact(ambush::show(field, body, None)).facts(release::facts(field)),
         Ok(Order::Form { unit, form }) => formation::enact(asking, unit, form),
-        Ok(Order::Split { body, off }) => Pass::stay().tell_all(split::facts(field, body, &off)),
-        Ok(Order::Ride { to }) => Pass::stay().tell_all(ride::facts(field, side, to)),
-        Ok(Order::Attach { unit }) => Pass::stay().tell_all(ride::attach_facts(field, side, unit)),
+        Ok(Order::Split { body, off }) => Effects::stay().facts(split::facts(field, body, &off)),
+        Ok(Order::Ride { to }) => Effects::stay().facts(ride::facts(field, side, to)),
+        Ok(Order::Attach { unit }) => Effects::stay().facts(ride::attach_facts(field, side, unit)),
         Ok(Order::Pivot { unit, angle }) => {
             let end = pivoted(field, unit, angle);
             let along = vec![vec![field.print(unit).pose(), end.pose()]];
@@ -324,8 +324,8 @@ fn enact(asking: &Asking, action: &Action) -> Pass {
             if let Placement::Block { files, ranks, .. } = field.0.placement(unit) {
                 fact = fact.change(put(unit, Placement::Block { pose: end.pose(), files: *files, ranks: *ranks }));
             }
-            Pass::stay().tell(fact)
+            Effects::stay().fact(fact)
         }
-        Ok(Order::Done) | Err(_) => Pass::pop().tell_all(release::facts(field)),
+        Ok(Order::Done) | Err(_) => Effects::pop().facts(release::facts(field)),
     }
 }

@@ -7,7 +7,7 @@ use super::order::{MarchOrder, Order, decode};
 use super::plan::{self, Plan, plan};
 use super::{Mode, release};
 use crate::battle::{
-    Action, Ask, Asking, Choice, Fitted, Handle, Handler, Offer, Param, Pass, Range, Ref, Refusal, Ruling, Wish,
+    Action, Ask, Asking, Choice, Effects, Fitted, Handle, Handler, Offer, Param, Range, Ref, Refusal, Ruling, Wish,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, Side, UnitId};
@@ -155,13 +155,13 @@ fn aim(asking: &Asking, choice: &Choice, _: Wish) -> Fitted {
     fit(asking, &choice.action)
 }
 
-fn enact(asking: &Asking, action: &Action) -> Pass {
+fn enact(asking: &Asking, action: &Action) -> Effects {
     let field = Field(asking.view);
     match decode(&asking.view, action) {
         Ok(Order::March(order)) => {
             let units = plan::movers(field, &plan::units_of(field, &order));
-            Pass::pop().push(March::new(field, asking.side, order, Mode::Obligatory, &units))
+            Effects::pop().push(March::new(field, asking.side, order, Mode::Obligatory, &units))
         }
-        _ => Pass::pop(),
+        _ => Effects::pop(),
     }
 }

@@ -4,8 +4,8 @@ use bevy::ecs::world::World;
 
 use super::march::{LEFT, PRESS_ON, PressOn};
 use crate::battle::{
-    Action, Ask, Asking, Choice, Fact, Handle, Handler, Kind, Offer, Param, Pass, Range, Tell, Value, plain, question,
-    set, vocabulary,
+    Action, Ask, Asking, Choice, Effects, Fact, Handle, Handler, Kind, Offer, Param, Range, Tell, Value, plain,
+    question, set, vocabulary,
 };
 use crate::cite::{Cite, Word};
 use crate::table::Mil;
@@ -43,7 +43,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     Offer { question: PRESS_ON, choices: choices.collect(), barred: Vec::new() }
 }
 
-fn enact(_: &Asking, action: &Action) -> Pass {
+fn enact(_: &Asking, action: &Action) -> Effects {
     let more = action.length(BY).unwrap_or(Mil::ZERO);
-    Pass::pop().tell(Fact::new(EVADE, Tell::Said(PRESS_ON)).change(set(PressOn(Some(more)))))
+    Effects::pop().fact(Fact::new(EVADE, Tell::Said(PRESS_ON)).change(set(PressOn(Some(more)))))
 }

@@ -12,7 +12,7 @@ use crate::table::{Edge, Footprint, Touched, contact};
 
 const SIDE: Cite = Cite("C3");
 
-/// Contacts that are being made in one pass, gathered so that one unit may be touched several times.
+/// Contacts that are being made in one run of a job, gathered so that one unit may be touched several times.
 #[derive(Default)]
 pub struct Touches(BTreeMap<UnitId, Contacts>);
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::go;
 use super::order::MoveOrder;
 use super::plan::{Plan, Planned, plan};
-use crate::battle::{Arg, Fact, Job, Measured, Pass, Ref, Refusal, Tell, View, put, set};
+use crate::battle::{Arg, Effects, Fact, Job, Measured, Ref, Refusal, Tell, View, put, set};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::data::tables;
@@ -93,9 +93,9 @@ fn enters(planned: &Planned, zones: &[Zone]) -> bool {
 }
 
 /// What comes of a move that was judged, when it is one more: it goes, or is tested first.
-pub fn go_on(field: Field, order: &MoveOrder, plan: &Plan) -> Pass {
+pub fn go_on(field: Field, order: &MoveOrder, plan: &Plan) -> Effects {
     match test(field, order, plan) {
-        Some(_) => Pass::pop().push(MovesOn { order: order.clone() }),
+        Some(_) => Effects::pop().push(MovesOn { order: order.clone() }),
         None => {
             let told = Fact::new(RULE, Tell::Said(Word("moves-on")));
             let told = told.word(Word("who"), Arg::Of(Ref::Unit(order.units[0])));
@@ -105,28 +105,28 @@ pub fn go_on(field: Field, order: &MoveOrder, plan: &Plan) -> Pass {
 }
 
 /// The test: passed, they move on; failed, they are disordered and their activation ends.
-pub fn moves_on(InRef(job): InRef<MovesOn>, world: &World) -> Pass {
+pub fn moves_on(InRef(job): InRef<MovesOn>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let order = &job.order;
-    let Ok(plan) = plan(field, order) else { return Pass::pop() };
-    let Some(test) = test(field, order, &plan) else { return Pass::pop() };
+    let Ok(plan) = plan(field, order) else { return Effects::pop() };
+    let Some(test) = test(field, order, &plan) else { return Effects::pop() };
     let mut hand = field.0.hand();
     let tested = match test.roll(&mut hand) {
         Ok(tested) => tested,
-        Err(need) => return Pass::need(need),
+        Err(need) => return Effects::need(need),
     };
     let told = counted(field, order, test.told(tested, hand.rolled()));
     if tested.passed {
         return begun(told, go::go(field, order, &plan));
     }
     let over = Turn { active: Vec::new(), ..field.turn().clone() };
-    Pass::pop().tell(told.change(set(over))).tell_all(discipline::broken(field, &order.units))
+    Effects::pop().fact(told.change(set(over))).facts(discipline::broken(field, &order.units))
 }
 
-/// That fact first, and then all of the pass.
-fn begun(first: Fact, mut pass: Pass) -> Pass {
-    pass.facts.insert(0, first);
-    pass
+/// That fact first, and then all the other effects.
+fn begun(first: Fact, mut effects: Effects) -> Effects {
+    effects.facts.insert(0, first);
+    effects
 }
 
 /// The fact with one more move counted for each of the units.

@@ -4,7 +4,7 @@ use super::activated;
 use super::order::{MoveOrder, Way};
 use super::passing;
 use super::plan::{Plan, Planned};
-use crate::battle::{Fact, Pass, Ref, Tell, put};
+use crate::battle::{Effects, Fact, Ref, Tell, put};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::charge::{self, Made};
@@ -28,16 +28,16 @@ pub struct Met {
 }
 
 /// What comes of a move that was judged: where enemies may answer it, step by step.
-pub fn go(field: Field, order: &MoveOrder, plan: &Plan) -> Pass {
+pub fn go(field: Field, order: &MoveOrder, plan: &Plan) -> Effects {
     make(field, order, plan, false)
 }
 
 /// The same of a move after which its units do nothing more in their activation.
-pub fn go_last(field: Field, order: &MoveOrder, plan: &Plan) -> Pass {
+pub fn go_last(field: Field, order: &MoveOrder, plan: &Plan) -> Effects {
     make(field, order, plan, true)
 }
 
-fn make(field: Field, order: &MoveOrder, plan: &Plan, last: bool) -> Pass {
+fn make(field: Field, order: &MoveOrder, plan: &Plan, last: bool) -> Effects {
     let still = |p: &Planned| p.start == p.end;
     let answered = reaction::is_played(field);
     let charges = |p: &Planned| !p.enemies.is_empty() && !answered;
@@ -50,17 +50,17 @@ fn make(field: Field, order: &MoveOrder, plan: &Plan, last: bool) -> Pass {
             Acts { activated: true, moved, fought: last || charges(p), ..acts }
         })
         .collect();
-    let pass = Pass::pop().tell(activated(field, &order.units, &acts));
+    let effects = Effects::pop().fact(activated(field, &order.units, &acts));
     if answered && !plan.units.iter().all(still) {
-        return pass.push(March { order: order.clone() });
+        return effects.push(March { order: order.clone() });
     }
-    carried_out(pass, field, order, plan, &Met::default())
+    carried_out(effects, field, order, plan, &Met::default())
 }
 
 /// A move is made, with all who are come upon.
-pub fn carried_out(mut pass: Pass, field: Field, order: &MoveOrder, plan: &Plan, met: &Met) -> Pass {
+pub fn carried_out(mut effects: Effects, field: Field, order: &MoveOrder, plan: &Plan, met: &Met) -> Effects {
     if plan.units.iter().all(|p| p.start == p.end && p.enemies.is_empty()) {
-        return pass;
+        return effects;
     }
     let moves: Vec<(UnitId, Vec<Footprint>)> = plan
         .units
@@ -71,17 +71,17 @@ pub fn carried_out(mut pass: Pass, field: Field, order: &MoveOrder, plan: &Plan,
     for planned in plan.units.iter().filter(|p| !p.enemies.is_empty() && reaction::is_played(field)) {
         told = told.change(put(planned.unit, Acts { fought: true, ..field.acts(planned.unit) }));
     }
-    pass = pass.tell(told);
+    effects = effects.fact(told);
     for (friend, spot) in &plan.displaced {
         let fact = moved(field, passing::RULE, &[(*friend, vec![field.print(*friend), *spot])]);
-        pass = pass.tell(fact.says(Word("falls-in")));
+        effects = effects.fact(fact.says(Word("falls-in")));
     }
     let mut made = Made::default();
     let mut told = Vec::new();
     let mut swept: Vec<(UnitId, (Word, Cite))> = Vec::new();
     for planned in &plan.units {
         if let Some(cite) = planned.disorder.filter(|_| !field.disordered(planned.unit)) {
-            pass = pass.tell(disordered(planned.unit, cite));
+            effects = effects.fact(disordered(planned.unit, cite));
         }
         for enemy in &planned.enemies {
             let caught = met.caught.contains(enemy);
@@ -103,18 +103,18 @@ pub fn carried_out(mut pass: Pass, field: Field, order: &MoveOrder, plan: &Plan,
     }
     if let Some(last) = told.pop() {
         told.push(made.record(field, last));
-        pass = pass.tell_all(told).tell_all(made.disorders(field));
+        effects = effects.facts(told).facts(made.disorders(field));
     }
     let left: Vec<UnitId> = order.units.iter().copied().filter(|u| made.pairs.iter().any(|(a, _)| a == u)).collect();
     if !left.is_empty() {
-        pass = pass.push(Fights { left, fresh: made.fresh(), paired: Vec::new() });
+        effects = effects.push(Fights { left, fresh: made.fresh(), paired: Vec::new() });
     }
     // Who is swept away by one of a group is in no melee with another.
     swept.dedup_by_key(|(unit, _)| *unit);
     for (unit, (how, cite)) in swept {
-        pass = pass.push(Rout { unit, how, cite, chain: false });
+        effects = effects.push(Rout { unit, how, cite, chain: false });
     }
-    pass
+    effects
 }
 
 /// How war chariots stand after their move: in motion or not, and whether they have turned last (8.5).

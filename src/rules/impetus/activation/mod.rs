@@ -22,7 +22,7 @@ use super::odds;
 use super::reaction::{self, Ready, bonus};
 use super::state::{Acts, Disordered, Stance, Turn};
 use super::{command, contest, discipline};
-use crate::battle::{Action, Asking, Fact, Handler, Measured, Pass, Ref, Refusal, Ruling, Tell, put, set};
+use crate::battle::{Action, Asking, Effects, Fact, Handler, Measured, Ref, Refusal, Ruling, Tell, put, set};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 
@@ -204,26 +204,26 @@ fn ruling(field: Field, plan: &plan::Plan) -> Ruling {
     ruling
 }
 
-fn enact(asking: &Asking, action: &Action) -> Pass {
+fn enact(asking: &Asking, action: &Action) -> Effects {
     let field = Field(asking.view);
     let order = decode(&asking.view, asking.side, action).unwrap_or(Order::Done);
     match rush::to_hold(field, &order) {
         units if units.is_empty() => carry_out(field, asking.side, &order),
-        units => Pass::pop().push(rush::Restrain { side: asking.side, units, order }),
+        units => Effects::pop().push(rush::Restrain { side: asking.side, units, order }),
     }
 }
 
 /// What comes of an order that was judged, and for which nobody must be held back.
-pub fn carry_out(field: Field, side: Side, order: &Order) -> Pass {
+pub fn carry_out(field: Field, side: Side, order: &Order) -> Effects {
     match *order {
         Order::Move(ref order) => match plan::plan(field, order) {
             Ok(plan) if field.acts(order.units[0]).moved => again::go_on(field, order, &plan),
             Ok(plan) => go::go(field, order, &plan),
-            Err(_) => Pass::pop(),
+            Err(_) => Effects::pop(),
         },
         Order::Rush(unit) => match (rush::rush(field, unit), rush::may_rush(field, unit)) {
             (Some(order), Ok(plan)) => go::go(field, &order, &plan),
-            _ => Pass::pop(),
+            _ => Effects::pop(),
         },
         Order::Shoot { unit, at, moves } => {
             let acts = Acts { activated: true, fired: true, will_move: moves, ..field.acts(unit) };
@@ -232,18 +232,18 @@ pub fn carry_out(field: Field, side: Side, order: &Order) -> Pass {
                 units.extend(shot_before(field, unit));
             }
             let all: Vec<Acts> = units.iter().map(|u| if *u == unit { acts } else { field.acts(*u) }).collect();
-            Pass::pop().tell(activated(field, &units, &all)).push(firing::Shooting { unit, at, ready: false })
+            Effects::pop().fact(activated(field, &units, &all)).push(firing::Shooting { unit, at, ready: false })
         }
         Order::Rally(unit) => {
             let acts = Acts { activated: true, rallied: true, ..field.acts(unit) };
             let told = Tell::Marked { of: Ref::Unit(unit), what: Word("disordered"), on: false };
             let fact = Fact::new(RALLY, told).says(Word("rallies")).change(put(unit, Disordered(false)));
-            Pass::pop().tell(activated(field, &[unit], &[acts])).tell(fact)
+            Effects::pop().fact(activated(field, &[unit], &[acts])).fact(fact)
         }
         Order::RallyOther { general, unit } => command::rally(field, general, unit),
         Order::Fight(unit) => {
             let acts = Acts { activated: true, fought: true, ..field.acts(unit) };
-            Pass::pop().tell(activated(field, &[unit], &[acts])).push(Fights {
+            Effects::pop().fact(activated(field, &[unit], &[acts])).push(Fights {
                 left: vec![unit],
                 fresh: Vec::new(),
                 paired: Vec::new(),
@@ -254,16 +254,16 @@ pub fn carry_out(field: Field, side: Side, order: &Order) -> Pass {
             let told = Tell::Marked { of: Ref::Unit(unit), what: Word("shieldwall"), on: true };
             let stance = Stance { shieldwall: true, ..field.stance(unit) };
             let fact = Fact::new(SHIELDWALL, told).change(put(unit, stance));
-            Pass::pop().tell(activated(field, &[unit], &[acts])).tell(fact)
+            Effects::pop().fact(activated(field, &[unit], &[acts])).fact(fact)
         }
         Order::Ready(unit) => reaction::stand_ready(field, unit),
         Order::Done => {
             let turn = Turn { over: true, active: Vec::new(), ..field.turn().clone() };
             let told = Tell::Marked { of: Ref::Side(side), what: order::DONE, on: true };
-            let pass = Pass::pop().tell(Fact::new(RULE, told).says(Word("phase-over")).change(set(turn)));
+            let effects = Effects::pop().fact(Fact::new(RULE, told).says(Word("phase-over")).change(set(turn)));
             match rush::straining(field, side) {
-                left if left.is_empty() => pass,
-                left => pass.push(rush::Unleashed { left }),
+                left if left.is_empty() => effects,
+                left => effects.push(rush::Unleashed { left }),
             }
         }
     }

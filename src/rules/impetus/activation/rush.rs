@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::order::{MoveOrder, Order, Way};
 use super::plan::{self, Plan, plan};
 use super::{carry_out, fit, go};
-use crate::battle::{Arg, Fact, Job, Odds, Pass, Ref, Refusal, Tell, View, put};
+use crate::battle::{Arg, Effects, Fact, Job, Odds, Ref, Refusal, Tell, View, put};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::impetus::data::tables;
@@ -226,40 +226,40 @@ fn onward(field: Field, still: &MoveOrder, wheel: Cdeg) -> Option<MoveOrder> {
 }
 
 /// The test: passed, the order is carried out; failed, each rushes.
-pub fn restrain(InRef(job): InRef<Restrain>, world: &World) -> Pass {
+pub fn restrain(InRef(job): InRef<Restrain>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
-    let Some(test) = test(field, &job.units) else { return Pass::pop() };
+    let Some(test) = test(field, &job.units) else { return Effects::pop() };
     let mut hand = field.0.hand();
     let tested = match test.roll(&mut hand) {
         Ok(tested) => tested,
-        Err(need) => return Pass::need(need),
+        Err(need) => return Effects::need(need),
     };
     let told = held(field, &job.units, test.told(tested, hand.rolled()));
     if tested.passed {
-        let mut pass = carry_out(field, job.side, &job.order);
-        pass.facts.insert(0, told);
-        return pass;
+        let mut effects = carry_out(field, job.side, &job.order);
+        effects.facts.insert(0, told);
+        return effects;
     }
     let rushing = job.units.iter().rev().map(|unit| Rushing { unit: *unit });
-    rushing.fold(Pass::pop().tell(told), Pass::push)
+    rushing.fold(Effects::pop().fact(told), Effects::push)
 }
 
 /// The next of those who were left; below it the others.
-pub fn unleashed(InRef(job): InRef<Unleashed>, world: &World) -> Pass {
+pub fn unleashed(InRef(job): InRef<Unleashed>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
-    let Some((unit, rest)) = job.left.split_first() else { return Pass::pop() };
-    let pass = Pass::become_job(Unleashed { left: rest.to_vec() });
+    let Some((unit, rest)) = job.left.split_first() else { return Effects::pop() };
+    let effects = Effects::become_job(Unleashed { left: rest.to_vec() });
     if !field.0.on_table(*unit) || !strains(field, *unit) {
-        return pass;
+        return effects;
     }
     let test = discipline::of(field, *unit, 0);
     let mut hand = field.0.hand();
     let tested: Tested = match test.roll(&mut hand) {
         Ok(tested) => tested,
-        Err(need) => return Pass::need(need),
+        Err(need) => return Effects::need(need),
     };
-    let pass = pass.tell(held(field, &[*unit], test.told(tested, hand.rolled())));
-    if tested.passed { pass } else { pass.push(Rushing { unit: *unit }) }
+    let effects = effects.fact(held(field, &[*unit], test.told(tested, hand.rolled())));
+    if tested.passed { effects } else { effects.push(Rushing { unit: *unit }) }
 }
 
 /// The fact by which these have tested in this turn.
@@ -268,16 +268,16 @@ fn held(field: Field, units: &[UnitId], fact: Fact) -> Fact {
 }
 
 /// The rush of a unit that was not held back; it does nothing more in its activation.
-pub fn rushing(InRef(job): InRef<Rushing>, world: &World) -> Pass {
+pub fn rushing(InRef(job): InRef<Rushing>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let unit = job.unit;
     if !field.0.on_table(unit) || field.engaged(unit) || field.acts(unit).activated {
-        return Pass::pop();
+        return Effects::pop();
     }
     let order = rush(field, unit).unwrap_or_else(|| MoveOrder::still(field, &[unit]));
-    let Ok(plan) = plan(field, &order) else { return Pass::pop() };
+    let Ok(plan) = plan(field, &order) else { return Effects::pop() };
     let told = Fact::new(RULE, Tell::Said(Word("rushes"))).word(Word("who"), Arg::Of(Ref::Unit(unit)));
-    let mut pass = go::go_last(field, &order, &plan);
-    pass.facts.insert(0, told);
-    pass
+    let mut effects = go::go_last(field, &order, &plan);
+    effects.facts.insert(0, told);
+    effects
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::clash::Clash;
 use super::{DESTINY, ask, left, total};
-use crate::battle::{Arg, Fact, Job, Measured, Odds, OddsOutcome, Pass, Ref, Tell, View};
+use crate::battle::{Arg, Effects, Fact, Job, Measured, Odds, OddsOutcome, Ref, Tell, View};
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::odds::every_case;
 use crate::ids::{Side, UnitId};
@@ -58,9 +58,9 @@ impl Job for Throws {
 }
 
 /// The next throw, or the question about the last one; when all stand, what comes of them.
-pub fn throws(InRef(job): InRef<Throws>, world: &World) -> Pass {
+pub fn throws(InRef(job): InRef<Throws>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
-    let Some(clash) = Clash::of(field, &job.of) else { return Pass::pop() };
+    let Some(clash) = Clash::of(field, &job.of) else { return Effects::pop() };
     if let Some((place, before)) = job.asked {
         return settle(field, job, &clash, place, total(field) < before);
     }
@@ -87,26 +87,26 @@ pub fn throws(InRef(job): InRef<Throws>, world: &World) -> Pass {
     }
 }
 
-fn question(field: Field, job: &Throws, place: usize, side: Side, unit: UnitId) -> Pass {
+fn question(field: Field, job: &Throws, place: usize, side: Side, unit: UnitId) -> Effects {
     let next = Throws { asked: Some((place, total(field))), ..job.clone() };
-    Pass::become_job(next).ask(ask(side, &[Ref::Unit(unit)]))
+    Effects::become_job(next).ask(ask(side, &[Ref::Unit(unit)]))
 }
 
 /// The owner has answered: his throw stands, or is made again.
-fn settle(field: Field, job: &Throws, clash: &Clash, place: usize, again: bool) -> Pass {
+fn settle(field: Field, job: &Throws, clash: &Clash, place: usize, again: bool) -> Effects {
     let mut next = Throws { asked: None, ..job.clone() };
     if !again {
         next.stands.push(place);
-        return Pass::become_job(next);
+        return Effects::become_job(next);
     }
     if place >= next.points.len() {
         next.faces.pop();
-        return Pass::become_job(next);
+        return Effects::become_job(next);
     }
     let mut hand = field.0.hand();
     let points = match clash.attack(place, &mut hand) {
         Ok(points) => points,
-        Err(need) => return Pass::need(need),
+        Err(need) => return Effects::need(need),
     };
     next.points[place] = points;
     // The sides compare anew.
@@ -115,17 +115,17 @@ fn settle(field: Field, job: &Throws, clash: &Clash, place: usize, again: bool) 
         .word(Word("who"), Arg::Of(Ref::Unit(clash.attacks[place].unit)))
         .word(Word("damage"), count(points))
         .dice(hand.rolled());
-    Pass::become_job(next).tell(fact)
+    Effects::become_job(next).fact(fact)
 }
 
 /// All attacks are rolled at once.
-fn attack(field: Field, job: &Throws, clash: &Clash) -> Pass {
+fn attack(field: Field, job: &Throws, clash: &Clash) -> Effects {
     let mut hand = field.0.hand();
     let mut points = Vec::new();
     for n in 0..clash.attacks.len() {
         match clash.attack(n, &mut hand) {
             Ok(damage) => points.push(damage),
-            Err(need) => return Pass::need(need),
+            Err(need) => return Effects::need(need),
         }
     }
     let facts = match &job.of {
@@ -133,27 +133,27 @@ fn attack(field: Field, job: &Throws, clash: &Clash) -> Pass {
         Struck::Pila(melee) => pilum::told(field, melee, &points),
         Struck::Blows(_) => clash.round.iter().map(|round| fights::told(round, [points[0], points[1]])).collect(),
     };
-    let mut pass = Pass::become_job(Throws { points, ..job.clone() });
+    let mut effects = Effects::become_job(Throws { points, ..job.clone() });
     // The dice are shown with the first of the facts.
     let mut rolled = Some(hand.rolled());
     for fact in facts {
-        pass = pass.tell(fact.dice(rolled.take().unwrap_or_default()));
+        effects = effects.fact(fact.dice(rolled.take().unwrap_or_default()));
     }
-    pass
+    effects
 }
 
 /// One test is rolled.
-fn test(field: Field, job: &Throws, clash: &Clash, n: usize) -> Pass {
+fn test(field: Field, job: &Throws, clash: &Clash, n: usize) -> Effects {
     let (test, by) = &clash.tests[n];
     let mut next = job.clone();
     if job.points[*by] <= 0 {
         next.faces.push(None);
-        return Pass::become_job(next);
+        return Effects::become_job(next);
     }
     let mut hand = field.0.hand();
     let tested = match test.roll(&mut hand, job.points[*by]) {
         Ok(tested) => tested,
-        Err(need) => return Pass::need(need),
+        Err(need) => return Effects::need(need),
     };
     next.faces.push(tested.roll);
     let face = tested.roll.map_or(0, i32::from);
@@ -163,21 +163,21 @@ fn test(field: Field, job: &Throws, clash: &Clash, n: usize) -> Pass {
         .word(Word("critical"), count(tested.critical.total()))
         .tally(tested.critical)
         .dice(hand.rolled());
-    Pass::become_job(next).tell(fact)
+    Effects::become_job(next).fact(fact)
 }
 
 /// Every throw stands.
-fn finish(field: Field, job: &Throws, clash: &Clash) -> Pass {
+fn finish(field: Field, job: &Throws, clash: &Clash) -> Effects {
     let shown = |((test, by), face): (&(Test, usize), &Option<u8>)| {
         let damage = job.points[*by];
         face.map_or(Tested { damage, ..Tested::default() }, |face| test.shows(face, damage))
     };
     let tested: Vec<Tested> = clash.tests.iter().zip(&job.faces).map(shown).collect();
     match (&job.of, &tested[..], &clash.round) {
-        (Struck::Shot(shot), [tested], _) => firing::struck(field, shot, tested, Pass::pop()),
+        (Struck::Shot(shot), [tested], _) => firing::struck(field, shot, tested, Effects::pop()),
         (Struck::Blows(_), [a, b], Some(round)) => fights::struck(field, round, &[a.clone(), b.clone()], Vec::new()),
         (Struck::Pila(melee), tested, _) => pilum::struck(field, melee, tested),
-        _ => Pass::pop(),
+        _ => Effects::pop(),
     }
 }
 

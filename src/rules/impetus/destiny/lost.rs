@@ -5,7 +5,7 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::{DESTINY, ask, left, total};
-use crate::battle::{Arg, Fact, Job, Odds, OddsOutcome, Pass, Ref, Tell, View, set};
+use crate::battle::{Arg, Effects, Fact, Job, Odds, OddsOutcome, Ref, Tell, View, set};
 use crate::cite::Word;
 use crate::dice::odds::every_case;
 use crate::ids::Side;
@@ -27,28 +27,28 @@ impl Job for LostInitiative {
 }
 
 /// Asks the loser, and rolls again if he will; who has won then stands, unless the other asks in turn.
-pub fn lost(InRef(job): InRef<LostInitiative>, world: &World) -> Pass {
+pub fn lost(InRef(job): InRef<LostInitiative>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let loser = job.first.other();
     match job.asked {
         None if left(field, loser) > 0 => {
             let next = LostInitiative { asked: Some(total(field)), ..job.clone() };
-            Pass::become_job(next).ask(ask(loser, &[Ref::Side(loser)]))
+            Effects::become_job(next).ask(ask(loser, &[Ref::Side(loser)]))
         }
         Some(before) if total(field) < before => again(field, job, loser),
         _ => {
             let told = Tell::Marked { of: Ref::Side(job.first), what: Word("first"), on: true };
             let turn = Turn { first: Some(job.first), ..field.turn().clone() };
-            Pass::pop().tell(Fact::new(sequence::INITIATIVE, told).says(Word("is-first")).change(set(turn)))
+            Effects::pop().fact(Fact::new(sequence::INITIATIVE, told).says(Word("is-first")).change(set(turn)))
         }
     }
 }
 
-fn again(field: Field, job: &LostInitiative, loser: Side) -> Pass {
+fn again(field: Field, job: &LostInitiative, loser: Side) -> Effects {
     let mut hand = field.0.hand();
     let thrown = match sequence::throw(&mut hand, loser, sequence::leader(field, loser)) {
         Ok(thrown) => thrown,
-        Err(need) => return Pass::need(need),
+        Err(need) => return Effects::need(need),
     };
     let mut both = job.thrown.clone();
     both[loser.index()] = thrown.clone();
@@ -57,8 +57,8 @@ fn again(field: Field, job: &LostInitiative, loser: Side) -> Pass {
         .dice(hand.rolled())
         .tally(thrown.tally);
     match sequence::first(&both).0 {
-        None => Pass::become_job(Initiative).tell(fact),
-        Some(first) => Pass::become_job(LostInitiative { thrown: both, first, asked: None }).tell(fact),
+        None => Effects::become_job(Initiative).fact(fact),
+        Some(first) => Effects::become_job(LostInitiative { thrown: both, first, asked: None }).fact(fact),
     }
 }
 

@@ -9,7 +9,8 @@ use self::lost::LostInitiative;
 use super::field::Field;
 use super::state::Destiny;
 use crate::battle::{
-    Action, Arg, Asking, Fact, Handler, Measured, Odds, Pass, Question, Ref, Tell, plain, question, reroll, set, work,
+    Action, Arg, Asking, Effects, Fact, Handler, Measured, Odds, Question, Ref, Tell, plain, question, reroll, set,
+    work,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::Side;
@@ -76,9 +77,9 @@ pub fn gain(field: Field, side: Side) -> f32 {
     agenda.job::<LostInitiative>().map_or(0.0, |job| lost::odds(field, job).share(Word("win")) as f32)
 }
 
-fn enact(asking: &Asking, action: &Action) -> Pass {
+fn enact(asking: &Asking, action: &Action) -> Effects {
     if action.key != reroll::KEY {
-        return Pass::pop();
+        return Effects::pop();
     }
     let mut destiny = *asking.view.battle_state::<Destiny>();
     let rolls = &mut destiny.0[asking.side.index()];
@@ -87,5 +88,5 @@ fn enact(asking: &Asking, action: &Action) -> Pass {
     let to = i32::from(*rolls);
     let told = Tell::Counted { of: Ref::Side(asking.side), what: LEFT, from, to };
     let fact = Fact::new(DESTINY, told).says(Word("calls-on-destiny"));
-    Pass::pop().tell(fact.word(Word("left"), Arg::Measured(Measured::Count(to))).change(set(destiny)))
+    Effects::pop().fact(fact.word(Word("left"), Arg::Measured(Measured::Count(to))).change(set(destiny)))
 }

@@ -15,7 +15,7 @@ use super::elephants::Panic;
 use super::field::Field;
 use super::loss;
 use super::switches::Switch;
-use crate::battle::{Arg, Fact, Job, Measured, Pass, Ref, Refusal, Tell, View};
+use crate::battle::{Arg, Effects, Fact, Job, Measured, Ref, Refusal, Tell, View};
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{NeedDice, Roll};
 use crate::ids::{Side, UnitId};
@@ -254,18 +254,18 @@ impl Shooting {
 }
 
 /// Rolls the shot: damage, the target's test, its losses. Where throws may be made again, one after another.
-pub fn shooting(InRef(job): InRef<Shooting>, world: &World) -> Pass {
+pub fn shooting(InRef(job): InRef<Shooting>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     if destiny::open(field) {
-        return Pass::become_job(Throws::new(Struck::Shot(*job)));
+        return Effects::become_job(Throws::new(Struck::Shot(*job)));
     }
     let shot = shot(field, job.unit, job.at, job.how());
     let mut hand = field.0.hand();
     let tested = match shot.roll(&mut hand) {
         Ok(tested) => tested,
-        Err(need) => return Pass::need(need),
+        Err(need) => return Effects::need(need),
     };
-    struck(field, job, &tested, Pass::pop().tell(told(field, job, tested.damage).dice(hand.rolled())))
+    struck(field, job, &tested, Effects::pop().fact(told(field, job, tested.damage).dice(hand.rolled())))
 }
 
 /// The fact of a shot that does so much damage.
@@ -278,9 +278,9 @@ pub fn told(field: Field, job: &Shooting, damage: i32) -> Fact {
 }
 
 /// What comes of a shot after the target's test.
-pub fn struck(field: Field, job: &Shooting, tested: &Tested, mut pass: Pass) -> Pass {
+pub fn struck(field: Field, job: &Shooting, tested: &Tested, mut effects: Effects) -> Effects {
     if field.kind(job.at).elephants && tested.failed && !tested.routed {
-        pass = pass.push(Panic { unit: job.at, from: job.unit });
+        effects = effects.push(Panic { unit: job.at, from: job.unit });
     }
-    loss::suffer(pass, &shot(field, job.unit, job.at, job.how()).test, tested, loss::Cause::Fire)
+    loss::suffer(effects, &shot(field, job.unit, job.at, job.how()).test, tested, loss::Cause::Fire)
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::pursuit::Pursue;
 use super::retreat::Retreat;
-use crate::battle::{Job, Pass, View};
+use crate::battle::{Effects, Job, View};
 use crate::ids::UnitId;
 use crate::rules::impetus::field::Field;
 
@@ -24,14 +24,14 @@ impl Job for Aftermath {
 }
 
 /// The retreat, and below it the pursuit.
-pub fn aftermath(InRef(job): InRef<Aftermath>, world: &World) -> Pass {
+pub fn aftermath(InRef(job): InRef<Aftermath>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
-    let mut pass = Pass::pop();
+    let mut effects = Effects::pop();
     if field.0.on_table(job.winner) {
-        pass = pass.push(Pursue { unit: job.winner, after: job.loser });
+        effects = effects.push(Pursue { unit: job.winner, after: job.loser });
     }
     if job.retreats && field.0.on_table(job.loser) {
-        pass = pass.push(Retreat { unit: job.loser, way: None, withdraws: false });
+        effects = effects.push(Retreat { unit: job.loser, way: None, withdraws: false });
     }
-    pass
+    effects
 }

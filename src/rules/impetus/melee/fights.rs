@@ -9,7 +9,7 @@ use super::opponent::{self, Picked, opponents};
 use super::pilum;
 use super::retreat::{Retreat, may_withdraw};
 use super::round::{MeleeRound, Verdict};
-use crate::battle::{Fact, Job, Pass, Ref, Tell, View, set};
+use crate::battle::{Effects, Fact, Job, Ref, Tell, View, set};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::damage::Tested;
@@ -56,7 +56,7 @@ impl Job for Melee {
 }
 
 /// Pairs the next unit; when all are paired, sets off a melee for each pair, the first on top.
-pub fn fights(InRef(job): InRef<Fights>, world: &World) -> Pass {
+pub fn fights(InRef(job): InRef<Fights>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let Some((unit, rest)) = job.left.split_first() else {
         let mains: Vec<UnitId> = job.paired.iter().flat_map(|(a, b)| [*a, *b]).collect();
@@ -67,14 +67,14 @@ pub fn fights(InRef(job): InRef<Fights>, world: &World) -> Pass {
             mains: mains.clone(),
             thrown: false,
         };
-        return job.paired.iter().rev().map(melee).fold(Pass::pop(), Pass::push);
+        return job.paired.iter().rev().map(melee).fold(Effects::pop(), Effects::push);
     };
     let taken: Vec<UnitId> = job.paired.iter().map(|(_, b)| *b).collect();
     let among = if field.0.on_table(*unit) { opponents(field, *unit, &taken) } else { Vec::new() };
     let next = |enemy: Option<UnitId>| {
         let mut next = Fights { left: rest.to_vec(), ..job.clone() };
         next.paired.extend(enemy.map(|enemy| (*unit, enemy)));
-        Pass::become_job(next)
+        Effects::become_job(next)
     };
     match (&among[..], field.0.battle_state::<Picked>().0) {
         ([], _) => next(None),
@@ -83,14 +83,14 @@ pub fn fights(InRef(job): InRef<Fights>, world: &World) -> Pass {
             let forget = Fact::new(WHO, Tell::Said(Word("fights-picked")));
             let names = [(Word("who"), *unit), (Word("whom"), picked)];
             let forget = names.into_iter().fold(forget, |f, (n, u)| f.word(n, crate::battle::Arg::Of(Ref::Unit(u))));
-            next(Some(picked)).tell(forget.change(set(Picked(None))))
+            next(Some(picked)).fact(forget.change(set(Picked(None))))
         }
-        (among, None) => Pass::stay().ask(opponent::question(field, *unit, among)),
+        (among, None) => Effects::stay().ask(opponent::question(field, *unit, among)),
     }
 }
 
 /// One melee: pila, then blows; what follows is the aftermath's.
-pub fn melee(InRef(job): InRef<Melee>, world: &World) -> Pass {
+pub fn melee(InRef(job): InRef<Melee>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let (a, b) = (job.a, job.b);
     if !job.thrown && field.contacts(a).iter().any(|c| c.enemy == b) {
@@ -100,16 +100,16 @@ pub fn melee(InRef(job): InRef<Melee>, world: &World) -> Pass {
     if routed[0] != routed[1] && job.thrown {
         // A volley of pila has decided it (D48).
         let (winner, loser) = if routed[1] { (a, b) } else { (b, a) };
-        return Pass::become_job(Aftermath { winner, loser, retreats: false });
+        return Effects::become_job(Aftermath { winner, loser, retreats: false });
     }
-    let Some(round) = MeleeRound::standing(field, a, b, &job.fresh, &job.mains) else { return Pass::pop() };
+    let Some(round) = MeleeRound::standing(field, a, b, &job.fresh, &job.mains) else { return Effects::pop() };
     if destiny::open(field) {
-        return Pass::become_job(Throws::new(Struck::Blows(job.clone())));
+        return Effects::become_job(Throws::new(Struck::Blows(job.clone())));
     }
     let mut hand = field.0.hand();
     let tested = match round.roll(&mut hand) {
         Ok(tested) => tested,
-        Err(need) => return Pass::need(need),
+        Err(need) => return Effects::need(need),
     };
     let fact = told(&round, [tested[1].damage, tested[0].damage]).dice(hand.rolled());
     struck(field, &round, &tested, vec![fact])
@@ -128,35 +128,36 @@ pub fn told(round: &MeleeRound, damage: [i32; 2]) -> Fact {
 }
 
 /// What comes of a round after both tests.
-pub fn struck(field: Field, round: &MeleeRound, tested: &[Tested; 2], told: Vec<Fact>) -> Pass {
+pub fn struck(field: Field, round: &MeleeRound, tested: &[Tested; 2], told: Vec<Fact>) -> Effects {
     let verdict = round.outcome(tested);
-    let mut pass = match verdict {
-        Verdict::BothRouted => Pass::pop(),
-        Verdict::Draw => Pass::pop(),
+    let mut effects = match verdict {
+        Verdict::BothRouted => Effects::pop(),
+        Verdict::Draw => Effects::pop(),
         Verdict::Routed(n) => {
             let (loser, winner) = (round.fighters[n].unit, round.fighters[1 - n].unit);
-            Pass::become_job(Aftermath { winner, loser, retreats: false })
+            Effects::become_job(Aftermath { winner, loser, retreats: false })
         }
-        Verdict::Retreats(n) if round.fighters[n].stays => Pass::pop(),
+        Verdict::Retreats(n) if round.fighters[n].stays => Effects::pop(),
         Verdict::Retreats(n) => {
             let (loser, winner) = (round.fighters[n].unit, round.fighters[1 - n].unit);
-            Pass::become_job(Aftermath { winner, loser, retreats: true })
+            Effects::become_job(Aftermath { winner, loser, retreats: true })
         }
     };
     if let Some(unit) = withdrawn(field, round, verdict) {
-        pass = Pass::become_job(Retreat { unit, way: None, withdraws: true });
+        effects = Effects::become_job(Retreat { unit, way: None, withdraws: true });
     }
-    pass = pass.tell_all(told);
+    effects = effects.facts(told);
     for n in 0..2 {
         let spent = field.kind(round.fighters[n].unit).one_shot && !tested[n].routed && !tested[1 - n].routed;
         if spent {
-            pass = pass.push(Rout { unit: round.fighters[n].unit, how: Word("spent"), cite: ONE_SHOT, chain: false });
+            effects =
+                effects.push(Rout { unit: round.fighters[n].unit, how: Word("spent"), cite: ONE_SHOT, chain: false });
         }
     }
     for (fighter, tested) in round.fighters.iter().zip(tested) {
-        pass = loss::suffer(pass, &fighter.test, tested, Cause::Melee);
+        effects = loss::suffer(effects, &fighter.test, tested, Cause::Melee);
     }
-    pass
+    effects
 }
 
 /// The mounted unit that withdraws from foot that it has not beaten (X12): nobody follows it. Without room to its rear

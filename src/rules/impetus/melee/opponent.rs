@@ -4,7 +4,7 @@ use bevy::ecs::resource::Resource;
 use serde::{Deserialize, Serialize};
 
 use crate::battle::{
-    Action, Asking, BattleState, Choice, Fact, Handler, Offer, Pass, Question, Ref, Tell, Value, plain, set,
+    Action, Asking, BattleState, Choice, Effects, Fact, Handler, Offer, Question, Ref, Tell, Value, plain, set,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -74,10 +74,10 @@ fn offer(asking: &Asking) -> Offer {
     offer
 }
 
-fn enact(_: &Asking, action: &Action) -> Pass {
+fn enact(_: &Asking, action: &Action) -> Effects {
     let picked = Fact::new(WHO, Tell::Said(Word("picked"))).change(set(Picked(action.unit(AT))));
     match action.who.first() {
-        Some(who) => Pass::pop().tell(picked.word(Word("who"), crate::battle::Arg::Of(*who))),
-        None => Pass::pop(),
+        Some(who) => Effects::pop().fact(picked.word(Word("who"), crate::battle::Arg::Of(*who))),
+        None => Effects::pop(),
     }
 }

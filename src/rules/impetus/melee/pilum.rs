@@ -1,7 +1,7 @@
 //! Pila (13): thrown on contact, before the blows.
 
 use super::fights::Melee;
-use crate::battle::{Arg, Fact, Measured, Pass, Ref, Tell};
+use crate::battle::{Arg, Effects, Fact, Measured, Ref, Tell};
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{NeedDice, Roll};
 use crate::ids::{Side, UnitId};
@@ -87,22 +87,22 @@ pub fn volleys(field: Field, job: &Melee) -> Vec<Volley> {
 }
 
 /// Both sides throw at once; then the melee goes on.
-pub fn throw(field: Field, job: &Melee) -> Pass {
+pub fn throw(field: Field, job: &Melee) -> Effects {
     let volleys = volleys(field, job);
     if !volleys.is_empty() && destiny::open(field) {
-        return Pass::become_job(Throws::new(Struck::Pila(job.clone())));
+        return Effects::become_job(Throws::new(Struck::Pila(job.clone())));
     }
-    let mut pass = Pass::become_job(Melee { thrown: true, ..job.clone() });
+    let mut effects = Effects::become_job(Melee { thrown: true, ..job.clone() });
     let mut hand = field.0.hand();
     for volley in &volleys {
         let tested = match volley.roll(&mut hand) {
             Ok(tested) => tested,
-            Err(need) => return Pass::need(need),
+            Err(need) => return Effects::need(need),
         };
         let fact = volley.told(tested.damage).dice(hand.rolled());
-        pass = loss::suffer(pass.tell(fact), &volley.test, &tested, Cause::Pilum);
+        effects = loss::suffer(effects.fact(fact), &volley.test, &tested, Cause::Pilum);
     }
-    pass
+    effects
 }
 
 /// The facts of volleys that do so much damage.
@@ -111,8 +111,8 @@ pub fn told(field: Field, job: &Melee, damage: &[i32]) -> Vec<Fact> {
 }
 
 /// What comes of the volleys after the tests; then the melee goes on.
-pub fn struck(field: Field, job: &Melee, tested: &[Tested]) -> Pass {
-    let pass = Pass::become_job(Melee { thrown: true, ..job.clone() });
+pub fn struck(field: Field, job: &Melee, tested: &[Tested]) -> Effects {
+    let effects = Effects::become_job(Melee { thrown: true, ..job.clone() });
     let all = volleys(field, job);
-    all.iter().zip(tested).fold(pass, |pass, (volley, t)| loss::suffer(pass, &volley.test, t, Cause::Pilum))
+    all.iter().zip(tested).fold(effects, |effects, (volley, t)| loss::suffer(effects, &volley.test, t, Cause::Pilum))
 }

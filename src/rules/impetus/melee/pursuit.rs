@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::fights::Fights;
 use super::retreat::distance;
 use crate::battle::{
-    Action, Arg, Asking, Choice, Fact, Handler, Job, Measured, Offer, Pass, Question, Ref, Tell, View, plain,
+    Action, Arg, Asking, Choice, Effects, Fact, Handler, Job, Measured, Offer, Question, Ref, Tell, View, plain,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -71,17 +71,17 @@ fn follows(field: Field, unit: UnitId) -> Option<(Cite, bool)> {
 }
 
 /// Whether the winner follows: who is held by another enemy does not, whether he must or may.
-pub fn pursue(InRef(job): InRef<Pursue>, world: &World) -> Pass {
+pub fn pursue(InRef(job): InRef<Pursue>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     if !field.0.on_table(job.unit) || field.engaged(job.unit) {
-        return Pass::pop();
+        return Effects::pop();
     }
     match follows(field, job.unit) {
-        None => Pass::pop(),
-        Some((_, true)) => Pass::become_job(Pursuit { unit: job.unit, after: job.after }),
+        None => Effects::pop(),
+        Some((_, true)) => Effects::become_job(Pursuit { unit: job.unit, after: job.after }),
         Some((cite, false)) => {
             let question = Question::to(field.0.side_of(job.unit), KEY, cite).about(Ref::Unit(job.unit));
-            Pass::pop().ask(question.about(Ref::Unit(job.after)))
+            Effects::pop().ask(question.about(Ref::Unit(job.after)))
         }
     }
 }
@@ -96,52 +96,52 @@ fn offer(asking: &Asking) -> Offer {
     offer
 }
 
-fn enact(asking: &Asking, action: &Action) -> Pass {
+fn enact(asking: &Asking, action: &Action) -> Effects {
     match (action.key, &asking.question.about[..]) {
-        (KEY, [Ref::Unit(unit), Ref::Unit(after)]) => Pass::pop().push(Pursuit { unit: *unit, after: *after }),
-        _ => Pass::pop(),
+        (KEY, [Ref::Unit(unit), Ref::Unit(after)]) => Effects::pop().push(Pursuit { unit: *unit, after: *after }),
+        _ => Effects::pop(),
     }
 }
 
 /// The die, the turn towards the beaten, and the way.
-pub fn pursuit(InRef(job): InRef<Pursuit>, world: &World) -> Pass {
+pub fn pursuit(InRef(job): InRef<Pursuit>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let unit = job.unit;
     if !field.0.on_table(unit) {
-        return Pass::pop();
+        return Effects::pop();
     }
     let mut hand = field.0.hand();
     let mounted = field.kind(unit).mounted;
     let wish = match distance(&mut hand, field.0.side_of(unit), unit, mounted, Word("pursuit")) {
         Ok(way) => way.mil(),
-        Err(need) => return Pass::need(need),
+        Err(need) => return Effects::need(need),
     };
     let cite = follows(field, unit).map_or(MAY, |(cite, _)| cite);
     let rolled = Fact::new(cite, Tell::Said(Word("pursues")))
         .word(Word("who"), Arg::Of(Ref::Unit(unit)))
         .word(Word("way"), Arg::Measured(Measured::Length(wish)))
         .dice(hand.rolled());
-    let mut pass = Pass::pop().tell(rolled);
+    let mut effects = Effects::pop().fact(rolled);
     let start = field.print(unit);
     let turned = toward(field, unit, &start, job.after);
     let path = Path { field, unit, from: turned, along: turned.forward(), mates: &[], ended: &[] };
     let (gone, enemies) = way(&path, wish);
     let end = path.at(gone);
     if turned == start && gone == Mil::ZERO && enemies.is_empty() {
-        return pass
-            .tell(Fact::new(STOPPED, Tell::Said(Word("stands-fast"))).word(Word("who"), Arg::Of(Ref::Unit(unit))));
+        return effects
+            .fact(Fact::new(STOPPED, Tell::Said(Word("stands-fast"))).word(Word("who"), Arg::Of(Ref::Unit(unit))));
     }
     let along = if turned == start { vec![start, end] } else { vec![start, turned, end] };
-    pass = pass.tell(moved(field, cite, &[(unit, along)]).says(Word("follows")));
+    effects = effects.fact(moved(field, cite, &[(unit, along)]).says(Word("follows")));
     let planned = Planned { unit, start, pivot: None, turned, end, gone, enemies, disorder: None };
     if let Some(cite) = on_ground(field, &planned, Cdeg::ZERO).filter(|_| !field.disordered(unit)) {
-        pass = pass.tell(disordered(unit, cite));
+        effects = effects.fact(disordered(unit, cite));
     }
     let mut made = Made::default();
     let mut told = Vec::new();
     for enemy in &planned.enemies {
         if let Some((how, cite)) = charge::swept(field, unit, *enemy) {
-            pass = pass.push(Rout { unit: *enemy, how, cite, chain: false });
+            effects = effects.push(Rout { unit: *enemy, how, cite, chain: false });
         } else {
             told.push(made.make(field, unit, charge::class(field, &start, &end, *enemy), *enemy));
         }
@@ -149,10 +149,10 @@ pub fn pursuit(InRef(job): InRef<Pursuit>, world: &World) -> Pass {
     if let Some(last) = told.pop() {
         told.push(made.record(field, last));
         let disorders = made.disorders(field);
-        pass = pass.tell_all(told).tell_all(disorders);
-        pass = pass.push(Fights { left: vec![unit], fresh: made.pairs, paired: Vec::new() });
+        effects = effects.facts(told).facts(disorders);
+        effects = effects.push(Fights { left: vec![unit], fresh: made.pairs, paired: Vec::new() });
     }
-    pass
+    effects
 }
 
 /// How far it goes, and whom it comes upon.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::shove::Shove;
 use crate::battle::{
-    Action, Arg, Asking, BattleState, Choice, Fact, Handler, Job, Measured, Offer, Pass, Question, Ref, Tell, Value,
+    Action, Arg, Asking, BattleState, Choice, Effects, Fact, Handler, Job, Measured, Offer, Question, Ref, Tell, Value,
     View, plain, set,
 };
 use crate::cite::{Cite, Word};
@@ -80,11 +80,11 @@ pub fn distance(roll: &mut impl Roll, side: Side, unit: UnitId, mounted: bool, w
 }
 
 /// The die; then friends in the way are asked about; then it goes.
-pub fn retreat(InRef(job): InRef<Retreat>, world: &World) -> Pass {
+pub fn retreat(InRef(job): InRef<Retreat>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let unit = job.unit;
     if !field.0.on_table(unit) {
-        return Pass::pop();
+        return Effects::pop();
     }
     let Some(way) = job.way else { return rolled(field, job) };
     let along = -field.print(unit).forward();
@@ -93,10 +93,10 @@ pub fn retreat(InRef(job): InRef<Retreat>, world: &World) -> Pass {
     let known = [&settled.passed[..], &settled.pushed[..]].concat();
     if let Some(friend) = shove.passable(way, &known) {
         let question = Question::to(field.0.side_of(unit), KEY, FRIENDS).about(Ref::Unit(unit));
-        return Pass::stay().ask(question.with(AT, Value::Refs(vec![Ref::Unit(friend)])));
+        return Effects::stay().ask(question.with(AT, Value::Refs(vec![Ref::Unit(friend)])));
     }
-    let pass = go(field, job, way, &shove);
-    if job.withdraws && !field.disordered(unit) { pass.tell(disordered(unit, WITHDRAWS)) } else { pass }
+    let effects = go(field, job, way, &shove);
+    if job.withdraws && !field.disordered(unit) { effects.fact(disordered(unit, WITHDRAWS)) } else { effects }
 }
 
 /// Whether a unit has room behind it to withdraw of its own will.
@@ -107,14 +107,14 @@ pub fn may_withdraw(field: Field, unit: UnitId) -> bool {
     to_table_edge(field.0.ground(), &field.print(unit), along) >= least.to_inches() && shove.room(least).way >= least
 }
 
-fn rolled(field: Field, job: &Retreat) -> Pass {
+fn rolled(field: Field, job: &Retreat) -> Effects {
     let unit = job.unit;
     let mut hand = field.0.hand();
     let mounted = field.kind(unit).mounted;
     let way = match distance(&mut hand, field.0.side_of(unit), unit, mounted, Word("retreat")) {
         Ok(way) if job.withdraws => way.mil() + tables().full.withdrawal.mil(),
         Ok(way) => way.mil(),
-        Err(need) => return Pass::need(need),
+        Err(need) => return Effects::need(need),
     };
     let (cite, says) = match (job.withdraws, mounted) {
         (true, _) => (WITHDRAWS, "withdraws"),
@@ -125,44 +125,44 @@ fn rolled(field: Field, job: &Retreat) -> Pass {
         .word(Word("who"), Arg::Of(Ref::Unit(unit)))
         .word(Word("way"), Arg::Measured(Measured::Length(way)))
         .dice(hand.rolled());
-    Pass::become_job(Retreat { way: Some(way), ..*job }).tell(parted(field, unit, told))
+    Effects::become_job(Retreat { way: Some(way), ..*job }).fact(parted(field, unit, told))
 }
 
-fn go(field: Field, job: &Retreat, way: Mil, shove: &Shove) -> Pass {
+fn go(field: Field, job: &Retreat, way: Mil, shove: &Shove) -> Effects {
     let unit = job.unit;
     let print = field.print(unit);
     let edge = to_table_edge(field.0.ground(), &print, shove.along);
     // Who withdraws stops at the edge of the table; who is beaten flees over it.
     let way = if job.withdraws { way.min(Mil::down(edge)) } else { way };
     let room = shove.room(way);
-    let settled = |pass: Pass| {
+    let settled = |effects: Effects| {
         let empty = *field.0.battle_state::<GiveWay>() == GiveWay::default();
         let forget = || Fact::new(MUST, Tell::Said(Word("gives-way"))).change(set(GiveWay::default()));
-        if empty { pass } else { pass.tell(forget().word(Word("who"), Arg::Of(Ref::Unit(unit)))) }
+        if empty { effects } else { effects.fact(forget().word(Word("who"), Arg::Of(Ref::Unit(unit)))) }
     };
-    let mut pass = settled(Pass::pop());
+    let mut effects = settled(Effects::pop());
     match room.friend {
-        Some(friend) if shove.tramples => pass = pass.push(Trample { unit, other: friend }),
-        Some(friend) if !field.disordered(friend) => pass = pass.tell(disordered(friend, FRIENDS)),
+        Some(friend) if shove.tramples => effects = effects.push(Trample { unit, other: friend }),
+        Some(friend) if !field.disordered(friend) => effects = effects.fact(disordered(friend, FRIENDS)),
         _ => {}
     }
     if room.way < tables().retreat.least.mil() {
-        return pass.push(Rout { unit, how: Word("destroyed"), cite: BLOCKED, chain: false });
+        return effects.push(Rout { unit, how: Word("destroyed"), cite: BLOCKED, chain: false });
     }
     if edge < room.way.to_inches() - 0.010_5 {
-        return pass.push(Rout { unit, how: Word("fled"), cite: EDGE, chain: false });
+        return effects.push(Rout { unit, how: Word("fled"), cite: EDGE, chain: false });
     }
     // Those farthest along are moved first, so that nobody is moved onto anybody.
     for (friend, by) in shove.pushed(room.way).into_iter().rev() {
         let start = field.print(friend);
         let end = start.shifted(shove.along * by.to_inches());
-        pass = pass.tell(moved(field, FRIENDS, &[(friend, vec![start, end])]).says(Word("pushed-back")));
+        effects = effects.fact(moved(field, FRIENDS, &[(friend, vec![start, end])]).says(Word("pushed-back")));
     }
     for friend in shove.passed.iter().filter(|u| !field.disordered(**u)) {
-        pass = pass.tell(disordered(*friend, FRIENDS));
+        effects = effects.fact(disordered(*friend, FRIENDS));
     }
     let end = print.shifted(shove.along * room.way.to_inches());
-    pass.tell(moved(field, MUST, &[(unit, vec![print, end])]).says(Word("falls-back")))
+    effects.fact(moved(field, MUST, &[(unit, vec![print, end])]).says(Word("falls-back")))
 }
 
 fn about(asking: &Asking) -> Option<(UnitId, UnitId)> {
@@ -186,8 +186,8 @@ fn offer(asking: &Asking) -> Offer {
     offer
 }
 
-fn enact(asking: &Asking, action: &Action) -> Pass {
-    let Some((unit, friend)) = about(asking) else { return Pass::pop() };
+fn enact(asking: &Asking, action: &Action) -> Effects {
+    let Some((unit, friend)) = about(asking) else { return Effects::pop() };
     let mut settled = asking.view.battle_state::<GiveWay>().clone();
     let says = if action.key == PASS_THROUGH {
         settled.passed.push(friend);
@@ -197,5 +197,5 @@ fn enact(asking: &Asking, action: &Action) -> Pass {
         Word("pushes")
     };
     let fact = Fact::new(FRIENDS, Tell::Said(says)).word(Word("who"), Arg::Of(Ref::Unit(unit)));
-    Pass::pop().tell(fact.word(Word("friend"), Arg::Of(Ref::Unit(friend))).change(set(settled)))
+    Effects::pop().fact(fact.word(Word("friend"), Arg::Of(Ref::Unit(friend))).change(set(settled)))
 }

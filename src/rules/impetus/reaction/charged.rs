@@ -10,8 +10,8 @@ use super::evade::{self, Evade, Reform};
 use super::ready::Fire;
 use super::{AT, Answers, answer, answered, bonus, forgotten};
 use crate::battle::{
-    Action, Arg, Asking, Choice, Fact, Handler, Job, Measured, Offer, Pass, Question, Ref, Ruling, Tell, Value, View,
-    plain, put, set,
+    Action, Arg, Asking, Choice, Effects, Fact, Handler, Job, Measured, Offer, Question, Ref, Ruling, Tell, Value,
+    View, plain, put, set,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -181,7 +181,7 @@ impl Leg {
 }
 
 /// The dice, the questions, what was answered, and at last the contacts.
-pub fn charge(InRef(job): InRef<Charge>, world: &World) -> Pass {
+pub fn charge(InRef(job): InRef<Charge>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     if job.legs.iter().any(|leg| leg.rolls && leg.bonus.is_none()) {
         return roll(field, job);
@@ -191,7 +191,7 @@ pub fn charge(InRef(job): InRef<Charge>, world: &World) -> Pass {
     for (charger, enemy) in pairs().filter(|(_, enemy)| !has_answered(field, job, *enemy)) {
         if !options(field, job, charger, enemy).is_empty() {
             let question = Question::to(field.0.side_of(enemy), KEY, CHARGES).about(Ref::Unit(enemy));
-            return Pass::stay().ask(question.about(Ref::Unit(charger.unit)));
+            return Effects::stay().ask(question.about(Ref::Unit(charger.unit)));
         }
     }
     for (charger, enemy) in pairs() {
@@ -206,16 +206,16 @@ pub fn charge(InRef(job): InRef<Charge>, world: &World) -> Pass {
                         leg.rolls = leg.rolls || bonus::most(field, leg.unit) > Mil::ZERO;
                     }
                 }
-                return Pass::become_job(next).push(Evade { unit: enemy });
+                return Effects::become_job(next).push(Evade { unit: enemy });
             }
             Some(COUNTERS) if !job.sent.contains(&enemy) => {
                 let mut next = job.clone();
                 next.sent.push(enemy);
                 let way = counter::way(field, enemy, charger, &job.order.units);
-                let pass = Pass::become_job(next);
+                let effects = Effects::become_job(next);
                 return match way {
-                    Some(way) => pass.push(Counter { unit: enemy, charger: charger.unit, way }),
-                    None => pass,
+                    Some(way) => effects.push(Counter { unit: enemy, charger: charger.unit, way }),
+                    None => effects,
                 };
             }
             _ => {}
@@ -225,21 +225,21 @@ pub fn charge(InRef(job): InRef<Charge>, world: &World) -> Pass {
 }
 
 /// The first who still needs it rolls what he adds to his charge.
-fn roll(field: Field, job: &Charge) -> Pass {
+fn roll(field: Field, job: &Charge) -> Effects {
     let mut next = job.clone();
-    // One a pass, so that each fact shows its own die.
-    let Some(leg) = next.legs.iter_mut().find(|leg| leg.rolls && leg.bonus.is_none()) else { return Pass::stay() };
+    // One a run, so that each fact shows its own die.
+    let Some(leg) = next.legs.iter_mut().find(|leg| leg.rolls && leg.bonus.is_none()) else { return Effects::stay() };
     let mut hand = field.0.hand();
     let more = match bonus::roll(field, leg.unit, &mut hand) {
         Ok(more) => more,
-        Err(need) => return Pass::need(need),
+        Err(need) => return Effects::need(need),
     };
     leg.bonus = Some(more);
     let told = Fact::new(bonus::RULE, Tell::Said(Word("charge-bonus")))
         .word(Word("who"), Arg::Of(Ref::Unit(leg.unit)))
         .word(Word("way"), Arg::Measured(Measured::Length(more)))
         .dice(hand.rolled());
-    Pass::become_job(next).tell(told)
+    Effects::become_job(next).fact(told)
 }
 
 /// Whether an enemy has answered a charge of this move.
@@ -255,7 +255,7 @@ fn options(field: Field, job: &Charge, charger: &Planned, enemy: UnitId) -> Vec<
 }
 
 /// All stand where they are come upon.
-fn finish(field: Field, job: &Charge, plan: &Plan) -> Pass {
+fn finish(field: Field, job: &Charge, plan: &Plan) -> Effects {
     let mut met = go::Met { head_on: Vec::new(), caught: Vec::new() };
     for planned in &plan.units {
         for enemy in &planned.enemies {
@@ -265,15 +265,15 @@ fn finish(field: Field, job: &Charge, plan: &Plan) -> Pass {
         }
     }
     met.caught.clone_from(&job.evaded);
-    let mut pass = Pass::pop().tell_all(forgotten(field, CHARGES));
+    let mut effects = Effects::pop().facts(forgotten(field, CHARGES));
     // The last of all: those who have got away.
     for unit in job.evaded.iter().rev() {
-        pass = pass.push(Reform { unit: *unit });
+        effects = effects.push(Reform { unit: *unit });
     }
-    let pass = go::carried_out(pass, field, &job.order, plan, &met);
+    let effects = go::carried_out(effects, field, &job.order, plan, &met);
     let fallen_short = plan.units.iter().all(|p| p.enemies.is_empty());
-    let pass = if fallen_short { pass.tell(short(field, &job.order)) } else { pass };
-    pass.push(Fire { movers: job.order.units.clone(), asked: Vec::new() })
+    let effects = if fallen_short { effects.fact(short(field, &job.order)) } else { effects };
+    effects.push(Fire { movers: job.order.units.clone(), asked: Vec::new() })
 }
 
 /// Whether an enemy has come to meet that charger.
@@ -332,8 +332,8 @@ pub fn prospect(field: Field, unit: UnitId) -> Option<crate::battle::Odds> {
     fight(field, &charger, unit)
 }
 
-fn enact(asking: &Asking, action: &Action) -> Pass {
-    let [Ref::Unit(unit), Ref::Unit(charger)] = asking.question.about[..] else { return Pass::pop() };
+fn enact(asking: &Asking, action: &Action) -> Effects {
+    let [Ref::Unit(unit), Ref::Unit(charger)] = asking.question.about[..] else { return Effects::pop() };
     let (cite, says) = match action.key {
         EVADES => (evade::RULE, "will-evade"),
         COUNTERS => (bonus::RULE, "will-counter"),
@@ -341,5 +341,5 @@ fn enact(asking: &Asking, action: &Action) -> Pass {
     };
     let answers = answered(Field(asking.view), unit, charger, action.key);
     let told = Fact::new(cite, Tell::Said(Word(says))).word(Word("who"), Arg::Of(Ref::Unit(unit)));
-    Pass::pop().tell(told.change(set(answers)))
+    Effects::pop().fact(told.change(set(answers)))
 }

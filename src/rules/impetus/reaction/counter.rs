@@ -5,7 +5,7 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::{answered, bonus};
-use crate::battle::{Job, Pass, View, set};
+use crate::battle::{Effects, Job, View, set};
 use crate::cite::Word;
 use crate::ids::UnitId;
 use crate::rules::impetus::activation::go::{disordered, moved};
@@ -64,34 +64,34 @@ pub fn way(field: Field, unit: UnitId, charger: &Planned, movers: &[UnitId]) -> 
 }
 
 /// Foot tests its discipline first; then it goes.
-pub fn counter(InRef(job): InRef<Counter>, world: &World) -> Pass {
+pub fn counter(InRef(job): InRef<Counter>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let unit = job.unit;
     if !field.0.on_table(unit) {
-        return Pass::pop();
+        return Effects::pop();
     }
-    let mut pass = Pass::pop();
+    let mut effects = Effects::pop();
     if !field.kind(unit).mounted {
         let test = discipline::of(field, unit, 0);
         let mut hand = field.0.hand();
         let tested = match test.roll(&mut hand) {
             Ok(tested) => tested,
-            Err(need) => return Pass::need(need),
+            Err(need) => return Effects::need(need),
         };
-        pass = pass.tell(test.told(tested, hand.rolled()));
+        effects = effects.fact(test.told(tested, hand.rolled()));
         if !tested.passed {
-            return pass.tell(disordered(unit, bonus::RULE));
+            return effects.fact(disordered(unit, bonus::RULE));
         }
     }
     let start = field.print(unit);
     let end = start.ahead(job.way.to_inches());
     let meets = set(answered(field, unit, job.charger, MEETS));
-    pass =
-        pass.tell(moved(field, bonus::RULE, &[(unit, vec![start, end])]).says(Word("counter-charges")).change(meets));
+    effects = effects
+        .fact(moved(field, bonus::RULE, &[(unit, vec![start, end])]).says(Word("counter-charges")).change(meets));
     let planned =
         Planned { unit, start, pivot: None, turned: start, end, gone: job.way, enemies: Vec::new(), disorder: None };
     match on_ground(field, &planned, Cdeg::ZERO) {
-        Some(cite) => pass.tell(disordered(unit, cite)),
-        None => pass,
+        Some(cite) => effects.fact(disordered(unit, cite)),
+        None => effects,
     }
 }

@@ -5,7 +5,7 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
-use crate::battle::{Arg, BattleState, Fact, Job, Measured, Pass, Ref, Tell, View, set};
+use crate::battle::{Arg, BattleState, Effects, Fact, Job, Measured, Ref, Tell, View, set};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::activation::go::{disordered, moved};
@@ -82,16 +82,16 @@ fn way(field: Field, unit: UnitId, wish: Mil) -> Mil {
 }
 
 /// The die, and the way.
-pub fn evade(InRef(job): InRef<Evade>, world: &World) -> Pass {
+pub fn evade(InRef(job): InRef<Evade>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let unit = job.unit;
     if !field.0.on_table(unit) {
-        return Pass::pop();
+        return Effects::pop();
     }
     let mut hand = field.0.hand();
     let more = match distance(&mut hand, field.0.side_of(unit), unit, field.kind(unit).mounted, Word("evade")) {
         Ok(more) => more.mil(),
-        Err(need) => return Pass::need(need),
+        Err(need) => return Effects::need(need),
     };
     let (start, path) = (field.print(unit), path(field, unit));
     let wish = field.troop(unit).m + more;
@@ -105,27 +105,27 @@ pub fn evade(InRef(job): InRef<Evade>, world: &World) -> Pass {
         .dice(hand.rolled())
         .change(set(evaders));
     let fact = moved(field, RULE, &[(unit, vec![start, path.from, end])]).says(Word("gets-away"));
-    let mut pass = Pass::pop().tell(told).tell(fact);
+    let mut effects = Effects::pop().fact(told).fact(fact);
     let planned =
         Planned { unit, start, pivot: None, turned: path.from, end, gone, enemies: Vec::new(), disorder: None };
     if let Some(cite) = on_ground(field, &planned, Cdeg::ZERO) {
-        pass = pass.tell(disordered(unit, cite));
+        effects = effects.fact(disordered(unit, cite));
     }
-    pass
+    effects
 }
 
 /// Who was not caught is in order if it passes a test of discipline.
-pub fn reform(InRef(job): InRef<Reform>, world: &World) -> Pass {
+pub fn reform(InRef(job): InRef<Reform>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     if !field.0.on_table(job.unit) || field.engaged(job.unit) || field.disordered(job.unit) {
-        return Pass::pop();
+        return Effects::pop();
     }
     let test = discipline::of(field, job.unit, 0);
     let mut hand = field.0.hand();
     let tested = match test.roll(&mut hand) {
         Ok(tested) => tested,
-        Err(need) => return Pass::need(need),
+        Err(need) => return Effects::need(need),
     };
-    let pass = Pass::pop().tell(test.told(tested, hand.rolled()));
-    if tested.passed { pass } else { pass.tell(disordered(job.unit, RULE)) }
+    let effects = Effects::pop().fact(test.told(tested, hand.rolled()));
+    if tested.passed { effects } else { effects.fact(disordered(job.unit, RULE)) }
 }

@@ -10,7 +10,7 @@ use super::charged::Charge;
 use super::ready::{Fire, RULE, Ready};
 use super::strike::Strike;
 use super::{answer, decided, either, forgotten};
-use crate::battle::{Arg, Fact, Handler, Job, Pass, Question, Ref, Tell, View, plain, put};
+use crate::battle::{Arg, Effects, Fact, Handler, Job, Question, Ref, Tell, View, plain, put};
 use crate::cite::Word;
 use crate::ids::UnitId;
 use crate::rules::impetus::activation::go;
@@ -69,16 +69,16 @@ struct Chance {
 }
 
 /// Asks whoever may charge, the first on the way first; then the move goes on to its end or its charge.
-pub fn march(InRef(job): InRef<March>, world: &World) -> Pass {
+pub fn march(InRef(job): InRef<March>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let zones = zone::zones(field, &job.order.units);
-    let Ok(plan) = plan::way(field, &job.order, &zones) else { return Pass::pop() };
+    let Ok(plan) = plan::way(field, &job.order, &zones) else { return Effects::pop() };
     for chance in chances(field, job, &plan, &zones) {
         match answer(field, chance.ready, chance.mover) {
             None => {
                 let question = Question::to(field.0.side_of(chance.ready), KEY, RULE);
                 let about = [chance.ready, chance.mover].into_iter().map(Ref::Unit);
-                return Pass::stay().ask(about.fold(question, |question, who| question.about(who)));
+                return Effects::stay().ask(about.fold(question, |question, who| question.about(who)));
             }
             Some(CHARGE) => return interrupted(field, job, &plan, &chance),
             Some(_) => {}
@@ -86,10 +86,10 @@ pub fn march(InRef(job): InRef<March>, world: &World) -> Pass {
     }
     let over = forgotten(field, RULE);
     if plan.units.iter().any(|p| !p.enemies.is_empty()) {
-        return Pass::become_job(Charge::new(field, &job.order, &plan)).tell_all(over);
+        return Effects::become_job(Charge::new(field, &job.order, &plan)).facts(over);
     }
-    let pass = go::carried_out(Pass::pop(), field, &job.order, &plan, &go::Met::default());
-    pass.push(Fire { movers: job.order.units.clone(), asked: Vec::new() }).tell_all(over)
+    let effects = go::carried_out(Effects::pop(), field, &job.order, &plan, &go::Met::default());
+    effects.push(Fire { movers: job.order.units.clone(), asked: Vec::new() }).facts(over)
 }
 
 /// Who may charge one of the movers on its way, in the order in which they come to it.
@@ -179,7 +179,7 @@ fn may_halt(field: Field, job: &March, plan: &Plan, at: Point) -> bool {
 }
 
 /// The movers stop where the enemy charges one of them; that is the end of their move.
-fn interrupted(field: Field, job: &March, plan: &Plan, chance: &Chance) -> Pass {
+fn interrupted(field: Field, job: &March, plan: &Plan, chance: &Chance) -> Effects {
     let mut cut = plan.clone();
     for planned in &mut cut.units {
         let end = stands(job, planned, chance.at);
@@ -209,7 +209,7 @@ fn interrupted(field: Field, job: &March, plan: &Plan, chance: &Chance) -> Pass 
         .word(Word("who"), Arg::Of(Ref::Unit(chance.ready)))
         .word(Word("whom"), Arg::Of(Ref::Unit(chance.mover)))
         .change(put(chance.ready, Ready(false)));
-    let moved = go::carried_out(Pass::pop().tell(told), field, &job.order, &cut, &go::Met::default());
+    let moved = go::carried_out(Effects::pop().fact(told), field, &job.order, &cut, &go::Met::default());
     let strike = Strike {
         unit: chance.ready,
         at: chance.mover,
@@ -217,5 +217,5 @@ fn interrupted(field: Field, job: &March, plan: &Plan, chance: &Chance) -> Pass 
         meets: charging,
         shoots: chance.at == Point::End,
     };
-    moved.tell_all(forgotten(field, RULE)).push(strike)
+    moved.facts(forgotten(field, RULE)).push(strike)
 }

@@ -19,7 +19,7 @@ use super::data::{U, tables};
 use super::field::Field;
 use super::switches::Switch;
 use crate::battle::{
-    Action, Arg, Asking, BattleState, Choice, Fact, Offer, Pass, Ref, Tell, Value, question, register_battle_state,
+    Action, Arg, Asking, BattleState, Choice, Effects, Fact, Offer, Ref, Tell, Value, question, register_battle_state,
     register_unit_state, set, work,
 };
 use crate::cite::{Cite, Word};
@@ -81,12 +81,12 @@ fn either(asking: &Asking, does: Word) -> Offer {
 }
 
 /// The fact of such an answer.
-fn decided(asking: &Asking, action: &Action, does: Word) -> Pass {
-    let [Ref::Unit(unit), Ref::Unit(mover)] = asking.question.about[..] else { return Pass::pop() };
+fn decided(asking: &Asking, action: &Action, does: Word) -> Effects {
+    let [Ref::Unit(unit), Ref::Unit(mover)] = asking.question.about[..] else { return Effects::pop() };
     let answers = answered(Field(asking.view), unit, mover, action.key);
     let says = if action.key == does { Word("seizes") } else { Word("waits") };
     let told = Fact::new(asking.question.cite, Tell::Said(says)).word(Word("who"), Arg::Of(Ref::Unit(unit)));
-    Pass::pop().tell(told.change(set(answers)))
+    Effects::pop().fact(told.change(set(answers)))
 }
 
 /// What that unit has answered to that one.

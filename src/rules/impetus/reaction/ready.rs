@@ -7,7 +7,7 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::{answer, decided, either, forgotten};
-use crate::battle::{Fact, Handler, Job, Pass, Question, Ref, Refusal, Tell, UnitState, View, plain, put, set};
+use crate::battle::{Effects, Fact, Handler, Job, Question, Ref, Refusal, Tell, UnitState, View, plain, put, set};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::activation::activated;
@@ -94,12 +94,12 @@ pub fn may_stand_ready(field: Field, unit: UnitId) -> Result<(), Refusal> {
 }
 
 /// It stands ready: that ends its activation.
-pub fn stand_ready(field: Field, unit: UnitId) -> Pass {
+pub fn stand_ready(field: Field, unit: UnitId) -> Effects {
     let acts = Acts { activated: true, ..field.acts(unit) };
     let told = Tell::Marked { of: Ref::Unit(unit), what: READY, on: true };
     let over = Turn { active: Vec::new(), ..field.turn().clone() };
     let fact = Fact::new(RULE, told).says(Word("stands-ready")).change(put(unit, Ready(true))).change(set(over));
-    Pass::pop().tell(activated(field, &[unit], &[acts])).tell(fact)
+    Effects::pop().fact(activated(field, &[unit], &[acts])).fact(fact)
 }
 
 fn shooting(unit: UnitId, at: UnitId) -> Shooting {
@@ -119,7 +119,7 @@ fn may_shoot(field: Field, unit: UnitId, at: UnitId) -> bool {
 }
 
 /// Asks whoever may shoot at one of the movers, in roster order.
-pub fn fire(InRef(job): InRef<Fire>, world: &World) -> Pass {
+pub fn fire(InRef(job): InRef<Fire>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let movers = || job.movers.iter().copied().filter(|u| field.0.on_table(*u) && !field.engaged(*u));
     let Some(first) = movers().next().filter(|_| field.plays(Switch::Opportunity)) else { return done(field) };
@@ -128,7 +128,7 @@ pub fn fire(InRef(job): InRef<Fire>, world: &World) -> Pass {
             match answer(field, unit, at) {
                 None => {
                     let question = Question::to(field.0.side_of(unit), KEY, RULE);
-                    return Pass::stay().ask(question.about(Ref::Unit(unit)).about(Ref::Unit(at)));
+                    return Effects::stay().ask(question.about(Ref::Unit(unit)).about(Ref::Unit(at)));
                 }
                 Some(SHOOT) => {
                     let told = Tell::Marked { of: Ref::Unit(unit), what: READY, on: false };
@@ -138,7 +138,7 @@ pub fn fire(InRef(job): InRef<Fire>, world: &World) -> Pass {
                         .change(put(unit, Acts { fired: true, ..field.acts(unit) }));
                     let mut next = job.clone();
                     next.asked.push(unit);
-                    return Pass::become_job(next).tell(fact).push(shooting(unit, at));
+                    return Effects::become_job(next).fact(fact).push(shooting(unit, at));
                 }
                 Some(_) => {}
             }
@@ -147,6 +147,6 @@ pub fn fire(InRef(job): InRef<Fire>, world: &World) -> Pass {
     done(field)
 }
 
-fn done(field: Field) -> Pass {
-    Pass::pop().tell_all(forgotten(field, RULE))
+fn done(field: Field) -> Effects {
+    Effects::pop().facts(forgotten(field, RULE))
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::ready::RULE;
 use super::{AT, HOLD, answer, answered, forgotten};
 use crate::battle::{
-    Action, Asking, Choice, Fact, Handler, Job, Offer, Pass, Question, Ref, Tell, Value, View, plain, put, set,
+    Action, Asking, Choice, Effects, Fact, Handler, Job, Offer, Question, Ref, Tell, Value, View, plain, put, set,
 };
 use crate::cite::Word;
 use crate::ids::UnitId;
@@ -62,31 +62,31 @@ pub const HANDLER: Handler = Handler {
 };
 
 /// The shot of the one who is charged, if he will; then the charge.
-pub fn strike(InRef(job): InRef<Strike>, world: &World) -> Pass {
+pub fn strike(InRef(job): InRef<Strike>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let both = field.0.on_table(job.unit) && field.0.on_table(job.at);
     if both && job.shoots && answer(field, job.at, job.unit).is_none() {
         let may = firing::targets(field, job.at).is_ok_and(|targets| !targets.is_empty());
         if may {
             let question = Question::to(field.0.side_of(job.at), KEY, RULE).about(Ref::Unit(job.at));
-            return Pass::stay().ask(question.about(Ref::Unit(job.unit)));
+            return Effects::stay().ask(question.about(Ref::Unit(job.unit)));
         }
     }
     let over = forgotten(field, RULE);
-    let print = if both { field.print(job.unit) } else { return Pass::pop().tell_all(over) };
+    let print = if both { field.print(job.unit) } else { return Effects::pop().facts(over) };
     let path = Path { field, unit: job.unit, from: print, along: print.forward(), mates: &[], ended: &[] };
     let reach = going::reach(field, job.unit, &print, print.forward(), field.troop(job.unit).m);
     let met = path.meeting(reach).filter(|met| met.enemies.contains(&job.at));
     let free = |met: &crate::rules::impetus::path::Meeting| path.stops(met.at).iter().all(|s| !s.forbids(met.at));
     let Some(met) = met.filter(|met| free(met) && !field.disordered(job.unit)) else {
-        return Pass::pop().tell_all(over);
+        return Effects::pop().facts(over);
     };
     let end = path.at(met.at);
     let mut told = moved(field, RULE, &[(job.unit, vec![print, end])]).says(Word("strikes"));
     for mover in job.movers.iter().filter(|u| field.0.on_table(**u)) {
         told = told.change(put(*mover, Acts { fought: true, ..field.acts(*mover) }));
     }
-    let mut pass = Pass::pop().tell_all(over).tell(told);
+    let mut effects = Effects::pop().facts(over).fact(told);
     let unit = job.unit;
     let planned = Planned {
         unit,
@@ -99,13 +99,13 @@ pub fn strike(InRef(job): InRef<Strike>, world: &World) -> Pass {
         disorder: None,
     };
     if let Some(cite) = on_ground(field, &planned, Cdeg::ZERO) {
-        pass = pass.tell(disordered(unit, cite));
+        effects = effects.fact(disordered(unit, cite));
     }
     let mut made = Made::default();
     let mut facts = Vec::new();
     for enemy in &met.enemies {
         if let Some((how, cite)) = charge::swept(field, unit, *enemy) {
-            pass = pass.push(Rout { unit: *enemy, how, cite, chain: false });
+            effects = effects.push(Rout { unit: *enemy, how, cite, chain: false });
             continue;
         }
         let class = charge::class(field, &print, &end, *enemy);
@@ -116,10 +116,10 @@ pub fn strike(InRef(job): InRef<Strike>, world: &World) -> Pass {
     }
     if let Some(last) = facts.pop() {
         facts.push(made.record(field, last));
-        pass = pass.tell_all(facts).tell_all(made.disorders(field));
-        pass = pass.push(Fights { left: vec![unit], fresh: made.fresh(), paired: Vec::new() });
+        effects = effects.facts(facts).facts(made.disorders(field));
+        effects = effects.push(Fights { left: vec![unit], fresh: made.fresh(), paired: Vec::new() });
     }
-    pass
+    effects
 }
 
 fn offer(asking: &Asking) -> Offer {
@@ -134,9 +134,9 @@ fn offer(asking: &Asking) -> Offer {
     offer
 }
 
-fn enact(asking: &Asking, action: &Action) -> Pass {
+fn enact(asking: &Asking, action: &Action) -> Effects {
     let field = Field(asking.view);
-    let [Ref::Unit(unit), Ref::Unit(by)] = asking.question.about[..] else { return Pass::pop() };
+    let [Ref::Unit(unit), Ref::Unit(by)] = asking.question.about[..] else { return Effects::pop() };
     let shot = action.unit(AT).filter(|_| action.key == SHOOT);
     let told = Fact::new(RULE, Tell::Said(if shot.is_some() { Word("shoots-first") } else { Word("waits") }))
         .word(Word("who"), crate::battle::Arg::Of(Ref::Unit(unit)))
@@ -144,8 +144,8 @@ fn enact(asking: &Asking, action: &Action) -> Pass {
     match shot {
         Some(at) => {
             let fired = put(unit, Acts { fired: true, ..field.acts(unit) });
-            Pass::pop().tell(told.change(fired)).push(Shooting { unit, at, ready: false })
+            Effects::pop().fact(told.change(fired)).push(Shooting { unit, at, ready: false })
         }
-        None => Pass::pop().tell(told),
+        None => Effects::pop().fact(told),
     }
 }

@@ -10,7 +10,7 @@ use crate::battle::lay::question::{AT, TURN, spot};
 use crate::battle::lay::{FileTerrain, Laid, room};
 use crate::battle::notation::{Kind, vocabulary};
 use crate::battle::{
-    Action, Arg, Ask, Asking, Choice, Fact, Fitted, Handler, Offer, Pass, Ref, Refusal, Ruling, Tell, Value, Wish,
+    Action, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Offer, Ref, Refusal, Ruling, Tell, Value, Wish,
     plain, question, set,
 };
 use crate::cite::{Word, intern};
@@ -129,19 +129,19 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
     fit(asking, &action)
 }
 
-fn enact(asking: &Asking, action: &Action) -> Pass {
+fn enact(asking: &Asking, action: &Action) -> Effects {
     let told = |says| Fact::new(TERRAIN, Tell::Said(Word(says))).word(Word("side"), Arg::Of(Ref::Side(asking.side)));
     let mut after = asking.view.battle_state::<Laid>().clone();
     let kind = |lie: &Lie| Arg::Word(lie.kind);
     match (action.key, named(asking, action), decode(asking, action)) {
         (SHIFT, Some((place, ..)), Some((_, lie))) => {
             after.pieces[place].lie = lie;
-            Pass::pop().tell(told("terrain-shifted").word(Word("kind"), kind(&lie)).change(set(after)))
+            Effects::pop().fact(told("terrain-shifted").word(Word("kind"), kind(&lie)).change(set(after)))
         }
         (REMOVE, Some((place, ..)), _) => {
             let gone = after.pieces.remove(place).lie;
-            Pass::pop().tell(told("terrain-removed").word(Word("kind"), kind(&gone)).change(set(after)))
+            Effects::pop().fact(told("terrain-removed").word(Word("kind"), kind(&gone)).change(set(after)))
         }
-        _ => Pass::pop().tell(told("terrain-left")),
+        _ => Effects::pop().fact(told("terrain-left")),
     }
 }

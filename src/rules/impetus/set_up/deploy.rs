@@ -8,7 +8,7 @@ use super::{DEPLOYMENT, ready, zones};
 use crate::battle::notation::{Kind, vocabulary};
 use crate::battle::placing;
 use crate::battle::{
-    Action, Arg, Ask, Asking, Choice, Fact, Fitted, Handler, Job, Offer, PLACES, Param, Pass, Range, Ref, Refusal,
+    Action, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Job, Offer, PLACES, Param, Range, Ref, Refusal,
     Ruling, Tell, Value, View, put, question, set, work,
 };
 use crate::cite::{Cite, Word};
@@ -143,37 +143,37 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
     Fitted { action: first.map_or_else(|| action.clone(), |choice| choice.action), cut }
 }
 
-fn enact(asking: &Asking, action: &Action) -> Pass {
+fn enact(asking: &Asking, action: &Action) -> Effects {
     let field = Field(asking.view);
     let side = asking.side;
     let mut told = Fact::new(DEPLOYMENT, Tell::Said(Word("deploys")))
         .says(Word("deploys"))
         .word(Word("side"), Arg::Of(Ref::Side(side)));
-    let mut pass = Pass::pop();
+    let mut effects = Effects::pop();
     for unit in field.0.roster().of(side) {
         match action.places().iter().find(|(who, _)| *who == Ref::Unit(unit)) {
             Some((_, place)) => told = told.change(put(unit, placement(field, unit, *place))),
             None => {
                 told = told.change(put(unit, Placement::Off));
-                pass = pass.push(Rout { unit, how: Word("left-out"), cite: DEPLOYMENT, chain: false });
+                effects = effects.push(Rout { unit, how: Word("left-out"), cite: DEPLOYMENT, chain: false });
             }
         }
     }
     // Two sides that deploy in secret answer from the same state: what both armies are kept in is changed one by one.
     if let [Ref::Unit(general)] = action.refs(GENERAL) {
-        pass = pass.push(Declared { general: *general });
+        effects = effects.push(Declared { general: *general });
     }
-    pass.tell(told)
+    effects.fact(told)
 }
 
 /// The general is with that unit.
-fn declared(InRef(job): InRef<Declared>, world: &World) -> Pass {
+fn declared(InRef(job): InRef<Declared>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let side = field.0.side_of(job.general);
     let army = Army { general: Some(job.general), ..field.army(side) };
     let told =
         Fact::new(DECLARED, Tell::Said(Word("general-declared"))).word(Word("who"), Arg::Of(Ref::Unit(job.general)));
-    Pass::pop().tell(told.change(set(field.armies().set(side, army))))
+    Effects::pop().fact(told.change(set(field.armies().set(side, army))))
 }
 
 /// How much a deployment is leaned to: that of the battle's file or nearly so, and nobody left out.

@@ -9,8 +9,8 @@ use crate::battle::lay::lie::{self, Sizes};
 use crate::battle::lay::question::{KIND, LAY};
 use crate::battle::lay::{Form, Laid, LaidPiece, LayRule, Lie, Outline};
 use crate::battle::{
-    Action, Arg, Ask, Asking, Choice, Fact, Fitted, Handler, Offer, Pass, Question, Ref, Refusal, Ruling, Tell, View,
-    Wish, plain, question, set,
+    Action, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Offer, Question, Ref, Refusal, Ruling, Tell,
+    View, Wish, plain, question, set,
 };
 use crate::cite::Word;
 use crate::ids::{Side, TerrainId};
@@ -161,16 +161,16 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
     if choice.action.key == ENOUGH { plain::as_it_stands(choice) } else { LAYING.aim(asking, choice, wish) }
 }
 
-fn enact(asking: &Asking, action: &Action) -> Pass {
+fn enact(asking: &Asking, action: &Action) -> Effects {
     let before = asking.view.battle_state::<Laid>();
     let side = asking.side;
     let told = |says| Fact::new(TERRAIN, Tell::Said(Word(says))).word(Word("side"), Arg::Of(Ref::Side(side)));
     let Ok(lie) = LAYING.decode(asking, action) else {
-        return Pass::pop().tell(told("terrain-enough").change(set(nothing_left(asking.view, side))));
+        return Effects::pop().fact(told("terrain-enough").change(set(nothing_left(asking.view, side))));
     };
     let slot = if left(asking).contains(&ANY) { ANY } else { lie.kind };
     let after = before.without(side, slot).with(LaidPiece { side, lie });
-    Pass::pop().tell(told("terrain-laid").word(Word("kind"), Arg::Word(lie.kind)).change(set(after)))
+    Effects::pop().fact(told("terrain-laid").word(Word("kind"), Arg::Word(lie.kind)).change(set(after)))
 }
 
 /// What lies, with nothing left for that side to lay.

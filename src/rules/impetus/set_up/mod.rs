@@ -19,7 +19,7 @@ use super::switches::Switch;
 use crate::battle::lay::question::LAY;
 use crate::battle::lay::{self, Laid};
 use crate::battle::setup::Then;
-use crate::battle::{Action, Arg, Asking, Clock, Fact, Job, Measured, Pass, Question, Ref, Tell, View, set, work};
+use crate::battle::{Action, Arg, Asking, Clock, Effects, Fact, Job, Measured, Question, Ref, Tell, View, set, work};
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, Roll};
 use crate::ids::Side;
@@ -86,12 +86,12 @@ pub fn preference(field: Field, side: Side, action: &Action) -> Option<f32> {
     }
 }
 
-fn set_up(InRef(job): InRef<SetUp>, world: &World) -> Pass {
+fn set_up(InRef(job): InRef<SetUp>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     match *job {
         SetUp::Begins => {
             let clock = Clock { turn: 0, step: STEP, side: None };
-            Pass::become_job(SetUp::Attacker).tell(Fact::new(Cite("5"), Tell::Began(STEP)).change(set(clock)))
+            Effects::become_job(SetUp::Attacker).fact(Fact::new(Cite("5"), Tell::Began(STEP)).change(set(clock)))
         }
         SetUp::Attacker => attacker(field),
         SetUp::Lays { defender } => lays(field, defender),
@@ -99,30 +99,30 @@ fn set_up(InRef(job): InRef<SetUp>, world: &World) -> Pass {
         SetUp::More { defender } => more(field, defender),
         SetUp::Changes { defender } => changes(field, defender),
         SetUp::Deploys { .. } if field.plays(Switch::SecretDeployment) => {
-            Pass::become_job(SetUp::Done).ask(Question::secret(deploy::KEY, DEPLOYMENT))
+            Effects::become_job(SetUp::Done).ask(Question::secret(deploy::KEY, DEPLOYMENT))
         }
-        SetUp::Deploys { defender } => Pass::become_job(SetUp::Answers { attacker: defender.other() })
+        SetUp::Deploys { defender } => Effects::become_job(SetUp::Answers { attacker: defender.other() })
             .ask(Question::to(defender, deploy::KEY, DEPLOYMENT)),
         SetUp::Answers { attacker } => {
-            Pass::become_job(SetUp::Done).ask(Question::to(attacker, deploy::KEY, DEPLOYMENT))
+            Effects::become_job(SetUp::Done).ask(Question::to(attacker, deploy::KEY, DEPLOYMENT))
         }
-        SetUp::Done => Pass::pop(),
+        SetUp::Done => Effects::pop(),
     }
 }
 
 /// Both roll, and the higher attacks; no dice where the battle's file says who must.
-fn attacker(field: Field) -> Pass {
+fn attacker(field: Field) -> Effects {
     let told = |says, attacker: Side| {
         Fact::new(ATTACKER, Tell::Said(Word(says))).word(Word("who"), Arg::Of(Ref::Side(attacker)))
     };
     let next = |attacker: Side, told: Fact| {
         let defender = attacker.other();
         if !field.plays(Switch::LaidTerrain) {
-            return Pass::become_job(SetUp::Deploys { defender }).tell(told);
+            return Effects::become_job(SetUp::Deploys { defender }).fact(told);
         }
         let mut laid = field.0.battle_state::<Laid>().clone();
         laid.left[defender.index()] = land::usual_pieces();
-        Pass::become_job(SetUp::Lays { defender }).tell(told.change(set(laid)))
+        Effects::become_job(SetUp::Lays { defender }).fact(told.change(set(laid)))
     };
     if let Then::Wins(holds) = field.0.battle_state::<TurnLimit>().0.then {
         return next(holds.other(), told("must-attack", holds.other()));
@@ -131,14 +131,14 @@ fn attacker(field: Field) -> Pass {
     let mut throw = |side| throw_dice(&mut hand, side, tables().set_up.dice, Word("attacker"), ATTACKER);
     let ((north, _), (south, _)) = match throw(Side::North).and_then(|north| Ok((north, throw(Side::South)?))) {
         Ok(thrown) => thrown,
-        Err(need) => return Pass::need(need),
+        Err(need) => return Effects::need(need),
     };
     let attacker = match north.total().cmp(&south.total()) {
         std::cmp::Ordering::Greater => Side::North,
         std::cmp::Ordering::Less => Side::South,
         std::cmp::Ordering::Equal => {
             let again = Fact::new(ATTACKER, Tell::Said(Word("attacker-tied"))).dice(hand.rolled());
-            return Pass::stay().tell(again.tally(north).tally(south));
+            return Effects::stay().fact(again.tally(north).tally(south));
         }
     };
     let [higher, lower] = if attacker == Side::North { [north, south] } else { [south, north] };
@@ -147,10 +147,10 @@ fn attacker(field: Field) -> Pass {
 }
 
 /// The defender lays a piece, until he has laid as many as he may, has laid enough, or none finds room.
-fn lays(field: Field, defender: Side) -> Pass {
+fn lays(field: Field, defender: Side) -> Effects {
     match to_lay(field, defender) {
-        Some(question) => Pass::stay().ask(question),
-        None => Pass::become_job(SetUp::Chances { defender }),
+        Some(question) => Effects::stay().ask(question),
+        None => Effects::become_job(SetUp::Chances { defender }),
     }
 }
 
@@ -161,8 +161,8 @@ fn to_lay(field: Field, defender: Side) -> Option<Question> {
 }
 
 /// A die each for a built-up area and for a river.
-fn chances(field: Field, defender: Side) -> Pass {
-    let mut pass = Pass::become_job(SetUp::More { defender });
+fn chances(field: Field, defender: Side) -> Effects {
+    let mut effects = Effects::become_job(SetUp::More { defender });
     let mut laid = field.0.battle_state::<Laid>().clone();
     laid.left[defender.index()].clear();
     let mut hand = field.0.hand();
@@ -170,7 +170,7 @@ fn chances(field: Field, defender: Side) -> Pass {
         let name = Word(kind.name.as_str());
         let face = match hand.die(Die::d6(defender, None, name)) {
             Ok(face) => i32::from(face),
-            Err(need) => return Pass::need(need),
+            Err(need) => return Effects::need(need),
         };
         let there = face >= tables().set_up.chance;
         if there {
@@ -182,24 +182,24 @@ fn chances(field: Field, defender: Side) -> Pass {
             .word(Word("roll"), Arg::Measured(Measured::Count(face)))
             .dice(hand.rolled())
             .change(set(laid.clone()));
-        pass = pass.tell(told);
+        effects = effects.fact(told);
     }
-    pass
+    effects
 }
 
 /// The defender lays what the dice gave him, while it finds room and he wants to.
-fn more(field: Field, defender: Side) -> Pass {
+fn more(field: Field, defender: Side) -> Effects {
     match to_lay(field, defender) {
-        Some(question) => Pass::stay().ask(question),
-        None => Pass::become_job(SetUp::Changes { defender }),
+        Some(question) => Effects::stay().ask(question),
+        None => Effects::become_job(SetUp::Changes { defender }),
     }
 }
 
 /// The attacker may move or remove one piece, where any was laid.
-fn changes(field: Field, defender: Side) -> Pass {
-    let pass = Pass::become_job(SetUp::Deploys { defender });
+fn changes(field: Field, defender: Side) -> Effects {
+    let effects = Effects::become_job(SetUp::Deploys { defender });
     if field.0.battle_state::<Laid>().pieces.is_empty() {
-        return pass;
+        return effects;
     }
-    pass.ask(Question::to(defender.other(), change::KEY, TERRAIN))
+    effects.ask(Question::to(defender.other(), change::KEY, TERRAIN))
 }
