@@ -7,7 +7,7 @@ use super::agenda::{Agenda, Asked, Effects, Frame, Question, Then};
 use super::bounds;
 use super::clock::{Clock, DrawOffer, Ending, Outcome};
 use super::digest::{Digest, Digester};
-use super::fact::{Fact, Tell};
+use super::fact::{Fact, Narration};
 use super::hand;
 use super::install::{Asking, Handler, Registered};
 use super::journal;
@@ -237,13 +237,13 @@ fn standing(world: &World, side: Side, action: &Action) -> Result<Vec<Fact>, Ref
     }
     let won = |winner, why| {
         let ending = Ending { winner, why };
-        Fact::new(HOUSE, Tell::Won(winner)).says(why).change(set(Outcome(Some(ending))))
+        Fact::new(HOUSE, Narration::Won(winner)).says(why).change(set(Outcome(Some(ending))))
     };
     Ok(match (action.key, world.resource::<DrawOffer>().0) {
         (CONCEDE, _) => vec![won(Some(side.other()), CONCEDE)],
         (_, Some(other)) if other != side => vec![won(None, Word("draw-agreed"))],
         _ => {
-            let offered = Tell::Marked { of: Ref::Side(side), what: OFFER_DRAW, on: true };
+            let offered = Narration::Marked { of: Ref::Side(side), what: OFFER_DRAW, on: true };
             vec![Fact::new(HOUSE, offered).change(set(DrawOffer(Some(side))))]
         }
     })
@@ -259,7 +259,7 @@ fn answer(world: &mut World, side: Side, action: Action) {
         return;
     }
     if world.resource::<DrawOffer>().0 == Some(side.other()) {
-        let lapsed = Tell::Marked { of: Ref::Side(side.other()), what: OFFER_DRAW, on: false };
+        let lapsed = Narration::Marked { of: Ref::Side(side.other()), what: OFFER_DRAW, on: false };
         journal::record(world, Fact::new(HOUSE, lapsed).change(set(DrawOffer(None))));
     }
     let Some(question) = world.resource::<Agenda>().question().cloned() else { return };
@@ -289,7 +289,7 @@ fn answer(world: &mut World, side: Side, action: Action) {
 }
 
 fn answered(action: &Action) -> Fact {
-    Fact::new(HOUSE, Tell::Answered(action.clone()))
+    Fact::new(HOUSE, Narration::Answered(action.clone()))
 }
 
 /// What the ruleset makes of the answers. All are judged and worked out before any of them is recorded.
@@ -345,7 +345,7 @@ fn settle(world: &mut World) -> Result<(), NeedDice> {
 /// A ruleset that has nothing more to do, or never comes to an end, has a flaw: the battle is drawn.
 fn end(world: &mut World, why: Word) -> Result<(), NeedDice> {
     let ending = Ending { winner: None, why };
-    journal::record(world, Fact::new(HOUSE, Tell::Won(None)).says(why).change(set(Outcome(Some(ending)))));
+    journal::record(world, Fact::new(HOUSE, Narration::Won(None)).says(why).change(set(Outcome(Some(ending)))));
     Ok(())
 }
 

@@ -18,7 +18,7 @@ pub const HIDDEN: Word = Word("hidden");
 pub struct Fact {
     /// The rule by which it happened.
     pub cite: Cite,
-    pub tell: Tell,
+    pub narration: Narration,
     /// The sentence in the ruleset's data, when the telling alone does not say it.
     pub says: Option<Word>,
     /// What goes into its `{name}` places.
@@ -32,7 +32,7 @@ pub struct Fact {
 
 /// The vocabulary of what can be told, which log, window and picture draw.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub enum Tell {
+pub enum Narration {
     /// A step or a turn began.
     Began(Word),
     /// A side is asked.
@@ -78,10 +78,10 @@ pub enum Tell {
 
 impl Fact {
     /// A fact that changes nothing yet.
-    pub fn new(cite: Cite, tell: Tell) -> Fact {
+    pub fn new(cite: Cite, narration: Narration) -> Fact {
         Fact {
             cite,
-            tell,
+            narration,
             says: None,
             words: Vec::new(),
             dice: Vec::new(),
@@ -93,7 +93,7 @@ impl Fact {
 
     /// Whether it tells that units no longer lie hidden.
     pub fn shows_the_hidden(&self) -> bool {
-        matches!(self.tell, Tell::Marked { what, on: false, .. } if what == HIDDEN)
+        matches!(self.narration, Narration::Marked { what, on: false, .. } if what == HIDDEN)
     }
 
     /// The same, told in the sentence of that word.

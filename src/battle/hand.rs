@@ -4,7 +4,7 @@ use bevy::ecs::world::World;
 
 use super::action::{Action, Ref, Value};
 use super::agenda::{Asked, Effects, Question};
-use super::fact::{Fact, Tell};
+use super::fact::{Fact, Narration};
 use super::install::{Asking, Handler};
 use super::offer::{Ask, Choice, Offer, Param, Range};
 use super::plain;
@@ -44,7 +44,7 @@ pub(super) fn question(need: &NeedDice) -> Question {
 /// The fact that people told a face.
 pub(super) fn told(world: &World, action: &Action) -> Fact {
     let face = action.whole(FACE).and_then(|f| u8::try_from(f).ok()).unwrap_or(1);
-    Fact::new(HOUSE, Tell::Said(Word("told-dice"))).change(set(world.resource::<Dice>().told(&[face])))
+    Fact::new(HOUSE, Narration::Said(Word("told-dice"))).change(set(world.resource::<Dice>().told(&[face])))
 }
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {

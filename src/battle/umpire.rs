@@ -7,7 +7,7 @@ use bevy::ecs::resource::Resource;
 use bevy::ecs::world::World;
 
 use super::action::{Action, PLACES, Ref, Value};
-use super::fact::{Fact, Tell};
+use super::fact::{Fact, Narration};
 use super::install::InPlay;
 use super::placing;
 use super::refusal::{Arg, Measured, Refusal, Ruling};
@@ -103,7 +103,7 @@ fn moved(view: &View, side: Side, of: Ref, place: Place) -> Result<Fact, Refusal
             return Err(refusal.word(Word("other"), Arg::Of(Ref::Unit(other.unit))));
         }
     }
-    let told = Tell::Moved { who: vec![of], along: vec![vec![from, to]] };
+    let told = Narration::Moved { who: vec![of], along: vec![vec![from, to]] };
     let fact = Fact::new(HOUSE, told).says(Word("umpire-puts")).change(put(unit, placement));
     let ruleset = view.battle_state::<InPlay>().0;
     Ok((ruleset.umpire.lift)(view, unit).into_iter().fold(fact, Fact::change))
@@ -125,6 +125,6 @@ fn counted(view: &View, unit: UnitId, what: Word, to: i32) -> Result<Fact, Refus
         return Err(out().above(Measured::Count(to), Measured::Count(count.most)));
     }
     let change = (umpire.set)(view, unit, what, to).ok_or_else(none)?;
-    let told = Tell::Counted { of: Ref::Unit(unit), what, from: count.now, to };
+    let told = Narration::Counted { of: Ref::Unit(unit), what, from: count.now, to };
     Ok(Fact::new(HOUSE, told).says(Word("umpire-sets")).change(change))
 }

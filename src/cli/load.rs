@@ -6,8 +6,8 @@ use std::path::Path;
 use bevy::ecs::world::World;
 
 use super::output::Trouble;
+use crate::battle::narrator::Narrator;
 use crate::battle::setup::{Setup, Severity};
-use crate::battle::tell::Teller;
 use crate::battle::{self, Ruleset, View};
 use crate::dice::Dice;
 use crate::lab::replay::replay;
@@ -94,8 +94,8 @@ pub fn warn(list: &[FileFlaw]) {
 
 fn begun(mut opened: Opened, dice: Dice) -> Result<Opened, Trouble> {
     opened.begin(dice).map_err(|refusal| {
-        let teller = Teller::new((opened.ruleset.texts)(), View::umpire(&opened.world).names());
-        Trouble::Failed(teller.refusal(&refusal))
+        let narrator = Narrator::new((opened.ruleset.texts)(), View::umpire(&opened.world).names());
+        Trouble::Failed(narrator.refusal(&refusal))
     })?;
     Ok(opened)
 }

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use bevy::ecs::world::World;
 
-use crate::battle::tell::Teller;
-use crate::battle::{Clock, Entry, Fact, InPlay, Journal, Tell, View};
+use crate::battle::narrator::Narrator;
+use crate::battle::{Clock, Entry, Fact, InPlay, Journal, Narration, View};
 
 /// Tells entries of a journal, one after another.
 #[derive(Debug, Default)]
@@ -31,11 +31,12 @@ impl Log {
         let facts: Vec<&Fact> = entry.facts().collect();
         // An applied change keeps the clock that was there before, so the next one's is what this one set.
         let set_by = |n: usize| facts[n + 1..].iter().find_map(|fact| clock_before(fact)).unwrap_or(after);
-        let teller = Teller::new((View::umpire(world).battle_state::<InPlay>().0.texts)(), View::umpire(world).names());
+        let narrator =
+            Narrator::new((View::umpire(world).battle_state::<InPlay>().0.texts)(), View::umpire(world).names());
         for (n, fact) in facts.iter().enumerate() {
-            let told = teller.fact(fact);
-            match (&fact.tell, clock_before(fact).map(|_| set_by(n))) {
-                (Tell::Began(_), Some(clock)) => {
+            let told = narrator.fact(fact);
+            match (&fact.narration, clock_before(fact).map(|_| set_by(n))) {
+                (Narration::Began(_), Some(clock)) => {
                     if self.turn != Some(clock.turn) && clock.turn > 0 {
                         writeln!(out, "\nTurn {}", clock.turn)?;
                     }
@@ -44,8 +45,8 @@ impl Log {
                     writeln!(out, "  {}{side}", told.trim_end_matches('.'))?;
                 }
                 // The beginning of a turn is told by its heading.
-                (Tell::Began(_), None) => {}
-                (Tell::Answered(_), _) => writeln!(out, "    > {told}")?,
+                (Narration::Began(_), None) => {}
+                (Narration::Answered(_), _) => writeln!(out, "    > {told}")?,
                 _ => writeln!(out, "      {told}")?,
             }
         }

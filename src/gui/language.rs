@@ -26,13 +26,13 @@ static BUILT_IN: LazyLock<Words> = LazyLock::new(|| {
 static OWN: OnceLock<Words> = OnceLock::new();
 
 /// The words of that key.
-pub fn say(key: &'static str) -> &'static str {
+pub fn translate(key: &'static str) -> &'static str {
     OWN.get().and_then(|own| own.get(key)).or_else(|| BUILT_IN.get(key)).map_or(key, String::as_str)
 }
 
 /// The sentence of that key with values in its places; a place without a value stays as it is, so that it is seen.
-pub fn say_with(key: &'static str, values: &[(&str, &dyn Display)]) -> String {
-    filled(say(key), values)
+pub fn translate_with(key: &'static str, values: &[(&str, &dyn Display)]) -> String {
+    filled(translate(key), values)
 }
 
 fn filled(sentence: &str, values: &[(&str, &dyn Display)]) -> String {
@@ -55,20 +55,20 @@ fn filled(sentence: &str, values: &[(&str, &dyn Display)]) -> String {
 /// What people call that side of the table.
 pub fn side(side: Side) -> &'static str {
     match side {
-        Side::North => say("north"),
-        Side::South => say("south"),
+        Side::North => translate("north"),
+        Side::South => translate("south"),
     }
 }
 
 /// What a key on the keyboard is called.
 pub fn key_name(key: &str) -> &str {
     match key {
-        "Enter" => say("key-enter"),
-        "Esc" => say("key-esc"),
-        "Space" => say("key-space"),
-        "Home" => say("key-home"),
-        "Left" => say("key-left"),
-        "Right" => say("key-right"),
+        "Enter" => translate("key-enter"),
+        "Esc" => translate("key-esc"),
+        "Space" => translate("key-space"),
+        "Home" => translate("key-home"),
+        "Left" => translate("key-left"),
+        "Right" => translate("key-right"),
         other => other,
     }
 }
@@ -203,8 +203,8 @@ mod tests {
 
     #[test]
     fn every_word_that_is_built_in_reads_as_it_stands() {
-        assert_eq!(say_with("turn-of", &[("turn", &5), ("limit", &20)]), "Turn 5 of 20");
-        assert_eq!((say("undo"), say("no such key")), ("Undo", "no such key"));
+        assert_eq!(translate_with("turn-of", &[("turn", &5), ("limit", &20)]), "Turn 5 of 20");
+        assert_eq!((translate("undo"), translate("no such key")), ("Undo", "no such key"));
         for (key, text) in BUILT_IN.iter() {
             assert!(
                 !text.trim().is_empty() && !text.contains('!') && text.matches('{').count() == places(text).len(),

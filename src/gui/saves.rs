@@ -9,9 +9,9 @@ use bevy::ecs::world::World;
 
 use super::game::Game;
 use super::play::seats::Sitter;
-use crate::battle::tell::Teller;
+use crate::battle::narrator::Narrator;
 use crate::battle::{self, Ruleset, View};
-use crate::gui::language::{say, say_with};
+use crate::gui::language::{translate, translate_with};
 use crate::lab::keeper::Keeper;
 use crate::lab::replay::{Difference, Replay, replay};
 use crate::scenario::journal::{Chosen, DiceFrom, Header, Line, Writer};
@@ -41,8 +41,9 @@ pub struct Saved {
 /// # Errors
 /// Why the folder cannot be written.
 pub fn begin(folder: &Path, header: &Header, world: &World) -> Result<Keeper, String> {
-    let trouble =
-        |path: &Path, why: std::io::Error| say_with("battle-not-kept", &[("file", &path.display()), ("why", &why)]);
+    let trouble = |path: &Path, why: std::io::Error| {
+        translate_with("battle-not-kept", &[("file", &path.display()), ("why", &why)])
+    };
     std::fs::create_dir_all(folder).map_err(|why| trouble(folder, why))?;
     let stem = Path::new(&header.scenario.path).file_stem().map_or("battle".into(), |s| s.to_string_lossy());
     for n in 1..MOST {
@@ -52,7 +53,7 @@ pub fn begin(folder: &Path, header: &Header, world: &World) -> Result<Keeper, St
             other => return other.map_err(|why| trouble(&path, why)),
         }
     }
-    Err(say_with("too-many-kept", &[("file", &folder.display())]))
+    Err(translate_with("too-many-kept", &[("file", &folder.display())]))
 }
 
 /// A battle as its journal ends, kept on in the same file; who sat where, north and south; and what was dropped.
@@ -62,7 +63,7 @@ pub fn begin(folder: &Path, header: &Header, world: &World) -> Result<Keeper, St
 pub fn go_on(rulesets: &[Ruleset], path: &Path) -> Result<(Game, [Sitter; 2], Option<String>), Vec<FileFlaw>> {
     let (writer, read) = Writer::resume(path)?;
     let replayed = played(rulesets, &read)?;
-    let notice = (!read.notices.is_empty()).then(|| say_with("journal-torn", &[("n", &replayed.actions)]));
+    let notice = (!read.notices.is_empty()).then(|| translate_with("journal-torn", &[("n", &replayed.actions)]));
     let keeper = Keeper::resume(writer, &replayed);
     let marks = journal_file::marks(read.lines.iter().map(|(_, line)| line));
     Ok((Game::new(replayed.opened).kept_by(keeper).marked(marks), sitters(&read), notice))
@@ -77,7 +78,7 @@ pub fn played(rulesets: &[Ruleset], read: &JournalFile) -> Result<Replay, Vec<Fi
     match replayed.differs.take() {
         None => Ok(replayed),
         Some(Difference { line, told, .. }) => {
-            let told = say_with("plays-otherwise", &[("told", &told)]);
+            let told = translate_with("plays-otherwise", &[("told", &told)]);
             Err(vec![FileFlaw { line, ..FileFlaw::whole(read.path.clone(), told) }])
         }
     }
@@ -123,10 +124,10 @@ fn saved(rulesets: &[Ruleset], path: PathBuf) -> Option<Saved> {
 pub fn ago(changed: SystemTime, now: SystemTime) -> String {
     let minutes = now.duration_since(changed).map_or(0, |d| d.as_secs() / 60);
     match minutes {
-        0..2 => say("just-now").to_owned(),
-        2..100 => say_with("minutes-ago", &[("n", &minutes)]),
-        100..2880 => say_with("hours-ago", &[("n", &((minutes + 30) / 60))]),
-        _ => say_with("days-ago", &[("n", &(minutes / 1440))]),
+        0..2 => translate("just-now").to_owned(),
+        2..100 => translate_with("minutes-ago", &[("n", &minutes)]),
+        100..2880 => translate_with("hours-ago", &[("n", &((minutes + 30) / 60))]),
+        _ => translate_with("days-ago", &[("n", &(minutes / 1440))]),
     }
 }
 
@@ -149,8 +150,8 @@ pub fn begun(
     let mut opened = muster(rulesets, read)?;
     let header = Header { chosen, ..Header::of(&opened, dice) };
     if let Err(refusal) = opened.begin(header.dice.dice()) {
-        let teller = Teller::new((opened.ruleset.texts)(), View::umpire(&opened.world).names());
-        return Err(vec![FileFlaw::whole(header.scenario.path, teller.refusal(&refusal))]);
+        let narrator = Narrator::new((opened.ruleset.texts)(), View::umpire(&opened.world).names());
+        return Err(vec![FileFlaw::whole(header.scenario.path, narrator.refusal(&refusal))]);
     }
     // Whether somebody uses it is his own affair: the journal tells.
     battle::umpire::grant(&mut opened.world);

@@ -1,6 +1,6 @@
 //! The window's own picture: once everything is there it is written to a file, and the program ends.
 
-use crate::gui::language::say_with;
+use crate::gui::language::translate_with;
 use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
@@ -55,10 +55,10 @@ fn take(
 pub fn take_one(folder: &Path, commands: &mut Commands) -> Result<PathBuf, String> {
     const MOST: u32 = 100_000;
     std::fs::create_dir_all(folder)
-        .map_err(|why| say_with("no-picture", &[("file", &folder.display()), ("why", &why)]))?;
+        .map_err(|why| translate_with("no-picture", &[("file", &folder.display()), ("why", &why)]))?;
     let names = (1..MOST).map(|n| folder.join(format!("sandtable-{n}.png")));
     let free = names.into_iter().find(|path| !path.exists());
-    let to = free.ok_or_else(|| say_with("no-picture-full", &[("file", &folder.display())]))?;
+    let to = free.ok_or_else(|| translate_with("no-picture-full", &[("file", &folder.display())]))?;
     let path = to.clone();
     commands.spawn(Screenshot::primary_window()).observe(move |taken: On<ScreenshotCaptured>| {
         if let Err(why) = write(&taken, &path) {

@@ -120,7 +120,7 @@ pub fn of_battle(play: &mut Play, title: String, scale: f32) -> Said {
     let now = play.now();
     let offers = now.offers.listed.iter().map(|listed| (play.written(&listed.choice.action), listed.key)).collect();
     let view = play.game.view();
-    let teller = play.game.teller();
+    let narrator = play.game.narrator();
     let begun = play.agreement.is_none();
     let held = play.held.as_ref();
     let shown = play.refusal.as_ref().map(|(why, _)| why).or(held.and_then(|h| h.verdict.as_ref().err()));
@@ -138,7 +138,7 @@ pub fn of_battle(play: &mut Play, title: String, scale: f32) -> Said {
         offers,
         hand: held.map(|h| play.written(&h.action)),
         accepted: held.map(|h| h.verdict.is_ok()),
-        refused: shown.map(|why| format!("{} {}", teller.refusal(why), why.cite)),
+        refused: shown.map(|why| format!("{} {}", narrator.refusal(why), why.cite)),
         moving: play.motion.is_running(),
         table: table.filter(|_| begun && play.must_hand_over().is_none()),
     }

@@ -3,9 +3,9 @@
 
 use bevy::ecs::world::World;
 
-use crate::battle::tell::{Teller, capital};
+use crate::battle::narrator::{Narrator, capital};
 use crate::battle::{
-    Action, Entry, Fact, InPlay, Journal, LEGS, PARTS, PLACES, Ref, Ruleset, Tell, Value, View, notation,
+    Action, Entry, Fact, InPlay, Journal, LEGS, Narration, PARTS, PLACES, Ref, Ruleset, Value, View, notation,
 };
 use crate::cite::{HOUSE, Tally, Word};
 use crate::dice::Rolled;
@@ -61,10 +61,10 @@ pub fn when((turn, step): (u32, usize)) -> String {
 pub fn lines(world: &World, sides: [&str; 2]) -> Vec<Line> {
     let view = View::umpire(world);
     let ruleset = view.battle_state::<InPlay>().0;
-    let teller = Teller::new((ruleset.texts)(), view.names()).calling(sides);
+    let narrator = Narrator::new((ruleset.texts)(), view.names()).calling(sides);
     let mut clock = (0, 0);
     let entries = world.resource::<Journal>().entries().iter().enumerate();
-    let all = entries.flat_map(|(n, entry)| of_entry(&view, &ruleset, &teller, n, entry, &mut clock));
+    let all = entries.flat_map(|(n, entry)| of_entry(&view, &ruleset, &narrator, n, entry, &mut clock));
     without_idle_steps(all.collect(), |line| line.kind)
 }
 
@@ -72,7 +72,7 @@ pub fn lines(world: &World, sides: [&str; 2]) -> Vec<Line> {
 pub fn of_entry(
     view: &View,
     ruleset: &Ruleset,
-    teller: &Teller,
+    narrator: &Narrator,
     n: usize,
     entry: &Entry,
     clock: &mut (u32, usize),
@@ -85,7 +85,7 @@ pub fn of_entry(
     let mut kind = Kind::Other;
     let mut answered = false;
     for fact in entry.facts() {
-        if let Tell::Began(step) = fact.tell
+        if let Narration::Began(step) = fact.narration
             && let Some(i) = steps.iter().position(|s| *s == step)
         {
             // The steps of a turn come in their order: an earlier one belongs to the next turn.
@@ -96,22 +96,22 @@ pub fn of_entry(
         }
         kind = kind_of(fact, kind);
         let silent = fact.says.is_none() && fact.dice.is_empty();
-        match &fact.tell {
-            Tell::Asked(_) => continue,
+        match &fact.narration {
+            Narration::Asked(_) => continue,
             // The order itself has told it.
-            Tell::Moved { .. } if answered && silent => continue,
-            Tell::Began(step) if !steps.contains(step) => continue,
-            Tell::Answered(_) => answered = true,
+            Narration::Moved { .. } if answered && silent => continue,
+            Narration::Began(step) if !steps.contains(step) => continue,
+            Narration::Answered(_) => answered = true,
             _ => {}
         }
         lines.push(Line {
             clock: *clock,
             kind,
             by: by(view, fact),
-            units: spoken_of(view, &fact.tell),
+            units: spoken_of(view, &fact.narration),
             dice: fact.dice.clone(),
             sums: fact.tally.iter().filter(|sum| !sum.0.is_empty()).cloned().collect(),
-            text: capital(&text(teller, fact)),
+            text: capital(&text(narrator, fact)),
             cite: if fact.cite == HOUSE { "" } else { fact.cite.0 },
             entry: n,
         });
@@ -128,50 +128,50 @@ pub fn without_idle_steps<L>(lines: Vec<L>, kind: impl Fn(&L) -> Kind) -> Vec<L>
 
 /// The sentence of a fact. What a side answers is told in words, what units are ordered in the notation in which it
 /// can be typed; legs along which nobody goes are left out.
-fn text(teller: &Teller, fact: &Fact) -> String {
-    match &fact.tell {
-        Tell::Answered(action) if fact.says.is_none() => answered(teller, action),
-        _ => teller.fact(fact),
+fn text(narrator: &Narrator, fact: &Fact) -> String {
+    match &fact.narration {
+        Narration::Answered(action) if fact.says.is_none() => answered(narrator, action),
+        _ => narrator.fact(fact),
     }
 }
 
 /// An answer: of a side in words, of units in notation.
-pub fn answered(teller: &Teller, action: &Action) -> String {
+pub fn answered(narrator: &Narrator, action: &Action) -> String {
     match action.who[..] {
-        [Ref::Side(side)] => answer(teller, side, action),
-        _ => notation::write(&without_idle_legs(action), &teller.names),
+        [Ref::Side(side)] => answer(narrator, side, action),
+        _ => notation::write(&without_idle_legs(action), &narrator.names),
     }
 }
 
 /// A side's answer: `Rome: lay, hill, oval, width 12U`. Where things are put is seen on the table.
-fn answer(teller: &Teller, side: Side, action: &Action) -> String {
-    let mut words = vec![teller.texts.word(action.key)];
+fn answer(narrator: &Narrator, side: Side, action: &Action) -> String {
+    let mut words = vec![narrator.texts.word(action.key)];
     let shown = action.with.iter().filter(|(name, _)| ![PLACES, LEGS].contains(name));
     for (name, value) in shown {
-        words.extend(said(teller, *name, value));
+        words.extend(said(narrator, *name, value));
     }
-    format!("{}: {}", teller.name(Ref::Side(side)), words.join(", "))
+    format!("{}: {}", narrator.name(Ref::Side(side)), words.join(", "))
 }
 
 /// A value of a side's answer in words; nothing for what is not so.
-fn said(teller: &Teller, name: Word, value: &Value) -> Option<String> {
-    let named = |value: String| Some(format!("{} {value}", teller.texts.word(name)));
+fn said(narrator: &Narrator, name: Word, value: &Value) -> Option<String> {
+    let named = |value: String| Some(format!("{} {value}", narrator.texts.word(name)));
     match value {
-        Value::Name(word) => Some(teller.texts.word(*word)),
-        Value::Flag(on) => on.then(|| teller.texts.word(name)),
+        Value::Name(word) => Some(narrator.texts.word(*word)),
+        Value::Flag(on) => on.then(|| narrator.texts.word(name)),
         Value::Whole(n) => named(n.to_string()),
-        Value::Length(length) => match &teller.texts.unit {
+        Value::Length(length) => match &narrator.texts.unit {
             Some(unit) => named(unit.told(*length)),
             None => named(format!("{length} in")),
         },
         Value::Angle(angle) => named(format!("{angle}°")),
         Value::Refs(refs) => {
             let named: Vec<String> =
-                refs.iter().filter(|of| !matches!(of, Ref::Spot(..))).map(|of| teller.name(*of)).collect();
+                refs.iter().filter(|of| !matches!(of, Ref::Spot(..))).map(|of| narrator.name(*of)).collect();
             (!named.is_empty()).then(|| named.join(", "))
         }
         Value::Parts(parts) if name == PARTS => {
-            let parts: Vec<String> = parts.iter().map(|part| notation::write(part, &teller.names)).collect();
+            let parts: Vec<String> = parts.iter().map(|part| notation::write(part, &narrator.names)).collect();
             Some(parts.join("; "))
         }
         _ => None,
@@ -199,13 +199,13 @@ fn without_idle_legs(action: &Action) -> Action {
 
 /// What a fact tells of; counts and marks belong to what came before them.
 fn kind_of(fact: &Fact, before: Kind) -> Kind {
-    match &fact.tell {
-        Tell::Began(_) => Kind::Turn,
-        Tell::Moved { .. } => Kind::Move,
-        Tell::Shot { .. } => Kind::Fire,
-        Tell::Fought { .. } => Kind::Melee,
-        Tell::Answered(action) if action.key == crate::battle::MOVE => Kind::Move,
-        Tell::Counted { .. } | Tell::Marked { .. } | Tell::Gone { .. } if before != Kind::Turn => before,
+    match &fact.narration {
+        Narration::Began(_) => Kind::Turn,
+        Narration::Moved { .. } => Kind::Move,
+        Narration::Shot { .. } => Kind::Fire,
+        Narration::Fought { .. } => Kind::Melee,
+        Narration::Answered(action) if action.key == crate::battle::MOVE => Kind::Move,
+        Narration::Counted { .. } | Narration::Marked { .. } | Narration::Gone { .. } if before != Kind::Turn => before,
         _ => Kind::Other,
     }
 }
@@ -215,16 +215,16 @@ fn by(view: &View, fact: &Fact) -> Vec<Side> {
     let mut sides: Vec<Side> = fact.dice.iter().filter_map(|d| d.by).collect();
     if sides.is_empty() {
         let of = |r: &Ref| view.side_of_ref(*r);
-        sides = match &fact.tell {
-            Tell::Answered(action) => action.who.first().and_then(of).into_iter().collect(),
-            Tell::Moved { who, .. } => who.first().and_then(of).into_iter().collect(),
-            Tell::Shot { from: r, .. }
-            | Tell::Counted { of: r, .. }
-            | Tell::Marked { of: r, .. }
-            | Tell::Gone { of: r, .. } => of(r).into_iter().collect(),
-            Tell::Fought { a, b } => of(a).into_iter().chain(of(b)).collect(),
-            Tell::Won(side) => side.iter().copied().collect(),
-            Tell::Began(_) | Tell::Asked(_) | Tell::Said(_) => Vec::new(),
+        sides = match &fact.narration {
+            Narration::Answered(action) => action.who.first().and_then(of).into_iter().collect(),
+            Narration::Moved { who, .. } => who.first().and_then(of).into_iter().collect(),
+            Narration::Shot { from: r, .. }
+            | Narration::Counted { of: r, .. }
+            | Narration::Marked { of: r, .. }
+            | Narration::Gone { of: r, .. } => of(r).into_iter().collect(),
+            Narration::Fought { a, b } => of(a).into_iter().chain(of(b)).collect(),
+            Narration::Won(side) => side.iter().copied().collect(),
+            Narration::Began(_) | Narration::Asked(_) | Narration::Said(_) => Vec::new(),
         };
     }
     sides.dedup();
@@ -232,14 +232,14 @@ fn by(view: &View, fact: &Fact) -> Vec<Side> {
 }
 
 /// The units that a telling speaks of.
-pub fn spoken_of(view: &View, tell: &Tell) -> Vec<UnitId> {
+pub fn spoken_of(view: &View, tell: &Narration) -> Vec<UnitId> {
     let of = |r: &Ref| units_of(view, *r);
     match tell {
-        Tell::Answered(action) => action.who.iter().flat_map(of).collect(),
-        Tell::Moved { who, .. } => who.iter().flat_map(of).collect(),
-        Tell::Shot { from: a, at: b } | Tell::Fought { a, b } => of(a).into_iter().chain(of(b)).collect(),
-        Tell::Counted { of: r, .. } | Tell::Marked { of: r, .. } | Tell::Gone { of: r, .. } => of(r),
-        Tell::Began(_) | Tell::Asked(_) | Tell::Said(_) | Tell::Won(_) => Vec::new(),
+        Narration::Answered(action) => action.who.iter().flat_map(of).collect(),
+        Narration::Moved { who, .. } => who.iter().flat_map(of).collect(),
+        Narration::Shot { from: a, at: b } | Narration::Fought { a, b } => of(a).into_iter().chain(of(b)).collect(),
+        Narration::Counted { of: r, .. } | Narration::Marked { of: r, .. } | Narration::Gone { of: r, .. } => of(r),
+        Narration::Began(_) | Narration::Asked(_) | Narration::Said(_) | Narration::Won(_) => Vec::new(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use bevy::ecs::world::World;
 
-use crate::battle::tell::Teller;
+use crate::battle::narrator::Narrator;
 use crate::battle::{Action, Ending, InPlay, Refusal, View, notation, submit};
 use crate::ids::Side;
 use crate::players::Player;
@@ -49,15 +49,15 @@ impl Halt {
     pub fn tell(&self, world: &World) -> String {
         let view = View::umpire(world);
         let texts = (view.battle_state::<InPlay>().0.texts)();
-        let teller = Teller::new(texts, view.names());
+        let narrator = Narrator::new(texts, view.names());
         match self {
-            Halt::Opening(refusal) => format!("it could not be begun: {}", teller.refusal(refusal)),
+            Halt::Opening(refusal) => format!("it could not be begun: {}", narrator.refusal(refusal)),
             Halt::Budget => "it took more answers than any battle needs".to_owned(),
             Halt::Silent => "nobody was asked anything, and nobody had won".to_owned(),
             Halt::Refused(refused) => {
                 let (action, refusal) = &**refused;
-                let line = notation::write(action, &teller.names);
-                format!("the answer `{line}` was refused by {}: {}", refusal.cite, teller.refusal(refusal))
+                let line = notation::write(action, &narrator.names);
+                format!("the answer `{line}` was refused by {}: {}", refusal.cite, narrator.refusal(refusal))
             }
         }
     }

@@ -3,7 +3,7 @@
 use bevy::ecs::world::World;
 use serde::Serialize;
 
-use crate::battle::tell::Teller;
+use crate::battle::narrator::Narrator;
 use crate::battle::{InPlay, Ruleset, View, digest, notation, redo, submit, undo};
 use crate::scenario::journal::Line;
 use crate::scenario::journal_file::JournalFile;
@@ -52,8 +52,8 @@ pub fn replay(rulesets: &[Ruleset], journal: &JournalFile) -> Result<Replay, Vec
     crate::battle::umpire::grant(&mut opened.world);
     let mut replay = Replay { opened, turns: Vec::new(), actions: 0, differs: None, untold: Vec::new() };
     if let Err(refusal) = begun {
-        let teller = teller(&replay.opened.world);
-        replay.differs = Some(Difference { line: 1, rule: None, told: teller.refusal(&refusal) });
+        let narrator = narrator(&replay.opened.world);
+        replay.differs = Some(Difference { line: 1, rule: None, told: narrator.refusal(&refusal) });
         return Ok(replay);
     }
     replay.lines(&journal.lines);
@@ -122,7 +122,7 @@ impl Replay {
 fn act(world: &mut World, line: &str) -> Result<(), (Option<String>, String)> {
     let action = notation::read(line, &View::umpire(world).names()).map_err(|flaw| (None, flaw.to_string()))?;
     submit(world, action).map_err(|refusal| {
-        let why = teller(world).refusal(&refusal);
+        let why = narrator(world).refusal(&refusal);
         (Some(refusal.cite.0.to_owned()), format!("`{line}` is refused: {why}"))
     })
 }
@@ -135,9 +135,9 @@ fn differently(was: &Telling, is: Option<&Telling>) -> String {
     }
 }
 
-fn teller(world: &World) -> Teller<'_> {
+fn narrator(world: &World) -> Narrator<'_> {
     let view = View::umpire(world);
-    Teller::new((view.battle_state::<InPlay>().0.texts)(), view.names())
+    Narrator::new((view.battle_state::<InPlay>().0.texts)(), view.names())
 }
 
 #[cfg(test)]

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::battle::setup::{Deploy, Limit, Setup, SideSetup, Step, Then};
 use crate::battle::{
-    Action, Ask, Asking, BattleState, Card, Choice, Clock, Effects, Ending, Enlist, Fact, Handler, Job, Offer, Outcome,
-    Param, Question, Range, Reach, Ref, Ruleset, Score, Stat, Tell, Texts, Value, enlist, install, plain,
+    Action, Ask, Asking, BattleState, Card, Choice, Clock, Effects, Ending, Enlist, Fact, Handler, Job, Narration,
+    Offer, Outcome, Param, Question, Range, Reach, Ref, Ruleset, Score, Stat, Texts, Value, enlist, install, plain,
     register_battle_state, set,
 };
 use crate::cite::{Cite, Word};
@@ -149,12 +149,12 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
 fn lap(InRef(Lap(side)): InRef<Lap>, race: Res<Race>, clock: Res<Clock>) -> Effects {
     if let Some(winner) = Side::BOTH.into_iter().find(|s| race.0[s.index()] >= 20) {
         let ending = Ending { winner: Some(winner), why: Word("home") };
-        return Effects::pop().fact(Fact::new(RULE, Tell::Won(Some(winner))).change(set(Outcome(Some(ending)))));
+        return Effects::pop().fact(Fact::new(RULE, Narration::Won(Some(winner))).change(set(Outcome(Some(ending)))));
     }
     let turn = clock.turn + u32::from(*side == Side::North);
     let began = Clock { turn, step: Word("lap"), side: Some(*side) };
     Effects::become_job(Lap(side.other()))
-        .fact(Fact::new(RULE, Tell::Began(Word("lap"))).change(set(began)))
+        .fact(Fact::new(RULE, Narration::Began(Word("lap"))).change(set(began)))
         .ask(Question::to(*side, WALK, RULE))
 }
 
@@ -168,6 +168,6 @@ fn run(InRef(Run(side, by)): InRef<Run>, race: Res<Race>, clock: Res<Clock>, dic
     let from = after.0[side.index()];
     after.0[side.index()] += face + by;
     let to = after.0[side.index()];
-    let counted = Tell::Counted { of: Ref::Side(*side), what: Word("come"), from, to };
+    let counted = Narration::Counted { of: Ref::Side(*side), what: Word("come"), from, to };
     Effects::pop().fact(Fact::new(RULE, counted).dice(hand.rolled()).change(set(after)))
 }

@@ -5,9 +5,9 @@ use bevy::math::Vec2;
 use super::palette::{ArmyColour, INDIGO, MADDER, Row as TrimRow};
 use super::ranks::Order;
 use super::scene::{Body, Overlay, OverlayShape, Scene, SideLook, Token, Tone, Unit};
+use crate::battle::narrator::capital;
 use crate::battle::setup::Setup;
-use crate::battle::tell::capital;
-use crate::battle::{Card, Fact, Mark, Ref, Ruleset, Tell, View};
+use crate::battle::{Card, Fact, Mark, Narration, Ref, Ruleset, View};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
 use crate::table::{Footprint, Mil, Placement, Pose, Shape, measure};
@@ -37,18 +37,18 @@ pub fn scene(view: &View, ruleset: &Ruleset, setup: &Setup) -> Scene {
 pub fn told<'a>(view: &View, facts: impl IntoIterator<Item = &'a Fact>) -> Vec<Overlay> {
     let mut overlays = Vec::new();
     for fact in facts {
-        match &fact.tell {
-            Tell::Moved { who, along } => {
+        match &fact.narration {
+            Narration::Moved { who, along } => {
                 for (who, poses) in who.iter().zip(along) {
                     overlays.extend(view.side_of_ref(*who).and_then(|side| path(poses, side)));
                 }
             }
-            Tell::Shot { from, at } => {
+            Narration::Shot { from, at } => {
                 if let Some((from, at)) = between(view, *from, *at) {
                     overlays.push(Overlay { shape: OverlayShape::Arrow(vec![from, at]), tone: Tone::Plain });
                 }
             }
-            Tell::Fought { a, b } => {
+            Narration::Fought { a, b } => {
                 if let Some((a, b)) = between(view, *a, *b) {
                     overlays.push(Overlay { shape: OverlayShape::Melee((a + b) / 2.0), tone: Tone::Plain });
                 }

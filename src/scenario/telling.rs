@@ -4,10 +4,10 @@
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
-use crate::battle::fact::{Fact, Tell};
+use crate::battle::fact::{Fact, Narration};
 use crate::battle::names::NameTable;
+use crate::battle::narrator::Narrator;
 use crate::battle::notation;
-use crate::battle::tell::Teller;
 use crate::battle::{InPlay, Journal, Ref, Texts, View};
 use crate::dice::Rolled;
 use crate::ids::Side;
@@ -107,25 +107,25 @@ impl Telling {
 
     /// Tells a fact of the battle whose names these are, in its ruleset's words.
     pub fn of(fact: &Fact, names: NameTable, texts: &Texts) -> Telling {
-        let teller = Teller::new(texts, names);
-        let mut telling = Telling { cite: fact.cite.0.to_owned(), text: teller.fact(fact), ..Telling::default() };
+        let narrator = Narrator::new(texts, names);
+        let mut telling = Telling { cite: fact.cite.0.to_owned(), text: narrator.fact(fact), ..Telling::default() };
         telling.dice = fact.dice.iter().map(throw).collect();
         let terms = fact.tally.iter().enumerate().flat_map(|(sum, tally)| tally.0.iter().map(move |t| (sum, t)));
         telling.tally = terms
             .map(|(sum, t)| Term { sum, what: t.what.0.to_owned(), value: t.value, cite: t.cite.0.to_owned() })
             .collect();
-        telling.fill(&fact.tell, names);
+        telling.fill(&fact.narration, names);
         telling
     }
 
-    fn fill(&mut self, tell: &Tell, names: NameTable) {
+    fn fill(&mut self, tell: &Narration, names: NameTable) {
         let name = |of: &Ref| Some(names.name(*of));
         let (word, what) = match tell {
-            Tell::Began(what) => ("began", Some(what.0.to_owned())),
-            Tell::Asked(what) => ("asked", Some(what.0.to_owned())),
-            Tell::Said(what) => ("said", Some(what.0.to_owned())),
-            Tell::Answered(action) => ("answered", Some(notation::write(action, &names))),
-            Tell::Moved { who, along } => {
+            Narration::Began(what) => ("began", Some(what.0.to_owned())),
+            Narration::Asked(what) => ("asked", Some(what.0.to_owned())),
+            Narration::Said(what) => ("said", Some(what.0.to_owned())),
+            Narration::Answered(action) => ("answered", Some(notation::write(action, &names))),
+            Narration::Moved { who, along } => {
                 let path = |(of, poses): (&Ref, &Vec<crate::table::Pose>)| {
                     let at = |p: &crate::table::Pose| At { x: p.at.x, y: p.at.y, heading: p.heading.to_degrees() };
                     Path { name: names.name(*of), poses: poses.iter().map(at).collect() }
@@ -134,27 +134,27 @@ impl Telling {
                 self.of = who.first().and_then(name);
                 ("moved", None)
             }
-            Tell::Shot { from, at } => {
+            Narration::Shot { from, at } => {
                 (self.of, self.whom) = (name(from), name(at));
                 ("shot", None)
             }
-            Tell::Fought { a, b } => {
+            Narration::Fought { a, b } => {
                 (self.of, self.whom) = (name(a), name(b));
                 ("fought", None)
             }
-            Tell::Counted { of, what, from, to } => {
+            Narration::Counted { of, what, from, to } => {
                 (self.of, self.from, self.to) = (name(of), Some(*from), Some(*to));
                 ("counted", Some(what.0.to_owned()))
             }
-            Tell::Marked { of, what, on } => {
+            Narration::Marked { of, what, on } => {
                 (self.of, self.on) = (name(of), Some(*on));
                 ("marked", Some(what.0.to_owned()))
             }
-            Tell::Gone { of, how } => {
+            Narration::Gone { of, how } => {
                 (self.of, self.how) = (name(of), Some(how.0.to_owned()));
                 ("gone", None)
             }
-            Tell::Won(winner) => {
+            Narration::Won(winner) => {
                 self.winner = winner.map(|side| side.name().to_owned());
                 ("won", None)
             }

@@ -6,7 +6,7 @@ use bevy::ecs::world::World;
 use sandtable::battle::door::{CONCEDE, OFFER_DRAW};
 use sandtable::battle::setup::{Setup, Step};
 use sandtable::battle::{
-    Action, Agenda, Ask, Effects, Entry, Fact, Frame, Job, Journal, Measured, PLACES, Ref, Ruleset, Tell, UMPIRE,
+    Action, Agenda, Ask, Effects, Entry, Fact, Frame, Job, Journal, Measured, Narration, PLACES, Ref, Ruleset, UMPIRE,
     Value, View, begin, digest, fit, install, judge, offer, redo, submit, umpire, undo,
 };
 use sandtable::cite::{Cite, Word};
@@ -83,8 +83,8 @@ fn last(world: &World) -> &Entry {
     world.resource::<Journal>().entries().last().expect("the opening stays")
 }
 
-fn tells(world: &World) -> Vec<&Tell> {
-    last(world).facts().map(|fact: &Fact| &fact.tell).collect()
+fn tells(world: &World) -> Vec<&Narration> {
+    last(world).facts().map(|fact: &Fact| &fact.narration).collect()
 }
 
 fn says<T>(answer: Result<T, sandtable::battle::Refusal>) -> &'static str {
@@ -121,7 +121,7 @@ fn a_sealed_answer_is_told_to_nobody_until_both_are_in() {
     assert!(tells(&world).is_empty());
     act(&mut world, orders(Side::North, [0; 3]));
     let answered = tells(&world).into_iter().filter_map(|tell| match tell {
-        Tell::Answered(action) => Some(action.clone()),
+        Narration::Answered(action) => Some(action.clone()),
         _ => None,
     });
     let answered: Vec<Action> = answered.collect();
@@ -270,7 +270,7 @@ fn a_march_is_interrupted_and_what_is_left_of_it_waits() {
     act(&mut world, ahead(N_HORSE, 6000));
     act(&mut world, volley);
     assert_eq!(front(&world, N_HORSE), 12.0, "40 hits and ends the march");
-    let counted = Tell::Counted { of: Ref::Unit(N_HORSE), what: Word("strength"), from: 3, to: 2 };
+    let counted = Narration::Counted { of: Ref::Unit(N_HORSE), what: Word("strength"), from: 3, to: 2 };
     assert!(tells(&world).contains(&&counted));
 }
 
@@ -295,7 +295,7 @@ fn a_melee_sets_off_a_retreat_a_pursuit_and_the_next_melee() {
     act(&mut world, Action::new(Ref::Unit(S_HORSE), Word("stand")));
     assert_eq!((front(&world, N_HORSE), front(&world, S_HORSE)), (11.0, 9.0), "beaten back two inches");
     assert_eq!(question(&world), ("pursue", vec![Side::North]));
-    let all = last(&world).facts().find(|fact| matches!(fact.tell, Tell::Fought { .. })).unwrap();
+    let all = last(&world).facts().find(|fact| matches!(fact.narration, Narration::Fought { .. })).unwrap();
     assert_eq!(all.tally.iter().map(|tally| tally.total()).collect::<Vec<_>>(), [5, 4]);
     let follow = Action::new(Ref::Unit(N_HORSE), Word("pursue")).with(Word("by"), Value::Length(Mil(2000)));
     let before = digest(&world);
@@ -383,7 +383,7 @@ fn the_umpires_hand_is_granted_by_the_battle_and_stands_in_the_journal() {
     assert_eq!(View::umpire(&world).pose(N_HORSE), Some(Pose::new(10.0, 21.0, 90.0)));
     submit(&mut world, count(1)).expect("it can have so many");
     let entry = world.resource::<Journal>().last().expect("it was answered");
-    let told = entry.facts().find(|fact| matches!(fact.tell, Tell::Counted { .. })).expect("it is told");
+    let told = entry.facts().find(|fact| matches!(fact.narration, Narration::Counted { .. })).expect("it is told");
     assert_eq!(told.cite, sandtable::cite::HOUSE);
     assert!(undo(&mut world) && undo(&mut world));
     assert_eq!(digest(&world), before);

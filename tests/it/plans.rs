@@ -2,7 +2,7 @@
 
 use bevy::ecs::world::World;
 use bevy::math::Vec2;
-use sandtable::battle::{Journal, Ref, Ruleset, Tell, View};
+use sandtable::battle::{Journal, Narration, Ref, Ruleset, View};
 use sandtable::dice::Dice;
 use sandtable::ids::Side;
 use sandtable::lab::{BUDGET, play};
@@ -97,7 +97,7 @@ fn fought(world: &World, one: &str, other: &str) -> bool {
     let pair = [id(one), id(other)];
     let is = |of: Ref| matches!(of, Ref::Unit(unit) if pair.contains(&unit));
     let mut facts = world.resource::<Journal>().entries().iter().flat_map(|entry| entry.facts());
-    facts.any(|fact| matches!(fact.tell, Tell::Fought { a, b, .. } if is(a) && is(b)))
+    facts.any(|fact| matches!(fact.narration, Narration::Fought { a, b, .. } if is(a) && is(b)))
 }
 
 #[test]

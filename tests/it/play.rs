@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use sandtable::battle::setup::{Deploy, Setup};
-use sandtable::battle::{Journal, Opening, Tell};
+use sandtable::battle::{Journal, Narration, Opening};
 use sandtable::cite::Word;
 use sandtable::rules::{armati, impetus};
 use sandtable::scenario::embedded;
@@ -131,9 +131,9 @@ fn random_battles_of_the_drill_come_to_everything_in_its_book() {
         let facts = || world.resource::<Journal>().entries().iter().flat_map(|entry| entry.facts());
         cites.extend(facts().map(|fact| fact.cite.0));
         for fact in facts() {
-            match &fact.tell {
-                Tell::Answered(action) => drop(verbs.insert(action.key.0)),
-                Tell::Won(winner) => drop(ends.insert(*winner)),
+            match &fact.narration {
+                Narration::Answered(action) => drop(verbs.insert(action.key.0)),
+                Narration::Won(winner) => drop(ends.insert(*winner)),
                 _ => {}
             }
         }

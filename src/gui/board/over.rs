@@ -10,7 +10,7 @@ use super::glyph::Glyphs;
 use super::pen;
 use super::scene::{Piece, Scene, Stand};
 use super::tags::{Places, hull};
-use crate::gui::language::say;
+use crate::gui::language::translate;
 use crate::gui::text::{self, BODY_NAME, SMALL, SMALL_STRONG};
 use crate::gui::theme::ink;
 use crate::gui::widgets::{badge, pips};
@@ -102,10 +102,10 @@ fn hidden(painter: &Painter, sight: &Sight, army: &ArmyColour, prints: &[Footpri
     }
     let order = [egui::Vec2::Y, -egui::Vec2::Y, egui::Vec2::X, -egui::Vec2::X];
     // It lies in woods more often than not: the word is read on paper.
-    let size = egui::Vec2::new(text::width(painter.ctx(), say("hidden"), SMALL) + 8.0, SMALL.line());
+    let size = egui::Vec2::new(text::width(painter.ctx(), translate("hidden"), SMALL) + 8.0, SMALL.line());
     let rect = places.find(sight.view, hull(&corners), size, 3.0, &order);
     painter.rect_filled(rect, CornerRadius::same(3), ink(TAG));
-    text::put_middle(painter, rect.center(), say("hidden"), SMALL, ink(army.dark), size.x);
+    text::put_middle(painter, rect.center(), translate("hidden"), SMALL, ink(army.dark), size.x);
     places.take(rect);
 }
 

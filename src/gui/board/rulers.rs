@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 use bevy_egui::egui::{self, Painter, Pos2, Rect, Stroke};
 
 use super::camera::Camera;
-use crate::gui::language::say;
+use crate::gui::language::translate;
 use crate::gui::text::{self, RULER};
 use crate::gui::theme::ink;
 use crate::picture::palette;
@@ -37,7 +37,7 @@ pub fn paint(painter: &Painter, area: Rect, camera: &Camera, table: Vec2) {
     text::put_middle(
         painter,
         Pos2::new(left.center().x, bottom.center().y),
-        say("unit-inches"),
+        translate("unit-inches"),
         text::BODY_NAME,
         figure,
         LEFT,

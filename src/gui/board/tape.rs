@@ -6,7 +6,7 @@ use bevy_egui::egui::{self, Color32, Painter, Pos2, Stroke};
 use super::over::Sight;
 use super::overlay::Overlays;
 use super::pen;
-use crate::gui::language::say_with;
+use crate::gui::language::translate_with;
 use crate::gui::text::{BODY, STRONG};
 use crate::gui::theme::ink;
 use crate::picture::palette::{INK, LEGAL};
@@ -44,11 +44,11 @@ pub fn paint(painter: &Painter, sight: &Sight, measured: &Tape) {
         painter.line_segment([here - across * 3.5, here + across * 3.5], Stroke::new(1.2, colour));
     }
     gap(painter, sight.at(a), sight.at(b), colour);
-    let words = say_with("inches", &[("n", &format!("{:.1}", a.distance(b)))]);
+    let words = translate_with("inches", &[("n", &format!("{:.1}", a.distance(b)))]);
     let middle = sight.at((a + b) / 2.0);
     pen::words(painter, middle + beside(across, &words), &words, STRONG, colour);
     if let Some(clear) = measured.clear {
-        let words = say_with("inches-clear", &[("n", &format!("{clear:.3}"))]);
+        let words = translate_with("inches-clear", &[("n", &format!("{clear:.3}"))]);
         pen::words(painter, middle - beside(across, &words), &words, BODY, colour);
     }
 }

@@ -3,7 +3,7 @@
 use super::Game;
 use crate::battle::{Action, Ask, Opening, Refusal, Ruleset, begin_again, notation};
 use crate::dice::Dice;
-use crate::gui::language::say;
+use crate::gui::language::translate;
 use crate::scenario::case::{Case, Do};
 use crate::scenario::{FileFlaw, embedded};
 
@@ -82,10 +82,12 @@ impl Shown {
             Do::Act(line) => read(line).map_or_else(|amiss| amiss, Step::Act),
             Do::Odds { action, .. } => read(action).map_or_else(|amiss| amiss, Step::Odds),
             Do::Refuse { action, .. } => match read(action) {
-                Ok(action) => judged(&action).map_or_else(Step::Refused, |_| amiss(say("case-accepted"))),
+                Ok(action) => judged(&action).map_or_else(Step::Refused, |_| amiss(translate("case-accepted"))),
                 Err(amiss) => amiss,
             },
-            Do::Bar { action, .. } => barred(game, action).map_or_else(|| amiss(say("case-not-barred")), Step::Refused),
+            Do::Bar { action, .. } => {
+                barred(game, action).map_or_else(|| amiss(translate("case-not-barred")), Step::Refused)
+            }
         })
     }
 

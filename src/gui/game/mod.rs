@@ -19,10 +19,10 @@ use std::path::{Path, PathBuf};
 use bevy::ecs::world::World;
 
 use super::saves;
+use crate::battle::narrator::Narrator;
 use crate::battle::setup::{Flaw, Setup, Severity};
-use crate::battle::tell::Teller;
 use crate::battle::{self, Action, Asked, Journal, Refusal, Ruleset, View};
-use crate::gui::language::{self, say_with};
+use crate::gui::language::{self, translate_with};
 use crate::ids::Side;
 use crate::lab::Watcher;
 use crate::lab::keeper::Keeper;
@@ -134,8 +134,8 @@ impl Game {
     }
 
     /// Makes sentences.
-    pub fn teller(&self) -> Teller<'_> {
-        Teller::new((self.ruleset.texts)(), self.view().names()).calling(Side::BOTH.map(|side| self.side_name(side)))
+    pub fn narrator(&self) -> Narrator<'_> {
+        Narrator::new((self.ruleset.texts)(), self.view().names()).calling(Side::BOTH.map(|side| self.side_name(side)))
     }
 
     /// The colours of a side.
@@ -225,7 +225,7 @@ impl Game {
             self.looked = 0;
             self.revision += 1;
             if let Err(why) = begin(&mut self.world) {
-                self.trouble = Some(self.teller().refusal(&why));
+                self.trouble = Some(self.narrator().refusal(&why));
             }
         }
     }
@@ -272,7 +272,8 @@ impl Game {
         let Keep::Now(keeper) = &mut self.keep else { return };
         write(keeper, &self.world);
         if let Some(why) = keeper.trouble() {
-            self.trouble = Some(say_with("nothing-more-kept", &[("file", &keeper.path().display()), ("why", &why)]));
+            self.trouble =
+                Some(translate_with("nothing-more-kept", &[("file", &keeper.path().display()), ("why", &why)]));
             self.keep = Keep::Not;
         }
     }

@@ -4,7 +4,7 @@ use super::Game;
 use super::words::capital;
 use crate::battle::{Odds, OddsOutcome, Ref};
 use crate::cite::Tally;
-use crate::gui::language::{say, say_with};
+use crate::gui::language::{translate, translate_with};
 use crate::gui::play::panel::OddsBlock;
 use crate::gui::widgets::odds_bar::{Kind, Part};
 use crate::gui::widgets::tally_table::Row;
@@ -12,12 +12,12 @@ use crate::ids::Side;
 
 /// The block of one roll or fight, as that side sees it.
 pub fn block(game: &Game, odds: &Odds, side: Side, head: &str) -> OddsBlock {
-    let teller = game.teller();
+    let narrator = game.narrator();
     let view = game.view();
     let own = view.side_of_ref(odds.by) == Some(side);
-    let whose = if own { [say("you"), say("they")] } else { [say("they"), say("you")] };
+    let whose = if own { [translate("you"), translate("they")] } else { [translate("they"), translate("you")] };
     let rows = odds.tallies.iter().zip(whose).flat_map(|(tally, whose)| rows(game, tally, whose)).collect();
-    let notes = odds.notes.iter().map(|n| format!("{} {}", teller.note(n), n.cite)).collect();
+    let notes = odds.notes.iter().map(|n| format!("{} {}", narrator.note(n), n.cite)).collect();
     OddsBlock {
         head: head.to_owned(),
         remark: remark(odds),
@@ -31,12 +31,12 @@ pub fn block(game: &Game, odds: &Odds, side: Side, head: &str) -> OddsBlock {
 /// Who acts upon whom; whoever does something by himself, such as a test, stands alone.
 fn title(game: &Game, odds: &Odds) -> String {
     let by = capital(&name(game, odds.by));
-    if odds.by == odds.at { by } else { say_with("against", &[("who", &by), ("whom", &name(game, odds.at))]) }
+    if odds.by == odds.at { by } else { translate_with("against", &[("who", &by), ("whom", &name(game, odds.at))]) }
 }
 
 /// What a target's name adds to a title; a spot is none.
 fn name(game: &Game, of: Ref) -> String {
-    game.teller().name(of)
+    game.narrator().name(of)
 }
 
 /// `exact, 36 cases`, or that it is a simulation and how far off it may be.
@@ -44,10 +44,10 @@ fn remark(odds: &Odds) -> String {
     match (odds.simulated, odds.outcomes.first()) {
         (Some(forks), _) => {
             let error = 98.0 / f64::from(forks.max(1)).sqrt();
-            say_with("simulated", &[("error", &format!("{error:.1}"))])
+            translate_with("simulated", &[("error", &format!("{error:.1}"))])
         }
-        (None, Some(outcome)) if outcome.of <= 1296 => say_with("exact-cases", &[("cases", &outcome.of)]),
-        _ => say("exact").to_owned(),
+        (None, Some(outcome)) if outcome.of <= 1296 => translate_with("exact-cases", &[("cases", &outcome.of)]),
+        _ => translate("exact").to_owned(),
     }
 }
 
@@ -65,11 +65,11 @@ fn rows(game: &Game, tally: &Tally, whose: &str) -> Vec<Row> {
 /// An outcome as a part of the bar. What is good for the other side is bad for one's own.
 pub fn part(game: &Game, outcome: OddsOutcome, own: bool) -> Part {
     let word = (game.ruleset().texts)().word(outcome.what);
-    let what = if own { word } else { say_with("they-do", &[("what", &word)]) };
+    let what = if own { word } else { translate_with("they-do", &[("what", &word)]) };
     let cases = if outcome.of <= 1296 {
         outcome.cases.to_string()
     } else {
-        say_with("percent", &[("n", &format!("{:.0}", outcome.share() * 100.0))])
+        translate_with("percent", &[("n", &format!("{:.0}", outcome.share() * 100.0))])
     };
     Part { what, share: outcome.share(), cases, kind: kind(outcome.what.0, own) }
 }

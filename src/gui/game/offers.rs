@@ -2,10 +2,10 @@
 
 use super::words::{capital, degrees, length};
 use super::{Game, place};
-use crate::battle::tell::Teller;
+use crate::battle::narrator::Narrator;
 use crate::battle::{Ask, Choice, Handle, MOVE, Offer, Question, Range, Ref, Refusal, Value};
 use crate::cite::Word;
-use crate::gui::language::say_with;
+use crate::gui::language::translate_with;
 use crate::ids::{Side, UnitId};
 use crate::table::{Cdeg, Leg};
 
@@ -43,9 +43,9 @@ const RESERVED: &str = "QEZYTVON";
 pub fn offers(game: &Game, side: Side, selected: Option<UnitId>) -> Offers {
     let view = game.view_of(side);
     let all = view.offer(&Ask::all());
-    let teller = game.teller();
+    let narrator = game.narrator();
     if game.asks_for_dice()
-        && let Some(offers) = faces(&teller, view.question(), &all)
+        && let Some(offers) = faces(&narrator, view.question(), &all)
     {
         return offers;
     }
@@ -59,7 +59,7 @@ pub fn offers(game: &Game, side: Side, selected: Option<UnitId>) -> Offers {
         choices.extend(own.choices.into_iter().filter(|c| c.action.who.iter().any(|who| refs.contains(who))));
         let of = |who: &Ref| refs.contains(who) || *who == Ref::Unit(unit);
         let said = own.barred.into_iter().filter(|b| b.who.is_empty() || b.who.iter().any(of));
-        barred = said.map(|b| Refused { label: capital(&teller.texts.word(b.key)), why: b.why }).collect();
+        barred = said.map(|b| Refused { label: capital(&narrator.texts.word(b.key)), why: b.why }).collect();
     }
     let of_side = |choice: &&Choice| choice.action.who.iter().all(|who| matches!(who, Ref::Side(_)));
     let known = choices.clone();
@@ -74,10 +74,10 @@ pub fn offers(game: &Game, side: Side, selected: Option<UnitId>) -> Offers {
     if choices.iter().any(|choice| !choice.ends) {
         choices.sort_by_key(|choice| choice.ends);
     }
-    let mut listed: Vec<Listed> = choices.into_iter().map(|choice| list(&teller, choice, &refs)).collect();
+    let mut listed: Vec<Listed> = choices.into_iter().map(|choice| list(&narrator, choice, &refs)).collect();
     number(&mut listed);
     hand_out_letters(&mut listed);
-    let question = if all.question.0.is_empty() { String::new() } else { capital(&teller.texts.word(all.question)) };
+    let question = if all.question.0.is_empty() { String::new() } else { capital(&narrator.texts.word(all.question)) };
     Offers { question, listed, barred, all: all.choices }
 }
 
@@ -85,16 +85,16 @@ pub fn offers(game: &Game, side: Side, selected: Option<UnitId>) -> Offers {
 const MOST_FACES: i32 = 20;
 
 /// A die that somebody rolls by hand: each face a button, up to nine with its figure as the key.
-fn faces(teller: &Teller, question: Option<Question>, all: &Offer) -> Option<Offers> {
+fn faces(narrator: &Narrator, question: Option<Question>, all: &Offer) -> Option<Offers> {
     let (question, choice) = (question?, all.choices.first()?);
     let (param, low, high) = choice.params.iter().find_map(|param| match param.range {
         Range::Whole(low, high) if high - low < MOST_FACES => Some((param, low, high)),
         _ => None,
     })?;
-    let who = question.about.first().map(|of| capital(&teller.name(*of)));
+    let who = question.about.first().map(|of| capital(&narrator.name(*of)));
     let why = match question.value(Word("why")) {
-        Some(Value::Name(word)) => teller.texts.word(*word),
-        _ => teller.texts.word(question.key),
+        Some(Value::Name(word)) => narrator.texts.word(*word),
+        _ => narrator.texts.word(question.key),
     };
     let listed = (low..=high).map(|face| {
         let mut action = choice.action.clone();
@@ -103,8 +103,8 @@ fn faces(teller: &Teller, question: Option<Question>, all: &Offer) -> Option<Off
         Listed { choice: Choice::plain(action, choice.cite), label: face.to_string(), value: String::new(), key }
     });
     let question = match who {
-        Some(who) => say_with("rolls", &[("who", &who), ("why", &why)]),
-        None => say_with("roll", &[("why", &why)]),
+        Some(who) => translate_with("rolls", &[("who", &who), ("why", &why)]),
+        None => translate_with("roll", &[("why", &why)]),
     };
     Some(Offers { question, listed: listed.collect(), barred: Vec::new(), all: all.choices.clone() })
 }
@@ -128,14 +128,14 @@ pub fn ready(game: &Game, offers: &Offers) -> Vec<UnitId> {
     units
 }
 
-fn list(teller: &Teller, choice: Choice, refs: &[Ref]) -> Listed {
-    let mut label = verb(teller, &choice);
+fn list(narrator: &Narrator, choice: Choice, refs: &[Ref]) -> Listed {
+    let mut label = verb(narrator, &choice);
     // What a plan says of single units is seen on the table and in its values.
     let with = if place::is_plan(&choice) { &[][..] } else { &choice.action.with };
     // Whom one is sent at is picked on the table.
     let picked = |name: &Word| choice.params.iter().any(|p| p.name == *name && p.handle == Handle::Target);
     for (_, value) in with.iter().filter(|(name, _)| !picked(name)) {
-        if let Some(words) = object(teller, value) {
+        if let Some(words) = object(narrator, value) {
             label.push(' ');
             label.push_str(&words);
         }
@@ -146,20 +146,20 @@ fn list(teller: &Teller, choice: Choice, refs: &[Ref]) -> Listed {
         .who
         .iter()
         .filter(|who| !refs.contains(who) && !matches!(who, Ref::Side(_)))
-        .map(|who| teller.name(*who))
+        .map(|who| narrator.name(*who))
         .collect();
     if !others.is_empty() && choice.action.who.iter().any(|who| refs.contains(who)) {
-        label = say_with("with-others", &[("what", &label), ("others", &others.join(", "))]);
+        label = translate_with("with-others", &[("what", &label), ("others", &others.join(", "))]);
     } else if !others.is_empty() {
         label = format!("{}: {label}", others.join(", "));
     }
-    let value = reach(teller, &choice);
+    let value = reach(narrator, &choice);
     Listed { choice, label, value, key: None }
 }
 
 /// The verb of a choice: that of a move says which legs it has.
-fn verb(teller: &Teller, choice: &Choice) -> String {
-    let texts = teller.texts;
+fn verb(narrator: &Narrator, choice: &Choice) -> String {
+    let texts = narrator.texts;
     if let Some(called) = choice.called {
         return capital(&texts.word(called));
     }
@@ -175,7 +175,7 @@ fn verb(teller: &Teller, choice: &Choice) -> String {
             ..0 => "slides-left",
             _ => "slides-right",
         };
-        return say_with(key, &[("slide", &slide), ("turn", &degrees(Cdeg(way.0.abs())))]);
+        return translate_with(key, &[("slide", &slide), ("turn", &degrees(Cdeg(way.0.abs())))]);
     }
     let word = match legs {
         [] => return capital(&texts.word(MOVE)),
@@ -188,35 +188,35 @@ fn verb(teller: &Teller, choice: &Choice) -> String {
 }
 
 /// What a value adds to the verb.
-fn object(teller: &Teller, value: &Value) -> Option<String> {
+fn object(narrator: &Narrator, value: &Value) -> Option<String> {
     match value {
         // Where something is laid is seen on the table.
         Value::Refs(refs) if refs.iter().all(|of| matches!(of, Ref::Spot(..))) => None,
         Value::Refs(refs) if !refs.is_empty() => {
-            Some(refs.iter().map(|r| teller.name(*r)).collect::<Vec<_>>().join(", "))
+            Some(refs.iter().map(|r| narrator.name(*r)).collect::<Vec<_>>().join(", "))
         }
-        Value::Name(word) => Some(teller.texts.word(*word)),
+        Value::Name(word) => Some(narrator.texts.word(*word)),
         _ => None,
     }
 }
 
 /// How far it reaches, by its first length or angle.
-fn reach(teller: &Teller, choice: &Choice) -> String {
-    let unit = teller.texts.unit.as_ref();
+fn reach(narrator: &Narrator, choice: &Choice) -> String {
+    let unit = narrator.texts.unit.as_ref();
     let contact = choice.params.iter().flat_map(|p| &p.stops).find(|s| s.why == Word("contact"));
     if let Some(Value::Length(at)) = contact.map(|s| &s.at) {
-        let contact = teller.texts.word(Word("contact"));
-        return say_with("reaches-at", &[("what", &contact), ("far", &length(unit, *at))]);
+        let contact = narrator.texts.word(Word("contact"));
+        return translate_with("reaches-at", &[("what", &contact), ("far", &length(unit, *at))]);
     }
     let longest =
         choice.params.iter().find_map(|p| if let Range::Length(_, most) = p.range { Some(most) } else { None });
     if let Some(most) = longest {
-        return say_with("up-to", &[("most", &length(unit, most))]);
+        return translate_with("up-to", &[("most", &length(unit, most))]);
     }
     let angle =
         choice.params.iter().find_map(|p| if let Range::Angle(a, b) = p.range { Some(a.max(-a).max(b)) } else { None });
     if let Some(most) = angle {
-        return say_with("up-to", &[("most", &degrees(most))]);
+        return translate_with("up-to", &[("most", &degrees(most))]);
     }
     match choice.action.value(Word("ahead")).or_else(|| choice.action.value(Word("by"))) {
         Some(Value::Length(l)) if l.0 != 0 => length(unit, *l),

@@ -11,11 +11,11 @@ use crate::lab::chronicle::{self, Kind};
 
 /// Every line, the oldest first, with the refusals that were met on the way: each after how many entries.
 pub fn lines(game: &Game, refusals: &[(usize, Side, Refusal)]) -> Vec<Line> {
-    let (view, teller) = (game.view(), game.teller());
+    let (view, narrator) = (game.view(), game.narrator());
     let mut lines = Vec::new();
     let mut clock = (0, 0);
     for (n, entry) in game.journal().entries().iter().enumerate() {
-        let told = chronicle::of_entry(&view, game.ruleset(), &teller, n, entry, &mut clock);
+        let told = chronicle::of_entry(&view, game.ruleset(), &narrator, n, entry, &mut clock);
         lines.extend(told.into_iter().map(|line| logged(game, line)));
         for (_, side, refusal) in refusals.iter().filter(|(after, ..)| *after == n + 1) {
             lines.push(refused(game, n, clock, *side, refusal));
@@ -41,7 +41,7 @@ fn refused(game: &Game, n: usize, clock: (u32, usize), side: Side, refusal: &Ref
         when: chronicle::when(clock),
         by: vec![colours(game, side)],
         dice: Vec::new(),
-        text: game.teller().refusal(refusal),
+        text: game.narrator().refusal(refusal),
         cite: refusal.cite.0.to_owned(),
         kind: Kind::Refused,
         entry: n,
@@ -68,7 +68,7 @@ pub fn score(game: &Game) -> Vec<ScoreLine> {
             label: score.label,
             lost: score.lost,
             of: score.of,
-            faces: score.faces.map_or_else(String::new, |note| game.teller().note(&note)),
+            faces: score.faces.map_or_else(String::new, |note| game.narrator().note(&note)),
             luck: luck(game, side),
         }
     };

@@ -1,32 +1,32 @@
 //! What of a choice can be varied, as the panel shows it, and back.
 
 use super::words::{capital, length, turn};
+use crate::battle::narrator::Narrator;
 use crate::battle::offer::name_of;
-use crate::battle::tell::Teller;
 use crate::battle::{Action, Param, Range, Ref, Value};
 use crate::gui::play::params::{Put, Vary, VaryKind};
 use crate::table::{Cdeg, Leg, Mil};
 
 /// The param as the panel shows it, with the value that the action has; none for what only a hand on the table
 /// can vary.
-pub fn vary(teller: &Teller, param: &Param, action: &Action) -> Option<Vary> {
+pub fn vary(narrator: &Narrator, param: &Param, action: &Action) -> Option<Vary> {
     let now = value(param, action);
     let kind = match (&param.range, &now) {
         (Range::Length(low, high), Some(Value::Length(now))) => {
-            VaryKind::Length { low: low.0, high: high.0, now: now.0, unit: teller.texts.unit }
+            VaryKind::Length { low: low.0, high: high.0, now: now.0, unit: narrator.texts.unit }
         }
         (Range::Angle(low, high), Some(Value::Angle(now))) => VaryKind::Angle { low: low.0, high: high.0, now: now.0 },
         (Range::Whole(low, high), Some(Value::Whole(now))) => VaryKind::Whole { low: *low, high: *high, now: *now },
         (Range::Flag, Some(Value::Flag(on))) => VaryKind::Flag(*on),
         (Range::Name(words), Some(Value::Name(now))) => VaryKind::Name {
-            words: words.iter().map(|w| teller.texts.word(*w)).collect(),
+            words: words.iter().map(|w| narrator.texts.word(*w)).collect(),
             now: words.iter().position(|w| w == now).unwrap_or(0),
         },
         (Range::Pick { from, least, most }, now) => {
             let picked: &[Ref] = if let Some(Value::Refs(refs)) = now { refs } else { &[] };
             VaryKind::Pick {
                 notes: Vec::new(),
-                names: from.iter().map(|r| teller.name(*r)).collect(),
+                names: from.iter().map(|r| narrator.name(*r)).collect(),
                 on: from.iter().map(|r| picked.contains(r)).collect(),
                 least: usize::from(*least),
                 most: usize::from(*most),
@@ -37,13 +37,13 @@ pub fn vary(teller: &Teller, param: &Param, action: &Action) -> Option<Vary> {
     let stops = param.stops.iter().filter_map(|stop| {
         let put = put_of(param, &stop.at)?;
         let amount = match &stop.at {
-            Value::Length(far) => format!(" {}", length(teller.texts.unit.as_ref(), *far)),
+            Value::Length(far) => format!(" {}", length(narrator.texts.unit.as_ref(), *far)),
             Value::Angle(angle) => format!(" {}", turn(*angle)),
             _ => String::new(),
         };
-        Some((format!("{}{amount}", teller.texts.word(stop.why)), put))
+        Some((format!("{}{amount}", narrator.texts.word(stop.why)), put))
     });
-    Some(Vary { label: capital(&teller.texts.word(param.name)), kind, stops: stops.collect() })
+    Some(Vary { label: capital(&narrator.texts.word(param.name)), kind, stops: stops.collect() })
 }
 
 /// The value that the action has for the param.

@@ -1,15 +1,15 @@
 //! Small ways of saying things.
 
-use crate::battle::tell::Teller;
-pub use crate::battle::tell::capital;
+use crate::battle::narrator::Narrator;
+pub use crate::battle::narrator::capital;
 use crate::battle::texts::LengthUnit;
 use crate::battle::{Measured, Ruling};
-use crate::gui::language::say_with;
+use crate::gui::language::translate_with;
 use crate::table::{Cdeg, Mil};
 
 /// `9.0 in`; more digits only where there are any.
 pub fn inches(length: Mil) -> String {
-    say_with("inches", &[("n", &figures(length))])
+    translate_with("inches", &[("n", &figures(length))])
 }
 
 /// The same in the game's own unit where it has one: `22.5U`.
@@ -28,8 +28,8 @@ pub fn turn(angle: Cdeg) -> String {
     let size = Cdeg(angle.0.abs());
     match angle.0 {
         0 => "0°".to_owned(),
-        c if c < 0 => say_with("turn-left", &[("n", &size)]),
-        _ => say_with("turn-right", &[("n", &size)]),
+        c if c < 0 => translate_with("turn-left", &[("n", &size)]),
+        _ => translate_with("turn-right", &[("n", &size)]),
     }
 }
 
@@ -39,10 +39,10 @@ pub fn degrees(angle: Cdeg) -> String {
 }
 
 /// What was measured, as a list: what is the same for many is told once, and no way at all not at all.
-pub fn measures(teller: &Teller, ruling: &Ruling, value: impl Fn(Measured) -> String) -> String {
+pub fn measures(narrator: &Narrator, ruling: &Ruling, value: impl Fn(Measured) -> String) -> String {
     let mut told: Vec<String> = Vec::new();
     for (word, measured, _) in ruling.measured.iter().filter(|(_, m, _)| *m != Measured::Length(Mil::ZERO)) {
-        let one = format!("{} {}", teller.texts.word(*word), value(*measured));
+        let one = format!("{} {}", narrator.texts.word(*word), value(*measured));
         if !told.contains(&one) {
             told.push(one);
         }

@@ -16,7 +16,7 @@ use crate::dice::{Dice, Source};
 use crate::gui::board::glyph::{self, Glyphs};
 use crate::gui::game::Game;
 use crate::gui::game::Turn;
-use crate::gui::language::{say, say_with};
+use crate::gui::language::{translate, translate_with};
 use crate::gui::text::{self, BODY, READING, SMALL, STRONG, TITLE};
 use crate::gui::theme::{RADIUS, Theme};
 use crate::gui::widgets::{flag, icon, push, section};
@@ -153,7 +153,7 @@ fn show(ui: &Ui, theme: &Theme, whole: Rect, play: &Play) -> Option<Asked> {
 fn head(ui: &mut Ui, theme: &Theme, rect: Rect, play: &Play) {
     let setup = play.game.setup();
     text::put(ui.painter(), rect.min + Vec2::new(0.0, 16.0), &setup.title, TITLE, theme.ink, rect.width());
-    let words = say("agree-on-the-rules");
+    let words = translate("agree-on-the-rules");
     text::put(ui.painter(), rect.min + Vec2::new(0.0, 42.0), words, READING, theme.ink2, rect.width());
     ui.painter().hline(rect.x_range(), rect.top() + HEAD - 6.0, theme.divider());
 }
@@ -161,10 +161,10 @@ fn head(ui: &mut Ui, theme: &Theme, rect: Rect, play: &Play) {
 /// Who plays, and the terms that are no switches: side by side where there is room.
 fn terms(ui: &mut Ui, theme: &Theme, play: &Play) {
     let terms = [
-        (say("agree-rules"), rules_words(&play.game)),
-        (say("agree-turns"), compose::limit_words(play)),
-        (say("dice"), dice_words(&play.game).to_owned()),
-        (say("agree-units"), deploy_words(play.game.setup().deploy).to_owned()),
+        (translate("agree-rules"), rules_words(&play.game)),
+        (translate("agree-turns"), compose::limit_words(play)),
+        (translate("dice"), dice_words(&play.game).to_owned()),
+        (translate("agree-units"), deploy_words(play.game.setup().deploy).to_owned()),
     ];
     let whole = ui.available_width() - 8.0;
     let narrow = whole < 560.0;
@@ -192,13 +192,13 @@ fn player(ui: &Ui, theme: &Theme, line: Rect, play: &Play, side: Side) {
     let (sitter, at) = (play.sitters()[side.index()], line.min);
     flag::paint(ui.painter(), at, &glyph::colours(&play.game.colours()[side.index()]));
     let words = match (sitter, play.to_agree().contains(&side)) {
-        (Sitter::Captain, _) => say("the-captain").to_owned(),
+        (Sitter::Captain, _) => translate("the-captain").to_owned(),
         (Sitter::Plan(name), _) => {
             let plan = sitter.plan(play.game.setup(), side).unwrap_or(name.0);
-            say_with("the-plan", &[("plan", &plan)])
+            translate_with("the-plan", &[("plan", &plan)])
         }
-        (Sitter::Person, true) => say("a-person").to_owned(),
-        (Sitter::Person, false) => say("a-person-agreed").to_owned(),
+        (Sitter::Person, true) => translate("a-person").to_owned(),
+        (Sitter::Person, false) => translate("a-person-agreed").to_owned(),
     };
     let used = text::put(ui.painter(), at + Vec2::new(22.0, 0.0), name, STRONG, theme.ink, line.width() * 0.5);
     let from = at + Vec2::new(22.0 + used + 10.0, 0.0);
@@ -214,12 +214,12 @@ fn rules(ui: &mut Ui, theme: &Theme, game: &Game) -> Option<String> {
     section::head(
         ui,
         theme,
-        say("switches-that-are-on"),
-        &say_with("so-many-of", &[("n", &count), ("of", &texts.switches.len())]),
+        translate("switches-that-are-on"),
+        &translate_with("so-many-of", &[("n", &count), ("of", &texts.switches.len())]),
     );
     if count == 0 {
         let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), LINE), Sense::hover());
-        let words = say("no-switch-on");
+        let words = translate("no-switch-on");
         text::put(ui.painter(), rect.left_center(), words, BODY, theme.ink, rect.width());
     }
     let mut asked = None;
@@ -247,7 +247,11 @@ fn one(ui: &mut Ui, theme: &Theme, switch: &SwitchText, rule: Option<&str>) -> b
     text::put(ui.painter(), Pos2::new(from, y), &switch.text, BODY, theme.ink, right - cite - 10.0 - from);
     let kind = if rule.is_some() { WidgetType::Button } else { WidgetType::Label };
     response.widget_info(|| {
-        WidgetInfo::labeled(kind, true, say_with("spoken-switch", &[("switch", &switch.title), ("text", &switch.text)]))
+        WidgetInfo::labeled(
+            kind,
+            true,
+            translate_with("spoken-switch", &[("switch", &switch.title), ("text", &switch.text)]),
+        )
     });
     let clicked = response.clicked();
     response.on_hover_text(&switch.text);
@@ -258,9 +262,9 @@ fn one(ui: &mut Ui, theme: &Theme, switch: &SwitchText, rule: Option<&str>) -> b
 fn buttons(ui: &mut Ui, theme: &Theme, rect: Rect, play: &Play) -> Option<Asked> {
     ui.painter().hline(rect.x_range(), rect.top() + 4.0, theme.divider());
     let row = Rect::from_min_max(Pos2::new(rect.left(), rect.bottom() - 40.0), rect.max);
-    let back = Rect::from_min_size(row.min, Vec2::new(push::width(ui, say("back"), "Esc", false) + 8.0, 40.0));
+    let back = Rect::from_min_size(row.min, Vec2::new(push::width(ui, translate("back"), "Esc", false) + 8.0, 40.0));
     let mut asked = None;
-    if push::at(ui, theme, back, say("back"), "Esc", push::Weight::Plain, None).clicked() {
+    if push::at(ui, theme, back, translate("back"), "Esc", push::Weight::Plain, None).clicked() {
         asked = Some(Asked::Back);
     }
     let waiting = play.to_agree();
@@ -269,9 +273,9 @@ fn buttons(ui: &mut Ui, theme: &Theme, rect: Rect, play: &Play) -> Option<Asked>
     for side in persons.iter().rev() {
         let next = waiting.first() == Some(side);
         let label = match &persons[..] {
-            [_] => say("both-agree").to_owned(),
-            _ if waiting.contains(side) => say_with("agrees", &[("side", &play.game.side_name(*side))]),
-            _ => say_with("has-agreed", &[("side", &play.game.side_name(*side))]),
+            [_] => translate("both-agree").to_owned(),
+            _ if waiting.contains(side) => translate_with("agrees", &[("side", &play.game.side_name(*side))]),
+            _ => translate_with("has-agreed", &[("side", &play.game.side_name(*side))]),
         };
         let (key, weight, sign): (_, _, Option<push::Sign>) = match (next, waiting.contains(side)) {
             (true, _) => ("Enter", push::Weight::Main, None),
@@ -299,24 +303,24 @@ fn rules_words(game: &Game) -> String {
     let preset = game.view().battle_state::<InForce>().preset((game.ruleset().texts)());
     let title = game.ruleset().title;
     match (preset, game.setup().preset.as_deref()) {
-        (Some(preset), _) => say_with("preset", &[("ruleset", &title), ("preset", &preset)]),
-        (None, Some(preset)) => say_with("preset-changed", &[("ruleset", &title), ("preset", &preset)]),
-        (None, None) => say_with("no-preset", &[("ruleset", &title)]),
+        (Some(preset), _) => translate_with("preset", &[("ruleset", &title), ("preset", &preset)]),
+        (None, Some(preset)) => translate_with("preset-changed", &[("ruleset", &title), ("preset", &preset)]),
+        (None, None) => translate_with("no-preset", &[("ruleset", &title)]),
     }
 }
 
 fn dice_words(game: &Game) -> &'static str {
     match game.world().resource::<Dice>().source() {
-        Source::Seeded(_) => say("dice-by-program"),
-        Source::ByHand(_) => say("dice-by-hand"),
-        Source::Scripted { .. } => say("dice-scripted"),
+        Source::Seeded(_) => translate("dice-by-program"),
+        Source::ByHand(_) => translate("dice-by-hand"),
+        Source::Scripted { .. } => translate("dice-scripted"),
     }
 }
 
 fn deploy_words(deploy: Deploy) -> &'static str {
     match deploy {
-        Deploy::Fixed => say("deploy-fixed"),
-        Deploy::Free => say("deploy-free"),
+        Deploy::Fixed => translate("deploy-fixed"),
+        Deploy::Free => translate("deploy-free"),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::battle::{Arg, Mark, Measured, Ref, Refusal, View};
 use crate::gui::board::overlay::{Overlays, TableTag, TagTone, Threat};
 use crate::gui::board::sights::{Binding, LineOfFire};
 use crate::gui::game::words::{capital, figures};
-use crate::gui::language::{say, say_with};
+use crate::gui::language::{translate, translate_with};
 use crate::ids::UnitId;
 use crate::lab::chronicle::units_of;
 use crate::table::sight::run_through;
@@ -82,16 +82,16 @@ impl Aid {
     /// What people call it.
     pub fn words(self) -> &'static str {
         match self {
-            Aid::Threats => say("enemy-charge-reach"),
-            Aid::Reach => say("own-charge-reach"),
-            Aid::Arcs => say("arc-of-fire"),
-            Aid::Fire => say("lines-of-fire"),
-            Aid::Zones => say("zones-that-bind"),
-            Aid::Lines => say("front-and-flank-lines"),
-            Aid::Names => say("names-of-bodies"),
-            Aid::Ready => say("who-may-act"),
-            Aid::Hidden => say("own-hidden-units"),
-            Aid::Tape => say("tape"),
+            Aid::Threats => translate("enemy-charge-reach"),
+            Aid::Reach => translate("own-charge-reach"),
+            Aid::Arcs => translate("arc-of-fire"),
+            Aid::Fire => translate("lines-of-fire"),
+            Aid::Zones => translate("zones-that-bind"),
+            Aid::Lines => translate("front-and-flank-lines"),
+            Aid::Names => translate("names-of-bodies"),
+            Aid::Ready => translate("who-may-act"),
+            Aid::Hidden => translate("own-hidden-units"),
+            Aid::Tape => translate("tape"),
         }
     }
 
@@ -99,14 +99,14 @@ impl Aid {
     pub fn key(self) -> &'static str {
         match self {
             Aid::Threats => "O",
-            Aid::Reach => say("pad-2"),
-            Aid::Arcs => say("pad-3"),
-            Aid::Fire => say("pad-4"),
-            Aid::Zones => say("pad-5"),
-            Aid::Lines => say("pad-6"),
-            Aid::Names => say("pad-7"),
-            Aid::Ready => say("pad-8"),
-            Aid::Hidden => say("pad-9"),
+            Aid::Reach => translate("pad-2"),
+            Aid::Arcs => translate("pad-3"),
+            Aid::Fire => translate("pad-4"),
+            Aid::Zones => translate("pad-5"),
+            Aid::Lines => translate("pad-6"),
+            Aid::Names => translate("pad-7"),
+            Aid::Ready => translate("pad-8"),
+            Aid::Hidden => translate("pad-9"),
             Aid::Tape => "T",
         }
     }
@@ -204,9 +204,9 @@ fn fire(play: &Play, now: &Now, view: &View, unit: UnitId, over: &mut Overlays) 
 
 /// The tag of a line that is none, with the rule that forbids it.
 fn told(play: &Play, why: &Refusal, by: Option<Ref>, at: Vec2) -> TableTag {
-    let teller = play.game.teller();
-    let sentence = format!("{} {}", teller.refusal(why), why.cite);
-    let blocked = by.map(|by| say_with("blocked-by", &[("what", &teller.name(by))]));
+    let narrator = play.game.narrator();
+    let sentence = format!("{} {}", narrator.refusal(why), why.cite);
+    let blocked = by.map(|by| translate_with("blocked-by", &[("what", &narrator.name(by))]));
     let lines = blocked.into_iter().chain([sentence]).collect();
     TableTag { at, lines, tone: TagTone::Plain, away: Vec2::ZERO }
 }
@@ -251,7 +251,7 @@ fn zones(play: &Play, view: &View, unit: UnitId, over: &mut Overlays) {
             let names = view.names();
             let [whom, by] = [unit, by].map(|unit| names.name(Ref::Unit(unit)));
             let apart = format!("{:.1}", from.distance(to));
-            let words = say_with("binds", &[("who", &capital(&by)), ("whom", &whom), ("apart", &apart)]);
+            let words = translate_with("binds", &[("who", &capital(&by)), ("whom", &whom), ("apart", &apart)]);
             let lines = vec![format!("{words} {}", zone.cite)];
             over.tags.push(TableTag { at: (from + to) / 2.0, lines, tone: TagTone::Refused, away: Vec2::ZERO });
         }
@@ -283,9 +283,9 @@ pub fn threats(play: &Play, now: &Now, view: &View, all: bool, over: &mut Overla
             let name = capital(&view.names().name(Ref::Unit(unit)));
             let label = if near.is_finite() {
                 let near = format!("{near:.1}");
-                say_with("charges-away", &[("who", &name), ("far", &figures(reach.charge)), ("near", &near)])
+                translate_with("charges-away", &[("who", &name), ("far", &figures(reach.charge)), ("near", &near)])
             } else {
-                say_with("charges", &[("who", &name), ("far", &figures(reach.charge))])
+                translate_with("charges", &[("who", &name), ("far", &figures(reach.charge))])
             };
             over.threats.push(Threat { area: reach.area, label, from: print.front() });
         }
@@ -407,7 +407,7 @@ mod tests {
         let why = (stage.play.game.ruleset().line_of_fire)(&stage.play.game.view(), stage.unit("t"), stage.unit("c"))
             .unwrap_err();
         let (line, by) = line_of(&stage.play.game.view(), &why).unwrap();
-        assert_eq!(stage.play.game.teller().name(by.unwrap()), "wood");
+        assert_eq!(stage.play.game.narrator().name(by.unwrap()), "wood");
         let end = line.blocked.unwrap();
         assert!(end.y > 21.6 && end.y < line.to.y, "in the wood, before {}: {end}", line.to);
     }

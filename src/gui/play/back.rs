@@ -6,7 +6,7 @@ use super::{past, plan};
 use crate::battle::{DICE, Entry, Revealed, UMPIRE};
 use crate::gui::game::hand::Held;
 use crate::gui::game::words::capital;
-use crate::gui::language::say_with;
+use crate::gui::language::translate_with;
 use crate::gui::play::motion::Motion;
 use crate::ids::Side;
 
@@ -98,15 +98,15 @@ impl Play {
     }
 
     fn stop_of(&self, entry: &Entry) -> Option<String> {
-        let teller = self.game.teller();
+        let narrator = self.game.narrator();
         if let Some(fact) = entry.facts().rev().find(|fact| !fact.dice.is_empty()) {
-            return Some(say_with("stops-at-dice", &[("told", &capital(&teller.fact(fact)))]));
+            return Some(translate_with("stops-at-dice", &[("told", &capital(&narrator.fact(fact)))]));
         }
         let told = match entry.revealed()? {
-            Revealed::Answers(word) => say_with("both-answers-to", &[("question", &teller.texts.word(word))]),
-            Revealed::Unit(fact) => capital(&teller.fact(fact)),
+            Revealed::Answers(word) => translate_with("both-answers-to", &[("question", &narrator.texts.word(word))]),
+            Revealed::Unit(fact) => capital(&narrator.fact(fact)),
         };
-        Some(say_with("stops-at-secret", &[("told", &told)]))
+        Some(translate_with("stops-at-secret", &[("told", &told)]))
     }
 
     /// How many answers are taken back at once: to the last that a person has given; none before a person has given one,
@@ -141,7 +141,7 @@ impl Play {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battle::{self, Tell};
+    use crate::battle::{self, Narration};
     use crate::gui::play::seats::Sitter;
     use crate::gui::play::stage::{Stage, begun};
     use crate::gui::saves;
@@ -193,7 +193,7 @@ mod tests {
         stage.key(Key::Z);
         assert_eq!((stage.play.game.journal().depth(), stage.play.notice.is_none()), (depth - 1, true));
         let told = stage.play.game.journal().last().unwrap().facts().rev().find(|f| !f.dice.is_empty()).unwrap();
-        let roll = capital(&stage.play.game.teller().fact(told));
+        let roll = capital(&stage.play.game.narrator().fact(told));
         let there = battle::digest(stage.play.game.world());
         stage.key(Key::Z);
         assert_eq!((stage.play.game.journal().depth(), stage.play.game.journal().ahead()), (depth - 1, 1));
@@ -268,7 +268,7 @@ mod tests {
     fn units_that_come_out_of_hiding_are_a_secret_that_is_open() {
         let hidden = |on| {
             let of = crate::battle::Ref::Side(Side::North);
-            crate::battle::Fact::new(crate::cite::HOUSE, Tell::Marked { of, what: crate::battle::HIDDEN, on })
+            crate::battle::Fact::new(crate::cite::HOUSE, Narration::Marked { of, what: crate::battle::HIDDEN, on })
         };
         assert!(hidden(false).shows_the_hidden() && !hidden(true).shows_the_hidden());
     }

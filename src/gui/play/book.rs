@@ -4,7 +4,7 @@ use bevy_egui::egui::{Align2, Area, Id, Order, Pos2, Rect, ScrollArea, Sense, Ui
 
 use crate::battle::Texts;
 use crate::battle::texts::RuleText;
-use crate::gui::language::{say, say_with};
+use crate::gui::language::{translate, translate_with};
 use crate::gui::text::{self, BODY, CARD, SMALL};
 use crate::gui::theme::{RADIUS, Theme};
 use crate::gui::widgets::{field, push, section};
@@ -36,10 +36,10 @@ pub fn show(ui: &Ui, theme: &Theme, whole: Rect, title: &str, texts: &Texts, boo
             let (head, _) = ui.allocate_exact_size(Vec2::new(size.x, 30.0), Sense::hover());
             let close = Rect::from_min_size(head.right_top() - Vec2::new(92.0, 0.0), Vec2::new(92.0, 28.0));
             let find = Rect::from_min_size(close.left_top() - Vec2::new(220.0, 0.0), Vec2::new(212.0, 28.0));
-            let words = say_with("rules-of", &[("ruleset", &title), ("n", &texts.rules.len())]);
+            let words = translate_with("rules-of", &[("ruleset", &title), ("n", &texts.rules.len())]);
             text::put(ui.painter(), head.left_center(), &words, CARD, theme.ink, find.left() - head.left() - 8.0);
-            field::show(ui, theme, find, "find a rule", &mut book.find, say("find-a-rule"), "");
-            if push::at(ui, theme, close, say("close"), "F1", push::Weight::Plain, None).clicked() {
+            field::show(ui, theme, find, "find a rule", &mut book.find, translate("find-a-rule"), "");
+            if push::at(ui, theme, close, translate("close"), "F1", push::Weight::Plain, None).clicked() {
                 asked = Some(Asked::Close);
             }
             section::divider(ui, theme);
@@ -74,7 +74,7 @@ fn line(ui: &mut Ui, theme: &Theme, rule: &RuleText) -> bool {
     text::put(ui.painter(), Pos2::new(rect.left() + 6.0, y), &rule.id, SMALL, theme.accent, 62.0);
     let width = rect.width() - 76.0;
     text::put(ui.painter(), Pos2::new(rect.left() + 72.0, y), &rule.title, BODY, theme.ink, width);
-    let spoken = say_with("spoken-rule-titled", &[("rule", &rule.id), ("title", &rule.title)]);
+    let spoken = translate_with("spoken-rule-titled", &[("rule", &rule.id), ("title", &rule.title)]);
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, spoken.as_str()));
     response.clicked()
 }

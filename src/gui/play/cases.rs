@@ -8,7 +8,7 @@ use crate::battle::{Action, Choice, Ref, Refusal, View};
 use crate::cite::HOUSE;
 use crate::gui::game::case::Step;
 use crate::gui::game::hand::Held;
-use crate::gui::language::{say, say_with};
+use crate::gui::language::{translate, translate_with};
 use crate::gui::text::{self, BODY, STRONG};
 use crate::gui::theme::Theme;
 use crate::gui::widgets::chip;
@@ -38,7 +38,7 @@ impl Play {
                 self.refusal = Some((why, Vec::new()));
             }
             Step::Odds(action) => self.hold_up(action),
-            Step::Amiss(why) => self.notice = Some(say_with("case-amiss", &[("why", &why)])),
+            Step::Amiss(why) => self.notice = Some(translate_with("case-amiss", &[("why", &why)])),
         }
         if let Some(case) = &mut self.case {
             case.taken += 1;
@@ -85,14 +85,14 @@ pub fn show(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play) -> Option<Aske
     let inner = strip::ground(ui, theme, table);
     let mut asked = None;
     let buttons = [
-        (say("back"), "Left", case.taken > 0, Asked::Back),
-        (say("next"), "Right", case.taken < case.steps(), Asked::Next),
-        (say("leave"), "", true, Asked::Close),
+        (translate("back"), "Left", case.taken > 0, Asked::Back),
+        (translate("next"), "Right", case.taken < case.steps(), Asked::Next),
+        (translate("leave"), "", true, Asked::Close),
     ];
     let left = strip::buttons(ui, theme, inner, &buttons, &mut asked);
     let title = case.case.blocks.get(case.block).and_then(|block| block.title.as_deref());
     let title = title.unwrap_or(&case.case.title);
-    strip::caption(ui, theme, inner, left, &say_with("case-of", &[("rule", &case.case.rule), ("title", &title)]));
+    strip::caption(ui, theme, inner, left, &translate_with("case-of", &[("rule", &case.case.rule), ("title", &title)]));
     let y = inner.bottom() - 12.0;
     let mut x = inner.left();
     if case.case.blocks.len() > 1 {
@@ -107,14 +107,14 @@ pub fn show(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play) -> Option<Aske
         }
         x += 6.0;
     }
-    let steps = say_with("case-step", &[("n", &case.taken), ("of", &case.steps())]);
+    let steps = translate_with("case-step", &[("n", &case.taken), ("of", &case.steps())]);
     x += text::put(ui.painter(), Pos2::new(x, y), &steps, STRONG, theme.ink, 110.0) + 12.0;
     let room = inner.right() - x;
     let (words, ink) = match (case.taken.checked_sub(1), &play.refusal) {
-        (None, _) => (say("case-staged").to_owned(), theme.ink2),
+        (None, _) => (translate("case-staged").to_owned(), theme.ink2),
         (Some(n), Some((why, _))) => {
-            let why = play.game.teller().refusal(why);
-            (say_with("case-refused", &[("order", &case.words(n)), ("why", &why)]), theme.bad)
+            let why = play.game.narrator().refusal(why);
+            (translate_with("case-refused", &[("order", &case.words(n)), ("why", &why)]), theme.bad)
         }
         (Some(n), None) => (case.words(n).to_owned(), theme.ink),
     };

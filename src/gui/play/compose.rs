@@ -14,7 +14,7 @@ use crate::cite::{Cite, HOUSE};
 use crate::gui::board::glyph;
 use crate::gui::game::words::{bare, capital, figures};
 use crate::gui::game::{Turn, odds, place};
-use crate::gui::language::{say, say_with};
+use crate::gui::language::{translate, translate_with};
 use crate::gui::widgets::offer_button::{Look, OfferButton};
 use crate::gui::widgets::stat_line::Stat;
 use crate::ids::{Side, UnitId};
@@ -30,25 +30,25 @@ pub fn top(play: &Play, now: &Now, thinking: Option<Duration>) -> Top {
     let clock = view.clock();
     let texts = (game.ruleset().texts)();
     let (deciding, who) = match (now.turn, view.ending()) {
-        _ if game.looks_back() => (None, say("looking-back").to_owned()),
-        _ if play.umpire.is_some() => (None, say("umpires-hand").to_owned()),
+        _ if game.looks_back() => (None, translate("looking-back").to_owned()),
+        _ if play.umpire.is_some() => (None, translate("umpires-hand").to_owned()),
         (_, Some(end)) => {
             let words = end.winner.map_or_else(
-                || say("a-draw").to_owned(),
-                |side| say_with("has-won", &[("side", &game.side_name(side))]),
+                || translate("a-draw").to_owned(),
+                |side| translate_with("has-won", &[("side", &game.side_name(side))]),
             );
             (end.winner, words)
         }
         (Turn::Of { side, .. }, None) => {
             let side_name: [(&str, &dyn Display); 1] = [("side", &game.side_name(side))];
             let words = match (play.paused && play.awaits_player(), thinking) {
-                (true, _) => say_with("waits", &side_name),
-                (false, Some(_)) => say_with("thinks", &side_name),
-                (false, None) => say_with("decides", &side_name),
+                (true, _) => translate_with("waits", &side_name),
+                (false, Some(_)) => translate_with("thinks", &side_name),
+                (false, None) => translate_with("decides", &side_name),
             };
             (Some(side), words)
         }
-        (Turn::Over, None) => (None, say("no-one-to-decide").to_owned()),
+        (Turn::Over, None) => (None, translate("no-one-to-decide").to_owned()),
     };
     let turn = turn_words(clock, game.setup(), texts);
     let steps = (game.ruleset().steps)(&play.game.view());
@@ -72,13 +72,13 @@ pub fn in_words(play: &Play) -> String {
     let texts = (game.ruleset().texts)();
     let clock = view.clock();
     let who = match (view.ending(), game.turn()) {
-        _ if play.agreement.is_some() => say("rules-to-agree-on").to_owned(),
+        _ if play.agreement.is_some() => translate("rules-to-agree-on").to_owned(),
         (Some(end), _) => end.winner.map_or_else(
-            || say("in-a-draw").to_owned(),
-            |side| say_with("has-won", &[("side", &game.side_name(side))]),
+            || translate("in-a-draw").to_owned(),
+            |side| translate_with("has-won", &[("side", &game.side_name(side))]),
         ),
-        (None, Turn::Of { side, .. }) => say_with("decides", &[("side", &game.side_name(side))]),
-        (None, Turn::Over) => say("nobody-decides").to_owned(),
+        (None, Turn::Of { side, .. }) => translate_with("decides", &[("side", &game.side_name(side))]),
+        (None, Turn::Over) => translate("nobody-decides").to_owned(),
     };
     let step = if clock.turn == 0 { String::new() } else { format!(", {}", capital(&texts.word(clock.step))) };
     format!("{}: {}{step}, {who}", game.setup().title, turn_words(clock, game.setup(), texts))
@@ -88,8 +88,8 @@ pub fn in_words(play: &Play) -> String {
 pub fn turn_words(clock: Clock, setup: &Setup, texts: &Texts) -> String {
     match (clock.turn, setup.limit.turns) {
         (0, _) => capital(&texts.word(clock.step)),
-        (turn, 0) => say_with("turn", &[("turn", &turn)]),
-        (turn, limit) => say_with("turn-of", &[("turn", &turn), ("limit", &limit)]),
+        (turn, 0) => translate_with("turn", &[("turn", &turn)]),
+        (turn, limit) => translate_with("turn-of", &[("turn", &turn), ("limit", &limit)]),
     }
 }
 
@@ -105,14 +105,14 @@ pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
         panel.hint = may_act(play, now);
     }
     if now.plan.is_some() {
-        panel.hint = say("drag-to-place").to_owned();
+        panel.hint = translate("drag-to-place").to_owned();
     }
     if now.offers.listed.iter().any(|listed| spot::is_laid(&listed.choice)) {
         let lays = play.held.as_ref().and_then(spot::at).is_some();
-        panel.hint = say(if lays { "drag-to-lay" } else { "take-to-lay" }).to_owned();
+        panel.hint = translate(if lays { "drag-to-lay" } else { "take-to-lay" }).to_owned();
     }
     if play.awaits_hint() {
-        panel.hint = say("captain-thinks").to_owned();
+        panel.hint = translate("captain-thinks").to_owned();
     }
     let held = play.held.as_ref();
     for listed in &now.offers.listed {
@@ -174,14 +174,14 @@ fn rules(play: &Play, now: &Now, view: &View) -> Vec<[String; 3]> {
 
 /// What is barred, each verb once: with its first reason and how many more there are.
 fn barred(play: &Play, now: &Now) -> Vec<OfferButton> {
-    let teller = play.game.teller();
+    let narrator = play.game.narrator();
     let mut found: Vec<(OfferButton, usize)> = Vec::new();
     for barred in &now.offers.barred {
         if let Some((_, more)) = found.iter_mut().find(|(b, _)| b.label == barred.label) {
             *more += 1;
             continue;
         }
-        let reason = format!("{} {}", teller.refusal(&barred.why), barred.why.cite);
+        let reason = format!("{} {}", narrator.refusal(&barred.why), barred.why.cite);
         found.push((
             OfferButton { label: barred.label.clone(), look: Look::Barred(reason), ..OfferButton::default() },
             0,
@@ -189,7 +189,7 @@ fn barred(play: &Play, now: &Now) -> Vec<OfferButton> {
     }
     let told = |(mut button, more): (OfferButton, usize)| {
         if more > 0 {
-            button.value = say_with("more", &[("n", &more)]);
+            button.value = translate_with("more", &[("n", &more)]);
         }
         button
     };
@@ -217,7 +217,7 @@ fn of_unit(play: &Play, view: &View, unit: UnitId) -> Panel {
             name: view.roster().name(*mate).to_owned(),
             strength: card.strength,
             strength_words: card.strength.map_or_else(String::new, |(left, of)| {
-                say_with("strength", &[("left", &left), ("of", &of), ("what", &card.strength_word)])
+                translate_with("strength", &[("left", &left), ("of", &of), ("what", &card.strength_word)])
                     .trim_end()
                     .to_owned()
             }),
@@ -244,23 +244,27 @@ fn title(name: &str) -> String {
 fn of_question(play: &Play, now: &Now) -> Panel {
     let game = &play.game;
     let head = match (now.turn, now.person) {
-        _ if game.looks_back() => {
-            Head { name: say("looking-back").to_owned(), line: say("looking-back-line").to_owned(), glyph: None }
-        }
+        _ if game.looks_back() => Head {
+            name: translate("looking-back").to_owned(),
+            line: translate("looking-back-line").to_owned(),
+            glyph: None,
+        },
         _ if play.umpire.is_some() => {
-            Head { name: say("umpires-hand").to_owned(), line: say("umpire-line").to_owned(), glyph: None }
+            Head { name: translate("umpires-hand").to_owned(), line: translate("umpire-line").to_owned(), glyph: None }
         }
         (Turn::Over, _) => over(play),
         (Turn::Of { side, .. }, None) => Head {
-            name: say_with("decides", &[("side", &game.side_name(side))]),
-            line: say("table-is-free").to_owned(),
+            name: translate_with("decides", &[("side", &game.side_name(side))]),
+            line: translate("table-is-free").to_owned(),
             glyph: None,
         },
         (Turn::Of { side, .. }, Some(_)) => {
             let may = may_act(play, now);
             Head {
                 name: now.offers.question.clone(),
-                line: say_with("decides-and", &[("side", &game.side_name(side)), ("may", &may)]).trim_end().to_owned(),
+                line: translate_with("decides-and", &[("side", &game.side_name(side)), ("may", &may)])
+                    .trim_end()
+                    .to_owned(),
                 glyph: None,
             }
         }
@@ -271,24 +275,25 @@ fn of_question(play: &Play, now: &Now) -> Panel {
 /// How many may still act, and how to get there.
 fn may_act(play: &Play, now: &Now) -> String {
     if now.plan.is_some() {
-        return say("where-to-stand").to_owned();
+        return translate("where-to-stand").to_owned();
     }
     match count_bodies(play, now) {
         0 => String::new(),
-        1 => say("one-may-act").to_owned(),
-        n => say_with("many-may-act", &[("n", &n)]),
+        1 => translate("one-may-act").to_owned(),
+        n => translate_with("many-may-act", &[("n", &n)]),
     }
 }
 
 fn over(play: &Play) -> Head {
     let game = &play.game;
     let Some(end) = game.view().ending() else { return Head::default() };
-    let name = end
-        .winner
-        .map_or_else(|| say("a-draw").to_owned(), |side| say_with("wins", &[("side", &game.side_name(side))]));
+    let name = end.winner.map_or_else(
+        || translate("a-draw").to_owned(),
+        |side| translate_with("wins", &[("side", &game.side_name(side))]),
+    );
     let last = game.journal().entries().iter().rev().flat_map(|e| e.facts().rev());
-    let told = last.into_iter().find(|f| matches!(f.tell, crate::battle::Tell::Won(_)));
-    let line = told.map_or_else(String::new, |fact| game.teller().fact(fact));
+    let told = last.into_iter().find(|f| matches!(f.narration, crate::battle::Narration::Won(_)));
+    let line = told.map_or_else(String::new, |fact| game.narrator().fact(fact));
     Head { name, line, glyph: None }
 }
 
@@ -309,8 +314,8 @@ fn odds_blocks(play: &Play, now: &Now, view: &View) -> Vec<OddsBlock> {
         && let Ok(ruling) = &held.verdict
     {
         let head = |o: &Odds| match ruling.measured.iter().find(|(word, ..)| word.0 == "contact") {
-            Some((_, value, _)) if o.by != o.at => say_with("if-contact-at", &[("far", &bare(*value))]),
-            _ => say("the-odds").to_owned(),
+            Some((_, value, _)) if o.by != o.at => translate_with("if-contact-at", &[("far", &bare(*value))]),
+            _ => translate("the-odds").to_owned(),
         };
         let found: Vec<OddsBlock> = ruling.odds.iter().map(|o| odds::block(game, o, side, &head(o))).collect();
         if !found.is_empty() {
@@ -329,11 +334,11 @@ fn odds_blocks(play: &Play, now: &Now, view: &View) -> Vec<OddsBlock> {
 /// The odds of a shot and of a fight of one unit against another, from where both stand.
 fn between(play: &Play, view: &View, side: Side, own: UnitId, other: UnitId) -> Vec<OddsBlock> {
     let ruleset = play.game.ruleset();
-    let shot = (ruleset.shot)(view, own, other).map(|o| odds::block(&play.game, &o, side, say("if-it-shoots")));
+    let shot = (ruleset.shot)(view, own, other).map(|o| odds::block(&play.game, &o, side, translate("if-it-shoots")));
     let melee = view
         .pose(own)
         .and_then(|from| (ruleset.melee_odds)(view, own, other, from))
-        .map(|o| odds::block(&play.game, &o, side, say("if-they-fought")));
+        .map(|o| odds::block(&play.game, &o, side, translate("if-they-fought")));
     shot.into_iter().chain(melee).collect()
 }
 
@@ -348,7 +353,7 @@ fn of_contacts(play: &Play, view: &View, side: Side, ruling: &crate::battle::Rul
                 if let Some(odds) = (play.game.ruleset().melee_odds)(view, *unit, foot.unit, *pose)
                     && found.len() < 3
                 {
-                    found.push(odds::block(&play.game, &odds, side, say("if-contact")));
+                    found.push(odds::block(&play.game, &odds, side, translate("if-contact")));
                 }
             }
         }
@@ -380,7 +385,8 @@ fn threats(play: &Play, now: &Now, view: &View) -> Vec<Threat> {
         let near = ends.iter().map(|e| measure::distance(&print, e)).fold(f32::INFINITY, f32::min);
         let name = capital(view.roster().name(enemy));
         let near_words = format!("{near:.1}");
-        let words = say_with("near-of", &[("who", &name), ("near", &near_words), ("far", &figures(reach.charge))]);
+        let words =
+            translate_with("near-of", &[("who", &name), ("near", &near_words), ("far", &figures(reach.charge))]);
         let melee = (play.game.ruleset().melee_odds)(view, enemy, unit, print.pose());
         let parts =
             melee.map_or_else(Vec::new, |o| o.outcomes.iter().map(|out| odds::part(&play.game, *out, false)).collect());
@@ -394,8 +400,10 @@ fn threats(play: &Play, now: &Now, view: &View) -> Vec<Threat> {
 pub fn limit_words(play: &Play) -> String {
     let limit = play.game.setup().limit;
     match limit.then {
-        _ if limit.turns == 0 => say("no-last-turn").to_owned(),
-        Then::Compare => say_with("limit-compares", &[("turns", &limit.turns)]),
-        Then::Wins(side) => say_with("limit-wins", &[("turns", &limit.turns), ("side", &play.game.side_name(side))]),
+        _ if limit.turns == 0 => translate("no-last-turn").to_owned(),
+        Then::Compare => translate_with("limit-compares", &[("turns", &limit.turns)]),
+        Then::Wins(side) => {
+            translate_with("limit-wins", &[("turns", &limit.turns), ("side", &play.game.side_name(side))])
+        }
     }
 }

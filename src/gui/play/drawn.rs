@@ -12,7 +12,7 @@ use crate::gui::board::scene::Scene;
 use crate::gui::board::tape::Tape;
 use crate::gui::game::scene::prints;
 use crate::gui::game::words::{capital, measures};
-use crate::gui::language::say_with;
+use crate::gui::language::translate_with;
 use crate::gui::widgets::tally_table::signed;
 use crate::ids::{Side, UnitId};
 use crate::lab::chronicle::{spoken_of, units_of};
@@ -128,7 +128,7 @@ fn melees(scene: &Scene) -> Vec<Vec2> {
 }
 
 fn told(view: &View, entry: &Entry) -> Vec<Footprint> {
-    let mut units: Vec<UnitId> = entry.facts().flat_map(|f| spoken_of(view, &f.tell)).collect();
+    let mut units: Vec<UnitId> = entry.facts().flat_map(|f| spoken_of(view, &f.narration)).collect();
     units.sort_unstable();
     units.dedup();
     units.into_iter().flat_map(|u| prints(view, u)).collect()
@@ -178,7 +178,7 @@ fn refused_plan(play: &Play, now: &Now, view: &View, why: &Refusal, over: &mut O
     let outlines: Vec<Footprint> =
         units.filter_map(|unit| now.scene.piece(unit)).flat_map(|piece| piece.feet().to_vec()).collect();
     let Some(first) = outlines.first() else { return };
-    let lines = vec![play.game.teller().refusal(why), why.cite.0.to_owned()];
+    let lines = vec![play.game.narrator().refusal(why), why.cite.0.to_owned()];
     over.tags.push(TableTag { at: first.centre, lines, tone: TagTone::Refused, away: Vec2::ZERO });
     // The judge's drawing lies on the table with the plan itself.
     over.refused = Some(Drawn { at: first.corners()[0], outlines, marks: Vec::new(), glow: Vec::new() });
@@ -258,23 +258,23 @@ fn pivot(a: &Footprint, b: &Footprint) -> Option<Vec2> {
 
 /// What was measured, and what cut it.
 fn tags(play: &Play, ruling: &Ruling, cut: Option<&Refusal>, at: Vec2) -> Vec<TableTag> {
-    let teller = play.game.teller();
+    let narrator = play.game.narrator();
     let mut lines: Vec<String> = Vec::new();
     if let Some(why) = cut {
-        lines.push(format!("{} {}", teller.refusal(why), why.cite));
+        lines.push(format!("{} {}", narrator.refusal(why), why.cite));
     }
-    let values = measures(&teller, ruling, |value| short(teller.texts.unit.as_ref(), value));
+    let values = measures(&narrator, ruling, |value| short(narrator.texts.unit.as_ref(), value));
     if !values.is_empty() {
         lines.push(values);
     }
-    lines.extend(ruling.notes.iter().take(2).map(|n| format!("{} {}", teller.note(n), n.cite)));
+    lines.extend(ruling.notes.iter().take(2).map(|n| format!("{} {}", narrator.note(n), n.cite)));
     let tone = if cut.is_some() { TagTone::Cut } else { TagTone::Legal };
     (!lines.is_empty()).then_some(TableTag { at, lines, tone, away: Vec2::ZERO }).into_iter().collect()
 }
 
 /// A measured value on a tag: the panel has all its digits.
 fn short(unit: Option<&LengthUnit>, value: Measured) -> String {
-    let inches = |length: Mil| say_with("inches", &[("n", &format!("{:.1}", length.to_inches()))]);
+    let inches = |length: Mil| translate_with("inches", &[("n", &format!("{:.1}", length.to_inches()))]);
     match value {
         Measured::Length(length) => match unit {
             Some(unit) => format!("{} ({})", unit.of(length), inches(length)),
@@ -291,10 +291,10 @@ fn refusal(play: &Play, view: &View, over: &mut Overlays) {
     if wished.is_empty() && drawing.marks.is_empty() && why.of.is_empty() {
         return;
     }
-    let teller = play.game.teller();
+    let narrator = play.game.narrator();
     over.tags.push(TableTag {
         at: drawing.at,
-        lines: vec![teller.refusal(why), why.cite.0.to_owned()],
+        lines: vec![narrator.refusal(why), why.cite.0.to_owned()],
         tone: TagTone::Refused,
         away: Vec2::ZERO,
     });

@@ -8,19 +8,19 @@ use crate::battle::{Action, Choice, Measured, Param, Range, Ref, Value, View};
 use crate::gui::game::hand::Held;
 use crate::gui::game::vary;
 use crate::gui::game::words::{capital, figures, measured, measures};
-use crate::gui::language::{say, say_with};
+use crate::gui::language::{translate, translate_with};
 use crate::lab::chronicle::units_of;
 use crate::table::Mil;
 
 /// What of a choice can be varied: units to pick from with what each of them is.
 pub fn varied(play: &Play, view: &View, choice: &Choice, action: &Action) -> Vec<Vary> {
-    let teller = play.game.teller();
+    let narrator = play.game.narrator();
     let line = |of: &Ref| match units_of(view, *of).first() {
         Some(unit) => (play.game.ruleset().card)(view, *unit).line,
         None => String::new(),
     };
     let one = |param: &Param| {
-        let mut vary = vary::vary(&teller, param, action)?;
+        let mut vary = vary::vary(&narrator, param, action)?;
         if let (VaryKind::Pick { notes, .. }, Range::Pick { from, .. }) = (&mut vary.kind, &param.range) {
             *notes = from.iter().map(line).collect();
         }
@@ -31,39 +31,40 @@ pub fn varied(play: &Play, view: &View, choice: &Choice, action: &Action) -> Vec
 
 /// What the held action comes to, for its button: `10.2 of 15.0 in`.
 pub fn value(play: &Play, held: &Held) -> String {
-    let teller = play.game.teller();
+    let narrator = play.game.narrator();
     for param in &held.choice.params {
         if let (Range::Length(_, most), Some(Value::Length(now))) = (&param.range, vary::value(param, &held.action)) {
-            return match &teller.texts.unit {
-                Some(unit) => say_with("so-much-of", &[("n", &unit.of(now)), ("of", &unit.of(*most))]),
-                None => say_with("inches-of", &[("n", &figures(now)), ("of", &figures(*most))]),
+            return match &narrator.texts.unit {
+                Some(unit) => translate_with("so-much-of", &[("n", &unit.of(now)), ("of", &unit.of(*most))]),
+                None => translate_with("inches-of", &[("n", &figures(now)), ("of", &figures(*most))]),
             };
         }
     }
     let first =
         held.verdict.as_ref().ok().and_then(|r| r.measured.iter().find(|(_, m, _)| *m != Measured::Length(Mil::ZERO)));
-    let unit = teller.texts.unit.as_ref();
-    first
-        .map_or_else(String::new, |(word, value, _)| format!("{} {}", teller.texts.word(*word), measured(unit, *value)))
+    let unit = narrator.texts.unit.as_ref();
+    first.map_or_else(String::new, |(word, value, _)| {
+        format!("{} {}", narrator.texts.word(*word), measured(unit, *value))
+    })
 }
 
 /// The judge's word on what the hand holds.
 pub fn verdict(play: &Play, held: &Held) -> Verdict {
-    let teller = play.game.teller();
+    let narrator = play.game.narrator();
     match (&held.verdict, held.cut.first()) {
-        (Err(why), _) => Verdict::No(format!("{} {}", teller.refusal(why), why.cite)),
-        (Ok(_), Some(why)) => Verdict::Cut(format!("{} {}", teller.refusal(why), why.cite)),
+        (Err(why), _) => Verdict::No(format!("{} {}", narrator.refusal(why), why.cite)),
+        (Ok(_), Some(why)) => Verdict::Cut(format!("{} {}", narrator.refusal(why), why.cite)),
         (Ok(ruling), None) => {
-            let values = measures(&teller, ruling, |value| measured(teller.texts.unit.as_ref(), value));
-            let values = if values.is_empty() { say("may-be-done").to_owned() } else { values };
+            let values = measures(&narrator, ruling, |value| measured(narrator.texts.unit.as_ref(), value));
+            let values = if values.is_empty() { translate("may-be-done").to_owned() } else { values };
             let key = match &play.drag {
                 Some(drag) if drag.grip != Grip::Place => "let-go-does-it",
                 _ if play.is_advice() => "advice-enter-does-it",
                 _ => "enter-does-it",
             };
-            let mut words = say_with(key, &[("what", &values)]);
+            let mut words = translate_with(key, &[("what", &values)]);
             for note in &ruling.notes {
-                words = format!("{} {}\n{words}", capital(&teller.note(note)), note.cite);
+                words = format!("{} {}\n{words}", capital(&narrator.note(note)), note.cite);
             }
             Verdict::Yes(words)
         }

@@ -9,7 +9,7 @@ use crate::cite::HOUSE;
 use crate::gui::game::Turn;
 use crate::gui::game::hand::Held;
 use crate::gui::game::mind::Mind;
-use crate::gui::language::{say, say_with};
+use crate::gui::language::{translate, translate_with};
 use crate::gui::text::{self, BODY, STRONG};
 use crate::gui::theme::Theme;
 use crate::gui::widgets::section;
@@ -52,20 +52,20 @@ fn signed(worth: f32) -> String {
 /// What he weighs.
 fn of_ground(ground: Ground) -> &'static str {
     match ground {
-        Ground::Fights => say("ground-fights"),
-        Ground::Threats => say("ground-threats"),
-        Ground::Chances => say("ground-chances"),
-        Ground::Way => say("ground-way"),
-        Ground::Line => say("ground-line"),
-        Ground::Shot => say("ground-shot"),
-        Ground::Sense => say("ground-sense"),
+        Ground::Fights => translate("ground-fights"),
+        Ground::Threats => translate("ground-threats"),
+        Ground::Chances => translate("ground-chances"),
+        Ground::Way => translate("ground-way"),
+        Ground::Line => translate("ground-line"),
+        Ground::Shot => translate("ground-shot"),
+        Ground::Sense => translate("ground-sense"),
     }
 }
 
 /// Shows why he would do it.
 pub fn show(ui: &mut Ui, theme: &Theme, advice: &Advice) {
-    let remark = if advice.grounds.is_empty() { "" } else { say("points-of-worth") };
-    section::head(ui, theme, say("why-the-captain-would"), remark);
+    let remark = if advice.grounds.is_empty() { "" } else { translate("points-of-worth") };
+    section::head(ui, theme, translate("why-the-captain-would"), remark);
     let numbers = 40.0;
     for (worth, what) in &advice.grounds {
         let words = text::paragraph(ui.ctx(), what, BODY, theme.ink, ui.available_width() - numbers - 10.0);
@@ -153,8 +153,9 @@ impl Play {
         let reason = self.hint.reason.as_ref().filter(|_| self.is_advice())?;
         let told = |(ground, worth): &(Ground, f32)| (signed(*worth), of_ground(*ground).to_owned());
         let grounds: Vec<_> = reason.grounds.iter().take(MOST).map(told).collect();
-        let aim =
-            reason.makes_for.map(|unit| say_with("makes-for", &[("whom", &self.game.view().roster().name(unit))]));
+        let aim = reason
+            .makes_for
+            .map(|unit| translate_with("makes-for", &[("whom", &self.game.view().roster().name(unit))]));
         (aim.is_some() || !grounds.is_empty()).then_some(Advice { aim, grounds })
     }
 

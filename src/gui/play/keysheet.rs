@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{Align2, Area, Id, Order, Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2};
 
-use crate::gui::language::say;
+use crate::gui::language::translate;
 use crate::gui::text::{self, BODY, CARD};
 use crate::gui::theme::Theme;
 use crate::gui::widgets::{key_cap, push, section};
@@ -75,9 +75,9 @@ pub fn show(ui: &Ui, theme: &Theme, whole: Rect) -> bool {
         |ui| {
             section::card(theme).show(ui, |ui| {
                 let (rect, _) = ui.allocate_exact_size(Vec2::new(size.x, HEAD), Sense::hover());
-                text::put(ui.painter(), rect.min + Vec2::new(0.0, 12.0), say("keys"), CARD, theme.ink, 200.0);
+                text::put(ui.painter(), rect.min + Vec2::new(0.0, 12.0), translate("keys"), CARD, theme.ink, 200.0);
                 let close = Rect::from_min_size(rect.right_top() - Vec2::new(92.0, 0.0), Vec2::new(92.0, 28.0));
-                closed = push::at(ui, theme, close, say("close"), "F9", push::Weight::Plain, None).clicked();
+                closed = push::at(ui, theme, close, translate("close"), "F9", push::Weight::Plain, None).clicked();
                 let (rect, _) = ui.allocate_exact_size(seen, Sense::hover());
                 ui.scope_builder(UiBuilder::new().max_rect(rect), |ui| {
                     ScrollArea::vertical().id_salt("keys").auto_shrink(false).show(ui, |ui| {
@@ -85,7 +85,7 @@ pub fn show(ui: &Ui, theme: &Theme, whole: Rect) -> bool {
                         for (n, (key, does)) in KEYS.into_iter().enumerate() {
                             let (column, row) = (n / tall, n % tall);
                             let at = rect.min + Vec2::new(COLUMN * column as f32, LINE * (row as f32 + 0.5));
-                            line(ui, theme, at, say(key), say(does));
+                            line(ui, theme, at, translate(key), translate(does));
                         }
                     });
                 });
@@ -124,7 +124,7 @@ mod tests {
         for (width, height) in [(1280.0, 720.0), (1920.0, 1080.0)] {
             let stage = open(width, height);
             for words in ["keys-take", "keys-find", "keys-begin"] {
-                assert!(stage.shows(say(words)), "{words} in {width} by {height}");
+                assert!(stage.shows(translate(words)), "{words} in {width} by {height}");
             }
         }
     }
@@ -132,13 +132,13 @@ mod tests {
     #[test]
     fn in_a_low_window_it_scrolls() {
         let mut stage = open(640.0, 360.0);
-        assert!(stage.shows(say("keys-take")) && !stage.shows(say("keys-begin")));
-        let inside = stage.place_of(say("keys-take")).unwrap().center();
+        assert!(stage.shows(translate("keys-take")) && !stage.shows(translate("keys-begin")));
+        let inside = stage.place_of(translate("keys-take")).unwrap().center();
         for _ in 0..40 {
             stage.scroll(inside, -40.0);
         }
-        assert!(!stage.shows(say("keys-take")) && stage.shows(say("keys-begin")));
-        stage.click_on(say("close"));
-        assert!(!stage.shows(say("keys-begin")), "the way out is always there");
+        assert!(!stage.shows(translate("keys-take")) && stage.shows(translate("keys-begin")));
+        stage.click_on(translate("close"));
+        assert!(!stage.shows(translate("keys-begin")), "the way out is always there");
     }
 }

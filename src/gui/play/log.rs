@@ -6,7 +6,7 @@ use bevy_egui::egui::{Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2, Widget
 
 use super::layout::Class;
 use crate::dice::Luck;
-use crate::gui::language::{say, say_with};
+use crate::gui::language::{translate, translate_with};
 use crate::gui::text::{self, BODY, SMALL};
 use crate::gui::theme::{RADIUS, Theme};
 use crate::gui::widgets::{chip, die, field, flag, icon, section};
@@ -82,7 +82,7 @@ pub fn show(
     let body = Rect::from_min_max(rect.min + Vec2::new(8.0, head + 2.0), rect.max - Vec2::new(8.0, 3.0));
     let shown: Vec<&Line> = lines.iter().filter(|l| filter.shows(l)).collect();
     if shown.is_empty() {
-        let words = if lines.is_empty() { say("log-empty") } else { say("log-none") };
+        let words = if lines.is_empty() { translate("log-empty") } else { translate("log-none") };
         text::put(ui.painter(), body.min + Vec2::new(8.0, 12.0), words, BODY, theme.ink2, body.width());
         return None;
     }
@@ -124,16 +124,23 @@ fn filters(ui: &mut Ui, theme: &Theme, rect: Rect, filter: &mut Filter) {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
             let (head, _) = ui.allocate_exact_size(Vec2::new(32.0, 25.0), Sense::hover());
-            text::put(ui.painter(), head.left_center(), &say("log").to_uppercase(), text::LABEL, theme.ink2, 32.0);
+            text::put(
+                ui.painter(),
+                head.left_center(),
+                &translate("log").to_uppercase(),
+                text::LABEL,
+                theme.ink2,
+                32.0,
+            );
             for (word, kind) in FILTERS {
-                if chip::choice(ui, theme, say(word), None, filter.kind == kind).clicked() {
+                if chip::choice(ui, theme, translate(word), None, filter.kind == kind).clicked() {
                     filter.kind = kind;
                 }
             }
             let room = ui.available_width() - 12.0;
             if room > 110.0 {
                 let (here, _) = ui.allocate_exact_size(Vec2::new(room.min(152.0), 22.0), Sense::hover());
-                field::show(ui, theme, here, FIND, &mut filter.find, say("find-in-the-log"), "Ctrl F");
+                field::show(ui, theme, here, FIND, &mut filter.find, translate("find-in-the-log"), "Ctrl F");
             }
         });
     });
@@ -220,7 +227,7 @@ pub fn score(ui: &mut Ui, theme: &Theme, rect: Rect, lines: &[ScoreLine]) {
     let inner = Rect::from_min_max(rect.min + Vec2::new(16.0, 7.0), rect.max - Vec2::new(12.0, 4.0));
     let label = lines.first().map_or("", |l| l.label.as_str());
     ui.scope_builder(UiBuilder::new().max_rect(inner), |ui| {
-        section::head(ui, theme, &say_with("and-luck", &[("what", &label)]), "")
+        section::head(ui, theme, &translate_with("and-luck", &[("what", &label)]), "")
     });
     let height = ((inner.height() - 22.0) / lines.len().max(1) as f32).clamp(34.0, 56.0);
     for (i, line) in lines.iter().enumerate() {
@@ -245,7 +252,7 @@ fn score_line(ui: &Ui, theme: &Theme, at: Pos2, size: Vec2, line: &ScoreLine) {
     if line.of <= 8 {
         crate::gui::widgets::pips::paint(painter, pips, line.of.saturating_sub(line.lost), line.of, 4.4, ink, true);
     }
-    let words = say_with("of-lost", &[("n", &line.lost), ("of", &line.of)]);
+    let words = translate_with("of-lost", &[("n", &line.lost), ("of", &line.of)]);
     let from = if line.of <= 8 { pips.x + shown + 10.0 } else { pips.x };
     text::put(painter, Pos2::new(from, at.y), &words, SMALL, theme.ink2, at.x + width - from);
     if !line.faces.is_empty() {
@@ -266,12 +273,12 @@ fn score_line(ui: &Ui, theme: &Theme, at: Pos2, size: Vec2, line: &ScoreLine) {
     let key = if dice == 1 { "luck-one" } else { "luck-many" };
     let over_words = format!("{sign}{:.1}", over.abs());
     let chance_words = if chance < 0.005 { "<1".to_owned() } else { format!("{:.0}", chance * 100.0) };
-    let words = say_with(key, &[("luck", &over_words), ("n", &dice), ("chance", &chance_words)]);
+    let words = translate_with(key, &[("luck", &over_words), ("n", &dice), ("chance", &chance_words)]);
     text::put(painter, meter.right_center() + Vec2::new(12.0, 0.0), &words, SMALL, theme.ink2, width - METER - 34.0);
     let whole = Rect::from_min_size(meter.min - Vec2::new(0.0, 4.0), Vec2::new(width - 22.0, 15.0));
     let key = if over < 0.0 { "luck-so-bad" } else { "luck-so-good" };
     let id = ui.id().with(("luck", &line.side));
-    ui.interact(whole, id, Sense::hover()).on_hover_text(say_with(key, &[("chance", &chance_words)]));
+    ui.interact(whole, id, Sense::hover()).on_hover_text(translate_with(key, &[("chance", &chance_words)]));
 }
 
 #[cfg(test)]

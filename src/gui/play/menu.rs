@@ -8,7 +8,7 @@ use super::compose;
 use super::seats::Sitter;
 use super::state::Play;
 use crate::battle::InForce;
-use crate::gui::language::{say, say_with};
+use crate::gui::language::{translate, translate_with};
 use crate::gui::options::Options;
 use crate::gui::text::{self, BODY, SMALL};
 use crate::gui::theme::Theme;
@@ -113,34 +113,34 @@ fn seen(ui: &mut Ui, theme: &Theme, play: &Play, options: &Options) -> Option<Me
     let aid = |aid: Aid| (on(play.aids.shows(aid), aid.words()), aid.key(), Menu::Aid(aid));
     let both = Side::BOTH.into_iter().all(|side| play.is_person(side));
     let mut see: Vec<Entry> = Aid::ALL.into_iter().filter(|a| *a != Aid::Hidden || both).map(aid).collect();
-    see.push((say("turn-the-table").to_owned(), "V", Menu::Turn));
-    see.push((say("whole-table").to_owned(), "Home", Menu::Whole));
+    see.push((translate("turn-the-table").to_owned(), "V", Menu::Turn));
+    see.push((translate("whole-table").to_owned(), "Home", Menu::Whole));
     let scale = format!("{:.0}", options.scale * 100.0);
     let window = vec![
-        (on(options.lamplight, say("lamplight")), "", Menu::Lamplight),
-        (say_with("larger", &[("now", &scale)]), "Ctrl +", Menu::Larger),
-        (say("smaller").to_owned(), "Ctrl \u{2212}", Menu::Smaller),
+        (on(options.lamplight, translate("lamplight")), "", Menu::Lamplight),
+        (translate_with("larger", &[("now", &scale)]), "Ctrl +", Menu::Larger),
+        (translate("smaller").to_owned(), "Ctrl \u{2212}", Menu::Smaller),
     ];
-    let first = part(ui, theme, say("see"), &see);
-    part(ui, theme, say("window"), &window).or(first)
+    let first = part(ui, theme, translate("see"), &see);
+    part(ui, theme, translate("window"), &window).or(first)
 }
 
 /// The battle, who plays it, and what holds in it.
 fn battle(ui: &mut Ui, theme: &Theme, play: &Play, options: &Options) -> Option<Menu> {
     let entries: Vec<Entry> = vec![
-        (say("rulebook").to_owned(), "F1", Menu::Rules),
-        (say("keys").to_owned(), "F9", Menu::Keys),
-        (say("ask-the-captain").to_owned(), "F5", Menu::Hint),
-        (on(play.hint.guides, say("be-guided")), "F7", Menu::Guide),
-        (say("look-back").to_owned(), "F6", Menu::Past),
-        (on(options.strict_undo, say("undo-stops-at-dice")), "", Menu::Strict),
-        (on(play.umpire.is_some(), say("umpires-hand")), "F8", Menu::Umpire),
-        (say("offer-a-draw").to_owned(), "", Menu::OfferDraw),
-        (say("concede").to_owned(), "", Menu::Concede),
+        (translate("rulebook").to_owned(), "F1", Menu::Rules),
+        (translate("keys").to_owned(), "F9", Menu::Keys),
+        (translate("ask-the-captain").to_owned(), "F5", Menu::Hint),
+        (on(play.hint.guides, translate("be-guided")), "F7", Menu::Guide),
+        (translate("look-back").to_owned(), "F6", Menu::Past),
+        (on(options.strict_undo, translate("undo-stops-at-dice")), "", Menu::Strict),
+        (on(play.umpire.is_some(), translate("umpires-hand")), "F8", Menu::Umpire),
+        (translate("offer-a-draw").to_owned(), "", Menu::OfferDraw),
+        (translate("concede").to_owned(), "", Menu::Concede),
     ];
-    let mut asked = part(ui, theme, say("battle"), &entries);
+    let mut asked = part(ui, theme, translate("battle"), &entries);
     asked = seats(ui, theme, play).or(asked);
-    if push::wide(ui, theme, say("leave-the-battle"), "", 30.0, push::Weight::Main).clicked() {
+    if push::wide(ui, theme, translate("leave-the-battle"), "", 30.0, push::Weight::Main).clicked() {
         asked = Some(Menu::Leave);
     }
     for words in [compose::limit_words(play), kept_words(play), rules_words(play)] {
@@ -183,20 +183,20 @@ fn seats(ui: &mut Ui, theme: &Theme, play: &Play) -> Option<Menu> {
 /// Which advanced rules it is played with.
 fn rules_words(play: &Play) -> String {
     let rules = play.game.view().battle_state::<InForce>().told((play.game.ruleset().texts)());
-    say_with("rules-in-force", &[("rules", &rules)])
+    translate_with("rules-in-force", &[("rules", &rules)])
 }
 
 /// Where the battle is kept.
 fn kept_words(play: &Play) -> String {
     match play.game.kept_in().and_then(|path| path.file_name()) {
-        Some(name) => say_with("kept-in", &[("file", &name.to_string_lossy())]),
-        None if play.game.is_kept_soon() => say("kept-soon").to_owned(),
-        None => say("not-kept").to_owned(),
+        Some(name) => translate_with("kept-in", &[("file", &name.to_string_lossy())]),
+        None if play.game.is_kept_soon() => translate("kept-soon").to_owned(),
+        None => translate("not-kept").to_owned(),
     }
 }
 
 fn on(on: bool, words: &str) -> String {
-    say_with(if on { "is-on" } else { "is-off" }, &[("what", &words)])
+    translate_with(if on { "is-on" } else { "is-off" }, &[("what", &words)])
 }
 
 #[cfg(test)]

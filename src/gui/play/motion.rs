@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use bevy::math::Vec2;
 
-use crate::battle::{Entry, Ref, Tell};
+use crate::battle::{Entry, Narration, Ref};
 use crate::gui::board::scene::{Piece, Scene, Stand};
 use crate::ids::UnitId;
 use crate::table::{Footprint, Pose};
@@ -77,7 +77,7 @@ impl Motion {
         let mut steps: Vec<Step> = Vec::new();
         let mut clock = 0.0;
         for fact in entry.into_iter().flat_map(Entry::facts) {
-            let Tell::Moved { who, along } = &fact.tell else { continue };
+            let Narration::Moved { who, along } = &fact.narration else { continue };
             let mut longest = 0.0_f32;
             for (of, poses) in who.iter().zip(along) {
                 let Some((unit, foot)) = base_of(*of) else { continue };

@@ -8,7 +8,7 @@ use super::params::{self, Vary};
 use super::rolled::{self, Rolled};
 use super::umpire::{self, CountLine};
 use crate::gui::board::glyph::{self, Glyphs};
-use crate::gui::language::{say, say_with};
+use crate::gui::language::{translate, translate_with};
 use crate::gui::text::{self, BODY, HEADING, SMALL, STRONG};
 use crate::gui::theme::{RADIUS, Theme};
 use crate::gui::widgets::odds_bar::{self, Part};
@@ -211,8 +211,9 @@ fn suggestion(ui: &mut Ui, theme: &Theme, rect: Rect, n: usize, words: &str) -> 
         ui.painter().rect_filled(rect, RADIUS, theme.hover);
     }
     text::put(ui.painter(), rect.left_center() + Vec2::new(10.0, 0.0), words, SMALL, theme.ink2, rect.width() - 14.0);
-    response
-        .widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, say_with("spoken-order", &[("order", &words)])));
+    response.widget_info(|| {
+        WidgetInfo::labeled(WidgetType::Button, true, translate_with("spoken-order", &[("order", &words)]))
+    });
     let pressed = ui.input(|i| i.pointer.primary_pressed());
     response.clicked() || (response.contains_pointer() && pressed)
 }
@@ -220,8 +221,8 @@ fn suggestion(ui: &mut Ui, theme: &Theme, rect: Rect, n: usize, words: &str) -> 
 fn order_line(ui: &mut Ui, theme: &Theme, rect: Rect, typed: &mut String) -> Option<Asked> {
     let focused = ui.memory(|m| m.has_focus(ui.id().with(ENTRY)));
     let tab = focused && ui.input_mut(|i| i.consume_key(bevy_egui::egui::Modifiers::NONE, bevy_egui::egui::Key::Tab));
-    let response = field::show(ui, theme, rect, ENTRY, typed, say("type-an-order"), "Enter");
-    response.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, say("spoken-order-field")));
+    let response = field::show(ui, theme, rect, ENTRY, typed, translate("type-an-order"), "Enter");
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, translate("spoken-order-field")));
     if tab {
         return Some(Asked::Complete);
     }
@@ -336,7 +337,7 @@ fn rest(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Asked>) {
     }
     if !panel.threats.is_empty() {
         section::divider(ui, theme);
-        section::head(ui, theme, say("they-could"), say("charge-you"));
+        section::head(ui, theme, translate("they-could"), translate("charge-you"));
         for threat in &panel.threats {
             let words = text::paragraph(ui.ctx(), &threat.words, BODY, theme.ink, ui.available_width());
             let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), words.size().y), Sense::hover());
@@ -359,14 +360,14 @@ fn rest(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Asked>) {
 fn offers(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Asked>) {
     let remark = match (panel.barred.is_empty(), panel.reasons) {
         (true, _) => "",
-        (false, true) => say("folds-the-rest"),
-        (false, false) => say("shows-why-not"),
+        (false, true) => translate("folds-the-rest"),
+        (false, false) => translate("shows-why-not"),
     };
     if panel.offers.is_empty() && panel.barred.is_empty() {
         return;
     }
     let top = ui.cursor().min;
-    let question = if panel.question.is_empty() { say("offers") } else { &panel.question };
+    let question = if panel.question.is_empty() { translate("offers") } else { &panel.question };
     section::head(ui, theme, question, remark);
     let fold = Rect::from_min_size(Pos2::new(ui.max_rect().right() - 110.0, top.y), Vec2::new(110.0, 16.0));
     if !remark.is_empty() && ui.interact(fold, ui.id().with("reasons"), Sense::click()).clicked() {
@@ -402,14 +403,14 @@ fn barred(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Asked>) {
     } else if !panel.barred.is_empty() {
         let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 18.0), Sense::hover());
         icon::barred(ui.painter(), rect.left_center() + Vec2::new(7.0, 0.0), 5.0, theme.ink2);
-        let words = say_with("more-barred", &[("n", &panel.barred.len())]);
+        let words = translate_with("more-barred", &[("n", &panel.barred.len())]);
         text::put(ui.painter(), rect.left_center() + Vec2::new(19.0, 0.0), &words, SMALL, theme.ink2, rect.width());
     }
 }
 
 /// A rule with its number, which leads to the rulebook's page.
 fn rule_text(ui: &mut Ui, theme: &Theme, [id, title, text]: &[String; 3]) -> Option<Asked> {
-    section::head(ui, theme, say("the-rule"), id);
+    section::head(ui, theme, translate("the-rule"), id);
     let head = text::paragraph(ui.ctx(), title, STRONG, theme.ink, ui.available_width());
     let words = text::paragraph(ui.ctx(), text, BODY, theme.ink, ui.available_width() - 6.0);
     let size = Vec2::new(ui.available_width(), head.size().y + words.size().y + 6.0);
@@ -421,7 +422,7 @@ fn rule_text(ui: &mut Ui, theme: &Theme, [id, title, text]: &[String; 3]) -> Opt
         WidgetInfo::labeled(
             WidgetType::Label,
             true,
-            say_with("spoken-rule-titled", &[("rule", &id), ("title", &title)]),
+            translate_with("spoken-rule-titled", &[("rule", &id), ("title", &title)]),
         )
     });
     response.clicked().then(|| Asked::Rule(id.clone()))

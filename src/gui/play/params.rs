@@ -4,7 +4,7 @@ use bevy_egui::egui::{Pos2, Rect, Sense, Ui, Vec2, WidgetInfo, WidgetType};
 
 use crate::battle::texts::LengthUnit;
 use crate::gui::game::words;
-use crate::gui::language::{say, say_with};
+use crate::gui::language::{translate, translate_with};
 use crate::gui::text::{self, BODY, SMALL};
 use crate::gui::theme::Theme;
 use crate::gui::widgets::{chip, push, segments};
@@ -76,7 +76,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, vary: &Vary) -> Option<Put> {
                 number(ui, theme, &vary.label, *low, *high, *now, 1, |n| n.to_string())
             }
             VaryKind::Flag(on) => {
-                let words = [say("no"), say("yes")];
+                let words = [translate("no"), translate("yes")];
                 words_row(ui, theme, &vary.label, &words, usize::from(*on)).map(|i| Put::Flag(i == 1))
             }
             VaryKind::Name { words, now } => {
@@ -198,10 +198,10 @@ fn pick<'a>(
     let limits = if least == most || least == 0 {
         format!("{most}")
     } else {
-        say_with("from-to", &[("least", &least), ("most", &most)])
+        translate_with("from-to", &[("least", &least), ("most", &most)])
     };
     let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 18.0), Sense::hover());
-    let counted = || say_with("picked", &[("what", &label), ("n", &count), ("of", &limits)]);
+    let counted = || translate_with("picked", &[("what", &label), ("n", &count), ("of", &limits)]);
     let words = if most == 1 { label.to_string() } else { counted() };
     text::put(ui.painter(), rect.left_center() + Vec2::new(2.0, 0.0), &words, SMALL, theme.ink2, rect.width());
     let mut put = None;

@@ -11,7 +11,7 @@ use super::state::Play;
 use super::strip;
 use crate::battle::Action;
 use crate::gui::game::Turn;
-use crate::gui::language::{say, say_with};
+use crate::gui::language::{translate, translate_with};
 use crate::gui::text::{self, SMALL};
 use crate::gui::theme::Theme;
 use crate::lab::chronicle;
@@ -58,15 +58,15 @@ impl Play {
     fn keeps_secret(&mut self) -> bool {
         let secret = self.case.is_none() && matches!(self.game.turn(), Turn::Of { secret: true, .. });
         if secret {
-            self.notice = Some(say("no-past-secret").to_owned());
+            self.notice = Some(translate("no-past-secret").to_owned());
         }
         secret
     }
 
     /// Notes all answers, while all of them stand.
     fn remember(&mut self) {
-        let teller = self.game.teller();
-        let written = |(_, action): &(_, Action)| chronicle::answered(&teller, action);
+        let narrator = self.game.narrator();
+        let written = |(_, action): &(_, Action)| chronicle::answered(&narrator, action);
         let entries = self.game.journal().entries().iter().skip(1);
         let told = entries.map(|e| (e.clock.turn, e.answer.as_ref().map(written).unwrap_or_default()));
         let answers = told.collect();
@@ -172,22 +172,22 @@ pub fn show(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play, past: &Past) -
     let inner = strip::ground(ui, theme, table);
     let (turn, said) = match at.checked_sub(1).and_then(|n| past.answers.get(n)) {
         Some((turn, said)) => (*turn, said.as_str()),
-        None => (0, say("the-beginning")),
+        None => (0, translate("the-beginning")),
     };
     let mut asked = None;
-    let run = if past.running.is_some() { say("stop") } else { say("play") };
+    let run = if past.running.is_some() { translate("stop") } else { translate("play") };
     let seen = at < last;
     let buttons = [
-        (say("back"), "Left", at > 0, Asked::Back),
+        (translate("back"), "Left", at > 0, Asked::Back),
         (run, "Space", last > 0, Asked::Run),
-        (say("forth"), "Right", seen, Asked::Forth),
-        (say("play-on"), "Enter", seen, Asked::PlayOn),
-        (if play.game.marks().contains(&at) { say("unmark") } else { say("mark") }, "B", true, Asked::Mark),
-        (say("now"), "Esc", true, Asked::Now),
+        (translate("forth"), "Right", seen, Asked::Forth),
+        (translate("play-on"), "Enter", seen, Asked::PlayOn),
+        (if play.game.marks().contains(&at) { translate("unmark") } else { translate("mark") }, "B", true, Asked::Mark),
+        (translate("now"), "Esc", true, Asked::Now),
     ];
     let left = strip::buttons(ui, theme, inner, &buttons, &mut asked);
     let key = if turn == 0 { "answer-of" } else { "answer-of-turn" };
-    let words = say_with(key, &[("turn", &turn), ("n", &at), ("of", &last), ("said", &said)]);
+    let words = translate_with(key, &[("turn", &turn), ("n", &at), ("of", &last), ("said", &said)]);
     strip::caption(ui, theme, inner, left, &words);
     rail(ui, theme, inner, (past, play.game.marks()), at, last).map(Asked::To).or(asked)
 }
@@ -231,7 +231,7 @@ fn rail(
     }
     painter.circle(Pos2::new(place(at), y), 6.5, theme.raised, (1.8, theme.accent));
     response.widget_info(|| {
-        WidgetInfo::labeled(WidgetType::Slider, true, say_with("spoken-answer-of", &[("n", &at), ("of", &last)]))
+        WidgetInfo::labeled(WidgetType::Slider, true, translate_with("spoken-answer-of", &[("n", &at), ("of", &last)]))
     });
     let to = response.interact_pointer_pos()?;
     let share = ((to.x - rail.left() - 6.0) / (rail.width() - 12.0)).clamp(0.0, 1.0);

@@ -4,12 +4,12 @@ use bevy_egui::egui::{Pos2, Rect, Sense, Ui, Vec2};
 
 use super::log::LoggedDie;
 use super::state::Play;
-use crate::battle::{Arg, Entry, Fact, Ref, Tell};
+use crate::battle::{Arg, Entry, Fact, Narration, Ref};
 use crate::cite::Tally;
 use crate::gui::board::glyph;
 use crate::gui::game::Game;
 use crate::gui::game::words::capital;
-use crate::gui::language::say;
+use crate::gui::language::translate;
 use crate::gui::text::{self, BODY, STRONG};
 use crate::gui::theme::Theme;
 use crate::gui::widgets::tally_table::{self, Row};
@@ -40,19 +40,19 @@ pub fn entry(play: &Play) -> Option<&Entry> {
 pub fn of(play: &Play) -> Vec<Rolled> {
     let Some(entry) = entry(play) else { return Vec::new() };
     let game = &play.game;
-    let teller = game.teller();
+    let narrator = game.narrator();
     let mut found: Vec<Rolled> = Vec::new();
     for fact in entry.facts() {
         if explains(fact) {
             if found.len() == MOST {
                 break;
             }
-            let text = capital(&teller.fact(fact));
+            let text = capital(&narrator.fact(fact));
             found.push(Rolled { text, dice: dice(game, fact), rows: rows(game, fact), follows: Vec::new() });
-        } else if let (Tell::Counted { .. } | Tell::Marked { .. } | Tell::Gone { .. }, Some(last)) =
-            (&fact.tell, found.last_mut())
+        } else if let (Narration::Counted { .. } | Narration::Marked { .. } | Narration::Gone { .. }, Some(last)) =
+            (&fact.narration, found.last_mut())
         {
-            last.follows.push(capital(&teller.fact(fact)));
+            last.follows.push(capital(&narrator.fact(fact)));
         }
     }
     found
@@ -65,10 +65,10 @@ pub fn explains(fact: &Fact) -> bool {
 
 /// Whose the sums of a fact are, in their order.
 pub fn parties(fact: &Fact) -> [Option<Ref>; 2] {
-    match &fact.tell {
-        Tell::Fought { a, b } => [Some(*a), Some(*b)],
-        Tell::Shot { from, at } => [Some(*from), Some(*at)],
-        Tell::Counted { of, .. } | Tell::Marked { of, .. } | Tell::Gone { of, .. } => [Some(*of), None],
+    match &fact.narration {
+        Narration::Fought { a, b } => [Some(*a), Some(*b)],
+        Narration::Shot { from, at } => [Some(*from), Some(*at)],
+        Narration::Counted { of, .. } | Narration::Marked { of, .. } | Narration::Gone { of, .. } => [Some(*of), None],
         _ => {
             let first = fact.words.iter().find_map(|(_, arg)| if let Arg::Of(of) = arg { Some(*of) } else { None });
             let other = match first {
@@ -84,7 +84,7 @@ pub fn parties(fact: &Fact) -> [Option<Ref>; 2] {
 pub fn name(game: &Game, of: Ref) -> String {
     match of {
         Ref::Side(side) => game.side_name(side).to_owned(),
-        other => game.teller().name(other),
+        other => game.narrator().name(other),
     }
 }
 
@@ -110,7 +110,7 @@ fn rows(game: &Game, fact: &Fact) -> Vec<Row> {
 }
 
 fn total(sum: &Tally) -> Row {
-    Row { whose: say("total").to_owned(), value: sum.total(), what: String::new(), cite: String::new() }
+    Row { whose: translate("total").to_owned(), value: sum.total(), what: String::new(), cite: String::new() }
 }
 
 fn dice(game: &Game, fact: &Fact) -> Vec<LoggedDie> {
@@ -124,7 +124,7 @@ const DIE: f32 = 22.0;
 /// Shows them; tells which rule was clicked.
 pub fn show(ui: &mut Ui, theme: &Theme, all: &[Rolled]) -> Option<String> {
     let mut rule = None;
-    section::head(ui, theme, say("what-was-rolled"), "");
+    section::head(ui, theme, translate("what-was-rolled"), "");
     for (n, rolled) in all.iter().enumerate() {
         ui.push_id(("rolled", n), |ui| {
             rule = one(ui, theme, rolled).or(rule.take());

@@ -242,9 +242,9 @@ fn of_panel(play: &mut Play, now: &Now, asked: Asked) {
             plan::take(play, now);
             let Some(mut held) = play.held.take() else { return };
             // The panel leaves out what it cannot vary; its places are among the others.
-            let teller = play.game.teller();
+            let narrator = play.game.narrator();
             let params: Vec<usize> = (0..held.choice.params.len())
-                .filter(|i| vary::vary(&teller, &held.choice.params[*i], &held.action).is_some())
+                .filter(|i| vary::vary(&narrator, &held.choice.params[*i], &held.action).is_some())
                 .collect();
             if let Some(param) = params.get(at).copied()
                 && let Some(value) = vary::taken(&held.choice.params[param], &put)
@@ -262,7 +262,7 @@ fn of_panel(play: &mut Play, now: &Now, asked: Asked) {
 }
 
 fn of_menu(play: &mut Play, options: &mut Options, asked: Menu) -> Option<Wants> {
-    let say = |play: &mut Play, key| {
+    let translate = |play: &mut Play, key| {
         if let Some(side) = play.person() {
             play.menu = false;
             play.submit(Action::new(Ref::Side(side), key));
@@ -274,8 +274,8 @@ fn of_menu(play: &mut Play, options: &mut Options, asked: Menu) -> Option<Wants>
             rulebook(play);
         }
         Menu::Sit(side, sitter) => play.sit(side, sitter),
-        Menu::Concede => say(play, crate::battle::door::CONCEDE),
-        Menu::OfferDraw => say(play, crate::battle::door::OFFER_DRAW),
+        Menu::Concede => translate(play, crate::battle::door::CONCEDE),
+        Menu::OfferDraw => translate(play, crate::battle::door::OFFER_DRAW),
         Menu::Turn => {
             if let Some(camera) = &mut play.camera {
                 camera.turned = !camera.turned;
@@ -324,6 +324,6 @@ fn of_menu(play: &mut Play, options: &mut Options, asked: Menu) -> Option<Wants>
 fn panel_over(play: &Play) -> String {
     let entries = play.game.journal().entries();
     let last = entries.iter().rev().flat_map(|e| e.facts().rev());
-    let told = last.into_iter().find(|f| matches!(f.tell, crate::battle::Tell::Won(_)));
-    told.map_or_else(String::new, |fact| play.game.teller().fact(fact))
+    let told = last.into_iter().find(|f| matches!(f.narration, crate::battle::Narration::Won(_)));
+    told.map_or_else(String::new, |fact| play.game.narrator().fact(fact))
 }

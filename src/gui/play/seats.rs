@@ -9,7 +9,7 @@ use crate::battle::setup::Setup;
 use crate::cite::{Word, intern};
 use crate::gui::game::mind::Mind;
 use crate::gui::game::{Game, Turn};
-use crate::gui::language::{say, say_with};
+use crate::gui::language::{translate, translate_with};
 use crate::gui::theme::Theme;
 use crate::gui::widgets::segments;
 use crate::ids::Side;
@@ -66,7 +66,7 @@ impl Sitter {
 
     /// In a word.
     pub fn word(self) -> &'static str {
-        say(match self {
+        translate(match self {
             Sitter::Person => "person",
             Sitter::Captain => "captain",
             Sitter::Plan(_) => "plan",
@@ -177,7 +177,7 @@ impl Play {
         }
         let Seat::Player(mind) = &mut self.seats[side.index()] else { return None };
         if mind.is_lost() {
-            self.notice = Some(say_with("player-lost", &[("who", &mind.name())]));
+            self.notice = Some(translate_with("player-lost", &[("who", &mind.name())]));
             self.sit(side, Sitter::Person);
             return None;
         }

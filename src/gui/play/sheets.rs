@@ -9,7 +9,7 @@ use crate::battle::InForce;
 use crate::battle::texts::RuleText;
 use crate::gui::board::glyph;
 use crate::gui::game::case;
-use crate::gui::language::{say, say_with};
+use crate::gui::language::{translate, translate_with};
 use crate::gui::text::{self, BODY, CARD, HEADING, READING, TITLE};
 use crate::gui::theme::{CARD_RADIUS, SHADOW, Theme};
 use crate::gui::widgets::{chip, flag, push};
@@ -34,11 +34,11 @@ pub fn hand_over(ui: &mut Ui, theme: &Theme, whole: Rect, play: &Play, side: Sid
     let (name, other) = (game.side_name(side), game.side_name(side.other()));
     flag::paint(ui.painter(), middle + Vec2::new(-6.0, -86.0), &colours);
     let question = game.view().question().map(|q| (game.ruleset().texts)().word(q.key)).unwrap_or_default();
-    let words = say_with("answers-in-secret", &[("side", &name), ("question", &question)]);
+    let words = translate_with("answers-in-secret", &[("side", &name), ("question", &question)]);
     text::put_middle(ui.painter(), middle - Vec2::new(0.0, 52.0), &words, TITLE, theme.ink, whole.width() - 40.0);
-    let away = say_with("looks-away", &[("side", &other)]);
+    let away = translate_with("looks-away", &[("side", &other)]);
     text::put_middle(ui.painter(), middle - Vec2::new(0.0, 18.0), &away, READING, theme.ink2, whole.width() - 40.0);
-    let label = say_with("i-am", &[("side", &name)]);
+    let label = translate_with("i-am", &[("side", &name)]);
     let width = push::width(ui, &label, "Enter", false).max(180.0);
     let rect = Rect::from_center_size(middle + Vec2::new(0.0, 30.0), Vec2::new(width, 44.0));
     let pressed = |ui: &Ui, key| ui.input(|i| i.key_pressed(key));
@@ -47,9 +47,9 @@ pub fn hand_over(ui: &mut Ui, theme: &Theme, whole: Rect, play: &Play, side: Sid
         asked = Some(HandOver::Sit);
     }
     // Nobody is held here: one may go back, or leave for another day.
-    let mut others = vec![(say("leave-the-battle"), "Esc", HandOver::Leave)];
+    let mut others = vec![(translate("leave-the-battle"), "Esc", HandOver::Leave)];
     if game.journal().depth() > 0 && play.undo_stop().is_none() {
-        others.insert(0, (say("back"), "Z", HandOver::Undo));
+        others.insert(0, (translate("back"), "Z", HandOver::Undo));
         asked = asked.or(pressed(ui, Key::Z).then_some(HandOver::Undo));
     }
     asked = asked.or(pressed(ui, Key::Escape).then_some(HandOver::Leave));
@@ -97,20 +97,21 @@ pub fn rule(ui: &Ui, theme: &Theme, whole: Rect, play: &Play, id: &str) -> Optio
             300.0,
         );
         let close = Rect::from_min_size(rect.right_top() - Vec2::new(92.0, 4.0), Vec2::new(92.0, 26.0));
-        if push::at(ui, theme, close, say("close"), "Esc", push::Weight::Plain, None).clicked() {
+        if push::at(ui, theme, close, translate("close"), "Esc", push::Weight::Plain, None).clicked() {
             asked = Some(Rule::Close);
         }
         ui.add_space(30.0);
         match found {
             Some(rule) => rule_text(ui, theme, rule, play.game.view().battle_state()),
             None => {
-                let words = if id == crate::cite::HOUSE.0 { say("house-ruling") } else { say("no-text-yet") };
+                let words =
+                    if id == crate::cite::HOUSE.0 { translate("house-ruling") } else { translate("no-text-yet") };
                 ui.label(words);
             }
         }
         if !cases.is_empty() {
             ui.add_space(6.0);
-            crate::gui::widgets::section::head(ui, theme, say("cases"), say("played-on-the-table"));
+            crate::gui::widgets::section::head(ui, theme, translate("cases"), translate("played-on-the-table"));
             ScrollArea::vertical().id_salt("cases").auto_shrink(false).show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 4.0;
                 for (path, title) in cases.iter() {
@@ -133,11 +134,11 @@ fn rule_text(ui: &mut Ui, theme: &Theme, rule: &RuleText, in_force: &InForce) {
     let (rect, _) = ui.allocate_exact_size(title.size() + Vec2::new(0.0, 6.0), Sense::hover());
     ui.painter().galley(rect.min, title, theme.ink);
     if rule.ruling {
-        chip::pill(ui, theme, say("our-ruling"));
+        chip::pill(ui, theme, translate("our-ruling"));
     }
     if let Some(switch) = &rule.switch {
         let key = if in_force.has(switch) { "switch-in-force" } else { "switch-not-in-force" };
-        chip::pill(ui, theme, &say_with(key, &[("switch", &switch.replace('_', " "))]));
+        chip::pill(ui, theme, &translate_with(key, &[("switch", &switch.replace('_', " "))]));
     }
     ScrollArea::vertical().max_height(190.0).show(ui, |ui| {
         let words = text::paragraph(ui.ctx(), &rule.text, READING, theme.ink, ui.available_width() - 8.0);
@@ -162,15 +163,18 @@ pub fn end(ui: &Ui, theme: &Theme, table: Rect, play: &Play, winner: Option<Side
                 flag::paint(ui.painter(), rect.left_center(), &glyph::colours(&game.colours()[side.index()]));
                 x += 24.0;
             }
-            let words = winner
-                .map_or_else(|| say("a-draw").to_owned(), |side| say_with("wins", &[("side", &game.side_name(side))]));
+            let words = winner.map_or_else(
+                || translate("a-draw").to_owned(),
+                |side| translate_with("wins", &[("side", &game.side_name(side))]),
+            );
             text::put(ui.painter(), Pos2::new(x, rect.center().y), &words, HEADING, theme.ink, size.x);
             let told = text::paragraph(ui.ctx(), why, BODY, theme.ink, size.x);
             let (rect, _) = ui.allocate_exact_size(told.size() + Vec2::new(0.0, 8.0), Sense::hover());
             ui.painter().galley(rect.min, told, theme.ink);
             ui.horizontal(|ui| {
                 let (rect, _) = ui.allocate_exact_size(Vec2::new(180.0, 32.0), Sense::hover());
-                leave = push::at(ui, theme, rect, say("leave-the-battle"), "", push::Weight::Main, None).clicked();
+                leave =
+                    push::at(ui, theme, rect, translate("leave-the-battle"), "", push::Weight::Main, None).clicked();
             });
         });
     });
@@ -199,5 +203,5 @@ pub fn notice(ui: &mut Ui, theme: &Theme, rect: Rect, words: &str) -> bool {
     ui.painter().rect_filled(bar, 0.0, theme.bad_ground);
     text::put(ui.painter(), bar.left_center() + Vec2::new(16.0, 0.0), words, BODY, theme.ink, bar.width() - 120.0);
     let close = Rect::from_min_size(bar.right_top() + Vec2::new(-84.0, 4.0), Vec2::new(72.0, 26.0));
-    push::at(ui, theme, close, say("close"), "", push::Weight::Plain, None).clicked()
+    push::at(ui, theme, close, translate("close"), "", push::Weight::Plain, None).clicked()
 }

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Pos2, Rect, Sense, Ui, Vec2, WidgetInfo, WidgetType};
 
 use super::layout::Class;
-use crate::gui::language::{say, say_with};
+use crate::gui::language::{translate, translate_with};
 use crate::gui::text::{self, HEADING, SMALL_STRONG, STRONG};
 use crate::gui::theme::Theme;
 use crate::gui::widgets::{chip, flag, icon, push, step_strip};
@@ -62,7 +62,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, class: Class, top: &Top) -> 
     x = chip.right() + 18.0;
     if let Some(paused) = top.paused {
         let (label, weight) =
-            if paused { (say("go-on"), push::Weight::Main) } else { (say("pause"), push::Weight::Plain) };
+            if paused { (translate("go-on"), push::Weight::Main) } else { (translate("pause"), push::Weight::Plain) };
         let key = if narrow { "" } else { "Space" };
         let width = push::width(ui, label, key, false);
         let here = Rect::from_min_size(chip.right_top() + Vec2::new(6.0, 0.0), Vec2::new(width, chip.height()));
@@ -115,7 +115,7 @@ fn buttons(ui: &mut Ui, theme: &Theme, rect: Rect, narrow: bool, top: &Top) -> (
     let mut asked = None;
     let mut right = rect.right() - 16.0;
     let mut button = |ui: &mut Ui, label: &str, key: &str, on: bool, sign: push::Sign, what: Asked| {
-        let spoken = say_with("spoken-button", &[("button", &label), ("key", &key)]);
+        let spoken = translate_with("spoken-button", &[("button", &label), ("key", &key)]);
         let (label, key) = if narrow || what == Asked::Menu { ("", "") } else { (label, key) };
         let width = if label.is_empty() { 34.0 } else { push::width(ui, label, key, true) };
         let here = Rect::from_min_max(
@@ -133,9 +133,9 @@ fn buttons(ui: &mut Ui, theme: &Theme, rect: Rect, narrow: bool, top: &Top) -> (
             }
         });
     };
-    button(ui, say("menu"), "F10", true, icon::menu, Asked::Menu);
-    button(ui, say("redo"), "Y", top.can_redo, |p, at, ink| icon::hook(p, at, false, ink), Asked::Redo);
-    button(ui, say("undo"), "Z", top.can_undo, |p, at, ink| icon::hook(p, at, true, ink), Asked::Undo);
+    button(ui, translate("menu"), "F10", true, icon::menu, Asked::Menu);
+    button(ui, translate("redo"), "Y", top.can_redo, |p, at, ink| icon::hook(p, at, false, ink), Asked::Redo);
+    button(ui, translate("undo"), "Z", top.can_undo, |p, at, ink| icon::hook(p, at, true, ink), Asked::Undo);
     (asked, right)
 }
 

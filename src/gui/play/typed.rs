@@ -5,7 +5,7 @@ use crate::battle::{Action, Choice, UMPIRE, notation};
 use crate::cite::HOUSE;
 use crate::gui::game::hand::Held;
 use crate::gui::game::place;
-use crate::gui::language::say;
+use crate::gui::language::translate;
 
 /// Judges what is typed so far, when it is a whole order: its ghost is seen before it is done.
 pub fn judge(play: &mut Play) {
@@ -36,7 +36,7 @@ fn read(play: &Play) -> Result<Action, String> {
     let view = play.game.view();
     let action = notation::read(play.typed.trim(), &view.names()).map_err(|e| e.to_string())?;
     // The umpire's hand is taken up first, so that nobody puts a base elsewhere by the way.
-    if action.key == UMPIRE && play.umpire.is_none() { Err(say("umpire-first").to_owned()) } else { Ok(action) }
+    if action.key == UMPIRE && play.umpire.is_none() { Err(translate("umpire-first").to_owned()) } else { Ok(action) }
 }
 
 /// Completes the name that is being typed; a second time goes on to the next one that fits.

@@ -6,7 +6,7 @@ use super::StartScreen;
 use crate::battle::setup::Deploy;
 use crate::gui::board::glyph;
 use crate::gui::game;
-use crate::gui::language::{self, say, say_with};
+use crate::gui::language::{self, translate, translate_with};
 use crate::gui::text::{self, BODY, CARD};
 use crate::gui::theme::{CARD_RADIUS, Theme};
 use crate::gui::widgets::{flag, push, section, segments};
@@ -28,7 +28,14 @@ pub fn height(width: f32) -> f32 {
 pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) -> bool {
     ui.painter().rect(rect, CARD_RADIUS, theme.raised, theme.border(), StrokeKind::Inside);
     let Some(entry) = screen.entries.get(screen.chosen) else {
-        text::put(ui.painter(), rect.left_center() + Vec2::new(16.0, 0.0), say("no-battles"), BODY, theme.ink2, 300.0);
+        text::put(
+            ui.painter(),
+            rect.left_center() + Vec2::new(16.0, 0.0),
+            translate("no-battles"),
+            BODY,
+            theme.ink2,
+            300.0,
+        );
         return false;
     };
     let (narrow, stacked) = (rect.width() < NARROW, rect.width() < STACKED);
@@ -69,21 +76,27 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) ->
             }
         });
     };
-    choose(ui, second, say("dice"), &mut screen.choice.dice_by_hand, [say("by-program"), say("by-hand")]);
+    choose(
+        ui,
+        second,
+        translate("dice"),
+        &mut screen.choice.dice_by_hand,
+        [translate("by-program"), translate("by-hand")],
+    );
     if fixed && !stacked {
         choose(
             ui,
             second + Vec2::new(0.0, 29.0),
-            say("deployment"),
+            translate("deployment"),
             &mut screen.choice.deploy_by_hand,
-            [say("ready"), say("by-hand")],
+            [translate("ready"), translate("by-hand")],
         );
     }
     let switches = (ruleset.texts)().switches.len();
     if switches > 0 && !stacked {
         let on = (ruleset.texts)().switches.iter().filter(|s| is_on(screen, &s.name)).count();
         let at = Rect::from_min_size(second + Vec2::new(0.0, 47.0), Vec2::new(240.0, 26.0));
-        let label = say_with("switches-on", &[("n", &on), ("of", &switches)]);
+        let label = translate_with("switches-on", &[("n", &on), ("of", &switches)]);
         if push::at(ui, theme, at, &label, "", push::Weight::Plain, None).clicked() {
             screen.choice.show_switches = !screen.choice.show_switches;
         }
@@ -93,7 +106,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) ->
     }
     let width = if narrow { 150.0 } else { (inner.right() - second.x - 262.0).clamp(130.0, 190.0) };
     let button = Rect::from_min_size(Pos2::new(inner.right() - width, inner.bottom() - 44.0), Vec2::new(width, 44.0));
-    let clicked = push::at(ui, theme, button, say("begin"), "B", push::Weight::Main, None).clicked();
+    let clicked = push::at(ui, theme, button, translate("begin"), "B", push::Weight::Main, None).clicked();
     let typing = ui.ctx().text_edit_focused();
     clicked || (!typing && ui.input(|i| i.key_pressed(Key::B)))
 }
@@ -122,8 +135,8 @@ fn switch_card(ui: &Ui, theme: &Theme, above: Rect, screen: &mut StartScreen) {
                 section::head(
                     ui,
                     theme,
-                    say("switches"),
-                    &say_with(
+                    translate("switches"),
+                    &translate_with(
                         "so-many-on",
                         &[("n", &texts.switches.iter().filter(|s| is_on(screen, &s.name)).count())],
                     ),
@@ -137,7 +150,7 @@ fn switch_card(ui: &Ui, theme: &Theme, above: Rect, screen: &mut StartScreen) {
                                     ui,
                                     theme,
                                     &switch.title,
-                                    &[say("off"), say("on")],
+                                    &[translate("off"), translate("on")],
                                     usize::from(on),
                                     84.0,
                                 )
@@ -159,7 +172,7 @@ fn switch_card(ui: &Ui, theme: &Theme, above: Rect, screen: &mut StartScreen) {
                         ui.add_space(4.0);
                     }
                 });
-                if push::wide(ui, theme, say("close"), "", 28.0, push::Weight::Plain).clicked() {
+                if push::wide(ui, theme, translate("close"), "", 28.0, push::Weight::Plain).clicked() {
                     screen.choice.show_switches = false;
                 }
             });

@@ -11,7 +11,7 @@ use super::thumb;
 use crate::battle::{Ruleset, View};
 use crate::gui::board::glyph;
 use crate::gui::game::{self, words::capital};
-use crate::gui::language::{self, say, say_with};
+use crate::gui::language::{self, translate, translate_with};
 use crate::gui::play::compose;
 use crate::gui::saves::{self, Saved};
 use crate::gui::text::{self, BODY, CARD, SMALL};
@@ -60,7 +60,7 @@ impl GoOn {
             let decides = side.map_or(String::new(), |side| {
                 let name = &setup.sides[side.index()].name;
                 let name = if name.is_empty() { language::side(side) } else { name.as_str() };
-                format!(", {}", say_with("decides", &[("side", &capital(name))]))
+                format!(", {}", translate_with("decides", &[("side", &capital(name))]))
             });
             let texts = (replayed.opened.ruleset.texts)();
             seen.line = format!("{}{decides}", compose::turn_words(view.clock(), setup, texts));
@@ -109,10 +109,10 @@ pub fn card(ui: &mut Ui, theme: &Theme, go_on: &GoOn, column: f32) -> bool {
     let line = seen.map_or("", |s| s.line.as_str());
     text::put(ui.painter(), Pos2::new(x, y), line, BODY, theme.ink, inner.right() - x);
     y += 19.0;
-    let left = say_with("left-ago", &[("when", &saves::ago(saved.changed, SystemTime::now()))]);
+    let left = translate_with("left-ago", &[("when", &saves::ago(saved.changed, SystemTime::now()))]);
     text::put(ui.painter(), Pos2::new(inner.left(), y), &left, SMALL, theme.ink2, inner.width());
     let button = Rect::from_min_max(Pos2::new(inner.left(), inner.bottom() - 29.0), inner.max);
-    let clicked = push::at(ui, theme, button, say("go-on"), "Enter", push::Weight::Main, None).clicked();
+    let clicked = push::at(ui, theme, button, translate("go-on"), "Enter", push::Weight::Main, None).clicked();
     let typing = ui.ctx().text_edit_focused();
     clicked || (!typing && ui.input(|i| i.key_pressed(Key::Enter)))
 }
@@ -126,14 +126,14 @@ pub fn list(ui: &mut Ui, theme: &Theme, rect: Rect, saved: &[Saved]) -> Option<A
     let mut asked = None;
     ui.scope_builder(UiBuilder::new().max_rect(inner), |ui| {
         let (head, _) = ui.allocate_exact_size(Vec2::new(inner.width(), 30.0), Sense::hover());
-        text::put(ui.painter(), head.left_center(), say("saved-battles"), CARD, theme.ink, inner.width() - 130.0);
+        text::put(ui.painter(), head.left_center(), translate("saved-battles"), CARD, theme.ink, inner.width() - 130.0);
         let button = Rect::from_min_size(head.right_top() - Vec2::new(120.0, 0.0), Vec2::new(120.0, 28.0));
-        if push::at(ui, theme, button, say("close"), "F3", push::Weight::Plain, None).clicked() {
+        if push::at(ui, theme, button, translate("close"), "F3", push::Weight::Plain, None).clicked() {
             asked = Some(Asked::Close);
         }
         section::divider(ui, theme);
         if saved.is_empty() {
-            ui.label(say("none-kept"));
+            ui.label(translate("none-kept"));
         }
         ScrollArea::vertical().id_salt("saved").auto_shrink(false).show_rows(ui, LINE, saved.len(), |ui, range| {
             for i in range {
@@ -164,11 +164,12 @@ fn line(ui: &mut Ui, theme: &Theme, saved: &Saved) -> bool {
     let painter = ui.painter();
     text::put(painter, at(0.0), &saved.title, text::STRONG, theme.ink, width * 0.3);
     text::put(painter, at(0.32), &saved.ruleset, BODY, theme.ink2, width * 0.14);
-    let stands = if saved.over { say("over").to_owned() } else { say_with("in-turn", &[("turn", &saved.turn)]) };
+    let stands =
+        if saved.over { translate("over").to_owned() } else { translate_with("in-turn", &[("turn", &saved.turn)]) };
     text::put(
         painter,
         at(0.48),
-        &say_with("so-many-answers", &[("stands", &stands), ("n", &saved.answers)]),
+        &translate_with("so-many-answers", &[("stands", &stands), ("n", &saved.answers)]),
         BODY,
         theme.ink,
         width * 0.26,

@@ -4,7 +4,7 @@ use bevy_egui::egui::TextureHandle;
 
 use crate::battle::Ruleset;
 use crate::battle::setup::Setup;
-use crate::gui::language::say_with;
+use crate::gui::language::translate_with;
 use crate::scenario::{self, embedded};
 
 /// A battle on the start screen.
@@ -59,12 +59,12 @@ impl Entry {
     pub fn size(&self) -> String {
         let [north, south] = self.counts;
         let units = if north == south {
-            say_with("units-a-side", &[("n", &north)])
+            translate_with("units-a-side", &[("n", &north)])
         } else {
-            say_with("units-and-units", &[("south", &south), ("north", &north)])
+            translate_with("units-and-units", &[("south", &south), ("north", &north)])
         };
         match self.minutes {
-            Some(minutes) => say_with("and-minutes", &[("units", &units), ("n", &minutes)]),
+            Some(minutes) => translate_with("and-minutes", &[("units", &units), ("n", &minutes)]),
             None => units,
         }
     }

@@ -26,7 +26,7 @@ use super::theme::{RADIUS, Theme};
 use super::widgets::{chip, field};
 
 use crate::battle::Ruleset;
-use crate::gui::language::{say, say_with};
+use crate::gui::language::{translate, translate_with};
 use crate::scenario::journal::{Chosen, DiceFrom};
 
 /// The start screen's state.
@@ -236,10 +236,10 @@ fn draw_pictures(ui: &Ui, screen: &mut StartScreen) {
 /// Title, search and the rulesets; tells where the cards begin.
 fn heads(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) -> f32 {
     let top = rect.top() + 42.0;
-    text::put(ui.painter(), Pos2::new(rect.left(), top), say("choose-a-battle"), TITLE, theme.ink, rect.width());
+    text::put(ui.painter(), Pos2::new(rect.left(), top), translate("choose-a-battle"), TITLE, theme.ink, rect.width());
     let find = Rect::from_min_size(Pos2::new(rect.right() - 236.0, top - 14.0), Vec2::new(236.0, 28.0));
     if rect.width() > 500.0 {
-        field::show(ui, theme, find, "find a battle", &mut screen.find, say("find-a-battle"), "Ctrl F");
+        field::show(ui, theme, find, "find a battle", &mut screen.find, translate("find-a-battle"), "Ctrl F");
         let id = ui.id().with("find a battle");
         if ui.input_mut(|i| i.consume_key(bevy_egui::egui::Modifiers::CTRL, bevy_egui::egui::Key::F)) {
             ui.memory_mut(|m| m.request_focus(id));
@@ -252,7 +252,8 @@ fn heads(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) -> f3
     ui.scope_builder(UiBuilder::new().max_rect(row), |ui| {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 7.0;
-            if chip::choice(ui, theme, say("all-rulesets"), Some(screen.entries.len()), screen.only.is_none()).clicked()
+            if chip::choice(ui, theme, translate("all-rulesets"), Some(screen.entries.len()), screen.only.is_none())
+                .clicked()
             {
                 screen.only = None;
             }
@@ -266,7 +267,7 @@ fn heads(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) -> f3
     });
     let shown = screen.shown().len();
     if shown < screen.entries.len() && rect.width() > 700.0 {
-        let words = say_with("shown-of", &[("n", &shown), ("of", &screen.entries.len())]);
+        let words = translate_with("shown-of", &[("n", &shown), ("of", &screen.entries.len())]);
         text::put_right(ui.painter(), Pos2::new(rect.right(), row.center().y), &words, BODY, theme.ink2, 200.0);
     }
     rect.top() + 107.0
@@ -301,7 +302,7 @@ fn grid(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) {
                 });
             }
             if shown.is_empty() {
-                ui.label(say("no-battle-found"));
+                ui.label(translate("no-battle-found"));
             }
         });
     });
@@ -315,14 +316,15 @@ fn flaws(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) {
     ui.scope_builder(UiBuilder::new().max_rect(inner), |ui| {
         let (head, _) = ui.allocate_exact_size(Vec2::new(inner.width(), 30.0), Sense::hover());
         let count = screen.flaws.len();
-        let words = if count == 1 { say("one-flaw").to_owned() } else { say_with("many-flaws", &[("n", &count)]) };
+        let words =
+            if count == 1 { translate("one-flaw").to_owned() } else { translate_with("many-flaws", &[("n", &count)]) };
         text::put(ui.painter(), head.left_center(), &words, text::STRONG, theme.ink, inner.width() - 120.0);
         let button = Rect::from_min_size(head.right_top() - Vec2::new(120.0, 0.0), Vec2::new(120.0, 28.0));
         close = super::widgets::push::at(
             ui,
             theme,
             button,
-            say("choose-another"),
+            translate("choose-another"),
             "",
             super::widgets::push::Weight::Plain,
             None,

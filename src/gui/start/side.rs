@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Key, Pos2, Rect, ScrollArea, Ui, UiBuilder, Vec2};
 
 use super::{Battle, StartScreen, kept};
-use crate::gui::language::{say, say_with};
+use crate::gui::language::{translate, translate_with};
 use crate::gui::options::{Options, SCALES};
 use crate::gui::play::motion::Pace;
 use crate::gui::text::{self, BODY, PLATE, READING};
@@ -24,7 +24,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, options: &mut Options, scree
         theme.ink,
         width + 20.0,
     );
-    let line = say("subtitle");
+    let line = translate("subtitle");
     text::put(ui.painter(), Pos2::new(inner.left(), rect.top() + 107.0), line, READING, theme.ink2, width);
     for y in [129.0, 132.5] {
         ui.painter().hline(inner.x_range(), rect.top() + y, theme.border());
@@ -35,13 +35,13 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, options: &mut Options, scree
     let mut shown = |ui: &mut Ui| {
         ui.spacing_mut().item_spacing.y = 8.0;
         if let Some(go_on) = &screen.go_on {
-            section::head(ui, theme, say("go-on-where"), "");
+            section::head(ui, theme, translate("go-on-where"), "");
             if kept::card(ui, theme, go_on, rect.height()) {
                 battle = Some(super::of_saved(&go_on.saved));
             }
             ui.add_space(4.0);
         }
-        let label = if screen.show_saved { say("choose-a-battle") } else { say("saved-battles") };
+        let label = if screen.show_saved { translate("choose-a-battle") } else { translate("saved-battles") };
         if push::wide(ui, theme, label, "F3", 30.0, push::Weight::Plain).clicked() {
             screen.show_saved = !screen.show_saved;
         }
@@ -54,28 +54,28 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, options: &mut Options, scree
     ui.scope_builder(UiBuilder::new().max_rect(body), |ui| {
         ScrollArea::vertical().id_salt("side").auto_shrink(false).show(ui, |ui| shown(ui));
     });
-    let foot = say_with("version", &[("version", &env!("CARGO_PKG_VERSION"))]);
+    let foot = translate_with("version", &[("version", &env!("CARGO_PKG_VERSION"))]);
     text::put(ui.painter(), Pos2::new(inner.left(), rect.bottom() - 24.0), &foot, text::SMALL, theme.ink2, width);
     battle
 }
 
 /// A scenario by its path.
 fn file(ui: &mut Ui, theme: &Theme, screen: &mut StartScreen) -> Option<Battle> {
-    section::head(ui, theme, say("open-a-file"), "");
+    section::head(ui, theme, translate("open-a-file"), "");
     let rect = Rect::from_min_size(ui.cursor().min, Vec2::new(ui.available_width(), 30.0));
     ui.allocate_rect(rect, bevy_egui::egui::Sense::hover());
-    let response = field::show(ui, theme, rect, "file", &mut screen.open_file, say("path-to-open"), "Enter");
+    let response = field::show(ui, theme, rect, "file", &mut screen.open_file, translate("path-to-open"), "Enter");
     if ui.input_mut(|i| i.consume_key(bevy_egui::egui::Modifiers::CTRL, Key::O)) {
         response.request_focus();
     }
     let entered = response.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
-    let clicked = push::wide(ui, theme, say("open"), "Ctrl O", 30.0, push::Weight::Plain).clicked();
+    let clicked = push::wide(ui, theme, translate("open"), "Ctrl O", 30.0, push::Weight::Plain).clicked();
     let path = screen.open_file.trim();
     ((entered || clicked) && !path.is_empty()).then(|| Battle::File(path.to_owned()))
 }
 
 fn at_hand(ui: &mut Ui, theme: &Theme, options: &mut Options) {
-    section::head(ui, theme, say("options-at-hand"), "");
+    section::head(ui, theme, translate("options-at-hand"), "");
     let row = |ui: &mut Ui, name: &str, words: &[&str], now: usize| -> Option<usize> {
         let mut chosen = None;
         ui.horizontal(|ui| {
@@ -87,7 +87,7 @@ fn at_hand(ui: &mut Ui, theme: &Theme, options: &mut Options) {
     };
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(Vec2::new(104.0, 26.0), bevy_egui::egui::Sense::hover());
-        text::put(ui.painter(), rect.left_center(), say("text-and-panels"), BODY, theme.ink, 104.0);
+        text::put(ui.painter(), rect.left_center(), translate("text-and-panels"), BODY, theme.ink, 104.0);
         let (less, _) = ui.allocate_exact_size(Vec2::new(28.0, 26.0), bevy_egui::egui::Sense::hover());
         if push::at(ui, theme, less, "\u{2212}", "", push::Weight::Plain, None).clicked() {
             options.step(-1);
@@ -96,7 +96,7 @@ fn at_hand(ui: &mut Ui, theme: &Theme, options: &mut Options) {
         text::put_middle(
             ui.painter(),
             now.center(),
-            &say_with("percent", &[("n", &format!("{:.0}", options.scale * 100.0))]),
+            &translate_with("percent", &[("n", &format!("{:.0}", options.scale * 100.0))]),
             BODY,
             theme.ink,
             52.0,
@@ -107,13 +107,19 @@ fn at_hand(ui: &mut Ui, theme: &Theme, options: &mut Options) {
         }
     });
     debug_assert!(SCALES.contains(&options.scale));
-    if let Some(i) = row(ui, say("panels"), &[say("by-daylight"), say("by-lamplight")], usize::from(options.lamplight))
-    {
+    if let Some(i) = row(
+        ui,
+        translate("panels"),
+        &[translate("by-daylight"), translate("by-lamplight")],
+        usize::from(options.lamplight),
+    ) {
         options.lamplight = i == 1;
     }
     let paces = [Pace::Slow, Pace::Normal, Pace::None];
     let now = paces.iter().position(|p| *p == options.pace).unwrap_or(1);
-    if let Some(i) = row(ui, say("movement"), &[say("slow"), say("normal"), say("no-movement")], now) {
+    if let Some(i) =
+        row(ui, translate("movement"), &[translate("slow"), translate("normal"), translate("no-movement")], now)
+    {
         options.pace = paces[i];
     }
 }

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetType};
 
 use super::named;
-use crate::gui::language::{say, say_with};
+use crate::gui::language::{translate, translate_with};
 use crate::gui::text::{self, SMALL, SMALL_STRONG, STRONG, Type};
 use crate::gui::theme::Theme;
 
@@ -58,7 +58,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, parts: &[Part]) -> Response {
         }
     }
     let spoken: Vec<&str> = shown.iter().map(|(_, words)| words.as_str()).collect();
-    named(&response, WidgetType::ProgressIndicator, &say_with("spoken-odds", &[("odds", &spoken.join(", "))]));
+    named(&response, WidgetType::ProgressIndicator, &translate_with("spoken-odds", &[("odds", &spoken.join(", "))]));
     response
 }
 
@@ -126,9 +126,9 @@ pub fn paint(painter: &Painter, theme: &Theme, bar: Rect, parts: &[Part]) {
 pub fn percent(share: f64) -> String {
     let whole = (share * 100.0).round();
     match (share > 0.0 && whole < 1.0, share < 1.0 && whole >= 100.0) {
-        (true, _) => say("under-one-percent").to_owned(),
-        (_, true) => say("over-99-percent").to_owned(),
-        _ => say_with("percent", &[("n", &whole)]),
+        (true, _) => translate("under-one-percent").to_owned(),
+        (_, true) => translate("over-99-percent").to_owned(),
+        _ => translate_with("percent", &[("n", &whole)]),
     }
 }
 

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Color32, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, WidgetType};
 
 use super::{icon, key_cap, named};
-use crate::gui::language::say_with;
+use crate::gui::language::translate_with;
 use crate::gui::text::{self, BODY, SMALL, STRONG};
 use crate::gui::theme::{RADIUS, Theme};
 
@@ -74,9 +74,9 @@ fn open(ui: &mut Ui, theme: &Theme, offer: &OfferButton, main: bool) -> Response
     };
     let cut = label.elided;
     painter.galley(rect.left_center() + Vec2::new(10.0, -label.size().y / 2.0), label, ink);
-    let key = offer.key.as_deref().map(|k| say_with("spoken-key", &[("key", &k)])).unwrap_or_default();
+    let key = offer.key.as_deref().map(|k| translate_with("spoken-key", &[("key", &k)])).unwrap_or_default();
     let value = if offer.value.is_empty() { String::new() } else { format!(", {}", offer.value) };
-    let spoken = say_with("spoken-offer", &[("offer", &offer.label), ("value", &value), ("key", &key)]);
+    let spoken = translate_with("spoken-offer", &[("offer", &offer.label), ("value", &value), ("key", &key)]);
     named(&response, WidgetType::Button, &spoken);
     if cut { response.on_hover_text(offer.label.as_str()) } else { response }
 }
@@ -94,7 +94,11 @@ fn barred(ui: &mut Ui, theme: &Theme, offer: &OfferButton, reason: &str) -> Resp
     text::put(painter, rect.min + Vec2::new(28.0, 13.0), &offer.label, BODY, theme.ink2, width - 60.0);
     text::put_right(painter, rect.right_top() + Vec2::new(-10.0, 13.0), &offer.value, SMALL, theme.ink2, width * 0.4);
     painter.galley(rect.min + Vec2::new(28.0, 21.0), why, theme.ink);
-    named(&response, WidgetType::Button, &say_with("spoken-barred", &[("offer", &offer.label), ("why", &reason)]));
+    named(
+        &response,
+        WidgetType::Button,
+        &translate_with("spoken-barred", &[("offer", &offer.label), ("why", &reason)]),
+    );
     response
 }
 

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Painter, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetType};
 
 use super::{key_cap, named};
-use crate::gui::language::{self, say_with};
+use crate::gui::language::{self, translate_with};
 use crate::gui::text::{self, BODY, STRONG};
 use crate::gui::theme::{RADIUS, Theme};
 
@@ -85,6 +85,7 @@ fn paint(
     }
     let style = if weight == Weight::Main { STRONG } else { BODY };
     text::put(painter, left, label, style, ink, right - left.x);
-    let key = if key.is_empty() { String::new() } else { say_with("spoken-key", &[("key", &language::key_name(key))]) };
+    let key =
+        if key.is_empty() { String::new() } else { translate_with("spoken-key", &[("key", &language::key_name(key))]) };
     named(response, WidgetType::Button, &format!("{label}{key}"));
 }

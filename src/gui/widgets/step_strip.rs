@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetType};
 
 use super::named;
-use crate::gui::language::say_with;
+use crate::gui::language::translate_with;
 use crate::gui::text::{self, BODY, SMALL, SMALL_STRONG, STRONG, Type};
 use crate::gui::theme::{RADIUS, Theme};
 
@@ -71,7 +71,7 @@ fn now_box(ui: &Ui, theme: &Theme, rect: Rect, words: &str, style: Type) {
 
 fn spoken(steps: &[String], now: Option<usize>) -> String {
     match now.and_then(|n| steps.get(n).map(|s| (n, s))) {
-        Some((n, step)) => say_with("step-of", &[("n", &(n + 1)), ("of", &steps.len()), ("step", &step)]),
+        Some((n, step)) => translate_with("step-of", &[("n", &(n + 1)), ("of", &steps.len()), ("step", &step)]),
         None => String::new(),
     }
 }

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Frame, Margin, Pos2, Rect, Response, Sense, Ui, Vec2, WidgetType};
 
 use super::named;
-use crate::gui::language::say_with;
+use crate::gui::language::translate_with;
 use crate::gui::text::{self, BODY, SMALL, STRONG};
 use crate::gui::theme::{RADIUS, Theme};
 
@@ -68,7 +68,7 @@ fn cite(ui: &Ui, theme: &Theme, line: Rect, cite: &str, n: usize) -> Response {
     if response.hovered() {
         text::underline(ui.painter(), Pos2::new(rect.left() + 2.0, line.center().y - 1.0), width, theme.accent);
     }
-    named(&response, WidgetType::Link, &say_with("spoken-rule", &[("rule", &cite)]));
+    named(&response, WidgetType::Link, &translate_with("spoken-rule", &[("rule", &cite)]));
     response
 }
 

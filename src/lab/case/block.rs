@@ -3,7 +3,7 @@
 use bevy::ecs::world::World;
 
 use super::expect;
-use crate::battle::tell::Teller;
+use crate::battle::narrator::Narrator;
 use crate::battle::{
     Action, Ask, InPlay, Measured, Odds, Opening, Refusal, View, begin_again, judge, notation, offer, submit,
 };
@@ -151,7 +151,7 @@ pub(super) fn near(wanted: f64, found: f64, within: f64) -> bool {
 fn told(world: &World, refusal: &Refusal) -> String {
     let view = View::umpire(world);
     let ruleset = view.battle_state::<InPlay>().0;
-    let teller = Teller::new((ruleset.texts)(), view.names());
+    let narrator = Narrator::new((ruleset.texts)(), view.names());
     let numbers = match (refusal.measured, refusal.limit) {
         (Some(measured), Some(limit)) => {
             format!(" (measured {}, limit {} {})", measured.to_f64(), limit.to_f64(), limit.unit())
@@ -159,7 +159,7 @@ fn told(world: &World, refusal: &Refusal) -> String {
         _ => String::new(),
     };
     let also: String = refusal.also.iter().map(|r| format!("; also {}", r.cite)).collect();
-    format!("{}: {}{numbers}{also}", refusal.cite, teller.refusal(refusal))
+    format!("{}: {}{numbers}{also}", refusal.cite, narrator.refusal(refusal))
 }
 
 /// A line of notation as an action of the battle.

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use bevy::ecs::world::World;
 
+use crate::battle::narrator::Narrator;
 use crate::battle::setup::Setup;
-use crate::battle::tell::Teller;
 use crate::battle::{Texts, View};
 use crate::cite::Tally;
 use crate::dice::Rolled;
@@ -31,11 +31,11 @@ impl<'a> Names<'a> {
     }
 
     /// Whoever tells facts by these names.
-    pub fn teller<'w>(&self, world: &'w World, texts: &'w Texts) -> Teller<'w>
+    pub fn narrator<'w>(&self, world: &'w World, texts: &'w Texts) -> Narrator<'w>
     where
         'a: 'w,
     {
-        Teller::new(texts, View::umpire(world).names()).calling(self.sides)
+        Narrator::new(texts, View::umpire(world).names()).calling(self.sides)
     }
 
     fn colour(&self, side: Side) -> ArmyColour {

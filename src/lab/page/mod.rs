@@ -13,9 +13,9 @@ use bevy::ecs::world::World;
 use self::markup::{Names, escaped, flag, line};
 pub use self::table::csv;
 use super::chronicle::{self, Line};
+use crate::battle::narrator::capital;
 use crate::battle::setup::Setup;
-use crate::battle::tell::capital;
-use crate::battle::{Journal, Ruleset, Tell, Texts, View};
+use crate::battle::{Journal, Narration, Ruleset, Texts, View};
 use crate::dice::{self, Luck};
 use crate::ids::Side;
 
@@ -91,9 +91,9 @@ fn head(page: &mut String, world: &World, ruleset: &Ruleset, setup: &Setup, orig
     let end = match view.ending() {
         Some(end) => {
             let last = world.resource::<Journal>().entries().iter().rev().flat_map(|e| e.facts().rev());
-            let told = last.into_iter().find(|fact| matches!(fact.tell, Tell::Won(_)));
+            let told = last.into_iter().find(|fact| matches!(fact.narration, Narration::Won(_)));
             match told {
-                Some(fact) => names.teller(world, texts).fact(fact),
+                Some(fact) => names.narrator(world, texts).fact(fact),
                 None => end.winner.map_or("A draw".to_owned(), |side| format!("Victory for {}", names.side(side))),
             }
         }

@@ -183,10 +183,10 @@ fn moves_shots_and_fights_are_told() {
     let poses = |ys: &[f32]| ys.iter().map(|&y| Pose::new(36.0, y, 0.0)).collect::<Vec<_>>();
     let who = vec![Ref::Unit(SOUTH), Ref::Unit(NORTH)];
     let facts = [
-        Fact::new(Cite("1"), Tell::Moved { who, along: vec![poses(&[14.0, 14.0, 20.0]), poses(&[26.1, 26.0])] }),
-        Fact::new(Cite("1"), Tell::Shot { from: Ref::Unit(NORTH), at: Ref::Unit(SOUTH) }),
-        Fact::new(Cite("1"), Tell::Fought { a: Ref::Unit(NORTH), b: Ref::Unit(SOUTH) }),
-        Fact::new(Cite("1"), Tell::Said(Word("nothing"))),
+        Fact::new(Cite("1"), Narration::Moved { who, along: vec![poses(&[14.0, 14.0, 20.0]), poses(&[26.1, 26.0])] }),
+        Fact::new(Cite("1"), Narration::Shot { from: Ref::Unit(NORTH), at: Ref::Unit(SOUTH) }),
+        Fact::new(Cite("1"), Narration::Fought { a: Ref::Unit(NORTH), b: Ref::Unit(SOUTH) }),
+        Fact::new(Cite("1"), Narration::Said(Word("nothing"))),
     ];
     let found = told(&view, &facts);
     assert_eq!(found.len(), 3, "a tenth of an inch is no path");

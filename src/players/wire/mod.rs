@@ -10,8 +10,8 @@ use serde::Serialize;
 use serde_json::{Number, Value as Json};
 
 use crate::battle::names::NameTable;
+use crate::battle::narrator::Narrator;
 use crate::battle::notation::{self, read_ref};
-use crate::battle::tell::Teller;
 use crate::battle::{Action, Fact, InPlay, Measured, Question, Ref, Ruleset, Value, View};
 use crate::cite::{Cite, HOUSE, Word};
 use crate::ids::Side;
@@ -132,8 +132,8 @@ impl<'w> Wire<'w> {
         if cite == HOUSE { cite.0.to_owned() } else { format!("{}:{cite}", self.ruleset.name) }
     }
 
-    fn teller(&self) -> Teller<'w> {
-        Teller::new((self.ruleset.texts)(), self.names())
+    fn narrator(&self) -> Narrator<'w> {
+        Narrator::new((self.ruleset.texts)(), self.names())
     }
 
     fn name(&self, of: Ref) -> String {

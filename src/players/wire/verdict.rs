@@ -93,7 +93,7 @@ impl Wire<'_> {
             measured: refusal.measured.map(measured),
             limit: refusal.limit.map(measured),
             margin: refusal.margin.map(measured),
-            message: self.teller().refusal(refusal),
+            message: self.narrator().refusal(refusal),
             of: self.named(&refusal.of),
             also: refusal.also.iter().map(|also| self.refusal(also)).collect(),
         }
@@ -143,6 +143,6 @@ impl Wire<'_> {
     }
 
     fn notes(&self, notes: &[Note]) -> Vec<NoteOut> {
-        notes.iter().map(|note| NoteOut { cite: self.cite(note.cite), text: self.teller().note(note) }).collect()
+        notes.iter().map(|note| NoteOut { cite: self.cite(note.cite), text: self.narrator().note(note) }).collect()
     }
 }

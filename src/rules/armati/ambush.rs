@@ -12,8 +12,8 @@ use super::going;
 use super::movement::order::{DONE, speaker};
 use super::switches::Switch;
 use crate::battle::{
-    Action, Arg, Ask, Asking, Choice, Effects, Fact, HIDDEN, Handler, Job, Measured, Offer, Question, Ref, Refusal,
-    Tell, UnitState, View, plain, put, question, register_unit_state, work,
+    Action, Arg, Ask, Asking, Choice, Effects, Fact, HIDDEN, Handler, Job, Measured, Narration, Offer, Question, Ref,
+    Refusal, UnitState, View, plain, put, question, register_unit_state, work,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, Side, UnitId};
@@ -115,7 +115,7 @@ pub fn met(field: Field, mover: Side, passed: &[(UnitId, Footprint)]) -> Vec<Fac
 /// A division comes out of hiding: seen by that enemy, or of its own will.
 pub fn show(field: Field, body: BodyId, by: Option<UnitId>) -> Fact {
     let who = speaker(&field.0, body);
-    let told = Tell::Marked { of: who, what: HIDDEN, on: false };
+    let told = Narration::Marked { of: who, what: HIDDEN, on: false };
     let limit = Measured::Length(*data().tables.deployment.ambush_reveal);
     let mut fact = Fact::new(RULE, told)
         .says(if by.is_some() { Word("ambush-revealed") } else { Word("ambush-shown") })

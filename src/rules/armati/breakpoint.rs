@@ -8,7 +8,7 @@ use super::data::data;
 use super::defeat;
 use super::field::Field;
 use super::state::Army;
-use crate::battle::{Arg, Effects, Fact, Job, Measured, Note, Ref, Tell, View, work};
+use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Note, Ref, View, work};
 use crate::cite::{Cite, Word};
 use crate::dice::odds::{Spread, every_case};
 use crate::dice::{Die, NeedDice, Roll};
@@ -176,13 +176,13 @@ fn checking(InRef(job): InRef<Checking>, world: &World) -> Effects {
             1 => (1, Word("break-check-six")),
             n => (i32::from(n), Word("break-check-sixes")),
         };
-        let told = Tell::Counted { of: Ref::Side(side), what: SIXES, from: 0, to };
+        let told = Narration::Counted { of: Ref::Side(side), what: SIXES, from: 0, to };
         let own = rolled.iter().filter(|r| r.by == Some(side)).cloned().collect();
         effects = effects.fact(with_chance(Fact::new(check.cite, told).says(says).dice(own), check, side));
     }
     match check.verdict(sixes) {
         Verdict::PlayOn if sixes[0] > 0 => {
-            effects.fact(Fact::new(Cite("A15.5c"), Tell::Said(Word("equal-sixes"))).says(Word("equal-sixes")))
+            effects.fact(Fact::new(Cite("A15.5c"), Narration::Said(Word("equal-sixes"))).says(Word("equal-sixes")))
         }
         Verdict::PlayOn => effects,
         Verdict::Breaks(side) => effects.fact(defeat::by_dice(Some(side), check.when)),
@@ -200,7 +200,7 @@ fn due(check: &Check) -> impl Iterator<Item = Side> {
 fn announced(check: &Check, side: Side) -> Fact {
     let dice = i32::from(check.dice[side.index()]);
     let says = if dice == 1 { Word("break-check-die") } else { Word("break-check") };
-    let told = Tell::Counted { of: Ref::Side(side), what: DICE, from: 0, to: dice };
+    let told = Narration::Counted { of: Ref::Side(side), what: DICE, from: 0, to: dice };
     with_chance(Fact::new(check.cite, told).says(says), check, side)
 }
 

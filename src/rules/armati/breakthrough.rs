@@ -95,7 +95,7 @@ fn going(field: Field, unit: UnitId, distance: Mil) -> March {
 
 /// It has had its breakthrough.
 fn used(unit: UnitId, field: Field) -> crate::battle::Fact {
-    let told = crate::battle::Tell::Marked { of: Ref::Unit(unit), what: KEY, on: true };
+    let told = crate::battle::Narration::Marked { of: Ref::Unit(unit), what: KEY, on: true };
     crate::battle::Fact::new(RULE, told).change(put(unit, Acts { broke_front: false, ..field.acts(unit) }))
 }
 

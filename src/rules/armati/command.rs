@@ -3,7 +3,7 @@
 use super::field::Field;
 use super::state::{Divisions, General};
 use super::switches::Switch;
-use crate::battle::{Arg, Fact, Note, Ref, Tell};
+use crate::battle::{Arg, Fact, Narration, Note, Ref};
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, Side, UnitId};
 
@@ -64,7 +64,7 @@ pub fn begins(field: Field, side: Side) -> Option<Fact> {
     let General { since, .. } = field.general(side);
     let body = commanded(field, side).filter(|_| field.plays(Switch::General))?;
     (since + 1 == field.0.clock().turn).then(|| {
-        let told = Tell::Marked { of: Ref::Body(body), what: Word("controlled"), on: true };
+        let told = Narration::Marked { of: Ref::Body(body), what: Word("controlled"), on: true };
         Fact::new(COMMANDS, told).says(Word("commands")).word(Word("general"), speaker(field, side))
     })
 }
@@ -72,13 +72,13 @@ pub fn begins(field: Field, side: Side) -> Option<Fact> {
 /// He leaves the division that he commands, of his own will or by his loss.
 pub fn leaves(field: Field, side: Side, lost: bool) -> Option<Fact> {
     let body = commanded(field, side).filter(|_| field.plays(Switch::General))?;
-    let told = Tell::Marked { of: Ref::Body(body), what: Word("controlled"), on: false };
+    let told = Narration::Marked { of: Ref::Body(body), what: Word("controlled"), on: false };
     let fact = Fact::new(if lost { LOST } else { LEAVES }, told).says(Word("leaves-command"));
     Some(fact.word(Word("general"), speaker(field, side)))
 }
 
 fn said(field: Field, side: Side, body: BodyId, cite: Cite, says: Word) -> Fact {
-    Fact::new(cite, Tell::Said(says))
+    Fact::new(cite, Narration::Said(says))
         .word(Word("who"), speaker(field, side))
         .word(Word("friend"), Arg::Of(Ref::Body(body)))
 }

@@ -5,7 +5,7 @@ use super::field::Field;
 use super::state::{Armies, Army, TurnLimit};
 use crate::battle::clock::{Ending, Outcome};
 use crate::battle::setup::Then;
-use crate::battle::{Arg, Fact, Measured, Tell, set};
+use crate::battle::{Arg, Fact, Measured, Narration, set};
 use crate::cite::{Cite, Word};
 use crate::ids::Side;
 
@@ -83,7 +83,7 @@ pub fn by_dice(broken: Option<Side>, when: When) -> Fact {
 }
 
 fn over(cite: Cite, winner: Option<Side>, why: Word, says: Word) -> Fact {
-    Fact::new(cite, Tell::Won(winner)).says(says).change(set(Outcome(Some(Ending { winner, why }))))
+    Fact::new(cite, Narration::Won(winner)).says(says).change(set(Outcome(Some(Ending { winner, why }))))
 }
 
 #[cfg(test)]
@@ -95,8 +95,8 @@ mod tests {
     }
 
     fn winner(fact: Option<Fact>) -> Option<Option<Side>> {
-        match fact?.tell {
-            Tell::Won(side) => Some(side),
+        match fact?.narration {
+            Narration::Won(side) => Some(side),
             _ => None,
         }
     }

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::command;
 use super::field::Field;
 use crate::battle::{
-    self, Action, Ask, Asking, Choice, Effects, Fact, Handler, Job, Offer, Question, Ref, Refusal, Ruling, Tell, View,
-    plain, set, work,
+    self, Action, Ask, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref, Refusal, Ruling,
+    View, plain, set, work,
 };
 use crate::cite::{Cite, Word};
 
@@ -78,7 +78,7 @@ fn enact(asking: &Asking, action: &Action) -> Effects {
     let mut army = field.army(asking.side).clone();
     let Some(marker) = army.general.marker.filter(|_| action.key == DETACH) else { return Effects::pop() };
     army.general.with = None;
-    let told = Tell::Marked { of: Ref::Unit(marker), what: Word("general-attached"), on: false };
+    let told = Narration::Marked { of: Ref::Unit(marker), what: Word("general-attached"), on: false };
     let fact = Fact::new(DETACHING, told).says(Word("general-detaches"));
     let left = command::leaves(field, asking.side, false);
     Effects::pop().fact(fact.change(set(field.armies().set(asking.side, army)))).facts(left)

@@ -3,7 +3,7 @@
 use super::data::{Class, data};
 use super::field::Field;
 use super::state::{Divisions, Troop};
-use crate::battle::{Bodies, Fact, Ref, Tell, set};
+use crate::battle::{Bodies, Fact, Narration, Ref, set};
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, UnitId};
 use crate::table::Footprint;
@@ -58,6 +58,6 @@ pub fn part(field: Field, bodies: &Bodies, body: BodyId, left: &[(UnitId, Footpr
     for id in new {
         divisions = divisions.set(id, parent);
     }
-    let told = Tell::Marked { of: Ref::Body(body), what: Word("parted"), on: true };
+    let told = Narration::Marked { of: Ref::Body(body), what: Word("parted"), on: true };
     Some(Fact::new(INVOLUNTARY, told).says(Word("parted")).change(set(bodies)).change(set(divisions)))
 }

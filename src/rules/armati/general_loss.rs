@@ -13,7 +13,7 @@ use super::defeat;
 use super::field::Field;
 use super::state::General;
 use super::switches::Switch;
-use crate::battle::{Arg, Effects, Fact, Job, Measured, Ref, Tell, View, put, set, work};
+use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, View, put, set, work};
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::{Side, UnitId};
@@ -61,7 +61,7 @@ fn risk(InRef(job): InRef<Risk>, world: &World) -> Effects {
         Ok(lost) => lost,
         Err(need) => return Effects::need(need),
     };
-    let danger = Fact::new(RISK, Tell::Said(Word("general-risk")))
+    let danger = Fact::new(RISK, Narration::Said(Word("general-risk")))
         .word(Word("who"), who)
         .word(Word("limit"), Arg::Measured(Measured::Count(i32::from(job.least))))
         .dice(hand.rolled());
@@ -74,7 +74,7 @@ fn risk(InRef(job): InRef<Risk>, world: &World) -> Effects {
     }
     let mut army = field.army(job.side).clone();
     army.general = General { with: Some(refuge), since: field.0.clock().turn, ..general };
-    let told = Tell::Marked { of: Ref::Unit(marker), what: Word("general-attached"), on: true };
+    let told = Narration::Marked { of: Ref::Unit(marker), what: Word("general-attached"), on: true };
     effects
         .fact(
             Fact::new(RISK, told)
@@ -98,7 +98,7 @@ fn gone(field: Field, side: Side, marker: UnitId, effects: Effects) -> Effects {
     let mut army = field.army(side).clone();
     army.general = General { with: None, lost: true, ..army.general };
     let armies = field.armies().set(side, army);
-    let lost = Fact::new(RISK, Tell::Gone { of: Ref::Unit(marker), how: Word("lost") })
+    let lost = Fact::new(RISK, Narration::Gone { of: Ref::Unit(marker), how: Word("lost") })
         .says(Word("general-lost"))
         .change(put(marker, Placement::Off))
         .change(set(armies.clone()));

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::field::Field;
 use super::state::MoveOption;
 use crate::battle::{
-    self, Action, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Job, Offer, Question, Ref, Tell, View, plain, set,
-    work,
+    self, Action, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref, View, plain,
+    set, work,
 };
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, NeedDice, Roll};
@@ -81,12 +81,13 @@ fn option(InRef(_): InRef<OptionStep>, world: &World) -> Effects {
     let Some(winner) = throw.winner else {
         // Whose the first sum is.
         let first = Arg::Of(Ref::Side(Side::North));
-        let tied = Fact::new(SEQUENCE, Tell::Said(Word("option-tied"))).word(Word("who"), first).dice(hand.rolled());
+        let tied =
+            Fact::new(SEQUENCE, Narration::Said(Word("option-tied"))).word(Word("who"), first).dice(hand.rolled());
         return Effects::stay().fact(tied.tally(north).tally(south));
     };
     // The winner's sum first, as the sentence has it.
     let [higher, lower] = if winner == Side::North { [north, south] } else { [south, north] };
-    let won = Fact::new(SEQUENCE, Tell::Said(Word("option-won")))
+    let won = Fact::new(SEQUENCE, Narration::Said(Word("option-won")))
         .word(Word("who"), Arg::Of(Ref::Side(winner)))
         .dice(hand.rolled())
         .tally(higher)
@@ -128,13 +129,13 @@ fn enact_option(asking: &Asking, action: &Action) -> Effects {
     let first = if action.key == FIRST { asking.side } else { asking.side.other() };
     let says = if action.key == FIRST { Word("moves-first") } else { Word("moves-second") };
     let option = MoveOption { first: Some(first), ..Field(asking.view).option() };
-    let told = Tell::Marked { of: Ref::Side(asking.side), what: action.key, on: true };
+    let told = Narration::Marked { of: Ref::Side(asking.side), what: action.key, on: true };
     Effects::pop().fact(Fact::new(SEQUENCE, told).says(says).change(set(option)))
 }
 
 fn enact_direction(asking: &Asking, action: &Action) -> Effects {
     let option = MoveOption { direction: Some(action.key), ..Field(asking.view).option() };
-    let told = Fact::new(MELEES, Tell::Said(Word("direction")))
+    let told = Fact::new(MELEES, Narration::Said(Word("direction")))
         .word(Word("who"), Arg::Of(Ref::Side(asking.side)))
         .word(Word("what"), Arg::Word(action.key));
     Effects::pop().fact(told.change(set(option)))

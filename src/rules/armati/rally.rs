@@ -10,8 +10,8 @@ use super::fighting;
 use super::movement::pins;
 use super::state::{Acts, Bp, Fatigue, Undressed};
 use crate::battle::{
-    self, Action, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Handler, Job, Measured, Offer, Question, Ref,
-    Refusal, Tell, View, plain, put, work,
+    self, Action, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Handler, Job, Measured, Narration, Offer, Question,
+    Ref, Refusal, View, plain, put, work,
 };
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
@@ -167,13 +167,13 @@ fn rest(field: Field, unit: UnitId) -> Fact {
     let from = field.fatigue(unit);
     let to = from.saturating_sub(data().tables.rally.fatigue);
     let (of, what) = (Ref::Unit(unit), Word("fatigue"));
-    let told = Tell::Counted { of, what, from: i32::from(from), to: i32::from(to) };
+    let told = Narration::Counted { of, what, from: i32::from(from), to: i32::from(to) };
     let fact = Fact::new(RALLYING, told).says(Word("rests")).change(put(unit, Fatigue(to)));
     fact.change(rallied(field, unit))
 }
 
 fn dress(field: Field, unit: UnitId) -> Fact {
-    let told = Tell::Marked { of: Ref::Unit(unit), what: Word("undressed"), on: false };
+    let told = Narration::Marked { of: Ref::Unit(unit), what: Word("undressed"), on: false };
     let fact = Fact::new(RALLYING, told).says(Word("becomes-dressed")).change(put(unit, Undressed(false)));
     fact.change(rallied(field, unit))
 }
@@ -190,10 +190,10 @@ fn regain(InRef(job): InRef<Regain>, world: &World) -> Effects {
         let from = field.bp(unit);
         let to = (from + data().tables.rally.bp).min(field.troop(unit).bp0);
         let (of, what) = (Ref::Unit(unit), Word("bp"));
-        let told = Tell::Counted { of, what, from: i32::from(from), to: i32::from(to) };
+        let told = Narration::Counted { of, what, from: i32::from(from), to: i32::from(to) };
         Fact::new(RALLYING, told).says(Word("rally-regains")).change(put(unit, Bp(to)))
     } else {
-        Fact::new(RALLYING, Tell::Said(Word("rally-fails"))).word(Word("who"), Arg::Of(Ref::Unit(unit)))
+        Fact::new(RALLYING, Narration::Said(Word("rally-fails"))).word(Word("who"), Arg::Of(Ref::Unit(unit)))
     };
     Effects::pop().fact(fact.dice(hand.rolled()).change(rallied(field, unit)))
 }

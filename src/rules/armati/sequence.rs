@@ -11,7 +11,7 @@ use super::switches::Switch;
 use super::{
     ambush, breakpoint, breakthrough, defeat, deploy, detach, fire, lie, melee, movement, option, rally, support,
 };
-use crate::battle::{Clock, Effects, Fact, Frame, Job, Tell, View, Work, install, put, set, work};
+use crate::battle::{Clock, Effects, Fact, Frame, Job, Narration, View, Work, install, put, set, work};
 use crate::cite::{Cite, Word};
 use crate::ids::Side;
 
@@ -62,7 +62,7 @@ fn sequence(InRef(at): InRef<Sequence>, world: &World) -> Effects {
     match (at.turn, steps(field).get(at.next)) {
         (0, _) => {
             let clock = Clock { turn: 0, step: DEPLOYMENT, side: None };
-            let began = Fact::new(SEQUENCE, Tell::Began(DEPLOYMENT)).change(set(clock));
+            let began = Fact::new(SEQUENCE, Narration::Began(DEPLOYMENT)).change(set(clock));
             let effects = Effects::become_job(Sequence { turn: 1, next: 0 }).fact(began).push(deploy::Deployment::Asks);
             if field.plays(Switch::TerrainDice) { effects.push(lie::Laying::Dice) } else { effects }
         }
@@ -78,7 +78,7 @@ fn sequence(InRef(at): InRef<Sequence>, world: &World) -> Effects {
             }
             let side = mover(field, *step);
             let clock = Clock { turn, step: *step, side };
-            effects = effects.fact(Fact::new(SEQUENCE, Tell::Began(*step)).change(set(clock)));
+            effects = effects.fact(Fact::new(SEQUENCE, Narration::Began(*step)).change(set(clock)));
             effects.push.push(Frame::Work(job_of(*step, side)));
             if step.0 == "fire" && field.plays(Switch::Ambush) {
                 effects.push(ambush::Showing::default())
@@ -124,7 +124,7 @@ fn mover(field: Field, step: Word) -> Option<Side> {
 
 /// What units did last turn is forgotten, and so is who moved first.
 fn new_turn(field: Field) -> Fact {
-    let mut fact = Fact::new(SEQUENCE, Tell::Began(Word("turn"))).change(set(MoveOption::default()));
+    let mut fact = Fact::new(SEQUENCE, Narration::Began(Word("turn"))).change(set(MoveOption::default()));
     for unit in field.0.roster().ids() {
         if field.acts(unit) != Acts::default() {
             fact = fact.change(put(unit, Acts::default()));

@@ -13,7 +13,7 @@ use super::stage;
 use super::state::{Contact, Contacts, Counts};
 use crate::battle::setup::{BodySetup, Deploy, Fields, Limit, Setup, SideSetup, Step, Then, UnitSetup};
 use crate::battle::{
-    self, Action, Ask, Effects, Fact, Fitted, Handler, Job, Journal, Offer, Question, Ref, Refusal, Roster, Tell,
+    self, Action, Ask, Effects, Fact, Fitted, Handler, Job, Journal, Narration, Offer, Question, Ref, Refusal, Roster,
     Value, View, install, plain, work,
 };
 use crate::cite::{HOUSE, Word, intern};
@@ -193,8 +193,8 @@ impl Staged {
 
     /// The melees that were fought: winner or maker, loser, and the two sums.
     pub fn fights(&self) -> Vec<(UnitId, UnitId, i32, i32)> {
-        let fought = |fact: &&Fact| match fact.tell {
-            Tell::Fought { a: Ref::Unit(a), b: Ref::Unit(b) } => {
+        let fought = |fact: &&Fact| match fact.narration {
+            Narration::Fought { a: Ref::Unit(a), b: Ref::Unit(b) } => {
                 Some((a, b, fact.tally[0].total(), fact.tally[1].total()))
             }
             _ => None,

@@ -7,7 +7,7 @@ use super::field::Field;
 use super::going;
 use super::state::{Class, Contact, Contacts, Disordered, Stance};
 use super::switches::Switch;
-use crate::battle::{Arg, Fact, Ref, Refusal, Tell, put};
+use crate::battle::{Arg, Fact, Narration, Ref, Refusal, put};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::table::measure::behind_front_line;
@@ -133,7 +133,7 @@ impl Made {
             Class::Behind => Word("charges-behind"),
         };
         let (who, whom) = (Arg::Of(Ref::Unit(unit)), Arg::Of(Ref::Unit(enemy)));
-        Fact::new(CONTACT, Tell::Said(says)).word(Word("who"), who).word(Word("whom"), whom)
+        Fact::new(CONTACT, Narration::Said(says)).word(Word("who"), who).word(Word("whom"), whom)
     }
 
     /// The enemy of a contact that was made went to meet the charger: both have charged.
@@ -168,7 +168,7 @@ impl Made {
     /// The facts that those touched in flank or rear are disordered.
     pub fn disorders(&self, field: Field) -> Vec<Fact> {
         let told = |unit: &UnitId| {
-            Fact::new(CONTACT, Tell::Marked { of: Ref::Unit(*unit), what: Word("disordered"), on: true })
+            Fact::new(CONTACT, Narration::Marked { of: Ref::Unit(*unit), what: Word("disordered"), on: true })
         };
         self.disordered.iter().filter(|u| !field.disordered(**u)).map(told).collect()
     }

@@ -9,7 +9,7 @@ use super::discipline;
 use super::field::Field;
 use super::state::{Deeds, Disordered};
 use super::switches::Switch;
-use crate::battle::{Arg, Effects, Fact, Job, Measured, Ref, Refusal, Tell, View, put};
+use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, Refusal, View, put};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::table::Mil;
@@ -99,7 +99,7 @@ pub fn may_be_rallied(field: Field, general: UnitId) -> Vec<UnitId> {
 
 /// The general sets about it: the fact, and the roll that follows.
 pub fn rally(field: Field, general: UnitId, unit: UnitId) -> Effects {
-    let told = Fact::new(RULE, Tell::Said(Word("rallies-other")))
+    let told = Fact::new(RULE, Narration::Said(Word("rallies-other")))
         .word(Word("who"), Arg::Of(Ref::Unit(general)))
         .word(Word("friend"), Arg::Of(Ref::Unit(unit)))
         .change(put(general, Deeds { rallied_other: true, ..field.deeds(general) }));
@@ -119,6 +119,6 @@ pub fn rallying(InRef(job): InRef<Rallying>, world: &World) -> Effects {
     if !tested.passed {
         return effects;
     }
-    let told = Tell::Marked { of: Ref::Unit(job.unit), what: Word("disordered"), on: false };
+    let told = Narration::Marked { of: Ref::Unit(job.unit), what: Word("disordered"), on: false };
     effects.fact(Fact::new(RULE, told).says(Word("rallies")).change(put(job.unit, Disordered(false))))
 }

@@ -14,8 +14,8 @@ use super::rout::Rout;
 use super::sequence::Phase;
 use super::switches::Switch;
 use crate::battle::{
-    Action, Arg, Asking, Choice, Clock, Effects, Fact, Handler, Job, Offer, Question, Ref, Tell, Value, View, plain,
-    set,
+    Action, Arg, Asking, Choice, Clock, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref, Value, View,
+    plain, set,
 };
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, NeedDice, Roll};
@@ -88,7 +88,7 @@ pub fn named_by(field: Field, side: Side, action: &Action) -> Option<u8> {
 
 fn enact(asking: &Asking, action: &Action) -> Effects {
     let named = named_by(Field(asking.view), asking.side, action);
-    let told = Fact::new(RULE, Tell::Said(Word("has-named"))).word(Word("who"), Arg::Of(Ref::Side(asking.side)));
+    let told = Fact::new(RULE, Narration::Said(Word("has-named"))).word(Word("who"), Arg::Of(Ref::Side(asking.side)));
     Effects::pop().fact(match asking.side {
         Side::North => told.change(set(Named::<0>(named))),
         Side::South => told.change(set(Named::<1>(named))),
@@ -245,7 +245,7 @@ fn told(
     // The winner is told first; where nobody wins, north.
     let first = thrown.iter().find(wins).or_else(|| thrown.first());
     let rest = thrown.iter().filter(|t| first != Some(*t));
-    let mut fact = Fact::new(RULE, Tell::Said(Word(says))).dice(dice);
+    let mut fact = Fact::new(RULE, Narration::Said(Word(says))).dice(dice);
     for (t, name) in first.into_iter().chain(rest).zip(["who", "whom"]) {
         fact = fact.tally(t.tally.clone());
         if let Some(body) = of(t) {
@@ -278,7 +278,7 @@ fn follow_up(field: Field, thrown: &[Thrown], mut effects: Effects) -> Effects {
         }
         let Some(sort) = t.becomes.and_then(|n| tables().full.generals.get(usize::from(n))) else { continue };
         let says = if sort.initiative > command.sort().initiative { "general-rises" } else { "general-drops" };
-        let fact = Fact::new(RULE, Tell::Said(Word(says))).word(Word("who"), Arg::Of(Ref::Body(command.body)));
+        let fact = Fact::new(RULE, Narration::Said(Word(says))).word(Word("who"), Arg::Of(Ref::Body(command.body)));
         effects = effects.fact(fact.word(Word("sort"), Arg::Word(Word(&sort.name))));
     }
     effects
@@ -293,7 +293,7 @@ pub fn breaks(InRef(job): InRef<Breaks>, world: &World) -> Effects {
         other.alarmed = other.alarmed || (side == job.side && n != number);
     });
     let told =
-        Fact::new(BREAKS, Tell::Said(Word("command-broken"))).word(Word("who"), Arg::Of(Ref::Body(command.body)));
+        Fact::new(BREAKS, Narration::Said(Word("command-broken"))).word(Word("who"), Arg::Of(Ref::Body(command.body)));
     let units: Vec<UnitId> = field.in_command(job.side, number).collect();
     let rout = |unit: &UnitId| Rout { unit: *unit, how: Word("command-routed"), cite: BREAKS, chain: false };
     units.iter().rev().map(rout).fold(Effects::pop().fact(told.change(set(commands))), Effects::push)

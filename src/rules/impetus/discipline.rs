@@ -7,7 +7,7 @@ use super::command;
 use super::data::tables;
 use super::field::Field;
 use super::switches::Switch;
-use crate::battle::{Arg, Fact, Measured, Odds, OddsOutcome, Ref, Tell};
+use crate::battle::{Arg, Fact, Measured, Narration, Odds, OddsOutcome, Ref};
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::odds::every_case;
 use crate::dice::{Die, NeedDice, Roll, Rolled};
@@ -136,7 +136,7 @@ impl Test {
             (false, false) => "fails-discipline",
             (false, true) => "fails-discipline-on-one",
         };
-        Fact::new(DISCIPLINE, Tell::Said(Word(says)))
+        Fact::new(DISCIPLINE, Narration::Said(Word(says)))
             .word(Word("who"), Arg::Of(Ref::Unit(self.unit)))
             .word(Word("needed"), Arg::Measured(Measured::Count(self.needs())))
             .dice(dice)

@@ -11,7 +11,7 @@ use super::field::Field;
 use super::going;
 use super::loss::{self, Cause};
 use super::rout::Rout;
-use crate::battle::{Arg, Effects, Fact, Job, Measured, Ref, Tell, View};
+use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, View};
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::{Side, UnitId};
@@ -88,7 +88,7 @@ pub fn panic(InRef(job): InRef<Panic>, world: &World) -> Effects {
         Flight::Left => Word("panic-left"),
         Flight::Ahead => Word("panic-ahead"),
     };
-    let told = Fact::new(PANIC, Tell::Said(says)).word(Word("who"), Arg::Of(Ref::Unit(unit))).dice(hand.rolled());
+    let told = Fact::new(PANIC, Narration::Said(says)).word(Word("who"), Arg::Of(Ref::Unit(unit))).dice(hand.rolled());
     let effects = Effects::pop().fact(told);
     match turned(field, unit, &start, job.from, flight) {
         Some(turned) => run(field, effects, unit, &start, &turned),
@@ -172,7 +172,7 @@ pub fn trample(InRef(job): InRef<Trample>, world: &World) -> Effects {
         Ok(tested) => tested,
         Err(need) => return Effects::need(need),
     };
-    let tell = Tell::Fought { a: Ref::Unit(job.unit), b: Ref::Unit(job.other) };
+    let tell = Narration::Fought { a: Ref::Unit(job.unit), b: Ref::Unit(job.other) };
     let count = |n: i32| Arg::Measured(Measured::Count(n));
     let fact = Fact::new(PANIC, tell)
         .says(Word("tramples"))

@@ -7,7 +7,7 @@ use super::field::Field;
 use super::risk::Risk;
 use super::rout::{RearGone, Rout};
 use super::state::{Disordered, Vbu};
-use crate::battle::{Arg, Effects, Fact, Measured, Ref, Tell, put};
+use crate::battle::{Arg, Effects, Fact, Measured, Narration, Ref, put};
 use crate::cite::{Cite, Tally, Word};
 use crate::ids::UnitId;
 
@@ -52,7 +52,7 @@ pub fn suffer(effects: Effects, test: &Test, tested: &Tested, cause: Cause) -> E
     };
     let count = |n: i32| Arg::Measured(Measured::Count(n));
     let (before, after) = (test.vbu, test.vbu.less(tested.loss));
-    let told = Tell::Counted { of: Ref::Unit(unit), what: Word("vbu"), from: before.total(), to: after.total() };
+    let told = Narration::Counted { of: Ref::Unit(unit), what: Word("vbu"), from: before.total(), to: after.total() };
     let mut fact = Fact::new(cite, told)
         .says(Word(says))
         .word(Word("roll"), count(i32::from(roll)))
@@ -81,6 +81,6 @@ pub fn suffer(effects: Effects, test: &Test, tested: &Tested, cause: Cause) -> E
 /// The fact that a unit loses VBU without a test and is disordered.
 pub fn harmed(field: Field, unit: UnitId, loss: i32, cite: Cite) -> Fact {
     let (before, after) = (field.vbu(unit), field.vbu(unit).less(loss));
-    let told = Tell::Counted { of: Ref::Unit(unit), what: Word("vbu"), from: before.total(), to: after.total() };
+    let told = Narration::Counted { of: Ref::Unit(unit), what: Word("vbu"), from: before.total(), to: after.total() };
     Fact::new(cite, told).says(Word("shaken")).change(put::<Vbu>(unit, after)).change(put(unit, Disordered(true)))
 }

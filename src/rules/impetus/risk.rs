@@ -10,7 +10,7 @@ use super::field::Field;
 use super::rout::Dismay;
 use super::state::Army;
 use super::switches::Switch;
-use crate::battle::{Arg, Effects, Fact, Job, Ref, Tell, View, set};
+use crate::battle::{Arg, Effects, Fact, Job, Narration, Ref, View, set};
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, Roll};
 use crate::ids::UnitId;
@@ -42,7 +42,8 @@ pub fn risk(InRef(job): InRef<Risk>, world: &World) -> Effects {
     };
     let falls = face >= tables().full.general_falls;
     let says = if falls { "general-falls" } else { "general-unhurt" };
-    let told = Fact::new(RULE, Tell::Said(Word(says))).word(Word("who"), Arg::Of(Ref::Unit(unit))).dice(hand.rolled());
+    let told =
+        Fact::new(RULE, Narration::Said(Word(says))).word(Word("who"), Arg::Of(Ref::Unit(unit))).dice(hand.rolled());
     if !falls {
         return Effects::pop().fact(told);
     }

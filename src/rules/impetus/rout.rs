@@ -10,7 +10,7 @@ use super::data::tables;
 use super::field::Field;
 use super::loss::harmed;
 use super::state::{Army, Vbu};
-use crate::battle::{Effects, Fact, Job, Ref, Tell, View, put, set};
+use crate::battle::{Effects, Fact, Job, Narration, Ref, View, put, set};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::table::measure::side;
@@ -64,7 +64,7 @@ pub fn rout(InRef(job): InRef<Rout>, world: &World) -> Effects {
         return Effects::pop();
     }
     let shaken = if job.chain { behind(field, job.unit) } else { Vec::new() };
-    let gone = Tell::Gone { of: Ref::Unit(job.unit), how: job.how };
+    let gone = Narration::Gone { of: Ref::Unit(job.unit), how: job.how };
     let fact = Fact::new(job.cite, gone).change(put(job.unit, Placement::Off)).change(put(job.unit, Vbu::default()));
     let fact = parted(field, job.unit, fact);
     let constituents = if field.vbu(job.unit).rear > 0 { 2 } else { 1 };
@@ -94,7 +94,8 @@ pub fn dismay(InRef(job): InRef<Dismay>, world: &World) -> Effects {
     let mut effects = Effects::pop();
     for unit in field.side(job.side) {
         let (before, after) = (field.vbu(unit), field.vbu(unit).less(job.loss));
-        let told = Tell::Counted { of: Ref::Unit(unit), what: Word("vbu"), from: before.total(), to: after.total() };
+        let told =
+            Narration::Counted { of: Ref::Unit(unit), what: Word("vbu"), from: before.total(), to: after.total() };
         effects = effects.fact(Fact::new(DISMAYED, told).says(Word("dismayed")).change(put::<Vbu>(unit, after)));
         if before.rear > 0 && after.rear == 0 {
             effects = effects.push(RearGone { unit });
@@ -112,7 +113,7 @@ pub fn rear_gone(InRef(job): InRef<RearGone>, world: &World) -> Effects {
     let Placement::Block { pose, .. } = *field.0.placement(job.unit) else {
         return Effects::pop().fact(demoralised(field, job.unit, 1, false));
     };
-    let told = Tell::Marked { of: Ref::Unit(job.unit), what: Word("deep"), on: false };
+    let told = Narration::Marked { of: Ref::Unit(job.unit), what: Word("deep"), on: false };
     let fact = Fact::new(LARGE, told).change(put(job.unit, Placement::Block { pose, files: 1, ranks: 1 }));
     Effects::pop().fact(fact).fact(demoralised(field, job.unit, 1, false))
 }
@@ -123,7 +124,7 @@ fn demoralised(field: Field, unit: UnitId, constituents: i32, leads: bool) -> Fa
     let army = field.army(side);
     let lost = army.lost + field.troop(unit).vd * constituents;
     let general_lost = army.general_lost || (leads && army.general == Some(unit));
-    let told = Tell::Counted { of: Ref::Side(side), what: Word("vd-lost"), from: army.lost, to: lost };
+    let told = Narration::Counted { of: Ref::Side(side), what: Word("vd-lost"), from: army.lost, to: lost };
     let says = if general_lost && !army.general_lost { Word("vd-and-general-lost") } else { Word("vd-lost") };
     let armies = field.armies().set(side, Army { lost, general_lost, ..army });
     let fact = Fact::new(LOST, told).says(says).change(set(armies));

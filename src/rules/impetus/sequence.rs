@@ -16,7 +16,7 @@ use super::field::Field;
 use super::reaction::Evaders;
 use super::state::{Acts, Deeds, Turn};
 use super::victory;
-use crate::battle::{Arg, Clock, Effects, Fact, Job, Question, Ref, Tell, View, put, set};
+use crate::battle::{Arg, Clock, Effects, Fact, Job, Narration, Question, Ref, View, put, set};
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::Side;
@@ -83,7 +83,7 @@ pub fn sequence(InRef(at): InRef<Sequence>, world: &World) -> Effects {
     }
     let side = if contests { None } else { mover(field, at.next) };
     let clock = Clock { turn: at.turn, step: *step, side };
-    let mut began = Fact::new(SEQUENCE, Tell::Began(*step)).change(set(clock));
+    let mut began = Fact::new(SEQUENCE, Narration::Began(*step)).change(set(clock));
     let first = if at.next == 0 { None } else { field.turn().first };
     began = began.change(set(Turn { first, over: false, active: Vec::new() }));
     if !field.0.battle_state::<Evaders>().0.is_empty() {
@@ -203,7 +203,7 @@ pub fn initiative(InRef(_): InRef<Initiative>, world: &World) -> Effects {
     };
     let (first, cite, says) = first(&thrown);
     let [north, south] = thrown.clone().map(|thrown| thrown.tally);
-    let fact = Fact::new(cite, Tell::Said(Word(says)))
+    let fact = Fact::new(cite, Narration::Said(Word(says)))
         .word(Word("north"), Arg::Of(Ref::Side(Side::North)))
         .word(Word("south"), Arg::Of(Ref::Side(Side::South)))
         .dice(hand.rolled())

@@ -4,7 +4,7 @@ use super::data::tables;
 use super::field::Field;
 use super::state::{Army, Attacker, TurnLimit};
 use crate::battle::setup::Then;
-use crate::battle::{Ending, Fact, Outcome, Tell, set};
+use crate::battle::{Ending, Fact, Narration, Outcome, set};
 use crate::cite::{Cite, Word};
 use crate::ids::Side;
 
@@ -47,7 +47,7 @@ pub fn favoured(field: Field) -> Option<Side> {
 }
 
 fn won(winner: Option<Side>, why: Word, cite: Cite) -> Fact {
-    Fact::new(cite, Tell::Won(winner)).says(why).change(set(Outcome(Some(Ending { winner, why }))))
+    Fact::new(cite, Narration::Won(winner)).says(why).change(set(Outcome(Some(Ending { winner, why }))))
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@
 use bevy::ecs::system::{InRef, Local};
 use sandtable::battle::setup::Setup;
 use sandtable::battle::{
-    Action, Asking, Choice, Effects, Fact, Fitted, Handler, Job, Offer, Outcome, Param, Question, Range, Ref, Refusal,
-    Ruleset, Tell, Value, install, plain, put, set,
+    Action, Asking, Choice, Effects, Fact, Fitted, Handler, Job, Narration, Offer, Outcome, Param, Question, Range,
+    Ref, Refusal, Ruleset, Value, install, plain, put, set,
 };
 use sandtable::cite::{Cite, HOUSE, Word};
 use sandtable::ids::{Side, UnitId};
@@ -80,7 +80,7 @@ flawed! {
     /// Something is remembered that is not kept: a restored battle goes another way.
     unkept_state_is_found, "restored": |InRef(job): InRef<Prelude>, mut passes: Local<u32>| {
         *passes += 1;
-        let said = Tell::Said(Word("one-more"));
+        let said = Narration::Said(Word("one-more"));
         let ends = Outcome(Some(sandtable::battle::Ending { winner: None, why: Word("odd") }));
         let odd = passes.is_multiple_of(2) && job.0;
         Effects { facts: odd.then(|| Fact::new(HOUSE, said).change(set(ends))).into_iter().collect(), ..prelude(InRef(job)) }
@@ -117,7 +117,7 @@ flawed! {
     };
     /// A fact cites a rule that is in no book.
     an_unknown_cite_is_found, "not in the book": prelude, Handler {
-        enact: |_, _| Effects::pop().fact(Fact::new(Cite("D99"), Tell::Said(KEY))),
+        enact: |_, _| Effects::pop().fact(Fact::new(Cite("D99"), Narration::Said(KEY))),
         ..SOUND
     };
     /// The same question for ever.
@@ -128,5 +128,5 @@ flawed! {
 
 fn placed(x: f32, y: f32) -> Fact {
     let placement = Placement::Block { pose: Pose::new(x, y, 0.0), files: 2, ranks: 1 };
-    Fact::new(HOUSE, Tell::Said(KEY)).change(put(UnitId(1), placement))
+    Fact::new(HOUSE, Narration::Said(KEY)).change(put(UnitId(1), placement))
 }

@@ -2,8 +2,8 @@
 //! and everything that is told can be read and cited.
 
 use bevy::ecs::world::World;
-use sandtable::battle::tell::Teller;
-use sandtable::battle::{Journal, Odds, Refusal, Ruleset, Tell, View};
+use sandtable::battle::narrator::Narrator;
+use sandtable::battle::{Journal, Narration, Odds, Refusal, Ruleset, View};
 use sandtable::cite::{Cite, HOUSE};
 use sandtable::ids::Side;
 use sandtable::table::measure::penetration;
@@ -27,14 +27,14 @@ pub fn check(ruleset: &Ruleset, world: &World, at: &At) {
             let mut depths = others.map(|foot| (foot.unit, penetration(print, &foot.print)));
             if let Some((other, deep)) = depths.find(|(_, deep)| *deep > TOUCHING) {
                 let [name, under] = [unit, other].map(|unit| view.roster().name(unit));
-                let teller = Teller::new((ruleset.texts)(), view.names());
+                let narrator = Narrator::new((ruleset.texts)(), view.names());
                 let told: Vec<String> = world
                     .resource::<Journal>()
                     .entries()
                     .last()
                     .into_iter()
                     .flat_map(|entry| entry.facts())
-                    .map(|fact| teller.fact(fact))
+                    .map(|fact| narrator.fact(fact))
                     .collect();
                 let next = view.question().map_or("none", |q| q.key.0);
                 panic!("{at}: {name} stands {deep} inches deep in {under}; asked now: {next}; told: {told:#?}");
@@ -59,15 +59,15 @@ pub fn check(ruleset: &Ruleset, world: &World, at: &At) {
 /// The facts of the last answer.
 fn told(ruleset: &Ruleset, world: &World, at: &At) {
     let view = View::umpire(world);
-    let teller = Teller::new((ruleset.texts)(), view.names());
+    let narrator = Narrator::new((ruleset.texts)(), view.names());
     for fact in world.resource::<Journal>().entries().last().into_iter().flat_map(|entry| entry.facts()) {
-        let text = teller.fact(fact);
+        let text = narrator.fact(fact);
         // Notation has brackets of its own; in sentences they are places that were not filled.
-        let filled = matches!(fact.tell, Tell::Answered(_)) || !text.contains('{');
-        assert!(!text.is_empty() && filled, "{at}: {:?} is told as {text:?}", fact.tell);
+        let filled = matches!(fact.narration, Narration::Answered(_)) || !text.contains('{');
+        assert!(!text.is_empty() && filled, "{at}: {:?} is told as {text:?}", fact.narration);
         let terms = fact.tally.iter().flat_map(|tally| &tally.0).map(|term| term.cite);
         for cite in std::iter::once(fact.cite).chain(terms) {
-            assert!(is_listed(ruleset, cite), "{at}: {cite} of {:?} is not in the book", fact.tell);
+            assert!(is_listed(ruleset, cite), "{at}: {cite} of {:?} is not in the book", fact.narration);
         }
         for roll in &fact.dice {
             let fair = roll.faces.iter().all(|face| (1..=roll.sides).contains(face));
@@ -100,6 +100,6 @@ pub fn odds(odds: &Odds, at: &At) {
 
 /// A refusal in words.
 pub fn refusal(ruleset: &Ruleset, world: &World, why: &Refusal) -> String {
-    let teller = Teller::new((ruleset.texts)(), View::umpire(world).names());
-    format!("{} ({}; measured {:?}, limit {:?})", teller.refusal(why), why.cite, why.measured, why.limit)
+    let narrator = Narrator::new((ruleset.texts)(), View::umpire(world).names());
+    format!("{} ({}; measured {:?}, limit {:?})", narrator.refusal(why), why.cite, why.measured, why.limit)
 }

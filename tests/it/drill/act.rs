@@ -3,8 +3,8 @@
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use sandtable::battle::{
-    Action, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Fitted, Handle, Handler, Job, LEGS, MOVE, Measured, Note,
-    Offer, Param, Range, Ref, Refusal, Ruling, Tell, Value, View, Wish, put, set,
+    Action, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Fitted, Handle, Handler, Job, LEGS, MOVE, Measured,
+    Narration, Note, Offer, Param, Range, Ref, Refusal, Ruling, Value, View, Wish, put, set,
 };
 use sandtable::cite::Word;
 use sandtable::ids::UnitId;
@@ -274,7 +274,7 @@ fn enact(asking: &Asking, action: &Action) -> Effects {
     match read(asking, action) {
         Ok(Act::Unit(who, doing)) => Effects::pop().push(Obey { who, doing }),
         Ok(Act::Done) | Err(_) => {
-            let done = Tell::Marked { of: Ref::Side(asking.side), what: DONE, on: true };
+            let done = Narration::Marked { of: Ref::Side(asking.side), what: DONE, on: true };
             Effects::pop().fact(Fact::new(TURN, done).change(set(Command { over: true, ..command })))
         }
     }
@@ -289,7 +289,7 @@ pub fn obey(InRef(job): InRef<Obey>, world: &World) -> Effects {
         Err(need) => return Effects::need(need),
     };
     let says = if obeys { Word("obeys") } else { Word("disobeys") };
-    let said = Fact::new(COMMAND, Tell::Said(says)).word(Word("who"), Arg::Of(Ref::Unit(job.who)));
+    let said = Fact::new(COMMAND, Narration::Said(says)).word(Word("who"), Arg::Of(Ref::Unit(job.who)));
     let said = said.dice(hand.rolled()).change(put(job.who, Acted(true)));
     if !obeys {
         let command = *view.battle_state::<Command>();

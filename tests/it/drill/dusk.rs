@@ -1,7 +1,7 @@
 //! Dusk (D12): a question to each, whose answers are told as they come.
 
 use sandtable::battle::{
-    Action, Ask, Asked, Asking, Choice, Effects, Fact, Handler, Offer, Question, Ref, Tell, plain, set,
+    Action, Ask, Asked, Asking, Choice, Effects, Fact, Handler, Narration, Offer, Question, Ref, plain, set,
 };
 use sandtable::cite::Word;
 use sandtable::ids::Side;
@@ -37,5 +37,5 @@ fn enact(asking: &Asking, _: &Action) -> Effects {
     if !both || asking.side == Side::South {
         return Effects::pop();
     }
-    Effects::pop().fact(Fact::new(DUSK, Tell::Said(Word("one-more"))).change(set(OneMore(true))))
+    Effects::pop().fact(Fact::new(DUSK, Narration::Said(Word("one-more"))).change(set(OneMore(true))))
 }

@@ -6,8 +6,8 @@ use std::cmp::Ordering;
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use sandtable::battle::{
-    Action, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Job, Offer, Param, Question, Range, Ref, Tell, Value,
-    View, plain, put,
+    Action, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Param, Question, Range, Ref,
+    Value, View, plain, put,
 };
 use sandtable::cite::Word;
 use sandtable::ids::UnitId;
@@ -68,7 +68,7 @@ pub fn melee(InRef(job): InRef<Melee>, world: &World) -> Effects {
         Err(need) => return Effects::need(need),
     };
     let order = a.total().cmp(&b.total());
-    let tell = Tell::Fought { a: Ref::Unit(job.attacker), b: Ref::Unit(job.defender) };
+    let tell = Narration::Fought { a: Ref::Unit(job.attacker), b: Ref::Unit(job.defender) };
     let fought = Effects::pop().fact(Fact::new(MELEE, tell).dice(hand.rolled()).tally(a).tally(b));
     let (loser, winner) = match order {
         Ordering::Greater => (job.defender, job.attacker),
@@ -88,7 +88,7 @@ pub fn retreat(InRef(job): InRef<Retreat>, world: &World) -> Effects {
         strength -= 1;
     }
     if strength == 0 {
-        let gone = Tell::Gone { of: Ref::Unit(job.who), how: Word("broken") };
+        let gone = Narration::Gone { of: Ref::Unit(job.who), how: Word("broken") };
         effects = effects.fact(Fact::new(RETREAT, gone).change(put(job.who, Placement::Off)));
     } else {
         effects = effects.facts(march::moved(&view, job.who, &[Leg::Slide(Cdeg::HALF, room)], RETREAT));
@@ -113,7 +113,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
 fn enact(asking: &Asking, action: &Action) -> Effects {
     match (action.length(BY), &asking.question.about[..]) {
         (Some(by), [Ref::Unit(who)]) => {
-            let says = Fact::new(PURSUIT, Tell::Said(Word("pursues"))).word(Word("who"), Arg::Of(Ref::Unit(*who)));
+            let says = Fact::new(PURSUIT, Narration::Said(Word("pursues"))).word(Word("who"), Arg::Of(Ref::Unit(*who)));
             Effects::pop().fact(says).push(March { who: *who, rest: vec![Leg::Ahead(by)], provoked: Vec::new() })
         }
         _ => Effects::pop(),

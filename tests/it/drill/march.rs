@@ -3,7 +3,7 @@
 
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
-use sandtable::battle::{Arg, Effects, Fact, Job, Question, Ref, Tell, View, put};
+use sandtable::battle::{Arg, Effects, Fact, Job, Narration, Question, Ref, View, put};
 use sandtable::cite::{Cite, Word};
 use sandtable::ids::UnitId;
 use sandtable::table::walk::{Met, Scene, walk};
@@ -71,7 +71,7 @@ pub fn march(InRef(job): InRef<March>, world: &World) -> Effects {
 
 fn cut_short(who: UnitId) -> Fact {
     let says = Word("cut-short");
-    Fact::new(CUT_SHORT, Tell::Said(says)).word(Word("who"), Arg::Of(Ref::Unit(who)))
+    Fact::new(CUT_SHORT, Narration::Said(says)).word(Word("who"), Arg::Of(Ref::Unit(who)))
 }
 
 /// Whether an enemy would react if its zone were entered.
@@ -94,7 +94,7 @@ pub fn moved(view: &View, unit: UnitId, legs: &[Leg], cite: Cite) -> Option<Fact
     let first = |prints: &[Footprint]| prints.first().map(Footprint::pose);
     let start = walk.stretches.first().and_then(|stretch| first(&stretch.before));
     let along = start.into_iter().chain(walk.stretches.iter().filter_map(|stretch| first(&stretch.after))).collect();
-    let tell = Tell::Moved { who: vec![Ref::Unit(unit)], along: vec![along] };
+    let tell = Narration::Moved { who: vec![Ref::Unit(unit)], along: vec![along] };
     Some(Fact::new(cite, tell).change(put(unit, after)))
 }
 

@@ -1,8 +1,8 @@
 //! Orders (D2): asked of both in secret; one composite action for all units, judged as a whole.
 
 use sandtable::battle::{
-    Action, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Measured, Offer, PARTS, Param, Range, Ref,
-    Refusal, Ruling, Tell, Value, plain, put,
+    Action, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Measured, Narration, Offer, PARTS, Param, Range,
+    Ref, Refusal, Ruling, Value, plain, put,
 };
 use sandtable::cite::Word;
 use sandtable::ids::UnitId;
@@ -105,7 +105,7 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
 
 fn enact(asking: &Asking, action: &Action) -> Effects {
     let told = |(unit, order): (UnitId, Order)| {
-        let marked = Tell::Marked { of: Ref::Unit(unit), what: order.to, on: true };
+        let marked = Narration::Marked { of: Ref::Unit(unit), what: order.to, on: true };
         Fact::new(ORDERS, marked).change(put(unit, order))
     };
     Effects::pop().facts(read(asking, action).unwrap_or_default().into_iter().map(told))

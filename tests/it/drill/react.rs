@@ -3,7 +3,8 @@
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use sandtable::battle::{
-    Action, Ask, Asking, Choice, Effects, Fact, Handler, Job, Offer, Param, Range, Ref, Tell, Value, View, plain, put,
+    Action, Ask, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Param, Range, Ref, Value, View, plain,
+    put,
 };
 use sandtable::cite::Word;
 use sandtable::ids::UnitId;
@@ -81,7 +82,7 @@ pub fn volley(InRef(job): InRef<Volley>, world: &World) -> Effects {
         Ok(hit) => hit,
         Err(need) => return Effects::need(need),
     };
-    let tell = Tell::Shot { from: Ref::Unit(job.by), at: Ref::Unit(job.at) };
+    let tell = Narration::Shot { from: Ref::Unit(job.by), at: Ref::Unit(job.at) };
     let shot = Fact::new(REACTION, tell).says(Word("shoots")).dice(hand.rolled());
     if !hit {
         return Effects::pop().fact(shot);
@@ -89,7 +90,7 @@ pub fn volley(InRef(job): InRef<Volley>, world: &World) -> Effects {
     let lost = turn::loss(&view, job.at, REACTION).change(put(job.at, Shaken(true)));
     let last = view.unit_state::<Strength>(job.at).0 <= 1;
     let gone = last.then(|| {
-        let gone = Tell::Gone { of: Ref::Unit(job.at), how: Word("shot") };
+        let gone = Narration::Gone { of: Ref::Unit(job.at), how: Word("shot") };
         Fact::new(REACTION, gone).change(put(job.at, Placement::Off))
     });
     Effects::pop().fact(shot).fact(lost).facts(gone)

@@ -1,7 +1,8 @@
 //! Guards (D5): three loose stands that are placed one by one and judged together.
 
 use sandtable::battle::{
-    Action, Arg, Choice, Effects, Fact, Handle, Measured, PLACES, Param, Range, Ref, Refusal, Tell, Value, View, put,
+    Action, Arg, Choice, Effects, Fact, Handle, Measured, Narration, PLACES, Param, Range, Ref, Refusal, Value, View,
+    put,
 };
 use sandtable::cite::Word;
 use sandtable::ids::UnitId;
@@ -113,7 +114,7 @@ pub fn shifted(action: &Action, to: bevy::math::Vec2) -> Action {
 pub fn placed(view: &View, unit: UnitId, poses: &[Pose], said: Fact) -> Effects {
     let along = view.feet(unit).iter().zip(poses).map(|(foot, to)| vec![foot.print.pose(), *to]).collect();
     let who = poses.iter().zip(0..).map(|(_, n)| Ref::Base(unit, n)).collect();
-    let moved = Fact::new(REFORM, Tell::Moved { who, along }).change(put(unit, Placement::Loose(poses.to_vec())));
+    let moved = Fact::new(REFORM, Narration::Moved { who, along }).change(put(unit, Placement::Loose(poses.to_vec())));
     let base = view.roster().base(unit);
     let touches = |print: &Footprint| poses.iter().any(|pose| within(&base.base(*pose), print, TOUCH));
     let side = view.side_of(unit);

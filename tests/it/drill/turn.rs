@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
-use sandtable::battle::{Clock, Effects, Ending, Fact, Job, Outcome, Question, Ref, Tell, View, put, set};
+use sandtable::battle::{Clock, Effects, Ending, Fact, Job, Narration, Outcome, Question, Ref, View, put, set};
 use sandtable::cite::Word;
 use sandtable::ids::{Side, UnitId};
 use serde::Serialize;
@@ -82,7 +82,7 @@ fn begin(view: &View, step: usize) -> Effects {
         _ => None,
     };
     let word = STEPS[step];
-    let mut began = Fact::new(TURN, Tell::Began(word)).change(set(Clock { turn, step: word, side }));
+    let mut began = Fact::new(TURN, Narration::Began(word)).change(set(Clock { turn, step: word, side }));
     began = began.change(set(Command { first: if step == 0 { None } else { first }, over: false }));
     if step == 0 {
         for unit in view.roster().ids() {
@@ -100,7 +100,7 @@ fn initiative(view: &View) -> Effects {
         Ok(first) => first,
         Err(need) => return Effects::need(need),
     };
-    let fact = Fact::new(TURN, Tell::Said(Word("initiative"))).dice(hand.rolled());
+    let fact = Fact::new(TURN, Narration::Said(Word("initiative"))).dice(hand.rolled());
     match first {
         None => Effects::stay().fact(fact),
         first => to_step(2).fact(fact.change(set(Command { first, over: false }))),
@@ -138,7 +138,7 @@ fn strength(view: &View, side: Side) -> u32 {
 }
 
 fn won(winner: Option<Side>, why: Word, cite: sandtable::cite::Cite) -> Fact {
-    Fact::new(cite, Tell::Won(winner)).change(set(Outcome(Some(Ending { winner, why }))))
+    Fact::new(cite, Narration::Won(winner)).change(set(Outcome(Some(Ending { winner, why }))))
 }
 
 /// The fact that a number of a unit changed by a loss of strength; without strength it is off the table.
@@ -146,6 +146,6 @@ pub fn loss(view: &View, unit: UnitId, cite: sandtable::cite::Cite) -> Fact {
     let from = view.unit_state::<Strength>(unit).0;
     let to = from.saturating_sub(1);
     let what = super::book::STRENGTH;
-    let counted = Tell::Counted { of: Ref::Unit(unit), what, from: from.into(), to: to.into() };
+    let counted = Narration::Counted { of: Ref::Unit(unit), what, from: from.into(), to: to.into() };
     Fact::new(cite, counted).change(put(unit, Strength(to)))
 }

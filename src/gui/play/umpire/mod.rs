@@ -15,7 +15,7 @@ use crate::cite::HOUSE;
 use crate::gui::game::hand::Held;
 use crate::gui::game::words::capital;
 use crate::gui::game::{Turn, place};
-use crate::gui::language::say;
+use crate::gui::language::translate;
 use crate::ids::UnitId;
 use crate::table::{Cdeg, Footprint, Mil, Place};
 
@@ -75,11 +75,11 @@ impl Play {
     /// Why nobody is umpire now.
     pub fn no_umpire(&self) -> Option<&'static str> {
         match self.game.turn() {
-            _ if self.case.is_some() => Some(say("no-umpire-in-case")),
-            _ if !self.any_person() => Some(say("no-umpire-no-person")),
-            _ if self.game.looks_back() => Some(say("no-umpire-in-past")),
-            Turn::Over => Some(say("no-umpire-over")),
-            Turn::Of { secret: true, .. } => Some(say("no-umpire-secret")),
+            _ if self.case.is_some() => Some(translate("no-umpire-in-case")),
+            _ if !self.any_person() => Some(translate("no-umpire-no-person")),
+            _ if self.game.looks_back() => Some(translate("no-umpire-in-past")),
+            Turn::Over => Some(translate("no-umpire-over")),
+            Turn::Of { secret: true, .. } => Some(translate("no-umpire-secret")),
             Turn::Of { .. } => None,
         }
     }

@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 use bevy_egui::egui::{self, CursorIcon, PointerButton, Pos2, Rect, Sense, Ui};
 
 use super::CountLine;
-use crate::gui::language::{say, say_with};
+use crate::gui::language::{translate, translate_with};
 use crate::gui::play::state::{Now, Play};
 use crate::gui::play::strip;
 use crate::gui::text::{self, BODY, SMALL, STRONG};
@@ -72,12 +72,14 @@ pub fn show(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play) -> Option<Aske
     play.umpire.as_ref()?;
     let inner = strip::ground(ui, theme, table);
     let mut asked = None;
-    let buttons =
-        [(say("undo"), "Z", play.game.journal().depth() > 0, Asked::Undo), (say("done"), "F8", true, Asked::Done)];
+    let buttons = [
+        (translate("undo"), "Z", play.game.journal().depth() > 0, Asked::Undo),
+        (translate("done"), "F8", true, Asked::Done),
+    ];
     let left = strip::buttons(ui, theme, inner, &buttons, &mut asked);
     let at = Pos2::new(inner.left(), inner.top() + 13.0);
-    text::put(ui.painter(), at, say("umpire-is-on"), STRONG, theme.ink, left - inner.left() - 8.0);
-    let words = say("umpire-how");
+    text::put(ui.painter(), at, translate("umpire-is-on"), STRONG, theme.ink, left - inner.left() - 8.0);
+    let words = translate("umpire-how");
     let at = Pos2::new(inner.left(), inner.bottom() - 12.0);
     text::put(ui.painter(), at, words, BODY, theme.ink, inner.width());
     asked
@@ -87,12 +89,12 @@ pub fn show(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play) -> Option<Aske
 pub fn counts(ui: &mut Ui, theme: &Theme, whose: &str, lines: &[CountLine]) -> Option<(usize, i32)> {
     const HEIGHT: f32 = 28.0;
     let mut set = None;
-    section::head(ui, theme, say("umpire-sets"), whose);
+    section::head(ui, theme, translate("umpire-sets"), whose);
     for (n, line) in lines.iter().enumerate() {
         let (rect, _) = ui.allocate_exact_size(egui::Vec2::new(ui.available_width(), HEIGHT), Sense::hover());
         let y = rect.center().y;
         text::put(ui.painter(), rect.left_center(), &line.label, BODY, theme.ink, rect.width() - 160.0);
-        let limits = say_with("from-to", &[("least", &line.least), ("most", &line.most)]);
+        let limits = translate_with("from-to", &[("least", &line.least), ("most", &line.most)]);
         text::put_right(ui.painter(), Pos2::new(rect.right() - 106.0, y), &limits, SMALL, theme.ink2, 60.0);
         let middle = Pos2::new(rect.right() - 48.0, y);
         text::put_middle(ui.painter(), middle, &line.now.to_string(), STRONG, theme.ink, 36.0);
@@ -103,7 +105,7 @@ pub fn counts(ui: &mut Ui, theme: &Theme, whose: &str, lines: &[CountLine]) -> O
             let may = (line.least..=line.most).contains(&to);
             let weight = if may { push::Weight::Plain } else { push::Weight::Off };
             let response = ui.push_id(n, |ui| push::at(ui, theme, here, label, "", weight, None)).inner;
-            let spoken = say_with("spoken-count", &[("what", &line.label), ("to", &to)]);
+            let spoken = translate_with("spoken-count", &[("what", &line.label), ("to", &to)]);
             response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, may, spoken.as_str()));
             if response.clicked() && may {
                 set = Some((n, to));

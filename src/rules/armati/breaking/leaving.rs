@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::rout::Rout;
-use crate::battle::{Arg, Bodies, Effects, Fact, Measured, Ref, Tell, put, set};
+use crate::battle::{Arg, Bodies, Effects, Fact, Measured, Narration, Ref, put, set};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::armati::ambush;
@@ -125,7 +125,7 @@ impl After<'_> {
         let (field, unit) = (self.field, fall.unit);
         self.bodies = self.bodies.without(unit);
         self.contacts.insert(unit, Contacts::default());
-        let mut fact = Fact::new(fall.cite, Tell::Gone { of: Ref::Unit(unit), how: fall.how })
+        let mut fact = Fact::new(fall.cite, Narration::Gone { of: Ref::Unit(unit), how: fall.how })
             .change(put(unit, Placement::Off))
             .change(put(unit, Contacts::default()))
             .change(set(self.bodies.clone()));
@@ -177,7 +177,7 @@ pub fn one_more_key(armies: &Armies, side: Side, cite: Cite) -> (Armies, Fact) {
     army.keys_lost = from.saturating_add(1);
     let (to, limit) = (i32::from(army.keys_lost), Measured::Count(i32::from(army.bp)));
     let after = armies.set(side, army);
-    let told = Tell::Counted { of: Ref::Side(side), what: Word("keys-lost"), from: i32::from(from), to };
+    let told = Narration::Counted { of: Ref::Side(side), what: Word("keys-lost"), from: i32::from(from), to };
     let fact = Fact::new(cite, told)
         .says(Word("key-lost"))
         .word(Word("limit"), Arg::Measured(limit))

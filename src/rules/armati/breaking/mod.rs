@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::field::Field;
 use super::state::Bp;
-use crate::battle::{Effects, Fact, Job, Ref, Tell, View, put, work};
+use crate::battle::{Effects, Fact, Job, Narration, Ref, View, put, work};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 
@@ -58,7 +58,7 @@ pub fn lose_bp(field: Field, unit: UnitId, count: u8, cite: Cite) -> Vec<Fact> {
         return Vec::new();
     }
     let (of, what) = (Ref::Unit(unit), Word("bp"));
-    let told = Tell::Counted { of, what, from: i32::from(from), to: i32::from(to) };
+    let told = Narration::Counted { of, what, from: i32::from(from), to: i32::from(to) };
     vec![Fact::new(cite, told).says(Word("loses-bp")).change(put(unit, Bp(to)))]
 }
 

@@ -5,7 +5,7 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::{Break, lose_bp};
-use crate::battle::{Arg, Effects, Fact, Job, Mark, Ref, Tell, View, put, work};
+use crate::battle::{Arg, Effects, Fact, Job, Mark, Narration, Ref, View, put, work};
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::{Side, UnitId};
@@ -108,7 +108,7 @@ fn rout(InRef(job): InRef<Rout>, world: &World) -> Effects {
         Ok(edge) => edge,
         Err(need) => return Effects::need(need),
     };
-    let fact = Fact::new(ROUTED_INTO, Tell::Said(Word("elephants-run")))
+    let fact = Fact::new(ROUTED_INTO, Narration::Said(Word("elephants-run")))
         .word(Word("who"), Arg::Of(Ref::Unit(job.unit)))
         .dice(hand.rolled())
         .mark(band(&stood.strip(edge, numbers.elephant_path.to_inches())));
@@ -144,7 +144,7 @@ fn tests(InRef(job): InRef<Tests>, world: &World) -> Effects {
         Err(need) => return Effects::need(need),
     };
     if !carried {
-        let holds = Fact::new(ROUTED_INTO, Tell::Said(Word("rout-holds")));
+        let holds = Fact::new(ROUTED_INTO, Narration::Said(Word("rout-holds")));
         return next.fact(holds.word(Word("who"), Arg::Of(Ref::Unit(unit))).dice(hand.rolled()));
     }
     let loss = data().tables.broken.loss;

@@ -18,8 +18,8 @@ use super::movement::{follow, release};
 use super::state::Troop;
 use crate::battle::placing;
 use crate::battle::{
-    Action, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Job, Kind, Offer, PLACES, Param, Question, Range, Ref,
-    Refusal, Ruling, Tell, Value, View, put, question, vocabulary, work,
+    Action, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Job, Kind, Narration, Offer, PLACES, Param, Question,
+    Range, Ref, Refusal, Ruling, Value, View, put, question, vocabulary, work,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -227,7 +227,7 @@ fn placement(field: Field, placed: &Placed, deep: Option<&[Ref]>) -> Placement {
 
 fn enact(asking: &Asking, action: &Action) -> Effects {
     let field = Field(asking.view);
-    let mut told = Fact::new(SECRET, Tell::Said(Word("deploys")))
+    let mut told = Fact::new(SECRET, Narration::Said(Word("deploys")))
         .says(Word("deploys"))
         .word(Word("side"), crate::battle::Arg::Of(Ref::Side(asking.side)));
     for (who, place) in action.places() {

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::breaking::{self, Fall};
 use super::field::Field;
 use super::state::{Acts, Declared};
-use crate::battle::{self, Effects, Fact, Job, Question, Ref, Tell, View, put, set, work};
+use crate::battle::{self, Effects, Fact, Job, Narration, Question, Ref, View, put, set, work};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 
@@ -80,7 +80,7 @@ fn shoot(field: Field, step: &FireStep, shooter: UnitId, target: UnitId, shots: 
         Err(need) => return Effects::need(need),
     };
     let [firer, aimed_at] = shooting.tallies;
-    let mut fact = Fact::new(SHOOTING, Tell::Shot { from: Ref::Unit(shooter), at: Ref::Unit(target) })
+    let mut fact = Fact::new(SHOOTING, Narration::Shot { from: Ref::Unit(shooter), at: Ref::Unit(target) })
         .says(if shooting.hit { Word("hit") } else { Word("missed") })
         .dice(hand.rolled())
         .tally(firer)

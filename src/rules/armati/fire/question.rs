@@ -2,8 +2,8 @@
 
 use super::target::{self, Line};
 use crate::battle::{
-    Action, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Fitted, Handler, Measured, Offer, Ref, Refusal, Ruling,
-    Tell, Value, Wish, plain, set,
+    Action, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Fitted, Handler, Measured, Narration, Offer, Ref, Refusal,
+    Ruling, Value, Wish, plain, set,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -123,7 +123,7 @@ fn enact(asking: &Asking, action: &Action) -> Effects {
     if let Some((unit, at)) = decode(action) {
         let mut after = before.clone();
         after.shots.push((unit, at));
-        let fact = Fact::new(ONE_SHOT, Tell::Said(Word("takes-aim")))
+        let fact = Fact::new(ONE_SHOT, Narration::Said(Word("takes-aim")))
             .word(Word("who"), Arg::Of(Ref::Unit(unit)))
             .word(Word("enemy"), Arg::Of(Ref::Unit(at)))
             .change(set(after));
@@ -135,7 +135,7 @@ fn enact(asking: &Asking, action: &Action) -> Effects {
         let mut after = before.clone();
         after.shots.extend(open(field, asking.side).filter_map(nearest));
         return Effects::pop().fact(
-            Fact::new(NEAREST, Tell::Said(Word("volley-declared")))
+            Fact::new(NEAREST, Narration::Said(Word("volley-declared")))
                 .word(Word("who"), Arg::Of(Ref::Side(asking.side)))
                 .change(set(after)),
         );

@@ -1,6 +1,6 @@
 //! The fire step on the table, with hand-worked positions.
 
-use crate::battle::{Measured, Tell};
+use crate::battle::{Measured, Narration};
 use crate::cite::Word;
 use crate::ids::Side::{North, South};
 use crate::rules::armati::odds;
@@ -184,7 +184,7 @@ fn both_armies_may_break_in_the_same_fire() {
 fn who_stops_shooting_has_not_fired() {
     let staged = begun(ahead(velites(), "hc", "HC", 36.0, 9.0), &[6, 1]).act(says(South, "done"));
     assert_eq!(staged.field().acts(staged.id("velites")), Acts::default());
-    assert!(staged.facts().iter().all(|f| !matches!(f.tell, Tell::Shot { .. })));
+    assert!(staged.facts().iter().all(|f| !matches!(f.narration, Narration::Shot { .. })));
 }
 
 #[test]

@@ -16,7 +16,7 @@ use super::movement::{follow, rear_zone};
 use super::state::Acts;
 use super::switches::{self, Switch};
 use crate::battle::{
-    Action, Arg, Asking, Barred, Choice, Effects, Fact, Mark, Measured, Offer, Ref, Refusal, Ruling, Tell, put,
+    Action, Arg, Asking, Barred, Choice, Effects, Fact, Mark, Measured, Narration, Offer, Ref, Refusal, Ruling, put,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -213,8 +213,10 @@ fn sections(field: Field, unit: UnitId) -> u8 {
 pub fn enact(asking: &Asking, unit: UnitId, form: Form) -> Effects {
     let field = Field(asking.view);
     let Ok(changed) = change(field, unit, form) else { return Effects::stay() };
-    let told =
-        Tell::Moved { who: vec![Ref::Unit(unit)], along: vec![vec![field.print(unit).pose(), changed.print.pose()]] };
+    let told = Narration::Moved {
+        who: vec![Ref::Unit(unit)],
+        along: vec![vec![field.print(unit).pose(), changed.print.pose()]],
+    };
     let acts = Acts { moved: true, marched: true, spent: true, ..field.acts(unit) };
     let fact = Fact::new(form.cite(), told)
         .says(Word("changes-formation"))

@@ -2,7 +2,7 @@
 
 use super::piece::RULE;
 use crate::battle::lay::Laid;
-use crate::battle::{Action, Ask, Asking, Choice, Effects, Fact, Handler, Offer, Ref, Tell, plain, set};
+use crate::battle::{Action, Ask, Asking, Choice, Effects, Fact, Handler, Narration, Offer, Ref, plain, set};
 use crate::cite::Word;
 
 /// The question's word.
@@ -28,7 +28,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
 fn enact(asking: &Asking, action: &Action) -> Effects {
     let laid = asking.view.battle_state::<Laid>();
     let turned = action.key == CHANGE;
-    let told = Tell::Marked { of: Ref::Side(asking.side), what: action.key, on: true };
+    let told = Narration::Marked { of: Ref::Side(asking.side), what: action.key, on: true };
     let says = if turned { Word("edges-changed") } else { Word("edges-kept") };
     Effects::pop().fact(Fact::new(RULE, told).says(says).change(set(Laid { turned, ..laid.clone() })))
 }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use self::piece::RULE;
 use super::field::Field;
 use crate::battle::lay::{self, Laid};
-use crate::battle::{Arg, Asking, Effects, Fact, Job, Question, Ref, Tell, View, question, set, work};
+use crate::battle::{Arg, Asking, Effects, Fact, Job, Narration, Question, Ref, View, question, set, work};
 use crate::cite::{Tally, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::Side;
@@ -72,18 +72,18 @@ fn dice(field: Field) -> Effects {
         Err(need) => return Effects::need(need),
     };
     let Some(winner) = winner else {
-        let tied = Fact::new(RULE, Tell::Said(Word("edge-tied"))).dice(hand.rolled());
+        let tied = Fact::new(RULE, Narration::Said(Word("edge-tied"))).dice(hand.rolled());
         return Effects::stay().fact(tied.tally(north).tally(south));
     };
     let [higher, lower] = if winner == Side::North { [north, south] } else { [south, north] };
-    let won = Fact::new(RULE, Tell::Said(Word("edge-won")))
+    let won = Fact::new(RULE, Narration::Said(Word("edge-won")))
         .word(Word("who"), Arg::Of(Ref::Side(winner)))
         .dice(hand.rolled())
         .tally(higher)
         .tally(lower);
     let effects = Effects::become_job(Laying::Turn(winner)).fact(won);
     let bare = field.0.battle_state::<Laid>().left.iter().all(Vec::is_empty);
-    let none = Fact::new(RULE, Tell::Said(Word("no-terrain-to-lay")));
+    let none = Fact::new(RULE, Narration::Said(Word("no-terrain-to-lay")));
     let effects = if bare { effects.fact(none) } else { effects };
     effects.ask(Question::to(winner, edge::KEY, RULE))
 }
@@ -109,7 +109,7 @@ fn turn(field: Field, side: Side) -> Effects {
     let question = Question::to(side, place::KEY, RULE);
     let asking = Asking { view: field.0, question: &question, side };
     if let Some(kind) = kinds(side).iter().find(|kind| piece::LAYING.room(&asking, **kind).is_none()) {
-        let told = Fact::new(RULE, Tell::Said(Word("terrain-left-out")))
+        let told = Fact::new(RULE, Narration::Said(Word("terrain-left-out")))
             .word(Word("side"), Arg::Of(Ref::Side(side)))
             .word(Word("kind"), Arg::Word(*kind));
         return Effects::stay().fact(told.change(set(laid.without(side, *kind))));

@@ -2,7 +2,7 @@
 
 use super::piece::{LAYING, RULE};
 use crate::battle::lay::{Laid, LaidPiece};
-use crate::battle::{Action, Arg, Ask, Asking, Effects, Fact, Handler, Offer, Ref, Tell, set};
+use crate::battle::{Action, Arg, Ask, Asking, Effects, Fact, Handler, Narration, Offer, Ref, set};
 use crate::cite::Word;
 
 /// The question's word.
@@ -25,7 +25,7 @@ fn enact(asking: &Asking, action: &Action) -> Effects {
     let Ok(lie) = LAYING.decode(asking, action) else { return Effects::pop() };
     let piece = LaidPiece { side: asking.side, lie };
     let laid = asking.view.battle_state::<Laid>().without(asking.side, lie.kind).with(piece);
-    let told = Fact::new(RULE, Tell::Said(Word("terrain-laid")))
+    let told = Fact::new(RULE, Narration::Said(Word("terrain-laid")))
         .word(Word("side"), Arg::Of(Ref::Side(asking.side)))
         .word(Word("kind"), Arg::Word(lie.kind));
     Effects::pop().fact(told.change(set(laid)))

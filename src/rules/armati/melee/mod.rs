@@ -29,7 +29,7 @@ use super::field::Field;
 use super::general_loss::Risk;
 use super::option::{DIRECTION, LEFT_TO_RIGHT};
 use super::state::{Acts, Contacts, Declared, Fatigue};
-use crate::battle::{self, Arg, Effects, Fact, Job, Mark, Question, Ref, Tell, Value, View, put, set, work};
+use crate::battle::{self, Arg, Effects, Fact, Job, Mark, Narration, Question, Ref, Value, View, put, set, work};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 
@@ -127,7 +127,7 @@ fn result(field: Field, (a, b): (UnitId, UnitId), round: &Round, says: Word) -> 
         Some((0, _)) => (b, a, [of_b, of_a]),
         _ => (a, b, [of_a, of_b]),
     };
-    let mut fact = Fact::new(RESULT, Tell::Fought { a: Ref::Unit(first), b: Ref::Unit(second) })
+    let mut fact = Fact::new(RESULT, Narration::Fought { a: Ref::Unit(first), b: Ref::Unit(second) })
         .says(says)
         .tally(sum)
         .tally(other)
@@ -179,11 +179,11 @@ fn finish(field: Field) -> Effects {
         let from = field.fatigue(unit);
         let to = from.saturating_add(data().tables.melee.fatigue);
         let (of, what) = (Ref::Unit(unit), Word("fatigue"));
-        let told = Tell::Counted { of, what, from: i32::from(from), to: i32::from(to) };
+        let told = Narration::Counted { of, what, from: i32::from(from), to: i32::from(to) };
         effects = effects.fact(Fact::new(FATIGUE, told).says(Word("takes-fatigue")).change(put(unit, Fatigue(to))));
     }
     effects = effects.facts(panic::over(field));
-    let mut over = Fact::new(ROUNDS, Tell::Said(Word("melees-over")));
+    let mut over = Fact::new(ROUNDS, Narration::Said(Word("melees-over")));
     for unit in field.units().filter(|u| field.engaged(*u)) {
         let mut contacts = Contacts(field.contacts(unit).to_vec());
         for contact in &mut contacts.0 {

@@ -1,6 +1,8 @@
 //! The question which of two equally wide opponents a unit picks (7.1).
 
-use crate::battle::{Action, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Offer, Ref, Tell, Value, plain, set};
+use crate::battle::{
+    Action, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Narration, Offer, Ref, Value, plain, set,
+};
 use crate::cite::{Cite, Word};
 use crate::rules::armati::state::Declared;
 
@@ -35,7 +37,7 @@ fn enact(asking: &Asking, action: &Action) -> Effects {
     let ([Ref::Unit(unit)], Some(enemy)) = (action.who.as_slice(), action.unit(AT)) else { return Effects::pop() };
     let mut declared = asking.view.battle_state::<Declared>().clone();
     declared.opponents.push((*unit, enemy));
-    let fact = Fact::new(PAIRING, Tell::Said(Word("picks-opponent")))
+    let fact = Fact::new(PAIRING, Narration::Said(Word("picks-opponent")))
         .word(Word("who"), Arg::Of(Ref::Unit(*unit)))
         .word(Word("enemy"), Arg::Of(Ref::Unit(enemy)));
     Effects::pop().fact(fact.change(set(declared)))

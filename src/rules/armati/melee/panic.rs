@@ -3,7 +3,7 @@
 
 use super::party::Party;
 use crate::battle::{
-    Action, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Offer, Question, Ref, Tell, Value, plain, put, set,
+    Action, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Narration, Offer, Question, Ref, Value, plain, put, set,
 };
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
@@ -87,7 +87,7 @@ fn test(field: Field, unit: UnitId, chariot: UnitId) -> Effects {
         Err(need) => return Effects::need(need),
     };
     let panic = Panic { tested: true, by: panics.then_some(chariot) };
-    let told = Tell::Marked { of: Ref::Unit(unit), what: Word("panicked"), on: panics };
+    let told = Narration::Marked { of: Ref::Unit(unit), what: Word("panicked"), on: panics };
     let fact = Fact::new(TEST, told)
         .says(if panics { Word("panicked") } else { Word("steady") })
         .word(Word("enemy"), Arg::Of(Ref::Unit(chariot)))
@@ -125,7 +125,7 @@ pub fn parted(field: Field, unit: UnitId) -> Vec<Fact> {
 
 /// That a unit is steady again.
 fn ended(unit: UnitId, panic: Panic) -> Fact {
-    let told = Tell::Marked { of: Ref::Unit(unit), what: Word("panicked"), on: false };
+    let told = Narration::Marked { of: Ref::Unit(unit), what: Word("panicked"), on: false };
     Fact::new(OVER, told).says(Word("panic-over")).change(put(unit, Panic { by: None, ..panic }))
 }
 
@@ -149,7 +149,7 @@ fn enact(asking: &Asking, action: &Action) -> Effects {
     let ([Ref::Unit(chariot)], Some(unit)) = (action.who.as_slice(), action.unit(AT)) else { return Effects::pop() };
     let mut declared = asking.view.battle_state::<Declared>().clone();
     declared.chariots.push((unit, *chariot));
-    let fact = Fact::new(ONE, Tell::Said(Word("names-chariot")))
+    let fact = Fact::new(ONE, Narration::Said(Word("names-chariot")))
         .word(Word("who"), Arg::Of(Ref::Unit(*chariot)))
         .word(Word("enemy"), Arg::Of(Ref::Unit(unit)));
     Effects::pop().fact(fact.change(set(declared)))

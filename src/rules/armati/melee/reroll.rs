@@ -8,8 +8,8 @@ use super::party::Stand;
 use super::round::{Melee, loser};
 use super::{melee, result, suffer};
 use crate::battle::{
-    Action, Arg, Asking, Effects, Fact, Handler, Job, Note, Question, Ref, Refusal, Ruling, Tell, View, plain, reroll,
-    set,
+    Action, Arg, Asking, Effects, Fact, Handler, Job, Narration, Note, Question, Ref, Refusal, Ruling, View, plain,
+    reroll, set,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -132,7 +132,7 @@ fn enact(asking: &Asking, action: &Action) -> Effects {
     let from = army.general.rerolls;
     let general = General { rerolls: from + 1, ..army.general };
     let (of, what) = (Ref::Unit(marker), Word("rerolls"));
-    let told = Tell::Counted { of, what, from: i32::from(from), to: i32::from(from) + 1 };
+    let told = Narration::Counted { of, what, from: i32::from(from), to: i32::from(from) + 1 };
     let after = set(field.armies().set(asking.side, Army { general, ..army }));
     let fact = Fact::new(REROLL, told).says(Word("rerolled")).word(Word("who"), Arg::Of(of));
     Effects::pop().fact(fact.change(after))

@@ -1,6 +1,6 @@
 //! The melee step on the table, with hand-worked positions.
 
-use crate::battle::{Ref, Tell, Value};
+use crate::battle::{Narration, Ref, Value};
 use crate::cite::Word;
 use crate::ids::Side::{North, South};
 use crate::rules::armati::odds;
@@ -296,5 +296,5 @@ fn the_odds_are_those_of_the_melee_that_follows() {
 #[test]
 fn nothing_is_fought_where_nobody_is_in_contact() {
     let staged = u1().at("melee", &[]).begin();
-    assert!(staged.facts().iter().all(|f| !matches!(f.tell, Tell::Fought { .. })));
+    assert!(staged.facts().iter().all(|f| !matches!(f.narration, Narration::Fought { .. })));
 }

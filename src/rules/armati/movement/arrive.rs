@@ -11,7 +11,7 @@ use super::runs::Run;
 use super::straight::Straight;
 use super::touch::Touches;
 use super::{follow, release};
-use crate::battle::{Arg, Effects, Fact, Job, Measured, Ref, Tell, View, put, set};
+use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, View, put, set};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::armati::breaking::Remove;
@@ -58,7 +58,7 @@ pub fn finish(field: Field, job: &March, runs: &[Run]) -> Effects {
         }
         if crosses_difficult(field, job, run, &way, total) && !field.undressed(run.unit) {
             fact = fact.change(put(run.unit, Undressed(true)));
-            let undressed = Tell::Marked { of: Ref::Unit(run.unit), what: Word("undressed"), on: true };
+            let undressed = Narration::Marked { of: Ref::Unit(run.unit), what: Word("undressed"), on: true };
             told.push(Fact::new(DRESS, undressed));
         }
     }

@@ -9,8 +9,8 @@ use super::order::DONE;
 use super::straight::Straight;
 use super::{legs, rear_zone, release};
 use crate::battle::{
-    Action, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Handle, Handler, Job, LEGS, Measured, Offer, Param, Range,
-    Ref, Refusal, Tell, Value, View, put, question, work,
+    Action, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Handle, Handler, Job, LEGS, Measured, Narration, Offer,
+    Param, Range, Ref, Refusal, Value, View, put, question, work,
 };
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, Roll};
@@ -163,7 +163,7 @@ fn attempt(InRef(job): InRef<Try>, world: &World) -> Effects {
     };
     let tired = Fatigue(field.fatigue(unit) + numbers.fatigue);
     let mut acts = Acts { tried_break_off: true, ..field.acts(unit) };
-    let told = Tell::Marked { of: Ref::Unit(unit), what: KEY, on: total >= numbers.back };
+    let told = Narration::Marked { of: Ref::Unit(unit), what: KEY, on: total >= numbers.back };
     let rolled = Fact::new(RULE, told)
         .says(says)
         .word(Word("lost"), Arg::Measured(Measured::Count(1)))

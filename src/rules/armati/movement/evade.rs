@@ -5,8 +5,8 @@ use super::legs;
 use super::release;
 use super::straight::Straight;
 use crate::battle::{
-    Action, Ask, Asking, Choice, Effects, Fact, Handle, Handler, LEGS, Offer, Param, Question, Range, Ref, Tell, Value,
-    put,
+    Action, Ask, Asking, Choice, Effects, Fact, Handle, Handler, LEGS, Narration, Offer, Param, Question, Range, Ref,
+    Value, put,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -109,7 +109,7 @@ fn enact(asking: &Asking, action: &Action) -> Effects {
     let way = by(field, unit, action.legs());
     let end = way.at(way.course(legs::last_length(action.legs())).distance);
     let acts = Acts { moved: true, spent: true, evaded: true, ..field.acts(unit) };
-    let told = Tell::Moved { who: vec![Ref::Unit(unit)], along: vec![vec![field.print(unit).pose(), end.pose()]] };
+    let told = Narration::Moved { who: vec![Ref::Unit(unit)], along: vec![vec![field.print(unit).pose(), end.pose()]] };
     let mut fact = Fact::new(EVADE_RULE, told).says(Word("evades")).change(put(unit, acts));
     if let Placement::Block { files, ranks, .. } = field.0.placement(unit) {
         fact = fact.change(put(unit, Placement::Block { pose: end.pose(), files: *files, ranks: *ranks }));

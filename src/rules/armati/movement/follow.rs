@@ -1,6 +1,6 @@
 //! Facts of units that now stand elsewhere; an attached general goes wherever his unit goes (G2).
 
-use crate::battle::{Fact, Ref, Tell, put};
+use crate::battle::{Fact, Narration, Ref, put};
 use crate::cite::Cite;
 use crate::ids::UnitId;
 use crate::rules::armati::field::Field;
@@ -19,7 +19,7 @@ pub fn general(field: Field, unit: UnitId, end: &Footprint, fact: Fact) -> Fact 
 pub fn moved(field: Field, cite: Cite, moves: &[(UnitId, Footprint)]) -> Fact {
     let who = moves.iter().map(|(u, _)| Ref::Unit(*u)).collect();
     let along = moves.iter().map(|(u, end)| vec![field.print(*u).pose(), end.pose()]).collect();
-    let mut fact = Fact::new(cite, Tell::Moved { who, along });
+    let mut fact = Fact::new(cite, Narration::Moved { who, along });
     for (unit, end) in moves {
         if let Placement::Block { files, ranks, .. } = field.0.placement(*unit) {
             let placement = Placement::Block { pose: end.pose(), files: *files, ranks: *ranks };

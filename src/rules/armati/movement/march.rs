@@ -12,7 +12,7 @@ use super::plan::instead_of_moving;
 use super::touch::Touches;
 use super::turning;
 use super::{arrive, evade, follow, runs};
-use crate::battle::{Arg, BattleState, Effects, Fact, Job, Measured, Question, Tell, Value, View, put, work};
+use crate::battle::{Arg, BattleState, Effects, Fact, Job, Measured, Narration, Question, Value, View, put, work};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::armati::ambush;
@@ -237,7 +237,7 @@ fn wheel(field: Field, job: &March) -> Effects {
     fact = touches.record(field, fact);
     let mut effects = Effects::become_job(next).fact(fact).facts(told);
     if job.order.complex {
-        let undressed = Tell::Marked { of: speaker(&field.0, job.order.body), what: Word("undressed"), on: true };
+        let undressed = Narration::Marked { of: speaker(&field.0, job.order.body), what: Word("undressed"), on: true };
         effects = effects.fact(Fact::new(DRESS, undressed));
     }
     for (_, enemy) in &turned.disperses {

@@ -5,8 +5,8 @@ use super::order::{COMPLEX, DONE, MarchOrder, Order, PIVOT, decode, speaker};
 use super::plan::{self, Plan, plan};
 use super::{Mode, fitting, lines, release, ride, split};
 use crate::battle::{
-    Action, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Handle, Handler, LEGS, Measured, Note, Offer, Param,
-    Range, Ref, Refusal, Ruling, Tell, Value, put,
+    Action, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Handle, Handler, LEGS, Measured, Narration, Note, Offer,
+    Param, Range, Ref, Refusal, Ruling, Value, put,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, Side, UnitId};
@@ -318,7 +318,7 @@ fn enact(asking: &Asking, action: &Action) -> Effects {
         Ok(Order::Pivot { unit, angle }) => {
             let end = pivoted(field, unit, angle);
             let along = vec![vec![field.print(unit).pose(), end.pose()]];
-            let told = Tell::Moved { who: vec![Ref::Unit(unit)], along };
+            let told = Narration::Moved { who: vec![Ref::Unit(unit)], along };
             let acts = Acts { moved: true, spent: true, ..field.acts(unit) };
             let mut fact = Fact::new(PIVOTS, told).change(put(unit, acts));
             if let Placement::Block { files, ranks, .. } = field.0.placement(unit) {

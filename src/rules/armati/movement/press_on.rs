@@ -4,7 +4,7 @@ use bevy::ecs::world::World;
 
 use super::march::{LEFT, PRESS_ON, PressOn};
 use crate::battle::{
-    Action, Ask, Asking, Choice, Effects, Fact, Handle, Handler, Kind, Offer, Param, Range, Tell, Value, plain,
+    Action, Ask, Asking, Choice, Effects, Fact, Handle, Handler, Kind, Narration, Offer, Param, Range, Value, plain,
     question, set, vocabulary,
 };
 use crate::cite::{Cite, Word};
@@ -45,5 +45,5 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
 
 fn enact(_: &Asking, action: &Action) -> Effects {
     let more = action.length(BY).unwrap_or(Mil::ZERO);
-    Effects::pop().fact(Fact::new(EVADE, Tell::Said(PRESS_ON)).change(set(PressOn(Some(more)))))
+    Effects::pop().fact(Fact::new(EVADE, Narration::Said(PRESS_ON)).change(set(PressOn(Some(more)))))
 }

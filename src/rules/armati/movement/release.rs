@@ -1,6 +1,6 @@
 //! Release of uncontrolled divisions (4.3).
 
-use crate::battle::{Arg, Fact, Measured, Ref, Tell, set};
+use crate::battle::{Arg, Fact, Measured, Narration, Ref, set};
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, UnitId};
 use crate::rules::armati::data::data;
@@ -79,7 +79,7 @@ pub fn facts(field: Field) -> Vec<Fact> {
         }
         if let Some(why) = reason(field, body) {
             divisions = divisions.set(body, crate::rules::armati::state::Division { released: true, ..division });
-            let told = Tell::Marked { of: Ref::Body(body), what: Word("released"), on: true };
+            let told = Narration::Marked { of: Ref::Body(body), what: Word("released"), on: true };
             let mut fact = Fact::new(CONTROL, told).says(why.says).change(set(divisions.clone()));
             fact = fact.word(Word("limit"), Arg::Measured(Measured::Length(*data().tables.division.release)));
             if let Some(by) = why.by {

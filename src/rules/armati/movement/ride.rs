@@ -5,8 +5,8 @@ use bevy::math::{Vec2, ops};
 use super::order::{ATTACH, RIDE, TO};
 use crate::battle::placing;
 use crate::battle::{
-    Action, Arg, Ask, Barred, Choice, Fact, Handle, Measured, Note, Offer, PLACES, Param, Range, Ref, Refusal, Ruling,
-    Tell, Value, put, set,
+    Action, Arg, Ask, Barred, Choice, Fact, Handle, Measured, Narration, Note, Offer, PLACES, Param, Range, Ref,
+    Refusal, Ruling, Value, put, set,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -177,7 +177,7 @@ pub fn facts(field: Field, side: Side, to: Place) -> Vec<Fact> {
     let general = field.general(side);
     let Some(marker) = general.marker else { return Vec::new() };
     let from = field.0.pose(marker).unwrap_or_default();
-    let told = Tell::Moved { who: vec![Ref::Unit(marker)], along: vec![vec![from, to.pose()]] };
+    let told = Narration::Moved { who: vec![Ref::Unit(marker)], along: vec![vec![from, to.pose()]] };
     let after = with_general(field, side, General { moved: true, ..general });
     vec![Fact::new(RIDES, told).change(put(marker, Placement::Token(to.pose().at))).change(after)]
 }
@@ -189,7 +189,7 @@ pub fn attach_facts(field: Field, side: Side, unit: UnitId) -> Vec<Fact> {
     let since = field.0.clock().turn;
     let after = with_general(field, side, General { with: Some(unit), since, moved: true, ..general });
     let at = field.print(unit).centre;
-    let told = Tell::Marked { of: Ref::Unit(marker), what: Word("general-attached"), on: true };
+    let told = Narration::Marked { of: Ref::Unit(marker), what: Word("general-attached"), on: true };
     let fact = Fact::new(ATTACHES, told).says(Word("general-attaches")).word(Word("friend"), Arg::Of(Ref::Unit(unit)));
     let attached = fact.change(put(marker, Placement::Token(at))).change(after);
     std::iter::once(attached).chain(command::takes(field, side, unit)).collect()

@@ -1,7 +1,7 @@
 //! Voluntary splits (SP1, SP3): a division with a unit in melee may be cut so that the others act on their own.
 
 use super::order::{OFF, SPLIT, speaker};
-use crate::battle::{Action, Arg, Barred, Choice, Fact, Measured, Offer, Ref, Refusal, Tell, Value, set};
+use crate::battle::{Action, Arg, Barred, Choice, Fact, Measured, Narration, Offer, Ref, Refusal, Value, set};
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, UnitId};
 use crate::rules::armati::data::data;
@@ -89,7 +89,7 @@ pub fn facts(field: Field, body: BodyId, off: &[UnitId]) -> Vec<Fact> {
     }
     let army = field.army(side);
     let init = army.init - new.len() as i32 * data().tables.division.split_cost;
-    let told = Tell::Counted { of: Ref::Side(side), what: Word("init"), from: army.init, to: init };
+    let told = Narration::Counted { of: Ref::Side(side), what: Word("init"), from: army.init, to: init };
     let fact = Fact::new(VOLUNTARY, told)
         .says(Word("split"))
         .word(Word("body"), Arg::Of(speaker(&field.0, body)))

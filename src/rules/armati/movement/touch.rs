@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::battle::{Fact, Ref, Tell, put};
+use crate::battle::{Fact, Narration, Ref, put};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::armati::field::Field;
@@ -29,7 +29,7 @@ impl Touches {
             Counts::Flank => Word("contacts-flank"),
             Counts::Rear => Word("contacts-rear"),
         };
-        Fact::new(SIDE, Tell::Marked { of: Ref::Unit(mover), what, on: true })
+        Fact::new(SIDE, Narration::Marked { of: Ref::Unit(mover), what, on: true })
             .says(what)
             .word(Word("enemy"), crate::battle::Arg::Of(Ref::Unit(enemy)))
     }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::go;
 use super::order::MoveOrder;
 use super::plan::{Plan, Planned, plan};
-use crate::battle::{Arg, Effects, Fact, Job, Measured, Ref, Refusal, Tell, View, put, set};
+use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, Refusal, View, put, set};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::data::tables;
@@ -97,7 +97,7 @@ pub fn go_on(field: Field, order: &MoveOrder, plan: &Plan) -> Effects {
     match test(field, order, plan) {
         Some(_) => Effects::pop().push(MovesOn { order: order.clone() }),
         None => {
-            let told = Fact::new(RULE, Tell::Said(Word("moves-on")));
+            let told = Fact::new(RULE, Narration::Said(Word("moves-on")));
             let told = told.word(Word("who"), Arg::Of(Ref::Unit(order.units[0])));
             begun(counted(field, order, told), go::go(field, order, plan))
         }

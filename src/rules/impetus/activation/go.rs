@@ -4,7 +4,7 @@ use super::activated;
 use super::order::{MoveOrder, Way};
 use super::passing;
 use super::plan::{Plan, Planned};
-use crate::battle::{Effects, Fact, Ref, Tell, put};
+use crate::battle::{Effects, Fact, Narration, Ref, put};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::charge::{self, Made};
@@ -136,7 +136,7 @@ fn keeps_moving(field: Field, order: &MoveOrder, planned: &Planned, fact: Fact) 
 pub fn moved(field: Field, cite: Cite, moves: &[(UnitId, Vec<Footprint>)]) -> Fact {
     let who = moves.iter().map(|(u, _)| Ref::Unit(*u)).collect();
     let along = moves.iter().map(|(_, way)| way.iter().map(Footprint::pose).collect()).collect();
-    let mut fact = Fact::new(cite, Tell::Moved { who, along });
+    let mut fact = Fact::new(cite, Narration::Moved { who, along });
     for (unit, way) in moves {
         if let (Placement::Block { files, ranks, .. }, Some(end)) = (field.0.placement(*unit), way.last()) {
             let placement = Placement::Block { pose: end.pose(), files: *files, ranks: *ranks };
@@ -152,6 +152,6 @@ pub fn moved(field: Field, cite: Cite, moves: &[(UnitId, Vec<Footprint>)]) -> Fa
 
 /// The fact that a unit becomes disordered.
 pub fn disordered(unit: UnitId, cite: Cite) -> Fact {
-    let told = Tell::Marked { of: Ref::Unit(unit), what: Word("disordered"), on: true };
+    let told = Narration::Marked { of: Ref::Unit(unit), what: Word("disordered"), on: true };
     Fact::new(cite, told).change(put(unit, Disordered(true)))
 }

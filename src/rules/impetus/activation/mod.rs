@@ -22,7 +22,7 @@ use super::odds;
 use super::reaction::{self, Ready, bonus};
 use super::state::{Acts, Disordered, Stance, Turn};
 use super::{command, contest, discipline};
-use crate::battle::{Action, Asking, Effects, Fact, Handler, Measured, Ref, Refusal, Ruling, Tell, put, set};
+use crate::battle::{Action, Asking, Effects, Fact, Handler, Measured, Narration, Ref, Refusal, Ruling, put, set};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 
@@ -236,7 +236,7 @@ pub fn carry_out(field: Field, side: Side, order: &Order) -> Effects {
         }
         Order::Rally(unit) => {
             let acts = Acts { activated: true, rallied: true, ..field.acts(unit) };
-            let told = Tell::Marked { of: Ref::Unit(unit), what: Word("disordered"), on: false };
+            let told = Narration::Marked { of: Ref::Unit(unit), what: Word("disordered"), on: false };
             let fact = Fact::new(RALLY, told).says(Word("rallies")).change(put(unit, Disordered(false)));
             Effects::pop().fact(activated(field, &[unit], &[acts])).fact(fact)
         }
@@ -251,7 +251,7 @@ pub fn carry_out(field: Field, side: Side, order: &Order) -> Effects {
         }
         Order::Shieldwall(unit) => {
             let acts = Acts { activated: true, ..field.acts(unit) };
-            let told = Tell::Marked { of: Ref::Unit(unit), what: Word("shieldwall"), on: true };
+            let told = Narration::Marked { of: Ref::Unit(unit), what: Word("shieldwall"), on: true };
             let stance = Stance { shieldwall: true, ..field.stance(unit) };
             let fact = Fact::new(SHIELDWALL, told).change(put(unit, stance));
             Effects::pop().fact(activated(field, &[unit], &[acts])).fact(fact)
@@ -259,7 +259,7 @@ pub fn carry_out(field: Field, side: Side, order: &Order) -> Effects {
         Order::Ready(unit) => reaction::stand_ready(field, unit),
         Order::Done => {
             let turn = Turn { over: true, active: Vec::new(), ..field.turn().clone() };
-            let told = Tell::Marked { of: Ref::Side(side), what: order::DONE, on: true };
+            let told = Narration::Marked { of: Ref::Side(side), what: order::DONE, on: true };
             let effects = Effects::pop().fact(Fact::new(RULE, told).says(Word("phase-over")).change(set(turn)));
             match rush::straining(field, side) {
                 left if left.is_empty() => effects,
@@ -284,7 +284,7 @@ fn shot_before(field: Field, unit: UnitId) -> Vec<UnitId> {
 
 /// The fact that these units are activated, or go on; whoever was active before has finished.
 pub fn activated(field: Field, units: &[UnitId], acts: &[Acts]) -> Fact {
-    let mut fact = Fact::new(RULE, Tell::Said(Word("activated")));
+    let mut fact = Fact::new(RULE, Narration::Said(Word("activated")));
     if let Some(unit) = units.first() {
         fact = fact.word(Word("who"), crate::battle::Arg::Of(Ref::Unit(*unit)));
     }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::order::{MoveOrder, Order, Way};
 use super::plan::{self, Plan, plan};
 use super::{carry_out, fit, go};
-use crate::battle::{Arg, Effects, Fact, Job, Odds, Ref, Refusal, Tell, View, put};
+use crate::battle::{Arg, Effects, Fact, Job, Narration, Odds, Ref, Refusal, View, put};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::impetus::data::tables;
@@ -276,7 +276,7 @@ pub fn rushing(InRef(job): InRef<Rushing>, world: &World) -> Effects {
     }
     let order = rush(field, unit).unwrap_or_else(|| MoveOrder::still(field, &[unit]));
     let Ok(plan) = plan(field, &order) else { return Effects::pop() };
-    let told = Fact::new(RULE, Tell::Said(Word("rushes"))).word(Word("who"), Arg::Of(Ref::Unit(unit)));
+    let told = Fact::new(RULE, Narration::Said(Word("rushes"))).word(Word("who"), Arg::Of(Ref::Unit(unit)));
     let mut effects = go::go_last(field, &order, &plan);
     effects.facts.insert(0, told);
     effects

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::clash::Clash;
 use super::{DESTINY, ask, left, total};
-use crate::battle::{Arg, Effects, Fact, Job, Measured, Odds, OddsOutcome, Ref, Tell, View};
+use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Odds, OddsOutcome, Ref, View};
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::odds::every_case;
 use crate::ids::{Side, UnitId};
@@ -111,7 +111,7 @@ fn settle(field: Field, job: &Throws, clash: &Clash, place: usize, again: bool) 
     next.points[place] = points;
     // The sides compare anew.
     next.stands.clear();
-    let fact = Fact::new(DESTINY, Tell::Said(Word("rolls-again")))
+    let fact = Fact::new(DESTINY, Narration::Said(Word("rolls-again")))
         .word(Word("who"), Arg::Of(Ref::Unit(clash.attacks[place].unit)))
         .word(Word("damage"), count(points))
         .dice(hand.rolled());
@@ -157,7 +157,7 @@ fn test(field: Field, job: &Throws, clash: &Clash, n: usize) -> Effects {
     };
     next.faces.push(tested.roll);
     let face = tested.roll.map_or(0, i32::from);
-    let fact = Fact::new(TESTS, Tell::Said(Word("tests-cohesion")))
+    let fact = Fact::new(TESTS, Narration::Said(Word("tests-cohesion")))
         .word(Word("who"), Arg::Of(Ref::Unit(test.unit)))
         .word(Word("roll"), count(face))
         .word(Word("critical"), count(tested.critical.total()))

@@ -5,7 +5,7 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::{DESTINY, ask, left, total};
-use crate::battle::{Arg, Effects, Fact, Job, Odds, OddsOutcome, Ref, Tell, View, set};
+use crate::battle::{Arg, Effects, Fact, Job, Narration, Odds, OddsOutcome, Ref, View, set};
 use crate::cite::Word;
 use crate::dice::odds::every_case;
 use crate::ids::Side;
@@ -37,7 +37,7 @@ pub fn lost(InRef(job): InRef<LostInitiative>, world: &World) -> Effects {
         }
         Some(before) if total(field) < before => again(field, job, loser),
         _ => {
-            let told = Tell::Marked { of: Ref::Side(job.first), what: Word("first"), on: true };
+            let told = Narration::Marked { of: Ref::Side(job.first), what: Word("first"), on: true };
             let turn = Turn { first: Some(job.first), ..field.turn().clone() };
             Effects::pop().fact(Fact::new(sequence::INITIATIVE, told).says(Word("is-first")).change(set(turn)))
         }
@@ -52,7 +52,7 @@ fn again(field: Field, job: &LostInitiative, loser: Side) -> Effects {
     };
     let mut both = job.thrown.clone();
     both[loser.index()] = thrown.clone();
-    let fact = Fact::new(DESTINY, Tell::Said(Word("initiative-again")))
+    let fact = Fact::new(DESTINY, Narration::Said(Word("initiative-again")))
         .word(Word("who"), Arg::Of(Ref::Side(loser)))
         .dice(hand.rolled())
         .tally(thrown.tally);

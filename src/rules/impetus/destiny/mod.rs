@@ -9,8 +9,8 @@ use self::lost::LostInitiative;
 use super::field::Field;
 use super::state::Destiny;
 use crate::battle::{
-    Action, Arg, Asking, Effects, Fact, Handler, Measured, Odds, Question, Ref, Tell, plain, question, reroll, set,
-    work,
+    Action, Arg, Asking, Effects, Fact, Handler, Measured, Narration, Odds, Question, Ref, plain, question, reroll,
+    set, work,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::Side;
@@ -86,7 +86,7 @@ fn enact(asking: &Asking, action: &Action) -> Effects {
     let from = i32::from(*rolls);
     *rolls = rolls.saturating_sub(1);
     let to = i32::from(*rolls);
-    let told = Tell::Counted { of: Ref::Side(asking.side), what: LEFT, from, to };
+    let told = Narration::Counted { of: Ref::Side(asking.side), what: LEFT, from, to };
     let fact = Fact::new(DESTINY, told).says(Word("calls-on-destiny"));
     Effects::pop().fact(fact.word(Word("left"), Arg::Measured(Measured::Count(to))).change(set(destiny)))
 }

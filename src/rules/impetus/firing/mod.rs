@@ -15,7 +15,7 @@ use super::elephants::Panic;
 use super::field::Field;
 use super::loss;
 use super::switches::Switch;
-use crate::battle::{Arg, Effects, Fact, Job, Measured, Ref, Refusal, Tell, View};
+use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, Refusal, View};
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{NeedDice, Roll};
 use crate::ids::{Side, UnitId};
@@ -270,7 +270,7 @@ pub fn shooting(InRef(job): InRef<Shooting>, world: &World) -> Effects {
 
 /// The fact of a shot that does so much damage.
 pub fn told(field: Field, job: &Shooting, damage: i32) -> Fact {
-    let tell = Tell::Shot { from: Ref::Unit(job.unit), at: Ref::Unit(job.at) };
+    let tell = Narration::Shot { from: Ref::Unit(job.unit), at: Ref::Unit(job.at) };
     Fact::new(PROCEDURE, tell)
         .says(Word("shoots"))
         .word(Word("damage"), Arg::Measured(Measured::Count(damage)))

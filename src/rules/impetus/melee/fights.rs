@@ -9,7 +9,7 @@ use super::opponent::{self, Picked, opponents};
 use super::pilum;
 use super::retreat::{Retreat, may_withdraw};
 use super::round::{MeleeRound, Verdict};
-use crate::battle::{Effects, Fact, Job, Ref, Tell, View, set};
+use crate::battle::{Effects, Fact, Job, Narration, Ref, View, set};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::damage::Tested;
@@ -80,7 +80,7 @@ pub fn fights(InRef(job): InRef<Fights>, world: &World) -> Effects {
         ([], _) => next(None),
         ([only], _) => next(Some(*only)),
         (_, Some(picked)) => {
-            let forget = Fact::new(WHO, Tell::Said(Word("fights-picked")));
+            let forget = Fact::new(WHO, Narration::Said(Word("fights-picked")));
             let names = [(Word("who"), *unit), (Word("whom"), picked)];
             let forget = names.into_iter().fold(forget, |f, (n, u)| f.word(n, crate::battle::Arg::Of(Ref::Unit(u))));
             next(Some(picked)).fact(forget.change(set(Picked(None))))
@@ -119,7 +119,7 @@ pub fn melee(InRef(job): InRef<Melee>, world: &World) -> Effects {
 pub fn told(round: &MeleeRound, damage: [i32; 2]) -> Fact {
     let [own, other] = &round.fighters;
     let count = |n: i32| crate::battle::Arg::Measured(crate::battle::Measured::Count(n));
-    Fact::new(BLOWS, Tell::Fought { a: Ref::Unit(own.unit), b: Ref::Unit(other.unit) })
+    Fact::new(BLOWS, Narration::Fought { a: Ref::Unit(own.unit), b: Ref::Unit(other.unit) })
         .says(Word("fights"))
         .word(Word("damage"), count(damage[0]))
         .word(Word("damage2"), count(damage[1]))

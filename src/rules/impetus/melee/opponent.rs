@@ -4,7 +4,7 @@ use bevy::ecs::resource::Resource;
 use serde::{Deserialize, Serialize};
 
 use crate::battle::{
-    Action, Asking, BattleState, Choice, Effects, Fact, Handler, Offer, Question, Ref, Tell, Value, plain, set,
+    Action, Asking, BattleState, Choice, Effects, Fact, Handler, Narration, Offer, Question, Ref, Value, plain, set,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -75,7 +75,7 @@ fn offer(asking: &Asking) -> Offer {
 }
 
 fn enact(_: &Asking, action: &Action) -> Effects {
-    let picked = Fact::new(WHO, Tell::Said(Word("picked"))).change(set(Picked(action.unit(AT))));
+    let picked = Fact::new(WHO, Narration::Said(Word("picked"))).change(set(Picked(action.unit(AT))));
     match action.who.first() {
         Some(who) => Effects::pop().fact(picked.word(Word("who"), crate::battle::Arg::Of(*who))),
         None => Effects::pop(),

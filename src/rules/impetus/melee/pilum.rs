@@ -1,7 +1,7 @@
 //! Pila (13): thrown on contact, before the blows.
 
 use super::fights::Melee;
-use crate::battle::{Arg, Effects, Fact, Measured, Ref, Tell};
+use crate::battle::{Arg, Effects, Fact, Measured, Narration, Ref};
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{NeedDice, Roll};
 use crate::ids::{Side, UnitId};
@@ -72,7 +72,7 @@ impl Volley {
 
     /// The fact that it does so much damage.
     fn told(&self, damage: i32) -> Fact {
-        let tell = Tell::Shot { from: Ref::Unit(self.by), at: Ref::Unit(self.test.unit) };
+        let tell = Narration::Shot { from: Ref::Unit(self.by), at: Ref::Unit(self.test.unit) };
         Fact::new(ON_CONTACT, tell)
             .says(Word("throws-pila"))
             .word(Word("damage"), Arg::Measured(Measured::Count(damage)))

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::fights::Fights;
 use super::retreat::distance;
 use crate::battle::{
-    Action, Arg, Asking, Choice, Effects, Fact, Handler, Job, Measured, Offer, Question, Ref, Tell, View, plain,
+    Action, Arg, Asking, Choice, Effects, Fact, Handler, Job, Measured, Narration, Offer, Question, Ref, View, plain,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -117,7 +117,7 @@ pub fn pursuit(InRef(job): InRef<Pursuit>, world: &World) -> Effects {
         Err(need) => return Effects::need(need),
     };
     let cite = follows(field, unit).map_or(MAY, |(cite, _)| cite);
-    let rolled = Fact::new(cite, Tell::Said(Word("pursues")))
+    let rolled = Fact::new(cite, Narration::Said(Word("pursues")))
         .word(Word("who"), Arg::Of(Ref::Unit(unit)))
         .word(Word("way"), Arg::Measured(Measured::Length(wish)))
         .dice(hand.rolled());
@@ -128,8 +128,9 @@ pub fn pursuit(InRef(job): InRef<Pursuit>, world: &World) -> Effects {
     let (gone, enemies) = way(&path, wish);
     let end = path.at(gone);
     if turned == start && gone == Mil::ZERO && enemies.is_empty() {
-        return effects
-            .fact(Fact::new(STOPPED, Tell::Said(Word("stands-fast"))).word(Word("who"), Arg::Of(Ref::Unit(unit))));
+        return effects.fact(
+            Fact::new(STOPPED, Narration::Said(Word("stands-fast"))).word(Word("who"), Arg::Of(Ref::Unit(unit))),
+        );
     }
     let along = if turned == start { vec![start, end] } else { vec![start, turned, end] };
     effects = effects.fact(moved(field, cite, &[(unit, along)]).says(Word("follows")));

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::shove::Shove;
 use crate::battle::{
-    Action, Arg, Asking, BattleState, Choice, Effects, Fact, Handler, Job, Measured, Offer, Question, Ref, Tell, Value,
-    View, plain, set,
+    Action, Arg, Asking, BattleState, Choice, Effects, Fact, Handler, Job, Measured, Narration, Offer, Question, Ref,
+    Value, View, plain, set,
 };
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
@@ -121,7 +121,7 @@ fn rolled(field: Field, job: &Retreat) -> Effects {
         (false, true) => (MOUNTED, "retreats"),
         (false, false) => (FOOT, "retreats"),
     };
-    let told = Fact::new(cite, Tell::Said(Word(says)))
+    let told = Fact::new(cite, Narration::Said(Word(says)))
         .word(Word("who"), Arg::Of(Ref::Unit(unit)))
         .word(Word("way"), Arg::Measured(Measured::Length(way)))
         .dice(hand.rolled());
@@ -137,7 +137,7 @@ fn go(field: Field, job: &Retreat, way: Mil, shove: &Shove) -> Effects {
     let room = shove.room(way);
     let settled = |effects: Effects| {
         let empty = *field.0.battle_state::<GiveWay>() == GiveWay::default();
-        let forget = || Fact::new(MUST, Tell::Said(Word("gives-way"))).change(set(GiveWay::default()));
+        let forget = || Fact::new(MUST, Narration::Said(Word("gives-way"))).change(set(GiveWay::default()));
         if empty { effects } else { effects.fact(forget().word(Word("who"), Arg::Of(Ref::Unit(unit)))) }
     };
     let mut effects = settled(Effects::pop());
@@ -196,6 +196,6 @@ fn enact(asking: &Asking, action: &Action) -> Effects {
         settled.pushed.push(friend);
         Word("pushes")
     };
-    let fact = Fact::new(FRIENDS, Tell::Said(says)).word(Word("who"), Arg::Of(Ref::Unit(unit)));
+    let fact = Fact::new(FRIENDS, Narration::Said(says)).word(Word("who"), Arg::Of(Ref::Unit(unit)));
     Effects::pop().fact(fact.word(Word("friend"), Arg::Of(Ref::Unit(friend))).change(set(settled)))
 }

@@ -10,7 +10,7 @@ use super::evade::{self, Evade, Reform};
 use super::ready::Fire;
 use super::{AT, Answers, answer, answered, bonus, forgotten};
 use crate::battle::{
-    Action, Arg, Asking, Choice, Effects, Fact, Handler, Job, Measured, Offer, Question, Ref, Ruling, Tell, Value,
+    Action, Arg, Asking, Choice, Effects, Fact, Handler, Job, Measured, Narration, Offer, Question, Ref, Ruling, Value,
     View, plain, put, set,
 };
 use crate::cite::{Cite, Word};
@@ -235,7 +235,7 @@ fn roll(field: Field, job: &Charge) -> Effects {
         Err(need) => return Effects::need(need),
     };
     leg.bonus = Some(more);
-    let told = Fact::new(bonus::RULE, Tell::Said(Word("charge-bonus")))
+    let told = Fact::new(bonus::RULE, Narration::Said(Word("charge-bonus")))
         .word(Word("who"), Arg::Of(Ref::Unit(leg.unit)))
         .word(Word("way"), Arg::Measured(Measured::Length(more)))
         .dice(hand.rolled());
@@ -283,7 +283,7 @@ fn meets(field: Field, enemy: UnitId, charger: UnitId) -> bool {
 
 /// The fact that nobody was reached: who has charged does nothing more, all the same.
 fn short(field: Field, order: &MoveOrder) -> Fact {
-    let fact = Fact::new(CHARGES, Tell::Said(Word("falls-short")));
+    let fact = Fact::new(CHARGES, Narration::Said(Word("falls-short")));
     let fact = order.units.iter().take(1).fold(fact, |fact, unit| fact.word(Word("who"), Arg::Of(Ref::Unit(*unit))));
     let spent = |unit: UnitId| put(unit, Acts { fought: true, ..field.acts(unit) });
     order.units.iter().fold(fact, |fact, unit| fact.change(spent(*unit)))
@@ -340,6 +340,6 @@ fn enact(asking: &Asking, action: &Action) -> Effects {
         _ => (CHARGES, "will-stand"),
     };
     let answers = answered(Field(asking.view), unit, charger, action.key);
-    let told = Fact::new(cite, Tell::Said(Word(says))).word(Word("who"), Arg::Of(Ref::Unit(unit)));
+    let told = Fact::new(cite, Narration::Said(Word(says))).word(Word("who"), Arg::Of(Ref::Unit(unit)));
     Effects::pop().fact(told.change(set(answers)))
 }

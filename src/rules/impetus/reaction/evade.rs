@@ -5,7 +5,7 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
-use crate::battle::{Arg, BattleState, Effects, Fact, Job, Measured, Ref, Tell, View, set};
+use crate::battle::{Arg, BattleState, Effects, Fact, Job, Measured, Narration, Ref, View, set};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::activation::go::{disordered, moved};
@@ -99,7 +99,7 @@ pub fn evade(InRef(job): InRef<Evade>, world: &World) -> Effects {
     let end = path.at(gone);
     let mut evaders = field.0.battle_state::<Evaders>().clone();
     evaders.0.push(unit);
-    let told = Fact::new(RULE, Tell::Said(Word("evades")))
+    let told = Fact::new(RULE, Narration::Said(Word("evades")))
         .word(Word("who"), Arg::Of(Ref::Unit(unit)))
         .word(Word("way"), Arg::Measured(Measured::Length(wish)))
         .dice(hand.rolled())

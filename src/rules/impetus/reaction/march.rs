@@ -10,7 +10,7 @@ use super::charged::Charge;
 use super::ready::{Fire, RULE, Ready};
 use super::strike::Strike;
 use super::{answer, decided, either, forgotten};
-use crate::battle::{Arg, Effects, Fact, Handler, Job, Question, Ref, Tell, View, plain, put};
+use crate::battle::{Arg, Effects, Fact, Handler, Job, Narration, Question, Ref, View, plain, put};
 use crate::cite::Word;
 use crate::ids::UnitId;
 use crate::rules::impetus::activation::go;
@@ -205,7 +205,7 @@ fn interrupted(field: Field, job: &March, plan: &Plan, chance: &Chance) -> Effec
         cut.displaced.clear();
     }
     let charging = plan.units.iter().any(|p| p.unit == chance.mover && p.enemies.contains(&chance.ready));
-    let told = Fact::new(RULE, Tell::Said(Word("takes-opportunity")))
+    let told = Fact::new(RULE, Narration::Said(Word("takes-opportunity")))
         .word(Word("who"), Arg::Of(Ref::Unit(chance.ready)))
         .word(Word("whom"), Arg::Of(Ref::Unit(chance.mover)))
         .change(put(chance.ready, Ready(false)));

@@ -19,8 +19,8 @@ use super::data::{U, tables};
 use super::field::Field;
 use super::switches::Switch;
 use crate::battle::{
-    Action, Arg, Asking, BattleState, Choice, Effects, Fact, Offer, Ref, Tell, Value, question, register_battle_state,
-    register_unit_state, set, work,
+    Action, Arg, Asking, BattleState, Choice, Effects, Fact, Narration, Offer, Ref, Value, question,
+    register_battle_state, register_unit_state, set, work,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -85,7 +85,7 @@ fn decided(asking: &Asking, action: &Action, does: Word) -> Effects {
     let [Ref::Unit(unit), Ref::Unit(mover)] = asking.question.about[..] else { return Effects::pop() };
     let answers = answered(Field(asking.view), unit, mover, action.key);
     let says = if action.key == does { Word("seizes") } else { Word("waits") };
-    let told = Fact::new(asking.question.cite, Tell::Said(says)).word(Word("who"), Arg::Of(Ref::Unit(unit)));
+    let told = Fact::new(asking.question.cite, Narration::Said(says)).word(Word("who"), Arg::Of(Ref::Unit(unit)));
     Effects::pop().fact(told.change(set(answers)))
 }
 
@@ -105,5 +105,5 @@ fn answered(field: Field, unit: UnitId, to: UnitId, what: Word) -> Answers {
 /// The fact that the move is over and its answers are forgotten, when there were any.
 fn forgotten(field: Field, cite: Cite) -> Option<Fact> {
     let any = !field.0.battle_state::<Answers>().0.is_empty();
-    any.then(|| Fact::new(cite, Tell::Said(Word("answers-over"))).change(set(Answers::default())))
+    any.then(|| Fact::new(cite, Narration::Said(Word("answers-over"))).change(set(Answers::default())))
 }

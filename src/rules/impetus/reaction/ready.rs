@@ -7,7 +7,7 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::{answer, decided, either, forgotten};
-use crate::battle::{Effects, Fact, Handler, Job, Question, Ref, Refusal, Tell, UnitState, View, plain, put, set};
+use crate::battle::{Effects, Fact, Handler, Job, Narration, Question, Ref, Refusal, UnitState, View, plain, put, set};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::activation::activated;
@@ -96,7 +96,7 @@ pub fn may_stand_ready(field: Field, unit: UnitId) -> Result<(), Refusal> {
 /// It stands ready: that ends its activation.
 pub fn stand_ready(field: Field, unit: UnitId) -> Effects {
     let acts = Acts { activated: true, ..field.acts(unit) };
-    let told = Tell::Marked { of: Ref::Unit(unit), what: READY, on: true };
+    let told = Narration::Marked { of: Ref::Unit(unit), what: READY, on: true };
     let over = Turn { active: Vec::new(), ..field.turn().clone() };
     let fact = Fact::new(RULE, told).says(Word("stands-ready")).change(put(unit, Ready(true))).change(set(over));
     Effects::pop().fact(activated(field, &[unit], &[acts])).fact(fact)
@@ -131,7 +131,7 @@ pub fn fire(InRef(job): InRef<Fire>, world: &World) -> Effects {
                     return Effects::stay().ask(question.about(Ref::Unit(unit)).about(Ref::Unit(at)));
                 }
                 Some(SHOOT) => {
-                    let told = Tell::Marked { of: Ref::Unit(unit), what: READY, on: false };
+                    let told = Narration::Marked { of: Ref::Unit(unit), what: READY, on: false };
                     let fact = Fact::new(RULE, told)
                         .says(Word("shoots-ready"))
                         .change(put(unit, Ready(false)))

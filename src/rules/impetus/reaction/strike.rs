@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::ready::RULE;
 use super::{AT, HOLD, answer, answered, forgotten};
 use crate::battle::{
-    Action, Asking, Choice, Effects, Fact, Handler, Job, Offer, Question, Ref, Tell, Value, View, plain, put, set,
+    Action, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref, Value, View, plain, put, set,
 };
 use crate::cite::Word;
 use crate::ids::UnitId;
@@ -138,7 +138,7 @@ fn enact(asking: &Asking, action: &Action) -> Effects {
     let field = Field(asking.view);
     let [Ref::Unit(unit), Ref::Unit(by)] = asking.question.about[..] else { return Effects::pop() };
     let shot = action.unit(AT).filter(|_| action.key == SHOOT);
-    let told = Fact::new(RULE, Tell::Said(if shot.is_some() { Word("shoots-first") } else { Word("waits") }))
+    let told = Fact::new(RULE, Narration::Said(if shot.is_some() { Word("shoots-first") } else { Word("waits") }))
         .word(Word("who"), crate::battle::Arg::Of(Ref::Unit(unit)))
         .change(set(answered(field, unit, by, action.key)));
     match shot {

@@ -10,8 +10,8 @@ use crate::battle::lay::question::{AT, TURN, spot};
 use crate::battle::lay::{FileTerrain, Laid, room};
 use crate::battle::notation::{Kind, vocabulary};
 use crate::battle::{
-    Action, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Offer, Ref, Refusal, Ruling, Tell, Value, Wish,
-    plain, question, set,
+    Action, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Narration, Offer, Ref, Refusal, Ruling, Value,
+    Wish, plain, question, set,
 };
 use crate::cite::{Word, intern};
 use crate::table::{Mil, Piece};
@@ -130,7 +130,8 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
 }
 
 fn enact(asking: &Asking, action: &Action) -> Effects {
-    let told = |says| Fact::new(TERRAIN, Tell::Said(Word(says))).word(Word("side"), Arg::Of(Ref::Side(asking.side)));
+    let told =
+        |says| Fact::new(TERRAIN, Narration::Said(Word(says))).word(Word("side"), Arg::Of(Ref::Side(asking.side)));
     let mut after = asking.view.battle_state::<Laid>().clone();
     let kind = |lie: &Lie| Arg::Word(lie.kind);
     match (action.key, named(asking, action), decode(asking, action)) {

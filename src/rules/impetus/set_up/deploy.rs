@@ -8,8 +8,8 @@ use super::{DEPLOYMENT, ready, zones};
 use crate::battle::notation::{Kind, vocabulary};
 use crate::battle::placing;
 use crate::battle::{
-    Action, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Job, Offer, PLACES, Param, Range, Ref, Refusal,
-    Ruling, Tell, Value, View, put, question, set, work,
+    Action, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Job, Narration, Offer, PLACES, Param, Range, Ref,
+    Refusal, Ruling, Value, View, put, question, set, work,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -146,7 +146,7 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
 fn enact(asking: &Asking, action: &Action) -> Effects {
     let field = Field(asking.view);
     let side = asking.side;
-    let mut told = Fact::new(DEPLOYMENT, Tell::Said(Word("deploys")))
+    let mut told = Fact::new(DEPLOYMENT, Narration::Said(Word("deploys")))
         .says(Word("deploys"))
         .word(Word("side"), Arg::Of(Ref::Side(side)));
     let mut effects = Effects::pop();
@@ -171,8 +171,8 @@ fn declared(InRef(job): InRef<Declared>, world: &World) -> Effects {
     let field = Field(View::umpire(world));
     let side = field.0.side_of(job.general);
     let army = Army { general: Some(job.general), ..field.army(side) };
-    let told =
-        Fact::new(DECLARED, Tell::Said(Word("general-declared"))).word(Word("who"), Arg::Of(Ref::Unit(job.general)));
+    let told = Fact::new(DECLARED, Narration::Said(Word("general-declared")))
+        .word(Word("who"), Arg::Of(Ref::Unit(job.general)));
     Effects::pop().fact(told.change(set(field.armies().set(side, army))))
 }
 

@@ -9,7 +9,7 @@ use crate::battle::lay::lie::{self, Sizes};
 use crate::battle::lay::question::{KIND, LAY};
 use crate::battle::lay::{Form, Laid, LaidPiece, LayRule, Lie, Outline};
 use crate::battle::{
-    Action, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Offer, Question, Ref, Refusal, Ruling, Tell,
+    Action, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Narration, Offer, Question, Ref, Refusal, Ruling,
     View, Wish, plain, question, set,
 };
 use crate::cite::Word;
@@ -164,7 +164,7 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
 fn enact(asking: &Asking, action: &Action) -> Effects {
     let before = asking.view.battle_state::<Laid>();
     let side = asking.side;
-    let told = |says| Fact::new(TERRAIN, Tell::Said(Word(says))).word(Word("side"), Arg::Of(Ref::Side(side)));
+    let told = |says| Fact::new(TERRAIN, Narration::Said(Word(says))).word(Word("side"), Arg::Of(Ref::Side(side)));
     let Ok(lie) = LAYING.decode(asking, action) else {
         return Effects::pop().fact(told("terrain-enough").change(set(nothing_left(asking.view, side))));
     };

@@ -19,7 +19,9 @@ use super::switches::Switch;
 use crate::battle::lay::question::LAY;
 use crate::battle::lay::{self, Laid};
 use crate::battle::setup::Then;
-use crate::battle::{Action, Arg, Asking, Clock, Effects, Fact, Job, Measured, Question, Ref, Tell, View, set, work};
+use crate::battle::{
+    Action, Arg, Asking, Clock, Effects, Fact, Job, Measured, Narration, Question, Ref, View, set, work,
+};
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, Roll};
 use crate::ids::Side;
@@ -91,7 +93,7 @@ fn set_up(InRef(job): InRef<SetUp>, world: &World) -> Effects {
     match *job {
         SetUp::Begins => {
             let clock = Clock { turn: 0, step: STEP, side: None };
-            Effects::become_job(SetUp::Attacker).fact(Fact::new(Cite("5"), Tell::Began(STEP)).change(set(clock)))
+            Effects::become_job(SetUp::Attacker).fact(Fact::new(Cite("5"), Narration::Began(STEP)).change(set(clock)))
         }
         SetUp::Attacker => attacker(field),
         SetUp::Lays { defender } => lays(field, defender),
@@ -113,7 +115,7 @@ fn set_up(InRef(job): InRef<SetUp>, world: &World) -> Effects {
 /// Both roll, and the higher attacks; no dice where the battle's file says who must.
 fn attacker(field: Field) -> Effects {
     let told = |says, attacker: Side| {
-        Fact::new(ATTACKER, Tell::Said(Word(says))).word(Word("who"), Arg::Of(Ref::Side(attacker)))
+        Fact::new(ATTACKER, Narration::Said(Word(says))).word(Word("who"), Arg::Of(Ref::Side(attacker)))
     };
     let next = |attacker: Side, told: Fact| {
         let defender = attacker.other();
@@ -137,7 +139,7 @@ fn attacker(field: Field) -> Effects {
         std::cmp::Ordering::Greater => Side::North,
         std::cmp::Ordering::Less => Side::South,
         std::cmp::Ordering::Equal => {
-            let again = Fact::new(ATTACKER, Tell::Said(Word("attacker-tied"))).dice(hand.rolled());
+            let again = Fact::new(ATTACKER, Narration::Said(Word("attacker-tied"))).dice(hand.rolled());
             return Effects::stay().fact(again.tally(north).tally(south));
         }
     };
@@ -177,7 +179,7 @@ fn chances(field: Field, defender: Side) -> Effects {
             laid.left[defender.index()].push(name);
         }
         let says = if there { "terrain-there" } else { "terrain-not-there" };
-        let told = Fact::new(TERRAIN, Tell::Said(Word(says)))
+        let told = Fact::new(TERRAIN, Narration::Said(Word(says)))
             .word(Word("kind"), Arg::Word(name))
             .word(Word("roll"), Arg::Measured(Measured::Count(face)))
             .dice(hand.rolled())

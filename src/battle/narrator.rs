@@ -1,7 +1,7 @@
 //! Sentences for people: of facts, refusals and notes. Made only when they are shown.
 
 use super::action::Ref;
-use super::fact::{Fact, Tell};
+use super::fact::{Fact, Narration};
 use super::names::NameTable;
 use super::notation;
 use super::refusal::{Arg, Measured, Note, Refusal};
@@ -11,7 +11,7 @@ use crate::ids::Side;
 
 /// Makes sentences for one battle.
 #[derive(Clone, Copy)]
-pub struct Teller<'a> {
+pub struct Narrator<'a> {
     pub texts: &'a Texts,
     pub names: NameTable<'a>,
     /// What people call north and south.
@@ -49,45 +49,45 @@ const HOUSE: &[(&str, &str)] = &[
     ("runaway", "The rules went round in a ring: a draw."),
 ];
 
-impl<'a> Teller<'a> {
+impl<'a> Narrator<'a> {
     /// In those words and names; the sides go by their places at the table.
-    pub fn new(texts: &'a Texts, names: NameTable<'a>) -> Teller<'a> {
-        Teller { texts, names, sides: Side::BOTH.map(Side::name) }
+    pub fn new(texts: &'a Texts, names: NameTable<'a>) -> Narrator<'a> {
+        Narrator { texts, names, sides: Side::BOTH.map(Side::name) }
     }
 
     /// The same, with the sides by those names: north, south.
     #[must_use]
-    pub fn calling(self, sides: [&'a str; 2]) -> Teller<'a> {
-        Teller { sides, ..self }
+    pub fn calling(self, sides: [&'a str; 2]) -> Narrator<'a> {
+        Narrator { sides, ..self }
     }
 
     /// A fact in a sentence.
     pub fn fact(&self, fact: &Fact) -> String {
-        let said = fact.says.or(if let Tell::Said(word) = fact.tell { Some(word) } else { None });
+        let said = fact.says.or(if let Narration::Said(word) = fact.narration { Some(word) } else { None });
         if let Some(sentence) = said.and_then(|w| self.sentence(w)) {
             return self.fill(sentence, |name| self.of_fact(fact, name));
         }
         let name = |of: &Ref| self.name(*of);
-        match &fact.tell {
-            Tell::Began(step) => format!("{}.", capital(&self.texts.word(*step))),
-            Tell::Asked(key) => format!("{}?", capital(&self.texts.word(*key))),
-            Tell::Answered(action) => notation::write(action, &self.names),
-            Tell::Moved { who, .. } => {
+        match &fact.narration {
+            Narration::Began(step) => format!("{}.", capital(&self.texts.word(*step))),
+            Narration::Asked(key) => format!("{}?", capital(&self.texts.word(*key))),
+            Narration::Answered(action) => notation::write(action, &self.names),
+            Narration::Moved { who, .. } => {
                 let verb = if who.len() == 1 { "moves" } else { "move" };
                 format!("{} {verb}.", capital(&list(who.iter().map(name))))
             }
-            Tell::Shot { from, at } => format!("{} shoots at {}.", name(from), name(at)),
-            Tell::Fought { a, b } => format!("{} fights {}.", name(a), name(b)),
-            Tell::Counted { of, what, from, to } => {
+            Narration::Shot { from, at } => format!("{} shoots at {}.", name(from), name(at)),
+            Narration::Fought { a, b } => format!("{} fights {}.", name(a), name(b)),
+            Narration::Counted { of, what, from, to } => {
                 format!("{}: {} {from} to {to}.", name(of), self.texts.word(*what))
             }
-            Tell::Marked { of, what, on } => {
+            Narration::Marked { of, what, on } => {
                 format!("{}: {}{}.", name(of), if *on { "" } else { "no longer " }, self.texts.word(*what))
             }
-            Tell::Gone { of, how } => format!("{} is gone: {}.", name(of), self.texts.word(*how)),
-            Tell::Said(word) => format!("{}.", capital(&self.texts.word(*word))),
-            Tell::Won(Some(side)) => format!("{} wins.", capital(self.sides[side.index()])),
-            Tell::Won(None) => "A draw.".to_owned(),
+            Narration::Gone { of, how } => format!("{} is gone: {}.", name(of), self.texts.word(*how)),
+            Narration::Said(word) => format!("{}.", capital(&self.texts.word(*word))),
+            Narration::Won(Some(side)) => format!("{} wins.", capital(self.sides[side.index()])),
+            Narration::Won(None) => "A draw.".to_owned(),
         }
     }
 
@@ -133,23 +133,25 @@ impl<'a> Teller<'a> {
         let one = |of: &Ref| Some(self.name(*of));
         let face = |n: usize| fact.dice.iter().flat_map(|d| &d.faces).nth(n).map(ToString::to_string);
         let total = |n: usize| fact.tally.get(n).map(|t| t.total().to_string());
-        match (name, &fact.tell) {
+        match (name, &fact.narration) {
             ("die", _) => face(0),
             ("die2", _) => face(1),
             ("total", _) => total(0),
             ("total2", _) => total(1),
-            ("who", Tell::Moved { who, .. }) => Some(list(who.iter().map(|r| self.name(*r)))),
-            ("who", Tell::Counted { of, .. } | Tell::Marked { of, .. } | Tell::Gone { of, .. }) => one(of),
-            ("who", Tell::Shot { from, .. }) => one(from),
-            ("who", Tell::Fought { a, .. }) => one(a),
-            ("whom", Tell::Shot { at, .. }) => one(at),
-            ("whom", Tell::Fought { b, .. }) => one(b),
-            ("from", Tell::Counted { from, .. }) => Some(from.to_string()),
-            ("to", Tell::Counted { to, .. }) => Some(to.to_string()),
-            ("lost", Tell::Counted { from, to, .. }) => Some((from - to).abs().to_string()),
-            ("what", Tell::Counted { what, .. } | Tell::Marked { what, .. }) => Some(self.texts.word(*what)),
-            ("how", Tell::Gone { how, .. }) => Some(self.texts.word(*how)),
-            ("winner", Tell::Won(side)) => Some(side.map_or("nobody", |s| self.sides[s.index()]).to_owned()),
+            ("who", Narration::Moved { who, .. }) => Some(list(who.iter().map(|r| self.name(*r)))),
+            ("who", Narration::Counted { of, .. } | Narration::Marked { of, .. } | Narration::Gone { of, .. }) => {
+                one(of)
+            }
+            ("who", Narration::Shot { from, .. }) => one(from),
+            ("who", Narration::Fought { a, .. }) => one(a),
+            ("whom", Narration::Shot { at, .. }) => one(at),
+            ("whom", Narration::Fought { b, .. }) => one(b),
+            ("from", Narration::Counted { from, .. }) => Some(from.to_string()),
+            ("to", Narration::Counted { to, .. }) => Some(to.to_string()),
+            ("lost", Narration::Counted { from, to, .. }) => Some((from - to).abs().to_string()),
+            ("what", Narration::Counted { what, .. } | Narration::Marked { what, .. }) => Some(self.texts.word(*what)),
+            ("how", Narration::Gone { how, .. }) => Some(self.texts.word(*how)),
+            ("winner", Narration::Won(side)) => Some(side.map_or("nobody", |s| self.sides[s.index()]).to_owned()),
             _ => self.arg(&fact.words, name),
         }
     }
