@@ -15,7 +15,7 @@ mod hand;
 pub mod install;
 pub mod journal;
 pub mod state;
-pub mod lay;
+pub mod terrain_setup;
 pub mod names;
 pub mod notation;
 pub mod offer;

@@ -2,9 +2,9 @@
 
 use serde::Deserialize;
 
-use super::lie::bought;
 use super::muster::{Recruit, Worn};
 use super::state::General;
+use super::terrain_setup::bought;
 use crate::battle::setup::{FieldReader, Flaw, Locus, SideSetup, implicit_some, unknown};
 use crate::cite::{Word, intern};
 use crate::ids::{Side, UnitId};

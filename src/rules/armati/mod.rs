@@ -22,7 +22,7 @@ pub mod intro;
 pub mod muster;
 pub mod sequence;
 pub mod ambush;
-pub mod lie;
+pub mod terrain_setup;
 pub mod deploy;
 pub mod detach;
 pub mod fire;

@@ -11,13 +11,13 @@ use super::deploy::depth::{self, FormationOnFile};
 use super::divisions;
 use super::generals;
 use super::intro;
-use super::lie::bought;
 use super::sequence::Sequence;
 use super::state::{Armies, Army, Bp, Division, Divisions, Fatigue, GeneralMarker, Troop, TurnLimit, Undressed};
 use super::switches::{Switch, Switches};
+use super::terrain_setup::bought;
 use super::troop;
 use crate::battle::setup::{BodySetup, Deploy, FieldReader, Flaw, Locus, Setup, SideSetup, UnitSetup, unknown};
-use crate::battle::{Bodies, Body, Enlist, InForce, Roster, enlist, install, lay, state};
+use crate::battle::{Bodies, Body, Enlist, InForce, Roster, enlist, install, state, terrain_setup};
 use crate::cite::{Word, intern};
 use crate::ids::{BodyId, Side, UnitId};
 use crate::nearest::nearest;
@@ -55,8 +55,8 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
         return flaws;
     }
     world.insert_resource(ground);
-    world.insert_resource(lay::FileTerrain { size: setup.table, terrain: setup.terrain.clone() });
-    world.insert_resource(lay::Laid { left, ..lay::Laid::default() });
+    world.insert_resource(terrain_setup::FileTerrain { size: setup.table, terrain: setup.terrain.clone() });
+    world.insert_resource(terrain_setup::Laid { left, ..terrain_setup::Laid::default() });
     world.insert_resource(FreeDeployment(setup.deploy == Deploy::Free));
     enlist(world, recruits.iter().map(|r| Enlist { name: r.name, side: r.side, base: r.base }).collect());
     for (i, recruit) in recruits.into_iter().enumerate() {

@@ -9,8 +9,8 @@ use super::field::Field;
 use super::state::Troop;
 use super::switches::Switch;
 use super::{
-    ambush, breakpoint, breakthrough, deploy, fighting, fire, hand, lie, movement, muster, odds, preference, sequence,
-    stage, state, support, unit_value,
+    ambush, breakpoint, breakthrough, deploy, fighting, fire, hand, movement, muster, odds, preference, sequence,
+    stage, state, support, terrain_setup, unit_value,
 };
 use crate::battle::{
     Card, Measured, Reach, Refusal, Ruleset, Score, Stat, StateMark, View, Zone, register_battle_state,
@@ -61,7 +61,7 @@ fn install(world: &mut World) {
     register_battle_state::<state::Declared>(world);
     sequence::install(world);
     ambush::install(world);
-    lie::install(world);
+    terrain_setup::install(world);
     deploy::install(world);
     movement::install(world);
     support::install(world);

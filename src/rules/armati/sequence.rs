@@ -9,7 +9,8 @@ use super::field::Field;
 use super::state::{Acts, Armies, MoveOption, TurnLimit};
 use super::switches::Switch;
 use super::{
-    ambush, breakpoint, breakthrough, defeat, deploy, detach, fire, lie, melee, movement, option, rally, support,
+    ambush, breakpoint, breakthrough, defeat, deploy, detach, fire, melee, movement, option, rally, support,
+    terrain_setup,
 };
 use crate::battle::{Clock, Effects, Fact, Frame, Job, Narration, View, Work, install, put, set, work};
 use crate::cite::{Cite, Word};
@@ -64,7 +65,7 @@ fn sequence(InRef(at): InRef<Sequence>, world: &World) -> Effects {
             let clock = Clock { turn: 0, step: DEPLOYMENT, side: None };
             let began = Fact::new(SEQUENCE, Narration::Began(DEPLOYMENT)).change(set(clock));
             let effects = Effects::become_job(Sequence { turn: 1, next: 0 }).fact(began).push(deploy::Deployment::Asks);
-            if field.plays(Switch::TerrainDice) { effects.push(lie::Laying::Dice) } else { effects }
+            if field.plays(Switch::TerrainDice) { effects.push(terrain_setup::Laying::Dice) } else { effects }
         }
         (turn, None) => match defeat::at_limit(field, turn, *field.0.battle_state::<TurnLimit>()) {
             Some(end) => Effects::stay().fact(end),

@@ -5,10 +5,10 @@ use bevy::ecs::world::World;
 
 use super::TERRAIN;
 use super::land;
-use crate::battle::lay::lie::{self, Lie};
-use crate::battle::lay::question::{AT, TURN, spot};
-use crate::battle::lay::{FileTerrain, Laid, room};
 use crate::battle::notation::{Kind, vocabulary};
+use crate::battle::terrain_setup::piece::{self, PieceShape};
+use crate::battle::terrain_setup::question::{AT, TURN, spot};
+use crate::battle::terrain_setup::{FileTerrain, Laid, room};
 use crate::battle::{
     Action, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Narration, Offer, Ref, Refusal, Ruling, Value,
     Wish, plain, question, set,
@@ -34,33 +34,33 @@ pub fn install(world: &mut World) {
 
 /// The pieces that were laid, as the table has them. An action names its piece by a word: what is removed is called by
 /// that name in the log.
-fn laid<'w>(asking: &Asking<'w>) -> impl Iterator<Item = (&'w Piece, &'w Lie)> {
+fn laid<'w>(asking: &Asking<'w>) -> impl Iterator<Item = (&'w Piece, &'w PieceShape)> {
     let of_file = asking.view.battle_state::<FileTerrain>().terrain.len();
     let on_table = asking.view.ground().pieces().iter().skip(of_file);
-    on_table.zip(&asking.view.battle_state::<Laid>().pieces).map(|(piece, laid)| (piece, &laid.lie))
+    on_table.zip(&asking.view.battle_state::<Laid>().pieces).map(|(piece, laid)| (piece, &laid.shape))
 }
 
 /// The piece that an action names, and its place among those that were laid.
-fn named<'w>(asking: &Asking<'w>, action: &Action) -> Option<(usize, &'w Piece, &'w Lie)> {
+fn named<'w>(asking: &Asking<'w>, action: &Action) -> Option<(usize, &'w Piece, &'w PieceShape)> {
     let name = action.word(PIECE)?;
-    laid(asking).enumerate().find(|(_, (piece, _))| piece.name == name.0).map(|(n, (piece, lie))| (n, piece, lie))
+    laid(asking).enumerate().find(|(_, (piece, _))| piece.name == name.0).map(|(n, (piece, shape))| (n, piece, shape))
 }
 
 fn action(asking: &Asking, key: Word, piece: &Piece) -> Action {
     Action::new(Ref::Side(asking.side), key).with(PIECE, Value::Name(Word(intern(&piece.name))))
 }
 
-fn shift(asking: &Asking, piece: &Piece, lie: &Lie) -> Action {
+fn shift(asking: &Asking, piece: &Piece, shape: &PieceShape) -> Action {
     action(asking, SHIFT, piece)
-        .with(AT, Value::Refs(vec![Ref::Spot(lie.at.0, lie.at.1)]))
-        .with(TURN, Value::Angle(lie.turn))
+        .with(AT, Value::Refs(vec![Ref::Spot(shape.at.0, shape.at.1)]))
+        .with(TURN, Value::Angle(shape.turn))
 }
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {
     let mut choices = vec![Choice::ending(Action::new(Ref::Side(asking.side), LEAVE), TERRAIN)];
-    for (piece, lie) in laid(asking) {
+    for (piece, shape) in laid(asking) {
         let [at, turned] = spot(asking.view.ground());
-        let moved = Choice::ending(shift(asking, piece, lie), TERRAIN);
+        let moved = Choice::ending(shift(asking, piece, shape), TERRAIN);
         if check(asking, &moved.action).is_ok() {
             choices.push(Choice { params: vec![at, turned], ..moved });
         }
@@ -70,11 +70,11 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
 }
 
 /// The piece that an action moves, and how it would lie.
-fn decode<'w>(asking: &Asking<'w>, action: &Action) -> Option<(&'w Piece, Lie)> {
-    let (_, piece, lie) = named(asking, action)?;
+fn decode<'w>(asking: &Asking<'w>, action: &Action) -> Option<(&'w Piece, PieceShape)> {
+    let (_, piece, shape) = named(asking, action)?;
     match (action.refs(AT), action.value(TURN)) {
         ([Ref::Spot(x, y)], Some(Value::Angle(turn))) if action.with.len() == 3 => {
-            Some((piece, Lie { at: (*x, *y), turn: *turn, ..*lie }))
+            Some((piece, PieceShape { at: (*x, *y), turn: *turn, ..*shape }))
         }
         _ => None,
     }
@@ -88,9 +88,9 @@ fn check(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     if action.who != [Ref::Side(asking.side)] {
         return Err(none());
     }
-    let (piece, lie) = decode(asking, action).ok_or_else(none)?;
-    let outline = land::check(asking, &lie, Some(piece.id))?;
-    Ok(Ruling { marks: vec![lie::band(&outline)], ..Ruling::default() })
+    let (piece, shape) = decode(asking, action).ok_or_else(none)?;
+    let outline = land::check(asking, &shape, Some(piece.id))?;
+    Ok(Ruling { marks: vec![piece::band(&outline)], ..Ruling::default() })
 }
 
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
@@ -104,7 +104,7 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
     };
     let nearest = || {
         let (piece, wish) = decode(asking, action).filter(|_| action.key == SHIFT)?;
-        let allowed = |lie: &Lie| land::check(asking, lie, Some(piece.id)).is_ok();
+        let allowed = |shape: &PieceShape| land::check(asking, shape, Some(piece.id)).is_ok();
         Some(shift(asking, piece, &room::nearest(asking.view.ground(), &wish, allowed)?))
     };
     let near = || {
@@ -133,14 +133,14 @@ fn enact(asking: &Asking, action: &Action) -> Effects {
     let told =
         |says| Fact::new(TERRAIN, Narration::Said(Word(says))).word(Word("side"), Arg::Of(Ref::Side(asking.side)));
     let mut after = asking.view.battle_state::<Laid>().clone();
-    let kind = |lie: &Lie| Arg::Word(lie.kind);
+    let kind = |shape: &PieceShape| Arg::Word(shape.kind);
     match (action.key, named(asking, action), decode(asking, action)) {
-        (SHIFT, Some((place, ..)), Some((_, lie))) => {
-            after.pieces[place].lie = lie;
-            Effects::pop().fact(told("terrain-shifted").word(Word("kind"), kind(&lie)).change(set(after)))
+        (SHIFT, Some((place, ..)), Some((_, shape))) => {
+            after.pieces[place].shape = shape;
+            Effects::pop().fact(told("terrain-shifted").word(Word("kind"), kind(&shape)).change(set(after)))
         }
         (REMOVE, Some((place, ..)), _) => {
-            let gone = after.pieces.remove(place).lie;
+            let gone = after.pieces.remove(place).shape;
             Effects::pop().fact(told("terrain-removed").word(Word("kind"), kind(&gone)).change(set(after)))
         }
         _ => Effects::pop().fact(told("terrain-left")),

@@ -5,9 +5,9 @@ use bevy::ecs::world::World;
 use bevy::math::Vec2;
 
 use super::TERRAIN;
-use crate::battle::lay::lie::{self, Sizes};
-use crate::battle::lay::question::{KIND, LAY};
-use crate::battle::lay::{Form, Laid, LaidPiece, LayRule, Lie, Outline};
+use crate::battle::terrain_setup::piece::{self, Sizes};
+use crate::battle::terrain_setup::question::{KIND, LAY};
+use crate::battle::terrain_setup::{Form, Laid, LaidPiece, Outline, PieceShape, TerrainRule};
 use crate::battle::{
     Action, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Narration, Offer, Question, Ref, Refusal, Ruling,
     View, Wish, plain, question, set,
@@ -26,8 +26,8 @@ const ENOUGH: Word = Word("enough");
 const ANY: Word = Word("any-piece");
 
 /// How the defender lays a piece: anywhere on the table.
-pub const LAYING: LayRule =
-    LayRule { cite: TERRAIN, kinds, forms, sizes, near, check: |asking, lie| check(asking, lie, None) };
+pub const LAYING: TerrainRule =
+    TerrainRule { cite: TERRAIN, kinds, forms, sizes, near, check: |asking, shape| check(asking, shape, None) };
 
 /// Registers the questions.
 pub fn install(world: &mut World) {
@@ -116,21 +116,21 @@ pub fn preference(view: &View, action: &Action) -> f32 {
 ///
 /// # Errors
 /// What was measured, and the limit.
-pub fn check(asking: &Asking, lie: &Lie, but: Option<TerrainId>) -> Result<Outline, Refusal> {
+pub fn check(asking: &Asking, shape: &PieceShape, but: Option<TerrainId>) -> Result<Outline, Refusal> {
     let ground = asking.view.ground();
-    let outline = lie.outline((ground.width, ground.depth));
-    let refuse = |says| lie::refusal(TERRAIN, asking.side, outline.as_ref(), says);
-    lie::check_size(lie, &sizes(lie.kind), refuse)?;
+    let outline = shape.outline((ground.width, ground.depth));
+    let refuse = |says| piece::refusal(TERRAIN, asking.side, outline.as_ref(), says);
+    piece::check_size(shape, &sizes(shape.kind), refuse)?;
     let Some(outline) = &outline else { return Err(refuse("terrain-off-table")) };
     if outline.corners().iter().any(|point| !ground.has(*point)) {
         return Err(refuse("terrain-off-table"));
     }
     let others = || ground.pieces().iter().filter(|piece| Some(piece.id) != but && !is_road(piece.kind));
     let closed = |kind: Word| data().terrain_kind(kind.0).is_some_and(|kind| kind.going == Going::Closed);
-    if is_road(lie.kind) {
-        lie::check_apart(outline, others().filter(|piece| closed(piece.kind)), crate::table::Mil(1), refuse)?;
+    if is_road(shape.kind) {
+        piece::check_apart(outline, others().filter(|piece| closed(piece.kind)), crate::table::Mil(1), refuse)?;
     } else {
-        lie::check_apart(outline, others(), tables().set_up.apart.mil(), refuse)?;
+        piece::check_apart(outline, others(), tables().set_up.apart.mil(), refuse)?;
     }
     Ok(outline.clone())
 }
@@ -165,12 +165,12 @@ fn enact(asking: &Asking, action: &Action) -> Effects {
     let before = asking.view.battle_state::<Laid>();
     let side = asking.side;
     let told = |says| Fact::new(TERRAIN, Narration::Said(Word(says))).word(Word("side"), Arg::Of(Ref::Side(side)));
-    let Ok(lie) = LAYING.decode(asking, action) else {
+    let Ok(shape) = LAYING.decode(asking, action) else {
         return Effects::pop().fact(told("terrain-enough").change(set(nothing_left(asking.view, side))));
     };
-    let slot = if left(asking).contains(&ANY) { ANY } else { lie.kind };
-    let after = before.without(side, slot).with(LaidPiece { side, lie });
-    Effects::pop().fact(told("terrain-laid").word(Word("kind"), Arg::Word(lie.kind)).change(set(after)))
+    let slot = if left(asking).contains(&ANY) { ANY } else { shape.kind };
+    let after = before.without(side, slot).with(LaidPiece { side, shape });
+    Effects::pop().fact(told("terrain-laid").word(Word("kind"), Arg::Word(shape.kind)).change(set(after)))
 }
 
 /// What lies, with nothing left for that side to lay.

@@ -16,9 +16,9 @@ use super::field::Field;
 use super::sequence::throw_dice;
 use super::state::{Attacker, TurnLimit};
 use super::switches::Switch;
-use crate::battle::lay::question::LAY;
-use crate::battle::lay::{self, Laid};
 use crate::battle::setup::Then;
+use crate::battle::terrain_setup::question::LAY;
+use crate::battle::terrain_setup::{self, Laid};
 use crate::battle::{
     Action, Arg, Asking, Clock, Effects, Fact, Job, Measured, Narration, Question, Ref, View, set, work,
 };
@@ -72,7 +72,7 @@ impl Job for SetUp {
 
 /// Registers the step and its questions.
 pub fn install(world: &mut World) {
-    lay::install(world);
+    terrain_setup::install(world);
     work::<SetUp, _>(world, set_up);
     land::install(world);
     change::install(world);

@@ -1,7 +1,7 @@
 //! The higher die chooses his edge (3.1.1): the sides keep theirs, or the table's terrain is turned about between them.
 
 use super::piece::RULE;
-use crate::battle::lay::Laid;
+use crate::battle::terrain_setup::Laid;
 use crate::battle::{Action, Ask, Asking, Choice, Effects, Fact, Handler, Narration, Offer, Ref, plain, set};
 use crate::cite::Word;
 

@@ -1,4 +1,4 @@
-//! The lie of the land by dice (3.1.1): before they deploy both sides roll, the higher chooses his edge, and they lay
+//! Terrain set-up by dice (3.1.1): before they deploy both sides roll, the higher chooses his edge, and they lay
 //! their pieces of terrain in turn.
 
 pub mod bought;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use self::piece::RULE;
 use super::field::Field;
-use crate::battle::lay::{self, Laid};
+use crate::battle::terrain_setup::{self, Laid};
 use crate::battle::{Arg, Asking, Effects, Fact, Job, Narration, Question, Ref, View, question, set, work};
 use crate::cite::{Tally, Word};
 use crate::dice::{Die, NeedDice, Roll};
@@ -33,7 +33,7 @@ impl Job for Laying {
 
 /// Registers the step and its questions.
 pub fn install(world: &mut World) {
-    lay::install(world);
+    terrain_setup::install(world);
     work::<Laying, _>(world, laying);
     question(world, edge::HANDLER);
     question(world, place::HANDLER);

@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 
-use super::lie::Lie;
+use super::piece::PieceShape;
 use crate::table::{Cdeg, Ground};
 
 /// How finely room is looked for, inches.
@@ -11,18 +11,23 @@ const STEP: f32 = 1.0;
 const TURNS: [i32; 4] = [0, 90, 45, -45];
 
 /// The place nearest to a wish where a piece of that size and turn may lie.
-pub fn nearest(ground: &Ground, wish: &Lie, allowed: impl Fn(&Lie) -> bool) -> Option<Lie> {
+pub fn nearest(ground: &Ground, wish: &PieceShape, allowed: impl Fn(&PieceShape) -> bool) -> Option<PieceShape> {
     if allowed(wish) {
         return Some(*wish);
     }
-    spots(ground, wish.middle()).into_iter().map(|spot| wish.with_middle(spot)).find(|lie| allowed(lie))
+    spots(ground, wish.middle()).into_iter().map(|spot| wish.with_middle(spot)).find(|shape| allowed(shape))
 }
 
 /// A place for the first of those pieces, in whatever turn, that finds one, near that point; none: none does.
-pub fn any(ground: &Ground, near: Vec2, lies: &[Lie], allowed: impl Fn(&Lie) -> bool) -> Option<Lie> {
+pub fn any(
+    ground: &Ground,
+    near: Vec2,
+    lies: &[PieceShape],
+    allowed: impl Fn(&PieceShape) -> bool,
+) -> Option<PieceShape> {
     let spots = spots(ground, near);
-    let turns = lies.iter().flat_map(|lie| TURNS.map(|turn| Lie { turn: Cdeg::degrees(turn), ..*lie }));
-    turns.into_iter().find_map(|lie| spots.iter().map(|spot| lie.with_middle(*spot)).find(|lie| allowed(lie)))
+    let turns = lies.iter().flat_map(|shape| TURNS.map(|turn| PieceShape { turn: Cdeg::degrees(turn), ..*shape }));
+    turns.into_iter().find_map(|shape| spots.iter().map(|spot| shape.with_middle(*spot)).find(|shape| allowed(shape)))
 }
 
 /// Points all over the table, the nearest to that one first.

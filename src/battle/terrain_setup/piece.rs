@@ -24,7 +24,7 @@ pub enum Form {
 /// A piece as a side would lay it: its middle, its longer axis turned from the table's width to the right, and its
 /// length along it and across. A strip is as long as the table lets it be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Lie {
+pub struct PieceShape {
     pub kind: Word,
     pub form: Form,
     pub at: (Mil, Mil),
@@ -51,7 +51,7 @@ impl Form {
     }
 }
 
-impl Lie {
+impl PieceShape {
     /// The middle, inches.
     pub fn middle(&self) -> Vec2 {
         inches(&self.at)
@@ -59,8 +59,8 @@ impl Lie {
 
     /// The same with its middle there.
     #[must_use]
-    pub fn with_middle(self, at: Vec2) -> Lie {
-        Lie { at: (Mil::measured(at.x), Mil::measured(at.y)), ..self }
+    pub fn with_middle(self, at: Vec2) -> PieceShape {
+        PieceShape { at: (Mil::measured(at.x), Mil::measured(at.y)), ..self }
     }
 
     /// What it covers on a table of that width and depth in inches; none: a strip that does not cross the table.
@@ -119,8 +119,8 @@ impl Lie {
 ///
 /// # Errors
 /// What was measured, and the limit.
-pub fn check_size(lie: &Lie, sizes: &Sizes, refuse: impl Fn(&'static str) -> Refusal) -> Result<(), Refusal> {
-    for (size, (least, most)) in [(lie.long, sizes.long), (lie.wide, sizes.wide)] {
+pub fn check_size(shape: &PieceShape, sizes: &Sizes, refuse: impl Fn(&'static str) -> Refusal) -> Result<(), Refusal> {
+    for (size, (least, most)) in [(shape.long, sizes.long), (shape.wide, sizes.wide)] {
         if size > most {
             return Err(refuse("terrain-too-large").above(Measured::Length(size), Measured::Length(most)));
         }
@@ -182,7 +182,7 @@ pub fn band(outline: &Outline) -> Mark {
 mod tests {
     use super::*;
 
-    const LIE: Lie = Lie {
+    const LIE: PieceShape = PieceShape {
         kind: Word("woods"),
         form: Form::Oval,
         at: (Mil(20_000), Mil(10_000)),
@@ -204,7 +204,7 @@ mod tests {
             )
         );
         // A quarter turn to the right: what was its eastern end is the southern one.
-        let turned = Lie { turn: Cdeg::degrees(90), ..LIE }.oval();
+        let turned = PieceShape { turn: Cdeg::degrees(90), ..LIE }.oval();
         assert_eq!(turned[0], (Mil(20_000), Mil(4_000)));
     }
 
@@ -218,11 +218,11 @@ mod tests {
     #[test]
     fn a_strip_runs_from_edge_to_edge() {
         let table = (48.0, 24.0);
-        let strip = |turn: i32| Lie { form: Form::Strip, turn: Cdeg::degrees(turn), ..LIE }.ends(table);
+        let strip = |turn: i32| PieceShape { form: Form::Strip, turn: Cdeg::degrees(turn), ..LIE }.ends(table);
         assert_eq!(strip(0), Some([(Mil::ZERO, Mil(10_000)), (Mil(48_000), Mil(10_000))]));
         assert_eq!(strip(90), Some([(Mil(20_000), Mil(24_000)), (Mil(20_000), Mil::ZERO)]));
         // Down to the right: 14 in to the upper edge, 10 to the lower.
         assert_eq!(strip(45), Some([(Mil(6_000), Mil(24_000)), (Mil(30_000), Mil::ZERO)]));
-        assert_eq!(Lie { at: (Mil(-1), Mil(10)), form: Form::Strip, ..LIE }.ends(table), None);
+        assert_eq!(PieceShape { at: (Mil(-1), Mil(10)), form: Form::Strip, ..LIE }.ends(table), None);
     }
 }

@@ -3,8 +3,8 @@
 use bevy::math::Vec2;
 
 use super::kinds_left;
-use crate::battle::lay::lie::{self, Sizes};
-use crate::battle::lay::{Form, LayRule, Lie, Outline};
+use crate::battle::terrain_setup::piece::{self, Sizes};
+use crate::battle::terrain_setup::{Form, Outline, PieceShape, TerrainRule};
 use crate::battle::{Asking, Mark, Measured, Refusal};
 use crate::cite::Cite;
 use crate::ids::Side;
@@ -16,7 +16,8 @@ use crate::table::{Footprint, Ground, Mil, Pose};
 pub const RULE: Cite = Cite("3.1.1");
 
 /// How a side lays a piece: round, in its own half.
-pub const LAYING: LayRule = LayRule { cite: RULE, kinds: kinds_left, forms: |_| &[Form::Oval], sizes, near, check };
+pub const LAYING: TerrainRule =
+    TerrainRule { cite: RULE, kinds: kinds_left, forms: |_| &[Form::Oval], sizes, near, check };
 
 fn sizes(_: crate::cite::Word) -> Sizes {
     let (smallest, largest) = (data().tables.terrain.smallest, data().tables.terrain.largest);
@@ -35,11 +36,11 @@ fn near(asking: &Asking) -> Vec2 {
 ///
 /// # Errors
 /// What was measured, and the limit.
-fn check(asking: &Asking, lie: &Lie) -> Result<Outline, Refusal> {
+fn check(asking: &Asking, shape: &PieceShape) -> Result<Outline, Refusal> {
     let (ground, side) = (asking.view.ground(), asking.side);
-    let outline = lie.outline((ground.width, ground.depth));
-    let refuse = |says| lie::refusal(RULE, side, outline.as_ref(), says);
-    lie::check_size(lie, &sizes(lie.kind), refuse)?;
+    let outline = shape.outline((ground.width, ground.depth));
+    let refuse = |says| piece::refusal(RULE, side, outline.as_ref(), says);
+    piece::check_size(shape, &sizes(shape.kind), refuse)?;
     let Some(outline) = &outline else { return Err(refuse("terrain-too-small")) };
     let points = outline.corners();
     if points.iter().any(|point| !ground.has(*point)) {
@@ -51,7 +52,7 @@ fn check(asking: &Asking, lie: &Lie) -> Result<Outline, Refusal> {
     if near > half {
         return Err(refuse("terrain-own-half").above(Measured::Length(near), Measured::Length(half)));
     }
-    lie::check_apart(outline, ground.pieces().iter(), *data().tables.terrain.apart, refuse)?;
+    piece::check_apart(outline, ground.pieces().iter(), *data().tables.terrain.apart, refuse)?;
     let clear = clear_zone(ground, side);
     // What only touches it lies deeper than a touch over what is two touches larger.
     let kept = clear.grown(2.1 * TOUCH.to_inches());

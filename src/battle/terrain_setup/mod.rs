@@ -1,12 +1,12 @@
 //! Terrain that the sides lay before they deploy: what lies on the table by the file and by their hands. Who may lay
 //! what, and where, is each ruleset's own.
 
-pub mod lie;
+pub mod piece;
 pub mod question;
 pub mod room;
 
-pub use lie::{Form, Lie};
-pub use question::LayRule;
+pub use piece::{Form, PieceShape};
+pub use question::TerrainRule;
 
 use bevy::ecs::resource::Resource;
 use bevy::ecs::world::World;
@@ -39,7 +39,7 @@ pub struct Laid {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LaidPiece {
     pub side: Side,
-    pub lie: Lie,
+    pub shape: PieceShape,
 }
 
 /// What a piece covers.
@@ -83,9 +83,9 @@ impl Laid {
             };
             Terrain { shape, ..piece.clone() }
         });
-        let laid = self.pieces.iter().zip(1..).filter_map(|(LaidPiece { side, lie }, n)| {
-            let name = format!("{}-{}-{n}", side.name(), lie.kind);
-            Some(Terrain { name, kind: lie.kind, shape: lie.outline(file.size)?.shape() })
+        let laid = self.pieces.iter().zip(1..).filter_map(|(LaidPiece { side, shape }, n)| {
+            let name = format!("{}-{}-{n}", side.name(), shape.kind);
+            Some(Terrain { name, kind: shape.kind, shape: shape.outline(file.size)?.shape() })
         });
         of_file.chain(laid).collect()
     }

@@ -3,7 +3,7 @@
 use bevy::ecs::world::World;
 use bevy::math::Vec2;
 
-use super::lie::{self, Form, Lie, Sizes};
+use super::piece::{self, Form, PieceShape, Sizes};
 use super::{Outline, room};
 use crate::battle::install::Asking;
 use crate::battle::notation::{Kind, vocabulary};
@@ -26,7 +26,7 @@ const WIDE: Word = Word("across");
 
 /// A ruleset's rule by which a side lays a piece.
 #[derive(Clone, Copy)]
-pub struct LayRule {
+pub struct TerrainRule {
     pub cite: Cite,
     /// The kinds that the side may lay now, each once.
     pub kinds: fn(&Asking) -> Vec<Word>,
@@ -37,7 +37,7 @@ pub struct LayRule {
     /// Where room is looked for first, inches.
     pub near: fn(&Asking) -> Vec2,
     /// Whether a piece may lie like that: what it covers, or the refusal.
-    pub check: fn(&Asking, &Lie) -> Result<Outline, Refusal>,
+    pub check: fn(&Asking, &PieceShape) -> Result<Outline, Refusal>,
 }
 
 /// Registers the names of what a piece is laid by.
@@ -64,28 +64,28 @@ pub fn spot(ground: &Ground) -> [Param; 2] {
     ]
 }
 
-impl LayRule {
+impl TerrainRule {
     /// A choice for each kind that finds room.
     pub fn choices(&self, asking: &Asking) -> Vec<Choice> {
         let of = |kind| {
-            let lie = self.room(asking, kind)?;
-            Some(Choice { params: self.params(asking, kind), ..Choice::ending(self.action(asking, &lie), self.cite) })
+            let shape = self.room(asking, kind)?;
+            Some(Choice { params: self.params(asking, kind), ..Choice::ending(self.action(asking, &shape), self.cite) })
         };
         (self.kinds)(asking).into_iter().filter_map(of).collect()
     }
 
     /// A place where the side may lay a piece of that kind, of middling size or else as small as may be; none: it fits
     /// nowhere.
-    pub fn room(&self, asking: &Asking, kind: Word) -> Option<Lie> {
+    pub fn room(&self, asking: &Asking, kind: Word) -> Option<PieceShape> {
         let sizes = (self.sizes)(kind);
         let form = *(self.forms)(kind).first()?;
         let at = (Mil::ZERO, Mil::ZERO);
-        let sized = |long, wide| Lie { kind, form, at, turn: Cdeg::ZERO, long, wide };
+        let sized = |long, wide| PieceShape { kind, form, at, turn: Cdeg::ZERO, long, wide };
         let between = |(least, most): (Mil, Mil)| Mil((least.0 + most.0) / 2);
         let usual = sized(between(sizes.long), between(sizes.wide));
         let mut lies = vec![usual, sized(sizes.long.0, sizes.wide.0)];
         lies.dedup();
-        room::any(asking.view.ground(), (self.near)(asking), &lies, |lie| (self.check)(asking, lie).is_ok())
+        room::any(asking.view.ground(), (self.near)(asking), &lies, |shape| (self.check)(asking, shape).is_ok())
     }
 
     fn params(&self, asking: &Asking, kind: Word) -> Vec<Param> {
@@ -103,23 +103,23 @@ impl LayRule {
     }
 
     /// The action that lays such a piece.
-    pub fn action(&self, asking: &Asking, lie: &Lie) -> Action {
+    pub fn action(&self, asking: &Asking, shape: &PieceShape) -> Action {
         let action = Action::new(Ref::Side(asking.side), LAY)
-            .with(KIND, Value::Name(lie.kind))
-            .with(AT, Value::Refs(vec![Ref::Spot(lie.at.0, lie.at.1)]))
-            .with(TURN, Value::Angle(lie.turn));
-        if lie.form == Form::Strip {
+            .with(KIND, Value::Name(shape.kind))
+            .with(AT, Value::Refs(vec![Ref::Spot(shape.at.0, shape.at.1)]))
+            .with(TURN, Value::Angle(shape.turn));
+        if shape.form == Form::Strip {
             return action;
         }
-        let action = action.with(LONG, Value::Length(lie.long)).with(WIDE, Value::Length(lie.wide));
-        if (self.forms)(lie.kind).len() > 1 { action.with(FORM, Value::Name(lie.form.word())) } else { action }
+        let action = action.with(LONG, Value::Length(shape.long)).with(WIDE, Value::Length(shape.wide));
+        if (self.forms)(shape.kind).len() > 1 { action.with(FORM, Value::Name(shape.form.word())) } else { action }
     }
 
     /// The piece that an action lays.
     ///
     /// # Errors
     /// When it lays none of the kinds on offer, or says more or less than it takes.
-    pub fn decode(&self, asking: &Asking, action: &Action) -> Result<Lie, Refusal> {
+    pub fn decode(&self, asking: &Asking, action: &Action) -> Result<PieceShape, Refusal> {
         let none = || {
             let refusal = Refusal::new(self.cite, Word("not-offered")).of(Ref::Side(asking.side));
             refusal.word(Word("key"), Arg::Word(action.key))
@@ -146,7 +146,7 @@ impl LayRule {
         if action.with.len() != values {
             return Err(none());
         }
-        Ok(Lie { kind, form, at: (*x, *y), turn: *turn, long, wide })
+        Ok(PieceShape { kind, form, at: (*x, *y), turn: *turn, long, wide })
     }
 
     /// Whether the piece may lie there, with what it would cover.
@@ -155,7 +155,7 @@ impl LayRule {
     /// The rule that forbids it.
     pub fn judge(&self, asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
         let outline = (self.check)(asking, &self.decode(asking, action)?)?;
-        Ok(Ruling { marks: vec![lie::band(&outline)], ..Ruling::default() })
+        Ok(Ruling { marks: vec![piece::band(&outline)], ..Ruling::default() })
     }
 
     /// The nearest piece that is allowed.
@@ -165,17 +165,17 @@ impl LayRule {
             Err(why) => vec![why],
         };
         let within = |size: Mil, (least, most): (Mil, Mil)| size.max(least).min(most);
-        let wished = self.decode(asking, action).ok().map(|lie| {
-            let sizes = (self.sizes)(lie.kind);
-            Lie { long: within(lie.long, sizes.long), wide: within(lie.wide, sizes.wide), ..lie }
+        let wished = self.decode(asking, action).ok().map(|shape| {
+            let sizes = (self.sizes)(shape.kind);
+            PieceShape { long: within(shape.long, sizes.long), wide: within(shape.wide, sizes.wide), ..shape }
         });
-        let allowed = |lie: &Lie| (self.check)(asking, lie).is_ok();
-        let near = wished.and_then(|lie| room::nearest(asking.view.ground(), &lie, allowed));
+        let allowed = |shape: &PieceShape| (self.check)(asking, shape).is_ok();
+        let near = wished.and_then(|shape| room::nearest(asking.view.ground(), &shape, allowed));
         let any = || {
-            let kind = wished.map(|lie| lie.kind).or_else(|| (self.kinds)(asking).first().copied())?;
+            let kind = wished.map(|shape| shape.kind).or_else(|| (self.kinds)(asking).first().copied())?;
             self.room(asking, kind)
         };
-        let fitted = near.or_else(any).map_or_else(|| action.clone(), |lie| self.action(asking, &lie));
+        let fitted = near.or_else(any).map_or_else(|| action.clone(), |shape| self.action(asking, &shape));
         Fitted { action: fitted, cut }
     }
 

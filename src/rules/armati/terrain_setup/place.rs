@@ -1,7 +1,7 @@
 //! A side lays one of its pieces (3.1.1).
 
 use super::piece::{LAYING, RULE};
-use crate::battle::lay::{Laid, LaidPiece};
+use crate::battle::terrain_setup::{Laid, LaidPiece};
 use crate::battle::{Action, Arg, Ask, Asking, Effects, Fact, Handler, Narration, Offer, Ref, set};
 use crate::cite::Word;
 
@@ -22,11 +22,11 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
 }
 
 fn enact(asking: &Asking, action: &Action) -> Effects {
-    let Ok(lie) = LAYING.decode(asking, action) else { return Effects::pop() };
-    let piece = LaidPiece { side: asking.side, lie };
-    let laid = asking.view.battle_state::<Laid>().without(asking.side, lie.kind).with(piece);
+    let Ok(shape) = LAYING.decode(asking, action) else { return Effects::pop() };
+    let piece = LaidPiece { side: asking.side, shape };
+    let laid = asking.view.battle_state::<Laid>().without(asking.side, shape.kind).with(piece);
     let told = Fact::new(RULE, Narration::Said(Word("terrain-laid")))
         .word(Word("side"), Arg::Of(Ref::Side(asking.side)))
-        .word(Word("kind"), Arg::Word(lie.kind));
+        .word(Word("kind"), Arg::Word(shape.kind));
     Effects::pop().fact(told.change(set(laid)))
 }
