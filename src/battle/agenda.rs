@@ -47,14 +47,14 @@ pub struct Question {
     pub about: Vec<Ref>,
     /// What the asking rule has measured or counted, e.g. the sides of a die that a hand must roll.
     pub with: Vec<(Word, Value)>,
-    pub to: Asked,
+    pub to: Recipients,
     /// What the sides have answered so far, sealed until both have.
     pub answers: Vec<(Side, Action)>,
 }
 
 /// Whom a question goes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Asked {
+pub enum Recipients {
     One(Side),
     /// Both; what one answers is open to the other.
     Each,
@@ -122,12 +122,12 @@ impl Agenda {
 impl Question {
     /// A question to one side.
     pub fn to(side: Side, key: Word, cite: Cite) -> Question {
-        Question { key, cite, about: Vec::new(), with: Vec::new(), to: Asked::One(side), answers: Vec::new() }
+        Question { key, cite, about: Vec::new(), with: Vec::new(), to: Recipients::One(side), answers: Vec::new() }
     }
 
     /// A question to both in secret.
     pub fn secret(key: Word, cite: Cite) -> Question {
-        Question { key, cite, about: Vec::new(), with: Vec::new(), to: Asked::EachInSecret, answers: Vec::new() }
+        Question { key, cite, about: Vec::new(), with: Vec::new(), to: Recipients::EachInSecret, answers: Vec::new() }
     }
 
     /// The same about someone.
@@ -152,8 +152,8 @@ impl Question {
     /// The sides that have not answered yet.
     pub fn waiting(&self) -> Vec<Side> {
         match self.to {
-            Asked::One(side) => vec![side],
-            Asked::Each | Asked::EachInSecret => {
+            Recipients::One(side) => vec![side],
+            Recipients::Each | Recipients::EachInSecret => {
                 Side::BOTH.into_iter().filter(|s| self.answers.iter().all(|(a, _)| a != s)).collect()
             }
         }

@@ -3,12 +3,12 @@
 use bevy::ecs::world::World;
 
 use super::action::{Action, PARTS, Ref, Value};
-use super::agenda::{Agenda, Asked, Effects, Frame, Question, Then};
+use super::agenda::{Agenda, Effects, Frame, Question, Recipients, Then};
 use super::bounds;
 use super::clock::{Clock, DrawOffer, Ending, Outcome};
+use super::dice_by_hand;
 use super::digest::{Digest, Digester};
 use super::fact::{Fact, Narration};
-use super::hand;
 use super::install::{Asking, Handler, Registered};
 use super::journal;
 use super::offer::{Ask, Choice, Fitted, Offer, Wish};
@@ -263,13 +263,13 @@ fn answer(world: &mut World, side: Side, action: Action) {
         journal::record(world, Fact::new(HOUSE, lapsed).change(set(DrawOffer(None))));
     }
     let Some(question) = world.resource::<Agenda>().question().cloned() else { return };
-    if question.key == hand::KEY {
+    if question.key == dice_by_hand::KEY {
         journal::record(world, answered(&action));
-        journal::record(world, hand::told(world, &action));
+        journal::record(world, dice_by_hand::told(world, &action));
         journal::pop(world);
         return;
     }
-    if let Asked::One(_) = question.to {
+    if let Recipients::One(_) = question.to {
         journal::record(world, answered(&action));
         enact(world, &question, &[(side, action)]);
         return;
@@ -334,7 +334,7 @@ fn settle(world: &mut World) -> Result<(), NeedDice> {
             if !matches!(world.resource::<Dice>().source(), crate::dice::Source::ByHand(_)) {
                 return Err(need);
             }
-            journal::push(world, Frame::Ask(hand::question(&need)));
+            journal::push(world, Frame::Ask(dice_by_hand::question(&need)));
             return Ok(());
         }
         apply(world, effects);

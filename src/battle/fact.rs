@@ -36,7 +36,7 @@ pub enum Narration {
     /// A step or a turn began.
     Began(Word),
     /// A side is asked.
-    Asked(Word),
+    Recipients(Word),
     /// A side answered.
     Answered(Action),
     /// Units moved, each along these poses.

@@ -76,7 +76,7 @@ pub fn world(ruleset: &Ruleset) -> World {
     register_battle_state::<Outcome>(&mut world);
     register_battle_state::<DrawOffer>(&mut world);
     register_battle_state::<Dice>(&mut world);
-    question(&mut world, super::hand::HANDLER);
+    question(&mut world, super::dice_by_hand::HANDLER);
     (ruleset.install)(&mut world);
     world
 }

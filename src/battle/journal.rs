@@ -4,7 +4,7 @@ use bevy::ecs::resource::Resource;
 use bevy::ecs::world::World;
 
 use super::action::Action;
-use super::agenda::{Agenda, Asked, Frame, Work};
+use super::agenda::{Agenda, Frame, Recipients, Work};
 use super::clock::Clock;
 use super::fact::Fact;
 use super::state::set;
@@ -95,7 +95,7 @@ impl Entry {
     /// What was secret and was opened by it, while it stands: an entry that was taken back has sealed it again.
     pub fn revealed(&self) -> Option<Revealed<'_>> {
         let unsealed = self.done.iter().find_map(|done| match done {
-            Done::Popped(Some(Frame::Ask(question))) if question.to == Asked::EachInSecret => Some(question.key),
+            Done::Popped(Some(Frame::Ask(question))) if question.to == Recipients::EachInSecret => Some(question.key),
             _ => None,
         });
         let shown = self.facts().find(|fact| fact.shows_the_hidden());

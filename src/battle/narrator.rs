@@ -70,7 +70,7 @@ impl<'a> Narrator<'a> {
         let name = |of: &Ref| self.name(*of);
         match &fact.narration {
             Narration::Began(step) => format!("{}.", capital(&self.texts.word(*step))),
-            Narration::Asked(key) => format!("{}?", capital(&self.texts.word(*key))),
+            Narration::Recipients(key) => format!("{}?", capital(&self.texts.word(*key))),
             Narration::Answered(action) => notation::write(action, &self.names),
             Narration::Moved { who, .. } => {
                 let verb = if who.len() == 1 { "moves" } else { "move" };

@@ -5,7 +5,7 @@ use bevy::ecs::resource::Resource;
 use bevy::ecs::world::World;
 
 use super::action::{Action, Ref};
-use super::agenda::{Agenda, Asked, Question};
+use super::agenda::{Agenda, Question, Recipients};
 use super::clock::{Clock, Ending, Outcome};
 use super::door;
 use super::names::NameTable;
@@ -13,7 +13,7 @@ use super::offer::{Ask, Choice, Fitted, Offer, Wish};
 use super::refusal::{Refusal, Ruling};
 use super::roster::{Bodies, Roster};
 use crate::cite::{HOUSE, Word};
-use crate::dice::{Dice, Hand};
+use crate::dice::{Dice, DiceRoller};
 use crate::ids::{BodyId, Side, UnitId};
 use crate::table::{Foot, Footprint, Ground, Layout, Placement, Pose};
 
@@ -23,32 +23,32 @@ pub struct View<'w> {
     world: &'w World,
     side: Option<Side>,
     /// What is asked again and again is looked up once; none before the world is mustered.
-    often: Option<Often<'w>>,
+    resources: Option<Resources<'w>>,
 }
 
 /// The resources that every question is full of.
 #[derive(Clone, Copy)]
-struct Often<'w> {
+struct Resources<'w> {
     roster: &'w Roster,
     bodies: &'w Bodies,
     layout: &'w Layout,
 }
 
-impl<'w> Often<'w> {
-    fn of(world: &'w World) -> Option<Often<'w>> {
-        Some(Often { roster: world.get_resource()?, bodies: world.get_resource()?, layout: world.get_resource()? })
+impl<'w> Resources<'w> {
+    fn of(world: &'w World) -> Option<Resources<'w>> {
+        Some(Resources { roster: world.get_resource()?, bodies: world.get_resource()?, layout: world.get_resource()? })
     }
 }
 
 impl<'w> View<'w> {
     /// The whole truth.
     pub fn umpire(world: &'w World) -> View<'w> {
-        View { world, side: None, often: Often::of(world) }
+        View { world, side: None, resources: Resources::of(world) }
     }
 
     /// What that side may see.
     pub fn of(world: &'w World, side: Side) -> View<'w> {
-        View { world, side: Some(side), often: Often::of(world) }
+        View { world, side: Some(side), resources: Resources::of(world) }
     }
 
     /// Whose view it is; none is the umpire's.
@@ -59,7 +59,7 @@ impl<'w> View<'w> {
     /// The question that is open, without the other side's sealed answer.
     pub fn question(&self) -> Option<Question> {
         let mut question = self.world.resource::<Agenda>().question()?.clone();
-        if let (Asked::EachInSecret, Some(side)) = (question.to, self.side) {
+        if let (Recipients::EachInSecret, Some(side)) = (question.to, self.side) {
             question.answers.retain(|(s, _)| *s == side);
         }
         Some(question)
@@ -87,17 +87,17 @@ impl<'w> View<'w> {
 
     /// All units.
     pub fn roster(&self) -> &'w Roster {
-        self.often.map_or_else(|| self.world.resource::<Roster>(), |often| often.roster)
+        self.resources.map_or_else(|| self.world.resource::<Roster>(), |resources| resources.roster)
     }
 
     /// All bodies.
     pub fn bodies(&self) -> &'w Bodies {
-        self.often.map_or_else(|| self.world.resource::<Bodies>(), |often| often.bodies)
+        self.resources.map_or_else(|| self.world.resource::<Bodies>(), |resources| resources.bodies)
     }
 
     /// All footprints on the table.
     pub fn layout(&self) -> &'w Layout {
-        self.often.map_or_else(|| self.world.resource::<Layout>(), |often| often.layout)
+        self.resources.map_or_else(|| self.world.resource::<Layout>(), |resources| resources.layout)
     }
 
     /// The table and its terrain.
@@ -170,9 +170,9 @@ impl<'w> View<'w> {
     }
 
     /// A hand to roll the battle's dice with.
-    pub fn hand(&self) -> Hand<'w> {
+    pub fn roller(&self) -> DiceRoller<'w> {
         let clock = self.clock();
-        self.world.resource::<Dice>().hand(clock.turn, clock.step)
+        self.world.resource::<Dice>().roller(clock.turn, clock.step)
     }
 
     /// Names for everything that can be spoken of.

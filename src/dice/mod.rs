@@ -6,7 +6,7 @@ pub mod odds;
 mod source;
 
 pub use luck::{Luck, luck};
-pub use source::{Dice, Hand, Rolled, Scripted, Source, below};
+pub use source::{Dice, DiceRoller, Rolled, Scripted, Source, below};
 
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};

@@ -93,9 +93,9 @@ impl Dice {
     }
 
     /// A hand that rolls these dice in that turn and step, and notes what it rolled.
-    pub fn hand(&self, turn: u32, step: Word) -> Hand<'_> {
+    pub fn roller(&self, turn: u32, step: Word) -> DiceRoller<'_> {
         let spent = if self.when == (turn, step) { self.spent.clone() } else { Vec::new() };
-        Hand { dice: self, turn, step, spent, taken: 0, rolled: Vec::new() }
+        DiceRoller { dice: self, turn, step, spent, taken: 0, rolled: Vec::new() }
     }
 
     /// The dice after those were used in that turn and step.
@@ -133,7 +133,7 @@ impl Dice {
 
 /// Rolls the battle's dice for one step of the rules' work.
 #[derive(Debug)]
-pub struct Hand<'d> {
+pub struct DiceRoller<'d> {
     dice: &'d Dice,
     turn: u32,
     step: Word,
@@ -142,7 +142,7 @@ pub struct Hand<'d> {
     rolled: Vec<Rolled>,
 }
 
-impl Hand<'_> {
+impl DiceRoller<'_> {
     /// What was rolled since the last call, for the fact that tells it.
     pub fn rolled(&mut self) -> Vec<Rolled> {
         std::mem::take(&mut self.rolled)
@@ -160,7 +160,7 @@ impl Hand<'_> {
     }
 }
 
-impl Roll for Hand<'_> {
+impl Roll for DiceRoller<'_> {
     fn die(&mut self, die: Die) -> Result<u8, NeedDice> {
         let nth = count(&mut self.spent, purpose(die));
         let need = NeedDice { die, count: 1, misfit: None };
@@ -236,8 +236,8 @@ mod tests {
         let mut counts = [0u32; 6];
         for seed in 0..60_000 {
             let dice = Dice::seeded(seed);
-            let face = dice.hand(1, MELEE).die(DIE).unwrap();
-            assert_eq!(face, dice.hand(1, MELEE).die(DIE).unwrap());
+            let face = dice.roller(1, MELEE).die(DIE).unwrap();
+            assert_eq!(face, dice.roller(1, MELEE).die(DIE).unwrap());
             counts[usize::from(face) - 1] += 1;
         }
         // 10,000 each; 5 standard deviations of a binomial with n = 60,000, p = 1/6 are 457.
@@ -247,44 +247,44 @@ mod tests {
     #[test]
     fn the_next_die_of_a_purpose_is_another_one() {
         let dice = Dice::seeded(7);
-        let mut hand = dice.hand(1, MELEE);
-        let faces: Vec<u8> = (0..20).map(|_| hand.die(DIE).unwrap()).collect();
-        let rolled = hand.rolled();
+        let mut roller = dice.roller(1, MELEE);
+        let faces: Vec<u8> = (0..20).map(|_| roller.die(DIE).unwrap()).collect();
+        let rolled = roller.rolled();
         assert_eq!(rolled.len(), 1);
         assert_eq!(rolled[0].faces, faces);
         let mut next = dice.spend(1, MELEE, &rolled);
         next = next.spend(1, MELEE, &[]);
-        let mut one = dice.hand(1, MELEE);
+        let mut one = dice.roller(1, MELEE);
         for _ in 0..20 {
             one.die(DIE).unwrap();
         }
-        assert_eq!(one.die(DIE).unwrap(), next.hand(1, MELEE).die(DIE).unwrap());
+        assert_eq!(one.die(DIE).unwrap(), next.roller(1, MELEE).die(DIE).unwrap());
     }
 
     #[test]
     fn a_script_is_used_in_order_and_must_fit() {
         let script = [Scripted { die: 6, why: None }, Scripted { die: 2, why: Some(Word("fire")) }];
         let dice = Dice::scripted(&script, None);
-        let mut hand = dice.hand(1, MELEE);
-        assert_eq!(hand.die(DIE), Ok(6));
-        assert_eq!(hand.die(DIE).unwrap_err().misfit, Some(2));
-        let spent = dice.spend(1, MELEE, &hand.rolled());
+        let mut roller = dice.roller(1, MELEE);
+        assert_eq!(roller.die(DIE), Ok(6));
+        assert_eq!(roller.die(DIE).unwrap_err().misfit, Some(2));
+        let spent = dice.spend(1, MELEE, &roller.rolled());
         assert_eq!(spent.left_over(), 1);
-        let mut hand = spent.hand(1, MELEE);
-        assert_eq!(hand.die(Die { why: Word("fire"), ..DIE }), Ok(2));
-        assert_eq!(hand.die(DIE).unwrap_err().misfit, None);
+        let mut roller = spent.roller(1, MELEE);
+        assert_eq!(roller.die(Die { why: Word("fire"), ..DIE }), Ok(2));
+        assert_eq!(roller.die(DIE).unwrap_err().misfit, None);
     }
 
     #[test]
     fn dice_by_hand_are_asked_for_once() {
         let dice = Dice::by_hand();
-        assert!(dice.hand(1, MELEE).die(DIE).is_err());
+        assert!(dice.roller(1, MELEE).die(DIE).is_err());
         let told = dice.told(&[4]);
-        let mut hand = told.hand(1, MELEE);
-        assert_eq!(hand.die(DIE), Ok(4));
-        assert!(hand.die(DIE).is_err());
+        let mut roller = told.roller(1, MELEE);
+        assert_eq!(roller.die(DIE), Ok(4));
+        assert!(roller.die(DIE).is_err());
         assert_eq!(
-            told.spend(1, MELEE, &hand.rolled()),
+            told.spend(1, MELEE, &roller.rolled()),
             dice.spend(1, MELEE, &[Rolled { by: DIE.by, who: DIE.who, why: DIE.why, sides: 6, faces: vec![4] }])
         );
     }

@@ -97,7 +97,7 @@ pub fn of_entry(
         kind = kind_of(fact, kind);
         let silent = fact.says.is_none() && fact.dice.is_empty();
         match &fact.narration {
-            Narration::Asked(_) => continue,
+            Narration::Recipients(_) => continue,
             // The order itself has told it.
             Narration::Moved { .. } if answered && silent => continue,
             Narration::Began(step) if !steps.contains(step) => continue,
@@ -224,7 +224,7 @@ fn by(view: &View, fact: &Fact) -> Vec<Side> {
             | Narration::Gone { of: r, .. } => of(r).into_iter().collect(),
             Narration::Fought { a, b } => of(a).into_iter().chain(of(b)).collect(),
             Narration::Won(side) => side.iter().copied().collect(),
-            Narration::Began(_) | Narration::Asked(_) | Narration::Said(_) => Vec::new(),
+            Narration::Began(_) | Narration::Recipients(_) | Narration::Said(_) => Vec::new(),
         };
     }
     sides.dedup();
@@ -239,7 +239,7 @@ pub fn spoken_of(view: &View, tell: &Narration) -> Vec<UnitId> {
         Narration::Moved { who, .. } => who.iter().flat_map(of).collect(),
         Narration::Shot { from: a, at: b } | Narration::Fought { a, b } => of(a).into_iter().chain(of(b)).collect(),
         Narration::Counted { of: r, .. } | Narration::Marked { of: r, .. } | Narration::Gone { of: r, .. } => of(r),
-        Narration::Began(_) | Narration::Asked(_) | Narration::Said(_) | Narration::Won(_) => Vec::new(),
+        Narration::Began(_) | Narration::Recipients(_) | Narration::Said(_) | Narration::Won(_) => Vec::new(),
     }
 }
 

@@ -159,8 +159,8 @@ fn lap(InRef(Lap(side)): InRef<Lap>, race: Res<Race>, clock: Res<Clock>) -> Effe
 }
 
 fn run(InRef(Run(side, by)): InRef<Run>, race: Res<Race>, clock: Res<Clock>, dice: Res<Dice>) -> Effects {
-    let mut hand = dice.hand(clock.turn, clock.step);
-    let face = match hand.die(Die::d6(*side, None, Word("run"))) {
+    let mut roller = dice.roller(clock.turn, clock.step);
+    let face = match roller.die(Die::d6(*side, None, Word("run"))) {
         Ok(face) => i32::from(face),
         Err(need) => return Effects::need(need),
     };
@@ -169,5 +169,5 @@ fn run(InRef(Run(side, by)): InRef<Run>, race: Res<Race>, clock: Res<Clock>, dic
     after.0[side.index()] += face + by;
     let to = after.0[side.index()];
     let counted = Narration::Counted { of: Ref::Side(*side), what: Word("come"), from, to };
-    Effects::pop().fact(Fact::new(RULE, counted).dice(hand.rolled()).change(set(after)))
+    Effects::pop().fact(Fact::new(RULE, counted).dice(roller.rolled()).change(set(after)))
 }

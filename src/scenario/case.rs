@@ -112,7 +112,7 @@ pub enum Expect {
     /// The battle is over; no winner: a draw.
     Over { winner: Option<Side>, why: Option<String> },
     /// The battle goes on, and this is asked, of that side if one is named.
-    Asked { key: String, to: Option<Side> },
+    Recipients { key: String, to: Option<Side> },
 }
 
 /// A value that a card shows.

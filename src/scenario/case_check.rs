@@ -60,7 +60,7 @@ impl Check<'_> {
         match &entry.what {
             Expect::Fact(fact) | Expect::NoFact(fact) => self.fact(place, fact),
             Expect::Pose { of, .. } | Expect::State { of, .. } => self.name(place, of),
-            Expect::Over { .. } | Expect::Asked { .. } => {}
+            Expect::Over { .. } | Expect::Recipients { .. } => {}
         }
     }
 

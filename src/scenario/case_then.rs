@@ -41,7 +41,7 @@ pub(super) fn read(node: Node, ruleset: &str) -> Option<Expect> {
             let ([key], record) = call(node, "`Asked(\"question\", to: south)`", &["to"])?;
             let (key, to) = (key.name_of_word(), record.may("to").map(Node::side));
             record.finish();
-            Some(Expect::Asked { key: key?, to: optional(to)? })
+            Some(Expect::Recipients { key: key?, to: optional(to)? })
         }
         _ => {
             unknown(node, "expectation", &EXPECTATIONS);

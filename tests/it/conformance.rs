@@ -14,7 +14,8 @@ use std::fmt;
 use bevy::ecs::world::World;
 use sandtable::battle::setup::Setup;
 use sandtable::battle::{
-    Action, Ask, Asked, Digest, Opening, Ruleset, View, begin_again, digest, judge, offer, redo, submit, undo, world,
+    Action, Ask, Digest, Opening, Recipients, Ruleset, View, begin_again, digest, judge, offer, redo, submit, undo,
+    world,
 };
 use sandtable::dice::Dice;
 use sandtable::ids::Side;
@@ -188,5 +189,5 @@ impl Game<'_> {
 
 /// Whether the open question is to be answered in secret.
 fn is_secret(world: &World) -> bool {
-    View::umpire(world).question().is_some_and(|question| question.to == Asked::EachInSecret)
+    View::umpire(world).question().is_some_and(|question| question.to == Recipients::EachInSecret)
 }

@@ -21,7 +21,7 @@ use bevy::ecs::world::World;
 use super::saves;
 use crate::battle::narrator::Narrator;
 use crate::battle::setup::{Flaw, Setup, Severity};
-use crate::battle::{self, Action, Asked, Journal, Refusal, Ruleset, View};
+use crate::battle::{self, Action, Journal, Recipients, Refusal, Ruleset, View};
 use crate::gui::language::{self, translate_with};
 use crate::ids::Side;
 use crate::lab::Watcher;
@@ -159,7 +159,7 @@ impl Game {
         let view = self.view();
         match view.waiting().first() {
             Some(side) if view.ending().is_none() => {
-                let secret = view.question().is_some_and(|q| q.to == Asked::EachInSecret);
+                let secret = view.question().is_some_and(|q| q.to == Recipients::EachInSecret);
                 Turn::Of { side: *side, secret }
             }
             _ => Turn::Over,

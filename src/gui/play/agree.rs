@@ -64,7 +64,7 @@ impl Play {
 
 /// What is asked of the sheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Asked {
+enum Request {
     Agree(Side),
     Back,
     Rule(String),
@@ -84,7 +84,7 @@ pub fn screen(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, whole: Rect, play
             None => {}
         }
     } else if pressed(Key::Escape) > 0 {
-        asked = Some(Asked::Back);
+        asked = Some(Request::Back);
     } else {
         play.to_agree().into_iter().take(pressed(Key::Enter)).for_each(|side| play.agree(side));
     }
@@ -92,9 +92,9 @@ pub fn screen(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, whole: Rect, play
         wants = Some(Wants::Picture);
     }
     match asked {
-        Some(Asked::Agree(side)) => play.agree(side),
-        Some(Asked::Back) => wants = Some(Wants::Back),
-        Some(Asked::Rule(id)) => play.rule = Some(id),
+        Some(Request::Agree(side)) => play.agree(side),
+        Some(Request::Back) => wants = Some(Wants::Back),
+        Some(Request::Rule(id)) => play.rule = Some(id),
         None => {}
     }
     if play.agreement.is_none() {
@@ -122,7 +122,7 @@ const FOOT: f32 = 52.0;
 const HEAD: f32 = 62.0;
 const LINE: f32 = 24.0;
 
-fn show(ui: &Ui, theme: &Theme, whole: Rect, play: &Play) -> Option<Asked> {
+fn show(ui: &Ui, theme: &Theme, whole: Rect, play: &Play) -> Option<Request> {
     let switches = in_force(&play.game).count().max(1) as f32;
     let stacked = if whole.width() < 640.0 { 2.0 * LINE + 24.0 } else { 0.0 };
     let high = HEAD + FOOT + 4.0 * LINE + 36.0 + stacked + switches * LINE;
@@ -140,7 +140,7 @@ fn show(ui: &Ui, theme: &Theme, whole: Rect, play: &Play) -> Option<Asked> {
                     ui.spacing_mut().item_spacing.y = 0.0;
                     terms(ui, theme, play);
                     section::divider(ui, theme);
-                    asked = rules(ui, theme, &play.game).map(Asked::Rule);
+                    asked = rules(ui, theme, &play.game).map(Request::Rule);
                 });
             });
             let foot = Rect::from_min_max(Pos2::new(rect.left(), rect.bottom() - FOOT), rect.max);
@@ -259,13 +259,13 @@ fn one(ui: &mut Ui, theme: &Theme, switch: &SwitchText, rule: Option<&str>) -> b
 }
 
 /// Back at the left end; at the right end whoever has still to agree, and who has.
-fn buttons(ui: &mut Ui, theme: &Theme, rect: Rect, play: &Play) -> Option<Asked> {
+fn buttons(ui: &mut Ui, theme: &Theme, rect: Rect, play: &Play) -> Option<Request> {
     ui.painter().hline(rect.x_range(), rect.top() + 4.0, theme.divider());
     let row = Rect::from_min_max(Pos2::new(rect.left(), rect.bottom() - 40.0), rect.max);
     let back = Rect::from_min_size(row.min, Vec2::new(push::width(ui, translate("back"), "Esc", false) + 8.0, 40.0));
     let mut asked = None;
     if push::at(ui, theme, back, translate("back"), "Esc", push::Weight::Plain, None).clicked() {
-        asked = Some(Asked::Back);
+        asked = Some(Request::Back);
     }
     let waiting = play.to_agree();
     let persons: Vec<Side> = ORDER.into_iter().filter(|side| play.is_person(*side)).collect();
@@ -286,7 +286,7 @@ fn buttons(ui: &mut Ui, theme: &Theme, rect: Rect, play: &Play) -> Option<Asked>
         let here = Rect::from_min_size(Pos2::new(right - width, row.top()), Vec2::new(width, 40.0));
         let clicked = ui.push_id(side.name(), |ui| push::at(ui, theme, here, &label, key, weight, sign).clicked());
         if clicked.inner && waiting.contains(side) {
-            asked = Some(Asked::Agree(*side));
+            asked = Some(Request::Agree(*side));
         }
         right = here.left() - 8.0;
     }

@@ -14,7 +14,7 @@ impl Play {
     /// Back by one answer; captains' answers go with the person's before them.
     pub fn undo(&mut self) {
         if self.past.is_some() {
-            self.go_through(past::Asked::Back);
+            self.go_through(past::Request::Back);
             return;
         }
         // A hand that is just dragging has nothing to take back yet.
@@ -41,7 +41,7 @@ impl Play {
     /// Forth again.
     pub fn redo(&mut self) {
         if self.past.is_some() {
-            self.go_through(past::Asked::Forth);
+            self.go_through(past::Request::Forth);
             return;
         }
         // Answers that were taken back are not given again over a plan that has changed since.
@@ -223,13 +223,13 @@ mod tests {
         assert_eq!((play.game.journal().depth(), play.notice.is_none()), (depth - 1, true));
         play.redo();
         // The past may be seen, only not played on from.
-        play.go_through(past::Asked::To(depth - 2));
+        play.go_through(past::Request::To(depth - 2));
         play.look_at(depth - 2);
-        play.go_through(past::Asked::PlayOn);
+        play.go_through(past::Request::PlayOn);
         assert_eq!((play.game.length(), play.game.journal().depth(), play.game.looks_back()), (depth, depth - 2, true));
         assert!(play.notice.take().is_some());
         play.look_at(depth - 1);
-        play.go_through(past::Asked::PlayOn);
+        play.go_through(past::Request::PlayOn);
         assert_eq!((play.game.length(), play.notice.is_none()), (depth - 1, true));
         play.strict = false;
         play.back_to(1);

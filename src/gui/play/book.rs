@@ -17,7 +17,7 @@ pub struct Book {
 
 /// What was asked of it.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Asked {
+pub enum Request {
     Close,
     /// Open this rule.
     Rule(String),
@@ -26,7 +26,7 @@ pub enum Asked {
 const LINE: f32 = 24.0;
 
 /// Shows the book over the middle of the window.
-pub fn show(ui: &Ui, theme: &Theme, whole: Rect, title: &str, texts: &Texts, book: &mut Book) -> Option<Asked> {
+pub fn show(ui: &Ui, theme: &Theme, whole: Rect, title: &str, texts: &Texts, book: &mut Book) -> Option<Request> {
     let size = Vec2::new(560.0_f32.min(whole.width() - 60.0), 520.0_f32.min(whole.height() - 90.0));
     let mut asked = None;
     let area = Area::new(Id::new("rulebook")).order(Order::Foreground).anchor(Align2::CENTER_CENTER, Vec2::ZERO);
@@ -40,7 +40,7 @@ pub fn show(ui: &Ui, theme: &Theme, whole: Rect, title: &str, texts: &Texts, boo
             text::put(ui.painter(), head.left_center(), &words, CARD, theme.ink, find.left() - head.left() - 8.0);
             field::show(ui, theme, find, "find a rule", &mut book.find, translate("find-a-rule"), "");
             if push::at(ui, theme, close, translate("close"), "F1", push::Weight::Plain, None).clicked() {
-                asked = Some(Asked::Close);
+                asked = Some(Request::Close);
             }
             section::divider(ui, theme);
             let found = found(texts, &book.find);
@@ -49,7 +49,7 @@ pub fn show(ui: &Ui, theme: &Theme, whole: Rect, title: &str, texts: &Texts, boo
                 ui.spacing_mut().item_spacing.y = 0.0;
                 for rule in &found[range] {
                     if line(ui, theme, rule) {
-                        asked = Some(Asked::Rule(rule.id.clone()));
+                        asked = Some(Request::Rule(rule.id.clone()));
                     }
                 }
             });

@@ -16,7 +16,7 @@ use crate::ids::UnitId;
 
 /// What is asked of the bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum Request {
     Back,
     Next,
     Block(usize),
@@ -80,14 +80,14 @@ fn whom(view: &View, why: &Refusal) -> Option<UnitId> {
 }
 
 /// Shows the bar of the case at the foot of the table.
-pub fn show(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play) -> Option<Asked> {
+pub fn show(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play) -> Option<Request> {
     let case = play.case.as_ref()?;
     let inner = strip::ground(ui, theme, table);
     let mut asked = None;
     let buttons = [
-        (translate("back"), "Left", case.taken > 0, Asked::Back),
-        (translate("next"), "Right", case.taken < case.steps(), Asked::Next),
-        (translate("leave"), "", true, Asked::Close),
+        (translate("back"), "Left", case.taken > 0, Request::Back),
+        (translate("next"), "Right", case.taken < case.steps(), Request::Next),
+        (translate("leave"), "", true, Request::Close),
     ];
     let left = strip::buttons(ui, theme, inner, &buttons, &mut asked);
     let title = case.case.blocks.get(case.block).and_then(|block| block.title.as_deref());
@@ -100,7 +100,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play) -> Option<Aske
             let rect = Rect::from_min_size(Pos2::new(x, y - 12.0), Vec2::new(28.0, 24.0));
             ui.scope_builder(bevy_egui::egui::UiBuilder::new().max_rect(rect).id_salt(block), |ui| {
                 if chip::choice(ui, theme, &(block + 1).to_string(), None, block == case.block).clicked() {
-                    asked = Some(Asked::Block(block));
+                    asked = Some(Request::Block(block));
                 }
             });
             x += 34.0;

@@ -16,7 +16,7 @@ use crate::table::{Cdeg, Mil};
 
 /// What keys ask for that is not the play screen's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum Request {
     Menu,
     Rules,
     /// A picture of the window.
@@ -30,7 +30,7 @@ pub fn read(
     now: &Now,
     entry: bevy_egui::egui::Id,
     find: bevy_egui::egui::Id,
-) -> Option<Asked> {
+) -> Option<Request> {
     let typing = ui.ctx().text_edit_focused();
     let pressed = |key: Key| ui.input(|i| i.key_pressed(key));
     let with = |m: Modifiers, key: Key| ui.input_mut_if(m, key);
@@ -43,7 +43,8 @@ pub fn read(
     if with(Modifiers::CTRL, Key::F) {
         ui.memory_mut(|m| m.request_focus(find));
     }
-    let led = [(Key::F1, Asked::Rules), (Key::F3, Asked::Menu), (Key::F10, Asked::Menu), (Key::F12, Asked::Picture)];
+    let led =
+        [(Key::F1, Request::Rules), (Key::F3, Request::Menu), (Key::F10, Request::Menu), (Key::F12, Request::Picture)];
     for (key, what) in led {
         if pressed(key) {
             return Some(what);
@@ -153,16 +154,16 @@ pub fn read(
 /// The keys of the bar for looking back.
 fn through_the_past(play: &mut Play, pressed: &impl Fn(Key) -> bool) {
     let keys = [
-        (Key::ArrowLeft, past::Asked::Back),
-        (Key::ArrowRight, past::Asked::Forth),
-        (Key::Z, past::Asked::Back),
-        (Key::Y, past::Asked::Forth),
-        (Key::Space, past::Asked::Run),
-        (Key::Home, past::Asked::To(0)),
-        (Key::Enter, past::Asked::PlayOn),
-        (Key::B, past::Asked::Mark),
-        (Key::PageUp, past::Asked::MarkBefore),
-        (Key::PageDown, past::Asked::NextMark),
+        (Key::ArrowLeft, past::Request::Back),
+        (Key::ArrowRight, past::Request::Forth),
+        (Key::Z, past::Request::Back),
+        (Key::Y, past::Request::Forth),
+        (Key::Space, past::Request::Run),
+        (Key::Home, past::Request::To(0)),
+        (Key::Enter, past::Request::PlayOn),
+        (Key::B, past::Request::Mark),
+        (Key::PageUp, past::Request::MarkBefore),
+        (Key::PageDown, past::Request::NextMark),
     ];
     if let Some((_, asked)) = keys.into_iter().find(|(key, _)| pressed(*key)) {
         play.go_through(asked);

@@ -46,7 +46,7 @@ pub struct Filter {
 
 /// What was asked of it.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Asked {
+pub enum Request {
     /// Back to before this journal entry.
     BackTo(usize),
     /// Open the rule.
@@ -72,7 +72,7 @@ pub fn show(
     class: Class,
     lines: &[Line],
     filter: &mut Filter,
-) -> Option<Asked> {
+) -> Option<Request> {
     ui.painter().rect_filled(rect, 0.0, theme.panel);
     ui.painter().hline(rect.x_range(), rect.top() + 0.5, theme.divider());
     let head = if class == Class::Narrow && rect.height() < 60.0 { 0.0 } else { 30.0 };
@@ -149,7 +149,7 @@ fn filters(ui: &mut Ui, theme: &Theme, rect: Rect, filter: &mut Filter) {
 /// The id of the field that finds, for the key that leads to it.
 pub const FIND: &str = "find in the log";
 
-fn line(ui: &mut Ui, theme: &Theme, line: &Line) -> Option<Asked> {
+fn line(ui: &mut Ui, theme: &Theme, line: &Line) -> Option<Request> {
     let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), LINE), Sense::click());
     let refused = line.kind == Kind::Refused;
     if refused {
@@ -191,17 +191,17 @@ fn line(ui: &mut Ui, theme: &Theme, line: &Line) -> Option<Asked> {
     text::put_right(painter, Pos2::new(rect.right() - 8.0, middle), &line.cite, SMALL, theme.accent, cite + 4.0);
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{} {}", line.when, line.text)));
     if cite_response.clicked() && !line.cite.is_empty() {
-        return Some(Asked::Rule(line.cite.clone()));
+        return Some(Request::Rule(line.cite.clone()));
     }
     if response.secondary_clicked() {
-        return Some(Asked::BackTo(line.entry));
+        return Some(Request::BackTo(line.entry));
     }
     let long = text::width(ui.ctx(), &line.text, BODY) > cite_rect.left() - x - 10.0;
     let clicked = response.clicked();
     if long {
         response.on_hover_text(line.text.as_str());
     }
-    clicked.then_some(Asked::Show(line.entry))
+    clicked.then_some(Request::Show(line.entry))
 }
 
 /// What decides the battle and how the dice fell, for the block beside the log.

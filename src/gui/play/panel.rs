@@ -114,7 +114,7 @@ pub enum Verdict {
 
 /// What was asked of the panel.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Asked {
+pub enum Request {
     /// The offer of that place in the list.
     Offer(usize),
     /// The refusal of that barred thing, to be drawn.
@@ -149,7 +149,7 @@ pub fn show(
     rect: Rect,
     panel: &Panel,
     typed: &mut String,
-) -> Vec<Asked> {
+) -> Vec<Request> {
     ui.painter().rect_filled(rect, 0.0, theme.panel);
     ui.painter().vline(rect.left() + 0.5, rect.y_range(), theme.divider());
     let mut asked = Vec::new();
@@ -168,7 +168,7 @@ pub fn show(
         let top = inner.bottom() - foot + 3.0 + SUGGESTION * n as f32;
         let rect = Rect::from_min_size(Pos2::new(inner.left(), top), Vec2::new(inner.width(), SUGGESTION));
         if suggestion(ui, theme, rect, n, words) {
-            asked.push(Asked::Suggested(n));
+            asked.push(Request::Suggested(n));
         }
     }
     asked.extend(order_line(ui, theme, entry, typed));
@@ -218,21 +218,21 @@ fn suggestion(ui: &mut Ui, theme: &Theme, rect: Rect, n: usize, words: &str) -> 
     response.clicked() || (response.contains_pointer() && pressed)
 }
 
-fn order_line(ui: &mut Ui, theme: &Theme, rect: Rect, typed: &mut String) -> Option<Asked> {
+fn order_line(ui: &mut Ui, theme: &Theme, rect: Rect, typed: &mut String) -> Option<Request> {
     let focused = ui.memory(|m| m.has_focus(ui.id().with(ENTRY)));
     let tab = focused && ui.input_mut(|i| i.consume_key(bevy_egui::egui::Modifiers::NONE, bevy_egui::egui::Key::Tab));
     let response = field::show(ui, theme, rect, ENTRY, typed, translate("type-an-order"), "Enter");
     response.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, translate("spoken-order-field")));
     if tab {
-        return Some(Asked::Complete);
+        return Some(Request::Complete);
     }
     // Whoever is quick, or the machine slow, has struck all from the stroke to Enter within one frame.
     let begun = ui.input(|i| i.key_pressed(bevy_egui::egui::Key::Slash));
     let left = response.lost_focus() || (begun && !response.has_focus());
     if left && ui.input(|i| i.key_pressed(bevy_egui::egui::Key::Enter)) {
-        return Some(Asked::Enter);
+        return Some(Request::Enter);
     }
-    response.changed().then_some(Asked::Typed)
+    response.changed().then_some(Request::Typed)
 }
 
 fn head(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, head: &Head) {
@@ -255,7 +255,7 @@ fn head(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, head: &Head) {
 
 const UNIT_LINE: f32 = 19.0;
 
-fn unit_lines(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, units: &[UnitLine], asked: &mut Vec<Asked>) {
+fn unit_lines(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, units: &[UnitLine], asked: &mut Vec<Request>) {
     if units.is_empty() {
         return;
     }
@@ -267,7 +267,7 @@ fn unit_lines(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, units: &[UnitLine
         let names = units.iter().map(|u| text::width(ui.ctx(), &u.name, BODY)).fold(0.0_f32, f32::max).min(110.0);
         for (i, unit) in units.iter().enumerate() {
             if unit_line(ui, theme, glyphs, unit, names) {
-                asked.push(Asked::Unit(i));
+                asked.push(Request::Unit(i));
             }
         }
     });
@@ -314,18 +314,18 @@ fn unit_line(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, unit: &UnitLine, n
 }
 
 /// Offers, what was rolled, odds, threats, what is barred, rules: what the hand holds comes before what it may not.
-fn rest(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Asked>) {
+fn rest(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Request>) {
     offers(ui, theme, panel, asked);
     if let Some(advice) = &panel.advice {
         section::divider(ui, theme);
         hint::show(ui, theme, advice);
     }
     if !panel.counts.is_empty() {
-        asked.extend(umpire::counts(ui, theme, panel.selected(), &panel.counts).map(|(at, to)| Asked::Count(at, to)));
+        asked.extend(umpire::counts(ui, theme, panel.selected(), &panel.counts).map(|(at, to)| Request::Count(at, to)));
     }
     if !panel.rolled.is_empty() {
         section::divider(ui, theme);
-        asked.extend(rolled::show(ui, theme, &panel.rolled).map(Asked::Rule));
+        asked.extend(rolled::show(ui, theme, &panel.rolled).map(Request::Rule));
     }
     let first = panel.verdict.is_none();
     if first {
@@ -357,7 +357,7 @@ fn rest(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Asked>) {
     }
 }
 
-fn offers(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Asked>) {
+fn offers(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Request>) {
     let remark = match (panel.barred.is_empty(), panel.reasons) {
         (true, _) => "",
         (false, true) => translate("folds-the-rest"),
@@ -371,16 +371,16 @@ fn offers(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Asked>) {
     section::head(ui, theme, question, remark);
     let fold = Rect::from_min_size(Pos2::new(ui.max_rect().right() - 110.0, top.y), Vec2::new(110.0, 16.0));
     if !remark.is_empty() && ui.interact(fold, ui.id().with("reasons"), Sense::click()).clicked() {
-        asked.push(Asked::Reasons);
+        asked.push(Request::Reasons);
     }
     for (i, offer) in panel.offers.iter().enumerate() {
         if offer_button::show(ui, theme, offer).clicked() {
-            asked.push(Asked::Offer(i));
+            asked.push(Request::Offer(i));
         }
         if panel.vary_below == Some(i) {
             for (n, vary) in panel.vary.iter().enumerate() {
                 if let Some(put) = params::show(ui, theme, vary) {
-                    asked.push(Asked::Vary(n, put));
+                    asked.push(Request::Vary(n, put));
                 }
             }
         }
@@ -393,11 +393,11 @@ fn offers(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Asked>) {
 }
 
 /// What is barred, with its reasons where they are unfolded.
-fn barred(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Asked>) {
+fn barred(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Request>) {
     if panel.reasons {
         for (i, offer) in panel.barred.iter().enumerate() {
             if offer_button::show(ui, theme, offer).clicked() {
-                asked.push(Asked::Barred(i));
+                asked.push(Request::Barred(i));
             }
         }
     } else if !panel.barred.is_empty() {
@@ -409,7 +409,7 @@ fn barred(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Asked>) {
 }
 
 /// A rule with its number, which leads to the rulebook's page.
-fn rule_text(ui: &mut Ui, theme: &Theme, [id, title, text]: &[String; 3]) -> Option<Asked> {
+fn rule_text(ui: &mut Ui, theme: &Theme, [id, title, text]: &[String; 3]) -> Option<Request> {
     section::head(ui, theme, translate("the-rule"), id);
     let head = text::paragraph(ui.ctx(), title, STRONG, theme.ink, ui.available_width());
     let words = text::paragraph(ui.ctx(), text, BODY, theme.ink, ui.available_width() - 6.0);
@@ -425,10 +425,10 @@ fn rule_text(ui: &mut Ui, theme: &Theme, [id, title, text]: &[String; 3]) -> Opt
             translate_with("spoken-rule-titled", &[("rule", &id), ("title", &title)]),
         )
     });
-    response.clicked().then(|| Asked::Rule(id.clone()))
+    response.clicked().then(|| Request::Rule(id.clone()))
 }
 
-fn odds_block(ui: &mut Ui, theme: &Theme, odds: &OddsBlock, asked: &mut Vec<Asked>) {
+fn odds_block(ui: &mut Ui, theme: &Theme, odds: &OddsBlock, asked: &mut Vec<Request>) {
     section::head(ui, theme, &odds.head, &odds.remark);
     let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 20.0), Sense::hover());
     text::put(ui.painter(), rect.left_center(), &odds.title, STRONG, theme.ink, rect.width());
@@ -436,7 +436,7 @@ fn odds_block(ui: &mut Ui, theme: &Theme, odds: &OddsBlock, asked: &mut Vec<Aske
     if !odds.rows.is_empty() {
         let clicked = ui.push_id(&odds.title, |ui| tally_table::show(ui, theme, &odds.rows)).inner;
         if let Some(row) = clicked.and_then(|i| odds.rows.get(i)) {
-            asked.push(Asked::Rule(row.cite.clone()));
+            asked.push(Request::Rule(row.cite.clone()));
         }
     }
     for note in &odds.notes {

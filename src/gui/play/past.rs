@@ -30,7 +30,7 @@ const MOMENT: Duration = Duration::from_millis(650);
 
 /// What is asked of the bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum Request {
     To(usize),
     Back,
     Forth,
@@ -103,26 +103,26 @@ impl Play {
     }
 
     /// Does what is asked of the bar.
-    pub fn go_through(&mut self, asked: Asked) {
+    pub fn go_through(&mut self, asked: Request) {
         let (at, last) = (self.game.journal().depth(), self.game.length());
-        if let (Some(past), true) = (&mut self.past, asked != Asked::Run) {
+        if let (Some(past), true) = (&mut self.past, asked != Request::Run) {
             past.running = None;
         }
         match asked {
-            Asked::To(answer) => self.look_at(answer),
-            Asked::Back => self.look_at(at.saturating_sub(1)),
-            Asked::Forth => self.look_at((at + 1).min(last)),
-            Asked::Now => self.look_up(),
-            Asked::Mark => self.game.mark(at),
-            Asked::NextMark => {
+            Request::To(answer) => self.look_at(answer),
+            Request::Back => self.look_at(at.saturating_sub(1)),
+            Request::Forth => self.look_at((at + 1).min(last)),
+            Request::Now => self.look_up(),
+            Request::Mark => self.game.mark(at),
+            Request::NextMark => {
                 let next = self.game.marks().range(at + 1..).next().copied().filter(|mark| *mark <= last);
                 next.into_iter().for_each(|mark| self.look_at(mark));
             }
-            Asked::MarkBefore => {
+            Request::MarkBefore => {
                 let before = self.game.marks().range(..at).next_back().copied();
                 before.into_iter().for_each(|mark| self.look_at(mark));
             }
-            Asked::PlayOn => {
+            Request::PlayOn => {
                 self.game.look_up();
                 let stops = self.stops_before(at + 1);
                 self.game.look(at);
@@ -135,7 +135,7 @@ impl Play {
                 self.past = None;
                 self.shown = None;
             }
-            Asked::Run => {
+            Request::Run => {
                 if let Some(past) = &mut self.past {
                     past.running = if past.running.is_some() { None } else { Some(Instant::now()) };
                 }
@@ -167,7 +167,7 @@ impl Play {
 }
 
 /// Shows the bar at the foot of the table.
-pub fn show(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play, past: &Past) -> Option<Asked> {
+pub fn show(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play, past: &Past) -> Option<Request> {
     let (at, last) = (play.game.journal().depth(), play.game.length());
     let inner = strip::ground(ui, theme, table);
     let (turn, said) = match at.checked_sub(1).and_then(|n| past.answers.get(n)) {
@@ -178,18 +178,23 @@ pub fn show(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play, past: &Past) -
     let run = if past.running.is_some() { translate("stop") } else { translate("play") };
     let seen = at < last;
     let buttons = [
-        (translate("back"), "Left", at > 0, Asked::Back),
-        (run, "Space", last > 0, Asked::Run),
-        (translate("forth"), "Right", seen, Asked::Forth),
-        (translate("play-on"), "Enter", seen, Asked::PlayOn),
-        (if play.game.marks().contains(&at) { translate("unmark") } else { translate("mark") }, "B", true, Asked::Mark),
-        (translate("now"), "Esc", true, Asked::Now),
+        (translate("back"), "Left", at > 0, Request::Back),
+        (run, "Space", last > 0, Request::Run),
+        (translate("forth"), "Right", seen, Request::Forth),
+        (translate("play-on"), "Enter", seen, Request::PlayOn),
+        (
+            if play.game.marks().contains(&at) { translate("unmark") } else { translate("mark") },
+            "B",
+            true,
+            Request::Mark,
+        ),
+        (translate("now"), "Esc", true, Request::Now),
     ];
     let left = strip::buttons(ui, theme, inner, &buttons, &mut asked);
     let key = if turn == 0 { "answer-of" } else { "answer-of-turn" };
     let words = translate_with(key, &[("turn", &turn), ("n", &at), ("of", &last), ("said", &said)]);
     strip::caption(ui, theme, inner, left, &words);
-    rail(ui, theme, inner, (past, play.game.marks()), at, last).map(Asked::To).or(asked)
+    rail(ui, theme, inner, (past, play.game.marks()), at, last).map(Request::To).or(asked)
 }
 
 /// The rail with a line where each turn begins and a flag at each moment that is marked; tells where it was taken to.
@@ -266,16 +271,16 @@ mod tests {
         play.look_at(2);
         assert_eq!((play.person(), play.game.journal().depth()), (None::<Side>, 2));
         assert_eq!(play.now().lines.len(), lines);
-        play.go_through(Asked::Now);
+        play.go_through(Request::Now);
         assert!(play.person().is_some() && play.past.is_none());
     }
 
     #[test]
     fn one_may_play_on_from_an_earlier_moment() {
         let mut play = battle(6);
-        play.go_through(Asked::To(3));
-        play.go_through(Asked::Back);
-        play.go_through(Asked::PlayOn);
+        play.go_through(Request::To(3));
+        play.go_through(Request::Back);
+        play.go_through(Request::PlayOn);
         assert_eq!((play.game.length(), play.game.journal().ahead()), (2, 4));
         assert!(play.person().is_some());
     }
@@ -283,15 +288,15 @@ mod tests {
     #[test]
     fn one_goes_from_mark_to_mark() {
         let mut play = battle(6);
-        play.go_through(Asked::To(2));
-        play.go_through(Asked::Mark);
-        play.go_through(Asked::To(5));
-        play.go_through(Asked::Mark);
-        play.go_through(Asked::MarkBefore);
+        play.go_through(Request::To(2));
+        play.go_through(Request::Mark);
+        play.go_through(Request::To(5));
+        play.go_through(Request::Mark);
+        play.go_through(Request::MarkBefore);
         assert_eq!(play.game.journal().depth(), 2);
-        play.go_through(Asked::MarkBefore);
+        play.go_through(Request::MarkBefore);
         assert_eq!(play.game.journal().depth(), 2, "there is none before it");
-        play.go_through(Asked::NextMark);
+        play.go_through(Request::NextMark);
         assert_eq!(play.game.journal().depth(), 5);
     }
 
@@ -299,9 +304,9 @@ mod tests {
     fn the_bar_begins_anew_at_the_end() {
         let mut play = battle(4);
         play.look_round();
-        play.go_through(Asked::Run);
+        play.go_through(Request::Run);
         assert_eq!(play.game.journal().depth(), 0);
-        play.go_through(Asked::Forth);
+        play.go_through(Request::Forth);
         assert_eq!((play.game.journal().depth(), play.run_past()), (1, None));
     }
 }

@@ -4,7 +4,7 @@ use bevy_egui::egui::{FocusDirection, Pos2, Rect, Ui, UiBuilder, Vec2};
 
 use super::layout::{self, Class};
 use super::menu::{self, Menu};
-use super::panel::{self, Asked};
+use super::panel::{self, Request};
 use super::state::{Now, Play};
 use super::{agree, book, cases, compose, keys, keysheet, log, past, plan, sheets, strip, table, top, typed, umpire};
 use crate::battle::{Action, Ref};
@@ -71,9 +71,9 @@ pub fn show(
     let mut wants = None;
     let asked = keys::read(ui, play, &now, keys::entry_id(panel_id), log_id.with(log::FIND));
     match asked {
-        Some(keys::Asked::Menu) => play.menu = !play.menu,
-        Some(keys::Asked::Rules) => rulebook(play),
-        Some(keys::Asked::Picture) => wants = Some(Wants::Picture),
+        Some(keys::Request::Menu) => play.menu = !play.menu,
+        Some(keys::Request::Rules) => rulebook(play),
+        Some(keys::Request::Picture) => wants = Some(Wants::Picture),
         None => {}
     }
     if play.must_hand_over().is_some() {
@@ -93,15 +93,15 @@ pub fn show(
         asked.into_iter().for_each(|asked| play.go_through(asked));
     }
     match umpire::show(ui, &theme, areas.table, play) {
-        Some(umpire::Asked::Undo) => play.undo(),
-        Some(umpire::Asked::Done) => play.lay_down(),
+        Some(umpire::Request::Undo) => play.undo(),
+        Some(umpire::Request::Done) => play.lay_down(),
         None => {}
     }
     match cases::show(ui, &theme, areas.table, play) {
-        Some(cases::Asked::Next) => play.next_step(),
-        Some(cases::Asked::Block(block)) => play.back_to_step(block, 0),
-        Some(cases::Asked::Close) => wants = Some(Wants::Leave),
-        Some(cases::Asked::Back) => {
+        Some(cases::Request::Next) => play.next_step(),
+        Some(cases::Request::Block(block)) => play.back_to_step(block, 0),
+        Some(cases::Request::Close) => wants = Some(Wants::Leave),
+        Some(cases::Request::Back) => {
             if let Some((block, taken)) = play.case.as_ref().map(|case| (case.block, case.taken)) {
                 play.back_to_step(block, taken.saturating_sub(1));
             }
@@ -140,8 +140,8 @@ pub fn show(
     if let Some(mut book) = play.book.take() {
         let ruleset = *play.game.ruleset();
         let asked = book::show(ui, &theme, whole, ruleset.title, (ruleset.texts)(), &mut book);
-        play.book = (asked != Some(book::Asked::Close)).then_some(book);
-        if let Some(book::Asked::Rule(id)) = asked {
+        play.book = (asked != Some(book::Request::Close)).then_some(book);
+        if let Some(book::Request::Rule(id)) = asked {
             play.rule = Some(id);
         }
     }
@@ -184,7 +184,7 @@ fn unit_panel(
     play: &mut Play,
     now: &Now,
     id: bevy_egui::egui::Id,
-) -> Vec<Asked> {
+) -> Vec<Request> {
     let shown = compose::panel(play, now, class);
     let mut words = std::mem::take(&mut play.typed);
     let asked = ui.scope_builder(UiBuilder::new().max_rect(rect).id(id), |ui| {
@@ -199,28 +199,28 @@ fn rulebook(play: &mut Play) {
     play.book = if play.book.is_some() { None } else { Some(book::Book::default()) };
 }
 
-fn of_top(play: &mut Play, asked: top::Asked) {
+fn of_top(play: &mut Play, asked: top::Request) {
     match asked {
-        top::Asked::Undo => play.undo(),
-        top::Asked::Redo => play.redo(),
-        top::Asked::Menu => play.menu = !play.menu,
-        top::Asked::Pause => play.pause(),
+        top::Request::Undo => play.undo(),
+        top::Request::Redo => play.redo(),
+        top::Request::Menu => play.menu = !play.menu,
+        top::Request::Pause => play.pause(),
     }
 }
 
-fn of_log(play: &mut Play, asked: log::Asked) {
+fn of_log(play: &mut Play, asked: log::Request) {
     match asked {
-        log::Asked::BackTo(entry) => play.back_to(entry),
-        log::Asked::Rule(id) => play.rule = Some(id),
-        log::Asked::Show(entry) if play.shown == Some(entry) => play.look_up(),
-        log::Asked::Show(entry) => play.look_at(entry),
+        log::Request::BackTo(entry) => play.back_to(entry),
+        log::Request::Rule(id) => play.rule = Some(id),
+        log::Request::Show(entry) if play.shown == Some(entry) => play.look_up(),
+        log::Request::Show(entry) => play.look_at(entry),
     }
 }
 
-fn of_panel(play: &mut Play, now: &Now, asked: Asked) {
+fn of_panel(play: &mut Play, now: &Now, asked: Request) {
     match asked {
-        Asked::Offer(at) => play.take(at),
-        Asked::Barred(at) => {
+        Request::Offer(at) => play.take(at),
+        Request::Barred(at) => {
             let shown = compose::panel(play, now, Class::Normal).barred;
             let label = shown.get(at).map(|b| b.label.as_str());
             if let Some(barred) = now.offers.barred.iter().find(|b| Some(b.label.as_str()) == label) {
@@ -228,16 +228,16 @@ fn of_panel(play: &mut Play, now: &Now, asked: Asked) {
                 play.refusal = Some((barred.why.clone(), Vec::new()));
             }
         }
-        Asked::Reasons => play.reasons = !play.reasons,
-        Asked::Unit(at) => {
+        Request::Reasons => play.reasons = !play.reasons,
+        Request::Unit(at) => {
             let view = play.game.view();
             let mates = play.focus.and_then(|u| view.body_of(u)).map(|b| view.bodies().get(b).units.clone());
             if let Some(unit) = mates.and_then(|m| m.get(at).copied()) {
                 play.select(Some(unit));
             }
         }
-        Asked::Rule(id) => play.rule = Some(id),
-        Asked::Vary(at, put) => {
+        Request::Rule(id) => play.rule = Some(id),
+        Request::Vary(at, put) => {
             let Some(side) = now.person else { return };
             plan::take(play, now);
             let Some(mut held) = play.held.take() else { return };
@@ -253,11 +253,11 @@ fn of_panel(play: &mut Play, now: &Now, asked: Asked) {
             }
             play.hold(held);
         }
-        Asked::Typed => typed::judge(play),
-        Asked::Enter => typed::enter(play),
-        Asked::Complete => typed::complete(play),
-        Asked::Count(at, to) => play.set_count(at, to),
-        Asked::Suggested(at) => typed::take(play, now, at),
+        Request::Typed => typed::judge(play),
+        Request::Enter => typed::enter(play),
+        Request::Complete => typed::complete(play),
+        Request::Count(at, to) => play.set_count(at, to),
+        Request::Suggested(at) => typed::take(play, now, at),
     }
 }
 

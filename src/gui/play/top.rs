@@ -30,7 +30,7 @@ pub struct Top {
 
 /// What was asked of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum Request {
     Undo,
     Redo,
     Menu,
@@ -38,7 +38,7 @@ pub enum Asked {
 }
 
 /// Shows the bar.
-pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, class: Class, top: &Top) -> Option<Asked> {
+pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, class: Class, top: &Top) -> Option<Request> {
     ui.painter().rect_filled(rect, 0.0, theme.panel);
     ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, theme.divider());
     let narrow = class == Class::Narrow;
@@ -67,7 +67,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, class: Class, top: &Top) -> 
         let width = push::width(ui, label, key, false);
         let here = Rect::from_min_size(chip.right_top() + Vec2::new(6.0, 0.0), Vec2::new(width, chip.height()));
         if push::at(ui, theme, here, label, key, weight, None).clicked() {
-            pause = Some(Asked::Pause);
+            pause = Some(Request::Pause);
         }
         x = here.right() + 14.0;
     }
@@ -111,12 +111,12 @@ fn plate(ui: &mut Ui, theme: &Theme, left: Pos2, narrow: bool, top: &Top) -> Rec
 }
 
 /// Undo, redo and menu at the right end; also where they begin.
-fn buttons(ui: &mut Ui, theme: &Theme, rect: Rect, narrow: bool, top: &Top) -> (Option<Asked>, f32) {
+fn buttons(ui: &mut Ui, theme: &Theme, rect: Rect, narrow: bool, top: &Top) -> (Option<Request>, f32) {
     let mut asked = None;
     let mut right = rect.right() - 16.0;
-    let mut button = |ui: &mut Ui, label: &str, key: &str, on: bool, sign: push::Sign, what: Asked| {
+    let mut button = |ui: &mut Ui, label: &str, key: &str, on: bool, sign: push::Sign, what: Request| {
         let spoken = translate_with("spoken-button", &[("button", &label), ("key", &key)]);
-        let (label, key) = if narrow || what == Asked::Menu { ("", "") } else { (label, key) };
+        let (label, key) = if narrow || what == Request::Menu { ("", "") } else { (label, key) };
         let width = if label.is_empty() { 34.0 } else { push::width(ui, label, key, true) };
         let here = Rect::from_min_max(
             Pos2::new(right - width, rect.center().y - 13.0),
@@ -133,9 +133,9 @@ fn buttons(ui: &mut Ui, theme: &Theme, rect: Rect, narrow: bool, top: &Top) -> (
             }
         });
     };
-    button(ui, translate("menu"), "F10", true, icon::menu, Asked::Menu);
-    button(ui, translate("redo"), "Y", top.can_redo, |p, at, ink| icon::hook(p, at, false, ink), Asked::Redo);
-    button(ui, translate("undo"), "Z", top.can_undo, |p, at, ink| icon::hook(p, at, true, ink), Asked::Undo);
+    button(ui, translate("menu"), "F10", true, icon::menu, Request::Menu);
+    button(ui, translate("redo"), "Y", top.can_redo, |p, at, ink| icon::hook(p, at, false, ink), Request::Redo);
+    button(ui, translate("undo"), "Z", top.can_undo, |p, at, ink| icon::hook(p, at, true, ink), Request::Undo);
     (asked, right)
 }
 

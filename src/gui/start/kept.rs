@@ -120,7 +120,7 @@ pub fn card(ui: &mut Ui, theme: &Theme, go_on: &GoOn, column: f32) -> bool {
 const LINE: f32 = 34.0;
 
 /// Shows the list of all; tells which one is gone on with, or that the list is closed.
-pub fn list(ui: &mut Ui, theme: &Theme, rect: Rect, saved: &[Saved]) -> Option<Asked> {
+pub fn list(ui: &mut Ui, theme: &Theme, rect: Rect, saved: &[Saved]) -> Option<Request> {
     ui.painter().rect(rect, CARD_RADIUS, theme.raised, theme.border(), StrokeKind::Inside);
     let inner = rect.shrink(16.0);
     let mut asked = None;
@@ -129,7 +129,7 @@ pub fn list(ui: &mut Ui, theme: &Theme, rect: Rect, saved: &[Saved]) -> Option<A
         text::put(ui.painter(), head.left_center(), translate("saved-battles"), CARD, theme.ink, inner.width() - 130.0);
         let button = Rect::from_min_size(head.right_top() - Vec2::new(120.0, 0.0), Vec2::new(120.0, 28.0));
         if push::at(ui, theme, button, translate("close"), "F3", push::Weight::Plain, None).clicked() {
-            asked = Some(Asked::Close);
+            asked = Some(Request::Close);
         }
         section::divider(ui, theme);
         if saved.is_empty() {
@@ -138,7 +138,7 @@ pub fn list(ui: &mut Ui, theme: &Theme, rect: Rect, saved: &[Saved]) -> Option<A
         ScrollArea::vertical().id_salt("saved").auto_shrink(false).show_rows(ui, LINE, saved.len(), |ui, range| {
             for i in range {
                 if line(ui, theme, &saved[i]) {
-                    asked = Some(Asked::GoOn(i));
+                    asked = Some(Request::GoOn(i));
                 }
             }
         });
@@ -148,7 +148,7 @@ pub fn list(ui: &mut Ui, theme: &Theme, rect: Rect, saved: &[Saved]) -> Option<A
 
 /// What was asked of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum Request {
     GoOn(usize),
     Close,
 }

@@ -200,8 +200,8 @@ pub fn show(ui: &mut Ui, options: &mut Options, screen: &mut StartScreen) -> Opt
         flaws(ui, &theme, cards, screen);
     } else if screen.show_saved {
         match kept::list(ui, &theme, cards, &screen.saved) {
-            Some(kept::Asked::GoOn(at)) => battle = screen.saved.get(at).map(of_saved),
-            Some(kept::Asked::Close) => screen.show_saved = false,
+            Some(kept::Request::GoOn(at)) => battle = screen.saved.get(at).map(of_saved),
+            Some(kept::Request::Close) => screen.show_saved = false,
             None => {}
         }
     } else {

@@ -21,7 +21,7 @@ pub fn check(world: &World, expect: &Expect) -> Result<(), String> {
         Expect::Pose { of, pose, within } => stands(world, of, *pose, *within),
         Expect::State { of, what, value, within } => state(world, of, what, value, *within),
         Expect::Over { winner, why } => over(world, *winner, why.as_deref()),
-        Expect::Asked { key, to } => asked(world, key, *to),
+        Expect::Recipients { key, to } => asked(world, key, *to),
     }
 }
 

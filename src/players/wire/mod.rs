@@ -98,14 +98,14 @@ impl<'w> Wire<'w> {
 
     /// The question that is open.
     pub fn question(&self, question: &Question) -> QuestionOut {
-        use crate::battle::Asked;
+        use crate::battle::Recipients;
         let clock = self.view.clock();
         QuestionOut {
             key: question.key.0,
             to: match question.to {
-                Asked::One(side) => side.name(),
-                Asked::Each => "each",
-                Asked::EachInSecret => "each in secret",
+                Recipients::One(side) => side.name(),
+                Recipients::Each => "each",
+                Recipients::EachInSecret => "each in secret",
             },
             waiting: question.waiting(),
             step: clock.step.0,

@@ -6,8 +6,8 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
+use super::battlefield::Battlefield;
 use super::data::data;
-use super::field::Field;
 use super::going;
 use super::movement::order::{DONE, speaker};
 use super::switches::Switch;
@@ -62,28 +62,28 @@ pub fn install(world: &mut World) {
 }
 
 /// The hidden units of a side, with where they stand.
-pub fn prints(field: Field<'_>, side: Side) -> impl Iterator<Item = (UnitId, Footprint)> + '_ {
+pub fn prints(field: Battlefield<'_>, side: Side) -> impl Iterator<Item = (UnitId, Footprint)> + '_ {
     let played = field.plays(Switch::Ambush);
     field.0.roster().of(side).filter(move |_| played).filter_map(move |unit| Some((unit, print(field, unit)?)))
 }
 
 /// Whether the unit lies hidden.
-pub fn is_hidden(field: Field, unit: UnitId) -> bool {
+pub fn is_hidden(field: Battlefield, unit: UnitId) -> bool {
     print(field, unit).is_some()
 }
 
 /// Where a hidden unit stands.
-pub fn placement(field: Field, unit: UnitId) -> Option<Placement> {
+pub fn placement(field: Battlefield, unit: UnitId) -> Option<Placement> {
     field.0.get::<Hidden>(unit).map(|hidden| hidden.0.clone()).filter(Placement::is_on)
 }
 
-fn print(field: Field, unit: UnitId) -> Option<Footprint> {
+fn print(field: Battlefield, unit: UnitId) -> Option<Footprint> {
     let hidden = field.0.get::<Hidden>(unit)?;
     hidden.0.footprints(field.0.roster().base(unit)).first().copied()
 }
 
 /// The hidden divisions of a side.
-pub fn divisions(field: Field, side: Side) -> Vec<BodyId> {
+pub fn divisions(field: Battlefield, side: Side) -> Vec<BodyId> {
     let mut bodies: Vec<BodyId> = prints(field, side).filter_map(|(unit, _)| field.division_of(unit)).collect();
     bodies.sort_unstable();
     bodies.dedup();
@@ -101,7 +101,7 @@ pub fn is_seen(print: &Footprint, passed: &[Footprint]) -> bool {
 }
 
 /// What happens to the hidden divisions of the side against that one when its units pass over those areas.
-pub fn met(field: Field, mover: Side, passed: &[(UnitId, Footprint)]) -> Vec<Fact> {
+pub fn met(field: Battlefield, mover: Side, passed: &[(UnitId, Footprint)]) -> Vec<Fact> {
     let areas: Vec<Footprint> = passed.iter().map(|(_, area)| *area).collect();
     let hidden: Vec<(UnitId, Footprint)> = prints(field, mover.other()).collect();
     let seen = hidden.iter().filter(|(_, print)| is_seen(print, &areas));
@@ -113,7 +113,7 @@ pub fn met(field: Field, mover: Side, passed: &[(UnitId, Footprint)]) -> Vec<Fac
 }
 
 /// A division comes out of hiding: seen by that enemy, or of its own will.
-pub fn show(field: Field, body: BodyId, by: Option<UnitId>) -> Fact {
+pub fn show(field: Battlefield, body: BodyId, by: Option<UnitId>) -> Fact {
     let who = speaker(&field.0, body);
     let told = Narration::Marked { of: who, what: HIDDEN, on: false };
     let limit = Measured::Length(*data().tables.deployment.ambush_reveal);
@@ -131,7 +131,7 @@ pub fn show(field: Field, body: BodyId, by: Option<UnitId>) -> Fact {
 }
 
 /// Showing a division, as an action: `thicket: show`.
-pub fn choice(field: Field, body: BodyId) -> Choice {
+pub fn choice(field: Battlefield, body: BodyId) -> Choice {
     Choice::plain(Action::new(speaker(&field.0, body), SHOW), RULE)
 }
 
@@ -139,7 +139,7 @@ pub fn choice(field: Field, body: BodyId) -> Choice {
 ///
 /// # Errors
 /// When it is not hidden.
-pub fn check(field: Field, side: Side, body: BodyId) -> Result<(), Refusal> {
+pub fn check(field: Battlefield, side: Side, body: BodyId) -> Result<(), Refusal> {
     if divisions(field, side).contains(&body) {
         return Ok(());
     }
@@ -147,7 +147,7 @@ pub fn check(field: Field, side: Side, body: BodyId) -> Result<(), Refusal> {
 }
 
 fn showing(InRef(job): InRef<Showing>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let first = field.by_initiative();
     let Some(side) = [first, first.other()].get(job.asked).copied() else { return Effects::pop() };
     let next = Effects::become_job(Showing { asked: job.asked + 1 });
@@ -157,14 +157,14 @@ fn showing(InRef(job): InRef<Showing>, world: &World) -> Effects {
 }
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     let mut choices: Vec<Choice> = divisions(field, asking.side).into_iter().map(|body| choice(field, body)).collect();
     choices.push(Choice::ending(Action::new(Ref::Side(asking.side), DONE), RULE));
     Offer { question: KEY, choices, barred: Vec::new() }
 }
 
 fn enact(asking: &Asking, action: &Action) -> Effects {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     match super::movement::order::spoken(&field.0, &action.who) {
         Some(body) if action.key == SHOW => Effects::stay().fact(show(field, body, None)),
         _ => Effects::pop(),

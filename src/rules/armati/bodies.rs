@@ -4,8 +4,8 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
+use super::battlefield::Battlefield;
 use super::divisions;
-use super::field::Field;
 use crate::battle::{Effects, Fact, Job, View, work};
 use crate::ids::{BodyId, UnitId};
 use crate::table::Footprint;
@@ -27,7 +27,7 @@ pub fn install(world: &mut World) {
 
 /// What happens to a division as it stands now: if its units no longer touch, each group becomes a division of its
 /// own with the parent's control, at no cost (SP2, SP3).
-pub fn part(field: Field, body: BodyId) -> Vec<Fact> {
+pub fn part(field: Battlefield, body: BodyId) -> Vec<Fact> {
     let bodies = field.0.bodies();
     let units = bodies.get(body).units.iter().copied().filter(|u| field.stands(*u));
     let left: Vec<(UnitId, Footprint)> = units.map(|u| (u, field.print(u))).collect();
@@ -35,5 +35,5 @@ pub fn part(field: Field, body: BodyId) -> Vec<Fact> {
 }
 
 fn parting(InRef(job): InRef<Parting>, world: &World) -> Effects {
-    Effects::pop().facts(part(Field(View::umpire(world)), job.body))
+    Effects::pop().facts(part(Battlefield(View::umpire(world)), job.body))
 }

@@ -4,9 +4,9 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
+use super::battlefield::Battlefield;
 use super::data::data;
 use super::defeat;
-use super::field::Field;
 use super::state::Army;
 use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Note, Ref, View, work};
 use crate::cite::{Cite, Word};
@@ -151,7 +151,7 @@ pub fn install(world: &mut World) {
 }
 
 fn step(InRef(_): InRef<BreakStep>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let check = Check::at_end(Side::BOTH.map(|side| field.army(side)));
     if check.is_empty() { Effects::pop() } else { Effects::become_job(Checking::of(check)) }
 }
@@ -162,13 +162,13 @@ fn checking(InRef(job): InRef<Checking>, world: &World) -> Effects {
         let next = Effects::become_job(Checking { told: true, check: *check });
         return next.facts(due(check).map(|side| announced(check, side)));
     }
-    let field = Field(View::umpire(world));
-    let mut hand = field.0.hand();
-    let sixes = match check.roll(&mut hand) {
+    let field = Battlefield(View::umpire(world));
+    let mut roller = field.0.roller();
+    let sixes = match check.roll(&mut roller) {
         Ok(sixes) => sixes,
         Err(need) => return Effects::need(need),
     };
-    let rolled = hand.rolled();
+    let rolled = roller.rolled();
     let mut effects = Effects::pop();
     for side in due(check) {
         let (to, says) = match sixes[side.index()] {

@@ -4,8 +4,8 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
+use super::battlefield::Battlefield;
 use super::data::data;
-use super::field::Field;
 use super::movement::march::March;
 use super::movement::order::{DONE, MarchOrder};
 use super::movement::straight::Straight;
@@ -25,8 +25,8 @@ const KEY: Word = Word("breakthrough");
 const HANDLER: Handler = Handler {
     key: KEY,
     offer,
-    judge: |asking, action| legs::judge(Field(asking.view), &offer(asking, &Ask::all()), action, WAY),
-    fit: |asking, action| legs::fit(Field(asking.view), &offer(asking, &Ask::all()), action, WAY),
+    judge: |asking, action| legs::judge(Battlefield(asking.view), &offer(asking, &Ask::all()), action, WAY),
+    fit: |asking, action| legs::fit(Battlefield(asking.view), &offer(asking, &Ask::all()), action, WAY),
     aim: legs::aim,
     enact,
 };
@@ -50,7 +50,7 @@ pub fn install(world: &mut World) {
 }
 
 fn step(InRef(job): InRef<BreakthroughStep>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let Some(side) = field.order().get(job.asked).copied() else { return Effects::pop() };
     if let Some(unit) = field.side(side).find(|u| may(field, *u) && must(field, *u)) {
         return Effects::stay().fact(used(unit, field)).push(going(field, unit, limit(field, unit)));
@@ -60,12 +60,12 @@ fn step(InRef(job): InRef<BreakthroughStep>, world: &World) -> Effects {
 }
 
 /// Whether a unit's front opponent broke this turn and it is now free.
-fn may(field: Field, unit: UnitId) -> bool {
+fn may(field: Battlefield, unit: UnitId) -> bool {
     field.acts(unit).broke_front && !field.engaged(unit) && reach(field, unit) > Mil::ZERO
 }
 
 /// Warbands, knights and obligatory chargers must go, unless a general is attached.
-fn must(field: Field, unit: UnitId) -> bool {
+fn must(field: Battlefield, unit: UnitId) -> bool {
     (field.kind(unit).must_break_through || field.troop(unit).obligatory) && !field.general_with(unit)
 }
 
@@ -73,34 +73,34 @@ fn far() -> Mil {
     *data().tables.breakthrough.r#move
 }
 
-fn reach(field: Field, unit: UnitId) -> Mil {
+fn reach(field: Battlefield, unit: UnitId) -> Mil {
     way(field, unit).course(limit(field, unit)).distance
 }
 
 /// As far as it may go: it stops at the strip along its own table edge that heavies keep out of (B12a.7).
-fn limit(field: Field, unit: UnitId) -> Mil {
+fn limit(field: Battlefield, unit: UnitId) -> Mil {
     rear_zone::way_free(&way(field, unit)).map_or(far(), |zone| far().min(zone))
 }
 
-fn way(field: Field<'_>, unit: UnitId) -> Straight<'static, '_> {
+fn way(field: Battlefield<'_>, unit: UnitId) -> Straight<'static, '_> {
     let from = field.print(unit);
     Straight { field, unit, from, start: from, back: false, hostile: true, mates: &[], ended: &[] }
 }
 
-fn going(field: Field, unit: UnitId, distance: Mil) -> March {
+fn going(field: Battlefield, unit: UnitId, distance: Mil) -> March {
     let body = field.division_of(unit).unwrap_or(crate::ids::BodyId(0));
     let order = MarchOrder::ahead(body, distance);
     March::new(field, field.0.side_of(unit), order, Mode::Breakthrough, &[unit])
 }
 
 /// It has had its breakthrough.
-fn used(unit: UnitId, field: Field) -> crate::battle::Fact {
+fn used(unit: UnitId, field: Battlefield) -> crate::battle::Fact {
     let told = crate::battle::Narration::Marked { of: Ref::Unit(unit), what: KEY, on: true };
     crate::battle::Fact::new(RULE, told).change(put(unit, Acts { broke_front: false, ..field.acts(unit) }))
 }
 
 fn offer(asking: &Asking, ask: &Ask) -> Offer {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     let mut offer = Offer { question: KEY, ..Offer::default() };
     for unit in field.side(asking.side).filter(|u| ask.wants(Ref::Unit(*u)) && may(field, *u)) {
         let reach = reach(field, unit);
@@ -115,7 +115,7 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
 }
 
 fn enact(asking: &Asking, action: &Action) -> Effects {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     match (action.key, &action.who[..], action.legs()) {
         (KEY, [Ref::Unit(unit)], [Leg::Ahead(distance)]) => {
             Effects::stay().fact(used(*unit, field)).push(going(field, *unit, *distance))

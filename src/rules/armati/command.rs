@@ -1,6 +1,6 @@
 //! The general's command of an uncontrolled division (A16.1): from the turn after he attached, for as long as he stays.
 
-use super::field::Field;
+use super::battlefield::Battlefield;
 use super::state::{Divisions, General};
 use super::switches::Switch;
 use crate::battle::{Arg, Fact, Narration, Note, Ref};
@@ -14,28 +14,28 @@ const LEAVES: Cite = Cite("A16.1c");
 const LOST: Cite = Cite("A16.1d");
 
 /// Whether the division's general commands it though it has no control of its own.
-pub fn commands(field: Field, body: BodyId) -> bool {
+pub fn commands(field: Battlefield, body: BodyId) -> bool {
     field.plays(Switch::General) && commanded(field, field.0.bodies().get(body).side) == Some(body)
 }
 
 /// The uncontrolled division that a side's general commands now.
-fn commanded(field: Field, side: Side) -> Option<BodyId> {
+fn commanded(field: Battlefield, side: Side) -> Option<BodyId> {
     let general = field.general(side);
     uncontrolled(field, general.with?).filter(|_| !general.lost && general.since < field.0.clock().turn)
 }
 
 /// The unit's division, when it has no control of its own.
-fn uncontrolled(field: Field, unit: UnitId) -> Option<BodyId> {
+fn uncontrolled(field: Battlefield, unit: UnitId) -> Option<BodyId> {
     field.division_of(unit).filter(|body| !field.0.battle_state::<Divisions>().get(*body).controlled)
 }
 
 /// The division that a general who attaches to that unit will command, when it has no control of its own.
-pub fn leads(field: Field, unit: UnitId) -> Option<BodyId> {
+pub fn leads(field: Battlefield, unit: UnitId) -> Option<BodyId> {
     uncontrolled(field, unit).filter(|_| field.plays(Switch::General))
 }
 
 /// What attaching to that unit would come to, for him who thinks of it.
-pub fn would_take(field: Field, side: Side, unit: UnitId) -> Note {
+pub fn would_take(field: Battlefield, side: Side, unit: UnitId) -> Note {
     let note = match leads(field, unit) {
         Some(body) => Note::new(COMMANDS, Word("would-command")).word(Word("friend"), Arg::Of(Ref::Body(body))),
         None => Note::new(ATTACHED, Word("would-go-along")).word(Word("friend"), Arg::Of(Ref::Unit(unit))),
@@ -44,7 +44,7 @@ pub fn would_take(field: Field, side: Side, unit: UnitId) -> Note {
 }
 
 /// What detaching would come to, for him who thinks of it.
-pub fn would_leave(field: Field, side: Side, unit: UnitId) -> Note {
+pub fn would_leave(field: Battlefield, side: Side, unit: UnitId) -> Note {
     let body = commanded(field, side).filter(|_| field.plays(Switch::General));
     let note = match body {
         Some(body) => Note::new(LEAVES, Word("would-leave-command")).word(Word("friend"), Arg::Of(Ref::Body(body))),
@@ -54,13 +54,13 @@ pub fn would_leave(field: Field, side: Side, unit: UnitId) -> Note {
 }
 
 /// He attaches to that unit: he will command its division if that has no control of its own.
-pub fn takes(field: Field, side: Side, unit: UnitId) -> Option<Fact> {
+pub fn takes(field: Battlefield, side: Side, unit: UnitId) -> Option<Fact> {
     let body = leads(field, unit)?;
     Some(said(field, side, body, TAKES, Word("takes-command")))
 }
 
 /// He attached in the turn before and commands from now on.
-pub fn begins(field: Field, side: Side) -> Option<Fact> {
+pub fn begins(field: Battlefield, side: Side) -> Option<Fact> {
     let General { since, .. } = field.general(side);
     let body = commanded(field, side).filter(|_| field.plays(Switch::General))?;
     (since + 1 == field.0.clock().turn).then(|| {
@@ -70,19 +70,19 @@ pub fn begins(field: Field, side: Side) -> Option<Fact> {
 }
 
 /// He leaves the division that he commands, of his own will or by his loss.
-pub fn leaves(field: Field, side: Side, lost: bool) -> Option<Fact> {
+pub fn leaves(field: Battlefield, side: Side, lost: bool) -> Option<Fact> {
     let body = commanded(field, side).filter(|_| field.plays(Switch::General))?;
     let told = Narration::Marked { of: Ref::Body(body), what: Word("controlled"), on: false };
     let fact = Fact::new(if lost { LOST } else { LEAVES }, told).says(Word("leaves-command"));
     Some(fact.word(Word("general"), speaker(field, side)))
 }
 
-fn said(field: Field, side: Side, body: BodyId, cite: Cite, says: Word) -> Fact {
+fn said(field: Battlefield, side: Side, body: BodyId, cite: Cite, says: Word) -> Fact {
     Fact::new(cite, Narration::Said(says))
         .word(Word("who"), speaker(field, side))
         .word(Word("friend"), Arg::Of(Ref::Body(body)))
 }
 
-fn speaker(field: Field, side: Side) -> Arg {
+fn speaker(field: Battlefield, side: Side) -> Arg {
     Arg::Of(field.general(side).marker.map_or(Ref::Side(side), Ref::Unit))
 }

@@ -1,7 +1,7 @@
 //! Who has lost the battle (4.6, 3.2): key units, the last unit, the turn limit.
 
+use super::battlefield::Battlefield;
 use super::breakpoint::{CHECK, When};
-use super::field::Field;
 use super::state::{Armies, Army, TurnLimit};
 use crate::battle::clock::{Ending, Outcome};
 use crate::battle::setup::Then;
@@ -26,7 +26,7 @@ pub fn check(armies: &Armies, left: [usize; 2], by_checks: bool) -> Option<Fact>
 
 /// The end of the battle when that turn was the last: the smaller share of its breakpoint lost wins, unless the
 /// scenario says who has won.
-pub fn at_limit(field: Field, turn: u32, TurnLimit(limit): TurnLimit) -> Option<Fact> {
+pub fn at_limit(field: Battlefield, turn: u32, TurnLimit(limit): TurnLimit) -> Option<Fact> {
     (turn >= limit.turns).then(|| match limit.then {
         Then::Wins(side) => over(ENDS, Some(side), LIMIT, Word("turn-limit-ruled")),
         Then::Compare => match smaller_share(field.armies()) {

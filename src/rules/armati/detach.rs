@@ -4,8 +4,8 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
+use super::battlefield::Battlefield;
 use super::command;
-use super::field::Field;
 use crate::battle::{
     self, Action, Ask, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref, Refusal, Ruling,
     View, plain, set, work,
@@ -42,7 +42,7 @@ pub fn install(world: &mut World) {
 }
 
 fn detach(InRef(step): InRef<DetachStep>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let first = field.by_initiative();
     let Some(side) = [first, first.other()].get(step.asked).copied() else {
         return Effects::pop()
@@ -66,7 +66,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
 /// That he leaves comes with what it means.
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     let mut ruling = plain::judge(&offer(asking, &Ask::all()), action)?;
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     if let Some(unit) = field.general(asking.side).with.filter(|_| action.key == DETACH) {
         ruling.notes.push(command::would_leave(field, asking.side, unit));
     }
@@ -74,7 +74,7 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
 }
 
 fn enact(asking: &Asking, action: &Action) -> Effects {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     let mut army = field.army(asking.side).clone();
     let Some(marker) = army.general.marker.filter(|_| action.key == DETACH) else { return Effects::pop() };
     army.general.with = None;

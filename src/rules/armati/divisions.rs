@@ -1,7 +1,7 @@
 //! Divisions: what may join one (D2), what holds one together (D1), and what happens when it does not (SP2).
 
+use super::battlefield::Battlefield;
 use super::data::{Class, data};
-use super::field::Field;
 use super::state::{Divisions, Troop};
 use crate::battle::{Bodies, Fact, Narration, Ref, set};
 use crate::cite::{Cite, Word};
@@ -45,7 +45,7 @@ pub fn mixed(troops: &[&Troop]) -> Option<String> {
 
 /// The facts of an involuntary split: if the units of that list, which are what is left of the body, stand apart,
 /// each group becomes a division of its own at no cost, with the parent's control (SP2, SP3).
-pub fn part(field: Field, bodies: &Bodies, body: BodyId, left: &[(UnitId, Footprint)]) -> Option<Fact> {
+pub fn part(field: Battlefield, bodies: &Bodies, body: BodyId, left: &[(UnitId, Footprint)]) -> Option<Fact> {
     let prints: Vec<Footprint> = left.iter().map(|(_, p)| *p).collect();
     let groups = groups_of(&prints);
     if groups.len() < 2 {

@@ -2,7 +2,7 @@
 
 use bevy::ecs::world::World;
 
-use super::field::Field;
+use super::battlefield::Battlefield;
 use super::{bodies, breaking, detach, fire, general_loss, melee, option, rally};
 use crate::battle::{Ask, Ref};
 use crate::ids::UnitId;
@@ -20,6 +20,6 @@ pub fn install_fighting(world: &mut World) {
 }
 
 /// Whether choices of a unit are asked for: by its own name or that of its division.
-pub fn wants(field: Field, ask: &Ask, unit: UnitId) -> bool {
+pub fn wants(field: Battlefield, ask: &Ask, unit: UnitId) -> bool {
     ask.wants(Ref::Unit(unit)) || field.division_of(unit).is_some_and(|body| ask.wants(Ref::Body(body)))
 }

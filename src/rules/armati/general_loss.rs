@@ -6,11 +6,11 @@ use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
 use super::ambush;
+use super::battlefield::Battlefield;
 use super::breaking::one_more_key;
 use super::breakpoint::{Check, Checking};
 use super::command;
 use super::defeat;
-use super::field::Field;
 use super::state::General;
 use super::switches::Switch;
 use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, View, put, set, work};
@@ -48,7 +48,7 @@ pub fn lost(dice: &mut impl Roll, by: Side, marker: UnitId, least: u8) -> Result
 }
 
 fn risk(InRef(job): InRef<Risk>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let general = field.general(job.side);
     let Some(marker) = general.marker.filter(|_| !general.lost) else { return Effects::pop() };
     let who = Arg::Of(Ref::Unit(marker));
@@ -56,15 +56,15 @@ fn risk(InRef(job): InRef<Risk>, world: &World) -> Effects {
     let Some(refuge) = own.or_else(|| nearest(field, job.side, marker)) else {
         return gone(field, job.side, marker, Effects::pop());
     };
-    let mut hand = field.0.hand();
-    let lost = match lost(&mut hand, job.side, marker, job.least) {
+    let mut roller = field.0.roller();
+    let lost = match lost(&mut roller, job.side, marker, job.least) {
         Ok(lost) => lost,
         Err(need) => return Effects::need(need),
     };
     let danger = Fact::new(RISK, Narration::Said(Word("general-risk")))
         .word(Word("who"), who)
         .word(Word("limit"), Arg::Measured(Measured::Count(i32::from(job.least))))
-        .dice(hand.rolled());
+        .dice(roller.rolled());
     let effects = Effects::pop().fact(danger);
     if lost {
         return gone(field, job.side, marker, effects);
@@ -87,14 +87,14 @@ fn risk(InRef(job): InRef<Risk>, world: &World) -> Effects {
 }
 
 /// The friendly unit nearest to the general's marker; at the same distance the first in roster order.
-fn nearest(field: Field, side: Side, marker: UnitId) -> Option<UnitId> {
+fn nearest(field: Battlefield, side: Side, marker: UnitId) -> Option<UnitId> {
     let Placement::Token(at) = *field.0.placement(marker) else { return field.side(side).next() };
     let off = |unit: &UnitId| Mil::measured(Vec2::distance(field.print(*unit).nearest_to(at), at));
     field.side(side).min_by_key(off)
 }
 
 /// He is lost, which counts as one lost key unit (G5); with breakpoint checks it costs a die at once instead (A15.3).
-fn gone(field: Field, side: Side, marker: UnitId, effects: Effects) -> Effects {
+fn gone(field: Battlefield, side: Side, marker: UnitId, effects: Effects) -> Effects {
     let mut army = field.army(side).clone();
     army.general = General { with: None, lost: true, ..army.general };
     let armies = field.armies().set(side, army);

@@ -2,8 +2,8 @@
 
 use std::sync::OnceLock;
 
+use super::battlefield::Battlefield;
 use super::data::data;
-use super::field::Field;
 use super::fire::target;
 use super::footing;
 use super::melee::party::Stand;
@@ -20,7 +20,7 @@ use crate::table::{Edge, Placement, Pose};
 
 /// The odds of a shot from where both stand: `hit` and `miss`; nothing when the unit may not shoot at that one.
 pub fn shot(view: &View, shooter: UnitId, at: UnitId) -> Option<Odds> {
-    let field = Field(*view);
+    let field = Battlefield(*view);
     let line = target::judge(field, shooter, at).ok()?;
     let shot = target::shot(field, shooter, target::weapon(field, shooter).ok()?, &line);
     let cases = every_case(|dice| shot.roll(dice));
@@ -32,7 +32,7 @@ pub fn shot(view: &View, shooter: UnitId, at: UnitId) -> Option<Odds> {
 /// and made contact at that pose. `win`, `tie` and `lose` are all of it; `break` is the part of `win` in which the
 /// target is broken, `broken` the part of `lose` in which the attacker is.
 pub fn melee_odds(view: &View, attacker: UnitId, at: UnitId, from: Pose) -> Option<Odds> {
-    let field = Field(*view);
+    let field = Battlefield(*view);
     let foes = field.stands(attacker) && field.stands(at) && view.side_of(attacker) != view.side_of(at);
     if !foes {
         return None;
@@ -55,7 +55,7 @@ pub fn melee_odds(view: &View, attacker: UnitId, at: UnitId, from: Pose) -> Opti
 
 /// How the melee would go that the attacker has with that target, or would have if it came upon that edge of it.
 pub fn forecast(view: &View, attacker: UnitId, at: UnitId, upon: Edge) -> Option<Forecast> {
-    let field = Field(*view);
+    let field = Battlefield(*view);
     let foes = field.stands(attacker) && field.stands(at) && view.side_of(attacker) != view.side_of(at);
     if !foes {
         return None;
@@ -76,7 +76,7 @@ pub fn forecast(view: &View, attacker: UnitId, at: UnitId, upon: Edge) -> Option
 }
 
 /// C5: skirmishers charge no formed troops but those that are busy, and these not to their front.
-fn may_charge(field: Field, attacker: UnitId, at: UnitId, upon: Edge) -> bool {
+fn may_charge(field: Battlefield, attacker: UnitId, at: UnitId, upon: Edge) -> bool {
     let (own, other) = (field.kind(attacker), field.kind(at));
     let busy = field.engaged(at) && upon != Edge::Front;
     !own.artillery && (!own.skirmisher || other.skirmisher || other.skirmishers_may_charge || other.artillery || busy)
@@ -112,7 +112,7 @@ pub fn rounds(melee: &Melee, slips: bool) -> Forecast {
 }
 
 /// Whom a charge removes without a melee (X1, X4).
-fn no_melee(field: Field, attacker: UnitId, at: UnitId) -> Option<(Cite, Word)> {
+fn no_melee(field: Battlefield, attacker: UnitId, at: UnitId) -> Option<(Cite, Word)> {
     let (own, other) = (field.kind(attacker), field.kind(at));
     if other.skirmisher && own.massed && !footing::difficult(field, &field.print(at)) {
         return Some((Cite("X1"), Word("would-disperse")));
@@ -122,7 +122,7 @@ fn no_melee(field: Field, attacker: UnitId, at: UnitId) -> Option<(Cite, Word)> 
 }
 
 /// Both as they would stand with the contact made.
-fn arriving(field: Field, attacker: UnitId, at: UnitId, from: Pose) -> Option<(Stand, Stand)> {
+fn arriving(field: Battlefield, attacker: UnitId, at: UnitId, from: Pose) -> Option<(Stand, Stand)> {
     let Placement::Block { files, ranks, .. } = *field.0.placement(attacker) else { return None };
     let print = field.0.roster().base(attacker).block(from, files, ranks);
     let mut other = Stand::of(field, at);
@@ -133,7 +133,7 @@ fn arriving(field: Field, attacker: UnitId, at: UnitId, from: Pose) -> Option<(S
 }
 
 /// Both as they would stand if the attacker came from beyond that edge and stopped on the middle of it.
-pub fn coming_upon(field: Field, attacker: UnitId, at: UnitId, upon: Edge) -> Option<(Stand, Stand)> {
+pub fn coming_upon(field: Battlefield, attacker: UnitId, at: UnitId, upon: Edge) -> Option<(Stand, Stand)> {
     let Placement::Block { files, ranks, .. } = *field.0.placement(attacker) else { return None };
     let mut other = Stand::of(field, at);
     let print = field.0.roster().base(attacker).block(other.print.against(upon), files, ranks);
@@ -148,7 +148,7 @@ pub fn coming_upon(field: Field, attacker: UnitId, at: UnitId, upon: Edge) -> Op
 }
 
 /// The odds of a melee for its first party.
-fn of_melee(field: Field, melee: &Melee) -> Odds {
+fn of_melee(field: Battlefield, melee: &Melee) -> Odds {
     let [own, other] = &melee.parties;
     let bp = [own.unit, other.unit].map(|unit| field.bp(unit));
     let cases = every_case(|dice| melee.prospect(dice));

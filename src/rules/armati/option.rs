@@ -4,7 +4,7 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
-use super::field::Field;
+use super::battlefield::Battlefield;
 use super::state::MoveOption;
 use crate::battle::{
     self, Action, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref, View, plain,
@@ -71,9 +71,9 @@ pub fn throw(dice: &mut impl Roll, init: [i32; 2]) -> Result<Throw, NeedDice> {
 }
 
 fn option(InRef(_): InRef<OptionStep>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
-    let mut hand = field.0.hand();
-    let throw = match throw(&mut hand, Side::BOTH.map(|side| field.army(side).init)) {
+    let field = Battlefield(View::umpire(world));
+    let mut roller = field.0.roller();
+    let throw = match throw(&mut roller, Side::BOTH.map(|side| field.army(side).init)) {
         Ok(throw) => throw,
         Err(need) => return Effects::need(need),
     };
@@ -82,14 +82,14 @@ fn option(InRef(_): InRef<OptionStep>, world: &World) -> Effects {
         // Whose the first sum is.
         let first = Arg::Of(Ref::Side(Side::North));
         let tied =
-            Fact::new(SEQUENCE, Narration::Said(Word("option-tied"))).word(Word("who"), first).dice(hand.rolled());
+            Fact::new(SEQUENCE, Narration::Said(Word("option-tied"))).word(Word("who"), first).dice(roller.rolled());
         return Effects::stay().fact(tied.tally(north).tally(south));
     };
     // The winner's sum first, as the sentence has it.
     let [higher, lower] = if winner == Side::North { [north, south] } else { [south, north] };
     let won = Fact::new(SEQUENCE, Narration::Said(Word("option-won")))
         .word(Word("who"), Arg::Of(Ref::Side(winner)))
-        .dice(hand.rolled())
+        .dice(roller.rolled())
         .tally(higher)
         .tally(lower)
         .change(set(MoveOption { winner: Some(winner), ..MoveOption::default() }));
@@ -128,13 +128,13 @@ fn offer_direction(asking: &Asking, _: &Ask) -> Offer {
 fn enact_option(asking: &Asking, action: &Action) -> Effects {
     let first = if action.key == FIRST { asking.side } else { asking.side.other() };
     let says = if action.key == FIRST { Word("moves-first") } else { Word("moves-second") };
-    let option = MoveOption { first: Some(first), ..Field(asking.view).option() };
+    let option = MoveOption { first: Some(first), ..Battlefield(asking.view).option() };
     let told = Narration::Marked { of: Ref::Side(asking.side), what: action.key, on: true };
     Effects::pop().fact(Fact::new(SEQUENCE, told).says(says).change(set(option)))
 }
 
 fn enact_direction(asking: &Asking, action: &Action) -> Effects {
-    let option = MoveOption { direction: Some(action.key), ..Field(asking.view).option() };
+    let option = MoveOption { direction: Some(action.key), ..Battlefield(asking.view).option() };
     let told = Fact::new(MELEES, Narration::Said(Word("direction")))
         .word(Word("who"), Arg::Of(Ref::Side(asking.side)))
         .word(Word("what"), Arg::Word(action.key));

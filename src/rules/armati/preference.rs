@@ -1,6 +1,6 @@
 //! What this ruleset's sense of play leans to where a choice is a word and not a march: for the captain.
 
-use super::field::Field;
+use super::battlefield::Battlefield;
 use super::formation::form::Form;
 use super::melee::reroll;
 use super::melee::round::loser;
@@ -35,13 +35,13 @@ const A_TURN: f32 = 0.3;
 pub fn favoured(view: &View) -> Option<Side> {
     match view.battle_state::<TurnLimit>().0.then {
         Then::Wins(side) => Some(side),
-        Then::Compare => defeat::smaller_share(Field(*view).armies()),
+        Then::Compare => defeat::smaller_share(Battlefield(*view).armies()),
     }
 }
 
 /// How much the choice is preferred, in the unit values' points.
 pub fn preference(view: &View, side: Side, action: &Action) -> f32 {
-    let field = Field(*view);
+    let field = Battlefield(*view);
     let unit = match action.who[..] {
         [Ref::Unit(unit)] => Some(unit),
         _ => None,
@@ -74,7 +74,7 @@ pub fn preference(view: &View, side: Side, action: &Action) -> f32 {
 }
 
 /// What the charges come to that a side could make now.
-fn readiness(field: Field, side: Side) -> f32 {
+fn readiness(field: Battlefield, side: Side) -> f32 {
     let mut sum = 0.0;
     for unit in field.side(side).filter(|u| !field.engaged(*u)) {
         let print = field.print(unit);
@@ -96,12 +96,12 @@ fn edge(odds: &Odds) -> f32 {
 }
 
 /// The odds of a melee that is under way.
-fn melee_odds_here(field: Field, unit: UnitId, enemy: UnitId) -> Option<Odds> {
+fn melee_odds_here(field: Battlefield, unit: UnitId, enemy: UnitId) -> Option<Odds> {
     odds::melee_odds(&field.0, unit, enemy, field.print(unit).pose())
 }
 
 /// Whether the likelier wins stand on the left, as that side looks at the table: they should be fought first.
-fn better_on_the_left(field: Field, side: Side) -> f32 {
+fn better_on_the_left(field: Battlefield, side: Side) -> f32 {
     let middle = field.0.ground().width / 2.0;
     let sign = if side == Side::South { 1.0 } else { -1.0 };
     let mut sum = 0.0;
@@ -114,7 +114,7 @@ fn better_on_the_left(field: Field, side: Side) -> f32 {
     sum
 }
 
-fn evade(field: Field, unit: UnitId, action: &Action) -> f32 {
+fn evade(field: Battlefield, unit: UnitId, action: &Action) -> f32 {
     let way = match action.legs().last() {
         Some(Leg::Ahead(way) | Leg::Slide(_, way)) => *way,
         _ => Mil::ZERO,
@@ -125,7 +125,7 @@ fn evade(field: Field, unit: UnitId, action: &Action) -> f32 {
 }
 
 /// How much better off the general would be elsewhere: with another unit within his ride, or alone.
-fn elsewhere(field: Field, side: Side) -> f32 {
+fn elsewhere(field: Battlefield, side: Side) -> f32 {
     let Some(with) = field.general(side).with else { return 0.0 };
     let ride = crate::rules::armati::data::data().tables.general.r#move.to_inches();
     let print = field.print(with);
@@ -135,13 +135,13 @@ fn elsewhere(field: Field, side: Side) -> f32 {
 }
 
 /// What having the general with that unit is worth: in its melees, and to its division.
-fn place(field: Field, unit: UnitId) -> f32 {
+fn place(field: Battlefield, unit: UnitId) -> f32 {
     unit_value::post(field, unit) + unit_value::command(field, unit)
 }
 
 /// By how much another throw is better than the one that lies, less what the reroll is worth as long as it is kept:
 /// ever less, the nearer the end of the battle is.
-fn again(field: Field, side: Side) -> f32 {
+fn again(field: Battlefield, side: Side) -> f32 {
     let Some(reroll::MeleeRound { pair, thrown: Some(thrown) }) = field.0.agenda().job() else { return 0.0 };
     let melee = reroll::of(field, *pair);
     let Some(own) = melee.parties.iter().position(|party| party.side == side) else { return 0.0 };
@@ -153,14 +153,14 @@ fn again(field: Field, side: Side) -> f32 {
 }
 
 /// What that chariot gains if it is the one at which the infantry panics.
-fn panic(field: Field, chariot: UnitId, infantry: UnitId) -> f32 {
+fn panic(field: Battlefield, chariot: UnitId, infantry: UnitId) -> f32 {
     let melee = reroll::of(field, (chariot, infantry));
     let throw = |panics| unit_value::of_throw(field, &melee.tested(panics), 0);
     throw(true) - throw(false)
 }
 
 /// Units are split off only where they have nobody before them and an enemy within reach to turn upon.
-fn split(field: Field, action: &Action) -> f32 {
+fn split(field: Battlefield, action: &Action) -> f32 {
     let off: Vec<UnitId> =
         action.refs(order::OFF).iter().filter_map(|r| if let Ref::Unit(u) = r { Some(*u) } else { None }).collect();
     let idle = off.iter().all(|u| {
@@ -172,7 +172,7 @@ fn split(field: Field, action: &Action) -> f32 {
 }
 
 /// An ambush is sprung when an enemy is about to pass or to come upon it.
-fn out_of_hiding(field: Field, side: Side, action: &Action) -> f32 {
+fn out_of_hiding(field: Battlefield, side: Side, action: &Action) -> f32 {
     let body = order::spoken(&field.0, &action.who);
     let own = ambush::prints(field, side).filter(|(unit, _)| field.division_of(*unit) == body);
     let near = own.flat_map(|(unit, print)| {
@@ -184,7 +184,7 @@ fn out_of_hiding(field: Field, side: Side, action: &Action) -> f32 {
 }
 
 /// A unit changes its formation where the other one serves it better in the fights to come.
-fn formation(field: Field, unit: UnitId, action: &Action) -> f32 {
+fn formation(field: Battlefield, unit: UnitId, action: &Action) -> f32 {
     let deep =
         action.legs().iter().any(|leg| matches!(leg, Leg::Form(word) if Form::of(*word).is_some_and(Form::is_deep)));
     let gain = deploy::advice::gain(field, unit);
@@ -192,13 +192,13 @@ fn formation(field: Field, unit: UnitId, action: &Action) -> f32 {
 }
 
 /// What it costs a division to turn its back on what it faced, and to turn again another time.
-fn turning_about(field: Field, action: &Action) -> f32 {
+fn turning_about(field: Battlefield, action: &Action) -> f32 {
     let about = action.legs().iter().any(|leg| matches!(leg, Leg::Face(angle) if angle.heading() == Cdeg::HALF));
     let turns = action.who.iter().filter_map(|who| order::spoken(&field.0, &[*who]));
     if about { turns.map(|body| ABOUT * field.0.bodies().get(body).units.len() as f32).sum() } else { 0.0 }
 }
 
-fn breaking_off(field: Field, unit: UnitId) -> f32 {
+fn breaking_off(field: Battlefield, unit: UnitId) -> f32 {
     let worst = field.contacts(unit).iter().filter_map(|c| melee_odds_here(field, unit, c.enemy)).map(|o| edge(&o));
     let worst = worst.fold(f32::INFINITY, f32::min);
     if worst.is_finite() && !field.fatigued(unit) { -worst * 2.0 - 0.5 } else { -1.0 }

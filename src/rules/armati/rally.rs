@@ -4,8 +4,8 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
+use super::battlefield::Battlefield;
 use super::data::data;
-use super::field::Field;
 use super::fighting;
 use super::movement::pins;
 use super::state::{Acts, Bp, Fatigue, Undressed};
@@ -72,7 +72,7 @@ pub fn roll(dice: &mut impl Roll, by: Side, unit: UnitId, general: bool) -> Resu
 }
 
 /// What a unit that may rally has to gain, as verbs.
-pub fn gains(field: Field, unit: UnitId) -> impl Iterator<Item = Word> {
+pub fn gains(field: Battlefield, unit: UnitId) -> impl Iterator<Item = Word> {
     let troop = field.troop(unit);
     let regain = (field.bp(unit) < troop.bp0).then_some(REGAIN);
     let rest = (field.fatigue(unit) > 0).then_some(REST);
@@ -84,7 +84,7 @@ pub fn gains(field: Field, unit: UnitId) -> impl Iterator<Item = Word> {
 ///
 /// # Errors
 /// Why it may not.
-pub fn may(field: Field, unit: UnitId) -> Result<(), Refusal> {
+pub fn may(field: Battlefield, unit: UnitId) -> Result<(), Refusal> {
     let not = |says| Err(Refusal::new(RALLYING, Word(says)).of(Ref::Unit(unit)));
     let acts = field.acts(unit);
     if field.engaged(unit) {
@@ -109,19 +109,19 @@ pub fn may(field: Field, unit: UnitId) -> Result<(), Refusal> {
 }
 
 fn step(InRef(step): InRef<RallyStep>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let Some(side) = field.order().get(step.asked).copied() else { return Effects::pop() };
     let next = Effects::become_job(RallyStep { asked: step.asked + 1 });
     if open(field, side).next().is_some() { next.ask(Question::to(side, KEY, RALLYING)) } else { next }
 }
 
 /// The units of a side that may rally and have something to gain by it.
-fn open(field: Field<'_>, side: Side) -> impl Iterator<Item = UnitId> {
+fn open(field: Battlefield<'_>, side: Side) -> impl Iterator<Item = UnitId> {
     field.side(side).filter(move |unit| gains(field, *unit).next().is_some() && may(field, *unit).is_ok())
 }
 
 fn offer(asking: &Asking, ask: &Ask) -> Offer {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     let mut offer = Offer { question: KEY, ..Offer::default() };
     for unit in field.side(asking.side).filter(|u| fighting::wants(field, ask, *u)) {
         let who = Ref::Unit(unit);
@@ -152,7 +152,7 @@ fn no_gain(who: Ref, verb: Word) -> Refusal {
 }
 
 fn enact(asking: &Asking, action: &Action) -> Effects {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     let [Ref::Unit(unit)] = *action.who.as_slice() else { return Effects::pop() };
     let more = open(field, asking.side).any(|other| other != unit);
     let effects = if more { Effects::stay() } else { Effects::pop() };
@@ -163,7 +163,7 @@ fn enact(asking: &Asking, action: &Action) -> Effects {
     }
 }
 
-fn rest(field: Field, unit: UnitId) -> Fact {
+fn rest(field: Battlefield, unit: UnitId) -> Fact {
     let from = field.fatigue(unit);
     let to = from.saturating_sub(data().tables.rally.fatigue);
     let (of, what) = (Ref::Unit(unit), Word("fatigue"));
@@ -172,17 +172,17 @@ fn rest(field: Field, unit: UnitId) -> Fact {
     fact.change(rallied(field, unit))
 }
 
-fn dress(field: Field, unit: UnitId) -> Fact {
+fn dress(field: Battlefield, unit: UnitId) -> Fact {
     let told = Narration::Marked { of: Ref::Unit(unit), what: Word("undressed"), on: false };
     let fact = Fact::new(RALLYING, told).says(Word("becomes-dressed")).change(put(unit, Undressed(false)));
     fact.change(rallied(field, unit))
 }
 
 fn regain(InRef(job): InRef<Regain>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let unit = job.unit;
-    let mut hand = field.0.hand();
-    let regained = match roll(&mut hand, field.0.side_of(unit), unit, field.general_with(unit)) {
+    let mut roller = field.0.roller();
+    let regained = match roll(&mut roller, field.0.side_of(unit), unit, field.general_with(unit)) {
         Ok(regained) => regained,
         Err(need) => return Effects::need(need),
     };
@@ -195,10 +195,10 @@ fn regain(InRef(job): InRef<Regain>, world: &World) -> Effects {
     } else {
         Fact::new(RALLYING, Narration::Said(Word("rally-fails"))).word(Word("who"), Arg::Of(Ref::Unit(unit)))
     };
-    Effects::pop().fact(fact.dice(hand.rolled()).change(rallied(field, unit)))
+    Effects::pop().fact(fact.dice(roller.rolled()).change(rallied(field, unit)))
 }
 
-fn rallied(field: Field, unit: UnitId) -> crate::battle::Change {
+fn rallied(field: Battlefield, unit: UnitId) -> crate::battle::Change {
     put(unit, Acts { rallied: true, ..field.acts(unit) })
 }
 

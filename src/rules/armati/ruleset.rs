@@ -4,13 +4,13 @@ use bevy::ecs::world::World;
 use bevy::math::Vec2;
 use smallvec::SmallVec;
 
+use super::battlefield::Battlefield;
 use super::data::{WheelRule, data};
-use super::field::Field;
 use super::state::Troop;
 use super::switches::Switch;
 use super::{
-    ambush, breakpoint, breakthrough, deploy, fighting, fire, hand, movement, muster, odds, preference, sequence,
-    stage, state, support, terrain_setup, unit_value,
+    ambush, breakpoint, breakthrough, deploy, fighting, fire, movement, muster, odds, preference, sequence, stage,
+    state, support, terrain_setup, umpire, unit_value,
 };
 use crate::battle::{
     Card, Measured, Reach, Refusal, Ruleset, Score, Stat, StateMark, View, Zone, register_battle_state,
@@ -28,10 +28,10 @@ pub const RULESET: Ruleset = Ruleset {
     install,
     muster: muster::muster,
     texts: || &data().texts,
-    steps: |view| sequence::steps(Field(*view)),
+    steps: |view| sequence::steps(Battlefield(*view)),
     card,
     unit_value,
-    strength: |view, unit| Field(*view).bp(unit),
+    strength: |view, unit| Battlefield(*view).bp(unit),
     reach,
     melee_odds: odds::melee_odds,
     forecast: odds::forecast,
@@ -43,8 +43,8 @@ pub const RULESET: Ruleset = Ruleset {
     score,
     line_of_fire,
     zones,
-    hidden: |view, unit| ambush::placement(Field(*view), unit),
-    umpire: hand::UMPIRE,
+    hidden: |view, unit| ambush::placement(Battlefield(*view), unit),
+    umpire: umpire::UMPIRE,
     stage: stage::stage,
 };
 
@@ -72,14 +72,14 @@ fn install(world: &mut World) {
 
 /// A unit's labelled values.
 fn card(view: &View, unit: UnitId) -> Card {
-    let field = Field(*view);
+    let field = Battlefield(*view);
     match field.try_troop(unit) {
         Some(troop) => troop_card(field, unit, troop),
         None => general_card(field, unit),
     }
 }
 
-fn general_card(field: Field, unit: UnitId) -> Card {
+fn general_card(field: Battlefield, unit: UnitId) -> Card {
     let general = field.general(field.0.side_of(unit));
     let line = match (general.lost, general.with) {
         (true, _) => "lost".to_owned(),
@@ -99,7 +99,7 @@ fn stat(name: &'static str, label: &str, value: String, cite: &'static str, shor
     Stat { name: Word(name), label: label.into(), value, cite: Cite(cite), short }
 }
 
-fn troop_card(field: Field, unit: UnitId, troop: &Troop) -> Card {
+fn troop_card(field: Battlefield, unit: UnitId, troop: &Troop) -> Card {
     let kind = troop.kind;
     let body = field.division_of(unit);
     let state = body.map(|b| field.division(b)).unwrap_or_default();
@@ -153,7 +153,7 @@ fn yes(is: bool) -> String {
     if is { "yes" } else { "no" }.to_owned()
 }
 
-fn marks(field: Field, unit: UnitId, troop: &Troop) -> Vec<StateMark> {
+fn marks(field: Battlefield, unit: UnitId, troop: &Troop) -> Vec<StateMark> {
     let acts = field.acts(unit);
     let fatigue = field.fatigue(unit);
     let mut marks = Vec::new();
@@ -176,11 +176,11 @@ fn marks(field: Field, unit: UnitId, troop: &Troop) -> Vec<StateMark> {
 /// What losing the unit would cost: its points, more for a key unit the nearer its army is to its breakpoint, and
 /// what its general risks with it.
 fn unit_value(view: &View, unit: UnitId) -> f32 {
-    unit_value::with_general(Field(*view), unit)
+    unit_value::with_general(Battlefield(*view), unit)
 }
 
 fn reach(view: &View, unit: UnitId) -> Reach {
-    let field = Field(*view);
+    let field = Battlefield(*view);
     let (Some(troop), Some(print)) = (field.try_troop(unit), view.footprint(unit)) else { return Reach::default() };
     let mut reach = Reach { passed: troop.kind.skirmisher, ..Reach::default() };
     if field.engaged(unit) {
@@ -201,7 +201,7 @@ fn reach(view: &View, unit: UnitId) -> Reach {
 }
 
 /// How far a unit's division may wheel before it goes on, and how far at all.
-fn turns(field: Field, unit: UnitId) -> (Cdeg, Cdeg) {
+fn turns(field: Battlefield, unit: UnitId) -> (Cdeg, Cdeg) {
     let Some(body) = field.division_of(unit).filter(|b| field.division(*b).controlled) else {
         return (Cdeg::ZERO, Cdeg::ZERO);
     };
@@ -237,12 +237,12 @@ fn fire_area(print: &Footprint, range: f32, all_round: bool) -> Vec<Vec2> {
 
 /// The line of a shot (F2 to F5).
 fn line_of_fire(view: &View, shooter: UnitId, target: UnitId) -> Result<[Vec2; 2], Refusal> {
-    fire::target::judge(Field(*view), shooter, target).map(|line| [line.from, line.to])
+    fire::target::judge(Battlefield(*view), shooter, target).map(|line| [line.from, line.to])
 }
 
 /// The corridor ahead of a unit in which an enemy pins it (P1).
 fn zones(view: &View, unit: UnitId) -> Vec<Zone> {
-    let field = Field(*view);
+    let field = Battlefield(*view);
     let Some(print) = view.footprint(unit).filter(|_| field.try_troop(unit).is_some()) else { return Vec::new() };
     let reach = data().tables.movement.pin.to_inches();
     let area = print.strip(Edge::Front, reach).corners().to_vec();
@@ -250,17 +250,17 @@ fn zones(view: &View, unit: UnitId) -> Vec<Zone> {
 }
 
 fn danger(view: &View, side: Side) -> f32 {
-    let army = Field(*view).army(side);
+    let army = Battlefield(*view).army(side);
     (f32::from(army.keys_lost) / f32::from(army.bp.max(1))).min(1.0)
 }
 
 fn score(view: &View, side: Side) -> Score {
-    let army = Field(*view).army(side);
+    let army = Battlefield(*view).army(side);
     let mut also = vec![(Word("init"), Measured::Count(army.init))];
     let mut faces = None;
-    if Field(*view).plays(Switch::BreakChecks) {
+    if Battlefield(*view).plays(Switch::BreakChecks) {
         also.push((Word("break-dice"), Measured::Count(breakpoint::at_end(army).into())));
-        let check = breakpoint::Check::at_end(Side::BOTH.map(|side| Field(*view).army(side)));
+        let check = breakpoint::Check::at_end(Side::BOTH.map(|side| Battlefield(*view).army(side)));
         if !check.is_empty() {
             let (cases, of) = check.chance(side);
             let share = (i64::from(cases) * 100 + i64::from(of) / 2) / i64::from(of.max(1));

@@ -4,8 +4,8 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
+use super::battlefield::Battlefield;
 use super::data::data;
-use super::field::Field;
 use super::state::{Acts, Armies, MoveOption, TurnLimit};
 use super::switches::Switch;
 use super::{
@@ -36,7 +36,7 @@ pub const STEPS: &[Word] = &[
 ];
 
 /// The steps of a turn of this battle: the last one comes with breakpoint checks (A15.2a).
-pub fn steps(field: Field) -> &'static [Word] {
+pub fn steps(field: Battlefield) -> &'static [Word] {
     if field.plays(Switch::BreakChecks) { STEPS } else { &STEPS[..STEPS.len() - 1] }
 }
 
@@ -59,7 +59,7 @@ pub fn install(world: &mut World) {
 }
 
 fn sequence(InRef(at): InRef<Sequence>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     match (at.turn, steps(field).get(at.next)) {
         (0, _) => {
             let clock = Clock { turn: 0, step: DEPLOYMENT, side: None };
@@ -109,13 +109,13 @@ fn job_of(step: Word, side: Option<Side>) -> Work {
 /// Lays the work of a step on the agenda of a battle that is being staged.
 pub fn lay_step(world: &mut World, step: Word, side: Option<Side>) {
     install::lay_work(world, job_of(step, side));
-    if step.0 == "fire" && Field(View::umpire(world)).plays(Switch::Ambush) {
+    if step.0 == "fire" && Battlefield(View::umpire(world)).plays(Switch::Ambush) {
         install::lay_work(world, Work::new(ambush::Showing::default()));
     }
 }
 
 /// Whose step it is, when it is one side's.
-fn mover(field: Field, step: Word) -> Option<Side> {
+fn mover(field: Battlefield, step: Word) -> Option<Side> {
     match step.0 {
         "first-move" => Some(field.order()[0]),
         "second-move" => Some(field.order()[1]),
@@ -124,7 +124,7 @@ fn mover(field: Field, step: Word) -> Option<Side> {
 }
 
 /// What units did last turn is forgotten, and so is who moved first.
-fn new_turn(field: Field) -> Fact {
+fn new_turn(field: Battlefield) -> Fact {
     let mut fact = Fact::new(SEQUENCE, Narration::Began(Word("turn"))).change(set(MoveOption::default()));
     for unit in field.0.roster().ids() {
         if field.acts(unit) != Acts::default() {

@@ -2,7 +2,7 @@
 
 use bevy::ecs::world::World;
 
-use super::field::Field;
+use super::battlefield::Battlefield;
 use super::sequence::{self, Sequence};
 use super::state::MoveOption;
 use crate::battle::setup::Step;
@@ -23,7 +23,7 @@ pub fn stage(world: &mut World, step: &Step) -> Result<(), String> {
         ("move", None) => return Err("the step `move` is a side's: name it".to_owned()),
         (name, _) => name,
     };
-    let steps = sequence::steps(Field(View::umpire(world)));
+    let steps = sequence::steps(Battlefield(View::umpire(world)));
     let Some(index) = steps.iter().position(|s| s.0 == name) else {
         let near = crate::nearest::nearest(name, steps.iter().map(|s| s.0));
         let near = near.map_or(String::new(), |n| format!("; did you mean `{n}`?"));

@@ -6,7 +6,7 @@ use bevy::ecs::world::World;
 use serde::Serialize;
 
 use super::RULESET;
-use super::field::Field;
+use super::battlefield::Battlefield;
 use super::movement::touch::side_of_contact;
 use super::sequence::{self, STEPS};
 use super::stage;
@@ -173,8 +173,8 @@ impl Staged {
         battle::offer(&self.world, side, &Ask::all())
     }
 
-    pub fn field(&self) -> Field<'_> {
-        Field(View::umpire(&self.world))
+    pub fn field(&self) -> Battlefield<'_> {
+        Battlefield(View::umpire(&self.world))
     }
 
     pub fn id(&self, name: &str) -> UnitId {

@@ -4,8 +4,8 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
+use super::battlefield::Battlefield;
 use super::data::{WheelRule, data};
-use super::field::Field;
 use super::movement::march::March;
 use super::movement::order::{DONE, MarchOrder};
 use super::movement::straight::{Course, Straight};
@@ -24,8 +24,8 @@ const KEY: Word = Word("support");
 const HANDLER: Handler = Handler {
     key: KEY,
     offer,
-    judge: |asking, action| legs::judge(Field(asking.view), &offer(asking, &Ask::all()), action, WAY),
-    fit: |asking, action| legs::fit(Field(asking.view), &offer(asking, &Ask::all()), action, WAY),
+    judge: |asking, action| legs::judge(Battlefield(asking.view), &offer(asking, &Ask::all()), action, WAY),
+    fit: |asking, action| legs::fit(Battlefield(asking.view), &offer(asking, &Ask::all()), action, WAY),
     aim: legs::aim,
     enact,
 };
@@ -49,13 +49,13 @@ pub fn install(world: &mut World) {
 }
 
 fn step(InRef(job): InRef<SupportStep>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let Some(side) = field.order().get(job.asked).copied() else { return Effects::pop() };
     let next = Effects::become_job(SupportStep { asked: job.asked + 1 });
     if field.side(side).any(|u| check(field, u).is_ok()) { next.ask(Question::to(side, KEY, RULE)) } else { next }
 }
 
-fn way(field: Field<'_>, unit: UnitId) -> Straight<'static, '_> {
+fn way(field: Battlefield<'_>, unit: UnitId) -> Straight<'static, '_> {
     let from = field.print(unit);
     Straight { field, unit, from, start: from, back: false, hostile: true, mates: &[], ended: &[] }
 }
@@ -64,7 +64,7 @@ fn way(field: Field<'_>, unit: UnitId) -> Straight<'static, '_> {
 ///
 /// # Errors
 /// Why it may not.
-fn check(field: Field, unit: UnitId) -> Result<Course, Refusal> {
+fn check(field: Battlefield, unit: UnitId) -> Result<Course, Refusal> {
     let refuse = |says| Refusal::new(RULE, Word(says)).of(Ref::Unit(unit));
     let acts = field.acts(unit);
     if field.engaged(unit) {
@@ -94,7 +94,7 @@ fn check(field: Field, unit: UnitId) -> Result<Course, Refusal> {
 }
 
 fn offer(asking: &Asking, ask: &Ask) -> Offer {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     let mut offer = Offer { question: KEY, ..Offer::default() };
     for unit in field.side(asking.side).filter(|u| ask.wants(Ref::Unit(*u))) {
         match check(field, unit) {
@@ -112,7 +112,7 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
 }
 
 fn enact(asking: &Asking, action: &Action) -> Effects {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     let ([Ref::Unit(unit)], KEY) = (&action.who[..], action.key) else { return Effects::pop() };
     let Some(body) = field.division_of(*unit) else { return Effects::stay() };
     // If the target evades out of reach, the unit goes its full unused part.

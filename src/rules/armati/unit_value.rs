@@ -1,8 +1,8 @@
 //! What units and generals are worth, in points, and where a general is of most use: for the captain.
 
+use super::battlefield::Battlefield;
 use super::command;
 use super::data::data;
-use super::field::Field;
 use super::melee::melee;
 use super::melee::party::Stand;
 use super::melee::round::{Harm, Melee, loser};
@@ -36,19 +36,19 @@ const STAYS_OUT: f32 = 1.0;
 const PEACE: f32 = 12.0;
 
 /// What one more lost key unit costs a side: the more, the nearer its army is to its breakpoint.
-pub fn of_key(field: Field, side: Side) -> f32 {
+pub fn of_key(field: Battlefield, side: Side) -> f32 {
     let army = field.army(side);
     KEY + LAST_KEY / f32::from(army.bp.saturating_sub(army.keys_lost).max(1))
 }
 
 /// What the loss of its general costs a side: a key unit (G5); with breakpoint checks a die at once and one every turn,
 /// as if the last key unit were lost (A15.3).
-pub fn of_general(field: Field, side: Side) -> f32 {
+pub fn of_general(field: Battlefield, side: Side) -> f32 {
     if field.plays(Switch::BreakChecks) { KEY + LAST_KEY } else { of_key(field, side) }
 }
 
 /// What losing the unit would cost, the general aside: its points, and what a key unit is worth.
-pub fn of_unit(field: Field, unit: UnitId) -> f32 {
+pub fn of_unit(field: Battlefield, unit: UnitId) -> f32 {
     let Some(troop) = field.try_troop(unit) else { return 0.0 };
     let costs = &data().costs;
     let code = &troop.kind.code;
@@ -58,7 +58,7 @@ pub fn of_unit(field: Field, unit: UnitId) -> f32 {
 }
 
 /// The same with what its general risks with it: each breakpoint lost, and then the break, may cost him.
-pub fn with_general(field: Field, unit: UnitId) -> f32 {
+pub fn with_general(field: Battlefield, unit: UnitId) -> f32 {
     let own = of_unit(field, unit);
     if !field.general_with(unit) {
         return own;
@@ -73,7 +73,7 @@ pub fn with_general(field: Field, unit: UnitId) -> f32 {
 
 /// What having the general with that unit is worth in the next melees: what he adds to its die against what he
 /// risks.
-pub fn post(field: Field, unit: UnitId) -> f32 {
+pub fn post(field: Battlefield, unit: UnitId) -> f32 {
     let print = field.print(unit);
     let near = |enemy: &UnitId| distance(&print, &field.print(*enemy));
     let danger = field.enemies(unit).any(|enemy| near(&enemy) <= PEACE);
@@ -106,14 +106,14 @@ pub fn post(field: Field, unit: UnitId) -> f32 {
 
 /// Whether a side's general does best out of every fight: it can lose so little that he would be a good part of it,
 /// and half of it where it does not win if nothing more happens.
-fn stays_out(field: Field, side: Side) -> bool {
+fn stays_out(field: Battlefield, side: Side) -> bool {
     let army = field.army(side);
     let few = if favoured(&field.0) == Some(side) { FEW } else { VERY_FEW };
     army.bp.saturating_sub(army.keys_lost) <= few
 }
 
 /// What the general adds to one round for its first party, less what he risks.
-fn help(field: Field, as_is: &Melee) -> f32 {
+fn help(field: Battlefield, as_is: &Melee) -> f32 {
     let with = led(as_is, true);
     let (won, lost) = shares(&with);
     let (won_without, lost_without) = shares(&led(as_is, false));
@@ -145,7 +145,7 @@ fn shares(melee: &Melee) -> (f32, f32) {
 
 /// What commanding the unit's division is worth, when it has no control of its own (A16.1): the more, the more of its
 /// units are free to be led, and most while the division may not move at all.
-pub fn command(field: Field, unit: UnitId) -> f32 {
+pub fn command(field: Battlefield, unit: UnitId) -> f32 {
     let Some(body) = command::leads(field, unit) else { return 0.0 };
     let led = field.0.bodies().get(body).units.iter().filter(|u| field.stands(**u) && !field.engaged(**u)).count();
     let each = if release::is_released(field, body) { LED } else { ROUSED };
@@ -154,7 +154,7 @@ pub fn command(field: Field, unit: UnitId) -> f32 {
 
 /// What a round that was rolled comes to for that party, in points: what it deals less what it takes, and what its
 /// general risks with it.
-pub fn of_round(field: Field, melee: &Melee, party: usize, lost: Option<usize>) -> f32 {
+pub fn of_round(field: Battlefield, melee: &Melee, party: usize, lost: Option<usize>) -> f32 {
     let Some(loser) = lost else { return 0.0 };
     let (unit, harm) = (melee.parties[loser].unit, melee.harm(loser));
     let numbers = &data().tables.general;
@@ -168,14 +168,14 @@ pub fn of_round(field: Field, melee: &Melee, party: usize, lost: Option<usize>) 
 }
 
 /// What the next throw of a melee comes to for that party, over every case.
-pub fn of_throw(field: Field, melee: &Melee, party: usize) -> f32 {
+pub fn of_throw(field: Battlefield, melee: &Melee, party: usize) -> f32 {
     let (won, lost) = shares(melee);
     let [first, second] = [of_round(field, melee, party, Some(1)), of_round(field, melee, party, Some(0))];
     won * first + lost * second
 }
 
 /// What such a harm costs the unit's side.
-fn cost(field: Field, unit: UnitId, harm: Harm) -> f32 {
+fn cost(field: Battlefield, unit: UnitId, harm: Harm) -> f32 {
     let unit_value = of_unit(field, unit);
     let bp = field.bp(unit);
     match harm {

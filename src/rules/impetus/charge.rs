@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::battlefield::Battlefield;
 use super::data::Tag;
-use super::field::Field;
 use super::going;
 use super::state::{Class, Contact, Contacts, Disordered, Stance};
 use super::switches::Switch;
@@ -24,7 +24,7 @@ const DISPERSED: Cite = Cite("X13");
 /// # Errors
 /// When it has shot in this activation, or has no impetus and none of them may be charged without.
 pub fn may_charge(
-    field: Field,
+    field: Battlefield,
     unit: UnitId,
     (start, end): (&Footprint, &Footprint),
     enemies: &[UnitId],
@@ -38,7 +38,7 @@ pub fn may_charge(
 /// # Errors
 /// As [`may_charge`].
 pub fn may_charge_at(
-    field: Field,
+    field: Battlefield,
     unit: UnitId,
     (start, end): (&Footprint, &Footprint),
     enemies: &[(UnitId, Footprint)],
@@ -69,7 +69,7 @@ pub fn may_charge_at(
 
 /// Whether an enemy that is come upon is gone at once, without a melee: as what, and by which rule. Artillery is overrun;
 /// skirmishers in the open are dispersed by formed troops where that is played.
-pub fn swept(field: Field, by: UnitId, enemy: UnitId) -> Option<(Word, Cite)> {
+pub fn swept(field: Battlefield, by: UnitId, enemy: UnitId) -> Option<(Word, Cite)> {
     let it = field.kind(enemy);
     if it.artillery {
         return Some((Word("overrun"), OVERRUN));
@@ -81,11 +81,11 @@ pub fn swept(field: Field, by: UnitId, enemy: UnitId) -> Option<(Word, Cite)> {
 }
 
 /// As what the contact counts for the enemy that is touched (D19).
-pub fn class(field: Field, start: &Footprint, end: &Footprint, enemy: UnitId) -> Class {
+pub fn class(field: Battlefield, start: &Footprint, end: &Footprint, enemy: UnitId) -> Class {
     class_of(field, enemy, (start, end), &field.print(enemy))
 }
 
-fn class_of(field: Field, enemy: UnitId, (start, end): (&Footprint, &Footprint), it: &Footprint) -> Class {
+fn class_of(field: Battlefield, enemy: UnitId, (start, end): (&Footprint, &Footprint), it: &Footprint) -> Class {
     // Where cohesion is played out a schiltron has no flank and no rear either.
     let ring = field.plays(Switch::Cohesion) && field.troop(enemy).has(Tag::Schiltron);
     if field.kind(enemy).wagenburg || ring {
@@ -114,7 +114,7 @@ pub struct Made {
 
 impl Made {
     /// A contact, and the fact that tells it.
-    pub fn make(&mut self, field: Field, unit: UnitId, class: Class, enemy: UnitId) -> Fact {
+    pub fn make(&mut self, field: Battlefield, unit: UnitId, class: Class, enemy: UnitId) -> Fact {
         for (own, other, made) in [(unit, enemy, true), (enemy, unit, false)] {
             let contacts = self.contacts.entry(own).or_insert_with(|| field.contacts(own).to_vec());
             contacts.retain(|c| c.enemy != other);
@@ -151,7 +151,7 @@ impl Made {
     }
 
     /// Puts all that was made into a fact.
-    pub fn record(&self, field: Field, mut fact: Fact) -> Fact {
+    pub fn record(&self, field: Battlefield, mut fact: Fact) -> Fact {
         for (unit, contacts) in &self.contacts {
             fact = fact.change(put(*unit, Contacts(contacts.clone())));
         }
@@ -166,7 +166,7 @@ impl Made {
     }
 
     /// The facts that those touched in flank or rear are disordered.
-    pub fn disorders(&self, field: Field) -> Vec<Fact> {
+    pub fn disorders(&self, field: Battlefield) -> Vec<Fact> {
         let told = |unit: &UnitId| {
             Fact::new(CONTACT, Narration::Marked { of: Ref::Unit(*unit), what: Word("disordered"), on: true })
         };
@@ -175,19 +175,19 @@ impl Made {
 }
 
 /// Whether a charger is disordered by the stakes of archers who have not moved (14).
-pub fn staked(field: Field, unit: UnitId, class: Class, enemy: UnitId) -> bool {
+pub fn staked(field: Battlefield, unit: UnitId, class: Class, enemy: UnitId) -> bool {
     let kind = field.kind(unit);
     let stakes = field.troop(enemy).has(super::data::Tag::Stakes) && !field.stance(enemy).has_moved;
     kind.mounted && !kind.one_shot && class == Class::Frontal && stakes
 }
 
 /// Whether flank and rear contacts do not disorder it (16).
-fn holds_order(field: Field, unit: UnitId) -> bool {
+fn holds_order(field: Battlefield, unit: UnitId) -> bool {
     field.troop(unit).has(Tag::Schiltron) && !field.disordered(unit)
 }
 
 /// All contacts of a unit end: it retreats, is routed or moves away.
-pub fn parted(field: Field, unit: UnitId, mut fact: Fact) -> Fact {
+pub fn parted(field: Battlefield, unit: UnitId, mut fact: Fact) -> Fact {
     let own = field.contacts(unit);
     if own.is_empty() {
         return fact;

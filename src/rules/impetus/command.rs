@@ -4,9 +4,9 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
+use super::battlefield::Battlefield;
 use super::data::tables;
 use super::discipline;
-use super::field::Field;
 use super::state::{Deeds, Disordered};
 use super::switches::Switch;
 use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, Refusal, View, put};
@@ -33,7 +33,7 @@ impl Job for Rallying {
 ///
 /// # Errors
 /// How far it stands from him and how far he commands; nothing when it has no general.
-pub fn reach(field: Field, unit: UnitId) -> Result<Mil, Option<(Mil, Mil)>> {
+pub fn reach(field: Battlefield, unit: UnitId) -> Result<Mil, Option<(Mil, Mil)>> {
     let radius = field.structure(field.0.side_of(unit)).radius.mil();
     let general = field.general_over(unit).ok_or(None)?;
     let off = range(&field.print(general), &field.print(unit));
@@ -41,7 +41,7 @@ pub fn reach(field: Field, unit: UnitId) -> Result<Mil, Option<(Mil, Mil)>> {
 }
 
 /// What the command structure adds to a unit's test of discipline, where that is played.
-pub fn helps(field: Field, unit: UnitId) -> Option<(Word, i32)> {
+pub fn helps(field: Battlefield, unit: UnitId) -> Option<(Word, i32)> {
     if !field.plays(Switch::Command) {
         return None;
     }
@@ -56,7 +56,7 @@ pub fn helps(field: Field, unit: UnitId) -> Option<(Word, i32)> {
 ///
 /// # Errors
 /// When he is no general, fights, has rallied one this turn, or the other is not one whom he can rally.
-pub fn may_rally(field: Field, general: UnitId, unit: UnitId) -> Result<(), Refusal> {
+pub fn may_rally(field: Battlefield, general: UnitId, unit: UnitId) -> Result<(), Refusal> {
     let refuse = |says, of: UnitId| Err(Refusal::new(RULE, Word(says)).of(Ref::Unit(of)));
     if !field.plays(Switch::Command) || !field.general_with(general) {
         return refuse("no-general", general);
@@ -90,7 +90,7 @@ pub fn may_rally(field: Field, general: UnitId, unit: UnitId) -> Result<(), Refu
 }
 
 /// The units that the general who is with that one may rally now.
-pub fn may_be_rallied(field: Field, general: UnitId) -> Vec<UnitId> {
+pub fn may_be_rallied(field: Battlefield, general: UnitId) -> Vec<UnitId> {
     if !field.plays(Switch::Command) || !field.general_with(general) {
         return Vec::new();
     }
@@ -98,7 +98,7 @@ pub fn may_be_rallied(field: Field, general: UnitId) -> Vec<UnitId> {
 }
 
 /// The general sets about it: the fact, and the roll that follows.
-pub fn rally(field: Field, general: UnitId, unit: UnitId) -> Effects {
+pub fn rally(field: Battlefield, general: UnitId, unit: UnitId) -> Effects {
     let told = Fact::new(RULE, Narration::Said(Word("rallies-other")))
         .word(Word("who"), Arg::Of(Ref::Unit(general)))
         .word(Word("friend"), Arg::Of(Ref::Unit(unit)))
@@ -108,14 +108,14 @@ pub fn rally(field: Field, general: UnitId, unit: UnitId) -> Effects {
 
 /// The unit's test of discipline: passed, it is in order.
 pub fn rallying(InRef(job): InRef<Rallying>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let test = discipline::of(field, job.unit, 0);
-    let mut hand = field.0.hand();
-    let tested = match test.roll(&mut hand) {
+    let mut roller = field.0.roller();
+    let tested = match test.roll(&mut roller) {
         Ok(tested) => tested,
         Err(need) => return Effects::need(need),
     };
-    let effects = Effects::pop().fact(test.told(tested, hand.rolled()));
+    let effects = Effects::pop().fact(test.told(tested, roller.rolled()));
     if !tested.passed {
         return effects;
     }

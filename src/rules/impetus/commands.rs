@@ -6,8 +6,8 @@ use bevy::ecs::component::Component;
 use bevy::ecs::resource::Resource;
 use serde::{Deserialize, Serialize};
 
+use super::battlefield::Battlefield;
 use super::data::{General, tables};
-use super::field::Field;
 use super::switches::Switch;
 use crate::battle::BattleState;
 use crate::cite::Word;
@@ -108,7 +108,7 @@ pub fn sort_numbered(name: &str) -> Option<u8> {
     u8::try_from(at).ok()
 }
 
-impl<'w> Field<'w> {
+impl<'w> Battlefield<'w> {
     /// All commands.
     pub fn commands(self) -> &'w Commands {
         self.0.battle_state::<Commands>()

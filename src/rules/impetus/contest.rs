@@ -7,9 +7,9 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
+use super::battlefield::Battlefield;
 use super::commands::{Acting, Command, Commands, Named, sort_numbered};
 use super::data::tables;
-use super::field::Field;
 use super::rout::Rout;
 use super::sequence::Phase;
 use super::switches::Switch;
@@ -68,7 +68,7 @@ pub const HANDLER: Handler = Handler {
 };
 
 fn offer(asking: &Asking) -> Offer {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     let commands = field.commands().of(asking.side);
     let choice = |n: u8| {
         let body = commands.get(usize::from(n))?.body;
@@ -80,14 +80,14 @@ fn offer(asking: &Asking) -> Offer {
 }
 
 /// The command that an answer names.
-pub fn named_by(field: Field, side: Side, action: &Action) -> Option<u8> {
+pub fn named_by(field: Battlefield, side: Side, action: &Action) -> Option<u8> {
     let Some(Value::Refs(at)) = action.value(AT) else { return None };
     let names = |n: &u8| field.commands().of(side).get(usize::from(*n)).is_some_and(|c| at[..] == [Ref::Body(c.body)]);
     field.waiting(side).into_iter().find(names)
 }
 
 fn enact(asking: &Asking, action: &Action) -> Effects {
-    let named = named_by(Field(asking.view), asking.side, action);
+    let named = named_by(Battlefield(asking.view), asking.side, action);
     let told = Fact::new(RULE, Narration::Said(Word("has-named"))).word(Word("who"), Arg::Of(Ref::Side(asking.side)));
     Effects::pop().fact(match asking.side {
         Side::North => told.change(set(Named::<0>(named))),
@@ -166,7 +166,7 @@ impl Thrower<'_> {
 
 /// The throws: of the commands that were named, or of the one that is left.
 pub fn contest(InRef(_): InRef<Contest>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let open = Side::BOTH.map(|side| field.waiting(side));
     let said = [field.0.battle_state::<Named<0>>().0, field.0.battle_state::<Named<1>>().0];
     let asked = |side: &Side| open[side.index()].len() > 1 && said[side.index()].is_none();
@@ -175,26 +175,26 @@ pub fn contest(InRef(_): InRef<Contest>, world: &World) -> Effects {
         [one] => return Effects::stay().ask(Question::to(one, KEY, RULE)),
         _ => return Effects::stay().ask(Question::secret(KEY, RULE)),
     }
-    let mut hand = field.0.hand();
+    let mut roller = field.0.roller();
     let mut thrown = Vec::new();
     for side in Side::BOTH {
         let Some(number) = said[side.index()].or_else(|| open[side.index()].first().copied()) else { continue };
         let Some(command) = field.commands().of(side).get(usize::from(number)) else { continue };
         let heartened = field.leadership(side, usize::from(number)).map(|(_, heartened)| heartened);
         let thrower = Thrower { side, number, command, general: field.leads(command), heartened };
-        match thrower.throw(&mut hand) {
+        match thrower.throw(&mut roller) {
             Ok(one) => thrown.push(one),
             Err(need) => return Effects::need(need),
         }
     }
     match settled(&thrown) {
         Settled::Again => {
-            let told = told(field, &thrown, None, "commands-again", hand.rolled());
+            let told = told(field, &thrown, None, "commands-again", roller.rolled());
             follow_up(field, &thrown, Effects::stay().fact(told))
         }
         Settled::Nobody => {
             let says = if thrown.len() == 1 { "command-alone-falters" } else { "both-commands-falter" };
-            follow_up(field, &thrown, Effects::pop().fact(told(field, &thrown, None, says, hand.rolled())))
+            follow_up(field, &thrown, Effects::pop().fact(told(field, &thrown, None, says, roller.rolled())))
         }
         Settled::First(side, number) => {
             let others = thrown.iter().filter(|t| t.side != side).collect::<Vec<_>>();
@@ -205,7 +205,7 @@ pub fn contest(InRef(_): InRef<Contest>, world: &World) -> Effects {
                 _ => "command-first",
             };
             let winner = Some((side, number));
-            let effects = Effects::become_job(Phase { side }).fact(told(field, &thrown, winner, says, hand.rolled()));
+            let effects = Effects::become_job(Phase { side }).fact(told(field, &thrown, winner, says, roller.rolled()));
             follow_up(field, &thrown, effects)
         }
     }
@@ -234,7 +234,7 @@ fn settled(thrown: &[Thrown]) -> Settled {
 
 /// The fact of a throw: who acts, who has risen or dropped, who has lost his turn.
 fn told(
-    field: Field,
+    field: Battlefield,
     thrown: &[Thrown],
     winner: Option<(Side, u8)>,
     says: &'static str,
@@ -270,7 +270,7 @@ fn told(
 }
 
 /// Adds that generals have risen or dropped, and that the commands of cowards who run are routed.
-fn follow_up(field: Field, thrown: &[Thrown], mut effects: Effects) -> Effects {
+fn follow_up(field: Battlefield, thrown: &[Thrown], mut effects: Effects) -> Effects {
     for t in thrown {
         let Some(command) = field.commands().of(t.side).get(usize::from(t.number)) else { continue };
         if t.flees {
@@ -286,7 +286,7 @@ fn follow_up(field: Field, thrown: &[Thrown], mut effects: Effects) -> Effects {
 
 /// Routs every unit of the command, and alarms the generals of its army's others.
 pub fn breaks(InRef(job): InRef<Breaks>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let number = usize::from(job.number);
     let Some(command) = field.commands().of(job.side).get(number) else { return Effects::pop() };
     let commands = field.commands().with(|side, n, other| {
@@ -307,7 +307,7 @@ pub fn is_broken(command: &Command) -> bool {
 
 /// The commands that break at the end of a turn.
 pub fn break_points(InRef(_): InRef<BreakPoints>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let mut effects = Effects::pop();
     for side in Side::BOTH.into_iter().rev() {
         for (n, command) in field.commands().of(side).iter().enumerate().rev() {
@@ -320,12 +320,12 @@ pub fn break_points(InRef(_): InRef<BreakPoints>, world: &World) -> Effects {
 }
 
 /// Whether commands break in this battle.
-pub fn they_break(field: Field) -> bool {
+pub fn they_break(field: Battlefield) -> bool {
     field.plays(Switch::BreakPoints) && field.commands().any()
 }
 
 /// The commands after a unit of one has lost the VD of so many, and perhaps its general; none where there are none.
-pub fn after_loss(field: Field, unit: UnitId, vd: i32, leads: bool) -> Option<Commands> {
+pub fn after_loss(field: Battlefield, unit: UnitId, vd: i32, leads: bool) -> Option<Commands> {
     let (number, _) = field.command_of(unit)?;
     let own = field.0.side_of(unit);
     Some(field.commands().with(|side, n, command| {
@@ -360,7 +360,7 @@ mod tests {
         let (side, general) = (Side::North, command.general);
         let thrower = Thrower { side, number: 0, command, general, heartened: Some(0) };
         let dice = crate::dice::Dice::scripted(&faces.map(|die| Scripted { die, why: None }), None);
-        thrower.throw(&mut dice.hand(1, Word("contest-1"))).unwrap()
+        thrower.throw(&mut dice.roller(1, Word("contest-1"))).unwrap()
     }
 
     fn becomes(thrown: &Thrown) -> Option<&'static str> {

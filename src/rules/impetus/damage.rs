@@ -178,8 +178,8 @@ mod tests {
             let mut found = [0u32; 5];
             for seed in 0..100_000 {
                 let table = crate::dice::Dice::seeded(seed);
-                let mut hand = table.hand(1, Word("melee"));
-                let points = damage(&mut hand, dice, Side::North, UnitId(0), Word("melee")).unwrap();
+                let mut roller = table.roller(1, Word("melee"));
+                let points = damage(&mut roller, dice, Side::North, UnitId(0), Word("melee")).unwrap();
                 found[points.min(4) as usize] += 1;
             }
             for (found, share) in found.into_iter().zip(exact) {

@@ -3,9 +3,9 @@
 use serde::Deserialize;
 
 use super::activation::go::disordered;
+use super::battlefield::Battlefield;
 use super::command;
 use super::data::tables;
-use super::field::Field;
 use super::switches::Switch;
 use crate::battle::{Arg, Fact, Measured, Narration, Odds, OddsOutcome, Ref};
 use crate::cite::{Cite, Tally, Word};
@@ -46,12 +46,12 @@ pub struct Tested {
 }
 
 /// Whether any test of discipline can come up in the battle.
-pub fn is_asked_for(field: Field) -> bool {
+pub fn is_asked_for(field: Battlefield) -> bool {
     ASKED_BY.iter().any(|switch| field.plays(*switch))
 }
 
 /// The test that a unit would take now, after so many that it has taken for more moves in this activation.
-pub fn of(field: Field, unit: UnitId, again: i32) -> Test {
+pub fn of(field: Battlefield, unit: UnitId, again: i32) -> Test {
     let numbers = &tables().full.discipline;
     let mut adds = Tally::default();
     if let Some((what, value)) = command::helps(field, unit) {
@@ -70,13 +70,13 @@ pub fn of(field: Field, unit: UnitId, again: i32) -> Test {
 }
 
 /// The one test that these take together: that of the unit among them that is least likely to pass, the first of equals.
-pub fn of_all(field: Field, units: &[UnitId], again: i32) -> Option<Test> {
+pub fn of_all(field: Battlefield, units: &[UnitId], again: i32) -> Option<Test> {
     let tests = units.iter().map(|unit| of(field, *unit, again));
     tests.reduce(|worst, next| if next.faces() < worst.faces() { next } else { worst })
 }
 
 /// The facts that those who have failed a test are disordered.
-pub fn broken(field: Field, units: &[UnitId]) -> Vec<Fact> {
+pub fn broken(field: Battlefield, units: &[UnitId]) -> Vec<Fact> {
     let shaken = |unit: &&UnitId| !field.disordered(**unit) && !field.kind(**unit).one_shot;
     units.iter().filter(shaken).map(|unit| disordered(*unit, DISCIPLINE)).collect()
 }

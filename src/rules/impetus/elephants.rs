@@ -5,9 +5,9 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::activation::go::{disordered, moved};
+use super::battlefield::Battlefield;
 use super::damage::{Test, Tested, damage};
 use super::data::tables;
-use super::field::Field;
 use super::going;
 use super::loss::{self, Cause};
 use super::rout::Rout;
@@ -71,13 +71,13 @@ pub fn flight(roll: &mut impl Roll, side: Side, unit: UnitId) -> Result<Flight, 
 
 /// They stay, or turn and run their whole move.
 pub fn panic(InRef(job): InRef<Panic>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let unit = job.unit;
     if !field.0.on_table(unit) {
         return Effects::pop();
     }
-    let mut hand = field.0.hand();
-    let flight = match flight(&mut hand, field.0.side_of(unit), unit) {
+    let mut roller = field.0.roller();
+    let flight = match flight(&mut roller, field.0.side_of(unit), unit) {
         Ok(flight) => flight,
         Err(need) => return Effects::need(need),
     };
@@ -88,7 +88,8 @@ pub fn panic(InRef(job): InRef<Panic>, world: &World) -> Effects {
         Flight::Left => Word("panic-left"),
         Flight::Ahead => Word("panic-ahead"),
     };
-    let told = Fact::new(PANIC, Narration::Said(says)).word(Word("who"), Arg::Of(Ref::Unit(unit))).dice(hand.rolled());
+    let told =
+        Fact::new(PANIC, Narration::Said(says)).word(Word("who"), Arg::Of(Ref::Unit(unit))).dice(roller.rolled());
     let effects = Effects::pop().fact(told);
     match turned(field, unit, &start, job.from, flight) {
         Some(turned) => run(field, effects, unit, &start, &turned),
@@ -97,7 +98,7 @@ pub fn panic(InRef(job): InRef<Panic>, world: &World) -> Effects {
 }
 
 /// How they stand before they run; none: they stay, or have no room to turn.
-fn turned(field: Field, unit: UnitId, start: &Footprint, from: UnitId, flight: Flight) -> Option<Footprint> {
+fn turned(field: Battlefield, unit: UnitId, start: &Footprint, from: UnitId, flight: Flight) -> Option<Footprint> {
     let end = match flight {
         Flight::Stay => return None,
         Flight::Ahead => *start,
@@ -114,7 +115,7 @@ fn turned(field: Field, unit: UnitId, start: &Footprint, from: UnitId, flight: F
 }
 
 /// They run their whole move up to the first thing in their way; over the table's edge they are gone.
-fn run(field: Field, effects: Effects, unit: UnitId, start: &Footprint, turned: &Footprint) -> Effects {
+fn run(field: Battlefield, effects: Effects, unit: UnitId, start: &Footprint, turned: &Footprint) -> Effects {
     let short = tables().stop_short.mil();
     let wish = field.troop(unit).m;
     let along = turned.forward();
@@ -159,7 +160,7 @@ impl Crush {
 
 /// Whoever is run into is disordered, and both are hurt; there is no melee.
 pub fn trample(InRef(job): InRef<Trample>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     if !field.0.on_table(job.unit) || !field.0.on_table(job.other) {
         return Effects::pop();
     }
@@ -167,8 +168,8 @@ pub fn trample(InRef(job): InRef<Trample>, world: &World) -> Effects {
     let other = loss::test(field, job.other);
     let other = Test { disordered: other.disordered || !steady, ..other };
     let crush = Crush { tests: [loss::test(field, job.unit), other] };
-    let mut hand = field.0.hand();
-    let tested = match crush.roll(&mut hand) {
+    let mut roller = field.0.roller();
+    let tested = match crush.roll(&mut roller) {
         Ok(tested) => tested,
         Err(need) => return Effects::need(need),
     };
@@ -178,7 +179,7 @@ pub fn trample(InRef(job): InRef<Trample>, world: &World) -> Effects {
         .says(Word("tramples"))
         .word(Word("damage"), count(tested[1].damage))
         .word(Word("damage2"), count(tested[0].damage))
-        .dice(hand.rolled());
+        .dice(roller.rolled());
     let mut effects = Effects::pop().fact(fact);
     if !steady && !field.disordered(job.other) {
         effects = effects.fact(disordered(job.other, PANIC));

@@ -1,7 +1,7 @@
 //! Terrain (9): what disorders, what slows, what nobody enters.
 
+use super::battlefield::Battlefield;
 use super::data::{Going, TerrainKind, UnitType, data};
-use super::field::Field;
 use crate::ids::UnitId;
 use crate::table::slide;
 use crate::table::{Footprint, Mil, Piece};
@@ -31,24 +31,24 @@ pub fn slows(unit: &UnitType, piece: &Piece) -> bool {
 }
 
 /// Whether any part of a footprint is in broken or difficult ground.
-pub fn in_bad(field: Field, print: &Footprint) -> bool {
+pub fn in_bad(field: Battlefield, print: &Footprint) -> bool {
     field.0.ground().under(print).any(|p| matches!(going(p), Going::Broken | Going::Difficult))
 }
 
 /// Whether all of a footprint is in one piece of broken or difficult ground.
-pub fn within_bad(field: Field, print: &Footprint) -> bool {
+pub fn within_bad(field: Battlefield, print: &Footprint) -> bool {
     let pieces = field.0.ground().pieces().iter();
     pieces.into_iter().any(|p| matches!(going(p), Going::Broken | Going::Difficult) && p.covers(print))
 }
 
 /// Whether any part of a footprint is in difficult ground.
-pub fn in_difficult(field: Field, print: &Footprint) -> bool {
+pub fn in_difficult(field: Battlefield, print: &Footprint) -> bool {
     field.0.ground().under(print).any(|p| going(p) == Going::Difficult)
 }
 
 /// The distance after which a footprint that goes along a unit direction comes to ground that nobody enters, or to the
 /// edge of the table; infinite if it does not.
-pub fn closed(field: Field, print: &Footprint, direction: bevy::math::Vec2, reach: f32) -> f32 {
+pub fn closed(field: Battlefield, print: &Footprint, direction: bevy::math::Vec2, reach: f32) -> f32 {
     let ground = field.0.ground();
     let pieces = ground.pieces().iter().filter(|p| going(p) == Going::Closed);
     let first = |p: &Piece| p.passages(print, direction, reach).first().map(|(enter, _)| *enter);
@@ -57,7 +57,7 @@ pub fn closed(field: Field, print: &Footprint, direction: bevy::math::Vec2, reac
 
 /// How far the front of a unit comes straight along a direction with so much to spend: every inch in ground that
 /// slows it costs double (D24).
-pub fn reach(field: Field, unit: UnitId, print: &Footprint, direction: bevy::math::Vec2, budget: Mil) -> Mil {
+pub fn reach(field: Battlefield, unit: UnitId, print: &Footprint, direction: bevy::math::Vec2, budget: Mil) -> Mil {
     let kind = field.kind(unit);
     let share = super::data::tables().movement.slow_share as f32;
     let (budget, front) = (budget.to_inches(), print.front());
@@ -75,7 +75,7 @@ pub fn reach(field: Field, unit: UnitId, print: &Footprint, direction: bevy::mat
 }
 
 /// What going so far costs, by the same count.
-pub fn cost(field: Field, unit: UnitId, print: &Footprint, direction: bevy::math::Vec2, way: Mil) -> Mil {
+pub fn cost(field: Battlefield, unit: UnitId, print: &Footprint, direction: bevy::math::Vec2, way: Mil) -> Mil {
     let kind = field.kind(unit);
     let extra = super::data::tables().movement.slow_share as f32 - 1.0;
     let front = print.front();
@@ -84,7 +84,7 @@ pub fn cost(field: Field, unit: UnitId, print: &Footprint, direction: bevy::math
 }
 
 /// Whether the middle of a footprint's front stands in ground that slows the unit.
-pub fn starts_slow(field: Field, unit: UnitId, print: &Footprint) -> bool {
+pub fn starts_slow(field: Battlefield, unit: UnitId, print: &Footprint) -> bool {
     let kind = field.kind(unit);
     field.0.ground().at(print.front()).any(|p| slows(kind, p))
 }

@@ -1,8 +1,8 @@
 //! Groups (4): units that stand edge to edge and move as one.
 
 use super::activation::{again, rush};
+use super::battlefield::Battlefield;
 use super::data::tables;
-use super::field::Field;
 use crate::ids::{Side, UnitId};
 use crate::table::Footprint;
 use crate::table::formation::groups;
@@ -38,20 +38,20 @@ fn near(value: f32, limit: f32) -> bool {
 }
 
 /// Whether these units are one group.
-pub fn is_group(field: Field, units: &[UnitId]) -> bool {
+pub fn is_group(field: Battlefield, units: &[UnitId]) -> bool {
     let prints: Vec<Footprint> = units.iter().map(|u| field.print(*u)).collect();
     groups(prints.len(), |a, b| adjoin(&prints[a], &prints[b])).len() == 1
 }
 
 /// Whether they are one group one unit wide.
-pub fn is_column(field: Field, units: &[UnitId]) -> bool {
+pub fn is_column(field: Battlefield, units: &[UnitId]) -> bool {
     let prints: Vec<Footprint> = units.iter().map(|u| field.print(*u)).collect();
     let wide = |n: usize| (0..n).any(|m| beside(&prints[n], &prints[m]) || beside(&prints[m], &prints[n]));
     is_group(field, units) && !(0..prints.len()).any(wide)
 }
 
 /// The groups of a side's units that may still be activated and are not in melee, each of two or more.
-pub fn standing(field: Field, side: Side) -> Vec<Vec<UnitId>> {
+pub fn standing(field: Battlefield, side: Side) -> Vec<Vec<UnitId>> {
     let goes_on = |u: &UnitId| {
         let acts = field.acts(*u);
         let shot = acts.fired && acts.will_move && !acts.moved && field.turn().active.contains(u);

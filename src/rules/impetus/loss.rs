@@ -1,9 +1,9 @@
 //! What a cohesion test does to a unit (11): losses, disorder, rout.
 
 use super::activation::go::disordered;
+use super::battlefield::Battlefield;
 use super::damage::{Test, Tested};
 use super::data::tables;
-use super::field::Field;
 use super::risk::Risk;
 use super::rout::{RearGone, Rout};
 use super::state::{Disordered, Vbu};
@@ -26,7 +26,7 @@ pub enum Cause {
 }
 
 /// A unit as it would test now, not struck in flank.
-pub fn test(field: Field, unit: UnitId) -> Test {
+pub fn test(field: Battlefield, unit: UnitId) -> Test {
     Test {
         unit,
         side: field.0.side_of(unit),
@@ -79,7 +79,7 @@ pub fn suffer(effects: Effects, test: &Test, tested: &Tested, cause: Cause) -> E
 }
 
 /// The fact that a unit loses VBU without a test and is disordered.
-pub fn harmed(field: Field, unit: UnitId, loss: i32, cite: Cite) -> Fact {
+pub fn harmed(field: Battlefield, unit: UnitId, loss: i32, cite: Cite) -> Fact {
     let (before, after) = (field.vbu(unit), field.vbu(unit).less(loss));
     let told = Narration::Counted { of: Ref::Unit(unit), what: Word("vbu"), from: before.total(), to: after.total() };
     Fact::new(cite, told).says(Word("shaken")).change(put::<Vbu>(unit, after)).change(put(unit, Disordered(true)))

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
+use super::battlefield::Battlefield;
 use super::charge;
 use super::damage::Test;
 use super::damage::Tested;
 use super::data::Tag;
-use super::field::Field;
 use super::firing::{self, Shot};
 use super::melee::opponent::opponents;
 use super::melee::party::Party;
@@ -25,7 +25,7 @@ const FINE: f64 = (1u64 << 53) as f64;
 
 /// The odds of a shot from where both stand now: `hit` does damage, `loss` costs VBU, `break` routs.
 pub fn shot(view: &View, shooter: UnitId, at: UnitId) -> Option<Odds> {
-    firing::possible(Field(*view), shooter, at).map(|shot| of_shot(&shot))
+    firing::possible(Battlefield(*view), shooter, at).map(|shot| of_shot(&shot))
 }
 
 /// The odds of a shot that was judged.
@@ -49,7 +49,7 @@ pub fn of_shot(shot: &Shot) -> Odds {
 }
 
 /// The odds of the melee in which a unit stands, with the enemy that it would fight.
-pub fn standing(field: Field, unit: UnitId) -> Option<Odds> {
+pub fn standing(field: Battlefield, unit: UnitId) -> Option<Odds> {
     let enemy = opponents(field, unit, &[]).first().copied()?;
     let round = MeleeRound::standing(field, unit, enemy, &[], &[unit, enemy])?;
     Some(of_round(&round, (unit, enemy)))
@@ -59,7 +59,7 @@ pub fn standing(field: Field, unit: UnitId) -> Option<Odds> {
 /// made contact at that pose. `win`, `tie` and `lose` are all of it; `break` is the part of `win` in which the target
 /// is routed, `broken` the part of `lose` in which the attacker is.
 pub fn melee_odds(view: &View, attacker: UnitId, at: UnitId, from: Pose) -> Option<Odds> {
-    let field = Field(*view);
+    let field = Battlefield(*view);
     let foes = view.on_table(attacker) && view.on_table(at) && view.side_of(attacker) != view.side_of(at);
     if !foes || field.kind(attacker).stays {
         return None;
@@ -78,7 +78,7 @@ pub fn melee_odds(view: &View, attacker: UnitId, at: UnitId, from: Pose) -> Opti
 
 /// The odds of a charge that ends there.
 pub fn arriving(
-    field: Field,
+    field: Battlefield,
     unit: UnitId,
     start: &Footprint,
     end: &Footprint,
@@ -208,7 +208,7 @@ type Key = [(i32, (i32, i32), i32, [bool; 6]); 2];
 
 fn key(round: &MeleeRound) -> Key {
     round.fighters.each_ref().map(|Fighter { unit: _, side: _, dice, test, stays }| {
-        // Field by field, so that what a test counts some day cannot be left out here: what is remembered would
+        // Battlefield by field, so that what a test counts some day cannot be left out here: what is remembered would
         // depend on who asked first.
         let Test { unit: _, side: _, vbu, disordered, general, shieldwall, flanked, steady, also } = test;
         let flags = [*disordered, *general, *shieldwall, *flanked, *steady, *stays];

@@ -2,8 +2,8 @@
 
 use bevy::math::Vec2;
 
+use super::battlefield::Battlefield;
 use super::data::tables;
-use super::field::Field;
 use super::going;
 use super::switches::Switch;
 use crate::battle::{Arg, Ref};
@@ -20,7 +20,7 @@ const NEAR: Cite = Cite("1");
 /// A straight way.
 #[derive(Clone, Copy)]
 pub struct Path<'a, 'w> {
-    pub field: Field<'w>,
+    pub field: Battlefield<'w>,
     pub unit: UnitId,
     /// Where it begins.
     pub from: Footprint,
@@ -159,7 +159,7 @@ impl Path<'_, '_> {
 }
 
 /// Whether a unit may pass through a friend (8.4).
-pub fn may_pass(field: Field, unit: UnitId, friend: UnitId) -> bool {
+pub fn may_pass(field: Battlefield, unit: UnitId, friend: UnitId) -> bool {
     let (own, other) = (field.kind(unit), field.kind(friend));
     let solid = other.artillery || other.wagenburg;
     let slips = own.slips && other.slips && own.mounted == other.mounted;
@@ -169,7 +169,7 @@ pub fn may_pass(field: Field, unit: UnitId, friend: UnitId) -> bool {
 
 /// Whether a unit passes through any friend and any friend through it, as missile foot and light foot that is not
 /// impetuous do where that is played (X14).
-pub fn gives_way(field: Field, unit: UnitId) -> bool {
+pub fn gives_way(field: Battlefield, unit: UnitId) -> bool {
     field.kind(unit).gives_way && field.plays(Switch::Interpenetration) && !field.impetuous(unit)
 }
 

@@ -3,9 +3,9 @@
 use super::activation::order::{AT, FIGHT, MOVES, Order, RALLY, RALLY_OTHER, RUSH, SHIELDWALL, SHOOT, Way, decode};
 use super::activation::plan::plan;
 use super::activation::rush;
+use super::battlefield::Battlefield;
 use super::contest;
 use super::discipline;
-use super::field::Field;
 use super::melee::pursuit;
 use super::reaction::{READY, charged, march};
 use super::state::TurnLimit;
@@ -31,7 +31,7 @@ const KEPT: f32 = 5.0;
 
 /// How much the choice is preferred, in the unit values' points.
 pub fn preference(view: &View, side: Side, action: &Action) -> f32 {
-    let field = Field(*view);
+    let field = Battlefield(*view);
     if action.key == contest::KEY {
         return nearness(field, side, action);
     }
@@ -88,7 +88,7 @@ pub fn preference(view: &View, side: Side, action: &Action) -> f32 {
 
 /// What a move costs those who make it: who is left disordered and was not rallies instead of going on, or fights
 /// with less; who only turns has not come on.
-fn toil(field: Field, side: Side, action: &Action) -> f32 {
+fn toil(field: Battlefield, side: Side, action: &Action) -> f32 {
     let Ok(Order::Move(order)) = decode(&field.0, side, action) else { return 0.0 };
     let Ok(plan) = plan(field, &order) else { return 0.0 };
     let newly = plan.units.iter().filter(|p| p.disorder.is_some() && !field.disordered(p.unit));
@@ -98,7 +98,7 @@ fn toil(field: Field, side: Side, action: &Action) -> f32 {
 }
 
 /// How late it is for a side that loses if nothing more happens, as a share of the battle; nil for one that may wait.
-fn haste(field: Field, side: Side) -> f32 {
+fn haste(field: Battlefield, side: Side) -> f32 {
     if victory::favoured(field) == Some(side.other()) {
         field.0.clock().turn as f32 / field.0.battle_state::<TurnLimit>().0.turns.max(1) as f32
     } else {
@@ -108,7 +108,7 @@ fn haste(field: Field, side: Side) -> f32 {
 
 /// By how much another throw is better than the one that lies, less what a roll of destiny is worth as long as it is
 /// kept: ever less, the nearer the end of the battle is.
-fn again(field: Field, side: Side) -> f32 {
+fn again(field: Battlefield, side: Side) -> f32 {
     let turns = field.0.battle_state::<TurnLimit>().0.turns.max(1);
     let left = turns.saturating_sub(field.0.clock().turn) as f32 / turns as f32;
     destiny::gain(field, side) - KEPT * left
@@ -121,18 +121,18 @@ fn edge(odds: &Odds) -> f32 {
 }
 
 /// What it is worth to go and meet a charge: the dice of one's impetus, less what a failed test costs.
-fn meets(field: Field, unit: UnitId) -> f32 {
+fn meets(field: Battlefield, unit: UnitId) -> f32 {
     let chance = if field.kind(unit).mounted { 1.0 } else { f32::from(discipline::of(field, unit, 0).faces()) / 6.0 };
     0.3 * field.troop(unit).i as f32 * chance - 0.6 * (1.0 - chance)
 }
 
-fn enemy_near(field: Field, unit: UnitId) -> bool {
+fn enemy_near(field: Battlefield, unit: UnitId) -> bool {
     let print = field.print(unit);
     field.enemies(unit).any(|e| distance(&print, &field.print(e)) <= NEAR)
 }
 
 /// The command that stands nearest to the enemy is named first.
-fn nearness(field: Field, side: Side, action: &Action) -> f32 {
+fn nearness(field: Battlefield, side: Side, action: &Action) -> f32 {
     let Some(number) = contest::named_by(field, side, action) else { return 0.0 };
     let units = field.in_command(side, usize::from(number)).map(|unit| field.print(unit));
     let gaps = units.flat_map(|own| field.side(side.other()).map(move |enemy| distance(&own, &field.print(enemy))));
@@ -140,7 +140,7 @@ fn nearness(field: Field, side: Side, action: &Action) -> f32 {
 }
 
 /// What a rush is worth: the fight that it would lead to. Without one the test may still hold it back.
-fn rushes(field: Field, unit: UnitId) -> f32 {
+fn rushes(field: Battlefield, unit: UnitId) -> f32 {
     let Ok(plan) = rush::may_rush(field, unit) else { return 0.0 };
     let fights = plan.units.iter().flat_map(|p| p.enemies.iter().map(move |enemy| (p, *enemy)));
     let odds =
@@ -149,7 +149,7 @@ fn rushes(field: Field, unit: UnitId) -> f32 {
 }
 
 /// A fresh unit follows; a worn one only when nobody fresh waits for it.
-fn follow(field: Field, side: Side, unit: UnitId) -> f32 {
+fn follow(field: Battlefield, side: Side, unit: UnitId) -> f32 {
     let print = field.print(unit);
     let before = |e: &UnitId| crate::table::measure::corridor_distance(&print, &field.print(*e));
     let waiting = field.side(side.other()).filter(|e| before(e).is_some_and(|d| d.to_inches() <= NEAR));

@@ -4,9 +4,9 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
+use super::battlefield::Battlefield;
 use super::contest;
 use super::data::tables;
-use super::field::Field;
 use super::rout::Dismay;
 use super::state::Army;
 use super::switches::Switch;
@@ -29,21 +29,21 @@ impl Job for Risk {
 
 /// One die, and on its last face he falls; his unit fights on without him.
 pub fn risk(InRef(job): InRef<Risk>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let unit = job.unit;
     if !field.plays(Switch::Generals) || !field.0.on_table(unit) || !field.general_with(unit) {
         return Effects::pop();
     }
     let side = field.0.side_of(unit);
-    let mut hand = field.0.hand();
-    let face = match hand.die(Die::d6(side, Some(unit), Word("general"))) {
+    let mut roller = field.0.roller();
+    let face = match roller.die(Die::d6(side, Some(unit), Word("general"))) {
         Ok(face) => face,
         Err(need) => return Effects::need(need),
     };
     let falls = face >= tables().full.general_falls;
     let says = if falls { "general-falls" } else { "general-unhurt" };
     let told =
-        Fact::new(RULE, Narration::Said(Word(says))).word(Word("who"), Arg::Of(Ref::Unit(unit))).dice(hand.rolled());
+        Fact::new(RULE, Narration::Said(Word(says))).word(Word("who"), Arg::Of(Ref::Unit(unit))).dice(roller.rolled());
     if !falls {
         return Effects::pop().fact(told);
     }

@@ -4,10 +4,10 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
+use super::battlefield::Battlefield;
 use super::charge::parted;
 use super::contest;
 use super::data::tables;
-use super::field::Field;
 use super::loss::harmed;
 use super::state::{Army, Vbu};
 use crate::battle::{Effects, Fact, Job, Narration, Ref, View, put, set};
@@ -58,7 +58,7 @@ impl Job for RearGone {
 
 /// Takes it off the table.
 pub fn rout(InRef(job): InRef<Rout>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     // Who was left out when his side deployed has not been on the table.
     if !field.0.on_table(job.unit) && field.vbu(job.unit).total() == 0 {
         return Effects::pop();
@@ -90,7 +90,7 @@ pub fn rout(InRef(job): InRef<Rout>, world: &World) -> Effects {
 
 /// Every unit of the army loses VBU.
 pub fn dismay(InRef(job): InRef<Dismay>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let mut effects = Effects::pop();
     for unit in field.side(job.side) {
         let (before, after) = (field.vbu(unit), field.vbu(unit).less(job.loss));
@@ -109,7 +109,7 @@ pub fn dismay(InRef(job): InRef<Dismay>, world: &World) -> Effects {
 
 /// A large unit has lost its rear: it stands one deep, and its VD counts as lost (D7).
 pub fn rear_gone(InRef(job): InRef<RearGone>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let Placement::Block { pose, .. } = *field.0.placement(job.unit) else {
         return Effects::pop().fact(demoralised(field, job.unit, 1, false));
     };
@@ -119,7 +119,7 @@ pub fn rear_gone(InRef(job): InRef<RearGone>, world: &World) -> Effects {
 }
 
 /// The fact that an army has lost the VD of so many units, and perhaps its general.
-fn demoralised(field: Field, unit: UnitId, constituents: i32, leads: bool) -> Fact {
+fn demoralised(field: Battlefield, unit: UnitId, constituents: i32, leads: bool) -> Fact {
     let side = field.0.side_of(unit);
     let army = field.army(side);
     let lost = army.lost + field.troop(unit).vd * constituents;
@@ -135,7 +135,7 @@ fn demoralised(field: Field, unit: UnitId, constituents: i32, leads: bool) -> Fa
 }
 
 /// The friends directly behind a unit that is routed in melee (D44); skirmishers in front shake nobody.
-fn behind(field: Field, unit: UnitId) -> Vec<UnitId> {
+fn behind(field: Battlefield, unit: UnitId) -> Vec<UnitId> {
     if field.kind(unit).skirmisher {
         return Vec::new();
     }

@@ -3,14 +3,14 @@
 use bevy::ecs::world::World;
 use bevy::math::Vec2;
 
+use super::battlefield::Battlefield;
 use super::data::{Tag, data, in_u, tables};
-use super::field::Field;
 use super::melee::{after, fights, opponent, pursuit, retreat};
 use super::state;
 use super::switches::Switch;
 use super::{
-    activation, command, commands, contest, destiny, discipline, elephants, firing, hand, muster, odds, preference,
-    reaction, risk, rout, sequence, set_up, stage, victory, zone,
+    activation, command, commands, contest, destiny, discipline, elephants, firing, muster, odds, preference, reaction,
+    risk, rout, sequence, set_up, stage, umpire, victory, zone,
 };
 use crate::battle::notation::{Kind, vocabulary};
 use crate::battle::{
@@ -30,28 +30,28 @@ pub const RULESET: Ruleset = Ruleset {
     muster: muster::muster,
     stage: stage::stage,
     texts: || &data().texts,
-    steps: |view| sequence::steps(Field(*view)),
+    steps: |view| sequence::steps(Battlefield(*view)),
     card,
     unit_value,
-    strength: |view, unit| u8::try_from(Field(*view).vbu(unit).front).unwrap_or(0),
+    strength: |view, unit| u8::try_from(Battlefield(*view).vbu(unit).front).unwrap_or(0),
     reach,
     melee_odds: odds::melee_odds,
     forecast,
     shot: odds::shot,
     danger,
     last_turn: |view| Some(view.battle_state::<state::TurnLimit>().0.turns),
-    favoured: |view| victory::favoured(Field(*view)),
+    favoured: |view| victory::favoured(Battlefield(*view)),
     preference: preference::preference,
     line_of_fire,
     zones,
     hidden: |_, _| None,
-    umpire: hand::UMPIRE,
+    umpire: umpire::UMPIRE,
     score,
 };
 
 /// The line of a shot (10.5).
 fn line_of_fire(view: &View, shooter: UnitId, target: UnitId) -> Result<[Vec2; 2], Refusal> {
-    let field = Field(*view);
+    let field = Battlefield(*view);
     // Who asks why a target is not seen wants to see it; who only looks for targets does not ask here.
     let unseen = || firing::sight::unseen(field, shooter, target);
     match firing::judge(field, shooter, target, false) {
@@ -63,7 +63,7 @@ fn line_of_fire(view: &View, shooter: UnitId, target: UnitId) -> Result<[Vec2; 2
 
 /// The zones of control of the enemies of a unit's group (8.2).
 fn zones(view: &View, unit: UnitId) -> Vec<Zone> {
-    let field = Field(*view);
+    let field = Battlefield(*view);
     let Some(print) = view.footprint(unit) else { return Vec::new() };
     let zones = zone::zones(field, &[unit]);
     let holds = |zone: &zone::Zone| zone::holding(&[*zone], &print).next().is_some();
@@ -76,7 +76,7 @@ fn zones(view: &View, unit: UnitId) -> Vec<Zone> {
 
 /// The fight that the attacker has with that target, or would have straight from beyond that edge of it.
 fn forecast(view: &View, attacker: UnitId, target: UnitId, upon: Edge) -> Option<Forecast> {
-    let field = Field(*view);
+    let field = Battlefield(*view);
     let (own, other) = (view.footprint(attacker)?, view.footprint(target)?);
     let foes = view.side_of(attacker) != view.side_of(target) && !field.kind(attacker).stays;
     if !foes {
@@ -150,7 +150,7 @@ fn yes(is: bool) -> String {
 
 /// A unit's labelled values.
 fn card(view: &View, unit: UnitId) -> Card {
-    let field = Field(*view);
+    let field = Battlefield(*view);
     let troop = field.troop(unit);
     let vbu = field.vbu(unit);
     let full = troop.vbu * if troop.large { 2 } else { 1 };
@@ -204,7 +204,7 @@ fn card(view: &View, unit: UnitId) -> Card {
 }
 
 /// What the card says where modules of command are played.
-fn full_stats(field: Field, unit: UnitId) -> Vec<Stat> {
+fn full_stats(field: Battlefield, unit: UnitId) -> Vec<Stat> {
     let deeds = field.deeds(unit);
     let mut stats = Vec::new();
     if field.plays(Switch::Command) && field.general_with(unit) {
@@ -228,7 +228,7 @@ fn full_stats(field: Field, unit: UnitId) -> Vec<Stat> {
     stats
 }
 
-fn marks(field: Field, unit: UnitId) -> Vec<StateMark> {
+fn marks(field: Battlefield, unit: UnitId) -> Vec<StateMark> {
     let acts = field.acts(unit);
     let mut marks = Vec::new();
     let mut add = |is: bool, mark: &'static str, label: &str, cite: &'static str| {
@@ -247,7 +247,7 @@ fn marks(field: Field, unit: UnitId) -> Vec<StateMark> {
 
 /// What losing the unit would cost: its VD most of all, and its general.
 pub fn unit_value(view: &View, unit: UnitId) -> f32 {
-    let field = Field(*view);
+    let field = Battlefield(*view);
     let troop = field.troop(unit);
     let constituents = if field.vbu(unit).rear > 0 { 2.0 } else { 1.0 };
     let army = field.army(view.side_of(unit));
@@ -261,7 +261,7 @@ pub fn unit_value(view: &View, unit: UnitId) -> f32 {
 
 /// How much VD of its command's other units stands and falls with a unit of that VD, where commands break: the more,
 /// the nearer its loss brings the command to its break point.
-fn rest_at_stake(field: Field, unit: UnitId, vd: f32) -> f32 {
+fn rest_at_stake(field: Battlefield, unit: UnitId, vd: f32) -> f32 {
     let Some((_, command)) = field.command_of(unit).filter(|_| contest::they_break(field)) else { return 0.0 };
     let (share, of) = tables().victory.beaten;
     let left = (command.vdt * share) as f32 / of as f32 - command.lost as f32;
@@ -270,7 +270,7 @@ fn rest_at_stake(field: Field, unit: UnitId, vd: f32) -> f32 {
 }
 
 fn reach(view: &View, unit: UnitId) -> Reach {
-    let field = Field(*view);
+    let field = Battlefield(*view);
     let (troop, Some(print)) = (field.troop(unit), view.footprint(unit)) else { return Reach::default() };
     let mut reach = Reach { passed: troop.kind.skirmisher, ..Reach::default() };
     if field.engaged(unit) {
@@ -325,18 +325,18 @@ fn fire_area(print: &Footprint, range: f32, all_round: bool) -> Vec<Vec2> {
 }
 
 fn danger(view: &View, side: Side) -> f32 {
-    let army = Field(*view).army(side);
+    let army = Battlefield(*view).army(side);
     let (share, of) = tables().victory.beaten;
     ((army.lost * of) as f32 / (army.vdt * share).max(1) as f32).min(1.0)
 }
 
 fn score(view: &View, side: Side) -> Score {
-    let army = Field(*view).army(side);
+    let army = Battlefield(*view).army(side);
     let (share, of) = tables().victory.beaten;
     let beaten = (army.vdt * share + of - 1) / of.max(1);
     let mut also = vec![(Word("vdt"), Measured::Count(army.vdt))];
-    if Field(*view).plays(Switch::Destiny) {
-        also.push((destiny::LEFT, Measured::Count(destiny::left(Field(*view), side).into())));
+    if Battlefield(*view).plays(Switch::Destiny) {
+        also.push((destiny::LEFT, Measured::Count(destiny::left(Battlefield(*view), side).into())));
     }
     Score { label: "VD lost".into(), lost: army.lost.max(0) as u16, of: beaten.max(0) as u16, also, faces: None }
 }

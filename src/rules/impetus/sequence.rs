@@ -7,12 +7,12 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::activation;
+use super::battlefield::Battlefield;
 use super::commands::{self, Acting};
 use super::contest::{self, BreakPoints, Contest};
 use super::data::tables;
 use super::destiny;
 use super::destiny::lost::LostInitiative;
-use super::field::Field;
 use super::reaction::Evaders;
 use super::state::{Acts, Deeds, Turn};
 use super::victory;
@@ -31,7 +31,7 @@ const SORTS: Cite = Cite("X2");
 const STEPS: &[Word] = &[Word("initiative"), Word("first-side"), Word("second-side"), Word("end")];
 
 /// The steps of a turn of this battle.
-pub fn steps(field: Field) -> &'static [Word] {
+pub fn steps(field: Battlefield) -> &'static [Word] {
     let commands = field.commands();
     if commands.any() { commands::steps(commands.0.iter().map(Vec::len).sum()) } else { STEPS }
 }
@@ -68,7 +68,7 @@ impl Job for Phase {
 
 /// The next step of the turn.
 pub fn sequence(InRef(at): InRef<Sequence>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let steps = steps(field);
     let Some(step) = steps.get(at.next) else {
         return match victory::at_end_of_turn(field, at.turn) {
@@ -114,7 +114,7 @@ pub fn sequence(InRef(at): InRef<Sequence>, world: &World) -> Effects {
 }
 
 /// Whose step it is, when it is one side's.
-fn mover(field: Field, step: usize) -> Option<Side> {
+fn mover(field: Battlefield, step: usize) -> Option<Side> {
     match step {
         1 => field.turn().first,
         2 => field.turn().first.map(Side::other),
@@ -184,7 +184,7 @@ pub struct Thrown {
 }
 
 /// What its general does for a side; nothing when he is not on the field.
-pub fn leader(field: Field, side: Side) -> Option<Leader> {
+pub fn leader(field: Battlefield, side: Side) -> Option<Leader> {
     let army = field.army(side);
     let leads = army.general.is_some() && !army.general_lost;
     leads.then(|| match field.sort_of_general(side) {
@@ -195,9 +195,9 @@ pub fn leader(field: Field, side: Side) -> Option<Leader> {
 
 /// The roll for initiative; equal totals are rolled again.
 pub fn initiative(InRef(_): InRef<Initiative>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
-    let mut hand = field.0.hand();
-    let thrown = match roll(&mut hand, Side::BOTH.map(|side| leader(field, side))) {
+    let field = Battlefield(View::umpire(world));
+    let mut roller = field.0.roller();
+    let thrown = match roll(&mut roller, Side::BOTH.map(|side| leader(field, side))) {
         Ok(thrown) => thrown,
         Err(need) => return Effects::need(need),
     };
@@ -206,7 +206,7 @@ pub fn initiative(InRef(_): InRef<Initiative>, world: &World) -> Effects {
     let fact = Fact::new(cite, Narration::Said(Word(says)))
         .word(Word("north"), Arg::Of(Ref::Side(Side::North)))
         .word(Word("south"), Arg::Of(Ref::Side(Side::South)))
-        .dice(hand.rolled())
+        .dice(roller.rolled())
         .tally(north)
         .tally(south);
     match first {
@@ -231,7 +231,7 @@ pub fn first([north, south]: &[Thrown; 2]) -> (Option<Side>, Cite, &'static str)
 
 /// Asks the side whose phase it is until it is done or nobody is left.
 pub fn phase(InRef(phase): InRef<Phase>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     if field.turn().over || !activation::may_go_on(field, phase.side) {
         return Effects::pop();
     }

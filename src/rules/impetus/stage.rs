@@ -2,8 +2,8 @@
 
 use bevy::ecs::world::World;
 
+use super::battlefield::Battlefield;
 use super::commands::{Acting, Commands};
-use super::field::Field;
 use super::sequence::{Phase, Sequence, steps};
 use super::state::Turn;
 use crate::battle::setup::Step;
@@ -15,7 +15,7 @@ use crate::ids::Side;
 /// # Errors
 /// When there is no such step.
 pub fn stage(world: &mut World, step: &Step) -> Result<(), String> {
-    let steps = steps(Field(View::umpire(world)));
+    let steps = steps(Battlefield(View::umpire(world)));
     if step.name == "activate" && world.resource::<Commands>().any() {
         return command(world, step, steps);
     }

@@ -1,7 +1,7 @@
 //! Victory (17): an army is beaten when half of its demoralisation value is routed, counted at the end of the turn.
 
+use super::battlefield::Battlefield;
 use super::data::tables;
-use super::field::Field;
 use super::state::{Army, Attacker, TurnLimit};
 use crate::battle::setup::Then;
 use crate::battle::{Ending, Fact, Narration, Outcome, set};
@@ -18,7 +18,7 @@ pub fn is_beaten(army: &Army) -> bool {
 }
 
 /// The end, when an army is beaten at the end of a turn, or the last turn is over.
-pub fn at_end_of_turn(field: Field, turn: u32) -> Option<Fact> {
+pub fn at_end_of_turn(field: Battlefield, turn: u32) -> Option<Fact> {
     let beaten: Vec<Side> = Side::BOTH.into_iter().filter(|s| is_beaten(&field.army(*s))).collect();
     match beaten[..] {
         [one] => return Some(won(Some(one.other()), Word("army-beaten"), BEATEN)),
@@ -31,7 +31,7 @@ pub fn at_end_of_turn(field: Field, turn: u32) -> Option<Fact> {
 
 /// Who has won if the turns are over: whom the battle's file says, else the defender where dice have said who attacks
 /// (5.1), else whoever lost the smaller share.
-pub fn favoured(field: Field) -> Option<Side> {
+pub fn favoured(field: Battlefield) -> Option<Side> {
     if let Then::Wins(side) = field.0.battle_state::<TurnLimit>().0.then {
         return Some(side);
     }

@@ -1,7 +1,7 @@
 //! Zones of control (8.2).
 
+use super::battlefield::Battlefield;
 use super::data::tables;
-use super::field::Field;
 use super::going;
 use crate::ids::UnitId;
 use crate::table::measure::{corridor_distance, overlap};
@@ -22,13 +22,13 @@ pub const JUST_IN: f32 = 0.014;
 pub const TO_THE_LIMIT: f32 = 0.003_5;
 
 /// The zones of the enemies of these movers, who themselves do not end a zone.
-pub fn zones(field: Field, movers: &[UnitId]) -> Vec<Zone> {
+pub fn zones(field: Battlefield, movers: &[UnitId]) -> Vec<Zone> {
     let Some(first) = movers.first() else { return Vec::new() };
     let exerts = |enemy: &UnitId| !field.disordered(*enemy) && !field.engaged(*enemy) && !field.kind(*enemy).artillery;
     field.enemies(*first).filter(exerts).filter_map(|enemy| zone(field, enemy, movers)).collect()
 }
 
-fn zone(field: Field, of: UnitId, movers: &[UnitId]) -> Option<Zone> {
+fn zone(field: Battlefield, of: UnitId, movers: &[UnitId]) -> Option<Zone> {
     let print = field.print(of);
     let full = tables().movement.zone.inches();
     let strip = print.strip(Edge::Front, full);
@@ -47,6 +47,6 @@ pub fn holding<'z>(zones: &'z [Zone], print: &'z Footprint) -> impl Iterator<Ite
 }
 
 /// Whether that unit stands in the way straight ahead of a footprint.
-pub fn is_ahead(field: Field, print: &Footprint, unit: UnitId) -> bool {
+pub fn is_ahead(field: Battlefield, print: &Footprint, unit: UnitId) -> bool {
     corridor_distance(print, &field.print(unit)).is_some()
 }

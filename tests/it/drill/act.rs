@@ -283,14 +283,14 @@ fn enact(asking: &Asking, action: &Action) -> Effects {
 /// The roll of two dice, and then what was ordered.
 pub fn obey(InRef(job): InRef<Obey>, world: &World) -> Effects {
     let view = View::umpire(world);
-    let mut hand = view.hand();
-    let obeys = match kernels::obeys(&mut hand, view.side_of(job.who), job.who) {
+    let mut roller = view.roller();
+    let obeys = match kernels::obeys(&mut roller, view.side_of(job.who), job.who) {
         Ok(obeys) => obeys,
         Err(need) => return Effects::need(need),
     };
     let says = if obeys { Word("obeys") } else { Word("disobeys") };
     let said = Fact::new(COMMAND, Narration::Said(says)).word(Word("who"), Arg::Of(Ref::Unit(job.who)));
-    let said = said.dice(hand.rolled()).change(put(job.who, Acted(true)));
+    let said = said.dice(roller.rolled()).change(put(job.who, Acted(true)));
     if !obeys {
         let command = *view.battle_state::<Command>();
         return Effects::pop().fact(said.change(set(Command { over: true, ..command })));

@@ -1,7 +1,7 @@
 //! Dusk (D12): a question to each, whose answers are told as they come.
 
 use sandtable::battle::{
-    Action, Ask, Asked, Asking, Choice, Effects, Fact, Handler, Narration, Offer, Question, Ref, plain, set,
+    Action, Ask, Asking, Choice, Effects, Fact, Handler, Narration, Offer, Question, Recipients, Ref, plain, set,
 };
 use sandtable::cite::Word;
 use sandtable::ids::Side;
@@ -23,7 +23,7 @@ pub const HANDLER: Handler = Handler {
 };
 
 pub fn question() -> Question {
-    Question { to: Asked::Each, ..Question::secret(KEY, DUSK) }
+    Question { to: Recipients::Each, ..Question::secret(KEY, DUSK) }
 }
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {

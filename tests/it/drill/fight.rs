@@ -62,14 +62,14 @@ pub fn party(view: &View, unit: UnitId) -> Party {
 
 pub fn melee(InRef(job): InRef<Melee>, world: &World) -> Effects {
     let view = View::umpire(world);
-    let mut hand = view.hand();
-    let [a, b] = match kernels::melee(&mut hand, [job.attacker, job.defender].map(|unit| party(&view, unit))) {
+    let mut roller = view.roller();
+    let [a, b] = match kernels::melee(&mut roller, [job.attacker, job.defender].map(|unit| party(&view, unit))) {
         Ok(tallies) => tallies,
         Err(need) => return Effects::need(need),
     };
     let order = a.total().cmp(&b.total());
     let tell = Narration::Fought { a: Ref::Unit(job.attacker), b: Ref::Unit(job.defender) };
-    let fought = Effects::pop().fact(Fact::new(MELEE, tell).dice(hand.rolled()).tally(a).tally(b));
+    let fought = Effects::pop().fact(Fact::new(MELEE, tell).dice(roller.rolled()).tally(a).tally(b));
     let (loser, winner) = match order {
         Ordering::Greater => (job.defender, job.attacker),
         Ordering::Less => (job.attacker, job.defender),

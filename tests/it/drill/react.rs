@@ -77,13 +77,13 @@ fn enact(asking: &Asking, action: &Action) -> Effects {
 /// A hit costs strength and ends the march.
 pub fn volley(InRef(job): InRef<Volley>, world: &World) -> Effects {
     let view = View::umpire(world);
-    let mut hand = view.hand();
-    let hit = match kernels::volley(&mut hand, view.side_of(job.by), job.by) {
+    let mut roller = view.roller();
+    let hit = match kernels::volley(&mut roller, view.side_of(job.by), job.by) {
         Ok(hit) => hit,
         Err(need) => return Effects::need(need),
     };
     let tell = Narration::Shot { from: Ref::Unit(job.by), at: Ref::Unit(job.at) };
-    let shot = Fact::new(REACTION, tell).says(Word("shoots")).dice(hand.rolled());
+    let shot = Fact::new(REACTION, tell).says(Word("shoots")).dice(roller.rolled());
     if !hit {
         return Effects::pop().fact(shot);
     }

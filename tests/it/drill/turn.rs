@@ -95,12 +95,12 @@ fn begin(view: &View, step: usize) -> Effects {
 
 /// Equal dice are rolled again, by the same step in its next pass.
 fn initiative(view: &View) -> Effects {
-    let mut hand = view.hand();
-    let first = match kernels::initiative(&mut hand) {
+    let mut roller = view.roller();
+    let first = match kernels::initiative(&mut roller) {
         Ok(first) => first,
         Err(need) => return Effects::need(need),
     };
-    let fact = Fact::new(TURN, Narration::Said(Word("initiative"))).dice(hand.rolled());
+    let fact = Fact::new(TURN, Narration::Said(Word("initiative"))).dice(roller.rolled());
     match first {
         None => Effects::stay().fact(fact),
         first => to_step(2).fact(fact.change(set(Command { first, over: false }))),

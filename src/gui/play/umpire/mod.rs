@@ -8,7 +8,7 @@ mod tests;
 use bevy::math::Vec2;
 use bevy_egui::egui::Key;
 
-pub use self::shown::{Asked, counts, point, show};
+pub use self::shown::{Request, counts, point, show};
 use super::state::Play;
 use crate::battle::{self, Action, Choice, Count, PLACES, Ref, UMPIRE, Value};
 use crate::cite::HOUSE;

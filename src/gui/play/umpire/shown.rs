@@ -62,19 +62,19 @@ pub fn point(
 
 /// What is asked of the bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum Request {
     Undo,
     Done,
 }
 
 /// Shows the bar at the foot of the table that says whose hand is on it.
-pub fn show(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play) -> Option<Asked> {
+pub fn show(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play) -> Option<Request> {
     play.umpire.as_ref()?;
     let inner = strip::ground(ui, theme, table);
     let mut asked = None;
     let buttons = [
-        (translate("undo"), "Z", play.game.journal().depth() > 0, Asked::Undo),
-        (translate("done"), "F8", true, Asked::Done),
+        (translate("undo"), "Z", play.game.journal().depth() > 0, Request::Undo),
+        (translate("done"), "F8", true, Request::Done),
     ];
     let left = strip::buttons(ui, theme, inner, &buttons, &mut asked);
     let at = Pos2::new(inner.left(), inner.top() + 13.0);

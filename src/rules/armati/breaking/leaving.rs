@@ -7,12 +7,12 @@ use crate::battle::{Arg, Bodies, Effects, Fact, Measured, Narration, Ref, put, s
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::armati::ambush;
+use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::bodies::Parting;
 use crate::rules::armati::breakpoint::{Check, Checking, When};
 use crate::rules::armati::command;
 use crate::rules::armati::data::data;
 use crate::rules::armati::defeat;
-use crate::rules::armati::field::Field;
 use crate::rules::armati::general_loss::Risk;
 use crate::rules::armati::melee::panic;
 use crate::rules::armati::state::{Acts, Armies, Contacts};
@@ -52,7 +52,7 @@ impl Fall {
 
 /// Adds to the effects what happens when these units leave the table at one instant, and the work that follows in the
 /// order of 8.1: for each of them the general (G4), the rout path (8.2), the split of what is left (SP2).
-pub fn fall(field: Field, falls: &[Fall], mut effects: Effects) -> Effects {
+pub fn fall(field: Battlefield, falls: &[Fall], mut effects: Effects) -> Effects {
     if falls.is_empty() {
         return effects;
     }
@@ -97,7 +97,7 @@ pub fn fall(field: Field, falls: &[Fall], mut effects: Effects) -> Effects {
 }
 
 /// The work for one of them; what is pushed last is done first.
-fn aftermath(field: Field, fall: &Fall, mut effects: Effects) -> Effects {
+fn aftermath(field: Battlefield, fall: &Fall, mut effects: Effects) -> Effects {
     if let Some(body) = field.division_of(fall.unit) {
         effects = effects.push(Parting { body });
     }
@@ -113,7 +113,7 @@ fn aftermath(field: Field, fall: &Fall, mut effects: Effects) -> Effects {
 
 /// The state that several units leaving at once have in common, as it becomes.
 struct After<'w> {
-    field: Field<'w>,
+    field: Battlefield<'w>,
     bodies: Bodies,
     armies: Armies,
     contacts: BTreeMap<UnitId, Contacts>,

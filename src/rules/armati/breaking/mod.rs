@@ -10,7 +10,7 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
-use super::field::Field;
+use super::battlefield::Battlefield;
 use super::state::Bp;
 use crate::battle::{Effects, Fact, Job, Narration, Ref, View, put, work};
 use crate::cite::{Cite, Word};
@@ -51,7 +51,7 @@ pub fn install(world: &mut World) {
 }
 
 /// The fact that a unit loses breakpoints. The caller breaks it when none are left.
-pub fn lose_bp(field: Field, unit: UnitId, count: u8, cite: Cite) -> Vec<Fact> {
+pub fn lose_bp(field: Battlefield, unit: UnitId, count: u8, cite: Cite) -> Vec<Fact> {
     let from = field.bp(unit);
     let to = from.saturating_sub(count);
     if from == to {
@@ -63,13 +63,13 @@ pub fn lose_bp(field: Field, unit: UnitId, count: u8, cite: Cite) -> Vec<Fact> {
 }
 
 fn broken(InRef(job): InRef<Break>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let falls: &[Fall] = &[Fall::broken(job.unit, job.why, job.cite, job.enemy)];
     fall(field, if field.stands(job.unit) { falls } else { &[] }, Effects::pop())
 }
 
 fn removed(InRef(job): InRef<Remove>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let falls: &[Fall] = &[Fall::removed(job.unit, job.how)];
     fall(field, if field.stands(job.unit) { falls } else { &[] }, Effects::pop())
 }

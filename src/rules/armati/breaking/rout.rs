@@ -9,8 +9,8 @@ use crate::battle::{Arg, Effects, Fact, Job, Mark, Narration, Ref, View, put, wo
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::{Side, UnitId};
+use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::data::data;
-use crate::rules::armati::field::Field;
 use crate::rules::armati::state::Undressed;
 use crate::table::measure::{corridor_distance, width_in_corridor};
 use crate::table::{Cdeg, Edge, Footprint, Mil, Pose};
@@ -95,7 +95,7 @@ pub fn looking(print: &Footprint, edge: Edge) -> Footprint {
 }
 
 fn rout(InRef(job): InRef<Rout>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let numbers = &data().tables.broken;
     let stood = Footprint::new(job.pose, job.size.0, job.size.1);
     let side = field.0.side_of(job.unit);
@@ -103,14 +103,14 @@ fn rout(InRef(job): InRef<Rout>, world: &World) -> Effects {
         let left = touched(field, &looking(&stood, Edge::Rear), *numbers.path, Some(side));
         return begin(Tests { worst: numbers.worst, left });
     }
-    let mut hand = field.0.hand();
-    let edge = match elephants(&mut hand, side, job.unit) {
+    let mut roller = field.0.roller();
+    let edge = match elephants(&mut roller, side, job.unit) {
         Ok(edge) => edge,
         Err(need) => return Effects::need(need),
     };
     let fact = Fact::new(ROUTED_INTO, Narration::Said(Word("elephants-run")))
         .word(Word("who"), Arg::Of(Ref::Unit(job.unit)))
-        .dice(hand.rolled())
+        .dice(roller.rolled())
         .mark(band(&stood.strip(edge, numbers.elephant_path.to_inches())));
     let left = touched(field, &looking(&stood, edge), *numbers.elephant_path, None);
     begin(Tests { worst: numbers.elephant_worst, left }).fact(fact)
@@ -121,7 +121,7 @@ fn begin(tests: Tests) -> Effects {
 }
 
 /// The massed units in a path, of one side or of both, nearest first.
-fn touched(field: Field, from: &Footprint, long: Mil, of: Option<Side>) -> Vec<UnitId> {
+fn touched(field: Battlefield, from: &Footprint, long: Mil, of: Option<Side>) -> Vec<UnitId> {
     let near = field.0.layout().around(from, long.to_inches());
     let may =
         near.filter(|f| of.is_none_or(|side| f.side == side) && field.stands(f.unit) && field.kind(f.unit).massed);
@@ -131,25 +131,25 @@ fn touched(field: Field, from: &Footprint, long: Mil, of: Option<Side>) -> Vec<U
 }
 
 fn tests(InRef(job): InRef<Tests>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let Some((unit, left)) = job.left.split_first() else { return Effects::pop() };
     let unit = *unit;
     let next = begin(Tests { worst: job.worst, left: left.to_vec() });
     if !field.stands(unit) {
         return next;
     }
-    let mut hand = field.0.hand();
-    let carried = match carried(&mut hand, field.0.side_of(unit), unit, job.worst) {
+    let mut roller = field.0.roller();
+    let carried = match carried(&mut roller, field.0.side_of(unit), unit, job.worst) {
         Ok(carried) => carried,
         Err(need) => return Effects::need(need),
     };
     if !carried {
         let holds = Fact::new(ROUTED_INTO, Narration::Said(Word("rout-holds")));
-        return next.fact(holds.word(Word("who"), Arg::Of(Ref::Unit(unit))).dice(hand.rolled()));
+        return next.fact(holds.word(Word("who"), Arg::Of(Ref::Unit(unit))).dice(roller.rolled()));
     }
     let loss = data().tables.broken.loss;
     let facts = lose_bp(field, unit, loss, ROUTED_INTO).into_iter();
-    let rolled = hand.rolled();
+    let rolled = roller.rolled();
     let next = next
         .facts(facts.map(|fact| fact.says(Word("rout-fails")).dice(rolled.clone()).change(put(unit, Undressed(true)))));
     if field.bp(unit) > loss {

@@ -4,8 +4,8 @@
 use super::{depth, zones};
 use crate::battle::{Action, Ref};
 use crate::ids::{Side, UnitId};
+use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::data::{Class, data};
-use crate::rules::armati::field::Field;
 use crate::rules::armati::melee::melee;
 use crate::rules::armati::melee::party::Stand;
 use crate::rules::armati::odds;
@@ -27,7 +27,7 @@ const NOT_ALLOWED: f32 = -1000.0;
 /// The units of a side that are better off deep: those that the fights to be expected say so of, those that the file
 /// has deep and that are not worse off so, and, where all do not find room side by side in their part of the zone,
 /// as many more as it takes. Behind the line they would not fight at all.
-pub fn deep(field: Field, side: Side) -> Vec<UnitId> {
+pub fn deep(field: Battlefield, side: Side) -> Vec<UnitId> {
     let gains: Vec<(UnitId, f32)> =
         depth::able(field, side).into_iter().map(|unit| (unit, gain(field, unit))).collect();
     let better = |(unit, gain): &(UnitId, f32)| {
@@ -54,7 +54,7 @@ pub fn deep(field: Field, side: Side) -> Vec<UnitId> {
     deep
 }
 
-fn frontage(field: Field, unit: UnitId, deep: bool) -> f32 {
+fn frontage(field: Battlefield, unit: UnitId, deep: bool) -> f32 {
     let (files, ranks) = depth::on_file(field, unit);
     let able = depth::check(field, unit).is_ok();
     field.0.roster().base(unit).frontage(if !able {
@@ -68,7 +68,7 @@ fn frontage(field: Field, unit: UnitId, deep: bool) -> f32 {
 
 /// What a deployment is worth as its formations and its shape go: what depth gains those that it has deep, and that it
 /// is the one of the battle's file or nearly so. One that is not allowed is worth nothing.
-pub fn preference(field: Field, side: Side, action: &Action) -> f32 {
+pub fn preference(field: Battlefield, side: Side, action: &Action) -> f32 {
     let deep = super::deep_of(action);
     let mut all = Vec::new();
     let mut off = 0.0;
@@ -92,7 +92,7 @@ pub fn preference(field: Field, side: Side, action: &Action) -> f32 {
 }
 
 /// What standing deep rather than wide is worth to a unit, in points, against the mean of the enemy's heavy units.
-pub fn gain(field: Field, unit: UnitId) -> f32 {
+pub fn gain(field: Battlefield, unit: UnitId) -> f32 {
     let heavy = |u: &UnitId| field.try_troop(*u).is_some_and(|t| t.kind.class == Class::Heavy);
     let enemies: Vec<UnitId> = super::units(field, field.0.side_of(unit).other()).into_iter().filter(heavy).collect();
     let of = |deep: bool| enemies.iter().map(|enemy| fight(field, unit, deep, *enemy)).sum::<f32>();
@@ -100,7 +100,7 @@ pub fn gain(field: Field, unit: UnitId) -> f32 {
 }
 
 /// What some rounds front against front come to, on open ground, both having moved.
-fn fight(field: Field, unit: UnitId, deep: bool, enemy: UnitId) -> f32 {
+fn fight(field: Battlefield, unit: UnitId, deep: bool, enemy: UnitId) -> f32 {
     // Beyond the table there is no terrain.
     let (here, there) = (Pose::new(-100.0, -100.0, 0.0), Pose::new(-100.0, -100.0, 180.0));
     let stand = |of: UnitId, other: UnitId, pose: Pose, (files, ranks): (u8, u8)| Stand {

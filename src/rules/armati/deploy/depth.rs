@@ -4,9 +4,9 @@ use super::{Placed, units};
 use crate::battle::{Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, Side, UnitId};
+use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::data::{Deep, TroopType};
 use crate::rules::armati::divisions;
-use crate::rules::armati::field::Field;
 use crate::rules::armati::switches::{Switch, Switches};
 use crate::table::measure::{forward, side as aside};
 use crate::table::{Footprint, Mil, Place, Placement};
@@ -27,7 +27,7 @@ pub fn forbids(kind: &TroopType, switches: Switches) -> Option<Cite> {
 }
 
 /// Files and ranks of a unit as its file has it.
-pub fn on_file(field: Field, unit: UnitId) -> (u8, u8) {
+pub fn on_file(field: Battlefield, unit: UnitId) -> (u8, u8) {
     match field.0.placement(unit) {
         Placement::Block { files, ranks, .. } => (*files, *ranks),
         _ => field.0.get::<FormationOnFile>(unit).map_or((1, 1), |f| (f.files, f.ranks)),
@@ -35,7 +35,7 @@ pub fn on_file(field: Field, unit: UnitId) -> (u8, u8) {
 }
 
 /// Files and ranks of a unit when those stand deep; none: as its file has it.
-pub fn drawn_up(field: Field, unit: UnitId, deep: Option<&[Ref]>) -> (u8, u8) {
+pub fn drawn_up(field: Battlefield, unit: UnitId, deep: Option<&[Ref]>) -> (u8, u8) {
     let (files, ranks) = on_file(field, unit);
     match deep {
         None => (files, ranks),
@@ -53,7 +53,7 @@ pub struct FormationOnFile {
 }
 
 /// The units of a side that may stand deep.
-pub fn able(field: Field, side: Side) -> Vec<UnitId> {
+pub fn able(field: Battlefield, side: Side) -> Vec<UnitId> {
     units(field, side).into_iter().filter(|unit| check(field, *unit).is_ok()).collect()
 }
 
@@ -61,7 +61,7 @@ pub fn able(field: Field, side: Side) -> Vec<UnitId> {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check(field: Field, unit: UnitId) -> Result<(), Refusal> {
+pub fn check(field: Battlefield, unit: UnitId) -> Result<(), Refusal> {
     let (files, ranks) = on_file(field, unit);
     let by_type =
         field.try_troop(unit).map_or(Some(NOT_THESE), |t| forbids(t.kind, *field.0.battle_state::<Switches>()));
@@ -73,7 +73,7 @@ pub fn check(field: Field, unit: UnitId) -> Result<(), Refusal> {
 
 /// The same deployment with every division that no longer touches, now that some of its units are narrower or wider,
 /// drawn up anew in one line where it stands: as its units stand from left to right, about the middle of them all.
-pub(super) fn dressed(field: Field, all: &[Placed]) -> Vec<(UnitId, Place)> {
+pub(super) fn dressed(field: Battlefield, all: &[Placed]) -> Vec<(UnitId, Place)> {
     let mut places: Vec<(UnitId, Place)> = all.iter().map(|p| (p.unit, p.print.pose().place())).collect();
     for (body, _) in field.0.bodies().present() {
         let prints: Vec<(UnitId, Footprint)> = of_body(field, body, all);
@@ -90,7 +90,7 @@ pub(super) fn dressed(field: Field, all: &[Placed]) -> Vec<(UnitId, Place)> {
     places
 }
 
-fn of_body(field: Field, body: BodyId, all: &[Placed]) -> Vec<(UnitId, Footprint)> {
+fn of_body(field: Battlefield, body: BodyId, all: &[Placed]) -> Vec<(UnitId, Footprint)> {
     let units = &field.0.bodies().get(body).units;
     all.iter().filter(|p| units.contains(&p.unit)).map(|p| (p.unit, p.print)).collect()
 }

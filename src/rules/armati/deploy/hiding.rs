@@ -5,7 +5,7 @@ use crate::battle::{Action, Asking, Param, Range, Ref, Refusal, Value};
 use crate::cite::Word;
 use crate::ids::{BodyId, Side, UnitId};
 use crate::rules::armati::ambush::{self, RULE};
-use crate::rules::armati::field::Field;
+use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::movement::order::{speaker, spoken};
 use crate::rules::armati::switches::{self, Switch};
 
@@ -21,7 +21,7 @@ pub fn of(action: &Action) -> Option<&[Ref]> {
 }
 
 /// Which divisions a side may hide, where battles are played with ambushes: all that do not have its general.
-pub fn param(field: Field, side: Side) -> Option<Param> {
+pub fn param(field: Battlefield, side: Side) -> Option<Param> {
     if !field.plays(Switch::Ambush) {
         return None;
     }
@@ -31,7 +31,7 @@ pub fn param(field: Field, side: Side) -> Option<Param> {
     Some(Param::panel(HIDDEN, Range::Pick { from, least: 0, most }))
 }
 
-fn is_led(field: Field, body: BodyId) -> bool {
+fn is_led(field: Battlefield, body: BodyId) -> bool {
     field.0.bodies().get(body).units.iter().any(|unit| field.general_with(*unit))
 }
 
@@ -39,7 +39,7 @@ fn is_led(field: Field, body: BodyId) -> bool {
 ///
 /// # Errors
 /// The first that may not.
-pub fn check(field: Field, side: Side, all: &[Placed], hidden: &[Ref]) -> Result<(), Refusal> {
+pub fn check(field: Battlefield, side: Side, all: &[Placed], hidden: &[Ref]) -> Result<(), Refusal> {
     for (n, who) in hidden.iter().enumerate() {
         let refuse = |says| Err(Refusal::new(RULE, Word(says)).of(*who));
         if !field.plays(Switch::Ambush) {
@@ -61,7 +61,7 @@ pub fn check(field: Field, side: Side, all: &[Placed], hidden: &[Ref]) -> Result
 }
 
 /// Whether the action hides that unit.
-pub fn hides(field: Field, unit: UnitId, action: &Action) -> bool {
+pub fn hides(field: Battlefield, unit: UnitId, action: &Action) -> bool {
     let body = field.division_of(unit);
     of(action).is_some_and(|hidden| hidden.iter().any(|who| spoken(&field.0, &[*who]) == body && body.is_some()))
 }

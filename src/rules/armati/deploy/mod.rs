@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use self::depth::{DEEP, drawn_up};
 use super::ambush::Hidden;
-use super::field::Field;
+use super::battlefield::Battlefield;
 use super::movement::{follow, release};
 use super::state::Troop;
 use crate::battle::placing;
@@ -58,7 +58,7 @@ fn deployment(InRef(job): InRef<Deployment>, world: &World) -> Effects {
     let view = View::umpire(world);
     match (job, view.battle_state::<FreeDeployment>().0) {
         (Deployment::Asks, true) => Effects::become_job(Deployment::Done).ask(Question::secret(KEY, SECRET)),
-        _ => Effects::pop().facts(release::facts(Field(view))),
+        _ => Effects::pop().facts(release::facts(Battlefield(view))),
     }
 }
 
@@ -70,7 +70,7 @@ pub(super) struct Placed<'w> {
 }
 
 /// The footprint of a unit placed there, with those units deep; none: as the file has them.
-fn placed<'w>(field: Field<'w>, unit: UnitId, at: Place, deep: Option<&[Ref]>) -> Option<Placed<'w>> {
+fn placed<'w>(field: Battlefield<'w>, unit: UnitId, at: Place, deep: Option<&[Ref]>) -> Option<Placed<'w>> {
     let troop = field.try_troop(unit)?;
     let (files, ranks) = drawn_up(field, unit, deep);
     let print = field.0.roster().base(unit).block(at.pose(), files, ranks);
@@ -78,19 +78,19 @@ fn placed<'w>(field: Field<'w>, unit: UnitId, at: Place, deep: Option<&[Ref]>) -
 }
 
 /// The fighting units of a side, placed or not.
-fn units(field: Field, side: Side) -> Vec<UnitId> {
+fn units(field: Battlefield, side: Side) -> Vec<UnitId> {
     field.0.roster().of(side).filter(|u| field.try_troop(*u).is_some()).collect()
 }
 
 /// The marker of a general who begins the battle with no unit: he may be placed; else he stands where the file has
 /// him.
-fn free_general(field: Field, side: Side) -> Option<UnitId> {
+fn free_general(field: Battlefield, side: Side) -> Option<UnitId> {
     let general = field.general(side);
     general.marker.filter(|_| general.with.is_none())
 }
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     let plans = ready::plans(field, asking.side);
     let able: Vec<Ref> = depth::able(field, asking.side).into_iter().map(Ref::Unit).collect();
     // A general without a unit begins where the file has him, unless he is placed elsewhere.
@@ -135,7 +135,7 @@ fn deep_of(action: &Action) -> Option<&[Ref]> {
 }
 
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     let refuse = |says| Refusal::new(SECRET, Word(says));
     let deep = deep_of(action);
     let hidden = hiding::of(action);
@@ -197,7 +197,7 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
 
 /// The same with its divisions closed up, where a change of formation has parted them.
 fn dressed(asking: &Asking, action: &Action) -> Option<Action> {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     let deep = deep_of(action);
     let mine = |who: &Ref| match who {
         Ref::Unit(unit) if field.0.side_of(*unit) == asking.side => Some(*unit),
@@ -220,13 +220,13 @@ fn dressed(asking: &Asking, action: &Action) -> Option<Action> {
 }
 
 /// How a unit that is placed like that stands.
-fn placement(field: Field, placed: &Placed, deep: Option<&[Ref]>) -> Placement {
+fn placement(field: Battlefield, placed: &Placed, deep: Option<&[Ref]>) -> Placement {
     let (files, ranks) = drawn_up(field, placed.unit, deep);
     Placement::Block { pose: placed.print.pose(), files, ranks }
 }
 
 fn enact(asking: &Asking, action: &Action) -> Effects {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     let mut told = Fact::new(SECRET, Narration::Said(Word("deploys")))
         .says(Word("deploys"))
         .word(Word("side"), crate::battle::Arg::Of(Ref::Side(asking.side)));

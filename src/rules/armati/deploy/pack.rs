@@ -4,15 +4,15 @@
 use super::{Placed, placed, zones};
 use crate::battle::Ref;
 use crate::ids::{Side, UnitId};
+use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::data::data;
-use crate::rules::armati::field::Field;
 use crate::table::{Cdeg, Mil, Place};
 
 /// How finely room is looked for.
 const STEP: Mil = Mil(600);
 
 /// Where each unit goes, with those deep; those of a division that finds no room are left out.
-pub fn packed(field: Field, side: Side, deep: &[Ref]) -> Vec<(UnitId, Place)> {
+pub fn packed(field: Battlefield, side: Side, deep: &[Ref]) -> Vec<(UnitId, Place)> {
     let mut bodies: Vec<&[UnitId]> =
         field.0.bodies().present().filter(|(_, b)| b.side == side).map(|(_, b)| b.units.as_slice()).collect();
     let troop = |unit: &UnitId| field.try_troop(*unit);
@@ -33,7 +33,7 @@ pub fn packed(field: Field, side: Side, deep: &[Ref]) -> Vec<(UnitId, Place)> {
 }
 
 /// Where a front may lie: distances from the own edge, the foremost first, and across, the middle first.
-fn spots(field: Field, side: Side) -> impl Iterator<Item = (Mil, Mil)> {
+fn spots(field: Battlefield, side: Side) -> impl Iterator<Item = (Mil, Mil)> {
     let ground = field.0.ground();
     let (width, depth) = (Mil::measured(ground.width), Mil::measured(ground.depth));
     let zone = *data().tables.deployment.depth;
@@ -46,7 +46,7 @@ fn spots(field: Field, side: Side) -> impl Iterator<Item = (Mil, Mil)> {
 
 /// A division in so many ranks about the middle of its front, when that is allowed beside those.
 fn block<'w>(
-    field: Field<'w>,
+    field: Battlefield<'w>,
     side: Side,
     body: &[UnitId],
     deep: &[Ref],

@@ -5,8 +5,8 @@ use super::{advice, pack, placed, units, zones};
 use crate::battle::Ref;
 use crate::battle::placing::{self, LineUp};
 use crate::ids::{Side, UnitId};
+use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::data::data;
-use crate::rules::armati::field::Field;
 use crate::table::{Cdeg, Mil, Place};
 
 /// Gap between divisions of a line, inches.
@@ -22,7 +22,7 @@ pub struct Plan {
 }
 
 /// The deployments to choose from; some may not be legal.
-pub fn plans(field: Field, side: Side) -> Vec<Plan> {
+pub fn plans(field: Battlefield, side: Side) -> Vec<Plan> {
     let mut plans = Vec::new();
     let all = units(field, side);
     let is_deep = |unit: &UnitId| depth::on_file(field, *unit).1 > 1;
@@ -48,7 +48,7 @@ pub fn plans(field: Field, side: Side) -> Vec<Plan> {
 }
 
 /// The deployment for ground on which none of those is allowed.
-pub fn last_resort(field: Field, side: Side) -> Plan {
+pub fn last_resort(field: Battlefield, side: Side) -> Plan {
     let deep: Vec<UnitId> = units(field, side).into_iter().filter(|unit| depth::on_file(field, *unit).1 > 1).collect();
     let refs: Vec<Ref> = deep.iter().map(|unit| Ref::Unit(*unit)).collect();
     Plan { places: pack::packed(field, side, &refs), deep }
@@ -56,7 +56,7 @@ pub fn last_resort(field: Field, side: Side) -> Plan {
 
 /// The divisions side by side: what may stand only in the centre in the middle, the others at the wings; when the
 /// front is full a second line behind the first, and so on.
-fn in_line(field: Field, side: Side, deep: &[UnitId]) -> Vec<(UnitId, Place)> {
+fn in_line(field: Battlefield, side: Side, deep: &[UnitId]) -> Vec<(UnitId, Place)> {
     let ground = field.0.ground();
     let bodies = field.0.bodies();
     let (mut centre, mut wings): (Vec<&[UnitId]>, Vec<&[UnitId]>) = (Vec::new(), Vec::new());

@@ -7,9 +7,9 @@ use crate::battle::placing;
 use crate::battle::{Mark, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
+use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::data::data;
 use crate::rules::armati::divisions;
-use crate::rules::armati::field::Field;
 use crate::rules::armati::going;
 use crate::rules::armati::state::Troop;
 use crate::table::{Footprint, Mil};
@@ -22,7 +22,7 @@ const CONTIGUOUS: Cite = Cite("D1");
 ///
 /// # Errors
 /// The first thing that is not as it must be.
-pub fn check(field: Field, side: Side, all: &[Placed]) -> Result<(), Refusal> {
+pub fn check(field: Battlefield, side: Side, all: &[Placed]) -> Result<(), Refusal> {
     all.iter().try_for_each(|one| in_zone(field, side, one))?;
     check_clear(field, all.iter())?;
     for (body, of) in field.0.bodies().present().filter(|(_, b)| b.side == side) {
@@ -38,7 +38,7 @@ pub fn check(field: Field, side: Side, all: &[Placed]) -> Result<(), Refusal> {
 ///
 /// # Errors
 /// The first thing that is not as it must be.
-pub fn check_division(field: Field, side: Side, division: &[Placed], others: &[Placed]) -> Result<(), Refusal> {
+pub fn check_division(field: Battlefield, side: Side, division: &[Placed], others: &[Placed]) -> Result<(), Refusal> {
     division.iter().try_for_each(|one| in_zone(field, side, one))?;
     check_clear(field, division.iter().chain(others))?;
     let prints: Vec<Footprint> = division.iter().map(|p| p.print).collect();
@@ -47,18 +47,18 @@ pub fn check_division(field: Field, side: Side, division: &[Placed], others: &[P
 }
 
 /// They overlap none of each other, and stand on no ground that they may not enter.
-fn check_clear<'p, 'w: 'p>(field: Field, all: impl Iterator<Item = &'p Placed<'w>>) -> Result<(), Refusal> {
+fn check_clear<'p, 'w: 'p>(field: Battlefield, all: impl Iterator<Item = &'p Placed<'w>>) -> Result<(), Refusal> {
     let prints: Vec<(UnitId, Footprint)> = all.map(|p| (p.unit, p.print)).collect();
     placing::check_clear(&field.0, &prints, |unit, kind| !going::may_enter(field.kind(unit), kind), SECRET)
 }
 
 /// The drawing of a side's zone.
-pub fn zone(field: Field, side: Side) -> Mark {
+pub fn zone(field: Battlefield, side: Side) -> Mark {
     placing::zone(&field.0, side, *data().tables.deployment.depth, Mil::ZERO)
 }
 
 /// The unit lies wholly in its side's zone; what fights only in the centre, wholly in the centre of it.
-fn in_zone(field: Field, side: Side, one: &Placed) -> Result<(), Refusal> {
+fn in_zone(field: Battlefield, side: Side, one: &Placed) -> Result<(), Refusal> {
     let ground = field.0.ground();
     let zones = &data().tables.deployment;
     let refuse = |says| Refusal::new(ZONES, Word(says)).of(Ref::Unit(one.unit));
@@ -78,7 +78,7 @@ fn in_zone(field: Field, side: Side, one: &Placed) -> Result<(), Refusal> {
 }
 
 /// All of those points lie in the side's zone.
-fn near_edge(field: Field, side: Side, unit: UnitId, points: &[Vec2]) -> Result<(), Refusal> {
+fn near_edge(field: Battlefield, side: Side, unit: UnitId, points: &[Vec2]) -> Result<(), Refusal> {
     let zone = *data().tables.deployment.depth;
     let far = placing::from_own_edge(&field.0, side, points);
     if far > zone {
@@ -93,7 +93,7 @@ fn near_edge(field: Field, side: Side, unit: UnitId, points: &[Vec2]) -> Result<
 ///
 /// # Errors
 /// When he does not.
-pub fn check_general(field: Field, side: Side, marker: UnitId, at: Vec2) -> Result<(), Refusal> {
+pub fn check_general(field: Battlefield, side: Side, marker: UnitId, at: Vec2) -> Result<(), Refusal> {
     if !field.0.ground().has(at) {
         return Err(placing::off_table(&field.0, marker, &[at], ZONES));
     }

@@ -10,8 +10,8 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
+use super::battlefield::Battlefield;
 use super::breaking::{self, Fall};
-use super::field::Field;
 use super::state::{Acts, Declared};
 use crate::battle::{self, Effects, Fact, Job, Narration, Question, Ref, View, put, set, work};
 use crate::cite::{Cite, Word};
@@ -41,7 +41,7 @@ pub fn install(world: &mut World) {
 }
 
 fn fire(InRef(step): InRef<FireStep>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let first = field.by_initiative();
     if let Some(side) = [first, first.other()].get(step.asked) {
         let next = Effects::become_job(FireStep { asked: step.asked + 1, ..step.clone() });
@@ -59,14 +59,14 @@ fn fire(InRef(step): InRef<FireStep>, world: &World) -> Effects {
 }
 
 /// The declared shots, north's first, in roster order.
-fn in_order(field: Field) -> Vec<(UnitId, UnitId)> {
+fn in_order(field: Battlefield) -> Vec<(UnitId, UnitId)> {
     let mut shots = field.0.battle_state::<Declared>().shots.clone();
     shots.sort_by_key(|(shooter, _)| (field.0.side_of(*shooter), *shooter));
     shots
 }
 
 /// One declared shot is rolled; with the last one nothing is declared any more.
-fn shoot(field: Field, step: &FireStep, shooter: UnitId, target: UnitId, shots: usize) -> Effects {
+fn shoot(field: Battlefield, step: &FireStep, shooter: UnitId, target: UnitId, shots: usize) -> Effects {
     let rolled = step.rolled + 1;
     let mut next = FireStep { rolled, ..step.clone() };
     let over = (rolled == shots).then(|| set(Declared::default()));
@@ -74,15 +74,15 @@ fn shoot(field: Field, step: &FireStep, shooter: UnitId, target: UnitId, shots: 
         // Nobody moves in this step, so what was accepted still holds.
         return Effects::become_job(next);
     };
-    let mut hand = field.0.hand();
-    let shooting = match target::shot(field, shooter, weapon, &line).roll(&mut hand) {
+    let mut roller = field.0.roller();
+    let shooting = match target::shot(field, shooter, weapon, &line).roll(&mut roller) {
         Ok(shooting) => shooting,
         Err(need) => return Effects::need(need),
     };
     let [firer, aimed_at] = shooting.tallies;
     let mut fact = Fact::new(SHOOTING, Narration::Shot { from: Ref::Unit(shooter), at: Ref::Unit(target) })
         .says(if shooting.hit { Word("hit") } else { Word("missed") })
-        .dice(hand.rolled())
+        .dice(roller.rolled())
         .tally(firer)
         .tally(aimed_at)
         .mark(target::drawn(&line))
@@ -97,7 +97,7 @@ fn shoot(field: Field, step: &FireStep, shooter: UnitId, target: UnitId, shots: 
 }
 
 /// All losses of the step at once (F9); whoever is at 0 breakpoints breaks.
-fn casualties(field: Field, hits: &[UnitId]) -> Effects {
+fn casualties(field: Battlefield, hits: &[UnitId]) -> Effects {
     let mut effects = Effects::pop();
     let mut falls = Vec::new();
     let mut targets = hits.to_vec();

@@ -1,13 +1,13 @@
 //! The question of the fire step: which of a side's units shoot, and at whom.
 
-use super::target::{self, Line};
+use super::target::{self, LineOfFire};
 use crate::battle::{
     Action, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Fitted, Handler, Measured, Narration, Offer, Ref, Refusal,
     Ruling, Value, Wish, plain, set,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
-use crate::rules::armati::field::Field;
+use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::fighting;
 use crate::rules::armati::odds;
 use crate::rules::armati::state::Declared;
@@ -25,16 +25,16 @@ const NEAREST: Cite = Cite("F3");
 pub(super) const HANDLER: Handler = Handler { key: KEY, offer, judge, fit, aim, enact };
 
 /// Whether any unit of the side has someone to shoot at and has not declared.
-pub(super) fn anyone(field: Field, side: Side) -> bool {
+pub(super) fn anyone(field: Battlefield, side: Side) -> bool {
     open(field, side).any(|unit| !target::nearest(field, unit).is_empty())
 }
 
 /// The units of a side that have not declared.
-fn open(field: Field<'_>, side: Side) -> impl Iterator<Item = UnitId> {
+fn open(field: Battlefield<'_>, side: Side) -> impl Iterator<Item = UnitId> {
     field.side(side).filter(move |unit| !declared(field, *unit))
 }
 
-fn declared(field: Field, unit: UnitId) -> bool {
+fn declared(field: Battlefield, unit: UnitId) -> bool {
     field.0.battle_state::<Declared>().shots.iter().any(|(shooter, _)| *shooter == unit)
 }
 
@@ -43,12 +43,12 @@ fn shoot(unit: UnitId, at: UnitId) -> Action {
 }
 
 fn offer(asking: &Asking, ask: &Ask) -> Offer {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     let mut offer = Offer { question: KEY, ..Offer::default() };
     for unit in field.side(asking.side).filter(|u| fighting::wants(field, ask, *u)) {
         if !declared(field, unit) {
             let lines = target::nearest(field, unit);
-            let choice = |line: &Line| Choice::plain(shoot(unit, line.target), NEAREST);
+            let choice = |line: &LineOfFire| Choice::plain(shoot(unit, line.target), NEAREST);
             offer.choices.extend(lines.iter().map(choice));
         }
         if ask.barred {
@@ -63,7 +63,7 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
 }
 
 /// Why a unit may not shoot, or not at each of those at whom it may not.
-fn barred(field: Field, unit: UnitId) -> Vec<Barred> {
+fn barred(field: Battlefield, unit: UnitId) -> Vec<Barred> {
     let one = |why: Refusal| Barred { key: SHOOT, who: vec![Ref::Unit(unit)], why };
     if declared(field, unit) {
         return vec![one(declared_already(unit))];
@@ -82,7 +82,7 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     let Some((unit, at)) = decode(action) else {
         return plain::judge(&offer(asking, &Ask::all()), action);
     };
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     if declared(field, unit) {
         return Err(declared_already(unit));
     }
@@ -118,7 +118,7 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
 }
 
 fn enact(asking: &Asking, action: &Action) -> Effects {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     let before = field.0.battle_state::<Declared>();
     if let Some((unit, at)) = decode(action) {
         let mut after = before.clone();

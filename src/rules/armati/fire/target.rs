@@ -6,8 +6,8 @@ use super::shot::Shot;
 use crate::battle::{Arg, Mark, Measured, Ref, Refusal};
 use crate::cite::{Cite, HOUSE, Word};
 use crate::ids::UnitId;
+use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::data::{Penetration, Sight, TerrainKind, Weapon, data};
-use crate::rules::armati::field::Field;
 use crate::rules::armati::footing;
 use crate::rules::armati::switches::Switch;
 use crate::table::measure::{behind_front_line, forward, in_corridor, nearest_in_arc, nearest_points, side};
@@ -21,7 +21,7 @@ const GROUND: Cite = Cite("F5");
 
 /// A line of fire to a target.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Line {
+pub struct LineOfFire {
     pub target: UnitId,
     /// From the front edge, or the footprint of one that shoots all round, to the nearest part inside the arc.
     pub distance: Mil,
@@ -35,7 +35,7 @@ pub struct Line {
 ///
 /// # Errors
 /// Why it does not.
-pub fn weapon(field: Field<'_>, shooter: UnitId) -> Result<&Weapon, Refusal> {
+pub fn weapon(field: Battlefield<'_>, shooter: UnitId) -> Result<&Weapon, Refusal> {
     let who = Ref::Unit(shooter);
     if !field.stands(shooter) {
         return Err(Refusal::new(HOUSE, Word("no-such")).of(who));
@@ -52,18 +52,18 @@ pub fn weapon(field: Field<'_>, shooter: UnitId) -> Result<&Weapon, Refusal> {
 }
 
 /// The nearest eligible targets of a unit, several if they are equally near, in roster order (F3).
-pub fn nearest(field: Field, shooter: UnitId) -> Vec<Line> {
+pub fn nearest(field: Battlefield, shooter: UnitId) -> Vec<LineOfFire> {
     let Ok(weapon) = weapon(field, shooter) else { return Vec::new() };
     let print = field.print(shooter);
     let side = field.0.side_of(shooter);
     let around = field.0.layout().around(&print, weapon.range.to_inches());
-    let mut lines: Vec<Line> = around
+    let mut lines: Vec<LineOfFire> = around
         .filter(|foot| foot.side != side && field.stands(foot.unit) && !field.engaged(foot.unit))
         .filter_map(|foot| aim(field, shooter, foot.unit))
         .filter(|line| line.distance <= *weapon.range)
         .collect();
     lines.sort_by_key(|line| (line.distance, line.target));
-    let mut near: Vec<Line> = Vec::new();
+    let mut near: Vec<LineOfFire> = Vec::new();
     for line in lines {
         if near.first().is_some_and(|first| first.distance < line.distance) {
             break;
@@ -79,7 +79,7 @@ pub fn nearest(field: Field, shooter: UnitId) -> Vec<Line> {
 ///
 /// # Errors
 /// The first rule against it, with what was measured.
-pub fn judge(field: Field, shooter: UnitId, target: UnitId) -> Result<Line, Refusal> {
+pub fn judge(field: Battlefield, shooter: UnitId, target: UnitId) -> Result<LineOfFire, Refusal> {
     let line = eligible(field, shooter, target)?;
     match nearest(field, shooter).first() {
         Some(first) if first.distance < line.distance => Err(Refusal::new(NEAREST, Word("not-nearest"))
@@ -92,7 +92,7 @@ pub fn judge(field: Field, shooter: UnitId, target: UnitId) -> Result<Line, Refu
 }
 
 /// The shot along that line.
-pub fn shot(field: Field, shooter: UnitId, weapon: &Weapon, line: &Line) -> Shot {
+pub fn shot(field: Battlefield, shooter: UnitId, weapon: &Weapon, line: &LineOfFire) -> Shot {
     let long = weapon.long.is_some_and(|limit| line.distance > *limit);
     Shot {
         by: field.0.side_of(shooter),
@@ -112,7 +112,7 @@ pub fn shot(field: Field, shooter: UnitId, weapon: &Weapon, line: &Line) -> Shot
 }
 
 /// Eligible in the sense of F3, however near others are.
-fn eligible(field: Field, shooter: UnitId, target: UnitId) -> Result<Line, Refusal> {
+fn eligible(field: Battlefield, shooter: UnitId, target: UnitId) -> Result<LineOfFire, Refusal> {
     let weapon = weapon(field, shooter)?;
     let enemy = field.stands(target) && field.0.side_of(target) != field.0.side_of(shooter);
     if !enemy {
@@ -134,16 +134,16 @@ fn eligible(field: Field, shooter: UnitId, target: UnitId) -> Result<Line, Refus
 }
 
 /// The line to the nearest part of a target inside the arc, whatever is in the way (F2, F3).
-fn aim(field: Field, shooter: UnitId, target: UnitId) -> Option<Line> {
+fn aim(field: Battlefield, shooter: UnitId, target: UnitId) -> Option<LineOfFire> {
     let (own, other) = (field.print(shooter), field.print(target));
     if field.kind(shooter).all_round_fire {
         let (from, to) = nearest_points(&own, &other);
-        return Some(Line { target, distance: Mil::measured(from.distance(to)), from, to });
+        return Some(LineOfFire { target, distance: Mil::measured(from.distance(to)), from, to });
     }
     let (edge, nearest) = nearest_in_arc(&own, *data().tables.fire.arc, &other)?;
     let distance = edge.distance(nearest);
     let to = straight_ahead(&own, &other, distance).unwrap_or(nearest);
-    Some(Line { target, distance: Mil::measured(distance), from: own.front(), to })
+    Some(LineOfFire { target, distance: Mil::measured(distance), from: own.front(), to })
 }
 
 /// Where an edge of the target lies along the front edge, every point of it is the nearest part: then the middle.
@@ -158,7 +158,7 @@ fn straight_ahead(own: &Footprint, other: &Footprint, distance: f32) -> Option<V
 }
 
 /// Whether nothing stands or lies in the line of fire (F4, F5).
-fn clear(field: Field, shooter: UnitId, line: &Line) -> Result<(), Refusal> {
+fn clear(field: Battlefield, shooter: UnitId, line: &LineOfFire) -> Result<(), Refusal> {
     let ground = field.0.ground();
     let on_hill = |point: Vec2| ground.at(point).any(|p| is(p, |k| k.sight == Sight::Crest));
     let over = field.kind(shooter).fires_over || on_hill(line.from) || on_hill(line.to);
@@ -198,7 +198,7 @@ fn clear(field: Field, shooter: UnitId, line: &Line) -> Result<(), Refusal> {
     Err(through.map_or(refusal.clone(), |p| refusal.word(Word("terrain"), Arg::Of(Ref::Terrain(p.id)))))
 }
 
-fn out_of_arc(field: Field, shooter: UnitId, target: UnitId) -> Refusal {
+fn out_of_arc(field: Battlefield, shooter: UnitId, target: UnitId) -> Refusal {
     let print = field.print(shooter);
     let spread = *data().tables.fire.arc;
     let off = field.print(target).corners().map(|corner| bearing(&print, corner));
@@ -216,7 +216,7 @@ fn bearing(of: &Footprint, point: Vec2) -> Cdeg {
     Cdeg::measured(ops::atan2(aside, forward(of, point)).to_degrees())
 }
 
-fn inside(piece: &Piece, line: &Line) -> Mil {
+fn inside(piece: &Piece, line: &LineOfFire) -> Mil {
     Mil::measured(piece.run(line.from, line.to).iter().map(|(from, to)| to - from).sum())
 }
 
@@ -225,6 +225,6 @@ fn is(piece: &Piece, test: impl Fn(&TerrainKind) -> bool) -> bool {
 }
 
 /// The line as something to draw.
-pub fn drawn(line: &Line) -> Mark {
+pub fn drawn(line: &LineOfFire) -> Mark {
     Mark::Line([line.from, line.to].map(|p| (Mil::measured(p.x), Mil::measured(p.y))).to_vec())
 }

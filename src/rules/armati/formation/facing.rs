@@ -6,8 +6,8 @@ use smallvec::SmallVec;
 use crate::battle::{Arg, Mark, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
+use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::data::Class;
-use crate::rules::armati::field::Field;
 use crate::table::measure::{foremost, range};
 use crate::table::{Footprint, Mil};
 
@@ -32,7 +32,7 @@ pub fn within_charge(print: &Footprint, enemy: &Footprint, charge: Mil) -> Optio
 }
 
 /// Every enemy that forbids the unit to change formation, the nearest first.
-pub fn threats(field: Field, unit: UnitId) -> SmallVec<[Threat; 4]> {
+pub fn threats(field: Battlefield, unit: UnitId) -> SmallVec<[Threat; 4]> {
     let print = field.print(unit);
     let able = field.enemies(unit).filter(|enemy| field.kind(*enemy).massed && !field.engaged(*enemy));
     let mut threats: SmallVec<[Threat; 4]> = able
@@ -47,7 +47,7 @@ pub fn threats(field: Field, unit: UnitId) -> SmallVec<[Threat; 4]> {
 }
 
 /// The refusal for the nearest of them; the others are in it too, and the way to each is drawn.
-pub fn refusal(field: Field, unit: UnitId, threats: &[Threat]) -> Option<Refusal> {
+pub fn refusal(field: Battlefield, unit: UnitId, threats: &[Threat]) -> Option<Refusal> {
     let (first, others) = threats.split_first()?;
     let mut refusal = told(field, unit, first);
     for other in others {
@@ -58,7 +58,7 @@ pub fn refusal(field: Field, unit: UnitId, threats: &[Threat]) -> Option<Refusal
     Some(refusal)
 }
 
-fn told(field: Field, unit: UnitId, threat: &Threat) -> Refusal {
+fn told(field: Battlefield, unit: UnitId, threat: &Threat) -> Refusal {
     let kind = field.kind(threat.enemy);
     let cite = if kind.foot && kind.class == Class::Light { LIGHT_INFANTRY } else { CHARGE_RANGE };
     Refusal::new(cite, Word("formation-enemy"))

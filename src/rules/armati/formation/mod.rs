@@ -6,9 +6,9 @@ pub mod form;
 
 use self::form::{Form, taken};
 use super::ambush;
+use super::battlefield::Battlefield;
 use super::data::data;
 use super::divisions;
-use super::field::Field;
 use super::general_loss::Risk;
 use super::going;
 use super::movement::arrive::{After, run_over_at};
@@ -45,7 +45,7 @@ pub struct Changed {
 }
 
 /// What the units of a side may do of it: each formation that a unit may take now.
-pub fn choices(field: Field, units: &[UnitId], offer: &mut Offer, barred: bool) {
+pub fn choices(field: Battlefield, units: &[UnitId], offer: &mut Offer, barred: bool) {
     if !field.plays(Switch::FormationChange) {
         return;
     }
@@ -81,7 +81,7 @@ pub fn action(unit: UnitId, form: Form) -> Action {
 ///
 /// # Errors
 /// The refusal, by the rule that forbids it.
-pub fn judge(field: Field, unit: UnitId, form: Form) -> Result<Ruling, Refusal> {
+pub fn judge(field: Battlefield, unit: UnitId, form: Form) -> Result<Ruling, Refusal> {
     let changed = change(field, unit, form)?;
     let ground = taken(&field.print(unit), &changed.print);
     Ok(Ruling {
@@ -96,7 +96,7 @@ pub fn judge(field: Field, unit: UnitId, form: Form) -> Result<Ruling, Refusal> 
 ///
 /// # Errors
 /// The refusal, by the rule that forbids it.
-pub fn change(field: Field, unit: UnitId, form: Form) -> Result<Changed, Refusal> {
+pub fn change(field: Battlefield, unit: UnitId, form: Form) -> Result<Changed, Refusal> {
     if !field.plays(Switch::FormationChange) {
         return Err(switches::off(WHO, Switch::FormationChange).of(Ref::Unit(unit)));
     }
@@ -108,7 +108,7 @@ pub fn change(field: Field, unit: UnitId, form: Form) -> Result<Changed, Refusal
 }
 
 /// Whether the unit may change at all, whichever way: its type, its turn so far, its division, the enemies it faces.
-fn may_change(field: Field, unit: UnitId) -> Result<(), Refusal> {
+fn may_change(field: Battlefield, unit: UnitId) -> Result<(), Refusal> {
     let refuse = |cite, says| Refusal::new(cite, Word(says)).of(Ref::Unit(unit));
     if !field.stands(unit) {
         return Err(refuse(WHO, "not-offered").word(Word("key"), Arg::Word(FORM)));
@@ -141,7 +141,7 @@ fn may_change(field: Field, unit: UnitId) -> Result<(), Refusal> {
 }
 
 /// Where the unit would stand, if there is room and its division stays whole.
-fn place(field: Field, unit: UnitId, form: Form) -> Result<Changed, Refusal> {
+fn place(field: Battlefield, unit: UnitId, form: Form) -> Result<Changed, Refusal> {
     let before = field.print(unit);
     let base = field.0.roster().base(unit);
     let placement = form.placement(before.pose(), base, sections(field, unit));
@@ -196,13 +196,13 @@ fn band(print: &Footprint) -> Mark {
 }
 
 /// The other units of its division.
-fn mates(field: Field, unit: UnitId) -> Vec<UnitId> {
+fn mates(field: Battlefield, unit: UnitId) -> Vec<UnitId> {
     let Some(body) = field.division_of(unit) else { return Vec::new() };
     field.0.bodies().get(body).units.iter().copied().filter(|u| *u != unit && field.stands(*u)).collect()
 }
 
 /// How many sections the unit has: at the Intro scale one.
-fn sections(field: Field, unit: UnitId) -> u8 {
+fn sections(field: Battlefield, unit: UnitId) -> u8 {
     match field.0.placement(unit) {
         Placement::Block { files, ranks, .. } => files * ranks,
         _ => 1,
@@ -211,7 +211,7 @@ fn sections(field: Field, unit: UnitId) -> u8 {
 
 /// The change is made. It has had its turn.
 pub fn enact(asking: &Asking, unit: UnitId, form: Form) -> Effects {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     let Ok(changed) = change(field, unit, form) else { return Effects::stay() };
     let told = Narration::Moved {
         who: vec![Ref::Unit(unit)],

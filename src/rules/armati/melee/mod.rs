@@ -23,9 +23,9 @@ use serde::{Deserialize, Serialize};
 use self::pairing::Picks;
 use self::party::{Party, Stand};
 use self::round::{Harm, Melee, Round};
+use super::battlefield::Battlefield;
 use super::breaking::{self, Break, Remove};
 use super::data::data;
-use super::field::Field;
 use super::general_loss::Risk;
 use super::option::{DIRECTION, LEFT_TO_RIGHT};
 use super::state::{Acts, Contacts, Declared, Fatigue};
@@ -59,14 +59,14 @@ pub fn install(world: &mut World) {
 }
 
 /// The melee of two units as they stand.
-pub fn melee(field: Field, a: (UnitId, &Stand), b: (UnitId, &Stand)) -> Melee {
+pub fn melee(field: Battlefield, a: (UnitId, &Stand), b: (UnitId, &Stand)) -> Melee {
     let parties = [Party::new(field, a.0, a.1, b.0, b.1), Party::new(field, b.0, b.1, a.0, a.1)];
     let untested = panic::untested(field, &parties);
     Melee { parties, first_round: a.1.rounds(b.0) == 0, untested }
 }
 
 fn step(InRef(step): InRef<MeleeStep>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let Some(melees) = &step.melees else { return begin(field) };
     let still = |(a, b): &(UnitId, UnitId)| field.contacts(*a).iter().any(|c| c.enemy == *b);
     match melees.iter().enumerate().skip(step.next).find(|(_, pair)| still(pair)) {
@@ -80,7 +80,7 @@ fn step(InRef(step): InRef<MeleeStep>, world: &World) -> Effects {
 
 /// First chariots panic whom they meet (A17); then the units are paired and the melees ordered, when the sides have
 /// said what is theirs to say.
-fn begin(field: Field) -> Effects {
+fn begin(field: Battlefield) -> Effects {
     if let Some(effects) = panic::before_melees(field) {
         return effects;
     }
@@ -104,24 +104,24 @@ fn begin(field: Field) -> Effects {
 }
 
 /// One melee: a round is rolled, and its result applies at once, unless a general may have it rolled again.
-fn fight(field: Field, next: Effects, a: UnitId, b: UnitId) -> Effects {
+fn fight(field: Battlefield, next: Effects, a: UnitId, b: UnitId) -> Effects {
     let made = field.contacts(b).iter().any(|c| c.enemy == a && c.made);
     let pair = if made { (b, a) } else { (a, b) };
     if reroll::open(field, pair) {
         return next.push(reroll::MeleeRound { pair, thrown: None });
     }
-    let mut hand = field.0.hand();
-    let round = match reroll::of(field, pair).roll(&mut hand) {
+    let mut roller = field.0.roller();
+    let round = match reroll::of(field, pair).roll(&mut roller) {
         Ok(round) => round,
         Err(need) => return Effects::need(need),
     };
     let says = if round.lost.is_some() { Word("wins-melee") } else { Word("tied-melee") };
-    let fact = result(field, pair, &round, says).dice(hand.rolled());
+    let fact = result(field, pair, &round, says).dice(roller.rolled());
     suffer(field, next.fact(fact), pair, &round)
 }
 
 /// What was thrown: the winner first, as the sentence has it; on a tie the one that made the contact.
-fn result(field: Field, (a, b): (UnitId, UnitId), round: &Round, says: Word) -> Fact {
+fn result(field: Battlefield, (a, b): (UnitId, UnitId), round: &Round, says: Word) -> Fact {
     let [of_a, of_b] = round.tallies.clone();
     let (first, second, [sum, other]) = match round.lost {
         Some((0, _)) => (b, a, [of_b, of_a]),
@@ -139,7 +139,7 @@ fn result(field: Field, (a, b): (UnitId, UnitId), round: &Round, says: Word) -> 
 }
 
 /// What a round does to those who fought it: the loser suffers, and scythed chariots are spent.
-fn suffer(field: Field, mut effects: Effects, (a, b): (UnitId, UnitId), round: &Round) -> Effects {
+fn suffer(field: Battlefield, mut effects: Effects, (a, b): (UnitId, UnitId), round: &Round) -> Effects {
     for unit in [a, b].into_iter().filter(|unit| field.kind(*unit).removed_after_melee) {
         effects = effects.push(Remove { unit, how: Word("spent") });
     }
@@ -151,7 +151,7 @@ fn suffer(field: Field, mut effects: Effects, (a, b): (UnitId, UnitId), round: &
 }
 
 /// What the loser of a round suffers, and the risk to his general (G4).
-fn harmed(field: Field, effects: Effects, loser: UnitId, winner: UnitId, harm: Harm) -> Effects {
+fn harmed(field: Battlefield, effects: Effects, loser: UnitId, winner: UnitId, harm: Harm) -> Effects {
     let broken = |why, cite| Break { unit: loser, why: Word(why), cite: Cite(cite), enemy: Some(winner) };
     let (loss, says, cite) = match harm {
         Harm::Loss(loss) => (loss, "loses-bp", "7.4"),
@@ -173,7 +173,7 @@ fn harmed(field: Field, effects: Effects, loser: UnitId, winner: UnitId, harm: H
 }
 
 /// Whoever fought takes fatigue, once; every pair still in contact has had a round of it, fought or not.
-fn finish(field: Field) -> Effects {
+fn finish(field: Battlefield) -> Effects {
     let mut effects = Effects::pop();
     for unit in field.units().filter(|u| field.acts(*u).fought) {
         let from = field.fatigue(unit);

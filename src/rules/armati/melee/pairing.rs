@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
-use crate::rules::armati::field::Field;
+use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::option::LEFT_TO_RIGHT;
 use crate::table::measure::{nearest_points, width_in_corridor};
 use crate::table::{Edge, Mil};
@@ -26,7 +26,7 @@ pub enum Picks {
 }
 
 /// Every unit in contact, the side with the higher initiative first, in roster order.
-pub fn facings(field: Field) -> Vec<Facing> {
+pub fn facings(field: Battlefield) -> Vec<Facing> {
     let first = field.by_initiative();
     let engaged = [first, first.other()].into_iter().flat_map(|side| field.side(side)).filter(|u| field.engaged(*u));
     engaged
@@ -81,7 +81,12 @@ pub fn pairs(picks: &[(UnitId, UnitId)]) -> Vec<(UnitId, UnitId)> {
 
 /// The pairs in the order in which they fight: along the baseline of the side that names the direction, by the
 /// middle between the two footprints' nearest points.
-pub fn in_order(field: Field, mut pairs: Vec<(UnitId, UnitId)>, by: Side, direction: Word) -> Vec<(UnitId, UnitId)> {
+pub fn in_order(
+    field: Battlefield,
+    mut pairs: Vec<(UnitId, UnitId)>,
+    by: Side,
+    direction: Word,
+) -> Vec<(UnitId, UnitId)> {
     let east = |pair: &(UnitId, UnitId)| {
         let (a, b) = nearest_points(&field.print(pair.0), &field.print(pair.1));
         Mil::measured(Vec2::midpoint(a, b).x)

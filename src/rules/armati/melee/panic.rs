@@ -8,8 +8,8 @@ use crate::battle::{
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::{Side, UnitId};
+use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::data::data;
-use crate::rules::armati::field::Field;
 use crate::rules::armati::state::{Declared, Panic};
 use crate::rules::armati::switches::Switch;
 
@@ -41,19 +41,19 @@ pub fn panics(dice: &mut impl Roll, by: Side, chariot: UnitId) -> Result<bool, N
 }
 
 /// Whether a unit is of those that chariots may panic, and has not been tested in this game (A17.2, A17.4).
-pub fn is_untested(field: Field, unit: UnitId) -> bool {
+pub fn is_untested(field: Battlefield, unit: UnitId) -> bool {
     field.plays(Switch::ChariotPanic) && field.kind(unit).panicked_by_chariots && !field.panic(unit).tested
 }
 
 /// Whether a unit panics others: chariots, and by its switch camelry.
-pub fn frightens(field: Field, unit: UnitId) -> bool {
+pub fn frightens(field: Battlefield, unit: UnitId) -> bool {
     let kind = field.kind(unit);
     kind.chariot || (kind.camels && field.plays(Switch::Camels))
 }
 
 /// What is still to be done before the melees, if anything: panic that is over is ended, then each infantry unit
 /// that met chariots is tested, those of the higher initiative's chariots first, in roster order.
-pub fn before_melees(field: Field) -> Option<Effects> {
+pub fn before_melees(field: Battlefield) -> Option<Effects> {
     if !field.plays(Switch::ChariotPanic) {
         return None;
     }
@@ -80,9 +80,9 @@ pub fn before_melees(field: Field) -> Option<Effects> {
 }
 
 /// One unit is tested.
-fn test(field: Field, unit: UnitId, chariot: UnitId) -> Effects {
-    let mut hand = field.0.hand();
-    let panics = match panics(&mut hand, field.0.side_of(chariot), chariot) {
+fn test(field: Battlefield, unit: UnitId, chariot: UnitId) -> Effects {
+    let mut roller = field.0.roller();
+    let panics = match panics(&mut roller, field.0.side_of(chariot), chariot) {
         Ok(panics) => panics,
         Err(need) => return Effects::need(need),
     };
@@ -91,20 +91,20 @@ fn test(field: Field, unit: UnitId, chariot: UnitId) -> Effects {
     let fact = Fact::new(TEST, told)
         .says(if panics { Word("panicked") } else { Word("steady") })
         .word(Word("enemy"), Arg::Of(Ref::Unit(chariot)))
-        .dice(hand.rolled())
+        .dice(roller.rolled())
         .change(put(unit, panic));
     Effects::stay().fact(fact)
 }
 
 /// The end of the panic of those whom a chariot frightened that has left the table, if they stay; who broke it is steady
 /// at the end of the step only (A17.9).
-pub fn gone(field: Field, chariot: UnitId, by: Option<UnitId>, stays: impl Fn(&UnitId) -> bool) -> Vec<Fact> {
+pub fn gone(field: Battlefield, chariot: UnitId, by: Option<UnitId>, stays: impl Fn(&UnitId) -> bool) -> Vec<Fact> {
     let panicked = field.units().filter(|unit| Some(*unit) != by && field.panic(*unit).by == Some(chariot));
     panicked.filter(stays).map(|unit| ended(unit, field.panic(unit))).collect()
 }
 
 /// The end of every panic whose melee with the chariot is over (A17.9).
-pub fn over(field: Field) -> impl Iterator<Item = Fact> {
+pub fn over(field: Battlefield) -> impl Iterator<Item = Fact> {
     field.units().filter_map(move |unit| {
         let panic = field.panic(unit);
         let by = panic.by?;
@@ -116,7 +116,7 @@ pub fn over(field: Field) -> impl Iterator<Item = Fact> {
 }
 
 /// The end of the panic between a unit that breaks off and those it was in contact with.
-pub fn parted(field: Field, unit: UnitId) -> Vec<Fact> {
+pub fn parted(field: Battlefield, unit: UnitId) -> Vec<Fact> {
     let enemies = field.contacts(unit).iter().map(|c| c.enemy);
     let pairs = enemies.flat_map(|enemy| [(unit, enemy), (enemy, unit)]);
     let panicked = pairs.filter(|(who, by)| field.panic(*who).by == Some(*by));
@@ -130,7 +130,7 @@ fn ended(unit: UnitId, panic: Panic) -> Fact {
 }
 
 /// Which of the two would have to be tested before they fight, if either.
-pub fn untested(field: Field, parties: &[Party; 2]) -> Option<usize> {
+pub fn untested(field: Battlefield, parties: &[Party; 2]) -> Option<usize> {
     let [a, b] = parties;
     let meets = |own: &Party, other: &Party| is_untested(field, own.unit) && frightens(field, other.unit);
     if meets(a, b) { Some(0) } else { meets(b, a).then_some(1) }

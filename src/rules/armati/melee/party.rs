@@ -1,8 +1,8 @@
 //! The two units of a melee as plain values, and how they are gathered from the table.
 
 use crate::ids::{Side, UnitId};
+use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::data::{Class, TroopType};
-use crate::rules::armati::field::Field;
 use crate::rules::armati::footing;
 use crate::rules::armati::state::Contact;
 use crate::rules::armati::switches::Switch;
@@ -68,7 +68,7 @@ pub struct Stand {
 
 impl Stand {
     /// As it is.
-    pub fn of(field: Field, unit: UnitId) -> Stand {
+    pub fn of(field: Battlefield, unit: UnitId) -> Stand {
         Stand {
             print: field.print(unit),
             deep: field.deep(unit),
@@ -94,7 +94,7 @@ impl Stand {
 
 impl Party {
     /// The unit against that opponent.
-    pub fn new(field: Field, unit: UnitId, stand: &Stand, opponent: UnitId, against: &Stand) -> Party {
+    pub fn new(field: Battlefield, unit: UnitId, stand: &Stand, opponent: UnitId, against: &Stand) -> Party {
         let troop = field.troop(unit);
         // A standing schiltron has no flank and no rear (7.8.6).
         let all_round = troop.schiltron && stand.deep && !stand.moved;

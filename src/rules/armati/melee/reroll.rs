@@ -13,8 +13,8 @@ use crate::battle::{
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
+use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::data::data;
-use crate::rules::armati::field::Field;
 use crate::rules::armati::odds;
 use crate::rules::armati::state::{Army, General};
 use crate::rules::armati::switches::Switch;
@@ -56,47 +56,47 @@ impl Job for MeleeRound {
 }
 
 /// The melee as it stands.
-pub fn of(field: Field, (a, b): (UnitId, UnitId)) -> Melee {
+pub fn of(field: Battlefield, (a, b): (UnitId, UnitId)) -> Melee {
     melee(field, (a, &Stand::of(field, a)), (b, &Stand::of(field, b)))
 }
 
 /// Whether a side's general is in the melee of these units and may still order a reroll.
-fn may(field: Field, side: Side, pair: (UnitId, UnitId)) -> bool {
+fn may(field: Battlefield, side: Side, pair: (UnitId, UnitId)) -> bool {
     let general = field.general(side);
     let here = [pair.0, pair.1].into_iter().any(|unit| field.general_with(unit) && field.0.side_of(unit) == side);
     field.plays(Switch::General) && here && general.rerolls < data().tables.general.rerolls
 }
 
 /// Whether anyone may have the melee rolled again.
-pub fn open(field: Field, pair: (UnitId, UnitId)) -> bool {
+pub fn open(field: Battlefield, pair: (UnitId, UnitId)) -> bool {
     Side::BOTH.into_iter().any(|side| may(field, side, pair))
 }
 
 /// Who may ask for another throw, in this order: the side that is losing; after a tie the winner of the move option.
-fn askers(field: Field, pair: (UnitId, UnitId), sums: [i32; 2]) -> impl Iterator<Item = Side> {
+fn askers(field: Battlefield, pair: (UnitId, UnitId), sums: [i32; 2]) -> impl Iterator<Item = Side> {
     let losing = loser(sums).map(|party| field.0.side_of([pair.0, pair.1][party]));
     let first = losing.or(field.option().winner).unwrap_or_else(|| field.by_initiative());
     [first, first.other()].into_iter().filter(move |side| may(field, *side, pair))
 }
 
-fn rerolls(field: Field) -> u8 {
+fn rerolls(field: Battlefield) -> u8 {
     Side::BOTH.into_iter().map(|side| field.general(side).rerolls).sum()
 }
 
 pub(super) fn round(InRef(job): InRef<MeleeRound>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let pair = job.pair;
     let melee = of(field, pair);
     // Who has had it rolled again since the throw has his new one.
     let Some(thrown) = job.thrown.filter(|thrown| thrown.rerolls == rerolls(field)) else {
-        let mut hand = field.0.hand();
-        let faces = match melee.faces(&mut hand) {
+        let mut roller = field.0.roller();
+        let faces = match melee.faces(&mut roller) {
             Ok(faces) => faces,
             Err(need) => return Effects::need(need),
         };
         let round = melee.round(faces);
         let says = if round.lost.is_some() { Word("leads-melee") } else { Word("tied-melee") };
-        let fact = result(field, pair, &round, says).dice(hand.rolled());
+        let fact = result(field, pair, &round, says).dice(roller.rolled());
         let thrown = Thrown { faces, rerolls: rerolls(field), asked: 0 };
         return Effects::become_job(MeleeRound { thrown: Some(thrown), ..*job }).fact(fact);
     };
@@ -114,7 +114,7 @@ pub(super) fn round(InRef(job): InRef<MeleeRound>, world: &World) -> Effects {
 
 /// A reroll comes with the odds of the new throw, for him who orders it, and the remark that he has no other.
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
-    let marker = Field(asking.view).general(asking.side).marker.filter(|_| action.key == KEY);
+    let marker = Battlefield(asking.view).general(asking.side).marker.filter(|_| action.key == KEY);
     let once = marker.map(|who| Note::new(REROLL, Word("once-a-game")).word(Word("who"), Arg::Of(Ref::Unit(who))));
     let ruling = reroll::judge(asking, action, || {
         let [Ref::Unit(a), Ref::Unit(b)] = asking.question.about[..] else { return Vec::new() };
@@ -126,7 +126,7 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
 }
 
 fn enact(asking: &Asking, action: &Action) -> Effects {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     let army = field.army(asking.side).clone();
     let Some(marker) = army.general.marker.filter(|_| action.key == KEY) else { return Effects::pop() };
     let from = army.general.rerolls;

@@ -14,10 +14,10 @@ use super::{follow, release};
 use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, View, put, set};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
+use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::breaking::Remove;
 use crate::rules::armati::data::data;
 use crate::rules::armati::divisions;
-use crate::rules::armati::field::Field;
 use crate::rules::armati::general_loss::Risk;
 use crate::rules::armati::state::{Acts, Undressed};
 use crate::table::measure::distance;
@@ -26,7 +26,7 @@ use crate::table::{Cdeg, Footprint, Mil, Pose};
 const DRESS: Cite = Cite("6.3");
 
 /// Everyone ends its move: contacts, dispersals, terrain, splits, releases.
-pub fn finish(field: Field, job: &March, runs: &[Run]) -> Effects {
+pub fn finish(field: Battlefield, job: &March, runs: &[Run]) -> Effects {
     let mut moves = Vec::new();
     let mut touches = Touches::default();
     let mut told = Vec::new();
@@ -78,7 +78,7 @@ pub fn finish(field: Field, job: &March, runs: &[Run]) -> Effects {
 }
 
 /// How the fact of a straight move is told: how far its units went, and who of them.
-fn march_told(field: Field, job: &March, runs: &[Run], fact: Fact) -> Fact {
+fn march_told(field: Battlefield, job: &March, runs: &[Run], fact: Fact) -> Fact {
     let mover = speaker(&field.0, job.order.body);
     let fact = fact.word(Word("mover"), Arg::Of(mover));
     let far = runs.iter().map(|run| run.course.distance).max().unwrap_or_default();
@@ -98,7 +98,7 @@ fn march_told(field: Field, job: &March, runs: &[Run], fact: Fact) -> Fact {
 }
 
 /// Whether a heavy unit that minds has entered or left woods or rough ground on its way (6.3).
-fn crosses_difficult(field: Field, job: &March, run: &Run, way: &Straight, total: Mil) -> bool {
+fn crosses_difficult(field: Battlefield, job: &March, run: &Run, way: &Straight, total: Mil) -> bool {
     if !field.kind(run.unit).undressed_by_terrain || (total == Mil::ZERO && job.turned == Cdeg::ZERO) {
         return false;
     }
@@ -113,7 +113,7 @@ fn crosses_difficult(field: Field, job: &March, run: &Run, way: &Straight, total
 }
 
 /// A free general whom a moving enemy has touched (G4).
-fn run_over(field: Field, side: Side, runs: &[Run], ends: &[(UnitId, Footprint)]) -> Option<Risk> {
+fn run_over(field: Battlefield, side: Side, runs: &[Run], ends: &[(UnitId, Footprint)]) -> Option<Risk> {
     let point = free_general(field, side)?;
     let hit = runs.iter().zip(ends).any(|(run, (_, end))| {
         let way = end.centre.distance(run.from.centre);
@@ -124,14 +124,14 @@ fn run_over(field: Field, side: Side, runs: &[Run], ends: &[(UnitId, Footprint)]
 }
 
 /// A free general of that side who is touched where enemies come to stand (G4).
-pub fn run_over_at(field: Field, side: Side, ends: &[Footprint]) -> Option<Risk> {
+pub fn run_over_at(field: Battlefield, side: Side, ends: &[Footprint]) -> Option<Risk> {
     let point = free_general(field, side)?;
     let touch = data().tables.measure.touch.to_inches();
     ends.iter().any(|end| distance(end, &point) <= touch).then(|| touched(side))
 }
 
 /// Where a general stands who is with no unit.
-fn free_general(field: Field, side: Side) -> Option<Footprint> {
+fn free_general(field: Battlefield, side: Side) -> Option<Footprint> {
     let general = field.general(side);
     let marker = general.marker.filter(|_| !general.lost && general.with.is_none())?;
     let at = field.0.placement(marker).point()?;
@@ -154,7 +154,7 @@ impl Job for After {
 
 /// What follows a march.
 pub fn after(InRef(job): InRef<After>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let left: Vec<(UnitId, Footprint)> = field
         .0
         .bodies()

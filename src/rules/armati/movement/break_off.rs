@@ -16,10 +16,10 @@ use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, Roll};
 use crate::ids::{Side, UnitId};
 use crate::rules::armati::ambush;
+use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::breaking::{self, Break};
 use crate::rules::armati::data::{BreakOff as Who, data};
 use crate::rules::armati::divisions;
-use crate::rules::armati::field::Field;
 use crate::rules::armati::melee::panic;
 use crate::rules::armati::state::{Acts, Contacts, Counts, Fatigue};
 use crate::table::{Cdeg, Edge, Footprint, Leg, Mil};
@@ -30,8 +30,8 @@ pub const RULE: Cite = Cite("7.10");
 pub const HANDLER: Handler = Handler {
     key: KEY,
     offer,
-    judge: |asking, action| legs::judge(Field(asking.view), &offer(asking, &Ask::all()), action, WAY),
-    fit: |asking, action| legs::fit(Field(asking.view), &offer(asking, &Ask::all()), action, WAY),
+    judge: |asking, action| legs::judge(Battlefield(asking.view), &offer(asking, &Ask::all()), action, WAY),
+    fit: |asking, action| legs::fit(Battlefield(asking.view), &offer(asking, &Ask::all()), action, WAY),
     aim: legs::aim,
     enact,
 };
@@ -56,11 +56,11 @@ pub fn install(world: &mut World) {
 }
 
 /// The units of a side that may try now.
-pub fn eligible(field: Field, side: Side) -> impl Iterator<Item = UnitId> {
+pub fn eligible(field: Battlefield, side: Side) -> impl Iterator<Item = UnitId> {
     field.side(side).filter(move |u| check(field, *u).is_ok())
 }
 
-fn way(field: Field<'_>, unit: UnitId) -> Straight<'static, '_> {
+fn way(field: Battlefield<'_>, unit: UnitId) -> Straight<'static, '_> {
     let from = field.print(unit);
     Straight { field, unit, from, start: from, back: true, hostile: false, mates: &[], ended: &[] }
 }
@@ -69,7 +69,7 @@ fn way(field: Field<'_>, unit: UnitId) -> Straight<'static, '_> {
 ///
 /// # Errors
 /// Why it may not try.
-pub fn check(field: Field, unit: UnitId) -> Result<Mil, Refusal> {
+pub fn check(field: Battlefield, unit: UnitId) -> Result<Mil, Refusal> {
     let refuse = |says| Refusal::new(RULE, Word(says)).of(Ref::Unit(unit));
     let contacts = field.contacts(unit);
     if contacts.is_empty() {
@@ -106,7 +106,7 @@ pub fn check(field: Field, unit: UnitId) -> Result<Mil, Refusal> {
 }
 
 fn offer(asking: &Asking, ask: &Ask) -> Offer {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     let mut offer = Offer { question: KEY, ..Offer::default() };
     let least = *data().tables.break_off.least;
     for unit in field.side(asking.side).filter(|u| ask.wants(Ref::Unit(*u))) {
@@ -137,11 +137,11 @@ fn enact(_: &Asking, action: &Action) -> Effects {
 
 /// The die of a break-off: what it must come to, and what comes of it.
 fn attempt(InRef(job): InRef<Try>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let unit = job.unit;
     let numbers = &data().tables.break_off;
-    let mut hand = field.0.hand();
-    let die = match hand.die(Die::d6(field.0.side_of(unit), Some(unit), KEY)) {
+    let mut roller = field.0.roller();
+    let die = match roller.die(Die::d6(field.0.side_of(unit), Some(unit), KEY)) {
         Ok(die) => die,
         Err(need) => return Effects::need(need),
     };
@@ -167,7 +167,7 @@ fn attempt(InRef(job): InRef<Try>, world: &World) -> Effects {
     let rolled = Fact::new(RULE, told)
         .says(says)
         .word(Word("lost"), Arg::Measured(Measured::Count(1)))
-        .dice(hand.rolled())
+        .dice(roller.rolled())
         .tally(tally)
         .change(put(unit, tired));
     if total < numbers.back {

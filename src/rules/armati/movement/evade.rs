@@ -11,8 +11,8 @@ use crate::battle::{
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::armati::ambush;
+use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::divisions;
-use crate::rules::armati::field::Field;
 use crate::rules::armati::state::Acts;
 use crate::table::{Cdeg, Footprint, Leg, Mil, Placement};
 
@@ -26,22 +26,22 @@ const HEADING: Word = Word("heading");
 pub const HANDLER: Handler = Handler {
     key: EVADE,
     offer,
-    judge: |asking, action| legs::judge(Field(asking.view), &offer(asking, &Ask::all()), action, by),
-    fit: |asking, action| legs::fit(Field(asking.view), &offer(asking, &Ask::all()), action, by),
+    judge: |asking, action| legs::judge(Battlefield(asking.view), &offer(asking, &Ask::all()), action, by),
+    fit: |asking, action| legs::fit(Battlefield(asking.view), &offer(asking, &Ask::all()), action, by),
     aim: legs::aim,
     enact,
 };
 
 /// Whether a unit may evade now: of a type that does, not engaged, not yet this turn, nor after what leaves it no other
 /// movement: a change of formation (A14.1a), a wheel beyond the usual (B12.9). Who has broken off may.
-pub fn may(field: Field, unit: UnitId) -> bool {
+pub fn may(field: Battlefield, unit: UnitId) -> bool {
     let acts = field.acts(unit);
     let whole_turn = acts.spent && !acts.tried_break_off;
     field.kind(unit).evades && !field.engaged(unit) && !acts.evaded && !whole_turn
 }
 
 /// The question to its owner; the charger comes with that heading.
-pub fn ask(field: Field, unit: UnitId, heading: Cdeg) -> Question {
+pub fn ask(field: Battlefield, unit: UnitId, heading: Cdeg) -> Question {
     Question::to(field.0.side_of(unit), EVADE, EVADE_RULE)
         .about(Ref::Unit(unit))
         .with(HEADING, Value::Angle(heading.heading()))
@@ -49,7 +49,7 @@ pub fn ask(field: Field, unit: UnitId, heading: Cdeg) -> Question {
 
 /// The ways in which it may go: straight ahead or straight to its rear, whichever makes the smaller angle with
 /// the charger's direction; both on a tie.
-fn ways(field: Field, unit: UnitId, charger: Cdeg) -> Vec<bool> {
+fn ways(field: Battlefield, unit: UnitId, charger: Cdeg) -> Vec<bool> {
     let ahead = field.print(unit).heading.between(charger);
     match ahead.cmp(&Cdeg::degrees(90)) {
         std::cmp::Ordering::Less => vec![false],
@@ -59,7 +59,7 @@ fn ways(field: Field, unit: UnitId, charger: Cdeg) -> Vec<bool> {
 }
 
 /// The straight way of an evade. Skirmish infantry keep their facing; light cavalry turn to where they go.
-fn way(field: Field<'_>, unit: UnitId, rear: bool) -> (Straight<'static, '_>, bool) {
+fn way(field: Battlefield<'_>, unit: UnitId, rear: bool) -> (Straight<'static, '_>, bool) {
     let print = field.print(unit);
     let backward = rear && field.kind(unit).skirmisher;
     let from = if rear && !backward { print.faced(Cdeg::HALF) } else { print };
@@ -67,7 +67,7 @@ fn way(field: Field<'_>, unit: UnitId, rear: bool) -> (Straight<'static, '_>, bo
 }
 
 /// The way by the legs of an evade.
-fn by<'w>(field: Field<'w>, unit: UnitId, legs: &[Leg]) -> Straight<'static, 'w> {
+fn by<'w>(field: Battlefield<'w>, unit: UnitId, legs: &[Leg]) -> Straight<'static, 'w> {
     way(field, unit, !matches!(legs, [Leg::Ahead(_)])).0
 }
 
@@ -80,7 +80,7 @@ fn legs_of(rear: bool, backward: bool, distance: Mil) -> Vec<Leg> {
 }
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     let (Some(Ref::Unit(unit)), Some(Value::Angle(charger))) =
         (asking.question.about.first(), asking.question.value(HEADING))
     else {
@@ -101,7 +101,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
 }
 
 fn enact(asking: &Asking, action: &Action) -> Effects {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     let [Ref::Unit(unit)] = action.who[..] else { return Effects::pop() };
     if action.key != EVADE {
         return Effects::pop();

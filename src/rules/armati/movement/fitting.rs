@@ -7,15 +7,15 @@ use super::ride;
 use crate::battle::{Action, Asking, Choice, Fitted, LEGS, Range, Ref, Refusal, Value, Wish};
 use crate::cite::Word;
 use crate::ids::UnitId;
+use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::data::data;
-use crate::rules::armati::field::Field;
 use crate::rules::armati::formation::{self, form::Form};
 use crate::table::aim::{Limits, wheel_then_ahead};
 use crate::table::{Cdeg, Footprint, Leg, Mil, Wheel};
 
 /// The nearest action that is accepted.
 pub fn fit(asking: &Asking, action: &Action) -> Fitted {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     if judge(asking, action).is_ok() {
         return Fitted { action: action.clone(), cut: Vec::new() };
     }
@@ -56,7 +56,7 @@ pub fn fit(asking: &Asking, action: &Action) -> Fitted {
 }
 
 /// The nearest march that is accepted: first the about-face goes, then the wheel is cut, then the straight move.
-pub fn fit_march(field: Field, order: &MarchOrder) -> (MarchOrder, Vec<Refusal>) {
+pub fn fit_march(field: Battlefield, order: &MarchOrder) -> (MarchOrder, Vec<Refusal>) {
     let mut cut = Vec::new();
     let mut fitted = order.clone();
     let ok = |o: &MarchOrder| plan(field, o).is_ok();
@@ -111,7 +111,7 @@ fn shrink(most: i32, ok: impl Fn(i32) -> bool) -> i32 {
 }
 
 pub fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     let still = || Fitted { action: choice.action.clone(), cut: Vec::new() };
     match decode(&asking.view, &choice.action) {
         Ok(Order::March(order)) => match wish {
@@ -140,7 +140,7 @@ pub fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
 /// The wheel and straight move that bring the first unit of the division nearest to a place.
 fn nearest_march(
     asking: &Asking,
-    field: Field,
+    field: Battlefield,
     choice: &Choice,
     order: &MarchOrder,
     at: bevy::math::Vec2,
@@ -174,7 +174,7 @@ fn nearest_march(
 }
 
 /// The march with the least wheel that ends in contact with that enemy; else the one straight toward it.
-fn toward_enemy(asking: &Asking, field: Field, order: &MarchOrder, enemy: UnitId) -> Fitted {
+fn toward_enemy(asking: &Asking, field: Battlefield, order: &MarchOrder, enemy: UnitId) -> Fitted {
     let units = plan::units_of(field, order);
     let prints: Vec<Footprint> = units.iter().map(|u| field.print(*u)).collect();
     let allowance = plan::allowance(field, &units);

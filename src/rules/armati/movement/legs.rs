@@ -6,11 +6,11 @@ use crate::battle::{
 };
 use crate::cite::{HOUSE, Word};
 use crate::ids::UnitId;
-use crate::rules::armati::field::Field;
+use crate::rules::armati::battlefield::Battlefield;
 use crate::table::{Leg, Mil, Pose};
 
 /// The straight move that a unit makes by such legs.
-pub type Way = for<'w> fn(Field<'w>, UnitId, &[Leg]) -> Straight<'static, 'w>;
+pub type Way = for<'w> fn(Battlefield<'w>, UnitId, &[Leg]) -> Straight<'static, 'w>;
 
 /// How far the last of the legs goes.
 pub fn last_length(legs: &[Leg]) -> Mil {
@@ -22,7 +22,7 @@ pub fn last_length(legs: &[Leg]) -> Mil {
 ///
 /// # Errors
 /// A refusal that says what is not on offer, or the length and its limit.
-pub fn judge(field: Field, offer: &Offer, action: &Action, way: Way) -> Result<Ruling, Refusal> {
+pub fn judge(field: Battlefield, offer: &Offer, action: &Action, way: Way) -> Result<Ruling, Refusal> {
     let mut worst = None;
     for choice in offer.choices.iter().filter(|c| c.action.key == action.key && c.action.who == action.who) {
         match check(choice, action).and_then(|()| ruling(field, choice, action, way)) {
@@ -37,7 +37,7 @@ pub fn judge(field: Field, offer: &Offer, action: &Action, way: Way) -> Result<R
     Err(worst.unwrap_or_else(not_offered))
 }
 
-fn ruling(field: Field, choice: &Choice, action: &Action, way: Way) -> Result<Ruling, Refusal> {
+fn ruling(field: Battlefield, choice: &Choice, action: &Action, way: Way) -> Result<Ruling, Refusal> {
     let ([Ref::Unit(unit)], false) = (&action.who[..], action.legs().is_empty()) else { return Ok(Ruling::default()) };
     let straight = way(field, *unit, action.legs());
     let goes = straight.course(last_length(action.legs())).distance;
@@ -82,7 +82,7 @@ fn check(choice: &Choice, action: &Action) -> Result<(), Refusal> {
 }
 
 /// The choice of the same verb and actor with its length brought into the range; else the first choice.
-pub fn fit(field: Field, offer: &Offer, action: &Action, way: Way) -> Fitted {
+pub fn fit(field: Battlefield, offer: &Offer, action: &Action, way: Way) -> Fitted {
     match judge(field, offer, action, way) {
         Ok(_) => Fitted { action: action.clone(), cut: Vec::new() },
         Err(refusal) => {

@@ -7,8 +7,8 @@ use super::plan::{self, plan};
 use crate::battle::{Ask, Choice, Offer, Param, Range, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, Side};
+use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::data::data;
-use crate::rules::armati::field::Field;
 use crate::rules::armati::switches::Switch;
 use crate::table::{Cdeg, Footprint, Wheel};
 
@@ -20,7 +20,7 @@ const LINES: Cite = Cite("B12.1");
 
 /// The smallest extended wheel of the order's divisions to that side: one hundredth of a degree beyond 2 in. None
 /// without the rule, or where 2 in turn as far as any wheel.
-pub fn just_long(field: Field, halt: &MarchOrder, prints: &[Footprint], right: bool) -> Option<MarchOrder> {
+pub fn just_long(field: Battlefield, halt: &MarchOrder, prints: &[Footprint], right: bool) -> Option<MarchOrder> {
     if !field.plays(Switch::LongWheel) {
         return None;
     }
@@ -32,7 +32,7 @@ pub fn just_long(field: Field, halt: &MarchOrder, prints: &[Footprint], right: b
 }
 
 /// The wheels that an order's divisions may not begin, and why: each by its own word when only one side is barred.
-pub fn barred(field: Field, halt: &MarchOrder, prints: &[Footprint]) -> Vec<(Word, Refusal)> {
+pub fn barred(field: Battlefield, halt: &MarchOrder, prints: &[Footprint]) -> Vec<(Word, Refusal)> {
     let short = |right| Some(MarchOrder { wheel: Cdeg(if right { 1 } else { -1 }), ..halt.clone() });
     let long = |right| just_long(field, halt, prints, right);
     let why = |order: Option<MarchOrder>| order.and_then(|order| plan(field, &order).err());
@@ -51,7 +51,7 @@ pub fn barred(field: Field, halt: &MarchOrder, prints: &[Footprint]) -> Vec<(Wor
 }
 
 /// The extended wheel of a division, or of a line of them, when it may make one to either side.
-pub fn long_choice(field: Field, halt: &MarchOrder, prints: &[Footprint], offer: &mut Offer) {
+pub fn long_choice(field: Battlefield, halt: &MarchOrder, prints: &[Footprint], offer: &mut Offer) {
     let first = [true, false].into_iter().filter_map(|right| just_long(field, halt, prints, right));
     let Some(order) = first.into_iter().find(|order| plan(field, order).is_ok()) else { return };
     let most = *data().tables.movement.long_wheel;
@@ -65,13 +65,13 @@ pub fn long_choice(field: Field, halt: &MarchOrder, prints: &[Footprint], offer:
 }
 
 /// The line of divisions in which that one stands.
-fn line_of(field: Field, body: BodyId) -> Option<Vec<BodyId>> {
+fn line_of(field: Battlefield, body: BodyId) -> Option<Vec<BodyId>> {
     let side = field.0.bodies().get(body).side;
     long_wheel::lines(field, side).into_iter().find(|line| line.contains(&body))
 }
 
 /// The wheels of lines of divisions: of each line as long as it is, and of the divisions that are asked for together.
-pub fn choices(field: Field, side: Side, ask: &Ask, offer: &mut Offer) {
+pub fn choices(field: Battlefield, side: Side, ask: &Ask, offer: &mut Offer) {
     let whole = long_wheel::lines(field, side);
     let asked: Vec<BodyId> = ask.who.iter().filter_map(|who| super::order::spoken(&field.0, &[*who])).collect();
     let mut together = asked.clone();

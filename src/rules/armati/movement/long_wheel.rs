@@ -5,8 +5,8 @@ use super::pins::{self, Pin};
 use crate::battle::{Arg, Mark, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, Side, UnitId};
+use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::data::data;
-use crate::rules::armati::field::Field;
 use crate::rules::armati::switches::Switch;
 use crate::table::formation::{groups, in_line};
 use crate::table::measure::range;
@@ -19,7 +19,7 @@ const ALONE: Cite = Cite("B12.9");
 const DRESS: Cite = Cite("6.3");
 
 /// Whether a wheel of that price is an extended one. One of exactly 2 in is not (B12.14).
-pub fn is_long(field: Field, order: &MarchOrder, price: Mil) -> bool {
+pub fn is_long(field: Battlefield, order: &MarchOrder, price: Mil) -> bool {
     field.plays(Switch::LongWheel) && !order.complex && price > *data().tables.movement.wheel
 }
 
@@ -27,7 +27,7 @@ pub fn is_long(field: Field, order: &MarchOrder, price: Mil) -> bool {
 ///
 /// # Errors
 /// The refusal, by the rule that forbids it.
-pub fn may(field: Field, order: &MarchOrder, units: &[UnitId], price: Mil) -> Result<(), Refusal> {
+pub fn may(field: Battlefield, order: &MarchOrder, units: &[UnitId], price: Mil) -> Result<(), Refusal> {
     let numbers = &data().tables.movement;
     let who = speaker(&field.0, order.body);
     let angle = Cdeg(order.wheel.0.abs());
@@ -56,7 +56,7 @@ pub fn may(field: Field, order: &MarchOrder, units: &[UnitId], price: Mil) -> Re
 
 /// The nearest enemy that is capable of engaging the unit and not beyond 15 in: straight ahead, or with B12_omni as
 /// the crow flies all round.
-fn near(field: Field, unit: UnitId) -> Option<Pin> {
+fn near(field: Battlefield, unit: UnitId) -> Option<Pin> {
     let clear = *data().tables.movement.long_wheel_clear;
     if !field.plays(Switch::Omni) {
         return pins::pin(field, unit, clear);
@@ -67,7 +67,7 @@ fn near(field: Field, unit: UnitId) -> Option<Pin> {
     away.filter(|pin| pin.ahead <= clear).min_by_key(|pin| (pin.ahead, pin.enemy))
 }
 
-fn refusal(field: Field, pin: Pin) -> Refusal {
+fn refusal(field: Battlefield, pin: Pin) -> Refusal {
     let clear = *data().tables.movement.long_wheel_clear;
     let omni = field.plays(Switch::Omni);
     let says = if omni { Word("long-wheel-near") } else { Word("long-wheel-enemy") };
@@ -84,7 +84,7 @@ fn refusal(field: Field, pin: Pin) -> Refusal {
 ///
 /// # Errors
 /// The refusal, by the rule that forbids it.
-pub fn is_line(field: Field, order: &MarchOrder) -> Result<(), Refusal> {
+pub fn is_line(field: Battlefield, order: &MarchOrder) -> Result<(), Refusal> {
     if order.line.is_empty() {
         return Ok(());
     }
@@ -104,7 +104,7 @@ pub fn is_line(field: Field, order: &MarchOrder) -> Result<(), Refusal> {
 
 /// Whether two divisions stand in one line: some unit of one beside some unit of the other, in touch, their front
 /// edges in line.
-fn adjacent(field: Field, a: BodyId, b: BodyId) -> bool {
+fn adjacent(field: Battlefield, a: BodyId, b: BodyId) -> bool {
     let numbers = &data().tables.division;
     let prints = |body: BodyId| -> Vec<Footprint> {
         let units = &field.0.bodies().get(body).units;
@@ -115,7 +115,7 @@ fn adjacent(field: Field, a: BodyId, b: BodyId) -> bool {
 }
 
 /// The lines of two and more divisions of a side that could wheel as one, each as long as it is.
-pub fn lines(field: Field, side: Side) -> Vec<Vec<BodyId>> {
+pub fn lines(field: Battlefield, side: Side) -> Vec<Vec<BodyId>> {
     if !field.plays(Switch::LongWheel) {
         return Vec::new();
     }

@@ -16,8 +16,8 @@ use crate::battle::{Arg, BattleState, Effects, Fact, Job, Measured, Narration, Q
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::armati::ambush;
+use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::breaking::Remove;
-use crate::rules::armati::field::Field;
 use crate::rules::armati::state::{Acts, Undressed};
 use crate::table::{Cdeg, Footprint, Mil, Pose};
 
@@ -86,7 +86,7 @@ pub fn install(world: &mut World) {
 
 impl March {
     /// The march of these units of the order's division.
-    pub fn new(field: Field, side: Side, order: MarchOrder, mode: Mode, units: &[UnitId]) -> March {
+    pub fn new(field: Battlefield, side: Side, order: MarchOrder, mode: Mode, units: &[UnitId]) -> March {
         let poses = units.iter().filter_map(|u| Some((*u, field.0.pose(*u)?))).collect::<Vec<_>>();
         let stage = if order.about {
             Stage::Face
@@ -118,12 +118,12 @@ impl March {
     }
 
     /// Those that are still on the table.
-    fn standing(&self, field: Field) -> Vec<UnitId> {
+    fn standing(&self, field: Battlefield) -> Vec<UnitId> {
         self.units.iter().map(|(u, _)| *u).filter(|u| field.stands(*u)).collect()
     }
 
     /// Where a unit stood before the march.
-    pub fn start(&self, field: Field, unit: UnitId) -> Footprint {
+    pub fn start(&self, field: Battlefield, unit: UnitId) -> Footprint {
         let now = field.print(unit);
         let pose = self.units.iter().find(|(u, _)| *u == unit).map_or(now.pose(), |(_, p)| *p);
         Footprint::new(pose, now.width(), now.depth())
@@ -131,7 +131,7 @@ impl March {
 }
 
 fn march(InRef(job): InRef<March>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let seen = ambush::met(field, job.side, &passed(field, job));
     if !seen.is_empty() {
         return Effects::stay().facts(seen);
@@ -145,7 +145,7 @@ fn march(InRef(job): InRef<March>, world: &World) -> Effects {
 
 /// The areas over which the next part of the march would bring its units: enemies that lie hidden there are seen before
 /// it is made (3.1.4).
-fn passed(field: Field, job: &March) -> Vec<(UnitId, Footprint)> {
+fn passed(field: Battlefield, job: &March) -> Vec<(UnitId, Footprint)> {
     if ambush::prints(field, job.side.other()).next().is_none() {
         return Vec::new();
     }
@@ -180,7 +180,7 @@ fn passed(field: Field, job: &March) -> Vec<(UnitId, Footprint)> {
 }
 
 /// All units turn about on their ground.
-fn face(field: Field, job: &March) -> Effects {
+fn face(field: Battlefield, job: &March) -> Effects {
     let next = if job.order.wheel == Cdeg::ZERO { Stage::Straight } else { Stage::Wheel };
     let moves: Vec<(UnitId, Footprint)> =
         job.standing(field).into_iter().map(|u| (u, field.print(u).faced(Cdeg::HALF))).collect();
@@ -195,7 +195,7 @@ fn face(field: Field, job: &March) -> Effects {
 }
 
 /// Whoever may evade the wheel is asked; then it goes.
-fn wheel(field: Field, job: &March) -> Effects {
+fn wheel(field: Battlefield, job: &March) -> Effects {
     let units = job.standing(field);
     let prints: Vec<Footprint> = units.iter().map(|u| field.print(*u)).collect();
     let straight = March { stage: Stage::Straight, ..job.clone() };
@@ -250,11 +250,11 @@ fn wheel(field: Field, job: &March) -> Effects {
 }
 
 /// A fact of the march as it is told of the whole division.
-fn said(field: Field, job: &March, fact: Fact, says: &'static str) -> Fact {
+fn said(field: Battlefield, job: &March, fact: Fact, says: &'static str) -> Fact {
     fact.says(Word(says)).word(Word("mover"), Arg::Of(speaker(&field.0, job.order.body)))
 }
 
-fn spent_on_wheel(field: Field, job: &March, unit: UnitId, price: Mil, long: bool) -> Acts {
+fn spent_on_wheel(field: Battlefield, job: &March, unit: UnitId, price: Mil, long: bool) -> Acts {
     let spent = job.order.complex || long || instead_of_moving(field, unit);
     Acts { used: price, moved: true, spent: spent || field.acts(unit).spent, ..field.acts(unit) }
 }
@@ -262,7 +262,7 @@ fn spent_on_wheel(field: Field, job: &March, unit: UnitId, price: Mil, long: boo
 /// The first enemy in the sweep that may evade and was not asked: the angle just before it is touched, and the
 /// heading of the unit that would touch it there.
 fn first_evader_in_sweep(
-    field: Field,
+    field: Battlefield,
     job: &March,
     turned: &turning::Turned,
     units: &[UnitId],
@@ -289,7 +289,7 @@ fn first_evader_in_sweep(
 }
 
 /// Whoever may evade the straight part is asked; then all go.
-fn straight(field: Field, job: &March) -> Effects {
+fn straight(field: Battlefield, job: &March) -> Effects {
     let runs = runs::of(field, job);
     if let Some((_, evader, heading)) = runs::first_evader(field, job, &runs) {
         return Effects::become_job(job.asking(evader)).ask(evade::ask(field, evader, heading));

@@ -31,8 +31,8 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
+use super::battlefield::Battlefield;
 use super::data::data;
-use super::field::Field;
 use crate::battle::{Effects, Job, Question, Ref, View, question, work};
 use crate::cite::Cite;
 use crate::ids::{Side, UnitId};
@@ -64,7 +64,7 @@ impl Mode {
     }
 
     /// What a unit may spend on its straight move, where `price` was spent on a wheel.
-    pub fn budget(self, field: Field, unit: UnitId, division: Mil, price: Mil) -> Mil {
+    pub fn budget(self, field: Battlefield, unit: UnitId, division: Mil, price: Mil) -> Mil {
         match self {
             Mode::Move | Mode::Obligatory => (division - price).max(Mil::ZERO),
             Mode::Support => (field.allowance(unit) - field.acts(unit).used).max(Mil::ZERO),
@@ -111,7 +111,7 @@ pub fn install(world: &mut World) {
 }
 
 fn movement(InRef(job): InRef<Movement>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let next = |stage| Effects::become_job(Movement { stage, ..*job });
     match job.stage {
         Stage::Begin => next(Stage::BreakOffs).facts(release::facts(field)),

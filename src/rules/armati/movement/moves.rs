@@ -11,8 +11,8 @@ use crate::battle::{
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, Side, UnitId};
 use crate::rules::armati::ambush;
+use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::data::data;
-use crate::rules::armati::field::Field;
 use crate::rules::armati::formation;
 use crate::rules::armati::odds;
 use crate::rules::armati::state::Acts;
@@ -33,7 +33,7 @@ const ABOUT_FACE: Cite = Cite("B12a.1");
 pub const HANDLER: Handler = Handler { key: KEY, offer, judge, fit: fitting::fit, aim: fitting::aim, enact };
 
 fn offer(asking: &Asking, ask: &Ask) -> Offer {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     let side = asking.side;
     let mut offer = Offer { question: KEY, ..Offer::default() };
     for (body, of) in asking.view.bodies().present().filter(|(_, b)| b.side == side) {
@@ -57,19 +57,19 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
 }
 
 /// Whether a division has made its move of this turn.
-pub fn has_moved(field: Field, body: BodyId) -> bool {
+pub fn has_moved(field: Battlefield, body: BodyId) -> bool {
     let units = &field.0.bodies().get(body).units;
     units.iter().any(|u| field.stands(*u) && field.acts(*u).marched)
 }
 
-pub(super) fn moved_already(field: Field, body: BodyId) -> Result<(), Refusal> {
+pub(super) fn moved_already(field: Battlefield, body: BodyId) -> Result<(), Refusal> {
     if has_moved(field, body) {
         return Err(Refusal::new(RULE, Word("moved-already")).of(speaker(&field.0, body)));
     }
     Ok(())
 }
 
-fn body_choices(field: Field, body: BodyId, offer: &mut Offer, barred: bool) {
+fn body_choices(field: Battlefield, body: BodyId, offer: &mut Offer, barred: bool) {
     let who = speaker(&field.0, body);
     let halt = MarchOrder::halt(body);
     let mut bar = |key: Word, why: Refusal| {
@@ -109,7 +109,7 @@ fn body_choices(field: Field, body: BodyId, offer: &mut Offer, barred: bool) {
     split::choices(field, body, offer, barred);
 }
 
-fn march_choices(field: Field, halt: &MarchOrder, units: &[UnitId], still: &Plan, offer: &mut Offer) {
+fn march_choices(field: Battlefield, halt: &MarchOrder, units: &[UnitId], still: &Plan, offer: &mut Offer) {
     let who = speaker(&field.0, halt.body);
     let may = |order: &MarchOrder| plan(field, order).is_ok();
     let prints: Vec<Footprint> = units.iter().map(|u| field.print(*u)).collect();
@@ -166,7 +166,7 @@ fn march_choices(field: Field, halt: &MarchOrder, units: &[UnitId], still: &Plan
 }
 
 /// The straight move: up to the farthest reach of any of the units, with the distance of the first contact.
-fn ahead_param(field: Field, order: &MarchOrder, still: &Plan) -> Param {
+fn ahead_param(field: Battlefield, order: &MarchOrder, still: &Plan) -> Param {
     let range = Range::Length(Mil::ZERO, still.reach);
     let mut param = Param { handle: Handle::Ahead, ..Param::panel(AHEAD, range) };
     let full = MarchOrder { ahead: still.reach, ..order.clone() };
@@ -194,7 +194,7 @@ pub(super) fn wheel_param(prints: &[Footprint], limit: Mil) -> Param {
     Param { handle, ..Param::panel(WHEEL, Range::Angle(-left, right)) }
 }
 
-fn pivot_choice(field: Field, unit: UnitId, most: Cdeg, offer: &mut Offer) {
+fn pivot_choice(field: Battlefield, unit: UnitId, most: Cdeg, offer: &mut Offer) {
     if field.engaged(unit) || field.acts(unit).moved {
         return;
     }
@@ -209,7 +209,7 @@ fn pivot_choice(field: Field, unit: UnitId, most: Cdeg, offer: &mut Offer) {
 /// # Errors
 /// The refusal, by the rule that forbids it.
 pub fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     match decode(&asking.view, action)? {
         Order::Done if action.who == [Ref::Side(asking.side)] => Ok(Ruling::default()),
         Order::Done => Err(Refusal::new(RULE, Word("not-offered")).of(action.who[0])),
@@ -228,7 +228,7 @@ pub fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     }
 }
 
-fn not_artillery(field: Field, order: &MarchOrder) -> Result<(), Refusal> {
+fn not_artillery(field: Battlefield, order: &MarchOrder) -> Result<(), Refusal> {
     let units = plan::units_of(field, order);
     match units.iter().find(|u| field.kind(**u).pivot.is_some()) {
         Some(unit) => Err(Refusal::new(PIVOTS, Word("only-pivots")).of(Ref::Unit(*unit))),
@@ -236,7 +236,7 @@ fn not_artillery(field: Field, order: &MarchOrder) -> Result<(), Refusal> {
     }
 }
 
-fn judge_pivot(field: Field, unit: UnitId, angle: Cdeg) -> Result<Ruling, Refusal> {
+fn judge_pivot(field: Battlefield, unit: UnitId, angle: Cdeg) -> Result<Ruling, Refusal> {
     let refuse = |says| Err(Refusal::new(PIVOTS, Word(says)).of(Ref::Unit(unit)));
     if !field.stands(unit) {
         return refuse("not-offered");
@@ -262,13 +262,13 @@ fn judge_pivot(field: Field, unit: UnitId, angle: Cdeg) -> Result<Ruling, Refusa
 }
 
 /// On its centre.
-fn pivoted(field: Field, unit: UnitId, angle: Cdeg) -> Footprint {
+fn pivoted(field: Battlefield, unit: UnitId, angle: Cdeg) -> Footprint {
     let print = field.print(unit);
     print.turned_about(print.centre, angle)
 }
 
 /// What the judge says of a march: where all would end, what it measures, and the odds of what follows.
-fn ruling(field: Field, order: &MarchOrder, plan: &Plan) -> Ruling {
+fn ruling(field: Battlefield, order: &MarchOrder, plan: &Plan) -> Ruling {
     let mut ruling = Ruling::default();
     let mut farthest = Mil::ZERO;
     let mut cost = Mil::ZERO;
@@ -303,7 +303,7 @@ fn ruling(field: Field, order: &MarchOrder, plan: &Plan) -> Ruling {
 }
 
 fn enact(asking: &Asking, action: &Action) -> Effects {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     let side: Side = asking.side;
     match decode(&asking.view, action) {
         Ok(Order::March(order)) => {

@@ -11,8 +11,8 @@ use crate::battle::{
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, Side, UnitId};
+use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::data::{WheelRule, data};
-use crate::rules::armati::field::Field;
 use crate::table::{Cdeg, Footprint, Mil, Wheel, measure};
 
 pub const KEY: Word = Word("obligatory-charge");
@@ -21,13 +21,13 @@ pub const RULE: Cite = Cite("6.7");
 pub const HANDLER: Handler = Handler { key: KEY, offer, judge, fit, aim, enact };
 
 /// The first division of a side that must charge.
-pub fn first(field: Field, side: Side) -> Option<BodyId> {
+pub fn first(field: Battlefield, side: Side) -> Option<BodyId> {
     field.0.bodies().present().filter(|(_, b)| b.side == side).map(|(id, _)| id).find(|b| must(field, *b))
 }
 
 /// Whether a division must charge: one of its marked units meets a massed, unengaged enemy in its corridor, and
 /// would touch it going straight ahead.
-fn must(field: Field, body: BodyId) -> bool {
+fn must(field: Battlefield, body: BodyId) -> bool {
     let halt = MarchOrder::halt(body);
     let units = plan::units_of(field, &halt);
     let division = field.division(body);
@@ -46,7 +46,7 @@ fn must(field: Field, body: BodyId) -> bool {
 }
 
 /// The whole division straight ahead as far as it may.
-fn straight_on(field: Field, body: BodyId, units: &[UnitId]) -> (MarchOrder, Option<Plan>) {
+fn straight_on(field: Battlefield, body: BodyId, units: &[UnitId]) -> (MarchOrder, Option<Plan>) {
     let reach = plan(field, &MarchOrder::halt(body)).map_or(plan::allowance(field, units), |p| p.reach);
     let (order, _) = fit_march(field, &MarchOrder::ahead(body, reach));
     let plan = plan(field, &order).ok();
@@ -54,7 +54,7 @@ fn straight_on(field: Field, body: BodyId, units: &[UnitId]) -> (MarchOrder, Opt
 }
 
 /// Whether the unit's own mark and an enemy in its corridor oblige it.
-fn is_obliged(field: Field, unit: UnitId) -> bool {
+fn is_obliged(field: Battlefield, unit: UnitId) -> bool {
     let print = field.print(unit);
     let reach = field.allowance(unit);
     field.troop(unit).obligatory
@@ -66,7 +66,7 @@ fn is_obliged(field: Field, unit: UnitId) -> bool {
 }
 
 /// Whether in that plan the unit ends in contact with a massed, unengaged enemy.
-fn charges(field: Field, plan: &Option<Plan>, unit: UnitId) -> bool {
+fn charges(field: Battlefield, plan: &Option<Plan>, unit: UnitId) -> bool {
     let of = |p: &Plan| p.units.iter().find(|u| u.unit == unit).and_then(|u| u.course.clone());
     plan.as_ref().and_then(of).is_some_and(|c| c.contacts.iter().any(|e| field.kind(*e).massed && !field.engaged(*e)))
 }
@@ -79,7 +79,7 @@ fn body_of(asking: &Asking) -> Option<BodyId> {
 }
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     let Some(body) = body_of(asking) else { return Offer::default() };
     let units = plan::units_of(field, &MarchOrder::halt(body));
     let (order, _) = straight_on(field, body, &units);
@@ -100,7 +100,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
 }
 
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     let refuse = |says| action.who.iter().fold(Refusal::new(RULE, Word(says)), |r, w| r.of(*w));
     let order = match decode(&asking.view, action)? {
         Order::March(order) if Some(order.body) == body_of(asking) => order,
@@ -137,7 +137,7 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
         return Fitted { action: action.clone(), cut: Vec::new() };
     }
     let cut: Vec<Refusal> = judge(asking, action).err().into_iter().collect();
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     let offered = offer(asking, &Ask::all()).choices.into_iter().next().map(|c| c.action);
     if let Ok(Order::March(order)) = decode(&asking.view, action)
         && Some(order.body) == body_of(asking)
@@ -156,7 +156,7 @@ fn aim(asking: &Asking, choice: &Choice, _: Wish) -> Fitted {
 }
 
 fn enact(asking: &Asking, action: &Action) -> Effects {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     match decode(&asking.view, action) {
         Ok(Order::March(order)) => {
             let units = plan::movers(field, &plan::units_of(field, &order));

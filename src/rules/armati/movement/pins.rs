@@ -3,8 +3,8 @@
 use crate::battle::{Arg, Mark, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
+use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::data::data;
-use crate::rules::armati::field::Field;
 use crate::rules::armati::going;
 use crate::table::measure::{corridor_distance, nearest_points};
 use crate::table::{Footprint, Mil};
@@ -21,7 +21,7 @@ pub struct Pin {
 
 /// The nearest enemy that pins the unit at that distance (P1): capable of engaging it and with some part of its
 /// footprint in the corridor.
-pub fn pin(field: Field, unit: UnitId, reach: Mil) -> Option<Pin> {
+pub fn pin(field: Battlefield, unit: UnitId, reach: Mil) -> Option<Pin> {
     let print = field.print(unit);
     let side = field.0.side_of(unit);
     let near = field.0.layout().around(&print, reach.to_inches());
@@ -33,18 +33,18 @@ pub fn pin(field: Field, unit: UnitId, reach: Mil) -> Option<Pin> {
 }
 
 /// The nearest enemy that pins it at the standard distance (P3).
-pub fn pinned(field: Field, unit: UnitId) -> Option<Pin> {
+pub fn pinned(field: Battlefield, unit: UnitId) -> Option<Pin> {
     pin(field, unit, *data().tables.movement.pin)
 }
 
 /// The first unit of the list that is pinned, and by whom (P4).
-pub fn any_pinned(field: Field, units: &[UnitId]) -> Option<Pin> {
+pub fn any_pinned(field: Battlefield, units: &[UnitId]) -> Option<Pin> {
     units.iter().find_map(|u| pinned(field, *u))
 }
 
 /// Whether the enemy is capable of engaging the unit (P2): massed, or both skirmishers; not in melee; not
 /// artillery; and able to enter all ground on the shortest segment between the two.
-pub fn capable(field: Field, enemy: UnitId, unit: UnitId) -> bool {
+pub fn capable(field: Battlefield, enemy: UnitId, unit: UnitId) -> bool {
     let (it, me) = (field.kind(enemy), field.kind(unit));
     let formed = it.massed || (it.skirmisher && me.skirmisher);
     if !formed || it.artillery || field.engaged(enemy) {
@@ -55,7 +55,7 @@ pub fn capable(field: Field, enemy: UnitId, unit: UnitId) -> bool {
 }
 
 /// The refusal for a body of which a unit is pinned: what was measured, the limit, and what to draw.
-pub fn refusal(pin: Pin, field: Field) -> Refusal {
+pub fn refusal(pin: Pin, field: Battlefield) -> Refusal {
     let limit = *data().tables.movement.pin;
     let corridor = corridor(&field.print(pin.unit), limit);
     Refusal::new(PINNED, Word("pinned"))

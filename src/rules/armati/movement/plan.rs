@@ -10,9 +10,9 @@ use super::{long_wheel, rear_zone};
 use crate::battle::{Arg, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
+use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::data::{WheelRule, data};
 use crate::rules::armati::divisions;
-use crate::rules::armati::field::Field;
 use crate::rules::armati::switches::Switch;
 use crate::table::{Cdeg, Footprint, Mil};
 
@@ -58,18 +58,18 @@ pub struct Planned {
 }
 
 /// The units of a march that may still move.
-pub fn movers(field: Field, units: &[UnitId]) -> Vec<UnitId> {
+pub fn movers(field: Battlefield, units: &[UnitId]) -> Vec<UnitId> {
     units.iter().copied().filter(|u| field.stands(*u) && !field.engaged(*u) && !field.acts(*u).spent).collect()
 }
 
 /// The units of the order's division that are on the table.
-pub fn units_of(field: Field, order: &MarchOrder) -> Vec<UnitId> {
+pub fn units_of(field: Battlefield, order: &MarchOrder) -> Vec<UnitId> {
     let of = |body| field.0.bodies().get(body).units.iter().copied();
     order.bodies().flat_map(of).filter(|u| field.stands(*u)).collect()
 }
 
 /// The allowance of a division: its slowest unit's (M2).
-pub fn allowance(field: Field, units: &[UnitId]) -> Mil {
+pub fn allowance(field: Battlefield, units: &[UnitId]) -> Mil {
     units.iter().map(|u| field.allowance(*u)).min().unwrap_or_default()
 }
 
@@ -77,7 +77,7 @@ pub fn allowance(field: Field, units: &[UnitId]) -> Mil {
 ///
 /// # Errors
 /// The refusal, by the rule that forbids it.
-pub fn plan(field: Field, order: &MarchOrder) -> Result<Plan, Refusal> {
+pub fn plan(field: Battlefield, order: &MarchOrder) -> Result<Plan, Refusal> {
     let units = units_of(field, order);
     let movers = movers(field, &units);
     may_move(field, order, &units, &movers)?;
@@ -131,7 +131,7 @@ pub fn plan(field: Field, order: &MarchOrder) -> Result<Plan, Refusal> {
 }
 
 /// Whether any unit of the division may move at all, and all face about or step back together.
-fn may_move(field: Field, order: &MarchOrder, units: &[UnitId], movers: &[UnitId]) -> Result<(), Refusal> {
+fn may_move(field: Battlefield, order: &MarchOrder, units: &[UnitId], movers: &[UnitId]) -> Result<(), Refusal> {
     let who = speaker(&field.0, order.body);
     if movers.is_empty() {
         let engaged = units.iter().any(|u| field.engaged(*u));
@@ -168,7 +168,7 @@ fn may_move(field: Field, order: &MarchOrder, units: &[UnitId], movers: &[UnitId
 }
 
 /// Whether all of them may face about: lights freely, others by B12a when no enemy pins them before their front.
-fn may_face_about(field: Field, units: &[UnitId]) -> Result<(), Refusal> {
+fn may_face_about(field: Battlefield, units: &[UnitId]) -> Result<(), Refusal> {
     let never = |u: &&UnitId| !field.kind(**u).about_face;
     let Some(unit) = units.iter().find(never) else { return Ok(()) };
     if !field.plays(Switch::AboutFace) {
@@ -181,7 +181,7 @@ fn may_face_about(field: Field, units: &[UnitId]) -> Result<(), Refusal> {
 }
 
 /// Whether the division may wheel: pins (P3, P4), types, undressed ranks (6.3).
-fn may_wheel(field: Field, order: &MarchOrder, units: &[UnitId]) -> Result<(), Refusal> {
+fn may_wheel(field: Battlefield, order: &MarchOrder, units: &[UnitId]) -> Result<(), Refusal> {
     if let Some(unit) = units.iter().find(|u| field.kind(**u).wheel == WheelRule::None) {
         return Err(Refusal::new(PER_TYPE, Word("no-wheel-type")).of(Ref::Unit(*unit)));
     }
@@ -202,7 +202,7 @@ fn may_wheel(field: Field, order: &MarchOrder, units: &[UnitId]) -> Result<(), R
 }
 
 /// Whether a standard wheel takes the place of its move (6.1).
-pub fn instead_of_moving(field: Field, unit: UnitId) -> bool {
+pub fn instead_of_moving(field: Battlefield, unit: UnitId) -> bool {
     field.kind(unit).wheel == WheelRule::InsteadOf
 }
 
@@ -210,7 +210,7 @@ type Units<'a> = (&'a [UnitId], &'a [UnitId], &'a [Footprint], &'a [Footprint]);
 
 /// Each unit's straight move, those in front first, so that one behind closes up to where its mate has ended (M6).
 fn go_straight(
-    field: Field,
+    field: Battlefield,
     order: &MarchOrder,
     left: Mil,
     (units, movers, starts, prints): Units,
@@ -258,7 +258,7 @@ fn go_straight(
 }
 
 /// M2 and D6: whoever stood together still does, but for those that end in contact with an enemy.
-fn stays_together(field: Field, order: &MarchOrder, starts: &[Footprint], plan: &Plan) -> Result<(), Refusal> {
+fn stays_together(field: Battlefield, order: &MarchOrder, starts: &[Footprint], plan: &Plan) -> Result<(), Refusal> {
     let units = &plan.units;
     if units.len() < 2 {
         return Ok(());

@@ -4,27 +4,27 @@ use super::straight::Straight;
 use crate::battle::{Arg, Mark, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
+use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::data::{Class, data};
-use crate::rules::armati::field::Field;
 use crate::rules::armati::switches::Switch;
 use crate::table::{Footprint, Mil};
 
 const STRIP: Cite = Cite("B12a.7");
 
 /// Whether the unit is one of those that keep out of it in this battle.
-fn applies(field: Field, unit: UnitId) -> bool {
+fn applies(field: Battlefield, unit: UnitId) -> bool {
     field.plays(Switch::AboutFace) && field.kind(unit).class == Class::Heavy
 }
 
 /// How far the part of a footprint that is nearest to its side's table edge is from it.
-pub fn from_edge(field: Field, side: Side, print: &Footprint) -> Mil {
+pub fn from_edge(field: Battlefield, side: Side, print: &Footprint) -> Mil {
     let depth = field.0.ground().depth;
     let away = print.corners().map(|c| if side == Side::South { c.y } else { depth - c.y });
     Mil::measured(away.into_iter().fold(f32::INFINITY, f32::min))
 }
 
 /// Whether some part of an enemy is in the strip of the side against it.
-fn intrudes(field: Field, enemy: UnitId) -> bool {
+fn intrudes(field: Battlefield, enemy: UnitId) -> bool {
     let own = field.0.side_of(enemy).other();
     from_edge(field, own, &field.print(enemy)) < *data().tables.movement.rear_zone
 }
@@ -34,7 +34,13 @@ fn intrudes(field: Field, enemy: UnitId) -> bool {
 ///
 /// # Errors
 /// How near to the edge it would stand, and how near it may.
-pub fn check(field: Field, unit: UnitId, start: &Footprint, end: &Footprint, met: &[UnitId]) -> Result<(), Refusal> {
+pub fn check(
+    field: Battlefield,
+    unit: UnitId,
+    start: &Footprint,
+    end: &Footprint,
+    met: &[UnitId],
+) -> Result<(), Refusal> {
     if !applies(field, unit) {
         return Ok(());
     }
@@ -73,7 +79,7 @@ pub fn way_free(way: &Straight) -> Option<Mil> {
 }
 
 /// The strip of a side as a polygon to draw.
-fn strip(field: Field, side: Side) -> Vec<(Mil, Mil)> {
+fn strip(field: Battlefield, side: Side) -> Vec<(Mil, Mil)> {
     let ground = field.0.ground();
     let (width, depth) = (Mil::measured(ground.width), Mil::measured(ground.depth));
     let zone = *data().tables.movement.rear_zone;

@@ -3,8 +3,8 @@
 use crate::battle::{Arg, Fact, Measured, Narration, Ref, set};
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, UnitId};
+use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::data::data;
-use crate::rules::armati::field::Field;
 use crate::rules::armati::state::Divisions;
 use crate::table::Mil;
 use crate::table::formation::touch;
@@ -13,7 +13,7 @@ use crate::table::measure::{foremost, range};
 const CONTROL: Cite = Cite("4.3");
 
 /// Whether an uncontrolled division may move: it was released, or is by what stands around it now.
-pub fn is_released(field: Field, body: BodyId) -> bool {
+pub fn is_released(field: Battlefield, body: BodyId) -> bool {
     field.division(body).released || reason(field, body).is_some()
 }
 
@@ -24,7 +24,7 @@ struct Reason {
 }
 
 /// What releases a division that is not released yet.
-fn reason(field: Field, body: BodyId) -> Option<Reason> {
+fn reason(field: Battlefield, body: BodyId) -> Option<Reason> {
     let units = field.0.bodies().get(body).units.iter().copied().filter(|u| field.stands(*u));
     let mut released = None;
     for unit in units {
@@ -45,7 +45,7 @@ fn reason(field: Field, body: BodyId) -> Option<Reason> {
 }
 
 /// A massed enemy with a part ahead of its Front Line and within 15 in as the crow flies.
-fn enemy_ahead(field: Field, unit: UnitId) -> Option<UnitId> {
+fn enemy_ahead(field: Battlefield, unit: UnitId) -> Option<UnitId> {
     let print = field.print(unit);
     let limit = *data().tables.division.release;
     field.enemies(unit).find(|enemy| {
@@ -55,7 +55,7 @@ fn enemy_ahead(field: Field, unit: UnitId) -> Option<UnitId> {
 }
 
 /// A friend that stood touching it has moved forward in the same Movement.
-fn friend_moved(field: Field, unit: UnitId) -> Option<UnitId> {
+fn friend_moved(field: Battlefield, unit: UnitId) -> Option<UnitId> {
     let print = field.print(unit);
     field.side(field.0.side_of(unit)).find(|&friend| {
         let acts = field.acts(friend);
@@ -69,7 +69,7 @@ fn friend_moved(field: Field, unit: UnitId) -> Option<UnitId> {
 }
 
 /// The facts of every division of both sides that is released by now.
-pub fn facts(field: Field) -> Vec<Fact> {
+pub fn facts(field: Battlefield) -> Vec<Fact> {
     let mut divisions: Divisions = field.0.battle_state::<Divisions>().clone();
     let mut facts = Vec::new();
     for (body, _) in field.0.bodies().present() {

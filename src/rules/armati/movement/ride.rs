@@ -10,9 +10,9 @@ use crate::battle::{
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
+use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::command;
 use crate::rules::armati::data::data;
-use crate::rules::armati::field::Field;
 use crate::rules::armati::state::{Army, General};
 use crate::table::sight::run_through;
 use crate::table::{Cdeg, Mil, Place, Placement, Pose};
@@ -21,7 +21,7 @@ const RIDES: Cite = Cite("G1");
 const ATTACHES: Cite = Cite("G2");
 
 /// His marker and where it stands, when he is free to move.
-fn free(field: Field, side: Side) -> Result<(UnitId, Vec2), Refusal> {
+fn free(field: Battlefield, side: Side) -> Result<(UnitId, Vec2), Refusal> {
     let general = field.general(side);
     let refuse = |says| Refusal::new(RIDES, Word(says)).of(Ref::Side(side));
     let marker = general.marker.filter(|_| !general.lost).ok_or_else(|| refuse("no-general"))?;
@@ -36,13 +36,13 @@ fn free(field: Field, side: Side) -> Result<(UnitId, Vec2), Refusal> {
 }
 
 /// A ride to that place as an action.
-pub fn action(field: Field, side: Side, to: Place) -> Action {
+pub fn action(field: Battlefield, side: Side, to: Place) -> Action {
     let who = field.general(side).marker.map_or(Ref::Side(side), Ref::Unit);
     Action::new(who, RIDE).with(PLACES, Value::Places(vec![(who, to)]))
 }
 
 /// What the general may do.
-pub fn choices(field: Field, side: Side, ask: &Ask, offer: &mut Offer) {
+pub fn choices(field: Battlefield, side: Side, ask: &Ask, offer: &mut Offer) {
     let (marker, at) = match free(field, side) {
         Ok(free) => free,
         Err(why) => {
@@ -77,7 +77,7 @@ pub fn choices(field: Field, side: Side, ask: &Ask, offer: &mut Offer) {
 }
 
 /// The part of the table within his ride, as a polygon.
-fn area(field: Field, at: Vec2) -> Vec<(Mil, Mil)> {
+fn area(field: Battlefield, at: Vec2) -> Vec<(Mil, Mil)> {
     let reach = data().tables.general.r#move.to_inches();
     let ground = field.0.ground();
     let corner = |n: i32| {
@@ -92,7 +92,7 @@ fn area(field: Field, at: Vec2) -> Vec<(Mil, Mil)> {
 ///
 /// # Errors
 /// When it is too far, off the table, through an enemy, or when he may not move.
-pub fn judge_ride(field: Field, side: Side, who: &[Ref], to: Place) -> Result<Ruling, Refusal> {
+pub fn judge_ride(field: Battlefield, side: Side, who: &[Ref], to: Place) -> Result<Ruling, Refusal> {
     let (marker, at) = free(field, side)?;
     let refuse = |says| Refusal::new(RIDES, Word(says)).of(Ref::Unit(marker));
     if who != [Ref::Unit(marker)] || to.heading != Cdeg::ZERO {
@@ -121,7 +121,7 @@ pub fn judge_ride(field: Field, side: Side, who: &[Ref], to: Place) -> Result<Ru
     })
 }
 
-fn enemy_between(field: Field, side: Side, from: Vec2, to: Vec2) -> Option<UnitId> {
+fn enemy_between(field: Battlefield, side: Side, from: Vec2, to: Vec2) -> Option<UnitId> {
     field.side(side.other()).find(|u| {
         let print = field.print(*u);
         print.holds(to) || run_through(&print, from, to).is_some()
@@ -132,7 +132,7 @@ fn enemy_between(field: Field, side: Side, from: Vec2, to: Vec2) -> Option<UnitI
 ///
 /// # Errors
 /// When it is too far, behind an enemy, or when he may not move.
-pub fn judge_attach(field: Field, side: Side, who: &[Ref], unit: UnitId) -> Result<Ruling, Refusal> {
+pub fn judge_attach(field: Battlefield, side: Side, who: &[Ref], unit: UnitId) -> Result<Ruling, Refusal> {
     let (marker, at) = free(field, side)?;
     let refuse = |says| Refusal::new(ATTACHES, Word(says)).of(Ref::Unit(unit));
     if who != [Ref::Unit(marker)] || !field.stands(unit) || field.0.side_of(unit) != side {
@@ -157,7 +157,7 @@ pub fn judge_attach(field: Field, side: Side, who: &[Ref], unit: UnitId) -> Resu
 }
 
 /// The ride nearest to a wished place.
-pub fn fit(field: Field, side: Side, to: Place) -> Option<Action> {
+pub fn fit(field: Battlefield, side: Side, to: Place) -> Option<Action> {
     let (marker, at) = free(field, side).ok()?;
     let who = [Ref::Unit(marker)];
     let wish = to.pose().at;
@@ -173,7 +173,7 @@ pub fn fit(field: Field, side: Side, to: Place) -> Option<Action> {
 }
 
 /// He rides there.
-pub fn facts(field: Field, side: Side, to: Place) -> Vec<Fact> {
+pub fn facts(field: Battlefield, side: Side, to: Place) -> Vec<Fact> {
     let general = field.general(side);
     let Some(marker) = general.marker else { return Vec::new() };
     let from = field.0.pose(marker).unwrap_or_default();
@@ -183,7 +183,7 @@ pub fn facts(field: Field, side: Side, to: Place) -> Vec<Fact> {
 }
 
 /// He attaches to that unit.
-pub fn attach_facts(field: Field, side: Side, unit: UnitId) -> Vec<Fact> {
+pub fn attach_facts(field: Battlefield, side: Side, unit: UnitId) -> Vec<Fact> {
     let general = field.general(side);
     let Some(marker) = general.marker else { return Vec::new() };
     let since = field.0.clock().turn;
@@ -196,6 +196,6 @@ pub fn attach_facts(field: Field, side: Side, unit: UnitId) -> Vec<Fact> {
 }
 
 /// The change to another state of a side's general.
-fn with_general(field: Field, side: Side, general: General) -> crate::battle::Change {
+fn with_general(field: Battlefield, side: Side, general: General) -> crate::battle::Change {
     set(field.armies().set(side, Army { general, ..field.army(side).clone() }))
 }

@@ -7,7 +7,7 @@ use super::plan;
 use super::rear_zone;
 use super::straight::{Course, Straight};
 use crate::ids::UnitId;
-use crate::rules::armati::field::Field;
+use crate::rules::armati::battlefield::Battlefield;
 use crate::table::{Cdeg, Footprint, Mil};
 
 /// One unit's straight move.
@@ -21,7 +21,12 @@ pub struct Run {
 
 impl Run {
     /// Its way, behind mates that have ended there.
-    pub fn way<'a, 'w>(&'a self, field: Field<'w>, job: &March, ended: &'a [(UnitId, Footprint)]) -> Straight<'a, 'w> {
+    pub fn way<'a, 'w>(
+        &'a self,
+        field: Battlefield<'w>,
+        job: &March,
+        ended: &'a [(UnitId, Footprint)],
+    ) -> Straight<'a, 'w> {
         let back = job.order.back > Mil::ZERO;
         Straight {
             field,
@@ -37,7 +42,7 @@ impl Run {
 }
 
 /// Everyone's straight move, those in front first.
-pub fn of(field: Field, job: &March) -> Vec<Run> {
+pub fn of(field: Battlefield, job: &March) -> Vec<Run> {
     let mates = plan::units_of(field, &job.order);
     let back = job.order.back > Mil::ZERO;
     let mut order: Vec<usize> = (0..job.units.len()).filter(|i| field.stands(job.units[*i].0)).collect();
@@ -71,7 +76,7 @@ pub fn of(field: Field, job: &March) -> Vec<Run> {
 }
 
 /// The first enemy on the way that may evade and was not asked: the distance, and the charger's heading.
-pub fn first_evader(field: Field, job: &March, runs: &[Run]) -> Option<(Mil, UnitId, Cdeg)> {
+pub fn first_evader(field: Battlefield, job: &March, runs: &[Run]) -> Option<(Mil, UnitId, Cdeg)> {
     if !job.mode.evadable() {
         return None;
     }
@@ -93,7 +98,7 @@ pub fn first_evader(field: Field, job: &March, runs: &[Run]) -> Option<(Mil, Uni
 
 /// How much farther than ordered the farthest of the units could still go, when nobody is in contact and no wheel has
 /// taken the place of all other movement.
-pub fn could_press_on(field: Field, job: &March, runs: &[Run]) -> Option<Mil> {
+pub fn could_press_on(field: Battlefield, job: &March, runs: &[Run]) -> Option<Mil> {
     if job.order.back > Mil::ZERO || job.mode != Mode::Move || runs.iter().any(|r| !r.course.contacts.is_empty()) {
         return None;
     }

@@ -4,9 +4,9 @@ use super::order::{OFF, SPLIT, speaker};
 use crate::battle::{Action, Arg, Barred, Choice, Fact, Measured, Narration, Offer, Ref, Refusal, Value, set};
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, UnitId};
+use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::data::data;
 use crate::rules::armati::divisions;
-use crate::rules::armati::field::Field;
 use crate::rules::armati::state::{Army, Divisions};
 use crate::table::Footprint;
 
@@ -14,7 +14,7 @@ const VOLUNTARY: Cite = Cite("SP1");
 const LIMIT: Cite = Cite("SP3");
 
 /// Each contiguous group of unengaged units that may be split off as a whole.
-pub fn choices(field: Field, body: BodyId, offer: &mut Offer, barred: bool) {
+pub fn choices(field: Battlefield, body: BodyId, offer: &mut Offer, barred: bool) {
     let who = speaker(&field.0, body);
     let units = standing(field, body);
     let free: Vec<UnitId> = units.iter().copied().filter(|u| !field.engaged(*u)).collect();
@@ -40,7 +40,7 @@ pub fn choices(field: Field, body: BodyId, offer: &mut Offer, barred: bool) {
 ///
 /// # Errors
 /// When it may not be split like this.
-pub fn judge(field: Field, body: BodyId, off: &[UnitId]) -> Result<Vec<Vec<UnitId>>, Refusal> {
+pub fn judge(field: Battlefield, body: BodyId, off: &[UnitId]) -> Result<Vec<Vec<UnitId>>, Refusal> {
     let who = speaker(&field.0, body);
     let units = standing(field, body);
     let refuse = |cite, says| Err(Refusal::new(cite, Word(says)).of(who));
@@ -78,7 +78,7 @@ pub fn judge(field: Field, body: BodyId, off: &[UnitId]) -> Result<Vec<Vec<UnitI
 }
 
 /// The split, and what it costs.
-pub fn facts(field: Field, body: BodyId, off: &[UnitId]) -> Vec<Fact> {
+pub fn facts(field: Battlefield, body: BodyId, off: &[UnitId]) -> Vec<Fact> {
     let Ok(groups) = judge(field, body, off) else { return Vec::new() };
     let side = field.0.bodies().get(body).side;
     let (bodies, new) = field.0.bodies().parted(body, &groups);
@@ -99,6 +99,6 @@ pub fn facts(field: Field, body: BodyId, off: &[UnitId]) -> Vec<Fact> {
     vec![fact]
 }
 
-fn standing(field: Field, body: BodyId) -> Vec<UnitId> {
+fn standing(field: Battlefield, body: BodyId) -> Vec<UnitId> {
     field.0.bodies().get(body).units.iter().copied().filter(|u| field.stands(*u)).collect()
 }

@@ -6,8 +6,8 @@ use smallvec::SmallVec;
 use super::slow::Slow;
 use crate::ids::{TerrainId, UnitId};
 use crate::rules::armati::ambush;
+use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::data::data;
-use crate::rules::armati::field::Field;
 use crate::rules::armati::going;
 use crate::table::measure::{behind_front_line, overlap};
 use crate::table::slide::{self, seat};
@@ -15,7 +15,7 @@ use crate::table::{Footprint, Mil};
 
 /// A unit that goes straight ahead or straight back.
 pub struct Straight<'a, 'w> {
-    pub field: Field<'w>,
+    pub field: Battlefield<'w>,
     pub unit: UnitId,
     /// Where it starts this straight move.
     pub from: Footprint,
@@ -267,7 +267,7 @@ impl Straight<'_, '_> {
 }
 
 /// Whether any part of a footprint is in woods or rough ground.
-pub fn in_difficult(field: Field, print: &Footprint) -> bool {
+pub fn in_difficult(field: Battlefield, print: &Footprint) -> bool {
     field.0.ground().under(print).any(|piece| going::difficult(piece.kind))
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::battle::{Fact, Narration, Ref, put};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
-use crate::rules::armati::field::Field;
+use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::state::{Acts, Contact, Contacts, Counts};
 use crate::table::measure::behind_front_line;
 use crate::table::{Edge, Footprint, Touched, contact};
@@ -19,7 +19,14 @@ pub struct Touches(BTreeMap<UnitId, Contacts>);
 impl Touches {
     /// The mover, which stood at `start` before its move and ends it at `end`, has touched the enemy: the fact
     /// that tells it.
-    pub fn make(&mut self, field: Field, mover: UnitId, start: &Footprint, end: &Footprint, enemy: UnitId) -> Fact {
+    pub fn make(
+        &mut self,
+        field: Battlefield,
+        mover: UnitId,
+        start: &Footprint,
+        end: &Footprint,
+        enemy: UnitId,
+    ) -> Fact {
         let it = field.print(enemy);
         let (counts, edge) = side_of_contact(start, end, &it);
         self.add(field, mover, Contact { enemy, edge: Edge::Front, counts: Counts::Front, made: true, rounds: 0 });
@@ -34,7 +41,7 @@ impl Touches {
             .word(Word("enemy"), crate::battle::Arg::Of(Ref::Unit(enemy)))
     }
 
-    fn add(&mut self, field: Field, unit: UnitId, contact: Contact) {
+    fn add(&mut self, field: Battlefield, unit: UnitId, contact: Contact) {
         let list = self.0.entry(unit).or_insert_with(|| Contacts(field.contacts(unit).to_vec()));
         if list.with(contact.enemy).is_none() {
             list.0.push(contact);
@@ -42,7 +49,7 @@ impl Touches {
     }
 
     /// Puts the contacts into a fact; whoever is touched is hit in the sense of 4.3.
-    pub fn record(self, field: Field, mut fact: Fact) -> Fact {
+    pub fn record(self, field: Battlefield, mut fact: Fact) -> Fact {
         for (unit, contacts) in self.0 {
             let touched = contacts.0.iter().any(|c| !c.made);
             fact = fact.change(put(unit, contacts));

@@ -9,8 +9,8 @@ use crate::battle::{Arg, Mark, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::armati::ambush;
+use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::data::data;
-use crate::rules::armati::field::Field;
 use crate::rules::armati::going;
 use crate::table::formation::touch;
 use crate::table::measure::overlap;
@@ -61,7 +61,7 @@ pub fn limit(order: &MarchOrder) -> Mil {
 ///
 /// # Errors
 /// When the wheel is longer than its limit, or its sweep is not free.
-pub fn turn(field: Field, order: &MarchOrder, units: &[UnitId], prints: &[Footprint]) -> Result<Turned, Refusal> {
+pub fn turn(field: Battlefield, order: &MarchOrder, units: &[UnitId], prints: &[Footprint]) -> Result<Turned, Refusal> {
     turn_when(field, order, (units, prints), false)
 }
 
@@ -70,12 +70,17 @@ pub fn turn(field: Field, order: &MarchOrder, units: &[UnitId], prints: &[Footpr
 ///
 /// # Errors
 /// When its sweep is not free for other reasons.
-pub fn turn_on(field: Field, order: &MarchOrder, units: &[UnitId], prints: &[Footprint]) -> Result<Turned, Refusal> {
+pub fn turn_on(
+    field: Battlefield,
+    order: &MarchOrder,
+    units: &[UnitId],
+    prints: &[Footprint],
+) -> Result<Turned, Refusal> {
     turn_when(field, order, (units, prints), true)
 }
 
 fn turn_when(
-    field: Field,
+    field: Battlefield,
     order: &MarchOrder,
     (units, prints): (&[UnitId], &[Footprint]),
     begun: bool,
@@ -150,7 +155,7 @@ fn turn_when(
 
 /// What of the enemy the sweep meets: it stops there, or passes over skirmishers.
 fn sweep_enemies(
-    field: Field,
+    field: Battlefield,
     order: &MarchOrder,
     (units, prints): (&[UnitId], &[Footprint]),
     begun: bool,
@@ -230,7 +235,7 @@ enum Stops {
 }
 
 /// The sweep stays on the table and off ground that the unit cannot enter.
-fn sweep_ground(field: Field, unit: UnitId, print: &Footprint, turned: &Turned) -> Result<(), Refusal> {
+fn sweep_ground(field: Battlefield, unit: UnitId, print: &Footprint, turned: &Turned) -> Result<(), Refusal> {
     let swing = turned.wheel.swing(turned.angle);
     let ground = field.0.ground();
     if swing.leaves_table(print, ground).is_some() {

@@ -11,7 +11,7 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use self::piece::RULE;
-use super::field::Field;
+use super::battlefield::Battlefield;
 use crate::battle::terrain_setup::{self, Laid};
 use crate::battle::{Arg, Asking, Effects, Fact, Job, Narration, Question, Ref, View, question, set, work};
 use crate::cite::{Tally, Word};
@@ -40,7 +40,7 @@ pub fn install(world: &mut World) {
 }
 
 fn laying(InRef(job): InRef<Laying>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     match job {
         Laying::Dice => dice(field),
         Laying::Turn(side) => turn(field, *side),
@@ -65,20 +65,20 @@ fn throw(dice: &mut impl Roll) -> Result<([Tally; 2], Option<Side>), NeedDice> {
     Ok((tallies, winner))
 }
 
-fn dice(field: Field) -> Effects {
-    let mut hand = field.0.hand();
-    let ([north, south], winner) = match throw(&mut hand) {
+fn dice(field: Battlefield) -> Effects {
+    let mut roller = field.0.roller();
+    let ([north, south], winner) = match throw(&mut roller) {
         Ok(throw) => throw,
         Err(need) => return Effects::need(need),
     };
     let Some(winner) = winner else {
-        let tied = Fact::new(RULE, Narration::Said(Word("edge-tied"))).dice(hand.rolled());
+        let tied = Fact::new(RULE, Narration::Said(Word("edge-tied"))).dice(roller.rolled());
         return Effects::stay().fact(tied.tally(north).tally(south));
     };
     let [higher, lower] = if winner == Side::North { [north, south] } else { [south, north] };
     let won = Fact::new(RULE, Narration::Said(Word("edge-won")))
         .word(Word("who"), Arg::Of(Ref::Side(winner)))
-        .dice(hand.rolled())
+        .dice(roller.rolled())
         .tally(higher)
         .tally(lower);
     let effects = Effects::become_job(Laying::Turn(winner)).fact(won);
@@ -96,7 +96,7 @@ fn kinds_left(asking: &Asking) -> Vec<Word> {
 }
 
 /// The side lays a piece, or the other does, or all are laid. A piece that fits nowhere is left out.
-fn turn(field: Field, side: Side) -> Effects {
+fn turn(field: Battlefield, side: Side) -> Effects {
     let laid = field.0.battle_state::<Laid>();
     let kinds = |side: Side| &laid.left[side.index()];
     if kinds(side).is_empty() {

@@ -11,9 +11,9 @@ use super::plan::{Plan, Planned, plan};
 use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, Refusal, View, put, set};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
+use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::data::tables;
 use crate::rules::impetus::discipline::{self, Test};
-use crate::rules::impetus::field::Field;
 use crate::rules::impetus::state::{Deeds, Turn};
 use crate::rules::impetus::switches::Switch;
 use crate::rules::impetus::zone::{self, Zone};
@@ -38,7 +38,7 @@ impl Job for MovesOn {
 ///
 /// # Errors
 /// When that is not played, they are not all who are active now, or one of them has done what ends its moves.
-pub fn may(field: Field, units: &[UnitId]) -> Result<(), Refusal> {
+pub fn may(field: Battlefield, units: &[UnitId]) -> Result<(), Refusal> {
     let refuse = |cite, says, unit: UnitId| Err(Refusal::new(cite, Word(says)).of(Ref::Unit(unit)));
     let active = &field.turn().active;
     for unit in units {
@@ -65,13 +65,13 @@ pub fn may(field: Field, units: &[UnitId]) -> Result<(), Refusal> {
 }
 
 /// Whether a unit may move on with all that are active.
-pub fn goes_on(field: Field, unit: UnitId) -> bool {
+pub fn goes_on(field: Battlefield, unit: UnitId) -> bool {
     let active = &field.turn().active;
     active.contains(&unit) && may(field, active).is_ok()
 }
 
 /// The test before a move, when it is one more and needs one.
-pub fn test(field: Field, order: &MoveOrder, plan: &Plan) -> Option<Test> {
+pub fn test(field: Battlefield, order: &MoveOrder, plan: &Plan) -> Option<Test> {
     may(field, &order.units).ok()?;
     let more = order.units.iter().map(|unit| i32::from(field.deeds(*unit).more_moves)).max().unwrap_or_default();
     let light = order.units.iter().all(|unit| field.kind(*unit).slips);
@@ -93,7 +93,7 @@ fn enters(planned: &Planned, zones: &[Zone]) -> bool {
 }
 
 /// What comes of a move that was judged, when it is one more: it goes, or is tested first.
-pub fn go_on(field: Field, order: &MoveOrder, plan: &Plan) -> Effects {
+pub fn go_on(field: Battlefield, order: &MoveOrder, plan: &Plan) -> Effects {
     match test(field, order, plan) {
         Some(_) => Effects::pop().push(MovesOn { order: order.clone() }),
         None => {
@@ -106,16 +106,16 @@ pub fn go_on(field: Field, order: &MoveOrder, plan: &Plan) -> Effects {
 
 /// The test: passed, they move on; failed, they are disordered and their activation ends.
 pub fn moves_on(InRef(job): InRef<MovesOn>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let order = &job.order;
     let Ok(plan) = plan(field, order) else { return Effects::pop() };
     let Some(test) = test(field, order, &plan) else { return Effects::pop() };
-    let mut hand = field.0.hand();
-    let tested = match test.roll(&mut hand) {
+    let mut roller = field.0.roller();
+    let tested = match test.roll(&mut roller) {
         Ok(tested) => tested,
         Err(need) => return Effects::need(need),
     };
-    let told = counted(field, order, test.told(tested, hand.rolled()));
+    let told = counted(field, order, test.told(tested, roller.rolled()));
     if tested.passed {
         return begun(told, go::go(field, order, &plan));
     }
@@ -130,7 +130,7 @@ fn begun(first: Fact, mut effects: Effects) -> Effects {
 }
 
 /// The fact with one more move counted for each of the units.
-fn counted(field: Field, order: &MoveOrder, fact: Fact) -> Fact {
+fn counted(field: Battlefield, order: &MoveOrder, fact: Fact) -> Fact {
     order.units.iter().fold(fact, |fact, unit| {
         let deeds = field.deeds(*unit);
         fact.change(put(*unit, Deeds { more_moves: deeds.more_moves + 1, ..deeds }))

@@ -5,8 +5,8 @@ use super::runs::free;
 use crate::battle::{Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
+use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::data::{Tag, tables};
-use crate::rules::impetus::field::Field;
 use crate::rules::impetus::going;
 use crate::rules::impetus::path::{Path, TOO_NEAR};
 use crate::rules::impetus::zone::{self, Zone};
@@ -18,7 +18,7 @@ const ZONES: Cite = Cite("8.2");
 const SPECIAL: Cite = Cite("16");
 
 /// How far a unit may go in that direction, facing kept; none: not in that direction at all (8.1).
-pub fn allowance(field: Field, unit: UnitId, angle: Cdeg) -> Option<Mil> {
+pub fn allowance(field: Battlefield, unit: UnitId, angle: Cdeg) -> Option<Mil> {
     let m = field.troop(unit).m;
     let oblique = tables().movement.oblique.0;
     let half = if field.kind(unit).slips { m } else { Mil(m.0 / tables().movement.slow_share) };
@@ -33,7 +33,7 @@ pub fn allowance(field: Field, unit: UnitId, angle: Cdeg) -> Option<Mil> {
 ///
 /// # Errors
 /// When the direction is none, the way too long, or something is in it.
-pub fn go(field: Field, unit: UnitId, angle: Cdeg, by: Mil, zones: &[Zone]) -> Result<Plan, Refusal> {
+pub fn go(field: Battlefield, unit: UnitId, angle: Cdeg, by: Mil, zones: &[Zone]) -> Result<Plan, Refusal> {
     let who = Ref::Unit(unit);
     let start = field.print(unit);
     let Some(most) = allowance(field, unit, angle) else {
@@ -84,7 +84,7 @@ fn enters_zone(print: &Footprint, along: bevy::math::Vec2, by: Mil, zones: &[Zon
 ///
 /// # Errors
 /// When the unit stands in a zone of control.
-pub fn about(field: Field, unit: UnitId, zones: &[Zone]) -> Result<Plan, Refusal> {
+pub fn about(field: Battlefield, unit: UnitId, zones: &[Zone]) -> Result<Plan, Refusal> {
     let start = field.print(unit);
     if zone::holding(zones, &start).next().is_some() {
         return Err(Refusal::new(ZONES, Word("held")).of(Ref::Unit(unit)));

@@ -5,8 +5,8 @@ use super::runs;
 use crate::battle::{Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
+use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::data::{Chariot, Going, tables};
-use crate::rules::impetus::field::Field;
 use crate::rules::impetus::going;
 use crate::rules::impetus::path::Path;
 use crate::rules::impetus::reaction::bonus;
@@ -28,7 +28,7 @@ const CLOSED: Cite = Cite("I22");
 /// # Errors
 /// When the unit does not turn, turns too far, or has turned last, or there is no room.
 pub fn turn(
-    field: Field,
+    field: Battlefield,
     unit: UnitId,
     (angle, ahead, first): (Cdeg, Mil, bool),
     zones: &[Zone],
@@ -110,7 +110,7 @@ pub fn turn(
 }
 
 /// Whether the unit may stand turned like that: on nobody, on no closed ground, no nearer to an enemy than it must.
-fn room(field: Field, unit: UnitId, before: &Footprint, after: &Footprint) -> Result<(), Refusal> {
+fn room(field: Battlefield, unit: UnitId, before: &Footprint, after: &Footprint) -> Result<(), Refusal> {
     let refuse = |cite, says| Err(Refusal::new(cite, Word(says)).of(Ref::Unit(unit)));
     let closed = field.0.ground().under(after).any(|p| going::going(p) == Going::Closed);
     if closed || !field.0.ground().holds(after) {
@@ -134,7 +134,7 @@ fn room(field: Field, unit: UnitId, before: &Footprint, after: &Footprint) -> Re
 ///
 /// # Errors
 /// When it is shorter.
-pub fn leg(field: Field, unit: UnitId, from: &Footprint, gone: Mil, enemies: &[UnitId]) -> Result<(), Refusal> {
+pub fn leg(field: Battlefield, unit: UnitId, from: &Footprint, gone: Mil, enemies: &[UnitId]) -> Result<(), Refusal> {
     let half = Mil(field.troop(unit).m.0 / tables().movement.slow_share);
     if field.kind(unit).chariot.is_none() || gone == Mil::ZERO || gone >= half || !enemies.is_empty() {
         return Ok(());
@@ -154,7 +154,7 @@ pub fn leg(field: Field, unit: UnitId, from: &Footprint, gone: Mil, enemies: &[U
 ///
 /// # Errors
 /// When it would.
-pub fn may_roll(field: Field, planned: &Planned) -> Result<(), Refusal> {
+pub fn may_roll(field: Battlefield, planned: &Planned) -> Result<(), Refusal> {
     if !field.kind(planned.unit).artillery || planned.gone == Mil::ZERO {
         return Ok(());
     }

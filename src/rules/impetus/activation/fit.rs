@@ -5,8 +5,8 @@ use super::order::{AT, DONE, MOVES, MoveOrder, Order, SHOOT, Way, decode};
 use super::plan::{self, allowance, plan};
 use crate::battle::{Action, Asking, Choice, Fitted, Ref, Refusal, Value, Wish};
 use crate::ids::UnitId;
+use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::data::{Chariot, tables};
-use crate::rules::impetus::field::Field;
 use crate::rules::impetus::going;
 use crate::rules::impetus::path::Path;
 use crate::rules::impetus::reaction::bonus;
@@ -20,7 +20,7 @@ pub fn fit(asking: &Asking, action: &Action) -> Fitted {
         Err(why) => why,
     };
     let mut cut = vec![why];
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     let fitted = match decode(&asking.view, asking.side, action) {
         Ok(Order::Move(order)) => fit_move(field, &order, &mut cut).map(|order| order.action()),
         Ok(Order::Shoot { unit, at, moves }) => {
@@ -39,7 +39,7 @@ pub fn fit(asking: &Asking, action: &Action) -> Fitted {
 }
 
 /// The nearest move that is accepted: first the wheel is cut, then the straight part.
-pub fn fit_move(field: Field, order: &MoveOrder, cut: &mut Vec<Refusal>) -> Option<MoveOrder> {
+pub fn fit_move(field: Battlefield, order: &MoveOrder, cut: &mut Vec<Refusal>) -> Option<MoveOrder> {
     let ok = |way: Way| plan(field, &order.with(way)).is_ok();
     match order.way {
         Way::Ahead { wheel, ahead } => {
@@ -87,7 +87,7 @@ pub fn fit_move(field: Field, order: &MoveOrder, cut: &mut Vec<Refusal>) -> Opti
 }
 
 /// The lengths that a straight move after that wheel may be cut to.
-fn lengths(field: Field, order: &MoveOrder, wheel: Cdeg, wish: Mil) -> Vec<Mil> {
+fn lengths(field: Battlefield, order: &MoveOrder, wheel: Cdeg, wish: Mil) -> Vec<Mil> {
     let prints: Vec<Footprint> = order.units.iter().map(|u| field.print(*u)).collect();
     let hinge = Wheel::of(&prints, wheel > Cdeg::ZERO).filter(|_| wheel != Cdeg::ZERO);
     let still = plan(field, &order.with(Way::Ahead { wheel, ahead: Mil::ZERO }));
@@ -99,7 +99,13 @@ fn lengths(field: Field, order: &MoveOrder, wheel: Cdeg, wish: Mil) -> Vec<Mil> 
 
 /// The lengths that a straight move from there may be cut to, the longest first: the wish, the farthest charge, the
 /// reach, half a move of chariots, and wherever something is met on the way.
-fn stops_of(field: Field, units: &[UnitId], from: &[Footprint], wish: Mil, (reach, charge): (Mil, Mil)) -> Vec<Mil> {
+fn stops_of(
+    field: Battlefield,
+    units: &[UnitId],
+    from: &[Footprint],
+    wish: Mil,
+    (reach, charge): (Mil, Mil),
+) -> Vec<Mil> {
     let wish = wish.max(Mil::ZERO);
     let most = wish.min(charge);
     let mut lengths = vec![wish, most, wish.min(reach), Mil::ZERO];
@@ -134,7 +140,7 @@ fn most(most: i32, ok: impl Fn(i32) -> bool) -> i32 {
 
 /// The answer nearest to a wish.
 pub fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     let still = || Fitted { action: choice.action.clone(), cut: Vec::new() };
     let Ok(Order::Move(order)) = decode(&asking.view, asking.side, &choice.action) else { return still() };
     let (at, heading) = match wish {
@@ -163,7 +169,13 @@ pub fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
 
 /// The wheel and straight move that bring the first of the units nearest to a place. Whoever may not wheel and go on
 /// does the better of the two.
-fn nearest(asking: &Asking, field: Field, order: &MoveOrder, at: bevy::math::Vec2, heading: Option<Cdeg>) -> Fitted {
+fn nearest(
+    asking: &Asking,
+    field: Battlefield,
+    order: &MoveOrder,
+    at: bevy::math::Vec2,
+    heading: Option<Cdeg>,
+) -> Fitted {
     let prints: Vec<Footprint> = order.units.iter().map(|u| field.print(*u)).collect();
     let allowance = allowance(field, &order.units);
     let most = |right| {
@@ -179,7 +191,7 @@ fn nearest(asking: &Asking, field: Field, order: &MoveOrder, at: bevy::math::Vec
 }
 
 /// The move with the least wheel that charges that enemy; else the one straight toward it.
-fn toward(asking: &Asking, field: Field, order: &MoveOrder, enemy: UnitId) -> Fitted {
+fn toward(asking: &Asking, field: Battlefield, order: &MoveOrder, enemy: UnitId) -> Fitted {
     let still = || Fitted { action: order.action(), cut: Vec::new() };
     if !field.0.on_table(enemy) || !matches!(order.way, Way::Ahead { .. }) {
         return still();

@@ -7,8 +7,8 @@ use super::plan::{Plan, Planned};
 use crate::battle::{Effects, Fact, Narration, Ref, put};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
+use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::charge::{self, Made};
-use crate::rules::impetus::field::Field;
 use crate::rules::impetus::melee::fights::Fights;
 use crate::rules::impetus::reaction::march::March;
 use crate::rules::impetus::reaction::{self, Ready};
@@ -28,16 +28,16 @@ pub struct Met {
 }
 
 /// What comes of a move that was judged: where enemies may answer it, step by step.
-pub fn go(field: Field, order: &MoveOrder, plan: &Plan) -> Effects {
+pub fn go(field: Battlefield, order: &MoveOrder, plan: &Plan) -> Effects {
     make(field, order, plan, false)
 }
 
 /// The same of a move after which its units do nothing more in their activation.
-pub fn go_last(field: Field, order: &MoveOrder, plan: &Plan) -> Effects {
+pub fn go_last(field: Battlefield, order: &MoveOrder, plan: &Plan) -> Effects {
     make(field, order, plan, true)
 }
 
-fn make(field: Field, order: &MoveOrder, plan: &Plan, last: bool) -> Effects {
+fn make(field: Battlefield, order: &MoveOrder, plan: &Plan, last: bool) -> Effects {
     let still = |p: &Planned| p.start == p.end;
     let answered = reaction::is_played(field);
     let charges = |p: &Planned| !p.enemies.is_empty() && !answered;
@@ -58,7 +58,7 @@ fn make(field: Field, order: &MoveOrder, plan: &Plan, last: bool) -> Effects {
 }
 
 /// A move is made, with all who are come upon.
-pub fn carried_out(mut effects: Effects, field: Field, order: &MoveOrder, plan: &Plan, met: &Met) -> Effects {
+pub fn carried_out(mut effects: Effects, field: Battlefield, order: &MoveOrder, plan: &Plan, met: &Met) -> Effects {
     if plan.units.iter().all(|p| p.start == p.end && p.enemies.is_empty()) {
         return effects;
     }
@@ -118,7 +118,7 @@ pub fn carried_out(mut effects: Effects, field: Field, order: &MoveOrder, plan: 
 }
 
 /// How war chariots stand after their move: in motion or not, and whether they have turned last (8.5).
-fn keeps_moving(field: Field, order: &MoveOrder, planned: &Planned, fact: Fact) -> Fact {
+fn keeps_moving(field: Battlefield, order: &MoveOrder, planned: &Planned, fact: Fact) -> Fact {
     if field.kind(planned.unit).chariot.is_none() {
         return fact;
     }
@@ -133,7 +133,7 @@ fn keeps_moving(field: Field, order: &MoveOrder, planned: &Planned, fact: Fact) 
 }
 
 /// The fact that units moved, each along these footprints.
-pub fn moved(field: Field, cite: Cite, moves: &[(UnitId, Vec<Footprint>)]) -> Fact {
+pub fn moved(field: Battlefield, cite: Cite, moves: &[(UnitId, Vec<Footprint>)]) -> Fact {
     let who = moves.iter().map(|(u, _)| Ref::Unit(*u)).collect();
     let along = moves.iter().map(|(_, way)| way.iter().map(Footprint::pose).collect()).collect();
     let mut fact = Fact::new(cite, Narration::Moved { who, along });

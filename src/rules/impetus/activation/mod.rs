@@ -15,7 +15,7 @@ pub mod rush;
 pub mod sweep;
 
 use self::order::{Order, decode};
-use super::field::Field;
+use super::battlefield::Battlefield;
 use super::firing;
 use super::melee::fights::Fights;
 use super::odds;
@@ -39,7 +39,7 @@ const SHIELDWALL: Cite = Cite("16");
 pub const HANDLER: Handler = Handler { key: KEY, offer: offer::offer, judge, fit: fit::fit, aim: fit::aim, enact };
 
 /// Whether a side has anybody who may still be activated, or go on with an activation.
-pub fn may_go_on(field: Field, side: Side) -> bool {
+pub fn may_go_on(field: Battlefield, side: Side) -> bool {
     let may = |unit: UnitId| !field.acts(unit).activated || follows_up(field, unit);
     field
         .side(side)
@@ -48,7 +48,7 @@ pub fn may_go_on(field: Field, side: Side) -> bool {
 }
 
 /// Whether a unit whose activation is under way may do more.
-fn follows_up(field: Field, unit: UnitId) -> bool {
+fn follows_up(field: Battlefield, unit: UnitId) -> bool {
     let acts = field.acts(unit);
     let active = field.turn().active.contains(&unit) && !acts.fought;
     let may_move = acts.fired && acts.will_move && !acts.moved && !acts.rallied;
@@ -65,7 +65,7 @@ fn follows_up(field: Field, unit: UnitId) -> bool {
 /// # Errors
 /// The refusal, by the rule that forbids it.
 pub fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     let order = decode(&asking.view, asking.side, action)?;
     if let Some(other) = order.units().into_iter().find(|unit| !field.under_orders(*unit)) {
         return Err(Refusal::new(contest::RULE, Word("other-command")).of(Ref::Unit(other)));
@@ -77,7 +77,7 @@ pub fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     Ok(ruling)
 }
 
-fn judge_order(field: Field, side: Side, order: &Order) -> Result<Ruling, Refusal> {
+fn judge_order(field: Battlefield, side: Side, order: &Order) -> Result<Ruling, Refusal> {
     match *order {
         // Impetuous units that are left will test.
         Order::Done => Ok(Ruling { odds: rush::odds_of_left(field, side), ..Ruling::default() }),
@@ -109,7 +109,7 @@ fn judge_order(field: Field, side: Side, order: &Order) -> Result<Ruling, Refusa
 ///
 /// # Errors
 /// When it is in melee, has acted, or is in order.
-pub fn may_rally(field: Field, unit: UnitId) -> Result<(), Refusal> {
+pub fn may_rally(field: Battlefield, unit: UnitId) -> Result<(), Refusal> {
     untouched(field, unit)?;
     if !field.disordered(unit) {
         return Err(Refusal::new(RALLY, Word("in-order")).of(Ref::Unit(unit)));
@@ -121,7 +121,7 @@ pub fn may_rally(field: Field, unit: UnitId) -> Result<(), Refusal> {
 ///
 /// # Errors
 /// When it touches no enemy or has acted.
-pub fn may_fight(field: Field, unit: UnitId) -> Result<(), Refusal> {
+pub fn may_fight(field: Battlefield, unit: UnitId) -> Result<(), Refusal> {
     if !field.engaged(unit) {
         return Err(Refusal::new(FIGHT, Word("touches-nobody")).of(Ref::Unit(unit)));
     }
@@ -138,7 +138,7 @@ pub fn may_fight(field: Field, unit: UnitId) -> Result<(), Refusal> {
 ///
 /// # Errors
 /// When it may not at all, is not fresh and ordered, or has acted.
-pub fn may_form(field: Field, unit: UnitId) -> Result<(), Refusal> {
+pub fn may_form(field: Battlefield, unit: UnitId) -> Result<(), Refusal> {
     untouched(field, unit)?;
     let refuse = |says| Err(Refusal::new(SHIELDWALL, Word(says)).of(Ref::Unit(unit)));
     if !field.troop(unit).has(super::data::Tag::Shieldwall) {
@@ -151,7 +151,7 @@ pub fn may_form(field: Field, unit: UnitId) -> Result<(), Refusal> {
 }
 
 /// Whether a unit has done nothing yet this turn and is free to.
-fn untouched(field: Field, unit: UnitId) -> Result<(), Refusal> {
+fn untouched(field: Battlefield, unit: UnitId) -> Result<(), Refusal> {
     let refuse = |cite, says| Err(Refusal::new(cite, Word(says)).of(Ref::Unit(unit)));
     if field.engaged(unit) {
         return refuse(ACTIONS, "in-melee");
@@ -163,7 +163,7 @@ fn untouched(field: Field, unit: UnitId) -> Result<(), Refusal> {
 }
 
 /// What the judge says of a move: where all would end, what it measures, and the odds of the fights it brings.
-fn ruling(field: Field, plan: &plan::Plan) -> Ruling {
+fn ruling(field: Battlefield, plan: &plan::Plan) -> Ruling {
     let mut ruling = Ruling::default();
     for (friend, spot) in &plan.displaced {
         ruling.ends.push((*friend, spot.pose()));
@@ -205,7 +205,7 @@ fn ruling(field: Field, plan: &plan::Plan) -> Ruling {
 }
 
 fn enact(asking: &Asking, action: &Action) -> Effects {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     let order = decode(&asking.view, asking.side, action).unwrap_or(Order::Done);
     match rush::to_hold(field, &order) {
         units if units.is_empty() => carry_out(field, asking.side, &order),
@@ -214,7 +214,7 @@ fn enact(asking: &Asking, action: &Action) -> Effects {
 }
 
 /// What comes of an order that was judged, and for which nobody must be held back.
-pub fn carry_out(field: Field, side: Side, order: &Order) -> Effects {
+pub fn carry_out(field: Battlefield, side: Side, order: &Order) -> Effects {
     match *order {
         Order::Move(ref order) => match plan::plan(field, order) {
             Ok(plan) if field.acts(order.units[0]).moved => again::go_on(field, order, &plan),
@@ -270,7 +270,7 @@ pub fn carry_out(field: Field, side: Side, order: &Order) -> Effects {
 }
 
 /// Those who have shot and will move, with whom a unit that does the same will go as a group (4).
-fn shot_before(field: Field, unit: UnitId) -> Vec<UnitId> {
+fn shot_before(field: Battlefield, unit: UnitId) -> Vec<UnitId> {
     let active = &field.turn().active;
     let waits = |u: &UnitId| {
         let acts = field.acts(*u);
@@ -283,7 +283,7 @@ fn shot_before(field: Field, unit: UnitId) -> Vec<UnitId> {
 }
 
 /// The fact that these units are activated, or go on; whoever was active before has finished.
-pub fn activated(field: Field, units: &[UnitId], acts: &[Acts]) -> Fact {
+pub fn activated(field: Battlefield, units: &[UnitId], acts: &[Acts]) -> Fact {
     let mut fact = Fact::new(RULE, Narration::Said(Word("activated")));
     if let Some(unit) = units.first() {
         fact = fact.word(Word("who"), crate::battle::Arg::Of(Ref::Unit(*unit)));

@@ -7,8 +7,8 @@ use super::{again, aside};
 use crate::battle::{Action, Ask, Asking, Barred, Choice, Handle, MOVE, Offer, Param, Range, Ref, Refusal, Value};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
+use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::data::{Chariot, tables};
-use crate::rules::impetus::field::Field;
 use crate::rules::impetus::path::Path;
 use crate::rules::impetus::reaction::{self, READY};
 use crate::rules::impetus::switches::Switch;
@@ -29,7 +29,7 @@ const WAYS: [Cdeg; 5] = [Cdeg(-4_500), Cdeg(4_500), Cdeg(-9_000), Cdeg(9_000), C
 
 /// All that a side may do, or what these units may.
 pub fn offer(asking: &Asking, ask: &Ask) -> Offer {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     let mut offer = Offer { question: KEY, ..Offer::default() };
     let groups = group::standing(field, asking.side);
     let named: Vec<UnitId> =
@@ -59,11 +59,11 @@ pub fn offer(asking: &Asking, ask: &Ask) -> Offer {
     offer
 }
 
-fn wants(field: Field, ask: &Ask, unit: UnitId) -> bool {
+fn wants(field: Battlefield, ask: &Ask, unit: UnitId) -> bool {
     ask.wants(Ref::Unit(unit)) || field.0.body_of(unit).is_some_and(|body| ask.who.contains(&Ref::Body(body)))
 }
 
-fn unit_choices(field: Field, unit: UnitId, mates: &[UnitId], offer: &mut Offer, barred: bool) {
+fn unit_choices(field: Battlefield, unit: UnitId, mates: &[UnitId], offer: &mut Offer, barred: bool) {
     let who = Ref::Unit(unit);
     let plain = |key: Word, cite: Cite| Choice::plain(Action::new(who, key), cite);
     let mut bar = |key: Word, why: Refusal| {
@@ -131,7 +131,7 @@ fn unit_choices(field: Field, unit: UnitId, mates: &[UnitId], offer: &mut Offer,
 }
 
 /// Turns in place: of chariots after a leg or before one, of artillery alone.
-fn turn_choices(field: Field, still: &MoveOrder, at_rest: &Plan) -> Vec<Choice> {
+fn turn_choices(field: Battlefield, still: &MoveOrder, at_rest: &Plan) -> Vec<Choice> {
     let [unit] = still.units[..] else { return Vec::new() };
     let kind = field.kind(unit);
     let most = match kind.chariot {
@@ -159,7 +159,7 @@ fn turn_choices(field: Field, still: &MoveOrder, at_rest: &Plan) -> Vec<Choice> 
     choices
 }
 
-fn group_choice(field: Field, units: &[UnitId], offer: &mut Offer, barred: bool) {
+fn group_choice(field: Battlefield, units: &[UnitId], offer: &mut Offer, barred: bool) {
     let still = MoveOrder::still(field, units);
     match plan(field, &still) {
         Ok(plan) => {
@@ -176,7 +176,7 @@ fn group_choice(field: Field, units: &[UnitId], offer: &mut Offer, barred: bool)
 }
 
 /// The wheel and straight move.
-fn march_choice(field: Field, still: &MoveOrder, at_rest: &Plan) -> Choice {
+fn march_choice(field: Battlefield, still: &MoveOrder, at_rest: &Plan) -> Choice {
     let units = &still.units;
     let zones = zone::zones(field, units);
     let held = units.iter().any(|u| zone::holding(&zones, &field.print(*u)).next().is_some());
@@ -194,7 +194,7 @@ fn march_choice(field: Field, still: &MoveOrder, at_rest: &Plan) -> Choice {
     Choice { params, ..Choice::plain(still.action(), cite) }
 }
 
-fn wheel_param(field: Field, units: &[UnitId]) -> Param {
+fn wheel_param(field: Battlefield, units: &[UnitId]) -> Param {
     let allowance = plan::allowance(field, units);
     let most = |right: bool| {
         plan::hinge(field, units, right).map_or(Cdeg::ZERO, |w| w.angle_for(allowance, tables().movement.wheel.0))
@@ -206,7 +206,7 @@ fn wheel_param(field: Field, units: &[UnitId]) -> Param {
 }
 
 /// The straight move: up to its reach, with the distance of the first charge.
-fn ahead_param(field: Field, still: &MoveOrder, at_rest: &Plan) -> Param {
+fn ahead_param(field: Battlefield, still: &MoveOrder, at_rest: &Plan) -> Param {
     let (reach, charge) = (at_rest.reach, at_rest.charge);
     let mut param = Param { handle: Handle::Ahead, ..Param::panel(AHEAD, Range::Length(Mil::ZERO, charge)) };
     let touches = still.units.iter().filter_map(|unit| {
@@ -224,7 +224,7 @@ fn ahead_param(field: Field, still: &MoveOrder, at_rest: &Plan) -> Param {
     param
 }
 
-fn aside_choice(field: Field, still: &MoveOrder, angle: Cdeg) -> Option<Choice> {
+fn aside_choice(field: Battlefield, still: &MoveOrder, angle: Cdeg) -> Option<Choice> {
     let order = still.with(Way::Aside { angle, by: Mil::ZERO });
     plan(field, &order).ok()?;
     let most = aside::allowance(field, still.units[0], angle)?;

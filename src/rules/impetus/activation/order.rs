@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::battle::{Action, LEGS, MOVE, Ref, Refusal, Value, View};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
-use crate::rules::impetus::field::Field;
+use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::reaction::READY;
 use crate::table::{Cdeg, Leg, Mil};
 
@@ -91,7 +91,7 @@ impl MoveOrder {
     }
 
     /// Placement still; of war chariots that they come to a stand, or stay in motion.
-    pub fn still(field: Field, units: &[UnitId]) -> MoveOrder {
+    pub fn still(field: Battlefield, units: &[UnitId]) -> MoveOrder {
         let chariots = units.iter().any(|u| field.kind(*u).chariot.is_some());
         MoveOrder { halt: chariots.then_some(true), ..MoveOrder::ahead(units, Cdeg::ZERO, Mil::ZERO) }
     }

@@ -4,8 +4,8 @@ use super::plan::Plan;
 use crate::battle::{Arg, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
+use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::data::{Going, tables};
-use crate::rules::impetus::field::Field;
 use crate::rules::impetus::going;
 use crate::rules::impetus::path::gives_way;
 use crate::rules::impetus::switches::Switch;
@@ -19,7 +19,7 @@ pub const RULE: Cite = Cite("X14");
 ///
 /// # Errors
 /// When one of them has no room there.
-pub fn displaced(field: Field, plan: &Plan) -> Result<Vec<(UnitId, Footprint)>, Refusal> {
+pub fn displaced(field: Battlefield, plan: &Plan) -> Result<Vec<(UnitId, Footprint)>, Refusal> {
     let mut displaced = Vec::new();
     if !field.plays(Switch::Interpenetration) {
         return Ok(displaced);
@@ -41,7 +41,12 @@ pub fn displaced(field: Field, plan: &Plan) -> Result<Vec<(UnitId, Footprint)>, 
 }
 
 /// Whether a friend may stand there once the move is made.
-fn is_free(field: Field, plan: &Plan, others: &[(UnitId, Footprint)], (friend, spot): (UnitId, &Footprint)) -> bool {
+fn is_free(
+    field: Battlefield,
+    plan: &Plan,
+    others: &[(UnitId, Footprint)],
+    (friend, spot): (UnitId, &Footprint),
+) -> bool {
     let moved = |unit: UnitId| plan.units.iter().any(|p| p.unit == unit) || others.iter().any(|(u, _)| *u == unit);
     let after = plan.units.iter().map(|p| &p.end).chain(others.iter().map(|(_, print)| print));
     let on_nobody = field.0.layout().overlapping(spot).all(|f| f.unit == friend || moved(f.unit));

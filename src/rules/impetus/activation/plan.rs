@@ -5,8 +5,8 @@ use super::{again, aside, chariots, passing, runs, rush, sweep};
 use crate::battle::{Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
+use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::data::{Going, Tag, tables};
-use crate::rules::impetus::field::Field;
 use crate::rules::impetus::reaction::bonus;
 use crate::rules::impetus::zone::{self, Zone};
 use crate::rules::impetus::{going, group};
@@ -69,7 +69,7 @@ impl Plan {
 ///
 /// # Errors
 /// The refusal, by the rule that forbids it.
-pub fn plan(field: Field, order: &MoveOrder) -> Result<Plan, Refusal> {
+pub fn plan(field: Battlefield, order: &MoveOrder) -> Result<Plan, Refusal> {
     may_move(field, order)?;
     if order.halt.is_some() && !order.units.iter().any(|u| field.kind(*u).chariot.is_some()) {
         return Err(Refusal::new(ACTIONS, Word("not-like-this")).of(Ref::Unit(order.units[0])));
@@ -82,14 +82,14 @@ pub fn plan(field: Field, order: &MoveOrder) -> Result<Plan, Refusal> {
 ///
 /// # Errors
 /// The refusal, by the rule that forbids it.
-pub fn way(field: Field, order: &MoveOrder, zones: &[Zone]) -> Result<Plan, Refusal> {
+pub fn way(field: Battlefield, order: &MoveOrder, zones: &[Zone]) -> Result<Plan, Refusal> {
     let mut plan = laid(field, order, zones)?;
     plan.displaced = passing::displaced(field, &plan)?;
     Ok(plan)
 }
 
 /// The move itself, but for whoever must make room for it.
-fn laid(field: Field, order: &MoveOrder, zones: &[Zone]) -> Result<Plan, Refusal> {
+fn laid(field: Battlefield, order: &MoveOrder, zones: &[Zone]) -> Result<Plan, Refusal> {
     match order.way {
         Way::Ahead { wheel, ahead } => go_ahead(field, &order.units, wheel, ahead, zones),
         Way::Aside { angle, by } => aside::go(field, alone(field, order)?, angle, by, zones),
@@ -107,7 +107,7 @@ fn laid(field: Field, order: &MoveOrder, zones: &[Zone]) -> Result<Plan, Refusal
 ///
 /// # Errors
 /// When one of them has acted or is in melee, or they are no group.
-pub fn may_move(field: Field, order: &MoveOrder) -> Result<(), Refusal> {
+pub fn may_move(field: Battlefield, order: &MoveOrder) -> Result<(), Refusal> {
     for unit in &order.units {
         let refuse = |cite, says| Err(Refusal::new(cite, Word(says)).of(Ref::Unit(*unit)));
         let acts = field.acts(*unit);
@@ -143,7 +143,7 @@ pub fn may_move(field: Field, order: &MoveOrder) -> Result<(), Refusal> {
 }
 
 /// The one unit that moves otherwise than straight ahead.
-fn alone(field: Field, order: &MoveOrder) -> Result<UnitId, Refusal> {
+fn alone(field: Battlefield, order: &MoveOrder) -> Result<UnitId, Refusal> {
     let [unit] = order.units[..] else {
         return Err(Refusal::new(GROUPS, Word("groups-go-ahead")).of(Ref::Unit(order.units[0])));
     };
@@ -157,11 +157,11 @@ fn alone(field: Field, order: &MoveOrder) -> Result<UnitId, Refusal> {
 }
 
 /// The move of the slowest (4).
-pub fn allowance(field: Field, units: &[UnitId]) -> Mil {
+pub fn allowance(field: Battlefield, units: &[UnitId]) -> Mil {
     units.iter().map(|u| field.troop(*u).m).min().unwrap_or_default()
 }
 
-fn go_ahead(field: Field, units: &[UnitId], wheel: Cdeg, ahead: Mil, zones: &[Zone]) -> Result<Plan, Refusal> {
+fn go_ahead(field: Battlefield, units: &[UnitId], wheel: Cdeg, ahead: Mil, zones: &[Zone]) -> Result<Plan, Refusal> {
     let first = Ref::Unit(units[0]);
     let starts: Vec<Footprint> = units.iter().map(|u| field.print(*u)).collect();
     let allowance = allowance(field, units);
@@ -223,7 +223,7 @@ fn go_ahead(field: Field, units: &[UnitId], wheel: Cdeg, ahead: Mil, zones: &[Zo
 }
 
 /// How far the move goes if it follows a road all the way (9).
-fn on_road(field: Field, units: &[UnitId], starts: &[Footprint], ahead: Mil) -> Mil {
+fn on_road(field: Battlefield, units: &[UnitId], starts: &[Footprint], ahead: Mil) -> Mil {
     let follows = |print: &Footprint| {
         let end = print.ahead(ahead.to_inches());
         let roads = field.0.ground().pieces().iter().filter(|p| going::kind(p).is_some_and(|k| k.road));
@@ -240,7 +240,7 @@ fn on_road(field: Field, units: &[UnitId], starts: &[Footprint], ahead: Mil) -> 
 ///
 /// # Errors
 /// When nobody who holds it is before it and it is disordered already.
-pub fn leaves_zone(field: Field, planned: &Planned, zones: &[Zone]) -> Result<Option<Cite>, Refusal> {
+pub fn leaves_zone(field: Battlefield, planned: &Planned, zones: &[Zone]) -> Result<Option<Cite>, Refusal> {
     let held: Vec<&Zone> = zone::holding(zones, &planned.start).collect();
     if held.is_empty() || held.iter().any(|z| zone::is_ahead(field, &planned.start, z.of)) {
         return Ok(None);
@@ -252,7 +252,7 @@ pub fn leaves_zone(field: Field, planned: &Planned, zones: &[Zone]) -> Result<Op
 }
 
 /// The rule by which a move disorders a unit, if any does.
-pub fn disorder(field: Field, planned: &Planned, wheel: Cdeg, leaves: Option<Cite>) -> Option<Cite> {
+pub fn disorder(field: Battlefield, planned: &Planned, wheel: Cdeg, leaves: Option<Cite>) -> Option<Cite> {
     let kind = field.kind(planned.unit);
     if kind.one_shot {
         return None;
@@ -268,7 +268,7 @@ pub fn disorder(field: Field, planned: &Planned, wheel: Cdeg, leaves: Option<Cit
 }
 
 /// The rule by which the ground disorders a unit on its way (9, D24).
-pub fn on_ground(field: Field, planned: &Planned, wheel: Cdeg) -> Option<Cite> {
+pub fn on_ground(field: Battlefield, planned: &Planned, wheel: Cdeg) -> Option<Cite> {
     let kind = field.kind(planned.unit);
     let moved = wheel != Cdeg::ZERO || planned.gone > Mil::ZERO;
     for piece in field.0.ground().pieces() {
@@ -288,7 +288,7 @@ pub fn on_ground(field: Field, planned: &Planned, wheel: Cdeg) -> Option<Cite> {
 }
 
 /// A group in difficult ground is a column (4).
-fn in_column(field: Field, units: &[UnitId], plan: &Plan) -> Result<(), Refusal> {
+fn in_column(field: Battlefield, units: &[UnitId], plan: &Plan) -> Result<(), Refusal> {
     if units.len() < 2 || group::is_column(field, units) {
         return Ok(());
     }
@@ -306,7 +306,7 @@ fn in_column(field: Field, units: &[UnitId], plan: &Plan) -> Result<(), Refusal>
 }
 
 /// The wheel's hinge, when these units can wheel.
-pub fn hinge(field: Field, units: &[UnitId], right: bool) -> Option<Wheel> {
+pub fn hinge(field: Battlefield, units: &[UnitId], right: bool) -> Option<Wheel> {
     let prints: Vec<Footprint> = units.iter().map(|u| field.print(*u)).collect();
     Wheel::of(&prints, right)
 }

@@ -3,13 +3,13 @@
 use crate::battle::{Arg, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
+use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::charge;
-use crate::rules::impetus::field::Field;
 use crate::rules::impetus::path::{Path, TOO_NEAR};
 use crate::table::{Footprint, Mil};
 
 /// The straight way of one of the units that move together.
-pub fn path<'a, 'w>(field: Field<'w>, units: &'a [UnitId], n: usize, from: &Footprint) -> Path<'a, 'w> {
+pub fn path<'a, 'w>(field: Battlefield<'w>, units: &'a [UnitId], n: usize, from: &Footprint) -> Path<'a, 'w> {
     Path { field, unit: units[n], from: *from, along: from.forward(), mates: units, ended: &[] }
 }
 
@@ -22,7 +22,7 @@ pub fn foremost_first(prints: &[Footprint]) -> Vec<usize> {
 }
 
 /// How far each may go of what was ordered: beyond the reach of a move only who comes upon an enemy there (X8).
-pub fn lengths(field: Field, units: &[UnitId], prints: &[Footprint], ahead: Mil, reach: Mil) -> Vec<Mil> {
+pub fn lengths(field: Battlefield, units: &[UnitId], prints: &[Footprint], ahead: Mil, reach: Mil) -> Vec<Mil> {
     let charges = |n: usize| ahead <= reach || path(field, units, n, &prints[n]).meeting(ahead).is_some();
     (0..units.len()).map(|n| if charges(n) { ahead } else { reach }).collect()
 }
@@ -32,7 +32,7 @@ pub type Runs = Vec<(Mil, Vec<UnitId>)>;
 
 /// The straight part: all together, and when that brings one into contact each by itself (D47).
 pub fn runs(
-    field: Field,
+    field: Battlefield,
     units: &[UnitId],
     prints: (&[Footprint], &[Footprint]),
     lengths: &[Mil],

@@ -11,9 +11,9 @@ use super::{carry_out, fit, go};
 use crate::battle::{Arg, Effects, Fact, Job, Narration, Odds, Ref, Refusal, View, put};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
+use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::data::tables;
 use crate::rules::impetus::discipline::{self, Test, Tested};
-use crate::rules::impetus::field::Field;
 use crate::rules::impetus::firing::sight;
 use crate::rules::impetus::state::Deeds;
 use crate::rules::impetus::switches::Switch;
@@ -57,23 +57,23 @@ impl Job for Rushing {
 }
 
 /// Whether a unit would rush if it were activated now.
-pub fn strains(field: Field, unit: UnitId) -> bool {
+pub fn strains(field: Battlefield, unit: UnitId) -> bool {
     let may_act = field.under_orders(unit) && !field.acts(unit).activated && !field.engaged(unit);
     field.plays(Switch::Impetuous) && field.impetuous(unit) && may_act && !field.deeds(unit).held
 }
 
 /// The units of a side that would.
-pub fn straining(field: Field, side: Side) -> Vec<UnitId> {
+pub fn straining(field: Battlefield, side: Side) -> Vec<UnitId> {
     field.side(side).filter(|unit| strains(field, *unit)).collect()
 }
 
 /// The odds of the tests of those.
-pub fn odds_of_left(field: Field, side: Side) -> Vec<Odds> {
+pub fn odds_of_left(field: Battlefield, side: Side) -> Vec<Odds> {
     straining(field, side).into_iter().map(|unit| discipline::of(field, unit, 0).odds()).collect()
 }
 
 /// The units of an order that must be held back for it by a test: none where it is what they would do anyway.
-pub fn to_hold(field: Field, order: &Order) -> Vec<UnitId> {
+pub fn to_hold(field: Battlefield, order: &Order) -> Vec<UnitId> {
     let units: Vec<UnitId> = match order {
         Order::Move(order) => order.units.iter().copied().filter(|unit| strains(field, *unit)).collect(),
         Order::Shoot { unit, .. } | Order::Shieldwall(unit) | Order::Ready(unit) => {
@@ -98,24 +98,24 @@ pub fn to_hold(field: Field, order: &Order) -> Vec<UnitId> {
 ///
 /// # Errors
 /// When one of them is and another is not.
-pub fn may_group(field: Field, units: &[UnitId]) -> Result<(), Refusal> {
+pub fn may_group(field: Battlefield, units: &[UnitId]) -> Result<(), Refusal> {
     let other = units.iter().find(|unit| goes_apart(field, units[0], **unit));
     other.map_or(Ok(()), |unit| Err(Refusal::new(RULE, Word("impetuous-apart")).of(Ref::Unit(*unit))))
 }
 
 /// Whether one of the two is impetuous and the other is not, where that keeps them apart.
-pub fn goes_apart(field: Field, a: UnitId, b: UnitId) -> bool {
+pub fn goes_apart(field: Battlefield, a: UnitId, b: UnitId) -> bool {
     field.plays(Switch::Impetuous) && field.impetuous(a) != field.impetuous(b)
 }
 
 /// The test by which these are held back.
-pub fn test(field: Field, units: &[UnitId]) -> Option<Test> {
+pub fn test(field: Battlefield, units: &[UnitId]) -> Option<Test> {
     discipline::of_all(field, units, 0)
 }
 
 /// Whether a move is what impetuous units would do anyway: a charge, or all of them end as if they had rushed, or where
 /// none can charge as far straight ahead as they come.
-fn is_rush(field: Field, plan: &Plan) -> bool {
+fn is_rush(field: Battlefield, plan: &Plan) -> bool {
     let ends = |order: MoveOrder, planned: &plan::Planned| {
         plan::plan(field, &order).is_ok_and(|own| own.units.iter().all(|p| p.end == planned.end))
     };
@@ -134,7 +134,7 @@ fn is_rush(field: Field, plan: &Plan) -> bool {
 ///
 /// # Errors
 /// When it would not, or cannot move.
-pub fn may_rush(field: Field, unit: UnitId) -> Result<Plan, Refusal> {
+pub fn may_rush(field: Battlefield, unit: UnitId) -> Result<Plan, Refusal> {
     let refuse = |says| Refusal::new(RULE, Word(says)).of(Ref::Unit(unit));
     if !strains(field, unit) {
         return Err(refuse("no-rush"));
@@ -145,7 +145,7 @@ pub fn may_rush(field: Field, unit: UnitId) -> Result<Plan, Refusal> {
 /// How a unit rushes: the charge upon the first enemy in sight that it can reach, after the least wheel that allows it;
 /// else its full move toward the first of them, or straight ahead. First come those who are straight before it, then the
 /// nearest.
-pub fn rush(field: Field, unit: UnitId) -> Option<MoveOrder> {
+pub fn rush(field: Battlefield, unit: UnitId) -> Option<MoveOrder> {
     let print = field.print(unit);
     let still = MoveOrder::still(field, &[unit]);
     let sees = |enemy: &UnitId| sight::line(field, unit, *enemy).is_some_and(|line| !line.over);
@@ -171,7 +171,7 @@ pub fn rush(field: Field, unit: UnitId) -> Option<MoveOrder> {
 }
 
 /// The charge after the least wheel beyond that one, by whole degrees, from which that enemy is reached.
-fn wider(field: Field, still: &MoveOrder, least: Cdeg, it: &Footprint) -> Option<MoveOrder> {
+fn wider(field: Battlefield, still: &MoveOrder, least: Cdeg, it: &Footprint) -> Option<MoveOrder> {
     let (unit, sign) = (*still.units.first()?, least.0.signum());
     let (print, allowance) = (field.print(unit), allowance(field, unit));
     let hinge = plan::hinge(field, &[unit], sign > 0).filter(|_| sign != 0)?;
@@ -188,17 +188,17 @@ fn wider(field: Field, still: &MoveOrder, least: Cdeg, it: &Footprint) -> Option
 }
 
 /// How far it may move.
-fn allowance(field: Field, unit: UnitId) -> Mil {
+fn allowance(field: Battlefield, unit: UnitId) -> Mil {
     plan::allowance(field, &[unit])
 }
 
 /// Whether a move ends in contact.
-fn charges(field: Field, order: &MoveOrder) -> bool {
+fn charges(field: Battlefield, order: &MoveOrder) -> bool {
     plan(field, order).is_ok_and(|plan| plan.units.iter().any(|planned| !planned.enemies.is_empty()))
 }
 
 /// The least wheel after which somebody lies straight ahead; none when there is no such wheel for that unit.
-fn toward(field: Field, unit: UnitId, it: &Footprint) -> Option<Cdeg> {
+fn toward(field: Battlefield, unit: UnitId, it: &Footprint) -> Option<Cdeg> {
     let print = field.print(unit);
     let graze = tables().touch.inches();
     let ahead = |print: &Footprint| meets(print, print.forward(), it).is_some_and(|met| met.width > graze);
@@ -219,7 +219,7 @@ fn toward(field: Field, unit: UnitId, it: &Footprint) -> Option<Cdeg> {
 }
 
 /// The farthest that a unit comes after that wheel; none when it may not wheel so.
-fn onward(field: Field, still: &MoveOrder, wheel: Cdeg) -> Option<MoveOrder> {
+fn onward(field: Battlefield, still: &MoveOrder, wheel: Cdeg) -> Option<MoveOrder> {
     let turned = plan(field, &still.with(Way::Ahead { wheel, ahead: Mil::ZERO })).ok()?;
     let wish = still.with(Way::Ahead { wheel, ahead: turned.reach });
     fit::fit_move(field, &wish, &mut Vec::new()).filter(|order| plan(field, order).is_ok())
@@ -227,14 +227,14 @@ fn onward(field: Field, still: &MoveOrder, wheel: Cdeg) -> Option<MoveOrder> {
 
 /// The test: passed, the order is carried out; failed, each rushes.
 pub fn restrain(InRef(job): InRef<Restrain>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let Some(test) = test(field, &job.units) else { return Effects::pop() };
-    let mut hand = field.0.hand();
-    let tested = match test.roll(&mut hand) {
+    let mut roller = field.0.roller();
+    let tested = match test.roll(&mut roller) {
         Ok(tested) => tested,
         Err(need) => return Effects::need(need),
     };
-    let told = held(field, &job.units, test.told(tested, hand.rolled()));
+    let told = held(field, &job.units, test.told(tested, roller.rolled()));
     if tested.passed {
         let mut effects = carry_out(field, job.side, &job.order);
         effects.facts.insert(0, told);
@@ -246,30 +246,30 @@ pub fn restrain(InRef(job): InRef<Restrain>, world: &World) -> Effects {
 
 /// The next of those who were left; below it the others.
 pub fn unleashed(InRef(job): InRef<Unleashed>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let Some((unit, rest)) = job.left.split_first() else { return Effects::pop() };
     let effects = Effects::become_job(Unleashed { left: rest.to_vec() });
     if !field.0.on_table(*unit) || !strains(field, *unit) {
         return effects;
     }
     let test = discipline::of(field, *unit, 0);
-    let mut hand = field.0.hand();
-    let tested: Tested = match test.roll(&mut hand) {
+    let mut roller = field.0.roller();
+    let tested: Tested = match test.roll(&mut roller) {
         Ok(tested) => tested,
         Err(need) => return Effects::need(need),
     };
-    let effects = effects.fact(held(field, &[*unit], test.told(tested, hand.rolled())));
+    let effects = effects.fact(held(field, &[*unit], test.told(tested, roller.rolled())));
     if tested.passed { effects } else { effects.push(Rushing { unit: *unit }) }
 }
 
 /// The fact by which these have tested in this turn.
-fn held(field: Field, units: &[UnitId], fact: Fact) -> Fact {
+fn held(field: Battlefield, units: &[UnitId], fact: Fact) -> Fact {
     units.iter().fold(fact, |fact, unit| fact.change(put(*unit, Deeds { held: true, ..field.deeds(*unit) })))
 }
 
 /// The rush of a unit that was not held back; it does nothing more in its activation.
 pub fn rushing(InRef(job): InRef<Rushing>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let unit = job.unit;
     if !field.0.on_table(unit) || field.engaged(unit) || field.acts(unit).activated {
         return Effects::pop();

@@ -4,8 +4,8 @@ use super::plan::Planned;
 use crate::battle::{Arg, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
+use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::data::{Going, tables};
-use crate::rules::impetus::field::Field;
 use crate::rules::impetus::going;
 use crate::rules::impetus::zone::Zone;
 use crate::table::measure::{distance, overlap};
@@ -23,7 +23,7 @@ const PASSING: Cite = Cite("8.4");
 /// # Errors
 /// When it turns too far, or something is in the way.
 pub fn wheel(
-    field: Field,
+    field: Battlefield,
     units: &[UnitId],
     prints: &[Footprint],
     angle: Cdeg,

@@ -3,8 +3,8 @@
 use crate::cite::Word;
 use crate::dice::{NeedDice, Roll};
 use crate::ids::{Side, UnitId};
+use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::damage::{Test, Tested, damage};
-use crate::rules::impetus::field::Field;
 use crate::rules::impetus::firing;
 use crate::rules::impetus::melee::pilum;
 use crate::rules::impetus::melee::round::MeleeRound;
@@ -32,7 +32,7 @@ pub struct Clash {
 
 impl Clash {
     /// What is thrown for that; nothing when it is not to be fought any more.
-    pub fn of(field: Field, struck: &Struck) -> Option<Clash> {
+    pub fn of(field: Battlefield, struck: &Struck) -> Option<Clash> {
         match struck {
             Struck::Shot(job) => {
                 let shot = firing::shot(field, job.unit, job.at, job.how());

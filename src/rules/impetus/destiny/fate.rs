@@ -11,8 +11,8 @@ use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Odds, OddsOutc
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::odds::every_case;
 use crate::ids::{Side, UnitId};
+use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::damage::{Test, Tested};
-use crate::rules::impetus::field::Field;
 use crate::rules::impetus::firing::{self, Shooting};
 use crate::rules::impetus::melee::fights::{self, Melee};
 use crate::rules::impetus::melee::pilum;
@@ -59,7 +59,7 @@ impl Job for Throws {
 
 /// The next throw, or the question about the last one; when all stand, what comes of them.
 pub fn throws(InRef(job): InRef<Throws>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let Some(clash) = Clash::of(field, &job.of) else { return Effects::pop() };
     if let Some((place, before)) = job.asked {
         return settle(field, job, &clash, place, total(field) < before);
@@ -87,13 +87,13 @@ pub fn throws(InRef(job): InRef<Throws>, world: &World) -> Effects {
     }
 }
 
-fn question(field: Field, job: &Throws, place: usize, side: Side, unit: UnitId) -> Effects {
+fn question(field: Battlefield, job: &Throws, place: usize, side: Side, unit: UnitId) -> Effects {
     let next = Throws { asked: Some((place, total(field))), ..job.clone() };
     Effects::become_job(next).ask(ask(side, &[Ref::Unit(unit)]))
 }
 
 /// The owner has answered: his throw stands, or is made again.
-fn settle(field: Field, job: &Throws, clash: &Clash, place: usize, again: bool) -> Effects {
+fn settle(field: Battlefield, job: &Throws, clash: &Clash, place: usize, again: bool) -> Effects {
     let mut next = Throws { asked: None, ..job.clone() };
     if !again {
         next.stands.push(place);
@@ -103,8 +103,8 @@ fn settle(field: Field, job: &Throws, clash: &Clash, place: usize, again: bool) 
         next.faces.pop();
         return Effects::become_job(next);
     }
-    let mut hand = field.0.hand();
-    let points = match clash.attack(place, &mut hand) {
+    let mut roller = field.0.roller();
+    let points = match clash.attack(place, &mut roller) {
         Ok(points) => points,
         Err(need) => return Effects::need(need),
     };
@@ -114,16 +114,16 @@ fn settle(field: Field, job: &Throws, clash: &Clash, place: usize, again: bool) 
     let fact = Fact::new(DESTINY, Narration::Said(Word("rolls-again")))
         .word(Word("who"), Arg::Of(Ref::Unit(clash.attacks[place].unit)))
         .word(Word("damage"), count(points))
-        .dice(hand.rolled());
+        .dice(roller.rolled());
     Effects::become_job(next).fact(fact)
 }
 
 /// All attacks are rolled at once.
-fn attack(field: Field, job: &Throws, clash: &Clash) -> Effects {
-    let mut hand = field.0.hand();
+fn attack(field: Battlefield, job: &Throws, clash: &Clash) -> Effects {
+    let mut roller = field.0.roller();
     let mut points = Vec::new();
     for n in 0..clash.attacks.len() {
-        match clash.attack(n, &mut hand) {
+        match clash.attack(n, &mut roller) {
             Ok(damage) => points.push(damage),
             Err(need) => return Effects::need(need),
         }
@@ -135,7 +135,7 @@ fn attack(field: Field, job: &Throws, clash: &Clash) -> Effects {
     };
     let mut effects = Effects::become_job(Throws { points, ..job.clone() });
     // The dice are shown with the first of the facts.
-    let mut rolled = Some(hand.rolled());
+    let mut rolled = Some(roller.rolled());
     for fact in facts {
         effects = effects.fact(fact.dice(rolled.take().unwrap_or_default()));
     }
@@ -143,15 +143,15 @@ fn attack(field: Field, job: &Throws, clash: &Clash) -> Effects {
 }
 
 /// One test is rolled.
-fn test(field: Field, job: &Throws, clash: &Clash, n: usize) -> Effects {
+fn test(field: Battlefield, job: &Throws, clash: &Clash, n: usize) -> Effects {
     let (test, by) = &clash.tests[n];
     let mut next = job.clone();
     if job.points[*by] <= 0 {
         next.faces.push(None);
         return Effects::become_job(next);
     }
-    let mut hand = field.0.hand();
-    let tested = match test.roll(&mut hand, job.points[*by]) {
+    let mut roller = field.0.roller();
+    let tested = match test.roll(&mut roller, job.points[*by]) {
         Ok(tested) => tested,
         Err(need) => return Effects::need(need),
     };
@@ -162,12 +162,12 @@ fn test(field: Field, job: &Throws, clash: &Clash, n: usize) -> Effects {
         .word(Word("roll"), count(face))
         .word(Word("critical"), count(tested.critical.total()))
         .tally(tested.critical)
-        .dice(hand.rolled());
+        .dice(roller.rolled());
     Effects::become_job(next).fact(fact)
 }
 
 /// Every throw stands.
-fn finish(field: Field, job: &Throws, clash: &Clash) -> Effects {
+fn finish(field: Battlefield, job: &Throws, clash: &Clash) -> Effects {
     let shown = |((test, by), face): (&(Test, usize), &Option<u8>)| {
         let damage = job.points[*by];
         face.map_or(Tested { damage, ..Tested::default() }, |face| test.shows(face, damage))
@@ -183,7 +183,7 @@ fn finish(field: Field, job: &Throws, clash: &Clash) -> Effects {
 
 /// The odds of what follows if the throw that is asked about is made again, or if it stands; first the unit that threw
 /// it.
-pub fn odds(field: Field, job: &Throws, again: bool) -> Option<Odds> {
+pub fn odds(field: Battlefield, job: &Throws, again: bool) -> Option<Odds> {
     let clash = Clash::of(field, &job.of)?;
     let (place, _) = job.asked?;
     let mut points: Vec<Option<i32>> = job.points.iter().copied().map(Some).collect();
@@ -238,7 +238,7 @@ pub fn odds(field: Field, job: &Throws, again: bool) -> Option<Odds> {
 }
 
 /// How good these odds are for whoever threw, in what his unit and the other's are worth.
-pub fn edge(odds: &Odds, side: Side, field: Field) -> f32 {
+pub fn edge(odds: &Odds, side: Side, field: Battlefield) -> f32 {
     let share = |what| odds.share(Word(what)) as f32;
     let unit_value = |of: Ref| match of {
         Ref::Unit(unit) if field.0.on_table(unit) => crate::rules::impetus::ruleset::unit_value(&field.0, unit),

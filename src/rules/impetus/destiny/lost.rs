@@ -9,7 +9,7 @@ use crate::battle::{Arg, Effects, Fact, Job, Narration, Odds, OddsOutcome, Ref, 
 use crate::cite::Word;
 use crate::dice::odds::every_case;
 use crate::ids::Side;
-use crate::rules::impetus::field::Field;
+use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::sequence::{self, Initiative, Thrown};
 use crate::rules::impetus::state::Turn;
 
@@ -28,7 +28,7 @@ impl Job for LostInitiative {
 
 /// Asks the loser, and rolls again if he will; who has won then stands, unless the other asks in turn.
 pub fn lost(InRef(job): InRef<LostInitiative>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let loser = job.first.other();
     match job.asked {
         None if left(field, loser) > 0 => {
@@ -44,9 +44,9 @@ pub fn lost(InRef(job): InRef<LostInitiative>, world: &World) -> Effects {
     }
 }
 
-fn again(field: Field, job: &LostInitiative, loser: Side) -> Effects {
-    let mut hand = field.0.hand();
-    let thrown = match sequence::throw(&mut hand, loser, sequence::leader(field, loser)) {
+fn again(field: Battlefield, job: &LostInitiative, loser: Side) -> Effects {
+    let mut roller = field.0.roller();
+    let thrown = match sequence::throw(&mut roller, loser, sequence::leader(field, loser)) {
         Ok(thrown) => thrown,
         Err(need) => return Effects::need(need),
     };
@@ -54,7 +54,7 @@ fn again(field: Field, job: &LostInitiative, loser: Side) -> Effects {
     both[loser.index()] = thrown.clone();
     let fact = Fact::new(DESTINY, Narration::Said(Word("initiative-again")))
         .word(Word("who"), Arg::Of(Ref::Side(loser)))
-        .dice(hand.rolled())
+        .dice(roller.rolled())
         .tally(thrown.tally);
     match sequence::first(&both).0 {
         None => Effects::become_job(Initiative).fact(fact),
@@ -63,7 +63,7 @@ fn again(field: Field, job: &LostInitiative, loser: Side) -> Effects {
 }
 
 /// The odds of another throw of the loser's.
-pub fn odds(field: Field, job: &LostInitiative) -> Odds {
+pub fn odds(field: Battlefield, job: &LostInitiative) -> Odds {
     let loser = job.first.other();
     let leader = sequence::leader(field, loser);
     let cases = every_case(|dice| {

@@ -6,7 +6,7 @@ pub mod lost;
 
 use self::fate::Throws;
 use self::lost::LostInitiative;
-use super::field::Field;
+use super::battlefield::Battlefield;
 use super::state::Destiny;
 use crate::battle::{
     Action, Arg, Asking, Effects, Fact, Handler, Measured, Narration, Odds, Question, Ref, plain, question, reroll,
@@ -38,17 +38,17 @@ pub fn install(world: &mut World) {
 }
 
 /// How many rolls a side has left.
-pub fn left(field: Field, side: Side) -> u8 {
+pub fn left(field: Battlefield, side: Side) -> u8 {
     field.0.battle_state::<Destiny>().0[side.index()]
 }
 
 /// Whether any side may still have a throw made again.
-pub fn open(field: Field) -> bool {
+pub fn open(field: Battlefield) -> bool {
     total(field) > 0
 }
 
 /// The rolls that both have left.
-fn total(field: Field) -> u8 {
+fn total(field: Battlefield) -> u8 {
     Side::BOTH.into_iter().map(|side| left(field, side)).sum()
 }
 
@@ -59,7 +59,7 @@ fn ask(side: Side, about: &[Ref]) -> Question {
 
 /// The odds of another throw, for the side that is asked.
 fn odds(asking: &Asking) -> Vec<Odds> {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     let agenda = asking.view.agenda();
     let throws = agenda.job::<Throws>().and_then(|job| fate::odds(field, job, true));
     throws.or_else(|| agenda.job::<LostInitiative>().map(|job| lost::odds(field, job))).into_iter().collect()
@@ -67,7 +67,7 @@ fn odds(asking: &Asking) -> Vec<Odds> {
 
 /// By how much a side is better off by another throw than by the one that lies: in shares of what is at stake, a rout
 /// counting twice.
-pub fn gain(field: Field, side: Side) -> f32 {
+pub fn gain(field: Battlefield, side: Side) -> f32 {
     let agenda = field.0.agenda();
     if let Some(job) = agenda.job::<Throws>()
         && let (Some(again), Some(stands)) = (fate::odds(field, job, true), fate::odds(field, job, false))

@@ -1,11 +1,11 @@
 //! How many dice a shot has (10.2, 10.4).
 
-use super::sight::{Line, distance};
+use super::sight::{LineOfFire, distance};
 use crate::battle::{Arg, Measured, Ref, Refusal};
 use crate::cite::{Cite, Tally, Word};
 use crate::ids::UnitId;
+use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::data::{Cells, Tag, Weapon, tables};
-use crate::rules::impetus::field::Field;
 use crate::rules::impetus::switches::Switch;
 use crate::rules::impetus::{going, group};
 use crate::table::measure::{foremost, nearest_points};
@@ -30,7 +30,7 @@ const POINT_BLANK: Cite = Cite("X9");
 ///
 /// # Errors
 /// When the cell says no, or the weapon does not reach.
-pub fn cell(field: Field, unit: UnitId, at: UnitId, distance: Mil) -> Result<i32, Refusal> {
+pub fn cell(field: Battlefield, unit: UnitId, at: UnitId, distance: Mil) -> Result<i32, Refusal> {
     let refuse = |cite, says: &'static str| {
         Refusal::new(cite, Word(says)).of(Ref::Unit(unit)).word(Word("enemy"), Arg::Of(Ref::Unit(at)))
     };
@@ -62,7 +62,7 @@ pub fn cell(field: Field, unit: UnitId, at: UnitId, distance: Mil) -> Result<i32
 }
 
 /// The whole sum of a shot.
-pub fn tally(field: Field, unit: UnitId, at: UnitId, cell: i32, moved: bool, line: Line) -> Tally {
+pub fn tally(field: Battlefield, unit: UnitId, at: UnitId, cell: i32, moved: bool, line: LineOfFire) -> Tally {
     let numbers = &tables().firing;
     let mut tally = Tally::default().with(Word("vbu"), field.vbu(unit).front, DICE).with(Word("table"), cell, DICE);
     let mut add = |is: bool, what: &'static str, value: i32, cite: Cite| {
@@ -88,7 +88,7 @@ pub fn tally(field: Field, unit: UnitId, at: UnitId, cell: i32, moved: bool, lin
 }
 
 /// Whether a target is so near that the shot is better than at short range; not for a weapon that reaches no farther.
-fn point_blank(field: Field, unit: UnitId, at: UnitId) -> bool {
+fn point_blank(field: Battlefield, unit: UnitId, at: UnitId) -> bool {
     let near = field.ranges().point_blank.mil();
     let reaches = |w: &Weapon| w.most.is_none_or(|most| most.mil() > near);
     field.plays(Switch::Ranges)
@@ -97,7 +97,7 @@ fn point_blank(field: Field, unit: UnitId, at: UnitId) -> bool {
 }
 
 /// Whether a target stands in the edge of a wood and is seen through it (D23).
-fn in_wood_edge(field: Field, unit: UnitId, at: UnitId) -> bool {
+fn in_wood_edge(field: Battlefield, unit: UnitId, at: UnitId) -> bool {
     let it = field.print(at);
     let (from, to) = nearest_points(&field.print(unit), &it);
     let hides = |p: &crate::table::Piece| going::kind(p).is_some_and(|k| k.hides);
@@ -107,16 +107,16 @@ fn in_wood_edge(field: Field, unit: UnitId, at: UnitId) -> bool {
     inside && (field.0.ground().length_inside(from, to, hides) > 0.0 || field.0.ground().at(beyond).any(hides))
 }
 
-fn behind_pavise(field: Field, unit: UnitId, at: UnitId) -> bool {
+fn behind_pavise(field: Battlefield, unit: UnitId, at: UnitId) -> bool {
     field.troop(at).has(Tag::Pavise) && foremost(&field.print(at), &field.print(unit)).0 > Mil::ZERO
 }
 
 /// Whether artillery finds depth: two-deep pikes, a group in column, or a wagenburg (D30).
-fn is_deep(field: Field, at: UnitId) -> bool {
+fn is_deep(field: Battlefield, at: UnitId) -> bool {
     (field.troop(at).has(Tag::Pikes) && field.deep(at)) || field.kind(at).wagenburg || in_column(field, at)
 }
 
-fn in_column(field: Field, at: UnitId) -> bool {
+fn in_column(field: Battlefield, at: UnitId) -> bool {
     let friends: Vec<(UnitId, Footprint)> = field.side(field.0.side_of(at)).map(|u| (u, field.print(u))).collect();
     let file = |a: &Footprint, b: &Footprint| group::behind(a, b) || group::behind(b, a);
     let beside = |a: &Footprint, b: &Footprint| {

@@ -7,12 +7,12 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
+use super::battlefield::Battlefield;
 use super::damage::{Test, Tested, damage};
 use super::data::tables;
 use super::destiny;
 use super::destiny::fate::{Struck, Throws};
 use super::elephants::Panic;
-use super::field::Field;
 use super::loss;
 use super::switches::Switch;
 use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, Refusal, View};
@@ -61,7 +61,7 @@ pub struct Legal {
 ///
 /// # Errors
 /// When it has nothing to shoot with, is in melee, or has shot or fought already.
-pub fn may_fire(field: Field, unit: UnitId) -> Result<(), Refusal> {
+pub fn may_fire(field: Battlefield, unit: UnitId) -> Result<(), Refusal> {
     let refuse = |cite, says| Err(Refusal::new(cite, Word(says)).of(Ref::Unit(unit)));
     let acts = field.acts(unit);
     if field.troop(unit).weapon.is_none() {
@@ -90,14 +90,14 @@ pub fn may_fire(field: Field, unit: UnitId) -> Result<(), Refusal> {
 ///
 /// # Errors
 /// When it may not fire at all.
-pub fn targets(field: Field, unit: UnitId) -> Result<Vec<UnitId>, Refusal> {
+pub fn targets(field: Battlefield, unit: UnitId) -> Result<Vec<UnitId>, Refusal> {
     may_fire(field, unit)?;
     let legal: Vec<Legal> = field.enemies(unit).filter_map(|at| check(field, unit, at, How::default()).ok()).collect();
     Ok(first_class(&legal, field, unit).into_iter().map(|l| l.at).collect())
 }
 
 /// Those among which the player may choose: the nearest ahead at short range, else the nearest.
-fn first_class<'l>(legal: &'l [Legal], field: Field, unit: UnitId) -> Vec<&'l Legal> {
+fn first_class<'l>(legal: &'l [Legal], field: Battlefield, unit: UnitId) -> Vec<&'l Legal> {
     let short = near_range(field, unit);
     let nearest = |of: &dyn Fn(&&Legal) -> bool| {
         let least = legal.iter().filter(|l| of(l)).map(|l| l.distance).min();
@@ -108,7 +108,7 @@ fn first_class<'l>(legal: &'l [Legal], field: Field, unit: UnitId) -> Vec<&'l Le
 }
 
 /// How far the first priority reaches: short range, or less for a weapon of less.
-fn near_range(field: Field, unit: UnitId) -> Mil {
+fn near_range(field: Battlefield, unit: UnitId) -> Mil {
     let most = field.troop(unit).weapon.and_then(|w| w.most);
     let short = field.ranges().short.mil();
     most.map_or(short, |most| most.mil().min(short))
@@ -118,7 +118,7 @@ fn near_range(field: Field, unit: UnitId) -> Mil {
 ///
 /// # Errors
 /// The refusal, by the rule that forbids it.
-pub fn judge(field: Field, unit: UnitId, at: UnitId, moves: bool) -> Result<Shot, Refusal> {
+pub fn judge(field: Battlefield, unit: UnitId, at: UnitId, moves: bool) -> Result<Shot, Refusal> {
     may_fire(field, unit)?;
     let acts = field.acts(unit);
     if moves && acts.activated {
@@ -155,7 +155,7 @@ pub fn judge(field: Field, unit: UnitId, at: UnitId, moves: bool) -> Result<Shot
 ///
 /// # Errors
 /// The refusal, by the rule that forbids it.
-pub fn check(field: Field, unit: UnitId, at: UnitId, how: How) -> Result<Legal, Refusal> {
+pub fn check(field: Battlefield, unit: UnitId, at: UnitId, how: How) -> Result<Legal, Refusal> {
     let refuse = |cite, says: &'static str| {
         Refusal::new(cite, Word(says)).of(Ref::Unit(unit)).word(Word("enemy"), Arg::Of(Ref::Unit(at)))
     };
@@ -178,7 +178,7 @@ pub fn check(field: Field, unit: UnitId, at: UnitId, how: How) -> Result<Legal, 
     Ok(Legal { at, distance, ahead })
 }
 
-fn shot_dice(field: Field, unit: UnitId, at: UnitId, how: How, cell: i32) -> Tally {
+fn shot_dice(field: Battlefield, unit: UnitId, at: UnitId, how: How, cell: i32) -> Tally {
     let acts = field.acts(unit);
     let moved = how.moves || acts.moved || acts.rallied || acts.will_move;
     let tally = dice::tally(field, unit, at, cell, moved, sight::line(field, unit, at).unwrap_or_default());
@@ -186,7 +186,7 @@ fn shot_dice(field: Field, unit: UnitId, at: UnitId, how: How, cell: i32) -> Tal
 }
 
 /// What steadies the target of a shot: distance, and heavy foot against all that does not shatter it (X10).
-fn steadied(field: Field, unit: UnitId, at: UnitId, distance: Mil) -> Tally {
+fn steadied(field: Battlefield, unit: UnitId, at: UnitId, distance: Mil) -> Tally {
     let mut tally = Tally::default();
     if !field.plays(Switch::Cohesion) {
         return tally;
@@ -204,7 +204,7 @@ fn steadied(field: Field, unit: UnitId, at: UnitId, distance: Mil) -> Tally {
 }
 
 /// A shot as it would be rolled.
-pub fn shot(field: Field, unit: UnitId, at: UnitId, how: How) -> Shot {
+pub fn shot(field: Battlefield, unit: UnitId, at: UnitId, how: How) -> Shot {
     let distance = sight::distance(field, unit, at).unwrap_or_default();
     let cell = dice::cell(field, unit, at, distance).unwrap_or_default();
     let dice = shot_dice(field, unit, at, how, cell);
@@ -224,7 +224,7 @@ impl Shot {
 }
 
 /// The odds of a shot now, if it may be made.
-pub fn possible(field: Field, unit: UnitId, at: UnitId) -> Option<Shot> {
+pub fn possible(field: Battlefield, unit: UnitId, at: UnitId) -> Option<Shot> {
     if !field.0.on_table(unit) || !field.0.on_table(at) || field.0.side_of(unit) == field.0.side_of(at) {
         return None;
     }
@@ -255,21 +255,21 @@ impl Shooting {
 
 /// Rolls the shot: damage, the target's test, its losses. Where throws may be made again, one after another.
 pub fn shooting(InRef(job): InRef<Shooting>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     if destiny::open(field) {
         return Effects::become_job(Throws::new(Struck::Shot(*job)));
     }
     let shot = shot(field, job.unit, job.at, job.how());
-    let mut hand = field.0.hand();
-    let tested = match shot.roll(&mut hand) {
+    let mut roller = field.0.roller();
+    let tested = match shot.roll(&mut roller) {
         Ok(tested) => tested,
         Err(need) => return Effects::need(need),
     };
-    struck(field, job, &tested, Effects::pop().fact(told(field, job, tested.damage).dice(hand.rolled())))
+    struck(field, job, &tested, Effects::pop().fact(told(field, job, tested.damage).dice(roller.rolled())))
 }
 
 /// The fact of a shot that does so much damage.
-pub fn told(field: Field, job: &Shooting, damage: i32) -> Fact {
+pub fn told(field: Battlefield, job: &Shooting, damage: i32) -> Fact {
     let tell = Narration::Shot { from: Ref::Unit(job.unit), at: Ref::Unit(job.at) };
     Fact::new(PROCEDURE, tell)
         .says(Word("shoots"))
@@ -278,7 +278,7 @@ pub fn told(field: Field, job: &Shooting, damage: i32) -> Fact {
 }
 
 /// What comes of a shot after the target's test.
-pub fn struck(field: Field, job: &Shooting, tested: &Tested, mut effects: Effects) -> Effects {
+pub fn struck(field: Battlefield, job: &Shooting, tested: &Tested, mut effects: Effects) -> Effects {
     if field.kind(job.at).elephants && tested.failed && !tested.routed {
         effects = effects.push(Panic { unit: job.at, from: job.unit });
     }

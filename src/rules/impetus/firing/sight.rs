@@ -5,8 +5,8 @@ use bevy::math::Vec2;
 use crate::battle::{Arg, Mark, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
+use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::data::tables;
-use crate::rules::impetus::field::Field;
 use crate::rules::impetus::going;
 use crate::table::measure::{arc_distance, nearest_in_arc, nearest_points, range};
 use crate::table::sight::{crossed, first_blocker};
@@ -19,13 +19,13 @@ pub const UNSEEN: Word = Word("no-sight");
 
 /// How a target is seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Line {
+pub struct LineOfFire {
     /// Only over a unit that stands between: indirect.
     pub over: bool,
 }
 
 /// How far off a target is, when any part of it lies in the arc.
-pub fn distance(field: Field, unit: UnitId, at: UnitId) -> Option<Mil> {
+pub fn distance(field: Battlefield, unit: UnitId, at: UnitId) -> Option<Mil> {
     let (print, it) = (field.print(unit), field.print(at));
     if field.kind(unit).all_round {
         return Some(range(&print, &it));
@@ -34,16 +34,16 @@ pub fn distance(field: Field, unit: UnitId, at: UnitId) -> Option<Mil> {
 }
 
 /// How the target is seen; none: not at all.
-pub fn line(field: Field, unit: UnitId, at: UnitId) -> Option<Line> {
+pub fn line(field: Battlefield, unit: UnitId, at: UnitId) -> Option<LineOfFire> {
     seen(field, unit, at).map(|(line, _)| line)
 }
 
 /// The segment along which it is seen.
-pub fn line_of_fire(field: Field, unit: UnitId, at: UnitId) -> Option<[Vec2; 2]> {
+pub fn line_of_fire(field: Battlefield, unit: UnitId, at: UnitId) -> Option<[Vec2; 2]> {
     seen(field, unit, at).map(|(_, line_of_fire)| line_of_fire)
 }
 
-fn seen(field: Field, unit: UnitId, at: UnitId) -> Option<(Line, [Vec2; 2])> {
+fn seen(field: Battlefield, unit: UnitId, at: UnitId) -> Option<(LineOfFire, [Vec2; 2])> {
     let print = field.print(unit);
     let nearest = nearest(field, unit, at)?;
     let [left, right] = print.edge(Edge::Front);
@@ -55,12 +55,12 @@ fn seen(field: Field, unit: UnitId, at: UnitId) -> Option<(Line, [Vec2; 2])> {
         let to = aimed(field, unit, at, from, nearest.1);
         Some((segment(field, unit, at, from, to)?, [from, to]))
     };
-    let lines: Vec<(Line, [Vec2; 2])> = from.into_iter().filter_map(along).collect();
+    let lines: Vec<(LineOfFire, [Vec2; 2])> = from.into_iter().filter_map(along).collect();
     lines.iter().find(|(line, _)| !line.over).or_else(|| lines.first()).copied()
 }
 
 /// The two nearest points of shooter and target, the target's in the arc.
-fn nearest(field: Field, unit: UnitId, at: UnitId) -> Option<(Vec2, Vec2)> {
+fn nearest(field: Battlefield, unit: UnitId, at: UnitId) -> Option<(Vec2, Vec2)> {
     let (print, it) = (field.print(unit), field.print(at));
     if field.kind(unit).all_round {
         Some(nearest_points(&print, &it))
@@ -70,13 +70,13 @@ fn nearest(field: Field, unit: UnitId, at: UnitId) -> Option<(Vec2, Vec2)> {
 }
 
 /// Where a line from that point meets the target: its nearest point, if that lies in the arc.
-fn aimed(field: Field, unit: UnitId, at: UnitId, from: Vec2, nearest: Vec2) -> Vec2 {
+fn aimed(field: Battlefield, unit: UnitId, at: UnitId, from: Vec2, nearest: Vec2) -> Vec2 {
     let to = field.print(at).nearest_to(from);
     if field.kind(unit).all_round || in_arc(&field.print(unit), to) { to } else { nearest }
 }
 
 /// Why the target is not seen: the line from the middle of the front, and what lies or stands in it.
-pub fn unseen(field: Field, unit: UnitId, at: UnitId) -> Refusal {
+pub fn unseen(field: Battlefield, unit: UnitId, at: UnitId) -> Refusal {
     let refusal = Refusal::new(RULE, UNSEEN).of(Ref::Unit(unit)).word(Word("enemy"), Arg::Of(Ref::Unit(at)));
     let Some((_, nearest)) = nearest(field, unit, at) else { return refusal };
     let from = field.print(unit).front();
@@ -102,13 +102,13 @@ pub fn unseen(field: Field, unit: UnitId, at: UnitId) -> Refusal {
 }
 
 /// Whether a hill may come between the two: neither stands on it.
-fn is_crest(field: Field, unit: UnitId, at: UnitId, piece: &Piece) -> bool {
+fn is_crest(field: Battlefield, unit: UnitId, at: UnitId, piece: &Piece) -> bool {
     let stands_on = piece.meets(&field.print(unit)) || piece.meets(&field.print(at));
     going::kind(piece).is_some_and(|k| k.hill) && !stands_on
 }
 
 /// How long the line runs through what hides.
-fn hidden(field: Field, from: Vec2, to: Vec2) -> Mil {
+fn hidden(field: Battlefield, from: Vec2, to: Vec2) -> Mil {
     Mil::measured(field.0.ground().length_inside(from, to, |p| going::kind(p).is_some_and(|k| k.hides)))
 }
 
@@ -120,7 +120,7 @@ fn in_arc(print: &Footprint, point: Vec2) -> bool {
 }
 
 /// Whether one of the three lines is clear, and whether it goes over a unit.
-fn segment(field: Field, unit: UnitId, at: UnitId, from: Vec2, to: Vec2) -> Option<Line> {
+fn segment(field: Battlefield, unit: UnitId, at: UnitId, from: Vec2, to: Vec2) -> Option<LineOfFire> {
     let numbers = &tables().firing;
     let ground = field.0.ground();
     let (print, it) = (field.print(unit), field.print(at));
@@ -144,13 +144,13 @@ fn segment(field: Field, unit: UnitId, at: UnitId, from: Vec2, to: Vec2) -> Opti
     };
     let blocking: Vec<&(UnitId, f32, f32)> = met.iter().filter(|(u, near, far)| !clear_of(u, *near, *far)).collect();
     match blocking[..] {
-        [] => Some(Line { over: false }),
+        [] => Some(LineOfFire { over: false }),
         [(_, near, far)] => {
             let clear = numbers.indirect_clear.inches();
             let within = tables().within.inches();
             let weapon = field.troop(unit).weapon?;
             let may = weapon.over || (weapon.bow && field.kind(unit).shoots_over);
-            (may && *near + within >= clear && *far + within >= clear).then_some(Line { over: true })
+            (may && *near + within >= clear && *far + within >= clear).then_some(LineOfFire { over: true })
         }
         _ => None,
     }

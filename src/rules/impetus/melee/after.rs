@@ -8,7 +8,7 @@ use super::pursuit::Pursue;
 use super::retreat::Retreat;
 use crate::battle::{Effects, Job, View};
 use crate::ids::UnitId;
-use crate::rules::impetus::field::Field;
+use crate::rules::impetus::battlefield::Battlefield;
 
 /// A melee that was decided.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,7 +25,7 @@ impl Job for Aftermath {
 
 /// The retreat, and below it the pursuit.
 pub fn aftermath(InRef(job): InRef<Aftermath>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let mut effects = Effects::pop();
     if field.0.on_table(job.winner) {
         effects = effects.push(Pursue { unit: job.winner, after: job.loser });

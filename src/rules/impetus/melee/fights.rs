@@ -12,10 +12,10 @@ use super::round::{MeleeRound, Verdict};
 use crate::battle::{Effects, Fact, Job, Narration, Ref, View, set};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
+use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::damage::Tested;
 use crate::rules::impetus::destiny;
 use crate::rules::impetus::destiny::fate::{Struck, Throws};
-use crate::rules::impetus::field::Field;
 use crate::rules::impetus::loss::{self, Cause};
 use crate::rules::impetus::rout::Rout;
 use crate::rules::impetus::switches::Switch;
@@ -57,7 +57,7 @@ impl Job for Melee {
 
 /// Pairs the next unit; when all are paired, sets off a melee for each pair, the first on top.
 pub fn fights(InRef(job): InRef<Fights>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let Some((unit, rest)) = job.left.split_first() else {
         let mains: Vec<UnitId> = job.paired.iter().flat_map(|(a, b)| [*a, *b]).collect();
         let melee = |(a, b): &(UnitId, UnitId)| Melee {
@@ -91,7 +91,7 @@ pub fn fights(InRef(job): InRef<Fights>, world: &World) -> Effects {
 
 /// One melee: pila, then blows; what follows is the aftermath's.
 pub fn melee(InRef(job): InRef<Melee>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let (a, b) = (job.a, job.b);
     if !job.thrown && field.contacts(a).iter().any(|c| c.enemy == b) {
         return pilum::throw(field, job);
@@ -106,12 +106,12 @@ pub fn melee(InRef(job): InRef<Melee>, world: &World) -> Effects {
     if destiny::open(field) {
         return Effects::become_job(Throws::new(Struck::Blows(job.clone())));
     }
-    let mut hand = field.0.hand();
-    let tested = match round.roll(&mut hand) {
+    let mut roller = field.0.roller();
+    let tested = match round.roll(&mut roller) {
         Ok(tested) => tested,
         Err(need) => return Effects::need(need),
     };
-    let fact = told(&round, [tested[1].damage, tested[0].damage]).dice(hand.rolled());
+    let fact = told(&round, [tested[1].damage, tested[0].damage]).dice(roller.rolled());
     struck(field, &round, &tested, vec![fact])
 }
 
@@ -128,7 +128,7 @@ pub fn told(round: &MeleeRound, damage: [i32; 2]) -> Fact {
 }
 
 /// What comes of a round after both tests.
-pub fn struck(field: Field, round: &MeleeRound, tested: &[Tested; 2], told: Vec<Fact>) -> Effects {
+pub fn struck(field: Battlefield, round: &MeleeRound, tested: &[Tested; 2], told: Vec<Fact>) -> Effects {
     let verdict = round.outcome(tested);
     let mut effects = match verdict {
         Verdict::BothRouted => Effects::pop(),
@@ -162,7 +162,7 @@ pub fn struck(field: Field, round: &MeleeRound, tested: &[Tested; 2], told: Vec<
 
 /// The mounted unit that withdraws from foot that it has not beaten (X12): nobody follows it. Without room to its rear
 /// it stays in a melee that it has not lost.
-fn withdrawn(field: Field, round: &MeleeRound, verdict: Verdict) -> Option<UnitId> {
+fn withdrawn(field: Battlefield, round: &MeleeRound, verdict: Verdict) -> Option<UnitId> {
     let goes = |n: &usize| {
         let (own, other) = (round.fighters[*n].unit, round.fighters[1 - *n].unit);
         let beaten = verdict == Verdict::Retreats(*n);

@@ -8,8 +8,8 @@ use crate::battle::{
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
+use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::data::tables;
-use crate::rules::impetus::field::Field;
 use crate::table::measure::width_in_corridor;
 use crate::table::{Mil, contact};
 
@@ -36,7 +36,7 @@ pub const HANDLER: Handler = Handler {
 };
 
 /// The enemies among which that unit may choose its opponent: those of the largest share, but for these.
-pub fn opponents(field: Field, unit: UnitId, but: &[UnitId]) -> Vec<UnitId> {
+pub fn opponents(field: Battlefield, unit: UnitId, but: &[UnitId]) -> Vec<UnitId> {
     let print = field.print(unit);
     let enemies: Vec<UnitId> = field.contacts(unit).iter().map(|c| c.enemy).filter(|e| !but.contains(e)).collect();
     let reach = tables().melee.share_reach.inches();
@@ -56,7 +56,7 @@ pub fn opponents(field: Field, unit: UnitId, but: &[UnitId]) -> Vec<UnitId> {
 }
 
 /// Asks a unit's owner which of these it fights.
-pub fn question(field: Field, unit: UnitId, among: &[UnitId]) -> Question {
+pub fn question(field: Battlefield, unit: UnitId, among: &[UnitId]) -> Question {
     let among = among.iter().map(|u| Ref::Unit(*u)).collect();
     Question::to(field.0.side_of(unit), KEY, WHO).about(Ref::Unit(unit)).with(AT, Value::Refs(among))
 }

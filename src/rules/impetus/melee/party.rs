@@ -3,9 +3,9 @@
 use super::impetus::impetus;
 use crate::cite::{Cite, Tally, Word};
 use crate::ids::{Side, UnitId};
+use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::damage::{Test, Tested};
 use crate::rules::impetus::data::{Tag, tables};
-use crate::rules::impetus::field::Field;
 use crate::rules::impetus::going;
 use crate::rules::impetus::state::{Contact, Troop, Vbu};
 use crate::rules::impetus::switches::Switch;
@@ -52,7 +52,7 @@ pub struct Party<'w> {
 impl<'w> Party<'w> {
     /// A unit where it stands, or would stand, against an enemy main unit.
     pub fn new(
-        field: Field<'w>,
+        field: Battlefield<'w>,
         unit: UnitId,
         print: &Footprint,
         contact: Contact,
@@ -141,7 +141,7 @@ impl<'w> Party<'w> {
 
 /// Whether the middle of a unit's front is on a hill, and the unit nearer to its centre than the enemy: front on front
 /// the middles of both fronts are one point, so that they would tell nothing (I8 against D25).
-fn defends_hill(field: Field, print: &Footprint, enemy: &Footprint) -> bool {
+fn defends_hill(field: Battlefield, print: &Footprint, enemy: &Footprint) -> bool {
     let on = field.0.ground().at(print.front()).filter(|p| going::kind(p).is_some_and(|k| k.hill));
     on.into_iter().any(|p| print.centre.distance(p.centroid) + 0.001 < enemy.centre.distance(p.centroid))
 }

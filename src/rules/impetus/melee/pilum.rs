@@ -5,11 +5,11 @@ use crate::battle::{Arg, Effects, Fact, Measured, Narration, Ref};
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{NeedDice, Roll};
 use crate::ids::{Side, UnitId};
+use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::damage::{Test, Tested, damage};
 use crate::rules::impetus::data::{Tag, tables};
 use crate::rules::impetus::destiny;
 use crate::rules::impetus::destiny::fate::{Struck, Throws};
-use crate::rules::impetus::field::Field;
 use crate::rules::impetus::loss::{self, Cause};
 use crate::rules::impetus::state::Class;
 
@@ -28,7 +28,13 @@ pub struct Volley {
 }
 
 /// The pila thrown at a main unit by the other and its supports; none when nobody throws.
-pub fn volley(field: Field, main: UnitId, at: UnitId, fresh: &[(UnitId, UnitId)], mains: &[UnitId]) -> Option<Volley> {
+pub fn volley(
+    field: Battlefield,
+    main: UnitId,
+    at: UnitId,
+    fresh: &[(UnitId, UnitId)],
+    mains: &[UnitId],
+) -> Option<Volley> {
     let mut dice = Tally::default();
     let supports = field.contacts(at).iter().map(|c| c.enemy).filter(|u| *u != main && !mains.contains(u));
     let mut by = None;
@@ -81,37 +87,37 @@ impl Volley {
 }
 
 /// The volleys of a melee: of the one who began it, then of the other.
-pub fn volleys(field: Field, job: &Melee) -> Vec<Volley> {
+pub fn volleys(field: Battlefield, job: &Melee) -> Vec<Volley> {
     let of = |main, at| volley(field, main, at, &job.fresh, &job.mains);
     [of(job.a, job.b), of(job.b, job.a)].into_iter().flatten().collect()
 }
 
 /// Both sides throw at once; then the melee goes on.
-pub fn throw(field: Field, job: &Melee) -> Effects {
+pub fn throw(field: Battlefield, job: &Melee) -> Effects {
     let volleys = volleys(field, job);
     if !volleys.is_empty() && destiny::open(field) {
         return Effects::become_job(Throws::new(Struck::Pila(job.clone())));
     }
     let mut effects = Effects::become_job(Melee { thrown: true, ..job.clone() });
-    let mut hand = field.0.hand();
+    let mut roller = field.0.roller();
     for volley in &volleys {
-        let tested = match volley.roll(&mut hand) {
+        let tested = match volley.roll(&mut roller) {
             Ok(tested) => tested,
             Err(need) => return Effects::need(need),
         };
-        let fact = volley.told(tested.damage).dice(hand.rolled());
+        let fact = volley.told(tested.damage).dice(roller.rolled());
         effects = loss::suffer(effects.fact(fact), &volley.test, &tested, Cause::Pilum);
     }
     effects
 }
 
 /// The facts of volleys that do so much damage.
-pub fn told(field: Field, job: &Melee, damage: &[i32]) -> Vec<Fact> {
+pub fn told(field: Battlefield, job: &Melee, damage: &[i32]) -> Vec<Fact> {
     volleys(field, job).iter().zip(damage).map(|(volley, damage)| volley.told(*damage)).collect()
 }
 
 /// What comes of the volleys after the tests; then the melee goes on.
-pub fn struck(field: Field, job: &Melee, tested: &[Tested]) -> Effects {
+pub fn struck(field: Battlefield, job: &Melee, tested: &[Tested]) -> Effects {
     let effects = Effects::become_job(Melee { thrown: true, ..job.clone() });
     let all = volleys(field, job);
     all.iter().zip(tested).fold(effects, |effects, (volley, t)| loss::suffer(effects, &volley.test, t, Cause::Pilum))

@@ -13,9 +13,9 @@ use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::activation::go::{disordered, moved};
 use crate::rules::impetus::activation::plan::{Planned, on_ground};
+use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::charge::{self, Made};
 use crate::rules::impetus::data::{Pursues, tables};
-use crate::rules::impetus::field::Field;
 use crate::rules::impetus::path::Path;
 use crate::rules::impetus::rout::Rout;
 use crate::table::{Cdeg, Footprint, Mil, slide};
@@ -60,7 +60,7 @@ pub const HANDLER: Handler = Handler {
 };
 
 /// The rule by which a winner must follow, may, or does not.
-fn follows(field: Field, unit: UnitId) -> Option<(Cite, bool)> {
+fn follows(field: Battlefield, unit: UnitId) -> Option<(Cite, bool)> {
     let (kind, troop) = (field.kind(unit), field.troop(unit));
     match kind.pursues {
         Pursues::Never => None,
@@ -72,7 +72,7 @@ fn follows(field: Field, unit: UnitId) -> Option<(Cite, bool)> {
 
 /// Whether the winner follows: who is held by another enemy does not, whether he must or may.
 pub fn pursue(InRef(job): InRef<Pursue>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     if !field.0.on_table(job.unit) || field.engaged(job.unit) {
         return Effects::pop();
     }
@@ -105,14 +105,14 @@ fn enact(asking: &Asking, action: &Action) -> Effects {
 
 /// The die, the turn towards the beaten, and the way.
 pub fn pursuit(InRef(job): InRef<Pursuit>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let unit = job.unit;
     if !field.0.on_table(unit) {
         return Effects::pop();
     }
-    let mut hand = field.0.hand();
+    let mut roller = field.0.roller();
     let mounted = field.kind(unit).mounted;
-    let wish = match distance(&mut hand, field.0.side_of(unit), unit, mounted, Word("pursuit")) {
+    let wish = match distance(&mut roller, field.0.side_of(unit), unit, mounted, Word("pursuit")) {
         Ok(way) => way.mil(),
         Err(need) => return Effects::need(need),
     };
@@ -120,7 +120,7 @@ pub fn pursuit(InRef(job): InRef<Pursuit>, world: &World) -> Effects {
     let rolled = Fact::new(cite, Narration::Said(Word("pursues")))
         .word(Word("who"), Arg::Of(Ref::Unit(unit)))
         .word(Word("way"), Arg::Measured(Measured::Length(wish)))
-        .dice(hand.rolled());
+        .dice(roller.rolled());
     let mut effects = Effects::pop().fact(rolled);
     let start = field.print(unit);
     let turned = toward(field, unit, &start, job.after);
@@ -169,7 +169,7 @@ fn way(path: &Path, wish: Mil) -> (Mil, Vec<UnitId>) {
 
 /// The unit pivoted on the middle of its front by the least angle that brings the beaten into its path; as it stands
 /// when there is no such angle or no room (D52).
-fn toward(field: Field, unit: UnitId, start: &Footprint, after: UnitId) -> Footprint {
+fn toward(field: Battlefield, unit: UnitId, start: &Footprint, after: UnitId) -> Footprint {
     if !field.0.on_table(after) {
         return *start;
     }

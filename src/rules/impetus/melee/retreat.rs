@@ -14,10 +14,10 @@ use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::{Side, UnitId};
 use crate::rules::impetus::activation::go::{disordered, moved};
+use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::charge::parted;
 use crate::rules::impetus::data::{U, tables};
 use crate::rules::impetus::elephants::Trample;
-use crate::rules::impetus::field::Field;
 use crate::rules::impetus::rout::Rout;
 use crate::table::Mil;
 use crate::table::slide::to_table_edge;
@@ -81,7 +81,7 @@ pub fn distance(roll: &mut impl Roll, side: Side, unit: UnitId, mounted: bool, w
 
 /// The die; then friends in the way are asked about; then it goes.
 pub fn retreat(InRef(job): InRef<Retreat>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let unit = job.unit;
     if !field.0.on_table(unit) {
         return Effects::pop();
@@ -100,18 +100,18 @@ pub fn retreat(InRef(job): InRef<Retreat>, world: &World) -> Effects {
 }
 
 /// Whether a unit has room behind it to withdraw of its own will.
-pub fn may_withdraw(field: Field, unit: UnitId) -> bool {
+pub fn may_withdraw(field: Battlefield, unit: UnitId) -> bool {
     let along = -field.print(unit).forward();
     let shove = Shove { field, unit, along, passed: &[], tramples: false };
     let least = tables().full.withdrawal.mil();
     to_table_edge(field.0.ground(), &field.print(unit), along) >= least.to_inches() && shove.room(least).way >= least
 }
 
-fn rolled(field: Field, job: &Retreat) -> Effects {
+fn rolled(field: Battlefield, job: &Retreat) -> Effects {
     let unit = job.unit;
-    let mut hand = field.0.hand();
+    let mut roller = field.0.roller();
     let mounted = field.kind(unit).mounted;
-    let way = match distance(&mut hand, field.0.side_of(unit), unit, mounted, Word("retreat")) {
+    let way = match distance(&mut roller, field.0.side_of(unit), unit, mounted, Word("retreat")) {
         Ok(way) if job.withdraws => way.mil() + tables().full.withdrawal.mil(),
         Ok(way) => way.mil(),
         Err(need) => return Effects::need(need),
@@ -124,11 +124,11 @@ fn rolled(field: Field, job: &Retreat) -> Effects {
     let told = Fact::new(cite, Narration::Said(Word(says)))
         .word(Word("who"), Arg::Of(Ref::Unit(unit)))
         .word(Word("way"), Arg::Measured(Measured::Length(way)))
-        .dice(hand.rolled());
+        .dice(roller.rolled());
     Effects::become_job(Retreat { way: Some(way), ..*job }).fact(parted(field, unit, told))
 }
 
-fn go(field: Field, job: &Retreat, way: Mil, shove: &Shove) -> Effects {
+fn go(field: Battlefield, job: &Retreat, way: Mil, shove: &Shove) -> Effects {
     let unit = job.unit;
     let print = field.print(unit);
     let edge = to_table_edge(field.0.ground(), &print, shove.along);

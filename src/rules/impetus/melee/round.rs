@@ -4,8 +4,8 @@ use super::party::{Party, side_dice};
 use crate::cite::{Tally, Word};
 use crate::dice::{NeedDice, Roll};
 use crate::ids::{Side, UnitId};
+use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::damage::{Test, Tested, damage};
-use crate::rules::impetus::field::Field;
 use crate::rules::impetus::state::{Class, Contact};
 
 /// Two main units: first the one that initiated the melee.
@@ -39,7 +39,7 @@ pub enum Verdict {
 impl MeleeRound {
     /// The round of these two with their supports, as they stand.
     pub fn standing(
-        field: Field,
+        field: Battlefield,
         a: UnitId,
         b: UnitId,
         fresh: &[(UnitId, UnitId)],

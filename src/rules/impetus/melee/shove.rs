@@ -3,8 +3,8 @@
 use bevy::math::Vec2;
 
 use crate::ids::UnitId;
+use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::data::tables;
-use crate::rules::impetus::field::Field;
 use crate::rules::impetus::going;
 use crate::rules::impetus::path::may_pass;
 use crate::table::slide::{self, seat};
@@ -15,7 +15,7 @@ pub type Pushed = Vec<(UnitId, Mil)>;
 
 /// A retreat along a direction.
 pub struct Shove<'a, 'w> {
-    pub field: Field<'w>,
+    pub field: Battlefield<'w>,
     pub unit: UnitId,
     pub along: Vec2,
     /// Friends that it passes through.

@@ -18,9 +18,9 @@ use crate::ids::UnitId;
 use crate::rules::impetus::activation::order::MoveOrder;
 use crate::rules::impetus::activation::plan::{self, Plan, Planned};
 use crate::rules::impetus::activation::{go, passing, runs};
+use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::charge;
 use crate::rules::impetus::discipline;
-use crate::rules::impetus::field::Field;
 use crate::rules::impetus::going;
 use crate::rules::impetus::odds;
 use crate::rules::impetus::path::Path;
@@ -85,7 +85,7 @@ pub const HANDLER: Handler = Handler {
 
 impl Charge {
     /// The charge that was planned.
-    pub fn new(field: Field, order: &MoveOrder, plan: &Plan) -> Charge {
+    pub fn new(field: Battlefield, order: &MoveOrder, plan: &Plan) -> Charge {
         let leg = |p: &Planned| {
             let left = bonus::left(field, p, plan);
             let sure = if p.enemies.is_empty() { p.gone } else { p.gone.min(plan.reach) };
@@ -106,7 +106,7 @@ impl Charge {
     }
 
     /// How the move would end as things stand now: nobody ends on a friend who has no room to fall in behind.
-    pub fn plan(&self, field: Field) -> Plan {
+    pub fn plan(&self, field: Battlefield) -> Plan {
         let mut plan = self.runs(field, false);
         match passing::displaced(field, &plan) {
             Ok(displaced) => {
@@ -117,7 +117,7 @@ impl Charge {
         }
     }
 
-    fn runs(&self, field: Field, strict: bool) -> Plan {
+    fn runs(&self, field: Battlefield, strict: bool) -> Plan {
         let units = &self.order.units;
         let print = |unit: UnitId, pose: Pose| {
             let now = field.print(unit);
@@ -154,7 +154,7 @@ impl Charge {
 
 impl Leg {
     /// How far it may go.
-    fn limit(&self, field: Field, print: &Footprint) -> Mil {
+    fn limit(&self, field: Battlefield, print: &Footprint) -> Mil {
         let with = |bonus: Mil| going::reach(field, self.unit, print, print.forward(), self.left + bonus);
         match self.bonus {
             bonus if self.completes => with(bonus.unwrap_or_default()).max(self.sure),
@@ -182,7 +182,7 @@ impl Leg {
 
 /// The dice, the questions, what was answered, and at last the contacts.
 pub fn charge(InRef(job): InRef<Charge>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     if job.legs.iter().any(|leg| leg.rolls && leg.bonus.is_none()) {
         return roll(field, job);
     }
@@ -225,12 +225,12 @@ pub fn charge(InRef(job): InRef<Charge>, world: &World) -> Effects {
 }
 
 /// The first who still needs it rolls what he adds to his charge.
-fn roll(field: Field, job: &Charge) -> Effects {
+fn roll(field: Battlefield, job: &Charge) -> Effects {
     let mut next = job.clone();
     // One a run, so that each fact shows its own die.
     let Some(leg) = next.legs.iter_mut().find(|leg| leg.rolls && leg.bonus.is_none()) else { return Effects::stay() };
-    let mut hand = field.0.hand();
-    let more = match bonus::roll(field, leg.unit, &mut hand) {
+    let mut roller = field.0.roller();
+    let more = match bonus::roll(field, leg.unit, &mut roller) {
         Ok(more) => more,
         Err(need) => return Effects::need(need),
     };
@@ -238,24 +238,24 @@ fn roll(field: Field, job: &Charge) -> Effects {
     let told = Fact::new(bonus::RULE, Narration::Said(Word("charge-bonus")))
         .word(Word("who"), Arg::Of(Ref::Unit(leg.unit)))
         .word(Word("way"), Arg::Measured(Measured::Length(more)))
-        .dice(hand.rolled());
+        .dice(roller.rolled());
     Effects::become_job(next).fact(told)
 }
 
 /// Whether an enemy has answered a charge of this move.
-fn has_answered(field: Field, job: &Charge, enemy: UnitId) -> bool {
+fn has_answered(field: Battlefield, job: &Charge, enemy: UnitId) -> bool {
     job.legs.iter().any(|leg| answer(field, enemy, leg.unit).is_some())
 }
 
 /// What an enemy may do against a charge beside standing.
-fn options(field: Field, job: &Charge, charger: &Planned, enemy: UnitId) -> Vec<Word> {
+fn options(field: Battlefield, job: &Charge, charger: &Planned, enemy: UnitId) -> Vec<Word> {
     let evades = evade::may(field, enemy, charger).then_some(EVADES);
     let counters = counter::way(field, enemy, charger, &job.order.units).map(|_| COUNTERS);
     evades.into_iter().chain(counters).collect()
 }
 
 /// All stand where they are come upon.
-fn finish(field: Field, job: &Charge, plan: &Plan) -> Effects {
+fn finish(field: Battlefield, job: &Charge, plan: &Plan) -> Effects {
     let mut met = go::Met { head_on: Vec::new(), caught: Vec::new() };
     for planned in &plan.units {
         for enemy in &planned.enemies {
@@ -277,12 +277,12 @@ fn finish(field: Field, job: &Charge, plan: &Plan) -> Effects {
 }
 
 /// Whether an enemy has come to meet that charger.
-fn meets(field: Field, enemy: UnitId, charger: UnitId) -> bool {
+fn meets(field: Battlefield, enemy: UnitId, charger: UnitId) -> bool {
     field.0.battle_state::<Answers>().0.contains(&(enemy, charger, MEETS))
 }
 
 /// The fact that nobody was reached: who has charged does nothing more, all the same.
-fn short(field: Field, order: &MoveOrder) -> Fact {
+fn short(field: Battlefield, order: &MoveOrder) -> Fact {
     let fact = Fact::new(CHARGES, Narration::Said(Word("falls-short")));
     let fact = order.units.iter().take(1).fold(fact, |fact, unit| fact.word(Word("who"), Arg::Of(Ref::Unit(*unit))));
     let spent = |unit: UnitId| put(unit, Acts { fought: true, ..field.acts(unit) });
@@ -290,7 +290,7 @@ fn short(field: Field, order: &MoveOrder) -> Fact {
 }
 
 /// The charge under way as it comes upon the unit that is asked.
-fn coming<'a>(field: Field<'a>, asking: &'a Asking) -> Option<(&'a Charge, Planned, UnitId)> {
+fn coming<'a>(field: Battlefield<'a>, asking: &'a Asking) -> Option<(&'a Charge, Planned, UnitId)> {
     let [Ref::Unit(unit), Ref::Unit(charger)] = asking.question.about[..] else { return None };
     let job: &Charge = field.0.agenda().job()?;
     let planned = job.plan(field).units.into_iter().find(|p| p.unit == charger)?;
@@ -299,7 +299,7 @@ fn coming<'a>(field: Field<'a>, asking: &'a Asking) -> Option<(&'a Charge, Plann
 
 fn offer(asking: &Asking) -> Offer {
     let mut offer = Offer { question: KEY, ..Offer::default() };
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     if let Some((job, charger, unit)) = coming(field, asking) {
         let at = |key| Action::new(Ref::Unit(unit), key).with(AT, Value::Refs(vec![Ref::Unit(charger.unit)]));
         let rule = |key| if key == EVADES { evade::RULE } else { bonus::RULE };
@@ -312,7 +312,7 @@ fn offer(asking: &Asking) -> Offer {
 
 /// Of standing, the odds of the fight for the charger; of foot that goes to meet him, those of its test.
 fn odds_of(asking: &Asking, action: &Action) -> Option<crate::battle::Odds> {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     let (_, charger, unit) = coming(field, asking)?;
     match action.key {
         STANDS => fight(field, &charger, unit),
@@ -321,12 +321,12 @@ fn odds_of(asking: &Asking, action: &Action) -> Option<crate::battle::Odds> {
     }
 }
 
-fn fight(field: Field, charger: &Planned, unit: UnitId) -> Option<crate::battle::Odds> {
+fn fight(field: Battlefield, charger: &Planned, unit: UnitId) -> Option<crate::battle::Odds> {
     odds::arriving(field, charger.unit, &charger.start, &charger.end, unit, charger.disorder.is_some())
 }
 
 /// The odds for the charger of the fight with a unit that is asked and stands.
-pub fn prospect(field: Field, unit: UnitId) -> Option<crate::battle::Odds> {
+pub fn prospect(field: Battlefield, unit: UnitId) -> Option<crate::battle::Odds> {
     let job: &Charge = field.0.agenda().job()?;
     let charger = job.plan(field).units.into_iter().find(|p| p.enemies.contains(&unit))?;
     fight(field, &charger, unit)
@@ -339,7 +339,7 @@ fn enact(asking: &Asking, action: &Action) -> Effects {
         COUNTERS => (bonus::RULE, "will-counter"),
         _ => (CHARGES, "will-stand"),
     };
-    let answers = answered(Field(asking.view), unit, charger, action.key);
+    let answers = answered(Battlefield(asking.view), unit, charger, action.key);
     let told = Fact::new(cite, Narration::Said(Word(says))).word(Word("who"), Arg::Of(Ref::Unit(unit)));
     Effects::pop().fact(told.change(set(answers)))
 }

@@ -10,10 +10,10 @@ use crate::cite::Word;
 use crate::ids::UnitId;
 use crate::rules::impetus::activation::go::{disordered, moved};
 use crate::rules::impetus::activation::plan::{Planned, on_ground};
+use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::charge;
 use crate::rules::impetus::data::tables;
 use crate::rules::impetus::discipline;
-use crate::rules::impetus::field::Field;
 use crate::rules::impetus::going;
 use crate::rules::impetus::path::Path;
 use crate::rules::impetus::state::Class;
@@ -37,7 +37,7 @@ impl Job for Counter {
 }
 
 /// How far a unit would go to meet that charger; nothing when it may not.
-pub fn way(field: Field, unit: UnitId, charger: &Planned, movers: &[UnitId]) -> Option<Mil> {
+pub fn way(field: Battlefield, unit: UnitId, charger: &Planned, movers: &[UnitId]) -> Option<Mil> {
     let (kind, print) = (field.kind(unit), field.print(unit));
     let able = field.troop(unit).i > 0 && !kind.stays && !field.disordered(unit) && field.fresh(unit);
     // Foot goes to meet foot alone.
@@ -65,7 +65,7 @@ pub fn way(field: Field, unit: UnitId, charger: &Planned, movers: &[UnitId]) -> 
 
 /// Foot tests its discipline first; then it goes.
 pub fn counter(InRef(job): InRef<Counter>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let unit = job.unit;
     if !field.0.on_table(unit) {
         return Effects::pop();
@@ -73,12 +73,12 @@ pub fn counter(InRef(job): InRef<Counter>, world: &World) -> Effects {
     let mut effects = Effects::pop();
     if !field.kind(unit).mounted {
         let test = discipline::of(field, unit, 0);
-        let mut hand = field.0.hand();
-        let tested = match test.roll(&mut hand) {
+        let mut roller = field.0.roller();
+        let tested = match test.roll(&mut roller) {
             Ok(tested) => tested,
             Err(need) => return Effects::need(need),
         };
-        effects = effects.fact(test.told(tested, hand.rolled()));
+        effects = effects.fact(test.told(tested, roller.rolled()));
         if !tested.passed {
             return effects.fact(disordered(unit, bonus::RULE));
         }

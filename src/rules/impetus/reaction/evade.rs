@@ -10,9 +10,9 @@ use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::activation::go::{disordered, moved};
 use crate::rules::impetus::activation::plan::{Planned, on_ground};
+use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::data::{Evades, tables};
 use crate::rules::impetus::discipline;
-use crate::rules::impetus::field::Field;
 use crate::rules::impetus::going;
 use crate::rules::impetus::melee::retreat::distance;
 use crate::rules::impetus::path::Path;
@@ -51,7 +51,7 @@ impl Job for Reform {
 }
 
 /// Whether a unit may evade that charge.
-pub fn may(field: Field, unit: UnitId, charger: &Planned) -> bool {
+pub fn may(field: Battlefield, unit: UnitId, charger: &Planned) -> bool {
     let kind = field.kind(unit);
     let does = match kind.evades {
         Evades::Never => false,
@@ -70,26 +70,26 @@ pub fn may(field: Field, unit: UnitId, charger: &Planned) -> bool {
 }
 
 /// The way back of a unit that has turned about.
-fn path(field: Field<'_>, unit: UnitId) -> Path<'static, '_> {
+fn path(field: Battlefield<'_>, unit: UnitId) -> Path<'static, '_> {
     let from = field.print(unit).faced(Cdeg::HALF);
     Path { field, unit, from, along: from.forward(), mates: &[], ended: &[] }
 }
 
 /// How far a unit that turns about comes with so much to go: up to what is in its way.
-fn way(field: Field, unit: UnitId, wish: Mil) -> Mil {
+fn way(field: Battlefield, unit: UnitId, wish: Mil) -> Mil {
     let path = path(field, unit);
     path.clear(going::reach(field, unit, &path.from, path.along, wish))
 }
 
 /// The die, and the way.
 pub fn evade(InRef(job): InRef<Evade>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let unit = job.unit;
     if !field.0.on_table(unit) {
         return Effects::pop();
     }
-    let mut hand = field.0.hand();
-    let more = match distance(&mut hand, field.0.side_of(unit), unit, field.kind(unit).mounted, Word("evade")) {
+    let mut roller = field.0.roller();
+    let more = match distance(&mut roller, field.0.side_of(unit), unit, field.kind(unit).mounted, Word("evade")) {
         Ok(more) => more.mil(),
         Err(need) => return Effects::need(need),
     };
@@ -102,7 +102,7 @@ pub fn evade(InRef(job): InRef<Evade>, world: &World) -> Effects {
     let told = Fact::new(RULE, Narration::Said(Word("evades")))
         .word(Word("who"), Arg::Of(Ref::Unit(unit)))
         .word(Word("way"), Arg::Measured(Measured::Length(wish)))
-        .dice(hand.rolled())
+        .dice(roller.rolled())
         .change(set(evaders));
     let fact = moved(field, RULE, &[(unit, vec![start, path.from, end])]).says(Word("gets-away"));
     let mut effects = Effects::pop().fact(told).fact(fact);
@@ -116,16 +116,16 @@ pub fn evade(InRef(job): InRef<Evade>, world: &World) -> Effects {
 
 /// Who was not caught is in order if it passes a test of discipline.
 pub fn reform(InRef(job): InRef<Reform>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     if !field.0.on_table(job.unit) || field.engaged(job.unit) || field.disordered(job.unit) {
         return Effects::pop();
     }
     let test = discipline::of(field, job.unit, 0);
-    let mut hand = field.0.hand();
-    let tested = match test.roll(&mut hand) {
+    let mut roller = field.0.roller();
+    let tested = match test.roll(&mut roller) {
         Ok(tested) => tested,
         Err(need) => return Effects::need(need),
     };
-    let effects = Effects::pop().fact(test.told(tested, hand.rolled()));
+    let effects = Effects::pop().fact(test.told(tested, roller.rolled()));
     if tested.passed { effects } else { effects.fact(disordered(job.unit, RULE)) }
 }

@@ -16,9 +16,9 @@ use crate::ids::UnitId;
 use crate::rules::impetus::activation::go;
 use crate::rules::impetus::activation::order::{MoveOrder, Way};
 use crate::rules::impetus::activation::plan::{self, Plan, Planned};
+use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::charge;
 use crate::rules::impetus::data::tables;
-use crate::rules::impetus::field::Field;
 use crate::rules::impetus::going;
 use crate::rules::impetus::path::Path;
 use crate::rules::impetus::switches::Switch;
@@ -70,7 +70,7 @@ struct Chance {
 
 /// Asks whoever may charge, the first on the way first; then the move goes on to its end or its charge.
 pub fn march(InRef(job): InRef<March>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let zones = zone::zones(field, &job.order.units);
     let Ok(plan) = plan::way(field, &job.order, &zones) else { return Effects::pop() };
     for chance in chances(field, job, &plan, &zones) {
@@ -93,7 +93,7 @@ pub fn march(InRef(job): InRef<March>, world: &World) -> Effects {
 }
 
 /// Who may charge one of the movers on its way, in the order in which they come to it.
-fn chances(field: Field, job: &March, plan: &Plan, zones: &[Zone]) -> Vec<Chance> {
+fn chances(field: Battlefield, job: &March, plan: &Plan, zones: &[Zone]) -> Vec<Chance> {
     let mut chances = Vec::new();
     if !field.plays(Switch::Opportunity) {
         return chances;
@@ -124,7 +124,7 @@ fn along(job: &March, planned: &Planned) -> Vec2 {
 }
 
 /// Where a move comes into a zone, or begins to move in it; nothing when it does not.
-fn point(field: Field, job: &March, planned: &Planned, zone: &Zone) -> Option<Point> {
+fn point(field: Battlefield, job: &March, planned: &Planned, zone: &Zone) -> Option<Point> {
     if planned.start == planned.end {
         return None;
     }
@@ -157,7 +157,7 @@ fn stands(job: &March, planned: &Planned, at: Point) -> Footprint {
 }
 
 /// Whether the one who stands ready reaches the mover there straight ahead, and may charge him.
-fn may_strike(field: Field, job: &March, planned: &Planned, ready: UnitId, at: Point) -> bool {
+fn may_strike(field: Battlefield, job: &March, planned: &Planned, ready: UnitId, at: Point) -> bool {
     let (print, it) = (field.print(ready), stands(job, planned, at));
     let path = Path { field, unit: ready, from: print, along: print.forward(), mates: &job.order.units, ended: &[] };
     let graze = tables().touch.inches();
@@ -170,7 +170,7 @@ fn may_strike(field: Field, job: &March, planned: &Planned, ready: UnitId, at: P
 }
 
 /// Whether all of the move can stand there: not on friends through whom they pass.
-fn may_halt(field: Field, job: &March, plan: &Plan, at: Point) -> bool {
+fn may_halt(field: Battlefield, job: &March, plan: &Plan, at: Point) -> bool {
     let clear = |planned: &Planned| {
         let print = stands(job, planned, at);
         field.0.layout().overlapping(&print).all(|foot| job.order.units.contains(&foot.unit))
@@ -179,7 +179,7 @@ fn may_halt(field: Field, job: &March, plan: &Plan, at: Point) -> bool {
 }
 
 /// The movers stop where the enemy charges one of them; that is the end of their move.
-fn interrupted(field: Field, job: &March, plan: &Plan, chance: &Chance) -> Effects {
+fn interrupted(field: Battlefield, job: &March, plan: &Plan, chance: &Chance) -> Effects {
     let mut cut = plan.clone();
     for planned in &mut cut.units {
         let end = stands(job, planned, chance.at);

@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 
 pub use self::evade::{Evaders, RULE as EVADE};
 pub use self::ready::{READY, Ready, may_stand_ready, stand_ready};
+use super::battlefield::Battlefield;
 use super::data::{U, tables};
-use super::field::Field;
 use super::switches::Switch;
 use crate::battle::{
     Action, Arg, Asking, BattleState, Choice, Effects, Fact, Narration, Offer, Ref, Value, question,
@@ -59,7 +59,7 @@ pub fn install(world: &mut World) {
 }
 
 /// Whether moves are carried out step by step, since somebody may answer them.
-pub fn is_played(field: Field) -> bool {
+pub fn is_played(field: Battlefield) -> bool {
     [Switch::Evade, Switch::Opportunity, Switch::ChargeBonus].into_iter().any(|switch| field.plays(switch))
 }
 
@@ -83,27 +83,27 @@ fn either(asking: &Asking, does: Word) -> Offer {
 /// The fact of such an answer.
 fn decided(asking: &Asking, action: &Action, does: Word) -> Effects {
     let [Ref::Unit(unit), Ref::Unit(mover)] = asking.question.about[..] else { return Effects::pop() };
-    let answers = answered(Field(asking.view), unit, mover, action.key);
+    let answers = answered(Battlefield(asking.view), unit, mover, action.key);
     let says = if action.key == does { Word("seizes") } else { Word("waits") };
     let told = Fact::new(asking.question.cite, Narration::Said(says)).word(Word("who"), Arg::Of(Ref::Unit(unit)));
     Effects::pop().fact(told.change(set(answers)))
 }
 
 /// What that unit has answered to that one.
-fn answer(field: Field, unit: UnitId, to: UnitId) -> Option<Word> {
+fn answer(field: Battlefield, unit: UnitId, to: UnitId) -> Option<Word> {
     let answers = &field.0.battle_state::<Answers>().0;
     answers.iter().find(|(who, whom, _)| (*who, *whom) == (unit, to)).map(|(.., what)| *what)
 }
 
 /// The answers with one more.
-fn answered(field: Field, unit: UnitId, to: UnitId, what: Word) -> Answers {
+fn answered(field: Battlefield, unit: UnitId, to: UnitId, what: Word) -> Answers {
     let mut answers = field.0.battle_state::<Answers>().clone();
     answers.0.push((unit, to, what));
     answers
 }
 
 /// The fact that the move is over and its answers are forgotten, when there were any.
-fn forgotten(field: Field, cite: Cite) -> Option<Fact> {
+fn forgotten(field: Battlefield, cite: Cite) -> Option<Fact> {
     let any = !field.0.battle_state::<Answers>().0.is_empty();
     any.then(|| Fact::new(cite, Narration::Said(Word("answers-over"))).change(set(Answers::default())))
 }

@@ -12,8 +12,8 @@ use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::activation::activated;
 use crate::rules::impetus::activation::order::SHOOT;
+use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::data::tables;
-use crate::rules::impetus::field::Field;
 use crate::rules::impetus::firing::{self, Shooting, sight};
 use crate::rules::impetus::state::{Acts, Turn};
 use crate::rules::impetus::switches::Switch;
@@ -53,7 +53,7 @@ pub const HANDLER: Handler = Handler {
         let ruling = plain::judge(&either(asking, SHOOT), action)?;
         let odds = match (action.key, &asking.question.about[..]) {
             (SHOOT, [Ref::Unit(unit), Ref::Unit(at)]) => {
-                let field = Field(asking.view);
+                let field = Battlefield(asking.view);
                 vec![crate::rules::impetus::odds::of_shot(&firing::shot(field, *unit, *at, shooting(*unit, *at).how()))]
             }
             _ => Vec::new(),
@@ -69,7 +69,7 @@ pub const HANDLER: Handler = Handler {
 ///
 /// # Errors
 /// When it has moved or fought, is disordered or in melee, or could do nothing then.
-pub fn may_stand_ready(field: Field, unit: UnitId) -> Result<(), Refusal> {
+pub fn may_stand_ready(field: Battlefield, unit: UnitId) -> Result<(), Refusal> {
     let refuse = |says| Err(Refusal::new(RULE, Word(says)).of(Ref::Unit(unit)));
     let (kind, troop, acts) = (field.kind(unit), field.troop(unit), field.acts(unit));
     if !field.plays(Switch::Opportunity) {
@@ -94,7 +94,7 @@ pub fn may_stand_ready(field: Field, unit: UnitId) -> Result<(), Refusal> {
 }
 
 /// It stands ready: that ends its activation.
-pub fn stand_ready(field: Field, unit: UnitId) -> Effects {
+pub fn stand_ready(field: Battlefield, unit: UnitId) -> Effects {
     let acts = Acts { activated: true, ..field.acts(unit) };
     let told = Narration::Marked { of: Ref::Unit(unit), what: READY, on: true };
     let over = Turn { active: Vec::new(), ..field.turn().clone() };
@@ -107,7 +107,7 @@ fn shooting(unit: UnitId, at: UnitId) -> Shooting {
 }
 
 /// Whether one who stands ready may shoot at that mover.
-fn may_shoot(field: Field, unit: UnitId, at: UnitId) -> bool {
+fn may_shoot(field: Battlefield, unit: UnitId, at: UnitId) -> bool {
     let ready =
         field.0.unit_state::<Ready>(unit).0 && field.kind(unit).fires_ready && field.troop(unit).weapon.is_some();
     if !ready || field.disordered(unit) || field.engaged(unit) || field.acts(unit).fired {
@@ -120,7 +120,7 @@ fn may_shoot(field: Field, unit: UnitId, at: UnitId) -> bool {
 
 /// Asks whoever may shoot at one of the movers, in roster order.
 pub fn fire(InRef(job): InRef<Fire>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let movers = || job.movers.iter().copied().filter(|u| field.0.on_table(*u) && !field.engaged(*u));
     let Some(first) = movers().next().filter(|_| field.plays(Switch::Opportunity)) else { return done(field) };
     for unit in field.enemies(first).filter(|u| !job.asked.contains(u)) {
@@ -147,6 +147,6 @@ pub fn fire(InRef(job): InRef<Fire>, world: &World) -> Effects {
     done(field)
 }
 
-fn done(field: Field) -> Effects {
+fn done(field: Battlefield) -> Effects {
     Effects::pop().facts(forgotten(field, RULE))
 }

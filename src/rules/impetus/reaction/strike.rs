@@ -14,8 +14,8 @@ use crate::ids::UnitId;
 use crate::rules::impetus::activation::go::{disordered, moved};
 use crate::rules::impetus::activation::order::SHOOT;
 use crate::rules::impetus::activation::plan::{Planned, on_ground};
+use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::charge::{self, Made};
-use crate::rules::impetus::field::Field;
 use crate::rules::impetus::firing::{self, Shooting};
 use crate::rules::impetus::going;
 use crate::rules::impetus::melee::fights::Fights;
@@ -50,7 +50,7 @@ pub const HANDLER: Handler = Handler {
     judge: |asking, action| {
         let ruling = plain::judge(&offer(asking), action)?;
         let shot = match (action.key, &action.who[..], action.unit(AT)) {
-            (SHOOT, [Ref::Unit(unit)], Some(at)) => firing::possible(Field(asking.view), *unit, at),
+            (SHOOT, [Ref::Unit(unit)], Some(at)) => firing::possible(Battlefield(asking.view), *unit, at),
             _ => None,
         };
         let odds = shot.iter().map(crate::rules::impetus::odds::of_shot).collect();
@@ -63,7 +63,7 @@ pub const HANDLER: Handler = Handler {
 
 /// The shot of the one who is charged, if he will; then the charge.
 pub fn strike(InRef(job): InRef<Strike>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let both = field.0.on_table(job.unit) && field.0.on_table(job.at);
     if both && job.shoots && answer(field, job.at, job.unit).is_none() {
         let may = firing::targets(field, job.at).is_ok_and(|targets| !targets.is_empty());
@@ -126,7 +126,7 @@ fn offer(asking: &Asking) -> Offer {
     let mut offer = Offer { question: KEY, ..Offer::default() };
     if let [who @ Ref::Unit(unit), Ref::Unit(_)] = asking.question.about[..] {
         offer.choices.push(Choice::ending(Action::new(who, HOLD), RULE));
-        for at in firing::targets(Field(asking.view), unit).unwrap_or_default() {
+        for at in firing::targets(Battlefield(asking.view), unit).unwrap_or_default() {
             let action = Action::new(who, SHOOT).with(AT, Value::Refs(vec![Ref::Unit(at)]));
             offer.choices.push(Choice::ending(action, RULE));
         }
@@ -135,7 +135,7 @@ fn offer(asking: &Asking) -> Offer {
 }
 
 fn enact(asking: &Asking, action: &Action) -> Effects {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     let [Ref::Unit(unit), Ref::Unit(by)] = asking.question.about[..] else { return Effects::pop() };
     let shot = action.unit(AT).filter(|_| action.key == SHOOT);
     let told = Fact::new(RULE, Narration::Said(if shot.is_some() { Word("shoots-first") } else { Word("waits") }))

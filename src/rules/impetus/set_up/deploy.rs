@@ -13,7 +13,7 @@ use crate::battle::{
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
-use crate::rules::impetus::field::Field;
+use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::rout::Rout;
 use crate::rules::impetus::state::{Army, Listed};
 use crate::table::{Footprint, Place, Placement};
@@ -51,19 +51,19 @@ pub fn install(world: &mut World) {
 }
 
 /// How a unit stands that is placed there.
-fn placement(field: Field, unit: UnitId, place: Place) -> Placement {
+fn placement(field: Battlefield, unit: UnitId, place: Place) -> Placement {
     let ranks = if field.vbu(unit).rear > 0 { 2 } else { 1 };
     Placement::Block { pose: place.pose(), files: 1, ranks }
 }
 
 /// What it covers.
-pub fn print(field: Field, unit: UnitId, place: Place) -> Footprint {
+pub fn print(field: Battlefield, unit: UnitId, place: Place) -> Footprint {
     let ranks = if field.vbu(unit).rear > 0 { 2 } else { 1 };
     field.0.roster().base(unit).block(place.pose(), 1, ranks)
 }
 
 /// The units that the general may be with: none where each command has its own (X1).
-fn leaders(field: Field, side: Side) -> Vec<Ref> {
+fn leaders(field: Battlefield, side: Side) -> Vec<Ref> {
     if field.commands().any() {
         return Vec::new();
     }
@@ -71,7 +71,7 @@ fn leaders(field: Field, side: Side) -> Vec<Ref> {
 }
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     let from = leaders(field, asking.side);
     let general = field.army(asking.side).general.map(Ref::Unit).filter(|general| from.contains(general));
     let choice = |places: Vec<(UnitId, Place)>| {
@@ -96,7 +96,7 @@ fn deployment(side: Side, places: Vec<(UnitId, Place)>) -> Action {
 }
 
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     let refuse = |says| Refusal::new(DEPLOYMENT, Word(says));
     let general = action.value(GENERAL);
     if action.key != KEY
@@ -144,7 +144,7 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
 }
 
 fn enact(asking: &Asking, action: &Action) -> Effects {
-    let field = Field(asking.view);
+    let field = Battlefield(asking.view);
     let side = asking.side;
     let mut told = Fact::new(DEPLOYMENT, Narration::Said(Word("deploys")))
         .says(Word("deploys"))
@@ -168,7 +168,7 @@ fn enact(asking: &Asking, action: &Action) -> Effects {
 
 /// The general is with that unit.
 fn declared(InRef(job): InRef<Declared>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     let side = field.0.side_of(job.general);
     let army = Army { general: Some(job.general), ..field.army(side) };
     let told = Fact::new(DECLARED, Narration::Said(Word("general-declared")))
@@ -177,7 +177,7 @@ fn declared(InRef(job): InRef<Declared>, world: &World) -> Effects {
 }
 
 /// How much a deployment is leaned to: that of the battle's file or nearly so, and nobody left out.
-pub fn preference(field: Field, side: Side, action: &Action) -> f32 {
+pub fn preference(field: Battlefield, side: Side, action: &Action) -> f32 {
     let mut placed = Vec::new();
     let mut off = 0.0;
     for (who, place) in action.places() {

@@ -11,8 +11,8 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
+use super::battlefield::Battlefield;
 use super::data::tables;
-use super::field::Field;
 use super::sequence::throw_dice;
 use super::state::{Attacker, TurnLimit};
 use super::switches::Switch;
@@ -80,7 +80,7 @@ pub fn install(world: &mut World) {
 }
 
 /// How much an answer to one of its questions is leaned to; none: it is none of theirs.
-pub fn preference(field: Field, side: Side, action: &Action) -> Option<f32> {
+pub fn preference(field: Battlefield, side: Side, action: &Action) -> Option<f32> {
     match action.key {
         deploy::KEY => Some(deploy::preference(field, side, action)),
         LAY => Some(land::preference(&field.0, action)),
@@ -89,7 +89,7 @@ pub fn preference(field: Field, side: Side, action: &Action) -> Option<f32> {
 }
 
 fn set_up(InRef(job): InRef<SetUp>, world: &World) -> Effects {
-    let field = Field(View::umpire(world));
+    let field = Battlefield(View::umpire(world));
     match *job {
         SetUp::Begins => {
             let clock = Clock { turn: 0, step: STEP, side: None };
@@ -113,7 +113,7 @@ fn set_up(InRef(job): InRef<SetUp>, world: &World) -> Effects {
 }
 
 /// Both roll, and the higher attacks; no dice where the battle's file says who must.
-fn attacker(field: Field) -> Effects {
+fn attacker(field: Battlefield) -> Effects {
     let told = |says, attacker: Side| {
         Fact::new(ATTACKER, Narration::Said(Word(says))).word(Word("who"), Arg::Of(Ref::Side(attacker)))
     };
@@ -129,8 +129,8 @@ fn attacker(field: Field) -> Effects {
     if let Then::Wins(holds) = field.0.battle_state::<TurnLimit>().0.then {
         return next(holds.other(), told("must-attack", holds.other()));
     }
-    let mut hand = field.0.hand();
-    let mut throw = |side| throw_dice(&mut hand, side, tables().set_up.dice, Word("attacker"), ATTACKER);
+    let mut roller = field.0.roller();
+    let mut throw = |side| throw_dice(&mut roller, side, tables().set_up.dice, Word("attacker"), ATTACKER);
     let ((north, _), (south, _)) = match throw(Side::North).and_then(|north| Ok((north, throw(Side::South)?))) {
         Ok(thrown) => thrown,
         Err(need) => return Effects::need(need),
@@ -139,17 +139,17 @@ fn attacker(field: Field) -> Effects {
         std::cmp::Ordering::Greater => Side::North,
         std::cmp::Ordering::Less => Side::South,
         std::cmp::Ordering::Equal => {
-            let again = Fact::new(ATTACKER, Narration::Said(Word("attacker-tied"))).dice(hand.rolled());
+            let again = Fact::new(ATTACKER, Narration::Said(Word("attacker-tied"))).dice(roller.rolled());
             return Effects::stay().fact(again.tally(north).tally(south));
         }
     };
     let [higher, lower] = if attacker == Side::North { [north, south] } else { [south, north] };
-    let told = told("attacks", attacker).dice(hand.rolled()).tally(higher).tally(lower);
+    let told = told("attacks", attacker).dice(roller.rolled()).tally(higher).tally(lower);
     next(attacker, told.change(set(Attacker(Some(attacker)))))
 }
 
 /// The defender lays a piece, until he has laid as many as he may, has laid enough, or none finds room.
-fn lays(field: Field, defender: Side) -> Effects {
+fn lays(field: Battlefield, defender: Side) -> Effects {
     match to_lay(field, defender) {
         Some(question) => Effects::stay().ask(question),
         None => Effects::become_job(SetUp::Chances { defender }),
@@ -157,20 +157,20 @@ fn lays(field: Field, defender: Side) -> Effects {
 }
 
 /// The question for a piece, while he has one left that finds room.
-fn to_lay(field: Field, defender: Side) -> Option<Question> {
+fn to_lay(field: Battlefield, defender: Side) -> Option<Question> {
     let question = land::to_lay(&field.0, defender);
     land::any_room(&Asking { view: field.0, question: &question, side: defender }).then_some(question)
 }
 
 /// A die each for a built-up area and for a river.
-fn chances(field: Field, defender: Side) -> Effects {
+fn chances(field: Battlefield, defender: Side) -> Effects {
     let mut effects = Effects::become_job(SetUp::More { defender });
     let mut laid = field.0.battle_state::<Laid>().clone();
     laid.left[defender.index()].clear();
-    let mut hand = field.0.hand();
+    let mut roller = field.0.roller();
     for kind in land::by_chance() {
         let name = Word(kind.name.as_str());
-        let face = match hand.die(Die::d6(defender, None, name)) {
+        let face = match roller.die(Die::d6(defender, None, name)) {
             Ok(face) => i32::from(face),
             Err(need) => return Effects::need(need),
         };
@@ -182,7 +182,7 @@ fn chances(field: Field, defender: Side) -> Effects {
         let told = Fact::new(TERRAIN, Narration::Said(Word(says)))
             .word(Word("kind"), Arg::Word(name))
             .word(Word("roll"), Arg::Measured(Measured::Count(face)))
-            .dice(hand.rolled())
+            .dice(roller.rolled())
             .change(set(laid.clone()));
         effects = effects.fact(told);
     }
@@ -190,7 +190,7 @@ fn chances(field: Field, defender: Side) -> Effects {
 }
 
 /// The defender lays what the dice gave him, while it finds room and he wants to.
-fn more(field: Field, defender: Side) -> Effects {
+fn more(field: Battlefield, defender: Side) -> Effects {
     match to_lay(field, defender) {
         Some(question) => Effects::stay().ask(question),
         None => Effects::become_job(SetUp::Changes { defender }),
@@ -198,7 +198,7 @@ fn more(field: Field, defender: Side) -> Effects {
 }
 
 /// The attacker may move or remove one piece, where any was laid.
-fn changes(field: Field, defender: Side) -> Effects {
+fn changes(field: Battlefield, defender: Side) -> Effects {
     let effects = Effects::become_job(SetUp::Deploys { defender });
     if field.0.battle_state::<Laid>().pieces.is_empty() {
         return effects;

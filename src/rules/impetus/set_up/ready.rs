@@ -3,8 +3,8 @@
 use super::zones;
 use crate::battle::placing::{self, LineUp};
 use crate::ids::{Side, UnitId};
+use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::data::tables;
-use crate::rules::impetus::field::Field;
 use crate::rules::impetus::state::Listed;
 use crate::table::{Footprint, Mil, Place};
 
@@ -20,7 +20,7 @@ const SCREEN: Mil = Mil(1_200);
 type Group = Vec<UnitId>;
 
 /// The deployments to choose from, each with the place of each unit that finds one; some may not be legal.
-pub fn plans(field: Field, side: Side) -> Vec<Vec<(UnitId, Place)>> {
+pub fn plans(field: Battlefield, side: Side) -> Vec<Vec<(UnitId, Place)>> {
     let all: Vec<UnitId> = field.0.roster().of(side).collect();
     let listed: Vec<(UnitId, Place)> = all.iter().filter_map(|u| Some((*u, field.0.get::<Listed>(*u)?.0))).collect();
     let mut plans = Vec::new();
@@ -34,7 +34,7 @@ pub fn plans(field: Field, side: Side) -> Vec<Vec<(UnitId, Place)>> {
 }
 
 /// The units of a side that are so, by bodies, each in groups that stay together.
-fn groups(field: Field, side: Side, are: impl Fn(UnitId) -> bool) -> Vec<Group> {
+fn groups(field: Battlefield, side: Side, are: impl Fn(UnitId) -> bool) -> Vec<Group> {
     let bodies = field.0.bodies().present().filter(|(_, body)| body.side == side);
     let chosen = bodies.map(|(_, body)| body.units.iter().copied().filter(|u| are(*u)).collect::<Group>());
     chosen.flat_map(|units| units.chunks(TOGETHER).map(<[UnitId]>::to_vec).collect::<Vec<_>>()).collect()
@@ -42,7 +42,7 @@ fn groups(field: Field, side: Side, are: impl Fn(UnitId) -> bool) -> Vec<Group> 
 
 /// The foot in the middle and the mounted at the wings, what finds no room in lines behind, and the skirmishers beside
 /// the foot, or `screened` before all. Who fits nowhere is left out.
-fn in_line(field: Field, side: Side, screened: bool) -> Vec<(UnitId, Place)> {
+fn in_line(field: Battlefield, side: Side, screened: bool) -> Vec<(UnitId, Place)> {
     let table = field.0.ground().width;
     let aside = tables().deployment.side.mil();
     let span = (aside.to_inches(), table - aside.to_inches());
@@ -98,7 +98,7 @@ fn wings_out(line: Vec<Group>, mounted: &impl Fn(UnitId) -> bool) -> Vec<Group> 
 }
 
 /// Those of the places that are allowed beside the ones before them.
-fn standing(field: Field, side: Side, places: Vec<(UnitId, Place)>) -> Vec<(UnitId, Place)> {
+fn standing(field: Battlefield, side: Side, places: Vec<(UnitId, Place)>) -> Vec<(UnitId, Place)> {
     let mut stand: Vec<(UnitId, Footprint)> = Vec::new();
     let mut kept = Vec::new();
     for (unit, place) in places {

@@ -4,17 +4,17 @@ use super::DEPLOYMENT;
 use crate::battle::{Mark, Measured, Ref, Refusal, placing};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
+use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::data::{Going, data, tables};
-use crate::rules::impetus::field::Field;
 use crate::table::{Footprint, Mil};
 
 /// How far a side's zone reaches from its own edge of the table.
-pub fn depth(field: Field) -> Mil {
+pub fn depth(field: Battlefield) -> Mil {
     Mil::measured(field.0.ground().depth / 2.0) - tables().deployment.centre.mil()
 }
 
 /// The drawing of a side's zone.
-pub fn zone(field: Field, side: Side) -> Mark {
+pub fn zone(field: Battlefield, side: Side) -> Mark {
     placing::zone(&field.0, side, depth(field), tables().deployment.side.mil())
 }
 
@@ -22,13 +22,13 @@ pub fn zone(field: Field, side: Side) -> Mark {
 ///
 /// # Errors
 /// The first thing that is not as it must be.
-pub fn check(field: Field, side: Side, all: &[(UnitId, Footprint)]) -> Result<(), Refusal> {
+pub fn check(field: Battlefield, side: Side, all: &[(UnitId, Footprint)]) -> Result<(), Refusal> {
     all.iter().try_for_each(|(unit, print)| in_zone(field, side, *unit, print))?;
     let closed = |_, kind: Word| data().terrain_kind(kind.0).is_some_and(|kind| kind.going == Going::Closed);
     placing::check_clear(&field.0, all, closed, DEPLOYMENT)
 }
 
-fn in_zone(field: Field, side: Side, unit: UnitId, print: &Footprint) -> Result<(), Refusal> {
+fn in_zone(field: Battlefield, side: Side, unit: UnitId, print: &Footprint) -> Result<(), Refusal> {
     let ground = field.0.ground();
     let refuse = |says| Refusal::new(DEPLOYMENT, Word(says)).of(Ref::Unit(unit));
     if !ground.holds(print) {

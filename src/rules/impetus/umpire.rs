@@ -1,6 +1,6 @@
 //! What of a unit an umpire may set: the VBU that is left, and disorder.
 
-use super::field::Field;
+use super::battlefield::Battlefield;
 use super::state::{Contacts, Disordered, Vbu};
 use crate::battle::{Change, Count, Umpire, View, put};
 use crate::cite::Word;
@@ -13,7 +13,7 @@ const DISORDERED: Word = Word("disordered");
 pub const UMPIRE: Umpire = Umpire { counts, set, lift };
 
 fn counts(view: &View, unit: UnitId) -> Vec<Count> {
-    let field = Field(*view);
+    let field = Battlefield(*view);
     let most = field.troop(unit).vbu;
     vec![
         // A unit with none left routs, which is more than a count (13).
@@ -24,7 +24,7 @@ fn counts(view: &View, unit: UnitId) -> Vec<Count> {
 
 fn set(view: &View, unit: UnitId, what: Word, to: i32) -> Option<Change> {
     match what {
-        VBU => Some(put(unit, Vbu { front: to, ..Field(*view).vbu(unit) })),
+        VBU => Some(put(unit, Vbu { front: to, ..Battlefield(*view).vbu(unit) })),
         DISORDERED => Some(put(unit, Disordered(to > 0))),
         _ => None,
     }

@@ -12,9 +12,9 @@ use crate::table::{Footprint, Mil, Placement};
 
 /// A view with this ruleset's eyes.
 #[derive(Clone, Copy)]
-pub struct Field<'w>(pub View<'w>);
+pub struct Battlefield<'w>(pub View<'w>);
 
-impl<'w> Field<'w> {
+impl<'w> Battlefield<'w> {
     /// The ruleset's data.
     pub fn data(self) -> &'static Data {
         data()
@@ -28,7 +28,7 @@ impl<'w> Field<'w> {
     /// The unit's troop.
     ///
     /// # Panics
-    /// For a general's marker: callers go through [`Field::units`] or have checked.
+    /// For a general's marker: callers go through [`Battlefield::units`] or have checked.
     pub fn troop(self, unit: UnitId) -> &'w Troop {
         self.0.get::<Troop>(unit).expect("only fighting units are asked for their troop")
     }

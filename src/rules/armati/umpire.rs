@@ -1,6 +1,6 @@
 //! What of a unit an umpire may set: breakpoints left, fatigue, dress.
 
-use super::field::Field;
+use super::battlefield::Battlefield;
 use super::state::{Bp, Contacts, Fatigue, Undressed};
 use crate::battle::{Change, Count, Umpire, View, put};
 use crate::cite::Word;
@@ -14,7 +14,7 @@ const UNDRESSED: Word = Word("undressed");
 pub const UMPIRE: Umpire = Umpire { counts, set, lift };
 
 fn counts(view: &View, unit: UnitId) -> Vec<Count> {
-    let field = Field(*view);
+    let field = Battlefield(*view);
     let Some(troop) = field.try_troop(unit) else { return Vec::new() };
     let most = i32::from(troop.bp0);
     vec![

@@ -3,7 +3,7 @@
 use bevy::ecs::world::World;
 
 use super::action::{Action, Ref, Value};
-use super::agenda::{Asked, Effects, Question};
+use super::agenda::{Effects, Question, Recipients};
 use super::fact::{Fact, Narration};
 use super::install::{Asking, Handler};
 use super::offer::{Ask, Choice, Offer, Param, Range};
@@ -32,7 +32,7 @@ pub(super) const HANDLER: Handler = Handler {
 /// The question for a die that is not known.
 pub(super) fn question(need: &NeedDice) -> Question {
     let by = need.die.by.unwrap_or(Side::North);
-    let question = Question { to: Asked::One(by), ..Question::to(by, KEY, HOUSE) }
+    let question = Question { to: Recipients::One(by), ..Question::to(by, KEY, HOUSE) }
         .with(SIDES, Value::Whole(i32::from(need.die.sides)))
         .with(WHY, Value::Name(need.die.why));
     match need.die.who {

@@ -11,9 +11,9 @@ use crate::table::Footprint;
 
 /// A view with this ruleset's eyes.
 #[derive(Clone, Copy)]
-pub struct Field<'w>(pub View<'w>);
+pub struct Battlefield<'w>(pub View<'w>);
 
-impl<'w> Field<'w> {
+impl<'w> Battlefield<'w> {
     /// The unit's line.
     ///
     /// # Panics
