@@ -56,7 +56,7 @@ pub struct Acts {
     pub rallied: bool,
     /// It shot first and said that it would move (D28).
     pub will_move: bool,
-    /// It fought or charged, after which it does nothing more.
+    /// It fought, charged, rushed or faced about, after which it does nothing more.
     pub fought: bool,
 }
 

@@ -39,6 +39,8 @@ pub fn go_last(field: Battlefield, order: &MoveOrder, plan: &Plan) -> Effects {
 
 fn make(field: Battlefield, order: &MoveOrder, plan: &Plan, last: bool) -> Effects {
     let still = |p: &Planned| p.start == p.end;
+    // Facing about is all of an activation (D9).
+    let last = last || order.way == Way::About;
     let answered = reaction::is_played(field);
     let charges = |p: &Planned| !p.enemies.is_empty() && !answered;
     let acts: Vec<Acts> = plan

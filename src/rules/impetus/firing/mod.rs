@@ -73,6 +73,9 @@ pub fn may_fire(field: Battlefield, unit: UnitId) -> Result<(), Refusal> {
     if acts.fired {
         return refuse(ONCE, "fired-already");
     }
+    if acts.fought && acts.moved && field.turn().active.contains(&unit) {
+        return refuse(ONCE, "no-fire-after");
+    }
     if acts.fought || (acts.activated && !field.turn().active.contains(&unit)) {
         return refuse(Cite("I27"), "activated-already");
     }
