@@ -79,6 +79,12 @@ impl<'w> Battlefield<'w> {
         troop.has(Tag::Impetuous) && !troop.kind.stays && !(self.plays(Switch::Impetuous) && spent())
     }
 
+    /// Whether it shoots all round, and not only before its front (10.5).
+    pub fn all_round(self, unit: UnitId) -> bool {
+        let troop = self.troop(unit);
+        troop.kind.all_round && !troop.has(Tag::MountedXb)
+    }
+
     /// How it stands.
     pub fn stance(self, unit: UnitId) -> Stance {
         self.0.unit_state::<Stance>(unit)

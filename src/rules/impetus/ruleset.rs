@@ -300,7 +300,7 @@ fn reach(view: &View, unit: UnitId) -> Reach {
             reach.fire.push((range, text));
         }
         let farthest = reach.fire.iter().map(|(range, _)| *range).max().unwrap_or(Mil::ZERO);
-        reach.arc = fire_area(&print, farthest.to_inches(), troop.kind.all_round);
+        reach.arc = fire_area(&print, farthest.to_inches(), field.all_round(unit));
     }
     reach
 }

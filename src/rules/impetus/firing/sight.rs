@@ -27,7 +27,7 @@ pub struct LineOfFire {
 /// How far off a target is, when any part of it lies in the arc.
 pub fn distance(field: Battlefield, unit: UnitId, at: UnitId) -> Option<Mil> {
     let (print, it) = (field.print(unit), field.print(at));
-    if field.kind(unit).all_round {
+    if field.all_round(unit) {
         return Some(range(&print, &it));
     }
     arc_distance(&print, tables().firing.arc.0, &it)
@@ -48,7 +48,7 @@ fn seen(field: Battlefield, unit: UnitId, at: UnitId) -> Option<(LineOfFire, [Ve
     let nearest = nearest(field, unit, at)?;
     let [left, right] = print.edge(Edge::Front);
     let mut from = vec![left, print.front(), right];
-    if field.kind(unit).all_round {
+    if field.all_round(unit) {
         from.push(nearest.0);
     }
     let along = |from: Vec2| {
@@ -62,7 +62,7 @@ fn seen(field: Battlefield, unit: UnitId, at: UnitId) -> Option<(LineOfFire, [Ve
 /// The two nearest points of shooter and target, the target's in the arc.
 fn nearest(field: Battlefield, unit: UnitId, at: UnitId) -> Option<(Vec2, Vec2)> {
     let (print, it) = (field.print(unit), field.print(at));
-    if field.kind(unit).all_round {
+    if field.all_round(unit) {
         Some(nearest_points(&print, &it))
     } else {
         nearest_in_arc(&print, tables().firing.arc.0, &it)
@@ -72,7 +72,7 @@ fn nearest(field: Battlefield, unit: UnitId, at: UnitId) -> Option<(Vec2, Vec2)>
 /// Where a line from that point meets the target: its nearest point, if that lies in the arc.
 fn aimed(field: Battlefield, unit: UnitId, at: UnitId, from: Vec2, nearest: Vec2) -> Vec2 {
     let to = field.print(at).nearest_to(from);
-    if field.kind(unit).all_round || in_arc(&field.print(unit), to) { to } else { nearest }
+    if field.all_round(unit) || in_arc(&field.print(unit), to) { to } else { nearest }
 }
 
 /// Why the target is not seen: the line from the middle of the front, and what lies or stands in it.
