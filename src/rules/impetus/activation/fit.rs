@@ -28,9 +28,10 @@ pub fn fit(asking: &Asking, action: &Action) -> Fitted {
                 let at = Value::Refs(vec![Ref::Unit(at)]);
                 Action::new(Ref::Unit(unit), SHOOT).with(AT, at).with(MOVES, Value::Flag(moves))
             };
-            let targets = super::firing::targets(field, unit).unwrap_or_default();
-            let tries = std::iter::once(at).chain(targets).flat_map(|at| [shoot(at, moves), shoot(at, !moves)]);
-            tries.into_iter().find(|a| judge(asking, a).is_ok())
+            let targets = |moves: bool| super::firing::targets(field, unit, moves).unwrap_or_default();
+            let others = [moves, !moves].into_iter().flat_map(|m| targets(m).into_iter().map(move |at| shoot(at, m)));
+            let mut tries = [shoot(at, moves), shoot(at, !moves)].into_iter().chain(others);
+            tries.find(|a| judge(asking, a).is_ok())
         }
         _ => None,
     };

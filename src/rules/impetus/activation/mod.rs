@@ -57,7 +57,7 @@ fn follows_up(field: Battlefield, unit: UnitId) -> bool {
             && !field.engaged(unit)
             && (may_move
                 || reaction::may_stand_ready(field, unit).is_ok()
-                || (!acts.fired && firing::targets(field, unit).is_ok_and(|t| !t.is_empty())))
+                || (!acts.fired && firing::targets(field, unit, false).is_ok_and(|t| !t.is_empty())))
 }
 
 /// What the judge says of an answer.

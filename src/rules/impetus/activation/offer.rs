@@ -91,16 +91,19 @@ fn unit_choices(field: Battlefield, unit: UnitId, mates: &[UnitId], offer: &mut 
         Err(why) if rush::strains(field, unit) => bar(RUSH, why),
         Err(_) => {}
     }
-    match firing::targets(field, unit) {
+    match firing::targets(field, unit, false) {
         Ok(targets) => {
-            let may_move = !field.acts(unit).activated;
-            for target in targets {
-                for moves in [false, true].into_iter().take(if may_move { 2 } else { 1 }) {
-                    if firing::judge(field, unit, target, moves).is_ok() {
-                        let at = Value::Refs(vec![Ref::Unit(target)]);
-                        let action = Action::new(who, SHOOT).with(AT, at).with(MOVES, Value::Flag(moves));
-                        choices.push(Choice::plain(action, FIRE));
-                    }
+            let mut shots: Vec<(UnitId, bool)> = targets.into_iter().map(|at| (at, false)).collect();
+            if !field.acts(unit).activated {
+                let moving = firing::targets(field, unit, true).unwrap_or_default();
+                shots.extend(moving.into_iter().map(|at| (at, true)));
+            }
+            shots.sort();
+            for (at, moves) in shots {
+                if firing::judge(field, unit, at, moves).is_ok() {
+                    let at = Value::Refs(vec![Ref::Unit(at)]);
+                    let action = Action::new(who, SHOOT).with(AT, at).with(MOVES, Value::Flag(moves));
+                    choices.push(Choice::plain(action, FIRE));
                 }
             }
         }

@@ -89,14 +89,20 @@ pub fn may_fire(field: Battlefield, unit: UnitId) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Whom it may shoot at, the priorities kept (10.6).
+/// Whom it may shoot at, the priorities kept (10.6), if it will move afterwards or not: who has no dice against one then
+/// passes him over.
 ///
 /// # Errors
 /// When it may not fire at all.
-pub fn targets(field: Battlefield, unit: UnitId) -> Result<Vec<UnitId>, Refusal> {
+pub fn targets(field: Battlefield, unit: UnitId, moves: bool) -> Result<Vec<UnitId>, Refusal> {
     may_fire(field, unit)?;
-    let legal: Vec<Legal> = field.enemies(unit).filter_map(|at| check(field, unit, at, How::default()).ok()).collect();
+    let legal = legal(field, unit, How { moves, ready: false });
     Ok(first_class(&legal, field, unit).into_iter().map(|l| l.at).collect())
+}
+
+/// All at whom it may shoot in that way, as far as range, arc, sight and dice go.
+fn legal(field: Battlefield, unit: UnitId, how: How) -> Vec<Legal> {
+    field.enemies(unit).filter_map(|at| check(field, unit, at, how).ok()).collect()
 }
 
 /// Those among which the player may choose: the nearest ahead at short range, else the nearest.
@@ -133,8 +139,9 @@ pub fn judge(field: Battlefield, unit: UnitId, at: UnitId, moves: bool) -> Resul
     if at.index() >= field.0.roster().len() || !field.0.on_table(at) || field.0.side_of(at) == field.0.side_of(unit) {
         return Err(Refusal::new(PROCEDURE, Word("no-target")).of(Ref::Unit(unit)));
     }
-    let wish = check(field, unit, at, How::default())?;
-    let legal: Vec<Legal> = field.enemies(unit).filter_map(|at| check(field, unit, at, How::default()).ok()).collect();
+    let how = How { moves, ready: false };
+    let wish = check(field, unit, at, how)?;
+    let legal = legal(field, unit, how);
     let first = first_class(&legal, field, unit);
     if !first.iter().any(|l| l.at == wish.at)
         && let Some(rather) = first.first()
@@ -149,8 +156,6 @@ pub fn judge(field: Battlefield, unit: UnitId, at: UnitId, moves: bool) -> Resul
             .above(Measured::Length(wish.distance), Measured::Length(rather.distance))
             .word(Word("enemy"), Arg::Of(Ref::Unit(rather.at))));
     }
-    let how = How { moves, ready: false };
-    check(field, unit, at, how)?;
     Ok(shot(field, unit, at, how))
 }
 

@@ -66,7 +66,7 @@ pub fn strike(InRef(job): InRef<Strike>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     let both = field.0.on_table(job.unit) && field.0.on_table(job.at);
     if both && job.shoots && answer(field, job.at, job.unit).is_none() {
-        let may = firing::targets(field, job.at).is_ok_and(|targets| !targets.is_empty());
+        let may = firing::targets(field, job.at, false).is_ok_and(|targets| !targets.is_empty());
         if may {
             let question = Question::to(field.0.side_of(job.at), KEY, RULE).about(Ref::Unit(job.at));
             return Effects::stay().ask(question.about(Ref::Unit(job.unit)));
@@ -126,7 +126,7 @@ fn offer(asking: &Asking) -> Offer {
     let mut offer = Offer { question: KEY, ..Offer::default() };
     if let [who @ Ref::Unit(unit), Ref::Unit(_)] = asking.question.about[..] {
         offer.choices.push(Choice::ending(Action::new(who, HOLD), RULE));
-        for at in firing::targets(Battlefield(asking.view), unit).unwrap_or_default() {
+        for at in firing::targets(Battlefield(asking.view), unit, false).unwrap_or_default() {
             let action = Action::new(who, SHOOT).with(AT, Value::Refs(vec![Ref::Unit(at)]));
             offer.choices.push(Choice::ending(action, RULE));
         }
