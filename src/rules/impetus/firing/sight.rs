@@ -44,19 +44,28 @@ pub fn line_of_fire(field: Battlefield, unit: UnitId, at: UnitId) -> Option<[Vec
 }
 
 fn seen(field: Battlefield, unit: UnitId, at: UnitId) -> Option<(LineOfFire, [Vec2; 2])> {
-    let print = field.print(unit);
     let nearest = nearest(field, unit, at)?;
-    let [left, right] = print.edge(Edge::Front);
-    let mut from = vec![left, print.front(), right];
-    if field.all_round(unit) {
-        from.push(nearest.0);
-    }
     let along = |from: Vec2| {
         let to = aimed(field, unit, at, from, nearest.1);
         Some((segment(field, unit, at, from, to)?, [from, to]))
     };
-    let lines: Vec<(LineOfFire, [Vec2; 2])> = from.into_iter().filter_map(along).collect();
+    let lines: Vec<(LineOfFire, [Vec2; 2])> = eyes(field, unit, at).into_iter().filter_map(along).collect();
     lines.iter().find(|(line, _)| !line.over).or_else(|| lines.first()).copied()
+}
+
+/// The points from which a unit looks at a target: both ends and the middle of its front edge, of one that shoots all
+/// round of its nearest edge, or of both where two are equally near (D32).
+fn eyes(field: Battlefield, unit: UnitId, at: UnitId) -> Vec<Vec2> {
+    let (print, it) = (field.print(unit), field.print(at));
+    let off = |edge: &Edge| range(&print.strip(*edge, 0.0), &it);
+    let edges: Vec<Edge> = if field.all_round(unit) {
+        let least = Edge::ALL.iter().map(off).min().unwrap_or_default();
+        Edge::ALL.into_iter().filter(|edge| off(edge) == least).collect()
+    } else {
+        vec![Edge::Front]
+    };
+    let ends = edges.into_iter().map(|edge| print.edge(edge));
+    ends.flat_map(|[left, right]| [left, left.midpoint(right), right]).collect()
 }
 
 /// The two nearest points of shooter and target, the target's in the arc.
@@ -75,11 +84,12 @@ fn aimed(field: Battlefield, unit: UnitId, at: UnitId, from: Vec2, nearest: Vec2
     if field.all_round(unit) || in_arc(&field.print(unit), to) { to } else { nearest }
 }
 
-/// Why the target is not seen: the line from the middle of the front, and what lies or stands in it.
+/// Why the target is not seen: the line from the middle of the front, or of the nearest edge, and what lies or stands in it.
 pub fn unseen(field: Battlefield, unit: UnitId, at: UnitId) -> Refusal {
     let refusal = Refusal::new(RULE, UNSEEN).of(Ref::Unit(unit)).word(Word("enemy"), Arg::Of(Ref::Unit(at)));
     let Some((_, nearest)) = nearest(field, unit, at) else { return refusal };
-    let from = field.print(unit).front();
+    // The second of them is the middle of an edge.
+    let from = eyes(field, unit, at).get(1).copied().unwrap_or_else(|| field.print(unit).front());
     let to = aimed(field, unit, at, from, nearest);
     let refusal = refusal.mark(Mark::Line([from, to].map(|p| (Mil::measured(p.x), Mil::measured(p.y))).to_vec()));
     let inside = |piece: &&Piece| field.0.ground().length_inside(from, to, |p| p.id == piece.id);
