@@ -121,7 +121,7 @@ impl Made {
             contacts.push(Contact { enemy: other, class, made });
         }
         self.pairs.push((unit, enemy));
-        if class == Class::Behind && !field.kind(enemy).one_shot && !holds_order(field, enemy) {
+        if class == Class::Behind && !holds_order(field, enemy) {
             self.disordered.push(enemy);
         }
         if staked(field, unit, class, enemy) {
@@ -181,9 +181,9 @@ pub fn staked(field: Battlefield, unit: UnitId, class: Class, enemy: UnitId) -> 
     kind.mounted && !kind.one_shot && class == Class::Frontal && stakes
 }
 
-/// Whether flank and rear contacts do not disorder it (16).
-fn holds_order(field: Battlefield, unit: UnitId) -> bool {
-    field.troop(unit).has(Tag::Schiltron) && !field.disordered(unit)
+/// Whether flank and rear contacts do not disorder it: scythed chariots, and a schiltron that is in order (16).
+pub fn holds_order(field: Battlefield, unit: UnitId) -> bool {
+    field.kind(unit).one_shot || (field.troop(unit).has(Tag::Schiltron) && !field.disordered(unit))
 }
 
 /// All contacts of a unit end: it retreats, is routed or moves away.

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::activation::go::disordered;
+use super::activation::go::disorder;
 use super::battlefield::Battlefield;
 use super::command;
 use super::data::tables;
@@ -77,8 +77,7 @@ pub fn of_all(field: Battlefield, units: &[UnitId], again: i32) -> Option<Test> 
 
 /// The facts that those who have failed a test are disordered.
 pub fn broken(field: Battlefield, units: &[UnitId]) -> Vec<Fact> {
-    let shaken = |unit: &&UnitId| !field.disordered(**unit) && !field.kind(**unit).one_shot;
-    units.iter().filter(shaken).map(|unit| disordered(*unit, DISCIPLINE)).collect()
+    units.iter().filter_map(|unit| disorder(field, *unit, DISCIPLINE)).collect()
 }
 
 impl Test {

@@ -78,9 +78,10 @@ pub fn suffer(effects: Effects, test: &Test, tested: &Tested, cause: Cause) -> E
     effects
 }
 
-/// The fact that a unit loses VBU without a test and is disordered.
+/// The fact that a unit loses VBU without a test and is disordered, if it ever is.
 pub fn harmed(field: Battlefield, unit: UnitId, loss: i32, cite: Cite) -> Fact {
     let (before, after) = (field.vbu(unit), field.vbu(unit).less(loss));
     let told = Narration::Counted { of: Ref::Unit(unit), what: Word("vbu"), from: before.total(), to: after.total() };
-    Fact::new(cite, told).says(Word("shaken")).change(put::<Vbu>(unit, after)).change(put(unit, Disordered(true)))
+    let fact = Fact::new(cite, told).says(Word("shaken")).change(put::<Vbu>(unit, after));
+    if field.kind(unit).one_shot { fact } else { fact.change(put(unit, Disordered(true))) }
 }

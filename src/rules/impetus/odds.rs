@@ -98,7 +98,7 @@ pub fn arriving(
     let staked = charge::staked(field, unit, class, at);
     let own = Party { disordered: own.disordered || disordered || staked, shieldwall: false, ..own };
     let other = Party::new(field, at, &print, contact(unit, false), end, false);
-    let holds = field.troop(at).has(Tag::Schiltron) && !other.disordered;
+    let holds = charge::holds_order(field, at);
     let other = Party { disordered: other.disordered || (class == Class::Behind && !holds), ..other };
     let friends = field.contacts(at).iter().filter_map(|c| {
         let back = field.contacts(c.enemy).iter().find(|b| b.enemy == at)?;

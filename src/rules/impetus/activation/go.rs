@@ -82,9 +82,7 @@ pub fn carried_out(mut effects: Effects, field: Battlefield, order: &MoveOrder, 
     let mut told = Vec::new();
     let mut swept: Vec<(UnitId, (Word, Cite))> = Vec::new();
     for planned in &plan.units {
-        if let Some(cite) = planned.disorder.filter(|_| !field.disordered(planned.unit)) {
-            effects = effects.fact(disordered(planned.unit, cite));
-        }
+        effects = effects.facts(planned.disorder.and_then(|cite| disorder(field, planned.unit, cite)));
         for enemy in &planned.enemies {
             let caught = met.caught.contains(enemy);
             let gone = charge::swept(field, planned.unit, *enemy)
@@ -152,7 +150,12 @@ pub fn moved(field: Battlefield, cite: Cite, moves: &[(UnitId, Vec<Footprint>)])
     fact
 }
 
-/// The fact that a unit becomes disordered.
+/// The fact that a unit becomes disordered, if it is not so already and ever is: scythed chariots never are (16).
+pub fn disorder(field: Battlefield, unit: UnitId, cite: Cite) -> Option<Fact> {
+    (!field.disordered(unit) && !field.kind(unit).one_shot).then(|| disordered(unit, cite))
+}
+
+/// The fact that a unit becomes disordered which is known not to be so yet, and to be one that can.
 pub fn disordered(unit: UnitId, cite: Cite) -> Fact {
     let told = Narration::Marked { of: Ref::Unit(unit), what: Word("disordered"), on: true };
     Fact::new(cite, told).change(put(unit, Disordered(true)))

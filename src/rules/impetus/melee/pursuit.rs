@@ -11,7 +11,7 @@ use crate::battle::{
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
-use crate::rules::impetus::activation::go::{disordered, moved};
+use crate::rules::impetus::activation::go::{disorder, moved};
 use crate::rules::impetus::activation::plan::{Planned, on_ground};
 use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::charge::{self, Made};
@@ -135,9 +135,7 @@ pub fn pursuit(InRef(job): InRef<Pursuit>, world: &World) -> Effects {
     let along = if turned == start { vec![start, end] } else { vec![start, turned, end] };
     effects = effects.fact(moved(field, cite, &[(unit, along)]).says(Word("follows")));
     let planned = Planned { unit, start, pivot: None, turned, end, gone, enemies, disorder: None };
-    if let Some(cite) = on_ground(field, &planned, Cdeg::ZERO).filter(|_| !field.disordered(unit)) {
-        effects = effects.fact(disordered(unit, cite));
-    }
+    effects = effects.facts(on_ground(field, &planned, Cdeg::ZERO).and_then(|cite| disorder(field, unit, cite)));
     let mut made = Made::default();
     let mut told = Vec::new();
     for enemy in &planned.enemies {

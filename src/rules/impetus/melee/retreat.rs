@@ -13,7 +13,7 @@ use crate::battle::{
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::{Side, UnitId};
-use crate::rules::impetus::activation::go::{disordered, moved};
+use crate::rules::impetus::activation::go::{disorder, moved};
 use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::charge::parted;
 use crate::rules::impetus::data::{U, tables};
@@ -96,7 +96,7 @@ pub fn retreat(InRef(job): InRef<Retreat>, world: &World) -> Effects {
         return Effects::stay().ask(question.with(AT, Value::Refs(vec![Ref::Unit(friend)])));
     }
     let effects = go(field, job, way, &shove);
-    if job.withdraws && !field.disordered(unit) { effects.fact(disordered(unit, WITHDRAWS)) } else { effects }
+    if job.withdraws { effects.facts(disorder(field, unit, WITHDRAWS)) } else { effects }
 }
 
 /// Whether a unit has room behind it to withdraw of its own will.
@@ -143,8 +143,8 @@ fn go(field: Battlefield, job: &Retreat, way: Mil, shove: &Shove) -> Effects {
     let mut effects = settled(Effects::pop());
     match room.friend {
         Some(friend) if shove.tramples => effects = effects.push(Trample { unit, other: friend }),
-        Some(friend) if !field.disordered(friend) => effects = effects.fact(disordered(friend, FRIENDS)),
-        _ => {}
+        Some(friend) => effects = effects.facts(disorder(field, friend, FRIENDS)),
+        None => {}
     }
     if room.way < tables().retreat.least.mil() {
         return effects.push(Rout { unit, how: Word("destroyed"), cite: BLOCKED, chain: false });
@@ -158,9 +158,7 @@ fn go(field: Battlefield, job: &Retreat, way: Mil, shove: &Shove) -> Effects {
         let end = start.shifted(shove.along * by.to_inches());
         effects = effects.fact(moved(field, FRIENDS, &[(friend, vec![start, end])]).says(Word("pushed-back")));
     }
-    for friend in shove.passed.iter().filter(|u| !field.disordered(**u)) {
-        effects = effects.fact(disordered(*friend, FRIENDS));
-    }
+    effects = effects.facts(shove.passed.iter().filter_map(|friend| disorder(field, *friend, FRIENDS)));
     let end = print.shifted(shove.along * room.way.to_inches());
     effects.fact(moved(field, MUST, &[(unit, vec![print, end])]).says(Word("falls-back")))
 }

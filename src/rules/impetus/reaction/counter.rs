@@ -8,7 +8,7 @@ use super::{answered, bonus};
 use crate::battle::{Effects, Job, View, set};
 use crate::cite::Word;
 use crate::ids::UnitId;
-use crate::rules::impetus::activation::go::{disordered, moved};
+use crate::rules::impetus::activation::go::{disorder, moved};
 use crate::rules::impetus::activation::plan::{Planned, on_ground};
 use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::charge;
@@ -80,7 +80,7 @@ pub fn counter(InRef(job): InRef<Counter>, world: &World) -> Effects {
         };
         effects = effects.fact(test.told(tested, roller.rolled()));
         if !tested.passed {
-            return effects.fact(disordered(unit, bonus::RULE));
+            return effects.facts(disorder(field, unit, bonus::RULE));
         }
     }
     let start = field.print(unit);
@@ -90,8 +90,5 @@ pub fn counter(InRef(job): InRef<Counter>, world: &World) -> Effects {
         .fact(moved(field, bonus::RULE, &[(unit, vec![start, end])]).says(Word("counter-charges")).change(meets));
     let planned =
         Planned { unit, start, pivot: None, turned: start, end, gone: job.way, enemies: Vec::new(), disorder: None };
-    match on_ground(field, &planned, Cdeg::ZERO) {
-        Some(cite) => effects.fact(disordered(unit, cite)),
-        None => effects,
-    }
+    effects.facts(on_ground(field, &planned, Cdeg::ZERO).and_then(|cite| disorder(field, unit, cite)))
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::battle::{Arg, BattleState, Effects, Fact, Job, Measured, Narration, Ref, View, set};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
-use crate::rules::impetus::activation::go::{disordered, moved};
+use crate::rules::impetus::activation::go::{disorder, moved};
 use crate::rules::impetus::activation::plan::{Planned, on_ground};
 use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::data::{Evades, tables};
@@ -105,13 +105,10 @@ pub fn evade(InRef(job): InRef<Evade>, world: &World) -> Effects {
         .dice(roller.rolled())
         .change(set(evaders));
     let fact = moved(field, RULE, &[(unit, vec![start, path.from, end])]).says(Word("gets-away"));
-    let mut effects = Effects::pop().fact(told).fact(fact);
+    let effects = Effects::pop().fact(told).fact(fact);
     let planned =
         Planned { unit, start, pivot: None, turned: path.from, end, gone, enemies: Vec::new(), disorder: None };
-    if let Some(cite) = on_ground(field, &planned, Cdeg::ZERO) {
-        effects = effects.fact(disordered(unit, cite));
-    }
-    effects
+    effects.facts(on_ground(field, &planned, Cdeg::ZERO).and_then(|cite| disorder(field, unit, cite)))
 }
 
 /// Who was not caught is in order if it passes a test of discipline.
@@ -127,5 +124,5 @@ pub fn reform(InRef(job): InRef<Reform>, world: &World) -> Effects {
         Err(need) => return Effects::need(need),
     };
     let effects = Effects::pop().fact(test.told(tested, roller.rolled()));
-    if tested.passed { effects } else { effects.fact(disordered(job.unit, RULE)) }
+    if tested.passed { effects } else { effects.facts(disorder(field, job.unit, RULE)) }
 }

@@ -11,7 +11,7 @@ use crate::battle::{
 };
 use crate::cite::Word;
 use crate::ids::UnitId;
-use crate::rules::impetus::activation::go::{disordered, moved};
+use crate::rules::impetus::activation::go::{disorder, moved};
 use crate::rules::impetus::activation::order::SHOOT;
 use crate::rules::impetus::activation::plan::{Planned, on_ground};
 use crate::rules::impetus::battlefield::Battlefield;
@@ -98,9 +98,7 @@ pub fn strike(InRef(job): InRef<Strike>, world: &World) -> Effects {
         enemies: Vec::new(),
         disorder: None,
     };
-    if let Some(cite) = on_ground(field, &planned, Cdeg::ZERO) {
-        effects = effects.fact(disordered(unit, cite));
-    }
+    effects = effects.facts(on_ground(field, &planned, Cdeg::ZERO).and_then(|cite| disorder(field, unit, cite)));
     let mut made = Made::default();
     let mut facts = Vec::new();
     for enemy in &met.enemies {
