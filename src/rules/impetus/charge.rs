@@ -2,16 +2,18 @@
 
 use std::collections::BTreeMap;
 
+use bevy::math::Vec2;
+
 use super::battlefield::Battlefield;
-use super::data::Tag;
+use super::data::{Tag, tables};
 use super::going;
 use super::state::{Class, Contact, Contacts, Disordered, Stance};
 use super::switches::Switch;
 use crate::battle::{Arg, Fact, Narration, Ref, Refusal, put};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
-use crate::table::measure::behind_front_line;
-use crate::table::{Edge, Footprint, contact};
+use crate::table::measure::{TOUCH, behind_front_line, distance, within};
+use crate::table::{Edge, Footprint, Touched};
 
 const COMBINED: Cite = Cite("7");
 const CONTACT: Cite = Cite("8.3");
@@ -91,14 +93,39 @@ fn class_of(field: Battlefield, enemy: UnitId, (start, end): (&Footprint, &Footp
     if field.kind(enemy).wagenburg || ring {
         return Class::Frontal;
     }
-    let front = contact(end, it).is_some_and(|touch| touch.other == crate::table::Touched::Edge(Edge::Front));
-    let corner = contact(end, it).is_some_and(|touch| touch.other.includes(Edge::Front));
-    match (front, corner, behind_front_line(it, start)) {
-        (true, ..) => Class::Frontal,
-        (_, _, true) => Class::Behind,
-        (_, true, false) => Class::Frontal,
-        (_, false, false) => Class::Side,
+    let touched = touched(end, it);
+    match (touched, behind_front_line(it, start)) {
+        (Some(Touched::Edge(Edge::Front)), _) => Class::Frontal,
+        (_, true) => Class::Behind,
+        (Some(touched), false) if touched.includes(Edge::Front) => Class::Frontal,
+        (_, false) => Class::Side,
     }
+}
+
+/// What of an enemy a charger touches who ends there, as exactly as the book has it: a corner alone however little the
+/// edges lie aslant, an edge when more than a graze of it is touched. None: nothing.
+pub fn touched(end: &Footprint, it: &Footprint) -> Option<Touched> {
+    if !within(end, it, TOUCH) {
+        return None;
+    }
+    let touch = tables().touch.inches();
+    // Two footprints touch first, and side by side only, where a corner of one of them is.
+    let near = distance(end, it) + touch;
+    let of = |own: &Footprint, other: &Footprint| {
+        own.corners().into_iter().filter(move |p| other.nearest_to(*p).distance(*p) <= near).collect::<Vec<_>>()
+    };
+    let held: Vec<Vec2> = of(it, end).into_iter().chain(of(end, it)).map(|p| it.nearest_to(p)).collect();
+    let corners = it.corners();
+    let alone = (0..4).find(|n| held.iter().all(|p| p.distance(corners[*n]) <= touch));
+    if let Some(n) = alone {
+        // The first corner lies between the left edge and the front.
+        return Some(Touched::Corner(Edge::ALL[(n + 3) % 4], Edge::ALL[n]));
+    }
+    let off = |edge: Edge| {
+        let [a, _] = it.edge(edge);
+        held.iter().map(|p| (*p - a).dot(it.outward(edge)).abs()).fold(0.0, f32::max)
+    };
+    Edge::ALL.into_iter().min_by(|a, b| off(*a).total_cmp(&off(*b))).map(Touched::Edge)
 }
 
 /// Contacts that are made in one activation: recorded together, since a unit's contacts are one value.

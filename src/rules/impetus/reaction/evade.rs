@@ -11,13 +11,14 @@ use crate::ids::UnitId;
 use crate::rules::impetus::activation::go::{disorder, moved};
 use crate::rules::impetus::activation::plan::{Planned, on_ground};
 use crate::rules::impetus::battlefield::Battlefield;
+use crate::rules::impetus::charge::touched;
 use crate::rules::impetus::data::{Evades, tables};
 use crate::rules::impetus::discipline;
 use crate::rules::impetus::going;
 use crate::rules::impetus::melee::retreat::distance;
 use crate::rules::impetus::path::Path;
 use crate::rules::impetus::switches::Switch;
-use crate::table::{Cdeg, Edge, Mil, Touched, contact};
+use crate::table::{Cdeg, Edge, Mil, Touched};
 
 /// The rule.
 pub const RULE: Cite = Cite("X6");
@@ -64,8 +65,7 @@ pub fn may(field: Battlefield, unit: UnitId, charger: &Planned) -> bool {
     if !field.plays(Switch::Evade) || !does || again || field.disordered(unit) || field.engaged(unit) {
         return false;
     }
-    let touch = contact(&charger.end, &field.print(unit));
-    let in_the_rear = touch.is_some_and(|touch| touch.other == Touched::Edge(Edge::Rear));
+    let in_the_rear = touched(&charger.end, &field.print(unit)) == Some(Touched::Edge(Edge::Rear));
     !in_the_rear && way(field, unit, field.troop(unit).m) >= tables().retreat.least.mil()
 }
 
