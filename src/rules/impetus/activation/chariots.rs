@@ -104,7 +104,7 @@ pub fn turn(
     } else if angle != Cdeg::ZERO && gone > Mil::ZERO {
         Some(CHARIOTS)
     } else {
-        leaves.or_else(|| super::plan::on_ground(field, &planned, Cdeg::ZERO))
+        leaves.or_else(|| super::plan::on_ground(field, &[unit], &planned, Cdeg::ZERO))
     };
     Ok(Plan { charge, ..Plan::of(planned, reach) })
 }

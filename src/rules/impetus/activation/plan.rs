@@ -1,5 +1,7 @@
 //! What a move would come to (7, 8, 9): where everyone ends, whom it meets, whom it disorders.
 
+use bevy::math::Vec2;
+
 use super::order::{MoveOrder, Way};
 use super::{again, aside, chariots, passing, runs, rush, sweep};
 use crate::battle::{Measured, Ref, Refusal};
@@ -46,7 +48,7 @@ pub struct Planned {
     pub unit: UnitId,
     pub start: Footprint,
     /// What the wheel turns about.
-    pub pivot: Option<bevy::math::Vec2>,
+    pub pivot: Option<Vec2>,
     /// After the wheel.
     pub turned: Footprint,
     pub end: Footprint,
@@ -213,7 +215,7 @@ fn go_ahead(field: Battlefield, units: &[UnitId], wheel: Cdeg, ahead: Mil, zones
         let mut planned =
             Planned { unit: units[n], start: starts[n], pivot, turned: prints[n], end, gone, enemies, disorder: None };
         let leaves = if gone > Mil::ZERO { leaves_zone(field, &planned, zones)? } else { None };
-        planned.disorder = disorder(field, &planned, wheel, leaves);
+        planned.disorder = disorder(field, units, &planned, wheel, leaves);
         chariots::leg(field, planned.unit, &planned.turned, planned.gone, &planned.enemies)?;
         chariots::may_roll(field, &planned)?;
         plan.units.push(planned);
@@ -224,16 +226,34 @@ fn go_ahead(field: Battlefield, units: &[UnitId], wheel: Cdeg, ahead: Mil, zones
 
 /// How far the move goes if it follows a road all the way (9).
 fn on_road(field: Battlefield, units: &[UnitId], starts: &[Footprint], ahead: Mil) -> Mil {
-    let follows = |print: &Footprint| {
-        let end = print.ahead(ahead.to_inches());
-        let roads = field.0.ground().pieces().iter().filter(|p| going::kind(p).is_some_and(|k| k.road));
-        roads.into_iter().any(|road| road.covers(print) && road.covers(&end))
-    };
-    if (units.len() > 1 && !group::is_column(field, units)) || !starts.iter().all(follows) {
+    let by = starts.first().map_or(Vec2::ZERO, |print| print.forward() * ahead.to_inches());
+    if !follow_road(field, units, by) {
         return Mil::ZERO;
     }
     let (more, of) = tables().movement.road;
     Mil(allowance(field, units).0 * more / of)
+}
+
+/// Whether units that all go that way follow a road with all that they pass over: one unit, or a column (9).
+fn follow_road(field: Battlefield, units: &[UnitId], by: Vec2) -> bool {
+    let roads = || field.0.ground().pieces().iter().filter(|p| going::kind(p).is_some_and(|k| k.road));
+    if roads().next().is_none() || (units.len() > 1 && !group::is_column(field, units)) {
+        return false;
+    }
+    units.iter().all(|unit| {
+        let print = field.print(*unit);
+        // Going straight ahead or back one passes over a longer footprint.
+        let foremost = if by.dot(print.forward()) > 0.0 { print.shifted(by) } else { print };
+        let passed = Footprint::new(foremost.pose(), print.width(), print.depth() + by.length());
+        roads().any(|road| road.covers(&passed))
+    })
+}
+
+/// Whether a unit that has planned to go straight ahead or back follows a road with all who move together with it.
+fn keeps_to_road(field: Battlefield, units: &[UnitId], planned: &Planned) -> bool {
+    let turned = (planned.turned.heading - planned.start.heading).turn();
+    let straight = planned.pivot.is_none() && (turned == Cdeg::ZERO || turned.0.abs() == Cdeg::HALF.0);
+    straight && follow_road(field, units, planned.end.centre - planned.start.centre)
 }
 
 /// By what a unit that goes straight out of a zone is disordered (8.2).
@@ -251,8 +271,14 @@ pub fn leaves_zone(field: Battlefield, planned: &Planned, zones: &[Zone]) -> Res
     Ok(Some(ZONES))
 }
 
-/// The rule by which a move disorders a unit, if any does.
-pub fn disorder(field: Battlefield, planned: &Planned, wheel: Cdeg, leaves: Option<Cite>) -> Option<Cite> {
+/// The rule by which a move of these units disorders one of them, if any does.
+pub fn disorder(
+    field: Battlefield,
+    units: &[UnitId],
+    planned: &Planned,
+    wheel: Cdeg,
+    leaves: Option<Cite>,
+) -> Option<Cite> {
     let kind = field.kind(planned.unit);
     if kind.one_shot {
         return None;
@@ -264,13 +290,17 @@ pub fn disorder(field: Battlefield, planned: &Planned, wheel: Cdeg, leaves: Opti
     if wheel != Cdeg::ZERO && planned.gone > Mil::ZERO {
         return Some(TURN_AND_MOVE);
     }
-    leaves.or_else(|| on_ground(field, planned, wheel))
+    leaves.or_else(|| on_ground(field, units, planned, wheel))
 }
 
-/// The rule by which the ground disorders a unit on its way (9, D24).
-pub fn on_ground(field: Battlefield, planned: &Planned, wheel: Cdeg) -> Option<Cite> {
+/// The rule by which the ground disorders one of these units, who move together, on its way (9, D24). Who follows a road
+/// does not mind the ground beside it, nor what the road crosses.
+pub fn on_ground(field: Battlefield, units: &[UnitId], planned: &Planned, wheel: Cdeg) -> Option<Cite> {
     let kind = field.kind(planned.unit);
     let moved = wheel != Cdeg::ZERO || planned.gone > Mil::ZERO;
+    if keeps_to_road(field, units, planned) {
+        return None;
+    }
     for piece in field.0.ground().pieces() {
         let (began, ends) = (piece.meets(&planned.start), piece.meets(&planned.end));
         let crossed = sweep::crosses(planned, wheel, piece);

@@ -135,7 +135,8 @@ pub fn pursuit(InRef(job): InRef<Pursuit>, world: &World) -> Effects {
     let along = if turned == start { vec![start, end] } else { vec![start, turned, end] };
     effects = effects.fact(moved(field, cite, &[(unit, along)]).says(Word("follows")));
     let planned = Planned { unit, start, pivot: None, turned, end, gone, enemies, disorder: None };
-    effects = effects.facts(on_ground(field, &planned, Cdeg::ZERO).and_then(|cite| disorder(field, unit, cite)));
+    effects =
+        effects.facts(on_ground(field, &[unit], &planned, Cdeg::ZERO).and_then(|cite| disorder(field, unit, cite)));
     let mut made = Made::default();
     let mut told = Vec::new();
     for enemy in &planned.enemies {

@@ -141,7 +141,7 @@ impl Charge {
             let (start, turned) = (starts[n], prints[n]);
             let mut p = Planned { unit: leg.unit, start, pivot, turned, end, gone, enemies, disorder: None };
             let leaves = if gone > Mil::ZERO { plan::leaves_zone(field, &p, &zones).ok().flatten() } else { None };
-            p.disorder = match plan::disorder(field, &p, wheel, leaves) {
+            p.disorder = match plan::disorder(field, units, &p, wheel, leaves) {
                 Some(_) if chariots && wheel != Cdeg::ZERO => Some(CHARIOTS),
                 disorder => disorder,
             };

@@ -90,5 +90,5 @@ pub fn counter(InRef(job): InRef<Counter>, world: &World) -> Effects {
         .fact(moved(field, bonus::RULE, &[(unit, vec![start, end])]).says(Word("counter-charges")).change(meets));
     let planned =
         Planned { unit, start, pivot: None, turned: start, end, gone: job.way, enemies: Vec::new(), disorder: None };
-    effects.facts(on_ground(field, &planned, Cdeg::ZERO).and_then(|cite| disorder(field, unit, cite)))
+    effects.facts(on_ground(field, &[unit], &planned, Cdeg::ZERO).and_then(|cite| disorder(field, unit, cite)))
 }

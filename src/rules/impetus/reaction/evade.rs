@@ -108,7 +108,7 @@ pub fn evade(InRef(job): InRef<Evade>, world: &World) -> Effects {
     let effects = Effects::pop().fact(told).fact(fact);
     let planned =
         Planned { unit, start, pivot: None, turned: path.from, end, gone, enemies: Vec::new(), disorder: None };
-    effects.facts(on_ground(field, &planned, Cdeg::ZERO).and_then(|cite| disorder(field, unit, cite)))
+    effects.facts(on_ground(field, &[unit], &planned, Cdeg::ZERO).and_then(|cite| disorder(field, unit, cite)))
 }
 
 /// Who was not caught is in order if it passes a test of discipline.

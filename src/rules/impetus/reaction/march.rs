@@ -198,7 +198,8 @@ fn interrupted(field: Battlefield, job: &March, plan: &Plan, chance: &Chance) ->
         if chance.at != Point::End {
             let aside = matches!(job.order.way, Way::Aside { .. });
             let planned_disorder = planned.disorder.filter(|_| aside && planned.gone > Mil::ZERO);
-            planned.disorder = planned_disorder.or_else(|| plan::disorder(field, planned, wheel, None));
+            planned.disorder =
+                planned_disorder.or_else(|| plan::disorder(field, &job.order.units, planned, wheel, None));
         }
     }
     if chance.at != Point::End {

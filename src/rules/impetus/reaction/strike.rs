@@ -98,7 +98,8 @@ pub fn strike(InRef(job): InRef<Strike>, world: &World) -> Effects {
         enemies: Vec::new(),
         disorder: None,
     };
-    effects = effects.facts(on_ground(field, &planned, Cdeg::ZERO).and_then(|cite| disorder(field, unit, cite)));
+    effects =
+        effects.facts(on_ground(field, &[unit], &planned, Cdeg::ZERO).and_then(|cite| disorder(field, unit, cite)));
     let mut made = Made::default();
     let mut facts = Vec::new();
     for enemy in &met.enemies {
