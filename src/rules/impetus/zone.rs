@@ -1,18 +1,27 @@
 //! Zones of control (8.2).
 
+use bevy::math::Vec2;
+
 use super::battlefield::Battlefield;
 use super::data::tables;
 use super::going;
+use crate::battle::{Arg, Measured, Ref, Refusal};
+use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::table::measure::{corridor_distance, overlap};
-use crate::table::{Edge, Footprint, Mil};
+use crate::table::{Edge, Footprint, Mil, slide};
 
 /// A zone that an enemy exerts.
 #[derive(Clone, Copy, Debug)]
 pub struct Zone {
     pub of: UnitId,
+    /// How far before its front it reaches.
+    pub depth: Mil,
     pub area: Footprint,
 }
+
+/// The rule.
+pub const RULE: Cite = Cite("8.2");
 
 /// By so much a zone's area is longer than the zone, inches: a footprint lies over an area only when it is deeper in it
 /// than a touch, and what stands just at the limit is in it.
@@ -37,13 +46,30 @@ fn zone(field: Battlefield, of: UnitId, movers: &[UnitId]) -> Option<Zone> {
     let closed = going::closed(field, &print, print.forward(), full);
     let depth = near.map_or(full, Mil::to_inches).min(closed);
     let whole = depth >= full;
-    let depth = if whole { full + JUST_IN } else { depth };
-    (depth > JUST_IN).then(|| Zone { of, area: print.strip(Edge::Front, depth) })
+    let long = if whole { full + JUST_IN } else { depth };
+    (long > JUST_IN).then(|| Zone { of, depth: Mil::measured(depth.min(full)), area: print.strip(Edge::Front, long) })
 }
 
 /// The zones in which a footprint stands.
 pub fn holding<'z>(zones: &'z [Zone], print: &'z Footprint) -> impl Iterator<Item = &'z Zone> {
     zones.iter().filter(move |zone| overlap(print, &zone.area))
+}
+
+/// That a unit stands in a zone: whose it is, how far before his front the unit stands, and how far it reaches.
+pub fn held(field: Battlefield, unit: UnitId, zone: &Zone) -> Refusal {
+    let off = corridor_distance(&field.print(zone.of), &field.print(unit)).unwrap_or_default();
+    Refusal::new(RULE, Word("held"))
+        .of(Ref::Unit(unit))
+        .below(Measured::Length(off), Measured::Length(zone.depth))
+        .word(Word("enemy"), Arg::Of(Ref::Unit(zone.of)))
+}
+
+/// The first zone that a footprint enters on its way in which it does not stand, and how far it may go before.
+pub fn entered(print: &Footprint, along: Vec2, by: Mil, zones: &[Zone]) -> Option<(Mil, UnitId)> {
+    let new = zones.iter().filter(|zone| !overlap(print, &zone.area));
+    let over = new.filter_map(|zone| Some((slide::passage(print, along, &zone.area)?.over?.0, zone.of)));
+    let first = over.filter(|(from, _)| *from >= 0.0).map(|(from, of)| (slide::seat(from, Mil::ZERO), of));
+    first.filter(|(at, _)| *at < by).min()
 }
 
 /// Whether that unit stands in the way straight ahead of a footprint.

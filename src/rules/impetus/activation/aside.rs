@@ -2,7 +2,7 @@
 
 use super::plan::{Plan, Planned};
 use super::runs::free;
-use crate::battle::{Measured, Ref, Refusal};
+use crate::battle::{Arg, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::battlefield::Battlefield;
@@ -10,11 +10,10 @@ use crate::rules::impetus::data::{Tag, tables};
 use crate::rules::impetus::going;
 use crate::rules::impetus::path::{Path, TOO_NEAR};
 use crate::rules::impetus::zone::{self, Zone};
-use crate::table::{Cdeg, Footprint, Mil, slide, turned};
+use crate::table::{Cdeg, Footprint, Mil, turned};
 
 const ASIDE: Cite = Cite("I12");
 const NO_CONTACT: Cite = Cite("I16");
-const ZONES: Cite = Cite("8.2");
 const SPECIAL: Cite = Cite("16");
 
 /// How far a unit may go in that direction, facing kept; none: not in that direction at all (8.1).
@@ -41,9 +40,8 @@ pub fn go(field: Battlefield, unit: UnitId, angle: Cdeg, by: Mil, zones: &[Zone]
         let angle = Measured::Angle(Cdeg(angle.0.abs()));
         return Err(Refusal::new(ASIDE, Word("no-such-way")).of(who).above(angle, limit));
     };
-    let held = zone::holding(zones, &start).next().is_some();
-    if held && angle.0.abs() != Cdeg::HALF.0 {
-        return Err(Refusal::new(ZONES, Word("held")).of(who));
+    if let Some(zone) = zone::holding(zones, &start).next().filter(|_| angle.0.abs() != Cdeg::HALF.0) {
+        return Err(zone::held(field, unit, zone));
     }
     let along = turned(start.forward(), angle);
     let path = Path { field, unit, from: start, along, mates: &[], ended: &[] };
@@ -55,8 +53,9 @@ pub fn go(field: Battlefield, unit: UnitId, angle: Cdeg, by: Mil, zones: &[Zone]
     if by > reach {
         return Err(Refusal::new(ASIDE, Word("too-far")).of(who).above(wish, Measured::Length(reach)));
     }
-    if let Some(limit) = enters_zone(&start, along, by, zones) {
-        return Err(Refusal::new(ZONES, Word("into-zone")).of(who).above(wish, Measured::Length(limit)));
+    if let Some((limit, enemy)) = zone::entered(&start, along, by, zones) {
+        let refusal = Refusal::new(zone::RULE, Word("into-zone")).of(who).above(wish, Measured::Length(limit));
+        return Err(refusal.word(Word("enemy"), Arg::Of(Ref::Unit(enemy))));
     }
     free(&path, by).map_err(|why| if why.cite == TOO_NEAR { Refusal { cite: NO_CONTACT, ..why } } else { why })?;
     let end = path.at(by);
@@ -73,21 +72,14 @@ pub fn go(field: Battlefield, unit: UnitId, angle: Cdeg, by: Mil, zones: &[Zone]
     Ok(Plan::of(planned, reach))
 }
 
-/// How far one goes along a direction before it enters a zone in which it does not stand.
-fn enters_zone(print: &Footprint, along: bevy::math::Vec2, by: Mil, zones: &[Zone]) -> Option<Mil> {
-    let new = zones.iter().filter(|z| !crate::table::measure::overlap(print, &z.area));
-    let over = new.filter_map(|z| slide::passage(print, along, &z.area)?.over);
-    over.filter(|(from, _)| *from >= 0.0).map(|(from, _)| slide::seat(from, Mil::ZERO)).filter(|at| *at < by).min()
-}
-
 /// Turning about on the spot.
 ///
 /// # Errors
 /// When the unit stands in a zone of control.
 pub fn about(field: Battlefield, unit: UnitId, zones: &[Zone]) -> Result<Plan, Refusal> {
     let start = field.print(unit);
-    if zone::holding(zones, &start).next().is_some() {
-        return Err(Refusal::new(ZONES, Word("held")).of(Ref::Unit(unit)));
+    if let Some(zone) = zone::holding(zones, &start).next() {
+        return Err(zone::held(field, unit, zone));
     }
     let end = start.faced(Cdeg::HALF);
     let disorder = field.troop(unit).has(Tag::Schiltron).then_some(SPECIAL);

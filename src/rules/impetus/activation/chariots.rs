@@ -20,7 +20,6 @@ const HEAVY: Cite = Cite("I65");
 const CONSECUTIVE: Cite = Cite("I66");
 const CHARIOTS: Cite = Cite("8.5");
 const ARTILLERY: Cite = Cite("8.6");
-const ZONES: Cite = Cite("8.2");
 const CLOSED: Cite = Cite("I22");
 
 /// A turn in place, with a straight move before or after it.
@@ -48,8 +47,8 @@ pub fn turn(
     }
     let start = field.print(unit);
     let turns_first = angle != Cdeg::ZERO && (first || ahead == Mil::ZERO);
-    if angle != Cdeg::ZERO && zone::holding(zones, &start).next().is_some() {
-        return refuse(ZONES, "held");
+    if let Some(zone) = zone::holding(zones, &start).next().filter(|_| angle != Cdeg::ZERO) {
+        return Err(zone::held(field, unit, zone));
     }
     let stance = field.stance(unit);
     if turns_first && stance.in_motion {

@@ -24,7 +24,6 @@ const BROKEN: Cite = Cite("I18");
 const COLUMN: Cite = Cite("I19");
 const DIFFICULT: Cite = Cite("I20");
 const RIVER: Cite = Cite("I24");
-const ZONES: Cite = Cite("8.2");
 const GROUP: Cite = Cite("4");
 const SPECIAL: Cite = Cite("16");
 
@@ -180,9 +179,9 @@ fn go_ahead(field: Battlefield, units: &[UnitId], wheel: Cdeg, ahead: Mil, zones
         {
             return Err(Refusal::new(COMBINED, Word("wheel-or-straight")).of(Ref::Unit(*unit)));
         }
-        let held = |n: &usize| zone::holding(zones, &starts[*n]).next().is_some();
-        if let Some(n) = (0..units.len()).find(held) {
-            return Err(Refusal::new(ZONES, Word("held")).of(Ref::Unit(units[n])));
+        let mut held = (0..units.len()).filter_map(|n| Some((units[n], zone::holding(zones, &starts[n]).next()?)));
+        if let Some((unit, zone)) = held.next() {
+            return Err(zone::held(field, unit, zone));
         }
     }
     let (prints, price) = sweep::wheel(field, units, &starts, wheel, zones)?;
@@ -265,10 +264,10 @@ pub fn leaves_zone(field: Battlefield, planned: &Planned, zones: &[Zone]) -> Res
     if held.is_empty() || held.iter().any(|z| zone::is_ahead(field, &planned.start, z.of)) {
         return Ok(None);
     }
-    if field.disordered(planned.unit) {
-        return Err(Refusal::new(ZONES, Word("held")).of(Ref::Unit(planned.unit)));
+    match held.first() {
+        Some(zone) if field.disordered(planned.unit) => Err(zone::held(field, planned.unit, zone)),
+        _ => Ok(Some(zone::RULE)),
     }
-    Ok(Some(ZONES))
 }
 
 /// The rule by which a move of these units disorders one of them, if any does.

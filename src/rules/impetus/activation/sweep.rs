@@ -7,14 +7,13 @@ use crate::ids::UnitId;
 use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::data::{Going, tables};
 use crate::rules::impetus::going;
-use crate::rules::impetus::zone::Zone;
+use crate::rules::impetus::zone::{self, Zone};
 use crate::table::measure::{distance, overlap};
 use crate::table::swing::Swing;
 use crate::table::walk::wheel_seat;
 use crate::table::{Cdeg, Footprint, Mil, Piece, Wheel};
 
 const WHEELS: Cite = Cite("8.1");
-const ZONES: Cite = Cite("8.2");
 const CLOSED: Cite = Cite("I22");
 const PASSING: Cite = Cite("8.4");
 
@@ -77,7 +76,8 @@ pub fn wheel(
         for zone in zones.iter().filter(|z| !overlap(print, &z.area)) {
             // On entering a zone one may only go on straight: the wheel may end there, not go on.
             if let Some(touch) = swing.meets(print, &zone.area) {
-                return Err(refuse(ZONES, "wheels-into-zone", *unit, wheel_seat(touch.at)));
+                let refusal = refuse(zone::RULE, "wheels-into-zone", *unit, wheel_seat(touch.at));
+                return Err(refusal.word(Word("enemy"), Arg::Of(Ref::Unit(zone.of))));
             }
         }
     }
