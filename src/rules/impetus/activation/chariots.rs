@@ -2,7 +2,7 @@
 
 use super::plan::{Plan, Planned};
 use super::runs;
-use crate::battle::{Measured, Ref, Refusal};
+use crate::battle::{Arg, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::battlefield::Battlefield;
@@ -90,6 +90,12 @@ pub fn turn(
     if angle != Cdeg::ZERO && !turns_first {
         if !enemies.is_empty() {
             return refuse(CHARIOTS, "no-turn-in-contact");
+        }
+        if let Some((limit, enemy)) = zone::entered(&turned, turned.forward(), gone, zones) {
+            return Err(Refusal::new(zone::RULE, Word("turns-in-zone"))
+                .of(Ref::Unit(unit))
+                .above(Measured::Length(gone), Measured::Length(limit))
+                .word(Word("enemy"), Arg::Of(Ref::Unit(enemy))));
         }
         let before = end;
         end = before.faced(angle);

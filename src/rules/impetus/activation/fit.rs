@@ -10,6 +10,7 @@ use crate::rules::impetus::data::{Chariot, tables};
 use crate::rules::impetus::going;
 use crate::rules::impetus::path::Path;
 use crate::rules::impetus::reaction::bonus;
+use crate::rules::impetus::zone;
 use crate::table::aim::{Limits, wheel_then_ahead};
 use crate::table::{Cdeg, Footprint, Mil, Wheel, turned};
 
@@ -74,6 +75,10 @@ pub fn fit_move(field: Battlefield, order: &MoveOrder, cut: &mut Vec<Refusal>) -
                 let charge = reach + bonus::most(field, unit);
                 let mut lengths = stops_of(field, &order.units, &[turned], ahead, (reach, charge));
                 lengths.push(going::reach(field, unit, &turned, turned.forward(), reach).min(ahead).max(Mil::ZERO));
+                // A turn after the leg: as far as no zone is entered.
+                let zones = zone::zones(field, &order.units);
+                let before = zone::entered(&turned, turned.forward(), ahead, &zones).filter(|_| !first);
+                lengths.extend(before.map(|(limit, _)| limit));
                 lengths.sort();
                 lengths.reverse();
                 let way = |ahead: Mil| Way::Turn { angle, ahead, first };
