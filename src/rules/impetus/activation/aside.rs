@@ -10,7 +10,7 @@ use crate::rules::impetus::data::{Tag, tables};
 use crate::rules::impetus::going;
 use crate::rules::impetus::path::{Path, TOO_NEAR};
 use crate::rules::impetus::zone::{self, Zone};
-use crate::table::{Cdeg, Footprint, Mil, turned};
+use crate::table::{Cdeg, Mil, turned};
 
 const ASIDE: Cite = Cite("I12");
 const NO_CONTACT: Cite = Cite("I16");

@@ -1,6 +1,6 @@
 //! War chariots and artillery (8.5, 8.6): turns in place, and legs of at least half a move.
 
-use super::plan::{Plan, Planned};
+use super::plan::{Plan, Planned, SLOWED};
 use super::runs;
 use crate::battle::{Arg, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
@@ -20,6 +20,8 @@ const HEAVY: Cite = Cite("I65");
 const CONSECUTIVE: Cite = Cite("I66");
 const CHARIOTS: Cite = Cite("8.5");
 const ARTILLERY: Cite = Cite("8.6");
+const STRAIGHT: Cite = Cite("I10");
+const DIFFICULT: Cite = Cite("I20");
 const CLOSED: Cite = Cite("I22");
 
 /// A turn in place, with a straight move before or after it.
@@ -70,7 +72,9 @@ pub fn turn(
         (Mil::ZERO, Vec::new())
     } else {
         let wish = Measured::Length(ahead);
-        let too_far = Refusal::new(Cite("I10"), Word("too-far")).of(Ref::Unit(unit));
+        let slowed = reach < field.troop(unit).m;
+        let (cite, says) = if slowed { (DIFFICULT, SLOWED) } else { (STRAIGHT, Word("too-far")) };
+        let too_far = Refusal::new(cite, says).of(Ref::Unit(unit));
         if ahead < Mil::ZERO {
             return Err(too_far.below(wish, Measured::Length(Mil::ZERO)));
         }

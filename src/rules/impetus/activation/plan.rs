@@ -27,6 +27,9 @@ const RIVER: Cite = Cite("I24");
 const GROUP: Cite = Cite("4");
 const SPECIAL: Cite = Cite("16");
 
+/// What is said of a way that is too long for the ground it goes through.
+pub const SLOWED: Word = Word("too-far-slowed");
+
 /// A move as it would go.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -186,7 +189,8 @@ fn go_ahead(field: Battlefield, units: &[UnitId], wheel: Cdeg, ahead: Mil, zones
     }
     let (prints, price) = sweep::wheel(field, units, &starts, wheel, zones)?;
     if price > allowance {
-        let refusal = Refusal::new(STRAIGHT, Word("wheel-too-far")).of(first);
+        let slow = (0..units.len()).any(|n| going::starts_slow(field, units[n], &starts[n]));
+        let refusal = Refusal::new(if slow { DIFFICULT } else { STRAIGHT }, Word("wheel-too-far")).of(first);
         return Err(refusal.above(Measured::Length(price), Measured::Length(allowance)));
     }
     let left = allowance - price;
@@ -197,8 +201,12 @@ fn go_ahead(field: Battlefield, units: &[UnitId], wheel: Cdeg, ahead: Mil, zones
     let charge = (0..units.len()).map(charge).min().unwrap_or_default().max(reach);
     let lengths = runs::lengths(field, units, &prints, ahead, reach);
     let too_far = |limit: Mil| {
-        let cite = if price > Mil::ZERO { TURN_AND_MOVE } else { STRAIGHT };
-        Err(Refusal::new(cite, Word("too-far")).of(first).above(Measured::Length(ahead), Measured::Length(limit)))
+        let (cite, says) = match price {
+            _ if reach < left => (DIFFICULT, SLOWED),
+            Mil::ZERO => (STRAIGHT, Word("too-far")),
+            _ => (TURN_AND_MOVE, Word("too-far")),
+        };
+        Err(Refusal::new(cite, says).of(first).above(Measured::Length(ahead), Measured::Length(limit)))
     };
     if ahead > reach && (ahead > charge || lengths.iter().all(|length| *length < ahead)) {
         return too_far(reach);

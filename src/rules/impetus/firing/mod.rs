@@ -171,7 +171,7 @@ pub fn check(field: Battlefield, unit: UnitId, at: UnitId, how: How) -> Result<L
         return Err(refuse(PROCEDURE, "target-in-melee"));
     }
     let Some(distance) = sight::distance(field, unit, at) else {
-        return Err(refuse(Cite("I82"), "out-of-arc"));
+        return Err(sight::out_of_arc(field, unit, at));
     };
     let cell = dice::cell(field, unit, at, distance)?;
     if sight::line(field, unit, at).is_none() {

@@ -1,6 +1,6 @@
 //! Arcs, distances and lines of sight (10.5).
 
-use bevy::math::Vec2;
+use bevy::math::{Vec2, ops};
 
 use crate::battle::{Arg, Mark, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
@@ -10,10 +10,11 @@ use crate::rules::impetus::data::tables;
 use crate::rules::impetus::going;
 use crate::table::measure::{arc_distance, nearest_in_arc, nearest_points, range};
 use crate::table::sight::{crossed, first_blocker};
-use crate::table::{Edge, Footprint, Mil, Piece, turn};
+use crate::table::{Cdeg, Edge, Footprint, Mil, Piece, turn};
 
 /// The rule.
 pub const RULE: Cite = Cite("10.5");
+const ARC: Cite = Cite("I82");
 /// What is said of a target that is not seen.
 pub const UNSEEN: Word = Word("no-sight");
 
@@ -82,6 +83,22 @@ fn nearest(field: Battlefield, unit: UnitId, at: UnitId) -> Option<(Vec2, Vec2)>
 fn aimed(field: Battlefield, unit: UnitId, at: UnitId, from: Vec2, nearest: Vec2) -> Vec2 {
     let to = field.print(at).nearest_to(from);
     if field.all_round(unit) || in_arc(&field.print(unit), to) { to } else { nearest }
+}
+
+/// That a target lies outside the arc: how far off straight ahead the nearest direction to it is, seen from the front
+/// corner on its side.
+pub fn out_of_arc(field: Battlefield, unit: UnitId, at: UnitId) -> Refusal {
+    let pose = field.print(unit).pose();
+    let half = field.print(unit).half_width;
+    let off = |corner: Vec2| {
+        let seen = pose.local(corner);
+        Cdeg::measured(ops::atan2((seen.x.abs() - half).max(0.0), seen.y).to_degrees())
+    };
+    let least = field.print(at).corners().map(off).into_iter().min().unwrap_or_default();
+    Refusal::new(ARC, Word("out-of-arc"))
+        .of(Ref::Unit(unit))
+        .above(Measured::Angle(least), Measured::Angle(tables().firing.arc.0))
+        .word(Word("enemy"), Arg::Of(Ref::Unit(at)))
 }
 
 /// Why the target is not seen: the line from the middle of the front, or of the nearest edge, and what lies or stands in it.
