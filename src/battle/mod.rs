@@ -49,7 +49,9 @@ pub use offer::{Ask, Barred, Choice, Fitted, Handle, Offer, Param, Range, Stop, 
 pub use refusal::{Arg, Mark, Measured, Note, Odds, Outcome as OddsOutcome, Refusal, Ruling};
 pub use roster::{Bodies, Body, Enlist, Roster, enlist};
 pub use ruleset::{Card, Reach, Ruleset, Score, Stat, StateMark, Zone};
-pub use state::{BattleState, Change, Snapshot, UnitState, put, register_battle_state, register_unit_state, set};
+pub use state::{
+    BattleState, Change, Snapshot, UnitState, alter, alter_one, put, register_battle_state, register_unit_state, set,
+};
 pub(crate) use switch_set::switch_set;
 pub use switches::InForce;
 pub use texts::Texts;

@@ -1,8 +1,10 @@
-//! What a battle keeps, and the one way to change it: a kept value is replaced whole, and the value that was
-//! there is kept in its stead, so that taking a change back is the same swap.
+//! What a battle keeps, and the one way to change it: a kept value is replaced, and the value that was there is
+//! kept in its stead, so that taking a change back is the same swap. A change either brings the new value with it
+//! ([`put`], [`set`]) or reckons it from the value that it finds ([`alter`], [`alter_one`]), once, when it is first
+//! applied: several facts of one run of a job that change parts of one value must reckon.
 
 use std::any::Any;
-use std::fmt::Debug;
+use std::fmt::{self, Debug, Formatter};
 
 use bevy::ecs::component::{Component, Immutable, Mutable};
 use bevy::ecs::resource::Resource;
@@ -32,18 +34,31 @@ pub trait BattleState: Resource<Mutability = Mutable> + Clone + PartialEq + Debu
     fn replaced(_world: &mut World) {}
 }
 
-/// One change of one kept value. Made only by [`put`] and [`set`]; applied and taken back by the journal.
+/// One change of one kept value. Made only by [`put`], [`set`], [`alter`] and [`alter_one`]; applied and taken back by
+/// the journal.
 #[derive(Debug)]
 pub struct Change(Box<dyn Swap>);
 
-/// A unit's kept value becomes this.
+/// A unit's kept value becomes this, whatever it was.
 pub fn put<T: UnitState>(unit: UnitId, value: T) -> Change {
-    Change(Box::new(Put { unit, value }))
+    Change(Box::new(OfUnit { unit, to: To::Value(value) }))
 }
 
-/// The battle's kept value becomes this.
+/// The battle's kept value becomes this, whatever it was.
 pub fn set<T: BattleState>(value: T) -> Change {
-    Change(Box::new(Set { value }))
+    Change(Box::new(OfBattle { to: To::Value(value) }))
+}
+
+/// A unit's kept value is changed from what it is when the change is first applied; the rest of it stays as facts
+/// before have left it.
+pub fn alter<T: UnitState>(unit: UnitId, change: impl Fn(&mut T) + Send + Sync + 'static) -> Change {
+    Change(Box::new(OfUnit { unit, to: To::Reckoned(Box::new(change)) }))
+}
+
+/// The battle's kept value is changed from what it is when the change is first applied; the rest of it stays as facts
+/// before have left it.
+pub fn alter_one<T: BattleState>(change: impl Fn(&mut T) + Send + Sync + 'static) -> Change {
+    Change(Box::new(OfBattle { to: To::Reckoned(Box::new(change)) }))
 }
 
 impl Change {
@@ -57,35 +72,88 @@ impl Change {
         self.0.unit()
     }
 
-    /// The value that waits here: before the change is applied the new one, afterwards the old one.
+    /// The name of the kept value that it changes.
+    pub fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    /// The value that waits here: before the change is applied the new one, afterwards the old one. None for another
+    /// kind of value, and for one that is still to be reckoned.
     pub fn value<T: 'static>(&self) -> Option<&T> {
-        self.0.value().downcast_ref()
+        self.0.value()?.downcast_ref()
+    }
+
+    /// Whether its value is still to be reckoned from the one that it will find.
+    pub fn is_reckoned(&self) -> bool {
+        self.0.value().is_none()
     }
 }
 
 trait Swap: Debug + Send + Sync {
     fn swap(&mut self, world: &mut World);
     fn unit(&self) -> Option<UnitId>;
-    fn value(&self) -> &dyn Any;
+    fn name(&self) -> &'static str;
+    fn value(&self) -> Option<&dyn Any>;
+}
+
+/// What a kept value becomes.
+enum To<T> {
+    /// This; once the change is applied, the value that was there before.
+    Value(T),
+    /// What this makes of the value that it finds.
+    Reckoned(Box<dyn Fn(&mut T) + Send + Sync>),
+}
+
+impl<T: Clone> To<T> {
+    /// Changes the value; the one that was there waits here from now on.
+    fn swap(&mut self, now: &mut T) {
+        match self {
+            To::Value(value) => std::mem::swap(value, now),
+            To::Reckoned(change) => {
+                let before = now.clone();
+                change(now);
+                *self = To::Value(before);
+            }
+        }
+    }
+}
+
+impl<T: 'static> To<T> {
+    fn value(&self) -> Option<&dyn Any> {
+        match self {
+            To::Value(value) => Some(value),
+            To::Reckoned(_) => None,
+        }
+    }
+}
+
+impl<T: Debug> Debug for To<T> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            To::Value(value) => value.fmt(f),
+            To::Reckoned(_) => f.write_str("to be reckoned"),
+        }
+    }
 }
 
 #[derive(Debug)]
-struct Put<T> {
+struct OfUnit<T> {
     unit: UnitId,
-    value: T,
+    to: To<T>,
 }
 
 #[derive(Debug)]
-struct Set<T> {
-    value: T,
+struct OfBattle<T> {
+    to: To<T>,
 }
 
-impl<T: UnitState> Swap for Put<T> {
+impl<T: UnitState> Swap for OfUnit<T> {
     fn swap(&mut self, world: &mut World) {
         let entity = world.resource::<Roster>().entity(self.unit);
         let mut unit = world.entity_mut(entity);
-        let old = unit.get::<T>().cloned().unwrap_or_default();
-        unit.insert(std::mem::replace(&mut self.value, old));
+        let mut value = unit.get::<T>().cloned().unwrap_or_default();
+        self.to.swap(&mut value);
+        unit.insert(value);
         T::replaced(world, self.unit);
     }
 
@@ -93,14 +161,18 @@ impl<T: UnitState> Swap for Put<T> {
         Some(self.unit)
     }
 
-    fn value(&self) -> &dyn Any {
-        &self.value
+    fn name(&self) -> &'static str {
+        T::NAME
+    }
+
+    fn value(&self) -> Option<&dyn Any> {
+        self.to.value()
     }
 }
 
-impl<T: BattleState> Swap for Set<T> {
+impl<T: BattleState> Swap for OfBattle<T> {
     fn swap(&mut self, world: &mut World) {
-        std::mem::swap(&mut self.value, &mut *world.resource_mut::<T>());
+        self.to.swap(&mut *world.resource_mut::<T>());
         T::replaced(world);
     }
 
@@ -108,8 +180,12 @@ impl<T: BattleState> Swap for Set<T> {
         None
     }
 
-    fn value(&self) -> &dyn Any {
-        &self.value
+    fn name(&self) -> &'static str {
+        T::NAME
+    }
+
+    fn value(&self) -> Option<&dyn Any> {
+        self.to.value()
     }
 }
 
@@ -219,5 +295,71 @@ impl Snapshot {
         for (column, value) in columns.iter().zip(&self.0) {
             (column.give)(world, value.as_ref());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::roster::{Enlist, enlist};
+    use super::*;
+    use crate::cite::Word;
+    use crate::ids::Side;
+    use crate::table::BaseSize;
+
+    #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize)]
+    #[component(immutable)]
+    struct Losses(u8);
+
+    #[derive(Resource, Clone, Debug, Default, PartialEq, Serialize)]
+    struct Named([Option<u8>; 2]);
+
+    impl UnitState for Losses {
+        const NAME: &'static str = "test.losses";
+    }
+
+    impl BattleState for Named {
+        const NAME: &'static str = "test.named";
+    }
+
+    const UNIT: UnitId = UnitId(0);
+
+    fn world() -> World {
+        let mut world = World::new();
+        world.init_resource::<RegisteredState>();
+        let base = BaseSize { width: 1.0, depth: 1.0, gap: 0.0 };
+        enlist(&mut world, vec![Enlist { name: Word("u"), side: Side::North, base }]);
+        register_unit_state::<Losses>(&mut world);
+        register_battle_state::<Named>(&mut world);
+        world
+    }
+
+    fn losses(world: &World) -> u8 {
+        world.get::<Losses>(world.resource::<Roster>().entity(UNIT)).map_or(0, |losses| losses.0)
+    }
+
+    #[test]
+    fn changes_that_reckon_do_not_lose_each_other() {
+        let mut world = world();
+        let mut changes = [1, 2].map(|more| alter(UNIT, move |losses: &mut Losses| losses.0 += more));
+        changes.iter_mut().for_each(|change| change.swap(&mut world));
+        assert_eq!(losses(&world), 3);
+        let mut names = [0, 1].map(|side| alter_one(move |named: &mut Named| named.0[side] = Some(7)));
+        names.iter_mut().for_each(|change| change.swap(&mut world));
+        assert_eq!(*world.resource::<Named>(), Named([Some(7), Some(7)]));
+    }
+
+    #[test]
+    fn they_reckon_once_and_are_swaps_ever_after() {
+        let mut world = world();
+        put(UNIT, Losses(4)).swap(&mut world);
+        let mut change = alter(UNIT, |losses: &mut Losses| losses.0 += 1);
+        assert!(change.is_reckoned() && change.value::<Losses>().is_none());
+        change.swap(&mut world);
+        assert_eq!((losses(&world), change.value()), (5, Some(&Losses(4))), "the old value waits");
+        change.swap(&mut world);
+        assert_eq!((losses(&world), change.value()), (4, Some(&Losses(5))), "taken back, the new one");
+        put(UNIT, Losses(9)).swap(&mut world);
+        change.swap(&mut world);
+        assert_eq!(losses(&world), 5, "it is not reckoned again");
     }
 }
