@@ -141,31 +141,18 @@ impl Bodies {
         self.0.iter().position(|b| b.units.contains(&unit)).map(|i| BodyId(i as u16))
     }
 
-    /// The same without the unit.
-    #[must_use]
-    pub fn without(&self, unit: UnitId) -> Bodies {
-        let mut after = self.clone();
-        for body in &mut after.0 {
+    /// Takes the unit out of its body.
+    pub fn remove(&mut self, unit: UnitId) {
+        for body in &mut self.0 {
             body.units.retain(|u| *u != unit);
         }
-        after
     }
 
-    /// The same with that body parted into groups. The first keeps the body's number and name; the others are
-    /// appended in their order, and their numbers are returned.
-    #[must_use]
-    pub fn parted(&self, body: BodyId, groups: &[Vec<UnitId>]) -> (Bodies, Vec<BodyId>) {
-        let mut after = self.clone();
+    /// Parts that body into groups. The first keeps the body's number and name; the others are appended in their order.
+    pub fn part(&mut self, body: BodyId, groups: &[Vec<UnitId>]) {
+        let Some((first, others)) = groups.split_first() else { return };
         let side = self.get(body).side;
-        let mut new = Vec::new();
-        for (i, units) in groups.iter().enumerate() {
-            if i == 0 {
-                after.0[body.index()].units.clone_from(units);
-            } else {
-                new.push(BodyId(after.0.len() as u16));
-                after.0.push(Body { name: None, side, units: units.clone() });
-            }
-        }
-        (after, new)
+        self.0[body.index()].units.clone_from(first);
+        self.0.extend(others.iter().map(|units| Body { name: None, side, units: units.clone() }));
     }
 }

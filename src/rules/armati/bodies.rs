@@ -28,10 +28,9 @@ pub fn install(world: &mut World) {
 /// What happens to a division as it stands now: if its units no longer touch, each group becomes a division of its
 /// own with the parent's control, at no cost (SP2, SP3).
 pub fn part(field: Battlefield, body: BodyId) -> Vec<Fact> {
-    let bodies = field.0.bodies();
-    let units = bodies.get(body).units.iter().copied().filter(|u| field.stands(*u));
+    let units = field.0.bodies().get(body).units.iter().copied().filter(|u| field.stands(*u));
     let left: Vec<(UnitId, Footprint)> = units.map(|u| (u, field.print(u))).collect();
-    divisions::part(field, bodies, body, &left).into_iter().collect()
+    divisions::part(body, &left).into_iter().collect()
 }
 
 fn parting(InRef(job): InRef<Parting>, world: &World) -> Effects {

@@ -12,7 +12,7 @@ use super::movement::straight::Straight;
 use super::movement::{Mode, legs, rear_zone};
 use crate::battle::{
     Action, Ask, Asking, Choice, Effects, Handle, Handler, Job, LEGS, Offer, Param, Question, Range, Ref, Value, View,
-    put, question, work,
+    alter, question, work,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -53,7 +53,7 @@ fn step(InRef(job): InRef<BreakthroughStep>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     let Some(side) = field.order().get(job.asked).copied() else { return Effects::pop() };
     if let Some(unit) = field.side(side).find(|u| may(field, *u) && must(field, *u)) {
-        return Effects::stay().fact(used(unit, field)).push(going(field, unit, limit(field, unit)));
+        return Effects::stay().fact(used(unit)).push(going(field, unit, limit(field, unit)));
     }
     let next = Effects::become_job(BreakthroughStep { asked: job.asked + 1 });
     if field.side(side).any(|u| may(field, u)) { next.ask(Question::to(side, KEY, RULE)) } else { next }
@@ -94,9 +94,9 @@ fn going(field: Battlefield, unit: UnitId, distance: Mil) -> March {
 }
 
 /// It has had its breakthrough.
-fn used(unit: UnitId, field: Battlefield) -> crate::battle::Fact {
+fn used(unit: UnitId) -> crate::battle::Fact {
     let told = crate::battle::Narration::Marked { of: Ref::Unit(unit), what: KEY, on: true };
-    crate::battle::Fact::new(RULE, told).change(put(unit, Acts { broke_front: false, ..field.acts(unit) }))
+    crate::battle::Fact::new(RULE, told).change(alter(unit, |acts: &mut Acts| acts.broke_front = false))
 }
 
 fn offer(asking: &Asking, ask: &Ask) -> Offer {
@@ -118,7 +118,7 @@ fn enact(asking: &Asking, action: &Action) -> Effects {
     let field = Battlefield(asking.view);
     match (action.key, &action.who[..], action.legs()) {
         (KEY, [Ref::Unit(unit)], [Leg::Ahead(distance)]) => {
-            Effects::stay().fact(used(*unit, field)).push(going(field, *unit, *distance))
+            Effects::stay().fact(used(*unit)).push(going(field, *unit, *distance))
         }
         _ => Effects::pop(),
     }

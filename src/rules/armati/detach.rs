@@ -6,9 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use super::battlefield::Battlefield;
 use super::command;
+use super::state::Armies;
 use crate::battle::{
     self, Action, Ask, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref, Refusal, Ruling,
-    View, plain, set, work,
+    View, alter_one, plain, work,
 };
 use crate::cite::{Cite, Word};
 
@@ -75,13 +76,13 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
 
 fn enact(asking: &Asking, action: &Action) -> Effects {
     let field = Battlefield(asking.view);
-    let mut army = field.army(asking.side).clone();
-    let Some(marker) = army.general.marker.filter(|_| action.key == DETACH) else { return Effects::pop() };
-    army.general.with = None;
+    let side = asking.side;
+    let Some(marker) = field.general(side).marker.filter(|_| action.key == DETACH) else { return Effects::pop() };
     let told = Narration::Marked { of: Ref::Unit(marker), what: Word("general-attached"), on: false };
     let fact = Fact::new(DETACHING, told).says(Word("general-detaches"));
-    let left = command::leaves(field, asking.side, false);
-    Effects::pop().fact(fact.change(set(field.armies().set(asking.side, army)))).facts(left)
+    let left = command::leaves(field, side, false);
+    let alone = alter_one(move |armies: &mut Armies| armies.of_mut(side).general.with = None);
+    Effects::pop().fact(fact.change(alone)).facts(left)
 }
 
 #[cfg(test)]

@@ -1,9 +1,8 @@
 //! Divisions: what may join one (D2), what holds one together (D1), and what happens when it does not (SP2).
 
-use super::battlefield::Battlefield;
 use super::data::{Class, data};
 use super::state::{Divisions, Troop};
-use crate::battle::{Bodies, Fact, Narration, Ref, set};
+use crate::battle::{Bodies, Fact, Narration, Ref, alter_one};
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, UnitId};
 use crate::table::Footprint;
@@ -45,19 +44,25 @@ pub fn mixed(troops: &[&Troop]) -> Option<String> {
 
 /// The facts of an involuntary split: if the units of that list, which are what is left of the body, stand apart,
 /// each group becomes a division of its own at no cost, with the parent's control (SP2, SP3).
-pub fn part(field: Battlefield, bodies: &Bodies, body: BodyId, left: &[(UnitId, Footprint)]) -> Option<Fact> {
+pub fn part(body: BodyId, left: &[(UnitId, Footprint)]) -> Option<Fact> {
     let prints: Vec<Footprint> = left.iter().map(|(_, p)| *p).collect();
     let groups = groups_of(&prints);
     if groups.len() < 2 {
         return None;
     }
     let units: Vec<Vec<UnitId>> = groups.iter().map(|g| g.iter().map(|i| left[*i].0).collect()).collect();
-    let (bodies, new) = bodies.parted(body, &units);
-    let mut divisions: Divisions = field.0.battle_state::<Divisions>().clone();
-    let parent = divisions.get(body);
-    for id in new {
-        divisions = divisions.set(id, parent);
-    }
     let told = Narration::Marked { of: Ref::Body(body), what: Word("parted"), on: true };
-    Some(Fact::new(INVOLUNTARY, told).says(Word("parted")).change(set(bodies)).change(set(divisions)))
+    Some(parted(Fact::new(INVOLUNTARY, told).says(Word("parted")), body, units))
+}
+
+/// The fact with the body parted into those groups: the first keeps its number, each of the others becomes a division
+/// like the one that it was part of.
+pub fn parted(fact: Fact, body: BodyId, groups: Vec<Vec<UnitId>>) -> Fact {
+    let new = groups.len().saturating_sub(1);
+    let bodies = alter_one(move |bodies: &mut Bodies| bodies.part(body, &groups));
+    let divisions = alter_one(move |divisions: &mut Divisions| {
+        let parent = divisions.get(body);
+        divisions.0.extend(std::iter::repeat_n(parent, new));
+    });
+    fact.change(bodies).change(divisions)
 }

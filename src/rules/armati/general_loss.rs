@@ -11,9 +11,9 @@ use super::breaking::one_more_key;
 use super::breakpoint::{Check, Checking};
 use super::command;
 use super::defeat;
-use super::state::General;
+use super::state::{Armies, General};
 use super::switches::Switch;
-use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, View, put, set, work};
+use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, View, alter_one, put, work};
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::{Side, UnitId};
@@ -72,8 +72,7 @@ fn risk(InRef(job): InRef<Risk>, world: &World) -> Effects {
     if own.is_some() {
         return effects;
     }
-    let mut army = field.army(job.side).clone();
-    army.general = General { with: Some(refuge), since: field.0.clock().turn, ..general };
+    let (side, since) = (job.side, field.0.clock().turn);
     let told = Narration::Marked { of: Ref::Unit(marker), what: Word("general-attached"), on: true };
     effects
         .fact(
@@ -81,7 +80,10 @@ fn risk(InRef(job): InRef<Risk>, world: &World) -> Effects {
                 .says(Word("general-moves-on"))
                 .word(Word("friend"), Arg::Of(Ref::Unit(refuge)))
                 .change(put(marker, Placement::Token(field.print(refuge).front())))
-                .change(set(field.armies().set(job.side, army))),
+                .change(alter_one(move |armies: &mut Armies| {
+                    let general = &mut armies.of_mut(side).general;
+                    *general = General { with: Some(refuge), since, ..*general };
+                })),
         )
         .facts(command::takes(field, job.side, refuge))
 }
@@ -95,18 +97,19 @@ fn nearest(field: Battlefield, side: Side, marker: UnitId) -> Option<UnitId> {
 
 /// He is lost, which counts as one lost key unit (G5); with breakpoint checks it costs a die at once instead (A15.3).
 fn gone(field: Battlefield, side: Side, marker: UnitId, effects: Effects) -> Effects {
-    let mut army = field.army(side).clone();
-    army.general = General { with: None, lost: true, ..army.general };
-    let armies = field.armies().set(side, army);
     let lost = Fact::new(RISK, Narration::Gone { of: Ref::Unit(marker), how: Word("lost") })
         .says(Word("general-lost"))
         .change(put(marker, Placement::Off))
-        .change(set(armies.clone()));
+        .change(alter_one(move |armies: &mut Armies| {
+            let general = &mut armies.of_mut(side).general;
+            *general = General { with: None, lost: true, ..*general };
+        }));
     let effects = effects.facts(command::leaves(field, side, true));
     if field.plays(Switch::BreakChecks) {
         return effects.fact(lost).push(Checking::of(Check::at_once(side, 1, Cite("A15.3b"))));
     }
-    let (armies, counted) = one_more_key(&armies, side, LOSS);
+    let mut armies = field.armies().clone();
+    let counted = one_more_key(&mut armies, side, LOSS);
     let left = Side::BOTH.map(|side| field.side(side).count() + ambush::prints(field, side).count());
     effects.fact(lost).fact(counted).facts(defeat::check(&armies, left, false))
 }

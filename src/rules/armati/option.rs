@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::battlefield::Battlefield;
 use super::state::MoveOption;
 use crate::battle::{
-    self, Action, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref, View, plain,
-    set, work,
+    self, Action, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref, View,
+    alter_one, plain, set, work,
 };
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, NeedDice, Roll};
@@ -128,17 +128,20 @@ fn offer_direction(asking: &Asking, _: &Ask) -> Offer {
 fn enact_option(asking: &Asking, action: &Action) -> Effects {
     let first = if action.key == FIRST { asking.side } else { asking.side.other() };
     let says = if action.key == FIRST { Word("moves-first") } else { Word("moves-second") };
-    let option = MoveOption { first: Some(first), ..Battlefield(asking.view).option() };
     let told = Narration::Marked { of: Ref::Side(asking.side), what: action.key, on: true };
-    Effects::pop().fact(Fact::new(SEQUENCE, told).says(says).change(set(option)))
+    Effects::pop().fact(
+        Fact::new(SEQUENCE, told)
+            .says(says)
+            .change(alter_one(move |option: &mut MoveOption| option.first = Some(first))),
+    )
 }
 
 fn enact_direction(asking: &Asking, action: &Action) -> Effects {
-    let option = MoveOption { direction: Some(action.key), ..Battlefield(asking.view).option() };
+    let direction = action.key;
     let told = Fact::new(MELEES, Narration::Said(Word("direction")))
         .word(Word("who"), Arg::Of(Ref::Side(asking.side)))
         .word(Word("what"), Arg::Word(action.key));
-    Effects::pop().fact(told.change(set(option)))
+    Effects::pop().fact(told.change(alter_one(move |option: &mut MoveOption| option.direction = Some(direction))))
 }
 
 #[cfg(test)]

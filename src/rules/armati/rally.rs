@@ -11,7 +11,7 @@ use super::movement::pins;
 use super::state::{Acts, Bp, Fatigue, Undressed};
 use crate::battle::{
     self, Action, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Handler, Job, Measured, Narration, Offer, Question,
-    Ref, Refusal, View, plain, put, work,
+    Ref, Refusal, View, alter, plain, put, work,
 };
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
@@ -158,7 +158,7 @@ fn enact(asking: &Asking, action: &Action) -> Effects {
     let effects = if more { Effects::stay() } else { Effects::pop() };
     match action.key {
         REST => effects.fact(rest(field, unit)),
-        DRESS => effects.fact(dress(field, unit)),
+        DRESS => effects.fact(dress(unit)),
         _ => effects.push(Regain { unit }),
     }
 }
@@ -169,13 +169,13 @@ fn rest(field: Battlefield, unit: UnitId) -> Fact {
     let (of, what) = (Ref::Unit(unit), Word("fatigue"));
     let told = Narration::Counted { of, what, from: i32::from(from), to: i32::from(to) };
     let fact = Fact::new(RALLYING, told).says(Word("rests")).change(put(unit, Fatigue(to)));
-    fact.change(rallied(field, unit))
+    fact.change(rallied(unit))
 }
 
-fn dress(field: Battlefield, unit: UnitId) -> Fact {
+fn dress(unit: UnitId) -> Fact {
     let told = Narration::Marked { of: Ref::Unit(unit), what: Word("undressed"), on: false };
     let fact = Fact::new(RALLYING, told).says(Word("becomes-dressed")).change(put(unit, Undressed(false)));
-    fact.change(rallied(field, unit))
+    fact.change(rallied(unit))
 }
 
 fn regain(InRef(job): InRef<Regain>, world: &World) -> Effects {
@@ -195,11 +195,11 @@ fn regain(InRef(job): InRef<Regain>, world: &World) -> Effects {
     } else {
         Fact::new(RALLYING, Narration::Said(Word("rally-fails"))).word(Word("who"), Arg::Of(Ref::Unit(unit)))
     };
-    Effects::pop().fact(fact.dice(roller.rolled()).change(rallied(field, unit)))
+    Effects::pop().fact(fact.dice(roller.rolled()).change(rallied(unit)))
 }
 
-fn rallied(field: Battlefield, unit: UnitId) -> crate::battle::Change {
-    put(unit, Acts { rallied: true, ..field.acts(unit) })
+fn rallied(unit: UnitId) -> crate::battle::Change {
+    alter(unit, |acts: &mut Acts| acts.rallied = true)
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use super::{
     ambush, breakpoint, breakthrough, defeat, deploy, detach, fire, melee, movement, option, rally, support,
     terrain_setup,
 };
-use crate::battle::{Clock, Effects, Fact, Frame, Job, Narration, View, Work, install, put, set, work};
+use crate::battle::{Clock, Effects, Fact, Frame, Job, Narration, View, Work, alter_one, install, put, set, work};
 use crate::cite::{Cite, Word};
 use crate::ids::Side;
 
@@ -131,11 +131,7 @@ fn new_turn(field: Battlefield) -> Fact {
             fact = fact.change(put(unit, Acts::default()));
         }
     }
-    let mut armies: Armies = field.armies().clone();
-    for army in &mut armies.0 {
-        army.general.moved = false;
-    }
-    fact.change(set(armies))
+    fact.change(alter_one(|armies: &mut Armies| armies.0.iter_mut().for_each(|army| army.general.moved = false)))
 }
 
 /// The last turn of a battle whose file names none.

@@ -226,15 +226,12 @@ impl Divisions {
         self.0.get(body.index()).copied().unwrap_or_default()
     }
 
-    /// The same with another value for a body.
-    #[must_use]
-    pub fn set(&self, body: BodyId, division: Division) -> Divisions {
-        let mut after = self.clone();
-        if after.0.len() <= body.index() {
-            after.0.resize(body.index() + 1, Division::default());
+    /// That of a body, to be changed.
+    pub fn of_mut(&mut self, body: BodyId) -> &mut Division {
+        if self.0.len() <= body.index() {
+            self.0.resize(body.index() + 1, Division::default());
         }
-        after.0[body.index()] = division;
-        after
+        &mut self.0[body.index()]
     }
 }
 
@@ -244,11 +241,8 @@ impl Armies {
         &self.0[side.index()]
     }
 
-    /// The same with another value for a side.
-    #[must_use]
-    pub fn set(&self, side: Side, army: Army) -> Armies {
-        let mut after = self.clone();
-        after.0[side.index()] = army;
-        after
+    /// That of a side, to be changed.
+    pub fn of_mut(&mut self, side: Side) -> &mut Army {
+        &mut self.0[side.index()]
     }
 }

@@ -1,7 +1,8 @@
 //! What of a unit an umpire may set: breakpoints left, fatigue, dress.
 
 use super::battlefield::Battlefield;
-use super::state::{Bp, Contacts, Fatigue, Undressed};
+use super::movement::touch;
+use super::state::{Bp, Fatigue, Undressed};
 use crate::battle::{Change, Count, Umpire, View, put};
 use crate::cite::Word;
 use crate::ids::UnitId;
@@ -37,12 +38,5 @@ fn set(_: &View, unit: UnitId, what: Word, to: i32) -> Option<Change> {
 
 /// Whoever is put elsewhere is in contact with nobody, and nobody with him.
 fn lift(view: &View, unit: UnitId) -> Vec<Change> {
-    let own = view.unit_state::<Contacts>(unit);
-    let freed = own.0.iter().map(|contact| {
-        let mut of = view.unit_state::<Contacts>(contact.enemy);
-        of.0.retain(|other| other.enemy != unit);
-        put(contact.enemy, of)
-    });
-    let freed: Vec<Change> = freed.collect();
-    freed.into_iter().chain((!own.0.is_empty()).then(|| put(unit, Contacts::default()))).collect()
+    touch::parted(Battlefield(*view), unit)
 }

@@ -1,9 +1,7 @@
 //! Leaving the table: what changes at once, and what is still to be done for it.
 
-use std::collections::BTreeMap;
-
 use super::rout::Rout;
-use crate::battle::{Arg, Bodies, Effects, Fact, Measured, Narration, Ref, put, set};
+use crate::battle::{Arg, Bodies, Effects, Fact, Measured, Narration, Ref, alter, alter_one, put};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::armati::ambush;
@@ -15,7 +13,8 @@ use crate::rules::armati::data::data;
 use crate::rules::armati::defeat;
 use crate::rules::armati::general_loss::Risk;
 use crate::rules::armati::melee::panic;
-use crate::rules::armati::state::{Acts, Armies, Contacts};
+use crate::rules::armati::movement::touch;
+use crate::rules::armati::state::{Acts, Armies};
 use crate::rules::armati::switches::Switch;
 use crate::table::{Edge, Placement};
 
@@ -56,15 +55,8 @@ pub fn fall(field: Battlefield, falls: &[Fall], mut effects: Effects) -> Effects
     if falls.is_empty() {
         return effects;
     }
-    let mut after = After {
-        field,
-        bodies: field.0.bodies().clone(),
-        armies: field.armies().clone(),
-        contacts: BTreeMap::new(),
-        acts: BTreeMap::new(),
-    };
     for fall in falls {
-        effects = effects.fact(after.gone(fall));
+        effects = effects.fact(gone(field, fall));
         let stays = |unit: &UnitId| falls.iter().all(|f| f.unit != *unit);
         effects = effects.facts(panic::gone(field, fall.unit, fall.enemy, stays));
         if field.general_with(fall.unit) {
@@ -73,10 +65,11 @@ pub fn fall(field: Battlefield, falls: &[Fall], mut effects: Effects) -> Effects
     }
     let by_checks = field.plays(Switch::BreakChecks);
     let mut check = Check { dice: [0, 0], when: When::AtOnce, cite: Cite("A15.1") };
+    let mut armies = field.armies().clone();
     for fall in falls.iter().filter(|f| field.troop(f.unit).key) {
         let side = field.0.side_of(fall.unit);
-        effects = effects.fact(after.key_lost(side));
-        let army = after.armies.of(side);
+        effects = effects.fact(one_more_key(&mut armies, side, KEYS));
+        let army = armies.of(side);
         if by_checks && army.keys_lost >= army.bp {
             check.dice[side.index()] += 1;
             if army.keys_lost > army.bp {
@@ -86,7 +79,7 @@ pub fn fall(field: Battlefield, falls: &[Fall], mut effects: Effects) -> Effects
     }
     let hidden = |side| ambush::prints(field, side).count();
     let left = |side| field.side(side).filter(|u| falls.iter().all(|f| f.unit != *u)).count() + hidden(side);
-    if let Some(end) = defeat::check(&after.armies, Side::BOTH.map(left), by_checks) {
+    if let Some(end) = defeat::check(&armies, Side::BOTH.map(left), by_checks) {
         return effects.fact(end);
     }
     for fall in falls.iter().rev() {
@@ -111,76 +104,50 @@ fn aftermath(field: Battlefield, fall: &Fall, mut effects: Effects) -> Effects {
     effects
 }
 
-/// The state that several units leaving at once have in common, as it becomes.
-struct After<'w> {
-    field: Battlefield<'w>,
-    bodies: Bodies,
-    armies: Armies,
-    contacts: BTreeMap<UnitId, Contacts>,
-    acts: BTreeMap<UnitId, Acts>,
+/// That a unit is gone: nobody is in contact with it any more, and it is in no division.
+fn gone(field: Battlefield, fall: &Fall) -> Fact {
+    let unit = fall.unit;
+    let mut fact = Fact::new(fall.cite, Narration::Gone { of: Ref::Unit(unit), how: fall.how })
+        .change(put(unit, Placement::Off))
+        .change(alter_one(move |bodies: &mut Bodies| bodies.remove(unit)));
+    if let Some(says) = fall.says {
+        fact = fact.says(says);
+    }
+    if let Some(enemy) = fall.enemy {
+        fact = fact.word(Word("enemy"), Arg::Of(Ref::Unit(enemy)));
+    }
+    fact = touch::parted(field, unit).into_iter().fold(fact, Fact::change);
+    for enemy in field.contacts(unit).iter().map(|c| c.enemy) {
+        let faced = field.contacts(enemy).iter().any(|c| c.enemy == unit && c.edge == Edge::Front);
+        if fall.how == BROKEN && faced {
+            fact = fact.change(alter(enemy, |acts: &mut Acts| acts.broke_front = true));
+        }
+    }
+    if field.general_with(unit) { left_behind(field, unit, fact) } else { fact }
 }
 
-impl After<'_> {
-    fn gone(&mut self, fall: &Fall) -> Fact {
-        let (field, unit) = (self.field, fall.unit);
-        self.bodies = self.bodies.without(unit);
-        self.contacts.insert(unit, Contacts::default());
-        let mut fact = Fact::new(fall.cite, Narration::Gone { of: Ref::Unit(unit), how: fall.how })
-            .change(put(unit, Placement::Off))
-            .change(put(unit, Contacts::default()))
-            .change(set(self.bodies.clone()));
-        if let Some(says) = fall.says {
-            fact = fact.says(says);
-        }
-        if let Some(enemy) = fall.enemy {
-            fact = fact.word(Word("enemy"), Arg::Of(Ref::Unit(enemy)));
-        }
-        for enemy in field.contacts(unit).iter().map(|c| c.enemy) {
-            let contacts = self.contacts.entry(enemy).or_insert_with(|| field.0.unit_state(enemy));
-            let on_front = contacts.with(unit).is_some_and(|c| c.edge == Edge::Front);
-            contacts.0.retain(|c| c.enemy != unit);
-            fact = fact.change(put(enemy, contacts.clone()));
-            if fall.how == BROKEN && on_front {
-                let acts = self.acts.entry(enemy).or_insert_with(|| field.acts(enemy));
-                acts.broke_front = true;
-                fact = fact.change(put(enemy, *acts));
-            }
-        }
-        if field.general_with(unit) { self.left_behind(unit, fact) } else { fact }
-    }
-
-    /// The general stands where his unit stood, until G4 is rolled for him.
-    fn left_behind(&mut self, unit: UnitId, fact: Fact) -> Fact {
-        let side = self.field.0.side_of(unit);
-        let mut army = self.armies.of(side).clone();
-        army.general.with = None;
-        self.armies = self.armies.set(side, army);
-        let at = Placement::Token(self.field.print(unit).front());
-        let fact = match self.field.general(side).marker {
-            Some(marker) => fact.change(put(marker, at)),
-            None => fact,
-        };
-        fact.change(set(self.armies.clone()))
-    }
-
-    fn key_lost(&mut self, side: Side) -> Fact {
-        let (armies, fact) = one_more_key(&self.armies, side, KEYS);
-        self.armies = armies;
-        fact
-    }
+/// The general stands where his unit stood, until G4 is rolled for him.
+fn left_behind(field: Battlefield, unit: UnitId, fact: Fact) -> Fact {
+    let side = field.0.side_of(unit);
+    let at = Placement::Token(field.print(unit).front());
+    let fact = match field.general(side).marker {
+        Some(marker) => fact.change(put(marker, at)),
+        None => fact,
+    };
+    fact.change(alter_one(move |armies: &mut Armies| armies.of_mut(side).general.with = None))
 }
 
-/// The armies with one key unit more lost by that side, and the fact of it.
-pub fn one_more_key(armies: &Armies, side: Side, cite: Cite) -> (Armies, Fact) {
-    let mut army = armies.of(side).clone();
+/// The fact that a side has lost one key unit more, which is counted in these armies too.
+pub fn one_more_key(armies: &mut Armies, side: Side, cite: Cite) -> Fact {
+    let army = armies.of_mut(side);
     let from = army.keys_lost;
     army.keys_lost = from.saturating_add(1);
     let (to, limit) = (i32::from(army.keys_lost), Measured::Count(i32::from(army.bp)));
-    let after = armies.set(side, army);
     let told = Narration::Counted { of: Ref::Side(side), what: Word("keys-lost"), from: i32::from(from), to };
-    let fact = Fact::new(cite, told)
-        .says(Word("key-lost"))
-        .word(Word("limit"), Arg::Measured(limit))
-        .change(set(after.clone()));
-    (after, fact)
+    Fact::new(cite, told).says(Word("key-lost")).word(Word("limit"), Arg::Measured(limit)).change(alter_one(
+        move |armies: &mut Armies| {
+            let army = armies.of_mut(side);
+            army.keys_lost = army.keys_lost.saturating_add(1);
+        },
+    ))
 }

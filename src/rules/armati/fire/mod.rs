@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::battlefield::Battlefield;
 use super::breaking::{self, Fall};
 use super::state::{Acts, Declared};
-use crate::battle::{self, Effects, Fact, Job, Narration, Question, Ref, View, put, set, work};
+use crate::battle::{self, Effects, Fact, Job, Narration, Question, Ref, View, alter, set, work};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 
@@ -86,7 +86,7 @@ fn shoot(field: Battlefield, step: &FireStep, shooter: UnitId, target: UnitId, s
         .tally(firer)
         .tally(aimed_at)
         .mark(target::drawn(&line))
-        .change(put(shooter, Acts { fired: true, ..field.acts(shooter) }));
+        .change(alter(shooter, |acts: &mut Acts| acts.fired = true));
     if let Some(change) = over {
         fact = fact.change(change);
     }
@@ -105,7 +105,7 @@ fn casualties(field: Battlefield, hits: &[UnitId]) -> Effects {
     targets.dedup();
     for unit in targets {
         let count = hits.iter().filter(|h| **h == unit).count().min(usize::from(u8::MAX)) as u8;
-        let hit = put(unit, Acts { hit: true, ..field.acts(unit) });
+        let hit = alter(unit, |acts: &mut Acts| acts.hit = true);
         let mut facts = breaking::lose_bp(field, unit, count, TOGETHER).into_iter();
         effects = effects.facts(facts.next().map(|fact| fact.change(hit))).facts(facts);
         if field.bp(unit) <= count {

@@ -3,7 +3,7 @@
 use super::target::{self, LineOfFire};
 use crate::battle::{
     Action, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Fitted, Handler, Measured, Narration, Offer, Ref, Refusal,
-    Ruling, Value, Wish, plain, set,
+    Ruling, Value, Wish, alter_one, plain,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -119,25 +119,21 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
 
 fn enact(asking: &Asking, action: &Action) -> Effects {
     let field = Battlefield(asking.view);
-    let before = field.0.battle_state::<Declared>();
     if let Some((unit, at)) = decode(action) {
-        let mut after = before.clone();
-        after.shots.push((unit, at));
         let fact = Fact::new(ONE_SHOT, Narration::Said(Word("takes-aim")))
             .word(Word("who"), Arg::Of(Ref::Unit(unit)))
             .word(Word("enemy"), Arg::Of(Ref::Unit(at)))
-            .change(set(after));
+            .change(alter_one(move |declared: &mut Declared| declared.shots.push((unit, at))));
         let more = open(field, asking.side).any(|u| u != unit && !target::nearest(field, u).is_empty());
         return if more { Effects::stay().fact(fact) } else { Effects::pop().fact(fact) };
     }
     if action.key == VOLLEY {
         let nearest = |unit| target::nearest(field, unit).first().map(|line| (unit, line.target));
-        let mut after = before.clone();
-        after.shots.extend(open(field, asking.side).filter_map(nearest));
+        let shots: Vec<(UnitId, UnitId)> = open(field, asking.side).filter_map(nearest).collect();
         return Effects::pop().fact(
             Fact::new(NEAREST, Narration::Said(Word("volley-declared")))
                 .word(Word("who"), Arg::Of(Ref::Side(asking.side)))
-                .change(set(after)),
+                .change(alter_one(move |declared: &mut Declared| declared.shots.extend(&shots))),
         );
     }
     Effects::pop()

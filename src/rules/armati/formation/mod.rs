@@ -16,7 +16,8 @@ use super::movement::{follow, rear_zone};
 use super::state::Acts;
 use super::switches::{self, Switch};
 use crate::battle::{
-    Action, Arg, Asking, Barred, Choice, Effects, Fact, Mark, Measured, Narration, Offer, Ref, Refusal, Ruling, put,
+    Action, Arg, Asking, Barred, Choice, Effects, Fact, Mark, Measured, Narration, Offer, Ref, Refusal, Ruling, alter,
+    put,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -217,12 +218,16 @@ pub fn enact(asking: &Asking, unit: UnitId, form: Form) -> Effects {
         who: vec![Ref::Unit(unit)],
         along: vec![vec![field.print(unit).pose(), changed.print.pose()]],
     };
-    let acts = Acts { moved: true, marched: true, spent: true, ..field.acts(unit) };
+    let done = alter(unit, |acts: &mut Acts| {
+        acts.moved = true;
+        acts.marched = true;
+        acts.spent = true;
+    });
     let fact = Fact::new(form.cite(), told)
         .says(Word("changes-formation"))
         .word(Word("to"), Arg::Word(form.word()))
         .change(put(unit, changed.placement))
-        .change(put(unit, acts));
+        .change(done);
     let mut effects = Effects::stay().fact(follow::general(field, unit, &changed.print, fact));
     effects = effects.facts(ambush::met(field, asking.side, &[(unit, changed.print)]));
     if let Some(body) = field.division_of(unit) {

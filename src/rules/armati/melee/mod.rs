@@ -29,7 +29,9 @@ use super::data::data;
 use super::general_loss::Risk;
 use super::option::{DIRECTION, LEFT_TO_RIGHT};
 use super::state::{Acts, Contacts, Declared, Fatigue};
-use crate::battle::{self, Arg, Effects, Fact, Job, Mark, Narration, Question, Ref, Value, View, put, set, work};
+use crate::battle::{
+    self, Arg, Effects, Fact, Job, Mark, Narration, Question, Ref, Value, View, alter, put, set, work,
+};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 
@@ -116,12 +118,12 @@ fn fight(field: Battlefield, next: Effects, a: UnitId, b: UnitId) -> Effects {
         Err(need) => return Effects::need(need),
     };
     let says = if round.lost.is_some() { Word("wins-melee") } else { Word("tied-melee") };
-    let fact = result(field, pair, &round, says).dice(roller.rolled());
+    let fact = result(pair, &round, says).dice(roller.rolled());
     suffer(field, next.fact(fact), pair, &round)
 }
 
 /// What was thrown: the winner first, as the sentence has it; on a tie the one that made the contact.
-fn result(field: Battlefield, (a, b): (UnitId, UnitId), round: &Round, says: Word) -> Fact {
+fn result((a, b): (UnitId, UnitId), round: &Round, says: Word) -> Fact {
     let [of_a, of_b] = round.tallies.clone();
     let (first, second, [sum, other]) = match round.lost {
         Some((0, _)) => (b, a, [of_b, of_a]),
@@ -133,7 +135,7 @@ fn result(field: Battlefield, (a, b): (UnitId, UnitId), round: &Round, says: Wor
         .tally(other)
         .mark(Mark::Gap(Ref::Unit(first), Ref::Unit(second)));
     for unit in [a, b] {
-        fact = fact.change(put(unit, Acts { fought: true, ..field.acts(unit) }));
+        fact = fact.change(alter(unit, |acts: &mut Acts| acts.fought = true));
     }
     fact
 }
@@ -185,11 +187,9 @@ fn finish(field: Battlefield) -> Effects {
     effects = effects.facts(panic::over(field));
     let mut over = Fact::new(ROUNDS, Narration::Said(Word("melees-over")));
     for unit in field.units().filter(|u| field.engaged(*u)) {
-        let mut contacts = Contacts(field.contacts(unit).to_vec());
-        for contact in &mut contacts.0 {
-            contact.rounds = contact.rounds.saturating_add(1);
-        }
-        over = over.change(put(unit, contacts));
+        over = over.change(alter(unit, |contacts: &mut Contacts| {
+            contacts.0.iter_mut().for_each(|contact| contact.rounds = contact.rounds.saturating_add(1));
+        }));
     }
     if *field.0.battle_state::<Declared>() != Declared::default() {
         over = over.change(set(Declared::default()));

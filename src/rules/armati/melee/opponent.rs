@@ -1,7 +1,7 @@
 //! The question which of two equally wide opponents a unit picks (7.1).
 
 use crate::battle::{
-    Action, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Narration, Offer, Ref, Value, plain, set,
+    Action, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Narration, Offer, Ref, Value, alter_one, plain,
 };
 use crate::cite::{Cite, Word};
 use crate::rules::armati::state::Declared;
@@ -33,12 +33,11 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     offer
 }
 
-fn enact(asking: &Asking, action: &Action) -> Effects {
+fn enact(_: &Asking, action: &Action) -> Effects {
     let ([Ref::Unit(unit)], Some(enemy)) = (action.who.as_slice(), action.unit(AT)) else { return Effects::pop() };
-    let mut declared = asking.view.battle_state::<Declared>().clone();
-    declared.opponents.push((*unit, enemy));
+    let unit = *unit;
     let fact = Fact::new(PAIRING, Narration::Said(Word("picks-opponent")))
-        .word(Word("who"), Arg::Of(Ref::Unit(*unit)))
+        .word(Word("who"), Arg::Of(Ref::Unit(unit)))
         .word(Word("enemy"), Arg::Of(Ref::Unit(enemy)));
-    Effects::pop().fact(fact.change(set(declared)))
+    Effects::pop().fact(fact.change(alter_one(move |declared: &mut Declared| declared.opponents.push((unit, enemy)))))
 }

@@ -3,7 +3,8 @@
 
 use super::party::Party;
 use crate::battle::{
-    Action, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Narration, Offer, Question, Ref, Value, plain, put, set,
+    Action, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Narration, Offer, Question, Ref, Value, alter, alter_one,
+    plain, put,
 };
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
@@ -100,18 +101,17 @@ fn test(field: Battlefield, unit: UnitId, chariot: UnitId) -> Effects {
 /// at the end of the step only (A17.9).
 pub fn gone(field: Battlefield, chariot: UnitId, by: Option<UnitId>, stays: impl Fn(&UnitId) -> bool) -> Vec<Fact> {
     let panicked = field.units().filter(|unit| Some(*unit) != by && field.panic(*unit).by == Some(chariot));
-    panicked.filter(stays).map(|unit| ended(unit, field.panic(unit))).collect()
+    panicked.filter(stays).map(ended).collect()
 }
 
 /// The end of every panic whose melee with the chariot is over (A17.9).
 pub fn over(field: Battlefield) -> impl Iterator<Item = Fact> {
     field.units().filter_map(move |unit| {
-        let panic = field.panic(unit);
-        let by = panic.by?;
+        let by = field.panic(unit).by?;
         if field.contacts(unit).iter().any(|c| c.enemy == by) {
             return None;
         }
-        Some(ended(unit, panic))
+        Some(ended(unit))
     })
 }
 
@@ -120,13 +120,13 @@ pub fn parted(field: Battlefield, unit: UnitId) -> Vec<Fact> {
     let enemies = field.contacts(unit).iter().map(|c| c.enemy);
     let pairs = enemies.flat_map(|enemy| [(unit, enemy), (enemy, unit)]);
     let panicked = pairs.filter(|(who, by)| field.panic(*who).by == Some(*by));
-    panicked.map(|(who, _)| ended(who, field.panic(who))).collect()
+    panicked.map(|(who, _)| ended(who)).collect()
 }
 
 /// That a unit is steady again.
-fn ended(unit: UnitId, panic: Panic) -> Fact {
+fn ended(unit: UnitId) -> Fact {
     let told = Narration::Marked { of: Ref::Unit(unit), what: Word("panicked"), on: false };
-    Fact::new(OVER, told).says(Word("panic-over")).change(put(unit, Panic { by: None, ..panic }))
+    Fact::new(OVER, told).says(Word("panic-over")).change(alter(unit, |panic: &mut Panic| panic.by = None))
 }
 
 /// Which of the two would have to be tested before they fight, if either.
@@ -145,12 +145,11 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     offer
 }
 
-fn enact(asking: &Asking, action: &Action) -> Effects {
+fn enact(_: &Asking, action: &Action) -> Effects {
     let ([Ref::Unit(chariot)], Some(unit)) = (action.who.as_slice(), action.unit(AT)) else { return Effects::pop() };
-    let mut declared = asking.view.battle_state::<Declared>().clone();
-    declared.chariots.push((unit, *chariot));
+    let chariot = *chariot;
     let fact = Fact::new(ONE, Narration::Said(Word("names-chariot")))
-        .word(Word("who"), Arg::Of(Ref::Unit(*chariot)))
+        .word(Word("who"), Arg::Of(Ref::Unit(chariot)))
         .word(Word("enemy"), Arg::Of(Ref::Unit(unit)));
-    Effects::pop().fact(fact.change(set(declared)))
+    Effects::pop().fact(fact.change(alter_one(move |declared: &mut Declared| declared.chariots.push((unit, chariot)))))
 }

@@ -8,15 +8,15 @@ use super::party::Stand;
 use super::round::{Melee, loser};
 use super::{melee, result, suffer};
 use crate::battle::{
-    Action, Arg, Asking, Effects, Fact, Handler, Job, Narration, Note, Question, Ref, Refusal, Ruling, View, plain,
-    reroll, set,
+    Action, Arg, Asking, Effects, Fact, Handler, Job, Narration, Note, Question, Ref, Refusal, Ruling, View, alter_one,
+    plain, reroll,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::data::data;
 use crate::rules::armati::odds;
-use crate::rules::armati::state::{Army, General};
+use crate::rules::armati::state::Armies;
 use crate::rules::armati::switches::Switch;
 
 /// The question, and the verb of him who wants it.
@@ -96,7 +96,7 @@ pub(super) fn round(InRef(job): InRef<MeleeRound>, world: &World) -> Effects {
         };
         let round = melee.round(faces);
         let says = if round.lost.is_some() { Word("leads-melee") } else { Word("tied-melee") };
-        let fact = result(field, pair, &round, says).dice(roller.rolled());
+        let fact = result(pair, &round, says).dice(roller.rolled());
         let thrown = Thrown { faces, rerolls: rerolls(field), asked: 0 };
         return Effects::become_job(MeleeRound { thrown: Some(thrown), ..*job }).fact(fact);
     };
@@ -127,13 +127,13 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
 
 fn enact(asking: &Asking, action: &Action) -> Effects {
     let field = Battlefield(asking.view);
-    let army = field.army(asking.side).clone();
-    let Some(marker) = army.general.marker.filter(|_| action.key == KEY) else { return Effects::pop() };
-    let from = army.general.rerolls;
-    let general = General { rerolls: from + 1, ..army.general };
+    let side = asking.side;
+    let general = field.general(side);
+    let Some(marker) = general.marker.filter(|_| action.key == KEY) else { return Effects::pop() };
+    let from = general.rerolls;
     let (of, what) = (Ref::Unit(marker), Word("rerolls"));
     let told = Narration::Counted { of, what, from: i32::from(from), to: i32::from(from) + 1 };
-    let after = set(field.armies().set(asking.side, Army { general, ..army }));
+    let after = alter_one(move |armies: &mut Armies| armies.of_mut(side).general.rerolls += 1);
     let fact = Fact::new(REROLL, told).says(Word("rerolled")).word(Word("who"), Arg::Of(of));
     Effects::pop().fact(fact.change(after))
 }

@@ -9,9 +9,8 @@ use super::order::speaker;
 use super::plan::units_of;
 use super::runs::Run;
 use super::straight::Straight;
-use super::touch::Touches;
-use super::{follow, release};
-use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, View, put, set};
+use super::{follow, release, touch};
+use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, View, alter, put, set};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::armati::battlefield::Battlefield;
@@ -28,7 +27,6 @@ const DRESS: Cite = Cite("6.3");
 /// Everyone ends its move: contacts, dispersals, terrain, splits, releases.
 pub fn finish(field: Battlefield, job: &March, runs: &[Run]) -> Effects {
     let mut moves = Vec::new();
-    let mut touches = Touches::default();
     let mut told = Vec::new();
     let mut effects = Effects::pop();
     let mut removed: Vec<(UnitId, &str)> = Vec::new();
@@ -36,7 +34,7 @@ pub fn finish(field: Battlefield, job: &March, runs: &[Run]) -> Effects {
         let end = run.way(field, job, &[]).at(run.course.distance);
         moves.push((run.unit, end));
         for enemy in &run.course.contacts {
-            told.push(touches.make(field, run.unit, &run.start, &end, *enemy));
+            told.push(touch::make(field, run.unit, &run.start, &end, *enemy));
         }
         removed.extend(run.course.disperses.iter().map(|(_, u)| (*u, "dispersed")));
         removed.extend(run.course.overruns.iter().map(|u| (*u, "overrun")));
@@ -48,21 +46,22 @@ pub fn finish(field: Battlefield, job: &March, runs: &[Run]) -> Effects {
     for run in runs {
         let way = run.way(field, job, &[]);
         let total = run.course.distance;
-        let acts = field.acts(run.unit);
-        let used = acts.used.max(job.price) + way.slow(total).cost(total);
+        let (price, cost) = (job.price, way.slow(total).cost(total));
         let did = total > Mil::ZERO || job.turned != Cdeg::ZERO || job.order.about;
-        if did {
-            fact = fact.change(put(run.unit, Acts { used, moved: true, marched: true, ..acts }));
-        } else {
-            fact = fact.change(put(run.unit, Acts { marched: true, ..acts }));
-        }
+        fact = fact.change(alter(run.unit, move |acts: &mut Acts| {
+            acts.marched = true;
+            if did {
+                acts.moved = true;
+                acts.used = acts.used.max(price) + cost;
+            }
+        }));
         if crosses_difficult(field, job, run, &way, total) && !field.undressed(run.unit) {
             fact = fact.change(put(run.unit, Undressed(true)));
             let undressed = Narration::Marked { of: Ref::Unit(run.unit), what: Word("undressed"), on: true };
             told.push(Fact::new(DRESS, undressed));
         }
     }
-    effects = effects.fact(touches.record(field, fact)).facts(told);
+    effects = effects.fact(fact).facts(told);
     for body in job.order.bodies() {
         effects = effects.push(After { body });
     }
@@ -164,5 +163,5 @@ pub fn after(InRef(job): InRef<After>, world: &World) -> Effects {
         .filter(|u| field.stands(**u))
         .map(|u| (*u, field.print(*u)))
         .collect();
-    Effects::pop().facts(divisions::part(field, field.0.bodies(), job.body, &left)).facts(release::facts(field))
+    Effects::pop().facts(divisions::part(job.body, &left)).facts(release::facts(field))
 }

@@ -7,10 +7,11 @@ use serde::{Deserialize, Serialize};
 use super::follow::moved;
 use super::order::DONE;
 use super::straight::Straight;
+use super::touch;
 use super::{legs, rear_zone, release};
 use crate::battle::{
     Action, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Handle, Handler, Job, LEGS, Measured, Narration, Offer,
-    Param, Range, Ref, Refusal, Value, View, put, question, work,
+    Param, Range, Ref, Refusal, Value, View, alter, put, question, work,
 };
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, Roll};
@@ -21,7 +22,7 @@ use crate::rules::armati::breaking::{self, Break};
 use crate::rules::armati::data::{BreakOff as Who, data};
 use crate::rules::armati::divisions;
 use crate::rules::armati::melee::panic;
-use crate::rules::armati::state::{Acts, Contacts, Counts, Fatigue};
+use crate::rules::armati::state::{Acts, Counts, Fatigue};
 use crate::table::{Cdeg, Edge, Footprint, Leg, Mil};
 
 pub const KEY: Word = Word("break-off");
@@ -162,16 +163,15 @@ fn attempt(InRef(job): InRef<Try>, world: &World) -> Effects {
         Word("break-off-stays")
     };
     let tired = Fatigue(field.fatigue(unit) + numbers.fatigue);
-    let mut acts = Acts { tried_break_off: true, ..field.acts(unit) };
     let told = Narration::Marked { of: Ref::Unit(unit), what: KEY, on: total >= numbers.back };
     let rolled = Fact::new(RULE, told)
         .says(says)
         .word(Word("lost"), Arg::Measured(Measured::Count(1)))
         .dice(roller.rolled())
         .tally(tally)
-        .change(put(unit, tired));
+        .change(put(unit, tired))
+        .change(alter(unit, |acts: &mut Acts| acts.tried_break_off = true));
     if total < numbers.back {
-        let rolled = rolled.change(put(unit, acts));
         let effects = Effects::pop().fact(rolled);
         if total > numbers.hurt {
             return effects;
@@ -185,19 +185,17 @@ fn attempt(InRef(job): InRef<Try>, world: &World) -> Effects {
     }
     let way = way(field, unit);
     let end = way.at(way.course(job.back).distance);
-    acts = Acts { moved: true, spent: true, ..acts };
-    let mut away = moved(field, RULE, &[(unit, end)]).change(put(unit, acts));
-    away = away.change(put(unit, Contacts::default()));
-    for contact in field.contacts(unit) {
-        let rest = field.contacts(contact.enemy).iter().filter(|c| c.enemy != unit).copied().collect();
-        away = away.change(put(contact.enemy, Contacts(rest)));
-    }
+    let away = moved(field, RULE, &[(unit, end)]).change(alter(unit, |acts: &mut Acts| {
+        acts.moved = true;
+        acts.spent = true;
+    }));
+    let away = touch::parted(field, unit).into_iter().fold(away, Fact::change);
     let mut effects = Effects::pop().fact(rolled).fact(away).facts(panic::parted(field, unit));
     effects = effects.facts(ambush::met(field, field.0.side_of(unit), &[(unit, way.passed(&end))]));
     if let Some(body) = field.division_of(unit) {
         let units = field.0.bodies().get(body).units.iter().copied().filter(|u| field.stands(*u));
         let left: Vec<(UnitId, Footprint)> = units.map(|u| (u, if u == unit { end } else { field.print(u) })).collect();
-        effects = effects.facts(divisions::part(field, field.0.bodies(), body, &left));
+        effects = effects.facts(divisions::part(body, &left));
     }
     effects.facts(release::facts(field))
 }

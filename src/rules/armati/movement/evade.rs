@@ -6,7 +6,7 @@ use super::release;
 use super::straight::Straight;
 use crate::battle::{
     Action, Ask, Asking, Choice, Effects, Fact, Handle, Handler, LEGS, Narration, Offer, Param, Question, Range, Ref,
-    Value, put,
+    Value, alter, put,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -108,9 +108,13 @@ fn enact(asking: &Asking, action: &Action) -> Effects {
     }
     let way = by(field, unit, action.legs());
     let end = way.at(way.course(legs::last_length(action.legs())).distance);
-    let acts = Acts { moved: true, spent: true, evaded: true, ..field.acts(unit) };
+    let gone = alter(unit, |acts: &mut Acts| {
+        acts.moved = true;
+        acts.spent = true;
+        acts.evaded = true;
+    });
     let told = Narration::Moved { who: vec![Ref::Unit(unit)], along: vec![vec![field.print(unit).pose(), end.pose()]] };
-    let mut fact = Fact::new(EVADE_RULE, told).says(Word("evades")).change(put(unit, acts));
+    let mut fact = Fact::new(EVADE_RULE, told).says(Word("evades")).change(gone);
     if let Placement::Block { files, ranks, .. } = field.0.placement(unit) {
         fact = fact.change(put(unit, Placement::Block { pose: end.pose(), files: *files, ranks: *ranks }));
     }
@@ -120,7 +124,7 @@ fn enact(asking: &Asking, action: &Action) -> Effects {
     if let Some(body) = field.division_of(unit) {
         let units = field.0.bodies().get(body).units.iter().copied().filter(|u| field.stands(*u));
         let left: Vec<(UnitId, Footprint)> = units.map(|u| (u, if u == unit { end } else { field.print(u) })).collect();
-        effects = effects.facts(divisions::part(field, field.0.bodies(), body, &left));
+        effects = effects.facts(divisions::part(body, &left));
     }
     effects.facts(release::facts(field))
 }

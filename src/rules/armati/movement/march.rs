@@ -9,10 +9,11 @@ use serde::{Deserialize, Serialize};
 use super::Mode;
 use super::order::{MarchOrder, speaker};
 use super::plan::instead_of_moving;
-use super::touch::Touches;
 use super::turning;
-use super::{arrive, evade, follow, runs};
-use crate::battle::{Arg, BattleState, Effects, Fact, Job, Measured, Narration, Question, Value, View, put, work};
+use super::{arrive, evade, follow, runs, touch};
+use crate::battle::{
+    Arg, BattleState, Effects, Fact, Job, Measured, Narration, Question, Value, View, alter, put, work,
+};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::armati::ambush;
@@ -189,7 +190,10 @@ fn face(field: Battlefield, job: &March) -> Effects {
     let mut fact = said(field, job, follow::moved(field, cite, &moves), "faces-about");
     for (unit, _) in moves.iter().filter(|_| heavies) {
         // B12a.4: no other movement, and no support charge.
-        fact = fact.change(put(*unit, Acts { moved: true, spent: true, ..field.acts(*unit) }));
+        fact = fact.change(alter(*unit, |acts: &mut Acts| {
+            acts.moved = true;
+            acts.spent = true;
+        }));
     }
     Effects::become_job(March { stage: next, ..job.clone() }).fact(fact)
 }
@@ -208,11 +212,10 @@ fn wheel(field: Battlefield, job: &March) -> Effects {
         return Effects::become_job(job.asking(evader)).ask(evade::ask(field, evader, heading));
     }
     let moves: Vec<_> = units.iter().copied().zip(turned.prints.iter().copied()).collect();
-    let mut touches = Touches::default();
     let mut told = Vec::new();
     for (unit, enemy) in &turned.contacts {
         let end = moves.iter().find(|(u, _)| u == unit).map_or(field.print(*unit), |(_, p)| *p);
-        told.push(touches.make(field, *unit, &job.start(field, *unit), &end, *enemy));
+        told.push(touch::make(field, *unit, &job.start(field, *unit), &end, *enemy));
     }
     let mut next = straight;
     next.turned = turned.angle;
@@ -228,13 +231,16 @@ fn wheel(field: Battlefield, job: &March) -> Effects {
     let mut fact = said(field, job, follow::moved(field, cite, &moves), says)
         .word(Word("angle"), Arg::Measured(Measured::Angle(Cdeg(turned.angle.0.abs()))));
     for (unit, _) in &moves {
-        let acts = spent_on_wheel(field, job, *unit, next.price, turned.long);
-        fact = fact.change(put(*unit, acts));
+        let (price, spent) = (next.price, spent_by_wheel(field, job, *unit, turned.long));
+        fact = fact.change(alter(*unit, move |acts: &mut Acts| {
+            acts.used = price;
+            acts.moved = true;
+            acts.spent |= spent;
+        }));
         if job.order.complex {
             fact = fact.change(put(*unit, Undressed(true)));
         }
     }
-    fact = touches.record(field, fact);
     let mut effects = Effects::become_job(next).fact(fact).facts(told);
     if job.order.complex {
         let undressed = Narration::Marked { of: speaker(&field.0, job.order.body), what: Word("undressed"), on: true };
@@ -254,9 +260,9 @@ fn said(field: Battlefield, job: &March, fact: Fact, says: &'static str) -> Fact
     fact.says(Word(says)).word(Word("mover"), Arg::Of(speaker(&field.0, job.order.body)))
 }
 
-fn spent_on_wheel(field: Battlefield, job: &March, unit: UnitId, price: Mil, long: bool) -> Acts {
-    let spent = job.order.complex || long || instead_of_moving(field, unit);
-    Acts { used: price, moved: true, spent: spent || field.acts(unit).spent, ..field.acts(unit) }
+/// Whether the wheel leaves a unit no other movement.
+fn spent_by_wheel(field: Battlefield, job: &March, unit: UnitId, long: bool) -> bool {
+    job.order.complex || long || instead_of_moving(field, unit)
 }
 
 /// The first enemy in the sweep that may evade and was not asked: the angle just before it is touched, and the

@@ -6,7 +6,7 @@ use super::plan::{self, Plan, plan};
 use super::{Mode, fitting, lines, release, ride, split};
 use crate::battle::{
     Action, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Handle, Handler, LEGS, Measured, Narration, Note, Offer,
-    Param, Range, Ref, Refusal, Ruling, Value, put,
+    Param, Range, Ref, Refusal, Ruling, Value, alter, put,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, Side, UnitId};
@@ -319,8 +319,10 @@ fn enact(asking: &Asking, action: &Action) -> Effects {
             let end = pivoted(field, unit, angle);
             let along = vec![vec![field.print(unit).pose(), end.pose()]];
             let told = Narration::Moved { who: vec![Ref::Unit(unit)], along };
-            let acts = Acts { moved: true, spent: true, ..field.acts(unit) };
-            let mut fact = Fact::new(PIVOTS, told).change(put(unit, acts));
+            let mut fact = Fact::new(PIVOTS, told).change(alter(unit, |acts: &mut Acts| {
+                acts.moved = true;
+                acts.spent = true;
+            }));
             if let Placement::Block { files, ranks, .. } = field.0.placement(unit) {
                 fact = fact.change(put(unit, Placement::Block { pose: end.pose(), files: *files, ranks: *ranks }));
             }

@@ -1,6 +1,6 @@
 //! Release of uncontrolled divisions (4.3).
 
-use crate::battle::{Arg, Fact, Measured, Narration, Ref, set};
+use crate::battle::{Arg, Fact, Measured, Narration, Ref, alter_one};
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, UnitId};
 use crate::rules::armati::battlefield::Battlefield;
@@ -70,7 +70,7 @@ fn friend_moved(field: Battlefield, unit: UnitId) -> Option<UnitId> {
 
 /// The facts of every division of both sides that is released by now.
 pub fn facts(field: Battlefield) -> Vec<Fact> {
-    let mut divisions: Divisions = field.0.battle_state::<Divisions>().clone();
+    let divisions = field.0.battle_state::<Divisions>();
     let mut facts = Vec::new();
     for (body, _) in field.0.bodies().present() {
         let division = divisions.get(body);
@@ -78,9 +78,10 @@ pub fn facts(field: Battlefield) -> Vec<Fact> {
             continue;
         }
         if let Some(why) = reason(field, body) {
-            divisions = divisions.set(body, crate::rules::armati::state::Division { released: true, ..division });
             let told = Narration::Marked { of: Ref::Body(body), what: Word("released"), on: true };
-            let mut fact = Fact::new(CONTROL, told).says(why.says).change(set(divisions.clone()));
+            let mut fact = Fact::new(CONTROL, told)
+                .says(why.says)
+                .change(alter_one(move |divisions: &mut Divisions| divisions.of_mut(body).released = true));
             fact = fact.word(Word("limit"), Arg::Measured(Measured::Length(*data().tables.division.release)));
             if let Some(by) = why.by {
                 let by = Arg::Of(Ref::Unit(by));

@@ -6,14 +6,14 @@ use super::order::{ATTACH, RIDE, TO};
 use crate::battle::placing;
 use crate::battle::{
     Action, Arg, Ask, Barred, Choice, Fact, Handle, Measured, Narration, Note, Offer, PLACES, Param, Range, Ref,
-    Refusal, Ruling, Value, put, set,
+    Refusal, Ruling, Value, alter_one, put,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::command;
 use crate::rules::armati::data::data;
-use crate::rules::armati::state::{Army, General};
+use crate::rules::armati::state::{Armies, General};
 use crate::table::sight::run_through;
 use crate::table::{Cdeg, Mil, Place, Placement, Pose};
 
@@ -178,7 +178,7 @@ pub fn facts(field: Battlefield, side: Side, to: Place) -> Vec<Fact> {
     let Some(marker) = general.marker else { return Vec::new() };
     let from = field.0.pose(marker).unwrap_or_default();
     let told = Narration::Moved { who: vec![Ref::Unit(marker)], along: vec![vec![from, to.pose()]] };
-    let after = with_general(field, side, General { moved: true, ..general });
+    let after = alter_one(move |armies: &mut Armies| armies.of_mut(side).general.moved = true);
     vec![Fact::new(RIDES, told).change(put(marker, Placement::Token(to.pose().at))).change(after)]
 }
 
@@ -187,15 +187,13 @@ pub fn attach_facts(field: Battlefield, side: Side, unit: UnitId) -> Vec<Fact> {
     let general = field.general(side);
     let Some(marker) = general.marker else { return Vec::new() };
     let since = field.0.clock().turn;
-    let after = with_general(field, side, General { with: Some(unit), since, moved: true, ..general });
+    let after = alter_one(move |armies: &mut Armies| {
+        let general = &mut armies.of_mut(side).general;
+        *general = General { with: Some(unit), since, moved: true, ..*general };
+    });
     let at = field.print(unit).centre;
     let told = Narration::Marked { of: Ref::Unit(marker), what: Word("general-attached"), on: true };
     let fact = Fact::new(ATTACHES, told).says(Word("general-attaches")).word(Word("friend"), Arg::Of(Ref::Unit(unit)));
     let attached = fact.change(put(marker, Placement::Token(at))).change(after);
     std::iter::once(attached).chain(command::takes(field, side, unit)).collect()
-}
-
-/// The change to another state of a side's general.
-fn with_general(field: Battlefield, side: Side, general: General) -> crate::battle::Change {
-    set(field.armies().set(side, Army { general, ..field.army(side).clone() }))
 }

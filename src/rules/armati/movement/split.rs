@@ -1,13 +1,13 @@
 //! Voluntary splits (SP1, SP3): a division with a unit in melee may be cut so that the others act on their own.
 
 use super::order::{OFF, SPLIT, speaker};
-use crate::battle::{Action, Arg, Barred, Choice, Fact, Measured, Narration, Offer, Ref, Refusal, Value, set};
+use crate::battle::{Action, Arg, Barred, Choice, Fact, Measured, Narration, Offer, Ref, Refusal, Value, alter_one};
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, UnitId};
 use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::data::data;
 use crate::rules::armati::divisions;
-use crate::rules::armati::state::{Army, Divisions};
+use crate::rules::armati::state::Armies;
 use crate::table::Footprint;
 
 const VOLUNTARY: Cite = Cite("SP1");
@@ -67,7 +67,7 @@ pub fn judge(field: Battlefield, body: BodyId, off: &[UnitId]) -> Result<Vec<Vec
     let mut groups: Vec<Vec<UnitId>> =
         divisions::groups_of(&prints(&rest)).iter().map(|g| g.iter().map(|i| rest[*i]).collect()).collect();
     groups.push(off.to_vec());
-    let cost = (groups.len() - 1) as i32 * data().tables.division.split_cost;
+    let cost = cost_of(&groups);
     let init = field.army(field.0.side_of(units[0])).init;
     if init - cost < 0 {
         return Err(Refusal::new(LIMIT, Word("split-cost"))
@@ -81,22 +81,19 @@ pub fn judge(field: Battlefield, body: BodyId, off: &[UnitId]) -> Result<Vec<Vec
 pub fn facts(field: Battlefield, body: BodyId, off: &[UnitId]) -> Vec<Fact> {
     let Ok(groups) = judge(field, body, off) else { return Vec::new() };
     let side = field.0.bodies().get(body).side;
-    let (bodies, new) = field.0.bodies().parted(body, &groups);
-    let mut divisions: Divisions = field.0.battle_state::<Divisions>().clone();
-    let parent = divisions.get(body);
-    for id in &new {
-        divisions = divisions.set(*id, parent);
-    }
-    let army = field.army(side);
-    let init = army.init - new.len() as i32 * data().tables.division.split_cost;
-    let told = Narration::Counted { of: Ref::Side(side), what: Word("init"), from: army.init, to: init };
+    let cost = cost_of(&groups);
+    let from = field.army(side).init;
+    let told = Narration::Counted { of: Ref::Side(side), what: Word("init"), from, to: from - cost };
     let fact = Fact::new(VOLUNTARY, told)
         .says(Word("split"))
         .word(Word("body"), Arg::Of(speaker(&field.0, body)))
-        .change(set(bodies))
-        .change(set(divisions))
-        .change(set(field.armies().set(side, Army { init, ..army.clone() })));
-    vec![fact]
+        .change(alter_one(move |armies: &mut Armies| armies.of_mut(side).init -= cost));
+    vec![divisions::parted(fact, body, groups)]
+}
+
+/// What it costs of the initiative to part into so many groups.
+fn cost_of(groups: &[Vec<UnitId>]) -> i32 {
+    (groups.len() - 1) as i32 * data().tables.division.split_cost
 }
 
 fn standing(field: Battlefield, body: BodyId) -> Vec<UnitId> {

@@ -1,8 +1,6 @@
 //! Contacts (C3, C4, C8): what a charger touches, and as what that counts.
 
-use std::collections::BTreeMap;
-
-use crate::battle::{Fact, Narration, Ref, put};
+use crate::battle::{Change, Fact, Narration, Ref, alter};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::armati::battlefield::Battlefield;
@@ -12,58 +10,40 @@ use crate::table::{Edge, Footprint, Touched, contact};
 
 const SIDE: Cite = Cite("C3");
 
-/// Contacts that are being made in one run of a job, gathered so that one unit may be touched several times.
-#[derive(Default)]
-pub struct Touches(BTreeMap<UnitId, Contacts>);
+/// The mover, which stood at `start` before its move and ends it at `end`, has touched the enemy: the fact that tells
+/// it. Whoever is touched is hit in the sense of 4.3.
+pub fn make(field: Battlefield, mover: UnitId, start: &Footprint, end: &Footprint, enemy: UnitId) -> Fact {
+    let it = field.print(enemy);
+    let (counts, edge) = side_of_contact(start, end, &it);
+    let what = match counts {
+        Counts::Front => Word("contacts-front"),
+        Counts::Flank => Word("contacts-flank"),
+        Counts::Rear => Word("contacts-rear"),
+    };
+    let own = Contact { enemy, edge: Edge::Front, counts: Counts::Front, made: true, rounds: 0 };
+    let fact = Fact::new(SIDE, Narration::Marked { of: Ref::Unit(mover), what, on: true })
+        .says(what)
+        .word(Word("enemy"), crate::battle::Arg::Of(Ref::Unit(enemy)))
+        .change(contact_with(mover, own))
+        .change(contact_with(enemy, Contact { enemy: mover, edge, counts, made: false, rounds: 0 }));
+    if field.acts(enemy).moved { fact } else { fact.change(alter(enemy, |acts: &mut Acts| acts.hit = true)) }
+}
 
-impl Touches {
-    /// The mover, which stood at `start` before its move and ends it at `end`, has touched the enemy: the fact
-    /// that tells it.
-    pub fn make(
-        &mut self,
-        field: Battlefield,
-        mover: UnitId,
-        start: &Footprint,
-        end: &Footprint,
-        enemy: UnitId,
-    ) -> Fact {
-        let it = field.print(enemy);
-        let (counts, edge) = side_of_contact(start, end, &it);
-        self.add(field, mover, Contact { enemy, edge: Edge::Front, counts: Counts::Front, made: true, rounds: 0 });
-        self.add(field, enemy, Contact { enemy: mover, edge, counts, made: false, rounds: 0 });
-        let what = match counts {
-            Counts::Front => Word("contacts-front"),
-            Counts::Flank => Word("contacts-flank"),
-            Counts::Rear => Word("contacts-rear"),
-        };
-        Fact::new(SIDE, Narration::Marked { of: Ref::Unit(mover), what, on: true })
-            .says(what)
-            .word(Word("enemy"), crate::battle::Arg::Of(Ref::Unit(enemy)))
-    }
-
-    fn add(&mut self, field: Battlefield, unit: UnitId, contact: Contact) {
-        let list = self.0.entry(unit).or_insert_with(|| Contacts(field.contacts(unit).to_vec()));
-        if list.with(contact.enemy).is_none() {
-            list.0.push(contact);
+/// The change by which a unit is in contact with one enemy more, unless it is already.
+fn contact_with(unit: UnitId, contact: Contact) -> Change {
+    alter(unit, move |contacts: &mut Contacts| {
+        if contacts.with(contact.enemy).is_none() {
+            contacts.0.push(contact);
         }
-    }
+    })
+}
 
-    /// Puts the contacts into a fact; whoever is touched is hit in the sense of 4.3.
-    pub fn record(self, field: Battlefield, mut fact: Fact) -> Fact {
-        for (unit, contacts) in self.0 {
-            let touched = contacts.0.iter().any(|c| !c.made);
-            fact = fact.change(put(unit, contacts));
-            if touched && !field.acts(unit).hit && !field.acts(unit).moved {
-                fact = fact.change(put(unit, Acts { hit: true, ..field.acts(unit) }));
-            }
-        }
-        fact
-    }
-
-    /// Whether nobody was touched.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
+/// The changes by which a unit is in contact with nobody any more, and nobody with it.
+pub fn parted(field: Battlefield, unit: UnitId) -> Vec<Change> {
+    let own = field.contacts(unit);
+    let of_enemy = |enemy| alter(enemy, move |contacts: &mut Contacts| contacts.0.retain(|c| c.enemy != unit));
+    let freed = own.iter().map(|contact| of_enemy(contact.enemy));
+    freed.chain((!own.is_empty()).then(|| alter(unit, |contacts: &mut Contacts| contacts.0.clear()))).collect()
 }
 
 /// As what a contact counts for the one who is touched, and the edge at which he is (C3): only a charger who
