@@ -90,22 +90,18 @@ impl Laid {
         of_file.chain(laid).collect()
     }
 
-    /// The same with one piece of that kind fewer to lay for the side.
-    #[must_use]
-    pub fn without(&self, side: Side, kind: Word) -> Laid {
-        let mut after = self.clone();
-        let left = &mut after.left[side.index()];
+    /// One piece of that kind fewer for the side to lay.
+    pub fn take(&mut self, side: Side, kind: Word) {
+        let left = &mut self.left[side.index()];
         if let Some(at) = left.iter().position(|k| *k == kind) {
             left.remove(at);
         }
-        after
     }
 
-    /// The same with a piece more on the table.
-    #[must_use]
-    pub fn with(mut self, piece: LaidPiece) -> Laid {
+    /// The side lays a piece of those it has left of that kind.
+    pub fn lay(&mut self, kind: Word, piece: LaidPiece) {
+        self.take(piece.side, kind);
         self.pieces.push(piece);
-        self
     }
 }
 

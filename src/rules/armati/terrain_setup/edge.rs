@@ -2,7 +2,7 @@
 
 use super::piece::RULE;
 use crate::battle::terrain_setup::Laid;
-use crate::battle::{Action, Ask, Asking, Choice, Effects, Fact, Handler, Narration, Offer, Ref, plain, set};
+use crate::battle::{Action, Ask, Asking, Choice, Effects, Fact, Handler, Narration, Offer, Ref, alter_one, plain};
 use crate::cite::Word;
 
 /// The question's word.
@@ -26,9 +26,8 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
 }
 
 fn enact(asking: &Asking, action: &Action) -> Effects {
-    let laid = asking.view.battle_state::<Laid>();
     let turned = action.key == CHANGE;
     let told = Narration::Marked { of: Ref::Side(asking.side), what: action.key, on: true };
     let says = if turned { Word("edges-changed") } else { Word("edges-kept") };
-    Effects::pop().fact(Fact::new(RULE, told).says(says).change(set(Laid { turned, ..laid.clone() })))
+    Effects::pop().fact(Fact::new(RULE, told).says(says).change(alter_one(move |laid: &mut Laid| laid.turned = turned)))
 }

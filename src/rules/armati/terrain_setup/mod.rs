@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use self::piece::RULE;
 use super::battlefield::Battlefield;
 use crate::battle::terrain_setup::{self, Laid};
-use crate::battle::{Arg, Asking, Effects, Fact, Job, Narration, Question, Ref, View, question, set, work};
+use crate::battle::{Arg, Asking, Effects, Fact, Job, Narration, Question, Ref, View, alter_one, question, work};
 use crate::cite::{Tally, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::Side;
@@ -108,11 +108,11 @@ fn turn(field: Battlefield, side: Side) -> Effects {
     }
     let question = Question::to(side, place::KEY, RULE);
     let asking = Asking { view: field.0, question: &question, side };
-    if let Some(kind) = kinds(side).iter().find(|kind| piece::LAYING.room(&asking, **kind).is_none()) {
+    if let Some(kind) = kinds(side).iter().copied().find(|kind| piece::LAYING.room(&asking, *kind).is_none()) {
         let told = Fact::new(RULE, Narration::Said(Word("terrain-left-out")))
             .word(Word("side"), Arg::Of(Ref::Side(side)))
-            .word(Word("kind"), Arg::Word(*kind));
-        return Effects::stay().fact(told.change(set(laid.without(side, *kind))));
+            .word(Word("kind"), Arg::Word(kind));
+        return Effects::stay().fact(told.change(alter_one(move |laid: &mut Laid| laid.take(side, kind))));
     }
     Effects::become_job(Laying::Turn(side.other())).ask(question)
 }

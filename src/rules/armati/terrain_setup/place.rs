@@ -2,7 +2,7 @@
 
 use super::piece::{LAYING, RULE};
 use crate::battle::terrain_setup::{Laid, LaidPiece};
-use crate::battle::{Action, Arg, Ask, Asking, Effects, Fact, Handler, Narration, Offer, Ref, set};
+use crate::battle::{Action, Arg, Ask, Asking, Effects, Fact, Handler, Narration, Offer, Ref, alter_one};
 use crate::cite::Word;
 
 /// The question's word.
@@ -23,10 +23,9 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
 
 fn enact(asking: &Asking, action: &Action) -> Effects {
     let Ok(shape) = LAYING.decode(asking, action) else { return Effects::pop() };
-    let piece = LaidPiece { side: asking.side, shape };
-    let laid = asking.view.battle_state::<Laid>().without(asking.side, shape.kind).with(piece);
     let told = Fact::new(RULE, Narration::Said(Word("terrain-laid")))
         .word(Word("side"), Arg::Of(Ref::Side(asking.side)))
         .word(Word("kind"), Arg::Word(shape.kind));
-    Effects::pop().fact(told.change(set(laid)))
+    let piece = LaidPiece { side: asking.side, shape };
+    Effects::pop().fact(told.change(alter_one(move |laid: &mut Laid| laid.lay(shape.kind, piece.clone()))))
 }

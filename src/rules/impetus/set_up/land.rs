@@ -10,7 +10,7 @@ use crate::battle::terrain_setup::question::{KIND, LAY};
 use crate::battle::terrain_setup::{Form, Laid, LaidPiece, Outline, PieceShape, TerrainRule};
 use crate::battle::{
     Action, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Narration, Offer, Question, Ref, Refusal, Ruling,
-    View, Wish, plain, question, set,
+    View, Wish, alter_one, plain, question, set,
 };
 use crate::cite::Word;
 use crate::ids::{Side, TerrainId};
@@ -162,15 +162,14 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
 }
 
 fn enact(asking: &Asking, action: &Action) -> Effects {
-    let before = asking.view.battle_state::<Laid>();
     let side = asking.side;
     let told = |says| Fact::new(TERRAIN, Narration::Said(Word(says))).word(Word("side"), Arg::Of(Ref::Side(side)));
     let Ok(shape) = LAYING.decode(asking, action) else {
         return Effects::pop().fact(told("terrain-enough").change(set(nothing_left(asking.view, side))));
     };
     let slot = if left(asking).contains(&ANY) { ANY } else { shape.kind };
-    let after = before.without(side, slot).with(LaidPiece { side, shape });
-    Effects::pop().fact(told("terrain-laid").word(Word("kind"), Arg::Word(shape.kind)).change(set(after)))
+    let lays = alter_one(move |laid: &mut Laid| laid.lay(slot, LaidPiece { side, shape }));
+    Effects::pop().fact(told("terrain-laid").word(Word("kind"), Arg::Word(shape.kind)).change(lays))
 }
 
 /// What lies, with nothing left for that side to lay.
