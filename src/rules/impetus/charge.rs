@@ -1,7 +1,5 @@
 //! Charges (8.3): who may, as what a contact counts, and what it does.
 
-use std::collections::BTreeMap;
-
 use bevy::math::Vec2;
 
 use super::battlefield::Battlefield;
@@ -9,7 +7,7 @@ use super::data::{Tag, tables};
 use super::going;
 use super::state::{Class, Contact, Contacts, Disordered, Stance};
 use super::switches::Switch;
-use crate::battle::{Arg, Fact, Narration, Ref, Refusal, put};
+use crate::battle::{Arg, Change, Fact, Narration, Ref, Refusal, alter};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::table::measure::{TOUCH, behind_front_line, distance, within};
@@ -128,10 +126,9 @@ pub fn touched(end: &Footprint, it: &Footprint) -> Option<Touched> {
     Edge::ALL.into_iter().min_by(|a, b| off(*a).total_cmp(&off(*b))).map(Touched::Edge)
 }
 
-/// Contacts that are made in one activation: recorded together, since a unit's contacts are one value.
+/// Who comes upon whom in one activation, and what that does to them.
 #[derive(Default)]
 pub struct Made {
-    contacts: BTreeMap<UnitId, Vec<Contact>>,
     disordered: Vec<UnitId>,
     /// Who came upon whom, in the order in which the contacts were made.
     pub pairs: Vec<(UnitId, UnitId)>,
@@ -142,11 +139,6 @@ pub struct Made {
 impl Made {
     /// A contact, and the fact that tells it.
     pub fn make(&mut self, field: Battlefield, unit: UnitId, class: Class, enemy: UnitId) -> Fact {
-        for (own, other, made) in [(unit, enemy, true), (enemy, unit, false)] {
-            let contacts = self.contacts.entry(own).or_insert_with(|| field.contacts(own).to_vec());
-            contacts.retain(|c| c.enemy != other);
-            contacts.push(Contact { enemy: other, class, made });
-        }
         self.pairs.push((unit, enemy));
         if class == Class::Behind && !holds_order(field, enemy) {
             self.disordered.push(enemy);
@@ -160,15 +152,18 @@ impl Made {
             Class::Behind => Word("charges-behind"),
         };
         let (who, whom) = (Arg::Of(Ref::Unit(unit)), Arg::Of(Ref::Unit(enemy)));
-        Fact::new(CONTACT, Narration::Said(says)).word(Word("who"), who).word(Word("whom"), whom)
+        let fact = Fact::new(CONTACT, Narration::Said(says)).word(Word("who"), who).word(Word("whom"), whom);
+        let contact = |own, enemy, made| {
+            alter(own, move |contacts: &mut Contacts| {
+                contacts.0.retain(|c| c.enemy != enemy);
+                contacts.0.push(Contact { enemy, class, made });
+            })
+        };
+        fact.change(contact(unit, enemy, true)).change(contact(enemy, unit, false))
     }
 
     /// The enemy of a contact that was made went to meet the charger: both have charged.
     pub fn met(&mut self, unit: UnitId, enemy: UnitId) {
-        let contacts = self.contacts.get_mut(&enemy);
-        for contact in contacts.into_iter().flatten().filter(|contact| contact.enemy == unit) {
-            contact.made = true;
-        }
         self.met.push((enemy, unit));
     }
 
@@ -177,17 +172,19 @@ impl Made {
         self.pairs.iter().chain(&self.met).copied().collect()
     }
 
-    /// Puts all that was made into a fact.
+    /// The fact with what comes of it all: who has charged too, who is disordered, whose chariots stand.
     pub fn record(&self, field: Battlefield, mut fact: Fact) -> Fact {
-        for (unit, contacts) in &self.contacts {
-            fact = fact.change(put(*unit, Contacts(contacts.clone())));
+        for (unit, charger) in self.met.iter().copied() {
+            fact = fact.change(alter(unit, move |contacts: &mut Contacts| {
+                contacts.0.iter_mut().filter(|c| c.enemy == charger).for_each(|c| c.made = true);
+            }));
         }
         for unit in self.disordered.iter().filter(|u| !field.disordered(**u)) {
-            fact = fact.change(put(*unit, Disordered(true)));
+            fact = fact.change(alter(*unit, |disordered: &mut Disordered| disordered.0 = true));
         }
         // War chariots that are come upon come to a stand.
         for (_, enemy) in self.pairs.iter().filter(|(_, e)| field.stance(*e).in_motion) {
-            fact = fact.change(put(*enemy, Stance { in_motion: false, ..field.stance(*enemy) }));
+            fact = fact.change(alter(*enemy, |stance: &mut Stance| stance.in_motion = false));
         }
         fact
     }
@@ -213,16 +210,10 @@ pub fn holds_order(field: Battlefield, unit: UnitId) -> bool {
     field.kind(unit).one_shot || (field.troop(unit).has(Tag::Schiltron) && !field.disordered(unit))
 }
 
-/// All contacts of a unit end: it retreats, is routed or moves away.
-pub fn parted(field: Battlefield, unit: UnitId, mut fact: Fact) -> Fact {
+/// The changes by which all contacts of a unit end: it retreats, is routed or moves away.
+pub fn parted(field: Battlefield, unit: UnitId) -> Vec<Change> {
     let own = field.contacts(unit);
-    if own.is_empty() {
-        return fact;
-    }
-    fact = fact.change(put(unit, Contacts::default()));
-    for contact in own {
-        let left: Vec<Contact> = field.contacts(contact.enemy).iter().filter(|c| c.enemy != unit).copied().collect();
-        fact = fact.change(put(contact.enemy, Contacts(left)));
-    }
-    fact
+    let of_enemy = |enemy| alter(enemy, move |contacts: &mut Contacts| contacts.0.retain(|c| c.enemy != unit));
+    let freed = own.iter().map(|contact| of_enemy(contact.enemy));
+    freed.chain((!own.is_empty()).then(|| alter(unit, |contacts: &mut Contacts| contacts.0.clear()))).collect()
 }

@@ -9,7 +9,7 @@ use super::data::tables;
 use super::discipline;
 use super::state::{Deeds, Disordered};
 use super::switches::Switch;
-use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, Refusal, View, put};
+use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, Refusal, View, alter, put};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::table::Mil;
@@ -98,11 +98,11 @@ pub fn may_be_rallied(field: Battlefield, general: UnitId) -> Vec<UnitId> {
 }
 
 /// The general sets about it: the fact, and the roll that follows.
-pub fn rally(field: Battlefield, general: UnitId, unit: UnitId) -> Effects {
+pub fn rally(general: UnitId, unit: UnitId) -> Effects {
     let told = Fact::new(RULE, Narration::Said(Word("rallies-other")))
         .word(Word("who"), Arg::Of(Ref::Unit(general)))
         .word(Word("friend"), Arg::Of(Ref::Unit(unit)))
-        .change(put(general, Deeds { rallied_other: true, ..field.deeds(general) }));
+        .change(alter(general, |deeds: &mut Deeds| deeds.rallied_other = true));
     Effects::pop().fact(told).push(Rallying { general, unit })
 }
 

@@ -44,9 +44,9 @@ pub struct Command {
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Acting(pub Option<(Side, u8)>);
 
-/// The command that a side has named, north 0, south 1.
+/// The command that each side has named, north's first.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Named<const SIDE: usize>(pub Option<u8>);
+pub struct Named(pub [Option<u8>; 2]);
 
 /// The command that a unit belongs to, by its number in its army. It never changes.
 #[derive(Component, Clone, Copy, Debug)]
@@ -61,12 +61,8 @@ impl BattleState for Acting {
     const NAME: &'static str = "impetus.acting";
 }
 
-impl BattleState for Named<0> {
-    const NAME: &'static str = "impetus.named-north";
-}
-
-impl BattleState for Named<1> {
-    const NAME: &'static str = "impetus.named-south";
+impl BattleState for Named {
+    const NAME: &'static str = "impetus.named";
 }
 
 impl Commands {
@@ -80,16 +76,13 @@ impl Commands {
         self.0.iter().any(|commands| !commands.is_empty())
     }
 
-    /// The same with a change of each command.
-    #[must_use]
-    pub fn with(&self, mut change: impl FnMut(Side, usize, &mut Command)) -> Commands {
-        let mut after = self.clone();
+    /// Changes each command.
+    pub fn each(&mut self, mut change: impl FnMut(Side, usize, &mut Command)) {
         for side in Side::BOTH {
-            for (n, command) in after.0[side.index()].iter_mut().enumerate() {
+            for (n, command) in self.0[side.index()].iter_mut().enumerate() {
                 change(side, n, command);
             }
         }
-        after
     }
 }
 

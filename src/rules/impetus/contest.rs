@@ -14,8 +14,8 @@ use super::rout::Rout;
 use super::sequence::Phase;
 use super::switches::Switch;
 use crate::battle::{
-    Action, Arg, Asking, Choice, Clock, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref, Value, View,
-    plain, set,
+    Action, Arg, Asking, Change, Choice, Clock, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref, Value,
+    View, alter_one, plain, set,
 };
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, NeedDice, Roll};
@@ -89,10 +89,8 @@ pub fn named_by(field: Battlefield, side: Side, action: &Action) -> Option<u8> {
 fn enact(asking: &Asking, action: &Action) -> Effects {
     let named = named_by(Battlefield(asking.view), asking.side, action);
     let told = Fact::new(RULE, Narration::Said(Word("has-named"))).word(Word("who"), Arg::Of(Ref::Side(asking.side)));
-    Effects::pop().fact(match asking.side {
-        Side::North => told.change(set(Named::<0>(named))),
-        Side::South => told.change(set(Named::<1>(named))),
-    })
+    let at = asking.side.index();
+    Effects::pop().fact(told.change(alter_one(move |all: &mut Named| all.0[at] = named)))
 }
 
 /// What one command throws.
@@ -168,7 +166,7 @@ impl Thrower<'_> {
 pub fn contest(InRef(_): InRef<Contest>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     let open = Side::BOTH.map(|side| field.waiting(side));
-    let said = [field.0.battle_state::<Named<0>>().0, field.0.battle_state::<Named<1>>().0];
+    let said = field.0.battle_state::<Named>().0;
     let asked = |side: &Side| open[side.index()].len() > 1 && said[side.index()].is_none();
     match Side::BOTH.into_iter().filter(asked).collect::<Vec<Side>>()[..] {
         [] => {}
@@ -253,20 +251,22 @@ fn told(
         }
     }
     let again = says == "commands-again";
-    let commands = field.commands().with(|side, n, command| {
-        if let Some(t) = thrown.iter().find(|t| t.side == side && usize::from(t.number) == n) {
-            command.sort = t.becomes.unwrap_or(command.sort);
+    for t in thrown {
+        let (side, number, becomes) = (t.side, usize::from(t.number), t.becomes);
+        let done = wins(&t) || t.falters || t.flees;
+        fact = fact.change(alter_one(move |commands: &mut Commands| {
+            let Some(command) = commands.0[side.index()].get_mut(number) else { return };
+            command.sort = becomes.unwrap_or(command.sort);
             command.alarmed = false;
-            command.done = command.done || wins(&t) || t.falters || t.flees;
-        }
-    });
-    fact = fact.change(set(commands));
+            command.done |= done;
+        }));
+    }
     if again {
         return fact;
     }
     let clock = Clock { side: winner.map(|(side, _)| side), ..field.0.clock() };
     let fact = fact.change(set(Acting(winner))).change(set(clock));
-    fact.change(set(Named::<0>(None))).change(set(Named::<1>(None)))
+    fact.change(set(Named::default()))
 }
 
 /// Adds that generals have risen or dropped, and that the commands of cowards who run are routed.
@@ -289,14 +289,15 @@ pub fn breaks(InRef(job): InRef<Breaks>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     let number = usize::from(job.number);
     let Some(command) = field.commands().of(job.side).get(number) else { return Effects::pop() };
-    let commands = field.commands().with(|side, n, other| {
-        other.alarmed = other.alarmed || (side == job.side && n != number);
+    let broken = job.side;
+    let alarm = alter_one(move |commands: &mut Commands| {
+        commands.each(|side, n, other| other.alarmed |= side == broken && n != number);
     });
     let told =
         Fact::new(BREAKS, Narration::Said(Word("command-broken"))).word(Word("who"), Arg::Of(Ref::Body(command.body)));
     let units: Vec<UnitId> = field.in_command(job.side, number).collect();
     let rout = |unit: &UnitId| Rout { unit: *unit, how: Word("command-routed"), cite: BREAKS, chain: false };
-    units.iter().rev().map(rout).fold(Effects::pop().fact(told.change(set(commands))), Effects::push)
+    units.iter().rev().map(rout).fold(Effects::pop().fact(told.change(alarm)), Effects::push)
 }
 
 /// Whether a command has lost so much that it breaks.
@@ -324,15 +325,15 @@ pub fn they_break(field: Battlefield) -> bool {
     field.plays(Switch::BreakPoints) && field.commands().any()
 }
 
-/// The commands after a unit of one has lost the VD of so many, and perhaps its general; none where there are none.
-pub fn after_loss(field: Battlefield, unit: UnitId, vd: i32, leads: bool) -> Option<Commands> {
+/// The change by which the command of a unit has lost the VD of so many, and perhaps its general; none where there are
+/// no commands.
+pub fn after_loss(field: Battlefield, unit: UnitId, vd: i32, leads: bool) -> Option<Change> {
     let (number, _) = field.command_of(unit)?;
-    let own = field.0.side_of(unit);
-    Some(field.commands().with(|side, n, command| {
-        if (side, n) == (own, number) {
-            command.lost += vd;
-            command.general_lost = command.general_lost || (leads && command.general == Some(unit));
-        }
+    let side = field.0.side_of(unit);
+    Some(alter_one(move |commands: &mut Commands| {
+        let Some(command) = commands.0[side.index()].get_mut(number) else { return };
+        command.lost += vd;
+        command.general_lost |= leads && command.general == Some(unit);
     }))
 }
 

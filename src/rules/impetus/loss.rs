@@ -7,7 +7,7 @@ use super::data::tables;
 use super::risk::Risk;
 use super::rout::{RearGone, Rout};
 use super::state::{Disordered, Vbu};
-use crate::battle::{Arg, Effects, Fact, Measured, Narration, Ref, put};
+use crate::battle::{Arg, Effects, Fact, Measured, Narration, Ref, alter, put};
 use crate::cite::{Cite, Tally, Word};
 use crate::ids::UnitId;
 
@@ -83,5 +83,8 @@ pub fn harmed(field: Battlefield, unit: UnitId, loss: i32, cite: Cite) -> Fact {
     let (before, after) = (field.vbu(unit), field.vbu(unit).less(loss));
     let told = Narration::Counted { of: Ref::Unit(unit), what: Word("vbu"), from: before.total(), to: after.total() };
     let fact = Fact::new(cite, told).says(Word("shaken")).change(put::<Vbu>(unit, after));
-    if field.kind(unit).one_shot { fact } else { fact.change(put(unit, Disordered(true))) }
+    if field.kind(unit).one_shot {
+        return fact;
+    }
+    fact.change(alter(unit, |disordered: &mut Disordered| disordered.0 = true))
 }

@@ -8,9 +8,9 @@ use super::battlefield::Battlefield;
 use super::contest;
 use super::data::tables;
 use super::rout::Dismay;
-use super::state::Army;
+use super::state::Armies;
 use super::switches::Switch;
-use crate::battle::{Arg, Effects, Fact, Job, Narration, Ref, View, set};
+use crate::battle::{Arg, Effects, Fact, Job, Narration, Ref, View, alter_one};
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, Roll};
 use crate::ids::UnitId;
@@ -49,10 +49,9 @@ pub fn risk(InRef(job): InRef<Risk>, world: &World) -> Effects {
     }
     let army = field.army(side);
     let chief = army.general == Some(unit);
-    let mut told =
-        told.change(set(field.armies().set(side, Army { general_lost: army.general_lost || chief, ..army })));
-    if let Some(commands) = contest::after_loss(field, unit, 0, true) {
-        told = told.change(set(commands));
+    let mut told = told.change(alter_one(move |armies: &mut Armies| armies.of_mut(side).general_lost |= chief));
+    if let Some(command) = contest::after_loss(field, unit, 0, true) {
+        told = told.change(command);
     }
     let effects = Effects::pop().fact(told);
     match field.sort_of_general(side).filter(|sort| chief && sort.dismay > 0) {

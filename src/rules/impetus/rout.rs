@@ -9,8 +9,8 @@ use super::charge::parted;
 use super::contest;
 use super::data::tables;
 use super::loss::harmed;
-use super::state::{Army, Vbu};
-use crate::battle::{Effects, Fact, Job, Narration, Ref, View, put, set};
+use super::state::{Armies, Vbu};
+use crate::battle::{Effects, Fact, Job, Narration, Ref, View, alter_one, put};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::table::measure::side;
@@ -66,7 +66,7 @@ pub fn rout(InRef(job): InRef<Rout>, world: &World) -> Effects {
     let shaken = if job.chain { behind(field, job.unit) } else { Vec::new() };
     let gone = Narration::Gone { of: Ref::Unit(job.unit), how: job.how };
     let fact = Fact::new(job.cite, gone).change(put(job.unit, Placement::Off)).change(put(job.unit, Vbu::default()));
-    let fact = parted(field, job.unit, fact);
+    let fact = parted(field, job.unit).into_iter().fold(fact, Fact::change);
     let constituents = if field.vbu(job.unit).rear > 0 { 2 } else { 1 };
     let mut effects = Effects::pop().fact(fact).fact(demoralised(field, job.unit, constituents, true));
     let side = field.0.side_of(job.unit);
@@ -122,14 +122,17 @@ pub fn rear_gone(InRef(job): InRef<RearGone>, world: &World) -> Effects {
 fn demoralised(field: Battlefield, unit: UnitId, constituents: i32, leads: bool) -> Fact {
     let side = field.0.side_of(unit);
     let army = field.army(side);
-    let lost = army.lost + field.troop(unit).vd * constituents;
-    let general_lost = army.general_lost || (leads && army.general == Some(unit));
-    let told = Narration::Counted { of: Ref::Side(side), what: Word("vd-lost"), from: army.lost, to: lost };
-    let says = if general_lost && !army.general_lost { Word("vd-and-general-lost") } else { Word("vd-lost") };
-    let armies = field.armies().set(side, Army { lost, general_lost, ..army });
-    let fact = Fact::new(LOST, told).says(says).change(set(armies));
-    match contest::after_loss(field, unit, lost - army.lost, leads) {
-        Some(commands) => fact.change(set(commands)),
+    let vd = field.troop(unit).vd * constituents;
+    let led = leads && army.general == Some(unit);
+    let told = Narration::Counted { of: Ref::Side(side), what: Word("vd-lost"), from: army.lost, to: army.lost + vd };
+    let says = if led && !army.general_lost { Word("vd-and-general-lost") } else { Word("vd-lost") };
+    let fact = Fact::new(LOST, told).says(says).change(alter_one(move |armies: &mut Armies| {
+        let army = armies.of_mut(side);
+        army.lost += vd;
+        army.general_lost |= led;
+    }));
+    match contest::after_loss(field, unit, vd, leads) {
+        Some(command) => fact.change(command),
         None => fact,
     }
 }

@@ -103,8 +103,7 @@ fn install(world: &mut World) {
     register_battle_state::<state::Attacker>(world);
     register_battle_state::<commands::Commands>(world);
     register_battle_state::<commands::Acting>(world);
-    register_battle_state::<commands::Named<0>>(world);
-    register_battle_state::<commands::Named<1>>(world);
+    register_battle_state::<commands::Named>(world);
     register_battle_state::<state::Destiny>(world);
     register_battle_state::<opponent::Picked>(world);
     register_battle_state::<retreat::GiveWay>(world);

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::activation;
 use super::battlefield::Battlefield;
+use super::commands::Commands;
 use super::commands::{self, Acting};
 use super::contest::{self, BreakPoints, Contest};
 use super::data::tables;
@@ -16,7 +17,7 @@ use super::destiny::lost::LostInitiative;
 use super::reaction::Evaders;
 use super::state::{Acts, Deeds, Turn};
 use super::victory;
-use crate::battle::{Arg, Clock, Effects, Fact, Job, Narration, Question, Ref, View, put, set};
+use crate::battle::{Arg, Clock, Effects, Fact, Job, Narration, Question, Ref, View, alter_one, put, set};
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::Side;
@@ -100,7 +101,8 @@ pub fn sequence(InRef(at): InRef<Sequence>, world: &World) -> Effects {
     if contests {
         began = began.change(set(Acting::default()));
         if at.next == 0 {
-            began = began.change(set(field.commands().with(|_, _, command| command.done = false)));
+            began =
+                began.change(alter_one(|commands: &mut Commands| commands.each(|_, _, command| command.done = false)));
         }
     }
     let effects = Effects::become_job(Sequence { turn: at.turn, next: at.next + 1 }).fact(began);

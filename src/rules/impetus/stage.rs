@@ -41,8 +41,7 @@ pub fn stage(world: &mut World, step: &Step) -> Result<(), String> {
 /// The first command of that side acts, as if it had won the first contest.
 fn command(world: &mut World, step: &Step, steps: &'static [crate::cite::Word]) -> Result<(), String> {
     let side = step.side.unwrap_or(Side::North);
-    let commands = world.resource::<Commands>().with(|of, n, command| command.done = of == side && n == 0);
-    world.insert_resource(commands);
+    world.resource_mut::<Commands>().each(|of, n, command| command.done = of == side && n == 0);
     world.insert_resource(Acting(Some((side, 0))));
     world.insert_resource(Turn::default());
     let step_word = steps.first().copied().unwrap_or_default();

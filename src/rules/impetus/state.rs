@@ -223,11 +223,8 @@ impl Armies {
         &self.0[side.index()]
     }
 
-    /// The same with another value for a side.
-    #[must_use]
-    pub fn set(&self, side: Side, army: Army) -> Armies {
-        let mut after = self.clone();
-        after.0[side.index()] = army;
-        after
+    /// That of a side, to be changed.
+    pub fn of_mut(&mut self, side: Side) -> &mut Army {
+        &mut self.0[side.index()]
     }
 }

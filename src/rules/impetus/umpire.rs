@@ -1,7 +1,8 @@
 //! What of a unit an umpire may set: the VBU that is left, and disorder.
 
 use super::battlefield::Battlefield;
-use super::state::{Contacts, Disordered, Vbu};
+use super::charge::parted;
+use super::state::{Disordered, Vbu};
 use crate::battle::{Change, Count, Umpire, View, put};
 use crate::cite::Word;
 use crate::ids::UnitId;
@@ -32,12 +33,5 @@ fn set(view: &View, unit: UnitId, what: Word, to: i32) -> Option<Change> {
 
 /// Whoever is put elsewhere is in contact with nobody, and nobody with him.
 fn lift(view: &View, unit: UnitId) -> Vec<Change> {
-    let own = view.unit_state::<Contacts>(unit);
-    let freed = own.0.iter().map(|contact| {
-        let mut of = view.unit_state::<Contacts>(contact.enemy);
-        of.0.retain(|other| other.enemy != unit);
-        put(contact.enemy, of)
-    });
-    let freed: Vec<Change> = freed.collect();
-    freed.into_iter().chain((!own.0.is_empty()).then(|| put(unit, Contacts::default()))).collect()
+    parted(Battlefield(*view), unit)
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::go;
 use super::order::MoveOrder;
 use super::plan::{Plan, Planned, plan};
-use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, Refusal, View, put, set};
+use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, Refusal, View, alter, set};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::battlefield::Battlefield;
@@ -99,7 +99,7 @@ pub fn go_on(field: Battlefield, order: &MoveOrder, plan: &Plan) -> Effects {
         None => {
             let told = Fact::new(RULE, Narration::Said(Word("moves-on")));
             let told = told.word(Word("who"), Arg::Of(Ref::Unit(order.units[0])));
-            begun(counted(field, order, told), go::go(field, order, plan))
+            begun(counted(order, told), go::go(field, order, plan))
         }
     }
 }
@@ -115,7 +115,7 @@ pub fn moves_on(InRef(job): InRef<MovesOn>, world: &World) -> Effects {
         Ok(tested) => tested,
         Err(need) => return Effects::need(need),
     };
-    let told = counted(field, order, test.told(tested, roller.rolled()));
+    let told = counted(order, test.told(tested, roller.rolled()));
     if tested.passed {
         return begun(told, go::go(field, order, &plan));
     }
@@ -130,9 +130,6 @@ fn begun(first: Fact, mut effects: Effects) -> Effects {
 }
 
 /// The fact with one more move counted for each of the units.
-fn counted(field: Battlefield, order: &MoveOrder, fact: Fact) -> Fact {
-    order.units.iter().fold(fact, |fact, unit| {
-        let deeds = field.deeds(*unit);
-        fact.change(put(*unit, Deeds { more_moves: deeds.more_moves + 1, ..deeds }))
-    })
+fn counted(order: &MoveOrder, fact: Fact) -> Fact {
+    order.units.iter().fold(fact, |fact, unit| fact.change(alter(*unit, |deeds: &mut Deeds| deeds.more_moves += 1)))
 }

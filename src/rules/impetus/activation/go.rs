@@ -4,7 +4,7 @@ use super::activated;
 use super::order::{MoveOrder, Way};
 use super::passing;
 use super::plan::{Plan, Planned};
-use crate::battle::{Effects, Fact, Narration, Ref, put};
+use crate::battle::{Effects, Fact, Narration, Ref, alter, put};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::battlefield::Battlefield;
@@ -71,7 +71,7 @@ pub fn carried_out(mut effects: Effects, field: Battlefield, order: &MoveOrder, 
         .collect();
     let mut told = plan.units.iter().fold(moved(field, MOVE, &moves), |fact, p| keeps_moving(field, order, p, fact));
     for planned in plan.units.iter().filter(|p| !p.enemies.is_empty() && reaction::is_played(field)) {
-        told = told.change(put(planned.unit, Acts { fought: true, ..field.acts(planned.unit) }));
+        told = told.change(alter(planned.unit, |acts: &mut Acts| acts.fought = true));
     }
     effects = effects.fact(told);
     for (friend, spot) in &plan.displaced {
@@ -128,8 +128,10 @@ fn keeps_moving(field: Battlefield, order: &MoveOrder, planned: &Planned, fact: 
         Way::Turn { angle, first, .. } => angle != Cdeg::ZERO && (!first || planned.gone == Mil::ZERO),
         _ => false,
     };
-    let stance = Stance { has_moved: true, in_motion, turned, ..Stance::default() };
-    fact.change(put(planned.unit, stance))
+    fact.change(alter(planned.unit, move |stance: &mut Stance| {
+        stance.in_motion = in_motion;
+        stance.turned = turned;
+    }))
 }
 
 /// The fact that units moved, each along these footprints.
@@ -158,5 +160,5 @@ pub fn disorder(field: Battlefield, unit: UnitId, cite: Cite) -> Option<Fact> {
 /// The fact that a unit becomes disordered which is known not to be so yet, and to be one that can.
 pub fn disordered(unit: UnitId, cite: Cite) -> Fact {
     let told = Narration::Marked { of: Ref::Unit(unit), what: Word("disordered"), on: true };
-    Fact::new(cite, told).change(put(unit, Disordered(true)))
+    Fact::new(cite, told).change(alter(unit, |disordered: &mut Disordered| disordered.0 = true))
 }

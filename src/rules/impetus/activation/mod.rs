@@ -240,7 +240,7 @@ pub fn carry_out(field: Battlefield, side: Side, order: &Order) -> Effects {
             let fact = Fact::new(RALLY, told).says(Word("rallies")).change(put(unit, Disordered(false)));
             Effects::pop().fact(activated(field, &[unit], &[acts])).fact(fact)
         }
-        Order::RallyOther { general, unit } => command::rally(field, general, unit),
+        Order::RallyOther { general, unit } => command::rally(general, unit),
         Order::Fight(unit) => {
             let acts = Acts { activated: true, fought: true, ..field.acts(unit) };
             Effects::pop().fact(activated(field, &[unit], &[acts])).push(Fights {

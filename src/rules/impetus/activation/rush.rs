@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::order::{MoveOrder, Order, Way};
 use super::plan::{self, Plan, plan};
 use super::{carry_out, fit, go};
-use crate::battle::{Arg, Effects, Fact, Job, Narration, Odds, Ref, Refusal, View, put};
+use crate::battle::{Arg, Effects, Fact, Job, Narration, Odds, Ref, Refusal, View, alter};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::impetus::battlefield::Battlefield;
@@ -234,7 +234,7 @@ pub fn restrain(InRef(job): InRef<Restrain>, world: &World) -> Effects {
         Ok(tested) => tested,
         Err(need) => return Effects::need(need),
     };
-    let told = held(field, &job.units, test.told(tested, roller.rolled()));
+    let told = held(&job.units, test.told(tested, roller.rolled()));
     if tested.passed {
         let mut effects = carry_out(field, job.side, &job.order);
         effects.facts.insert(0, told);
@@ -258,13 +258,13 @@ pub fn unleashed(InRef(job): InRef<Unleashed>, world: &World) -> Effects {
         Ok(tested) => tested,
         Err(need) => return Effects::need(need),
     };
-    let effects = effects.fact(held(field, &[*unit], test.told(tested, roller.rolled())));
+    let effects = effects.fact(held(&[*unit], test.told(tested, roller.rolled())));
     if tested.passed { effects } else { effects.push(Rushing { unit: *unit }) }
 }
 
 /// The fact by which these have tested in this turn.
-fn held(field: Battlefield, units: &[UnitId], fact: Fact) -> Fact {
-    units.iter().fold(fact, |fact, unit| fact.change(put(*unit, Deeds { held: true, ..field.deeds(*unit) })))
+fn held(units: &[UnitId], fact: Fact) -> Fact {
+    units.iter().fold(fact, |fact, unit| fact.change(alter(*unit, |deeds: &mut Deeds| deeds.held = true)))
 }
 
 /// The rush of a unit that was not held back; it does nothing more in its activation.

@@ -125,7 +125,8 @@ fn rolled(field: Battlefield, job: &Retreat) -> Effects {
         .word(Word("who"), Arg::Of(Ref::Unit(unit)))
         .word(Word("way"), Arg::Measured(Measured::Length(way)))
         .dice(roller.rolled());
-    Effects::become_job(Retreat { way: Some(way), ..*job }).fact(parted(field, unit, told))
+    Effects::become_job(Retreat { way: Some(way), ..*job })
+        .fact(parted(field, unit).into_iter().fold(told, Fact::change))
 }
 
 fn go(field: Battlefield, job: &Retreat, way: Mil, shove: &Shove) -> Effects {

@@ -11,7 +11,7 @@ use super::ready::Fire;
 use super::{AT, Answers, answer, answered, bonus, forgotten};
 use crate::battle::{
     Action, Arg, Asking, Choice, Effects, Fact, Handler, Job, Measured, Narration, Offer, Question, Ref, Ruling, Value,
-    View, plain, put, set,
+    View, alter, plain,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -272,7 +272,7 @@ fn finish(field: Battlefield, job: &Charge, plan: &Plan) -> Effects {
     }
     let effects = go::carried_out(effects, field, &job.order, plan, &met);
     let fallen_short = plan.units.iter().all(|p| p.enemies.is_empty());
-    let effects = if fallen_short { effects.fact(short(field, &job.order)) } else { effects };
+    let effects = if fallen_short { effects.fact(short(&job.order)) } else { effects };
     effects.push(Fire { movers: job.order.units.clone(), asked: Vec::new() })
 }
 
@@ -282,10 +282,10 @@ fn meets(field: Battlefield, enemy: UnitId, charger: UnitId) -> bool {
 }
 
 /// The fact that nobody was reached: who has charged does nothing more, all the same.
-fn short(field: Battlefield, order: &MoveOrder) -> Fact {
+fn short(order: &MoveOrder) -> Fact {
     let fact = Fact::new(CHARGES, Narration::Said(Word("falls-short")));
     let fact = order.units.iter().take(1).fold(fact, |fact, unit| fact.word(Word("who"), Arg::Of(Ref::Unit(*unit))));
-    let spent = |unit: UnitId| put(unit, Acts { fought: true, ..field.acts(unit) });
+    let spent = |unit: UnitId| alter(unit, |acts: &mut Acts| acts.fought = true);
     order.units.iter().fold(fact, |fact, unit| fact.change(spent(*unit)))
 }
 
@@ -339,7 +339,6 @@ fn enact(asking: &Asking, action: &Action) -> Effects {
         COUNTERS => (bonus::RULE, "will-counter"),
         _ => (CHARGES, "will-stand"),
     };
-    let answers = answered(Battlefield(asking.view), unit, charger, action.key);
     let told = Fact::new(cite, Narration::Said(Word(says))).word(Word("who"), Arg::Of(Ref::Unit(unit)));
-    Effects::pop().fact(told.change(set(answers)))
+    Effects::pop().fact(told.change(answered(unit, charger, action.key)))
 }

@@ -5,7 +5,7 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::{answered, bonus};
-use crate::battle::{Effects, Job, View, set};
+use crate::battle::{Effects, Job, View};
 use crate::cite::Word;
 use crate::ids::UnitId;
 use crate::rules::impetus::activation::go::{disorder, moved};
@@ -85,7 +85,7 @@ pub fn counter(InRef(job): InRef<Counter>, world: &World) -> Effects {
     }
     let start = field.print(unit);
     let end = start.ahead(job.way.to_inches());
-    let meets = set(answered(field, unit, job.charger, MEETS));
+    let meets = answered(unit, job.charger, MEETS);
     effects = effects
         .fact(moved(field, bonus::RULE, &[(unit, vec![start, end])]).says(Word("counter-charges")).change(meets));
     let planned =

@@ -5,7 +5,7 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
-use crate::battle::{Arg, BattleState, Effects, Fact, Job, Measured, Narration, Ref, View, set};
+use crate::battle::{Arg, BattleState, Effects, Fact, Job, Measured, Narration, Ref, View, alter_one};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::activation::go::{disorder, moved};
@@ -97,13 +97,11 @@ pub fn evade(InRef(job): InRef<Evade>, world: &World) -> Effects {
     let wish = field.troop(unit).m + more;
     let gone = way(field, unit, wish);
     let end = path.at(gone);
-    let mut evaders = field.0.battle_state::<Evaders>().clone();
-    evaders.0.push(unit);
     let told = Fact::new(RULE, Narration::Said(Word("evades")))
         .word(Word("who"), Arg::Of(Ref::Unit(unit)))
         .word(Word("way"), Arg::Measured(Measured::Length(wish)))
         .dice(roller.rolled())
-        .change(set(evaders));
+        .change(alter_one(move |evaders: &mut Evaders| evaders.0.push(unit)));
     let fact = moved(field, RULE, &[(unit, vec![start, path.from, end])]).says(Word("gets-away"));
     let effects = Effects::pop().fact(told).fact(fact);
     let planned =

@@ -19,7 +19,7 @@ use super::battlefield::Battlefield;
 use super::data::{U, tables};
 use super::switches::Switch;
 use crate::battle::{
-    Action, Arg, Asking, BattleState, Choice, Effects, Fact, Narration, Offer, Ref, Value, question,
+    Action, Arg, Asking, BattleState, Change, Choice, Effects, Fact, Narration, Offer, Ref, Value, alter_one, question,
     register_battle_state, register_unit_state, set, work,
 };
 use crate::cite::{Cite, Word};
@@ -83,10 +83,9 @@ fn either(asking: &Asking, does: Word) -> Offer {
 /// The fact of such an answer.
 fn decided(asking: &Asking, action: &Action, does: Word) -> Effects {
     let [Ref::Unit(unit), Ref::Unit(mover)] = asking.question.about[..] else { return Effects::pop() };
-    let answers = answered(Battlefield(asking.view), unit, mover, action.key);
     let says = if action.key == does { Word("seizes") } else { Word("waits") };
     let told = Fact::new(asking.question.cite, Narration::Said(says)).word(Word("who"), Arg::Of(Ref::Unit(unit)));
-    Effects::pop().fact(told.change(set(answers)))
+    Effects::pop().fact(told.change(answered(unit, mover, action.key)))
 }
 
 /// What that unit has answered to that one.
@@ -96,10 +95,8 @@ fn answer(field: Battlefield, unit: UnitId, to: UnitId) -> Option<Word> {
 }
 
 /// The answers with one more.
-fn answered(field: Battlefield, unit: UnitId, to: UnitId, what: Word) -> Answers {
-    let mut answers = field.0.battle_state::<Answers>().clone();
-    answers.0.push((unit, to, what));
-    answers
+fn answered(unit: UnitId, to: UnitId, what: Word) -> Change {
+    alter_one(move |answers: &mut Answers| answers.0.push((unit, to, what)))
 }
 
 /// The fact that the move is over and its answers are forgotten, when there were any.

@@ -7,7 +7,9 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::{answer, decided, either, forgotten};
-use crate::battle::{Effects, Fact, Handler, Job, Narration, Question, Ref, Refusal, UnitState, View, plain, put, set};
+use crate::battle::{
+    Effects, Fact, Handler, Job, Narration, Question, Ref, Refusal, UnitState, View, alter_one, plain, put,
+};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::activation::activated;
@@ -97,8 +99,8 @@ pub fn may_stand_ready(field: Battlefield, unit: UnitId) -> Result<(), Refusal> 
 pub fn stand_ready(field: Battlefield, unit: UnitId) -> Effects {
     let acts = Acts { activated: true, ..field.acts(unit) };
     let told = Narration::Marked { of: Ref::Unit(unit), what: READY, on: true };
-    let over = Turn { active: Vec::new(), ..field.turn().clone() };
-    let fact = Fact::new(RULE, told).says(Word("stands-ready")).change(put(unit, Ready(true))).change(set(over));
+    let over = alter_one(|turn: &mut Turn| turn.active.clear());
+    let fact = Fact::new(RULE, told).says(Word("stands-ready")).change(put(unit, Ready(true))).change(over);
     Effects::pop().fact(activated(field, &[unit], &[acts])).fact(fact)
 }
 

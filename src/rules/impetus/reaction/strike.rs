@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::ready::RULE;
 use super::{AT, HOLD, answer, answered, forgotten};
 use crate::battle::{
-    Action, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref, Value, View, plain, put, set,
+    Action, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref, Value, View, alter, plain,
 };
 use crate::cite::Word;
 use crate::ids::UnitId;
@@ -84,7 +84,7 @@ pub fn strike(InRef(job): InRef<Strike>, world: &World) -> Effects {
     let end = path.at(met.at);
     let mut told = moved(field, RULE, &[(job.unit, vec![print, end])]).says(Word("strikes"));
     for mover in job.movers.iter().filter(|u| field.0.on_table(**u)) {
-        told = told.change(put(*mover, Acts { fought: true, ..field.acts(*mover) }));
+        told = told.change(alter(*mover, |acts: &mut Acts| acts.fought = true));
     }
     let mut effects = Effects::pop().facts(over).fact(told);
     let unit = job.unit;
@@ -134,15 +134,14 @@ fn offer(asking: &Asking) -> Offer {
 }
 
 fn enact(asking: &Asking, action: &Action) -> Effects {
-    let field = Battlefield(asking.view);
     let [Ref::Unit(unit), Ref::Unit(by)] = asking.question.about[..] else { return Effects::pop() };
     let shot = action.unit(AT).filter(|_| action.key == SHOOT);
     let told = Fact::new(RULE, Narration::Said(if shot.is_some() { Word("shoots-first") } else { Word("waits") }))
         .word(Word("who"), crate::battle::Arg::Of(Ref::Unit(unit)))
-        .change(set(answered(field, unit, by, action.key)));
+        .change(answered(unit, by, action.key));
     match shot {
         Some(at) => {
-            let fired = put(unit, Acts { fired: true, ..field.acts(unit) });
+            let fired = alter(unit, |acts: &mut Acts| acts.fired = true);
             Effects::pop().fact(told.change(fired)).push(Shooting { unit, at, ready: false })
         }
         None => Effects::pop().fact(told),

@@ -1,21 +1,19 @@
 //! A side deploys (5.3, 5.4): `south: deploy hastati-1=(24, 7, 0), …, general=equites-1`. Who is given no place is lost.
 
-use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
-use serde::{Deserialize, Serialize};
 
 use super::{DEPLOYMENT, ready, zones};
 use crate::battle::notation::{Kind, vocabulary};
 use crate::battle::placing;
 use crate::battle::{
-    Action, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Job, Narration, Offer, PLACES, Param, Range, Ref,
-    Refusal, Ruling, Value, View, put, question, set, work,
+    Action, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Narration, Offer, PLACES, Param, Range, Ref,
+    Refusal, Ruling, Value, alter_one, put, question,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::rout::Rout;
-use crate::rules::impetus::state::{Army, Listed};
+use crate::rules::impetus::state::{Armies, Listed};
 use crate::table::{Footprint, Place, Placement};
 
 /// The question's word.
@@ -33,19 +31,8 @@ const NOT_ALLOWED: f32 = -1000.0;
 const HANDLER: Handler =
     Handler { key: KEY, offer, judge, fit, aim: |asking, choice, _| fit(asking, &choice.action), enact };
 
-/// A side has said with which unit its general is.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-struct Declared {
-    general: UnitId,
-}
-
-impl Job for Declared {
-    const NAME: &'static str = "impetus.declared";
-}
-
 /// Registers the question.
 pub fn install(world: &mut World) {
-    work::<Declared, _>(world, declared);
     vocabulary(world, &[(GENERAL.0, Kind::Refs)]);
     question(world, HANDLER);
 }
@@ -159,21 +146,18 @@ fn enact(asking: &Asking, action: &Action) -> Effects {
             }
         }
     }
-    // Two sides that deploy in secret answer from the same state: what both armies are kept in is changed one by one.
-    if let [Ref::Unit(general)] = action.refs(GENERAL) {
-        effects = effects.push(Declared { general: *general });
+    let effects = effects.fact(told);
+    match *action.refs(GENERAL) {
+        [Ref::Unit(general)] => effects.fact(declared(side, general)),
+        _ => effects,
     }
-    effects.fact(told)
 }
 
 /// The general is with that unit.
-fn declared(InRef(job): InRef<Declared>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
-    let side = field.0.side_of(job.general);
-    let army = Army { general: Some(job.general), ..field.army(side) };
-    let told = Fact::new(DECLARED, Narration::Said(Word("general-declared")))
-        .word(Word("who"), Arg::Of(Ref::Unit(job.general)));
-    Effects::pop().fact(told.change(set(field.armies().set(side, army))))
+fn declared(side: Side, general: UnitId) -> Fact {
+    Fact::new(DECLARED, Narration::Said(Word("general-declared")))
+        .word(Word("who"), Arg::Of(Ref::Unit(general)))
+        .change(alter_one(move |armies: &mut Armies| armies.of_mut(side).general = Some(general)))
 }
 
 /// How much a deployment is leaned to: that of the battle's file or nearly so, and nobody left out.

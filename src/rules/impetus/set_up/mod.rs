@@ -20,7 +20,7 @@ use crate::battle::setup::Then;
 use crate::battle::terrain_setup::question::LAY;
 use crate::battle::terrain_setup::{self, Laid};
 use crate::battle::{
-    Action, Arg, Asking, Clock, Effects, Fact, Job, Measured, Narration, Question, Ref, View, set, work,
+    Action, Arg, Asking, Clock, Effects, Fact, Job, Measured, Narration, Question, Ref, View, alter_one, set, work,
 };
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, Roll};
@@ -122,9 +122,8 @@ fn attacker(field: Battlefield) -> Effects {
         if !field.plays(Switch::LaidTerrain) {
             return Effects::become_job(SetUp::Deploys { defender }).fact(told);
         }
-        let mut laid = field.0.battle_state::<Laid>().clone();
-        laid.left[defender.index()] = land::usual_pieces();
-        Effects::become_job(SetUp::Lays { defender }).fact(told.change(set(laid)))
+        let pieces = alter_one(move |laid: &mut Laid| laid.left[defender.index()] = land::usual_pieces());
+        Effects::become_job(SetUp::Lays { defender }).fact(told.change(pieces))
     };
     if let Then::Wins(holds) = field.0.battle_state::<TurnLimit>().0.then {
         return next(holds.other(), told("must-attack", holds.other()));
@@ -165,25 +164,27 @@ fn to_lay(field: Battlefield, defender: Side) -> Option<Question> {
 /// A die each for a built-up area and for a river.
 fn chances(field: Battlefield, defender: Side) -> Effects {
     let mut effects = Effects::become_job(SetUp::More { defender });
-    let mut laid = field.0.battle_state::<Laid>().clone();
-    laid.left[defender.index()].clear();
     let mut roller = field.0.roller();
-    for kind in land::by_chance() {
+    for (n, kind) in land::by_chance().enumerate() {
         let name = Word(kind.name.as_str());
         let face = match roller.die(Die::d6(defender, None, name)) {
             Ok(face) => i32::from(face),
             Err(need) => return Effects::need(need),
         };
         let there = face >= tables().set_up.chance;
-        if there {
-            laid.left[defender.index()].push(name);
-        }
         let says = if there { "terrain-there" } else { "terrain-not-there" };
         let told = Fact::new(TERRAIN, Narration::Said(Word(says)))
             .word(Word("kind"), Arg::Word(name))
             .word(Word("roll"), Arg::Measured(Measured::Count(face)))
             .dice(roller.rolled())
-            .change(set(laid.clone()));
+            .change(alter_one(move |laid: &mut Laid| {
+                let left = &mut laid.left[defender.index()];
+                // What he had left of his own pieces he lays no more.
+                if n == 0 {
+                    left.clear();
+                }
+                left.extend(there.then_some(name));
+            }));
         effects = effects.fact(told);
     }
     effects
