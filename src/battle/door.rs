@@ -11,6 +11,7 @@ use super::digest::{Digest, Digester};
 use super::fact::{Fact, Narration};
 use super::install::{Asking, Handler, Registered};
 use super::journal;
+use super::lost_update;
 use super::offer::{Ask, Choice, Fitted, Offer, Wish};
 use super::refusal::{Arg, Refusal, Ruling};
 use super::state::{self, Snapshot, set};
@@ -253,7 +254,9 @@ fn standing(world: &World, side: Side, action: &Action) -> Result<Vec<Fact>, Ref
 fn answer(world: &mut World, side: Side, action: Action) {
     if is_standing(&action) {
         journal::record(world, answered(&action));
-        for fact in standing(world, side, &action).unwrap_or_default() {
+        let facts = standing(world, side, &action).unwrap_or_default();
+        lost_update::check(world, &facts);
+        for fact in facts {
             journal::record(world, fact);
         }
         return;
@@ -351,6 +354,7 @@ fn end(world: &mut World, why: Word) -> Result<(), NeedDice> {
 
 /// Records the effects that the job or answer on top returned.
 fn apply(world: &mut World, effects: Effects) {
+    lost_update::check(world, &effects.facts);
     for fact in effects.facts {
         journal::record(world, fact);
         if world.resource::<Outcome>().0.is_some() {

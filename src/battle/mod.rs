@@ -16,6 +16,7 @@ pub mod install;
 pub mod journal;
 pub mod state;
 pub mod terrain_setup;
+pub mod lost_update;
 pub mod names;
 pub mod notation;
 pub mod offer;

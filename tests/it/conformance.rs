@@ -14,8 +14,8 @@ use std::fmt;
 use bevy::ecs::world::World;
 use sandtable::battle::setup::Setup;
 use sandtable::battle::{
-    Action, Ask, Digest, Opening, Recipients, Ruleset, View, begin_again, digest, judge, offer, redo, submit, undo,
-    world,
+    Action, Ask, Digest, Opening, Recipients, Ruleset, View, begin_again, digest, judge, lost_update, offer, redo,
+    submit, undo, world,
 };
 use sandtable::dice::Dice;
 use sandtable::ids::Side;
@@ -49,6 +49,7 @@ pub fn battle(name: &str) -> Setup {
 /// A world of that ruleset with that setup mustered, not begun.
 pub fn fresh(ruleset: &Ruleset, setup: &Setup) -> World {
     let mut world = world(ruleset);
+    lost_update::watch(&mut world);
     let flaws = (ruleset.muster)(setup, &mut world);
     assert!(flaws.is_empty(), "{}: {flaws:?}", setup.title);
     world

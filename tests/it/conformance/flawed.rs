@@ -115,6 +115,11 @@ flawed! {
         enact: |_, _| Effects::pop().fact(placed(8.0, 24.1)),
         ..SOUND
     };
+    /// Two facts of one run of a job each say where a unit stands.
+    a_lost_update_is_found, "lost update: battle.standing is changed by house and then set whole by house": prelude, Handler {
+        enact: |_, _| Effects::pop().fact(placed(9.0, 18.0)).fact(placed(9.0, 18.0)),
+        ..SOUND
+    };
     /// A fact cites a rule that is in no book.
     an_unknown_cite_is_found, "not in the book": prelude, Handler {
         enact: |_, _| Effects::pop().fact(Fact::new(Cite("D99"), Narration::Said(KEY))),
