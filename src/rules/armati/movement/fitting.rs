@@ -98,7 +98,7 @@ pub fn fit_march(field: Battlefield, order: &MarchOrder) -> (MarchOrder, Vec<Ref
 }
 
 /// The largest number up to `most` that is accepted, found by halving; 0 when none is.
-fn shrink(most: i32, ok: impl Fn(i32) -> bool) -> i32 {
+pub(super) fn shrink(most: i32, ok: impl Fn(i32) -> bool) -> i32 {
     if ok(most) {
         return most;
     }

@@ -2,6 +2,7 @@
 
 use smallvec::SmallVec;
 
+use super::fitting::shrink;
 use super::long_wheel;
 use super::order::{MarchOrder, speaker};
 use super::straight::in_difficult;
@@ -198,8 +199,9 @@ fn sweep_enemies(
                 let kind = if overrun { Stops::Overrun } else { Stops::Contact };
                 stops.push((wheel_seat(touch.at), *unit, foot.unit, kind));
             } else {
-                let short = swing.approaches(print, &foot.print, clear).unwrap_or(touch.at);
-                stops.push((wheel_seat(short), *unit, foot.unit, Stops::Short));
+                // As far as it could have been ordered without meeting him.
+                let clear_of_him = |angle| turned.wheel.swing(Cdeg(angle)).meets(print, &foot.print).is_none();
+                stops.push((Cdeg(shrink(turned.angle.0, clear_of_him)), *unit, foot.unit, Stops::Short));
             }
         }
     }
