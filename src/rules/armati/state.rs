@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::data::{Class, TroopType, Weapon};
 use crate::battle::{BattleState, UnitState};
-use crate::cite::Word;
+use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, Side, UnitId};
 use crate::table::{Edge, Mil};
 
@@ -86,6 +86,10 @@ pub struct Acts {
     pub hit: bool,
     /// It has rallied, rested or dressed ranks (8.4).
     pub rallied: bool,
+    /// The rule by which what it did was all its movement of the turn. Nothing but a refusal's words hangs on it, so the
+    /// digest leaves it out.
+    #[serde(skip)]
+    pub whole_turn: Option<Cite>,
 }
 
 /// The enemies that a unit is in contact with (C8), in the order in which the contacts were made.

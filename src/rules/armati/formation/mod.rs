@@ -222,6 +222,7 @@ pub fn enact(asking: &Asking, unit: UnitId, form: Form) -> Effects {
         acts.moved = true;
         acts.marched = true;
         acts.spent = true;
+        acts.whole_turn = Some(WHOLE_TURN);
     });
     let fact = Fact::new(form.cite(), told)
         .says(Word("changes-formation"))

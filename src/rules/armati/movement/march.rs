@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Mode;
 use super::order::{MarchOrder, speaker};
-use super::plan::instead_of_moving;
+use super::plan::{ABOUT_ALONE, LONG_ALONE, instead_of_moving};
 use super::turning;
 use super::{arrive, evade, follow, runs, touch};
 use crate::battle::{
@@ -189,10 +189,11 @@ fn face(field: Battlefield, job: &March) -> Effects {
     let cite = if heavies { ABOUT_OF_HEAVIES } else { ABOUT };
     let mut fact = said(field, job, follow::moved(field, cite, &moves), "faces-about");
     for (unit, _) in moves.iter().filter(|_| heavies) {
-        // B12a.4: no other movement, and no support charge.
+        // No other movement, and no support charge.
         fact = fact.change(alter(*unit, |acts: &mut Acts| {
             acts.moved = true;
             acts.spent = true;
+            acts.whole_turn = Some(ABOUT_ALONE);
         }));
     }
     Effects::become_job(March { stage: next, ..job.clone() }).fact(fact)
@@ -231,11 +232,13 @@ fn wheel(field: Battlefield, job: &March) -> Effects {
     let mut fact = said(field, job, follow::moved(field, cite, &moves), says)
         .word(Word("angle"), Arg::Measured(Measured::Angle(Cdeg(turned.angle.0.abs()))));
     for (unit, _) in &moves {
-        let (price, spent) = (next.price, spent_by_wheel(field, job, *unit, turned.long));
+        let (price, long) = (next.price, turned.long);
+        let spent = spent_by_wheel(field, job, *unit, long);
         fact = fact.change(alter(*unit, move |acts: &mut Acts| {
             acts.used = price;
             acts.moved = true;
             acts.spent |= spent;
+            acts.whole_turn = long.then_some(LONG_ALONE);
         }));
         if job.order.complex {
             fact = fact.change(put(*unit, Undressed(true)));

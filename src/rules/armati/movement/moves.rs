@@ -63,10 +63,25 @@ pub fn has_moved(field: Battlefield, body: BodyId) -> bool {
 }
 
 pub(super) fn moved_already(field: Battlefield, body: BodyId) -> Result<(), Refusal> {
-    if has_moved(field, body) {
-        return Err(Refusal::new(RULE, Word("moved-already")).of(speaker(&field.0, body)));
+    if !has_moved(field, body) {
+        return Ok(());
     }
-    Ok(())
+    let units = field.0.bodies().get(body).units.iter().filter(|u| field.stands(**u));
+    let whole_turn = units.into_iter().find_map(|u| field.acts(*u).whole_turn);
+    let (cite, says) = whole_turn.map_or((RULE, "moved-already"), |cite| (cite, "nothing-left"));
+    Err(Refusal::new(cite, Word(says)).of(speaker(&field.0, body)))
+}
+
+/// The same with what it is ordered to go or to turn, where a rule has left it nothing.
+fn may_still(field: Battlefield, body: BodyId, order: &MarchOrder) -> Result<(), Refusal> {
+    moved_already(field, body).map_err(|why| {
+        let turn = if order.wheel == Cdeg::ZERO && order.about { Cdeg::HALF } else { Cdeg(order.wheel.0.abs()) };
+        let (asked, none, says) = match order.ahead.max(order.back) {
+            Mil::ZERO => (Measured::Angle(turn), Measured::Angle(Cdeg::ZERO), "no-turn-left"),
+            way => (Measured::Length(way), Measured::Length(Mil::ZERO), "no-way-left"),
+        };
+        if why.cite == RULE || asked == none { why } else { Refusal { says: Word(says), ..why.above(asked, none) } }
+    })
 }
 
 fn body_choices(field: Battlefield, body: BodyId, offer: &mut Offer, barred: bool) {
@@ -214,7 +229,7 @@ pub fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
         Order::Done if action.who == [Ref::Side(asking.side)] => Ok(Ruling::default()),
         Order::Done => Err(Refusal::new(RULE, Word("not-offered")).of(action.who[0])),
         Order::March(order) => {
-            order.bodies().try_for_each(|body| moved_already(field, body))?;
+            order.bodies().try_for_each(|body| may_still(field, body, &order))?;
             not_artillery(field, &order)?;
             let plan = plan(field, &order)?;
             Ok(ruling(field, &order, &plan))

@@ -25,8 +25,10 @@ const ENGAGED: Cite = Cite("C7");
 const IN_MELEE: Cite = Cite("SP4");
 const CONTROL: Cite = Cite("4.3");
 const ABOUT: Cite = Cite("B12a.1");
-const ABOUT_ALONE: Cite = Cite("B12a.4");
-const LONG_ALONE: Cite = Cite("B12.9");
+/// After a facing about of heavies nothing is left.
+pub const ABOUT_ALONE: Cite = Cite("B12a.4");
+/// After a wheel of more than the usual nothing is left.
+pub const LONG_ALONE: Cite = Cite("B12.9");
 
 /// A march as it would go if nobody evades.
 #[derive(Clone, Debug)]
