@@ -26,6 +26,8 @@ pub mod touch;
 pub mod turning;
 #[cfg(test)]
 mod tests_of_contact;
+#[cfg(test)]
+mod tests_of_reach;
 
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;

@@ -115,10 +115,7 @@ pub fn plan(field: Battlefield, order: &MarchOrder) -> Result<Plan, Refusal> {
     let mut plan = Plan { units: Vec::new(), turned, price, allowance, reach: Mil::ZERO, ends_move };
     go_straight(field, order, left, (&units, &movers, &starts, &prints), &mut plan)?;
     if order.ahead.max(order.back) > plan.reach {
-        let wish = order.ahead.max(order.back);
-        return Err(Refusal::new(ALLOWANCE, Word("too-far"))
-            .of(speaker(&field.0, order.body))
-            .above(Measured::Length(wish), Measured::Length(plan.reach)));
+        return Err(too_far(field, order, &plan));
     }
     stays_together(field, order, &starts, &plan)?;
     for one in &plan.units {
@@ -130,6 +127,21 @@ pub fn plan(field: Battlefield, order: &MarchOrder) -> Result<Plan, Refusal> {
         rear_zone::check(field, one.unit, &one.start, &one.end, &met)?;
     }
     Ok(plan)
+}
+
+/// That it is ordered farther than it can go: what is left of its allowance after its wheel, and over the ground.
+fn too_far(field: Battlefield, order: &MarchOrder, plan: &Plan) -> Refusal {
+    let says = match (plan.reach == plan.allowance, plan.price > Mil::ZERO) {
+        (true, _) => "too-far",
+        (false, true) => "too-far-after-wheel",
+        (false, false) => "too-far-over-ground",
+    };
+    let wish = order.ahead.max(order.back);
+    Refusal::new(ALLOWANCE, Word(says))
+        .of(speaker(&field.0, order.body))
+        .above(Measured::Length(wish), Measured::Length(plan.reach))
+        .word(Word("wheel"), Arg::Measured(Measured::Length(plan.price)))
+        .word(Word("allowance"), Arg::Measured(Measured::Length(plan.allowance)))
 }
 
 /// Whether any unit of the division may move at all, and all face about or step back together.
