@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::battlefield::Battlefield;
 use super::command;
+use super::melee::reroll;
 use super::state::Armies;
 use crate::battle::{
     self, Action, Ask, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref, Refusal, Ruling,
@@ -59,14 +60,16 @@ fn detach(InRef(step): InRef<DetachStep>, world: &World) -> Effects {
     }
 }
 
-fn offer(asking: &Asking, _: &Ask) -> Offer {
+fn offer(asking: &Asking, ask: &Ask) -> Offer {
     let choice = |key| Choice::ending(Action::new(Ref::Side(asking.side), key), DETACHING);
-    Offer { question: DETACH, choices: [STAY, DETACH].map(choice).to_vec(), barred: Vec::new() }
+    let barred = reroll::barred(asking, ask).into_iter().collect();
+    Offer { question: DETACH, choices: [STAY, DETACH].map(choice).to_vec(), barred }
 }
 
 /// That he leaves comes with what it means.
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
-    let mut ruling = plain::judge(&offer(asking, &Ask::all()), action)?;
+    let ruling = plain::judge(&offer(asking, &Ask::all()), action);
+    let mut ruling = ruling.map_err(|why| reroll::or_why(asking, action, why))?;
     let field = Battlefield(asking.view);
     if let Some(unit) = field.general(asking.side).with.filter(|_| action.key == DETACH) {
         ruling.notes.push(command::would_leave(field, asking.side, unit));

@@ -5,6 +5,7 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::battlefield::Battlefield;
+use super::melee::reroll;
 use super::state::MoveOption;
 use crate::battle::{
     self, Action, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref, View,
@@ -100,7 +101,9 @@ fn handler(key: Word, offer: fn(&Asking, &Ask) -> Offer, enact: fn(&Asking, &Act
     Handler {
         key,
         offer,
-        judge: |asking, action| plain::judge(&offer_of(asking), action),
+        judge: |asking, action| {
+            plain::judge(&offer_of(asking), action).map_err(|why| reroll::or_why(asking, action, why))
+        },
         fit: |asking, action| plain::fit(&offer_of(asking), action),
         aim: |_, choice, _| plain::as_it_stands(choice),
         enact,
@@ -112,17 +115,21 @@ fn offer_of(asking: &Asking) -> Offer {
     if asking.question.key == OPTION { offer_option(asking, &Ask::all()) } else { offer_direction(asking, &Ask::all()) }
 }
 
-fn either(asking: &Asking, cite: Cite, choices: [Word; 2]) -> Offer {
+fn either(asking: &Asking, ask: &Ask, cite: Cite, choices: [Word; 2]) -> Offer {
     let choice = |key| Choice::ending(Action::new(Ref::Side(asking.side), key), cite);
-    Offer { question: asking.question.key, choices: choices.map(choice).to_vec(), barred: Vec::new() }
+    Offer {
+        question: asking.question.key,
+        choices: choices.map(choice).to_vec(),
+        barred: reroll::barred(asking, ask).into_iter().collect(),
+    }
 }
 
-fn offer_option(asking: &Asking, _: &Ask) -> Offer {
-    either(asking, SEQUENCE, [FIRST, SECOND])
+fn offer_option(asking: &Asking, ask: &Ask) -> Offer {
+    either(asking, ask, SEQUENCE, [FIRST, SECOND])
 }
 
-fn offer_direction(asking: &Asking, _: &Ask) -> Offer {
-    either(asking, MELEES, [LEFT_TO_RIGHT, RIGHT_TO_LEFT])
+fn offer_direction(asking: &Asking, ask: &Ask) -> Offer {
+    either(asking, ask, MELEES, [LEFT_TO_RIGHT, RIGHT_TO_LEFT])
 }
 
 fn enact_option(asking: &Asking, action: &Action) -> Effects {

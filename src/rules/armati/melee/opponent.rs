@@ -1,5 +1,6 @@
 //! The question which of two equally wide opponents a unit picks (7.1).
 
+use super::reroll;
 use crate::battle::{
     Action, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Narration, Offer, Ref, Value, alter_one, plain,
 };
@@ -18,14 +19,17 @@ const PAIRING: Cite = Cite("7.1");
 pub(super) const HANDLER: Handler = Handler {
     key: KEY,
     offer,
-    judge: |asking, action| plain::judge(&offer(asking, &Ask::all()), action),
+    judge: |asking, action| {
+        plain::judge(&offer(asking, &Ask::all()), action).map_err(|why| reroll::or_why(asking, action, why))
+    },
     fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),
     aim: |_, choice, _| plain::as_it_stands(choice),
     enact,
 };
 
-fn offer(asking: &Asking, _: &Ask) -> Offer {
+fn offer(asking: &Asking, ask: &Ask) -> Offer {
     let mut offer = Offer { question: KEY, ..Offer::default() };
+    offer.barred.extend(reroll::barred(asking, ask));
     if let (Some(unit), Some(Value::Refs(among))) = (asking.question.about.first(), asking.question.value(AMONG)) {
         let fight = |enemy: &Ref| Action::new(*unit, FIGHT).with(AT, Value::Refs(vec![*enemy]));
         offer.choices.extend(among.iter().map(|enemy| Choice::ending(fight(enemy), PAIRING)));

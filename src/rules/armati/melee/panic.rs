@@ -2,6 +2,7 @@
 //! becomes of those who panic.
 
 use super::party::Party;
+use super::reroll;
 use crate::battle::{
     Action, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Narration, Offer, Question, Ref, Value, alter, alter_one,
     plain, put,
@@ -27,7 +28,9 @@ const OVER: Cite = Cite("A17.9");
 pub(super) const HANDLER: Handler = Handler {
     key: KEY,
     offer,
-    judge: |asking, action| plain::judge(&offer(asking, &Ask::all()), action),
+    judge: |asking, action| {
+        plain::judge(&offer(asking, &Ask::all()), action).map_err(|why| reroll::or_why(asking, action, why))
+    },
     fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),
     aim: |_, choice, _| plain::as_it_stands(choice),
     enact,
@@ -136,8 +139,9 @@ pub fn untested(field: Battlefield, parties: &[Party; 2]) -> Option<usize> {
     if meets(a, b) { Some(0) } else { meets(b, a).then_some(1) }
 }
 
-fn offer(asking: &Asking, _: &Ask) -> Offer {
+fn offer(asking: &Asking, ask: &Ask) -> Offer {
     let mut offer = Offer { question: KEY, ..Offer::default() };
+    offer.barred.extend(reroll::barred(asking, ask));
     if let (Some(unit), Some(Value::Refs(among))) = (asking.question.about.first(), asking.question.value(AMONG)) {
         let panic = |chariot: &Ref| Action::new(*chariot, PANIC).with(AT, Value::Refs(vec![*unit]));
         offer.choices.extend(among.iter().map(|chariot| Choice::ending(panic(chariot), ONE)));

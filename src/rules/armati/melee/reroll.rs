@@ -8,8 +8,8 @@ use super::party::Stand;
 use super::round::{Melee, loser};
 use super::{melee, result, suffer};
 use crate::battle::{
-    Action, Arg, Asking, Effects, Fact, Handler, Job, Narration, Note, Question, Ref, Refusal, Ruling, View, alter_one,
-    plain, reroll,
+    Action, Arg, Ask, Asking, Barred, Effects, Fact, Handler, Job, Measured, Narration, Note, Question, Ref, Refusal,
+    Ruling, View, alter_one, plain, reroll,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -23,6 +23,8 @@ use crate::rules::armati::switches::Switch;
 pub const KEY: Word = reroll::KEY;
 
 const REROLL: Cite = Cite("A16.2a");
+const ONCE: Cite = Cite("A16.2c");
+const HIS_OWN: Cite = Cite("A16.2d");
 
 pub(super) const HANDLER: Handler = Handler {
     key: KEY,
@@ -65,6 +67,34 @@ fn may(field: Battlefield, side: Side, pair: (UnitId, UnitId)) -> bool {
     let general = field.general(side);
     let here = [pair.0, pair.1].into_iter().any(|unit| field.general_with(unit) && field.0.side_of(unit) == side);
     field.plays(Switch::General) && here && general.rerolls < data().tables.general.rerolls
+}
+
+/// Why a side's general may order no reroll at another question than that for one, where the rule is played.
+pub fn refusal(field: Battlefield, side: Side) -> Option<Refusal> {
+    let general = field.general(side);
+    let who = Ref::Unit(general.marker.filter(|_| field.plays(Switch::General))?);
+    let most = data().tables.general.rerolls;
+    let count = |n: u8| Measured::Count(i32::from(n));
+    Some(if general.rerolls >= most {
+        Refusal::new(ONCE, Word("reroll-used")).of(who).above(count(general.rerolls + 1), count(most))
+    } else if general.lost || !general.with.is_some_and(|unit| field.engaged(unit)) {
+        Refusal::new(HIS_OWN, Word("reroll-elsewhere")).of(who)
+    } else {
+        Refusal::new(REROLL, Word("reroll-not-yet")).of(who)
+    })
+}
+
+/// What another question says to an action that it does not know: of a reroll, why there is none.
+pub fn or_why(asking: &Asking, action: &Action, why: Refusal) -> Refusal {
+    let orders = action.key == KEY && action.who == [Ref::Side(asking.side)];
+    refusal(Battlefield(asking.view), asking.side).filter(|_| orders).unwrap_or(why)
+}
+
+/// A reroll as it is barred at another question.
+pub fn barred(asking: &Asking, ask: &Ask) -> Option<Barred> {
+    let who = Ref::Side(asking.side);
+    let why = refusal(Battlefield(asking.view), asking.side).filter(|_| ask.barred && ask.wants(who))?;
+    Some(Barred { key: KEY, who: vec![who], why })
 }
 
 /// Whether anyone may have the melee rolled again.

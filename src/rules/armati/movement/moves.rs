@@ -14,6 +14,7 @@ use crate::rules::armati::ambush;
 use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::data::data;
 use crate::rules::armati::formation;
+use crate::rules::armati::melee::reroll;
 use crate::rules::armati::odds;
 use crate::rules::armati::state::Acts;
 use crate::table::measure::overlap;
@@ -225,7 +226,7 @@ fn pivot_choice(field: Battlefield, unit: UnitId, most: Cdeg, offer: &mut Offer)
 /// The refusal, by the rule that forbids it.
 pub fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     let field = Battlefield(asking.view);
-    match decode(&asking.view, action)? {
+    match decode(&asking.view, action).map_err(|why| reroll::or_why(asking, action, why))? {
         Order::Done if action.who == [Ref::Side(asking.side)] => Ok(Ruling::default()),
         Order::Done => Err(Refusal::new(RULE, Word("not-offered")).of(action.who[0])),
         Order::March(order) => {
