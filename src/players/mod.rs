@@ -53,6 +53,15 @@ impl Kind {
         }
     }
 
+    /// The same, who can say why he answers as he does.
+    pub fn telling(self, ruleset: &Ruleset, seed: u64) -> Box<dyn Player> {
+        match self {
+            Kind::Captain => Box::new(Captain::new(ruleset).telling()),
+            Kind::PlainCaptain => Box::new(Captain::plain(ruleset).telling()),
+            Kind::Random => self.make(ruleset, seed),
+        }
+    }
+
     /// Its name, as the command line takes it.
     pub fn name(self) -> &'static str {
         match self {

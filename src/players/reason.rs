@@ -1,6 +1,8 @@
 //! Why a player answers as it does, in numbers that can be shown: what speaks for the answer and what against it, as
 //! against leaving things as they are.
 
+use serde::Serialize;
+
 use crate::ids::UnitId;
 
 /// What a player had in mind with its last answer.
@@ -13,7 +15,8 @@ pub struct Reason {
 }
 
 /// One thing that is weighed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Ground {
     /// The fights that it brings.
     Fights,

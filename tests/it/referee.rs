@@ -216,6 +216,39 @@ fn scripted_dice_that_run_out_are_an_error_that_changes_nothing() {
 }
 
 #[test]
+fn advice_is_what_that_player_would_answer() {
+    let mut referee = loaded(7);
+    let before = digest(&mut referee);
+    let advise = json!({"cmd": "advise", "player": "captain"});
+    let advice = ok(&mut referee, &advise);
+    assert_eq!((ok(&mut referee, &advise), digest(&mut referee)), (advice.clone(), before));
+    assert!(advice["why"].is_array() && advice["side"].is_string(), "{advice}");
+    let wrong = ask(&mut referee, &json!({"cmd": "advise", "player": "captian"}));
+    assert!(wrong["error"].as_str().unwrap().contains("did you mean `captain`?"), "{wrong}");
+    let other = if advice["side"] == "north" { "south" } else { "north" };
+    let both = ok(&mut referee, &json!({"cmd": "question"}))["waiting"].as_array().unwrap().len() == 2;
+    let answer = ask(&mut referee, &json!({"cmd": "advise", "player": "captain", "side": other}));
+    assert_eq!(answer["ok"].is_object(), both, "{answer}");
+}
+
+#[test]
+fn who_follows_the_captains_advice_throughout_plays_his_battle() {
+    use sandtable::lab::{BUDGET, play};
+    let seed = 11;
+    let mut opened = sandtable::scenario::open(RULESETS, BATTLE).unwrap();
+    opened.begin(sandtable::dice::Dice::seeded(seed)).unwrap();
+    let [mut north, mut south] = [(); 2].map(|()| sandtable::players::Captain::new(&opened.ruleset));
+    play(&mut opened.world, [&mut north, &mut south], BUDGET).end.unwrap();
+    let mut referee = loaded(seed);
+    while !ok(&mut referee, &json!({"cmd": "question"}))["over"].is_object() {
+        let side = ok(&mut referee, &json!({"cmd": "question"}))["waiting"][0].take();
+        let advice = ok(&mut referee, &json!({"cmd": "advise", "player": "captain", "side": side}));
+        ok(&mut referee, &json!({"cmd": "submit", "action": advice["action"]}));
+    }
+    assert_eq!(digest(&mut referee), json!(sandtable::battle::digest(&opened.world)));
+}
+
+#[test]
 fn conceding_ends_it() {
     let mut referee = loaded(7);
     let (side, _) = offer(&mut referee);

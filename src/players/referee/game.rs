@@ -5,6 +5,7 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 
 use super::Fault;
+use super::advice::{self, Advisers};
 use super::record::Record;
 use crate::battle::{self, Action, Ask, Choice, Digest, Journal, Ref, Refusal};
 use crate::cite::HOUSE;
@@ -21,6 +22,7 @@ pub(super) type Answer = Result<String, Fault>;
 pub(super) struct Game {
     world: World,
     record: Record,
+    advisers: Advisers,
 }
 
 #[derive(Serialize)]
@@ -87,7 +89,7 @@ impl Game {
             terrain: setup.terrain.iter().map(TerrainOut::from).collect(),
         };
         let record = Record::new(header, &world);
-        Ok((Game { world, record }, text(&loaded)?))
+        Ok((Game { world, record, advisers: Advisers::default() }, text(&loaded)?))
     }
 
     /// What is asked, or how the battle ended.
@@ -148,11 +150,19 @@ impl Game {
         text(&Wire::new(&self.world, side).state())
     }
 
+    /// What a player that the program brings would answer for that side, or for the one that is asked.
+    pub fn advise(&mut self, player: &str, side: Option<Side>) -> Answer {
+        let side = self.asked(side)?;
+        advice::asked(&battle::View::umpire(&self.world), side)?;
+        text(&self.advisers.ask(&self.world, player, side)?)
+    }
+
     /// The last answer is taken back.
     pub fn undo(&mut self) -> Answer {
         if !battle::undo(&mut self.world) {
             return Err(Fault::error("there is nothing to take back"));
         }
+        self.advisers.forget();
         let undone = self.record.undone(&self.world);
         text(&json!({ "digest": battle::digest(&self.world), "undone": undone }))
     }
@@ -162,6 +172,7 @@ impl Game {
         if !battle::redo(&mut self.world) {
             return Err(Fault::error("there is nothing to do again"));
         }
+        self.advisers.forget();
         let redone = self.record.redone(&self.world);
         text(&json!({ "digest": battle::digest(&self.world), "undone": redone, "redone": redone }))
     }

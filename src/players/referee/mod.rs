@@ -1,6 +1,7 @@
 //! The referee: a battle for other people's programs, one JSON object a line in, one line out. A line that is
 //! wrong in any way is answered with an error and changes nothing.
 
+mod advice;
 mod game;
 mod record;
 mod request;
@@ -85,6 +86,7 @@ impl Referee {
             Request::Judge { action, side } => game.judge(&action, side),
             Request::Submit { action } => game.submit(&action),
             Request::State { side } => game.state(side),
+            Request::Advise { player, side } => game.advise(&player, side),
             Request::Undo {} => game.undo(),
             Request::Redo {} => game.redo(),
             Request::Journal {} | Request::Load { .. } => game.journal(),

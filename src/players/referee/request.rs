@@ -64,6 +64,12 @@ pub(super) enum Request {
         #[serde(default)]
         side: Option<Side>,
     },
+    /// What a player that the program brings would answer now.
+    Advise {
+        player: String,
+        #[serde(default)]
+        side: Option<Side>,
+    },
     Undo {},
     Redo {},
     Journal {},

@@ -1,0 +1,95 @@
+//! Advice: what a player that the program brings would answer now.
+
+use bevy::ecs::world::World;
+use serde::Serialize;
+
+use super::Fault;
+use crate::battle::{self, Digest, InPlay, Ref, View};
+use crate::ids::Side;
+use crate::players::wire::{self, Wire};
+use crate::players::{Ground, Kind, Player, Reason};
+
+/// The advisers of one battle. Each stays for as long as nothing is taken back, so that one who is asked at every
+/// question plays as he would by himself.
+#[derive(Default)]
+pub(super) struct Advisers(Vec<Adviser>);
+
+struct Adviser {
+    kind: Kind,
+    side: Side,
+    player: Box<dyn Player>,
+    /// What he said last, and of which position: asked again there he says the same.
+    said: Option<(Digest, Advice)>,
+}
+
+/// What he would answer, and why.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Advice {
+    action: String,
+    side: Side,
+    why: Vec<Weighed>,
+    /// The enemy that the action makes for.
+    makes_for: Option<String>,
+}
+
+/// One thing that he weighed, in the ruleset's points of worth; below nil what speaks against it.
+#[derive(Clone, Debug, Serialize)]
+struct Weighed {
+    what: Ground,
+    value: f32,
+}
+
+impl Advisers {
+    /// What the player of that name would answer for a side, which is asked.
+    pub fn ask(&mut self, world: &World, name: &str, side: Side) -> Result<Advice, Fault> {
+        let kind = kind(name)?;
+        let at = self.0.iter().position(|known| known.kind == kind && known.side == side).unwrap_or_else(|| {
+            let player = kind.telling(&world.resource::<InPlay>().0, side.index() as u64);
+            self.0.push(Adviser { kind, side, player, said: None });
+            self.0.len() - 1
+        });
+        let adviser = &mut self.0[at];
+        let here = battle::digest(world);
+        if let Some((there, said)) = &adviser.said
+            && *there == here
+        {
+            return Ok(said.clone());
+        }
+        let wire = Wire::new(world, Some(side));
+        let action = adviser.player.answer(&wire.view(), side);
+        let reason = adviser.player.reason().cloned().unwrap_or_default();
+        let advice = Advice {
+            action: wire.line(&action),
+            side,
+            why: weighed(&reason),
+            makes_for: reason.makes_for.map(|unit| wire.names().name(Ref::Unit(unit))),
+        };
+        adviser.said = Some((here, advice.clone()));
+        Ok(advice)
+    }
+
+    /// The battle stands where it stood before: what anybody had in mind since then is forgotten.
+    pub fn forget(&mut self) {
+        self.0.clear();
+    }
+}
+
+fn weighed(reason: &Reason) -> Vec<Weighed> {
+    reason.grounds.iter().map(|(what, value)| Weighed { what: *what, value: *value }).collect()
+}
+
+fn kind(name: &str) -> Result<Kind, Fault> {
+    Kind::ALL.into_iter().find(|kind| kind.name() == name).ok_or_else(|| {
+        let names = Kind::ALL.map(Kind::name);
+        let meant = wire::meant(name, names.into_iter());
+        Fault::Error(format!("there is no player `{name}`{meant}; there are {}", names.join(", ")))
+    })
+}
+
+/// The side that is asked; that one where it is, else an error.
+pub(super) fn asked(view: &View, side: Side) -> Result<Side, Fault> {
+    if view.ending().is_none() && view.waiting().contains(&side) {
+        return Ok(side);
+    }
+    Err(Fault::Error(format!("{} is not asked now", side.name())))
+}
