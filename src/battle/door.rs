@@ -13,7 +13,7 @@ use super::install::{Asking, Handler, Registered};
 use super::journal;
 use super::lost_update;
 use super::offer::{Ask, Choice, Fitted, Offer, Wish};
-use super::refusal::{Arg, Refusal, Ruling};
+use super::refusal::{Arg, Measured, Refusal, Ruling};
 use super::state::{self, Snapshot, set};
 use super::umpire::{self, UMPIRE};
 use super::view::View;
@@ -25,6 +25,10 @@ use crate::ids::Side;
 pub const CONCEDE: Word = Word("concede");
 /// Offering a draw; when the other side has offered one, accepting it.
 pub const OFFER_DRAW: Word = Word("offer-draw");
+
+const DICE_RUN_OUT: Word = Word("dice-run-out");
+const DIE_DOES_NOT_FIT: Word = Word("die-does-not-fit");
+const DIE_FOR_ANOTHER: Word = Word("die-for-another");
 
 /// More runs of jobs than any battle needs between two questions: a ruleset that goes round in a ring is ended.
 const RUNAWAY: usize = 100_000;
@@ -371,7 +375,26 @@ fn apply(world: &mut World, effects: Effects) {
     }
 }
 
+/// Which scripted die does not fit, or that there is none left, and what is asked.
 fn dice_trouble(need: &NeedDice) -> Refusal {
-    let says = if need.misfit.is_some() { Word("die-does-not-fit") } else { Word("dice-run-out") };
-    Refusal::new(HOUSE, says).word(Word("why"), Arg::Word(need.die.why))
+    let count = |n: usize| Arg::Measured(Measured::Count(i32::try_from(n).unwrap_or(i32::MAX)));
+    let die = need.die;
+    let refusal = match need.misfit {
+        None => Refusal::new(HOUSE, DICE_RUN_OUT),
+        Some(misfit) => {
+            let told = match misfit.why.filter(|why| *why != die.why) {
+                Some(purpose) => Refusal::new(HOUSE, DIE_FOR_ANOTHER).word(Word("purpose"), Arg::Key(purpose)),
+                None => Refusal::new(HOUSE, DIE_DOES_NOT_FIT).word(Word("face"), count(misfit.face.into())),
+            };
+            told.word(Word("number"), count(misfit.number))
+        }
+    };
+    let who = die.who.map(Ref::Unit).or(die.by.map(Ref::Side));
+    let refusal = refusal.word(Word("why"), Arg::Key(die.why)).word(Word("sides"), count(die.sides.into()));
+    refusal.word(Word("roller"), who.map_or(Arg::Word(Word("nobody")), Arg::Of))
+}
+
+/// Whether a refusal says that scripted dice are the trouble, and not the action.
+pub fn is_dice_trouble(refusal: &Refusal) -> bool {
+    refusal.cite == HOUSE && [DICE_RUN_OUT, DIE_DOES_NOT_FIT, DIE_FOR_ANOTHER].contains(&refusal.says)
 }

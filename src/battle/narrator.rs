@@ -29,11 +29,19 @@ const HOUSE: &[(&str, &str)] = &[
     ("nothing-asked", "Nothing is asked."),
     ("not-asked", "{who} is not asked now."),
     ("side-speaks", "{key} is said by a side, with nothing more."),
+    ("nothing-of-that", "Nothing of that kind is on offer."),
     ("not-offered", "{key} is not on offer for {who}."),
     ("other-values", "{key} is answered with other values than these."),
     ("out-of-range", "{key}: {measured}, the limit is {limit}."),
-    ("die-does-not-fit", "The scripted die does not fit: {why} is rolled now."),
-    ("dice-run-out", "The scripted dice have run out: {why} is rolled now."),
+    (
+        "die-does-not-fit",
+        "The scripted die does not fit: number {number} shows {face}, and {roller} rolls a die of {sides} for `{why}`.",
+    ),
+    (
+        "die-for-another",
+        "The scripted die does not fit: number {number} is for `{purpose}`, and {roller} rolls a die of {sides} for `{why}`.",
+    ),
+    ("dice-run-out", "The scripted dice have run out: {roller} rolls a die of {sides} for `{why}`."),
     ("no-umpire", "Nobody is umpire here."),
     ("umpire-one", "The umpire puts one unit elsewhere at a time."),
     ("umpire-what", "The umpire puts a unit of a side elsewhere, or sets a count that the rules have."),
@@ -161,6 +169,7 @@ impl<'a> Narrator<'a> {
             Arg::Of(of) => self.name(*of),
             Arg::Measured(m) => self.measured(*m),
             Arg::Word(word) => self.texts.word(*word),
+            Arg::Key(word) => word.0.to_owned(),
         })
     }
 

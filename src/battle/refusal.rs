@@ -21,6 +21,8 @@ pub enum Arg {
     Of(Ref),
     Measured(Measured),
     Word(Word),
+    /// A word as files and programs write it.
+    Key(Word),
 }
 
 /// Something to draw on the table, in 1/1000 inch.

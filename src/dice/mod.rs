@@ -27,7 +27,17 @@ pub struct NeedDice {
     /// How many of them the kernel wants at this point.
     pub count: u8,
     /// The scripted face that does not fit the die or its purpose, when that is the trouble.
-    pub misfit: Option<u8>,
+    pub misfit: Option<Misfit>,
+}
+
+/// A scripted face that does not fit the die that is rolled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Misfit {
+    /// Which of the script, from 1.
+    pub number: usize,
+    pub face: u8,
+    /// The purpose that the script gives it.
+    pub why: Option<Word>,
 }
 
 /// Where a kernel's dice come from.

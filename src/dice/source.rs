@@ -9,7 +9,7 @@ use rand::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{Die, NeedDice, Roll};
+use super::{Die, Misfit, NeedDice, Roll};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
 
@@ -169,7 +169,8 @@ impl Roll for DiceRoller<'_> {
             Source::Seeded(seed) => seeded(*seed),
             Source::Scripted { faces, next, then } => match (faces.get(next + self.taken), then) {
                 (Some(s), _) if s.die == 0 || s.die > die.sides || s.why.is_some_and(|why| why != die.why) => {
-                    return Err(NeedDice { misfit: Some(s.die), ..need });
+                    let misfit = Misfit { number: next + self.taken + 1, face: s.die, why: s.why };
+                    return Err(NeedDice { misfit: Some(misfit), ..need });
                 }
                 (Some(s), _) => s.die,
                 (None, Some(seed)) => seeded(*seed),
@@ -267,7 +268,8 @@ mod tests {
         let dice = Dice::scripted(&script, None);
         let mut roller = dice.roller(1, MELEE);
         assert_eq!(roller.die(DIE), Ok(6));
-        assert_eq!(roller.die(DIE).unwrap_err().misfit, Some(2));
+        let misfit = Misfit { number: 2, face: 2, why: Some(Word("fire")) };
+        assert_eq!(roller.die(DIE).unwrap_err().misfit, Some(misfit));
         let spent = dice.spend(1, MELEE, &roller.rolled());
         assert_eq!(spent.left_over(), 1);
         let mut roller = spent.roller(1, MELEE);

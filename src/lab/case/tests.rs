@@ -64,8 +64,10 @@ fn an_action_that_is_refused_ends_its_block() {
 fn dice_must_be_enough_fit_and_be_used() {
     let act = r#"do: [Act("north: walk by=0")]"#;
     assert!(one(act).contains("dice have run out"), "{}", one(act));
-    assert!(one(&format!("dice: [7], {act}")).contains("does not fit"));
-    assert!(one(&format!(r#"dice: [(die: 3, why: "melee")], {act}"#)).contains("does not fit"));
+    let high = one(&format!("dice: [7], {act}"));
+    assert!(high.contains("does not fit: number 1 shows 7, and north rolls a die of 6 for `run`."), "{high}");
+    let other = one(&format!(r#"dice: [(die: 3, why: "lap")], {act}"#));
+    assert!(other.contains("number 1 is for `lap`, and north rolls a die of 6 for `run`."), "{other}");
     assert!(one(&format!("dice: [3, 4, 5], {act}")).ends_with("2 of the 3 scripted dice are left over"));
     assert!(one(&format!("dice: [3, 4], {act}")).ends_with("the last of the scripted dice is left over"));
 }

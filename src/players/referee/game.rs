@@ -8,7 +8,6 @@ use super::Fault;
 use super::advice::{self, Advisers};
 use super::record::Record;
 use crate::battle::{self, Action, Ask, Choice, Digest, Journal, Ref, Refusal};
-use crate::cite::HOUSE;
 use crate::ids::Side;
 use crate::players::wire::{self, QuestionOut, TerrainOut, Wire, called};
 use crate::scenario::journal::{DiceFrom, Header};
@@ -235,7 +234,7 @@ impl Game {
     /// A refusal as it is answered: that the dice have run out is the script's trouble, not the action's.
     fn no(&self, refusal: &Refusal) -> Fault {
         let out = Wire::new(&self.world, None).refusal(refusal);
-        if refusal.cite == HOUSE && matches!(refusal.says.0, "dice-run-out" | "die-does-not-fit") {
+        if battle::door::is_dice_trouble(refusal) {
             return Fault::Error(out.message);
         }
         Fault::Refused(Box::new(out))
