@@ -77,9 +77,15 @@ impl Spots {
         Spot { file: SCENARIO, bytes: self.bytes.clone(), name: self.bytes.start, value: self.bytes.start }
     }
 
-    /// The field, or the whole entry when the file does not have it.
+    /// The field, or the whole entry when the file does not have it. A place `at` stands with its heading: what is
+    /// wrong with either explains that there is no place.
     fn field(&self, name: &str) -> Spot {
         match self.fields.get(name) {
+            Some(at) if name == "at" => {
+                let both = |heading: &Field| at.key.min(heading.key)..at.end.max(heading.end);
+                let bytes = self.fields.get("heading").map_or(self.bytes.clone(), both);
+                Spot { file: at.file, bytes, name: at.key, value: at.value }
+            }
             Some(f) => Spot { file: f.file, bytes: f.key..f.end, name: f.key, value: f.value },
             None => self.whole(),
         }

@@ -85,6 +85,29 @@ fn an_error_that_explains_a_rulesets_is_not_told_twice() {
 }
 
 #[test]
+fn a_heading_that_cannot_be_read_is_told_and_not_that_there_is_no_place() {
+    let about_place = Flaw::error(Locus::Unit(Side::North, 0, 0, "at".into()), "expected `at`");
+    for (heading, told) in [
+        ("heading: 180.125,", "8:71: a heading has at most two decimals, not 180.125"),
+        ("heading: \"south\",", "8:71: expected a number, not a text in quotes"),
+        ("", "8:17: field `heading` is missing"),
+    ] {
+        let ruleset = Ruleset { muster: |setup, _| muster_of_place(setup), ..PLAIN };
+        let flaws = muster(ruleset, &SCENARIO.replace("heading: 180,", heading));
+        assert_eq!(listed(&flaws), format!("x.ron:{told}\n"));
+    }
+    let draft = Draft::read(Source::new("x.ron", SCENARIO.to_owned()), &Shelf::embedded());
+    assert!(draft.locate(&about_place).is_some());
+}
+
+/// A ruleset that needs a place for each unit.
+fn muster_of_place(setup: &sandtable::battle::setup::Setup) -> Vec<Flaw> {
+    let placed = setup.sides[0].bodies[0].units[0].pose.is_some();
+    let at = || Locus::Unit(Side::North, 0, 0, "at".into());
+    if placed { Vec::new() } else { vec![Flaw::error(at(), "expected `at`: the battle is deployed by its file")] }
+}
+
+#[test]
 fn flaws_of_terrain_stand_in_the_map() {
     let text = SCENARIO.replace("table: (72, 48)", "map: \"maps/zama.ron\"");
     let start = text.find("    terrain").unwrap();
