@@ -249,6 +249,37 @@ fn who_follows_the_captains_advice_throughout_plays_his_battle() {
 }
 
 #[test]
+fn a_case_is_loaded_with_its_own_dice() {
+    use sandtable::scenario::case::{Case, Do};
+    let mut played = 0;
+    for path in sandtable::scenario::embedded::cases() {
+        let case = Case::load(&path).unwrap();
+        let Some((number, block)) = case.blocks.iter().enumerate().find(|(n, block)| *n > 0 && !block.dice.is_empty())
+        else {
+            continue;
+        };
+        let mut referee = Referee::new(RULESETS);
+        ok(&mut referee, &json!({"cmd": "load", "scenario": path, "block": number + 1}));
+        for entry in &block.todo {
+            if let Do::Act(action) = &entry.what {
+                ok(&mut referee, &json!({"cmd": "submit", "action": action}));
+            }
+        }
+        played += 1;
+        if played == 40 {
+            break;
+        }
+    }
+    assert!(played > 10, "{played} cases have a second block with dice");
+    let mut referee = Referee::new(RULESETS);
+    let path = &sandtable::scenario::embedded::cases()[0];
+    let none = ask(&mut referee, &json!({"cmd": "load", "scenario": path, "block": 99}));
+    assert!(none["error"].as_str().unwrap().starts_with("the case has no block 99"), "{none}");
+    let none = ask(&mut referee, &json!({"cmd": "load", "scenario": BATTLE, "block": 1}));
+    assert_eq!(none["error"], "only a case has blocks");
+}
+
+#[test]
 fn conceding_ends_it() {
     let mut referee = loaded(7);
     let (side, _) = offer(&mut referee);

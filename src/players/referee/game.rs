@@ -7,10 +7,11 @@ use serde_json::{Map, Value as Json, json};
 use super::Fault;
 use super::advice::{self, Advisers};
 use super::record::Record;
+use super::request::Wanted;
 use crate::battle::{self, Action, Ask, Choice, Digest, Journal, Ref, Refusal};
 use crate::ids::Side;
 use crate::players::wire::{self, QuestionOut, TerrainOut, Wire, called};
-use crate::scenario::journal::{DiceFrom, Header};
+use crate::scenario::journal::Header;
 use crate::scenario::telling::Telling;
 use crate::scenario::{self, Case, Opened};
 
@@ -66,14 +67,27 @@ struct Over {
 }
 
 impl Game {
-    /// Begins a battle, and says which.
-    pub fn load(rulesets: &[battle::Ruleset], name: &str, dice: &DiceFrom) -> Result<(Game, String), Fault> {
-        let (mut opened, header) = if scenario::is_case(name) {
-            (Case::load(name)?.open(rulesets)?, None)
+    /// Begins a battle, and says which. A case begins with the dice of its first block, or of that one.
+    pub fn load(
+        rulesets: &[battle::Ruleset],
+        name: &str,
+        wanted: Wanted,
+        block: Option<usize>,
+    ) -> Result<(Game, String), Fault> {
+        let (mut opened, header, dice) = if scenario::is_case(name) {
+            let case = Case::load(name)?;
+            let number = block.unwrap_or(1);
+            let of_block = case
+                .blocks
+                .get(number.wrapping_sub(1))
+                .ok_or_else(|| Fault::Error(format!("the case has no block {number}: it has {}", case.blocks.len())))?;
+            (case.open(rulesets)?, None, wanted.of_case(&of_block.dice))
+        } else if block.is_some() {
+            return Err(Fault::error("only a case has blocks"));
         } else {
-            let opened = scenario::open(rulesets, name)?;
+            let (opened, dice) = (scenario::open(rulesets, name)?, wanted.dice());
             let header = Header::of(&opened, dice.clone());
-            (opened, Some(header))
+            (opened, Some(header), dice)
         };
         if let Err(refusal) = opened.begin(dice.dice()) {
             return Err(Fault::Error(Wire::new(&opened.world, None).refusal(&refusal).message));

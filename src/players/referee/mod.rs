@@ -11,7 +11,7 @@ use std::io::{self, BufRead, Read, Write};
 use serde::Serialize;
 
 use self::game::{Answer, Game};
-use self::request::Request;
+use self::request::{Request, Wanted};
 use super::wire::RefusalOut;
 use crate::battle::Ruleset;
 use crate::scenario::FileFlaw;
@@ -72,9 +72,9 @@ impl Referee {
             return Err(Fault::error("an empty line asks nothing"));
         }
         let request = serde_json::from_str(line).map_err(|why| Fault::Error(format!("no request: {why}")))?;
-        if let Request::Load { scenario, seed, dice, then } = request {
-            let dice = request::dice(seed, dice, then).map_err(Fault::Error)?;
-            let (game, loaded) = Game::load(self.rulesets, &scenario, &dice)?;
+        if let Request::Load { scenario, seed, dice, then, block } = request {
+            let wanted = Wanted::of(seed, dice, then).map_err(Fault::Error)?;
+            let (game, loaded) = Game::load(self.rulesets, &scenario, wanted, block)?;
             self.game = Some(game);
             return Ok(loaded);
         }

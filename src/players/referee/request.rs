@@ -26,6 +26,9 @@ pub(super) enum Request {
         dice: Option<Vec<Face>>,
         #[serde(default)]
         then: Option<Then>,
+        /// Of a case: which of its blocks has the dice, from 1.
+        #[serde(default)]
+        block: Option<usize>,
     },
     /// What is asked.
     Question {
@@ -90,18 +93,43 @@ pub(super) enum Then {
     Seed,
 }
 
-/// Where the dice of a battle come from that is loaded with these.
-///
-/// # Errors
-/// What is wrong with them, in a sentence.
-pub(super) fn dice(seed: Option<u64>, faces: Option<Vec<Face>>, then: Option<Then>) -> Result<DiceFrom, String> {
-    let seed = seed.unwrap_or(USUAL_SEED);
-    let Some(faces) = faces else { return Ok(DiceFrom::Seed(seed)) };
-    if faces.len() > MOST_DICE {
-        return Err(format!("more than {MOST_DICE} dice are no script"));
+/// The dice that a battle is loaded with, as they were asked for.
+#[derive(Debug, PartialEq)]
+pub(super) struct Wanted {
+    seed: Option<u64>,
+    faces: Option<Vec<Scripted>>,
+    /// Whether the seed follows the script.
+    then_seed: bool,
+}
+
+impl Wanted {
+    /// Of a request.
+    ///
+    /// # Errors
+    /// What is wrong with them, in a sentence.
+    pub fn of(seed: Option<u64>, faces: Option<Vec<Face>>, then: Option<Then>) -> Result<Wanted, String> {
+        if faces.as_ref().is_some_and(|faces| faces.len() > MOST_DICE) {
+            return Err(format!("more than {MOST_DICE} dice are no script"));
+        }
+        let faces = faces.map(|faces| faces.into_iter().map(scripted).collect::<Result<_, _>>()).transpose()?;
+        Ok(Wanted { seed, faces, then_seed: matches!(then, Some(Then::Seed)) })
     }
-    let faces = faces.into_iter().map(scripted).collect::<Result<_, _>>()?;
-    Ok(DiceFrom::Script { faces, then: then.map(|Then::Seed| seed) })
+
+    /// Where the dice of a battle come from that has none of its own.
+    pub fn dice(self) -> DiceFrom {
+        let seed = self.seed.unwrap_or(USUAL_SEED);
+        match self.faces {
+            None => DiceFrom::Seed(seed),
+            Some(faces) => DiceFrom::Script { faces, then: self.then_seed.then_some(seed) },
+        }
+    }
+
+    /// Where those of a case come from that has these: its own script, unless other dice, or a seed alone, are
+    /// asked for.
+    pub fn of_case(self, own: &[Scripted]) -> DiceFrom {
+        let own = (self.faces.is_none() && (self.seed.is_none() || self.then_seed)).then(|| own.to_vec());
+        Wanted { faces: own.or(self.faces), ..self }.dice()
+    }
 }
 
 fn scripted(face: Face) -> Result<Scripted, String> {
@@ -125,7 +153,7 @@ mod tests {
 
     fn of(text: &str) -> Result<DiceFrom, String> {
         match serde_json::from_str(text).map_err(|e| e.to_string())? {
-            Request::Load { seed, dice, then, .. } => super::dice(seed, dice, then),
+            Request::Load { seed, dice, then, .. } => Wanted::of(seed, dice, then).map(Wanted::dice),
             other => panic!("{other:?}"),
         }
     }
