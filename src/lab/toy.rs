@@ -76,7 +76,7 @@ pub fn ruleset() -> Ruleset {
             Ok(())
         },
         texts: || {
-            static TEXTS: std::sync::LazyLock<Texts> = std::sync::LazyLock::new(Texts::default);
+            static TEXTS: std::sync::LazyLock<Texts> = std::sync::LazyLock::new(texts);
             &TEXTS
         },
         steps: |_| &[],
@@ -101,6 +101,14 @@ pub fn ruleset() -> Ruleset {
         preference: |_, _, _| 0.0,
         score: |_, _| Score { label: String::new(), lost: 0, of: 20, also: Vec::new(), faces: None },
     }
+}
+
+/// A rule that is played and one that is not, and the race's words.
+fn texts() -> Texts {
+    let rule = |id: &str| format!("(id: \"{id}\", title: \"A rule\", text: \"As it is played.\", source: Design)");
+    let words = r#"(sentences: {}, words: {"come": "come", "home": "home", "tired": "tired", "lap": "lap"},
+        fortune: {"run": High})"#;
+    Texts::read(&format!("(rules: [{}, {}])", rule("1"), rule("2")), words).unwrap()
 }
 
 /// A race to be mustered.

@@ -71,6 +71,9 @@ pub enum Do {
     Refuse { action: String, why: Why },
     /// The offer lists it as barred.
     Bar { action: String, why: Why },
+    /// Nothing of that verb is among the choices of whoever acts; of a whole action: the judge refuses it, by
+    /// whatever rule.
+    NotOffered(String),
     /// The judge gives these odds for it; it is not enacted.
     Odds { action: String, chances: Vec<(String, Chance)> },
 }
@@ -78,8 +81,8 @@ pub enum Do {
 /// Why something is refused or barred. What the case leaves out is not compared.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Why {
-    /// The rule's id without its ruleset.
-    pub rule: Option<String>,
+    /// The rules' ids without their ruleset, of which any one will do; none: by whatever rule.
+    pub rules: Vec<String>,
     /// Inches, degrees or a count, as the rule measures.
     pub measured: Option<f64>,
     pub limit: Option<f64>,
@@ -105,14 +108,30 @@ pub enum Expect {
     Fact(FactLike),
     /// No such fact was recorded.
     NoFact(FactLike),
-    /// The unit stands there.
-    Pose { of: String, pose: Pose, within: f64 },
+    /// The unit, or one of its bases, stands there.
+    Pose(Stands),
     /// The unit's card shows that value.
     State { of: String, what: String, value: Want, within: f64 },
     /// The battle is over; no winner: a draw.
     Over { winner: Option<Side>, why: Option<String> },
     /// The battle goes on, and this is asked, of that side if one is named.
     Recipients { key: String, to: Option<Side> },
+    /// All of one of these lists holds, whichever it is.
+    Either(Vec<Vec<Expect>>),
+}
+
+/// Where something stands, and how large it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stands {
+    /// A unit's name, or that of one of its bases: `spears--2`.
+    pub of: String,
+    pub pose: Pose,
+    /// How far off it may be in inches.
+    pub within: f64,
+    /// How far it may be turned off in degrees.
+    pub degrees: f64,
+    /// Width and depth in inches: of the unit as it stands, or of the one base.
+    pub size: Option<(f64, f64)>,
 }
 
 /// A value that a card shows.

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::case::{At, Case, Do, Expect, FactLike, Why};
+use super::case::{At, Case, Do, Expect, FactLike, Stands};
 use super::flaw::FileFlaw;
 use super::open::Opened;
 use super::value::meant;
@@ -38,28 +38,30 @@ impl Check<'_> {
     fn todo(&mut self, entry: &At<Do>) {
         let place = (entry.line, entry.column);
         let read = |action: &str| notation::read(action, &self.names).map(drop);
+        let part = |action: &str| read(action).or(notation::read_head(action, &self.names).map(drop));
         let (action, read, why) = match &entry.what {
             Do::Act(action) | Do::Odds { action, .. } => (action, read(action), None),
             Do::Refuse { action, why } => (action, read(action), Some(why)),
-            // What is barred may lack the values that it would have.
-            Do::Bar { action, why } => {
-                let head = notation::read_head(action, &self.names).map(drop);
-                (action, read(action).or(head), Some(why))
-            }
+            // What is barred or not offered may lack the values that it would have.
+            Do::Bar { action, why } => (action, part(action), Some(why)),
+            Do::NotOffered(action) => (action, part(action), None),
         };
         if let Err(why) = read {
             self.error(place, format!("`{}`, {why}", super::builder::short(action)));
         }
-        if let Some(Why { rule: Some(rule), .. }) = why {
-            self.rule(place, rule);
-        }
+        why.iter().flat_map(|why| &why.rules).for_each(|rule| self.rule(place, rule));
     }
 
     fn then(&mut self, entry: &At<Expect>) {
-        let place = (entry.line, entry.column);
-        match &entry.what {
+        self.expect((entry.line, entry.column), &entry.what);
+    }
+
+    fn expect(&mut self, place: Place, expect: &Expect) {
+        match expect {
             Expect::Fact(fact) | Expect::NoFact(fact) => self.fact(place, fact),
-            Expect::Pose { of, .. } | Expect::State { of, .. } => self.name(place, of),
+            Expect::Pose(Stands { of, .. }) => self.name(place, of.split_once("--").map_or(of, |(unit, _)| unit)),
+            Expect::State { of, .. } => self.name(place, of),
+            Expect::Either(lists) => lists.iter().flatten().for_each(|expect| self.expect(place, expect)),
             Expect::Over { .. } | Expect::Recipients { .. } => {}
         }
     }

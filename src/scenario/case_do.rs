@@ -6,7 +6,7 @@ use super::case_file::{call, rule, unknown};
 use super::record::Record;
 use super::tree::{Kind, Node};
 
-const DOS: [&str; 4] = ["Act", "Refuse", "Bar", "Odds"];
+const DOS: [&str; 5] = ["Act", "Refuse", "Bar", "NotOffered", "Odds"];
 const WHY: &[&str] = &["rule", "measured", "limit", "margin", "within"];
 
 /// One entry of `do`.
@@ -26,6 +26,11 @@ pub(super) fn read(node: Node, ruleset: &str) -> Option<Do> {
             let ([action], record) = call(node, "`Bar(\"…\", rule: \"…\")`", WHY)?;
             let (action, why) = (notation(action), why(&record, ruleset));
             Some(Do::Bar { action: action?, why: why? })
+        }
+        Some("NotOffered") => {
+            let ([action], record) = call(node, "`NotOffered(\"who: verb\")`", &[])?;
+            record.finish();
+            Some(Do::NotOffered(notation(action)?))
         }
         Some("Odds") => {
             let ([action], record) = call(node, "`Odds(\"…\", hit: \"10/36\")`", &[])?;
@@ -61,14 +66,15 @@ fn why(record: &Record, ruleset: &str) -> Option<Why> {
         Some(node) => node.number().map(Some),
         None => Some(None),
     };
-    let rule = match record.may("rule") {
-        Some(node) => rule(node, ruleset).map(Some),
-        None => Some(None),
+    let rules = match record.may("rule") {
+        Some(node) if node.kind() == Kind::List => node.items()?.into_iter().map(|n| rule(n, ruleset)).collect(),
+        Some(node) => rule(node, ruleset).map(|rule| vec![rule]),
+        None => Some(Vec::new()),
     };
     let (measured, limit, margin) = (number("measured"), number("limit"), number("margin"));
     let within = within(record);
     record.finish();
-    Some(Why { rule: rule?, measured: measured?, limit: limit?, margin: margin?, within: within? })
+    Some(Why { rules: rules?, measured: measured?, limit: limit?, margin: margin?, within: within? })
 }
 
 /// How far numbers may be off.

@@ -1,6 +1,6 @@
 //! What must hold after a case's actions.
 
-use super::case::{Expect, FactLike, Want};
+use super::case::{Expect, FactLike, Stands, Want};
 use super::case_do::within;
 use super::case_file::{TELLS, call, rule, unknown};
 use super::force::heading;
@@ -10,7 +10,7 @@ use super::value::meant;
 use crate::ids::Side;
 use crate::table::Pose;
 
-const EXPECTATIONS: [&str; 6] = ["Fact", "NoFact", "Pose", "State", "Over", "Asked"];
+const EXPECTATIONS: [&str; 7] = ["Fact", "NoFact", "Pose", "State", "Over", "Asked", "Either"];
 const FACT: &[&str] = &["tell", "cite", "of", "whom", "what", "from", "to", "on", "how", "dice", "totals", "winner"];
 
 /// One entry of `then`.
@@ -19,10 +19,15 @@ pub(super) fn read(node: Node, ruleset: &str) -> Option<Expect> {
         Some("Fact") => fact(node, ruleset).map(Expect::Fact),
         Some("NoFact") => fact(node, ruleset).map(Expect::NoFact),
         Some("Pose") => {
-            let ([of, place], record) = call(node, "`Pose(\"unit\", (x, y, heading))`", &["within"])?;
+            let known = &["within", "degrees", "size"];
+            let ([of, place], record) = call(node, "`Pose(\"unit\", (x, y, heading))`", known)?;
             let (of, pose, within) = (of.name(), pose(place), within(&record));
+            let degrees = record.may("degrees").map(|n| n.within(0.0..=180.0));
+            let size = record.may("size").map(size);
             record.finish();
-            Some(Expect::Pose { of: of?, pose: pose?, within: within? })
+            let (within, degrees) = (within?, optional(degrees)?);
+            let degrees = degrees.unwrap_or(within);
+            Some(Expect::Pose(Stands { of: of?, pose: pose?, within, degrees, size: optional(size)? }))
         }
         Some("State") => {
             let ([of, what, value], record) = call(node, "`State(\"unit\", \"value\", 3)`", &["within"])?;
@@ -42,6 +47,18 @@ pub(super) fn read(node: Node, ruleset: &str) -> Option<Expect> {
             let (key, to) = (key.name_of_word(), record.may("to").map(Node::side));
             record.finish();
             Some(Expect::Recipients { key: key?, to: optional(to)? })
+        }
+        Some("Either") => {
+            let (lists, record) = Record::call(node, &[]);
+            record.finish();
+            if lists.len() < 2 {
+                return node.expected("`Either([…], […])`: two lists of expectations or more");
+            }
+            let lists = lists.into_iter().map(|list| {
+                let entries: Vec<_> = list.items()?.into_iter().map(|entry| read(entry, ruleset)).collect();
+                entries.into_iter().collect::<Option<Vec<Expect>>>()
+            });
+            Some(Expect::Either(lists.collect::<Vec<_>>().into_iter().collect::<Option<_>>()?))
         }
         _ => {
             unknown(node, "expectation", &EXPECTATIONS);
@@ -111,6 +128,13 @@ fn pose(node: Node) -> Option<Pose> {
     let [x, y, degrees] = node.tuple("a place `(x, y, heading)`")?;
     let (x, y, heading) = (x.number(), y.number(), heading(degrees));
     Some(Pose { at: bevy::math::Vec2::new(x? as f32, y? as f32), heading: heading? })
+}
+
+/// `(width, depth)` in inches.
+fn size(node: Node) -> Option<(f64, f64)> {
+    let [width, depth] = node.tuple("a size `(width, depth)`")?;
+    let (width, depth) = (width.within(0.0..=1000.0), depth.within(0.0..=1000.0));
+    Some((width?, depth?))
 }
 
 fn want(node: Node) -> Option<Want> {

@@ -2,6 +2,7 @@
 
 use super::Game;
 use crate::battle::{Action, Ask, Opening, Refusal, Ruleset, begin_again, notation};
+use crate::cite::{HOUSE, Word};
 use crate::dice::Dice;
 use crate::gui::language::translate;
 use crate::scenario::case::{Case, Do};
@@ -65,9 +66,13 @@ impl Shown {
     /// What a step says, in notation.
     pub fn words(&self, step: usize) -> &str {
         match self.case.blocks.get(self.block).and_then(|block| block.todo.get(step)).map(|at| &at.what) {
-            Some(Do::Act(action) | Do::Refuse { action, .. } | Do::Bar { action, .. } | Do::Odds { action, .. }) => {
-                action
-            }
+            Some(
+                Do::Act(action)
+                | Do::Refuse { action, .. }
+                | Do::Bar { action, .. }
+                | Do::NotOffered(action)
+                | Do::Odds { action, .. },
+            ) => action,
             None => "",
         }
     }
@@ -85,6 +90,10 @@ impl Shown {
                 Ok(action) => judged(&action).map_or_else(Step::Refused, |_| amiss(translate("case-accepted"))),
                 Err(amiss) => amiss,
             },
+            Do::NotOffered(action) => match read(action) {
+                Ok(action) => judged(&action).map_or_else(Step::Refused, |_| amiss(translate("case-accepted"))),
+                Err(_) => Step::Refused(barred(game, action).unwrap_or_else(not_offered)),
+            },
             Do::Bar { action, .. } => {
                 barred(game, action).map_or_else(|| amiss(translate("case-not-barred")), Step::Refused)
             }
@@ -100,6 +109,11 @@ impl Shown {
 
 fn amiss(words: &str) -> Step {
     Step::Amiss(words.to_owned())
+}
+
+/// That there is no such choice, where no rule says why.
+fn not_offered() -> Refusal {
+    Refusal::new(HOUSE, Word("nothing-of-that"))
 }
 
 /// Why that is barred, where it is.

@@ -34,6 +34,7 @@ pub(super) fn run(world: &mut World, opening: &Opening, block: &Block) -> Vec<Fa
             Do::Act(line) => act(world, line),
             Do::Refuse { action, why } => refuse(world, action, why),
             Do::Bar { action, why } => bar(world, action, why),
+            Do::NotOffered(action) => not_offered(world, action),
             Do::Odds { action, chances } => odds(world, action, chances),
         };
         let Err(told) = done else { continue };
@@ -88,6 +89,33 @@ fn bar(world: &World, line: &str, why: &Why) -> Result<(), String> {
     reason(world, why, first).map_err(|found| format!("`{line}` is barred, but {found}"))
 }
 
+fn not_offered(world: &World, line: &str) -> Result<(), String> {
+    let view = View::umpire(world);
+    let told = |flaw| format!("`{line}`: {flaw}");
+    let whole = notation::read(line, &view.names());
+    let head = || notation::read_head(line, &view.names());
+    let (who, key) =
+        head().or_else(|flaw| whole.as_ref().map_or(Err(flaw), |a| Ok((a.who.clone(), a.key)))).map_err(told)?;
+    let Some(side) = who.first().and_then(|who| view.side_of_ref(*who)) else {
+        return Err(format!("`{line}`: nobody acts there"));
+    };
+    if !view.waiting().contains(&side) {
+        return Err(format!("`{line}`: {} is not asked, and is offered nothing at all", side.name()));
+    }
+    if let (Err(_), Ok(action)) = (head(), &whole) {
+        return match judge(world, action) {
+            Ok(_) => Err(format!("`{line}` is allowed; it must not be")),
+            Err(_) => Ok(()),
+        };
+    }
+    let choices = offer(world, side, &Ask::these(&who)).choices;
+    let alike = choices.iter().find(|c| c.action.key == key && who.iter().all(|w| c.action.who.contains(w)));
+    match alike {
+        Some(choice) => Err(format!("`{line}` is on offer: {}", notation::write(&choice.action, &view.names()))),
+        None => Ok(()),
+    }
+}
+
 fn odds(world: &World, line: &str, chances: &[(String, Chance)]) -> Result<(), String> {
     let action = read(world, line)?;
     let refused = |refusal| format!("`{line}` has no odds: it is refused by {}", told(world, &refusal));
@@ -115,9 +143,9 @@ fn likely(odds: &Odds, what: &str, chance: Chance) -> Result<(), String> {
     Err(format!("the odds of {what} are not {wanted}; there are: {}", listed(&all)))
 }
 
-/// Whether the refusal is by that rule, or says so besides, with those numbers.
+/// Whether the refusal is by one of those rules, or says so besides, with those numbers.
 fn reason(world: &World, why: &Why, refusal: &Refusal) -> Result<(), String> {
-    let by_rule = |r: &&Refusal| why.rule.as_deref().is_none_or(|rule| rule == r.cite.0);
+    let by_rule = |r: &&Refusal| why.rules.is_empty() || why.rules.iter().any(|rule| rule == r.cite.0);
     let Some(found) = std::iter::once(refusal).chain(&refusal.also).find(by_rule) else {
         return Err(format!("by {}, not{}", told(world, refusal), by(why)));
     };
@@ -130,7 +158,7 @@ fn reason(world: &World, why: &Why, refusal: &Refusal) -> Result<(), String> {
 }
 
 fn by(why: &Why) -> String {
-    why.rule.as_ref().map_or_else(String::new, |rule| format!(" by {rule}"))
+    if why.rules.is_empty() { String::new() } else { format!(" by {}", why.rules.join(" or ")) }
 }
 
 fn number(what: &str, wanted: Option<f64>, found: Option<Measured>, within: f64) -> Result<(), String> {

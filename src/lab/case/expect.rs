@@ -4,11 +4,11 @@ use bevy::ecs::world::World;
 
 use super::block::{listed, near, unknown};
 use super::telling;
-use crate::battle::notation::Names;
+use crate::battle::notation::{Names, read_ref};
 use crate::battle::{Ending, InPlay, Ref, View};
 use crate::ids::{Side, UnitId};
-use crate::scenario::case::{Expect, Want};
-use crate::table::Pose;
+use crate::scenario::case::{Expect, Stands, Want};
+use crate::table::{Placement, Pose};
 
 /// Checks one expectation.
 ///
@@ -18,26 +18,76 @@ pub fn check(world: &World, expect: &Expect) -> Result<(), String> {
     match expect {
         Expect::Fact(told) => telling::some(world, told),
         Expect::NoFact(told) => telling::none(world, told),
-        Expect::Pose { of, pose, within } => stands(world, of, *pose, *within),
+        Expect::Pose(wanted) => stands(world, wanted),
         Expect::State { of, what, value, within } => state(world, of, what, value, *within),
         Expect::Over { winner, why } => over(world, *winner, why.as_deref()),
         Expect::Recipients { key, to } => asked(world, key, *to),
+        Expect::Either(lists) => either(world, lists),
     }
 }
 
-fn stands(world: &World, of: &str, wanted: Pose, within: f64) -> Result<(), String> {
+/// All of one of the lists.
+fn either(world: &World, lists: &[Vec<Expect>]) -> Result<(), String> {
+    let tried = lists.iter().map(|list| list.iter().try_for_each(|expect| check(world, expect)));
+    let failures: Result<Vec<()>, Vec<String>> = tried.fold(Err(Vec::new()), |so_far, one| match (so_far, one) {
+        (Ok(held), _) => Ok(held),
+        (Err(_), Ok(())) => Ok(Vec::new()),
+        (Err(mut failures), Err(why)) => {
+            failures.push(why);
+            Err(failures)
+        }
+    });
+    failures.map(drop).map_err(|all| format!("neither of {} holds: {}", all.len(), all.join(" | or ")))
+}
+
+fn stands(world: &World, wanted: &Stands) -> Result<(), String> {
     let view = View::umpire(world);
-    let Some(found) = view.pose(unit(&view, of)?) else { return Err(format!("{of} is not on the table")) };
-    let along = |wanted: f32, found: f32| near(wanted.into(), found.into(), within);
-    let turned = f64::from(wanted.heading.between(found.heading).to_degrees());
-    if along(wanted.at.x, found.at.x) && along(wanted.at.y, found.at.y) && near(0.0, turned, within) {
-        return Ok(());
+    let of = &wanted.of;
+    let Some((found, size)) = place(&view, of)? else { return Err(format!("{of} is not on the table")) };
+    let along = |must: f32, found: f32| near(must.into(), found.into(), wanted.within);
+    let turned = f64::from(wanted.pose.heading.between(found.heading).to_degrees());
+    let tell = |pose: Pose| format!("({}, {}, {})", digits(pose.at.x), digits(pose.at.y), pose.heading);
+    let there = along(wanted.pose.at.x, found.at.x) && along(wanted.pose.at.y, found.at.y);
+    if !there || !near(0.0, turned, wanted.degrees) {
+        return Err(format!("{of} stands at {}, not at {}", tell(found), tell(wanted.pose)));
     }
-    let tell = |pose: Pose| {
-        let digits = |n: f32| (f64::from(n) * 10_000.0).round() / 10_000.0;
-        format!("({}, {}, {})", digits(pose.at.x), digits(pose.at.y), pose.heading)
+    match wanted.size {
+        Some((width, depth))
+            if !near(width, size.0.into(), wanted.within) || !near(depth, size.1.into(), wanted.within) =>
+        {
+            Err(format!("{of} is {} x {} in, not {width} x {depth} in", digits(size.0), digits(size.1)))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// To 1/10000 inch.
+fn digits(inches: f32) -> f64 {
+    (f64::from(inches) * 10_000.0).round() / 10_000.0
+}
+
+/// Where a unit or one of its bases stands, and its width and depth; nothing off the table.
+fn place(view: &View, name: &str) -> Result<Option<(Pose, (f32, f32))>, String> {
+    let of = read_ref(name, &view.names()).map_err(|_| unknown(name, &view.names().known()))?;
+    let (unit, base) = match of {
+        Ref::Unit(unit) => (unit, None),
+        Ref::Base(unit, base) => (unit, Some(usize::from(base))),
+        _ => return Err(format!("{name} is no unit")),
     };
-    Err(format!("{of} stands at {}, not at {}", tell(found), tell(wanted)))
+    let (Some(size), Some(base)) = (view.layout().size(unit), base) else {
+        let print = view.footprint(unit).map_or((0.0, 0.0), |print| (print.width(), print.depth()));
+        return Ok(view.pose(unit).map(|pose| (pose, print)));
+    };
+    let bases = match view.placement(unit) {
+        Placement::Block { pose, files, ranks } => size.slots(*pose, *files, usize::from(*files) * usize::from(*ranks)),
+        Placement::Loose(poses) => poses.clone(),
+        Placement::Off | Placement::Token(_) => Vec::new(),
+    };
+    match bases.get(base) {
+        Some(pose) => Ok(Some((*pose, (size.width, size.depth)))),
+        None if bases.is_empty() => Ok(None),
+        None => Err(format!("there is no {name}: the unit has {} bases", bases.len())),
+    }
 }
 
 fn state(world: &World, of: &str, what: &str, wanted: &Want, within: f64) -> Result<(), String> {

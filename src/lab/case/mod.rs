@@ -33,7 +33,11 @@ pub fn run(rulesets: &[Ruleset], path: &str) -> Verdict {
         Ok(case) => {
             let verdict = match case.open(rulesets) {
                 Err(flaws) => Verdict::failed(case.source.path(), lines(&flaws)),
-                Ok(mut opened) => Verdict::of(case.source.path(), blocks(&case, &mut opened.world)),
+                // What names a rule or a word that does not exist could never fail.
+                Ok(mut opened) => match &case.check(&opened)[..] {
+                    [] => Verdict::of(case.source.path(), blocks(&case, &mut opened.world)),
+                    flaws => Verdict::failed(case.source.path(), lines(flaws)),
+                },
             };
             Verdict { rule: format!("{}:{}", case.ruleset, case.rule), title: case.title, ..verdict }
         }

@@ -75,13 +75,13 @@ fn dice_must_be_enough_fit_and_be_used() {
 #[test]
 fn a_refusal_is_held_to_its_rule_and_numbers() {
     let refuse = |why: &str| one(&format!("do: [Refuse(\"north: walk by=3\", {why})]"));
-    assert!(refuse(r#"rule: "M1""#).contains("is refused, but by house: "));
+    assert!(refuse(r#"rule: "2""#).contains("is refused, but by house: "));
     assert!(refuse("measured: 4").contains("its measured is 3, not 4"));
     assert!(refuse("limit: 2.01").contains("its limit is 2, not 2.01"));
     assert_eq!(failures(r#"do: [Refuse("north: walk by=3", limit: 2.01, within: 0.01)]"#), Vec::<String>::new());
     assert_eq!(failures(r#"do: [Refuse("north: walk by=3", limit: 2.001)]"#), Vec::<String>::new());
-    assert!(one(r#"do: [Refuse("north: walk by=2", rule: "M1")]"#).contains("is allowed; it must be refused by M1"));
-    assert!(one(r#"do: [Bar("north: walk", rule: "M1")]"#).contains("is not barred by M1; barred are: nothing"));
+    assert!(one(r#"do: [Refuse("north: walk by=2", rule: "2")]"#).contains("is allowed; it must be refused by 2"));
+    assert!(one(r#"do: [Bar("north: walk", rule: "2")]"#).contains("is not barred by 2; barred are: nothing"));
     assert!(one(r#"do: [Odds("north: walk by=2", hit: "1/6")]"#).contains("has no odds"));
 }
 
@@ -113,6 +113,63 @@ fn the_end_is_held_to_its_winner_and_reason() {
     assert!(one(&race("Over(winner: None)")).contains("won by north, not drawn"));
     assert!(one(&race(r#"Over(winner: north, why: "tired")"#)).contains("over by home, not by tired"));
     assert!(one(&race(r#"Asked("walk")"#)).contains("nothing is asked, and not `walk`"));
+}
+
+#[test]
+fn what_could_never_fail_is_a_flaw() {
+    let none = one(r#"do: [Refuse("north: walk by=3", rule: "2a")]"#);
+    assert!(none.contains("`toy` has no rule `2a`; did you mean `2`?"), "{none}");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("7_race.ron");
+    std::fs::write(&path, format!("(rule: \"toy:7\", title: \"A race\", {SETUP} do: [Act(\"north: walk by=0\")])"))
+        .unwrap();
+    let verdict = run(&[toy::ruleset()], &path.to_string_lossy());
+    assert!(!verdict.ok && verdict.failures[0].contains("`toy` has no rule `7`"), "{verdict:?}");
+}
+
+#[test]
+fn one_of_several_rules_will_do() {
+    let refuse = |rules: &str| failures(&format!("do: [Refuse(\"north: walk by=3\", rule: {rules})]"));
+    assert_eq!(refuse(r#"["1", "house"]"#), Vec::<String>::new());
+    assert!(
+        refuse(r#"["1", "2"]"#)[0].contains("but by house: ")
+            && refuse(r#"["1", "2"]"#)[0].ends_with(", not by 1 or 2")
+    );
+}
+
+#[test]
+fn what_is_not_offered_is_told_from_what_is() {
+    assert_eq!(failures(r#"do: [NotOffered("north: run"), NotOffered("north: walk by=3")]"#), Vec::<String>::new());
+    assert!(one(r#"do: [NotOffered("north: walk")]"#).contains("is on offer: north: walk by=0"));
+    assert!(one(r#"do: [NotOffered("north: walk by=2")]"#).contains("is allowed; it must not be"));
+    assert!(one(r#"do: [NotOffered("south: run")]"#).contains("south is not asked"));
+}
+
+#[test]
+fn one_of_two_outcomes_will_do() {
+    let either =
+        |lists: &str| failures(&format!("dice: [5], do: [Act(\"north: walk by=1\")], then: [Either({lists})]"));
+    let (right, wrong) = (r#"[State("hare", "come", 6), NoFact(tell: "won")]"#, r#"[State("hare", "come", 7)]"#);
+    assert_eq!(either(&format!("{wrong}, {right}")), Vec::<String>::new());
+    assert_eq!(either(&format!("{right}, {wrong}")), Vec::<String>::new());
+    let neither = either(&format!("{wrong}, [Asked(\"walk\", to: north)]"));
+    assert!(
+        neither[0].contains("neither of 2 holds: come of hare is 6, not 7 | or `walk` is asked of south"),
+        "{neither:?}"
+    );
+    assert!(either(right)[0].contains("two lists of expectations or more"));
+}
+
+#[test]
+fn a_place_has_tolerances_of_its_own_a_size_and_bases() {
+    let pose = |pose: &str| failures(&format!("dice: [1], do: [Act(\"north: walk by=0\")], then: [Pose({pose})]"));
+    let none = Vec::<String>::new();
+    assert_eq!(pose(r#""hare", (10.2, 12.5, 89), within: 0.2, degrees: 1, size: (1, 1)"#), none);
+    assert!(pose(r#""hare", (10.2, 12.5, 88), within: 0.2, degrees: 1"#)[0].contains("stands at (10, 12.5, 90)"));
+    assert!(pose(r#""hare", (10.2, 12.5, 89), degrees: 1"#)[0].contains("stands at (10, 12.5, 90)"));
+    assert!(pose(r#""hare", (10, 12.5, 90), size: (1, 2)"#)[0].contains("hare is 1 x 1 in, not 1 x 2 in"));
+    assert_eq!(pose(r#""hare--1", (10, 12.5, 90), size: (1, 1)"#), none);
+    assert!(pose(r#""hare--2", (10, 12.5, 90)"#)[0].contains("there is no hare--2: the unit has 1 bases"));
 }
 
 #[test]
