@@ -5,6 +5,7 @@
 
 pub mod action;
 pub mod agenda;
+pub mod begun;
 mod bounds;
 pub mod forecast;
 pub mod clock;
@@ -26,6 +27,7 @@ pub mod refusal;
 pub mod reroll;
 pub mod roster;
 pub mod ruleset;
+pub mod sentence;
 pub mod setup;
 mod switch_set;
 pub mod switches;

@@ -5,6 +5,7 @@ use super::fact::{Fact, Narration};
 use super::names::NameTable;
 use super::notation;
 use super::refusal::{Arg, Measured, Note, Refusal};
+use super::sentence::{Filled, fill};
 use super::texts::Texts;
 use crate::cite::Word;
 use crate::ids::Side;
@@ -57,6 +58,11 @@ const HOUSE: &[(&str, &str)] = &[
     ("runaway", "The rules went round in a ring: a draw."),
 ];
 
+/// The house's own sentences by their words.
+pub fn of_house() -> impl Iterator<Item = (&'static str, &'static str)> {
+    HOUSE.iter().copied()
+}
+
 impl<'a> Narrator<'a> {
     /// In those words and names; the sides go by their places at the table.
     pub fn new(texts: &'a Texts, names: NameTable<'a>) -> Narrator<'a> {
@@ -71,10 +77,22 @@ impl<'a> Narrator<'a> {
 
     /// A fact in a sentence.
     pub fn fact(&self, fact: &Fact) -> String {
+        self.said(fact).map_or_else(|| self.told(fact), |filled| filled.text)
+    }
+
+    /// The places of its sentence that nothing fills.
+    pub fn open_in_fact(&self, fact: &Fact) -> Vec<String> {
+        self.said(fact).unwrap_or_default().open
+    }
+
+    /// The sentence of a fact that has one of its own.
+    fn said(&self, fact: &Fact) -> Option<Filled> {
         let said = fact.says.or(if let Narration::Said(word) = fact.narration { Some(word) } else { None });
-        if let Some(sentence) = said.and_then(|w| self.sentence(w)) {
-            return self.fill(sentence, |name| self.of_fact(fact, name));
-        }
+        said.and_then(|word| self.sentence(word)).map(|sentence| self.fill(sentence, |name| self.of_fact(fact, name)))
+    }
+
+    /// What a fact tells, in the house's words.
+    fn told(&self, fact: &Fact) -> String {
         let name = |of: &Ref| self.name(*of);
         match &fact.narration {
             Narration::Began(step) => format!("{}.", capital(&self.texts.word(*step))),
@@ -101,10 +119,20 @@ impl<'a> Narrator<'a> {
 
     /// A refusal in a sentence: what was measured, the limit, what follows.
     pub fn refusal(&self, refusal: &Refusal) -> String {
+        self.refused(refusal).text
+    }
+
+    /// The places of its sentence that nothing fills, and of those that it says besides.
+    pub fn open_in_refusal(&self, refusal: &Refusal) -> Vec<String> {
+        std::iter::once(refusal).chain(&refusal.also).flat_map(|refusal| self.refused(refusal).open).collect()
+    }
+
+    fn refused(&self, refusal: &Refusal) -> Filled {
         let Some(sentence) = self.sentence(refusal.says) else {
             let who = list(refusal.of.iter().map(|r| self.name(*r)));
             let text = self.texts.word(refusal.says);
-            return if who.is_empty() { format!("{}.", capital(&text)) } else { format!("{who}: {text}.") };
+            let text = if who.is_empty() { format!("{}.", capital(&text)) } else { format!("{who}: {text}.") };
+            return Filled { text, open: Vec::new() };
         };
         // Where nothing was compared, a sentence may still name a limit among its words.
         let own = |name: &str| match name {
@@ -119,9 +147,18 @@ impl<'a> Narrator<'a> {
 
     /// A note in a sentence.
     pub fn note(&self, note: &Note) -> String {
+        self.noted(note).text
+    }
+
+    /// The places of its sentence that nothing fills.
+    pub fn open_in_note(&self, note: &Note) -> Vec<String> {
+        self.noted(note).open
+    }
+
+    fn noted(&self, note: &Note) -> Filled {
         match self.sentence(note.says) {
             Some(sentence) => self.fill(sentence, |name| self.arg(&note.words, name)),
-            None => format!("{}.", capital(&self.texts.word(note.says))),
+            None => Filled { text: format!("{}.", capital(&self.texts.word(note.says))), open: Vec::new() },
         }
     }
 
@@ -182,24 +219,10 @@ impl<'a> Narrator<'a> {
         }
     }
 
-    /// Puts values into the places of a sentence; a place without a value stays as it is, so that it is seen.
-    fn fill(&self, sentence: &str, value: impl Fn(&str) -> Option<String>) -> String {
-        let mut text = String::with_capacity(sentence.len() + 32);
-        let mut rest = sentence;
-        while let Some((before, after)) = rest.split_once('{') {
-            text.push_str(before);
-            let Some((name, after)) = after.split_once('}') else {
-                rest = after;
-                break;
-            };
-            match value(name) {
-                Some(value) => text.push_str(&value),
-                None => text.extend(["{", name, "}"]),
-            }
-            rest = after;
-        }
-        text.push_str(rest);
-        capital(&text)
+    fn fill(&self, sentence: &str, value: impl Fn(&str) -> Option<String>) -> Filled {
+        // A list of nobody fills no place.
+        let filled = fill(sentence, |name| value(name).filter(|text| !text.is_empty()));
+        Filled { text: capital(&filled.text), ..filled }
     }
 }
 

@@ -19,10 +19,7 @@ pub fn judge(offer: &Offer, action: &Action) -> Result<Ruling, Refusal> {
         }
     }
     let barred = offer.barred.iter().find(|b| b.key == action.key && action.who.iter().all(|w| b.who.contains(w)));
-    let not_offered = || {
-        let refusal = Refusal::new(HOUSE, Word("not-offered")).word(Word("key"), Arg::Word(action.key));
-        action.who.iter().fold(refusal, |r, who| r.of(*who))
-    };
+    let not_offered = || Refusal::not_offered(HOUSE, action.key, &action.who);
     Err(barred.map(|b| b.why.clone()).or(refusal).unwrap_or_else(not_offered))
 }
 
@@ -77,7 +74,7 @@ fn same_shape(choice: &Choice, part: Option<Ref>, offered: &Action, action: &Act
                     }
                 }
                 (_, Value::Parts(_), _) => return Err(other()),
-                _ => return Err(Refusal::new(HOUSE, Word("not-offered")).word(Word("key"), Arg::Word(*name))),
+                _ => return Err(Refusal::not_offered(HOUSE, *name, &action.who)),
             },
         }
     }

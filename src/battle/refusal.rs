@@ -79,6 +79,12 @@ impl Refusal {
         }
     }
 
+    /// That this verb or value is not on offer for those, by that rule.
+    pub fn not_offered(cite: Cite, what: Word, who: &[Ref]) -> Refusal {
+        let refusal = Refusal::new(cite, Word("not-offered")).word(Word("key"), Arg::Word(what));
+        Refusal { of: who.to_vec(), ..refusal }
+    }
+
     /// Of whom it speaks.
     #[must_use]
     pub fn of(mut self, of: Ref) -> Refusal {

@@ -2,12 +2,13 @@
 //! English, or as a file of the user's has them in his language. What his file lacks is said in English.
 
 use std::collections::BTreeMap;
-use std::fmt::{Display, Write as _};
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, OnceLock};
 
 use serde::de::DeserializeOwned;
 
+use crate::battle::sentence::fill;
 use crate::battle::texts::{self, OwnTexts};
 use crate::battle::{Ruleset, Texts};
 use crate::ids::Side;
@@ -30,26 +31,13 @@ pub fn translate(key: &'static str) -> &'static str {
     OWN.get().and_then(|own| own.get(key)).or_else(|| BUILT_IN.get(key)).map_or(key, String::as_str)
 }
 
-/// The sentence of that key with values in its places; a place without a value stays as it is, so that it is seen.
+/// The sentence of that key with values in its places; no place is left open.
 pub fn translate_with(key: &'static str, values: &[(&str, &dyn Display)]) -> String {
     filled(translate(key), values)
 }
 
 fn filled(sentence: &str, values: &[(&str, &dyn Display)]) -> String {
-    let mut text = String::with_capacity(sentence.len() + 32);
-    let mut rest = sentence;
-    while let Some((before, after)) = rest.split_once('{') {
-        let Some((name, after)) = after.split_once('}') else { break };
-        text.push_str(before);
-        // Nothing keeps a text in memory from being written to.
-        let _ = match values.iter().find(|(n, _)| *n == name) {
-            Some((_, value)) => write!(text, "{value}"),
-            None => write!(text, "{{{name}}}"),
-        };
-        rest = after;
-    }
-    text.push_str(rest);
-    text
+    fill(sentence, |name| values.iter().find(|(n, _)| *n == name).map(|(_, value)| value.to_string())).text
 }
 
 /// What people call that side of the table.
@@ -196,9 +184,9 @@ mod tests {
     #[test]
     fn values_go_into_their_places_and_a_place_without_one_is_seen() {
         assert_eq!(filled("{side} wins", &[("side", &"Rome")]), "Rome wins");
-        assert_eq!(filled("{n} of {of} {what}", &[("of", &3), ("n", &2)]), "2 of 3 {what}");
+        assert_eq!(filled("{n} of {of} {what}", &[("of", &3), ("n", &2)]), "2 of 3 this");
         assert_eq!(filled("no place", &[("n", &1)]), "no place");
-        assert_eq!(filled("an open {place", &[("place", &1)]), "an open {place");
+        assert_eq!(filled("an open {place", &[("place", &1)]), "an open place");
     }
 
     #[test]

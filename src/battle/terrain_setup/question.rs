@@ -7,7 +7,7 @@ use super::piece::{self, Form, PieceShape, Sizes};
 use super::{Outline, room};
 use crate::battle::install::Asking;
 use crate::battle::notation::{Kind, vocabulary};
-use crate::battle::{Action, Arg, Choice, Fitted, Handle, Param, Range, Ref, Refusal, Ruling, Value, Wish};
+use crate::battle::{Action, Choice, Fitted, Handle, Param, Range, Ref, Refusal, Ruling, Value, Wish};
 use crate::cite::{Cite, Word};
 use crate::table::{Cdeg, Ground, Mil};
 
@@ -120,10 +120,7 @@ impl TerrainRule {
     /// # Errors
     /// When it lays none of the kinds on offer, or says more or less than it takes.
     pub fn decode(&self, asking: &Asking, action: &Action) -> Result<PieceShape, Refusal> {
-        let none = || {
-            let refusal = Refusal::new(self.cite, Word("not-offered")).of(Ref::Side(asking.side));
-            refusal.word(Word("key"), Arg::Word(action.key))
-        };
+        let none = || Refusal::not_offered(self.cite, action.key, &[Ref::Side(asking.side)]);
         if action.key != LAY || action.who != [Ref::Side(asking.side)] {
             return Err(none());
         }

@@ -94,7 +94,9 @@ fn expectations_tell_what_was_found_instead() {
     assert!(then(r#"Fact(tell: "gone")"#).contains("there is none of its kind"));
     assert!(then(r#"NoFact(tell: "counted", to: 6)"#).contains("there must be no fact"));
     assert!(then(r#"State("hare", "speed", 6)"#).contains("hare has no `speed`; there are: come"));
-    assert!(then(r#"State("harre", "come", 6)"#).contains("there is no `harre`; did you mean `hare`?"));
+    assert!(
+        then(r#"State("harre", "come", 6)"#).contains("nothing on the table is named `harre`; did you mean `hare`?")
+    );
     assert!(then(r#"State("hare", "come", 6.01)"#).contains("come of hare is 6, not 6.01"));
     assert!(then(r#"Pose("hare", (10, 12.5, 91))"#).contains("hare stands at (10, 12.5, 90), not at (10, 12.5, 91)"));
     assert!(then(r#"Pose("tortoise", (10, 12.5, 91))"#).contains("tortoise is not on the table"));

@@ -30,10 +30,7 @@ pub fn judge(field: Battlefield, offer: &Offer, action: &Action, way: Way) -> Re
             Err(refusal) => worst = Some(refusal),
         }
     }
-    let not_offered = || {
-        let refusal = Refusal::new(HOUSE, Word("not-offered")).word(Word("key"), Arg::Word(action.key));
-        action.who.iter().fold(refusal, |r, who| r.of(*who))
-    };
+    let not_offered = || Refusal::not_offered(HOUSE, action.key, &action.who);
     Err(worst.unwrap_or_else(not_offered))
 }
 
@@ -61,14 +58,15 @@ fn check(choice: &Choice, action: &Action) -> Result<(), Refusal> {
     if action.with.iter().any(|(name, _)| *name != LEGS) {
         return Err(Refusal::new(choice.cite, Word("other-values")).word(Word("key"), Arg::Word(action.key)));
     }
+    let not_offered = || Refusal::not_offered(choice.cite, action.key, &choice.action.who);
     let (offered, asked) = (choice.action.legs(), action.legs());
     let alike = offered.len() == asked.len()
         && offered.iter().zip(asked).all(|(o, a)| with_length(*o, Mil::ZERO) == with_length(*a, Mil::ZERO));
     if !alike {
-        return Err(Refusal::new(choice.cite, Word("not-offered")).of(choice.action.who[0]));
+        return Err(not_offered());
     }
     let (Some(length), Some((low, high))) = (asked.last().and_then(|l| length(*l)), range(choice)) else {
-        return if offered == asked { Ok(()) } else { Err(Refusal::new(choice.cite, Word("not-offered"))) };
+        return if offered == asked { Ok(()) } else { Err(not_offered()) };
     };
     let key = Arg::Word(choice.action.key);
     let refuse = || Refusal::new(choice.cite, Word("out-of-range")).of(choice.action.who[0]).word(Word("key"), key);

@@ -228,7 +228,7 @@ pub fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     let field = Battlefield(asking.view);
     match decode(&asking.view, action).map_err(|why| reroll::or_why(asking, action, why))? {
         Order::Done if action.who == [Ref::Side(asking.side)] => Ok(Ruling::default()),
-        Order::Done => Err(Refusal::new(RULE, Word("not-offered")).of(action.who[0])),
+        Order::Done => Err(Refusal::not_offered(RULE, DONE, &action.who)),
         Order::March(order) => {
             order.bodies().try_for_each(|body| may_still(field, body, &order))?;
             not_artillery(field, &order)?;
@@ -255,7 +255,7 @@ fn not_artillery(field: Battlefield, order: &MarchOrder) -> Result<(), Refusal> 
 fn judge_pivot(field: Battlefield, unit: UnitId, angle: Cdeg) -> Result<Ruling, Refusal> {
     let refuse = |says| Err(Refusal::new(PIVOTS, Word(says)).of(Ref::Unit(unit)));
     if !field.stands(unit) {
-        return refuse("not-offered");
+        return Err(Refusal::not_offered(PIVOTS, PIVOT, &[Ref::Unit(unit)]));
     }
     let Some(most) = field.kind(unit).pivot else { return refuse("never-pivots") };
     if field.engaged(unit) || field.acts(unit).moved {

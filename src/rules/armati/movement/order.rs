@@ -171,10 +171,7 @@ fn divisions(view: &View, who: &[Ref]) -> Option<Vec<BodyId>> {
 /// # Errors
 /// When it is none of the Movement's orders.
 pub fn decode(view: &View, action: &Action) -> Result<Order, Refusal> {
-    let not_offered = || {
-        let refusal = Refusal::new(MOVES, Word("not-offered")).word(Word("key"), Arg::Word(action.key));
-        action.who.iter().fold(refusal, |r, who| r.of(*who))
-    };
+    let not_offered = || Refusal::not_offered(MOVES, action.key, &action.who);
     match action.key {
         MOVE if action.legs().iter().any(|leg| matches!(leg, Leg::Form(_))) => form(action),
         MOVE | COMPLEX => {

@@ -96,7 +96,7 @@ pub fn judge_ride(field: Battlefield, side: Side, who: &[Ref], to: Place) -> Res
     let (marker, at) = free(field, side)?;
     let refuse = |says| Refusal::new(RIDES, Word(says)).of(Ref::Unit(marker));
     if who != [Ref::Unit(marker)] || to.heading != Cdeg::ZERO {
-        return Err(refuse("not-offered"));
+        return Err(Refusal::not_offered(RIDES, RIDE, &[Ref::Unit(marker)]));
     }
     let end = to.pose().at;
     if !field.0.ground().has(end) {
@@ -108,7 +108,9 @@ pub fn judge_ride(field: Battlefield, side: Side, who: &[Ref], to: Place) -> Res
         return Err(refuse("general-too-far").above(Measured::Length(way), Measured::Length(limit)));
     }
     if let Some(enemy) = enemy_between(field, side, at, end) {
-        return Err(refuse("general-through-enemy").of(Ref::Unit(enemy)));
+        return Err(refuse("general-through-enemy")
+            .of(Ref::Unit(enemy))
+            .word(Word("enemy"), Arg::Of(Ref::Unit(enemy))));
     }
     // Who halts upon a unit has not attached to it: that is another order.
     let upon = field.side(side).find(|unit| field.print(*unit).holds(end));
@@ -136,7 +138,7 @@ pub fn judge_attach(field: Battlefield, side: Side, who: &[Ref], unit: UnitId) -
     let (marker, at) = free(field, side)?;
     let refuse = |says| Refusal::new(ATTACHES, Word(says)).of(Ref::Unit(unit));
     if who != [Ref::Unit(marker)] || !field.stands(unit) || field.0.side_of(unit) != side {
-        return Err(refuse("not-offered"));
+        return Err(Refusal::not_offered(ATTACHES, ATTACH, &[Ref::Unit(unit)]));
     }
     let to = field.print(unit).nearest_to(at);
     let way = Mil::measured(at.distance(to));
@@ -145,7 +147,9 @@ pub fn judge_attach(field: Battlefield, side: Side, who: &[Ref], unit: UnitId) -
         return Err(refuse("general-too-far").above(Measured::Length(way), Measured::Length(limit)));
     }
     if let Some(enemy) = enemy_between(field, side, at, to) {
-        return Err(refuse("general-through-enemy").of(Ref::Unit(enemy)));
+        return Err(refuse("general-through-enemy")
+            .of(Ref::Unit(enemy))
+            .word(Word("enemy"), Arg::Of(Ref::Unit(enemy))));
     }
     let end = Pose { at: field.print(unit).centre, heading: Cdeg::ZERO };
     Ok(Ruling {

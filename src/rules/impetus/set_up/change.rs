@@ -81,10 +81,7 @@ fn decode<'w>(asking: &Asking<'w>, action: &Action) -> Option<(&'w Piece, PieceS
 }
 
 fn check(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
-    let none = || {
-        let refusal = Refusal::new(TERRAIN, Word("not-offered")).of(Ref::Side(asking.side));
-        refusal.word(Word("key"), Arg::Word(action.key))
-    };
+    let none = || Refusal::not_offered(TERRAIN, action.key, &[Ref::Side(asking.side)]);
     if action.who != [Ref::Side(asking.side)] {
         return Err(none());
     }

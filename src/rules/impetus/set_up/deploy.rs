@@ -91,8 +91,7 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
         || action.value(PLACES).is_none()
         || action.with.len() != 1 + usize::from(general.is_some())
     {
-        let refusal = refuse("not-offered").of(Ref::Side(asking.side));
-        return Err(refusal.word(Word("key"), Arg::Word(action.key)));
+        return Err(Refusal::not_offered(DEPLOYMENT, action.key, &[Ref::Side(asking.side)]));
     }
     let mut all: Vec<(UnitId, Footprint)> = Vec::new();
     let mut forms = Vec::new();
