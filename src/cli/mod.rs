@@ -17,6 +17,7 @@ mod replay;
 mod report;
 mod rules;
 mod sim;
+mod start;
 mod write;
 
 use std::ffi::OsString;

@@ -6,19 +6,21 @@ use std::path::PathBuf;
 
 use bevy::ecs::world::World;
 
-use super::load::{again, open};
 use super::output::{Done, Format, Outcome, Trouble, out, print_json};
 use super::player::Who;
 use super::progress::Progress;
+use super::start::StartArgs;
 use super::write;
 use crate::battle::InForce;
 use crate::ids::Side;
 use crate::lab::batch::{self, Batch, Game, Order};
 use crate::lab::keeper::Keeper;
 use crate::lab::report::{self, Played, SideSummary, Summary};
-use crate::scenario::journal::{DiceFrom, Header};
 
 /// Play many battles of a scenario without a window, and sum them up
+///
+/// A journal instead of a scenario is played on from, each battle with dice of its own: from its end, or with --turn
+/// from the beginning of a turn.
 ///
 /// Game n of a batch has its own seed, made of --seed and n, so the same line gives the same battles whatever
 /// --jobs is, and two batches of one seed have the same dice in each game as far as the players do the same. The
@@ -31,11 +33,13 @@ Examples:
   sandtable sim my_battle.ron --north captain --south random --format json
   sandtable sim armati/first_battle --south plans/armati/first_battle_horse_first     # a plan: standing orders
   sandtable sim armati/zama --seed 7 --first 17 --games 1 --journals lost     # battle 17 of that batch, to look at
+  sandtable sim impetus/zama --preset core --switch destiny=on     # with other advanced rules than the file's
+  sandtable sim zama.journal.ron --turn 5 --games 200              # how it might have gone on from turn 5
 
 Exit status: 0 when every battle came to an end, else 1.")]
 pub struct Sim {
-    /// A scenario: a file, or the name of a built-in one such as armati/zama
-    scenario: String,
+    #[command(flatten)]
+    start: StartArgs,
     /// How many battles
     #[arg(long, default_value = "100", value_name = "N")]
     games: NonZeroU32,
@@ -68,16 +72,20 @@ pub struct Sim {
 impl Sim {
     /// Plays the battles and prints the summary.
     pub fn run(&self) -> Outcome {
-        let battle = open(&self.scenario)?;
-        let (north, south) = (self.north.ready(&battle, Side::North)?, self.south.ready(&battle, Side::South)?);
+        let start = self.start.open()?;
+        if start.is_journal() && self.journals.is_some() {
+            let why = "--journals goes with a scenario: what goes on from the midst of a journal has none of its own";
+            return Err(Trouble::Usage(why.to_owned()));
+        }
+        let battle = &start.opened;
+        let (north, south) = (self.north.ready(battle, Side::North)?, self.south.ready(battle, Side::South)?);
         let progress = Progress::new(self.games.get().into(), "battles");
         if let Some(folder) = &self.journals {
             std::fs::create_dir_all(folder).map_err(|why| Trouble::file("make", folder, &why))?;
         }
         let keep = |number: u32, seed: u64, world: &World| {
             let folder = self.journals.clone().unwrap_or_default();
-            let header = Header::of(&battle, DiceFrom::Seed(seed));
-            Keeper::begin(&folder.join(format!("{number:04}.journal.ron")), &header, world)
+            Keeper::begin(&folder.join(format!("{number:04}.journal.ron")), &start.header(seed), world)
         };
         let order = Order {
             first: self.first.get(),
@@ -88,7 +96,7 @@ impl Sim {
             done: &|count| progress.done(count.into()),
             keep: self.journals.is_some().then_some(&keep as &batch::Keep),
         };
-        let batch = batch::run(&|| again(&battle.ruleset, &battle.setup), &order);
+        let batch = batch::run(&|| start.again(), &order);
         progress.finish();
         let batch = batch?;
         if let Some((number, why)) = &batch.trouble {
@@ -102,7 +110,8 @@ impl Sim {
         let players = [north.name(), south.name()];
         let in_force = battle.world.resource::<InForce>();
         let played = Played {
-            scenario: &self.scenario,
+            scenario: &self.start.scenario,
+            turn: start.turn,
             ruleset: battle.ruleset.name,
             switches: &in_force.0,
             seed: self.seed,
@@ -130,8 +139,9 @@ fn jobs(text: &str) -> Result<NonZeroUsize, String> {
 
 fn print(summary: &Summary, title: &str, switches: &str, jobs: usize) -> Result<(), Trouble> {
     let mut out = out();
-    let Summary { scenario, seed, games, .. } = summary;
-    writeln!(out, "{title} ({scenario}): {games} battles, seed {seed}")?;
+    let Summary { scenario, turn, seed, games, .. } = summary;
+    let from = turn.map_or_else(String::new, |turn| format!(" from turn {turn}"));
+    writeln!(out, "{title} ({scenario}){from}: {games} battles, seed {seed}")?;
     writeln!(out, "advanced rules in force: {switches}\n")?;
     writeln!(out, "side        player          wins    share  95 % interval")?;
     for (side, of) in [("north", &summary.north), ("south", &summary.south)] {

@@ -60,6 +60,22 @@ pub fn replay(rulesets: &[Ruleset], journal: &JournalFile) -> Result<Replay, Vec
     Ok(replay)
 }
 
+/// Takes back what was done since that turn began, as it was when it was last begun: its first question is open.
+///
+/// # Errors
+/// The turn in which the battle stands, when it has not come so far.
+pub fn back_to(world: &mut World, turn: u32) -> Result<(), u32> {
+    let now = |world: &World| View::umpire(world).clock().turn;
+    if now(world) < turn {
+        return Err(now(world));
+    }
+    while now(world) >= turn && undo(world) {}
+    if now(world) < turn {
+        redo(world);
+    }
+    Ok(())
+}
+
 impl Replay {
     /// Whether everything is as the journal has it.
     pub fn same(&self) -> bool {
@@ -243,6 +259,24 @@ mod tests {
         let twice = more.lines[at].clone();
         more.lines.insert(at, twice);
         assert!(!replay(&[toy::ruleset()], &more).unwrap().same());
+    }
+
+    #[test]
+    fn a_battle_goes_back_to_the_beginning_of_any_turn() {
+        let (journal, _) = kept();
+        let world = || replay(&[toy::ruleset()], &journal).unwrap().opened.world;
+        let (mut whole, last) = (world(), journal.lines.len());
+        let turns = View::umpire(&whole).clock().turn;
+        assert!(turns > 2 && last > 0, "{turns} turns");
+        for turn in (1..=turns).rev() {
+            let mut from_end = world();
+            back_to(&mut from_end, turn).unwrap();
+            back_to(&mut whole, turn).unwrap();
+            assert_eq!(View::umpire(&whole).clock().turn, turn);
+            assert_eq!(View::umpire(&whole).waiting(), [crate::ids::Side::North], "north is asked first in a turn");
+            assert_eq!(digest(&whole), digest(&from_end));
+        }
+        assert_eq!(back_to(&mut world(), turns + 1), Err(turns));
     }
 
     /// One answer of a random player, kept.

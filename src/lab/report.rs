@@ -9,7 +9,11 @@ use crate::ids::Side;
 /// The summary of a batch, as `--format json` writes it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
+    /// A scenario, or the journal that was played on from.
     pub scenario: String,
+    /// The turn of the journal from whose beginning it was played on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turn: Option<u32>,
     pub ruleset: String,
     /// The switches in force.
     pub switches: Vec<String>,
@@ -41,6 +45,7 @@ pub struct SideSummary {
 #[derive(Clone, Copy, Debug)]
 pub struct Played<'a> {
     pub scenario: &'a str,
+    pub turn: Option<u32>,
     pub ruleset: &'a str,
     /// The switches in force.
     pub switches: &'a [String],
@@ -59,6 +64,7 @@ pub fn summary(played: Played, batch: &Batch) -> Summary {
     };
     Summary {
         scenario: played.scenario.to_owned(),
+        turn: played.turn,
         ruleset: played.ruleset.to_owned(),
         switches: played.switches.to_vec(),
         seed: played.seed,
@@ -125,7 +131,7 @@ mod tests {
     #[test]
     fn wins_draws_and_unfinished_battles_are_told_apart() {
         let (switches, players) = (["fords".to_owned()], ["captain", "random"]);
-        let played = Played { scenario: "toy/race", ruleset: "toy", switches: &switches, seed: 9, players };
+        let played = Played { scenario: "toy/race", turn: None, ruleset: "toy", switches: &switches, seed: 9, players };
         let summary = summary(played, &batch());
         assert_eq!((summary.north.wins, summary.south.wins, summary.draws, summary.unfinished), (2, 0, 1, 1));
         assert_eq!((summary.games, summary.actions), (4, 40));

@@ -48,6 +48,9 @@ pub struct Header {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Chosen {
+    /// The set of switches that it begins from, instead of the scenario's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub preset: Option<String>,
     pub switches: BTreeMap<String, bool>,
     /// The sides place their units, though the scenario has places for them.
     pub deploy_free: bool,
@@ -60,6 +63,9 @@ impl Chosen {
 
     /// Puts it in place of what the scenario has.
     pub fn put(&self, setup: &mut Setup) {
+        if self.preset.is_some() {
+            setup.preset.clone_from(&self.preset);
+        }
         setup.switches.extend(self.switches.clone());
         if self.deploy_free {
             setup.deploy = Deploy::Free;

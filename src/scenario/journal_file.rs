@@ -191,7 +191,11 @@ mod tests {
             scenario: text("drill/field", "(ruleset: \"drill\",\n // two lines and \\ a \"quote\"\n)"),
             map: Some(text("maps/field.ron", "(size: (72, 48), terrain: [])")),
             dice: DiceFrom::Script { faces, then: Some(u64::MAX) },
-            chosen: Chosen { switches: [("fords".to_owned(), true)].into(), deploy_free: true },
+            chosen: Chosen {
+                preset: Some("full".to_owned()),
+                switches: [("fords".to_owned(), true)].into(),
+                deploy_free: true,
+            },
         }
     }
 

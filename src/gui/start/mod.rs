@@ -150,7 +150,7 @@ pub fn begin(
             Ok(to_agree_on(Play::new(game, [Sitter::Person; 2], ground)))
         }
         Battle::Chosen(name, choice) => {
-            let chosen = Chosen { switches: choice.switches, deploy_free: choice.deploy_by_hand };
+            let chosen = Chosen { switches: choice.switches, deploy_free: choice.deploy_by_hand, ..Chosen::default() };
             let dice = if choice.dice_by_hand { DiceFrom::Hand } else { DiceFrom::Seed(seed) };
             let mut game: Game = saves::begun(rulesets, &name, chosen, dice, folder)?;
             game.seated(choice.seats.map(Sitter::name));

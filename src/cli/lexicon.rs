@@ -1,0 +1,72 @@
+//! `sandtable help RULESET`: every word that a case, a program or a typed action may say under a ruleset.
+
+use std::fmt::Write;
+
+use crate::battle::Ruleset;
+use crate::battle::lexicon::Lexicon;
+use crate::battle::notation::Kind;
+use crate::cite::Word;
+
+/// The page of a ruleset.
+pub fn page(ruleset: &Ruleset) -> String {
+    let lexicon = Lexicon::of(ruleset);
+    let mut page = Page(format!("THE WORDS OF {}, as cases, programs and typed actions say them\n", ruleset.title.to_uppercase()));
+    let read = |word: &str| lexicon.texts.words.get(word).cloned().unwrap_or_else(|| word.replace('-', " "));
+
+    page.head("STEPS at which a case may begin: step: (turn: 3, name: \"…\", side: south)");
+    page.table(lexicon.steps.iter().map(|step| (step.0.to_owned(), read(step.0))));
+    page.head("QUESTIONS, and the verbs that answer them: Asked(\"…\"), Act(\"who: verb …\")");
+    let verbs = |verbs: &[Word]| verbs.iter().map(|verb| verb.0).collect::<Vec<_>>().join(", ");
+    page.table(lexicon.questions.iter().map(|(key, of)| (key.0.to_owned(), verbs(of))));
+    page.line("`move` may be left out; concede and offer-draw are said whatever is asked.");
+    page.head("VALUES of actions whose kind notation must know: name=value");
+    page.table(lexicon.values.iter().map(|(name, kind)| ((*name).to_owned(), kind_of(*kind).to_owned())));
+    page.head("WHAT DICE ARE FOR: dice: [(die: 4, why: \"…\")]");
+    page.table(lexicon.dice().into_iter().map(|why| (why.to_owned(), read(why))));
+    page.head("VALUES OF A UNIT'S CARD: State(\"unit\", \"…\", 3)");
+    let value = |value: &crate::battle::CardValue| (value.name.0.to_owned(), format!("{} ({})", value.label, value.cite));
+    page.table(lexicon.card.iter().map(value));
+    page.head("VALUES OF A SIDE: State(\"north\", \"…\", 3)");
+    page.table(lexicon.score().into_iter().map(|name| (name.to_owned(), read(name))));
+    page.head("WORDS of facts and odds: Fact(what: \"…\", how: \"…\"), Odds(\"…\", hit: \"10/36\"), Over(why: \"…\")");
+    page.table(lexicon.texts.words.iter().map(|(word, read)| (word.clone(), read.clone())));
+    page.head("SENTENCES that facts say: Fact(tell: \"said\", what: \"…\")");
+    page.table(lexicon.texts.sentences.iter().map(|(word, text)| (word.clone(), text.clone())));
+    page.0
+}
+
+struct Page(String);
+
+impl Page {
+    fn head(&mut self, title: &str) {
+        self.line("");
+        self.line(title);
+        self.line("");
+    }
+
+    fn line(&mut self, text: &str) {
+        // Nothing keeps a text in memory from being written to.
+        let _ = writeln!(self.0, "{text}");
+    }
+
+    /// Names with what they mean, in two columns.
+    fn table(&mut self, rulesets: impl Iterator<Item = (String, String)>) {
+        let rulesets: Vec<(String, String)> = rulesets.collect();
+        let width = rulesets.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).min(24);
+        for (name, means) in rulesets {
+            let line = format!("  {name:width$}  {means}");
+            self.line(line.trim_end());
+        }
+    }
+}
+
+fn kind_of(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Length => "inches",
+        Kind::Angle => "degrees, negative to the left",
+        Kind::Whole => "a whole number",
+        Kind::Flag => "yes or no",
+        Kind::Refs => "names, with & between them",
+        Kind::Name => "a word",
+    }
+}
