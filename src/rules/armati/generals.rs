@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 
+use super::data::data;
 use super::muster::{Recruit, Worn};
 use super::state::General;
 use super::terrain_setup::bought;
@@ -12,7 +13,8 @@ use crate::nearest::nearest;
 use crate::table::{BaseSize, Placement};
 
 /// `general: (name: "scipio", attached: "hastati-2")`, `general: (name: "scipio", at: (36, 12))`, or
-/// `general: (name: "scipio", lost: true)` where the battle is taken up in its midst.
+/// `general: (name: "scipio", lost: true)` where the battle is taken up in its midst; then he may also have ordered
+/// rerolls and have moved: `rerolls: 1, moved: true`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct GeneralSetup {
@@ -23,6 +25,11 @@ struct GeneralSetup {
     at: Option<(f32, f32)>,
     #[serde(default)]
     lost: bool,
+    /// How many rerolls he has ordered (A16.2), and whether he has moved in this turn.
+    #[serde(default)]
+    rerolls: u8,
+    #[serde(default)]
+    moved: bool,
 }
 
 fn read(side: Side, force: &SideSetup, flaws: &mut Vec<Flaw>) -> Option<GeneralSetup> {
@@ -81,6 +88,10 @@ pub(super) fn recruit(
             return None;
         }
     };
+    let most = data().tables.general.rerolls;
+    if general.rerolls > most {
+        flaw(format!("a general orders {most} rerolls in a game at most, not {} (A16.2a)", general.rerolls));
+    }
     let name = Word(intern(&general.name));
     Some(Recruit {
         name,
@@ -100,6 +111,7 @@ pub(super) fn of(side: Side, force: &SideSetup, recruits: &[Recruit]) -> General
     let marker = recruits.iter().position(|r| r.side == side && r.troop.is_none());
     let set_up = read(side, force, &mut Vec::new());
     let lost = set_up.as_ref().is_some_and(|g| g.lost);
+    let (rerolls, moved) = set_up.as_ref().map_or((0, false), |g| (g.rerolls, g.moved));
     let with = set_up
         .and_then(|g| g.attached)
         .and_then(|name| recruits.iter().position(|r| r.side == side && r.name.0 == name));
@@ -107,6 +119,8 @@ pub(super) fn of(side: Side, force: &SideSetup, recruits: &[Recruit]) -> General
         marker: marker.map(|i| UnitId(i as u16)),
         with: with.map(|i| UnitId(i as u16)),
         lost,
+        rerolls,
+        moved,
         ..General::default()
     }
 }

@@ -35,6 +35,7 @@ pub mod rally;
 pub mod odds;
 pub mod fighting;
 pub mod stage;
+mod begun;
 mod umpire;
 mod preference;
 mod unit_value;

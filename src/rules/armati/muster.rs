@@ -5,6 +5,7 @@ use bevy::ecs::world::World;
 
 use super::ambush::{self, Hidden};
 use super::armies::{self, ArmyList, ListTroop};
+use super::begun;
 use super::data::{Class, data};
 use super::deploy::FreeDeployment;
 use super::deploy::depth::{self, FormationOnFile};
@@ -12,7 +13,7 @@ use super::divisions;
 use super::generals;
 use super::intro;
 use super::sequence::Sequence;
-use super::state::{Armies, Army, Bp, Division, Divisions, Fatigue, GeneralMarker, Troop, TurnLimit, Undressed};
+use super::state::{Acts, Armies, Army, Bp, Division, Divisions, Fatigue, GeneralMarker, Troop, TurnLimit, Undressed};
 use super::switches::{Switch, Switches};
 use super::terrain_setup::bought;
 use super::troop;
@@ -68,6 +69,7 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
                 let left = Bp(recruit.worn.left.map_or(troop.bp0, |left| left.min(troop.bp0)));
                 world.entity_mut(entity).insert((left, troop, FormationOnFile { files, ranks }));
                 world.entity_mut(entity).insert((recruit.worn.fatigue, recruit.worn.undressed));
+                world.entity_mut(entity).insert(recruit.worn.acts);
             }
             None => {
                 world.entity_mut(entity).insert(GeneralMarker(recruit.side));
@@ -85,6 +87,7 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
     world.insert_resource(in_force);
     world.insert_resource(switches);
     world.insert_resource(TurnLimit(setup.limit));
+    begun::contacts(setup, world, &mut flaws);
     install::lay_out(world, Sequence { turn: 0, next: 0 });
     flaws
 }
@@ -105,6 +108,7 @@ pub(super) struct Worn {
     left: Option<u8>,
     fatigue: Fatigue,
     undressed: Undressed,
+    acts: Acts,
 }
 
 impl Worn {
@@ -113,6 +117,7 @@ impl Worn {
             left: fields.whole("bp_left", 1, 5).map(|left| left as u8),
             fatigue: Fatigue(fields.whole("fatigue", 0, 20).map_or(0, |points| points as u8)),
             undressed: Undressed(fields.flag("undressed").unwrap_or(false)),
+            acts: begun::acts(fields),
         }
     }
 }
@@ -274,6 +279,7 @@ fn hidden(
             let at = |field: String| Locus::Body(side, b, field);
             let mut fields = FieldReader::new(&body.fields, &at, flaws);
             fields.raw("controlled");
+            fields.raw("released");
             if !fields.flag(HIDDEN).unwrap_or(false) {
                 continue;
             }
@@ -361,9 +367,10 @@ fn division(
     }
     let mut fields = FieldReader::new(&body.fields, &at, flaws);
     let controlled = fields.flag("controlled").unwrap_or(true);
+    let released = fields.flag("released").unwrap_or(false) || controlled;
     fields.raw(HIDDEN);
     fields.finish();
-    Division { class: troops.first().map_or(Class::None, |t| t.kind.class), controlled, released: controlled }
+    Division { class: troops.first().map_or(Class::None, |t| t.kind.class), controlled, released }
 }
 
 fn armies_of(

@@ -17,6 +17,7 @@ pub mod battlefield;
 pub mod firing;
 pub mod going;
 pub mod group;
+mod begun;
 mod umpire;
 mod preference;
 pub mod loss;

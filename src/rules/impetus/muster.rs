@@ -4,6 +4,7 @@
 use bevy::ecs::world::World;
 
 use super::armies::{self, ArmyList, ListTroop};
+use super::begun::{self, Begun};
 use super::commands::Under;
 use super::composition;
 use super::data::{Tag, U, UnitType, data, tables};
@@ -11,7 +12,7 @@ use super::discipline::Discipline;
 use super::sequence::Sequence;
 use super::set_up::SetUp;
 use super::staff;
-use super::state::{Armies, Army, Disordered, Listed, Stance, Troop, TurnLimit, Vbu};
+use super::state::{Armies, Army, Disordered, Listed, Troop, TurnLimit, Vbu};
 use super::switches::{Switch, Switches};
 use crate::battle::setup::{Deploy, FieldReader, Flaw, Locus, Setup, Severity, SideSetup, UnitSetup, unknown};
 use crate::battle::terrain_setup::FileTerrain;
@@ -30,7 +31,7 @@ struct Recruit {
     troop: Troop,
     vbu: Vbu,
     disordered: bool,
-    in_motion: bool,
+    begun: Begun,
     general: bool,
     placement: Placement,
     /// Its body and its place in it, by the file's lists.
@@ -75,7 +76,7 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
         let why = "terrain is laid before the sides deploy: `deploy: Free` is needed (5.2)";
         flaws.push(Flaw::error(Locus::Switch(Switch::LaidTerrain.name().into()), why));
     }
-    let recruits = recruits(setup, &mut flaws);
+    let recruits = recruits(setup, &switches, &mut flaws);
     if !free {
         check_placed(&recruits, &mut flaws);
     }
@@ -100,8 +101,8 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
             recruit.vbu,
             Disordered(recruit.disordered),
             Under(under.get(i).copied().unwrap_or_default()),
-            Stance { in_motion: recruit.in_motion, ..Stance::default() },
         ));
+        recruit.begun.give(world, unit);
         match recruit.placement.pose().filter(|_| free) {
             Some(pose) => {
                 world.entity_mut(entity).insert(Listed(pose.place()));
@@ -117,6 +118,7 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
     world.insert_resource(Switches::named(&switches));
     world.insert_resource(switches);
     world.insert_resource(TurnLimit(setup.limit));
+    begun::contacts(setup, world, &mut flaws);
     install::lay_out(world, Sequence { turn: 1, next: 0 });
     if free {
         install::lay_out(world, SetUp::Begins);
@@ -124,7 +126,7 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
     flaws
 }
 
-fn recruits(setup: &Setup, flaws: &mut Vec<Flaw>) -> Vec<Recruit> {
+fn recruits(setup: &Setup, switches: &InForce, flaws: &mut Vec<Flaw>) -> Vec<Recruit> {
     let mut recruits = Vec::new();
     for side in Side::BOTH {
         let force = &setup.sides[side.index()];
@@ -132,7 +134,7 @@ fn recruits(setup: &Setup, flaws: &mut Vec<Flaw>) -> Vec<Recruit> {
         for (b, body) in force.bodies.iter().enumerate() {
             for (u, unit) in body.units.iter().enumerate() {
                 let at = |field: String| Locus::Unit(side, b, u, field);
-                recruits.extend(recruit(side, (b, u), unit, list, &at, flaws));
+                recruits.extend(recruit(side, (b, u), unit, (list, switches), &at, flaws));
             }
         }
     }
@@ -173,7 +175,7 @@ fn recruit(
     side: Side,
     place: (usize, usize),
     unit: &UnitSetup,
-    list: Option<&ArmyList>,
+    (list, switches): (Option<&ArmyList>, &InForce),
     at: &dyn Fn(String) -> Locus,
     flaws: &mut Vec<Flaw>,
 ) -> Option<Recruit> {
@@ -204,6 +206,7 @@ fn recruit(
     if in_motion && kind.chariot.is_none() {
         fields.flaw("in_motion", "only war chariots are in motion (8.5)");
     }
+    let begun = Begun::read(&mut fields, switches, in_motion);
     let general = fields.flag("general").unwrap_or(false);
     let weapon = missile.as_deref().and_then(|id| data().weapon(id));
     if let (Some(id), None) = (&missile, weapon) {
@@ -246,7 +249,7 @@ fn recruit(
         },
         vbu: full.less(lost),
         disordered,
-        in_motion,
+        begun,
         general,
         placement,
         place,
@@ -333,6 +336,8 @@ fn armies_of(setup: &Setup, recruits: &[Recruit], flaws: &mut Vec<Flaw>) -> Armi
         let at = |field: String| Locus::Side(side, field);
         let mut fields = FieldReader::new(&force.fields, &at, flaws);
         let listed = fields.flag("listed").unwrap_or(false);
+        let lost = fields.whole("lost", 0, 10_000).map_or(0, |vd| vd as i32);
+        let general_lost = fields.flag("general_lost").unwrap_or(false);
         fields.finish();
         if listed {
             check_listed(side, force, flaws);
@@ -344,12 +349,13 @@ fn armies_of(setup: &Setup, recruits: &[Recruit], flaws: &mut Vec<Flaw>) -> Armi
             let (b, u) = second.place;
             flaws.push(Flaw::error(Locus::Unit(side, b, u, "general".into()), "an army has one general (4)"));
         }
-        let vdt = own().map(|(_, r)| r.vd()).sum();
+        // What is lost before the battle is taken up stands no more in its file.
+        let vdt = own().map(|(_, r)| r.vd()).sum::<i32>() + lost;
         if vdt == 0 && own().next().is_some() {
             let message = "the army's demoralisation value is nil: it would be beaten at once";
             flaws.push(Flaw::warning(Locus::Side(side, "bodies".into()), message));
         }
-        armies.0[side.index()] = Army { vdt, general, ..Army::default() };
+        armies.0[side.index()] = Army { vdt, general, lost, general_lost };
     }
     armies
 }

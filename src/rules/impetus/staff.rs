@@ -99,6 +99,33 @@ pub struct Man {
     pub vd: i32,
 }
 
+/// What has become of a command before the battle is taken up in its midst: `lost: 7, general_lost: true, acted: true`
+/// of the body by whose name it goes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Before {
+    /// The VD that is routed.
+    lost: i32,
+    general_lost: bool,
+    /// It has acted in this turn.
+    acted: bool,
+}
+
+impl Before {
+    fn read(fields: &mut FieldReader, switches: &InForce) -> Before {
+        let lost = fields.whole("lost", 0, 10_000);
+        let (general_lost, acted) = (fields.flag("general_lost"), fields.flag("acted"));
+        if !switches.has(Switch::Commands.name()) {
+            let given =
+                [("lost", lost.is_some()), ("general_lost", general_lost.is_some()), ("acted", acted.is_some())];
+            for (field, _) in given.into_iter().filter(|(_, given)| *given) {
+                fields.flaw(field, format!("commands mean something with `{}` alone", Switch::Commands.name()));
+            }
+        }
+        let lost = lost.map_or(0, |vd| vd as i32);
+        Before { lost, general_lost: general_lost.unwrap_or(false), acted: acted.unwrap_or(false) }
+    }
+}
+
 /// A body that has a general of its own, by the file.
 struct Led {
     body: usize,
@@ -119,7 +146,7 @@ pub fn commands(
     let mut under = vec![0; men.len()];
     let mut bodies_before = 0;
     for side in Side::BOTH {
-        let led = led(setup, side, men, flaws);
+        let (led, before) = led(setup, side, switches, men, flaws);
         let own = || men.iter().filter(|man| man.side == side);
         let chief = own().find(|man| man.general);
         let of_body = |body: usize| led.iter().position(|l| l.body == body).map_or(0, |n| n + 1);
@@ -133,15 +160,16 @@ pub fn commands(
                 flaws.push(Flaw::error(Locus::Body(side, fifth.body, "general".into()), message));
             }
             let body = |n: usize| BodyId(u16::try_from(bodies_before + n).unwrap_or(u16::MAX));
-            let vdt = |number: usize| own().filter(|man| of_body(man.body) == number).map(|man| man.vd).sum();
+            let vdt = |number: usize| own().filter(|man| of_body(man.body) == number).map(|man| man.vd).sum::<i32>();
             let command = |number: usize, of: usize, general: Option<UnitId>, sort: &str| Command {
                 body: body(of),
                 general,
-                general_lost: false,
+                general_lost: before.get(of).is_some_and(|before| before.general_lost),
                 sort: sort_numbered(sort).unwrap_or_default(),
-                done: false,
-                vdt: vdt(number),
-                lost: 0,
+                done: before.get(of).is_some_and(|before| before.acted),
+                // What is lost before the battle is taken up stands no more in its file.
+                vdt: vdt(number) + before.get(of).map_or(0, |before| before.lost),
+                lost: before.get(of).map_or(0, |before| before.lost),
                 alarmed: false,
             };
             let sort = &sorts.0[side.index()].name;
@@ -161,14 +189,16 @@ pub fn commands(
     (commands, under)
 }
 
-/// The bodies of a side that name a general of their own: `general: "unit", sort: "fair"`.
-fn led(setup: &Setup, side: Side, men: &[Man], flaws: &mut Vec<Flaw>) -> Vec<Led> {
-    let mut led = Vec::new();
+/// The bodies of a side that name a general of their own: `general: "unit", sort: "fair"`; and of each body what has
+/// become of it before.
+fn led(setup: &Setup, side: Side, switches: &InForce, men: &[Man], flaws: &mut Vec<Flaw>) -> (Vec<Led>, Vec<Before>) {
+    let (mut led, mut before) = (Vec::new(), Vec::new());
     for (b, body) in setup.sides[side.index()].bodies.iter().enumerate() {
         let at = |field: String| Locus::Body(side, b, field);
         let mut fields = FieldReader::new(&body.fields, &at, flaws);
         let name = fields.text("general");
         let sort = fields.text("sort");
+        before.push(Before::read(&mut fields, switches));
         let own = || men.iter().filter(|man| (man.side, man.body) == (side, b));
         let general = name.as_deref().and_then(|name| own().find(|man| man.name == name));
         match (&name, general) {
@@ -204,5 +234,5 @@ fn led(setup: &Setup, side: Side, men: &[Man], flaws: &mut Vec<Flaw>) -> Vec<Led
             led.push(Led { body: b, general: general.map(|man| man.unit), sort });
         }
     }
-    led
+    (led, before)
 }
