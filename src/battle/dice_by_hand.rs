@@ -22,6 +22,7 @@ const WHY: Word = Word("why");
 /// `north: dice face=4`.
 pub(super) const HANDLER: Handler = Handler {
     key: KEY,
+    verbs: &[KEY],
     offer,
     judge: |asking, action| plain::judge(&offer(asking, &Ask::all()), action),
     fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),

@@ -78,7 +78,16 @@ impl Opening {
 /// What that side may do now. Nothing when it is not asked.
 pub fn offer(world: &World, side: Side, ask: &Ask) -> Offer {
     match asking(world, side) {
-        Ok((question, handler)) => (handler.offer)(&Asking { view: View::of(world, side), question, side }, ask),
+        Ok((question, handler)) => {
+            let offer = (handler.offer)(&Asking { view: View::of(world, side), question, side }, ask);
+            debug_assert!(
+                offer.choices.iter().all(|choice| handler.verbs.contains(&choice.action.key)),
+                "`{}` is answered with a verb that it does not register: {:?}",
+                handler.key,
+                offer.choices.iter().map(|choice| choice.action.key).collect::<Vec<_>>()
+            );
+            offer
+        }
         Err(_) => Offer::default(),
     }
 }

@@ -37,6 +37,8 @@ pub struct Asking<'a> {
 #[derive(Clone, Copy)]
 pub struct Handler {
     pub key: Word,
+    /// The verbs with which it is answered.
+    pub verbs: &'static [Word],
     pub offer: fn(&Asking, &Ask) -> Offer,
     pub judge: fn(&Asking, &Action) -> Result<Ruling, Refusal>,
     pub fit: fn(&Asking, &Action) -> Fitted,
@@ -122,6 +124,11 @@ pub fn question(world: &mut World, handler: Handler) {
 impl Registered {
     pub(super) fn runner(&self, work: &Work) -> Option<Runner> {
         self.works.iter().find(|(name, _)| *name == work.name()).map(|(_, run)| Arc::clone(run))
+    }
+
+    /// All handlers, in the order in which they were registered.
+    pub(super) fn handlers(&self) -> impl Iterator<Item = &Handler> {
+        self.handlers.iter()
     }
 
     pub(super) fn handler(&self, key: Word) -> Option<Handler> {

@@ -17,6 +17,7 @@ pub mod install;
 pub mod journal;
 pub mod state;
 pub mod terrain_setup;
+pub mod lexicon;
 pub mod lost_update;
 pub mod names;
 pub mod notation;
@@ -51,7 +52,7 @@ pub use notation::{Kind, NotationError, vocabulary};
 pub use offer::{Ask, Barred, Choice, Fitted, Handle, Offer, Param, Range, Stop, Wish};
 pub use refusal::{Arg, Mark, Measured, Note, Odds, Outcome as OddsOutcome, Refusal, Ruling};
 pub use roster::{Bodies, Body, Enlist, Roster, enlist};
-pub use ruleset::{Card, Reach, Ruleset, Score, Stat, StateMark, Zone};
+pub use ruleset::{Card, CardValue, Reach, Ruleset, Score, Stat, StateMark, Zone};
 pub use state::{
     BattleState, Change, Snapshot, UnitState, alter, alter_one, put, register_battle_state, register_unit_state, set,
 };

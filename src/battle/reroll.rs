@@ -12,10 +12,13 @@ pub const KEY: Word = Word("reroll");
 /// The verb of him who does not.
 pub const LET_STAND: Word = Word("let-stand");
 
+/// What the question is answered with.
+pub const VERBS: [Word; 2] = [LET_STAND, KEY];
+
 /// Letting the throw stand, or another one, both by the rule that asks.
 pub fn offer(asking: &Asking) -> Offer {
     let choice = |key| Choice::ending(Action::new(Ref::Side(asking.side), key), asking.question.cite);
-    Offer { question: KEY, choices: [LET_STAND, KEY].map(choice).to_vec(), barred: Vec::new() }
+    Offer { question: KEY, choices: VERBS.map(choice).to_vec(), barred: Vec::new() }
 }
 
 /// What the judge says: another throw comes with its odds for whoever orders it.

@@ -32,6 +32,12 @@ pub struct Ruleset {
     pub stage: fn(&mut World, &Step) -> Result<(), String>,
     /// Rule texts, sentences and words, read once.
     pub texts: fn() -> &'static Texts,
+    /// The words of the steps at which a position may be staged.
+    pub begins: fn() -> Vec<Word>,
+    /// What a card may show of a unit.
+    pub card_values: &'static [CardValue],
+    /// What a score may tell besides what is lost, and of how many.
+    pub score_values: &'static [Word],
     /// The steps of a turn of this battle in order, for the strip that shows where it stands.
     pub steps: fn(&View) -> &'static [Word],
     /// A unit's labelled values.
@@ -88,6 +94,37 @@ pub struct Card {
     pub strength_word: &'static str,
     /// States that have a mark: fatigue, in melee, general, moved.
     pub marks: Vec<StateMark>,
+}
+
+/// What a card may show: a value's name, what people read for it, its rule, and whether it belongs on the short line.
+#[derive(Clone, Copy, Debug)]
+pub struct CardValue {
+    pub name: Word,
+    pub label: &'static str,
+    pub cite: Cite,
+    pub short: bool,
+}
+
+impl CardValue {
+    /// A value below the line.
+    pub const fn new(name: &'static str, label: &'static str, cite: &'static str) -> CardValue {
+        CardValue { name: Word(name), label, cite: Cite(cite), short: false }
+    }
+
+    /// A value of the short line.
+    pub const fn short(name: &'static str, label: &'static str, cite: &'static str) -> CardValue {
+        CardValue { short: true, ..CardValue::new(name, label, cite) }
+    }
+}
+
+impl Stat {
+    /// A value of that name, one of those that a card may show.
+    pub fn of(values: &[CardValue], name: &'static str, value: String) -> Stat {
+        let known = values.iter().find(|value| value.name.0 == name);
+        debug_assert!(known.is_some(), "a card shows `{name}`, which is not listed");
+        let known = known.copied().unwrap_or(CardValue::new(name, name, "house"));
+        Stat { name: known.name, label: known.label.to_owned(), value, cite: known.cite, short: known.short }
+    }
 }
 
 /// One labelled value of a card.

@@ -2,8 +2,10 @@
 
 use std::io::Write;
 
+use super::lexicon;
 use super::output::{Done, Outcome, Trouble, out};
 use crate::nearest::nearest;
+use crate::rules::RULESETS;
 
 /// Shown below the list of commands.
 pub const EXAMPLES: &str = "\
@@ -14,15 +16,16 @@ Examples:
   sandtable rules armati                             every rule, and whether it is implemented
   sandtable picture armati/zama -o zama.svg          the table as a picture
   sandtable help formats                             scenario, case, notation and referee formats
+  sandtable help armati                              every verb, step, die and value that a case may name
 
 Exit status: 0 done, 1 what was checked is bad or could not be done, 2 wrong usage.";
 
 const FORMATS: &str = include_str!("formats.txt");
 
-/// Explain a command, or the formats of files and lines
+/// Explain a command, the formats of files and lines, or the words of a ruleset
 #[derive(Debug, clap::Args)]
 pub struct Help {
-    /// A command, or `formats`
+    /// A command, `formats`, or a ruleset: its verbs, steps, dice, card values and words
     topic: Option<String>,
 }
 
@@ -33,6 +36,9 @@ impl Help {
         let text = match self.topic.as_deref() {
             None => command.render_help().to_string(),
             Some("formats") => FORMATS.to_owned(),
+            Some(topic) if RULESETS.iter().any(|ruleset| ruleset.name == topic) => {
+                RULESETS.iter().find(|ruleset| ruleset.name == topic).map(lexicon::page).unwrap_or_default()
+            }
             Some(topic) => match command.find_subcommand_mut(topic) {
                 Some(sub) => sub.render_long_help().to_string(),
                 None => return Err(unknown(topic, &command)),
@@ -47,7 +53,7 @@ impl Help {
 
 fn unknown(topic: &str, command: &clap::Command) -> Trouble {
     let commands = command.get_subcommands().filter(|c| !c.is_hide_set()).map(clap::Command::get_name);
-    let topics: Vec<&str> = commands.chain(["formats"]).collect();
+    let topics: Vec<&str> = commands.chain(["formats"]).chain(RULESETS.iter().map(|ruleset| ruleset.name)).collect();
     let mut message = format!("there is no command or topic `{topic}`");
     match nearest(topic, topics.iter().copied()) {
         Some(near) => message.push_str(&format!("; did you mean `{near}`?")),

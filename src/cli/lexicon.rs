@@ -10,7 +10,8 @@ use crate::cite::Word;
 /// The page of a ruleset.
 pub fn page(ruleset: &Ruleset) -> String {
     let lexicon = Lexicon::of(ruleset);
-    let mut page = Page(format!("THE WORDS OF {}, as cases, programs and typed actions say them\n", ruleset.title.to_uppercase()));
+    let mut page =
+        Page(format!("THE WORDS OF {}, as cases, programs and typed actions say them\n", ruleset.title.to_uppercase()));
     let read = |word: &str| lexicon.texts.words.get(word).cloned().unwrap_or_else(|| word.replace('-', " "));
 
     page.head("STEPS at which a case may begin: step: (turn: 3, name: \"…\", side: south)");
@@ -24,7 +25,8 @@ pub fn page(ruleset: &Ruleset) -> String {
     page.head("WHAT DICE ARE FOR: dice: [(die: 4, why: \"…\")]");
     page.table(lexicon.dice().into_iter().map(|why| (why.to_owned(), read(why))));
     page.head("VALUES OF A UNIT'S CARD: State(\"unit\", \"…\", 3)");
-    let value = |value: &crate::battle::CardValue| (value.name.0.to_owned(), format!("{} ({})", value.label, value.cite));
+    let value =
+        |value: &crate::battle::CardValue| (value.name.0.to_owned(), format!("{} ({})", value.label, value.cite));
     page.table(lexicon.card.iter().map(value));
     page.head("VALUES OF A SIDE: State(\"north\", \"…\", 3)");
     page.table(lexicon.score().into_iter().map(|name| (name.to_owned(), read(name))));

@@ -5,6 +5,7 @@ mod cases;
 mod check;
 mod extras;
 mod help;
+mod lexicon;
 mod load;
 mod log;
 mod output;

@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::battle::setup::{Deploy, Limit, Setup, SideSetup, Step, Then};
 use crate::battle::{
-    Action, Ask, Asking, BattleState, Card, Choice, Clock, Effects, Ending, Enlist, Fact, Handler, Job, Narration,
-    Offer, Outcome, Param, Question, Range, Reach, Ref, Ruleset, Score, Stat, Texts, Value, enlist, install, plain,
-    register_battle_state, set,
+    Action, Ask, Asking, BattleState, Card, CardValue, Choice, Clock, Effects, Ending, Enlist, Fact, Handler, Job,
+    Narration, Offer, Outcome, Param, Question, Range, Reach, Ref, Ruleset, Score, Stat, Texts, Value, enlist, install,
+    plain, register_battle_state, set,
 };
 use crate::cite::{Cite, Word};
 use crate::dice::{Dice, Die, Roll};
@@ -45,6 +45,7 @@ impl Job for Run {
 const WALK: Word = Word("walk");
 const BY: Word = Word("by");
 const RULE: Cite = Cite("1");
+const VALUES: &[CardValue] = &[CardValue::short("come", "come", "1")];
 
 /// The ruleset of the race.
 pub fn ruleset() -> Ruleset {
@@ -80,6 +81,9 @@ pub fn ruleset() -> Ruleset {
             &TEXTS
         },
         steps: |_| &[],
+        begins: || vec![Word("lap")],
+        card_values: VALUES,
+        score_values: &[],
         card: |view, unit| {
             let value = view.battle_state::<Race>().0[view.side_of(unit).index()].to_string();
             let stat = Stat { name: Word("come"), label: "come".to_owned(), value, cite: RULE, short: true };
@@ -141,6 +145,7 @@ pub fn mustered() -> World {
 
 const HANDLER: Handler = Handler {
     key: WALK,
+    verbs: &[WALK],
     offer,
     judge: |asking, action| plain::judge(&offer(asking, &Ask::all()), action),
     fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),

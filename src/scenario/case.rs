@@ -50,6 +50,8 @@ pub struct Block {
     pub title: Option<String>,
     /// All of them must be used, and no more.
     pub dice: Vec<Scripted>,
+    /// Where each of them stands in the file: line and column.
+    pub dice_at: Vec<(u32, u32)>,
     pub todo: Vec<At<Do>>,
     pub then: Vec<At<Expect>>,
 }

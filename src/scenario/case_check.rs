@@ -7,18 +7,26 @@ use super::case::{At, Case, Do, Expect, FactLike, Stands};
 use super::flaw::FileFlaw;
 use super::open::Opened;
 use super::value::meant;
+use crate::battle::lexicon::Lexicon;
 use crate::battle::notation::{self, Kind, Names};
 use crate::battle::setup::Severity;
 use crate::battle::{Bodies, NameTable, Ref, Roster, Texts};
-use crate::cite::HOUSE;
+use crate::cite::{HOUSE, Word};
 use crate::ids::BodyId;
 
 /// What is wrong in a case with regard to the battle that it stages.
 pub(super) fn flaws(case: &Case, opened: &Opened) -> Vec<FileFlaw> {
     let names = AnyTime { now: NameTable::new(&opened.world), opened };
-    let mut check = Check { case, names, texts: (opened.ruleset.texts)(), flaws: Vec::new() };
+    let lexicon = Lexicon::in_world(&opened.world);
+    let mut check = Check { case, names, texts: (opened.ruleset.texts)(), lexicon, flaws: Vec::new() };
     check.rule(case.rule_place(), &case.rule);
     for block in &case.blocks {
+        for (die, place) in block.dice.iter().zip(&block.dice_at) {
+            if let Some(why) = die.why {
+                let known = check.lexicon.dice();
+                check.word(*place, why.0, "purpose of dice", &known);
+            }
+        }
         block.todo.iter().for_each(|entry| check.todo(entry));
         block.then.iter().for_each(|entry| check.then(entry));
     }
@@ -29,6 +37,7 @@ struct Check<'a> {
     case: &'a Case,
     names: AnyTime<'a>,
     texts: &'static Texts,
+    lexicon: Lexicon,
     flaws: Vec<FileFlaw>,
 }
 
@@ -48,6 +57,15 @@ impl Check<'_> {
         };
         if let Err(why) = read {
             self.error(place, format!("`{}`, {why}", super::builder::short(action)));
+        } else if let Some(verb) = self.verb(action) {
+            let mut known = self.lexicon.verbs();
+            if matches!(entry.what, Do::Bar { .. }) {
+                known.extend(self.lexicon.words());
+            }
+            self.word(place, verb.0, "verb", &known);
+        }
+        if let Do::Odds { chances, .. } = &entry.what {
+            chances.iter().for_each(|(outcome, _)| self.any_word(place, outcome, "outcome"));
         }
         why.iter().flat_map(|why| &why.rules).for_each(|rule| self.rule(place, rule));
     }
@@ -60,9 +78,20 @@ impl Check<'_> {
         match expect {
             Expect::Fact(fact) | Expect::NoFact(fact) => self.fact(place, fact),
             Expect::Pose(Stands { of, .. }) => self.name(place, of.split_once("--").map_or(of, |(unit, _)| unit)),
-            Expect::State { of, .. } => self.name(place, of),
+            Expect::State { of, what, .. } => {
+                self.name(place, of);
+                let side = matches!(self.names.ref_of(of), Some(Ref::Side(_)));
+                let known = if side { self.lexicon.score() } else { self.lexicon.card() };
+                self.word(place, what, if side { "value of a side" } else { "value of a card" }, &known);
+            }
             Expect::Either(lists) => lists.iter().flatten().for_each(|expect| self.expect(place, expect)),
-            Expect::Over { .. } | Expect::Recipients { .. } => {}
+            Expect::Over { why, .. } => {
+                why.iter().for_each(|why| self.any_word(place, why, "reason"));
+            }
+            Expect::Recipients { key, .. } => {
+                let known = self.lexicon.keys();
+                self.word(place, key, "question", &known);
+            }
         }
     }
 
@@ -72,6 +101,31 @@ impl Check<'_> {
         }
         if let Some(cite) = &fact.cite {
             self.rule(place, cite);
+        }
+        for word in [&fact.what, &fact.how].into_iter().flatten() {
+            self.any_word(place, word, "word");
+        }
+    }
+
+    /// The verb of a line, whole or not.
+    fn verb(&self, line: &str) -> Option<Word> {
+        let whole = notation::read(line, &self.names).map(|action| action.key);
+        whole.or_else(|_| notation::read_head(line, &self.names).map(|(_, key)| key)).ok()
+    }
+
+    /// That a word is one of these.
+    fn word(&mut self, place: Place, word: &str, what: &str, known: &[&str]) {
+        if !known.contains(&word) {
+            let ruleset = &self.case.ruleset;
+            self.error(place, format!("`{ruleset}` has no {what} `{word}`{}", meant(word, known)));
+        }
+    }
+
+    /// That a word is one of those that facts and odds may have.
+    fn any_word(&mut self, place: Place, word: &str, what: &str) {
+        if !self.lexicon.is_word(word) {
+            let known = self.lexicon.words();
+            self.word(place, word, what, &known);
         }
     }
 

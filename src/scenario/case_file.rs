@@ -165,12 +165,15 @@ fn step(node: Node) -> Option<Step> {
 }
 
 fn block(record: &Record, ruleset: &str) -> Block {
-    let dice = items(record.may("dice")).into_iter().filter_map(die).collect();
+    let place = |node: Node| node.tree.source.place(node.start());
+    let dice = items(record.may("dice")).into_iter().filter_map(|node| Some((die(node)?, place(node))));
+    let (dice, dice_at) = dice.unzip();
     let todo = items(record.may("do")).into_iter();
     let then = items(record.may("then")).into_iter();
     Block {
         title: None,
         dice,
+        dice_at,
         todo: todo.filter_map(|n| Some(at(n, case_do::read(n, ruleset)?))).collect(),
         then: then.filter_map(|n| Some(at(n, case_then::read(n, ruleset)?))).collect(),
     }

@@ -24,6 +24,11 @@ pub enum Kind {
 pub struct Vocabulary(Vec<(&'static str, Kind)>);
 
 impl Vocabulary {
+    /// All of them.
+    pub fn all(&self) -> &[(&'static str, Kind)] {
+        &self.0
+    }
+
     /// The kind of the values of that name.
     pub fn kind_of(&self, name: &str) -> Option<Kind> {
         self.0.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind)

@@ -1,11 +1,14 @@
 //! Runs one block of a case: what is done, then what must be so.
 
+use std::collections::BTreeSet;
+
 use bevy::ecs::world::World;
 
 use super::expect;
+use crate::battle::lexicon::Lexicon;
 use crate::battle::narrator::Narrator;
 use crate::battle::{
-    Action, Ask, InPlay, Measured, Odds, Opening, Refusal, View, begin_again, judge, notation, offer, submit,
+    Action, Ask, InPlay, Journal, Measured, Odds, Opening, Refusal, View, begin_again, judge, notation, offer, submit,
 };
 use crate::dice::Dice;
 use crate::nearest::nearest;
@@ -49,12 +52,30 @@ pub(super) fn run(world: &mut World, opening: &Opening, block: &Block) -> Vec<Fa
             failures.push(Failure { at: Some((expected.line, expected.column)), told });
         }
     }
+    failures.extend(amiss(world).into_iter().map(whole));
     match world.resource::<Dice>().left_over() {
         0 => {}
         1 => failures.push(whole("the last of the scripted dice is left over".to_owned())),
         n => failures.push(whole(format!("{n} of the {} scripted dice are left over", block.dice.len()))),
     }
     failures
+}
+
+/// What the program itself says amiss: places of sentences that nobody fills, words that are in no register.
+fn amiss(world: &World) -> BTreeSet<String> {
+    let view = View::umpire(world);
+    let narrator = Narrator::new((view.battle_state::<InPlay>().0.texts)(), view.names());
+    let lexicon = Lexicon::in_world(world);
+    let mut amiss = BTreeSet::new();
+    for fact in world.resource::<Journal>().entries().iter().flat_map(|entry| entry.facts()) {
+        let open = narrator.open_in_fact(fact);
+        amiss.extend(open.iter().map(|place| format!("nothing fills {{{place}}} of: {}", narrator.fact(fact))));
+        let unknown = lexicon.unregistered(fact);
+        amiss.extend(
+            unknown.iter().map(|word| format!("the ruleset does not register {word}: {}", narrator.fact(fact))),
+        );
+    }
+    amiss
 }
 
 fn act(world: &mut World, line: &str) -> Result<(), String> {
@@ -145,6 +166,11 @@ fn likely(odds: &Odds, what: &str, chance: Chance) -> Result<(), String> {
 
 /// Whether the refusal is by one of those rules, or says so besides, with those numbers.
 fn reason(world: &World, why: &Why, refusal: &Refusal) -> Result<(), String> {
+    let view = View::umpire(world);
+    let open = Narrator::new((view.battle_state::<InPlay>().0.texts)(), view.names()).open_in_refusal(refusal);
+    if !open.is_empty() {
+        return Err(format!("its sentence has open places: {}", told(world, refusal)));
+    }
     let by_rule = |r: &&Refusal| why.rules.is_empty() || why.rules.iter().any(|rule| rule == r.cite.0);
     let Some(found) = std::iter::once(refusal).chain(&refusal.also).find(by_rule) else {
         return Err(format!("by {}, not{}", told(world, refusal), by(why)));
@@ -180,6 +206,8 @@ fn told(world: &World, refusal: &Refusal) -> String {
     let view = View::umpire(world);
     let ruleset = view.battle_state::<InPlay>().0;
     let narrator = Narrator::new((ruleset.texts)(), view.names());
+    let open = narrator.open_in_refusal(refusal);
+    let open = if open.is_empty() { String::new() } else { format!("; nothing fills {}", open.join(", ")) };
     let numbers = match (refusal.measured, refusal.limit) {
         (Some(measured), Some(limit)) => {
             format!(" (measured {}, limit {} {})", measured.to_f64(), limit.to_f64(), limit.unit())
@@ -187,7 +215,7 @@ fn told(world: &World, refusal: &Refusal) -> String {
         _ => String::new(),
     };
     let also: String = refusal.also.iter().map(|r| format!("; also {}", r.cite)).collect();
-    format!("{}: {}{numbers}{also}", refusal.cite, narrator.refusal(refusal))
+    format!("{}: {}{numbers}{also}{open}", refusal.cite, narrator.refusal(refusal))
 }
 
 /// A line of notation as an action of the battle.

@@ -47,6 +47,7 @@ impl Job for Showing {
 
 const HANDLER: Handler = Handler {
     key: KEY,
+    verbs: &[SHOW, DONE],
     offer,
     judge: |asking, action| plain::judge(&offer(asking, &Ask::all()), action),
     fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),

@@ -24,6 +24,7 @@ const KEY: Word = Word("breakthrough");
 
 const HANDLER: Handler = Handler {
     key: KEY,
+    verbs: &[KEY, DONE],
     offer,
     judge: |asking, action| legs::judge(Battlefield(asking.view), &offer(asking, &Ask::all()), action, WAY),
     fit: |asking, action| legs::fit(Battlefield(asking.view), &offer(asking, &Ask::all()), action, WAY),

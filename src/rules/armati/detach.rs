@@ -30,6 +30,7 @@ impl Job for DetachStep {
 
 const HANDLER: Handler = Handler {
     key: DETACH,
+    verbs: &[DETACH, STAY],
     offer,
     judge,
     fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),

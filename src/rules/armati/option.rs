@@ -40,8 +40,8 @@ impl Job for OptionStep {
 /// Registers the step and both questions.
 pub fn install(world: &mut World) {
     work::<OptionStep, _>(world, option);
-    battle::question(world, handler(OPTION, offer_option, enact_option));
-    battle::question(world, handler(DIRECTION, offer_direction, enact_direction));
+    battle::question(world, handler(OPTION, &[FIRST, SECOND], offer_option, enact_option));
+    battle::question(world, handler(DIRECTION, &[LEFT_TO_RIGHT, RIGHT_TO_LEFT], offer_direction, enact_direction));
 }
 
 /// One throw for the move option.
@@ -97,9 +97,15 @@ fn option(InRef(_): InRef<OptionStep>, world: &World) -> Effects {
     Effects::pop().fact(won).ask(Question::to(winner, OPTION, SEQUENCE))
 }
 
-fn handler(key: Word, offer: fn(&Asking, &Ask) -> Offer, enact: fn(&Asking, &Action) -> Effects) -> Handler {
+fn handler(
+    key: Word,
+    verbs: &'static [Word],
+    offer: fn(&Asking, &Ask) -> Offer,
+    enact: fn(&Asking, &Action) -> Effects,
+) -> Handler {
     Handler {
         key,
+        verbs,
         offer,
         judge: |asking, action| {
             plain::judge(&offer_of(asking), action).map_err(|why| reroll::or_why(asking, action, why))

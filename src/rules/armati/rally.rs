@@ -47,6 +47,7 @@ impl Job for Regain {
 
 const HANDLER: Handler = Handler {
     key: KEY,
+    verbs: &[REGAIN, REST, DRESS, DONE],
     offer,
     judge: |asking, action| plain::judge(&offer(asking, &Ask { barred: true, ..Ask::all() }), action),
     fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),

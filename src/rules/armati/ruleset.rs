@@ -13,12 +13,16 @@ use super::{
     state, support, terrain_setup, umpire, unit_value,
 };
 use crate::battle::{
-    Card, Measured, Reach, Refusal, Ruleset, Score, Stat, StateMark, View, Zone, register_battle_state,
+    Card, CardValue, Measured, Reach, Refusal, Ruleset, Score, Stat, StateMark, View, Zone, register_battle_state,
     register_unit_state,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::table::{Cdeg, Edge, Footprint, Wheel};
+
+const INIT: Word = Word("init");
+const BREAK_DICE: Word = Word("break-dice");
+const BREAK_CHANCE: Word = Word("break-chance");
 
 /// Armati.
 pub const RULESET: Ruleset = Ruleset {
@@ -46,7 +50,35 @@ pub const RULESET: Ruleset = Ruleset {
     hidden: |view, unit| ambush::placement(Battlefield(*view), unit),
     umpire: umpire::UMPIRE,
     stage: stage::stage,
+    begins: stage::begins,
+    card_values: VALUES,
+    score_values: &[INIT, BREAK_DICE, BREAK_CHANCE],
 };
+
+/// What a card may show.
+const VALUES: &[CardValue] = &[
+    CardValue::short("move", "move", "6.1"),
+    CardValue::new("rerolls", "rerolls ordered", "A16.2a"),
+    CardValue::short("type", "type", "2.2"),
+    CardValue::short("front", "front", "7.3"),
+    CardValue::short("flank", "flank", "7.3"),
+    CardValue::short("special", "special", "7.3"),
+    CardValue::short("prot", "armour", "F6"),
+    CardValue::new("bp", "breakpoints", "8.1"),
+    CardValue::new("bp0", "breakpoints at the start", "2.2"),
+    CardValue::new("fatigue", "fatigue", "7.6"),
+    CardValue::new("undressed", "undressed", "6.3"),
+    CardValue::new("engaged", "in melee", "C7"),
+    CardValue::new("deep", "deep", "1.intro"),
+    CardValue::new("key", "key unit", "4.6"),
+    CardValue::new("controlled", "controlled", "D3"),
+    CardValue::new("released", "released", "4.3"),
+    CardValue::new("division", "units in its division", "D1"),
+    CardValue::new("hidden", "hidden", "3.1.4"),
+    CardValue::new("general", "general attached", "G2"),
+    CardValue::new("panicked", "panicked", "A17.1"),
+    CardValue::new("missile", "shoots", "F10"),
+];
 
 fn install(world: &mut World) {
     register_unit_state::<state::Bp>(world);
@@ -88,15 +120,12 @@ fn general_card(field: Battlefield, unit: UnitId) -> Card {
     };
     let allowance = *data().tables.general.r#move;
     let rerolls = general.rerolls.to_string();
-    let stats = vec![
-        stat("move", "move", allowance.to_string(), "G1", true),
-        stat("rerolls", "rerolls ordered", rerolls, "A16.2a", false),
-    ];
+    let stats = vec![Stat { cite: Cite("G1"), ..stat("move", allowance.to_string()) }, stat("rerolls", rerolls)];
     Card { kind: "general".into(), glyph: "gen", figure: "gen", line, stats, ..Card::default() }
 }
 
-fn stat(name: &'static str, label: &str, value: String, cite: &'static str, short: bool) -> Stat {
-    Stat { name: Word(name), label: label.into(), value, cite: Cite(cite), short }
+fn stat(name: &'static str, value: String) -> Stat {
+    Stat::of(VALUES, name, value)
 }
 
 fn troop_card(field: Battlefield, unit: UnitId, troop: &Troop) -> Card {
@@ -114,28 +143,28 @@ fn troop_card(field: Battlefield, unit: UnitId, troop: &Troop) -> Card {
         line.push_str(", key");
     }
     let mut stats = vec![
-        stat("type", "type", kind.code.clone(), "2.2", true),
-        stat("front", "front", troop.front.to_string(), "7.3", true),
-        stat("flank", "flank", troop.flank.to_string(), "7.3", true),
-        stat("special", "special", troop.special.to_string(), "7.3", true),
-        stat("prot", "armour", format!("+{}", troop.prot), "F6", true),
-        stat("move", "move", troop.allowance.to_string(), "6.1", true),
-        stat("bp", "breakpoints", field.bp(unit).to_string(), "8.1", false),
-        stat("bp0", "breakpoints at the start", troop.bp0.to_string(), "2.2", false),
-        stat("fatigue", "fatigue", field.fatigue(unit).to_string(), "7.6", false),
-        stat("undressed", "undressed", yes(field.undressed(unit)), "6.3", false),
-        stat("engaged", "in melee", yes(field.engaged(unit)), "C7", false),
-        stat("deep", "deep", yes(field.deep(unit)), "1.intro", false),
-        stat("key", "key unit", yes(troop.key), "4.6", false),
-        stat("controlled", "controlled", yes(state.controlled), "D3", false),
-        stat("released", "released", yes(state.released), "4.3", false),
-        stat("division", "units in its division", count.to_string(), "D1", false),
-        stat("hidden", "hidden", yes(ambush::is_hidden(field, unit)), "3.1.4", false),
-        stat("general", "general attached", yes(field.general_with(unit)), "G2", false),
-        stat("panicked", "panicked", yes(field.panic(unit).by.is_some()), "A17.1", false),
+        stat("type", kind.code.clone()),
+        stat("front", troop.front.to_string()),
+        stat("flank", troop.flank.to_string()),
+        stat("special", troop.special.to_string()),
+        stat("prot", format!("+{}", troop.prot)),
+        stat("move", troop.allowance.to_string()),
+        stat("bp", field.bp(unit).to_string()),
+        stat("bp0", troop.bp0.to_string()),
+        stat("fatigue", field.fatigue(unit).to_string()),
+        stat("undressed", yes(field.undressed(unit))),
+        stat("engaged", yes(field.engaged(unit))),
+        stat("deep", yes(field.deep(unit))),
+        stat("key", yes(troop.key)),
+        stat("controlled", yes(state.controlled)),
+        stat("released", yes(state.released)),
+        stat("division", count.to_string()),
+        stat("hidden", yes(ambush::is_hidden(field, unit))),
+        stat("general", yes(field.general_with(unit))),
+        stat("panicked", yes(field.panic(unit).by.is_some())),
     ];
     if let Some(weapon) = &troop.missile {
-        stats.push(stat("missile", "shoots", format!("{} to {} in", weapon.title, *weapon.range), "F10", false));
+        stats.push(stat("missile", format!("{} to {} in", weapon.title, *weapon.range)));
     }
     Card {
         kind: kind.name.clone(),
@@ -256,15 +285,15 @@ fn danger(view: &View, side: Side) -> f32 {
 
 fn score(view: &View, side: Side) -> Score {
     let army = Battlefield(*view).army(side);
-    let mut also = vec![(Word("init"), Measured::Count(army.init))];
+    let mut also = vec![(INIT, Measured::Count(army.init))];
     let mut faces = None;
     if Battlefield(*view).plays(Switch::BreakChecks) {
-        also.push((Word("break-dice"), Measured::Count(breakpoint::at_end(army).into())));
+        also.push((BREAK_DICE, Measured::Count(breakpoint::at_end(army).into())));
         let check = breakpoint::Check::at_end(Side::BOTH.map(|side| Battlefield(*view).army(side)));
         if !check.is_empty() {
             let (cases, of) = check.chance(side);
             let share = (i64::from(cases) * 100 + i64::from(of) / 2) / i64::from(of.max(1));
-            also.push((Word("break-chance"), Measured::Count(share as i32)));
+            also.push((BREAK_CHANCE, Measured::Count(share as i32)));
             faces = breakpoint::would_roll(&check, side);
         }
     }

@@ -6,8 +6,14 @@ use super::battlefield::Battlefield;
 use super::sequence::{self, Sequence};
 use super::state::MoveOption;
 use crate::battle::setup::Step;
-use crate::battle::{Clock, View, install};
+use crate::battle::{Clock, MOVE, View, install};
+use crate::cite::Word;
 use crate::ids::Side;
+
+/// The steps at which a position may be staged: `move` is that of whoever is named with it.
+pub fn begins() -> Vec<Word> {
+    [sequence::DEPLOYMENT, MOVE].into_iter().chain(sequence::STEPS.iter().copied()).collect()
+}
 
 /// Puts a mustered battle at the beginning of that step.
 ///

@@ -227,6 +227,7 @@ const PAUSE: Word = Word("paused");
 
 const HANDLER: Handler = Handler {
     key: PAUSE,
+    verbs: &[],
     offer: |_, _| Offer::default(),
     judge: |_, _| Err(Refusal::new(HOUSE, PAUSE)),
     fit: |_, action| Fitted { action: action.clone(), cut: Vec::new() },

@@ -14,12 +14,14 @@ use super::{
 };
 use crate::battle::notation::{Kind, vocabulary};
 use crate::battle::{
-    Card, Forecast, Measured, Reach, Ref, Refusal, Ruleset, Score, Stat, StateMark, View, Zone, question,
+    Card, CardValue, Forecast, Measured, Reach, Ref, Refusal, Ruleset, Score, Stat, StateMark, View, Zone, question,
     register_battle_state, register_unit_state, work,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::table::{Cdeg, Edge, Footprint, Mil, Wheel};
+
+const VDT: Word = Word("vdt");
 
 /// Impetus.
 pub const RULESET: Ruleset = Ruleset {
@@ -29,6 +31,9 @@ pub const RULESET: Ruleset = Ruleset {
     install,
     muster: muster::muster,
     stage: stage::stage,
+    begins: stage::begins,
+    card_values: VALUES,
+    score_values: &[VDT, destiny::LEFT],
     texts: || &data().texts,
     steps: |view| sequence::steps(Battlefield(*view)),
     card,
@@ -90,6 +95,34 @@ fn forecast(view: &View, attacker: UnitId, target: UnitId, upon: Edge) -> Option
     odds::arriving(field, attacker, &start, &end, target, false).map(|odds| Forecast::at(&odds))
 }
 
+/// What a card may show.
+const VALUES: &[CardValue] = &[
+    CardValue::short("type", "type", "2"),
+    CardValue::short("m", "M", "3"),
+    CardValue::short("vbu", "VBU", "3"),
+    CardValue::short("i", "I", "3"),
+    CardValue::short("vd", "VD", "3"),
+    CardValue::new("d", "discipline", "X4"),
+    CardValue::new("vbu0", "VBU at the start", "3"),
+    CardValue::new("rear", "VBU of the rear unit", "4"),
+    CardValue::new("fresh", "fresh", "3"),
+    CardValue::new("disordered", "disordered", "12"),
+    CardValue::new("melee", "in melee", "15.1"),
+    CardValue::new("activated", "activated", "I27"),
+    CardValue::new("general", "general", "4"),
+    CardValue::new("shieldwall", "shieldwall", "16"),
+    CardValue::new("in_motion", "in motion", "8.5"),
+    CardValue::new("ready", "stands ready", "X7"),
+    CardValue::new("missile", "shoots", "10.2"),
+    CardValue::new("rallied_other", "its general has rallied a unit", "X3"),
+    CardValue::new("more_moves", "more moves tried", "X5"),
+    CardValue::new("impetuous", "impetuous", "X11"),
+    CardValue::new("command", "command", "X1"),
+    CardValue::new("sort", "general of the command", "X2"),
+    CardValue::new("command_lost", "VD that the command has lost", "X15"),
+    CardValue::new("command_vdt", "VDT of the command", "X15"),
+];
+
 fn install(world: &mut World) {
     vocabulary(world, &[("at", Kind::Refs), ("moves", Kind::Flag), ("halt", Kind::Flag)]);
     register_unit_state::<state::Vbu>(world);
@@ -139,8 +172,8 @@ fn install(world: &mut World) {
     }
 }
 
-fn stat(name: &'static str, label: &str, value: String, cite: &'static str, short: bool) -> Stat {
-    Stat { name: Word(name), label: label.into(), value, cite: Cite(cite), short }
+fn stat(name: &'static str, value: String) -> Stat {
+    Stat::of(VALUES, name, value)
 }
 
 fn yes(is: bool) -> String {
@@ -165,30 +198,30 @@ fn card(view: &View, unit: UnitId) -> Card {
     }
     let acts = field.acts(unit);
     let mut stats = vec![
-        stat("type", "type", troop.kind.code.clone(), "2", true),
-        stat("m", "M", in_u(troop.m), "3", true),
-        stat("vbu", "VBU", vbu.front.to_string(), "3", true),
-        stat("i", "I", troop.i.to_string(), "3", true),
-        stat("vd", "VD", troop.vd.to_string(), "3", true),
-        stat("d", "discipline", troop.d.name().to_owned(), "X4", discipline::is_asked_for(field)),
-        stat("vbu0", "VBU at the start", troop.vbu.to_string(), "3", false),
-        stat("rear", "VBU of the rear unit", vbu.rear.to_string(), "4", false),
-        stat("fresh", "fresh", yes(field.fresh(unit)), "3", false),
-        stat("disordered", "disordered", yes(field.disordered(unit)), "12", false),
-        stat("melee", "in melee", yes(field.engaged(unit)), "15.1", false),
-        stat("activated", "activated", yes(acts.activated), "I27", false),
-        stat("general", "general", yes(field.general_with(unit)), "4", false),
-        stat("shieldwall", "shieldwall", yes(field.stance(unit).shieldwall), "16", false),
+        stat("type", troop.kind.code.clone()),
+        stat("m", in_u(troop.m)),
+        stat("vbu", vbu.front.to_string()),
+        stat("i", troop.i.to_string()),
+        stat("vd", troop.vd.to_string()),
+        Stat { short: discipline::is_asked_for(field), ..stat("d", troop.d.name().to_owned()) },
+        stat("vbu0", troop.vbu.to_string()),
+        stat("rear", vbu.rear.to_string()),
+        stat("fresh", yes(field.fresh(unit))),
+        stat("disordered", yes(field.disordered(unit))),
+        stat("melee", yes(field.engaged(unit))),
+        stat("activated", yes(acts.activated)),
+        stat("general", yes(field.general_with(unit))),
+        stat("shieldwall", yes(field.stance(unit).shieldwall)),
     ];
     if troop.kind.chariot.is_some() {
-        stats.push(stat("in_motion", "in motion", yes(field.stance(unit).in_motion), "8.5", false));
+        stats.push(stat("in_motion", yes(field.stance(unit).in_motion)));
     }
     stats.extend(full_stats(field, unit));
     if field.plays(Switch::Opportunity) {
-        stats.push(stat("ready", "stands ready", yes(field.0.unit_state::<reaction::Ready>(unit).0), "X7", false));
+        stats.push(stat("ready", yes(field.0.unit_state::<reaction::Ready>(unit).0)));
     }
     if let Some(weapon) = troop.weapon {
-        stats.push(stat("missile", "shoots", weapon.title.clone(), "10.2", false));
+        stats.push(stat("missile", weapon.title.clone()));
     }
     Card {
         kind: troop.kind.name.clone(),
@@ -207,22 +240,22 @@ fn full_stats(field: Battlefield, unit: UnitId) -> Vec<Stat> {
     let deeds = field.deeds(unit);
     let mut stats = Vec::new();
     if field.plays(Switch::Command) && field.general_with(unit) {
-        stats.push(stat("rallied_other", "its general has rallied a unit", yes(deeds.rallied_other), "X3", false));
+        stats.push(stat("rallied_other", yes(deeds.rallied_other)));
     }
     if field.plays(Switch::Actions) {
-        stats.push(stat("more_moves", "more moves tried", deeds.more_moves.to_string(), "X5", false));
+        stats.push(stat("more_moves", deeds.more_moves.to_string()));
     }
     if field.plays(Switch::Impetuous) && field.troop(unit).has(Tag::Impetuous) {
-        stats.push(stat("impetuous", "impetuous", yes(field.impetuous(unit)), "X11", false));
+        stats.push(stat("impetuous", yes(field.impetuous(unit))));
     }
     if let Some((number, command)) = field.command_of(unit) {
         let name = field.0.names().name(Ref::Body(command.body));
-        stats.push(stat("command", "command", name, "X1", false));
+        stats.push(stat("command", name));
         let led = field.leadership(field.0.side_of(unit), number);
         let sort = led.map_or("none", |(sort, _)| sort.name.as_str());
-        stats.push(stat("sort", "general of the command", sort.to_owned(), "X2", false));
-        stats.push(stat("command_lost", "VD that the command has lost", command.lost.to_string(), "X15", false));
-        stats.push(stat("command_vdt", "VDT of the command", command.vdt.to_string(), "X15", false));
+        stats.push(stat("sort", sort.to_owned()));
+        stats.push(stat("command_lost", command.lost.to_string()));
+        stats.push(stat("command_vdt", command.vdt.to_string()));
     }
     stats
 }
@@ -333,7 +366,7 @@ fn score(view: &View, side: Side) -> Score {
     let army = Battlefield(*view).army(side);
     let (share, of) = tables().victory.beaten;
     let beaten = (army.vdt * share + of - 1) / of.max(1);
-    let mut also = vec![(Word("vdt"), Measured::Count(army.vdt))];
+    let mut also = vec![(VDT, Measured::Count(army.vdt))];
     if Battlefield(*view).plays(Switch::Destiny) {
         also.push((destiny::LEFT, Measured::Count(destiny::left(Battlefield(*view), side).into())));
     }

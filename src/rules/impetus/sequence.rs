@@ -29,7 +29,7 @@ const GENERAL: Cite = Cite("I26");
 const SORTS: Cite = Cite("X2");
 
 /// The steps of a turn, where an army is not split into commands (X1).
-const STEPS: &[Word] = &[Word("initiative"), Word("first-side"), Word("second-side"), Word("end")];
+pub const STEPS: &[Word] = &[Word("initiative"), Word("first-side"), Word("second-side"), Word("end")];
 
 /// The steps of a turn of this battle.
 pub fn steps(field: Battlefield) -> &'static [Word] {

@@ -2,13 +2,28 @@
 
 use bevy::ecs::world::World;
 
+use super::activation;
 use super::battlefield::Battlefield;
-use super::commands::{Acting, Commands};
-use super::sequence::{Phase, Sequence, steps};
+use super::commands::{self, Acting, Commands};
+use super::sequence::{Phase, STEPS, Sequence, steps};
 use super::state::Turn;
 use crate::battle::setup::Step;
 use crate::battle::{Clock, View, install};
+use crate::cite::Word;
 use crate::ids::Side;
+
+/// The steps at which a position may be staged: `activate` is the phase of whoever is named with it.
+pub fn begins() -> Vec<Word> {
+    let contests = commands::steps(2 * commands::MOST).iter().copied();
+    let all = [activation::KEY].into_iter().chain(STEPS.iter().copied()).chain(contests);
+    let mut once = Vec::new();
+    all.for_each(|step| {
+        if !once.contains(&step) {
+            once.push(step)
+        }
+    });
+    once
+}
 
 /// Puts a mustered battle at the beginning of that step.
 ///
@@ -39,7 +54,7 @@ pub fn stage(world: &mut World, step: &Step) -> Result<(), String> {
 }
 
 /// The first command of that side acts, as if it had won the first contest.
-fn command(world: &mut World, step: &Step, steps: &'static [crate::cite::Word]) -> Result<(), String> {
+fn command(world: &mut World, step: &Step, steps: &'static [Word]) -> Result<(), String> {
     let side = step.side.unwrap_or(Side::North);
     world.resource_mut::<Commands>().each(|of, n, command| command.done = of == side && n == 0);
     world.insert_resource(Acting(Some((side, 0))));

@@ -28,6 +28,7 @@ impl Job for Prelude {
 
 const SOUND: Handler = Handler {
     key: KEY,
+    verbs: &[KEY],
     offer: |asking, _| offered(asking, 3),
     judge: |asking, action| plain::judge(&offered(asking, 3), action),
     fit: |asking, action| plain::fit(&offered(asking, 3), action),

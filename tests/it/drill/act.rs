@@ -23,7 +23,8 @@ pub const KEY: Word = Word("act");
 const DONE: Word = Word("done");
 const AHEAD: Word = Word("ahead");
 
-pub const HANDLER: Handler = Handler { key: KEY, offer, judge, fit, aim, enact };
+pub const HANDLER: Handler =
+    Handler { key: KEY, verbs: &[sandtable::battle::MOVE, super::reform::KEY, DONE], offer, judge, fit, aim, enact };
 
 /// A unit tries to obey (D3).
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -15,6 +15,7 @@ const REST: Word = Word("rest");
 
 pub const HANDLER: Handler = Handler {
     key: KEY,
+    verbs: &[ON, REST],
     offer,
     judge: |asking, action| plain::judge(&offer(asking, &Ask::all()), action),
     fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),

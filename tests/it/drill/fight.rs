@@ -25,6 +25,7 @@ const HALT: Word = Word("halt");
 
 pub const HANDLER: Handler = Handler {
     key: KEY,
+    verbs: &[KEY, HALT],
     offer,
     judge: |asking, action| plain::judge(&offer(asking, &Ask::all()), action),
     fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),

@@ -18,6 +18,7 @@ const TASKS: [Word; 3] = [HOLD, BRACE, GO];
 
 pub const HANDLER: Handler = Handler {
     key: KEY,
+    verbs: &[KEY],
     offer,
     judge: |asking, action| read(asking, action).map(|_| Ruling::default()),
     fit,

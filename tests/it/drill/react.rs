@@ -22,6 +22,7 @@ pub const SHOOT: Word = Word("volley");
 
 pub const HANDLER: Handler = Handler {
     key: KEY,
+    verbs: &[STAND, BACK, SHOOT],
     offer,
     judge: |asking, action| plain::judge(&offer(asking, &Ask::all()), action),
     fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),

@@ -15,7 +15,7 @@ use super::book::{MARCH, REFORM};
 use super::fight::Melee;
 use super::state::Order;
 
-const KEY: Word = Word("reform");
+pub const KEY: Word = Word("reform");
 
 /// As the stands are now, side by side, and one behind the other; each may be shifted.
 pub fn choices(view: &View, unit: UnitId) -> Vec<Choice> {

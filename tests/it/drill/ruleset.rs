@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use sandtable::battle::notation::{Kind, vocabulary};
 use sandtable::battle::{
-    Card, Count, Forecast, Odds, OddsOutcome, Reach, Ref, Refusal, RoundOdds, Ruleset, Score, Stat, StateMark, Umpire,
-    View, install, put, register_battle_state, register_unit_state,
+    Card, CardValue, Count, Forecast, Odds, OddsOutcome, Reach, Ref, Refusal, RoundOdds, Ruleset, Score, Stat,
+    StateMark, Umpire, View, install, put, register_battle_state, register_unit_state,
 };
 use sandtable::cite::{Tally, Word};
 use sandtable::dice::odds::every_case;
@@ -43,6 +43,9 @@ pub const RULESET: Ruleset = Ruleset {
     stage: muster::stage,
     texts: book::texts,
     steps: |_| turn::STEPS,
+    begins: || turn::STEPS.to_vec(),
+    card_values: &[CardValue::short("strength", "strength", "D8")],
+    score_values: &[],
     card,
     unit_value: |view, unit| f32::from(view.unit_state::<Strength>(unit).0),
     strength: |view, unit| view.unit_state::<Strength>(unit).0,

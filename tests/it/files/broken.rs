@@ -226,7 +226,7 @@ const CASES: &[Broken] = &[
             ("12:38", "expected a chance as \"10/36\""),
             ("12:53", "from 0 to 1, not 1.5"),
             ("13:9", "expected a chance for at least one outcome"),
-            ("14:9", "expected one of Act, Refuse, Bar, Odds, not the word `hold`"),
+            ("14:9", "expected one of Act, Refuse, Bar, NotOffered, Odds, not the word `hold`"),
             ("17:20", "no fact tells `countd`; did you mean `counted`?"),
             ("17:56", "expected a whole number"),
             ("18:20", "`other` is another ruleset than the case's `plain`"),

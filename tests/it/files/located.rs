@@ -88,8 +88,8 @@ fn an_error_that_explains_a_rulesets_is_not_told_twice() {
 fn a_heading_that_cannot_be_read_is_told_and_not_that_there_is_no_place() {
     let about_place = Flaw::error(Locus::Unit(Side::North, 0, 0, "at".into()), "expected `at`");
     for (heading, told) in [
-        ("heading: 180.125,", "8:71: a heading has at most two decimals, not 180.125"),
-        ("heading: \"south\",", "8:71: expected a number, not a text in quotes"),
+        ("heading: 180.125,", "8:70: a heading has at most two decimals, not 180.125"),
+        ("heading: \"south\",", "8:70: expected a number, not a text in quotes"),
         ("", "8:17: field `heading` is missing"),
     ] {
         let ruleset = Ruleset { muster: |setup, _| muster_of_place(setup), ..PLAIN };

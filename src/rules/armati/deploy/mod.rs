@@ -29,7 +29,7 @@ const SECRET: Cite = Cite("3.1.2");
 const KEY: Word = Word("deploy");
 
 const HANDLER: Handler =
-    Handler { key: KEY, offer, judge, fit, aim: |asking, choice, _| fit(asking, &choice.action), enact };
+    Handler { key: KEY, verbs: &[KEY], offer, judge, fit, aim: |asking, choice, _| fit(asking, &choice.action), enact };
 
 /// Whether the sides place their units themselves.
 #[derive(bevy::ecs::resource::Resource, Clone, Copy, Debug, Default)]

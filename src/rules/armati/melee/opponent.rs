@@ -18,6 +18,7 @@ const PAIRING: Cite = Cite("7.1");
 
 pub(super) const HANDLER: Handler = Handler {
     key: KEY,
+    verbs: &[FIGHT],
     offer,
     judge: |asking, action| {
         plain::judge(&offer(asking, &Ask::all()), action).map_err(|why| reroll::or_why(asking, action, why))

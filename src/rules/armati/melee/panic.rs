@@ -27,6 +27,7 @@ const OVER: Cite = Cite("A17.9");
 
 pub(super) const HANDLER: Handler = Handler {
     key: KEY,
+    verbs: &[PANIC],
     offer,
     judge: |asking, action| {
         plain::judge(&offer(asking, &Ask::all()), action).map_err(|why| reroll::or_why(asking, action, why))

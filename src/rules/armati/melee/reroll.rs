@@ -28,6 +28,7 @@ const HIS_OWN: Cite = Cite("A16.2d");
 
 pub(super) const HANDLER: Handler = Handler {
     key: KEY,
+    verbs: &reroll::VERBS,
     offer: |asking, _| reroll::offer(asking),
     judge,
     fit: reroll::fit,

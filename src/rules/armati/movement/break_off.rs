@@ -30,6 +30,7 @@ pub const RULE: Cite = Cite("7.10");
 
 pub const HANDLER: Handler = Handler {
     key: KEY,
+    verbs: &[KEY, DONE],
     offer,
     judge: |asking, action| legs::judge(Battlefield(asking.view), &offer(asking, &Ask::all()), action, WAY),
     fit: |asking, action| legs::fit(Battlefield(asking.view), &offer(asking, &Ask::all()), action, WAY),

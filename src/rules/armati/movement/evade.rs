@@ -25,6 +25,7 @@ const HEADING: Word = Word("heading");
 /// `numidians-1: evade face right 180, ahead 15` or `numidians-1: stand`.
 pub const HANDLER: Handler = Handler {
     key: EVADE,
+    verbs: &[EVADE, STAND],
     offer,
     judge: |asking, action| legs::judge(Battlefield(asking.view), &offer(asking, &Ask::all()), action, by),
     fit: |asking, action| legs::fit(Battlefield(asking.view), &offer(asking, &Ask::all()), action, by),

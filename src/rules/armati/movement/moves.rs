@@ -1,7 +1,7 @@
 //! The question of the Movement: which division moves next, and how. A side goes on until it says that it is done.
 
 use super::march::March;
-use super::order::{COMPLEX, DONE, MarchOrder, Order, PIVOT, decode, speaker};
+use super::order::{ATTACH, COMPLEX, DONE, MarchOrder, Order, PIVOT, RIDE, SPLIT, decode, speaker};
 use super::plan::{self, Plan, plan};
 use super::{Mode, fitting, lines, release, ride, split};
 use crate::battle::{
@@ -22,6 +22,7 @@ use crate::table::{Cdeg, Footprint, Leg, Mil, Placement, Wheel};
 
 /// The question's word and rule.
 pub const KEY: Word = Word("move");
+const ABOUT: Word = Word("about-face");
 pub const RULE: Cite = Cite("M1");
 
 /// The straight part of a march.
@@ -31,7 +32,23 @@ pub const WHEEL: Word = Word("wheel");
 const PIVOTS: Cite = Cite("6.1");
 const ABOUT_FACE: Cite = Cite("B12a.1");
 
-pub const HANDLER: Handler = Handler { key: KEY, offer, judge, fit: fitting::fit, aim: fitting::aim, enact };
+/// What a side may order in its Movement, and what of it may be barred by a name of its own.
+const VERBS: &[Word] = &[
+    crate::battle::MOVE,
+    COMPLEX,
+    ABOUT,
+    lines::LONG,
+    formation::FORM,
+    SPLIT,
+    RIDE,
+    ATTACH,
+    PIVOT,
+    ambush::SHOW,
+    DONE,
+];
+
+pub const HANDLER: Handler =
+    Handler { key: KEY, verbs: VERBS, offer, judge, fit: fitting::fit, aim: fitting::aim, enact };
 
 fn offer(asking: &Asking, ask: &Ask) -> Offer {
     let field = Battlefield(asking.view);
@@ -113,7 +130,7 @@ fn body_choices(field: Battlefield, body: BodyId, offer: &mut Offer, barred: boo
             let about = MarchOrder { about: true, ..halt.clone() };
             let complex = MarchOrder { complex: true, wheel: Cdeg(1), ..halt.clone() };
             if barred {
-                let tries = [(Word("about-face"), about), (COMPLEX, complex)];
+                let tries = [(ABOUT, about), (COMPLEX, complex)];
                 let tries = tries.into_iter().filter_map(|(key, order)| Some((key, plan(field, &order).err()?)));
                 let prints: Vec<Footprint> = units.iter().map(|u| field.print(*u)).collect();
                 let found = tries.chain(lines::barred(field, &halt, &prints));

@@ -18,7 +18,7 @@ use crate::table::{Cdeg, Footprint, Mil, Wheel, measure};
 pub const KEY: Word = Word("obligatory-charge");
 pub const RULE: Cite = Cite("6.7");
 
-pub const HANDLER: Handler = Handler { key: KEY, offer, judge, fit, aim, enact };
+pub const HANDLER: Handler = Handler { key: KEY, verbs: &[crate::battle::MOVE], offer, judge, fit, aim, enact };
 
 /// The first division of a side that must charge.
 pub fn first(field: Battlefield, side: Side) -> Option<BodyId> {

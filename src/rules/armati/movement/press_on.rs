@@ -17,6 +17,7 @@ const BY: Word = Word("by");
 /// `body: hold` or `body: press-on by=4.5`.
 const HANDLER: Handler = Handler {
     key: PRESS_ON,
+    verbs: &[HOLD, PRESS_ON],
     offer,
     judge: |asking, action| plain::judge(&offer(asking, &Ask::all()), action),
     fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),

@@ -13,6 +13,7 @@ const CHANGE: Word = Word("change-edge");
 
 pub const HANDLER: Handler = Handler {
     key: KEY,
+    verbs: &[KEEP, CHANGE],
     offer,
     judge: |asking, action| plain::judge(&offer(asking, &Ask::all()), action),
     fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),

@@ -1,6 +1,7 @@
 //! A side lays one of its pieces (3.1.1).
 
 use super::piece::{LAYING, RULE};
+use crate::battle::terrain_setup::question::LAY;
 use crate::battle::terrain_setup::{Laid, LaidPiece};
 use crate::battle::{Action, Arg, Ask, Asking, Effects, Fact, Handler, Narration, Offer, Ref, alter_one};
 use crate::cite::Word;
@@ -10,6 +11,7 @@ pub const KEY: Word = Word("terrain");
 
 pub const HANDLER: Handler = Handler {
     key: KEY,
+    verbs: &[LAY],
     offer,
     judge: |asking, action| LAYING.judge(asking, action),
     fit: |asking, action| LAYING.fit(asking, action),

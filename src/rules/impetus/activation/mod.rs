@@ -36,7 +36,21 @@ const RALLY: Cite = Cite("12");
 const FIGHT: Cite = Cite("15.1");
 const SHIELDWALL: Cite = Cite("16");
 
-pub const HANDLER: Handler = Handler { key: KEY, offer: offer::offer, judge, fit: fit::fit, aim: fit::aim, enact };
+/// What a side may order in its phase.
+const VERBS: &[Word] = &[
+    crate::battle::MOVE,
+    order::SHOOT,
+    order::RALLY,
+    order::RALLY_OTHER,
+    order::RUSH,
+    order::FIGHT,
+    order::SHIELDWALL,
+    crate::rules::impetus::reaction::READY,
+    order::DONE,
+];
+
+pub const HANDLER: Handler =
+    Handler { key: KEY, verbs: VERBS, offer: offer::offer, judge, fit: fit::fit, aim: fit::aim, enact };
 
 /// Whether a side has anybody who may still be activated, or go on with an activation.
 pub fn may_go_on(field: Battlefield, side: Side) -> bool {

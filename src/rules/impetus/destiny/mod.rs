@@ -23,6 +23,7 @@ pub const LEFT: Word = Word("destiny");
 /// The question whether a throw that failed stands.
 const HANDLER: Handler = Handler {
     key: reroll::KEY,
+    verbs: &reroll::VERBS,
     offer: |asking, _| reroll::offer(asking),
     judge: |asking, action| reroll::judge(asking, action, || odds(asking)),
     fit: reroll::fit,

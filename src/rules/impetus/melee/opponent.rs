@@ -28,6 +28,7 @@ impl BattleState for Picked {
 
 pub const HANDLER: Handler = Handler {
     key: KEY,
+    verbs: &[KEY],
     offer: |asking, _| offer(asking),
     judge: |asking, action| plain::judge(&offer(asking), action),
     fit: |asking, action| plain::fit(&offer(asking), action),

@@ -62,6 +62,7 @@ impl BattleState for GiveWay {
 
 pub const HANDLER: Handler = Handler {
     key: KEY,
+    verbs: &[PASS_THROUGH, PUSH],
     offer: |asking, _| offer(asking),
     judge: |asking, action| plain::judge(&offer(asking), action),
     fit: |asking, action| plain::fit(&offer(asking), action),

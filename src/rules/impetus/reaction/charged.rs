@@ -73,6 +73,7 @@ impl Job for Charge {
 
 pub const HANDLER: Handler = Handler {
     key: KEY,
+    verbs: &[STANDS, EVADES, COUNTERS],
     offer: |asking, _| offer(asking),
     judge: |asking, action| {
         let ruling = plain::judge(&offer(asking), action)?;

@@ -43,6 +43,7 @@ impl Job for March {
 
 pub const HANDLER: Handler = Handler {
     key: KEY,
+    verbs: &[CHARGE, super::HOLD],
     offer: |asking, _| either(asking, CHARGE),
     judge: |asking, action| plain::judge(&either(asking, CHARGE), action),
     fit: |asking, action| plain::fit(&either(asking, CHARGE), action),

@@ -50,6 +50,7 @@ impl Job for Fire {
 
 pub const HANDLER: Handler = Handler {
     key: KEY,
+    verbs: &[SHOOT, super::HOLD],
     offer: |asking, _| either(asking, SHOOT),
     judge: |asking, action| {
         let ruling = plain::judge(&either(asking, SHOOT), action)?;

@@ -46,6 +46,7 @@ impl Job for Strike {
 
 pub const HANDLER: Handler = Handler {
     key: KEY,
+    verbs: &[SHOOT, HOLD],
     offer: |asking, _| offer(asking),
     judge: |asking, action| {
         let ruling = plain::judge(&offer(asking), action)?;

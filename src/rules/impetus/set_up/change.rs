@@ -24,7 +24,7 @@ const REMOVE: Word = Word("remove");
 const LEAVE: Word = Word("leave-terrain");
 const PIECE: Word = Word("piece");
 
-const HANDLER: Handler = Handler { key: KEY, offer, judge, fit, aim, enact };
+const HANDLER: Handler = Handler { key: KEY, verbs: &[SHIFT, REMOVE, LEAVE], offer, judge, fit, aim, enact };
 
 /// Registers the question.
 pub fn install(world: &mut World) {

@@ -29,7 +29,7 @@ const FAR: f32 = 6.0;
 const NOT_ALLOWED: f32 = -1000.0;
 
 const HANDLER: Handler =
-    Handler { key: KEY, offer, judge, fit, aim: |asking, choice, _| fit(asking, &choice.action), enact };
+    Handler { key: KEY, verbs: &[KEY], offer, judge, fit, aim: |asking, choice, _| fit(asking, &choice.action), enact };
 
 /// Registers the question.
 pub fn install(world: &mut World) {

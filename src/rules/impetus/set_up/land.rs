@@ -32,7 +32,7 @@ pub const LAYING: TerrainRule =
 /// Registers the questions.
 pub fn install(world: &mut World) {
     for key in [KEY, GIVEN] {
-        question(world, Handler { key, offer, judge, fit, aim, enact });
+        question(world, Handler { key, verbs: &[LAY, ENOUGH], offer, judge, fit, aim, enact });
     }
 }
 

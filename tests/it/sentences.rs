@@ -1,0 +1,65 @@
+//! No place of a sentence is left open: each is one that every telling fills, or is given a value where it is said.
+
+use std::collections::BTreeSet;
+
+use sandtable::battle::Texts;
+use sandtable::battle::narrator;
+use sandtable::battle::sentence::{fill, places};
+use sandtable::rules::RULESETS;
+
+use crate::tidy::sources::{Source, all};
+
+/// What refusals and facts fill by themselves, where they have it.
+const ALWAYS: [&str; 15] = [
+    "who", "measured", "limit", "margin", "whom", "what", "from", "to", "lost", "how", "die", "die2", "total",
+    "total2", "winner",
+];
+
+/// The sentences of a ruleset and of the house.
+fn sentences(texts: &'static Texts) -> Vec<(&'static str, &'static str)> {
+    let own = texts.sentences.iter().map(|(word, text)| (word.as_str(), text.as_str()));
+    own.chain(tell::of_house()).collect()
+}
+
+/// The sources in which a ruleset's sentences are said: its own, and those of the shared rooms.
+fn sources(ruleset: &str) -> Vec<Source> {
+    all("src").into_iter().filter(|s| s.ruleset() == Some(ruleset) || s.path.starts_with("src/battle/")).collect()
+}
+
+#[test]
+fn every_place_of_every_sentence_is_given_where_it_is_said() {
+    let mut open = BTreeSet::new();
+    for ruleset in RULESETS {
+        let sources = sources(ruleset.name);
+        for (word, text) in sentences((ruleset.texts)()) {
+            let key = format!("\"{word}\"");
+            let says = |source: &&Source| source.path != "src/battle/tell.rs" && source.text.contains(&key);
+            let saying: Vec<&Source> = sources.iter().filter(says).collect();
+            for place in places(text).filter(|place| !ALWAYS.contains(place)) {
+                let given = format!("Word(\"{place}\")");
+                // A sentence that is chosen by the length of what it says is given its places where that is known.
+                let near = |source: &&Source| saying.iter().any(|s| folder(&s.path) == folder(&source.path));
+                if !saying.is_empty() && !sources.iter().filter(near).any(|s| s.text.contains(&given)) {
+                    open.insert(format!("{}: {word}: {{{place}}}", ruleset.name));
+                }
+            }
+        }
+    }
+    assert!(open.is_empty(), "places that nobody fills:\n  {}", open.into_iter().collect::<Vec<_>>().join("\n  "));
+}
+
+fn folder(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+#[test]
+fn no_brace_is_ever_shown() {
+    for ruleset in RULESETS {
+        for (word, text) in sentences((ruleset.texts)()) {
+            assert_eq!(text.matches('{').count(), text.matches('}').count(), "{}: {word}", ruleset.name);
+            let bare = fill(text, |_| None);
+            assert!(!bare.text.contains(['{', '}']), "{}: {word}: {}", ruleset.name, bare.text);
+            assert_eq!(bare.open, places(text).collect::<Vec<_>>(), "{}: {word}", ruleset.name);
+        }
+    }
+}
