@@ -2,6 +2,7 @@
 //! or work, with which the rules go on by themselves.
 
 use std::any::Any;
+use std::borrow::Cow;
 use std::fmt::Debug;
 
 use bevy::ecs::resource::Resource;
@@ -147,6 +148,17 @@ impl Question {
     /// The value of that name.
     pub fn value(&self, name: Word) -> Option<&Value> {
         self.with.iter().find(|(n, _)| *n == name).map(|(_, v)| v)
+    }
+
+    /// The question as that side may know it, or with nobody as anybody may: of sealed answers only its own.
+    pub(super) fn seen_by(&self, side: Option<Side>) -> Cow<'_, Question> {
+        let is_open = |of: Side| self.to != Recipients::EachInSecret || Some(of) == side;
+        if self.answers.iter().all(|(of, _)| is_open(*of)) {
+            return Cow::Borrowed(self);
+        }
+        let mut seen = self.clone();
+        seen.answers.retain(|(of, _)| is_open(*of));
+        Cow::Owned(seen)
     }
 
     /// The sides that have not answered yet.

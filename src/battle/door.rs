@@ -1,5 +1,7 @@
 //! The one door: what may be done, what the judge says of it, and the only way to do it.
 
+use std::borrow::Cow;
+
 use bevy::ecs::world::World;
 
 use super::action::{Action, PARTS, Ref, Value};
@@ -9,7 +11,7 @@ use super::clock::{Clock, DrawOffer, Ending, Outcome};
 use super::dice_by_hand;
 use super::digest::{Digest, Digester};
 use super::fact::{Fact, Narration};
-use super::install::{Asking, Handler, Registered};
+use super::install::{Answered, Asking, Handler, Registered};
 use super::journal;
 use super::lost_update;
 use super::offer::{Ask, Choice, Fitted, Offer, Wish};
@@ -79,7 +81,7 @@ impl Opening {
 pub fn offer(world: &World, side: Side, ask: &Ask) -> Offer {
     match asking(world, side) {
         Ok((question, handler)) => {
-            let offer = (handler.offer)(&Asking { view: View::of(world, side), question, side }, ask);
+            let offer = (handler.offer)(&Asking { view: View::of(world, side), question: &question, side }, ask);
             debug_assert!(
                 offer.choices.iter().all(|choice| handler.verbs.contains(&choice.action.key)),
                 "`{}` is answered with a verb that it does not register: {:?}",
@@ -105,7 +107,7 @@ pub fn judge(world: &World, action: &Action) -> Result<Ruling, Refusal> {
         };
     }
     let (question, handler) = asking(world, side)?;
-    (handler.judge)(&Asking { view: View::of(world, side), question, side }, action)
+    (handler.judge)(&Asking { view: View::of(world, side), question: &question, side }, action)
 }
 
 /// The nearest acceptable action, and what cut this one.
@@ -118,7 +120,7 @@ pub fn fit(world: &World, action: &Action) -> Result<Fitted, Refusal> {
         return standing(world, side, action).map(|_| Fitted { action: action.clone(), cut: Vec::new() });
     }
     let (question, handler) = asking(world, side)?;
-    Ok((handler.fit)(&Asking { view: View::of(world, side), question, side }, action))
+    Ok((handler.fit)(&Asking { view: View::of(world, side), question: &question, side }, action))
 }
 
 /// The action nearest to a wish: a dragged pose, a point, a target.
@@ -128,7 +130,7 @@ pub fn fit(world: &World, action: &Action) -> Result<Fitted, Refusal> {
 pub fn aim(world: &World, choice: &Choice, wish: Wish) -> Result<Fitted, Refusal> {
     let side = actor(world, &choice.action)?;
     let (question, handler) = asking(world, side)?;
-    Ok((handler.aim)(&Asking { view: View::of(world, side), question, side }, choice, wish))
+    Ok((handler.aim)(&Asking { view: View::of(world, side), question: &question, side }, choice, wish))
 }
 
 /// The only way to act: judged, then enacted, and the rules go on until the next question or the end.
@@ -172,7 +174,10 @@ pub fn digest(world: &World) -> Digest {
 
 /// The side that acts, when everything the action names exists and belongs to it.
 fn actor(world: &World, action: &Action) -> Result<Side, Refusal> {
-    let view = View::umpire(world);
+    let truth = View::umpire(world);
+    // Whether something exists is told as its side sees it.
+    let first = action.who.first().and_then(|who| truth.side_of_ref(*who));
+    let view = first.map_or_else(|| View::open(world), |side| View::of(world, side));
     if view.ending().is_some() {
         return Err(Refusal::new(HOUSE, Word("battle-over")));
     }
@@ -222,8 +227,8 @@ fn check_refs(view: &View, action: &Action) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The open question and its handler, when that side must answer it.
-fn asking(world: &World, side: Side) -> Result<(&Question, Handler), Refusal> {
+/// The open question as that side may know it, and its handler, when that side must answer it.
+fn asking(world: &World, side: Side) -> Result<(Cow<'_, Question>, Handler), Refusal> {
     if world.resource::<Outcome>().0.is_some() {
         return Err(Refusal::new(HOUSE, Word("battle-over")));
     }
@@ -233,7 +238,7 @@ fn asking(world: &World, side: Side) -> Result<(&Question, Handler), Refusal> {
         return Err(Refusal::new(HOUSE, Word("not-asked")).of(Ref::Side(side)));
     }
     let handler = world.resource::<Registered>().handler(question.key).ok_or_else(none)?;
-    Ok((question, handler))
+    Ok((question.seen_by(Some(side)), handler))
 }
 
 /// Whether the action is one that needs no question.
@@ -311,10 +316,12 @@ fn answered(action: &Action) -> Fact {
 /// What the ruleset makes of the answers. All are judged and worked out before any of them is recorded.
 fn enact(world: &mut World, question: &Question, answers: &[(Side, Action)]) {
     let Some(handler) = world.resource::<Registered>().handler(question.key) else { return };
-    let effects: Vec<Effects> = answers
-        .iter()
-        .map(|(side, action)| (handler.enact)(&Asking { view: View::of(world, *side), question, side: *side }, action))
-        .collect();
+    let enacted = |(side, action): &(Side, Action)| {
+        let side = *side;
+        let judged = Asking { view: View::of(world, side), question: &question.seen_by(Some(side)), side };
+        (handler.enact)(&Answered { view: View::umpire(world), question, side, judged }, action)
+    };
+    let effects: Vec<Effects> = answers.iter().map(enacted).collect();
     let mut whole = Effects::pop();
     for effects in effects {
         if let Then::Stay = effects.then {

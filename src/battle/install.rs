@@ -15,6 +15,7 @@ use super::offer::{Ask, Choice, Fitted, Offer, Wish};
 use super::refusal::{Refusal, Ruling};
 use super::roster::{Bodies, Roster};
 use super::ruleset::Ruleset;
+use super::secret::{self, Open};
 use super::state::{BattleState, RegisteredState, UnitState, register_battle_state, register_unit_state};
 use super::switches::InForce;
 use super::view::View;
@@ -23,17 +24,31 @@ use crate::dice::Dice;
 use crate::ids::{Side, UnitId};
 use crate::table::{Ground, Layout, Placement};
 
-/// A question as its handler sees it.
+/// A question as the side sees it that is asked: no handler offers, judges or fits by what that side may not know.
 #[derive(Clone, Copy)]
 pub struct Asking<'a> {
+    /// What that side may see.
     pub view: View<'a>,
+    /// Without the other side's sealed answer.
     pub question: &'a Question,
     /// The side that answers.
     pub side: Side,
 }
 
+/// A question that was answered, as it is enacted: with the whole truth, which may interrupt what was accepted.
+#[derive(Clone, Copy)]
+pub struct Answered<'a> {
+    /// The whole truth.
+    pub view: View<'a>,
+    pub question: &'a Question,
+    /// The side that has answered.
+    pub side: Side,
+    /// The question as that side saw it when its answer was judged.
+    pub judged: Asking<'a>,
+}
+
 /// What a ruleset says about one of its questions. All of it is pure; `enact` is called only with an action that
-/// `judge` accepted, rolls nothing, and pushes work for whatever needs dice.
+/// `judge` accepted, rolls nothing, and pushes work for whatever needs dice. Only it is given the whole truth.
 #[derive(Clone, Copy)]
 pub struct Handler {
     pub key: Word,
@@ -43,7 +58,7 @@ pub struct Handler {
     pub judge: fn(&Asking, &Action) -> Result<Ruling, Refusal>,
     pub fit: fn(&Asking, &Action) -> Fitted,
     pub aim: fn(&Asking, &Choice, Wish) -> Fitted,
-    pub enact: fn(&Asking, &Action) -> Effects,
+    pub enact: fn(&Answered, &Action) -> Effects,
 }
 
 type Runner = Arc<dyn Fn(&mut World, &Work) -> Effects + Send + Sync>;
@@ -58,6 +73,8 @@ pub(super) struct Registered {
 /// The ruleset of a battle.
 #[derive(Resource, Clone, Copy)]
 pub struct InPlay(pub Ruleset);
+
+impl Open for InPlay {}
 
 /// A bare world for a battle under that ruleset, with nothing in it yet.
 pub fn world(ruleset: &Ruleset) -> World {
@@ -143,6 +160,7 @@ impl UnitState for Placement {
         let entity = world.resource::<Roster>().entity(unit);
         let placement = world.get::<Placement>(entity).cloned().unwrap_or_default();
         world.resource_mut::<Layout>().place(unit, &placement);
+        secret::place(world, unit, &placement);
     }
 }
 

@@ -87,7 +87,7 @@ impl Lexicon {
     /// Everything that a fact may count, mark or say, how somebody may be gone, and what odds have for outcomes.
     pub fn words(&self) -> Vec<&'static str> {
         let data = self.texts.words.keys().chain(self.texts.sentences.keys()).map(String::as_str);
-        let house = tell::of_house().map(|(word, _)| word);
+        let house = narrator::of_house().map(|(word, _)| word);
         let steps = self.steps.iter().map(|step| step.0);
         data.chain(house).chain(steps).chain(self.keys()).chain(self.verbs()).chain(self.score()).collect()
     }

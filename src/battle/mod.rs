@@ -29,6 +29,7 @@ pub mod reroll;
 pub mod roster;
 pub mod ruleset;
 pub mod sentence;
+pub mod secret;
 pub mod setup;
 mod switch_set;
 pub mod switches;
@@ -45,7 +46,7 @@ pub use digest::Digest;
 pub use door::{Opening, aim, begin, begin_again, digest, fit, judge, offer, redo, submit, undo};
 pub use fact::{Fact, HIDDEN, Narration};
 pub use forecast::{Forecast, RoundOdds};
-pub use install::{Asking, Handler, InPlay, question, work, world};
+pub use install::{Answered, Asking, Handler, InPlay, question, work, world};
 pub use journal::{Entry, Journal, Revealed};
 pub use names::NameTable;
 pub use notation::{Kind, NotationError, vocabulary};
@@ -53,6 +54,7 @@ pub use offer::{Ask, Barred, Choice, Fitted, Handle, Offer, Param, Range, Stop, 
 pub use refusal::{Arg, Mark, Measured, Note, Odds, Outcome as OddsOutcome, Refusal, Ruling};
 pub use roster::{Bodies, Body, Enlist, Roster, enlist};
 pub use ruleset::{Card, CardValue, Reach, Ruleset, Score, Stat, StateMark, Zone};
+pub use secret::{Eyes, Open, Seen, conceal};
 pub use state::{
     BattleState, Change, Snapshot, UnitState, alter, alter_one, put, register_battle_state, register_unit_state, set,
 };
@@ -60,4 +62,4 @@ pub(crate) use switch_set::switch_set;
 pub use switches::InForce;
 pub use texts::Texts;
 pub use umpire::{Count, UMPIRE, Umpire};
-pub use view::View;
+pub use view::{View, dice_hand};

@@ -26,6 +26,8 @@ macro_rules! switch_set {
         #[derive(bevy::ecs::resource::Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct Switches(u32);
 
+        impl $crate::battle::Open for Switches {}
+
         impl Switches {
             /// Those of these names.
             pub fn named(in_force: &crate::battle::InForce) -> Switches {

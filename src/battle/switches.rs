@@ -2,6 +2,7 @@
 
 use bevy::ecs::resource::Resource;
 
+use super::secret::Open;
 use super::setup::{Flaw, Locus, Setup, unknown};
 use super::texts::{SwitchText, Texts};
 use crate::nearest::nearest;
@@ -9,6 +10,8 @@ use crate::nearest::nearest;
 /// The switches in force, by name, in the order in which the ruleset lists them. They never change in a battle.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct InForce(pub Vec<String>);
+
+impl Open for InForce {}
 
 impl InForce {
     /// What a setup turns on: the switches of its preset, or of the `usual` one, and those that it sets one by one.

@@ -1,27 +1,30 @@
 //! What a side may see of a battle, and what everyone who only looks is given.
 
-use bevy::ecs::component::Component;
 use bevy::ecs::resource::Resource;
 use bevy::ecs::world::World;
 
 use super::action::{Action, Ref};
-use super::agenda::{Agenda, Question, Recipients};
+use super::agenda::{Agenda, Job, Question};
 use super::clock::{Clock, Ending, Outcome};
 use super::door;
 use super::names::NameTable;
 use super::offer::{Ask, Choice, Fitted, Offer, Wish};
 use super::refusal::{Refusal, Ruling};
 use super::roster::{Bodies, Roster};
+use super::secret::{Concealed, Eyes, Looks, Open, Seen};
 use crate::cite::{HOUSE, Word};
 use crate::dice::{Dice, DiceRoller};
 use crate::ids::{BodyId, Side, UnitId};
 use crate::table::{Foot, Footprint, Ground, Layout, Placement, Pose};
 
-/// A battle as one side sees it, or as the umpire sees it.
+/// A battle as one side sees it, as anybody may see it, or as the umpire sees it. What is secret is not in it
+/// ([`super::secret`]). Only who holds the world can have the umpire's: jobs, those who enact an answer
+/// ([`Answered`](super::Answered)), and the programs that run a battle. Handlers, players and what a ruleset is asked
+/// are given a view and cannot come to another that shows more.
 #[derive(Clone, Copy)]
 pub struct View<'w> {
     world: &'w World,
-    side: Option<Side>,
+    looks: Looks,
     /// What is asked again and again is looked up once; none before the world is mustered.
     resources: Option<Resources<'w>>,
 }
@@ -31,38 +34,64 @@ pub struct View<'w> {
 struct Resources<'w> {
     roster: &'w Roster,
     bodies: &'w Bodies,
+    /// As these eyes see it.
     layout: &'w Layout,
+    /// Who stands there unseen; none: nobody.
+    concealed: Option<&'w Concealed>,
 }
 
 impl<'w> Resources<'w> {
-    fn of(world: &'w World) -> Option<Resources<'w>> {
-        Some(Resources { roster: world.get_resource()?, bodies: world.get_resource()?, layout: world.get_resource()? })
+    fn of(world: &'w World, looks: Looks) -> Option<Resources<'w>> {
+        let concealed = world.get_resource::<Concealed>().filter(|concealed| !concealed.is_empty());
+        Some(Resources {
+            roster: world.get_resource()?,
+            bodies: world.get_resource()?,
+            layout: concealed.and_then(|concealed| concealed.layout(looks)).or(world.get_resource())?,
+            concealed,
+        })
     }
 }
 
 impl<'w> View<'w> {
+    fn new(world: &'w World, looks: Looks) -> View<'w> {
+        View { world, looks, resources: Resources::of(world, looks) }
+    }
+
     /// The whole truth.
     pub fn umpire(world: &'w World) -> View<'w> {
-        View { world, side: None, resources: Resources::of(world) }
+        View::new(world, Looks::Umpire)
     }
 
     /// What that side may see.
     pub fn of(world: &'w World, side: Side) -> View<'w> {
-        View { world, side: Some(side), resources: Resources::of(world) }
+        View::new(world, Looks::Side(side))
     }
 
-    /// Whose view it is; none is the umpire's.
+    /// What anybody may see: nothing that a side has hidden.
+    pub fn open(world: &'w World) -> View<'w> {
+        View::new(world, Looks::Anybody)
+    }
+
+    /// What that side may see of it: of the truth its own view, of the other side's view what anybody may see. A job
+    /// that asks a side only for what that side can do looks at it so.
+    #[must_use]
+    pub fn seen_by(&self, side: Side) -> View<'w> {
+        View::new(self.world, self.looks.narrowed(side))
+    }
+
+    /// Whose view it is; none is the umpire's, or anybody's.
     pub fn side(&self) -> Option<Side> {
-        self.side
+        self.looks.side()
     }
 
-    /// The question that is open, without the other side's sealed answer.
+    /// The question that is open, without an answer that is sealed for these eyes.
     pub fn question(&self) -> Option<Question> {
-        let mut question = self.world.resource::<Agenda>().question()?.clone();
-        if let (Recipients::EachInSecret, Some(side)) = (question.to, self.side) {
-            question.answers.retain(|(s, _)| *s == side);
-        }
-        Some(question)
+        let question = self.world.resource::<Agenda>().question()?;
+        Some(match self.looks {
+            Looks::Umpire => question.clone(),
+            Looks::Side(side) => question.seen_by(Some(side)).into_owned(),
+            Looks::Anybody => question.seen_by(None).into_owned(),
+        })
     }
 
     /// The question's word, the sides that must still answer it.
@@ -70,9 +99,9 @@ impl<'w> View<'w> {
         self.world.resource::<Agenda>().question().map(Question::waiting).unwrap_or_default()
     }
 
-    /// What is still to be done.
-    pub fn agenda(&self) -> &'w Agenda {
-        self.world.resource::<Agenda>()
+    /// The uppermost work of that kind that is under way; its type says that both sides know of it.
+    pub fn job<J: Job + Open>(&self) -> Option<&'w J> {
+        self.world.resource::<Agenda>().job()
     }
 
     /// The turn and step.
@@ -105,9 +134,12 @@ impl<'w> View<'w> {
         self.world.resource::<Ground>()
     }
 
-    /// Where a unit stands.
+    /// Where a unit stands; one that is not seen is off the table.
     pub fn placement(&self, unit: UnitId) -> &'w Placement {
         static OFF: Placement = Placement::Off;
+        if self.is_concealed(unit) {
+            return &OFF;
+        }
         self.world.get::<Placement>(self.roster().entity(unit)).unwrap_or(&OFF)
     }
 
@@ -146,33 +178,38 @@ impl<'w> View<'w> {
         self.bodies().of(unit)
     }
 
-    /// A component of the unit; its type is the ruleset's own.
-    pub fn get<T: Component>(&self, unit: UnitId) -> Option<&'w T> {
-        self.world.get::<T>(self.roster().entity(unit))
+    /// A component of the unit that these eyes may read; its type, the ruleset's own, says who may.
+    pub fn get<T: Seen>(&self, unit: UnitId) -> Option<&'w T> {
+        let may = match T::BY {
+            Eyes::Everybody => true,
+            Eyes::WhoSeesTheUnit => !self.is_concealed(unit),
+            Eyes::Side => self.looks.are_of(self.side_of(unit)),
+        };
+        if may { self.world.get::<T>(self.roster().entity(unit)) } else { None }
     }
 
     /// A component of the unit, or its default: kept values are not stored until they first change.
-    pub fn unit_state<T: Component + Clone + Default>(&self, unit: UnitId) -> T {
+    pub fn unit_state<T: Seen + Clone + Default>(&self, unit: UnitId) -> T {
         self.get::<T>(unit).cloned().unwrap_or_default()
     }
 
-    /// A value of the whole battle; its type is the ruleset's own.
+    /// A value of the whole battle that both sides may know of; its type is the ruleset's own.
     ///
     /// # Panics
     /// When the ruleset in play has not put one in: rulesets ask only for their own.
-    pub fn battle_state<T: Resource>(&self) -> &'w T {
+    pub fn battle_state<T: Resource + Open>(&self) -> &'w T {
         self.world.resource::<T>()
     }
 
     /// The same, when there is one.
-    pub fn try_battle_state<T: Resource>(&self) -> Option<&'w T> {
+    pub fn try_battle_state<T: Resource + Open>(&self) -> Option<&'w T> {
         self.world.get_resource::<T>()
     }
 
-    /// A hand to roll the battle's dice with.
-    pub fn roller(&self) -> DiceRoller<'w> {
-        let clock = self.clock();
-        self.world.resource::<Dice>().roller(clock.turn, clock.step)
+    /// Whether the unit stands where these eyes do not see it.
+    fn is_concealed(&self, unit: UnitId) -> bool {
+        let concealed = self.resources.and_then(|resources| resources.concealed);
+        concealed.is_some_and(|concealed| concealed.is_from(self.looks, unit))
     }
 
     /// Names for everything that can be spoken of.
@@ -192,7 +229,7 @@ impl<'w> View<'w> {
 
     /// What its side may do now: nothing when it is not asked, nor for the umpire, who answers for nobody.
     pub fn offer(&self, ask: &Ask) -> Offer {
-        self.side.map_or_else(Offer::default, |side| door::offer(self.world, side, ask))
+        self.side().map_or_else(Offer::default, |side| door::offer(self.world, side, ask))
     }
 
     /// What the judge says of an action of its side; of either side for the umpire.
@@ -224,10 +261,16 @@ impl<'w> View<'w> {
 
     /// A side learns nothing from the judge about what the other side may do.
     fn own(&self, action: &Action) -> Result<(), Refusal> {
-        let Some(side) = self.side else { return Ok(()) };
+        let Some(side) = self.side() else { return Ok(()) };
         match action.who.iter().find(|who| self.side_of_ref(**who).is_some_and(|of| of != side)) {
             Some(other) => Err(Refusal::new(HOUSE, Word("both-sides")).of(*other)),
             None => Ok(()),
         }
     }
+}
+
+/// A hand to roll the battle's dice with, for jobs: no view has it, for whoever has it knows what will be rolled.
+pub fn dice_hand(world: &World) -> DiceRoller<'_> {
+    let clock = world.resource::<Clock>();
+    world.resource::<Dice>().roller(clock.turn, clock.step)
 }

@@ -104,7 +104,7 @@ pub fn play_watched(
         if actions == budget {
             break Err(Halt::Budget);
         }
-        let Some(side) = view.agenda().question().and_then(|q| q.waiting().first().copied()) else {
+        let Some(side) = view.waiting().first().copied() else {
             break Err(Halt::Silent);
         };
         let player: &mut dyn Player = match side {

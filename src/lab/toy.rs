@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use crate::battle::setup::{Deploy, Limit, Setup, SideSetup, Step, Then};
 use crate::battle::{
     Action, Ask, Asking, BattleState, Card, CardValue, Choice, Clock, Effects, Ending, Enlist, Fact, Handler, Job,
-    Narration, Offer, Outcome, Param, Question, Range, Reach, Ref, Ruleset, Score, Stat, Texts, Value, enlist, install,
-    plain, register_battle_state, set,
+    Narration, Offer, Open, Outcome, Param, Question, Range, Reach, Ref, Ruleset, Score, Stat, Texts, Value, enlist,
+    install, plain, register_battle_state, set,
 };
 use crate::cite::{Cite, Word};
 use crate::dice::{Dice, Die, Roll};
@@ -21,6 +21,8 @@ use crate::table::{BaseSize, Placement, Pose};
 /// How far both have come.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Race([i32; 2]);
+
+impl Open for Race {}
 
 /// The turn sequence: whose turn it is next.
 #[derive(Clone, Debug, PartialEq, Serialize)]

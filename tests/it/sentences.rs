@@ -18,7 +18,7 @@ const ALWAYS: [&str; 15] = [
 /// The sentences of a ruleset and of the house.
 fn sentences(texts: &'static Texts) -> Vec<(&'static str, &'static str)> {
     let own = texts.sentences.iter().map(|(word, text)| (word.as_str(), text.as_str()));
-    own.chain(tell::of_house()).collect()
+    own.chain(narrator::of_house()).collect()
 }
 
 /// The sources in which a ruleset's sentences are said: its own, and those of the shared rooms.

@@ -14,6 +14,7 @@ use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
 use super::state::{BattleState, register_battle_state};
+use crate::battle::secret::Open;
 use crate::cite::Word;
 use crate::ids::Side;
 use crate::table::{Convex, Ground, Mil, Shape, Terrain};
@@ -25,6 +26,8 @@ pub struct FileTerrain {
     pub terrain: Vec<Terrain>,
 }
 
+impl Open for FileTerrain {}
+
 /// What has been laid, and what is still to be laid.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Laid {
@@ -34,6 +37,8 @@ pub struct Laid {
     /// The kinds that each side has left, north first, where its army brings them.
     pub left: [Vec<Word>; 2],
 }
+
+impl Open for Laid {}
 
 /// One piece on the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

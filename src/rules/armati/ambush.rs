@@ -12,8 +12,8 @@ use super::going;
 use super::movement::order::{DONE, speaker};
 use super::switches::Switch;
 use crate::battle::{
-    Action, Arg, Ask, Asking, Choice, Effects, Fact, HIDDEN, Handler, Job, Measured, Narration, Offer, Question, Ref,
-    Refusal, UnitState, View, plain, put, question, register_unit_state, work,
+    Action, Answered, Arg, Ask, Asking, Choice, Effects, Eyes, Fact, HIDDEN, Handler, Job, Measured, Narration, Offer,
+    Question, Ref, Refusal, Seen, UnitState, View, plain, put, question, register_unit_state, work,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, Side, UnitId};
@@ -30,6 +30,11 @@ const KEY: Word = Word("ambush");
 #[derive(Component, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[component(immutable)]
 pub struct Hidden(pub Placement);
+
+/// Nobody else is told where it lies.
+impl Seen for Hidden {
+    const BY: Eyes = Eyes::Side;
+}
 
 impl UnitState for Hidden {
     const NAME: &'static str = "armati.hidden";
@@ -164,7 +169,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     Offer { question: KEY, choices, barred: Vec::new() }
 }
 
-fn enact(asking: &Asking, action: &Action) -> Effects {
+fn enact(asking: &Answered, action: &Action) -> Effects {
     let field = Battlefield(asking.view);
     match super::movement::order::spoken(&field.0, &action.who) {
         Some(body) if action.key == SHOW => Effects::stay().fact(show(field, body, None)),

@@ -39,6 +39,7 @@ pub(super) fn acts(fields: &mut FieldReader) -> Acts {
         broke_front: has("broke-front"),
         hit: has("hit"),
         rallied: has("rallied"),
+        ..Acts::default()
     }
 }
 

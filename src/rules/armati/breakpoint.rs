@@ -8,7 +8,7 @@ use super::battlefield::Battlefield;
 use super::data::data;
 use super::defeat;
 use super::state::Army;
-use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Note, Ref, View, work};
+use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Note, Ref, View, dice_hand, work};
 use crate::cite::{Cite, Word};
 use crate::dice::odds::{Spread, every_case};
 use crate::dice::{Die, NeedDice, Roll};
@@ -162,8 +162,7 @@ fn checking(InRef(job): InRef<Checking>, world: &World) -> Effects {
         let next = Effects::become_job(Checking { told: true, check: *check });
         return next.facts(due(check).map(|side| announced(check, side)));
     }
-    let field = Battlefield(View::umpire(world));
-    let mut roller = field.0.roller();
+    let mut roller = dice_hand(world);
     let sixes = match check.roll(&mut roller) {
         Ok(sixes) => sixes,
         Err(need) => return Effects::need(need),

@@ -11,8 +11,8 @@ use super::movement::order::{DONE, MarchOrder};
 use super::movement::straight::Straight;
 use super::movement::{Mode, legs, rear_zone};
 use crate::battle::{
-    Action, Ask, Asking, Choice, Effects, Handle, Handler, Job, LEGS, Offer, Param, Question, Range, Ref, Value, View,
-    alter, question, work,
+    Action, Answered, Ask, Asking, Choice, Effects, Handle, Handler, Job, LEGS, Offer, Param, Question, Range, Ref,
+    Value, View, alter, question, work,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -115,7 +115,7 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
     offer
 }
 
-fn enact(asking: &Asking, action: &Action) -> Effects {
+fn enact(asking: &Answered, action: &Action) -> Effects {
     let field = Battlefield(asking.view);
     match (action.key, &action.who[..], action.legs()) {
         (KEY, [Ref::Unit(unit)], [Leg::Ahead(distance)]) => {

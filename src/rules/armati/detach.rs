@@ -9,8 +9,8 @@ use super::command;
 use super::melee::reroll;
 use super::state::Armies;
 use crate::battle::{
-    self, Action, Ask, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref, Refusal, Ruling,
-    View, alter_one, plain, work,
+    self, Action, Answered, Ask, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref, Refusal,
+    Ruling, View, alter_one, plain, work,
 };
 use crate::cite::{Cite, Word};
 
@@ -78,7 +78,7 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     Ok(ruling)
 }
 
-fn enact(asking: &Asking, action: &Action) -> Effects {
+fn enact(asking: &Answered, action: &Action) -> Effects {
     let field = Battlefield(asking.view);
     let side = asking.side;
     let Some(marker) = field.general(side).marker.filter(|_| action.key == DETACH) else { return Effects::pop() };

@@ -13,7 +13,7 @@ use super::command;
 use super::defeat;
 use super::state::{Armies, General};
 use super::switches::Switch;
-use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, View, alter_one, put, work};
+use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, View, alter_one, dice_hand, put, work};
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::{Side, UnitId};
@@ -56,7 +56,7 @@ fn risk(InRef(job): InRef<Risk>, world: &World) -> Effects {
     let Some(refuge) = own.or_else(|| nearest(field, job.side, marker)) else {
         return gone(field, job.side, marker, Effects::pop());
     };
-    let mut roller = field.0.roller();
+    let mut roller = dice_hand(world);
     let lost = match lost(&mut roller, job.side, marker, job.least) {
         Ok(lost) => lost,
         Err(need) => return Effects::need(need),

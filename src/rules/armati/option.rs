@@ -8,8 +8,8 @@ use super::battlefield::Battlefield;
 use super::melee::reroll;
 use super::state::MoveOption;
 use crate::battle::{
-    self, Action, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref, View,
-    alter_one, plain, set, work,
+    self, Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref,
+    View, alter_one, dice_hand, plain, set, work,
 };
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, NeedDice, Roll};
@@ -73,7 +73,7 @@ pub fn throw(dice: &mut impl Roll, init: [i32; 2]) -> Result<Throw, NeedDice> {
 
 fn option(InRef(_): InRef<OptionStep>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
-    let mut roller = field.0.roller();
+    let mut roller = dice_hand(world);
     let throw = match throw(&mut roller, Side::BOTH.map(|side| field.army(side).init)) {
         Ok(throw) => throw,
         Err(need) => return Effects::need(need),
@@ -101,7 +101,7 @@ fn handler(
     key: Word,
     verbs: &'static [Word],
     offer: fn(&Asking, &Ask) -> Offer,
-    enact: fn(&Asking, &Action) -> Effects,
+    enact: fn(&Answered, &Action) -> Effects,
 ) -> Handler {
     Handler {
         key,
@@ -138,7 +138,7 @@ fn offer_direction(asking: &Asking, ask: &Ask) -> Offer {
     either(asking, ask, MELEES, [LEFT_TO_RIGHT, RIGHT_TO_LEFT])
 }
 
-fn enact_option(asking: &Asking, action: &Action) -> Effects {
+fn enact_option(asking: &Answered, action: &Action) -> Effects {
     let first = if action.key == FIRST { asking.side } else { asking.side.other() };
     let says = if action.key == FIRST { Word("moves-first") } else { Word("moves-second") };
     let told = Narration::Marked { of: Ref::Side(asking.side), what: action.key, on: true };
@@ -149,7 +149,7 @@ fn enact_option(asking: &Asking, action: &Action) -> Effects {
     )
 }
 
-fn enact_direction(asking: &Asking, action: &Action) -> Effects {
+fn enact_direction(asking: &Answered, action: &Action) -> Effects {
     let direction = action.key;
     let told = Fact::new(MELEES, Narration::Said(Word("direction")))
         .word(Word("who"), Arg::Of(Ref::Side(asking.side)))

@@ -142,7 +142,7 @@ fn place(field: Battlefield, unit: UnitId) -> f32 {
 /// By how much another throw is better than the one that lies, less what the reroll is worth as long as it is kept:
 /// ever less, the nearer the end of the battle is.
 fn again(field: Battlefield, side: Side) -> f32 {
-    let Some(reroll::MeleeRound { pair, thrown: Some(thrown) }) = field.0.agenda().job() else { return 0.0 };
+    let Some(reroll::MeleeRound { pair, thrown: Some(thrown) }) = field.0.job() else { return 0.0 };
     let melee = reroll::of(field, *pair);
     let Some(own) = melee.parties.iter().position(|party| party.side == side) else { return 0.0 };
     let sums = melee.round(thrown.faces).tallies.map(|tally| tally.total());

@@ -10,8 +10,8 @@ use super::fighting;
 use super::movement::pins;
 use super::state::{Acts, Bp, Fatigue, Undressed};
 use crate::battle::{
-    self, Action, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Handler, Job, Measured, Narration, Offer, Question,
-    Ref, Refusal, View, alter, plain, put, work,
+    self, Action, Answered, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Handler, Job, Measured, Narration, Offer,
+    Question, Ref, Refusal, View, alter, dice_hand, plain, put, work,
 };
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
@@ -152,7 +152,7 @@ fn no_gain(who: Ref, verb: Word) -> Refusal {
     Refusal::new(RALLYING, says).of(who)
 }
 
-fn enact(asking: &Asking, action: &Action) -> Effects {
+fn enact(asking: &Answered, action: &Action) -> Effects {
     let field = Battlefield(asking.view);
     let [Ref::Unit(unit)] = *action.who.as_slice() else { return Effects::pop() };
     let more = open(field, asking.side).any(|other| other != unit);
@@ -182,7 +182,7 @@ fn dress(unit: UnitId) -> Fact {
 fn regain(InRef(job): InRef<Regain>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     let unit = job.unit;
-    let mut roller = field.0.roller();
+    let mut roller = dice_hand(world);
     let regained = match roll(&mut roller, field.0.side_of(unit), unit, field.general_with(unit)) {
         Ok(regained) => regained,
         Err(need) => return Effects::need(need),

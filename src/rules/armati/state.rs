@@ -5,7 +5,7 @@ use bevy::ecs::resource::Resource;
 use serde::{Deserialize, Serialize};
 
 use super::data::{Class, TroopType, Weapon};
-use crate::battle::{BattleState, UnitState};
+use crate::battle::{BattleState, Eyes, Open, Seen, UnitState};
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, Side, UnitId};
 use crate::table::{Edge, Mil};
@@ -39,6 +39,10 @@ pub struct Troop {
     pub bp0: u8,
     /// Its full allowance in clear ground.
     pub allowance: Mil,
+}
+
+impl Seen for Troop {
+    const BY: Eyes = Eyes::Everybody;
 }
 
 /// Marks the unit that is a general's marker.
@@ -206,11 +210,19 @@ pub struct Declared {
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct TurnLimit(pub crate::battle::setup::Limit);
 
+impl Open for TurnLimit {}
+
 macro_rules! kept {
-    ($($kind:ident $name:literal),*) => { $(impl UnitState for $kind { const NAME: &'static str = $name; })* };
+    ($($kind:ident $name:literal),*) => { $(
+        impl UnitState for $kind { const NAME: &'static str = $name; }
+        impl Seen for $kind {}
+    )* };
 }
 macro_rules! kept_one {
-    ($($kind:ident $name:literal),*) => { $(impl BattleState for $kind { const NAME: &'static str = $name; })* };
+    ($($kind:ident $name:literal),*) => { $(
+        impl BattleState for $kind { const NAME: &'static str = $name; }
+        impl Open for $kind {}
+    )* };
 }
 
 kept!(Bp "armati.bp", Fatigue "armati.fatigue", Undressed "armati.undressed", Acts "armati.acts", Contacts "armati.contacts",

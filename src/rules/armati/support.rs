@@ -11,8 +11,8 @@ use super::movement::order::{DONE, MarchOrder};
 use super::movement::straight::{Course, Straight};
 use super::movement::{Mode, legs, rear_zone, release};
 use crate::battle::{
-    Action, Arg, Ask, Asking, Barred, Choice, Effects, Handler, Job, LEGS, Measured, Offer, Question, Ref, Refusal,
-    Value, View, question, work,
+    Action, Answered, Arg, Ask, Asking, Barred, Choice, Effects, Handler, Job, LEGS, Measured, Offer, Question, Ref,
+    Refusal, Value, View, question, work,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -112,7 +112,7 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
     offer
 }
 
-fn enact(asking: &Asking, action: &Action) -> Effects {
+fn enact(asking: &Answered, action: &Action) -> Effects {
     let field = Battlefield(asking.view);
     let ([Ref::Unit(unit)], KEY) = (&action.who[..], action.key) else { return Effects::pop() };
     let Some(body) = field.division_of(*unit) else { return Effects::stay() };

@@ -9,7 +9,7 @@ use super::data::tables;
 use super::discipline;
 use super::state::{Deeds, Disordered};
 use super::switches::Switch;
-use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, Refusal, View, alter, put};
+use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, Refusal, View, alter, dice_hand, put};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::table::Mil;
@@ -110,7 +110,7 @@ pub fn rally(general: UnitId, unit: UnitId) -> Effects {
 pub fn rallying(InRef(job): InRef<Rallying>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     let test = discipline::of(field, job.unit, 0);
-    let mut roller = field.0.roller();
+    let mut roller = dice_hand(world);
     let tested = match test.roll(&mut roller) {
         Ok(tested) => tested,
         Err(need) => return Effects::need(need),

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::battlefield::Battlefield;
 use super::data::{General, tables};
 use super::switches::Switch;
-use crate::battle::BattleState;
+use crate::battle::{BattleState, Eyes, Open, Seen};
 use crate::cite::Word;
 use crate::ids::{BodyId, Side, UnitId};
 
@@ -20,6 +20,8 @@ pub const MOST: usize = 4;
 /// there are none.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Commands(pub [Vec<Command>; 2]);
+
+impl Open for Commands {}
 
 /// One command.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,6 +46,8 @@ pub struct Command {
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Acting(pub Option<(Side, u8)>);
 
+impl Open for Acting {}
+
 /// The command that each side has named, north's first.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Named(pub [Option<u8>; 2]);
@@ -52,6 +56,10 @@ pub struct Named(pub [Option<u8>; 2]);
 #[derive(Component, Clone, Copy, Debug)]
 #[component(immutable)]
 pub struct Under(pub u8);
+
+impl Seen for Under {
+    const BY: Eyes = Eyes::Everybody;
+}
 
 impl BattleState for Commands {
     const NAME: &'static str = "impetus.commands";

@@ -14,8 +14,8 @@ use super::rout::Rout;
 use super::sequence::Phase;
 use super::switches::Switch;
 use crate::battle::{
-    Action, Arg, Asking, Change, Choice, Clock, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref, Value,
-    View, alter_one, plain, set,
+    Action, Answered, Arg, Asking, Change, Choice, Clock, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref,
+    Value, View, alter_one, dice_hand, plain, set,
 };
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, NeedDice, Roll};
@@ -87,7 +87,7 @@ pub fn named_by(field: Battlefield, side: Side, action: &Action) -> Option<u8> {
     field.waiting(side).into_iter().find(names)
 }
 
-fn enact(asking: &Asking, action: &Action) -> Effects {
+fn enact(asking: &Answered, action: &Action) -> Effects {
     let named = named_by(Battlefield(asking.view), asking.side, action);
     let told = Fact::new(RULE, Narration::Said(Word("has-named"))).word(Word("who"), Arg::Of(Ref::Side(asking.side)));
     let at = asking.side.index();
@@ -167,14 +167,14 @@ impl Thrower<'_> {
 pub fn contest(InRef(_): InRef<Contest>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     let open = Side::BOTH.map(|side| field.waiting(side));
-    let said = field.0.battle_state::<Named>().0;
+    let said = world.resource::<Named>().0;
     let asked = |side: &Side| open[side.index()].len() > 1 && said[side.index()].is_none();
     match Side::BOTH.into_iter().filter(asked).collect::<Vec<Side>>()[..] {
         [] => {}
         [one] => return Effects::stay().ask(Question::to(one, KEY, RULE)),
         _ => return Effects::stay().ask(Question::secret(KEY, RULE)),
     }
-    let mut roller = field.0.roller();
+    let mut roller = dice_hand(world);
     let mut thrown = Vec::new();
     for side in Side::BOTH {
         let Some(number) = said[side.index()].or_else(|| open[side.index()].first().copied()) else { continue };

@@ -11,7 +11,7 @@ use super::data::tables;
 use super::going;
 use super::loss::{self, Cause};
 use super::rout::Rout;
-use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, View};
+use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, View, dice_hand};
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::{Side, UnitId};
@@ -76,7 +76,7 @@ pub fn panic(InRef(job): InRef<Panic>, world: &World) -> Effects {
     if !field.0.on_table(unit) {
         return Effects::pop();
     }
-    let mut roller = field.0.roller();
+    let mut roller = dice_hand(world);
     let flight = match flight(&mut roller, field.0.side_of(unit), unit) {
         Ok(flight) => flight,
         Err(need) => return Effects::need(need),
@@ -168,7 +168,7 @@ pub fn trample(InRef(job): InRef<Trample>, world: &World) -> Effects {
     let other = loss::test(field, job.other);
     let other = Test { disordered: other.disordered || !steady, ..other };
     let crush = Crush { tests: [loss::test(field, job.unit), other] };
-    let mut roller = field.0.roller();
+    let mut roller = dice_hand(world);
     let tested = match crush.roll(&mut roller) {
         Ok(tested) => tested,
         Err(need) => return Effects::need(need),

@@ -10,7 +10,7 @@ use super::data::tables;
 use super::rout::Dismay;
 use super::state::Armies;
 use super::switches::Switch;
-use crate::battle::{Arg, Effects, Fact, Job, Narration, Ref, View, alter_one};
+use crate::battle::{Arg, Effects, Fact, Job, Narration, Ref, View, alter_one, dice_hand};
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, Roll};
 use crate::ids::UnitId;
@@ -35,7 +35,7 @@ pub fn risk(InRef(job): InRef<Risk>, world: &World) -> Effects {
         return Effects::pop();
     }
     let side = field.0.side_of(unit);
-    let mut roller = field.0.roller();
+    let mut roller = dice_hand(world);
     let face = match roller.die(Die::d6(side, Some(unit), Word("general"))) {
         Ok(face) => face,
         Err(need) => return Effects::need(need),

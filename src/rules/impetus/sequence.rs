@@ -17,7 +17,7 @@ use super::destiny::lost::LostInitiative;
 use super::reaction::Evaders;
 use super::state::{Acts, Deeds, Turn};
 use super::victory;
-use crate::battle::{Arg, Clock, Effects, Fact, Job, Narration, Question, Ref, View, alter_one, put, set};
+use crate::battle::{Arg, Clock, Effects, Fact, Job, Narration, Question, Ref, View, alter_one, dice_hand, put, set};
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::Side;
@@ -198,7 +198,7 @@ pub fn leader(field: Battlefield, side: Side) -> Option<Leader> {
 /// The roll for initiative; equal totals are rolled again.
 pub fn initiative(InRef(_): InRef<Initiative>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
-    let mut roller = field.0.roller();
+    let mut roller = dice_hand(world);
     let thrown = match roll(&mut roller, Side::BOTH.map(|side| leader(field, side))) {
         Ok(thrown) => thrown,
         Err(need) => return Effects::need(need),

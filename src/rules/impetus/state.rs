@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::data::{General, Structure, Tag, UnitType, Weapon};
 use super::discipline::Discipline;
-use crate::battle::{BattleState, UnitState};
+use crate::battle::{BattleState, Eyes, Open, Seen, UnitState};
 use crate::ids::{Side, UnitId};
 use crate::table::{Mil, Place};
 
@@ -31,6 +31,10 @@ pub struct Troop {
     pub large: bool,
     /// The general may be with it (4).
     pub leads: bool,
+}
+
+impl Seen for Troop {
+    const BY: Eyes = Eyes::Everybody;
 }
 
 /// The VBU that is left: of the unit, and of the one behind it in a large unit (4).
@@ -134,9 +138,13 @@ pub struct Destiny(pub [u8; 2]);
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct Sorts(pub [&'static General; 2]);
 
+impl Open for Sorts {}
+
 /// The command structure of each army, north first (X3). It never changes.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct Structures(pub [&'static Structure; 2]);
+
+impl Open for Structures {}
 
 /// How far the turn has come.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -154,6 +162,10 @@ pub struct Turn {
 #[component(immutable)]
 pub struct Listed(pub Place);
 
+impl Seen for Listed {
+    const BY: Eyes = Eyes::Side;
+}
+
 /// Who attacks, when dice have said it (5.1).
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attacker(pub Option<Side>);
@@ -162,11 +174,19 @@ pub struct Attacker(pub Option<Side>);
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct TurnLimit(pub crate::battle::setup::Limit);
 
+impl Open for TurnLimit {}
+
 macro_rules! kept {
-    ($($kind:ident $name:literal),*) => { $(impl UnitState for $kind { const NAME: &'static str = $name; })* };
+    ($($kind:ident $name:literal),*) => { $(
+        impl UnitState for $kind { const NAME: &'static str = $name; }
+        impl Seen for $kind {}
+    )* };
 }
 macro_rules! kept_one {
-    ($($kind:ident $name:literal),*) => { $(impl BattleState for $kind { const NAME: &'static str = $name; })* };
+    ($($kind:ident $name:literal),*) => { $(
+        impl BattleState for $kind { const NAME: &'static str = $name; }
+        impl Open for $kind {}
+    )* };
 }
 
 kept!(

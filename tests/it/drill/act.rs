@@ -3,8 +3,8 @@
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use sandtable::battle::{
-    Action, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Fitted, Handle, Handler, Job, LEGS, MOVE, Measured,
-    Narration, Note, Offer, Param, Range, Ref, Refusal, Ruling, Value, View, Wish, put, set,
+    Action, Answered, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Fitted, Handle, Handler, Job, LEGS, MOVE,
+    Measured, Narration, Note, Offer, Param, Range, Ref, Refusal, Ruling, Value, View, Wish, dice_hand, put, set,
 };
 use sandtable::cite::Word;
 use sandtable::ids::UnitId;
@@ -270,9 +270,9 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
     fit(asking, &action)
 }
 
-fn enact(asking: &Asking, action: &Action) -> Effects {
+fn enact(asking: &Answered, action: &Action) -> Effects {
     let command = *asking.view.battle_state::<Command>();
-    match read(asking, action) {
+    match read(&asking.judged, action) {
         Ok(Act::Unit(who, doing)) => Effects::pop().push(Obey { who, doing }),
         Ok(Act::Done) | Err(_) => {
             let done = Narration::Marked { of: Ref::Side(asking.side), what: DONE, on: true };
@@ -284,7 +284,7 @@ fn enact(asking: &Asking, action: &Action) -> Effects {
 /// The roll of two dice, and then what was ordered.
 pub fn obey(InRef(job): InRef<Obey>, world: &World) -> Effects {
     let view = View::umpire(world);
-    let mut roller = view.roller();
+    let mut roller = dice_hand(world);
     let obeys = match kernels::obeys(&mut roller, view.side_of(job.who), job.who) {
         Ok(obeys) => obeys,
         Err(need) => return Effects::need(need),

@@ -1,7 +1,8 @@
 //! Dusk (D12): a question to each, whose answers are told as they come.
 
 use sandtable::battle::{
-    Action, Ask, Asking, Choice, Effects, Fact, Handler, Narration, Offer, Question, Recipients, Ref, plain, set,
+    Action, Answered, Ask, Asking, Choice, Effects, Fact, Handler, Narration, Offer, Question, Recipients, Ref, plain,
+    set,
 };
 use sandtable::cite::Word;
 use sandtable::ids::Side;
@@ -33,7 +34,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
 }
 
 /// Both answers are known now; what follows from both is told once.
-fn enact(asking: &Asking, _: &Action) -> Effects {
+fn enact(asking: &Answered, _: &Action) -> Effects {
     let both = asking.question.answers.iter().all(|(_, action)| action.key == ON);
     if !both || asking.side == Side::South {
         return Effects::pop();

@@ -6,8 +6,8 @@ use std::cmp::Ordering;
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use sandtable::battle::{
-    Action, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Param, Question, Range, Ref,
-    Value, View, plain, put,
+    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Param, Question, Range,
+    Ref, Value, View, dice_hand, plain, put,
 };
 use sandtable::cite::Word;
 use sandtable::ids::UnitId;
@@ -63,7 +63,7 @@ pub fn party(view: &View, unit: UnitId) -> Party {
 
 pub fn melee(InRef(job): InRef<Melee>, world: &World) -> Effects {
     let view = View::umpire(world);
-    let mut roller = view.roller();
+    let mut roller = dice_hand(world);
     let [a, b] = match kernels::melee(&mut roller, [job.attacker, job.defender].map(|unit| party(&view, unit))) {
         Ok(tallies) => tallies,
         Err(need) => return Effects::need(need),
@@ -111,7 +111,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     Offer { question: KEY, choices: vec![halt, follow], barred: Vec::new() }
 }
 
-fn enact(asking: &Asking, action: &Action) -> Effects {
+fn enact(asking: &Answered, action: &Action) -> Effects {
     match (action.length(BY), &asking.question.about[..]) {
         (Some(by), [Ref::Unit(who)]) => {
             let says = Fact::new(PURSUIT, Narration::Said(Word("pursues"))).word(Word("who"), Arg::Of(Ref::Unit(*who)));

@@ -1,8 +1,8 @@
 //! Orders (D2): asked of both in secret; one composite action for all units, judged as a whole.
 
 use sandtable::battle::{
-    Action, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Measured, Narration, Offer, PARTS, Param, Range,
-    Ref, Refusal, Ruling, Value, plain, put,
+    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Measured, Narration, Offer, PARTS,
+    Param, Range, Ref, Refusal, Ruling, Value, plain, put,
 };
 use sandtable::cite::Word;
 use sandtable::ids::UnitId;
@@ -104,10 +104,10 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
     Fitted { action: write(asking, &orders), cut }
 }
 
-fn enact(asking: &Asking, action: &Action) -> Effects {
+fn enact(asking: &Answered, action: &Action) -> Effects {
     let told = |(unit, order): (UnitId, Order)| {
         let marked = Narration::Marked { of: Ref::Unit(unit), what: order.to, on: true };
         Fact::new(ORDERS, marked).change(put(unit, order))
     };
-    Effects::pop().facts(read(asking, action).unwrap_or_default().into_iter().map(told))
+    Effects::pop().facts(read(&asking.judged, action).unwrap_or_default().into_iter().map(told))
 }

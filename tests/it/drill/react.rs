@@ -3,8 +3,8 @@
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use sandtable::battle::{
-    Action, Ask, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Param, Range, Ref, Value, View, plain,
-    put,
+    Action, Answered, Ask, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Param, Range, Ref, Value,
+    View, dice_hand, plain, put,
 };
 use sandtable::cite::Word;
 use sandtable::ids::UnitId;
@@ -63,8 +63,8 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     Offer { question: KEY, choices, barred: Vec::new() }
 }
 
-fn enact(asking: &Asking, action: &Action) -> Effects {
-    let Some((mover, reactor)) = parties(asking) else { return Effects::pop() };
+fn enact(asking: &Answered, action: &Action) -> Effects {
+    let Some((mover, reactor)) = parties(&asking.judged) else { return Effects::pop() };
     match action.key {
         SHOOT => Effects::pop().push(Volley { by: reactor, at: mover }),
         BACK => {
@@ -78,7 +78,7 @@ fn enact(asking: &Asking, action: &Action) -> Effects {
 /// A hit costs strength and ends the march.
 pub fn volley(InRef(job): InRef<Volley>, world: &World) -> Effects {
     let view = View::umpire(world);
-    let mut roller = view.roller();
+    let mut roller = dice_hand(world);
     let hit = match kernels::volley(&mut roller, view.side_of(job.by), job.by) {
         Ok(hit) => hit,
         Err(need) => return Effects::need(need),

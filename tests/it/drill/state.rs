@@ -2,7 +2,7 @@
 
 use bevy::ecs::component::Component;
 use bevy::ecs::resource::Resource;
-use sandtable::battle::{BattleState, UnitState};
+use sandtable::battle::{BattleState, Eyes, Open, Seen, UnitState};
 use sandtable::cite::Word;
 use sandtable::ids::Side;
 use sandtable::table::{BaseSize, Mil};
@@ -18,10 +18,16 @@ pub enum Kind {
     Guard,
 }
 
+impl Seen for Kind {
+    const BY: Eyes = Eyes::Everybody;
+}
+
 /// What is left of a unit.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[component(immutable)]
 pub struct Strength(pub u8);
+
+impl Seen for Strength {}
 
 /// What a unit was told to do in this turn, and how far it may march.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,15 +37,21 @@ pub struct Order {
     pub by: Mil,
 }
 
+impl Seen for Order {}
+
 /// Whether a unit has acted in this turn.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[component(immutable)]
 pub struct Acted(pub bool);
 
+impl Seen for Acted {}
+
 /// Whether a unit was hit in this turn and marches no more.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[component(immutable)]
 pub struct Shaken(pub bool);
+
+impl Seen for Shaken {}
 
 /// Who acts first in this turn, and whether the acts of the side whose step it is are over.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,13 +60,19 @@ pub struct Command {
     pub over: bool,
 }
 
+impl Open for Command {}
+
 /// Whether both sides wanted one more turn.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OneMore(pub bool);
 
+impl Open for OneMore {}
+
 /// The last turn.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct LastTurn(pub u32);
+
+impl Open for LastTurn {}
 
 impl Kind {
     /// The kind of that name.

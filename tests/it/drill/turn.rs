@@ -4,7 +4,9 @@ use std::cmp::Ordering;
 
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
-use sandtable::battle::{Clock, Effects, Ending, Fact, Job, Narration, Outcome, Question, Ref, View, put, set};
+use sandtable::battle::{
+    Clock, Effects, Ending, Fact, Job, Narration, Outcome, Question, Ref, View, dice_hand, put, set,
+};
 use sandtable::cite::Word;
 use sandtable::ids::{Side, UnitId};
 use serde::Serialize;
@@ -45,7 +47,7 @@ pub fn day(InRef(day): InRef<Day>, world: &World) -> Effects {
     let next = || to_step((day.step + 1) % STEPS.len());
     match STEPS[day.step].0 {
         "orders" => next().ask(Question::secret(orders::KEY, ORDERS)),
-        "initiative" => initiative(&view),
+        "initiative" => initiative(world),
         "first-side" | "second-side" => match view.clock().side {
             Some(side) if !view.battle_state::<Command>().over && may_act(&view, side).next().is_some() => {
                 Effects::stay().ask(Question::to(side, act::KEY, TURN))
@@ -94,8 +96,8 @@ fn begin(view: &View, step: usize) -> Effects {
 }
 
 /// Equal dice are rolled again, by the same step in its next pass.
-fn initiative(view: &View) -> Effects {
-    let mut roller = view.roller();
+fn initiative(world: &World) -> Effects {
+    let mut roller = dice_hand(world);
     let first = match kernels::initiative(&mut roller) {
         Ok(first) => first,
         Err(need) => return Effects::need(need),

@@ -71,7 +71,7 @@ fn a_battle_comes_back_from_its_journal() {
 }
 
 fn asked(opened: &Opened) -> Option<Side> {
-    View::umpire(&opened.world).agenda().question().and_then(|q| q.waiting().first().copied())
+    View::umpire(&opened.world).waiting().first().copied()
 }
 
 #[test]

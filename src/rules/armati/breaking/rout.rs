@@ -5,7 +5,7 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::{Break, lose_bp};
-use crate::battle::{Arg, Effects, Fact, Job, Mark, Narration, Ref, View, put, work};
+use crate::battle::{Arg, Effects, Fact, Job, Mark, Narration, Ref, View, dice_hand, put, work};
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::{Side, UnitId};
@@ -103,7 +103,7 @@ fn rout(InRef(job): InRef<Rout>, world: &World) -> Effects {
         let left = touched(field, &looking(&stood, Edge::Rear), *numbers.path, Some(side));
         return begin(Tests { worst: numbers.worst, left });
     }
-    let mut roller = field.0.roller();
+    let mut roller = dice_hand(world);
     let edge = match elephants(&mut roller, side, job.unit) {
         Ok(edge) => edge,
         Err(need) => return Effects::need(need),
@@ -138,7 +138,7 @@ fn tests(InRef(job): InRef<Tests>, world: &World) -> Effects {
     if !field.stands(unit) {
         return next;
     }
-    let mut roller = field.0.roller();
+    let mut roller = dice_hand(world);
     let carried = match carried(&mut roller, field.0.side_of(unit), unit, job.worst) {
         Ok(carried) => carried,
         Err(need) => return Effects::need(need),

@@ -1,7 +1,7 @@
 //! Formations in deployment: a unit stands as its file has it, or as its side draws it up (1.1, A12).
 
 use super::{Placed, units};
-use crate::battle::{Ref, Refusal};
+use crate::battle::{Eyes, Ref, Refusal, Seen};
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, Side, UnitId};
 use crate::rules::armati::battlefield::Battlefield;
@@ -50,6 +50,10 @@ pub fn drawn_up(field: Battlefield, unit: UnitId, deep: Option<&[Ref]>) -> (u8, 
 pub struct FormationOnFile {
     pub files: u8,
     pub ranks: u8,
+}
+
+impl Seen for FormationOnFile {
+    const BY: Eyes = Eyes::Side;
 }
 
 /// The units of a side that may stand deep.

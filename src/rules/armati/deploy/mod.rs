@@ -18,8 +18,8 @@ use super::movement::{follow, release};
 use super::state::Troop;
 use crate::battle::placing;
 use crate::battle::{
-    Action, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Job, Kind, Narration, Offer, PLACES, Param, Question,
-    Range, Ref, Refusal, Ruling, Value, View, put, question, vocabulary, work,
+    Action, Answered, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Job, Kind, Narration, Offer, Open, PLACES,
+    Param, Question, Range, Ref, Refusal, Ruling, Value, View, put, question, vocabulary, work,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -34,6 +34,8 @@ const HANDLER: Handler =
 /// Whether the sides place their units themselves.
 #[derive(bevy::ecs::resource::Resource, Clone, Copy, Debug, Default)]
 pub struct FreeDeployment(pub bool);
+
+impl Open for FreeDeployment {}
 
 /// Turn 0.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -225,7 +227,7 @@ fn placement(field: Battlefield, placed: &Placed, deep: Option<&[Ref]>) -> Place
     Placement::Block { pose: placed.print.pose(), files, ranks }
 }
 
-fn enact(asking: &Asking, action: &Action) -> Effects {
+fn enact(asking: &Answered, action: &Action) -> Effects {
     let field = Battlefield(asking.view);
     let mut told = Fact::new(SECRET, Narration::Said(Word("deploys")))
         .says(Word("deploys"))

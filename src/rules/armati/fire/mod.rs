@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::battlefield::Battlefield;
 use super::breaking::{self, Fall};
 use super::state::{Acts, Declared};
-use crate::battle::{self, Effects, Fact, Job, Narration, Question, Ref, View, alter, set, work};
+use crate::battle::{self, Effects, Fact, Job, Narration, Question, Ref, View, alter, dice_hand, set, work};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 
@@ -53,7 +53,7 @@ fn fire(InRef(step): InRef<FireStep>, world: &World) -> Effects {
     }
     let shots = in_order(field);
     match shots.get(step.rolled) {
-        Some((shooter, target)) => shoot(field, step, *shooter, *target, shots.len()),
+        Some((shooter, target)) => shoot(field, world, step, *shooter, *target, shots.len()),
         None => casualties(field, &step.hits),
     }
 }
@@ -66,7 +66,7 @@ fn in_order(field: Battlefield) -> Vec<(UnitId, UnitId)> {
 }
 
 /// One declared shot is rolled; with the last one nothing is declared any more.
-fn shoot(field: Battlefield, step: &FireStep, shooter: UnitId, target: UnitId, shots: usize) -> Effects {
+fn shoot(field: Battlefield, world: &World, step: &FireStep, shooter: UnitId, target: UnitId, shots: usize) -> Effects {
     let rolled = step.rolled + 1;
     let mut next = FireStep { rolled, ..step.clone() };
     let over = (rolled == shots).then(|| set(Declared::default()));
@@ -74,7 +74,7 @@ fn shoot(field: Battlefield, step: &FireStep, shooter: UnitId, target: UnitId, s
         // Nobody moves in this step, so what was accepted still holds.
         return Effects::become_job(next);
     };
-    let mut roller = field.0.roller();
+    let mut roller = dice_hand(world);
     let shooting = match target::shot(field, shooter, weapon, &line).roll(&mut roller) {
         Ok(shooting) => shooting,
         Err(need) => return Effects::need(need),

@@ -2,8 +2,8 @@
 
 use super::target::{self, LineOfFire};
 use crate::battle::{
-    Action, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Fitted, Handler, Measured, Narration, Offer, Ref, Refusal,
-    Ruling, Value, Wish, alter_one, plain,
+    Action, Answered, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Fitted, Handler, Measured, Narration, Offer,
+    Ref, Refusal, Ruling, Value, Wish, alter_one, plain,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -117,7 +117,7 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
     }
 }
 
-fn enact(asking: &Asking, action: &Action) -> Effects {
+fn enact(asking: &Answered, action: &Action) -> Effects {
     let field = Battlefield(asking.view);
     if let Some((unit, at)) = decode(action) {
         let fact = Fact::new(ONE_SHOT, Narration::Said(Word("takes-aim")))

@@ -16,8 +16,8 @@ use super::movement::{follow, rear_zone};
 use super::state::Acts;
 use super::switches::{self, Switch};
 use crate::battle::{
-    Action, Arg, Asking, Barred, Choice, Effects, Fact, Mark, Measured, Narration, Offer, Ref, Refusal, Ruling, alter,
-    put,
+    Action, Answered, Arg, Barred, Choice, Effects, Fact, Mark, Measured, Narration, Offer, Ref, Refusal, Ruling,
+    alter, put,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -211,7 +211,7 @@ fn sections(field: Battlefield, unit: UnitId) -> u8 {
 }
 
 /// The change is made. It has had its turn.
-pub fn enact(asking: &Asking, unit: UnitId, form: Form) -> Effects {
+pub fn enact(asking: &Answered, unit: UnitId, form: Form) -> Effects {
     let field = Battlefield(asking.view);
     let Ok(changed) = change(field, unit, form) else { return Effects::stay() };
     let told = Narration::Moved {

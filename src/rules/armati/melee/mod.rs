@@ -30,7 +30,7 @@ use super::general_loss::Risk;
 use super::option::{DIRECTION, LEFT_TO_RIGHT};
 use super::state::{Acts, Contacts, Declared, Fatigue};
 use crate::battle::{
-    self, Arg, Effects, Fact, Job, Mark, Narration, Question, Ref, Value, View, alter, put, set, work,
+    self, Arg, Effects, Fact, Job, Mark, Narration, Question, Ref, Value, View, alter, dice_hand, put, set, work,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -69,12 +69,12 @@ pub fn melee(field: Battlefield, a: (UnitId, &Stand), b: (UnitId, &Stand)) -> Me
 
 fn step(InRef(step): InRef<MeleeStep>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
-    let Some(melees) = &step.melees else { return begin(field) };
+    let Some(melees) = &step.melees else { return begin(field, world) };
     let still = |(a, b): &(UnitId, UnitId)| field.contacts(*a).iter().any(|c| c.enemy == *b);
     match melees.iter().enumerate().skip(step.next).find(|(_, pair)| still(pair)) {
         Some((n, (a, b))) => {
             let next = Effects::become_job(MeleeStep { next: n + 1, ..step.clone() });
-            fight(field, next, *a, *b)
+            fight(field, world, next, *a, *b)
         }
         None => finish(field),
     }
@@ -82,8 +82,8 @@ fn step(InRef(step): InRef<MeleeStep>, world: &World) -> Effects {
 
 /// First chariots panic whom they meet (A17); then the units are paired and the melees ordered, when the sides have
 /// said what is theirs to say.
-fn begin(field: Battlefield) -> Effects {
-    if let Some(effects) = panic::before_melees(field) {
+fn begin(field: Battlefield, world: &World) -> Effects {
+    if let Some(effects) = panic::before_melees(field, world) {
         return effects;
     }
     let picks = match pairing::picks(&pairing::facings(field), &field.0.battle_state::<Declared>().opponents) {
@@ -106,13 +106,13 @@ fn begin(field: Battlefield) -> Effects {
 }
 
 /// One melee: a round is rolled, and its result applies at once, unless a general may have it rolled again.
-fn fight(field: Battlefield, next: Effects, a: UnitId, b: UnitId) -> Effects {
+fn fight(field: Battlefield, world: &World, next: Effects, a: UnitId, b: UnitId) -> Effects {
     let made = field.contacts(b).iter().any(|c| c.enemy == a && c.made);
     let pair = if made { (b, a) } else { (a, b) };
     if reroll::open(field, pair) {
         return next.push(reroll::MeleeRound { pair, thrown: None });
     }
-    let mut roller = field.0.roller();
+    let mut roller = dice_hand(world);
     let round = match reroll::of(field, pair).roll(&mut roller) {
         Ok(round) => round,
         Err(need) => return Effects::need(need),

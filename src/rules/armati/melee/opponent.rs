@@ -2,7 +2,7 @@
 
 use super::reroll;
 use crate::battle::{
-    Action, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Narration, Offer, Ref, Value, alter_one, plain,
+    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Narration, Offer, Ref, Value, alter_one, plain,
 };
 use crate::cite::{Cite, Word};
 use crate::rules::armati::state::Declared;
@@ -38,7 +38,7 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
     offer
 }
 
-fn enact(_: &Asking, action: &Action) -> Effects {
+fn enact(_: &Answered, action: &Action) -> Effects {
     let ([Ref::Unit(unit)], Some(enemy)) = (action.who.as_slice(), action.unit(AT)) else { return Effects::pop() };
     let unit = *unit;
     let fact = Fact::new(PAIRING, Narration::Said(Word("picks-opponent")))

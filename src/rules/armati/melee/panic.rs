@@ -1,11 +1,13 @@
 //! Chariots and massed infantry (experimental rule 17): a test at the first contact, before the melees, and what
 //! becomes of those who panic.
 
+use bevy::ecs::world::World;
+
 use super::party::Party;
 use super::reroll;
 use crate::battle::{
-    Action, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Narration, Offer, Question, Ref, Value, alter, alter_one,
-    plain, put,
+    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Narration, Offer, Question, Ref, Value, alter,
+    alter_one, dice_hand, plain, put,
 };
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
@@ -58,7 +60,7 @@ pub fn frightens(field: Battlefield, unit: UnitId) -> bool {
 
 /// What is still to be done before the melees, if anything: panic that is over is ended, then each infantry unit
 /// that met chariots is tested, those of the higher initiative's chariots first, in roster order.
-pub fn before_melees(field: Battlefield) -> Option<Effects> {
+pub fn before_melees(field: Battlefield, world: &World) -> Option<Effects> {
     if !field.plays(Switch::ChariotPanic) {
         return None;
     }
@@ -75,7 +77,7 @@ pub fn before_melees(field: Battlefield) -> Option<Effects> {
     })?;
     let named = field.0.battle_state::<Declared>().chariots.iter().find(|(u, c)| *u == unit && chariots.contains(c));
     match (chariots.as_slice(), named) {
-        ([chariot], _) | (_, Some((_, chariot))) => Some(test(field, unit, *chariot)),
+        ([chariot], _) | (_, Some((_, chariot))) => Some(test(field, world, unit, *chariot)),
         _ => {
             let among = chariots.iter().map(|c| Ref::Unit(*c)).collect();
             let question = Question::to(field.0.side_of(chariots[0]), KEY, ONE);
@@ -85,8 +87,8 @@ pub fn before_melees(field: Battlefield) -> Option<Effects> {
 }
 
 /// One unit is tested.
-fn test(field: Battlefield, unit: UnitId, chariot: UnitId) -> Effects {
-    let mut roller = field.0.roller();
+fn test(field: Battlefield, world: &World, unit: UnitId, chariot: UnitId) -> Effects {
+    let mut roller = dice_hand(world);
     let panics = match panics(&mut roller, field.0.side_of(chariot), chariot) {
         Ok(panics) => panics,
         Err(need) => return Effects::need(need),
@@ -150,7 +152,7 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
     offer
 }
 
-fn enact(_: &Asking, action: &Action) -> Effects {
+fn enact(_: &Answered, action: &Action) -> Effects {
     let ([Ref::Unit(chariot)], Some(unit)) = (action.who.as_slice(), action.unit(AT)) else { return Effects::pop() };
     let chariot = *chariot;
     let fact = Fact::new(ONE, Narration::Said(Word("names-chariot")))

@@ -8,8 +8,8 @@ use super::party::Stand;
 use super::round::{Melee, loser};
 use super::{melee, result, suffer};
 use crate::battle::{
-    Action, Arg, Ask, Asking, Barred, Effects, Fact, Handler, Job, Measured, Narration, Note, Question, Ref, Refusal,
-    Ruling, View, alter_one, plain, reroll,
+    Action, Answered, Arg, Ask, Asking, Barred, Effects, Fact, Handler, Job, Measured, Narration, Note, Open, Question,
+    Ref, Refusal, Ruling, View, alter_one, dice_hand, plain, reroll,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -43,6 +43,8 @@ pub struct MeleeRound {
     /// What was rolled last.
     pub thrown: Option<Thrown>,
 }
+
+impl Open for MeleeRound {}
 
 /// A throw of both dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -120,7 +122,7 @@ pub(super) fn round(InRef(job): InRef<MeleeRound>, world: &World) -> Effects {
     let melee = of(field, pair);
     // Who has had it rolled again since the throw has his new one.
     let Some(thrown) = job.thrown.filter(|thrown| thrown.rerolls == rerolls(field)) else {
-        let mut roller = field.0.roller();
+        let mut roller = dice_hand(world);
         let faces = match melee.faces(&mut roller) {
             Ok(faces) => faces,
             Err(need) => return Effects::need(need),
@@ -156,7 +158,7 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     Ok(Ruling { notes: once.into_iter().collect(), ..ruling })
 }
 
-fn enact(asking: &Asking, action: &Action) -> Effects {
+fn enact(asking: &Answered, action: &Action) -> Effects {
     let field = Battlefield(asking.view);
     let side = asking.side;
     let general = field.general(side);

@@ -10,8 +10,8 @@ use super::straight::Straight;
 use super::touch;
 use super::{legs, rear_zone, release};
 use crate::battle::{
-    Action, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Handle, Handler, Job, LEGS, Measured, Narration, Offer,
-    Param, Range, Ref, Refusal, Value, View, alter, put, question, work,
+    Action, Answered, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Handle, Handler, Job, LEGS, Measured, Narration,
+    Offer, Param, Range, Ref, Refusal, Value, View, alter, dice_hand, put, question, work,
 };
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, Roll};
@@ -130,7 +130,7 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
     offer
 }
 
-fn enact(_: &Asking, action: &Action) -> Effects {
+fn enact(_: &Answered, action: &Action) -> Effects {
     match (action.key, &action.who[..], action.legs()) {
         (KEY, [Ref::Unit(unit)], [Leg::Slide(_, back)]) => Effects::stay().push(Try { unit: *unit, back: *back }),
         _ => Effects::pop(),
@@ -142,7 +142,7 @@ fn attempt(InRef(job): InRef<Try>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     let unit = job.unit;
     let numbers = &data().tables.break_off;
-    let mut roller = field.0.roller();
+    let mut roller = dice_hand(world);
     let die = match roller.die(Die::d6(field.0.side_of(unit), Some(unit), KEY)) {
         Ok(die) => die,
         Err(need) => return Effects::need(need),

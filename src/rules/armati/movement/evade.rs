@@ -5,8 +5,8 @@ use super::legs;
 use super::release;
 use super::straight::Straight;
 use crate::battle::{
-    Action, Ask, Asking, Choice, Effects, Fact, Handle, Handler, LEGS, Narration, Offer, Param, Question, Range, Ref,
-    Value, alter, put,
+    Action, Answered, Ask, Asking, Choice, Effects, Fact, Handle, Handler, LEGS, Narration, Offer, Param, Question,
+    Range, Ref, Value, alter, put,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -101,7 +101,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     Offer { question: EVADE, choices, barred: Vec::new() }
 }
 
-fn enact(asking: &Asking, action: &Action) -> Effects {
+fn enact(asking: &Answered, action: &Action) -> Effects {
     let field = Battlefield(asking.view);
     let [Ref::Unit(unit)] = action.who[..] else { return Effects::pop() };
     if action.key != EVADE {

@@ -12,7 +12,7 @@ use super::plan::{ABOUT_ALONE, LONG_ALONE, instead_of_moving};
 use super::turning;
 use super::{arrive, evade, follow, runs, touch};
 use crate::battle::{
-    Arg, BattleState, Effects, Fact, Job, Measured, Narration, Question, Value, View, alter, put, work,
+    Arg, BattleState, Effects, Fact, Job, Measured, Narration, Open, Question, Value, View, alter, put, work,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -69,6 +69,8 @@ pub enum Stage {
 /// How much farther the mover wants to go after an evade; nothing: not asked yet.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PressOn(pub Option<Mil>);
+
+impl Open for PressOn {}
 
 impl BattleState for PressOn {
     const NAME: &'static str = "armati.press-on";

@@ -5,8 +5,8 @@ use super::order::{ATTACH, COMPLEX, DONE, MarchOrder, Order, PIVOT, RIDE, SPLIT,
 use super::plan::{self, Plan, plan};
 use super::{Mode, fitting, lines, release, ride, split};
 use crate::battle::{
-    Action, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Handle, Handler, LEGS, Measured, Narration, Note, Offer,
-    Param, Range, Ref, Refusal, Ruling, Value, alter, put,
+    Action, Answered, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Handle, Handler, LEGS, Measured, Narration,
+    Note, Offer, Param, Range, Ref, Refusal, Ruling, Value, alter, put,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, Side, UnitId};
@@ -335,7 +335,7 @@ fn ruling(field: Battlefield, order: &MarchOrder, plan: &Plan) -> Ruling {
     ruling
 }
 
-fn enact(asking: &Asking, action: &Action) -> Effects {
+fn enact(asking: &Answered, action: &Action) -> Effects {
     let field = Battlefield(asking.view);
     let side: Side = asking.side;
     match decode(&asking.view, action) {

@@ -7,7 +7,8 @@ use super::order::{MarchOrder, Order, decode};
 use super::plan::{self, Plan, plan};
 use super::{Mode, release};
 use crate::battle::{
-    Action, Ask, Asking, Choice, Effects, Fitted, Handle, Handler, Offer, Param, Range, Ref, Refusal, Ruling, Wish,
+    Action, Answered, Ask, Asking, Choice, Effects, Fitted, Handle, Handler, Offer, Param, Range, Ref, Refusal, Ruling,
+    Wish,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, Side, UnitId};
@@ -155,7 +156,7 @@ fn aim(asking: &Asking, choice: &Choice, _: Wish) -> Fitted {
     fit(asking, &choice.action)
 }
 
-fn enact(asking: &Asking, action: &Action) -> Effects {
+fn enact(asking: &Answered, action: &Action) -> Effects {
     let field = Battlefield(asking.view);
     match decode(&asking.view, action) {
         Ok(Order::March(order)) => {

@@ -4,8 +4,8 @@ use bevy::ecs::world::World;
 
 use super::march::{LEFT, PRESS_ON, PressOn};
 use crate::battle::{
-    Action, Ask, Asking, Choice, Effects, Fact, Handle, Handler, Kind, Narration, Offer, Param, Range, Value, plain,
-    question, set, vocabulary,
+    Action, Answered, Ask, Asking, Choice, Effects, Fact, Handle, Handler, Kind, Narration, Offer, Param, Range, Value,
+    plain, question, set, vocabulary,
 };
 use crate::cite::{Cite, Word};
 use crate::table::Mil;
@@ -44,7 +44,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     Offer { question: PRESS_ON, choices: choices.collect(), barred: Vec::new() }
 }
 
-fn enact(_: &Asking, action: &Action) -> Effects {
+fn enact(_: &Answered, action: &Action) -> Effects {
     let more = action.length(BY).unwrap_or(Mil::ZERO);
     Effects::pop().fact(Fact::new(EVADE, Narration::Said(PRESS_ON)).change(set(PressOn(Some(more)))))
 }

@@ -2,7 +2,9 @@
 
 use super::piece::RULE;
 use crate::battle::terrain_setup::Laid;
-use crate::battle::{Action, Ask, Asking, Choice, Effects, Fact, Handler, Narration, Offer, Ref, alter_one, plain};
+use crate::battle::{
+    Action, Answered, Ask, Asking, Choice, Effects, Fact, Handler, Narration, Offer, Ref, alter_one, plain,
+};
 use crate::cite::Word;
 
 /// The question's word.
@@ -26,7 +28,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     Offer { question: KEY, choices: [KEEP, CHANGE].map(choice).to_vec(), barred: Vec::new() }
 }
 
-fn enact(asking: &Asking, action: &Action) -> Effects {
+fn enact(asking: &Answered, action: &Action) -> Effects {
     let turned = action.key == CHANGE;
     let told = Narration::Marked { of: Ref::Side(asking.side), what: action.key, on: true };
     let says = if turned { Word("edges-changed") } else { Word("edges-kept") };

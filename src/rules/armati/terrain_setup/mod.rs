@@ -13,7 +13,9 @@ use serde::{Deserialize, Serialize};
 use self::piece::RULE;
 use super::battlefield::Battlefield;
 use crate::battle::terrain_setup::{self, Laid};
-use crate::battle::{Arg, Asking, Effects, Fact, Job, Narration, Question, Ref, View, alter_one, question, work};
+use crate::battle::{
+    Arg, Asking, Effects, Fact, Job, Narration, Question, Ref, View, alter_one, dice_hand, question, work,
+};
 use crate::cite::{Tally, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::Side;
@@ -42,7 +44,7 @@ pub fn install(world: &mut World) {
 fn laying(InRef(job): InRef<Laying>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     match job {
-        Laying::Dice => dice(field),
+        Laying::Dice => dice(field, world),
         Laying::Turn(side) => turn(field, *side),
     }
 }
@@ -65,8 +67,8 @@ fn throw(dice: &mut impl Roll) -> Result<([Tally; 2], Option<Side>), NeedDice> {
     Ok((tallies, winner))
 }
 
-fn dice(field: Battlefield) -> Effects {
-    let mut roller = field.0.roller();
+fn dice(field: Battlefield, world: &World) -> Effects {
+    let mut roller = dice_hand(world);
     let ([north, south], winner) = match throw(&mut roller) {
         Ok(throw) => throw,
         Err(need) => return Effects::need(need),

@@ -3,7 +3,7 @@
 use super::piece::{LAYING, RULE};
 use crate::battle::terrain_setup::question::LAY;
 use crate::battle::terrain_setup::{Laid, LaidPiece};
-use crate::battle::{Action, Arg, Ask, Asking, Effects, Fact, Handler, Narration, Offer, Ref, alter_one};
+use crate::battle::{Action, Answered, Arg, Ask, Asking, Effects, Fact, Handler, Narration, Offer, Ref, alter_one};
 use crate::cite::Word;
 
 /// The question's word.
@@ -23,8 +23,8 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     Offer { question: KEY, choices: LAYING.choices(asking), barred: Vec::new() }
 }
 
-fn enact(asking: &Asking, action: &Action) -> Effects {
-    let Ok(shape) = LAYING.decode(asking, action) else { return Effects::pop() };
+fn enact(asking: &Answered, action: &Action) -> Effects {
+    let Ok(shape) = LAYING.decode(&asking.judged, action) else { return Effects::pop() };
     let told = Fact::new(RULE, Narration::Said(Word("terrain-laid")))
         .word(Word("side"), Arg::Of(Ref::Side(asking.side)))
         .word(Word("kind"), Arg::Word(shape.kind));

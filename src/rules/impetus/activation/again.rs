@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::go;
 use super::order::MoveOrder;
 use super::plan::{Plan, Planned, plan};
-use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, Refusal, View, alter, set};
+use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, Refusal, View, alter, dice_hand, set};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::battlefield::Battlefield;
@@ -110,7 +110,7 @@ pub fn moves_on(InRef(job): InRef<MovesOn>, world: &World) -> Effects {
     let order = &job.order;
     let Ok(plan) = plan(field, order) else { return Effects::pop() };
     let Some(test) = test(field, order, &plan) else { return Effects::pop() };
-    let mut roller = field.0.roller();
+    let mut roller = dice_hand(world);
     let tested = match test.roll(&mut roller) {
         Ok(tested) => tested,
         Err(need) => return Effects::need(need),

@@ -22,7 +22,9 @@ use super::odds;
 use super::reaction::{self, Ready, bonus};
 use super::state::{Acts, Disordered, Stance, Turn};
 use super::{command, contest, discipline};
-use crate::battle::{Action, Asking, Effects, Fact, Handler, Measured, Narration, Ref, Refusal, Ruling, put, set};
+use crate::battle::{
+    Action, Answered, Asking, Effects, Fact, Handler, Measured, Narration, Ref, Refusal, Ruling, put, set,
+};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 
@@ -218,7 +220,7 @@ fn ruling(field: Battlefield, plan: &plan::Plan) -> Ruling {
     ruling
 }
 
-fn enact(asking: &Asking, action: &Action) -> Effects {
+fn enact(asking: &Answered, action: &Action) -> Effects {
     let field = Battlefield(asking.view);
     let order = decode(&asking.view, asking.side, action).unwrap_or(Order::Done);
     match rush::to_hold(field, &order) {

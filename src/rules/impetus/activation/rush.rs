@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::order::{MoveOrder, Order, Way};
 use super::plan::{self, Plan, plan};
 use super::{carry_out, fit, go};
-use crate::battle::{Arg, Effects, Fact, Job, Narration, Odds, Ref, Refusal, View, alter};
+use crate::battle::{Arg, Effects, Fact, Job, Narration, Odds, Ref, Refusal, View, alter, dice_hand};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::impetus::battlefield::Battlefield;
@@ -229,7 +229,7 @@ fn onward(field: Battlefield, still: &MoveOrder, wheel: Cdeg) -> Option<MoveOrde
 pub fn restrain(InRef(job): InRef<Restrain>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     let Some(test) = test(field, &job.units) else { return Effects::pop() };
-    let mut roller = field.0.roller();
+    let mut roller = dice_hand(world);
     let tested = match test.roll(&mut roller) {
         Ok(tested) => tested,
         Err(need) => return Effects::need(need),
@@ -253,7 +253,7 @@ pub fn unleashed(InRef(job): InRef<Unleashed>, world: &World) -> Effects {
         return effects;
     }
     let test = discipline::of(field, *unit, 0);
-    let mut roller = field.0.roller();
+    let mut roller = dice_hand(world);
     let tested: Tested = match test.roll(&mut roller) {
         Ok(tested) => tested,
         Err(need) => return Effects::need(need),

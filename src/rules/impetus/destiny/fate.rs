@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::clash::Clash;
 use super::{DESTINY, ask, left, total};
-use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Odds, OddsOutcome, Ref, View};
+use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Odds, OddsOutcome, Open, Ref, View, dice_hand};
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::odds::every_case;
 use crate::ids::{Side, UnitId};
@@ -42,6 +42,8 @@ pub struct Throws {
     asked: Option<(usize, u8)>,
 }
 
+impl Open for Throws {}
+
 impl Throws {
     /// Nothing is thrown yet.
     pub fn new(of: Struck) -> Throws {
@@ -62,10 +64,10 @@ pub fn throws(InRef(job): InRef<Throws>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     let Some(clash) = Clash::of(field, &job.of) else { return Effects::pop() };
     if let Some((place, before)) = job.asked {
-        return settle(field, job, &clash, place, total(field) < before);
+        return settle(world, job, &clash, place, total(field) < before);
     }
     if job.points.len() < clash.attacks.len() {
-        return attack(field, job, &clash);
+        return attack(field, world, job, &clash);
     }
     let failed = |n: &usize| clash.failed(*n, &job.points) && !job.stands.contains(n);
     if job.faces.is_empty()
@@ -82,7 +84,7 @@ pub fn throws(InRef(job): InRef<Throws>, world: &World) -> Effects {
         }
     }
     match job.faces.len() {
-        n if n < clash.tests.len() => test(field, job, &clash, n),
+        n if n < clash.tests.len() => test(world, job, &clash, n),
         _ => finish(field, job, &clash),
     }
 }
@@ -93,7 +95,7 @@ fn question(field: Battlefield, job: &Throws, place: usize, side: Side, unit: Un
 }
 
 /// The owner has answered: his throw stands, or is made again.
-fn settle(field: Battlefield, job: &Throws, clash: &Clash, place: usize, again: bool) -> Effects {
+fn settle(world: &World, job: &Throws, clash: &Clash, place: usize, again: bool) -> Effects {
     let mut next = Throws { asked: None, ..job.clone() };
     if !again {
         next.stands.push(place);
@@ -103,7 +105,7 @@ fn settle(field: Battlefield, job: &Throws, clash: &Clash, place: usize, again: 
         next.faces.pop();
         return Effects::become_job(next);
     }
-    let mut roller = field.0.roller();
+    let mut roller = dice_hand(world);
     let points = match clash.attack(place, &mut roller) {
         Ok(points) => points,
         Err(need) => return Effects::need(need),
@@ -119,8 +121,8 @@ fn settle(field: Battlefield, job: &Throws, clash: &Clash, place: usize, again: 
 }
 
 /// All attacks are rolled at once.
-fn attack(field: Battlefield, job: &Throws, clash: &Clash) -> Effects {
-    let mut roller = field.0.roller();
+fn attack(field: Battlefield, world: &World, job: &Throws, clash: &Clash) -> Effects {
+    let mut roller = dice_hand(world);
     let mut points = Vec::new();
     for n in 0..clash.attacks.len() {
         match clash.attack(n, &mut roller) {
@@ -143,14 +145,14 @@ fn attack(field: Battlefield, job: &Throws, clash: &Clash) -> Effects {
 }
 
 /// One test is rolled.
-fn test(field: Battlefield, job: &Throws, clash: &Clash, n: usize) -> Effects {
+fn test(world: &World, job: &Throws, clash: &Clash, n: usize) -> Effects {
     let (test, by) = &clash.tests[n];
     let mut next = job.clone();
     if job.points[*by] <= 0 {
         next.faces.push(None);
         return Effects::become_job(next);
     }
-    let mut roller = field.0.roller();
+    let mut roller = dice_hand(world);
     let tested = match test.roll(&mut roller, job.points[*by]) {
         Ok(tested) => tested,
         Err(need) => return Effects::need(need),

@@ -5,7 +5,7 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::{DESTINY, ask, left, total};
-use crate::battle::{Arg, Effects, Fact, Job, Narration, Odds, OddsOutcome, Ref, View, set};
+use crate::battle::{Arg, Effects, Fact, Job, Narration, Odds, OddsOutcome, Open, Ref, View, dice_hand, set};
 use crate::cite::Word;
 use crate::dice::odds::every_case;
 use crate::ids::Side;
@@ -22,6 +22,8 @@ pub struct LostInitiative {
     pub asked: Option<u8>,
 }
 
+impl Open for LostInitiative {}
+
 impl Job for LostInitiative {
     const NAME: &'static str = "impetus.lost-initiative";
 }
@@ -35,7 +37,7 @@ pub fn lost(InRef(job): InRef<LostInitiative>, world: &World) -> Effects {
             let next = LostInitiative { asked: Some(total(field)), ..job.clone() };
             Effects::become_job(next).ask(ask(loser, &[Ref::Side(loser)]))
         }
-        Some(before) if total(field) < before => again(field, job, loser),
+        Some(before) if total(field) < before => again(field, world, job, loser),
         _ => {
             let told = Narration::Marked { of: Ref::Side(job.first), what: Word("first"), on: true };
             let turn = Turn { first: Some(job.first), ..field.turn().clone() };
@@ -44,8 +46,8 @@ pub fn lost(InRef(job): InRef<LostInitiative>, world: &World) -> Effects {
     }
 }
 
-fn again(field: Battlefield, job: &LostInitiative, loser: Side) -> Effects {
-    let mut roller = field.0.roller();
+fn again(field: Battlefield, world: &World, job: &LostInitiative, loser: Side) -> Effects {
+    let mut roller = dice_hand(world);
     let thrown = match sequence::throw(&mut roller, loser, sequence::leader(field, loser)) {
         Ok(thrown) => thrown,
         Err(need) => return Effects::need(need),

@@ -9,8 +9,8 @@ use self::lost::LostInitiative;
 use super::battlefield::Battlefield;
 use super::state::Destiny;
 use crate::battle::{
-    Action, Arg, Asking, Effects, Fact, Handler, Measured, Narration, Odds, Question, Ref, plain, question, reroll,
-    set, work,
+    Action, Answered, Arg, Asking, Effects, Fact, Handler, Measured, Narration, Odds, Question, Ref, plain, question,
+    reroll, set, work,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::Side;
@@ -61,24 +61,22 @@ fn ask(side: Side, about: &[Ref]) -> Question {
 /// The odds of another throw, for the side that is asked.
 fn odds(asking: &Asking) -> Vec<Odds> {
     let field = Battlefield(asking.view);
-    let agenda = asking.view.agenda();
-    let throws = agenda.job::<Throws>().and_then(|job| fate::odds(field, job, true));
-    throws.or_else(|| agenda.job::<LostInitiative>().map(|job| lost::odds(field, job))).into_iter().collect()
+    let throws = field.0.job::<Throws>().and_then(|job| fate::odds(field, job, true));
+    throws.or_else(|| field.0.job::<LostInitiative>().map(|job| lost::odds(field, job))).into_iter().collect()
 }
 
 /// By how much a side is better off by another throw than by the one that lies: in shares of what is at stake, a rout
 /// counting twice.
 pub fn gain(field: Battlefield, side: Side) -> f32 {
-    let agenda = field.0.agenda();
-    if let Some(job) = agenda.job::<Throws>()
+    if let Some(job) = field.0.job::<Throws>()
         && let (Some(again), Some(stands)) = (fate::odds(field, job, true), fate::odds(field, job, false))
     {
         return fate::edge(&again, side, field) - fate::edge(&stands, side, field);
     }
-    agenda.job::<LostInitiative>().map_or(0.0, |job| lost::odds(field, job).share(Word("win")) as f32)
+    field.0.job::<LostInitiative>().map_or(0.0, |job| lost::odds(field, job).share(Word("win")) as f32)
 }
 
-fn enact(asking: &Asking, action: &Action) -> Effects {
+fn enact(asking: &Answered, action: &Action) -> Effects {
     if action.key != reroll::KEY {
         return Effects::pop();
     }

@@ -15,7 +15,7 @@ use super::destiny::fate::{Struck, Throws};
 use super::elephants::Panic;
 use super::loss;
 use super::switches::Switch;
-use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, Refusal, View};
+use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, Refusal, View, dice_hand};
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{NeedDice, Roll};
 use crate::ids::{Side, UnitId};
@@ -268,7 +268,7 @@ pub fn shooting(InRef(job): InRef<Shooting>, world: &World) -> Effects {
         return Effects::become_job(Throws::new(Struck::Shot(*job)));
     }
     let shot = shot(field, job.unit, job.at, job.how());
-    let mut roller = field.0.roller();
+    let mut roller = dice_hand(world);
     let tested = match shot.roll(&mut roller) {
         Ok(tested) => tested,
         Err(need) => return Effects::need(need),

@@ -9,7 +9,7 @@ use super::opponent::{self, Picked, opponents};
 use super::pilum;
 use super::retreat::{Retreat, may_withdraw};
 use super::round::{MeleeRound, Verdict};
-use crate::battle::{Effects, Fact, Job, Narration, Ref, View, set};
+use crate::battle::{Effects, Fact, Job, Narration, Ref, View, dice_hand, set};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::battlefield::Battlefield;
@@ -94,7 +94,7 @@ pub fn melee(InRef(job): InRef<Melee>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     let (a, b) = (job.a, job.b);
     if !job.thrown && field.contacts(a).iter().any(|c| c.enemy == b) {
-        return pilum::throw(field, job);
+        return pilum::throw(field, world, job);
     }
     let routed = [a, b].map(|unit| !field.0.on_table(unit));
     if routed[0] != routed[1] && job.thrown {
@@ -106,7 +106,7 @@ pub fn melee(InRef(job): InRef<Melee>, world: &World) -> Effects {
     if destiny::open(field) {
         return Effects::become_job(Throws::new(Struck::Blows(job.clone())));
     }
-    let mut roller = field.0.roller();
+    let mut roller = dice_hand(world);
     let tested = match round.roll(&mut roller) {
         Ok(tested) => tested,
         Err(need) => return Effects::need(need),

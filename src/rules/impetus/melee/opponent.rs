@@ -4,7 +4,8 @@ use bevy::ecs::resource::Resource;
 use serde::{Deserialize, Serialize};
 
 use crate::battle::{
-    Action, Asking, BattleState, Choice, Effects, Fact, Handler, Narration, Offer, Question, Ref, Value, plain, set,
+    Action, Answered, Asking, BattleState, Choice, Effects, Fact, Handler, Narration, Offer, Open, Question, Ref,
+    Value, plain, set,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -21,6 +22,8 @@ const AT: Word = Word("at");
 /// Whom the owner picked; nobody: not asked yet.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Picked(pub Option<UnitId>);
+
+impl Open for Picked {}
 
 impl BattleState for Picked {
     const NAME: &'static str = "impetus.picked";
@@ -75,7 +78,7 @@ fn offer(asking: &Asking) -> Offer {
     offer
 }
 
-fn enact(_: &Asking, action: &Action) -> Effects {
+fn enact(_: &Answered, action: &Action) -> Effects {
     let picked = Fact::new(WHO, Narration::Said(Word("picked"))).change(set(Picked(action.unit(AT))));
     match action.who.first() {
         Some(who) => Effects::pop().fact(picked.word(Word("who"), crate::battle::Arg::Of(*who))),

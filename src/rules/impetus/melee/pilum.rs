@@ -1,7 +1,9 @@
 //! Pila (13): thrown on contact, before the blows.
 
+use bevy::ecs::world::World;
+
 use super::fights::Melee;
-use crate::battle::{Arg, Effects, Fact, Measured, Narration, Ref};
+use crate::battle::{Arg, Effects, Fact, Measured, Narration, Ref, dice_hand};
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{NeedDice, Roll};
 use crate::ids::{Side, UnitId};
@@ -93,13 +95,13 @@ pub fn volleys(field: Battlefield, job: &Melee) -> Vec<Volley> {
 }
 
 /// Both sides throw at once; then the melee goes on.
-pub fn throw(field: Battlefield, job: &Melee) -> Effects {
+pub fn throw(field: Battlefield, world: &World, job: &Melee) -> Effects {
     let volleys = volleys(field, job);
     if !volleys.is_empty() && destiny::open(field) {
         return Effects::become_job(Throws::new(Struck::Pila(job.clone())));
     }
     let mut effects = Effects::become_job(Melee { thrown: true, ..job.clone() });
-    let mut roller = field.0.roller();
+    let mut roller = dice_hand(world);
     for volley in &volleys {
         let tested = match volley.roll(&mut roller) {
             Ok(tested) => tested,

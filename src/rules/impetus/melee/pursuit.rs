@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::fights::Fights;
 use super::retreat::distance;
 use crate::battle::{
-    Action, Arg, Asking, Choice, Effects, Fact, Handler, Job, Measured, Narration, Offer, Question, Ref, View, plain,
+    Action, Answered, Arg, Asking, Choice, Effects, Fact, Handler, Job, Measured, Narration, Offer, Question, Ref,
+    View, dice_hand, plain,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -97,7 +98,7 @@ fn offer(asking: &Asking) -> Offer {
     offer
 }
 
-fn enact(asking: &Asking, action: &Action) -> Effects {
+fn enact(asking: &Answered, action: &Action) -> Effects {
     match (action.key, &asking.question.about[..]) {
         (KEY, [Ref::Unit(unit), Ref::Unit(after)]) => Effects::pop().push(Pursuit { unit: *unit, after: *after }),
         _ => Effects::pop(),
@@ -111,7 +112,7 @@ pub fn pursuit(InRef(job): InRef<Pursuit>, world: &World) -> Effects {
     if !field.0.on_table(unit) {
         return Effects::pop();
     }
-    let mut roller = field.0.roller();
+    let mut roller = dice_hand(world);
     let mounted = field.kind(unit).mounted;
     let wish = match distance(&mut roller, field.0.side_of(unit), unit, mounted, Word("pursuit")) {
         Ok(way) => way.mil(),

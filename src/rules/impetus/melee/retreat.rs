@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::shove::Shove;
 use crate::battle::{
-    Action, Arg, Asking, BattleState, Choice, Effects, Fact, Handler, Job, Measured, Narration, Offer, Question, Ref,
-    Value, View, plain, set,
+    Action, Answered, Arg, Asking, BattleState, Choice, Effects, Fact, Handler, Job, Measured, Narration, Offer, Open,
+    Question, Ref, Value, View, dice_hand, plain, set,
 };
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
@@ -52,6 +52,8 @@ pub struct GiveWay {
     pub pushed: Vec<UnitId>,
 }
 
+impl Open for GiveWay {}
+
 impl Job for Retreat {
     const NAME: &'static str = "impetus.retreat";
 }
@@ -87,7 +89,7 @@ pub fn retreat(InRef(job): InRef<Retreat>, world: &World) -> Effects {
     if !field.0.on_table(unit) {
         return Effects::pop();
     }
-    let Some(way) = job.way else { return rolled(field, job) };
+    let Some(way) = job.way else { return rolled(field, world, job) };
     let along = -field.print(unit).forward();
     let settled = field.0.battle_state::<GiveWay>();
     let shove = Shove { field, unit, along, passed: &settled.passed, tramples: field.kind(unit).elephants };
@@ -108,9 +110,9 @@ pub fn may_withdraw(field: Battlefield, unit: UnitId) -> bool {
     to_table_edge(field.0.ground(), &field.print(unit), along) >= least.to_inches() && shove.room(least).way >= least
 }
 
-fn rolled(field: Battlefield, job: &Retreat) -> Effects {
+fn rolled(field: Battlefield, world: &World, job: &Retreat) -> Effects {
     let unit = job.unit;
-    let mut roller = field.0.roller();
+    let mut roller = dice_hand(world);
     let mounted = field.kind(unit).mounted;
     let way = match distance(&mut roller, field.0.side_of(unit), unit, mounted, Word("retreat")) {
         Ok(way) if job.withdraws => way.mil() + tables().full.withdrawal.mil(),
@@ -186,8 +188,8 @@ fn offer(asking: &Asking) -> Offer {
     offer
 }
 
-fn enact(asking: &Asking, action: &Action) -> Effects {
-    let Some((unit, friend)) = about(asking) else { return Effects::pop() };
+fn enact(asking: &Answered, action: &Action) -> Effects {
+    let Some((unit, friend)) = about(&asking.judged) else { return Effects::pop() };
     let mut settled = asking.view.battle_state::<GiveWay>().clone();
     let says = if action.key == PASS_THROUGH {
         settled.passed.push(friend);

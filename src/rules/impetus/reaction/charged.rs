@@ -10,8 +10,8 @@ use super::evade::{self, Evade, Reform};
 use super::ready::Fire;
 use super::{AT, Answers, answer, answered, bonus, forgotten};
 use crate::battle::{
-    Action, Arg, Asking, Choice, Effects, Fact, Handler, Job, Measured, Narration, Offer, Question, Ref, Ruling, Value,
-    View, alter, plain,
+    Action, Answered, Arg, Asking, Choice, Effects, Fact, Handler, Job, Measured, Narration, Offer, Open, Question,
+    Ref, Ruling, Value, View, alter, dice_hand, plain,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -46,6 +46,8 @@ pub struct Charge {
     /// Who was sent to meet it, whether he went or not.
     sent: Vec<UnitId>,
 }
+
+impl Open for Charge {}
 
 /// The straight part of one unit's charge.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -185,7 +187,7 @@ impl Leg {
 pub fn charge(InRef(job): InRef<Charge>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     if job.legs.iter().any(|leg| leg.rolls && leg.bonus.is_none()) {
-        return roll(field, job);
+        return roll(field, world, job);
     }
     let plan = job.plan(field);
     let pairs = || plan.units.iter().flat_map(|p| p.enemies.iter().map(move |enemy| (p, *enemy)));
@@ -226,11 +228,11 @@ pub fn charge(InRef(job): InRef<Charge>, world: &World) -> Effects {
 }
 
 /// The first who still needs it rolls what he adds to his charge.
-fn roll(field: Battlefield, job: &Charge) -> Effects {
+fn roll(field: Battlefield, world: &World, job: &Charge) -> Effects {
     let mut next = job.clone();
     // One a run, so that each fact shows its own die.
     let Some(leg) = next.legs.iter_mut().find(|leg| leg.rolls && leg.bonus.is_none()) else { return Effects::stay() };
-    let mut roller = field.0.roller();
+    let mut roller = dice_hand(world);
     let more = match bonus::roll(field, leg.unit, &mut roller) {
         Ok(more) => more,
         Err(need) => return Effects::need(need),
@@ -293,7 +295,7 @@ fn short(order: &MoveOrder) -> Fact {
 /// The charge under way as it comes upon the unit that is asked.
 fn coming<'a>(field: Battlefield<'a>, asking: &'a Asking) -> Option<(&'a Charge, Planned, UnitId)> {
     let [Ref::Unit(unit), Ref::Unit(charger)] = asking.question.about[..] else { return None };
-    let job: &Charge = field.0.agenda().job()?;
+    let job: &Charge = field.0.job()?;
     let planned = job.plan(field).units.into_iter().find(|p| p.unit == charger)?;
     Some((job, planned, unit))
 }
@@ -328,12 +330,12 @@ fn fight(field: Battlefield, charger: &Planned, unit: UnitId) -> Option<crate::b
 
 /// The odds for the charger of the fight with a unit that is asked and stands.
 pub fn prospect(field: Battlefield, unit: UnitId) -> Option<crate::battle::Odds> {
-    let job: &Charge = field.0.agenda().job()?;
+    let job: &Charge = field.0.job()?;
     let charger = job.plan(field).units.into_iter().find(|p| p.enemies.contains(&unit))?;
     fight(field, &charger, unit)
 }
 
-fn enact(asking: &Asking, action: &Action) -> Effects {
+fn enact(asking: &Answered, action: &Action) -> Effects {
     let [Ref::Unit(unit), Ref::Unit(charger)] = asking.question.about[..] else { return Effects::pop() };
     let (cite, says) = match action.key {
         EVADES => (evade::RULE, "will-evade"),

@@ -5,7 +5,7 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::{answered, bonus};
-use crate::battle::{Effects, Job, View};
+use crate::battle::{Effects, Job, View, dice_hand};
 use crate::cite::Word;
 use crate::ids::UnitId;
 use crate::rules::impetus::activation::go::{disorder, moved};
@@ -73,7 +73,7 @@ pub fn counter(InRef(job): InRef<Counter>, world: &World) -> Effects {
     let mut effects = Effects::pop();
     if !field.kind(unit).mounted {
         let test = discipline::of(field, unit, 0);
-        let mut roller = field.0.roller();
+        let mut roller = dice_hand(world);
         let tested = match test.roll(&mut roller) {
             Ok(tested) => tested,
             Err(need) => return Effects::need(need),

@@ -5,7 +5,7 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
-use crate::battle::{Arg, BattleState, Effects, Fact, Job, Measured, Narration, Ref, View, alter_one};
+use crate::battle::{Arg, BattleState, Effects, Fact, Job, Measured, Narration, Open, Ref, View, alter_one, dice_hand};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::activation::go::{disorder, moved};
@@ -26,6 +26,8 @@ pub const RULE: Cite = Cite("X6");
 /// Who has evaded in the phase under way.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evaders(pub Vec<UnitId>);
+
+impl Open for Evaders {}
 
 impl BattleState for Evaders {
     const NAME: &'static str = "impetus.evaders";
@@ -88,7 +90,7 @@ pub fn evade(InRef(job): InRef<Evade>, world: &World) -> Effects {
     if !field.0.on_table(unit) {
         return Effects::pop();
     }
-    let mut roller = field.0.roller();
+    let mut roller = dice_hand(world);
     let more = match distance(&mut roller, field.0.side_of(unit), unit, field.kind(unit).mounted, Word("evade")) {
         Ok(more) => more.mil(),
         Err(need) => return Effects::need(need),
@@ -116,7 +118,7 @@ pub fn reform(InRef(job): InRef<Reform>, world: &World) -> Effects {
         return Effects::pop();
     }
     let test = discipline::of(field, job.unit, 0);
-    let mut roller = field.0.roller();
+    let mut roller = dice_hand(world);
     let tested = match test.roll(&mut roller) {
         Ok(tested) => tested,
         Err(need) => return Effects::need(need),

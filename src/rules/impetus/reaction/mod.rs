@@ -19,8 +19,8 @@ use super::battlefield::Battlefield;
 use super::data::{U, tables};
 use super::switches::Switch;
 use crate::battle::{
-    Action, Arg, Asking, BattleState, Change, Choice, Effects, Fact, Narration, Offer, Ref, Value, alter_one, question,
-    register_battle_state, register_unit_state, set, work,
+    Action, Answered, Arg, Asking, BattleState, Change, Choice, Effects, Fact, Narration, Offer, Open, Ref, Value,
+    alter_one, question, register_battle_state, register_unit_state, set, work,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -36,6 +36,8 @@ const FACES: u8 = 6;
 /// What the units that were asked during the move under way have answered: who, to whom, what.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Answers(pub Vec<(UnitId, UnitId, Word)>);
+
+impl Open for Answers {}
 
 impl BattleState for Answers {
     const NAME: &'static str = "impetus.answers";
@@ -81,7 +83,7 @@ fn either(asking: &Asking, does: Word) -> Offer {
 }
 
 /// The fact of such an answer.
-fn decided(asking: &Asking, action: &Action, does: Word) -> Effects {
+fn decided(asking: &Answered, action: &Action, does: Word) -> Effects {
     let [Ref::Unit(unit), Ref::Unit(mover)] = asking.question.about[..] else { return Effects::pop() };
     let says = if action.key == does { Word("seizes") } else { Word("waits") };
     let told = Fact::new(asking.question.cite, Narration::Said(says)).word(Word("who"), Arg::Of(Ref::Unit(unit)));

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{answer, decided, either, forgotten};
 use crate::battle::{
-    Effects, Fact, Handler, Job, Narration, Question, Ref, Refusal, UnitState, View, alter_one, plain, put,
+    Effects, Fact, Handler, Job, Narration, Question, Ref, Refusal, Seen, UnitState, View, alter_one, plain, put,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -31,6 +31,8 @@ const KEY: Word = Word("opportunity-fire");
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[component(immutable)]
 pub struct Ready(pub bool);
+
+impl Seen for Ready {}
 
 impl UnitState for Ready {
     const NAME: &'static str = "impetus.ready";

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::ready::RULE;
 use super::{AT, HOLD, answer, answered, forgotten};
 use crate::battle::{
-    Action, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref, Value, View, alter, plain,
+    Action, Answered, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref, Value, View, alter,
+    plain,
 };
 use crate::cite::Word;
 use crate::ids::UnitId;
@@ -134,7 +135,7 @@ fn offer(asking: &Asking) -> Offer {
     offer
 }
 
-fn enact(asking: &Asking, action: &Action) -> Effects {
+fn enact(asking: &Answered, action: &Action) -> Effects {
     let [Ref::Unit(unit), Ref::Unit(by)] = asking.question.about[..] else { return Effects::pop() };
     let shot = action.unit(AT).filter(|_| action.key == SHOOT);
     let told = Fact::new(RULE, Narration::Said(if shot.is_some() { Word("shoots-first") } else { Word("waits") }))

@@ -10,8 +10,8 @@ use crate::battle::terrain_setup::piece::{self, PieceShape};
 use crate::battle::terrain_setup::question::{AT, TURN, spot};
 use crate::battle::terrain_setup::{FileTerrain, Laid, room};
 use crate::battle::{
-    Action, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Narration, Offer, Ref, Refusal, Ruling, Value,
-    Wish, plain, question, set,
+    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Narration, Offer, Ref, Refusal, Ruling,
+    Value, Wish, plain, question, set,
 };
 use crate::cite::{Word, intern};
 use crate::table::{Mil, Piece};
@@ -126,12 +126,12 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
     fit(asking, &action)
 }
 
-fn enact(asking: &Asking, action: &Action) -> Effects {
+fn enact(asking: &Answered, action: &Action) -> Effects {
     let told =
         |says| Fact::new(TERRAIN, Narration::Said(Word(says))).word(Word("side"), Arg::Of(Ref::Side(asking.side)));
     let mut after = asking.view.battle_state::<Laid>().clone();
     let kind = |shape: &PieceShape| Arg::Word(shape.kind);
-    match (action.key, named(asking, action), decode(asking, action)) {
+    match (action.key, named(&asking.judged, action), decode(&asking.judged, action)) {
         (SHIFT, Some((place, ..)), Some((_, shape))) => {
             after.pieces[place].shape = shape;
             Effects::pop().fact(told("terrain-shifted").word(Word("kind"), kind(&shape)).change(set(after)))

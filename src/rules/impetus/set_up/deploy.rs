@@ -6,8 +6,8 @@ use super::{DEPLOYMENT, ready, zones};
 use crate::battle::notation::{Kind, vocabulary};
 use crate::battle::placing;
 use crate::battle::{
-    Action, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Narration, Offer, PLACES, Param, Range, Ref,
-    Refusal, Ruling, Value, alter_one, put, question,
+    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Narration, Offer, PLACES, Param, Range,
+    Ref, Refusal, Ruling, Value, alter_one, put, question,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -129,7 +129,7 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
     Fitted { action: first.map_or_else(|| action.clone(), |choice| choice.action), cut }
 }
 
-fn enact(asking: &Asking, action: &Action) -> Effects {
+fn enact(asking: &Answered, action: &Action) -> Effects {
     let field = Battlefield(asking.view);
     let side = asking.side;
     let mut told = Fact::new(DEPLOYMENT, Narration::Said(Word("deploys")))

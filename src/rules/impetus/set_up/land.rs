@@ -9,8 +9,8 @@ use crate::battle::terrain_setup::piece::{self, Sizes};
 use crate::battle::terrain_setup::question::{KIND, LAY};
 use crate::battle::terrain_setup::{Form, Laid, LaidPiece, Outline, PieceShape, TerrainRule};
 use crate::battle::{
-    Action, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Narration, Offer, Question, Ref, Refusal, Ruling,
-    View, Wish, alter_one, plain, question, set,
+    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Narration, Offer, Question, Ref,
+    Refusal, Ruling, View, Wish, alter_one, plain, question, set,
 };
 use crate::cite::Word;
 use crate::ids::{Side, TerrainId};
@@ -161,13 +161,13 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
     if choice.action.key == ENOUGH { plain::as_it_stands(choice) } else { LAYING.aim(asking, choice, wish) }
 }
 
-fn enact(asking: &Asking, action: &Action) -> Effects {
+fn enact(asking: &Answered, action: &Action) -> Effects {
     let side = asking.side;
     let told = |says| Fact::new(TERRAIN, Narration::Said(Word(says))).word(Word("side"), Arg::Of(Ref::Side(side)));
-    let Ok(shape) = LAYING.decode(asking, action) else {
+    let Ok(shape) = LAYING.decode(&asking.judged, action) else {
         return Effects::pop().fact(told("terrain-enough").change(set(nothing_left(asking.view, side))));
     };
-    let slot = if left(asking).contains(&ANY) { ANY } else { shape.kind };
+    let slot = if left(&asking.judged).contains(&ANY) { ANY } else { shape.kind };
     let lays = alter_one(move |laid: &mut Laid| laid.lay(slot, LaidPiece { side, shape }));
     Effects::pop().fact(told("terrain-laid").word(Word("kind"), Arg::Word(shape.kind)).change(lays))
 }

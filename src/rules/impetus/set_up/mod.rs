@@ -20,7 +20,8 @@ use crate::battle::setup::Then;
 use crate::battle::terrain_setup::question::LAY;
 use crate::battle::terrain_setup::{self, Laid};
 use crate::battle::{
-    Action, Arg, Asking, Clock, Effects, Fact, Job, Measured, Narration, Question, Ref, View, alter_one, set, work,
+    Action, Arg, Asking, Clock, Effects, Fact, Job, Measured, Narration, Question, Ref, View, alter_one, dice_hand,
+    set, work,
 };
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, Roll};
@@ -95,9 +96,9 @@ fn set_up(InRef(job): InRef<SetUp>, world: &World) -> Effects {
             let clock = Clock { turn: 0, step: STEP, side: None };
             Effects::become_job(SetUp::Attacker).fact(Fact::new(Cite("5"), Narration::Began(STEP)).change(set(clock)))
         }
-        SetUp::Attacker => attacker(field),
+        SetUp::Attacker => attacker(field, world),
         SetUp::Lays { defender } => lays(field, defender),
-        SetUp::Chances { defender } => chances(field, defender),
+        SetUp::Chances { defender } => chances(world, defender),
         SetUp::More { defender } => more(field, defender),
         SetUp::Changes { defender } => changes(field, defender),
         SetUp::Deploys { .. } if field.plays(Switch::SecretDeployment) => {
@@ -113,7 +114,7 @@ fn set_up(InRef(job): InRef<SetUp>, world: &World) -> Effects {
 }
 
 /// Both roll, and the higher attacks; no dice where the battle's file says who must.
-fn attacker(field: Battlefield) -> Effects {
+fn attacker(field: Battlefield, world: &World) -> Effects {
     let told = |says, attacker: Side| {
         Fact::new(ATTACKER, Narration::Said(Word(says))).word(Word("who"), Arg::Of(Ref::Side(attacker)))
     };
@@ -128,7 +129,7 @@ fn attacker(field: Battlefield) -> Effects {
     if let Then::Wins(holds) = field.0.battle_state::<TurnLimit>().0.then {
         return next(holds.other(), told("must-attack", holds.other()));
     }
-    let mut roller = field.0.roller();
+    let mut roller = dice_hand(world);
     let mut throw = |side| throw_dice(&mut roller, side, tables().set_up.dice, Word("attacker"), ATTACKER);
     let ((north, _), (south, _)) = match throw(Side::North).and_then(|north| Ok((north, throw(Side::South)?))) {
         Ok(thrown) => thrown,
@@ -162,9 +163,9 @@ fn to_lay(field: Battlefield, defender: Side) -> Option<Question> {
 }
 
 /// A die each for a built-up area and for a river.
-fn chances(field: Battlefield, defender: Side) -> Effects {
+fn chances(world: &World, defender: Side) -> Effects {
     let mut effects = Effects::become_job(SetUp::More { defender });
-    let mut roller = field.0.roller();
+    let mut roller = dice_hand(world);
     for (n, kind) in land::by_chance().enumerate() {
         let name = Word(kind.name.as_str());
         let face = match roller.die(Die::d6(defender, None, name)) {
