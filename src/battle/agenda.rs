@@ -280,3 +280,27 @@ impl Effects {
         self
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cite::HOUSE;
+
+    #[test]
+    fn a_sealed_answer_is_seen_by_its_own_side_alone_and_an_open_one_by_both() {
+        let key = Word("orders");
+        let answers = Side::BOTH.map(|side| (side, Action::new(Ref::Side(side), key))).to_vec();
+        let secret = Question { answers, ..Question::secret(key, HOUSE) };
+        let seen =
+            |question: &Question, side| question.seen_by(side).answers.iter().map(|(of, _)| *of).collect::<Vec<_>>();
+        assert_eq!(seen(&secret, Some(Side::North)), [Side::North]);
+        assert_eq!(seen(&secret, Some(Side::South)), [Side::South]);
+        assert!(seen(&secret, None).is_empty());
+        let open = Question { to: Recipients::Each, ..secret };
+        assert_eq!(seen(&open, None), Side::BOTH);
+        assert!(
+            matches!(open.seen_by(Some(Side::North)), Cow::Borrowed(_)),
+            "nothing is copied where nothing is sealed"
+        );
+    }
+}

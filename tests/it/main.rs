@@ -15,5 +15,6 @@ mod play;
 mod referee;
 mod rulebook;
 mod sentences;
+mod secrets;
 mod tidy;
 mod words;

@@ -63,6 +63,11 @@ fn armati_conforms_where_the_sides_lay_terrain() {
 /// And one in which they lie in ambush.
 #[test]
 fn armati_conforms_with_ambushes() {
+    conform(&armati::RULESET, &[ambushes()], 6);
+}
+
+/// A battle in which both sides deploy with divisions in ambush.
+pub fn ambushes() -> Setup {
     let mut free = Setup { deploy: Deploy::Free, preset: Some("seed".into()), ..battle("armati/first_battle") };
     free.switches.insert("ambush".into(), true);
     // Woods all over both zones, but for the heavy foot's way: whoever stands there may hide.
@@ -73,7 +78,7 @@ fn armati_conforms_with_ambushes() {
     for (name, low, high) in [("north-woods", 36.0, 47.0), ("south-woods", 1.0, 12.0)] {
         free.terrain.push(Terrain { name: name.into(), kind: Word("woods"), shape: woods(low, high) });
     }
-    conform(&armati::RULESET, &[free], 6);
+    free
 }
 
 #[test]

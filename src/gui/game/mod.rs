@@ -128,6 +128,11 @@ impl Game {
         View::of(&self.world, side)
     }
 
+    /// What may be shown to whoever sees what that side has hidden; nobody: what anybody may see.
+    pub fn shown_to(&self, side: Option<Side>) -> View<'_> {
+        side.map_or_else(|| View::open(&self.world), |side| self.view_of(side))
+    }
+
     /// All that was done.
     pub fn journal(&self) -> &Journal {
         self.world.resource::<Journal>()

@@ -68,7 +68,7 @@ pub fn top(play: &Play, now: &Now, thinking: Option<Duration>) -> Top {
 
 /// Where the battle stands, on one line: `Zama, 202 BC: Turn 5 of 20, First move, Rome decides`.
 pub fn in_words(play: &Play) -> String {
-    let (game, view) = (&play.game, play.game.view());
+    let (game, view) = (&play.game, play.eyes());
     let texts = (game.ruleset().texts)();
     let clock = view.clock();
     let who = match (view.ending(), game.turn()) {
@@ -95,7 +95,7 @@ pub fn turn_words(clock: Clock, setup: &Setup, texts: &Texts) -> String {
 
 /// The unit panel.
 pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
-    let view = play.game.view();
+    let view = play.eyes();
     let mut panel = match play.focus.filter(|unit| play.shows(*unit)) {
         Some(unit) => of_unit(play, &view, unit),
         None => of_question(play, now),

@@ -20,7 +20,7 @@ use crate::table::{Footprint, Mil, measure};
 
 /// All of it; `feet` gives where a unit's bases are drawn now.
 pub fn overlays(play: &Play, now: &Now, feet: &dyn Fn(UnitId) -> Vec<Footprint>, all_threats: bool) -> Overlays {
-    let view = play.game.view();
+    let view = play.eyes();
     let scene = &now.scene;
     let mut over = Overlays { tape: play.aids.tape.then(|| tape(play, scene)).flatten(), ..Overlays::default() };
     if let Some(unit) = play.focus {

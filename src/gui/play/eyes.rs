@@ -1,6 +1,7 @@
 //! Who decides, and whose eyes look at the screen.
 
 use super::state::Play;
+use crate::battle::View;
 use crate::gui::game::Turn;
 use crate::ids::{Side, UnitId};
 
@@ -30,7 +31,7 @@ impl Play {
         }
     }
 
-    /// The side whose view is drawn: the deciding person's, else that of a person who plays alone, else the umpire's.
+    /// The side for whom the table is drawn: the deciding person's, else that of a person who plays alone.
     pub fn viewer(&self) -> Option<Side> {
         let alone = Side::BOTH.into_iter().find(|s| self.is_person(*s) && !self.is_person(s.other()));
         self.person().or(alone)
@@ -43,9 +44,14 @@ impl Play {
         self.viewer().filter(|side| unwatched(side) || self.aids.hidden)
     }
 
+    /// What is shown: no secret but those of the side whose hidden units are seen.
+    pub fn eyes(&self) -> View<'_> {
+        self.game.shown_to(self.sees_hidden())
+    }
+
     /// Whether a unit can be looked at: it is on the table, or lies hidden where its own side sees it.
     pub fn shows(&self, unit: UnitId) -> bool {
-        let view = self.game.view();
+        let view = self.eyes();
         let lies =
             || self.sees_hidden() == Some(view.side_of(unit)) && (self.game.ruleset().hidden)(&view, unit).is_some();
         view.on_table(unit) || lies()

@@ -211,7 +211,7 @@ impl Play {
 
     fn look(&self, key: Key, person: Option<Side>) -> Cache {
         let Key { side, focus, hidden, .. } = key;
-        let view = side.map_or_else(|| self.game.view(), |side| self.game.view_of(side));
+        let view = self.game.shown_to(hidden);
         let offers = person.map(|side| offers::offers(&self.game, side, focus)).unwrap_or_default();
         let ready = offers::ready(&self.game, &offers);
         let plan = person.and_then(|side| self.plan(side, &offers)).map(Arc::new);

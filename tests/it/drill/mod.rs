@@ -19,6 +19,7 @@ mod state;
 mod turn;
 
 pub use ruleset::RULESET;
+pub use state::{Kind, Strength};
 
 use sandtable::battle::{Action, Ref, View};
 use sandtable::ids::{Side, UnitId};

@@ -57,8 +57,9 @@ pub fn install(world: &mut World) {
     question(world, HANDLER);
 }
 
-/// The units of a side that may try now.
-pub fn eligible(field: Battlefield, side: Side) -> impl Iterator<Item = UnitId> {
+/// The units of a side that may try now, as far as it can tell: whether it is asked tells nothing of who lies hidden.
+pub fn eligible(field: Battlefield<'_>, side: Side) -> impl Iterator<Item = UnitId> {
+    let field = Battlefield(field.0.seen_by(side));
     field.side(side).filter(move |u| check(field, *u).is_ok())
 }
 

@@ -184,7 +184,7 @@ impl Straight<'_, '_> {
     }
 
     /// Its own side knows who lies hidden. Who comes upon hidden enemies on his way ahead has seen them before; who
-    /// flees or falls back stops short of them (3.1.4).
+    /// flees or falls back stops short of them (3.1.4): when he goes, for his own side does not see them before.
     fn limit_by_hidden(&self, course: &mut Course) {
         let side = self.field.0.side_of(self.unit);
         let unseen = if self.hostile && !self.back { None } else { Some(side.other()) };
