@@ -6,7 +6,7 @@ use bevy::ecs::world::World;
 use sandtable::battle::setup::{Deploy, Setup};
 use sandtable::battle::{
     Action, Ask, Choice, Opening, Range, Recipients, Ref, Ruleset, Seen, Value, View, Wish, begin, begin_again,
-    conceal, digest, keep, submit, undo,
+    conceal, digest, state, submit, undo,
 };
 use sandtable::dice::Dice;
 use sandtable::ids::{Side, UnitId};
@@ -147,7 +147,8 @@ impl<'a> Hunt<'a> {
         ];
         let stands = |side: Side| view.roster().of(side).filter(|unit| !view.feet(*unit).is_empty()).take(3);
         for (a, b) in stands(side).flat_map(|a| stands(side.other()).map(move |b| (a, b))) {
-            known.push(("odds", format!("{:?} {:?}", (ruleset.shot)(&view, a, b), (ruleset.lane)(&view, a, b))));
+            known
+                .push(("odds", format!("{:?} {:?}", (ruleset.shot)(&view, a, b), (ruleset.line_of_fire)(&view, a, b))));
             let upon = sandtable::table::Edge::Front;
             let from = view.pose(b).unwrap();
             known.push((
@@ -313,7 +314,7 @@ fn a_march_onto_what_is_concealed_is_accepted_and_interrupted() {
     let begun = || {
         let mut world = fresh(&drill::RULESET, &battle(drill::BATTLE));
         world.insert_resource(Dice::scripted(
-            &[6, 1, 6, 6].map(|die| sandtable::dice::Scripted { die, why: None }),
+            &[6, 1, 1, 1].map(|die| sandtable::dice::Scripted { die, why: None }),
             Some(1),
         ));
         begin(&mut world).unwrap();
@@ -340,16 +341,8 @@ fn a_march_onto_what_is_concealed_is_accepted_and_interrupted() {
     assert_eq!(<drill::Kind as Seen>::BY, sandtable::battle::Eyes::Everybody);
 
     let ahead = Action::along(Ref::Unit(horse), vec![sandtable::table::Leg::Ahead(sandtable::table::Mil::inches(6))]);
-    let offered = format!("{:?}", north.offer(&Ask::all()));
     assert_eq!(north.fit(&ahead).unwrap().action.legs(), ahead.legs(), "it is not fitted shorter");
     assert!(north.judge(&ahead).is_ok());
-    let seen = {
-        conceal(&mut world, foe, false);
-        format!("{:?}", View::of(&world, Side::North).offer(&Ask::all()))
-    };
-    conceal(&mut world, foe, true);
-    assert_eq!(format!("{:?}", View::of(&world, Side::North).offer(&Ask::all())), offered);
-    drop(seen);
     submit(&mut world, ahead).unwrap();
     assert_eq!(asked(&world), Some(Side::South), "it is in the zone of one that it did not see, who may react");
 }

@@ -157,7 +157,11 @@ fn attempt(InRef(job): InRef<Try>, world: &World) -> Effects {
         tally.add(Word("fatigued"), numbers.fatigued, RULE);
     }
     let total = tally.total();
-    let says = if total >= numbers.back {
+    let way = way(field, unit);
+    // Where enemies lie hidden close behind it there is no way (3.1.4).
+    let free = way.course(job.back).distance;
+    let goes = total >= numbers.back && free > Mil::ZERO;
+    let says = if goes {
         Word("break-off-away")
     } else if total <= numbers.hurt {
         Word("break-off-hurt")
@@ -165,7 +169,7 @@ fn attempt(InRef(job): InRef<Try>, world: &World) -> Effects {
         Word("break-off-stays")
     };
     let tired = Fatigue(field.fatigue(unit) + numbers.fatigue);
-    let told = Narration::Marked { of: Ref::Unit(unit), what: KEY, on: total >= numbers.back };
+    let told = Narration::Marked { of: Ref::Unit(unit), what: KEY, on: goes };
     let rolled = Fact::new(RULE, told)
         .says(says)
         .word(Word("lost"), Arg::Measured(Measured::Count(1)))
@@ -173,8 +177,9 @@ fn attempt(InRef(job): InRef<Try>, world: &World) -> Effects {
         .tally(tally)
         .change(put(unit, tired))
         .change(alter(unit, |acts: &mut Acts| acts.tried_break_off = true));
-    if total < numbers.back {
-        let effects = Effects::pop().fact(rolled);
+    if !goes {
+        let met = ambush::met(field, field.0.side_of(unit), &[(unit, way.passed(&way.at(free)))]);
+        let effects = Effects::pop().fact(rolled).facts(if total >= numbers.back { met } else { Vec::new() });
         if total > numbers.hurt {
             return effects;
         }
@@ -185,8 +190,7 @@ fn attempt(InRef(job): InRef<Try>, world: &World) -> Effects {
             effects
         };
     }
-    let way = way(field, unit);
-    let end = way.at(way.course(job.back).distance);
+    let end = way.at(free);
     let away = moved(field, RULE, &[(unit, end)]).change(alter(unit, |acts: &mut Acts| {
         acts.moved = true;
         acts.spent = true;
