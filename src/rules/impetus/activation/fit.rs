@@ -23,7 +23,14 @@ pub fn fit(asking: &Asking, action: &Action) -> Fitted {
     let mut cut = vec![why];
     let field = Battlefield(asking.view);
     let fitted = match decode(&asking.view, asking.side, action) {
-        Ok(Order::Move(order)) => fit_move(field, &order, &mut cut).map(|order| order.action()),
+        Ok(Order::Move(order)) => {
+            // Who stops earlier is left out first, and may do so still where that is allowed.
+            let bare = MoveOrder { stops: Vec::new(), ..order.clone() };
+            fit_move(field, &bare, &mut cut).map(|fitted| {
+                let stopped = MoveOrder { stops: order.stops.clone(), ..fitted.clone() };
+                if plan(field, &stopped).is_ok() { stopped.action() } else { fitted.action() }
+            })
+        }
         Ok(Order::Shoot { unit, at, moves }) => {
             let shoot = |at: UnitId, moves: bool| {
                 let at = Value::Refs(vec![Ref::Unit(at)]);

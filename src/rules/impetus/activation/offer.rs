@@ -18,6 +18,7 @@ use crate::table::{Cdeg, Mil};
 
 const STRAIGHT: Cite = Cite("I10");
 const GROUP: Cite = Cite("4");
+const GROUP_CHARGE: Cite = Cite("I98");
 const ASIDE: Cite = Cite("I12");
 const ABOUT: Cite = Cite("7");
 const FIRE: Cite = Cite("10.1");
@@ -169,6 +170,7 @@ fn group_choice(field: Battlefield, units: &[UnitId], offer: &mut Offer, barred:
             let choice = march_choice(field, &still, &plan);
             let cite = if choice.cite == STRAIGHT { GROUP } else { choice.cite };
             offer.choices.push(Choice { cite, ..choice });
+            offer.choices.extend(stopping_choice(field, &still, &plan));
         }
         Err(why) if barred => {
             let who = units.iter().map(|u| Ref::Unit(*u)).collect();
@@ -176,6 +178,23 @@ fn group_choice(field: Battlefield, units: &[UnitId], offer: &mut Offer, barred:
         }
         Err(_) => {}
     }
+}
+
+/// A group's charge straight ahead as far as the last of them meets somebody, in which those who meet nobody stop where
+/// the first does; nothing where that comes to a plain move.
+fn stopping_choice(field: Battlefield, still: &MoveOrder, at_rest: &Plan) -> Option<Choice> {
+    let charge = |ahead: Mil| still.with(Way::Ahead { wheel: Cdeg::ZERO, ahead });
+    let meets = |unit: &UnitId| {
+        let from = field.print(*unit);
+        let path = Path { field, unit: *unit, from, along: from.forward(), mates: &still.units, ended: &[] };
+        path.meeting(at_rest.charge).map(|met| met.at)
+    };
+    let (first, last) = (still.units.iter().filter_map(meets).min()?, still.units.iter().filter_map(meets).max()?);
+    let whole = plan(field, &charge(last)).ok().filter(|_| last > first)?;
+    let idle = whole.units.iter().filter(|p| p.enemies.is_empty() && p.gone > first);
+    let stops: Vec<(UnitId, Mil)> = idle.map(|p| (p.unit, first)).collect();
+    let order = MoveOrder { stops, ..charge(last) };
+    (!order.stops.is_empty() && plan(field, &order).is_ok()).then(|| Choice::plain(order.action(), GROUP_CHARGE))
 }
 
 /// The wheel and straight move.

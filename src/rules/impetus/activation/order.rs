@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::battle::{Action, LEGS, MOVE, Ref, Refusal, Value, View};
+use crate::battle::{Action, LEGS, MOVE, Ref, Refusal, STOPS, Value, View};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::impetus::battlefield::Battlefield;
@@ -56,6 +56,9 @@ pub struct MoveOrder {
     pub way: Way,
     /// What war chariots among them do afterwards; nothing where there are none.
     pub halt: Option<bool>,
+    /// Units of a group that charges which go no farther than that, though others go on (D47).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stops: Vec<(UnitId, Mil)>,
 }
 
 /// The path of a move (8.1).
@@ -87,7 +90,7 @@ impl Order {
 impl MoveOrder {
     /// Wheel and straight ahead.
     pub fn ahead(units: &[UnitId], wheel: Cdeg, ahead: Mil) -> MoveOrder {
-        MoveOrder { units: units.to_vec(), way: Way::Ahead { wheel, ahead }, halt: None }
+        MoveOrder { units: units.to_vec(), way: Way::Ahead { wheel, ahead }, halt: None, stops: Vec::new() }
     }
 
     /// Placement still; of war chariots that they come to a stand, or stay in motion.
@@ -117,6 +120,10 @@ impl MoveOrder {
         let who = self.units.iter().map(|u| Ref::Unit(*u)).collect();
         let mut with = vec![(LEGS, Value::Legs(legs))];
         with.extend(self.halt.map(|halt| (HALT, Value::Flag(halt))));
+        if !self.stops.is_empty() {
+            let stops = self.stops.iter().map(|(unit, at)| (Ref::Unit(*unit), *at)).collect();
+            with.push((STOPS, Value::Short(stops)));
+        }
         Action { key: MOVE, who, with }
     }
 }
@@ -133,12 +140,14 @@ pub fn decode(view: &View, side: Side, action: &Action) -> Result<Order, Refusal
     }
     let units = units(view, side, action).ok_or_else(other)?;
     if action.key == MOVE {
-        let (legs, halt) = match action.with[..] {
-            [(LEGS, Value::Legs(ref legs))] => (legs, None),
-            [(LEGS, Value::Legs(ref legs)), (HALT, Value::Flag(halt))] => (legs, Some(halt)),
+        let with: Vec<&(Word, Value)> = action.with.iter().filter(|(name, _)| *name != STOPS).collect();
+        let (legs, halt) = match with[..] {
+            [(LEGS, Value::Legs(legs))] => (legs, None),
+            [(LEGS, Value::Legs(legs)), (HALT, Value::Flag(halt))] => (legs, Some(*halt)),
             _ => return Err(other()),
         };
-        return Ok(Order::Move(MoveOrder { units, way: way(legs).ok_or_else(other)?, halt }));
+        let stops = stops(&units, action).ok_or_else(other)?;
+        return Ok(Order::Move(MoveOrder { units, way: way(legs).ok_or_else(other)?, halt, stops }));
     }
     let [unit] = units[..] else { return Err(other()) };
     match (action.key, &action.with[..]) {
@@ -157,6 +166,20 @@ pub fn decode(view: &View, side: Side, action: &Action) -> Result<Order, Refusal
         (READY, []) => Ok(Order::Ready(unit)),
         _ => Err(other()),
     }
+}
+
+/// The units of a group that stop earlier, each of them named once.
+fn stops(units: &[UnitId], action: &Action) -> Option<Vec<(UnitId, Mil)>> {
+    let mut stops: Vec<(UnitId, Mil)> = Vec::new();
+    for (who, at) in action.stops() {
+        match who {
+            Ref::Unit(unit) if units.contains(unit) && stops.iter().all(|(known, _)| known != unit) => {
+                stops.push((*unit, *at));
+            }
+            _ => return None,
+        }
+    }
+    (stops.is_empty() || units.len() > 1).then_some(stops)
 }
 
 /// The units that act: of that side, on the table, each once.

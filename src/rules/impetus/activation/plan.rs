@@ -95,7 +95,8 @@ pub fn way(field: Battlefield, order: &MoveOrder, zones: &[Zone]) -> Result<Plan
 /// The move itself, but for whoever must make room for it.
 fn laid(field: Battlefield, order: &MoveOrder, zones: &[Zone]) -> Result<Plan, Refusal> {
     match order.way {
-        Way::Ahead { wheel, ahead } => go_ahead(field, &order.units, wheel, ahead, zones),
+        Way::Ahead { wheel, ahead } => go_ahead(field, order, (wheel, ahead), zones),
+        _ if !order.stops.is_empty() => Err(Refusal::new(ACTIONS, Word("not-like-this")).of(Ref::Unit(order.units[0]))),
         Way::Aside { angle, by } => aside::go(field, alone(field, order)?, angle, by, zones),
         Way::Turn { angle, ahead, first } => {
             let [unit] = order.units[..] else {
@@ -165,7 +166,13 @@ pub fn allowance(field: Battlefield, units: &[UnitId]) -> Mil {
     units.iter().map(|u| field.troop(*u).m).min().unwrap_or_default()
 }
 
-fn go_ahead(field: Battlefield, units: &[UnitId], wheel: Cdeg, ahead: Mil, zones: &[Zone]) -> Result<Plan, Refusal> {
+fn go_ahead(
+    field: Battlefield,
+    order: &MoveOrder,
+    (wheel, ahead): (Cdeg, Mil),
+    zones: &[Zone],
+) -> Result<Plan, Refusal> {
+    let units = &order.units[..];
     let first = Ref::Unit(units[0]);
     let starts: Vec<Footprint> = units.iter().map(|u| field.print(*u)).collect();
     let allowance = allowance(field, units);
@@ -199,7 +206,7 @@ fn go_ahead(field: Battlefield, units: &[UnitId], wheel: Cdeg, ahead: Mil, zones
     let reach = if wheel == Cdeg::ZERO { reach.max(on_road(field, units, &starts, ahead)) } else { reach };
     let charge = |n: usize| bonus::farthest(field, units[n], &prints[n], left);
     let charge = (0..units.len()).map(charge).min().unwrap_or_default().max(reach);
-    let lengths = runs::lengths(field, units, &prints, ahead, reach);
+    let mut lengths = runs::lengths(field, units, &prints, ahead, reach);
     let too_far = |limit: Mil| {
         let (cite, says) = match price {
             _ if reach < left => (DIFFICULT, SLOWED),
@@ -211,6 +218,7 @@ fn go_ahead(field: Battlefield, units: &[UnitId], wheel: Cdeg, ahead: Mil, zones
     if ahead > reach && (ahead > charge || lengths.iter().all(|length| *length < ahead)) {
         return too_far(reach);
     }
+    runs::stop(field, units, &prints, &mut lengths, &order.stops)?;
     let mut plan = Plan { units: Vec::new(), price, reach, charge, displaced: Vec::new() };
     let pivot = Wheel::of(&starts, wheel > Cdeg::ZERO).filter(|_| wheel != Cdeg::ZERO).map(|w| w.pivot);
     let runs = runs::runs(field, units, (&starts, &prints), &lengths)?;

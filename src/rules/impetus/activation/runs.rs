@@ -8,6 +8,8 @@ use crate::rules::impetus::charge;
 use crate::rules::impetus::path::{Path, TOO_NEAR};
 use crate::table::{Footprint, Mil};
 
+const GROUP_CHARGE: Cite = Cite("I98");
+
 /// The straight way of one of the units that move together.
 pub fn path<'a, 'w>(field: Battlefield<'w>, units: &'a [UnitId], n: usize, from: &Footprint) -> Path<'a, 'w> {
     Path { field, unit: units[n], from: *from, along: from.forward(), mates: units, ended: &[] }
@@ -25,6 +27,38 @@ pub fn foremost_first(prints: &[Footprint]) -> Vec<usize> {
 pub fn lengths(field: Battlefield, units: &[UnitId], prints: &[Footprint], ahead: Mil, reach: Mil) -> Vec<Mil> {
     let charges = |n: usize| ahead <= reach || path(field, units, n, &prints[n]).meeting(ahead).is_some();
     (0..units.len()).map(|n| if charges(n) { ahead } else { reach }).collect()
+}
+
+/// Cuts the ways of those who stop though others of their group go on into contact (D47).
+///
+/// # Errors
+/// When the group charges nobody, or one would stop before it is brought into contact, or beyond where all go.
+pub fn stop(
+    field: Battlefield,
+    units: &[UnitId],
+    prints: &[Footprint],
+    lengths: &mut [Mil],
+    stops: &[(UnitId, Mil)],
+) -> Result<(), Refusal> {
+    if stops.is_empty() {
+        return Ok(());
+    }
+    let met = (0..units.len()).filter_map(|n| path(field, units, n, &prints[n]).meeting(lengths[n]));
+    let first = met.map(|met| met.at).min();
+    for (unit, at) in stops {
+        let refusal = |says| Refusal::new(GROUP_CHARGE, Word(says)).of(Ref::Unit(*unit));
+        let Some(first) = first else { return Err(refusal("stops-in-charge")) };
+        let whole = units.iter().zip(&mut *lengths).find(|(u, _)| *u == unit).map(|(_, length)| length);
+        let Some(length) = whole else { return Err(refusal("stops-in-charge")) };
+        if *at < first {
+            return Err(refusal("stops-early").below(Measured::Length(*at), Measured::Length(first)));
+        }
+        if *at > *length {
+            return Err(refusal("too-far").above(Measured::Length(*at), Measured::Length(*length)));
+        }
+        *length = *at;
+    }
+    Ok(())
 }
 
 /// How far each goes straight, and whom it charges, in the order of the units.
