@@ -5,7 +5,7 @@ use bevy::math::Vec2;
 use super::battlefield::Battlefield;
 use super::data::{Tag, tables};
 use super::going;
-use super::state::{Class, Contact, Contacts, Disordered, Stance};
+use super::state::{Began, Class, Contact, Contacts, Disordered, Stance};
 use super::switches::Switch;
 use crate::battle::{Arg, Change, Fact, Narration, Ref, Refusal, alter};
 use crate::cite::{Cite, Word};
@@ -18,6 +18,13 @@ const CONTACT: Cite = Cite("8.3");
 const NO_IMPETUS: Cite = Cite("I102");
 const OVERRUN: Cite = Cite("8.6");
 const DISPERSED: Cite = Cite("X13");
+
+/// Where a unit stood when its activation began, which has come to `start` by its last move: whether a charge comes from
+/// behind is judged from there (8.3), however many moves there were (X5). Pursuits are judged from where they began.
+pub fn began(field: Battlefield, unit: UnitId, start: &Footprint) -> Footprint {
+    let kept = field.0.unit_state::<Began>(unit).0.filter(|_| field.turn().active.contains(&unit));
+    kept.map_or(*start, |pose| Footprint::new(pose, start.width(), start.depth()))
+}
 
 /// Whether a unit that comes from `start` to touch these enemies at `end` may charge them (D17).
 ///

@@ -71,7 +71,7 @@ pub fn melee_odds(view: &View, attacker: UnitId, at: UnitId, from: Pose) -> Opti
     if field.engaged(attacker) {
         return None;
     }
-    let start = field.print(attacker);
+    let start = charge::began(field, attacker, &field.print(attacker));
     let end = Footprint::new(from, start.width(), start.depth());
     arriving(field, attacker, &start, &end, at, false)
 }

@@ -4,6 +4,7 @@ use super::activation::order::{AT, FIGHT, MOVES, Order, RALLY, RALLY_OTHER, RUSH
 use super::activation::plan::plan;
 use super::activation::rush;
 use super::battlefield::Battlefield;
+use super::charge;
 use super::contest;
 use super::discipline;
 use super::melee::pursuit;
@@ -143,8 +144,9 @@ fn nearness(field: Battlefield, side: Side, action: &Action) -> f32 {
 fn rushes(field: Battlefield, unit: UnitId) -> f32 {
     let Ok(plan) = rush::may_rush(field, unit) else { return 0.0 };
     let fights = plan.units.iter().flat_map(|p| p.enemies.iter().map(move |enemy| (p, *enemy)));
-    let odds =
-        fights.filter_map(|(p, enemy)| odds::arriving(field, p.unit, &p.start, &p.end, enemy, p.disorder.is_some()));
+    let odds = fights.filter_map(|(p, enemy)| {
+        odds::arriving(field, p.unit, &charge::began(field, p.unit, &p.start), &p.end, enemy, p.disorder.is_some())
+    });
     odds.map(|odds| edge(&odds)).sum::<f32>() * ruleset::unit_value(&field.0, unit)
 }
 

@@ -129,6 +129,7 @@ fn install(world: &mut World) {
     register_unit_state::<state::Disordered>(world);
     register_unit_state::<state::Acts>(world);
     register_unit_state::<state::Deeds>(world);
+    register_unit_state::<state::Began>(world);
     register_unit_state::<state::Stance>(world);
     register_unit_state::<state::Contacts>(world);
     register_battle_state::<state::Armies>(world);

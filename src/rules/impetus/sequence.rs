@@ -15,7 +15,7 @@ use super::data::tables;
 use super::destiny;
 use super::destiny::lost::LostInitiative;
 use super::reaction::Evaders;
-use super::state::{Acts, Deeds, Turn};
+use super::state::{Acts, Began, Deeds, Turn};
 use super::victory;
 use crate::battle::{Arg, Clock, Effects, Fact, Job, Narration, Question, Ref, View, alter_one, dice_hand, put, set};
 use crate::cite::{Cite, Tally, Word};
@@ -96,6 +96,9 @@ pub fn sequence(InRef(at): InRef<Sequence>, world: &World) -> Effects {
         }
         for unit in field.0.roster().ids().filter(|u| field.deeds(*u) != Deeds::default()) {
             began = began.change(put(unit, Deeds::default()));
+        }
+        for unit in field.0.roster().ids().filter(|u| field.0.unit_state::<Began>(*u) != Began::default()) {
+            began = began.change(put(unit, Began::default()));
         }
     }
     if contests {

@@ -8,7 +8,7 @@ use super::data::{General, Structure, Tag, UnitType, Weapon};
 use super::discipline::Discipline;
 use crate::battle::{BattleState, Eyes, Open, Seen, UnitState};
 use crate::ids::{Side, UnitId};
-use crate::table::{Mil, Place};
+use crate::table::{Mil, Place, Pose};
 
 /// What a unit is; it never changes (3).
 #[derive(Component, Clone, Debug)]
@@ -75,6 +75,12 @@ pub struct Deeds {
     /// It is impetuous, and has tested whether it is held back (X11).
     pub held: bool,
 }
+
+/// Where a unit stood when the activation began in which it has moved, where more moves may follow (X5): flank charges
+/// are judged from there.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[component(immutable)]
+pub struct Began(pub Option<Pose>);
 
 /// How it has come to stand.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -191,7 +197,7 @@ macro_rules! kept_one {
 
 kept!(
     Vbu "impetus.vbu", Disordered "impetus.disordered", Acts "impetus.acts", Deeds "impetus.deeds",
-    Stance "impetus.stance", Contacts "impetus.contacts"
+    Began "impetus.began", Stance "impetus.stance", Contacts "impetus.contacts"
 );
 kept_one!(
     Armies "impetus.armies", Turn "impetus.turn", Destiny "impetus.destiny", Attacker "impetus.attacker"

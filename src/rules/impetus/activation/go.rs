@@ -13,7 +13,8 @@ use crate::rules::impetus::melee::fights::Fights;
 use crate::rules::impetus::reaction::march::March;
 use crate::rules::impetus::reaction::{self, Ready};
 use crate::rules::impetus::rout::Rout;
-use crate::rules::impetus::state::{Acts, Class, Disordered, Stance};
+use crate::rules::impetus::state::{Acts, Began, Class, Disordered, Stance};
+use crate::rules::impetus::switches::Switch;
 use crate::table::{Cdeg, Footprint, Mil, Placement};
 
 const MOVE: Cite = Cite("8.1");
@@ -52,7 +53,14 @@ fn make(field: Battlefield, order: &MoveOrder, plan: &Plan, last: bool) -> Effec
             Acts { activated: true, moved, fought: last || charges(p), ..acts }
         })
         .collect();
-    let effects = Effects::pop().fact(activated(field, &order.units, &acts));
+    // Where the activation began is kept only where more moves may follow.
+    let begins = field.plays(Switch::Actions) && !plan.units.iter().all(still);
+    let first = |p: &&Planned| begins && !field.acts(p.unit).moved;
+    let told =
+        plan.units.iter().filter(first).fold(activated(field, &order.units, &acts), |told, p| {
+            told.change(put(p.unit, Began(Some(p.start.pose()))))
+        });
+    let effects = Effects::pop().fact(told);
     if answered && !plan.units.iter().all(still) {
         return effects.push(March { order: order.clone() });
     }
@@ -93,7 +101,10 @@ pub fn carried_out(mut effects: Effects, field: Battlefield, order: &MoveOrder, 
             }
             let class = match caught {
                 true => Class::Behind,
-                false => charge::class(field, &planned.start, &planned.end, *enemy),
+                false => {
+                    let began = charge::began(field, planned.unit, &planned.start);
+                    charge::class(field, &began, &planned.end, *enemy)
+                }
             };
             told.push(made.make(field, planned.unit, class, *enemy));
             if met.head_on.contains(&(planned.unit, *enemy)) {

@@ -21,7 +21,7 @@ use super::melee::fights::Fights;
 use super::odds;
 use super::reaction::{self, Ready, bonus};
 use super::state::{Acts, Disordered, Stance, Turn};
-use super::{command, contest, discipline};
+use super::{charge, command, contest, discipline};
 use crate::battle::{
     Action, Answered, Asking, Effects, Fact, Handler, Measured, Narration, Ref, Refusal, Ruling, put, set,
 };
@@ -198,8 +198,8 @@ fn ruling(field: Battlefield, plan: &plan::Plan) -> Ruling {
         ruling.path.push((planned.unit, vec![planned.start.pose(), planned.turned.pose(), planned.end.pose()]));
         for enemy in &planned.enemies {
             ruling.measured.push((Word("contact"), Measured::Length(planned.gone), Cite("8.3")));
-            let odds =
-                odds::arriving(field, planned.unit, &planned.start, &planned.end, *enemy, planned.disorder.is_some());
+            let began = charge::began(field, planned.unit, &planned.start);
+            let odds = odds::arriving(field, planned.unit, &began, &planned.end, *enemy, planned.disorder.is_some());
             ruling.odds.extend(odds);
         }
         if let Some(cite) = planned.disorder {

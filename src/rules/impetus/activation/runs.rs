@@ -130,7 +130,8 @@ fn length(length: Mil) -> Arg {
 fn run(path: &Path, start: &Footprint, ahead: Mil, grouped: bool) -> Result<(Mil, Vec<UnitId>), Refusal> {
     let blocked = |way: Mil| path.stops(way).iter().any(|stop| stop.hinders(way));
     if let Some(meeting) = path.meeting(ahead).filter(|m| !blocked(m.at)) {
-        charge::may_charge(path.field, path.unit, (start, &path.at(meeting.at)), &meeting.enemies)?;
+        let began = charge::began(path.field, path.unit, start);
+        charge::may_charge(path.field, path.unit, (&began, &path.at(meeting.at)), &meeting.enemies)?;
         return Ok((meeting.at, meeting.enemies));
     }
     if !grouped {

@@ -174,7 +174,8 @@ impl Leg {
             let hinders =
                 |s: &crate::rules::impetus::path::Stop| if strict { s.forbids(met.at) } else { s.hinders(met.at) };
             let free = !path.stops(met.at).iter().any(hinders);
-            let may = charge::may_charge(field, self.unit, (start, &path.at(met.at)), &met.enemies).is_ok();
+            let began = charge::began(field, self.unit, start);
+            let may = charge::may_charge(field, self.unit, (&began, &path.at(met.at)), &met.enemies).is_ok();
             if free && may && (!grouped || field.troop(self.unit).i > 0) {
                 return (met.at, met.enemies);
             }
@@ -325,7 +326,8 @@ fn odds_of(asking: &Asking, action: &Action) -> Option<crate::battle::Odds> {
 }
 
 fn fight(field: Battlefield, charger: &Planned, unit: UnitId) -> Option<crate::battle::Odds> {
-    odds::arriving(field, charger.unit, &charger.start, &charger.end, unit, charger.disorder.is_some())
+    let began = charge::began(field, charger.unit, &charger.start);
+    odds::arriving(field, charger.unit, &began, &charger.end, unit, charger.disorder.is_some())
 }
 
 /// The odds for the charger of the fight with a unit that is asked and stands.

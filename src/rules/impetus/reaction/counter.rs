@@ -45,7 +45,8 @@ pub fn way(field: Battlefield, unit: UnitId, charger: &Planned, movers: &[UnitId
     if !field.plays(Switch::ChargeBonus) || !able || field.engaged(unit) {
         return None;
     }
-    let frontal = charge::class(field, &charger.start, &charger.end, unit) == Class::Frontal;
+    let began = charge::began(field, charger.unit, &charger.start);
+    let frontal = charge::class(field, &began, &charger.end, unit) == Class::Frontal;
     if !frontal || range(&charger.start, &print) <= bonus::too_near() {
         return None;
     }
