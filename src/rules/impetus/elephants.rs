@@ -10,12 +10,13 @@ use super::damage::{Test, Tested, damage};
 use super::data::tables;
 use super::going;
 use super::loss::{self, Cause};
+use super::path::hits;
 use super::rout::Rout;
 use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, View, dice_hand};
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::{Side, UnitId};
-use crate::table::slide::{self, seat, to_table_edge};
+use crate::table::slide::{seat, to_table_edge};
 use crate::table::{Cdeg, Footprint};
 
 const PANIC: Cite = Cite("16");
@@ -120,7 +121,7 @@ fn run(field: Battlefield, effects: Effects, unit: UnitId, start: &Footprint, tu
     let wish = field.troop(unit).m;
     let along = turned.forward();
     let far = wish.to_inches() + short.to_inches();
-    let hits = slide::hits(field.0.layout(), turned, along, far, |f| f.unit != unit);
+    let hits = hits(field, turned, along, far, |f| f.unit != unit);
     let first = hits.first().map(|hit| (seat(hit.at, short), hit.unit));
     let closed = field.0.ground().pieces().iter().filter(|p| going::going(p) == super::data::Going::Closed);
     let closed = closed.filter_map(|p| p.passages(turned, along, far).first().map(|(at, _)| seat(*at, short))).min();

@@ -11,7 +11,7 @@ use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::table::measure::distance;
 use crate::table::slide::{self, Hit, seat};
-use crate::table::{Footprint, Mil};
+use crate::table::{Foot, Footprint, Mil, Passage};
 
 const CLOSED: Cite = Cite("I22");
 const PASSING: Cite = Cite("8.4");
@@ -77,7 +77,7 @@ impl Path<'_, '_> {
             friend(hit.unit, hit.at, hit.clear, yields);
         }
         for (unit, print) in self.ended {
-            if let Some(met) = slide::meets(&self.from, self.along, print).filter(|met| met.enter <= far) {
+            if let Some(met) = meets(&self.from, self.along, print).filter(|met| met.enter <= far) {
                 friend(*unit, met.enter, met.leave, false);
             }
         }
@@ -125,7 +125,7 @@ impl Path<'_, '_> {
             } else {
                 // What is already so near may stay as near, but come no nearer, nor go into what it touches.
                 let next = self.from.shifted(self.along * 0.01);
-                let into = slide::meets(&self.from, self.along, &it).is_some_and(|met| met.enter <= 0.01);
+                let into = meets(&self.from, self.along, &it).is_some_and(|met| met.enter <= 0.01);
                 (into || distance(&next, &it) < now - 0.000_5).then_some(0.0)
             };
             if let Some(limit) = limit.map(|at| seat(at, Mil::ZERO)).filter(|at| *at < reach)
@@ -149,13 +149,41 @@ impl Path<'_, '_> {
 
     fn hits(&self, reach: f32, counts: impl Fn(UnitId) -> bool) -> slide::Hits {
         let strange = |unit: UnitId| unit != self.unit && !self.mates.contains(&unit);
-        slide::hits(self.field.0.layout(), &self.from, self.along, reach, |f| strange(f.unit) && counts(f.unit))
+        hits(self.field, &self.from, self.along, reach, |f| strange(f.unit) && counts(f.unit))
     }
 
     /// Whether it may pass through that friend (D20).
     fn passes(&self, friend: UnitId) -> bool {
         may_pass(self.field, self.unit, friend)
     }
+}
+
+/// When a footprint that goes straight comes upon another: one that has more than a graze of width in its way (D45). What
+/// it already stands level with is in its way by the table's own tolerance, in which units rest side by side.
+pub fn meets(print: &Footprint, along: Vec2, other: &Footprint) -> Option<Passage> {
+    match slide::passage(print, along, other)? {
+        met if met.enter > 0.0 => (met.width > tables().touch.inches()).then_some(met),
+        _ => slide::meets(print, along, other),
+    }
+}
+
+/// All whom a footprint comes upon within that reach, in order of distance.
+pub fn hits(
+    field: Battlefield,
+    print: &Footprint,
+    along: Vec2,
+    reach: f32,
+    counts: impl Fn(&Foot) -> bool,
+) -> slide::Hits {
+    let near = field.0.layout().near(print.centre + along * (reach / 2.0), print.radius + reach / 2.0);
+    let met = near.filter(|foot| counts(foot)).filter_map(|foot| {
+        let Passage { enter, leave: clear, width, .. } = meets(print, along, &foot.print)?;
+        let at = enter.max(0.0);
+        (at <= reach).then_some(Hit { unit: foot.unit, base: foot.base, at, clear, width })
+    });
+    let mut hits: slide::Hits = met.collect();
+    hits.sort_by(|a, b| a.at.total_cmp(&b.at));
+    hits
 }
 
 /// Whether a unit may pass through a friend (8.4).

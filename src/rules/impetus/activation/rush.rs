@@ -15,10 +15,10 @@ use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::data::tables;
 use crate::rules::impetus::discipline::{self, Test, Tested};
 use crate::rules::impetus::firing::sight;
+use crate::rules::impetus::path::meets;
 use crate::rules::impetus::state::Deeds;
 use crate::rules::impetus::switches::Switch;
 use crate::table::measure::range;
-use crate::table::slide::meets;
 use crate::table::{Cdeg, Footprint, Mil};
 
 /// The rule of impetuous troops.

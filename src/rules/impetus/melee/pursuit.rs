@@ -17,9 +17,9 @@ use crate::rules::impetus::activation::plan::{Planned, on_ground};
 use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::charge::{self, Made};
 use crate::rules::impetus::data::{Pursues, tables};
-use crate::rules::impetus::path::Path;
+use crate::rules::impetus::path::{Path, meets};
 use crate::rules::impetus::rout::Rout;
-use crate::table::{Cdeg, Footprint, Mil, slide};
+use crate::table::{Cdeg, Footprint, Mil};
 
 const MUST: Cite = Cite("I92");
 const IMPETUOUS: Cite = Cite("I93");
@@ -178,7 +178,7 @@ fn toward(field: Battlefield, unit: UnitId, start: &Footprint, after: UnitId) ->
     let most = tables().pursuit.pivot.0.0;
     let graze = tables().touch.inches();
     let turned = |cdeg: i32| start.turned_about(start.front(), Cdeg(cdeg));
-    let ahead = |print: &Footprint| slide::meets(print, print.forward(), &it).is_some_and(|met| met.width > graze);
+    let ahead = |print: &Footprint| meets(print, print.forward(), &it).is_some_and(|met| met.width > graze);
     if ahead(start) {
         return *start;
     }

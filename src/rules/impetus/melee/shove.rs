@@ -6,8 +6,8 @@ use crate::ids::UnitId;
 use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::data::tables;
 use crate::rules::impetus::going;
-use crate::rules::impetus::path::may_pass;
-use crate::table::slide::{self, seat};
+use crate::rules::impetus::path::{hits, may_pass, meets};
+use crate::table::slide::seat;
 use crate::table::{Footprint, Mil};
 
 /// Friends pushed along, each by so much.
@@ -45,7 +45,7 @@ impl Shove<'_, '_> {
                 self.passed.iter().find(over).copied()
             };
             let Some(friend) = under(&end(room.way)) else { break };
-            let Some(met) = slide::meets(&self.field.print(self.unit), self.along, &self.field.print(friend)) else {
+            let Some(met) = meets(&self.field.print(self.unit), self.along, &self.field.print(friend)) else {
                 break;
             };
             let beyond = Mil::up(met.leave);
@@ -85,7 +85,7 @@ impl Shove<'_, '_> {
             }
         };
         let own = field.0.side_of(unit);
-        for hit in slide::hits(field.0.layout(), &print, self.along, far, |f| f.unit != unit && f.side != own) {
+        for hit in hits(field, &print, self.along, far, |f| f.unit != unit && f.side != own) {
             limit(seat(hit.at, short), None);
         }
         let closed =
@@ -130,9 +130,8 @@ impl Shove<'_, '_> {
     fn friends(&self, unit: UnitId, way: Mil) -> Vec<(UnitId, f32)> {
         let own = self.field.0.side_of(unit);
         let counts = |u: UnitId| u != unit && u != self.unit && !(unit == self.unit && self.passed.contains(&u));
-        let hits = slide::hits(self.field.0.layout(), &self.field.print(unit), self.along, way.to_inches(), |f| {
-            f.side == own && counts(f.unit)
-        });
+        let hits =
+            hits(self.field, &self.field.print(unit), self.along, way.to_inches(), |f| f.side == own && counts(f.unit));
         hits.iter().map(|hit| (hit.unit, hit.at)).collect()
     }
 

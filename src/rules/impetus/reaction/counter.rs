@@ -15,7 +15,7 @@ use crate::rules::impetus::charge;
 use crate::rules::impetus::data::tables;
 use crate::rules::impetus::discipline;
 use crate::rules::impetus::going;
-use crate::rules::impetus::path::Path;
+use crate::rules::impetus::path::{Path, meets};
 use crate::rules::impetus::state::Class;
 use crate::rules::impetus::switches::Switch;
 use crate::table::measure::range;
@@ -59,7 +59,7 @@ pub fn way(field: Battlefield, unit: UnitId, charger: &Planned, movers: &[UnitId
     let free = path.stops(way).iter().all(|stop| !stop.forbids(way)) && path.meeting(way).is_none();
     // He must still lie before the charger where they meet.
     let graze = tables().touch.inches();
-    let ahead = slide::meets(&charger.turned, charger.turned.forward(), &path.at(way));
+    let ahead = meets(&charger.turned, charger.turned.forward(), &path.at(way));
     let met = ahead.is_some_and(|met| met.width > graze && met.enter <= gone);
     (free && met && way >= tables().retreat.least.mil()).then_some(way)
 }

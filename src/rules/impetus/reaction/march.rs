@@ -20,7 +20,7 @@ use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::charge;
 use crate::rules::impetus::data::tables;
 use crate::rules::impetus::going;
-use crate::rules::impetus::path::Path;
+use crate::rules::impetus::path::{Path, meets};
 use crate::rules::impetus::switches::Switch;
 use crate::rules::impetus::zone::{self, Zone};
 use crate::table::measure::overlap;
@@ -162,7 +162,7 @@ fn may_strike(field: Battlefield, job: &March, planned: &Planned, ready: UnitId,
     let (print, it) = (field.print(ready), stands(job, planned, at));
     let path = Path { field, unit: ready, from: print, along: print.forward(), mates: &job.order.units, ended: &[] };
     let graze = tables().touch.inches();
-    let Some(met) = slide::meets(&print, print.forward(), &it).filter(|met| met.width > graze) else { return false };
+    let Some(met) = meets(&print, print.forward(), &it).filter(|met| met.width > graze) else { return false };
     let way = slide::seat(met.enter, Mil::ZERO);
     let reach = going::reach(field, ready, &print, print.forward(), field.troop(ready).m);
     let free = path.stops(way).iter().all(|stop| !stop.forbids(way)) && path.meeting(way).is_none();
