@@ -84,6 +84,10 @@ pub fn preference(view: &View, side: Side, action: &Action) -> f32 {
     if action.key == pursuit::KEY {
         return follow(field, side, unit);
     }
+    // Whoever does not turn mostly misses the beaten.
+    if action.key == pursuit::STRAIGHT {
+        return follow(field, side, unit) - 0.1;
+    }
     if action.key == Word("pass-through") { 0.1 } else { 0.0 }
 }
 

@@ -27,6 +27,8 @@ const MAY: Cite = Cite("I94");
 const STOPPED: Cite = Cite("I100");
 /// The question's word, and the verb of going.
 pub const KEY: Word = Word("pursue");
+/// The verb of going without a turn towards the beaten.
+pub const STRAIGHT: Word = Word("pursue-straight");
 const HALT: Word = Word("halt");
 
 /// A winner may follow the beaten.
@@ -41,6 +43,9 @@ pub struct Pursue {
 pub struct Pursuit {
     pub unit: UnitId,
     pub after: UnitId,
+    /// Whether it leaves out the turn towards the beaten (D52).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub straight: bool,
 }
 
 impl Job for Pursue {
@@ -72,7 +77,14 @@ fn follows(field: Battlefield, unit: UnitId) -> Option<(Cite, bool)> {
     }
 }
 
-/// Whether the winner follows: who is held by another enemy does not, whether he must or may.
+/// Whether a winner who follows may turn towards the beaten first, and so has the choice (D52).
+fn may_turn(field: Battlefield, unit: UnitId, after: UnitId) -> bool {
+    let start = field.print(unit);
+    toward(field, unit, &start, after) != start
+}
+
+/// Whether the winner follows: who is held by another enemy does not, whether he must or may. Who must is asked only when
+/// he may turn first.
 pub fn pursue(InRef(job): InRef<Pursue>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     if !field.0.on_table(job.unit) || field.engaged(job.unit) {
@@ -80,8 +92,10 @@ pub fn pursue(InRef(job): InRef<Pursue>, world: &World) -> Effects {
     }
     match follows(field, job.unit) {
         None => Effects::pop(),
-        Some((_, true)) => Effects::become_job(Pursuit { unit: job.unit, after: job.after }),
-        Some((cite, false)) => {
+        Some((_, true)) if !may_turn(field, job.unit, job.after) => {
+            Effects::become_job(Pursuit { unit: job.unit, after: job.after, straight: false })
+        }
+        Some((cite, _)) => {
             let question = Question::to(field.0.side_of(job.unit), KEY, cite).about(Ref::Unit(job.unit));
             Effects::pop().ask(question.about(Ref::Unit(job.after)))
         }
@@ -90,17 +104,21 @@ pub fn pursue(InRef(job): InRef<Pursue>, world: &World) -> Effects {
 
 fn offer(asking: &Asking) -> Offer {
     let mut offer = Offer { question: KEY, ..Offer::default() };
-    if let Some(who) = asking.question.about.first() {
-        for key in [HALT, KEY] {
-            offer.choices.push(Choice::ending(Action::new(*who, key), MAY));
-        }
+    let [who @ Ref::Unit(unit), Ref::Unit(after)] = asking.question.about[..] else { return offer };
+    let field = Battlefield(asking.view);
+    let must = follows(field, unit).is_some_and(|(_, must)| must);
+    let keys = [(HALT, !must), (KEY, true), (STRAIGHT, may_turn(field, unit, after))];
+    for (key, _) in keys.into_iter().filter(|(_, is)| *is) {
+        offer.choices.push(Choice::ending(Action::new(who, key), asking.question.cite));
     }
     offer
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
     match (action.key, &asking.question.about[..]) {
-        (KEY, [Ref::Unit(unit), Ref::Unit(after)]) => Effects::pop().push(Pursuit { unit: *unit, after: *after }),
+        (KEY | STRAIGHT, [Ref::Unit(unit), Ref::Unit(after)]) => {
+            Effects::pop().push(Pursuit { unit: *unit, after: *after, straight: action.key == STRAIGHT })
+        }
         _ => Effects::pop(),
     }
 }
@@ -125,7 +143,7 @@ pub fn pursuit(InRef(job): InRef<Pursuit>, world: &World) -> Effects {
         .dice(roller.rolled());
     let mut effects = Effects::pop().fact(rolled);
     let start = field.print(unit);
-    let turned = toward(field, unit, &start, job.after);
+    let turned = if job.straight { start } else { toward(field, unit, &start, job.after) };
     let path = Path { field, unit, from: turned, along: turned.forward(), mates: &[], ended: &[] };
     let (gone, enemies) = way(&path, wish);
     let end = path.at(gone);
