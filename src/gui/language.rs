@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn values_go_into_their_places_and_a_place_without_one_is_seen() {
+    fn values_go_into_their_places_and_none_is_left_open() {
         assert_eq!(filled("{side} wins", &[("side", &"Rome")]), "Rome wins");
         assert_eq!(filled("{n} of {of} {what}", &[("of", &3), ("n", &2)]), "2 of 3 this");
         assert_eq!(filled("no place", &[("n", &1)]), "no place");

@@ -71,10 +71,10 @@ impl Check<'_> {
     }
 
     fn then(&mut self, entry: &At<Expect>) {
-        self.expect((entry.line, entry.column), &entry.what);
+        self.expectation((entry.line, entry.column), &entry.what);
     }
 
-    fn expect(&mut self, place: Place, expect: &Expect) {
+    fn expectation(&mut self, place: Place, expect: &Expect) {
         match expect {
             Expect::Fact(fact) | Expect::NoFact(fact) => self.fact(place, fact),
             Expect::Pose(Stands { of, .. }) => self.name(place, of.split_once("--").map_or(of, |(unit, _)| unit)),
@@ -84,7 +84,7 @@ impl Check<'_> {
                 let known = if side { self.lexicon.score() } else { self.lexicon.card() };
                 self.word(place, what, if side { "value of a side" } else { "value of a card" }, &known);
             }
-            Expect::Either(lists) => lists.iter().flatten().for_each(|expect| self.expect(place, expect)),
+            Expect::Either(lists) => lists.iter().flatten().for_each(|expect| self.expectation(place, expect)),
             Expect::Over { why, .. } => {
                 why.iter().for_each(|why| self.any_word(place, why, "reason"));
             }

@@ -103,6 +103,44 @@ fn sim_sums_up_and_its_hash_does_not_depend_on_the_threads() {
 }
 
 #[test]
+fn sim_takes_other_switches_and_keeps_them_in_its_journals() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let players = "--games 1 --seed 3 --north random --south random";
+    let of = |more: &str| json(&format!("sim armati/zama --format json {players} {more}"));
+    assert_eq!(of("--preset base --switch A16_general=on")["switches"], serde_json::json!(["A16_general"]));
+    let all = of(&format!("--switch A16_general=off --journals {}", at("j")));
+    let on = all["switches"].as_array().unwrap();
+    assert!(on.len() > 3 && on.iter().all(|name| name != "A16_general"), "{all}");
+    assert!(stdout(&format!("replay {}", at("j/0001.journal.ron"))).contains("everything is as the journal has it"));
+    assert!(stderr("sim armati/zama --preset bsae", 2).contains("did you mean `base`?"));
+    assert!(stderr("sim armati/zama --switch A16_genral=on", 2).contains("did you mean `A16_general`?"));
+    assert!(stderr("sim armati/zama --switch A16_general", 2).contains("NAME=on or NAME=off"));
+    assert!(stderr("sim armati/zama --turn 3", 2).contains("--turn goes with a journal"));
+}
+
+#[test]
+fn sim_plays_on_from_any_turn_of_a_journal() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("j/0001.journal.ron").to_string_lossy().into_owned();
+    let players = "--north random --south random";
+    stdout(&format!("sim armati/first_battle --games 1 --seed 3 {players} --journals {}/j", folder.path().display()));
+    let from = |turn: u32, jobs: u32| {
+        json(&format!("sim {journal} --turn {turn} --games 4 --jobs {jobs} --format json {players}"))
+    };
+    let (early, late) = (from(1, 1), from(3, 1));
+    assert_eq!((&early["turn"], &late["turn"]), (&serde_json::json!(1), &serde_json::json!(3)));
+    assert!(early["hash"] != late["hash"] && late["hash"] == from(3, 2)["hash"]);
+    assert!(late["actions"].as_u64() < early["actions"].as_u64(), "{early}\n{late}");
+    assert!(stderr(&format!("sim {journal} --games 1"), 1).contains("the battle is over"));
+    assert!(stderr(&format!("sim {journal} --turn 99"), 1).contains("before turn 99"));
+    assert!(stderr(&format!("sim {journal} --turn 2 --preset base"), 2).contains("no --preset"));
+    assert!(
+        stderr(&format!("sim {journal} --turn 2 --journals {}", folder.path().display()), 2).contains("--journals")
+    );
+}
+
+#[test]
 fn a_reader_who_leaves_early_is_no_error() {
     use std::process::{Command, Stdio};
     let program = assert_cmd::cargo::cargo_bin!("sandtable");

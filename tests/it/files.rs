@@ -1,6 +1,7 @@
 //! Files from outside: the shipped ones are without flaw, broken ones tell all that is wrong and where, and none
 //! makes the program fall over or eat the machine.
 
+mod begun;
 mod broken;
 mod hostile;
 mod kept;

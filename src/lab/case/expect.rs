@@ -28,16 +28,14 @@ pub fn check(world: &World, expect: &Expect) -> Result<(), String> {
 
 /// All of one of the lists.
 fn either(world: &World, lists: &[Vec<Expect>]) -> Result<(), String> {
-    let tried = lists.iter().map(|list| list.iter().try_for_each(|expect| check(world, expect)));
-    let failures: Result<Vec<()>, Vec<String>> = tried.fold(Err(Vec::new()), |so_far, one| match (so_far, one) {
-        (Ok(held), _) => Ok(held),
-        (Err(_), Ok(())) => Ok(Vec::new()),
-        (Err(mut failures), Err(why)) => {
-            failures.push(why);
-            Err(failures)
+    let mut failures = Vec::new();
+    for list in lists {
+        match list.iter().try_for_each(|expect| check(world, expect)) {
+            Ok(()) => return Ok(()),
+            Err(why) => failures.push(why),
         }
-    });
-    failures.map(drop).map_err(|all| format!("neither of {} holds: {}", all.len(), all.join(" | or ")))
+    }
+    Err(format!("neither of {} holds: {}", failures.len(), failures.join(" | or ")))
 }
 
 fn stands(world: &World, wanted: &Stands) -> Result<(), String> {
@@ -66,8 +64,11 @@ fn digits(inches: f32) -> f64 {
     (f64::from(inches) * 10_000.0).round() / 10_000.0
 }
 
-/// Where a unit or one of its bases stands, and its width and depth; nothing off the table.
-fn place(view: &View, name: &str) -> Result<Option<(Pose, (f32, f32))>, String> {
+/// A pose, and the width and depth of what stands there in inches.
+type Place = (Pose, (f32, f32));
+
+/// Where a unit or one of its bases stands; nothing off the table.
+fn place(view: &View, name: &str) -> Result<Option<Place>, String> {
     let of = read_ref(name, &view.names()).map_err(|_| unknown(name, &view.names().known()))?;
     let (unit, base) = match of {
         Ref::Unit(unit) => (unit, None),
