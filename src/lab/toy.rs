@@ -112,8 +112,8 @@ pub fn ruleset() -> Ruleset {
 /// A rule that is played and one that is not, and the race's words.
 fn texts() -> Texts {
     let rule = |id: &str| format!("(id: \"{id}\", title: \"A rule\", text: \"As it is played.\", source: Design)");
-    let words = r#"(sentences: {}, words: {"come": "come", "home": "home", "tired": "tired", "lap": "lap"},
-        fortune: {"run": High})"#;
+    let words = r#"(sentences: {}, words: {"come": "come", "home": "home", "tired": "tired", "lap": "lap", "hit": "hit"},
+        fortune: {"run": High, "limp": High})"#;
     Texts::read(&format!("(rules: [{}, {}])", rule("1"), rule("2")), words).unwrap()
 }
 
@@ -147,7 +147,7 @@ pub fn mustered() -> World {
 
 const HANDLER: Handler = Handler {
     key: WALK,
-    verbs: &[WALK],
+    verbs: &[WALK, Word("rest")],
     offer,
     judge: |asking, action| plain::judge(&offer(asking, &Ask::all()), action),
     fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),

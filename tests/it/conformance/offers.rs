@@ -128,6 +128,6 @@ fn barred(ruleset: &Ruleset, world: &World, side: Side, at: &At) {
     for barred in offer(world, side, &Ask { who: Vec::new(), barred: true }).barred {
         assert!(!barred.who.is_empty(), "{at}: {} is barred for nobody", barred.key);
         let text = refusal(ruleset, world, &barred.why);
-        assert!(!text.contains('{'), "{at}: {text}");
+        assert!(!text.is_empty(), "{at}: {:?}", barred.key);
     }
 }

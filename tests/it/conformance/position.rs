@@ -2,8 +2,9 @@
 //! and everything that is told can be read and cited.
 
 use bevy::ecs::world::World;
+use sandtable::battle::lexicon::Lexicon;
 use sandtable::battle::narrator::Narrator;
-use sandtable::battle::{Journal, Narration, Odds, Refusal, Ruleset, View};
+use sandtable::battle::{Journal, Odds, Refusal, Ruleset, View};
 use sandtable::cite::{Cite, HOUSE};
 use sandtable::ids::Side;
 use sandtable::table::measure::penetration;
@@ -60,11 +61,17 @@ pub fn check(ruleset: &Ruleset, world: &World, at: &At) {
 fn told(ruleset: &Ruleset, world: &World, at: &At) {
     let view = View::umpire(world);
     let narrator = Narrator::new((ruleset.texts)(), view.names());
+    let lexicon = Lexicon::in_world(world);
     for fact in world.resource::<Journal>().entries().last().into_iter().flat_map(|entry| entry.facts()) {
         let text = narrator.fact(fact);
-        // Notation has brackets of its own; in sentences they are places that were not filled.
-        let filled = matches!(fact.narration, Narration::Answered(_)) || !text.contains('{');
-        assert!(!text.is_empty() && filled, "{at}: {:?} is told as {text:?}", fact.narration);
+        let open = narrator.open_in_fact(fact);
+        assert!(
+            !text.is_empty() && open.is_empty(),
+            "{at}: {:?} is told as {text:?}: {open:?} is open",
+            fact.narration
+        );
+        let unknown = lexicon.unregistered(fact);
+        assert!(unknown.is_empty(), "{at}: no register has {unknown:?}: {text}");
         let terms = fact.tally.iter().flat_map(|tally| &tally.0).map(|term| term.cite);
         for cite in std::iter::once(fact.cite).chain(terms) {
             assert!(is_listed(ruleset, cite), "{at}: {cite} of {:?} is not in the book", fact.narration);
@@ -101,5 +108,7 @@ pub fn odds(odds: &Odds, at: &At) {
 /// A refusal in words.
 pub fn refusal(ruleset: &Ruleset, world: &World, why: &Refusal) -> String {
     let narrator = Narrator::new((ruleset.texts)(), View::umpire(world).names());
+    let open = narrator.open_in_refusal(why);
+    assert!(open.is_empty(), "{why:?} is told as {}: {open:?} is open", narrator.refusal(why));
     format!("{} ({}; measured {:?}, limit {:?})", narrator.refusal(why), why.cite, why.measured, why.limit)
 }

@@ -87,7 +87,11 @@ const WORDS: &str = r#"(
         "pursues": "{who} pursues.",
         "one-more": "Both sides want one more turn.",
     },
-    words: { "horse": "Horse", "foot": "Foot", "guard": "Guard" },
+    words: {
+        "horse": "Horse", "foot": "Foot", "guard": "Guard", "hold": "hold", "brace": "brace", "march": "march",
+        "strength": "strength", "broken": "broken", "shot": "shot down", "move": "move", "defeat": "defeat",
+    },
+    fortune: { "command": Low, "initiative": High, "volley": Low, "melee": High },
 )"#;
 
 /// The texts, read once.
