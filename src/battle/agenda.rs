@@ -6,11 +6,14 @@ use std::borrow::Cow;
 use std::fmt::Debug;
 
 use bevy::ecs::resource::Resource;
+use bevy::ecs::system::{InRef, IntoSystem};
+use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::action::{Action, Ref, Value};
 use super::digest::Digester;
 use super::fact::Fact;
+use super::install::{self, Handler};
 use crate::cite::{Cite, Word};
 use crate::dice::NeedDice;
 use crate::ids::Side;
@@ -26,22 +29,39 @@ pub enum Frame {
     Ask(Question),
 }
 
-/// A piece of the rules that is under way: what it is about and how far it has come. One registered system
-/// takes it on.
+/// A piece of the rules that is under way: what it is about and how far it has come.
+///
+/// It names the system that takes it on, so that no job lies on the agenda that nothing takes on: without `pass` it
+/// does not compile.
+///
+/// ```compile_fail,E0046
+/// #[derive(Clone, PartialEq, Debug, serde::Serialize)]
+/// struct March;
+///
+/// impl sandtable::battle::Job for March {
+///     const NAME: &'static str = "example.march";
+/// }
+/// ```
 pub trait Job: Clone + PartialEq + Debug + Serialize + Send + Sync + 'static {
     /// Its name, unique, e.g. `drill.march`.
     const NAME: &'static str;
+
+    /// Has its system take it on: `Effects::from_system(march, self, world)`.
+    fn effects(&self, world: &mut World) -> Effects;
 }
 
 /// Any job.
 #[derive(Debug)]
 pub struct Work(Box<dyn AnyJob>);
 
-/// A question to one side or to both.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// A question to one side or to both. It brings its handler, so that none is asked that nothing answers for.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Question {
     /// What is asked, e.g. `move`, `evade`.
     pub key: Word,
+    /// What the ruleset says about it.
+    #[serde(skip)]
+    pub handler: Handler,
     /// The rule that asks.
     pub cite: Cite,
     /// Whom it is about.
@@ -122,13 +142,17 @@ impl Agenda {
 
 impl Question {
     /// A question to one side.
-    pub fn to(side: Side, key: Word, cite: Cite) -> Question {
-        Question { key, cite, about: Vec::new(), with: Vec::new(), to: Recipients::One(side), answers: Vec::new() }
+    pub fn to(side: Side, handler: Handler, cite: Cite) -> Question {
+        Question::new(Recipients::One(side), handler, cite)
     }
 
     /// A question to both in secret.
-    pub fn secret(key: Word, cite: Cite) -> Question {
-        Question { key, cite, about: Vec::new(), with: Vec::new(), to: Recipients::EachInSecret, answers: Vec::new() }
+    pub fn secret(handler: Handler, cite: Cite) -> Question {
+        Question::new(Recipients::EachInSecret, handler, cite)
+    }
+
+    fn new(to: Recipients, handler: Handler, cite: Cite) -> Question {
+        Question { key: handler.key, handler, cite, about: Vec::new(), with: Vec::new(), to, answers: Vec::new() }
     }
 
     /// The same about someone.
@@ -187,6 +211,11 @@ impl Work {
     pub fn name(&self) -> &'static str {
         self.0.name()
     }
+
+    /// Has the job's system take it on.
+    pub(super) fn effects(&self, world: &mut World) -> Effects {
+        self.0.effects(world)
+    }
 }
 
 impl Clone for Work {
@@ -206,6 +235,7 @@ trait AnyJob: Debug + Send + Sync {
     fn copy(&self) -> Box<dyn AnyJob>;
     fn same(&self, other: &dyn Any) -> bool;
     fn any(&self) -> &dyn Any;
+    fn effects(&self, world: &mut World) -> Effects;
     fn digest(&self, digester: &mut Digester);
 }
 
@@ -226,12 +256,31 @@ impl<J: Job> AnyJob for J {
         self
     }
 
+    fn effects(&self, world: &mut World) -> Effects {
+        Job::effects(self, world)
+    }
+
     fn digest(&self, digester: &mut Digester) {
         digester.add(&(J::NAME, self));
     }
 }
 
 impl Effects {
+    /// What that system returns for a job. It is set up in the world when it is first run there.
+    ///
+    /// # Panics
+    /// When a resource that the system reads is not in the world.
+    pub fn from_system<J: Job, M, S>(system: S, job: &J, world: &mut World) -> Effects
+    where
+        S: IntoSystem<InRef<'static, J>, Effects, M> + 'static,
+    {
+        let id = install::system_id(world, system);
+        match world.run_system_with(id, job) {
+            Ok(effects) => effects,
+            Err(missing) => panic!("{} cannot run: {missing}", J::NAME),
+        }
+    }
+
     /// The frame is done with.
     pub fn pop() -> Effects {
         Effects::default()
@@ -288,9 +337,9 @@ mod tests {
 
     #[test]
     fn a_sealed_answer_is_seen_by_its_own_side_alone_and_an_open_one_by_both() {
-        let key = Word("orders");
-        let answers = Side::BOTH.map(|side| (side, Action::new(Ref::Side(side), key))).to_vec();
-        let secret = Question { answers, ..Question::secret(key, HOUSE) };
+        let handler = super::super::dice_by_hand::HANDLER;
+        let answers = Side::BOTH.map(|side| (side, Action::new(Ref::Side(side), handler.key))).to_vec();
+        let secret = Question { answers, ..Question::secret(handler, HOUSE) };
         let seen =
             |question: &Question, side| question.seen_by(side).answers.iter().map(|(of, _)| *of).collect::<Vec<_>>();
         assert_eq!(seen(&secret, Some(Side::North)), [Side::North]);

@@ -30,6 +30,18 @@ pub struct Ending {
     pub why: Word,
 }
 
+/// Why a battle ended whose rules had nothing left to do and nobody had won.
+pub const NOTHING_LEFT: Word = Word("nothing-left");
+/// Why a battle ended whose rules went round in a ring.
+pub const RUNAWAY: Word = Word("runaway");
+
+impl Ending {
+    /// Whether no rule ended the battle, but a flaw of the ruleset did.
+    pub fn is_flaw(&self) -> bool {
+        [NOTHING_LEFT, RUNAWAY].contains(&self.why)
+    }
+}
+
 /// A draw that a side has offered and the other may accept by offering one too.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrawOffer(pub Option<Side>);

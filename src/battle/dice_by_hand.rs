@@ -33,7 +33,7 @@ pub(super) const HANDLER: Handler = Handler {
 /// The question for a die that is not known.
 pub(super) fn question(need: &NeedDice) -> Question {
     let by = need.die.by.unwrap_or(Side::North);
-    let question = Question { to: Recipients::One(by), ..Question::to(by, KEY, HOUSE) }
+    let question = Question { to: Recipients::One(by), ..Question::to(by, HANDLER, HOUSE) }
         .with(SIDES, Value::Whole(i32::from(need.die.sides)))
         .with(WHY, Value::Name(need.die.why));
     match need.die.who {

@@ -7,11 +7,11 @@ use bevy::ecs::world::World;
 use super::action::{Action, PARTS, Ref, Value};
 use super::agenda::{Agenda, Effects, Frame, Question, Recipients, Then};
 use super::bounds;
-use super::clock::{Clock, DrawOffer, Ending, Outcome};
+use super::clock::{Clock, DrawOffer, Ending, NOTHING_LEFT, Outcome, RUNAWAY};
 use super::dice_by_hand;
 use super::digest::{Digest, Digester};
 use super::fact::{Fact, Narration};
-use super::install::{Answered, Asking, Handler, Registered};
+use super::install::{Answered, Asking, Handler};
 use super::journal;
 use super::lost_update;
 use super::offer::{Ask, Choice, Fitted, Offer, Wish};
@@ -33,7 +33,7 @@ const DIE_DOES_NOT_FIT: Word = Word("die-does-not-fit");
 const DIE_FOR_ANOTHER: Word = Word("die-for-another");
 
 /// More runs of jobs than any battle needs between two questions: a ruleset that goes round in a ring is ended.
-const RUNAWAY: usize = 100_000;
+const MOST_PASSES: usize = 100_000;
 
 /// Begins the battle that was mustered into the world: the rules go on until the first question.
 ///
@@ -237,8 +237,7 @@ fn asking(world: &World, side: Side) -> Result<(Cow<'_, Question>, Handler), Ref
     if !question.waiting().contains(&side) {
         return Err(Refusal::new(HOUSE, Word("not-asked")).of(Ref::Side(side)));
     }
-    let handler = world.resource::<Registered>().handler(question.key).ok_or_else(none)?;
-    Ok((question.seen_by(Some(side)), handler))
+    Ok((question.seen_by(Some(side)), question.handler))
 }
 
 /// Whether the action is one that needs no question.
@@ -315,11 +314,10 @@ fn answered(action: &Action) -> Fact {
 
 /// What the ruleset makes of the answers. All are judged and worked out before any of them is recorded.
 fn enact(world: &mut World, question: &Question, answers: &[(Side, Action)]) {
-    let Some(handler) = world.resource::<Registered>().handler(question.key) else { return };
     let enacted = |(side, action): &(Side, Action)| {
         let side = *side;
         let judged = Asking { view: View::of(world, side), question: &question.seen_by(Some(side)), side };
-        (handler.enact)(&Answered { view: View::umpire(world), question, side, judged }, action)
+        (question.handler.enact)(&Answered { view: View::umpire(world), question, side, judged }, action)
     };
     let effects: Vec<Effects> = answers.iter().map(enacted).collect();
     let mut whole = Effects::pop();
@@ -335,7 +333,8 @@ fn enact(world: &mut World, question: &Question, answers: &[(Side, Action)]) {
 
 /// Lets the rules go on until a question lies on top or the battle has ended.
 fn settle(world: &mut World) -> Result<(), NeedDice> {
-    for _ in 0..RUNAWAY {
+    let mut last = "";
+    for _ in 0..MOST_PASSES {
         if world.resource::<Outcome>().0.is_some() {
             return Ok(());
         }
@@ -346,12 +345,10 @@ fn settle(world: &mut World) -> Result<(), NeedDice> {
                 world.resource_mut::<Agenda>().0.push(ask);
                 return Ok(());
             }
-            None => return end(world, Word("nothing-left")),
+            None => return end(world, NOTHING_LEFT, last),
         };
-        let Some(run) = world.resource::<Registered>().runner(&work) else {
-            return end(world, Word("nothing-left"));
-        };
-        let effects = run(world, &work);
+        last = work.name();
+        let effects = work.effects(world);
         world.resource_mut::<Agenda>().0.push(Frame::Work(work));
         if let Some(need) = effects.need {
             if !matches!(world.resource::<Dice>().source(), crate::dice::Source::ByHand(_)) {
@@ -362,13 +359,16 @@ fn settle(world: &mut World) -> Result<(), NeedDice> {
         }
         apply(world, effects);
     }
-    end(world, Word("runaway"))
+    end(world, RUNAWAY, last)
 }
 
-/// A ruleset that has nothing more to do, or never comes to an end, has a flaw: the battle is drawn.
-fn end(world: &mut World, why: Word) -> Result<(), NeedDice> {
+/// A ruleset that has nothing more to do, or never comes to an end, has a flaw: the battle is drawn, and the job is told
+/// that was at work last, if any was since the last answer.
+fn end(world: &mut World, why: Word, last: &'static str) -> Result<(), NeedDice> {
+    let last = Arg::Word(Word(if last.is_empty() { "no job" } else { last }));
     let ending = Ending { winner: None, why };
-    journal::record(world, Fact::new(HOUSE, Narration::Won(None)).says(why).change(set(Outcome(Some(ending)))));
+    let told = Fact::new(HOUSE, Narration::Won(None)).says(why).word(Word("job"), last);
+    journal::record(world, told.change(set(Outcome(Some(ending)))));
     Ok(())
 }
 

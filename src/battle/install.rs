@@ -1,10 +1,14 @@
-//! What a ruleset registers with a battle's world: what it keeps, its work and its questions.
+//! A battle's world, and how a ruleset lays its first work on the agenda. A ruleset registers what it keeps and its
+//! vocabulary; a job names its system and a question its handler where they are made, so that neither can be forgotten.
 
-use std::sync::Arc;
+use std::any::TypeId;
+use std::fmt;
 
+use bevy::ecs::entity::Entity;
 use bevy::ecs::resource::Resource;
-use bevy::ecs::system::{InRef, IntoSystem};
+use bevy::ecs::system::{InRef, IntoSystem, SystemId};
 use bevy::ecs::world::World;
+use bevy::utils::TypeIdMap;
 
 use super::action::Action;
 use super::agenda::{Agenda, Effects, Frame, Job, Question, Work};
@@ -61,14 +65,23 @@ pub struct Handler {
     pub enact: fn(&Answered, &Action) -> Effects,
 }
 
-type Runner = Arc<dyn Fn(&mut World, &Work) -> Effects + Send + Sync>;
-
-/// The registered systems and handlers.
-#[derive(Resource, Default)]
-pub(super) struct Registered {
-    works: Vec<(&'static str, Runner)>,
-    handlers: Vec<Handler>,
+/// By its key: where its functions lie says nothing.
+impl fmt::Debug for Handler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Handler").field(&self.key).finish()
+    }
 }
+
+/// Handlers of one key are of one question.
+impl PartialEq for Handler {
+    fn eq(&self, other: &Handler) -> bool {
+        self.key == other.key
+    }
+}
+
+/// The systems that have run in this world, by their types.
+#[derive(Resource, Default)]
+struct Systems(TypeIdMap<Entity>);
 
 /// The ruleset of a battle.
 #[derive(Resource, Clone, Copy)]
@@ -80,7 +93,7 @@ impl Open for InPlay {}
 pub fn world(ruleset: &Ruleset) -> World {
     let mut world = World::new();
     world.init_resource::<RegisteredState>();
-    world.init_resource::<Registered>();
+    world.init_resource::<Systems>();
     world.init_resource::<Roster>();
     world.init_resource::<Layout>();
     world.init_resource::<Ground>();
@@ -95,7 +108,6 @@ pub fn world(ruleset: &Ruleset) -> World {
     register_battle_state::<Outcome>(&mut world);
     register_battle_state::<DrawOffer>(&mut world);
     register_battle_state::<Dice>(&mut world);
-    question(&mut world, super::dice_by_hand::HANDLER);
     (ruleset.install)(&mut world);
     world
 }
@@ -115,41 +127,22 @@ pub fn clear_out(world: &mut World) {
     world.resource_mut::<Agenda>().0.clear();
 }
 
-/// Registers the system that takes a kind of job on.
-pub fn work<J: Job, M>(world: &mut World, system: impl IntoSystem<InRef<'static, J>, Effects, M> + 'static) {
-    let id = world.register_system(system);
-    let run: Runner = Arc::new(move |world, work| {
-        let Some(job) = work.job::<J>() else { return Effects::pop() };
-        match world.run_system_with(id, job) {
-            Ok(effects) => effects,
-            // A registered system fails only when a resource that its ruleset installs is missing.
-            Err(missing) => panic!("{} cannot run: {missing}", J::NAME),
+/// The system in this world, set up when it is first asked for.
+///
+/// Bevy's own `run_system_cached_with` does the same, but takes a resource out of the world and puts it back each time.
+pub(super) fn system_id<J: Job, M, S>(world: &mut World, system: S) -> SystemId<InRef<'static, J>, Effects>
+where
+    S: IntoSystem<InRef<'static, J>, Effects, M> + 'static,
+{
+    const { assert!(size_of::<S>() == 0, "a system is known by its type: no captured values, no function pointers") };
+    let known = world.resource::<Systems>().0.get(&TypeId::of::<S>()).copied();
+    match known {
+        Some(entity) => SystemId::from_entity(entity),
+        None => {
+            let id = world.register_system(system);
+            world.resource_mut::<Systems>().0.insert(TypeId::of::<S>(), id.entity());
+            id
         }
-    });
-    let mut registered = world.resource_mut::<Registered>();
-    debug_assert!(registered.works.iter().all(|(name, _)| *name != J::NAME), "work twice: {}", J::NAME);
-    registered.works.push((J::NAME, run));
-}
-
-/// Registers the handler of a question.
-pub fn question(world: &mut World, handler: Handler) {
-    let mut registered = world.resource_mut::<Registered>();
-    debug_assert!(registered.handlers.iter().all(|h| h.key != handler.key), "question twice: {}", handler.key);
-    registered.handlers.push(handler);
-}
-
-impl Registered {
-    pub(super) fn runner(&self, work: &Work) -> Option<Runner> {
-        self.works.iter().find(|(name, _)| *name == work.name()).map(|(_, run)| Arc::clone(run))
-    }
-
-    /// All handlers, in the order in which they were registered.
-    pub(super) fn handlers(&self) -> impl Iterator<Item = &Handler> {
-        self.handlers.iter()
-    }
-
-    pub(super) fn handler(&self, key: Word) -> Option<Handler> {
-        self.handlers.iter().find(|h| h.key == key).copied()
     }
 }
 

@@ -6,7 +6,7 @@ use bevy::ecs::world::World;
 
 use super::door::{CONCEDE, OFFER_DRAW};
 use super::fact::{Fact, Narration};
-use super::install::{InPlay, Registered, world};
+use super::install::{InPlay, world};
 use super::narrator;
 use super::notation::{Kind, Vocabulary};
 use super::ruleset::{CardValue, Ruleset};
@@ -47,7 +47,7 @@ impl Lexicon {
         let ruleset = world.resource::<InPlay>().0;
         Lexicon {
             steps: (ruleset.begins)(),
-            questions: world.resource::<Registered>().handlers().map(|h| (h.key, h.verbs)).collect(),
+            questions: ruleset.questions.iter().map(|h| (h.key, h.verbs)).collect(),
             values: world.resource::<Vocabulary>().all().to_vec(),
             card: ruleset.card_values,
             score: ruleset.score_values,

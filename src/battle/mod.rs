@@ -46,7 +46,7 @@ pub use digest::Digest;
 pub use door::{Opening, aim, begin, begin_again, digest, fit, judge, offer, redo, submit, undo};
 pub use fact::{Fact, HIDDEN, Narration};
 pub use forecast::{Forecast, RoundOdds};
-pub use install::{Answered, Asking, Handler, InPlay, question, work, world};
+pub use install::{Answered, Asking, Handler, InPlay, world};
 pub use journal::{Entry, Journal, Revealed};
 pub use names::NameTable;
 pub use notation::{Kind, NotationError, vocabulary};

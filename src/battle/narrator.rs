@@ -54,8 +54,8 @@ const HOUSE: &[(&str, &str)] = &[
     ("told-dice", "The die was rolled by hand."),
     ("concede", "{winner} wins: the other side concedes."),
     ("draw-agreed", "Both sides agree to a draw."),
-    ("nothing-left", "The rules have nothing left to do: a draw."),
-    ("runaway", "The rules went round in a ring: a draw."),
+    ("nothing-left", "The rules have nothing left to do after {job}: a draw."),
+    ("runaway", "The rules went round in a ring at {job}: a draw."),
 ];
 
 /// The house's own sentences by their words.

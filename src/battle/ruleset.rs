@@ -4,6 +4,7 @@ use bevy::ecs::world::World;
 
 use super::action::Action;
 use super::forecast::Forecast;
+use super::install::Handler;
 use super::refusal::{Measured, Note, Odds, Refusal};
 use super::setup::{Flaw, Setup, Step};
 use super::texts::Texts;
@@ -22,7 +23,9 @@ pub struct Ruleset {
     pub title: &'static str,
     /// Raised when the same actions and dice give another game than before; journals carry it.
     pub version: u32,
-    /// Registers what it keeps, its work and its questions with a fresh battle world.
+    /// Every question that it asks. One that is missing here is told as soon as it is asked, in debug builds.
+    pub questions: &'static [Handler],
+    /// Registers with a fresh battle world what it keeps, and the values that notation must know.
     pub install: fn(&mut World),
     /// Puts the units of a setup into an installed world and begins the turn sequence, or lists every flaw and
     /// leaves the world unusable.

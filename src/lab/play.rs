@@ -4,6 +4,7 @@ use bevy::ecs::world::World;
 
 use crate::battle::narrator::Narrator;
 use crate::battle::{Action, Ending, InPlay, Refusal, View, notation, submit};
+use crate::cite::Word;
 use crate::ids::Side;
 use crate::players::Player;
 
@@ -30,6 +31,8 @@ pub enum Halt {
     Budget,
     /// Nobody was asked anything, and nobody had won.
     Silent,
+    /// The rules had nothing left to do, or went round in a ring: the ruleset has a flaw.
+    Rules(Word),
     /// A player's answer was refused: the player or the offer has a flaw.
     Refused(Box<(Action, Refusal)>),
 }
@@ -41,6 +44,7 @@ impl Halt {
             Halt::Opening(_) => "opening",
             Halt::Budget => "budget",
             Halt::Silent => "silent",
+            Halt::Rules(why) => why.0,
             Halt::Refused(_) => "refused",
         }
     }
@@ -54,6 +58,7 @@ impl Halt {
             Halt::Opening(refusal) => format!("it could not be begun: {}", narrator.refusal(refusal)),
             Halt::Budget => "it took more answers than any battle needs".to_owned(),
             Halt::Silent => "nobody was asked anything, and nobody had won".to_owned(),
+            Halt::Rules(why) => format!("the rules have a flaw: {why}"),
             Halt::Refused(refused) => {
                 let (action, refusal) = &**refused;
                 let line = notation::write(action, &narrator.names);
@@ -99,7 +104,7 @@ pub fn play_watched(
     let end = loop {
         let view = View::umpire(world);
         if let Some(ending) = view.ending() {
-            break Ok(ending);
+            break if ending.is_flaw() { Err(Halt::Rules(ending.why)) } else { Ok(ending) };
         }
         if actions == budget {
             break Err(Halt::Budget);
@@ -126,7 +131,6 @@ pub fn play_watched(
 mod tests {
     use super::*;
     use crate::battle::{Opening, Ref, begin_again};
-    use crate::cite::Word;
     use crate::dice::{Dice, Scripted};
     use crate::lab::toy;
     use crate::players::Random;
@@ -174,6 +178,15 @@ mod tests {
         let played = play(&mut world, [&mut walks(Side::North, 2), &mut walks(Side::South, 3)], BUDGET);
         assert!(matches!(played.end, Err(Halt::Refused(_))), "{played:?}");
         assert_eq!(played.actions, 1);
+    }
+
+    #[test]
+    fn rules_that_have_nothing_left_to_do_are_no_end() {
+        let mut world = toy::mustered();
+        crate::battle::install::clear_out(&mut world);
+        crate::battle::begin(&mut world).unwrap();
+        let played = play(&mut world, [&mut Random::new(1), &mut Random::new(2)], BUDGET);
+        assert_eq!(played.end, Err(Halt::Rules(Word("nothing-left"))));
     }
 
     #[test]

@@ -38,10 +38,18 @@ impl BattleState for Race {
 
 impl Job for Lap {
     const NAME: &'static str = "toy.lap";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(lap, self, world)
+    }
 }
 
 impl Job for Run {
     const NAME: &'static str = "toy.run";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(run, self, world)
+    }
 }
 
 const WALK: Word = Word("walk");
@@ -55,11 +63,9 @@ pub fn ruleset() -> Ruleset {
         name: "toy",
         title: "The race",
         version: 1,
+        questions: &[HANDLER],
         install: |world| {
             register_battle_state::<Race>(world);
-            install::work::<Lap, _>(world, lap);
-            install::work::<Run, _>(world, run);
-            install::question(world, HANDLER);
         },
         muster: |_, world| {
             let runner = |side: Side, name| Enlist { name: Word(name), side, base: BaseSize::new(1.0, 1.0) };
@@ -170,7 +176,7 @@ fn lap(InRef(Lap(side)): InRef<Lap>, race: Res<Race>, clock: Res<Clock>) -> Effe
     let began = Clock { turn, step: Word("lap"), side: Some(*side) };
     Effects::become_job(Lap(side.other()))
         .fact(Fact::new(RULE, Narration::Began(Word("lap"))).change(set(began)))
-        .ask(Question::to(*side, WALK, RULE))
+        .ask(Question::to(*side, HANDLER, RULE))
 }
 
 fn run(InRef(Run(side, by)): InRef<Run>, race: Res<Race>, clock: Res<Clock>, dice: Res<Dice>) -> Effects {

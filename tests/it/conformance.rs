@@ -12,10 +12,11 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use bevy::ecs::world::World;
+use sandtable::battle::narrator::Narrator;
 use sandtable::battle::setup::Setup;
 use sandtable::battle::{
-    Action, Ask, Digest, Opening, Recipients, Ruleset, View, begin_again, digest, judge, lost_update, offer, redo,
-    submit, undo, world,
+    Action, Ask, Digest, Journal, Narration, Opening, Recipients, Ruleset, View, begin_again, digest, judge,
+    lost_update, offer, redo, submit, undo, world,
 };
 use sandtable::dice::Dice;
 use sandtable::ids::Side;
@@ -152,15 +153,25 @@ impl Game<'_> {
                 kept::back_and_forth(world, &past, draw.below(20), &at);
             }
         }
+        self.ended(world, past.len() - 1);
         self.over(world, opening, &past);
+    }
+
+    /// It was a rule that ended the battle, and no flaw of the ruleset.
+    fn ended(&self, world: &World, answers: usize) {
+        let at = At { game: self, answers, question: "over" };
+        let view = View::umpire(world);
+        let facts = world.resource::<Journal>().entries().iter().flat_map(|entry| entry.facts());
+        let won = facts.filter(|fact| matches!(fact.narration, Narration::Won(_))).next_back();
+        let told = won.map(|fact| Narrator::new((self.ruleset.texts)(), view.names()).fact(fact));
+        assert!(view.ending().is_some_and(|ending| !ending.is_flaw()), "{at}: {told:?}");
     }
 
     /// After the end nothing is asked or accepted; all of it can be taken back and done again, and its answers
     /// alone, through notation, give the same battle.
     fn over(&self, world: &mut World, opening: &Opening, past: &[Digest]) {
         let at = At { game: self, answers: past.len() - 1, question: "over" };
-        let answers: Vec<Action> =
-            world.resource::<sandtable::battle::Journal>().answers().map(|(_, action)| action.clone()).collect();
+        let answers: Vec<Action> = world.resource::<Journal>().answers().map(|(_, action)| action.clone()).collect();
         assert_eq!(answers.len(), past.len() - 1, "{at}: the journal has every answer");
         for action in answers.iter().take(1) {
             assert!(judge(world, action).is_err() && submit(world, action.clone()).is_err(), "{at}");

@@ -339,12 +339,15 @@ struct Ring;
 
 impl Job for Ring {
     const NAME: &'static str = "door.ring";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(|InRef(_): InRef<Ring>| Effects::stay(), self, world)
+    }
 }
 
 #[test]
 fn rules_that_go_round_in_a_ring_or_have_nothing_to_do_end_in_a_draw() {
     let ring = Ruleset {
-        install: |world| install::work::<Ring, _>(world, |InRef(_): InRef<Ring>| Effects::stay()),
         muster: |_, world| {
             install::lay_out(world, Ring);
             Vec::new()
@@ -354,7 +357,7 @@ fn rules_that_go_round_in_a_ring_or_have_nothing_to_do_end_in_a_draw() {
     let mut world = fresh(&ring, &setup());
     begin(&mut world).unwrap();
     let ending = View::umpire(&world).ending().expect("the guard ends it");
-    assert_eq!((ending.winner, ending.why), (None, Word("runaway")));
+    assert_eq!((ending.winner, ending.why, ending.is_flaw()), (None, Word("runaway"), true));
     let mut world = fresh(&Ruleset { muster: |_, _| Vec::new(), ..RULESET }, &setup());
     begin(&mut world).unwrap();
     assert_eq!(View::umpire(&world).ending().map(|ending| ending.why), Some(Word("nothing-left")));

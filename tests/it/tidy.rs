@@ -119,6 +119,23 @@ fn what_may_panic_says_why_it_does_not() {
     none(&found, "panics without a reason");
 }
 
+/// Two jobs of one name would be one to the digest.
+#[test]
+fn every_job_has_a_name_of_its_own() {
+    let sources = all("src");
+    let mut names: Vec<&str> = Vec::new();
+    for source in &sources {
+        let lines = source.numbered();
+        let jobs = lines.windows(2).filter(|pair| pair[0].starts_with("impl Job for "));
+        names.extend(jobs.filter_map(|pair| pair[1].split('"').nth(1)));
+    }
+    assert!(names.len() >= 50, "{names:?}");
+    names.sort_unstable();
+    let twice: Vec<String> =
+        names.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0].to_owned()).collect();
+    none(&twice, "names of two jobs");
+}
+
 #[test]
 fn nothing_is_left_for_later() {
     // Put together here, so that these lines do not find themselves.

@@ -13,7 +13,7 @@ use super::movement::order::{DONE, speaker};
 use super::switches::Switch;
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Choice, Effects, Eyes, Fact, HIDDEN, Handler, Job, Measured, Narration, Offer,
-    Question, Ref, Refusal, Seen, UnitState, View, plain, put, question, register_unit_state, work,
+    Question, Ref, Refusal, Seen, UnitState, View, plain, put, register_unit_state,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, Side, UnitId};
@@ -48,9 +48,13 @@ pub struct Showing {
 
 impl Job for Showing {
     const NAME: &'static str = "armati.ambush";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(showing, self, world)
+    }
 }
 
-const HANDLER: Handler = Handler {
+pub const HANDLER: Handler = Handler {
     key: KEY,
     verbs: &[SHOW, DONE],
     offer,
@@ -60,11 +64,9 @@ const HANDLER: Handler = Handler {
     enact,
 };
 
-/// Registers what is kept, the step and its question.
+/// Registers what is kept.
 pub fn install(world: &mut World) {
     register_unit_state::<Hidden>(world);
-    work::<Showing, _>(world, showing);
-    question(world, HANDLER);
 }
 
 /// The hidden units of a side, with where they stand.
@@ -159,7 +161,7 @@ fn showing(InRef(job): InRef<Showing>, world: &World) -> Effects {
     let next = Effects::become_job(Showing { asked: job.asked + 1 });
     let shoots = |unit: UnitId| field.try_troop(unit).is_some_and(|troop| troop.missile.is_some());
     let any = prints(field, side).any(|(unit, _)| shoots(unit));
-    if any { next.ask(Question::to(side, KEY, RULE)) } else { next }
+    if any { next.ask(Question::to(side, HANDLER, RULE)) } else { next }
 }
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {

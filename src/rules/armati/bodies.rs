@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::battlefield::Battlefield;
 use super::divisions;
-use crate::battle::{Effects, Fact, Job, View, work};
+use crate::battle::{Effects, Fact, Job, View};
 use crate::ids::{BodyId, UnitId};
 use crate::table::Footprint;
 
@@ -18,11 +18,10 @@ pub struct Parting {
 
 impl Job for Parting {
     const NAME: &'static str = "armati.parting";
-}
 
-/// Registers the work.
-pub fn install(world: &mut World) {
-    work::<Parting, _>(world, parting);
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(parting, self, world)
+    }
 }
 
 /// What happens to a division as it stands now: if its units no longer touch, each group becomes a division of its

@@ -8,7 +8,7 @@ use super::battlefield::Battlefield;
 use super::data::data;
 use super::defeat;
 use super::state::Army;
-use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Note, Ref, View, dice_hand, work};
+use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Note, Ref, View, dice_hand};
 use crate::cite::{Cite, Word};
 use crate::dice::odds::{Spread, every_case};
 use crate::dice::{Die, NeedDice, Roll};
@@ -124,6 +124,10 @@ pub struct BreakStep;
 
 impl Job for BreakStep {
     const NAME: &'static str = "armati.break-step";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(step, self, world)
+    }
 }
 
 /// A check that is due: first its dice and its chance are told, then it is rolled.
@@ -142,12 +146,10 @@ impl Checking {
 
 impl Job for Checking {
     const NAME: &'static str = "armati.break-check";
-}
 
-/// Registers the step and the check.
-pub fn install(world: &mut World) {
-    work::<BreakStep, _>(world, step);
-    work::<Checking, _>(world, checking);
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(checking, self, world)
+    }
 }
 
 fn step(InRef(_): InRef<BreakStep>, world: &World) -> Effects {

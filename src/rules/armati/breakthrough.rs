@@ -12,7 +12,7 @@ use super::movement::straight::Straight;
 use super::movement::{Mode, legs, rear_zone};
 use crate::battle::{
     Action, Answered, Ask, Asking, Choice, Effects, Handle, Handler, Job, LEGS, Offer, Param, Question, Range, Ref,
-    Value, View, alter, question, work,
+    Value, View, alter,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -22,7 +22,7 @@ use crate::table::{Leg, Mil};
 const RULE: Cite = Cite("8.3");
 const KEY: Word = Word("breakthrough");
 
-const HANDLER: Handler = Handler {
+pub const HANDLER: Handler = Handler {
     key: KEY,
     verbs: &[KEY, DONE],
     offer,
@@ -40,15 +40,13 @@ pub struct BreakthroughStep {
 
 impl Job for BreakthroughStep {
     const NAME: &'static str = "armati.breakthrough";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(step, self, world)
+    }
 }
 
 const WAY: legs::Way = |field, unit, _| way(field, unit);
-
-/// Registers breakthroughs.
-pub fn install(world: &mut World) {
-    work::<BreakthroughStep, _>(world, step);
-    question(world, HANDLER);
-}
 
 fn step(InRef(job): InRef<BreakthroughStep>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
@@ -57,7 +55,7 @@ fn step(InRef(job): InRef<BreakthroughStep>, world: &World) -> Effects {
         return Effects::stay().fact(used(unit)).push(going(field, unit, limit(field, unit)));
     }
     let next = Effects::become_job(BreakthroughStep { asked: job.asked + 1 });
-    if field.side(side).any(|u| may(field, u)) { next.ask(Question::to(side, KEY, RULE)) } else { next }
+    if field.side(side).any(|u| may(field, u)) { next.ask(Question::to(side, HANDLER, RULE)) } else { next }
 }
 
 /// Whether a unit's front opponent broke this turn and it is now free.

@@ -9,8 +9,8 @@ use super::command;
 use super::melee::reroll;
 use super::state::Armies;
 use crate::battle::{
-    self, Action, Answered, Ask, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref, Refusal,
-    Ruling, View, alter_one, plain, work,
+    Action, Answered, Ask, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref, Refusal,
+    Ruling, View, alter_one, plain,
 };
 use crate::cite::{Cite, Word};
 
@@ -26,9 +26,13 @@ pub struct DetachStep {
 
 impl Job for DetachStep {
     const NAME: &'static str = "armati.detach";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(detach, self, world)
+    }
 }
 
-const HANDLER: Handler = Handler {
+pub const HANDLER: Handler = Handler {
     key: DETACH,
     verbs: &[DETACH, STAY],
     offer,
@@ -37,12 +41,6 @@ const HANDLER: Handler = Handler {
     aim: |_, choice, _| plain::as_it_stands(choice),
     enact,
 };
-
-/// Registers the step and its question.
-pub fn install(world: &mut World) {
-    work::<DetachStep, _>(world, detach);
-    battle::question(world, HANDLER);
-}
 
 fn detach(InRef(step): InRef<DetachStep>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
@@ -55,7 +53,7 @@ fn detach(InRef(step): InRef<DetachStep>, world: &World) -> Effects {
     let general = field.general(side);
     match (general.marker, general.with) {
         (Some(marker), Some(_)) if !general.lost => {
-            next.ask(Question::to(side, DETACH, DETACHING).about(Ref::Unit(marker)))
+            next.ask(Question::to(side, HANDLER, DETACHING).about(Ref::Unit(marker)))
         }
         _ => next,
     }

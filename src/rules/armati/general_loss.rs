@@ -13,7 +13,7 @@ use super::command;
 use super::defeat;
 use super::state::{Armies, General};
 use super::switches::Switch;
-use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, View, alter_one, dice_hand, put, work};
+use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, View, alter_one, dice_hand, put};
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::{Side, UnitId};
@@ -32,11 +32,10 @@ pub struct Risk {
 
 impl Job for Risk {
     const NAME: &'static str = "armati.general-risk";
-}
 
-/// Registers the work.
-pub fn install(world: &mut World) {
-    work::<Risk, _>(world, risk);
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(risk, self, world)
+    }
 }
 
 /// Whether the general is lost.

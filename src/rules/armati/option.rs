@@ -8,8 +8,8 @@ use super::battlefield::Battlefield;
 use super::melee::reroll;
 use super::state::MoveOption;
 use crate::battle::{
-    self, Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref,
-    View, alter_one, dice_hand, plain, set, work,
+    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref, View,
+    alter_one, dice_hand, plain, set,
 };
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, NeedDice, Roll};
@@ -22,8 +22,7 @@ const OPTION: Word = Word("option");
 const FIRST: Word = Word("first");
 const SECOND: Word = Word("second");
 
-/// The question for the direction of the melees, asked at the melee step.
-pub const DIRECTION: Word = Word("melee-direction");
+const DIRECTION: Word = Word("melee-direction");
 /// As seen from the own baseline.
 pub const LEFT_TO_RIGHT: Word = Word("left-to-right");
 /// As seen from the own baseline.
@@ -35,13 +34,10 @@ pub struct OptionStep;
 
 impl Job for OptionStep {
     const NAME: &'static str = "armati.option";
-}
 
-/// Registers the step and both questions.
-pub fn install(world: &mut World) {
-    work::<OptionStep, _>(world, option);
-    battle::question(world, handler(OPTION, &[FIRST, SECOND], offer_option, enact_option));
-    battle::question(world, handler(DIRECTION, &[LEFT_TO_RIGHT, RIGHT_TO_LEFT], offer_direction, enact_direction));
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(option, self, world)
+    }
 }
 
 /// One throw for the move option.
@@ -94,27 +90,28 @@ fn option(InRef(_): InRef<OptionStep>, world: &World) -> Effects {
         .tally(higher)
         .tally(lower)
         .change(set(MoveOption { winner: Some(winner), ..MoveOption::default() }));
-    Effects::pop().fact(won).ask(Question::to(winner, OPTION, SEQUENCE))
+    Effects::pop().fact(won).ask(Question::to(winner, CHOICE, SEQUENCE))
 }
 
-fn handler(
-    key: Word,
-    verbs: &'static [Word],
-    offer: fn(&Asking, &Ask) -> Offer,
-    enact: fn(&Answered, &Action) -> Effects,
-) -> Handler {
-    Handler {
-        key,
-        verbs,
-        offer,
-        judge: |asking, action| {
-            plain::judge(&offer_of(asking), action).map_err(|why| reroll::or_why(asking, action, why))
-        },
-        fit: |asking, action| plain::fit(&offer_of(asking), action),
-        aim: |_, choice, _| plain::as_it_stands(choice),
-        enact,
-    }
-}
+/// The question who moves first.
+pub const CHOICE: Handler = Handler {
+    key: OPTION,
+    verbs: &[FIRST, SECOND],
+    offer: offer_option,
+    judge: |asking, action| plain::judge(&offer_of(asking), action).map_err(|why| reroll::or_why(asking, action, why)),
+    fit: |asking, action| plain::fit(&offer_of(asking), action),
+    aim: |_, choice, _| plain::as_it_stands(choice),
+    enact: enact_option,
+};
+
+/// The question for the direction of the melees, asked at the melee step.
+pub const MELEES_FROM: Handler = Handler {
+    key: DIRECTION,
+    verbs: &[LEFT_TO_RIGHT, RIGHT_TO_LEFT],
+    offer: offer_direction,
+    enact: enact_direction,
+    ..CHOICE
+};
 
 /// The offer of whichever of the two questions is asked.
 fn offer_of(asking: &Asking) -> Offer {

@@ -10,8 +10,8 @@ use super::fighting;
 use super::movement::pins;
 use super::state::{Acts, Bp, Fatigue, Undressed};
 use crate::battle::{
-    self, Action, Answered, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Handler, Job, Measured, Narration, Offer,
-    Question, Ref, Refusal, View, alter, dice_hand, plain, put, work,
+    Action, Answered, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Handler, Job, Measured, Narration, Offer,
+    Question, Ref, Refusal, View, alter, dice_hand, plain, put,
 };
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
@@ -39,13 +39,21 @@ pub struct Regain {
 
 impl Job for RallyStep {
     const NAME: &'static str = "armati.rally";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(step, self, world)
+    }
 }
 
 impl Job for Regain {
     const NAME: &'static str = "armati.regain";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(regain, self, world)
+    }
 }
 
-const HANDLER: Handler = Handler {
+pub const HANDLER: Handler = Handler {
     key: KEY,
     verbs: &[REGAIN, REST, DRESS, DONE],
     offer,
@@ -54,13 +62,6 @@ const HANDLER: Handler = Handler {
     aim: |_, choice, _| plain::as_it_stands(choice),
     enact,
 };
-
-/// Registers the step, its question and its roll.
-pub fn install(world: &mut World) {
-    work::<RallyStep, _>(world, step);
-    work::<Regain, _>(world, regain);
-    battle::question(world, HANDLER);
-}
 
 /// Whether the die regains a breakpoint; the general attached makes it easier.
 ///
@@ -113,7 +114,7 @@ fn step(InRef(step): InRef<RallyStep>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     let Some(side) = field.order().get(step.asked).copied() else { return Effects::pop() };
     let next = Effects::become_job(RallyStep { asked: step.asked + 1 });
-    if open(field, side).next().is_some() { next.ask(Question::to(side, KEY, RALLYING)) } else { next }
+    if open(field, side).next().is_some() { next.ask(Question::to(side, HANDLER, RALLYING)) } else { next }
 }
 
 /// The units of a side that may rally and have something to gain by it.

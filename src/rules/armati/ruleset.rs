@@ -9,12 +9,12 @@ use super::data::{WheelRule, data};
 use super::state::Troop;
 use super::switches::Switch;
 use super::{
-    ambush, breakpoint, breakthrough, deploy, fighting, fire, movement, muster, odds, preference, sequence, stage,
-    state, support, terrain_setup, umpire, unit_value,
+    ambush, breakpoint, breakthrough, deploy, detach, fire, melee, movement, muster, odds, option, preference, rally,
+    sequence, stage, state, support, terrain_setup, umpire, unit_value,
 };
 use crate::battle::{
-    Card, CardValue, Measured, Reach, Refusal, Ruleset, Score, Stat, StateMark, View, Zone, register_battle_state,
-    register_unit_state,
+    Card, CardValue, Handler, Measured, Reach, Refusal, Ruleset, Score, Stat, StateMark, View, Zone,
+    register_battle_state, register_unit_state,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -29,6 +29,7 @@ pub const RULESET: Ruleset = Ruleset {
     name: "armati",
     title: "Armati",
     version: 2,
+    questions: QUESTIONS,
     install,
     muster: muster::muster,
     texts: || &data().texts,
@@ -54,6 +55,29 @@ pub const RULESET: Ruleset = Ruleset {
     card_values: VALUES,
     score_values: &[INIT, BREAK_DICE, BREAK_CHANCE],
 };
+
+/// Every question, in the order of the book.
+const QUESTIONS: &[Handler] = &[
+    terrain_setup::edge::HANDLER,
+    terrain_setup::place::HANDLER,
+    deploy::HANDLER,
+    option::CHOICE,
+    option::MELEES_FROM,
+    ambush::HANDLER,
+    detach::HANDLER,
+    movement::moves::HANDLER,
+    movement::obligatory::HANDLER,
+    movement::evade::HANDLER,
+    movement::break_off::HANDLER,
+    movement::press_on::HANDLER,
+    fire::question::HANDLER,
+    support::HANDLER,
+    melee::opponent::HANDLER,
+    melee::panic::HANDLER,
+    melee::reroll::HANDLER,
+    breakthrough::HANDLER,
+    rally::HANDLER,
+];
 
 /// What a card may show.
 const VALUES: &[CardValue] = &[
@@ -91,15 +115,10 @@ fn install(world: &mut World) {
     register_battle_state::<state::Armies>(world);
     register_battle_state::<state::MoveOption>(world);
     register_battle_state::<state::Declared>(world);
-    sequence::install(world);
     ambush::install(world);
     terrain_setup::install(world);
     deploy::install(world);
     movement::install(world);
-    support::install(world);
-    breakthrough::install(world);
-    breakpoint::install(world);
-    fighting::install_fighting(world);
 }
 
 /// A unit's labelled values.

@@ -12,7 +12,7 @@ use super::{
     ambush, breakpoint, breakthrough, defeat, deploy, detach, fire, melee, movement, option, rally, support,
     terrain_setup,
 };
-use crate::battle::{Clock, Effects, Fact, Frame, Job, Narration, View, Work, alter_one, install, put, set, work};
+use crate::battle::{Clock, Effects, Fact, Frame, Job, Narration, View, Work, alter_one, install, put, set};
 use crate::cite::{Cite, Word};
 use crate::ids::Side;
 
@@ -51,11 +51,10 @@ pub struct Sequence {
 
 impl Job for Sequence {
     const NAME: &'static str = "armati.sequence";
-}
 
-/// Registers the sequence.
-pub fn install(world: &mut World) {
-    work::<Sequence, _>(world, sequence);
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(sequence, self, world)
+    }
 }
 
 fn sequence(InRef(at): InRef<Sequence>, world: &World) -> Effects {

@@ -1,7 +1,6 @@
 //! Staged positions for the tests of steps: units on the table, contacts as moves would have made them, a step to
 //! begin with, scripted dice.
 
-use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::Serialize;
 
@@ -14,7 +13,7 @@ use super::state::{Contact, Contacts, Counts};
 use crate::battle::setup::{BodySetup, Deploy, Fields, Limit, Setup, SideSetup, Step, Then, UnitSetup};
 use crate::battle::{
     self, Action, Ask, Effects, Fact, Fitted, Handler, Job, Journal, Narration, Offer, Question, Ref, Refusal, Roster,
-    Value, View, install, plain, work,
+    Value, View, install, plain,
 };
 use crate::cite::{HOUSE, Word, intern};
 use crate::dice::{Dice, Scripted};
@@ -119,8 +118,6 @@ impl Position {
         assert!(bad.is_empty(), "{bad:?}");
         stage::stage(&mut world, &Step { turn: 3, name: step.into(), side: None }).unwrap();
         install::clear_out(&mut world);
-        work::<Pause, _>(&mut world, |_: InRef<Pause>| Effects::stay().ask(Question::to(Side::North, PAUSE, HOUSE)));
-        battle::question(&mut world, HANDLER);
         install::lay_out(&mut world, Pause);
         let word = STEPS.iter().find(|s| s.0 == step).copied().unwrap();
         sequence::lay_step(&mut world, word, None);
@@ -221,6 +218,10 @@ struct Pause;
 
 impl Job for Pause {
     const NAME: &'static str = "test.pause";
+
+    fn effects(&self, _: &mut World) -> Effects {
+        Effects::stay().ask(Question::to(Side::North, HANDLER, HOUSE))
+    }
 }
 
 const PAUSE: Word = Word("paused");

@@ -12,7 +12,7 @@ use super::movement::straight::{Course, Straight};
 use super::movement::{Mode, legs, rear_zone, release};
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Barred, Choice, Effects, Handler, Job, LEGS, Measured, Offer, Question, Ref,
-    Refusal, Value, View, question, work,
+    Refusal, Value, View,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -21,7 +21,7 @@ use crate::table::{Leg, Mil};
 const RULE: Cite = Cite("6.9");
 const KEY: Word = Word("support");
 
-const HANDLER: Handler = Handler {
+pub const HANDLER: Handler = Handler {
     key: KEY,
     verbs: &[KEY, DONE],
     offer,
@@ -39,21 +39,19 @@ pub struct SupportStep {
 
 impl Job for SupportStep {
     const NAME: &'static str = "armati.support";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(step, self, world)
+    }
 }
 
 const WAY: legs::Way = |field, unit, _| way(field, unit);
-
-/// Registers support charges.
-pub fn install(world: &mut World) {
-    work::<SupportStep, _>(world, step);
-    question(world, HANDLER);
-}
 
 fn step(InRef(job): InRef<SupportStep>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     let Some(side) = field.order().get(job.asked).copied() else { return Effects::pop() };
     let next = Effects::become_job(SupportStep { asked: job.asked + 1 });
-    if field.side(side).any(|u| check(field, u).is_ok()) { next.ask(Question::to(side, KEY, RULE)) } else { next }
+    if field.side(side).any(|u| check(field, u).is_ok()) { next.ask(Question::to(side, HANDLER, RULE)) } else { next }
 }
 
 fn way(field: Battlefield<'_>, unit: UnitId) -> Straight<'static, '_> {

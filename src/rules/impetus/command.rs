@@ -27,6 +27,10 @@ pub struct Rallying {
 
 impl Job for Rallying {
     const NAME: &'static str = "impetus.rallying";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(rallying, self, world)
+    }
 }
 
 /// How far a unit stands from its general, when he is within his radius of command.

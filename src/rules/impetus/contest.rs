@@ -48,14 +48,26 @@ pub struct BreakPoints;
 
 impl Job for Contest {
     const NAME: &'static str = "impetus.contest";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(contest, self, world)
+    }
 }
 
 impl Job for Breaks {
     const NAME: &'static str = "impetus.breaks";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(breaks, self, world)
+    }
 }
 
 impl Job for BreakPoints {
     const NAME: &'static str = "impetus.break-points";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(break_points, self, world)
+    }
 }
 
 pub const HANDLER: Handler = Handler {
@@ -171,8 +183,8 @@ pub fn contest(InRef(_): InRef<Contest>, world: &World) -> Effects {
     let asked = |side: &Side| open[side.index()].len() > 1 && said[side.index()].is_none();
     match Side::BOTH.into_iter().filter(asked).collect::<Vec<Side>>()[..] {
         [] => {}
-        [one] => return Effects::stay().ask(Question::to(one, KEY, RULE)),
-        _ => return Effects::stay().ask(Question::secret(KEY, RULE)),
+        [one] => return Effects::stay().ask(Question::to(one, HANDLER, RULE)),
+        _ => return Effects::stay().ask(Question::secret(HANDLER, RULE)),
     }
     let mut roller = dice_hand(world);
     let mut thrown = Vec::new();

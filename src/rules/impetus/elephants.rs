@@ -38,10 +38,18 @@ pub struct Trample {
 
 impl Job for Panic {
     const NAME: &'static str = "impetus.panic";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(panic, self, world)
+    }
 }
 
 impl Job for Trample {
     const NAME: &'static str = "impetus.trample";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(trample, self, world)
+    }
 }
 
 /// Where frightened elephants run.

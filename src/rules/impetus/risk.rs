@@ -25,6 +25,10 @@ pub struct Risk {
 
 impl Job for Risk {
     const NAME: &'static str = "impetus.risk";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(risk, self, world)
+    }
 }
 
 /// One die, and on its last face he falls; his unit fights on without him.

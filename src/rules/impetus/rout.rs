@@ -46,14 +46,26 @@ pub struct Dismay {
 
 impl Job for Dismay {
     const NAME: &'static str = "impetus.dismay";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(dismay, self, world)
+    }
 }
 
 impl Job for Rout {
     const NAME: &'static str = "impetus.rout";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(rout, self, world)
+    }
 }
 
 impl Job for RearGone {
     const NAME: &'static str = "impetus.rear-gone";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(rear_gone, self, world)
+    }
 }
 
 /// Takes it off the table.

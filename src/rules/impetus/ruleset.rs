@@ -5,17 +5,16 @@ use bevy::math::Vec2;
 
 use super::battlefield::Battlefield;
 use super::data::{Tag, data, in_u, tables};
-use super::melee::{after, fights, opponent, pursuit, retreat};
 use super::state;
 use super::switches::Switch;
 use super::{
-    activation, command, commands, contest, destiny, discipline, elephants, firing, muster, odds, preference, reaction,
-    risk, rout, sequence, set_up, stage, umpire, victory, zone,
+    activation, commands, contest, destiny, discipline, firing, melee, muster, odds, preference, reaction, sequence,
+    set_up, stage, umpire, victory, zone,
 };
 use crate::battle::notation::{Kind, vocabulary};
 use crate::battle::{
-    Card, CardValue, Forecast, Measured, Reach, Ref, Refusal, Ruleset, Score, Stat, StateMark, View, Zone, question,
-    register_battle_state, register_unit_state, work,
+    Card, CardValue, Forecast, Handler, Measured, Reach, Ref, Refusal, Ruleset, Score, Stat, StateMark, View, Zone,
+    register_battle_state, register_unit_state,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -23,11 +22,30 @@ use crate::table::{Cdeg, Edge, Footprint, Mil, Wheel};
 
 const VDT: Word = Word("vdt");
 
+/// Every question, in the order of the book.
+const QUESTIONS: &[Handler] = &[
+    contest::HANDLER,
+    set_up::land::USUAL,
+    set_up::land::BY_DICE,
+    set_up::change::HANDLER,
+    set_up::deploy::HANDLER,
+    activation::HANDLER,
+    reaction::ready::HANDLER,
+    reaction::strike::HANDLER,
+    reaction::march::HANDLER,
+    reaction::charged::HANDLER,
+    melee::opponent::HANDLER,
+    melee::retreat::HANDLER,
+    melee::pursuit::HANDLER,
+    destiny::HANDLER,
+];
+
 /// Impetus.
 pub const RULESET: Ruleset = Ruleset {
     name: "impetus",
     title: "Impetus",
     version: 2,
+    questions: QUESTIONS,
     install,
     muster: muster::muster,
     stage: stage::stage,
@@ -139,38 +157,10 @@ fn install(world: &mut World) {
     register_battle_state::<commands::Acting>(world);
     register_battle_state::<commands::Named>(world);
     register_battle_state::<state::Destiny>(world);
-    register_battle_state::<opponent::Picked>(world);
-    register_battle_state::<retreat::GiveWay>(world);
-    work::<sequence::Sequence, _>(world, sequence::sequence);
-    work::<sequence::Initiative, _>(world, sequence::initiative);
-    work::<sequence::Phase, _>(world, sequence::phase);
-    work::<contest::Contest, _>(world, contest::contest);
-    work::<contest::Breaks, _>(world, contest::breaks);
-    work::<contest::BreakPoints, _>(world, contest::break_points);
-    work::<firing::Shooting, _>(world, firing::shooting);
-    work::<command::Rallying, _>(world, command::rallying);
-    work::<activation::again::MovesOn, _>(world, activation::again::moves_on);
-    work::<activation::rush::Restrain, _>(world, activation::rush::restrain);
-    work::<activation::rush::Unleashed, _>(world, activation::rush::unleashed);
-    work::<activation::rush::Rushing, _>(world, activation::rush::rushing);
-    work::<fights::Fights, _>(world, fights::fights);
-    work::<fights::Melee, _>(world, fights::melee);
-    work::<after::Aftermath, _>(world, after::aftermath);
-    work::<retreat::Retreat, _>(world, retreat::retreat);
-    work::<pursuit::Pursue, _>(world, pursuit::pursue);
-    work::<pursuit::Pursuit, _>(world, pursuit::pursuit);
-    work::<risk::Risk, _>(world, risk::risk);
-    work::<rout::Rout, _>(world, rout::rout);
-    work::<rout::RearGone, _>(world, rout::rear_gone);
-    work::<rout::Dismay, _>(world, rout::dismay);
-    work::<elephants::Panic, _>(world, elephants::panic);
-    work::<elephants::Trample, _>(world, elephants::trample);
-    destiny::install(world);
+    register_battle_state::<melee::opponent::Picked>(world);
+    register_battle_state::<melee::retreat::GiveWay>(world);
     set_up::install(world);
     reaction::install(world);
-    for handler in [activation::HANDLER, contest::HANDLER, opponent::HANDLER, retreat::HANDLER, pursuit::HANDLER] {
-        question(world, handler);
-    }
 }
 
 fn stat(name: &'static str, value: String) -> Stat {

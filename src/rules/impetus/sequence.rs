@@ -57,14 +57,26 @@ pub struct Phase {
 
 impl Job for Sequence {
     const NAME: &'static str = "impetus.sequence";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(sequence, self, world)
+    }
 }
 
 impl Job for Initiative {
     const NAME: &'static str = "impetus.initiative";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(initiative, self, world)
+    }
 }
 
 impl Job for Phase {
     const NAME: &'static str = "impetus.phase";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(phase, self, world)
+    }
 }
 
 /// The next step of the turn.
@@ -240,5 +252,5 @@ pub fn phase(InRef(phase): InRef<Phase>, world: &World) -> Effects {
     if field.turn().over || !activation::may_go_on(field, phase.side) {
         return Effects::pop();
     }
-    Effects::stay().ask(Question::to(phase.side, activation::KEY, activation::RULE))
+    Effects::stay().ask(Question::to(phase.side, activation::HANDLER, activation::RULE))
 }

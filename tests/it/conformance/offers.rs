@@ -2,7 +2,9 @@
 
 use bevy::ecs::world::World;
 use bevy::math::Vec2;
-use sandtable::battle::{Action, Ask, Choice, Range, Ref, Ruleset, Value, View, aim, fit, judge, notation, offer};
+use sandtable::battle::{
+    Action, Ask, Choice, DICE, Range, Ref, Ruleset, Value, View, aim, fit, judge, notation, offer,
+};
 use sandtable::ids::Side;
 
 use super::At;
@@ -16,6 +18,8 @@ pub fn check(ruleset: &Ruleset, world: &World, side: Side, draw: &mut Draw, clos
     assert!(all.barred.is_empty(), "{at}: what is barred was not asked for");
     let question = View::of(world, side).question().map(|question| question.key);
     assert_eq!(Some(all.question), question, "{at}: the offer is to another question");
+    let known = all.question == DICE || ruleset.questions.iter().any(|of| of.key == all.question);
+    assert!(known, "{at}: the ruleset does not list its question `{}`", all.question);
     let mut tried = Vec::new();
     for choice in &all.choices {
         accepted(ruleset, world, side, &choice.action, at, "as it stands");

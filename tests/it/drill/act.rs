@@ -48,6 +48,10 @@ enum Act {
 
 impl Job for Obey {
     const NAME: &'static str = "drill.obey";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(obey, self, world)
+    }
 }
 
 fn offer(asking: &Asking, ask: &Ask) -> Offer {

@@ -25,7 +25,7 @@ pub const HANDLER: Handler = Handler {
 };
 
 pub fn question() -> Question {
-    Question { to: Recipients::Each, ..Question::secret(KEY, DUSK) }
+    Question { to: Recipients::Each, ..Question::secret(HANDLER, DUSK) }
 }
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {

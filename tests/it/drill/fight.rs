@@ -49,10 +49,18 @@ pub struct Retreat {
 
 impl Job for Melee {
     const NAME: &'static str = "drill.melee";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(melee, self, world)
+    }
 }
 
 impl Job for Retreat {
     const NAME: &'static str = "drill.retreat";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(retreat, self, world)
+    }
 }
 
 /// A unit as it fights.
@@ -96,7 +104,7 @@ pub fn retreat(InRef(job): InRef<Retreat>, world: &World) -> Effects {
     }
     match job.from {
         Some(winner) if view.get::<Kind>(winner) != Some(&Kind::Guard) => {
-            effects.ask(Question::to(view.side_of(winner), KEY, PURSUIT).about(Ref::Unit(winner)))
+            effects.ask(Question::to(view.side_of(winner), HANDLER, PURSUIT).about(Ref::Unit(winner)))
         }
         _ => effects,
     }

@@ -27,6 +27,10 @@ pub struct March {
 
 impl Job for March {
     const NAME: &'static str = "drill.march";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(march, self, world)
+    }
 }
 
 pub fn march(InRef(job): InRef<March>, world: &World) -> Effects {
@@ -52,7 +56,7 @@ pub fn march(InRef(job): InRef<March>, world: &World) -> Effects {
                 let enemy = wary[n];
                 let mut provoked = job.provoked.clone();
                 provoked.push(enemy);
-                let question = Question::to(view.side_of(enemy), react::KEY, REACTION);
+                let question = Question::to(view.side_of(enemy), react::HANDLER, REACTION);
                 return Effects::become_job(March { who: job.who, rest, provoked })
                     .facts(so_far())
                     .ask(question.about(Ref::Unit(job.who)).about(Ref::Unit(enemy)));

@@ -39,6 +39,10 @@ pub struct Volley {
 
 impl Job for Volley {
     const NAME: &'static str = "drill.volley";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(volley, self, world)
+    }
 }
 
 /// Who marches and who reacts.

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use sandtable::battle::notation::{Kind, vocabulary};
 use sandtable::battle::{
     Card, CardValue, Count, Forecast, Odds, OddsOutcome, Reach, Ref, Refusal, RoundOdds, Ruleset, Score, Stat,
-    StateMark, Umpire, View, install, put, register_battle_state, register_unit_state,
+    StateMark, Umpire, View, put, register_battle_state, register_unit_state,
 };
 use sandtable::cite::{Tally, Word};
 use sandtable::dice::odds::every_case;
@@ -14,13 +14,14 @@ use sandtable::table::{Edge, Pose};
 
 use super::book::{self, COMMAND, LEAST_UNITS, MELEE, ONE_MARCH, ORDERS, REACTION, VOLLEY, ZONE};
 use super::state::{self, Acted, Command, LastTurn, OneMore, Order, Shaken, Strength};
-use super::{act, dusk, fight, kernels, march, muster, on_table, orders, react, turn};
+use super::{act, dusk, fight, kernels, muster, on_table, orders, react, turn};
 
 /// The drill, as everyone else sees it.
 pub const RULESET: Ruleset = Ruleset {
     name: "drill",
     title: "The drill",
     version: 1,
+    questions: &[orders::HANDLER, act::HANDLER, react::HANDLER, fight::HANDLER, dusk::HANDLER],
     install: |world| {
         vocabulary(world, &[("by", Kind::Length), ("to", Kind::Name), ("at", Kind::Refs)]);
         register_unit_state::<Strength>(world);
@@ -29,15 +30,6 @@ pub const RULESET: Ruleset = Ruleset {
         register_unit_state::<Shaken>(world);
         register_battle_state::<Command>(world);
         register_battle_state::<OneMore>(world);
-        install::work::<turn::Day, _>(world, turn::day);
-        install::work::<act::Obey, _>(world, act::obey);
-        install::work::<march::March, _>(world, march::march);
-        install::work::<react::Volley, _>(world, react::volley);
-        install::work::<fight::Melee, _>(world, fight::melee);
-        install::work::<fight::Retreat, _>(world, fight::retreat);
-        for handler in [orders::HANDLER, act::HANDLER, react::HANDLER, fight::HANDLER, dusk::HANDLER] {
-            install::question(world, handler);
-        }
     },
     muster: muster::muster,
     stage: muster::stage,

@@ -30,6 +30,10 @@ pub struct Day {
 
 impl Job for Day {
     const NAME: &'static str = "drill.day";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(day, self, world)
+    }
 }
 
 pub fn day(InRef(day): InRef<Day>, world: &World) -> Effects {
@@ -46,11 +50,11 @@ pub fn day(InRef(day): InRef<Day>, world: &World) -> Effects {
     }
     let next = || to_step((day.step + 1) % STEPS.len());
     match STEPS[day.step].0 {
-        "orders" => next().ask(Question::secret(orders::KEY, ORDERS)),
+        "orders" => next().ask(Question::secret(orders::HANDLER, ORDERS)),
         "initiative" => initiative(world),
         "first-side" | "second-side" => match view.clock().side {
             Some(side) if !view.battle_state::<Command>().over && may_act(&view, side).next().is_some() => {
-                Effects::stay().ask(Question::to(side, act::KEY, TURN))
+                Effects::stay().ask(Question::to(side, act::HANDLER, TURN))
             }
             _ => next(),
         },

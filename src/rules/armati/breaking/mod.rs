@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::battlefield::Battlefield;
 use super::state::Bp;
-use crate::battle::{Effects, Fact, Job, Narration, Ref, View, put, work};
+use crate::battle::{Effects, Fact, Job, Narration, Ref, View, put};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 
@@ -37,17 +37,18 @@ pub struct Remove {
 
 impl Job for Break {
     const NAME: &'static str = "armati.break";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(broken, self, world)
+    }
 }
 
 impl Job for Remove {
     const NAME: &'static str = "armati.remove";
-}
 
-/// Registers what happens to units that leave the table.
-pub fn install(world: &mut World) {
-    work::<Break, _>(world, broken);
-    work::<Remove, _>(world, removed);
-    rout::install(world);
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(removed, self, world)
+    }
 }
 
 /// The fact that a unit loses breakpoints. The caller breaks it when none are left.

@@ -5,7 +5,7 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::{Break, lose_bp};
-use crate::battle::{Arg, Effects, Fact, Job, Mark, Narration, Ref, View, dice_hand, put, work};
+use crate::battle::{Arg, Effects, Fact, Job, Mark, Narration, Ref, View, dice_hand, put};
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::{Side, UnitId};
@@ -36,10 +36,18 @@ pub struct Tests {
 
 impl Job for Rout {
     const NAME: &'static str = "armati.rout";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(rout, self, world)
+    }
 }
 
 impl Job for Tests {
     const NAME: &'static str = "armati.rout-tests";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(tests, self, world)
+    }
 }
 
 impl Rout {
@@ -47,11 +55,6 @@ impl Rout {
     pub fn of(unit: UnitId, print: &Footprint) -> Rout {
         Rout { unit, pose: print.pose(), size: (print.width(), print.depth()) }
     }
-}
-
-pub(super) fn install(world: &mut World) {
-    work::<Rout, _>(world, rout);
-    work::<Tests, _>(world, tests);
 }
 
 /// Which way elephants run, by the die.

@@ -19,7 +19,7 @@ use super::state::Troop;
 use crate::battle::placing;
 use crate::battle::{
     Action, Answered, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Job, Kind, Narration, Offer, Open, PLACES,
-    Param, Question, Range, Ref, Refusal, Ruling, Value, View, put, question, vocabulary, work,
+    Param, Question, Range, Ref, Refusal, Ruling, Value, View, put, vocabulary,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -28,7 +28,7 @@ use crate::table::{Footprint, Place, Placement};
 const SECRET: Cite = Cite("3.1.2");
 const KEY: Word = Word("deploy");
 
-const HANDLER: Handler =
+pub const HANDLER: Handler =
     Handler { key: KEY, verbs: &[KEY], offer, judge, fit, aim: |asking, choice, _| fit(asking, &choice.action), enact };
 
 /// Whether the sides place their units themselves.
@@ -46,20 +46,22 @@ pub enum Deployment {
 
 impl Job for Deployment {
     const NAME: &'static str = "armati.deployment";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(deployment, self, world)
+    }
 }
 
-/// Registers deployment.
+/// Registers what deployment reads.
 pub fn install(world: &mut World) {
     world.init_resource::<FreeDeployment>();
     vocabulary(world, &[(DEEP.0, Kind::Refs), (hiding::HIDDEN.0, Kind::Refs)]);
-    work::<Deployment, _>(world, deployment);
-    question(world, HANDLER);
 }
 
 fn deployment(InRef(job): InRef<Deployment>, world: &World) -> Effects {
     let view = View::umpire(world);
     match (job, view.battle_state::<FreeDeployment>().0) {
-        (Deployment::Asks, true) => Effects::become_job(Deployment::Done).ask(Question::secret(KEY, SECRET)),
+        (Deployment::Asks, true) => Effects::become_job(Deployment::Done).ask(Question::secret(HANDLER, SECRET)),
         _ => Effects::pop().facts(release::facts(Battlefield(view))),
     }
 }

@@ -1,6 +1,6 @@
 //! Missile fire (section 5), step 1: both sides declare, then each shot is rolled, then the losses apply together.
 
-mod question;
+pub mod question;
 pub mod shot;
 pub mod target;
 #[cfg(test)]
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::battlefield::Battlefield;
 use super::breaking::{self, Fall};
 use super::state::{Acts, Declared};
-use crate::battle::{self, Effects, Fact, Job, Narration, Question, Ref, View, alter, dice_hand, set, work};
+use crate::battle::{Effects, Fact, Job, Narration, Question, Ref, View, alter, dice_hand, set};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 
@@ -32,12 +32,10 @@ pub struct FireStep {
 
 impl Job for FireStep {
     const NAME: &'static str = "armati.fire";
-}
 
-/// Registers the step and its question.
-pub fn install(world: &mut World) {
-    work::<FireStep, _>(world, fire);
-    battle::question(world, question::HANDLER);
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(fire, self, world)
+    }
 }
 
 fn fire(InRef(step): InRef<FireStep>, world: &World) -> Effects {
@@ -46,7 +44,7 @@ fn fire(InRef(step): InRef<FireStep>, world: &World) -> Effects {
     if let Some(side) = [first, first.other()].get(step.asked) {
         let next = Effects::become_job(FireStep { asked: step.asked + 1, ..step.clone() });
         return if question::anyone(field, *side) {
-            next.ask(Question::to(*side, question::KEY, ONE_SHOT))
+            next.ask(Question::to(*side, question::HANDLER, ONE_SHOT))
         } else {
             next
         };

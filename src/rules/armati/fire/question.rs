@@ -22,7 +22,7 @@ const DONE: Word = Word("done");
 const ONE_SHOT: Cite = Cite("F1");
 const NEAREST: Cite = Cite("F3");
 
-pub(super) const HANDLER: Handler = Handler { key: KEY, verbs: &[SHOOT, VOLLEY, DONE], offer, judge, fit, aim, enact };
+pub const HANDLER: Handler = Handler { key: KEY, verbs: &[SHOOT, VOLLEY, DONE], offer, judge, fit, aim, enact };
 
 /// Whether any unit of the side has someone to shoot at and has not declared.
 pub(super) fn anyone(field: Battlefield, side: Side) -> bool {

@@ -1,7 +1,7 @@
 //! Melee (section 7), step 6: who fights whom and in which order, then one melee after the other, then fatigue.
 
 mod impetus;
-mod opponent;
+pub mod opponent;
 pub mod pairing;
 pub mod panic;
 #[cfg(test)]
@@ -27,11 +27,9 @@ use super::battlefield::Battlefield;
 use super::breaking::{self, Break, Remove};
 use super::data::data;
 use super::general_loss::Risk;
-use super::option::{DIRECTION, LEFT_TO_RIGHT};
+use super::option::{LEFT_TO_RIGHT, MELEES_FROM};
 use super::state::{Acts, Contacts, Declared, Fatigue};
-use crate::battle::{
-    self, Arg, Effects, Fact, Job, Mark, Narration, Question, Ref, Value, View, alter, dice_hand, put, set, work,
-};
+use crate::battle::{Arg, Effects, Fact, Job, Mark, Narration, Question, Ref, Value, View, alter, dice_hand, put, set};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 
@@ -49,15 +47,10 @@ pub struct MeleeStep {
 
 impl Job for MeleeStep {
     const NAME: &'static str = "armati.melee";
-}
 
-/// Registers the step and the question for opponents.
-pub fn install(world: &mut World) {
-    work::<MeleeStep, _>(world, step);
-    work::<reroll::MeleeRound, _>(world, reroll::round);
-    battle::question(world, opponent::HANDLER);
-    battle::question(world, panic::HANDLER);
-    battle::question(world, reroll::HANDLER);
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(step, self, world)
+    }
 }
 
 /// The melee of two units as they stand.
@@ -90,7 +83,7 @@ fn begin(field: Battlefield, world: &World) -> Effects {
         Picks::Made(picks) => picks,
         Picks::Open(unit, among) => {
             let among = among.into_iter().map(Ref::Unit).collect();
-            let question = Question::to(field.0.side_of(unit), opponent::KEY, PAIRING);
+            let question = Question::to(field.0.side_of(unit), opponent::HANDLER, PAIRING);
             return Effects::stay().ask(question.about(Ref::Unit(unit)).with(opponent::AMONG, Value::Refs(among)));
         }
     };
@@ -99,7 +92,7 @@ fn begin(field: Battlefield, world: &World) -> Effects {
     let winner = option.winner.unwrap_or_else(|| field.by_initiative());
     // With fewer than two melees the direction decides nothing.
     if pairs.len() > 1 && option.direction.is_none() {
-        return Effects::stay().ask(Question::to(winner, DIRECTION, PAIRING));
+        return Effects::stay().ask(Question::to(winner, MELEES_FROM, PAIRING));
     }
     let melees = pairing::in_order(field, pairs, winner, option.direction.unwrap_or(LEFT_TO_RIGHT));
     Effects::become_job(MeleeStep { melees: Some(melees), next: 0 })

@@ -16,7 +16,7 @@ const FIGHT: Word = Word("fight");
 const AT: Word = Word("at");
 const PAIRING: Cite = Cite("7.1");
 
-pub(super) const HANDLER: Handler = Handler {
+pub const HANDLER: Handler = Handler {
     key: KEY,
     verbs: &[FIGHT],
     offer,

@@ -27,7 +27,7 @@ const TEST: Cite = Cite("A17.1");
 const ONE: Cite = Cite("A17.3");
 const OVER: Cite = Cite("A17.9");
 
-pub(super) const HANDLER: Handler = Handler {
+pub const HANDLER: Handler = Handler {
     key: KEY,
     verbs: &[PANIC],
     offer,
@@ -80,7 +80,7 @@ pub fn before_melees(field: Battlefield, world: &World) -> Option<Effects> {
         ([chariot], _) | (_, Some((_, chariot))) => Some(test(field, world, unit, *chariot)),
         _ => {
             let among = chariots.iter().map(|c| Ref::Unit(*c)).collect();
-            let question = Question::to(field.0.side_of(chariots[0]), KEY, ONE);
+            let question = Question::to(field.0.side_of(chariots[0]), HANDLER, ONE);
             Some(Effects::stay().ask(question.about(Ref::Unit(unit)).with(AMONG, Value::Refs(among))))
         }
     }

@@ -26,7 +26,7 @@ const REROLL: Cite = Cite("A16.2a");
 const ONCE: Cite = Cite("A16.2c");
 const HIS_OWN: Cite = Cite("A16.2d");
 
-pub(super) const HANDLER: Handler = Handler {
+pub const HANDLER: Handler = Handler {
     key: KEY,
     verbs: &reroll::VERBS,
     offer: |asking, _| reroll::offer(asking),
@@ -58,6 +58,10 @@ pub struct Thrown {
 
 impl Job for MeleeRound {
     const NAME: &'static str = "armati.bout";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(round, self, world)
+    }
 }
 
 /// The melee as it stands.
@@ -138,7 +142,7 @@ pub(super) fn round(InRef(job): InRef<MeleeRound>, world: &World) -> Effects {
     match askers(field, pair, sums).nth(thrown.asked.into()) {
         Some(side) => {
             let thrown = Thrown { asked: thrown.asked + 1, ..thrown };
-            let question = Question::to(side, KEY, REROLL).about(Ref::Unit(pair.0)).about(Ref::Unit(pair.1));
+            let question = Question::to(side, HANDLER, REROLL).about(Ref::Unit(pair.0)).about(Ref::Unit(pair.1));
             Effects::become_job(MeleeRound { thrown: Some(thrown), ..*job }).ask(question)
         }
         None => suffer(field, Effects::pop(), pair, &round),

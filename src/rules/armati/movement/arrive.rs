@@ -149,6 +149,10 @@ pub struct After {
 
 impl Job for After {
     const NAME: &'static str = "armati.after-march";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(after, self, world)
+    }
 }
 
 /// What follows a march.

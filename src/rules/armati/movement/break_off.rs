@@ -11,7 +11,7 @@ use super::touch;
 use super::{legs, rear_zone, release};
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Handle, Handler, Job, LEGS, Measured, Narration,
-    Offer, Param, Range, Ref, Refusal, Value, View, alter, dice_hand, put, question, work,
+    Offer, Param, Range, Ref, Refusal, Value, View, alter, dice_hand, put,
 };
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, Roll};
@@ -47,15 +47,13 @@ pub struct Try {
 
 impl Job for Try {
     const NAME: &'static str = "armati.break-off";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(attempt, self, world)
+    }
 }
 
 const WAY: legs::Way = |field, unit, _| way(field, unit);
-
-/// Registers break-offs.
-pub fn install(world: &mut World) {
-    work::<Try, _>(world, attempt);
-    question(world, HANDLER);
-}
 
 /// The units of a side that may try now, as far as it can tell: whether it is asked tells nothing of who lies hidden.
 pub fn eligible(field: Battlefield<'_>, side: Side) -> impl Iterator<Item = UnitId> {

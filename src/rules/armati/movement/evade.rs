@@ -43,7 +43,7 @@ pub fn may(field: Battlefield, unit: UnitId) -> bool {
 
 /// The question to its owner; the charger comes with that heading.
 pub fn ask(field: Battlefield, unit: UnitId, heading: Cdeg) -> Question {
-    Question::to(field.0.side_of(unit), EVADE, EVADE_RULE)
+    Question::to(field.0.side_of(unit), HANDLER, EVADE_RULE)
         .about(Ref::Unit(unit))
         .with(HEADING, Value::Angle(heading.heading()))
 }

@@ -12,7 +12,7 @@ use super::plan::{ABOUT_ALONE, LONG_ALONE, instead_of_moving};
 use super::turning;
 use super::{arrive, evade, follow, runs, touch};
 use crate::battle::{
-    Arg, BattleState, Effects, Fact, Job, Measured, Narration, Open, Question, Value, View, alter, put, work,
+    Arg, BattleState, Effects, Fact, Job, Measured, Narration, Open, Question, Value, View, alter, put,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -78,12 +78,15 @@ impl BattleState for PressOn {
 
 impl Job for March {
     const NAME: &'static str = "armati.march";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(march, self, world)
+    }
 }
 
-/// Registers the march.
+/// Registers what is kept, and the words of its question.
 pub fn install(world: &mut World) {
     crate::battle::register_battle_state::<PressOn>(world);
-    work::<March, _>(world, march);
     super::press_on::install(world);
 }
 
@@ -308,7 +311,7 @@ fn straight(field: Battlefield, job: &March) -> Effects {
     match (job.evaded, field.0.battle_state::<PressOn>().0) {
         (true, None) => {
             if let Some(left) = runs::could_press_on(field, job, &runs) {
-                let question = Question::to(job.side, PRESS_ON, EVADE)
+                let question = Question::to(job.side, super::press_on::HANDLER, EVADE)
                     .about(speaker(&field.0, job.order.body))
                     .with(LEFT, Value::Length(left));
                 return Effects::stay().ask(question);

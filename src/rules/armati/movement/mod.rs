@@ -35,7 +35,7 @@ use serde::{Deserialize, Serialize};
 
 use super::battlefield::Battlefield;
 use super::data::data;
-use crate::battle::{Effects, Job, Question, Ref, View, question, work};
+use crate::battle::{Effects, Job, Question, Ref, View};
 use crate::cite::Cite;
 use crate::ids::{Side, UnitId};
 use crate::table::Mil;
@@ -99,17 +99,15 @@ impl Movement {
 
 impl Job for Movement {
     const NAME: &'static str = "armati.movement";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(movement, self, world)
+    }
 }
 
-/// Registers the Movement's work and questions.
+/// Registers what the Movement keeps.
 pub fn install(world: &mut World) {
-    work::<Movement, _>(world, movement);
-    work::<arrive::After, _>(world, arrive::after);
     march::install(world);
-    break_off::install(world);
-    question(world, evade::HANDLER);
-    question(world, moves::HANDLER);
-    question(world, obligatory::HANDLER);
 }
 
 fn movement(InRef(job): InRef<Movement>, world: &World) -> Effects {
@@ -120,16 +118,16 @@ fn movement(InRef(job): InRef<Movement>, world: &World) -> Effects {
         Stage::BreakOffs => {
             let effects = next(Stage::Charges);
             match break_off::eligible(field, job.side).next() {
-                Some(_) => effects.ask(Question::to(job.side, break_off::KEY, break_off::RULE)),
+                Some(_) => effects.ask(Question::to(job.side, break_off::HANDLER, break_off::RULE)),
                 None => effects,
             }
         }
         Stage::Charges => match obligatory::first(field, job.side) {
             Some(body) => {
-                let question = Question::to(job.side, obligatory::KEY, obligatory::RULE);
+                let question = Question::to(job.side, obligatory::HANDLER, obligatory::RULE);
                 Effects::stay().ask(question.about(Ref::Body(body)))
             }
-            None => next(Stage::Moves).ask(Question::to(job.side, moves::KEY, moves::RULE)),
+            None => next(Stage::Moves).ask(Question::to(job.side, moves::HANDLER, moves::RULE)),
         },
         Stage::Moves => Effects::pop(),
     }

@@ -5,7 +5,7 @@ use bevy::ecs::world::World;
 use super::march::{LEFT, PRESS_ON, PressOn};
 use crate::battle::{
     Action, Answered, Ask, Asking, Choice, Effects, Fact, Handle, Handler, Kind, Narration, Offer, Param, Range, Value,
-    plain, question, set, vocabulary,
+    plain, set, vocabulary,
 };
 use crate::cite::{Cite, Word};
 use crate::table::Mil;
@@ -15,7 +15,7 @@ const HOLD: Word = Word("hold");
 const BY: Word = Word("by");
 
 /// `body: hold` or `body: press-on by=4.5`.
-const HANDLER: Handler = Handler {
+pub const HANDLER: Handler = Handler {
     key: PRESS_ON,
     verbs: &[HOLD, PRESS_ON],
     offer,
@@ -25,10 +25,9 @@ const HANDLER: Handler = Handler {
     enact,
 };
 
-/// Registers the question, and that `by` is a length even where it is whole.
+/// Registers that `by` is a length even where it is whole.
 pub fn install(world: &mut World) {
     vocabulary(world, &[(BY.0, Kind::Length)]);
-    question(world, HANDLER);
 }
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {

@@ -2,9 +2,9 @@
 //! their pieces of terrain in turn.
 
 pub mod bought;
-mod edge;
+pub mod edge;
 pub mod piece;
-mod place;
+pub mod place;
 
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
@@ -13,9 +13,7 @@ use serde::{Deserialize, Serialize};
 use self::piece::RULE;
 use super::battlefield::Battlefield;
 use crate::battle::terrain_setup::{self, Laid};
-use crate::battle::{
-    Arg, Asking, Effects, Fact, Job, Narration, Question, Ref, View, alter_one, dice_hand, question, work,
-};
+use crate::battle::{Arg, Asking, Effects, Fact, Job, Narration, Question, Ref, View, alter_one, dice_hand};
 use crate::cite::{Tally, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::Side;
@@ -31,14 +29,15 @@ pub enum Laying {
 
 impl Job for Laying {
     const NAME: &'static str = "armati.laying";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(laying, self, world)
+    }
 }
 
-/// Registers the step and its questions.
+/// Registers what is kept.
 pub fn install(world: &mut World) {
     terrain_setup::install(world);
-    work::<Laying, _>(world, laying);
-    question(world, edge::HANDLER);
-    question(world, place::HANDLER);
 }
 
 fn laying(InRef(job): InRef<Laying>, world: &World) -> Effects {
@@ -87,7 +86,7 @@ fn dice(field: Battlefield, world: &World) -> Effects {
     let bare = field.0.battle_state::<Laid>().left.iter().all(Vec::is_empty);
     let none = Fact::new(RULE, Narration::Said(Word("no-terrain-to-lay")));
     let effects = if bare { effects.fact(none) } else { effects };
-    effects.ask(Question::to(winner, edge::KEY, RULE))
+    effects.ask(Question::to(winner, edge::HANDLER, RULE))
 }
 
 /// The kinds that the side has left, each once.
@@ -108,7 +107,7 @@ fn turn(field: Battlefield, side: Side) -> Effects {
             Effects::become_job(Laying::Turn(side.other()))
         };
     }
-    let question = Question::to(side, place::KEY, RULE);
+    let question = Question::to(side, place::HANDLER, RULE);
     let asking = Asking { view: field.0, question: &question, side };
     if let Some(kind) = kinds(side).iter().copied().find(|kind| piece::LAYING.room(&asking, *kind).is_none()) {
         let told = Fact::new(RULE, Narration::Said(Word("terrain-left-out")))

@@ -32,6 +32,10 @@ pub struct MovesOn {
 
 impl Job for MovesOn {
     const NAME: &'static str = "impetus.moves-on";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(moves_on, self, world)
+    }
 }
 
 /// Whether these units, who have been activated, may move once more.

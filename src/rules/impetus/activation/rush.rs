@@ -46,14 +46,26 @@ pub struct Rushing {
 
 impl Job for Restrain {
     const NAME: &'static str = "impetus.restrain";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(restrain, self, world)
+    }
 }
 
 impl Job for Unleashed {
     const NAME: &'static str = "impetus.unleashed";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(unleashed, self, world)
+    }
 }
 
 impl Job for Rushing {
     const NAME: &'static str = "impetus.rushing";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(rushing, self, world)
+    }
 }
 
 /// Whether a unit would rush if it were activated now.

@@ -57,6 +57,10 @@ impl Throws {
 
 impl Job for Throws {
     const NAME: &'static str = "impetus.throws";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(throws, self, world)
+    }
 }
 
 /// The next throw, or the question about the last one; when all stand, what comes of them.

@@ -26,6 +26,10 @@ impl Open for LostInitiative {}
 
 impl Job for LostInitiative {
     const NAME: &'static str = "impetus.lost-initiative";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(lost, self, world)
+    }
 }
 
 /// Asks the loser, and rolls again if he will; who has won then stands, unless the other asks in turn.

@@ -9,19 +9,17 @@ use self::lost::LostInitiative;
 use super::battlefield::Battlefield;
 use super::state::Destiny;
 use crate::battle::{
-    Action, Answered, Arg, Asking, Effects, Fact, Handler, Measured, Narration, Odds, Question, Ref, plain, question,
-    reroll, set, work,
+    Action, Answered, Arg, Asking, Effects, Fact, Handler, Measured, Narration, Odds, Question, Ref, plain, reroll, set,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::Side;
-use bevy::ecs::world::World;
 
 const DESTINY: Cite = Cite("X16");
 /// What people read for the rolls that are left.
 pub const LEFT: Word = Word("destiny");
 
 /// The question whether a throw that failed stands.
-const HANDLER: Handler = Handler {
+pub const HANDLER: Handler = Handler {
     key: reroll::KEY,
     verbs: &reroll::VERBS,
     offer: |asking, _| reroll::offer(asking),
@@ -30,13 +28,6 @@ const HANDLER: Handler = Handler {
     aim: |_, choice, _| plain::as_it_stands(choice),
     enact,
 };
-
-/// Registers the work and the question.
-pub fn install(world: &mut World) {
-    work::<Throws, _>(world, fate::throws);
-    work::<LostInitiative, _>(world, lost::lost);
-    question(world, HANDLER);
-}
 
 /// How many rolls a side has left.
 pub fn left(field: Battlefield, side: Side) -> u8 {
@@ -55,7 +46,7 @@ fn total(field: Battlefield) -> u8 {
 
 /// Asks a side whether its throw stands.
 fn ask(side: Side, about: &[Ref]) -> Question {
-    about.iter().fold(Question::to(side, reroll::KEY, DESTINY), |question, who| question.about(*who))
+    about.iter().fold(Question::to(side, HANDLER, DESTINY), |question, who| question.about(*who))
 }
 
 /// The odds of another throw, for the side that is asked.

@@ -252,6 +252,10 @@ pub struct Shooting {
 
 impl Job for Shooting {
     const NAME: &'static str = "impetus.shooting";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(shooting, self, world)
+    }
 }
 
 impl Shooting {

@@ -21,6 +21,10 @@ pub struct Aftermath {
 
 impl Job for Aftermath {
     const NAME: &'static str = "impetus.aftermath";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(aftermath, self, world)
+    }
 }
 
 /// The retreat, and below it the pursuit.

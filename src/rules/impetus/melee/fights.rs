@@ -49,10 +49,18 @@ pub struct Melee {
 
 impl Job for Fights {
     const NAME: &'static str = "impetus.fights";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(fights, self, world)
+    }
 }
 
 impl Job for Melee {
     const NAME: &'static str = "impetus.melee";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(melee, self, world)
+    }
 }
 
 /// Pairs the next unit; when all are paired, sets off a melee for each pair, the first on top.

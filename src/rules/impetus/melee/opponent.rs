@@ -62,7 +62,7 @@ pub fn opponents(field: Battlefield, unit: UnitId, but: &[UnitId]) -> Vec<UnitId
 /// Asks a unit's owner which of these it fights.
 pub fn question(field: Battlefield, unit: UnitId, among: &[UnitId]) -> Question {
     let among = among.iter().map(|u| Ref::Unit(*u)).collect();
-    Question::to(field.0.side_of(unit), KEY, WHO).about(Ref::Unit(unit)).with(AT, Value::Refs(among))
+    Question::to(field.0.side_of(unit), HANDLER, WHO).about(Ref::Unit(unit)).with(AT, Value::Refs(among))
 }
 
 fn offer(asking: &Asking) -> Offer {

@@ -50,10 +50,18 @@ pub struct Pursuit {
 
 impl Job for Pursue {
     const NAME: &'static str = "impetus.pursue";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(pursue, self, world)
+    }
 }
 
 impl Job for Pursuit {
     const NAME: &'static str = "impetus.pursuit";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(pursuit, self, world)
+    }
 }
 
 pub const HANDLER: Handler = Handler {
@@ -96,7 +104,7 @@ pub fn pursue(InRef(job): InRef<Pursue>, world: &World) -> Effects {
             Effects::become_job(Pursuit { unit: job.unit, after: job.after, straight: false })
         }
         Some((cite, _)) => {
-            let question = Question::to(field.0.side_of(job.unit), KEY, cite).about(Ref::Unit(job.unit));
+            let question = Question::to(field.0.side_of(job.unit), HANDLER, cite).about(Ref::Unit(job.unit));
             Effects::pop().ask(question.about(Ref::Unit(job.after)))
         }
     }

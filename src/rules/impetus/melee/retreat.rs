@@ -56,6 +56,10 @@ impl Open for GiveWay {}
 
 impl Job for Retreat {
     const NAME: &'static str = "impetus.retreat";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(retreat, self, world)
+    }
 }
 
 impl BattleState for GiveWay {
@@ -95,7 +99,7 @@ pub fn retreat(InRef(job): InRef<Retreat>, world: &World) -> Effects {
     let shove = Shove { field, unit, along, passed: &settled.passed, tramples: field.kind(unit).elephants };
     let known = [&settled.passed[..], &settled.pushed[..]].concat();
     if let Some(friend) = shove.passable(way, &known) {
-        let question = Question::to(field.0.side_of(unit), KEY, FRIENDS).about(Ref::Unit(unit));
+        let question = Question::to(field.0.side_of(unit), HANDLER, FRIENDS).about(Ref::Unit(unit));
         return Effects::stay().ask(question.with(AT, Value::Refs(vec![Ref::Unit(friend)])));
     }
     let effects = go(field, job, way, &shove);

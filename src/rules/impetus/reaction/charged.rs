@@ -71,6 +71,10 @@ struct Leg {
 
 impl Job for Charge {
     const NAME: &'static str = "impetus.charge";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(charge, self, world)
+    }
 }
 
 pub const HANDLER: Handler = Handler {
@@ -194,7 +198,7 @@ pub fn charge(InRef(job): InRef<Charge>, world: &World) -> Effects {
     let pairs = || plan.units.iter().flat_map(|p| p.enemies.iter().map(move |enemy| (p, *enemy)));
     for (charger, enemy) in pairs().filter(|(_, enemy)| !has_answered(field, job, *enemy)) {
         if !options(field, job, charger, enemy).is_empty() {
-            let question = Question::to(field.0.side_of(enemy), KEY, CHARGES).about(Ref::Unit(enemy));
+            let question = Question::to(field.0.side_of(enemy), HANDLER, CHARGES).about(Ref::Unit(enemy));
             return Effects::stay().ask(question.about(Ref::Unit(charger.unit)));
         }
     }

@@ -34,6 +34,10 @@ pub struct Counter {
 
 impl Job for Counter {
     const NAME: &'static str = "impetus.counter-charge";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(counter, self, world)
+    }
 }
 
 /// How far a unit would go to meet that charger; nothing when it may not.

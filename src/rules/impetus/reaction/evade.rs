@@ -47,10 +47,18 @@ pub struct Reform {
 
 impl Job for Evade {
     const NAME: &'static str = "impetus.evade";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(evade, self, world)
+    }
 }
 
 impl Job for Reform {
     const NAME: &'static str = "impetus.reform";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(reform, self, world)
+    }
 }
 
 /// Whether a unit may evade that charge.

@@ -39,6 +39,10 @@ pub struct March {
 
 impl Job for March {
     const NAME: &'static str = "impetus.march";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(march, self, world)
+    }
 }
 
 pub const HANDLER: Handler = Handler {
@@ -77,7 +81,7 @@ pub fn march(InRef(job): InRef<March>, world: &World) -> Effects {
     for chance in chances(field, job, &plan, &zones) {
         match answer(field, chance.ready, chance.mover) {
             None => {
-                let question = Question::to(field.0.side_of(chance.ready), KEY, RULE);
+                let question = Question::to(field.0.side_of(chance.ready), HANDLER, RULE);
                 let about = [chance.ready, chance.mover].into_iter().map(Ref::Unit);
                 return Effects::stay().ask(about.fold(question, |question, who| question.about(who)));
             }

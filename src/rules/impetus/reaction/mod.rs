@@ -6,8 +6,8 @@ pub mod charged;
 mod counter;
 mod evade;
 pub mod march;
-mod ready;
-mod strike;
+pub mod ready;
+pub mod strike;
 
 use bevy::ecs::resource::Resource;
 use bevy::ecs::world::World;
@@ -20,7 +20,7 @@ use super::data::{U, tables};
 use super::switches::Switch;
 use crate::battle::{
     Action, Answered, Arg, Asking, BattleState, Change, Choice, Effects, Fact, Narration, Offer, Open, Ref, Value,
-    alter_one, question, register_battle_state, register_unit_state, set, work,
+    alter_one, register_battle_state, register_unit_state, set,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -43,21 +43,11 @@ impl BattleState for Answers {
     const NAME: &'static str = "impetus.answers";
 }
 
-/// Registers what is kept, the work and the questions.
+/// Registers what is kept.
 pub fn install(world: &mut World) {
     register_unit_state::<Ready>(world);
     register_battle_state::<Answers>(world);
     register_battle_state::<Evaders>(world);
-    work::<march::March, _>(world, march::march);
-    work::<strike::Strike, _>(world, strike::strike);
-    work::<ready::Fire, _>(world, ready::fire);
-    work::<charged::Charge, _>(world, charged::charge);
-    work::<evade::Evade, _>(world, evade::evade);
-    work::<evade::Reform, _>(world, evade::reform);
-    work::<counter::Counter, _>(world, counter::counter);
-    for handler in [march::HANDLER, strike::HANDLER, ready::HANDLER, charged::HANDLER] {
-        question(world, handler);
-    }
 }
 
 /// Whether moves are carried out step by step, since somebody may answer them.

@@ -48,6 +48,10 @@ pub struct Fire {
 
 impl Job for Fire {
     const NAME: &'static str = "impetus.opportunity-fire";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(fire, self, world)
+    }
 }
 
 pub const HANDLER: Handler = Handler {
@@ -132,7 +136,7 @@ pub fn fire(InRef(job): InRef<Fire>, world: &World) -> Effects {
         for at in movers().filter(|at| may_shoot(field, unit, *at)) {
             match answer(field, unit, at) {
                 None => {
-                    let question = Question::to(field.0.side_of(unit), KEY, RULE);
+                    let question = Question::to(field.0.side_of(unit), HANDLER, RULE);
                     return Effects::stay().ask(question.about(Ref::Unit(unit)).about(Ref::Unit(at)));
                 }
                 Some(SHOOT) => {

@@ -43,6 +43,10 @@ pub struct Strike {
 
 impl Job for Strike {
     const NAME: &'static str = "impetus.strike";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(strike, self, world)
+    }
 }
 
 pub const HANDLER: Handler = Handler {
@@ -70,7 +74,7 @@ pub fn strike(InRef(job): InRef<Strike>, world: &World) -> Effects {
     if both && job.shoots && answer(field, job.at, job.unit).is_none() {
         let may = firing::targets(field, job.at, false).is_ok_and(|targets| !targets.is_empty());
         if may {
-            let question = Question::to(field.0.side_of(job.at), KEY, RULE).about(Ref::Unit(job.at));
+            let question = Question::to(field.0.side_of(job.at), HANDLER, RULE).about(Ref::Unit(job.at));
             return Effects::stay().ask(question.about(Ref::Unit(job.unit)));
         }
     }

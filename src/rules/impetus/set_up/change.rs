@@ -11,7 +11,7 @@ use crate::battle::terrain_setup::question::{AT, TURN, spot};
 use crate::battle::terrain_setup::{FileTerrain, Laid, room};
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Narration, Offer, Ref, Refusal, Ruling,
-    Value, Wish, plain, question, set,
+    Value, Wish, plain, set,
 };
 use crate::cite::{Word, intern};
 use crate::table::{Mil, Piece};
@@ -24,12 +24,11 @@ const REMOVE: Word = Word("remove");
 const LEAVE: Word = Word("leave-terrain");
 const PIECE: Word = Word("piece");
 
-const HANDLER: Handler = Handler { key: KEY, verbs: &[SHIFT, REMOVE, LEAVE], offer, judge, fit, aim, enact };
+pub const HANDLER: Handler = Handler { key: KEY, verbs: &[SHIFT, REMOVE, LEAVE], offer, judge, fit, aim, enact };
 
-/// Registers the question.
+/// Registers its words.
 pub fn install(world: &mut World) {
     vocabulary(world, &[(PIECE.0, Kind::Name)]);
-    question(world, HANDLER);
 }
 
 /// The pieces that were laid, as the table has them. An action names its piece by a word: what is removed is called by

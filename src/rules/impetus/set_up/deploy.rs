@@ -7,7 +7,7 @@ use crate::battle::notation::{Kind, vocabulary};
 use crate::battle::placing;
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Narration, Offer, PLACES, Param, Range,
-    Ref, Refusal, Ruling, Value, alter_one, put, question,
+    Ref, Refusal, Ruling, Value, alter_one, put,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -28,13 +28,12 @@ const FAR: f32 = 6.0;
 /// What a deployment is worth that is not allowed.
 const NOT_ALLOWED: f32 = -1000.0;
 
-const HANDLER: Handler =
+pub const HANDLER: Handler =
     Handler { key: KEY, verbs: &[KEY], offer, judge, fit, aim: |asking, choice, _| fit(asking, &choice.action), enact };
 
-/// Registers the question.
+/// Registers its words.
 pub fn install(world: &mut World) {
     vocabulary(world, &[(GENERAL.0, Kind::Refs)]);
-    question(world, HANDLER);
 }
 
 /// How a unit stands that is placed there.

@@ -1,7 +1,6 @@
 //! The defender lays pieces of terrain (5.2): 2 to 4 of the usual kinds, then a built-up area and a river where a die
 //! gives him one.
 
-use bevy::ecs::world::World;
 use bevy::math::Vec2;
 
 use super::TERRAIN;
@@ -10,7 +9,7 @@ use crate::battle::terrain_setup::question::{KIND, LAY};
 use crate::battle::terrain_setup::{Form, Laid, LaidPiece, Outline, PieceShape, TerrainRule};
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Narration, Offer, Question, Ref,
-    Refusal, Ruling, View, Wish, alter_one, plain, question, set,
+    Refusal, Ruling, View, Wish, alter_one, plain, set,
 };
 use crate::cite::Word;
 use crate::ids::{Side, TerrainId};
@@ -29,17 +28,14 @@ const ANY: Word = Word("any-piece");
 pub const LAYING: TerrainRule =
     TerrainRule { cite: TERRAIN, kinds, forms, sizes, near, check: |asking, shape| check(asking, shape, None) };
 
-/// Registers the questions.
-pub fn install(world: &mut World) {
-    for key in [KEY, GIVEN] {
-        question(world, Handler { key, verbs: &[LAY, ENOUGH], offer, judge, fit, aim, enact });
-    }
-}
+/// The question for a piece of the usual kinds, and for a piece of the kinds that dice gave.
+pub const USUAL: Handler = Handler { key: KEY, verbs: &[LAY, ENOUGH], offer, judge, fit, aim, enact };
+pub const BY_DICE: Handler = Handler { key: GIVEN, ..USUAL };
 
 /// The question for a piece.
 pub fn to_lay(view: &View, defender: Side) -> Question {
     let usual = view.battle_state::<Laid>().left[defender.index()].contains(&ANY);
-    Question::to(defender, if usual { KEY } else { GIVEN }, TERRAIN)
+    Question::to(defender, if usual { USUAL } else { BY_DICE }, TERRAIN)
 }
 
 /// As many pieces of the usual kinds as the defender may lay.

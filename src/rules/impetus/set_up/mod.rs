@@ -1,9 +1,9 @@
 //! Setting up (5), where the players do it themselves: who attacks, the terrain, and the deployment. Where the
 //! battle's file has placed all, none of this happens.
 
-mod change;
-mod deploy;
-mod land;
+pub mod change;
+pub mod deploy;
+pub mod land;
 mod ready;
 mod zones;
 
@@ -20,8 +20,7 @@ use crate::battle::setup::Then;
 use crate::battle::terrain_setup::question::LAY;
 use crate::battle::terrain_setup::{self, Laid};
 use crate::battle::{
-    Action, Arg, Asking, Clock, Effects, Fact, Job, Measured, Narration, Question, Ref, View, alter_one, dice_hand,
-    set, work,
+    Action, Arg, Asking, Clock, Effects, Fact, Job, Measured, Narration, Question, Ref, View, alter_one, dice_hand, set,
 };
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, Roll};
@@ -69,13 +68,15 @@ pub enum SetUp {
 
 impl Job for SetUp {
     const NAME: &'static str = "impetus.set-up";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(set_up, self, world)
+    }
 }
 
-/// Registers the step and its questions.
+/// Registers what is kept, and the words of the questions.
 pub fn install(world: &mut World) {
     terrain_setup::install(world);
-    work::<SetUp, _>(world, set_up);
-    land::install(world);
     change::install(world);
     deploy::install(world);
 }
@@ -102,12 +103,12 @@ fn set_up(InRef(job): InRef<SetUp>, world: &World) -> Effects {
         SetUp::More { defender } => more(field, defender),
         SetUp::Changes { defender } => changes(field, defender),
         SetUp::Deploys { .. } if field.plays(Switch::SecretDeployment) => {
-            Effects::become_job(SetUp::Done).ask(Question::secret(deploy::KEY, DEPLOYMENT))
+            Effects::become_job(SetUp::Done).ask(Question::secret(deploy::HANDLER, DEPLOYMENT))
         }
         SetUp::Deploys { defender } => Effects::become_job(SetUp::Answers { attacker: defender.other() })
-            .ask(Question::to(defender, deploy::KEY, DEPLOYMENT)),
+            .ask(Question::to(defender, deploy::HANDLER, DEPLOYMENT)),
         SetUp::Answers { attacker } => {
-            Effects::become_job(SetUp::Done).ask(Question::to(attacker, deploy::KEY, DEPLOYMENT))
+            Effects::become_job(SetUp::Done).ask(Question::to(attacker, deploy::HANDLER, DEPLOYMENT))
         }
         SetUp::Done => Effects::pop(),
     }
@@ -205,5 +206,5 @@ fn changes(field: Battlefield, defender: Side) -> Effects {
     if field.0.battle_state::<Laid>().pieces.is_empty() {
         return effects;
     }
-    effects.ask(Question::to(defender.other(), change::KEY, TERRAIN))
+    effects.ask(Question::to(defender.other(), change::HANDLER, TERRAIN))
 }
