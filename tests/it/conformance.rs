@@ -10,6 +10,7 @@ mod position;
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use bevy::ecs::world::World;
 use sandtable::battle::narrator::Narrator;
@@ -30,14 +31,12 @@ const BUDGET: usize = 5_000;
 /// One question in so many is looked at closely, and the first of each kind in a battle.
 const CLOSELY: usize = 8;
 
-/// Plays that many random battles of each setup and holds the ruleset to the door's promises.
-pub fn conform(ruleset: &Ruleset, setups: &[Setup], games: u64) {
-    for setup in setups {
-        let mut world = fresh(ruleset, setup);
-        let opening = Opening::take(&world);
-        for seed in 1..=games {
-            Game { ruleset, setup, seed }.play(&mut world, &opening);
-        }
+/// Plays random battles of a setup, one with each of those seeds, and holds the ruleset to the door's promises.
+pub fn conform(ruleset: &Ruleset, setup: &Setup, seeds: RangeInclusive<u64>) {
+    let mut world = fresh(ruleset, setup);
+    let opening = Opening::take(&world);
+    for seed in seeds {
+        Game { ruleset, setup, seed }.play(&mut world, &opening);
     }
 }
 
