@@ -160,8 +160,8 @@ impl Game<'_> {
     fn ended(&self, world: &World, answers: usize) {
         let at = At { game: self, answers, question: "over" };
         let view = View::umpire(world);
-        let facts = world.resource::<Journal>().entries().iter().flat_map(|entry| entry.facts());
-        let won = facts.filter(|fact| matches!(fact.narration, Narration::Won(_))).next_back();
+        let mut facts = world.resource::<Journal>().entries().iter().flat_map(|entry| entry.facts());
+        let won = facts.rfind(|fact| matches!(fact.narration, Narration::Won(_)));
         let told = won.map(|fact| Narrator::new((self.ruleset.texts)(), view.names()).fact(fact));
         assert!(view.ending().is_some_and(|ending| !ending.is_flaw()), "{at}: {told:?}");
     }
