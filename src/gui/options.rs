@@ -5,6 +5,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::play::motion::Pace;
+use crate::scenario::write::replace;
 
 /// The choices.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -47,10 +48,7 @@ impl Options {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder)?;
         }
-        // Whole or not at all: a program that is killed meanwhile leaves the old file.
-        let new = path.with_extension("new");
-        std::fs::write(&new, text + "\n")?;
-        std::fs::rename(new, path)
+        replace(path, (text + "\n").as_bytes())
     }
 
     /// The next size up or down.

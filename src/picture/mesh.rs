@@ -4,34 +4,13 @@ use bevy::math::Vec2;
 
 /// The triangles of a closed ring that does not cross itself, as places in the list of its points, each
 /// anticlockwise where y runs up. A ring of fewer than three points has none.
-///
-/// Ears are cut off one by one. Where rounding leaves none, the flattest corner goes, so the work always ends.
 pub fn triangles(ring: &[Vec2]) -> Vec<[usize; 3]> {
-    if ring.len() < 3 {
-        return Vec::new();
-    }
-    let mut left: Vec<usize> = (0..ring.len()).collect();
-    if area(ring) < 0.0 {
-        left.reverse();
-    }
-    let mut found = Vec::with_capacity(ring.len() - 2);
-    while left.len() > 3 {
-        let corner = |n: usize| {
-            let before = left[(n + left.len() - 1) % left.len()];
-            [before, left[n], left[(n + 1) % left.len()]]
-        };
-        let ear = (0..left.len()).find(|&n| is_ear(ring, corner(n), &left));
-        let n = ear.unwrap_or_else(|| {
-            let flatness = |n: usize| cross_of(ring, corner(n)).abs();
-            (0..left.len()).min_by(|&a, &b| flatness(a).total_cmp(&flatness(b))).unwrap_or(0)
-        });
-        if ear.is_some() {
-            found.push(corner(n));
-        }
-        left.remove(n);
-    }
-    found.push([left[0], left[1], left[2]]);
-    found
+    let mut found: Vec<usize> = Vec::new();
+    earcut::Earcut::new().earcut(ring.iter().map(|at| at.to_array()), &[], &mut found);
+    let upright = |t: &[usize]| {
+        if area(&[ring[t[0]], ring[t[1]], ring[t[2]]]) < 0.0 { [t[2], t[1], t[0]] } else { [t[0], t[1], t[2]] }
+    };
+    found.chunks_exact(3).map(upright).collect()
 }
 
 /// The area that a ring encloses; negative when it runs clockwise where y runs up.
@@ -75,21 +54,6 @@ pub fn strip(line: &[Vec2], closed: bool, width: f32) -> Vec<[Vec2; 2]> {
         borders.push(borders[0]);
     }
     borders
-}
-
-fn cross_of(ring: &[Vec2], [a, b, c]: [usize; 3]) -> f32 {
-    (ring[b] - ring[a]).perp_dot(ring[c] - ring[b])
-}
-
-fn is_ear(ring: &[Vec2], ear: [usize; 3], left: &[usize]) -> bool {
-    if cross_of(ring, ear) <= 0.0 {
-        return false;
-    }
-    let [a, b, c] = ear.map(|n| ring[n]);
-    !left.iter().filter(|n| !ear.contains(n)).map(|&n| ring[n]).any(|p| {
-        let inside = (b - a).perp_dot(p - a) >= 0.0 && (c - b).perp_dot(p - b) >= 0.0 && (a - c).perp_dot(p - c) >= 0.0;
-        inside && p != a && p != b && p != c
-    })
 }
 
 #[cfg(test)]

@@ -2,54 +2,36 @@
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// Writes the whole file in the place of what stood under that path. When it fails, what stood there is untouched.
+use tempfile::Builder;
+
+/// Writes the whole file in the place of what stood under that path. When it fails, what stood there is untouched and
+/// nothing is left beside it.
 ///
 /// # Errors
 /// When the folder cannot be written to, or the disk is full.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     // A link is followed, so that it is its target that is replaced.
     let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    let (beside, mut file) = create_beside(&path)?;
-    let written = write_through(&mut file, bytes, &path).and_then(|()| std::fs::rename(&beside, &path));
-    if let Err(why) = written {
-        // Nobody is served by what was half written; the first trouble is the one to tell.
-        let _ = std::fs::remove_file(&beside);
-        return Err(why);
+    let name = path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "the path names no file"))?;
+    // In the same folder, since only there a rename is one step.
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut prefix = std::ffi::OsString::from(".");
+    prefix.push(name);
+    let mut builder = Builder::new();
+    // What was readable by some stays readable by them and nobody else; what is new is as the system has new files.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut beside = builder.prefix(&prefix).tempfile_in(folder)?;
+    if let Ok(before) = std::fs::metadata(&path) {
+        beside.as_file().set_permissions(before.permissions())?;
     }
+    beside.write_all(bytes)?;
+    beside.as_file().sync_all()?;
+    beside.persist(&path)?;
     sync_folder(&path);
     Ok(())
-}
-
-/// More names than other writers could have taken.
-const TRIES: u32 = 100;
-
-/// A new file in the same folder, since only there a rename is one step.
-fn create_beside(path: &Path) -> io::Result<(PathBuf, File)> {
-    let name = path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "the path names no file"))?;
-    let mut trouble = io::Error::from(io::ErrorKind::AlreadyExists);
-    for n in 0..TRIES {
-        let mut beside = std::ffi::OsString::from(".");
-        beside.push(name);
-        beside.push(format!(".{}-{n}", std::process::id()));
-        let beside = path.with_file_name(beside);
-        match File::options().write(true).create_new(true).open(&beside) {
-            Ok(file) => return Ok((beside, file)),
-            Err(why) if why.kind() == io::ErrorKind::AlreadyExists => trouble = why,
-            Err(why) => return Err(why),
-        }
-    }
-    Err(trouble)
-}
-
-fn write_through(file: &mut File, bytes: &[u8], path: &Path) -> io::Result<()> {
-    // What was readable by some stays readable by them and nobody else.
-    if let Ok(before) = std::fs::metadata(path) {
-        file.set_permissions(before.permissions())?;
-    }
-    file.write_all(bytes)?;
-    file.sync_all()
 }
 
 /// The new name is on the disk too, where the system can say so. The file is whole in any case.
