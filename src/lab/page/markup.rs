@@ -1,8 +1,7 @@
 //! Pieces of the page.
 
-use std::fmt::Write as _;
-
 use bevy::ecs::world::World;
+use maud::{Markup, html};
 
 use crate::battle::narrator::Narrator;
 use crate::battle::setup::Setup;
@@ -43,91 +42,71 @@ impl<'a> Names<'a> {
     }
 }
 
-/// A text as it stands between tags and in attributes.
-pub fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            c if c.is_control() => {}
-            c => safe.push(c),
-        }
-    }
-    safe
+/// A text without control characters, which no page may hold.
+pub fn plain(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).collect()
 }
 
 /// A side's colours as a small flag.
-pub fn flag(setup: &Setup, side: Side) -> String {
+pub fn flag(setup: &Setup, side: Side) -> Markup {
     of_colour(crate::picture::of_battle::colours(setup)[side.index()])
 }
 
-fn of_colour(colour: ArmyColour) -> String {
-    format!("<span class=\"flag\" style=\"background:{};border-color:{}\"></span>", colour.main, colour.dark)
+fn of_colour(colour: ArmyColour) -> Markup {
+    html! { span class="flag" style={ "background:" (colour.main) ";border-color:" (colour.dark) } {} }
 }
 
 /// A line of the log.
-pub fn line(page: &mut String, line: &Line, names: &Names, texts: &Texts) {
+pub fn line(line: &Line, names: &Names, texts: &Texts) -> Markup {
     let (kind, class) = match line.kind {
-        Kind::Turn => ("step", " class=\"step\""),
-        Kind::Move => ("move", ""),
-        Kind::Fire => ("fire", ""),
-        Kind::Melee => ("melee", ""),
-        Kind::Refused | Kind::Other => ("other", ""),
+        Kind::Turn => ("step", Some("step")),
+        Kind::Move => ("move", None),
+        Kind::Fire => ("fire", None),
+        Kind::Melee => ("melee", None),
+        Kind::Refused | Kind::Other => ("other", None),
     };
     let units = line.units.iter().map(|unit| unit.0.to_string()).collect::<Vec<_>>().join(" ");
-    let lights = if units.is_empty() { String::new() } else { format!(" data-u=\"{units}\"") };
-    let flags: String = line.by.iter().map(|side| of_colour(names.colour(*side))).collect();
-    let dice: String = line.dice.iter().map(|rolled| faces(rolled, names)).collect();
-    let cite = match line.cite {
-        "" => String::new(),
-        id => linked(id, texts),
-    };
-    // Nothing keeps a text in memory from being written to.
-    let _ = write!(
-        page,
-        "<li{class} data-kind=\"{kind}\"{lights}><span class=\"when\">{}</span><span>{flags}{dice}{}</span><span>{cite}</span>",
-        line.when(),
-        escaped(&line.text)
-    );
-    for sum in &line.sums {
-        let _ = write!(page, "<span class=\"sum\">{}</span>", summed(sum, texts));
+    let lights = if units.is_empty() { None } else { Some(units) };
+    html! {
+        li class=[class] data-kind=(kind) data-u=[lights] {
+            span class="when" { (line.when()) }
+            span {
+                @for side in &line.by { (of_colour(names.colour(*side))) }
+                @for rolled in &line.dice { (faces(rolled, names)) }
+                (plain(&line.text))
+            }
+            span { @if !line.cite.is_empty() { (linked(line.cite, texts)) } }
+            @for sum in &line.sums { span class="sum" { (summed(sum, texts)) } }
+        }
     }
-    page.push_str("</li>\n");
 }
 
-fn faces(rolled: &Rolled, names: &Names) -> String {
-    let style = rolled.by.map_or_else(String::new, |side| {
+fn faces(rolled: &Rolled, names: &Names) -> Markup {
+    let style = rolled.by.map(|side| {
         let colour = names.colour(side);
-        format!(" style=\"background:{};color:{}\"", colour.tint, colour.dark)
+        format!("background:{};color:{}", colour.tint, colour.dark)
     });
-    rolled.faces.iter().map(|face| format!("<span class=\"die\"{style}>{face}</span>")).collect()
+    html! { @for face in &rolled.faces { span class="die" style=[&style] { (face) } } }
 }
 
 /// `front 6 (7.3) + die 4 (7.3) = 10`.
-fn summed(sum: &Tally, texts: &Texts) -> String {
-    let mut words = String::new();
-    for (sign, term) in sum.signed() {
-        let what = escaped(&texts.word(term.what));
-        // Nothing keeps a text in memory from being written to.
-        let _ = write!(words, "{sign}{what} {} ({})", term.value.unsigned_abs(), linked(term.cite.0, texts));
+fn summed(sum: &Tally, texts: &Texts) -> Markup {
+    html! {
+        @for (sign, term) in sum.signed() {
+            (sign) (plain(&texts.word(term.what))) " " (term.value.unsigned_abs()) " (" (linked(term.cite.0, texts)) ")"
+        }
+        " = " (sum.total())
     }
-    format!("{words} = {}", sum.total())
 }
 
 /// A rule's number, which leads to its text.
-fn linked(id: &str, texts: &Texts) -> String {
-    match texts.rules.iter().find(|rule| rule.id == id) {
-        Some(rule) => {
-            format!(
-                "<a href=\"#r-{0}\" title=\"{1}: {2}\">{0}</a>",
-                escaped(id),
-                escaped(&rule.title),
-                escaped(&rule.text)
-            )
+fn linked(id: &str, texts: &Texts) -> Markup {
+    let rule = texts.rules.iter().find(|rule| rule.id == id);
+    html! {
+        @if let Some(rule) = rule {
+            a href={ "#r-" (id) } title={ (plain(&rule.title)) ": " (plain(&rule.text)) } { (id) }
+        } @else {
+            (id)
         }
-        None => escaped(id),
     }
 }

@@ -6,11 +6,11 @@ mod picture;
 mod table;
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 
 use bevy::ecs::world::World;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use self::markup::{Names, escaped, flag, line};
+use self::markup::{Names, flag, line, plain};
 pub use self::table::csv;
 use super::chronicle::{self, Line};
 use crate::battle::narrator::capital;
@@ -46,38 +46,44 @@ pub fn html(world: &mut World, ruleset: &Ruleset, setup: &Setup, origin: &Origin
     let lines = chronicle::lines(world, sides(setup));
     let names = Names::of(setup);
     let texts = (ruleset.texts)();
-    let mut page = String::with_capacity(1 << 20);
-    let title = escaped(&setup.title);
-    // Nothing keeps a text in memory from being written to.
-    let _ = write!(
-        page,
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
-         <title>{title}</title><style>\n{STYLE}</style></head>\n<body><header><h1>{title}</h1>\n"
-    );
-    head(&mut page, world, ruleset, setup, origin, &names);
+    let title = plain(&setup.title);
+    let head = head(world, ruleset, setup, origin, &names);
     let chapters = picture::chapters(world, ruleset, setup);
-    page.push_str("</header>\n<nav>");
-    for chapter in &chapters {
-        let _ = write!(page, "<a href=\"#t{0}\">{1}</a>", chapter.turn, called(chapter.turn));
-    }
-    for (kind, label) in [("", "All"), ("move", "Moves"), ("fire", "Fire"), ("melee", "Melee")] {
-        let _ = write!(page, "<button data-kind=\"{kind}\" aria-pressed=\"{}\">{label}</button>", kind.is_empty());
-    }
-    page.push_str("</nav>\n<main>\n");
-    for chapter in &chapters {
-        let turn = chapter.turn;
-        let _ =
-            write!(page, "<h2 id=\"t{turn}\">{}</h2>\n<section class=\"turn\">{}<ol>\n", called(turn), chapter.html);
-        for one in lines.iter().filter(|line| line.clock.0 == turn) {
-            line(&mut page, one, &names, texts);
+    let shown = [("", "All"), ("move", "Moves"), ("fire", "Fire"), ("melee", "Melee")];
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                header { h1 { (title) } (head) }
+                nav {
+                    @for chapter in &chapters { a href={ "#t" (chapter.turn) } { (called(chapter.turn)) } }
+                    @for (kind, label) in shown { button data-kind=(kind) aria-pressed=(kind.is_empty()) { (label) } }
+                }
+                main {
+                    @for chapter in &chapters {
+                        h2 id={ "t" (chapter.turn) } { (called(chapter.turn)) }
+                        section class="turn" {
+                            (chapter.html)
+                            ol {
+                                @for one in lines.iter().filter(|line| line.clock.0 == chapter.turn) {
+                                    (line(one, &names, texts))
+                                }
+                            }
+                        }
+                    }
+                }
+                footer { (rules(&lines, texts)) }
+                script { (PreEscaped(SCRIPT)) }
+            }
         }
-        page.push_str("</ol></section>\n");
-    }
-    page.push_str("</main>\n<footer>");
-    rules(&mut page, &lines, texts);
-    let _ = write!(page, "</footer>\n<script>\n{SCRIPT}</script></body></html>\n");
-    page
+    };
+    page.into_string()
 }
 
 fn called(turn: u32) -> String {
@@ -85,7 +91,7 @@ fn called(turn: u32) -> String {
 }
 
 /// How it ended, and what each side lost and rolled.
-fn head(page: &mut String, world: &World, ruleset: &Ruleset, setup: &Setup, origin: &Origin, names: &Names) {
+fn head(world: &World, ruleset: &Ruleset, setup: &Setup, origin: &Origin, names: &Names) -> Markup {
     let view = View::umpire(world);
     let texts = (ruleset.texts)();
     let end = match view.ending() {
@@ -99,32 +105,24 @@ fn head(page: &mut String, world: &World, ruleset: &Ruleset, setup: &Setup, orig
         }
         None => "The battle is not over.".to_owned(),
     };
-    let turn = view.clock().turn;
-    let _ = write!(
-        page,
-        "<p class=\"sub\">{} · {} turns · dice: {} · {}</p>\n<p><b>{}</b></p>\n<table><tr><th>Side</th><th>Played by</th>\
-         <th>{}</th><th>Luck</th></tr>\n",
-        escaped(ruleset.title),
-        turn,
-        escaped(&origin.dice),
-        escaped(&origin.path),
-        escaped(&end),
-        escaped(&capital(&(ruleset.score)(&view, Side::North).label)),
-    );
-    for side in Side::BOTH {
-        let score = (ruleset.score)(&view, side);
-        let _ = writeln!(
-            page,
-            "<tr><td>{}{}</td><td>{}</td><td>{} of {}</td><td>{}</td></tr>",
-            flag(setup, side),
-            escaped(names.side(side)),
-            escaped(&origin.players[side.index()]),
-            score.lost,
-            score.of,
-            fortune(luck(world, texts, side)),
-        );
+    let scores = Side::BOTH.map(|side| (side, (ruleset.score)(&view, side)));
+    html! {
+        p class="sub" {
+            (plain(ruleset.title)) " · " (view.clock().turn) " turns · dice: " (plain(&origin.dice)) " · " (plain(&origin.path))
+        }
+        p { b { (plain(&end)) } }
+        table {
+            tr { th { "Side" } th { "Played by" } th { (plain(&capital(&scores[0].1.label))) } th { "Luck" } }
+            @for (side, score) in &scores {
+                tr {
+                    td { (flag(setup, *side)) (plain(names.side(*side))) }
+                    td { (plain(&origin.players[side.index()])) }
+                    td { (score.lost) " of " (score.of) }
+                    td { (fortune(luck(world, texts, *side))) }
+                }
+            }
+        }
     }
-    page.push_str("</table>\n");
 }
 
 /// How the side's dice fell in the whole battle.
@@ -142,18 +140,16 @@ fn fortune(luck: Option<Luck>) -> String {
 }
 
 /// The rules that were cited, each once.
-fn rules(page: &mut String, lines: &[Line], texts: &Texts) {
+fn rules(lines: &[Line], texts: &Texts) -> Markup {
     let terms = lines.iter().flat_map(|line| &line.sums).flat_map(|sum| &sum.0).map(|term| term.cite.0);
     let cited: BTreeSet<&str> = lines.iter().map(|line| line.cite).chain(terms).collect();
-    page.push_str("<h2 id=\"rules\">The rules that were cited</h2>\n<dl>\n");
-    for rule in texts.rules.iter().filter(|rule| cited.contains(rule.id.as_str())) {
-        let _ = writeln!(
-            page,
-            "<dt id=\"r-{0}\">{0} {1}</dt><dd>{2}</dd>",
-            escaped(&rule.id),
-            escaped(&rule.title),
-            escaped(&rule.text)
-        );
+    html! {
+        h2 id="rules" { "The rules that were cited" }
+        dl {
+            @for rule in texts.rules.iter().filter(|rule| cited.contains(rule.id.as_str())) {
+                dt id={ "r-" (rule.id) } { (rule.id) " " (plain(&rule.title)) }
+                dd { (plain(&rule.text)) }
+            }
+        }
     }
-    page.push_str("</dl>\n");
 }

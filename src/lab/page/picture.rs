@@ -1,12 +1,12 @@
 //! The table at the end of each turn, with what was done in it drawn over it.
 
-use std::fmt::Write as _;
-
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bevy::ecs::world::World;
+use bevy::math::Vec2;
+use maud::{Markup, html};
 
-use super::markup::escaped;
+use super::markup::plain;
 use crate::battle::setup::Setup;
 use crate::battle::{Entry, Journal, Ruleset, View, undo};
 use crate::picture::{draw, of_battle, outlines};
@@ -15,7 +15,7 @@ use crate::picture::{draw, of_battle, outlines};
 pub struct Chapter {
     /// Nil: before the first.
     pub turn: u32,
-    pub html: String,
+    pub html: Markup,
 }
 
 /// A picture for each turn, the first one first. The battle is unwound meanwhile.
@@ -41,7 +41,7 @@ pub fn chapters(world: &mut World, ruleset: &Ruleset, setup: &Setup) -> Vec<Chap
 }
 
 /// The table as it stands with what was done in that turn, and the bases laid over it so that they can be pointed at.
-fn drawn(world: &World, ruleset: &Ruleset, setup: &Setup, turn: u32) -> String {
+fn drawn(world: &World, ruleset: &Ruleset, setup: &Setup, turn: u32) -> Markup {
     let view = View::umpire(world);
     let mut scene = of_battle::scene(&view, ruleset, setup);
     scene.title.clear();
@@ -50,32 +50,29 @@ fn drawn(world: &World, ruleset: &Ruleset, setup: &Setup, turn: u32) -> String {
     scene.overlays.extend(of_battle::told(&view, done));
     let laid = outlines(&scene);
     let image = STANDARD.encode(draw(&scene));
-    let mut html = format!(
-        "<div class=\"picture\"><img alt=\"{}\" src=\"data:image/svg+xml;base64,{image}\">\
-         <svg viewBox=\"0 0 {} {}\">",
-        escaped(&scene.subtitle),
-        laid.page.x,
-        laid.page.y
-    );
     let units = scene.units.iter().map(|unit| &unit.name).zip(laid.units);
     let tokens = scene.tokens.iter().map(|token| &token.name).zip(laid.tokens.iter().map(|square| vec![*square]));
-    for (name, bases) in units.chain(tokens) {
-        let Some(id) = view.roster().ids().find(|id| view.roster().name(*id) == *name) else { continue };
-        let card = (ruleset.card)(&view, id);
-        let line = if card.line.is_empty() { &card.kind } else { &card.line };
-        for corners in bases {
-            let points: Vec<String> = corners.iter().map(|at| format!("{:.1},{:.1}", at.x, at.y)).collect();
-            // Nothing keeps a text in memory from being written to.
-            let _ = write!(
-                html,
-                "<polygon data-u=\"{}\" points=\"{}\"><title>{}: {}</title></polygon>",
-                id.0,
-                points.join(" "),
-                escaped(name),
-                escaped(line)
-            );
+    html! {
+        div class="picture" {
+            img alt=(plain(&scene.subtitle)) src={ "data:image/svg+xml;base64," (image) };
+            svg viewBox={ "0 0 " (laid.page.x) " " (laid.page.y) } {
+                @for (name, bases) in units.chain(tokens) { (outlined(&view, ruleset, name, &bases)) }
+            }
         }
     }
-    html.push_str("</svg></div>");
-    html
+}
+
+/// The outlines of a unit's bases, which tell what it is.
+fn outlined(view: &View, ruleset: &Ruleset, name: &str, bases: &[[Vec2; 4]]) -> Markup {
+    let unit = view.roster().ids().find(|id| view.roster().name(*id) == name);
+    let at = |corners: &[Vec2; 4]| corners.map(|at| format!("{:.1},{:.1}", at.x, at.y)).join(" ");
+    let told = unit.map(|unit| (unit.0, (ruleset.card)(view, unit)));
+    html! {
+        @if let Some((number, card)) = told {
+            @let line = if card.line.is_empty() { &card.kind } else { &card.line };
+            @for corners in bases {
+                polygon data-u=(number) points=(at(corners)) { title { (plain(name)) ": " (plain(line)) } }
+            }
+        }
+    }
 }
