@@ -50,16 +50,14 @@ fn what_is_wrong_is_told_at_its_place() {
         ("impetus", "contacts: [(enemy: \"e\", counts: \"flank\")]", "", "4:11: unknown side of contact `flank`"),
         ("impetus", "ready: true", "", "4:8: standing ready means something with `X7_opportunity` alone"),
         ("impetus", "did: [\"evaded\"]", "", "4:6: unknown deed `evaded`"),
-        ("impetus", "", "lost: -1,", "3:15: expected a whole number from 0 to 10000, not -1"),
-        ("impetus", "", "general_lots: true,", "3:9: unknown field `general_lots`; did you mean `general_lost`?"),
+        ("impetus", "", "lost: -1,", "3:16: expected a whole number from 0 to 10000, not -1"),
+        ("impetus", "", "general_lots: true,", "3:10: unknown field `general_lots`; did you mean `general_lost`?"),
     ] {
         assert_eq!(flaws(ruleset, unit, side), [told], "{unit} {side}");
     }
-    let far = flaws(
-        "armati",
-        "contacts: [(enemy: \"e\")]), (name: \"v\", type: \"HI\", at: (40.8, 20), heading: 0, contacts: [(enemy: \"e\")]",
-        "",
-    );
+    let two =
+        r#"contacts: [(enemy: "e")]), (name: "v", type: "FP", at: (46, 20), heading: 0, contacts: [(enemy: "e")]"#;
+    let far = flaws("impetus", two, "");
     assert_eq!(far.len(), 1, "{far:?}");
     assert!(far[0].contains("`v` does not touch `e` where they stand"), "{far:?}");
     let used = flaws("armati", "", "general: (name: \"g\", attached: \"u\", rerolls: 2),");
