@@ -62,7 +62,8 @@ pub struct Ruleset {
     pub line_of_fire: fn(&View, shooter: UnitId, target: UnitId) -> Result<[bevy::math::Vec2; 2], Refusal>,
     /// The ground in which enemies bind that unit: its own, or theirs, as the ruleset has it.
     pub zones: fn(&View, UnitId) -> Vec<Zone>,
-    /// Where a unit stands that its own side has hidden from the other; none: it is not hidden.
+    /// Where a unit stands that its own side has hidden from the other; none: it is not hidden, or that view is not to
+    /// know it.
     pub hidden: fn(&View, UnitId) -> Option<Placement>,
     /// How near a side is to defeat: 0 far, 1 there.
     pub danger: fn(&View, Side) -> f32,
