@@ -333,12 +333,12 @@ fn a_march_onto_what_is_concealed_is_accepted_and_interrupted() {
     for view in [north, open, south.seen_by(Side::North), View::umpire(&world).seen_by(Side::North)] {
         assert_eq!((view.placement(foe), view.feet(foe).len()), (&Placement::Off, 0));
         assert_eq!(view.layout().feet().len() + 1, south.layout().feet().len());
-        assert_eq!(view.unit_state::<drill::Strength>(foe).0, 0, "its state is hidden with it");
-        assert!(view.get::<drill::Kind>(foe).is_some(), "the lists say what it is");
+        assert_eq!(view.unit_state::<drill::state::Strength>(foe).0, 0, "its state is hidden with it");
+        assert!(view.get::<drill::state::Kind>(foe).is_some(), "the lists say what it is");
     }
-    assert_eq!((south.feet(foe).len(), south.unit_state::<drill::Strength>(foe).0), (1, 3));
+    assert_eq!((south.feet(foe).len(), south.unit_state::<drill::state::Strength>(foe).0), (1, 3));
     assert_eq!(View::umpire(&world).feet(foe), south.feet(foe));
-    assert_eq!(<drill::Kind as Seen>::BY, sandtable::battle::Eyes::Everybody);
+    assert_eq!(<drill::state::Kind as Seen>::BY, sandtable::battle::Eyes::Everybody);
 
     let ahead = Action::along(Ref::Unit(horse), vec![sandtable::table::Leg::Ahead(sandtable::table::Mil::inches(6))]);
     assert_eq!(north.fit(&ahead).unwrap().action.legs(), ahead.legs(), "it is not fitted shorter");

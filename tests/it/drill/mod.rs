@@ -15,11 +15,10 @@ mod orders;
 mod react;
 mod reform;
 mod ruleset;
-mod state;
+pub mod state;
 mod turn;
 
 pub use ruleset::RULESET;
-pub use state::{Kind, Strength};
 
 use sandtable::battle::{Action, Ref, View};
 use sandtable::ids::{Side, UnitId};
