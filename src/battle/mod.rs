@@ -43,7 +43,9 @@ pub use agenda::{Agenda, Effects, Frame, Job, Question, Recipients, Then, Work};
 pub use clock::{Clock, Ending, Outcome};
 pub use dice_by_hand::KEY as DICE;
 pub use digest::Digest;
-pub use door::{Opening, aim, begin, begin_again, digest, fit, judge, offer, redo, submit, undo};
+pub use door::{
+    Opening, aim, begin, begin_again, digest, digest_without_places, fit, judge, offer, redo, submit, undo,
+};
 pub use fact::{Fact, HIDDEN, Narration};
 pub use forecast::{Forecast, RoundOdds};
 pub use install::{Answered, Asking, Handler, InPlay, world};

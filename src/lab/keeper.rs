@@ -8,7 +8,7 @@ use bevy::ecs::world::World;
 
 use super::play::Watcher;
 use super::replay::Replay;
-use crate::battle::{Action, View, digest, notation};
+use crate::battle::{Action, View, notation};
 use crate::scenario::journal::{Header, Line, Writer, told};
 
 /// Writes a battle's journal after every action.
@@ -104,7 +104,7 @@ impl Watcher for Keeper {
         let view = View::umpire(world);
         let turn = view.clock().turn;
         if turn != self.turn || view.ending().is_some() {
-            lines.push(Line::Digest { turn: self.turn, digest: digest(world).to_string() });
+            lines.push(Line::digest(world, self.turn));
             self.turn = turn;
         }
         self.append(&lines);

@@ -21,6 +21,8 @@ pub struct Replay {
     pub differs: Option<Difference>,
     /// What came of the last action and the journal does not tell: it was torn there.
     pub untold: Vec<Telling>,
+    /// Whether some pose was told otherwise, though no more than rounding is.
+    rounded: bool,
 }
 
 /// The digest of a turn, as the journal has it and as it is now.
@@ -29,6 +31,8 @@ pub struct TurnDigest {
     pub turn: u32,
     pub was: String,
     pub is: String,
+    /// Whether the battle stands as the journal has it, to the last bit or but for the rounding of poses.
+    pub same: bool,
 }
 
 /// Something that is not as the journal has it.
@@ -50,7 +54,8 @@ pub fn replay(rulesets: &[Ruleset], journal: &JournalFile) -> Result<Replay, Vec
     let begun = opened.begin(journal.header.dice.dice());
     // What an umpire did stands in the journal like any answer.
     crate::battle::umpire::grant(&mut opened.world);
-    let mut replay = Replay { opened, turns: Vec::new(), actions: 0, differs: None, untold: Vec::new() };
+    let mut replay =
+        Replay { opened, turns: Vec::new(), actions: 0, differs: None, untold: Vec::new(), rounded: false };
     if let Err(refusal) = begun {
         let narrator = narrator(&replay.opened.world);
         replay.differs = Some(Difference { line: 1, rule: None, told: narrator.refusal(&refusal) });
@@ -77,9 +82,9 @@ pub fn back_to(world: &mut World, turn: u32) -> Result<(), u32> {
 }
 
 impl Replay {
-    /// Whether everything is as the journal has it.
+    /// Whether everything is as the journal has it, but for the rounding of poses.
     pub fn same(&self) -> bool {
-        self.differs.is_none() && self.turns.iter().all(|turn| turn.was == turn.is)
+        self.differs.is_none() && self.turns.iter().all(|turn| turn.same)
     }
 
     fn lines(&mut self, lines: &[(u32, Line)]) {
@@ -113,17 +118,21 @@ impl Replay {
                     told.next_if(|is| is.tells_as(was));
                 }
                 Line::Fact(was) => match told.find(|is| !is.is_talk()) {
-                    Some(is) if is.tells_as(was) => {}
+                    Some(is) if is.tells_as(was) => self.rounded |= is.along != was.along,
                     is => {
                         self.note(*number, Some(was.cite.clone()), differently(was, is.as_ref()));
                         told = Vec::new().into_iter().peekable();
                     }
                 },
                 Line::Seats { .. } | Line::Marked { .. } => {}
-                Line::Digest { turn, digest: was } => {
-                    // A digest is over all that is kept: it may be another one though everything has happened as it did.
+                Line::Digest { turn, digest: was, .. } => {
                     let (turn, was, is) = (*turn, was.clone(), digest(world).to_string());
-                    self.turns.push(TurnDigest { turn, was, is });
+                    // A digest is over all that is kept: it may be another one though everything has happened as it did.
+                    // An old journal has nothing but the digest: there it is rounding if poses were told so, and all
+                    // that happened is told as it is.
+                    let rounding = || line.is_about(&Line::digest(world, turn));
+                    let same = was == is || rounding().unwrap_or(self.rounded && self.differs.is_none());
+                    self.turns.push(TurnDigest { turn, was, is, same });
                 }
             }
         }
@@ -164,6 +173,7 @@ mod tests {
     use crate::lab::{BUDGET, play_watched, toy};
     use crate::players::Random;
     use crate::scenario::journal::{DiceFrom, Header};
+    use crate::scenario::telling::Path;
     use crate::scenario::{Draft, Shelf, Source, journal_file};
 
     const RACE: &str = r#"(ruleset: "toy", title: "A race", table: (48, 24), sides: {
@@ -239,13 +249,85 @@ mod tests {
     fn another_digest_is_no_longer_the_same() {
         let (mut journal, _) = kept();
         for (_, line) in &mut journal.lines {
-            if let Line::Digest { turn: 1, digest } = line {
+            if let Line::Digest { turn: 1, digest, counted, .. } = line {
                 "0000000000000000".clone_into(digest);
+                counted.clear();
             }
         }
         let again = replay(&[toy::ruleset()], &journal).unwrap();
         assert!(!again.same());
-        assert_eq!(again.turns.iter().filter(|t| t.was != t.is).map(|t| t.turn).collect::<Vec<_>>(), [1]);
+        assert_eq!(again.turns.iter().filter(|t| !t.same).map(|t| t.turn).collect::<Vec<_>>(), [1]);
+    }
+
+    /// The journal as a build would have kept it that measures otherwise: every pose told so far aside, every digest
+    /// another, and where everybody stands as far aside.
+    fn as_measured_elsewhere(journal: &JournalFile, inches: f32, degrees: f32) -> JournalFile {
+        let mut journal = journal.clone();
+        let aside = |path: &mut Path| {
+            for at in &mut path.poses {
+                (at.x, at.heading) = (at.x + inches, (at.heading + degrees).rem_euclid(360.0));
+            }
+        };
+        for (_, line) in &mut journal.lines {
+            match line {
+                Line::Fact(fact) => fact.along.iter_mut().for_each(aside),
+                Line::Digest { digest, placed, .. } => {
+                    "0000000000000000".clone_into(digest);
+                    placed.iter_mut().for_each(aside);
+                }
+                _ => {}
+            }
+        }
+        journal
+    }
+
+    /// As it was kept before digests said what they are made of.
+    fn as_kept_long_ago(journal: &JournalFile) -> JournalFile {
+        let mut journal = journal.clone();
+        for (_, line) in &mut journal.lines {
+            if let Line::Digest { counted, placed, .. } = line {
+                (*counted, *placed) = (String::new(), Vec::new());
+            }
+        }
+        journal
+    }
+
+    #[test]
+    fn what_is_only_rounded_otherwise_is_the_same() {
+        let (journal, _) = kept();
+        for (inches, degrees) in [(0.002, 0.0), (-0.002, 0.0), (0.0, 0.02), (0.0, -0.02)] {
+            let elsewhere = as_measured_elsewhere(&journal, inches, degrees);
+            let again = replay(&[toy::ruleset()], &elsewhere).unwrap();
+            assert!(again.same(), "{inches} {degrees}: {:?} {:?}", again.differs, again.turns);
+            assert!(again.turns.iter().all(|turn| turn.was != turn.is));
+        }
+        for (inches, degrees) in [(0.0022, 0.0), (-0.0022, 0.0), (0.0, 0.022), (0.0, -0.022)] {
+            let elsewhere = as_measured_elsewhere(&journal, inches, degrees);
+            let again = replay(&[toy::ruleset()], &elsewhere).unwrap();
+            assert!(!again.same() && again.turns.iter().all(|turn| !turn.same), "{inches} {degrees}");
+        }
+    }
+
+    #[test]
+    fn an_old_digest_that_no_pose_explains_is_no_longer_the_same() {
+        let (journal, _) = kept();
+        let again = replay(&[toy::ruleset()], &as_kept_long_ago(&as_measured_elsewhere(&journal, 0.0, 0.0))).unwrap();
+        assert!(again.differs.is_none() && again.turns.iter().all(|turn| !turn.same));
+        // A new one says itself that nothing but the last bits are others.
+        assert!(replay(&[toy::ruleset()], &as_measured_elsewhere(&journal, 0.0, 0.0)).unwrap().same());
+    }
+
+    #[test]
+    fn what_is_counted_otherwise_is_not_the_same_wherever_they_stand() {
+        let (mut journal, _) = kept();
+        for (_, line) in &mut journal.lines {
+            if let Line::Digest { turn: 1, digest, counted, .. } = line {
+                "0000000000000000".clone_into(digest);
+                counted.clone_from(digest);
+            }
+        }
+        let again = replay(&[toy::ruleset()], &journal).unwrap();
+        assert_eq!(again.turns.iter().filter(|t| !t.same).map(|t| t.turn).collect::<Vec<_>>(), [1]);
     }
 
     #[test]

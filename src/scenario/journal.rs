@@ -17,8 +17,9 @@ use super::journal_file::{self, JournalFile};
 use super::open::Opened;
 use super::shelf::Shelf;
 use super::source::Source;
-use super::telling::{Telling, tellings};
+use super::telling::{self, Telling, alike, placed, tellings};
 use crate::battle::setup::{Deploy, Setup};
+use crate::battle::{digest, digest_without_places};
 use crate::dice::{Dice, Scripted};
 
 /// The form of the file. Another form has another number.
@@ -106,12 +107,38 @@ pub enum Line {
     Redo,
     /// What came of the action above.
     Fact(Box<Telling>),
-    /// The battle's digest at the end of a turn and of the battle.
-    Digest { turn: u32, digest: String },
+    /// How the battle stands at the end of a turn and of the battle: its digest to the last bit; and, so that another
+    /// build of the program, which may round otherwise, can compare it too, the digest of all but poses and measured
+    /// numbers, and where everybody stands. Journals of before November 2026 have the first alone.
+    Digest {
+        turn: u32,
+        digest: String,
+        #[serde(default)]
+        counted: String,
+        #[serde(default)]
+        placed: Vec<telling::Path>,
+    },
     /// Who answers for each side from here on, as players are named; nobody named: a person.
     Seats { north: String, south: String },
     /// The moment after so many answers was marked, to be found again; or is no longer.
     Marked { answers: usize, on: bool },
+}
+
+impl Line {
+    /// How the battle stands after that turn.
+    pub fn digest(world: &World, turn: u32) -> Line {
+        let (digest, counted) = (digest(world).to_string(), digest_without_places(world).to_string());
+        Line::Digest { turn, digest, counted, placed: placed(world) }
+    }
+
+    /// Whether two of a battle's digests are the same but for rounding of poses: all that is counted is the same, and
+    /// everybody stands about where he stood. None where one of them does not say, or is no digest.
+    pub fn is_about(&self, other: &Line) -> Option<bool> {
+        let Line::Digest { counted, placed, .. } = self else { return None };
+        let Line::Digest { counted: its, placed: there, .. } = other else { return None };
+        let known = !counted.is_empty() && !its.is_empty();
+        known.then(|| counted == its && alike(placed, there, telling::Path::is_about))
+    }
 }
 
 /// What came of the last answer as lines; before the first one, how the battle opened.

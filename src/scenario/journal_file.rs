@@ -175,7 +175,7 @@ pub fn marks<'l>(lines: impl IntoIterator<Item = &'l Line>) -> BTreeSet<usize> {
 #[cfg(test)]
 mod tests {
     use super::super::journal::{Chosen, DiceFrom, Text, Writer};
-    use super::super::telling::{Telling, Throw};
+    use super::super::telling::{self, At, Telling, Throw};
     use super::*;
     use crate::cite::Word;
     use crate::dice::Scripted;
@@ -202,7 +202,13 @@ mod tests {
     fn some_lines() -> Vec<Line> {
         let dice = vec![Throw { by: Some(Side::South), why: "melee".into(), sides: 6, faces: vec![4, 2] }];
         let fact = Telling { cite: "7.3".into(), tell: "counted".into(), to: Some(-2), dice, ..Telling::default() };
-        let digest = Line::Digest { turn: 2, digest: "00ff00ff00ff00ff".into() };
+        let at = At { x: 20.0, y: 12.345_678, heading: 90.0 };
+        let digest = Line::Digest {
+            turn: 2,
+            digest: "00ff00ff00ff00ff".into(),
+            counted: "ff00ff00ff00ff00".into(),
+            placed: vec![telling::Path { name: "a".into(), poses: vec![at] }],
+        };
         let seats = Line::Seats { north: "captain".into(), south: String::new() };
         vec![Line::Do("a: ahead 3".into()), Line::Fact(Box::new(fact)), seats, Line::Undo, Line::Redo, digest]
     }

@@ -2,6 +2,7 @@
 //! recorded it.
 
 use bevy::ecs::world::World;
+use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
 use crate::battle::fact::{Fact, Narration};
@@ -11,6 +12,7 @@ use crate::battle::notation;
 use crate::battle::{InPlay, Journal, Ref, Texts, View};
 use crate::dice::Rolled;
 use crate::ids::Side;
+use crate::table::{Placement, Pose};
 
 /// A fact as it is told outside. What a telling does not have is left out.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -70,6 +72,40 @@ pub struct At {
     pub heading: f32,
 }
 
+/// By how much two builds of the program may place the same thing apart, each way: 0.002 inches.
+const PLACED: f32 = 0.002;
+
+/// And by how much they may turn it, degrees.
+const TURNED: f32 = 0.02;
+
+impl At {
+    /// Of a pose.
+    pub fn of(pose: &Pose) -> At {
+        At { x: pose.at.x, y: pose.at.y, heading: pose.heading.to_degrees() }
+    }
+
+    /// Whether both are one place but for rounding: no farther apart than 0.002 inches and 0.02 degrees.
+    pub fn is_about(&self, other: &At) -> bool {
+        // The limits themselves, which no f32 is exactly, count as within.
+        const HAIR: f32 = 0.000_01;
+        let apart = Vec2::new(self.x, self.y).distance(Vec2::new(other.x, other.y));
+        let turned = (self.heading - other.heading).rem_euclid(360.0);
+        apart <= PLACED + HAIR && turned.min(360.0 - turned) <= TURNED + HAIR
+    }
+}
+
+impl Path {
+    /// Whether both are one path but for rounding.
+    pub fn is_about(&self, other: &Path) -> bool {
+        self.name == other.name && alike(&self.poses, &other.poses, At::is_about)
+    }
+}
+
+/// Whether two lists are of one length and alike, one by one.
+pub(super) fn alike<T>(some: &[T], others: &[T], alike: impl Fn(&T, &T) -> bool) -> bool {
+    some.len() == others.len() && some.iter().zip(others).all(|(a, b)| alike(a, b))
+}
+
 /// Dice that were rolled together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -99,10 +135,11 @@ impl Telling {
         self.tell == "said" && self.dice.is_empty() && self.tally.is_empty()
     }
 
-    /// Whether both tell the same, in whatever words: sentences may be put better without changing what happened.
+    /// Whether both tell the same, in whatever words and but for rounding of poses: sentences may be put better, and
+    /// lengths be measured more exactly, without changing what happened.
     pub fn tells_as(&self, other: &Telling) -> bool {
-        let bare = |telling: &Telling| Telling { text: String::new(), ..telling.clone() };
-        bare(self) == bare(other)
+        let bare = |telling: &Telling| Telling { text: String::new(), along: Vec::new(), ..telling.clone() };
+        alike(&self.along, &other.along, Path::is_about) && bare(self) == bare(other)
     }
 
     /// Tells a fact of the battle whose names these are, in its ruleset's words.
@@ -126,9 +163,9 @@ impl Telling {
             Narration::Said(what) => ("said", Some(what.0.to_owned())),
             Narration::Answered(action) => ("answered", Some(notation::write(action, &names))),
             Narration::Moved { who, along } => {
-                let path = |(of, poses): (&Ref, &Vec<crate::table::Pose>)| {
-                    let at = |p: &crate::table::Pose| At { x: p.at.x, y: p.at.y, heading: p.heading.to_degrees() };
-                    Path { name: names.name(*of), poses: poses.iter().map(at).collect() }
+                let path = |(of, poses): (&Ref, &Vec<Pose>)| Path {
+                    name: names.name(*of),
+                    poses: poses.iter().map(At::of).collect(),
                 };
                 self.along = who.iter().zip(along).map(path).collect();
                 self.of = who.first().and_then(name);
@@ -167,6 +204,23 @@ impl Telling {
 fn throw(rolled: &Rolled) -> Throw {
     Throw { by: rolled.by, why: rolled.why.0.to_owned(), sides: rolled.sides, faces: rolled.faces.clone() }
 }
+
+/// Where every unit on the table stands, in roster order: a block by one pose, a loose unit by each base's, a token by a
+/// point without a heading.
+pub fn placed(world: &World) -> Vec<Path> {
+    let view = View::umpire(world);
+    let poses = |placement: &Placement| match placement {
+        Placement::Off => Vec::new(),
+        Placement::Block { pose, .. } => vec![At::of(pose)],
+        Placement::Loose(poses) => poses.iter().map(At::of).collect(),
+        Placement::Token(at) => vec![At { x: at.x, y: at.y, heading: 0.0 }],
+    };
+    let roster = view.roster();
+    let paths =
+        roster.ids().map(|unit| Path { name: roster.name(unit).to_owned(), poses: poses(view.placement(unit)) });
+    paths.filter(|path| !path.poses.is_empty()).collect()
+}
+
 /// What came of the last answer; before the first one, how the battle opened.
 pub fn tellings(world: &World) -> Vec<Telling> {
     let view = View::umpire(world);

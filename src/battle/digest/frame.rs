@@ -11,12 +11,19 @@ pub(super) const FAILED: u8 = b'!';
 const END: u8 = b'.';
 
 /// Writes one value into those bytes.
-pub(super) struct Framer<'a>(pub &'a mut Vec<u8>);
+pub(super) struct Framer<'a> {
+    pub to: &'a mut Vec<u8>,
+    /// Whether poses and measured numbers count; else each is written as nought.
+    pub places: bool,
+}
 
 /// Writes the members of one value.
 pub(super) struct Members<'a> {
     to: &'a mut Vec<u8>,
     ends: bool,
+    places: bool,
+    /// Whether they are left out.
+    hidden: bool,
 }
 
 /// A value's own `Serialize` gave up.
@@ -39,34 +46,34 @@ impl ser::Error for Failed {
 
 impl<'a> Framer<'a> {
     fn put<const N: usize>(self, kind: u8, bytes: [u8; N]) -> Result<(), Failed> {
-        self.0.push(kind);
-        self.0.extend_from_slice(&bytes);
+        self.to.push(kind);
+        self.to.extend_from_slice(&bytes);
         Ok(())
     }
 
     fn text(self, kind: u8, bytes: &[u8]) -> Result<(), Failed> {
-        self.0.push(kind);
-        self.0.extend_from_slice(&(bytes.len() as u64).to_le_bytes());
-        self.0.extend_from_slice(bytes);
+        self.to.push(kind);
+        self.to.extend_from_slice(&(bytes.len() as u64).to_le_bytes());
+        self.to.extend_from_slice(bytes);
         Ok(())
     }
 
     /// A value of members whose number is known.
     fn members(self, kind: u8, count: usize) -> Members<'a> {
-        self.0.push(kind);
-        self.0.extend_from_slice(&(count as u64).to_le_bytes());
-        Members { to: self.0, ends: false }
+        self.to.push(kind);
+        self.to.extend_from_slice(&(count as u64).to_le_bytes());
+        Members { to: self.to, ends: false, places: self.places, hidden: false }
     }
 
     /// A value of members that go on until the end.
     fn until_end(self, kind: u8) -> Members<'a> {
-        self.0.push(kind);
-        Members { to: self.0, ends: true }
+        self.to.push(kind);
+        Members { to: self.to, ends: true, places: self.places, hidden: false }
     }
 
     fn variant(&mut self, index: u32) {
-        self.0.push(b'V');
-        self.0.extend_from_slice(&index.to_le_bytes());
+        self.to.push(b'V');
+        self.to.extend_from_slice(&index.to_le_bytes());
     }
 }
 
@@ -127,12 +134,24 @@ impl<'a> Serializer for Framer<'a> {
 
     fn serialize_f32(self, v: f32) -> Result<(), Failed> {
         // Adding nil turns -0 into 0 and leaves every other number as it is.
-        let v = if v.is_nan() { f32::NAN } else { v + 0.0 };
+        let v = if !self.places {
+            0.0
+        } else if v.is_nan() {
+            f32::NAN
+        } else {
+            v + 0.0
+        };
         self.put(b'F', v.to_bits().to_le_bytes())
     }
 
     fn serialize_f64(self, v: f64) -> Result<(), Failed> {
-        let v = if v.is_nan() { f64::NAN } else { v + 0.0 };
+        let v = if !self.places {
+            0.0
+        } else if v.is_nan() {
+            f64::NAN
+        } else {
+            v + 0.0
+        };
         self.put(b'D', v.to_bits().to_le_bytes())
     }
 
@@ -153,7 +172,7 @@ impl<'a> Serializer for Framer<'a> {
     }
 
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), Failed> {
-        self.0.push(b'O');
+        self.to.push(b'O');
         value.serialize(self)
     }
 
@@ -213,8 +232,9 @@ impl<'a> Serializer for Framer<'a> {
         Ok(self.until_end(b'M'))
     }
 
-    fn serialize_struct(self, _: &'static str, count: usize) -> Result<Members<'a>, Failed> {
-        self.serialize_tuple(count)
+    fn serialize_struct(self, name: &'static str, count: usize) -> Result<Members<'a>, Failed> {
+        let hidden = !self.places && name == "Pose";
+        Ok(Members { hidden, ..self.members(b'T', count) })
     }
 
     fn serialize_struct_variant(
@@ -230,7 +250,7 @@ impl<'a> Serializer for Framer<'a> {
 
 impl Members<'_> {
     fn member<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Failed> {
-        value.serialize(Framer(self.to))
+        if self.hidden { Ok(()) } else { value.serialize(Framer { to: self.to, places: self.places }) }
     }
 
     fn close(self) -> Result<(), Failed> {

@@ -17,21 +17,34 @@ pub struct Digest(pub u64);
 /// Every value is framed, so that two of them never run into one another: its kind, and for texts and lists their
 /// length or end, are taken in with it. Names of types and fields are not, nor the width of whole numbers: a struct
 /// counts like the tuple of its fields. Variants count by their place in the enum. -0.0 counts as 0.0.
-#[derive(Default)]
 pub struct Digester {
     hash: Xxh3,
+    /// Whether poses and measured numbers count.
+    places: bool,
     /// What is not hashed yet: the hash is slow to take in a few bytes at a time.
     pending: Vec<u8>,
 }
 
+impl Default for Digester {
+    /// Of all that is taken in.
+    fn default() -> Digester {
+        Digester { hash: Xxh3::new(), places: true, pending: Vec::new() }
+    }
+}
+
 impl Digester {
+    /// Of all that is counted: poses and measured numbers, which are rounded, are left out.
+    pub fn without_places() -> Digester {
+        Digester { places: false, ..Digester::default() }
+    }
+
     /// How much may be pending.
     const MOST: usize = 4096;
 
     /// Takes one value in.
     pub fn add<T: Serialize + ?Sized>(&mut self, value: &T) {
         // Only a hand-written `Serialize` can fail. Whatever it wrote until then counts, and that it failed.
-        if value.serialize(frame::Framer(&mut self.pending)).is_err() {
+        if value.serialize(frame::Framer { to: &mut self.pending, places: self.places }).is_err() {
             self.pending.push(frame::FAILED);
         }
         if self.pending.len() >= Self::MOST {
@@ -178,6 +191,26 @@ mod tests {
         assert_eq!(of(&(258u32, "ab")), Digest(xxh3_64(&bytes)));
         // The same bytes through another implementation of xxh3-64.
         assert_eq!(of(&(258u32, "ab")).to_string(), "10f247f4ac677159");
+    }
+
+    #[test]
+    fn without_places_only_poses_and_measured_numbers_are_left_out() {
+        use crate::table::{Cdeg, Pose};
+        let of = |value: &dyn Fn(&mut Digester)| {
+            let mut digester = Digester::without_places();
+            value(&mut digester);
+            digester.finish()
+        };
+        let named = |x: f32, who: &'static str| of(&|d| d.add(&Named { x, who }));
+        assert_eq!(named(1.0, "a"), named(1.000_01, "a"));
+        assert_ne!(named(1.0, "a"), named(1.0, "b"));
+        let pose = |x: f32, heading: i32, more: u8| {
+            let pose = Pose { heading: Cdeg(heading), ..Pose::new(x, 2.0, 0.0) };
+            of(&|d| d.add(&(Some(pose), more)))
+        };
+        assert_eq!(pose(1.0, 100, 7), pose(1.5, 101, 7));
+        assert_ne!(pose(1.0, 100, 7), pose(1.0, 100, 8));
+        assert_ne!(of(&|d| d.add(&Cdeg(100))), of(&|d| d.add(&Cdeg(101))), "an angle of its own counts");
     }
 
     #[test]

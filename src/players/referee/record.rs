@@ -4,7 +4,7 @@ use std::io;
 
 use bevy::ecs::world::World;
 
-use crate::battle::{self, Clock, Outcome};
+use crate::battle::{Clock, Outcome};
 use crate::scenario::journal::{Header, Line, on_one_line, told};
 
 /// Everything that was done, in order, mistakes included.
@@ -35,7 +35,7 @@ impl Record {
         self.taken_back.clear();
         let clock = world.resource::<Clock>();
         if clock.turn != self.turn || world.resource::<Outcome>().0.is_some() {
-            self.lines.push(Line::Digest { turn: self.turn, digest: battle::digest(world).to_string() });
+            self.lines.push(Line::digest(world, self.turn));
         }
         self.turn = clock.turn;
     }

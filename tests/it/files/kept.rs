@@ -18,7 +18,7 @@ fn facts(opened: &Opened) -> Vec<Line> {
 
 fn digest(opened: &Opened) -> Line {
     let turn = View::umpire(&opened.world).clock().turn;
-    Line::Digest { turn, digest: battle::digest(&opened.world).to_string() }
+    Line::digest(&opened.world, turn)
 }
 
 #[test]
