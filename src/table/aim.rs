@@ -1,7 +1,7 @@
 //! From where one would like to stand to the move that comes nearest: a wheel and then straight ahead for blocks,
 //! stand by stand for loose ones.
 
-use bevy::math::{Vec2, ops};
+use bevy::math::Vec2;
 
 use super::footprint::Footprint;
 use super::measures::{Cdeg, Mil};
@@ -97,7 +97,7 @@ pub fn displacement(from: &Footprint, to: &Footprint) -> f32 {
 /// A footprint turned and shifted part of the way to another pose of its own: 0 is here, 1 is there.
 pub fn part_way(from: &Footprint, to: Pose, part: f32) -> Pose {
     let turn = Cdeg(to.heading.0 - from.heading.0).turn();
-    let heading = (from.heading + Cdeg(ops::round(turn.0 as f32 * part) as i32)).heading();
+    let heading = (from.heading + Cdeg((turn.0 as f32 * part).round() as i32)).heading();
     Pose { at: from.front().lerp(to.at, part), heading }
 }
 

@@ -1,129 +1,126 @@
-//! Convex polygons cut by lines: the parts of a footprint inside a corridor, an arc, another footprint.
+//! Convex polygons cut by lines: the parts of a footprint inside a corridor, an arc, another footprint. parry2d cuts and
+//! weighs them; in `f32` its cut loses corners, so nothing here is but what is handed out.
 
 use bevy::math::Vec2;
+use parry2d::math::Vector;
+use parry2d::query::details::clip_halfspace_polygon;
 use smallvec::SmallVec;
+
+use super::footprint::Footprint;
+use super::solid::narrow;
 
 /// The corners of a convex polygon in order; empty when nothing is left.
 pub type Area = SmallVec<[Vec2; 8]>;
 
-/// The points `p` with `normal · p >= offset`; the normal is a unit vector.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct HalfPlane {
-    pub normal: Vec2,
-    pub offset: f32,
+/// A convex polygon that is being cut.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Patch(pub Vec<Vector>);
+
+/// One side of a line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct HalfPlane {
+    /// A point of the line.
+    pub through: Vector,
+    /// The unit vector to the side that is meant.
+    pub inward: Vector,
 }
 
 impl HalfPlane {
-    /// The side of the line through a point to which the normal points.
-    pub fn from(through: Vec2, normal: Vec2) -> HalfPlane {
-        HalfPlane { normal, offset: normal.dot(through) }
-    }
-
     /// How far inside a point lies, inches; negative outside.
-    pub fn depth(&self, point: Vec2) -> f32 {
-        self.normal.dot(point) - self.offset
+    pub fn depth(&self, point: Vector) -> f64 {
+        (point - self.through).dot(self.inward)
     }
 
     /// The other side of the same line.
     #[must_use]
     pub fn outside(&self) -> HalfPlane {
-        HalfPlane { normal: -self.normal, offset: -self.offset }
+        HalfPlane { inward: -self.inward, ..*self }
     }
 }
 
-/// The part of a convex polygon on one side of a line.
-pub fn cut(area: &[Vec2], by: HalfPlane) -> Area {
-    let mut kept = Area::new();
-    let Some(last) = area.last() else { return kept };
-    let (mut from, mut from_depth) = (*last, by.depth(*last));
-    for &to in area {
-        let to_depth = by.depth(to);
-        if (from_depth > 0.0 && to_depth < 0.0) || (from_depth < 0.0 && to_depth > 0.0) {
-            kept.push(from.lerp(to, from_depth / (from_depth - to_depth)));
-        }
-        if to_depth >= 0.0 {
-            kept.push(to);
-        }
-        (from, from_depth) = (to, to_depth);
+impl Patch {
+    /// All of a footprint, its corners as in [`Footprint::corners`].
+    pub fn of(print: &Footprint) -> Patch {
+        Patch(print.solid().corners().to_vec())
     }
-    kept
+
+    /// The part on one side of a line.
+    #[must_use]
+    pub fn cut(&self, by: HalfPlane) -> Patch {
+        let mut kept = Vec::with_capacity(self.0.len() + 1);
+        clip_halfspace_polygon(by.through, -by.inward, &self.0, &mut kept);
+        Patch(kept)
+    }
+
+    /// The same, or nothing when no part reaches as far as 1/1000 inch, rounded, across the line: what merely touches
+    /// a line is not beyond it.
+    #[must_use]
+    pub fn cut_beyond(&self, by: HalfPlane) -> Patch {
+        const HALF_A_THOUSANDTH: f64 = 0.000_5;
+        if self.0.iter().any(|p| by.depth(*p) >= HALF_A_THOUSANDTH) { self.cut(by) } else { Patch::default() }
+    }
+
+    /// Its area, square inches, and the mean of it: of what encloses nothing the mean of its corners, and none of no
+    /// corners.
+    pub fn weighed(&self) -> Option<(f64, Vector)> {
+        use parry2d::mass_properties::details::convex_polygon_area_and_center_of_mass;
+        (!self.0.is_empty()).then(|| convex_polygon_area_and_center_of_mass(&self.0))
+    }
+
+    /// The smallest and largest value of a measure over its corners; none when it is empty.
+    pub fn range(&self, measure: impl Fn(Vector) -> f64) -> Option<(f64, f64)> {
+        self.0.iter().map(|p| measure(*p)).fold(None, |range, value| match range {
+            None => Some((value, value)),
+            Some((least, most)) => Some((f64::min(least, value), f64::max(most, value))),
+        })
+    }
+
+    /// As it is handed out.
+    pub fn area(&self) -> Area {
+        self.0.iter().map(|p| narrow(*p)).collect()
+    }
 }
 
-/// The same, or nothing when no part reaches as far as 1/1000 inch, rounded, across the line: what merely touches
-/// a line is not beyond it.
-pub fn cut_beyond(area: &[Vec2], by: HalfPlane) -> Area {
-    const HALF_A_THOUSANDTH: f32 = 0.000_5;
-    if area.iter().any(|p| by.depth(*p) >= HALF_A_THOUSANDTH) { cut(area, by) } else { Area::new() }
-}
-
-/// The area of a polygon, square inches, whichever way its corners turn.
-pub fn extent(area: &[Vec2]) -> f32 {
-    signed_extent(area).abs()
-}
-
-/// The area of a polygon: positive when its corners run counter-clockwise.
-pub fn signed_extent(area: &[Vec2]) -> f32 {
+/// The area of a polygon of any form, square inches: positive when its corners run counter-clockwise.
+pub(super) fn signed_extent(area: &[Vec2]) -> f32 {
     let Some(origin) = area.first().copied() else { return 0.0 };
     let twice: f32 = area.windows(2).map(|p| (p[0] - origin).perp_dot(p[1] - origin)).sum();
     twice / 2.0
 }
 
-/// The mean of a convex polygon's area; of one that encloses nothing the mean of its corners, and none of no corners.
-pub fn centroid(area: &[Vec2]) -> Option<Vec2> {
-    let origin = *area.first()?;
-    let (mut sum, mut weight) = (Vec2::ZERO, 0.0);
-    for pair in area[1..].windows(2) {
-        let part = extent(&[origin, pair[0], pair[1]]);
-        sum += (origin + pair[0] + pair[1]) / 3.0 * part;
-        weight += part;
-    }
-    let corners = area.iter().sum::<Vec2>() / area.len() as f32;
-    Some(if weight > 0.0 { sum / weight } else { corners })
-}
-
-/// The smallest and largest value of a measure over a polygon's corners; none when it is empty.
-pub fn range(area: &[Vec2], measure: impl Fn(Vec2) -> f32) -> Option<(f32, f32)> {
-    area.iter().map(|p| measure(*p)).fold(None, |range, value| match range {
-        None => Some((value, value)),
-        Some((least, most)) => Some((f32::min(least, value), f32::max(most, value))),
-    })
-}
-
-/// The point of a segment nearest to a point.
-pub fn nearest_on(segment: [Vec2; 2], point: Vec2) -> Vec2 {
-    let along = segment[1] - segment[0];
-    let squared = along.length_squared();
-    if squared == 0.0 {
-        return segment[0];
-    }
-    segment[0] + along * ((point - segment[0]).dot(along) / squared).clamp(0.0, 1.0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::Pose;
 
-    const SQUARE: [Vec2; 4] = [Vec2::ZERO, Vec2::new(2.0, 0.0), Vec2::new(2.0, 2.0), Vec2::new(0.0, 2.0)];
+    /// Over x 0 to 2, y 0 to 2.
+    fn square() -> Patch {
+        Patch::of(&Footprint::new(Pose::new(1.0, 2.0, 0.0), 2.0, 2.0))
+    }
+
+    fn beyond(x: f64) -> HalfPlane {
+        HalfPlane { through: Vector::new(x, 0.0), inward: Vector::X }
+    }
 
     #[test]
     fn half_a_square_is_left_of_its_middle() {
-        let left = cut(&SQUARE, HalfPlane::from(Vec2::ONE, Vec2::NEG_X));
-        assert_eq!(extent(&left), 2.0);
-        assert_eq!(range(&left, |p| p.x), Some((0.0, 1.0)));
-        assert_eq!(signed_extent(&SQUARE), 4.0);
+        let left = square().cut(beyond(1.0).outside());
+        let (area, middle) = left.weighed().unwrap();
+        assert!((area - 2.0).abs() < 1e-12 && (middle - Vector::new(0.5, 1.0)).length() < 1e-12);
+        assert_eq!(left.range(|p| p.x), Some((0.0, 1.0)));
+        assert_eq!(signed_extent(&square().area()), -4.0, "clockwise");
+        assert!(Patch::default().weighed().is_none() && Patch::default().range(|p| p.x).is_none());
     }
 
     #[test]
     fn what_touches_a_line_is_not_beyond_it() {
-        let beyond = |x: f32| cut_beyond(&SQUARE, HalfPlane::from(Vec2::new(x, 0.0), Vec2::X));
-        assert!(beyond(2.0).is_empty() && beyond(1.9996).is_empty());
-        assert!(!beyond(1.999).is_empty());
+        assert!(square().cut_beyond(beyond(2.0)).0.is_empty() && square().cut_beyond(beyond(1.9996)).0.is_empty());
+        assert!(!square().cut_beyond(beyond(1.999)).0.is_empty());
     }
 
     #[test]
     fn a_corner_on_the_line_is_kept_once() {
-        let triangle = [Vec2::ZERO, Vec2::new(2.0, 0.0), Vec2::new(0.0, 2.0)];
-        let kept = cut(&triangle, HalfPlane::from(Vec2::ZERO, Vec2::X));
-        assert_eq!(kept.len(), 3);
+        let triangle = Patch([(0.0, 0.0), (2.0, 0.0), (0.0, 2.0)].map(|(x, y)| Vector::new(x, y)).to_vec());
+        assert_eq!(triangle.cut(beyond(0.0)).0.len(), 3);
     }
 }

@@ -1,10 +1,13 @@
 //! Where two footprints touch: along which edges, at which corners, for what length.
 
 use bevy::math::Vec2;
+use parry2d::math::Vector;
+use parry2d::query::ContactManifold;
+use parry2d::query::details::contact_manifold_cuboid_cuboid;
 
-use super::clip::{self, Area, HalfPlane};
 use super::footprint::{Edge, Footprint};
-use super::measure::{TOUCH, within};
+use super::measure::{self, TOUCH, within};
+use super::solid::{Solid, narrow};
 
 /// A touch of two footprints.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,36 +40,41 @@ impl Touched {
     }
 }
 
+/// A shade more than the tolerance, so that a gap that rounds to it is still found.
+const REACH: f64 = 0.011;
+
 /// How two footprints touch; none when they are farther apart than [`TOUCH`].
 pub fn contact(a: &Footprint, b: &Footprint) -> Option<Contact> {
     if !within(a, b, TOUCH) {
         return None;
     }
-    // What of b lies within reach of a is a thin sliver along the touch. The reach is a shade more than the
-    // tolerance, so that a gap that rounds to it is still found.
-    let reach = TOUCH.to_inches() * 1.1;
-    let grown = a.grown(reach);
-    let sliver = Edge::ALL
-        .iter()
-        .fold(b.area(), |area, &edge| clip::cut(&area, HalfPlane::from(grown.edge(edge)[0], -grown.outward(edge))));
-    let held: Area = sliver.iter().map(|p| a.nearest_to(*p)).collect();
-    let first = *held.first()?;
-    // The two points farthest apart are the ends of the touch.
-    let (mut ends, mut longest) = ([first, first], 0.0);
-    for (n, p) in held.iter().enumerate() {
-        for q in &held[n + 1..] {
-            if p.distance_squared(*q) > longest {
-                (ends, longest) = ([*p, *q], p.distance_squared(*q));
-            }
-        }
-    }
+    let ends = ends(&a.solid(), &b.solid()).map(narrow);
     let length = ends[0].distance(ends[1]);
     let middle = (ends[0] + ends[1]) / 2.0;
-    Some(Contact { of: touched(a, ends, reach), other: touched(b, ends, reach), length, middle })
+    Some(Contact { of: touched(a, ends), other: touched(b, ends), length, middle })
+}
+
+/// The ends of the length along which two solids touch, on the border of the first: parry's manifold, as far along it as
+/// they are no farther apart than a touch. It knows edges alone; where corner meets corner it is the nearest point.
+fn ends(a: &Solid, b: &Solid) -> [Vector; 2] {
+    let mut manifold = ContactManifold::<(), ()>::default();
+    contact_manifold_cuboid_cuboid(&a.at.inv_mul(&b.at), &a.shape, &b.shape, REACH, &mut manifold);
+    let point = |n: usize| manifold.points.get(n).map(|p| (a.at.transform_point(p.local_p1), p.dist));
+    match (point(0), point(1)) {
+        (Some((p, near)), Some((q, far))) if near.min(far) <= REACH => {
+            let until = |inside: f64, outside: f64| ((REACH - inside) / (outside - inside)).clamp(0.0, 1.0);
+            let p_end = if near <= REACH { p } else { q.lerp(p, until(far, near)) };
+            let q_end = if far <= REACH { q } else { p.lerp(q, until(near, far)) };
+            [p_end, q_end]
+        }
+        (Some((p, near)), None) if near <= REACH => [p, p],
+        _ => [measure::nearest(a, b).0; 2],
+    }
 }
 
 /// Which part of a footprint's border a touch with these ends lies on.
-fn touched(print: &Footprint, ends: [Vec2; 2], reach: f32) -> Touched {
+fn touched(print: &Footprint, ends: [Vec2; 2]) -> Touched {
+    let reach = REACH as f32;
     let near = |edge: Edge, point: Vec2| {
         let half = match edge {
             Edge::Front | Edge::Rear => print.half_depth,

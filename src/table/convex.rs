@@ -1,35 +1,44 @@
 //! Convex pieces of ground, prepared for measuring: what lies over them, how a segment runs through them.
 
 use bevy::math::Vec2;
+use parry2d::bounding_volume::Aabb;
+use parry2d::math::{Pose as At, Vector};
+use parry2d::shape::{ConvexPolygon, SupportMap};
 
-use super::clip::{self, Area, HalfPlane};
+use super::clip::{HalfPlane, Patch, signed_extent};
 use super::footprint::Footprint;
 use super::measure::TOUCHING;
-use super::span::{Passage, Sweep};
+use super::slide::{self, Still};
+use super::solid::{self, wide};
 
-/// A convex polygon: its corners counter-clockwise and the lines that bound it.
-#[derive(Clone, Debug, PartialEq)]
+/// A convex polygon of ground: its corners counter-clockwise.
+#[derive(Clone, Debug)]
 pub struct Convex {
     corners: Vec<Vec2>,
-    sides: Vec<HalfPlane>,
+    shape: ConvexPolygon,
+    round: Aabb,
 }
+
+/// Ground lies where it is: its corners are places on the table.
+pub(super) const HERE: At = At::IDENTITY;
 
 impl Convex {
     /// From corners that turn one way; none if they enclose nothing.
     pub fn new(mut corners: Vec<Vec2>) -> Option<Convex> {
-        let turning = clip::signed_extent(&corners);
+        let turning = signed_extent(&corners);
         if turning.abs() < 1e-6 {
             return None;
         }
         if turning < 0.0 {
             corners.reverse();
         }
-        let next = corners.iter().cycle().skip(1);
-        let sides = corners.iter().zip(next).filter_map(|(&from, &to)| {
-            let along = (to - from).normalize_or_zero();
-            (along != Vec2::ZERO).then(|| HalfPlane::from(from, Vec2::new(-along.y, along.x)))
-        });
-        Some(Convex { sides: sides.collect(), corners })
+        corners.dedup();
+        if corners.first() == corners.last() {
+            corners.pop();
+        }
+        let points: Vec<_> = corners.iter().map(|p| wide(*p)).collect();
+        let round = Aabb::from_points(points.iter().copied());
+        Some(Convex { shape: ConvexPolygon::from_convex_polyline_unmodified(points)?, corners, round })
     }
 
     /// Counter-clockwise.
@@ -37,52 +46,46 @@ impl Convex {
         &self.corners
     }
 
+    /// As parry's shape, in place.
+    pub(super) fn shape(&self) -> &ConvexPolygon {
+        &self.shape
+    }
+
     /// The lines that bound it, their inner sides.
-    pub fn sides(&self) -> &[HalfPlane] {
-        &self.sides
+    fn sides(&self) -> impl Iterator<Item = HalfPlane> {
+        let through = self.shape.points().iter();
+        through.zip(self.shape.normals()).map(|(p, out)| HalfPlane { through: *p, inward: -*out })
+    }
+
+    /// Its area, square inches, and the mean of it.
+    pub(super) fn weighed(&self) -> Option<(f64, Vector)> {
+        Patch(self.shape.points().to_vec()).weighed()
     }
 
     /// Whether a point lies in it, its border included.
     pub fn holds(&self, point: Vec2) -> bool {
-        self.sides.iter().all(|side| side.depth(point) >= 0.0)
+        self.sides().all(|side| side.depth(wide(point)) >= -solid::HAIR)
     }
 
     /// How far apart two are, inches; 0 where they share a point.
     pub fn distance(&self, other: &Convex) -> f32 {
-        let inside = |of: &Convex, points: &[Vec2]| points.iter().any(|point| of.holds(*point));
-        if inside(self, &other.corners) || inside(other, &self.corners) {
-            return 0.0;
-        }
-        let gap = |points: &[Vec2], edges: &[Vec2]| {
-            let ends = edges.iter().zip(edges.iter().cycle().skip(1));
-            let near = ends.flat_map(|(a, b)| points.iter().map(|p| p.distance(clip::nearest_on([*a, *b], *p))));
-            near.fold(f32::INFINITY, f32::min)
-        };
-        let crossing =
-            self.corners.iter().zip(self.corners.iter().cycle().skip(1)).any(|(a, b)| other.run(*a, *b).is_some());
-        if crossing { 0.0 } else { gap(&self.corners, &other.corners).min(gap(&other.corners, &self.corners)) }
+        solid::distance(&HERE, &self.shape, &HERE, &other.shape) as f32
     }
 
     /// Whether a footprint lies over it, deeper than a touch.
     pub fn meets(&self, print: &Footprint) -> bool {
-        let beyond_a_side = self.sides.iter().any(|side| {
-            let deepest = side.depth(print.centre) + print.half_extent(side.normal);
-            deepest <= TOUCHING
-        });
-        if beyond_a_side {
-            return false;
-        }
-        [(print.right(), print.half_width), (print.forward(), print.half_depth)].iter().all(|&(axis, half)| {
-            let range = clip::range(&self.corners, |p| (p - print.centre).dot(axis));
-            range.is_some_and(|(least, most)| half - least > TOUCHING && most + half > TOUCHING)
-        })
+        let (centre, radius) = (wide(print.centre), f64::from(print.radius));
+        let near = (self.round.mins - centre).max(centre - self.round.maxs).max_element() < radius;
+        near && print.solid().shrunk(f64::from(TOUCHING)).overlaps(&self.shape, &HERE)
     }
 
-    /// The stretch of the segment from `a` to `b` that lies in it, as distances from `a`.
+    /// The stretch of the segment from `a` to `b` that lies in it, as distances from `a`. parry tells where a ray goes
+    /// in, not how long it stays.
     pub fn run(&self, a: Vec2, b: Vec2) -> Option<(f32, f32)> {
+        let (a, b) = (wide(a), wide(b));
         let length = a.distance(b);
-        let (mut from, mut to) = (0.0_f32, length);
-        for side in &self.sides {
+        let (mut from, mut to) = (0.0_f64, length);
+        for side in self.sides() {
             let (start, end) = (side.depth(a), side.depth(b));
             if start < 0.0 && end < 0.0 {
                 return None;
@@ -93,39 +96,51 @@ impl Convex {
                 to = to.min(length * start / (start - end));
             }
         }
-        (to > from).then_some((from, to))
+        (to > from).then_some((from as f32, to as f32))
     }
 
-    /// When a footprint that slides along a unit direction lies over it, however far behind or ahead; none when it
-    /// passes by.
-    pub fn passage(&self, print: &Footprint, direction: Vec2) -> Option<Passage> {
-        let mut sweep = Sweep::new();
-        for side in &self.sides {
-            let deepest = side.depth(print.centre) + print.half_extent(side.normal);
-            sweep.demand(deepest, direction.dot(side.normal));
+    /// Whether a footprint that slides so many inches along a unit direction comes to lie deeper than a touch over it.
+    pub fn blocks(&self, print: &Footprint, direction: Vec2, reach: f32) -> bool {
+        slide::blocks_still(print, direction, &self.still(print, direction), reach)
+    }
+
+    /// When such a slide comes upon it and leaves it, as distances slid; none when it passes by, or does not get so far.
+    pub fn passed(&self, print: &Footprint, direction: Vec2, reach: f32) -> Option<(f32, f32)> {
+        let still = self.still(print, direction);
+        if !slide::blocks_still(print, direction, &still, reach) {
+            return None;
         }
-        for (axis, half) in [(print.right(), print.half_width), (print.forward(), print.half_depth)] {
-            let (least, most) = clip::range(&self.corners, |p| (p - print.centre).dot(axis))?;
-            let speed = direction.dot(axis);
-            sweep.demand(half - least, speed);
-            sweep.demand(most + half, -speed);
+        let met = slide::meets_still(print, direction, &still, reach, TOUCHING)?;
+        Some((met.enter, slide::left_after(print, direction, &still)))
+    }
+
+    fn still(&self, print: &Footprint, direction: Vec2) -> Still<'_, ConvexPolygon> {
+        let shadow = |axis: Vec2| {
+            let axis = wide(axis);
+            let of = |axis| self.shape.local_support_point(axis).dot(axis);
+            (of(axis) - wide(print.centre).dot(axis), of(-axis) + wide(print.centre).dot(axis))
+        };
+        let (most, least) = shadow(direction.perp());
+        let (far, near) = shadow(direction);
+        Still {
+            shape: &self.shape,
+            at: HERE,
+            across: (-least as f32, most as f32),
+            along: (-near as f32, far as f32),
+            solid: None,
         }
-        let across = direction.perp();
-        let (least, most) = clip::range(&self.corners, |p| (p - print.centre).dot(across))?;
-        let half = print.half_extent(across);
-        sweep.passage(most.min(half) - least.max(-half))
     }
 
     /// The part of a convex area outside of it, in convex pieces.
-    pub(super) fn take_from(&self, area: &Area, left: &mut Vec<Area>) {
+    pub(super) fn take_from(&self, area: &Patch, left: &mut Vec<Patch>) {
         let mut rest = area.clone();
-        for side in &self.sides {
-            let outside = clip::cut(&rest, side.outside());
-            if clip::extent(&outside) > 0.0 {
+        for side in self.sides() {
+            let outside = rest.cut(side.outside());
+            if outside.weighed().is_some_and(|(extent, _)| extent > 0.0) {
                 left.push(outside);
             }
-            rest = clip::cut(&rest, *side);
-            if rest.is_empty() {
+            rest = rest.cut(side);
+            if rest.0.is_empty() {
                 return;
             }
         }

@@ -1,6 +1,6 @@
 //! The oriented rectangle that a base or a block covers: all that geometry is asked of.
 
-use bevy::math::{Vec2, ops};
+use bevy::math::Vec2;
 
 use super::clip::Area;
 use super::measures::Cdeg;
@@ -51,7 +51,7 @@ impl Footprint {
             cos,
             half_width,
             half_depth,
-            radius: ops::hypot(half_width, half_depth),
+            radius: round(half_width, half_depth),
         }
     }
 
@@ -179,7 +179,7 @@ impl Footprint {
     pub fn grown(&self, by: f32) -> Footprint {
         let half_width = (self.half_width + by).max(0.0);
         let half_depth = (self.half_depth + by).max(0.0);
-        Footprint { half_width, half_depth, radius: ops::hypot(half_width, half_depth), ..*self }
+        Footprint { half_width, half_depth, radius: round(half_width, half_depth), ..*self }
     }
 
     /// How somebody stands who faces this one with the middle of his front on the middle of that edge.
@@ -202,10 +202,16 @@ impl Footprint {
             centre: self.centre + self.outward(edge) * out,
             half_width,
             half_depth,
-            radius: ops::hypot(half_width, half_depth),
+            radius: round(half_width, half_depth),
             ..*self
         }
     }
+}
+
+/// The radius of the circle through the corners of a rectangle of those half sides: the processor's square root, which is
+/// exact on every machine, and no hypotenuse of a library's, which guards against numbers that no table has.
+pub(super) fn round(half_width: f32, half_depth: f32) -> f32 {
+    (half_width * half_width + half_depth * half_depth).sqrt()
 }
 
 /// A vector turned, positive to the right.

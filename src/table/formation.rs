@@ -1,7 +1,6 @@
 //! How footprints stand to each other: joined side by side or one behind the other, in line, in column, in groups.
 //! What counts as facing alike and how long edges must meet is a ruleset's number and is handed in.
 
-use super::clip;
 use super::footprint::{Edge, Footprint};
 use super::measure::{TOUCH, forward, overlap, side, within};
 use super::measures::{Cdeg, Mil};
@@ -112,11 +111,12 @@ pub fn is_one_body(prints: &[Footprint]) -> bool {
 
 /// The length that two footprints share when both are seen along one axis of the first.
 fn shared(a: &Footprint, b: &Footprint, along: impl Fn(&Footprint, bevy::math::Vec2) -> f32) -> Mil {
-    let span = |print: &Footprint| clip::range(&print.corners(), |corner| along(a, corner));
-    match (span(a), span(b)) {
-        (Some((a_low, a_high)), Some((b_low, b_high))) => Mil::measured(a_high.min(b_high) - a_low.max(b_low)),
-        _ => Mil::ZERO,
-    }
+    let span = |print: &Footprint| {
+        let reached = print.corners().map(|corner| along(a, corner));
+        (reached.iter().copied().fold(f32::INFINITY, f32::min), reached.into_iter().fold(f32::NEG_INFINITY, f32::max))
+    };
+    let ((a_low, a_high), (b_low, b_high)) = (span(a), span(b));
+    Mil::measured(a_high.min(b_high) - a_low.max(b_low))
 }
 
 #[cfg(test)]

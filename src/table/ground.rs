@@ -2,12 +2,14 @@
 
 use bevy::ecs::resource::Resource;
 use bevy::math::Vec2;
+use parry2d::math::Vector;
 
-use super::clip;
+use super::clip::Patch;
 use super::convex::Convex;
 use super::footprint::Footprint;
 use super::measure::TOUCHING;
 use super::outline::ShapeFlaw;
+use super::solid::narrow;
 use super::span::{Stretches, joined};
 use super::terrain::Terrain;
 use crate::cite::Word;
@@ -132,7 +134,7 @@ impl Piece {
 
     /// Whether all of a footprint lies on it.
     pub fn covers(&self, print: &Footprint) -> bool {
-        let mut open = vec![print.grown(-TOUCHING).area()];
+        let mut open = vec![Patch::of(&print.grown(-TOUCHING))];
         let mut left = Vec::new();
         for part in &self.parts {
             for area in open.drain(..) {
@@ -141,7 +143,7 @@ impl Piece {
             std::mem::swap(&mut open, &mut left);
         }
         // What rounding leaves along the seams between parts is thinner than this.
-        open.iter().map(|area| clip::extent(area)).sum::<f32>() < 0.001
+        open.iter().filter_map(Patch::weighed).map(|(extent, _)| extent).sum::<f64>() < 0.001
     }
 
     /// The distances from `a` at which the segment to `b` lies in it.
@@ -158,11 +160,7 @@ impl Piece {
         if low.max(-high).max_element() > room {
             return Stretches::new();
         }
-        let passage = |part: &Convex| {
-            let passage = part.passage(print, direction)?;
-            passage.blocks(reach).then_some((passage.enter.max(0.0), passage.leave))
-        };
-        joined(self.parts.iter().filter_map(passage).collect())
+        joined(self.parts.iter().filter_map(|part| part.passed(print, direction, reach)).collect())
     }
 
     fn parts_run(&self, a: Vec2, b: Vec2) -> impl Iterator<Item = (f32, f32)> {
@@ -178,13 +176,12 @@ impl Piece {
 }
 
 fn centroid(parts: &[Convex]) -> Vec2 {
-    let (mut sum, mut weight) = (Vec2::ZERO, 0.0);
-    for part in parts {
-        let extent = clip::extent(part.corners());
-        sum += clip::centroid(part.corners()).unwrap_or_default() * extent;
+    let (mut sum, mut weight) = (Vector::ZERO, 0.0);
+    for (extent, middle) in parts.iter().filter_map(Convex::weighed) {
+        sum += middle * extent;
         weight += extent;
     }
-    if weight > 0.0 { sum / weight } else { Vec2::ZERO }
+    if weight > 0.0 { narrow(sum / weight) } else { Vec2::ZERO }
 }
 
 #[cfg(test)]

@@ -1,13 +1,18 @@
 //! The ruler: distances, overlaps, lines and corridors between footprints. Lengths that meet a printed number come
-//! as [`Mil`], rounded once; everything else is in inches.
+//! as [`Mil`], rounded once; everything else is in inches. parry2d measures, in `f64`; what counts as a touch, and what
+//! is asked first, is ours.
 
 use bevy::math::Vec2;
+use parry2d::math::Vector;
+use parry2d::query::PointQuery;
+use parry2d::shape::{Segment, SupportMap};
 use smallvec::SmallVec;
 
-use super::clip::{self, Area, HalfPlane, cut_beyond};
+use super::clip::{Area, HalfPlane, Patch};
 use super::footprint::{Edge, Footprint};
 use super::measures::{Cdeg, Mil};
-use super::pose::turn;
+use super::solid::{HAIR, Solid, narrow, wide};
+use super::trig;
 
 /// Footprints no farther apart than this touch, an overlap no deeper is touching, and what has no more width in a
 /// mover's path is only grazed.
@@ -16,16 +21,10 @@ pub const TOUCH: Mil = Mil(10);
 /// [`TOUCH`] in inches, and half of the 1/1000 to which measured lengths are rounded.
 pub(super) const TOUCHING: f32 = 0.010_5;
 
-/// Distances that differ by less are one, inches.
-const SAME: f32 = 0.000_1;
-
 /// How deep two footprints lie in each other: the shortest way by which one can be moved clear of the other.
 /// Negative when they are apart, and then no more than a lower bound of the distance.
 pub fn penetration(a: &Footprint, b: &Footprint) -> f32 {
-    let between = b.centre - a.centre;
-    let along = |axis: Vec2| a.half_extent(axis) + b.half_extent(axis) - between.dot(axis).abs();
-    let least = along(a.forward()).min(along(a.right()));
-    if a.heading == b.heading { least } else { least.min(along(b.forward())).min(along(b.right())) }
+    a.solid().penetration(&b.solid()) as f32
 }
 
 /// Whether two footprints overlap. Edges and corners that touch do not.
@@ -39,19 +38,7 @@ pub fn overlap(a: &Footprint, b: &Footprint) -> bool {
 
 /// The length of the shortest segment between two footprints, inches; 0 when they touch or overlap.
 pub fn distance(a: &Footprint, b: &Footprint) -> f32 {
-    if penetration(a, b) >= 0.0 {
-        return 0.0;
-    }
-    // The distance of two rectangles is that of a corner of one from the other. parry2d 0.27 looks only at the corner
-    // that is deepest along the best separating edge, and is too long by up to a tenth where corner faces corner.
-    let gap = |from: &Footprint, to: &Footprint| {
-        let half = Vec2::new(to.half_width, to.half_depth);
-        let beyond = |corner: Vec2| (to.local(corner).abs() - half).max(Vec2::ZERO);
-        let [first, rest @ ..] = from.corners().map(beyond);
-        let shorter = |a: Vec2, b: Vec2| if b.length_squared() < a.length_squared() { b } else { a };
-        rest.into_iter().fold(first, shorter).length()
-    };
-    gap(a, b).min(gap(b, a))
+    a.solid().distance(&b.solid()) as f32
 }
 
 /// [`distance`] rounded, for printed ranges.
@@ -69,17 +56,25 @@ pub fn within(a: &Footprint, b: &Footprint, limit: Mil) -> bool {
 /// along which they do; where they overlap, the middle of the overlap, twice.
 pub fn nearest_points(a: &Footprint, b: &Footprint) -> (Vec2, Vec2) {
     if penetration(a, b) > TOUCHING
-        && let Some(middle) = clip::centroid(&intersection(a, b))
+        && let Some((_, middle)) = shared(a, b).weighed()
     {
-        return (middle, middle);
+        return (narrow(middle), narrow(middle));
     }
+    let (a, b) = nearest(&a.solid(), &b.solid());
+    (narrow(a), narrow(b))
+}
+
+/// The nearest points of two solids that lie no deeper in each other than a touch. The distance of two rectangles is
+/// that of a corner of one from the other; parry's own nearest points are any two where edges are parallel.
+pub(super) fn nearest(a: &Solid, b: &Solid) -> (Vector, Vector) {
     let of_a = a.corners().map(|corner| (corner, b.nearest_to(corner)));
     let of_b = b.corners().map(|corner| (a.nearest_to(corner), corner));
     let pairs = || of_a.iter().chain(&of_b);
-    let least = pairs().map(|(x, y)| x.distance(*y)).fold(f32::INFINITY, f32::min);
+    let least = pairs().map(|(x, y)| x.distance(*y)).fold(f64::INFINITY, f64::min);
     // Edges that are parallel but for rounding have two nearest pairs, the ends of the length they share.
-    let ends: SmallVec<[(Vec2, Vec2); 8]> = pairs().filter(|(x, y)| x.distance(*y) <= least + SAME).copied().collect();
-    let (mut farthest, mut middle) = (-1.0, (a.centre, b.centre));
+    let ends: SmallVec<[(Vector, Vector); 8]> =
+        pairs().filter(|(x, y)| x.distance(*y) <= least + HAIR).copied().collect();
+    let (mut farthest, mut middle) = (-1.0, (a.at.translation, b.at.translation));
     for (n, x) in ends.iter().enumerate() {
         for y in &ends[n..] {
             let apart = x.0.distance_squared(y.0) + x.1.distance_squared(y.1);
@@ -93,80 +88,103 @@ pub fn nearest_points(a: &Footprint, b: &Footprint) -> (Vec2, Vec2) {
 
 /// The part that two footprints share; empty when they are apart.
 pub fn intersection(a: &Footprint, b: &Footprint) -> Area {
-    Edge::ALL.iter().fold(b.area(), |area, &edge| clip::cut(&area, inside_of(a, edge)))
+    shared(a, b).area()
+}
+
+fn shared(a: &Footprint, b: &Footprint) -> Patch {
+    Edge::ALL.iter().fold(Patch::of(b), |area, &edge| area.cut(beyond(&a.solid(), edge).outside()))
 }
 
 /// How far ahead of a footprint's Front Line a point lies; negative behind it.
 pub fn forward(of: &Footprint, point: Vec2) -> f32 {
-    (point - of.centre).dot(of.forward()) - of.half_depth
+    (seen(of, point).y - f64::from(of.half_depth)) as f32
 }
 
 /// How far to the right of the middle of a footprint a point lies; negative to the left.
 pub fn side(of: &Footprint, point: Vec2) -> f32 {
-    (point - of.centre).dot(of.right())
+    seen(of, point).x as f32
 }
 
-/// How far ahead of the Front Line of `of` the other's foremost corner lies, and that corner.
+/// A point as seen from the middle of a footprint, to the right and ahead: no question but a projection, so no solid is
+/// made for it.
+fn seen(of: &Footprint, point: Vec2) -> Vector {
+    let (to, forward) = (wide(point) - wide(of.centre), wide(of.forward()));
+    Vector::new(to.x * forward.y - to.y * forward.x, to.dot(forward))
+}
+
+fn ahead(of: &Solid, point: Vector) -> f64 {
+    of.at.inverse_transform_point(point).y - of.shape.half_extents.y
+}
+
+fn aside(of: &Solid, point: Vector) -> f64 {
+    of.at.inverse_transform_point(point).x
+}
+
+/// How far ahead of the Front Line of `of` the other's foremost corner lies, and that corner; of several the first.
 pub fn foremost(of: &Footprint, other: &Footprint) -> (Mil, Vec2) {
-    let corners = other.corners();
-    let ahead = corners.map(|corner| forward(of, corner));
-    let mut best = 0;
-    for n in 1..4 {
-        if ahead[n] > ahead[best] {
-            best = n;
-        }
-    }
-    (Mil::measured(ahead[best]), corners[best])
+    let (line, solid) = (of.solid(), other.solid());
+    let most = farthest_ahead(&line, &solid);
+    let corners = solid.corners();
+    let corner = corners.iter().position(|corner| ahead(&line, *corner) >= most - HAIR).unwrap_or_default();
+    (Mil::measured(most as f32), other.corners()[corner])
+}
+
+fn farthest_ahead(of: &Solid, other: &Solid) -> f64 {
+    let there = of.at.inv_mul(&other.at);
+    other.shape.support_point(&there, Vector::Y).y - of.shape.half_extents.y
 }
 
 /// Whether the other lies entirely on or behind the Front Line of `of`, which is infinite both ways.
 pub fn behind_front_line(of: &Footprint, other: &Footprint) -> bool {
-    foremost(of, other).0 <= Mil::ZERO
+    // The circle round it tells of most.
+    let (middle, room) = (forward(of, other.centre), other.radius + TOUCHING);
+    middle + room < 0.0
+        || (middle < room && Mil::measured(farthest_ahead(&of.solid(), &other.solid()) as f32) <= Mil::ZERO)
 }
 
 /// The part of another footprint ahead of the front edge and between the Flank Lines; empty when it only touches
 /// one of the lines.
 pub fn in_corridor(of: &Footprint, other: &Footprint) -> Area {
-    let [left, ahead, right] = corridor(of, Edge::Front, Cdeg::ZERO);
-    let area = cut_beyond(&other.corners(), ahead);
-    let area = cut_beyond(&area, left);
-    cut_beyond(&area, right)
+    bounded(of, Edge::Front, Cdeg::ZERO, other).area()
 }
 
 /// How far ahead of the front edge the other is met in the corridor; none when no part of it lies there.
 pub fn corridor_distance(of: &Footprint, other: &Footprint) -> Option<Mil> {
-    if foremost(of, other).0 <= Mil::ZERO {
-        return None;
-    }
-    clip::range(&in_corridor(of, other), |p| forward(of, p)).map(|(least, _)| Mil::measured(least))
+    let line = of.solid();
+    let met = bounded(of, Edge::Front, Cdeg::ZERO, other).range(|p| ahead(&line, p));
+    met.map(|(least, _)| Mil::measured(least as f32))
 }
 
 /// How wide the other is inside the corridor, no farther ahead than `reach` inches (infinity: however far).
 pub fn width_in_corridor(of: &Footprint, other: &Footprint, reach: f32) -> Mil {
-    let mut area = in_corridor(of, other);
+    let mut area = bounded(of, Edge::Front, Cdeg::ZERO, other);
+    let line = of.solid();
     if reach.is_finite() {
-        area = clip::cut(&area, HalfPlane::from(of.front() + of.forward() * reach, -of.forward()));
+        let front = beyond(&line, Edge::Front);
+        let limit = HalfPlane { through: front.through + front.inward * f64::from(reach), inward: -front.inward };
+        area = area.cut(limit);
     }
-    clip::range(&area, |p| side(of, p)).map_or(Mil::ZERO, |(left, right)| Mil::measured(right - left))
+    area.range(|p| aside(&line, p)).map_or(Mil::ZERO, |(left, right)| Mil::measured((right - left) as f32))
 }
 
 /// The part of another footprint beyond one edge and between the lines that leave the ends of that edge `spread`
 /// outwards from its normal: 45 degrees for an arc of fire or one of the four zones round a base, up to 90.
 pub fn in_arc(of: &Footprint, edge: Edge, spread: Cdeg, other: &Footprint) -> Area {
-    let [left, ahead, right] = corridor(of, edge, spread);
-    let area = cut_beyond(&other.corners(), ahead);
-    let area = cut_beyond(&area, left);
-    cut_beyond(&area, right)
+    bounded(of, edge, spread, other).area()
 }
 
 /// The nearest points of the front edge and of the other's part inside the front arc; none when no part is.
 pub fn nearest_in_arc(of: &Footprint, spread: Cdeg, other: &Footprint) -> Option<(Vec2, Vec2)> {
-    let area = in_arc(of, Edge::Front, spread, other);
-    let front = of.edge(Edge::Front);
-    let corners = area.iter().map(|&p| (clip::nearest_on(front, p), p));
+    let area = bounded(of, Edge::Front, spread, other).0;
+    let [left, right, ..] = of.solid().corners();
+    let on = |a: Vector, b: Vector, point: Vector| Segment::new(a, b).project_local_point(point, true).point;
+    let corners = area.iter().map(|&p| (on(left, right, p), p));
     let edges = area.iter().zip(area.iter().cycle().skip(1));
-    let ends = edges.flat_map(|(&p, &q)| front.map(|end| (end, clip::nearest_on([p, q], end))));
-    corners.chain(ends).min_by(|x, y| x.0.distance_squared(x.1).total_cmp(&y.0.distance_squared(y.1)))
+    let ends = edges.flat_map(|(&p, &q)| [left, right].map(|end| (end, on(p, q, end))));
+    let pairs: SmallVec<[(Vector, Vector); 16]> = corners.chain(ends).collect();
+    let least = pairs.iter().map(|(x, y)| x.distance(*y)).fold(f64::INFINITY, f64::min);
+    let nearest = pairs.iter().find(|(x, y)| x.distance(*y) <= least + HAIR);
+    nearest.map(|(x, y)| (narrow(*x), narrow(*y)))
 }
 
 /// The distance from the front edge to the nearest part of the other inside the front arc; none when no part is.
@@ -174,22 +192,35 @@ pub fn arc_distance(of: &Footprint, spread: Cdeg, other: &Footprint) -> Option<M
     nearest_in_arc(of, spread, other).map(|(from, to)| Mil::measured(from.distance(to)))
 }
 
-/// The lines that bound what lies beyond an edge: left, the edge itself, right, as seen looking outwards.
-fn corridor(of: &Footprint, edge: Edge, spread: Cdeg) -> [HalfPlane; 3] {
-    let out = of.outward(edge);
-    let right = Vec2::new(out.y, -out.x);
-    let (sin, cos) = turn(spread);
-    let [left_end, right_end] = of.edge(edge);
-    [
-        HalfPlane::from(left_end, right * cos + out * sin),
-        HalfPlane::from(left_end, out),
-        HalfPlane::from(right_end, out * sin - right * cos),
-    ]
+/// The part of another footprint between the lines that bound what lies beyond an edge.
+fn bounded(of: &Footprint, edge: Edge, spread: Cdeg, other: &Footprint) -> Patch {
+    let solid = of.solid();
+    let ahead = beyond(&solid, edge);
+    // What lies behind the edge is not cut at all: most of what is asked about does.
+    let far = ahead.depth(wide(other.centre)) + f64::from(other.radius);
+    if far <= 0.0 {
+        return Patch::default();
+    }
+    let out = ahead.inward;
+    let right = Vector::new(out.y, -out.x);
+    let (sin, cos) = trig::sin_cos(f64::from(spread.0) / 100.0 * (std::f64::consts::PI / 180.0));
+    let corners = solid.corners();
+    let (left_end, right_end) = (corners[edge as usize], corners[(edge as usize + 1) % 4]);
+    let left = HalfPlane { through: left_end, inward: right * cos + out * sin };
+    let right = HalfPlane { through: right_end, inward: out * sin - right * cos };
+    Patch::of(other).cut_beyond(ahead).cut_beyond(left).cut_beyond(right)
 }
 
-/// The side of an edge's line on which the footprint lies.
-fn inside_of(of: &Footprint, edge: Edge) -> HalfPlane {
-    HalfPlane::from(of.edge(edge)[0], -of.outward(edge))
+/// What lies beyond an edge's line.
+fn beyond(of: &Solid, edge: Edge) -> HalfPlane {
+    let (right, forward) = (of.at.rotation * Vector::X, of.at.rotation * Vector::Y);
+    let inward = match edge {
+        Edge::Front => forward,
+        Edge::Right => right,
+        Edge::Rear => -forward,
+        Edge::Left => -right,
+    };
+    HalfPlane { through: of.corners()[edge as usize], inward }
 }
 
 #[cfg(test)]
@@ -325,7 +356,8 @@ mod tests {
         let diagonal = Cdeg::degrees(45);
         // A square of 2 whose own diagonal lies on the ray from the front right corner to (46.4, 28).
         let square = Footprint::new(Pose::new(46.4, 29.0, 0.0), 2.0, 2.0);
-        let zone = |edge: Edge| clip::extent(&in_arc(&u1(), edge, diagonal, &square));
+        let weighed = |edge: Edge| bounded(&u1(), edge, diagonal, &square).weighed();
+        let zone = |edge: Edge| weighed(edge).map_or(0.0, |(extent, _)| extent);
         assert!((zone(Edge::Front) - 2.0).abs() < 1e-3 && (zone(Edge::Right) - 2.0).abs() < 1e-3);
         assert_eq!((zone(Edge::Rear), zone(Edge::Left)), (0.0, 0.0));
     }

@@ -22,17 +22,17 @@ impl Mil {
     /// The nearest 1/1000 inch: how every measured length is rounded, once, before it meets a printed number.
     /// Values that are not finite or do not fit become the largest or smallest length.
     pub fn measured(inches: f32) -> Mil {
-        Mil(bevy::math::ops::round(inches * 1000.0) as i32)
+        Mil((inches * 1000.0).round() as i32)
     }
 
     /// Rounded up: prices.
     pub fn up(inches: f32) -> Mil {
-        Mil(bevy::math::ops::ceil(inches * 1000.0) as i32)
+        Mil((inches * 1000.0).ceil() as i32)
     }
 
     /// Rounded down: allowances.
     pub fn down(inches: f32) -> Mil {
-        Mil(bevy::math::ops::floor(inches * 1000.0) as i32)
+        Mil((inches * 1000.0).floor() as i32)
     }
 
     /// In inches.
@@ -54,7 +54,7 @@ impl Cdeg {
 
     /// The nearest 1/100 degree.
     pub fn measured(degrees: f32) -> Cdeg {
-        Cdeg(bevy::math::ops::round(degrees * 100.0) as i32)
+        Cdeg((degrees * 100.0).round() as i32)
     }
 
     /// In degrees.

@@ -6,14 +6,17 @@
 //! [`sight`], [`formation`]); paths ([`slide`] straight, [`swing`] about a point, [`Wheel`], [`walk`]); and the way
 //! from a wish to a move ([`aim`], [`seating`], [`route`]).
 //!
-//! Footprints are `f32` rectangles; the lengths and angles of actions are whole numbers. What is solved, a contact
-//! along a path say, is solved and not sampled; then it is rounded once, down for what may be gone and up for what
-//! it costs. Everything compares with one tolerance, [`measure::TOUCH`]: what is no farther apart touches, what
-//! overlaps no deeper touches too.
+//! Footprints are `f32` rectangles; the lengths and angles of actions are whole numbers. Questions are parry2d's to
+//! answer, in `f64` and of its own solids, which are made in one place; `docs/geometry.md` says which of its queries
+//! answers what, how exactly, and what is ours. What is found along a path is found and not sampled; then it is rounded
+//! once, down for what may be gone and up for what it costs. Everything compares with one tolerance,
+//! [`measure::TOUCH`]: what is no farther apart touches, what overlaps no deeper touches too.
 
 mod measures;
 mod pose;
+mod solid;
 mod terrain;
+mod trig;
 
 mod clip;
 mod footprint;
@@ -29,11 +32,11 @@ pub mod formation;
 pub mod measure;
 pub mod sight;
 
-mod circle;
 mod leg;
 pub mod slide;
 mod span;
 pub mod swing;
+mod turn;
 pub mod walk;
 mod wheel;
 
@@ -41,7 +44,7 @@ pub mod aim;
 pub mod route;
 pub mod seating;
 
-pub use clip::{Area, HalfPlane};
+pub use clip::Area;
 pub use contact::{Contact, Touched, contact};
 pub use convex::Convex;
 pub use footprint::{Edge, Footprint, turned};
@@ -51,6 +54,6 @@ pub use measures::{Cdeg, Mil};
 pub use outline::ShapeFlaw;
 pub use placement::{BaseSize, Footprints, Placement};
 pub use pose::{Leg, Place, Pose, turn};
-pub use span::{Passage, Stretches};
+pub use span::{Meets, Passage, Stretches};
 pub use terrain::{Shape, Terrain};
 pub use wheel::Wheel;

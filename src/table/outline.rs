@@ -4,8 +4,9 @@ use bevy::math::Vec2;
 use parry2d::shape::TriMesh;
 use parry2d::transformation::hertel_mehlhorn;
 
-use super::clip;
+use super::clip::signed_extent;
 use super::convex::Convex;
+use super::solid::{narrow, wide};
 use super::terrain::Shape;
 
 /// Why a shape is none.
@@ -74,11 +75,14 @@ fn polygon(mut corners: Vec<Vec2>) -> Result<Vec<Convex>, ShapeFlaw> {
     if crosses_itself(&corners) {
         return Err(ShapeFlaw::NotSimple);
     }
-    if clip::signed_extent(&corners) < 0.0 {
+    if signed_extent(&corners) < 0.0 {
         corners.reverse();
     }
-    let mesh = TriMesh::from_polygon(corners.clone()).ok_or(ShapeFlaw::NotSimple)?;
-    let parts: Vec<Convex> = hertel_mehlhorn(&corners, mesh.indices()).into_iter().filter_map(Convex::new).collect();
+    let points: Vec<_> = corners.iter().map(|p| wide(*p)).collect();
+    let mesh = TriMesh::from_polygon(points.clone()).ok_or(ShapeFlaw::NotSimple)?;
+    let narrow = |part: Vec<_>| part.into_iter().map(narrow).collect();
+    let parts = hertel_mehlhorn(&points, mesh.indices()).into_iter().map(narrow);
+    let parts: Vec<Convex> = parts.filter_map(Convex::new).collect();
     if parts.is_empty() { Err(ShapeFlaw::NotSimple) } else { Ok(parts) }
 }
 

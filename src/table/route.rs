@@ -11,7 +11,6 @@ use super::measure::{self, TOUCHING};
 use super::measures::Cdeg;
 use super::pose::Pose;
 use super::slide;
-use super::span::Passage;
 use super::swing::Swing;
 
 /// What may not be crossed.
@@ -62,10 +61,9 @@ impl<'a> Barriers<'a> {
             return true;
         }
         let direction = by / length;
-        let blocks = |passage: Option<Passage>| passage.is_some_and(|passage| passage.blocks(length));
         self.ground.holds(&print.shifted(by))
-            && !self.prints.iter().any(|other| blocks(slide::passage(print, direction, other)))
-            && !self.parts.iter().any(|part| blocks(part.passage(print, direction)))
+            && !self.prints.iter().any(|other| slide::blocks(print, direction, other, length))
+            && !self.parts.iter().any(|part| part.blocks(print, direction, length))
     }
 
     /// Whether a footprint can turn in place by that angle.

@@ -39,7 +39,7 @@ pub fn room<'a>(
 ) -> Stretches {
     let taken = others.into_iter().filter_map(|other| {
         let passage = slide::passage(print, direction, other)?;
-        passage.over.map(|_| (passage.enter, passage.leave))
+        Some((passage.enter, passage.leave))
     });
     let mut room = Stretches::new();
     let mut free_from = least;

@@ -1,20 +1,22 @@
 //! Lines of sight and fire: what a segment runs through. Both ways along it give the same answer.
 
 use bevy::math::{Vec2, ops};
+use parry2d::bounding_volume::Aabb;
+use parry2d::math::Vector;
 use smallvec::SmallVec;
 
-use super::footprint::Footprint;
+use super::footprint::{Footprint, round};
 use super::formation::touch;
 use super::layout::{Foot, Layout};
 use super::measure::TOUCHING;
 use super::measures::Cdeg;
+use super::solid::wide;
 
 /// The stretch of the segment from `a` to `b` that runs through a footprint, as distances from `a`; none when it
 /// only touches it or runs along its edge.
 pub fn run_through(print: &Footprint, a: Vec2, b: Vec2) -> Option<(f32, f32)> {
     let length = a.distance(b);
-    let half = Vec2::new(print.half_width - TOUCHING, print.half_depth - TOUCHING);
-    if half.min_element() <= 0.0 || length == 0.0 {
+    if print.half_width.min(print.half_depth) <= TOUCHING || length == 0.0 {
         return None;
     }
     let middle = (a + b) / 2.0;
@@ -22,20 +24,11 @@ pub fn run_through(print: &Footprint, a: Vec2, b: Vec2) -> Option<(f32, f32)> {
     if middle.distance_squared(print.centre) > room * room {
         return None;
     }
-    let (start, end) = (print.local(a), print.local(b));
-    let (mut from, mut to) = (0.0_f32, 1.0_f32);
-    for (start, end, half) in [(start.x, end.x, half.x), (start.y, end.y, half.y)] {
-        for (start, end) in [(half - start, half - end), (half + start, half + end)] {
-            if start < 0.0 && end < 0.0 {
-                return None;
-            }
-            if start < 0.0 {
-                from = from.max(start / (start - end));
-            } else if end < 0.0 {
-                to = to.min(start / (start - end));
-            }
-        }
-    }
+    let solid = print.solid();
+    let half = solid.shape.half_extents - Vector::splat(f64::from(TOUCHING));
+    let (start, end) = (solid.at.inverse_transform_point(wide(a)), solid.at.inverse_transform_point(wide(b)));
+    let (from, to) = Aabb::new(-half, half).clip_line_parameters(start, end - start)?;
+    let (from, to) = (from.max(0.0) as f32, to.min(1.0) as f32);
     (to > from).then_some((from * length, to * length))
 }
 
@@ -85,7 +78,7 @@ pub fn corridor(a: Vec2, b: Vec2, width: f32) -> Footprint {
     let ahead = (b - a).normalize_or(Vec2::Y);
     let heading = Cdeg::measured(ops::atan2(ahead.x, ahead.y).to_degrees()).heading();
     let (half_width, half_depth) = (width / 2.0, a.distance(b) / 2.0);
-    let radius = ops::hypot(half_width, half_depth);
+    let radius = round(half_width, half_depth);
     Footprint { centre: (a + b) / 2.0, heading, sin: ahead.x, cos: ahead.y, half_width, half_depth, radius }
 }
 

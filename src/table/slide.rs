@@ -1,14 +1,19 @@
-//! A footprint that slides straight in one direction, facing kept: what it meets and after how many inches. The
-//! times are solved, not sampled, so nothing is ever jumped over.
+//! A footprint that slides straight in one direction, facing kept: what it meets and after how many inches. parry2d
+//! casts it along its way, so nothing is ever jumped over; what is only grazed is decided here, for parry knows no
+//! tolerance.
 
-use bevy::math::{Vec2, ops};
+use bevy::math::Vec2;
+use parry2d::math::{Pose as At, Vector};
+use parry2d::shape::{Cuboid, SupportMap};
 use smallvec::SmallVec;
 
 use super::footprint::Footprint;
 use super::ground::Ground;
 use super::layout::{Foot, Layout};
+use super::measure::TOUCHING;
 use super::measures::Mil;
-use super::span::{Passage, Span, Sweep};
+use super::solid::{HAIR, Solid, wide};
+use super::span::{Meets, Passage};
 use crate::ids::UnitId;
 
 /// A footprint that is met on a straight path.
@@ -18,8 +23,6 @@ pub struct Hit {
     pub base: u8,
     /// The distance slid when it is touched, inches; 0 if it is touched at the start.
     pub at: f32,
-    /// The distance slid when it would be clear again.
-    pub clear: f32,
     /// How wide it is in the path.
     pub width: f32,
 }
@@ -27,46 +30,244 @@ pub struct Hit {
 /// In order of distance; at the same distance in roster order.
 pub type Hits = SmallVec<[Hit; 4]>;
 
-/// When a footprint that slides along a unit direction overlaps another, however far behind or ahead; none when
-/// it passes by.
-pub fn passage(print: &Footprint, direction: Vec2, other: &Footprint) -> Option<Passage> {
+/// What stands still while a footprint slides, and its shadows as seen from the middle of the mover.
+pub(super) struct Still<'a, S> {
+    pub shape: &'a S,
+    pub at: At,
+    /// From left to right across the path.
+    pub across: (f32, f32),
+    /// From near to far along it.
+    pub along: (f32, f32),
+    /// If it is a footprint.
+    pub solid: Option<&'a Solid>,
+}
+
+/// A slide, and how far the mover's shadows reach from its middle.
+struct Slide {
+    solid: Solid,
+    direction: Vector,
+    across: f32,
+    along: f32,
+}
+
+impl Slide {
+    fn new(print: &Footprint, direction: Vec2) -> Slide {
+        Slide {
+            solid: print.solid(),
+            direction: wide(direction).normalize_or_zero(),
+            across: print.half_extent(direction.perp()),
+            along: print.half_extent(direction),
+        }
+    }
+
+    /// How wide it is in the path, and how far its nearer side lies inside: of what is narrower than the mover the same
+    /// or more.
+    fn width(&self, still: &Still<impl SupportMap>) -> (f32, f32) {
+        let (left, right) = still.across;
+        let inside = (right + self.across).min(self.across - left);
+        (self.across.min(right) - (-self.across).max(left), inside)
+    }
+
+    /// Where the mover, that much smaller, first touches it, counted from where the mover stands, however far behind.
+    fn enter(&self, still: &Still<impl SupportMap>, smaller: f64) -> Option<f64> {
+        let from = f64::from(still.along.0 - self.along) - 1.0;
+        let start = self.solid.shrunk(smaller).shifted(self.direction * from);
+        start.cast(self.direction, still.shape, &still.at, 0.0).map(|at| from + at)
+    }
+
+    /// Where it last touches it: the same the other way, from beyond.
+    fn leave(&self, still: &Still<impl SupportMap>, smaller: f64) -> Option<f64> {
+        let from = f64::from(still.along.1 + self.along) + 1.0;
+        let start = self.solid.shrunk(smaller).shifted(self.direction * from);
+        start.cast(-self.direction, still.shape, &still.at, 0.0).map(|at| from - at)
+    }
+}
+
+/// What a footprint that slides along a unit direction comes upon within `reach` inches: none when it is only grazed,
+/// passed or left behind.
+///
+/// What lies no farther inside the path than `graze` inches is grazed. What is touched at the start may lie aside or behind:
+/// it is in the way if a mover that is smaller by a touch would come upon it too.
+pub(super) fn meets_still(
+    print: &Footprint,
+    direction: Vec2,
+    still: &Still<impl SupportMap>,
+    reach: f32,
+    graze: f32,
+) -> Option<Meets> {
+    // Nearer than this, a mover may touch what it does not go into.
+    const TOUCHED: f64 = 0.02;
+    let slide = Slide::new(print, direction);
+    let (width, inside) = slide.width(still);
+    if inside <= graze || still.along.1 + slide.along <= 0.0 || still.along.0 - slide.along > reach {
+        return None;
+    }
+    let enter = slide.solid.cast(slide.direction, still.shape, &still.at, 0.0)?;
+    if enter > f64::from(reach) {
+        return None;
+    }
+    if enter <= TOUCHED {
+        let graze = if enter <= HAIR { TOUCHING } else { graze };
+        if inside <= graze {
+            return None;
+        }
+        let smaller = slide.solid.shrunk(f64::from(graze));
+        let goes_in = smaller.cast(slide.direction, still.shape, &still.at, 0.0).is_some();
+        let with_a_corner = || {
+            let solid = still.solid?;
+            let deep = slide.deep(still, solid)?;
+            Some(slide.deep_at(solid, slide.leave(still, 0.0)?, deep) > 0.0)
+        };
+        if !goes_in && with_a_corner() != Some(true) {
+            return None;
+        }
+    }
+    Some(Meets { enter: if enter <= HAIR { 0.0 } else { enter as f32 }, width })
+}
+
+/// Whether it comes to lie deeper than a touch over it within `reach` inches.
+pub(super) fn blocks_still(print: &Footprint, direction: Vec2, still: &Still<impl SupportMap>, reach: f32) -> bool {
+    // What is met so much before the end is gone into as deep as it ever is.
+    const WELL_BEFORE: f32 = 0.05;
+    let Some(met) = meets_still(print, direction, still, reach, TOUCHING) else { return false };
+    let deep = || {
+        let slide = Slide::new(print, direction);
+        slide.solid.shrunk(f64::from(TOUCHING)).cast(slide.direction, still.shape, &still.at, 0.0)
+    };
+    met.enter < reach - WELL_BEFORE || deep().is_some_and(|at| at < f64::from(reach))
+}
+
+/// After how many inches a footprint that slides over it has left it.
+pub(super) fn left_after(print: &Footprint, direction: Vec2, still: &Still<impl SupportMap>) -> f32 {
+    let slide = Slide::new(print, direction);
+    // What is passed over is touched from the other side too; if not, it is left where the shadows part.
+    slide.leave(still, 0.0).map_or(still.along.1 + slide.along, |at| at as f32)
+}
+
+/// Another footprint as what stands still; none when a slide either way passes it by, or is too short.
+fn placement<'a>(print: &Footprint, direction: Vec2, (other, solid): (&Footprint, &'a Solid)) -> Still<'a, Cuboid> {
     let to = other.centre - print.centre;
-    let across = direction.perp();
-    let aside = to.dot(across);
+    let shadow = |axis: Vec2| {
+        let (middle, half) = (to.dot(axis), other.half_extent(axis));
+        (middle - half, middle + half)
+    };
+    Still {
+        shape: &solid.shape,
+        at: solid.at,
+        across: shadow(direction.perp()),
+        along: shadow(direction),
+        solid: Some(solid),
+    }
+}
+
+/// Whether the circles round two footprints let the one meet the other within `reach` inches, or come as near as `gap`.
+fn may_meet(print: &Footprint, direction: Vec2, other: &Footprint, gap: f32, reach: f32) -> bool {
+    let (to, room) = (other.centre - print.centre, print.radius + other.radius + gap);
+    let along = to.dot(direction);
+    to.perp_dot(direction).abs() < room && along > -room && along < reach + room
+}
+
+/// When a footprint that slides along a unit direction lies over another deeper than a touch, however far behind or
+/// ahead; none when it passes by, or only grazes it.
+pub fn passage(print: &Footprint, direction: Vec2, other: &Footprint) -> Option<Passage> {
+    let aside = (other.centre - print.centre).perp_dot(direction);
     if aside.abs() >= print.radius + other.radius {
         return None;
     }
-    let mut sweep = Sweep::new();
-    let mut demand = |axis: Vec2| {
-        let room = print.half_extent(axis) + other.half_extent(axis);
-        let (apart, speed) = (to.dot(axis), direction.dot(axis));
-        sweep.demand(room - apart, speed);
-        sweep.demand(room + apart, -speed);
-    };
-    demand(print.forward());
-    demand(print.right());
-    if print.heading != other.heading {
-        demand(other.forward());
-        demand(other.right());
+    let (slide, solid) = (Slide::new(print, direction), other.solid());
+    let still = placement(print, direction, (other, &solid));
+    if slide.width(&still).1 <= TOUCHING {
+        return None;
     }
-    let (mine, its) = (print.half_extent(across), other.half_extent(across));
-    sweep.passage(mine.min(aside + its) - (-mine).max(aside - its))
+    let (enter, leave) = (slide.enter(&still, 0.0)?, slide.leave(&still, 0.0)?);
+    let deep = slide.deep(&still, &solid)?;
+    let over = (slide.deep_at(&solid, enter, deep) as f32, slide.deep_at(&solid, leave, deep) as f32);
+    Some(Passage { enter: enter as f32, leave: leave as f32, over })
 }
 
-/// The distance after which a footprint that slides along a unit direction touches another: 0 if it does so now
-/// and the other is in its way; none when it is only grazed, passed or left behind.
-pub fn meets(print: &Footprint, direction: Vec2, other: &Footprint) -> Option<Passage> {
-    let passage = passage(print, direction, other)?;
-    passage.blocks(f32::INFINITY).then_some(Passage { enter: passage.enter.max(0.0), ..passage })
+impl Slide {
+    /// Somewhere where it lies deeper in another than a touch, if it ever does. Where a mover that is a touch smaller comes
+    /// upon it, it does; else a corner may, and that no smaller mover comes upon than one that is less along the diagonal.
+    fn deep(&self, still: &Still<impl SupportMap>, other: &Solid) -> Option<f64> {
+        let touch = f64::from(TOUCHING);
+        if let Some(deep) = self.enter(still, touch) {
+            return Some(deep);
+        }
+        let less = touch / std::f64::consts::SQRT_2;
+        let (mut from, mut to) = (self.enter(still, less)?, self.leave(still, less)?);
+        let depth = |at: f64| self.solid.shifted(self.direction * at).penetration(other);
+        // Depth along a slide is concave: its greatest lies where it grows no more.
+        while to - from > 1e-6 {
+            let (a, b) = (from + (to - from) / 3.0, to - (to - from) / 3.0);
+            *(if depth(a) < depth(b) { &mut from } else { &mut to }) = if depth(a) < depth(b) { a } else { b };
+        }
+        let middle = f64::midpoint(from, to);
+        (depth(middle) > touch).then_some(middle)
+    }
+
+    /// Where the overlap becomes deeper than a touch, between a place where it is none and one where it is so deep: by
+    /// halving, for depth changes there in one sense only.
+    fn deep_at(&self, other: &Solid, mut none: f64, mut deep: f64) -> f64 {
+        while (deep - none).abs() > 1e-7 {
+            let middle = f64::midpoint(none, deep);
+            let is_deep = self.solid.shifted(self.direction * middle).penetration(other) > f64::from(TOUCHING);
+            *(if is_deep { &mut deep } else { &mut none }) = middle;
+        }
+        deep
+    }
+}
+
+/// What a footprint that slides along a unit direction comes upon of another: at 0 if it touches it now and the other is
+/// in its way; none when it is only grazed, passed or left behind.
+pub fn meets(print: &Footprint, direction: Vec2, other: &Footprint) -> Option<Meets> {
+    meets_beyond(print, direction, other, TOUCHING)
+}
+
+/// The same for a ruleset with a graze of its own, inches: what is touched at the start is in the way as [`meets`] has it,
+/// what comes later when it lies farther inside the path than that.
+pub fn meets_beyond(print: &Footprint, direction: Vec2, other: &Footprint, graze: f32) -> Option<Meets> {
+    meets_within(print, direction, other, f32::INFINITY, graze)
+}
+
+fn meets_within(print: &Footprint, direction: Vec2, other: &Footprint, reach: f32, graze: f32) -> Option<Meets> {
+    if !may_meet(print, direction, other, 0.0, reach) {
+        return None;
+    }
+    let solid = other.solid();
+    meets_still(print, direction, &placement(print, direction, (other, &solid)), reach, graze)
+}
+
+/// Whether a footprint that slides so many inches along a unit direction comes to lie deeper than a touch over another.
+pub fn blocks(print: &Footprint, direction: Vec2, other: &Footprint, reach: f32) -> bool {
+    let solid = other.solid();
+    may_meet(print, direction, other, 0.0, reach)
+        && blocks_still(print, direction, &placement(print, direction, (other, &solid)), reach)
+}
+
+/// After how many inches a footprint that slides along a unit direction and comes upon another is clear of it again.
+pub fn clear_of(print: &Footprint, direction: Vec2, other: &Footprint) -> f32 {
+    let solid = other.solid();
+    left_after(print, direction, &placement(print, direction, (other, &solid)))
 }
 
 /// All footprints of those that `counts` picks which are met within `reach` inches.
 pub fn hits(layout: &Layout, print: &Footprint, direction: Vec2, reach: f32, counts: impl Fn(&Foot) -> bool) -> Hits {
+    hits_beyond(layout, print, direction, reach, TOUCHING, counts)
+}
+
+/// The same for a ruleset with a graze of its own, as [`meets_beyond`] has it.
+pub fn hits_beyond(
+    layout: &Layout,
+    print: &Footprint,
+    direction: Vec2,
+    reach: f32,
+    graze: f32,
+    counts: impl Fn(&Foot) -> bool,
+) -> Hits {
     let near = layout.near(print.centre + direction * (reach / 2.0), print.radius + reach / 2.0);
     let met = near.filter(|foot| counts(foot)).filter_map(|foot| {
-        let passage = meets(print, direction, &foot.print)?;
-        let Passage { enter: at, leave: clear, width, .. } = passage;
-        (at <= reach).then_some(Hit { unit: foot.unit, base: foot.base, at, clear, width })
+        let Meets { enter: at, width } = meets_within(print, direction, &foot.print, reach, graze)?;
+        Some(Hit { unit: foot.unit, base: foot.base, at, width })
     });
     let mut hits: Hits = met.collect();
     hits.sort_by(|a, b| a.at.total_cmp(&b.at));
@@ -88,14 +289,15 @@ pub fn to_table_edge(ground: &Ground, print: &Footprint, direction: Vec2) -> f32
 /// The distance after which the gap to another footprint, which need not lie in the path, first shrinks to `gap`
 /// inches: 0 if it is that small now; none if it never gets so small.
 pub fn approaches(print: &Footprint, direction: Vec2, other: &Footprint, gap: f32) -> Option<f32> {
-    if super::measure::distance(print, other) <= gap {
+    if !may_meet(print, direction, other, gap + TOUCHING, f32::INFINITY) {
+        return None;
+    }
+    let (mover, other) = (print.solid(), other.solid());
+    if mover.distance(&other) as f32 <= gap {
         return Some(0.0);
     }
-    // The distance of two rectangles is that of a corner of one from the other, so it is enough to send each
-    // corner against the other rectangle with its border rounded off at that gap.
-    let forth = print.corners().into_iter().filter_map(|corner| ray_to_rounded(corner, direction, other, gap));
-    let back = other.corners().into_iter().filter_map(|corner| ray_to_rounded(corner, -direction, print, gap));
-    forth.chain(back).reduce(f32::min)
+    let met = mover.cast(wide(direction).normalize_or_zero(), &other.shape, &other.at, f64::from(gap));
+    met.map(|at| at as f32)
 }
 
 /// When two footprints that slide at the same time, each by its own vector, first come as near to each other as
@@ -118,31 +320,6 @@ pub fn seat(at: f32, gap: Mil) -> Mil {
     // Of a number that is whole but for rounding in the last bits, the whole number.
     const NOISE: f32 = 0.000_05;
     Mil((Mil::down(at + NOISE) - gap).0.max(0))
-}
-
-/// The distance along a ray to a rectangle grown by `gap` with round corners.
-fn ray_to_rounded(from: Vec2, direction: Vec2, print: &Footprint, gap: f32) -> Option<f32> {
-    let start = print.local(from);
-    let run = Vec2::new(direction.dot(print.right()), direction.dot(print.forward()));
-    let half = Vec2::new(print.half_width, print.half_depth);
-    let boxes = [half + Vec2::new(gap, 0.0), half + Vec2::new(0.0, gap)];
-    let to_box = boxes.into_iter().filter_map(|half| {
-        let mut span = Span::ALL;
-        for (start, run, half) in [(start.x, run.x, half.x), (start.y, run.y, half.y)] {
-            span.above(half - start, -run);
-            span.above(half + start, run);
-        }
-        (span.is_open() && span.to > 0.0).then_some(span.from.max(0.0))
-    });
-    let corners = [half, Vec2::new(half.x, -half.y), -half, Vec2::new(-half.x, half.y)];
-    let to_corner = corners.into_iter().filter_map(|corner| {
-        let apart = corner - start;
-        let (along, aside) = (apart.dot(run), apart.perp_dot(run));
-        let rest = gap * gap - aside * aside;
-        let at = along - ops::sqrt(rest.max(0.0));
-        (rest >= 0.0 && along > 0.0).then_some(at.max(0.0))
-    });
-    to_box.chain(to_corner).reduce(f32::min)
 }
 
 #[cfg(test)]
@@ -171,11 +348,17 @@ mod tests {
     fn a_corner_ahead_is_met_at_the_corner() {
         let diamond = Footprint::new(Pose::new(36.0, 31.0, 0.0), 2.0, 2.0).faced(Cdeg::degrees(45));
         // Centre (36, 30), half diagonal 1.41421.
-        let passage = meets(&block(36.0, 20.0, 0.0), Vec2::Y, &diamond).unwrap();
-        assert_eq!(seat(passage.enter, Mil::ZERO), Mil(8585));
-        assert!((passage.width - 2.828_43).abs() < 1e-4);
+        let met = meets(&block(36.0, 20.0, 0.0), Vec2::Y, &diamond).unwrap();
+        assert_eq!(seat(met.enter, Mil::ZERO), Mil(8585));
+        assert!((met.width - 2.828_43).abs() < 1e-4);
         // The rear edge at y 18.2 is past the upper corner, 31.41421, after 13.21421.
-        assert!((passage.leave - 13.214_21).abs() < 1e-4);
+        let leave = clear_of(&block(36.0, 20.0, 0.0), Vec2::Y, &diamond);
+        assert!((leave - 13.214_21).abs() < 1e-4);
+        // A touch deep, at a corner of 45 degrees, is 0.0105 along either way; where it lies aside it is no other.
+        let passage = passage(&block(36.0, 20.0, 0.0), Vec2::Y, &diamond).unwrap();
+        assert!((passage.enter - met.enter).abs() < 1e-5 && (passage.leave - leave).abs() < 1e-5);
+        assert!((passage.over.0 - passage.enter - 0.0105).abs() < 1e-4, "{passage:?}");
+        assert!((passage.leave - passage.over.1 - 0.0105).abs() < 1e-4, "{passage:?}");
     }
 
     #[test]
@@ -183,6 +366,15 @@ mod tests {
         assert_eq!(north(&block(40.79, 30.0, 180.0)), None);
         assert!(north(&block(40.788, 30.0, 180.0)).is_some());
         assert_eq!(north(&block(40.8, 20.0, 0.0)), None, "a neighbour in line");
+    }
+
+    #[test]
+    fn a_point_in_the_way_is_met_and_one_at_its_edge_is_grazed() {
+        let point = |x: f32| Footprint::new(Pose::new(x, 30.0, 0.0), 0.0, 0.0);
+        assert!((north(&point(36.0)).unwrap() - 10.0).abs() < 1e-5);
+        assert!((north(&point(38.389)).unwrap() - 10.0).abs() < 1e-5);
+        assert_eq!(north(&point(38.39)), None);
+        assert_eq!(north(&Footprint::new(Pose::new(36.0, 18.0, 0.0), 0.0, 0.0)), None, "behind");
     }
 
     #[test]

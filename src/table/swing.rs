@@ -1,18 +1,16 @@
-//! A footprint that turns about a fixed point: what it meets and after what angle. Every angle at which a corner
-//! of one can meet an edge of the other is solved, so nothing is ever jumped over. Angles are in radians, measured
-//! the way the footprint turns.
+//! A footprint that turns about a fixed point: what it meets and after what angle. parry2d sweeps it along its arc, so
+//! nothing is ever jumped over. Angles are in radians, measured the way the footprint turns.
 
 use bevy::math::{Vec2, ops};
-use smallvec::SmallVec;
 use std::f32::consts::TAU;
 
-use super::circle::{MISS, circles_cross, each_edge, on_circle};
-use super::clip;
 use super::convex::Convex;
 use super::footprint::Footprint;
 use super::ground::{Ground, Piece};
 use super::measure::TOUCHING;
 use super::measures::Cdeg;
+use super::solid::HAIR;
+use super::turn::{Other, Reached, Turn};
 
 /// By how much a place reached by one sum may differ from the same by another, inches.
 const NOISE: f32 = 0.000_1;
@@ -35,24 +33,12 @@ pub struct Touch {
 }
 
 /// An angle this near to nothing, either way, is nothing and not a whole turn. Radians.
-const HAIR: f32 = 1e-5;
-
-type Angles = SmallVec<[f32; 16]>;
+const NOTHING: f32 = 1e-5;
 
 impl Swing {
     /// How far it turns, radians.
     pub fn reach(&self) -> f32 {
         self.angle.to_radians().abs()
-    }
-
-    /// A footprint after that part of the turn, radians. Its heading is left as it was: only what it covers counts.
-    fn after(&self, print: &Footprint, angle: f32) -> Footprint {
-        let signed = if self.angle.0 < 0 { -angle } else { angle };
-        let (sin, cos) = (ops::sin(signed), ops::cos(signed));
-        let turned = |v: Vec2| Vec2::new(v.x * cos + v.y * sin, v.y * cos - v.x * sin);
-        let forward = turned(print.forward());
-        let centre = self.pivot + turned(print.centre - self.pivot);
-        Footprint { centre, sin: forward.x, cos: forward.y, ..*print }
     }
 
     /// Whether the arc is too short to bring the footprint within `gap` inches of the other, wherever it bends.
@@ -67,7 +53,8 @@ impl Swing {
         if self.passes_clear(print, other, 0.0) || near > farthest(&print.corners(), self.pivot) {
             return None;
         }
-        self.meets_area(print, &other.corners())
+        let solid = other.solid();
+        self.touches(print, &Other::solid(&solid))
     }
 
     /// When a footprint that swings first comes to lie on a piece of terrain; 0 if it does already.
@@ -78,7 +65,7 @@ impl Swing {
 
     /// When and with what a footprint that swings first touches a convex part of terrain.
     pub fn meets_part(&self, print: &Footprint, part: &Convex) -> Option<Touch> {
-        self.meets_area(print, part.corners())
+        self.touches(print, &Other::ground(&super::convex::HERE, part.shape()))
     }
 
     /// When a footprint that swings begins to leave the table; none if it stays on it.
@@ -100,7 +87,7 @@ impl Swing {
                 if inward.dot(corner) < level {
                     first = Some(0.0);
                 } else if level.abs() < radius {
-                    let half_chord = ops::sqrt(radius * radius - level * level);
+                    let half_chord = (radius * radius - level * level).sqrt();
                     for side in [half_chord, -half_chord] {
                         let at = self.angle_between(corner, inward * level + inward.perp() * side);
                         first = Some(first.map_or(at, |f| f.min(at)));
@@ -113,105 +100,35 @@ impl Swing {
 
     /// When a footprint that swings first comes as near to another as `gap` inches; 0 if it is that near already.
     pub fn approaches(&self, print: &Footprint, other: &Footprint, gap: f32) -> Option<f32> {
-        let is_near = |angle: f32| super::measure::distance(&self.after(print, angle), other) < gap;
         let near = self.pivot.distance(other.centre) - other.radius - gap;
-        if self.passes_clear(print, other, gap) || near > farthest(&print.corners(), self.pivot) {
+        if gap <= 0.0 || self.passes_clear(print, other, gap) || near > farthest(&print.corners(), self.pivot) {
             return None;
         }
-        let mut events = self.events(&print.corners(), &other.corners());
-        self.rounded_events(&print.corners(), &other.corners(), gap, &mut events);
-        let events = self.ordered(events);
-        events.windows(2).find(|pair| is_near(f32::midpoint(pair[0], pair[1]))).map(|pair| pair[0])
+        let solid = other.solid();
+        let (turn, other) = (Turn::new(self, print), Other::solid(&solid));
+        // A little less than the gap, so that what keeps it all the way is not said to come nearer.
+        let gap = f64::from(gap);
+        let nearer = Reached::Gap((gap - HAIR).max(gap / 2.0));
+        let at = turn.first(&other, nearer)?;
+        Some(turn.sooner(&other, Reached::Gap(gap), at) as f32)
     }
 
-    fn meets_area(&self, print: &Footprint, area: &[Vec2]) -> Option<Touch> {
-        let depth = |from: f32, to: f32| penetration(&self.after(print, f32::midpoint(from, to)), area);
-        let edges = self.ordered(self.events(&print.corners(), area));
-        // Without an edge or a corner crossed they stay apart: most that is near is dealt with here.
-        if !edges.windows(2).any(|pair| depth(pair[0], pair[1]) > 0.0) {
-            return None;
-        }
-        let deep = self.ordered(self.deep_events(&print.corners(), area));
-        let entered = deep.windows(2).find(|pair| depth(pair[0], pair[1]) > TOUCHING)?[0];
-        // The touch is where the overlap began that goes as deep.
-        let mut at = entered;
-        for pair in edges.windows(2).rev().filter(|pair| pair[0] < entered) {
-            if depth(pair[0], pair[1].min(entered)) <= 0.0 {
-                break;
-            }
-            at = pair[0];
-        }
-        Some(Touch { at, front: touches_front(&self.after(print, at), area) })
-    }
-
-    /// The angles at which a corner of the mover can cross an edge of the area, or an edge of the mover a corner.
-    fn events(&self, mover: &[Vec2], area: &[Vec2]) -> Angles {
-        let mut angles = Angles::new();
-        let relative = |points: &[Vec2]| points.iter().map(|p| *p - self.pivot).collect::<SmallVec<[Vec2; 8]>>();
-        let (mover, area) = (relative(mover), relative(area));
-        for &corner in &mover {
-            each_edge(&area, |from, to| {
-                on_circle(from, to, corner.length(), |p| angles.push(self.angle_between(corner, p)));
-            });
-        }
-        for &corner in &area {
-            each_edge(&mover, |from, to| {
-                on_circle(from, to, corner.length(), |p| angles.push(self.angle_between(p, corner)));
-            });
-        }
-        angles
-    }
-
-    /// The angles at which one can become, or cease to be, deeper in the other than a touch: a corner crosses the line
-    /// of an edge that far inside.
-    fn deep_events(&self, mover: &[Vec2], area: &[Vec2]) -> Angles {
-        let mut angles = Angles::new();
-        for (points, edges, moving) in [(mover, area, true), (area, mover, false)] {
-            let inward = TOUCHING * clip::signed_extent(edges).signum();
-            each_edge(edges, |from, to| {
-                let normal = (to - from).normalize_or_zero().perp();
-                let level = normal.dot(from - self.pivot) + inward;
-                for corner in points.iter().map(|p| *p - self.pivot) {
-                    let rest = corner.length_squared() - level * level;
-                    if normal == Vec2::ZERO || rest < -MISS {
-                        continue;
-                    }
-                    let half_chord = ops::sqrt(rest.max(0.0));
-                    for side in [half_chord, -half_chord] {
-                        let there = normal * level + normal.perp() * side;
-                        let (from, to) = if moving { (corner, there) } else { (there, corner) };
-                        angles.push(self.angle_between(from, to));
-                    }
-                }
-            });
-        }
-        angles
-    }
-
-    /// The angles at which a corner of one comes to lie `gap` inches from an edge or a corner of the other.
-    fn rounded_events(&self, mover: &[Vec2], area: &[Vec2], gap: f32, angles: &mut Angles) {
-        let relative = |points: &[Vec2]| points.iter().map(|p| *p - self.pivot).collect::<SmallVec<[Vec2; 8]>>();
-        let (mover, area) = (relative(mover), relative(area));
-        for (points, edges, moving) in [(&mover, &area, true), (&area, &mover, false)] {
-            for &corner in points {
-                let mut add = |p: Vec2| {
-                    angles.push(if moving { self.angle_between(corner, p) } else { self.angle_between(p, corner) });
-                };
-                each_edge(edges, |from, to| {
-                    let out = (to - from).normalize_or_zero().perp() * gap;
-                    on_circle(from + out, to + out, corner.length(), &mut add);
-                    on_circle(from - out, to - out, corner.length(), &mut add);
-                    circles_cross(corner.length(), from, gap, &mut add);
-                });
-            }
-        }
+    /// The touch is where the overlap began that first goes deeper than a touch.
+    fn touches(&self, print: &Footprint, other: &Other) -> Option<Touch> {
+        let turn = Turn::new(self, print);
+        let deep = turn.deep(other)?;
+        // What is no deeper than rounding may be a corner that lies on the pivot all the way.
+        let began = turn.began(other, Reached::Depth(HAIR), deep);
+        let at = turn.sooner(other, Reached::Depth(0.0), began);
+        let front = turn.front_to(other, at) <= f64::from(TOUCHING);
+        Some(Touch { at: at as f32, front })
     }
 
     /// How far a point must turn to come to lie in the direction of another, both relative to the pivot; 0..TAU.
     fn angle_between(&self, from: Vec2, to: Vec2) -> f32 {
         let right = ops::atan2(to.perp_dot(from), to.dot(from));
         let angle = if self.angle.0 < 0 { -right } else { right };
-        if angle.abs() < HAIR {
+        if angle.abs() < NOTHING {
             0.0
         } else if angle < 0.0 {
             angle + TAU
@@ -219,50 +136,10 @@ impl Swing {
             angle
         }
     }
-
-    /// The angles inside the swing in order, with its start and end.
-    fn ordered(&self, angles: Angles) -> Angles {
-        let reach = self.reach();
-        let mut inside: Angles = angles.into_iter().filter(|angle| *angle < reach).collect();
-        inside.push(0.0);
-        inside.push(reach);
-        inside.sort_by(f32::total_cmp);
-        inside.dedup();
-        inside
-    }
 }
 
 fn farthest(points: &[Vec2], from: Vec2) -> f32 {
     points.iter().map(|p| p.distance(from)).fold(0.0, f32::max)
-}
-
-/// How deep a footprint and a convex area lie in each other; negative when they are apart.
-fn penetration(print: &Footprint, area: &[Vec2]) -> f32 {
-    let shared = |axis: Vec2| {
-        let half = print.half_extent(axis);
-        let range = clip::range(area, |p| (p - print.centre).dot(axis));
-        range.map_or(f32::NEG_INFINITY, |(least, most)| (half - least).min(most + half))
-    };
-    let mut least = shared(print.right()).min(shared(print.forward()));
-    each_edge(area, |from, to| {
-        let normal = (to - from).normalize_or_zero().perp();
-        if normal != Vec2::ZERO && least > 0.0 {
-            least = least.min(shared(normal));
-        }
-    });
-    least
-}
-
-/// Whether the front edge or a front corner of a footprint touches a convex area.
-fn touches_front(print: &Footprint, area: &[Vec2]) -> bool {
-    let front = print.edge(super::footprint::Edge::Front);
-    let reach = TOUCHING * TOUCHING;
-    let mut touching = false;
-    each_edge(area, |from, to| {
-        touching |= front.iter().any(|end| clip::nearest_on([from, to], *end).distance_squared(*end) <= reach);
-        touching |= clip::nearest_on(front, from).distance_squared(from) <= reach;
-    });
-    touching
 }
 
 #[cfg(test)]
@@ -350,6 +227,47 @@ mod tests {
         assert_eq!(right(90).approaches(&u1(), &over(36.0, 24.95, 2.4, 1.0), 0.1), None);
         assert!(right(90).approaches(&u1(), &over(36.0, 24.85, 2.4, 1.0), 0.1).is_some());
         assert_eq!(right(90).approaches(&u1(), &over(38.45, 18.2, 2.0, 1.0), 0.1), Some(0.0));
+    }
+
+    #[test]
+    fn who_faces_as_the_other_does_keeps_his_gap_too() {
+        // Half an inch west of the wheeling block's side: its rear left corner, 5.1264 from the pivot and 20.556 degrees
+        // below the west, is 5.1264 cos(20.556 - turned) west of x 38.4 after so much. The other's right side stands at
+        // x 33.1, 5.3 off, and it swings out to 5.1264 at most: no less than 0.1736 is left.
+        let other = Footprint::new(Pose::new(31.9, 19.7, 0.0), 2.4, 1.2);
+        assert_eq!(right(30).approaches(&u1(), &other, 0.1), None);
+        // A gap of 0.2 it has at 5.1, after 20.556 - acos(5.1 / 5.1264).
+        let at = right(30).approaches(&u1(), &other, 0.2).unwrap();
+        let bearing = f32::atan2(1.8, 4.8) - f32::acos(5.1 / 26.28_f32.sqrt());
+        assert!((at - bearing).abs() < 1e-4, "{at} {bearing}");
+    }
+
+    #[test]
+    fn a_corner_that_dips_into_ground_and_out_again_is_met() {
+        // An octagon of 1.768 about (32.677, 20.194), whose edge comes within 2.968 of the pivot; the farthest corner goes
+        // round it at 2.984, and so 0.016 deep, for a few degrees.
+        let corner = |n: u8| {
+            let (sin, cos) = (f32::from(n) * 45.0).to_radians().sin_cos();
+            Vec2::new(32.677_27, 20.193_84) + 1.768_27 * Vec2::new(cos, sin)
+        };
+        let shape = crate::table::Shape::Polygon((0..8).map(corner).collect());
+        let wood = crate::table::Terrain { name: "wood".into(), kind: crate::cite::Word("woods"), shape };
+        let ground = Ground::new(72.0, 48.0, &[wood]).unwrap();
+        let mover = Footprint::new(Pose::new(34.836_67, 16.234_83, 150.62), 1.968_459, 2.242_63);
+        let swing = Swing { pivot: Vec2::new(33.979_065, 15.751_993), angle: Cdeg::degrees(-360) };
+        let met = swing.enters(&mover, ground.piece(TerrainId(0)).unwrap());
+        assert!(met.is_some_and(|at| (at - 0.4975).abs() < 0.002), "{met:?}");
+    }
+
+    #[test]
+    fn a_corner_on_the_pivot_is_touched_when_the_edges_meet() {
+        // The other stands ahead of the pivot with its rear right corner on it and faces 5 degrees east of north: its right
+        // side leaves the pivot ahead, 5 degrees east, and its rear edge runs 5 degrees north of the west. The front edge
+        // comes from the west and turns north, so it lies along the rear edge after 5 degrees.
+        let other = Footprint::new(Pose::new(0.0, 0.0, 5.0), 2.4, 1.2);
+        let other = other.shifted(Vec2::new(38.4, 20.0) - other.corners()[2]);
+        let touch = right(90).meets(&u1(), &other).unwrap();
+        assert!((touch.at.to_degrees() - 5.0).abs() < 0.01 && touch.front, "{touch:?}");
     }
 
     #[test]

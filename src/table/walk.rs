@@ -189,7 +189,7 @@ fn parted(stretch: &Stretch, into: f32, gap: Mil) -> (Option<Leg>, Option<Leg>) 
 pub fn wheel_seat(radians: f32) -> Cdeg {
     // Of a number that is whole but for rounding in the last bits, the whole number.
     const NOISE: f32 = 0.005;
-    Cdeg(bevy::math::ops::floor(radians.to_degrees() * 100.0 + NOISE) as i32)
+    Cdeg((radians.to_degrees() * 100.0 + NOISE).floor() as i32)
 }
 
 /// What comes first of things met at the same distance.

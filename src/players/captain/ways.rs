@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use bevy::math::{Vec2, ops};
+use bevy::math::Vec2;
 
 use crate::table::{Cdeg, Mil, Pose};
 
@@ -155,7 +155,7 @@ impl Gait {
     /// The cell of a place (to the right, ahead) and a heading, as seen from where one stands.
     fn slot(self, place: Vec2, heading: Cdeg) -> Option<usize> {
         let along = |inches: f32| {
-            let n = ops::round(inches / self.cell.to_inches()) as i32 + HALF;
+            let n = (inches / self.cell.to_inches()).round() as i32 + HALF;
             (0..SIDE).contains(&n).then_some(n)
         };
         let step = 36_000 / HEADINGS;

@@ -11,7 +11,7 @@ use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::table::measure::distance;
 use crate::table::slide::{self, Hit, seat};
-use crate::table::{Foot, Footprint, Mil, Passage};
+use crate::table::{Foot, Footprint, Meets, Mil};
 
 const CLOSED: Cite = Cite("I22");
 const PASSING: Cite = Cite("8.4");
@@ -66,19 +66,20 @@ impl Path<'_, '_> {
         let far = reach.to_inches() + tables().stop_short.inches();
         let short = tables().stop_short.mil();
         let mut stops = Vec::new();
-        let mut friend = |unit: UnitId, hit: f32, clear: f32, yields: bool| {
+        let mut friend = |unit: UnitId, print: &Footprint, hit: f32, yields: bool| {
             // Rounded like all that is measured: what is left of an overlap then is less than a touch.
-            let again = self.passes(unit).then(|| Mil::measured(clear));
+            let clear = || Mil::measured(slide::clear_of(&self.from, self.along, print));
+            let again = self.passes(unit).then(clear);
             let before = seat(hit, short);
             stops.push(Stop { before, again, yields, cite: PASSING, says: Word("friend-in-way"), whom: Some(unit) });
         };
         for hit in self.hits(far, |unit| self.field.0.side_of(unit) == self.field.0.side_of(self.unit)) {
             let yields = gives_way(self.field, hit.unit) && !self.field.engaged(hit.unit);
-            friend(hit.unit, hit.at, hit.clear, yields);
+            friend(hit.unit, &self.field.print(hit.unit), hit.at, yields);
         }
         for (unit, print) in self.ended {
             if let Some(met) = meets(&self.from, self.along, print).filter(|met| met.enter <= far) {
-                friend(*unit, met.enter, met.leave, false);
+                friend(*unit, print, met.enter, false);
             }
         }
         let closed = going::closed(self.field, &self.from, self.along, far);
@@ -160,11 +161,8 @@ impl Path<'_, '_> {
 
 /// When a footprint that goes straight comes upon another: one that has more than a graze of width in its way (D45). What
 /// it already stands level with is in its way by the table's own tolerance, in which units rest side by side.
-pub fn meets(print: &Footprint, along: Vec2, other: &Footprint) -> Option<Passage> {
-    match slide::passage(print, along, other)? {
-        met if met.enter > 0.0 => (met.width > tables().touch.inches()).then_some(met),
-        _ => slide::meets(print, along, other),
-    }
+pub fn meets(print: &Footprint, along: Vec2, other: &Footprint) -> Option<Meets> {
+    slide::meets_beyond(print, along, other, tables().touch.inches())
 }
 
 /// All whom a footprint comes upon within that reach, in order of distance.
@@ -175,15 +173,7 @@ pub fn hits(
     reach: f32,
     counts: impl Fn(&Foot) -> bool,
 ) -> slide::Hits {
-    let near = field.0.layout().near(print.centre + along * (reach / 2.0), print.radius + reach / 2.0);
-    let met = near.filter(|foot| counts(foot)).filter_map(|foot| {
-        let Passage { enter, leave: clear, width, .. } = meets(print, along, &foot.print)?;
-        let at = enter.max(0.0);
-        (at <= reach).then_some(Hit { unit: foot.unit, base: foot.base, at, clear, width })
-    });
-    let mut hits: slide::Hits = met.collect();
-    hits.sort_by(|a, b| a.at.total_cmp(&b.at));
-    hits
+    slide::hits_beyond(field.0.layout(), print, along, reach, tables().touch.inches(), counts)
 }
 
 /// Whether a unit may pass through a friend (8.4).

@@ -67,7 +67,7 @@ pub fn held(field: Battlefield, unit: UnitId, zone: &Zone) -> Refusal {
 /// The first zone that a footprint enters on its way in which it does not stand, and how far it may go before.
 pub fn entered(print: &Footprint, along: Vec2, by: Mil, zones: &[Zone]) -> Option<(Mil, UnitId)> {
     let new = zones.iter().filter(|zone| !overlap(print, &zone.area));
-    let over = new.filter_map(|zone| Some((slide::passage(print, along, &zone.area)?.over?.0, zone.of)));
+    let over = new.filter_map(|zone| Some((slide::passage(print, along, &zone.area)?.over.0, zone.of)));
     let first = over.filter(|(from, _)| *from >= 0.0).map(|(from, of)| (slide::seat(from, Mil::ZERO), of));
     first.filter(|(at, _)| *at < by).min()
 }

@@ -90,7 +90,7 @@ fn enters(planned: &Planned, zones: &[Zone]) -> bool {
     let way = to.centre - from.centre;
     let crosses = |area| {
         let passage = slide::passage(from, way.normalize_or_zero(), area);
-        passage.and_then(|p| p.over).is_some_and(|(enter, leave)| leave > 0.0 && enter < way.length())
+        passage.map(|p| p.over).is_some_and(|(enter, leave)| leave > 0.0 && enter < way.length())
     };
     let new = zones.iter().filter(|zone| !overlap(&planned.start, &zone.area));
     new.into_iter().any(|zone| overlap(from, &zone.area) || overlap(to, &zone.area) || crosses(&zone.area))

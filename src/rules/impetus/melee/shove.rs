@@ -7,7 +7,7 @@ use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::data::tables;
 use crate::rules::impetus::going;
 use crate::rules::impetus::path::{hits, may_pass, meets};
-use crate::table::slide::seat;
+use crate::table::slide::{clear_of, seat};
 use crate::table::{Footprint, Mil};
 
 /// Friends pushed along, each by so much.
@@ -45,10 +45,11 @@ impl Shove<'_, '_> {
                 self.passed.iter().find(over).copied()
             };
             let Some(friend) = under(&end(room.way)) else { break };
-            let Some(met) = meets(&self.field.print(self.unit), self.along, &self.field.print(friend)) else {
+            let (from, it) = (self.field.print(self.unit), self.field.print(friend));
+            let Some(met) = meets(&from, self.along, &it) else {
                 break;
             };
-            let beyond = Mil::up(met.leave);
+            let beyond = Mil::up(clear_of(&from, self.along, &it));
             let farther = self.room_of(self.unit, beyond, 0);
             if farther.way >= beyond && under(&end(beyond)) != Some(friend) {
                 room.way = beyond;

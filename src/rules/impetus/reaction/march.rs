@@ -147,7 +147,7 @@ fn point(field: Battlefield, job: &March, planned: &Planned, zone: &Zone) -> Opt
     if in_zone(&planned.turned) {
         return Some(Point::Along(Mil::ZERO));
     }
-    let (from, _) = slide::passage(&planned.turned, along(job, planned), &zone.area)?.over?;
+    let (from, _) = slide::passage(&planned.turned, along(job, planned), &zone.area)?.over;
     let at = Mil::up(from + zone::TO_THE_LIMIT).min(planned.gone);
     (from >= 0.0 && from <= planned.gone.to_inches()).then_some(Point::Along(at))
 }
