@@ -247,11 +247,8 @@ fn one(ui: &mut Ui, theme: &Theme, switch: &SwitchText, rule: Option<&str>) -> b
     text::put(ui.painter(), Pos2::new(from, y), &switch.text, BODY, theme.ink, right - cite - 10.0 - from);
     let kind = if rule.is_some() { WidgetType::Button } else { WidgetType::Label };
     response.widget_info(|| {
-        WidgetInfo::labeled(
-            kind,
-            true,
-            translate_with("spoken-switch", &[("switch", &switch.title), ("text", &switch.text)]),
-        )
+        let said = translate_with("spoken-switch", &[("switch", &switch.title), ("text", &switch.text)]);
+        WidgetInfo::labeled(kind, true, said)
     });
     let clicked = response.clicked();
     response.on_hover_text(&switch.text);
