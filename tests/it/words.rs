@@ -129,7 +129,7 @@ fn what_is_said_is_in_the_file_and_what_is_in_the_file_is_said() {
     let (words, mut known, mut missing) = (words(), BTreeSet::new(), Vec::new());
     for source in &window() {
         for literal in literals(source) {
-            let said = ["say(", "say_with("].iter().any(|name| literal.before.ends_with(name));
+            let said = ["translate(", "translate_with("].iter().any(|name| literal.before.ends_with(name));
             if said && !words.contains_key(literal.text) {
                 missing.push(format!("{}:{}: {:?}", source.path, literal.line, literal.text));
             }
@@ -143,7 +143,7 @@ fn what_is_said_is_in_the_file_and_what_is_in_the_file_is_said() {
 
 #[test]
 fn texts_are_found_in_code_and_told_from_ids() {
-    let text = "//! x\nlet a = say(\"one\"); // \"two\"\nlet b = ('\"', \"a b\\\" c\");\n#[a = \"three\"]\n";
+    let text = "//! x\nlet a = translate(\"one\"); // \"two\"\nlet b = ('\"', \"a b\\\" c\");\n#[a = \"three\"]\n";
     let source = Source { path: "src/gui/x.rs".into(), text: text.into(), is_tests: false };
     let found: Vec<(usize, &str)> = literals(&source).iter().map(|l| (l.line, l.text)).collect();
     assert_eq!(found, [(2, "one"), (3, "a b\\\" c")]);

@@ -165,7 +165,7 @@ fn a_battle_that_stops_is_found() {
         install::lay_out(world, Stops(false));
         flaws
     };
-    conform(&Ruleset { muster, ..RULESET }, &battle(BATTLE), 1..=1);
+    conform(&Ruleset { muster, questions: &[SOUND], ..RULESET }, &battle(BATTLE), 1..=1);
 }
 
 /// A value of units that no ruleset registers.

@@ -143,7 +143,7 @@ pub fn explained(lines: &[&str], n: usize) -> bool {
 fn what_is_looked_for_is_found() {
     assert_eq!(rooms_used("use crate::battle::{View}; let x = crate::dice::below();"), ["battle", "dice"]);
     assert!(has_word("use armati;", "armati") && !has_word("armatissimo", "armati"));
-    assert!(names_ruleset("use crate::rules::armati::ROW;", "armati"));
+    assert!(names_ruleset("use crate::rules::armati::RULESET;", "armati"));
     let lines = ["// Always two.", "let a = b", "    .unwrap();", "let c = d;", "c.unwrap();", "e.unwrap(); // kept"];
     assert_eq!([3, 5, 6].map(|n| explained(&lines, n)), [true, false, true]);
     let documented = ["/// # Panics", "/// Off the table.", "pub fn print() {", "    a.unwrap()"];

@@ -66,7 +66,7 @@ impl Job for Pursuit {
 
 pub const HANDLER: Handler = Handler {
     key: KEY,
-    verbs: &[KEY, HALT],
+    verbs: &[KEY, STRAIGHT, HALT],
     offer: |asking, _| offer(asking),
     judge: |asking, action| plain::judge(&offer(asking), action),
     fit: |asking, action| plain::fit(&offer(asking), action),
