@@ -33,7 +33,7 @@ Examples:
   sandtable sim my_battle.ron --north captain --south random --format json
   sandtable sim armati/first_battle --south plans/armati/first_battle_horse_first     # a plan: standing orders
   sandtable sim armati/zama --seed 7 --first 17 --games 1 --journals lost     # battle 17 of that batch, to look at
-  sandtable sim impetus/zama --preset core --switch destiny=on     # with other advanced rules than the file's
+  sandtable sim impetus/zama --preset core --switch X16_destiny=on     # with other advanced rules than the file's
   sandtable sim zama.journal.ron --turn 5 --games 200              # how it might have gone on from turn 5
 
 Exit status: 0 when every battle came to an end, else 1.")]
