@@ -20,7 +20,8 @@ Examples:
 
 Exit status: 0 done, 1 what was checked is bad or could not be done, 2 wrong usage.";
 
-const FORMATS: &str = include_str!("formats.txt");
+/// The page of the formats, in Markdown.
+const FORMATS: &str = include_str!("../../docs/formats.md");
 
 /// Explain a command, the formats of files and lines, or the words of a ruleset
 #[derive(Debug, clap::Args)]
@@ -35,7 +36,7 @@ impl Help {
         command.build();
         let text = match self.topic.as_deref() {
             None => command.render_help().to_string(),
-            Some("formats") => FORMATS.to_owned(),
+            Some("formats") => plain(FORMATS),
             Some(topic) if RULESETS.iter().any(|ruleset| ruleset.name == topic) => {
                 RULESETS.iter().find(|ruleset| ruleset.name == topic).map(lexicon::page).unwrap_or_default()
             }
@@ -49,6 +50,12 @@ impl Help {
         out.flush()?;
         Ok(Done::Well)
     }
+}
+
+/// A page as a terminal shows it: without the signs of headings and the fences of examples.
+fn plain(markdown: &str) -> String {
+    let text = markdown.lines().filter(|line| !line.starts_with("```"));
+    text.flat_map(|line| [line.trim_start_matches("## ").trim_start_matches("# "), "\n"]).collect()
 }
 
 fn unknown(topic: &str, command: &clap::Command) -> Trouble {

@@ -52,10 +52,10 @@ impl Page {
     }
 
     /// Names with what they mean, in two columns.
-    fn table(&mut self, rulesets: impl Iterator<Item = (String, String)>) {
-        let rulesets: Vec<(String, String)> = rulesets.collect();
-        let width = rulesets.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).min(24);
-        for (name, means) in rulesets {
+    fn table(&mut self, lines: impl Iterator<Item = (String, String)>) {
+        let lines: Vec<(String, String)> = lines.collect();
+        let width = lines.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).min(24);
+        for (name, means) in lines {
             let line = format!("  {name:width$}  {means}");
             self.line(line.trim_end());
         }

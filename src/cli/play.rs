@@ -49,7 +49,7 @@ pub struct Play {
     #[cfg(feature = "gui")]
     #[arg(long)]
     portable: bool,
-    /// Narration on stdout, in lines of JSON, what the window shows and where: for programs that play it by mouse and keys
+    /// Tell on stdout, in lines of JSON, what the window shows and where: for programs that play it by mouse and keys
     #[cfg(feature = "gui")]
     #[arg(long)]
     tell: bool,

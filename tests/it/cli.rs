@@ -42,9 +42,11 @@ fn every_command_explains_itself() {
 #[test]
 fn the_formats_are_a_topic_of_help() {
     let formats = stdout("help formats");
-    for heading in ["NOTATION", "SCENARIO", "CASE", "REFEREE"] {
+    for heading in ["NOTATION", "SCENARIO", "CASE", "JOURNAL", "REFEREE"] {
         assert!(formats.contains(&format!("\n{heading}: ")), "{heading}");
     }
+    // It is a page of the documentation, shown without the signs of its form.
+    assert!(!formats.contains("\n#") && !formats.contains("```"), "{formats}");
 }
 
 #[test]
