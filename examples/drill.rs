@@ -1,4 +1,4 @@
-//! Opens the window with a ruleset that it has never heard of: the drill of the tests, by its row alone.
+//! Opens the window with a ruleset that it has never heard of: the drill of the tests, by its `Ruleset` alone.
 //!
 //! `cargo run --release --example drill [FILE.png]` plays it; with a file's name, the window's picture is written
 //! there and the program ends.

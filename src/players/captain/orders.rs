@@ -1,4 +1,4 @@
-//! Placement orders that bind a captain: what units are to do, in which turns.
+//! Standing orders that bind a captain: what units are to do, in which turns.
 
 use std::ops::RangeInclusive;
 

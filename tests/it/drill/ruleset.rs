@@ -1,4 +1,4 @@
-//! The drill's row.
+//! The drill as a ruleset.
 
 use std::cmp::Ordering;
 

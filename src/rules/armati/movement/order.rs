@@ -72,7 +72,7 @@ pub struct MarchOrder {
 }
 
 impl MarchOrder {
-    /// Placement still.
+    /// Standing still.
     pub fn halt(body: BodyId) -> MarchOrder {
         MarchOrder {
             body,
