@@ -9,11 +9,15 @@ use crate::table::{Cdeg, Leg, Mil, Place};
 /// What an action or a fact speaks of. In files and notation it is a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Ref {
+    /// North or south.
     Side(Side),
+    /// Units that move together.
     Body(BodyId),
+    /// One unit.
     Unit(UnitId),
     /// One stand of a loose unit.
     Base(UnitId, u8),
+    /// A piece of terrain.
     Terrain(TerrainId),
     /// A point of the table.
     Spot(Mil, Mil),
@@ -42,11 +46,17 @@ pub const MOVE: Word = Word("move");
 /// What an action says about one thing that may be varied.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Value {
+    /// In thousandths of an inch.
     Length(Mil),
+    /// In hundredths of a degree; negative is left.
     Angle(Cdeg),
+    /// A whole number.
     Whole(i32),
+    /// `yes` or `no`.
     Flag(bool),
+    /// Sides, bodies, units, stands, terrain or points; may be empty.
     Refs(Vec<Ref>),
+    /// A word of the ruleset.
     Name(Word),
     /// A path: what is paid and tested, in order. Always under the name `legs`.
     Legs(Vec<Leg>),

@@ -25,7 +25,9 @@ pub struct Agenda(pub(super) Vec<Frame>);
 /// One thing to be done.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Frame {
+    /// The rules go on with it.
     Work(Work),
+    /// A side must answer it.
     Ask(Question),
 }
 
@@ -68,6 +70,7 @@ pub struct Question {
     pub about: Vec<Ref>,
     /// What the asking rule has measured or counted, e.g. the sides of a die that a hand must roll.
     pub with: Vec<(Word, Value)>,
+    /// Whom it goes to.
     pub to: Recipients,
     /// What the sides have answered so far, sealed until both have.
     pub answers: Vec<(Side, Action)>,
@@ -76,6 +79,7 @@ pub struct Question {
 /// Whom a question goes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Recipients {
+    /// That side alone.
     One(Side),
     /// Both; what one answers is open to the other.
     Each,
@@ -86,7 +90,9 @@ pub enum Recipients {
 /// What one step of the rules' work returns: what happened, and what becomes of the agenda.
 #[derive(Debug, Default)]
 pub struct Effects {
+    /// What happened, in order.
     pub facts: Vec<Fact>,
+    /// What becomes of the frame itself.
     pub then: Then,
     /// Put on top, the last one uppermost.
     pub push: Vec<Frame>,
@@ -97,9 +103,12 @@ pub struct Effects {
 /// What becomes of the frame whose work it was.
 #[derive(Debug, Default)]
 pub enum Then {
+    /// It is done with.
     #[default]
     Pop,
+    /// It stays as it is, and is run again when it lies on top again.
     Stay,
+    /// It goes on as this.
     Become(Work),
 }
 

@@ -12,6 +12,7 @@ use crate::ids::Side;
 pub struct Clock {
     /// 0 before the first turn: deployment.
     pub turn: u32,
+    /// The heading of the turn sequence at which the battle stands.
     pub step: Word,
     /// Whose step it is, when it is one side's.
     pub side: Option<Side>,

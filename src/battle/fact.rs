@@ -18,15 +18,19 @@ pub const HIDDEN: Word = Word("hidden");
 pub struct Fact {
     /// The rule by which it happened.
     pub cite: Cite,
+    /// What it tells people.
     pub narration: Narration,
     /// The sentence in the ruleset's data, when the narration alone does not say it.
     pub says: Option<Word>,
     /// What goes into its `{name}` places.
     pub words: Vec<(Word, Arg)>,
+    /// The dice that were rolled for it; recording the fact spends them.
     pub dice: Vec<Rolled>,
     /// The sums that were compared: one for each party.
     pub tally: Vec<Tally>,
+    /// What to draw.
     pub marks: Vec<Mark>,
+    /// What it changes, in order.
     pub changes: Vec<Change>,
 }
 
@@ -41,33 +45,50 @@ pub enum Narration {
     Answered(Action),
     /// Units moved, each along these poses.
     Moved {
+        /// The units, or stands of a loose unit.
         who: Vec<Ref>,
+        /// Of each of them the poses that it went through, the first and the last among them.
         along: Vec<Vec<Pose>>,
     },
+    /// One shot at another; whether it hit is told by the facts that follow.
     Shot {
+        /// Who shot.
         from: Ref,
+        /// At whom.
         at: Ref,
     },
+    /// Two fought a round; their sums are the tallies.
     Fought {
+        /// The attacker.
         a: Ref,
+        /// The other one.
         b: Ref,
     },
     /// A number of a unit or a side changed.
     Counted {
+        /// Whose number.
         of: Ref,
+        /// The name of the number, as a card or a score has it.
         what: Word,
+        /// What it was.
         from: i32,
+        /// What it is now.
         to: i32,
     },
     /// A state of a unit or a side came or went.
     Marked {
+        /// Whose state.
         of: Ref,
+        /// The word of the state.
         what: Word,
+        /// Whether it came.
         on: bool,
     },
     /// A unit left the table.
     Gone {
+        /// The unit.
         of: Ref,
+        /// The word for how: `broken`, `off`.
         how: Word,
     },
     /// Anything else, in the sentence of that word.

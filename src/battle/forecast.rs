@@ -23,7 +23,9 @@ pub struct RoundOdds {
 /// A fight: its next round, and each one after it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Forecast {
+    /// The next round, with what counts only when they come together, if it is that one.
     pub first: RoundOdds,
+    /// Each round after it.
     pub later: RoundOdds,
     /// Whether the other may slip away before it comes to blows.
     pub slips: bool,

@@ -44,6 +44,7 @@ pub struct Asking<'a> {
 pub struct Answered<'a> {
     /// The whole truth.
     pub view: View<'a>,
+    /// The question as it was asked, with all its answers.
     pub question: &'a Question,
     /// The side that has answered.
     pub side: Side,
@@ -55,13 +56,19 @@ pub struct Answered<'a> {
 /// `judge` accepted, rolls nothing, and pushes work for whatever needs dice. Only it is given the whole truth.
 #[derive(Clone, Copy)]
 pub struct Handler {
+    /// The word by which files, logs and programs name it.
     pub key: Word,
     /// The verbs with which it is answered.
     pub verbs: &'static [Word],
+    /// What the side may do: choices that are each accepted as they stand.
     pub offer: fn(&Asking, &Ask) -> Offer,
+    /// Yes, with what it would lead to; or the refusal. Nothing changes.
     pub judge: fn(&Asking, &Action) -> Result<Ruling, Refusal>,
+    /// The nearest action that is accepted, and what cut this one.
     pub fit: fn(&Asking, &Action) -> Fitted,
+    /// The action nearest to a wish of somebody who drags or points.
     pub aim: fn(&Asking, &Choice, Wish) -> Fitted,
+    /// What follows from an answer that was accepted.
     pub enact: fn(&Answered, &Action) -> Effects,
 }
 

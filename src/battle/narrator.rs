@@ -13,7 +13,9 @@ use crate::ids::Side;
 /// Makes sentences for one battle.
 #[derive(Clone, Copy)]
 pub struct Narrator<'a> {
+    /// The ruleset's sentences and words.
     pub texts: &'a Texts,
+    /// What everything is called.
     pub names: NameTable<'a>,
     /// What people call north and south.
     sides: [&'a str; 2],

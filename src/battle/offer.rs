@@ -66,24 +66,35 @@ pub struct Param {
     pub name: Word,
     /// Of a composite action, whose part it varies; none: a value of the action itself.
     pub part: Option<Ref>,
+    /// What it may be.
     pub range: Range,
     /// Values worth naming; each is accepted with the rest as it stands.
     pub stops: Vec<Stop>,
+    /// How it is varied on the table.
     pub handle: Handle,
 }
 
 /// What values a param may have.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Range {
+    /// From the first to the second.
     Length(Mil, Mil),
+    /// From the first to the second; negative is left.
     Angle(Cdeg, Cdeg),
+    /// From the first to the second.
     Whole(i32, i32),
+    /// Yes or no.
     Flag,
+    /// Some of these.
     Pick {
+        /// All that may be picked.
         from: Vec<Ref>,
+        /// No fewer.
         least: u8,
+        /// No more.
         most: u8,
     },
+    /// One of these words.
     Name(Vec<Word>),
     /// Somewhere in this polygon; `aim` solves where all bases stand.
     Area(Vec<(Mil, Mil)>),
@@ -92,28 +103,43 @@ pub enum Range {
 /// A value worth naming: nil, half, all, contact, in line, a wood's edge.
 #[derive(Clone, Debug)]
 pub struct Stop {
+    /// The value.
     pub at: Value,
+    /// The word for it.
     pub why: Word,
+    /// What to draw there.
     pub mark: Option<Mark>,
 }
 
 /// How a hand on the table varies a param.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Handle {
+    /// Not on the table: by a slider, a list or a number typed.
     Panel,
+    /// By drawing it straight ahead.
     Ahead,
+    /// By drawing it in a direction between these two, off the way it faces.
     Bearing(Cdeg, Cdeg),
-    Arc { pivot: (Mil, Mil), outer: (Mil, Mil) },
+    Arc {
+        pivot: (Mil, Mil),
+        outer: (Mil, Mil),
+    },
+    /// By turning it where it stands.
     Turn,
+    /// By drawing it anywhere.
     Drag,
+    /// By pointing at somebody.
     Target,
 }
 
 /// Something that may not be done now.
 #[derive(Clone, Debug)]
 pub struct Barred {
+    /// The verb.
     pub key: Word,
+    /// Who may not.
     pub who: Vec<Ref>,
+    /// The rule that forbids it.
     pub why: Refusal,
 }
 
@@ -131,7 +157,9 @@ pub enum Wish {
 /// The nearest acceptable action, and what cut the one that was wished for.
 #[derive(Clone, Debug)]
 pub struct Fitted {
+    /// The action that is accepted.
     pub action: Action,
+    /// Why the wished one was not, if it was not.
     pub cut: Vec<Refusal>,
 }
 

@@ -10,16 +10,22 @@ use crate::table::{Cdeg, Mil, Place, Placement, Pose};
 /// A measured or printed value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Measured {
+    /// In thousandths of an inch.
     Length(Mil),
+    /// In hundredths of a degree.
     Angle(Cdeg),
+    /// A number of something.
     Count(i32),
 }
 
 /// Something to put into a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Arg {
+    /// A name.
     Of(Ref),
+    /// A measured value, in the unit of length of the ruleset.
     Measured(Measured),
+    /// A word of the ruleset, as people read it.
     Word(Word),
     /// A word as files and programs write it.
     Key(Word),
@@ -28,21 +34,34 @@ pub enum Arg {
 /// Something to draw on the table, in 1/1000 inch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mark {
+    /// Along these points.
     Line(Vec<(Mil, Mil)>),
+    /// The ground within these corners.
     Band(Vec<(Mil, Mil)>),
+    /// A part of a circle.
     Arc {
+        /// Its centre.
         at: (Mil, Mil),
+        /// Its radius.
         radius: Mil,
+        /// The heading where it begins.
         from: Cdeg,
+        /// The heading where it ends.
         to: Cdeg,
     },
+    /// The gap between the two.
     Gap(Ref, Ref),
+    /// That one is lit.
     Glow(Ref),
     /// A unit as it would stand with its front there, so many bases wide and so many deep.
     Block {
+        /// Whose block.
         of: UnitId,
+        /// Where.
         at: Place,
+        /// Bases side by side.
         files: u8,
+        /// Bases one behind the other.
         ranks: u8,
     },
 }
@@ -50,16 +69,23 @@ pub enum Mark {
 /// Why something may not be done: the rule, what was measured, the limit, and what to draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
+    /// The rule that forbids it.
     pub cite: Cite,
     /// The sentence in the ruleset's data that tells it; its `{name}` places take `words`.
     pub says: Word,
+    /// Who is refused.
     pub of: Vec<Ref>,
+    /// What was measured.
     pub measured: Option<Measured>,
+    /// What it had to keep to.
     pub limit: Option<Measured>,
     /// What was to spare: negative when refused, whichever way the rule runs.
     pub margin: Option<Measured>,
+    /// What goes into its `{name}` places.
     pub words: Vec<(Word, Arg)>,
+    /// What to draw.
     pub marks: Vec<Mark>,
+    /// What else forbids it.
     pub also: Vec<Refusal>,
 }
 
@@ -193,8 +219,11 @@ impl Ruling {
 /// A remark of the judge that refuses nothing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Note {
+    /// The rule.
     pub cite: Cite,
+    /// The sentence in the ruleset's data.
     pub says: Word,
+    /// What goes into its `{name}` places.
     pub words: Vec<(Word, Arg)>,
 }
 
@@ -217,6 +246,7 @@ impl Note {
 pub struct Odds {
     /// Who acts, and upon whom.
     pub by: Ref,
+    /// The target.
     pub at: Ref,
     /// Each outcome by its word (`win`, `tie`, `lose`, `hit`, `broken`): so many of so many cases.
     pub outcomes: Vec<Outcome>,
@@ -231,8 +261,11 @@ pub struct Odds {
 /// One outcome: `cases` of `of`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
+    /// What comes of it: `win`, `hit`.
     pub what: Word,
+    /// In so many cases of the dice.
     pub cases: u64,
+    /// Of so many.
     pub of: u64,
 }
 

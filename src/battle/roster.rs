@@ -18,7 +18,9 @@ pub struct Roster(Vec<Recruit>);
 /// A unit as the roster knows it.
 #[derive(Clone, Debug)]
 pub struct Recruit {
+    /// Its name in files and notation, unique.
     pub name: Word,
+    /// Whose it is.
     pub side: Side,
     /// Of one of its bases.
     pub base: BaseSize,
@@ -28,8 +30,11 @@ pub struct Recruit {
 /// A unit to be enlisted.
 #[derive(Clone, Debug)]
 pub struct Enlist {
+    /// Its name in files and notation, unique.
     pub name: Word,
+    /// Whose it is.
     pub side: Side,
+    /// The size of one of its bases.
     pub base: BaseSize,
 }
 
@@ -116,6 +121,7 @@ pub struct Bodies(pub Vec<Body>);
 pub struct Body {
     /// Its own name; a group that split off has none and is called by its first unit.
     pub name: Option<Word>,
+    /// Whose it is.
     pub side: Side,
     /// Those still in it, in roster order; empty when all are gone.
     pub units: Vec<UnitId>,

@@ -103,9 +103,13 @@ pub struct Card {
 /// What a card may show: a value's name, what people read for it, its rule, and whether it belongs on the short line.
 #[derive(Clone, Copy, Debug)]
 pub struct CardValue {
+    /// As cases and programs ask for it.
     pub name: Word,
+    /// As people read it.
     pub label: &'static str,
+    /// The rule that it comes from.
     pub cite: Cite,
+    /// Whether it belongs on the short line.
     pub short: bool,
 }
 
@@ -138,7 +142,9 @@ pub struct Stat {
     pub name: Word,
     /// What people read, e.g. `front`.
     pub label: String,
+    /// As it is shown.
     pub value: String,
+    /// The rule that it comes from.
     pub cite: Cite,
     /// Whether it belongs on the short stat line.
     pub short: bool,
@@ -151,6 +157,7 @@ pub struct StateMark {
     pub mark: &'static str,
     /// What people read, e.g. `fatigue 1 of 3`.
     pub label: String,
+    /// The rule that it comes from.
     pub cite: Cite,
 }
 
@@ -182,6 +189,7 @@ pub struct Zone {
     pub area: Vec<bevy::math::Vec2>,
     /// The enemy that binds it there now; none: nobody does.
     pub by: Option<UnitId>,
+    /// The rule that says so.
     pub cite: Cite,
 }
 
@@ -190,8 +198,11 @@ pub struct Zone {
 pub struct Score {
     /// What is counted, e.g. `keys lost`.
     pub label: String,
+    /// How many are lost.
     pub lost: u16,
+    /// How many lose the battle.
     pub of: u16,
+    /// What else counts, by the words that are listed for it.
     pub also: Vec<(Word, Measured)>,
     /// What the side is about to face as things stand, such as dice at the end of the turn.
     pub faces: Option<Note>,

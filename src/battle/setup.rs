@@ -10,19 +10,25 @@ use crate::table::{Pose, Terrain};
 pub struct Setup {
     /// The ruleset's name, e.g. `drill`.
     pub ruleset: String,
+    /// As people call it.
     pub title: String,
     /// Size of the table, inches: east, north.
     pub table: (f32, f32),
+    /// The pieces on the table.
     pub terrain: Vec<Terrain>,
     /// The set of switches it starts from.
     pub preset: Option<String>,
     /// Switches set one by one.
     pub switches: BTreeMap<String, bool>,
+    /// When it is over at the latest.
     pub limit: Limit,
     /// North, south.
     pub sides: [SideSetup; 2],
+    /// Who places the units.
     pub deploy: Deploy,
+    /// What happened there, for people.
     pub history: String,
+    /// Where that is from.
     pub sources: Vec<String>,
 }
 
@@ -31,6 +37,7 @@ pub struct Setup {
 pub struct Limit {
     /// The last turn.
     pub turns: u32,
+    /// Who wins when the turns are over.
     pub then: Then,
 }
 
@@ -46,8 +53,10 @@ pub enum Then {
 /// Whether the units stand where the file puts them, or the sides place them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Deploy {
+    /// They stand where the file has them.
     #[default]
     Fixed,
+    /// The sides place their units.
     Free,
 }
 
@@ -75,13 +84,16 @@ pub struct SideSetup {
     pub command: Fields,
     /// Other fields of the side that only the ruleset understands, e.g. its general.
     pub fields: Fields,
+    /// Units that move together.
     pub bodies: Vec<BodySetup>,
 }
 
 /// Units that begin as one body.
 #[derive(Clone, Debug, Default)]
 pub struct BodySetup {
+    /// Its name, unique among units and bodies; none: it is called by its first unit.
     pub name: Option<String>,
+    /// Those that belong to it.
     pub units: Vec<UnitSetup>,
     /// The ruleset's own.
     pub fields: Fields,
@@ -90,6 +102,7 @@ pub struct BodySetup {
 /// One unit.
 #[derive(Clone, Debug, Default)]
 pub struct UnitSetup {
+    /// Unique among units and bodies.
     pub name: String,
     /// A troop of the army list, or a bare troop type of the ruleset.
     pub kind: String,
@@ -105,15 +118,20 @@ pub type Fields = BTreeMap<String, ron::Value>;
 /// Something wrong in a file, at a place that the reader of the file turns into line and column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flaw {
+    /// Where it stands in the file.
     pub at: Locus,
+    /// Whether the battle can begin all the same.
     pub severity: Severity,
+    /// What is wrong, as people read it.
     pub message: String,
 }
 
 /// How bad a flaw is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
+    /// The battle cannot begin.
     Error,
+    /// It can begin.
     Warning,
 }
 

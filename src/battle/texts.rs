@@ -28,8 +28,10 @@ pub struct Texts {
 /// Which faces of a die are good luck for who rolls it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 pub enum Fortune {
+    /// The high faces are the lucky ones.
     #[default]
     High,
+    /// The low faces are the lucky ones.
     Low,
     /// It only says which: a river, a direction.
     Neither,
@@ -50,9 +52,12 @@ impl Fortune {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RuleFile {
+    /// Every rule.
     pub rules: Vec<RuleText>,
+    /// Every switch.
     #[serde(default)]
     pub switches: Vec<SwitchText>,
+    /// Sets of switches by name.
     #[serde(default)]
     pub presets: BTreeMap<String, Vec<String>>,
 }
@@ -61,8 +66,11 @@ pub struct RuleFile {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WordFile {
+    /// Sentences by their keys, with `{name}` places.
     pub sentences: BTreeMap<String, String>,
+    /// What people read for a word.
     pub words: BTreeMap<String, String>,
+    /// What dice are rolled for, and which faces are lucky.
     #[serde(default)]
     pub fortune: BTreeMap<String, Fortune>,
 }
@@ -72,6 +80,7 @@ pub struct WordFile {
 pub struct LengthUnit {
     /// What stands behind its numbers.
     pub sign: &'static str,
+    /// How many inches it has.
     pub inches: f32,
 }
 
@@ -93,11 +102,15 @@ impl LengthUnit {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RuleText {
+    /// As cites have it: `7.3`.
     pub id: String,
+    /// As people call it.
     pub title: String,
     /// In our own words.
     pub text: String,
+    /// Where it is from.
     pub source: Source,
+    /// Whether it is a clause or a worked position.
     #[serde(default)]
     pub kind: Kind,
     /// The switch that turns it on.
@@ -111,15 +124,20 @@ pub struct RuleText {
 /// Where a rule's content comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub enum Source {
+    /// Given as certain, whatever a book says.
     Seed,
+    /// Published sources.
     Book,
+    /// Remembered, and not found in print.
     Memory,
+    /// Our own ruling.
     Design,
 }
 
 /// A rule of the book, or a worked position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 pub enum Kind {
+    /// A clause of the book.
     #[default]
     Rule,
     Acceptance,
@@ -129,8 +147,11 @@ pub enum Kind {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SwitchText {
+    /// In scenarios and on the command line.
     pub name: String,
+    /// As people call it.
     pub title: String,
+    /// What it does.
     pub text: String,
     /// The switch without which it does nothing.
     #[serde(default)]

@@ -39,9 +39,13 @@ impl Umpire {
 /// A count of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
+    /// Its name, as a card has it.
     pub what: Word,
+    /// What it is now.
     pub now: i32,
+    /// The least that may be set.
     pub least: i32,
+    /// The most that may be set.
     pub most: i32,
 }
 

@@ -5,6 +5,7 @@ use super::Rolled;
 /// What a number of dice add up to, against what they would on average.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Luck {
+    /// How many were rolled.
     pub dice: usize,
     /// By how much all dice together are better than their mean; worse when negative.
     pub over: f32,

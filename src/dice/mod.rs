@@ -14,15 +14,20 @@ use crate::ids::{Side, UnitId};
 /// One die to be rolled: what it is, who rolls it, for whom and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Die {
+    /// How many faces it has.
     pub sides: u8,
+    /// The side that rolls it; none: neither.
     pub by: Option<Side>,
+    /// The unit that it is rolled for.
     pub who: Option<UnitId>,
+    /// What it is rolled for, e.g. `melee`.
     pub why: Word,
 }
 
 /// The dice are not known: a hand must roll them, or a script has none left or one that does not fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NeedDice {
+    /// The die that is wanted.
     pub die: Die,
     /// How many of them the kernel wants at this point.
     pub count: u8,
@@ -35,6 +40,7 @@ pub struct NeedDice {
 pub struct Misfit {
     /// Which of the script, from 1.
     pub number: usize,
+    /// The face that it shows.
     pub face: u8,
     /// The purpose that the script gives it.
     pub why: Option<Word>,

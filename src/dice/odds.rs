@@ -21,6 +21,7 @@ const FINE: f64 = (1u64 << 53) as f64;
 /// One way in which the dice may fall, weighed so that all cases of a kernel have one denominator.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case<T> {
+    /// What the kernel says then.
     pub outcome: T,
     /// Of the sum of all weights.
     pub weight: u64,

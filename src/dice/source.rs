@@ -16,10 +16,15 @@ use crate::ids::{Side, UnitId};
 /// Dice that were rolled together, as facts show them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Rolled {
+    /// The side that rolled; none: neither.
     pub by: Option<Side>,
+    /// The unit that it was for.
     pub who: Option<UnitId>,
+    /// What it was for.
     pub why: Word,
+    /// How many faces each has.
     pub sides: u8,
+    /// What they showed, in order.
     pub faces: Vec<u8>,
 }
 
@@ -48,7 +53,9 @@ pub enum Source {
 /// One face of a script; it may name its purpose and must then be used for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scripted {
+    /// The face.
     pub die: u8,
+    /// What it must be used for; none: anything.
     pub why: Option<Word>,
 }
 

@@ -26,7 +26,9 @@ pub type Muster<'a, E> = dyn Fn() -> Result<World, E> + Sync + 'a;
 pub struct Order<'a> {
     /// The number of the first, from 1.
     pub first: u32,
+    /// How many.
     pub games: u32,
+    /// Of the batch: each battle has its own, made of this and its number.
     pub seed: u64,
     /// Threads, at least one.
     pub jobs: usize,
@@ -48,8 +50,11 @@ pub struct Game {
     pub number: u32,
     /// Of its dice.
     pub seed: u64,
+    /// How it ended, or why it was stopped.
     pub end: Result<Ending, Stopped>,
+    /// The turn in which it stood at last.
     pub turns: u32,
+    /// How many answers were accepted.
     pub actions: u64,
     /// Of the state at its end.
     pub digest: Digest,
@@ -67,9 +72,11 @@ pub struct Stopped {
 /// What a batch gave, in the order of the battles.
 #[derive(Debug)]
 pub struct Batch {
+    /// In the order of their numbers.
     pub games: Vec<Game>,
     /// Of all threads together.
     pub cpu_seconds: f64,
+    /// From the first to the last.
     pub wall_seconds: f64,
     /// The first trouble in keeping a journal.
     pub trouble: Option<(u32, io::Error)>,

@@ -33,9 +33,11 @@ pub trait Player: Send {
 /// The players that the program brings, as people name them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
+    /// Weighs what is offered, by rulings and exact odds.
     Captain,
     /// A captain that makes no use of advanced rules.
     PlainCaptain,
+    /// Draws from what is offered.
     Random,
 }
 

@@ -20,12 +20,17 @@ use crate::nearest::nearest;
 
 /// A battle that was mustered and has not begun.
 pub struct Opened {
+    /// The battle.
     pub world: World,
+    /// By which it is played.
     pub ruleset: Ruleset,
+    /// What the files say.
     pub setup: Setup,
+    /// What they tell people of it.
     pub about: About,
     /// The scenario's text under its name, and its map's: a journal takes them along.
     pub files: Vec<Source>,
+    /// What is odd in the files and keeps nothing from beginning.
     pub warnings: Vec<FileFlaw>,
 }
 

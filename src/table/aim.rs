@@ -25,7 +25,9 @@ pub struct Limits {
 /// A wheel, positive to the right, and then straight ahead.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WheelAhead {
+    /// The wheel; negative is to the left.
     pub wheel: Cdeg,
+    /// The way straight ahead after it.
     pub ahead: Mil,
 }
 

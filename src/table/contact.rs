@@ -25,6 +25,7 @@ pub struct Contact {
 /// The part of a footprint at which it is touched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Touched {
+    /// Along that edge.
     Edge(Edge),
     /// The corner between two edges, clockwise.
     Corner(Edge, Edge),

@@ -28,9 +28,13 @@ pub struct Footprint {
 /// One of the four edges of a footprint, clockwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Edge {
+    /// Towards its heading.
     Front,
+    /// On its right hand.
     Right,
+    /// Away from its heading.
     Rear,
+    /// On its left hand.
     Left,
 }
 

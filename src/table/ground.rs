@@ -29,7 +29,9 @@ pub struct Ground {
 /// One piece of terrain.
 #[derive(Clone, Debug)]
 pub struct Piece {
+    /// Its place in the order of the files.
     pub id: TerrainId,
+    /// In files and notation.
     pub name: String,
     /// What it is, as in [`Terrain`].
     pub kind: Word,

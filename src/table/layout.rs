@@ -13,10 +13,13 @@ use crate::ids::{Side, UnitId};
 /// One footprint on the table, and whose it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Foot {
+    /// Whose it is.
     pub unit: UnitId,
     /// Which base of the unit; 0 for a block.
     pub base: u8,
+    /// The side of its unit.
     pub side: Side,
+    /// Where it lies.
     pub print: Footprint,
 }
 

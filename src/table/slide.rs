@@ -19,7 +19,9 @@ use crate::ids::UnitId;
 /// A footprint that is met on a straight path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
+    /// Who is met.
     pub unit: UnitId,
+    /// Which of its bases, from 0.
     pub base: u8,
     /// The distance slid when it is touched, inches; 0 if it is touched at the start.
     pub at: f32,

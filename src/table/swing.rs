@@ -18,6 +18,7 @@ const NOISE: f32 = 0.000_1;
 /// A turn about a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Swing {
+    /// The point that stays where it is, inches.
     pub pivot: Vec2,
     /// Positive to the right.
     pub angle: Cdeg,

@@ -13,6 +13,7 @@ pub struct Terrain {
     pub name: String,
     /// What it is: `gentle-hill`, `steep-hill`, `woods`, `rough`, `water`, `road`, `stream`, `marsh`, `built-up`.
     pub kind: Word,
+    /// Where it lies.
     pub shape: Shape,
 }
 

@@ -16,7 +16,9 @@ use crate::ids::{TerrainId, UnitId};
 /// The table on which a path is walked.
 #[derive(Clone, Copy)]
 pub struct Scene<'a> {
+    /// Who stands on the table.
     pub layout: &'a Layout,
+    /// The table and its terrain.
     pub ground: &'a Ground,
     /// Areas that are not bases, such as zones ahead of a front, whose entering is to be told.
     pub zones: &'a [Footprint],
@@ -35,6 +37,7 @@ pub struct Walk {
 /// One leg walked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stretch {
+    /// The leg that is gone.
     pub leg: Leg,
     /// Inches along the path before it.
     pub from: f32,
@@ -59,6 +62,7 @@ pub struct Meeting {
     pub into: f32,
     /// Which of the movers.
     pub mover: usize,
+    /// What is met.
     pub what: Met,
 }
 

@@ -64,6 +64,7 @@ pub trait Names {
 pub struct NotationError {
     /// In characters, from 1.
     pub column: usize,
+    /// What is wrong, as people read it.
     pub message: String,
 }
 

@@ -10,6 +10,7 @@ pub enum Kind {
     Length,
     /// Degrees, at most 2 decimals; negative is left.
     Angle,
+    /// A whole number.
     Whole,
     /// `yes` or `no`.
     Flag,
