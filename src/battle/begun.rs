@@ -39,13 +39,17 @@ struct ContactSetup {
 pub struct Begun {
     /// Who made it.
     pub unit: UnitId,
+    /// Whom it touches.
     pub enemy: UnitId,
     /// Which of the words the file has for what it counts as.
     pub counts: Option<usize>,
+    /// How many times it was fought already.
     pub rounds: u8,
-    /// Where the unit began its move, where it stands, and where the enemy stands.
+    /// Where the unit began its move.
     pub start: Footprint,
+    /// Where it stands.
     pub end: Footprint,
+    /// Where the enemy stands.
     pub it: Footprint,
 }
 

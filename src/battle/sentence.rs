@@ -4,6 +4,7 @@
 /// A sentence whose places are filled.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filled {
+    /// What people read.
     pub text: String,
     /// The places that nobody had a value for.
     pub open: Vec<String>,

@@ -11,7 +11,9 @@ use crate::table::Mil;
 /// Everything that people read of a ruleset.
 #[derive(Clone, Debug, Default)]
 pub struct Texts {
+    /// Every rule.
     pub rules: Vec<RuleText>,
+    /// Every switch.
     pub switches: Vec<SwitchText>,
     /// The switches that each preset turns on.
     pub presets: BTreeMap<String, Vec<String>>,
@@ -140,6 +142,7 @@ pub enum Kind {
     /// A clause of the book.
     #[default]
     Rule,
+    /// A position that was worked out with the rules.
     Acceptance,
 }
 
@@ -162,7 +165,9 @@ pub struct SwitchText {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct OwnTexts {
+    /// Sentences by their keys, with `{name}` places.
     pub sentences: BTreeMap<String, String>,
+    /// What people read for a word.
     pub words: BTreeMap<String, String>,
     /// Titles and texts of rules by their numbers.
     pub rules: BTreeMap<String, (String, String)>,

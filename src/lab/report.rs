@@ -14,28 +14,40 @@ pub struct Summary {
     /// The turn of the journal from whose beginning it was played on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<u32>,
+    /// By which it was played.
     pub ruleset: String,
     /// The switches in force.
     pub switches: Vec<String>,
+    /// Of the batch.
     pub seed: u64,
+    /// How many battles.
     pub games: usize,
     /// Over number, winner, turns and final digest of each battle.
     pub hash: String,
+    /// Of all threads together.
     pub cpu_seconds: f64,
+    /// From the first to the last.
     pub wall_seconds: f64,
+    /// How many answers were accepted in all of them.
     pub actions: u64,
+    /// How north fared.
     pub north: SideSummary,
+    /// How south fared.
     pub south: SideSummary,
+    /// Battles that nobody won.
     pub draws: usize,
     /// Battles that were stopped before their end.
     pub unfinished: usize,
+    /// How many turns they took.
     pub turns: Turns,
 }
 
 /// A side of a batch.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SideSummary {
+    /// Who played it.
     pub player: String,
+    /// How many battles it won.
     pub wins: u32,
     /// Wilson's 95 % interval of wins over battles.
     pub interval: [f64; 2],

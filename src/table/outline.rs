@@ -12,14 +12,19 @@ use super::terrain::Shape;
 /// Why a shape is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShapeFlaw {
+    /// A polygon of one or two corners.
     #[error("a polygon needs at least three corners")]
     TooFewCorners,
+    /// A strip whose line has no length.
     #[error("a strip needs a line of at least two different points")]
     NoLine,
+    /// A strip of no width.
     #[error("a strip needs a width above zero")]
     NoWidth,
+    /// A coordinate that is infinite or no number.
     #[error("a coordinate is not a finite number")]
     NotFinite,
+    /// An outline that crosses itself or has no area.
     #[error("the outline crosses itself or encloses nothing")]
     NotSimple,
 }

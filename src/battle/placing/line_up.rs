@@ -6,7 +6,9 @@ use crate::table::{Cdeg, Mil, Place};
 
 /// An army that is being drawn up.
 pub struct LineUp<'a> {
+    /// What its side may see.
     pub view: View<'a>,
+    /// Whose army it is.
     pub side: Side,
     /// How wide a unit stands, inches.
     pub width: &'a dyn Fn(UnitId) -> f32,
@@ -18,6 +20,7 @@ pub struct LineUp<'a> {
     pub aside: Mil,
     /// How far the line's front stands from the own edge.
     pub front: Mil,
+    /// Where each unit has come to stand so far.
     pub places: Vec<(UnitId, Place)>,
 }
 

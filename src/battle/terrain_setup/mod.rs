@@ -22,7 +22,9 @@ use crate::table::{Convex, Ground, Mil, Shape, Terrain};
 /// The terrain as its file has it, and the size of the table.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct FileTerrain {
+    /// Of the table, inches: east, north.
     pub size: (f32, f32),
+    /// The pieces.
     pub terrain: Vec<Terrain>,
 }
 
@@ -33,6 +35,7 @@ impl Open for FileTerrain {}
 pub struct Laid {
     /// Whether the sides have changed edges: the file's terrain lies the other way round.
     pub turned: bool,
+    /// What has been laid, in order.
     pub pieces: Vec<LaidPiece>,
     /// The kinds that each side has left, north first, where its army brings them.
     pub left: [Vec<Word>; 2],
@@ -43,7 +46,9 @@ impl Open for Laid {}
 /// One piece on the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LaidPiece {
+    /// Who laid it.
     pub side: Side,
+    /// What it is and where it lies.
     pub shape: PieceShape,
 }
 

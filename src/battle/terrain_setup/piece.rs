@@ -15,7 +15,9 @@ const CORNERS: i32 = 12;
 /// What a piece looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Form {
+    /// An ellipse.
     Oval,
+    /// With square corners.
     Rectangle,
     /// From edge to edge of the table, through its middle, in the direction of its turn.
     Strip,
@@ -25,18 +27,26 @@ pub enum Form {
 /// length along it and across. A strip is as long as the table lets it be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PieceShape {
+    /// What it is, e.g. `woods`.
     pub kind: Word,
+    /// What it looks like.
     pub form: Form,
+    /// Its middle, thousandths of an inch.
     pub at: (Mil, Mil),
+    /// How far its longer axis is turned to the right from the table's width.
     pub turn: Cdeg,
+    /// Its length along that axis.
     pub long: Mil,
+    /// Its length across.
     pub wide: Mil,
 }
 
 /// The smallest and the largest length of a piece, and across.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sizes {
+    /// The least and the most along the longer axis.
     pub long: (Mil, Mil),
+    /// The least and the most across.
     pub wide: (Mil, Mil),
 }
 

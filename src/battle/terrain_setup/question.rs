@@ -27,6 +27,7 @@ const WIDE: Word = Word("across");
 /// A ruleset's rule by which a side lays a piece.
 #[derive(Clone, Copy)]
 pub struct TerrainRule {
+    /// The rule.
     pub cite: Cite,
     /// The kinds that the side may lay now, each once.
     pub kinds: fn(&Asking) -> Vec<Word>,
