@@ -1,4 +1,4 @@
-//! What happened: a fact's narration is for people and free of rulesets, its changes are the ruleset's own.
+//! What happened: a fact's telling is for people and free of rulesets, its changes are the ruleset's own.
 
 use serde::Serialize;
 
@@ -20,7 +20,7 @@ pub struct Fact {
     pub cite: Cite,
     /// What it tells people.
     pub narration: Narration,
-    /// The sentence in the ruleset's data, when the narration alone does not say it.
+    /// The sentence in the ruleset's data, when the telling alone does not say it.
     pub says: Option<Word>,
     /// What goes into its `{name}` places.
     pub words: Vec<(Word, Arg)>,

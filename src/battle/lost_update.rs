@@ -1,7 +1,7 @@
 //! Lost updates: two facts of one run of a job, of which the second would throw away what the first has changed.
 //!
 //! A run of a job makes all its facts from the state before it. When two of them bring a whole value for the same thing, the
-//! second knows nothing of the first. Debug builds look for that in every run, release builds in worlds that are
+//! second knows nothing of the first. Debug builds look for that in every pass, release builds in worlds that are
 //! [`watch`]ed: it is a flaw of the ruleset, so it stops the program.
 
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use super::roster::Roster;
 use crate::cite::Cite;
 use crate::ids::UnitId;
 
-/// A change that another one of the same run would throw away.
+/// A change that another one of the same pass would throw away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LostUpdate {
     /// The name of the kept value.
@@ -26,11 +26,11 @@ pub struct LostUpdate {
     pub rules: [Cite; 2],
 }
 
-/// Marks a world in which every run of a job is looked at in release builds too.
+/// Marks a world in which every pass is looked at in release builds too.
 #[derive(Resource)]
 struct Watched;
 
-/// Has every run of a job in this battle looked at for lost updates, in release builds too.
+/// Has every pass of this battle looked at for lost updates, in release builds too.
 pub fn watch(world: &mut World) {
     world.insert_resource(Watched);
 }

@@ -14,7 +14,7 @@ use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::table::{Cdeg, Edge, Mil, Placement, Pose};
 
-/// A ruleset, as everyone else sees it. Rulesets are passed in, never looked up.
+/// A ruleset, as everyone else sees it. Rows are passed in, never looked up.
 #[derive(Clone, Copy)]
 pub struct Ruleset {
     /// As files name it, e.g. `drill`.
@@ -23,7 +23,7 @@ pub struct Ruleset {
     pub title: &'static str,
     /// Raised when the same actions and dice give another game than before; journals carry it.
     pub version: u32,
-    /// Every question that it asks, for `help` and `check`. Conformance fails at one that is asked and not listed here.
+    /// Every question that it asks. One that is missing here is told as soon as it is asked, in debug builds.
     pub questions: &'static [Handler],
     /// Registers with a fresh battle world what it keeps, and the values that notation must know.
     pub install: fn(&mut World),

@@ -72,7 +72,7 @@ pub struct MarchOrder {
 }
 
 impl MarchOrder {
-    /// Standing still.
+    /// Placement still.
     pub fn halt(body: BodyId) -> MarchOrder {
         MarchOrder {
             body,
