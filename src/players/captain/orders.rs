@@ -1,4 +1,4 @@
-//! Standing orders that bind a captain: what units are to do, in which turns.
+//! Placement orders that bind a captain: what units are to do, in which turns.
 
 use std::ops::RangeInclusive;
 

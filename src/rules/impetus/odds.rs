@@ -208,7 +208,7 @@ type Key = [(i32, (i32, i32), i32, [bool; 6]); 2];
 
 fn key(round: &MeleeRound) -> Key {
     round.fighters.each_ref().map(|Fighter { unit: _, side: _, dice, test, stays }| {
-        // Field by field, so that what a test counts some day cannot be left out here: what is remembered would
+        // Battlefield by field, so that what a test counts some day cannot be left out here: what is remembered would
         // depend on who asked first.
         let Test { unit: _, side: _, vbu, disordered, general, shieldwall, flanked, steady, also } = test;
         let flags = [*disordered, *general, *shieldwall, *flanked, *steady, *stays];

@@ -45,7 +45,7 @@ pub enum Order {
     Rush(UnitId),
     Fight(UnitId),
     Shieldwall(UnitId),
-    /// Standing ready for an opportunity (X7).
+    /// Placement ready for an opportunity (X7).
     Ready(UnitId),
 }
 
@@ -93,7 +93,7 @@ impl MoveOrder {
         MoveOrder { units: units.to_vec(), way: Way::Ahead { wheel, ahead }, halt: None, stops: Vec::new() }
     }
 
-    /// Standing still; of war chariots that they come to a stand, or stay in motion.
+    /// Placement still; of war chariots that they come to a stand, or stay in motion.
     pub fn still(field: Battlefield, units: &[UnitId]) -> MoveOrder {
         let chariots = units.iter().any(|u| field.kind(*u).chariot.is_some());
         MoveOrder { halt: chariots.then_some(true), ..MoveOrder::ahead(units, Cdeg::ZERO, Mil::ZERO) }

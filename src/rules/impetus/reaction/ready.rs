@@ -1,4 +1,4 @@
-//! Standing ready (X7): a unit that ends its activation without moving may be marked; later it charges an enemy who comes
+//! Placement ready (X7): a unit that ends its activation without moving may be marked; later it charges an enemy who comes
 //! into its zone, or shoots at one who ends a move at short range.
 
 use bevy::ecs::component::Component;
