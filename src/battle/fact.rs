@@ -1,4 +1,5 @@
-//! What happened: a fact's telling is for people and free of rulesets, its changes are the ruleset's own.
+//! What happened. How a fact is narrated is for people and the same for all rulesets; the changes it makes are the
+//! ruleset's own.
 
 use serde::Serialize;
 
@@ -20,13 +21,13 @@ pub struct Fact {
     pub cite: Cite,
     /// What it tells people.
     pub narration: Narration,
-    /// The sentence in the ruleset's data, when the telling alone does not say it.
+    /// The sentence in the ruleset's data that tells it; none when the narration's own sentence is enough.
     pub says: Option<Word>,
-    /// What goes into its `{name}` places.
+    /// Values for the `{name}` places of that sentence.
     pub words: Vec<(Word, Arg)>,
     /// The dice that were rolled for it; recording the fact spends them.
     pub dice: Vec<Rolled>,
-    /// The sums that were compared: one for each party.
+    /// The sums that were compared, one for each party.
     pub tally: Vec<Tally>,
     /// What to draw.
     pub marks: Vec<Mark>,
@@ -34,13 +35,13 @@ pub struct Fact {
     pub changes: Vec<Change>,
 }
 
-/// The vocabulary of what can be told, which log, window and picture draw.
+/// The kinds of things that can have happened, as log, window and picture show them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum Narration {
     /// A step or a turn began.
     Began(Word),
     /// A side is asked.
-    Recipients(Word),
+    Asked(Word),
     /// A side answered.
     Answered(Action),
     /// Units moved, each along these poses.
@@ -98,7 +99,7 @@ pub enum Narration {
 }
 
 impl Fact {
-    /// A fact that changes nothing yet.
+    /// A fact that changes nothing.
     pub fn new(cite: Cite, narration: Narration) -> Fact {
         Fact {
             cite,
@@ -112,47 +113,47 @@ impl Fact {
         }
     }
 
-    /// Whether it tells that units no longer lie hidden.
+    /// Whether it says that units are no longer hidden.
     pub fn shows_the_hidden(&self) -> bool {
         matches!(self.narration, Narration::Marked { what, on: false, .. } if what == HIDDEN)
     }
 
-    /// The same, told in the sentence of that word.
+    /// The same fact, told in the sentence of that word.
     #[must_use]
     pub fn says(mut self, sentence: Word) -> Fact {
         self.says = Some(sentence);
         self
     }
 
-    /// The same with something to put into its sentence.
+    /// The same fact with one more value for its sentence.
     #[must_use]
     pub fn word(mut self, name: Word, arg: Arg) -> Fact {
         self.words.push((name, arg));
         self
     }
 
-    /// The same with a change of state.
+    /// The same fact with one more change of state.
     #[must_use]
     pub fn change(mut self, change: Change) -> Fact {
         self.changes.push(change);
         self
     }
 
-    /// The same with the dice that decided it.
+    /// The same fact with the dice that decided it.
     #[must_use]
     pub fn dice(mut self, dice: Vec<Rolled>) -> Fact {
         self.dice.extend(dice);
         self
     }
 
-    /// The same with a sum that was compared.
+    /// The same fact with one more sum that was compared.
     #[must_use]
     pub fn tally(mut self, tally: Tally) -> Fact {
         self.tally.push(tally);
         self
     }
 
-    /// The same with something to draw.
+    /// The same fact with one more thing to draw.
     #[must_use]
     pub fn mark(mut self, mark: Mark) -> Fact {
         self.marks.push(mark);

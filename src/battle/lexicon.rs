@@ -1,6 +1,6 @@
-//! The words of a ruleset by what they are for, as its registers have them: what a case, a program or a typed action
-//! may say. Nothing is written here: the verbs stand with the questions that they answer, the purposes of dice with
-//! their luck, the values of a card where cards are made, all other words in the ruleset's data.
+//! The words of a ruleset by their purpose: what a case, a program or a typed action may say. No word is written here.
+//! Verbs come from the questions that they answer, what dice are rolled for from the ruleset's `fortune` data, a card's
+//! values from the ruleset's list of them, and all others from the ruleset's sentences and words.
 
 use bevy::ecs::world::World;
 
@@ -20,7 +20,7 @@ pub struct Lexicon {
     pub steps: Vec<Word>,
     /// Each question with the verbs that answer it.
     pub questions: Vec<(Word, &'static [Word])>,
-    /// The values of actions of which notation must know the kind.
+    /// The values of actions whose kind notation must be told.
     pub values: Vec<(&'static str, Kind)>,
     /// What a card may show of a unit.
     pub card: &'static [CardValue],
@@ -30,14 +30,14 @@ pub struct Lexicon {
     pub texts: &'static Texts,
 }
 
-/// Verbs that are said whatever is asked.
+/// Verbs that may be used whatever question is open.
 const ALWAYS: [Word; 3] = [CONCEDE, OFFER_DRAW, UMPIRE];
 
-/// What every side's score has.
+/// The values that every side's score has.
 pub const SCORE: [&str; 2] = ["lost", "of"];
 
 impl Lexicon {
-    /// Of a ruleset, as it installs itself.
+    /// The words of a ruleset: it is installed into an empty world to ask it.
     pub fn of(ruleset: &Ruleset) -> Lexicon {
         Lexicon::in_world(&world(ruleset))
     }
@@ -100,7 +100,7 @@ impl Lexicon {
     /// The words of a fact that are in no register, each with what it is for.
     pub fn unregistered(&self, fact: &Fact) -> Vec<String> {
         let said = match &fact.narration {
-            Narration::Began(word) | Narration::Recipients(word) | Narration::Said(word) => vec![*word],
+            Narration::Began(word) | Narration::Asked(word) | Narration::Said(word) => vec![*word],
             Narration::Counted { what, .. } | Narration::Marked { what, .. } => vec![*what],
             Narration::Gone { how, .. } => vec![*how],
             Narration::Answered(action) if !self.verbs().contains(&action.key.0) => vec![action.key],

@@ -21,7 +21,7 @@ pub struct Narrator<'a> {
     sides: [&'a str; 2],
 }
 
-/// The house's own sentences, for what no ruleset's data tells.
+/// The program's own sentences, for facts and refusals that no ruleset's data has a sentence for.
 const HOUSE: &[(&str, &str)] = &[
     ("battle-over", "The battle is over."),
     ("cannot-act", "{who} does not act."),
@@ -60,18 +60,18 @@ const HOUSE: &[(&str, &str)] = &[
     ("runaway", "The rules went round in a ring at {job}: a draw."),
 ];
 
-/// The house's own sentences by their words.
+/// The program's own sentences, each with its word.
 pub fn of_house() -> impl Iterator<Item = (&'static str, &'static str)> {
     HOUSE.iter().copied()
 }
 
 impl<'a> Narrator<'a> {
-    /// In those words and names; the sides go by their places at the table.
+    /// Speaks in those words and names; the sides are called by their places at the table.
     pub fn new(texts: &'a Texts, names: NameTable<'a>) -> Narrator<'a> {
         Narrator { texts, names, sides: Side::BOTH.map(Side::name) }
     }
 
-    /// The same, with the sides by those names: north, south.
+    /// The same narrator, calling the sides by those names: north, south.
     #[must_use]
     pub fn calling(self, sides: [&'a str; 2]) -> Narrator<'a> {
         Narrator { sides, ..self }
@@ -82,7 +82,7 @@ impl<'a> Narrator<'a> {
         self.said(fact).map_or_else(|| self.told(fact), |filled| filled.text)
     }
 
-    /// The places of its sentence that nothing fills.
+    /// The places of the fact's sentence for which there is no value.
     pub fn open_in_fact(&self, fact: &Fact) -> Vec<String> {
         self.said(fact).unwrap_or_default().open
     }
@@ -93,12 +93,12 @@ impl<'a> Narrator<'a> {
         said.and_then(|word| self.sentence(word)).map(|sentence| self.fill(sentence, |name| self.of_fact(fact, name)))
     }
 
-    /// What a fact tells, in the house's words.
+    /// A fact in the program's own words.
     fn told(&self, fact: &Fact) -> String {
         let name = |of: &Ref| self.name(*of);
         match &fact.narration {
             Narration::Began(step) => format!("{}.", capital(&self.texts.word(*step))),
-            Narration::Recipients(key) => format!("{}?", capital(&self.texts.word(*key))),
+            Narration::Asked(key) => format!("{}?", capital(&self.texts.word(*key))),
             Narration::Answered(action) => notation::write(action, &self.names),
             Narration::Moved { who, .. } => {
                 let verb = if who.len() == 1 { "moves" } else { "move" };
@@ -124,7 +124,7 @@ impl<'a> Narrator<'a> {
         self.refused(refusal).text
     }
 
-    /// The places of its sentence that nothing fills, and of those that it says besides.
+    /// The places for which there is no value, in its own sentence and in those it includes.
     pub fn open_in_refusal(&self, refusal: &Refusal) -> Vec<String> {
         std::iter::once(refusal).chain(&refusal.also).flat_map(|refusal| self.refused(refusal).open).collect()
     }
@@ -136,7 +136,7 @@ impl<'a> Narrator<'a> {
             let text = if who.is_empty() { format!("{}.", capital(&text)) } else { format!("{who}: {text}.") };
             return Filled { text, open: Vec::new() };
         };
-        // Where nothing was compared, a sentence may still name a limit among its words.
+        // A sentence may name a limit among its words even where nothing was compared.
         let own = |name: &str| match name {
             "who" => Some(list(refusal.of.iter().map(|r| self.name(*r)))),
             "measured" => refusal.measured.map(|m| self.measured(m)),
@@ -212,7 +212,7 @@ impl<'a> Narrator<'a> {
         })
     }
 
-    /// A measured value as people read it; where the game counts in inches the sentence names the unit.
+    /// A measured value as people read it. Where the game counts in inches the sentence itself says so.
     fn measured(&self, value: Measured) -> String {
         match value {
             Measured::Length(m) => self.texts.length(m),
@@ -222,7 +222,7 @@ impl<'a> Narrator<'a> {
     }
 
     fn fill(&self, sentence: &str, value: impl Fn(&str) -> Option<String>) -> Filled {
-        // A list of nobody fills no place.
+        // An empty list is no value for a place.
         let filled = fill(sentence, |name| value(name).filter(|text| !text.is_empty()));
         Filled { text: capital(&filled.text), ..filled }
     }

@@ -15,12 +15,12 @@ use crate::table::{Cdeg, Leg, Mil};
 /// One line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// The turn, nil before the first, and the place of its step, from 1.
+    /// The turn, 0 before the first, and the index of its step, from 1.
     pub clock: (u32, usize),
     pub kind: Kind,
-    /// Whose doing it was.
+    /// Which sides did it.
     pub by: Vec<Side>,
-    /// Whom it speaks of.
+    /// Which units it is about.
     pub units: Vec<UnitId>,
     pub dice: Vec<Rolled>,
     /// The sums that were compared.
@@ -28,11 +28,11 @@ pub struct Line {
     pub text: String,
     /// The rule behind it; empty where there is none.
     pub cite: &'static str,
-    /// The journal's entry that it tells of.
+    /// The journal entry that it belongs to.
     pub entry: usize,
 }
 
-/// What a line tells of.
+/// What a line is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// Steps and turns.
@@ -40,7 +40,7 @@ pub enum Kind {
     Move,
     Fire,
     Melee,
-    /// What the judge would not have; the journal has none, a window remembers them.
+    /// Something that the judge refused. The journal does not contain refusals; a window remembers them.
     Refused,
     Other,
 }
@@ -68,7 +68,7 @@ pub fn lines(world: &World, sides: [&str; 2]) -> Vec<Line> {
     without_idle_steps(all.collect(), |line| line.kind)
 }
 
-/// The lines of one entry. `clock` is where the battle stood before it, and then where it stands after it.
+/// The lines of one entry. `clock` is the turn and step before the entry, and is updated to those after it.
 pub fn of_entry(
     view: &View,
     ruleset: &Ruleset,
@@ -88,7 +88,7 @@ pub fn of_entry(
         if let Narration::Began(step) = fact.narration
             && let Some(i) = steps.iter().position(|s| *s == step)
         {
-            // The steps of a turn come in their order: an earlier one belongs to the next turn.
+            // The steps of a turn come in order: an earlier step than the last one belongs to the next turn.
             if i < clock.1 || clock.0 == 0 {
                 clock.0 += 1;
             }
@@ -97,8 +97,8 @@ pub fn of_entry(
         kind = kind_of(fact, kind);
         let silent = fact.says.is_none() && fact.dice.is_empty();
         match &fact.narration {
-            Narration::Recipients(_) => continue,
-            // The order itself has told it.
+            Narration::Asked(_) => continue,
+            // The line of the order itself has said so already.
             Narration::Moved { .. } if answered && silent => continue,
             Narration::Began(step) if !steps.contains(step) => continue,
             Narration::Answered(_) => answered = true,
@@ -126,8 +126,8 @@ pub fn without_idle_steps<L>(lines: Vec<L>, kind: impl Fn(&L) -> Kind) -> Vec<L>
     lines.into_iter().zip(keep).filter(|(_, keep)| *keep).map(|(line, _)| line).collect()
 }
 
-/// The sentence of a fact. What a side answers is told in words, what units are ordered in the notation in which it
-/// can be typed; legs along which nobody goes are left out.
+/// The sentence of a fact. A side's answer is told in words, an order to units in the notation in which it can be
+/// typed, without legs of length 0.
 fn text(narrator: &Narrator, fact: &Fact) -> String {
     match &fact.narration {
         Narration::Answered(action) if fact.says.is_none() => answered(narrator, action),
@@ -143,7 +143,7 @@ pub fn answered(narrator: &Narrator, action: &Action) -> String {
     }
 }
 
-/// A side's answer: `Rome: lay, hill, oval, width 12U`. Where things are put is seen on the table.
+/// A side's answer: `Rome: lay, hill, oval, width 12U`. Places are left out: they can be seen on the table.
 fn answer(narrator: &Narrator, side: Side, action: &Action) -> String {
     let mut words = vec![narrator.texts.word(action.key)];
     let shown = action.with.iter().filter(|(name, _)| ![PLACES, LEGS].contains(name));
@@ -153,7 +153,7 @@ fn answer(narrator: &Narrator, side: Side, action: &Action) -> String {
     format!("{}: {}", narrator.name(Ref::Side(side)), words.join(", "))
 }
 
-/// A value of a side's answer in words; nothing for what is not so.
+/// A value of a side's answer in words; none for a flag that is off.
 fn said(narrator: &Narrator, name: Word, value: &Value) -> Option<String> {
     let named = |value: String| Some(format!("{} {value}", narrator.texts.word(name)));
     match value {
@@ -178,7 +178,7 @@ fn said(narrator: &Narrator, name: Word, value: &Value) -> Option<String> {
     }
 }
 
-/// The action without the legs along which nobody goes, unless it has no others.
+/// The action without legs of length 0, unless it has no others.
 fn without_idle_legs(action: &Action) -> Action {
     let idle = |leg: &Leg| match leg {
         Leg::Ahead(length) | Leg::Slide(_, length) => *length == Mil::ZERO,
@@ -197,7 +197,7 @@ fn without_idle_legs(action: &Action) -> Action {
     action
 }
 
-/// What a fact tells of; counts and marks belong to what came before them.
+/// What a fact is about. Counts and marks belong to the fact before them.
 fn kind_of(fact: &Fact, before: Kind) -> Kind {
     match &fact.narration {
         Narration::Began(_) => Kind::Turn,
@@ -210,7 +210,7 @@ fn kind_of(fact: &Fact, before: Kind) -> Kind {
     }
 }
 
-/// Whose doing it was: who rolled, else who is spoken of.
+/// Which sides did it: those who rolled, else those whom the fact is about.
 fn by(view: &View, fact: &Fact) -> Vec<Side> {
     let mut sides: Vec<Side> = fact.dice.iter().filter_map(|d| d.by).collect();
     if sides.is_empty() {
@@ -224,14 +224,14 @@ fn by(view: &View, fact: &Fact) -> Vec<Side> {
             | Narration::Gone { of: r, .. } => of(r).into_iter().collect(),
             Narration::Fought { a, b } => of(a).into_iter().chain(of(b)).collect(),
             Narration::Won(side) => side.iter().copied().collect(),
-            Narration::Began(_) | Narration::Recipients(_) | Narration::Said(_) => Vec::new(),
+            Narration::Began(_) | Narration::Asked(_) | Narration::Said(_) => Vec::new(),
         };
     }
     sides.dedup();
     sides
 }
 
-/// The units that a telling speaks of.
+/// The units that a narration names.
 pub fn spoken_of(view: &View, tell: &Narration) -> Vec<UnitId> {
     let of = |r: &Ref| units_of(view, *r);
     match tell {
@@ -239,11 +239,11 @@ pub fn spoken_of(view: &View, tell: &Narration) -> Vec<UnitId> {
         Narration::Moved { who, .. } => who.iter().flat_map(of).collect(),
         Narration::Shot { from: a, at: b } | Narration::Fought { a, b } => of(a).into_iter().chain(of(b)).collect(),
         Narration::Counted { of: r, .. } | Narration::Marked { of: r, .. } | Narration::Gone { of: r, .. } => of(r),
-        Narration::Began(_) | Narration::Recipients(_) | Narration::Said(_) | Narration::Won(_) => Vec::new(),
+        Narration::Began(_) | Narration::Asked(_) | Narration::Said(_) | Narration::Won(_) => Vec::new(),
     }
 }
 
-/// The units that are meant: one, or all of a body.
+/// The units that a reference means: one, or all of a body.
 pub fn units_of(view: &View, of: Ref) -> Vec<UnitId> {
     match of {
         Ref::Unit(unit) | Ref::Base(unit, _) => vec![unit],

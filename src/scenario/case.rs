@@ -117,7 +117,7 @@ pub enum Expect {
     /// The battle is over; no winner: a draw.
     Over { winner: Option<Side>, why: Option<String> },
     /// The battle goes on, and this is asked, of that side if one is named.
-    Recipients { key: String, to: Option<Side> },
+    Asked { key: String, to: Option<Side> },
     /// All of one of these lists holds, whichever it is.
     Either(Vec<Vec<Expect>>),
 }

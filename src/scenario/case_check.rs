@@ -88,7 +88,7 @@ impl Check<'_> {
             Expect::Over { why, .. } => {
                 why.iter().for_each(|why| self.any_word(place, why, "reason"));
             }
-            Expect::Recipients { key, .. } => {
+            Expect::Asked { key, .. } => {
                 let known = self.lexicon.keys();
                 self.word(place, key, "question", &known);
             }

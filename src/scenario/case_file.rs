@@ -14,7 +14,7 @@
 //! position. Things to do: `Act`, `Refuse`, `Bar` (`rule`, `measured`, `limit`, `margin`, `within`) and `Odds` with
 //! a field for each outcome, `"10/36"` or a number. Expectations: `Fact` and `NoFact` with the fields of
 //! [`FactLike`](super::case::FactLike), `Pose("unit", (x, y, heading), within: …)`,
-//! `State("unit", "value's name", 3)`, `Recipients("question", to: south)`, `Over(winner: north)` (`None`: a draw).
+//! `State("unit", "value's name", 3)`, `Asked("question", to: south)`, `Over(winner: north)` (`None`: a draw).
 
 use super::builder::short;
 use super::case::{At, Block, Case};

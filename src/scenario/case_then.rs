@@ -46,7 +46,7 @@ pub(super) fn read(node: Node, ruleset: &str) -> Option<Expect> {
             let ([key], record) = call(node, "`Asked(\"question\", to: south)`", &["to"])?;
             let (key, to) = (key.name_of_word(), record.may("to").map(Node::side));
             record.finish();
-            Some(Expect::Recipients { key: key?, to: optional(to)? })
+            Some(Expect::Asked { key: key?, to: optional(to)? })
         }
         Some("Either") => {
             let (lists, record) = Record::call(node, &[]);

@@ -159,7 +159,7 @@ impl Telling {
         let name = |of: &Ref| Some(names.name(*of));
         let (word, what) = match tell {
             Narration::Began(what) => ("began", Some(what.0.to_owned())),
-            Narration::Recipients(what) => ("asked", Some(what.0.to_owned())),
+            Narration::Asked(what) => ("asked", Some(what.0.to_owned())),
             Narration::Said(what) => ("said", Some(what.0.to_owned())),
             Narration::Answered(action) => ("answered", Some(notation::write(action, &names))),
             Narration::Moved { who, along } => {

@@ -1,4 +1,4 @@
-//! Whether what must be so is so; if not, what was found instead.
+//! Checks one expectation of a case; if it is not met, says what was found instead.
 
 use bevy::ecs::world::World;
 
@@ -21,12 +21,12 @@ pub fn check(world: &World, expect: &Expect) -> Result<(), String> {
         Expect::Pose(wanted) => stands(world, wanted),
         Expect::State { of, what, value, within } => state(world, of, what, value, *within),
         Expect::Over { winner, why } => over(world, *winner, why.as_deref()),
-        Expect::Recipients { key, to } => asked(world, key, *to),
+        Expect::Asked { key, to } => asked(world, key, *to),
         Expect::Either(lists) => either(world, lists),
     }
 }
 
-/// All of one of the lists.
+/// Checks that all expectations of at least one of the lists are met.
 fn either(world: &World, lists: &[Vec<Expect>]) -> Result<(), String> {
     let mut failures = Vec::new();
     for list in lists {
@@ -59,7 +59,7 @@ fn stands(world: &World, wanted: &Stands) -> Result<(), String> {
     }
 }
 
-/// To 1/10000 inch.
+/// Rounded to 1/10000 inch.
 fn digits(inches: f32) -> f64 {
     (f64::from(inches) * 10_000.0).round() / 10_000.0
 }
