@@ -1,5 +1,5 @@
-//! From where one would like to stand to the move that comes nearest: a wheel and then straight ahead for blocks,
-//! stand by stand for loose ones.
+//! From a wished place to the move that comes nearest to it: a wheel and then straight ahead for blocks, stand by stand
+//! for loose units.
 
 use bevy::math::Vec2;
 
@@ -9,16 +9,16 @@ use super::placement::BaseSize;
 use super::pose::{Place, Pose, turn};
 use super::wheel::Wheel;
 
-/// What a wheel and a straight move may be.
+/// The limits of a wheel and the straight move after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The largest wheel to the left, without a sign.
+    /// The largest wheel to the left, as a positive angle.
     pub left: Cdeg,
     /// The largest wheel to the right.
     pub right: Cdeg,
     /// The farthest straight move after no wheel.
     pub ahead: Mil,
-    /// What a wheel takes off the straight move: its price, or all of it.
+    /// Whether a wheel uses up the whole straight move; else it costs the arc of its outer corner.
     pub wheel_ends_move: bool,
 }
 
@@ -31,9 +31,9 @@ pub struct WheelAhead {
     pub ahead: Mil,
 }
 
-/// The wheel and straight move within the limits after which the front edge of the first of the body comes nearest
-/// to the wished place: both its corners count, so a wish without a heading (`None`) is for its middle alone.
-/// None for an empty body.
+/// The wheel and straight move within the limits after which the front edge of the body's first footprint comes nearest
+/// to the wished place. With a heading both its front corners are compared with where they should be, without one
+/// (`None`) only its middle. None for an empty body.
 pub fn wheel_then_ahead(body: &[Footprint], at: Vec2, heading: Option<Cdeg>, limits: Limits) -> Option<WheelAhead> {
     let lead = body.first()?;
     let mut best = straight(lead, at, heading, limits);
@@ -47,7 +47,7 @@ pub fn wheel_then_ahead(body: &[Footprint], at: Vec2, heading: Option<Cdeg>, lim
             let after = straight(&turned, at, heading, Limits { ahead: left.max(Mil::ZERO), ..limits });
             (after.0, WheelAhead { wheel: angle, ahead: after.1.ahead })
         };
-        // Coarse steps find the valley, then ever finer ones its bottom.
+        // Coarse steps find the neighbourhood of the minimum, ever finer ones the minimum itself.
         let (mut low, mut high) = (0, most.0.max(0));
         loop {
             let step = ((high - low) / 32).max(1);
@@ -73,14 +73,14 @@ pub fn wheel_then_ahead(body: &[Footprint], at: Vec2, heading: Option<Cdeg>, lim
     Some(best.1)
 }
 
-/// The straight move that brings a front nearest to a place, and how far it misses.
+/// The straight move that brings a front nearest to a place, and how far off it still is (squared inches).
 fn straight(lead: &Footprint, at: Vec2, heading: Option<Cdeg>, limits: Limits) -> (f32, WheelAhead) {
     let by = (at - lead.front()).dot(lead.forward()).clamp(0.0, limits.ahead.to_inches());
     let ahead = Mil::measured(by).min(limits.ahead);
     (miss(&lead.ahead(ahead.to_inches()), at, heading), WheelAhead { wheel: Cdeg::ZERO, ahead })
 }
 
-/// The mean of the squared distances of the two front corners from where they were wished.
+/// The mean of the squared distances of the two front corners from their wished places.
 fn miss(print: &Footprint, at: Vec2, heading: Option<Cdeg>) -> f32 {
     let middle = print.front().distance_squared(at);
     let turned = heading.map_or(0.0, |heading| {
@@ -90,32 +90,32 @@ fn miss(print: &Footprint, at: Vec2, heading: Option<Cdeg>) -> f32 {
     middle + turned
 }
 
-/// How far the point of a footprint that moves most lies from where it was: the largest of its four corners' ways.
+/// How far the point of a footprint that moves most is from where it was: the largest displacement of the four corners.
 pub fn displacement(from: &Footprint, to: &Footprint) -> f32 {
     let (from, to) = (from.corners(), to.corners());
     (0..4).map(|n| from[n].distance(to[n])).fold(0.0, f32::max)
 }
 
-/// A footprint turned and shifted part of the way to another pose of its own: 0 is here, 1 is there.
+/// The pose of a footprint that is turned and shifted a part of the way to another pose: 0 is here, 1 is there.
 pub fn part_way(from: &Footprint, to: Pose, part: f32) -> Pose {
     let turn = Cdeg(to.heading.0 - from.heading.0).turn();
     let heading = (from.heading + Cdeg((turn.0 as f32 * part).round() as i32)).heading();
     Pose { at: from.front().lerp(to.at, part), heading }
 }
 
-/// Loose stands drawn up in ranks of so many files at a wished pose of the middle of their front, or as far towards
-/// it as lets nobody's corners move more than `reach` inches; for each stand its place, in whole numbers. None when
-/// even where they are they cannot take up that formation within their reach.
+/// Draws loose stands up in ranks of so many files, with the middle of their front at the wished pose, or as near to it
+/// as possible while no corner of any stand moves more than `reach` inches. Returns a place for each stand, in whole
+/// numbers. None when the stands cannot take up that formation within their reach even where they are.
 pub fn drawn_up(stands: &[Footprint], size: BaseSize, files: u8, wish: Pose, reach: f32) -> Option<Vec<Place>> {
     let first = stands.first()?;
     let here =
         Pose { at: stands.iter().map(Footprint::front).sum::<Vec2>() / stands.len() as f32, heading: first.heading };
     let turned = Pose { heading: wish.heading, ..here };
-    // First with the wished heading; if they cannot turn so far, only part of the way round.
+    // First with the wished heading; if they cannot turn that far, part of the way.
     towards(stands, size, files, (turned, wish), reach).or_else(|| towards(stands, size, files, (here, wish), reach))
 }
 
-/// The farthest from one pose towards another.
+/// As far as possible from one pose towards another.
 fn towards(
     stands: &[Footprint],
     size: BaseSize,
@@ -138,7 +138,7 @@ fn towards(
     }
     let mut best = attempt(0.0)?;
     let (mut low, mut high) = (0.0, 1.0);
-    // Sixteen halvings of a table's length are finer than a thousandth.
+    // Sixteen halvings of a table's length give steps under 1/1000 inch.
     for _ in 0..16 {
         let middle = f32::midpoint(low, high);
         match attempt(middle) {
@@ -149,8 +149,8 @@ fn towards(
     Some(best)
 }
 
-/// Which stand goes to which slot so that nobody moves far: for each stand the index of its slot, such that no two
-/// stands could better change places. Far ways weigh most. Slots and stands are of one number.
+/// Assigns stands to slots so that nobody moves far: for each stand the index of its slot, such that no two stands
+/// would gain by exchanging slots. Long ways weigh more than proportionally. There must be as many slots as stands.
 pub fn assigned(stands: &[Footprint], slots: &[Footprint]) -> Vec<usize> {
     let count = stands.len().min(slots.len());
     let mut slot_of: Vec<usize> = (0..count).collect();
@@ -165,7 +165,7 @@ pub fn assigned(stands: &[Footprint], slots: &[Footprint]) -> Vec<usize> {
             for b in a + 1..count {
                 let kept = weight(a, slot_of[a]) + weight(b, slot_of[b]);
                 let swapped = weight(a, slot_of[b]) + weight(b, slot_of[a]);
-                // Every exchange makes the sum smaller by a part that is no rounding, so it comes to an end.
+                // Every exchange makes the sum clearly smaller, by more than rounding, so the loop ends.
                 if swapped < kept * 0.999 {
                     slot_of.swap(a, b);
                     improved = true;

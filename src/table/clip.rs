@@ -1,5 +1,5 @@
-//! Convex polygons cut by lines: the parts of a footprint inside a corridor, an arc, another footprint. parry2d cuts and
-//! weighs them; in `f32` its cut loses corners, so nothing here is but what is handed out.
+//! Convex polygons cut by lines: the parts of a footprint inside a corridor, an arc, another footprint. parry2d cuts
+//! them and computes areas, in `f64`: its cut loses corners in `f32`. Only results are `f32`.
 
 use bevy::math::Vec2;
 use parry2d::math::Vector;
@@ -21,7 +21,7 @@ pub(super) struct Patch(pub Vec<Vector>);
 pub(super) struct HalfPlane {
     /// A point of the line.
     pub through: Vector,
-    /// The unit vector to the side that is meant.
+    /// The unit vector that points into the half plane.
     pub inward: Vector,
 }
 
@@ -52,15 +52,15 @@ impl Patch {
         Patch(kept)
     }
 
-    /// The same, or nothing when no part reaches as far as 1/1000 inch, rounded, across the line: what merely touches
-    /// a line is not beyond it.
+    /// The same, or nothing when no part reaches 1/1000 inch (rounded) across the line: what only touches a line is not
+    /// beyond it.
     #[must_use]
     pub fn cut_beyond(&self, by: HalfPlane) -> Patch {
         const HALF_A_THOUSANDTH: f64 = 0.000_5;
         if self.0.iter().any(|p| by.depth(*p) >= HALF_A_THOUSANDTH) { self.cut(by) } else { Patch::default() }
     }
 
-    /// Its area, square inches, and the mean of it: of what encloses nothing the mean of its corners, and none of no
+    /// Its area in square inches, and its centroid. If it encloses nothing, the mean of its corners; none if it has no
     /// corners.
     pub fn weighed(&self) -> Option<(f64, Vector)> {
         use parry2d::mass_properties::details::convex_polygon_area_and_center_of_mass;
@@ -75,13 +75,13 @@ impl Patch {
         })
     }
 
-    /// As it is handed out.
+    /// The result in `f32`.
     pub fn area(&self) -> Area {
         self.0.iter().map(|p| narrow(*p)).collect()
     }
 }
 
-/// The area of a polygon of any form, square inches: positive when its corners run counter-clockwise.
+/// The area of any simple polygon, square inches: positive when its corners run counter-clockwise.
 pub(super) fn signed_extent(area: &[Vec2]) -> f32 {
     let Some(origin) = area.first().copied() else { return 0.0 };
     let twice: f32 = area.windows(2).map(|p| (p[0] - origin).perp_dot(p[1] - origin)).sum();

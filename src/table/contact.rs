@@ -12,9 +12,9 @@ use super::solid::{Solid, narrow};
 /// A touch of two footprints.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
-    /// What of the first is touched.
+    /// Where on the first footprint the touch is.
     pub of: Touched,
-    /// What of the second is touched.
+    /// Where on the second footprint the touch is.
     pub other: Touched,
     /// The length along which they touch, inches; about 0 at a corner.
     pub length: f32,
@@ -32,7 +32,7 @@ pub enum Touched {
 }
 
 impl Touched {
-    /// Whether that edge is touched, be it only at one of its corners.
+    /// Whether that edge is touched, even if only at one of its corners.
     pub fn includes(self, edge: Edge) -> bool {
         match self {
             Touched::Edge(e) => e == edge,
@@ -41,7 +41,7 @@ impl Touched {
     }
 }
 
-/// A shade more than the tolerance, so that a gap that rounds to it is still found.
+/// A little more than the tolerance, so that a gap that rounds to it is still found.
 const REACH: f64 = 0.011;
 
 /// How two footprints touch; none when they are farther apart than [`TOUCH`].
@@ -55,8 +55,9 @@ pub fn contact(a: &Footprint, b: &Footprint) -> Option<Contact> {
     Some(Contact { of: touched(a, ends), other: touched(b, ends), length, middle })
 }
 
-/// The ends of the length along which two solids touch, on the border of the first: parry's manifold, as far along it as
-/// they are no farther apart than a touch. It knows edges alone; where corner meets corner it is the nearest point.
+/// The ends of the length along which two solids touch, on the border of the first: the part of parry's contact
+/// manifold where they are no farther apart than [`TOUCH`]. The manifold knows only edges; where corner meets corner,
+/// both ends are the nearest point.
 fn ends(a: &Solid, b: &Solid) -> [Vector; 2] {
     let mut manifold = ContactManifold::<(), ()>::default();
     contact_manifold_cuboid_cuboid(&a.at.inv_mul(&b.at), &a.shape, &b.shape, REACH, &mut manifold);
@@ -73,7 +74,7 @@ fn ends(a: &Solid, b: &Solid) -> [Vector; 2] {
     }
 }
 
-/// Which part of a footprint's border a touch with these ends lies on.
+/// Which edge or corner of a footprint a touch with these ends is on.
 fn touched(print: &Footprint, ends: [Vec2; 2]) -> Touched {
     let reach = REACH as f32;
     let near = |edge: Edge, point: Vec2| {

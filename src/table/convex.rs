@@ -1,4 +1,4 @@
-//! Convex pieces of ground, prepared for measuring: what lies over them, how a segment runs through them.
+//! Convex pieces of ground, prepared for measuring: what is on them, and how a segment runs through them.
 
 use bevy::math::Vec2;
 use parry2d::bounding_volume::Aabb;
@@ -19,11 +19,11 @@ pub struct Convex {
     round: Aabb,
 }
 
-/// Ground lies where it is: its corners are places on the table.
+/// Ground never moves: its corners are given in table coordinates.
 pub(super) const HERE: At = At::IDENTITY;
 
 impl Convex {
-    /// From corners that turn one way; none if they enclose nothing.
+    /// From corners given in either order of turning; none if they enclose nothing.
     pub fn new(mut corners: Vec<Vec2>) -> Option<Convex> {
         let turning = signed_extent(&corners);
         if turning.abs() < 1e-6 {
@@ -57,7 +57,7 @@ impl Convex {
         through.zip(self.shape.normals()).map(|(p, out)| HalfPlane { through: *p, inward: -*out })
     }
 
-    /// Its area, square inches, and the mean of it.
+    /// Its area, square inches, and its centroid.
     pub(super) fn weighed(&self) -> Option<(f64, Vector)> {
         Patch(self.shape.points().to_vec()).weighed()
     }
@@ -67,20 +67,20 @@ impl Convex {
         self.sides().all(|side| side.depth(wide(point)) >= -solid::HAIR)
     }
 
-    /// How far apart two are, inches; 0 where they share a point.
+    /// How far apart two convex pieces are, inches; 0 where they share a point.
     pub fn distance(&self, other: &Convex) -> f32 {
         solid::distance(&HERE, &self.shape, &HERE, &other.shape) as f32
     }
 
-    /// Whether a footprint lies over it, deeper than a touch.
+    /// Whether a footprint overlaps it deeper than a touch.
     pub fn meets(&self, print: &Footprint) -> bool {
         let (centre, radius) = (wide(print.centre), f64::from(print.radius));
         let near = (self.round.mins - centre).max(centre - self.round.maxs).max_element() < radius;
         near && print.solid().shrunk(f64::from(TOUCHING)).overlaps(&self.shape, &HERE)
     }
 
-    /// The stretch of the segment from `a` to `b` that lies in it, as distances from `a`. parry tells where a ray goes
-    /// in, not how long it stays.
+    /// The stretch of the segment from `a` to `b` that lies in it, as distances from `a`. parry's ray cast says only
+    /// where a ray enters, so this is our own.
     pub fn run(&self, a: Vec2, b: Vec2) -> Option<(f32, f32)> {
         let (a, b) = (wide(a), wide(b));
         let length = a.distance(b);
@@ -99,12 +99,13 @@ impl Convex {
         (to > from).then_some((from as f32, to as f32))
     }
 
-    /// Whether a footprint that slides so many inches along a unit direction comes to lie deeper than a touch over it.
+    /// Whether a footprint that slides so many inches along a unit direction comes to overlap it deeper than a touch.
     pub fn blocks(&self, print: &Footprint, direction: Vec2, reach: f32) -> bool {
         slide::blocks_still(print, direction, &self.still(print, direction), reach)
     }
 
-    /// When such a slide comes upon it and leaves it, as distances slid; none when it passes by, or does not get so far.
+    /// Where such a slide begins and ceases to overlap it, as distances slid; none when it passes by or does not get so
+    /// far.
     pub fn passed(&self, print: &Footprint, direction: Vec2, reach: f32) -> Option<(f32, f32)> {
         let still = self.still(print, direction);
         if !slide::blocks_still(print, direction, &still, reach) {
@@ -131,7 +132,7 @@ impl Convex {
         }
     }
 
-    /// The part of a convex area outside of it, in convex pieces.
+    /// Adds to `left` the parts of a convex area outside it, in convex pieces.
     pub(super) fn take_from(&self, area: &Patch, left: &mut Vec<Patch>) {
         let mut rest = area.clone();
         for side in self.sides() {

@@ -1,4 +1,4 @@
-//! The oriented rectangle that a base or a block covers: all that geometry is asked of.
+//! The oriented rectangle that a base or a block covers. All geometry is asked of it.
 
 use bevy::math::Vec2;
 
@@ -6,22 +6,22 @@ use super::clip::Area;
 use super::measures::Cdeg;
 use super::pose::{Pose, turn};
 
-/// A rectangle on the table. Plain numbers, so a layout is one array of them.
+/// A rectangle on the table. It holds plain numbers and no pointers, so a layout is one array of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Footprint {
     /// Inches.
     pub centre: Vec2,
     /// Clockwise from north, 0..360 degrees.
     pub heading: Cdeg,
-    /// Of the heading.
+    /// Sine of the heading.
     pub sin: f32,
-    /// Of the heading.
+    /// Cosine of the heading.
     pub cos: f32,
     /// Half the frontage, inches.
     pub half_width: f32,
     /// Half the depth, inches.
     pub half_depth: f32,
-    /// Of the circle about the centre through the corners, inches.
+    /// Radius of the circle about the centre through the corners, inches.
     pub radius: f32,
 }
 
@@ -151,7 +151,7 @@ impl Footprint {
         self.half_width * self.right().dot(along).abs() + self.half_depth * self.forward().dot(along).abs()
     }
 
-    /// Moved, facing kept.
+    /// Moved, with the same heading.
     #[must_use]
     pub fn shifted(&self, by: Vec2) -> Footprint {
         Footprint { centre: self.centre + by, ..*self }
@@ -178,7 +178,7 @@ impl Footprint {
         self.turned_about(self.centre, angle)
     }
 
-    /// Larger by that many inches on every side; smaller when negative, but never inside out.
+    /// Larger by that many inches on every side; smaller when negative, but never less than nothing.
     #[must_use]
     pub fn grown(&self, by: f32) -> Footprint {
         let half_width = (self.half_width + by).max(0.0);
@@ -186,15 +186,15 @@ impl Footprint {
         Footprint { half_width, half_depth, radius: round(half_width, half_depth), ..*self }
     }
 
-    /// How somebody stands who faces this one with the middle of his front on the middle of that edge.
+    /// The pose of somebody who faces this one with the middle of his front on the middle of that edge.
     pub fn against(&self, edge: Edge) -> Pose {
         let [a, b] = self.edge(edge);
         let heading = self.heading + Cdeg::HALF + Cdeg::degrees(90 * edge as i32);
         Pose { at: (a + b) / 2.0, heading: heading.heading() }
     }
 
-    /// The rectangle of that length next to one edge, outside, and as wide as the edge: a zone ahead, the room
-    /// needed behind. It faces as this one does.
+    /// The rectangle that extends `long` inches outward from one edge and is as wide as the edge, e.g. a zone ahead or
+    /// the room needed behind. It faces as this footprint does.
     #[must_use]
     pub fn strip(&self, edge: Edge, long: f32) -> Footprint {
         let half = long / 2.0;
@@ -212,8 +212,9 @@ impl Footprint {
     }
 }
 
-/// The radius of the circle through the corners of a rectangle of those half sides: the processor's square root, which is
-/// exact on every machine, and no hypotenuse of a library's, which guards against numbers that no table has.
+/// The radius of the circle through the corners of a rectangle with those half sides. It uses the processor's square
+/// root, which is exact on every machine, instead of a library's `hypot`, which is slower because it guards against
+/// overflow.
 pub(super) fn round(half_width: f32, half_depth: f32) -> f32 {
     (half_width * half_width + half_depth * half_depth).sqrt()
 }

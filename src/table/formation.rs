@@ -1,5 +1,6 @@
-//! How footprints stand to each other: joined side by side or one behind the other, in line, in column, in groups.
-//! What counts as facing alike and how long edges must meet is a ruleset's number and is handed in.
+//! How footprints stand to each other: joined side by side or one behind the other, in line, in column, in groups. By
+//! how many degrees they may differ and still face alike, and how long edges must meet, are a ruleset's numbers and
+//! passed in.
 
 use super::footprint::{Edge, Footprint};
 use super::measure::{TOUCH, forward, overlap, side, within};
@@ -10,7 +11,7 @@ pub fn faces_alike(a: &Footprint, b: &Footprint, slack: Cdeg) -> bool {
     a.heading.between(b.heading) <= slack
 }
 
-/// Whether two footprints touch without lying over each other.
+/// Whether two footprints touch without overlapping.
 pub fn touch(a: &Footprint, b: &Footprint) -> bool {
     within(a, b, TOUCH) && !overlap(a, b)
 }
@@ -27,7 +28,7 @@ pub fn in_file(a: &Footprint, b: &Footprint, slack: Cdeg) -> bool {
     faces_alike(a, b, slack) && touch(a, b) && shared(a, b, side) >= half
 }
 
-/// Whether two footprints are joined either way: what keeps a body of blocks contiguous.
+/// Whether two footprints are joined side by side or in file: what keeps a body of blocks together.
 pub fn joined(a: &Footprint, b: &Footprint, slack: Cdeg, least: Mil) -> bool {
     side_by_side(a, b, slack, least) || in_file(a, b, slack)
 }
@@ -40,8 +41,8 @@ pub fn in_line(a: &Footprint, b: &Footprint, slack: Cdeg, offset: Mil) -> bool {
     side_by_side(a, b, slack, Mil::ZERO) && level(a, b) && level(b, a)
 }
 
-/// Whether footprints form one straight battle line: each next to the one before it as they stand from left to
-/// right, fronts in line. One alone does.
+/// Whether footprints form one straight battle line: taken from left to right, each stands next to the one before it
+/// with fronts level. A single one does.
 pub fn is_line(prints: &[Footprint], slack: Cdeg, offset: Mil) -> bool {
     let Some(first) = prints.first() else { return false };
     let mut order: Vec<&Footprint> = prints.iter().collect();
@@ -77,8 +78,8 @@ pub fn column(prints: &[Footprint]) -> Option<Vec<usize>> {
     Some(order)
 }
 
-/// The connected groups of `count` things of which some pairs are joined: each in rising order, and the groups by
-/// their first.
+/// The connected groups of `count` things, of which `joined` says for each pair whether it is joined. Each group is in
+/// rising order, and groups are ordered by their first member.
 pub fn groups(count: usize, joined: impl Fn(usize, usize) -> bool) -> Vec<Vec<usize>> {
     let mut grouped = vec![false; count];
     let mut groups = Vec::new();
@@ -104,12 +105,12 @@ pub fn groups(count: usize, joined: impl Fn(usize, usize) -> bool) -> Vec<Vec<us
     groups
 }
 
-/// Whether footprints touch each other, directly or through others of them.
+/// Whether footprints are connected by touching, directly or through others of them.
 pub fn is_one_body(prints: &[Footprint]) -> bool {
     groups(prints.len(), |a, b| within(&prints[a], &prints[b], TOUCH)).len() == 1
 }
 
-/// The length that two footprints share when both are seen along one axis of the first.
+/// The length that two footprints' extents have in common along one axis of the first.
 fn shared(a: &Footprint, b: &Footprint, along: impl Fn(&Footprint, bevy::math::Vec2) -> f32) -> Mil {
     let span = |print: &Footprint| {
         let reached = print.corners().map(|corner| along(a, corner));

@@ -35,20 +35,21 @@ pub struct Piece {
     pub name: String,
     /// What it is, as in [`Terrain`].
     pub kind: Word,
-    /// The mean of its area.
+    /// Its centroid.
     pub centroid: Vec2,
-    /// South-west corner of the box round it.
+    /// South-west corner of its bounding box.
     pub low: Vec2,
-    /// North-east corner of the box round it.
+    /// North-east corner of its bounding box.
     pub high: Vec2,
     parts: Vec<Convex>,
 }
 
 impl Ground {
-    /// A table of that size in inches. Ids of pieces are their places in the list.
+    /// A table of that size in inches. The id of a piece is its index in the list.
     ///
     /// # Errors
-    /// The first piece whose shape is none, by its place in the list, and why.
+    ///
+    /// The index of the first piece whose shape cannot be measured, and why.
     pub fn new(width: f32, depth: f32, terrain: &[Terrain]) -> Result<Ground, (TerrainId, ShapeFlaw)> {
         let pieces = terrain.iter().zip(0..).map(|(piece, n)| Piece::new(piece, TerrainId(n)));
         Ok(Ground { width, depth, pieces: pieces.collect::<Result<_, _>>()?, terrain: terrain.to_vec() })
@@ -96,8 +97,8 @@ impl Ground {
         low.x >= 0.0 && low.y >= 0.0 && high.x <= self.width && high.y <= self.depth
     }
 
-    /// The distances from `a` at which the segment to `b` lies in any of the pieces that `counts` picks: where
-    /// pieces overlap, once.
+    /// The distances from `a` at which the segment to `b` lies in any of the pieces that `counts` accepts. Where pieces
+    /// overlap the stretch counts once.
     pub fn run(&self, a: Vec2, b: Vec2, counts: impl Fn(&Piece) -> bool) -> Stretches {
         let picked = self.pieces.iter().filter(|piece| counts(piece));
         joined(picked.flat_map(|piece| piece.parts_run(a, b)).collect())
@@ -144,7 +145,7 @@ impl Piece {
             }
             std::mem::swap(&mut open, &mut left);
         }
-        // What rounding leaves along the seams between parts is thinner than this.
+        // Along the seams between parts rounding may leave slivers smaller than this.
         open.iter().filter_map(Patch::weighed).map(|(extent, _)| extent).sum::<f64>() < 0.001
     }
 
@@ -153,8 +154,8 @@ impl Piece {
         joined(self.parts_run(a, b).collect())
     }
 
-    /// The distances at which a footprint that slides along a unit direction, from where it stands up to `reach`
-    /// inches, begins and ceases to lie on it. A part no wider in its path than a touch is passed.
+    /// The distances at which a footprint that slides up to `reach` inches along a unit direction begins and ceases to
+    /// overlap it. Parts that it only grazes, no wider in its path than a touch, are ignored.
     pub fn passages(&self, print: &Footprint, direction: Vec2, reach: f32) -> Stretches {
         let middle = print.centre + direction * (reach / 2.0);
         let (low, high) = (self.low - middle, self.high - middle);

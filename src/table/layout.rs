@@ -23,7 +23,7 @@ pub struct Foot {
     pub print: Footprint,
 }
 
-/// All footprints, ordered by roster and base. Every answer comes in that order.
+/// All footprints on the table, ordered by roster and base. Every answer comes in that order.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Layout {
     feet: Vec<Foot>,
@@ -51,7 +51,7 @@ impl Layout {
         Layout { feet: Vec::new(), units }
     }
 
-    /// Puts a unit where it stands now. A unit that is not in the roster is passed over.
+    /// Updates where a unit stands. A unit that is not in the roster is ignored.
     pub fn place(&mut self, unit: UnitId, placement: &Placement) {
         let Some(entry) = self.units.get(unit.index()) else { return };
         let (side, old) = (entry.side, entry.feet.clone());
@@ -84,7 +84,7 @@ impl Layout {
         self.units.get(unit.index()).map_or(&[], |entry| &self.feet[entry.feet.clone()])
     }
 
-    /// The footprint of a block; of a loose unit its first.
+    /// The footprint of a block, or the first footprint of a loose unit.
     pub fn print(&self, unit: UnitId) -> Option<&Footprint> {
         self.of(unit).first().map(|foot| &foot.print)
     }
@@ -104,7 +104,8 @@ impl Layout {
         self.units.get(unit.index()).map(|entry| entry.size)
     }
 
-    /// The footprints whose surrounding circle comes within `reach` inches of a point: all that can lie as near.
+    /// The footprints whose surrounding circle comes within `reach` inches of a point: every footprint that may be that
+    /// near, and some that are not.
     pub fn near(&self, point: Vec2, reach: f32) -> impl Iterator<Item = &Foot> {
         let within = move |centre: Vec2, radius: f32| {
             let limit = reach + radius + TOUCHING;
@@ -117,7 +118,7 @@ impl Layout {
             .filter(move |foot| within(foot.print.centre, foot.print.radius))
     }
 
-    /// The footprints that can lie within `reach` inches of that one, itself included if it is on the table.
+    /// The footprints that may lie within `reach` inches of that one, itself included if it is on the table.
     pub fn around(&self, print: &Footprint, reach: f32) -> impl Iterator<Item = &Foot> {
         self.near(print.centre, print.radius + reach)
     }

@@ -10,8 +10,8 @@ use super::slide;
 use super::walk::{Meeting, Met, Scene};
 use super::wheel::Wheel;
 
-/// One leg of a walk, and the list to which it adds what it meets. Distances are counted from the leg's start.
-pub(super) struct Teller<'a> {
+/// Walks one leg of a path and adds what it meets to a list. Distances are counted from the leg's start.
+pub(super) struct LegWalk<'a> {
     pub scene: &'a Scene<'a>,
     pub movers: &'a [Foot],
     /// The movers before the leg.
@@ -22,8 +22,8 @@ pub(super) struct Teller<'a> {
     pub meetings: &'a mut Vec<Meeting>,
 }
 
-impl Teller<'_> {
-    /// A straight leg in a direction relative to each mover's heading; its length.
+impl LegWalk<'_> {
+    /// Walks a straight leg in a direction relative to each mover's heading; returns its length.
     pub fn slide(&mut self, angle: Cdeg, by: f32) -> f32 {
         let reach = by.abs();
         let (scene, movers) = (self.scene, self.movers);
@@ -59,7 +59,7 @@ impl Teller<'_> {
         reach
     }
 
-    /// A wheel of the body; its length, and what it turned about.
+    /// Walks a wheel of the body; returns its length, and what it turned about.
     pub fn wheel(&mut self, angle: Cdeg) -> (f32, Option<Wheel>) {
         let Some(wheel) = Wheel::of(self.before, angle > Cdeg::ZERO) else { return (0.0, None) };
         let (swing, scene) = (wheel.swing(angle), self.scene);
@@ -94,7 +94,7 @@ impl Teller<'_> {
         (wheel.arc(angle), Some(wheel))
     }
 
-    /// A turn in place: only where it ends is looked at.
+    /// Walks a turn in place: only where it ends is looked at.
     pub fn face(&mut self, angle: Cdeg) {
         let scene = self.scene;
         for (n, print) in self.before.iter().enumerate() {
@@ -122,7 +122,7 @@ impl Teller<'_> {
         self.meetings.push(Meeting { leg: self.leg, along: self.along + length, into, mover, what });
     }
 
-    /// Whether a mover that slid to where it touches a footprint does so with its front edge or a front corner.
+    /// Whether a mover that has slid until it touches a footprint touches it with its front edge or a front corner.
     fn front_touches(&self, there: &Footprint, hit: &slide::Hit) -> bool {
         let met = self.scene.layout.of(hit.unit).iter().find(|foot| foot.base == hit.base);
         let touch = met.and_then(|foot| contact(there, &foot.print));

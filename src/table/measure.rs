@@ -1,6 +1,6 @@
-//! The ruler: distances, overlaps, lines and corridors between footprints. Lengths that meet a printed number come
-//! as [`Mil`], rounded once; everything else is in inches. parry2d measures, in `f64`; what counts as a touch, and what
-//! is asked first, is ours.
+//! The ruler: distances, overlaps, lines and corridors between footprints. Lengths that are compared with a printed
+//! number are [`Mil`], rounded once; everything else is in inches. parry2d measures, in `f64`; what counts as a touch,
+//! and which cheap checks come first, is decided here.
 
 use bevy::math::Vec2;
 use parry2d::math::Vector;
@@ -14,15 +14,15 @@ use super::measures::{Cdeg, Mil};
 use super::solid::{HAIR, Solid, narrow, wide};
 use super::trig;
 
-/// Footprints no farther apart than this touch, an overlap no deeper is touching, and what has no more width in a
-/// mover's path is only grazed.
+/// The one tolerance, in 1/1000 inch: footprints no farther apart than this touch, an overlap no deeper counts as
+/// touching, and whatever is no wider than this in a mover's path is only grazed.
 pub const TOUCH: Mil = Mil(10);
 
-/// [`TOUCH`] in inches, and half of the 1/1000 to which measured lengths are rounded.
+/// [`TOUCH`] in inches, plus half of the 1/1000 to which measured lengths are rounded.
 pub(super) const TOUCHING: f32 = 0.010_5;
 
-/// How deep two footprints lie in each other: the shortest way by which one can be moved clear of the other.
-/// Negative when they are apart, and then no more than a lower bound of the distance.
+/// How deep two footprints overlap: the shortest shift that would separate them, inches. Negative when they are apart,
+/// and then only a lower bound of the distance.
 pub fn penetration(a: &Footprint, b: &Footprint) -> f32 {
     a.solid().penetration(&b.solid()) as f32
 }
@@ -41,7 +41,7 @@ pub fn distance(a: &Footprint, b: &Footprint) -> f32 {
     a.solid().distance(&b.solid()) as f32
 }
 
-/// [`distance`] rounded, for printed ranges.
+/// [`distance`] rounded, to compare with printed ranges.
 pub fn range(a: &Footprint, b: &Footprint) -> Mil {
     Mil::measured(distance(a, b))
 }
@@ -52,8 +52,8 @@ pub fn within(a: &Footprint, b: &Footprint, limit: Mil) -> bool {
     a.centre.distance_squared(b.centre) <= reach * reach && range(a, b) <= limit
 }
 
-/// The nearest points of two footprints, first of `a`. Where edges lie side by side it is the middle of the length
-/// along which they do; where they overlap, the middle of the overlap, twice.
+/// The nearest points of two footprints, first that of `a`. Where edges are parallel, the middles of the lengths that
+/// face each other; where footprints overlap, the middle of the overlap, twice.
 pub fn nearest_points(a: &Footprint, b: &Footprint) -> (Vec2, Vec2) {
     if penetration(a, b) > TOUCHING
         && let Some((_, middle)) = shared(a, b).weighed()
@@ -64,14 +64,14 @@ pub fn nearest_points(a: &Footprint, b: &Footprint) -> (Vec2, Vec2) {
     (narrow(a), narrow(b))
 }
 
-/// The nearest points of two solids that lie no deeper in each other than a touch. The distance of two rectangles is
-/// that of a corner of one from the other; parry's own nearest points are any two where edges are parallel.
+/// The nearest points of two solids that overlap no deeper than a touch. One of the two is always a corner, so corners
+/// are tried one by one: where edges are parallel parry would return any pair along them.
 pub(super) fn nearest(a: &Solid, b: &Solid) -> (Vector, Vector) {
     let of_a = a.corners().map(|corner| (corner, b.nearest_to(corner)));
     let of_b = b.corners().map(|corner| (a.nearest_to(corner), corner));
     let pairs = || of_a.iter().chain(&of_b);
     let least = pairs().map(|(x, y)| x.distance(*y)).fold(f64::INFINITY, f64::min);
-    // Edges that are parallel but for rounding have two nearest pairs, the ends of the length they share.
+    // Edges that are parallel but for rounding have two nearest pairs, at the ends of the length they share.
     let ends: SmallVec<[(Vector, Vector); 8]> =
         pairs().filter(|(x, y)| x.distance(*y) <= least + HAIR).copied().collect();
     let (mut farthest, mut middle) = (-1.0, (a.at.translation, b.at.translation));
@@ -105,8 +105,8 @@ pub fn side(of: &Footprint, point: Vec2) -> f32 {
     seen(of, point).x as f32
 }
 
-/// A point as seen from the middle of a footprint, to the right and ahead: no question but a projection, so no solid is
-/// made for it.
+/// A point as seen from the middle of a footprint, (to the right, ahead). This is a plain projection and needs no parry
+/// shape.
 fn seen(of: &Footprint, point: Vec2) -> Vector {
     let (to, forward) = (wide(point) - wide(of.centre), wide(of.forward()));
     Vector::new(to.x * forward.y - to.y * forward.x, to.dot(forward))
@@ -120,7 +120,7 @@ fn aside(of: &Solid, point: Vector) -> f64 {
     of.at.inverse_transform_point(point).x
 }
 
-/// How far ahead of the Front Line of `of` the other's foremost corner lies, and that corner; of several the first.
+/// How far ahead of the Front Line of `of` the other's foremost corner is, and that corner; of several the first.
 pub fn foremost(of: &Footprint, other: &Footprint) -> (Mil, Vec2) {
     let (line, solid) = (of.solid(), other.solid());
     let most = farthest_ahead(&line, &solid);
@@ -136,26 +136,28 @@ fn farthest_ahead(of: &Solid, other: &Solid) -> f64 {
 
 /// Whether the other lies entirely on or behind the Front Line of `of`, which is infinite both ways.
 pub fn behind_front_line(of: &Footprint, other: &Footprint) -> bool {
-    // The circle round it tells of most.
+    // The circle round the other decides most cases.
     let (middle, room) = (forward(of, other.centre), other.radius + TOUCHING);
     middle + room < 0.0
         || (middle < room && Mil::measured(farthest_ahead(&of.solid(), &other.solid()) as f32) <= Mil::ZERO)
 }
 
-/// The part of another footprint ahead of the front edge and between the Flank Lines; empty when it only touches
-/// one of the lines.
+/// The part of another footprint ahead of the front edge and between the Flank Lines; empty when it only touches one of
+/// the lines.
 pub fn in_corridor(of: &Footprint, other: &Footprint) -> Area {
     bounded(of, Edge::Front, Cdeg::ZERO, other).area()
 }
 
-/// How far ahead of the front edge the other is met in the corridor; none when no part of it lies there.
+/// The distance straight ahead from the front edge to the nearest part of the other in the corridor; none when no part
+/// is in it.
 pub fn corridor_distance(of: &Footprint, other: &Footprint) -> Option<Mil> {
     let line = of.solid();
     let met = bounded(of, Edge::Front, Cdeg::ZERO, other).range(|p| ahead(&line, p));
     met.map(|(least, _)| Mil::measured(least as f32))
 }
 
-/// How wide the other is inside the corridor, no farther ahead than `reach` inches (infinity: however far).
+/// How wide the other is inside the corridor, counting only what is no farther ahead than `reach` inches (may be
+/// infinite).
 pub fn width_in_corridor(of: &Footprint, other: &Footprint, reach: f32) -> Mil {
     let mut area = bounded(of, Edge::Front, Cdeg::ZERO, other);
     let line = of.solid();
@@ -192,11 +194,11 @@ pub fn arc_distance(of: &Footprint, spread: Cdeg, other: &Footprint) -> Option<M
     nearest_in_arc(of, spread, other).map(|(from, to)| Mil::measured(from.distance(to)))
 }
 
-/// The part of another footprint between the lines that bound what lies beyond an edge.
+/// The part of another footprint beyond that edge and between the two lines from its ends, as [`in_arc`] has them.
 fn bounded(of: &Footprint, edge: Edge, spread: Cdeg, other: &Footprint) -> Patch {
     let solid = of.solid();
     let ahead = beyond(&solid, edge);
-    // What lies behind the edge is not cut at all: most of what is asked about does.
+    // A footprint wholly behind the edge, the usual case, is not cut at all.
     let far = ahead.depth(wide(other.centre)) + f64::from(other.radius);
     if far <= 0.0 {
         return Patch::default();
@@ -211,7 +213,7 @@ fn bounded(of: &Footprint, edge: Edge, spread: Cdeg, other: &Footprint) -> Patch
     Patch::of(other).cut_beyond(ahead).cut_beyond(left).cut_beyond(right)
 }
 
-/// What lies beyond an edge's line.
+/// The half plane beyond an edge.
 fn beyond(of: &Solid, edge: Edge) -> HalfPlane {
     let (right, forward) = (of.at.rotation * Vector::X, of.at.rotation * Vector::Y);
     let inward = match edge {

@@ -25,12 +25,12 @@ impl Mil {
         Mil((inches * 1000.0).round() as i32)
     }
 
-    /// Rounded up: prices.
+    /// Rounded up, for costs.
     pub fn up(inches: f32) -> Mil {
         Mil((inches * 1000.0).ceil() as i32)
     }
 
-    /// Rounded down: allowances.
+    /// Rounded down, for allowances.
     pub fn down(inches: f32) -> Mil {
         Mil((inches * 1000.0).floor() as i32)
     }

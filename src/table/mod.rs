@@ -1,16 +1,16 @@
-//! Measured geometry in inches: what stands where, how far things are apart, what a path meets. No rule, no turn;
-//! a ruleset's numbers are handed in.
+//! Measured geometry in inches: what stands where, how far things are apart, what a path meets. There are no rules and
+//! no turns here; a ruleset's numbers are passed in.
 //!
-//! In reading order: whole numbers and poses ([`Mil`], [`Cdeg`], [`Pose`], [`Leg`]); what stands where
-//! ([`Footprint`], [`Placement`], [`Layout`]) and on what ([`Ground`]); the ruler ([`measure`], [`contact()`],
-//! [`sight`], [`formation`]); paths ([`slide`] straight, [`swing`] about a point, [`Wheel`], [`walk`]); and the way
-//! from a wish to a move ([`aim`], [`seating`], [`route`]).
+//! In reading order: whole numbers and poses ([`Mil`], [`Cdeg`], [`Pose`], [`Leg`]); what stands where ([`Footprint`],
+//! [`Placement`], [`Layout`]) and on what ([`Ground`]); the ruler ([`measure`], [`contact()`], [`sight`],
+//! [`formation`]); paths ([`slide`] straight, [`swing`] about a point, [`Wheel`], [`walk`]); and the way from a wish to
+//! a move ([`aim`], [`seating`], [`route`]).
 //!
-//! Footprints are `f32` rectangles; the lengths and angles of actions are whole numbers. Questions are parry2d's to
-//! answer, in `f64` and of its own solids, which are made in one place; `docs/geometry.md` says which of its queries
-//! answers what, how exactly, and what is ours. What is found along a path is found and not sampled; then it is rounded
-//! once, down for what may be gone and up for what it costs. Everything compares with one tolerance,
-//! [`measure::TOUCH`]: what is no farther apart touches, what overlaps no deeper touches too.
+//! Footprints are `f32` rectangles; the lengths and angles of actions are whole numbers. parry2d answers geometric
+//! questions in `f64`, on its own shapes, which are made in one place; `docs/geometry.md` lists which query answers
+//! what, how exactly, and what we compute ourselves. Where a path meets something is solved, not sampled; the result is
+//! rounded once, down for what may be moved and up for what it costs. Everything is compared with one tolerance,
+//! [`measure::TOUCH`]: things no farther apart touch, and so do things that overlap no deeper.
 
 mod measures;
 mod pose;

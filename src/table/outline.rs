@@ -9,7 +9,7 @@ use super::convex::Convex;
 use super::solid::{narrow, wide};
 use super::terrain::Shape;
 
-/// Why a shape is none.
+/// Why a shape cannot be measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShapeFlaw {
     /// A polygon of one or two corners.
@@ -30,9 +30,10 @@ pub enum ShapeFlaw {
 }
 
 impl Shape {
-    /// Whether it can be measured.
+    /// Checks that it can be measured.
     ///
     /// # Errors
+    ///
     /// Why it cannot.
     pub fn check(&self) -> Result<(), ShapeFlaw> {
         self.parts().map(|_| ())
@@ -91,7 +92,7 @@ fn polygon(mut corners: Vec<Vec2>) -> Result<Vec<Convex>, ShapeFlaw> {
     if parts.is_empty() { Err(ShapeFlaw::NotSimple) } else { Ok(parts) }
 }
 
-/// Whether two sides of a polygon meet elsewhere than at the corner they share.
+/// Whether two sides of a polygon meet anywhere but at the corner they share.
 fn crosses_itself(corners: &[Vec2]) -> bool {
     let count = corners.len();
     let side = |n: usize| (corners[n], corners[(n + 1) % count]);
@@ -125,7 +126,7 @@ fn strip(line: &[Vec2], half: f32) -> Vec<Convex> {
     }
     for bend in line.windows(3) {
         let (before, after) = ((bend[1] - bend[0]).normalize_or_zero(), (bend[2] - bend[1]).normalize_or_zero());
-        // The outer side of a bend to the left is the right.
+        // At a bend to the left the outer side is the right one.
         let outer = if before.perp_dot(after) > 0.0 { -half } else { half };
         parts.push(vec![bend[1], bend[1] + before.perp() * outer, bend[1] + after.perp() * outer]);
     }

@@ -15,7 +15,7 @@ pub struct BaseSize {
     pub width: f32,
     /// Depth of one base.
     pub depth: f32,
-    /// Between neighbouring bases of a block, beside and behind.
+    /// Gap between neighbouring bases of a block, sideways and in depth.
     pub gap: f32,
 }
 
@@ -26,7 +26,8 @@ pub enum Placement {
     /// Not on the table.
     #[default]
     Off,
-    /// Files and ranks about one pose: the middle of the front rank's front edge. One rectangle.
+    /// Files and ranks of bases that are measured as one rectangle; the pose is the middle of the front rank's front
+    /// edge.
     Block { pose: Pose, files: u8, ranks: u8 },
     /// Each base by itself.
     Loose(Vec<Pose>),
@@ -63,8 +64,8 @@ impl BaseSize {
         Footprint::new(pose, self.frontage(files), self.depth_of(ranks))
     }
 
-    /// Where the bases of a block stand, rank by rank from the left front: full ranks, and what is left over
-    /// in the middle of the last.
+    /// Where the bases of a block stand, rank by rank from the left front: full ranks, then the remaining bases in the
+    /// middle of the last rank.
     pub fn slots(&self, pose: Pose, files: u8, bases: usize) -> Vec<Pose> {
         let files = usize::from(files.max(1));
         let pitch = (self.width + self.gap, self.depth + self.gap);
@@ -80,7 +81,7 @@ impl BaseSize {
 }
 
 impl Placement {
-    /// What it covers: nothing when off the table or a token.
+    /// The footprints: none when it is off the table or a token.
     pub fn footprints(&self, size: BaseSize) -> Footprints {
         match self {
             Placement::Off | Placement::Token(_) => Footprints::new(),
@@ -103,8 +104,8 @@ impl Placement {
         }
     }
 
-    /// The point by which it is found: of a block the middle of its front edge, of a loose unit the mean of those
-    /// of its bases, of a token itself.
+    /// The point that stands for the whole unit: of a block the middle of its front edge, of a loose unit the mean of
+    /// its bases' front middles, of a token itself.
     pub fn point(&self) -> Option<Vec2> {
         match self {
             Placement::Off => None,
@@ -124,7 +125,7 @@ impl Placement {
         }
     }
 
-    /// The same unit where its footprints have been moved to, in their order.
+    /// The same unit with its footprints moved to these, in their order.
     #[must_use]
     pub fn at(&self, moved: &[Footprint]) -> Placement {
         match (self, moved) {

@@ -32,7 +32,7 @@ pub struct Place {
 pub enum Leg {
     /// Straight ahead.
     Ahead(Mil),
-    /// Straight in a direction relative to the heading, facing kept: 90 degrees is to the right, 180 is back.
+    /// Straight in a direction relative to the heading, without turning: 90 degrees is to the right, 180 is back.
     Slide(Cdeg, Mil),
     /// A wheel about the front corner on the side it turns to.
     Wheel(Cdeg),
@@ -60,7 +60,7 @@ impl Pose {
         Vec2::new(cos, -sin)
     }
 
-    /// The pose moved by inches ahead and to the right, facing kept.
+    /// The pose moved by inches ahead and to the right, with the same heading.
     #[must_use]
     pub fn shifted(self, ahead: f32, right: f32) -> Pose {
         Pose { at: self.at + self.forward() * ahead + self.right() * right, heading: self.heading }
@@ -85,7 +85,8 @@ impl Place {
     }
 }
 
-/// Sine and cosine of an angle. Multiples of a right angle are exact, so a line drawn up square stays square.
+/// Sine and cosine of an angle. For multiples of a right angle they are exact, so a line drawn up square to the table
+/// stays so.
 pub fn turn(angle: Cdeg) -> (f32, f32) {
     match angle.heading().0 {
         0 => (0.0, 1.0),

@@ -1,5 +1,6 @@
-//! The shortest way of a footprint from one place to another round what it may not cross. It turns where it stands,
-//! slides facing kept, and turns where it ends; every slide and turn is solved exactly, so no way cuts a corner.
+//! The shortest way of a footprint from one place to another round what it may not cross: it turns where it stands,
+//! slides without turning, and turns again where it ends. Every slide and turn is solved exactly, so no way cuts a
+//! corner.
 
 use bevy::math::Vec2;
 
@@ -26,8 +27,8 @@ pub struct Barriers<'a> {
 pub struct Route {
     /// Every pose at which it turns or changes direction, the first and the last included.
     pub poses: Vec<Pose>,
-    /// Inches: on a straight way, with a turn at one end of it, those of the corner that moves most; on any other those
-    /// of the centre and, on top of them, those by which each turn moves a corner.
+    /// Inches. For a straight way with a turn at one end at most: the way of the corner that moves most. For any other:
+    /// the way of the centre, plus for each turn what it moves a corner.
     pub length: f32,
 }
 
@@ -78,7 +79,7 @@ impl<'a> Barriers<'a> {
     }
 }
 
-/// The shortest way to a pose of which no more than `reach` inches are gone, if there is one.
+/// The shortest way to a pose, if there is one no longer than `reach` inches.
 pub fn route(from: &Footprint, to: Pose, barriers: &Barriers, reach: f32) -> Option<Route> {
     let end = Footprint::new(to, from.width(), from.depth());
     let straight = displacement(from, &end);
@@ -112,7 +113,8 @@ pub fn route(from: &Footprint, to: Pose, barriers: &Barriers, reach: f32) -> Opt
     best
 }
 
-/// The footprint turned in place to a heading, by the shorter way round or else the longer.
+/// The footprint turned in place to a heading, the shorter way round or, if that is blocked, the longer; none if both
+/// are.
 fn turned_to(print: &Footprint, heading: Cdeg, barriers: &Barriers) -> Option<Footprint> {
     let short = (heading - print.heading).turn();
     let long = Cdeg(if short > Cdeg::ZERO { short.0 - 36_000 } else { short.0 + 36_000 });
@@ -120,8 +122,8 @@ fn turned_to(print: &Footprint, heading: Cdeg, barriers: &Barriers) -> Option<Fo
     can.then(|| print.faced(short))
 }
 
-/// The centres at which a shortest way of slides turns its corners. A shortest way round convex things leads from
-/// one place where a corner of the mover lies at a corner of a thing to the next.
+/// The points at which the centre changes direction on a shortest way of slides. A shortest way round convex things
+/// runs between places where a corner of the mover touches a corner of a thing, so only those are searched.
 fn way_round(start: &Footprint, goal: Vec2, barriers: &Barriers, reach: f32) -> Option<Vec<Vec2>> {
     if barriers.lets_slide(start, goal - start.centre) {
         return Some(vec![start.centre, goal]);
@@ -138,7 +140,8 @@ fn way_round(start: &Footprint, goal: Vec2, barriers: &Barriers, reach: f32) -> 
             }
         }
     }
-    // Dijkstra with the straight distance left as a guide; the graph is searched as it is needed.
+    // A* search: Dijkstra guided by the straight distance that is left. The graph's edges are tested only when they are
+    // needed.
     let mut gone = vec![f32::INFINITY; spots.len()];
     let mut before = vec![0; spots.len()];
     let mut closed = vec![false; spots.len()];

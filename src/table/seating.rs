@@ -1,4 +1,4 @@
-//! Where a footprint goes to stand flush at another: with its front against an edge, or next to it in formation; and
+//! Where a footprint stands exactly at another: with its front flush against an edge, or next to it in formation; and
 //! where there is room.
 
 use bevy::math::Vec2;
@@ -9,8 +9,8 @@ use super::pose::Pose;
 use super::slide;
 use super::span::{Stretches, joined};
 
-/// The pose at which a front edge lies flush on an edge of the target and faces it, its middle `aside` inches from
-/// the middle of that edge; positive is clockwise round the target.
+/// The pose whose front edge is flush against an edge of the target, facing it, with its middle `aside` inches from the
+/// middle of that edge; positive is clockwise round the target.
 pub fn against(target: &Footprint, edge: Edge, aside: f32) -> Pose {
     let [from, to] = target.edge(edge);
     let along = Vec2::new(target.outward(edge).y, -target.outward(edge).x);
@@ -29,8 +29,8 @@ pub fn next_to(print: &Footprint, edge: Edge, width: f32, depth: f32) -> Pose {
     }
 }
 
-/// The shifts along a unit direction, from `least` to `most` inches, at which a footprint overlaps none of the
-/// others: where on an edge, or along a line, there is room for it.
+/// The shifts along a unit direction, from `least` to `most` inches, at which a footprint overlaps none of the others:
+/// the room there is for it along an edge or a line.
 pub fn room<'a>(
     print: &Footprint,
     direction: Vec2,

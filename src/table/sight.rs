@@ -1,4 +1,4 @@
-//! Lines of sight and fire: what a segment runs through. Both ways along it give the same answer.
+//! Lines of sight and fire: what a segment runs through. The answer is the same in both directions.
 
 use bevy::math::{Vec2, ops};
 use parry2d::bounding_volume::Aabb;
@@ -35,8 +35,8 @@ pub fn run_through(print: &Footprint, a: Vec2, b: Vec2) -> Option<(f32, f32)> {
 /// A footprint that a segment runs through, and the stretch of the segment in it as distances from its beginning.
 pub type Crossed<'l> = (&'l Foot, f32, f32);
 
-/// The footprints through which the segment from `a` to `b` runs, of those that `blocks` picks. Where it runs along the
-/// edge that two of them have in common, it runs through the first of these.
+/// The footprints through which the segment from `a` to `b` runs, of those that `blocks` accepts. Where it runs along
+/// an edge that two of them share, it counts as running through the first of the two.
 pub fn crossed<'l>(layout: &'l Layout, a: Vec2, b: Vec2, blocks: impl Fn(&Foot) -> bool) -> Vec<Crossed<'l>> {
     let mut crossed = Vec::new();
     let mut grazed: SmallVec<[Crossed; 4]> = SmallVec::new();
@@ -59,12 +59,13 @@ pub fn first_blocker(layout: &Layout, a: Vec2, b: Vec2, blocks: impl Fn(&Foot) -
     crossed.map(|(foot, from, _)| (foot, from)).min_by(|x, y| x.1.total_cmp(&y.1).then(x.0.unit.cmp(&y.0.unit)))
 }
 
-/// The stretch of the segment that runs through a footprint or no farther beside it than a touch.
+/// The stretch of the segment that runs through a footprint or beside it no farther than a touch.
 fn run_along(print: &Footprint, a: Vec2, b: Vec2) -> Option<(f32, f32)> {
     run_through(&print.grown(2.0 * TOUCHING), a, b)
 }
 
-/// The stretch of the segment between two footprints that touch, one on each side of it; at a mere corner there is none.
+/// The stretch of the segment between two footprints that touch, one on each side of it; none when they touch only at a
+/// corner.
 fn seam<'l>(one: &Crossed<'l>, other: &Crossed<'l>, (a, b): (Vec2, Vec2)) -> Option<Crossed<'l>> {
     const CORNER: f32 = 0.1;
     let side = |foot: &Foot| (b - a).perp_dot(foot.print.centre - a);

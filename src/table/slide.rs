@@ -1,6 +1,6 @@
-//! A footprint that slides straight in one direction, facing kept: what it meets and after how many inches. parry2d
-//! casts it along its way, so nothing is ever jumped over; what is only grazed is decided here, for parry knows no
-//! tolerance.
+//! A footprint that slides straight in one direction without turning: what it meets and after how many inches. parry2d
+//! casts its shape along the way, so nothing is ever jumped over. Whether something is only grazed is decided here,
+//! because parry knows no tolerance.
 
 use bevy::math::Vec2;
 use parry2d::math::{Pose as At, Vector};
@@ -32,19 +32,19 @@ pub struct Hit {
 /// In order of distance; at the same distance in roster order.
 pub type Hits = SmallVec<[Hit; 4]>;
 
-/// What stands still while a footprint slides, and its shadows as seen from the middle of the mover.
+/// Something that stands still while a footprint slides, with its extents as seen from the middle of the mover.
 pub(super) struct Still<'a, S> {
     pub shape: &'a S,
     pub at: At,
-    /// From left to right across the path.
+    /// Its extent across the path, from left to right.
     pub across: (f32, f32),
-    /// From near to far along it.
+    /// Its extent along the path, from near to far.
     pub along: (f32, f32),
-    /// If it is a footprint.
+    /// Its solid, if it is a footprint.
     pub solid: Option<&'a Solid>,
 }
 
-/// A slide, and how far the mover's shadows reach from its middle.
+/// A slide, and how far the mover extends from its own middle, along and across the path.
 struct Slide {
     solid: Solid,
     direction: Vector,
@@ -62,22 +62,23 @@ impl Slide {
         }
     }
 
-    /// How wide it is in the path, and how far its nearer side lies inside: of what is narrower than the mover the same
-    /// or more.
+    /// How much of the path's width it takes up, and how far its nearer side reaches into the path. Where it is
+    /// narrower than the mover the second is the same or more.
     fn width(&self, still: &Still<impl SupportMap>) -> (f32, f32) {
         let (left, right) = still.across;
         let inside = (right + self.across).min(self.across - left);
         (self.across.min(right) - (-self.across).max(left), inside)
     }
 
-    /// Where the mover, that much smaller, first touches it, counted from where the mover stands, however far behind.
+    /// The distance at which the mover, made smaller by that much on every side, first touches it; negative when that
+    /// is behind the mover.
     fn enter(&self, still: &Still<impl SupportMap>, smaller: f64) -> Option<f64> {
         let from = f64::from(still.along.0 - self.along) - 1.0;
         let start = self.solid.shrunk(smaller).shifted(self.direction * from);
         start.cast(self.direction, still.shape, &still.at, 0.0).map(|at| from + at)
     }
 
-    /// Where it last touches it: the same the other way, from beyond.
+    /// The distance at which the mover last touches it: found by a slide back from beyond it.
     fn leave(&self, still: &Still<impl SupportMap>, smaller: f64) -> Option<f64> {
         let from = f64::from(still.along.1 + self.along) + 1.0;
         let start = self.solid.shrunk(smaller).shifted(self.direction * from);
@@ -85,11 +86,11 @@ impl Slide {
     }
 }
 
-/// What a footprint that slides along a unit direction comes upon within `reach` inches: none when it is only grazed,
-/// passed or left behind.
+/// What a footprint that slides along a unit direction runs into within `reach` inches. None when the thing is only
+/// grazed, lies beside the path, or is left behind.
 ///
-/// What lies no farther inside the path than `graze` inches is grazed. What is touched at the start may lie aside or behind:
-/// it is in the way if a mover that is smaller by a touch would come upon it too.
+/// It is grazed when it reaches no farther than `graze` inches into the path. Something touched at the start may be
+/// beside or behind the mover: it is in the way only if a mover smaller by a touch would run into it too.
 pub(super) fn meets_still(
     print: &Footprint,
     direction: Vec2,
@@ -97,7 +98,7 @@ pub(super) fn meets_still(
     reach: f32,
     graze: f32,
 ) -> Option<Meets> {
-    // Nearer than this, a mover may touch what it does not go into.
+    // Within this distance a mover may touch something that it does not go into.
     const TOUCHED: f64 = 0.02;
     let slide = Slide::new(print, direction);
     let (width, inside) = slide.width(still);
@@ -127,9 +128,9 @@ pub(super) fn meets_still(
     Some(Meets { enter: if enter <= HAIR { 0.0 } else { enter as f32 }, width })
 }
 
-/// Whether it comes to lie deeper than a touch over it within `reach` inches.
+/// Whether the slide comes to overlap it deeper than a touch within `reach` inches.
 pub(super) fn blocks_still(print: &Footprint, direction: Vec2, still: &Still<impl SupportMap>, reach: f32) -> bool {
-    // What is met so much before the end is gone into as deep as it ever is.
+    // Whatever is met at least this long before the end is overlapped as deep as it ever will be.
     const WELL_BEFORE: f32 = 0.05;
     let Some(met) = meets_still(print, direction, still, reach, TOUCHING) else { return false };
     let deep = || {
@@ -139,15 +140,20 @@ pub(super) fn blocks_still(print: &Footprint, direction: Vec2, still: &Still<imp
     met.enter < reach - WELL_BEFORE || deep().is_some_and(|at| at < f64::from(reach))
 }
 
-/// After how many inches a footprint that slides over it has left it.
+/// After how many inches a footprint that slides over it is clear of it.
 pub(super) fn left_after(print: &Footprint, direction: Vec2, still: &Still<impl SupportMap>) -> f32 {
     let slide = Slide::new(print, direction);
-    // What is passed over is touched from the other side too; if not, it is left where the shadows part.
+    // What it slides over is also touched from the other side; if rounding hides that, it is clear where the extents
+    // part.
     slide.leave(still, 0.0).map_or(still.along.1 + slide.along, |at| at as f32)
 }
 
-/// Another footprint as what stands still; none when a slide either way passes it by, or is too short.
-fn placement<'a>(print: &Footprint, direction: Vec2, (other, solid): (&Footprint, &'a Solid)) -> Still<'a, Cuboid> {
+/// Another footprint as something that stands still.
+fn still_footprint<'a>(
+    print: &Footprint,
+    direction: Vec2,
+    (other, solid): (&Footprint, &'a Solid),
+) -> Still<'a, Cuboid> {
     let to = other.centre - print.centre;
     let shadow = |axis: Vec2| {
         let (middle, half) = (to.dot(axis), other.half_extent(axis));
@@ -162,22 +168,23 @@ fn placement<'a>(print: &Footprint, direction: Vec2, (other, solid): (&Footprint
     }
 }
 
-/// Whether the circles round two footprints let the one meet the other within `reach` inches, or come as near as `gap`.
+/// Whether the circles round two footprints allow the one to meet the other within `reach` inches, or to come as near
+/// as `gap`.
 fn may_meet(print: &Footprint, direction: Vec2, other: &Footprint, gap: f32, reach: f32) -> bool {
     let (to, room) = (other.centre - print.centre, print.radius + other.radius + gap);
     let along = to.dot(direction);
     to.perp_dot(direction).abs() < room && along > -room && along < reach + room
 }
 
-/// When a footprint that slides along a unit direction lies over another deeper than a touch, however far behind or
-/// ahead; none when it passes by, or only grazes it.
+/// Where a footprint that slides along a unit direction overlaps another deeper than a touch, however far behind or
+/// ahead; none when it passes by or only grazes it.
 pub fn passage(print: &Footprint, direction: Vec2, other: &Footprint) -> Option<Passage> {
     let aside = (other.centre - print.centre).perp_dot(direction);
     if aside.abs() >= print.radius + other.radius {
         return None;
     }
     let (slide, solid) = (Slide::new(print, direction), other.solid());
-    let still = placement(print, direction, (other, &solid));
+    let still = still_footprint(print, direction, (other, &solid));
     if slide.width(&still).1 <= TOUCHING {
         return None;
     }
@@ -188,8 +195,9 @@ pub fn passage(print: &Footprint, direction: Vec2, other: &Footprint) -> Option<
 }
 
 impl Slide {
-    /// Somewhere where it lies deeper in another than a touch, if it ever does. Where a mover that is a touch smaller comes
-    /// upon it, it does; else a corner may, and that no smaller mover comes upon than one that is less along the diagonal.
+    /// A distance at which the overlap is deeper than a touch, if there is one. If a mover smaller by a touch runs into
+    /// the other, there is; else a corner may still dip in, which is found with a mover smaller by less (a touch along
+    /// the diagonal).
     fn deep(&self, still: &Still<impl SupportMap>, other: &Solid) -> Option<f64> {
         let touch = f64::from(TOUCHING);
         if let Some(deep) = self.enter(still, touch) {
@@ -198,7 +206,7 @@ impl Slide {
         let less = touch / std::f64::consts::SQRT_2;
         let (mut from, mut to) = (self.enter(still, less)?, self.leave(still, less)?);
         let depth = |at: f64| self.solid.shifted(self.direction * at).penetration(other);
-        // Depth along a slide is concave: its greatest lies where it grows no more.
+        // The depth along a slide is a concave function, so its maximum can be found by ternary search.
         while to - from > 1e-6 {
             let (a, b) = (from + (to - from) / 3.0, to - (to - from) / 3.0);
             *(if depth(a) < depth(b) { &mut from } else { &mut to }) = if depth(a) < depth(b) { a } else { b };
@@ -207,8 +215,8 @@ impl Slide {
         (depth(middle) > touch).then_some(middle)
     }
 
-    /// Where the overlap becomes deeper than a touch, between a place where it is none and one where it is so deep: by
-    /// halving, for depth changes there in one sense only.
+    /// The distance at which the overlap becomes deeper than a touch, between one (`none`) where it is not and one
+    /// (`deep`) where it is. Found by halving, because the depth only rises or only falls between them.
     fn deep_at(&self, other: &Solid, mut none: f64, mut deep: f64) -> f64 {
         while (deep - none).abs() > 1e-7 {
             let middle = f64::midpoint(none, deep);
@@ -219,14 +227,14 @@ impl Slide {
     }
 }
 
-/// What a footprint that slides along a unit direction comes upon of another: at 0 if it touches it now and the other is
-/// in its way; none when it is only grazed, passed or left behind.
+/// Where a footprint that slides along a unit direction runs into another: at 0 if it touches it now and the other is
+/// in its way; none when it only grazes it, passes by or leaves it behind.
 pub fn meets(print: &Footprint, direction: Vec2, other: &Footprint) -> Option<Meets> {
     meets_beyond(print, direction, other, TOUCHING)
 }
 
-/// The same for a ruleset with a graze of its own, inches: what is touched at the start is in the way as [`meets`] has it,
-/// what comes later when it lies farther inside the path than that.
+/// The same for a ruleset with its own limit of a graze, inches: something touched at the start is in the way as for
+/// [`meets`]; something met later is, if it reaches farther into the path than that limit.
 pub fn meets_beyond(print: &Footprint, direction: Vec2, other: &Footprint, graze: f32) -> Option<Meets> {
     meets_within(print, direction, other, f32::INFINITY, graze)
 }
@@ -236,20 +244,20 @@ fn meets_within(print: &Footprint, direction: Vec2, other: &Footprint, reach: f3
         return None;
     }
     let solid = other.solid();
-    meets_still(print, direction, &placement(print, direction, (other, &solid)), reach, graze)
+    meets_still(print, direction, &still_footprint(print, direction, (other, &solid)), reach, graze)
 }
 
-/// Whether a footprint that slides so many inches along a unit direction comes to lie deeper than a touch over another.
+/// Whether a footprint that slides so many inches along a unit direction comes to overlap another deeper than a touch.
 pub fn blocks(print: &Footprint, direction: Vec2, other: &Footprint, reach: f32) -> bool {
     let solid = other.solid();
     may_meet(print, direction, other, 0.0, reach)
-        && blocks_still(print, direction, &placement(print, direction, (other, &solid)), reach)
+        && blocks_still(print, direction, &still_footprint(print, direction, (other, &solid)), reach)
 }
 
-/// After how many inches a footprint that slides along a unit direction and comes upon another is clear of it again.
+/// After how many inches a footprint that slides along a unit direction and runs into another is clear of it again.
 pub fn clear_of(print: &Footprint, direction: Vec2, other: &Footprint) -> f32 {
     let solid = other.solid();
-    left_after(print, direction, &placement(print, direction, (other, &solid)))
+    left_after(print, direction, &still_footprint(print, direction, (other, &solid)))
 }
 
 /// All footprints of those that `counts` picks which are met within `reach` inches.
@@ -257,7 +265,7 @@ pub fn hits(layout: &Layout, print: &Footprint, direction: Vec2, reach: f32, cou
     hits_beyond(layout, print, direction, reach, TOUCHING, counts)
 }
 
-/// The same for a ruleset with a graze of its own, as [`meets_beyond`] has it.
+/// The same for a ruleset with its own limit of a graze, as in [`meets_beyond`].
 pub fn hits_beyond(
     layout: &Layout,
     print: &Footprint,
@@ -302,10 +310,10 @@ pub fn approaches(print: &Footprint, direction: Vec2, other: &Footprint, gap: f3
     met.map(|at| at as f32)
 }
 
-/// When two footprints that slide at the same time, each by its own vector, first come as near to each other as
-/// `gap` inches, or touch if it is 0: as a part of their moves, 0 to 1.
+/// When two footprints that slide at the same time, each by its own vector, first come as near to each other as `gap`
+/// inches, or touch if it is 0. The answer is a fraction of their moves, 0 to 1.
 pub fn closing(a: &Footprint, a_by: Vec2, b: &Footprint, b_by: Vec2, gap: f32) -> Option<f32> {
-    // Seen from one of them the other makes both moves.
+    // Relative to the first, the other makes both moves.
     let by = a_by - b_by;
     let length = by.length();
     if length <= f32::EPSILON {
@@ -319,7 +327,7 @@ pub fn closing(a: &Footprint, a_by: Vec2, b: &Footprint, b_by: Vec2, gap: f32) -
 /// The whole number to write for a straight move that ends where something is touched (`gap` 0) or short of it:
 /// rounded down, so the mover never overlaps what it is seated against.
 pub fn seat(at: f32, gap: Mil) -> Mil {
-    // Of a number that is whole but for rounding in the last bits, the whole number.
+    // Numbers that are whole but for rounding in the last bits count as whole.
     const NOISE: f32 = 0.000_05;
     Mil((Mil::down(at + NOISE) - gap).0.max(0))
 }

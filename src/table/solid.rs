@@ -1,5 +1,5 @@
-//! Footprints as parry2d's solids: the one place where what stands on the table, which is `f32`, becomes `f64`. Queries
-//! alone are `f64`; what they answer is `f32` again, and state, notation and files never see anything else.
+//! Footprints as parry2d's shapes: the one place where `f32` footprints become `f64`. Only queries are `f64`; their
+//! results are turned back into `f32`, so state, notation and files never see an `f64`.
 
 use bevy::math::Vec2;
 use parry2d::math::{Pose as At, Rotation, Vector};
@@ -10,8 +10,8 @@ use parry2d::shape::{Cuboid, Shape, SupportMap};
 
 use super::footprint::Footprint;
 
-/// By how much the same place may come out otherwise when it is reached by another sum of `f32`, inches: what is no
-/// farther apart stands in one place, and an overlap no deeper is none.
+/// How far apart two results may be for the same place when computed by different sums of `f32`, inches. Places no
+/// farther apart count as the same, and an overlap no deeper as none.
 pub(super) const HAIR: f64 = 2e-5;
 
 /// A rectangle where it stands. Its x is to the right, its y ahead.
@@ -21,18 +21,18 @@ pub(super) struct Solid {
     pub shape: Cuboid,
 }
 
-/// A vector as parry has it.
+/// A table vector as parry's.
 pub(super) fn wide(v: Vec2) -> Vector {
     Vector::new(f64::from(v.x), f64::from(v.y))
 }
 
-/// A vector as the table has it.
+/// A parry vector as the table's.
 pub(super) fn narrow(v: Vector) -> Vec2 {
     Vec2::new(v.x as f32, v.y as f32)
 }
 
 impl Footprint {
-    /// As a solid. Sine and cosine are `f32`, so their square sum is one only to 1e-7: the rotation is made a true one.
+    /// As a solid. Sine and cosine are `f32`, so the sum of their squares is 1 only to 1e-7: they are normalised first.
     pub(super) fn solid(&self) -> Solid {
         let (sin, cos) = (f64::from(self.sin), f64::from(self.cos));
         let length = (sin * sin + cos * cos).sqrt();
@@ -50,7 +50,7 @@ impl Solid {
             .map(|(x, y)| self.at.transform_point(Vector::new(x * half.x, y * half.y)))
     }
 
-    /// Smaller by that many inches on every side, but never inside out.
+    /// Smaller by that many inches on every side, but never less than nothing.
     #[must_use]
     pub fn shrunk(&self, by: f64) -> Solid {
         Solid { at: self.at, shape: Cuboid::new((self.shape.half_extents - Vector::splat(by)).max(Vector::ZERO)) }
@@ -62,7 +62,7 @@ impl Solid {
         Solid { at: At::from_parts(self.at.translation + by, self.at.rotation), shape: self.shape }
     }
 
-    /// How deep it lies in another; negative when they are apart, and then no more than a lower bound of the distance.
+    /// How deep it overlaps another; negative when they are apart, and then only a lower bound of the distance.
     pub fn penetration(&self, other: &Solid) -> f64 {
         let there = self.at.inv_mul(&other.at);
         let (mine, _) = separation(&self.shape, &other.shape, &there);
@@ -81,18 +81,18 @@ impl Solid {
         self.shape.project_point(&self.at, point, true).point
     }
 
-    /// Whether it overlaps something at all.
+    /// Whether it overlaps something, however slightly.
     pub fn overlaps(&self, other: &impl SupportMap, there: &At) -> bool {
         intersection_test_support_map_support_map(&self.at.inv_mul(there), &self.shape, other)
     }
 
-    /// After how many inches it first touches something, or comes as near as `gap`, when it slides along a unit
-    /// direction: 0 if it does so now.
+    /// After how many inches along a unit direction it first touches something, or comes as near as `gap`: 0 if it does
+    /// so now.
     pub fn cast(&self, direction: Vector, other: &impl SupportMap, there: &At, gap: f64) -> Option<f64> {
         let options = ShapeCastOptions {
             target_distance: gap,
             stop_at_penetration: true,
-            // Where they touch is asked elsewhere.
+            // Contact points are computed elsewhere, so they are not needed here.
             compute_impact_geometry_on_penetration: false,
             ..ShapeCastOptions::default()
         };
@@ -103,7 +103,7 @@ impl Solid {
     }
 }
 
-/// The distance between two shapes of any kind; infinite where parry knows none, which no pair of ours is.
+/// The distance between two shapes of any kind; infinite for a pair that parry has no query for, which none of ours is.
 pub(super) fn distance(at: &At, shape: &dyn Shape, there: &At, other: &dyn Shape) -> f64 {
     query::distance(at, shape, there, other).map_or(f64::INFINITY, |found| found.distance)
 }

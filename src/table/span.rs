@@ -2,16 +2,16 @@
 
 use smallvec::SmallVec;
 
-/// What a slide comes upon.
+/// Where a slide runs into something.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Meets {
     /// The distance slid when it is touched, inches; 0 if it is touched at the start.
     pub enter: f32,
-    /// How wide it is in the path.
+    /// How much of the path's width it takes up, inches.
     pub width: f32,
 }
 
-/// The stretch of a slide during which two things overlap, as distances slid; negative ones lie behind.
+/// The stretch of a slide during which two things overlap, as distances slid; negative ones are behind the mover.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Passage {
     /// Where they first touch.
@@ -25,7 +25,7 @@ pub struct Passage {
 /// Stretches of a path, as distances along it, in order and apart from each other.
 pub type Stretches = SmallVec<[(f32, f32); 4]>;
 
-/// Joins stretches that overlap or follow each other without a gap that matters.
+/// Joins stretches that overlap, or whose gap is no more than rounding.
 pub(super) fn joined(mut stretches: Stretches) -> Stretches {
     const SEAM: f32 = 0.000_5;
     stretches.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));

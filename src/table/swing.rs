@@ -1,5 +1,5 @@
 //! A footprint that turns about a fixed point: what it meets and after what angle. parry2d sweeps it along its arc, so
-//! nothing is ever jumped over. Angles are in radians, measured the way the footprint turns.
+//! nothing is ever jumped over. Angles are in radians, positive in the direction in which the footprint turns.
 
 use bevy::math::{Vec2, ops};
 use std::f32::consts::TAU;
@@ -12,7 +12,7 @@ use super::measures::Cdeg;
 use super::solid::HAIR;
 use super::turn::{Other, Reached, Turn};
 
-/// By how much a place reached by one sum may differ from the same by another, inches.
+/// By how much the same place may differ when it is computed by different sums, inches.
 const NOISE: f32 = 0.000_1;
 
 /// A turn about a point.
@@ -24,7 +24,7 @@ pub struct Swing {
     pub angle: Cdeg,
 }
 
-/// What a swing first touches of something.
+/// The first touch of a swing with something.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Touch {
     /// After what angle, radians; 0 if it is touched at the start and lies in the way.
@@ -33,7 +33,7 @@ pub struct Touch {
     pub front: bool,
 }
 
-/// An angle this near to nothing, either way, is nothing and not a whole turn. Radians.
+/// An angle this near to 0, radians, on either side, counts as 0 and not as a whole turn.
 const NOTHING: f32 = 1e-5;
 
 impl Swing {
@@ -42,7 +42,7 @@ impl Swing {
         self.angle.to_radians().abs()
     }
 
-    /// Whether the arc is too short to bring the footprint within `gap` inches of the other, wherever it bends.
+    /// Whether the arc is too short to bring the footprint within `gap` inches of the other, in whatever direction.
     fn passes_clear(&self, print: &Footprint, other: &Footprint, gap: f32) -> bool {
         let arc = self.reach() * self.pivot.distance(print.centre);
         print.centre.distance(other.centre) > print.radius + other.radius + arc + gap + TOUCHING
@@ -72,7 +72,8 @@ impl Swing {
     /// When a footprint that swings begins to leave the table; none if it stays on it.
     pub fn leaves_table(&self, print: &Footprint, ground: &Ground) -> Option<f32> {
         let mut first: Option<f32> = None;
-        // A little less than what the table still holds: where a turn ends is reached by other sums than these.
+        // Slightly less than the tolerance at the table edge, because the end of a turn may be computed by different
+        // sums.
         let over = TOUCHING - NOISE;
         let lines = [
             (Vec2::X, -over),
@@ -83,7 +84,7 @@ impl Swing {
         for corner in print.corners().map(|corner| corner - self.pivot) {
             let radius = corner.length();
             for (inward, offset) in lines {
-                // Inside means inward · (pivot + corner) >= offset.
+                // A corner is on the table while inward · (pivot + corner) >= offset.
                 let level = offset - inward.dot(self.pivot);
                 if inward.dot(corner) < level {
                     first = Some(0.0);
@@ -107,25 +108,26 @@ impl Swing {
         }
         let solid = other.solid();
         let (turn, other) = (Turn::new(self, print), Other::solid(&solid));
-        // A little less than the gap, so that what keeps it all the way is not said to come nearer.
+        // Slightly less than the gap, so that something that stays exactly at that distance is not said to come nearer.
         let gap = f64::from(gap);
         let nearer = Reached::Gap((gap - HAIR).max(gap / 2.0));
         let at = turn.first(&other, nearer)?;
         Some(turn.sooner(&other, Reached::Gap(gap), at) as f32)
     }
 
-    /// The touch is where the overlap began that first goes deeper than a touch.
+    /// First find where the overlap becomes deeper than a touch; the touch is where that overlap began.
     fn touches(&self, print: &Footprint, other: &Other) -> Option<Touch> {
         let turn = Turn::new(self, print);
         let deep = turn.deep(other)?;
-        // What is no deeper than rounding may be a corner that lies on the pivot all the way.
+        // An overlap no deeper than rounding may be a corner on the pivot, which is there during the whole turn.
         let began = turn.began(other, Reached::Depth(HAIR), deep);
         let at = turn.sooner(other, Reached::Depth(0.0), began);
         let front = turn.front_to(other, at) <= f64::from(TOUCHING);
         Some(Touch { at: at as f32, front })
     }
 
-    /// How far a point must turn to come to lie in the direction of another, both relative to the pivot; 0..TAU.
+    /// The angle by which a point must turn until it is in the direction of another, both relative to the pivot;
+    /// 0..TAU.
     fn angle_between(&self, from: Vec2, to: Vec2) -> f32 {
         let right = ops::atan2(to.perp_dot(from), to.dot(from));
         let angle = if self.angle.0 < 0 { -right } else { right };

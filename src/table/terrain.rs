@@ -1,5 +1,5 @@
-//! Terrain pieces as shapes: any simple polygon, or a strip along a line for roads and streams. What a kind of
-//! terrain does is a ruleset's affair; what it looks like, the picture's.
+//! Terrain pieces as shapes: any simple polygon, or a strip along a line for roads and streams. What a kind of terrain
+//! does is up to the ruleset; how it looks, to the pictures.
 
 use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};

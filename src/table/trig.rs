@@ -10,7 +10,7 @@ pub(super) fn atan2(y: f64, x: f64) -> f64 {
     libm::atan2(y, x)
 }
 
-/// The angle of that cosine, radians, 0 to pi; of what is beyond 1 either way the nearest.
+/// The angle of that cosine, radians, 0 to pi. Values beyond -1 and 1 count as those.
 pub(super) fn acos(cosine: f64) -> f64 {
     libm::acos(cosine.clamp(-1.0, 1.0))
 }

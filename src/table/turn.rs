@@ -1,5 +1,5 @@
-//! A footprint's turn about a point as parry2d sweeps it: in short windows, in which a sweep of parry's, which moves a
-//! turned shape along straight chords, is all but exact. Over a whole turn it passes by what it should meet.
+//! A footprint's turn about a point, swept by parry2d in short windows. parry moves a turning shape along straight
+//! chords, which is nearly exact in a short window; over a whole turn it misses what it should meet.
 
 use parry2d::math::{Pose as At, Rotation, Vector};
 use parry2d::query::{Sweep, SweepToiStatus, ToiProxy, sweep_time_of_impact};
@@ -12,23 +12,24 @@ use super::solid::{self, HAIR, Solid, wide};
 use super::swing::Swing;
 use super::trig;
 
-/// How far the chord of a window may lie inside the arc, inches. A quarter of it is how deep a corner may dip unseen.
+/// How far the chord of a window may be from the arc, inches. A corner may dip in unseen by a quarter of that.
 const SAGITTA: f64 = 0.002;
 
 /// How exactly parry seeks, inches.
 const SLOP: f64 = 1e-9;
 
-/// How much sooner than its overlap a touch may be found, inches along the arc: what was touched long before lay aside.
+/// How much earlier than the overlap a touch may begin, inches along the arc, to belong to it: what was touched long
+/// before is beside the mover.
 const AT_ONCE: f64 = 0.002;
 
-/// How far it is gone back at a time to where an overlap began, inches along the arc.
+/// The step with which the beginning of an overlap is searched backwards, inches along the arc.
 const BACK: f64 = 0.05;
 
-/// What is turned against.
+/// What the turning footprint is tested against.
 pub(super) struct Other<'a> {
     at: &'a At,
     shape: &'a dyn Shape,
-    /// If it is a footprint.
+    /// Its solid, if it is a footprint.
     solid: Option<&'a Solid>,
 }
 
@@ -44,12 +45,12 @@ impl<'a> Other<'a> {
     }
 }
 
-/// What is sought of a turn.
+/// The event of a turn that is searched for.
 #[derive(Clone, Copy)]
 pub(super) enum Reached {
-    /// The mover, that many inches smaller on every side, touches.
+    /// The mover, made smaller by that many inches on every side, touches.
     Depth(f64),
-    /// It comes as near as that.
+    /// The mover comes as near as that many inches.
     Gap(f64),
 }
 
@@ -73,7 +74,7 @@ pub(super) struct Turn {
     reach: f64,
     /// How far its farthest corner is from the pivot, inches.
     arm: f64,
-    /// The angle of a window.
+    /// The angle of one window, radians.
     step: f64,
 }
 
@@ -87,7 +88,7 @@ impl Turn {
         Turn { solid, pivot, sign, reach, arm, step: 2.0 * trig::acos(1.0 - SAGITTA / arm) }
     }
 
-    /// Where the mover is after that part of the turn.
+    /// The mover's position after turning by that angle.
     fn at(&self, angle: f64) -> At {
         let (sin, cos) = trig::sin_cos(angle);
         let turn = Rotation::from_cos_sin_unchecked(cos, -sin * self.sign);
@@ -95,20 +96,21 @@ impl Turn {
         At::from_parts(self.pivot + turn * to, turn * self.solid.at.rotation)
     }
 
-    /// How far off it is there; nothing, or less, once it is reached.
+    /// How far the mover is from the event at that angle, inches; 0 or less once it has happened.
     fn left(&self, other: &Other, what: Reached, angle: f64) -> f64 {
         let shape = self.solid.shrunk(what.smaller()).shape;
         solid::distance(&self.at(angle), &shape, other.at, other.shape) - what.gap()
     }
 
-    /// The angle at which the mover first lies deeper in it than a touch, as [`overlap`](super::measure::overlap) has it;
-    /// in ground as [`Convex::meets`](super::convex::Convex::meets) has it.
+    /// The angle at which the mover is first deeper in it than a touch: for a footprint as in
+    /// [`overlap`](super::measure::overlap), for ground as in [`Convex::meets`](super::convex::Convex::meets).
     pub fn deep(&self, other: &Other) -> Option<f64> {
         /// The least step of the search, inches.
         const FINE: f64 = 1e-4;
         let touch = f64::from(TOUCHING);
         let Some(solid) = other.solid else { return self.first(other, Reached::Depth(touch)) };
-        // Smaller by so much it comes upon all that it lies in a touch deep, be it with a corner along the diagonal.
+        // A mover smaller by this much touches everything that the true one overlaps by a touch, even with a corner
+        // along the diagonal.
         let less = touch / std::f64::consts::SQRT_2;
         let far = solid.corners().iter().map(|corner| corner.distance(self.pivot)).fold(self.arm, f64::max);
         let depth = |angle: f64| Solid { at: self.at(angle), shape: self.solid.shape }.penetration(solid);
@@ -121,7 +123,7 @@ impl Turn {
             if angle >= self.reach {
                 return None;
             }
-            // No depth grows faster than the farthest corner goes.
+            // The depth grows no faster than the farthest corner moves.
             angle = (angle + (touch - now).max(FINE) / far).min(self.reach);
             if now < less && angle < self.reach {
                 angle = self.first_from(other, Reached::Depth(less), angle)?;
@@ -129,7 +131,7 @@ impl Turn {
         }
     }
 
-    /// The angle at which it is first reached; none if it never is.
+    /// The angle of the first event; none if there is none.
     pub fn first(&self, other: &Other, what: Reached) -> Option<f64> {
         self.first_from(other, what, 0.0)
     }
@@ -140,7 +142,7 @@ impl Turn {
             if left <= 0.0 {
                 return Some(angle);
             }
-            // No corner goes farther than its arc, so nothing is reached before that.
+            // No corner moves farther than its arc, so nothing happens before that.
             let sure = left / self.arm;
             if sure > self.step {
                 angle += sure;
@@ -150,7 +152,7 @@ impl Turn {
             if let Some(found) = self.swept(other, what, angle, end) {
                 return Some(found);
             }
-            // parry looks at a window's end: what a corner dips into in between is looked for in the middle.
+            // parry looks at the end of a window; a corner that dips in and out within it is looked for in the middle.
             let middle = f64::midpoint(angle, end);
             if self.left(other, what, middle) <= 0.0 {
                 return Some(self.swept(other, what, angle, middle).unwrap_or(middle));
@@ -160,7 +162,7 @@ impl Turn {
         None
     }
 
-    /// The angle from which on it is reached all the way up to one at which it is.
+    /// The angle at which the event that lasts until `until` began.
     pub fn began(&self, other: &Other, what: Reached, until: f64) -> f64 {
         let (mut end, back) = (until, self.step.min(BACK / self.arm));
         while end > 0.0 {
@@ -173,7 +175,7 @@ impl Turn {
         0.0
     }
 
-    /// The angle at which more is reached, just before less of it was found; else that one.
+    /// A slightly smaller angle at which a stronger form of the event already holds; `found` if there is none.
     pub fn sooner(&self, other: &Other, what: Reached, found: f64) -> f64 {
         let start = (found - AT_ONCE / self.arm).max(0.0);
         let sooner = if self.left(other, what, start) > 0.0 {
@@ -181,27 +183,27 @@ impl Turn {
         } else if start == 0.0 {
             0.0
         } else {
-            // It has been touched long before, at the pivot or aside.
+            // It was touched long before, at the pivot or beside the mover.
             found
         };
         if sooner * self.arm <= HAIR { 0.0 } else { sooner }
     }
 
-    /// How far the front edge is from it after that part of the turn.
+    /// The distance of the front edge from it after turning by that angle.
     pub fn front_to(&self, other: &Other, angle: f64) -> f64 {
         let Vector { x, y } = self.solid.shape.half_extents;
         let front = Segment::new(Vector::new(-x, y), Vector::new(x, y));
         solid::distance(&self.at(angle), &front, other.at, other.shape)
     }
 
-    /// The angle at which it is reached inside one window, at whose start it is not; none if it is not reached.
+    /// The angle of the event inside one window in which it has not happened at the start; none if it does not happen.
     fn swept(&self, other: &Other, what: Reached, from: f64, to: f64) -> Option<f64> {
         let Cuboid { half_extents: half } = self.solid.shrunk(what.smaller()).shape;
         let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
         let mover = ToiProxy::from_array(corners.map(|(x, y)| Vector::new(x * half.x, y * half.y)), what.gap());
         let still = ToiProxy::from_shape(other.shape)?;
         let (there, here) = (Sweep::constant(other.at, Vector::ZERO), self.solid.at);
-        // The pivot stays where it is, so that the sweep is a turn and no more.
+        // The pivot is the sweep's centre, so that the sweep is a pure turn.
         let local_center = here.inverse_transform_point(self.pivot);
         let (q1, q2) = (self.at(from).rotation, self.at(to).rotation);
         let sweep = Sweep { local_center, c1: self.pivot, c2: self.pivot, q1, q2 };
@@ -209,9 +211,9 @@ impl Turn {
         match found.status {
             SweepToiStatus::Separated => None,
             SweepToiStatus::Overlapped => Some(from),
-            // It fails nowhere that was tried; then its fraction is the last that is safe.
+            // No failure has been seen in tests; if there is one, its fraction is the last safe one.
             SweepToiStatus::Hit | SweepToiStatus::Failed => {
-                // Rotations are interpolated along the chord, not the arc.
+                // parry interpolates rotations along the chord, not along the arc.
                 let (sin, cos) = trig::sin_cos(to - from);
                 Some(from + trig::atan2(found.fraction * sin, 1.0 - found.fraction + found.fraction * cos))
             }

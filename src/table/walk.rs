@@ -1,10 +1,10 @@
-//! Walking a path: where the movers stand after each leg, and everything the path meets, in order of the distance
-//! along it. The walk judges nothing: it goes on through whatever it meets, and a ruleset says where it ends.
+//! Walks a path: where the movers stand after each leg, and everything that the path meets, in order of distance. It
+//! does not judge: it goes on through whatever it meets, and a ruleset decides where the move ends.
 
 use super::footprint::{Footprint, turned};
 use super::ground::{Ground, Piece};
 use super::layout::{Foot, Layout};
-use super::leg::Teller;
+use super::leg::LegWalk;
 use super::measures::{Cdeg, Mil};
 use super::placement::Footprints;
 use super::pose::Leg;
@@ -20,7 +20,7 @@ pub struct Scene<'a> {
     pub layout: &'a Layout,
     /// The table and its terrain.
     pub ground: &'a Ground,
-    /// Areas that are not bases, such as zones ahead of a front, whose entering is to be told.
+    /// Areas that are not bases, such as zones ahead of a front; entering one is reported.
     pub zones: &'a [Footprint],
 }
 
@@ -41,7 +41,7 @@ pub struct Stretch {
     pub leg: Leg,
     /// Inches along the path before it.
     pub from: f32,
-    /// Inches along the path that it adds: of a wheel the arc of the outer front corner, of a turn in place none.
+    /// Inches along the path that it adds: for a wheel the arc of the outer front corner, for a turn in place 0.
     pub length: f32,
     /// The movers before it, in their order.
     pub before: Footprints,
@@ -58,7 +58,7 @@ pub struct Meeting {
     pub leg: usize,
     /// Inches along the whole path.
     pub along: f32,
-    /// How far into the leg: inches of a straight one, radians of a wheel, 0 at a turn in place.
+    /// How far into the leg: inches of a straight leg, radians of a wheel, 0 at a turn in place.
     pub into: f32,
     /// Which of the movers.
     pub mover: usize,
@@ -69,22 +69,22 @@ pub struct Meeting {
 /// What is met.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Met {
-    /// A footprint is touched, and the mover would go on over it. `front` says whether it is the mover's front
-    /// edge or a front corner that touches it; `width` how wide it is in a straight path, 0 in a wheel.
+    /// A footprint is touched that the mover would go on over. `front`: it is touched by the mover's front edge or a
+    /// front corner. `width`: how much of a straight path's width it takes up, inches; 0 in a wheel.
     Foot { unit: UnitId, base: u8, front: bool, width: f32 },
     /// A zone of the scene begins to be overlapped.
     Zone(usize),
     /// The footprint begins to lie on a piece of terrain.
     Enter(TerrainId),
-    /// It ceases to. After a wheel this is told at the wheel's end.
+    /// It no longer lies on it. After a wheel this is reported at the wheel's end.
     Leave(TerrainId),
     /// A part of it leaves the table.
     TableEdge,
 }
 
-/// Walks the legs with some footprints that move as one: a wheel turns all about the body's inner front corner, a
-/// turn in place each about its own centre. A change of formation moves nothing. What belongs to the movers' own
-/// units is not met.
+/// Walks the legs with footprints that move as one body. In a wheel all of them turn about the body's inner front
+/// corner, in a turn in place each about its own centre; a change of formation moves nothing. Other footprints of the
+/// movers' own units are ignored.
 pub fn walk(scene: &Scene, movers: &[Foot], legs: &[Leg]) -> Walk {
     let mut now: Footprints = movers.iter().map(|foot| foot.print).collect();
     let mut walk = Walk { stretches: Vec::with_capacity(legs.len()), meetings: Vec::new() };
@@ -92,13 +92,13 @@ pub fn walk(scene: &Scene, movers: &[Foot], legs: &[Leg]) -> Walk {
     for (n, &leg) in legs.iter().enumerate() {
         let before = now.clone();
         let first = walk.meetings.len();
-        let mut teller = Teller { scene, movers, before: &before, leg: n, along, meetings: &mut walk.meetings };
+        let mut leg_walk = LegWalk { scene, movers, before: &before, leg: n, along, meetings: &mut walk.meetings };
         let (length, wheel) = match leg {
-            Leg::Ahead(by) => (teller.slide(Cdeg::ZERO, by.to_inches()), None),
-            Leg::Slide(angle, by) => (teller.slide(angle, by.to_inches()), None),
-            Leg::Wheel(angle) => teller.wheel(angle),
+            Leg::Ahead(by) => (leg_walk.slide(Cdeg::ZERO, by.to_inches()), None),
+            Leg::Slide(angle, by) => (leg_walk.slide(angle, by.to_inches()), None),
+            Leg::Wheel(angle) => leg_walk.wheel(angle),
             Leg::Face(angle) => {
-                teller.face(angle);
+                leg_walk.face(angle);
                 (0.0, None)
             }
             Leg::Form(_) => (0.0, None),
@@ -134,8 +134,8 @@ impl Walk {
         self.stretches.last().map_or(0.0, |stretch| stretch.from + stretch.length)
     }
 
-    /// The movers after so many inches of the path, a wheel rounded down to a hundredth of a degree; at the end of it
-    /// if it is shorter. None of a path without legs.
+    /// The movers after so many inches of the path; at its end if it is shorter. Inside a wheel the angle is rounded
+    /// down to 1/100 degree. None for a path without legs.
     pub fn at(&self, along: f32) -> Option<Footprints> {
         let stretch = self.stretches.iter().find(|s| along < s.from + s.length);
         let Some(stretch) = stretch else { return self.end().cloned() };
@@ -167,7 +167,7 @@ impl Walk {
     }
 }
 
-/// A leg cut in two; a part without length is left out.
+/// A leg cut in two; a part of length 0 is left out.
 fn parted(stretch: &Stretch, into: f32, gap: Mil) -> (Option<Leg>, Option<Leg>) {
     let straight = |leg: &dyn Fn(Mil) -> Leg, by: Mil| {
         let size = slide::seat(into, gap).min(Mil(by.0.abs()));
@@ -191,12 +191,12 @@ fn parted(stretch: &Stretch, into: f32, gap: Mil) -> (Option<Leg>, Option<Leg>) 
 
 /// The whole number to write for a wheel that ends where something is touched: rounded down.
 pub fn wheel_seat(radians: f32) -> Cdeg {
-    // Of a number that is whole but for rounding in the last bits, the whole number.
+    // Numbers that are whole but for rounding in the last bits count as whole.
     const NOISE: f32 = 0.005;
     Cdeg((radians.to_degrees() * 100.0 + NOISE).floor() as i32)
 }
 
-/// What comes first of things met at the same distance.
+/// The order of things met at the same distance.
 fn order(meeting: &Meeting) -> (u8, usize, u8, usize) {
     let (kind, which, base) = match meeting.what {
         Met::Foot { unit, base, .. } => (0, unit.index(), base),
@@ -208,8 +208,8 @@ fn order(meeting: &Meeting) -> (u8, usize, u8, usize) {
     (kind, which, base, meeting.mover)
 }
 
-/// The stretches of a straight leg that its mover's front middle runs inside a piece of terrain, for ground that
-/// slows by the inch: distances along the leg.
+/// The stretches of a straight leg on which the middle of the mover's front is inside a piece of terrain, as distances
+/// along the leg: for ground that slows by the inch.
 pub fn front_inside(print: &Footprint, leg: Leg, piece: &Piece) -> Stretches {
     let to = match leg {
         Leg::Ahead(_) | Leg::Slide(..) => stepped(&[*print], leg, None),

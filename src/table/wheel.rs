@@ -1,4 +1,4 @@
-//! A wheel: a body turns as one about the front corner at the end it turns toward, and pays the arc of the front
+//! A wheel: a body turns as one about the front corner at the end towards which it turns, and pays the arc of the front
 //! corner farthest from there.
 
 use bevy::math::Vec2;
@@ -21,8 +21,8 @@ pub struct Wheel {
 }
 
 impl Wheel {
-    /// How a body wheels to the right or to the left. The end unit is the one that reaches farthest to that side as
-    /// the first of the body faces; of several the foremost. None for an empty body.
+    /// How a body wheels to the right or to the left. The unit at that end is the one that reaches farthest to that
+    /// side, as the body's first unit faces; of several the foremost. None for an empty body.
     pub fn of(body: &[Footprint], right: bool) -> Option<Wheel> {
         let facing = body.first()?;
         let inner = |print: &Footprint| front_corner(print, right);
@@ -30,7 +30,7 @@ impl Wheel {
         for corner in body[1..].iter().map(inner) {
             let to = corner - pivot;
             let aside = to.dot(facing.right()) * if right { 1.0 } else { -1.0 };
-            // In a file of units the corners lie behind each other but for rounding.
+            // In a file of units the corners are exactly behind each other but for rounding.
             let level = aside.abs() < super::measure::TOUCHING;
             if (level && to.dot(facing.forward()) > 0.0) || (!level && aside > 0.0) {
                 pivot = corner;
@@ -48,12 +48,12 @@ impl Wheel {
 
     /// What a turn by that angle, either way, costs: the arc rounded up.
     pub fn price(&self, angle: Cdeg) -> Mil {
-        // What is whole but for rounding in the last bits costs no thousandth more.
+        // A cost that is whole but for rounding in the last bits is not rounded up to the next.
         const NOISE: f32 = 0.000_01;
         Mil::up((self.arc(angle) - NOISE).max(0.0))
     }
 
-    /// The largest angle, without a sign, whose price is no more than that; no more than `most`.
+    /// The largest angle, positive and no more than `most`, that costs no more than the allowance.
     pub fn angle_for(&self, allowance: Mil, most: Cdeg) -> Cdeg {
         let affordable = (allowance.to_inches() / self.radius).to_degrees() * 100.0;
         let mut angle = Cdeg((affordable.min(most.0 as f32) as i32 + 1).clamp(0, most.0.max(0)));
