@@ -1,4 +1,5 @@
-//! What a side answers: an action is complete, concrete and serialisable, and says how, not where.
+//! What a side answers. An action is complete, concrete and serialisable; it gives the path itself and not only where
+//! to end.
 
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +31,7 @@ pub struct Action {
     pub key: Word,
     /// Who acts, never empty: a side, a body, units.
     pub who: Vec<Ref>,
-    /// With what, in the offer's order.
+    /// With what values, in the order in which the offer lists its params.
     pub with: Vec<(Word, Value)>,
 }
 
@@ -40,7 +41,7 @@ pub const LEGS: Word = Word("legs");
 pub const STOPS: Word = Word("stops");
 /// The name under which an action carries its parts.
 pub const PARTS: Word = Word("parts");
-/// The verb that notation leaves out.
+/// The verb that notation leaves out when it writes an action.
 pub const MOVE: Word = Word("move");
 
 /// What an action says about one thing that may be varied.
@@ -58,7 +59,7 @@ pub enum Value {
     Refs(Vec<Ref>),
     /// A word of the ruleset.
     Name(Word),
-    /// A path: what is paid and tested, in order. Always under the name `legs`.
+    /// A path, leg by leg, in the order in which the legs are paid for and tested. Always under the name `legs`.
     Legs(Vec<Leg>),
     /// Members of a body that stop earlier, as lengths along the body's straight leg. Always under `stops`.
     Short(Vec<(Ref, Mil)>),
@@ -73,19 +74,19 @@ pub enum Value {
 pub const PLACES: Word = Word("places");
 
 impl Action {
-    /// An action without anything to vary.
+    /// An action with no values.
     pub fn new(who: Ref, key: Word) -> Action {
         Action { key, who: vec![who], with: Vec::new() }
     }
 
-    /// The same with one more value.
+    /// The same action with one more value.
     #[must_use]
     pub fn with(mut self, name: Word, value: Value) -> Action {
         self.with.push((name, value));
         self
     }
 
-    /// A path for whoever moves.
+    /// The action by which `who` moves along these legs.
     pub fn along(who: Ref, legs: Vec<Leg>) -> Action {
         Action::new(who, MOVE).with(LEGS, Value::Legs(legs))
     }
@@ -175,7 +176,7 @@ impl Action {
         }
     }
 
-    /// Takes the value of that name out.
+    /// Removes and returns the value of that name.
     pub fn unset(&mut self, name: Word) {
         self.with.retain(|(n, _)| *n != name);
     }

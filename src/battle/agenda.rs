@@ -1,5 +1,5 @@
-//! The agenda: one stack of what is still to be done. On top lies either a question, which a side must answer,
-//! or work, with which the rules go on by themselves.
+//! The agenda: one stack of what is still to be done. On top is either a question, which a side must answer, or a job,
+//! which the rules do by themselves.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -48,15 +48,15 @@ pub trait Job: Clone + PartialEq + Debug + Serialize + Send + Sync + 'static {
     /// Its name, unique, e.g. `drill.march`.
     const NAME: &'static str;
 
-    /// Has its system take it on: `Effects::from_system(march, self, world)`.
+    /// Runs its system on it: `Effects::from_system(march, self, world)`.
     fn effects(&self, world: &mut World) -> Effects;
 }
 
-/// Any job.
+/// A job of any type.
 #[derive(Debug)]
 pub struct Work(Box<dyn AnyJob>);
 
-/// A question to one side or to both. It brings its handler, so that none is asked that nothing answers for.
+/// A question to one side or to both. It carries its handler, so that there is always somebody to deal with the answer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Question {
     /// What is asked, e.g. `move`, `evade`.
@@ -68,39 +68,40 @@ pub struct Question {
     pub cite: Cite,
     /// Whom it is about.
     pub about: Vec<Ref>,
-    /// What the asking rule has measured or counted, e.g. the sides of a die that a hand must roll.
+    /// What the asking rule has measured or counted, e.g. the number of faces of a die that a person must roll.
     pub with: Vec<(Word, Value)>,
     /// Whom it goes to.
     pub to: Recipients,
-    /// What the sides have answered so far, sealed until both have.
+    /// The answers given so far; nothing is done with them until every side asked has answered.
     pub answers: Vec<(Side, Action)>,
 }
 
-/// Whom a question goes to.
+/// Who must answer a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Recipients {
     /// That side alone.
     One(Side),
-    /// Both; what one answers is open to the other.
+    /// Both sides; each may see what the other has already answered.
     Each,
-    /// Both; what one answers is told to nobody until the other has answered too.
+    /// Both sides; neither sees the other's answer until both have answered.
     EachInSecret,
 }
 
-/// What one step of the rules' work returns: what happened, and what becomes of the agenda.
+/// What one run of a job returns: the facts that happened, and what becomes of the agenda.
 #[derive(Debug, Default)]
 pub struct Effects {
     /// What happened, in order.
     pub facts: Vec<Fact>,
     /// What becomes of the frame itself.
     pub then: Then,
-    /// Put on top, the last one uppermost.
+    /// Frames to put on top of the agenda; the last one ends up uppermost.
     pub push: Vec<Frame>,
-    /// The dice are not known: none of these effects counts, it is run again when they are.
+    /// Set when a die is not known yet: then none of these effects is applied, and the job runs again when the die is
+    /// known.
     pub need: Option<NeedDice>,
 }
 
-/// What becomes of the frame whose work it was.
+/// What becomes of the frame whose job has run.
 #[derive(Debug, Default)]
 pub enum Then {
     /// It is done with.
@@ -164,14 +165,14 @@ impl Question {
         Question { key: handler.key, handler, cite, about: Vec::new(), with: Vec::new(), to, answers: Vec::new() }
     }
 
-    /// The same about someone.
+    /// The same question, also about `who`.
     #[must_use]
     pub fn about(mut self, who: Ref) -> Question {
         self.about.push(who);
         self
     }
 
-    /// The same with something the asking rule has measured or counted.
+    /// The same question with one more value that the asking rule has measured or counted.
     #[must_use]
     pub fn with(mut self, name: Word, value: Value) -> Question {
         self.with.push((name, value));
@@ -183,7 +184,8 @@ impl Question {
         self.with.iter().find(|(n, _)| *n == name).map(|(_, v)| v)
     }
 
-    /// The question as that side may know it, or with nobody as anybody may: of sealed answers only its own.
+    /// The question as that side may know it: without the other side's sealed answer. For nobody, without any sealed
+    /// answer.
     pub(super) fn seen_by(&self, side: Option<Side>) -> Cow<'_, Question> {
         let is_open = |of: Side| self.to != Recipients::EachInSecret || Some(of) == side;
         if self.answers.iter().all(|(of, _)| is_open(*of)) {
@@ -206,12 +208,12 @@ impl Question {
 }
 
 impl Work {
-    /// That job as work.
+    /// Wraps that job.
     pub fn new(job: impl Job) -> Work {
         Work(Box::new(job))
     }
 
-    /// The job, when it is of that kind.
+    /// The job, if it is of that type.
     pub fn job<J: Job>(&self) -> Option<&J> {
         self.0.any().downcast_ref()
     }
@@ -221,7 +223,7 @@ impl Work {
         self.0.name()
     }
 
-    /// Has the job's system take it on.
+    /// Runs the job's system on it.
     pub(super) fn effects(&self, world: &mut World) -> Effects {
         self.0.effects(world)
     }
@@ -290,7 +292,7 @@ impl Effects {
         }
     }
 
-    /// The frame is done with.
+    /// The frame is finished and leaves the agenda.
     pub fn pop() -> Effects {
         Effects::default()
     }
@@ -300,38 +302,38 @@ impl Effects {
         Effects { then: Then::Stay, ..Effects::default() }
     }
 
-    /// The job goes on as this.
+    /// The job on top is replaced by this one.
     pub fn become_job(job: impl Job) -> Effects {
         Effects { then: Then::Become(Work::new(job)), ..Effects::default() }
     }
 
-    /// The dice must be known first.
+    /// The job must know these dice before it can go on.
     pub fn need(need: NeedDice) -> Effects {
         Effects { then: Then::Stay, need: Some(need), ..Effects::default() }
     }
 
-    /// This happened.
+    /// The same effects, and this happened.
     #[must_use]
     pub fn fact(mut self, fact: Fact) -> Effects {
         self.facts.push(fact);
         self
     }
 
-    /// All this happened.
+    /// The same effects, and all this happened.
     #[must_use]
     pub fn facts(mut self, facts: impl IntoIterator<Item = Fact>) -> Effects {
         self.facts.extend(facts);
         self
     }
 
-    /// This is to be done first.
+    /// The same effects, and this job is to be done before the frame goes on.
     #[must_use]
     pub fn push(mut self, job: impl Job) -> Effects {
         self.push.push(Frame::Work(Work::new(job)));
         self
     }
 
-    /// This is to be answered first.
+    /// The same effects, and this question is to be answered before the frame goes on.
     #[must_use]
     pub fn ask(mut self, question: Question) -> Effects {
         self.push.push(Frame::Ask(question));

@@ -1,5 +1,5 @@
-//! A battle that a file takes up in its midst: what units have done already, and who is in contact with whom. What
-//! each word means is the ruleset's own.
+//! What a file says of a battle that has already begun: what units have done this turn, and who is in contact with
+//! whom. What each word means is up to the ruleset.
 
 use bevy::ecs::world::World;
 use serde::Deserialize;
@@ -10,12 +10,13 @@ use crate::ids::{Side, UnitId};
 use crate::nearest::nearest;
 use crate::table::{Footprint, Layout, Pose, contact};
 
-/// The field of a unit with the contacts that it has made.
+/// The field of a unit that lists the contacts it has made.
 pub const CONTACTS: &str = "contacts";
-/// The field of a unit with what it has done in this turn.
+/// The field of a unit that lists what it has done this turn.
 pub const DID: &str = "did";
 
-/// How far straight ahead a unit has come to a contact of which the file says nothing else, inches.
+/// How far straight ahead a unit is taken to have moved into a contact when the file does not say where it began,
+/// inches.
 const USUAL_MOVE: f32 = 6.0;
 
 /// `(enemy: "gauls-1", counts: "flank", rounds: 1, from: (36, 12, 0))`.
@@ -23,25 +24,26 @@ const USUAL_MOVE: f32 = 6.0;
 #[serde(deny_unknown_fields)]
 struct ContactSetup {
     enemy: String,
-    /// As what it counts for the unit that is touched; none: as where both stand has it.
+    /// Which edge of the touched unit the contact counts as; none: worked out from where both units stand.
     #[serde(default, deserialize_with = "implicit_some")]
     counts: Option<String>,
-    /// How many times it was fought already.
+    /// How many rounds were already fought.
     #[serde(default)]
     rounds: u8,
-    /// Where the unit began the move in which it made the contact; none: straight behind.
+    /// Where the unit began the move in which it made the contact: x, y in inches and heading in degrees. None:
+    /// straight behind where it stands now.
     #[serde(default, deserialize_with = "implicit_some")]
     from: Option<(f32, f32, f32)>,
 }
 
-/// A contact with which the battle is taken up.
+/// A contact that exists when the battle is taken up.
 #[derive(Clone, Debug)]
 pub struct Begun {
     /// Who made it.
     pub unit: UnitId,
     /// Whom it touches.
     pub enemy: UnitId,
-    /// Which of the words the file has for what it counts as.
+    /// What it counts as, as an index into the words that the ruleset knows.
     pub counts: Option<usize>,
     /// How many times it was fought already.
     pub rounds: u8,
@@ -53,7 +55,7 @@ pub struct Begun {
     pub it: Footprint,
 }
 
-/// What units have done in this turn: `did: ["moved", "shot"]`, with the words that there are.
+/// What a unit has done this turn: `did: ["moved", "shot"]`. Only the words in `known` are accepted.
 pub fn did(fields: &mut FieldReader, known: &[&'static str]) -> Vec<&'static str> {
     let words: Vec<String> = fields.take(DID, "a list of words in quotes").unwrap_or_default();
     let mut done = Vec::new();

@@ -1,18 +1,19 @@
-//! Numbers that no table has: an action that carries one is refused before any rule sees it, so that no rule need
-//! fear for its sums.
+//! A limit on the numbers in an action. One with a larger number is refused before any rule sees it, so that no rule
+//! has to guard its arithmetic against overflow.
 
 use super::action::{Action, Ref, Value};
 use super::refusal::{Arg, Refusal};
 use crate::cite::{HOUSE, Word};
 use crate::table::{Leg, Place};
 
-/// The largest number of an action without its sign: 1,000 inches, 10,000 degrees, a million.
+/// The largest absolute value of a number in an action, in its own unit: 1,000 inches, 10,000 degrees, or a million.
 const LARGEST: u32 = 1_000_000;
 
-/// Whether every number of the action can be reckoned with.
+/// Checks that no number of the action is too large.
 ///
 /// # Errors
-/// A refusal with the name of the value that holds one too large.
+///
+/// A refusal that names the value with a number that is too large.
 pub(super) fn check(action: &Action) -> Result<(), Refusal> {
     let too_large = |name: Word| Refusal::new(HOUSE, Word("too-large")).word(Word("key"), Arg::Word(name));
     if !action.who.iter().all(|of| is_near(*of)) {

@@ -25,15 +25,16 @@ pub struct Outcome(pub Option<Ending>);
 /// An end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ending {
-    /// Nobody: a draw.
+    /// Who has won; none: a draw.
     pub winner: Option<Side>,
     /// The word of the reason, e.g. `breakpoint`, `concede`, `turn-limit`.
     pub why: Word,
 }
 
-/// Why a battle ended whose rules had nothing left to do and nobody had won.
+/// The reason of an ending that no rule brought about: the agenda was empty though the battle was not over. A flaw of
+/// the ruleset.
 pub const NOTHING_LEFT: Word = Word("nothing-left");
-/// Why a battle ended whose rules went round in a ring.
+/// The reason of an ending that no rule brought about: jobs ran one after another without end. A flaw of the ruleset.
 pub const RUNAWAY: Word = Word("runaway");
 
 impl Ending {
@@ -43,7 +44,7 @@ impl Ending {
     }
 }
 
-/// A draw that a side has offered and the other may accept by offering one too.
+/// A draw that one side has offered. The other accepts it by offering a draw too.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrawOffer(pub Option<Side>);
 

@@ -1,4 +1,4 @@
-//! Dice rolled by hand: a kernel that needs a die becomes a question, and the faces that people tell its answer.
+//! Dice rolled by hand: when a job needs a die, people are asked for the face they rolled.
 
 use bevy::ecs::world::World;
 
@@ -13,7 +13,7 @@ use crate::cite::{HOUSE, Word};
 use crate::dice::{Dice, NeedDice};
 use crate::ids::Side;
 
-/// The question's word, and the verb of its answer.
+/// The key of the question, and the verb of its answer.
 pub const KEY: Word = Word("dice");
 const FACE: Word = Word("face");
 const SIDES: Word = Word("sides");
@@ -42,7 +42,7 @@ pub(super) fn question(need: &NeedDice) -> Question {
     }
 }
 
-/// The fact that people told a face.
+/// The fact that people entered a face that they rolled.
 pub(super) fn told(world: &World, action: &Action) -> Fact {
     let face = action.whole(FACE).and_then(|f| u8::try_from(f).ok()).unwrap_or(1);
     Fact::new(HOUSE, Narration::Said(Word("told-dice"))).change(set(world.resource::<Dice>().told(&[face])))

@@ -1,4 +1,4 @@
-//! The one door: what may be done, what the judge says of it, and the only way to do it.
+//! The one way into a battle: what may be done, what the judge says of an action, and the function that does it.
 
 use std::borrow::Cow;
 
@@ -25,19 +25,21 @@ use crate::ids::Side;
 
 /// Giving the battle up.
 pub const CONCEDE: Word = Word("concede");
-/// Offering a draw; when the other side has offered one, accepting it.
+/// Offering a draw; if the other side has offered one, this accepts it.
 pub const OFFER_DRAW: Word = Word("offer-draw");
 
 const DICE_RUN_OUT: Word = Word("dice-run-out");
 const DIE_DOES_NOT_FIT: Word = Word("die-does-not-fit");
 const DIE_FOR_ANOTHER: Word = Word("die-for-another");
 
-/// More runs of jobs than any battle needs between two questions: a ruleset that goes round in a ring is ended.
+/// More runs of jobs than any battle needs between two questions. A ruleset that exceeds it is running in a circle, and
+/// its battle is ended.
 const MOST_PASSES: usize = 100_000;
 
-/// Begins the battle that was mustered into the world: the rules go on until the first question.
+/// Begins the battle that was mustered into the world: jobs run until the first question.
 ///
 /// # Errors
+///
 /// When scripted dice run out or do not fit.
 pub fn begin(world: &mut World) -> Result<(), Refusal> {
     journal::clear(world);
@@ -45,9 +47,11 @@ pub fn begin(world: &mut World) -> Result<(), Refusal> {
     settle(world).map_err(|need| dice_trouble(&need))
 }
 
-/// Puts the world back to a state it was in, with other dice, and begins there: how one world plays many games.
+/// Puts the world back into the state of `opening`, with other dice, and begins there. So one world can play many
+/// games.
 ///
 /// # Errors
+///
 /// As [`begin`].
 pub fn begin_again(world: &mut World, opening: &Opening, dice: Dice) -> Result<(), Refusal> {
     opening.kept.give(world);
@@ -56,19 +60,19 @@ pub fn begin_again(world: &mut World, opening: &Opening, dice: Dice) -> Result<(
     begin(world)
 }
 
-/// A battle as it was mustered, or at any question, to be begun again.
+/// A battle as it was mustered, or at any question, from which it can be begun again.
 pub struct Opening {
     kept: Snapshot,
     agenda: Vec<Frame>,
 }
 
 impl Opening {
-    /// Copies what the world keeps, and its agenda.
+    /// Copies the world's state and its agenda.
     pub fn take(world: &World) -> Opening {
         Opening { kept: Snapshot::take(world), agenda: world.resource::<Agenda>().0.clone() }
     }
 
-    /// Puts the copy into a world of the same ruleset and roster. The journal begins anew.
+    /// Puts the copy into a world of the same ruleset and roster. The journal starts empty.
     pub fn give(&self, world: &mut World) {
         self.kept.give(world);
         world.resource_mut::<Agenda>().0.clone_from(&self.agenda);
@@ -77,7 +81,7 @@ impl Opening {
     }
 }
 
-/// What that side may do now. Nothing when it is not asked.
+/// What that side may do now; nothing when it has no question to answer.
 pub fn offer(world: &World, side: Side, ask: &Ask) -> Offer {
     match asking(world, side) {
         Ok((question, handler)) => {
@@ -100,24 +104,25 @@ pub fn offer(world: &World, side: Side, ask: &Ask) -> Offer {
 /// The refusal, with the rule, what was measured and the limit.
 pub fn judge(world: &World, action: &Action) -> Result<Ruling, Refusal> {
     let side = actor(world, action)?;
-    if is_standing(action) {
+    if needs_no_question(action) {
         return match action.key {
             UMPIRE => umpire::judge(world, side, action),
-            _ => standing(world, side, action).map(|_| Ruling::default()),
+            _ => facts_without_question(world, side, action).map(|_| Ruling::default()),
         };
     }
     let (question, handler) = asking(world, side)?;
     (handler.judge)(&Asking { view: View::of(world, side), question: &question, side }, action)
 }
 
-/// The nearest acceptable action, and what cut this one.
+/// The nearest acceptable action, and the rules that kept it from being the one asked for.
 ///
 /// # Errors
-/// When the action is not one that could answer the question at all.
+///
+/// When the action cannot answer the open question at all.
 pub fn fit(world: &World, action: &Action) -> Result<Fitted, Refusal> {
     let side = actor(world, action)?;
-    if is_standing(action) {
-        return standing(world, side, action).map(|_| Fitted { action: action.clone(), cut: Vec::new() });
+    if needs_no_question(action) {
+        return facts_without_question(world, side, action).map(|_| Fitted { action: action.clone(), cut: Vec::new() });
     }
     let (question, handler) = asking(world, side)?;
     Ok((handler.fit)(&Asking { view: View::of(world, side), question: &question, side }, action))
@@ -126,16 +131,18 @@ pub fn fit(world: &World, action: &Action) -> Result<Fitted, Refusal> {
 /// The action nearest to a wish: a dragged pose, a point, a target.
 ///
 /// # Errors
-/// When the choice is not of the question that is open.
+///
+/// When the choice does not belong to the open question.
 pub fn aim(world: &World, choice: &Choice, wish: Wish) -> Result<Fitted, Refusal> {
     let side = actor(world, &choice.action)?;
     let (question, handler) = asking(world, side)?;
     Ok((handler.aim)(&Asking { view: View::of(world, side), question: &question, side }, choice, wish))
 }
 
-/// The only way to act: judged, then enacted, and the rules go on until the next question or the end.
+/// The only way to act: the action is judged and enacted, then jobs run until the next question or the end.
 ///
 /// # Errors
+///
 /// The judge's refusal; then nothing has changed.
 pub fn submit(world: &mut World, action: Action) -> Result<(), Refusal> {
     judge(world, &action)?;
@@ -153,23 +160,23 @@ pub fn submit(world: &mut World, action: Action) -> Result<(), Refusal> {
     }
 }
 
-/// Takes the last answer back; false when there is none.
+/// Takes the last answer back; false when there is none to take back.
 pub fn undo(world: &mut World) -> bool {
     journal::undo(world)
 }
 
-/// Does again what was taken back last; false when there is nothing.
+/// Repeats the answer that was last taken back; false when there is none.
 pub fn redo(world: &mut World) -> bool {
     journal::redo(world)
 }
 
-/// 16 hex digits over the turn, the agenda and everything kept.
+/// A digest of the turn, the agenda and all state of the battle.
 pub fn digest(world: &World) -> Digest {
     digest_by(world, Digester::default())
 }
 
-/// The same over all that is counted: poses and measured numbers, which a build of the program may round otherwise than
-/// the one before it, are left out.
+/// The same over what is counted alone. Poses and measured numbers are left out: another build of the program may round
+/// them differently.
 pub fn digest_without_places(world: &World) -> Digest {
     digest_by(world, Digester::without_places())
 }
@@ -184,7 +191,7 @@ fn digest_by(world: &World, mut digester: Digester) -> Digest {
 /// The side that acts, when everything the action names exists and belongs to it.
 fn actor(world: &World, action: &Action) -> Result<Side, Refusal> {
     let truth = View::umpire(world);
-    // Whether something exists is told as its side sees it.
+    // A hidden unit of the other side is treated as if it did not exist.
     let first = action.who.first().and_then(|who| truth.side_of_ref(*who));
     let view = first.map_or_else(|| View::open(world), |side| View::of(world, side));
     if view.ending().is_some() {
@@ -250,12 +257,12 @@ fn asking(world: &World, side: Side) -> Result<(Cow<'_, Question>, Handler), Ref
 }
 
 /// Whether the action is one that needs no question.
-fn is_standing(action: &Action) -> bool {
+fn needs_no_question(action: &Action) -> bool {
     [CONCEDE, OFFER_DRAW, UMPIRE].contains(&action.key)
 }
 
-/// Conceding, offering a draw, and what the umpire does: never among the choices.
-fn standing(world: &World, side: Side, action: &Action) -> Result<Vec<Fact>, Refusal> {
+/// What comes of conceding, offering a draw, or an action of the umpire. None of them is ever listed among the choices.
+fn facts_without_question(world: &World, side: Side, action: &Action) -> Result<Vec<Fact>, Refusal> {
     if action.key == UMPIRE {
         return umpire::facts(world, side, action);
     }
@@ -278,9 +285,9 @@ fn standing(world: &World, side: Side, action: &Action) -> Result<Vec<Fact>, Ref
 
 /// Writes an accepted answer into the open entry.
 fn answer(world: &mut World, side: Side, action: Action) {
-    if is_standing(&action) {
+    if needs_no_question(&action) {
         journal::record(world, answered(&action));
-        let facts = standing(world, side, &action).unwrap_or_default();
+        let facts = facts_without_question(world, side, &action).unwrap_or_default();
         lost_update::check(world, &facts);
         for fact in facts {
             journal::record(world, fact);
@@ -321,7 +328,7 @@ fn answered(action: &Action) -> Fact {
     Fact::new(HOUSE, Narration::Answered(action.clone()))
 }
 
-/// What the ruleset makes of the answers. All are judged and worked out before any of them is recorded.
+/// Lets the question's handler enact the answers. All are judged and worked out before any of them is recorded.
 fn enact(world: &mut World, question: &Question, answers: &[(Side, Action)]) {
     let enacted = |(side, action): &(Side, Action)| {
         let side = *side;
@@ -340,7 +347,7 @@ fn enact(world: &mut World, question: &Question, answers: &[(Side, Action)]) {
     apply(world, whole);
 }
 
-/// Lets the rules go on until a question lies on top or the battle has ended.
+/// Runs jobs until a question is on top of the agenda or the battle has ended.
 fn settle(world: &mut World) -> Result<(), NeedDice> {
     let mut last = "";
     for _ in 0..MOST_PASSES {
@@ -371,8 +378,8 @@ fn settle(world: &mut World) -> Result<(), NeedDice> {
     end(world, RUNAWAY, last)
 }
 
-/// A ruleset that has nothing more to do, or never comes to an end, has a flaw: the battle is drawn, and the job is told
-/// that was at work last, if any was since the last answer.
+/// Ends a battle whose ruleset has a flaw: the agenda ran empty, or jobs ran in a circle. It is a draw, and the fact names
+/// the job that ran last, if any ran since the last answer.
 fn end(world: &mut World, why: Word, last: &'static str) -> Result<(), NeedDice> {
     let last = Arg::Word(Word(if last.is_empty() { "no job" } else { last }));
     let ending = Ending { winner: None, why };

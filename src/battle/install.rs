@@ -1,4 +1,4 @@
-//! A battle's world, and how a ruleset lays its first work on the agenda. A ruleset registers what it keeps and its
+//! A battle's world, and how a ruleset puts its first work on the agenda. A ruleset registers its state and its
 //! vocabulary; a job names its system and a question its handler where they are made, so that neither can be forgotten.
 
 use std::any::TypeId;
@@ -28,7 +28,7 @@ use crate::dice::Dice;
 use crate::ids::{Side, UnitId};
 use crate::table::{Ground, Layout, Placement};
 
-/// A question as the side sees it that is asked: no handler offers, judges or fits by what that side may not know.
+/// A question as the side that is asked sees it: no handler offers, judges or fits by what that side may not know.
 #[derive(Clone, Copy)]
 pub struct Asking<'a> {
     /// What that side may see.
@@ -52,8 +52,8 @@ pub struct Answered<'a> {
     pub judged: Asking<'a>,
 }
 
-/// What a ruleset says about one of its questions. All of it is pure; `enact` is called only with an action that
-/// `judge` accepted, rolls nothing, and pushes work for whatever needs dice. Only it is given the whole truth.
+/// What a ruleset says about one of its questions. Every function is pure. `enact` is called only with an action that
+/// `judge` accepted; it rolls no dice but pushes jobs for whatever needs them. Only `enact` is given the whole truth.
 #[derive(Clone, Copy)]
 pub struct Handler {
     /// The word by which files, logs and programs name it.
@@ -72,14 +72,14 @@ pub struct Handler {
     pub enact: fn(&Answered, &Action) -> Effects,
 }
 
-/// By its key: where its functions lie says nothing.
+/// Shown by its key: the addresses of its functions say nothing.
 impl fmt::Debug for Handler {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Handler").field(&self.key).finish()
     }
 }
 
-/// Handlers of one key are of one question.
+/// Handlers of one key belong to one question.
 impl PartialEq for Handler {
     fn eq(&self, other: &Handler) -> bool {
         self.key == other.key
@@ -119,12 +119,12 @@ pub fn world(ruleset: &Ruleset) -> World {
     world
 }
 
-/// Lays the first work on the agenda of a battle that is being mustered.
+/// Puts the first work on the agenda of a battle that is being mustered.
 pub fn lay_out(world: &mut World, job: impl Job) {
     world.resource_mut::<Agenda>().0.push(Frame::Work(Work::new(job)));
 }
 
-/// Lays any work on the agenda of a battle that is being staged.
+/// Puts any work on the agenda of a battle that is being staged.
 pub fn lay_work(world: &mut World, work: Work) {
     world.resource_mut::<Agenda>().0.push(Frame::Work(work));
 }

@@ -12,7 +12,7 @@ use crate::cite::Word;
 use crate::dice::Dice;
 use crate::ids::Side;
 
-/// All that was done since the battle was set up.
+/// Everything that was done since the battle was set up.
 #[derive(Resource, Debug, Default)]
 pub struct Journal {
     past: Vec<Entry>,
@@ -92,7 +92,7 @@ impl Entry {
         self.facts().any(|f| !f.dice.is_empty())
     }
 
-    /// What was secret and was opened by it, while it stands: an entry that was taken back has sealed it again.
+    /// What secret the last entry opened, if any. Undoing that entry makes it secret again.
     pub fn revealed(&self) -> Option<Revealed<'_>> {
         let unsealed = self.done.iter().find_map(|done| match done {
             Done::Popped(Some(Frame::Ask(question))) if question.to == Recipients::EachInSecret => Some(question.key),
@@ -103,13 +103,13 @@ impl Entry {
     }
 }
 
-/// Opens an entry, into which everything goes until the next one.
+/// Opens an entry; everything that is recorded goes into it until the next one is opened.
 pub(super) fn open(world: &mut World, answer: Option<(Side, Action)>) {
     let clock = *world.resource::<Clock>();
     world.resource_mut::<Journal>().past.push(Entry { answer, clock, done: Vec::new() });
 }
 
-/// Forgets what was taken back: another way was taken.
+/// Forgets the answers that were taken back, because another answer is given instead.
 pub(super) fn branch(world: &mut World) -> Vec<Forgotten> {
     std::mem::take(&mut world.resource_mut::<Journal>().future).into_iter().map(Forgotten).collect()
 }
@@ -122,7 +122,7 @@ pub(super) fn unbranch(world: &mut World, forgotten: Vec<Forgotten>) {
 /// An entry that was taken back.
 pub(super) struct Forgotten(Entry);
 
-/// Records a fact: its dice are spent and its changes applied.
+/// Records a fact: takes its dice out of the supply and applies its changes.
 pub(super) fn record(world: &mut World, mut fact: Fact) {
     if !fact.dice.is_empty() {
         let clock = *world.resource::<Clock>();
@@ -151,7 +151,7 @@ pub(super) fn become_work(world: &mut World, work: Work) {
     become_frame(world, Frame::Work(work));
 }
 
-/// Takes the last answer and all that came of it back. The opening stays.
+/// Takes back the last answer and everything that came of it. The opening cannot be taken back.
 pub(super) fn undo(world: &mut World) -> bool {
     let mut journal = world.resource_mut::<Journal>();
     if journal.depth() == 0 {
@@ -163,7 +163,7 @@ pub(super) fn undo(world: &mut World) -> bool {
     true
 }
 
-/// Does what was taken back last once more.
+/// Repeats the answer that was last taken back.
 pub(super) fn redo(world: &mut World) -> bool {
     let Some(mut entry) = world.resource_mut::<Journal>().future.pop() else { return false };
     for done in &mut entry.done {
@@ -173,14 +173,14 @@ pub(super) fn redo(world: &mut World) -> bool {
     true
 }
 
-/// Takes the open entry back for good.
+/// Undoes the open entry for good: it cannot be redone.
 pub(super) fn abandon(world: &mut World) {
     if let Some(entry) = world.resource_mut::<Journal>().past.pop() {
         back(world, entry);
     }
 }
 
-/// Forgets everything: the world was given another state.
+/// Empties the journal, because the world was given another state.
 pub(super) fn clear(world: &mut World) {
     *world.resource_mut::<Journal>() = Journal::default();
 }

@@ -1,8 +1,8 @@
 //! Lost updates: two facts of one run of a job, of which the second would throw away what the first has changed.
 //!
-//! A run of a job makes all its facts from the state before it. When two of them bring a whole value for the same thing, the
-//! second knows nothing of the first. Debug builds look for that in every pass, release builds in worlds that are
-//! [`watch`]ed: it is a flaw of the ruleset, so it stops the program.
+//! A run of a job makes all its facts from the state before it. When two of them bring a whole new value for the same
+//! thing, the second knows nothing of the first. Debug builds check every run for that, release builds only in worlds
+//! that are [`watch`]ed. It is a flaw of the ruleset, so it stops the program.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,22 +15,22 @@ use super::roster::Roster;
 use crate::cite::Cite;
 use crate::ids::UnitId;
 
-/// A change that another one of the same pass would throw away.
+/// A change that another fact of the same run would throw away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LostUpdate {
-    /// The name of the kept value.
+    /// The name of the state value.
     pub name: &'static str,
     /// The unit whose value it is, none for the battle's.
     pub unit: Option<UnitId>,
-    /// The rule of the fact whose change would be lost, and of the one by which.
+    /// The rule of the fact whose change would be lost, and the rule of the fact that would overwrite it.
     pub rules: [Cite; 2],
 }
 
-/// Marks a world in which every pass is looked at in release builds too.
+/// Marks a world in which every run is checked in release builds too.
 #[derive(Resource)]
 struct Watched;
 
-/// Has every pass of this battle looked at for lost updates, in release builds too.
+/// Checks every run of a job in this battle for lost updates, in release builds too.
 pub fn watch(world: &mut World) {
     world.insert_resource(Watched);
 }

@@ -1,7 +1,7 @@
-//! How any game is run: the door, the agenda, the journal. No ruleset, no pixel.
+//! How any game is run: the door, the agenda, the journal. It knows no ruleset and draws nothing.
 //!
-//! Read in this order: [`action`] (what a side answers), [`offer`] (what may be done), [`refusal`] (what the
-//! judge says), [`fact`] (what happened), [`agenda`] (what is still to be done), [`door`] (how it all meets).
+//! Read in this order: [`action`] (what a side answers), [`offer`] (what may be done), [`refusal`] (what the judge
+//! says), [`fact`] (what happened), [`agenda`] (what is still to be done), [`door`] (how they work together).
 
 pub mod action;
 pub mod agenda;

@@ -5,7 +5,8 @@ use super::refusal::{Mark, Refusal};
 use crate::cite::{Cite, Word};
 use crate::table::{Cdeg, Leg, Mil, Pose};
 
-/// What is asked of a question: all of it or only some units, and whether the barred things are wanted too.
+/// What somebody wants to know of a question: everything or only what some units may do, and whether to list what is
+/// barred too.
 #[derive(Clone, Debug, Default)]
 pub struct Ask {
     /// Only for these; empty: for all.
@@ -25,7 +26,7 @@ impl Ask {
         Ask { who: who.to_vec(), barred: true }
     }
 
-    /// Whether a choice of these is asked for.
+    /// Whether a choice of this actor is asked for.
     pub fn wants(&self, who: Ref) -> bool {
         self.who.is_empty() || self.who.contains(&who)
     }
@@ -36,9 +37,9 @@ impl Ask {
 pub struct Offer {
     /// The question's word.
     pub question: Word,
-    /// What is accepted as it stands. At least one of them ends the question.
+    /// Actions that are accepted as they stand. At least one of them ends the question.
     pub choices: Vec<Choice>,
-    /// What is not, and why; empty unless asked for.
+    /// What may not be done, and why; empty unless asked for.
     pub barred: Vec<Barred>,
 }
 
@@ -47,7 +48,7 @@ pub struct Offer {
 pub struct Choice {
     /// Complete, and accepted exactly as it stands.
     pub action: Action,
-    /// What of it may be varied, in the order in which `fit` cuts.
+    /// What may be varied in it, in the order in which `fit` shortens it.
     pub params: Vec<Param>,
     /// Who else may be added; ask again with them.
     pub joiners: Vec<Ref>,
@@ -55,7 +56,7 @@ pub struct Choice {
     pub cite: Cite,
     /// Whether taking it ends the question for its side.
     pub ends: bool,
-    /// What people call it, where its verb and legs do not tell it from another.
+    /// What people call it, where its verb and legs do not distinguish it from another choice.
     pub called: Option<Word>,
 }
 
@@ -64,11 +65,11 @@ pub struct Choice {
 pub struct Param {
     /// The name of the action's value; for a leg `ahead`, `wheel`, `slide`, `face`, `form`.
     pub name: Word,
-    /// Of a composite action, whose part it varies; none: a value of the action itself.
+    /// For a composite action, the part that it varies; none: a value of the action itself.
     pub part: Option<Ref>,
     /// What it may be.
     pub range: Range,
-    /// Values worth naming; each is accepted with the rest as it stands.
+    /// Values worth naming; each is accepted while the other values stay as they are.
     pub stops: Vec<Stop>,
     /// How it is varied on the table.
     pub handle: Handle,
@@ -96,11 +97,11 @@ pub enum Range {
     },
     /// One of these words.
     Name(Vec<Word>),
-    /// Somewhere in this polygon; `aim` solves where all bases stand.
+    /// Somewhere in this polygon, inches/1000; `aim` works out where all bases stand.
     Area(Vec<(Mil, Mil)>),
 }
 
-/// A value worth naming: nil, half, all, contact, in line, a wood's edge.
+/// A value worth naming: zero, half, all, contact, in line, a wood's edge.
 #[derive(Clone, Debug)]
 pub struct Stop {
     /// The value.
@@ -111,7 +112,7 @@ pub struct Stop {
     pub mark: Option<Mark>,
 }
 
-/// How a hand on the table varies a param.
+/// How a person at the table varies a param by mouse.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Handle {
     /// Not on the table: by a slider, a list or a number typed.
@@ -143,18 +144,18 @@ pub struct Barred {
     pub why: Refusal,
 }
 
-/// What a hand or a mind would like: `aim` finds the nearest action.
+/// What a person or a player would like to do: `aim` finds the action nearest to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Wish {
     /// The unit or body's front-edge middle should come to stand like this.
     Pose(Pose),
-    /// The body should turn so and go so far as to bring this point before its front.
+    /// The body should turn and move so that this point comes before its front.
     Toward(bevy::math::Vec2),
-    /// It should come into contact with, or shoot at, this.
+    /// It should come into contact with this, or shoot at it.
     Target(Ref),
 }
 
-/// The nearest acceptable action, and what cut the one that was wished for.
+/// The nearest acceptable action, and the rules that kept it from being the one that was wished for.
 #[derive(Clone, Debug)]
 pub struct Fitted {
     /// The action that is accepted.
@@ -181,7 +182,7 @@ impl Param {
         Param { name, part: None, range, stops: Vec::new(), handle: Handle::Panel }
     }
 
-    /// The same for the part of a composite action in which these act alone.
+    /// The same param, for the part of a composite action in which this unit or body acts alone.
     #[must_use]
     pub fn of(mut self, part: Ref) -> Param {
         self.part = Some(part);
@@ -195,8 +196,8 @@ impl Param {
         self
     }
 
-    /// Puts a value of this param into an action, or into its part: into the leg of that name, or under the name
-    /// itself. An action without that part stays as it is.
+    /// Writes a value of this param into an action, or into its part: into the leg of that name, or under the name
+    /// itself. An action that has no such part stays as it is.
     pub fn put(&self, action: &mut Action, value: Value) {
         let Some(whose) = self.part else { return put(self.name, action, value) };
         let parts = action.with.iter_mut().find(|(name, _)| *name == PARTS);
@@ -236,7 +237,7 @@ fn put(name: Word, action: &mut Action, value: Value) {
     action.set(LEGS, Value::Legs(legs));
 }
 
-/// What a param says of such a leg.
+/// The value that a param has in such a leg.
 fn value_of(leg: Leg) -> Value {
     match leg {
         Leg::Ahead(length) | Leg::Slide(_, length) => Value::Length(length),

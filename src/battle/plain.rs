@@ -1,13 +1,14 @@
-//! Questions that are answered by picking a named choice: the judge needs nothing but the offer.
+//! Questions that are answered by picking one of the offered choices: the judge needs nothing but the offer.
 
 use super::action::{Action, Ref, Value};
 use super::offer::{Choice, Fitted, Offer, Param, Range};
 use super::refusal::{Arg, Measured, Refusal, Ruling};
 use crate::cite::{HOUSE, Word};
 
-/// Accepts what the offer lists, with its params in their ranges.
+/// Accepts an action that the offer lists, with params within their ranges.
 ///
 /// # Errors
+///
 /// A refusal that says what is not on offer.
 pub fn judge(offer: &Offer, action: &Action) -> Result<Ruling, Refusal> {
     let alike = |c: &&Choice| c.action.key == action.key && c.action.who == action.who;
@@ -23,8 +24,8 @@ pub fn judge(offer: &Offer, action: &Action) -> Result<Ruling, Refusal> {
     Err(barred.map(|b| b.why.clone()).or(refusal).unwrap_or_else(not_offered))
 }
 
-/// The choice of the same verb and actors with each value brought into its range; else the first of the same
-/// actors, of the same verb, or of all.
+/// The choice with the same verb and actors, with each value brought into its range. If there is none: the first choice
+/// with the same actors, else with the same verb, else of all.
 pub fn fit(offer: &Offer, action: &Action) -> Fitted {
     if judge(offer, action).is_ok() {
         return Fitted { action: action.clone(), cut: Vec::new() };
@@ -56,7 +57,8 @@ fn check(choice: &Choice, action: &Action) -> Result<(), Refusal> {
     same_shape(choice, None, &choice.action, action)
 }
 
-/// Whether an action, or the part of one in which `part` acts, is the choice's but for values in their ranges.
+/// Whether an action, or the part of it in which `part` acts, differs from the offered one only in values within their
+/// ranges.
 fn same_shape(choice: &Choice, part: Option<Ref>, offered: &Action, action: &Action) -> Result<(), Refusal> {
     let names = |a: &Action| a.with.iter().map(|(n, _)| *n).collect::<Vec<_>>();
     let other = || Refusal::new(HOUSE, Word("other-values")).word(Word("key"), Arg::Word(action.key));
@@ -116,7 +118,7 @@ pub fn within(param: &Param, value: &Value) -> Result<(), Refusal> {
     }
 }
 
-/// The value in the param's range nearest to a wish, when the wish is of its kind.
+/// The value in the param's range nearest to a wish; none when the wish is of another kind.
 pub fn nearest(param: &Param, wish: &Value) -> Option<Value> {
     Some(match (&param.range, wish) {
         (Range::Length(a, b), Value::Length(l)) => Value::Length(*l.max(a).min(b)),

@@ -1,4 +1,4 @@
-//! Dice that may be rolled again: the question whether a throw stands, to whoever may order another one.
+//! Dice that may be rolled again: asks whoever may order another throw whether this one stands.
 
 use super::action::{Action, Ref};
 use super::install::Asking;
@@ -7,23 +7,24 @@ use super::plain;
 use super::refusal::{Odds, Refusal, Ruling};
 use crate::cite::Word;
 
-/// The question, and the verb of him who wants another throw.
+/// The question's key, and the verb that orders another throw.
 pub const KEY: Word = Word("reroll");
-/// The verb of him who does not.
+/// The verb that lets the throw stand.
 pub const LET_STAND: Word = Word("let-stand");
 
 /// What the question is answered with.
 pub const VERBS: [Word; 2] = [LET_STAND, KEY];
 
-/// Letting the throw stand, or another one, both by the rule that asks.
+/// Two choices, both under the rule that asks: letting the throw stand, and another throw.
 pub fn offer(asking: &Asking) -> Offer {
     let choice = |key| Choice::ending(Action::new(Ref::Side(asking.side), key), asking.question.cite);
     Offer { question: KEY, choices: VERBS.map(choice).to_vec(), barred: Vec::new() }
 }
 
-/// What the judge says: another throw comes with its odds for whoever orders it.
+/// Accepts either; another throw comes with its odds.
 ///
 /// # Errors
+///
 /// When the action is neither of the two.
 pub fn judge(asking: &Asking, action: &Action, odds: impl FnOnce() -> Vec<Odds>) -> Result<Ruling, Refusal> {
     let ruling = plain::judge(&offer(asking), action)?;

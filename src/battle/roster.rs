@@ -111,8 +111,8 @@ impl Roster {
     }
 }
 
-/// Bodies of units that move together. A body that splits keeps its number for one group; the others are
-/// appended, so a number always means the same body.
+/// Bodies of units that move together. When a body splits, one group keeps its number and the others are appended, so a
+/// number never comes to mean another body.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Bodies(pub Vec<Body>);
 

@@ -1,4 +1,4 @@
-//! A ruleset: all that window, captain, lab and picture know of it.
+//! A ruleset: everything that the window, the players, the laboratory and the pictures know of it.
 
 use bevy::ecs::world::World;
 
@@ -14,18 +14,19 @@ use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::table::{Cdeg, Edge, Mil, Placement, Pose};
 
-/// A ruleset, as everyone else sees it. Rows are passed in, never looked up.
+/// A ruleset, as everyone outside it sees it. Rulesets are handed from caller to callee; there is no global list of
+/// them.
 #[derive(Clone, Copy)]
 pub struct Ruleset {
     /// As files name it, e.g. `drill`.
     pub name: &'static str,
     /// As people name it.
     pub title: &'static str,
-    /// Raised when the same actions and dice give another game than before; journals carry it.
+    /// Raised whenever the same actions and dice give another game than before. Journals record it.
     pub version: u32,
-    /// Every question that it asks. One that is missing here is told as soon as it is asked, in debug builds.
+    /// Every question that it asks. Debug builds report one that is missing here as soon as it is asked.
     pub questions: &'static [Handler],
-    /// Registers with a fresh battle world what it keeps, and the values that notation must know.
+    /// Registers its state with a fresh battle world, and the values that notation must know.
     pub install: fn(&mut World),
     /// Puts the units of a setup into an installed world and begins the turn sequence, or lists every flaw and
     /// leaves the world unusable.
@@ -39,39 +40,47 @@ pub struct Ruleset {
     pub begins: fn() -> Vec<Word>,
     /// What a card may show of a unit.
     pub card_values: &'static [CardValue],
-    /// What a score may tell besides what is lost, and of how many.
+    /// The values that a score may have besides `lost` and `of`.
     pub score_values: &'static [Word],
     /// The steps of a turn of this battle in order, for the strip that shows where it stands.
     pub steps: fn(&View) -> &'static [Word],
     /// A unit's labelled values.
     pub card: fn(&View, UnitId) -> Card,
-    /// What losing the unit would cost its side, in the ruleset's points.
+    /// What losing the unit would cost its side, in the points that army lists cost units in, or a like scale of the
+    /// ruleset.
     pub unit_value: fn(&View, UnitId) -> f32,
     /// How much the unit can still lose before it is gone.
     pub strength: fn(&View, UnitId) -> u8,
     /// How far and where it may charge in one move, and how far it shoots.
     pub reach: fn(&View, UnitId) -> Reach,
-    /// The odds of the fight if `attacker`, coming from where it stands, came into contact standing at `from`.
+    /// The odds of the fight if `attacker` moved from where it stands now into contact with `target`, ending at `from`.
     pub melee_odds: fn(&View, attacker: UnitId, target: UnitId, from: Pose) -> Option<Odds>,
-    /// How the fight would go that `attacker` has with that target, or would have if it came upon that edge of it
-    /// from beyond; nothing when it may not come upon it so. To be asked often.
+    /// How a fight between `attacker` and `target` would go, round by round: the one under way if they are in contact,
+    /// else one in which it attacks that edge from outside. None when it may not attack so. Called often, so it must be
+    /// cheap.
     pub forecast: fn(&View, attacker: UnitId, target: UnitId, upon: Edge) -> Option<Forecast>,
-    /// The odds of a shot from where both stand now; nothing when it may not shoot at that.
+    /// The odds of a shot from where both stand now; none when it may not shoot at that target.
     pub shot: fn(&View, shooter: UnitId, target: UnitId) -> Option<Odds>,
-    /// The line along which a unit would shoot at that target now, or the rule that keeps it from it.
+    /// The line along which a unit would shoot at that target now.
+    ///
+    /// # Errors
+    ///
+    /// The rule that forbids the shot.
     pub line_of_fire: fn(&View, shooter: UnitId, target: UnitId) -> Result<[bevy::math::Vec2; 2], Refusal>,
-    /// The ground in which enemies bind that unit: its own, or theirs, as the ruleset has it.
+    /// The ground in which enemies restrict a unit's moves: the zones around the unit itself or around its enemies, as
+    /// the ruleset defines them.
     pub zones: fn(&View, UnitId) -> Vec<Zone>,
-    /// Where a unit stands that its own side has hidden from the other; none: it is not hidden, or that view is not to
-    /// know it.
+    /// Where a unit stands that its own side has hidden from the other. None when it is not hidden, or when this view
+    /// may not know it.
     pub hidden: fn(&View, UnitId) -> Option<Placement>,
     /// How near a side is to defeat: 0 far, 1 there.
     pub danger: fn(&View, Side) -> f32,
     /// The last turn, when there is one.
     pub last_turn: fn(&View) -> Option<u32>,
-    /// Who would win if the turns were over now; nobody: a draw.
+    /// Who would win if the last turn ended now; none: a draw.
     pub favoured: fn(&View) -> Option<Side>,
-    /// How much the ruleset's own sense of play prefers a named choice, in the unit values' points; 0 where it has none.
+    /// How much better the ruleset itself thinks a choice is than others, in the points of unit values; 0 where it has
+    /// no opinion. Helps players with choices that have no visible effect.
     pub preference: fn(&View, Side, &Action) -> f32,
     /// What an umpire may set.
     pub umpire: Umpire,
@@ -92,7 +101,7 @@ pub struct Card {
     pub line: String,
     /// The stat line: short values.
     pub stats: Vec<Stat>,
-    /// What wears off: `bp 2 of 3`.
+    /// What wears down in battle, as (left, at first): `bp 2 of 3`.
     pub strength: Option<(u16, u16)>,
     /// The word for strength, e.g. `BP`.
     pub strength_word: &'static str,
@@ -114,7 +123,7 @@ pub struct CardValue {
 }
 
 impl CardValue {
-    /// A value below the line.
+    /// A value that belongs below the short line.
     pub const fn new(name: &'static str, label: &'static str, cite: &'static str) -> CardValue {
         CardValue { name: Word(name), label, cite: Cite(cite), short: false }
     }
@@ -164,7 +173,7 @@ pub struct StateMark {
 /// How far a unit acts.
 #[derive(Clone, Debug, Default)]
 pub struct Reach {
-    /// How far it may charge; nil: it is in melee or cannot.
+    /// How far it may charge, inches/1000; 0: it is in melee or cannot charge.
     pub charge: Mil,
     /// How far it may turn before it charges in the same move, to either side.
     pub turn: Cdeg,
@@ -174,20 +183,20 @@ pub struct Reach {
     pub passed: bool,
     /// Where a charge could end: a polygon in inches.
     pub area: Vec<bevy::math::Vec2>,
-    /// The bands of its fire: range and what it does there.
+    /// The range bands of its shooting: how far, and what a shot does there.
     pub fire: Vec<(Mil, String)>,
     /// Where it may shoot: a polygon in inches, empty when it does not.
     pub arc: Vec<bevy::math::Vec2>,
 }
 
-/// Ground in which a unit is bound by its enemies.
+/// Ground in which a unit's moves are restricted by enemies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Zone {
     /// Whose it is.
     pub of: UnitId,
     /// A polygon in inches.
     pub area: Vec<bevy::math::Vec2>,
-    /// The enemy that binds it there now; none: nobody does.
+    /// The enemy that restricts it there now; none: nobody does.
     pub by: Option<UnitId>,
     /// The rule that says so.
     pub cite: Cite,

@@ -23,22 +23,22 @@ use crate::table::{Layout, Placement};
 pub enum Eyes {
     /// Everybody at any time: what the army lists say.
     Everybody,
-    /// Whoever sees the unit: nothing is known of the state of one that is concealed.
+    /// Whoever sees the unit: of a concealed unit the other side knows no state.
     WhoSeesTheUnit,
     /// Its own side alone.
     Side,
 }
 
-/// A component of units that views may be asked for. What is read of it by those who may not is nothing, so its default.
+/// A component of units that may be read through views. Those who may not read it get its default instead.
 pub trait Seen: Component {
     /// Who may read it.
     const BY: Eyes = Eyes::WhoSeesTheUnit;
 }
 
-/// A value of the whole battle, or work under way, that both sides may know of: views may be asked for it.
+/// A value of the whole battle, or a job under way, that both sides may know of and that views therefore hand out.
 pub trait Open {}
 
-/// Whose eyes look.
+/// Whose eyes a view has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Looks {
     /// The umpire's: the whole truth.
@@ -62,19 +62,19 @@ impl Looks {
         matches!(self, Looks::Umpire) || self == Looks::Side(side)
     }
 
-    /// What of it that side may see.
+    /// The same, restricted to what that side may see.
     pub(super) fn narrowed(self, side: Side) -> Looks {
         if self.are_of(side) { Looks::Side(side) } else { Looks::Anybody }
     }
 }
 
-/// The units on the table that the other side does not see, and the layouts without them. Nothing is held where
-/// nothing is concealed.
+/// The units on the table that the other side does not see, and layouts of the table without them. No layouts are
+/// stored while nothing is concealed.
 #[derive(Resource, Debug, Default)]
 pub(super) struct Concealed {
     /// In roster order.
     units: Vec<(UnitId, Side)>,
-    /// As north sees the table, as south does, as anybody may; none: as it is.
+    /// The table as north sees it, as south does, and as anybody may see it; none where that is the true layout.
     layouts: [Option<Layout>; 3],
 }
 
@@ -100,7 +100,7 @@ pub fn conceal(world: &mut World, unit: UnitId, is: bool) {
     world.insert_resource(concealed);
 }
 
-/// Puts a unit that has moved into the layouts of those who see it.
+/// Updates the layouts of those who see a unit that has moved.
 pub(super) fn place(world: &mut World, unit: UnitId, placement: &Placement) {
     let Some(mut concealed) = world.get_resource_mut::<Concealed>() else { return };
     if concealed.units.is_empty() {
@@ -114,11 +114,11 @@ pub(super) fn place(world: &mut World, unit: UnitId, placement: &Placement) {
     }
 }
 
-/// Whose layouts they are, in their order.
+/// Whose layouts those are, in their order.
 const LAYOUTS: [Looks; 3] = [Looks::Side(Side::North), Looks::Side(Side::South), Looks::Anybody];
 
 impl Concealed {
-    /// Whether nobody is.
+    /// Whether nobody is concealed.
     pub(super) fn is_empty(&self) -> bool {
         self.units.is_empty()
     }
@@ -128,13 +128,13 @@ impl Concealed {
         self.units.iter().any(|(of, side)| *of == unit && !looks.are_of(*side))
     }
 
-    /// The layout as those eyes see it; none: as it is.
+    /// The layout as those eyes see it; none: the true one.
     pub(super) fn layout(&self, looks: Looks) -> Option<&Layout> {
         let n = LAYOUTS.iter().position(|of| *of == looks)?;
         self.layouts[n].as_ref()
     }
 
-    /// Makes the layouts that differ from the truth.
+    /// Makes those layouts that differ from the true one.
     fn draw(&mut self, truth: &Layout) {
         for (looks, n) in LAYOUTS.into_iter().zip(0..) {
             let unseen: Vec<UnitId> =

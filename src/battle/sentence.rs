@@ -1,12 +1,12 @@
-//! Sentences with places: `{who} may not enter {terrain}.` No place is ever left open before a person: what nobody
-//! filled is said in a plain word, and told to whoever looks after the sentences.
+//! Sentences with places: `{who} may not enter {terrain}.` People never see an open place: where there is no value a
+//! plain word is put in, and the place is reported to whoever maintains the sentences.
 
 /// A sentence whose places are filled.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filled {
     /// What people read.
     pub text: String,
-    /// The places that nobody had a value for.
+    /// The places for which there was no value.
     pub open: Vec<String>,
 }
 
@@ -38,7 +38,7 @@ pub fn places(sentence: &str) -> impl Iterator<Item = &str> {
     sentence.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(name, _)| name))
 }
 
-/// What is said for a place that has no value.
+/// What is put into a place that has no value.
 fn plainly(place: &str) -> String {
     match place {
         "who" | "whom" => "somebody".to_owned(),

@@ -183,7 +183,7 @@ pub struct FieldReader<'a> {
 }
 
 impl<'a> FieldReader<'a> {
-    /// A reader of these fields; `at` says where a field stands.
+    /// A reader of these fields. `at` makes the place of a field from its name; `flaws` gathers what is wrong.
     pub fn new(fields: &'a Fields, at: &'a dyn Fn(String) -> Locus, flaws: &'a mut Vec<Flaw>) -> FieldReader<'a> {
         FieldReader { fields, at, known: Vec::new(), flaws }
     }
@@ -194,7 +194,7 @@ impl<'a> FieldReader<'a> {
         self.fields.get(name)
     }
 
-    /// A field of that type; a flaw and nothing when it is of another.
+    /// A field of that type; a flaw and none when it has another type.
     pub fn take<T: serde::de::DeserializeOwned>(&mut self, name: &'static str, expected: &str) -> Option<T> {
         let value = self.raw(name)?;
         match value.clone().into_rust::<T>() {
@@ -232,7 +232,7 @@ impl<'a> FieldReader<'a> {
         self.flaws.push(Flaw::error((self.at)(name.to_owned()), message));
     }
 
-    /// Every field that was not asked for is a flaw, with the nearest name that was.
+    /// Reports every field that was not asked for, with the nearest name that was.
     pub fn finish(self) {
         for name in self.fields.keys().filter(|n| !self.known.contains(&n.as_str())) {
             let mut message = format!("unknown field `{name}`");

@@ -1,7 +1,7 @@
-//! What a battle keeps, and the one way to change it: a kept value is replaced, and the value that was there is
-//! kept in its stead, so that taking a change back is the same swap. A change either brings the new value with it
-//! ([`put`], [`set`]) or reckons it from the value that it finds ([`alter`], [`alter_one`]), once, when it is first
-//! applied: several facts of one run of a job that change parts of one value must reckon.
+//! The state of a battle, and the one way to change it. A change swaps its value with the one in the world and keeps
+//! the old value, so taking it back is the same swap. A change either carries the whole new value ([`put`], [`set`]) or
+//! computes it from the value that it finds ([`alter`], [`alter_one`]), once, when it is first applied. When several
+//! facts of one run of a job change parts of the same value they must use the latter.
 
 use std::any::Any;
 use std::fmt::{self, Debug, Formatter};
@@ -16,47 +16,47 @@ use super::roster::Roster;
 use crate::ids::UnitId;
 use crate::table::Placement;
 
-/// State of a unit that belongs to the battle.
+/// A component that is part of a unit's state in the battle: saved, hashed and undone.
 pub trait UnitState: Component<Mutability = Immutable> + Clone + PartialEq + Debug + Serialize + Default {
     /// Its name, unique, e.g. `drill.orders`.
     const NAME: &'static str;
 
-    /// Called when a unit's value was replaced, to bring what is derived from it up to date.
+    /// Called when a unit's value was replaced, to update what is derived from it.
     fn replaced(_world: &mut World, _unit: UnitId) {}
 }
 
-/// State of the whole battle, one value.
+/// A resource that is part of the battle's state: saved, hashed and undone.
 pub trait BattleState: Resource<Mutability = Mutable> + Clone + PartialEq + Debug + Serialize + Default {
     /// Its name, unique, e.g. `battle.clock`.
     const NAME: &'static str;
 
-    /// Called when the value was replaced, to bring what is derived from it up to date.
+    /// Called when the value was replaced, to update what is derived from it.
     fn replaced(_world: &mut World) {}
 }
 
-/// One change of one kept value. Made only by [`put`], [`set`], [`alter`] and [`alter_one`]; applied and taken back by
+/// One change of one state value. Made only by [`put`], [`set`], [`alter`] and [`alter_one`]; applied and taken back by
 /// the journal.
 #[derive(Debug)]
 pub struct Change(Box<dyn Swap>);
 
-/// A unit's kept value becomes this, whatever it was.
+/// Replaces a unit's value, whatever it was.
 pub fn put<T: UnitState>(unit: UnitId, value: T) -> Change {
     Change(Box::new(OfUnit { unit, to: To::Value(value) }))
 }
 
-/// The battle's kept value becomes this, whatever it was.
+/// Replaces the battle's value, whatever it was.
 pub fn set<T: BattleState>(value: T) -> Change {
     Change(Box::new(OfBattle { to: To::Value(value) }))
 }
 
-/// A unit's kept value is changed from what it is when the change is first applied; the rest of it stays as facts
-/// before have left it.
+/// Changes a unit's value from what it is when the change is first applied, so that what earlier facts changed in it
+/// stays.
 pub fn alter<T: UnitState>(unit: UnitId, change: impl Fn(&mut T) + Send + Sync + 'static) -> Change {
     Change(Box::new(OfUnit { unit, to: To::Reckoned(Box::new(change)) }))
 }
 
-/// The battle's kept value is changed from what it is when the change is first applied; the rest of it stays as facts
-/// before have left it.
+/// Changes the battle's value from what it is when the change is first applied, so that what earlier facts changed in
+/// it stays.
 pub fn alter_one<T: BattleState>(change: impl Fn(&mut T) + Send + Sync + 'static) -> Change {
     Change(Box::new(OfBattle { to: To::Reckoned(Box::new(change)) }))
 }
@@ -72,18 +72,18 @@ impl Change {
         self.0.unit()
     }
 
-    /// The name of the kept value that it changes.
+    /// The name of the state value that it changes.
     pub fn name(&self) -> &'static str {
         self.0.name()
     }
 
-    /// The value that waits here: before the change is applied the new one, afterwards the old one. None for another
-    /// kind of value, and for one that is still to be reckoned.
+    /// The value stored in the change: before it is applied the new one, afterwards the old one. None when it is of
+    /// another type, and for a value that is still to be computed.
     pub fn value<T: 'static>(&self) -> Option<&T> {
         self.0.value()?.downcast_ref()
     }
 
-    /// Whether its value is still to be reckoned from the one that it will find.
+    /// Whether its value is still to be computed from the one that it will find.
     pub fn is_reckoned(&self) -> bool {
         self.0.value().is_none()
     }
@@ -96,16 +96,16 @@ trait Swap: Debug + Send + Sync {
     fn value(&self) -> Option<&dyn Any>;
 }
 
-/// What a kept value becomes.
+/// How a change gets its new value.
 enum To<T> {
-    /// This; once the change is applied, the value that was there before.
+    /// This value; once the change is applied, the value that was there before.
     Value(T),
-    /// What this makes of the value that it finds.
+    /// Computed by this function from the value that it finds.
     Reckoned(Box<dyn Fn(&mut T) + Send + Sync>),
 }
 
 impl<T: Clone> To<T> {
-    /// Changes the value; the one that was there waits here from now on.
+    /// Applies the change to `now` and stores the old value here.
     fn swap(&mut self, now: &mut T) {
         match self {
             To::Value(value) => std::mem::swap(value, now),
@@ -190,7 +190,7 @@ impl<T: BattleState> Swap for OfBattle<T> {
     }
 }
 
-/// All that is kept, in the order of the names.
+/// All registered state, in the order of the names.
 #[derive(Resource, Default)]
 pub struct RegisteredState(Vec<Column>);
 
@@ -209,13 +209,13 @@ struct Column {
     give: fn(&mut World, &(dyn Any + Send + Sync)),
 }
 
-/// Puts a unit where it stands when the battle begins; not for use in play.
+/// Puts a unit where it stands when the battle begins. Not for use in play: the journal does not record it.
 pub fn station(world: &mut World, unit: UnitId, placement: Placement) {
     let mut change = put(unit, placement);
     change.swap(world);
 }
 
-/// Registers a kept value of units.
+/// Registers a state value of units.
 pub fn register_unit_state<T: UnitState>(world: &mut World) {
     add(
         world,
@@ -249,7 +249,7 @@ pub fn register_unit_state<T: UnitState>(world: &mut World) {
     );
 }
 
-/// Registers a kept value of the whole battle, and puts its default into the world.
+/// Registers a state value of the whole battle, and puts its default into the world.
 pub fn register_battle_state<T: BattleState>(world: &mut World) {
     world.init_resource::<T>();
     add(
@@ -281,14 +281,14 @@ fn add(world: &mut World, column: Column) {
     keeps.0.sort_by_key(|c| c.name);
 }
 
-/// Feeds every kept value that differs from its default.
+/// Feeds every state value that differs from its default into the digest.
 pub(super) fn digest(world: &World, digester: &mut Digester) {
     for column in &world.resource::<RegisteredState>().0 {
         (column.digest)(world, digester);
     }
 }
 
-/// A copy of all that is kept; it can be given to any world of the same ruleset and roster.
+/// A copy of all state; it can be put into any world of the same ruleset and roster.
 pub struct Snapshot(Vec<Box<dyn Any + Send + Sync>>);
 
 impl Snapshot {
@@ -297,7 +297,7 @@ impl Snapshot {
         Snapshot(world.resource::<RegisteredState>().0.iter().map(|c| (c.take)(world)).collect())
     }
 
-    /// Puts the copy in place of what the world keeps.
+    /// Replaces the world's state by the copy.
     pub fn give(&self, world: &mut World) {
         let columns = world.resource::<RegisteredState>().0.clone();
         for (column, value) in columns.iter().zip(&self.0) {

@@ -14,8 +14,9 @@ pub struct InForce(pub Vec<String>);
 impl Open for InForce {}
 
 impl InForce {
-    /// What a setup turns on: the switches of its preset, or of the `usual` one, and those that it sets one by one.
-    /// A preset or a switch that the ruleset does not have is a flaw; one that does nothing as it is, a warning.
+    /// The switches that a setup turns on: those of its preset, or of the `usual` preset if it names none, and those
+    /// that it sets one by one. A preset or switch that the ruleset does not have is a flaw; a switch without effect is
+    /// a warning.
     pub fn of(setup: &Setup, texts: &Texts, usual: &str, flaws: &mut Vec<Flaw>) -> InForce {
         let preset = setup.preset.as_deref().unwrap_or(usual);
         let of_preset = texts.presets.get(preset);

@@ -23,7 +23,7 @@ pub struct Texts {
     pub words: BTreeMap<String, String>,
     /// The unit in which the game counts lengths; none: the inch.
     pub unit: Option<LengthUnit>,
-    /// Which faces are good luck for who rolls, by what the dice are for; of others high ones.
+    /// Which faces are good luck for whoever rolls, by what the dice are for; where nothing is said, high ones.
     pub fortune: BTreeMap<String, Fortune>,
 }
 
@@ -35,12 +35,12 @@ pub enum Fortune {
     High,
     /// The low faces are the lucky ones.
     Low,
-    /// It only says which: a river, a direction.
+    /// The face only decides between things that are neither good nor bad: a river, a direction.
     Neither,
 }
 
 impl Fortune {
-    /// Whether the low faces are the good ones; nothing where none are.
+    /// Whether low faces are the good ones; none where no face is good.
     pub fn low(self) -> Option<bool> {
         match self {
             Fortune::High => Some(false),
@@ -161,7 +161,8 @@ pub struct SwitchText {
     pub needs: Option<String>,
 }
 
-/// What a user's file has a ruleset say in his own language. A ruleset's `words.ron` is one, and may be begun from.
+/// What a user's file lets a ruleset say in another language. A ruleset's own `words.ron` has the same form and can be
+/// the start of one.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct OwnTexts {
@@ -173,21 +174,21 @@ pub struct OwnTexts {
     pub rules: BTreeMap<String, (String, String)>,
     /// Titles and texts of switches by their names.
     pub switches: BTreeMap<String, (String, String)>,
-    /// No matter of language: passed over.
+    /// Not a matter of language: read and ignored.
     pub fortune: BTreeMap<String, Fortune>,
 }
 
 /// The user's own, by ruleset.
 static OWN: OnceLock<BTreeMap<String, OwnTexts>> = OnceLock::new();
 
-/// Has rulesets speak a user's language from here on. Once, and before any of them is asked for its texts.
+/// Makes rulesets use the user's texts from now on. To be called once, before anything asks a ruleset for its texts.
 pub fn speak(own: BTreeMap<String, OwnTexts>) {
-    // Whoever sets it again speaks on as before.
+    // A second call changes nothing.
     let _ = OWN.set(own);
 }
 
 impl Texts {
-    /// The same as [`speak`] would have that ruleset say it.
+    /// The same texts with what the user's file for that ruleset replaces.
     #[must_use]
     pub fn spoken(self, ruleset: &str) -> Texts {
         match OWN.get().and_then(|own| own.get(ruleset)) {
@@ -196,7 +197,7 @@ impl Texts {
         }
     }
 
-    /// The same in other words; what those lack stays as it is.
+    /// The same texts in other words; what those do not have stays as it is.
     #[must_use]
     pub fn said_as(mut self, own: &OwnTexts) -> Texts {
         let known = |known: &BTreeMap<String, String>, own: &BTreeMap<String, String>| -> Vec<(String, String)> {
@@ -221,7 +222,8 @@ impl Texts {
     /// Reads the two files of a ruleset.
     ///
     /// # Errors
-    /// The line of the first thing in them that is not as it must be.
+    ///
+    /// The line of the first thing in them that is wrong.
     pub fn read(rules: &str, words: &str) -> Result<Texts, ron::error::SpannedError> {
         let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
         let rules: RuleFile = options.from_str(rules)?;

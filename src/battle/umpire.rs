@@ -1,7 +1,7 @@
-//! The umpire's hand: what players settle by talk at a real table. A unit is put where both say that it stands, or a
-//! count is set that was forgotten. It is no rule's doing, so it is told under the house's name, stands in the journal
-//! like any answer, and is taken back like one. Nobody has it unless the battle grants it: a player that comes over a
-//! wire does not.
+//! The umpire: what players settle by talk at a real table. A unit is put where both players say that it stands, or a
+//! count that was forgotten is set. No rule does this, so it is told under the program's name; it stands in the journal
+//! like any answer and can be taken back like one. It is available only where the battle grants it: players that come
+//! over a wire never have it.
 
 use bevy::ecs::resource::Resource;
 use bevy::ecs::world::World;
@@ -25,14 +25,14 @@ pub const UMPIRE: Word = Word("umpire");
 pub struct Umpire {
     /// Its counts.
     pub counts: fn(&View, UnitId) -> Vec<Count>,
-    /// The change by which one of them is set.
+    /// The change that sets one of them.
     pub set: fn(&View, UnitId, Word, i32) -> Option<Change>,
-    /// What else changes when it is taken up and put elsewhere: nobody is in contact with it any more.
+    /// What else changes when a unit is picked up and put elsewhere: it is no longer in contact with anybody.
     pub lift: fn(&View, UnitId) -> Vec<Change>,
 }
 
 impl Umpire {
-    /// Of a ruleset in which units are only put elsewhere.
+    /// For a ruleset whose units can be put elsewhere but have no counts to set.
     pub const PLAIN: Umpire = Umpire { counts: |_, _| Vec::new(), set: |_, _, _, _| None, lift: |_, _| Vec::new() };
 }
 
@@ -49,11 +49,11 @@ pub struct Count {
     pub most: i32,
 }
 
-/// Whether the battle grants an umpire's hand. It is none of what a battle keeps: whoever plays it anew grants it anew.
+/// Whether the battle grants an umpire. Not part of the battle's state: a replay must grant it anew.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 struct Granted(bool);
 
-/// Grants the umpire's hand in this battle.
+/// Allows umpire actions in this battle.
 pub fn grant(world: &mut World) {
     world.insert_resource(Granted(true));
 }
@@ -65,10 +65,11 @@ pub(super) fn judge(world: &World, side: Side, action: &Action) -> Result<Ruling
     Ok(Ruling { ends: ends.collect(), ..Ruling::default() })
 }
 
-/// What comes of it.
+/// The facts of an umpire's action.
 ///
 /// # Errors
-/// When the battle grants no umpire, or what is to be done cannot be.
+///
+/// When the battle grants no umpire, or the action is impossible.
 pub(super) fn facts(world: &World, side: Side, action: &Action) -> Result<Vec<Fact>, Refusal> {
     if !world.get_resource::<Granted>().is_some_and(|granted| granted.0) {
         return Err(Refusal::new(HOUSE, Word("no-umpire")));
@@ -88,7 +89,7 @@ fn unit(of: Ref) -> Option<UnitId> {
     if let Ref::Unit(unit) = of { Some(unit) } else { None }
 }
 
-/// A unit is put elsewhere, in its formation: on the table, and on nobody.
+/// Puts a unit elsewhere in its formation: on the table, and overlapping nobody.
 fn moved(view: &View, side: Side, of: Ref, place: Place) -> Result<Fact, Refusal> {
     let none = || Refusal::new(HOUSE, Word("no-such")).of(of);
     let unit = unit(of).filter(|unit| view.side_of(*unit) == side).ok_or_else(none)?;
@@ -113,7 +114,7 @@ fn moved(view: &View, side: Side, of: Ref, place: Place) -> Result<Fact, Refusal
     Ok((ruleset.umpire.lift)(view, unit).into_iter().fold(fact, Fact::change))
 }
 
-/// A count is set, within what the ruleset has it be.
+/// Sets a count, within the limits that the ruleset gives it.
 fn counted(view: &View, unit: UnitId, what: Word, to: i32) -> Result<Fact, Refusal> {
     let umpire = view.battle_state::<InPlay>().0.umpire;
     if !view.on_table(unit) {

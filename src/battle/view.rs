@@ -17,26 +17,26 @@ use crate::dice::{Dice, DiceRoller};
 use crate::ids::{BodyId, Side, UnitId};
 use crate::table::{Foot, Footprint, Ground, Layout, Placement, Pose};
 
-/// A battle as one side sees it, as anybody may see it, or as the umpire sees it. What is secret is not in it
-/// ([`super::secret`]). Only who holds the world can have the umpire's: jobs, those who enact an answer
-/// ([`Answered`](super::Answered)), and the programs that run a battle. Handlers, players and what a ruleset is asked
-/// are given a view and cannot come to another that shows more.
+/// A battle as one side sees it, as anybody may see it, or as the umpire sees it. A view does not contain what is
+/// secret from it ([`super::secret`]). Only code that holds the world can make the umpire's view: jobs, the enacting of
+/// answers ([`Answered`](super::Answered)), and the programs that run a battle. Handlers, players and a ruleset's
+/// functions are given a view and cannot get another one that shows more.
 #[derive(Clone, Copy)]
 pub struct View<'w> {
     world: &'w World,
     looks: Looks,
-    /// What is asked again and again is looked up once; none before the world is mustered.
+    /// Resources that are asked for again and again, looked up once; none before the world is mustered.
     resources: Option<Resources<'w>>,
 }
 
-/// The resources that every question is full of.
+/// The resources that nearly every question needs.
 #[derive(Clone, Copy)]
 struct Resources<'w> {
     roster: &'w Roster,
     bodies: &'w Bodies,
     /// As these eyes see it.
     layout: &'w Layout,
-    /// Who stands there unseen; none: nobody.
+    /// Who stands on the table unseen; none: nobody.
     concealed: Option<&'w Concealed>,
 }
 
@@ -72,8 +72,8 @@ impl<'w> View<'w> {
         View::new(world, Looks::Anybody)
     }
 
-    /// What that side may see of it: of the truth its own view, of the other side's view what anybody may see. A job
-    /// that asks a side only for what that side can do looks at it so.
+    /// What that side may see: from the umpire's view the side's own, from the other side's view what anybody may see.
+    /// A job uses it to ask a ruleset only for what that side can know of.
     #[must_use]
     pub fn seen_by(&self, side: Side) -> View<'w> {
         View::new(self.world, self.looks.narrowed(side))
@@ -94,12 +94,12 @@ impl<'w> View<'w> {
         })
     }
 
-    /// The question's word, the sides that must still answer it.
+    /// The question's key, and the sides that must still answer it.
     pub fn waiting(&self) -> Vec<Side> {
         self.world.resource::<Agenda>().question().map(Question::waiting).unwrap_or_default()
     }
 
-    /// The uppermost work of that kind that is under way; its type says that both sides know of it.
+    /// The uppermost job of that type that is under way. Only types that both sides may know of can be asked for.
     pub fn job<J: Job + Open>(&self) -> Option<&'w J> {
         self.world.resource::<Agenda>().job()
     }
@@ -178,7 +178,7 @@ impl<'w> View<'w> {
         self.bodies().of(unit)
     }
 
-    /// A component of the unit that these eyes may read; its type, the ruleset's own, says who may.
+    /// A component of the unit, if these eyes may read it; the type itself says who may.
     pub fn get<T: Seen>(&self, unit: UnitId) -> Option<&'w T> {
         let may = match T::BY {
             Eyes::Everybody => true,
@@ -188,15 +188,16 @@ impl<'w> View<'w> {
         if may { self.world.get::<T>(self.roster().entity(unit)) } else { None }
     }
 
-    /// A component of the unit, or its default: kept values are not stored until they first change.
+    /// A component of the unit, or its default: state values are not stored until they first change.
     pub fn unit_state<T: Seen + Clone + Default>(&self, unit: UnitId) -> T {
         self.get::<T>(unit).cloned().unwrap_or_default()
     }
 
-    /// A value of the whole battle that both sides may know of; its type is the ruleset's own.
+    /// A value of the whole battle that both sides may know of.
     ///
     /// # Panics
-    /// When the ruleset in play has not put one in: rulesets ask only for their own.
+    ///
+    /// When the world has no such value: a ruleset may ask only for what it has registered itself.
     pub fn battle_state<T: Resource + Open>(&self) -> &'w T {
         self.world.resource::<T>()
     }
@@ -259,7 +260,7 @@ impl<'w> View<'w> {
         door::aim(self.world, choice, wish)
     }
 
-    /// A side learns nothing from the judge about what the other side may do.
+    /// Refuses actions of the other side, so that a side learns nothing from the judge about what the other may do.
     fn own(&self, action: &Action) -> Result<(), Refusal> {
         let Some(side) = self.side() else { return Ok(()) };
         match action.who.iter().find(|who| self.side_of_ref(**who).is_some_and(|of| of != side)) {

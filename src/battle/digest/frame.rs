@@ -1,4 +1,5 @@
-//! Values as bytes for the hash: each begins with a letter for its kind, and no value is the beginning of another.
+//! Values as bytes for the hash. Each begins with a letter for its kind, and no value's bytes are the beginning of
+//! another's.
 
 use serde::ser::{
     self, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
@@ -7,13 +8,13 @@ use serde::ser::{
 
 /// Stands where a value could not be written.
 pub(super) const FAILED: u8 = b'!';
-/// Ends what has no length at its beginning.
+/// Ends a value whose length is not written at its beginning.
 const END: u8 = b'.';
 
 /// Writes one value into those bytes.
 pub(super) struct Framer<'a> {
     pub to: &'a mut Vec<u8>,
-    /// Whether poses and measured numbers count; else each is written as nought.
+    /// Whether poses and measured numbers count; if not, each is written as 0.
     pub places: bool,
 }
 
@@ -22,7 +23,7 @@ pub(super) struct Members<'a> {
     to: &'a mut Vec<u8>,
     ends: bool,
     places: bool,
-    /// Whether they are left out.
+    /// Whether the members are left out.
     hidden: bool,
 }
 
@@ -133,7 +134,7 @@ impl<'a> Serializer for Framer<'a> {
     }
 
     fn serialize_f32(self, v: f32) -> Result<(), Failed> {
-        // Adding nil turns -0 into 0 and leaves every other number as it is.
+        // Adding zero turns -0 into 0 and leaves every other number as it is.
         let v = if !self.places {
             0.0
         } else if v.is_nan() {
@@ -261,7 +262,7 @@ impl Members<'_> {
     }
 }
 
-/// The seven ways in which serde hands over members are one here.
+/// serde hands over members in seven ways; all of them do the same here.
 macro_rules! members {
     ($($with:ident $add:ident),*) => {$(
         impl $with for Members<'_> {

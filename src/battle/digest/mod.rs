@@ -21,29 +21,29 @@ pub struct Digester {
     hash: Xxh3,
     /// Whether poses and measured numbers count.
     places: bool,
-    /// What is not hashed yet: the hash is slow to take in a few bytes at a time.
+    /// Bytes that are not hashed yet: hashing a few bytes at a time is slow.
     pending: Vec<u8>,
 }
 
 impl Default for Digester {
-    /// Of all that is taken in.
+    /// A digest of everything that is added.
     fn default() -> Digester {
         Digester { hash: Xxh3::new(), places: true, pending: Vec::new() }
     }
 }
 
 impl Digester {
-    /// Of all that is counted: poses and measured numbers, which are rounded, are left out.
+    /// A digest of everything that is counted. Poses and measured numbers, which are rounded, are left out.
     pub fn without_places() -> Digester {
         Digester { places: false, ..Digester::default() }
     }
 
-    /// How much may be pending.
+    /// How many bytes may wait to be hashed.
     const MOST: usize = 4096;
 
     /// Takes one value in.
     pub fn add<T: Serialize + ?Sized>(&mut self, value: &T) {
-        // Only a hand-written `Serialize` can fail. Whatever it wrote until then counts, and that it failed.
+        // Only a hand-written `Serialize` can fail. What it wrote before it failed counts, and so does the failure.
         if value.serialize(frame::Framer { to: &mut self.pending, places: self.places }).is_err() {
             self.pending.push(frame::FAILED);
         }
@@ -66,7 +66,7 @@ impl std::fmt::Display for Digest {
     }
 }
 
-/// A text that is no digest: 16 hex digits in small letters.
+/// The text is not a digest: 16 hex digits in lower case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a digest is 16 hex digits in small letters")]
 pub struct NoDigest;

@@ -1,4 +1,4 @@
-//! The grammar of a line: text in, its pieces out, each with the byte where it stands. No names are looked up.
+//! The grammar of a line: splits text into its pieces, each with the byte where it stands. No names are looked up.
 
 use winnow::combinator::{cut_err, eof, opt, peek, preceded, repeat};
 use winnow::error::{ErrMode, ModalResult};

@@ -70,7 +70,7 @@ fn value(name: &Name, written: &Written, names: &dyn Names) -> Result<Value, Tro
     match written {
         Written::Number(number) => of_number(name, number, names),
         Written::Names(named) => of_names(name, named, names),
-        // The caller has taken it: a place is the value of whoever it places.
+        // The caller has handled it: a place is not a value by itself but belongs to the unit that it places.
         Written::Place { x, .. } => Err(Trouble::wrong(x.at, "a place stands alone")),
     }
 }
@@ -129,7 +129,7 @@ fn of_names(name: &Name, named: &[Named], names: &dyn Names) -> Result<Value, Tr
     }
 }
 
-/// Whether values of that name are written in a way of their own, and under it only when they are empty.
+/// Whether values of that name have a notation of their own; under their name they are written only when empty.
 fn is_list(name: &str) -> bool {
     [LEGS, STOPS, PLACES, PARTS].iter().any(|list| list.0 == name)
 }
@@ -163,7 +163,7 @@ fn reference(name: &Name, names: &dyn Names) -> Result<Ref, Trouble> {
     })
 }
 
-/// What has that name: as the battle knows it, else a stand of a unit.
+/// What has that name: first as the battle knows it, else as a stand of a unit.
 fn find(name: &Name, names: &dyn Names) -> Option<Ref> {
     if name.body {
         return names.ref_of(&format!("{}+", name.text));

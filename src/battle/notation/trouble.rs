@@ -22,7 +22,7 @@ pub(super) struct Trouble {
 enum Says {
     /// The grammar wants something else here.
     Expected(Option<Cow<'static, str>>),
-    /// What stands here is grammar, but cannot be.
+    /// The grammar allows what stands here, but it has no valid meaning.
     Wrong(String),
 }
 
@@ -37,7 +37,7 @@ impl Trouble {
         Trouble { at, says: Says::Wrong(message.into()) }
     }
 
-    /// As it is told, with the column of that text.
+    /// The error as people see it, with the column in that text.
     pub fn at_column(self, text: &str) -> NotationError {
         let (before, rest) = text.split_at_checked(self.at).unwrap_or((text, ""));
         let message = match self.says {

@@ -1,4 +1,5 @@
-//! Which kind of value a name stands for: numbers and words alone do not tell.
+//! Which kind of value a name stands for. A number or a word alone does not show it: 6 may be inches, degrees or a
+//! count.
 
 use bevy::ecs::resource::Resource;
 use bevy::ecs::world::World;
@@ -36,8 +37,8 @@ impl Vocabulary {
     }
 }
 
-/// Says which kinds the values of a ruleset's actions are; for `install`. Whole numbers and lengths that are never
-/// whole need no entry; angles, and words that could be mistaken for names on the table, do.
+/// Registers which kinds the values of a ruleset's actions have; for `install`. Angles need an entry, and so do words
+/// that could be mistaken for names on the table. Whole numbers do not, nor lengths that are never whole.
 pub fn vocabulary(world: &mut World, values: &[(&'static str, Kind)]) {
     let mut known = world.get_resource_or_init::<Vocabulary>();
     for (name, kind) in values {

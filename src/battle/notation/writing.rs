@@ -91,7 +91,7 @@ fn items(name: Word, value: &Value, names: &dyn Names) -> Vec<String> {
     }
 }
 
-/// A length that is whole needs a decimal point where the vocabulary does not tell that it is one.
+/// A whole length is written with a decimal point where the vocabulary does not say that it is a length.
 fn of_length(name: Word, length: Mil, names: &dyn Names) -> String {
     let told = names.kind_of(name.0) == Some(Kind::Length);
     let point = if told || length.0 % 1000 != 0 { "" } else { ".0" };

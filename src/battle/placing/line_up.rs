@@ -1,4 +1,5 @@
-//! An army drawn up in line: bodies side by side in the middle of the zone and at its wings, and in lines behind.
+//! Draws an army up in line: some bodies side by side in the middle of the zone, some at its wings, the rest in lines
+//! behind.
 
 use crate::battle::view::View;
 use crate::ids::{Side, UnitId};
@@ -14,11 +15,11 @@ pub struct LineUp<'a> {
     pub width: &'a dyn Fn(UnitId) -> f32,
     /// The gap between bodies.
     pub gap: Mil,
-    /// The depth that is kept for a line: the deepest formation and a gap.
+    /// The depth set aside for each line: the deepest formation and a gap.
     pub line: Mil,
-    /// How far bodies stay from the edges of the table at either side.
+    /// How far bodies stay from the left and right edges of the table.
     pub aside: Mil,
-    /// How far the line's front stands from the own edge.
+    /// The distance of the line's front from the side's own edge.
     pub front: Mil,
     /// Where each unit has come to stand so far.
     pub places: Vec<(UnitId, Place)>,
@@ -30,7 +31,7 @@ impl LineUp<'_> {
         body.iter().map(|u| (self.width)(*u)).sum()
     }
 
-    /// Puts as many bodies as find room between two lines into the middle between them; the others are left.
+    /// Puts as many bodies as fit into the middle between two limits; returns those that did not fit.
     pub fn fill<'b>(&mut self, bodies: &[&'b [UnitId]], (from, to): (f32, f32)) -> Vec<&'b [UnitId]> {
         let (mut taken, mut width) = (0, 0.0);
         for body in bodies {
@@ -48,7 +49,7 @@ impl LineUp<'_> {
         bodies[taken..].to_vec()
     }
 
-    /// Puts bodies by turns to the left and to the right of what stands there, then behind.
+    /// Puts bodies alternately at the left and the right of those already placed, then behind them.
     pub fn beside(&mut self, bodies: &[&[UnitId]]) {
         let first = self.front;
         let table = self.view.ground().width;

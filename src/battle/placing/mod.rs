@@ -13,10 +13,11 @@ use crate::ids::{Side, UnitId};
 use crate::table::measure::overlap;
 use crate::table::{Footprint, Mil, Place, Placement};
 
-/// Whether the units that are being placed overlap none of each other and stand on no ground that is closed to them.
+/// Checks that units about to be placed do not overlap each other and stand on no terrain that is closed to them.
 ///
 /// # Errors
-/// The first of them that does not.
+///
+/// A refusal for the first unit that does.
 pub fn check_clear(
     view: &View,
     placed: &[(UnitId, Footprint)],
@@ -38,7 +39,7 @@ pub fn check_clear(
     Ok(())
 }
 
-/// A deployment that is refused, with its drawing: the zone, and everybody as he would have stood.
+/// Adds the drawing to a refused deployment: the zone, and every unit as it would have stood.
 #[must_use]
 pub fn drawn(why: Refusal, zone: Mark, forms: &[(UnitId, Placement)]) -> Refusal {
     let block = |(of, placement): &(UnitId, Placement)| match placement {
@@ -50,7 +51,7 @@ pub fn drawn(why: Refusal, zone: Mark, forms: &[(UnitId, Placement)]) -> Refusal
     Refusal { marks: why.marks.into_iter().chain([zone]).chain(forms.iter().filter_map(block)).collect(), ..why }
 }
 
-/// That a unit, or what of it has those points, would not stand on the table: by how much.
+/// Refuses a unit that would not stand wholly on the table, with the distance by which its farthest point is off.
 pub fn off_table(view: &View, unit: UnitId, points: &[bevy::math::Vec2], cite: Cite) -> Refusal {
     let (width, depth) = (view.ground().width, view.ground().depth);
     let beyond = points.iter().map(|p| (-p.x).max(-p.y).max(p.x - width).max(p.y - depth));
@@ -59,7 +60,7 @@ pub fn off_table(view: &View, unit: UnitId, points: &[bevy::math::Vec2], cite: C
     refusal.above(Measured::Length(beyond), Measured::Length(Mil::ZERO))
 }
 
-/// The drawing of a side's zone, so deep from its own edge and so far from the sides.
+/// The drawing of a side's deployment zone: `depth` from its own edge, and `aside` from the left and right edges.
 pub fn zone(view: &View, side: Side, depth: Mil, aside: Mil) -> Mark {
     let (width, far) = (Mil::measured(view.ground().width), Mil::measured(view.ground().depth));
     let (low, high) = if side == Side::South { (Mil::ZERO, depth) } else { (far - depth, far) };

@@ -1,5 +1,5 @@
-//! Terrain that the sides lay before they deploy: what lies on the table by the file and by their hands. Who may lay
-//! what, and where, is each ruleset's own.
+//! Terrain that the sides lay before they deploy: the pieces of the file and those that the sides have laid. Who may
+//! lay what, and where, is each ruleset's own.
 
 pub mod piece;
 pub mod question;
@@ -33,7 +33,7 @@ impl Open for FileTerrain {}
 /// What has been laid, and what is still to be laid.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Laid {
-    /// Whether the sides have changed edges: the file's terrain lies the other way round.
+    /// Whether the sides have changed edges: then the file's terrain is turned by half a turn.
     pub turned: bool,
     /// What has been laid, in order.
     pub pieces: Vec<LaidPiece>,

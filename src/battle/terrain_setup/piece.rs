@@ -23,8 +23,8 @@ pub enum Form {
     Strip,
 }
 
-/// A piece as a side would lay it: its middle, its longer axis turned from the table's width to the right, and its
-/// length along it and across. A strip is as long as the table lets it be.
+/// A piece as a side would lay it: its middle, the angle of its longer axis clockwise from the table's width, its
+/// length along that axis and its width across. A strip is as long as the table allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PieceShape {
     /// What it is, e.g. `woods`.
@@ -94,7 +94,7 @@ impl PieceShape {
         [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)].map(|(x, y)| self.corner(x, y)).to_vec()
     }
 
-    /// The point so far out along the longer axis and across it, each a share of half its size.
+    /// The point at these shares of half its length along the longer axis and of half its width across.
     fn corner(&self, along: f32, across: f32) -> (Mil, Mil) {
         let (long, wide) = (self.long.to_inches() / 2.0, self.wide.to_inches() / 2.0);
         let corner = self.middle() + turned(Vec2::new(long * along, wide * across), self.turn);
@@ -107,7 +107,7 @@ impl PieceShape {
         if from.cmplt(Vec2::ZERO).any() || from.cmpgt(size).any() {
             return None;
         }
-        // How far it is to the edge that the direction leads to, along either axis.
+        // The distance to the edge that the direction leads to, along one axis.
         let reach = |way: Vec2| {
             let along = |from: f32, way: f32, size: f32| match way.total_cmp(&0.0) {
                 std::cmp::Ordering::Greater => (size - from) / way,
@@ -141,10 +141,11 @@ pub fn check_size(shape: &PieceShape, sizes: &Sizes, refuse: impl Fn(&'static st
     Ok(())
 }
 
-/// Whether it lies that far from every piece of these.
+/// Checks that it is far enough from every one of these pieces.
 ///
 /// # Errors
-/// How far it lies from one that is too near.
+///
+/// Its distance from one that is too near, and the limit.
 pub fn check_apart<'p>(
     outline: &Outline,
     pieces: impl Iterator<Item = &'p Piece>,
@@ -173,7 +174,7 @@ pub fn refusal(rule: Cite, side: Side, outline: Option<&Outline>, says: &'static
     }
 }
 
-/// The drawing of what a piece would cover.
+/// The drawing of the ground that a piece would cover.
 pub fn band(outline: &Outline) -> Mark {
     let corners = match outline {
         Outline::Area(corners) => corners.clone(),

@@ -15,7 +15,7 @@ use crate::table::{Cdeg, Ground, Mil};
 pub const LAY: Word = Word("lay");
 /// The value that names the kind of a piece.
 pub const KIND: Word = Word("kind");
-// `form` is a leg of a move.
+// `form` is taken: it is a leg of a move.
 const FORM: Word = Word("shape");
 /// Where the middle of a piece lies.
 pub const AT: Word = Word("at");
@@ -35,9 +35,9 @@ pub struct TerrainRule {
     pub forms: fn(Word) -> &'static [Form],
     /// How large a piece of that kind may be.
     pub sizes: fn(Word) -> Sizes,
-    /// Where room is looked for first, inches.
+    /// Where to look for room first, inches.
     pub near: fn(&Asking) -> Vec2,
-    /// Whether a piece may lie like that: what it covers, or the refusal.
+    /// Whether a piece may lie so: what it covers, or the refusal.
     pub check: fn(&Asking, &PieceShape) -> Result<Outline, Refusal>,
 }
 
@@ -54,7 +54,7 @@ pub fn install(world: &mut World) {
     vocabulary(world, &values.map(|(name, kind)| (name.0, kind)));
 }
 
-/// Where on the table a piece lies, and which way it is turned, for a hand to vary.
+/// The params for where a piece lies and which way it is turned, to be dragged by mouse.
 pub fn spot(ground: &Ground) -> [Param; 2] {
     let (width, depth) = (Mil::measured(ground.width), Mil::measured(ground.depth));
     let table = vec![(Mil::ZERO, Mil::ZERO), (width, Mil::ZERO), (width, depth), (Mil::ZERO, depth)];
@@ -75,7 +75,7 @@ impl TerrainRule {
         (self.kinds)(asking).into_iter().filter_map(of).collect()
     }
 
-    /// A place where the side may lay a piece of that kind, of middling size or else as small as may be; none: it fits
+    /// A place where the side may lay a piece of that kind: of medium size, or else as small as allowed. None: it fits
     /// nowhere.
     pub fn room(&self, asking: &Asking, kind: Word) -> Option<PieceShape> {
         let sizes = (self.sizes)(kind);
@@ -177,7 +177,7 @@ impl TerrainRule {
         Fitted { action: fitted, cut }
     }
 
-    /// The choice with its piece where the hand is, or nearly so.
+    /// The choice with its piece at the wished place, or as near to it as allowed.
     pub fn aim(&self, asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
         let at = match wish {
             Wish::Pose(pose) => pose.at,

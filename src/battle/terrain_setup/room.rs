@@ -5,12 +5,12 @@ use bevy::math::Vec2;
 use super::piece::PieceShape;
 use crate::table::{Cdeg, Ground};
 
-/// How finely room is looked for, inches.
+/// The grid on which room is looked for, inches.
 const STEP: f32 = 1.0;
 /// The turns in which room is looked for, degrees.
 const TURNS: [i32; 4] = [0, 90, 45, -45];
 
-/// The place nearest to a wish where a piece of that size and turn may lie.
+/// The place nearest to the wished one where a piece of that size and turn may lie.
 pub fn nearest(ground: &Ground, wish: &PieceShape, allowed: impl Fn(&PieceShape) -> bool) -> Option<PieceShape> {
     if allowed(wish) {
         return Some(*wish);
@@ -18,7 +18,8 @@ pub fn nearest(ground: &Ground, wish: &PieceShape, allowed: impl Fn(&PieceShape)
     spots(ground, wish.middle()).into_iter().map(|spot| wish.with_middle(spot)).find(|shape| allowed(shape))
 }
 
-/// A place for the first of those pieces, in whatever turn, that finds one, near that point; none: none does.
+/// Tries the pieces in order, each in several turns: the first place near that point where one may lie. None when none
+/// fits anywhere.
 pub fn any(
     ground: &Ground,
     near: Vec2,
