@@ -1,4 +1,4 @@
-//! Players: whoever answers questions. A player is given what its side may see, never the world.
+//! Players: whatever answers questions for a side. A player is given what its side may see, never the world.
 
 mod captain;
 mod planned;
@@ -15,13 +15,13 @@ pub use reason::{Ground, Reason};
 use crate::battle::{Action, Ruleset, View};
 use crate::ids::Side;
 
-/// Whoever answers questions for a side.
+/// Answers questions for a side.
 pub trait Player: Send {
     /// The answer of that side to the question that is open. The view is that side's, and the side is one of those
     /// that are asked.
     fn answer(&mut self, view: &View, side: Side) -> Action;
 
-    /// Why it gave its last answer, where it can say so.
+    /// Why it gave its last answer, if it can say so.
     fn reason(&self) -> Option<&Reason> {
         None
     }
@@ -30,19 +30,19 @@ pub trait Player: Send {
     fn name(&self) -> &str;
 }
 
-/// The players that the program brings, as people name them.
+/// The players that come with the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Weighs what is offered, by rulings and exact odds.
     Captain,
-    /// A captain that makes no use of advanced rules.
+    /// A captain that does not use advanced rules.
     PlainCaptain,
     /// Draws from what is offered.
     Random,
 }
 
 impl Kind {
-    /// All, in the order in which they are told.
+    /// All of them, in the order in which they are listed.
     pub const ALL: [Kind; 3] = [Kind::Captain, Kind::PlainCaptain, Kind::Random];
 
     /// A player of this kind for battles under that ruleset. The same seed gives the same answers to the same
@@ -55,7 +55,7 @@ impl Kind {
         }
     }
 
-    /// The same, who can say why he answers as he does.
+    /// The same, able to say why it answers as it does.
     pub fn telling(self, ruleset: &Ruleset, seed: u64) -> Box<dyn Player> {
         match self {
             Kind::Captain => Box::new(Captain::new(ruleset).telling()),

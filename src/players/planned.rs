@@ -1,4 +1,4 @@
-//! A plan at play: a captain who carries out standing orders and thinks for himself where he has none.
+//! A player that follows a plan: a captain that carries out standing orders and decides for itself where it has none.
 
 use std::collections::BTreeSet;
 
@@ -13,15 +13,15 @@ use crate::scenario::plan::{self, Order, Plan};
 pub struct Planned {
     plan: Plan,
     captain: Captain,
-    /// Whether the captain has been told his orders: names mean units only once there is a battle.
+    /// Whether the captain has been given its orders. Unit names have a meaning only once there is a battle.
     told: bool,
-    /// What was said already: which order, and which of its lines.
+    /// The lines of the plan's orders that have been used: index of the order, index of the line.
     said: BTreeSet<(usize, usize)>,
     name: String,
 }
 
 impl Planned {
-    /// Of a plan under that name, for battles under that ruleset.
+    /// A player for that plan under that name, for battles under that ruleset.
     pub fn new(ruleset: &Ruleset, plan: &Plan, name: &str) -> Planned {
         let captain = Captain::new(ruleset);
         Planned { plan: plan.clone(), captain, told: false, said: BTreeSet::new(), name: name.to_owned() }
@@ -43,7 +43,7 @@ impl Planned {
         orders
     }
 
-    /// What is to be said in this turn and is accepted now.
+    /// The next line of the plan for this turn that the judge accepts now.
     fn say(&mut self, view: &View, side: Side) -> Option<Action> {
         let turn = view.clock().turn;
         for (number, standing) in self.plan.orders.iter().enumerate() {
@@ -64,7 +64,7 @@ impl Planned {
     }
 }
 
-/// The units of those names, and those that bodies of those names begin with.
+/// The units of those names; for the name of a body, the units of that body.
 fn units(view: &View, names: &[String]) -> Vec<UnitId> {
     let refs = names.iter().filter_map(|name| read_ref(name, &view.names()).ok());
     refs.flat_map(|of| match of {

@@ -16,12 +16,12 @@ use crate::table::{Cdeg, Mil, Place};
 const LENGTH_GRID: i32 = 100;
 /// Angles are drawn on 1 degree.
 const ANGLE_GRID: i32 = 100;
-/// How many points are thrown at the box around an area before its first corner is taken instead.
+/// How many random points in the box round an area are tried before its first corner is taken instead.
 const THROWS: u32 = 1000;
-/// What is answered where nothing is offered: no judge accepts it, and the battle is seen to be stuck.
+/// The answer where nothing is offered. No judge accepts it, so the battle is seen to be stuck.
 const NOTHING: Word = Word("nothing-offered");
 
-/// Draws from the offer. Its stream is its own and never the table's dice.
+/// Picks from the offer at random. Its random numbers are its own and never those of the battle's dice.
 #[derive(Clone, Debug)]
 pub struct Random {
     stream: Xoshiro256PlusPlus,
@@ -35,7 +35,7 @@ impl Random {
         Random { stream: Xoshiro256PlusPlus::seed_from_u64(seed), eagerness: 1 }
     }
 
-    /// A player who ends a question nine times more rarely, and so does more before the turn is over.
+    /// A player for whom ending a question is nine times less likely, so that it does more in each turn.
     pub fn eager(seed: u64) -> Random {
         Random { eagerness: 9, ..Random::new(seed) }
     }
@@ -85,7 +85,7 @@ impl Random {
         }
     }
 
-    /// A size, then so many members, in the order in which they are offered.
+    /// A random number of members, then that many at random, in the order in which they are offered.
     fn pick(&mut self, from: &[Ref], least: u8, most: u8) -> Vec<Ref> {
         let most = usize::from(most).min(from.len());
         let least = usize::from(least).min(most);
@@ -140,7 +140,7 @@ impl Player for Random {
                 param.put(&mut action, value);
             }
         }
-        // Where even the nearest cannot be said, the action goes to the judge as it is, who then says why.
+        // If there is no nearest action either, the judge is given this one and says why it is refused.
         view.fit(&action).map_or(action, |fitted| fitted.action)
     }
 
@@ -149,7 +149,7 @@ impl Player for Random {
     }
 }
 
-/// The same value at another point: places keep their order, distances and headings.
+/// The same value moved to another point: places keep their order, distances and headings.
 pub(super) fn moved_to(value: &Value, x: Mil, y: Mil) -> Option<Value> {
     match value {
         Value::Places(places) => {

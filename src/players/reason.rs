@@ -1,5 +1,5 @@
-//! Why a player answers as it does, in numbers that can be shown: what speaks for the answer and what against it, as
-//! against leaving things as they are.
+//! Why a player answers as it does, in numbers that can be shown: the reasons for and against the answer, compared with
+//! doing nothing.
 
 use serde::Serialize;
 
@@ -8,37 +8,37 @@ use crate::ids::UnitId;
 /// What a player had in mind with its last answer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reason {
-    /// What speaks for it, or, below nil, against it: in the ruleset's points of worth.
+    /// The reasons: positive ones for the answer, negative ones against it, in the points of unit values.
     pub grounds: Vec<(Ground, f32)>,
     /// The enemy that it makes for.
     pub makes_for: Option<UnitId>,
 }
 
-/// One thing that is weighed.
+/// One kind of reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ground {
-    /// The fights that it brings.
+    /// The fights that the answer brings.
     Fights,
-    /// What the enemy could do then.
+    /// What the enemy could do next.
     Threats,
-    /// What one could do then oneself, soon or later.
+    /// What this side could do next, or later.
     Chances,
-    /// Coming nearer to where one must be.
+    /// Coming nearer to where the unit must go.
     Way,
-    /// The dress of the line.
+    /// Keeping the line even.
     Line,
-    /// What a shot may be expected to do.
+    /// The expected effect of a shot.
     Shot,
-    /// The ruleset's own sense of play.
+    /// What the ruleset itself prefers.
     Sense,
 }
 
-/// Less is not worth telling, points of worth.
+/// Reasons smaller than this are not told, points.
 const SLIGHT: f32 = 0.05;
 
 impl Reason {
-    /// What is weighed, the weightiest first, what is slight left out.
+    /// Sorts the reasons, the largest first, and leaves out slight ones.
     pub fn new(mut grounds: Vec<(Ground, f32)>, makes_for: Option<UnitId>) -> Reason {
         grounds.retain(|(_, worth)| worth.abs() >= SLIGHT);
         grounds.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));

@@ -1,5 +1,5 @@
-//! The paths along which a unit could charge in one move: after no turn, or turned part or all of the way to either
-//! side, straight on until somebody stands in the way.
+//! The paths along which a unit could charge in one move: without turning, or after turning part or all of its way to
+//! either side, then straight on until somebody is in the way.
 
 use smallvec::SmallVec;
 
@@ -8,21 +8,21 @@ use crate::battle::Ref;
 use crate::table::slide::meets;
 use crate::table::{Cdeg, Edge, Footprint, Wheel};
 
-/// One way to charge.
+/// One path along which a unit could charge.
 #[derive(Clone, Copy, Debug)]
 pub struct ChargePath {
     /// Where the unit stood before it turned.
     pub start: Footprint,
-    /// Where it stands then.
+    /// Where the unit stands after it has turned.
     pub print: Footprint,
-    /// How far it gets before anybody stops it.
+    /// How far it gets before anybody stops it, inches.
     pub far: f32,
 }
 
-/// All ways to charge.
+/// All paths along which a unit could charge.
 pub type ChargePaths = SmallVec<[ChargePath; 5]>;
 
-/// The paths of a unit that stands at `from`; nobody is looked for on them.
+/// The paths of a unit that stands at `from`, at their full length: who might be in the way is not looked at.
 pub fn open(unit: &Seen, from: &Footprint) -> ChargePaths {
     let mut paths = ChargePaths::new();
     if unit.charge <= 0.0 {
@@ -46,7 +46,7 @@ pub fn open(unit: &Seen, from: &Footprint) -> ChargePaths {
 }
 
 impl ChargePath {
-    /// How far ahead somebody who stands there is met, if he is.
+    /// How far ahead a footprint on the path is met, inches; none if it is not on the path.
     pub fn meets(&self, other: &Footprint) -> Option<f32> {
         let reach = self.far + self.print.radius + other.radius;
         if other.centre.distance_squared(self.print.centre) > reach * reach {
@@ -55,16 +55,16 @@ impl ChargePath {
         meets(&self.print, self.print.forward(), other).map(|met| met.enter).filter(|at| *at <= self.far)
     }
 
-    /// Upon which edge of somebody one comes along it.
+    /// Which edge of a footprint is hit by a charge along the path, when it is met after `at` inches.
     pub fn upon(&self, other: &Footprint, at: f32) -> Edge {
         upon(other, &self.start, &self.print.ahead(at))
     }
 
-    /// The first whom one meets along it who is not of a body that is passed over.
+    /// The first unit met on the path, and how far ahead. Units of the bodies in `over` are ignored.
     pub fn first<'s>(&self, sight: &'s Sight, of: &Seen, over: &[Ref]) -> Option<(f32, &'s Seen)> {
         let mut first: Option<(f32, &Seen)> = None;
         for other in &sight.units {
-            // Friends who are passed stop nobody.
+            // Friends who let others pass through them stop nobody.
             if other.unit == of.unit || other.is_of(over) || (other.side == of.side && other.passed) {
                 continue;
             }

@@ -1,5 +1,5 @@
-//! Places from which a unit could charge an enemy to advantage, and how long it takes to come there: beside and
-//! behind him, before him where he is the weaker.
+//! Places from which a unit could charge an enemy with advantage, and how long it takes to get there: places beside and
+//! behind the enemy, and before him where he is the weaker one.
 
 use std::cell::OnceCell;
 
@@ -12,17 +12,17 @@ use crate::ids::UnitId;
 use crate::table::measure::{foremost, overlap};
 use crate::table::{Cdeg, Edge, Footprint, Pose};
 
-/// How far from the edge that is charged, in inches where foot goes six.
+/// How far from the charged edge such places are, inches on the scale where foot moves six.
 const FROM: [f32; 3] = [1.5, 4.5, 8.0];
-/// How obliquely, in degrees.
+/// How obliquely to the edge the charge is, degrees.
 const OBLIQUE: [i32; 3] = [0, -40, 40];
-/// How much more the enemy is worth for whom one was making already.
+/// By how much the gain from the enemy that the body is already making for is multiplied.
 const KEEPS: f32 = 1.4;
-/// How far behind the enemy's front line one must stand to be sure to be behind it.
+/// How far behind the enemy's front line a unit must stand to be sure to be behind it, inches.
 const BEHIND: f32 = 0.4;
 
-/// Whom a unit would like to charge, and from where. What is never asked for is never worked out: most places promise
-/// less than what one has.
+/// Whom a unit would like to charge, and from where. Places are worked out only when they are asked for, because most
+/// targets promise less than one already found.
 pub struct Launches<'a, 'w> {
     sight: &'a Sight<'w>,
     me: &'a Seen,
@@ -31,24 +31,24 @@ pub struct Launches<'a, 'w> {
     targets: Vec<Target<'a>>,
 }
 
-/// An edge of an enemy that is worth a charge.
+/// An edge of an enemy that it is worth charging.
 pub struct Target<'a> {
     pub enemy: &'a Seen,
-    /// What the charge would be worth.
+    /// What the charge would gain, in points of unit values.
     pub gain: f32,
     edge: Edge,
     places: OnceCell<SmallVec<[Place; 9]>>,
 }
 
-/// A place to charge from; whether it is good is worked out once.
+/// A place to charge from. Whether it is usable is worked out once, when it is first asked.
 pub struct Place {
     pub pose: Pose,
     is_good: OnceCell<bool>,
 }
 
 impl<'a, 'w> Launches<'a, 'w> {
-    /// Those of a unit, whatever its body does now, the most to be gained first; more is to be gained from the enemy
-    /// for whom it was making.
+    /// The targets of one unit, whatever the rest of its body does, the greatest gain first. The enemy that the body is
+    /// already making for (`aim`) gains more.
     pub fn new(sight: &'a Sight<'w>, me: &'a Seen, who: &[Ref], caution: f32, aim: Option<UnitId>) -> Launches<'a, 'w> {
         let mut targets = Vec::new();
         for enemy in sight.enemies().filter(|_| me.charge > 0.0) {
@@ -64,7 +64,7 @@ impl<'a, 'w> Launches<'a, 'w> {
         Launches { sight, me, who: Party::from_slice(who), targets }
     }
 
-    /// Whose they are.
+    /// The unit whose targets these are.
     pub fn unit(&self) -> UnitId {
         self.me.unit
     }
@@ -74,12 +74,12 @@ impl<'a, 'w> Launches<'a, 'w> {
         self.targets.retain(|target| allowed(target.enemy.unit));
     }
 
-    /// Whom it would charge, the most to be gained first.
+    /// Whom it would charge, the greatest gain first.
     pub fn targets(&self) -> &[Target<'a>] {
         &self.targets
     }
 
-    /// The places from which that would be done, but for those that are known not to be good.
+    /// The places from which to charge that target, without those known to be unusable.
     pub fn places<'t>(&self, target: &'t Target) -> impl Iterator<Item = &'t Place> {
         let places = target.places.get_or_init(|| {
             let ways = FROM.into_iter().map(|way| way * self.sight.scale).filter(|way| *way < self.me.charge);
@@ -90,7 +90,7 @@ impl<'a, 'w> Launches<'a, 'w> {
         places.iter().filter(|place| place.is_good.get() != Some(&false))
     }
 
-    /// Whether the unit could stand there and would come upon the target, and not upon its front unless that is meant.
+    /// Whether the unit could stand there and would hit the intended edge of the target, not its front by mistake.
     pub fn is_good(&self, target: &Target, place: &Place) -> bool {
         *place.is_good.get_or_init(|| {
             let (sight, me) = (self.sight, self.me);
@@ -109,7 +109,8 @@ impl<'a, 'w> Launches<'a, 'w> {
     }
 }
 
-/// How likely the enemy will still stand like this when one comes: he who fights does, he who rides does not.
+/// How likely the enemy will still stand there when the unit arrives: high for an enemy in melee, low for a mounted
+/// one.
 pub fn still_there(me: &Seen, enemy: &Seen) -> f32 {
     if enemy.engaged || enemy.charge <= 0.0 {
         1.0
@@ -120,8 +121,8 @@ pub fn still_there(me: &Seen, enemy: &Seen) -> f32 {
     }
 }
 
-/// The pose so far from an edge that looks upon its middle; beside a flank so far back that one is behind the front
-/// line all over.
+/// The pose at that distance from an edge, looking at the edge's middle. Beside a flank it is moved so far back that
+/// all of the unit is behind the enemy's front line.
 fn before(me: &Seen, it: &Footprint, edge: Edge, way: f32, oblique: Cdeg) -> Pose {
     let [a, b] = it.edge(edge);
     let out = crate::table::turned(it.outward(edge), oblique);

@@ -1,5 +1,5 @@
-//! Marches worth a thought, reckoned from the offer alone: where a body would end after the turns and distances that
-//! it may choose from, and whom it would meet. The judge is asked only about the best of them.
+//! Candidate marches, computed from the offer alone: where a body would end after the turns and distances that it may
+//! choose from, and whom it would meet. The judge is asked only about the best of them.
 
 use std::collections::VecDeque;
 
@@ -14,18 +14,18 @@ use crate::table::measure::{distance, overlap};
 use crate::table::slide::meets;
 use crate::table::{Cdeg, Edge, Footprint, Leg, Mil, Wheel, turned as turned_vector};
 
-/// The turns that are tried, in parts of the largest to either side.
+/// How many turns are tried to either side, as equal parts of the largest.
 const TURNS: i32 = 4;
-/// The distances that are tried, in parts of the farthest.
+/// How many distances are tried, as equal parts of the farthest.
 const WAYS: i32 = 4;
-/// How near is in touch, inches.
+/// Units this near are in contact, inches.
 const TOUCHING: f32 = 0.011;
-/// How short one stops of a friend, inches.
+/// How far short of a friend a march stops, inches.
 const SHORT: f32 = 0.1;
-/// How far a unit of a body may be ahead of its neighbours, inches where foot goes six.
+/// How far ahead of its neighbours a unit of a body may be, inches on the scale where foot moves six.
 const AHEAD: f32 = 1.5;
 
-/// Where a unit would stand.
+/// Where each unit of a body would stand.
 pub type Ends = SmallVec<[(UnitId, Footprint); 6]>;
 
 /// A march that might be ordered.
@@ -33,13 +33,13 @@ pub type Ends = SmallVec<[(UnitId, Footprint); 6]>;
 pub struct March {
     pub action: Action,
     pub ends: Ends,
-    /// Who would come upon whom.
+    /// Which unit would come into contact with which enemy.
     pub meets: SmallVec<[(UnitId, UnitId); 4]>,
-    /// Enemies that would be swept away on the way.
+    /// Enemies that the march would overrun on its way, i.e. that are lost when reached.
     pub sweeps: SmallVec<[UnitId; 2]>,
 }
 
-/// Those who may march, the nearest to the enemy first, so that who stands behind can follow.
+/// Those who may march, the nearest to the enemy first, so that those behind can follow.
 pub fn sequence(sight: &Sight, offer: &Offer) -> VecDeque<Party> {
     let mut bodies: Vec<(f32, Party)> = Vec::new();
     for choice in offer.choices.iter().filter(|c| super::is_march(c)) {
@@ -53,12 +53,12 @@ pub fn sequence(sight: &Sight, offer: &Offer) -> VecDeque<Party> {
             .flat_map(|s| sight.enemies().map(move |e| distance(&s.print, &e.print)));
         bodies.push((near.fold(f32::INFINITY, f32::min), who));
     }
-    // Several together come before each of them alone.
+    // A group comes before each of its members alone.
     bodies.sort_by(|a, b| a.0.total_cmp(&b.0).then(b.1.len().cmp(&a.1.len())));
     bodies.into_iter().map(|(_, who)| who).collect()
 }
 
-/// What that body might do, which may want to come to a place.
+/// The marches that a body might make. If it wants to reach the place `to`, some of them lead there.
 pub fn of(sight: &Sight, offer: &Offer, who: &[Ref], to: Option<Vec2>) -> Vec<March> {
     let units: SmallVec<[&Seen; 6]> = sight.own().filter(|s| s.is_of(who)).collect();
     let mut marches = Vec::new();
@@ -68,7 +68,7 @@ pub fn of(sight: &Sight, offer: &Offer, who: &[Ref], to: Option<Vec2>) -> Vec<Ma
     marches
 }
 
-/// Where exactly that action would lead those who march.
+/// The march that this very action leads to.
 pub fn as_said(sight: &Sight, choice: &Choice, action: &Action) -> March {
     let units: SmallVec<[&Seen; 6]> = sight.own().filter(|s| s.is_of(&action.who)).collect();
     let mut prints: SmallVec<[Footprint; 6]> = units.iter().map(|u| u.print).collect();
@@ -94,17 +94,17 @@ struct Reckoner<'a, 'w> {
     sight: &'a Sight<'w>,
     choice: &'a Choice,
     units: &'a [&'a Seen],
-    /// Where it wants to come.
+    /// Where it wants to go, if anywhere.
     to: Option<Vec2>,
 }
 
-/// How far a unit can go straight on.
+/// How far a unit can go straight ahead.
 struct Run {
-    /// Until it comes upon an enemy: how far, and whom.
+    /// How far to the first enemy in its way, and which one.
     enemy: Option<(f32, UnitId)>,
-    /// Until a friend stands in its way.
+    /// How far to the first friend in its way.
     friend: f32,
-    /// Enemies that it would sweep away, and after how many inches.
+    /// Enemies that it would overrun, and after how many inches each.
     sweeps: SmallVec<[(f32, UnitId); 2]>,
 }
 
@@ -142,13 +142,13 @@ impl Reckoner<'_, '_> {
         }
     }
 
-    /// Whether somebody else stands where the body would stand.
+    /// Whether another unit stands where the body would stand.
     fn is_stood_on(&self, prints: &[Footprint]) -> bool {
         let others = self.sight.units.iter().filter(|u| !self.units.iter().any(|mate| mate.unit == u.unit));
         others.into_iter().any(|u| prints.iter().any(|print| overlap(&u.print, print)))
     }
 
-    /// The turns that may be tried; none is one of them.
+    /// The turns to try, 0 among them.
     fn angles(&self) -> SmallVec<[Cdeg; 10]> {
         let Some(Range::Angle(low, high)) = self.param("wheel").map(|p| &p.range) else {
             return SmallVec::from_slice(&[Cdeg::ZERO]);
@@ -164,7 +164,7 @@ impl Reckoner<'_, '_> {
         angles
     }
 
-    /// Back, aside or obliquely by parts of the way.
+    /// Marches back, aside or obliquely, by parts of the full distance.
     fn aside(&self, prints: &[Footprint], marches: &mut Vec<March>) {
         let Some(param) = self.param("slide") else { return };
         let Range::Length(_, most) = param.range else { return };
@@ -181,7 +181,8 @@ impl Reckoner<'_, '_> {
         }
     }
 
-    /// Straight ahead: up to each enemy that is met, abreast of where one wants to come, and by parts of the way.
+    /// Marches straight ahead: up to each enemy that is met, level with the place it wants to reach, and by parts of
+    /// the full distance.
     fn onward(&self, base: &Action, ahead: &Param, prints: &[Footprint], price: Mil, marches: &mut Vec<March>) {
         let Range::Length(_, most) = ahead.range else { return };
         let far = (most - price).max(Mil::ZERO).to_inches();
@@ -199,7 +200,7 @@ impl Reckoner<'_, '_> {
         ways.dedup_by(|a, b| (*a - *b).abs() < 0.05);
         for way in ways {
             let mut action = base.clone();
-            // A thousandth more than to the enemy still ends at him.
+            // A thousandth more than the distance to the enemy: the march still ends at him.
             ahead.put(&mut action, Value::Length(Mil::up(way).min(most - price).max(Mil::ZERO)));
             self.add(action, prints, &runs, way, marches);
         }
@@ -262,12 +263,12 @@ impl Reckoner<'_, '_> {
     }
 }
 
-/// Shifted in a direction relative to the facing, which is kept.
+/// A footprint shifted in a direction relative to its heading, which it keeps.
 fn slid(print: &Footprint, angle: Cdeg, length: Mil) -> Footprint {
     print.shifted(turned_vector(print.forward(), angle) * length.to_inches())
 }
 
-/// A body after a wheel, and what that costs.
+/// A body after a wheel, and what the wheel costs.
 fn turned(prints: &[Footprint], angle: Cdeg) -> (SmallVec<[Footprint; 6]>, Mil) {
     let wheel = Wheel::of(prints, angle > Cdeg::ZERO).filter(|_| angle != Cdeg::ZERO);
     match wheel {

@@ -1,9 +1,9 @@
-//! The captain: a player that a club player would not laugh at. It knows no ruleset by name: only offers, the
-//! judge's rulings and the ruleset's functions.
+//! The captain: a player that a club player would not laugh at. It knows no ruleset by name, only offers, the judge's
+//! rulings and the ruleset's functions.
 //!
-//! It looks at the battle once per side and step ([`sight`]), thinks of marches worth a try for each body
-//! ([`marches`]), and weighs where they would end ([`weigh`]); questions of named choices it answers by what
-//! the ruleset prefers ([`named`]).
+//! It looks at the battle once per side and step ([`sight`]), collects marches worth trying for each body
+//! ([`marches`]), and values where they would end ([`weigh`]). Questions with named choices it answers by the ruleset's
+//! preferences ([`named`]).
 
 mod charge_paths;
 mod launch;
@@ -28,42 +28,43 @@ use crate::cite::Word;
 use crate::ids::{Side, UnitId};
 use crate::table::Leg;
 
-/// How much better than standing still a march must be.
+/// How much better than standing still a march must be, in points of unit values.
 const WORTH_WHILE: f32 = 0.05;
-/// How many marches are laid before the judge.
+/// How many of the best marches are shown to the judge.
 const SHORT_LIST: usize = 12;
 
-/// Of what those who could march together would gain each for himself, so much keeps them together: a line that
-/// moves as one stays one.
+/// A group marches together if that gains at least this share of what its members would gain separately. Below 1, so
+/// that lines stay together.
 const APART: f32 = 0.8;
 
-/// What those who march would best do.
+/// The best that a body could do now.
 struct Thought {
-    /// The first of their units.
+    /// The body's first unit.
     lead: UnitId,
-    /// Whom they make for.
+    /// The enemy that it makes for.
     aim: Option<UnitId>,
-    /// The best march, and how much better it is than to stand; nothing when it is better to stand.
+    /// The best march, and how much better it is than standing still; none when standing still is better.
     march: Option<(f32, Action)>,
-    /// What speaks for it, where that is to be told.
+    /// The reasons for it, in the cases where they are to be told.
     grounds: Vec<(Ground, f32)>,
 }
 
-/// An AI that plans once per side and step and then carries its plan out, looking again before each order.
+/// A player that plans once per side and step and then carries out the plan, looking at the battle again before each
+/// order.
 pub struct Captain {
     ruleset: Ruleset,
-    /// Whether it makes no use of what advanced rules offer.
+    /// Whether it does not use what advanced rules offer.
     plain: bool,
-    /// Whether it notes why it answers as it does, which takes time.
+    /// Whether it records why it answers as it does, which takes time.
     tells: bool,
     reason: Option<Reason>,
     /// The step that the plan is for, and the bodies that are still to be ordered, the most urgent first.
     plan: Option<(u32, Word, Side, VecDeque<Party>)>,
-    /// The enemy that a body makes for, by its first unit, and the turn in which it did.
+    /// The enemy that each body makes for, by the body's first unit, and the turn in which it chose him.
     aims: BTreeMap<UnitId, (u32, UnitId)>,
-    /// How long the battle's distances are, from when nobody fought yet.
+    /// The scale of this battle's distances, measured before anybody fought.
     scale: Option<f32>,
-    /// What it must do, whatever it thinks.
+    /// The orders that bind it, whatever it thinks.
     orders: Orders,
 }
 
@@ -82,30 +83,32 @@ impl Captain {
         }
     }
 
-    /// One that makes no use of what advanced rules offer, though they are in force: to measure what they are worth.
+    /// A captain that does not use what advanced rules offer even when they are in force: to measure what they are
+    /// worth.
     pub fn plain(ruleset: &Ruleset) -> Captain {
         Captain { plain: true, ..Captain::new(ruleset) }
     }
 
-    /// One that can say why it answers as it does.
+    /// The same captain, able to say why it answers as it does.
     #[must_use]
     pub fn telling(self) -> Captain {
         Captain { tells: true, ..self }
     }
 
-    /// Has it carry out standing orders.
+    /// Makes it carry out standing orders.
     pub fn obey(&mut self, orders: Orders) {
         self.orders = orders;
     }
 
-    /// What the battle looks like now.
+    /// The battle as it is now.
     fn look<'w>(&mut self, view: &View<'w>, side: Side) -> Sight<'w> {
         let mut sight = Sight::of(view, &self.ruleset, side);
         sight.scale = *self.scale.get_or_insert(sight.scale);
         sight
     }
 
-    /// What those who may march together would best do: the best marches as reckoned are laid before the judge.
+    /// The best that those who may march together could do. The best candidate marches are shown to the judge, whose
+    /// ruling decides.
     fn think(&self, view: &View, sight: &Sight, offer: &Offer, who: &[Ref]) -> Option<Thought> {
         if !offer.choices.iter().any(|c| is_march(c) && c.action.who == who) {
             return None;
@@ -113,7 +116,7 @@ impl Captain {
         let lead = sight.own().find(|s| s.is_of(who))?.unit;
         let turn = view.clock().turn;
         let task = self.orders.of(lead, turn).while_it_lasts(|enemy| sight.get(enemy).is_some());
-        // Who has other orders than the rest is not taken along.
+        // A unit with other orders than the rest does not march with them.
         let alike =
             sight.own().filter(|s| s.is_of(who)).all(|s| self.orders.of(s.unit, turn) == self.orders.of(lead, turn));
         if task == Task::Hold || (who.len() > 1 && !alike) {
@@ -145,14 +148,15 @@ impl Captain {
                 }
             }
         }
-        // Who can do more where he stands, such as shoot or rally, is asked about that when all have marched.
+        // If standing still lets them do something better, such as shoot or rally, they are asked about it after all
+        // others have marched.
         let march = best
             .map(|(score, action)| (score - still, action))
             .filter(|(gain, _)| *gain > named::instead(sight, offer, who));
         Some(Thought { lead, aim: scales.aim(&ends), march, grounds })
     }
 
-    /// Orders for a question of marches: one body after another, each by the best that it can do.
+    /// Answers a question of marches: orders one body after another, each with its best march.
     fn order(&mut self, view: &View, side: Side, offer: &Offer) -> Action {
         let sight = self.look(view, side);
         let clock = view.clock();
@@ -161,7 +165,7 @@ impl Captain {
         if stale {
             self.plan = Some((clock.turn, clock.step, side, marches::sequence(&sight, offer)));
         }
-        // What each of those would do who could march together, until it is his turn.
+        // The best that each member of a group could do alone, computed until the member is ordered.
         let mut alone: BTreeMap<Ref, Option<Thought>> = BTreeMap::new();
         while let Some((.., queue)) = &mut self.plan {
             let Some(who) = queue.pop_front() else { break };
@@ -182,20 +186,20 @@ impl Captain {
             if self.tells {
                 self.reason = Some(Reason::new(thought.grounds, thought.aim));
             }
-            // Whoever may march on after this is thought of again, before anybody else is.
+            // A body that may march on after this order is considered again before all others.
             if let Some((.., queue)) = &mut self.plan {
                 queue.push_front(who);
             }
             return action;
         }
-        if let Some(best) = named::best(&sight, offer, named::Which::Placement) {
+        if let Some(best) = named::best(&sight, offer, named::Which::NotMarching) {
             self.note(&sight, offer, &best);
             return best;
         }
         ending(offer)
     }
 
-    /// Notes why a named choice is taken.
+    /// Records why a named choice is taken.
     fn note(&mut self, sight: &Sight, offer: &Offer, taken: &Action) {
         if self.tells {
             self.reason = Some(Reason::new(named::grounds(sight, offer, taken), None));
@@ -228,18 +232,18 @@ impl Player for Captain {
     }
 }
 
-/// Takes out of an offer what a rule with a switch allows, unless that is all there is.
+/// Takes choices that an optional rule allows out of an offer, unless nothing would be left.
 fn forgo_advanced(texts: &Texts, offer: &mut Offer) {
     let is_advanced = |choice: &Choice| texts.rule(choice.cite).is_some_and(|rule| rule.switch.is_some());
     if !offer.choices.iter().all(is_advanced) {
         offer.choices.retain(|choice| !is_advanced(choice));
     } else if let Some(first) = offer.choices.iter().position(|choice| choice.ends) {
-        // Where there is nothing else, what comes first changes least.
+        // If nothing would be left, the first choice is kept, as it changes least.
         offer.choices = vec![offer.choices.swap_remove(first)];
     }
 }
 
-/// The action as the judge accepts it, or the nearest that he does, and his ruling.
+/// The action, or the nearest one that the judge accepts, with its ruling.
 fn accepted(view: &View, action: &Action) -> Option<(Action, Ruling)> {
     if let Ok(ruling) = view.judge(action) {
         return Some((action.clone(), ruling));
@@ -252,13 +256,13 @@ fn accepted(view: &View, action: &Action) -> Option<(Action, Ruling)> {
     Some((fitted, ruling))
 }
 
-/// Whether a choice moves somebody along a path. A change of formation is no march: the ruleset says what it is worth.
+/// Whether a choice moves somebody along a path. A change of formation does not count: the ruleset says how good it is.
 fn is_march(choice: &Choice) -> bool {
     let forms = |leg: &Leg| matches!(leg, Leg::Form(_));
     choice.action.key == crate::battle::MOVE && !choice.action.legs().iter().any(forms)
 }
 
-/// The first choice that ends the question; else the first of all; else, when nothing is offered, a draw.
+/// The first choice that ends the question; else the first of all; when nothing is offered, the offer of a draw.
 fn ending(offer: &Offer) -> Action {
     let choices = &offer.choices;
     let choice = choices.iter().find(|c| c.ends).or_else(|| choices.first());

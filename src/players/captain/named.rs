@@ -9,21 +9,21 @@ use crate::battle::{Action, Choice, Offer, Range, Ref, Value};
 use crate::cite::Word;
 use crate::players::Ground;
 
-/// Which choices are looked at.
+/// Which choices to consider.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Which {
-    /// All of the question.
+    /// All choices of the question.
     All,
-    /// Only those that are no marches and end nothing: what may be done beside the marches.
-    Placement,
+    /// Only those that neither march nor end the question: what may be done instead of marching.
+    NotMarching,
 }
 
-/// The choice that is worth most, when any is worth more than ending the question.
+/// The choice with the highest value, if it is better than ending the question.
 pub fn best(sight: &Sight, offer: &Offer, which: Which) -> Option<Action> {
     let mut best: Option<(f32, Action)> = None;
     let mut weighed = Weighed { sight, last: None };
     for choice in &offer.choices {
-        if which == Which::Placement && (choice.ends || super::is_march(choice)) {
+        if which == Which::NotMarching && (choice.ends || super::is_march(choice)) {
             continue;
         }
         for action in variants(choice) {
@@ -37,7 +37,7 @@ pub fn best(sight: &Sight, offer: &Offer, which: Which) -> Option<Action> {
     best.map(|(_, action)| action)
 }
 
-/// What those who could march together could do instead where they stand, each by himself, all in all.
+/// The sum of what each of those who could march together could do instead, standing still.
 pub fn instead(sight: &Sight, offer: &Offer, who: &[Ref]) -> f32 {
     let mut weighed = Weighed { sight, last: None };
     let mut each: BTreeMap<&Ref, f32> = BTreeMap::new();
@@ -53,7 +53,7 @@ pub fn instead(sight: &Sight, offer: &Offer, who: &[Ref]) -> f32 {
     each.values().sum()
 }
 
-/// The choice as it stands, and with each of what it may pick or name.
+/// The choice as it stands, and one action for each value that its params may pick or name.
 fn variants(choice: &Choice) -> Vec<Action> {
     let mut all = vec![choice.action.clone()];
     for param in &choice.params {
@@ -73,16 +73,16 @@ fn variants(choice: &Choice) -> Vec<Action> {
     all
 }
 
-/// The choices of one question as they are weighed; those of one unit on the same scales.
+/// Values the choices of one question; choices of one unit share one [`Scales`].
 struct Weighed<'a, 'w> {
     sight: &'a Sight<'w>,
-    /// Whose scales were used last, and what standing still is worth on them.
+    /// The scales used last, for whom, and the value of standing still on them.
     last: Option<(Party, Scales<'a, 'w>, f32)>,
 }
 
 impl Weighed<'_, '_> {
-    /// What the ruleset prefers; where that is to nothing, what a shot may be expected to cost the enemy, or what it is
-    /// worth to go there.
+    /// What the ruleset prefers. Where it has no preference: the expected loss of a shot's target, or the value of
+    /// going there.
     fn score(&mut self, choice: &Choice, action: &Action) -> f32 {
         let preference = (self.sight.ruleset.preference)(&self.sight.view, self.sight.side, action);
         if preference == 0.0 && !action.legs().is_empty() {
@@ -91,7 +91,7 @@ impl Weighed<'_, '_> {
         preference + shot(self.sight, action)
     }
 
-    /// What it is worth to go as the action says, rather than to stand.
+    /// How much better it is to go as the action says than to stand still.
     fn going(&mut self, choice: &Choice, action: &Action) -> f32 {
         let who = &action.who;
         let march = marches::as_said(self.sight, choice, action);
@@ -104,7 +104,7 @@ impl Weighed<'_, '_> {
     }
 }
 
-/// What speaks for a named choice.
+/// The reasons for a named choice.
 pub fn grounds(sight: &Sight, offer: &Offer, taken: &Action) -> Vec<(Ground, f32)> {
     let preference = (sight.ruleset.preference)(&sight.view, sight.side, taken);
     let mut grounds = vec![(Ground::Sense, preference), (Ground::Shot, shot(sight, taken))];

@@ -1,4 +1,4 @@
-//! Placement orders that bind a captain: what units are to do, in which turns.
+//! Standing orders that bind a captain: what units are to do, in which turns.
 
 use std::ops::RangeInclusive;
 
@@ -9,33 +9,35 @@ use crate::ids::UnitId;
 use crate::table::Footprint;
 use crate::table::measure::{distance, side};
 
-/// What a move nearer to where one is ordered is worth: more than anything that one would shy away from on the way.
+/// The value of a move's worth of distance nearer to the ordered place, in points: more than anything on the way could
+/// deter.
 const NEARER: f32 = 12.0;
-/// How much an inch aside of an enemy counts of an inch ahead: one turns to him first.
+/// How much an inch sideways to an enemy counts compared with an inch ahead. Less than 1, so that a unit first turns to
+/// him.
 const ASIDE: f32 = 0.3;
-/// What it is worth to come to blows with whom one is to attack.
+/// The value of contact with an enemy that the unit is ordered to attack, in points.
 const BLOWS: f32 = 40.0;
-/// How near to a place one has come to it, inches where foot goes six.
+/// How near to a place a unit has reached it, inches on the scale where foot moves six.
 const THERE: f32 = 1.0;
 
 /// What is ordered.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Task {
-    /// Nothing: the captain thinks for himself.
+    /// No order: the captain decides.
     Free,
-    /// To stay where one is.
+    /// To stay where it is.
     Hold,
-    /// To come to that place, inches.
+    /// To go to that place, inches.
     Go(Vec2),
-    /// To come to blows with one of these.
+    /// To come into contact with one of these.
     Attack(Vec<UnitId>),
 }
 
-/// Everybody's orders; of two for the same unit and turn the later one holds.
+/// Everybody's orders. Of two for the same unit and turn the later one counts.
 #[derive(Clone, Debug, Default)]
 pub struct Orders(Vec<Bound>);
 
-/// Who is bound, when, to what.
+/// The units that an order binds, in which turns, and what it is.
 type Bound = (Vec<UnitId>, RangeInclusive<u32>, Task);
 
 impl Orders {
@@ -52,7 +54,7 @@ impl Orders {
 }
 
 impl Task {
-    /// The same, or nothing any more when nobody is left whom to attack.
+    /// The same task, or none when all the enemies that it names are gone.
     pub(super) fn while_it_lasts(&self, stands: impl Fn(UnitId) -> bool) -> Task {
         match self {
             Task::Attack(whom) if !whom.iter().any(|enemy| stands(*enemy)) => Task::Free,
@@ -65,7 +67,7 @@ impl Task {
         if let Task::Go(to) = self { Some(*to) } else { None }
     }
 
-    /// Whether that enemy may be made for under it.
+    /// Whether the order allows to make for that enemy.
     pub(super) fn allows(&self, enemy: UnitId) -> bool {
         match self {
             Task::Free => true,
@@ -74,12 +76,12 @@ impl Task {
         }
     }
 
-    /// What a fight with that enemy is worth beyond what it brings.
+    /// The additional value of a fight with that enemy, in points.
     pub(super) fn blows(&self, enemy: UnitId) -> f32 {
         if matches!(self, Task::Attack(_)) && self.allows(enemy) { BLOWS } else { 0.0 }
     }
 
-    /// What the ground is worth on which a unit stands; nothing where it is free to judge that for itself.
+    /// The value of where a unit stands under the order; none where it may judge that for itself.
     pub(super) fn ground(&self, sight: &Sight, me: &Seen, end: &Footprint) -> Option<f32> {
         let moves = match self {
             Task::Free | Task::Hold => return None,
@@ -95,7 +97,7 @@ impl Task {
     }
 }
 
-/// How many moves it takes about to turn to a point and to go so far.
+/// About how many moves it takes to turn to a point and go that far.
 fn moves(me: &Seen, end: &Footprint, to: Vec2, way: f32) -> f32 {
     let aside = ops::atan2(side(end, to).abs(), (to - end.front()).dot(end.forward()));
     way / me.charge.max(1.0) + aside / me.pivot.to_radians().max(0.05)

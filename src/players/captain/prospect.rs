@@ -1,28 +1,28 @@
-//! What is to be expected of a fight that is fought to its end, or as long as anybody plans ahead.
+//! What to expect of a fight that is fought to its end, or as many rounds as anybody plans ahead.
 
 use crate::battle::{Forecast, RoundOdds};
 
-/// How many rounds ahead a fight is followed.
+/// How many rounds ahead a fight is computed.
 const ROUNDS: usize = 6;
-/// What an outcome is worth that comes a round later.
+/// By how much an outcome's value is multiplied for each round that it comes later.
 const LATER: f32 = 0.94;
-/// More strength than this is not told apart.
+/// Units with more strength than this count as having this.
 const MOST: usize = 7;
 
-/// What is to be expected of a fight, seen from the first of the two.
+/// The expected result of a fight, as the first of the two sees it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Prospect {
-    /// That the other is broken, sooner being better.
+    /// The probability that the other breaks, less for later rounds.
     pub breaks: f32,
-    /// That the first is broken, later being better.
+    /// The probability that the first breaks, less for later rounds.
     pub broken: f32,
-    /// How much of its strength the other will have lost where both still stand, as a share of one.
+    /// The share of its strength that the other is expected to have lost while both still stand, 0 to 1.
     pub wears: f32,
-    /// The same of the first.
+    /// The same for the first.
     pub worn: f32,
 }
 
-/// Follows the fight of two with so much strength left.
+/// Computes a fight of two units with so much strength left, round by round.
 pub fn prospect(forecast: &Forecast, own: u8, other: u8) -> Prospect {
     let (own, other) = (usize::from(own).clamp(1, MOST), usize::from(other).clamp(1, MOST));
     let mut now = [[0.0_f32; MOST + 1]; MOST + 1];
@@ -66,7 +66,7 @@ pub fn prospect(forecast: &Forecast, own: u8, other: u8) -> Prospect {
     prospect
 }
 
-/// The strengths after a round lost by the first, and by the other.
+/// The strengths left after a round that the first has lost, and after one that the other has lost.
 fn left(blows: &RoundOdds, mine: usize, its: usize) -> (usize, usize) {
     (mine.saturating_sub(usize::from(blows.takes)), its.saturating_sub(usize::from(blows.deals)))
 }

@@ -11,17 +11,17 @@ use crate::ids::{BodyId, Side, UnitId};
 use crate::table::measure::{behind_front_line, distance};
 use crate::table::{Cdeg, Edge, Footprint};
 
-/// Units nearer than this touch, inches.
+/// Units nearer than this are in contact, inches.
 const TOUCH: f32 = 0.02;
-/// Of what is lost of a unit that still stands, so much of its worth counts.
+/// How much of a unit's value counts as lost when it has lost strength but still stands, times the share lost.
 const WORN: f32 = 0.35;
-/// Of a charge upon somebody who may slip away, so much counts.
+/// How much a charge counts against somebody who may evade.
 const SLIPS: f32 = 0.3;
 
-/// Of the worth of an enemy who is busy: what it is worth to fight him two against one.
+/// The value of joining a fight against an enemy who is already in melee, as a share of his unit value.
 pub const TOGETHER: f32 = 0.25;
 
-/// The pace of foot for which the captain's inches are meant.
+/// The move of foot for which the captain's distances in inches are meant.
 const PACE: f32 = 6.0;
 
 /// Those who move together: one unit, one body, or several.
@@ -38,22 +38,22 @@ pub struct Seen {
     pub unit_value: f32,
     /// How much it can lose before it is gone.
     pub left: u8,
-    /// How far it may charge; nil: it is in melee or cannot.
+    /// How far it may charge, inches; 0: it is in melee or cannot charge.
     pub charge: f32,
     /// How far it may turn before it charges.
     pub turn: Cdeg,
     /// How far it may turn in a move.
     pub pivot: Cdeg,
-    /// How far it shoots; nil: it does not.
+    /// How far it shoots, inches; 0: it does not.
     pub range: f32,
     /// Whether friends pass it, as they pass skirmishers.
     pub passed: bool,
-    /// Whether it touches an enemy and cannot charge: it is in a fight.
+    /// Whether it is in melee: it touches an enemy and cannot charge.
     pub engaged: bool,
 }
 
 impl Seen {
-    /// Whether it counts for little: lines do not wait for it, and nobody goes round it.
+    /// Whether it is light: lines do not wait for it, and nobody goes round it.
     pub fn is_slight(&self) -> bool {
         self.unit_value < 5.0
     }
@@ -74,20 +74,20 @@ pub struct Sight<'w> {
     pub ruleset: Ruleset,
     pub side: Side,
     pub units: Vec<Seen>,
-    /// Whether the other side wins if nothing more happens: then this one must attack.
+    /// Whether the other side wins if nothing more happens, so that this side must attack.
     pub must_attack: bool,
-    /// How much of the battle is over, as a share of one.
+    /// How much of the battle's turns is over, 0 to 1.
     pub late: f32,
-    /// The middle of the enemy's line of battle; none: he has none left.
+    /// The middle of the enemy's line of battle; none when he has none left.
     pub middle: Option<Vec2>,
-    /// By how much longer or shorter distances are here than where the line of battle goes six inches in a move.
+    /// The factor for distances in this battle: 1 where the line of battle moves six inches.
     pub scale: f32,
     forecasts: RefCell<Vec<Option<Option<Forecast>>>>,
     gains: RefCell<Vec<Option<Option<f32>>>>,
 }
 
 impl<'w> Sight<'w> {
-    /// What that side sees.
+    /// The battle as that side sees it.
     pub fn of(view: &View<'w>, ruleset: &Ruleset, side: Side) -> Sight<'w> {
         let mut units = Vec::new();
         for unit in view.roster().ids() {
@@ -121,7 +121,7 @@ impl<'w> Sight<'w> {
         Sight { view: *view, ruleset: *ruleset, side, units, must_attack, late, middle, scale, forecasts, gains }
     }
 
-    /// The unit as seen.
+    /// What is known of that unit.
     pub fn get(&self, unit: UnitId) -> Option<&Seen> {
         self.units.binary_search_by_key(&unit, |s| s.unit).ok().map(|i| &self.units[i])
     }
@@ -141,7 +141,7 @@ impl<'w> Sight<'w> {
         pair * Edge::ALL.len() + upon as usize
     }
 
-    /// How a fight would go if one came upon that edge of the other; reckoned once a look.
+    /// How a fight would go if `attacker` hit that edge of `target`; computed once for each sight.
     pub fn forecast(&self, attacker: UnitId, target: UnitId, upon: Edge) -> Option<Forecast> {
         let slot = self.slot(attacker, target, upon);
         if let Some(known) = self.forecasts.borrow()[slot] {
@@ -152,8 +152,7 @@ impl<'w> Sight<'w> {
         forecast
     }
 
-    /// What a fight would be worth to the side of whoever comes upon that edge of the other; nothing when he may
-    /// not.
+    /// The value of a fight for the side that attacks that edge of the target; none when it may not.
     pub fn gain(&self, attacker: &Seen, target: &Seen, upon: Edge) -> Option<f32> {
         let slot = self.slot(attacker.unit, target.unit, upon);
         if let Some(known) = self.gains.borrow()[slot] {
@@ -161,7 +160,7 @@ impl<'w> Sight<'w> {
         }
         let gain = self.forecast(attacker.unit, target.unit, upon).map(|forecast| {
             let gain = value(&prospect(&forecast, attacker.left, target.left), attacker, target);
-            // Two against one win sooner than one against one, and more surely.
+            // Two units against one win sooner and more surely.
             let joins = if target.engaged && !attacker.engaged { TOGETHER * target.unit_value } else { 0.0 };
             if forecast.slips { gain * SLIPS } else { gain + joins }
         });
@@ -170,20 +169,20 @@ impl<'w> Sight<'w> {
     }
 }
 
-/// The middle of those, each as heavy as it is worth.
+/// The mean position of units, weighted by their values.
 fn middle<'s>(units: impl Iterator<Item = &'s Seen>) -> Option<Vec2> {
     let (sum, weight) =
         units.fold((Vec2::ZERO, 0.0), |(sum, weight), u| (sum + u.print.centre * u.unit_value, weight + u.unit_value));
     (weight > 0.0).then(|| sum / weight)
 }
 
-/// How far the slowest go that both lines of battle are made of.
+/// The move of the slowest units that both lines of battle are made of, inches.
 fn pace(units: &[Seen]) -> f32 {
     let paces = units.iter().filter(|u| !u.is_slight() && u.charge > 0.0).map(|u| u.charge);
     paces.reduce(f32::min).unwrap_or(PACE)
 }
 
-/// What a fight is worth to the first of the two.
+/// The value of a fight to the first of the two, in points.
 fn value(prospect: &Prospect, own: &Seen, other: &Seen) -> f32 {
     (prospect.breaks + WORN * prospect.wears) * other.unit_value
         - (prospect.broken + WORN * prospect.worn) * own.unit_value
@@ -193,8 +192,8 @@ fn touches_enemy(units: &[Seen], of: &Seen) -> bool {
     units.iter().any(|u| u.side != of.side && distance(&u.print, &of.print) <= TOUCH)
 }
 
-/// Upon which edge somebody comes who stood at `start` before he moved and ends at `end`: from behind its front line
-/// upon the flank or rear, else upon the front.
+/// Which edge of `it` is hit by a unit that began its move at `start` and ends at `end`: the flank or rear if it began
+/// behind the front line of `it`, else the front.
 pub fn upon(it: &Footprint, start: &Footprint, end: &Footprint) -> Edge {
     if !behind_front_line(it, start) {
         return Edge::Front;

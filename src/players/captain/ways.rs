@@ -1,5 +1,6 @@
-//! How many moves it takes to come from one pose to another for who may only turn a little and then go straight on.
-//! It is the same wherever one stands, so it is worked out once for each way of moving, on an empty plane.
+//! How many moves it takes to get from one pose to another for a unit that may turn only a little and then goes
+//! straight ahead. The answer does not depend on where it stands, so it is computed once for each way of moving, on an
+//! empty plane.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -8,33 +9,33 @@ use bevy::math::Vec2;
 
 use crate::table::{Cdeg, Mil, Pose};
 
-/// Cells to every side of where one stands.
+/// How many cells the grid extends to each side of the unit.
 const HALF: i32 = 24;
-/// Cells from one side to the other.
+/// The grid's width in cells.
 const SIDE: i32 = 2 * HALF + 1;
-/// Headings that are told apart.
+/// How many headings are distinguished.
 const HEADINGS: i32 = 24;
-/// More moves are not looked for.
+/// Poses that need more moves are not searched for.
 const MOST: u8 = 8;
-/// What is told of where one does not come in so many.
+/// The number of moves given for a pose that was not reached.
 const UNREACHED: f32 = 10.0;
 
 /// A way of moving.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Gait {
-    /// How far straight ahead without a turn.
+    /// The farthest straight move without a turn.
     pub ahead: Mil,
     /// The largest turn to either side.
     pub pivot: Cdeg,
-    /// Whether one goes on after a turn; the turn's arc is taken off.
+    /// Whether it may go on after a turn; the turn's arc is then deducted.
     pub goes_on: bool,
-    /// The front that turns about its end.
+    /// Its frontage, which turns about one end.
     pub front: Mil,
-    /// How closely places are told apart.
+    /// The size of a grid cell.
     pub cell: Mil,
 }
 
-/// Those that were worked out, with when they were asked for last: lines of many widths would else fill the memory.
+/// The grids computed so far, with the time of their last use. Lines have many widths, so old grids must be dropped.
 #[derive(Default)]
 struct Known {
     ways: BTreeMap<Gait, (u64, Arc<Ways>)>,
@@ -42,7 +43,7 @@ struct Known {
 }
 
 impl Known {
-    /// A quarter of a mebibyte each.
+    /// How many grids are stored, of a quarter of a mebibyte each.
     const MOST: usize = 256;
 
     fn of(&mut self, gait: Gait) -> Arc<Ways> {
@@ -57,7 +58,7 @@ impl Known {
     }
 }
 
-/// The least number of moves to every pose near one.
+/// The least number of moves to every pose near the unit.
 #[derive(Debug)]
 pub struct Ways {
     moves: Vec<f32>,
@@ -65,7 +66,7 @@ pub struct Ways {
 }
 
 impl Ways {
-    /// Those of that gait, worked out when they are first asked for.
+    /// The grid for that gait, computed when it is first asked for.
     pub fn of(gait: Gait) -> Arc<Ways> {
         static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
         KNOWN.lock().unwrap_or_else(PoisonError::into_inner).of(gait)
@@ -94,12 +95,12 @@ impl Ways {
         Ways { moves: smooth(&least), gait }
     }
 
-    /// The gait that they are of.
+    /// The gait that it is for.
     pub fn gait(&self) -> Gait {
         self.gait
     }
 
-    /// How many moves it takes about; where the cells are too coarse to tell, a little less for what is nearer.
+    /// About how many moves it takes. Within what the cells can distinguish, nearer poses get slightly less.
     pub fn moves(&self, from: Pose, to: Pose) -> f32 {
         let place = from.local(to.at);
         let heading = to.heading - from.heading;
@@ -107,14 +108,14 @@ impl Ways {
         let turns = heading.turn().to_radians().abs() / self.gait.pivot.to_radians().max(0.05);
         match self.gait.slot(place, heading).map(|cell| self.moves[cell]) {
             Some(moves) if moves < UNREACHED => moves + 0.05 * (way + turns),
-            // How one would stand at the end of so long a way says nothing of how to begin it: who looks away from the
-            // enemy does not come sooner to a place behind him that looks the same way.
+            // Far away the wished heading says nothing about how to begin: a unit that faces away from the enemy does
+            // not get behind him sooner because its heading there would be the same.
             _ => UNREACHED + 0.2 * way,
         }
     }
 }
 
-/// The mean over each cell and those next to it in place and heading, so that there is a slope and no steps.
+/// The mean over each cell and its neighbours in place and heading, so that values change gradually.
 fn smooth(least: &[u8]) -> Vec<f32> {
     let at = |x: i32, y: i32, way: i32| {
         let inside = (0..SIDE).contains(&x) && (0..SIDE).contains(&y);
@@ -139,7 +140,7 @@ fn smooth(least: &[u8]) -> Vec<f32> {
 }
 
 impl Gait {
-    /// Where one may come to stand in one move.
+    /// The poses that can be reached in one move.
     pub fn moves(self, from: Pose) -> impl Iterator<Item = Pose> {
         let parts = [-2, -1, 0, 1, 2].map(|n| Cdeg(self.pivot.0 * n / 2));
         parts.into_iter().flat_map(move |angle| {
@@ -152,7 +153,7 @@ impl Gait {
         })
     }
 
-    /// The cell of a place (to the right, ahead) and a heading, as seen from where one stands.
+    /// The cell of a place (to the right, ahead) and a heading relative to the unit.
     fn slot(self, place: Vec2, heading: Cdeg) -> Option<usize> {
         let along = |inches: f32| {
             let n = (inches / self.cell.to_inches()).round() as i32 + HALF;
@@ -163,7 +164,7 @@ impl Gait {
         Some(index(along(place.x)?, along(place.y)?, way))
     }
 
-    /// Turned about the end of the front.
+    /// The pose after a turn about the end of the front.
     fn turned(self, pose: Pose, angle: Cdeg) -> Pose {
         if angle == Cdeg::ZERO {
             return pose;

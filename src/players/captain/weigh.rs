@@ -1,4 +1,4 @@
-//! What a march is worth: the fights it brings, what it threatens and what threatens it, the line, the ground won.
+//! The value of a march: the fights it brings, what it threatens and what threatens it, the line, the ground gained.
 
 use std::sync::Arc;
 
@@ -19,60 +19,61 @@ use crate::table::measure::{distance, forward, overlap, side};
 use crate::table::sight::run_through;
 use crate::table::{Cdeg, Edge, Footprint, Mil, Wheel};
 
-/// Of a fight that the enemy may choose.
+/// Factor for a fight that the enemy may choose to have.
 const THEIR_CHOICE: f32 = 0.7;
-/// Of a fight that one may choose next turn.
+/// Factor for a fight that this side may choose to have next turn.
 const OUR_CHOICE: f32 = 0.5;
-/// Of a chance that is only made for, and not yet at hand.
+/// Factor for a charge that is prepared but not yet possible.
 const MADE_FOR: f32 = 0.5;
-/// What it costs to be shaken by a test that fails, as a share of one's worth.
+/// The cost of failing a test on the way, as a share of the unit's value.
 const SHAKEN: f32 = 0.08;
-/// Of what is left of a chance when it takes a move more to come to it.
+/// Factor for each further move that it takes to get into a position to charge.
 const TURN_LATER: f32 = 0.85;
-/// How many moves more it takes where the nearest way turned out to be blocked.
+/// How many more moves are assumed where the nearest way is blocked.
 const BLOCKED: f32 = 2.5;
-/// How closely ways are worked out, inches where foot goes six.
+/// The grid on which ways are computed, inches on the scale where foot moves six.
 const CELL: f32 = 1.5;
-/// What a fight must be worth at first to whoever must attack.
+/// The least value of a fight that a side that must attack seeks in the first turn, in points.
 const BOLD: f32 = 1.0;
-/// By how much less that is when the turns are over.
+/// By how much that has fallen at the end of the battle.
 const LATE: f32 = 5.0;
-/// What a fight must be worth to whoever may wait.
+/// The least value of a fight that a side that may wait seeks, in points.
 const WARY: f32 = 3.0;
-/// What an inch nearer to the enemy is worth to the side that must attack, where foot goes six.
+/// The value of an inch nearer to the enemy for a side that must attack, in points, where foot moves six inches.
 const COMES_ON: f32 = 0.22;
-/// Of that, to those who can ride round him.
+/// The share of that which counts for fast units, who can ride round the enemy instead.
 const RIDERS: f32 = 0.3;
-/// How far from the enemy the line stays at first, inches.
+/// How far the line of battle stays away from the enemy in the first turn, inches.
 const STAND_OFF: f32 = 20.0;
-/// When it no longer does, as a share of the battle.
+/// From when on it no longer does, as a share of the battle's turns.
 const STAND_OFF_ENDS: f32 = 0.6;
-/// What an inch nearer to where friends fight is worth.
+/// The value of an inch nearer to where friends are fighting, in points.
 const SUPPORT: f32 = 0.1;
-/// Of a place to which one would have to go round enemies.
+/// Factor for a place that can be reached only by going round enemies.
 const ROUND: f32 = 0.4;
-/// How many moves away the places are at which one looks more closely.
+/// Places up to so many moves away are examined more closely.
 const NEAR: f32 = 2.0;
-/// How far sideways from end to end own units still count as neighbours in line, inches where foot goes six.
+/// How far apart sideways, from end to end, own units still count as neighbours in a line, inches on the scale where
+/// foot moves six.
 const NEIGHBOUR: f32 = 3.2;
-/// How far before or behind they do.
+/// How far apart in depth they do.
 const ABREAST: f32 = 6.0;
-/// How far aside the middle of the enemy may lie before it costs something to look elsewhere, and what a degree more
-/// costs, as a share of one's worth.
+/// How many degrees off its heading the middle of the enemy may be before a unit is penalised for looking elsewhere,
+/// and the penalty for each further degree, as a share of the unit's value.
 const ASIDE: f32 = 30.0;
 const TURNED_AWAY: f32 = 0.0013;
-/// Who goes no farther than that is of the line of battle, inches where foot goes six.
+/// Units that move no farther than this belong to the line of battle, inches on the scale where foot moves six.
 const SLOW: f32 = 8.0;
-/// How far a line may be out of dress before it costs something, inches.
+/// By how much a line may be uneven before it is penalised, inches.
 const RAGGED: f32 = 2.0;
 
-/// Weighs what one body may do.
+/// Values what one body may do.
 pub struct Scales<'a, 'w> {
     sight: &'a Sight<'w>,
     who: Party,
-    /// The ways along which each enemy could charge, as far as those let them who are not of the body.
+    /// The paths along which each enemy could charge, as far as units outside the body leave them open.
     paths: Vec<(&'a Seen, ChargePaths)>,
-    /// Whom each unit of the body would like to charge.
+    /// The targets that each unit of the body would like to charge.
     launches: SmallVec<[Launches<'a, 'w>; 6]>,
     ways: Option<Arc<Ways>>,
     /// What the body is ordered to do.
@@ -80,7 +81,7 @@ pub struct Scales<'a, 'w> {
 }
 
 impl<'a, 'w> Scales<'a, 'w> {
-    /// For that body, or unit alone, which was making for that enemy.
+    /// For a body or a single unit, which was making for the enemy `aim`.
     pub fn new(sight: &'a Sight<'w>, who: &[Ref], aim: Option<UnitId>) -> Scales<'a, 'w> {
         let paths = sight.enemies().filter(|e| e.charge > 0.0).map(|enemy| {
             let mut paths = charge_paths::open(enemy, &enemy.print);
@@ -98,7 +99,7 @@ impl<'a, 'w> Scales<'a, 'w> {
         Scales { sight, who: Party::from_slice(who), paths, launches, ways, task: Task::Free }
     }
 
-    /// Under an order.
+    /// The same under an order.
     pub fn under(mut self, task: Task) -> Scales<'a, 'w> {
         for launches in &mut self.launches {
             launches.retain(|enemy| task.allows(enemy));
@@ -106,14 +107,14 @@ impl<'a, 'w> Scales<'a, 'w> {
         Scales { task, ..self }
     }
 
-    /// What it is worth to stand as one stands.
+    /// The value of standing still, in points.
     pub fn stand(&self) -> f32 {
         let own = self.sight.own().filter(|s| s.is_of(&self.who));
         let ends: Ends = own.map(|s| (s.unit, s.print)).collect();
         self.places(&ends, &[])
     }
 
-    /// The enemy that the body makes for when it stands like that.
+    /// The enemy that the body makes for when it ends there.
     pub fn aim(&self, ends: &[(UnitId, Footprint)]) -> Option<UnitId> {
         let ways = self.ways.as_ref()?;
         let launches = self.launches.first()?;
@@ -131,19 +132,18 @@ impl<'a, 'w> Scales<'a, 'w> {
         best.filter(|(score, _)| *score > 0.0).map(|(_, target)| target)
     }
 
-    /// What a march is worth as reckoned.
+    /// The value of a march as computed from the offer.
     pub fn march(&self, march: &March) -> f32 {
         self.places(&march.ends, &march.meets) + self.swept(&march.sweeps)
     }
 
-    /// What a march is worth by the judge's ruling.
+    /// The value of a march by the judge's ruling.
     pub fn ruled(&self, march: &March, ruling: &Ruling) -> f32 {
         let (ends, meets) = self.as_ruled(ruling);
         self.places(&ends, &meets) + self.swept(&march.sweeps)
     }
 
-    /// What speaks for a march and what against it, as against standing still; by the judge's ruling, where he has
-    /// given one.
+    /// The reasons for and against a march compared with standing still; by the judge's ruling where there is one.
     pub fn grounds(&self, march: &March, ruling: Option<&Ruling>) -> Vec<(Ground, f32)> {
         const NAMES: [Ground; 5] = [Ground::Fights, Ground::Threats, Ground::Chances, Ground::Way, Ground::Line];
         let own = self.sight.own().filter(|s| s.is_of(&self.who));
@@ -163,7 +163,7 @@ impl<'a, 'w> Scales<'a, 'w> {
         NAMES.into_iter().zip(sums).collect()
     }
 
-    /// Where the judge has it end, and who meets whom there.
+    /// Where the ruling has the body end, and who meets whom there.
     fn as_ruled(&self, ruling: &Ruling) -> (Ends, Vec<(UnitId, UnitId)>) {
         let mut ends = Ends::new();
         for (unit, pose) in &ruling.ends {
@@ -173,7 +173,7 @@ impl<'a, 'w> Scales<'a, 'w> {
         }
         let mut meets = Vec::new();
         for odds in &ruling.odds {
-            // What somebody does by himself, such as a test, is no fight.
+            // Odds of something that a unit does by itself, such as a test, belong to no fight.
             if let (Ref::Unit(by), Ref::Unit(at)) = (odds.by, odds.at)
                 && by != at
             {
@@ -183,7 +183,7 @@ impl<'a, 'w> Scales<'a, 'w> {
         (ends, meets)
     }
 
-    /// The same where a test comes before it: if that fails one stands as one stands, and shaken.
+    /// The same when a test must be passed first: if it fails, the body stands still and is shaken.
     pub fn tested(&self, march: &March, ruling: &Ruling, still: f32) -> f32 {
         let score = self.ruled(march, ruling);
         let test = ruling.odds.iter().find(|odds| odds.by == odds.at);
@@ -194,7 +194,7 @@ impl<'a, 'w> Scales<'a, 'w> {
     }
 
     fn swept(&self, sweeps: &[UnitId]) -> f32 {
-        // Those who may slip away mostly do.
+        // Enemies who may evade mostly do, so they count less.
         sweeps.iter().filter_map(|u| self.sight.get(*u)).map(|s| s.unit_value * 0.4).sum()
     }
 
@@ -202,7 +202,7 @@ impl<'a, 'w> Scales<'a, 'w> {
         ends.iter().map(|(unit, end)| self.parts(*unit, end, ends, meets).into_iter().sum::<f32>()).sum()
     }
 
-    /// Fights, threats, chances, ground and line of one unit.
+    /// The value of fights, threats, chances, ground and line for one unit.
     pub fn parts(
         &self,
         unit: UnitId,
@@ -245,7 +245,7 @@ impl<'a, 'w> Scales<'a, 'w> {
         -(worst + 0.25 * (sum - worst))
     }
 
-    /// What a unit that stands there could do to enemies, soon or later.
+    /// What a unit that stands there could do to enemies, next turn or later.
     fn chances(&self, me: &Seen, end: &Footprint) -> f32 {
         let sight = self.sight;
         let (ours, later) = (OUR_CHOICE, TURN_LATER);
@@ -267,12 +267,12 @@ impl<'a, 'w> Scales<'a, 'w> {
             }
         }
         for target in launches.targets() {
-            // No place is less than a move away.
+            // Every place is at least one move away.
             let made_for = target.gain * MADE_FOR;
             if made_for * later <= best {
                 break;
             }
-            // What seemed near was looked at: somebody must be in the way.
+            // The near places were examined and found unusable: somebody must be in the way.
             let moves = |place: &Place| match moves(place) {
                 near if near < NEAR && ways.gait().goes_on => near + BLOCKED,
                 moves => moves.max(1.0),
@@ -282,8 +282,8 @@ impl<'a, 'w> Scales<'a, 'w> {
         best + shoots(sight, me, end)
     }
 
-    /// What is left of a chance until one comes to the best place for it, by the moves to each; less where one has to
-    /// go round enemies.
+    /// How much of a chance is left, by the number of moves to the best place for it; less where the way leads round
+    /// enemies.
     fn soonest(&self, launches: &Launches, target: &Target, end: &Footprint, moves: impl Fn(&Place) -> f32) -> f32 {
         let (mut least, mut round) = (f32::INFINITY, f32::INFINITY);
         for place in launches.places(target) {
@@ -300,19 +300,19 @@ impl<'a, 'w> Scales<'a, 'w> {
         ops::powf(TURN_LATER, least).max(ROUND * ops::powf(TURN_LATER, round))
     }
 
-    /// Whether enemies stand between two places, or would soon.
+    /// Whether enemies stand between two places, or soon would.
     fn is_barred(&self, from: Vec2, to: Vec2) -> bool {
         let mut enemies = self.sight.enemies().filter(|e| !e.is_slight());
         enemies.any(|e| run_through(&e.print.ahead(1.0).grown(1.5), from, to).is_some())
     }
 
-    /// Whether nobody of another body stands there.
+    /// Whether no unit of another body stands there.
     fn is_free(&self, me: &Seen, print: &Footprint) -> bool {
         let others = self.sight.units.iter().filter(|u| u.unit != me.unit && !u.is_of(&self.who));
         self.sight.view.ground().holds(print) && !others.into_iter().any(|u| overlap(&u.print, print))
     }
 
-    /// The best charge of a unit that stands there.
+    /// The value of the best charge of a unit that stands there.
     fn charge(&self, me: &Seen, from: &Footprint) -> f32 {
         let sight = self.sight;
         let mut best: f32 = 0.0;
@@ -334,14 +334,14 @@ impl<'a, 'w> Scales<'a, 'w> {
     }
 }
 
-/// How a body moves, or several together.
+/// How a body moves, or several bodies together.
 fn gait(units: &[&Seen], together: bool, scale: f32) -> Option<Gait> {
     let first = units.first()?;
     let prints: SmallVec<[Footprint; 6]> = units.iter().map(|u| u.print).collect();
     let wheel = Wheel::of(&prints, true)?;
     let front = Mil::measured(wheel.radius);
     let ahead = units.iter().map(|u| u.charge).fold(f32::INFINITY, f32::min);
-    // A front of several turns less in a move than each of them.
+    // A wide front turns by less in one move than a single unit.
     let pivot = if together { wheel.angle_for(Mil::measured(ahead), first.pivot) } else { first.pivot };
     let moves = ahead > 0.0 && units.iter().all(|u| !u.engaged);
     let goes_on = first.turn > Cdeg::ZERO;
@@ -349,28 +349,28 @@ fn gait(units: &[&Seen], together: bool, scale: f32) -> Option<Gait> {
     moves.then(|| Gait { ahead: Mil::measured(ahead), pivot, goes_on, front, cell })
 }
 
-/// What it is worth to stand where one has somebody to shoot at.
+/// The value of standing where the unit has somebody to shoot at.
 fn shoots(sight: &Sight, me: &Seen, end: &Footprint) -> f32 {
     let near = |e: &Seen| distance(end, &e.print) <= me.range && forward(end, e.print.centre) > 0.0;
     if me.range > 0.0 && sight.enemies().any(near) { 0.4 } else { 0.0 }
 }
 
-/// What a fight must be worth before it is sought. Whoever holds the field can wait for a good one; whoever must
-/// attack grows bolder as the turns go by.
+/// The least value of a fight that is sought, in points. A side that wins by waiting can wait for a good fight; one
+/// that must attack takes worse fights as the turns go by.
 fn caution(sight: &Sight) -> f32 {
     if sight.must_attack { BOLD - LATE * sight.late } else { WARY }
 }
 
-/// What it is worth to come upon that enemy.
+/// The value of hitting that enemy.
 fn fight(sight: &Sight, me: &Seen, enemy: &Seen, end: &Footprint) -> f32 {
     let edge = upon(&enemy.print, &me.print, end);
     sight.gain(me, enemy, edge).unwrap_or(0.0) - caution(sight)
 }
 
-/// How near the enemy a unit has come: worth something to the side that must attack. At first the line comes no nearer
-/// than lets those who ride be there before it.
+/// The value of being nearer to the enemy, for a side that must attack. In the first turns the line of battle keeps
+/// back, so that the mounted wings get there before it.
 fn ground(sight: &Sight, me: &Seen, end: &Footprint) -> f32 {
-    // Reserves come up to where their friends fight.
+    // Reserves move up to where their friends fight.
     let fights = sight.enemies().filter(|e| e.engaged && !e.is_slight()).map(|e| distance(end, &e.print));
     let support = fights
         .reduce(f32::min)
@@ -384,7 +384,8 @@ fn ground(sight: &Sight, me: &Seen, end: &Footprint) -> f32 {
     let near = sight
         .enemies()
         .map(|enemy| {
-            // A fight that would go badly draws nobody on; light troops draw less than the line of battle.
+            // An enemy against whom the unit would do badly does not attract it; light troops attract less than the
+            // line of battle.
             let bad = sight.gain(me, enemy, Edge::Front).unwrap_or(-1.0) < -0.25 * me.unit_value;
             let pull = if bad || enemy.is_slight() { 0.4 } else { 1.0 };
             let aside = side(end, enemy.print.centre).abs();
@@ -394,7 +395,7 @@ fn ground(sight: &Sight, me: &Seen, end: &Footprint) -> f32 {
     support + near.map_or(0.0, |(way, pull)| -(way - stand_off).max(0.0) * weight * pull * (1.0 + me.unit_value * 0.02))
 }
 
-/// The line of battle looks at the enemy's line, and not where one of them strays.
+/// The penalty for facing away from the middle of the enemy's line; single stray enemies do not count.
 fn turned_away(sight: &Sight, me: &Seen, end: &Footprint) -> f32 {
     if me.turn > Cdeg::ZERO || me.is_slight() || me.charge > SLOW * sight.scale {
         return 0.0;
@@ -404,8 +405,8 @@ fn turned_away(sight: &Sight, me: &Seen, end: &Footprint) -> f32 {
     (away - ASIDE).max(0.0) * TURNED_AWAY * me.unit_value
 }
 
-/// A line that keeps its dress: own units beside this one that are not of the march should not be left behind or
-/// outrun.
+/// The penalty for an uneven line: own units beside this one that are not part of the march should be neither left
+/// behind nor outrun.
 fn line(sight: &Sight, ends: &[(UnitId, Footprint)], me: &Seen, end: &Footprint) -> f32 {
     let mut cost = 0.0;
     for friend in sight.own() {
@@ -415,7 +416,7 @@ fn line(sight: &Sight, ends: &[(UnitId, Footprint)], me: &Seen, end: &Footprint)
         if friend.print.heading.between(me.print.heading).0 > 3_000 || friend.is_slight() || me.is_slight() {
             continue;
         }
-        // Who stands straight before or behind is no neighbour: a second line keeps its distance.
+        // A unit straight ahead or behind is no neighbour: a second line keeps its distance.
         let fronts = me.print.half_width + friend.print.half_width;
         let gap = side(&me.print, friend.print.centre).abs() - fronts;
         let abreast = (friend.print.centre - me.print.centre).dot(me.print.forward()).abs();

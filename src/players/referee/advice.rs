@@ -1,4 +1,4 @@
-//! Advice: what a player that the program brings would answer now.
+//! Advice: what one of the program's own players would answer now.
 
 use bevy::ecs::world::World;
 use serde::Serialize;
@@ -9,8 +9,8 @@ use crate::ids::Side;
 use crate::players::wire::{self, Wire};
 use crate::players::{Ground, Kind, Player, Reason};
 
-/// The advisers of one battle. Each stays for as long as nothing is taken back, so that one who is asked at every
-/// question plays as he would by himself.
+/// The advisers of one battle. Each is kept until an answer is taken back, so that one who is asked at every question
+/// plays as it would by itself.
 #[derive(Default)]
 pub(super) struct Advisers(Vec<Adviser>);
 
@@ -18,11 +18,11 @@ struct Adviser {
     kind: Kind,
     side: Side,
     player: Box<dyn Player>,
-    /// What he said last, and of which position: asked again there he says the same.
+    /// Its last advice, and the position that it was for: asked again there, it says the same.
     said: Option<(Digest, Advice)>,
 }
 
-/// What he would answer, and why.
+/// What it would answer, and why.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Advice {
     action: String,
@@ -32,7 +32,7 @@ pub(super) struct Advice {
     makes_for: Option<String>,
 }
 
-/// One thing that he weighed, in the ruleset's points of worth; below nil what speaks against it.
+/// One reason, in points of unit values; negative when it speaks against the action.
 #[derive(Clone, Debug, Serialize)]
 struct Weighed {
     what: Ground,
@@ -40,7 +40,7 @@ struct Weighed {
 }
 
 impl Advisers {
-    /// What the player of that name would answer for a side, which is asked.
+    /// What the player of that name would answer for a side that has a question to answer.
     pub fn ask(&mut self, world: &World, name: &str, side: Side) -> Result<Advice, Fault> {
         let kind = kind(name)?;
         let at = self.0.iter().position(|known| known.kind == kind && known.side == side).unwrap_or_else(|| {
@@ -68,7 +68,7 @@ impl Advisers {
         Ok(advice)
     }
 
-    /// The battle stands where it stood before: what anybody had in mind since then is forgotten.
+    /// Forgets everything, because answers were taken back.
     pub fn forget(&mut self) {
         self.0.clear();
     }
@@ -86,7 +86,11 @@ fn kind(name: &str) -> Result<Kind, Fault> {
     })
 }
 
-/// The side that is asked; that one where it is, else an error.
+/// The side to answer for: the given one or, if none is given, the one that is asked.
+///
+/// # Errors
+///
+/// When that side is not asked.
 pub(super) fn asked(view: &View, side: Side) -> Result<Side, Fault> {
     if view.ending().is_none() && view.waiting().contains(&side) {
         return Ok(side);

@@ -67,7 +67,7 @@ struct Over {
 }
 
 impl Game {
-    /// Begins a battle, and says which. A case begins with the dice of its first block, or of that one.
+    /// Begins a battle, and describes it. A case begins with the dice of its first block, or of block `block`.
     pub fn load(
         rulesets: &[battle::Ruleset],
         name: &str,
@@ -105,7 +105,7 @@ impl Game {
         Ok((Game { world, record, advisers: Advisers::default() }, text(&loaded)?))
     }
 
-    /// What is asked, or how the battle ended.
+    /// The open question, or how the battle ended.
     pub fn question(&self, side: Option<Side>) -> Answer {
         let wire = Wire::new(&self.world, side);
         match (wire.view().ending(), wire.view().question()) {
@@ -143,10 +143,10 @@ impl Game {
         text(&wire.ruling(&wire.view().judge(&action).map_err(|refusal| self.no(&refusal))?))
     }
 
-    /// The action is done.
+    /// Submits the action.
     pub fn submit(&mut self, line: &str) -> Answer {
         let action = Wire::new(&self.world, None).action(line).map_err(Fault::Error)?;
-        // By the names that hold now: a body may have lost its first unit when all is settled.
+        // Written with the names that are valid now: the answer may have cost a body its first unit.
         let line = Wire::new(&self.world, None).line(&action);
         battle::submit(&mut self.world, action).map_err(|refusal| self.no(&refusal))?;
         let wire = Wire::new(&self.world, None);
@@ -158,19 +158,19 @@ impl Game {
         Ok(done)
     }
 
-    /// Where everything stands.
+    /// The whole position.
     pub fn state(&self, side: Option<Side>) -> Answer {
         text(&Wire::new(&self.world, side).state())
     }
 
-    /// What a player that the program brings would answer for that side, or for the one that is asked.
+    /// What one of the program's own players would answer for that side, or for the side that is asked.
     pub fn advise(&mut self, player: &str, side: Option<Side>) -> Answer {
         let side = self.asked(side)?;
         advice::asked(&battle::View::umpire(&self.world), side)?;
         text(&self.advisers.ask(&self.world, player, side)?)
     }
 
-    /// The last answer is taken back.
+    /// Takes the last answer back.
     pub fn undo(&mut self) -> Answer {
         if !battle::undo(&mut self.world) {
             return Err(Fault::error("there is nothing to take back"));
@@ -180,7 +180,7 @@ impl Game {
         text(&json!({ "digest": battle::digest(&self.world), "undone": undone }))
     }
 
-    /// What was taken back last, the one that was undone, is done again.
+    /// Repeats the answer that was last taken back.
     pub fn redo(&mut self) -> Answer {
         if !battle::redo(&mut self.world) {
             return Err(Fault::error("there is nothing to do again"));
@@ -196,7 +196,7 @@ impl Game {
         text(&json!({ "lines": lines, "actions": self.record.stands() }))
     }
 
-    /// The side that is meant: that one, or the one that is asked.
+    /// The given side, or else the one that is asked.
     fn asked(&self, side: Option<Side>) -> Result<Side, Fault> {
         if let Some(side) = side {
             return Ok(side);
@@ -231,7 +231,7 @@ impl Game {
         Ok(varied)
     }
 
-    /// The choice of an action: the one that it is, else one of the same verb, actors and shape.
+    /// The choice that an action belongs to: the same action, else one of the same verb, actors and shape.
     fn choice(&self, side: Side, action: &Action) -> Option<Choice> {
         let names = |a: &Action| a.with.iter().map(|(name, _)| *name).collect::<Vec<_>>();
         let asks = [Ask { who: action.who.clone(), barred: false }, Ask::all()];
@@ -245,7 +245,8 @@ impl Game {
         })
     }
 
-    /// A refusal as it is answered: that the dice have run out is the script's trouble, not the action's.
+    /// The answer for a refusal. When scripted dice have run out, that is an error of the script and no refusal of the
+    /// action.
     fn no(&self, refusal: &Refusal) -> Fault {
         let out = Wire::new(&self.world, None).refusal(refusal);
         if battle::door::is_dice_trouble(refusal) {

@@ -25,9 +25,9 @@ pub struct Referee {
     game: Option<Game>,
 }
 
-/// Why a request is not done.
+/// Why a request is not carried out.
 enum Fault {
-    /// It makes no sense, or cannot be done at all.
+    /// It makes no sense, or cannot be carried out at all.
     Error(String),
     /// The files of the battle are flawed.
     Flaws(Vec<FileFlaw>),
@@ -94,9 +94,10 @@ impl Referee {
     }
 }
 
-/// Answers every line of the input until it ends. Each answer is with the reader before the next line is read.
+/// Answers every line of the input until it ends. Each answer is flushed before the next line is read.
 ///
 /// # Errors
+///
 /// When the input cannot be read or the output not written.
 pub fn serve(rulesets: &'static [Ruleset], mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     let mut referee = Referee::new(rulesets);
@@ -113,7 +114,7 @@ pub fn serve(rulesets: &'static [Ruleset], mut input: impl BufRead, mut output: 
     Ok(())
 }
 
-/// The next line, or what is wrong with it; nothing at the end. A line that is too long is passed over.
+/// The next line, or what is wrong with it; none at the end of input. A line that is too long is skipped.
 fn next_line<'l>(input: &mut impl BufRead, line: &'l mut Vec<u8>) -> io::Result<Option<Result<&'l str, String>>> {
     line.clear();
     let mut most = input.take(LONGEST as u64 + 1);
@@ -128,7 +129,7 @@ fn next_line<'l>(input: &mut impl BufRead, line: &'l mut Vec<u8>) -> io::Result<
     Ok(Some(text.map(|text| text.trim_end_matches(['\n', '\r']))))
 }
 
-/// Reads to the end of the line and keeps nothing of it.
+/// Skips to the end of the line.
 fn pass_over(input: &mut impl BufRead) -> io::Result<()> {
     loop {
         let buffer = input.fill_buf()?;
@@ -156,7 +157,7 @@ enum Told<'a> {
 }
 
 fn told(what: &Told) -> String {
-    // Texts and numbers alone cannot fail to be written.
+    // Only texts and numbers are written, so this cannot fail.
     serde_json::to_string(what).unwrap_or_else(|_| "{\"error\":\"the answer cannot be written\"}".to_owned())
 }
 

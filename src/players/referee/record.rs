@@ -7,7 +7,7 @@ use bevy::ecs::world::World;
 use crate::battle::{Clock, Outcome};
 use crate::scenario::journal::{Header, Line, on_one_line, told};
 
-/// Everything that was done, in order, mistakes included.
+/// Every answer in order, those that were taken back included.
 pub(super) struct Record {
     /// None when the battle was staged from a case: no scenario begins there, so no journal could be replayed.
     header: Option<Header>,
@@ -21,13 +21,13 @@ pub(super) struct Record {
 }
 
 impl Record {
-    /// Of a battle that has just begun.
+    /// The record of a battle that has just begun.
     pub fn new(header: Option<Header>, world: &World) -> Record {
         let turn = world.resource::<Clock>().turn;
         Record { header, lines: told(world), stands: Vec::new(), taken_back: Vec::new(), turn }
     }
 
-    /// An answer, and what came of it.
+    /// Adds an answer, and what came of it.
     pub fn done(&mut self, line: String, world: &World) {
         self.lines.push(Line::Do(line.clone()));
         self.lines.extend(told(world));
@@ -40,7 +40,7 @@ impl Record {
         self.turn = clock.turn;
     }
 
-    /// The last answer was taken back; which it was.
+    /// Records that the last answer was taken back, and returns it.
     pub fn undone(&mut self, world: &World) -> Option<String> {
         let line = self.stands.pop()?;
         self.lines.push(Line::Undo);
@@ -49,7 +49,7 @@ impl Record {
         Some(line)
     }
 
-    /// What was taken back last was done again; which it was.
+    /// Records that an answer was repeated, and returns it.
     pub fn redone(&mut self, world: &World) -> Option<String> {
         let line = self.taken_back.pop()?;
         self.lines.push(Line::Redo);

@@ -30,7 +30,7 @@ pub(super) enum Request {
         #[serde(default)]
         block: Option<usize>,
     },
-    /// What is asked.
+    /// Which question is open.
     Question {
         #[serde(default)]
         side: Option<Side>,
@@ -44,7 +44,7 @@ pub(super) enum Request {
         #[serde(default)]
         barred: bool,
     },
-    /// The nearest acceptable action.
+    /// The nearest acceptable action to one.
     Fit {
         action: String,
         #[serde(default)]
@@ -52,22 +52,22 @@ pub(super) enum Request {
         #[serde(default)]
         side: Option<Side>,
     },
-    /// What would come of an action.
+    /// What the judge says of an action.
     Judge {
         action: String,
         #[serde(default)]
         side: Option<Side>,
     },
-    /// It is done.
+    /// To carry an action out.
     Submit {
         action: String,
     },
-    /// Where everything stands.
+    /// The whole position.
     State {
         #[serde(default)]
         side: Option<Side>,
     },
-    /// What a player that the program brings would answer now.
+    /// What one of the program's own players would answer now.
     Advise {
         player: String,
         #[serde(default)]
@@ -78,7 +78,7 @@ pub(super) enum Request {
     Journal {},
 }
 
-/// A die of a script, which may name its purpose.
+/// A scripted die, which may say what it is rolled for.
 #[derive(Debug, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
 pub(super) enum Face {
@@ -86,7 +86,7 @@ pub(super) enum Face {
     For { die: u8, why: String },
 }
 
-/// What follows when the script has run out.
+/// What supplies dice when the script has run out.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Then {
@@ -98,14 +98,15 @@ pub(super) enum Then {
 pub(super) struct Wanted {
     seed: Option<u64>,
     faces: Option<Vec<Scripted>>,
-    /// Whether the seed follows the script.
+    /// Whether dice of the seed follow the script.
     then_seed: bool,
 }
 
 impl Wanted {
-    /// Of a request.
+    /// The dice that a request asks for.
     ///
     /// # Errors
+    ///
     /// What is wrong with them, in a sentence.
     pub fn of(seed: Option<u64>, faces: Option<Vec<Face>>, then: Option<Then>) -> Result<Wanted, String> {
         if faces.as_ref().is_some_and(|faces| faces.len() > MOST_DICE) {
@@ -115,7 +116,7 @@ impl Wanted {
         Ok(Wanted { seed, faces, then_seed: matches!(then, Some(Then::Seed)) })
     }
 
-    /// Where the dice of a battle come from that has none of its own.
+    /// The dice for a scenario.
     pub fn dice(self) -> DiceFrom {
         let seed = self.seed.unwrap_or(USUAL_SEED);
         match self.faces {
@@ -124,8 +125,7 @@ impl Wanted {
         }
     }
 
-    /// Where those of a case come from that has these: its own script, unless other dice, or a seed alone, are
-    /// asked for.
+    /// The dice for a case that has its own script: that script, unless the request names other dice or a seed.
     pub fn of_case(self, own: &[Scripted]) -> DiceFrom {
         let own = (self.faces.is_none() && (self.seed.is_none() || self.then_seed)).then(|| own.to_vec());
         Wanted { faces: own.or(self.faces), ..self }.dice()

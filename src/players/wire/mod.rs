@@ -47,7 +47,7 @@ pub struct NamedPose {
     pub pose: PoseOut,
 }
 
-/// What is asked.
+/// The open question.
 #[derive(Debug, Serialize)]
 pub struct QuestionOut {
     pub key: &'static str,
@@ -152,7 +152,7 @@ impl<'w> Wire<'w> {
         read_ref(name, &self.names()).map_err(|flaw| flaw.message)
     }
 
-    /// A value of an action. Paths, earlier stops and parts are no values of params; they are `null`.
+    /// A value of an action. Paths, stops of members and parts are not values of params: they become `null`.
     fn value(&self, value: &Value) -> Json {
         match value {
             Value::Length(length) => inches(*length),
@@ -201,7 +201,7 @@ fn measured(value: Measured) -> Json {
     }
 }
 
-/// A whole number of parts, as a whole number where it is one.
+/// A whole number of `parts`ths, written as a whole number where it is one.
 fn decimal(value: i32, parts: i32) -> Json {
     if value % parts == 0 {
         return Json::from(value / parts);
@@ -214,7 +214,7 @@ pub(super) fn meant<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Str
     nearest(name, known).map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
 }
 
-/// The word of that text among those.
+/// The one of those words that has this text.
 fn word_among(text: &str, words: &[Word]) -> Result<Word, String> {
     let found = words.iter().find(|word| word.0 == text).copied();
     found.ok_or_else(|| format!("`{text}` is none of the names{}", meant(text, words.iter().map(|word| word.0))))

@@ -16,7 +16,7 @@ pub struct OfferOut {
     pub question: &'static str,
     pub side: Side,
     pub choices: Vec<ChoiceOut>,
-    /// Always accepted, whatever is asked.
+    /// What is always accepted, whatever question is open.
     pub standing: [String; 2],
     /// Empty unless asked for.
     pub barred: Vec<BarredOut>,
@@ -147,7 +147,7 @@ impl Wire<'_> {
     }
 }
 
-/// A param's name: for one of a part of a composite action, with the name of whoever acts in it, as `horse-1.by`.
+/// A param's name; for a part of a composite action preceded by the name of whoever acts in it, as in `horse-1.by`.
 pub fn called(wire: &Wire, param: &Param) -> String {
     match param.part {
         Some(part) => format!("{}.{}", wire.name(part), param.name),
@@ -155,9 +155,9 @@ pub fn called(wire: &Wire, param: &Param) -> String {
     }
 }
 
-/// A number as a whole number of such parts of one; nothing when it is none.
+/// A number in units of 1/`parts`, if it is a whole number of them.
 fn fixed(sent: &Json, parts: i32) -> Option<i32> {
-    // What the decimals of a double leave of rounding at the largest length.
+    // The rounding error that a double may have at the largest length.
     const SLACK: f64 = 1e-5;
     let exact = sent.as_f64()? * f64::from(parts);
     let whole = exact.round();

@@ -1,4 +1,4 @@
-//! Where a battle stands: units, bodies, terrain, what decides it.
+//! The whole position: units, bodies, terrain, score.
 
 use serde::Serialize;
 use serde_json::Value as Json;
@@ -8,7 +8,7 @@ use crate::battle::{Card, Digest, Ref, Stat, StateMark};
 use crate::ids::{Side, UnitId};
 use crate::table::{Placement, Shape, Terrain};
 
-/// A battle as it stands.
+/// The whole position.
 #[derive(Debug, Serialize)]
 pub struct StateOut {
     pub digest: Digest,
@@ -28,7 +28,7 @@ pub struct UnitOut {
     pub y: Option<f32>,
     /// Degrees; null when off the table and for what has no front.
     pub heading: Option<f32>,
-    /// Of the whole when it stands as a block, else of one of its bases.
+    /// Of the whole unit when it stands as a block, else of one of its bases.
     pub width: f32,
     pub depth: f32,
     pub on_table: bool,
@@ -43,7 +43,7 @@ pub struct CardOut {
     pub kind: String,
     pub line: String,
     pub stats: Vec<StatOut>,
-    /// What is left of what wears off, and of how much.
+    /// What is left of the strength that wears down, and how much there was at first.
     pub strength: Option<[u16; 2]>,
     pub marks: Vec<MarkOut>,
 }
@@ -94,7 +94,7 @@ pub struct TerrainOut {
 }
 
 impl Wire<'_> {
-    /// All that may be seen.
+    /// Everything that this side may see.
     pub fn state(&self) -> StateOut {
         let clock = self.view.clock();
         let roster = self.view.roster();

@@ -62,9 +62,9 @@ pub struct OddsOut {
     pub by: String,
     pub at: String,
     pub outcomes: Vec<OutcomeOut>,
-    /// Tried out so many times; null: exact.
+    /// The number of simulated trials; null when the odds are exact.
     pub simulated: Option<u32>,
-    /// The sums of who acts and of upon whom.
+    /// The sums of the acting unit and of its opponent.
     pub tally: [Vec<TermOut>; 2],
     pub notes: Vec<NoteOut>,
 }
