@@ -1,4 +1,4 @@
-//! Many battles of one set-up over several threads: the same rows whatever their number.
+//! Many battles of one set-up over several threads. The results are the same for any number of threads.
 
 use std::io;
 use std::sync::Mutex;
@@ -24,7 +24,7 @@ pub type Muster<'a, E> = dyn Fn() -> Result<World, E> + Sync + 'a;
 
 /// How many battles, from which seed, over how many threads, by whom.
 pub struct Order<'a> {
-    /// The number of the first, from 1.
+    /// The number of the first battle, from 1.
     pub first: u32,
     /// How many.
     pub games: u32,
@@ -34,9 +34,9 @@ pub struct Order<'a> {
     pub jobs: usize,
     /// North, south.
     pub players: [&'a Maker<'a>; 2],
-    /// Told after each battle how many are done.
+    /// Called after each battle with the number of those done.
     pub done: &'a (dyn Fn(u32) + Sync),
-    /// Begins the journal of a battle of that number and seed, when they are kept.
+    /// Begins the journal of a battle of that number and seed, when journals are to be written.
     pub keep: Option<&'a Keep<'a>>,
 }
 
@@ -48,7 +48,7 @@ pub type Keep<'a> = dyn Fn(u32, u64, &World) -> io::Result<Keeper> + Sync + 'a;
 pub struct Game {
     /// From 1.
     pub number: u32,
-    /// Of its dice.
+    /// The seed of its dice.
     pub seed: u64,
     /// How it ended, or why it was stopped.
     pub end: Result<Ending, Stopped>,
@@ -56,7 +56,7 @@ pub struct Game {
     pub turns: u32,
     /// How many answers were accepted.
     pub actions: u64,
-    /// Of the state at its end.
+    /// The digest of the state at its end.
     pub digest: Digest,
 }
 
@@ -69,21 +69,21 @@ pub struct Stopped {
     pub told: String,
 }
 
-/// What a batch gave, in the order of the battles.
+/// The results of a batch, in the order of the battles.
 #[derive(Debug)]
 pub struct Batch {
     /// In the order of their numbers.
     pub games: Vec<Game>,
-    /// Of all threads together.
+    /// CPU time of all threads together.
     pub cpu_seconds: f64,
     /// From the first to the last.
     pub wall_seconds: f64,
-    /// The first trouble in keeping a journal.
+    /// The first error in writing a journal, and the battle that it belongs to.
     pub trouble: Option<(u32, io::Error)>,
 }
 
 impl Game {
-    /// Who won; nobody in a draw or when it was stopped.
+    /// Who won; none for a draw or when it was stopped.
     pub fn winner(&self) -> Option<Side> {
         self.end.as_ref().ok().and_then(|e| e.winner)
     }
@@ -97,7 +97,7 @@ pub fn game_seed(seed: u64, number: u32) -> u64 {
     xxh3_64(&bytes)
 }
 
-/// The seed of a side's player in a game of that seed: another stream than that of the dice.
+/// The seed of a side's player in a game of that seed: a different random stream than that of the dice.
 pub fn player_seed(game: u64, side: Side) -> u64 {
     let mut bytes = game.to_le_bytes().to_vec();
     bytes.extend(side.name().as_bytes());
@@ -146,7 +146,7 @@ pub fn run<E: Send>(muster: &Muster<'_, E>, order: &Order) -> Result<Batch, E> {
     Ok(Batch { games, cpu_seconds, wall_seconds: begun.elapsed().as_secs_f64(), trouble })
 }
 
-/// Plays one battle; with the trouble that its journal made.
+/// Plays one battle; also returns the error that its journal met, if any.
 fn game(world: &mut World, opening: &Opening, order: &Order, number: u32) -> (Game, Option<io::Error>) {
     let seed = game_seed(order.seed, number);
     let mut trouble = None;

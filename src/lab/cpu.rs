@@ -14,14 +14,14 @@ impl Stopwatch {
         Stopwatch { begun: Instant::now(), on_cpu: on_cpu() }
     }
 
-    /// Seconds that this thread has computed since: where the system does not tell, the seconds that have passed.
+    /// CPU seconds of this thread since then; where the system cannot tell, elapsed seconds.
     pub fn seconds(&self) -> f64 {
         let computed = self.on_cpu.zip(on_cpu()).map(|(then, now)| now.saturating_sub(then));
         computed.unwrap_or_else(|| self.begun.elapsed()).as_secs_f64()
     }
 }
 
-/// What Linux has counted for this thread.
+/// The CPU time that Linux has counted for this thread.
 fn on_cpu() -> Option<Duration> {
     let counted = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     counted.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)

@@ -1,4 +1,4 @@
-//! RegisteredState the journal of a battle that is being played: each action as it is done, what came of it, and the digest of
+//! Writes the journal of a battle that is being played: each action as it is done, what came of it, and the digest of
 //! each turn.
 
 use std::io;
@@ -14,19 +14,20 @@ use crate::scenario::journal::{Header, Line, Writer, told};
 /// Writes a battle's journal after every action.
 pub struct Keeper {
     writer: Writer,
-    /// The turn in which the battle stood after the last line.
+    /// The turn of the battle after the last line.
     turn: u32,
-    /// The action that is being answered.
+    /// The action whose facts come next.
     answer: String,
-    /// The first trouble in writing.
+    /// The first error in writing.
     trouble: Option<io::Error>,
 }
 
 impl Keeper {
-    /// Begins the journal of a battle that has begun and in which nothing was answered.
+    /// Begins the journal of a battle that has begun and in which no answer was given yet.
     ///
     /// # Errors
-    /// When there is a file already, or none can be written.
+    ///
+    /// When the file exists already or cannot be written.
     pub fn begin(path: &Path, header: &Header, world: &World) -> io::Result<Keeper> {
         let mut writer = Writer::begin(path, header)?;
         writer.append(&told(world))?;
@@ -34,8 +35,8 @@ impl Keeper {
         Ok(Keeper { writer, turn, answer: String::new(), trouble: None })
     }
 
-    /// Goes on with the journal of a battle that was played anew up to where the journal ends. What was torn off the
-    /// last action is told once more, so that the journal stays whole.
+    /// Continues the journal of a battle that was replayed to the journal's end. Facts of the last action that are
+    /// missing from the file are written again, so that the journal is complete.
     pub fn resume(mut writer: Writer, replay: &Replay) -> Keeper {
         let untold: Vec<Line> = replay.untold.iter().map(|fact| Line::Fact(Box::new(fact.clone()))).collect();
         let trouble = if untold.is_empty() { None } else { writer.append(&untold).err() };
@@ -43,24 +44,24 @@ impl Keeper {
         Keeper { writer, turn, answer: String::new(), trouble }
     }
 
-    /// The last answer was taken back.
+    /// Records that the last answer was taken back.
     pub fn undone(&mut self, world: &World) {
         self.turn = View::umpire(world).clock().turn;
         self.append(&[Line::Undo]);
     }
 
-    /// What was taken back last was done again.
+    /// Records that the answer last taken back was repeated.
     pub fn redone(&mut self, world: &World) {
         self.turn = View::umpire(world).clock().turn;
         self.append(&[Line::Redo]);
     }
 
-    /// Who answers for north and south from here on.
+    /// Records who answers for north and south from now on.
     pub fn seated(&mut self, [north, south]: [&str; 2]) {
         self.append(&[Line::Seats { north: north.to_owned(), south: south.to_owned() }]);
     }
 
-    /// The moment after so many answers was marked, or is no longer.
+    /// Records that the moment after so many answers was marked, or the mark removed.
     pub fn marked(&mut self, answers: usize, on: bool) {
         self.append(&[Line::Marked { answers, on }]);
     }
@@ -70,7 +71,7 @@ impl Keeper {
         self.writer.path()
     }
 
-    /// The first trouble that the disk made: from then on nothing is kept any more.
+    /// The first error in writing; nothing is written after it.
     pub fn trouble(&self) -> Option<&io::Error> {
         self.trouble.as_ref()
     }
@@ -81,10 +82,11 @@ impl Keeper {
         }
     }
 
-    /// Where the file is; or what went wrong in writing it.
+    /// The path of the file.
     ///
     /// # Errors
-    /// The first trouble that the disk made.
+    ///
+    /// The first error in writing.
     pub fn finish(self) -> io::Result<std::path::PathBuf> {
         match self.trouble {
             Some(trouble) => Err(trouble),

@@ -1,4 +1,4 @@
-//! The laboratory: one battle between two players, many of them, and the cases that the rules are held to.
+//! The laboratory: plays one battle between two players or many of them, and runs the cases that test the rules.
 
 pub mod play;
 mod cpu;

@@ -8,15 +8,15 @@ use crate::cite::Word;
 use crate::ids::Side;
 use crate::players::Player;
 
-/// More answers than any battle needs: one that takes more is stopped, and told to be unfinished.
+/// More answers than any battle needs. One that takes more is stopped and reported as unfinished.
 pub const BUDGET: u64 = 200_000;
 
-/// What became of a battle.
+/// How a battle went.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Played {
     /// How it ended, or why it did not.
     pub end: Result<Ending, Halt>,
-    /// The turn in which it stood at last.
+    /// The turn in which it ended.
     pub turns: u32,
     /// How many answers were accepted.
     pub actions: u64,
@@ -29,16 +29,16 @@ pub enum Halt {
     Opening(Box<Refusal>),
     /// It took more answers than it was allowed.
     Budget,
-    /// Nobody was asked anything, and nobody had won.
+    /// No question was open, and the battle had not ended.
     Silent,
-    /// The rules had nothing left to do, or went round in a ring: the ruleset has a flaw.
+    /// The agenda ran empty or jobs ran in a circle: the ruleset has a flaw.
     Rules(Word),
     /// A player's answer was refused: the player or the offer has a flaw.
     Refused(Box<(Action, Refusal)>),
 }
 
 impl Halt {
-    /// One word for tables.
+    /// The reason as one word, for tables.
     pub fn word(&self) -> &'static str {
         match self {
             Halt::Opening(_) => "opening",
@@ -49,7 +49,7 @@ impl Halt {
         }
     }
 
-    /// A sentence for people. Units go by the names of that world.
+    /// The reason as a sentence for people. Units go by the names of that world.
     pub fn tell(&self, world: &World) -> String {
         let view = View::umpire(world);
         let texts = (view.battle_state::<InPlay>().0.texts)();
@@ -68,13 +68,12 @@ impl Halt {
     }
 }
 
-/// Plays the battle in that world, from where it stands, between north and south; after so many answers it is
-/// stopped.
+/// Plays the battle in that world, from where it is, between north and south; stops it after `budget` answers.
 pub fn play(world: &mut World, players: [&mut dyn Player; 2], budget: u64) -> Played {
     play_watched(world, players, budget, &mut Nobody)
 }
 
-/// Looks away.
+/// A watcher that does nothing.
 struct Nobody;
 
 impl Watcher for Nobody {
@@ -83,16 +82,16 @@ impl Watcher for Nobody {
     fn after(&mut self, _: &World) {}
 }
 
-/// Sees a battle as it is played.
+/// Is called as a battle is played.
 pub trait Watcher {
-    /// This will be answered now; what it names still goes by its names.
+    /// Called before this action is submitted; its names are still valid.
     fn before(&mut self, world: &World, action: &Action);
 
-    /// The answer was accepted.
+    /// Called after the answer was accepted.
     fn after(&mut self, world: &World);
 }
 
-/// The same, seen by someone.
+/// The same, with a watcher.
 pub fn play_watched(
     world: &mut World,
     players: [&mut dyn Player; 2],

@@ -1,4 +1,4 @@
-//! Plays a journal anew and compares what comes of it: the facts of each action, the digest of each turn.
+//! Replays a journal and compares the result with it: the facts of each action, the digest of each turn.
 
 use bevy::ecs::world::World;
 use serde::Serialize;
@@ -10,7 +10,7 @@ use crate::scenario::journal_file::JournalFile;
 use crate::scenario::telling::{Telling, tellings};
 use crate::scenario::{FileFlaw, Opened, muster};
 
-/// A journal played anew.
+/// A journal that was replayed.
 pub struct Replay {
     /// The battle as far as it could be played.
     pub opened: Opened,
@@ -19,9 +19,9 @@ pub struct Replay {
     pub actions: usize,
     /// The first thing that is not as the journal has it.
     pub differs: Option<Difference>,
-    /// What came of the last action and the journal does not tell: it was torn there.
+    /// Facts of the last action that the journal lacks, because its end is missing.
     pub untold: Vec<Telling>,
-    /// Whether some pose was told otherwise, though no more than rounding is.
+    /// Whether some pose differed, but by no more than rounding.
     rounded: bool,
 }
 
@@ -31,7 +31,7 @@ pub struct TurnDigest {
     pub turn: u32,
     pub was: String,
     pub is: String,
-    /// Whether the battle stands as the journal has it, to the last bit or but for the rounding of poses.
+    /// Whether both are equal, exactly or but for the rounding of poses.
     pub same: bool,
 }
 
@@ -45,14 +45,15 @@ pub struct Difference {
     pub told: String,
 }
 
-/// Plays a journal under its ruleset, one of those given, until something differs that keeps it from going on.
+/// Replays a journal under its ruleset, one of those given, until a difference keeps it from going on.
 ///
 /// # Errors
-/// The flaws of the scenario that the journal takes along.
+///
+/// The flaws of the scenario that the journal contains.
 pub fn replay(rulesets: &[Ruleset], journal: &JournalFile) -> Result<Replay, Vec<FileFlaw>> {
     let mut opened = muster(rulesets, journal.header.draft())?;
     let begun = opened.begin(journal.header.dice.dice());
-    // What an umpire did stands in the journal like any answer.
+    // Umpire's actions are in the journal like any answer, so they must be allowed.
     crate::battle::umpire::grant(&mut opened.world);
     let mut replay =
         Replay { opened, turns: Vec::new(), actions: 0, differs: None, untold: Vec::new(), rounded: false };
@@ -65,10 +66,11 @@ pub fn replay(rulesets: &[Ruleset], journal: &JournalFile) -> Result<Replay, Vec
     Ok(replay)
 }
 
-/// Takes back what was done since that turn began, as it was when it was last begun: its first question is open.
+/// Takes back everything since that turn last began: its first question is open.
 ///
 /// # Errors
-/// The turn in which the battle stands, when it has not come so far.
+///
+/// The turn that the battle has reached, when it has not come that far.
 pub fn back_to(world: &mut World, turn: u32) -> Result<(), u32> {
     let now = |world: &World| View::umpire(world).clock().turn;
     if now(world) < turn {
@@ -88,7 +90,7 @@ impl Replay {
     }
 
     fn lines(&mut self, lines: &[(u32, Line)]) {
-        // The facts that the battle has recorded and the journal has not told yet.
+        // The facts that the battle has recorded and that were not yet compared with the journal.
         let mut told = tellings(&self.opened.world).into_iter().peekable();
         for (number, line) in lines {
             if !matches!(line, Line::Fact(_) | Line::Seats { .. } | Line::Marked { .. })
@@ -127,9 +129,9 @@ impl Replay {
                 Line::Seats { .. } | Line::Marked { .. } => {}
                 Line::Digest { turn, digest: was, .. } => {
                     let (turn, was, is) = (*turn, was.clone(), digest(world).to_string());
-                    // A digest is over all that is kept: it may be another one though everything has happened as it did.
-                    // An old journal has nothing but the digest: there it is rounding if poses were told so, and all
-                    // that happened is told as it is.
+                    // A digest covers all state, so it can differ though everything happened as recorded. An old
+                    // journal has only the digest: there a difference counts as rounding if poses differed by rounding
+                    // and all facts are the same.
                     let rounding = || line.is_about(&Line::digest(world, turn));
                     let same = was == is || rounding().unwrap_or(self.rounded && self.differs.is_none());
                     self.turns.push(TurnDigest { turn, was, is, same });

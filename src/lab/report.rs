@@ -1,4 +1,4 @@
-//! What a batch tells: a summary as programs read it, and a table of all battles.
+//! The results of a batch: a summary for programs, and a table of all battles.
 
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ use crate::ids::Side;
 pub struct Summary {
     /// A scenario, or the journal that was played on from.
     pub scenario: String,
-    /// The turn of the journal from whose beginning it was played on.
+    /// The turn of the journal from which it was played on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<u32>,
     /// By which it was played.
@@ -22,7 +22,7 @@ pub struct Summary {
     pub seed: u64,
     /// How many battles.
     pub games: usize,
-    /// Over number, winner, turns and final digest of each battle.
+    /// A hash of number, winner, turns and final digest of each battle.
     pub hash: String,
     /// Of all threads together.
     pub cpu_seconds: f64,
@@ -49,7 +49,7 @@ pub struct SideSummary {
     pub player: String,
     /// How many battles it won.
     pub wins: u32,
-    /// Wilson's 95 % interval of wins over battles.
+    /// Wilson's 95 % interval of the share of battles won.
     pub interval: [f64; 2],
 }
 

@@ -1,4 +1,4 @@
-//! What many battles say: how often a side wins and how sure that is, how long they last, and one hash of all.
+//! Statistics of many battles: how often a side wins and how certain that is, how long they last, and one hash of all.
 
 use serde::Serialize;
 
@@ -14,12 +14,12 @@ const Z: f64 = 1.959_963_984_540_054;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Turns {
     pub mean: f64,
-    /// Half of the battles lasted at most so long; of an even number, the middle between the two in the middle.
+    /// The median; for an even number of battles, the mean of the two in the middle.
     pub median: f64,
     pub max: u32,
 }
 
-/// Wilson's 95 % interval of a share: `wins` of `games`.
+/// Wilson's 95 % interval of the share `wins` / `games`.
 pub fn wilson(wins: u32, games: u32) -> [f64; 2] {
     if games == 0 {
         return [0.0, 1.0];
@@ -31,7 +31,7 @@ pub fn wilson(wins: u32, games: u32) -> [f64; 2] {
     [((middle - reach) / scale).max(0.0), ((middle + reach) / scale).min(1.0)]
 }
 
-/// How long these battles lasted; nil for none.
+/// How long these battles lasted; all 0 for no battles.
 pub fn turns(games: &[Game]) -> Turns {
     let mut turns: Vec<u32> = games.iter().map(|g| g.turns).collect();
     turns.sort_unstable();

@@ -1,4 +1,4 @@
-//! Runs one block of a case: what is done, then what must be so.
+//! Runs one block of a case: first its actions, then its expectations.
 
 use std::collections::BTreeSet;
 
@@ -14,18 +14,18 @@ use crate::dice::Dice;
 use crate::nearest::nearest;
 use crate::scenario::case::{Block, Chance, Do, USUAL_TOLERANCE, Why};
 
-/// What the whole numbers behind the numbers of files leave of rounding.
+/// The tolerance for numbers from files, which have been rounded to whole thousandths or hundredths.
 const ROUNDING: f64 = 1e-6;
 
-/// Something that is not as it must be.
+/// An expectation that is not met.
 pub(super) struct Failure {
-    /// Line and column of what said so; none for the block as a whole.
+    /// Line and column of the expectation in the file; none for the block as a whole.
     pub at: Option<(u32, u32)>,
-    /// What was expected, and what was found instead.
+    /// What was expected, and what was found instead, as a sentence.
     pub told: String,
 }
 
-/// Runs the block from the opening, and says everything that is not as it must be.
+/// Runs the block from the opening, and returns every failure.
 pub(super) fn run(world: &mut World, opening: &Opening, block: &Block) -> Vec<Failure> {
     let whole = |told| Failure { at: None, told };
     if let Err(refusal) = begin_again(world, opening, Dice::scripted(&block.dice, None)) {
@@ -43,7 +43,7 @@ pub(super) fn run(world: &mut World, opening: &Opening, block: &Block) -> Vec<Fa
         let Err(told) = done else { continue };
         failures.push(Failure { at: Some((step.line, step.column)), told });
         if let Do::Act(_) = step.what {
-            // What comes after stands upon what was not done: it would only say so once more.
+            // Later expectations depend on the action that was not carried out: they would only repeat the failure.
             return failures;
         }
     }
@@ -61,7 +61,7 @@ pub(super) fn run(world: &mut World, opening: &Opening, block: &Block) -> Vec<Fa
     failures
 }
 
-/// What the program itself says amiss: places of sentences that nobody fills, words that are in no register.
+/// Faults of the program that the case brought to light: places of sentences without a value, words in no register.
 fn amiss(world: &World) -> BTreeSet<String> {
     let view = View::umpire(world);
     let narrator = Narrator::new((view.battle_state::<InPlay>().0.texts)(), view.names());
@@ -164,7 +164,7 @@ fn likely(odds: &Odds, what: &str, chance: Chance) -> Result<(), String> {
     Err(format!("the odds of {what} are not {wanted}; there are: {}", listed(&all)))
 }
 
-/// Whether the refusal is by one of those rules, or says so besides, with those numbers.
+/// Checks that the refusal names one of those rules, as its own or in its remarks, with those numbers.
 fn reason(world: &World, why: &Why, refusal: &Refusal) -> Result<(), String> {
     let view = View::umpire(world);
     let open = Narrator::new((view.battle_state::<InPlay>().0.texts)(), view.names()).open_in_refusal(refusal);
@@ -196,7 +196,7 @@ fn number(what: &str, wanted: Option<f64>, found: Option<Measured>, within: f64)
     }
 }
 
-/// Whether a number is as far off as it may be, or nearer.
+/// Whether a number is within the tolerance.
 pub(super) fn near(wanted: f64, found: f64, within: f64) -> bool {
     (wanted - found).abs() <= within + ROUNDING
 }
@@ -223,14 +223,14 @@ fn read(world: &World, line: &str) -> Result<Action, String> {
     notation::read(line, &View::umpire(world).names()).map_err(|flaw| format!("`{line}`: {flaw}"))
 }
 
-/// What is said of a name that nothing has.
+/// The message for an unknown name.
 pub(super) fn unknown(name: &str, known: &[String]) -> String {
     let hint =
         nearest(name, known.iter().map(String::as_str)).map_or(String::new(), |n| format!("; did you mean `{n}`?"));
     format!("there is no `{name}`{hint}")
 }
 
-/// Names in a row; `nothing` for none.
+/// Names separated by commas; `nothing` for none.
 pub(super) fn listed<T: AsRef<str>>(names: &[T]) -> String {
     if names.is_empty() {
         return "nothing".to_owned();

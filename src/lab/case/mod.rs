@@ -1,5 +1,5 @@
-//! Cases are run: a staged position, scripted dice, actions, and what must follow. A case is at once a test, a
-//! demonstration and a picture.
+//! Runs cases: a staged position, scripted dice, actions, and expectations. A case is a test, a demonstration and a
+//! picture at once.
 
 mod block;
 mod expect;

@@ -1,4 +1,4 @@
-//! Finds facts by what they tell.
+//! Finds facts by how they are narrated.
 
 use bevy::ecs::world::World;
 
@@ -10,9 +10,10 @@ use crate::scenario::telling::Telling;
 /// How many of the facts that come close are shown.
 const SHOWN: usize = 4;
 
-/// Whether such a fact was recorded.
+/// Checks that such a fact was recorded.
 ///
 /// # Errors
+///
 /// That there is none, and the facts that come closest.
 pub fn some(world: &World, like: &FactLike) -> Result<(), String> {
     let told: Vec<Telling> = tellings(world).collect();
@@ -30,9 +31,10 @@ pub fn some(world: &World, like: &FactLike) -> Result<(), String> {
     }
 }
 
-/// Whether no such fact was recorded.
+/// Checks that no such fact was recorded.
 ///
 /// # Errors
+///
 /// The fact that was.
 pub fn none(world: &World, like: &FactLike) -> Result<(), String> {
     match tellings(world).find(|telling| matches(telling, like)) {
@@ -41,7 +43,7 @@ pub fn none(world: &World, like: &FactLike) -> Result<(), String> {
     }
 }
 
-/// The facts with most in common with what is looked for: kind, rule and whom, or two of them, or the kind alone.
+/// The facts that have most in common with the wanted one: kind, rule and subject, or two of them, or the kind alone.
 fn closest<'t>(told: &'t [Telling], wanted: &FactLike) -> Vec<&'t Telling> {
     let FactLike { tell, cite, of, .. } = wanted;
     let common = [(cite, of), (&None, of), (cite, &None), (&None, &None)];
@@ -97,7 +99,7 @@ fn totals(telling: &Telling) -> Vec<i32> {
     totals
 }
 
-/// What is asked for, in the words of cases.
+/// The wanted fact, in the notation of cases.
 fn describe(like: &FactLike) -> String {
     let mut parts: Vec<String> = Vec::new();
     let mut add = |name: &str, value: Option<String>| parts.extend(value.map(|v| format!("{name}: {v}")));
@@ -116,7 +118,7 @@ fn describe(like: &FactLike) -> String {
     parts.join(", ")
 }
 
-/// A fact in the words of cases, and its sentence.
+/// A fact in the notation of cases, and its sentence.
 fn show(telling: &Telling) -> String {
     let winner = Side::BOTH.into_iter().find(|side| telling.winner.as_deref() == Some(side.name()));
     let movers = telling.along.iter().map(|path| path.name.as_str()).collect::<Vec<_>>().join(", ");

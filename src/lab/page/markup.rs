@@ -19,7 +19,7 @@ pub struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    /// Those of a battle.
+    /// The names of a battle's sides.
     pub fn of(setup: &'a Setup) -> Names<'a> {
         Names { sides: super::sides(setup), colours: crate::picture::of_battle::colours(setup) }
     }
@@ -29,7 +29,7 @@ impl<'a> Names<'a> {
         self.sides[side.index()]
     }
 
-    /// Whoever tells facts by these names.
+    /// A narrator that uses these names.
     pub fn narrator<'w>(&self, world: &'w World, texts: &'w Texts) -> Narrator<'w>
     where
         'a: 'w,
@@ -42,7 +42,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// A text without control characters, which no page may hold.
+/// A text without control characters, which HTML does not allow.
 pub fn plain(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).collect()
 }
@@ -99,7 +99,7 @@ fn summed(sum: &Tally, texts: &Texts) -> Markup {
     }
 }
 
-/// A rule's number, which leads to its text.
+/// A rule's number, as a link to its text.
 fn linked(id: &str, texts: &Texts) -> Markup {
     let rule = texts.rules.iter().find(|rule| rule.id == id);
     html! {

@@ -1,5 +1,5 @@
-//! A battle to be shown to others: one HTML file with a picture of each turn and every line of the log, its dice, sums
-//! and rules, that needs nothing from elsewhere; and the same lines as a table for programs.
+//! A battle to show to others: one self-contained HTML file with a picture of each turn and every line of the log, its
+//! dice, sums and rules; and the same lines as a table for programs.
 
 mod markup;
 mod picture;
@@ -22,12 +22,12 @@ use crate::ids::Side;
 const STYLE: &str = include_str!("../../../assets/report/page.css");
 const SCRIPT: &str = include_str!("../../../assets/report/page.js");
 
-/// Where a battle comes from, as its page tells it.
+/// Where a battle comes from, as its page says.
 #[derive(Clone, Debug)]
 pub struct Origin {
     /// The journal's or scenario's path.
     pub path: String,
-    /// Who played, north first; empty where nobody knows.
+    /// Who played, north first; empty when unknown.
     pub players: [String; 2],
     /// Where the dice came from, e.g. `seed 7`.
     pub dice: String,
@@ -41,7 +41,7 @@ pub(super) fn sides(setup: &Setup) -> [&str; 2] {
     })
 }
 
-/// The page of a battle as it stands. The world is unwound to its first question meanwhile and left there.
+/// The page of a battle up to now. The world is unwound to its first question in the process and left there.
 pub fn html(world: &mut World, ruleset: &Ruleset, setup: &Setup, origin: &Origin) -> String {
     let lines = chronicle::lines(world, sides(setup));
     let names = Names::of(setup);

@@ -13,18 +13,18 @@ use crate::picture::{draw, of_battle, outlines};
 
 /// A turn of the page: its picture.
 pub struct Chapter {
-    /// Nil: before the first.
+    /// The number of the turn; 0: before the first.
     pub turn: u32,
     pub html: Markup,
 }
 
-/// A picture for each turn, the first one first. The battle is unwound meanwhile.
+/// A picture for each turn, in order. The battle is unwound in the process.
 pub fn chapters(world: &mut World, ruleset: &Ruleset, setup: &Setup) -> Vec<Chapter> {
     let mut chapters = Vec::new();
     let mut turn = View::umpire(world).clock().turn;
     loop {
         chapters.push(Chapter { turn, html: drawn(world, ruleset, setup, turn) });
-        // An answer that was given before this turn ends the turn before it.
+        // The turn before ended with the last answer given before this turn began.
         while world.resource::<Journal>().last().is_some_and(|e| e.answer.is_some() && e.clock.turn >= turn) {
             if !undo(world) {
                 break;
@@ -40,7 +40,7 @@ pub fn chapters(world: &mut World, ruleset: &Ruleset, setup: &Setup) -> Vec<Chap
     chapters
 }
 
-/// The table as it stands with what was done in that turn, and the bases laid over it so that they can be pointed at.
+/// The table as it is, with what was done in that turn drawn over it, and outlines of the bases that can be pointed at.
 fn drawn(world: &World, ruleset: &Ruleset, setup: &Setup, turn: u32) -> Markup {
     let view = View::umpire(world);
     let mut scene = of_battle::scene(&view, ruleset, setup);
@@ -62,7 +62,7 @@ fn drawn(world: &World, ruleset: &Ruleset, setup: &Setup, turn: u32) -> Markup {
     }
 }
 
-/// The outlines of a unit's bases, which tell what it is.
+/// The outlines of a unit's bases, with its description as a tooltip.
 fn outlined(view: &View, ruleset: &Ruleset, name: &str, bases: &[[Vec2; 4]]) -> Markup {
     let unit = view.roster().ids().find(|id| view.roster().name(*id) == name);
     let at = |corners: &[Vec2; 4]| corners.map(|at| format!("{:.1},{:.1}", at.x, at.y)).join(" ");

@@ -1,4 +1,4 @@
-//! The lines of a battle as a table for programs: one row a line.
+//! The lines of a battle as a table for programs, one line to a row.
 
 use bevy::ecs::world::World;
 
@@ -7,11 +7,12 @@ use crate::battle::View;
 use crate::battle::setup::Setup;
 use crate::lab::chronicle::{self, Kind};
 
-/// `turn,step,entry,kind,side,units,dice,sums,rule,text`: sides by their names and lists with `;` between. Dice are written
-/// as `4/6`, sums as `front 6 + die 4 = 10`.
+/// `turn,step,entry,kind,side,units,dice,sums,rule,text`: sides by their names, lists separated by `;`. Dice are
+/// written as `4/6`, sums as `front 6 + die 4 = 10`.
 ///
 /// # Errors
-/// None that memory does not have.
+///
+/// Only errors of the CSV writer; writing to memory gives none.
 pub fn csv(world: &World, setup: &Setup) -> Result<Vec<u8>, csv::Error> {
     let view = View::umpire(world);
     let names = sides(setup);
