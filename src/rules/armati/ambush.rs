@@ -1,5 +1,5 @@
-//! Ambush (3.1.4): divisions that lie hidden in woods or rough ground until an enemy comes near or they show themselves.
-//! What lies hidden is off the table for everybody; where it stands is kept apart.
+//! Ambush (3.1.4): divisions hidden in woods or rough ground until an enemy comes near or they show themselves. In the
+//! table's state a hidden unit is off the table; where it really stands is stored separately.
 
 use bevy::ecs::component::Component;
 use bevy::ecs::system::InRef;
@@ -22,16 +22,16 @@ use crate::table::{Footprint, Ground, Placement};
 
 /// The rule.
 pub const RULE: Cite = Cite("3.1.4");
-/// Showing oneself, and the question before the fire in which a side may.
+/// The verb of showing a hidden division, and the key of the question before the fire step in which a side may do so.
 pub const SHOW: Word = Word("show");
 const KEY: Word = Word("ambush");
 
-/// Where a hidden unit stands; off: it is not hidden.
+/// Where a hidden unit stands; `Off` when it is not hidden.
 #[derive(Component, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[component(immutable)]
 pub struct Hidden(pub Placement);
 
-/// Nobody else is told where it lies.
+/// Only its own side may read where it stands.
 impl Seen for Hidden {
     const BY: Eyes = Eyes::Side;
 }
@@ -40,7 +40,7 @@ impl UnitState for Hidden {
     const NAME: &'static str = "armati.hidden";
 }
 
-/// Before a side shoots it may show divisions, so that they shoot with the others.
+/// The question to one side before it shoots: it may show hidden divisions, so that they can shoot with the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Showing {
     asked: usize,
@@ -64,7 +64,7 @@ pub const HANDLER: Handler = Handler {
     enact,
 };
 
-/// Registers what is kept.
+/// Registers the state of ambushes.
 pub fn install(world: &mut World) {
     register_unit_state::<Hidden>(world);
 }
@@ -75,7 +75,7 @@ pub fn prints(field: Battlefield<'_>, side: Side) -> impl Iterator<Item = (UnitI
     field.0.roster().of(side).filter(move |_| played).filter_map(move |unit| Some((unit, print(field, unit)?)))
 }
 
-/// Whether the unit lies hidden.
+/// Whether the unit is hidden.
 pub fn is_hidden(field: Battlefield, unit: UnitId) -> bool {
     print(field, unit).is_some()
 }
@@ -98,17 +98,17 @@ pub fn divisions(field: Battlefield, side: Side) -> Vec<BodyId> {
     bodies
 }
 
-/// Whether ground hides a unit that stands there: it lies wholly in one piece of woods or rough ground.
+/// Whether terrain hides a unit that stands there: it must be wholly in one piece of woods or rough ground.
 pub fn hides(ground: &Ground, print: &Footprint) -> bool {
     ground.under(print).any(|piece| going::difficult(piece.kind) && piece.covers(print))
 }
 
-/// Whether an enemy who passes over those areas comes near enough to that unit to see it.
+/// Whether an enemy that passes over those areas comes near enough to the unit to see it.
 pub fn is_seen(print: &Footprint, passed: &[Footprint]) -> bool {
     passed.iter().any(|area| range(area, print) <= *data().tables.deployment.ambush_reveal)
 }
 
-/// What happens to the hidden divisions of the side against that one when its units pass over those areas.
+/// The facts that show hidden divisions of the side opposed to `mover` when units of `mover` pass over those areas.
 pub fn met(field: Battlefield, mover: Side, passed: &[(UnitId, Footprint)]) -> Vec<Fact> {
     let areas: Vec<Footprint> = passed.iter().map(|(_, area)| *area).collect();
     let hidden: Vec<(UnitId, Footprint)> = prints(field, mover.other()).collect();
@@ -120,7 +120,7 @@ pub fn met(field: Battlefield, mover: Side, passed: &[(UnitId, Footprint)]) -> V
     bodies.into_iter().map(|body| show(field, body, by)).collect()
 }
 
-/// A division comes out of hiding: seen by that enemy, or of its own will.
+/// The fact that a division comes out of hiding: seen by that enemy, or (none) of its own will.
 pub fn show(field: Battlefield, body: BodyId, by: Option<UnitId>) -> Fact {
     let who = speaker(&field.0, body);
     let told = Narration::Marked { of: who, what: HIDDEN, on: false };
@@ -143,9 +143,10 @@ pub fn choice(field: Battlefield, body: BodyId) -> Choice {
     Choice::plain(Action::new(speaker(&field.0, body), SHOW), RULE)
 }
 
-/// Whether that division may show itself.
+/// Checks that the division may show itself.
 ///
 /// # Errors
+///
 /// When it is not hidden.
 pub fn check(field: Battlefield, side: Side, body: BodyId) -> Result<(), Refusal> {
     if divisions(field, side).contains(&body) {

@@ -25,7 +25,7 @@ pub struct ArmyList {
     pub cost: Option<Points>,
     /// The edition whose points it uses.
     pub scale: Scale,
-    /// Whether the core column is a whole army to field.
+    /// Whether the troops of the core column make a complete army as they are.
     #[serde(default)]
     pub ready: bool,
     pub troops: Vec<ListTroop>,
@@ -130,7 +130,7 @@ pub fn lists() -> &'static [ArmyList] {
             };
             match options.from_str::<ArmyList>(text) {
                 Ok(list) => lists.push(ArmyList { key: key.to_owned(), ..list }),
-                // The files are part of the program and a test reads them all.
+                // The files are compiled into the program and a test reads them all.
                 Err(error) => panic!("assets/armati/armies/{key}.ron: {error}"),
             }
         }

@@ -1,4 +1,4 @@
-//! The battle as this ruleset looks at it: short names for what its rules ask again and again.
+//! A view of the battle with short methods for what Armati's rules ask often.
 
 use super::command;
 use super::data::{Data, TroopType, data};
@@ -10,7 +10,7 @@ use crate::battle::View;
 use crate::ids::{BodyId, Side, UnitId};
 use crate::table::{Footprint, Mil, Placement};
 
-/// A view with this ruleset's eyes.
+/// A view with those methods.
 #[derive(Clone, Copy)]
 pub struct Battlefield<'w>(pub View<'w>);
 
@@ -53,7 +53,7 @@ impl<'w> Battlefield<'w> {
         self.side(self.0.side_of(of).other())
     }
 
-    /// Whether it is a fighting unit and on the table: a general's marker is a token and has no footprint.
+    /// Whether it is a fighting unit on the table. A general's marker is not: it is a token without a footprint.
     pub fn stands(self, unit: UnitId) -> bool {
         !self.0.feet(unit).is_empty()
     }
@@ -91,7 +91,7 @@ impl<'w> Battlefield<'w> {
         self.0.unit_state::<Acts>(unit)
     }
 
-    /// Whether it met chariots, and panics.
+    /// Whether it has met chariots, and whether it panics (A17).
     pub fn panic(self, unit: UnitId) -> Panic {
         self.0.unit_state::<Panic>(unit)
     }
@@ -106,7 +106,7 @@ impl<'w> Battlefield<'w> {
         !self.contacts(unit).is_empty()
     }
 
-    /// Whether it stands one section behind the other.
+    /// Whether it stands deep: one section behind the other.
     pub fn deep(self, unit: UnitId) -> bool {
         matches!(self.0.placement(unit), Placement::Block { ranks, .. } if *ranks > 1)
     }
@@ -121,7 +121,7 @@ impl<'w> Battlefield<'w> {
         self.0.body_of(unit)
     }
 
-    /// A division's state. One that its general commands counts as controlled while he does (A16.1).
+    /// A division's state. A division that its general commands counts as controlled while he does (A16.1).
     pub fn division(self, body: BodyId) -> Division {
         let own = self.0.battle_state::<Divisions>().get(body);
         Division { controlled: own.controlled || command::commands(self, body), ..own }
@@ -148,7 +148,7 @@ impl<'w> Battlefield<'w> {
         !general.lost && general.with == Some(unit)
     }
 
-    /// Who moves first, and how melees are ordered.
+    /// Who moves first, and from which end melees are fought (3.2).
     pub fn option(self) -> MoveOption {
         *self.0.battle_state::<MoveOption>()
     }
@@ -158,7 +158,8 @@ impl<'w> Battlefield<'w> {
         self.0.battle_state::<Switches>().on(switch)
     }
 
-    /// First mover, second mover; before that is settled, by initiative, north first (3.2).
+    /// The first mover and the second mover. Before the move option is decided: by initiative, on a tie north first
+    /// (3.2).
     pub fn order(self) -> [Side; 2] {
         let first = self.option().first.unwrap_or_else(|| self.by_initiative());
         [first, first.other()]

@@ -1,4 +1,4 @@
-//! A battle taken up in its midst: what its file says units have done in this turn, and the contacts that they have.
+//! A battle that has already begun: what its file says units have done this turn, and their contacts.
 
 use bevy::ecs::world::World;
 
@@ -10,11 +10,11 @@ use crate::battle::{Roster, View};
 use crate::ids::UnitId;
 use crate::table::{Edge, Mil};
 
-/// What a unit may have done in this turn; the words of the field `did`.
+/// What a unit may have done this turn: the words that the field `did` accepts.
 const DEEDS: &[&str] =
     &["moved", "marched", "spent", "evaded", "tried-break-off", "shot", "fought", "broke-front", "hit", "rallied"];
 
-/// As what a contact may count (C3).
+/// What a contact may count as (C3).
 const COUNTS: &[&str] = &["front", "flank", "rear"];
 
 /// `did: ["moved", "shot"], used: 9`: the allowance that it has used, in inches.
@@ -43,7 +43,7 @@ pub(super) fn acts(fields: &mut FieldReader) -> Acts {
     }
 }
 
-/// Puts the contacts of the file between units that stand in the world.
+/// Makes the contacts that the file lists between units in the world.
 pub(super) fn contacts(setup: &Setup, world: &mut World, flaws: &mut Vec<Flaw>) {
     for made in begun::contacts(setup, world, COUNTS, flaws) {
         let (counts, edge) = side_of_contact(&made.start, &made.end, &made.it);

@@ -1,4 +1,4 @@
-//! Divisions that a loss tears apart (SP2).
+//! Divisions that lose units and may fall apart (SP2).
 
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
@@ -10,7 +10,7 @@ use crate::battle::{Effects, Fact, Job, View};
 use crate::ids::{BodyId, UnitId};
 use crate::table::Footprint;
 
-/// A unit has left this division: it parts if the rest no longer holds together.
+/// A job: a unit has left this division, so the division splits if the rest no longer holds together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Parting {
     pub body: BodyId,
@@ -24,8 +24,8 @@ impl Job for Parting {
     }
 }
 
-/// What happens to a division as it stands now: if its units no longer touch, each group becomes a division of its
-/// own with the parent's control, at no cost (SP2, SP3).
+/// Splits a division whose units no longer touch: each group becomes a division of its own with the parent's control,
+/// at no cost (SP2, SP3).
 pub fn part(field: Battlefield, body: BodyId) -> Vec<Fact> {
     let units = field.0.bodies().get(body).units.iter().copied().filter(|u| field.stands(*u));
     let left: Vec<(UnitId, Footprint)> = units.map(|u| (u, field.print(u))).collect();

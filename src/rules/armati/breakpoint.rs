@@ -14,30 +14,30 @@ use crate::dice::odds::{Spread, every_case};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::Side;
 
-/// The word of a check, and what its dice are for.
+/// The word of a break check, and what its dice are rolled for.
 pub const CHECK: Word = Word("break-check");
 const SIXES: Word = Word("sixes");
 const DICE: Word = Word("break-dice");
 
-/// At whose dice an army breaks.
+/// When the dice are rolled by which an army breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum When {
-    /// At the loss of a key unit or a general: any 6 loses (A15.5a).
+    /// At once when a key unit or a general is lost: any 6 loses the battle (A15.5a).
     AtOnce,
-    /// At the end of the turn: more sixes than the enemy lose (A15.5d).
+    /// At the end of the turn: the army with more sixes loses (A15.5d).
     AtEnd,
 }
 
-/// Dice of both armies at one moment, north's first.
+/// The dice of both armies that are rolled at one moment, north's number first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Check {
     pub dice: [u8; 2],
     pub when: When,
-    /// The rule that asks for them.
+    /// The rule that requires them.
     pub cite: Cite,
 }
 
-/// What the sixes come to.
+/// The result of the sixes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     PlayOn,
@@ -45,8 +45,8 @@ pub enum Verdict {
     BothBreak,
 }
 
-/// How many dice an army rolls at the end of a turn (A15.4b): one when it has reached its breakpoint, one more for
-/// each key unit beyond, and one for a lost general.
+/// How many dice an army rolls at the end of a turn (A15.4b): one when it has reached its breakpoint, one for each key
+/// unit lost beyond it, and one for a lost general.
 pub fn at_end(army: &Army) -> u8 {
     (army.keys_lost.saturating_add(1)).saturating_sub(army.bp).saturating_add(u8::from(army.general.lost))
 }
@@ -57,7 +57,7 @@ impl Check {
         Check { dice: armies.map(at_end), when: When::AtEnd, cite: Cite("A15.2b") }
     }
 
-    /// So many dice of one army at once.
+    /// A check of one army at once, with so many dice.
     pub fn at_once(side: Side, dice: u8, cite: Cite) -> Check {
         let mut check = Check { dice: [0, 0], when: When::AtOnce, cite };
         check.dice[side.index()] = dice;
@@ -82,7 +82,7 @@ impl Check {
         Ok(sixes)
     }
 
-    /// What these sixes come to.
+    /// The result when north and south roll so many sixes.
     pub fn verdict(&self, sixes: [u16; 2]) -> Verdict {
         let [north, south] = sixes;
         match self.when {
@@ -100,13 +100,13 @@ impl Check {
         }
     }
 
-    /// Every way in which it may end.
+    /// Every result with its number of cases.
     pub fn odds(&self) -> Spread<Verdict> {
         every_case(|dice| Ok(self.verdict(self.roll(dice)?)))
     }
 
-    /// In how many cases, of how many, that army is lost. Where they are too many to be written they are parts of
-    /// 10,000.
+    /// The chance that the army loses the battle, as cases of all cases; in parts of 10,000 where there are too many
+    /// cases to write.
     pub fn chance(&self, side: Side) -> (i32, i32) {
         let odds = self.odds();
         let loses =
@@ -118,7 +118,7 @@ impl Check {
     }
 }
 
-/// The step at the end of the turn (A15.2a).
+/// A job: the step at the end of the turn (A15.2a).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct BreakStep;
 
@@ -130,7 +130,7 @@ impl Job for BreakStep {
     }
 }
 
-/// A check that is due: first its dice and its chance are told, then it is rolled.
+/// A job: a check that is due. First its dice and its chance are announced, then it is rolled.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Checking {
     check: Check,
@@ -138,7 +138,7 @@ pub struct Checking {
 }
 
 impl Checking {
-    /// That check, not yet told.
+    /// That check, not announced yet.
     pub fn of(check: Check) -> Checking {
         Checking { check, told: false }
     }
@@ -191,13 +191,13 @@ fn checking(InRef(job): InRef<Checking>, world: &World) -> Effects {
     }
 }
 
-/// The sides that roll.
+/// The sides that must roll.
 fn due(check: &Check) -> impl Iterator<Item = Side> {
     let dice = check.dice;
     Side::BOTH.into_iter().filter(move |side| dice[side.index()] > 0)
 }
 
-/// That a side is to roll, with how many dice, and how likely it is lost by them.
+/// The fact that announces a side's check: how many dice, and how likely it loses by them.
 fn announced(check: &Check, side: Side) -> Fact {
     let dice = i32::from(check.dice[side.index()]);
     let says = if dice == 1 { Word("break-check-die") } else { Word("break-check") };
@@ -205,7 +205,8 @@ fn announced(check: &Check, side: Side) -> Fact {
     with_chance(Fact::new(check.cite, told).says(says), check, side)
 }
 
-/// What a side would roll by that check, and how likely it is lost, before anything is rolled.
+/// A remark before anything is rolled: how many dice the side would roll, and how likely it would lose; none if it
+/// would roll none.
 pub fn would_roll(check: &Check, side: Side) -> Option<Note> {
     let dice = i32::from(check.dice[side.index()]);
     let (cases, of) = check.chance(side);
@@ -215,7 +216,7 @@ pub fn would_roll(check: &Check, side: Side) -> Option<Note> {
     (dice > 0).then(|| note.word(Word("cases"), number(cases)).word(Word("of"), number(of)))
 }
 
-/// The fact with how likely the side is lost by the check.
+/// The fact with the chance that the side loses by the check.
 fn with_chance(fact: Fact, check: &Check, side: Side) -> Fact {
     let (cases, of) = check.chance(side);
     let number = |n| Arg::Measured(Measured::Count(n));

@@ -1,4 +1,4 @@
-//! Breakthrough (8.3): who broke the enemy before him may go on; some must.
+//! Breakthrough (8.3): a unit that broke the enemy before it may move on; some units must.
 
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
@@ -32,7 +32,7 @@ pub const HANDLER: Handler = Handler {
     enact,
 };
 
-/// Step 7: first those that must, then those that may; the first mover's units before the second's.
+/// A job: step 7. First the units that must, then those that may; the first mover's before the second's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct BreakthroughStep {
     asked: usize,
@@ -58,12 +58,12 @@ fn step(InRef(job): InRef<BreakthroughStep>, world: &World) -> Effects {
     if field.side(side).any(|u| may(field, u)) { next.ask(Question::to(side, HANDLER, RULE)) } else { next }
 }
 
-/// Whether a unit's front opponent broke this turn and it is now free.
+/// Whether a unit may: its front opponent broke this turn and it is free now.
 fn may(field: Battlefield, unit: UnitId) -> bool {
     field.acts(unit).broke_front && !field.engaged(unit) && reach(field, unit) > Mil::ZERO
 }
 
-/// Warbands, knights and obligatory chargers must go, unless a general is attached.
+/// Whether a unit must: warbands, knights and obligatory chargers must, unless a general is attached.
 fn must(field: Battlefield, unit: UnitId) -> bool {
     (field.kind(unit).must_break_through || field.troop(unit).obligatory) && !field.general_with(unit)
 }
@@ -76,7 +76,7 @@ fn reach(field: Battlefield, unit: UnitId) -> Mil {
     way(field, unit).course(limit(field, unit)).distance
 }
 
-/// As far as it may go: it stops at the strip along its own table edge that heavies keep out of (B12a.7).
+/// How far it may go. A heavy unit stops at the strip along its own table edge (B12a.7).
 fn limit(field: Battlefield, unit: UnitId) -> Mil {
     rear_zone::way_free(&way(field, unit)).map_or(far(), |zone| far().min(zone))
 }
@@ -92,7 +92,7 @@ fn going(field: Battlefield, unit: UnitId, distance: Mil) -> March {
     March::new(field, field.0.side_of(unit), order, Mode::Breakthrough, &[unit])
 }
 
-/// It has had its breakthrough.
+/// The fact that the unit has used its breakthrough.
 fn used(unit: UnitId) -> crate::battle::Fact {
     let told = crate::battle::Narration::Marked { of: Ref::Unit(unit), what: KEY, on: true };
     crate::battle::Fact::new(RULE, told).change(alter(unit, |acts: &mut Acts| acts.broke_front = false))

@@ -13,28 +13,28 @@ const COMMANDS: Cite = Cite("A16.1b");
 const LEAVES: Cite = Cite("A16.1c");
 const LOST: Cite = Cite("A16.1d");
 
-/// Whether the division's general commands it though it has no control of its own.
+/// Whether the general commands this division, which is not controlled itself.
 pub fn commands(field: Battlefield, body: BodyId) -> bool {
     field.plays(Switch::General) && commanded(field, field.0.bodies().get(body).side) == Some(body)
 }
 
-/// The uncontrolled division that a side's general commands now.
+/// The uncontrolled division that a side's general commands now, if any.
 fn commanded(field: Battlefield, side: Side) -> Option<BodyId> {
     let general = field.general(side);
     uncontrolled(field, general.with?).filter(|_| !general.lost && general.since < field.0.clock().turn)
 }
 
-/// The unit's division, when it has no control of its own.
+/// The unit's division, if it is not controlled.
 fn uncontrolled(field: Battlefield, unit: UnitId) -> Option<BodyId> {
     field.division_of(unit).filter(|body| !field.0.battle_state::<Divisions>().get(*body).controlled)
 }
 
-/// The division that a general who attaches to that unit will command, when it has no control of its own.
+/// The division that a general who attaches to that unit will command: the unit's, if it is not controlled.
 pub fn leads(field: Battlefield, unit: UnitId) -> Option<BodyId> {
     uncontrolled(field, unit).filter(|_| field.plays(Switch::General))
 }
 
-/// What attaching to that unit would come to, for him who thinks of it.
+/// A remark for an order to attach to that unit: what the general would command from next turn on.
 pub fn would_take(field: Battlefield, side: Side, unit: UnitId) -> Note {
     let note = match leads(field, unit) {
         Some(body) => Note::new(COMMANDS, Word("would-command")).word(Word("friend"), Arg::Of(Ref::Body(body))),
@@ -43,7 +43,7 @@ pub fn would_take(field: Battlefield, side: Side, unit: UnitId) -> Note {
     note.word(Word("who"), speaker(field, side))
 }
 
-/// What detaching would come to, for him who thinks of it.
+/// A remark for an order to detach: which division the general would stop commanding.
 pub fn would_leave(field: Battlefield, side: Side, unit: UnitId) -> Note {
     let body = commanded(field, side).filter(|_| field.plays(Switch::General));
     let note = match body {
@@ -53,13 +53,13 @@ pub fn would_leave(field: Battlefield, side: Side, unit: UnitId) -> Note {
     note.word(Word("who"), speaker(field, side))
 }
 
-/// He attaches to that unit: he will command its division if that has no control of its own.
+/// The fact, if any, that by attaching to that unit he will command its division.
 pub fn takes(field: Battlefield, side: Side, unit: UnitId) -> Option<Fact> {
     let body = leads(field, unit)?;
     Some(said(field, side, body, TAKES, Word("takes-command")))
 }
 
-/// He attached in the turn before and commands from now on.
+/// The fact, if any, that he commands from now on because he attached in an earlier turn.
 pub fn begins(field: Battlefield, side: Side) -> Option<Fact> {
     let General { since, .. } = field.general(side);
     let body = commanded(field, side).filter(|_| field.plays(Switch::General))?;
@@ -69,7 +69,7 @@ pub fn begins(field: Battlefield, side: Side) -> Option<Fact> {
     })
 }
 
-/// He leaves the division that he commands, of his own will or by his loss.
+/// The fact, if any, that he no longer commands a division, because he leaves it or is lost.
 pub fn leaves(field: Battlefield, side: Side, lost: bool) -> Option<Fact> {
     let body = commanded(field, side).filter(|_| field.plays(Switch::General))?;
     let told = Narration::Marked { of: Ref::Body(body), what: Word("controlled"), on: false };

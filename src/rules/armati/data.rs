@@ -25,7 +25,7 @@ pub struct Data {
 pub fn data() -> &'static Data {
     static DATA: LazyLock<Data> = LazyLock::new(|| match read() {
         Ok(data) => data,
-        // The files are part of the program and a test reads them: this cannot fail in a program that was tested.
+        // The files are compiled into the program and a test reads them, so this does not fail in a tested program.
         Err((file, error)) => panic!("assets/armati/{file}: {error}"),
     });
     &DATA
@@ -188,12 +188,12 @@ pub struct TroopType {
     pub figure: String,
 }
 
-/// Which divisions a type may join.
+/// Which other types may be in a division with a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, serde::Serialize, Default)]
 pub enum Class {
     Heavy,
     Light,
-    /// A division of its own, outside the ratings.
+    /// It belongs to no division of a class and does not count against the ratings.
     #[default]
     None,
 }
@@ -209,11 +209,11 @@ pub enum Deep {
 /// How a type wheels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub enum WheelRule {
-    /// A standard wheel instead of moving.
+    /// It makes a standard wheel instead of a move.
     InsteadOf,
-    /// A standard wheel, then the rest of the allowance.
+    /// It makes a standard wheel and then uses the rest of its allowance.
     Then,
-    /// Never.
+    /// It never wheels.
     None,
 }
 
@@ -243,16 +243,16 @@ pub struct Going {
     pub rough: Rate,
 }
 
-/// At which rate.
+/// At which rate of its allowance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub enum Rate {
     Full,
     Half,
-    /// Not at all.
+    /// It may not enter.
     None,
 }
 
-/// What a bare type fights with.
+/// The values of a troop type that a file uses without an army list.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Values {
@@ -281,7 +281,7 @@ pub struct Weapon {
     pub penetration: Penetration,
 }
 
-/// When a target's protection counts one less.
+/// When a weapon reduces a target's protection by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub enum Penetration {
     Never,
@@ -363,10 +363,10 @@ pub struct Costs {
     pub army: i32,
 }
 
-/// Declares the groups of `tables.ron`: one struct a group, one field a number.
+/// Declares the groups of `tables.ron`: one struct for each group, one field for each number.
 macro_rules! tables {
     ($($(#[$doc:meta])* $group:ident $name:ident { $($field:ident: $kind:ty),* $(,)? })*) => {
-        /// The printed and ruled numbers of the game; the file gives the rule of each.
+        /// The printed numbers of the game and those of our rulings; the file names the rule of each.
         #[derive(Debug, Deserialize)]
         #[serde(deny_unknown_fields)]
         pub struct Tables { $($(#[$doc])* pub $name: $group,)* }

@@ -12,8 +12,9 @@ use crate::ids::Side;
 const KEYS: Cite = Cite("4.6");
 const ENDS: Cite = Cite("3.2");
 
-/// The end of the battle, if an army has lost: as many key units as its breakpoint, or its last unit on the table.
-/// Both at the same instant is a draw. With breakpoint checks key units are no such end (A15.0).
+/// The fact that ends the battle, if an army has lost: as many key units as its breakpoint, or its last unit on the
+/// table. If both have at the same instant it is a draw. With breakpoint checks the loss of key units alone does not
+/// end it (A15.0).
 pub fn check(armies: &Armies, left: [usize; 2], by_checks: bool) -> Option<Fact> {
     let lost = Side::BOTH.map(|side| why_lost(armies.of(side), left[side.index()], by_checks));
     match lost {
@@ -24,8 +25,8 @@ pub fn check(armies: &Armies, left: [usize; 2], by_checks: bool) -> Option<Fact>
     }
 }
 
-/// The end of the battle when that turn was the last: the smaller share of its breakpoint lost wins, unless the
-/// scenario says who has won.
+/// The fact that ends the battle if `turn` was the last: the army that has lost the smaller share of its breakpoint
+/// wins, unless the scenario says who does.
 pub fn at_limit(field: Battlefield, turn: u32, TurnLimit(limit): TurnLimit) -> Option<Fact> {
     (turn >= limit.turns).then(|| match limit.then {
         Then::Wins(side) => over(ENDS, Some(side), LIMIT, Word("turn-limit-ruled")),
@@ -40,7 +41,7 @@ const LIMIT: Word = Word("turn-limit");
 
 /// The army that has lost the smaller share of its breakpoint; none when the shares are equal.
 pub fn smaller_share(armies: &Armies) -> Option<Side> {
-    // Shares of unlike breakpoints are compared without dividing: lost here times breakpoint there.
+    // Shares of different breakpoints are compared without dividing: each side's losses times the other's breakpoint.
     let [north, south] =
         Side::BOTH.map(|side| u32::from(armies.of(side).keys_lost) * u32::from(armies.of(side.other()).bp));
     match north.cmp(&south) {
@@ -69,7 +70,7 @@ fn beaten(armies: &Armies, side: Side, why: Word) -> Fact {
     }
 }
 
-/// The end of the battle by dice: that army has broken, or both at the same instant.
+/// The fact that ends the battle by dice: that army has broken, or (none) both at the same instant.
 pub fn by_dice(broken: Option<Side>, when: When) -> Fact {
     let cite = match when {
         When::AtOnce => Cite("A15.5a"),

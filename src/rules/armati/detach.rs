@@ -18,7 +18,7 @@ const DETACHING: Cite = Cite("G2");
 const DETACH: Word = Word("detach");
 const STAY: Word = Word("stay");
 
-/// The step: how many sides have been asked, the higher initiative first.
+/// A job: the step, with the number of sides that were asked; the higher initiative is asked first.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct DetachStep {
     asked: usize,
@@ -65,7 +65,7 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
     Offer { question: DETACH, choices: [STAY, DETACH].map(choice).to_vec(), barred }
 }
 
-/// That he leaves comes with what it means.
+/// A general who detaches gets the remark what that means for his division.
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     let ruling = plain::judge(&offer(asking, &Ask::all()), action);
     let mut ruling = ruling.map_err(|why| reroll::or_why(asking, action, why))?;

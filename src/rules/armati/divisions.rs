@@ -1,4 +1,4 @@
-//! Divisions: what may join one (D2), what holds one together (D1), and what happens when it does not (SP2).
+//! Divisions: which units may be in one (D2), what holds one together (D1), and what happens when it falls apart (SP2).
 
 use super::data::{Class, data};
 use super::state::{Divisions, Troop};
@@ -10,23 +10,23 @@ use crate::table::formation::{groups, joined};
 
 const INVOLUNTARY: Cite = Cite("SP2");
 
-/// Whether two units of a division stand as D1 asks: facing alike, touching, far enough along each other.
+/// Whether two units of a division are joined as D1 requires: facing alike, touching, far enough along their edges.
 fn together(a: &Footprint, b: &Footprint) -> bool {
     let numbers = &data().tables.division;
     joined(a, b, *numbers.facing, *numbers.side_overlap)
 }
 
-/// The contiguous groups of these footprints, as lists of their places, in order.
+/// The connected groups of these footprints, as lists of indices, in order.
 pub fn groups_of(prints: &[Footprint]) -> Vec<Vec<usize>> {
     groups(prints.len(), |a, b| together(&prints[a], &prints[b]))
 }
 
-/// Whether these footprints hold together as one division.
+/// Whether these footprints are connected as one division.
 pub fn contiguous(prints: &[Footprint]) -> bool {
     prints.len() < 2 || groups_of(prints).len() == 1
 }
 
-/// Why these troops may not be one division (D2), if they may not.
+/// Why these troops may not be in one division (D2); none if they may.
 pub fn mixed(troops: &[&Troop]) -> Option<String> {
     let first = troops.first()?;
     if troops.len() > 1 && troops.iter().any(|t| t.kind.class == Class::None) {
@@ -42,8 +42,8 @@ pub fn mixed(troops: &[&Troop]) -> Option<String> {
     Some(format!("{} and {} in one division: all foot or all mounted (D2)", first.kind.name, other.kind.name))
 }
 
-/// The facts of an involuntary split: if the units of that list, which are what is left of the body, stand apart,
-/// each group becomes a division of its own at no cost, with the parent's control (SP2, SP3).
+/// The fact of an involuntary split. If the listed units, all that is left of the body, are not connected, each group
+/// becomes a division of its own at no cost, with the parent's control (SP2, SP3).
 pub fn part(body: BodyId, left: &[(UnitId, Footprint)]) -> Option<Fact> {
     let prints: Vec<Footprint> = left.iter().map(|(_, p)| *p).collect();
     let groups = groups_of(&prints);
@@ -55,8 +55,8 @@ pub fn part(body: BodyId, left: &[(UnitId, Footprint)]) -> Option<Fact> {
     Some(parted(Fact::new(INVOLUNTARY, told).says(Word("parted")), body, units))
 }
 
-/// The fact with the body parted into those groups: the first keeps its number, each of the others becomes a division
-/// like the one that it was part of.
+/// Adds to the fact that the body splits into those groups: the first keeps the body's number, each of the others
+/// becomes a new division with the same state.
 pub fn parted(fact: Fact, body: BodyId, groups: Vec<Vec<UnitId>>) -> Fact {
     let new = groups.len().saturating_sub(1);
     let bodies = alter_one(move |bodies: &mut Bodies| bodies.part(body, &groups));

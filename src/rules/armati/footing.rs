@@ -1,4 +1,4 @@
-//! What the ground does to a fight: difficult ground, cover, uphill (6.4, 7.3, 7.8.2, F7, I3).
+//! What terrain does to a fight: difficult ground, cover, uphill (6.4, 7.3, 7.8.2, F7, I3).
 
 use super::battlefield::Battlefield;
 use super::data::{self, TerrainKind, data};
@@ -14,22 +14,23 @@ pub fn cover(field: Battlefield, print: &Footprint) -> i32 {
     under(field, print).map(|kind| kind.cover).max().unwrap_or(0)
 }
 
-/// Whether foot that stand there have the better ground against an opponent who stands there (7.8.2): they have a
-/// part in woods or rough ground that he has not entered, or stand uphill of him.
+/// Whether foot standing there have the better ground against an opponent standing there (7.8.2): they are partly in
+/// woods or rough ground that he is not in, or uphill of him.
 pub fn advantage(field: Battlefield, own: &Footprint, opponent: &Footprint) -> bool {
     let held = |piece: &Piece| kind(piece).is_some_and(|k| k.advantage) && !piece.meets(opponent);
     field.0.ground().under(own).any(held) || uphill(field, own, opponent)
 }
 
-/// Whether a unit that went straight ahead to where it stands went up a steep hill (I3, 6.4): the middle of its
-/// front is on the hill, and one step more would bring it nearer to the hill's centre.
+/// Whether a unit that moved straight ahead to where it stands came up a steep hill (I3, 6.4): the middle of its front
+/// is on the hill, and a further step would bring it nearer to the hill's centre.
 pub fn climbing(field: Battlefield, print: &Footprint) -> bool {
     let front = print.front();
     let steep = |piece: &&Piece| kind(piece).is_some_and(|k| k.going == data::Ground::Steep);
     field.0.ground().at(front).filter(steep).any(|hill| (hill.centroid - front).dot(print.forward()) > 0.0)
 }
 
-/// Uphill of an opponent: the own front midpoint is on the hill and nearer to its centre than the opponent's (6.4).
+/// Whether it is uphill of an opponent: the middle of its own front is on the hill and nearer to the hill's centre than
+/// the middle of the opponent's (6.4).
 fn uphill(field: Battlefield, own: &Footprint, opponent: &Footprint) -> bool {
     let (own, opponent) = (own.front(), opponent.front());
     let hill = |piece: &&Piece| kind(piece).is_some_and(|k| k.uphill);

@@ -1,4 +1,4 @@
-//! Risk to the general (G4, G5): a die decides whether he is lost, else he is with the nearest friendly unit.
+//! Risk to the general (G4, G5): a die decides whether he is lost; if not, he attaches to the nearest friendly unit.
 
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
@@ -22,8 +22,8 @@ use crate::table::{Mil, Placement};
 const RISK: Cite = Cite("G4");
 const LOSS: Cite = Cite("G5");
 
-/// A die for a side's general: on `least` or more he is lost, else he is attached to the nearest friendly unit; one
-/// whose own unit stands stays with it.
+/// A job: a die for a side's general. On `least` or more he is lost, else he attaches to the nearest friendly unit; if
+/// his own unit is still there he stays with it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Risk {
     pub side: Side,
@@ -38,9 +38,10 @@ impl Job for Risk {
     }
 }
 
-/// Whether the general is lost.
+/// Rolls whether the general is lost.
 ///
 /// # Errors
+///
 /// When the die is not known yet.
 pub fn lost(dice: &mut impl Roll, by: Side, marker: UnitId, least: u8) -> Result<bool, NeedDice> {
     Ok(dice.die(Die::d6(by, Some(marker), Word("general")))? >= least)
@@ -87,14 +88,15 @@ fn risk(InRef(job): InRef<Risk>, world: &World) -> Effects {
         .facts(command::takes(field, job.side, refuge))
 }
 
-/// The friendly unit nearest to the general's marker; at the same distance the first in roster order.
+/// The friendly unit nearest to the general's marker; of several the first in roster order.
 fn nearest(field: Battlefield, side: Side, marker: UnitId) -> Option<UnitId> {
     let Placement::Token(at) = *field.0.placement(marker) else { return field.side(side).next() };
     let off = |unit: &UnitId| Mil::measured(Vec2::distance(field.print(*unit).nearest_to(at), at));
     field.side(side).min_by_key(off)
 }
 
-/// He is lost, which counts as one lost key unit (G5); with breakpoint checks it costs a die at once instead (A15.3).
+/// Adds the loss of the general, which counts as one key unit (G5); with breakpoint checks his army rolls a die at once
+/// instead (A15.3).
 fn gone(field: Battlefield, side: Side, marker: UnitId, effects: Effects) -> Effects {
     let lost = Fact::new(RISK, Narration::Gone { of: Ref::Unit(marker), how: Word("lost") })
         .says(Word("general-lost"))

@@ -12,9 +12,9 @@ use crate::ids::{Side, UnitId};
 use crate::nearest::nearest;
 use crate::table::{BaseSize, Placement};
 
-/// `general: (name: "scipio", attached: "hastati-2")`, `general: (name: "scipio", at: (36, 12))`, or
-/// `general: (name: "scipio", lost: true)` where the battle is taken up in its midst; then he may also have ordered
-/// rerolls and have moved: `rerolls: 1, moved: true`.
+/// `general: (name: "scipio", attached: "hastati-2")`, `general: (name: "scipio", at: (36, 12))`, or `general: (name:
+/// "scipio", lost: true)` in a battle that has already begun. In such a battle he may also have ordered rerolls and
+/// have moved: `rerolls: 1, moved: true`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct GeneralSetup {
@@ -25,7 +25,7 @@ struct GeneralSetup {
     at: Option<(f32, f32)>,
     #[serde(default)]
     lost: bool,
-    /// How many rerolls he has ordered (A16.2), and whether he has moved in this turn.
+    /// How many rerolls he has ordered (A16.2), and whether he has moved this turn.
     #[serde(default)]
     rerolls: u8,
     #[serde(default)]
@@ -42,7 +42,7 @@ fn read(side: Side, force: &SideSetup, flaws: &mut Vec<Flaw>) -> Option<GeneralS
     general
 }
 
-/// The general's marker of a side, when it has one.
+/// The general's marker of a side, if it has a general.
 pub(super) fn recruit(
     side: Side,
     force: &SideSetup,

@@ -8,7 +8,7 @@ pub fn may_enter(kind: &TroopType, terrain: Word) -> bool {
     rate(kind, terrain) != Rate::None
 }
 
-/// At which rate a type moves in that kind of terrain; on a steep hill this is the rate uphill.
+/// At which rate a type moves in that kind of terrain; for a steep hill the rate uphill.
 pub fn rate(kind: &TroopType, terrain: Word) -> Rate {
     let Some(terrain) = data().terrain_kind(terrain.0) else { return Rate::Full };
     match terrain.going {
@@ -20,7 +20,7 @@ pub fn rate(kind: &TroopType, terrain: Word) -> Rate {
     }
 }
 
-/// Whether only the way up is slow there.
+/// Whether only movement uphill is slow there.
 pub fn slow_uphill_only(terrain: Word) -> bool {
     data().terrain_kind(terrain.0).is_some_and(|t| t.going == data::Ground::Steep)
 }

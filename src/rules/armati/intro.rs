@@ -3,11 +3,11 @@
 use super::muster::Recruit;
 use crate::table::{Placement, Pose};
 
-/// How far apart units stand as one section that stood in line as two.
+/// The factor for distances between units of a division that stood two sections wide and are now one wide.
 const CLOSED_UP: f32 = 0.5;
 
-/// Closes up the divisions whose units all stood two sections wide: each unit goes so far to the division's middle
-/// that those who touched do so again, now that they are half as wide.
+/// Closes up the divisions whose units all stood two sections wide: units move towards the division's middle until
+/// those that touched at full width touch again at half of it.
 pub(super) fn close_up(recruits: &mut [Recruit]) {
     let is_wide = |r: &Recruit| r.troop.as_ref().is_some_and(|t| t.kind.sections > 1) && !r.deep;
     let divisions: Vec<_> = recruits.iter().filter_map(|r| Some((r.side, r.place?.0))).collect();

@@ -1,5 +1,5 @@
-//! Armati: divisions that march straight, wheel little and break all at once. The modules follow the headings
-//! of the book.
+//! Armati: divisions that march straight, wheel little, and break all at once. The modules follow the headings of the
+//! book.
 
 pub mod data;
 pub mod armies;

@@ -1,5 +1,5 @@
-//! From a battle's file to units on the table: troops are resolved from their list, divisions and ratings are
-//! checked (4.2), and everything that is wrong is said at its place.
+//! Makes the units of a battle's file: finds each troop in its army list, checks divisions and ratings (4.2), and
+//! reports every error at its place.
 
 use bevy::ecs::world::World;
 
@@ -92,7 +92,7 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
     flaws
 }
 
-/// A unit's troop, and how it stands.
+/// A unit's troop and formation.
 struct Enrolled {
     troop: Troop,
     files: u8,
@@ -101,7 +101,7 @@ struct Enrolled {
     worn: Worn,
 }
 
-/// What a unit has suffered before the battle begins, where a file takes up one in its midst.
+/// The losses of a unit in a battle that has already begun.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Worn {
     /// Breakpoints left; none: all.
@@ -132,9 +132,9 @@ pub(super) struct Recruit {
     pub placement: Placement,
     /// Its files and ranks.
     pub formation: (u8, u8),
-    /// Its body and its place in it, by the file's lists.
+    /// The indices of its body and of itself in the file's lists.
     pub place: Option<(usize, usize)>,
-    /// Whether its file has it one section behind the other.
+    /// Whether the file has it deep: one section behind the other.
     pub deep: bool,
     pub worn: Worn,
 }
@@ -191,7 +191,7 @@ fn army_list<'l>(side: Side, force: &SideSetup, flaws: &mut Vec<Flaw>) -> Option
     list
 }
 
-/// The troop of a unit: of the side's list, or a bare type; with how it stands and what it has suffered.
+/// The troop of a unit, from the side's list or a bare type; with its formation and its losses.
 fn troop_of(
     unit: &UnitSetup,
     list: Option<&ArmyList>,
@@ -250,7 +250,7 @@ fn troop_of(
             false
         }
     };
-    // At the Intro scale nobody is deep, whatever the file was laid out for.
+    // At the Intro scale no unit is deep, even if the file was laid out so.
     let asked = deep && !switches.on(Switch::IntroScale);
     if let Some(cite) = depth::forbids(kind, switches).filter(|_| asked) {
         fields.flaw("formation", format!("{} may not stand deep ({cite})", kind.name));
@@ -265,7 +265,7 @@ fn troop_of(
     Some(Enrolled { troop, files, ranks, deep, worn })
 }
 
-/// The units of divisions that begin hidden: `hidden: true`. Each lies wholly in woods or rough ground (3.1.4).
+/// The units of divisions that begin hidden (`hidden: true`). Each must be wholly in woods or rough ground (3.1.4).
 fn hidden(
     setup: &Setup,
     recruits: &[Recruit],
@@ -306,7 +306,7 @@ fn hidden(
     hidden
 }
 
-/// Off the table, overlapping, or on ground that the unit cannot enter.
+/// Reports units that are off the table, overlap, or are on terrain that they may not enter.
 fn check_places(setup: &Setup, recruits: &[Recruit], ground: &Ground, flaws: &mut Vec<Flaw>) {
     let print = |r: &Recruit| -> Option<Footprint> { r.placement.footprints(r.base).first().copied() };
     let stands: Vec<(&Recruit, Footprint, (usize, usize))> =
@@ -328,7 +328,7 @@ fn check_places(setup: &Setup, recruits: &[Recruit], ground: &Ground, flaws: &mu
     }
 }
 
-/// The divisions with what they are, and every breach of D1 to D3.
+/// The divisions with their states; reports every violation of D1 to D3.
 fn bodies(setup: &Setup, recruits: &[Recruit], flaws: &mut Vec<Flaw>) -> (Bodies, Vec<Division>) {
     let mut bodies = Vec::new();
     let mut states = Vec::new();
@@ -419,7 +419,7 @@ fn armies_of(
     armies
 }
 
-/// D3: at most H heavy and L light divisions are controlled.
+/// Checks D3: at most H heavy and L light divisions are controlled.
 fn ratings(side: Side, army: &Army, states: &[Division], bodies: &Bodies, flaws: &mut Vec<Flaw>) {
     for (class, rating, letter) in [(Class::Heavy, army.heavy, "h"), (Class::Light, army.light, "l")] {
         let of_class = |(i, _): &(BodyId, &Body)| {

@@ -1,4 +1,4 @@
-//! The odds that the window shows and the captain counts with: the very kernels that roll, over every case.
+//! The odds that the window shows and the captain uses: computed by the same functions that roll, over every case.
 
 use std::sync::OnceLock;
 
@@ -18,7 +18,7 @@ use crate::dice::odds::{Case, Spread, every_case};
 use crate::ids::UnitId;
 use crate::table::{Edge, Placement, Pose};
 
-/// The odds of a shot from where both stand: `hit` and `miss`; nothing when the unit may not shoot at that one.
+/// The odds of a shot from where both are now: `hit` and `miss`; none when the unit may not shoot at that target.
 pub fn shot(view: &View, shooter: UnitId, at: UnitId) -> Option<Odds> {
     let field = Battlefield(*view);
     let line = target::judge(field, shooter, at).ok()?;
@@ -28,9 +28,9 @@ pub fn shot(view: &View, shooter: UnitId, at: UnitId) -> Option<Odds> {
     Some(odds(shooter, at, outcomes, shot.tallies(), Vec::new()))
 }
 
-/// The odds of the melee that the attacker has with that target, or would have if it came from where it stands now
-/// and made contact at that pose. `win`, `tie` and `lose` are all of it; `break` is the part of `win` in which the
-/// target is broken, `broken` the part of `lose` in which the attacker is.
+/// The odds of the melee between the attacker and that target: the present one, or the one if it moved from where it is
+/// now and made contact at that pose. `win`, `tie` and `lose` add up to all cases; `break` is the part of `win` in
+/// which the target breaks, `broken` the part of `lose` in which the attacker does.
 pub fn melee_odds(view: &View, attacker: UnitId, at: UnitId, from: Pose) -> Option<Odds> {
     let field = Battlefield(*view);
     let foes = field.stands(attacker) && field.stands(at) && view.side_of(attacker) != view.side_of(at);
@@ -53,7 +53,8 @@ pub fn melee_odds(view: &View, attacker: UnitId, at: UnitId, from: Pose) -> Opti
     Some(of_melee(field, &melee(field, (attacker, &own), (at, &other))))
 }
 
-/// How the melee would go that the attacker has with that target, or would have if it came upon that edge of it.
+/// How the melee between the attacker and that target goes round by round: the present one, or the one if it came into
+/// contact with that edge.
 pub fn forecast(view: &View, attacker: UnitId, at: UnitId, upon: Edge) -> Option<Forecast> {
     let field = Battlefield(*view);
     let foes = field.stands(attacker) && field.stands(at) && view.side_of(attacker) != view.side_of(at);
@@ -75,21 +76,21 @@ pub fn forecast(view: &View, attacker: UnitId, at: UnitId, upon: Edge) -> Option
     Some(rounds(&melee(field, (attacker, &own), (at, &other)), slips))
 }
 
-/// C5: skirmishers charge no formed troops but those that are busy, and these not to their front.
+/// C5: skirmishers may charge formed troops only if those are engaged, and not on their front.
 fn may_charge(field: Battlefield, attacker: UnitId, at: UnitId, upon: Edge) -> bool {
     let (own, other) = (field.kind(attacker), field.kind(at));
     let busy = field.engaged(at) && upon != Edge::Front;
     !own.artillery && (!own.skirmisher || other.skirmisher || other.skirmishers_may_charge || other.artillery || busy)
 }
 
-/// The next round of a melee and each later one; where a test by chariots comes first, the mean of both its ends.
+/// The next round of a melee and the later ones. Where a test by chariots comes first, the mean over both results.
 pub fn rounds(melee: &Melee, slips: bool) -> Forecast {
     if let Some(party) = melee.untested {
         let chariot = &melee.parties[1 - party];
         let panics = every_case(|dice| panic::panics(dice, chariot.side, chariot.unit)).share(|p| *p) as f32;
         return rounds(&melee.tested(false), slips).mixed(rounds(&melee.tested(true), slips), panics);
     }
-    // The dice of one melee fall like those of any other: they need to be gone through once.
+    // The dice of every melee fall in the same ways, so the cases are enumerated once.
     static THROWS: OnceLock<Spread<[i32; 2]>> = OnceLock::new();
     let throws = THROWS.get_or_init(|| every_case(|dice| melee.faces(dice)));
     let sums = melee.tallies().map(|tally| tally.total());
@@ -111,7 +112,7 @@ pub fn rounds(melee: &Melee, slips: bool) -> Forecast {
     Forecast { first: round(melee), later: round(&later), slips }
 }
 
-/// Whom a charge removes without a melee (X1, X4).
+/// The rule by which a charge removes the target without a melee, and the sentence for it (X1, X4).
 fn no_melee(field: Battlefield, attacker: UnitId, at: UnitId) -> Option<(Cite, Word)> {
     let (own, other) = (field.kind(attacker), field.kind(at));
     if other.skirmisher && own.massed && !footing::difficult(field, &field.print(at)) {
@@ -121,7 +122,7 @@ fn no_melee(field: Battlefield, attacker: UnitId, at: UnitId) -> Option<(Cite, W
     overrun.then_some((Cite("X4"), Word("would-overrun")))
 }
 
-/// Both as they would stand with the contact made.
+/// Both units as they would stand with the contact made.
 fn arriving(field: Battlefield, attacker: UnitId, at: UnitId, from: Pose) -> Option<(Stand, Stand)> {
     let Placement::Block { files, ranks, .. } = *field.0.placement(attacker) else { return None };
     let print = field.0.roster().base(attacker).block(from, files, ranks);
@@ -132,7 +133,7 @@ fn arriving(field: Battlefield, attacker: UnitId, at: UnitId, from: Pose) -> Opt
     Some((Stand { print, deep: ranks > 1, moved: true, contacts: vec![made] }, other))
 }
 
-/// Both as they would stand if the attacker came from beyond that edge and stopped on the middle of it.
+/// Both units as they would stand if the attacker approached that edge straight and stopped at its middle.
 pub fn coming_upon(field: Battlefield, attacker: UnitId, at: UnitId, upon: Edge) -> Option<(Stand, Stand)> {
     let Placement::Block { files, ranks, .. } = *field.0.placement(attacker) else { return None };
     let mut other = Stand::of(field, at);
@@ -168,7 +169,7 @@ fn of_melee(field: Battlefield, melee: &Melee) -> Odds {
     odds(own.unit, other.unit, outcomes, melee.tallies(), notes)
 }
 
-/// That the party may panic before it comes to blows, and what it would fight with then.
+/// The remark that the party may panic before the melee, and with which value it would then fight.
 fn may_panic(melee: &Melee, party: usize) -> Note {
     let [who, enemy] = [party, 1 - party].map(|n| Arg::Of(Ref::Unit(melee.parties[n].unit)));
     let limit = Arg::Measured(Measured::Count(data().tables.melee.panic.into()));
@@ -176,7 +177,7 @@ fn may_panic(melee: &Melee, party: usize) -> Note {
     Note { cite: Cite("A17.1"), says: Word("may-panic"), words }
 }
 
-/// What losing would mean for that party, when it is more than a breakpoint.
+/// The remark what a loss would do to that party, if more than cost a breakpoint.
 fn note(melee: &Melee, loser: usize) -> Option<Note> {
     let (cite, says, lost) = match melee.harm(loser) {
         Harm::Loss(_) => return None,

@@ -28,7 +28,7 @@ pub const LEFT_TO_RIGHT: Word = Word("left-to-right");
 /// As seen from the own baseline.
 pub const RIGHT_TO_LEFT: Word = Word("right-to-left");
 
-/// The step: both roll until one is higher, and he is asked.
+/// A job: the step. Both sides roll until one is higher; that side is asked.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct OptionStep;
 
@@ -45,7 +45,7 @@ impl Job for OptionStep {
 pub struct Throw {
     /// North's sum and south's.
     pub tallies: [Tally; 2],
-    /// Nobody on a tie.
+    /// The side with the higher sum; none on a tie.
     pub winner: Option<Side>,
 }
 
@@ -76,13 +76,13 @@ fn option(InRef(_): InRef<OptionStep>, world: &World) -> Effects {
     };
     let [north, south] = throw.tallies;
     let Some(winner) = throw.winner else {
-        // Whose the first sum is.
+        // The side that the first sum belongs to.
         let first = Arg::Of(Ref::Side(Side::North));
         let tied =
             Fact::new(SEQUENCE, Narration::Said(Word("option-tied"))).word(Word("who"), first).dice(roller.rolled());
         return Effects::stay().fact(tied.tally(north).tally(south));
     };
-    // The winner's sum first, as the sentence has it.
+    // The winner's sum comes first, as in the sentence.
     let [higher, lower] = if winner == Side::North { [north, south] } else { [south, north] };
     let won = Fact::new(SEQUENCE, Narration::Said(Word("option-won")))
         .word(Word("who"), Arg::Of(Ref::Side(winner)))
@@ -113,7 +113,7 @@ pub const MELEES_FROM: Handler = Handler {
     ..CHOICE
 };
 
-/// The offer of whichever of the two questions is asked.
+/// The offer of either of the two questions.
 fn offer_of(asking: &Asking) -> Offer {
     if asking.question.key == OPTION { offer_option(asking, &Ask::all()) } else { offer_direction(asking, &Ask::all()) }
 }

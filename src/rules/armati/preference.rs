@@ -1,4 +1,5 @@
-//! What this ruleset's sense of play leans to where a choice is a word and not a march: for the captain.
+//! Armati's own preferences where a choice is a word and not a march, for the captain. All values are in points of unit
+//! values.
 
 use super::battlefield::Battlefield;
 use super::formation::form::Form;
@@ -17,21 +18,21 @@ use crate::ids::{Side, UnitId};
 use crate::table::measure::{corridor_distance, distance};
 use crate::table::{Cdeg, Leg, Mil};
 
-/// What a general's one reroll is worth at the beginning of a battle.
+/// The value of a general's only reroll at the beginning of a battle.
 const KEPT: f32 = 5.0;
-/// What a general loses who goes from one unit to another.
+/// The cost of moving a general from one unit to another.
 const MOVED_ABOUT: f32 = 0.3;
 
-/// Of what a formation gains in a fight, as long as nobody fights.
+/// The factor for what a formation gains in a fight while nobody is fighting yet.
 const PATIENCE: f32 = 0.4;
-/// No farther away than this an enemy is waylaid, inches.
+/// Enemies farther away than this are not ambushed yet, inches.
 const SPRINGS: f32 = 9.0;
-/// What an about-face costs each unit that makes it.
+/// The cost of an about-face for each unit.
 const ABOUT: f32 = 0.5;
-/// What a turn is worth in which a unit does nothing else.
+/// The value of a turn in which a unit does nothing else.
 const A_TURN: f32 = 0.3;
 
-/// Who would win if the turns were over now.
+/// Who would win if the last turn ended now.
 pub fn favoured(view: &View) -> Option<Side> {
     match view.battle_state::<TurnLimit>().0.then {
         Then::Wins(side) => Some(side),
@@ -39,7 +40,7 @@ pub fn favoured(view: &View) -> Option<Side> {
     }
 }
 
-/// How much the choice is preferred, in the unit values' points.
+/// How much the choice is preferred, in points.
 pub fn preference(view: &View, side: Side, action: &Action) -> f32 {
     let field = Battlefield(*view);
     let unit = match action.who[..] {
@@ -73,7 +74,7 @@ pub fn preference(view: &View, side: Side, action: &Action) -> f32 {
     }
 }
 
-/// What the charges come to that a side could make now.
+/// The total value of the charges that a side could make now.
 fn readiness(field: Battlefield, side: Side) -> f32 {
     let mut sum = 0.0;
     for unit in field.side(side).filter(|u| !field.engaged(*u)) {
@@ -89,7 +90,7 @@ fn readiness(field: Battlefield, side: Side) -> f32 {
     sum
 }
 
-/// By how much a fight is likelier won than lost; a break at once counts three times.
+/// By how much winning a fight is likelier than losing it; breaking at once counts three times.
 fn edge(odds: &Odds) -> f32 {
     let share = |what| odds.share(Word(what)) as f32;
     share("win") - share("lose") + 2.0 * (share("break") - share("broken"))
@@ -100,7 +101,7 @@ fn melee_odds_here(field: Battlefield, unit: UnitId, enemy: UnitId) -> Option<Od
     odds::melee_odds(&field.0, unit, enemy, field.print(unit).pose())
 }
 
-/// Whether the likelier wins stand on the left, as that side looks at the table: they should be fought first.
+/// How much more of the likely wins are on the left, as that side sees the table: those should be fought first.
 fn better_on_the_left(field: Battlefield, side: Side) -> f32 {
     let middle = field.0.ground().width / 2.0;
     let sign = if side == Side::South { 1.0 } else { -1.0 };
@@ -119,12 +120,12 @@ fn evade(field: Battlefield, unit: UnitId, action: &Action) -> f32 {
         Some(Leg::Ahead(way) | Leg::Slide(_, way)) => *way,
         _ => Mil::ZERO,
     };
-    // Who cannot get away may as well stand; skirmishers in cover fight.
+    // Units that cannot get away may as well stand; skirmishers in cover fight.
     let covered = super::movement::straight::in_difficult(field, &field.print(unit));
     if way < Mil::inches(2) || (covered && field.kind(unit).skirmisher) { -0.5 } else { 1.0 }
 }
 
-/// How much better off the general would be elsewhere: with another unit within his ride, or alone.
+/// How much better another place is for the general: with another unit in reach, or alone.
 fn elsewhere(field: Battlefield, side: Side) -> f32 {
     let Some(with) = field.general(side).with else { return 0.0 };
     let ride = crate::rules::armati::data::data().tables.general.r#move.to_inches();
@@ -134,13 +135,13 @@ fn elsewhere(field: Battlefield, side: Side) -> f32 {
     best - place(field, with) - MOVED_ABOUT
 }
 
-/// What having the general with that unit is worth: in its melees, and to its division.
+/// The value of having the general with that unit: in its melees, and for its division.
 fn place(field: Battlefield, unit: UnitId) -> f32 {
     unit_value::post(field, unit) + unit_value::command(field, unit)
 }
 
-/// By how much another throw is better than the one that lies, less what the reroll is worth as long as it is kept:
-/// ever less, the nearer the end of the battle is.
+/// How much better another throw would be than the present one, less the value of keeping the reroll, which falls
+/// towards the end of the battle.
 fn again(field: Battlefield, side: Side) -> f32 {
     let Some(reroll::MeleeRound { pair, thrown: Some(thrown) }) = field.0.job() else { return 0.0 };
     let melee = reroll::of(field, *pair);
@@ -152,14 +153,14 @@ fn again(field: Battlefield, side: Side) -> f32 {
     unit_value::of_throw(field, &melee, own) - as_it_is - KEPT * left
 }
 
-/// What that chariot gains if it is the one at which the infantry panics.
+/// What that chariot gains if the infantry panics because of it.
 fn panic(field: Battlefield, chariot: UnitId, infantry: UnitId) -> f32 {
     let melee = reroll::of(field, (chariot, infantry));
     let throw = |panics| unit_value::of_throw(field, &melee.tested(panics), 0);
     throw(true) - throw(false)
 }
 
-/// Units are split off only where they have nobody before them and an enemy within reach to turn upon.
+/// Units are split off only if they have nobody before them and an enemy in reach to turn against.
 fn split(field: Battlefield, action: &Action) -> f32 {
     let off: Vec<UnitId> =
         action.refs(order::OFF).iter().filter_map(|r| if let Ref::Unit(u) = r { Some(*u) } else { None }).collect();
@@ -171,7 +172,7 @@ fn split(field: Battlefield, action: &Action) -> f32 {
     if idle && near { 0.4 } else { -1.0 }
 }
 
-/// An ambush is sprung when an enemy is about to pass or to come upon it.
+/// An ambush is revealed when an enemy is about to pass it or to move into it.
 fn out_of_hiding(field: Battlefield, side: Side, action: &Action) -> f32 {
     let body = order::spoken(&field.0, &action.who);
     let own = ambush::prints(field, side).filter(|(unit, _)| field.division_of(*unit) == body);
@@ -183,7 +184,7 @@ fn out_of_hiding(field: Battlefield, side: Side, action: &Action) -> f32 {
     if near.into_iter().any(|(away, reach)| away <= reach) { 1.0 } else { -1.0 }
 }
 
-/// A unit changes its formation where the other one serves it better in the fights to come.
+/// A unit changes its formation if the other one is better in its likely fights.
 fn formation(field: Battlefield, unit: UnitId, action: &Action) -> f32 {
     let deep =
         action.legs().iter().any(|leg| matches!(leg, Leg::Form(word) if Form::of(*word).is_some_and(Form::is_deep)));
@@ -191,7 +192,7 @@ fn formation(field: Battlefield, unit: UnitId, action: &Action) -> f32 {
     (if deep { gain } else { -gain }) * PATIENCE - A_TURN
 }
 
-/// What it costs a division to turn its back on what it faced, and to turn again another time.
+/// What turning about costs a division: it turns its back on what it faced, and must turn again later.
 fn turning_about(field: Battlefield, action: &Action) -> f32 {
     let about = action.legs().iter().any(|leg| matches!(leg, Leg::Face(angle) if angle.heading() == Cdeg::HALF));
     let turns = action.who.iter().filter_map(|who| order::spoken(&field.0, &[*who]));

@@ -1,4 +1,4 @@
-//! Rally (8.4), step 8: units that were left in peace regain breakpoints, rest, or dress their ranks.
+//! Rally (8.4), step 8: units that were left in peace regain breakpoints, remove fatigue, or dress their ranks.
 
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
@@ -25,13 +25,13 @@ const REST: Word = Word("rest");
 const DRESS: Word = Word("dress");
 const DONE: Word = Word("done");
 
-/// The step: how many sides have been asked, the first mover first.
+/// A job: the step, with the number of sides that were asked; the first mover is asked first.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RallyStep {
     asked: usize,
 }
 
-/// A unit rolls to regain a breakpoint.
+/// A job: a unit rolls to regain a breakpoint.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Regain {
     unit: UnitId,
@@ -63,9 +63,10 @@ pub const HANDLER: Handler = Handler {
     enact,
 };
 
-/// Whether the die regains a breakpoint; the general attached makes it easier.
+/// Rolls whether a breakpoint is regained; an attached general makes it easier.
 ///
 /// # Errors
+///
 /// When the die is not known yet.
 pub fn roll(dice: &mut impl Roll, by: Side, unit: UnitId, general: bool) -> Result<bool, NeedDice> {
     let numbers = &data().tables.rally;
@@ -73,7 +74,7 @@ pub fn roll(dice: &mut impl Roll, by: Side, unit: UnitId, general: bool) -> Resu
     Ok(dice.die(Die::d6(by, Some(unit), KEY))? >= least)
 }
 
-/// What a unit that may rally has to gain, as verbs.
+/// What a unit that may rally could gain, as verbs.
 pub fn gains(field: Battlefield, unit: UnitId) -> impl Iterator<Item = Word> {
     let troop = field.troop(unit);
     let regain = (field.bp(unit) < troop.bp0).then_some(REGAIN);
@@ -82,9 +83,10 @@ pub fn gains(field: Battlefield, unit: UnitId) -> impl Iterator<Item = Word> {
     [regain, rest, dress].into_iter().flatten()
 }
 
-/// Whether a unit may rally at all this turn.
+/// Checks that a unit may rally this turn.
 ///
 /// # Errors
+///
 /// Why it may not.
 pub fn may(field: Battlefield, unit: UnitId) -> Result<(), Refusal> {
     let not = |says| Err(Refusal::new(RALLYING, Word(says)).of(Ref::Unit(unit)));

@@ -1,4 +1,4 @@
-//! The ruleset: what window, captain, lab and picture know of it.
+//! Armati as a [`Ruleset`]: everything that the window, the players, the laboratory and the pictures know of it.
 
 use bevy::ecs::world::World;
 use bevy::math::Vec2;
@@ -221,8 +221,8 @@ fn marks(field: Battlefield, unit: UnitId, troop: &Troop) -> Vec<StateMark> {
     marks
 }
 
-/// What losing the unit would cost: its points, more for a key unit the nearer its army is to its breakpoint, and
-/// what its general risks with it.
+/// What losing the unit would cost, in points: its cost; for a key unit more, the nearer its army is to its breakpoint;
+/// and the risk to its general.
 fn unit_value(view: &View, unit: UnitId) -> f32 {
     unit_value::with_general(Battlefield(*view), unit)
 }
@@ -248,7 +248,7 @@ fn reach(view: &View, unit: UnitId) -> Reach {
     reach
 }
 
-/// How far a unit's division may wheel before it goes on, and how far at all.
+/// How far a unit's division may wheel and still go on, and how far it may wheel at all.
 fn turns(field: Battlefield, unit: UnitId) -> (Cdeg, Cdeg) {
     let Some(body) = field.division_of(unit).filter(|b| field.division(*b).controlled) else {
         return (Cdeg::ZERO, Cdeg::ZERO);
@@ -260,11 +260,11 @@ fn turns(field: Battlefield, unit: UnitId) -> (Cdeg, Cdeg) {
     let can = !mates.iter().any(|u| field.engaged(*u) || field.kind(*u).wheel == WheelRule::None);
     let wheel = Wheel::of(&prints, true).filter(|_| can);
     let pivot = wheel.map_or(Cdeg::ZERO, |w| w.angle_for(*data().tables.movement.wheel, Cdeg::HALF));
-    // Not how far an extended wheel would turn: near the enemy, where it matters, there is none (B12.4).
+    // Extended wheels are not counted: near the enemy, where it matters, they are forbidden (B12.4).
     (if wheels(WheelRule::Then) { pivot } else { Cdeg::ZERO }, pivot)
 }
 
-/// The area that a unit covers with its fire: before its front and 45 degrees to either side, or all round.
+/// The area that a unit can shoot at: ahead and up to 45 degrees to either side, or all round.
 fn fire_area(print: &Footprint, range: f32, all_round: bool) -> Vec<Vec2> {
     let arc = *data().tables.fire.arc;
     let pose = print.pose();
@@ -283,7 +283,7 @@ fn fire_area(print: &Footprint, range: f32, all_round: bool) -> Vec<Vec2> {
     area
 }
 
-/// The line of a shot (F2 to F5).
+/// The line of fire of a shot (F2 to F5).
 fn line_of_fire(view: &View, shooter: UnitId, target: UnitId) -> Result<[Vec2; 2], Refusal> {
     fire::target::judge(Battlefield(*view), shooter, target).map(|line| [line.from, line.to])
 }

@@ -21,7 +21,7 @@ const SEQUENCE: Cite = Cite("3.2");
 /// Deployment, before the first turn.
 pub const DEPLOYMENT: Word = Word("deployment");
 
-/// The steps of a turn with every rule in force. Each is the work at the bottom of the agenda while it lasts.
+/// The steps of a turn with every rule in force. The job of the step under way is on the agenda above [`Sequence`].
 pub const STEPS: &[Word] = &[
     Word("detach"),
     Word("fire"),
@@ -35,17 +35,17 @@ pub const STEPS: &[Word] = &[
     Word("break-check"),
 ];
 
-/// The steps of a turn of this battle: the last one comes with breakpoint checks (A15.2a).
+/// The steps of a turn of this battle: the last one exists only with breakpoint checks (A15.2a).
 pub fn steps(field: Battlefield) -> &'static [Word] {
     if field.plays(Switch::BreakChecks) { STEPS } else { &STEPS[..STEPS.len() - 1] }
 }
 
-/// How far the turn has come; it lies at the bottom of the agenda for the whole battle.
+/// A job at the bottom of the agenda for the whole battle: how far the turn has come.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sequence {
     /// 0: deployment.
     pub turn: u32,
-    /// The step that comes next; as many as there are steps: the turn is over.
+    /// The index of the step that comes next; the number of steps when the turn is over.
     pub next: usize,
 }
 
@@ -89,7 +89,7 @@ fn sequence(InRef(at): InRef<Sequence>, world: &World) -> Effects {
     }
 }
 
-/// What has to be done in a step.
+/// The job of a step.
 fn job_of(step: Word, side: Option<Side>) -> Work {
     let side = side.unwrap_or(Side::North);
     match step.0 {
@@ -105,7 +105,7 @@ fn job_of(step: Word, side: Option<Side>) -> Work {
     }
 }
 
-/// Lays the work of a step on the agenda of a battle that is being staged.
+/// Puts the job of a step on the agenda of a battle that is being staged.
 pub fn lay_step(world: &mut World, step: Word, side: Option<Side>) {
     install::lay_work(world, job_of(step, side));
     if step.0 == "fire" && Battlefield(View::umpire(world)).plays(Switch::Ambush) {
@@ -122,7 +122,7 @@ fn mover(field: Battlefield, step: Word) -> Option<Side> {
     }
 }
 
-/// What units did last turn is forgotten, and so is who moved first.
+/// Begins a turn: clears what units did last turn, and who moved first.
 fn new_turn(field: Battlefield) -> Fact {
     let mut fact = Fact::new(SEQUENCE, Narration::Began(Word("turn"))).change(set(MoveOption::default()));
     for unit in field.0.roster().ids() {
@@ -133,7 +133,7 @@ fn new_turn(field: Battlefield) -> Fact {
     fact.change(alter_one(|armies: &mut Armies| armies.0.iter_mut().for_each(|army| army.general.moved = false)))
 }
 
-/// The last turn of a battle whose file names none.
+/// The last turn of a battle whose file gives no limit.
 pub fn usual_limit() -> u32 {
     data().tables.table.turns
 }

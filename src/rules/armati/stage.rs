@@ -1,4 +1,4 @@
-//! Jumps to a step of a turn, for staged positions: as if all before it had passed without anything happening.
+//! Jumps to a step of a turn, for staged positions, as if everything before it had passed without any event.
 
 use bevy::ecs::world::World;
 
@@ -10,7 +10,7 @@ use crate::battle::{Clock, MOVE, View, install};
 use crate::cite::Word;
 use crate::ids::Side;
 
-/// The steps at which a position may be staged: `move` is that of whoever is named with it.
+/// The steps at which a position may be staged; `move` needs the name of a side.
 pub fn begins() -> Vec<Word> {
     [sequence::DEPLOYMENT, MOVE].into_iter().chain(sequence::STEPS.iter().copied()).collect()
 }
@@ -23,7 +23,7 @@ pub fn stage(world: &mut World, step: &Step) -> Result<(), String> {
     if step.name == sequence::DEPLOYMENT.0 {
         return Ok(());
     }
-    // A side's Movement may be named without its place in the order: then it moves first.
+    // A side's Movement may be named without its order: then that side moves first.
     let name = match (step.name.as_str(), step.side) {
         ("move", Some(_)) => "first-move",
         ("move", None) => return Err("the step `move` is a side's: name it".to_owned()),

@@ -62,7 +62,7 @@ impl Position {
         self
     }
 
-    /// The unit placed last joins the division of the one placed before it.
+    /// The unit placed last joins the division of the unit before it.
     pub fn joined(mut self, side: Side) -> Position {
         let bodies = &mut self.0.sides[side.index()].bodies;
         let last = bodies.pop().unwrap();
@@ -76,32 +76,32 @@ impl Position {
         self
     }
 
-    /// That division of a side, by its place in the list, is uncontrolled.
+    /// Makes that division of a side, by its index in the list, uncontrolled.
     pub fn uncontrolled(mut self, side: Side, body: usize) -> Position {
         self.0.sides[side.index()].bodies[body].fields.extend(fields(&[("controlled", "false")]));
         self
     }
 
-    /// A value of a side's command.
+    /// Sets a value of a side's command.
     pub fn command(mut self, side: Side, name: &str, value: &str) -> Position {
         self.0.sides[side.index()].command.extend(fields(&[(name, value)]));
         self
     }
 
-    /// That side wins when the turns are over.
+    /// Lets that side win when the turn limit is reached.
     pub fn holds(mut self, side: Side) -> Position {
         self.0.limit.then = Then::Wins(side);
         self
     }
 
-    /// The side's general, attached to that unit.
+    /// Adds the side's general, attached to that unit.
     pub fn general(mut self, side: Side, name: &str, with: &str) -> Position {
         let general = format!("(name: \"{name}\", attached: \"{with}\")");
         self.0.sides[side.index()].fields.extend(fields(&[("general", &general)]));
         self
     }
 
-    /// A rectangle of terrain.
+    /// Adds a rectangle of terrain.
     pub fn terrain(mut self, kind: &str, low: (f32, f32), high: (f32, f32)) -> Position {
         let corners = [(low.0, low.1), (high.0, low.1), (high.0, high.1), (low.0, high.1)];
         let shape = Shape::Polygon(corners.into_iter().map(bevy::math::Vec2::from).collect());
@@ -110,7 +110,7 @@ impl Position {
         self
     }
 
-    /// At that step of turn 3, with these dice. After the step nothing more happens: `paused` is asked.
+    /// Stages that step of turn 3 with these dice. After the step nothing more happens: the question `paused` is open.
     pub fn at(self, step: &str, dice: &[u8]) -> Staged {
         let mut world = install::world(&RULESET);
         let flaws = (RULESET.muster)(&self.0, &mut world);
@@ -128,7 +128,7 @@ impl Position {
 }
 
 impl Staged {
-    /// The mover, which began its move at that pose, has made contact where it stands.
+    /// Gives the mover, which began its move at that pose, a contact where it stands.
     pub fn contact(mut self, mover: &str, from: (f32, f32, f32), enemy: &str) -> Staged {
         let (mover, enemy) = (self.id(mover), self.id(enemy));
         let field = self.field();
@@ -142,26 +142,26 @@ impl Staged {
         self
     }
 
-    /// Changes a kept value of a unit before the battle begins.
+    /// Changes a state value of a unit before the battle begins.
     pub fn with<T: battle::UnitState>(mut self, unit: &str, value: T) -> Staged {
         let unit = self.id(unit);
         self.keep(unit, |old: &mut T| *old = value);
         self
     }
 
-    /// Begins; the rules go on to the first question.
+    /// Begins: jobs run until the first question.
     pub fn begin(mut self) -> Staged {
         battle::begin(&mut self.world).unwrap_or_else(|why| panic!("{why:?}"));
         self
     }
 
-    /// An answer that is accepted.
+    /// Submits an answer, which must be accepted.
     pub fn act(mut self, action: Action) -> Staged {
         battle::submit(&mut self.world, action).unwrap_or_else(|why| panic!("{why:?}"));
         self
     }
 
-    /// What the judge says against an answer.
+    /// The judge's refusal of an answer.
     pub fn refusal(&self, action: &Action) -> Refusal {
         battle::judge(&self.world, action).unwrap_err()
     }
@@ -212,7 +212,7 @@ impl Staged {
     }
 }
 
-/// Lies below the step, so that what it leaves behind can be looked at.
+/// A job below the step, so that the state after the step can be examined.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 struct Pause;
 

@@ -1,4 +1,4 @@
-//! What the ruleset knows of units, divisions and armies: the fixed troop of each unit, and all that is kept.
+//! The ruleset's data of units, divisions and armies: the fixed troop of each unit, and all state that changes.
 
 use bevy::ecs::component::Component;
 use bevy::ecs::resource::Resource;
@@ -15,23 +15,23 @@ use crate::table::{Edge, Mil};
 #[component(immutable)]
 pub struct Troop {
     pub kind: &'static TroopType,
-    /// What the list calls it.
+    /// Its name in the army list.
     pub title: String,
-    /// Names of drawings of the look.
+    /// Names of drawings in the look.
     pub glyph: &'static str,
     pub figure: &'static str,
-    /// Fighting value to the front in good going, struck in flank or rear, in difficult ground.
+    /// Fighting values: to the front in good going, when attacked in flank or rear, and in difficult ground.
     pub front: i32,
     pub flank: i32,
     pub special: i32,
     pub prot: i32,
     pub weapon: String,
-    /// What it shoots with, a list's own range included.
+    /// Its weapon, with the army list's own range if it has one.
     pub missile: Option<Weapon>,
     pub pike: bool,
     pub key: bool,
     pub veteran: bool,
-    /// Marked for obligatory charges.
+    /// Whether it is marked for obligatory charges.
     pub obligatory: bool,
     pub shield_wall: bool,
     pub schiltron: bool,
@@ -65,32 +65,32 @@ pub struct Fatigue(pub u8);
 #[component(immutable)]
 pub struct Undressed(pub bool);
 
-/// What a unit has done in this turn.
+/// What a unit has done this turn.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[component(immutable)]
 pub struct Acts {
     /// Allowance used in its own Movement.
     pub used: Mil,
-    /// It changed its place or facing in its own Movement or an evade; else it is stationary.
+    /// Whether it changed place or heading, in its own Movement or by an evade; if not, it is stationary.
     pub moved: bool,
-    /// Its division has made its move, in which it may have stood still (M2). It has none left, even where the
-    /// division parted by that move.
+    /// Whether its division has made its move, possibly without moving (M2). The unit may then not move again, even if
+    /// the division fell apart in that move.
     pub marched: bool,
-    /// It used up its Movement whatever allowance is left: a wheel instead of moving, a complex wheel, a
-    /// formation change, an evade, a break-off.
+    /// Whether its Movement is over whatever allowance is left: after a wheel instead of moving, a complex wheel, a
+    /// formation change, an evade or a break-off.
     pub spent: bool,
     pub evaded: bool,
-    /// It has tried to break off.
+    /// Whether it has tried to break off.
     pub tried_break_off: bool,
     pub fired: bool,
     pub fought: bool,
-    /// Its front opponent broke this turn (8.3).
+    /// Whether its front opponent broke this turn (8.3).
     pub broke_front: bool,
-    /// Released by being hit or touched, not yet acted upon (4.3).
+    /// Whether it was hit or touched, which releases its division, and that was not acted upon yet (4.3).
     pub hit: bool,
-    /// It has rallied, rested or dressed ranks (8.4).
+    /// Whether it has rallied, rested or dressed ranks (8.4).
     pub rallied: bool,
-    /// The rule by which what it did was all its movement of the turn. Nothing but a refusal's words hangs on it, so the
+    /// The rule by which what it did was its whole movement this turn. Only the words of a refusal depend on it, so the
     /// digest leaves it out.
     #[serde(skip)]
     pub whole_turn: Option<Cite>,
@@ -101,21 +101,21 @@ pub struct Acts {
 #[component(immutable)]
 pub struct Contacts(pub Vec<Contact>);
 
-/// One contact, as one of the two units has it.
+/// One contact, as one of the two units sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contact {
     pub enemy: UnitId,
     /// The edge of this unit that is touched.
     pub edge: Edge,
-    /// As what it counts, by where the charger stood before its move (C3).
+    /// What it counts as, by where the charger stood before its move (C3).
     pub counts: Counts,
     /// Whether this unit made the contact.
     pub made: bool,
-    /// How many melee steps the pair has been in contact (7.9 I6).
+    /// In how many melee steps the pair has been in contact (7.9 I6).
     pub rounds: u8,
 }
 
-/// As what a contact counts for the unit that was touched (C3); for the unit that made it always front.
+/// What a contact counts as for the unit that was touched (C3); for the unit that made it always front.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Counts {
     Front,
@@ -130,13 +130,13 @@ impl Counts {
     }
 }
 
-/// Whether a unit was tested by chariots and panicked (A17).
+/// The effect of chariots on a unit (A17).
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[component(immutable)]
 pub struct Panic {
-    /// It met chariots before; it is not tested again.
+    /// Whether it has met chariots before; it is then not tested again.
     pub tested: bool,
-    /// The chariot that panicked it, for as long as it does.
+    /// The chariot that panicked it, while it does.
     pub by: Option<UnitId>,
 }
 
@@ -144,12 +144,12 @@ pub struct Panic {
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Divisions(pub Vec<Division>);
 
-/// A division's state (4.2, 4.3); its units are the body's.
+/// A division's state (4.2, 4.3); its units are listed in the body of the same number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Division {
     pub class: Class,
     pub controlled: bool,
-    /// An uncontrolled division that may move (4.3).
+    /// Whether it may move though it is uncontrolled (4.3).
     pub released: bool,
 }
 
@@ -160,10 +160,10 @@ pub struct Armies(pub [Army; 2]);
 /// An army's state (4.1).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Army {
-    /// Controlled divisions that it may have, heavy and light.
+    /// How many controlled heavy and light divisions it may have.
     pub heavy: u8,
     pub light: u8,
-    /// The army's breakpoint: so many key units lost and it has lost.
+    /// The army's breakpoint: it loses when it has lost so many key units.
     pub bp: u8,
     /// Initiative; splits lower it (SP1).
     pub init: i32,
@@ -195,14 +195,14 @@ pub struct MoveOption {
     pub direction: Option<Word>,
 }
 
-/// What the sides have declared in the step that is under way; each pair is a unit of theirs and an enemy.
+/// What the sides have declared in the present step; each pair is an own unit and an enemy.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Declared {
-    /// Who shoots at whom (F1).
+    /// Who shoots at whom, (shooter, target) (F1).
     pub shots: Vec<(UnitId, UnitId)>,
-    /// Which of two equally wide opponents a unit picks (7.1).
+    /// Which of several equally wide opponents a unit picks (7.1).
     pub opponents: Vec<(UnitId, UnitId)>,
-    /// By which of several chariots a unit is contacted (A17.3).
+    /// Which of several chariots contacts a unit (A17.3).
     pub chariots: Vec<(UnitId, UnitId)>,
 }
 
@@ -237,12 +237,12 @@ impl Contacts {
 }
 
 impl Divisions {
-    /// That of a body.
+    /// The state of a division.
     pub fn get(&self, body: BodyId) -> Division {
         self.0.get(body.index()).copied().unwrap_or_default()
     }
 
-    /// That of a body, to be changed.
+    /// The state of a division, to be changed.
     pub fn of_mut(&mut self, body: BodyId) -> &mut Division {
         if self.0.len() <= body.index() {
             self.0.resize(body.index() + 1, Division::default());
@@ -252,12 +252,12 @@ impl Divisions {
 }
 
 impl Armies {
-    /// That of a side.
+    /// The state of a side's army.
     pub fn of(&self, side: Side) -> &Army {
         &self.0[side.index()]
     }
 
-    /// That of a side, to be changed.
+    /// The state of a side's army, to be changed.
     pub fn of_mut(&mut self, side: Side) -> &mut Army {
         &mut self.0[side.index()]
     }

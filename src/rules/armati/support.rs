@@ -1,4 +1,4 @@
-//! Support charges (6.9): units that kept half of their allowance may use the rest to come into contact.
+//! Support charges (6.9): units that kept at least half of their allowance may use the rest to come into contact.
 
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
@@ -31,7 +31,7 @@ pub const HANDLER: Handler = Handler {
     enact,
 };
 
-/// Step 5: the first mover's supports, then the second's.
+/// A job: step 5. The first mover's supports, then the second's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SupportStep {
     asked: usize,
@@ -59,9 +59,10 @@ fn way(field: Battlefield<'_>, unit: UnitId) -> Straight<'static, '_> {
     Straight { field, unit, from, start: from, back: false, hostile: true, mates: &[], ended: &[] }
 }
 
-/// The charge that the unit may make.
+/// The support charge that the unit may make.
 ///
 /// # Errors
+///
 /// Why it may not.
 fn check(field: Battlefield, unit: UnitId) -> Result<Course, Refusal> {
     let refuse = |says| Refusal::new(RULE, Word(says)).of(Ref::Unit(unit));
@@ -114,7 +115,7 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
     let field = Battlefield(asking.view);
     let ([Ref::Unit(unit)], KEY) = (&action.who[..], action.key) else { return Effects::pop() };
     let Some(body) = field.division_of(*unit) else { return Effects::stay() };
-    // If the target evades out of reach, the unit goes its full unused part.
+    // If the target evades out of reach, the unit moves its whole unused allowance.
     let way = way(field, *unit);
     let order = MarchOrder::ahead(body, way.reach(field.allowance(*unit) - field.acts(*unit).used));
     let side: Side = asking.side;

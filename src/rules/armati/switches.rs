@@ -5,7 +5,7 @@ use crate::battle::{Arg, InForce, Refusal, Texts};
 use crate::cite::{Cite, Word};
 
 crate::battle::switch_set! {
-    /// Heavy cavalry may stand one section behind the other.
+    /// Heavy cavalry may stand deep, one section behind the other.
     CavalryDepth "A12_cavalry_depth",
     /// Pikes in depth against other heavy infantry.
     DeepPikes "A13_deep_pikes",
@@ -17,11 +17,11 @@ crate::battle::switch_set! {
     General "A16_general",
     /// Chariots panic massed infantry.
     ChariotPanic "A17_chariot_panic",
-    /// Heavy camelry does as well.
+    /// Heavy camelry panics infantry as chariots do.
     Camels "A17_camels",
     /// Wheels of up to 90 degrees.
     LongWheel "B12_long_wheel",
-    /// The enemies that forbid a long wheel are looked for all round.
+    /// Enemies in any direction forbid a long wheel, not only those ahead.
     Omni "B12_omni",
     /// Heavies face about.
     AboutFace "B12a_about_face",
@@ -29,9 +29,9 @@ crate::battle::switch_set! {
     SurpriseFire "B13_surprise_fire",
     /// Light cavalry is not massed.
     LightCavalryNotMassed "lc_not_massed",
-    /// A general forbids an obligatory charge.
+    /// A general may forbid an obligatory charge.
     VetoObligatory "veto_obligatory",
-    /// Terrain is bought and placed by dice.
+    /// Terrain is bought with points and placed by dice.
     TerrainDice "terrain_dice",
     /// Units begin hidden.
     Ambush "ambush",
@@ -39,7 +39,7 @@ crate::battle::switch_set! {
     IntroScale "intro_scale",
 }
 
-/// The switches whose rules can be played; a battle that names another is told that there is none such.
+/// The switches whose rules can be played. A battle that names another is told that there is none of that name.
 pub const PLAYABLE: &[Switch] = &[
     Switch::CavalryDepth,
     Switch::DeepPikes,
@@ -58,7 +58,7 @@ pub const PLAYABLE: &[Switch] = &[
 ];
 
 impl Switches {
-    /// Those in force. At the Intro scale nothing of depth is (1.intro).
+    /// The switches in force. At the Intro scale those about depth are off (1.intro).
     pub fn of(in_force: &InForce) -> Switches {
         let switches = Switches::named(in_force);
         let of_depth = [Switch::CavalryDepth, Switch::DeepPikes, Switch::FormationChange];
@@ -66,12 +66,12 @@ impl Switches {
     }
 }
 
-/// What is refused by that rule where a battle is played without the switch.
+/// The refusal by that rule of something for which a switch is off.
 pub fn off(cite: Cite, switch: Switch) -> Refusal {
     Refusal::new(cite, Word("switched-off")).word(Word("switch"), Arg::Word(Word(switch.name())))
 }
 
-/// The texts with the switches that can be played, in the list and in the presets.
+/// The texts, restricted in the list and in the presets to switches that can be played.
 pub fn playable(mut texts: Texts) -> Texts {
     let is = |name: &str| PLAYABLE.iter().any(|switch| switch.name() == name);
     texts.switches.retain(|switch| is(&switch.name));

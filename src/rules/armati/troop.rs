@@ -1,4 +1,4 @@
-//! From a list's entry to a troop (2.1, 2.2, F10).
+//! Makes a unit's troop from the entry of an army list (2.1, 2.2, F10).
 
 use super::armies::ListTroop;
 use super::data::{TroopType, Weapon, data};
@@ -33,7 +33,7 @@ pub fn bare(kind: &TroopType) -> ListTroop {
     }
 }
 
-/// What a unit of that entry is.
+/// The troop of a unit of that entry.
 pub fn resolve(kind: &'static TroopType, entry: &ListTroop, veteran: bool) -> Troop {
     let words = || entry.weapon.split('/');
     let slow = kind.slow.as_ref().filter(|s| words().any(|w| s.weapons.iter().any(|slow| slow == w)));
@@ -60,8 +60,8 @@ pub fn resolve(kind: &'static TroopType, entry: &ListTroop, veteran: bool) -> Tr
     }
 }
 
-/// What a word of the lists shoots with in the hands of that type (F10): mounted units other than elephants
-/// carry the mounted weapon.
+/// The weapon that a word of the army lists means for that type (F10): mounted units other than elephants carry the
+/// mounted version.
 fn missile(kind: &TroopType, word: &str) -> Option<&'static Weapon> {
     let known = data().words.iter().find(|w| w.word == word)?;
     let name = if kind.mounted && !kind.fires_over { &known.mounted } else { &known.foot };

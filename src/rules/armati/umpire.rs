@@ -1,4 +1,4 @@
-//! What of a unit an umpire may set: breakpoints left, fatigue, dress.
+//! What an umpire may set of a unit: breakpoints left, fatigue, dress.
 
 use super::battlefield::Battlefield;
 use super::movement::touch;
@@ -19,7 +19,7 @@ fn counts(view: &View, unit: UnitId) -> Vec<Count> {
     let Some(troop) = field.try_troop(unit) else { return Vec::new() };
     let most = i32::from(troop.bp0);
     vec![
-        // A unit with none left is gone, which is more than a count (8.1).
+        // It cannot be set to 0: a unit without breakpoints is broken, which is more than a count (8.1).
         Count { what: BP, now: field.bp(unit).into(), least: 1, most },
         Count { what: FATIGUE, now: field.fatigue(unit).into(), least: 0, most },
         Count { what: UNDRESSED, now: field.undressed(unit).into(), least: 0, most: 1 },
@@ -36,7 +36,7 @@ fn set(_: &View, unit: UnitId, what: Word, to: i32) -> Option<Change> {
     }
 }
 
-/// Whoever is put elsewhere is in contact with nobody, and nobody with him.
+/// Removes all contacts of a unit that is put elsewhere, its own and those of others with it.
 fn lift(view: &View, unit: UnitId) -> Vec<Change> {
     touch::parted(Battlefield(*view), unit)
 }

@@ -1,4 +1,4 @@
-//! What units and generals are worth, in points, and where a general is of most use: for the captain.
+//! The value of units and generals in points, and where a general is of most use: for the captain.
 
 use super::battlefield::Battlefield;
 use super::command;
@@ -15,39 +15,39 @@ use crate::ids::{Side, UnitId};
 use crate::table::Edge;
 use crate::table::measure::{behind_front_line, distance};
 
-/// What any key unit is worth beyond its points.
+/// The value of any key unit in addition to its points.
 const KEY: f32 = 10.0;
-/// What the last key unit that an army can lose is worth on top of that.
+/// The additional value of the last key unit that an army can lose.
 const LAST_KEY: f32 = 20.0;
-/// Of what the general would do in a melee that has not begun.
+/// The factor for what the general would do in a melee that has not begun.
 const NOT_YET: f32 = 0.4;
-/// By how much more a general is missed than a key unit.
+/// By how much more a lost general counts than a lost key unit.
 const PRUDENCE: f32 = 2.0;
-/// What a division gains for each of its units by being led, and by being led that may not move of itself.
+/// What each unit of a division gains when the general commands it, and when it could not move without him.
 const LED: f32 = 0.25;
 const ROUSED: f32 = 0.6;
-/// With how many key units left to lose a general is a good part of them.
+/// With so few key units left to lose, the general counts for a large part of them.
 const FEW: u8 = 3;
-/// With how many he is half of them.
+/// With so few he counts for half of them.
 const VERY_FEW: u8 = 2;
-/// What it costs then to have him with anybody.
+/// The penalty in that case for having him with any unit.
 const STAYS_OUT: f32 = 1.0;
-/// How far around it a unit at peace sees no enemy, inches.
+/// A unit with no enemy within this distance is at peace, inches.
 const PEACE: f32 = 12.0;
 
-/// What one more lost key unit costs a side: the more, the nearer its army is to its breakpoint.
+/// What one more lost key unit costs a side; the nearer its army is to its breakpoint, the more.
 pub fn of_key(field: Battlefield, side: Side) -> f32 {
     let army = field.army(side);
     KEY + LAST_KEY / f32::from(army.bp.saturating_sub(army.keys_lost).max(1))
 }
 
-/// What the loss of its general costs a side: a key unit (G5); with breakpoint checks a die at once and one every turn,
-/// as if the last key unit were lost (A15.3).
+/// What losing its general costs a side: as much as a key unit (G5). With breakpoint checks, as much as the last key
+/// unit: a die at once and one more each turn (A15.3).
 pub fn of_general(field: Battlefield, side: Side) -> f32 {
     if field.plays(Switch::BreakChecks) { KEY + LAST_KEY } else { of_key(field, side) }
 }
 
-/// What losing the unit would cost, the general aside: its points, and what a key unit is worth.
+/// What losing the unit costs apart from a general: its points, and the value of a key unit.
 pub fn of_unit(field: Battlefield, unit: UnitId) -> f32 {
     let Some(troop) = field.try_troop(unit) else { return 0.0 };
     let costs = &data().costs;
@@ -57,7 +57,7 @@ pub fn of_unit(field: Battlefield, unit: UnitId) -> f32 {
     points + if troop.key { of_key(field, field.0.side_of(unit)) } else { 0.0 }
 }
 
-/// The same with what its general risks with it: each breakpoint lost, and then the break, may cost him.
+/// The same including the risk to its general: each breakpoint lost, and then the break, may cost him.
 pub fn with_general(field: Battlefield, unit: UnitId) -> f32 {
     let own = of_unit(field, unit);
     if !field.general_with(unit) {
@@ -71,8 +71,7 @@ pub fn with_general(field: Battlefield, unit: UnitId) -> f32 {
     own + (1.0 - lives) * of_general(field, field.0.side_of(unit))
 }
 
-/// What having the general with that unit is worth in the next melees: what he adds to its die against what he
-/// risks.
+/// The value of having the general with that unit in the next melees: what he adds to its die, less the risk to him.
 pub fn post(field: Battlefield, unit: UnitId) -> f32 {
     let print = field.print(unit);
     let near = |enemy: &UnitId| distance(&print, &field.print(*enemy));
@@ -89,7 +88,7 @@ pub fn post(field: Battlefield, unit: UnitId) -> f32 {
         let foes = field.contacts(unit).iter().map(|c| stand(c.enemy));
         return foes.map(|(enemy, other)| help(field, &melee(field, (unit, &own), (enemy, &other)))).sum();
     }
-    // On foot he is in nobody's way who wants to ride round the enemy.
+    // With foot he is not in the way of units that want to ride round the enemy.
     let mut unit_value = if field.kind(unit).foot { 0.25 } else { -0.1 };
     for enemy in field.enemies(unit).filter(|e| near(e) <= PEACE && !field.engaged(*e) && field.kind(*e).massed) {
         let reach = field.allowance(enemy).to_inches().max(field.allowance(unit).to_inches());
@@ -104,15 +103,15 @@ pub fn post(field: Battlefield, unit: UnitId) -> f32 {
     unit_value
 }
 
-/// Whether a side's general does best out of every fight: it can lose so little that he would be a good part of it,
-/// and half of it where it does not win if nothing more happens.
+/// Whether a side's general should keep out of every fight, because the side can lose so few more key units: at most
+/// `FEW`, or at most `VERY_FEW` where it does not win by waiting.
 fn stays_out(field: Battlefield, side: Side) -> bool {
     let army = field.army(side);
     let few = if favoured(&field.0) == Some(side) { FEW } else { VERY_FEW };
     army.bp.saturating_sub(army.keys_lost) <= few
 }
 
-/// What the general adds to one round for its first party, less what he risks.
+/// What the general adds to one round for its first party, less the risk to him.
 fn help(field: Battlefield, as_is: &Melee) -> f32 {
     let with = led(as_is, true);
     let (won, lost) = shares(&with);
@@ -132,7 +131,7 @@ fn led(melee: &Melee, general: bool) -> Melee {
     melee
 }
 
-/// The shares of the rounds that its first party wins and loses.
+/// The shares of rounds that the first party wins and loses.
 fn shares(melee: &Melee) -> (f32, f32) {
     let sums = melee.tallies().map(|tally| tally.total());
     let cases = every_case(|dice| {
@@ -143,8 +142,8 @@ fn shares(melee: &Melee) -> (f32, f32) {
     (share(1), share(0))
 }
 
-/// What commanding the unit's division is worth, when it has no control of its own (A16.1): the more, the more of its
-/// units are free to be led, and most while the division may not move at all.
+/// The value of commanding the unit's division if it is not controlled (A16.1): more, the more of its units are free to
+/// act, and most if the division may not move without him.
 pub fn command(field: Battlefield, unit: UnitId) -> f32 {
     let Some(body) = command::leads(field, unit) else { return 0.0 };
     let led = field.0.bodies().get(body).units.iter().filter(|u| field.stands(**u) && !field.engaged(**u)).count();
@@ -152,8 +151,8 @@ pub fn command(field: Battlefield, unit: UnitId) -> f32 {
     each * led as f32
 }
 
-/// What a round that was rolled comes to for that party, in points: what it deals less what it takes, and what its
-/// general risks with it.
+/// The value of a rolled round for that party, in points: what it deals less what it suffers, including the risk to its
+/// general.
 pub fn of_round(field: Battlefield, melee: &Melee, party: usize, lost: Option<usize>) -> f32 {
     let Some(loser) = lost else { return 0.0 };
     let (unit, harm) = (melee.parties[loser].unit, melee.harm(loser));
@@ -167,14 +166,14 @@ pub fn of_round(field: Battlefield, melee: &Melee, party: usize, lost: Option<us
     if loser == party { -lost } else { lost }
 }
 
-/// What the next throw of a melee comes to for that party, over every case.
+/// The mean value of a melee's next throw for that party, over all cases.
 pub fn of_throw(field: Battlefield, melee: &Melee, party: usize) -> f32 {
     let (won, lost) = shares(melee);
     let [first, second] = [of_round(field, melee, party, Some(1)), of_round(field, melee, party, Some(0))];
     won * first + lost * second
 }
 
-/// What such a harm costs the unit's side.
+/// What such a harm costs the unit's side, in points.
 fn cost(field: Battlefield, unit: UnitId, harm: Harm) -> f32 {
     let unit_value = of_unit(field, unit);
     let bp = field.bp(unit);
@@ -184,7 +183,7 @@ fn cost(field: Battlefield, unit: UnitId, harm: Harm) -> f32 {
     }
 }
 
-/// How likely a die shows that or more.
+/// The probability that a die shows at least that.
 fn one_in_six(least: u8) -> f32 {
     f32::from(7_u8.saturating_sub(least)) / 6.0
 }

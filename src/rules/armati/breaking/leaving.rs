@@ -1,4 +1,4 @@
-//! Leaving the table: what changes at once, and what is still to be done for it.
+//! Units that leave the table: what changes at once, and the work that follows.
 
 use super::rout::Rout;
 use crate::battle::{Arg, Bodies, Effects, Fact, Measured, Narration, Ref, alter, alter_one, put};
@@ -26,19 +26,19 @@ const BROKEN: Word = Word("broken");
 pub struct Fall {
     pub unit: UnitId,
     pub how: Word,
-    /// The sentence that tells it.
+    /// The word of the sentence that tells it; none: the usual one.
     pub says: Option<Word>,
     pub cite: Cite,
     pub enemy: Option<UnitId>,
 }
 
 impl Fall {
-    /// It is broken.
+    /// A unit that is broken.
     pub fn broken(unit: UnitId, why: Word, cite: Cite, enemy: Option<UnitId>) -> Fall {
         Fall { unit, how: BROKEN, says: Some(why), cite, enemy }
     }
 
-    /// It is removed and nobody tests for it.
+    /// A unit that is removed, without tests for others.
     pub fn removed(unit: UnitId, how: Word) -> Fall {
         let (cite, says) = match how.0 {
             "dispersed" => (Cite("X1"), None),
@@ -49,8 +49,8 @@ impl Fall {
     }
 }
 
-/// Adds to the effects what happens when these units leave the table at one instant, and the work that follows in the
-/// order of 8.1: for each of them the general (G4), the rout path (8.2), the split of what is left (SP2).
+/// Adds to the effects the facts of these units leaving the table at the same instant, and the jobs that follow for
+/// each of them in the order of 8.1: risk to its general (G4), rout path (8.2), split of its division (SP2).
 pub fn fall(field: Battlefield, falls: &[Fall], mut effects: Effects) -> Effects {
     if falls.is_empty() {
         return effects;
@@ -85,11 +85,11 @@ pub fn fall(field: Battlefield, falls: &[Fall], mut effects: Effects) -> Effects
     for fall in falls.iter().rev() {
         effects = aftermath(field, fall, effects);
     }
-    // What is pushed last is done first: the key count and its dice come before all the rest (8.1).
+    // The job that is pushed last runs first: the key count and its dice come before everything else (8.1).
     if check.is_empty() { effects } else { effects.push(Checking::of(check)) }
 }
 
-/// The work for one of them; what is pushed last is done first.
+/// Adds the jobs that follow for one unit. The job that is pushed last runs first.
 fn aftermath(field: Battlefield, fall: &Fall, mut effects: Effects) -> Effects {
     if let Some(body) = field.division_of(fall.unit) {
         effects = effects.push(Parting { body });
@@ -104,7 +104,7 @@ fn aftermath(field: Battlefield, fall: &Fall, mut effects: Effects) -> Effects {
     effects
 }
 
-/// That a unit is gone: nobody is in contact with it any more, and it is in no division.
+/// The fact that a unit is gone: nobody is in contact with it any more, and it belongs to no division.
 fn gone(field: Battlefield, fall: &Fall) -> Fact {
     let unit = fall.unit;
     let mut fact = Fact::new(fall.cite, Narration::Gone { of: Ref::Unit(unit), how: fall.how })
@@ -126,7 +126,7 @@ fn gone(field: Battlefield, fall: &Fall) -> Fact {
     if field.general_with(unit) { left_behind(field, unit, fact) } else { fact }
 }
 
-/// The general stands where his unit stood, until G4 is rolled for him.
+/// Adds that the general's marker stays where his unit stood, until G4 is rolled for him.
 fn left_behind(field: Battlefield, unit: UnitId, fact: Fact) -> Fact {
     let side = field.0.side_of(unit);
     let at = Placement::Token(field.print(unit).front());
@@ -137,7 +137,7 @@ fn left_behind(field: Battlefield, unit: UnitId, fact: Fact) -> Fact {
     fact.change(alter_one(move |armies: &mut Armies| armies.of_mut(side).general.with = None))
 }
 
-/// The fact that a side has lost one key unit more, which is counted in these armies too.
+/// The fact that a side has lost one more key unit. `armies` is updated too.
 pub fn one_more_key(armies: &mut Armies, side: Side, cite: Cite) -> Fact {
     let army = armies.of_mut(side);
     let from = army.keys_lost;

@@ -1,4 +1,4 @@
-//! Units that leave the table (8.1): broken or removed, with all that follows from it in the order of the rule.
+//! Units that leave the table (8.1): broken or removed, with everything that follows in the order of the rule.
 
 mod leaving;
 mod rout;
@@ -16,7 +16,7 @@ use crate::battle::{Effects, Fact, Job, Narration, Ref, View, put};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 
-/// A unit is broken: it leaves the table, and key count, general, rout path and split follow (8.1).
+/// A job: a unit breaks and leaves the table; key count, general, rout path and split follow (8.1).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Break {
     pub unit: UnitId,
@@ -24,11 +24,11 @@ pub struct Break {
     pub why: Word,
     /// The rule that breaks it.
     pub cite: Cite,
-    /// By whom, when it was an enemy.
+    /// The enemy that broke it, if one did.
     pub enemy: Option<UnitId>,
 }
 
-/// A unit is removed without a rout: skirmishers `dispersed`, artillery `overrun`, scythed chariots `spent`.
+/// A job: a unit is removed without a rout: skirmishers `dispersed`, artillery `overrun`, scythed chariots `spent`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Remove {
     pub unit: UnitId,
@@ -51,7 +51,7 @@ impl Job for Remove {
     }
 }
 
-/// The fact that a unit loses breakpoints. The caller breaks it when none are left.
+/// The facts of a unit losing `count` breakpoints. The caller breaks the unit if none are left.
 pub fn lose_bp(field: Battlefield, unit: UnitId, count: u8, cite: Cite) -> Vec<Fact> {
     let from = field.bp(unit);
     let to = from.saturating_sub(count);

@@ -1,4 +1,4 @@
-//! The path of a broken unit, and the tests of those whom it runs into (8.2).
+//! The path of a broken unit, and the tests of the units that it runs into (8.2).
 
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
@@ -17,7 +17,7 @@ use crate::table::{Cdeg, Edge, Footprint, Mil, Pose};
 
 const ROUTED_INTO: Cite = Cite("8.2");
 
-/// A broken unit runs from where it stood.
+/// A job: a broken unit runs from where it stood.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rout {
     unit: UnitId,
@@ -26,10 +26,10 @@ pub struct Rout {
     size: (f32, f32),
 }
 
-/// The units in a path test one after the other, the nearest first.
+/// A job: the units in a rout path test one after the other, the nearest first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Tests {
-    /// A test fails on this or less.
+    /// A test fails on a die of this or less.
     worst: u8,
     left: Vec<UnitId>,
 }
@@ -51,15 +51,16 @@ impl Job for Tests {
 }
 
 impl Rout {
-    /// From where the unit stands as it breaks.
+    /// The rout of a unit that breaks where it stands now.
     pub fn of(unit: UnitId, print: &Footprint) -> Rout {
         Rout { unit, pose: print.pose(), size: (print.width(), print.depth()) }
     }
 }
 
-/// Which way elephants run, by the die.
+/// Rolls out of which edge elephants run.
 ///
 /// # Errors
+///
 /// When the die is not known yet.
 pub fn elephants(dice: &mut impl Roll, by: Side, unit: UnitId) -> Result<Edge, NeedDice> {
     let face = dice.die(Die::d6(by, Some(unit), Word("elephant")))?;
@@ -67,23 +68,24 @@ pub fn elephants(dice: &mut impl Roll, by: Side, unit: UnitId) -> Result<Edge, N
     Ok(way.copied().unwrap_or(Edge::Rear))
 }
 
-/// Whether a unit that is run into is carried along.
+/// Rolls whether a unit that is run into is carried along.
 ///
 /// # Errors
+///
 /// When the die is not known yet.
 pub fn carried(dice: &mut impl Roll, by: Side, unit: UnitId, worst: u8) -> Result<bool, NeedDice> {
     Ok(dice.die(Die::d6(by, Some(unit), Word("rout")))? <= worst)
 }
 
-/// How far ahead of a footprint another one lies in a path of that length, if it is touched by it. What has no more
-/// width in the path than a graze (M6) is passed, so a neighbour in line is not run into.
+/// How far ahead of a footprint another one is met in a path of that length; none if the path does not touch it.
+/// Whatever is no wider in the path than a graze (M6) is missed, so a neighbour in line is not run into.
 pub fn in_path(from: &Footprint, long: Mil, other: &Footprint) -> Option<Mil> {
     let ahead = corridor_distance(from, other)?;
     let wide = width_in_corridor(from, other, f32::INFINITY);
     (ahead <= long && wide > *data().tables.measure.graze).then_some(ahead)
 }
 
-/// The same ground, looking out of one of its edges.
+/// The same rectangle, facing out of one of its edges.
 pub fn looking(print: &Footprint, edge: Edge) -> Footprint {
     let (turn, across) = match edge {
         Edge::Front => (0, false),
@@ -123,7 +125,7 @@ fn begin(tests: Tests) -> Effects {
     if tests.left.is_empty() { Effects::pop() } else { Effects::become_job(tests) }
 }
 
-/// The massed units in a path, of one side or of both, nearest first.
+/// The massed units that a path touches, of one side or (none) of both, nearest first.
 fn touched(field: Battlefield, from: &Footprint, long: Mil, of: Option<Side>) -> Vec<UnitId> {
     let near = field.0.layout().around(from, long.to_inches());
     let may =

@@ -1,5 +1,5 @@
-//! Where depth pays, as far as the fights themselves tell: for the deployments that are offered ready-made, and for
-//! what the captain leans to.
+//! Which units should stand deep, judged by the odds of their likely fights: used for the ready-made deployments and
+//! for the captain's preferences.
 
 use super::{depth, zones};
 use crate::battle::{Action, Ref};
@@ -13,20 +13,20 @@ use crate::rules::armati::state::{Contact, Counts};
 use crate::rules::armati::unit_value;
 use crate::table::{Edge, Pose};
 
-/// How many rounds after the first are counted.
+/// How many further rounds count as much as the first.
 const LATER: f32 = 2.0;
-/// By how many points a formation must be better to be taken instead of the one on file.
+/// By how many points a formation must be better than the one in the file to replace it.
 const WORTH_WHILE: f32 = 0.25;
-/// So far from where the file has it a unit is elsewhere altogether, inches.
+/// A unit farther than this from where the file has it counts as placed elsewhere, inches.
 const FAR: f32 = 6.0;
-/// What a hidden division is worth: the enemy does not see it coming.
+/// The value of hiding a division, in points: the enemy does not see it.
 const AMBUSH: f32 = 0.5;
-/// What a deployment is worth that is not allowed.
+/// The value of a deployment that is not allowed.
 const NOT_ALLOWED: f32 = -1000.0;
 
-/// The units of a side that are better off deep: those that the fights to be expected say so of, those that the file
-/// has deep and that are not worse off so, and, where all do not find room side by side in their part of the zone,
-/// as many more as it takes. Behind the line they would not fight at all.
+/// The units of a side that should stand deep: those whose likely fights go better so; those that the file has deep and
+/// that are not worse off; and, if the units do not fit side by side into their part of the zone, as many more as
+/// needed, because behind the line they would not fight at all.
 pub fn deep(field: Battlefield, side: Side) -> Vec<UnitId> {
     let gains: Vec<(UnitId, f32)> =
         depth::able(field, side).into_iter().map(|unit| (unit, gain(field, unit))).collect();
@@ -66,8 +66,8 @@ fn frontage(field: Battlefield, unit: UnitId, deep: bool) -> f32 {
     })
 }
 
-/// What a deployment is worth as its formations and its shape go: what depth gains those that it has deep, and that it
-/// is the one of the battle's file or nearly so. One that is not allowed is worth nothing.
+/// The value of a deployment: what its deep units gain by standing deep, and a bonus if it is nearly the one of the
+/// battle's file. A deployment that is not allowed has a value of -1000.
 pub fn preference(field: Battlefield, side: Side, action: &Action) -> f32 {
     let deep = super::deep_of(action);
     let mut all = Vec::new();
@@ -91,7 +91,7 @@ pub fn preference(field: Battlefield, side: Side, action: &Action) -> f32 {
     gains - off / all.len() as f32 + AMBUSH * hidden.len() as f32
 }
 
-/// What standing deep rather than wide is worth to a unit, in points, against the mean of the enemy's heavy units.
+/// What standing deep instead of wide gains a unit, in points, on average over the enemy's heavy units.
 pub fn gain(field: Battlefield, unit: UnitId) -> f32 {
     let heavy = |u: &UnitId| field.try_troop(*u).is_some_and(|t| t.kind.class == Class::Heavy);
     let enemies: Vec<UnitId> = super::units(field, field.0.side_of(unit).other()).into_iter().filter(heavy).collect();
@@ -99,9 +99,9 @@ pub fn gain(field: Battlefield, unit: UnitId) -> f32 {
     if enemies.is_empty() { 0.0 } else { (of(true) - of(false)) / enemies.len() as f32 }
 }
 
-/// What some rounds front against front come to, on open ground, both having moved.
+/// The value of a few rounds front against front, on open ground, both units having moved.
 fn fight(field: Battlefield, unit: UnitId, deep: bool, enemy: UnitId) -> f32 {
-    // Beyond the table there is no terrain.
+    // Outside the table there is no terrain.
     let (here, there) = (Pose::new(-100.0, -100.0, 0.0), Pose::new(-100.0, -100.0, 180.0));
     let stand = |of: UnitId, other: UnitId, pose: Pose, (files, ranks): (u8, u8)| Stand {
         print: field.0.roster().base(of).block(pose, files, ranks),

@@ -1,4 +1,4 @@
-//! Formations in deployment: a unit stands as its file has it, or as its side draws it up (1.1, A12).
+//! Formations in deployment: wide or deep, as the file has them or as the side chooses (1.1, A12).
 
 use super::{Placed, units};
 use crate::battle::{Eyes, Ref, Refusal, Seen};
@@ -11,13 +11,13 @@ use crate::rules::armati::switches::{Switch, Switches};
 use crate::table::measure::{forward, side as aside};
 use crate::table::{Footprint, Mil, Place, Placement};
 
-/// The value of a deployment that names the units which stand deep; all others that could stand wide.
+/// The value of a deployment that lists the units to stand deep; all others stand wide if they can.
 pub const DEEP: Word = Word("deep");
 
 const HEAVY_MOUNTED: Cite = Cite("A12.1");
 const NOT_THESE: Cite = Cite("A12.2");
 
-/// By which rule units of that type may not stand one section behind the other, when they may not.
+/// The rule that forbids units of that type to stand deep (one section behind the other), if one does.
 pub fn forbids(kind: &TroopType, switches: Switches) -> Option<Cite> {
     match kind.deep {
         Deep::Always => None,
@@ -34,7 +34,7 @@ pub fn on_file(field: Battlefield, unit: UnitId) -> (u8, u8) {
     }
 }
 
-/// Files and ranks of a unit when those stand deep; none: as its file has it.
+/// Files and ranks of a unit when the listed units stand deep; none: as its file has it.
 pub fn drawn_up(field: Battlefield, unit: UnitId, deep: Option<&[Ref]>) -> (u8, u8) {
     let (files, ranks) = on_file(field, unit);
     match deep {
@@ -44,7 +44,7 @@ pub fn drawn_up(field: Battlefield, unit: UnitId, deep: Option<&[Ref]>) -> (u8, 
     }
 }
 
-/// The formation of a unit that its file does not place.
+/// The files and ranks that the file gives a unit without a place.
 #[derive(bevy::ecs::component::Component, Clone, Copy, Debug)]
 #[component(immutable)]
 pub struct FormationOnFile {
@@ -61,9 +61,10 @@ pub fn able(field: Battlefield, side: Side) -> Vec<UnitId> {
     units(field, side).into_iter().filter(|unit| check(field, *unit).is_ok()).collect()
 }
 
-/// Whether a unit may stand deep: its type, and that it has a section to put behind the other.
+/// Checks that a unit may stand deep: by its type, and that it has two sections.
 ///
 /// # Errors
+///
 /// The rule that forbids it.
 pub fn check(field: Battlefield, unit: UnitId) -> Result<(), Refusal> {
     let (files, ranks) = on_file(field, unit);
@@ -75,8 +76,8 @@ pub fn check(field: Battlefield, unit: UnitId) -> Result<(), Refusal> {
     }
 }
 
-/// The same deployment with every division that no longer touches, now that some of its units are narrower or wider,
-/// drawn up anew in one line where it stands: as its units stand from left to right, about the middle of them all.
+/// The same deployment with torn divisions closed up. When units become narrower or wider, a division may no longer
+/// touch: it is then put into one line, its units in their order from left to right, about their common middle.
 pub(super) fn dressed(field: Battlefield, all: &[Placed]) -> Vec<(UnitId, Place)> {
     let mut places: Vec<(UnitId, Place)> = all.iter().map(|p| (p.unit, p.print.pose().place())).collect();
     for (body, _) in field.0.bodies().present() {
@@ -103,7 +104,7 @@ fn overlapping(prints: &[Footprint]) -> bool {
     (1..prints.len()).any(|n| prints[..n].iter().any(|other| crate::table::measure::overlap(other, &prints[n])))
 }
 
-/// Side by side as the first of them faces, fronts level with the foremost.
+/// Places them side by side, facing as the first of them does, fronts level with the foremost.
 fn in_line(prints: &[(UnitId, Footprint)]) -> Vec<(UnitId, Footprint)> {
     let facing = prints[0].1;
     let mut order: Vec<&(UnitId, Footprint)> = prints.iter().collect();

@@ -9,10 +9,10 @@ use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::movement::order::{speaker, spoken};
 use crate::rules::armati::switches::{self, Switch};
 
-/// The value of a deployment that names the hidden divisions.
+/// The value of a deployment that lists the hidden divisions.
 pub const HIDDEN: Word = Word("hidden");
 
-/// The divisions that an action hides, when it says so.
+/// The divisions that an action hides; none when it has no such value.
 pub fn of(action: &Action) -> Option<&[Ref]> {
     match action.value(HIDDEN) {
         Some(Value::Refs(refs)) => Some(refs),
@@ -20,7 +20,7 @@ pub fn of(action: &Action) -> Option<&[Ref]> {
     }
 }
 
-/// Which divisions a side may hide, where battles are played with ambushes: all that do not have its general.
+/// The param for the divisions that a side may hide, in battles with ambushes: all but the general's.
 pub fn param(field: Battlefield, side: Side) -> Option<Param> {
     if !field.plays(Switch::Ambush) {
         return None;
@@ -35,9 +35,10 @@ fn is_led(field: Battlefield, body: BodyId) -> bool {
     field.0.bodies().get(body).units.iter().any(|unit| field.general_with(*unit))
 }
 
-/// Whether those divisions may be hidden when the side stands like that.
+/// Checks that those divisions may be hidden where the deployment places them.
 ///
 /// # Errors
+///
 /// The first that may not.
 pub fn check(field: Battlefield, side: Side, all: &[Placed], hidden: &[Ref]) -> Result<(), Refusal> {
     for (n, who) in hidden.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Deployment (3.1.2, 3.1.3): by the file, or by both sides in secret, then revealed at once.
+//! Deployment (3.1.2, 3.1.3): as the file has it, or by both sides in secret and then revealed at once.
 
 pub mod advice;
 pub mod depth;
@@ -37,7 +37,7 @@ pub struct FreeDeployment(pub bool);
 
 impl Open for FreeDeployment {}
 
-/// Turn 0.
+/// A job: deployment, turn 0.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Deployment {
     Asks,
@@ -73,7 +73,7 @@ pub(super) struct Placed<'w> {
     pub print: Footprint,
 }
 
-/// The footprint of a unit placed there, with those units deep; none: as the file has them.
+/// A unit placed there, when the listed units stand deep (none: as the file has them).
 fn placed<'w>(field: Battlefield<'w>, unit: UnitId, at: Place, deep: Option<&[Ref]>) -> Option<Placed<'w>> {
     let troop = field.try_troop(unit)?;
     let (files, ranks) = drawn_up(field, unit, deep);
@@ -86,8 +86,8 @@ fn units(field: Battlefield, side: Side) -> Vec<UnitId> {
     field.0.roster().of(side).filter(|u| field.try_troop(*u).is_some()).collect()
 }
 
-/// The marker of a general who begins the battle with no unit: he may be placed; else he stands where the file has
-/// him.
+/// The marker of a general who begins the battle without a unit. The side may place him; else he stands where the file
+/// has him.
 fn free_general(field: Battlefield, side: Side) -> Option<UnitId> {
     let general = field.general(side);
     general.marker.filter(|_| general.with.is_none())
@@ -97,7 +97,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     let field = Battlefield(asking.view);
     let plans = ready::plans(field, asking.side);
     let able: Vec<Ref> = depth::able(field, asking.side).into_iter().map(Ref::Unit).collect();
-    // A general without a unit begins where the file has him, unless he is placed elsewhere.
+    // A general without a unit starts where the file has him unless he is placed elsewhere.
     let general = free_general(field, asking.side).and_then(|unit| Some((unit, field.0.pose(unit)?)));
     let general = general.filter(|(unit, at)| zones::check_general(field, asking.side, *unit, at.at).is_ok());
     let choice = |plan: ready::Plan| {
@@ -120,7 +120,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     Offer { question: KEY, choices, barred: Vec::new() }
 }
 
-/// Where each unit of a side goes, and which of them stand deep.
+/// The action that puts each unit of a side there, with those units deep.
 fn deployment_of(side: Side, places: Vec<(UnitId, Place)>, deep: Option<Vec<UnitId>>) -> Action {
     let places = places.into_iter().map(|(u, p)| (Ref::Unit(u), p)).collect();
     let action = Action::new(Ref::Side(side), KEY).with(PLACES, Value::Places(places));
@@ -130,7 +130,7 @@ fn deployment_of(side: Side, places: Vec<(UnitId, Place)>, deep: Option<Vec<Unit
     }
 }
 
-/// The units that an action has deep, when it says so.
+/// The units that an action has stand deep; none when it has no such value.
 fn deep_of(action: &Action) -> Option<&[Ref]> {
     match action.value(DEEP) {
         Some(Value::Refs(refs)) => Some(refs),
@@ -199,7 +199,7 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
     Fitted { action: first.map_or_else(|| action.clone(), |c| c.action), cut }
 }
 
-/// The same with its divisions closed up, where a change of formation has parted them.
+/// The same deployment with its divisions closed up, where a change of formation has torn them.
 fn dressed(asking: &Asking, action: &Action) -> Option<Action> {
     let field = Battlefield(asking.view);
     let deep = deep_of(action);
@@ -223,7 +223,7 @@ fn dressed(asking: &Asking, action: &Action) -> Option<Action> {
     })
 }
 
-/// How a unit that is placed like that stands.
+/// The placement of a unit that is deployed like that.
 fn placement(field: Battlefield, placed: &Placed, deep: Option<&[Ref]>) -> Placement {
     let (files, ranks) = drawn_up(field, placed.unit, deep);
     Placement::Block { pose: placed.print.pose(), files, ranks }

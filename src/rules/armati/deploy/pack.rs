@@ -1,5 +1,5 @@
-//! A deployment for ground on which no line can be drawn up: each division in the first place that is free, from the
-//! middle of the zone's front outward and back.
+//! A deployment for terrain in which no line can be drawn up: each division goes to the first free place, searched from
+//! the middle of the zone's front outward and back.
 
 use super::{Placed, placed, zones};
 use crate::battle::Ref;
@@ -8,15 +8,15 @@ use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::data::data;
 use crate::table::{Cdeg, Mil, Place};
 
-/// How finely room is looked for.
+/// The grid on which places are searched.
 const STEP: Mil = Mil(600);
 
-/// Where each unit goes, with those deep; those of a division that finds no room are left out.
+/// Where each unit goes when the listed units stand deep. Units of a division that finds no place are left out.
 pub fn packed(field: Battlefield, side: Side, deep: &[Ref]) -> Vec<(UnitId, Place)> {
     let mut bodies: Vec<&[UnitId]> =
         field.0.bodies().present().filter(|(_, b)| b.side == side).map(|(_, b)| b.units.as_slice()).collect();
     let troop = |unit: &UnitId| field.try_troop(*unit);
-    // Who may stand in the middle alone chooses first, and the widest before the others.
+    // Divisions that may stand only in the centre are placed first, and wider ones before others.
     let centre = |body: &[UnitId]| body.iter().filter_map(troop).any(zones::is_centre_only);
     bodies.sort_by_key(|body| (!centre(body), std::cmp::Reverse(body.len())));
     let mut all: Vec<Placed> = Vec::new();
@@ -32,7 +32,8 @@ pub fn packed(field: Battlefield, side: Side, deep: &[Ref]) -> Vec<(UnitId, Plac
     all.iter().map(|p| (p.unit, p.print.pose().place())).collect()
 }
 
-/// Where a front may lie: distances from the own edge, the foremost first, and across, the middle first.
+/// The places for the middle of a front: distances from the own edge, the foremost first, and for each positions
+/// across, the middle first.
 fn spots(field: Battlefield, side: Side) -> impl Iterator<Item = (Mil, Mil)> {
     let ground = field.0.ground();
     let (width, depth) = (Mil::measured(ground.width), Mil::measured(ground.depth));
@@ -44,7 +45,8 @@ fn spots(field: Battlefield, side: Side) -> impl Iterator<Item = (Mil, Mil)> {
     rows.flat_map(move |row| columns().map(move |x| (x, if side == Side::South { row } else { depth - row })))
 }
 
-/// A division in so many ranks about the middle of its front, when that is allowed beside those.
+/// A division drawn up in so many ranks about the middle of its front, if that is allowed beside the units already
+/// placed.
 fn block<'w>(
     field: Battlefield<'w>,
     side: Side,

@@ -1,4 +1,4 @@
-//! Ready-made deployments: as the file lists them, mirrored, and drawn up in line.
+//! Ready-made deployments: the file's, the file's mirrored, and lines.
 
 use super::depth::{self, drawn_up};
 use super::{advice, pack, placed, units, zones};
@@ -11,10 +11,10 @@ use crate::table::{Cdeg, Mil, Place};
 
 /// Gap between divisions of a line, inches.
 const GAP: Mil = Mil(300);
-/// Depth kept for each line of a deployment in several lines, inches: the deepest formation and a gap.
+/// Depth set aside for each line of a deployment in several lines, inches: the deepest formation and a gap.
 const LINE: Mil = Mil(3_900);
 
-/// A deployment: where each unit goes, and which stand deep.
+/// A deployment: where each unit goes, and which units stand deep.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     pub places: Vec<(UnitId, Place)>,
@@ -47,15 +47,15 @@ pub fn plans(field: Battlefield, side: Side) -> Vec<Plan> {
     plans
 }
 
-/// The deployment for ground on which none of those is allowed.
+/// The deployment when none of those is allowed because of the terrain.
 pub fn last_resort(field: Battlefield, side: Side) -> Plan {
     let deep: Vec<UnitId> = units(field, side).into_iter().filter(|unit| depth::on_file(field, *unit).1 > 1).collect();
     let refs: Vec<Ref> = deep.iter().map(|unit| Ref::Unit(*unit)).collect();
     Plan { places: pack::packed(field, side, &refs), deep }
 }
 
-/// The divisions side by side: what may stand only in the centre in the middle, the others at the wings; when the
-/// front is full a second line behind the first, and so on.
+/// The divisions side by side: those that may stand only in the centre go to the middle, the others to the wings. When
+/// the front is full a second line is begun behind the first, and so on.
 fn in_line(field: Battlefield, side: Side, deep: &[UnitId]) -> Vec<(UnitId, Place)> {
     let ground = field.0.ground();
     let bodies = field.0.bodies();

@@ -18,10 +18,11 @@ const ZONES: Cite = Cite("3.1.3");
 const SECRET: Cite = Cite("3.1.2");
 const CONTIGUOUS: Cite = Cite("D1");
 
-/// Whether a side's units may stand like this.
+/// Checks where a side's units would stand.
 ///
 /// # Errors
-/// The first thing that is not as it must be.
+///
+/// The first violation.
 pub fn check(field: Battlefield, side: Side, all: &[Placed]) -> Result<(), Refusal> {
     all.iter().try_for_each(|one| in_zone(field, side, one))?;
     check_clear(field, all.iter())?;
@@ -34,10 +35,11 @@ pub fn check(field: Battlefield, side: Side, all: &[Placed]) -> Result<(), Refus
     Ok(())
 }
 
-/// Whether a division may stand like this beside units that are placed already.
+/// Checks where a division would stand beside units that are placed already.
 ///
 /// # Errors
-/// The first thing that is not as it must be.
+///
+/// The first violation.
 pub fn check_division(field: Battlefield, side: Side, division: &[Placed], others: &[Placed]) -> Result<(), Refusal> {
     division.iter().try_for_each(|one| in_zone(field, side, one))?;
     check_clear(field, division.iter().chain(others))?;
@@ -46,7 +48,7 @@ pub fn check_division(field: Battlefield, side: Side, division: &[Placed], other
     if whole { Ok(()) } else { Err(Refusal::new(CONTIGUOUS, Word("not-contiguous"))) }
 }
 
-/// They overlap none of each other, and stand on no ground that they may not enter.
+/// Checks that no two overlap, and that none is on terrain that it may not enter.
 fn check_clear<'p, 'w: 'p>(field: Battlefield, all: impl Iterator<Item = &'p Placed<'w>>) -> Result<(), Refusal> {
     let prints: Vec<(UnitId, Footprint)> = all.map(|p| (p.unit, p.print)).collect();
     placing::check_clear(&field.0, &prints, |unit, kind| !going::may_enter(field.kind(unit), kind), SECRET)
@@ -57,7 +59,7 @@ pub fn zone(field: Battlefield, side: Side) -> Mark {
     placing::zone(&field.0, side, *data().tables.deployment.depth, Mil::ZERO)
 }
 
-/// The unit lies wholly in its side's zone; what fights only in the centre, wholly in the centre of it.
+/// Checks that the unit is wholly in its side's zone, and wholly in the zone's centre if its type must be.
 fn in_zone(field: Battlefield, side: Side, one: &Placed) -> Result<(), Refusal> {
     let ground = field.0.ground();
     let zones = &data().tables.deployment;
@@ -77,7 +79,7 @@ fn in_zone(field: Battlefield, side: Side, one: &Placed) -> Result<(), Refusal> 
     Ok(())
 }
 
-/// All of those points lie in the side's zone.
+/// Checks that all of those points are in the side's zone.
 fn near_edge(field: Battlefield, side: Side, unit: UnitId, points: &[Vec2]) -> Result<(), Refusal> {
     let zone = *data().tables.deployment.depth;
     let far = placing::from_own_edge(&field.0, side, points);
@@ -89,10 +91,11 @@ fn near_edge(field: Battlefield, side: Side, unit: UnitId, points: &[Vec2]) -> R
     Ok(())
 }
 
-/// A general who begins with no unit stands on the table in his side's zone.
+/// Checks that a general who begins without a unit is on the table and in his side's zone.
 ///
 /// # Errors
-/// When he does not.
+///
+/// When he is not.
 pub fn check_general(field: Battlefield, side: Side, marker: UnitId, at: Vec2) -> Result<(), Refusal> {
     if !field.0.ground().has(at) {
         return Err(placing::off_table(&field.0, marker, &[at], ZONES));
@@ -100,12 +103,12 @@ pub fn check_general(field: Battlefield, side: Side, marker: UnitId, at: Vec2) -
     near_edge(field, side, marker, &[at])
 }
 
-/// Heavy foot, elephants and artillery lie wholly in the centre.
+/// Checks that heavy foot, elephants and artillery are wholly in the centre.
 pub fn centre_only(one: &Placed) -> bool {
     is_centre_only(one.troop)
 }
 
-/// Whether such a troop fights in the centre alone.
+/// Whether such a troop must deploy in the centre.
 pub fn is_centre_only(troop: &Troop) -> bool {
     troop.kind.centre_only || troop.kind.hi_family
 }

@@ -1,4 +1,4 @@
-//! Missile fire (section 5), step 1: both sides declare, then each shot is rolled, then the losses apply together.
+//! Missile fire (section 5), step 1: both sides declare, then each shot is rolled, then all losses apply at once.
 
 pub mod question;
 pub mod shot;

@@ -24,7 +24,7 @@ const NEAREST: Cite = Cite("F3");
 
 pub const HANDLER: Handler = Handler { key: KEY, verbs: &[SHOOT, VOLLEY, DONE], offer, judge, fit, aim, enact };
 
-/// Whether any unit of the side has someone to shoot at and has not declared.
+/// Whether some unit of the side has a target and has not declared.
 pub(super) fn anyone(field: Battlefield, side: Side) -> bool {
     open(field, side).any(|unit| !target::nearest(field, unit).is_empty())
 }
@@ -62,7 +62,7 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
     offer
 }
 
-/// Why a unit may not shoot, or not at each of those at whom it may not.
+/// Why a unit may not shoot at all, or at each enemy in reach.
 fn barred(field: Battlefield, unit: UnitId) -> Vec<Barred> {
     let one = |why: Refusal| Barred { key: SHOOT, who: vec![Ref::Unit(unit)], why };
     if declared(field, unit) {
@@ -95,7 +95,7 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     })
 }
 
-/// The shooter and target of a well-formed order to shoot.
+/// The shooter and the target of an order to shoot; none if the order is malformed.
 fn decode(action: &Action) -> Option<(UnitId, UnitId)> {
     match (action.key, action.who.as_slice(), action.with.len()) {
         (SHOOT, [Ref::Unit(unit)], 1) => Some((*unit, action.unit(AT)?)),

@@ -9,7 +9,7 @@ const SHOOTING: Cite = Cite("F6");
 const COVER: Cite = Cite("F7");
 const SURPRISE: Cite = Cite("B13.1");
 
-/// A shot as its two dice see it.
+/// What decides a shot, as plain values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shot {
     pub by: Side,
@@ -19,24 +19,24 @@ pub struct Shot {
     pub long: bool,
     /// The target's PROT.
     pub prot: i32,
-    /// Whether the weapon takes some of it off at this range.
+    /// Whether the weapon reduces that protection at this range.
     pub penetrates: bool,
-    /// What the ground adds to the target's die.
+    /// The cover that the terrain adds to the target's die.
     pub cover: i32,
-    /// Whether the firer is entirely behind the target's front line, and that counts (B13).
+    /// Whether the firer is entirely behind the target's front line and battles are played with surprise fire (B13).
     pub surprise: bool,
 }
 
-/// How a shot went.
+/// The result of a shot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shooting {
     pub hit: bool,
-    /// What was compared: the firer's sum and the target's, their dice included.
+    /// The sums that were compared: the firer's and the target's, with their dice.
     pub tallies: [Tally; 2],
 }
 
 impl Shot {
-    /// What is added to the firer's die and to the target's.
+    /// The modifiers to the firer's die and to the target's.
     pub fn tallies(&self) -> [Tally; 2] {
         let numbers = &data().tables.fire;
         let mut firer = Tally::default();
@@ -57,9 +57,10 @@ impl Shot {
         [firer, target]
     }
 
-    /// Rolls the firer's die and then the target's: a strictly higher sum of the firer hits.
+    /// Rolls the firer's die and then the target's. The shot hits if the firer's sum is higher.
     ///
     /// # Errors
+    ///
     /// When a die is not known yet.
     pub fn roll(&self, dice: &mut impl Roll) -> Result<Shooting, NeedDice> {
         let [mut firer, mut target] = self.tallies();

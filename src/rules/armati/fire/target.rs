@@ -1,4 +1,4 @@
-//! Whom a unit may shoot at (F1 to F5): range, arc, melee, what stands and lies between, and the nearest first.
+//! Whom a unit may shoot at (F1 to F5): range, arc, melee, what is in between, and the nearest first.
 
 use bevy::math::{Vec2, ops};
 
@@ -23,18 +23,20 @@ const GROUND: Cite = Cite("F5");
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LineOfFire {
     pub target: UnitId,
-    /// From the front edge, or the footprint of one that shoots all round, to the nearest part inside the arc.
+    /// From the shooter's front edge (from its whole footprint if it shoots all round) to the target's nearest part in
+    /// the arc.
     pub distance: Mil,
-    /// The middle of the front edge, or the nearest point of one that shoots all round.
+    /// The middle of the shooter's front edge; the nearest point of one that shoots all round.
     pub from: Vec2,
     /// The nearest part of the target inside the arc.
     pub to: Vec2,
 }
 
-/// What a unit shoots with, if it may shoot at all now (F1, F4).
+/// The weapon of a unit, if it may shoot at all now (F1, F4).
 ///
 /// # Errors
-/// Why it does not.
+///
+/// Why it may not.
 pub fn weapon(field: Battlefield<'_>, shooter: UnitId) -> Result<&Weapon, Refusal> {
     let who = Ref::Unit(shooter);
     if !field.stands(shooter) {
@@ -51,7 +53,7 @@ pub fn weapon(field: Battlefield<'_>, shooter: UnitId) -> Result<&Weapon, Refusa
     Ok(weapon)
 }
 
-/// The nearest eligible targets of a unit, several if they are equally near, in roster order (F3).
+/// The nearest eligible targets of a unit in roster order, several if they are equally near (F3).
 pub fn nearest(field: Battlefield, shooter: UnitId) -> Vec<LineOfFire> {
     let Ok(weapon) = weapon(field, shooter) else { return Vec::new() };
     let print = field.print(shooter);
@@ -75,9 +77,10 @@ pub fn nearest(field: Battlefield, shooter: UnitId) -> Vec<LineOfFire> {
     near
 }
 
-/// Whether the unit may shoot at that one, and along which line.
+/// Checks that the unit may shoot at that target, and gives the line of fire.
 ///
 /// # Errors
+///
 /// The first rule against it, with what was measured.
 pub fn judge(field: Battlefield, shooter: UnitId, target: UnitId) -> Result<LineOfFire, Refusal> {
     let line = eligible(field, shooter, target)?;
@@ -91,7 +94,7 @@ pub fn judge(field: Battlefield, shooter: UnitId, target: UnitId) -> Result<Line
     }
 }
 
-/// The shot along that line.
+/// The shot along that line of fire.
 pub fn shot(field: Battlefield, shooter: UnitId, weapon: &Weapon, line: &LineOfFire) -> Shot {
     let long = weapon.long.is_some_and(|limit| line.distance > *limit);
     Shot {
@@ -111,7 +114,7 @@ pub fn shot(field: Battlefield, shooter: UnitId, weapon: &Weapon, line: &LineOfF
     }
 }
 
-/// Eligible in the sense of F3, however near others are.
+/// Checks everything but whether another target is nearer (F3).
 fn eligible(field: Battlefield, shooter: UnitId, target: UnitId) -> Result<LineOfFire, Refusal> {
     let weapon = weapon(field, shooter)?;
     let enemy = field.stands(target) && field.0.side_of(target) != field.0.side_of(shooter);
@@ -133,7 +136,7 @@ fn eligible(field: Battlefield, shooter: UnitId, target: UnitId) -> Result<LineO
     Ok(line)
 }
 
-/// The line to the nearest part of a target inside the arc, whatever is in the way (F2, F3).
+/// The line of fire to the nearest part of a target inside the arc, whatever is in between (F2, F3).
 fn aim(field: Battlefield, shooter: UnitId, target: UnitId) -> Option<LineOfFire> {
     let (own, other) = (field.print(shooter), field.print(target));
     if field.kind(shooter).all_round_fire {
@@ -146,7 +149,8 @@ fn aim(field: Battlefield, shooter: UnitId, target: UnitId) -> Option<LineOfFire
     Some(LineOfFire { target, distance: Mil::measured(distance), from: own.front(), to })
 }
 
-/// Where an edge of the target lies along the front edge, every point of it is the nearest part: then the middle.
+/// If an edge of the target is parallel to the front edge, all its points are equally near: then the middle of the part
+/// straight ahead is taken.
 fn straight_ahead(own: &Footprint, other: &Footprint, distance: f32) -> Option<Vec2> {
     // Less than half of the 1/1000 inch to which lengths are rounded.
     const SAME: f32 = 0.000_4;
@@ -157,7 +161,7 @@ fn straight_ahead(own: &Footprint, other: &Footprint, distance: f32) -> Option<V
     Some((leftmost + rightmost) / 2.0)
 }
 
-/// Whether nothing stands or lies in the line of fire (F4, F5).
+/// Checks that nothing blocks the line of fire (F4, F5).
 fn clear(field: Battlefield, shooter: UnitId, line: &LineOfFire) -> Result<(), Refusal> {
     let ground = field.0.ground();
     let on_hill = |point: Vec2| ground.at(point).any(|p| is(p, |k| k.sight == Sight::Crest));
@@ -204,13 +208,13 @@ fn out_of_arc(field: Battlefield, shooter: UnitId, target: UnitId) -> Refusal {
     let off = field.print(target).corners().map(|corner| bearing(&print, corner));
     let nearest = off.into_iter().min().unwrap_or(Cdeg::HALF);
     let refusal = Refusal::new(ARC, Word("out-of-arc")).of(Ref::Unit(shooter));
-    // A target that straddles the front line may have corners on both sides of the arc and none in it.
+    // A target across the front line may have corners on both sides of the arc but none in it.
     let refusal =
         if nearest > spread { refusal.above(Measured::Angle(nearest), Measured::Angle(spread)) } else { refusal };
     refusal.word(Word("enemy"), Arg::Of(Ref::Unit(target))).mark(Mark::Gap(Ref::Unit(shooter), Ref::Unit(target)))
 }
 
-/// How far a point lies outwards of straight ahead, as seen from the front corner on its side.
+/// How far a point is outside straight ahead, as an angle from the front corner on its side.
 fn bearing(of: &Footprint, point: Vec2) -> Cdeg {
     let aside = (side(of, point).abs() - of.half_width).max(0.0);
     Cdeg::measured(ops::atan2(aside, forward(of, point)).to_degrees())
@@ -224,7 +228,7 @@ fn is(piece: &Piece, test: impl Fn(&TerrainKind) -> bool) -> bool {
     footing::kind(piece).is_some_and(test)
 }
 
-/// The line as something to draw.
+/// The drawing of the line of fire.
 pub fn drawn(line: &LineOfFire) -> Mark {
     Mark::Line([line.from, line.to].map(|p| (Mil::measured(p.x), Mil::measured(p.y))).to_vec())
 }

@@ -1,5 +1,5 @@
-//! Which enemies forbid a change of formation (A14.23): those that are faced, massed, unengaged, and no farther away
-//! as the crow flies than they may charge.
+//! Which enemies forbid a change of formation (A14.23): massed, unengaged ones that the unit faces, no farther away in
+//! a straight line than they may charge.
 
 use smallvec::SmallVec;
 
@@ -14,7 +14,7 @@ use crate::table::{Footprint, Mil};
 const CHARGE_RANGE: Cite = Cite("A14.23a");
 const LIGHT_INFANTRY: Cite = Cite("A14.23b");
 
-/// An enemy that forbids it: how far away it is, and how far it charges.
+/// An enemy that forbids it: its distance, and how far it may charge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Threat {
     pub away: Mil,
@@ -22,8 +22,8 @@ pub struct Threat {
     pub charge: Mil,
 }
 
-/// How far away an enemy is that is faced and no farther than it charges: some part of it is ahead of the Front
-/// Line (Q7), and the shortest segment between the two footprints is no longer than its allowance (Q10).
+/// The distance of an enemy that forbids it: some part of it is ahead of the Front Line (Q7), and the shortest segment
+/// between the two footprints is no longer than its allowance (Q10). None if it does not.
 pub fn within_charge(print: &Footprint, enemy: &Footprint, charge: Mil) -> Option<Mil> {
     if foremost(print, enemy).0 <= Mil::ZERO {
         return None;
@@ -46,7 +46,7 @@ pub fn threats(field: Battlefield, unit: UnitId) -> SmallVec<[Threat; 4]> {
     threats
 }
 
-/// The refusal for the nearest of them; the others are in it too, and the way to each is drawn.
+/// The refusal by the nearest of them. It names the others too and draws the way to each.
 pub fn refusal(field: Battlefield, unit: UnitId, threats: &[Threat]) -> Option<Refusal> {
     let (first, others) = threats.split_first()?;
     let mut refusal = told(field, unit, first);

@@ -1,4 +1,4 @@
-//! What a change of formation comes to on the ground (A14.1): one section stays, the others go beside or behind it.
+//! What a change of formation does on the ground (A14.1): one section stays, the other moves beside or behind it.
 
 use crate::cite::{Cite, Word};
 use crate::table::{BaseSize, Footprint, Placement, Pose};
@@ -30,7 +30,7 @@ impl Form {
         }
     }
 
-    /// The one of that word.
+    /// The formation of that word.
     pub fn of(word: Word) -> Option<Form> {
         Form::ALL.into_iter().find(|form| form.word() == word)
     }
@@ -40,12 +40,12 @@ impl Form {
         matches!(self, Form::DeepLeft | Form::DeepRight)
     }
 
-    /// The rule by which it is done.
+    /// The rule that allows it.
     pub fn cite(self) -> Cite {
         if self.is_deep() { Cite("A14.1e") } else { Cite("A14.1c") }
     }
 
-    /// How a unit of so many sections stands after the change, when it stood at that pose before.
+    /// The placement of a unit of so many sections after the change, when it stood at that pose before.
     pub fn placement(self, pose: Pose, section: BaseSize, sections: u8) -> Placement {
         let aside = (section.frontage(sections) - section.frontage(1)) / 2.0;
         let right = match self {
@@ -57,13 +57,12 @@ impl Form {
     }
 }
 
-/// The part of a footprint after a change that no section covered before: the ground on which the moving section
-/// comes to stand.
+/// The ground that the moving section takes: the part of the footprint after the change that was not covered before.
 pub fn taken(before: &Footprint, after: &Footprint) -> Footprint {
     let local = before.local(after.centre);
     let (width, depth) = (after.width() - before.width(), after.depth() - before.depth());
     if width > 0.0 {
-        // Beside the front section, which kept its ground.
+        // Beside the front section, which has not moved.
         let out = before.half_width + width / 2.0;
         let middle = after.front() + before.right() * (out * local.x.signum() - local.x);
         return Footprint::new(Pose { at: middle, heading: before.heading }, width, after.depth());

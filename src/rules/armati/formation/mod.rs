@@ -1,5 +1,5 @@
-//! Changes of formation in play (A14): a unit of a small division goes from one section behind the other to one
-//! beside the other, or back. It takes the whole turn.
+//! Changes of formation in play (A14): a unit of a small division changes from deep (one section behind the other) to
+//! wide (side by side) or back. It takes the whole turn.
 
 pub mod facing;
 pub mod form;
@@ -38,14 +38,14 @@ const NO_SPLIT: Cite = Cite("A14.22");
 const CONTROL: Cite = Cite("4.3");
 const IN_MELEE: Cite = Cite("SP4");
 
-/// How a unit would stand.
+/// A unit as it would stand after the change.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Changed {
     pub placement: Placement,
     pub print: Footprint,
 }
 
-/// What the units of a side may do of it: each formation that a unit may take now.
+/// Adds to an offer every formation into which a unit of the side may change now.
 pub fn choices(field: Battlefield, units: &[UnitId], offer: &mut Offer, barred: bool) {
     if !field.plays(Switch::FormationChange) {
         return;
@@ -78,10 +78,11 @@ pub fn action(unit: UnitId, form: Form) -> Action {
     Action::along(Ref::Unit(unit), vec![Leg::Form(form.word())])
 }
 
-/// What the judge says of it: where the unit would stand, and the ground that its moving section takes.
+/// Judges a change: where the unit would stand, and the ground that its moving section takes.
 ///
 /// # Errors
-/// The refusal, by the rule that forbids it.
+///
+/// The rule that forbids it.
 pub fn judge(field: Battlefield, unit: UnitId, form: Form) -> Result<Ruling, Refusal> {
     let changed = change(field, unit, form)?;
     let ground = taken(&field.print(unit), &changed.print);
@@ -93,10 +94,11 @@ pub fn judge(field: Battlefield, unit: UnitId, form: Form) -> Result<Ruling, Ref
     })
 }
 
-/// How the unit would stand in that formation.
+/// The unit as it would stand in that formation.
 ///
 /// # Errors
-/// The refusal, by the rule that forbids it.
+///
+/// The rule that forbids it.
 pub fn change(field: Battlefield, unit: UnitId, form: Form) -> Result<Changed, Refusal> {
     if !field.plays(Switch::FormationChange) {
         return Err(switches::off(WHO, Switch::FormationChange).of(Ref::Unit(unit)));
@@ -108,7 +110,8 @@ pub fn change(field: Battlefield, unit: UnitId, form: Form) -> Result<Changed, R
     place(field, unit, form)
 }
 
-/// Whether the unit may change at all, whichever way: its type, its turn so far, its division, the enemies it faces.
+/// Checks that the unit may change formation at all, into whichever: its type, what it did this turn, its division, the
+/// enemies it faces.
 fn may_change(field: Battlefield, unit: UnitId) -> Result<(), Refusal> {
     let refuse = |cite, says| Refusal::new(cite, Word(says)).of(Ref::Unit(unit));
     if !field.stands(unit) {
@@ -141,7 +144,7 @@ fn may_change(field: Battlefield, unit: UnitId) -> Result<(), Refusal> {
     }
 }
 
-/// Where the unit would stand, if there is room and its division stays whole.
+/// Checks that there is room for the change and that the division stays connected; returns where the unit would stand.
 fn place(field: Battlefield, unit: UnitId, form: Form) -> Result<Changed, Refusal> {
     let before = field.print(unit);
     let base = field.0.roster().base(unit);
@@ -152,7 +155,7 @@ fn place(field: Battlefield, unit: UnitId, form: Form) -> Result<Changed, Refusa
     let drawn = || band(&of_ground);
     let mates = mates(field, unit);
     let beside_mate = if form.is_deep() { DEEP_BESIDE_MATE } else { WIDE_BESIDE_MATE };
-    // In a column neither side is the right one to choose.
+    // In a column there are no neighbours at the side, so either section may stay.
     let beside = mates.iter().any(|m| before.pose().local(field.print(*m).centre).x.abs() >= before.half_width);
     let prints: Vec<Footprint> = std::iter::once(print).chain(mates.iter().map(|m| field.print(*m))).collect();
     if let Some(mate) = mates.iter().find(|m| overlap(&print, &field.print(**m))) {
@@ -210,7 +213,7 @@ fn sections(field: Battlefield, unit: UnitId) -> u8 {
     }
 }
 
-/// The change is made. It has had its turn.
+/// Enacts the change. The unit has then used its turn.
 pub fn enact(asking: &Answered, unit: UnitId, form: Form) -> Effects {
     let field = Battlefield(asking.view);
     let Ok(changed) = change(field, unit, form) else { return Effects::stay() };

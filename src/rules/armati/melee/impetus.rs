@@ -1,4 +1,4 @@
-//! Impetus (7.9): who breaks an opponent by outscoring it in the first round of a contact.
+//! Impetus (7.9): which units break an opponent by winning the first round of a contact.
 
 use super::party::{Party, Struck};
 use crate::cite::Cite;

@@ -1,4 +1,4 @@
-//! Melee (section 7), step 6: who fights whom and in which order, then one melee after the other, then fatigue.
+//! Melee (section 7), step 6: who fights whom and in which order, then the melees one after the other, then fatigue.
 
 mod impetus;
 pub mod opponent;

@@ -1,4 +1,4 @@
-//! The question which of two equally wide opponents a unit picks (7.1).
+//! The question which of several equally wide opponents a unit picks (7.1).
 
 use super::reroll;
 use crate::battle::{
@@ -9,7 +9,7 @@ use crate::rules::armati::state::Declared;
 
 /// The question's word.
 pub const KEY: Word = Word("pick-opponent");
-/// Under which the question lists the opponents.
+/// The value of the question that lists the opponents.
 pub const AMONG: Word = Word("among");
 
 const FIGHT: Word = Word("fight");

@@ -9,19 +9,19 @@ use crate::rules::armati::option::LEFT_TO_RIGHT;
 use crate::table::measure::{nearest_points, width_in_corridor};
 use crate::table::{Edge, Mil};
 
-/// A unit in contact, and how wide each enemy on its front is inside its own corridor.
+/// A unit in contact, and the width inside its corridor of each enemy on its front.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facing {
     pub unit: UnitId,
     pub front: Vec<(UnitId, Mil)>,
 }
 
-/// What every unit picks.
+/// Which opponent every unit picks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Picks {
     /// Unit and opponent, for each unit that picks one.
     Made(Vec<(UnitId, UnitId)>),
-    /// This unit's owner must choose among these first.
+    /// The owner of this unit must first choose among these.
     Open(UnitId, Vec<UnitId>),
 }
 
@@ -39,9 +39,8 @@ pub fn facings(field: Battlefield) -> Vec<Facing> {
         .collect()
 }
 
-/// Each unit picks the enemy on its front that is widest in its corridor. Of equally wide ones its owner chooses, as
-/// `declared` says; where each of them has picked the unit anyway the choice would change nothing, and the first
-/// stands.
+/// Each unit picks the enemy on its front that is widest in its corridor. Among equally wide ones its owner chooses, as
+/// in `declared`. If all of them have picked the unit anyway, the choice would change nothing and the first is taken.
 pub fn picks(facings: &[Facing], declared: &[(UnitId, UnitId)]) -> Picks {
     let widest = |facing: &Facing| -> Vec<UnitId> {
         let most = facing.front.iter().map(|(_, width)| *width).max();
@@ -71,7 +70,7 @@ pub fn picks(facings: &[Facing], declared: &[(UnitId, UnitId)]) -> Picks {
     Picks::Made(picks)
 }
 
-/// The pairs of which either picked the other, each once, the lower number first, in order.
+/// The pairs in which at least one picked the other: each once, the lower number first, in order.
 pub fn pairs(picks: &[(UnitId, UnitId)]) -> Vec<(UnitId, UnitId)> {
     let mut pairs: Vec<_> = picks.iter().map(|(a, b)| (*a.min(b), *a.max(b))).collect();
     pairs.sort();
@@ -79,8 +78,8 @@ pub fn pairs(picks: &[(UnitId, UnitId)]) -> Vec<(UnitId, UnitId)> {
     pairs
 }
 
-/// The pairs in the order in which they fight: along the baseline of the side that names the direction, by the
-/// middle between the two footprints' nearest points.
+/// The pairs in the order in which they fight: along the baseline of the side that chose the direction, by the
+/// midpoints between the footprints' nearest points.
 pub fn in_order(
     field: Battlefield,
     mut pairs: Vec<(UnitId, UnitId)>,
@@ -91,7 +90,7 @@ pub fn in_order(
         let (a, b) = nearest_points(&field.print(pair.0), &field.print(pair.1));
         Mil::measured(Vec2::midpoint(a, b).x)
     };
-    // South looks north and has west on its left.
+    // South looks north, so its left is west.
     let eastward = (by == Side::South) == (direction == LEFT_TO_RIGHT);
     pairs.sort_by_key(|pair| (if eastward { east(pair) } else { -east(pair) }, *pair));
     pairs

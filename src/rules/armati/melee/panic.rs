@@ -1,5 +1,5 @@
-//! Chariots and massed infantry (experimental rule 17): a test at the first contact, before the melees, and what
-//! becomes of those who panic.
+//! Chariots and massed infantry (experimental rule 17): infantry tests at its first contact with chariots, before the
+//! melees, and may panic.
 
 use bevy::ecs::world::World;
 
@@ -17,7 +17,7 @@ use crate::rules::armati::data::data;
 use crate::rules::armati::state::{Declared, Panic};
 use crate::rules::armati::switches::Switch;
 
-/// The question by which chariot a unit is contacted that touches several.
+/// The question by which of several chariots that a unit touches it is contacted.
 pub const KEY: Word = Word("name-chariot");
 
 const PANIC: Word = Word("panic");
@@ -39,27 +39,28 @@ pub const HANDLER: Handler = Handler {
     enact,
 };
 
-/// Whether the infantry panics at the chariot.
+/// Rolls whether the infantry panics.
 ///
 /// # Errors
+///
 /// When the die is not known yet.
 pub fn panics(dice: &mut impl Roll, by: Side, chariot: UnitId) -> Result<bool, NeedDice> {
     Ok(dice.die(Die::d6(by, Some(chariot), PANIC))? >= data().tables.melee.panic)
 }
 
-/// Whether a unit is of those that chariots may panic, and has not been tested in this game (A17.2, A17.4).
+/// Whether a unit is of a type that chariots may panic and has not been tested in this game (A17.2, A17.4).
 pub fn is_untested(field: Battlefield, unit: UnitId) -> bool {
     field.plays(Switch::ChariotPanic) && field.kind(unit).panicked_by_chariots && !field.panic(unit).tested
 }
 
-/// Whether a unit panics others: chariots, and by its switch camelry.
+/// Whether a unit causes panic: chariots, and camelry if that switch is on.
 pub fn frightens(field: Battlefield, unit: UnitId) -> bool {
     let kind = field.kind(unit);
     kind.chariot || (kind.camels && field.plays(Switch::Camels))
 }
 
-/// What is still to be done before the melees, if anything: panic that is over is ended, then each infantry unit
-/// that met chariots is tested, those of the higher initiative's chariots first, in roster order.
+/// What must be done before the melees, if anything. First panics that are over end; then each infantry unit that met
+/// chariots is tested: first those that met chariots of the side with the higher initiative, in roster order.
 pub fn before_melees(field: Battlefield, world: &World) -> Option<Effects> {
     if !field.plays(Switch::ChariotPanic) {
         return None;
@@ -86,7 +87,7 @@ pub fn before_melees(field: Battlefield, world: &World) -> Option<Effects> {
     }
 }
 
-/// One unit is tested.
+/// Tests one unit.
 fn test(field: Battlefield, world: &World, unit: UnitId, chariot: UnitId) -> Effects {
     let mut roller = dice_hand(world);
     let panics = match panics(&mut roller, field.0.side_of(chariot), chariot) {
@@ -103,14 +104,14 @@ fn test(field: Battlefield, world: &World, unit: UnitId, chariot: UnitId) -> Eff
     Effects::stay().fact(fact)
 }
 
-/// The end of the panic of those whom a chariot frightened that has left the table, if they stay; who broke it is steady
-/// at the end of the step only (A17.9).
+/// Ends the panic of units frightened by a chariot that has left the table, for those that `stays` accepts. A unit that
+/// broke the chariot itself is steady only at the end of the step (A17.9).
 pub fn gone(field: Battlefield, chariot: UnitId, by: Option<UnitId>, stays: impl Fn(&UnitId) -> bool) -> Vec<Fact> {
     let panicked = field.units().filter(|unit| Some(*unit) != by && field.panic(*unit).by == Some(chariot));
     panicked.filter(stays).map(ended).collect()
 }
 
-/// The end of every panic whose melee with the chariot is over (A17.9).
+/// Ends every panic whose melee with the chariot is over (A17.9).
 pub fn over(field: Battlefield) -> impl Iterator<Item = Fact> {
     field.units().filter_map(move |unit| {
         let by = field.panic(unit).by?;
@@ -121,7 +122,7 @@ pub fn over(field: Battlefield) -> impl Iterator<Item = Fact> {
     })
 }
 
-/// The end of the panic between a unit that breaks off and those it was in contact with.
+/// Ends the panic between a unit that breaks off and those it was in contact with.
 pub fn parted(field: Battlefield, unit: UnitId) -> Vec<Fact> {
     let enemies = field.contacts(unit).iter().map(|c| c.enemy);
     let pairs = enemies.flat_map(|enemy| [(unit, enemy), (enemy, unit)]);
@@ -129,13 +130,13 @@ pub fn parted(field: Battlefield, unit: UnitId) -> Vec<Fact> {
     panicked.map(|(who, _)| ended(who)).collect()
 }
 
-/// That a unit is steady again.
+/// The fact that a unit is steady again.
 fn ended(unit: UnitId) -> Fact {
     let told = Narration::Marked { of: Ref::Unit(unit), what: Word("panicked"), on: false };
     Fact::new(OVER, told).says(Word("panic-over")).change(alter(unit, |panic: &mut Panic| panic.by = None))
 }
 
-/// Which of the two would have to be tested before they fight, if either.
+/// Which of the two must be tested before they fight; none if neither.
 pub fn untested(field: Battlefield, parties: &[Party; 2]) -> Option<usize> {
     let [a, b] = parties;
     let meets = |own: &Party, other: &Party| is_untested(field, own.unit) && frightens(field, other.unit);

@@ -1,4 +1,4 @@
-//! The two units of a melee as plain values, and how they are gathered from the table.
+//! The two units of a melee as plain values, and how those are read from the table.
 
 use crate::ids::{Side, UnitId};
 use crate::rules::armati::battlefield::Battlefield;
@@ -8,7 +8,7 @@ use crate::rules::armati::state::Contact;
 use crate::rules::armati::switches::Switch;
 use crate::table::{Edge, Footprint, Mil};
 
-/// One of the two units, as the other sees it.
+/// One of the two units, with all that matters against the other.
 #[derive(Clone, Debug)]
 pub struct Party {
     pub unit: UnitId,
@@ -22,23 +22,23 @@ pub struct Party {
     pub deep: bool,
     /// Whether it has not moved this turn (7.8).
     pub stationary: bool,
-    /// Whether it has any part in woods or rough ground.
+    /// Whether it is partly in woods or rough ground.
     pub difficult: bool,
     /// Whether it came up a steep hill (I3).
     pub climbing: bool,
-    /// Whether it stands in terrain that the opponent has not entered, or uphill of him (7.8.2).
+    /// Whether it stands in terrain that the opponent is not in, or uphill of him (7.8.2).
     pub better_ground: bool,
     /// Whether the opponent made the contact.
     pub contacted: bool,
     /// Whether the opponent is on its flank or rear.
     pub struck_here: bool,
-    /// Who, of all its opponents, is on its flank or rear.
+    /// What kind of enemies, of all its opponents, are on its flank or rear.
     pub struck: Struck,
     pub general: bool,
     pub undressed: bool,
     pub fatigued: bool,
     pub shield_wall: bool,
-    /// Whether chariots have panicked it, and whether this opponent has (A17).
+    /// Whether chariots have panicked it, and whether this opponent did (A17).
     pub panicked: bool,
     pub panicked_here: bool,
     /// Whether it is armed with pikes.
@@ -47,7 +47,7 @@ pub struct Party {
     pub pikes_in_depth: bool,
 }
 
-/// Whom a unit has on its flank or rear.
+/// What kind of enemies a unit has on its flank or rear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Struck {
     Nobody,
@@ -57,7 +57,7 @@ pub enum Struck {
     Heavies,
 }
 
-/// Where a unit stands in a fight and whom it touches: as it is, or as it would be.
+/// Where a unit stands in a fight and whom it touches, as it is now or as it would be.
 #[derive(Clone, Debug)]
 pub struct Stand {
     pub print: Footprint,
@@ -67,7 +67,7 @@ pub struct Stand {
 }
 
 impl Stand {
-    /// As it is.
+    /// As it is now.
     pub fn of(field: Battlefield, unit: UnitId) -> Stand {
         Stand {
             print: field.print(unit),
@@ -93,10 +93,10 @@ impl Stand {
 }
 
 impl Party {
-    /// The unit against that opponent.
+    /// The unit `unit` as a party against that opponent.
     pub fn new(field: Battlefield, unit: UnitId, stand: &Stand, opponent: UnitId, against: &Stand) -> Party {
         let troop = field.troop(unit);
-        // A standing schiltron has no flank and no rear (7.8.6).
+        // A stationary schiltron has no flank and no rear (7.8.6).
         let all_round = troop.schiltron && stand.deep && !stand.moved;
         let struck_by = |contact: &Contact| match field.kind(contact.enemy).class {
             _ if all_round || !contact.counts.behind() => Struck::Nobody,
@@ -132,7 +132,7 @@ impl Party {
         }
     }
 
-    /// Whether it is heavy infantry that stands one section behind the other (I5).
+    /// Whether it is heavy infantry that stands deep (I5).
     pub fn deep_infantry(&self) -> bool {
         self.kind.hi_family && self.deep
     }

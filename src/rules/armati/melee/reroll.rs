@@ -1,4 +1,5 @@
-//! The general's reroll (A16.2): once in the game both dice of his own melee are rolled again, before anything follows.
+//! The general's reroll (A16.2): once a game both dice of his own melee are rolled again, before anything follows from
+//! the first throw.
 
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
@@ -19,7 +20,7 @@ use crate::rules::armati::odds;
 use crate::rules::armati::state::Armies;
 use crate::rules::armati::switches::Switch;
 
-/// The question, and the verb of him who wants it.
+/// The key of the question, and the verb that orders another throw.
 pub const KEY: Word = reroll::KEY;
 
 const REROLL: Cite = Cite("A16.2a");
@@ -36,11 +37,11 @@ pub const HANDLER: Handler = Handler {
     enact,
 };
 
-/// A melee that a general may have rolled again; first the unit that made the contact.
+/// A job: a melee in which a general may order a reroll. First the unit that made the contact.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MeleeRound {
     pub pair: (UnitId, UnitId),
-    /// What was rolled last.
+    /// The last throw.
     pub thrown: Option<Thrown>,
 }
 
@@ -50,9 +51,9 @@ impl Open for MeleeRound {}
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Thrown {
     pub faces: [i32; 2],
-    /// How many rerolls both generals had ordered before it, in the whole game.
+    /// How many rerolls both generals had ordered in the game before it.
     rerolls: u8,
-    /// How many of those who may order one have been asked since.
+    /// How many of those who may order one have been asked since then.
     asked: u8,
 }
 
@@ -64,19 +65,19 @@ impl Job for MeleeRound {
     }
 }
 
-/// The melee as it stands.
+/// The melee as it is now.
 pub fn of(field: Battlefield, (a, b): (UnitId, UnitId)) -> Melee {
     melee(field, (a, &Stand::of(field, a)), (b, &Stand::of(field, b)))
 }
 
-/// Whether a side's general is in the melee of these units and may still order a reroll.
+/// Whether a side's general is in this melee and may still order a reroll.
 fn may(field: Battlefield, side: Side, pair: (UnitId, UnitId)) -> bool {
     let general = field.general(side);
     let here = [pair.0, pair.1].into_iter().any(|unit| field.general_with(unit) && field.0.side_of(unit) == side);
     field.plays(Switch::General) && here && general.rerolls < data().tables.general.rerolls
 }
 
-/// Why a side's general may order no reroll at another question than that for one, where the rule is played.
+/// Why a side's general may not order a reroll outside the question for one; none when the rule is not played.
 pub fn refusal(field: Battlefield, side: Side) -> Option<Refusal> {
     let general = field.general(side);
     let who = Ref::Unit(general.marker.filter(|_| field.plays(Switch::General))?);
@@ -91,25 +92,27 @@ pub fn refusal(field: Battlefield, side: Side) -> Option<Refusal> {
     })
 }
 
-/// What another question says to an action that it does not know: of a reroll, why there is none.
+/// The refusal of another question for an action that it does not know: if that is a reroll, why there is none; else
+/// `why`.
 pub fn or_why(asking: &Asking, action: &Action, why: Refusal) -> Refusal {
     let orders = action.key == KEY && action.who == [Ref::Side(asking.side)];
     refusal(Battlefield(asking.view), asking.side).filter(|_| orders).unwrap_or(why)
 }
 
-/// A reroll as it is barred at another question.
+/// The barred reroll that another question lists.
 pub fn barred(asking: &Asking, ask: &Ask) -> Option<Barred> {
     let who = Ref::Side(asking.side);
     let why = refusal(Battlefield(asking.view), asking.side).filter(|_| ask.barred && ask.wants(who))?;
     Some(Barred { key: KEY, who: vec![who], why })
 }
 
-/// Whether anyone may have the melee rolled again.
+/// Whether anyone may still order a reroll of the melee.
 pub fn open(field: Battlefield, pair: (UnitId, UnitId)) -> bool {
     Side::BOTH.into_iter().any(|side| may(field, side, pair))
 }
 
-/// Who may ask for another throw, in this order: the side that is losing; after a tie the winner of the move option.
+/// Who may order another throw, in this order: the side that is losing first; after a tie the winner of the move
+/// option.
 fn askers(field: Battlefield, pair: (UnitId, UnitId), sums: [i32; 2]) -> impl Iterator<Item = Side> {
     let losing = loser(sums).map(|party| field.0.side_of([pair.0, pair.1][party]));
     let first = losing.or(field.option().winner).unwrap_or_else(|| field.by_initiative());
@@ -124,7 +127,7 @@ pub(super) fn round(InRef(job): InRef<MeleeRound>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     let pair = job.pair;
     let melee = of(field, pair);
-    // Who has had it rolled again since the throw has his new one.
+    // The dice are rolled again after a reroll was ordered: the number of rerolls has then changed.
     let Some(thrown) = job.thrown.filter(|thrown| thrown.rerolls == rerolls(field)) else {
         let mut roller = dice_hand(world);
         let faces = match melee.faces(&mut roller) {
@@ -149,7 +152,7 @@ pub(super) fn round(InRef(job): InRef<MeleeRound>, world: &World) -> Effects {
     }
 }
 
-/// A reroll comes with the odds of the new throw, for him who orders it, and the remark that he has no other.
+/// A reroll comes with the odds of the new throw for the side that orders it, and the remark that it is the last one.
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     let marker = Battlefield(asking.view).general(asking.side).marker.filter(|_| action.key == KEY);
     let once = marker.map(|who| Note::new(REROLL, Word("once-a-game")).word(Word("who"), Arg::Of(Ref::Unit(who))));

@@ -1,4 +1,4 @@
-//! One round of a melee (7.4): two dice, the sums, and what becomes of the loser.
+//! One round of a melee (7.4): two dice, the sums, and what happens to the loser.
 
 use super::impetus::impetus;
 use super::panic;
@@ -16,25 +16,25 @@ pub struct Melee {
     pub parties: [Party; 2],
     /// Whether this is the first melee step in which they are in contact (I6).
     pub first_round: bool,
-    /// Which party is still to be tested by the other's chariots, if either (A17.1).
+    /// Which party must still be tested because of the other's chariots, if either (A17.1).
     pub untested: Option<usize>,
 }
 
-/// How a round went.
+/// The result of a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Round {
-    /// What was compared, dice included, in the order of the parties.
+    /// The sums that were compared, with their dice, in the order of the parties.
     pub tallies: [Tally; 2],
-    /// Which party lost, and what that costs; nobody on a tie.
+    /// Which party lost, and what it suffers; none on a tie.
     pub lost: Option<(usize, Harm)>,
 }
 
-/// What a lost round does.
+/// What losing a round does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Harm {
     /// So many breakpoints.
     Loss(u8),
-    /// Deep infantry loses so many instead of breaking (I5).
+    /// Deep infantry loses so many breakpoints instead of breaking (I5).
     Depth(u8),
     /// Broken by impetus (I1).
     Impetus,
@@ -43,7 +43,7 @@ pub enum Harm {
 }
 
 impl Melee {
-    /// What is added to the two dice.
+    /// The modifiers to both dice.
     pub fn tallies(&self) -> [Tally; 2] {
         let [a, b] = &self.parties;
         [value::tally(a, b), value::tally(b, a)]
@@ -57,7 +57,7 @@ impl Melee {
         Ok(self.round(self.faces(dice)?))
     }
 
-    /// How the round goes with these faces.
+    /// The result with these faces.
     pub fn round(&self, faces: [i32; 2]) -> Round {
         let mut tallies = self.tallies();
         for (face, tally) in faces.into_iter().zip(&mut tallies) {
@@ -67,10 +67,10 @@ impl Melee {
         Round { tallies, lost: lost.map(|loser| (loser, self.harm(loser))) }
     }
 
-    /// The round as it may go from here, a test before it included where one of the two meets chariots for the first
-    /// time (A17.1).
+    /// Rolls the round and, if chariots and infantry meet for the first time, the test before it (A17.1). For odds.
     ///
     /// # Errors
+    ///
     /// When a die is not known yet.
     pub fn prospect(&self, dice: &mut impl Roll) -> Result<Round, NeedDice> {
         match self.untested {
@@ -83,7 +83,7 @@ impl Melee {
         }
     }
 
-    /// The melee when the test before it is over.
+    /// The melee after the test before it.
     #[must_use]
     pub fn tested(&self, panics: bool) -> Melee {
         let mut melee = self.clone();
@@ -108,7 +108,7 @@ impl Melee {
         Ok(faces)
     }
 
-    /// What losing this round would do to that party. A heavy flanker breaks deep infantry too: depth helps only
+    /// What losing this round does to that party. A heavy enemy on its flank breaks deep infantry too: depth helps only
     /// against impetus.
     pub fn harm(&self, loser: usize) -> Harm {
         let numbers = &data().tables.melee;
@@ -124,7 +124,7 @@ impl Melee {
     }
 }
 
-/// Which party loses with these sums; nobody on a tie.
+/// Which party loses with these sums; none on a tie.
 pub fn loser(sums: [i32; 2]) -> Option<usize> {
     match sums[0].cmp(&sums[1]) {
         std::cmp::Ordering::Less => Some(0),
@@ -134,7 +134,7 @@ pub fn loser(sums: [i32; 2]) -> Option<usize> {
 }
 
 impl Harm {
-    /// Whether a unit with so many breakpoints is broken by it.
+    /// Whether a unit with so many breakpoints left breaks.
     pub fn breaks(self, bp: u8) -> bool {
         match self {
             Harm::Loss(n) | Harm::Depth(n) => n >= bp,

@@ -15,7 +15,8 @@ pub enum Uses {
     Special,
 }
 
-/// Which value the unit uses against this opponent, and how much it is (7.3); panicked by it, the special one (A17.6).
+/// Which value the unit uses against this opponent, and how much it is (7.3). If panicked by it, the special value
+/// (A17.6).
 pub fn value(own: &Party, opponent: &Party) -> (Uses, i32) {
     let flank = own.struck == Struck::Heavies || own.struck_here;
     let special = own.difficult || opponent.difficult || own.panicked_here;

@@ -24,7 +24,7 @@ use crate::table::{Cdeg, Footprint, Mil, Pose};
 
 const DRESS: Cite = Cite("6.3");
 
-/// Everyone ends its move: contacts, dispersals, terrain, splits, releases.
+/// Ends the move of every unit: contacts, dispersals, terrain, splits, releases.
 pub fn finish(field: Battlefield, job: &March, runs: &[Run]) -> Effects {
     let mut moves = Vec::new();
     let mut told = Vec::new();
@@ -76,7 +76,7 @@ pub fn finish(field: Battlefield, job: &March, runs: &[Run]) -> Effects {
     effects
 }
 
-/// How the fact of a straight move is told: how far its units went, and who of them.
+/// The words of a straight move's fact: how far its units went, and which ones.
 fn march_told(field: Battlefield, job: &March, runs: &[Run], fact: Fact) -> Fact {
     let mover = speaker(&field.0, job.order.body);
     let fact = fact.word(Word("mover"), Arg::Of(mover));
@@ -96,7 +96,7 @@ fn march_told(field: Battlefield, job: &March, runs: &[Run], fact: Fact) -> Fact
     fact.says(says).word(Word("length"), Arg::Measured(Measured::Length(far)))
 }
 
-/// Whether a heavy unit that minds has entered or left woods or rough ground on its way (6.3).
+/// Whether a heavy unit, of a type to which it matters, entered or left woods or rough ground on its way (6.3).
 fn crosses_difficult(field: Battlefield, job: &March, run: &Run, way: &Straight, total: Mil) -> bool {
     if !field.kind(run.unit).undressed_by_terrain || (total == Mil::ZERO && job.turned == Cdeg::ZERO) {
         return false;
@@ -111,7 +111,7 @@ fn crosses_difficult(field: Battlefield, job: &March, run: &Run, way: &Straight,
     before != after || (passed && !(before && after))
 }
 
-/// A free general whom a moving enemy has touched (G4).
+/// The risk to a free general whom a moving enemy has touched (G4); none if none was.
 fn run_over(field: Battlefield, side: Side, runs: &[Run], ends: &[(UnitId, Footprint)]) -> Option<Risk> {
     let point = free_general(field, side)?;
     let hit = runs.iter().zip(ends).any(|(run, (_, end))| {
@@ -122,14 +122,14 @@ fn run_over(field: Battlefield, side: Side, runs: &[Run], ends: &[(UnitId, Footp
     if hit { Some(touched(side)) } else { run_over_at(field, side, &ends) }
 }
 
-/// A free general of that side who is touched where enemies come to stand (G4).
+/// The risk to a free general of that side who is touched where enemies end their move (G4).
 pub fn run_over_at(field: Battlefield, side: Side, ends: &[Footprint]) -> Option<Risk> {
     let point = free_general(field, side)?;
     let touch = data().tables.measure.touch.to_inches();
     ends.iter().any(|end| distance(end, &point) <= touch).then(|| touched(side))
 }
 
-/// Where a general stands who is with no unit.
+/// Where a general without a unit stands.
 fn free_general(field: Battlefield, side: Side) -> Option<Footprint> {
     let general = field.general(side);
     let marker = general.marker.filter(|_| !general.lost && general.with.is_none())?;
@@ -141,7 +141,7 @@ fn touched(side: Side) -> Risk {
     Risk { side, least: data().tables.general.lost_when_touched }
 }
 
-/// What follows a march: the division may have parted (D6, SP2), others are released (4.3).
+/// A job after a march: the division may have fallen apart (D6, SP2), others may be released (4.3).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct After {
     pub body: crate::ids::BodyId,
@@ -155,7 +155,7 @@ impl Job for After {
     }
 }
 
-/// What follows a march.
+/// Does what follows a march.
 pub fn after(InRef(job): InRef<After>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     let left: Vec<(UnitId, Footprint)> = field

@@ -38,7 +38,7 @@ pub const HANDLER: Handler = Handler {
     enact,
 };
 
-/// A break-off that is being tried.
+/// A job: a break-off that is being tried.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Try {
     pub unit: UnitId,
@@ -55,7 +55,8 @@ impl Job for Try {
 
 const WAY: legs::Way = |field, unit, _| way(field, unit);
 
-/// The units of a side that may try now, as far as it can tell: whether it is asked tells nothing of who lies hidden.
+/// The units of a side that may try now, as far as that side can know. So being asked gives away nothing about hidden
+/// enemies.
 pub fn eligible(field: Battlefield<'_>, side: Side) -> impl Iterator<Item = UnitId> {
     let field = Battlefield(field.0.seen_by(side));
     field.side(side).filter(move |u| check(field, *u).is_ok())
@@ -66,9 +67,10 @@ fn way(field: Battlefield<'_>, unit: UnitId) -> Straight<'static, '_> {
     Straight { field, unit, from, start: from, back: true, hostile: false, mates: &[], ended: &[] }
 }
 
-/// How far straight back it could go.
+/// How far straight back the unit could go.
 ///
 /// # Errors
+///
 /// Why it may not try.
 pub fn check(field: Battlefield, unit: UnitId) -> Result<Mil, Refusal> {
     let refuse = |says| Refusal::new(RULE, Word(says)).of(Ref::Unit(unit));
@@ -136,7 +138,7 @@ fn enact(_: &Answered, action: &Action) -> Effects {
     }
 }
 
-/// The die of a break-off: what it must come to, and what comes of it.
+/// Rolls the die of a break-off and does what follows.
 fn attempt(InRef(job): InRef<Try>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     let unit = job.unit;
@@ -156,7 +158,7 @@ fn attempt(InRef(job): InRef<Try>, world: &World) -> Effects {
     }
     let total = tally.total();
     let way = way(field, unit);
-    // Where enemies lie hidden close behind it there is no way (3.1.4).
+    // Hidden enemies close behind it leave no way out (3.1.4).
     let free = way.course(job.back).distance;
     let goes = total >= numbers.back && free > Mil::ZERO;
     let says = if goes {

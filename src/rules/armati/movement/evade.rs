@@ -1,4 +1,4 @@
-//! Evades (6.6): skirmishers and light cavalry that a move would contact may go first.
+//! Evades (6.6): skirmishers and light cavalry that a move would contact may move away first.
 
 use super::follow;
 use super::legs;
@@ -33,23 +33,24 @@ pub const HANDLER: Handler = Handler {
     enact,
 };
 
-/// Whether a unit may evade now: of a type that does, not engaged, not yet this turn, nor after what leaves it no other
-/// movement: a change of formation (A14.1a), a wheel beyond the usual (B12.9). Who has broken off may.
+/// Whether a unit may evade now. Its type must evade, and it must not be engaged, have evaded this turn, or have done
+/// something that leaves it no other movement: a change of formation (A14.1a) or an extended wheel (B12.9). A unit that
+/// has broken off may.
 pub fn may(field: Battlefield, unit: UnitId) -> bool {
     let acts = field.acts(unit);
     let whole_turn = acts.spent && !acts.tried_break_off;
     field.kind(unit).evades && !field.engaged(unit) && !acts.evaded && !whole_turn
 }
 
-/// The question to its owner; the charger comes with that heading.
+/// The question to its owner; `heading` is the charger's.
 pub fn ask(field: Battlefield, unit: UnitId, heading: Cdeg) -> Question {
     Question::to(field.0.side_of(unit), HANDLER, EVADE_RULE)
         .about(Ref::Unit(unit))
         .with(HEADING, Value::Angle(heading.heading()))
 }
 
-/// The ways in which it may go: straight ahead or straight to its rear, whichever makes the smaller angle with
-/// the charger's direction; both on a tie.
+/// The directions in which it may evade: straight ahead or straight to its rear, whichever makes the smaller angle with
+/// the charger's heading; both on a tie. True means to the rear.
 fn ways(field: Battlefield, unit: UnitId, charger: Cdeg) -> Vec<bool> {
     let ahead = field.print(unit).heading.between(charger);
     match ahead.cmp(&Cdeg::degrees(90)) {
@@ -59,7 +60,7 @@ fn ways(field: Battlefield, unit: UnitId, charger: Cdeg) -> Vec<bool> {
     }
 }
 
-/// The straight way of an evade. Skirmish infantry keep their facing; light cavalry turn to where they go.
+/// The straight move of an evade. Skirmish infantry keep their heading; light cavalry turn to the way they go.
 fn way(field: Battlefield<'_>, unit: UnitId, rear: bool) -> (Straight<'static, '_>, bool) {
     let print = field.print(unit);
     let backward = rear && field.kind(unit).skirmisher;
@@ -67,7 +68,7 @@ fn way(field: Battlefield<'_>, unit: UnitId, rear: bool) -> (Straight<'static, '
     (Straight { field, unit, from, start: from, back: backward, hostile: false, mates: &[], ended: &[] }, backward)
 }
 
-/// The way by the legs of an evade.
+/// The straight move that the legs of an evade describe.
 fn by<'w>(field: Battlefield<'w>, unit: UnitId, legs: &[Leg]) -> Straight<'static, 'w> {
     way(field, unit, !matches!(legs, [Leg::Ahead(_)])).0
 }

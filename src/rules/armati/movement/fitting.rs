@@ -1,4 +1,4 @@
-//! The nearest march to a wish: values brought into their ranges, a drag, a target (M1, W2).
+//! The nearest march to a wish: values brought into range, a drag, a target (M1, W2).
 
 use super::moves::{AHEAD, WHEEL, judge};
 use super::order::{DONE, MarchOrder, Order, PIVOT, decode};
@@ -21,7 +21,7 @@ pub fn fit(asking: &Asking, action: &Action) -> Fitted {
     }
     let mut cut: Vec<Refusal> = judge(asking, action).err().into_iter().collect();
     let done = || Action::new(Ref::Side(asking.side), DONE);
-    // Rather that one division stands than that the whole side has done.
+    // If nothing is accepted, this division halts rather than the whole side ending its movement.
     let stand = || {
         let halt = action.who.first().map(|who| Action::along(*who, vec![Leg::Ahead(Mil::ZERO)]));
         halt.filter(|halt| judge(asking, halt).is_ok()).unwrap_or_else(done)
@@ -55,7 +55,8 @@ pub fn fit(asking: &Asking, action: &Action) -> Fitted {
     Fitted { action: fitted, cut }
 }
 
-/// The nearest march that is accepted: first the about-face goes, then the wheel is cut, then the straight move.
+/// The nearest march that is accepted. First the about-face is dropped, then the wheel shortened, then the straight
+/// move.
 pub fn fit_march(field: Battlefield, order: &MarchOrder) -> (MarchOrder, Vec<Refusal>) {
     let mut cut = Vec::new();
     let mut fitted = order.clone();
@@ -97,7 +98,7 @@ pub fn fit_march(field: Battlefield, order: &MarchOrder) -> (MarchOrder, Vec<Ref
     (fitted, cut)
 }
 
-/// The largest number up to `most` that is accepted, found by halving; 0 when none is.
+/// The largest number up to `most` that is accepted, found by bisection; 0 when none is.
 pub(super) fn shrink(most: i32, ok: impl Fn(i32) -> bool) -> i32 {
     if ok(most) {
         return most;
@@ -115,7 +116,7 @@ pub fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
     let still = || Fitted { action: choice.action.clone(), cut: Vec::new() };
     match decode(&asking.view, &choice.action) {
         Ok(Order::March(order)) => match wish {
-            // A line of divisions turns toward him: its wheels touch nobody.
+            // A line of divisions only turns toward him: its wheels may touch nobody.
             Wish::Target(Ref::Unit(enemy)) if !order.line.is_empty() => match asking.view.pose(enemy) {
                 Some(pose) => nearest_march(asking, field, choice, &order, pose.at, None),
                 None => still(),
@@ -173,7 +174,7 @@ fn nearest_march(
     fit(asking, &wished.action(&asking.view))
 }
 
-/// The march with the least wheel that ends in contact with that enemy; else the one straight toward it.
+/// The march with the smallest wheel that ends in contact with that enemy; if none does, the one straight toward it.
 fn toward_enemy(asking: &Asking, field: Battlefield, order: &MarchOrder, enemy: UnitId) -> Fitted {
     let units = plan::units_of(field, order);
     let prints: Vec<Footprint> = units.iter().map(|u| field.print(*u)).collect();

@@ -1,4 +1,4 @@
-//! Facts of units that now stand elsewhere; an attached general goes wherever his unit goes (G2).
+//! Facts of units that have changed place; an attached general goes wherever his unit goes (G2).
 
 use crate::battle::{Fact, Narration, Ref, put};
 use crate::cite::Cite;
@@ -15,7 +15,7 @@ pub fn general(field: Battlefield, unit: UnitId, end: &Footprint, fact: Fact) ->
     }
 }
 
-/// A fact of units that now stand elsewhere; an attached general goes with his unit (G2).
+/// The fact that units now stand elsewhere; an attached general goes with his unit (G2).
 pub fn moved(field: Battlefield, cite: Cite, moves: &[(UnitId, Footprint)]) -> Fact {
     let who = moves.iter().map(|(u, _)| Ref::Unit(*u)).collect();
     let along = moves.iter().map(|(u, end)| vec![field.print(*u).pose(), end.pose()]).collect();

@@ -9,7 +9,7 @@ use crate::ids::UnitId;
 use crate::rules::armati::battlefield::Battlefield;
 use crate::table::{Leg, Mil, Pose};
 
-/// The straight move that a unit makes by such legs.
+/// The straight move that a unit makes with such legs.
 pub type Way = for<'w> fn(Battlefield<'w>, UnitId, &[Leg]) -> Straight<'static, 'w>;
 
 /// How far the last of the legs goes.
@@ -17,10 +17,11 @@ pub fn last_length(legs: &[Leg]) -> Mil {
     legs.last().and_then(|leg| length(*leg)).unwrap_or_default()
 }
 
-/// Accepts a choice of the offer with its last leg as long as its param allows, and says where it ends: whoever
-/// would end on a friend stops short of him (M4).
+/// Accepts a choice of the offer with a last leg as long as its param allows, and says where it ends. A unit that would
+/// end on a friend stops short of him (M4).
 ///
 /// # Errors
+///
 /// A refusal that says what is not on offer, or the length and its limit.
 pub fn judge(field: Battlefield, offer: &Offer, action: &Action, way: Way) -> Result<Ruling, Refusal> {
     let mut worst = None;
@@ -103,7 +104,7 @@ pub fn fit(field: Battlefield, offer: &Offer, action: &Action, way: Way) -> Fitt
             if let (Some(wish), Some((low, high))) = (action.legs().last().and_then(|l| length(*l)), range(choice)) {
                 let offered = fitted.clone();
                 set_length(&mut fitted, wish.max(low).min(high));
-                // A friend on the way may make the least length impossible where the full one passes him.
+                // The smallest length may be impossible because a friend stands there whom the full length passes.
                 if judge(field, offer, &fitted, way).is_err() {
                     fitted = offered;
                 }

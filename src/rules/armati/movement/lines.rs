@@ -1,4 +1,4 @@
-//! What is offered of extended wheels (B12): to a division alone, and to a line of divisions as one body.
+//! The offers of extended wheels (B12): for a division alone, and for a line of divisions as one body.
 
 use super::long_wheel;
 use super::moves::{WHEEL, wheel_param};
@@ -18,8 +18,8 @@ pub const LONG: Word = Word("long-wheel");
 const ANGLE: Cite = Cite("B12.2");
 const LINES: Cite = Cite("B12.1");
 
-/// The smallest extended wheel of the order's divisions to that side: one hundredth of a degree beyond 2 in. None
-/// without the rule, or where 2 in turn as far as any wheel.
+/// The smallest extended wheel of the order's divisions to that side: 1/100 degree more than costs 2 in. None when the
+/// rule is not played, or when 2 in already allow the largest wheel.
 pub fn just_long(field: Battlefield, halt: &MarchOrder, prints: &[Footprint], right: bool) -> Option<MarchOrder> {
     if !field.plays(Switch::LongWheel) {
         return None;
@@ -31,7 +31,8 @@ pub fn just_long(field: Battlefield, halt: &MarchOrder, prints: &[Footprint], ri
     (angle <= *numbers.long_wheel).then(|| MarchOrder { wheel: signed, ..halt.clone() })
 }
 
-/// The wheels that an order's divisions may not begin, and why: each by its own word when only one side is barred.
+/// The wheels that an order's divisions may not begin, and why. Left and right are listed separately when only one is
+/// barred.
 pub fn barred(field: Battlefield, halt: &MarchOrder, prints: &[Footprint]) -> Vec<(Word, Refusal)> {
     let short = |right| Some(MarchOrder { wheel: Cdeg(if right { 1 } else { -1 }), ..halt.clone() });
     let long = |right| just_long(field, halt, prints, right);
@@ -50,7 +51,7 @@ pub fn barred(field: Battlefield, halt: &MarchOrder, prints: &[Footprint]) -> Ve
     .collect()
 }
 
-/// The extended wheel of a division, or of a line of them, when it may make one to either side.
+/// Adds the extended wheel of a division or a line of divisions, if it may make one to either side.
 pub fn long_choice(field: Battlefield, halt: &MarchOrder, prints: &[Footprint], offer: &mut Offer) {
     let first = [true, false].into_iter().filter_map(|right| just_long(field, halt, prints, right));
     let Some(order) = first.into_iter().find(|order| plan(field, order).is_ok()) else { return };
@@ -64,13 +65,14 @@ pub fn long_choice(field: Battlefield, halt: &MarchOrder, prints: &[Footprint], 
     offer.choices.push(choice);
 }
 
-/// The line of divisions in which that one stands.
+/// The line of divisions that a division is part of.
 fn line_of(field: Battlefield, body: BodyId) -> Option<Vec<BodyId>> {
     let side = field.0.bodies().get(body).side;
     long_wheel::lines(field, side).into_iter().find(|line| line.contains(&body))
 }
 
-/// The wheels of lines of divisions: of each line as long as it is, and of the divisions that are asked for together.
+/// Adds the wheels of lines of divisions: of each line at its full length, and of the divisions that are asked for
+/// together.
 pub fn choices(field: Battlefield, side: Side, ask: &Ask, offer: &mut Offer) {
     let whole = long_wheel::lines(field, side);
     let asked: Vec<BodyId> = ask.who.iter().filter_map(|who| super::order::spoken(&field.0, &[*who])).collect();

@@ -18,15 +18,16 @@ const ENEMIES: Cite = Cite("B12.4");
 const ALONE: Cite = Cite("B12.9");
 const DRESS: Cite = Cite("6.3");
 
-/// Whether a wheel of that price is an extended one. One of exactly 2 in is not (B12.14).
+/// Whether a wheel that costs so much is an extended one. One of exactly 2 in is not (B12.14).
 pub fn is_long(field: Battlefield, order: &MarchOrder, price: Mil) -> bool {
     field.plays(Switch::LongWheel) && !order.complex && price > *data().tables.movement.wheel
 }
 
-/// Whether these units may make an extended wheel: its angle, no other movement, their ranks, the enemies.
+/// Checks that these units may make an extended wheel: its angle, no other movement, their ranks, the enemies.
 ///
 /// # Errors
-/// The refusal, by the rule that forbids it.
+///
+/// The rule that forbids it.
 pub fn may(field: Battlefield, order: &MarchOrder, units: &[UnitId], price: Mil) -> Result<(), Refusal> {
     let numbers = &data().tables.movement;
     let who = speaker(&field.0, order.body);
@@ -54,8 +55,8 @@ pub fn may(field: Battlefield, order: &MarchOrder, units: &[UnitId], price: Mil)
     }
 }
 
-/// The nearest enemy that is capable of engaging the unit and not beyond 15 in: straight ahead, or with B12_omni as
-/// the crow flies all round.
+/// The nearest enemy within 15 in that is capable of engaging the unit: straight ahead, or with the switch B12_omni in
+/// any direction.
 fn near(field: Battlefield, unit: UnitId) -> Option<Pin> {
     let clear = *data().tables.movement.long_wheel_clear;
     if !field.plays(Switch::Omni) {
@@ -80,10 +81,12 @@ fn refusal(field: Battlefield, pin: Pin) -> Refusal {
     refusal.mark(Mark::Gap(Ref::Unit(pin.unit), Ref::Unit(pin.enemy)))
 }
 
-/// Whether those divisions may wheel as one: a line of controlled divisions in touch, fronts in line (W1).
+/// Checks that those divisions may wheel as one: controlled divisions that form a line, touching with fronts level
+/// (W1).
 ///
 /// # Errors
-/// The refusal, by the rule that forbids it.
+///
+/// The rule that forbids it.
 pub fn is_line(field: Battlefield, order: &MarchOrder) -> Result<(), Refusal> {
     if order.line.is_empty() {
         return Ok(());
@@ -102,8 +105,8 @@ pub fn is_line(field: Battlefield, order: &MarchOrder) -> Result<(), Refusal> {
     }
 }
 
-/// Whether two divisions stand in one line: some unit of one beside some unit of the other, in touch, their front
-/// edges in line.
+/// Whether two divisions are neighbours in one line: a unit of one and a unit of the other touch side by side with
+/// fronts level.
 fn adjacent(field: Battlefield, a: BodyId, b: BodyId) -> bool {
     let numbers = &data().tables.division;
     let prints = |body: BodyId| -> Vec<Footprint> {
@@ -114,7 +117,7 @@ fn adjacent(field: Battlefield, a: BodyId, b: BodyId) -> bool {
     of_a.iter().any(|a| of_b.iter().any(|b| in_line(a, b, *numbers.facing, *numbers.in_line)))
 }
 
-/// The lines of two and more divisions of a side that could wheel as one, each as long as it is.
+/// The lines of two or more divisions of a side that could wheel as one, each at its full length.
 pub fn lines(field: Battlefield, side: Side) -> Vec<Vec<BodyId>> {
     if !field.plays(Switch::LongWheel) {
         return Vec::new();

@@ -1,5 +1,5 @@
-//! A march under way: about-face, wheel, straight ahead. Whoever may evade it is asked before the wheel or the straight
-//! move that would reach him begins (6.5, 6.6, 7.11).
+//! A march under way: about-face, wheel, straight ahead. An enemy that may evade is asked before the wheel or the
+//! straight move that would reach it begins (6.5, 6.6, 7.11).
 
 use bevy::ecs::resource::Resource;
 use bevy::ecs::system::InRef;
@@ -29,36 +29,36 @@ const ABOUT_OF_HEAVIES: Cite = Cite("B12a.2");
 const DRESS: Cite = Cite("6.3");
 const EVADE: Cite = Cite("6.6");
 
-/// Asks the mover whether it goes on after an evade.
+/// The question whether the mover goes on after an evade.
 pub const PRESS_ON: Word = Word("press-on");
-/// How far a wheel is looked at in one step for who is seen on its way, hundredths of a degree.
+/// A wheel is searched for hidden enemies in steps of so many hundredths of a degree.
 const SWEEP_STEP: i32 = 200;
 
-/// How much farther it may go.
+/// The value for how much farther it may go.
 pub const LEFT: Word = Word("left");
 
-/// A march that is under way.
+/// A job: a march that is under way.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct March {
     pub side: Side,
     pub order: MarchOrder,
     pub mode: Mode,
-    /// The units that march, and where each stood before the march.
+    /// The units that march, and the pose of each before the march.
     pub units: Vec<(UnitId, Pose)>,
     pub stage: Stage,
-    /// How far it has wheeled.
+    /// How far it has wheeled so far.
     pub turned: Cdeg,
     /// What the wheel has cost.
     pub price: Mil,
-    /// Who has been asked to evade before this march.
+    /// The enemies that were asked before this march whether they evade.
     pub asked: Vec<UnitId>,
-    /// Whether somebody has evaded before it and the mover was not asked yet whether to press on.
+    /// Whether somebody has evaded and the mover was not asked yet whether to press on.
     pub evaded: bool,
-    /// Whether something has ended it early: contact made by the wheel.
+    /// The units whose march has ended early, by contact made in the wheel.
     pub halted: Vec<UnitId>,
 }
 
-/// How far a march has come.
+/// Which part of the march comes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Stage {
     Face,
@@ -66,7 +66,7 @@ pub enum Stage {
     Straight,
 }
 
-/// How much farther the mover wants to go after an evade; nothing: not asked yet.
+/// How much farther the mover wants to go after an evade; none: not asked yet.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PressOn(pub Option<Mil>);
 
@@ -84,14 +84,14 @@ impl Job for March {
     }
 }
 
-/// Registers what is kept, and the words of its question.
+/// Registers its state, and the words of its question.
 pub fn install(world: &mut World) {
     crate::battle::register_battle_state::<PressOn>(world);
     super::press_on::install(world);
 }
 
 impl March {
-    /// The march of these units of the order's division.
+    /// The march of these units of the order's division, before it begins.
     pub fn new(field: Battlefield, side: Side, order: MarchOrder, mode: Mode, units: &[UnitId]) -> March {
         let poses = units.iter().filter_map(|u| Some((*u, field.0.pose(*u)?))).collect::<Vec<_>>();
         let stage = if order.about {
@@ -115,7 +115,7 @@ impl March {
         }
     }
 
-    /// The same march once that unit has been asked whether it evades.
+    /// The same march with that unit noted as asked whether it evades.
     fn asking(&self, evader: UnitId) -> March {
         let mut next = self.clone();
         next.asked.push(evader);
@@ -123,7 +123,7 @@ impl March {
         next
     }
 
-    /// Those that are still on the table.
+    /// Its units that are still on the table.
     fn standing(&self, field: Battlefield) -> Vec<UnitId> {
         self.units.iter().map(|(u, _)| *u).filter(|u| field.stands(*u)).collect()
     }
@@ -149,8 +149,8 @@ fn march(InRef(job): InRef<March>, world: &World) -> Effects {
     }
 }
 
-/// The areas over which the next part of the march would bring its units: enemies that lie hidden there are seen before
-/// it is made (3.1.4).
+/// The areas that the next part of the march would pass over: enemies hidden near them are seen before it is made
+/// (3.1.4).
 fn passed(field: Battlefield, job: &March) -> Vec<(UnitId, Footprint)> {
     if ambush::prints(field, job.side.other()).next().is_none() {
         return Vec::new();
@@ -161,7 +161,7 @@ fn passed(field: Battlefield, job: &March) -> Vec<(UnitId, Footprint)> {
             let units = job.standing(field);
             let prints: Vec<Footprint> = units.iter().map(|u| field.print(*u)).collect();
             let Ok(turned) = turning::turn_on(field, &job.order, &units, &prints) else { return Vec::new() };
-            // In steps that no unit of the table slips through.
+            // Steps small enough that no unit is missed between two of them.
             let steps = turned.angle.0.abs() / SWEEP_STEP + 1;
             let at = |n: i32| Cdeg((i64::from(turned.angle.0) * i64::from(n) / i64::from(steps)) as i32);
             let hidden: Vec<Footprint> = ambush::prints(field, job.side.other()).map(|(_, print)| print).collect();
@@ -172,7 +172,7 @@ fn passed(field: Battlefield, job: &March) -> Vec<(UnitId, Footprint)> {
                 let areas: Vec<Footprint> = areas.iter().map(|(_, print)| *print).collect();
                 hidden.iter().any(|print| ambush::is_seen(print, &areas))
             };
-            // Whom it would see farther on is seen there, if it still comes so far.
+            // The wheel is searched step by step, so an enemy farther on is seen only if the wheel still gets that far.
             (0..=steps).map(swept).find(sees).unwrap_or_default()
         }
         Stage::Straight => {
@@ -185,7 +185,7 @@ fn passed(field: Battlefield, job: &March) -> Vec<(UnitId, Footprint)> {
     }
 }
 
-/// All units turn about on their ground.
+/// Turns all units about in place.
 fn face(field: Battlefield, job: &March) -> Effects {
     let next = if job.order.wheel == Cdeg::ZERO { Stage::Straight } else { Stage::Wheel };
     let moves: Vec<(UnitId, Footprint)> =
@@ -194,7 +194,7 @@ fn face(field: Battlefield, job: &March) -> Effects {
     let cite = if heavies { ABOUT_OF_HEAVIES } else { ABOUT };
     let mut fact = said(field, job, follow::moved(field, cite, &moves), "faces-about");
     for (unit, _) in moves.iter().filter(|_| heavies) {
-        // No other movement, and no support charge.
+        // They may make no other movement and no support charge.
         fact = fact.change(alter(*unit, |acts: &mut Acts| {
             acts.moved = true;
             acts.spent = true;
@@ -204,12 +204,12 @@ fn face(field: Battlefield, job: &March) -> Effects {
     Effects::become_job(March { stage: next, ..job.clone() }).fact(fact)
 }
 
-/// Whoever may evade the wheel is asked; then it goes.
+/// Asks the enemies that may evade the wheel, then makes it.
 fn wheel(field: Battlefield, job: &March) -> Effects {
     let units = job.standing(field);
     let prints: Vec<Footprint> = units.iter().map(|u| field.print(*u)).collect();
     let straight = March { stage: Stage::Straight, ..job.clone() };
-    // Where an evader has gone the sweep may meet what forbids it; then there is no wheel.
+    // An evader may have come to stand where it forbids the wheel: then there is none.
     let turned = turning::turn_on(field, &job.order, &units, &prints);
     let Some(turned) = turned.ok().filter(|turned| turned.angle != Cdeg::ZERO) else {
         return Effects::become_job(straight);
@@ -263,18 +263,18 @@ fn wheel(field: Battlefield, job: &March) -> Effects {
     effects
 }
 
-/// A fact of the march as it is told of the whole division.
+/// A fact of the march, told of the whole division.
 fn said(field: Battlefield, job: &March, fact: Fact, says: &'static str) -> Fact {
     fact.says(Word(says)).word(Word("mover"), Arg::Of(speaker(&field.0, job.order.body)))
 }
 
-/// Whether the wheel leaves a unit no other movement.
+/// Whether the wheel leaves the unit no other movement.
 fn spent_by_wheel(field: Battlefield, job: &March, unit: UnitId, long: bool) -> bool {
     job.order.complex || long || instead_of_moving(field, unit)
 }
 
-/// The first enemy in the sweep that may evade and was not asked: the angle just before it is touched, and the
-/// heading of the unit that would touch it there.
+/// The first enemy in the wheel's sweep that may evade and was not asked: the angle just before it is touched, and the
+/// heading there of the unit that would touch it.
 fn first_evader_in_sweep(
     field: Battlefield,
     job: &March,
@@ -302,7 +302,7 @@ fn first_evader_in_sweep(
     first
 }
 
-/// Whoever may evade the straight part is asked; then all go.
+/// Asks the enemies that may evade the straight move, then makes it.
 fn straight(field: Battlefield, job: &March) -> Effects {
     let runs = runs::of(field, job);
     if let Some((_, evader, heading)) = runs::first_evader(field, job, &runs) {

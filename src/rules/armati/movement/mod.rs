@@ -1,4 +1,4 @@
-//! Movement (section 6): break-offs, obligatory charges, then the divisions one by one.
+//! Movement (section 6): break-offs, obligatory charges, then one division after the other.
 
 pub mod arrive;
 pub mod break_off;

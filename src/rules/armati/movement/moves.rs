@@ -1,4 +1,5 @@
-//! The question of the Movement: which division moves next, and how. A side goes on until it says that it is done.
+//! The question of the Movement: which division moves next, and how. It is asked again until the side says that it is
+//! done.
 
 use super::march::March;
 use super::order::{ATTACH, COMPLEX, DONE, MarchOrder, Order, PIVOT, RIDE, SPLIT, decode, speaker};
@@ -32,7 +33,7 @@ pub const WHEEL: Word = Word("wheel");
 const PIVOTS: Cite = Cite("6.1");
 const ABOUT_FACE: Cite = Cite("B12a.1");
 
-/// What a side may order in its Movement, and what of it may be barred by a name of its own.
+/// The orders of a side in its Movement, and those of them that are listed separately when barred.
 const VERBS: &[Word] = &[
     crate::battle::MOVE,
     COMPLEX,
@@ -74,7 +75,7 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
     offer
 }
 
-/// Whether a division has made its move of this turn.
+/// Whether a division has made its move this turn.
 pub fn has_moved(field: Battlefield, body: BodyId) -> bool {
     let units = &field.0.bodies().get(body).units;
     units.iter().any(|u| field.stands(*u) && field.acts(*u).marched)
@@ -90,7 +91,7 @@ pub(super) fn moved_already(field: Battlefield, body: BodyId) -> Result<(), Refu
     Err(Refusal::new(cite, Word(says)).of(speaker(&field.0, body)))
 }
 
-/// The same with what it is ordered to go or to turn, where a rule has left it nothing.
+/// The same, and refuses distances and angles for which a rule has left no movement.
 fn may_still(field: Battlefield, body: BodyId, order: &MarchOrder) -> Result<(), Refusal> {
     moved_already(field, body).map_err(|why| {
         let turn = if order.wheel == Cdeg::ZERO && order.about { Cdeg::HALF } else { Cdeg(order.wheel.0.abs()) };
@@ -198,13 +199,14 @@ fn march_choices(field: Battlefield, halt: &MarchOrder, units: &[UnitId], still:
     }
 }
 
-/// The straight move: up to the farthest reach of any of the units, with the distance of the first contact.
+/// The param of the straight move: up to the farthest reach of any unit, with the distance of the first contact as a
+/// stop.
 fn ahead_param(field: Battlefield, order: &MarchOrder, still: &Plan) -> Param {
     let range = Range::Length(Mil::ZERO, still.reach);
     let mut param = Param { handle: Handle::Ahead, ..Param::panel(AHEAD, range) };
     let full = MarchOrder { ahead: still.reach, ..order.clone() };
     let courses = |plan: &Plan| plan.units.iter().filter_map(|u| u.course.clone()).collect::<Vec<_>>();
-    // Where the division as a whole may not go so far, the stops that it names may still be within its reach.
+    // Where the whole division may not go that far, single stops within its reach may still be allowed.
     let far = plan(field, &full).or_else(|_| plan(field, &fitting::fit_march(field, &full).0));
     if let Ok(far) = far {
         let touch = courses(&far).iter().filter(|c| !c.contacts.is_empty()).map(|c| c.distance).min();
@@ -237,10 +239,11 @@ fn pivot_choice(field: Battlefield, unit: UnitId, most: Cdeg, offer: &mut Offer)
     offer.choices.push(Choice { params: vec![param], ..Choice::plain(action, PIVOTS) });
 }
 
-/// Judges what may be done in the Movement.
+/// Judges an order of the Movement.
 ///
 /// # Errors
-/// The refusal, by the rule that forbids it.
+///
+/// The rule that forbids it.
 pub fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     let field = Battlefield(asking.view);
     match decode(&asking.view, action).map_err(|why| reroll::or_why(asking, action, why))? {
@@ -294,13 +297,13 @@ fn judge_pivot(field: Battlefield, unit: UnitId, angle: Cdeg) -> Result<Ruling, 
     Ok(Ruling { ends: vec![(unit, end.pose())], ..Ruling::default() })
 }
 
-/// On its centre.
+/// The unit turned about its centre.
 fn pivoted(field: Battlefield, unit: UnitId, angle: Cdeg) -> Footprint {
     let print = field.print(unit);
     print.turned_about(print.centre, angle)
 }
 
-/// What the judge says of a march: where all would end, what it measures, and the odds of what follows.
+/// The ruling for a march: where all units would end, what it measures, and the odds of what follows.
 fn ruling(field: Battlefield, order: &MarchOrder, plan: &Plan) -> Ruling {
     let mut ruling = Ruling::default();
     let mut farthest = Mil::ZERO;

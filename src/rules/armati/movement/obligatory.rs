@@ -1,4 +1,4 @@
-//! Obligatory charges (6.7): marked units go for a massed enemy that they can reach.
+//! Obligatory charges (6.7): marked units must charge a massed enemy that they can reach.
 
 use super::fitting::fit_march;
 use super::march::March;
@@ -21,18 +21,18 @@ pub const RULE: Cite = Cite("6.7");
 
 pub const HANDLER: Handler = Handler { key: KEY, verbs: &[crate::battle::MOVE], offer, judge, fit, aim, enact };
 
-/// The first division of a side that must charge.
+/// The first division of a side that must charge now.
 pub fn first(field: Battlefield, side: Side) -> Option<BodyId> {
     field.0.bodies().present().filter(|(_, b)| b.side == side).map(|(id, _)| id).find(|b| must(field, *b))
 }
 
-/// Whether a division must charge: one of its marked units meets a massed, unengaged enemy in its corridor, and
-/// would touch it going straight ahead.
+/// Whether a division must charge: one of its marked units has a massed, unengaged enemy in its corridor and would
+/// touch it by going straight ahead.
 fn must(field: Battlefield, body: BodyId) -> bool {
     let halt = MarchOrder::halt(body);
     let units = plan::units_of(field, &halt);
     let division = field.division(body);
-    // SP4: while a mate is in melee there is no obligation.
+    // SP4: while a unit of the division is in melee there is no obligation.
     if units.is_empty() || has_moved(field, body) || units.iter().any(|u| field.engaged(*u)) {
         return false;
     }
@@ -54,7 +54,7 @@ fn straight_on(field: Battlefield, body: BodyId, units: &[UnitId]) -> (MarchOrde
     (order, plan)
 }
 
-/// Whether the unit's own mark and an enemy in its corridor oblige it.
+/// Whether the unit is marked and has such an enemy in its corridor.
 fn is_obliged(field: Battlefield, unit: UnitId) -> bool {
     let print = field.print(unit);
     let reach = field.allowance(unit);
@@ -66,7 +66,7 @@ fn is_obliged(field: Battlefield, unit: UnitId) -> bool {
         })
 }
 
-/// Whether in that plan the unit ends in contact with a massed, unengaged enemy.
+/// Whether by that plan the unit ends in contact with a massed, unengaged enemy.
 fn charges(field: Battlefield, plan: &Option<Plan>, unit: UnitId) -> bool {
     let of = |p: &Plan| p.units.iter().find(|u| u.unit == unit).and_then(|u| u.course.clone());
     plan.as_ref().and_then(of).is_some_and(|c| c.contacts.iter().any(|e| field.kind(*e).massed && !field.engaged(*e)))
@@ -121,7 +121,7 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
             return Err(refuse("must-charge"));
         }
     }
-    // All units of the division go: each up to contact, or as far as M2 lets it.
+    // All units of the division move: each up to contact, or as far as M2 allows.
     let gone = |plan: &Plan, unit: UnitId| {
         let course = plan.units.iter().find(|p| p.unit == unit).and_then(|p| p.course.as_ref());
         course.map_or(Mil::ZERO, |c| c.distance)

@@ -1,4 +1,4 @@
-//! Orders of the Movement, decoded once from actions.
+//! Orders of the Movement, decoded from actions.
 
 use crate::battle::{Action, Arg, LEGS, MOVE, PLACES, Ref, Refusal, STOPS, Value, View};
 use crate::cite::{Cite, Word};
@@ -24,20 +24,20 @@ const NO_OBLIQUE: Cite = Cite("M3");
 #[derive(Clone, Debug, PartialEq)]
 pub enum Order {
     March(MarchOrder),
-    /// SP1.
+    /// SP1: some units are split off.
     Split {
         body: BodyId,
         off: Vec<UnitId>,
     },
-    /// G1: the general's marker.
+    /// G1: the general moves by himself.
     Ride {
         to: Place,
     },
-    /// G2.
+    /// G2: he attaches to a unit.
     Attach {
         unit: UnitId,
     },
-    /// Artillery on its centre (6.1).
+    /// Artillery pivots about its centre (6.1).
     Pivot {
         unit: UnitId,
         angle: Cdeg,
@@ -54,7 +54,7 @@ pub enum Order {
     Done,
 }
 
-/// A division's move (M1): about-face, one wheel at the start, straight ahead; or straight back.
+/// A division's move (M1): an about-face, one wheel at the start, then straight ahead; or straight back.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct MarchOrder {
     pub body: BodyId,
@@ -65,14 +65,14 @@ pub struct MarchOrder {
     pub wheel: Cdeg,
     pub complex: bool,
     pub ahead: Mil,
-    /// Straight back, facing kept.
+    /// Straight back without turning.
     pub back: Mil,
     /// Units that stop earlier (M2).
     pub stops: Vec<(UnitId, Mil)>,
 }
 
 impl MarchOrder {
-    /// Placement still.
+    /// The order to stand still.
     pub fn halt(body: BodyId) -> MarchOrder {
         MarchOrder {
             body,
@@ -91,12 +91,12 @@ impl MarchOrder {
         MarchOrder { ahead, ..MarchOrder::halt(body) }
     }
 
-    /// Every division that moves by it.
+    /// Every division that moves by the order.
     pub fn bodies(&self) -> impl Iterator<Item = BodyId> {
         std::iter::once(self.body).chain(self.line.iter().copied())
     }
 
-    /// How far ahead that unit is to go.
+    /// How far ahead that unit is ordered to go.
     pub fn wish(&self, unit: UnitId) -> Mil {
         self.stops.iter().find(|(u, _)| *u == unit).map_or(self.ahead, |(_, stop)| *stop)
     }
@@ -128,7 +128,7 @@ impl MarchOrder {
     }
 }
 
-/// How a division is spoken of: by its name; one without a name and with one unit by that unit.
+/// How a division is named in an action: by its name; one without a name and with a single unit by that unit.
 pub fn speaker(view: &View, body: BodyId) -> Ref {
     let of = view.bodies().get(body);
     match (of.name, of.units.as_slice()) {
@@ -137,7 +137,7 @@ pub fn speaker(view: &View, body: BodyId) -> Ref {
     }
 }
 
-/// The division that is spoken of: a body, or the only unit of one.
+/// The division that an action names: a body, or the only unit of one.
 pub fn spoken(view: &View, who: &[Ref]) -> Option<BodyId> {
     match who {
         [one] => division(view, *one),
@@ -156,7 +156,7 @@ fn division(view: &View, who: Ref) -> Option<BodyId> {
     }
 }
 
-/// All the divisions that are spoken of, each once; several only where lines of divisions wheel (B12.1).
+/// All divisions that an action names, each once; several only where lines of divisions wheel (B12.1).
 fn divisions(view: &View, who: &[Ref]) -> Option<Vec<BodyId>> {
     if who.len() > 1 && !view.battle_state::<Switches>().on(Switch::LongWheel) {
         return None;
@@ -166,9 +166,10 @@ fn divisions(view: &View, who: &[Ref]) -> Option<Vec<BodyId>> {
     (!twice).then_some(bodies)
 }
 
-/// What the action orders.
+/// Decodes an action.
 ///
 /// # Errors
+///
 /// When it is none of the Movement's orders.
 pub fn decode(view: &View, action: &Action) -> Result<Order, Refusal> {
     let not_offered = || Refusal::not_offered(MOVES, action.key, &action.who);
@@ -223,7 +224,7 @@ fn not_whole_division(action: &Action) -> Refusal {
     action.who.iter().fold(refusal, |r, who| r.of(*who))
 }
 
-/// A change of formation: of one unit, and nothing else.
+/// Decodes a change of formation: one unit, and nothing else.
 fn form(action: &Action) -> Result<Order, Refusal> {
     let refuse = |cite, says| action.who.iter().fold(Refusal::new(cite, Word(says)), |r, who| r.of(*who));
     let [Ref::Unit(unit)] = action.who[..] else { return Err(refuse(Cite("A14.21"), "formation-one-unit")) };
@@ -236,7 +237,7 @@ fn form(action: &Action) -> Result<Order, Refusal> {
     }
 }
 
-/// The legs of a march, in the only order that M1 knows.
+/// Decodes the legs of a march, which must come in the order of M1.
 fn march(body: BodyId, action: &Action) -> Result<MarchOrder, Refusal> {
     let mut order = MarchOrder { complex: action.key == COMPLEX, ..MarchOrder::halt(body) };
     let refuse = |says: &'static str| Err(Refusal::new(MOVES, Word(says)).of(action.who[0]));

@@ -19,8 +19,8 @@ pub struct Pin {
     pub ahead: Mil,
 }
 
-/// The nearest enemy that pins the unit at that distance (P1): capable of engaging it and with some part of its
-/// footprint in the corridor.
+/// The nearest enemy within that distance that pins the unit (P1): it is capable of engaging the unit, and some part of
+/// it is in the unit's corridor.
 pub fn pin(field: Battlefield, unit: UnitId, reach: Mil) -> Option<Pin> {
     let print = field.print(unit);
     let side = field.0.side_of(unit);
@@ -32,7 +32,7 @@ pub fn pin(field: Battlefield, unit: UnitId, reach: Mil) -> Option<Pin> {
         .map(|(enemy, ahead)| Pin { unit, enemy, ahead })
 }
 
-/// The nearest enemy that pins it at the standard distance (P3).
+/// The nearest enemy that pins the unit at the standard distance (P3).
 pub fn pinned(field: Battlefield, unit: UnitId) -> Option<Pin> {
     pin(field, unit, *data().tables.movement.pin)
 }
@@ -42,8 +42,8 @@ pub fn any_pinned(field: Battlefield, units: &[UnitId]) -> Option<Pin> {
     units.iter().find_map(|u| pinned(field, *u))
 }
 
-/// Whether the enemy is capable of engaging the unit (P2): massed, or both skirmishers; not in melee; not
-/// artillery; and able to enter all ground on the shortest segment between the two.
+/// Whether the enemy is capable of engaging the unit (P2): it is massed or both are skirmishers; it is not in melee and
+/// not artillery; and it may enter all terrain on the shortest segment between the two.
 pub fn capable(field: Battlefield, enemy: UnitId, unit: UnitId) -> bool {
     let (it, me) = (field.kind(enemy), field.kind(unit));
     let formed = it.massed || (it.skirmisher && me.skirmisher);
@@ -54,7 +54,7 @@ pub fn capable(field: Battlefield, enemy: UnitId, unit: UnitId) -> bool {
     field.0.ground().run(a, b, |piece| !going::may_enter(it, piece.kind)).is_empty()
 }
 
-/// The refusal for a body of which a unit is pinned: what was measured, the limit, and what to draw.
+/// The refusal for a body with a pinned unit: what was measured, the limit, and what to draw.
 pub fn refusal(pin: Pin, field: Battlefield) -> Refusal {
     let limit = *data().tables.movement.pin;
     let corridor = corridor(&field.print(pin.unit), limit);

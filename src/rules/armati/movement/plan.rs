@@ -1,4 +1,4 @@
-//! What a march order would come to: every unit's wheel and straight move, judged as one (M1, M2, W2, W4, SP4).
+//! What a march order would do: every unit's wheel and straight move, judged together (M1, M2, W2, W4, SP4).
 
 use smallvec::SmallVec;
 
@@ -25,12 +25,12 @@ const ENGAGED: Cite = Cite("C7");
 const IN_MELEE: Cite = Cite("SP4");
 const CONTROL: Cite = Cite("4.3");
 const ABOUT: Cite = Cite("B12a.1");
-/// After a facing about of heavies nothing is left.
+/// The rule by which an about-face of heavies is the whole move.
 pub const ABOUT_ALONE: Cite = Cite("B12a.4");
-/// After a wheel of more than the usual nothing is left.
+/// The rule by which an extended wheel is the whole move.
 pub const LONG_ALONE: Cite = Cite("B12.9");
 
-/// A march as it would go if nobody evades.
+/// A march as it would go if nobody evaded.
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub units: Vec<Planned>,
@@ -39,9 +39,9 @@ pub struct Plan {
     pub price: Mil,
     /// The allowance of the division: that of its slowest unit (M2).
     pub allowance: Mil,
-    /// The farthest that any of its units could go after the wheel, over the ground.
+    /// The farthest that any of its units could go after the wheel, given the terrain.
     pub reach: Mil,
-    /// The rule by which its turn is all that the division does.
+    /// The rule by which its turn ends its move, if one does.
     pub ends_move: Option<Cite>,
 }
 
@@ -52,7 +52,8 @@ pub struct Planned {
     pub start: Footprint,
     /// After about-face and wheel.
     pub turned: Footprint,
-    /// Its straight move; none for one that stays (engaged, spent, or halted by its wheel).
+    /// Its straight move; none for a unit that stays because it is engaged, has no movement left, or was stopped by its
+    /// wheel.
     pub course: Option<Course>,
     pub end: Footprint,
     /// What the straight move costs.
@@ -75,10 +76,11 @@ pub fn allowance(field: Battlefield, units: &[UnitId]) -> Mil {
     units.iter().map(|u| field.allowance(*u)).min().unwrap_or_default()
 }
 
-/// Judges a march order and works out what it would come to.
+/// Judges a march order and computes what it would do.
 ///
 /// # Errors
-/// The refusal, by the rule that forbids it.
+///
+/// The rule that forbids it.
 pub fn plan(field: Battlefield, order: &MarchOrder) -> Result<Plan, Refusal> {
     let units = units_of(field, order);
     let movers = movers(field, &units);
@@ -129,7 +131,7 @@ pub fn plan(field: Battlefield, order: &MarchOrder) -> Result<Plan, Refusal> {
     Ok(plan)
 }
 
-/// That it is ordered farther than it can go: what is left of its allowance after its wheel, and over the ground.
+/// The refusal of a distance longer than what is left: of the allowance after the wheel, and in this terrain.
 fn too_far(field: Battlefield, order: &MarchOrder, plan: &Plan) -> Refusal {
     let says = match (plan.reach == plan.allowance, plan.price > Mil::ZERO) {
         (true, _) => "too-far",
@@ -144,7 +146,7 @@ fn too_far(field: Battlefield, order: &MarchOrder, plan: &Plan) -> Refusal {
         .word(Word("allowance"), Arg::Measured(Measured::Length(plan.allowance)))
 }
 
-/// Whether any unit of the division may move at all, and all face about or step back together.
+/// Checks that some unit of the division may move, and that all face about or step back together.
 fn may_move(field: Battlefield, order: &MarchOrder, units: &[UnitId], movers: &[UnitId]) -> Result<(), Refusal> {
     let who = speaker(&field.0, order.body);
     if movers.is_empty() {
@@ -181,7 +183,7 @@ fn may_move(field: Battlefield, order: &MarchOrder, units: &[UnitId], movers: &[
     Ok(())
 }
 
-/// Whether all of them may face about: lights freely, others by B12a when no enemy pins them before their front.
+/// Checks that all of them may face about: lights always, others by B12a when no enemy ahead pins them.
 fn may_face_about(field: Battlefield, units: &[UnitId]) -> Result<(), Refusal> {
     let never = |u: &&UnitId| !field.kind(**u).about_face;
     let Some(unit) = units.iter().find(never) else { return Ok(()) };
@@ -194,7 +196,7 @@ fn may_face_about(field: Battlefield, units: &[UnitId]) -> Result<(), Refusal> {
     }
 }
 
-/// Whether the division may wheel: pins (P3, P4), types, undressed ranks (6.3).
+/// Checks that the division may wheel: pins (P3, P4), types, undressed ranks (6.3).
 fn may_wheel(field: Battlefield, order: &MarchOrder, units: &[UnitId]) -> Result<(), Refusal> {
     if let Some(unit) = units.iter().find(|u| field.kind(**u).wheel == WheelRule::None) {
         return Err(Refusal::new(PER_TYPE, Word("no-wheel-type")).of(Ref::Unit(*unit)));
@@ -215,14 +217,15 @@ fn may_wheel(field: Battlefield, order: &MarchOrder, units: &[UnitId]) -> Result
     Ok(())
 }
 
-/// Whether a standard wheel takes the place of its move (6.1).
+/// Whether the unit's type makes a standard wheel instead of a move (6.1).
 pub fn instead_of_moving(field: Battlefield, unit: UnitId) -> bool {
     field.kind(unit).wheel == WheelRule::InsteadOf
 }
 
 type Units<'a> = (&'a [UnitId], &'a [UnitId], &'a [Footprint], &'a [Footprint]);
 
-/// Each unit's straight move, those in front first, so that one behind closes up to where its mate has ended (M6).
+/// Makes each unit's straight move, those in front first, so that one behind closes up to where its mate has ended
+/// (M6).
 fn go_straight(
     field: Battlefield,
     order: &MarchOrder,
@@ -257,7 +260,7 @@ fn go_straight(
             let reach = slow.reach(left);
             plan.reach = plan.reach.max(reach);
             let wish = if back { order.back } else { order.wish(unit) };
-            // Who stays where he is comes into contact with nobody, however near they stand (C8).
+            // A unit that stays where it is comes into contact with nobody, however near (C8).
             let stands = wish == Mil::ZERO && plan.turned.is_none() && !order.about;
             let course = if stands { Course::still() } else { way.course(wish.min(reach)) };
             one.end = way.at(course.distance);
@@ -271,7 +274,7 @@ fn go_straight(
     Ok(())
 }
 
-/// M2 and D6: whoever stood together still does, but for those that end in contact with an enemy.
+/// Checks M2 and D6: units that were joined still are, except those that end in contact with an enemy.
 fn stays_together(field: Battlefield, order: &MarchOrder, starts: &[Footprint], plan: &Plan) -> Result<(), Refusal> {
     let units = &plan.units;
     if units.len() < 2 {

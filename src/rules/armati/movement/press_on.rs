@@ -1,4 +1,4 @@
-//! After an evade the enemy completes his move, or goes on straight up to his allowance (6.6).
+//! After an evade the mover completes its move, or goes on straight up to its allowance (6.6).
 
 use bevy::ecs::world::World;
 
@@ -25,7 +25,7 @@ pub const HANDLER: Handler = Handler {
     enact,
 };
 
-/// Registers that `by` is a length even where it is whole.
+/// Registers that `by` is a length even when it is whole.
 pub fn install(world: &mut World) {
     vocabulary(world, &[(BY.0, Kind::Length)]);
 }

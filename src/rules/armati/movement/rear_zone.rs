@@ -1,4 +1,4 @@
-//! The strip along the own table edge that heavy units keep out of where they may face about (B12a.7 to B12a.10).
+//! The strip along the own table edge that heavy units may not enter where they can face about (B12a.7 to B12a.10).
 
 use super::straight::Straight;
 use crate::battle::{Arg, Mark, Measured, Ref, Refusal};
@@ -11,28 +11,29 @@ use crate::table::{Footprint, Mil};
 
 const STRIP: Cite = Cite("B12a.7");
 
-/// Whether the unit is one of those that keep out of it in this battle.
+/// Whether the strip is closed to the unit in this battle.
 fn applies(field: Battlefield, unit: UnitId) -> bool {
     field.plays(Switch::AboutFace) && field.kind(unit).class == Class::Heavy
 }
 
-/// How far the part of a footprint that is nearest to its side's table edge is from it.
+/// The distance of a footprint's nearest part from its side's own table edge.
 pub fn from_edge(field: Battlefield, side: Side, print: &Footprint) -> Mil {
     let depth = field.0.ground().depth;
     let away = print.corners().map(|c| if side == Side::South { c.y } else { depth - c.y });
     Mil::measured(away.into_iter().fold(f32::INFINITY, f32::min))
 }
 
-/// Whether some part of an enemy is in the strip of the side against it.
+/// Whether some part of an enemy is in the strip of the side opposed to it.
 fn intrudes(field: Battlefield, enemy: UnitId) -> bool {
     let own = field.0.side_of(enemy).other();
     from_edge(field, own, &field.print(enemy)) < *data().tables.movement.rear_zone
 }
 
-/// Whether the unit may go from where it stands to there, by which it comes upon these enemies: it neither enters the
-/// strip nor goes deeper into it, except to charge an enemy with a part in it.
+/// Checks that the unit may move there, meeting these enemies: it may neither enter the strip nor go deeper into it,
+/// except to charge an enemy partly in it.
 ///
 /// # Errors
+///
 /// How near to the edge it would stand, and how near it may.
 pub fn check(
     field: Battlefield,
@@ -57,15 +58,14 @@ pub fn check(
         .mark(Mark::Band(strip(field, side))))
 }
 
-/// How far the unit may go along its way before it would enter the strip or go deeper into it; none: as far as it
-/// likes.
+/// How far the unit may go before it would enter the strip or go deeper into it; none: without limit.
 pub fn way_free(way: &Straight) -> Option<Mil> {
     if !applies(way.field, way.unit) {
         return None;
     }
     let side = way.field.0.side_of(way.unit);
     let toward_edge = if side == Side::South { -way.along().y } else { way.along().y };
-    // Along the edge, but for rounding.
+    // It moves along the edge, apart from rounding.
     if toward_edge <= 0.000_1 {
         return None;
     }

@@ -12,18 +12,18 @@ use crate::table::measure::{foremost, range};
 
 const CONTROL: Cite = Cite("4.3");
 
-/// Whether an uncontrolled division may move: it was released, or is by what stands around it now.
+/// Whether an uncontrolled division may move: it was released, or is released by its present situation.
 pub fn is_released(field: Battlefield, body: BodyId) -> bool {
     field.division(body).released || reason(field, body).is_some()
 }
 
-/// Why a division is released, and by whom.
+/// Why a division is released, and by which unit.
 struct Reason {
     says: Word,
     by: Option<UnitId>,
 }
 
-/// What releases a division that is not released yet.
+/// What releases a division that was not released yet, if anything.
 fn reason(field: Battlefield, body: BodyId) -> Option<Reason> {
     let units = field.0.bodies().get(body).units.iter().copied().filter(|u| field.stands(*u));
     let mut released = None;
@@ -44,7 +44,7 @@ fn reason(field: Battlefield, body: BodyId) -> Option<Reason> {
     released
 }
 
-/// A massed enemy with a part ahead of its Front Line and within 15 in as the crow flies.
+/// A massed enemy within 15 in, in a straight line, that is partly ahead of the unit's Front Line.
 fn enemy_ahead(field: Battlefield, unit: UnitId) -> Option<UnitId> {
     let print = field.print(unit);
     let limit = *data().tables.division.release;
@@ -54,7 +54,7 @@ fn enemy_ahead(field: Battlefield, unit: UnitId) -> Option<UnitId> {
     })
 }
 
-/// A friend that stood touching it has moved forward in the same Movement.
+/// A friend that touched it and has moved forward in the same Movement.
 fn friend_moved(field: Battlefield, unit: UnitId) -> Option<UnitId> {
     let print = field.print(unit);
     field.side(field.0.side_of(unit)).find(|&friend| {
@@ -62,13 +62,13 @@ fn friend_moved(field: Battlefield, unit: UnitId) -> Option<UnitId> {
         if friend == unit || !acts.moved || acts.used == Mil::ZERO || acts.evaded {
             return false;
         }
-        // Where it stood before it went straight ahead.
+        // Where the friend stood before it went straight ahead.
         let before = field.print(friend).shifted(-field.print(friend).forward() * acts.used.to_inches());
         field.division_of(friend) != field.division_of(unit) && touch(&before, &print)
     })
 }
 
-/// The facts of every division of both sides that is released by now.
+/// The facts that release divisions of either side now.
 pub fn facts(field: Battlefield) -> Vec<Fact> {
     let divisions = field.0.battle_state::<Divisions>();
     let mut facts = Vec::new();

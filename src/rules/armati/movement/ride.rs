@@ -1,4 +1,4 @@
-//! The general's own move (G1, G2): he rides, or attaches to a unit.
+//! The general's own move (G1, G2): he moves by himself, or attaches to a unit.
 
 use bevy::math::{Vec2, ops};
 
@@ -20,7 +20,7 @@ use crate::table::{Cdeg, Mil, Place, Placement, Pose};
 const RIDES: Cite = Cite("G1");
 const ATTACHES: Cite = Cite("G2");
 
-/// His marker and where it stands, when he is free to move.
+/// His marker and its place, if he is free to move.
 fn free(field: Battlefield, side: Side) -> Result<(UnitId, Vec2), Refusal> {
     let general = field.general(side);
     let refuse = |says| Refusal::new(RIDES, Word(says)).of(Ref::Side(side));
@@ -56,7 +56,7 @@ pub fn choices(field: Battlefield, side: Side, ask: &Ask, offer: &mut Offer) {
     }
     let around = area(field, at);
     let here = Pose { at, heading: Cdeg::ZERO }.place();
-    // Where enemies have come over him he cannot stay; he may still get out.
+    // He cannot stay where enemies have moved over him, but he may still leave.
     let out = around.iter().map(|(x, y)| Place { x: *x, y: *y, heading: Cdeg::ZERO });
     let stand = std::iter::once(here).chain(out).find(|p| judge_ride(field, side, &[Ref::Unit(marker)], *p).is_ok());
     if let Some(stand) = stand {
@@ -76,7 +76,7 @@ pub fn choices(field: Battlefield, side: Side, ask: &Ask, offer: &mut Offer) {
     }
 }
 
-/// The part of the table within his ride, as a polygon.
+/// The part of the table that he can reach, as a polygon.
 fn area(field: Battlefield, at: Vec2) -> Vec<(Mil, Mil)> {
     let reach = data().tables.general.r#move.to_inches();
     let ground = field.0.ground();
@@ -88,9 +88,10 @@ fn area(field: Battlefield, at: Vec2) -> Vec<(Mil, Mil)> {
     (0..24).map(corner).collect()
 }
 
-/// Whether he may ride to that place.
+/// Checks that he may move to that place.
 ///
 /// # Errors
+///
 /// When it is too far, off the table, through an enemy, or when he may not move.
 pub fn judge_ride(field: Battlefield, side: Side, who: &[Ref], to: Place) -> Result<Ruling, Refusal> {
     let (marker, at) = free(field, side)?;
@@ -112,7 +113,7 @@ pub fn judge_ride(field: Battlefield, side: Side, who: &[Ref], to: Place) -> Res
             .of(Ref::Unit(enemy))
             .word(Word("enemy"), Arg::Of(Ref::Unit(enemy))));
     }
-    // Who halts upon a unit has not attached to it: that is another order.
+    // Ending his move on a unit does not attach him to it: that is another order.
     let upon = field.side(side).find(|unit| field.print(*unit).holds(end));
     let note = |unit| Note::new(ATTACHES, Word("rides-alone-upon")).word(Word("friend"), Arg::Of(Ref::Unit(unit)));
     Ok(Ruling {
@@ -130,9 +131,10 @@ fn enemy_between(field: Battlefield, side: Side, from: Vec2, to: Vec2) -> Option
     })
 }
 
-/// Whether he may attach to that unit: a friend that he can reach.
+/// Checks that he may attach to that unit: a friend that he can reach.
 ///
 /// # Errors
+///
 /// When it is too far, behind an enemy, or when he may not move.
 pub fn judge_attach(field: Battlefield, side: Side, who: &[Ref], unit: UnitId) -> Result<Ruling, Refusal> {
     let (marker, at) = free(field, side)?;
@@ -160,7 +162,7 @@ pub fn judge_attach(field: Battlefield, side: Side, who: &[Ref], unit: UnitId) -
     })
 }
 
-/// The ride nearest to a wished place.
+/// The move nearest to a wished place that is allowed.
 pub fn fit(field: Battlefield, side: Side, to: Place) -> Option<Action> {
     let (marker, at) = free(field, side).ok()?;
     let who = [Ref::Unit(marker)];
@@ -170,13 +172,13 @@ pub fn fit(field: Battlefield, side: Side, to: Place) -> Option<Action> {
     let reach = data().tables.general.r#move.to_inches() - 0.002;
     let way = wish - at;
     let full = (reach / way.length().max(0.001)).min(1.0);
-    // Ever shorter rides in that direction; the last is none at all.
+    // Tries ever shorter moves in that direction; the last one is no move at all.
     let place = |part: f32| Pose { at: at + way * full * part, heading: Cdeg::ZERO }.place();
     let parts = (0..=16).rev().map(|n| n as f32 / 16.0);
     parts.map(place).find(|p| judge_ride(field, side, &who, *p).is_ok()).map(|p| action(field, side, p))
 }
 
-/// He rides there.
+/// The facts of his move.
 pub fn facts(field: Battlefield, side: Side, to: Place) -> Vec<Fact> {
     let general = field.general(side);
     let Some(marker) = general.marker else { return Vec::new() };
@@ -186,7 +188,7 @@ pub fn facts(field: Battlefield, side: Side, to: Place) -> Vec<Fact> {
     vec![Fact::new(RIDES, told).change(put(marker, Placement::Token(to.pose().at))).change(after)]
 }
 
-/// He attaches to that unit.
+/// The facts of his attaching to that unit.
 pub fn attach_facts(field: Battlefield, side: Side, unit: UnitId) -> Vec<Fact> {
     let general = field.general(side);
     let Some(marker) = general.marker else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! The straight moves of a march: how far each unit gets, and who may evade it (M2, M6, 6.6).
+//! The straight moves of a march: how far each unit gets, and which enemies may evade it (M2, M6, 6.6).
 
 use super::Mode;
 use super::evade;
@@ -20,7 +20,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// Its way, behind mates that have ended there.
+    /// Its way, behind units of its division that have ended theirs.
     pub fn way<'a, 'w>(
         &'a self,
         field: Battlefield<'w>,
@@ -41,7 +41,7 @@ impl Run {
     }
 }
 
-/// Everyone's straight move, those in front first.
+/// The straight moves of all units, those in front first.
 pub fn of(field: Battlefield, job: &March) -> Vec<Run> {
     let mates = plan::units_of(field, &job.order);
     let back = job.order.back > Mil::ZERO;
@@ -75,7 +75,7 @@ pub fn of(field: Battlefield, job: &March) -> Vec<Run> {
     runs
 }
 
-/// The first enemy on the way that may evade and was not asked: the distance, and the charger's heading.
+/// The first enemy on the way that may evade and was not asked: after what distance, and the charger's heading.
 pub fn first_evader(field: Battlefield, job: &March, runs: &[Run]) -> Option<(Mil, UnitId, Cdeg)> {
     if !job.mode.evadable() {
         return None;
@@ -96,8 +96,8 @@ pub fn first_evader(field: Battlefield, job: &March, runs: &[Run]) -> Option<(Mi
     first
 }
 
-/// How much farther than ordered the farthest of the units could still go, when nobody is in contact and no wheel has
-/// taken the place of all other movement.
+/// How much farther than ordered the unit that can go farthest could go. None if somebody is in contact or a wheel has
+/// used up the movement.
 pub fn could_press_on(field: Battlefield, job: &March, runs: &[Run]) -> Option<Mil> {
     if job.order.back > Mil::ZERO || job.mode != Mode::Move || runs.iter().any(|r| !r.course.contacts.is_empty()) {
         return None;

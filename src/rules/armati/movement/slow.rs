@@ -1,4 +1,4 @@
-//! Half rate (6.4): in some ground each inch that the front midpoint travels costs two.
+//! Half rate (6.4): in some terrain each inch that the front midpoint travels costs two.
 
 use bevy::math::Vec2;
 use smallvec::SmallVec;
@@ -39,7 +39,7 @@ impl Slow {
         Slow(merged)
     }
 
-    /// What going that far costs, rounded up.
+    /// The cost of going that far, rounded up.
     pub fn cost(&self, distance: Mil) -> Mil {
         if self.0.is_empty() {
             return distance;
@@ -49,7 +49,7 @@ impl Slow {
         distance + Mil::up(slow * extra())
     }
 
-    /// How far that budget goes, rounded down.
+    /// How far an allowance of that size gets, rounded down.
     pub fn reach(&self, budget: Mil) -> Mil {
         if self.0.is_empty() {
             return budget;
@@ -72,7 +72,7 @@ impl Slow {
         self.exact(Mil::down(at + left), budget)
     }
 
-    /// Rounding up prices may cost a thousandth more than the budget: then one goes a thousandth less.
+    /// Rounding up the cost may exceed the budget by 1/1000: then the distance is 1/1000 shorter.
     fn exact(&self, mut distance: Mil, budget: Mil) -> Mil {
         while distance > Mil::ZERO && self.cost(distance) > budget {
             distance = distance - Mil(1);
@@ -81,7 +81,7 @@ impl Slow {
     }
 }
 
-/// What an inch at half rate costs beyond its length.
+/// What an inch at half rate costs in addition to its length.
 fn extra() -> f32 {
     (data().tables.movement.half_rate - 1) as f32
 }

@@ -1,4 +1,4 @@
-//! Voluntary splits (SP1, SP3): a division with a unit in melee may be cut so that the others act on their own.
+//! Voluntary splits (SP1, SP3): a division with a unit in melee may be split so that the others act on their own.
 
 use super::order::{OFF, SPLIT, speaker};
 use crate::battle::{Action, Arg, Barred, Choice, Fact, Measured, Narration, Offer, Ref, Refusal, Value, alter_one};
@@ -13,7 +13,7 @@ use crate::table::Footprint;
 const VOLUNTARY: Cite = Cite("SP1");
 const LIMIT: Cite = Cite("SP3");
 
-/// Each contiguous group of unengaged units that may be split off as a whole.
+/// Adds each connected group of unengaged units that may be split off.
 pub fn choices(field: Battlefield, body: BodyId, offer: &mut Offer, barred: bool) {
     let who = speaker(&field.0, body);
     let units = standing(field, body);
@@ -36,9 +36,10 @@ pub fn choices(field: Battlefield, body: BodyId, offer: &mut Offer, barred: bool
     }
 }
 
-/// The groups into which the division would fall: what is left first.
+/// The groups into which the division would split; what remains of it comes first.
 ///
 /// # Errors
+///
 /// When it may not be split like this.
 pub fn judge(field: Battlefield, body: BodyId, off: &[UnitId]) -> Result<Vec<Vec<UnitId>>, Refusal> {
     let who = speaker(&field.0, body);
@@ -77,7 +78,7 @@ pub fn judge(field: Battlefield, body: BodyId, off: &[UnitId]) -> Result<Vec<Vec
     Ok(groups)
 }
 
-/// The split, and what it costs.
+/// The facts of the split, and of its cost.
 pub fn facts(field: Battlefield, body: BodyId, off: &[UnitId]) -> Vec<Fact> {
     let Ok(groups) = judge(field, body, off) else { return Vec::new() };
     let side = field.0.bodies().get(body).side;
@@ -91,7 +92,7 @@ pub fn facts(field: Battlefield, body: BodyId, off: &[UnitId]) -> Vec<Fact> {
     vec![divisions::parted(fact, body, groups)]
 }
 
-/// What it costs of the initiative to part into so many groups.
+/// By how much a split into so many groups lowers the initiative.
 fn cost_of(groups: &[Vec<UnitId>]) -> i32 {
     (groups.len() - 1) as i32 * data().tables.division.split_cost
 }

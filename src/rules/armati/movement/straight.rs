@@ -19,15 +19,15 @@ pub struct Straight<'a, 'w> {
     pub unit: UnitId,
     /// Where it starts this straight move.
     pub from: Footprint,
-    /// Where it stood before its whole move: that decides which side it contacts (C3).
+    /// Where it stood before its whole move: this decides which edge of an enemy it contacts (C3).
     pub start: Footprint,
-    /// Straight ahead, or straight back with its facing kept.
+    /// Whether it goes straight back without turning, instead of ahead.
     pub back: bool,
-    /// Whether it may come into contact; else it stops short of every enemy.
+    /// Whether it may come into contact; if not, it stops short of every enemy.
     pub hostile: bool,
-    /// Division mates, which stand in nobody's way but by where they end, given in `ended`.
+    /// Units of its division. They block nobody except by where they end, which is in `ended`.
     pub mates: &'a [UnitId],
-    /// Mates that have ended their move already: one behind closes up to touch (M6).
+    /// Units of its division that have ended their move: one behind closes up to them (M6).
     pub ended: &'a [(UnitId, Footprint)],
 }
 
@@ -45,27 +45,27 @@ pub struct Course {
 }
 
 impl Course {
-    /// All enemies that it comes upon: those it is in contact with, and those that are removed by it.
+    /// All enemies that it runs into: those it is in contact with, and those that it removes.
     pub fn met(&self) -> impl Iterator<Item = UnitId> + '_ {
         let dispersed = self.disperses.iter().map(|(_, enemy)| *enemy);
         self.contacts.iter().copied().chain(dispersed).chain(self.overruns.iter().copied())
     }
 }
 
-/// What ended a straight move.
+/// What ended the straight move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stopped {
-    /// It went as far as it wanted.
+    /// It went as far as it was to go.
     Wish,
     Contact(UnitId),
-    /// Short of an enemy that it may not or will not touch.
+    /// It stopped short of an enemy that it may not or will not touch.
     Enemy(UnitId),
     Friend(UnitId),
     Ground(TerrainId),
     Edge,
 }
 
-/// What coming upon an enemy means.
+/// What happens when the mover runs into an enemy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meets {
     Contact,
@@ -75,7 +75,7 @@ enum Meets {
 }
 
 impl Course {
-    /// Not at all.
+    /// A move of length 0.
     pub fn still() -> Course {
         Course {
             distance: Mil::ZERO,
@@ -88,7 +88,7 @@ impl Course {
 }
 
 impl Straight<'_, '_> {
-    /// The unit vector of its way.
+    /// The unit vector of its direction.
     pub fn along(&self) -> Vec2 {
         let ahead = self.from.forward();
         if self.back { -ahead } else { ahead }
@@ -100,7 +100,7 @@ impl Straight<'_, '_> {
         Slow::along(self.field.0.ground(), kind, self.from.front(), self.along(), reach.to_inches())
     }
 
-    /// How far a budget carries it over the ground, whatever stands there.
+    /// How far an allowance of that size gets in this terrain, whatever else is in the way.
     pub fn reach(&self, budget: Mil) -> Mil {
         self.slow(budget).reach(budget)
     }
@@ -110,20 +110,21 @@ impl Straight<'_, '_> {
         self.from.shifted(self.along() * distance.to_inches())
     }
 
-    /// The area over which it goes to where it ends.
+    /// The area that it moves over until it ends there.
     pub fn passed(&self, end: &Footprint) -> Footprint {
         let way = end.centre.distance(self.from.centre);
         let front = if self.back { self.from.pose() } else { end.pose() };
         Footprint::new(front, end.width(), end.depth() + way)
     }
 
-    /// Goes as far as wished or as it can.
+    /// Moves it as far as wished or as far as it can.
     pub fn course(&self, wish: Mil) -> Course {
         let mut course = Course { distance: wish, ..Course::still() };
         self.limit_by_ground(&mut course);
         self.limit_by_units(&mut course);
         self.leave_no_overlap(&mut course);
-        // Whoever ends in touch is in contact, whether the enemy stopped him or he meant to go just so far (C8).
+        // A unit that ends touching an enemy is in contact, whether the enemy stopped it or it meant to end just there
+        // (C8).
         let touched = course.distance + *data().tables.measure.touch;
         course.disperses.retain(|(at, _)| *at <= touched);
         course.disperses.sort();
@@ -183,8 +184,8 @@ impl Straight<'_, '_> {
         }
     }
 
-    /// Its own side knows who lies hidden. Who comes upon hidden enemies on his way ahead has seen them before; who
-    /// flees or falls back stops short of them (3.1.4): when he goes, for his own side does not see them before.
+    /// Stops the move at hidden enemies, of which its own side does not know before it moves (3.1.4). A unit that moves
+    /// ahead has already seen them; one that evades or falls back stops short of them.
     fn limit_by_hidden(&self, course: &mut Course) {
         let side = self.field.0.side_of(self.unit);
         let unseen = if self.hostile && !self.back { None } else { Some(side.other()) };
@@ -197,7 +198,7 @@ impl Straight<'_, '_> {
         }
     }
 
-    /// Nobody ends on a friend whom he may pass through: he stops short of him (M4).
+    /// A unit may not end on a friend that it may pass through: it stops short of him (M4).
     fn leave_no_overlap(&self, course: &mut Course) {
         let side = self.field.0.side_of(self.unit);
         loop {
@@ -236,7 +237,7 @@ impl Straight<'_, '_> {
         }
     }
 
-    /// When and with what width it comes upon that footprint; a graze is passed (M6, C4).
+    /// When it runs into that footprint, and with what width; none for a graze (M6, C4).
     fn meets_at(&self, other: &Footprint) -> Option<(f32, f32)> {
         let met = slide::meets(&self.from, self.along(), other)?;
         (Mil::measured(met.width) > *data().tables.measure.graze).then_some((met.enter, met.width))
@@ -278,7 +279,7 @@ fn shorten(course: &mut Course, to: Mil, by: Stopped) {
     }
 }
 
-/// The distance at which one stops that comes upon something after so many inches and may not touch it.
+/// Where a unit stops that meets something after so many inches and may not touch it.
 fn short_of(at: f32) -> Mil {
     seat(at, *data().tables.measure.stop_short)
 }

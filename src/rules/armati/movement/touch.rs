@@ -1,4 +1,4 @@
-//! Contacts (C3, C4, C8): what a charger touches, and as what that counts.
+//! Contacts (C3, C4, C8): what a charger touches, and what the contact counts as.
 
 use crate::battle::{Change, Fact, Narration, Ref, alter};
 use crate::cite::{Cite, Word};
@@ -10,8 +10,8 @@ use crate::table::{Edge, Footprint, Touched, contact};
 
 const SIDE: Cite = Cite("C3");
 
-/// The mover, which stood at `start` before its move and ends it at `end`, has touched the enemy: the fact that tells
-/// it. Whoever is touched is hit in the sense of 4.3.
+/// The fact that the mover, which stood at `start` before its move and ends at `end`, has touched the enemy. For the
+/// release of divisions (4.3) the enemy is hit.
 pub fn make(field: Battlefield, mover: UnitId, start: &Footprint, end: &Footprint, enemy: UnitId) -> Fact {
     let it = field.print(enemy);
     let (counts, edge) = side_of_contact(start, end, &it);
@@ -29,7 +29,7 @@ pub fn make(field: Battlefield, mover: UnitId, start: &Footprint, end: &Footprin
     if field.acts(enemy).moved { fact } else { fact.change(alter(enemy, |acts: &mut Acts| acts.hit = true)) }
 }
 
-/// The change by which a unit is in contact with one enemy more, unless it is already.
+/// Adds one contact to a unit, unless it has it already.
 fn contact_with(unit: UnitId, contact: Contact) -> Change {
     alter(unit, move |contacts: &mut Contacts| {
         if contacts.with(contact.enemy).is_none() {
@@ -38,7 +38,7 @@ fn contact_with(unit: UnitId, contact: Contact) -> Change {
     })
 }
 
-/// The changes by which a unit is in contact with nobody any more, and nobody with it.
+/// Removes all contacts of a unit, its own and those of others with it.
 pub fn parted(field: Battlefield, unit: UnitId) -> Vec<Change> {
     let own = field.contacts(unit);
     let of_enemy = |enemy| alter(enemy, move |contacts: &mut Contacts| contacts.0.retain(|c| c.enemy != unit));
@@ -46,8 +46,8 @@ pub fn parted(field: Battlefield, unit: UnitId) -> Vec<Change> {
     freed.chain((!own.is_empty()).then(|| alter(unit, |contacts: &mut Contacts| contacts.0.clear()))).collect()
 }
 
-/// As what a contact counts for the one who is touched, and the edge at which he is (C3): only a charger who
-/// stood entirely behind his Front Line before the move touches him in flank or rear.
+/// What a contact counts as for the unit that is touched, and which of its edges is touched (C3). It is a flank or rear
+/// contact only if the charger stood entirely behind the unit's Front Line before the move.
 pub fn side_of_contact(start: &Footprint, end: &Footprint, it: &Footprint) -> (Counts, Edge) {
     let touched = contact(end, it).map_or(Touched::Edge(Edge::Front), |c| c.other);
     let edge = match touched {
@@ -55,7 +55,7 @@ pub fn side_of_contact(start: &Footprint, end: &Footprint, it: &Footprint) -> (C
         Touched::Corner(a, b) => [a, b].into_iter().find(|e| matches!(e, Edge::Left | Edge::Right)).unwrap_or(a),
     };
     if !behind_front_line(it, start) {
-        // At a front corner the front is touched too.
+        // A touch at a front corner touches the front too.
         let edge = if touched.includes(Edge::Front) { Edge::Front } else { edge };
         return (Counts::Front, edge);
     }

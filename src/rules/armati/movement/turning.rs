@@ -27,15 +27,15 @@ const NO_CONTACT: Cite = Cite("B12.10");
 #[derive(Clone, Debug)]
 pub struct Turned {
     pub wheel: Wheel,
-    /// As far as it gets; positive to the right.
+    /// How far it gets; positive to the right.
     pub angle: Cdeg,
     /// What that costs.
     pub price: Mil,
     /// The footprints after it, in the order of the units.
     pub prints: Vec<Footprint>,
-    /// Who comes into contact with whom, which stops it.
+    /// Contacts that it makes, (mover, enemy); they stop it.
     pub contacts: SmallVec<[(UnitId, UnitId); 2]>,
-    /// Skirmishers that it sweeps over, with the angle at which each is met.
+    /// Skirmishers that it passes over, with the angle at which each is met.
     pub disperses: SmallVec<[(Cdeg, UnitId); 2]>,
     /// Artillery that stops it and is removed (X4).
     pub overruns: SmallVec<[(UnitId, UnitId); 2]>,
@@ -46,31 +46,33 @@ pub struct Turned {
 }
 
 impl Turned {
-    /// Whether that unit has come into contact by it.
+    /// Whether the wheel brings that unit into contact.
     pub fn touches(&self, unit: UnitId) -> bool {
         self.contacts.iter().chain(&self.overruns).any(|(u, _)| *u == unit)
     }
 }
 
-/// The length of wheel that the order may use.
+/// How much wheel the order allows.
 pub fn limit(order: &MarchOrder) -> Mil {
     let numbers = &data().tables.movement;
     if order.complex { *numbers.complex_wheel } else { *numbers.wheel }
 }
 
-/// Turns a body: the units with their footprints after any about-face.
+/// Wheels a body: the units with their footprints after any about-face.
 ///
 /// # Errors
-/// When the wheel is longer than its limit, or its sweep is not free.
+///
+/// When the wheel is longer than its limit, or something is in its way.
 pub fn turn(field: Battlefield, order: &MarchOrder, units: &[UnitId], prints: &[Footprint]) -> Result<Turned, Refusal> {
     turn_when(field, order, (units, prints), false)
 }
 
-/// The same wheel when it has begun: an enemy who has come in its way since it was ordered, out of an ambush or as he
-/// evaded, stops it short where he would have forbidden it.
+/// The same for a wheel that has already begun. An enemy that has come into its way since it was ordered, out of an
+/// ambush or by evading, stops it instead of forbidding it.
 ///
 /// # Errors
-/// When its sweep is not free for other reasons.
+///
+/// When something else is in its way.
 pub fn turn_on(
     field: Battlefield,
     order: &MarchOrder,
@@ -154,7 +156,7 @@ fn turn_when(
     Ok(turned)
 }
 
-/// What of the enemy the sweep meets: it stops there, or passes over skirmishers.
+/// What the sweep meets of the enemy: it passes over skirmishers and stops at others.
 fn sweep_enemies(
     field: Battlefield,
     order: &MarchOrder,
@@ -183,8 +185,8 @@ fn sweep_enemies(
             if order.complex || turned.long {
                 let near = swing.approaches(print, &foot.print, clear);
                 if it.skirmisher || begun {
-                    // In woods or rough ground they are not dispersed: it stops short of them (B12.11), and of whoever
-                    // was not there when it began.
+                    // In woods or rough ground skirmishers are not dispersed: it stops short of them (B12.11), and of
+                    // enemies that were not there when it began.
                     stops.extend(near.map(|at| (wheel_seat(at), *unit, foot.unit, Stops::Short)));
                     continue;
                 }
@@ -199,7 +201,7 @@ fn sweep_enemies(
                 let kind = if overrun { Stops::Overrun } else { Stops::Contact };
                 stops.push((wheel_seat(touch.at), *unit, foot.unit, kind));
             } else {
-                // As far as it could have been ordered without meeting him.
+                // As far as could have been ordered without meeting him.
                 let clear_of_him = |angle| turned.wheel.swing(Cdeg(angle)).meets(print, &foot.print).is_none();
                 stops.push((Cdeg(shrink(turned.angle.0, clear_of_him)), *unit, foot.unit, Stops::Short));
             }
@@ -236,7 +238,7 @@ enum Stops {
     Short,
 }
 
-/// The sweep stays on the table and off ground that the unit cannot enter.
+/// Checks that the sweep stays on the table and off terrain that the unit may not enter.
 fn sweep_ground(field: Battlefield, unit: UnitId, print: &Footprint, turned: &Turned) -> Result<(), Refusal> {
     let swing = turned.wheel.swing(turned.angle);
     let ground = field.0.ground();

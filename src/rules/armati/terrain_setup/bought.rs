@@ -1,5 +1,5 @@
-//! Which pieces of terrain a side has to lay: the free ones of its list, and those that its file buys within the
-//! list's limits (3.1.1).
+//! The terrain pieces that a side may lay: the free ones of its list, and those that its file buys within the list's
+//! limits (3.1.1).
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::nearest::nearest;
 use crate::rules::armati::armies::{self, Pieces};
 use crate::rules::armati::data::{TerrainKind, data};
 
-/// The field of a side with the pieces that it buys: `terrain: {"GR": 1, "W": 1}`.
+/// The field of a side that lists the pieces it buys: `terrain: {"GR": 1, "W": 1}`.
 pub const FIELD: &str = "terrain";
 
 /// The kinds of the pieces of both sides, north first, in the order in which the data lists kinds.
@@ -53,7 +53,7 @@ fn without_list(bought: &BTreeMap<String, u8>) -> Vec<String> {
     (!bought.is_empty()).then_some(why).into_iter().collect()
 }
 
-/// What is bought beyond the limits of a list. One that sells `W/RG` sells either as often.
+/// The pieces bought beyond the limits of a list. A list that sells `W/RG` sells that number of the two together.
 fn beyond(list: &Pieces, bought: &BTreeMap<String, u8>) -> Vec<String> {
     let mut why = Vec::new();
     let all: u8 = bought.values().sum();

@@ -1,4 +1,5 @@
-//! The higher die chooses his edge (3.1.1): the sides keep theirs, or the table's terrain is turned about between them.
+//! The side with the higher die chooses its table edge (3.1.1): if the sides change edges, the table's terrain is
+//! turned by half a turn instead.
 
 use super::piece::RULE;
 use crate::battle::terrain_setup::Laid;

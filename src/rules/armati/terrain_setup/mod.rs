@@ -1,5 +1,5 @@
-//! Terrain set-up by dice (3.1.1): before they deploy both sides roll, the higher chooses his edge, and they lay
-//! their pieces of terrain in turn.
+//! Terrain set-up by dice (3.1.1): before they deploy both sides roll, the higher chooses its edge, and they lay their
+//! pieces of terrain in turn.
 
 pub mod bought;
 pub mod edge;
@@ -18,12 +18,12 @@ use crate::cite::{Tally, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::Side;
 
-/// The step before deployment.
+/// A job: the step before deployment.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Laying {
-    /// Both roll for the edge, and for who lays first.
+    /// Both roll for the edge, and for who lays terrain first.
     Dice,
-    /// It is that side's turn to lay a piece.
+    /// That side lays a piece.
     Turn(Side),
 }
 
@@ -35,7 +35,7 @@ impl Job for Laying {
     }
 }
 
-/// Registers what is kept.
+/// Registers the state of the set-up.
 pub fn install(world: &mut World) {
     terrain_setup::install(world);
 }
@@ -48,9 +48,10 @@ fn laying(InRef(job): InRef<Laying>, world: &World) -> Effects {
     }
 }
 
-/// Both roll, north first; nobody on a tie.
+/// Both roll, north first; no winner on a tie.
 ///
 /// # Errors
+///
 /// When a die is not known yet.
 fn throw(dice: &mut impl Roll) -> Result<([Tally; 2], Option<Side>), NeedDice> {
     let mut tallies = [Tally::default(), Tally::default()];
@@ -96,7 +97,7 @@ fn kinds_left(asking: &Asking) -> Vec<Word> {
     kinds
 }
 
-/// The side lays a piece, or the other does, or all are laid. A piece that fits nowhere is left out.
+/// Lets the side lay a piece, or the other side, or ends the set-up. A piece that fits nowhere is left out.
 fn turn(field: Battlefield, side: Side) -> Effects {
     let laid = field.0.battle_state::<Laid>();
     let kinds = |side: Side| &laid.left[side.index()];

@@ -15,7 +15,7 @@ use crate::table::{Footprint, Ground, Mil, Pose};
 /// The rule.
 pub const RULE: Cite = Cite("3.1.1");
 
-/// How a side lays a piece: round, in its own half.
+/// How a side lays a piece: oval, in its own half.
 pub const LAYING: TerrainRule =
     TerrainRule { cite: RULE, kinds: kinds_left, forms: |_| &[Form::Oval], sizes, near, check };
 
@@ -31,10 +31,11 @@ fn near(asking: &Asking) -> Vec2 {
     Vec2::new(ground.width / 4.0, own)
 }
 
-/// Whether the side may lay a piece like that: its size, on the table, in the own half or touching the middle line,
+/// Checks that the side may lay a piece like that: its size, on the table, in the own half or touching the middle line,
 /// apart from other pieces, and clear of the middle of the own zone.
 ///
 /// # Errors
+///
 /// What was measured, and the limit.
 fn check(asking: &Asking, shape: &PieceShape) -> Result<Outline, Refusal> {
     let (ground, side) = (asking.view.ground(), asking.side);
@@ -54,7 +55,7 @@ fn check(asking: &Asking, shape: &PieceShape) -> Result<Outline, Refusal> {
     }
     piece::check_apart(outline, ground.pieces().iter(), *data().tables.terrain.apart, refuse)?;
     let clear = clear_zone(ground, side);
-    // What only touches it lies deeper than a touch over what is two touches larger.
+    // A piece that only touches the zone would overlap the zone made larger by two touches deeper than a touch.
     let kept = clear.grown(2.1 * TOUCH.to_inches());
     if outline.parts().iter().any(|part| part.meets(&kept)) {
         let corner = |c: &Vec2| (Mil::measured(c.x), Mil::measured(c.y));
@@ -63,7 +64,7 @@ fn check(asking: &Asking, shape: &PieceShape) -> Result<Outline, Refusal> {
     Ok(outline.clone())
 }
 
-/// The middle part of the own zone, which stays clear.
+/// The middle part of the own zone, which must stay clear.
 fn clear_zone(ground: &Ground, side: Side) -> Footprint {
     let depth = data().tables.deployment.depth.to_inches();
     let width = ground.width / f32::from(data().tables.terrain.clear_share);
