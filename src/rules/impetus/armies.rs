@@ -21,12 +21,12 @@ pub struct ArmyList {
     /// Demoralisation value of the whole army and where it breaks, as printed.
     pub vdt: (i32, i32),
     pub troops: Vec<ListTroop>,
-    /// What may take the place of printed units.
+    /// What may replace printed units.
     #[serde(default)]
     pub options: Vec<Exchange>,
 }
 
-/// An option of a list: `most` times one unit of a troop for `each` units of one of those.
+/// An option of a list: up to `most` times, one unit of a troop replaces `each` units of one of those.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Exchange {
@@ -43,7 +43,7 @@ fn one() -> i32 {
 }
 
 impl Exchange {
-    /// As a line for people.
+    /// The option as a line for people.
     pub fn told(&self) -> String {
         let of: Vec<String> = self.of.iter().map(|of| format!("`{of}`")).collect();
         let each = if self.each == 1 { String::new() } else { format!("{} ", self.each) };
@@ -71,7 +71,7 @@ pub struct ListTroop {
     /// Whether the general may be with it.
     #[serde(default)]
     pub general: bool,
-    /// How many the list has without its options.
+    /// How many the list has when no option is used.
     #[serde(default)]
     pub count: i32,
     #[serde(default)]

@@ -1,4 +1,4 @@
-//! The battle as this ruleset looks at it: short names for what its rules ask again and again.
+//! A view of the battle with short methods for what Impetus's rules ask often.
 
 use super::data::{General, Ranges, Structure, Tag, UnitType, tables};
 use super::state::{
@@ -9,7 +9,7 @@ use crate::battle::View;
 use crate::ids::{Side, UnitId};
 use crate::table::Footprint;
 
-/// A view with this ruleset's eyes.
+/// A view with those methods.
 #[derive(Clone, Copy)]
 pub struct Battlefield<'w>(pub View<'w>);
 
@@ -50,7 +50,7 @@ impl<'w> Battlefield<'w> {
         self.0.footprint(unit).expect("only units on the table are asked for their footprint")
     }
 
-    /// What is left of it.
+    /// The VBU that it has left.
     pub fn vbu(self, unit: UnitId) -> Vbu {
         self.0.unit_state::<Vbu>(unit)
     }
@@ -65,12 +65,12 @@ impl<'w> Battlefield<'w> {
         self.0.unit_state::<Acts>(unit)
     }
 
-    /// What it has done this turn by modules of FULL.
+    /// What it has done this turn under modules of FULL.
     pub fn deeds(self, unit: UnitId) -> Deeds {
         self.0.unit_state::<Deeds>(unit)
     }
 
-    /// Whether it is impetuous; where X11 is played no more when half of it is lost.
+    /// Whether it is impetuous. Where X11 is played it no longer is when half of it is lost.
     pub fn impetuous(self, unit: UnitId) -> bool {
         let troop = self.troop(unit);
         let full = troop.vbu * if troop.large { 2 } else { 1 };
@@ -79,13 +79,13 @@ impl<'w> Battlefield<'w> {
         troop.has(Tag::Impetuous) && !troop.kind.stays && !(self.plays(Switch::Impetuous) && spent())
     }
 
-    /// Whether it shoots all round, and not only before its front (10.5).
+    /// Whether it shoots all round instead of only ahead (10.5).
     pub fn all_round(self, unit: UnitId) -> bool {
         let troop = self.troop(unit);
         troop.kind.all_round && !troop.has(Tag::MountedXb)
     }
 
-    /// How it stands.
+    /// Its stance: moved, in motion, turned.
     pub fn stance(self, unit: UnitId) -> Stance {
         self.0.unit_state::<Stance>(unit)
     }
@@ -100,7 +100,7 @@ impl<'w> Battlefield<'w> {
         !self.contacts(unit).is_empty()
     }
 
-    /// Whether it has lost nothing yet (3).
+    /// Whether it has lost no VBU yet (3).
     pub fn fresh(self, unit: UnitId) -> bool {
         let troop = self.troop(unit);
         self.vbu(unit).total() == troop.vbu * if troop.large { 2 } else { 1 }
@@ -121,19 +121,19 @@ impl<'w> Battlefield<'w> {
         *self.armies().of(side)
     }
 
-    /// Of which sort a side's general is, where that is played; of several the commander-in-chief.
+    /// The sort of a side's general, where X2 is played; of several generals the commander-in-chief's.
     pub fn sort_of_general(self, side: Side) -> Option<&'static General> {
         let usual = || self.0.battle_state::<Sorts>().0[side.index()];
         let sort = || self.commands().of(side).first().map_or_else(usual, |chief| chief.sort());
         self.plays(Switch::Generals).then(sort)
     }
 
-    /// Whether its side's general, or where there are commands that of its own, is with it.
+    /// Whether a general is with it: its side's or, where there are commands, its own command's.
     pub fn general_with(self, unit: UnitId) -> bool {
         self.general_over(unit) == Some(unit)
     }
 
-    /// The unit with which the general is under whom a unit stands, while he is on the field.
+    /// The unit with which the general is who commands this unit, while he is on the table.
     pub fn general_over(self, unit: UnitId) -> Option<UnitId> {
         if let Some((_, command)) = self.command_of(unit) {
             return self.leads(command);

@@ -1,5 +1,4 @@
-//! A battle taken up in its midst: what its file says units have done in this turn, how they have come to stand, and
-//! the contacts that they have.
+//! A battle that has already begun: what its file says units have done this turn, their stances, and their contacts.
 
 use bevy::ecs::world::World;
 
@@ -17,10 +16,10 @@ use crate::ids::UnitId;
 const DEEDS: &[&str] =
     &["activated", "moved", "shot", "will-move", "rallied", "fought", "rallied-other", "held-back", "turned"];
 
-/// As what a contact may count (D19).
+/// What a contact may count as (D19).
 const COUNTS: &[&str] = &["frontal", "side", "behind"];
 
-/// What a unit begins with.
+/// The state with which a unit begins.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Begun {
     acts: Acts,
@@ -61,14 +60,14 @@ impl Begun {
         }
     }
 
-    /// Gives it to a unit of the world.
+    /// Gives this state to a unit of the world.
     pub fn give(self, world: &mut World, unit: UnitId) {
         let entity = world.resource::<Roster>().entity(unit);
         world.entity_mut(entity).insert((self.acts, self.deeds, self.stance, self.ready));
     }
 }
 
-/// Puts the contacts of the file between units that stand in the world.
+/// Makes the contacts that the file lists between units in the world.
 pub(super) fn contacts(setup: &Setup, world: &mut World, flaws: &mut Vec<Flaw>) {
     for made in begun::contacts(setup, world, COUNTS, flaws) {
         let class = match made.counts {

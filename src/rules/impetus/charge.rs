@@ -1,4 +1,4 @@
-//! Charges (8.3): who may, as what a contact counts, and what it does.
+//! Charges (8.3): which units may charge, what a contact counts as, and what it does.
 
 use bevy::math::Vec2;
 
@@ -19,16 +19,18 @@ const NO_IMPETUS: Cite = Cite("I102");
 const OVERRUN: Cite = Cite("8.6");
 const DISPERSED: Cite = Cite("X13");
 
-/// Where a unit stood when its activation began, which has come to `start` by its last move: whether a charge comes from
-/// behind is judged from there (8.3), however many moves there were (X5). Pursuits are judged from where they began.
+/// Where a unit stood when its activation began; `start` is where its last move began. Whether a charge comes from
+/// behind is judged from there (8.3), however many moves there were (X5). Pursuits are judged from where the pursuit
+/// began.
 pub fn began(field: Battlefield, unit: UnitId, start: &Footprint) -> Footprint {
     let kept = field.0.unit_state::<Began>(unit).0.filter(|_| field.turn().active.contains(&unit));
     kept.map_or(*start, |pose| Footprint::new(pose, start.width(), start.depth()))
 }
 
-/// Whether a unit that comes from `start` to touch these enemies at `end` may charge them (D17).
+/// Checks that a unit that moves from `start` to touch these enemies at `end` may charge them (D17).
 ///
 /// # Errors
+///
 /// When it has shot in this activation, or has no impetus and none of them may be charged without.
 pub fn may_charge(
     field: Battlefield,
@@ -40,9 +42,10 @@ pub fn may_charge(
     may_charge_at(field, unit, (start, end), &there)
 }
 
-/// The same of enemies who stand there, and not where they stand now.
+/// The same for enemies who stand at given places instead of where they stand now.
 ///
 /// # Errors
+///
 /// As [`may_charge`].
 pub fn may_charge_at(
     field: Battlefield,
@@ -74,8 +77,8 @@ pub fn may_charge_at(
     })
 }
 
-/// Whether an enemy that is come upon is gone at once, without a melee: as what, and by which rule. Artillery is overrun;
-/// skirmishers in the open are dispersed by formed troops where that is played.
+/// Whether an enemy that is reached is removed at once, without a melee: the word for it, and the rule. Artillery is
+/// overrun; skirmishers in the open are dispersed by formed troops where that is played.
 pub fn swept(field: Battlefield, by: UnitId, enemy: UnitId) -> Option<(Word, Cite)> {
     let it = field.kind(enemy);
     if it.artillery {
@@ -87,7 +90,7 @@ pub fn swept(field: Battlefield, by: UnitId, enemy: UnitId) -> Option<(Word, Cit
     (field.plays(Switch::Dispersal) && dispersed).then_some((Word("dispersed"), DISPERSED))
 }
 
-/// As what the contact counts for the enemy that is touched (D19).
+/// What the contact counts as for the enemy that is touched (D19).
 pub fn class(field: Battlefield, start: &Footprint, end: &Footprint, enemy: UnitId) -> Class {
     class_of(field, enemy, (start, end), &field.print(enemy))
 }
@@ -107,14 +110,14 @@ fn class_of(field: Battlefield, enemy: UnitId, (start, end): (&Footprint, &Footp
     }
 }
 
-/// What of an enemy a charger touches who ends there, as exactly as the book has it: a corner alone however little the
-/// edges lie aslant, an edge when more than a graze of it is touched. None: nothing.
+/// Which edge or corner of an enemy a charger touches who ends there, by the book's exact rule: only a corner, however
+/// small the angle between the edges, unless more than a graze of an edge is touched. None: nothing.
 pub fn touched(end: &Footprint, it: &Footprint) -> Option<Touched> {
     if !within(end, it, TOUCH) {
         return None;
     }
     let touch = tables().touch.inches();
-    // Two footprints touch first, and side by side only, where a corner of one of them is.
+    // Two footprints first touch at a corner of one of them, even when they then stand side by side.
     let near = distance(end, it) + touch;
     let of = |own: &Footprint, other: &Footprint| {
         own.corners().into_iter().filter(move |p| other.nearest_to(*p).distance(*p) <= near).collect::<Vec<_>>()
@@ -133,18 +136,18 @@ pub fn touched(end: &Footprint, it: &Footprint) -> Option<Touched> {
     Edge::ALL.into_iter().min_by(|a, b| off(*a).total_cmp(&off(*b))).map(Touched::Edge)
 }
 
-/// Who comes upon whom in one activation, and what that does to them.
+/// The contacts of one activation, (mover, enemy), and what they do.
 #[derive(Default)]
 pub struct Made {
     disordered: Vec<UnitId>,
     /// Who came upon whom, in the order in which the contacts were made.
     pub pairs: Vec<(UnitId, UnitId)>,
-    /// Who went to meet whom.
+    /// Who counter-charged whom.
     met: Vec<(UnitId, UnitId)>,
 }
 
 impl Made {
-    /// A contact, and the fact that tells it.
+    /// Adds a contact, and returns its fact.
     pub fn make(&mut self, field: Battlefield, unit: UnitId, class: Class, enemy: UnitId) -> Fact {
         self.pairs.push((unit, enemy));
         if class == Class::Behind && !holds_order(field, enemy) {
@@ -169,17 +172,17 @@ impl Made {
         fact.change(contact(unit, enemy, true)).change(contact(enemy, unit, false))
     }
 
-    /// The enemy of a contact that was made went to meet the charger: both have charged.
+    /// Notes that the enemy of a contact counter-charged: both have charged.
     pub fn met(&mut self, unit: UnitId, enemy: UnitId) {
         self.met.push((enemy, unit));
     }
 
-    /// Who has come upon whom, those who went to meet their chargers included.
+    /// All contacts, with those of counter-charging units.
     pub fn fresh(&self) -> Vec<(UnitId, UnitId)> {
         self.pairs.iter().chain(&self.met).copied().collect()
     }
 
-    /// The fact with what comes of it all: who has charged too, who is disordered, whose chariots stand.
+    /// Adds what follows to the fact: who else has charged, who is disordered, whose chariots halt.
     pub fn record(&self, field: Battlefield, mut fact: Fact) -> Fact {
         for (unit, charger) in self.met.iter().copied() {
             fact = fact.change(alter(unit, move |contacts: &mut Contacts| {
@@ -189,7 +192,7 @@ impl Made {
         for unit in self.disordered.iter().filter(|u| !field.disordered(**u)) {
             fact = fact.change(alter(*unit, |disordered: &mut Disordered| disordered.0 = true));
         }
-        // War chariots that are come upon come to a stand.
+        // War chariots that are charged come to a halt.
         for (_, enemy) in self.pairs.iter().filter(|(_, e)| field.stance(*e).in_motion) {
             fact = fact.change(alter(*enemy, |stance: &mut Stance| stance.in_motion = false));
         }
@@ -205,7 +208,7 @@ impl Made {
     }
 }
 
-/// Whether a charger is disordered by the stakes of archers who have not moved (14).
+/// Whether stakes of archers who have not moved disorder a charger (14).
 pub fn staked(field: Battlefield, unit: UnitId, class: Class, enemy: UnitId) -> bool {
     let kind = field.kind(unit);
     let stakes = field.troop(enemy).has(super::data::Tag::Stakes) && !field.stance(enemy).has_moved;
@@ -217,7 +220,7 @@ pub fn holds_order(field: Battlefield, unit: UnitId) -> bool {
     field.kind(unit).one_shot || (field.troop(unit).has(Tag::Schiltron) && !field.disordered(unit))
 }
 
-/// The changes by which all contacts of a unit end: it retreats, is routed or moves away.
+/// The changes that end all contacts of a unit: it retreats, is routed or moves away.
 pub fn parted(field: Battlefield, unit: UnitId) -> Vec<Change> {
     let own = field.contacts(unit);
     let of_enemy = |enemy| alter(enemy, move |contacts: &mut Contacts| contacts.0.retain(|c| c.enemy != unit));

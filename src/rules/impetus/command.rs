@@ -1,4 +1,4 @@
-//! The command structure (X3): how far a general commands, what that is worth, and the unit that he rallies.
+//! The command structure (X3): how far a general commands, the bonus to tests within it, and the unit that he rallies.
 
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
@@ -18,7 +18,7 @@ use crate::table::measure::range;
 /// The rule of command structures.
 pub const RULE: Cite = Cite("X3");
 
-/// A general rallies a unit: the die is to be rolled.
+/// A job: a general rallies a unit, and the die is to be rolled.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rallying {
     pub general: UnitId,
@@ -33,10 +33,11 @@ impl Job for Rallying {
     }
 }
 
-/// How far a unit stands from its general, when he is within his radius of command.
+/// The distance of a unit from its general, when it is within his radius of command.
 ///
 /// # Errors
-/// How far it stands from him and how far he commands; nothing when it has no general.
+///
+/// The distance and his radius; none when it has no general.
 pub fn reach(field: Battlefield, unit: UnitId) -> Result<Mil, Option<(Mil, Mil)>> {
     let radius = field.structure(field.0.side_of(unit)).radius.mil();
     let general = field.general_over(unit).ok_or(None)?;
@@ -44,7 +45,7 @@ pub fn reach(field: Battlefield, unit: UnitId) -> Result<Mil, Option<(Mil, Mil)>
     if off <= radius + tables().within.mil() { Ok(off) } else { Err(Some((off, radius))) }
 }
 
-/// What the command structure adds to a unit's test of discipline, where that is played.
+/// The bonus of the command structure to a unit's test of discipline, where X3 is played.
 pub fn helps(field: Battlefield, unit: UnitId) -> Option<(Word, i32)> {
     if !field.plays(Switch::Command) {
         return None;
@@ -56,10 +57,12 @@ pub fn helps(field: Battlefield, unit: UnitId) -> Option<(Word, i32)> {
     (value != 0).then_some((what, value))
 }
 
-/// Whether the general who is with that unit may rally another now, or his own.
+/// Checks that the general with that unit may rally another unit, or the unit that he is with.
 ///
 /// # Errors
-/// When he is no general, fights, has rallied one this turn, or the other is not one whom he can rally.
+///
+/// When no general is with it, it is in melee, he has rallied a unit this turn, or the other is not one that he can
+/// rally.
 pub fn may_rally(field: Battlefield, general: UnitId, unit: UnitId) -> Result<(), Refusal> {
     let refuse = |says, of: UnitId| Err(Refusal::new(RULE, Word(says)).of(Ref::Unit(of)));
     if !field.plays(Switch::Command) || !field.general_with(general) {
@@ -93,7 +96,7 @@ pub fn may_rally(field: Battlefield, general: UnitId, unit: UnitId) -> Result<()
     }
 }
 
-/// The units that the general who is with that one may rally now.
+/// The units that the general with that unit may rally now.
 pub fn may_be_rallied(field: Battlefield, general: UnitId) -> Vec<UnitId> {
     if !field.plays(Switch::Command) || !field.general_with(general) {
         return Vec::new();
@@ -101,7 +104,7 @@ pub fn may_be_rallied(field: Battlefield, general: UnitId) -> Vec<UnitId> {
     field.side(field.0.side_of(general)).filter(|unit| may_rally(field, general, *unit).is_ok()).collect()
 }
 
-/// The general sets about it: the fact, and the roll that follows.
+/// The fact that the general rallies a unit, and the roll that follows.
 pub fn rally(general: UnitId, unit: UnitId) -> Effects {
     let told = Fact::new(RULE, Narration::Said(Word("rallies-other")))
         .word(Word("who"), Arg::Of(Ref::Unit(general)))

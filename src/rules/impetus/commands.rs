@@ -1,4 +1,4 @@
-//! The commands into which an army is split (X1): whose units they are, who leads them, what they have lost.
+//! The commands into which an army is divided (X1): their units, their generals, their losses.
 
 use std::sync::LazyLock;
 
@@ -16,8 +16,8 @@ use crate::ids::{BodyId, Side, UnitId};
 /// The most commands of an army.
 pub const MOST: usize = 4;
 
-/// The commands of both armies, north's first; that of the commander-in-chief is an army's first. Where X1 is not played
-/// there are none.
+/// The commands of both armies, north's first; in each army the commander-in-chief's is first. Empty where X1 is not
+/// played.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Commands(pub [Vec<Command>; 2]);
 
@@ -26,23 +26,23 @@ impl Open for Commands {}
 /// One command.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Command {
-    /// The body by whose name it goes.
+    /// The body whose name it has.
     pub body: BodyId,
     /// The unit that its general is with.
     pub general: Option<UnitId>,
     pub general_lost: bool,
-    /// Of which sort he is: a number in the table of sorts.
+    /// The sort of its general, as an index into the table of sorts.
     pub sort: u8,
     /// It has acted in this turn, or has lost its turn.
     pub done: bool,
-    /// The sum of its units' VD at the start, and what of that is routed.
+    /// The sum of its units' VD at the start, and how much of it is routed.
     pub vdt: i32,
     pub lost: i32,
-    /// A friendly command has been routed since its general rolled last.
+    /// Whether a friendly command has been routed since its general last rolled.
     pub alarmed: bool,
 }
 
-/// The command that acts.
+/// The command whose turn it is to act.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Acting(pub Option<(Side, u8)>);
 
@@ -52,7 +52,7 @@ impl Open for Acting {}
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Named(pub [Option<u8>; 2]);
 
-/// The command that a unit belongs to, by its number in its army. It never changes.
+/// The index of a unit's command in its army. It never changes.
 #[derive(Component, Clone, Copy, Debug)]
 #[component(immutable)]
 pub struct Under(pub u8);
@@ -98,7 +98,7 @@ impl Command {
     /// The sort of its general.
     pub fn sort(&self) -> &'static General {
         let sorts = &tables().full.generals;
-        // Numbers are those of sorts that were found in the table.
+        // The index was found in the table, so it is in range.
         sorts.get(usize::from(self.sort)).unwrap_or(&sorts[0])
     }
 }
@@ -126,7 +126,7 @@ impl<'w> Battlefield<'w> {
         self.side(side).filter(move |unit| self.command_of(*unit).is_some_and(|(n, _)| n == number))
     }
 
-    /// Whether its side may give a unit orders now: where X1 is played, its command acts.
+    /// Whether its side may give a unit orders now: where X1 is played, only to the acting command.
     pub fn under_orders(self, unit: UnitId) -> bool {
         let acting = self.0.battle_state::<Acting>().0;
         self.command_of(unit).is_none_or(|(n, _)| {
@@ -140,13 +140,13 @@ impl<'w> Battlefield<'w> {
         self.commands().of(side).iter().enumerate().filter(waits).filter_map(|(n, _)| u8::try_from(n).ok()).collect()
     }
 
-    /// The unit that the general of a command is with, while he is on the field.
+    /// The unit that the general of a command is with, while he is on the table.
     pub fn leads(self, command: &Command) -> Option<UnitId> {
         command.general.filter(|general| !command.general_lost && self.0.on_table(*general))
     }
 
-    /// What a general adds to the roll for the initiative of his command: by his sort, and what the commander-in-chief adds
-    /// to all others.
+    /// What a general adds to his command's roll for the initiative: by his own sort, and what the commander-in-chief
+    /// adds to the other commands.
     pub fn leadership(self, side: Side, number: usize) -> Option<(&'static General, i32)> {
         let commands = self.commands().of(side);
         let command = commands.get(number)?;
@@ -157,7 +157,7 @@ impl<'w> Battlefield<'w> {
     }
 }
 
-/// The steps of a turn in a battle of so many commands on both sides together: a contest for each, and the end.
+/// The steps of a turn in a battle with so many commands in total: a contest for each, and the end.
 pub fn steps(commands: usize) -> &'static [Word] {
     const CONTESTS: [&str; 2 * MOST] =
         ["contest-1", "contest-2", "contest-3", "contest-4", "contest-5", "contest-6", "contest-7", "contest-8"];

@@ -1,4 +1,4 @@
-//! Whether an army is one that its list makes (19): the units printed, or those that its options put in their place.
+//! Checks that an army can be made from its list (19): the printed units, or those that options put in their place.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,11 @@ use super::armies::{ArmyList, Exchange};
 /// How many units of each troop an army has; a large unit is two.
 pub type Counts<'a> = BTreeMap<&'a str, i32>;
 
-/// Whether the list makes an army of these.
+/// Checks that these troops can be made from the list.
 ///
 /// # Errors
-/// What is wrong with it, as a line for people.
+///
+/// What is wrong, as a line for people.
 pub fn check(list: &ArmyList, counts: &Counts) -> Result<(), String> {
     let have = |name: &str| counts.get(name).copied().unwrap_or(0);
     if let Some(name) = counts.keys().find(|name| list.troops.iter().all(|troop| troop.name != **name)) {
@@ -38,14 +39,15 @@ pub fn check(list: &ArmyList, counts: &Counts) -> Result<(), String> {
     Err(format!("the list of the {} does not make this army: {}, {may}", list.name, off.join(", ")))
 }
 
-/// Whether what an army lacks of the printed units and has beyond them is made up for by the options that are left.
+/// Whether the options that are left can account for the printed units that an army lacks and the units that it has in
+/// addition.
 fn exchanged(short: &Counts, left: &[Exchange]) -> bool {
     let Some((option, rest)) = left.split_first() else { return short.values().all(|count| *count == 0) };
     exchanged(short, rest) || used(short, option, 0).iter().any(|after| exchanged(after, rest))
 }
 
-/// What is lacking and beyond after an option was used once more or oftener, each time for units of any one of its
-/// troops, when it was used so many times.
+/// What is still lacking or additional after the option was used `times` times: one result for each troop that it may
+/// replace.
 fn used<'a>(short: &Counts<'a>, option: &'a Exchange, times: i32) -> Vec<Counts<'a>> {
     let mut all = Vec::new();
     if times >= option.most {

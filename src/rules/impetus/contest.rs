@@ -1,4 +1,4 @@
-//! The contest for the initiative between two commands (X1): each side names one, both generals throw, and the higher
+//! The contest for the initiative between two commands (X1): each side names one, both generals roll, and the higher
 //! activates his whole command.
 
 use std::cmp::Ordering;
@@ -31,18 +31,18 @@ const BREAKS: Cite = Cite("X15");
 pub const KEY: Word = Word("name-command");
 const AT: Word = Word("at");
 
-/// Two commands contest the initiative, or the last side's command throws alone.
+/// A job: two commands contest the initiative, or the last side's command rolls alone.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Contest;
 
-/// A command is routed: all its units leave the table.
+/// A job: a command is routed, and all its units leave the table.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Breaks {
     pub side: Side,
     pub number: u8,
 }
 
-/// Commands that have lost half of their value are routed at the end of a turn (X15).
+/// A job: commands that have lost half of their value are routed at the end of a turn (X15).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BreakPoints;
 
@@ -106,7 +106,7 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
     Effects::pop().fact(told.change(alter_one(move |all: &mut Named| all.0[at] = named)))
 }
 
-/// What one command throws.
+/// The roll of one command.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thrown {
     pub side: Side,
@@ -114,9 +114,9 @@ pub struct Thrown {
     pub tally: Tally,
     /// The sort that its general rises or drops to by a double.
     pub becomes: Option<u8>,
-    /// A double loses it the initiative, and its turn.
+    /// Whether a double cost it the initiative and its turn.
     pub falters: bool,
-    /// Its general, a coward, runs for it.
+    /// Whether its general, a coward, flees.
     pub flees: bool,
 }
 
@@ -128,7 +128,7 @@ pub struct Thrower<'a> {
     pub command: &'a Command,
     /// The unit that its general is with; none: it has lost him.
     pub general: Option<UnitId>,
-    /// What he adds by his sort, and what his commander-in-chief adds; none: X2 is not played.
+    /// What he adds by his sort, and what the commander-in-chief adds; none: X2 is not played.
     pub heartened: Option<i32>,
 }
 
@@ -175,7 +175,7 @@ impl Thrower<'_> {
     }
 }
 
-/// The throws: of the commands that were named, or of the one that is left.
+/// Rolls for the commands that were named, or for the one that is left.
 pub fn contest(InRef(_): InRef<Contest>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     let open = Side::BOTH.map(|side| field.waiting(side));
@@ -222,7 +222,7 @@ pub fn contest(InRef(_): InRef<Contest>, world: &World) -> Effects {
     }
 }
 
-/// What the throws come to.
+/// The result of the rolls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Settled {
     First(Side, u8),
@@ -243,7 +243,7 @@ fn settled(thrown: &[Thrown]) -> Settled {
     }
 }
 
-/// The fact of a throw: who acts, who has risen or dropped, who has lost his turn.
+/// The fact of the rolls: which command acts, whose general rose or dropped, who has lost its turn.
 fn told(
     field: Battlefield,
     thrown: &[Thrown],
@@ -282,7 +282,7 @@ fn told(
     fact.change(set(Named::default()))
 }
 
-/// Adds that generals have risen or dropped, and that the commands of cowards who run are routed.
+/// Adds that generals have risen or dropped, and the rout of commands whose general has fled.
 fn follow_up(field: Battlefield, thrown: &[Thrown], mut effects: Effects) -> Effects {
     for t in thrown {
         let Some(command) = field.commands().of(t.side).get(usize::from(t.number)) else { continue };
@@ -338,8 +338,7 @@ pub fn they_break(field: Battlefield) -> bool {
     field.plays(Switch::BreakPoints) && field.commands().any()
 }
 
-/// The change by which the command of a unit has lost the VD of so many, and perhaps its general; none where there are
-/// no commands.
+/// The change by which a unit's command has lost so much VD, and perhaps its general; none where there are no commands.
 pub fn after_loss(field: Battlefield, unit: UnitId, vd: i32, leads: bool) -> Option<Change> {
     let (number, _) = field.command_of(unit)?;
     let side = field.0.side_of(unit);

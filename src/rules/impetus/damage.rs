@@ -1,4 +1,4 @@
-//! Damage, the cohesion test and losses (11): the kernels.
+//! Damage, the cohesion test and losses (11), as pure functions.
 
 use super::data::tables;
 use super::state::Vbu;
@@ -24,7 +24,7 @@ pub fn damage(roll: &mut impl Roll, dice: i32, by: Side, who: UnitId, why: Word)
     roll.by_face(count, least, Die::d6(by, Some(who), why), points).map(i32::from)
 }
 
-/// What dice are worth of which so many show the paired face and so many the other.
+/// The damage of dice of which so many show the paired face and so many the other one.
 fn points(shown: &[u16]) -> u16 {
     let [paired, always] = shown else { return 0 };
     always + paired / tables().damage.pair
@@ -39,15 +39,15 @@ pub struct Test {
     pub disordered: bool,
     pub general: bool,
     pub shieldwall: bool,
-    /// A failed test routs it whatever the margin: it was struck in flank or rear.
+    /// Whether a failed test routs it whatever the margin, because it was attacked in flank or rear.
     pub flanked: bool,
-    /// It is never disordered: a passed test has no effect.
+    /// Whether it is never disordered, so that a passed test has no effect.
     pub steady: bool,
-    /// What else is counted.
+    /// Other modifiers.
     pub also: Tally,
 }
 
-/// How a test went.
+/// The result of a test.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tested {
     pub damage: i32,
@@ -79,9 +79,10 @@ impl Test {
         tally
     }
 
-    /// Takes that much damage: none needs no test.
+    /// Rolls the test after that much damage; without damage there is none.
     ///
     /// # Errors
+    ///
     /// When the die is not known yet.
     pub fn roll(&self, roll: &mut impl Roll, damage: i32) -> Result<Tested, NeedDice> {
         if damage <= 0 {
@@ -91,7 +92,7 @@ impl Test {
         Ok(self.shows(face, damage))
     }
 
-    /// How the test goes when the die shows that.
+    /// The result of the test when the die shows that face.
     pub fn shows(&self, face: u8, damage: i32) -> Tested {
         let numbers = &tables().cohesion;
         let critical = self.critical(damage);

@@ -30,15 +30,15 @@ pub enum Discipline {
 /// A test of discipline as it would be rolled.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Test {
-    /// Who tests; of several together the one that is least likely to pass.
+    /// The unit that tests; for several together the one that is least likely to pass.
     pub unit: UnitId,
     pub side: Side,
     pub class: Discipline,
-    /// What is added to the die.
+    /// The modifiers to the die.
     pub adds: Tally,
 }
 
-/// How a test went.
+/// The result of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tested {
     pub face: u8,
@@ -50,7 +50,8 @@ pub fn is_asked_for(field: Battlefield) -> bool {
     ASKED_BY.iter().any(|switch| field.plays(*switch))
 }
 
-/// The test that a unit would take now, after so many that it has taken for more moves in this activation.
+/// The test that a unit would take now. `again` counts the tests for further moves that it has taken in this
+/// activation.
 pub fn of(field: Battlefield, unit: UnitId, again: i32) -> Test {
     let numbers = &tables().full.discipline;
     let mut adds = Tally::default();
@@ -81,7 +82,7 @@ pub fn broken(field: Battlefield, units: &[UnitId]) -> Vec<Fact> {
 }
 
 impl Test {
-    /// What the die must show with all that is added.
+    /// The least sum of die and modifiers that passes.
     pub fn needs(&self) -> i32 {
         let numbers = &tables().full.discipline;
         match self.class {
@@ -91,7 +92,7 @@ impl Test {
         }
     }
 
-    /// How the test goes when the die shows that: one face always passes and one always fails.
+    /// The result when the die shows that face: one face always passes and one always fails.
     pub fn shows(&self, face: u8) -> Tested {
         let numbers = &tables().full.discipline;
         let enough = i32::from(face) + self.adds.total() >= self.needs();

@@ -1,4 +1,4 @@
-//! Elephants (16): under fire they may panic, and whoever is in the way of frightened beasts is trampled (D38).
+//! Elephants (16): under fire they may panic, and they trample whoever is in their way (D38).
 
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
@@ -21,15 +21,15 @@ use crate::table::{Cdeg, Footprint};
 
 const PANIC: Cite = Cite("16");
 
-/// Elephants that failed a test of cohesion under fire.
+/// A job: elephants that failed a test of cohesion under fire.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Panic {
     pub unit: UnitId,
-    /// Who shot at them.
+    /// The unit that shot at them.
     pub from: UnitId,
 }
 
-/// Elephants that run into somebody.
+/// A job: elephants run into a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Trample {
     pub unit: UnitId,
@@ -56,16 +56,17 @@ impl Job for Trample {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flight {
     Stay,
-    /// Away from whoever shot.
+    /// Away from the shooter.
     Away,
     /// To the left of their facing.
     Left,
     Ahead,
 }
 
-/// What a face of the die makes them do.
+/// Rolls what they do.
 ///
 /// # Errors
+///
 /// When the die is not known yet.
 pub fn flight(roll: &mut impl Roll, side: Side, unit: UnitId) -> Result<Flight, NeedDice> {
     let numbers = &tables().elephants;
@@ -123,7 +124,7 @@ fn turned(field: Battlefield, unit: UnitId, start: &Footprint, from: UnitId, fli
     (clear && open).then_some(end)
 }
 
-/// They run their whole move up to the first thing in their way; over the table's edge they are gone.
+/// Moves them their whole move, up to the first thing in their way; beyond the table's edge they are lost.
 fn run(field: Battlefield, effects: Effects, unit: UnitId, start: &Footprint, turned: &Footprint) -> Effects {
     let short = tables().stop_short.mil();
     let wish = field.troop(unit).m;
@@ -147,7 +148,7 @@ fn run(field: Battlefield, effects: Effects, unit: UnitId, start: &Footprint, tu
     }
 }
 
-/// Both are hurt: so many dice each, and a test for whoever is damaged.
+/// What trampling does to both: so many dice against each, and a test for each that is damaged.
 #[derive(Clone, Debug)]
 pub struct Crush {
     pub tests: [Test; 2],

@@ -1,4 +1,4 @@
-//! Terrain (9): what disorders, what slows, what nobody enters.
+//! Terrain (9): what disorders, what slows, what cannot be entered.
 
 use super::battlefield::Battlefield;
 use super::data::{Going, TerrainKind, UnitType, data};
@@ -6,7 +6,7 @@ use crate::ids::UnitId;
 use crate::table::slide;
 use crate::table::{Footprint, Mil, Piece};
 
-/// What a piece is. Kinds that are not in the data are told at muster.
+/// The kind of a piece. Kinds that are not in the data are reported when the battle is mustered.
 pub fn kind(piece: &Piece) -> Option<&'static TerrainKind> {
     data().terrain_kind(piece.kind.0)
 }
@@ -46,7 +46,7 @@ pub fn in_difficult(field: Battlefield, print: &Footprint) -> bool {
     field.0.ground().under(print).any(|p| going(p) == Going::Difficult)
 }
 
-/// The distance after which a footprint that goes along a unit direction comes to ground that nobody enters, or to the
+/// The distance after which a footprint that moves along a unit direction reaches terrain that nobody may enter, or the
 /// edge of the table; infinite if it does not.
 pub fn closed(field: Battlefield, print: &Footprint, direction: bevy::math::Vec2, reach: f32) -> f32 {
     let ground = field.0.ground();
@@ -55,8 +55,8 @@ pub fn closed(field: Battlefield, print: &Footprint, direction: bevy::math::Vec2
     pieces.filter_map(first).fold(slide::to_table_edge(ground, print, direction), f32::min)
 }
 
-/// How far the front of a unit comes straight along a direction with so much to spend: every inch in ground that
-/// slows it costs double (D24).
+/// How far the front of a unit gets straight along a direction with that allowance: every inch in terrain that slows it
+/// costs double (D24).
 pub fn reach(field: Battlefield, unit: UnitId, print: &Footprint, direction: bevy::math::Vec2, budget: Mil) -> Mil {
     let kind = field.kind(unit);
     let share = super::data::tables().movement.slow_share as f32;
@@ -74,7 +74,7 @@ pub fn reach(field: Battlefield, unit: UnitId, print: &Footprint, direction: bev
     slide::seat(at + (budget - spent).max(0.0), Mil::ZERO)
 }
 
-/// What going so far costs, by the same count.
+/// What moving that far costs, counted in the same way.
 pub fn cost(field: Battlefield, unit: UnitId, print: &Footprint, direction: bevy::math::Vec2, way: Mil) -> Mil {
     let kind = field.kind(unit);
     let extra = super::data::tables().movement.slow_share as f32 - 1.0;

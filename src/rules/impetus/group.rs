@@ -50,7 +50,8 @@ pub fn is_column(field: Battlefield, units: &[UnitId]) -> bool {
     is_group(field, units) && !(0..prints.len()).any(wide)
 }
 
-/// The groups of a side's units that may still be activated and are not in melee, each of two or more.
+/// The groups, of two or more, that a side's units form where they stand: units that may still be activated and are not
+/// in melee.
 pub fn standing(field: Battlefield, side: Side) -> Vec<Vec<UnitId>> {
     let goes_on = |u: &UnitId| {
         let acts = field.acts(*u);
@@ -61,7 +62,7 @@ pub fn standing(field: Battlefield, side: Side) -> Vec<Vec<UnitId>> {
     let free: Vec<UnitId> =
         field.side(side).filter(|u| may(u) && field.under_orders(*u) && !field.kind(*u).one_shot).collect();
     let prints: Vec<Footprint> = free.iter().map(|u| field.print(*u)).collect();
-    // Who has moved goes on only with those with whom it moved.
+    // A unit that has moved may go on only with those with which it moved.
     let alike = |a: UnitId, b: UnitId| field.acts(a).moved == field.acts(b).moved && !rush::goes_apart(field, a, b);
     let found = groups(prints.len(), |a, b| adjoin(&prints[a], &prints[b]) && alike(free[a], free[b]));
     found.into_iter().filter(|g| g.len() > 1).map(|g| g.into_iter().map(|n| free[n]).collect()).collect()

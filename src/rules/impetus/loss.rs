@@ -25,7 +25,7 @@ pub enum Cause {
     Melee,
 }
 
-/// A unit as it would test now, not struck in flank.
+/// A unit's test as it is now, not attacked in flank.
 pub fn test(field: Battlefield, unit: UnitId) -> Test {
     Test {
         unit,
@@ -40,7 +40,7 @@ pub fn test(field: Battlefield, unit: UnitId) -> Test {
     }
 }
 
-/// Adds what a test did to its unit: the facts, and the work that follows.
+/// Adds the result of a test to the effects: the facts, and the jobs that follow.
 pub fn suffer(effects: Effects, test: &Test, tested: &Tested, cause: Cause) -> Effects {
     let Some(roll) = tested.roll else { return effects };
     let unit = test.unit;
@@ -78,7 +78,7 @@ pub fn suffer(effects: Effects, test: &Test, tested: &Tested, cause: Cause) -> E
     effects
 }
 
-/// The fact that a unit loses VBU without a test and is disordered, if it ever is.
+/// The fact that a unit loses VBU without a test and is disordered, if it can be.
 pub fn harmed(field: Battlefield, unit: UnitId, loss: i32, cite: Cite) -> Fact {
     let (before, after) = (field.vbu(unit), field.vbu(unit).less(loss));
     let told = Narration::Counted { of: Ref::Unit(unit), what: Word("vbu"), from: before.total(), to: after.total() };

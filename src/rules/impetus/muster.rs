@@ -1,5 +1,4 @@
-//! From a battle's file to units on the table: lines are resolved from their list or type, and everything that is wrong
-//! is said at its place.
+//! Makes the units of a battle's file: finds each line in its army list or type, and reports every error at its place.
 
 use bevy::ecs::world::World;
 
@@ -51,7 +50,7 @@ impl Recruit {
         }
     }
 
-    /// The demoralisation value of all that it is.
+    /// Its demoralisation value, of both units if it is a large one.
     fn vd(&self) -> i32 {
         self.troop.vd * if self.troop.large { 2 } else { 1 }
     }
@@ -277,7 +276,7 @@ fn check_placed(recruits: &[Recruit], flaws: &mut Vec<Flaw>) {
     }
 }
 
-/// Off the table, overlapping, or on ground that nobody enters.
+/// Reports units that are off the table, overlap, or are on terrain that nobody may enter.
 fn check_places(setup: &Setup, recruits: &[Recruit], ground: &Ground, flaws: &mut Vec<Flaw>) {
     let print = |r: &Recruit| -> Option<Footprint> { r.placement.footprints(r.base).first().copied() };
     let stands: Vec<(&Recruit, Footprint)> = recruits.iter().filter_map(|r| Some((r, print(r)?))).collect();
@@ -349,7 +348,7 @@ fn armies_of(setup: &Setup, recruits: &[Recruit], flaws: &mut Vec<Flaw>) -> Armi
             let (b, u) = second.place;
             flaws.push(Flaw::error(Locus::Unit(side, b, u, "general".into()), "an army has one general (4)"));
         }
-        // What is lost before the battle is taken up stands no more in its file.
+        // Units lost before the file's battle begins are not in the file, so their value is added.
         let vdt = own().map(|(_, r)| r.vd()).sum::<i32>() + lost;
         if vdt == 0 && own().next().is_some() {
             let message = "the army's demoralisation value is nil: it would be beaten at once";

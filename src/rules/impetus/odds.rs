@@ -1,4 +1,4 @@
-//! The odds that the window shows and the captain counts with: the very kernels that roll, over every case.
+//! The odds that the window shows and the captain uses: computed by the same functions that roll, over every case.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -20,7 +20,7 @@ use crate::dice::odds::{Case, every_case};
 use crate::ids::UnitId;
 use crate::table::{Footprint, Pose};
 
-/// What shares are parts of where pila make the cases too many to count one by one.
+/// The denominator of shares where pila make the cases too many to count one by one.
 const FINE: f64 = (1u64 << 53) as f64;
 
 /// The odds of a shot from where both stand now: `hit` does damage, `loss` costs VBU, `break` routs.
@@ -48,16 +48,16 @@ pub fn of_shot(shot: &Shot) -> Odds {
     }
 }
 
-/// The odds of the melee in which a unit stands, with the enemy that it would fight.
+/// The odds of a unit's present melee, with the enemy that it would fight.
 pub fn standing(field: Battlefield, unit: UnitId) -> Option<Odds> {
     let enemy = opponents(field, unit, &[]).first().copied()?;
     let round = MeleeRound::standing(field, unit, enemy, &[], &[unit, enemy])?;
     Some(of_round(&round, (unit, enemy)))
 }
 
-/// The odds of the melee that the attacker has with that target, or would have if it came from where it stands now and
-/// made contact at that pose. `win`, `tie` and `lose` are all of it; `break` is the part of `win` in which the target
-/// is routed, `broken` the part of `lose` in which the attacker is.
+/// The odds of the melee between the attacker and that target: the present one, or the one if it moved from where it is
+/// now and made contact at that pose. `win`, `tie` and `lose` add up to all cases; `break` is the part of `win` in
+/// which the target is routed, `broken` the part of `lose` in which the attacker is.
 pub fn melee_odds(view: &View, attacker: UnitId, at: UnitId, from: Pose) -> Option<Odds> {
     let field = Battlefield(*view);
     let foes = view.on_table(attacker) && view.on_table(at) && view.side_of(attacker) != view.side_of(at);
@@ -203,20 +203,20 @@ struct Counted {
     simulated: Option<u32>,
 }
 
-/// All that a round's odds depend on: the dice of both, how both test and what else counts for that, whether they retreat.
+/// Everything that a round's odds depend on: both sides' dice, their tests with all modifiers, whether they retreat.
 type Key = [(i32, (i32, i32), i32, [bool; 6]); 2];
 
 fn key(round: &MeleeRound) -> Key {
     round.fighters.each_ref().map(|Fighter { unit: _, side: _, dice, test, stays }| {
-        // Battlefield by field, so that what a test counts some day cannot be left out here: what is remembered would
-        // depend on who asked first.
+        // Destructured field by field, so that a new field of a test cannot be forgotten here: a cache that ignored it
+        // would give odds that depend on who asked first.
         let Test { unit: _, side: _, vbu, disordered, general, shieldwall, flanked, steady, also } = test;
         let flags = [*disordered, *general, *shieldwall, *flanked, *steady, *stays];
         (dice.total(), (vbu.front, vbu.rear), also.total(), flags)
     })
 }
 
-/// The same few bouts are asked for again and again, so what was counted is remembered.
+/// The same few rounds are asked for again and again, so the counts are cached.
 fn counted(round: &MeleeRound) -> Counted {
     const MOST: usize = 50_000;
     static KNOWN: Mutex<BTreeMap<Key, Counted>> = Mutex::new(BTreeMap::new());

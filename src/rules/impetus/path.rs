@@ -1,4 +1,4 @@
-//! A straight way of one footprint: what limits it, and which enemy it comes upon (8.1, 8.3, 8.4, D45).
+//! A straight way of one footprint: what limits it, and which enemy it runs into (8.1, 8.3, 8.4, D45).
 
 use bevy::math::Vec2;
 
@@ -26,20 +26,20 @@ pub struct Path<'a, 'w> {
     pub from: Footprint,
     /// The unit vector along it.
     pub along: Vec2,
-    /// Units that move together with it and are in nobody's way.
+    /// Units that move together with it and do not block it.
     pub mates: &'a [UnitId],
-    /// Mates that have ended their move already, and where.
+    /// Those of them that have ended their move, and where.
     pub ended: &'a [(UnitId, Footprint)],
 }
 
-/// What keeps a unit from going on.
+/// Something that a move may not end on or go beyond.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stop {
-    /// It may go so far.
+    /// How far the unit may go before it.
     pub before: Mil,
-    /// From here on it may stand again: it has passed through. None: it may not go on at all.
+    /// From here on the unit may stand again, having passed through. None: it may not pass at all.
     pub again: Option<Mil>,
-    /// Whether it falls in behind whoever stops on it (X14).
+    /// Whether it makes room for a unit that stops on it, and falls in behind it (X14).
     pub yields: bool,
     pub cite: Cite,
     pub says: Word,
@@ -49,25 +49,25 @@ pub struct Stop {
 /// An enemy that lies in the way.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Meeting {
-    /// The whole number to write for a move that touches it.
+    /// The whole-number distance of a move that just touches it.
     pub at: Mil,
     /// All that are touched there.
     pub enemies: Vec<UnitId>,
 }
 
 impl Path<'_, '_> {
-    /// Where it leads after so many inches.
+    /// The footprint after so many inches.
     pub fn at(&self, way: Mil) -> Footprint {
         self.from.shifted(self.along * way.to_inches())
     }
 
-    /// What stops it within that reach, friends, closed ground and the table's edge; in no order.
+    /// What stops it within that reach: friends, closed terrain and the table's edge, in no order.
     pub fn stops(&self, reach: Mil) -> Vec<Stop> {
         let far = reach.to_inches() + tables().stop_short.inches();
         let short = tables().stop_short.mil();
         let mut stops = Vec::new();
         let mut friend = |unit: UnitId, print: &Footprint, hit: f32, yields: bool| {
-            // Rounded like all that is measured: what is left of an overlap then is less than a touch.
+            // Rounded like everything measured: an overlap that remains is less than a touch.
             let clear = || Mil::measured(slide::clear_of(&self.from, self.along, print));
             let again = self.passes(unit).then(clear);
             let before = seat(hit, short);
@@ -114,7 +114,7 @@ impl Path<'_, '_> {
         (at <= reach).then_some(Meeting { at, enemies: touched })
     }
 
-    /// How far it may go before it comes too near to an enemy that it does not charge (D45); the enemy.
+    /// How far it may go before it comes too near to an enemy that it does not charge (D45), and that enemy.
     pub fn nearness(&self, reach: Mil) -> Option<(Mil, UnitId)> {
         let gap = tables().stop_short.inches();
         let mut first: Option<(Mil, UnitId)> = None;
@@ -124,7 +124,8 @@ impl Path<'_, '_> {
             let limit = if now > gap {
                 slide::approaches(&self.from, self.along, &it, gap).filter(|at| *at <= reach.to_inches())
             } else {
-                // What is already so near may stay as near, but come no nearer, nor go into what it touches.
+                // A unit may stay as near to an enemy as it already is, but come no nearer, nor move into one that it
+                // touches.
                 let next = self.from.shifted(self.along * 0.01);
                 let into = meets(&self.from, self.along, &it).is_some_and(|met| met.enter <= 0.01);
                 (into || distance(&next, &it) < now - 0.000_5).then_some(0.0)
@@ -138,7 +139,7 @@ impl Path<'_, '_> {
         first
     }
 
-    /// The longest way up to a wish that ends on nobody, and near no enemy.
+    /// The longest way up to a wish that ends on nobody and not too near to an enemy.
     pub fn clear(&self, wish: Mil) -> Mil {
         let stops = self.stops(wish);
         let mut way = self.nearness(wish).map_or(wish, |(limit, _)| limit.min(wish));
@@ -159,13 +160,13 @@ impl Path<'_, '_> {
     }
 }
 
-/// When a footprint that goes straight comes upon another: one that has more than a graze of width in its way (D45). What
-/// it already stands level with is in its way by the table's own tolerance, in which units rest side by side.
+/// When a footprint that moves straight runs into another: one that is wider than a graze in its path (D45). For one
+/// that it already stands level with, the table's own tolerance applies, within which units stand side by side.
 pub fn meets(print: &Footprint, along: Vec2, other: &Footprint) -> Option<Meets> {
     slide::meets_beyond(print, along, other, tables().touch.inches())
 }
 
-/// All whom a footprint comes upon within that reach, in order of distance.
+/// All units that a footprint runs into within that reach, in order of distance.
 pub fn hits(
     field: Battlefield,
     print: &Footprint,
@@ -185,8 +186,8 @@ pub fn may_pass(field: Battlefield, unit: UnitId, friend: UnitId) -> bool {
     own.skirmisher || (other.skirmisher && !solid) || slips || loose
 }
 
-/// Whether a unit passes through any friend and any friend through it, as missile foot and light foot that is not
-/// impetuous do where that is played (X14).
+/// Whether a unit passes through any friend and any friend through it. Missile foot and light foot that is not
+/// impetuous do, where X14 is played.
 pub fn gives_way(field: Battlefield, unit: UnitId) -> bool {
     field.kind(unit).gives_way && field.plays(Switch::Interpenetration) && !field.impetuous(unit)
 }
@@ -197,7 +198,7 @@ impl Stop {
         way > self.before && self.again.is_none_or(|again| way < again)
     }
 
-    /// Whether a move of one's own choice is kept from ending there: one who yields makes room.
+    /// Whether a voluntary move may not end there. Friends that yield do not count, since they make room.
     pub fn hinders(&self, way: Mil) -> bool {
         !self.yields && self.forbids(way)
     }

@@ -1,4 +1,5 @@
-//! What this ruleset's sense of play leans to where a choice is a word and not a march: for the captain.
+//! Impetus's own preferences where a choice is a word and not a march, for the captain. All values are in points of
+//! unit values.
 
 use super::activation::order::{AT, FIGHT, MOVES, Order, RALLY, RALLY_OTHER, RUSH, SHIELDWALL, SHOOT, Way, decode};
 use super::activation::plan::plan;
@@ -17,20 +18,20 @@ use crate::ids::{Side, UnitId};
 use crate::table::Mil;
 use crate::table::measure::distance;
 
-/// How far off an enemy makes a unit wary, inches.
+/// A unit with an enemy this near is cautious, inches.
 const NEAR: f32 = 4.0;
 
-/// What disorder costs, as a share of a unit's worth.
+/// The cost of disorder, as a share of the unit's value.
 const DISORDER: f32 = 0.2;
-/// What an activation costs in which a unit only turns.
+/// The cost of an activation in which a unit only turns.
 const TURNING: f32 = 0.4;
-/// How much more a fight is worth in the last turn to the side that must attack.
+/// By how much more a side that must attack values a fight in the last turn.
 const EAGER: f32 = 5.0;
 
-/// What a roll of destiny is worth at the beginning of the battle.
+/// The value of a roll of destiny at the beginning of the battle.
 const KEPT: f32 = 5.0;
 
-/// How much the choice is preferred, in the unit values' points.
+/// How much the choice is preferred, in points.
 pub fn preference(view: &View, side: Side, action: &Action) -> f32 {
     let field = Battlefield(*view);
     if action.key == contest::KEY {
@@ -84,15 +85,15 @@ pub fn preference(view: &View, side: Side, action: &Action) -> f32 {
     if action.key == pursuit::KEY {
         return follow(field, side, unit);
     }
-    // Whoever does not turn mostly misses the beaten.
+    // A unit that does not turn mostly misses the beaten one.
     if action.key == pursuit::STRAIGHT {
         return follow(field, side, unit) - 0.1;
     }
     if action.key == Word("pass-through") { 0.1 } else { 0.0 }
 }
 
-/// What a move costs those who make it: who is left disordered and was not rallies instead of going on, or fights
-/// with less; who only turns has not come on.
+/// What a move costs its units: one that ends disordered must later rally instead of moving, or fights with fewer dice;
+/// one that only turns has not come nearer.
 fn toil(field: Battlefield, side: Side, action: &Action) -> f32 {
     let Ok(Order::Move(order)) = decode(&field.0, side, action) else { return 0.0 };
     let Ok(plan) = plan(field, &order) else { return 0.0 };
@@ -102,7 +103,7 @@ fn toil(field: Battlefield, side: Side, action: &Action) -> f32 {
     disorder + if turns { TURNING * plan.units.len() as f32 } else { 0.0 }
 }
 
-/// How late it is for a side that loses if nothing more happens, as a share of the battle; nil for one that may wait.
+/// How much of the battle is over, 0 to 1, for a side that loses if nothing more happens; 0 for one that may wait.
 fn haste(field: Battlefield, side: Side) -> f32 {
     if victory::favoured(field) == Some(side.other()) {
         field.0.clock().turn as f32 / field.0.battle_state::<TurnLimit>().0.turns.max(1) as f32
@@ -111,21 +112,21 @@ fn haste(field: Battlefield, side: Side) -> f32 {
     }
 }
 
-/// By how much another throw is better than the one that lies, less what a roll of destiny is worth as long as it is
-/// kept: ever less, the nearer the end of the battle is.
+/// How much better a reroll would be than the present roll, less the value of keeping the roll of destiny, which falls
+/// towards the end of the battle.
 fn again(field: Battlefield, side: Side) -> f32 {
     let turns = field.0.battle_state::<TurnLimit>().0.turns.max(1);
     let left = turns.saturating_sub(field.0.clock().turn) as f32 / turns as f32;
     destiny::gain(field, side) - KEPT * left
 }
 
-/// By how much a fight is likelier won than lost; a rout counts twice.
+/// By how much winning a fight is likelier than losing it; a rout counts twice.
 fn edge(odds: &Odds) -> f32 {
     let share = |what| odds.share(Word(what)) as f32;
     share("win") - share("lose") + share("break") - share("broken")
 }
 
-/// What it is worth to go and meet a charge: the dice of one's impetus, less what a failed test costs.
+/// The value of a counter-charge: the dice of the unit's impetus, less the cost of failing its test.
 fn meets(field: Battlefield, unit: UnitId) -> f32 {
     let chance = if field.kind(unit).mounted { 1.0 } else { f32::from(discipline::of(field, unit, 0).faces()) / 6.0 };
     0.3 * field.troop(unit).i as f32 * chance - 0.6 * (1.0 - chance)
@@ -136,7 +137,7 @@ fn enemy_near(field: Battlefield, unit: UnitId) -> bool {
     field.enemies(unit).any(|e| distance(&print, &field.print(e)) <= NEAR)
 }
 
-/// The command that stands nearest to the enemy is named first.
+/// The nearer a command is to the enemy, the sooner it should be named.
 fn nearness(field: Battlefield, side: Side, action: &Action) -> f32 {
     let Some(number) = contest::named_by(field, side, action) else { return 0.0 };
     let units = field.in_command(side, usize::from(number)).map(|unit| field.print(unit));
@@ -144,7 +145,7 @@ fn nearness(field: Battlefield, side: Side, action: &Action) -> f32 {
     1.0 / (1.0 + gaps.fold(f32::INFINITY, f32::min))
 }
 
-/// What a rush is worth: the fight that it would lead to. Without one the test may still hold it back.
+/// The value of a rush: that of the fight it leads to. Without a fight 0, since the test may still hold the unit back.
 fn rushes(field: Battlefield, unit: UnitId) -> f32 {
     let Ok(plan) = rush::may_rush(field, unit) else { return 0.0 };
     let fights = plan.units.iter().flat_map(|p| p.enemies.iter().map(move |enemy| (p, *enemy)));
@@ -154,7 +155,7 @@ fn rushes(field: Battlefield, unit: UnitId) -> f32 {
     odds.map(|odds| edge(&odds)).sum::<f32>() * ruleset::unit_value(&field.0, unit)
 }
 
-/// A fresh unit follows; a worn one only when nobody fresh waits for it.
+/// A fresh unit pursues; a worn one only when no fresh unit is there to do it.
 fn follow(field: Battlefield, side: Side, unit: UnitId) -> f32 {
     let print = field.print(unit);
     let before = |e: &UnitId| crate::table::measure::corridor_distance(&print, &field.print(*e));

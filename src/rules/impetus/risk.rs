@@ -1,4 +1,4 @@
-//! The risk of a general (X2): where his unit fails a test of cohesion on the face that always fails, he may fall.
+//! The risk to a general (X2): when his unit fails a test of cohesion on the face that always fails, he may be lost.
 
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
@@ -31,7 +31,7 @@ impl Job for Risk {
     }
 }
 
-/// One die, and on its last face he falls; his unit fights on without him.
+/// Rolls one die: on its last face he is lost; his unit fights on without him.
 pub fn risk(InRef(job): InRef<Risk>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     let unit = job.unit;

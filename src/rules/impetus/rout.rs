@@ -21,23 +21,23 @@ const LOST: Cite = Cite("3");
 const LARGE: Cite = Cite("4");
 const DISMAYED: Cite = Cite("X2");
 
-/// A unit is routed.
+/// A job: a unit is routed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Rout {
     pub unit: UnitId,
     pub how: Word,
     pub cite: Cite,
-    /// Whether it shakes the friend behind it: it was routed in melee.
+    /// Whether it shakes the friend behind it, because it was routed in melee.
     pub chain: bool,
 }
 
-/// The rear unit of a large unit is gone.
+/// A job: the rear unit of a large unit is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RearGone {
     pub unit: UnitId,
 }
 
-/// An army has lost a general whom all its units loved (X2).
+/// A job: an army has lost a general of a sort whose loss hurts all its units (X2).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Dismay {
     pub side: Side,
@@ -71,7 +71,7 @@ impl Job for RearGone {
 /// Takes it off the table.
 pub fn rout(InRef(job): InRef<Rout>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
-    // Who was left out when his side deployed has not been on the table.
+    // A unit that its side did not deploy was never on the table.
     if !field.0.on_table(job.unit) && field.vbu(job.unit).total() == 0 {
         return Effects::pop();
     }

@@ -1,4 +1,4 @@
-//! The ruleset: what window, captain, lab and picture know of it.
+//! Impetus as a [`Ruleset`]: everything that the window, the players, the laboratory and the pictures know of it.
 
 use bevy::ecs::world::World;
 use bevy::math::Vec2;
@@ -72,10 +72,10 @@ pub const RULESET: Ruleset = Ruleset {
     score,
 };
 
-/// The line of a shot (10.5).
+/// The line of fire of a shot (10.5).
 fn line_of_fire(view: &View, shooter: UnitId, target: UnitId) -> Result<[Vec2; 2], Refusal> {
     let field = Battlefield(*view);
-    // Who asks why a target is not seen wants to see it; who only looks for targets does not ask here.
+    // The reason why a target is not seen is computed only here: it is not needed when targets are searched for.
     let unseen = || firing::sight::unseen(field, shooter, target);
     match firing::judge(field, shooter, target, false) {
         Ok(_) => firing::sight::line_of_fire(field, shooter, target).ok_or_else(unseen),
@@ -97,7 +97,7 @@ fn zones(view: &View, unit: UnitId) -> Vec<Zone> {
     zones.iter().map(shown).collect()
 }
 
-/// The fight that the attacker has with that target, or would have straight from beyond that edge of it.
+/// How the fight between the attacker and that target goes: the present one, or one straight from outside that edge.
 fn forecast(view: &View, attacker: UnitId, target: UnitId, upon: Edge) -> Option<Forecast> {
     let field = Battlefield(*view);
     let (own, other) = (view.footprint(attacker)?, view.footprint(target)?);
@@ -268,7 +268,7 @@ fn marks(field: Battlefield, unit: UnitId) -> Vec<StateMark> {
     marks
 }
 
-/// What losing the unit would cost: its VD most of all, and its general.
+/// What losing the unit would cost: mainly its VD, and its general.
 pub fn unit_value(view: &View, unit: UnitId) -> f32 {
     let field = Battlefield(*view);
     let troop = field.troop(unit);
@@ -282,8 +282,8 @@ pub fn unit_value(view: &View, unit: UnitId) -> f32 {
     vd * 3.0 + field.vbu(unit).total() as f32 + troop.i as f32 * 0.5 + general + 4.0 * vd / left + command
 }
 
-/// How much VD of its command's other units stands and falls with a unit of that VD, where commands break: the more,
-/// the nearer its loss brings the command to its break point.
+/// How much VD of its command's other units depends on a unit with that VD, where commands break: more, the nearer its
+/// loss brings the command to its break point.
 fn rest_at_stake(field: Battlefield, unit: UnitId, vd: f32) -> f32 {
     let Some((_, command)) = field.command_of(unit).filter(|_| contest::they_break(field)) else { return 0.0 };
     let (share, of) = tables().victory.beaten;
@@ -300,9 +300,9 @@ fn reach(view: &View, unit: UnitId) -> Reach {
         return reach;
     }
     if troop.i > 0 && !troop.kind.stays {
-        // What a charge adds at the least is sure.
+        // The charge die adds at least what its lowest face adds.
         reach.charge = troop.m + reaction::bonus::of_face(field, unit, 1);
-        // Whoever wheels and goes on is disordered, so that `turn`, how far it wheels before it charges, is nil.
+        // A unit that wheels before a charge is disordered, so the wheel before a charge (`turn`) is given as 0.
         let most = tables().movement.wheel.0;
         reach.pivot = Wheel::of(&[print], true).map_or(Cdeg::ZERO, |wheel| wheel.angle_for(troop.m, most));
         reach.area = print.strip(Edge::Front, reach.charge.to_inches()).corners().to_vec();
@@ -328,7 +328,7 @@ fn reach(view: &View, unit: UnitId) -> Reach {
     reach
 }
 
-/// The area that a unit covers with its fire.
+/// The area that a unit can shoot at.
 fn fire_area(print: &Footprint, range: f32, all_round: bool) -> Vec<Vec2> {
     let arc = tables().firing.arc.0;
     let pose = print.pose();

@@ -37,19 +37,19 @@ pub fn steps(field: Battlefield) -> &'static [Word] {
     if commands.any() { commands::steps(commands.0.iter().map(Vec::len).sum()) } else { STEPS }
 }
 
-/// How far the turn has come; it lies at the bottom of the agenda for the whole battle.
+/// A job at the bottom of the agenda for the whole battle: how far the turn has come.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sequence {
     pub turn: u32,
-    /// The step that comes next; as many as there are steps: the turn is over.
+    /// The index of the step that comes next; the number of steps when the turn is over.
     pub next: usize,
 }
 
-/// Who is first in this turn.
+/// A job: rolls who is first in this turn.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Initiative;
 
-/// A side's phase, in which it activates its units one after another.
+/// A job: a side's phase, in which it activates its units one after another.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Phase {
     pub side: Side,
@@ -183,16 +183,16 @@ pub fn throw_dice(
     Ok((tally, faces))
 }
 
-/// What a general does for the initiative.
+/// What a general adds to the roll for the initiative.
 #[derive(Clone, Copy, Debug)]
 pub struct Leader {
     pub adds: i32,
-    /// Whether he loses it by a double.
+    /// Whether a double makes him lose it.
     pub falters: bool,
     pub cite: Cite,
 }
 
-/// What a side has thrown for the initiative.
+/// What a side has rolled for the initiative.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Thrown {
     pub tally: Tally,
@@ -200,7 +200,7 @@ pub struct Thrown {
     pub falters: bool,
 }
 
-/// What its general does for a side; nothing when he is not on the field.
+/// What its general adds for a side; none when he is not on the table.
 pub fn leader(field: Battlefield, side: Side) -> Option<Leader> {
     let army = field.army(side);
     let leads = army.general.is_some() && !army.general_lost;
@@ -235,7 +235,7 @@ pub fn initiative(InRef(_): InRef<Initiative>, world: &World) -> Effects {
     }
 }
 
-/// Who is first by what both have thrown, north first; by which rule, and the sentence that says so.
+/// Which side is first by what both have rolled, north's first; the rule, and the sentence for it.
 pub fn first([north, south]: &[Thrown; 2]) -> (Option<Side>, Cite, &'static str) {
     match (north.falters, south.falters, north.tally.total().cmp(&south.tally.total())) {
         (true, false, _) => (Some(Side::South), SORTS, "north-falters"),

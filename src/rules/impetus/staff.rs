@@ -1,5 +1,5 @@
-//! What a battle's file says of those who command an army: its commands (X1), its general's sort (X2), its command
-//! structure (X3), its rolls of destiny (X16).
+//! What a battle's file says about commanders: an army's commands (X1), its general's sort (X2), its command structure
+//! (X3), its rolls of destiny (X16).
 
 use super::commands::{Command, Commands, MOST, sort_numbered};
 use super::data::{General, Structure, tables};
@@ -38,7 +38,7 @@ pub fn staffs(setup: &Setup, switches: &InForce, flaws: &mut Vec<Flaw>) -> Staff
     }
 }
 
-/// The rolls of destiny of an army; where nothing is said, as many as there may be.
+/// An army's rolls of destiny; the maximum where the file gives no number.
 fn rolls(fields: &mut FieldReader, switches: &InForce) -> u8 {
     let most = tables().full.destiny;
     let rolls = fields.whole("destiny", 0, most.into());
@@ -50,7 +50,7 @@ fn rolls(fields: &mut FieldReader, switches: &InForce) -> u8 {
     if played { rolls.map_or(most, |rolls| rolls as u8) } else { 0 }
 }
 
-/// One name of a list, which means something with a switch alone.
+/// One name from a list, which is allowed only with a switch.
 fn named<'n>(
     fields: &mut FieldReader,
     switches: &InForce,
@@ -70,21 +70,21 @@ fn sort_named(name: &str) -> &'static General {
     tables().full.generals.iter().find(|sort| sort.name == name).unwrap_or_else(usual_sort)
 }
 
-/// The sort of a general of whom nothing is said.
+/// The sort of a general whose sort the file does not name.
 fn usual_sort() -> &'static General {
     let full = &tables().full;
-    // A test sees that the usual one is listed.
+    // A test ensures that the usual one is in the table.
     full.generals.iter().find(|sort| sort.name == full.usual_general).unwrap_or(&full.generals[0])
 }
 
 fn structure_named(name: Option<&str>) -> &'static Structure {
     let full = &tables().full;
     let named = |name: &str| full.structures.iter().find(|structure| structure.name == name);
-    // A test sees that the usual one is listed.
+    // A test ensures that the usual one is in the table.
     name.and_then(named).or_else(|| named(&full.usual_structure)).unwrap_or(&full.structures[0])
 }
 
-/// A unit, as far as its general and its command go.
+/// A unit, with what matters for generals and commands.
 #[derive(Clone, Debug)]
 pub struct Man {
     pub unit: UnitId,
@@ -94,13 +94,13 @@ pub struct Man {
     pub body: usize,
     /// The commander-in-chief is with it.
     pub general: bool,
-    /// Generals may be with it.
+    /// Whether a general may be with it.
     pub may_lead: bool,
     pub vd: i32,
 }
 
-/// What has become of a command before the battle is taken up in its midst: `lost: 7, general_lost: true, acted: true`
-/// of the body by whose name it goes.
+/// What happened to a command before the battle of the file begins: `lost: 7, general_lost: true, acted: true` of the
+/// body whose name it has.
 #[derive(Clone, Copy, Debug, Default)]
 struct Before {
     /// The VD that is routed.
@@ -126,15 +126,15 @@ impl Before {
     }
 }
 
-/// A body that has a general of its own, by the file.
+/// A body to which the file gives its own general.
 struct Led {
     body: usize,
     general: Option<UnitId>,
     sort: Option<String>,
 }
 
-/// The commands of both armies, and the number of each unit's, in the order of the units. Each body whose general is named
-/// is a command; all others are under the commander-in-chief.
+/// The commands of both armies, and the index of each unit's command, in the order of the units. Each body with its own
+/// general is a command; all others are under the commander-in-chief.
 pub fn commands(
     setup: &Setup,
     switches: &InForce,
@@ -167,7 +167,7 @@ pub fn commands(
                 general_lost: before.get(of).is_some_and(|before| before.general_lost),
                 sort: sort_numbered(sort).unwrap_or_default(),
                 done: before.get(of).is_some_and(|before| before.acted),
-                // What is lost before the battle is taken up stands no more in its file.
+                // Units lost before the file's battle begins are not in the file, so their value is added.
                 vdt: vdt(number) + before.get(of).map_or(0, |before| before.lost),
                 lost: before.get(of).map_or(0, |before| before.lost),
                 alarmed: false,

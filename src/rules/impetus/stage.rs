@@ -1,4 +1,4 @@
-//! Jumps to a step of a turn, for staged positions: as if all before it had passed without anything happening.
+//! Jumps to a step of a turn, for staged positions, as if everything before it had passed without any event.
 
 use bevy::ecs::world::World;
 
@@ -12,7 +12,7 @@ use crate::battle::{Clock, View, install};
 use crate::cite::Word;
 use crate::ids::Side;
 
-/// The steps at which a position may be staged: `activate` is the phase of whoever is named with it.
+/// The steps at which a position may be staged; `activate` needs the name of a side.
 pub fn begins() -> Vec<Word> {
     let contests = commands::steps(2 * commands::MOST).iter().copied();
     let all = [activation::KEY].into_iter().chain(STEPS.iter().copied()).chain(contests);
@@ -34,7 +34,7 @@ pub fn stage(world: &mut World, step: &Step) -> Result<(), String> {
     if step.name == "activate" && world.resource::<Commands>().any() {
         return command(world, step, steps);
     }
-    // A side's phase may be named without its place in the order: then it is first.
+    // A side's phase may be named without its order: then that side is first.
     let name = if step.name == "activate" { "first-side" } else { step.name.as_str() };
     let Some(index) = steps.iter().position(|s| s.0 == name) else {
         let near = crate::nearest::nearest(name, steps.iter().map(|s| s.0));

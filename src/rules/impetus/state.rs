@@ -1,4 +1,4 @@
-//! What the ruleset knows of units and armies: the fixed line of each unit, and all that is kept.
+//! The ruleset's data of units and armies: the fixed troop of each unit, and all state that changes.
 
 use bevy::ecs::component::Component;
 use bevy::ecs::resource::Resource;
@@ -15,9 +15,9 @@ use crate::table::{Mil, Place, Pose};
 #[component(immutable)]
 pub struct Troop {
     pub kind: &'static UnitType,
-    /// What the list calls it.
+    /// Its name in the army list.
     pub title: String,
-    /// Names of drawings of the look.
+    /// Names of drawings in the look.
     pub glyph: &'static str,
     pub figure: &'static str,
     pub m: Mil,
@@ -37,7 +37,7 @@ impl Seen for Troop {
     const BY: Eyes = Eyes::Everybody;
 }
 
-/// The VBU that is left: of the unit, and of the one behind it in a large unit (4).
+/// The VBU left: of the front unit, and of the one behind it in a large unit (4).
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[component(immutable)]
 pub struct Vbu {
@@ -50,7 +50,7 @@ pub struct Vbu {
 #[component(immutable)]
 pub struct Disordered(pub bool);
 
-/// What a unit has done in this turn (7).
+/// What a unit has done this turn (7).
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[component(immutable)]
 pub struct Acts {
@@ -64,34 +64,34 @@ pub struct Acts {
     pub fought: bool,
 }
 
-/// What a unit has done in this turn by modules of the profile FULL.
+/// What a unit has done this turn under modules of the profile FULL.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[component(immutable)]
 pub struct Deeds {
-    /// The general who is with it has rallied a unit (X3).
+    /// Whether the general with it has rallied a unit (X3).
     pub rallied_other: bool,
     /// How often it has tried to move on (X5).
     pub more_moves: u8,
-    /// It is impetuous, and has tested whether it is held back (X11).
+    /// Whether it is impetuous and has tested to be held back (X11).
     pub held: bool,
 }
 
-/// Where a unit stood when the activation began in which it has moved, where more moves may follow (X5): flank charges
-/// are judged from there.
+/// Where a unit stood when the activation began in which it has moved, stored where more moves may follow (X5): flank
+/// charges are judged from there.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[component(immutable)]
 pub struct Began(pub Option<Pose>);
 
-/// How it has come to stand.
+/// How a unit stands, apart from its pose.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[component(immutable)]
 pub struct Stance {
     pub shieldwall: bool,
     /// It has moved since it was deployed.
     pub has_moved: bool,
-    /// War chariots that have not come to a stand (8.5).
+    /// Whether its war chariots have not halted (8.5).
     pub in_motion: bool,
-    /// War chariots that have turned since they last went straight.
+    /// Whether its war chariots have turned since they last moved straight.
     pub turned: bool,
 }
 
@@ -100,21 +100,21 @@ pub struct Stance {
 #[component(immutable)]
 pub struct Contacts(pub Vec<Contact>);
 
-/// One contact, as one of the two units has it.
+/// One contact, as one of the two units sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contact {
     pub enemy: UnitId,
-    /// As what it counts for the unit that was touched.
+    /// What it counts as for the unit that was touched.
     pub class: Class,
     /// Whether this unit made it.
     pub made: bool,
 }
 
-/// As what a contact counts for the unit that was touched (D19).
+/// What a contact counts as for the unit that was touched (D19).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Class {
     Frontal,
-    /// Counts as frontal, but its weapons are no help against it.
+    /// Counts as frontal, but the touched unit's weapons do not help against it.
     Side,
     /// Flank or rear.
     Behind,
@@ -129,7 +129,7 @@ pub struct Armies(pub [Army; 2]);
 pub struct Army {
     /// The sum of its units' VD at the start.
     pub vdt: i32,
-    /// Of that, what is routed.
+    /// How much of that is routed.
     pub lost: i32,
     /// The unit that its general is with.
     pub general: Option<UnitId>,
@@ -140,7 +140,7 @@ pub struct Army {
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Destiny(pub [u8; 2]);
 
-/// Of which sort each army's general is, north first (X2). It never changes.
+/// The sort of each army's general, north first (X2). It never changes.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct Sorts(pub [&'static General; 2]);
 
@@ -163,7 +163,7 @@ pub struct Turn {
     pub active: Vec<UnitId>,
 }
 
-/// Where its file has a unit that its side deploys itself.
+/// Where the file has a unit that its side deploys itself.
 #[derive(Component, Clone, Copy, Debug)]
 #[component(immutable)]
 pub struct Listed(pub Place);
@@ -211,7 +211,7 @@ impl Troop {
 }
 
 impl Vbu {
-    /// What is left after a loss: it comes off the rear first and spills over to the front (D7).
+    /// What is left after a loss: it is taken from the rear first, and the rest from the front (D7).
     #[must_use]
     pub fn less(self, loss: i32) -> Vbu {
         let rear = self.rear.min(loss);
@@ -244,12 +244,12 @@ impl Contact {
 }
 
 impl Armies {
-    /// That of a side.
+    /// The state of a side's army.
     pub fn of(&self, side: Side) -> &Army {
         &self.0[side.index()]
     }
 
-    /// That of a side, to be changed.
+    /// The state of a side's army, to be changed.
     pub fn of_mut(&mut self, side: Side) -> &mut Army {
         &mut self.0[side.index()]
     }

@@ -1,5 +1,5 @@
-//! More moves in one activation (X5): a unit or group that has moved may try to move on, each time by a test of
-//! discipline, of which light troops are spared the first.
+//! More moves in one activation (X5): a unit or group that has moved may try to move again, each time by a test of
+//! discipline. Light troops need no test for the first.
 
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
@@ -24,7 +24,7 @@ use crate::table::slide;
 pub const RULE: Cite = Cite("X5");
 const ONCE: Cite = Cite("I27");
 
-/// Units try to move on: the die is to be rolled.
+/// A job: units try to move again, and the die is to be rolled.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MovesOn {
     pub order: MoveOrder,
@@ -38,10 +38,11 @@ impl Job for MovesOn {
     }
 }
 
-/// Whether these units, who have been activated, may move once more.
+/// Checks that these units, whose activation is under way, may move once more.
 ///
 /// # Errors
-/// When that is not played, they are not all who are active now, or one of them has done what ends its moves.
+///
+/// When X5 is not played, they are not all the active units, or one of them has done something that ends its moves.
 pub fn may(field: Battlefield, units: &[UnitId]) -> Result<(), Refusal> {
     let refuse = |cite, says, unit: UnitId| Err(Refusal::new(cite, Word(says)).of(Ref::Unit(unit)));
     let active = &field.turn().active;
@@ -68,13 +69,13 @@ pub fn may(field: Battlefield, units: &[UnitId]) -> Result<(), Refusal> {
     }
 }
 
-/// Whether a unit may move on with all that are active.
+/// Whether a unit may move again together with all active units.
 pub fn goes_on(field: Battlefield, unit: UnitId) -> bool {
     let active = &field.turn().active;
     active.contains(&unit) && may(field, active).is_ok()
 }
 
-/// The test before a move, when it is one more and needs one.
+/// The test before a move, if it is a further move and needs one.
 pub fn test(field: Battlefield, order: &MoveOrder, plan: &Plan) -> Option<Test> {
     may(field, &order.units).ok()?;
     let more = order.units.iter().map(|unit| i32::from(field.deeds(*unit).more_moves)).max().unwrap_or_default();
@@ -84,7 +85,7 @@ pub fn test(field: Battlefield, order: &MoveOrder, plan: &Plan) -> Option<Test> 
     if spared { None } else { discipline::of_all(field, &order.units, more) }
 }
 
-/// Whether a unit would come into a zone of control in which it does not stand.
+/// Whether a unit would enter a zone of control in which it does not stand yet.
 fn enters(planned: &Planned, zones: &[Zone]) -> bool {
     let (from, to) = (&planned.turned, &planned.end);
     let way = to.centre - from.centre;
@@ -96,7 +97,7 @@ fn enters(planned: &Planned, zones: &[Zone]) -> bool {
     new.into_iter().any(|zone| overlap(from, &zone.area) || overlap(to, &zone.area) || crosses(&zone.area))
 }
 
-/// What comes of a move that was judged, when it is one more: it goes, or is tested first.
+/// Enacts a further move that was judged: directly, or after its test.
 pub fn go_on(field: Battlefield, order: &MoveOrder, plan: &Plan) -> Effects {
     match test(field, order, plan) {
         Some(_) => Effects::pop().push(MovesOn { order: order.clone() }),
@@ -108,7 +109,7 @@ pub fn go_on(field: Battlefield, order: &MoveOrder, plan: &Plan) -> Effects {
     }
 }
 
-/// The test: passed, they move on; failed, they are disordered and their activation ends.
+/// Rolls the test. If passed they move on; if failed they are disordered and their activation ends.
 pub fn moves_on(InRef(job): InRef<MovesOn>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     let order = &job.order;
@@ -127,13 +128,13 @@ pub fn moves_on(InRef(job): InRef<MovesOn>, world: &World) -> Effects {
     Effects::pop().fact(told.change(set(over))).facts(discipline::broken(field, &order.units))
 }
 
-/// That fact first, and then all the other effects.
+/// The effects with that fact put first.
 fn begun(first: Fact, mut effects: Effects) -> Effects {
     effects.facts.insert(0, first);
     effects
 }
 
-/// The fact with one more move counted for each of the units.
+/// Adds to the fact that each of the units has made one more move.
 fn counted(order: &MoveOrder, fact: Fact) -> Fact {
     order.units.iter().fold(fact, |fact, unit| fact.change(alter(*unit, |deeds: &mut Deeds| deeds.more_moves += 1)))
 }

@@ -16,7 +16,7 @@ const ASIDE: Cite = Cite("I12");
 const NO_CONTACT: Cite = Cite("I16");
 const SPECIAL: Cite = Cite("16");
 
-/// How far a unit may go in that direction, facing kept; none: not in that direction at all (8.1).
+/// How far a unit may move in that direction without turning; none: not at all in that direction (8.1).
 pub fn allowance(field: Battlefield, unit: UnitId, angle: Cdeg) -> Option<Mil> {
     let m = field.troop(unit).m;
     let oblique = tables().movement.oblique.0;
@@ -28,10 +28,11 @@ pub fn allowance(field: Battlefield, unit: UnitId, angle: Cdeg) -> Option<Mil> {
     }
 }
 
-/// A move along that direction, facing kept.
+/// A move in that direction without turning.
 ///
 /// # Errors
-/// When the direction is none, the way too long, or something is in it.
+///
+/// When the direction is not allowed, the distance too long, or something is in the way.
 pub fn go(field: Battlefield, unit: UnitId, angle: Cdeg, by: Mil, zones: &[Zone]) -> Result<Plan, Refusal> {
     let who = Ref::Unit(unit);
     let start = field.print(unit);

@@ -118,7 +118,8 @@ pub fn turn(
     Ok(Plan { charge, ..Plan::of(planned, reach) })
 }
 
-/// Whether the unit may stand turned like that: on nobody, on no closed ground, no nearer to an enemy than it must.
+/// Checks that the unit may stand turned like that: overlapping nobody, on no closed terrain, and no nearer to an enemy
+/// than allowed.
 fn room(field: Battlefield, unit: UnitId, before: &Footprint, after: &Footprint) -> Result<(), Refusal> {
     let refuse = |cite, says| Err(Refusal::new(cite, Word(says)).of(Ref::Unit(unit)));
     let closed = field.0.ground().under(after).any(|p| going::going(p) == Going::Closed);
@@ -139,9 +140,11 @@ fn room(field: Battlefield, unit: UnitId, before: &Footprint, after: &Footprint)
     Ok(())
 }
 
-/// Whether so much straight ahead is a leg of chariots: half of their move, or as far as they can go, or into contact.
+/// Checks that a straight move of that length is a valid leg of chariots: at least half of their move, or as far as
+/// they can go, or into contact.
 ///
 /// # Errors
+///
 /// When it is shorter.
 pub fn leg(field: Battlefield, unit: UnitId, from: &Footprint, gone: Mil, enemies: &[UnitId]) -> Result<(), Refusal> {
     let half = Mil(field.troop(unit).m.0 / tables().movement.slow_share);
@@ -159,9 +162,10 @@ pub fn leg(field: Battlefield, unit: UnitId, from: &Footprint, gone: Mil, enemie
     Err(refusal.below(Measured::Length(gone), Measured::Length(half)))
 }
 
-/// Whether artillery on its way would come into ground that it may not enter.
+/// Checks that artillery does not come onto terrain that it may not enter.
 ///
 /// # Errors
+///
 /// When it would.
 pub fn may_roll(field: Battlefield, planned: &Planned) -> Result<(), Refusal> {
     if !field.kind(planned.unit).artillery || planned.gone == Mil::ZERO {

@@ -14,7 +14,7 @@ use crate::rules::impetus::zone;
 use crate::table::aim::{Limits, wheel_then_ahead};
 use crate::table::{Cdeg, Footprint, Mil, Wheel, turned};
 
-/// The nearest acceptable answer, and what cut this one.
+/// The nearest acceptable answer, and the rules that kept it from being this one.
 pub fn fit(asking: &Asking, action: &Action) -> Fitted {
     let why = match judge(asking, action) {
         Ok(_) => return Fitted { action: action.clone(), cut: Vec::new() },
@@ -24,7 +24,7 @@ pub fn fit(asking: &Asking, action: &Action) -> Fitted {
     let field = Battlefield(asking.view);
     let fitted = match decode(&asking.view, asking.side, action) {
         Ok(Order::Move(order)) => {
-            // Who stops earlier is left out first, and may do so still where that is allowed.
+            // First without units that stop earlier; they are added again where that is allowed.
             let bare = MoveOrder { stops: Vec::new(), ..order.clone() };
             fit_move(field, &bare, &mut cut).map(|fitted| {
                 let stopped = MoveOrder { stops: order.stops.clone(), ..fitted.clone() };
@@ -47,7 +47,7 @@ pub fn fit(asking: &Asking, action: &Action) -> Fitted {
     Fitted { action: fitted.unwrap_or_else(|| Action::new(Ref::Side(asking.side), DONE)), cut }
 }
 
-/// The nearest move that is accepted: first the wheel is cut, then the straight part.
+/// The nearest move that is accepted: first the wheel is shortened, then the straight part.
 pub fn fit_move(field: Battlefield, order: &MoveOrder, cut: &mut Vec<Refusal>) -> Option<MoveOrder> {
     let ok = |way: Way| plan(field, &order.with(way)).is_ok();
     match order.way {
@@ -82,7 +82,7 @@ pub fn fit_move(field: Battlefield, order: &MoveOrder, cut: &mut Vec<Refusal>) -
                 let charge = reach + bonus::most(field, unit);
                 let mut lengths = stops_of(field, &order.units, &[turned], ahead, (reach, charge));
                 lengths.push(going::reach(field, unit, &turned, turned.forward(), reach).min(ahead).max(Mil::ZERO));
-                // A turn after the leg: as far as no zone is entered.
+                // For a turn after the leg: as far as possible without entering a zone.
                 let zones = zone::zones(field, &order.units);
                 let before = zone::entered(&turned, turned.forward(), ahead, &zones).filter(|_| !first);
                 lengths.extend(before.map(|(limit, _)| limit));
@@ -110,8 +110,8 @@ fn lengths(field: Battlefield, order: &MoveOrder, wheel: Cdeg, wish: Mil) -> Vec
     stops_of(field, &order.units, &turned, wish, (reach, charge))
 }
 
-/// The lengths that a straight move from there may be cut to, the longest first: the wish, the farthest charge, the
-/// reach, half a move of chariots, and wherever something is met on the way.
+/// The lengths to try for a straight move from there, the longest first: the wish, the farthest charge, the reach, half
+/// a move of chariots, and wherever something is met on the way.
 fn stops_of(
     field: Battlefield,
     units: &[UnitId],
@@ -138,7 +138,7 @@ fn stops_of(
     lengths
 }
 
-/// The largest number up to `most` that is accepted, found by halving; 0 when none is.
+/// The largest number up to `most` that is accepted, found by bisection; 0 when none is.
 fn most(most: i32, ok: impl Fn(i32) -> bool) -> i32 {
     if ok(most) {
         return most;
@@ -180,8 +180,8 @@ pub fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
     }
 }
 
-/// The wheel and straight move that bring the first of the units nearest to a place. Whoever may not wheel and go on
-/// does the better of the two.
+/// The wheel and straight move that bring the first of the units nearest to a place; for units that may not do both,
+/// the better of the two.
 fn nearest(
     asking: &Asking,
     field: Battlefield,
@@ -203,7 +203,7 @@ fn nearest(
     fit(asking, &order.with(Way::Ahead { wheel: way.wheel, ahead: way.ahead }).action())
 }
 
-/// The move with the least wheel that charges that enemy; else the one straight toward it.
+/// The move with the smallest wheel that charges that enemy; if there is none, the one straight toward it.
 fn toward(asking: &Asking, field: Battlefield, order: &MoveOrder, enemy: UnitId) -> Fitted {
     let still = || Fitted { action: order.action(), cut: Vec::new() };
     if !field.0.on_table(enemy) || !matches!(order.way, Way::Ahead { .. }) {

@@ -1,4 +1,4 @@
-//! A move is made: where everyone now stands, who is disordered, whom they came upon.
+//! Carries out a move: where everybody now stands, who is disordered, and whom they have run into.
 
 use super::activated;
 use super::order::{MoveOrder, Way};
@@ -22,25 +22,25 @@ const MOVE: Cite = Cite("8.1");
 /// How enemies have answered a charge (X6, X8).
 #[derive(Clone, Debug, Default)]
 pub struct Met {
-    /// Who charges whom, and is met by him.
+    /// Pairs of a charger and an enemy who counter-charges him.
     pub head_on: Vec<(UnitId, UnitId)>,
-    /// Who has evaded, and is caught where he is come upon.
+    /// Units that have evaded and are caught if they are reached.
     pub caught: Vec<UnitId>,
 }
 
-/// What comes of a move that was judged: where enemies may answer it, step by step.
+/// Enacts a move that was judged: step by step where enemies may answer it, else at once.
 pub fn go(field: Battlefield, order: &MoveOrder, plan: &Plan) -> Effects {
     make(field, order, plan, false)
 }
 
-/// The same of a move after which its units do nothing more in their activation.
+/// The same for a move that ends its units' activation.
 pub fn go_last(field: Battlefield, order: &MoveOrder, plan: &Plan) -> Effects {
     make(field, order, plan, true)
 }
 
 fn make(field: Battlefield, order: &MoveOrder, plan: &Plan, last: bool) -> Effects {
     let still = |p: &Planned| p.start == p.end;
-    // Facing about is all of an activation (D9).
+    // Facing about takes the whole activation (D9).
     let last = last || order.way == Way::About;
     let answered = reaction::is_played(field);
     let charges = |p: &Planned| !p.enemies.is_empty() && !answered;
@@ -53,7 +53,7 @@ fn make(field: Battlefield, order: &MoveOrder, plan: &Plan, last: bool) -> Effec
             Acts { activated: true, moved, fought: last || charges(p), ..acts }
         })
         .collect();
-    // Where the activation began is kept only where more moves may follow.
+    // Where the activation began is stored only where more moves may follow.
     let begins = field.plays(Switch::Actions) && !plan.units.iter().all(still);
     let first = |p: &&Planned| begins && !field.acts(p.unit).moved;
     let told =
@@ -67,7 +67,7 @@ fn make(field: Battlefield, order: &MoveOrder, plan: &Plan, last: bool) -> Effec
     carried_out(effects, field, order, plan, &Met::default())
 }
 
-/// A move is made, with all who are come upon.
+/// Carries a move out, with contacts against everybody it runs into.
 pub fn carried_out(mut effects: Effects, field: Battlefield, order: &MoveOrder, plan: &Plan, met: &Met) -> Effects {
     if plan.units.iter().all(|p| p.start == p.end && p.enemies.is_empty()) {
         return effects;
@@ -120,7 +120,7 @@ pub fn carried_out(mut effects: Effects, field: Battlefield, order: &MoveOrder, 
     if !left.is_empty() {
         effects = effects.push(Fights { left, fresh: made.fresh(), paired: Vec::new() });
     }
-    // Who is swept away by one of a group is in no melee with another.
+    // An enemy removed by one unit of a group is not also in melee with another.
     swept.dedup_by_key(|(unit, _)| *unit);
     for (unit, (how, cite)) in swept {
         effects = effects.push(Rout { unit, how, cite, chain: false });
@@ -128,7 +128,7 @@ pub fn carried_out(mut effects: Effects, field: Battlefield, order: &MoveOrder, 
     effects
 }
 
-/// How war chariots stand after their move: in motion or not, and whether they have turned last (8.5).
+/// Adds the state of war chariots after their move: in motion or halted, and whether their last leg was a turn (8.5).
 fn keeps_moving(field: Battlefield, order: &MoveOrder, planned: &Planned, fact: Fact) -> Fact {
     if field.kind(planned.unit).chariot.is_none() {
         return fact;
@@ -163,12 +163,12 @@ pub fn moved(field: Battlefield, cite: Cite, moves: &[(UnitId, Vec<Footprint>)])
     fact
 }
 
-/// The fact that a unit becomes disordered, if it is not so already and ever is: scythed chariots never are (16).
+/// The fact that a unit becomes disordered; none if it is already, or is of scythed chariots, which never are (16).
 pub fn disorder(field: Battlefield, unit: UnitId, cite: Cite) -> Option<Fact> {
     (!field.disordered(unit) && !field.kind(unit).one_shot).then(|| disordered(unit, cite))
 }
 
-/// The fact that a unit becomes disordered which is known not to be so yet, and to be one that can.
+/// The fact that a unit becomes disordered. The caller knows that it is not yet, and that it can be.
 pub fn disordered(unit: UnitId, cite: Cite) -> Fact {
     let told = Narration::Marked { of: Ref::Unit(unit), what: Word("disordered"), on: true };
     Fact::new(cite, told).change(alter(unit, |disordered: &mut Disordered| disordered.0 = true))

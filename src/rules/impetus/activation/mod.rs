@@ -1,5 +1,5 @@
-//! The question of a side's phase: which unit or group is activated next, and what it does (6, 7). A side goes on until
-//! it says that it is done, or nobody is left.
+//! The question of a side's phase: which unit or group is activated next, and what it does (6, 7). It is asked again
+//! until the side says that it is done or no unit is left.
 
 pub mod again;
 pub mod aside;
@@ -54,7 +54,7 @@ const VERBS: &[Word] = &[
 pub const HANDLER: Handler =
     Handler { key: KEY, verbs: VERBS, offer: offer::offer, judge, fit: fit::fit, aim: fit::aim, enact };
 
-/// Whether a side has anybody who may still be activated, or go on with an activation.
+/// Whether some unit of a side may be activated, or continue its activation.
 pub fn may_go_on(field: Battlefield, side: Side) -> bool {
     let may = |unit: UnitId| !field.acts(unit).activated || follows_up(field, unit);
     field
@@ -76,10 +76,11 @@ fn follows_up(field: Battlefield, unit: UnitId) -> bool {
                 || (!acts.fired && firing::targets(field, unit, false).is_ok_and(|t| !t.is_empty())))
 }
 
-/// What the judge says of an answer.
+/// Judges an answer.
 ///
 /// # Errors
-/// The refusal, by the rule that forbids it.
+///
+/// The rule that forbids it.
 pub fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     let field = Battlefield(asking.view);
     let order = decode(&asking.view, asking.side, action)?;
@@ -87,7 +88,7 @@ pub fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
         return Err(Refusal::new(contest::RULE, Word("other-command")).of(Ref::Unit(other)));
     }
     let mut ruling = judge_order(field, asking.side, &order)?;
-    // The test that comes first is told first.
+    // The odds of the test that comes first are listed first.
     let held = rush::test(field, &rush::to_hold(field, &order));
     ruling.odds.splice(0..0, held.map(|test| test.odds()));
     Ok(ruling)
@@ -95,7 +96,7 @@ pub fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
 
 fn judge_order(field: Battlefield, side: Side, order: &Order) -> Result<Ruling, Refusal> {
     match *order {
-        // Impetuous units that are left will test.
+        // Impetuous units that were not activated will test.
         Order::Done => Ok(Ruling { odds: rush::odds_of_left(field, side), ..Ruling::default() }),
         Order::Move(ref order) => plan::plan(field, order).map(|plan| {
             let mut ruling = ruling(field, &plan);
@@ -166,7 +167,7 @@ pub fn may_form(field: Battlefield, unit: UnitId) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Whether a unit has done nothing yet this turn and is free to.
+/// Checks that a unit has done nothing yet this turn and is not in melee.
 fn untouched(field: Battlefield, unit: UnitId) -> Result<(), Refusal> {
     let refuse = |cite, says| Err(Refusal::new(cite, Word(says)).of(Ref::Unit(unit)));
     if field.engaged(unit) {
@@ -178,7 +179,7 @@ fn untouched(field: Battlefield, unit: UnitId) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// What the judge says of a move: where all would end, what it measures, and the odds of the fights it brings.
+/// The ruling for a move: where all units would end, what it measures, and the odds of the fights it leads to.
 fn ruling(field: Battlefield, plan: &plan::Plan) -> Ruling {
     let mut ruling = Ruling::default();
     for (friend, spot) in &plan.displaced {
@@ -229,7 +230,7 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
     }
 }
 
-/// What comes of an order that was judged, and for which nobody must be held back.
+/// Enacts an order that was judged and needs no test to hold impetuous units back.
 pub fn carry_out(field: Battlefield, side: Side, order: &Order) -> Effects {
     match *order {
         Order::Move(ref order) => match plan::plan(field, order) {
@@ -285,7 +286,7 @@ pub fn carry_out(field: Battlefield, side: Side, order: &Order) -> Effects {
     }
 }
 
-/// Those who have shot and will move, with whom a unit that does the same will go as a group (4).
+/// Units that have shot and announced a move: a unit that does the same will move with them as a group (4).
 fn shot_before(field: Battlefield, unit: UnitId) -> Vec<UnitId> {
     let active = &field.turn().active;
     let waits = |u: &UnitId| {
@@ -298,7 +299,7 @@ fn shot_before(field: Battlefield, unit: UnitId) -> Vec<UnitId> {
     if joins && super::group::is_group(field, &all) { active.clone() } else { Vec::new() }
 }
 
-/// The fact that these units are activated, or go on; whoever was active before has finished.
+/// The fact that these units are activated or continue; the units that were active before have finished.
 pub fn activated(field: Battlefield, units: &[UnitId], acts: &[Acts]) -> Fact {
     let mut fact = Fact::new(RULE, Narration::Said(Word("activated")));
     if let Some(unit) = units.first() {

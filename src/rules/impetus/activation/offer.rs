@@ -25,10 +25,10 @@ const FIRE: Cite = Cite("10.1");
 const AHEAD: Word = Word("ahead");
 const WHEEL: Word = Word("wheel");
 
-/// The directions of an oblique, sideways or rear move that are on offer; a little less or more of an angle is judged.
+/// The directions of an oblique, sideways or rear move that are offered; the judge accepts slightly different angles.
 const WAYS: [Cdeg; 5] = [Cdeg(-4_500), Cdeg(4_500), Cdeg(-9_000), Cdeg(9_000), Cdeg::HALF];
 
-/// All that a side may do, or what these units may.
+/// Everything that a side may do, or only what the given units may do.
 pub fn offer(asking: &Asking, ask: &Ask) -> Offer {
     let field = Battlefield(asking.view);
     let mut offer = Offer { question: KEY, ..Offer::default() };
@@ -134,7 +134,7 @@ fn unit_choices(field: Battlefield, unit: UnitId, mates: &[UnitId], offer: &mut 
     offer.choices.extend(choices);
 }
 
-/// Turns in place: of chariots after a leg or before one, of artillery alone.
+/// Turns in place: for chariots after or before a straight leg, for artillery alone.
 fn turn_choices(field: Battlefield, still: &MoveOrder, at_rest: &Plan) -> Vec<Choice> {
     let [unit] = still.units[..] else { return Vec::new() };
     let kind = field.kind(unit);
@@ -180,8 +180,8 @@ fn group_choice(field: Battlefield, units: &[UnitId], offer: &mut Offer, barred:
     }
 }
 
-/// A group's charge straight ahead as far as the last of them meets somebody, in which those who meet nobody stop where
-/// the first does; nothing where that comes to a plain move.
+/// A group's charge straight ahead in which units that meet nobody stop where the first contact is made, while the
+/// others go on until the last of them has made contact. None where that is the same as a plain move.
 fn stopping_choice(field: Battlefield, still: &MoveOrder, at_rest: &Plan) -> Option<Choice> {
     let charge = |ahead: Mil| still.with(Way::Ahead { wheel: Cdeg::ZERO, ahead });
     let meets = |unit: &UnitId| {
@@ -197,7 +197,7 @@ fn stopping_choice(field: Battlefield, still: &MoveOrder, at_rest: &Plan) -> Opt
     (!order.stops.is_empty() && plan(field, &order).is_ok()).then(|| Choice::plain(order.action(), GROUP_CHARGE))
 }
 
-/// The wheel and straight move.
+/// The choice of a wheel and a straight move.
 fn march_choice(field: Battlefield, still: &MoveOrder, at_rest: &Plan) -> Choice {
     let units = &still.units;
     let zones = zone::zones(field, units);
@@ -211,7 +211,7 @@ fn march_choice(field: Battlefield, still: &MoveOrder, at_rest: &Plan) -> Choice
     if still.halt.is_some() {
         params.push(Param::panel(HALT, Range::Flag));
     }
-    // Who has moved already moves on.
+    // For a unit that has moved already it is a further move.
     let cite = if field.acts(units[0]).moved { again::RULE } else { STRAIGHT };
     Choice { params, ..Choice::plain(still.action(), cite) }
 }

@@ -1,4 +1,4 @@
-//! Orders of the activation, decoded once from actions.
+//! Orders of the activation, decoded from actions.
 
 use serde::Serialize;
 
@@ -21,7 +21,7 @@ pub const RALLY_OTHER: Word = Word("rally-other");
 pub const RUSH: Word = Word("rush");
 pub const FIGHT: Word = Word("fight");
 pub const SHIELDWALL: Word = Word("shieldwall");
-/// Whether war chariots stand after their move, or stay in motion.
+/// Whether war chariots halt after their move or stay in motion.
 pub const HALT: Word = Word("halt");
 
 const ACTIVATION: Cite = Cite("I28");
@@ -45,7 +45,7 @@ pub enum Order {
     Rush(UnitId),
     Fight(UnitId),
     Shieldwall(UnitId),
-    /// Placement ready for an opportunity (X7).
+    /// Stands ready for an opportunity (X7).
     Ready(UnitId),
 }
 
@@ -54,9 +54,9 @@ pub enum Order {
 pub struct MoveOrder {
     pub units: Vec<UnitId>,
     pub way: Way,
-    /// What war chariots among them do afterwards; nothing where there are none.
+    /// Whether war chariots among them halt afterwards; none where there are no chariots.
     pub halt: Option<bool>,
-    /// Units of a group that charges which go no farther than that, though others go on (D47).
+    /// Units of a charging group that stop earlier, after so much, though others go on (D47).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stops: Vec<(UnitId, Mil)>,
 }
@@ -66,11 +66,11 @@ pub struct MoveOrder {
 pub enum Way {
     /// A wheel, positive to the right, and then straight ahead.
     Ahead { wheel: Cdeg, ahead: Mil },
-    /// Obliquely, sideways or to the rear: a direction relative to the facing, which is kept.
+    /// Obliquely, sideways or to the rear without turning: an angle relative to the heading, and a distance.
     Aside { angle: Cdeg, by: Mil },
-    /// A turn in place, of chariots before or after a straight move, of artillery alone.
+    /// A turn in place: of chariots before (`first`) or after a straight move, of artillery alone.
     Turn { angle: Cdeg, ahead: Mil, first: bool },
-    /// About.
+    /// An about-face.
     About,
 }
 
@@ -93,22 +93,22 @@ impl MoveOrder {
         MoveOrder { units: units.to_vec(), way: Way::Ahead { wheel, ahead }, halt: None, stops: Vec::new() }
     }
 
-    /// Placement still; of war chariots that they come to a stand, or stay in motion.
+    /// The order to stand still; war chariots in it come to a halt.
     pub fn still(field: Battlefield, units: &[UnitId]) -> MoveOrder {
         let chariots = units.iter().any(|u| field.kind(*u).chariot.is_some());
         MoveOrder { halt: chariots.then_some(true), ..MoveOrder::ahead(units, Cdeg::ZERO, Mil::ZERO) }
     }
 
-    /// The same units on another way.
+    /// The same units with another path.
     #[must_use]
     pub fn with(&self, way: Way) -> MoveOrder {
         MoveOrder { way, ..self.clone() }
     }
 
-    /// As an action.
+    /// The order as an action.
     pub fn action(&self) -> Action {
         let legs = match self.way {
-            // Chariots do not wheel, and neither does who goes with them.
+            // Chariots do not wheel, and neither do units that move with them.
             Way::Ahead { wheel: Cdeg::ZERO, ahead } if self.halt.is_some() => vec![Leg::Ahead(ahead)],
             Way::Ahead { wheel, ahead } => vec![Leg::Wheel(wheel), Leg::Ahead(ahead)],
             Way::Aside { angle, by } => vec![Leg::Slide(angle, by)],
@@ -128,10 +128,11 @@ impl MoveOrder {
     }
 }
 
-/// What an action of that side orders.
+/// Decodes an action of that side.
 ///
 /// # Errors
-/// When it is none that could answer.
+///
+/// When it cannot be an answer.
 pub fn decode(view: &View, side: Side, action: &Action) -> Result<Order, Refusal> {
     let other = || Refusal::new(ACTIVATION, Word("not-like-this")).of(action.who[0]);
     if action.key == DONE {
@@ -168,7 +169,7 @@ pub fn decode(view: &View, side: Side, action: &Action) -> Result<Order, Refusal
     }
 }
 
-/// The units of a group that stop earlier, each of them named once.
+/// The units of a group that stop earlier, each named once; none if the list is invalid.
 fn stops(units: &[UnitId], action: &Action) -> Option<Vec<(UnitId, Mil)>> {
     let mut stops: Vec<(UnitId, Mil)> = Vec::new();
     for (who, at) in action.stops() {
@@ -182,7 +183,7 @@ fn stops(units: &[UnitId], action: &Action) -> Option<Vec<(UnitId, Mil)>> {
     (stops.is_empty() || units.len() > 1).then_some(stops)
 }
 
-/// The units that act: of that side, on the table, each once.
+/// The units that act: of that side, on the table, each named once; none if the list is invalid.
 fn units(view: &View, side: Side, action: &Action) -> Option<Vec<UnitId>> {
     let mut units = Vec::with_capacity(action.who.len());
     for who in &action.who {
@@ -196,7 +197,7 @@ fn units(view: &View, side: Side, action: &Action) -> Option<Vec<UnitId>> {
     (!units.is_empty()).then_some(units)
 }
 
-/// What these legs are; nothing when they are no move of this game.
+/// The path that these legs describe; none when they are no move of this game.
 fn way(legs: &[Leg]) -> Option<Way> {
     match *legs {
         [Leg::Wheel(wheel), Leg::Ahead(ahead)] => Some(Way::Ahead { wheel, ahead }),

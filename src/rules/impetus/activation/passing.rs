@@ -1,4 +1,4 @@
-//! Friends who make room for whoever passes through them and does not come clear (X14): they fall in behind him.
+//! Friends who make room for a unit that passes through them but does not get clear (X14): they fall in behind it.
 
 use super::plan::Plan;
 use crate::battle::{Arg, Ref, Refusal};
@@ -15,9 +15,10 @@ use crate::table::{Edge, Footprint};
 /// The rule of passing through and falling in.
 pub const RULE: Cite = Cite("X14");
 
-/// The friends on whom units of a move would end, each with its place directly behind the first who does.
+/// The friends on whom units of a move would end, each with its new place directly behind the first unit that does.
 ///
 /// # Errors
+///
 /// When one of them has no room there.
 pub fn displaced(field: Battlefield, plan: &Plan) -> Result<Vec<(UnitId, Footprint)>, Refusal> {
     let mut displaced = Vec::new();

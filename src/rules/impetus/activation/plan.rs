@@ -1,4 +1,4 @@
-//! What a move would come to (7, 8, 9): where everyone ends, whom it meets, whom it disorders.
+//! What a move would do (7, 8, 9): where everybody ends, whom it meets, whom it disorders.
 
 use bevy::math::Vec2;
 
@@ -27,7 +27,7 @@ const RIVER: Cite = Cite("I24");
 const GROUP: Cite = Cite("4");
 const SPECIAL: Cite = Cite("16");
 
-/// What is said of a way that is too long for the ground it goes through.
+/// The sentence for a distance that is too long for the terrain on the way.
 pub const SLOWED: Word = Word("too-far-slowed");
 
 /// A move as it would go.
@@ -36,11 +36,11 @@ pub struct Plan {
     pub units: Vec<Planned>,
     /// What the wheel costs.
     pub price: Mil,
-    /// The farthest straight move after it, over the ground.
+    /// The farthest straight move after the wheel, given the terrain.
     pub reach: Mil,
-    /// The farthest charge: with the die that a charger adds, where that is played (X8).
+    /// The farthest charge: that plus the charge die, where it is played (X8).
     pub charge: Mil,
-    /// Friends on whom somebody ends, and where they fall in behind him (X14).
+    /// Friends on whom a unit ends, and where they fall in behind it (X14).
     pub displaced: Vec<(UnitId, Footprint)>,
 }
 
@@ -49,16 +49,16 @@ pub struct Plan {
 pub struct Planned {
     pub unit: UnitId,
     pub start: Footprint,
-    /// What the wheel turns about.
+    /// The point about which it wheels.
     pub pivot: Option<Vec2>,
-    /// After the wheel.
+    /// Its footprint after the wheel.
     pub turned: Footprint,
     pub end: Footprint,
     /// How far it goes straight.
     pub gone: Mil,
-    /// The enemies that it charges, touched at once.
+    /// The enemies that it charges and touches at the same moment.
     pub enemies: Vec<UnitId>,
-    /// The rule by which it ends disordered.
+    /// The rule that leaves it disordered, if one does.
     pub disorder: Option<Cite>,
 }
 
@@ -69,10 +69,11 @@ impl Plan {
     }
 }
 
-/// Judges a move and works out what it would come to.
+/// Judges a move and computes what it would do.
 ///
 /// # Errors
-/// The refusal, by the rule that forbids it.
+///
+/// The rule that forbids it.
 pub fn plan(field: Battlefield, order: &MoveOrder) -> Result<Plan, Refusal> {
     may_move(field, order)?;
     if order.halt.is_some() && !order.units.iter().any(|u| field.kind(*u).chariot.is_some()) {
@@ -82,17 +83,18 @@ pub fn plan(field: Battlefield, order: &MoveOrder) -> Result<Plan, Refusal> {
     way(field, order, &zones)
 }
 
-/// What a move would come to whose units may move.
+/// Computes a move of units that are known to be allowed to move.
 ///
 /// # Errors
-/// The refusal, by the rule that forbids it.
+///
+/// The rule that forbids it.
 pub fn way(field: Battlefield, order: &MoveOrder, zones: &[Zone]) -> Result<Plan, Refusal> {
     let mut plan = laid(field, order, zones)?;
     plan.displaced = passing::displaced(field, &plan)?;
     Ok(plan)
 }
 
-/// The move itself, but for whoever must make room for it.
+/// The move itself, without the friends that must make room for it.
 fn laid(field: Battlefield, order: &MoveOrder, zones: &[Zone]) -> Result<Plan, Refusal> {
     match order.way {
         Way::Ahead { wheel, ahead } => go_ahead(field, order, (wheel, ahead), zones),
@@ -108,9 +110,10 @@ fn laid(field: Battlefield, order: &MoveOrder, zones: &[Zone]) -> Result<Plan, R
     }
 }
 
-/// Whether these units may move at all now, as a group if they are several.
+/// Checks that these units may move now; as a group if they are several.
 ///
 /// # Errors
+///
 /// When one of them has acted or is in melee, or they are no group.
 pub fn may_move(field: Battlefield, order: &MoveOrder) -> Result<(), Refusal> {
     for unit in &order.units {
@@ -130,7 +133,7 @@ pub fn may_move(field: Battlefield, order: &MoveOrder) -> Result<(), Refusal> {
             return refuse(COMBINED, "about-alone");
         }
     }
-    // Whoever has shot and will move with a group moves with it.
+    // A unit that has shot and announced a move with a group moves with it.
     let goes_on = order.units.iter().any(|u| field.acts(*u).activated);
     if let Some(left) = field.turn().active.iter().find(|u| goes_on && !order.units.contains(u)) {
         return Err(Refusal::new(GROUP, Word("moves-with-group")).of(Ref::Unit(*left)));
@@ -147,7 +150,7 @@ pub fn may_move(field: Battlefield, order: &MoveOrder) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The one unit that moves otherwise than straight ahead.
+/// The single unit of an order to move otherwise than straight ahead.
 fn alone(field: Battlefield, order: &MoveOrder) -> Result<UnitId, Refusal> {
     let [unit] = order.units[..] else {
         return Err(Refusal::new(GROUPS, Word("groups-go-ahead")).of(Ref::Unit(order.units[0])));
@@ -161,7 +164,7 @@ fn alone(field: Battlefield, order: &MoveOrder) -> Result<UnitId, Refusal> {
     Ok(unit)
 }
 
-/// The move of the slowest (4).
+/// The move of the slowest unit (4).
 pub fn allowance(field: Battlefield, units: &[UnitId]) -> Mil {
     units.iter().map(|u| field.troop(*u).m).min().unwrap_or_default()
 }
@@ -257,7 +260,7 @@ fn follow_road(field: Battlefield, units: &[UnitId], by: Vec2) -> bool {
     }
     units.iter().all(|unit| {
         let print = field.print(*unit);
-        // Going straight ahead or back one passes over a longer footprint.
+        // Going straight ahead or back a unit passes over a longer footprint.
         let foremost = if by.dot(print.forward()) > 0.0 { print.shifted(by) } else { print };
         let passed = Footprint::new(foremost.pose(), print.width(), print.depth() + by.length());
         roads().any(|road| road.covers(&passed))
@@ -271,10 +274,11 @@ fn keeps_to_road(field: Battlefield, units: &[UnitId], planned: &Planned) -> boo
     straight && follow_road(field, units, planned.end.centre - planned.start.centre)
 }
 
-/// By what a unit that goes straight out of a zone is disordered (8.2).
+/// The rule by which a unit that moves straight out of a zone is disordered, if one does (8.2).
 ///
 /// # Errors
-/// When nobody who holds it is before it and it is disordered already.
+///
+/// When no enemy whose zone it is stands before it, and it is disordered already.
 pub fn leaves_zone(field: Battlefield, planned: &Planned, zones: &[Zone]) -> Result<Option<Cite>, Refusal> {
     let held: Vec<&Zone> = zone::holding(zones, &planned.start).collect();
     if held.is_empty() || held.iter().any(|z| zone::is_ahead(field, &planned.start, z.of)) {
@@ -308,8 +312,8 @@ pub fn disorder(
     leaves.or_else(|| on_ground(field, units, planned, wheel))
 }
 
-/// The rule by which the ground disorders one of these units, who move together, on its way (9, D24). Who follows a road
-/// does not mind the ground beside it, nor what the road crosses.
+/// The rule by which terrain on the way disorders one of these units, which move together (9, D24). A unit that follows
+/// a road is not affected by the terrain beside it, nor by what the road crosses.
 pub fn on_ground(field: Battlefield, units: &[UnitId], planned: &Planned, wheel: Cdeg) -> Option<Cite> {
     let kind = field.kind(planned.unit);
     let moved = wheel != Cdeg::ZERO || planned.gone > Mil::ZERO;
@@ -332,7 +336,7 @@ pub fn on_ground(field: Battlefield, units: &[UnitId], planned: &Planned, wheel:
     None
 }
 
-/// A group in difficult ground is a column (4).
+/// Checks that a group in difficult ground is a column (4).
 fn in_column(field: Battlefield, units: &[UnitId], plan: &Plan) -> Result<(), Refusal> {
     if units.len() < 2 || group::is_column(field, units) {
         return Ok(());
@@ -350,7 +354,7 @@ fn in_column(field: Battlefield, units: &[UnitId], plan: &Plan) -> Result<(), Re
     Ok(())
 }
 
-/// The wheel's hinge, when these units can wheel.
+/// How these units wheel, if they can.
 pub fn hinge(field: Battlefield, units: &[UnitId], right: bool) -> Option<Wheel> {
     let prints: Vec<Footprint> = units.iter().map(|u| field.print(*u)).collect();
     Wheel::of(&prints, right)

@@ -1,4 +1,4 @@
-//! The straight part of a move (8.1, 8.3): how far each goes, and whom it comes upon.
+//! The straight part of a move (8.1, 8.3): how far each unit goes, and whom it runs into.
 
 use crate::battle::{Arg, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
@@ -15,7 +15,7 @@ pub fn path<'a, 'w>(field: Battlefield<'w>, units: &'a [UnitId], n: usize, from:
     Path { field, unit: units[n], from: *from, along: from.forward(), mates: units, ended: &[] }
 }
 
-/// The units by their places, the one farthest ahead first.
+/// The units' indices, the unit farthest ahead first.
 pub fn foremost_first(prints: &[Footprint]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..prints.len()).collect();
     let along = prints.first().map_or(bevy::math::Vec2::Y, Footprint::forward);
@@ -23,16 +23,18 @@ pub fn foremost_first(prints: &[Footprint]) -> Vec<usize> {
     order
 }
 
-/// How far each may go of what was ordered: beyond the reach of a move only who comes upon an enemy there (X8).
+/// How far each unit may go of what was ordered. Only a unit that runs into an enemy may go farther than the reach of a
+/// move (X8).
 pub fn lengths(field: Battlefield, units: &[UnitId], prints: &[Footprint], ahead: Mil, reach: Mil) -> Vec<Mil> {
     let charges = |n: usize| ahead <= reach || path(field, units, n, &prints[n]).meeting(ahead).is_some();
     (0..units.len()).map(|n| if charges(n) { ahead } else { reach }).collect()
 }
 
-/// Cuts the ways of those who stop though others of their group go on into contact (D47).
+/// Shortens the ways of units that stop though others of their group go on into contact (D47).
 ///
 /// # Errors
-/// When the group charges nobody, or one would stop before it is brought into contact, or beyond where all go.
+///
+/// When the group charges nobody, or a unit would stop before contact is made or beyond where all go.
 pub fn stop(
     field: Battlefield,
     units: &[UnitId],
@@ -64,7 +66,7 @@ pub fn stop(
 /// How far each goes straight, and whom it charges, in the order of the units.
 pub type Runs = Vec<(Mil, Vec<UnitId>)>;
 
-/// The straight part: all together, and when that brings one into contact each by itself (D47).
+/// The straight part: all units together, and when that brings one into contact each by itself (D47).
 pub fn runs(
     field: Battlefield,
     units: &[UnitId],
@@ -126,7 +128,7 @@ fn length(length: Mil) -> Arg {
     Arg::Measured(Measured::Length(length))
 }
 
-/// One unit's own way: into contact, or as far as ordered; of a group it stops short of what is in its way.
+/// One unit's own way: into contact, or as far as ordered. A unit of a group stops short of what is in its way.
 fn run(path: &Path, start: &Footprint, ahead: Mil, grouped: bool) -> Result<(Mil, Vec<UnitId>), Refusal> {
     let blocked = |way: Mil| path.stops(way).iter().any(|stop| stop.hinders(way));
     if let Some(meeting) = path.meeting(ahead).filter(|m| !blocked(m.at)) {

@@ -1,5 +1,5 @@
-//! Impetuous troops (X11): when they are activated they rush at the nearest enemy, unless a test of discipline holds
-//! them back or they are ordered to do what they would do anyway.
+//! Impetuous troops (X11): when activated they rush at the nearest enemy, unless a test of discipline holds them back
+//! or they are ordered to do what they would do anyway.
 
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
@@ -24,7 +24,7 @@ use crate::table::{Cdeg, Footprint, Mil};
 /// The rule of impetuous troops.
 pub const RULE: Cite = Cite("X11");
 
-/// Impetuous units are ordered something else than to rush: the die is to be rolled.
+/// A job: impetuous units are ordered to do something else than rush, and the die is to be rolled.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Restrain {
     pub side: Side,
@@ -32,13 +32,13 @@ pub struct Restrain {
     pub order: Order,
 }
 
-/// Impetuous units that their side has not activated when it is done, each of which tests.
+/// A job: impetuous units that their side left inactive at the end of its phase; each of them tests.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Unleashed {
     pub left: Vec<UnitId>,
 }
 
-/// A unit rushes.
+/// A job: a unit rushes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rushing {
     pub unit: UnitId,
@@ -74,7 +74,7 @@ pub fn strains(field: Battlefield, unit: UnitId) -> bool {
     field.plays(Switch::Impetuous) && field.impetuous(unit) && may_act && !field.deeds(unit).held
 }
 
-/// The units of a side that would.
+/// The units of a side that would rush if activated now.
 pub fn straining(field: Battlefield, side: Side) -> Vec<UnitId> {
     field.side(side).filter(|unit| strains(field, *unit)).collect()
 }
@@ -84,7 +84,7 @@ pub fn odds_of_left(field: Battlefield, side: Side) -> Vec<Odds> {
     straining(field, side).into_iter().map(|unit| discipline::of(field, unit, 0).odds()).collect()
 }
 
-/// The units of an order that must be held back for it by a test: none where it is what they would do anyway.
+/// The units of an order that a test must hold back from rushing: none where the order is what they would do anyway.
 pub fn to_hold(field: Battlefield, order: &Order) -> Vec<UnitId> {
     let units: Vec<UnitId> = match order {
         Order::Move(order) => order.units.iter().copied().filter(|unit| strains(field, *unit)).collect(),
@@ -115,25 +115,25 @@ pub fn may_group(field: Battlefield, units: &[UnitId]) -> Result<(), Refusal> {
     other.map_or(Ok(()), |unit| Err(Refusal::new(RULE, Word("impetuous-apart")).of(Ref::Unit(*unit))))
 }
 
-/// Whether one of the two is impetuous and the other is not, where that keeps them apart.
+/// Whether one of the two is impetuous and the other is not, and X11 is played.
 pub fn goes_apart(field: Battlefield, a: UnitId, b: UnitId) -> bool {
     field.plays(Switch::Impetuous) && field.impetuous(a) != field.impetuous(b)
 }
 
-/// The test by which these are held back.
+/// The test that would hold these units back.
 pub fn test(field: Battlefield, units: &[UnitId]) -> Option<Test> {
     discipline::of_all(field, units, 0)
 }
 
-/// Whether a move is what impetuous units would do anyway: a charge, or all of them end as if they had rushed, or where
-/// none can charge as far straight ahead as they come.
+/// Whether a move is what impetuous units would do anyway: a charge; or all of them end as if they had rushed; or none
+/// can charge and they go straight ahead as far as they can.
 fn is_rush(field: Battlefield, plan: &Plan) -> bool {
     let ends = |order: MoveOrder, planned: &plan::Planned| {
         plan::plan(field, &order).is_ok_and(|own| own.units.iter().all(|p| p.end == planned.end))
     };
     let alike = |planned: &plan::Planned| {
         let Some(own) = rush(field, planned.unit) else { return false };
-        // Who cannot charge may as well go straight ahead.
+        // A unit that cannot charge may also go straight ahead.
         let straight = || onward(field, &MoveOrder::still(field, &[planned.unit]), Cdeg::ZERO);
         let instead = if charges(field, &own) { None } else { straight() };
         ends(own, planned) || instead.is_some_and(|straight| ends(straight, planned))
@@ -154,8 +154,8 @@ pub fn may_rush(field: Battlefield, unit: UnitId) -> Result<Plan, Refusal> {
     plan(field, &rush(field, unit).ok_or_else(|| refuse("no-room-to-rush"))?)
 }
 
-/// How a unit rushes: the charge upon the first enemy in sight that it can reach, after the least wheel that allows it;
-/// else its full move toward the first of them, or straight ahead. First come those who are straight before it, then the
+/// How a unit rushes: it charges the first enemy that it sees and can reach, after the smallest wheel that allows it;
+/// else it makes its full move toward the first enemy, or straight ahead. Enemies straight ahead come first, then the
 /// nearest.
 pub fn rush(field: Battlefield, unit: UnitId) -> Option<MoveOrder> {
     let print = field.print(unit);
@@ -182,7 +182,7 @@ pub fn rush(field: Battlefield, unit: UnitId) -> Option<MoveOrder> {
     if straight.as_ref().is_some_and(|order| charges(field, order)) { straight } else { first.or(straight) }
 }
 
-/// The charge after the least wheel beyond that one, by whole degrees, from which that enemy is reached.
+/// The charge of that enemy after the smallest wheel greater than `least`, tried in whole degrees.
 fn wider(field: Battlefield, still: &MoveOrder, least: Cdeg, it: &Footprint) -> Option<MoveOrder> {
     let (unit, sign) = (*still.units.first()?, least.0.signum());
     let (print, allowance) = (field.print(unit), allowance(field, unit));
@@ -209,7 +209,7 @@ fn charges(field: Battlefield, order: &MoveOrder) -> bool {
     plan(field, order).is_ok_and(|plan| plan.units.iter().any(|planned| !planned.enemies.is_empty()))
 }
 
-/// The least wheel after which somebody lies straight ahead; none when there is no such wheel for that unit.
+/// The smallest wheel after which that enemy is straight ahead; none when the unit cannot wheel so.
 fn toward(field: Battlefield, unit: UnitId, it: &Footprint) -> Option<Cdeg> {
     let print = field.print(unit);
     let graze = tables().touch.inches();
@@ -230,14 +230,14 @@ fn toward(field: Battlefield, unit: UnitId, it: &Footprint) -> Option<Cdeg> {
     Some(Cdeg(least * sign))
 }
 
-/// The farthest that a unit comes after that wheel; none when it may not wheel so.
+/// The farthest straight move after that wheel; none when the unit may not wheel so.
 fn onward(field: Battlefield, still: &MoveOrder, wheel: Cdeg) -> Option<MoveOrder> {
     let turned = plan(field, &still.with(Way::Ahead { wheel, ahead: Mil::ZERO })).ok()?;
     let wish = still.with(Way::Ahead { wheel, ahead: turned.reach });
     fit::fit_move(field, &wish, &mut Vec::new()).filter(|order| plan(field, order).is_ok())
 }
 
-/// The test: passed, the order is carried out; failed, each rushes.
+/// Rolls the test. If passed the order is carried out; if failed each unit rushes.
 pub fn restrain(InRef(job): InRef<Restrain>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     let Some(test) = test(field, &job.units) else { return Effects::pop() };
@@ -256,7 +256,7 @@ pub fn restrain(InRef(job): InRef<Restrain>, world: &World) -> Effects {
     rushing.fold(Effects::pop().fact(told), Effects::push)
 }
 
-/// The next of those who were left; below it the others.
+/// Takes the next of the units that were left; the others stay on the agenda below it.
 pub fn unleashed(InRef(job): InRef<Unleashed>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     let Some((unit, rest)) = job.left.split_first() else { return Effects::pop() };
@@ -274,12 +274,12 @@ pub fn unleashed(InRef(job): InRef<Unleashed>, world: &World) -> Effects {
     if tested.passed { effects } else { effects.push(Rushing { unit: *unit }) }
 }
 
-/// The fact by which these have tested in this turn.
+/// Adds to the fact that these units have tested this turn.
 fn held(units: &[UnitId], fact: Fact) -> Fact {
     units.iter().fold(fact, |fact, unit| fact.change(alter(*unit, |deeds: &mut Deeds| deeds.held = true)))
 }
 
-/// The rush of a unit that was not held back; it does nothing more in its activation.
+/// Carries out the rush of a unit that was not held back; its activation ends with it.
 pub fn rushing(InRef(job): InRef<Rushing>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     let unit = job.unit;

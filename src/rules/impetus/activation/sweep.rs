@@ -17,10 +17,11 @@ const WHEELS: Cite = Cite("8.1");
 const CLOSED: Cite = Cite("I22");
 const PASSING: Cite = Cite("8.4");
 
-/// Where everyone stands after the wheel, and what it costs.
+/// Where all units stand after the wheel, and what it costs.
 ///
 /// # Errors
-/// When it turns too far, or something is in the way.
+///
+/// When the angle is too large, or something is in the way.
 pub fn wheel(
     field: Battlefield,
     units: &[UnitId],
@@ -49,7 +50,7 @@ pub fn wheel(
             let friend = foot.side == field.0.side_of(*unit);
             let met = match friend {
                 true => swing.meets(print, &foot.print).map(|touch| touch.at),
-                // What is so near already may be swung away from, not into on its other side.
+                // A unit may swing away from an enemy that is this near already, but not into his other side.
                 false if distance(print, &foot.print) <= gap => {
                     let after = wheel.turned(print, Cdeg(1));
                     match distance(&after, &foot.print) < distance(print, &foot.print) {
@@ -74,7 +75,7 @@ pub fn wheel(
             return Err(refuse(CLOSED, "sweeps-edge", *unit, wheel_seat(at)));
         }
         for zone in zones.iter().filter(|z| !overlap(print, &z.area)) {
-            // On entering a zone one may only go on straight: the wheel may end there, not go on.
+            // After entering a zone a unit may only go straight: the wheel may end there, not continue.
             if let Some(touch) = swing.meets(print, &zone.area) {
                 let refusal = refuse(zone::RULE, "wheels-into-zone", *unit, wheel_seat(touch.at));
                 return Err(refusal.word(Word("enemy"), Arg::Of(Ref::Unit(zone.of))));
@@ -87,7 +88,7 @@ pub fn wheel(
     Ok((prints.iter().map(|print| wheel.turned(print, angle)).collect(), price))
 }
 
-/// Whether a planned move comes to lie on a piece on its way.
+/// Whether a planned move comes onto a piece of terrain on its way.
 pub fn crosses(planned: &Planned, angle: Cdeg, piece: &Piece) -> bool {
     let way = planned.gone.to_inches();
     let straight = || !piece.passages(&planned.turned, planned.turned.forward(), way).is_empty();

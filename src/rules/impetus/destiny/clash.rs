@@ -1,4 +1,5 @@
-//! Throws that are made one after another and may each be made again: dice that do damage, then the tests they force.
+//! Rolls that are made one after another, each of which may be rerolled: dice of damage, then the tests that they
+//! force.
 
 use crate::cite::Word;
 use crate::dice::{NeedDice, Roll};
@@ -11,7 +12,7 @@ use crate::rules::impetus::melee::round::MeleeRound;
 
 use super::fate::Struck;
 
-/// Dice that do damage.
+/// Dice of damage.
 #[derive(Clone, Debug)]
 pub struct Attack {
     pub side: Side,
@@ -20,18 +21,18 @@ pub struct Attack {
     pub why: Word,
 }
 
-/// A shot, a volley of pila or a round of blows, taken apart into its throws.
+/// A shot, a volley of pila or a round of melee, divided into its single rolls.
 #[derive(Clone, Debug)]
 pub struct Clash {
     pub attacks: Vec<Attack>,
-    /// Each test, with the number of the attack that forces it.
+    /// The tests, each with the index of the attack that forces it.
     pub tests: Vec<(Test, usize)>,
-    /// The round of blows that it is, when it is one: the sides compare their damage.
+    /// The round, if it is a round of melee: then the sides' damages are compared.
     pub round: Option<MeleeRound>,
 }
 
 impl Clash {
-    /// What is thrown for that; nothing when it is not to be fought any more.
+    /// The rolls for that; none when it is no longer to be fought.
     pub fn of(field: Battlefield, struck: &Struck) -> Option<Clash> {
         match struck {
             Struck::Shot(job) => {
@@ -71,9 +72,10 @@ impl Clash {
         damage(dice, attack.dice, attack.side, attack.unit, attack.why)
     }
 
-    /// The rest of it: what is known already is not thrown.
+    /// Rolls the rest; what is known already is not rolled again.
     ///
     /// # Errors
+    ///
     /// When a die is not known yet.
     pub fn resume(
         &self,
@@ -98,7 +100,7 @@ impl Clash {
         Ok(tested)
     }
 
-    /// Whether that attack has failed: it did no damage; in a round of blows less than the enemy.
+    /// Whether that attack has failed: it did no damage or, in a round of melee, less than the enemy's.
     pub fn failed(&self, n: usize, points: &[i32]) -> bool {
         let own = points[n];
         let of_blows = self.round.is_some() && points.iter().enumerate().any(|(m, other)| m != n && own < *other);

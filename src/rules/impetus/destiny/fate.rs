@@ -1,5 +1,5 @@
-//! A shot, a volley of pila or a round of blows throw by throw (X16): whoever has failed in one is asked whether it
-//! stands before the next is made.
+//! Resolves a shot, a volley of pila or a round of melee roll by roll (X16): after each failed roll its owner is asked
+//! whether it stands before the next one is made.
 
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
@@ -20,7 +20,7 @@ use crate::rules::impetus::melee::round::Verdict;
 
 const TESTS: Cite = Cite("I72");
 
-/// What is thrown for.
+/// What the rolls are for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Struck {
     Shot(Shooting),
@@ -34,18 +34,18 @@ pub struct Throws {
     pub of: Struck,
     /// The damage of each attack; empty: not rolled yet.
     points: Vec<i32>,
-    /// The die of each test so far; nothing where there was no damage.
+    /// The die of each test so far; none where there was no damage.
     faces: Vec<Option<u8>>,
-    /// The throws whose owners have let them stand, by their place: the attacks, then the tests.
+    /// The rolls whose owners have let them stand, by index: the attacks, then the tests.
     stands: Vec<usize>,
-    /// The throw that is asked about, and how many rolls of destiny both sides had before.
+    /// The roll that its owner is asked about, and how many rolls of destiny both sides had left before.
     asked: Option<(usize, u8)>,
 }
 
 impl Open for Throws {}
 
 impl Throws {
-    /// Nothing is thrown yet.
+    /// The job before anything is rolled.
     pub fn new(of: Struck) -> Throws {
         Throws { of, points: Vec::new(), faces: Vec::new(), stands: Vec::new(), asked: None }
     }
@@ -63,7 +63,7 @@ impl Job for Throws {
     }
 }
 
-/// The next throw, or the question about the last one; when all stand, what comes of them.
+/// Makes the next roll, or asks about the last one; when all stand, does what follows.
 pub fn throws(InRef(job): InRef<Throws>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     let Some(clash) = Clash::of(field, &job.of) else { return Effects::pop() };
@@ -98,7 +98,7 @@ fn question(field: Battlefield, job: &Throws, place: usize, side: Side, unit: Un
     Effects::become_job(next).ask(ask(side, &[Ref::Unit(unit)]))
 }
 
-/// The owner has answered: his throw stands, or is made again.
+/// Acts on the owner's answer: the roll stands, or is made again.
 fn settle(world: &World, job: &Throws, clash: &Clash, place: usize, again: bool) -> Effects {
     let mut next = Throws { asked: None, ..job.clone() };
     if !again {
@@ -115,7 +115,7 @@ fn settle(world: &World, job: &Throws, clash: &Clash, place: usize, again: bool)
         Err(need) => return Effects::need(need),
     };
     next.points[place] = points;
-    // The sides compare anew.
+    // The damages are compared again, so nothing stands any more.
     next.stands.clear();
     let fact = Fact::new(DESTINY, Narration::Said(Word("rolls-again")))
         .word(Word("who"), Arg::Of(Ref::Unit(clash.attacks[place].unit)))
@@ -187,8 +187,8 @@ fn finish(field: Battlefield, job: &Throws, clash: &Clash) -> Effects {
     }
 }
 
-/// The odds of what follows if the throw that is asked about is made again, or if it stands; first the unit that threw
-/// it.
+/// The odds of what follows if the roll that its owner is asked about is made again, or if it stands; the unit that
+/// rolled comes first.
 pub fn odds(field: Battlefield, job: &Throws, again: bool) -> Option<Odds> {
     let clash = Clash::of(field, &job.of)?;
     let (place, _) = job.asked?;
@@ -243,7 +243,7 @@ pub fn odds(field: Battlefield, job: &Throws, again: bool) -> Option<Odds> {
     Some(Odds { by, at, outcomes, tallies: [Tally::default(), Tally::default()], simulated, notes: Vec::new() })
 }
 
-/// How good these odds are for whoever threw, in what his unit and the other's are worth.
+/// How good these odds are for the side that rolled, in points of unit values.
 pub fn edge(odds: &Odds, side: Side, field: Battlefield) -> f32 {
     let share = |what| odds.share(Word(what)) as f32;
     let unit_value = |of: Ref| match of {

@@ -1,4 +1,4 @@
-//! The initiative that was lost (X16): its loser may have his own dice rolled again.
+//! A lost roll for the initiative (X16): the loser may reroll his own dice.
 
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
@@ -13,7 +13,7 @@ use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::sequence::{self, Initiative, Thrown};
 use crate::rules::impetus::state::Turn;
 
-/// What both have thrown, north first, and who is first by it.
+/// A job: what both have rolled, north first, and who is first by it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LostInitiative {
     pub thrown: [Thrown; 2],
@@ -32,7 +32,7 @@ impl Job for LostInitiative {
     }
 }
 
-/// Asks the loser, and rolls again if he will; who has won then stands, unless the other asks in turn.
+/// Asks the loser, and rolls again if he wants it. The new result stands unless the other side now asks for a reroll.
 pub fn lost(InRef(job): InRef<LostInitiative>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     let loser = job.first.other();
@@ -68,7 +68,7 @@ fn again(field: Battlefield, world: &World, job: &LostInitiative, loser: Side) -
     }
 }
 
-/// The odds of another throw of the loser's.
+/// The odds of a reroll of the loser's dice.
 pub fn odds(field: Battlefield, job: &LostInitiative) -> Odds {
     let loser = job.first.other();
     let leader = sequence::leader(field, loser);

@@ -1,4 +1,4 @@
-//! Rolls of destiny (X16): up to three times in a battle a side has one of its own throws that failed made again.
+//! Rolls of destiny (X16): up to three times in a battle a side may reroll one of its own failed rolls.
 
 mod clash;
 pub mod fate;
@@ -56,8 +56,8 @@ fn odds(asking: &Asking) -> Vec<Odds> {
     throws.or_else(|| field.0.job::<LostInitiative>().map(|job| lost::odds(field, job))).into_iter().collect()
 }
 
-/// By how much a side is better off by another throw than by the one that lies: in shares of what is at stake, a rout
-/// counting twice.
+/// How much better off a side is with a reroll than with the present roll, in shares of what is at stake; a rout counts
+/// twice.
 pub fn gain(field: Battlefield, side: Side) -> f32 {
     if let Some(job) = field.0.job::<Throws>()
         && let (Some(again), Some(stands)) = (fate::odds(field, job, true), fate::odds(field, job, false))

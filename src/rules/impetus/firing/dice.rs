@@ -26,10 +26,12 @@ const DEPTH: Cite = Cite("I62");
 const PAVISE: Cite = Cite("16");
 const POINT_BLANK: Cite = Cite("X9");
 
-/// What the table adds for a weapon at that distance; a column is read as foot or mounted by its first unit.
+/// The number in the firing table for a weapon at that distance. For a column it depends on whether its first unit is
+/// foot or mounted.
 ///
 /// # Errors
-/// When the cell says no, or the weapon does not reach.
+///
+/// When the table allows no shot, or the weapon does not reach.
 pub fn cell(field: Battlefield, unit: UnitId, at: UnitId, distance: Mil) -> Result<i32, Refusal> {
     let refuse = |cite, says: &'static str| {
         Refusal::new(cite, Word(says)).of(Ref::Unit(unit)).word(Word("enemy"), Arg::Of(Ref::Unit(at)))
@@ -87,7 +89,8 @@ pub fn tally(field: Battlefield, unit: UnitId, at: UnitId, cell: i32, moved: boo
     tally
 }
 
-/// Whether a target is so near that the shot is better than at short range; not for a weapon that reaches no farther.
+/// Whether a target is at point-blank range, where the shot is better than at short range; only for weapons that reach
+/// farther.
 fn point_blank(field: Battlefield, unit: UnitId, at: UnitId) -> bool {
     let near = field.ranges().point_blank.mil();
     let reaches = |w: &Weapon| w.most.is_none_or(|most| most.mil() > near);
@@ -96,13 +99,13 @@ fn point_blank(field: Battlefield, unit: UnitId, at: UnitId) -> bool {
         && distance(field, unit, at).is_some_and(|way| way <= near + tables().within.mil())
 }
 
-/// Whether a target stands in the edge of a wood and is seen through it (D23).
+/// Whether a target in the edge of a wood is visible through it (D23).
 fn in_wood_edge(field: Battlefield, unit: UnitId, at: UnitId) -> bool {
     let it = field.print(at);
     let (from, to) = nearest_points(&field.print(unit), &it);
     let hides = |p: &crate::table::Piece| going::kind(p).is_some_and(|k| k.hides);
     let inside = field.0.ground().under(&it).any(hides);
-    // The line ends at the target's nearest point, a little beyond which the wood may begin.
+    // The line ends at the target's nearest point; the wood may begin slightly beyond it.
     let beyond = to + (it.centre - to).normalize_or_zero() * tables().touch.inches();
     inside && (field.0.ground().length_inside(from, to, hides) > 0.0 || field.0.ground().at(beyond).any(hides))
 }
@@ -111,7 +114,7 @@ fn behind_pavise(field: Battlefield, unit: UnitId, at: UnitId) -> bool {
     field.troop(at).has(Tag::Pavise) && foremost(&field.print(at), &field.print(unit)).0 > Mil::ZERO
 }
 
-/// Whether artillery finds depth: two-deep pikes, a group in column, or a wagenburg (D30).
+/// Whether the target is deep against artillery: two-deep pikes, a group in column, or a wagenburg (D30).
 fn is_deep(field: Battlefield, at: UnitId) -> bool {
     (field.troop(at).has(Tag::Pikes) && field.deep(at)) || field.kind(at).wagenburg || in_column(field, at)
 }

@@ -1,4 +1,4 @@
-//! Firing (10): who may, at whom, with how many dice, and what comes of it.
+//! Firing (10): which units may fire, at whom, with how many dice, and with what result.
 
 pub mod dice;
 pub mod sight;
@@ -40,16 +40,16 @@ pub struct Shot {
     pub test: Test,
 }
 
-/// In what way a unit shoots.
+/// The circumstances in which a unit shoots.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct How {
-    /// It will move afterwards.
+    /// Whether it will move afterwards.
     pub moves: bool,
-    /// It stood ready for the opportunity (X7).
+    /// Whether it stood ready for the opportunity (X7).
     pub ready: bool,
 }
 
-/// A target that a unit may shoot at as far as range, arc, sight and dice go; the priorities choose among them.
+/// A target that a unit may shoot at by range, arc, sight and dice; the priorities choose among such targets.
 #[derive(Clone, Debug)]
 pub struct Legal {
     at: UnitId,
@@ -89,10 +89,11 @@ pub fn may_fire(field: Battlefield, unit: UnitId) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Whom it may shoot at, the priorities kept (10.6), if it will move afterwards or not: who has no dice against one then
-/// passes him over.
+/// The targets that the priorities leave a unit to choose from (10.6). If it will move afterwards it has fewer dice, so
+/// targets against which it then has none do not count.
 ///
 /// # Errors
+///
 /// When it may not fire at all.
 pub fn targets(field: Battlefield, unit: UnitId, moves: bool) -> Result<Vec<UnitId>, Refusal> {
     may_fire(field, unit)?;
@@ -100,12 +101,13 @@ pub fn targets(field: Battlefield, unit: UnitId, moves: bool) -> Result<Vec<Unit
     Ok(first_class(&legal, field, unit).into_iter().map(|l| l.at).collect())
 }
 
-/// All at whom it may shoot in that way, as far as range, arc, sight and dice go.
+/// All targets that it may shoot at under those circumstances, by range, arc, sight and dice.
 fn legal(field: Battlefield, unit: UnitId, how: How) -> Vec<Legal> {
     field.enemies(unit).filter_map(|at| check(field, unit, at, how).ok()).collect()
 }
 
-/// Those among which the player may choose: the nearest ahead at short range, else the nearest.
+/// The targets that the player may choose from: the nearest of those ahead at short range or, if there are none, the
+/// nearest of all. Several if equally near.
 fn first_class<'l>(legal: &'l [Legal], field: Battlefield, unit: UnitId) -> Vec<&'l Legal> {
     let short = near_range(field, unit);
     let nearest = |of: &dyn Fn(&&Legal) -> bool| {
@@ -159,10 +161,11 @@ pub fn judge(field: Battlefield, unit: UnitId, at: UnitId, moves: bool) -> Resul
     Ok(shot(field, unit, at, how))
 }
 
-/// Whether a unit may shoot at that one as far as range, arc, sight and dice go.
+/// Checks that a unit may shoot at that target, by range, arc, sight and dice.
 ///
 /// # Errors
-/// The refusal, by the rule that forbids it.
+///
+/// The rule that forbids it.
 pub fn check(field: Battlefield, unit: UnitId, at: UnitId, how: How) -> Result<Legal, Refusal> {
     let refuse = |cite, says: &'static str| {
         Refusal::new(cite, Word(says)).of(Ref::Unit(unit)).word(Word("enemy"), Arg::Of(Ref::Unit(at)))
@@ -193,7 +196,7 @@ fn shot_dice(field: Battlefield, unit: UnitId, at: UnitId, how: How, cell: i32) 
     if how.ready { tally.with(Word("opportunity"), tables().full.reaction.fire, READY) } else { tally }
 }
 
-/// What steadies the target of a shot: distance, and heavy foot against all that does not shatter it (X10).
+/// The modifiers of the target's test: for distance, and for heavy foot except against weapons that shatter it (X10).
 fn steadied(field: Battlefield, unit: UnitId, at: UnitId, distance: Mil) -> Tally {
     let mut tally = Tally::default();
     if !field.plays(Switch::Cohesion) {
@@ -231,7 +234,7 @@ impl Shot {
     }
 }
 
-/// The odds of a shot now, if it may be made.
+/// The shot that a unit could make now, if it may.
 pub fn possible(field: Battlefield, unit: UnitId, at: UnitId) -> Option<Shot> {
     if !field.0.on_table(unit) || !field.0.on_table(at) || field.0.side_of(unit) == field.0.side_of(at) {
         return None;
@@ -289,7 +292,7 @@ pub fn told(field: Battlefield, job: &Shooting, damage: i32) -> Fact {
         .tally(shot(field, job.unit, job.at, job.how()).dice)
 }
 
-/// What comes of a shot after the target's test.
+/// What happens after the target's test.
 pub fn struck(field: Battlefield, job: &Shooting, tested: &Tested, mut effects: Effects) -> Effects {
     if field.kind(job.at).elephants && tested.failed && !tested.routed {
         effects = effects.push(Panic { unit: job.at, from: job.unit });

@@ -21,7 +21,7 @@ pub const UNSEEN: Word = Word("no-sight");
 /// How a target is seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LineOfFire {
-    /// Only over a unit that stands between: indirect.
+    /// Only over a unit that is in between: indirect.
     pub over: bool,
 }
 
@@ -34,7 +34,7 @@ pub fn distance(field: Battlefield, unit: UnitId, at: UnitId) -> Option<Mil> {
     arc_distance(&print, tables().firing.arc.0, &it)
 }
 
-/// How the target is seen; none: not at all.
+/// How the target is seen; none: it is not.
 pub fn line(field: Battlefield, unit: UnitId, at: UnitId) -> Option<LineOfFire> {
     seen(field, unit, at).map(|(line, _)| line)
 }
@@ -54,8 +54,8 @@ fn seen(field: Battlefield, unit: UnitId, at: UnitId) -> Option<(LineOfFire, [Ve
     lines.iter().find(|(line, _)| !line.over).or_else(|| lines.first()).copied()
 }
 
-/// The points from which a unit looks at a target: both ends and the middle of its front edge, of one that shoots all
-/// round of its nearest edge, or of both where two are equally near (D32).
+/// The points from which a unit sees a target: both ends and the middle of its front edge. For one that shoots all
+/// round, those of its edge nearest to the target, or of two edges that are equally near (D32).
 fn eyes(field: Battlefield, unit: UnitId, at: UnitId) -> Vec<Vec2> {
     let (print, it) = (field.print(unit), field.print(at));
     let off = |edge: &Edge| range(&print.strip(*edge, 0.0), &it);
@@ -79,14 +79,14 @@ fn nearest(field: Battlefield, unit: UnitId, at: UnitId) -> Option<(Vec2, Vec2)>
     }
 }
 
-/// Where a line from that point meets the target: its nearest point, if that lies in the arc.
+/// Where a line from that point ends on the target: at its nearest point, if that is in the arc.
 fn aimed(field: Battlefield, unit: UnitId, at: UnitId, from: Vec2, nearest: Vec2) -> Vec2 {
     let to = field.print(at).nearest_to(from);
     if field.all_round(unit) || in_arc(&field.print(unit), to) { to } else { nearest }
 }
 
-/// That a target lies outside the arc: how far off straight ahead the nearest direction to it is, seen from the front
-/// corner on its side.
+/// The refusal of a target outside the arc, with the smallest angle between it and straight ahead, measured at the
+/// front corner on its side.
 pub fn out_of_arc(field: Battlefield, unit: UnitId, at: UnitId) -> Refusal {
     let pose = field.print(unit).pose();
     let half = field.print(unit).half_width;
@@ -101,7 +101,8 @@ pub fn out_of_arc(field: Battlefield, unit: UnitId, at: UnitId) -> Refusal {
         .word(Word("enemy"), Arg::Of(Ref::Unit(at)))
 }
 
-/// Why the target is not seen: the line from the middle of the front, or of the nearest edge, and what lies or stands in it.
+/// The refusal of a target that is not seen, with the line from the middle of the front or of the nearest edge, and
+/// what blocks it.
 pub fn unseen(field: Battlefield, unit: UnitId, at: UnitId) -> Refusal {
     let refusal = Refusal::new(RULE, UNSEEN).of(Ref::Unit(unit)).word(Word("enemy"), Arg::Of(Ref::Unit(at)));
     let Some((_, nearest)) = nearest(field, unit, at) else { return refusal };
@@ -128,25 +129,25 @@ pub fn unseen(field: Battlefield, unit: UnitId, at: UnitId) -> Refusal {
     }
 }
 
-/// Whether a hill may come between the two: neither stands on it.
+/// Whether a hill may hide one from the other: neither of the two is on it.
 fn is_crest(field: Battlefield, unit: UnitId, at: UnitId, piece: &Piece) -> bool {
     let stands_on = piece.meets(&field.print(unit)) || piece.meets(&field.print(at));
     going::kind(piece).is_some_and(|k| k.hill) && !stands_on
 }
 
-/// How long the line runs through what hides.
+/// The length of the line inside terrain that hides.
 fn hidden(field: Battlefield, from: Vec2, to: Vec2) -> Mil {
     Mil::measured(field.0.ground().length_inside(from, to, |p| going::kind(p).is_some_and(|k| k.hides)))
 }
 
-/// Whether a point lies before the front, no farther aside than the arc opens from the corners.
+/// Whether a point is ahead of the front, within the arc from the front corners.
 fn in_arc(print: &Footprint, point: Vec2) -> bool {
     let at = print.pose().local(point);
     let (sin, cos) = turn(tables().firing.arc.0);
     at.y >= 0.0 && (at.x.abs() - print.half_width) * cos <= at.y * sin + tables().touch.inches()
 }
 
-/// Whether one of the three lines is clear, and whether it goes over a unit.
+/// Whether the line is clear, and whether it passes over a unit.
 fn segment(field: Battlefield, unit: UnitId, at: UnitId, from: Vec2, to: Vec2) -> Option<LineOfFire> {
     let numbers = &tables().firing;
     let ground = field.0.ground();

@@ -10,7 +10,7 @@ use crate::battle::{Effects, Job, View};
 use crate::ids::UnitId;
 use crate::rules::impetus::battlefield::Battlefield;
 
-/// A melee that was decided.
+/// A job: what follows a melee that was decided.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Aftermath {
     pub winner: UnitId,
@@ -27,7 +27,7 @@ impl Job for Aftermath {
     }
 }
 
-/// The retreat, and below it the pursuit.
+/// Makes the retreat, and leaves the pursuit on the agenda below it.
 pub fn aftermath(InRef(job): InRef<Aftermath>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     let mut effects = Effects::pop();

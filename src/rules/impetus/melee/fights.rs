@@ -24,24 +24,24 @@ const WHO: Cite = Cite("15.2");
 const BLOWS: Cite = Cite("15.4");
 const ONE_SHOT: Cite = Cite("16");
 
-/// The melees that are to be fought.
+/// A job: the melees that are to be fought.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fights {
     /// Units that are still to be paired.
     pub left: Vec<UnitId>,
-    /// The contacts that were made in this activation: who came upon whom.
+    /// The contacts made in this activation, (mover, enemy).
     pub fresh: Vec<(UnitId, UnitId)>,
     /// The pairs, in the order in which they fight.
     pub paired: Vec<(UnitId, UnitId)>,
 }
 
-/// A melee between two main units.
+/// A job: a melee between two main units.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Melee {
     pub a: UnitId,
     pub b: UnitId,
     pub fresh: Vec<(UnitId, UnitId)>,
-    /// Every main unit of this activation: none of them supports another.
+    /// Every main unit of this activation: none of them may support another.
     pub mains: Vec<UnitId>,
     /// Whether pila have been thrown.
     pub thrown: bool,
@@ -63,7 +63,7 @@ impl Job for Melee {
     }
 }
 
-/// Pairs the next unit; when all are paired, sets off a melee for each pair, the first on top.
+/// Pairs the next unit; when all are paired, pushes a melee for each pair, the first on top.
 pub fn fights(InRef(job): InRef<Fights>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     let Some((unit, rest)) = job.left.split_first() else {
@@ -97,7 +97,7 @@ pub fn fights(InRef(job): InRef<Fights>, world: &World) -> Effects {
     }
 }
 
-/// One melee: pila, then blows; what follows is the aftermath's.
+/// Fights one melee: pila, then blows; what follows is the job [`Aftermath`](super::after::Aftermath).
 pub fn melee(InRef(job): InRef<Melee>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     let (a, b) = (job.a, job.b);
@@ -106,7 +106,7 @@ pub fn melee(InRef(job): InRef<Melee>, world: &World) -> Effects {
     }
     let routed = [a, b].map(|unit| !field.0.on_table(unit));
     if routed[0] != routed[1] && job.thrown {
-        // A volley of pila has decided it (D48).
+        // A volley of pila has already decided it (D48).
         let (winner, loser) = if routed[1] { (a, b) } else { (b, a) };
         return Effects::become_job(Aftermath { winner, loser, retreats: false });
     }
@@ -135,7 +135,7 @@ pub fn told(round: &MeleeRound, damage: [i32; 2]) -> Fact {
         .tally(other.dice.clone())
 }
 
-/// What comes of a round after both tests.
+/// What happens after both tests of a round.
 pub fn struck(field: Battlefield, round: &MeleeRound, tested: &[Tested; 2], told: Vec<Fact>) -> Effects {
     let verdict = round.outcome(tested);
     let mut effects = match verdict {
@@ -168,7 +168,7 @@ pub fn struck(field: Battlefield, round: &MeleeRound, tested: &[Tested; 2], told
     effects
 }
 
-/// The mounted unit that withdraws from foot that it has not beaten (X12): nobody follows it. Without room to its rear
+/// The mounted unit that withdraws from foot that it has not beaten (X12); it is not pursued. Without room behind it,
 /// it stays in a melee that it has not lost.
 fn withdrawn(field: Battlefield, round: &MeleeRound, verdict: Verdict) -> Option<UnitId> {
     let goes = |n: &usize| {

@@ -8,7 +8,8 @@ use crate::rules::impetus::state::Class;
 /// The dice that impetus adds.
 ///
 /// # Errors
-/// The word of what takes it away.
+///
+/// The word of the reason why it adds none.
 pub fn impetus(party: &Party, enemy: &Party, bad: bool) -> Result<i32, Word> {
     let troop = party.troop;
     if troop.kind.elephants {
@@ -43,7 +44,7 @@ pub fn impetus(party: &Party, enemy: &Party, bad: bool) -> Result<i32, Word> {
     }
 }
 
-/// Impetuous light foot keeps it, but not against other light foot or skirmishers.
+/// Impetuous light foot keeps its impetus in bad going, but not against other light foot or skirmishers.
 fn keeps_in_bad_going(party: &Party, enemy: &Party) -> bool {
     let light = |p: &Party| !p.troop.kind.mounted && !p.troop.kind.difficult;
     party.is_warband() && light(party) && (!light(enemy) || enemy.is_warband())

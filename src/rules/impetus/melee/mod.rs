@@ -1,4 +1,4 @@
-//! Melee (15): who fights, with how many dice, and what becomes of both.
+//! Melee (15): who fights, with how many dice, and what happens to both.
 
 pub mod after;
 pub mod round;

@@ -19,7 +19,7 @@ const WHO: Cite = Cite("15.2");
 pub const KEY: Word = Word("opponent");
 const AT: Word = Word("at");
 
-/// Whom the owner picked; nobody: not asked yet.
+/// The opponent that the owner picked; none: not asked yet.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Picked(pub Option<UnitId>);
 
@@ -39,7 +39,7 @@ pub const HANDLER: Handler = Handler {
     enact,
 };
 
-/// The enemies among which that unit may choose its opponent: those of the largest share, but for these.
+/// The enemies that a unit may choose its opponent from: those with the largest share of its front, except `but`.
 pub fn opponents(field: Battlefield, unit: UnitId, but: &[UnitId]) -> Vec<UnitId> {
     let print = field.print(unit);
     let enemies: Vec<UnitId> = field.contacts(unit).iter().map(|c| c.enemy).filter(|e| !but.contains(e)).collect();

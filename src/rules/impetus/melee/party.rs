@@ -45,7 +45,7 @@ pub struct Party<'w> {
     pub within_bad: bool,
     /// Whether it defends a hill against the enemy main unit.
     pub hill: bool,
-    /// Whether it stands firmer against mounted.
+    /// Whether it has the bonus for standing firm against mounted.
     pub firm: bool,
 }
 
@@ -79,7 +79,7 @@ impl<'w> Party<'w> {
         }
     }
 
-    /// Its dice before they are halved for a support.
+    /// Its dice, before they are halved if it is a support.
     pub fn tally(&self, enemy: &Party, bad: bool) -> Tally {
         let numbers = &tables().melee;
         let mut tally = Tally::default().with(Word("vbu"), self.left.front, DICE);
@@ -106,7 +106,7 @@ impl<'w> Party<'w> {
         tally
     }
 
-    /// The same after a test of cohesion: what it lost, and that it is disordered.
+    /// The same unit after a test of cohesion: with its losses, and disordered if it is.
     #[must_use]
     pub fn after(&self, tested: &Tested) -> Party<'w> {
         let tests = tested.roll.is_some() && !self.troop.kind.one_shot;
@@ -114,7 +114,7 @@ impl<'w> Party<'w> {
         Party { left, fresh: self.fresh && left == self.left, disordered: self.disordered || tests, ..self.clone() }
     }
 
-    /// As it tests its cohesion against that enemy.
+    /// Its cohesion test against that enemy.
     pub fn test(&self, flanked: bool, enemy: &Party) -> Test {
         let mut also = Tally::default();
         if self.firm && enemy.troop.kind.mounted {
@@ -139,8 +139,9 @@ impl<'w> Party<'w> {
     }
 }
 
-/// Whether the middle of a unit's front is on a hill, and the unit nearer to its centre than the enemy: front on front
-/// the middles of both fronts are one point, so that they would tell nothing (I8 against D25).
+/// Whether a unit defends a hill: the middle of its front is on the hill, and the unit's own middle is nearer to the
+/// hill's centre than the enemy's. Units front to front have the same front middles, which therefore cannot decide (I8
+/// against D25).
 fn defends_hill(field: Battlefield, print: &Footprint, enemy: &Footprint) -> bool {
     let on = field.0.ground().at(print.front()).filter(|p| going::kind(p).is_some_and(|k| k.hill));
     on.into_iter().any(|p| print.centre.distance(p.centroid) + 0.001 < enemy.centre.distance(p.centroid))

@@ -55,7 +55,8 @@ pub fn volley(
     (dice.total() > 0).then(|| Volley { by, side: field.0.side_of(by), dice, test: loss::test(field, at) })
 }
 
-/// The dice of one unit's pila: whether it charged, whether it is the main unit, whether it is disordered.
+/// The dice of the pila that one unit throws: whether it charged, whether it is a main unit or a support, whether it is
+/// disordered. None for a support that charged.
 pub fn thrown(charged: bool, main: bool, disordered: bool) -> Option<Tally> {
     let numbers = &tables().pilum;
     let (value, cite) = match (charged, main) {
@@ -78,7 +79,7 @@ impl Volley {
         Ok(Tested { damage: points, ..self.test.roll(dice, points)? })
     }
 
-    /// The fact that it does so much damage.
+    /// The fact that the volley does so much damage.
     fn told(&self, damage: i32) -> Fact {
         let tell = Narration::Shot { from: Ref::Unit(self.by), at: Ref::Unit(self.test.unit) };
         Fact::new(ON_CONTACT, tell)
@@ -88,7 +89,7 @@ impl Volley {
     }
 }
 
-/// The volleys of a melee: of the one who began it, then of the other.
+/// The volleys of a melee: first that of the side that began it.
 pub fn volleys(field: Battlefield, job: &Melee) -> Vec<Volley> {
     let of = |main, at| volley(field, main, at, &job.fresh, &job.mains);
     [of(job.a, job.b), of(job.b, job.a)].into_iter().flatten().collect()
@@ -118,7 +119,7 @@ pub fn told(field: Battlefield, job: &Melee, damage: &[i32]) -> Vec<Fact> {
     volleys(field, job).iter().zip(damage).map(|(volley, damage)| volley.told(*damage)).collect()
 }
 
-/// What comes of the volleys after the tests; then the melee goes on.
+/// What happens after the tests of the volleys; then the melee goes on.
 pub fn struck(field: Battlefield, job: &Melee, tested: &[Tested]) -> Effects {
     let effects = Effects::become_job(Melee { thrown: true, ..job.clone() });
     let all = volleys(field, job);

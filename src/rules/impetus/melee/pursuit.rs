@@ -27,11 +27,11 @@ const MAY: Cite = Cite("I94");
 const STOPPED: Cite = Cite("I100");
 /// The question's word, and the verb of going.
 pub const KEY: Word = Word("pursue");
-/// The verb of going without a turn towards the beaten.
+/// The verb of pursuing without first turning towards the beaten unit.
 pub const STRAIGHT: Word = Word("pursue-straight");
 const HALT: Word = Word("halt");
 
-/// A winner may follow the beaten.
+/// A job: a winner may pursue.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pursue {
     pub unit: UnitId,
@@ -43,7 +43,7 @@ pub struct Pursue {
 pub struct Pursuit {
     pub unit: UnitId,
     pub after: UnitId,
-    /// Whether it leaves out the turn towards the beaten (D52).
+    /// Whether it does not turn towards the beaten unit (D52).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub straight: bool,
 }
@@ -74,7 +74,7 @@ pub const HANDLER: Handler = Handler {
     enact,
 };
 
-/// The rule by which a winner must follow, may, or does not.
+/// The rule by which a winner pursues, and whether it must; none: it does not.
 fn follows(field: Battlefield, unit: UnitId) -> Option<(Cite, bool)> {
     let (kind, troop) = (field.kind(unit), field.troop(unit));
     match kind.pursues {
@@ -85,14 +85,14 @@ fn follows(field: Battlefield, unit: UnitId) -> Option<(Cite, bool)> {
     }
 }
 
-/// Whether a winner who follows may turn towards the beaten first, and so has the choice (D52).
+/// Whether a pursuing unit may first turn towards the beaten one, which is then its owner's choice (D52).
 fn may_turn(field: Battlefield, unit: UnitId, after: UnitId) -> bool {
     let start = field.print(unit);
     toward(field, unit, &start, after) != start
 }
 
-/// Whether the winner follows: who is held by another enemy does not, whether he must or may. Who must is asked only when
-/// he may turn first.
+/// Decides whether the winner pursues. A unit held by another enemy does not. One that must is asked only when it may
+/// turn first.
 pub fn pursue(InRef(job): InRef<Pursue>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     if !field.0.on_table(job.unit) || field.engaged(job.unit) {
@@ -131,7 +131,7 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
     }
 }
 
-/// The die, the turn towards the beaten, and the way.
+/// Rolls the die, turns towards the beaten unit, and moves.
 pub fn pursuit(InRef(job): InRef<Pursuit>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     let unit = job.unit;
@@ -194,8 +194,8 @@ fn way(path: &Path, wish: Mil) -> (Mil, Vec<UnitId>) {
     if free(first) { (first, Vec::new()) } else { (Mil::ZERO, Vec::new()) }
 }
 
-/// The unit pivoted on the middle of its front by the least angle that brings the beaten into its path; as it stands
-/// when there is no such angle or no room (D52).
+/// The unit pivoted about the middle of its front by the smallest angle that brings the beaten unit into its path;
+/// unturned when there is no such angle or no room (D52).
 fn toward(field: Battlefield, unit: UnitId, start: &Footprint, after: UnitId) -> Footprint {
     if !field.0.on_table(after) {
         return *start;

@@ -35,17 +35,17 @@ const PASS_THROUGH: Word = Word("pass-through");
 const PUSH: Word = Word("push-back");
 const AT: Word = Word("at");
 
-/// A beaten unit retreats.
+/// A job: a beaten unit retreats.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Retreat {
     pub unit: UnitId,
-    /// What the die gave it; none: not rolled yet.
+    /// How far, by the die; none: not rolled yet.
     pub way: Option<Mil>,
-    /// Whether it withdraws from foot of itself (X12): farther, and disordered.
+    /// Whether it withdraws from foot by choice (X12): farther, and ending disordered.
     pub withdraws: bool,
 }
 
-/// What the owner has settled about friends in the way of the retreat that is under way.
+/// What the owner has decided about friends in the way of the present retreat.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GiveWay {
     pub passed: Vec<UnitId>,
@@ -86,7 +86,7 @@ pub fn distance(roll: &mut impl Roll, side: Side, unit: UnitId, mounted: bool, w
     Ok(U(((face + share - 1) / share) as f32))
 }
 
-/// The die; then friends in the way are asked about; then it goes.
+/// Rolls the die, asks about friends in the way, then moves.
 pub fn retreat(InRef(job): InRef<Retreat>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     let unit = job.unit;
@@ -140,7 +140,7 @@ fn go(field: Battlefield, job: &Retreat, way: Mil, shove: &Shove) -> Effects {
     let unit = job.unit;
     let print = field.print(unit);
     let edge = to_table_edge(field.0.ground(), &print, shove.along);
-    // Who withdraws stops at the edge of the table; who is beaten flees over it.
+    // A unit that withdraws stops at the edge of the table; a beaten one leaves the table.
     let way = if job.withdraws { way.min(Mil::down(edge)) } else { way };
     let room = shove.room(way);
     let settled = |effects: Effects| {
@@ -160,7 +160,7 @@ fn go(field: Battlefield, job: &Retreat, way: Mil, shove: &Shove) -> Effects {
     if edge < room.way.to_inches() - 0.010_5 {
         return effects.push(Rout { unit, how: Word("fled"), cite: EDGE, chain: false });
     }
-    // Those farthest along are moved first, so that nobody is moved onto anybody.
+    // Those farthest along are moved first, so that nobody is moved onto a friend.
     for (friend, by) in shove.pushed(room.way).into_iter().rev() {
         let start = field.print(friend);
         let end = start.shifted(shove.along * by.to_inches());

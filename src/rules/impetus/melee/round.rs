@@ -21,7 +21,7 @@ pub struct Fighter {
     pub side: Side,
     pub dice: Tally,
     pub test: Test,
-    /// It never retreats.
+    /// Whether it never retreats.
     pub stays: bool,
 }
 
@@ -89,7 +89,7 @@ impl MeleeRound {
         Ok([a.test.roll(dice, by_b)?, b.test.roll(dice, by_a)?])
     }
 
-    /// What such a round comes to (15.5).
+    /// The result of such a round (15.5).
     pub fn outcome(&self, tested: &[Tested; 2]) -> Verdict {
         let losses = [0, 1].map(|n: usize| tested[n].failed_losses());
         match (tested[0].routed, tested[1].routed) {

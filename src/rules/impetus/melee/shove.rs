@@ -1,4 +1,4 @@
-//! What lies in the way of a retreat (15.6, D51): friends are passed through or pushed along, anything else stops it.
+//! What is in the way of a retreat (15.6, D51): friends are passed through or pushed along, anything else stops it.
 
 use bevy::math::Vec2;
 
@@ -33,11 +33,12 @@ pub struct Room {
 }
 
 impl Shove<'_, '_> {
-    /// How far the retreat can go of a wish, the table's edge left out of account for the unit itself.
+    /// How far the retreat can go, up to `wish`. The table's edge does not stop the retreating unit.
     pub fn room(&self, wish: Mil) -> Room {
         let room = self.room_of(self.unit, wish, 0);
         let mut room = room;
-        // It may not end on a friend that it passes through: just beyond him, or else before him.
+        // It may not end on a friend that it passes through: it ends just beyond him or, if that is not possible,
+        // before him.
         for _ in 0..self.passed.len() {
             let end = |way: Mil| self.field.print(self.unit).shifted(self.along * way.to_inches());
             let under = |print: &Footprint| {
@@ -67,7 +68,7 @@ impl Shove<'_, '_> {
         pushed
     }
 
-    /// The first friend in the way through whom it may pass, and about whom nothing is settled.
+    /// The first friend in the way that it may pass through and about whom its owner has not decided yet.
     pub fn passable(&self, way: Mil, settled: &[UnitId]) -> Option<UnitId> {
         let friends = self.friends(self.unit, way);
         let open = |u: &UnitId| !settled.contains(u) && !self.field.engaged(*u) && may_pass(self.field, self.unit, *u);
@@ -100,7 +101,7 @@ impl Shove<'_, '_> {
             } else if depth > field.0.roster().len() {
                 limit(seat(at, Mil::ZERO), None);
             } else {
-                // He can be moved so far; the unit comes up to him and moves on with him.
+                // The friend can be pushed that far; the unit comes up to him and then moves on with him.
                 let gap = seat(at, Mil::ZERO);
                 let his = self.room_of(friend, (wish - gap).max(Mil::ZERO), depth + 1);
                 if his.way < wish - gap {
@@ -127,7 +128,7 @@ impl Shove<'_, '_> {
         }
     }
 
-    /// The friends in a unit's way within a distance, nearest first; whom the retreat passes through is in nobody's.
+    /// The friends in a unit's way within a distance, nearest first, without those that the retreat passes through.
     fn friends(&self, unit: UnitId, way: Mil) -> Vec<(UnitId, f32)> {
         let own = self.field.0.side_of(unit);
         let counts = |u: UnitId| u != unit && u != self.unit && !(unit == self.unit && self.passed.contains(&u));

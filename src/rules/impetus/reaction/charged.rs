@@ -1,4 +1,4 @@
-//! A charge that is carried out: the die that it adds (X8), then whoever is charged evades (X6), goes to meet it (X8) or
+//! Carries out a charge: first the die that it adds (X8), then each charged unit evades (X6), counter-charges (X8) or
 //! stands.
 
 use bevy::ecs::system::InRef;
@@ -36,14 +36,14 @@ pub const EVADES: Word = Word("evade");
 pub const COUNTERS: Word = Word("counter-charge");
 const STANDS: Word = Word("stand");
 
-/// A charge that is under way.
+/// A job: a charge that is under way.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Charge {
     order: MoveOrder,
     legs: Vec<Leg>,
     /// Who has evaded it.
     evaded: Vec<UnitId>,
-    /// Who was sent to meet it, whether he went or not.
+    /// Units that were ordered to counter-charge, whether they did or not.
     sent: Vec<UnitId>,
 }
 
@@ -59,13 +59,13 @@ struct Leg {
     ahead: Mil,
     /// What its wheel has left it of the move.
     left: Mil,
-    /// How far it comes without a die.
+    /// How far it gets without a die.
     sure: Mil,
-    /// What the die has added.
+    /// What the die has added; none: not rolled.
     bonus: Option<Mil>,
     /// Whether it rolls.
     rolls: bool,
-    /// Whether it goes on to the end: somebody has evaded it.
+    /// Whether it must go on to the end, because somebody has evaded it.
     completes: bool,
 }
 
@@ -112,7 +112,7 @@ impl Charge {
         Charge { order: order.clone(), legs, evaded: Vec::new(), sent: Vec::new() }
     }
 
-    /// How the move would end as things stand now: nobody ends on a friend who has no room to fall in behind.
+    /// How the move would end now. No unit ends on a friend who has no room to fall in behind it.
     pub fn plan(&self, field: Battlefield) -> Plan {
         let mut plan = self.runs(field, false);
         match passing::displaced(field, &plan) {
@@ -170,7 +170,7 @@ impl Leg {
         }
     }
 
-    /// How far it goes, and whom it comes upon: an enemy whom it may charge, or else up to what is in its way.
+    /// How far it goes and whom it runs into: an enemy that it may charge; else it stops at what is in its way.
     fn run(&self, path: &Path, start: &Footprint, grouped: bool, strict: bool) -> (Mil, Vec<UnitId>) {
         let field = path.field;
         let limit = self.limit(field, &path.from);
@@ -188,7 +188,7 @@ impl Leg {
     }
 }
 
-/// The dice, the questions, what was answered, and at last the contacts.
+/// Rolls the dice, asks the questions, acts on the answers, and at last makes the contacts.
 pub fn charge(InRef(job): InRef<Charge>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     if job.legs.iter().any(|leg| leg.rolls && leg.bonus.is_none()) {
@@ -232,10 +232,10 @@ pub fn charge(InRef(job): InRef<Charge>, world: &World) -> Effects {
     finish(field, job, &plan)
 }
 
-/// The first who still needs it rolls what he adds to his charge.
+/// Rolls the charge die of the first unit that still needs it.
 fn roll(field: Battlefield, world: &World, job: &Charge) -> Effects {
     let mut next = job.clone();
-    // One a run, so that each fact shows its own die.
+    // One die for each run of the job, so that each fact shows its own die.
     let Some(leg) = next.legs.iter_mut().find(|leg| leg.rolls && leg.bonus.is_none()) else { return Effects::stay() };
     let mut roller = dice_hand(world);
     let more = match bonus::roll(field, leg.unit, &mut roller) {
@@ -255,14 +255,14 @@ fn has_answered(field: Battlefield, job: &Charge, enemy: UnitId) -> bool {
     job.legs.iter().any(|leg| answer(field, enemy, leg.unit).is_some())
 }
 
-/// What an enemy may do against a charge beside standing.
+/// What an enemy may do against a charge instead of standing.
 fn options(field: Battlefield, job: &Charge, charger: &Planned, enemy: UnitId) -> Vec<Word> {
     let evades = evade::may(field, enemy, charger).then_some(EVADES);
     let counters = counter::way(field, enemy, charger, &job.order.units).map(|_| COUNTERS);
     evades.into_iter().chain(counters).collect()
 }
 
-/// All stand where they are come upon.
+/// Makes the contacts where the charged units now stand.
 fn finish(field: Battlefield, job: &Charge, plan: &Plan) -> Effects {
     let mut met = go::Met { head_on: Vec::new(), caught: Vec::new() };
     for planned in &plan.units {
@@ -274,7 +274,7 @@ fn finish(field: Battlefield, job: &Charge, plan: &Plan) -> Effects {
     }
     met.caught.clone_from(&job.evaded);
     let mut effects = Effects::pop().facts(forgotten(field, CHARGES));
-    // The last of all: those who have got away.
+    // Pushed first, so done last: the units that have got away.
     for unit in job.evaded.iter().rev() {
         effects = effects.push(Reform { unit: *unit });
     }
@@ -284,12 +284,12 @@ fn finish(field: Battlefield, job: &Charge, plan: &Plan) -> Effects {
     effects.push(Fire { movers: job.order.units.clone(), asked: Vec::new() })
 }
 
-/// Whether an enemy has come to meet that charger.
+/// Whether an enemy is counter-charging that charger.
 fn meets(field: Battlefield, enemy: UnitId, charger: UnitId) -> bool {
     field.0.battle_state::<Answers>().0.contains(&(enemy, charger, MEETS))
 }
 
-/// The fact that nobody was reached: who has charged does nothing more, all the same.
+/// The fact that nobody was reached; the units count as having charged and do nothing more.
 fn short(order: &MoveOrder) -> Fact {
     let fact = Fact::new(CHARGES, Narration::Said(Word("falls-short")));
     let fact = order.units.iter().take(1).fold(fact, |fact, unit| fact.word(Word("who"), Arg::Of(Ref::Unit(*unit))));

@@ -21,10 +21,10 @@ use crate::rules::impetus::switches::Switch;
 use crate::table::measure::range;
 use crate::table::{Cdeg, Mil, slide};
 
-/// That one who was charged is on his way to meet the charger.
+/// The state of a unit that is on its way to meet its charger.
 pub const MEETS: Word = Word("meets");
 
-/// A unit goes to meet a charger.
+/// A job: a unit counter-charges.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Counter {
     pub unit: UnitId,
@@ -40,11 +40,11 @@ impl Job for Counter {
     }
 }
 
-/// How far a unit would go to meet that charger; nothing when it may not.
+/// How far a unit would go to meet that charger; none when it may not.
 pub fn way(field: Battlefield, unit: UnitId, charger: &Planned, movers: &[UnitId]) -> Option<Mil> {
     let (kind, print) = (field.kind(unit), field.print(unit));
     let able = field.troop(unit).i > 0 && !kind.stays && !field.disordered(unit) && field.fresh(unit);
-    // Foot goes to meet foot alone.
+    // Foot may counter-charge only foot.
     let able = able && (kind.mounted || field.kind(charger.unit).on_foot());
     if !field.plays(Switch::ChargeBonus) || !able || field.engaged(unit) {
         return None;
@@ -61,7 +61,7 @@ pub fn way(field: Battlefield, unit: UnitId, charger: &Planned, movers: &[UnitId
     let way = slide::seat(part * gone, Mil::ZERO).min(reach);
     let path = Path { field, unit, from: print, along: print.forward(), mates: movers, ended: &[] };
     let free = path.stops(way).iter().all(|stop| !stop.forbids(way)) && path.meeting(way).is_none();
-    // He must still lie before the charger where they meet.
+    // Where they meet, he must still be in front of the charger.
     let graze = tables().touch.inches();
     let ahead = meets(&charger.turned, charger.turned.forward(), &path.at(way));
     let met = ahead.is_some_and(|met| met.width > graze && met.enter <= gone);

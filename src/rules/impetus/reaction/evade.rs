@@ -1,4 +1,5 @@
-//! Evading a charge (X6): the unit turns about and goes its move and a die; whoever charged it completes his charge.
+//! Evading a charge (X6): the unit turns about and moves its allowance plus a die; its charger must complete his
+//! charge.
 
 use bevy::ecs::resource::Resource;
 use bevy::ecs::system::InRef;
@@ -23,7 +24,7 @@ use crate::table::{Cdeg, Edge, Mil, Touched};
 /// The rule.
 pub const RULE: Cite = Cite("X6");
 
-/// Who has evaded in the phase under way.
+/// The units that have evaded in the present phase.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evaders(pub Vec<UnitId>);
 
@@ -33,7 +34,7 @@ impl BattleState for Evaders {
     const NAME: &'static str = "impetus.evaders";
 }
 
-/// A unit evades.
+/// A job: a unit evades.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Evade {
     pub unit: UnitId,
@@ -85,13 +86,13 @@ fn path(field: Battlefield<'_>, unit: UnitId) -> Path<'static, '_> {
     Path { field, unit, from, along: from.forward(), mates: &[], ended: &[] }
 }
 
-/// How far a unit that turns about comes with so much to go: up to what is in its way.
+/// How far a unit that has turned about gets with that allowance: up to what is in its way.
 fn way(field: Battlefield, unit: UnitId, wish: Mil) -> Mil {
     let path = path(field, unit);
     path.clear(going::reach(field, unit, &path.from, path.along, wish))
 }
 
-/// The die, and the way.
+/// Rolls the die, and moves.
 pub fn evade(InRef(job): InRef<Evade>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     let unit = job.unit;
@@ -119,7 +120,7 @@ pub fn evade(InRef(job): InRef<Evade>, world: &World) -> Effects {
     effects.facts(on_ground(field, &[unit], &planned, Cdeg::ZERO).and_then(|cite| disorder(field, unit, cite)))
 }
 
-/// Who was not caught is in order if it passes a test of discipline.
+/// A unit that was not caught is in order again if it passes a test of discipline.
 pub fn reform(InRef(job): InRef<Reform>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     if !field.0.on_table(job.unit) || field.engaged(job.unit) || field.disordered(job.unit) {

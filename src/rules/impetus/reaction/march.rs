@@ -1,5 +1,4 @@
-//! A move that is carried out while enemies stand ready (X7): whoever comes into the zone of one of them may be charged
-//! there.
+//! Carries out a move while enemies stand ready (X7): a unit that enters the zone of one of them may be charged there.
 
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
@@ -31,7 +30,7 @@ const KEY: Word = Word("opportunity");
 /// The verb of charging.
 pub const CHARGE: Word = Word("charge");
 
-/// A move that was judged and is carried out.
+/// A job: a move that was judged and is being carried out.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct March {
     pub order: MoveOrder,
@@ -55,25 +54,26 @@ pub const HANDLER: Handler = Handler {
     enact: |asking, action| decided(asking, action, CHARGE),
 };
 
-/// How far a move has come when an enemy may charge.
+/// The points of a move at which an enemy may charge.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 enum Point {
     /// Where it began.
     Start,
-    /// After its turn or wheel, and so far along.
+    /// After its turn or wheel and so much of the straight part.
     Along(Mil),
-    /// At its end: it was made in order to shoot.
+    /// At its end; for a move that was made in order to shoot.
     End,
 }
 
-/// An enemy that stands ready, and whom it may charge where.
+/// A ready enemy, which unit it may charge, and where.
 struct Chance {
     ready: UnitId,
     mover: UnitId,
     at: Point,
 }
 
-/// Asks whoever may charge, the first on the way first; then the move goes on to its end or its charge.
+/// Asks the enemies that may charge, in the order in which the move reaches them; then the move goes on to its end or
+/// to the charge.
 pub fn march(InRef(job): InRef<March>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     let zones = zone::zones(field, &job.order.units);
@@ -97,7 +97,7 @@ pub fn march(InRef(job): InRef<March>, world: &World) -> Effects {
     effects.push(Fire { movers: job.order.units.clone(), asked: Vec::new() }).facts(over)
 }
 
-/// Who may charge one of the movers on its way, in the order in which they come to it.
+/// The enemies that may charge one of the movers on its way, in the order in which they are reached.
 fn chances(field: Battlefield, job: &March, plan: &Plan, zones: &[Zone]) -> Vec<Chance> {
     let mut chances = Vec::new();
     if !field.plays(Switch::Opportunity) {
@@ -128,7 +128,7 @@ fn along(job: &March, planned: &Planned) -> Vec2 {
     }
 }
 
-/// Where a move comes into a zone, or begins to move in it; nothing when it does not.
+/// Where a move enters a zone, or starts moving in it; none when it does not.
 fn point(field: Battlefield, job: &March, planned: &Planned, zone: &Zone) -> Option<Point> {
     if planned.start == planned.end {
         return None;
@@ -152,7 +152,7 @@ fn point(field: Battlefield, job: &March, planned: &Planned, zone: &Zone) -> Opt
     (from >= 0.0 && from <= planned.gone.to_inches()).then_some(Point::Along(at))
 }
 
-/// Where a mover stands at that point.
+/// Where a mover is at that point.
 fn stands(job: &March, planned: &Planned, at: Point) -> Footprint {
     match at {
         Point::Start => planned.start,
@@ -161,7 +161,7 @@ fn stands(job: &March, planned: &Planned, at: Point) -> Footprint {
     }
 }
 
-/// Whether the one who stands ready reaches the mover there straight ahead, and may charge him.
+/// Whether the ready unit reaches the mover at that point straight ahead, and may charge it.
 fn may_strike(field: Battlefield, job: &March, planned: &Planned, ready: UnitId, at: Point) -> bool {
     let (print, it) = (field.print(ready), stands(job, planned, at));
     let path = Path { field, unit: ready, from: print, along: print.forward(), mates: &job.order.units, ended: &[] };
@@ -174,7 +174,7 @@ fn may_strike(field: Battlefield, job: &March, planned: &Planned, ready: UnitId,
     way <= reach && free && charge::may_charge_at(field, ready, (&print, &end), &[(planned.unit, it)]).is_ok()
 }
 
-/// Whether all of the move can stand there: not on friends through whom they pass.
+/// Whether all movers can stop there: not on friends that they are passing through.
 fn may_halt(field: Battlefield, job: &March, plan: &Plan, at: Point) -> bool {
     let clear = |planned: &Planned| {
         let print = stands(job, planned, at);
@@ -183,7 +183,7 @@ fn may_halt(field: Battlefield, job: &March, plan: &Plan, at: Point) -> bool {
     at == Point::End || plan.units.iter().all(clear)
 }
 
-/// The movers stop where the enemy charges one of them; that is the end of their move.
+/// Stops the movers where the enemy charges one of them, which ends their move.
 fn interrupted(field: Battlefield, job: &March, plan: &Plan, chance: &Chance) -> Effects {
     let mut cut = plan.clone();
     for planned in &mut cut.units {
@@ -198,7 +198,7 @@ fn interrupted(field: Battlefield, job: &March, plan: &Plan, chance: &Chance) ->
         };
         let wheel = (planned.turned.heading - planned.start.heading).turn();
         planned.end = end;
-        // Who was charging him meets him; everybody else is charged.
+        // A mover that was itself charging that enemy meets him; all others are charged.
         planned.enemies.clear();
         if chance.at != Point::End {
             let aside = matches!(job.order.way, Way::Aside { .. });

@@ -1,5 +1,5 @@
-//! What the enemy does while one moves: he charges who comes into his zone or shoots at him (X7), he evades a charge (X6)
-//! or goes to meet it (X8). A move is carried out in jobs, each of which asks whoever may answer it.
+//! What the enemy may do during a move: charge a unit that enters his zone or shoot at it (X7), evade a charge (X6) or
+//! counter-charge (X8). A move is carried out by jobs, each of which asks the units that may answer it.
 
 pub mod bonus;
 pub mod charged;
@@ -26,14 +26,14 @@ use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::table::Mil;
 
-/// Whom an answer is about.
+/// The value that names whom an answer is about.
 const AT: Word = Word("at");
 /// The verb of letting an opportunity pass.
 const HOLD: Word = Word("hold");
-/// The faces of the die that says how far somebody goes.
+/// The number of faces of the die for distances.
 const FACES: u8 = 6;
 
-/// What the units that were asked during the move under way have answered: who, to whom, what.
+/// What the units that were asked during the present move have answered: (unit, mover, answer).
 #[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Answers(pub Vec<(UnitId, UnitId, Word)>);
 
@@ -55,13 +55,13 @@ pub fn is_played(field: Battlefield) -> bool {
     [Switch::Evade, Switch::Opportunity, Switch::ChargeBonus].into_iter().any(|switch| field.plays(switch))
 }
 
-/// How far a face of the die takes a unit: all of it mounted, half of it, rounded up, on foot.
+/// How far a face of the die takes a unit: the full number of U if mounted, half of it rounded up on foot.
 fn pace(mounted: bool, face: u8) -> Mil {
     let share = if mounted { 1 } else { tables().retreat.foot_share };
     U(((i32::from(face) + share - 1) / share) as f32).mil()
 }
 
-/// Letting an opportunity pass, or doing that at the one whom the question is about besides.
+/// The offer of letting an opportunity pass or doing `does` to the unit that the question is about.
 fn either(asking: &Asking, does: Word) -> Offer {
     let mut offer = Offer { question: asking.question.key, ..Offer::default() };
     let cite = asking.question.cite;
@@ -91,7 +91,7 @@ fn answered(unit: UnitId, to: UnitId, what: Word) -> Change {
     alter_one(move |answers: &mut Answers| answers.0.push((unit, to, what)))
 }
 
-/// The fact that the move is over and its answers are forgotten, when there were any.
+/// The fact that the move is over and its answers are forgotten; none if there were none.
 fn forgotten(field: Battlefield, cite: Cite) -> Option<Fact> {
     let any = !field.0.battle_state::<Answers>().0.is_empty();
     any.then(|| Fact::new(cite, Narration::Said(Word("answers-over"))).change(set(Answers::default())))

@@ -1,5 +1,5 @@
-//! Placement ready (X7): a unit that ends its activation without moving may be marked; later it charges an enemy who comes
-//! into its zone, or shoots at one who ends a move at short range.
+//! Standing ready (X7): a unit that ends its activation without moving may stand ready; later it charges an enemy who
+//! enters its zone, or shoots at one who ends a move at short range.
 
 use bevy::ecs::component::Component;
 use bevy::ecs::system::InRef;
@@ -24,7 +24,7 @@ use crate::rules::impetus::switches::Switch;
 pub const RULE: Cite = Cite("X7");
 /// The verb of standing ready, and the state.
 pub const READY: Word = Word("stand-ready");
-/// The question whether one who stands ready shoots.
+/// The question whether a unit that stands ready shoots.
 const KEY: Word = Word("opportunity-fire");
 
 /// Whether a unit stands ready.
@@ -38,7 +38,7 @@ impl UnitState for Ready {
     const NAME: &'static str = "impetus.ready";
 }
 
-/// Enemies that stand ready may shoot at whoever has moved.
+/// A job: enemies that stand ready may shoot at units that have moved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fire {
     pub movers: Vec<UnitId>,
@@ -102,7 +102,7 @@ pub fn may_stand_ready(field: Battlefield, unit: UnitId) -> Result<(), Refusal> 
     Ok(())
 }
 
-/// It stands ready: that ends its activation.
+/// Makes the unit stand ready, which ends its activation.
 pub fn stand_ready(field: Battlefield, unit: UnitId) -> Effects {
     let acts = Acts { activated: true, ..field.acts(unit) };
     let told = Narration::Marked { of: Ref::Unit(unit), what: READY, on: true };
@@ -115,7 +115,7 @@ fn shooting(unit: UnitId, at: UnitId) -> Shooting {
     Shooting { unit, at, ready: true }
 }
 
-/// Whether one who stands ready may shoot at that mover.
+/// Whether a unit that stands ready may shoot at that mover.
 fn may_shoot(field: Battlefield, unit: UnitId, at: UnitId) -> bool {
     let ready =
         field.0.unit_state::<Ready>(unit).0 && field.kind(unit).fires_ready && field.troop(unit).weapon.is_some();

@@ -1,4 +1,5 @@
-//! A charge at an opportunity (X7): straight ahead upon whoever has come into the zone. Who came to shoot may do so first.
+//! A charge at an opportunity (X7): straight ahead at a unit that has entered the zone. A unit that came to shoot may
+//! do so first.
 
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
@@ -28,16 +29,16 @@ use crate::table::Cdeg;
 /// The question whether who is about to be charged shoots first.
 const KEY: Word = Word("shoot-first");
 
-/// One who stood ready charges one who has moved.
+/// A job: a unit that stood ready charges one that has moved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Strike {
     pub unit: UnitId,
     pub at: UnitId,
     /// All who moved with him.
     pub movers: Vec<UnitId>,
-    /// Whether he was charging the one who now charges him.
+    /// Whether the mover was charging the unit that now charges it.
     pub meets: bool,
-    /// Whether he moved in order to shoot, and may do so first.
+    /// Whether the mover moved in order to shoot, and may do so first.
     pub shoots: bool,
 }
 
@@ -67,7 +68,7 @@ pub const HANDLER: Handler = Handler {
     enact,
 };
 
-/// The shot of the one who is charged, if he will; then the charge.
+/// Makes the shot of the charged unit, if its owner wants it; then the charge.
 pub fn strike(InRef(job): InRef<Strike>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     let both = field.0.on_table(job.unit) && field.0.on_table(job.at);

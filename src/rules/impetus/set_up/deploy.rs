@@ -1,4 +1,5 @@
-//! A side deploys (5.3, 5.4): `south: deploy hastati-1=(24, 7, 0), …, general=equites-1`. Who is given no place is lost.
+//! A side deploys (5.3, 5.4): `south: deploy hastati-1=(24, 7, 0), …, general=equites-1`. A unit without a place is
+//! lost.
 
 use bevy::ecs::world::World;
 
@@ -23,9 +24,9 @@ const DECLARED: Cite = Cite("5.4");
 /// The value that names the unit with which the general is.
 const GENERAL: Word = Word("general");
 
-/// So far from where the file has it a unit is elsewhere altogether, inches.
+/// A unit farther than this from where the file has it counts as placed elsewhere, inches.
 const FAR: f32 = 6.0;
-/// What a deployment is worth that is not allowed.
+/// The value of a deployment that is not allowed.
 const NOT_ALLOWED: f32 = -1000.0;
 
 pub const HANDLER: Handler =
@@ -158,7 +159,7 @@ fn declared(side: Side, general: UnitId) -> Fact {
         .change(alter_one(move |armies: &mut Armies| armies.of_mut(side).general = Some(general)))
 }
 
-/// How much a deployment is leaned to: that of the battle's file or nearly so, and nobody left out.
+/// How much a deployment is preferred: most if it is nearly the file's and leaves nobody out.
 pub fn preference(field: Battlefield, side: Side, action: &Action) -> f32 {
     let mut placed = Vec::new();
     let mut off = 0.0;

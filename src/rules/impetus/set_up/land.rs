@@ -1,4 +1,4 @@
-//! The defender lays pieces of terrain (5.2): 2 to 4 of the usual kinds, then a built-up area and a river where a die
+//! The defender lays pieces of terrain (5.2): 2 to 4 of the usual kinds, then a built-up area and a river if a die
 //! gives him one.
 
 use bevy::math::Vec2;
@@ -17,11 +17,11 @@ use crate::rules::impetus::data::{Going, Laying, TerrainKind, data, tables};
 
 /// The question for a piece of a usual kind.
 const KEY: Word = Word("terrain");
-/// The question for what dice gave.
+/// The question for a piece that dice have given.
 const GIVEN: Word = Word("terrain-given");
-/// Lays no more.
+/// The verb of laying no more pieces.
 const ENOUGH: Word = Word("enough");
-/// A piece of any usual kind that the defender has left.
+/// The word for a piece of any usual kind.
 const ANY: Word = Word("any-piece");
 
 /// How the defender lays a piece: anywhere on the table.
@@ -87,8 +87,8 @@ fn sizes(kind: Word) -> Sizes {
     Sizes { long: (numbers.long.0.mil(), numbers.long.1.mil()), wide: (numbers.across.0.mil(), numbers.across.1.mil()) }
 }
 
-/// Where the pieces of a defender in the south come to lie who has no wish, as shares of width and depth: the first
-/// two at the wings, the third in the middle, the last before the other side's left.
+/// Where a defender in the south lays his pieces by default, as shares of the table's width and depth: the first two at
+/// the wings, the third in the middle, the last in front of the other side's left.
 const SPOTS: [Vec2; 4] = [Vec2::new(0.2, 0.5), Vec2::new(0.8, 0.45), Vec2::new(0.5, 0.55), Vec2::new(0.65, 0.8)];
 
 fn near(asking: &Asking) -> Vec2 {
@@ -98,7 +98,7 @@ fn near(asking: &Asking) -> Vec2 {
     spot * Vec2::new(ground.width, ground.depth)
 }
 
-/// How much a piece is leaned to: of a kind that does not lie there yet, or none more.
+/// How much laying a piece is preferred: a kind that is not on the table yet, or else no more pieces.
 pub fn preference(view: &View, action: &Action) -> f32 {
     let lies = |kind: Word| view.ground().pieces().iter().any(|piece| piece.kind == kind);
     match action.word(KIND) {
@@ -139,7 +139,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     Offer { question: asking.question.key, choices, barred: Vec::new() }
 }
 
-/// He lays two pieces at least; what dice gave him he need not lay.
+/// He must lay at least two pieces, but not those that dice gave him.
 fn may_stop(asking: &Asking) -> bool {
     let (least, most) = tables().set_up.pieces;
     left(asking).iter().filter(|kind| **kind == ANY).count() <= usize::from(most - least)
@@ -168,7 +168,7 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
     Effects::pop().fact(told("terrain-laid").word(Word("kind"), Arg::Word(shape.kind)).change(lays))
 }
 
-/// What lies, with nothing left for that side to lay.
+/// The terrain as laid, with nothing left to lay for that side.
 fn nothing_left(view: View, side: Side) -> Laid {
     let mut laid = view.battle_state::<Laid>().clone();
     laid.left[side.index()].clear();

@@ -1,5 +1,5 @@
-//! Setting up (5), where the players do it themselves: who attacks, the terrain, and the deployment. Where the
-//! battle's file has placed all, none of this happens.
+//! Set-up by the players (5): who attacks, the terrain, and the deployment. Where the battle's file places everything,
+//! this is skipped.
 
 pub mod change;
 pub mod deploy;
@@ -33,7 +33,7 @@ const ATTACKER: Cite = Cite("5.1");
 const TERRAIN: Cite = Cite("5.2");
 const DEPLOYMENT: Cite = Cite("5.3");
 
-/// How far setting up has come.
+/// A job: how far the set-up has come.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum SetUp {
     Begins,
@@ -43,7 +43,7 @@ pub enum SetUp {
     Lays {
         defender: Side,
     },
-    /// Dice tell what else there is for him to lay.
+    /// Dice decide what else he may lay.
     Chances {
         defender: Side,
     },
@@ -81,7 +81,7 @@ pub fn install(world: &mut World) {
     deploy::install(world);
 }
 
-/// How much an answer to one of its questions is leaned to; none: it is none of theirs.
+/// How much an answer to one of these questions is preferred; none: it answers another question.
 pub fn preference(field: Battlefield, side: Side, action: &Action) -> Option<f32> {
     match action.key {
         deploy::KEY => Some(deploy::preference(field, side, action)),
@@ -181,7 +181,7 @@ fn chances(world: &World, defender: Side) -> Effects {
             .dice(roller.rolled())
             .change(alter_one(move |laid: &mut Laid| {
                 let left = &mut laid.left[defender.index()];
-                // What he had left of his own pieces he lays no more.
+                // What he had left of his own pieces can no longer be laid.
                 if n == 0 {
                     left.clear();
                 }

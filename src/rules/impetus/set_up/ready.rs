@@ -1,4 +1,4 @@
-//! Ready-made deployments: as the file lists them, mirrored, and drawn up in line.
+//! Ready-made deployments: the file's, the file's mirrored, and lines.
 
 use super::zones;
 use crate::battle::placing::{self, LineUp};
@@ -8,13 +8,13 @@ use crate::rules::impetus::data::tables;
 use crate::rules::impetus::state::Listed;
 use crate::table::{Footprint, Mil, Place};
 
-/// Units of a body that are kept together when a line is drawn up.
+/// How many units of a body stay together when a line is drawn up.
 const TOGETHER: usize = 4;
 /// The gap between them and the next.
 const GAP: Mil = Mil(400);
-/// The depth that is kept for a line of battle: the deepest mounted and a gap.
+/// The depth set aside for a line of battle: the deepest mounted unit and a gap.
 const LINE: Mil = Mil(2_600);
-/// The depth that is kept for skirmishers before it.
+/// The depth set aside for skirmishers in front of it.
 const SCREEN: Mil = Mil(1_200);
 
 type Group = Vec<UnitId>;
@@ -33,15 +33,15 @@ pub fn plans(field: Battlefield, side: Side) -> Vec<Vec<(UnitId, Place)>> {
     plans
 }
 
-/// The units of a side that are so, by bodies, each in groups that stay together.
+/// The units of a side that `are` accepts, by bodies, each body in groups that stay together.
 fn groups(field: Battlefield, side: Side, are: impl Fn(UnitId) -> bool) -> Vec<Group> {
     let bodies = field.0.bodies().present().filter(|(_, body)| body.side == side);
     let chosen = bodies.map(|(_, body)| body.units.iter().copied().filter(|u| are(*u)).collect::<Group>());
     chosen.flat_map(|units| units.chunks(TOGETHER).map(<[UnitId]>::to_vec).collect::<Vec<_>>()).collect()
 }
 
-/// The foot in the middle and the mounted at the wings, what finds no room in lines behind, and the skirmishers beside
-/// the foot, or `screened` before all. Who fits nowhere is left out.
+/// The foot in the middle and the mounted at the wings; what does not fit goes into lines behind. The skirmishers stand
+/// beside the foot or, if `screened`, in front of all. Units that fit nowhere are left out.
 fn in_line(field: Battlefield, side: Side, screened: bool) -> Vec<(UnitId, Place)> {
     let table = field.0.ground().width;
     let aside = tables().deployment.side.mil();
@@ -74,7 +74,7 @@ fn slices(groups: &[Group]) -> Vec<&[UnitId]> {
     groups.iter().map(Vec::as_slice).collect()
 }
 
-/// As many groups as find room side by side, and the rest.
+/// As many groups as fit side by side, and the rest.
 fn one_line(lines: &LineUp, groups: Vec<Group>, room: f32) -> (Vec<Group>, Vec<Group>) {
     let (mut line, mut rest, mut taken) = (Vec::new(), Vec::new(), 0.0);
     for group in groups {
@@ -89,7 +89,7 @@ fn one_line(lines: &LineUp, groups: Vec<Group>, room: f32) -> (Vec<Group>, Vec<G
     (line, rest)
 }
 
-/// The same with the mounted groups by turns at its left and at its right.
+/// The same line with the mounted groups alternately at its left and right end.
 fn wings_out(line: Vec<Group>, mounted: &impl Fn(UnitId) -> bool) -> Vec<Group> {
     let (riders, foot): (Vec<Group>, Vec<Group>) = line.into_iter().partition(|g| g.iter().all(|u| mounted(*u)));
     let halves = riders.into_iter().enumerate().partition::<Vec<_>, _>(|(n, _)| n % 2 == 0);
@@ -97,7 +97,7 @@ fn wings_out(line: Vec<Group>, mounted: &impl Fn(UnitId) -> bool) -> Vec<Group> 
     bare(halves.0).chain(foot).chain(bare(halves.1)).collect()
 }
 
-/// Those of the places that are allowed beside the ones before them.
+/// Those of the places that are allowed together with the ones before them.
 fn standing(field: Battlefield, side: Side, places: Vec<(UnitId, Place)>) -> Vec<(UnitId, Place)> {
     let mut stand: Vec<(UnitId, Footprint)> = Vec::new();
     let mut kept = Vec::new();

@@ -18,10 +18,11 @@ pub fn zone(field: Battlefield, side: Side) -> Mark {
     placing::zone(&field.0, side, depth(field), tables().deployment.side.mil())
 }
 
-/// Whether a side's units may stand like this: in its zone, clear of each other and of ground that nobody enters.
+/// Checks where a side's units would stand: in its zone, clear of each other and of closed terrain.
 ///
 /// # Errors
-/// The first thing that is not as it must be.
+///
+/// The first violation.
 pub fn check(field: Battlefield, side: Side, all: &[(UnitId, Footprint)]) -> Result<(), Refusal> {
     all.iter().try_for_each(|(unit, print)| in_zone(field, side, *unit, print))?;
     let closed = |_, kind: Word| data().terrain_kind(kind.0).is_some_and(|kind| kind.going == Going::Closed);
