@@ -1,5 +1,5 @@
-//! The schema of an army list as far as all rulesets share it: a name and troops. What else stands in it is the
-//! ruleset's own; here its numbers are looked at and nothing more.
+//! The schema of an army list as far as all rulesets share it: a name and troops. Everything else in it is the
+//! ruleset's own; of that only the numbers are checked here.
 
 use std::collections::BTreeSet;
 

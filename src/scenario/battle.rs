@@ -11,7 +11,7 @@ use super::source::Source;
 use super::tree::{Kind, Node};
 use crate::battle::setup::{Deploy, Limit, Setup, Then};
 
-/// The last turn of a battle that names none.
+/// The last turn of a battle whose file gives none.
 pub const USUAL_TURNS: u32 = 20;
 
 /// The longest battle, in turns.
@@ -36,7 +36,7 @@ pub struct About {
 
 /// A scenario that was read, with or without flaws.
 pub(super) struct Reading {
-    /// Nothing when too little is known for a ruleset to look at. What could not be read is left out of it.
+    /// None when too little could be read for a ruleset to check. Parts that could not be read are left out.
     pub setup: Option<Setup>,
     pub about: About,
     pub places: Places,
@@ -46,8 +46,8 @@ pub(super) struct Reading {
     pub map_flaws: Vec<FileFlaw>,
 }
 
-/// Reads a scenario from the value that it is. `usual_title` stands for a title that a setup within a case need
-/// not have.
+/// Reads a scenario from its value in a file. `usual_title` is used when there is no title, which a setup within a case
+/// may leave out.
 pub(super) fn scenario(node: Node, usual_title: Option<&str>, shelf: &Shelf) -> Option<Reading> {
     let mut record = Record::of(node, "a scenario `(ruleset: …, title: …, sides: …)`", TOP)?;
     let mut names = Names::default();
@@ -100,7 +100,7 @@ pub(super) fn scenario(node: Node, usual_title: Option<&str>, shelf: &Shelf) -> 
     Some(Reading { setup, about, places, map, map_flaws })
 }
 
-/// The table and its terrain, and the file that they come from.
+/// The table, its terrain, and the file that they come from.
 #[derive(Default)]
 struct Chosen {
     land: Option<Land>,

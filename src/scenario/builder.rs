@@ -1,17 +1,17 @@
-//! Cuts the text of a file into the values of its tree. Slips that leave no doubt about what was meant are noted
-//! and passed over; the others end it.
+//! Builds the tree of values from a file's tokens. Slips whose meaning is clear are noted and corrected; others end the
+//! reading.
 
 use super::flaw::Flaws;
 use super::lex::{Bracket, LexFlaw, Lexer, Token, TokenKind};
 use super::source::Source;
 use super::tree::{DEEPEST, Kind, MOST_VALUES, NONE, Raw, Span};
 
-/// The one attribute that a file may begin with; what it asks for always holds.
+/// The only attribute that a file may begin with. It changes nothing: what it asks for is always on.
 const ATTRIBUTE: &str = "#![enable(implicit_some)]";
 
 const NO_SPAN: Span = (0, 0);
 
-/// Builds a tree. Its own depth is on the heap and bounded.
+/// Builds a tree without recursion, so that deep nesting cannot overflow the stack.
 pub(super) struct Builder<'s> {
     pub flaws: Flaws,
     pub nodes: Vec<Raw>,
@@ -33,7 +33,7 @@ struct Open {
 }
 
 impl<'s> Builder<'s> {
-    /// For that text.
+    /// A builder for that text.
     pub fn new(source: &'s Source) -> Builder<'s> {
         let lexer = Lexer::new(source.text());
         Builder { flaws: Flaws::default(), nodes: Vec::new(), source, lexer, ahead: None, open: Vec::new() }
@@ -42,7 +42,8 @@ impl<'s> Builder<'s> {
     /// Reads the whole text.
     ///
     /// # Errors
-    /// What cannot be passed over.
+    ///
+    /// The first slip that cannot be corrected.
     pub fn build(&mut self) -> Result<(), LexFlaw> {
         if self.source.is_marked() {
             self.flaws.error(0, "the file begins with a byte order mark: save it as UTF-8 without one");
@@ -209,7 +210,7 @@ impl<'s> Builder<'s> {
     }
 }
 
-/// What is written, cut when it is long.
+/// What is written, shortened when it is long.
 pub(super) fn short(written: &str) -> String {
     match written.char_indices().nth(40) {
         Some((end, _)) => format!("{}…", &written[..end]),

@@ -1,5 +1,5 @@
-//! A case: a staged position, scripted dice, actions and what must follow. At once a test, a demonstration and a
-//! picture. The file's form is in [`super::case_file`].
+//! A case: a staged position, scripted dice, actions and expectations. It is a test, a demonstration and a picture at
+//! once. The file's form is described in [`super::case_file`].
 
 use std::path::Path;
 
@@ -30,21 +30,20 @@ pub struct Case {
     /// The rule that it shows, e.g. `A14.23a`.
     pub rule: String,
     pub title: String,
-    /// The battle that it is staged from, with the case's own switches; and everything that is wrong in the case's
-    /// files.
+    /// The battle that it is staged from, with the case's own switches, and all errors in the case's files.
     pub draft: Draft,
-    /// Where in the turn sequence it begins; without it the battle begins as any other.
+    /// The step at which it begins; none: at the beginning of the battle.
     pub step: Option<Step>,
-    /// What is tried. Each begins anew from the staged position.
+    /// What is tried. Each block begins again from the staged position.
     pub blocks: Vec<Block>,
     /// The case's own text.
     pub source: Source,
-    /// The bytes of the rule and the step.
+    /// Where the rule and the step are in the file, as bytes.
     pub(super) rule_at: usize,
     pub(super) step_at: usize,
 }
 
-/// Dice, what is done with them, and what must follow.
+/// Scripted dice, actions, and expectations.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Block {
     pub title: Option<String>,
@@ -56,7 +55,7 @@ pub struct Block {
     pub then: Vec<At<Expect>>,
 }
 
-/// Something of a case with the place where it stands in the file.
+/// A part of a case with its place in the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct At<T> {
     pub line: u32,
@@ -64,19 +63,19 @@ pub struct At<T> {
     pub what: T,
 }
 
-/// One thing that is done. Actions are in notation.
+/// One entry of `do`. Actions are in notation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Do {
     /// It is accepted and enacted.
     Act(String),
-    /// It is refused, and nothing changes.
+    /// It is refused, and the battle does not change.
     Refuse { action: String, why: Why },
     /// The offer lists it as barred.
     Bar { action: String, why: Why },
-    /// Nothing of that verb is among the choices of whoever acts; of a whole action: the judge refuses it, by
-    /// whatever rule.
+    /// No choice with that verb is offered to these actors. For a complete action: the judge refuses it, by whatever
+    /// rule.
     NotOffered(String),
-    /// The judge gives these odds for it; it is not enacted.
+    /// The judge gives these odds for it; it is not carried out.
     Odds { action: String, chances: Vec<(String, Chance)> },
 }
 
@@ -90,20 +89,20 @@ pub struct Why {
     pub limit: Option<f64>,
     /// Negative when refused.
     pub margin: Option<f64>,
-    /// How far each may be off.
+    /// The tolerance for each of the numbers.
     pub within: f64,
 }
 
 /// How likely an outcome is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Chance {
-    /// So many cases of so many.
+    /// Cases and all cases, as `10/36`.
     Exactly(u64, u64),
     /// From 0 to 1, give or take [`USUAL_TOLERANCE`].
     About(f64),
 }
 
-/// What must hold afterwards.
+/// Something that must be so afterwards.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expect {
     /// Such a fact was recorded.
@@ -116,9 +115,9 @@ pub enum Expect {
     State { of: String, what: String, value: Want, within: f64 },
     /// The battle is over; no winner: a draw.
     Over { winner: Option<Side>, why: Option<String> },
-    /// The battle goes on, and this is asked, of that side if one is named.
+    /// The battle has not ended, and this question is open; to that side, if one is named.
     Asked { key: String, to: Option<Side> },
-    /// All of one of these lists holds, whichever it is.
+    /// Everything in at least one of these lists is so.
     Either(Vec<Vec<Expect>>),
 }
 
@@ -128,9 +127,9 @@ pub struct Stands {
     /// A unit's name, or that of one of its bases: `spears--2`.
     pub of: String,
     pub pose: Pose,
-    /// How far off it may be in inches.
+    /// The tolerance of its position in inches.
     pub within: f64,
-    /// How far it may be turned off in degrees.
+    /// The tolerance of its heading in degrees.
     pub degrees: f64,
     /// Width and depth in inches: of the unit as it stands, or of the one base.
     pub size: Option<(f64, f64)>,
@@ -151,27 +150,27 @@ pub struct FactLike {
     pub tell: Option<String>,
     /// The rule's id without its ruleset.
     pub cite: Option<String>,
-    /// The name of whom it is about: who moved, shoots, fights first, is counted.
+    /// The name of the unit or side that it is about: the one that moved, shoots, fights first or is counted.
     pub of: Option<String>,
-    /// The name of the other: who is shot at or fought.
+    /// The name of the other one: the one that is shot at or fought.
     pub whom: Option<String>,
     /// The word of what is counted, marked, said, begun or asked.
     pub what: Option<String>,
     pub from: Option<i32>,
     pub to: Option<i32>,
     pub on: Option<bool>,
-    /// How somebody is gone.
+    /// How a unit left the table.
     pub how: Option<String>,
     /// All faces of its dice, in order.
     pub dice: Option<Vec<u8>>,
     /// The totals of its sums, in order.
     pub totals: Option<Vec<i32>>,
-    /// Who has won; the inner nothing is a draw.
+    /// Who has won; `Some(None)` is a draw.
     pub winner: Option<Option<Side>>,
 }
 
 impl Case {
-    /// Reads a case from its text; the shelf has the scenario and map that it names.
+    /// Reads a case from its text; `shelf` finds the scenario and the map that it names.
     pub fn read(source: Source, shelf: &Shelf) -> Case {
         case_file::read(source, shelf)
     }
@@ -192,10 +191,11 @@ impl Case {
         if case.draft.has_errors() { Err(case.draft.flaws) } else { Ok(case) }
     }
 
-    /// Stages its position in a fresh world: mustered, put at its step, not begun.
+    /// Stages its position in a new world: mustered, at its step, and not begun.
     ///
     /// # Errors
-    /// Every flaw of its files, the ruleset's own among them.
+    ///
+    /// Every error in its files, including those that the ruleset finds.
     pub fn open(&self, rulesets: &[Ruleset]) -> Result<Opened, Vec<FileFlaw>> {
         let mut opened = open::muster(rulesets, self.draft.clone())?;
         if let Some(step) = &self.step
@@ -206,7 +206,7 @@ impl Case {
         Ok(opened)
     }
 
-    /// What is wrong in it with regard to the battle that it stages: unknown rules and names, actions that are not
+    /// Errors that show only against the battle that it stages: unknown rules and names, actions that are not valid
     /// notation.
     pub fn check(&self, opened: &Opened) -> Vec<FileFlaw> {
         case_check::flaws(self, opened)

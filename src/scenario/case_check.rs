@@ -1,5 +1,5 @@
-//! What of a case can only be checked against its battle: rules that the ruleset has, actions that are notation,
-//! names that are on the table.
+//! Checks what can only be checked against a case's battle: that its rules exist in the ruleset, that its actions are
+//! valid notation, that its names are on the table.
 
 use std::borrow::Cow;
 
@@ -14,7 +14,7 @@ use crate::battle::{Bodies, NameTable, Ref, Roster, Texts};
 use crate::cite::{HOUSE, Word};
 use crate::ids::BodyId;
 
-/// What is wrong in a case with regard to the battle that it stages.
+/// The errors of a case against the battle that it stages.
 pub(super) fn flaws(case: &Case, opened: &Opened) -> Vec<FileFlaw> {
     let names = AnyTime { now: NameTable::new(&opened.world), opened };
     let lexicon = Lexicon::in_world(&opened.world);
@@ -51,7 +51,7 @@ impl Check<'_> {
         let (action, read, why) = match &entry.what {
             Do::Act(action) | Do::Odds { action, .. } => (action, read(action), None),
             Do::Refuse { action, why } => (action, read(action), Some(why)),
-            // What is barred or not offered may lack the values that it would have.
+            // An action that is barred or not offered may leave out its values.
             Do::Bar { action, why } => (action, part(action), Some(why)),
             Do::NotOffered(action) => (action, part(action), None),
         };
@@ -113,7 +113,7 @@ impl Check<'_> {
         whole.or_else(|_| notation::read_head(line, &self.names).map(|(_, key)| key)).ok()
     }
 
-    /// That a word is one of these.
+    /// Checks that a word is one of these.
     fn word(&mut self, place: Place, word: &str, what: &str, known: &[&str]) {
         if !known.contains(&word) {
             let ruleset = &self.case.ruleset;
@@ -121,7 +121,7 @@ impl Check<'_> {
         }
     }
 
-    /// That a word is one of those that facts and odds may have.
+    /// Checks that a word is one that facts and odds may have.
     fn any_word(&mut self, place: Place, word: &str, what: &str) {
         if !self.lexicon.is_word(word) {
             let known = self.lexicon.words();
@@ -151,7 +151,7 @@ impl Check<'_> {
     }
 }
 
-/// The names of a battle at any time of it: a group may split off from a body and be called by its first unit.
+/// The names of a battle at any time: a group may split off a body and then has the name of its first unit.
 struct AnyTime<'a> {
     now: NameTable<'a>,
     opened: &'a Opened,

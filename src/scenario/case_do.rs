@@ -1,4 +1,4 @@
-//! What a case does: actions that are accepted, refused or barred, and their odds.
+//! Reads what a case does: actions that are accepted, refused or barred, and their odds.
 
 use super::builder::short;
 use super::case::{Chance, Do, USUAL_TOLERANCE, Why};
@@ -48,7 +48,7 @@ pub(super) fn read(node: Node, ruleset: &str) -> Option<Do> {
     }
 }
 
-/// An action's line; what it says is for the battle to judge.
+/// An action as text; whether it is valid notation is checked against the battle.
 pub(super) fn notation(node: Node) -> Option<String> {
     let line = node.text()?;
     if line.trim().is_empty() || line.chars().any(char::is_control) {

@@ -34,7 +34,7 @@ use crate::dice::Scripted;
 const TOP: &[&str] = &["rule", "title", "scenario", "setup", "step", "switches", "dice", "do", "then", "blocks"];
 const BLOCK: &[&str] = &["title", "dice", "do", "then"];
 
-/// The words for what a fact tells.
+/// The words for a fact's kind.
 pub const TELLS: [&str; 11] =
     ["began", "asked", "answered", "moved", "shot", "fought", "counted", "marked", "gone", "said", "won"];
 
@@ -57,7 +57,7 @@ pub(super) fn read(source: Source, shelf: &Shelf) -> Case {
     match Tree::parse(&source) {
         Ok(tree) => {
             whole(&mut case, tree.root(), shelf);
-            // A scenario of its own file has its own errors; those of the case explain nothing there.
+            // Errors inside a scenario's own file are reported there; errors of the case do not explain them.
             let inline = case.draft.files[0].path() == source.path();
             case.draft.note(&tree, inline);
         }
@@ -232,7 +232,7 @@ pub(super) fn call<'t, const N: usize>(
     }
 }
 
-/// That a name before a group is none of those that can stand there.
+/// Notes that the name before a group is not one of those allowed there.
 pub(super) fn unknown(node: Node, what: &str, known: &[&str]) {
     match node.tag() {
         Some(tag) => node.error(format!("`{}` is no {what}{}", short(tag), meant(tag, known))),

@@ -1,4 +1,4 @@
-//! What must hold after a case's actions.
+//! Reads what must be so after a case's actions.
 
 use super::case::{Expect, FactLike, Stands, Want};
 use super::case_do::within;
@@ -96,7 +96,7 @@ fn fact(node: Node, ruleset: &str) -> Option<FactLike> {
     })
 }
 
-/// A field that may be left out but not be wrong.
+/// A field that may be left out but must be right if it is there.
 fn optional<T>(field: Option<Option<T>>) -> Option<Option<T>> {
     match field {
         Some(read) => read.map(Some),

@@ -1,5 +1,5 @@
-//! All that is wrong in any files: each is told by its shape or place, read by its schema, and mustered by its
-//! ruleset where it has one.
+//! Finds all errors in any files: each file's kind is known by its content or folder, its schema reads it, and its
+//! ruleset musters it if it has one.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ use super::tree::{Kind, Node, Tree};
 use crate::battle::Ruleset;
 use crate::battle::setup::Severity;
 
-/// What was looked at and what is wrong with it.
+/// The files that were checked, and their flaws.
 #[derive(Clone, Debug, Default)]
 pub struct Checked {
     pub files: usize,
@@ -29,7 +29,7 @@ pub struct Checked {
     pub flaws: Vec<FileFlaw>,
 }
 
-/// What a file is.
+/// The kind of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Is {
     Scenario,
@@ -38,7 +38,7 @@ pub enum Is {
     Case,
     Plan,
     Journal,
-    /// Data that has no schema here.
+    /// Data for which there is no schema here.
     Other,
 }
 
@@ -79,7 +79,7 @@ impl Checked {
     }
 }
 
-/// Checks one file. `named` says that somebody asked for this very file, so it should be one that is known.
+/// Checks one file. With `named` somebody asked for this very file, so it is an error if its kind is not known.
 pub fn of_source(rulesets: &[Ruleset], source: Source, shelf: &Shelf, named: bool) -> Vec<FileFlaw> {
     match kind(&source) {
         Ok(Is::Journal) => journal(rulesets, &source),
@@ -107,17 +107,18 @@ pub fn is_case(name: &str) -> bool {
     name.strip_prefix("scenarios/").unwrap_or(name).starts_with("cases/")
 }
 
-/// What a file is, by its shape, else by the folder that it stands in.
+/// The kind of a file, by its content or else by its folder.
 ///
 /// # Errors
-/// The flaws of what is no RON at all.
+///
+/// The flaws of a file that is not valid RON.
 pub fn kind(source: &Source) -> Result<Is, Vec<FileFlaw>> {
     if is_journal(source.text()) {
         return Ok(Is::Journal);
     }
     let tree = Tree::parse(source).map_err(|flaws| flaws.located(source))?;
-    // A list's values have no names, whatever stands before them. A map's keys are data, unless somebody has put the
-    // fields of a scenario in quotes.
+    // The values of a list have no names. The keys of a map are data, unless somebody has put a scenario's fields in
+    // quotes.
     let key = |name: &str| tree.root().children().any(|n| n.key() == Some(name));
     let has = |name: &str| tree.root().kind() == Kind::Group && key(name);
     let quoted = |name: &str| tree.root().kind() == Kind::Map && key(name);
@@ -139,7 +140,7 @@ pub fn kind(source: &Source) -> Result<Is, Vec<FileFlaw>> {
     })
 }
 
-/// A staged position is no army that somebody would field: what a ruleset merely warns of is passed over.
+/// A case's position need not be an army that anybody would field, so a ruleset's warnings are ignored.
 fn case(rulesets: &[Ruleset], case: &Case) -> Vec<FileFlaw> {
     match case.open(rulesets) {
         Ok(opened) => case.draft.flaws.iter().cloned().chain(case.check(&opened)).collect(),
@@ -156,7 +157,7 @@ fn journal(rulesets: &[Ruleset], source: &Source) -> Vec<FileFlaw> {
         Err(flaws) => return flaws,
     };
     let mut flaws = read.notices;
-    // What is wrong in the scenario that it takes along is wrong in the journal's first line.
+    // Errors in the scenario that a journal contains are reported at the journal's first line.
     let found = flaws_of(muster(rulesets, read.header.draft()));
     flaws.extend(found.into_iter().filter(FileFlaw::is_error).map(|inner| {
         let message = format!("the scenario in this journal: {inner}");

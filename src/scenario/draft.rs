@@ -1,5 +1,4 @@
-//! A scenario as it was read, with all that is wrong in its files so far, and what a ruleset then finds wrong
-//! brought to its line and column.
+//! A scenario that was read, with the errors of its files; adds what a ruleset finds wrong, at its line and column.
 
 use super::battle::{self, About};
 use super::flaw::{self, FileFlaw};
@@ -13,7 +12,7 @@ use crate::battle::setup::{Flaw, Locus, Setup};
 /// What was made of a scenario's files.
 #[derive(Clone, Debug)]
 pub struct Draft {
-    /// Nothing when too little could be read. When there are errors, what they spoil has harmless values here.
+    /// None when too little could be read. Values that could not be read are replaced by harmless ones.
     pub setup: Option<Setup>,
     pub about: About,
     /// In the order of their places.
@@ -26,7 +25,7 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Reads a scenario from its text; the shelf has its map.
+    /// Reads a scenario from its text; `shelf` finds its map.
     pub fn read(source: Source, shelf: &Shelf) -> Draft {
         let mut draft = Draft::nothing();
         match Tree::parse(&source) {
@@ -40,7 +39,7 @@ impl Draft {
         draft
     }
 
-    /// A scenario that is a value of a larger file, whose tree gathers its flaws.
+    /// A scenario that is part of a larger file, whose tree collects its flaws.
     pub(super) fn of(node: Node, usual_title: Option<&str>, shelf: &Shelf) -> Draft {
         let Some(reading) = battle::scenario(node, usual_title, shelf) else { return Draft::nothing() };
         let map = reading.map.unwrap_or_else(|| Source::new("", String::new()));
@@ -54,7 +53,7 @@ impl Draft {
         }
     }
 
-    /// Nothing but flaws that keep the file from being read.
+    /// A draft of a file that cannot be read, with its flaws.
     pub(super) fn flawed(flaws: Vec<FileFlaw>) -> Draft {
         Draft { flaws, ..Draft::nothing() }
     }
@@ -70,7 +69,7 @@ impl Draft {
         }
     }
 
-    /// Takes over what was found wrong in a file; `own` when it is the one that the scenario stands in.
+    /// Adds the flaws that were found in a file; `own` says that it is the scenario's file and not the map's.
     pub(super) fn note(&mut self, tree: &Tree, own: bool) {
         if own {
             self.errors = tree.flaws.error_bytes();
@@ -84,8 +83,7 @@ impl Draft {
         self.flaws.iter().any(FileFlaw::is_error)
     }
 
-    /// What a ruleset found wrong, at its line and column; nothing when an error that is already noted at that
-    /// place explains it.
+    /// A ruleset's flaw with its line and column; none when an error already noted at that place explains it.
     pub fn locate(&self, flaw: &Flaw) -> Option<FileFlaw> {
         let spot = self.places.find(&flaw.at);
         if spot.file == SCENARIO && self.errors.iter().any(|at| spot.bytes.contains(at)) {
@@ -104,12 +102,12 @@ impl Draft {
     }
 }
 
-/// The field that a ruleset does not know either: such a flaw belongs to the name and not to its value.
+/// The unknown field that a ruleset's message names: such a flaw points at the name and not at the value.
 fn unknown_field(message: &str) -> Option<&str> {
     message.strip_prefix("unknown field `")?.split('`').next()
 }
 
-/// A ruleset cannot know that one of the fields that every scenario has was meant.
+/// Adds a hint that one of the fields common to all scenarios was meant, which a ruleset does not know.
 fn with_hint(message: &str, field: &str, at: &Locus) -> String {
     let known: &[&str] = match at {
         Locus::Side(..) => super::force::SIDE,

@@ -5,7 +5,7 @@ use include_dir::{Dir, DirEntry, include_dir};
 /// The folder `scenarios`, as it was when the program was built.
 static SCENARIOS: Dir = include_dir!("$CARGO_MANIFEST_DIR/scenarios");
 
-/// What is kept in the folder beside the rulesets' own folders.
+/// The folders that are not a ruleset's.
 const SHARED: [&str; 3] = ["maps", "cases", "plans"];
 
 /// The text of a built-in file by its path below `scenarios`, e.g. `maps/zama.ron`.

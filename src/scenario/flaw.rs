@@ -40,13 +40,13 @@ impl std::fmt::Display for FileFlaw {
     }
 }
 
-/// Puts flaws in the order of their places. Of two at one place with one message, one stays.
+/// Sorts flaws by their places. Of equal flaws at one place one is kept.
 pub fn sort(flaws: &mut Vec<FileFlaw>) {
     flaws.sort_by(|a, b| (&a.path, a.line, a.column, a.severity).cmp(&(&b.path, b.line, b.column, b.severity)));
     flaws.dedup();
 }
 
-/// More flaws of one file than anybody reads; the rest are counted.
+/// The most flaws that are listed for one file; the rest are counted.
 const MOST: usize = 500;
 
 /// Gathers the flaws of one text as it is read.
@@ -78,7 +78,7 @@ impl Flaws {
         self.add(Found { at, severity: Severity::Warning, message: message.into() });
     }
 
-    /// Where the errors lie.
+    /// Where the errors are, as bytes.
     pub fn error_bytes(&self) -> Vec<usize> {
         let gathered = self.0.borrow();
         gathered.found.iter().filter(|f| f.severity == Severity::Error).map(|f| f.at).collect()

@@ -19,8 +19,8 @@ pub(super) const SIDE: &[&str] = &["name", "army", "colour", "command", "bodies"
 pub(super) const BODY: &[&str] = &["name", "units"];
 pub(super) const UNIT: &[&str] = &["name", "type", "at", "heading"];
 
-/// Both forces and where they stand in the file. What could not be read has a harmless value in its place, so that
-/// everything keeps its number.
+/// Both forces, and where their parts are in the file. Parts that could not be read are replaced by harmless values, so
+/// that the indices of the others stay right.
 #[derive(Default)]
 pub(super) struct Forces {
     pub sides: [SideSetup; 2],

@@ -1,7 +1,8 @@
-//! The journal's file: a header, then one value a line, appended after every action. The save game and the replay.
+//! The journal's file: a header, then one value a line, appended after every action. It is both the saved game and the
+//! replay.
 //!
-//! The header takes the scenario's text and its map's along, so that a journal outlives both. The facts are told in
-//! names and numbers, so that it can be shown when its ruleset has moved on.
+//! The header contains the text of the scenario and of its map, so that the journal needs neither file. Facts are told
+//! in names and numbers, so that they can be shown even when a later version of the ruleset would give others.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -22,7 +23,7 @@ use crate::battle::setup::{Deploy, Setup};
 use crate::battle::{digest, digest_without_places};
 use crate::dice::{Dice, Scripted};
 
-/// The form of the file. Another form has another number.
+/// The version of the file format.
 pub const FORM: u32 = 1;
 
 /// What a journal begins with.
@@ -45,15 +46,15 @@ pub struct Header {
     pub chosen: Chosen,
 }
 
-/// What people chose otherwise than the scenario has it, when the battle began.
+/// What people chose differently from the scenario when the battle began.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Chosen {
-    /// The set of switches that it begins from, instead of the scenario's.
+    /// The preset of switches to start from, instead of the scenario's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub preset: Option<String>,
     pub switches: BTreeMap<String, bool>,
-    /// The sides place their units, though the scenario has places for them.
+    /// Whether the sides place their units though the scenario gives them places.
     pub deploy_free: bool,
 }
 
@@ -62,7 +63,7 @@ impl Chosen {
         *self == Chosen::default()
     }
 
-    /// Puts it in place of what the scenario has.
+    /// Applies the choices to a setup.
     pub fn put(&self, setup: &mut Setup) {
         if self.preset.is_some() {
             setup.preset.clone_from(&self.preset);
@@ -74,7 +75,7 @@ impl Chosen {
     }
 }
 
-/// A text that the journal takes along.
+/// A file's text within the journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Text {
@@ -87,12 +88,12 @@ pub struct Text {
 #[serde(deny_unknown_fields)]
 pub enum DiceFrom {
     Seed(u64),
-    /// These faces; then the seed, if there is one.
+    /// These faces; then dice of the seed, if there is one.
     Script {
         faces: Vec<Scripted>,
         then: Option<u64>,
     },
-    /// People roll, and their faces stand in their actions.
+    /// People roll dice; the faces are in their actions.
     Hand,
 }
 
@@ -101,15 +102,15 @@ pub enum DiceFrom {
 pub enum Line {
     /// An action in notation.
     Do(String),
-    /// The last action that stands was taken back.
+    /// The last action that was not taken back was taken back.
     Undo,
-    /// The action that was taken back last was done again.
+    /// The action last taken back was repeated.
     Redo,
-    /// What came of the action above.
+    /// A fact that the action above led to.
     Fact(Box<Telling>),
-    /// How the battle stands at the end of a turn and of the battle: its digest to the last bit; and, so that another
-    /// build of the program, which may round otherwise, can compare it too, the digest of all but poses and measured
-    /// numbers, and where everybody stands. Journals of before November 2026 have the first alone.
+    /// The state at the end of a turn and of the battle: its digest, exact to the last bit; and, so that another build
+    /// that rounds otherwise can compare it too, the digest without poses and measured numbers, and where everybody
+    /// stands. Journals from before November 2026 have only the first.
     Digest {
         turn: u32,
         digest: String,
@@ -118,21 +119,21 @@ pub enum Line {
         #[serde(default)]
         placed: Vec<telling::Path>,
     },
-    /// Who answers for each side from here on, as players are named; nobody named: a person.
+    /// Who answers for each side from now on, by a player's name; an empty name is a person.
     Seats { north: String, south: String },
-    /// The moment after so many answers was marked, to be found again; or is no longer.
+    /// The moment after so many answers was marked so that it can be found again, or the mark was removed.
     Marked { answers: usize, on: bool },
 }
 
 impl Line {
-    /// How the battle stands after that turn.
+    /// The state after that turn.
     pub fn digest(world: &World, turn: u32) -> Line {
         let (digest, counted) = (digest(world).to_string(), digest_without_places(world).to_string());
         Line::Digest { turn, digest, counted, placed: placed(world) }
     }
 
-    /// Whether two of a battle's digests are the same but for rounding of poses: all that is counted is the same, and
-    /// everybody stands about where he stood. None where one of them does not say, or is no digest.
+    /// Whether two digests are the same but for rounding of poses: everything counted is equal, and everybody stands in
+    /// about the same place. None where one of the two lines has not enough to compare, or is no digest.
     pub fn is_about(&self, other: &Line) -> Option<bool> {
         let Line::Digest { counted, placed, .. } = self else { return None };
         let Line::Digest { counted: its, placed: there, .. } = other else { return None };
@@ -141,13 +142,13 @@ impl Line {
     }
 }
 
-/// What came of the last answer as lines; before the first one, how the battle opened.
+/// The facts of the last answer as lines; before the first answer, those of the opening.
 pub fn told(world: &World) -> Vec<Line> {
     tellings(world).into_iter().map(|telling| Line::Fact(Box::new(telling))).collect()
 }
 
 impl Header {
-    /// Of a battle that begins with these dice.
+    /// The header of a battle that begins with these dice.
     pub fn of(opened: &Opened, dice: DiceFrom) -> Header {
         let text = |source: &Source| Text { path: source.path().to_owned(), text: source.text().to_owned() };
         let mut files = opened.files.iter().map(text);
@@ -163,7 +164,7 @@ impl Header {
         }
     }
 
-    /// The scenario that the journal takes along, with what was chosen for it.
+    /// The scenario in the journal, with the choices applied.
     pub fn draft(&self) -> Draft {
         let source = |text: &Text| Source::new(&*text.path, text.text.clone());
         let mut draft = Draft::read(source(&self.scenario), &Shelf::carrying(self.map.as_ref().map(source)));
@@ -175,7 +176,7 @@ impl Header {
 }
 
 impl DiceFrom {
-    /// As the battle rolls them.
+    /// The dice to begin the battle with.
     pub fn dice(&self) -> Dice {
         match self {
             DiceFrom::Seed(seed) => Dice::seeded(*seed),
@@ -185,8 +186,8 @@ impl DiceFrom {
     }
 }
 
-/// Appends to a journal's file. Each line is with the system before the call returns: a program that is killed
-/// loses nothing that was done.
+/// Appends to a journal's file. Lines are handed to the operating system before a call returns, so a program that is
+/// killed loses nothing.
 #[derive(Debug)]
 pub struct Writer {
     path: PathBuf,
@@ -208,9 +209,10 @@ impl Writer {
         Ok(writer)
     }
 
-    /// Goes on with a journal: its lines, with what was torn cut off.
+    /// Continues a journal: returns its lines, and cuts off an incomplete last line.
     ///
     /// # Errors
+    ///
     /// The flaws of the file, or why it cannot be written.
     pub fn resume(path: &Path) -> Result<(Writer, JournalFile), Vec<FileFlaw>> {
         let read = journal_file::load(path)?;
@@ -255,8 +257,8 @@ impl Writer {
 
 const TAKEN: &str = "this battle is being played elsewhere, and two would spoil its journal";
 
-/// Whether somebody else writes to that file; if not, it is ours until it is closed. Where files cannot be locked,
-/// nobody knows, and nobody is kept out.
+/// Whether another process is writing that file; if not, it is locked for us until it is closed. Where files cannot be
+/// locked the answer is no.
 fn is_taken(file: &File) -> bool {
     matches!(file.try_lock(), Err(std::fs::TryLockError::WouldBlock))
 }

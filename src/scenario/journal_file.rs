@@ -1,5 +1,5 @@
-//! Reading a journal's file: the header, then line by line, so that every line has its own flaws. A last line that
-//! was torn when the program was killed is dropped with a notice.
+//! Reads a journal's file: the header, then line by line, so that every line has its own flaws. A last line left
+//! incomplete when the program was killed is dropped with a notice.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -22,13 +22,13 @@ pub struct JournalFile {
     /// As reports name it.
     pub path: String,
     pub header: Header,
-    /// Each with its number in the file, from 1.
+    /// The lines, each with its number in the file, from 1.
     pub lines: Vec<(u32, Line)>,
-    /// What was passed over.
+    /// Notices about what was skipped.
     pub notices: Vec<FileFlaw>,
-    /// How many bytes hold whole lines.
+    /// The length in bytes of all complete lines.
     pub(super) whole: u64,
-    /// Whether the last of them has its line end.
+    /// Whether the last complete line has its line end.
     pub(super) ended: bool,
 }
 
@@ -93,21 +93,22 @@ pub fn parse(source: &Source) -> Result<JournalFile, Vec<FileFlaw>> {
     }
 }
 
-/// What a journal tells at a glance, for a list of many.
+/// What can be said of a journal quickly, for a list of many.
 #[derive(Clone, Debug)]
 pub struct Glance {
     pub header: Header,
-    /// How many answers stand.
+    /// How many answers there are, without those taken back.
     pub answers: usize,
-    /// The turn in which the battle stands, as its digests tell.
+    /// The turn that the battle has reached, by its digests.
     pub turn: u32,
     /// Whether the battle has ended.
     pub over: bool,
 }
 
-/// Reads a journal's header, and of the lines no more than what each of them is.
+/// Reads a journal's header, and only the kind of each line.
 ///
 /// # Errors
+///
 /// When the file or its header cannot be read.
 pub fn glance(path: &Path) -> Result<Glance, Vec<FileFlaw>> {
     let source = read::read(path, &shown(path)).map_err(|flaw| vec![flaw])?;
@@ -133,7 +134,8 @@ pub fn glance(path: &Path) -> Result<Glance, Vec<FileFlaw>> {
 
 /// The value of a line that begins at that byte.
 fn value<T: DeserializeOwned>(source: &Source, line: &str, at: usize) -> Result<T, Vec<FileFlaw>> {
-    // The tree refuses what is nested too deep before anything recurses, and says more of what is no RON at all.
+    // The tree refuses values that are nested too deep before anything recurses, and explains better what is not valid
+    // RON.
     let alone = Source::new(source.path(), line.to_owned());
     if let Err(flaws) = Tree::parse(&alone) {
         let (number, _) = source.place(at);
@@ -147,14 +149,14 @@ fn value<T: DeserializeOwned>(source: &Source, line: &str, at: usize) -> Result<
     })
 }
 
-/// The moments that are marked where these lines end: after how many answers each.
+/// The marked moments at the end of these lines: after how many answers each is.
 pub fn marks<'l>(lines: impl IntoIterator<Item = &'l Line>) -> BTreeSet<usize> {
     let mut marks = BTreeSet::new();
     let mut answers = 0_usize;
     for line in lines {
         match line {
             Line::Do(_) => {
-                // What was marked beyond this moment was of a battle that went on otherwise.
+                // Marks beyond this moment belonged to answers that were taken back.
                 marks.retain(|mark| *mark <= answers);
                 answers += 1;
             }

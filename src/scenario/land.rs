@@ -33,7 +33,7 @@ const PIECE: &[&str] = &["name", "kind", "polygon", "line", "width"];
 pub(super) struct Land {
     /// Inches: east, north.
     pub size: (f32, f32),
-    /// Each piece with its bytes in the file; nothing for one that could not be read.
+    /// Each piece with its bytes in the file; without those that could not be read.
     pub pieces: Vec<(Terrain, std::ops::Range<usize>)>,
 }
 
@@ -142,7 +142,7 @@ fn strip(piece: Node, line: Node, width: Option<Node>) -> Option<Shape> {
     measurable(Shape::Strip { line: points, width: width? as f32 }, line)
 }
 
-/// Whether the ruler can measure it has the last word.
+/// Lets the geometry decide whether it can measure the shape.
 fn measurable(shape: Shape, node: Node) -> Option<Shape> {
     match shape.check() {
         Ok(()) => Some(shape),
@@ -159,13 +159,13 @@ fn points<'t>(node: Node<'t>) -> Option<(Vec<Vec2>, Vec<Node<'t>>)> {
         node.error(format!("an outline has at most {MOST_POINTS} points, not {}", nodes.len()));
         return None;
     }
-    // All are read before any is missed, so that every flaw is found.
+    // All points are read before a bad one ends the piece, so that every flaw is found.
     let points: Vec<_> = nodes.iter().map(|n| n.point()).collect();
     Some((points.into_iter().collect::<Option<_>>()?, nodes))
 }
 
 impl Land {
-    /// The same at another scale.
+    /// The same map at another scale.
     pub fn scaled(mut self, scale: f32) -> Land {
         self.size = (self.size.0 * scale, self.size.1 * scale);
         for (piece, _) in &mut self.pieces {
@@ -180,7 +180,7 @@ impl Land {
         self
     }
 
-    /// A piece that lies wholly beside the table is surely a slip; one that goes over the edge is cut by it.
+    /// Warns of pieces wholly outside the table, surely a slip. A piece that goes over the edge is cut there.
     pub fn warn_of_pieces_outside(&self, root: Node) {
         for (piece, bytes) in &self.pieces {
             let (points, reach) = match &piece.shape {

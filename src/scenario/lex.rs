@@ -58,7 +58,7 @@ impl Bracket {
     }
 }
 
-/// Why the text ends in no token, and where.
+/// Why no token could be read, and at which byte.
 pub(super) type LexFlaw = (usize, String);
 
 /// Cuts a text into tokens. It never looks back, so its time grows with the text.
@@ -73,10 +73,11 @@ impl<'s> Lexer<'s> {
         Lexer { text, at: 0 }
     }
 
-    /// The next token; at the end [`TokenKind::End`], ever again.
+    /// The next token; at the end always [`TokenKind::End`].
     ///
     /// # Errors
-    /// Where something begins that never ends, or that begins nothing.
+    ///
+    /// Where something begins that never ends, or that is the beginning of no token.
     pub fn next(&mut self) -> Result<Token, LexFlaw> {
         self.skip()?;
         let start = self.at;
@@ -110,7 +111,7 @@ impl<'s> Lexer<'s> {
         Ok(Token { kind, start, end: self.at })
     }
 
-    /// Goes on at that byte.
+    /// Continues at that byte.
     pub fn jump(&mut self, at: usize) {
         self.at = at;
     }
@@ -165,7 +166,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// From the opening quote.
+    /// Reads a text, from its opening quote.
     fn text(&mut self, kind: TokenKind) -> Result<TokenKind, LexFlaw> {
         let start = self.at;
         self.at += 1;
@@ -205,7 +206,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// From the opening quote.
+    /// Reads a character, from its opening quote.
     fn char(&mut self) -> Result<TokenKind, LexFlaw> {
         let start = self.at;
         let flaw = || (start, "this character has no closing quote".to_owned());

@@ -1,5 +1,4 @@
-//! Files: what their schemas are, all that is wrong in one at once with line and column, and the way from a
-//! scenario to a world.
+//! Files: their schemas, all their errors at once with line and column, and the way from a scenario to a world.
 //!
 //! In reading order: [`read`] (any file, safely), the tree of its values, the records and names in them; then the
 //! schemas: a map, the two forces, a [`battle`]; [`open`] (from a name to a battle); a [`case`], a [`plan`], a

@@ -1,4 +1,4 @@
-//! Names: how they are written, and that nothing on a table shares one.
+//! Names: how they are written, and that no two things on a table have the same one.
 
 use std::collections::BTreeMap;
 
@@ -69,7 +69,7 @@ fn taken(name: &str) -> Option<String> {
 pub(super) struct Names(BTreeMap<String, String>);
 
 impl Names {
-    /// Takes a name for something ("a unit", at a line of a file), or notes that it is taken.
+    /// Registers a name for something ("a unit", with its line), or notes that the name is taken.
     pub fn give(&mut self, name: &str, what: &str, node: Node) {
         if let Some(before) = self.0.get(name) {
             node.error(format!("the name `{name}` is already that of {before}"));
@@ -113,7 +113,7 @@ pub(super) fn clash(north: &str, south: &str) -> Option<(Severity, String)> {
     hard.then(|| (Severity::Warning, format!("{north} and {south} are hard to tell apart with a colour weakness")))
 }
 
-/// The usual colour of a side beside that of the other.
+/// The default colour of a side, given that of the other side.
 pub(super) fn usual_beside(other: &str) -> &'static str {
     if ROWS[0].contains(&other) { USUAL[1] } else { USUAL[0] }
 }

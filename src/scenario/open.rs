@@ -35,9 +35,10 @@ pub struct Opened {
 }
 
 impl Opened {
-    /// Begins the battle with these dice: the rules go on until the first question.
+    /// Begins the battle with these dice: jobs run until the first question.
     ///
     /// # Errors
+    ///
     /// When scripted dice run out or do not fit.
     pub fn begin(&mut self, dice: Dice) -> Result<(), Refusal> {
         self.world.insert_resource(dice);
@@ -85,7 +86,7 @@ pub fn muster(rulesets: &[Ruleset], mut draft: Draft) -> Result<Opened, Vec<File
     }
 }
 
-/// Musters what could be read, to learn what else is wrong, and adds that to the flaws.
+/// Musters what could be read, and adds what the ruleset finds wrong to the flaws.
 fn try_muster(rulesets: &[Ruleset], draft: &mut Draft) -> Option<(World, Ruleset)> {
     let setup = draft.setup.as_ref()?;
     let Some(ruleset) = rulesets.iter().find(|ruleset| ruleset.name == setup.ruleset) else {
@@ -110,7 +111,7 @@ fn find(name: &str) -> Result<(Source, Shelf), FileFlaw> {
     let built_in = name.strip_prefix("scenarios/").unwrap_or(name);
     let built_in = if built_in.ends_with(".ron") { built_in.to_owned() } else { format!("{built_in}.ron") };
     let text = embedded::file(&built_in);
-    // A folder of that name does not stand in the way of a built-in battle.
+    // A folder of that name does not hide a built-in battle.
     if path.is_file() || (path.exists() && text.is_none()) {
         return Ok((read::read(path, &shown(path))?, Shelf::beside(path)));
     }

@@ -6,7 +6,7 @@ use ron::Value;
 use super::tree::{Kind, Node};
 
 impl Node<'_> {
-    /// The value as RON data. What is wrong inside is noted where it stands.
+    /// The value as RON data. Errors inside are noted at their places.
     pub fn own(self) -> Option<Value> {
         Some(match self.kind() {
             Kind::Text => Value::String(self.text()?),
@@ -42,7 +42,7 @@ impl Node<'_> {
     }
 }
 
-/// A whole number as a whole one, so that a ruleset that asks for one gets it.
+/// A whole number becomes an integer, because that is what a ruleset asks for.
 fn number(value: f64) -> Value {
     if value.fract() == 0.0 { Value::Number((value as i64).into()) } else { Value::Number(value.into()) }
 }

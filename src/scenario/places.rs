@@ -1,4 +1,4 @@
-//! Where everything of a setup stands in its files, so that what a ruleset finds wrong has a line and a column.
+//! Where the parts of a setup are in its files, so that a ruleset's flaws get a line and a column.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -7,11 +7,11 @@ use super::record::Record;
 use crate::battle::setup::Locus;
 use crate::ids::Side;
 
-/// A scenario's own file, by its place among the files that a setup comes from.
+/// The index of the scenario's own file among the files of a setup.
 pub(super) const SCENARIO: usize = 0;
-/// Its map's.
+/// The index of its map.
 pub(super) const MAP: usize = 1;
-/// The case's that stages it and changes its switches.
+/// The index of the case that stages it and changes its switches.
 pub(super) const CASE: usize = 2;
 
 /// Where the parts of a setup stand.
@@ -53,9 +53,9 @@ struct Field {
 /// A place that was looked up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Spot {
-    /// The file.
+    /// The index of the file.
     pub file: usize,
-    /// The bytes of what it is: an error among them explains whatever else is wrong with it.
+    /// The bytes of the whole entry: an error among them explains any other flaw of it.
     pub bytes: Range<usize>,
     /// The byte that a flaw of the name points at.
     pub name: usize,
@@ -77,8 +77,8 @@ impl Spots {
         Spot { file: SCENARIO, bytes: self.bytes.clone(), name: self.bytes.start, value: self.bytes.start }
     }
 
-    /// The field, or the whole entry when the file does not have it. A place `at` stands with its heading: what is
-    /// wrong with either explains that there is no place.
+    /// The place of a field, or of the whole entry when the file does not have it. The place `at` includes the heading,
+    /// because an error in either leaves the unit without a place.
     fn field(&self, name: &str) -> Spot {
         match self.fields.get(name) {
             Some(at) if name == "at" => {
@@ -93,7 +93,7 @@ impl Spots {
 }
 
 impl Places {
-    /// Where that is; what does not exist stands where its nearest container does.
+    /// The place of `locus`; if the file does not have it, of the nearest thing that contains it.
     pub fn find(&self, locus: &Locus) -> Spot {
         match locus {
             Locus::Top(field) => self.top.field(field),
@@ -121,7 +121,7 @@ impl Places {
         }
     }
 
-    /// Puts switches of another file over the scenario's.
+    /// Lets switches of another file override the scenario's.
     pub fn switch(&mut self, over: Spots) {
         for (name, field) in over.fields {
             self.switches.fields.insert(name, field);

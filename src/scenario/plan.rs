@@ -39,7 +39,7 @@ const TOP: &[&str] = &["plan", "battle", "side", "note", "orders"];
 const ORDER: &[&str] = &["who", "turns", "task", "say"];
 const TASKS: [&str; 4] = ["Free", "Hold", "Go", "Attack"];
 
-/// A turn that no battle comes to.
+/// The last turn that an order may name: more than any battle has.
 const LAST: i64 = 1000;
 
 /// Standing orders for one side.
@@ -52,7 +52,7 @@ pub struct Plan {
     pub orders: Vec<Standing>,
 }
 
-/// One order and the turns in which it holds.
+/// One order, and the turns in which it applies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
     pub turns: RangeInclusive<u32>,
@@ -64,7 +64,7 @@ pub struct Standing {
 pub enum Order {
     /// To all units of those names.
     To(Vec<String>, Task),
-    /// Exactly this, in notation, each once.
+    /// To give exactly these orders, in notation, each once.
     Say(Vec<String>),
 }
 
@@ -73,11 +73,11 @@ pub enum Order {
 pub enum Task {
     /// What the captain thinks best.
     Free,
-    /// Not to move unless the rules have it move.
+    /// Not to move unless the rules force it to.
     Hold,
-    /// To come to that place, inches.
+    /// To go to that place, inches.
     Go(Vec2),
-    /// To come to blows with one of these enemies, units or bodies.
+    /// To come into contact with one of these enemies, units or bodies.
     Attack(Vec<String>),
 }
 
@@ -93,7 +93,7 @@ impl Plan {
         plan.filter(|_| !flaws.iter().any(FileFlaw::is_error)).ok_or(flaws)
     }
 
-    /// The built-in plans for a side of a battle, with their names: those whose every name it knows.
+    /// The built-in plans for a side of a battle, with their names: those in which the battle knows every name.
     pub fn for_side(setup: &Setup, side: Side) -> impl Iterator<Item = (&'static str, &'static Plan)> {
         static SHIPPED: LazyLock<Vec<(String, Plan)>> = LazyLock::new(|| {
             let load = |name: String| Some((name.clone(), Plan::load(&name).ok()?));
@@ -107,7 +107,7 @@ impl Plan {
         fitting.map(|(name, plan)| (name.as_str(), plan))
     }
 
-    /// Reads a plan from its text, and all that is wrong in it; the shelf has its battle.
+    /// Reads a plan from its text, and notes all that is wrong; `shelf` finds its battle.
     pub(super) fn read(source: &Source, shelf: &Shelf) -> (Option<Plan>, Vec<FileFlaw>) {
         match Tree::parse(source) {
             Ok(tree) => {
@@ -120,10 +120,11 @@ impl Plan {
         }
     }
 
-    /// A name in it that a battle does not know, where it is played in another than its own.
+    /// Checks that a battle, perhaps not the plan's own, knows every name in it.
     ///
     /// # Errors
-    /// Which it is, in a sentence.
+    ///
+    /// The first unknown name, in a sentence.
     pub fn fits(&self, setup: &Setup) -> Result<(), String> {
         for standing in &self.orders {
             let Order::To(who, task) = &standing.order else { continue };
@@ -263,7 +264,7 @@ fn task(node: Node, names: Names) -> Option<Task> {
     }
 }
 
-/// Why that is nobody's name on that side.
+/// The message that nothing on that side has this name.
 fn stranger(name: &str, setup: &Setup, side: Side) -> Option<String> {
     let of = |side: Side| names_of(&setup.sides[side.index()]);
     let own = of(side);

@@ -1,11 +1,11 @@
-//! Whether an outline is a simple polygon: which of its edges meet that should not.
+//! Checks that an outline is a simple polygon: finds edges that meet where they should not.
 
 use bevy::math::{DVec2, Vec2};
 
-/// Where an outline is wrong: the corner by its place, and why.
+/// What is wrong with an outline: the index of the corner, and why.
 pub(super) type Trouble = (usize, String);
 
-/// The first trouble with a polygon's corners.
+/// The first fault of a polygon, with the index of the corner where it is.
 pub(super) fn trouble(corners: &[Vec2]) -> Option<Trouble> {
     let count = corners.len();
     if count > 1 && corners[0] == corners[count - 1] {
@@ -22,7 +22,7 @@ pub(super) fn trouble(corners: &[Vec2]) -> Option<Trouble> {
         for earlier in 0..later {
             let shared = (later == earlier + 1).then_some(later).or((earlier == 0 && later + 1 == count).then_some(0));
             let met = match shared {
-                // Neighbours share a corner; they may not lie on one another beyond it.
+                // Neighbouring edges share a corner; they may not overlap beyond it.
                 Some(_) if count == 3 => area_is_nil(corners),
                 Some(corner) => folds(corners, corner),
                 None => meet(edge(earlier), edge(later)),
@@ -56,8 +56,8 @@ fn folds(corners: &[Vec2], at: usize) -> bool {
     turn(a, b, c) == 0.0 && (a - b).dot(c - b) > 0.0
 }
 
-/// Positive when c lies to the left of the line from a to b, nil on it. Differences and products of numbers of a
-/// file's size are exact or nearly so in this precision.
+/// Positive when c is to the left of the line from a to b, 0 on it. For numbers of the size that files have, `f64`
+/// computes this exactly or nearly so.
 fn turn(a: DVec2, b: DVec2, c: DVec2) -> f64 {
     (b - a).perp_dot(c - a)
 }

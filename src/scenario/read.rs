@@ -1,4 +1,4 @@
-//! Reading any file safely: what is too large, not a file, unreadable or not UTF-8 is a flaw, found before
+//! Reads any file safely: one that is too large, not a regular file, unreadable or not UTF-8 is a flaw, found before
 //! anything is parsed.
 
 use std::fs::File;
@@ -56,7 +56,7 @@ fn too_large() -> String {
     format!("is over {} MB and is not read", LARGEST / 1024 / 1024)
 }
 
-/// The reason without the system's number.
+/// The error's text without the system's number.
 fn plainly(error: &std::io::Error) -> String {
     match error.kind() {
         std::io::ErrorKind::NotFound => "there is no such file".to_owned(),

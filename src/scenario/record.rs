@@ -1,4 +1,4 @@
-//! The fields of a group: what is missing, stands twice or is not known is a flaw.
+//! The fields of a group. A field that is missing, given twice or not known is a flaw.
 
 use std::collections::BTreeSet;
 
@@ -13,19 +13,19 @@ pub(super) struct Record<'t> {
     pub node: Node<'t>,
     fields: Vec<(&'t str, Node<'t>)>,
     known: &'static [&'static str],
-    /// Names of fields that were slips for others and are dealt with.
+    /// Unknown fields that were recognised as misspelt ones and already noted.
     slips: Vec<&'t str>,
 }
 
 impl<'t> Record<'t> {
-    /// The fields of `( … )`, with the names that they may have. `what` is what people read of it, as
-    /// "a point `(x, y)`".
+    /// The fields of `( … )`; `known` are the names that they may have. `what` is the group's description for people,
+    /// e.g. "a point `(x, y)`".
     pub fn of(node: Node<'t>, what: &str, known: &'static [&'static str]) -> Option<Record<'t>> {
         let group = node.kind() == Kind::Group && node.tag().is_none();
         if group { Some(Record::with(node, node.children(), known)) } else { node.expected(what) }
     }
 
-    /// The entries of `{ … }`, or of `( … )`, which reads as well.
+    /// The entries of `{ … }`, or of `( … )`, which is accepted too.
     pub fn map(node: Node<'t>, what: &str, known: &'static [&'static str]) -> Option<Record<'t>> {
         let map = node.kind() == Kind::Map;
         if map { Some(Record::with(node, node.children(), known)) } else { Record::of(node, what, known) }
@@ -42,7 +42,7 @@ impl<'t> Record<'t> {
         let mut fields = Vec::new();
         for child in children {
             match child.key() {
-                // In a map it has been noted as the text was cut.
+                // For a map the tree has noted it already.
                 None if node.kind() == Kind::Map => {}
                 None => child.error(format!("expected a field `name: value`, not {} alone", child.what())),
                 Some(key) if !seen.insert(key) => child.key_error(format!("field `{}` stands twice", short(key))),
@@ -58,7 +58,8 @@ impl<'t> Record<'t> {
         self.fields.iter().find(|(key, _)| *key == name).and_then(|(_, value)| value.given())
     }
 
-    /// A field that must be there. When it is not, the unknown field nearest to it is taken for a slip.
+    /// A field that must be there. If it is missing, the unknown field with the nearest name is taken for a misspelling
+    /// of it.
     pub fn must(&mut self, name: &'static str) -> Option<Node<'t>> {
         if let Some((_, value)) = self.fields.iter().find(|(key, _)| *key == name) {
             if value.written() == "None" {
@@ -72,7 +73,7 @@ impl<'t> Record<'t> {
         None
     }
 
-    /// Whether a field that is not known was surely meant for this one, which is not there. It is a flaw.
+    /// Whether an unknown field is surely a misspelling of this missing one. If so it is noted.
     pub fn slipped(&mut self, name: &'static str) -> bool {
         let near = nearest(name, self.rest().map(|(key, _)| key));
         let Some((key, value)) = self.rest().find(|(key, _)| Some(*key) == near.as_deref()) else { return false };
@@ -81,7 +82,7 @@ impl<'t> Record<'t> {
         true
     }
 
-    /// Every field that is not known is a flaw.
+    /// Notes every unknown field as a flaw.
     pub fn finish(&self) {
         for (key, value) in self.rest() {
             value.key_error(format!("unknown field `{}`{}", short(key), meant(key, self.known)));
@@ -99,7 +100,7 @@ impl<'t> Record<'t> {
         self.fields.iter().copied()
     }
 
-    /// The fields that are not known, as the ruleset's own.
+    /// The unknown fields, which belong to the ruleset.
     pub fn own(&self) -> Fields {
         self.rest().filter_map(|(key, value)| Some((key.to_owned(), value.own()?))).collect()
     }

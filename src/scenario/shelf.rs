@@ -1,4 +1,4 @@
-//! Where the files stand that other files name: on disk beside them, in a journal, or built into the program.
+//! Finds the files that other files name: on disk beside them, in a journal, or built into the program.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -11,15 +11,15 @@ use super::value::meant;
 /// The places where a file's maps and scenarios are looked for.
 #[derive(Clone, Debug, Default)]
 pub struct Shelf {
-    /// Folders on disk, the nearest first.
+    /// Folders on disk, the first to look in first.
     folders: Vec<PathBuf>,
-    /// The map that a text brings along.
+    /// The map that a journal contains.
     carried: Option<Source>,
 }
 
 impl Shelf {
-    /// For a file on disk: the folder that its own stands in, its own folder, then the folders above, as far as
-    /// a case in `scenarios/cases/<ruleset>` stands from `scenarios`; then what is built in.
+    /// For a file on disk: its own folder, then the folders above it, as far up as `scenarios` is from a case in
+    /// `scenarios/cases/<ruleset>`; then the built-in files.
     pub fn beside(path: &Path) -> Shelf {
         let own = path.parent().map(Path::to_path_buf).unwrap_or_default();
         let own = if own.as_os_str().is_empty() { PathBuf::from(".") } else { own };
@@ -27,12 +27,12 @@ impl Shelf {
         Shelf { folders: vec![above(1), own.clone(), above(2)], carried: None }
     }
 
-    /// For a file that is built in: what is built in.
+    /// For a built-in file: only the built-in files.
     pub fn embedded() -> Shelf {
         Shelf::default()
     }
 
-    /// For a text that brings its map along.
+    /// For a journal: the map that it contains.
     pub fn carrying(map: Option<Source>) -> Shelf {
         Shelf { folders: Vec::new(), carried: map }
     }
@@ -53,9 +53,10 @@ impl Shelf {
         })
     }
 
-    /// The scenario of that name, e.g. `armati/zama`, and where its own map is looked for.
+    /// The scenario of that name, e.g. `armati/zama`, and the shelf for its own map.
     ///
     /// # Errors
+    ///
     /// Why there is none, in a sentence.
     pub fn scenario(&self, name: &str) -> Result<(Source, Shelf), String> {
         let path = if name.ends_with(".ron") { name.to_owned() } else { format!("{name}.ron") };
@@ -81,7 +82,7 @@ impl Shelf {
     }
 }
 
-/// That there is no such scenario, and what may have been meant.
+/// The message that there is no such scenario, with the name that may have been meant.
 pub(super) fn no_scenario(name: &str) -> String {
     let built_in = embedded::battles();
     let known: Vec<&str> = built_in.iter().map(String::as_str).collect();

@@ -1,4 +1,4 @@
-//! The text of a file with its lines: from byte offsets to lines and columns.
+//! The text of a file and its lines: turns byte offsets into lines and columns.
 
 use super::flaw::FileFlaw;
 use crate::battle::setup::Severity;
@@ -14,9 +14,9 @@ pub struct Source {
 }
 
 impl Source {
-    /// A text under the path by which reports name it. Callers bound its length to what [`super::read`] accepts.
+    /// A text with the path that reports show. Callers bound its length to what [`super::read`] accepts.
     pub fn new(path: impl Into<String>, mut text: String) -> Source {
-        // The mark is no character of the first line: editors do not show it.
+        // A byte order mark is not a character of the first line: editors do not show it.
         let marked = text.starts_with('\u{feff}');
         if marked {
             text.remove(0);

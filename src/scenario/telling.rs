@@ -1,5 +1,5 @@
-//! A fact in names and plain numbers, as journals keep it and other programs read it. It outlives the ruleset that
-//! recorded it.
+//! A fact in names and plain numbers, for journals and other programs. It can be read even when the ruleset has
+//! changed.
 
 use bevy::ecs::world::World;
 use bevy::math::Vec2;
@@ -14,7 +14,7 @@ use crate::dice::Rolled;
 use crate::ids::Side;
 use crate::table::{Placement, Pose};
 
-/// A fact as it is told outside. What a telling does not have is left out.
+/// A fact as others see it. Fields that do not apply are left out.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Telling {
@@ -22,13 +22,13 @@ pub struct Telling {
     pub cite: String,
     /// One of [`TELLS`](super::case_file::TELLS).
     pub tell: String,
-    /// Whom it is about: who is counted, marked, gone, shoots, or fights first.
+    /// The unit or side that it is about: the one that is counted, marked, gone, shoots or fights first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub of: Option<String>,
-    /// Who is shot at or fought.
+    /// The other one: the one that is shot at or fought.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub whom: Option<String>,
-    /// The word of what began, is asked, counted, marked or said; the action that answered, in notation.
+    /// The word of what began, is asked, counted, marked or said; for an answer the action in notation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub what: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -37,13 +37,13 @@ pub struct Telling {
     pub to: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on: Option<bool>,
-    /// How somebody is gone.
+    /// How a unit left the table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub how: Option<String>,
-    /// Who has won; nobody: a draw.
+    /// Who has won; none for a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winner: Option<String>,
-    /// Who moved, and along which poses.
+    /// Which units moved, and the poses on the way.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub along: Vec<Path>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -55,7 +55,7 @@ pub struct Telling {
     pub text: String,
 }
 
-/// The poses of one that moved, from where it stood to where it stands.
+/// The poses of a unit that moved, from where it was to where it is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Path {
@@ -63,7 +63,7 @@ pub struct Path {
     pub poses: Vec<At>,
 }
 
-/// Where the middle of a front edge is, in inches, and the heading in degrees.
+/// The middle of a front edge in inches, and the heading in degrees.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct At {
@@ -72,21 +72,21 @@ pub struct At {
     pub heading: f32,
 }
 
-/// By how much two builds of the program may place the same thing apart, each way: 0.002 inches.
+/// The largest difference in x and in y, inches, by which two builds of the program may place the same thing.
 const PLACED: f32 = 0.002;
 
-/// And by how much they may turn it, degrees.
+/// The largest difference of headings, degrees.
 const TURNED: f32 = 0.02;
 
 impl At {
-    /// Of a pose.
+    /// The pose in these units.
     pub fn of(pose: &Pose) -> At {
         At { x: pose.at.x, y: pose.at.y, heading: pose.heading.to_degrees() }
     }
 
-    /// Whether both are one place but for rounding: no farther apart than 0.002 inches and 0.02 degrees.
+    /// Whether both are the same place but for rounding: no farther apart than 0.002 inches each way and 0.02 degrees.
     pub fn is_about(&self, other: &At) -> bool {
-        // The limits themselves, which no f32 is exactly, count as within.
+        // The limits themselves are within; no f32 equals them exactly.
         const HAIR: f32 = 0.000_01;
         let apart = Vec2::new(self.x, self.y).distance(Vec2::new(other.x, other.y));
         let turned = (self.heading - other.heading).rem_euclid(360.0);
@@ -95,13 +95,13 @@ impl At {
 }
 
 impl Path {
-    /// Whether both are one path but for rounding.
+    /// Whether both are the same path but for rounding.
     pub fn is_about(&self, other: &Path) -> bool {
         self.name == other.name && alike(&self.poses, &other.poses, At::is_about)
     }
 }
 
-/// Whether two lists are of one length and alike, one by one.
+/// Whether two lists have the same length and equal entries by `alike`.
 pub(super) fn alike<T>(some: &[T], others: &[T], alike: impl Fn(&T, &T) -> bool) -> bool {
     some.len() == others.len() && some.iter().zip(others).all(|(a, b)| alike(a, b))
 }
@@ -110,7 +110,7 @@ pub(super) fn alike<T>(some: &[T], others: &[T], alike: impl Fn(&T, &T) -> bool)
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Throw {
-    /// The side; nothing when nobody's.
+    /// The side that rolled; none when it is nobody's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<Side>,
     pub why: String,
@@ -122,7 +122,7 @@ pub struct Throw {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Term {
-    /// Which of the fact's sums, from 0.
+    /// The index of the fact's sum that it belongs to.
     pub sum: usize,
     pub what: String,
     pub value: i32,
@@ -130,19 +130,19 @@ pub struct Term {
 }
 
 impl Telling {
-    /// Whether it only says something, of which nothing comes: a battle is the same without it.
+    /// Whether it is only a remark: the battle goes the same without it.
     pub fn is_talk(&self) -> bool {
         self.tell == "said" && self.dice.is_empty() && self.tally.is_empty()
     }
 
-    /// Whether both tell the same, in whatever words and but for rounding of poses: sentences may be put better, and
-    /// lengths be measured more exactly, without changing what happened.
+    /// Whether both tell the same event but for rounding of poses. Sentences are not compared and lengths only roughly,
+    /// because better wording and more exact measuring do not change what happened.
     pub fn tells_as(&self, other: &Telling) -> bool {
         let bare = |telling: &Telling| Telling { text: String::new(), along: Vec::new(), ..telling.clone() };
         alike(&self.along, &other.along, Path::is_about) && bare(self) == bare(other)
     }
 
-    /// Tells a fact of the battle whose names these are, in its ruleset's words.
+    /// The telling of a fact, with these names and its ruleset's words.
     pub fn of(fact: &Fact, names: NameTable, texts: &Texts) -> Telling {
         let narrator = Narrator::new(texts, names);
         let mut telling = Telling { cite: fact.cite.0.to_owned(), text: narrator.fact(fact), ..Telling::default() };
@@ -221,7 +221,7 @@ pub fn placed(world: &World) -> Vec<Path> {
     paths.filter(|path| !path.poses.is_empty()).collect()
 }
 
-/// What came of the last answer; before the first one, how the battle opened.
+/// The facts of the last answer; before the first answer, those of the opening.
 pub fn tellings(world: &World) -> Vec<Telling> {
     let view = View::umpire(world);
     let (names, texts) = (view.names(), (view.battle_state::<InPlay>().0.texts)());

@@ -1,16 +1,16 @@
-//! The values of RON text as a tree that knows where everything stands. Slips that leave no doubt about what was
-//! meant, such as a comma that is missing, are noted and passed over, so that one run finds all that is wrong.
+//! The values of RON text as a tree that knows where everything is in the text. Slips whose meaning is clear, such as a
+//! missing comma, are noted and corrected, so that one run finds all errors.
 //!
-//! Beyond RON itself a group may begin with values and go on with fields, as `Refuse("u1: hold", rule: "6.3")`.
+//! In addition to RON, a group may begin with values and continue with fields, as in `Refuse("u1: hold", rule: "6.3")`.
 
 use super::builder::Builder;
 use super::flaw::Flaws;
 use super::source::Source;
 
-/// How deep values may stand in one another.
+/// How deep values may be nested.
 pub const DEEPEST: usize = 64;
 
-/// More values than any file needs; what has more would take more memory than it is worth.
+/// The most values that a file may have, to bound memory.
 pub const MOST_VALUES: usize = 1_000_000;
 
 /// A text cut into values, and the flaws found in it so far.
@@ -27,7 +27,7 @@ pub(super) struct Node<'t> {
     id: u32,
 }
 
-/// What a value is, before anybody asks what it should be.
+/// The kind of a value, before anybody asks what it should be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// `( … )`, perhaps with a name before it.
@@ -60,14 +60,15 @@ pub(super) struct Raw {
 /// From one byte to before another; (0, 0) is none, since nothing that has a name begins with it.
 pub(super) type Span = (u32, u32);
 
-/// No node: the root is nobody's child and nobody's neighbour.
+/// The index of no node. The root has it, but is never a child or a neighbour.
 pub(super) const NONE: u32 = 0;
 
 impl<'s> Tree<'s> {
-    /// Cuts a text into values.
+    /// Builds the tree of a text.
     ///
     /// # Errors
-    /// The flaws, when the text cannot be made out to its end.
+    ///
+    /// The flaws, when the text cannot be read to its end.
     pub fn parse(source: &'s Source) -> Result<Tree<'s>, Flaws> {
         let mut builder = Builder::new(source);
         match builder.build() {

@@ -1,5 +1,4 @@
-//! What a value of a file should be: a text, a number, a word. Each asks, and notes a flaw where it is something
-//! else.
+//! Reads a value of a file as what it should be: a text, a number, a word. If it is something else a flaw is noted.
 
 use std::ops::RangeInclusive;
 
@@ -17,7 +16,7 @@ pub const LARGEST_NUMBER: f64 = 10_000.0;
 pub const LONGEST_LINE: usize = 300;
 
 impl<'t> Node<'t> {
-    /// What it is, for "expected …, not …".
+    /// A description of the value, for "expected …, not …".
     pub fn what(self) -> String {
         let tag = self.tag();
         match self.kind() {
@@ -45,7 +44,7 @@ impl<'t> Node<'t> {
         None
     }
 
-    /// Without a `Some( )` round it; nothing for `None`.
+    /// The value without a `Some( )` around it; none for `None`.
     pub fn given(self) -> Option<Node<'t>> {
         match (self.kind(), self.tag()) {
             (Kind::Word, _) if self.written() == "None" => None,
@@ -204,7 +203,7 @@ fn list(words: &[&str]) -> String {
     }
 }
 
-/// RON's words for what is no finite number.
+/// Whether it is one of RON's words for numbers that are not finite.
 fn number_word(written: &str) -> bool {
     let bare = written.strip_prefix(['+', '-']).unwrap_or(written);
     matches!(bare, "NaN" | "inf" | "NaNf32" | "NaNf64" | "inff32" | "inff64")

@@ -1,4 +1,4 @@
-//! Writing files so that nobody ever finds half of one: the whole text is on the disk before the name points to it.
+//! Writes files so that nobody ever finds half of one: the whole text is on disk before the file's name refers to it.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -6,13 +6,13 @@ use std::path::Path;
 
 use tempfile::Builder;
 
-/// Writes the whole file in the place of what stood under that path. When it fails, what stood there is untouched and
-/// nothing is left beside it.
+/// Replaces the file of that path as a whole. If that fails, the old file is untouched and nothing is left beside it.
 ///
 /// # Errors
+///
 /// When the folder cannot be written to, or the disk is full.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // A link is followed, so that it is its target that is replaced.
+    // For a link its target is replaced.
     let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let name = path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "the path names no file"))?;
     // In the same folder, since only there a rename is one step.
@@ -20,7 +20,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut prefix = std::ffi::OsString::from(".");
     prefix.push(name);
     let mut builder = Builder::new();
-    // What was readable by some stays readable by them and nobody else; what is new is as the system has new files.
+    // An existing file keeps its permissions; a new one gets the system's default.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut beside = builder.prefix(&prefix).tempfile_in(folder)?;
@@ -34,7 +34,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// The new name is on the disk too, where the system can say so. The file is whole in any case.
+/// Also writes the folder's entry to disk where the system can do so. The file is complete in any case.
 fn sync_folder(path: &Path) {
     if let Some(folder) = path.parent()
         && let Ok(folder) = File::open(folder)
