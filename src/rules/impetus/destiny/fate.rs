@@ -5,7 +5,7 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
-use super::clash::Clash;
+use super::roll_sequence::RollSequence;
 use super::{DESTINY, ask, left, total};
 use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Odds, OddsOutcome, Open, Ref, View, dice_hand};
 use crate::cite::{Cite, Tally, Word};
@@ -66,21 +66,21 @@ impl Job for Throws {
 /// Makes the next roll, or asks about the last one; when all stand, does what follows.
 pub fn throws(InRef(job): InRef<Throws>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
-    let Some(clash) = Clash::of(field, &job.of) else { return Effects::pop() };
+    let Some(rolls) = RollSequence::of(field, &job.of) else { return Effects::pop() };
     if let Some((place, before)) = job.asked {
-        return settle(world, job, &clash, place, total(field) < before);
+        return settle(world, job, &rolls, place, total(field) < before);
     }
-    if job.points.len() < clash.attacks.len() {
-        return attack(field, world, job, &clash);
+    if job.points.len() < rolls.attacks.len() {
+        return attack(field, world, job, &rolls);
     }
-    let failed = |n: &usize| clash.failed(*n, &job.points) && !job.stands.contains(n);
+    let failed = |n: &usize| rolls.failed(*n, &job.points) && !job.stands.contains(n);
     if job.faces.is_empty()
-        && let Some(n) = (0..clash.attacks.len()).find(|n| failed(n) && left(field, clash.attacks[*n].side) > 0)
+        && let Some(n) = (0..rolls.attacks.len()).find(|n| failed(n) && left(field, rolls.attacks[*n].side) > 0)
     {
-        return question(field, job, n, clash.attacks[n].side, clash.attacks[n].unit);
+        return question(field, job, n, rolls.attacks[n].side, rolls.attacks[n].unit);
     }
     if let (Some(n), Some(Some(face))) = (job.faces.len().checked_sub(1), job.faces.last()) {
-        let (test, by) = &clash.tests[n];
+        let (test, by) = &rolls.tests[n];
         let place = job.place_of_test(n);
         let failed = test.shows(*face, job.points[*by]).failed;
         if failed && !job.stands.contains(&place) && left(field, test.side) > 0 {
@@ -88,8 +88,8 @@ pub fn throws(InRef(job): InRef<Throws>, world: &World) -> Effects {
         }
     }
     match job.faces.len() {
-        n if n < clash.tests.len() => test(world, job, &clash, n),
-        _ => finish(field, job, &clash),
+        n if n < rolls.tests.len() => test(world, job, &rolls, n),
+        _ => finish(field, job, &rolls),
     }
 }
 
@@ -99,7 +99,7 @@ fn question(field: Battlefield, job: &Throws, place: usize, side: Side, unit: Un
 }
 
 /// Acts on the owner's answer: the roll stands, or is made again.
-fn settle(world: &World, job: &Throws, clash: &Clash, place: usize, again: bool) -> Effects {
+fn settle(world: &World, job: &Throws, rolls: &RollSequence, place: usize, again: bool) -> Effects {
     let mut next = Throws { asked: None, ..job.clone() };
     if !again {
         next.stands.push(place);
@@ -110,7 +110,7 @@ fn settle(world: &World, job: &Throws, clash: &Clash, place: usize, again: bool)
         return Effects::become_job(next);
     }
     let mut roller = dice_hand(world);
-    let points = match clash.attack(place, &mut roller) {
+    let points = match rolls.attack(place, &mut roller) {
         Ok(points) => points,
         Err(need) => return Effects::need(need),
     };
@@ -118,18 +118,18 @@ fn settle(world: &World, job: &Throws, clash: &Clash, place: usize, again: bool)
     // The damages are compared again, so nothing stands any more.
     next.stands.clear();
     let fact = Fact::new(DESTINY, Narration::Said(Word("rolls-again")))
-        .word(Word("who"), Arg::Of(Ref::Unit(clash.attacks[place].unit)))
+        .word(Word("who"), Arg::Of(Ref::Unit(rolls.attacks[place].unit)))
         .word(Word("damage"), count(points))
         .dice(roller.rolled());
     Effects::become_job(next).fact(fact)
 }
 
 /// All attacks are rolled at once.
-fn attack(field: Battlefield, world: &World, job: &Throws, clash: &Clash) -> Effects {
+fn attack(field: Battlefield, world: &World, job: &Throws, rolls: &RollSequence) -> Effects {
     let mut roller = dice_hand(world);
     let mut points = Vec::new();
-    for n in 0..clash.attacks.len() {
-        match clash.attack(n, &mut roller) {
+    for n in 0..rolls.attacks.len() {
+        match rolls.attack(n, &mut roller) {
             Ok(damage) => points.push(damage),
             Err(need) => return Effects::need(need),
         }
@@ -137,7 +137,7 @@ fn attack(field: Battlefield, world: &World, job: &Throws, clash: &Clash) -> Eff
     let facts = match &job.of {
         Struck::Shot(shot) => vec![firing::told(field, shot, points[0])],
         Struck::Pila(melee) => pilum::told(field, melee, &points),
-        Struck::Blows(_) => clash.round.iter().map(|round| fights::told(round, [points[0], points[1]])).collect(),
+        Struck::Blows(_) => rolls.round.iter().map(|round| fights::told(round, [points[0], points[1]])).collect(),
     };
     let mut effects = Effects::become_job(Throws { points, ..job.clone() });
     // The dice are shown with the first of the facts.
@@ -149,8 +149,8 @@ fn attack(field: Battlefield, world: &World, job: &Throws, clash: &Clash) -> Eff
 }
 
 /// One test is rolled.
-fn test(world: &World, job: &Throws, clash: &Clash, n: usize) -> Effects {
-    let (test, by) = &clash.tests[n];
+fn test(world: &World, job: &Throws, rolls: &RollSequence, n: usize) -> Effects {
+    let (test, by) = &rolls.tests[n];
     let mut next = job.clone();
     if job.points[*by] <= 0 {
         next.faces.push(None);
@@ -173,13 +173,13 @@ fn test(world: &World, job: &Throws, clash: &Clash, n: usize) -> Effects {
 }
 
 /// Every throw stands.
-fn finish(field: Battlefield, job: &Throws, clash: &Clash) -> Effects {
+fn finish(field: Battlefield, job: &Throws, rolls: &RollSequence) -> Effects {
     let shown = |((test, by), face): (&(Test, usize), &Option<u8>)| {
         let damage = job.points[*by];
         face.map_or(Tested { damage, ..Tested::default() }, |face| test.shows(face, damage))
     };
-    let tested: Vec<Tested> = clash.tests.iter().zip(&job.faces).map(shown).collect();
-    match (&job.of, &tested[..], &clash.round) {
+    let tested: Vec<Tested> = rolls.tests.iter().zip(&job.faces).map(shown).collect();
+    match (&job.of, &tested[..], &rolls.round) {
         (Struck::Shot(shot), [tested], _) => firing::struck(field, shot, tested, Effects::pop()),
         (Struck::Blows(_), [a, b], Some(round)) => fights::struck(field, round, &[a.clone(), b.clone()], Vec::new()),
         (Struck::Pila(melee), tested, _) => pilum::struck(field, melee, tested),
@@ -190,7 +190,7 @@ fn finish(field: Battlefield, job: &Throws, clash: &Clash) -> Effects {
 /// The odds of what follows if the roll that its owner is asked about is made again, or if it stands; the unit that
 /// rolled comes first.
 pub fn odds(field: Battlefield, job: &Throws, again: bool) -> Option<Odds> {
-    let clash = Clash::of(field, &job.of)?;
+    let rolls = RollSequence::of(field, &job.of)?;
     let (place, _) = job.asked?;
     let mut points: Vec<Option<i32>> = job.points.iter().copied().map(Some).collect();
     let mut faces = job.faces.clone();
@@ -200,19 +200,19 @@ pub fn odds(field: Battlefield, job: &Throws, again: bool) -> Option<Odds> {
         None if again => points[place] = None,
         _ => {}
     }
-    let cases = every_case(|dice| clash.resume(dice, &points, &faces));
+    let cases = every_case(|dice| rolls.resume(dice, &points, &faces));
     let outcome = |what, holds: &dyn Fn(&Vec<Tested>) -> bool| {
         let (cases, of) = cases.chance(holds);
         OddsOutcome { what: Word(what), cases, of }
     };
     let (by, at) = match of_test {
-        Some(n) => (clash.tests[n].0.unit, clash.attacks[clash.tests[n].1].unit),
+        Some(n) => (rolls.tests[n].0.unit, rolls.attacks[rolls.tests[n].1].unit),
         None => {
-            let (test, _) = clash.tests.iter().find(|(_, by)| *by == place)?;
-            (clash.attacks[place].unit, test.unit)
+            let (test, _) = rolls.tests.iter().find(|(_, by)| *by == place)?;
+            (rolls.attacks[place].unit, test.unit)
         }
     };
-    let outcomes = match (&clash.round, of_test) {
+    let outcomes = match (&rolls.round, of_test) {
         (Some(round), _) => {
             let own = round.fighters.iter().position(|f| f.unit == by)?;
             let verdict = |t: &Vec<Tested>| round.outcome(&[t[0].clone(), t[1].clone()]);

@@ -1,6 +1,6 @@
 //! Rolls of destiny (X16): up to three times in a battle a side may reroll one of its own failed rolls.
 
-mod clash;
+mod roll_sequence;
 pub mod fate;
 pub mod lost;
 

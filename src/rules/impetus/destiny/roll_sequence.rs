@@ -23,7 +23,7 @@ pub struct Attack {
 
 /// A shot, a volley of pila or a round of melee, divided into its single rolls.
 #[derive(Clone, Debug)]
-pub struct Clash {
+pub struct RollSequence {
     pub attacks: Vec<Attack>,
     /// The tests, each with the index of the attack that forces it.
     pub tests: Vec<(Test, usize)>,
@@ -31,14 +31,14 @@ pub struct Clash {
     pub round: Option<MeleeRound>,
 }
 
-impl Clash {
+impl RollSequence {
     /// The rolls for that; none when it is no longer to be fought.
-    pub fn of(field: Battlefield, struck: &Struck) -> Option<Clash> {
+    pub fn of(field: Battlefield, struck: &Struck) -> Option<RollSequence> {
         match struck {
             Struck::Shot(job) => {
                 let shot = firing::shot(field, job.unit, job.at, job.how());
                 let attack = Attack { side: shot.side, unit: shot.unit, dice: shot.dice.total(), why: Word("fire") };
-                Some(Clash { attacks: vec![attack], tests: vec![(shot.test, 0)], round: None })
+                Some(RollSequence { attacks: vec![attack], tests: vec![(shot.test, 0)], round: None })
             }
             Struck::Pila(job) => {
                 let volleys = pilum::volleys(field, job);
@@ -46,7 +46,7 @@ impl Clash {
                     |v: &pilum::Volley| Attack { side: v.side, unit: v.by, dice: v.dice.total(), why: Word("pila") };
                 let attacks = volleys.iter().map(attack).collect();
                 let tests = volleys.iter().enumerate().map(|(n, v)| (v.test.clone(), n)).collect();
-                Some(Clash { attacks, tests, round: None })
+                Some(RollSequence { attacks, tests, round: None })
             }
             Struck::Blows(job) => {
                 let round = MeleeRound::standing(field, job.a, job.b, &job.fresh, &job.mains)?;
@@ -58,7 +58,7 @@ impl Clash {
                 };
                 let attacks = round.fighters.iter().map(attack).collect();
                 let tests = vec![(round.fighters[0].test.clone(), 1), (round.fighters[1].test.clone(), 0)];
-                Some(Clash { attacks, tests, round: Some(round) })
+                Some(RollSequence { attacks, tests, round: Some(round) })
             }
         }
     }
