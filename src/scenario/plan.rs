@@ -49,12 +49,12 @@ pub struct Plan {
     /// The battle that it was made for, e.g. `armati/zama`.
     pub battle: String,
     pub side: Side,
-    pub orders: Vec<Standing>,
+    pub orders: Vec<StandingOrder>,
 }
 
 /// One order, and the turns in which it applies.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Standing {
+pub struct StandingOrder {
     pub turns: RangeInclusive<u32>,
     pub order: Order,
 }
@@ -213,7 +213,7 @@ impl Names<'_> {
     }
 }
 
-fn order(node: Node, names: Names) -> Option<Standing> {
+fn order(node: Node, names: Names) -> Option<StandingOrder> {
     let record = Record::of(node, "an order `(who: […], turns: (1, 4), task: …)`", ORDER)?;
     let turns = record.may("turns").map_or(Some(0..=LAST as u32), turns);
     let order = match (record.may("who"), record.may("task"), record.may("say")) {
@@ -228,7 +228,7 @@ fn order(node: Node, names: Names) -> Option<Standing> {
         _ => node.expected("either `who` and `task`, or `say`"),
     };
     record.finish();
-    Some(Standing { turns: turns?, order: order? })
+    Some(StandingOrder { turns: turns?, order: order? })
 }
 
 /// `(first, last)`.
@@ -312,9 +312,9 @@ mod tests {
         let plan = plan.unwrap();
         assert_eq!((plan.side, plan.orders.len()), (Side::South, 4));
         let hold = Order::To(vec!["river-foot".into(), "river-horse-1".into()], Task::Hold);
-        assert_eq!(plan.orders[0], Standing { turns: 1..=4, order: hold });
+        assert_eq!(plan.orders[0], StandingOrder { turns: 1..=4, order: hold });
         let go = Order::To(vec!["river-javelins".into()], Task::Go(Vec2::new(24.0, 30.5)));
-        assert_eq!(plan.orders[1], Standing { turns: 0..=1000, order: go });
+        assert_eq!(plan.orders[1], StandingOrder { turns: 0..=1000, order: go });
         assert_eq!(plan.orders[3].order, Order::Say(vec!["river-javelins: ahead 6".into()]));
     }
 

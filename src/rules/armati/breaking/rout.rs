@@ -106,7 +106,7 @@ fn rout(InRef(job): InRef<Rout>, world: &World) -> Effects {
     let side = field.0.side_of(job.unit);
     if !field.kind(job.unit).rampages {
         let left = touched(field, &looking(&stood, Edge::Rear), *numbers.path, Some(side));
-        return begin(Tests { worst: numbers.worst, left });
+        return start_tests(Tests { worst: numbers.worst, left });
     }
     let mut roller = dice_hand(world);
     let edge = match elephants(&mut roller, side, job.unit) {
@@ -118,10 +118,11 @@ fn rout(InRef(job): InRef<Rout>, world: &World) -> Effects {
         .dice(roller.rolled())
         .mark(band(&stood.strip(edge, numbers.elephant_path.to_inches())));
     let left = touched(field, &looking(&stood, edge), *numbers.elephant_path, None);
-    begin(Tests { worst: numbers.elephant_worst, left }).fact(fact)
+    start_tests(Tests { worst: numbers.elephant_worst, left }).fact(fact)
 }
 
-fn begin(tests: Tests) -> Effects {
+/// Starts the tests of the units in a rout path, if there are any.
+fn start_tests(tests: Tests) -> Effects {
     if tests.left.is_empty() { Effects::pop() } else { Effects::become_job(tests) }
 }
 
@@ -139,7 +140,7 @@ fn tests(InRef(job): InRef<Tests>, world: &World) -> Effects {
     let field = Battlefield(View::umpire(world));
     let Some((unit, left)) = job.left.split_first() else { return Effects::pop() };
     let unit = *unit;
-    let next = begin(Tests { worst: job.worst, left: left.to_vec() });
+    let next = start_tests(Tests { worst: job.worst, left: left.to_vec() });
     if !field.stands(unit) {
         return next;
     }

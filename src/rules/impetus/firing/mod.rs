@@ -98,7 +98,7 @@ pub fn may_fire(field: Battlefield, unit: UnitId) -> Result<(), Refusal> {
 pub fn targets(field: Battlefield, unit: UnitId, moves: bool) -> Result<Vec<UnitId>, Refusal> {
     may_fire(field, unit)?;
     let legal = legal(field, unit, How { moves, ready: false });
-    Ok(first_class(&legal, field, unit).into_iter().map(|l| l.at).collect())
+    Ok(priority_targets(&legal, field, unit).into_iter().map(|l| l.at).collect())
 }
 
 /// All targets that it may shoot at under those circumstances, by range, arc, sight and dice.
@@ -108,7 +108,7 @@ fn legal(field: Battlefield, unit: UnitId, how: How) -> Vec<Legal> {
 
 /// The targets that the player may choose from: the nearest of those ahead at short range or, if there are none, the
 /// nearest of all. Several if equally near.
-fn first_class<'l>(legal: &'l [Legal], field: Battlefield, unit: UnitId) -> Vec<&'l Legal> {
+fn priority_targets<'l>(legal: &'l [Legal], field: Battlefield, unit: UnitId) -> Vec<&'l Legal> {
     let short = near_range(field, unit);
     let nearest = |of: &dyn Fn(&&Legal) -> bool| {
         let least = legal.iter().filter(|l| of(l)).map(|l| l.distance).min();
@@ -144,7 +144,7 @@ pub fn judge(field: Battlefield, unit: UnitId, at: UnitId, moves: bool) -> Resul
     let how = How { moves, ready: false };
     let wish = check(field, unit, at, how)?;
     let legal = legal(field, unit, how);
-    let first = first_class(&legal, field, unit);
+    let first = priority_targets(&legal, field, unit);
     if !first.iter().any(|l| l.at == wish.at)
         && let Some(rather) = first.first()
     {

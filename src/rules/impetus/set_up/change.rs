@@ -40,7 +40,7 @@ fn laid<'w>(asking: &Asking<'w>) -> impl Iterator<Item = (&'w Piece, &'w PieceSh
 }
 
 /// The piece that an action names, and its place among those that were laid.
-fn named<'w>(asking: &Asking<'w>, action: &Action) -> Option<(usize, &'w Piece, &'w PieceShape)> {
+fn piece_named<'w>(asking: &Asking<'w>, action: &Action) -> Option<(usize, &'w Piece, &'w PieceShape)> {
     let name = action.word(PIECE)?;
     laid(asking).enumerate().find(|(_, (piece, _))| piece.name == name.0).map(|(n, (piece, shape))| (n, piece, shape))
 }
@@ -70,7 +70,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
 
 /// The piece that an action moves, and how it would lie.
 fn decode<'w>(asking: &Asking<'w>, action: &Action) -> Option<(&'w Piece, PieceShape)> {
-    let (_, piece, shape) = named(asking, action)?;
+    let (_, piece, shape) = piece_named(asking, action)?;
     match (action.refs(AT), action.value(TURN)) {
         ([Ref::Spot(x, y)], Some(Value::Angle(turn))) if action.with.len() == 3 => {
             Some((piece, PieceShape { at: (*x, *y), turn: *turn, ..*shape }))
@@ -130,7 +130,7 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
         |says| Fact::new(TERRAIN, Narration::Said(Word(says))).word(Word("side"), Arg::Of(Ref::Side(asking.side)));
     let mut after = asking.view.battle_state::<Laid>().clone();
     let kind = |shape: &PieceShape| Arg::Word(shape.kind);
-    match (action.key, named(&asking.judged, action), decode(&asking.judged, action)) {
+    match (action.key, piece_named(&asking.judged, action), decode(&asking.judged, action)) {
         (SHIFT, Some((place, ..)), Some((_, shape))) => {
             after.pieces[place].shape = shape;
             Effects::pop().fact(told("terrain-shifted").word(Word("kind"), kind(&shape)).change(set(after)))
