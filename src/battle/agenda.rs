@@ -33,8 +33,8 @@ pub enum Frame {
 
 /// A piece of the rules that is under way: what it is about and how far it has come.
 ///
-/// It names the system that takes it on, so that no job lies on the agenda that nothing takes on: without `effects`
-/// it does not compile.
+/// Its `effects` names the system that runs it, so that no job on the agenda is without one: a job without `effects`
+/// does not compile.
 ///
 /// ```compile_fail,E0046
 /// #[derive(Clone, PartialEq, Debug, serde::Serialize)]

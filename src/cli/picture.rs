@@ -79,14 +79,14 @@ fn form(path: &Path) -> Result<PictureForm, Trouble> {
     }
 }
 
-/// Takes the battle back to where it stood when that turn began.
+/// Takes answers back until none is left that was given in that turn or later.
 fn back_to(world: &mut World, turn: u32) -> Result<(), Trouble> {
     let reached = View::umpire(world).clock().turn;
     if turn > reached {
         let message = format!("turn {turn} was not played: the battle stands in turn {reached}");
         return Err(Trouble::Usage(message));
     }
-    // The last answer was given in that turn or later: what it began from stood there too.
+    // This answer was given in that turn or later, so the turn began before it.
     while world.resource::<Journal>().last().is_some_and(|entry| entry.clock.turn >= turn) {
         undo(world);
     }

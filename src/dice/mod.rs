@@ -68,8 +68,9 @@ pub trait Roll {
         Ok(hits)
     }
 
-    /// What `count` dice are worth together by how many of them show each face from `least` on: `worth` is handed
-    /// those numbers, of the face `least` first. For games in which faces count in sets, such as pairs of fives.
+    /// Rolls `count` dice and returns the points that they make together. `worth` computes the points from how many
+    /// dice show each face, beginning with the face `least`; lower faces do not count. For games in which faces count
+    /// in sets, such as pairs of fives.
     ///
     /// # Errors
     /// As [`Roll::die`].

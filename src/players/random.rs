@@ -100,7 +100,7 @@ impl Random {
         picked
     }
 
-    /// A point of the polygon on 1/1000 inch.
+    /// A random point of the polygon, on a grid of 1/1000 inch.
     fn point(&mut self, corners: &[(Mil, Mil)]) -> Option<(Mil, Mil)> {
         let (mut low, mut high) = (*corners.first()?, *corners.first()?);
         for (x, y) in corners {

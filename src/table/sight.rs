@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn a_lane_is_as_wide_as_it_says() {
-        // Beside the block over x 34 to 38: a lane of 0.4 whose middle runs at x 38.25 is free, at x 38.15 it is not.
+        // Beside the block over x 34 to 38: a corridor 0.4 wide whose middle runs at x 38.25 is free, at x 38.15 it is not.
         let corridor_at = |x: f32| corridor(Vec2::new(x, 10.0), Vec2::new(x, 30.0), 0.4);
         assert!(!crate::table::measure::overlap(&corridor_at(38.25), &block(36.0, 20.0)));
         assert!(crate::table::measure::overlap(&corridor_at(38.15), &block(36.0, 20.0)));

@@ -5,7 +5,7 @@ pub mod sources;
 
 use sources::{Source, all};
 
-/// The rooms in the order in which they may use each other: each only those in earlier rows. Rooms of one row do not
+/// The rooms in the order in which they may use each other: each only those in earlier lines. Rooms of one line do not
 /// use each other, but for what [`ALLOWED`] lists.
 const LAYERS: &[&[&str]] = &[
     &["ids", "cite", "nearest"],
@@ -19,7 +19,7 @@ const LAYERS: &[&[&str]] = &[
     &["main"],
 ];
 
-/// Uses within a row: words and numbers of the language, and the laboratory's players.
+/// Uses within a line: words and numbers of the language, and the laboratory's players.
 const ALLOWED: &[(&str, &str)] = &[("cite", "ids"), ("lab", "players"), ("lab", "picture"), ("cli", "gui")];
 
 /// The rooms in which no ruleset has a name.

@@ -119,7 +119,7 @@ impl TerrainRule {
     /// The piece that an action lays.
     ///
     /// # Errors
-    /// When it lays none of the kinds on offer, or says more or less than it takes.
+    /// When it lays none of the kinds on offer, or has values too many or too few.
     pub fn decode(&self, asking: &Asking, action: &Action) -> Result<PieceShape, Refusal> {
         let none = || Refusal::not_offered(self.cite, action.key, &[Ref::Side(asking.side)]);
         if action.key != LAY || action.who != [Ref::Side(asking.side)] {

@@ -75,7 +75,7 @@ impl Camera {
         self.centre -= Vec2::new(by.x, -by.y) / (self.zoom * self.sign());
     }
 
-    /// RegisteredState some of the table in the view.
+    /// Keeps some of the table in the view.
     pub fn hold(&mut self, table: Vec2) {
         self.centre = self.centre.clamp(Vec2::ZERO, table);
     }

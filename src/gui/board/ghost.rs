@@ -27,7 +27,7 @@ pub fn ways(painter: &Painter, sight: &Sight, ghost: &Ghost) {
     }
 }
 
-/// The lane that a base sweeps.
+/// The area that a base sweeps on its path.
 fn swept(painter: &Painter, sight: &Sight, path: &[Footprint], rgb: Rgb) {
     for pair in path.windows(2) {
         let (from, to) = (sight.corners(&pair[0]), sight.corners(&pair[1]));
@@ -35,7 +35,7 @@ fn swept(painter: &Painter, sight: &Sight, path: &[Footprint], rgb: Rgb) {
     }
 }
 
-/// The sides of a lane, but not where the next base's lane begins.
+/// The sides of a base's path, except where a neighbouring base's path adjoins.
 fn borders(painter: &Painter, sight: &Sight, paths: &[Vec<Footprint>], n: usize, rgb: Rgb) {
     const BESIDE: f32 = 0.3;
     let corner = |path: &[Footprint], i: usize| path.first().map(|p| p.corners()[i]);
@@ -50,7 +50,7 @@ fn borders(painter: &Painter, sight: &Sight, paths: &[Vec<Footprint>], n: usize,
     }
 }
 
-/// The middle of a lane with a tick every inch of its way and a longer one every third.
+/// The middle line of a base's path, with a tick at every inch and a longer one at every third.
 fn scale(painter: &Painter, sight: &Sight, path: &[Footprint], rgb: Rgb) {
     let fronts: Vec<Vec2> = path.iter().map(Footprint::front).collect();
     let way: Vec<Pos2> = fronts.iter().map(|p| sight.at(*p)).collect();

@@ -1,5 +1,5 @@
 //! What is drawn over the pieces while one looks and orders: selection, path and ghost, refusals, threats, tape.
-//! Every polygon comes from the ruling, the refusal or the ruleset: the ruler shown is the ruler that judges.
+//! Every polygon comes from the ruling, the refusal or the ruleset: what is drawn is what the judge has measured.
 
 use bevy::math::Vec2;
 use bevy_egui::egui::{self, Color32, Painter, Pos2, Shape, Stroke};

@@ -224,7 +224,7 @@ fn token(from: Vec2, to: Vec2) -> Vec<DrawnMark> {
     if from.distance(to) > RING { vec![DrawnMark::Line(vec![from, to]), ring] } else { Vec::new() }
 }
 
-/// A lane whose turns are drawn as the arcs that they are.
+/// A base's path with its turns drawn as arcs.
 fn between_turns(path: Vec<Footprint>) -> Vec<Footprint> {
     const STEP: i32 = 300;
     let mut found: Vec<Footprint> = Vec::new();

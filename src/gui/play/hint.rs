@@ -36,7 +36,7 @@ pub struct Hint {
 pub struct Advice {
     /// `It makes for laelius-1.`
     pub aim: Option<String>,
-    /// What he weighs, the weightiest first: points of worth, and what they are for.
+    /// What he weighs, the weightiest first: points of unit values, and what they are for.
     pub grounds: Vec<(String, String)>,
 }
 

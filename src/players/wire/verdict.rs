@@ -85,7 +85,7 @@ pub struct TermOut {
 }
 
 impl Wire<'_> {
-    /// The judge's no.
+    /// A refusal with its numbers and its sentence.
     pub fn refusal(&self, refusal: &Refusal) -> RefusalOut {
         RefusalOut {
             rule: self.cite(refusal.cite),
@@ -99,7 +99,7 @@ impl Wire<'_> {
         }
     }
 
-    /// The judge's yes.
+    /// A ruling with its measured values, marks and odds.
     pub fn ruling(&self, ruling: &Ruling) -> RulingOut {
         let unit = |unit: &UnitId| self.name(Ref::Unit(*unit));
         let path = |(of, poses): &(UnitId, Vec<Pose>)| PathOut {

@@ -106,7 +106,7 @@ pub(super) fn recruit(
     })
 }
 
-/// The general of a side as the game begins: starting attached counts as attached in turn 0 (G2).
+/// The general of a side as the battle begins. If he starts attached he counts as attached in turn 0 (G2).
 pub(super) fn of(side: Side, force: &SideSetup, recruits: &[Recruit]) -> General {
     let marker = recruits.iter().position(|r| r.side == side && r.troop.is_none());
     let set_up = read(side, force, &mut Vec::new());

@@ -12,6 +12,7 @@ pub fn adjoin(a: &Footprint, b: &Footprint) -> bool {
     faces_alike(a, b) && (beside(a, b) || behind(a, b) || behind(b, a))
 }
 
+/// Whether two footprints face the same way, within the angle that a group's units may differ by (4).
 fn faces_alike(a: &Footprint, b: &Footprint) -> bool {
     a.heading.between(b.heading) <= tables().group.facing.0
 }

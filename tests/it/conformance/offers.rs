@@ -116,7 +116,7 @@ fn aimed(ruleset: &Ruleset, world: &World, side: Side, choice: &Choice, draw: &m
     }
 }
 
-/// Asked for certain units alone, or with who may join them, what is offered is accepted as well.
+/// When the offer is asked for certain units alone, or for them and a joiner, its choices are accepted as well.
 fn of_these(ruleset: &Ruleset, world: &World, side: Side, choice: &Choice, at: &At) {
     let joined = choice.joiners.first().map(|joiner| [&choice.action.who[..], &[*joiner]].concat());
     for who in [Some(choice.action.who.clone()), joined].into_iter().flatten() {

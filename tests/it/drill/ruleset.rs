@@ -1,4 +1,4 @@
-//! The drill as a ruleset.
+//! The drill's [`Ruleset`].
 
 use std::cmp::Ordering;
 

@@ -99,7 +99,7 @@ fn begin(view: &View, step: usize) -> Effects {
     Effects::become_job(Day { step, begun: true }).fact(began)
 }
 
-/// Equal dice are rolled again, by the same step when it is run next.
+/// Equal dice are rolled again, by the same job in its next run.
 fn initiative(world: &World) -> Effects {
     let mut roller = dice_hand(world);
     let first = match kernels::initiative(&mut roller) {

@@ -94,7 +94,7 @@ impl Straight<'_, '_> {
         if self.back { -ahead } else { ahead }
     }
 
-    /// The half-rate stretches of its way.
+    /// The stretches of its way at half rate.
     pub fn slow(&self, reach: Mil) -> Slow {
         let kind = self.field.kind(self.unit);
         Slow::along(self.field.0.ground(), kind, self.from.front(), self.along(), reach.to_inches())

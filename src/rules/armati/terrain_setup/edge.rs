@@ -29,6 +29,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     Offer { question: KEY, choices: [KEEP, CHANGE].map(choice).to_vec(), barred: Vec::new() }
 }
 
+/// Notes whether the sides change edges: the file's terrain is then turned by half a turn.
 fn enact(asking: &Answered, action: &Action) -> Effects {
     let turned = action.key == CHANGE;
     let told = Narration::Marked { of: Ref::Side(asking.side), what: action.key, on: true };

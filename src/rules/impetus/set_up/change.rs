@@ -39,7 +39,7 @@ fn laid<'w>(asking: &Asking<'w>) -> impl Iterator<Item = (&'w Piece, &'w PieceSh
     on_table.zip(&asking.view.battle_state::<Laid>().pieces).map(|(piece, laid)| (piece, &laid.shape))
 }
 
-/// The piece that an action names, and its place among those that were laid.
+/// The piece that an action names, and its index among those that were laid.
 fn piece_named<'w>(asking: &Asking<'w>, action: &Action) -> Option<(usize, &'w Piece, &'w PieceShape)> {
     let name = action.word(PIECE)?;
     laid(asking).enumerate().find(|(_, (piece, _))| piece.name == name.0).map(|(n, (piece, shape))| (n, piece, shape))
