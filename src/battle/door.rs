@@ -378,8 +378,8 @@ fn settle(world: &mut World) -> Result<(), NeedDice> {
     end(world, RUNAWAY, last)
 }
 
-/// Ends a battle whose ruleset has a flaw: the agenda ran empty, or jobs ran in a circle. It is a draw, and the fact names
-/// the job that ran last, if any ran since the last answer.
+/// Ends a battle whose ruleset has a flaw: the agenda ran empty, or jobs ran in a circle. It is a draw, and the fact
+/// names the job that ran last, if any ran since the last answer.
 fn end(world: &mut World, why: Word, last: &'static str) -> Result<(), NeedDice> {
     let last = Arg::Word(Word(if last.is_empty() { "no job" } else { last }));
     let ending = Ending { winner: None, why };

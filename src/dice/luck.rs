@@ -1,23 +1,23 @@
-//! Luck: how far dice fell from what was to be expected, and how likely it is that dice fall so far from it.
+//! Luck: how far dice fell from their mean, and how likely it is that they fall at least as far from it.
 
 use super::Rolled;
 
-/// What a number of dice add up to, against what they would on average.
+/// The sum of a number of dice, compared with its mean.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Luck {
     /// How many were rolled.
     pub dice: usize,
-    /// By how much all dice together are better than their mean; worse when negative.
+    /// How much the sum is above its mean, pips; negative when it is below.
     pub over: f32,
-    /// How likely it is, from 0 to 1, that so many dice of these kinds come out so well or better, or, when they are
-    /// worse than their mean, so badly or worse. Every sum is counted exactly.
+    /// How likely, from 0 to 1, the same dice give such a sum or a better one or, when it is below the mean, such a sum
+    /// or a worse one. Computed exactly.
     pub chance: f64,
 }
 
-/// The luck of those dice, each with whether its low faces are the good ones; none without any.
+/// The luck of those dice, each with whether its low faces are the good ones; none when there are no dice.
 pub fn luck<'r>(rolled: impl Iterator<Item = (&'r Rolled, bool)>) -> Option<Luck> {
     let (mut sum, mut dice, mut mean) = (0_usize, 0, 0.0_f32);
-    // How likely each sum is, from nil on.
+    // The probability of each sum, from 0 on.
     let mut spread = vec![1.0_f64];
     for (one, low) in rolled {
         for face in &one.faces {
@@ -41,11 +41,11 @@ pub fn luck<'r>(rolled: impl Iterator<Item = (&'r Rolled, bool)>) -> Option<Luck
     Some(Luck { dice, over, chance: chance.clamp(0.0, 1.0) })
 }
 
-/// The sums that one more die makes of these.
+/// The probabilities of sums with one more die.
 fn with_die(spread: &[f64], sides: usize) -> Vec<f64> {
     let mut after = vec![0.0; spread.len() + sides];
     let each = 1.0 / sides.max(1) as f64;
-    // Each sum is one of the `sides` before it with the face that is missing: kept as a running window.
+    // Each new sum comes from the `sides` sums before it, whose total is kept as a running window.
     let mut window = 0.0;
     for (at, chance) in after.iter_mut().enumerate().skip(1) {
         window += spread.get(at - 1).copied().unwrap_or_default();

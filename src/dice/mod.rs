@@ -1,5 +1,5 @@
-//! Dice. A kernel that rolls takes `&mut impl Roll`; where the faces come from (a seed, a script, a hand, every
-//! case in turn) is not its affair.
+//! Dice. A function that rolls takes `&mut impl Roll`. It does not matter to it where the faces come from: a seed, a
+//! script, people who roll, or an enumeration of every case.
 
 mod luck;
 pub mod odds;
@@ -24,34 +24,36 @@ pub struct Die {
     pub why: Word,
 }
 
-/// The dice are not known: a hand must roll them, or a script has none left or one that does not fit.
+/// The dice are not known yet: people must roll them, or a script has run out or does not fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NeedDice {
     /// The die that is wanted.
     pub die: Die,
-    /// How many of them the kernel wants at this point.
+    /// How many of them are needed at this point.
     pub count: u8,
-    /// The scripted face that does not fit the die or its purpose, when that is the trouble.
+    /// The scripted face that does not fit the die or its purpose, if that is the reason.
     pub misfit: Option<Misfit>,
 }
 
 /// A scripted face that does not fit the die that is rolled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Misfit {
-    /// Which of the script, from 1.
+    /// Its number in the script, from 1.
     pub number: usize,
     /// The face that it shows.
     pub face: u8,
-    /// The purpose that the script gives it.
+    /// The purpose that the script gives for it.
     pub why: Option<Word>,
 }
 
-/// Where a kernel's dice come from.
+/// A source of dice for functions that roll.
 pub trait Roll {
-    /// The face of one die, 1 to its sides.
+    /// The face of one die, 1 to its number of sides.
     ///
     /// # Errors
-    /// When the face is not known yet; the kernel hands this on and is run again from its start.
+    ///
+    /// When the face is not known yet. The caller returns the error, and is run again from its start when the die is
+    /// known.
     fn die(&mut self, die: Die) -> Result<u8, NeedDice>;
 
     /// How many of `count` dice show `score` or more.

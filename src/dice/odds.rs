@@ -1,5 +1,5 @@
-//! Exact odds: the very kernel that rolls is run for every case of its dice. One with too many cases is tried out
-//! with seeded dice instead, and says so.
+//! Exact odds: the same function that rolls is run for every case of its dice. If there are too many cases it is run
+//! with seeded random dice instead, and the result says so.
 
 mod branch;
 
@@ -9,35 +9,35 @@ use rand::rngs::Xoshiro256PlusPlus;
 use self::branch::{Branch, Weight};
 use super::{Die, NeedDice, Roll, below};
 
-/// More cases than this are not gone through.
+/// The most cases that are enumerated.
 const MOST_CASES: usize = 20_000;
-/// How often a kernel with too many cases is tried out.
+/// How often a function with too many cases is run with random dice.
 const FORKS: u32 = 10_000;
-/// More dice than any kernel rolls: one that goes on until a face comes up has no last case.
+/// More dice than any function rolls. One that rolls until a certain face comes up would have no last case.
 const MOST_DICE: usize = 10_000;
-/// What weights are parts of when the whole number of cases does not fit.
+/// The denominator of weights when the whole number of cases does not fit.
 const FINE: f64 = (1u64 << 53) as f64;
 
-/// One way in which the dice may fall, weighed so that all cases of a kernel have one denominator.
+/// One result of the dice, weighted so that all cases have a common denominator.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case<T> {
     /// What the kernel says then.
     pub outcome: T,
-    /// Of the sum of all weights.
+    /// Its share of the sum of all weights.
     pub weight: u64,
 }
 
-/// How a kernel's dice may fall.
+/// All results of a function that rolls, with their weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spread<T> {
     cases: Vec<Case<T>>,
-    /// Tried out so many times; none: these are all cases there are.
+    /// The number of random runs; none: all cases were enumerated.
     pub simulated: Option<u32>,
 }
 
-/// Every case of a kernel. The weights are whole cases of the dice where these are fewer than 2^64, else rounded
-/// shares of 2^53. A kernel of more than 20,000 cases is tried out 10,000 times with seeded dice. A pool counts as
-/// few cases as it has hits.
+/// Every case of a function that rolls. Weights are numbers of cases where all of them fit 64 bits, else rounded shares
+/// of 2^53. A function of more than 20,000 cases is run 10,000 times with seeded random dice. A pool has as many cases
+/// as it can have numbers of hits.
 pub fn every_case<T>(mut kernel: impl FnMut(&mut Enumerator) -> Result<T, NeedDice>) -> Spread<T> {
     match all(&mut kernel) {
         Some(leaves) => Spread { cases: weigh(leaves), simulated: None },
@@ -52,13 +52,13 @@ impl<T> Spread<T> {
         (self.iter().filter(|case| holds(&case.outcome)).map(|case| case.weight).sum(), of)
     }
 
-    /// The same as a share of one.
+    /// The same as a share, 0 to 1.
     pub fn share(&self, holds: impl Fn(&T) -> bool) -> f64 {
         let (cases, of) = self.chance(holds);
         if of == 0 { 0.0 } else { cases as f64 / of as f64 }
     }
 
-    /// The standard error of that share; nil when it is exact.
+    /// The standard error of that share; 0 when it is exact.
     pub fn error(&self, holds: impl Fn(&T) -> bool) -> f64 {
         let share = self.share(holds);
         self.simulated.map_or(0.0, |forks| (share * (1.0 - share) / f64::from(forks)).sqrt())
@@ -73,7 +73,7 @@ impl<T> std::ops::Deref for Spread<T> {
     }
 }
 
-/// Dice that fall as the enumerator wants, each case in turn.
+/// A source of dice that goes through every case in turn.
 #[derive(Debug)]
 pub struct Enumerator(Way);
 
@@ -89,7 +89,7 @@ enum Way {
 struct Walk {
     path: Vec<Branch>,
     at: usize,
-    /// The kernel wanted more dice than any has.
+    /// Whether the function asked for more than [`MOST_DICE`] dice.
     endless: bool,
 }
 

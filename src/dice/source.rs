@@ -1,5 +1,5 @@
-//! The battle's dice: seeded, scripted or rolled by hand. Their state is kept like any other; a roll is spent
-//! when the fact that shows it is recorded, so taking a fact back takes its dice back.
+//! The battle's dice: seeded, scripted or rolled by people. They are part of the battle's state. A roll is spent when
+//! the fact that shows it is recorded, so taking the fact back takes its dice back.
 
 use std::sync::Arc;
 
@@ -34,19 +34,20 @@ pub struct Dice {
     source: Source,
     /// The turn and step in which `spent` was counted.
     when: (u32, Word),
-    /// How many dice of each purpose were rolled in this step, so that the next one is another.
+    /// How many dice of each purpose were rolled in this step, so that the next one differs.
     spent: Vec<(u64, u32)>,
 }
 
 /// Where the faces come from.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum Source {
-    /// Each face is a hash of the seed, the turn, the step, who, why and how many before: taking back one order
-    /// does not foretell another, and battles paired by seed stay paired.
+    /// Each face is a hash of the seed, the turn, the step, who rolls, why, and how many dice of that purpose were
+    /// rolled before. So undoing one order does not reveal the dice of another, and battles with the same seed stay
+    /// comparable.
     Seeded(u64),
     /// These faces in this order, then the seed if there is one.
     Scripted { faces: Arc<[Scripted]>, next: usize, then: Option<u64> },
-    /// Faces that people rolled and told, not yet used.
+    /// Faces that people have rolled and entered, not used yet.
     ByHand(Vec<u8>),
 }
 
@@ -99,13 +100,13 @@ impl Dice {
         }
     }
 
-    /// A hand that rolls these dice in that turn and step, and notes what it rolled.
+    /// A roller for the dice of that turn and step, which notes what it rolled.
     pub fn roller(&self, turn: u32, step: Word) -> DiceRoller<'_> {
         let spent = if self.when == (turn, step) { self.spent.clone() } else { Vec::new() };
         DiceRoller { dice: self, turn, step, spent, taken: 0, rolled: Vec::new() }
     }
 
-    /// The dice after those were used in that turn and step.
+    /// The dice after those were spent in that turn and step.
     #[must_use]
     pub fn spend(&self, turn: u32, step: Word, rolled: &[Rolled]) -> Dice {
         let mut after = self.clone();
@@ -127,7 +128,7 @@ impl Dice {
         after
     }
 
-    /// The dice when people have told these faces.
+    /// The dice after people have entered these faces.
     #[must_use]
     pub fn told(&self, faces: &[u8]) -> Dice {
         let mut after = self.clone();
@@ -138,7 +139,7 @@ impl Dice {
     }
 }
 
-/// Rolls the battle's dice for one step of the rules' work.
+/// Rolls the battle's dice for one run of a job.
 #[derive(Debug)]
 pub struct DiceRoller<'d> {
     dice: &'d Dice,
@@ -190,7 +191,7 @@ impl Roll for DiceRoller<'_> {
     }
 }
 
-/// Counts one more of that purpose and says how many there were before.
+/// Counts one more die of that purpose, and returns how many there were before.
 fn count(spent: &mut Vec<(u64, u32)>, purpose: u64) -> u32 {
     if let Some((_, n)) = spent.iter_mut().find(|(p, _)| *p == purpose) {
         *n += 1;

@@ -1,14 +1,14 @@
-//! One point at which a kernel's course depends on dice, with the ways that it may take and their weights.
+//! A point at which the result of dice is chosen, with all possible results and their weights.
 
 use std::collections::BTreeMap;
 
-/// A die by its faces, a pool by its number of hits, or dice by what they are worth together.
+/// One die, by its faces; a pool, by its number of hits; or dice counted by face, by the points they make.
 #[derive(Debug)]
 pub(super) struct Branch {
     taken: u16,
     last: u16,
     what: What,
-    /// Of the way that is taken.
+    /// The weight of the result that is taken.
     weight: Weight,
 }
 
@@ -22,16 +22,16 @@ enum What {
         hits: u8,
         sides: u8,
     },
-    /// Every worth that can be, with its weight; the way taken is a place in this list.
+    /// Every number of points that can be, with its weight, and the index of the one that is taken.
     Worth(Vec<(u16, Weight)>),
 }
 
-/// How likely a way is.
+/// How likely a result is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Weight {
-    /// So many cases of so many; none when they do not fit.
+    /// Cases out of all cases; none when the numbers do not fit.
     pub cases: Option<(u64, u64)>,
-    /// Of one.
+    /// A share, 0 to 1.
     pub share: f64,
 }
 
@@ -142,7 +142,7 @@ fn share(count: u16, taken: u16, hit: f64) -> f64 {
     share
 }
 
-/// What so many dice can be worth, the least first, and how likely each worth is.
+/// Every number of points that so many dice can make, the least first, and how likely each is.
 fn worths(count: u16, least: u8, sides: u8, worth: fn(&[u16]) -> u16) -> Vec<(u16, Weight)> {
     let rest = least.saturating_sub(1).min(sides);
     let faces = usize::from(sides - rest);
