@@ -12,6 +12,7 @@ use bevy::ecs::world::World;
 
 use super::fact::Fact;
 use super::roster::Roster;
+use super::state::RegisteredState;
 use crate::cite::Cite;
 use crate::ids::UnitId;
 
@@ -50,13 +51,18 @@ pub fn find(facts: &[Fact]) -> Option<LostUpdate> {
     None
 }
 
-/// Stops the program when one of these facts of one run of a job would throw away what another has changed.
+/// Stops the program when one of these facts of one run of a job would throw away what another has changed, or changes a
+/// unit's state that nobody registered, which no digest and no snapshot would have.
 ///
 /// # Panics
 /// With the value, the unit and both rules, in debug builds and in worlds that are watched.
 pub(super) fn check(world: &World, facts: &[Fact]) {
     if !cfg!(debug_assertions) && !world.contains_resource::<Watched>() {
         return;
+    }
+    let registered = world.resource::<RegisteredState>();
+    for change in facts.iter().flat_map(|fact| &fact.changes).filter(|change| change.unit().is_some()) {
+        assert!(registered.has(change.name()), "{} is put and not registered", change.name());
     }
     if let Some(lost) = find(facts) {
         let whose = lost.unit.map_or("the battle", |unit| world.resource::<Roster>().name(unit));

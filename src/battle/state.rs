@@ -149,7 +149,6 @@ struct OfBattle<T> {
 
 impl<T: UnitState> Swap for OfUnit<T> {
     fn swap(&mut self, world: &mut World) {
-        debug_assert!(world.resource::<RegisteredState>().has(T::NAME), "{} is put and not registered", T::NAME);
         let entity = world.resource::<Roster>().entity(self.unit);
         let mut unit = world.entity_mut(entity);
         let mut value = unit.get::<T>().cloned().unwrap_or_default();
@@ -196,7 +195,7 @@ pub struct RegisteredState(Vec<Column>);
 
 impl RegisteredState {
     /// Whether a value of that name is registered.
-    fn has(&self, name: &str) -> bool {
+    pub(super) fn has(&self, name: &str) -> bool {
         self.0.iter().any(|column| column.name == name)
     }
 }

@@ -37,6 +37,11 @@ fn offered(asking: &Asking, most: i32) -> Offer {
     Offer { question: KEY, choices: vec![choice], barred: Vec::new() }
 }
 
+/// The drill's questions, and that one.
+fn listed(handler: Handler) -> &'static [Handler] {
+    RULESET.questions.iter().copied().chain([handler]).collect::<Vec<_>>().leak()
+}
+
 /// A test that conformance fails with those words on the drill with a job before it, `Prelude`, taken on by that system
 /// and asking a question with that handler.
 macro_rules! flawed {
@@ -71,7 +76,7 @@ macro_rules! flawed {
                 install::lay_out(world, Prelude(false));
                 flaws
             };
-            conform(&Ruleset { muster, questions: &[HANDLER], ..RULESET }, &battle(BATTLE), 1..=60);
+            conform(&Ruleset { muster, questions: listed(HANDLER), ..RULESET }, &battle(BATTLE), 1..=60);
         }
     )*};
 }
@@ -165,7 +170,7 @@ fn a_battle_that_stops_is_found() {
         install::lay_out(world, Stops(false));
         flaws
     };
-    conform(&Ruleset { muster, questions: &[SOUND], ..RULESET }, &battle(BATTLE), 1..=1);
+    conform(&Ruleset { muster, questions: listed(SOUND), ..RULESET }, &battle(BATTLE), 1..=1);
 }
 
 /// A value of units that no ruleset registers.
