@@ -73,7 +73,7 @@ pub(super) fn check(world: &World, facts: &[Fact]) {
 impl fmt::Display for LostUpdate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let LostUpdate { name, rules: [first, second], .. } = self;
-        write!(f, "lost update: {name} is changed by {} and then set whole by {} of the same pass", first.0, second.0)
+        write!(f, "lost update: {name} is changed by {} and then set whole by {} of the same run", first.0, second.0)
     }
 }
 
