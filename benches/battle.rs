@@ -88,7 +88,7 @@ fn random(bencher: Bencher, name: &str) {
 fn judgement(bencher: Bencher, name: &str) {
     let mut table = Table::of(name);
     let side = table.until_a_march();
-    let choices: Vec<Choice> = offer(&table.world, side, &Ask::all()).choices;
+    let choices: Vec<Choice> = offer(&table.world, side, &Ask::all()).choices.into_iter().collect();
     let actions: Vec<Action> = choices.into_iter().map(|choice| choice.action).collect();
     bencher
         .counter(ItemsCount::new(actions.len()))
@@ -116,9 +116,9 @@ fn odds(bencher: Bencher, name: &str) {
     let mut table = Table::of(name);
     let side = table.until_a_march();
     let view = View::of(&table.world, side);
-    let placement = |side: Side| view.roster().of(side).filter(|unit| view.footprint(*unit).is_some());
+    let placement = |side: Side| view.roster().of(side).filter(|unit| view.hull(*unit).is_some());
     let upon = |target: UnitId| {
-        let print = view.footprint(target).expect("on the table");
+        let print = view.hull(target).expect("on the table");
         Pose { at: print.front(), heading: (print.heading + Cdeg::HALF).heading() }
     };
     // Not everyone may charge everyone: the first two that would come to blows.
@@ -139,13 +139,13 @@ fn check(bencher: Bencher, name: &str) {
 /// A wheel and a march among so many bases in lines.
 #[divan::bench(args = BASES)]
 fn march_among(bencher: Bencher, bases: usize) {
-    let size = BaseSize { width: 2.4, depth: 1.8, gap: 0.0 };
+    let size = BaseSize::new(2.4, 1.8);
     let mut layout = Layout::new((0..bases).map(|n| (if n % 2 == 0 { Side::South } else { Side::North }, size)));
     let columns = 40;
     for n in 0..bases {
         let (column, rank) = (n % columns, n / columns);
         let pose = Pose::new(10.0 + column as f32 * 3.0, 10.0 + rank as f32 * 6.0, 0.0);
-        layout.place(UnitId(n as u16), &Placement::Block { pose, files: 1, ranks: 1 });
+        layout.place(UnitId(n as u16), &Placement::block(pose, 1, 1));
     }
     let ground = Ground::new(140.0, 340.0, &[]).expect("a bare table");
     let scene = Scene { layout: &layout, ground: &ground, zones: &[] };
@@ -157,10 +157,9 @@ fn march_among(bencher: Bencher, bases: usize) {
 /// One unit put elsewhere among so many bases.
 #[divan::bench(args = BASES)]
 fn place_among(bencher: Bencher, bases: usize) {
-    let size = BaseSize { width: 2.4, depth: 1.8, gap: 0.0 };
+    let size = BaseSize::new(2.4, 1.8);
     let mut layout = Layout::new((0..bases).map(|_| (Side::South, size)));
-    let placement =
-        |n: usize, y: f32| Placement::Block { pose: Pose::new(n as f32 % 97.0, y, 0.0), files: 1, ranks: 1 };
+    let placement = |n: usize, y: f32| Placement::block(Pose::new(n as f32 % 97.0, y, 0.0), 1, 1);
     for n in 0..bases {
         layout.place(UnitId(n as u16), &placement(n, (n / 97) as f32 * 3.0));
     }

@@ -100,9 +100,17 @@
 //!
 //! In reading order; each uses only those before it (a test holds them to it).
 
+// The drill of `tests/it` serves tests in here too, and names this crate as others do.
+#[cfg(test)]
+extern crate self as sandtable;
+#[cfg(test)]
+#[path = "../tests/it/drill/mod.rs"]
+mod drill;
+
 pub mod ids;
 pub mod cite;
 pub mod nearest;
+pub mod reads;
 pub mod dice;
 pub mod table;
 pub mod battle;

@@ -72,7 +72,7 @@ pub struct Question {
     pub with: Vec<(Word, Value)>,
     /// Whom it goes to.
     pub to: Recipients,
-    /// The answers given so far; nothing is done with them until every side asked has answered.
+    /// The answers given so far, north's before south's; nothing is done with them until every side asked has answered.
     pub answers: Vec<(Side, Action)>,
 }
 
@@ -85,6 +85,12 @@ pub enum Recipients {
     Each,
     /// Both sides; neither sees the other's answer until both have answered.
     EachInSecret,
+    /// Both sides in secret, in several answers each, given and taken back one by one until the side answers with the
+    /// verb `closes`: drafts ([`super::drafts`]).
+    EachInDrafts {
+        /// With which a side closes.
+        closes: Word,
+    },
 }
 
 /// What one run of a job returns: the facts that happened, and what becomes of the agenda.
@@ -161,6 +167,11 @@ impl Question {
         Question::new(Recipients::EachInSecret, handler, cite)
     }
 
+    /// A question to both in secret, which each side answers draft by draft until it answers with the verb `closes`.
+    pub fn drafted(handler: Handler, closes: Word, cite: Cite) -> Question {
+        Question::new(Recipients::EachInDrafts { closes }, handler, cite)
+    }
+
     fn new(to: Recipients, handler: Handler, cite: Cite) -> Question {
         Question { key: handler.key, handler, cite, about: Vec::new(), with: Vec::new(), to, answers: Vec::new() }
     }
@@ -187,7 +198,7 @@ impl Question {
     /// The question as that side may know it: without the other side's sealed answer. For nobody, without any sealed
     /// answer.
     pub(super) fn seen_by(&self, side: Option<Side>) -> Cow<'_, Question> {
-        let is_open = |of: Side| self.to != Recipients::EachInSecret || Some(of) == side;
+        let is_open = |of: Side| !self.is_secret() || Some(of) == side;
         if self.answers.iter().all(|(of, _)| is_open(*of)) {
             return Cow::Borrowed(self);
         }
@@ -196,12 +207,26 @@ impl Question {
         Cow::Owned(seen)
     }
 
-    /// The sides that have not answered yet.
+    /// Whether neither side may see what the other has answered.
+    pub fn is_secret(&self) -> bool {
+        matches!(self.to, Recipients::EachInSecret | Recipients::EachInDrafts { .. })
+    }
+
+    /// Whether that action is the last that a side answers to it.
+    pub fn is_closed_by(&self, action: &Action) -> bool {
+        match self.to {
+            Recipients::One(_) | Recipients::Each | Recipients::EachInSecret => true,
+            Recipients::EachInDrafts { closes } => action.key == closes,
+        }
+    }
+
+    /// The sides that have not answered yet, or have not closed their drafts.
     pub fn waiting(&self) -> Vec<Side> {
+        let closed = |side: &Side| self.answers.iter().any(|(of, action)| of == side && self.is_closed_by(action));
         match self.to {
             Recipients::One(side) => vec![side],
-            Recipients::Each | Recipients::EachInSecret => {
-                Side::BOTH.into_iter().filter(|s| self.answers.iter().all(|(a, _)| a != s)).collect()
+            Recipients::Each | Recipients::EachInSecret | Recipients::EachInDrafts { .. } => {
+                Side::BOTH.into_iter().filter(|side| !closed(side)).collect()
             }
         }
     }

@@ -62,7 +62,7 @@ pub fn did(fields: &mut FieldReader, known: &[&'static str]) -> Vec<&'static str
     for word in &words {
         match known.iter().find(|known| *known == word) {
             Some(word) => done.push(*word),
-            None => fields.flaw(DID, unknown("deed", word, nearest(word, known.iter().copied()))),
+            None => fields.unknown(DID, "deed", word, known.iter().copied()),
         }
     }
     done
@@ -105,10 +105,10 @@ fn one(
     let Some(enemy) = roster.find(&made.enemy).filter(|enemy| roster.side(*enemy) != side) else {
         return Err(unknown("enemy", &made.enemy, nearest(&made.enemy, enemies())));
     };
-    let (Some(end), Some(it)) = (layout.print(unit), layout.print(enemy)) else {
+    let (Some(end), Some(it)) = (layout.hull(unit), layout.hull(enemy)) else {
         return Err(format!("`{}` and `{}` do not both stand on the table", roster.name(unit), made.enemy));
     };
-    if contact(end, it).is_none() {
+    if contact(&end, &it).is_none() {
         return Err(format!("`{}` does not touch `{}` where they stand", roster.name(unit), made.enemy));
     }
     let of_word = |word: &String| {
@@ -120,5 +120,5 @@ fn one(
         None => end.ahead(-USUAL_MOVE),
     };
     let counts = made.counts.as_ref().map(of_word).transpose()?;
-    Ok(Begun { unit, enemy, counts, rounds: made.rounds, start, end: *end, it: *it })
+    Ok(Begun { unit, enemy, counts, rounds: made.rounds, start, end, it })
 }

@@ -3,6 +3,8 @@
 use bevy::ecs::resource::Resource;
 use serde::{Deserialize, Serialize};
 
+use super::secret::Open;
+use super::setup::{Limit, Then};
 use super::state::BattleState;
 use crate::cite::Word;
 use crate::ids::Side;
@@ -41,6 +43,27 @@ impl Ending {
     /// Whether no rule ended the battle, but a flaw of the ruleset did.
     pub fn is_flaw(&self) -> bool {
         [NOTHING_LEFT, RUNAWAY].contains(&self.why)
+    }
+}
+
+/// When the battle ends at the latest, and who has won then. It never changes.
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct TurnLimit(pub Limit);
+
+impl Open for TurnLimit {}
+
+impl TurnLimit {
+    /// The number of the last turn.
+    pub fn turns(self) -> u32 {
+        self.0.turns
+    }
+
+    /// Who has won after it by the battle's file alone.
+    pub fn winner(self) -> Option<Side> {
+        match self.0.then {
+            Then::Wins(side) => Some(side),
+            Then::Compare => None,
+        }
     }
 }
 

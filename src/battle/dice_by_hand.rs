@@ -7,7 +7,6 @@ use super::agenda::{Effects, Question, Recipients};
 use super::fact::{Fact, Narration};
 use super::install::{Asking, Handler};
 use super::offer::{Ask, Choice, Offer, Param, Range};
-use super::plain;
 use super::state::set;
 use crate::cite::{HOUSE, Word};
 use crate::dice::{Dice, NeedDice};
@@ -20,15 +19,7 @@ const SIDES: Word = Word("sides");
 const WHY: Word = Word("why");
 
 /// `north: dice face=4`.
-pub(super) const HANDLER: Handler = Handler {
-    key: KEY,
-    verbs: &[KEY],
-    offer,
-    judge: |asking, action| plain::judge(&offer(asking, &Ask::all()), action),
-    fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),
-    aim: |_, choice, _| plain::as_it_stands(choice),
-    enact: |_, _| Effects::pop(),
-};
+pub(super) const HANDLER: Handler = Handler::plain(KEY, &[KEY], offer, |_, _| Effects::pop());
 
 /// The question for a die that is not known.
 pub(super) fn question(need: &NeedDice) -> Question {
@@ -56,5 +47,5 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     let action = Action::new(Ref::Side(asking.side), KEY).with(FACE, Value::Whole(1));
     let params = vec![Param::panel(FACE, Range::Whole(1, sides))];
     let choice = Choice { params, ..Choice::ending(action, HOUSE) };
-    Offer { question: KEY, choices: vec![choice], barred: Vec::new() }
+    Offer { question: KEY, choices: [choice].into(), barred: Vec::new() }
 }

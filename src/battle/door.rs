@@ -1,32 +1,28 @@
-//! The one way into a battle: what may be done, what the judge says of an action, and the function that does it.
-
-use std::borrow::Cow;
+//! The one way into a battle: what may be done, what the judge says of an action ([`judging`]), and the function that
+//! does it.
 
 use bevy::ecs::world::World;
 
-use super::action::{Action, PARTS, Ref, Value};
+use super::action::{Action, Ref};
 use super::agenda::{Agenda, Effects, Frame, Question, Recipients, Then};
-use super::bounds;
 use super::clock::{Clock, DrawOffer, Ending, NOTHING_LEFT, Outcome, RUNAWAY};
 use super::dice_by_hand;
 use super::digest::{Digest, Digester};
+use super::drafts;
 use super::fact::{Fact, Narration};
-use super::install::{Answered, Asking, Handler};
+use super::install::{Answered, Asking};
 use super::journal;
+use super::judging;
+pub use super::judging::{CONCEDE, OFFER_DRAW};
+use super::kept::{self, Kept};
 use super::lost_update;
 use super::offer::{Ask, Choice, Fitted, Offer, Wish};
 use super::refusal::{Arg, Measured, Refusal, Ruling};
 use super::state::{self, Snapshot, set};
-use super::umpire::{self, UMPIRE};
 use super::view::View;
 use crate::cite::{HOUSE, Word};
 use crate::dice::{Dice, NeedDice};
 use crate::ids::Side;
-
-/// Giving the battle up.
-pub const CONCEDE: Word = Word("concede");
-/// Offering a draw; if the other side has offered one, this accepts it.
-pub const OFFER_DRAW: Word = Word("offer-draw");
 
 const DICE_RUN_OUT: Word = Word("dice-run-out");
 const DIE_DOES_NOT_FIT: Word = Word("die-does-not-fit");
@@ -42,6 +38,7 @@ const MOST_PASSES: usize = 100_000;
 ///
 /// When scripted dice run out or do not fit.
 pub fn begin(world: &mut World) -> Result<(), Refusal> {
+    kept::forget(world);
     journal::clear(world);
     journal::open(world, None);
     settle(world).map_err(|need| dice_trouble(&need))
@@ -83,19 +80,7 @@ impl Opening {
 
 /// What that side may do now; nothing when it has no question to answer.
 pub fn offer(world: &World, side: Side, ask: &Ask) -> Offer {
-    match asking(world, side) {
-        Ok((question, handler)) => {
-            let offer = (handler.offer)(&Asking { view: View::of(world, side), question: &question, side }, ask);
-            debug_assert!(
-                offer.choices.iter().all(|choice| handler.verbs.contains(&choice.action.key)),
-                "`{}` is answered with a verb that it does not register: {:?}",
-                handler.key,
-                offer.choices.iter().map(|choice| choice.action.key).collect::<Vec<_>>()
-            );
-            offer
-        }
-        Err(_) => Offer::default(),
-    }
+    judging::offer(&View::of(world, side), side, ask)
 }
 
 /// What the judge says of an action. Pure: no dice, no clock, nothing changes.
@@ -103,15 +88,7 @@ pub fn offer(world: &World, side: Side, ask: &Ask) -> Offer {
 /// # Errors
 /// The refusal, with the rule, what was measured and the limit.
 pub fn judge(world: &World, action: &Action) -> Result<Ruling, Refusal> {
-    let side = actor(world, action)?;
-    if needs_no_question(action) {
-        return match action.key {
-            UMPIRE => umpire::judge(world, side, action),
-            _ => facts_without_question(world, side, action).map(|_| Ruling::default()),
-        };
-    }
-    let (question, handler) = asking(world, side)?;
-    (handler.judge)(&Asking { view: View::of(world, side), question: &question, side }, action)
+    judging::judge(&View::umpire(world), action)
 }
 
 /// The nearest acceptable action, and the rules that kept it from being the one asked for.
@@ -120,12 +97,7 @@ pub fn judge(world: &World, action: &Action) -> Result<Ruling, Refusal> {
 ///
 /// When the action cannot answer the open question at all.
 pub fn fit(world: &World, action: &Action) -> Result<Fitted, Refusal> {
-    let side = actor(world, action)?;
-    if needs_no_question(action) {
-        return facts_without_question(world, side, action).map(|_| Fitted { action: action.clone(), cut: Vec::new() });
-    }
-    let (question, handler) = asking(world, side)?;
-    Ok((handler.fit)(&Asking { view: View::of(world, side), question: &question, side }, action))
+    judging::fit(&View::umpire(world), action)
 }
 
 /// The action nearest to a wish: a dragged pose, a point, a target.
@@ -134,30 +106,33 @@ pub fn fit(world: &World, action: &Action) -> Result<Fitted, Refusal> {
 ///
 /// When the choice does not belong to the open question.
 pub fn aim(world: &World, choice: &Choice, wish: Wish) -> Result<Fitted, Refusal> {
-    let side = actor(world, &choice.action)?;
-    let (question, handler) = asking(world, side)?;
-    Ok((handler.aim)(&Asking { view: View::of(world, side), question: &question, side }, choice, wish))
+    judging::aim(&View::umpire(world), choice, wish)
 }
 
-/// The only way to act: the action is judged and enacted, then jobs run until the next question or the end.
+/// The only way to act: the action is judged and enacted, then jobs run until the next question or the end. Several
+/// drafts in one action ([`drafts`]) are submitted line by line; each becomes an answer of its own in the journal.
 ///
 /// # Errors
 ///
 /// The judge's refusal; then nothing has changed.
 pub fn submit(world: &mut World, action: Action) -> Result<(), Refusal> {
-    judge(world, &action)?;
-    let side = actor(world, &action)?;
+    // Whatever fits is accepted, so an action that was just fitted need not be judged again.
+    if cfg!(debug_assertions) || !world.get_resource::<Kept>().is_some_and(|kept| kept.was_fitted(&action)) {
+        judge(world, &action)?;
+    }
+    let side = judging::actor(&View::umpire(world), &action)?;
+    let lines = drafts::lines(&View::umpire(world), action);
     let forgotten = journal::branch(world);
-    journal::open(world, Some((side, action.clone())));
-    answer(world, side, action);
-    match settle(world) {
-        Ok(()) => Ok(()),
-        Err(need) => {
-            journal::abandon(world);
+    for (n, line) in lines.into_iter().enumerate() {
+        journal::open(world, Some((side, line.clone())));
+        answer(world, side, line);
+        if let Err(need) = settle(world) {
+            (0..=n).for_each(|_| journal::abandon(world));
             journal::unbranch(world, forgotten);
-            Err(dice_trouble(&need))
+            return Err(dice_trouble(&need));
         }
     }
+    Ok(())
 }
 
 /// Takes the last answer back; false when there is none to take back.
@@ -188,106 +163,11 @@ fn digest_by(world: &World, mut digester: Digester) -> Digest {
     digester.finish()
 }
 
-/// The side that acts, when everything the action names exists and belongs to it.
-fn actor(world: &World, action: &Action) -> Result<Side, Refusal> {
-    let truth = View::umpire(world);
-    // A hidden unit of the other side is treated as if it did not exist.
-    let first = action.who.first().and_then(|who| truth.side_of_ref(*who));
-    let view = first.map_or_else(|| View::open(world), |side| View::of(world, side));
-    if view.ending().is_some() {
-        return Err(Refusal::new(HOUSE, Word("battle-over")));
-    }
-    bounds::check(action)?;
-    check_refs(&view, action)?;
-    let sides = action.who.iter().map(|who| view.side_of_ref(*who));
-    let mut side = None;
-    for (of, who) in sides.zip(&action.who) {
-        match (of, side) {
-            (None, _) => return Err(Refusal::new(HOUSE, Word("cannot-act")).of(*who)),
-            (Some(_), None) => side = of,
-            (Some(a), Some(b)) if a != b => return Err(Refusal::new(HOUSE, Word("both-sides")).of(*who)),
-            (Some(_), Some(_)) => {}
-        }
-    }
-    side.ok_or(Refusal::new(HOUSE, Word("nobody-acts")))
-}
-
-/// Whether everything that the action names exists.
-fn check_refs(view: &View, action: &Action) -> Result<(), Refusal> {
-    let exists = |of: &Ref| match of {
-        Ref::Side(_) | Ref::Spot(..) => true,
-        Ref::Body(b) => view.bodies().0.get(b.index()).is_some_and(|b| !b.units.is_empty()),
-        Ref::Unit(u) => u.index() < view.roster().len(),
-        Ref::Base(u, n) => u.index() < view.roster().len() && usize::from(*n) < view.feet(*u).len(),
-        Ref::Terrain(t) => view.ground().piece(*t).is_some(),
-    };
-    let missing = |of: &Ref| Refusal::new(HOUSE, Word("no-such")).of(*of);
-    if let Some(of) = action.who.iter().find(|of| !exists(of)) {
-        return Err(missing(of));
-    }
-    for (name, value) in &action.with {
-        let bad = match value {
-            Value::Refs(refs) => refs.iter().find(|of| !exists(of)),
-            Value::Short(stops) => stops.iter().map(|(of, _)| of).find(|of| !exists(of)),
-            Value::Places(places) => places.iter().map(|(of, _)| of).find(|of| !exists(of)),
-            Value::Parts(parts) if *name == PARTS => {
-                parts.iter().try_for_each(|p| check_refs(view, p))?;
-                None
-            }
-            _ => None,
-        };
-        if let Some(of) = bad {
-            return Err(missing(of));
-        }
-    }
-    Ok(())
-}
-
-/// The open question as that side may know it, and its handler, when that side must answer it.
-fn asking(world: &World, side: Side) -> Result<(Cow<'_, Question>, Handler), Refusal> {
-    if world.resource::<Outcome>().0.is_some() {
-        return Err(Refusal::new(HOUSE, Word("battle-over")));
-    }
-    let none = || Refusal::new(HOUSE, Word("nothing-asked"));
-    let question = world.resource::<Agenda>().question().ok_or_else(none)?;
-    if !question.waiting().contains(&side) {
-        return Err(Refusal::new(HOUSE, Word("not-asked")).of(Ref::Side(side)));
-    }
-    Ok((question.seen_by(Some(side)), question.handler))
-}
-
-/// Whether the action is one that needs no question.
-fn needs_no_question(action: &Action) -> bool {
-    [CONCEDE, OFFER_DRAW, UMPIRE].contains(&action.key)
-}
-
-/// What comes of conceding, offering a draw, or an action of the umpire. None of them is ever listed among the choices.
-fn facts_without_question(world: &World, side: Side, action: &Action) -> Result<Vec<Fact>, Refusal> {
-    if action.key == UMPIRE {
-        return umpire::facts(world, side, action);
-    }
-    if action.who != [Ref::Side(side)] || !action.with.is_empty() {
-        return Err(Refusal::new(HOUSE, Word("side-speaks")).word(Word("key"), Arg::Word(action.key)));
-    }
-    let won = |winner, why| {
-        let ending = Ending { winner, why };
-        Fact::new(HOUSE, Narration::Won(winner)).says(why).change(set(Outcome(Some(ending))))
-    };
-    Ok(match (action.key, world.resource::<DrawOffer>().0) {
-        (CONCEDE, _) => vec![won(Some(side.other()), CONCEDE)],
-        (_, Some(other)) if other != side => vec![won(None, Word("draw-agreed"))],
-        _ => {
-            let offered = Narration::Marked { of: Ref::Side(side), what: OFFER_DRAW, on: true };
-            vec![Fact::new(HOUSE, offered).change(set(DrawOffer(Some(side))))]
-        }
-    })
-}
-
 /// Writes an accepted answer into the open entry.
 fn answer(world: &mut World, side: Side, action: Action) {
-    if needs_no_question(&action) {
+    if judging::needs_no_question(&action) {
         journal::record(world, answered(&action));
-        let facts = facts_without_question(world, side, &action).unwrap_or_default();
+        let facts = judging::facts_without_question(&View::umpire(world), side, &action).unwrap_or_default();
         lost_update::check(world, &facts);
         for fact in facts {
             journal::record(world, fact);
@@ -311,8 +191,7 @@ fn answer(world: &mut World, side: Side, action: Action) {
         return;
     }
     let mut sealed = question;
-    sealed.answers.push((side, action));
-    sealed.answers.sort_by_key(|(side, _)| *side);
+    drafts::seal(&View::umpire(world), &mut sealed, side, action);
     if !sealed.waiting().is_empty() {
         journal::become_frame(world, Frame::Ask(sealed));
         return;

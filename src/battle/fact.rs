@@ -4,8 +4,9 @@
 use serde::Serialize;
 
 use super::action::{Action, Ref};
+use super::clock::{Ending, Outcome};
 use super::refusal::{Arg, Mark};
-use super::state::Change;
+use super::state::{Change, set};
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::Rolled;
 use crate::ids::Side;
@@ -111,6 +112,11 @@ impl Fact {
             marks: Vec::new(),
             changes: Vec::new(),
         }
+    }
+
+    /// The fact that the battle is over, for that reason; no winner: a draw.
+    pub fn won(cite: Cite, winner: Option<Side>, why: Word) -> Fact {
+        Fact::new(cite, Narration::Won(winner)).change(set(Outcome(Some(Ending { winner, why }))))
     }
 
     /// Whether it says that units are no longer hidden.

@@ -14,6 +14,7 @@ use super::action::Action;
 use super::agenda::{Agenda, Effects, Frame, Job, Question, Work};
 use super::clock::{Clock, DrawOffer, Outcome};
 use super::journal::Journal;
+use super::kept::{self, Kept};
 use super::notation::Vocabulary;
 use super::offer::{Ask, Choice, Fitted, Offer, Wish};
 use super::refusal::{Refusal, Ruling};
@@ -108,6 +109,7 @@ pub fn world(ruleset: &Ruleset) -> World {
     world.init_resource::<Journal>();
     world.init_resource::<Vocabulary>();
     world.init_resource::<InForce>();
+    world.init_resource::<Kept>();
     world.insert_resource(InPlay(*ruleset));
     register_unit_state::<Placement>(&mut world);
     register_battle_state::<Bodies>(&mut world);
@@ -159,8 +161,12 @@ impl UnitState for Placement {
     fn replaced(world: &mut World, unit: UnitId) {
         let entity = world.resource::<Roster>().entity(unit);
         let placement = world.get::<Placement>(entity).cloned().unwrap_or_default();
-        world.resource_mut::<Layout>().place(unit, &placement);
+        let mut layout = world.resource_mut::<Layout>();
+        let before = layout.circle(unit);
+        layout.place(unit, &placement);
+        let after = layout.circle(unit);
         secret::place(world, unit, &placement);
+        kept::placed(world, unit, [before, after], placement.is_on());
     }
 }
 

@@ -1,12 +1,13 @@
 //! The journal: what was answered and what came of it, in order. It alone writes the game, and unwinds it.
 
 use bevy::ecs::resource::Resource;
-use bevy::ecs::world::World;
+use bevy::ecs::world::{Mut, World};
 
 use super::action::Action;
-use super::agenda::{Agenda, Frame, Recipients, Work};
+use super::agenda::{Agenda, Frame, Work};
 use super::clock::Clock;
 use super::fact::Fact;
+use super::kept;
 use super::state::set;
 use crate::cite::Word;
 use crate::dice::Dice;
@@ -95,7 +96,7 @@ impl Entry {
     /// What secret the last entry opened, if any. Undoing that entry makes it secret again.
     pub fn revealed(&self) -> Option<Revealed<'_>> {
         let unsealed = self.done.iter().find_map(|done| match done {
-            Done::Popped(Some(Frame::Ask(question))) if question.to == Recipients::EachInSecret => Some(question.key),
+            Done::Popped(Some(Frame::Ask(question))) if question.is_secret() => Some(question.key),
             _ => None,
         });
         let shown = self.facts().find(|fact| fact.shows_the_hidden());
@@ -196,8 +197,8 @@ fn back(world: &mut World, mut entry: Entry) -> Entry {
     for done in entry.done.iter_mut().rev() {
         match done {
             Done::Fact(fact) => fact.changes.iter_mut().rev().for_each(|c| c.swap(world)),
-            Done::Pushed(frame) => *frame = world.resource_mut::<Agenda>().0.pop(),
-            Done::Popped(frame) => world.resource_mut::<Agenda>().0.extend(frame.take()),
+            Done::Pushed(frame) => *frame = agenda(world).0.pop(),
+            Done::Popped(frame) => agenda(world).0.extend(frame.take()),
             Done::Became(frame) => swap_top(world, frame),
         }
     }
@@ -207,14 +208,20 @@ fn back(world: &mut World, mut entry: Entry) -> Entry {
 fn forward(world: &mut World, done: &mut Done) {
     match done {
         Done::Fact(fact) => fact.changes.iter_mut().for_each(|c| c.swap(world)),
-        Done::Pushed(frame) => world.resource_mut::<Agenda>().0.extend(frame.take()),
-        Done::Popped(frame) => *frame = world.resource_mut::<Agenda>().0.pop(),
+        Done::Pushed(frame) => agenda(world).0.extend(frame.take()),
+        Done::Popped(frame) => *frame = agenda(world).0.pop(),
         Done::Became(frame) => swap_top(world, frame),
     }
 }
 
 fn swap_top(world: &mut World, frame: &mut Frame) {
-    if let Some(top) = world.resource_mut::<Agenda>().0.last_mut() {
+    if let Some(top) = agenda(world).0.last_mut() {
         std::mem::swap(top, frame);
     }
+}
+
+/// The agenda, to be changed.
+fn agenda(world: &mut World) -> Mut<'_, Agenda> {
+    kept::value_changed::<Agenda>(world);
+    world.resource_mut::<Agenda>()
 }

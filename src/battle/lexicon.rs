@@ -5,6 +5,7 @@
 use bevy::ecs::world::World;
 
 use super::door::{CONCEDE, OFFER_DRAW};
+use super::drafts::TAKE_BACK;
 use super::fact::{Fact, Narration};
 use super::install::{InPlay, world};
 use super::narrator;
@@ -30,8 +31,8 @@ pub struct Lexicon {
     pub texts: &'static Texts,
 }
 
-/// Verbs that may be used whatever question is open.
-const ALWAYS: [Word; 3] = [CONCEDE, OFFER_DRAW, UMPIRE];
+/// Verbs that may be used whatever question is open, and the one that takes a draft back, of whatever question.
+const ALWAYS: [Word; 4] = [CONCEDE, OFFER_DRAW, UMPIRE, TAKE_BACK];
 
 /// The values that every side's score has.
 pub const SCORE: [&str; 2] = ["lost", "of"];

@@ -48,7 +48,7 @@ impl Names for NameTable<'_> {
             Ref::Side(side) => Some(Cow::Borrowed(side.name())),
             Ref::Unit(unit) => (unit.index() < self.roster.len()).then(|| Cow::Borrowed(self.roster.name(unit))),
             Ref::Body(body) => {
-                let body = self.bodies.0.get(body.index())?;
+                let body = self.bodies.find(body)?;
                 match body.name {
                     Some(name) => Some(Cow::Borrowed(name.0)),
                     None => body.units.first().map(|u| Cow::Owned(format!("{}+", self.roster.name(*u)))),

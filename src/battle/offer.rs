@@ -1,6 +1,7 @@
 //! What may be done now.
 
 use super::action::{Action, LEGS, PARTS, Ref, Value};
+use super::choices::Choices;
 use super::refusal::{Mark, Refusal};
 use crate::cite::{Cite, Word};
 use crate::table::{Cdeg, Leg, Mil, Pose};
@@ -38,7 +39,7 @@ pub struct Offer {
     /// The question's word.
     pub question: Word,
     /// Actions that are accepted as they stand. At least one of them ends the question.
-    pub choices: Vec<Choice>,
+    pub choices: Choices,
     /// What may not be done, and why; empty unless asked for.
     pub barred: Vec<Barred>,
 }
@@ -121,8 +122,11 @@ pub enum Handle {
     Ahead,
     /// By drawing it in a direction between these two, off the way it faces.
     Bearing(Cdeg, Cdeg),
+    /// By drawing a corner round in a wheel.
     Arc {
+        /// The point that stays where it is, inches/1000 from the west and south edges of the table.
         pivot: (Mil, Mil),
+        /// The corner that moves most, in the same numbers.
         outer: (Mil, Mil),
     },
     /// By turning it where it stands.
@@ -162,6 +166,14 @@ pub struct Fitted {
     pub action: Action,
     /// Why the wished one was not, if it was not.
     pub cut: Vec<Refusal>,
+}
+
+impl Offer {
+    /// Adds what another offer has. Its choices are shared with it.
+    pub fn add(&mut self, other: &Offer) {
+        self.choices.share(&other.choices);
+        self.barred.extend(other.barred.iter().cloned());
+    }
 }
 
 impl Choice {

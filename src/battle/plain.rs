@@ -1,9 +1,40 @@
 //! Questions that are answered by picking one of the offered choices: the judge needs nothing but the offer.
 
 use super::action::{Action, Ref, Value};
-use super::offer::{Choice, Fitted, Offer, Param, Range};
+use super::agenda::Effects;
+use super::install::{Answered, Asking, Handler};
+use super::offer::{Ask, Choice, Fitted, Offer, Param, Range};
 use super::refusal::{Arg, Measured, Refusal, Ruling};
 use crate::cite::{HOUSE, Word};
+
+impl Handler {
+    /// A question of named choices: what `offer` lists, with params within their ranges, is all that is accepted, and
+    /// a refusal says why a choice is barred. A judge that has more to say than yes asks [`judge_offered`] first:
+    /// `Handler { judge, ..Handler::plain(…) }`.
+    pub const fn plain(
+        key: Word,
+        verbs: &'static [Word],
+        offer: fn(&Asking, &Ask) -> Offer,
+        enact: fn(&Answered, &Action) -> Effects,
+    ) -> Handler {
+        let fit = |asking: &Asking, action: &Action| fit(&offered(asking), action);
+        Handler { key, verbs, offer, judge: judge_offered, fit, aim: |_, choice, _| as_it_stands(choice), enact }
+    }
+}
+
+/// Everything that the question's own handler offers, and all that it bars.
+fn offered(asking: &Asking) -> Offer {
+    (asking.question.handler.offer)(asking, &Ask { barred: true, ..Ask::all() })
+}
+
+/// Accepts an action that the question's own handler offers, with params within their ranges.
+///
+/// # Errors
+///
+/// A refusal that says why it is barred, or what is not on offer.
+pub fn judge_offered(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
+    judge(&offered(asking), action)
+}
 
 /// Accepts an action that the offer lists, with params within their ranges.
 ///
@@ -27,10 +58,8 @@ pub fn judge(offer: &Offer, action: &Action) -> Result<Ruling, Refusal> {
 /// The choice with the same verb and actors, with each value brought into its range. If there is none: the first choice
 /// with the same actors, else with the same verb, else of all.
 pub fn fit(offer: &Offer, action: &Action) -> Fitted {
-    if judge(offer, action).is_ok() {
-        return Fitted { action: action.clone(), cut: Vec::new() };
-    }
-    let cut: Vec<Refusal> = judge(offer, action).err().into_iter().collect();
+    let Err(why) = judge(offer, action) else { return Fitted { action: action.clone(), cut: Vec::new() } };
+    let cut = vec![why];
     let find = |f: &dyn Fn(&&Choice) -> bool| offer.choices.iter().find(f);
     let choice = find(&|c| c.action.key == action.key && c.action.who == action.who)
         .or_else(|| find(&|c| c.action.key == action.key))

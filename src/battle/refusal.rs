@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::action::Ref;
+use super::view::View;
 use crate::cite::{Cite, Word};
+use crate::dice::odds::Spread;
 use crate::ids::UnitId;
 use crate::table::{Cdeg, Mil, Place, Placement, Pose};
 
@@ -53,16 +55,18 @@ pub enum Mark {
     Gap(Ref, Ref),
     /// That one is lit.
     Glow(Ref),
-    /// A unit as it would stand with its front there, so many bases wide and so many deep.
+    /// A unit as it would stand with its front there, as [`Placement::Block`] has it.
     Block {
         /// Whose block.
         of: UnitId,
         /// Where.
         at: Place,
-        /// Bases side by side.
+        /// Bases side by side in a full rank.
         files: u8,
-        /// Bases one behind the other.
-        ranks: u8,
+        /// All bases.
+        bases: u8,
+        /// Between neighbouring bases.
+        gap: Mil,
     },
 }
 
@@ -87,6 +91,28 @@ pub struct Refusal {
     pub marks: Vec<Mark>,
     /// What else forbids it.
     pub also: Vec<Refusal>,
+}
+
+impl Mark {
+    /// Those that show how units would stand: who, and how.
+    pub fn block(&self) -> Option<(UnitId, Placement)> {
+        match *self {
+            Mark::Block { of, at, files, bases, gap } => {
+                Some((of, Placement::Block { pose: at.pose(), files, bases, gap }))
+            }
+            _ => None,
+        }
+    }
+
+    /// A unit as it would stand; none for one that stands as no block.
+    pub fn of_block(of: UnitId, placement: &Placement) -> Option<Mark> {
+        match *placement {
+            Placement::Block { pose, files, bases, gap } => {
+                Some(Mark::Block { of, at: pose.place(), files, bases, gap })
+            }
+            _ => None,
+        }
+    }
 }
 
 impl Refusal {
@@ -209,10 +235,10 @@ pub struct Ruling {
 }
 
 impl Ruling {
-    /// How a unit would stand at that pose, which now stands like this: in its formation, or in a new one.
-    pub fn placement(&self, unit: UnitId, now: &Placement, pose: Pose) -> Placement {
-        let formed = self.forms.iter().find(|(of, _)| *of == unit).map_or(now, |(_, formed)| formed);
-        formed.with_pose(pose)
+    /// How a unit would stand at that pose: in the formation that it has, or in a new one.
+    pub fn placement(&self, view: &View, unit: UnitId, pose: Pose) -> Placement {
+        let formed = self.forms.iter().find(|(of, _)| *of == unit).map(|(_, formed)| formed);
+        formed.unwrap_or_else(|| view.placement(unit)).with_pose(pose, view.roster().base(unit))
     }
 }
 
@@ -270,6 +296,12 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// The outcome that comes of the dice in those cases in which `is` holds.
+    pub fn of<T>(what: Word, cases: &Spread<T>, is: impl Fn(&T) -> bool) -> Outcome {
+        let (cases, of) = cases.chance(is);
+        Outcome { what, cases, of }
+    }
+
     /// As a share of one.
     pub fn share(self) -> f64 {
         self.cases as f64 / self.of as f64

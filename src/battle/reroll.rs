@@ -1,8 +1,9 @@
 //! Dice that may be rolled again: asks whoever may order another throw whether this one stands.
 
 use super::action::{Action, Ref};
-use super::install::Asking;
-use super::offer::{Choice, Fitted, Offer};
+use super::agenda::Effects;
+use super::install::{Answered, Asking, Handler};
+use super::offer::{Ask, Choice, Offer};
 use super::plain;
 use super::refusal::{Odds, Refusal, Ruling};
 use crate::cite::Word;
@@ -15,10 +16,15 @@ pub const LET_STAND: Word = Word("let-stand");
 /// What the question is answered with.
 pub const VERBS: [Word; 2] = [LET_STAND, KEY];
 
-/// Two choices, both under the rule that asks: letting the throw stand, and another throw.
-pub fn offer(asking: &Asking) -> Offer {
+/// The question with two choices, both under the rule that asks: letting the throw stand, and another throw. A ruleset
+/// gives it a judge that tells the odds of another throw, by [`judge`].
+pub const fn handler(enact: fn(&Answered, &Action) -> Effects) -> Handler {
+    Handler::plain(KEY, &VERBS, offer, enact)
+}
+
+fn offer(asking: &Asking, _: &Ask) -> Offer {
     let choice = |key| Choice::ending(Action::new(Ref::Side(asking.side), key), asking.question.cite);
-    Offer { question: KEY, choices: VERBS.map(choice).to_vec(), barred: Vec::new() }
+    Offer { question: KEY, choices: VERBS.map(choice).into(), barred: Vec::new() }
 }
 
 /// Accepts either; another throw comes with its odds.
@@ -27,11 +33,6 @@ pub fn offer(asking: &Asking) -> Offer {
 ///
 /// When the action is neither of the two.
 pub fn judge(asking: &Asking, action: &Action, odds: impl FnOnce() -> Vec<Odds>) -> Result<Ruling, Refusal> {
-    let ruling = plain::judge(&offer(asking), action)?;
+    let ruling = plain::judge_offered(asking, action)?;
     Ok(if action.key == KEY { Ruling { odds: odds(), ..ruling } } else { ruling })
-}
-
-/// The nearest answer.
-pub fn fit(asking: &Asking, action: &Action) -> Fitted {
-    plain::fit(&offer(asking), action)
 }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::state::BattleState;
 use crate::cite::Word;
 use crate::ids::{BodyId, Side, UnitId};
+use crate::reads;
 use crate::table::{BaseSize, Layout};
 
 /// All units, in the order in which the battle's file lists them. It never changes during a battle: units that
@@ -114,7 +115,7 @@ impl Roster {
 /// Bodies of units that move together. When a body splits, one group keeps its number and the others are appended, so a
 /// number never comes to mean another body.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Bodies(pub Vec<Body>);
+pub struct Bodies(Vec<Body>);
 
 /// One body.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -129,22 +130,57 @@ pub struct Body {
 
 impl BattleState for Bodies {
     const NAME: &'static str = "battle.bodies";
+
+    fn parts_changed(before: &Bodies, now: &Bodies) -> Vec<u16> {
+        let most = before.0.len().max(now.0.len());
+        (0..most).filter(|n| before.0.get(*n) != now.0.get(*n)).map(|n| n as u16).collect()
+    }
 }
 
 impl Bodies {
+    /// These bodies, in the order of their numbers.
+    pub fn new(bodies: Vec<Body>) -> Bodies {
+        Bodies(bodies)
+    }
+
+    /// How many there are, with those that have no units left.
+    pub fn len(&self) -> usize {
+        reads::note_value::<Bodies>();
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// Every body that still has units, in order.
     pub fn present(&self) -> impl Iterator<Item = (BodyId, &Body)> {
+        reads::note_value::<Bodies>();
         self.0.iter().enumerate().filter(|(_, b)| !b.units.is_empty()).map(|(i, b)| (BodyId(i as u16), b))
     }
 
     /// The body of that number.
     pub fn get(&self, body: BodyId) -> &Body {
+        reads::note_part::<Bodies>(body.0);
         &self.0[body.index()]
+    }
+
+    /// The same, if there is a body of that number.
+    pub fn find(&self, body: BodyId) -> Option<&Body> {
+        reads::note_part::<Bodies>(body.0);
+        self.0.get(body.index())
     }
 
     /// The body that the unit is in.
     pub fn of(&self, unit: UnitId) -> Option<BodyId> {
-        self.0.iter().position(|b| b.units.contains(&unit)).map(|i| BodyId(i as u16))
+        let found = self.0.iter().position(|b| b.units.contains(&unit)).map(|i| BodyId(i as u16));
+        match found {
+            // A body is also changed when it loses a unit to another one.
+            Some(body) => reads::note_part::<Bodies>(body.0),
+            None => reads::note_value::<Bodies>(),
+        }
+        found
     }
 
     /// Takes the unit out of its body.

@@ -1,8 +1,12 @@
 //! A ruleset: everything that the window, the players, the laboratory and the pictures know of it.
 
+use std::sync::LazyLock;
+
 use bevy::ecs::world::World;
 
-use super::action::Action;
+use super::action::{Action, Ref};
+use super::clock::TurnLimit;
+use super::follow::Follow;
 use super::forecast::Forecast;
 use super::install::Handler;
 use super::refusal::{Measured, Note, Odds, Refusal};
@@ -10,12 +14,12 @@ use super::setup::{Flaw, Setup, Step};
 use super::texts::Texts;
 use super::umpire::Umpire;
 use super::view::View;
-use crate::cite::{Cite, Word};
+use crate::cite::{Cite, HOUSE, Word};
 use crate::ids::{Side, UnitId};
 use crate::table::{Cdeg, Edge, Mil, Placement, Pose};
 
 /// A ruleset, as everyone outside it sees it. Rulesets are handed from caller to callee; there is no global list of
-/// them.
+/// them. It writes what it has and leaves the rest to [`Ruleset::NOTHING`].
 #[derive(Clone, Copy)]
 pub struct Ruleset {
     /// As files name it, e.g. `drill`.
@@ -75,17 +79,56 @@ pub struct Ruleset {
     pub hidden: fn(&View, UnitId) -> Option<Placement>,
     /// How near a side is to defeat: 0 far, 1 there.
     pub danger: fn(&View, Side) -> f32,
-    /// The last turn, when there is one.
-    pub last_turn: fn(&View) -> Option<u32>,
     /// Who would win if the last turn ended now; none: a draw.
     pub favoured: fn(&View) -> Option<Side>,
     /// How much better the ruleset itself thinks a choice is than others, in the points of unit values; 0 where it has
     /// no opinion. Helps players with choices that have no visible effect.
     pub preference: fn(&View, Side, &Action) -> f32,
+    /// The question to which an action leads only if a roll that it brings succeeds, with which chance, and what is at
+    /// stake. None for actions that lead to no such question.
+    pub follows: fn(&View, &Action) -> Option<Follow>,
     /// What an umpire may set.
     pub umpire: Umpire,
     /// What decides the battle, as counted so far.
     pub score: fn(&View, Side) -> Score,
+}
+
+impl Ruleset {
+    /// A ruleset without anything: no name, no question, no unit, no step; nobody charges, shoots, hides or is counted.
+    /// Whoever is named by the battle's file has won when the turns are over.
+    pub const NOTHING: Ruleset = Ruleset {
+        name: "",
+        title: "",
+        version: 1,
+        questions: &[],
+        install: |_| {},
+        muster: |_, _| Vec::new(),
+        stage: |_, step| step.find(&[]).map(drop),
+        texts: || {
+            static TEXTS: LazyLock<Texts> = LazyLock::new(Texts::default);
+            &TEXTS
+        },
+        begins: Vec::new,
+        card_values: &[],
+        score_values: &[],
+        steps: |_| &[],
+        card: |_, _| Card::default(),
+        unit_value: |_, _| 1.0,
+        strength: |_, _| 1,
+        reach: |_, _| Reach::default(),
+        melee_odds: |_, _, _, _| None,
+        forecast: |_, _, _, _| None,
+        shot: |_, _, _| None,
+        line_of_fire: |_, shooter, _| Err(Refusal::new(HOUSE, Word("no-missiles")).of(Ref::Unit(shooter))),
+        zones: |_, _| Vec::new(),
+        hidden: |_, _| None,
+        follows: |_, _| None,
+        danger: |_, _| 0.0,
+        favoured: |view| view.try_battle_state::<TurnLimit>().and_then(|limit| limit.winner()),
+        preference: |_, _, _| 0.0,
+        umpire: Umpire::PLAIN,
+        score: |_, _| Score::default(),
+    };
 }
 
 /// A unit's labelled values.
@@ -142,6 +185,11 @@ impl Stat {
         let known = known.copied().unwrap_or(CardValue::new(name, name, "house"));
         Stat { name: known.name, label: known.label.to_owned(), value, cite: known.cite, short: known.short }
     }
+
+    /// A value of that name that is `yes` or `no`.
+    pub fn flag(values: &[CardValue], name: &'static str, is: bool) -> Stat {
+        Stat::of(values, name, if is { "yes" } else { "no" }.to_owned())
+    }
 }
 
 /// One labelled value of a card.
@@ -168,6 +216,13 @@ pub struct StateMark {
     pub label: String,
     /// The rule that it comes from.
     pub cite: Cite,
+}
+
+impl StateMark {
+    /// A mark, where the unit is in that state.
+    pub fn when(is: bool, mark: &'static str, label: impl Into<String>, cite: &'static str) -> Option<StateMark> {
+        is.then(|| StateMark { mark, label: label.into(), cite: Cite(cite) })
+    }
 }
 
 /// How far a unit acts.
@@ -203,7 +258,7 @@ pub struct Zone {
 }
 
 /// What decides the battle, as counted so far.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Score {
     /// What is counted, e.g. `keys lost`.
     pub label: String,

@@ -14,6 +14,7 @@ use bevy::ecs::component::Component;
 use bevy::ecs::resource::Resource;
 use bevy::ecs::world::World;
 
+use super::kept;
 use super::roster::Roster;
 use crate::ids::{Side, UnitId};
 use crate::table::{Layout, Placement};
@@ -39,7 +40,7 @@ pub trait Seen: Component {
 pub trait Open {}
 
 /// Whose eyes a view has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Looks {
     /// The umpire's: the whole truth.
     Umpire,
@@ -98,6 +99,9 @@ pub fn conceal(world: &mut World, unit: UnitId, is: bool) {
         concealed.draw(world.resource::<Layout>());
     }
     world.insert_resource(concealed);
+    if changes {
+        kept::forget(world);
+    }
 }
 
 /// Updates the layouts of those who see a unit that has moved.

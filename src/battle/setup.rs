@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::cite::Word;
 use crate::ids::Side;
+use crate::nearest::nearest;
 use crate::table::{Pose, Terrain};
 
 /// A battle set up.
@@ -30,6 +32,15 @@ pub struct Setup {
     pub history: String,
     /// Where that is from.
     pub sources: Vec<String>,
+}
+
+impl Setup {
+    /// The bodies of both sides in the order of their numbers, north's first: the side, the body's place in the side's
+    /// list, the body.
+    pub fn bodies(&self) -> impl Iterator<Item = (Side, usize, &BodySetup)> {
+        let of = |side: Side| self.sides[side.index()].bodies.iter().enumerate().map(move |(n, body)| (side, n, body));
+        Side::BOTH.into_iter().flat_map(of)
+    }
 }
 
 /// When the battle ends by itself.
@@ -69,6 +80,22 @@ pub struct Step {
     pub name: String,
     /// Whose step it is, where the step is one side's.
     pub side: Option<Side>,
+}
+
+impl Step {
+    /// Its place among the steps of a turn.
+    ///
+    /// # Errors
+    ///
+    /// What people read when there is no step of that name.
+    pub fn find(&self, steps: &[Word]) -> Result<usize, String> {
+        let found = steps.iter().position(|step| step.0 == self.name);
+        found.ok_or_else(|| {
+            let near = nearest(&self.name, steps.iter().map(|step| step.0));
+            let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+            format!("there is no step `{}`{near}", self.name)
+        })
+    }
 }
 
 /// One side's force.
@@ -160,6 +187,11 @@ impl Flaw {
         Flaw { at, severity: Severity::Error, message: message.into() }
     }
 
+    /// The flaw that there is no such thing of that name, with the nearest of the names that there are.
+    pub fn unknown<'n>(at: Locus, what: &str, name: &str, names: impl Iterator<Item = &'n str>) -> Flaw {
+        Flaw::error(at, unknown(what, name, nearest(name, names)))
+    }
+
     /// A warning at that place.
     pub fn warning(at: Locus, message: impl Into<String>) -> Flaw {
         Flaw { at, severity: Severity::Warning, message: message.into() }
@@ -232,11 +264,16 @@ impl<'a> FieldReader<'a> {
         self.flaws.push(Flaw::error((self.at)(name.to_owned()), message));
     }
 
+    /// A flaw of that field: there is no such thing of the name that it has; with the nearest that there is.
+    pub fn unknown<'n>(&mut self, field: &str, what: &str, name: &str, names: impl Iterator<Item = &'n str>) {
+        self.flaws.push(Flaw::unknown((self.at)(field.to_owned()), what, name, names));
+    }
+
     /// Reports every field that was not asked for, with the nearest name that was.
     pub fn finish(self) {
         for name in self.fields.keys().filter(|n| !self.known.contains(&n.as_str())) {
             let mut message = format!("unknown field `{name}`");
-            if let Some(near) = crate::nearest::nearest(name, self.known.iter().copied()) {
+            if let Some(near) = nearest(name, self.known.iter().copied()) {
                 message.push_str(&format!("; did you mean `{near}`?"));
             }
             self.flaws.push(Flaw::error((self.at)(name.clone()), message));

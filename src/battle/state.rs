@@ -3,7 +3,7 @@
 //! computes it from the value that it finds ([`alter`], [`alter_one`]), once, when it is first applied. When several
 //! facts of one run of a job change parts of the same value they must use the latter.
 
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::fmt::{self, Debug, Formatter};
 
 use bevy::ecs::component::{Component, Immutable, Mutable};
@@ -12,6 +12,7 @@ use bevy::ecs::world::World;
 use serde::Serialize;
 
 use super::digest::Digester;
+use super::kept;
 use super::roster::Roster;
 use crate::ids::UnitId;
 use crate::table::Placement;
@@ -32,6 +33,11 @@ pub trait BattleState: Resource<Mutability = Mutable> + Clone + PartialEq + Debu
 
     /// Called when the value was replaced, to update what is derived from it.
     fn replaced(_world: &mut World) {}
+
+    /// For a value that is also read part by part ([`note_part`](crate::reads::note_part)): which of its numbered parts differ.
+    fn parts_changed(_before: &Self, _now: &Self) -> Vec<u16> {
+        Vec::new()
+    }
 }
 
 /// One change of one state value. Made only by [`put`], [`set`], [`alter`] and [`alter_one`]; applied and taken back by
@@ -59,6 +65,14 @@ pub fn alter<T: UnitState>(unit: UnitId, change: impl Fn(&mut T) + Send + Sync +
 /// it stays.
 pub fn alter_one<T: BattleState>(change: impl Fn(&mut T) + Send + Sync + 'static) -> Change {
     Change(Box::new(OfBattle { to: To::Reckoned(Box::new(change)) }))
+}
+
+/// Changes a unit's value in a battle that is being mustered or staged; no fact tells of it, and it cannot be taken back.
+pub fn amend<T: UnitState>(world: &mut World, unit: UnitId, change: impl FnOnce(&mut T)) {
+    let entity = world.resource::<Roster>().entity(unit);
+    let mut value = world.get::<T>(entity).cloned().unwrap_or_default();
+    change(&mut value);
+    world.entity_mut(entity).insert(value);
 }
 
 impl Change {
@@ -118,6 +132,13 @@ impl<T: Clone> To<T> {
     }
 }
 
+impl<T: PartialEq> To<T> {
+    /// Whether the value stored here is that one: then the swap has changed nothing, and nothing follows from it.
+    fn is(&self, other: &T) -> bool {
+        matches!(self, To::Value(value) if value == other)
+    }
+}
+
 impl<T: 'static> To<T> {
     fn value(&self) -> Option<&dyn Any> {
         match self {
@@ -153,7 +174,13 @@ impl<T: UnitState> Swap for OfUnit<T> {
         let mut unit = world.entity_mut(entity);
         let mut value = unit.get::<T>().cloned().unwrap_or_default();
         self.to.swap(&mut value);
+        if self.to.is(&value) {
+            return;
+        }
         unit.insert(value);
+        if TypeId::of::<T>() != TypeId::of::<Placement>() {
+            kept::state_changed::<T>(world, self.unit);
+        }
         T::replaced(world, self.unit);
     }
 
@@ -173,6 +200,14 @@ impl<T: UnitState> Swap for OfUnit<T> {
 impl<T: BattleState> Swap for OfBattle<T> {
     fn swap(&mut self, world: &mut World) {
         self.to.swap(&mut *world.resource_mut::<T>());
+        if self.to.is(world.resource::<T>()) {
+            return;
+        }
+        kept::value_changed::<T>(world);
+        if let To::Value(before) = &self.to {
+            let parts = T::parts_changed(before, world.resource::<T>());
+            kept::parts_changed::<T>(world, &parts);
+        }
         T::replaced(world);
     }
 
@@ -302,6 +337,7 @@ impl Snapshot {
         for (column, value) in columns.iter().zip(&self.0) {
             (column.give)(world, value.as_ref());
         }
+        kept::forget(world);
     }
 }
 
@@ -333,7 +369,7 @@ mod tests {
     fn world() -> World {
         let mut world = World::new();
         world.init_resource::<RegisteredState>();
-        let base = BaseSize { width: 1.0, depth: 1.0, gap: 0.0 };
+        let base = BaseSize::new(1.0, 1.0);
         enlist(&mut world, vec![Enlist { name: Word("u"), side: Side::North, base }]);
         register_unit_state::<Losses>(&mut world);
         register_battle_state::<Named>(&mut world);
@@ -353,6 +389,29 @@ mod tests {
         let mut names = [0, 1].map(|side| alter_one(move |named: &mut Named| named.0[side] = Some(7)));
         names.iter_mut().for_each(|change| change.swap(&mut world));
         assert_eq!(*world.resource::<Named>(), Named([Some(7), Some(7)]));
+    }
+
+    #[test]
+    fn a_change_to_the_same_value_changes_nothing() {
+        #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize)]
+        #[component(immutable)]
+        struct Watched(u8);
+        #[derive(Resource, Default)]
+        struct Replaced(u32);
+        impl UnitState for Watched {
+            const NAME: &'static str = "test.watched";
+            fn replaced(world: &mut World, _: UnitId) {
+                world.resource_mut::<Replaced>().0 += 1;
+            }
+        }
+        let mut world = world();
+        world.init_resource::<Replaced>();
+        let mut changes = [put(UNIT, Watched(1)), put(UNIT, Watched(1)), alter(UNIT, |w: &mut Watched| w.0 = 1)];
+        changes.iter_mut().for_each(|change| change.swap(&mut world));
+        assert_eq!(world.resource::<Replaced>().0, 1);
+        changes.iter_mut().rev().for_each(|change| change.swap(&mut world));
+        let entity = world.resource::<Roster>().entity(UNIT);
+        assert_eq!((world.get::<Watched>(entity), world.resource::<Replaced>().0), (Some(&Watched(0)), 2));
     }
 
     #[test]

@@ -28,6 +28,7 @@ macro_rules! switch_set {
 
         impl $crate::battle::Open for Switches {}
 
+        #[allow(dead_code, reason = "not every ruleset needs all of them")]
         impl Switches {
             /// Those of these names.
             pub fn named(in_force: &crate::battle::InForce) -> Switches {

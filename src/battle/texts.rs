@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
+use super::data_folder::ron_options;
 use crate::cite::{Cite, Word};
 use crate::table::Mil;
 
@@ -225,7 +226,7 @@ impl Texts {
     ///
     /// The line of the first thing in them that is wrong.
     pub fn read(rules: &str, words: &str) -> Result<Texts, ron::error::SpannedError> {
-        let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+        let options = ron_options();
         let rules: RuleFile = options.from_str(rules)?;
         let words: WordFile = options.from_str(words)?;
         Ok(Texts {

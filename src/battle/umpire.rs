@@ -15,7 +15,7 @@ use super::state::{Change, put};
 use super::view::View;
 use crate::cite::{HOUSE, Word};
 use crate::ids::{Side, UnitId};
-use crate::table::{Place, Placement};
+use crate::table::{Foot, Place, Placement};
 
 /// The umpire's verb: `south: umpire hastati-1=(30, 20, 0)`, `hastati-1: umpire bp=2`.
 pub const UMPIRE: Word = Word("umpire");
@@ -61,7 +61,10 @@ pub fn grant(world: &mut World) {
 /// What the umpire does, as the judge sees it: where the unit would stand.
 pub(super) fn judge(world: &World, side: Side, action: &Action) -> Result<Ruling, Refusal> {
     facts(world, side, action)?;
-    let ends = action.places().iter().filter_map(|(of, place)| Some((unit(*of)?, place.pose())));
+    let ends = action.places().iter().filter_map(|(of, place)| match of {
+        Ref::Unit(unit) => Some((*unit, place.pose())),
+        _ => None,
+    });
     Ok(Ruling { ends: ends.collect(), ..Ruling::default() })
 }
 
@@ -85,25 +88,39 @@ pub(super) fn facts(world: &World, side: Side, action: &Action) -> Result<Vec<Fa
     }
 }
 
-fn unit(of: Ref) -> Option<UnitId> {
-    if let Ref::Unit(unit) = of { Some(unit) } else { None }
-}
-
-/// Puts a unit elsewhere in its formation: on the table, and overlapping nobody.
+/// Puts a unit elsewhere in its formation, or one base of a loose unit: on the table, and overlapping nobody.
 fn moved(view: &View, side: Side, of: Ref, place: Place) -> Result<Fact, Refusal> {
     let none = || Refusal::new(HOUSE, Word("no-such")).of(of);
-    let unit = unit(of).filter(|unit| view.side_of(*unit) == side).ok_or_else(none)?;
-    let (from, to) = (view.pose(unit).ok_or_else(none)?, place.pose());
-    let placement = match view.placement(unit) {
-        Placement::Token(_) => Placement::Token(to.at),
-        Placement::Loose(_) => return Err(Refusal::new(HOUSE, Word("umpire-loose")).of(of)),
-        placement => placement.with_pose(to),
+    let (unit, base) = match of {
+        Ref::Unit(unit) => (unit, None),
+        Ref::Base(unit, base) => (unit, Some(base)),
+        _ => return Err(none()),
     };
-    for print in placement.footprints(view.roster().base(unit)) {
-        if !view.ground().holds(&print) {
+    if view.side_of(unit) != side {
+        return Err(none());
+    }
+    let size = view.roster().base(unit);
+    let to = place.pose();
+    let (from, placement) = match (view.placement(unit), base) {
+        (Placement::Loose(poses), Some(base)) => {
+            let mut poses = poses.clone();
+            let pose = poses.get_mut(usize::from(base)).ok_or_else(none)?;
+            (Some(std::mem::replace(pose, to)), Placement::Loose(poses))
+        }
+        (_, Some(_)) => return Err(Refusal::new(HOUSE, Word("umpire-block")).of(of)),
+        (Placement::Token(_), None) => (view.pose(unit), Placement::Token(to.at)),
+        (_, None) => (view.pose(unit), view.placement_at(unit, to)),
+    };
+    let from = from.ok_or_else(none)?;
+    // Of a unit all bases are put down, and may lie on each other as they did; of one base, that one.
+    let put_down = |n: usize| base.is_none_or(|base| usize::from(base) == n);
+    let prints = placement.footprints(size);
+    for (_, print) in prints.iter().enumerate().filter(|(n, _)| put_down(*n)) {
+        if !view.ground().holds(print) {
             return Err(placing::off_table(view, unit, &print.corners(), HOUSE));
         }
-        if let Some(other) = view.layout().overlapping(&print).find(|foot| foot.unit != unit) {
+        let is_lifted = |foot: &Foot| foot.unit == unit && base.is_none_or(|base| foot.base == base);
+        if let Some(other) = view.layout().overlapping(print).find(|foot| !is_lifted(foot)) {
             let refusal = Refusal::new(HOUSE, Word("stands-there")).of(of);
             return Err(refusal.word(Word("other"), Arg::Of(Ref::Unit(other.unit))));
         }

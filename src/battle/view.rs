@@ -1,20 +1,25 @@
 //! What a side may see of a battle, and what everyone who only looks is given.
 
+use std::hash::Hash;
+use std::sync::Arc;
+
 use bevy::ecs::resource::Resource;
 use bevy::ecs::world::World;
 
 use super::action::{Action, Ref};
 use super::agenda::{Agenda, Job, Question};
 use super::clock::{Clock, Ending, Outcome};
-use super::door;
+use super::judging;
+use super::kept::Kept;
 use super::names::NameTable;
 use super::offer::{Ask, Choice, Fitted, Offer, Wish};
 use super::refusal::{Refusal, Ruling};
 use super::roster::{Bodies, Roster};
 use super::secret::{Concealed, Eyes, Looks, Open, Seen};
+use super::state::BattleState;
 use crate::cite::{HOUSE, Word};
-use crate::dice::{Dice, DiceRoller};
 use crate::ids::{BodyId, Side, UnitId};
+use crate::reads::{self, Presence};
 use crate::table::{Foot, Footprint, Ground, Layout, Placement, Pose};
 
 /// A battle as one side sees it, as anybody may see it, or as the umpire sees it. A view does not contain what is
@@ -27,6 +32,8 @@ pub struct View<'w> {
     looks: Looks,
     /// Resources that are asked for again and again, looked up once; none before the world is mustered.
     resources: Option<Resources<'w>>,
+    /// A question that is taken to lie on top of the agenda.
+    supposed: Option<&'w Question>,
 }
 
 /// The resources that nearly every question needs.
@@ -36,8 +43,11 @@ struct Resources<'w> {
     bodies: &'w Bodies,
     /// As these eyes see it.
     layout: &'w Layout,
+    ground: &'w Ground,
     /// Who stands on the table unseen; none: nobody.
     concealed: Option<&'w Concealed>,
+    /// What was computed before.
+    kept: Option<&'w Kept>,
 }
 
 impl<'w> Resources<'w> {
@@ -46,15 +56,17 @@ impl<'w> Resources<'w> {
         Some(Resources {
             roster: world.get_resource()?,
             bodies: world.get_resource()?,
+            ground: world.get_resource()?,
             layout: concealed.and_then(|concealed| concealed.layout(looks)).or(world.get_resource())?,
             concealed,
+            kept: world.get_resource(),
         })
     }
 }
 
 impl<'w> View<'w> {
     fn new(world: &'w World, looks: Looks) -> View<'w> {
-        View { world, looks, resources: Resources::of(world, looks) }
+        View { world, looks, resources: Resources::of(world, looks), supposed: None }
     }
 
     /// The whole truth.
@@ -76,7 +88,39 @@ impl<'w> View<'w> {
     /// A job uses it to ask a ruleset only for what that side can know of.
     #[must_use]
     pub fn seen_by(&self, side: Side) -> View<'w> {
-        View::new(self.world, self.looks.narrowed(side))
+        let looks = self.looks.narrowed(side);
+        if looks == self.looks {
+            return *self;
+        }
+        let view = View::new(self.world, looks);
+        self.supposed.map_or(view, |question| view.supposing(question))
+    }
+
+    /// The same battle as if that question lay on top of the agenda: what could be done if an order succeeded that is
+    /// still to be rolled for. Everything else is as it is now, so a question that is to be supposed must carry what its
+    /// handler needs to know. Nothing that was kept is used for it, and nothing is kept.
+    #[must_use]
+    pub fn supposing<'s>(&self, question: &'s Question) -> View<'s>
+    where
+        'w: 's,
+    {
+        let resources = self.resources.map(|resources| Resources { kept: None, ..resources });
+        View { world: self.world, looks: self.looks, resources, supposed: Some(question) }
+    }
+
+    /// The world behind it, for the door alone.
+    pub(super) fn world(&self) -> &'w World {
+        self.world
+    }
+
+    /// What is kept of the battle; none where a question is supposed.
+    pub(super) fn kept(&self) -> Option<&'w Kept> {
+        self.resources.and_then(|resources| resources.kept)
+    }
+
+    /// The question on top, supposed or not, with every answer that is sealed.
+    pub(super) fn on_top(&self) -> Option<&'w Question> {
+        self.supposed.or_else(|| self.world.resource::<Agenda>().question())
     }
 
     /// Whose view it is; none is the umpire's, or anybody's.
@@ -86,7 +130,8 @@ impl<'w> View<'w> {
 
     /// The question that is open, without an answer that is sealed for these eyes.
     pub fn question(&self) -> Option<Question> {
-        let question = self.world.resource::<Agenda>().question()?;
+        reads::note_value::<Agenda>();
+        let question = self.on_top()?;
         Some(match self.looks {
             Looks::Umpire => question.clone(),
             Looks::Side(side) => question.seen_by(Some(side)).into_owned(),
@@ -94,23 +139,35 @@ impl<'w> View<'w> {
         })
     }
 
-    /// The question's key, and the sides that must still answer it.
+    /// The sides that must still answer the open question.
     pub fn waiting(&self) -> Vec<Side> {
-        self.world.resource::<Agenda>().question().map(Question::waiting).unwrap_or_default()
+        reads::note_value::<Agenda>();
+        self.on_top().map(Question::waiting).unwrap_or_default()
+    }
+
+    /// The drafts that a side has sealed of the open question ([`super::drafts`]), in the order in which they were given;
+    /// none for eyes that may not know of them.
+    pub fn drafts(&self, side: Side) -> Vec<Action> {
+        reads::note_value::<Agenda>();
+        let question = self.on_top().filter(|_| self.looks.are_of(side));
+        question.map_or_else(Vec::new, |question| question.drafts(side).cloned().collect())
     }
 
     /// The uppermost job of that type that is under way. Only types that both sides may know of can be asked for.
     pub fn job<J: Job + Open>(&self) -> Option<&'w J> {
+        reads::note_value::<Agenda>();
         self.world.resource::<Agenda>().job()
     }
 
     /// The turn and step.
     pub fn clock(&self) -> Clock {
+        reads::note_value::<Clock>();
         *self.world.resource::<Clock>()
     }
 
     /// How the battle ended, once it has.
     pub fn ending(&self) -> Option<Ending> {
+        reads::note_value::<Outcome>();
         self.world.resource::<Outcome>().0
     }
 
@@ -131,11 +188,17 @@ impl<'w> View<'w> {
 
     /// The table and its terrain.
     pub fn ground(&self) -> &'w Ground {
-        self.world.resource::<Ground>()
+        reads::note_value::<Ground>();
+        self.resources.map_or_else(|| self.world.resource::<Ground>(), |resources| resources.ground)
     }
 
     /// Where a unit stands; one that is not seen is off the table.
     pub fn placement(&self, unit: UnitId) -> &'w Placement {
+        reads::note_place(unit);
+        self.placement_unnoted(unit)
+    }
+
+    fn placement_unnoted(&self, unit: UnitId) -> &'w Placement {
         static OFF: Placement = Placement::Off;
         if self.is_concealed(unit) {
             return &OFF;
@@ -145,12 +208,18 @@ impl<'w> View<'w> {
 
     /// Whether the unit is on the table.
     pub fn on_table(&self, unit: UnitId) -> bool {
-        *self.placement(unit) != Placement::Off
+        reads::note_state::<Presence>(unit);
+        *self.placement_unnoted(unit) != Placement::Off
     }
 
-    /// The unit's footprint, when it stands as one.
-    pub fn footprint(&self, unit: UnitId) -> Option<Footprint> {
-        self.feet(unit).first().map(|f| f.print)
+    /// Whether the unit is on the table with a footprint, not only as a token.
+    pub fn has_footprint(&self, unit: UnitId) -> bool {
+        self.layout().has(unit)
+    }
+
+    /// One rectangle round all that the unit covers, as [`Placement::hull`] has it; none for what covers nothing.
+    pub fn hull(&self, unit: UnitId) -> Option<Footprint> {
+        self.layout().hull(unit)
     }
 
     /// The unit's footprints.
@@ -158,14 +227,17 @@ impl<'w> View<'w> {
         self.layout().of(unit)
     }
 
-    /// The unit's pose: the middle of its front edge; for loose stands that of the first.
+    /// The unit's pose, as [`Placement::pose`] has it: the middle of its front edge. A token faces north.
     pub fn pose(&self, unit: UnitId) -> Option<Pose> {
         match self.placement(unit) {
-            Placement::Off => None,
-            Placement::Block { pose, .. } => Some(*pose),
-            Placement::Loose(poses) => poses.first().copied(),
             Placement::Token(at) => Some(Pose { at: *at, ..Pose::default() }),
+            placement => placement.pose(self.roster().base(unit)),
         }
+    }
+
+    /// How a unit would stand at that pose in the formation that it has.
+    pub fn placement_at(&self, unit: UnitId, pose: Pose) -> Placement {
+        self.placement(unit).with_pose(pose, self.roster().base(unit))
     }
 
     /// The unit's side.
@@ -185,6 +257,9 @@ impl<'w> View<'w> {
             Eyes::WhoSeesTheUnit => !self.is_concealed(unit),
             Eyes::Side => self.looks.are_of(self.side_of(unit)),
         };
+        if T::BY != Eyes::Everybody {
+            reads::note_state::<T>(unit);
+        }
         if may { self.world.get::<T>(self.roster().entity(unit)) } else { None }
     }
 
@@ -199,12 +274,37 @@ impl<'w> View<'w> {
     ///
     /// When the world has no such value: a ruleset may ask only for what it has registered itself.
     pub fn battle_state<T: Resource + Open>(&self) -> &'w T {
+        reads::note_value::<T>();
+        self.world.resource::<T>()
+    }
+
+    /// The same, of which only one numbered part is read, as [`BattleState::parts_changed`] numbers them.
+    ///
+    /// # Panics
+    ///
+    /// As [`View::battle_state`].
+    pub fn battle_part<T: BattleState + Open>(&self, part: u16) -> &'w T {
+        reads::note_part::<T>(part);
         self.world.resource::<T>()
     }
 
     /// The same, when there is one.
     pub fn try_battle_state<T: Resource + Open>(&self) -> Option<&'w T> {
+        reads::note_value::<T>();
         self.world.get_resource::<T>()
+    }
+
+    /// The result of a computation by this view, kept until something changes that it was made of. `kind` names the
+    /// computation and `key` holds all that it is given besides the view; so `make` must use nothing else.
+    pub fn keep<K, T>(&self, kind: &'static str, key: &K, make: impl FnOnce() -> T) -> Arc<T>
+    where
+        K: Hash + Eq + Clone + Send + Sync + 'static,
+        T: Send + Sync + 'static,
+    {
+        match self.kept() {
+            Some(kept) => kept.result(kind, self.looks, key, make),
+            None => Arc::new(make()),
+        }
     }
 
     /// Whether the unit stands where these eyes do not see it.
@@ -222,7 +322,7 @@ impl<'w> View<'w> {
     pub fn side_of_ref(&self, who: Ref) -> Option<Side> {
         match who {
             Ref::Side(side) => Some(side),
-            Ref::Body(body) => self.bodies().0.get(body.index()).map(|b| b.side),
+            Ref::Body(body) => self.bodies().find(body).map(|b| b.side),
             Ref::Unit(unit) | Ref::Base(unit, _) => (unit.index() < self.roster().len()).then(|| self.side_of(unit)),
             Ref::Terrain(_) | Ref::Spot(..) => None,
         }
@@ -230,34 +330,34 @@ impl<'w> View<'w> {
 
     /// What its side may do now: nothing when it is not asked, nor for the umpire, who answers for nobody.
     pub fn offer(&self, ask: &Ask) -> Offer {
-        self.side().map_or_else(Offer::default, |side| door::offer(self.world, side, ask))
+        self.side().map_or_else(Offer::default, |side| judging::offer(self, side, ask))
     }
 
     /// What the judge says of an action of its side; of either side for the umpire.
     ///
     /// # Errors
-    /// As [`door::judge`]; besides, for an action of the other side.
+    /// As [`super::judge`]; besides, for an action of the other side.
     pub fn judge(&self, action: &Action) -> Result<Ruling, Refusal> {
         self.own(action)?;
-        door::judge(self.world, action)
+        judging::judge(self, action)
     }
 
     /// The nearest acceptable action of its side, and what cut this one.
     ///
     /// # Errors
-    /// As [`door::fit`]; besides, for an action of the other side.
+    /// As [`super::fit`]; besides, for an action of the other side.
     pub fn fit(&self, action: &Action) -> Result<Fitted, Refusal> {
         self.own(action)?;
-        door::fit(self.world, action)
+        judging::fit(self, action)
     }
 
     /// The action of its side nearest to a wish.
     ///
     /// # Errors
-    /// As [`door::aim`]; besides, for a choice of the other side.
+    /// As [`super::aim`]; besides, for a choice of the other side.
     pub fn aim(&self, choice: &Choice, wish: Wish) -> Result<Fitted, Refusal> {
         self.own(&choice.action)?;
-        door::aim(self.world, choice, wish)
+        judging::aim(self, choice, wish)
     }
 
     /// Refuses actions of the other side, so that a side learns nothing from the judge about what the other may do.
@@ -268,10 +368,4 @@ impl<'w> View<'w> {
             None => Ok(()),
         }
     }
-}
-
-/// A hand to roll the battle's dice with, for jobs: no view has it, for whoever has it knows what will be rolled.
-pub fn dice_hand(world: &World) -> DiceRoller<'_> {
-    let clock = world.resource::<Clock>();
-    world.resource::<Dice>().roller(clock.turn, clock.step)
 }

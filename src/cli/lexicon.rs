@@ -19,7 +19,9 @@ pub fn page(ruleset: &Ruleset) -> String {
     page.head("QUESTIONS, and the verbs that answer them: Asked(\"…\"), Act(\"who: verb …\")");
     let verbs = |verbs: &[Word]| verbs.iter().map(|verb| verb.0).collect::<Vec<_>>().join(", ");
     page.table(lexicon.questions.iter().map(|(key, of)| (key.0.to_owned(), verbs(of))));
-    page.line("`move` may be left out; concede and offer-draw are said whatever is asked.");
+    page.line(
+        "`move` may be left out; concede and offer-draw are said whatever is asked, take-back of one's sealed orders.",
+    );
     page.head("VALUES of actions whose kind notation must know: name=value");
     page.table(lexicon.values.iter().map(|(name, kind)| ((*name).to_owned(), kind_of(*kind).to_owned())));
     page.head("WHAT DICE ARE FOR: dice: [(die: 4, why: \"…\")]");

@@ -54,10 +54,10 @@ pub enum PictureForm {
     Png,
 }
 
-/// Draws the battle as it stands and writes it.
+/// Draws the battle as it stands now, what either side has hidden too, and writes the picture.
 ///
 /// # Errors
-/// When the file cannot be written.
+/// When the picture cannot be turned into pixels or the file cannot be written.
 pub fn save(world: &World, ruleset: &Ruleset, setup: &Setup, form: PictureForm, path: &Path) -> Result<(), Trouble> {
     let page = draw(&of_battle::scene(&View::umpire(world), ruleset, setup));
     match form {

@@ -46,7 +46,14 @@ pub enum Source {
     /// comparable.
     Seeded(u64),
     /// These faces in this order, then the seed if there is one.
-    Scripted { faces: Arc<[Scripted]>, next: usize, then: Option<u64> },
+    Scripted {
+        /// All faces of the script.
+        faces: Arc<[Scripted]>,
+        /// How many of them have been used.
+        next: usize,
+        /// The seed of the dice after them; none: there are no more.
+        then: Option<u64>,
+    },
     /// Faces that people have rolled and entered, not used yet.
     ByHand(Vec<u8>),
 }

@@ -17,14 +17,17 @@ use crate::table::{Cdeg, Leg, Mil};
 pub struct Line {
     /// The turn, 0 before the first, and the index of its step, from 1.
     pub clock: (u32, usize),
+    /// What it is about.
     pub kind: Kind,
     /// Which sides did it.
     pub by: Vec<Side>,
     /// Which units it is about.
     pub units: Vec<UnitId>,
+    /// The dice that were rolled for it.
     pub dice: Vec<Rolled>,
     /// The sums that were compared.
     pub sums: Vec<Tally>,
+    /// The sentence, as people read it.
     pub text: String,
     /// The rule behind it; empty where there is none.
     pub cite: &'static str,
@@ -37,11 +40,15 @@ pub struct Line {
 pub enum Kind {
     /// Steps and turns.
     Turn,
+    /// Orders to move, moves, and what came of them.
     Move,
+    /// Shots, and what came of them.
     Fire,
+    /// Fights, and what came of them.
     Melee,
     /// Something that the judge refused. The journal does not contain refusals; a window remembers them.
     Refused,
+    /// None of these.
     Other,
 }
 
@@ -247,7 +254,7 @@ pub fn spoken_of(view: &View, tell: &Narration) -> Vec<UnitId> {
 pub fn units_of(view: &View, of: Ref) -> Vec<UnitId> {
     match of {
         Ref::Unit(unit) | Ref::Base(unit, _) => vec![unit],
-        Ref::Body(body) => view.bodies().0.get(body.index()).map(|b| b.units.clone()).unwrap_or_default(),
+        Ref::Body(body) => view.bodies().find(body).map(|b| b.units.clone()).unwrap_or_default(),
         Ref::Side(_) | Ref::Terrain(_) | Ref::Spot(..) => Vec::new(),
     }
 }

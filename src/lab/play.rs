@@ -49,7 +49,7 @@ impl Halt {
         }
     }
 
-    /// The reason as a sentence for people. Units go by the names of that world.
+    /// Why the battle was broken off, as a sentence for people. Units go by the names of that world.
     pub fn tell(&self, world: &World) -> String {
         let view = View::umpire(world);
         let texts = (view.battle_state::<InPlay>().0.texts)();

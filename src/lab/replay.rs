@@ -14,6 +14,7 @@ use crate::scenario::{FileFlaw, Opened, muster};
 pub struct Replay {
     /// The battle as far as it could be played.
     pub opened: Opened,
+    /// The digests of the turns that were played, in order.
     pub turns: Vec<TurnDigest>,
     /// How many actions were accepted.
     pub actions: usize,
@@ -28,8 +29,11 @@ pub struct Replay {
 /// The digest of a turn, as the journal has it and as it is now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TurnDigest {
+    /// The number of the turn.
     pub turn: u32,
+    /// What the journal has.
     pub was: String,
+    /// What this build has come to.
     pub is: String,
     /// Whether both are equal, exactly or but for the rounding of poses.
     pub same: bool,
@@ -42,6 +46,7 @@ pub struct Difference {
     pub line: u32,
     /// The rule that now differs, where it is known.
     pub rule: Option<String>,
+    /// The fact, as people read it.
     pub told: String,
 }
 

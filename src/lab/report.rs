@@ -56,11 +56,15 @@ pub struct SideSummary {
 /// What was played.
 #[derive(Clone, Copy, Debug)]
 pub struct Played<'a> {
+    /// The name of the built-in battle, or its file's path.
     pub scenario: &'a str,
+    /// The turn of the journal from which it was played on; none: from the battle's beginning.
     pub turn: Option<u32>,
+    /// The ruleset's name.
     pub ruleset: &'a str,
     /// The switches in force.
     pub switches: &'a [String],
+    /// The seed of the first game; each game after it has the next one.
     pub seed: u64,
     /// North, south.
     pub players: [&'a str; 2],

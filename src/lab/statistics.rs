@@ -13,9 +13,11 @@ const Z: f64 = 1.959_963_984_540_054;
 /// How long battles lasted, in turns.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Turns {
+    /// The arithmetic mean.
     pub mean: f64,
     /// The median; for an even number of battles, the mean of the two in the middle.
     pub median: f64,
+    /// The longest.
     pub max: u32,
 }
 

@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::battle::setup::{Deploy, Limit, Setup, SideSetup, Step, Then};
 use crate::battle::{
-    Action, Ask, Asking, BattleState, Card, CardValue, Choice, Clock, Effects, Ending, Enlist, Fact, Handler, Job,
-    Narration, Offer, Open, Outcome, Param, Question, Range, Reach, Ref, Ruleset, Score, Stat, Texts, Value, enlist,
-    install, plain, register_battle_state, set,
+    Action, Ask, Asking, BattleState, Card, CardValue, Choice, Clock, Effects, Enlist, Fact, Handler, Job, Narration,
+    Offer, Open, Param, Question, Range, Ref, Ruleset, Score, Stat, Texts, Value, enlist, install,
+    register_battle_state, set,
 };
 use crate::cite::{Cite, Word};
 use crate::dice::{Dice, Die, Roll};
@@ -70,15 +70,13 @@ pub fn ruleset() -> Ruleset {
         muster: |_, world| {
             let runner = |side: Side, name| Enlist { name: Word(name), side, base: BaseSize::new(1.0, 1.0) };
             enlist(world, vec![runner(Side::North, "hare"), runner(Side::South, "tortoise")]);
-            let placement = Placement::Block { pose: Pose::new(10.0, 12.5, 90.0), files: 1, ranks: 1 };
+            let placement = Placement::block(Pose::new(10.0, 12.5, 90.0), 1, 1);
             crate::battle::state::station(world, crate::ids::UnitId(0), placement);
             install::lay_out(world, Lap(Side::North));
             Vec::new()
         },
         stage: |world, step: &Step| {
-            if step.name != "lap" {
-                return Err(format!("there is no step `{}`", step.name));
-            }
+            step.find(&[Word("lap")])?;
             *world.resource_mut::<Clock>() = Clock { turn: step.turn, ..Clock::default() };
             *world.resource_mut::<crate::battle::Agenda>() = crate::battle::Agenda::default();
             install::lay_out(world, Lap(step.side.unwrap_or(Side::North)));
@@ -88,30 +86,15 @@ pub fn ruleset() -> Ruleset {
             static TEXTS: std::sync::LazyLock<Texts> = std::sync::LazyLock::new(texts);
             &TEXTS
         },
-        steps: |_| &[],
         begins: || vec![Word("lap")],
         card_values: VALUES,
-        score_values: &[],
         card: |view, unit| {
             let value = view.battle_state::<Race>().0[view.side_of(unit).index()].to_string();
             let stat = Stat { name: Word("come"), label: "come".to_owned(), value, cite: RULE, short: true };
             Card { stats: vec![stat], ..Card::default() }
         },
-        unit_value: |_, _| 1.0,
-        strength: |_, _| 1,
-        reach: |_, _| Reach::default(),
-        melee_odds: |_, _, _, _| None,
-        forecast: |_, _, _, _| None,
-        shot: |_, _, _| None,
-        danger: |_, _| 0.0,
-        last_turn: |_| None,
-        favoured: |_| None,
-        line_of_fire: |_, _, _| Err(crate::battle::Refusal::new(RULE, Word("no-missiles"))),
-        zones: |_, _| Vec::new(),
-        hidden: |_, _| None,
-        umpire: crate::battle::Umpire::PLAIN,
-        preference: |_, _, _| 0.0,
-        score: |_, _| Score { label: String::new(), lost: 0, of: 20, also: Vec::new(), faces: None },
+        score: |_, _| Score { of: 20, ..Score::default() },
+        ..Ruleset::NOTHING
     }
 }
 
@@ -151,26 +134,19 @@ pub fn mustered() -> World {
     world
 }
 
-const HANDLER: Handler = Handler {
-    key: WALK,
-    verbs: &[WALK, Word("rest")],
-    offer,
-    judge: |asking, action| plain::judge(&offer(asking, &Ask::all()), action),
-    fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),
-    aim: |_, choice, _| plain::as_it_stands(choice),
-    enact: |asking, action| Effects::pop().push(Run(asking.side, action.whole(BY).unwrap_or(0))),
-};
+const HANDLER: Handler = Handler::plain(WALK, &[WALK, Word("rest")], offer, |asking, action| {
+    Effects::pop().push(Run(asking.side, action.whole(BY).unwrap_or(0)))
+});
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {
     let action = Action::new(Ref::Side(asking.side), WALK).with(BY, Value::Whole(0));
     let params = vec![Param::panel(BY, Range::Whole(0, 2))];
-    Offer { question: WALK, choices: vec![Choice { params, ..Choice::ending(action, RULE) }], barred: Vec::new() }
+    Offer { question: WALK, choices: [Choice { params, ..Choice::ending(action, RULE) }].into(), barred: Vec::new() }
 }
 
 fn lap(InRef(Lap(side)): InRef<Lap>, race: Res<Race>, clock: Res<Clock>) -> Effects {
     if let Some(winner) = Side::BOTH.into_iter().find(|s| race.0[s.index()] >= 20) {
-        let ending = Ending { winner: Some(winner), why: Word("home") };
-        return Effects::pop().fact(Fact::new(RULE, Narration::Won(Some(winner))).change(set(Outcome(Some(ending)))));
+        return Effects::pop().fact(Fact::won(RULE, Some(winner), Word("home")));
     }
     let turn = clock.turn + u32::from(*side == Side::North);
     let began = Clock { turn, step: Word("lap"), side: Some(*side) };

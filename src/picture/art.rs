@@ -14,12 +14,14 @@ use super::shape::{Outline, Paint, Shape, Stroke};
 /// One drawing: shapes from the lowest to the highest, x to the right, y down, as on the screen.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Drawing {
+    /// In the order in which they are painted.
     pub shapes: Vec<Shape<Tone>>,
 }
 
 /// A paint of a drawing before its roles are filled.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tone {
+    /// What it stands for.
     pub role: Role,
     /// 0 is not seen, 1 covers.
     pub alpha: f32,
@@ -47,9 +49,13 @@ pub enum Role {
 /// What the roles of a drawing are painted with.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Inks {
+    /// Outlines and details.
     pub ink: Rgb,
+    /// What shows behind the drawing, for what is cut out of it.
     pub ground: Rgb,
+    /// The colours of whose unit it is.
     pub army: ArmyColour,
+    /// The coat of horses and other mounts.
     pub mount: Rgb,
 }
 

@@ -77,9 +77,10 @@ pub fn marks(view: &View, marks: &[Mark], tone: Tone) -> Vec<Overlay> {
                 Some((a, b)) => OverlayShape::Tape(a, b),
                 None => continue,
             },
-            Mark::Block { of, at, files, ranks } => {
-                let print = view.roster().base(*of).block(at.pose(), *files, *ranks);
-                OverlayShape::Area(print.corners().to_vec())
+            Mark::Block { .. } => {
+                let areas = blocks(view, mark).into_iter().map(|print| OverlayShape::Area(print.corners().to_vec()));
+                overlays.extend(areas.map(|shape| Overlay { shape, tone }));
+                continue;
             }
             Mark::Glow(who) => {
                 let shapes = glow(view, *who);
@@ -111,7 +112,8 @@ fn stage(view: &View, setup: &Setup, card: fn(&View, UnitId) -> Card) -> Scene {
     let mut places: Vec<Option<usize>> = Vec::new();
     for id in view.roster().ids() {
         let (name, side) = (view.roster().name(id).to_owned(), view.side_of(id));
-        let (files, ranks) = match view.placement(id) {
+        let placement = view.placement(id);
+        match placement {
             Placement::Off => {
                 places.push(None);
                 continue;
@@ -122,9 +124,8 @@ fn stage(view: &View, setup: &Setup, card: fn(&View, UnitId) -> Card) -> Scene {
                 places.push(None);
                 continue;
             }
-            Placement::Block { files, ranks, .. } => (*files, *ranks),
-            Placement::Loose(_) => (1, 1),
-        };
+            Placement::Block { .. } | Placement::Loose(_) => {}
+        }
         let card = card(view, id);
         let marks: Vec<String> = card.marks.iter().map(|m| m.mark.to_owned()).collect();
         places.push(Some(scene.units.len()));
@@ -132,8 +133,7 @@ fn stage(view: &View, setup: &Setup, card: fn(&View, UnitId) -> Card) -> Scene {
             name,
             side,
             bases: view.feet(id).iter().map(|foot| foot.print).collect(),
-            files,
-            ranks,
+            ranks: placement.ranks_of_footprints(view.roster().base(id)),
             glyph: card.glyph.to_owned(),
             figure: card.figure.to_owned(),
             kind: card.kind,
@@ -209,15 +209,23 @@ fn path(poses: &[Pose], side: Side) -> Option<Overlay> {
     (long >= SHORT).then_some(Overlay { shape: OverlayShape::Arrow(points), tone: Tone::Of(side) })
 }
 
+/// What a unit would cover that a mark shows.
+fn blocks(view: &View, mark: &Mark) -> Vec<Footprint> {
+    mark.block().map_or_else(Vec::new, |(of, placement)| placement.footprints(view.roster().base(of)).to_vec())
+}
+
 /// The footprints of whatever stands on the table by that name.
 fn prints(view: &View, who: Ref) -> Vec<Footprint> {
     let of = |unit: UnitId| view.feet(unit).iter().map(|foot| foot.print);
     let known = |unit: UnitId| unit.index() < view.roster().len();
     match who {
         Ref::Unit(unit) if known(unit) => of(unit).collect(),
-        Ref::Base(unit, base) if known(unit) => of(unit).skip(usize::from(base)).take(1).collect(),
+        Ref::Base(unit, base) if known(unit) => {
+            let bases = view.placement(unit).bases(view.roster().base(unit));
+            bases.into_iter().skip(usize::from(base)).take(1).collect()
+        }
         Ref::Body(body) => {
-            let units = view.bodies().0.get(body.index()).map(|b| b.units.as_slice()).unwrap_or_default();
+            let units = view.bodies().find(body).map(|b| b.units.as_slice()).unwrap_or_default();
             units.iter().flat_map(|&unit| of(unit)).collect()
         }
         _ => Vec::new(),

@@ -10,10 +10,13 @@ use super::fonts;
 /// Why a page could not be made into a PNG.
 #[derive(Debug, thiserror::Error)]
 pub enum PngFlaw {
+    /// The text to be drawn is no SVG.
     #[error("the page does not read as SVG: {0}")]
     Svg(#[from] usvg::Error),
+    /// It would have so many pixels, across and down.
     #[error("a picture of {0} by {1} pixels is too large")]
     Size(u32, u32),
+    /// The pixels could not be written as PNG.
     #[error("the picture could not be packed: {0}")]
     Pack(String),
 }

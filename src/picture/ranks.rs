@@ -3,10 +3,12 @@
 use bevy::math::Vec2;
 
 use super::chance::Chance;
+use crate::table::{Ranks, places};
 
 /// How well a unit keeps its ranks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
+    /// Files and ranks are straight.
     #[default]
     Dressed,
     /// Files staggered.
@@ -26,11 +28,11 @@ pub struct Block<'a> {
     pub figure: &'a str,
     /// Frontage and depth of the whole block, inches.
     pub size: Vec2,
-    /// Bases side by side and behind each other.
-    pub files: u8,
-    pub ranks: u8,
+    /// The bases that stand in it.
+    pub ranks: Ranks,
     /// The share of the figures that still stands, 0 to 1.
     pub left: f32,
+    /// How straight they stand.
     pub order: Order,
     /// Half the sides of a space in the middle that is kept free for a plaque, inches.
     pub clear: Option<Vec2>,
@@ -90,14 +92,9 @@ pub fn ranks(block: &Block) -> Vec<Stand> {
     let drill = drill(block.figure);
     let mut chance = Chance::of(block.name);
     let mut stands = Vec::new();
-    let counts = Vec2::new(f32::from(block.files.max(1)), f32::from(block.ranks.max(1)));
-    let base = block.size / counts;
-    for rank in 0..block.ranks.max(1) {
-        for file in 0..block.files.max(1) {
-            let from_left = (Vec2::new(f32::from(file), f32::from(rank)) + 0.5) * base;
-            let middle = Vec2::new(from_left.x - block.size.x / 2.0, block.size.y / 2.0 - from_left.y);
-            stands.extend(on_base(&drill, middle, base, block.order, &mut chance));
-        }
+    let (middles, base) = bases(block.size, block.ranks);
+    for middle in middles {
+        stands.extend(on_base(&drill, middle, base, block.order, &mut chance));
     }
     fell(&mut stands, block.left);
     if let Some(clear) = block.clear.filter(|_| !drill.single) {
@@ -105,6 +102,22 @@ pub fn ranks(block: &Block) -> Vec<Stand> {
         stands.retain(|stand| stand.at.abs().cmpgt(reach).any());
     }
     stands
+}
+
+/// The bases that stand in ranks on a rectangle of that width and depth: their middles, as x to the right and y ahead of
+/// the rectangle's middle, and the size of one of them. All in inches.
+pub fn bases(size: Vec2, ranks: Ranks) -> (Vec<Vec2>, Vec2) {
+    let gap = ranks.gap.to_inches();
+    let abreast = ranks.abreast();
+    let counts = Vec2::new(f32::from(abreast), f32::from(ranks.deep()));
+    let base = (size - (counts - 1.0) * gap) / counts;
+    let middle = |(rank, file, in_rank): (usize, usize, usize)| {
+        let aside = (f32::from(abreast) - in_rank as f32) / 2.0;
+        let place = Vec2::new(file as f32 + aside, rank as f32);
+        let from_front_left = (place + 0.5) * base + place * gap;
+        Vec2::new(from_front_left.x - size.x / 2.0, size.y / 2.0 - from_front_left.y)
+    };
+    (places(abreast, usize::from(ranks.bases.max(1))).map(middle).collect(), base)
 }
 
 fn on_base(drill: &Drill, middle: Vec2, base: Vec2, order: Order, chance: &mut Chance) -> Vec<Stand> {
@@ -158,18 +171,26 @@ fn fell(stands: &mut [Stand], left: f32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::Mil;
 
     fn section(figure: &'static str, wide: f32, deep: f32) -> Block<'static> {
         Block {
             name: "u1",
             figure,
             size: Vec2::new(wide, deep),
-            files: 1,
-            ranks: 1,
+            ranks: Ranks::ONE,
             left: 1.0,
             order: Order::Dressed,
             clear: None,
         }
+    }
+
+    #[test]
+    fn bases_stand_apart_and_an_unfull_last_rank_in_the_middle() {
+        let (middles, base) = bases(Vec2::new(5.0, 2.0), Ranks { files: 3, bases: 5, gap: Mil(1000) });
+        assert_eq!(base, Vec2::new(1.0, 0.5));
+        let at = |x, y| Vec2::new(x, y);
+        assert_eq!(middles, [at(-2.0, 0.75), at(0.0, 0.75), at(2.0, 0.75), at(-1.0, -0.75), at(1.0, -0.75)]);
     }
 
     #[test]
@@ -191,7 +212,7 @@ mod tests {
         ] {
             assert_eq!(ranks(&section(figure, 2.4, deep)).len(), count, "{figure}");
         }
-        let two = Block { files: 2, ..section("hi", 4.8, 1.8) };
+        let two = Block { ranks: Ranks::full(2, 1), ..section("hi", 4.8, 1.8) };
         assert_eq!(ranks(&two).len(), 20);
         assert_eq!(ranks(&section("hi", 0.75, 0.75)).len(), 1, "a figure of its own base");
     }
@@ -240,7 +261,7 @@ mod tests {
     #[test]
     fn no_figure_stands_under_the_plaque() {
         let clear = Vec2::splat(0.5);
-        let stands = ranks(&Block { clear: Some(clear), files: 2, ..section("hi", 4.8, 1.8) });
+        let stands = ranks(&Block { clear: Some(clear), ranks: Ranks::full(2, 1), ..section("hi", 4.8, 1.8) });
         assert!(stands.len() < 20 && stands.len() >= 12, "{}", stands.len());
         assert!(stands.iter().all(|s| s.at.x.abs() > 0.5 || s.at.y.abs() > 0.5));
         assert_eq!(ranks(&Block { clear: Some(clear), ..section("el", 2.4, 2.4) }).len(), 1, "the elephant stays");

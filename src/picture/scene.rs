@@ -5,7 +5,7 @@ use bevy::math::Vec2;
 use super::palette::ArmyColour;
 use super::ranks::Order;
 use crate::ids::Side;
-use crate::table::{Footprint, Terrain};
+use crate::table::{Footprint, Ranks, Terrain};
 
 /// Everything on one picture. Lengths in inches, angles in degrees clockwise from north.
 #[derive(Clone, Debug, Default)]
@@ -16,13 +16,19 @@ pub struct Scene {
     pub subtitle: String,
     /// Size of the table: east, north.
     pub table: Vec2,
+    /// The pieces of terrain.
     pub terrain: Vec<Terrain>,
     /// North, south.
     pub sides: [SideLook; 2],
+    /// All that stand on the table.
     pub units: Vec<Unit>,
+    /// Those with more than one unit, and what they are called.
     pub bodies: Vec<Body>,
+    /// What stands on the table and blocks nothing.
     pub tokens: Vec<Token>,
+    /// Lines and areas over the table.
     pub overlays: Vec<Overlay>,
+    /// Words on the table.
     pub tags: Vec<Tag>,
     /// Lines of text below the table.
     pub captions: Vec<String>,
@@ -31,20 +37,23 @@ pub struct Scene {
 /// A side's name and colours.
 #[derive(Clone, Debug)]
 pub struct SideLook {
+    /// As people call it.
     pub name: String,
+    /// What its units wear.
     pub colour: ArmyColour,
 }
 
 /// A unit on the table.
 #[derive(Clone, Debug)]
 pub struct Unit {
+    /// As people call it.
     pub name: String,
+    /// Whose it is.
     pub side: Side,
     /// One footprint for a block, one a base for a loose unit.
     pub bases: Vec<Footprint>,
-    /// Bases side by side and behind each other within a block; 1 and 1 for a loose unit.
-    pub files: u8,
-    pub ranks: u8,
+    /// The bases that stand in each of those footprints.
+    pub ranks: Vec<Ranks>,
     /// A troop glyph by name, as in [`super::glyphs::glyph`].
     pub glyph: String,
     /// A figure by name, as in [`super::glyphs::figure`].
@@ -55,13 +64,16 @@ pub struct Unit {
     pub strength: Option<(u16, u16)>,
     /// State marks by name, as in [`super::glyphs::mark`]; others get a ring with their first letter.
     pub marks: Vec<String>,
+    /// How straight its ranks stand.
     pub order: Order,
 }
 
 /// Units that go by one name.
 #[derive(Clone, Debug)]
 pub struct Body {
+    /// As people call it.
     pub name: String,
+    /// Whose it is.
     pub side: Side,
     /// Places in [`Scene::units`].
     pub units: Vec<usize>,
@@ -70,8 +82,11 @@ pub struct Body {
 /// A disc on the table that blocks nothing, such as a general.
 #[derive(Clone, Debug)]
 pub struct Token {
+    /// As people call it.
     pub name: String,
+    /// Whose it is.
     pub side: Side,
+    /// Its middle.
     pub at: Vec2,
     /// A troop glyph by name.
     pub glyph: String,
@@ -82,19 +97,28 @@ pub struct Token {
 /// Something drawn over the table.
 #[derive(Clone, Debug)]
 pub struct Overlay {
+    /// Where it runs.
     pub shape: OverlayShape,
+    /// What it means.
     pub tone: Tone,
 }
 
 /// Where an overlay runs.
 #[derive(Clone, Debug)]
 pub enum OverlayShape {
+    /// Through these points.
     Line(Vec<Vec2>),
+    /// A polygon with these corners.
     Area(Vec<Vec2>),
+    /// Part of a circle.
     Arc {
+        /// Its middle.
         at: Vec2,
+        /// In inches.
         radius: f32,
+        /// The heading at which it begins, degrees.
         from: f32,
+        /// The heading at which it ends, clockwise.
         to: f32,
     },
     /// A line with a head at its end.
@@ -115,10 +139,13 @@ pub enum Tone {
     /// A bare fact: a ruler's line, a bracket.
     #[default]
     Plain,
+    /// What may be done.
     Legal,
     /// Where a move was cut short.
     Cut,
+    /// What the judge has refused.
     Refused,
+    /// What an enemy could do.
     Threat,
     /// A side's own doing: a path taken.
     Of(Side),
@@ -127,9 +154,11 @@ pub enum Tone {
 /// A paper tag with words, tied to a point.
 #[derive(Clone, Debug)]
 pub struct Tag {
+    /// The point on the table.
     pub at: Vec2,
     /// The first is bold when there are several.
     pub lines: Vec<String>,
+    /// What it means.
     pub tone: Tone,
 }
 
@@ -147,6 +176,11 @@ impl Default for SideLook {
 }
 
 impl Unit {
+    /// The bases that stand in one of its footprints.
+    pub fn ranks_of(&self, footprint: usize) -> Ranks {
+        self.ranks.get(footprint).copied().unwrap_or(Ranks::ONE)
+    }
+
     /// The share of it that still stands.
     pub fn left(&self) -> f32 {
         match self.strength {
@@ -166,8 +200,7 @@ mod tests {
             name: "u1".to_owned(),
             side: Side::North,
             bases: Vec::new(),
-            files: 1,
-            ranks: 1,
+            ranks: Vec::new(),
             glyph: String::new(),
             figure: String::new(),
             kind: String::new(),

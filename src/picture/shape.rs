@@ -9,6 +9,7 @@ use super::palette::Rgb;
 /// A colour and how much it covers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Paint {
+    /// The colour.
     pub rgb: Rgb,
     /// 0 is not seen, 1 covers.
     pub alpha: f32,
@@ -17,6 +18,7 @@ pub struct Paint {
 /// A line's paint and measure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stroke<P = Paint> {
+    /// What it is drawn with.
     pub paint: P,
     /// In the units of the shape.
     pub width: f32,
@@ -33,8 +35,11 @@ pub enum Outline {
     Line(Vec<Vec2>),
     /// A closed ring, not crossing itself; the last point is joined to the first.
     Ring(Vec<Vec2>),
+    /// A full circle.
     Disc {
+        /// Its middle.
         at: Vec2,
+        /// In the units of the shape.
         radius: f32,
     },
 }
@@ -42,8 +47,11 @@ pub enum Outline {
 /// One shape: filled, stroked, or both, the stroke over the fill.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shape<P = Paint> {
+    /// Where it runs.
     pub outline: Outline,
+    /// What it is filled with; none: nothing.
     pub fill: Option<P>,
+    /// How its outline is drawn; none: not at all.
     pub stroke: Option<Stroke<P>>,
     /// How far its edge fades out: half inside the outline, half outside. 0 is sharp.
     pub feather: f32,

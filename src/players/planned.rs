@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::captain::{Captain, Orders, Task};
 use super::{Player, Reason};
 use crate::battle::notation::{read, read_ref};
-use crate::battle::{Action, Ref, Ruleset, View};
+use crate::battle::{Action, Ref, Ruleset, View, drafts};
 use crate::ids::{Side, UnitId};
 use crate::scenario::plan::{self, Order, Plan};
 
@@ -43,8 +43,9 @@ impl Planned {
         orders
     }
 
-    /// The next line of the plan for this turn that the judge accepts now.
-    fn say(&mut self, view: &View, side: Side) -> Option<Action> {
+    /// The next line of the plan for this turn that has not been said and that the judge accepts now, as an action. Of
+    /// several orders in one line, which are sealed one by one, it is the next that is not sealed yet.
+    fn next_line(&mut self, view: &View, side: Side) -> Option<Action> {
         let turn = view.clock().turn;
         for (number, standing) in self.plan.orders.iter().enumerate() {
             let Order::Say(lines) = &standing.order else { continue };
@@ -54,10 +55,14 @@ impl Planned {
             for (n, line) in lines.iter().enumerate().filter(|(n, _)| !self.said.contains(&(number, *n))) {
                 let Ok(action) = read(line, &view.names()) else { continue };
                 let own = action.who.iter().all(|who| view.side_of_ref(*who) == Some(side));
-                if own && view.judge(&action).is_ok() {
+                // Of several drafts in one line those that are sealed have been said already.
+                let mut unsaid = drafts::lines(view, action);
+                unsaid.retain(|line| !view.drafts(side).contains(line));
+                let Some(next) = unsaid.first().filter(|next| own && view.judge(next).is_ok()) else { continue };
+                if unsaid.len() == 1 {
                     self.said.insert((number, n));
-                    return Some(action);
                 }
+                return Some(next.clone());
             }
         }
         None
@@ -81,7 +86,7 @@ impl Player for Planned {
             self.captain.obey(self.orders(view));
             self.told = true;
         }
-        match self.say(view, side) {
+        match self.next_line(view, side) {
             Some(action) => action,
             None => self.captain.answer(view, side),
         }

@@ -40,6 +40,19 @@ impl Random {
         Random { eagerness: 9, ..Random::new(seed) }
     }
 
+    /// An answer out of an offer, with values drawn for all that may be varied, before it is made to fit. None when
+    /// nothing is offered.
+    pub fn draw(&mut self, offer: &Offer) -> Option<Action> {
+        let choice = self.choose(offer)?;
+        let mut action = choice.action.clone();
+        for param in &choice.params {
+            if let Some(value) = self.value(param, &action) {
+                param.put(&mut action, value);
+            }
+        }
+        Some(action)
+    }
+
     fn choose<'o>(&mut self, offer: &'o Offer) -> Option<&'o Choice> {
         let eagerness = self.eagerness;
         let weight = |choice: &Choice| if choice.ends { 1 } else { eagerness };
@@ -133,13 +146,7 @@ impl Random {
 impl Player for Random {
     fn answer(&mut self, view: &View, side: Side) -> Action {
         let offer = view.offer(&Ask::all());
-        let Some(choice) = self.choose(&offer) else { return Action::new(Ref::Side(side), NOTHING) };
-        let mut action = choice.action.clone();
-        for param in &choice.params {
-            if let Some(value) = self.value(param, &action) {
-                param.put(&mut action, value);
-            }
-        }
+        let Some(action) = self.draw(&offer) else { return Action::new(Ref::Side(side), NOTHING) };
         // If there is no nearest action either, the judge is given this one and says why it is refused.
         view.fit(&action).map_or(action, |fitted| fitted.action)
     }
@@ -269,7 +276,7 @@ mod tests {
     fn an_eager_player_ends_nine_times_more_rarely() {
         let action = Action::new(Ref::Side(Side::North), Word("x"));
         let choices = vec![Choice::plain(action.clone(), HOUSE), Choice::ending(action, HOUSE)];
-        let offer = Offer { choices, ..Offer::default() };
+        let offer = Offer { choices: choices.into(), ..Offer::default() };
         let ends = |mut player: Random| (0..10_000).filter(|_| player.choose(&offer).is_some_and(|c| c.ends)).count();
         // 5 standard deviations of a binomial with n = 10,000 are 250 for p = 1/2 and 150 for p = 1/10.
         assert!(ends(Random::new(1)).abs_diff(5000) < 250);

@@ -32,6 +32,10 @@ pub enum Ground {
     Shot,
     /// What the ruleset itself prefers.
     Sense,
+    /// What could be done if a roll succeeds, times its chance.
+    Venture,
+    /// What others could do no more if it fails.
+    Stakes,
 }
 
 /// Reasons smaller than this are not told, points.

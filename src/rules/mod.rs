@@ -15,13 +15,16 @@ pub mod battles {
     pub const TEACHING: &str = "armati/first_battle";
     /// A teaching battle in which units act one by one and the game has a unit of length of its own.
     pub const TEACHING_BY_UNITS: &str = "impetus/first_battle";
-    /// A battle of three lines, with a plan for one side, and one that there is not.
+    /// A battle of three lines.
     pub const GREAT: &str = "armati/zama";
+    /// A plan for one side of it.
     pub const PLAN: &str = "plans/armati/zama_horse_first";
+    /// A plan that there is not.
     pub const NO_PLAN: &str = "plans/armati/lost";
     /// A battle with many switches on.
     pub const FULL: &str = "impetus/telamon";
-    /// What the sheet says of the rules of the first and the last of them.
+    /// What the sheet says of the rules of the first of them.
     pub const BASE_PRESET: &str = "Armati, preset base";
+    /// What it says of the rules of the last.
     pub const FULL_PRESET: &str = "Impetus, preset full";
 }

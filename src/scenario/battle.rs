@@ -25,6 +25,7 @@ const TOP: &[&str] = &[
 /// What people read of a scenario before they choose it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct About {
+    /// As people call the battle.
     pub title: String,
     /// As people write it, e.g. `202 BC`.
     pub date: Option<String>,

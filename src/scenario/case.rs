@@ -29,6 +29,7 @@ pub struct Case {
     pub ruleset: String,
     /// The rule that it shows, e.g. `A14.23a`.
     pub rule: String,
+    /// What it shows, in a sentence.
     pub title: String,
     /// The battle that it is staged from, with the case's own switches, and all errors in the case's files.
     pub draft: Draft,
@@ -46,20 +47,26 @@ pub struct Case {
 /// Scripted dice, actions, and expectations.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Block {
+    /// What this block shows; none where the case's title says it.
     pub title: Option<String>,
     /// All of them must be used, and no more.
     pub dice: Vec<Scripted>,
     /// Where each of them stands in the file: line and column.
     pub dice_at: Vec<(u32, u32)>,
+    /// What is done in it, in order.
     pub todo: Vec<At<Do>>,
+    /// What must be so afterwards.
     pub then: Vec<At<Expect>>,
 }
 
 /// A part of a case with its place in the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct At<T> {
+    /// From 1.
     pub line: u32,
+    /// From 1.
     pub column: u32,
+    /// What stands there.
     pub what: T,
 }
 
@@ -69,14 +76,29 @@ pub enum Do {
     /// It is accepted and enacted.
     Act(String),
     /// It is refused, and the battle does not change.
-    Refuse { action: String, why: Why },
+    Refuse {
+        /// In notation.
+        action: String,
+        /// What the refusal must say.
+        why: Why,
+    },
     /// The offer lists it as barred.
-    Bar { action: String, why: Why },
+    Bar {
+        /// In notation: its verb and actors are looked up.
+        action: String,
+        /// What the offer must say against it.
+        why: Why,
+    },
     /// No choice with that verb is offered to these actors. For a complete action: the judge refuses it, by whatever
     /// rule.
     NotOffered(String),
     /// The judge gives these odds for it; it is not carried out.
-    Odds { action: String, chances: Vec<(String, Chance)> },
+    Odds {
+        /// In notation.
+        action: String,
+        /// How likely each of these outcomes is, by its word.
+        chances: Vec<(String, Chance)>,
+    },
 }
 
 /// Why something is refused or barred. What the case leaves out is not compared.
@@ -86,6 +108,7 @@ pub struct Why {
     pub rules: Vec<String>,
     /// Inches, degrees or a count, as the rule measures.
     pub measured: Option<f64>,
+    /// The limit that was passed, in the same unit.
     pub limit: Option<f64>,
     /// Negative when refused.
     pub margin: Option<f64>,
@@ -112,11 +135,30 @@ pub enum Expect {
     /// The unit, or one of its bases, stands there.
     Pose(Stands),
     /// The unit's card shows that value.
-    State { of: String, what: String, value: Want, within: f64 },
+    State {
+        /// The unit's name.
+        of: String,
+        /// The name of the value, as the card has it.
+        what: String,
+        /// What it must be.
+        value: Want,
+        /// The tolerance of a number.
+        within: f64,
+    },
     /// The battle is over; no winner: a draw.
-    Over { winner: Option<Side>, why: Option<String> },
+    Over {
+        /// Who has won.
+        winner: Option<Side>,
+        /// The word of the reason; none: whatever it is.
+        why: Option<String>,
+    },
     /// The battle has not ended, and this question is open; to that side, if one is named.
-    Asked { key: String, to: Option<Side> },
+    Asked {
+        /// The question's word.
+        key: String,
+        /// Who must be asked.
+        to: Option<Side>,
+    },
     /// Everything in at least one of these lists is so.
     Either(Vec<Vec<Expect>>),
 }
@@ -126,6 +168,7 @@ pub enum Expect {
 pub struct Stands {
     /// A unit's name, or that of one of its bases: `spears--2`.
     pub of: String,
+    /// Where it must stand.
     pub pose: Pose,
     /// The tolerance of its position in inches.
     pub within: f64,
@@ -138,8 +181,11 @@ pub struct Stands {
 /// A value that a card shows.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Want {
+    /// It must be this, give or take the tolerance.
     Number(f64),
+    /// It must read like this.
     Text(String),
+    /// It must be `yes` or `no`.
     Flag(bool),
 }
 
@@ -156,8 +202,11 @@ pub struct FactLike {
     pub whom: Option<String>,
     /// The word of what is counted, marked, said, begun or asked.
     pub what: Option<String>,
+    /// What a number was that is counted.
     pub from: Option<i32>,
+    /// What it is afterwards.
     pub to: Option<i32>,
+    /// Whether a mark came or went.
     pub on: Option<bool>,
     /// How a unit left the table.
     pub how: Option<String>,

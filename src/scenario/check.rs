@@ -24,6 +24,7 @@ use crate::battle::setup::Severity;
 /// The files that were checked, and their flaws.
 #[derive(Clone, Debug, Default)]
 pub struct Checked {
+    /// How many there were.
     pub files: usize,
     /// In the order of paths and places.
     pub flaws: Vec<FileFlaw>,
@@ -32,11 +33,17 @@ pub struct Checked {
 /// The kind of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Is {
+    /// A battle to be played.
     Scenario,
+    /// Ground for battles: a table with terrain.
     Map,
+    /// An army list of a ruleset.
     Army,
+    /// A position with expectations that shows a rule.
     Case,
+    /// Orders for a side of a battle.
     Plan,
+    /// A saved battle.
     Journal,
     /// Data for which there is no schema here.
     Other,

@@ -14,6 +14,7 @@ use crate::battle::setup::{Flaw, Locus, Setup};
 pub struct Draft {
     /// None when too little could be read. Values that could not be read are replaced by harmless ones.
     pub setup: Option<Setup>,
+    /// What people read of it before they choose it.
     pub about: About,
     /// In the order of their places.
     pub flaws: Vec<FileFlaw>,

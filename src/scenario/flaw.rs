@@ -16,8 +16,10 @@ pub struct FileFlaw {
     pub line: u32,
     /// In characters, from 1.
     pub column: u32,
+    /// Whether the file can be used all the same.
     #[serde(serialize_with = "severity")]
     pub severity: Severity,
+    /// What is wrong, as people read it.
     pub message: String,
 }
 

@@ -32,6 +32,7 @@ pub const FORM: u32 = 1;
 pub struct Header {
     /// [`FORM`]; first, so that a journal is known by it.
     pub journal: u32,
+    /// The name of the ruleset.
     pub ruleset: String,
     /// The ruleset's version when the battle was played.
     pub version: u32,
@@ -40,6 +41,7 @@ pub struct Header {
     /// The map's, when the scenario has one.
     #[serde(default)]
     pub map: Option<Text>,
+    /// Where its dice come from.
     pub dice: DiceFrom,
     /// What was chosen when the battle began.
     #[serde(default, skip_serializing_if = "Chosen::is_nothing")]
@@ -53,6 +55,7 @@ pub struct Chosen {
     /// The preset of switches to start from, instead of the scenario's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub preset: Option<String>,
+    /// Switches set one by one, by name.
     pub switches: BTreeMap<String, bool>,
     /// Whether the sides place their units though the scenario gives them places.
     pub deploy_free: bool,
@@ -79,7 +82,9 @@ impl Chosen {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Text {
+    /// Where it lay, as it was named.
     pub path: String,
+    /// All of it.
     pub text: String,
 }
 
@@ -87,10 +92,13 @@ pub struct Text {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum DiceFrom {
+    /// Dice of this seed.
     Seed(u64),
     /// These faces; then dice of the seed, if there is one.
     Script {
+        /// In the order in which they are rolled.
         faces: Vec<Scripted>,
+        /// The seed of the dice after them.
         then: Option<u64>,
     },
     /// People roll dice; the faces are in their actions.
@@ -112,17 +120,31 @@ pub enum Line {
     /// that rounds otherwise can compare it too, the digest without poses and measured numbers, and where everybody
     /// stands. Journals from before November 2026 have only the first.
     Digest {
+        /// The number of the turn that is over.
         turn: u32,
+        /// Of the whole state, as hexadecimal digits.
         digest: String,
+        /// Of the state without poses and measured numbers.
         #[serde(default)]
         counted: String,
+        /// Where every unit stands: one pose for each of its bases.
         #[serde(default)]
         placed: Vec<telling::Path>,
     },
     /// Who answers for each side from now on, by a player's name; an empty name is a person.
-    Seats { north: String, south: String },
+    Seats {
+        /// North's player.
+        north: String,
+        /// South's player.
+        south: String,
+    },
     /// The moment after so many answers was marked so that it can be found again, or the mark was removed.
-    Marked { answers: usize, on: bool },
+    Marked {
+        /// How many answers had been given, without those taken back.
+        answers: usize,
+        /// Whether it was marked; the mark was removed if not.
+        on: bool,
+    },
 }
 
 impl Line {

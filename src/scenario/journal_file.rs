@@ -21,6 +21,7 @@ use crate::battle::setup::Severity;
 pub struct JournalFile {
     /// As reports name it.
     pub path: String,
+    /// What it begins with.
     pub header: Header,
     /// The lines, each with its number in the file, from 1.
     pub lines: Vec<(u32, Line)>,
@@ -96,6 +97,7 @@ pub fn parse(source: &Source) -> Result<JournalFile, Vec<FileFlaw>> {
 /// What can be said of a journal quickly, for a list of many.
 #[derive(Clone, Debug)]
 pub struct Glance {
+    /// What the journal begins with.
     pub header: Header,
     /// How many answers there are, without those taken back.
     pub answers: usize,

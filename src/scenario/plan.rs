@@ -45,17 +45,22 @@ const LAST: i64 = 1000;
 /// Standing orders for one side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
+    /// As people call it.
     pub title: String,
     /// The battle that it was made for, e.g. `armati/zama`.
     pub battle: String,
+    /// Whose units it orders.
     pub side: Side,
+    /// In the order of the file.
     pub orders: Vec<StandingOrder>,
 }
 
 /// One order, and the turns in which it applies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StandingOrder {
+    /// From the first turn to the last, both included.
     pub turns: RangeInclusive<u32>,
+    /// What is to be done in them.
     pub order: Order,
 }
 

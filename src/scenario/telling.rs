@@ -31,10 +31,13 @@ pub struct Telling {
     /// The word of what began, is asked, counted, marked or said; for an answer the action in notation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub what: Option<String>,
+    /// What a number was that is counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<i32>,
+    /// What it is now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<i32>,
+    /// Whether a mark came; it went if not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on: Option<bool>,
     /// How a unit left the table.
@@ -46,6 +49,7 @@ pub struct Telling {
     /// Which units moved, and the poses on the way.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub along: Vec<Path>,
+    /// The dice that were rolled for it, by what they were rolled for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub dice: Vec<Throw>,
     /// The terms of the sums that were compared.
@@ -59,7 +63,9 @@ pub struct Telling {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Path {
+    /// The unit's name, or that of one of its bases.
     pub name: String,
+    /// Every pose that it went through.
     pub poses: Vec<At>,
 }
 
@@ -67,8 +73,11 @@ pub struct Path {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct At {
+    /// From the west edge of the table.
     pub x: f32,
+    /// From the south edge of the table.
     pub y: f32,
+    /// 0 is north, 90 east.
     pub heading: f32,
 }
 
@@ -113,8 +122,11 @@ pub struct Throw {
     /// The side that rolled; none when it is nobody's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<Side>,
+    /// The word for what they were rolled for.
     pub why: String,
+    /// How many faces each die has.
     pub sides: u8,
+    /// What they showed, in order.
     pub faces: Vec<u8>,
 }
 
@@ -124,8 +136,11 @@ pub struct Throw {
 pub struct Term {
     /// The index of the fact's sum that it belongs to.
     pub sum: usize,
+    /// The word for what it is.
     pub what: String,
+    /// How much it adds.
     pub value: i32,
+    /// The rule's id.
     pub cite: String,
 }
 

@@ -64,7 +64,12 @@ impl Convex {
 
     /// Whether a point lies in it, its border included.
     pub fn holds(&self, point: Vec2) -> bool {
-        self.sides().all(|side| side.depth(wide(point)) >= -solid::HAIR)
+        self.depth(point) >= -solid::HAIR
+    }
+
+    /// How far inside a point lies, inches: its distance from the nearest of the lines that bound it; negative outside.
+    pub(super) fn depth(&self, point: Vec2) -> f64 {
+        self.sides().map(|side| side.depth(wide(point))).fold(f64::INFINITY, f64::min)
     }
 
     /// How far apart two convex pieces are, inches; 0 where they share a point.

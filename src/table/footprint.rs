@@ -146,6 +146,14 @@ impl Footprint {
         local.x.abs() <= self.half_width && local.y.abs() <= self.half_depth
     }
 
+    /// The upright rectangle, as its south-west and north-east corners, round the way of so many inches along a unit
+    /// direction and `gap` inches beyond.
+    pub fn round_way(&self, direction: Vec2, reach: f32, gap: f32) -> (Vec2, Vec2) {
+        let half = Vec2::new(self.half_extent(Vec2::X), self.half_extent(Vec2::Y)) + Vec2::splat(gap);
+        let end = self.centre + direction * reach;
+        (self.centre.min(end) - half, self.centre.max(end) + half)
+    }
+
     /// Half the length of the rectangle's shadow on a line in that direction (a unit vector).
     pub fn half_extent(&self, along: Vec2) -> f32 {
         self.half_width * self.right().dot(along).abs() + self.half_depth * self.forward().dot(along).abs()

@@ -65,6 +65,12 @@ impl Ground {
         &self.pieces
     }
 
+    /// The pieces whose bounding box meets the upright rectangle between these corners, in the order of their ids: all
+    /// that lie in it, and some that do not.
+    pub fn near(&self, (low, high): (Vec2, Vec2)) -> impl Iterator<Item = &Piece> {
+        self.pieces.iter().filter(move |piece| piece.low.cmple(high).all() && piece.high.cmpge(low).all())
+    }
+
     /// One piece.
     pub fn piece(&self, id: TerrainId) -> Option<&Piece> {
         self.pieces.get(id.index())
@@ -100,7 +106,7 @@ impl Ground {
     /// The distances from `a` at which the segment to `b` lies in any of the pieces that `counts` accepts. Where pieces
     /// overlap the stretch counts once.
     pub fn run(&self, a: Vec2, b: Vec2, counts: impl Fn(&Piece) -> bool) -> Stretches {
-        let picked = self.pieces.iter().filter(|piece| counts(piece));
+        let picked = self.near((a.min(b), a.max(b))).filter(|piece| counts(piece));
         joined(picked.flat_map(|piece| piece.parts_run(a, b)).collect())
     }
 
@@ -137,6 +143,11 @@ impl Piece {
 
     /// Whether all of a footprint lies on it.
     pub fn covers(&self, print: &Footprint) -> bool {
+        // The ground round a corner that lies so far outside is more than any sliver.
+        const OUTSIDE: f64 = 0.1;
+        if print.corners().iter().any(|corner| self.parts.iter().all(|part| part.depth(*corner) < -OUTSIDE)) {
+            return false;
+        }
         let mut open = vec![Patch::of(&print.grown(-TOUCHING))];
         let mut left = Vec::new();
         for part in &self.parts {

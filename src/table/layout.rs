@@ -9,13 +9,14 @@ use super::footprint::Footprint;
 use super::measure::{self, TOUCHING};
 use super::placement::{BaseSize, Placement};
 use crate::ids::{Side, UnitId};
+use crate::reads::{self, Area};
 
 /// One footprint on the table, and whose it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Foot {
     /// Whose it is.
     pub unit: UnitId,
-    /// Which base of the unit; 0 for a block.
+    /// Which base of a loose unit; of a block 0, and 1 for a last rank that is a rectangle of its own.
     pub base: u8,
     /// The side of its unit.
     pub side: Side,
@@ -39,6 +40,8 @@ struct UnitFeet {
     /// A circle round all its footprints.
     centre: Vec2,
     radius: f32,
+    /// One rectangle round them.
+    hull: Option<Footprint>,
 }
 
 impl Layout {
@@ -46,7 +49,7 @@ impl Layout {
     pub fn new(units: impl IntoIterator<Item = (Side, BaseSize)>) -> Layout {
         let units = units
             .into_iter()
-            .map(|(side, size)| UnitFeet { side, size, feet: 0..0, centre: Vec2::ZERO, radius: 0.0 })
+            .map(|(side, size)| UnitFeet { side, size, feet: 0..0, centre: Vec2::ZERO, radius: 0.0, hull: None })
             .collect();
         Layout { feet: Vec::new(), units }
     }
@@ -58,6 +61,7 @@ impl Layout {
         let prints = placement.footprints(entry.size);
         let new = old.start..old.start + prints.len();
         let (centre, radius) = circle_round(&prints);
+        let hull = if let [one] = prints[..] { Some(one) } else { placement.hull(entry.size) };
         let feet = prints.iter().zip(0..).map(|(print, base)| Foot { unit, base, side, print: *print });
         if old.len() == new.len() {
             for (slot, foot) in self.feet[old].iter_mut().zip(feet) {
@@ -71,22 +75,37 @@ impl Layout {
             }
         }
         let entry = &mut self.units[unit.index()];
-        (entry.feet, entry.centre, entry.radius) = (new, centre, radius);
+        (entry.feet, entry.centre, entry.radius, entry.hull) = (new, centre, radius, hull);
     }
 
     /// Every footprint on the table.
     pub fn feet(&self) -> &[Foot] {
+        reads::note_table();
         &self.feet
+    }
+
+    /// A circle round all footprints of a unit: its middle and its radius, inches. None when it covers nothing.
+    pub fn circle(&self, unit: UnitId) -> Option<(Vec2, f32)> {
+        let entry = self.units.get(unit.index())?;
+        (!entry.feet.is_empty()).then_some((entry.centre, entry.radius))
+    }
+
+    /// Whether a unit covers any part of the table.
+    pub fn has(&self, unit: UnitId) -> bool {
+        reads::note_state::<reads::Presence>(unit);
+        self.circle(unit).is_some()
     }
 
     /// The footprints of one unit; none when it is off the table or a token.
     pub fn of(&self, unit: UnitId) -> &[Foot] {
+        reads::note_place(unit);
         self.units.get(unit.index()).map_or(&[], |entry| &self.feet[entry.feet.clone()])
     }
 
-    /// The footprint of a block, or the first footprint of a loose unit.
-    pub fn print(&self, unit: UnitId) -> Option<&Footprint> {
-        self.of(unit).first().map(|foot| &foot.print)
+    /// One rectangle round all footprints of a unit, as [`Placement::hull`] has it; none when it covers nothing.
+    pub fn hull(&self, unit: UnitId) -> Option<Footprint> {
+        reads::note_place(unit);
+        self.units.get(unit.index()).and_then(|entry| entry.hull)
     }
 
     /// How many units the roster has, on the table or off it.
@@ -107,15 +126,17 @@ impl Layout {
     /// The footprints whose surrounding circle comes within `reach` inches of a point: every footprint that may be that
     /// near, and some that are not.
     pub fn near(&self, point: Vec2, reach: f32) -> impl Iterator<Item = &Foot> {
+        self.near_of(None, point, reach)
+    }
+
+    /// The same of one side, or of both.
+    pub fn near_of(&self, side: Option<Side>, point: Vec2, reach: f32) -> impl Iterator<Item = &Foot> {
+        reads::note_area(side, Area::round(point, (reach + TOUCHING).max(0.0)));
         let within = move |centre: Vec2, radius: f32| {
             let limit = reach + radius + TOUCHING;
             limit >= 0.0 && centre.distance_squared(point) <= limit * limit
         };
-        self.units
-            .iter()
-            .filter(move |entry| !entry.feet.is_empty() && within(entry.centre, entry.radius))
-            .flat_map(|entry| &self.feet[entry.feet.clone()])
-            .filter(move |foot| within(foot.print.centre, foot.print.radius))
+        self.searched(side, within)
     }
 
     /// The footprints that may lie within `reach` inches of that one, itself included if it is on the table.
@@ -123,9 +144,39 @@ impl Layout {
         self.near(print.centre, print.radius + reach)
     }
 
+    /// The footprints of one side, or of both, that may come within `gap` inches of that one on its way so many inches
+    /// along a unit direction, itself included if it is on the table: all that do, and some that do not.
+    pub fn along<'a>(
+        &'a self,
+        side: Option<Side>,
+        print: &Footprint,
+        direction: Vec2,
+        reach: f32,
+        gap: f32,
+    ) -> impl Iterator<Item = &'a Foot> + use<'a> {
+        // Seen along its way or, where it stays, along its own sides.
+        let along = if reach > 0.0 { direction } else { print.forward() };
+        let half_way = direction * reach.max(0.0) / 2.0;
+        let room = gap + TOUCHING;
+        let half_along = print.half_extent(along) + half_way.length() + room;
+        let area = Area::new(print.centre + half_way, along, half_along, print.half_extent(along.perp()) + room);
+        reads::note_area(side, area);
+        self.searched(side, move |centre, radius| area.meets(centre, radius))
+    }
+
+    /// The footprints of one side, or of both, whose surrounding circle passes a test of its centre and radius.
+    fn searched(&self, side: Option<Side>, test: impl Fn(Vec2, f32) -> bool + Copy) -> impl Iterator<Item = &Foot> {
+        self.units
+            .iter()
+            .filter(move |entry| side.is_none_or(|side| entry.side == side))
+            .filter(move |entry| !entry.feet.is_empty() && test(entry.centre, entry.radius))
+            .flat_map(|entry| &self.feet[entry.feet.clone()])
+            .filter(move |foot| test(foot.print.centre, foot.print.radius))
+    }
+
     /// The footprints that overlap that one, itself included if it is on the table.
     pub fn overlapping(&self, print: &Footprint) -> impl Iterator<Item = &Foot> {
-        self.around(print, 0.0).filter(|foot| measure::overlap(print, &foot.print))
+        self.along(None, print, Vec2::ZERO, 0.0, 0.0).filter(|foot| measure::overlap(print, &foot.print))
     }
 
     /// The shortest distance between two units, inches; 0 when they touch, none if one is not on the table.
@@ -135,7 +186,15 @@ impl Layout {
     }
 }
 
-fn circle_round(prints: &[Footprint]) -> (Vec2, f32) {
+/// Whose those footprints are, each unit once. The footprints of one unit must follow each other, as in every answer of
+/// a layout.
+pub fn whose<'a>(feet: impl Iterator<Item = &'a Foot>) -> impl Iterator<Item = UnitId> {
+    let mut last = None;
+    feet.filter_map(move |foot| (last.replace(foot.unit) != Some(foot.unit)).then_some(foot.unit))
+}
+
+/// A circle round all these footprints: its middle and its radius, inches.
+pub fn circle_round(prints: &[Footprint]) -> (Vec2, f32) {
     match prints {
         [] => (Vec2::ZERO, 0.0),
         [one] => (one.centre, one.radius),
@@ -159,7 +218,7 @@ mod tests {
     #[test]
     fn footprints_stay_in_roster_order_whoever_comes_and_goes() {
         let mut layout = Layout::new([(Side::North, BaseSize::new(2.0, 1.0)); 3]);
-        let block = Placement::Block { pose: Pose::new(10.0, 10.0, 0.0), files: 2, ranks: 1 };
+        let block = Placement::block(Pose::new(10.0, 10.0, 0.0), 2, 1);
         let loose =
             |count: u8| Placement::Loose((0..count).map(|n| Pose::new(20.0 + 2.0 * f32::from(n), 20.0, 0.0)).collect());
         layout.place(UnitId(2), &block);
@@ -170,6 +229,9 @@ mod tests {
         layout.place(UnitId(0), &Placement::Off);
         assert_eq!(units(&layout), [(1, 0), (1, 1), (2, 0)]);
         assert_eq!(layout.of(UnitId(1)).len(), 2);
+        assert_eq!(whose(layout.feet().iter()).collect::<Vec<_>>(), [UnitId(1), UnitId(2)]);
+        let hull = layout.hull(UnitId(1)).unwrap();
+        assert_eq!((hull.width(), hull.depth(), layout.hull(UnitId(0))), (4.0, 1.0, None));
         assert!(layout.of(UnitId(0)).is_empty() && layout.of(UnitId(9)).is_empty());
         layout.place(UnitId(9), &block);
         assert_eq!(layout.feet().len(), 3);
@@ -180,7 +242,7 @@ mod tests {
         let mut layout = Layout::new([(Side::North, BaseSize::new(2.0, 2.0)); 3]);
         for (unit, x) in [(0, 10.0), (1, 12.0), (2, 20.0)] {
             let pose = Pose::new(x, 10.0, 0.0);
-            layout.place(UnitId(unit), &Placement::Block { pose, files: 1, ranks: 1 });
+            layout.place(UnitId(unit), &Placement::block(pose, 1, 1));
         }
         let near = |reach: f32| layout.near(Vec2::new(10.0, 9.0), reach).count();
         assert_eq!((near(0.0), near(5.0), near(8.7)), (1, 2, 3));

@@ -20,13 +20,16 @@ mod trig;
 
 mod clip;
 mod footprint;
+pub mod hull;
 mod layout;
 mod placement;
+mod ranks;
 
 mod convex;
 mod ground;
 mod outline;
 
+mod arc;
 mod contact;
 pub mod formation;
 pub mod measure;
@@ -44,16 +47,18 @@ pub mod aim;
 pub mod route;
 pub mod seating;
 
+pub use arc::{arc_area, round_area};
 pub use clip::Area;
 pub use contact::{Contact, Touched, contact};
 pub use convex::Convex;
 pub use footprint::{Edge, Footprint, turned};
 pub use ground::{Ground, Piece};
-pub use layout::{Foot, Layout};
+pub use layout::{Foot, Layout, circle_round, whose};
 pub use measures::{Cdeg, Mil};
 pub use outline::ShapeFlaw;
-pub use placement::{BaseSize, Footprints, Placement};
+pub use placement::{BaseSize, Footprints, LastRank, Placement};
 pub use pose::{Leg, Place, Pose, turn};
+pub use ranks::{Ranks, places};
 pub use span::{Meets, Passage, Stretches};
 pub use terrain::{Shape, Terrain};
 pub use wheel::Wheel;

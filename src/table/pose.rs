@@ -3,6 +3,7 @@
 use bevy::math::{Vec2, ops};
 use serde::{Deserialize, Serialize};
 
+use super::footprint::turned;
 use super::measures::{Cdeg, Mil};
 use crate::cite::Word;
 
@@ -64,6 +65,13 @@ impl Pose {
     #[must_use]
     pub fn shifted(self, ahead: f32, right: f32) -> Pose {
         Pose { at: self.at + self.forward() * ahead + self.right() * right, heading: self.heading }
+    }
+
+    /// The pose to which this one comes when both are parts of something rigid that goes from one pose to another.
+    #[must_use]
+    pub fn carried(self, from: Pose, to: Pose) -> Pose {
+        let by = Cdeg(to.heading.0 - from.heading.0);
+        Pose { at: to.at + turned(self.at - from.at, by), heading: (self.heading + by).heading() }
     }
 
     /// A point of the table as this pose sees it: (to the right, ahead) of the middle of the front edge.

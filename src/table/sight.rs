@@ -115,7 +115,7 @@ mod tests {
         let mut layout = Layout::new([(Side::North, BaseSize::new(4.0, 2.0)); 3]);
         for (unit, y) in [(0, 30.0), (1, 25.0)] {
             let pose = Pose::new(36.0, y, 0.0);
-            layout.place(UnitId(unit), &Placement::Block { pose, files: 1, ranks: 1 });
+            layout.place(UnitId(unit), &Placement::block(pose, 1, 1));
         }
         let (a, b) = (Vec2::new(36.0, 20.0), Vec2::new(36.0, 40.0));
         assert_eq!(first_blocker(&layout, a, b, |_| true).unwrap().0.unit, UnitId(1));
@@ -129,7 +129,7 @@ mod tests {
         let mut layout = Layout::new([(Side::North, BaseSize::new(4.0, 2.0)); 3]);
         let mut stand = |unit: u16, x: f32, y: f32| {
             let pose = Pose::new(x, y, 0.0);
-            layout.place(UnitId(unit), &Placement::Block { pose, files: 1, ranks: 1 });
+            layout.place(UnitId(unit), &Placement::block(pose, 1, 1));
         };
         // Side by side over x 34 to 38 and 38 to 42; the third stands corner to corner with the second.
         stand(0, 36.0, 20.0);

@@ -274,7 +274,7 @@ pub fn hits_beyond(
     graze: f32,
     counts: impl Fn(&Foot) -> bool,
 ) -> Hits {
-    let near = layout.near(print.centre + direction * (reach / 2.0), print.radius + reach / 2.0);
+    let near = layout.along(None, print, direction, reach, 0.0);
     let met = near.filter(|foot| counts(foot)).filter_map(|foot| {
         let Meets { enter: at, width } = meets_within(print, direction, &foot.print, reach, graze)?;
         Some(Hit { unit: foot.unit, base: foot.base, at, width })

@@ -64,10 +64,29 @@ impl Solid {
 
     /// How deep it overlaps another; negative when they are apart, and then only a lower bound of the distance.
     pub fn penetration(&self, other: &Solid) -> f64 {
-        let there = self.at.inv_mul(&other.at);
-        let (mine, _) = separation(&self.shape, &other.shape, &there);
-        let (its, _) = separation(&other.shape, &self.shape, &there.inverse());
+        let [(mine, _), (its, _)] = self.sides(other);
         -mine.max(its)
+    }
+
+    /// How far apart the two are along the best side of this one, and of the other, and that side's outward direction.
+    fn sides(&self, other: &Solid) -> [(f64, Vector); 2] {
+        let there = self.at.inv_mul(&other.at);
+        let (mine, own) = separation(&self.shape, &other.shape, &there);
+        let (its, theirs) = separation(&other.shape, &self.shape, &there.inverse());
+        [(mine, self.at.rotation * own), (its, other.at.rotation * theirs)]
+    }
+
+    /// How deep it overlaps another, and the side at which it is least deep, of which of them: how deep each corner of
+    /// the other one lies behind it.
+    pub fn least_deep(&self, other: &Solid) -> (f64, [(Vector, f64); 4]) {
+        let [(mine, own), (its, theirs)] = self.sides(other);
+        let (of, outward, corners) =
+            if mine >= its { (self, own, other.corners()) } else { (other, theirs, self.corners()) };
+        let half = of.shape.half_extents;
+        let right = of.at.rotation * Vector::X;
+        let face = outward.dot(right).abs() * half.x + outward.dot(of.at.rotation * Vector::Y).abs() * half.y;
+        let behind = |corner: Vector| (corner, face - (corner - of.at.translation).dot(outward));
+        (-mine.max(its), corners.map(behind))
     }
 
     /// The distance to another, 0 when they touch or overlap.

@@ -42,6 +42,11 @@ impl Swing {
         self.angle.to_radians().abs()
     }
 
+    /// The longest way that any point of the footprint goes, inches.
+    pub fn way(&self, print: &Footprint) -> f32 {
+        self.reach() * (self.pivot.distance(print.centre) + print.radius)
+    }
+
     /// Whether the arc is too short to bring the footprint within `gap` inches of the other, in whatever direction.
     fn passes_clear(&self, print: &Footprint, other: &Footprint, gap: f32) -> bool {
         let arc = self.reach() * self.pivot.distance(print.centre);

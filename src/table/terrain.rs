@@ -23,5 +23,10 @@ pub enum Shape {
     /// A simple polygon, in either direction of turning.
     Polygon(Vec<Vec2>),
     /// A band of that width along a line.
-    Strip { line: Vec<Vec2>, width: f32 },
+    Strip {
+        /// Its middle, through these points.
+        line: Vec<Vec2>,
+        /// From side to side.
+        width: f32,
+    },
 }

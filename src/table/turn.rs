@@ -113,18 +113,19 @@ impl Turn {
         // along the diagonal.
         let less = touch / std::f64::consts::SQRT_2;
         let far = solid.corners().iter().map(|corner| corner.distance(self.pivot)).fold(self.arm, f64::max);
-        let depth = |angle: f64| Solid { at: self.at(angle), shape: self.solid.shape }.penetration(solid);
         let mut angle = self.first(other, Reached::Depth(less))?;
         loop {
-            let now = depth(angle);
+            let (now, corners) = Solid { at: self.at(angle), shape: self.solid.shape }.least_deep(solid);
             if now > touch {
                 return Some(angle);
             }
             if angle >= self.reach {
                 return None;
             }
-            // The depth grows no faster than the farthest corner moves.
-            angle = (angle + (touch - now).max(FINE) / far).min(self.reach);
+            // It is no deeper than the deepest corner behind that side, and no corner moves farther than its arc.
+            let sure = corners.map(|(corner, behind)| (touch - behind) / corner.distance(self.pivot).max(HAIR));
+            let sure = sure.into_iter().fold(f64::INFINITY, f64::min);
+            angle = (angle + sure.max(FINE / far)).min(self.reach);
             if now < less && angle < self.reach {
                 angle = self.first_from(other, Reached::Depth(less), angle)?;
             }

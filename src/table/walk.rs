@@ -69,9 +69,17 @@ pub struct Meeting {
 /// What is met.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Met {
-    /// A footprint is touched that the mover would go on over. `front`: it is touched by the mover's front edge or a
-    /// front corner. `width`: how much of a straight path's width it takes up, inches; 0 in a wheel.
-    Foot { unit: UnitId, base: u8, front: bool, width: f32 },
+    /// A footprint is touched that the mover would go on over.
+    Foot {
+        /// Whose it is.
+        unit: UnitId,
+        /// Which of the unit's footprints.
+        base: u8,
+        /// Whether it is touched by the mover's front edge or a front corner.
+        front: bool,
+        /// How much of a straight path's width it takes up, inches; 0 in a wheel.
+        width: f32,
+    },
     /// A zone of the scene begins to be overlapped.
     Zone(usize),
     /// The footprint begins to lie on a piece of terrain.
@@ -240,7 +248,7 @@ mod tests {
             let mut layout = Layout::new(sides.map(|side| (side, size)));
             let own = [Pose::new(36.0, 20.0, 0.0), Pose::new(40.8, 20.0, 0.0)];
             for (unit, pose) in (0..).zip(own.iter().chain(enemies)) {
-                layout.place(UnitId(unit), &Placement::Block { pose: *pose, files: 2, ranks: 1 });
+                layout.place(UnitId(unit), &Placement::block(*pose, 2, 1));
             }
             let corners = [(0.0, 26.0), (72.0, 26.0), (72.0, 28.0), (0.0, 28.0)].map(|(x, y)| Vec2::new(x, y));
             let shape = Shape::Polygon(corners.to_vec());

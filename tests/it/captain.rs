@@ -119,7 +119,7 @@ fn horse_does_not_ride_at_the_front_of_heavy_foot_nor_stop_before_it() {
     assert!(!fights(&world, "horse"));
     let (horse, enemy) = (id(&world, "horse"), id(&world, "enemy"));
     let view = View::umpire(&world);
-    let (horse, enemy) = (view.footprint(horse).unwrap(), view.footprint(enemy).unwrap());
+    let (horse, enemy) = (view.hull(horse).unwrap(), view.hull(enemy).unwrap());
     let ahead = sandtable::table::measure::corridor_distance(&enemy, &horse);
     assert!(ahead.is_none_or(|ahead| ahead > sandtable::table::Mil::inches(6)), "{ahead:?}");
 }

@@ -71,7 +71,7 @@ fn a_scenario_that_is_not_there_is_told_in_one_line() {
 fn rules_lists_every_rule_of_the_data() {
     let rules = json("rules armati --format json");
     let rules = rules.as_array().unwrap();
-    assert_eq!(rules.len(), sandtable::rules::armati::data::data().texts.rules.len());
+    assert_eq!(rules.len(), (sandtable::rules::armati::RULESET.texts)().rules.len());
     for rule in rules {
         assert_eq!(rule["ruleset"], "armati");
         assert!(rule["id"].is_string() && rule["title"].is_string());

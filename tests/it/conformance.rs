@@ -7,6 +7,7 @@ mod kept;
 mod nonsense;
 mod offers;
 mod position;
+mod supposed;
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -16,8 +17,8 @@ use bevy::ecs::world::World;
 use sandtable::battle::narrator::Narrator;
 use sandtable::battle::setup::Setup;
 use sandtable::battle::{
-    Action, Ask, Digest, Journal, Narration, Opening, Recipients, Ruleset, View, begin_again, digest, judge,
-    lost_update, offer, redo, submit, undo, world,
+    Action, Ask, Digest, Journal, Narration, Opening, Ruleset, View, begin_again, digest, judge, lost_update, offer,
+    redo, submit, undo, world,
 };
 use sandtable::dice::Dice;
 use sandtable::ids::Side;
@@ -25,19 +26,19 @@ use sandtable::players::{Player, Random};
 use sandtable::scenario;
 
 use draw::Draw;
+use supposed::Supposed;
 
 /// More answers than any battle may take.
 const BUDGET: usize = 5_000;
 /// One question in so many is looked at closely, and the first of each kind in a battle.
 const CLOSELY: usize = 8;
 
-/// Plays random battles of a setup, one with each of those seeds, and holds the ruleset to the door's promises.
-pub fn conform(ruleset: &Ruleset, setup: &Setup, seeds: RangeInclusive<u64>) {
+/// Plays random battles of a setup, one with each of those seeds, and holds the ruleset to the door's promises. Returns
+/// how many questions came that had been supposed.
+pub fn conform(ruleset: &Ruleset, setup: &Setup, seeds: RangeInclusive<u64>) -> usize {
     let mut world = fresh(ruleset, setup);
     let opening = Opening::take(&world);
-    for seed in seeds {
-        Game { ruleset, setup, seed }.play(&mut world, &opening);
-    }
+    seeds.map(|seed| Game { ruleset, setup, seed }.play(&mut world, &opening)).sum()
 }
 
 /// A battle by its file's path or its built-in name.
@@ -101,7 +102,7 @@ impl fmt::Display for At<'_> {
 }
 
 impl Game<'_> {
-    fn play(&self, world: &mut World, opening: &Opening) {
+    fn play(&self, world: &mut World, opening: &Opening) -> usize {
         let mut draw = Draw::new(self.seed);
         let mut players = players(self.seed);
         begin_again(world, opening, Dice::seeded(self.seed)).expect("seeded dice never run out");
@@ -109,6 +110,7 @@ impl Game<'_> {
         let mut known: Vec<Action> = Vec::new();
         let mut asked = BTreeSet::new();
         let mut shadow: Option<World> = None;
+        let mut came = 0;
         let from = draw.below(200);
         while View::umpire(world).ending().is_none() {
             let question = View::umpire(world).question().map_or("none", |q| q.key.0);
@@ -120,6 +122,9 @@ impl Game<'_> {
             for side in Side::BOTH {
                 if waiting.contains(&side) {
                     known.extend(offers::check(self.ruleset, world, side, &mut draw, closely, &at));
+                    if closely {
+                        supposed::check(self.ruleset, world, side, &at);
+                    }
                 } else {
                     assert!(offer(world, side, &Ask::all()).choices.is_empty(), "{at}: {side} is not asked");
                 }
@@ -138,10 +143,12 @@ impl Game<'_> {
             let mut restored = closely.then(|| kept::restore(self.ruleset, self.setup, world, &at));
             let action = players[side.index()].answer(&View::of(world, side), side);
             let hidden = kept::Hidden::before(world, side);
+            let supposed = Supposed::of(self.ruleset, world, side, &action, &at);
             if let Err(why) = submit(world, action.clone()) {
                 panic!("{at}: {action:?} is refused: {}", position::refusal(self.ruleset, world, &why));
             }
             hidden.still(world, &at);
+            came += usize::from(supposed.is_some_and(|supposed| supposed.came(world, &at)));
             past.push(digest(world));
             let now = past[past.len() - 1];
             for other in restored.iter_mut().chain(&mut shadow) {
@@ -154,6 +161,7 @@ impl Game<'_> {
         }
         self.ended(world, past.len() - 1);
         self.over(world, opening, &past);
+        came
     }
 
     /// It was a rule that ended the battle, and no flaw of the ruleset.
@@ -200,5 +208,5 @@ impl Game<'_> {
 
 /// Whether the open question is to be answered in secret.
 fn is_secret(world: &World) -> bool {
-    View::umpire(world).question().is_some_and(|question| question.to == Recipients::EachInSecret)
+    View::umpire(world).question().is_some_and(|question| question.is_secret())
 }

@@ -10,7 +10,7 @@ use crate::drill;
 
 /// A short battle of the drill under seed 7, in every profile and on every machine. It changes when the drill, its
 /// dice or the digest do, and for no other reason.
-const KNOWN: (u32, usize, Digest) = (13, 48, Digest(0x24e0_13fe_0f07_e8d2));
+const KNOWN: (u32, usize, Digest) = (12, 211, Digest(0x9481_4869_0d22_4c6a));
 
 /// Battles of seeds 1 to `games`, by that many threads, each with a world of its own.
 pub fn by_threads(ruleset: &Ruleset, setup: &Setup, games: u64, threads: u64) -> Vec<(u32, usize, Digest)> {

@@ -84,7 +84,7 @@ fn who_is_to_go_somewhere_comes_there_and_stays() {
     let world = played(&[north, plan("south", orders)]);
     let front = |name: &str| {
         let view = View::umpire(&world);
-        view.footprint(view.roster().find(name).unwrap()).unwrap().front()
+        view.hull(view.roster().find(name).unwrap()).unwrap().front()
     };
     for (name, to) in [("river-javelins-1", Vec2::new(30.0, 22.0)), ("river-horse-1", Vec2::new(60.0, 20.0))] {
         assert!(front(name).distance(to) <= 1.5, "{name} has come to {}", front(name));

@@ -5,14 +5,14 @@
 use bevy::ecs::world::World;
 use sandtable::battle::setup::{Deploy, Setup};
 use sandtable::battle::{
-    Action, Ask, Choice, Opening, Range, Recipients, Ref, Ruleset, Seen, Value, View, Wish, begin, begin_again,
-    conceal, digest, state, submit, undo,
+    Action, Ask, Choice, Opening, Range, Ref, Ruleset, Seen, Value, View, Wish, begin, begin_again, conceal, digest,
+    state, submit, undo,
 };
 use sandtable::dice::Dice;
 use sandtable::ids::{Side, UnitId};
 use sandtable::picture::{draw, of_battle};
 use sandtable::players::{Captain, Player, Random};
-use sandtable::rules::armati::ambush::Hidden;
+use sandtable::rules::armati::Hidden;
 use sandtable::rules::{RULESETS, armati};
 use sandtable::scenario::{Case, case::Do, embedded};
 use sandtable::table::{Cdeg, Placement, Pose};
@@ -86,7 +86,8 @@ impl<'a> Hunt<'a> {
             for to in elsewhere(world, side).into_iter().take(3) {
                 for (n, (unit, placement)) in others.iter().enumerate() {
                     let to = Pose { at: to.at + bevy::math::Vec2::X * n as f32, ..to };
-                    hide(world, *unit, placement.with_pose(to));
+                    let size = View::umpire(world).roster().base(*unit);
+                    hide(world, *unit, placement.with_pose(to, size));
                 }
                 self.same(&knows, &self.known(world, side), side, "where the hidden stand");
                 assert_ne!(owner, self.known(world, side.other()), "{}: their own side knows", self.name);
@@ -186,7 +187,7 @@ fn asked(world: &World) -> Option<Side> {
 }
 
 fn is_secret(world: &World) -> bool {
-    View::umpire(world).question().is_some_and(|question| question.to == Recipients::EachInSecret)
+    View::umpire(world).question().is_some_and(|question| question.is_secret())
 }
 
 /// Some of a side's answers, no two alike.
@@ -353,10 +354,10 @@ fn whoever_is_concealed_moves_unseen_and_others_are_seen_to_move() {
     let mut world = fresh(&drill::RULESET, &battle(drill::BATTLE));
     let [friend, foe] = [UnitId(0), UnitId(3)];
     conceal(&mut world, foe, true);
-    let to = |x: f32| Placement::Block { pose: Pose::new(x, 4.0, 0.0), files: 2, ranks: 1 };
+    let to = |x: f32| Placement::block(Pose::new(x, 4.0, 0.0), 2, 1);
     state::station(&mut world, foe, to(3.0));
     state::station(&mut world, friend, to(9.0));
-    let x = |view: View, unit| view.footprint(unit).map(|print| print.pose().at.x);
+    let x = |view: View, unit| view.hull(unit).map(|print| print.pose().at.x);
     for view in [View::of(&world, Side::North), View::open(&world)] {
         assert_eq!((x(view, foe), x(view, friend)), (None, Some(9.0)));
     }

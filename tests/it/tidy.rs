@@ -8,7 +8,7 @@ use sources::{Source, all};
 /// The rooms in the order in which they may use each other: each only those in earlier lines. Rooms of one line do not
 /// use each other, but for what [`ALLOWED`] lists.
 const LAYERS: &[&[&str]] = &[
-    &["ids", "cite", "nearest"],
+    &["ids", "cite", "nearest", "reads"],
     &["dice"],
     &["table"],
     &["battle"],
@@ -20,10 +20,12 @@ const LAYERS: &[&[&str]] = &[
 ];
 
 /// Uses within a line: words and numbers of the language, and the laboratory's players.
-const ALLOWED: &[(&str, &str)] = &[("cite", "ids"), ("lab", "players"), ("lab", "picture"), ("cli", "gui")];
+const ALLOWED: &[(&str, &str)] =
+    &[("cite", "ids"), ("reads", "ids"), ("lab", "players"), ("lab", "picture"), ("cli", "gui")];
 
 /// The rooms in which no ruleset has a name.
-const SHARED: &[&str] = &["battle", "table", "gui", "lab", "players", "picture", "dice", "ids", "cite", "nearest"];
+const SHARED: &[&str] =
+    &["battle", "table", "gui", "lab", "players", "picture", "dice", "ids", "cite", "nearest", "reads"];
 
 /// The rulesets, by name.
 const RULESETS: &[&str] = &["armati", "impetus", "ancientmaster", "chainmail", "battlesystem"];

@@ -70,7 +70,8 @@ fn put(line: &mut String, action: &Action, names: &dyn Names) {
     }
 }
 
-/// A value as the items of a line: one for each leg or place, else one.
+/// A value as the items of a line (`name=value`): one for each leg or place, none for stops and parts, which are written
+/// behind the line, else one.
 fn items(name: Word, value: &Value, names: &dyn Names) -> Vec<String> {
     match value {
         Value::Legs(legs) if !legs.is_empty() => legs.iter().map(|leg| of_leg(*leg)).collect(),

@@ -5,13 +5,74 @@ mod line_up;
 
 pub use line_up::LineUp;
 
-use super::action::Ref;
+use super::action::{Action, Ref};
+use super::fact::{Fact, Narration};
+use super::install::Asking;
+use super::offer::{Ask, Fitted};
 use super::refusal::{Arg, Mark, Measured, Refusal};
 use super::view::View;
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::table::measure::overlap;
 use crate::table::{Footprint, Mil, Place, Placement};
+
+/// Where an action puts the units of the side that is asked.
+///
+/// # Errors
+///
+/// A refusal for what is no unit of that side, or has a place already.
+pub fn own_places(asking: &Asking, action: &Action, cite: Cite) -> Result<Vec<(UnitId, Place)>, Refusal> {
+    let mut places: Vec<(UnitId, Place)> = Vec::new();
+    for (who, place) in action.places() {
+        match who {
+            Ref::Unit(unit) if asking.view.side_of(*unit) == asking.side && places.iter().all(|(u, _)| u != unit) => {
+                places.push((*unit, *place));
+            }
+            _ => return Err(Refusal::new(cite, Word("placed-twice")).of(*who)),
+        }
+    }
+    Ok(places)
+}
+
+/// Checks that all points of a unit are in its side's zone, which reaches `depth` from the side's own edge.
+///
+/// # Errors
+///
+/// A refusal with how far from that edge the farthest of them lies.
+pub fn check_zone(
+    view: &View,
+    unit: UnitId,
+    points: &[bevy::math::Vec2],
+    depth: Mil,
+    cite: Cite,
+) -> Result<(), Refusal> {
+    let far = from_own_edge(view, view.side_of(unit), points);
+    if far <= depth {
+        return Ok(());
+    }
+    let outside = Refusal::new(cite, Word("outside-zone")).of(Ref::Unit(unit));
+    Err(outside.above(Measured::Length(far), Measured::Length(depth)))
+}
+
+/// How far the point nearest to the left or the right edge of the table lies from it.
+pub fn from_sides(view: &View, points: &[bevy::math::Vec2]) -> Mil {
+    let width = view.ground().width;
+    Mil::measured(points.iter().map(|point| point.x.min(width - point.x)).fold(f32::INFINITY, f32::min))
+}
+
+/// The deployment itself where it is accepted, else the first that is offered.
+pub fn fit(asking: &Asking, action: &Action) -> Fitted {
+    let handler = asking.question.handler;
+    let Err(why) = (handler.judge)(asking, action) else { return Fitted { action: action.clone(), cut: Vec::new() } };
+    let first = (handler.offer)(asking, &Ask::all()).choices.into_iter().next();
+    Fitted { action: first.map_or_else(|| action.clone(), |choice| choice.action), cut: vec![why] }
+}
+
+/// The fact that a side deploys; it takes the changes that put its units where they stand.
+pub fn deployed(side: Side, cite: Cite) -> Fact {
+    let deploys = Word("deploys");
+    Fact::new(cite, Narration::Said(deploys)).says(deploys).word(Word("side"), Arg::Of(Ref::Side(side)))
+}
 
 /// Checks that units about to be placed do not overlap each other and stand on no terrain that is closed to them.
 ///
@@ -42,12 +103,7 @@ pub fn check_clear(
 /// Adds the drawing to a refused deployment: the zone, and every unit as it would have stood.
 #[must_use]
 pub fn drawn(why: Refusal, zone: Mark, forms: &[(UnitId, Placement)]) -> Refusal {
-    let block = |(of, placement): &(UnitId, Placement)| match placement {
-        Placement::Block { pose, files, ranks } => {
-            Some(Mark::Block { of: *of, at: pose.place(), files: *files, ranks: *ranks })
-        }
-        _ => None,
-    };
+    let block = |(of, placement): &(UnitId, Placement)| Mark::of_block(*of, placement);
     Refusal { marks: why.marks.into_iter().chain([zone]).chain(forms.iter().filter_map(block)).collect(), ..why }
 }
 
@@ -75,8 +131,8 @@ pub fn mirrored(view: &View, places: &[(UnitId, Place)]) -> Vec<(UnitId, Place)>
     places.iter().map(|(unit, place)| (*unit, mirror(place))).collect()
 }
 
-/// How far the point farthest from the side's own edge lies from it, inches.
-pub fn from_own_edge(view: &View, side: Side, points: &[bevy::math::Vec2]) -> Mil {
+/// How far the point farthest from the side's own edge lies from it.
+fn from_own_edge(view: &View, side: Side, points: &[bevy::math::Vec2]) -> Mil {
     let depth = view.ground().depth;
     let far = points.iter().map(|c| if side == Side::South { c.y } else { depth - c.y });
     Mil::measured(far.fold(0.0, f32::max))

@@ -13,6 +13,7 @@ use bevy::ecs::world::World;
 use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
+use super::kept;
 use super::state::{BattleState, register_battle_state};
 use crate::battle::secret::Open;
 use crate::cite::Word;
@@ -58,7 +59,12 @@ pub enum Outline {
     /// An area with these corners.
     Area(Vec<(Mil, Mil)>),
     /// A strip of that width between these ends.
-    Strip { ends: [(Mil, Mil); 2], width: Mil },
+    Strip {
+        /// From the west and south edges of the table.
+        ends: [(Mil, Mil); 2],
+        /// From bank to bank.
+        width: Mil,
+    },
 }
 
 /// Registers what is laid; each ruleset that lets terrain be laid calls it once.
@@ -77,6 +83,7 @@ impl BattleState for Laid {
         };
         if let Ok(ground) = Ground::new(file.size.0, file.size.1, &laid.all(file)) {
             world.insert_resource(ground);
+            kept::value_changed::<Ground>(world);
         }
     }
 }

@@ -177,7 +177,8 @@ impl TerrainRule {
         Fitted { action: fitted, cut }
     }
 
-    /// The choice with its piece at the wished place, or as near to it as allowed.
+    /// The choice with its piece of terrain at the wished point, or as near to it as allowed. A wish for a unit is left as
+    /// it is: no piece is laid at a unit.
     pub fn aim(&self, asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
         let at = match wish {
             Wish::Pose(pose) => pose.at,

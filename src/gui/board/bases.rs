@@ -6,13 +6,17 @@ use bevy::math::Vec2;
 use super::camera::Level;
 use super::mesh::{Triangles, paint};
 use crate::picture::palette::{ArmyColour, Row};
+use crate::picture::ranks;
 use crate::picture::shape::{Outline, Shape};
+use crate::table::Ranks;
 
 /// What a base looks like, apart from where it stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BaseLook {
     /// Inches.
     pub half: Vec2,
+    /// The bases that stand in it.
+    pub ranks: Ranks,
     pub army: ArmyColour,
     pub level: Level,
     /// Logical pixels per inch.
@@ -35,6 +39,7 @@ pub fn base(look: &BaseLook) -> Triangles {
     all.shape(&Shape::filled(rectangle(half), army.tint));
     if look.level > Level::Far {
         trim(&mut all, look, px);
+        single_bases(&mut all, look, px);
     }
     let edge = if look.level == Level::Near { 2.0 } else { 1.5 } * px;
     if !look.hidden {
@@ -97,6 +102,20 @@ fn trim(all: &mut Triangles, look: &BaseLook, px: f32) {
     }
 }
 
+/// The outline of each base of a block that shows where its bases stand.
+fn single_bases(all: &mut Triangles, look: &BaseLook, px: f32) {
+    if !look.ranks.shows_bases() {
+        return;
+    }
+    let (middles, size) = ranks::bases(look.half * 2.0, look.ranks);
+    let corners = |middle: Vec2| {
+        [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)].map(|(x, y)| middle + size * Vec2::new(x, y))
+    };
+    for middle in middles {
+        all.shape(&Shape::line(Outline::Ring(corners(middle).to_vec()), look.army.main, px));
+    }
+}
+
 /// The front edge and the notch outside its middle.
 fn front(all: &mut Triangles, look: &BaseLook, px: f32) {
     let wide = if look.level == Level::Near { 4.0 } else { 3.0 } * px;
@@ -129,7 +148,8 @@ mod tests {
     use super::*;
 
     fn look(level: Level, army: ArmyColour) -> BaseLook {
-        BaseLook { half: Vec2::new(2.4, 0.9), army, level, zoom: 12.0, strength: Some((1, 3)), hidden: false }
+        let half = Vec2::new(2.4, 0.9);
+        BaseLook { half, ranks: Ranks::ONE, army, level, zoom: 12.0, strength: Some((1, 3)), hidden: false }
     }
 
     #[test]
@@ -139,6 +159,16 @@ mod tests {
         let far = base(&look(Level::Far, plain)).len();
         let fresh = base(&BaseLook { strength: Some((3, 3)), ..look(Level::Far, plain) }).len();
         assert_eq!(far - fresh, 4, "two notches of two triangles");
+    }
+
+    #[test]
+    fn bases_are_outlined_where_they_stand_apart_or_the_last_rank_is_not_full() {
+        let drawn = |files, bases, gap| {
+            let ranks = Ranks { files, bases, gap: crate::table::Mil(gap) };
+            base(&BaseLook { ranks, ..look(Level::Near, ArmyColour::DEFAULT[0]) }).len()
+        };
+        assert_eq!(drawn(4, 8, 0), drawn(1, 1, 0));
+        assert!(drawn(4, 7, 0) > drawn(4, 6, 0) && drawn(4, 8, 500) > drawn(4, 7, 0));
     }
 
     #[test]

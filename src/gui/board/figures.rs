@@ -26,8 +26,7 @@ pub fn figures(look: &BaseLook, piece: &Piece) -> Triangles {
         name: &piece.name,
         figure: piece.figure,
         size: look.half * 2.0,
-        files: piece.files,
-        ranks: piece.ranks,
+        ranks: look.ranks,
         left: look.strength.map_or(1.0, |(left, of)| f32::from(left) / f32::from(of.max(1))),
         order: piece.order(),
         clear,
@@ -89,10 +88,12 @@ mod tests {
     use crate::gui::board::scene::tests::piece;
     use crate::ids::Side;
     use crate::picture::palette::ArmyColour;
+    use crate::table::Ranks;
 
     fn look(level: Level, strength: (u16, u16)) -> BaseLook {
         BaseLook {
             half: Vec2::new(2.4, 0.9),
+            ranks: Ranks::full(2, 1),
             army: ArmyColour::DEFAULT[0],
             level,
             zoom: 24.0,

@@ -16,7 +16,7 @@ use crate::gui::theme::ink;
 use crate::gui::widgets::{badge, pips};
 use crate::ids::UnitId;
 use crate::picture::palette::{ArmyColour, CLOTH, INK, TAG};
-use crate::table::Footprint;
+use crate::table::{Footprint, Ranks};
 
 /// Where the eye is and how much it sees.
 #[derive(Clone, Copy)]
@@ -70,8 +70,8 @@ pub fn paint(
         if piece.hidden {
             unseen(painter, sight, army, &prints);
         }
-        if let Some(print) = prints.first() {
-            beside(painter, glyphs, sight, piece, army, print, places);
+        if let Some(print) = crate::table::hull::round(&prints) {
+            beside(painter, glyphs, sight, piece, army, &print, places);
         }
     }
     for piece in &scene.pieces {
@@ -130,8 +130,15 @@ fn sign(
     if !first {
         return;
     }
-    let look =
-        BaseLook { half, army: *army, level: sight.level, zoom: sight.camera.zoom, strength: None, hidden: false };
+    let look = BaseLook {
+        half,
+        ranks: Ranks::ONE,
+        army: *army,
+        level: sight.level,
+        zoom: sight.camera.zoom,
+        strength: None,
+        hidden: false,
+    };
     let side = plaque(&look);
     let at = if sight.level == Level::Near {
         let inset = side / 2.0 / sight.camera.zoom + 0.12;

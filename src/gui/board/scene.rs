@@ -5,8 +5,8 @@ use bevy::math::Vec2;
 use crate::battle::StateMark;
 use crate::ids::{BodyId, Side, UnitId};
 use crate::picture::palette::ArmyColour;
-use crate::picture::ranks::Order;
-use crate::table::{Footprint, Terrain};
+use crate::picture::ranks::{self, Order};
+use crate::table::{Footprint, Ranks, Terrain};
 
 /// A table with its terrain and its pieces.
 #[derive(Clone, Debug)]
@@ -30,9 +30,8 @@ pub struct Piece {
     pub name: String,
     pub body: Option<BodyId>,
     pub stand: Stand,
-    /// Bases side by side and behind each other within a block; 1 and 1 for a loose unit.
-    pub files: u8,
-    pub ranks: u8,
+    /// The bases that stand in each of its rectangles.
+    pub ranks: Vec<Ranks>,
     pub glyph: &'static str,
     pub figure: &'static str,
     /// What is left, of how much.
@@ -60,7 +59,7 @@ pub struct BodyLabel {
 }
 
 /// How far beyond its edge a base is still touched by the pointer, inches.
-const SEAM: f32 = 0.05;
+pub const SEAM: f32 = 0.05;
 
 impl Scene {
     /// The colours of a side.
@@ -83,13 +82,42 @@ impl Scene {
     }
 }
 
+impl Scene {
+    /// The base at a point of the table, as [`Ref::Base`](crate::battle::Ref::Base) counts them.
+    pub fn base_at(&self, point: Vec2) -> Option<(UnitId, u8)> {
+        self.pieces.iter().rev().find_map(|piece| Some((piece.unit, piece.base_at(point)?)))
+    }
+}
+
 impl Piece {
+    /// Its base at a point of the table; between bases of a block, the nearest.
+    pub fn base_at(&self, point: Vec2) -> Option<u8> {
+        let mut before = 0;
+        for (n, foot) in self.feet().iter().enumerate() {
+            let ranks = self.ranks_of(n);
+            if foot.grown(SEAM).holds(point) {
+                let (middles, _) = ranks::bases(Vec2::new(foot.width(), foot.depth()), ranks);
+                let at = foot.local(point);
+                let far = |n: &usize| middles[*n].distance_squared(at);
+                let nearest = (0..middles.len()).min_by(|a, b| far(a).total_cmp(&far(b)))?;
+                return u8::try_from(before + nearest).ok();
+            }
+            before += usize::from(ranks.bases);
+        }
+        None
+    }
+
     /// Its rectangles; none for a token.
     pub fn feet(&self) -> &[Footprint] {
         match &self.stand {
             Stand::Feet(feet) => feet,
             Stand::Token(_) => &[],
         }
+    }
+
+    /// The bases that stand in one of its rectangles.
+    pub fn ranks_of(&self, foot: usize) -> Ranks {
+        self.ranks.get(foot).copied().unwrap_or(Ranks::ONE)
     }
 
     /// Whether it bears that mark.
@@ -124,8 +152,7 @@ pub(crate) mod tests {
             name: format!("u{unit}"),
             body: None,
             stand: Stand::Feet(vec![Footprint::new(Pose::new(x, y, degrees), 4.8, 1.8)]),
-            files: 2,
-            ranks: 1,
+            ranks: vec![Ranks::full(2, 1)],
             glyph: "hi",
             figure: "hi",
             strength: Some((2, 3)),
@@ -142,6 +169,23 @@ pub(crate) mod tests {
             pieces,
             bodies: Vec::new(),
         }
+    }
+
+    #[test]
+    fn a_base_is_found_in_a_block_in_its_last_rank_and_among_loose_ones() {
+        let print = |y: f32, width: f32| Footprint::new(Pose::new(20.0, y, 0.0), width, 1.0);
+        let at = |piece: &Piece, x: f32, y: f32| piece.base_at(Vec2::new(x, y));
+        let blank = piece(1, Side::North, 0.0, 0.0, 0.0);
+        let stand = Stand::Feet(vec![print(20.0, 3.0), print(19.0, 1.0)]);
+        let block = Piece { stand, ranks: vec![Ranks::full(3, 1), Ranks::ONE], ..blank.clone() };
+        assert_eq!(
+            [at(&block, 19.0, 19.5), at(&block, 21.2, 19.5), at(&block, 20.2, 18.5)],
+            [Some(0), Some(2), Some(3)]
+        );
+        // Nobody stands beside the last one.
+        assert_eq!(at(&block, 21.2, 18.5), None);
+        let loose = Piece { stand: Stand::Feet(vec![print(20.0, 1.0), print(10.0, 1.0)]), ranks: Vec::new(), ..blank };
+        assert_eq!(scene(vec![loose]).base_at(Vec2::new(20.0, 9.5)), Some((UnitId(1), 1)));
     }
 
     #[test]

@@ -170,7 +170,7 @@ fn place_bases(
         let Some(piece) = scene.pieces.get(piece) else { continue };
         let moved = wanted.moved.iter().find(|(p, f, _)| (*p, *f) == (view.piece, view.foot)).map(|(.., print)| print);
         let print = moved.unwrap_or(&piece.feet()[foot]);
-        let look = Look { base: look(scene, piece, print, level, eye.zoom), piece: unplaced(piece) };
+        let look = Look { base: look(scene, piece, (foot, print), level, eye.zoom), piece: unplaced(piece) };
         let new = view.look.as_ref() != Some(&look);
         let height = BASES + have as f32 * 1e-3;
         *transform = place(print, height);
@@ -212,9 +212,10 @@ fn unplaced(piece: &Piece) -> Piece {
     Piece { stand: super::scene::Stand::Token(Vec2::ZERO), ..piece.clone() }
 }
 
-fn look(scene: &Scene, piece: &Piece, print: &Footprint, level: Level, zoom: f32) -> BaseLook {
+fn look(scene: &Scene, piece: &Piece, (foot, print): (usize, &Footprint), level: Level, zoom: f32) -> BaseLook {
     BaseLook {
         half: Vec2::new(print.half_width, print.half_depth),
+        ranks: piece.ranks_of(foot),
         army: *scene.of(piece.side),
         level,
         zoom,

@@ -3,7 +3,7 @@
 use super::{Game, place, vary};
 use crate::battle::{Action, Choice, Fitted, Handle, Param, Range, Ref, Refusal, Ruling, Value, View, Wish};
 use crate::ids::{Side, UnitId};
-use crate::table::{Cdeg, Mil};
+use crate::table::{Cdeg, Mil, Pose};
 
 /// A choice in the hand.
 #[derive(Clone, Debug)]
@@ -125,6 +125,29 @@ impl Held {
         }
     }
 
+    /// Aims at a pose with one base of those that it places, while the others stay where the hand has put them.
+    pub fn aim_base(&mut self, game: &Game, side: Side, base: Ref, wish: Pose) {
+        let view = game.view_of(side);
+        let choice = Choice { action: Action { who: vec![base], ..self.action.clone() }, ..self.choice.clone() };
+        match view.aim(&choice, Wish::Pose(wish)) {
+            Ok(fitted) => self.hold(&view, fitted, None),
+            Err(why) => self.verdict = Err(why),
+        }
+    }
+
+    /// Picks one of those that may be picked; where several may be, one who is picked already is picked no more.
+    pub fn pick(&mut self, game: &Game, side: Side, target: Ref) {
+        let Some(at) = self.choice.params.iter().position(|param| picks(param, target)) else { return };
+        let param = &self.choice.params[at];
+        let picked = match (&param.range, vary::value(param, &self.action)) {
+            (Range::Pick { from, most: 2.., .. }, Some(Value::Refs(now))) => {
+                from.iter().copied().filter(|of| now.contains(of) != (*of == target)).collect()
+            }
+            _ => vec![target],
+        };
+        self.put(game, side, at, Value::Refs(picked));
+    }
+
     /// Sends it at a target: one of those that may be picked, else as the judge aims it.
     pub fn send(&mut self, game: &Game, side: Side, target: Ref) {
         match self.choice.params.iter().position(|param| picks(param, target)) {
@@ -184,6 +207,11 @@ fn to_nearest(value: i32, step: i32) -> i32 {
 /// Whether a hand on the table can vary the choice.
 pub fn can_be_dragged(choice: &Choice) -> bool {
     choice.params.iter().any(|p| !matches!(p.handle, Handle::Panel | Handle::Target))
+}
+
+/// Whether a hand on the table can put its bases somewhere one by one.
+pub fn places_bases(choice: &Choice) -> bool {
+    can_be_dragged(choice) && choice.action.places().iter().any(|(of, _)| matches!(of, Ref::Base(..)))
 }
 
 /// Whether it is a wheel, or has one in it, that a front corner varies.

@@ -1,6 +1,7 @@
 //! A battle under way, as the window holds it: its world, its door, and views of it as plain values.
 
 pub mod case;
+mod follows;
 pub mod hand;
 pub mod mind;
 pub mod odds;
@@ -21,7 +22,7 @@ use bevy::ecs::world::World;
 use super::saves;
 use crate::battle::narrator::Narrator;
 use crate::battle::setup::{Flaw, Setup, Severity};
-use crate::battle::{self, Action, Journal, Recipients, Refusal, Ruleset, View};
+use crate::battle::{self, Action, Journal, Refusal, Ruleset, View, drafts};
 use crate::gui::language::{self, translate_with};
 use crate::ids::Side;
 use crate::lab::Watcher;
@@ -164,7 +165,7 @@ impl Game {
         let view = self.view();
         match view.waiting().first() {
             Some(side) if view.ending().is_none() => {
-                let secret = view.question().is_some_and(|q| q.to == Recipients::EachInSecret);
+                let secret = view.question().is_some_and(|question| question.is_secret());
                 Turn::Of { side: *side, secret }
             }
             _ => Turn::Over,
@@ -181,18 +182,23 @@ impl Game {
     /// # Errors
     /// The judge's refusal; then nothing has changed.
     pub fn submit(&mut self, action: Action) -> Result<(), Refusal> {
-        if let Keep::Soon { .. } = self.keep {
-            // What the judge refuses begins no journal.
+        let lines = drafts::lines(&self.view(), action.clone());
+        if lines.len() > 1 || self.is_kept_soon() {
+            // What the judge refuses begins no journal, and of several lines none is answered without the others.
             battle::judge(&self.world, &action)?;
+        }
+        if self.is_kept_soon() {
             self.begin_to_keep();
         }
-        if let Keep::Now(keeper) = &mut self.keep {
-            keeper.before(&self.world, &action);
+        for line in lines {
+            if let Keep::Now(keeper) = &mut self.keep {
+                keeper.before(&self.world, &line);
+            }
+            battle::submit(&mut self.world, line)?;
+            self.forget_marks();
+            self.revision += 1;
+            self.note(|keeper, world| keeper.after(world));
         }
-        battle::submit(&mut self.world, action)?;
-        self.forget_marks();
-        self.revision += 1;
-        self.note(|keeper, world| keeper.after(world));
         Ok(())
     }
 

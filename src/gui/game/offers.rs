@@ -1,11 +1,12 @@
 //! What may be done now, as buttons: with names, reaches and letters.
 
 use super::words::{capital, degrees, length};
-use super::{Game, place};
+use super::{Game, follows, place};
 use crate::battle::narrator::Narrator;
-use crate::battle::{Ask, Choice, Handle, MOVE, Offer, Question, Range, Ref, Refusal, Value};
-use crate::cite::Word;
+use crate::battle::{Action, Ask, Choice, Handle, MOVE, Offer, Question, Range, Ref, Refusal, TAKE_BACK, Value};
+use crate::cite::{HOUSE, Word};
 use crate::gui::language::translate_with;
+use crate::gui::play::panel::OddsBlock;
 use crate::ids::{Side, UnitId};
 use crate::table::{Cdeg, Leg};
 
@@ -18,6 +19,8 @@ pub struct Offers {
     pub barred: Vec<Refused>,
     /// All choices of the question, for aiming and for who may act.
     pub all: Vec<Choice>,
+    /// What the side has sealed so far, where it answers one by one. Each has the choice that takes it back.
+    pub drafts: Vec<Listed>,
 }
 
 /// A choice with what its button says.
@@ -27,6 +30,8 @@ pub struct Listed {
     pub label: String,
     pub value: String,
     pub key: Option<char>,
+    /// What it leads to only if a roll succeeds.
+    pub follows: Option<OddsBlock>,
 }
 
 /// Something barred.
@@ -42,7 +47,9 @@ const RESERVED: &str = "QEZYTVON";
 /// What the side may do with the selected unit and its body, or, with none selected, the side itself.
 pub fn offers(game: &Game, side: Side, selected: Option<UnitId>) -> Offers {
     let view = game.view_of(side);
-    let all = view.offer(&Ask::all());
+    let mut all = view.offer(&Ask::all());
+    // What takes a sealed order back stands with that order.
+    all.choices.retain(|choice| choice.action.key != TAKE_BACK);
     let narrator = game.narrator();
     if game.asks_for_dice()
         && let Some(offers) = faces(&narrator, view.question(), &all)
@@ -56,7 +63,11 @@ pub fn offers(game: &Game, side: Side, selected: Option<UnitId>) -> Offers {
     let mut choices: Vec<Choice> = Vec::new();
     if let Some(unit) = selected.filter(|unit| view.side_of(*unit) == side) {
         let own = view.offer(&Ask::these(&refs));
-        choices.extend(own.choices.into_iter().filter(|c| c.action.who.iter().any(|who| refs.contains(who))));
+        choices.extend(
+            own.choices
+                .into_iter()
+                .filter(|c| c.action.key != TAKE_BACK && c.action.who.iter().any(|who| refs.contains(who))),
+        );
         let of = |who: &Ref| refs.contains(who) || *who == Ref::Unit(unit);
         let said = own.barred.into_iter().filter(|b| b.who.is_empty() || b.who.iter().any(of));
         barred = said.map(|b| Refused { label: capital(&narrator.texts.word(b.key)), why: b.why }).collect();
@@ -76,9 +87,13 @@ pub fn offers(game: &Game, side: Side, selected: Option<UnitId>) -> Offers {
     }
     let mut listed: Vec<Listed> = choices.into_iter().map(|choice| list(&narrator, choice, &refs)).collect();
     number(&mut listed);
-    hand_out_letters(&mut listed);
+    for listed in &mut listed {
+        listed.follows = follows::block(game, &view, &listed.choice, &listed.label);
+    }
+    let mut drafts = view.drafts(side).into_iter().map(|draft| sealed(&narrator, draft)).collect::<Vec<_>>();
+    hand_out_letters(listed.iter_mut().chain(&mut drafts));
     let question = if all.question.0.is_empty() { String::new() } else { capital(&narrator.texts.word(all.question)) };
-    Offers { question, listed, barred, all: all.choices }
+    Offers { question, listed, barred, all: all.choices.into_iter().collect(), drafts }
 }
 
 /// More faces than these are not shown one by one.
@@ -100,13 +115,15 @@ fn faces(narrator: &Narrator, question: Option<Question>, all: &Offer) -> Option
         let mut action = choice.action.clone();
         param.put(&mut action, Value::Whole(face));
         let key = u32::try_from(face).ok().and_then(|face| char::from_digit(face, 10));
-        Listed { choice: Choice::plain(action, choice.cite), label: face.to_string(), value: String::new(), key }
+        let (choice, label) = (Choice::plain(action, choice.cite), face.to_string());
+        Listed { choice, label, value: String::new(), key, follows: None }
     });
     let question = match who {
         Some(who) => translate_with("rolls", &[("who", &who), ("why", &why)]),
         None => translate_with("roll", &[("why", &why)]),
     };
-    Some(Offers { question, listed: listed.collect(), barred: Vec::new(), all: all.choices.clone() })
+    let all = all.choices.iter().cloned().collect();
+    Some(Offers { question, listed: listed.collect(), all, ..Offers::default() })
 }
 
 /// Whoever may act: units of choices that are not the side's own, and those that a side's plan places.
@@ -116,9 +133,7 @@ pub fn ready(game: &Game, offers: &Offers) -> Vec<UnitId> {
     for who in offers.all.iter().flat_map(|c| &c.action.who) {
         match who {
             Ref::Unit(unit) | Ref::Base(unit, _) => units.push(*unit),
-            Ref::Body(body) => {
-                units.extend(view.bodies().0.get(body.index()).map(|b| b.units.clone()).unwrap_or_default())
-            }
+            Ref::Body(body) => units.extend(view.bodies().find(*body).map(|b| b.units.clone()).unwrap_or_default()),
             Ref::Side(_) | Ref::Terrain(_) | Ref::Spot(..) => {}
         }
     }
@@ -128,7 +143,14 @@ pub fn ready(game: &Game, offers: &Offers) -> Vec<UnitId> {
     units
 }
 
-fn list(narrator: &Narrator, choice: Choice, refs: &[Ref]) -> Listed {
+/// A sealed order, with the choice that takes it back.
+fn sealed(narrator: &Narrator, draft: Action) -> Listed {
+    let back = Action { key: TAKE_BACK, who: draft.who.clone(), with: Vec::new() };
+    Listed { choice: Choice::plain(back, HOUSE), ..list(narrator, Choice::plain(draft, HOUSE), &[]) }
+}
+
+/// A choice with its words; of another than those: with the name of who acts.
+pub(super) fn list(narrator: &Narrator, choice: Choice, refs: &[Ref]) -> Listed {
     let mut label = verb(narrator, &choice);
     // What a plan says of single units is seen on the table and in its values.
     let with = if place::is_plan(&choice) { &[][..] } else { &choice.action.with };
@@ -154,7 +176,7 @@ fn list(narrator: &Narrator, choice: Choice, refs: &[Ref]) -> Listed {
         label = format!("{}: {label}", others.join(", "));
     }
     let value = reach(narrator, &choice);
-    Listed { choice, label, value, key: None }
+    Listed { choice, label, value, key: None, follows: None }
 }
 
 /// The verb of a choice: that of a move says which legs it has.
@@ -238,9 +260,9 @@ fn number(listed: &mut [Listed]) {
 
 /// Gives each offer its own first letter, else the next letter of its words, else the next of the alphabet. Those by which a
 /// side ends what it is asked come first: theirs is the same from question to question.
-fn hand_out_letters(listed: &mut [Listed]) {
+fn hand_out_letters<'l>(listed: impl Iterator<Item = &'l mut Listed>) {
     let mut taken: Vec<char> = RESERVED.chars().collect();
-    let mut all: Vec<&mut Listed> = listed.iter_mut().collect();
+    let mut all: Vec<&mut Listed> = listed.collect();
     all.sort_by_key(|offer| !(offer.choice.ends && matches!(offer.choice.action.who[..], [Ref::Side(_)])));
     for offer in all {
         let own = offer.label.chars().filter(char::is_ascii_alphabetic).map(|c| c.to_ascii_uppercase());
@@ -255,18 +277,16 @@ fn hand_out_letters(listed: &mut [Listed]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battle::Action;
-    use crate::cite::HOUSE;
 
     fn listed(label: &str) -> Listed {
         let choice = Choice::plain(Action::new(Ref::Side(Side::North), Word("hold")), HOUSE);
-        Listed { choice, label: label.into(), value: String::new(), key: None }
+        Listed { choice, label: label.into(), value: String::new(), key: None, follows: None }
     }
 
     #[test]
     fn letters_are_the_offers_own_and_never_taken_twice_or_from_other_keys() {
         let mut all = ["Move", "Move back", "Charge", "Option", "Tent", "Evade"].map(listed);
-        hand_out_letters(&mut all);
+        hand_out_letters(all.iter_mut());
         let keys: Vec<char> = all.iter().filter_map(|l| l.key).collect();
         // O is for odds, so `Option` takes its P; T for the tape and N for the next, E and V are keys too.
         assert_eq!(keys, ['M', 'B', 'C', 'P', 'A', 'D']);

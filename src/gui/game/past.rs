@@ -82,7 +82,7 @@ mod tests {
         let mut game = Game::new(opened);
         for _ in 0..answers {
             let side = game.view().waiting()[0];
-            let choice = game.view_of(side).offer(&Ask::all()).choices.remove(0);
+            let choice = game.view_of(side).offer(&Ask::all()).choices[0].clone();
             game.submit(choice.action).unwrap();
         }
         game
@@ -121,7 +121,7 @@ mod tests {
         game.play_on();
         assert_eq!(game.marks().len(), 2, "what was taken back can be done again");
         let side = game.view().waiting()[0];
-        let choice = game.view_of(side).offer(&Ask::all()).choices.remove(0);
+        let choice = game.view_of(side).offer(&Ask::all()).choices[0].clone();
         game.submit(choice.action).unwrap();
         assert_eq!(game.marks().iter().copied().collect::<Vec<_>>(), [2]);
     }

@@ -29,7 +29,7 @@ impl Plan {
             return (!self.secret).then(|| view.placement(unit).clone());
         }
         let formed = self.forms.iter().find(|(of, _)| *of == unit).map_or_else(|| view.placement(unit), |(_, s)| s);
-        place_of(&self.action, unit).map(|place| placement_at(formed, place.pose()))
+        place_of(&self.action, unit).map(|place| placement_at(view, unit, formed, place.pose()))
     }
 
     /// What those units of a plan like this one cover, in the formations that this one gives them.
@@ -83,11 +83,7 @@ pub fn place_of(action: &Action, unit: UnitId) -> Option<Place> {
 /// The formations in which a refused plan would have its units stand, and what else the judge draws to it.
 pub fn wished(why: Refusal) -> (Vec<(UnitId, Placement)>, Vec<Mark>) {
     let (blocks, marks): (Vec<Mark>, _) = why.marks.into_iter().partition(|mark| matches!(mark, Mark::Block { .. }));
-    let form = |mark| match mark {
-        Mark::Block { of, at, files, ranks } => Some((of, Placement::Block { pose: at.pose(), files, ranks })),
-        _ => None,
-    };
-    (blocks.into_iter().filter_map(form).collect(), marks)
+    (blocks.iter().filter_map(Mark::block).collect(), marks)
 }
 
 /// Whether a plan that was closed up moves nobody but those whom a value of it now names or names no more, and their
@@ -113,11 +109,11 @@ pub fn closes_up(view: &View, before: &Action, wished: &Action, closed: &Action)
 }
 
 /// A unit standing there, in its formation; one that has stood nowhere, in a single base.
-pub fn placement_at(formed: &Placement, to: Pose) -> Placement {
+pub fn placement_at(view: &View, unit: UnitId, formed: &Placement, to: Pose) -> Placement {
     match formed {
-        Placement::Off => Placement::Block { pose: to, files: 1, ranks: 1 },
+        Placement::Off => Placement::block(to, 1, 1),
         Placement::Token(_) => Placement::Token(to.at),
-        placement => placement.with_pose(to),
+        placement => placement.with_pose(to, view.roster().base(unit)),
     }
 }
 

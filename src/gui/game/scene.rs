@@ -33,11 +33,10 @@ pub fn scene(game: &Game, view: &View, plan: Option<&Plan>, hidden: Option<Side>
 
 fn piece(game: &Game, view: &View, unit: UnitId, placement: &Placement) -> Option<Piece> {
     let feet = || Stand::Feet(placement.footprints(view.roster().base(unit)).to_vec());
-    let (stand, files, ranks) = match placement {
+    let stand = match placement {
         Placement::Off => return None,
-        Placement::Token(at) => (Stand::Token(*at), 1, 1),
-        Placement::Loose(_) => (feet(), 1, 1),
-        Placement::Block { files, ranks, .. } => (feet(), *files, *ranks),
+        Placement::Token(at) => Stand::Token(*at),
+        Placement::Loose(_) | Placement::Block { .. } => feet(),
     };
     let card = (game.ruleset().card)(view, unit);
     Some(Piece {
@@ -46,8 +45,7 @@ fn piece(game: &Game, view: &View, unit: UnitId, placement: &Placement) -> Optio
         name: view.roster().name(unit).to_owned(),
         body: view.body_of(unit),
         stand,
-        files,
-        ranks,
+        ranks: placement.ranks_of_footprints(view.roster().base(unit)),
         glyph: card.glyph,
         figure: card.figure,
         strength: card.strength,

@@ -95,7 +95,7 @@ impl Aid {
         }
     }
 
-    /// The key that switches it.
+    /// What is written on the key that switches this aid on and off; `pad-2` is the 2 of the number pad.
     pub fn key(self) -> &'static str {
         match self {
             Aid::Threats => "O",
@@ -153,7 +153,7 @@ pub fn of_unit(play: &Play, now: &Now, view: &View, unit: UnitId, over: &mut Ove
         over.reach = reach.area;
     }
     if play.aids.lines
-        && let Some(print) = view.footprint(unit)
+        && let Some(print) = view.hull(unit)
     {
         let [front_left, front_right, _, rear_left] = print.corners();
         let along = |at: Vec2, way: Vec2| [at - way * ENDLESS, at + way * ENDLESS];
@@ -191,7 +191,7 @@ fn fire(play: &Play, now: &Now, view: &View, unit: UnitId, over: &mut Overlays) 
                     blocked.push((far, TableTag { away: aside, ..told(play, &why, by, at) }));
                 }
                 _ if asked => {
-                    let at = view.footprint(target).map_or(Vec2::ZERO, |print| print.centre);
+                    let at = view.hull(target).map_or(Vec2::ZERO, |print| print.centre);
                     blocked.push((-1.0, told(play, &why, None, at)));
                 }
                 _ => {}
@@ -245,7 +245,7 @@ fn line_of(view: &View, why: &Refusal) -> Option<(LineOfFire, Option<Ref>)> {
 /// The ground that binds a unit, and who binds it there.
 fn zones(play: &Play, view: &View, unit: UnitId, over: &mut Overlays) {
     for zone in (play.game.ruleset().zones)(view, unit) {
-        let prints = zone.by.and_then(|by| Some((by, view.footprint(unit)?, view.footprint(by)?)));
+        let prints = zone.by.and_then(|by| Some((by, view.hull(unit)?, view.hull(by)?)));
         let holds = prints.map(|(by, own, other)| (by, measure::nearest_points(&own, &other)));
         if let Some((by, (from, to))) = holds {
             let names = view.names();
@@ -273,7 +273,7 @@ pub fn threats(play: &Play, now: &Now, view: &View, all: bool, over: &mut Overla
     let seen = |unit: &UnitId| view.on_table(*unit) && now.scene.piece(*unit).is_some();
     for unit in view.roster().of(side.other()).filter(seen) {
         let reach = (play.game.ruleset().reach)(view, unit);
-        let Some(print) = view.footprint(unit) else { continue };
+        let Some(print) = view.hull(unit) else { continue };
         if reach.charge == Mil::ZERO || reach.area.len() < 3 {
             continue;
         }
@@ -347,7 +347,7 @@ mod tests {
     fn a_unit_in_the_way_ends_the_line_at_its_near_edge() {
         let mut stage = staged("F4_units_between.ron", "v1", &[Aid::Fire]);
         let f1 = stage.unit("f1");
-        let rear = stage.play.game.view().footprint(f1).unwrap();
+        let rear = stage.play.game.view().hull(f1).unwrap();
         let rear = ((rear.centre.y - rear.half_depth) * 10.0).round() as i32;
         // e2 is farther, aside, and f1 stands in that line as well.
         assert_eq!(lines(&mut stage), [(320, Some(rear)); 2]);

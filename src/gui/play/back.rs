@@ -38,6 +38,14 @@ impl Play {
         plan::take_up(self);
     }
 
+    /// Takes the sealed order of that place back by itself: the others stay.
+    pub fn take_back(&mut self, at: usize) {
+        let sealed = self.now().offers.drafts.get(at).map(|draft| draft.choice.action.clone());
+        if let Some(action) = sealed.filter(|_| self.person().is_some()) {
+            self.submit(action);
+        }
+    }
+
     /// Forth again.
     pub fn redo(&mut self) {
         if self.past.is_some() {

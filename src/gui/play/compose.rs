@@ -12,6 +12,7 @@ use crate::battle::setup::{Setup, Then};
 use crate::battle::{Card, Clock, Odds, Ref, Texts, View};
 use crate::cite::{Cite, HOUSE};
 use crate::gui::board::glyph;
+use crate::gui::game::offers::Listed;
 use crate::gui::game::words::{bare, capital, figures};
 use crate::gui::game::{Turn, odds, place};
 use crate::gui::language::{translate, translate_with};
@@ -125,6 +126,7 @@ pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
             look: if main && held.is_some_and(|h| h.verdict.is_ok()) { Look::Main } else { Look::Plain },
         });
     }
+    panel.drafts = now.offers.drafts.iter().map(draft).collect();
     panel.barred = barred(play, now);
     panel.reasons = play.reasons && class > Class::Narrow;
     if let Some(held) = held {
@@ -151,9 +153,23 @@ pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
     panel.advice = play.advice();
     panel.counts = play.count_lines();
     panel.suggestions = typed::suggestions(play, now);
-    panel.odds = odds_blocks(play, now, &view);
+    panel.odds = follows(play, now).into_iter().chain(odds_blocks(play, now, &view)).collect();
     panel.threats = threats(play, now, &view);
     panel
+}
+
+/// The button of a sealed order, which takes it back.
+fn draft(draft: &Listed) -> OfferButton {
+    let label = format!("{} {}", draft.label, draft.value).trim_end().to_owned();
+    let value = translate("takes-it-back").to_owned();
+    OfferButton { label, value, key: draft.key.map(String::from), look: Look::Plain }
+}
+
+/// What the offer under the pointer, or else the one in the hand, leads to if it succeeds.
+fn follows(play: &Play, now: &Now) -> Option<OddsBlock> {
+    let listed = &now.offers.listed;
+    let held = || listed.iter().position(|l| play.held.as_ref().is_some_and(|h| h.choice.action == l.choice.action));
+    listed.get(play.over.or_else(held)?)?.follows.clone()
 }
 
 /// The rule of what the hand holds; else those of what may be answered, when they are one or two; else that of the
@@ -346,7 +362,7 @@ fn between(play: &Play, view: &View, side: Side, own: UnitId, other: UnitId) -> 
 fn of_contacts(play: &Play, view: &View, side: Side, ruling: &crate::battle::Ruling) -> Vec<OddsBlock> {
     let mut found = Vec::new();
     for (unit, pose) in &ruling.ends {
-        for print in ruling.placement(*unit, view.placement(*unit), *pose).footprints(view.roster().base(*unit)) {
+        for print in ruling.placement(view, *unit, *pose).footprints(view.roster().base(*unit)) {
             let reach = print.radius + 0.5;
             let near = view.layout().near(print.centre, reach).filter(|f| view.side_of(f.unit) != side);
             for foot in near.filter(|f| crate::table::contact(&print, &f.print).is_some()) {
@@ -371,14 +387,14 @@ fn threats(play: &Play, now: &Now, view: &View) -> Vec<Threat> {
         Some(Ok(ruling)) if !ruling.ends.is_empty() => ruling
             .ends
             .iter()
-            .flat_map(|(u, pose)| ruling.placement(*u, view.placement(*u), *pose).footprints(view.roster().base(*u)))
+            .flat_map(|(u, pose)| ruling.placement(view, *u, *pose).footprints(view.roster().base(*u)))
             .collect(),
         _ => view.feet(unit).iter().map(|f| f.print).collect(),
     };
     let mut found: Vec<(f32, Threat)> = Vec::new();
     for enemy in view.roster().of(side.other()).filter(|u| view.on_table(*u)) {
         let reach = (play.game.ruleset().reach)(view, enemy);
-        let Some(print) = view.footprint(enemy) else { continue };
+        let Some(print) = view.hull(enemy) else { continue };
         if reach.charge == Mil::ZERO || !ends.iter().any(|e| super::aids::touches(&reach.area, e)) {
             continue;
         }

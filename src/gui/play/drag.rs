@@ -5,6 +5,7 @@ use bevy::math::Vec2;
 use bevy_egui::egui::Pos2;
 
 use super::plan;
+use super::single;
 use super::state::Play;
 use crate::battle::{Action, Ref, Ruling, View, Wish};
 use crate::gui::board::camera::Camera;
@@ -46,6 +47,8 @@ pub enum Grip {
     Token,
     /// Units of a plan, that go wherever the hand puts them.
     Place,
+    /// One base of a unit whose bases are placed one by one.
+    Single(u8),
 }
 
 /// How near to a corner a handle is, pixels.
@@ -76,6 +79,16 @@ pub fn grab(play: &mut Play, unit: UnitId, from: Vec2, corner: Option<(bool, Foo
         plan::take(play, &now);
         let plan = Some((plan.action.clone(), units));
         play.drag = Some(Drag { unit, grip: Grip::Place, from, lead, over: None, sent: false, wished: None, plan });
+        return;
+    }
+    if alone
+        && corner.is_none()
+        && let Some((held, base, lead)) = single::taken(play, &now, side, unit, from)
+    {
+        play.refusal = None;
+        play.hold(held);
+        let grip = Grip::Single(base);
+        play.drag = Some(Drag { unit, grip, from, lead, over: None, sent: false, wished: None, plan: None });
         return;
     }
     let held = play.held.as_ref().map(|h| &h.choice);
@@ -146,6 +159,16 @@ pub fn follow(play: &mut Play, to: Vec2, over: Option<UnitId>, manner: Manner) {
         play.drag = Some(drag);
         return;
     }
+    if let Grip::Single(base) = drag.grip {
+        let wished = drag.lead.shifted(to - drag.from);
+        if let Some(mut held) = play.held.take() {
+            held.aim_base(&play.game, side, Ref::Base(drag.unit, base), wished.pose());
+            play.hold(held);
+        }
+        drag.wished = Some(wished);
+        play.drag = Some(drag);
+        return;
+    }
     let view = play.game.view_of(side);
     let enemy = over.filter(|unit| view.side_of(*unit) != side);
     drag.over = enemy;
@@ -196,7 +219,7 @@ fn wish(drag: &Drag, to: Vec2, by: Vec2, square: bool) -> (Wish, Option<Footprin
             (Wish::Pose(turned.pose()), Some(turned))
         }
         Grip::Token => (Wish::Pose(Pose { at: to, heading: Cdeg::ZERO }), None),
-        Grip::Base | Grip::Aim | Grip::Place => {
+        Grip::Base | Grip::Aim | Grip::Place | Grip::Single(_) => {
             let wished = lead.shifted(by);
             let wish = if square { Wish::Pose(wished.pose()) } else { Wish::Toward(wished.front()) };
             (wish, Some(wished))
@@ -227,6 +250,8 @@ pub fn drop(play: &mut Play) {
             play.held = None;
             play.refuse(why, drag.wished.into_iter().collect());
         }
+        // The other bases are to be placed too: it stays in the hand until it is done.
+        (Ok(_), _) if matches!(drag.grip, Grip::Single(_)) => {}
         (Ok(_), Some(why)) if still => {
             let why = why.clone();
             play.held = None;
@@ -249,7 +274,7 @@ fn stays(view: &View, ruling: &Ruling) -> bool {
 /// The first of what moves with a unit: the unit that the battle aims by.
 fn lead(view: &View, unit: UnitId, who: &[Ref]) -> Footprint {
     let first = who.first().and_then(|of| units_of(view, *of).first().copied()).unwrap_or(unit);
-    view.footprint(first).or_else(|| view.footprint(unit)).unwrap_or_else(|| {
+    view.hull(first).or_else(|| view.hull(unit)).unwrap_or_else(|| {
         let at = view.pose(unit).unwrap_or_default();
         Footprint::new(at, 0.0, 0.0)
     })
@@ -322,7 +347,7 @@ mod tests {
         let body = stage.play.game.view().body_of(unit).unwrap();
         let prints: Vec<Footprint> = {
             let view = stage.play.game.view();
-            view.bodies().get(body).units.iter().filter_map(|u| view.footprint(*u)).collect()
+            view.bodies().get(body).units.iter().filter_map(|u| view.hull(*u)).collect()
         };
         let of = crate::gui::board::overlay::joined(&prints);
         let [of] = of[..] else { panic!("it stands in one line") };

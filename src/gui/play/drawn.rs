@@ -16,7 +16,7 @@ use crate::gui::language::translate_with;
 use crate::gui::widgets::tally_table::signed;
 use crate::ids::{Side, UnitId};
 use crate::lab::chronicle::{spoken_of, units_of};
-use crate::table::{Footprint, Mil, measure};
+use crate::table::{Footprint, Mil, hull, measure};
 
 /// All of it; `feet` gives where a unit's bases are drawn now.
 pub fn overlays(play: &Play, now: &Now, feet: &dyn Fn(UnitId) -> Vec<Footprint>, all_threats: bool) -> Overlays {
@@ -75,7 +75,7 @@ fn sum_words(sum: &Tally) -> String {
 
 /// The middle of a unit's rear edge, or of what has none, and the direction that leads away from the enemy.
 fn behind(view: &View, unit: UnitId) -> Option<(Vec2, Vec2)> {
-    match view.footprint(unit) {
+    match view.hull(unit) {
         Some(print) => Some((print.centre - print.forward() * print.half_depth, -print.forward())),
         None => Some((middle(view, unit)?, Vec2::ZERO)),
     }
@@ -196,14 +196,14 @@ fn of_ruling(scene: &Scene, view: &View, ruling: &Ruling) -> Ghost {
         if let (true, Some(from)) = (view.feet(*unit).is_empty(), middle(view, *unit)) {
             ghost.marks.extend(token(from, pose.at));
         }
-        let at = ruling.placement(*unit, view.placement(*unit), *pose);
+        let at = ruling.placement(view, *unit, *pose);
         for print in at.footprints(view.roster().base(*unit)) {
             ghost.ends.push(GhostBase { print, army: *scene.of(piece.side), glyph: piece.glyph });
         }
     }
     for (unit, poses) in &ruling.path {
         let Some(piece) = scene.piece(*unit) else { continue };
-        if let [print] = piece.feet() {
+        if let Some(print) = hull::round(piece.feet()) {
             let path = poses.iter().map(|p| Footprint::new(*p, print.width(), print.depth())).collect();
             ghost.paths.push(between_turns(path));
         }
@@ -321,7 +321,10 @@ fn marked(marks: &[DrawnMark]) -> Option<Vec2> {
 /// A mark in inches.
 fn mark(view: &View, mark: &Mark) -> Option<DrawnMark> {
     let at = |(x, y): (Mil, Mil)| Vec2::new(x.to_inches(), y.to_inches());
-    let print = |of: Ref| units_of(view, of).into_iter().find_map(|u| view.footprint(u));
+    let print = |of: Ref| match of {
+        Ref::Base(unit, base) => view.placement(unit).bases(view.roster().base(unit)).get(usize::from(base)).copied(),
+        _ => units_of(view, of).into_iter().find_map(|unit| view.hull(unit)),
+    };
     Some(match mark {
         Mark::Line(points) => DrawnMark::Line(points.iter().map(|p| at(*p)).collect()),
         Mark::Band(points) => DrawnMark::Band(points.iter().map(|p| at(*p)).collect()),
@@ -340,8 +343,9 @@ fn mark(view: &View, mark: &Mark) -> Option<DrawnMark> {
             DrawnMark::Gap(from, to)
         }
         Mark::Glow(of) => DrawnMark::Glow(print(*of)?),
-        Mark::Block { of, at, files, ranks } => {
-            DrawnMark::Band(view.roster().base(*of).block(at.pose(), *files, *ranks).corners().to_vec())
+        Mark::Block { .. } => {
+            let (of, placement) = mark.block()?;
+            DrawnMark::Band(placement.hull(view.roster().base(of))?.corners().to_vec())
         }
     })
 }

@@ -59,6 +59,8 @@ fn of_ground(ground: Ground) -> &'static str {
         Ground::Line => translate("ground-line"),
         Ground::Shot => translate("ground-shot"),
         Ground::Sense => translate("ground-sense"),
+        Ground::Venture => translate("ground-venture"),
+        Ground::Stakes => translate("ground-stakes"),
     }
 }
 

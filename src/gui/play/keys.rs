@@ -10,6 +10,7 @@ use super::state::{Now, Play};
 use super::{past, spot};
 use crate::battle::{Handle, Param, Value};
 use crate::gui::game::hand::{self, Held};
+use crate::gui::game::offers::Listed;
 use crate::gui::game::vary;
 use crate::gui::pad;
 use crate::table::{Cdeg, Mil};
@@ -328,12 +329,14 @@ fn changed(held: &Held, change: Change) -> Option<(usize, Value)> {
 
 /// The letters on the buttons.
 fn letters(ui: &Ui, play: &mut Play, now: &Now) {
-    let found = now.offers.listed.iter().position(|listed| {
+    let struck = |listed: &Listed| {
         let key = listed.key.and_then(|c| Key::from_name(&c.to_string()));
         key.is_some_and(|key| ui.input(|i| i.modifiers.is_none() && i.key_pressed(key)))
-    });
-    if let Some(at) = found {
+    };
+    if let Some(at) = now.offers.listed.iter().position(struck) {
         play.take(at);
+    } else if let Some(at) = now.offers.drafts.iter().position(struck) {
+        play.take_back(at);
     }
 }
 

@@ -80,11 +80,22 @@ impl Motion {
             let Narration::Moved { who, along } = &fact.narration else { continue };
             let mut longest = 0.0_f32;
             for (of, poses) in who.iter().zip(along) {
+                let took = seconds(poses);
+                if let Ref::Unit(unit) = *of
+                    && let Some(ways) = together(before, after, unit, poses)
+                {
+                    longest = longest.max(took);
+                    let step = |(foot, way)| Step { unit, foot, way, from: clock, to: clock + took };
+                    steps.extend(ways.into_iter().enumerate().map(step));
+                    continue;
+                }
                 let Some((unit, foot)) = base_of(*of) else { continue };
-                let Some(print) = print(before, unit, foot).or_else(|| print(after, unit, foot)) else { continue };
+                // Of a block that falls apart, or of bases that close up to one, only one of the two has single bases.
+                let count = |scene: &Scene| scene.piece(unit).map_or(0, |piece| piece.feet().len());
+                let (most, other) = if count(before) >= count(after) { (before, after) } else { (after, before) };
+                let Some(print) = print(most, unit, foot).or_else(|| print(other, unit, foot)) else { continue };
                 let way: Vec<Footprint> =
                     poses.iter().map(|p| Footprint::new(*p, print.width(), print.depth())).collect();
-                let took = seconds(poses);
                 longest = longest.max(took);
                 steps.push(Step { unit, foot, way, from: clock, to: clock + took });
             }
@@ -208,6 +219,18 @@ fn base_of(of: Ref) -> Option<(UnitId, usize)> {
         Ref::Base(unit, n) => Some((unit, usize::from(n))),
         _ => None,
     }
+}
+
+/// The ways of all rectangles of a unit that goes as one along those poses of its front middle; none for a unit that is
+/// one rectangle, and for one that changes its formation meanwhile.
+fn together(before: &Scene, after: &Scene, unit: UnitId, poses: &[Pose]) -> Option<Vec<Vec<Footprint>>> {
+    let (old, new) = (before.piece(unit)?.feet(), after.piece(unit)?.feet());
+    let from = *poses.first().filter(|_| old.len() > 1 && old.len() == new.len())?;
+    let way = |print: &Footprint| {
+        let at = |to: &Pose| Footprint::new(print.pose().carried(from, *to), print.width(), print.depth());
+        poses.iter().map(at).collect()
+    };
+    Some(old.iter().map(way).collect())
 }
 
 fn print(scene: &Scene, unit: UnitId, foot: usize) -> Option<Footprint> {

@@ -3,18 +3,19 @@
 
 use bevy_egui::egui::{Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType};
 
+use super::blocks;
 use super::hint::{self, Advice};
 use super::params::{self, Vary};
 use super::rolled::{self, Rolled};
 use super::umpire::{self, CountLine};
 use crate::gui::board::glyph::{self, Glyphs};
 use crate::gui::language::{translate, translate_with};
-use crate::gui::text::{self, BODY, HEADING, SMALL, STRONG};
+use crate::gui::text::{self, BODY, HEADING, SMALL};
 use crate::gui::theme::{RADIUS, Theme};
 use crate::gui::widgets::odds_bar::{self, Part};
 use crate::gui::widgets::offer_button::{self, OfferButton};
 use crate::gui::widgets::stat_line::{self, Stat};
-use crate::gui::widgets::tally_table::{self, Row};
+use crate::gui::widgets::tally_table::Row;
 use crate::gui::widgets::{badge, field, flag, icon, pips, section};
 
 /// What the panel shows.
@@ -26,6 +27,8 @@ pub struct Panel {
     /// What is asked.
     pub question: String,
     pub offers: Vec<OfferButton>,
+    /// What was sealed so far in answer to it, where it is answered one by one.
+    pub drafts: Vec<OfferButton>,
     /// Why the captain would do what the hand holds.
     pub advice: Option<Advice>,
     /// What an umpire may set.
@@ -117,6 +120,10 @@ pub enum Verdict {
 pub enum Request {
     /// The offer of that place in the list.
     Offer(usize),
+    /// The pointer is over the offer of that place, or it has the focus.
+    Over(usize),
+    /// The sealed order of that place, to be taken back.
+    TakeBack(usize),
     /// The refusal of that barred thing, to be drawn.
     Barred(usize),
     /// Fold or unfold the reasons.
@@ -316,6 +323,10 @@ fn unit_line(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, unit: &UnitLine, n
 /// Offers, what was rolled, odds, threats, what is barred, rules: what the hand holds comes before what it may not.
 fn rest(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Request>) {
     offers(ui, theme, panel, asked);
+    if !panel.drafts.is_empty() {
+        section::divider(ui, theme);
+        asked.extend(blocks::drafts(ui, theme, &panel.drafts));
+    }
     if let Some(advice) = &panel.advice {
         section::divider(ui, theme);
         hint::show(ui, theme, advice);
@@ -333,7 +344,7 @@ fn rest(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Request>) {
     }
     for odds in &panel.odds {
         section::divider(ui, theme);
-        odds_block(ui, theme, odds, asked);
+        blocks::odds_block(ui, theme, odds, asked);
     }
     if !panel.threats.is_empty() {
         section::divider(ui, theme);
@@ -353,7 +364,7 @@ fn rest(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Request>) {
     }
     for rule in &panel.rules {
         section::divider(ui, theme);
-        asked.extend(rule_text(ui, theme, rule));
+        asked.extend(blocks::rule_text(ui, theme, rule));
     }
 }
 
@@ -374,7 +385,11 @@ fn offers(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Request>) {
         asked.push(Request::Reasons);
     }
     for (i, offer) in panel.offers.iter().enumerate() {
-        if offer_button::show(ui, theme, offer).clicked() {
+        let button = offer_button::show(ui, theme, offer);
+        if button.hovered() || button.has_focus() {
+            asked.push(Request::Over(i));
+        }
+        if button.clicked() {
             asked.push(Request::Offer(i));
         }
         if panel.vary_below == Some(i) {
@@ -405,43 +420,5 @@ fn barred(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Request>) {
         icon::barred(ui.painter(), rect.left_center() + Vec2::new(7.0, 0.0), 5.0, theme.ink2);
         let words = translate_with("more-barred", &[("n", &panel.barred.len())]);
         text::put(ui.painter(), rect.left_center() + Vec2::new(19.0, 0.0), &words, SMALL, theme.ink2, rect.width());
-    }
-}
-
-/// A rule with its number, which leads to the rulebook's page.
-fn rule_text(ui: &mut Ui, theme: &Theme, [id, title, text]: &[String; 3]) -> Option<Request> {
-    section::head(ui, theme, translate("the-rule"), id);
-    let head = text::paragraph(ui.ctx(), title, STRONG, theme.ink, ui.available_width());
-    let words = text::paragraph(ui.ctx(), text, BODY, theme.ink, ui.available_width() - 6.0);
-    let size = Vec2::new(ui.available_width(), head.size().y + words.size().y + 6.0);
-    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    let below = rect.min + Vec2::new(0.0, head.size().y + 3.0);
-    ui.painter().galley(rect.min, head, theme.ink);
-    ui.painter().galley(below, words, theme.ink);
-    response.widget_info(|| {
-        WidgetInfo::labeled(
-            WidgetType::Label,
-            true,
-            translate_with("spoken-rule-titled", &[("rule", &id), ("title", &title)]),
-        )
-    });
-    response.clicked().then(|| Request::Rule(id.clone()))
-}
-
-fn odds_block(ui: &mut Ui, theme: &Theme, odds: &OddsBlock, asked: &mut Vec<Request>) {
-    section::head(ui, theme, &odds.head, &odds.remark);
-    let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 20.0), Sense::hover());
-    text::put(ui.painter(), rect.left_center(), &odds.title, STRONG, theme.ink, rect.width());
-    odds_bar::show(ui, theme, &odds.parts);
-    if !odds.rows.is_empty() {
-        let clicked = ui.push_id(&odds.title, |ui| tally_table::show(ui, theme, &odds.rows)).inner;
-        if let Some(row) = clicked.and_then(|i| odds.rows.get(i)) {
-            asked.push(Request::Rule(row.cite.clone()));
-        }
-    }
-    for note in &odds.notes {
-        let words = text::paragraph(ui.ctx(), note, BODY, theme.ink2, ui.available_width());
-        let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), words.size().y), Sense::hover());
-        ui.painter().galley(rect.min, words, theme.ink2);
     }
 }

@@ -162,7 +162,7 @@ mod tests {
             seen += 1;
             let now = play.now();
             let (side, before) = (now.person.unwrap(), plan_of(&mut play));
-            let files = |play: &mut Play| play.now().scene.piece(unit).map(|piece| piece.files);
+            let files = |play: &mut Play| play.now().scene.piece(unit).map(|piece| piece.ranks_of(0).files);
             let stood = files(&mut play);
             take(&mut play, &now);
             let mut held = play.held.take().unwrap();

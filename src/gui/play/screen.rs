@@ -125,6 +125,7 @@ pub fn show(
     }
     if let Some(rect) = areas.panel {
         let asked = unit_panel(ui, &theme, glyphs, rect, areas.class, play, &now, panel_id);
+        play.over = None;
         asked.into_iter().for_each(|asked| of_panel(play, &now, asked));
     }
     if let Some(words) = play.notice.clone()
@@ -220,6 +221,8 @@ fn of_log(play: &mut Play, asked: log::Request) {
 fn of_panel(play: &mut Play, now: &Now, asked: Request) {
     match asked {
         Request::Offer(at) => play.take(at),
+        Request::Over(at) => play.over = Some(at),
+        Request::TakeBack(at) => play.take_back(at),
         Request::Barred(at) => {
             let shown = compose::panel(play, now, Class::Normal).barred;
             let label = shown.get(at).map(|b| b.label.as_str());

@@ -189,7 +189,7 @@ impl Stage {
 
     /// The middle of a unit's base.
     pub fn middle(&self, unit: UnitId) -> Vec2 {
-        self.play.game.view().footprint(unit).unwrap().centre
+        self.play.game.view().hull(unit).unwrap().centre
     }
 
     /// The place of the widget whose words begin so.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bevy::math::Vec2;
 use bevy_egui::egui::Rect;
 
-use crate::battle::{Action, Refusal};
+use crate::battle::{Action, Refusal, drafts};
 use crate::gui::board::camera::{Camera, Level};
 use crate::gui::board::scene::Scene;
 use crate::gui::game::case::Shown;
@@ -39,6 +39,8 @@ pub struct Play {
     pub whole_in: Option<Rect>,
     pub focus: Option<UnitId>,
     pub hovered: Option<UnitId>,
+    /// The offer of the panel that the pointer is over.
+    pub over: Option<usize>,
     pub held: Option<Held>,
     pub drag: Option<Drag>,
     /// A hand on what is being laid.
@@ -141,6 +143,7 @@ impl Play {
             whole_in: None,
             focus: None,
             hovered: None,
+            over: None,
             held: None,
             drag: None,
             carried: None,
@@ -330,7 +333,10 @@ impl Play {
         self.taken_back = None;
         let before = self.now().scene;
         let entries = self.game.journal().entries().len();
-        let secret = matches!(self.game.turn(), Turn::Of { secret: true, .. });
+        let asked = self.game.view().question();
+        let lines = drafts::lines(&self.game.view(), action.clone());
+        let secret =
+            asked.is_some_and(|question| question.is_secret() && lines.iter().any(|line| question.is_closed_by(line)));
         match self.game.submit(action) {
             Ok(()) => {
                 self.let_go();

@@ -8,6 +8,7 @@ use bevy_egui::egui::{self, CursorIcon, PointerButton, Pos2, Rect, Sense, Ui};
 use super::drag::{self, Grip};
 use super::state::{Now, Play};
 use super::{drawn, spot, umpire};
+use crate::battle::Ref;
 use crate::gui::board::camera::Camera;
 use crate::gui::board::glyph::Glyphs;
 use crate::gui::board::over::{self, Sight};
@@ -161,10 +162,11 @@ fn point(ui: &Ui, response: &egui::Response, sight: &Sight, play: &mut Play, now
         camera.hold(now.scene.table);
     }
     let lays = play.held.as_ref().and_then(spot::at).is_some();
+    let base = at.and_then(|at| now.scene.base_at(to_table(at)));
     match (response.clicked(), at) {
         (true, Some(at)) if lays && under.is_none() => spot::put(play, to_table(at), modifiers.ctrl),
         (true, Some(at)) if under.is_none() && drag::puts(play, to_table(at)) => {}
-        (true, _) => click(play, now, under),
+        (true, _) => click(play, now, under, base),
         (false, _) => {}
     }
     let on_laid = at.is_some_and(|at| play.held.as_ref().is_some_and(|held| spot::covers(held, to_table(at))));
@@ -204,13 +206,13 @@ fn begin(play: &mut Play, sight: &Sight, now: &Now, origin: Pos2, reach: f32, al
     }
 }
 
-/// A click: on one whom the hand may pick picks him; on an enemy, with one's own selected that can be sent at it, aims
+/// A click: on one, or a base, that the hand may pick picks him; on an enemy, with one's own selected that can be sent at it, aims
 /// at him; on any other unit selects it.
-fn click(play: &mut Play, now: &Now, under: Option<UnitId>) {
-    let pick =
-        under.map(crate::battle::Ref::Unit).filter(|of| play.held.as_ref().is_some_and(|held| held.may_pick(*of)));
+fn click(play: &mut Play, now: &Now, under: Option<UnitId>, base: Option<(UnitId, u8)>) {
+    let mut pointed = base.map(|(unit, n)| Ref::Base(unit, n)).into_iter().chain(under.map(Ref::Unit));
+    let pick = pointed.find(|of| play.held.as_ref().is_some_and(|held| held.may_pick(*of)));
     if let (Some(pick), Some(side), Some(mut held)) = (pick, now.person, play.held.clone()) {
-        held.send(&play.game, side, pick);
+        held.pick(&play.game, side, pick);
         play.refusal = None;
         play.hold(held);
         return;
@@ -220,7 +222,7 @@ fn click(play: &mut Play, now: &Now, under: Option<UnitId>) {
         let own = play.focus?;
         let view = play.game.view_of(side);
         let enemy = view.side_of(other) != side && view.side_of(own) == side;
-        let target = crate::battle::Ref::Unit(other);
+        let target = Ref::Unit(other);
         let choice = hand::for_target(&view, &now.offers.all, own, target).filter(|_| enemy)?;
         let mut held = hand::Held::take(&play.game, side, choice.clone());
         held.send(&play.game, side, target);
@@ -273,7 +275,7 @@ fn mover(play: &Play, now: &Now, unit: UnitId, held: Option<&crate::battle::Choi
     let prints: Vec<Footprint> = mates.flat_map(|u| crate::gui::game::scene::prints(&view, u)).collect();
     match overlay::joined(&prints)[..] {
         [one] => Some(one),
-        _ => view.footprint(unit),
+        _ => view.hull(unit),
     }
 }
 

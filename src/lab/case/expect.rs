@@ -8,7 +8,7 @@ use crate::battle::notation::{Names, read_ref};
 use crate::battle::{Ending, InPlay, Ref, View};
 use crate::ids::{Side, UnitId};
 use crate::scenario::case::{Expect, Stands, Want};
-use crate::table::{Placement, Pose};
+use crate::table::Pose;
 
 /// Checks one expectation.
 ///
@@ -76,16 +76,12 @@ fn place(view: &View, name: &str) -> Result<Option<Place>, String> {
         _ => return Err(format!("{name} is no unit")),
     };
     let (Some(size), Some(base)) = (view.layout().size(unit), base) else {
-        let print = view.footprint(unit).map_or((0.0, 0.0), |print| (print.width(), print.depth()));
+        let print = view.hull(unit).map_or((0.0, 0.0), |print| (print.width(), print.depth()));
         return Ok(view.pose(unit).map(|pose| (pose, print)));
     };
-    let bases = match view.placement(unit) {
-        Placement::Block { pose, files, ranks } => size.slots(*pose, *files, usize::from(*files) * usize::from(*ranks)),
-        Placement::Loose(poses) => poses.clone(),
-        Placement::Off | Placement::Token(_) => Vec::new(),
-    };
+    let bases = view.placement(unit).bases(size);
     match bases.get(base) {
-        Some(pose) => Ok(Some((*pose, (size.width, size.depth)))),
+        Some(print) => Ok(Some((print.pose(), (size.width, size.depth)))),
         None if bases.is_empty() => Ok(None),
         None => Err(format!("there is no {name}: the unit has {} bases", bases.len())),
     }

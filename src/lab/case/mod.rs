@@ -20,7 +20,9 @@ pub struct Verdict {
     pub path: String,
     /// The rule that it shows, e.g. `drill:2.1`; empty when the file does not say.
     pub rule: String,
+    /// What it shows, as its file has it.
     pub title: String,
+    /// Whether everything in it is as its file expects.
     pub ok: bool,
     /// Everything that is not as it must be, one a line, each with its place in the file.
     pub failures: Vec<String>,

@@ -8,7 +8,7 @@ use crate::battle::{Agenda, Bodies, Body as Party, Clock, Ending, Enlist, Outcom
 use crate::cite::{Cite, HOUSE};
 use crate::ids::{BodyId, TerrainId};
 use crate::picture::palette::{OCHRE, PLUM};
-use crate::table::{BaseSize, Cdeg, Ground, Layout, Terrain};
+use crate::table::{BaseSize, Cdeg, Ground, Layout, Ranks, Terrain};
 
 const NORTH: UnitId = UnitId(0);
 const SOUTH: UnitId = UnitId(1);
@@ -38,7 +38,7 @@ fn world() -> World {
     let names = [("spears", Side::North), ("swords", Side::South), ("captain", Side::South), ("gone", Side::North)];
     let base = BaseSize::new(2.4, 1.8);
     enlist(&mut world, names.map(|(name, side)| Enlist { name: Word(name), side, base }).to_vec());
-    let block = |y: f32, heading: f32| Placement::Block { pose: Pose::new(36.0, y, heading), files: 2, ranks: 1 };
+    let block = |y: f32, heading: f32| Placement::block(Pose::new(36.0, y, heading), 2, 1);
     let stands = [block(26.0, 180.0), block(20.0, 0.0), Placement::Token(Vec2::new(36.0, 10.0)), Placement::Off];
     for (n, placement) in stands.into_iter().enumerate() {
         let id = UnitId(n as u16);
@@ -47,7 +47,7 @@ fn world() -> World {
         world.entity_mut(entity).insert(placement);
     }
     let party = |name, side, unit| Party { name, side, units: vec![unit] };
-    world.insert_resource(Bodies(vec![
+    world.insert_resource(Bodies::new(vec![
         party(Some(Word("hill-foot")), Side::North, NORTH),
         party(None, Side::South, SOUTH),
         party(Some(Word("staff")), Side::South, GENERAL),
@@ -81,7 +81,7 @@ fn everything_on_the_table_comes_into_the_scene() {
     let names: Vec<&str> = scene.units.iter().map(|u| u.name.as_str()).collect();
     assert_eq!(names, ["spears", "swords"], "who has left is not drawn");
     let north = &scene.units[0];
-    assert_eq!((north.bases.len(), north.files, north.ranks), (1, 2, 1));
+    assert_eq!((north.bases.len(), &north.ranks[..]), (1, &[Ranks::full(2, 1)][..]));
     assert_eq!((north.bases[0].front(), north.bases[0].width()), (Vec2::new(36.0, 26.0), 4.8));
     assert_eq!((scene.units[1].order, scene.units[1].left()), (Order::Undressed, 2.0 / 3.0));
     assert_eq!((scene.tokens.len(), scene.tokens[0].at), (1, Vec2::new(36.0, 10.0)));

@@ -8,6 +8,7 @@ use super::Rgb;
 pub struct ArmyColour {
     /// Lower case, as scenario files write it.
     pub name: &'static str,
+    /// Whether its trim is plain or beaded.
     pub row: Row,
     /// Edges of bases, shields, flags.
     pub main: Rgb,
@@ -35,13 +36,21 @@ const fn colour(name: &'static str, row: Row, main: u32, dark: u32, tint: u32, t
     ArmyColour { name, row, main: Rgb::of(main), dark: Rgb::of(dark), tint: Rgb::of(tint), trim: Rgb::of(trim) }
 }
 
+/// Red.
 pub const MADDER: ArmyColour = colour("madder", Row::A, 0xA32A22, 0x6B1712, 0xDDB49C, 0xF7EACB);
+/// Yellow brown.
 pub const OCHRE: ArmyColour = colour("ochre", Row::A, 0xC08A1E, 0x6B4708, 0xEAD8A4, 0xFFF6DC);
+/// Orange brown.
 pub const TERRACOTTA: ArmyColour = colour("terracotta", Row::A, 0xC2602F, 0x6F2F10, 0xEBC6A8, 0xFBEBD2);
+/// Nearly white; the only one whose trim is darker than its main colour.
 pub const BONE: ArmyColour = colour("bone", Row::A, 0xD8CFB8, 0x5A5140, 0xF0EADA, 0x7A6F58);
+/// Blue.
 pub const INDIGO: ArmyColour = colour("indigo", Row::B, 0x2B4C78, 0x172C49, 0xA9B6BC, 0xE6BC55);
+/// Blue green.
 pub const VERDIGRIS: ArmyColour = colour("verdigris", Row::B, 0x1B5558, 0x0C2E31, 0x9DB9B6, 0xEBD08A);
+/// Violet.
 pub const PLUM: ArmyColour = colour("plum", Row::B, 0x5A3560, 0x331B38, 0xBBA6B4, 0xEBCB8A);
+/// Dark grey.
 pub const IRON: ArmyColour = colour("iron", Row::B, 0x41454A, 0x1F2225, 0xAEB0AC, 0xE3D3A0);
 
 impl ArmyColour {

@@ -11,6 +11,7 @@ pub struct Rgb(pub u8, pub u8, pub u8);
 /// Whose eyes look at a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Vision {
+    /// With all cones.
     Normal,
     /// No cones for green.
     Deuteranopia,
@@ -37,7 +38,9 @@ impl Vision {
 }
 
 impl Rgb {
+    /// All three full.
     pub const WHITE: Rgb = Rgb(255, 255, 255);
+    /// All three nil.
     pub const BLACK: Rgb = Rgb(0, 0, 0);
 
     /// From a number written as in a style sheet: `Rgb::of(0xA32A22)` is `#A32A22`. Only the lowest 24 bits count.

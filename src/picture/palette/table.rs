@@ -6,7 +6,9 @@ use super::Rgb;
 pub const CLOTH: Rgb = Rgb::of(0xCFC8A6);
 /// Rulers along the edges.
 pub const RULER: Rgb = Rgb::of(0xF3ECDA);
+/// The ticks of rulers.
 pub const RULER_TICK: Rgb = Rgb::of(0x6B6049);
+/// The numbers of rulers.
 pub const RULER_FIGURE: Rgb = Rgb::of(0x4A4233);
 /// Lines and words on the cloth.
 pub const INK: Rgb = Rgb::of(0x2A2520);
@@ -14,26 +16,41 @@ pub const INK: Rgb = Rgb::of(0x2A2520);
 pub const TAG: Rgb = Rgb::of(0xFBF6E8);
 /// Behind words on the table, at [`HALO_SHARE`].
 pub const HALO: Rgb = Rgb::of(0xE6DEC0);
+/// How much of it covers what is behind, 0 to 1.
 pub const HALO_SHARE: f32 = 0.85;
 
 /// A hill's three tones, from its foot to its top.
 pub const HILL: [Rgb; 3] = [Rgb::of(0xD3C08D), Rgb::of(0xDDCD9C), Rgb::of(0xE7DAB0)];
+/// The strokes down a hill's slope.
 pub const HACHURE: Rgb = Rgb::of(0x7A6330);
 
+/// The ground between trees.
 pub const WOODS_FLOOR: Rgb = Rgb::of(0x8C9560);
+/// Tree crowns, one of these each.
 pub const CROWNS: [Rgb; 4] = [Rgb::of(0x5F7138), Rgb::of(0x6B7B3F), Rgb::of(0x566832), Rgb::of(0x728246)];
+/// The lit side of a crown.
 pub const CROWN_LIGHT: Rgb = Rgb::of(0x8E9A5C);
+/// The outline of woods.
 pub const WOODS_EDGE: Rgb = Rgb::of(0x4C5A2C);
 
+/// The floor of rough ground.
 pub const ROUGH: Rgb = Rgb::of(0xBCAA78);
+/// Tufts of grass in it.
 pub const TUFT: Rgb = Rgb::of(0x6C6A34);
+/// Stones in it.
 pub const STONE: Rgb = Rgb::of(0x9A8A63);
 
+/// A road between its edges.
 pub const ROAD: Rgb = Rgb::of(0xDCCFA4);
+/// Either side of a road.
 pub const ROAD_EDGE: Rgb = Rgb::of(0x8B7A4C);
+/// Rivers, lakes and streams.
 pub const WATER: Rgb = Rgb::of(0xA9C0C2);
+/// The bank.
 pub const WATER_EDGE: Rgb = Rgb::of(0x5E7C86);
+/// The ground between houses.
 pub const BUILT_UP: Rgb = Rgb::of(0xCDBFA3);
+/// Houses from above.
 pub const ROOF: Rgb = Rgb::of(0xA9785A);
 /// Fences and stakes.
 pub const FENCE: Rgb = Rgb::of(0x6B4A2B);

@@ -7,6 +7,7 @@ use super::Rgb;
 pub struct Theme {
     /// As the options show it, lower case.
     pub name: &'static str,
+    /// Whether words are lighter than what they stand on.
     pub dark: bool,
     /// Panels and bars.
     pub panel: Rgb,
@@ -38,6 +39,7 @@ pub struct Theme {
     pub bad_ground: Rgb,
 }
 
+/// Dark words on light panels.
 pub const DAYLIGHT: Theme = Theme {
     name: "daylight",
     dark: false,
@@ -57,6 +59,7 @@ pub const DAYLIGHT: Theme = Theme {
     bad_ground: Rgb::of(0xF4DCD2),
 };
 
+/// Light words on dark panels.
 pub const LAMPLIGHT: Theme = Theme {
     name: "lamplight",
     dark: true,

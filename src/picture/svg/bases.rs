@@ -7,12 +7,12 @@ use bevy::math::Vec2;
 use super::super::art::{Inks, MOUNTS};
 use super::super::glyphs::figure;
 use super::super::palette::{ArmyColour, INK, Rgb, Row, TAG};
-use super::super::ranks::{Block, Order, Stand, ranks};
+use super::super::ranks::{Block, Order, Stand, bases as middles, ranks};
 use super::super::scene::{Scene, Unit};
 use super::canvas::{Canvas, Softs, elements, path};
 use super::tag::{Tag, number};
 use crate::ids::Side;
-use crate::table::Footprint;
+use crate::table::{Footprint, Ranks};
 
 const SHADOW: Rgb = Rgb::of(0x2B2210);
 /// How far a shadow falls, page units: to the south-east whatever the heading.
@@ -76,8 +76,9 @@ pub fn bases(canvas: &Canvas, scene: &Scene, unit: &Unit, clear: (usize, f32), c
     let mut tags = Vec::new();
     for (n, print) in unit.bases.iter().enumerate() {
         let size = Vec2::new(print.width(), print.depth());
-        let divided = if block { (unit.files, unit.ranks) } else { (1, 1) };
-        let mut parts = counter(size * canvas.scale, colour, divided);
+        let stood = unit.ranks_of(n);
+        let mut parts = counter(size * canvas.scale, colour, stood);
+        parts.extend(outlines(canvas, size, stood, colour));
         if unit.order == Order::Routing {
             parts.push(ground(size * canvas.scale).with("fill", format!("url(#rout-{})", unit.side)));
         }
@@ -87,8 +88,7 @@ pub fn bases(canvas: &Canvas, scene: &Scene, unit: &Unit, clear: (usize, f32), c
             name: &name,
             figure: &unit.figure,
             size,
-            files: divided.0,
-            ranks: divided.1,
+            ranks: stood,
             left: if block { unit.left() } else { 1.0 },
             order: unit.order,
             clear: (n == clear.0).then(|| Vec2::splat(clear.1 / canvas.scale)),
@@ -99,14 +99,31 @@ pub fn bases(canvas: &Canvas, scene: &Scene, unit: &Unit, clear: (usize, f32), c
     tags
 }
 
+/// The outline of each base of a block that shows where its bases stand.
+fn outlines(canvas: &Canvas, size: Vec2, stood: Ranks, colour: ArmyColour) -> Vec<Tag> {
+    if !stood.shows_bases() {
+        return Vec::new();
+    }
+    let (middles, base) = middles(size, stood);
+    let outline = |middle: Vec2| {
+        let half = base / 2.0;
+        let local = |x: f32, y: f32| Vec2::new(middle.x + x, size.y / 2.0 - middle.y + y) * canvas.scale;
+        path(&[local(-half.x, -half.y), local(half.x, -half.y), local(half.x, half.y), local(-half.x, half.y)], true)
+    };
+    let all: String = middles.into_iter().map(outline).collect();
+    vec![Tag::new("path").with("d", all).hollow().stroke(colour.main, 0.8)]
+}
+
 /// The outline of a footprint on the page, front left first.
 pub fn corners(canvas: &Canvas, print: &Footprint) -> [Vec2; 4] {
     print.corners().map(|p| canvas.at(p))
 }
 
 /// A base by itself, in page units about the middle of its front edge, facing up.
-pub fn counter(size: Vec2, colour: ArmyColour, (files, ranks): (u8, u8)) -> Vec<Tag> {
+pub fn counter(size: Vec2, colour: ArmyColour, stood: Ranks) -> Vec<Tag> {
     let (wide, deep) = (size.x, size.y);
+    // Where bases show by where they stand, they have outlines of their own.
+    let (files, ranks) = if stood.shows_bases() { (1, 1) } else { (stood.abreast(), stood.deep()) };
     let mut tags = vec![ground(size).fill(colour.tint).stroke(colour.main, 1.5)];
     let trim = Tag::new("rect")
         .num("x", -wide / 2.0 + 2.0)
@@ -212,8 +229,8 @@ mod tests {
     use super::*;
     use crate::picture::palette::{INDIGO, MADDER};
 
-    fn drawn(colour: ArmyColour, divided: (u8, u8)) -> String {
-        counter(Vec2::new(72.0, 27.0), colour, divided).iter().map(ToString::to_string).collect()
+    fn drawn(colour: ArmyColour, (files, ranks): (u8, u8)) -> String {
+        counter(Vec2::new(72.0, 27.0), colour, Ranks::full(files, ranks)).iter().map(ToString::to_string).collect()
     }
 
     #[test]

@@ -57,7 +57,7 @@ impl Sign {
         match self {
             Sign::Army(colour) => {
                 let place = format!("translate({} {})", number(pen.x + 15.5), number(pen.y - 11.0));
-                let base = counter(Vec2::new(30.0, 14.0), *colour, (1, 1));
+                let base = counter(Vec2::new(30.0, 14.0), *colour, crate::table::Ranks::ONE);
                 vec![Tag::new("g").with("transform", place).holding(base)]
             }
             Sign::Glyph(name, colour) => plaque(pen + Vec2::new(8.0, -4.5), 16.0, name, *colour),

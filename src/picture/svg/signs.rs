@@ -11,7 +11,7 @@ use super::canvas::{Canvas, Softs, elements, path};
 use super::place::Patch;
 use super::tag::Tag;
 use super::words::{Face, Hang, haloed, words};
-use crate::table::{Footprint, Pose};
+use crate::table::{Footprint, hull};
 
 /// The side of a badge, page units.
 pub const BADGE: f32 = 11.0;
@@ -38,7 +38,8 @@ pub fn plaque_place(canvas: &Canvas, unit: &Unit) -> Option<(usize, Vec2, f32)> 
         .enumerate()
         .min_by(|(_, a), (_, b)| a.centre.distance_squared(middle).total_cmp(&b.centre.distance_squared(middle)))?;
     let room = print.width().min(print.depth()) * canvas.scale;
-    let single = matches!(unit.figure.as_str(), "el" | "ch" | "sch" | "art" | "wag" | "gen") && unit.files == 1;
+    let single =
+        matches!(unit.figure.as_str(), "el" | "ch" | "sch" | "art" | "wag" | "gen") && unit.ranks_of(0).abreast() == 1;
     if !single {
         return Some((n, canvas.at(print.centre), (room - 3.0).clamp(9.0, 17.0)));
     }
@@ -164,13 +165,9 @@ pub fn disc(canvas: &Canvas, scene: &Scene, token: &Token) -> Vec<Tag> {
     tags
 }
 
-/// The least rectangle round all of a unit's bases that faces as the first does.
+/// One rectangle round all of a unit's bases.
 pub fn whole(unit: &Unit) -> Option<Footprint> {
-    let first = unit.bases.first()?;
-    let corners = unit.bases.iter().flat_map(|b| b.corners()).map(|c| first.local(c));
-    let Patch { low, high } = Patch::round(corners)?;
-    let front = first.centre + first.right() * (low.x + high.x) / 2.0 + first.forward() * high.y;
-    Some(Footprint::new(Pose { at: front, heading: first.heading }, high.x - low.x, high.y - low.y))
+    hull::round(&unit.bases)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::picture::palette::{INDIGO, MADDER, PLUM, TERRACOTTA};
 use crate::picture::png;
 use crate::picture::ranks::Order;
 use crate::picture::scene::{Body, Overlay, SideLook, Tag as Note, Token, Tone, Unit};
-use crate::table::{Footprint, Pose, Shape, Terrain};
+use crate::table::{Footprint, Pose, Ranks, Shape, Terrain};
 
 fn blob(name: &str, kind: &'static str, middle: (f32, f32), reach: (f32, f32)) -> Terrain {
     let mut chance = crate::picture::Chance::of(name);
@@ -51,8 +51,7 @@ fn unit(name: &str, side: Side, kind: Kind, at: (f32, f32, f32), lost: u16, mark
         name: name.to_owned(),
         side,
         bases: vec![print],
-        files,
-        ranks: 1,
+        ranks: vec![Ranks::full(files, 1)],
         glyph: glyph.to_owned(),
         figure: figure.to_owned(),
         kind: words.to_owned(),
@@ -248,7 +247,7 @@ fn rough_country() -> Scene {
     let loose = |name: &str, side, at: (f32, f32), kind: (&str, &str, &str), bases: Vec<Footprint>| {
         let mut unit = unit(name, side, LEGION, (at.0, at.1, 0.0), 0, &[]);
         (unit.glyph, unit.figure, unit.kind) = (kind.0.to_owned(), kind.1.to_owned(), kind.2.to_owned());
-        (unit.bases, unit.files, unit.strength) = (bases, 1, Some((11, 12)));
+        (unit.bases, unit.ranks, unit.strength) = (bases, Vec::new(), Some((11, 12)));
         unit
     };
     let single = |x: f32, y: f32, turn: f32| Footprint::new(Pose::new(x, y, turn), 0.75, 0.75);

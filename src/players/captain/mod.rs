@@ -3,7 +3,7 @@
 //!
 //! It looks at the battle once per side and step ([`sight`]), collects marches worth trying for each body
 //! ([`marches`]), and values where they would end ([`weigh`]). Questions with named choices it answers by the ruleset's
-//! preferences ([`named`]).
+//! preferences ([`named`]), actions that a roll may spoil by what they could lead to ([`ventures`]).
 
 mod charge_paths;
 mod launch;
@@ -12,6 +12,7 @@ mod named;
 mod orders;
 mod prospect;
 mod sight;
+mod ventures;
 mod ways;
 mod weigh;
 
@@ -192,11 +193,27 @@ impl Captain {
             }
             return action;
         }
-        if let Some(best) = named::best(&sight, offer, named::Which::NotMarching) {
-            self.note(&sight, offer, &best);
-            return best;
+        self.choose(view, &sight, offer, named::Which::NotMarching).unwrap_or_else(|| ending(offer))
+    }
+
+    /// The best of the named choices and the ventures, if any is worth while.
+    fn choose(&mut self, view: &View, sight: &Sight, offer: &Offer, which: named::Which) -> Option<Action> {
+        let mut others = offer.clone();
+        let venture = self.venture(view, sight, &mut others).filter(|venture| venture.value > WORTH_WHILE);
+        let best = named::best(sight, &others, which);
+        match (venture, best) {
+            (Some(venture), best) if best.as_ref().is_none_or(|(score, _)| venture.value > *score) => {
+                if self.tells {
+                    self.reason = Some(Reason::new(venture.grounds, None));
+                }
+                Some(venture.action)
+            }
+            (_, Some((_, best))) => {
+                self.note(sight, &others, &best);
+                Some(best)
+            }
+            (_, None) => None,
         }
-        ending(offer)
     }
 
     /// Records why a named choice is taken.
@@ -214,13 +231,17 @@ impl Player for Captain {
         if self.plain {
             forgo_advanced((self.ruleset.texts)(), &mut offer);
         }
+        // What it has drafted stands, so that it comes to an end.
+        let drafted = view.drafts(side);
+        if !drafted.is_empty() {
+            let again = |choice: &Choice| drafted.iter().any(|draft| draft.who == choice.action.who);
+            offer.choices.retain(|choice| choice.ends || !again(choice));
+        }
         if offer.choices.iter().any(|c| is_march(c) && !c.ends) {
             return self.order(view, side, &offer);
         }
         let sight = self.look(view, side);
-        let Some(best) = named::best(&sight, &offer, named::Which::All) else { return ending(&offer) };
-        self.note(&sight, &offer, &best);
-        best
+        self.choose(view, &sight, &offer, named::Which::All).unwrap_or_else(|| ending(&offer))
     }
 
     fn reason(&self) -> Option<&Reason> {
@@ -237,9 +258,12 @@ fn forgo_advanced(texts: &Texts, offer: &mut Offer) {
     let is_advanced = |choice: &Choice| texts.rule(choice.cite).is_some_and(|rule| rule.switch.is_some());
     if !offer.choices.iter().all(is_advanced) {
         offer.choices.retain(|choice| !is_advanced(choice));
-    } else if let Some(first) = offer.choices.iter().position(|choice| choice.ends) {
-        // If nothing would be left, the first choice is kept, as it changes least.
-        offer.choices = vec![offer.choices.swap_remove(first)];
+    } else {
+        // If nothing would be left, the first choice that ends the question is kept, as it changes least.
+        let first = offer.choices.iter().find(|choice| choice.ends).cloned();
+        if let Some(first) = first {
+            offer.choices = [first].into();
+        }
     }
 }
 

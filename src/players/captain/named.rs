@@ -18,8 +18,8 @@ pub enum Which {
     NotMarching,
 }
 
-/// The choice with the highest value, if it is better than ending the question.
-pub fn best(sight: &Sight, offer: &Offer, which: Which) -> Option<Action> {
+/// The choice with the highest value, if it is better than ending the question, with that value.
+pub fn best(sight: &Sight, offer: &Offer, which: Which) -> Option<(f32, Action)> {
     let mut best: Option<(f32, Action)> = None;
     let mut weighed = Weighed { sight, last: None };
     for choice in &offer.choices {
@@ -34,7 +34,7 @@ pub fn best(sight: &Sight, offer: &Offer, which: Which) -> Option<Action> {
             }
         }
     }
-    best.map(|(_, action)| action)
+    best
 }
 
 /// The sum of what each of those who could march together could do instead, standing still.

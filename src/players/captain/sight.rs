@@ -6,7 +6,7 @@ use bevy::math::Vec2;
 use smallvec::SmallVec;
 
 use super::prospect::{Prospect, prospect};
-use crate::battle::{Forecast, Ref, Ruleset, View};
+use crate::battle::{Forecast, Ref, Ruleset, TurnLimit, View};
 use crate::ids::{BodyId, Side, UnitId};
 use crate::table::measure::{behind_front_line, distance};
 use crate::table::{Cdeg, Edge, Footprint};
@@ -91,7 +91,7 @@ impl<'w> Sight<'w> {
     pub fn of(view: &View<'w>, ruleset: &Ruleset, side: Side) -> Sight<'w> {
         let mut units = Vec::new();
         for unit in view.roster().ids() {
-            let Some(print) = view.footprint(unit) else { continue };
+            let Some(print) = view.hull(unit) else { continue };
             let reach = (ruleset.reach)(view, unit);
             units.push(Seen {
                 unit,
@@ -113,7 +113,8 @@ impl<'w> Sight<'w> {
             unit.engaged = engaged;
         }
         let must_attack = (ruleset.favoured)(view).is_some_and(|ahead| ahead != side);
-        let late = (ruleset.last_turn)(view).map_or(0.3, |last| view.clock().turn as f32 / last.max(1) as f32);
+        let limit = view.try_battle_state::<TurnLimit>();
+        let late = limit.map_or(0.3, |limit| view.clock().turn as f32 / limit.turns().max(1) as f32);
         let pairs = view.roster().len() * view.roster().len() * Edge::ALL.len();
         let scale = pace(&units) / PACE;
         let (forecasts, gains) = (RefCell::new(vec![None; pairs]), RefCell::new(vec![None; pairs]));

@@ -40,7 +40,11 @@ struct Weighed {
 }
 
 impl Advisers {
-    /// What the player of that name would answer for a side that has a question to answer.
+    /// What the program's own player of that kind (captain, plain-captain, random) would answer for a side that is asked.
+    /// Asked again in the same position it says the same.
+    ///
+    /// # Errors
+    /// When there is no such kind of player.
     pub fn ask(&mut self, world: &World, name: &str, side: Side) -> Result<Advice, Fault> {
         let kind = kind(name)?;
         let at = self.0.iter().position(|known| known.kind == kind && known.side == side).unwrap_or_else(|| {
@@ -49,9 +53,9 @@ impl Advisers {
             self.0.len() - 1
         });
         let adviser = &mut self.0[at];
-        let here = battle::digest(world);
-        if let Some((there, said)) = &adviser.said
-            && *there == here
+        let now = battle::digest(world);
+        if let Some((then, said)) = &adviser.said
+            && *then == now
         {
             return Ok(said.clone());
         }
@@ -64,7 +68,7 @@ impl Advisers {
             why: weighed(&reason),
             makes_for: reason.makes_for.map(|unit| wire.names().name(Ref::Unit(unit))),
         };
-        adviser.said = Some((here, advice.clone()));
+        adviser.said = Some((now, advice.clone()));
         Ok(advice)
     }
 

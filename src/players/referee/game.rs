@@ -140,22 +140,25 @@ impl Game {
     pub fn judge(&self, line: &str, side: Option<Side>) -> Answer {
         let wire = Wire::new(&self.world, side);
         let action = wire.action(line).map_err(Fault::Error)?;
-        text(&wire.ruling(&wire.view().judge(&action).map_err(|refusal| self.no(&refusal))?))
+        let ruling = wire.view().judge(&action).map_err(|refusal| self.no(&refusal))?;
+        text(&wire.ruling(&action, &ruling))
     }
 
     /// Submits the action.
     pub fn submit(&mut self, line: &str) -> Answer {
         let action = Wire::new(&self.world, None).action(line).map_err(Fault::Error)?;
-        // Written with the names that are valid now: the answer may have cost a body its first unit.
-        let line = Wire::new(&self.world, None).line(&action);
-        battle::submit(&mut self.world, action).map_err(|refusal| self.no(&refusal))?;
-        let wire = Wire::new(&self.world, None);
-        let last = self.world.resource::<Journal>().entries().last();
-        let facts: Vec<Telling> = last.into_iter().flat_map(|entry| entry.facts()).map(|f| wire.fact(f)).collect();
-        let digest = battle::digest(&self.world);
-        let done = text(&Done { facts: &facts, digest })?;
-        self.record.done(line, &self.world);
-        Ok(done)
+        battle::judge(&self.world, &action).map_err(|refusal| self.no(&refusal))?;
+        let mut facts: Vec<Telling> = Vec::new();
+        for action in battle::drafts::lines(&battle::View::umpire(&self.world), action) {
+            // Written with the names that are valid now: the answer may have cost a body its first unit.
+            let line = Wire::new(&self.world, None).line(&action);
+            battle::submit(&mut self.world, action).map_err(|refusal| self.no(&refusal))?;
+            let wire = Wire::new(&self.world, None);
+            let last = self.world.resource::<Journal>().entries().last();
+            facts.extend(last.into_iter().flat_map(|entry| entry.facts()).map(|fact| wire.fact(fact)));
+            self.record.done(line, &self.world);
+        }
+        text(&Done { facts: &facts, digest: battle::digest(&self.world) })
     }
 
     /// The whole position.

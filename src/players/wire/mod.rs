@@ -106,6 +106,7 @@ impl<'w> Wire<'w> {
                 Recipients::One(side) => side.name(),
                 Recipients::Each => "each",
                 Recipients::EachInSecret => "each in secret",
+                Recipients::EachInDrafts { .. } => "each in drafts",
             },
             waiting: question.waiting(),
             step: clock.step.0,

@@ -116,7 +116,8 @@ impl Wire<'_> {
         BarredOut { action: head, why: self.refusal(&barred.why) }
     }
 
-    /// A value of that param for that action, as a program sent it.
+    /// What a program sent, as a value of the kind that this param takes; for an area, what the action has there moved to
+    /// the point that was sent. Whether it lies within the param's limits the judge says.
     ///
     /// # Errors
     /// What it should have been, in a sentence.

@@ -17,21 +17,31 @@ pub struct StateOut {
     pub units: Vec<UnitOut>,
     pub bodies: Vec<BodyOut>,
     pub score: [ScoreOut; 2],
+    /// What was drafted so far in answer to the open question, in notation; of both sides for who may see everything.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub drafts: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
 pub struct UnitOut {
     pub name: &'static str,
     pub side: Side,
-    /// The middle of the front edge, inches; of loose stands, of the first; null when off the table.
+    /// The middle of the front edge, inches; of loose stands, of the rectangle round them; null when off the table.
     pub x: Option<f32>,
     pub y: Option<f32>,
     /// Degrees; null when off the table and for what has no front.
     pub heading: Option<f32>,
-    /// Of the whole unit when it stands as a block, else of one of its bases.
+    /// Of the whole unit: of the rectangle round loose stands; of one base for what covers nothing.
     pub width: f32,
     pub depth: f32,
     pub on_table: bool,
+    /// Of a block: bases side by side in a full rank, all its bases, and the gap between neighbours in inches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub files: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bases: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gap: Option<f32>,
     /// Where its stands are, when each stands by itself.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stands: Vec<PoseOut>,
@@ -112,19 +122,18 @@ impl Wire<'_> {
                 })
                 .collect(),
             score: Side::BOTH.map(|side| self.score(side)),
+            drafts: Side::BOTH.iter().flat_map(|side| self.view.drafts(*side)).map(|draft| self.line(&draft)).collect(),
         }
     }
 
     fn unit(&self, unit: UnitId) -> UnitOut {
         let roster = self.view.roster();
         let placement = self.view.placement(unit);
-        let pose = placement.pose();
+        let pose = placement.pose(roster.base(unit));
         let at = pose.map(|pose| pose.at).or(if let Placement::Token(at) = placement { Some(*at) } else { None });
         let base = roster.base(unit);
-        let (width, depth) = match placement {
-            Placement::Block { files, ranks, .. } => (base.frontage(*files), base.depth_of(*ranks)),
-            Placement::Off | Placement::Loose(_) | Placement::Token(_) => (base.width, base.depth),
-        };
+        let (width, depth) = placement.hull(base).map_or((base.width, base.depth), |hull| (hull.width(), hull.depth()));
+        let block = matches!(placement, Placement::Block { .. }).then(|| placement.ranks());
         let stands = if let Placement::Loose(poses) = placement { poses.as_slice() } else { &[] };
         UnitOut {
             name: roster.name(unit),
@@ -135,6 +144,9 @@ impl Wire<'_> {
             width,
             depth,
             on_table: placement.is_on(),
+            files: block.map(|ranks| ranks.files),
+            bases: block.map(|ranks| ranks.bases),
+            gap: block.map(|ranks| ranks.gap.to_inches()),
             stands: stands.iter().map(|pose| PoseOut::from(*pose)).collect(),
             card: self.card((self.ruleset.card)(&self.view, unit)),
         }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::Value as Json;
 
 use super::{NamedPose, PoseOut, Wire, measured};
-use crate::battle::{Note, Odds, Ref, Refusal, Ruling};
+use crate::battle::{Action, Ask, Note, Odds, Ref, Refusal, Ruling};
 use crate::cite::Tally;
 use crate::ids::UnitId;
 use crate::table::Pose;
@@ -35,6 +35,21 @@ pub struct RulingOut {
     pub measured: Vec<MeasuredOut>,
     pub notes: Vec<NoteOut>,
     pub odds: Vec<OddsOut>,
+    /// What it leads to only if a roll succeeds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub follows: Option<FollowOut>,
+}
+
+/// The question that comes next with some chance.
+#[derive(Debug, Serialize)]
+pub struct FollowOut {
+    /// 0 to 1.
+    pub chance: f32,
+    pub then: &'static str,
+    /// How many choices there would be.
+    pub choices: usize,
+    /// Whom a failure costs what they could still do.
+    pub stakes: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -99,8 +114,8 @@ impl Wire<'_> {
         }
     }
 
-    /// A ruling with its measured values, marks and odds.
-    pub fn ruling(&self, ruling: &Ruling) -> RulingOut {
+    /// The ruling of an action with its measured values, marks and odds, and what may follow from it.
+    pub fn ruling(&self, action: &Action, ruling: &Ruling) -> RulingOut {
         let unit = |unit: &UnitId| self.name(Ref::Unit(*unit));
         let path = |(of, poses): &(UnitId, Vec<Pose>)| PathOut {
             name: unit(of),
@@ -121,7 +136,16 @@ impl Wire<'_> {
                 .collect(),
             notes: self.notes(&ruling.notes),
             odds: ruling.odds.iter().map(|odds| self.odds(odds)).collect(),
+            follows: self.follows(action),
         }
+    }
+
+    fn follows(&self, action: &Action) -> Option<FollowOut> {
+        let side = action.who.iter().find_map(|who| self.view.side_of_ref(*who))?;
+        let follow = (self.ruleset.follows)(&self.view.seen_by(side), action)?;
+        let choices = self.view.seen_by(side).supposing(&follow.then).offer(&Ask::all()).choices.len();
+        let stakes = self.named(&follow.stakes);
+        Some(FollowOut { chance: follow.chance, then: follow.then.key.0, choices, stakes })
     }
 
     fn odds(&self, odds: &Odds) -> OddsOut {
@@ -144,5 +168,52 @@ impl Wire<'_> {
 
     fn notes(&self, notes: &[Note]) -> Vec<NoteOut> {
         notes.iter().map(|note| NoteOut { cite: self.cite(note.cite), text: self.narrator().note(note) }).collect()
+    }
+}
+
+/// On the drill of the tests, whose orders are sealed one by one and whose guards are called on by a roll.
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::world::World;
+
+    use super::*;
+    use crate::battle::notation::read;
+    use crate::battle::{View, begin, submit};
+    use crate::dice::{Dice, Scripted};
+    use crate::drill;
+    use crate::ids::Side;
+
+    fn say(world: &mut World, line: &str) {
+        let action = read(line, &View::umpire(world).names()).unwrap();
+        submit(world, action).unwrap();
+    }
+
+    #[test]
+    fn a_side_is_told_of_its_own_drafts_alone_and_what_an_action_may_lead_to() {
+        let mut opened = crate::scenario::open(&[drill::RULESET], drill::BATTLE).unwrap();
+        let world = &mut opened.world;
+        world.insert_resource(Dice::scripted(&[6, 1].map(|die| Scripted { die, why: None }), None));
+        begin(world).unwrap();
+        say(world, "n-guard: order to=march, by=4");
+        say(world, "n-horse: order to=march, by=6");
+        let drafts = |side| Wire::new(world, side).state().drafts;
+        let north = ["n-guard: order to=march, by=4", "n-horse: order to=march, by=6"];
+        assert_eq!(
+            (drafts(Some(Side::North)), drafts(None)),
+            (north.map(str::to_owned).to_vec(), drafts(Some(Side::North)))
+        );
+        assert!(drafts(Some(Side::South)).is_empty());
+        let to = |world: &World| Wire::new(world, None).question(&View::umpire(world).question().unwrap()).to;
+        assert_eq!(to(world), "each in drafts");
+
+        say(world, "north: seal");
+        say(world, "south: seal");
+        let wire = Wire::new(world, Some(Side::North));
+        let call = wire.action("n-guard: call").unwrap();
+        let told = wire.ruling(&call, &wire.view().judge(&call).unwrap()).follows.unwrap();
+        assert_eq!((told.then, told.choices, told.stakes), ("reform", 4, vec!["n-horse".to_owned()]));
+        assert!((told.chance - 30.0 / 36.0).abs() < 1e-6);
+        let march = wire.action("n-horse: ahead 1").unwrap();
+        assert!(wire.ruling(&march, &wire.view().judge(&march).unwrap()).follows.is_none());
     }
 }

@@ -13,7 +13,7 @@ use super::movement::order::{DONE, speaker};
 use super::switches::Switch;
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Choice, Effects, Eyes, Fact, HIDDEN, Handler, Job, Measured, Narration, Offer,
-    Question, Ref, Refusal, Seen, UnitState, View, plain, put, register_unit_state,
+    Question, Ref, Refusal, Seen, Truth, UnitState, put,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, Side, UnitId};
@@ -54,25 +54,12 @@ impl Job for Showing {
     }
 }
 
-pub const HANDLER: Handler = Handler {
-    key: KEY,
-    verbs: &[SHOW, DONE],
-    offer,
-    judge: |asking, action| plain::judge(&offer(asking, &Ask::all()), action),
-    fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),
-    aim: |_, choice, _| plain::as_it_stands(choice),
-    enact,
-};
-
-/// Registers the state of ambushes.
-pub fn install(world: &mut World) {
-    register_unit_state::<Hidden>(world);
-}
+pub const HANDLER: Handler = Handler::plain(KEY, &[SHOW, DONE], offer, enact);
 
 /// The hidden units of a side, with where they stand.
 pub fn prints(field: Battlefield<'_>, side: Side) -> impl Iterator<Item = (UnitId, Footprint)> + '_ {
-    let played = field.plays(Switch::Ambush);
-    field.0.roster().of(side).filter(move |_| played).filter_map(move |unit| Some((unit, print(field, unit)?)))
+    let units = field.plays(Switch::Ambush).then(|| field.0.roster().of(side));
+    units.into_iter().flatten().filter_map(move |unit| Some((unit, print(field, unit)?)))
 }
 
 /// Whether the unit is hidden.
@@ -155,8 +142,8 @@ pub fn check(field: Battlefield, side: Side, body: BodyId) -> Result<(), Refusal
     Err(Refusal::new(RULE, Word("not-hidden")).of(speaker(&field.0, body)))
 }
 
-fn showing(InRef(job): InRef<Showing>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+fn showing(InRef(job): InRef<Showing>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
     let first = field.by_initiative();
     let Some(side) = [first, first.other()].get(job.asked).copied() else { return Effects::pop() };
     let next = Effects::become_job(Showing { asked: job.asked + 1 });
@@ -166,14 +153,14 @@ fn showing(InRef(job): InRef<Showing>, world: &World) -> Effects {
 }
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     let mut choices: Vec<Choice> = divisions(field, asking.side).into_iter().map(|body| choice(field, body)).collect();
     choices.push(Choice::ending(Action::new(Ref::Side(asking.side), DONE), RULE));
-    Offer { question: KEY, choices, barred: Vec::new() }
+    Offer { question: KEY, choices: choices.into(), barred: Vec::new() }
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     match super::movement::order::spoken(&field.0, &action.who) {
         Some(body) if action.key == SHOW => Effects::stay().fact(show(field, body, None)),
         _ => Effects::pop(),

@@ -1,22 +1,18 @@
-//! Army lists (section 13) and the cost of units (2.4).
+//! Army lists (section 13).
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 
-use super::data::{Costs, In};
-
-static FOLDER: Dir = include_dir!("$CARGO_MANIFEST_DIR/assets/armati/armies");
+use super::data::FOLDER;
+use crate::battle::{ArmyLists, In};
 
 /// An army list.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[allow(dead_code, reason = "files say more than the rules ask for")]
 pub struct ArmyList {
-    /// The name of its file.
-    #[serde(skip)]
-    pub key: String,
     pub name: String,
     pub source: String,
     pub command: Command,
@@ -48,6 +44,7 @@ pub struct Command {
 /// Points as printed in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[allow(dead_code, reason = "files say more than the rules ask for")]
 pub struct Points {
     pub units: i32,
     pub command: i32,
@@ -65,6 +62,7 @@ pub enum Scale {
 /// A troop of a list.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[allow(dead_code, reason = "files say more than the rules ask for")]
 pub struct ListTroop {
     pub name: String,
     #[serde(rename = "type")]
@@ -118,45 +116,10 @@ pub struct Pieces {
     pub most: u8,
 }
 
-/// Every army list, by the name of its file.
-pub fn lists() -> &'static [ArmyList] {
-    static LISTS: LazyLock<Vec<ArmyList>> = LazyLock::new(|| {
-        let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
-        let mut lists = Vec::new();
-        for file in FOLDER.files() {
-            let (Some(key), Some(text)) = (file.path().file_stem().and_then(|s| s.to_str()), file.contents_utf8())
-            else {
-                continue;
-            };
-            match options.from_str::<ArmyList>(text) {
-                Ok(list) => lists.push(ArmyList { key: key.to_owned(), ..list }),
-                // The files are compiled into the program and a test reads them all.
-                Err(error) => panic!("assets/armati/armies/{key}.ron: {error}"),
-            }
-        }
-        lists.sort_by(|a, b| a.key.cmp(&b.key));
-        lists
-    });
+/// Every army list.
+pub fn lists() -> &'static ArmyLists<ArmyList> {
+    static LISTS: LazyLock<ArmyLists<ArmyList>> = LazyLock::new(|| FOLDER.army_lists());
     &LISTS
-}
-
-/// The list of that name.
-pub fn list(key: &str) -> Option<&'static ArmyList> {
-    lists().iter().find(|l| l.key == key)
-}
-
-/// What a unit of that troop costs by the model of 2.4.
-pub fn cost(costs: &Costs, troop: &ListTroop, veteran: bool) -> i32 {
-    if let Some(fixed) = costs.fixed.get(&troop.code) {
-        return *fixed;
-    }
-    let words = || troop.weapon.split('/');
-    let shoots = words().any(|w| costs.missile_words.iter().any(|m| m == w));
-    let missile = if shoots { costs.missile.get(&troop.code).copied().unwrap_or(0) } else { 0 };
-    let special = if i32::from(troop.fv.2) > costs.special_from { costs.special } else { 0 };
-    let veteran = if veteran { costs.veteran } else { 0 };
-    let base = costs.base.get(&troop.code).copied().unwrap_or(0);
-    base + i32::from(troop.fv.0) + i32::from(troop.prot) + missile + special + veteran
 }
 
 #[cfg(test)]
@@ -166,10 +129,10 @@ mod tests {
 
     #[test]
     fn every_list_reads_and_names_known_types() {
-        assert!(lists().len() >= 8);
-        for list in lists() {
+        assert!(lists().iter().count() >= 8);
+        for (name, list) in lists().iter() {
             for troop in &list.troops {
-                assert!(data().troop_type(&troop.code).is_some(), "{}: {}", list.key, troop.code);
+                assert!(data().troop_type(&troop.code).is_some(), "{name}: {}", troop.code);
             }
         }
     }

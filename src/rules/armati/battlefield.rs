@@ -1,28 +1,36 @@
 //! A view of the battle with short methods for what Armati's rules ask often.
 
 use super::command;
-use super::data::{Data, TroopType, data};
+use super::data::TroopType;
 use super::state::{
-    Acts, Armies, Army, Bp, Contacts, Division, Divisions, Fatigue, General, MoveOption, Panic, Troop, Undressed,
+    Acts, Armies, Army, Bp, Contacts, Division, Divisions, Fatigue, General, MoveOption, Panic, Troop, Troops,
+    Undressed,
 };
 use super::switches::{Switch, Switches};
 use crate::battle::View;
 use crate::ids::{BodyId, Side, UnitId};
-use crate::table::{Footprint, Mil, Placement};
+use crate::table::{Footprint, Mil};
 
 /// A view with those methods.
 #[derive(Clone, Copy)]
-pub struct Battlefield<'w>(pub View<'w>);
+pub struct Battlefield<'w>(pub View<'w>, Fixed<'w>);
+
+/// What never changes in a battle and is asked for again and again, looked up once.
+#[derive(Clone, Copy)]
+struct Fixed<'w> {
+    troops: &'w Troops,
+    switches: Switches,
+}
 
 impl<'w> Battlefield<'w> {
-    /// The ruleset's data.
-    pub fn data(self) -> &'static Data {
-        data()
+    /// That view.
+    pub fn of(view: View<'w>) -> Battlefield<'w> {
+        Battlefield(view, Fixed { troops: view.battle_state(), switches: *view.battle_state() })
     }
 
     /// The unit's troop; none for a general's marker.
     pub fn try_troop(self, unit: UnitId) -> Option<&'w Troop> {
-        self.0.get::<Troop>(unit)
+        self.1.troops.of(unit)
     }
 
     /// The unit's troop.
@@ -30,7 +38,7 @@ impl<'w> Battlefield<'w> {
     /// # Panics
     /// For a general's marker: callers go through [`Battlefield::units`] or have checked.
     pub fn troop(self, unit: UnitId) -> &'w Troop {
-        self.0.get::<Troop>(unit).expect("only fighting units are asked for their troop")
+        self.1.troops.of(unit).expect("only fighting units are asked for their troop")
     }
 
     /// The unit's troop type.
@@ -55,7 +63,7 @@ impl<'w> Battlefield<'w> {
 
     /// Whether it is a fighting unit on the table. A general's marker is not: it is a token without a footprint.
     pub fn stands(self, unit: UnitId) -> bool {
-        !self.0.feet(unit).is_empty()
+        self.0.has_footprint(unit)
     }
 
     /// The unit's footprint.
@@ -63,7 +71,7 @@ impl<'w> Battlefield<'w> {
     /// # Panics
     /// When it is not on the table: callers have checked.
     pub fn print(self, unit: UnitId) -> Footprint {
-        self.0.footprint(unit).expect("only units on the table are asked for their footprint")
+        self.0.hull(unit).expect("only units on the table are asked for their footprint")
     }
 
     /// Its breakpoints.
@@ -108,7 +116,7 @@ impl<'w> Battlefield<'w> {
 
     /// Whether it stands deep: one section behind the other.
     pub fn deep(self, unit: UnitId) -> bool {
-        matches!(self.0.placement(unit), Placement::Block { ranks, .. } if *ranks > 1)
+        self.0.placement(unit).ranks().deep() > 1
     }
 
     /// Its full allowance in clear ground.
@@ -123,7 +131,7 @@ impl<'w> Battlefield<'w> {
 
     /// A division's state. A division that its general commands counts as controlled while he does (A16.1).
     pub fn division(self, body: BodyId) -> Division {
-        let own = self.0.battle_state::<Divisions>().get(body);
+        let own = self.0.battle_part::<Divisions>(body.0).get(body);
         Division { controlled: own.controlled || command::commands(self, body), ..own }
     }
 
@@ -134,7 +142,7 @@ impl<'w> Battlefield<'w> {
 
     /// A side's army.
     pub fn army(self, side: Side) -> &'w Army {
-        self.armies().of(side)
+        self.0.battle_part::<Armies>(side.index() as u16).of(side)
     }
 
     /// A side's general.
@@ -155,7 +163,7 @@ impl<'w> Battlefield<'w> {
 
     /// Whether the battle is played with that advanced rule.
     pub fn plays(self, switch: Switch) -> bool {
-        self.0.battle_state::<Switches>().on(switch)
+        self.1.switches.on(switch)
     }
 
     /// The first mover and the second mover. Before the move option is decided: by initiative, on a tie north first

@@ -6,7 +6,7 @@ use super::movement::touch::side_of_contact;
 use super::state::{Acts, Contact, Contacts, Counts};
 use crate::battle::begun;
 use crate::battle::setup::{FieldReader, Flaw, Setup};
-use crate::battle::{Roster, View};
+use crate::battle::state::amend;
 use crate::ids::UnitId;
 use crate::table::{Edge, Mil};
 
@@ -60,10 +60,9 @@ pub(super) fn contacts(setup: &Setup, world: &mut World, flaws: &mut Vec<Flaw>) 
 }
 
 fn add(world: &mut World, unit: UnitId, contact: Contact) {
-    let mut contacts: Contacts = View::umpire(world).unit_state(unit);
-    if contacts.with(contact.enemy).is_none() {
-        contacts.0.push(contact);
-    }
-    let entity = world.resource::<Roster>().entity(unit);
-    world.entity_mut(entity).insert(contacts);
+    amend(world, unit, |contacts: &mut Contacts| {
+        if contacts.with(contact.enemy).is_none() {
+            contacts.0.push(contact);
+        }
+    });
 }

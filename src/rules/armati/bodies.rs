@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::battlefield::Battlefield;
 use super::divisions;
-use crate::battle::{Effects, Fact, Job, View};
+use crate::battle::{Effects, Fact, Job, Truth};
 use crate::ids::{BodyId, UnitId};
 use crate::table::Footprint;
 
@@ -32,6 +32,6 @@ pub fn part(field: Battlefield, body: BodyId) -> Vec<Fact> {
     divisions::part(body, &left).into_iter().collect()
 }
 
-fn parting(InRef(job): InRef<Parting>, world: &World) -> Effects {
-    Effects::pop().facts(part(Battlefield(View::umpire(world)), job.body))
+fn parting(InRef(job): InRef<Parting>, truth: Truth) -> Effects {
+    Effects::pop().facts(part(Battlefield::of(truth.view()), job.body))
 }

@@ -8,7 +8,7 @@ use super::battlefield::Battlefield;
 use super::data::data;
 use super::defeat;
 use super::state::Army;
-use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Note, Ref, View, dice_hand};
+use crate::battle::{Arg, DiceHand, Effects, Fact, Job, Measured, Narration, Note, Ref, Truth};
 use crate::cite::{Cite, Word};
 use crate::dice::odds::{Spread, every_case};
 use crate::dice::{Die, NeedDice, Roll};
@@ -152,19 +152,19 @@ impl Job for Checking {
     }
 }
 
-fn step(InRef(_): InRef<BreakStep>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+fn step(InRef(_): InRef<BreakStep>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
     let check = Check::at_end(Side::BOTH.map(|side| field.army(side)));
     if check.is_empty() { Effects::pop() } else { Effects::become_job(Checking::of(check)) }
 }
 
-fn checking(InRef(job): InRef<Checking>, world: &World) -> Effects {
+fn checking(InRef(job): InRef<Checking>, dice: DiceHand) -> Effects {
     let check = &job.check;
     if !job.told {
         let next = Effects::become_job(Checking { told: true, check: *check });
         return next.facts(due(check).map(|side| announced(check, side)));
     }
-    let mut roller = dice_hand(world);
+    let mut roller = dice.roller();
     let sixes = match check.roll(&mut roller) {
         Ok(sixes) => sixes,
         Err(need) => return Effects::need(need),

@@ -12,7 +12,7 @@ use super::movement::straight::Straight;
 use super::movement::{Mode, legs, rear_zone};
 use crate::battle::{
     Action, Answered, Ask, Asking, Choice, Effects, Handle, Handler, Job, LEGS, Offer, Param, Question, Range, Ref,
-    Value, View, alter,
+    Truth, Value, alter,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -26,8 +26,8 @@ pub const HANDLER: Handler = Handler {
     key: KEY,
     verbs: &[KEY, DONE],
     offer,
-    judge: |asking, action| legs::judge(Battlefield(asking.view), &offer(asking, &Ask::all()), action, WAY),
-    fit: |asking, action| legs::fit(Battlefield(asking.view), &offer(asking, &Ask::all()), action, WAY),
+    judge: |asking, action| legs::judge(Battlefield::of(asking.view), &offer(asking, &Ask::all()), action, WAY),
+    fit: |asking, action| legs::fit(Battlefield::of(asking.view), &offer(asking, &Ask::all()), action, WAY),
     aim: legs::aim,
     enact,
 };
@@ -48,8 +48,8 @@ impl Job for BreakthroughStep {
 
 const WAY: legs::Way = |field, unit, _| way(field, unit);
 
-fn step(InRef(job): InRef<BreakthroughStep>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+fn step(InRef(job): InRef<BreakthroughStep>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
     let Some(side) = field.order().get(job.asked).copied() else { return Effects::pop() };
     if let Some(unit) = field.side(side).find(|u| may(field, *u) && must(field, *u)) {
         return Effects::stay().fact(used(unit)).push(going(field, unit, limit(field, unit)));
@@ -99,7 +99,7 @@ fn used(unit: UnitId) -> crate::battle::Fact {
 }
 
 fn offer(asking: &Asking, ask: &Ask) -> Offer {
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     let mut offer = Offer { question: KEY, ..Offer::default() };
     for unit in field.side(asking.side).filter(|u| ask.wants(Ref::Unit(*u)) && may(field, *u)) {
         let reach = reach(field, unit);
@@ -114,7 +114,7 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     match (action.key, &action.who[..], action.legs()) {
         (KEY, [Ref::Unit(unit)], [Leg::Ahead(distance)]) => {
             Effects::stay().fact(used(*unit)).push(going(field, *unit, *distance))

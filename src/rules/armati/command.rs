@@ -26,7 +26,7 @@ fn commanded(field: Battlefield, side: Side) -> Option<BodyId> {
 
 /// The unit's division, if it is not controlled.
 fn uncontrolled(field: Battlefield, unit: UnitId) -> Option<BodyId> {
-    field.division_of(unit).filter(|body| !field.0.battle_state::<Divisions>().get(*body).controlled)
+    field.division_of(unit).filter(|body| !field.0.battle_part::<Divisions>(body.0).get(*body).controlled)
 }
 
 /// The division that a general who attaches to that unit will command: the unit's, if it is not controlled.

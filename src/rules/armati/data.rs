@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use serde::{Deserialize, Deserializer};
+use include_dir::{Dir, include_dir};
+use serde::Deserialize;
 
+pub use super::numbers::Tables;
 use super::switches;
-use crate::battle::texts::Texts;
-use crate::table::{Cdeg, Edge, Mil};
+use crate::battle::{DataFolder, Deg, In, Texts};
 
 /// All data files together.
 #[derive(Debug)]
@@ -21,40 +22,27 @@ pub struct Data {
     pub texts: Texts,
 }
 
+static FILES: Dir = include_dir!("$CARGO_MANIFEST_DIR/assets/armati");
+/// The ruleset's files.
+pub const FOLDER: DataFolder = DataFolder::new("armati", &FILES);
+
 /// The data of the ruleset.
 pub fn data() -> &'static Data {
-    static DATA: LazyLock<Data> = LazyLock::new(|| match read() {
-        Ok(data) => data,
-        // The files are compiled into the program and a test reads them, so this does not fail in a tested program.
-        Err((file, error)) => panic!("assets/armati/{file}: {error}"),
+    static DATA: LazyLock<Data> = LazyLock::new(|| {
+        let troops: TroopFile = FOLDER.read("troops.ron");
+        let weapons: WeaponFile = FOLDER.read("weapons.ron");
+        let terrain: TerrainFile = FOLDER.read("terrain.ron");
+        Data {
+            types: troops.types,
+            weapons: weapons.weapons,
+            words: weapons.words,
+            terrain: terrain.kinds,
+            tables: FOLDER.read("tables.ron"),
+            costs: FOLDER.read("costs.ron"),
+            texts: switches::playable(FOLDER.texts()),
+        }
     });
     &DATA
-}
-
-fn read() -> Result<Data, (&'static str, ron::error::SpannedError)> {
-    macro_rules! file {
-        ($name:literal) => {{
-            let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
-            let text = include_str!(concat!("../../../assets/armati/", $name));
-            options.from_str(text).map_err(|e| ($name, e))?
-        }};
-    }
-    let troops: TroopFile = file!("troops.ron");
-    let weapons: WeaponFile = file!("weapons.ron");
-    let terrain: TerrainFile = file!("terrain.ron");
-    let rules = include_str!("../../../assets/armati/rules.ron");
-    let words = include_str!("../../../assets/armati/words.ron");
-    Ok(Data {
-        types: troops.types,
-        weapons: weapons.weapons,
-        words: weapons.words,
-        terrain: terrain.kinds,
-        tables: file!("tables.ron"),
-        costs: file!("costs.ron"),
-        texts: Texts::read(rules, words)
-            .map(|texts| switches::playable(texts.spoken("armati")))
-            .map_err(|e| ("rules.ron or words.ron", e))?,
-    })
 }
 
 impl Data {
@@ -71,40 +59,6 @@ impl Data {
     /// The missile weapon of that name.
     pub fn weapon(&self, name: &str) -> Option<&Weapon> {
         self.weapons.iter().find(|w| w.name == name)
-    }
-}
-
-/// A length in a data file, in inches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub struct In(pub Mil);
-
-impl<'de> Deserialize<'de> for In {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<In, D::Error> {
-        Ok(In(Mil::measured(f32::deserialize(from)?)))
-    }
-}
-
-impl std::ops::Deref for In {
-    type Target = Mil;
-    fn deref(&self) -> &Mil {
-        &self.0
-    }
-}
-
-/// An angle in a data file, in degrees.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub struct Deg(pub Cdeg);
-
-impl<'de> Deserialize<'de> for Deg {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Deg, D::Error> {
-        Ok(Deg(Cdeg::measured(f32::deserialize(from)?)))
-    }
-}
-
-impl std::ops::Deref for Deg {
-    type Target = Cdeg;
-    fn deref(&self) -> &Cdeg {
-        &self.0
     }
 }
 
@@ -311,6 +265,7 @@ struct TerrainFile {
 /// What a kind of terrain does (6.4).
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[allow(dead_code, reason = "files say more than the rules ask for")]
 pub struct TerrainKind {
     pub name: String,
     pub title: String,
@@ -347,6 +302,7 @@ pub enum Sight {
 /// The cost model for own lists (2.4).
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[allow(dead_code, reason = "files say more than the rules ask for")]
 pub struct Costs {
     pub base: BTreeMap<String, i32>,
     pub fixed: BTreeMap<String, i32>,
@@ -363,70 +319,10 @@ pub struct Costs {
     pub army: i32,
 }
 
-/// Declares the groups of `tables.ron`: one struct for each group, one field for each number.
-macro_rules! tables {
-    ($($(#[$doc:meta])* $group:ident $name:ident { $($field:ident: $kind:ty),* $(,)? })*) => {
-        /// The printed numbers of the game and those of our rulings; the file names the rule of each.
-        #[derive(Debug, Deserialize)]
-        #[serde(deny_unknown_fields)]
-        pub struct Tables { $($(#[$doc])* pub $name: $group,)* }
-        $(
-            $(#[$doc])*
-            #[derive(Debug, Deserialize)]
-            #[serde(deny_unknown_fields)]
-            pub struct $group { $(pub $field: $kind,)* }
-        )*
-    };
-}
-
-tables! {
-    /// How lengths are compared (section 1).
-    Measure measure { touch: In, graze: In, stop_short: In }
-    /// The table and the number of turns.
-    TableSize table { size: (f32, f32), turns: u32 }
-    /// Terrain before the game (3.1.1).
-    TerrainSetup terrain { largest: (f32, f32), smallest: (f32, f32), apart: In, clear_share: u8 }
-    /// Zones (3.1.3).
-    Deployment deployment { depth: In, flank: In, ambush_reveal: In }
-    /// Divisions (4.2 to 4.4).
-    Division division { facing: Deg, side_overlap: In, end_overlap: f32, in_line: In, release: In, split_cost: i32 }
-    /// The general (4.5).
-    GeneralNumbers general {
-        r#move: In, melee: i32, lost_when_hurt: u8, lost_when_broken: u8, lost_when_touched: u8, rerolls: u8
-    }
-    /// Armies (4.1).
-    ArmyNumbers army { keys_for_bp: u8 }
-    /// Fire (section 5).
-    Fire fire { arc: Deg, depth: In, long_range: i32, penetration: i32, surprise: i32 }
-    /// Movement (section 6).
-    Movement movement {
-        wheel: In, complex_wheel: In, half_rate: i32, pin: In, support_share: i32, long_wheel: Deg,
-        long_wheel_clear: In, sweep_clear: In, rear_zone: In
-    }
-    /// Changes of formation (A14).
-    FormationNumbers formation { most_units: i32 }
-    /// Melee (section 7).
-    Melee melee {
-        wider_share: f32, wider: i32, terrain: i32, undressed: i32, fatigued: i32, deep_pikes: i32, loss: u8,
-        deep_impetus_loss: u8, fatigue: u8, panic: u8
-    }
-    /// Break-off (7.10).
-    BreakOffNumbers break_off { least: In, back: i32, hurt: i32, fatigued: i32, fatigue: u8 }
-    /// Broken units (8.2).
-    Broken broken { path: In, worst: u8, loss: u8, elephant_path: In, elephant_worst: u8, elephant_way: Vec<Edge> }
-    /// Breakthrough (8.3).
-    Breakthrough breakthrough { r#move: In }
-    /// Rally (8.4).
-    Rally rally { regain: u8, regain_with_general: u8, bp: u8, fatigue: u8 }
-    /// Break checks (A15).
-    BreakCheck break_check { lost: u8 }
-    /// Veterans (2.2).
-    Veteran veteran { bp: u8 }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::Mil;
 
     #[test]
     fn the_files_are_as_the_program_reads_them() {

@@ -2,10 +2,8 @@
 
 use super::battlefield::Battlefield;
 use super::breakpoint::{CHECK, When};
-use super::state::{Armies, Army, TurnLimit};
-use crate::battle::clock::{Ending, Outcome};
-use crate::battle::setup::Then;
-use crate::battle::{Arg, Fact, Measured, Narration, set};
+use super::state::{Armies, Army};
+use crate::battle::{Arg, Fact, Measured, TurnLimit};
 use crate::cite::{Cite, Word};
 use crate::ids::Side;
 
@@ -27,13 +25,11 @@ pub fn check(armies: &Armies, left: [usize; 2], by_checks: bool) -> Option<Fact>
 
 /// The fact that ends the battle if `turn` was the last: the army that has lost the smaller share of its breakpoint
 /// wins, unless the scenario says who does.
-pub fn at_limit(field: Battlefield, turn: u32, TurnLimit(limit): TurnLimit) -> Option<Fact> {
-    (turn >= limit.turns).then(|| match limit.then {
-        Then::Wins(side) => over(ENDS, Some(side), LIMIT, Word("turn-limit-ruled")),
-        Then::Compare => match smaller_share(field.armies()) {
-            Some(side) => over(ENDS, Some(side), LIMIT, LIMIT),
-            None => over(ENDS, None, LIMIT, Word("turn-limit-draw")),
-        },
+pub fn at_limit(field: Battlefield, turn: u32, limit: TurnLimit) -> Option<Fact> {
+    (turn >= limit.turns()).then(|| match (limit.winner(), smaller_share(field.armies())) {
+        (Some(side), _) => over(ENDS, Some(side), LIMIT, Word("turn-limit-ruled")),
+        (None, Some(side)) => over(ENDS, Some(side), LIMIT, LIMIT),
+        (None, None) => over(ENDS, None, LIMIT, Word("turn-limit-draw")),
     })
 }
 
@@ -51,22 +47,31 @@ pub fn smaller_share(armies: &Armies) -> Option<Side> {
     }
 }
 
-fn why_lost(army: &Army, left: usize, by_checks: bool) -> Option<Word> {
+/// What an army has lost the battle by.
+enum Lost {
+    KeyUnits,
+    EveryUnit,
+}
+
+fn why_lost(army: &Army, left: usize, by_checks: bool) -> Option<Lost> {
     if army.keys_lost >= army.bp && !by_checks {
-        Some(Word("breakpoint"))
+        Some(Lost::KeyUnits)
     } else if left == 0 {
-        Some(Word("no-unit-left"))
+        Some(Lost::EveryUnit)
     } else {
         None
     }
 }
 
-fn beaten(armies: &Armies, side: Side, why: Word) -> Fact {
-    if why == Word("breakpoint") {
-        let lost = Measured::Count(i32::from(armies.of(side).keys_lost));
-        over(KEYS, Some(side.other()), why, Word("army-breaks")).word(Word("measured"), Arg::Measured(lost))
-    } else {
-        over(ENDS, Some(side.other()), why, Word("no-units-left"))
+fn beaten(armies: &Armies, side: Side, why: Lost) -> Fact {
+    let winner = Some(side.other());
+    match why {
+        Lost::KeyUnits => {
+            let lost = Measured::Count(i32::from(armies.of(side).keys_lost));
+            let told = over(KEYS, winner, Word("breakpoint"), Word("army-breaks"));
+            told.word(Word("measured"), Arg::Measured(lost))
+        }
+        Lost::EveryUnit => over(ENDS, winner, Word("no-unit-left"), Word("no-units-left")),
     }
 }
 
@@ -84,12 +89,13 @@ pub fn by_dice(broken: Option<Side>, when: When) -> Fact {
 }
 
 fn over(cite: Cite, winner: Option<Side>, why: Word, says: Word) -> Fact {
-    Fact::new(cite, Narration::Won(winner)).says(says).change(set(Outcome(Some(Ending { winner, why }))))
+    Fact::won(cite, winner, why).says(says)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battle::Narration;
 
     fn armies(north: (u8, u8), south: (u8, u8)) -> Armies {
         Armies([north, south].map(|(keys_lost, bp)| Army { keys_lost, bp, ..Army::default() }))

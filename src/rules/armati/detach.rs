@@ -10,12 +10,13 @@ use super::melee::reroll;
 use super::state::Armies;
 use crate::battle::{
     Action, Answered, Ask, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref, Refusal,
-    Ruling, View, alter_one, plain,
+    Ruling, Truth, alter_one, plain,
 };
 use crate::cite::{Cite, Word};
 
 const DETACHING: Cite = Cite("G2");
-const DETACH: Word = Word("detach");
+/// The question's word, and the verb with which a general leaves his unit.
+pub const DETACH: Word = Word("detach");
 const STAY: Word = Word("stay");
 
 /// A job: the step, with the number of sides that were asked; the higher initiative is asked first.
@@ -32,18 +33,10 @@ impl Job for DetachStep {
     }
 }
 
-pub const HANDLER: Handler = Handler {
-    key: DETACH,
-    verbs: &[DETACH, STAY],
-    offer,
-    judge,
-    fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),
-    aim: |_, choice, _| plain::as_it_stands(choice),
-    enact,
-};
+pub const HANDLER: Handler = Handler { judge, ..Handler::plain(DETACH, &[DETACH, STAY], offer, enact) };
 
-fn detach(InRef(step): InRef<DetachStep>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+fn detach(InRef(step): InRef<DetachStep>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
     let first = field.by_initiative();
     let Some(side) = [first, first.other()].get(step.asked).copied() else {
         return Effects::pop()
@@ -62,14 +55,13 @@ fn detach(InRef(step): InRef<DetachStep>, world: &World) -> Effects {
 fn offer(asking: &Asking, ask: &Ask) -> Offer {
     let choice = |key| Choice::ending(Action::new(Ref::Side(asking.side), key), DETACHING);
     let barred = reroll::barred(asking, ask).into_iter().collect();
-    Offer { question: DETACH, choices: [STAY, DETACH].map(choice).to_vec(), barred }
+    Offer { question: DETACH, choices: [STAY, DETACH].map(choice).into(), barred }
 }
 
 /// A general who detaches gets the remark what that means for his division.
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
-    let ruling = plain::judge(&offer(asking, &Ask::all()), action);
-    let mut ruling = ruling.map_err(|why| reroll::or_why(asking, action, why))?;
-    let field = Battlefield(asking.view);
+    let mut ruling = plain::judge_offered(asking, action)?;
+    let field = Battlefield::of(asking.view);
     if let Some(unit) = field.general(asking.side).with.filter(|_| action.key == DETACH) {
         ruling.notes.push(command::would_leave(field, asking.side, unit));
     }
@@ -77,7 +69,7 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     let side = asking.side;
     let Some(marker) = field.general(side).marker.filter(|_| action.key == DETACH) else { return Effects::pop() };
     let told = Narration::Marked { of: Ref::Unit(marker), what: Word("general-attached"), on: false };

@@ -13,7 +13,7 @@ use super::command;
 use super::defeat;
 use super::state::{Armies, General};
 use super::switches::Switch;
-use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, View, alter_one, dice_hand, put};
+use crate::battle::{Arg, DiceHand, Effects, Fact, Job, Measured, Narration, Ref, Truth, alter_one, put};
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::{Side, UnitId};
@@ -47,8 +47,8 @@ pub fn lost(dice: &mut impl Roll, by: Side, marker: UnitId, least: u8) -> Result
     Ok(dice.die(Die::d6(by, Some(marker), Word("general")))? >= least)
 }
 
-fn risk(InRef(job): InRef<Risk>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+fn risk(InRef(job): InRef<Risk>, truth: Truth, dice: DiceHand) -> Effects {
+    let field = Battlefield::of(truth.view());
     let general = field.general(job.side);
     let Some(marker) = general.marker.filter(|_| !general.lost) else { return Effects::pop() };
     let who = Arg::Of(Ref::Unit(marker));
@@ -56,7 +56,7 @@ fn risk(InRef(job): InRef<Risk>, world: &World) -> Effects {
     let Some(refuge) = own.or_else(|| nearest(field, job.side, marker)) else {
         return gone(field, job.side, marker, Effects::pop());
     };
-    let mut roller = dice_hand(world);
+    let mut roller = dice.roller();
     let lost = match lost(&mut roller, job.side, marker, job.least) {
         Ok(lost) => lost,
         Err(need) => return Effects::need(need),

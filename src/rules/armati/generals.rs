@@ -3,13 +3,12 @@
 use serde::Deserialize;
 
 use super::data::data;
-use super::muster::{Recruit, Worn};
+use super::muster::{Own, Recruit, Worn};
 use super::state::General;
 use super::terrain_setup::bought;
-use crate::battle::setup::{FieldReader, Flaw, Locus, SideSetup, implicit_some, unknown};
+use crate::battle::setup::{FieldReader, Flaw, Locus, Setup, SideSetup, implicit_some};
 use crate::cite::{Word, intern};
 use crate::ids::{Side, UnitId};
-use crate::nearest::nearest;
 use crate::table::{BaseSize, Placement};
 
 /// `general: (name: "scipio", attached: "hastati-2")`, `general: (name: "scipio", at: (36, 12))`, or `general: (name:
@@ -43,14 +42,9 @@ fn read(side: Side, force: &SideSetup, flaws: &mut Vec<Flaw>) -> Option<GeneralS
 }
 
 /// The general's marker of a side, if it has a general.
-pub(super) fn recruit(
-    side: Side,
-    force: &SideSetup,
-    units: &[Recruit],
-    table: (f32, f32),
-    flaws: &mut Vec<Flaw>,
-) -> Option<Recruit> {
-    let general = read(side, force, flaws)?;
+pub(super) fn recruit(side: Side, setup: &Setup, units: &[Recruit], flaws: &mut Vec<Flaw>) -> Option<Recruit> {
+    let general = read(side, &setup.sides[side.index()], flaws)?;
+    let table = setup.table;
     let mut flaw = |message: String| flaws.push(Flaw::error(Locus::Side(side, "general".into()), message));
     let mine = || units.iter().filter(|r| r.side == side);
     let is_name = |n: &str| {
@@ -71,8 +65,8 @@ pub(super) fn recruit(
         (Some(unit), None) => match mine().find(|r| r.name.0 == unit) {
             Some(with) => with.placement.point().map_or(Placement::Off, Placement::Token),
             None => {
-                let near = nearest(unit, mine().map(|r| r.name.0));
-                flaw(unknown("unit", unit, near));
+                let at = Locus::Side(side, "general".into());
+                flaws.push(Flaw::unknown(at, "unit", unit, mine().map(|r| r.name.0)));
                 return None;
             }
         },
@@ -97,18 +91,15 @@ pub(super) fn recruit(
         name,
         side,
         base: BaseSize::new(0.0, 0.0),
-        troop: None,
         placement,
-        formation: (1, 1),
         place: None,
-        deep: false,
-        worn: Worn::default(),
+        own: Own { troop: None, formation: (1, 1), deep: false, worn: Worn::default() },
     })
 }
 
 /// The general of a side as the battle begins. If he starts attached he counts as attached in turn 0 (G2).
 pub(super) fn of(side: Side, force: &SideSetup, recruits: &[Recruit]) -> General {
-    let marker = recruits.iter().position(|r| r.side == side && r.troop.is_none());
+    let marker = recruits.iter().position(|r| r.side == side && r.own.troop.is_none());
     let set_up = read(side, force, &mut Vec::new());
     let lost = set_up.as_ref().is_some_and(|g| g.lost);
     let (rerolls, moved) = set_up.as_ref().map_or((0, false), |g| (g.rerolls, g.moved));

@@ -9,7 +9,7 @@ const CLOSED_UP: f32 = 0.5;
 /// Closes up the divisions whose units all stood two sections wide: units move towards the division's middle until
 /// those that touched at full width touch again at half of it.
 pub(super) fn close_up(recruits: &mut [Recruit]) {
-    let is_wide = |r: &Recruit| r.troop.as_ref().is_some_and(|t| t.kind.sections > 1) && !r.deep;
+    let is_wide = |r: &Recruit| r.own.troop.as_ref().is_some_and(|t| t.kind.sections > 1) && !r.own.deep;
     let divisions: Vec<_> = recruits.iter().filter_map(|r| Some((r.side, r.place?.0))).collect();
     for (_, division) in divisions.iter().enumerate().filter(|(n, division)| !divisions[..*n].contains(division)) {
         let of = |r: &Recruit| r.place.is_some_and(|(body, _)| (r.side, body) == *division);

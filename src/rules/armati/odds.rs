@@ -14,17 +14,20 @@ use super::movement::touch::side_of_contact;
 use super::state::{Contact, Counts};
 use crate::battle::{Arg, Forecast, Measured, Note, Odds, OddsOutcome, Ref, RoundOdds, View};
 use crate::cite::{Cite, Tally, Word};
-use crate::dice::odds::{Case, Spread, every_case};
+use crate::dice::odds::{Spread, every_case};
 use crate::ids::UnitId;
-use crate::table::{Edge, Placement, Pose};
+use crate::table::{Edge, Pose};
 
 /// The odds of a shot from where both are now: `hit` and `miss`; none when the unit may not shoot at that target.
 pub fn shot(view: &View, shooter: UnitId, at: UnitId) -> Option<Odds> {
-    let field = Battlefield(*view);
+    let field = Battlefield::of(*view);
     let line = target::judge(field, shooter, at).ok()?;
     let shot = target::shot(field, shooter, target::weapon(field, shooter).ok()?, &line);
     let cases = every_case(|dice| shot.roll(dice));
-    let outcomes = vec![share(&cases, "hit", |shooting| shooting.hit), share(&cases, "miss", |shooting| !shooting.hit)];
+    let outcomes = vec![
+        OddsOutcome::of(Word("hit"), &cases, |shooting| shooting.hit),
+        OddsOutcome::of(Word("miss"), &cases, |shooting| !shooting.hit),
+    ];
     Some(odds(shooter, at, outcomes, shot.tallies(), Vec::new()))
 }
 
@@ -32,7 +35,7 @@ pub fn shot(view: &View, shooter: UnitId, at: UnitId) -> Option<Odds> {
 /// now and made contact at that pose. `win`, `tie` and `lose` add up to all cases; `break` is the part of `win` in
 /// which the target breaks, `broken` the part of `lose` in which the attacker does.
 pub fn melee_odds(view: &View, attacker: UnitId, at: UnitId, from: Pose) -> Option<Odds> {
-    let field = Battlefield(*view);
+    let field = Battlefield::of(*view);
     let foes = field.stands(attacker) && field.stands(at) && view.side_of(attacker) != view.side_of(at);
     if !foes {
         return None;
@@ -56,7 +59,7 @@ pub fn melee_odds(view: &View, attacker: UnitId, at: UnitId, from: Pose) -> Opti
 /// How the melee between the attacker and that target goes round by round: the present one, or the one if it came into
 /// contact with that edge.
 pub fn forecast(view: &View, attacker: UnitId, at: UnitId, upon: Edge) -> Option<Forecast> {
-    let field = Battlefield(*view);
+    let field = Battlefield::of(*view);
     let foes = field.stands(attacker) && field.stands(at) && view.side_of(attacker) != view.side_of(at);
     if !foes {
         return None;
@@ -124,20 +127,20 @@ fn no_melee(field: Battlefield, attacker: UnitId, at: UnitId) -> Option<(Cite, W
 
 /// Both units as they would stand with the contact made.
 fn arriving(field: Battlefield, attacker: UnitId, at: UnitId, from: Pose) -> Option<(Stand, Stand)> {
-    let Placement::Block { files, ranks, .. } = *field.0.placement(attacker) else { return None };
-    let print = field.0.roster().base(attacker).block(from, files, ranks);
+    let placement = field.0.placement_at(attacker, from);
+    let print = placement.hull(field.0.roster().base(attacker))?;
     let mut other = Stand::of(field, at);
     let (counts, edge) = side_of_contact(&field.print(attacker), &print, &other.print);
     let made = Contact { enemy: at, edge: Edge::Front, counts: Counts::Front, made: true, rounds: 0 };
     other.contacts.push(Contact { enemy: attacker, edge, counts, made: false, rounds: 0 });
-    Some((Stand { print, deep: ranks > 1, moved: true, contacts: vec![made] }, other))
+    Some((Stand { print, deep: placement.ranks().deep() > 1, moved: true, contacts: vec![made] }, other))
 }
 
 /// Both units as they would stand if the attacker approached that edge straight and stopped at its middle.
 pub fn coming_upon(field: Battlefield, attacker: UnitId, at: UnitId, upon: Edge) -> Option<(Stand, Stand)> {
-    let Placement::Block { files, ranks, .. } = *field.0.placement(attacker) else { return None };
     let mut other = Stand::of(field, at);
-    let print = field.0.roster().base(attacker).block(other.print.against(upon), files, ranks);
+    let placement = field.0.placement_at(attacker, other.print.against(upon));
+    let print = placement.hull(field.0.roster().base(attacker))?;
     let counts = match upon {
         Edge::Front => Counts::Front,
         Edge::Right | Edge::Left => Counts::Flank,
@@ -145,7 +148,7 @@ pub fn coming_upon(field: Battlefield, attacker: UnitId, at: UnitId, upon: Edge)
     };
     let made = Contact { enemy: at, edge: Edge::Front, counts: Counts::Front, made: true, rounds: 0 };
     other.contacts.push(Contact { enemy: attacker, edge: upon, counts, made: false, rounds: 0 });
-    Some((Stand { print, deep: ranks > 1, moved: true, contacts: vec![made] }, other))
+    Some((Stand { print, deep: placement.ranks().deep() > 1, moved: true, contacts: vec![made] }, other))
 }
 
 /// The odds of a melee for its first party.
@@ -157,11 +160,11 @@ fn of_melee(field: Battlefield, melee: &Melee) -> Odds {
     let breaks =
         |round: &Round, party: usize| round.lost.is_some_and(|(loser, harm)| loser == party && harm.breaks(bp[party]));
     let mut outcomes = vec![
-        share(&cases, "win", |round| loses(round, 1)),
-        share(&cases, "tie", |round| round.lost.is_none()),
-        share(&cases, "lose", |round| loses(round, 0)),
-        share(&cases, "break", |round| breaks(round, 1)),
-        share(&cases, "broken", |round| breaks(round, 0)),
+        OddsOutcome::of(Word("win"), &cases, |round| loses(round, 1)),
+        OddsOutcome::of(Word("tie"), &cases, |round| round.lost.is_none()),
+        OddsOutcome::of(Word("lose"), &cases, |round| loses(round, 0)),
+        OddsOutcome::of(Word("break"), &cases, |round| breaks(round, 1)),
+        OddsOutcome::of(Word("broken"), &cases, |round| breaks(round, 0)),
     ];
     outcomes.retain(|o| o.cases > 0 || ["win", "tie", "lose"].contains(&o.what.0));
     let panics = melee.untested.map(|party| may_panic(melee, party));
@@ -192,12 +195,6 @@ fn note(melee: &Melee, loser: usize) -> Option<Note> {
 
 fn odds(by: UnitId, at: UnitId, outcomes: Vec<OddsOutcome>, tallies: [Tally; 2], notes: Vec<Note>) -> Odds {
     Odds { by: Ref::Unit(by), at: Ref::Unit(at), outcomes, tallies, simulated: None, notes }
-}
-
-fn share<T>(cases: &[Case<T>], what: &'static str, is: impl Fn(&T) -> bool) -> OddsOutcome {
-    let of = cases.iter().map(|c| c.weight).sum();
-    let cases = cases.iter().filter(|c| is(&c.outcome)).map(|c| c.weight).sum();
-    OddsOutcome { what: Word(what), cases, of }
 }
 
 #[cfg(test)]

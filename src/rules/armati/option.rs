@@ -8,8 +8,8 @@ use super::battlefield::Battlefield;
 use super::melee::reroll;
 use super::state::MoveOption;
 use crate::battle::{
-    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref, View,
-    alter_one, dice_hand, plain, set,
+    Action, Answered, Arg, Ask, Asking, Choice, DiceHand, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref,
+    Truth, alter_one, set,
 };
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, NeedDice, Roll};
@@ -19,14 +19,19 @@ const SEQUENCE: Cite = Cite("3.2");
 const MELEES: Cite = Cite("7.1");
 
 const OPTION: Word = Word("option");
-const FIRST: Word = Word("first");
-const SECOND: Word = Word("second");
+/// The verbs of moving first and second.
+pub const FIRST: Word = Word("first");
+pub const SECOND: Word = Word("second");
 
 const DIRECTION: Word = Word("melee-direction");
-/// As seen from the own baseline.
-pub const LEFT_TO_RIGHT: Word = Word("left-to-right");
-/// As seen from the own baseline.
-pub const RIGHT_TO_LEFT: Word = Word("right-to-left");
+
+crate::word_enum! {
+    /// In which direction the melees are fought, as seen from the own baseline.
+    pub enum Direction {
+        LeftToRight = "left-to-right",
+        RightToLeft = "right-to-left",
+    }
+}
 
 /// A job: the step. Both sides roll until one is higher; that side is asked.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -67,9 +72,9 @@ pub fn throw(dice: &mut impl Roll, init: [i32; 2]) -> Result<Throw, NeedDice> {
     Ok(Throw { tallies, winner })
 }
 
-fn option(InRef(_): InRef<OptionStep>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
-    let mut roller = dice_hand(world);
+fn option(InRef(_): InRef<OptionStep>, truth: Truth, dice: DiceHand) -> Effects {
+    let field = Battlefield::of(truth.view());
+    let mut roller = dice.roller();
     let throw = match throw(&mut roller, Side::BOTH.map(|side| field.army(side).init)) {
         Ok(throw) => throw,
         Err(need) => return Effects::need(need),
@@ -94,45 +99,26 @@ fn option(InRef(_): InRef<OptionStep>, world: &World) -> Effects {
 }
 
 /// The question who moves first.
-pub const CHOICE: Handler = Handler {
-    key: OPTION,
-    verbs: &[FIRST, SECOND],
-    offer: offer_option,
-    judge: |asking, action| plain::judge(&offer_of(asking), action).map_err(|why| reroll::or_why(asking, action, why)),
-    fit: |asking, action| plain::fit(&offer_of(asking), action),
-    aim: |_, choice, _| plain::as_it_stands(choice),
-    enact: enact_option,
-};
+pub const CHOICE: Handler = Handler::plain(OPTION, &[FIRST, SECOND], offer_option, enact_option);
 
 /// The question for the direction of the melees, asked at the melee step.
-pub const MELEES_FROM: Handler = Handler {
-    key: DIRECTION,
-    verbs: &[LEFT_TO_RIGHT, RIGHT_TO_LEFT],
-    offer: offer_direction,
-    enact: enact_direction,
-    ..CHOICE
-};
+pub const MELEES_FROM: Handler = Handler::plain(DIRECTION, Direction::WORDS, offer_direction, enact_direction);
 
-/// The offer of either of the two questions.
-fn offer_of(asking: &Asking) -> Offer {
-    if asking.question.key == OPTION { offer_option(asking, &Ask::all()) } else { offer_direction(asking, &Ask::all()) }
-}
-
-fn either(asking: &Asking, ask: &Ask, cite: Cite, choices: [Word; 2]) -> Offer {
-    let choice = |key| Choice::ending(Action::new(Ref::Side(asking.side), key), cite);
+fn either(asking: &Asking, ask: &Ask, cite: Cite, choices: &[Word]) -> Offer {
+    let choice = |key: &Word| Choice::ending(Action::new(Ref::Side(asking.side), *key), cite);
     Offer {
         question: asking.question.key,
-        choices: choices.map(choice).to_vec(),
+        choices: choices.iter().map(choice).collect(),
         barred: reroll::barred(asking, ask).into_iter().collect(),
     }
 }
 
 fn offer_option(asking: &Asking, ask: &Ask) -> Offer {
-    either(asking, ask, SEQUENCE, [FIRST, SECOND])
+    either(asking, ask, SEQUENCE, &[FIRST, SECOND])
 }
 
 fn offer_direction(asking: &Asking, ask: &Ask) -> Offer {
-    either(asking, ask, MELEES, [LEFT_TO_RIGHT, RIGHT_TO_LEFT])
+    either(asking, ask, MELEES, Direction::WORDS)
 }
 
 fn enact_option(asking: &Answered, action: &Action) -> Effects {
@@ -147,11 +133,11 @@ fn enact_option(asking: &Answered, action: &Action) -> Effects {
 }
 
 fn enact_direction(asking: &Answered, action: &Action) -> Effects {
-    let direction = action.key;
+    let direction = Direction::named(action.key.0);
     let told = Fact::new(MELEES, Narration::Said(Word("direction")))
         .word(Word("who"), Arg::Of(Ref::Side(asking.side)))
         .word(Word("what"), Arg::Word(action.key));
-    Effects::pop().fact(told.change(alter_one(move |option: &mut MoveOption| option.direction = Some(direction))))
+    Effects::pop().fact(told.change(alter_one(move |option: &mut MoveOption| option.direction = direction)))
 }
 
 #[cfg(test)]

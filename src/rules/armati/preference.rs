@@ -7,12 +7,10 @@ use super::melee::reroll;
 use super::melee::round::loser;
 use super::movement::{break_off, order};
 use super::odds;
-use super::option::{LEFT_TO_RIGHT, RIGHT_TO_LEFT};
-use super::state::TurnLimit;
+use super::option::{self, Direction};
 use super::unit_value;
-use super::{ambush, defeat, deploy};
-use crate::battle::setup::Then;
-use crate::battle::{Action, MOVE, Odds, Ref, View};
+use super::{ambush, defeat, deploy, detach, fire, rally};
+use crate::battle::{Action, MOVE, Odds, Ref, TurnLimit, View};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
 use crate::table::measure::{corridor_distance, distance};
@@ -34,42 +32,42 @@ const A_TURN: f32 = 0.3;
 
 /// Who would win if the last turn ended now.
 pub fn favoured(view: &View) -> Option<Side> {
-    match view.battle_state::<TurnLimit>().0.then {
-        Then::Wins(side) => Some(side),
-        Then::Compare => defeat::smaller_share(Battlefield(*view).armies()),
-    }
+    let ruled = view.battle_state::<TurnLimit>().winner();
+    ruled.or_else(|| defeat::smaller_share(Battlefield::of(*view).armies()))
 }
 
 /// How much the choice is preferred, in points.
 pub fn preference(view: &View, side: Side, action: &Action) -> f32 {
-    let field = Battlefield(*view);
+    let field = Battlefield::of(*view);
     let unit = match action.who[..] {
         [Ref::Unit(unit)] => Some(unit),
         _ => None,
     };
-    match (action.key.0, unit) {
-        ("deploy", _) => deploy::advice::preference(field, side, action),
-        ("volley", _) => 100.0,
-        ("first", _) => readiness(field, side),
-        ("second", _) => readiness(field, side.other()) * 0.5,
-        _ if action.key == LEFT_TO_RIGHT => better_on_the_left(field, side),
-        _ if action.key == RIGHT_TO_LEFT => -better_on_the_left(field, side),
-        ("evade", Some(unit)) => evade(field, unit, action),
-        ("detach", _) => elsewhere(field, side),
-        _ if action.key == order::ATTACH => action.unit(order::TO).map_or(0.0, |to| place(field, to)),
-        _ if action.key == reroll::KEY => again(field, side),
-        ("panic", Some(chariot)) => action.unit(Word("at")).map_or(0.0, |at| panic(field, chariot, at)),
-        _ if action.key == order::SPLIT => split(field, action),
-        ("rally", Some(unit)) => 0.3 + if field.troop(unit).key { 0.5 } else { 0.0 },
-        ("rest", Some(unit)) => {
+    match (action.key, unit) {
+        (deploy::KEY, _) => deploy::advice::preference(field, side, action),
+        (fire::question::VOLLEY, _) => 100.0,
+        (option::FIRST, _) => readiness(field, side),
+        (option::SECOND, _) => readiness(field, side.other()) * 0.5,
+        (key, _) if key == Direction::LeftToRight.word() => better_on_the_left(field, side),
+        (key, _) if key == Direction::RightToLeft.word() => -better_on_the_left(field, side),
+        (super::movement::evade::EVADE, Some(unit)) => evade(field, unit, action),
+        (detach::DETACH, _) => elsewhere(field, side),
+        (order::ATTACH, _) => action.unit(order::TO).map_or(0.0, |to| place(field, to)),
+        (reroll::KEY, _) => again(field, side),
+        (super::melee::panic::PANIC, Some(chariot)) => {
+            action.unit(Word("at")).map_or(0.0, |at| panic(field, chariot, at))
+        }
+        (order::SPLIT, _) => split(field, action),
+        (rally::REGAIN, Some(unit)) => 0.3 + if field.troop(unit).key { 0.5 } else { 0.0 },
+        (rally::REST, Some(unit)) => {
             let near_tired = field.fatigue(unit) + 1 >= field.troop(unit).bp0;
             if near_tired { 0.9 } else { 0.2 }
         }
-        ("dress", Some(_)) => 0.7,
-        _ if action.key == ambush::SHOW => out_of_hiding(field, side, action),
+        (rally::DRESS, Some(_)) => 0.7,
+        (ambush::SHOW, _) => out_of_hiding(field, side, action),
         _ if matches!(action.legs(), [Leg::Form(_)]) => unit.map_or(0.0, |unit| formation(field, unit, action)),
-        _ if action.key == MOVE => -turning_about(field, action),
-        _ if action.key == break_off::KEY => unit.map_or(0.0, |unit| breaking_off(field, unit)),
+        (MOVE, _) => -turning_about(field, action),
+        (break_off::KEY, _) => unit.map_or(0.0, |unit| breaking_off(field, unit)),
         _ => 0.0,
     }
 }
@@ -148,7 +146,7 @@ fn again(field: Battlefield, side: Side) -> f32 {
     let Some(own) = melee.parties.iter().position(|party| party.side == side) else { return 0.0 };
     let sums = melee.round(thrown.faces).tallies.map(|tally| tally.total());
     let as_it_is = unit_value::of_round(field, &melee, own, loser(sums));
-    let turns = field.0.battle_state::<TurnLimit>().0.turns.max(1);
+    let turns = field.0.battle_state::<TurnLimit>().turns().max(1);
     let left = turns.saturating_sub(field.0.clock().turn) as f32 / turns as f32;
     unit_value::of_throw(field, &melee, own) - as_it_is - KEPT * left
 }

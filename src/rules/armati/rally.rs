@@ -10,8 +10,8 @@ use super::fighting;
 use super::movement::pins;
 use super::state::{Acts, Bp, Fatigue, Undressed};
 use crate::battle::{
-    Action, Answered, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Handler, Job, Measured, Narration, Offer,
-    Question, Ref, Refusal, View, alter, dice_hand, plain, put,
+    Action, Answered, Arg, Ask, Asking, Barred, Choice, DiceHand, Effects, Fact, Handler, Job, Measured, Narration,
+    Offer, Question, Ref, Refusal, Truth, alter, put,
 };
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
@@ -20,9 +20,12 @@ use crate::ids::{Side, UnitId};
 const RALLYING: Cite = Cite("8.4");
 
 const KEY: Word = Word("rally");
-const REGAIN: Word = Word("rally");
-const REST: Word = Word("rest");
-const DRESS: Word = Word("dress");
+/// The verb of rolling for a lost breakpoint.
+pub const REGAIN: Word = Word("rally");
+/// The verb of losing a point of fatigue.
+pub const REST: Word = Word("rest");
+/// The verb of dressing ranks.
+pub const DRESS: Word = Word("dress");
 const DONE: Word = Word("done");
 
 /// A job: the step, with the number of sides that were asked; the first mover is asked first.
@@ -53,15 +56,7 @@ impl Job for Regain {
     }
 }
 
-pub const HANDLER: Handler = Handler {
-    key: KEY,
-    verbs: &[REGAIN, REST, DRESS, DONE],
-    offer,
-    judge: |asking, action| plain::judge(&offer(asking, &Ask { barred: true, ..Ask::all() }), action),
-    fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),
-    aim: |_, choice, _| plain::as_it_stands(choice),
-    enact,
-};
+pub const HANDLER: Handler = Handler::plain(KEY, &[REGAIN, REST, DRESS, DONE], offer, enact);
 
 /// Rolls whether a breakpoint is regained; an attached general makes it easier.
 ///
@@ -112,8 +107,8 @@ pub fn may(field: Battlefield, unit: UnitId) -> Result<(), Refusal> {
     }
 }
 
-fn step(InRef(step): InRef<RallyStep>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+fn step(InRef(step): InRef<RallyStep>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
     let Some(side) = field.order().get(step.asked).copied() else { return Effects::pop() };
     let next = Effects::become_job(RallyStep { asked: step.asked + 1 });
     if open(field, side).next().is_some() { next.ask(Question::to(side, HANDLER, RALLYING)) } else { next }
@@ -125,7 +120,7 @@ fn open(field: Battlefield<'_>, side: Side) -> impl Iterator<Item = UnitId> {
 }
 
 fn offer(asking: &Asking, ask: &Ask) -> Offer {
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     let mut offer = Offer { question: KEY, ..Offer::default() };
     for unit in field.side(asking.side).filter(|u| fighting::wants(field, ask, *u)) {
         let who = Ref::Unit(unit);
@@ -156,7 +151,7 @@ fn no_gain(who: Ref, verb: Word) -> Refusal {
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     let [Ref::Unit(unit)] = *action.who.as_slice() else { return Effects::pop() };
     let more = open(field, asking.side).any(|other| other != unit);
     let effects = if more { Effects::stay() } else { Effects::pop() };
@@ -182,10 +177,10 @@ fn dress(unit: UnitId) -> Fact {
     fact.change(rallied(unit))
 }
 
-fn regain(InRef(job): InRef<Regain>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+fn regain(InRef(job): InRef<Regain>, truth: Truth, dice: DiceHand) -> Effects {
+    let field = Battlefield::of(truth.view());
     let unit = job.unit;
-    let mut roller = dice_hand(world);
+    let mut roller = dice.roller();
     let regained = match roll(&mut roller, field.0.side_of(unit), unit, field.general_with(unit)) {
         Ok(regained) => regained,
         Err(need) => return Effects::need(need),

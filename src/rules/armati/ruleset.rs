@@ -12,13 +12,10 @@ use super::{
     ambush, breakpoint, breakthrough, deploy, detach, fire, melee, movement, muster, odds, option, preference, rally,
     sequence, stage, state, support, terrain_setup, umpire, unit_value,
 };
-use crate::battle::{
-    Card, CardValue, Handler, Measured, Reach, Refusal, Ruleset, Score, Stat, StateMark, View, Zone,
-    register_battle_state, register_unit_state,
-};
+use crate::battle::{Card, CardValue, Handler, Measured, Reach, Refusal, Ruleset, Score, Stat, StateMark, View, Zone};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
-use crate::table::{Cdeg, Edge, Footprint, Wheel};
+use crate::table::{Cdeg, Edge, Footprint, Wheel, arc_area, round_area};
 
 const INIT: Word = Word("init");
 const BREAK_DICE: Word = Word("break-dice");
@@ -33,22 +30,22 @@ pub const RULESET: Ruleset = Ruleset {
     install,
     muster: muster::muster,
     texts: || &data().texts,
-    steps: |view| sequence::steps(Battlefield(*view)),
+    steps: |view| sequence::steps(Battlefield::of(*view)),
     card,
     unit_value,
-    strength: |view, unit| Battlefield(*view).bp(unit),
+    strength: |view, unit| Battlefield::of(*view).bp(unit),
     reach,
     melee_odds: odds::melee_odds,
     forecast: odds::forecast,
     shot: odds::shot,
     danger,
-    last_turn: |view| Some(view.battle_state::<state::TurnLimit>().0.turns),
     favoured: preference::favoured,
     preference: preference::preference,
     score,
     line_of_fire,
     zones,
-    hidden: |view, unit| ambush::placement(Battlefield(*view), unit),
+    hidden: |view, unit| ambush::placement(Battlefield::of(*view), unit),
+    follows: |_, _| None,
     umpire: umpire::UMPIRE,
     stage: stage::stage,
     begins: stage::begins,
@@ -105,25 +102,17 @@ const VALUES: &[CardValue] = &[
 ];
 
 fn install(world: &mut World) {
-    register_unit_state::<state::Bp>(world);
-    register_unit_state::<state::Fatigue>(world);
-    register_unit_state::<state::Undressed>(world);
-    register_unit_state::<state::Acts>(world);
-    register_unit_state::<state::Contacts>(world);
-    register_unit_state::<state::Panic>(world);
-    register_battle_state::<state::Divisions>(world);
-    register_battle_state::<state::Armies>(world);
-    register_battle_state::<state::MoveOption>(world);
-    register_battle_state::<state::Declared>(world);
-    ambush::install(world);
+    state::register(world);
+    world.init_resource::<state::Troops>();
+    world.init_resource::<super::switches::Switches>();
     terrain_setup::install(world);
     deploy::install(world);
-    movement::install(world);
+    movement::press_on::install(world);
 }
 
 /// A unit's labelled values.
 fn card(view: &View, unit: UnitId) -> Card {
-    let field = Battlefield(*view);
+    let field = Battlefield::of(*view);
     match field.try_troop(unit) {
         Some(troop) => troop_card(field, unit, troop),
         None => general_card(field, unit),
@@ -145,6 +134,10 @@ fn general_card(field: Battlefield, unit: UnitId) -> Card {
 
 fn stat(name: &'static str, value: String) -> Stat {
     Stat::of(VALUES, name, value)
+}
+
+fn flag(name: &'static str, is: bool) -> Stat {
+    Stat::flag(VALUES, name, is)
 }
 
 fn troop_card(field: Battlefield, unit: UnitId, troop: &Troop) -> Card {
@@ -171,16 +164,16 @@ fn troop_card(field: Battlefield, unit: UnitId, troop: &Troop) -> Card {
         stat("bp", field.bp(unit).to_string()),
         stat("bp0", troop.bp0.to_string()),
         stat("fatigue", field.fatigue(unit).to_string()),
-        stat("undressed", yes(field.undressed(unit))),
-        stat("engaged", yes(field.engaged(unit))),
-        stat("deep", yes(field.deep(unit))),
-        stat("key", yes(troop.key)),
-        stat("controlled", yes(state.controlled)),
-        stat("released", yes(state.released)),
+        flag("undressed", field.undressed(unit)),
+        flag("engaged", field.engaged(unit)),
+        flag("deep", field.deep(unit)),
+        flag("key", troop.key),
+        flag("controlled", state.controlled),
+        flag("released", state.released),
         stat("division", count.to_string()),
-        stat("hidden", yes(ambush::is_hidden(field, unit))),
-        stat("general", yes(field.general_with(unit))),
-        stat("panicked", yes(field.panic(unit).by.is_some())),
+        flag("hidden", ambush::is_hidden(field, unit)),
+        flag("general", field.general_with(unit)),
+        flag("panicked", field.panic(unit).by.is_some()),
     ];
     if let Some(weapon) = &troop.missile {
         stats.push(stat("missile", format!("{} to {} in", weapon.title, *weapon.range)));
@@ -197,39 +190,31 @@ fn troop_card(field: Battlefield, unit: UnitId, troop: &Troop) -> Card {
     }
 }
 
-fn yes(is: bool) -> String {
-    if is { "yes" } else { "no" }.to_owned()
-}
-
 fn marks(field: Battlefield, unit: UnitId, troop: &Troop) -> Vec<StateMark> {
     let acts = field.acts(unit);
     let fatigue = field.fatigue(unit);
-    let mut marks = Vec::new();
-    let mut add = |is: bool, mark: &'static str, label: String, cite: &'static str| {
-        if is {
-            marks.push(StateMark { mark, label, cite: Cite(cite) });
-        }
-    };
-    add(field.general_with(unit), "general", "general attached".into(), "G2");
-    add(field.engaged(unit), "melee", "in melee".into(), "C7");
     let worn = if field.fatigued(unit) { "fatigue" } else { "fatigue1" };
-    add(fatigue > 0, worn, format!("fatigue {fatigue} of {}", troop.bp0), "7.6");
-    add(field.panic(unit).by.is_some(), "disordered", "panicked by chariots".into(), "A17.1");
-    add(field.undressed(unit), "undressed", "undressed".into(), "6.3");
-    add(acts.fired, "fired", "has shot".into(), "F1");
-    add(acts.moved, "moved", "has moved".into(), "M1");
-    marks
+    let marks = [
+        StateMark::when(field.general_with(unit), "general", "general attached", "G2"),
+        StateMark::when(field.engaged(unit), "melee", "in melee", "C7"),
+        StateMark::when(fatigue > 0, worn, format!("fatigue {fatigue} of {}", troop.bp0), "7.6"),
+        StateMark::when(field.panic(unit).by.is_some(), "disordered", "panicked by chariots", "A17.1"),
+        StateMark::when(field.undressed(unit), "undressed", "undressed", "6.3"),
+        StateMark::when(acts.fired, "fired", "has shot", "F1"),
+        StateMark::when(acts.moved, "moved", "has moved", "M1"),
+    ];
+    marks.into_iter().flatten().collect()
 }
 
 /// What losing the unit would cost, in points: its cost; for a key unit more, the nearer its army is to its breakpoint;
 /// and the risk to its general.
 fn unit_value(view: &View, unit: UnitId) -> f32 {
-    unit_value::with_general(Battlefield(*view), unit)
+    unit_value::with_general(Battlefield::of(*view), unit)
 }
 
 fn reach(view: &View, unit: UnitId) -> Reach {
-    let field = Battlefield(*view);
-    let (Some(troop), Some(print)) = (field.try_troop(unit), view.footprint(unit)) else { return Reach::default() };
+    let field = Battlefield::of(*view);
+    let (Some(troop), Some(print)) = (field.try_troop(unit), view.hull(unit)) else { return Reach::default() };
     let mut reach = Reach { passed: troop.kind.skirmisher, ..Reach::default() };
     if field.engaged(unit) {
         return reach;
@@ -243,7 +228,8 @@ fn reach(view: &View, unit: UnitId) -> Reach {
         }
         let far = if weapon.long.is_some() { "long range, firer -1" } else { "range" };
         reach.fire.push((*weapon.range, far.into()));
-        reach.arc = fire_area(&print, weapon.range.to_inches(), troop.kind.all_round_fire);
+        let (range, arc) = (weapon.range.to_inches(), *data().tables.fire.arc);
+        reach.arc = if troop.kind.all_round_fire { round_area(&print, range) } else { arc_area(&print, range, arc) };
     }
     reach
 }
@@ -264,51 +250,32 @@ fn turns(field: Battlefield, unit: UnitId) -> (Cdeg, Cdeg) {
     (if wheels(WheelRule::Then) { pivot } else { Cdeg::ZERO }, pivot)
 }
 
-/// The area that a unit can shoot at: ahead and up to 45 degrees to either side, or all round.
-fn fire_area(print: &Footprint, range: f32, all_round: bool) -> Vec<Vec2> {
-    let arc = *data().tables.fire.arc;
-    let pose = print.pose();
-    let ray = |from: Vec2, angle: Cdeg| {
-        let (sin, cos) = crate::table::turn(pose.heading + angle);
-        from + Vec2::new(sin, cos) * range
-    };
-    if all_round {
-        return (0..24).map(|n| ray(print.centre, Cdeg::degrees(n * 15))).collect();
-    }
-    let [left, right] = print.edge(Edge::Front);
-    let mut area = vec![left];
-    area.extend((0..=4).map(|n| ray(left, Cdeg(-arc.0 + arc.0 * n / 4))));
-    area.extend((0..=4).map(|n| ray(right, Cdeg(arc.0 * n / 4))));
-    area.push(right);
-    area
-}
-
 /// The line of fire of a shot (F2 to F5).
 fn line_of_fire(view: &View, shooter: UnitId, target: UnitId) -> Result<[Vec2; 2], Refusal> {
-    fire::target::judge(Battlefield(*view), shooter, target).map(|line| [line.from, line.to])
+    fire::target::judge(Battlefield::of(*view), shooter, target).map(|line| [line.from, line.to])
 }
 
 /// The corridor ahead of a unit in which an enemy pins it (P1).
 fn zones(view: &View, unit: UnitId) -> Vec<Zone> {
-    let field = Battlefield(*view);
-    let Some(print) = view.footprint(unit).filter(|_| field.try_troop(unit).is_some()) else { return Vec::new() };
+    let field = Battlefield::of(*view);
+    let Some(print) = view.hull(unit).filter(|_| field.try_troop(unit).is_some()) else { return Vec::new() };
     let reach = data().tables.movement.pin.to_inches();
     let area = print.strip(Edge::Front, reach).corners().to_vec();
     vec![Zone { of: unit, area, by: movement::pins::pinned(field, unit).map(|pin| pin.enemy), cite: Cite("P1") }]
 }
 
 fn danger(view: &View, side: Side) -> f32 {
-    let army = Battlefield(*view).army(side);
+    let army = Battlefield::of(*view).army(side);
     (f32::from(army.keys_lost) / f32::from(army.bp.max(1))).min(1.0)
 }
 
 fn score(view: &View, side: Side) -> Score {
-    let army = Battlefield(*view).army(side);
+    let army = Battlefield::of(*view).army(side);
     let mut also = vec![(INIT, Measured::Count(army.init))];
     let mut faces = None;
-    if Battlefield(*view).plays(Switch::BreakChecks) {
+    if Battlefield::of(*view).plays(Switch::BreakChecks) {
         also.push((BREAK_DICE, Measured::Count(breakpoint::at_end(army).into())));
-        let check = breakpoint::Check::at_end(Side::BOTH.map(|side| Battlefield(*view).army(side)));
+        let check = breakpoint::Check::at_end(Side::BOTH.map(|side| Battlefield::of(*view).army(side)));
         if !check.is_empty() {
             let (cases, of) = check.chance(side);
             let share = (i64::from(cases) * 100 + i64::from(of) / 2) / i64::from(of.max(1));

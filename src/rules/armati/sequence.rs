@@ -5,14 +5,15 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::battlefield::Battlefield;
-use super::data::data;
-use super::state::{Acts, Armies, MoveOption, TurnLimit};
+use super::state::{Acts, Armies, MoveOption};
 use super::switches::Switch;
 use super::{
     ambush, breakpoint, breakthrough, defeat, deploy, detach, fire, melee, movement, option, rally, support,
     terrain_setup,
 };
-use crate::battle::{Clock, Effects, Fact, Frame, Job, Narration, View, Work, alter_one, install, put, set};
+use crate::battle::{
+    Clock, Effects, Fact, Frame, Job, Narration, Truth, TurnLimit, View, Work, alter_one, install, put, set,
+};
 use crate::cite::{Cite, Word};
 use crate::ids::Side;
 
@@ -21,23 +22,30 @@ const SEQUENCE: Cite = Cite("3.2");
 /// Deployment, before the first turn.
 pub const DEPLOYMENT: Word = Word("deployment");
 
-/// The steps of a turn with every rule in force. The job of the step under way is on the agenda above [`Sequence`].
-pub const STEPS: &[Word] = &[
-    Word("detach"),
-    Word("fire"),
-    Word("option"),
-    Word("first-move"),
-    Word("second-move"),
-    Word("support"),
-    Word("melee"),
-    Word("breakthrough"),
-    Word("rally"),
-    Word("break-check"),
-];
+crate::word_enum! {
+    /// The steps of a turn with every rule in force. The job of the step under way is on the agenda above [`Sequence`].
+    pub enum TurnStep {
+        Detach = "detach",
+        Fire = "fire",
+        MoveOption = "option",
+        FirstMove = "first-move",
+        SecondMove = "second-move",
+        Support = "support",
+        Melee = "melee",
+        Breakthrough = "breakthrough",
+        Rally = "rally",
+        BreakCheck = "break-check",
+    }
+}
 
-/// The steps of a turn of this battle: the last one exists only with breakpoint checks (A15.2a).
+/// How many of the steps a turn of this battle has: the last one exists only with breakpoint checks (A15.2a).
+fn count(field: Battlefield) -> usize {
+    TurnStep::ALL.len() - usize::from(!field.plays(Switch::BreakChecks))
+}
+
+/// The words of the steps of a turn of this battle.
 pub fn steps(field: Battlefield) -> &'static [Word] {
-    if field.plays(Switch::BreakChecks) { STEPS } else { &STEPS[..STEPS.len() - 1] }
+    &TurnStep::WORDS[..count(field)]
 }
 
 /// A job at the bottom of the agenda for the whole battle: how far the turn has come.
@@ -57,9 +65,9 @@ impl Job for Sequence {
     }
 }
 
-fn sequence(InRef(at): InRef<Sequence>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
-    match (at.turn, steps(field).get(at.next)) {
+fn sequence(InRef(at): InRef<Sequence>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
+    match (at.turn, TurnStep::ALL[..count(field)].get(at.next)) {
         (0, _) => {
             let clock = Clock { turn: 0, step: DEPLOYMENT, side: None };
             let began = Fact::new(SEQUENCE, Narration::Began(DEPLOYMENT)).change(set(clock));
@@ -77,10 +85,10 @@ fn sequence(InRef(at): InRef<Sequence>, world: &World) -> Effects {
                 effects = effects.fact(new_turn(field));
             }
             let side = mover(field, *step);
-            let clock = Clock { turn, step: *step, side };
-            effects = effects.fact(Fact::new(SEQUENCE, Narration::Began(*step)).change(set(clock)));
+            let clock = Clock { turn, step: step.word(), side };
+            effects = effects.fact(Fact::new(SEQUENCE, Narration::Began(step.word())).change(set(clock)));
             effects.push.push(Frame::Work(job_of(*step, side)));
-            if step.0 == "fire" && field.plays(Switch::Ambush) {
+            if *step == TurnStep::Fire && field.plays(Switch::Ambush) {
                 effects.push(ambush::Showing::default())
             } else {
                 effects
@@ -90,34 +98,34 @@ fn sequence(InRef(at): InRef<Sequence>, world: &World) -> Effects {
 }
 
 /// The job of a step.
-fn job_of(step: Word, side: Option<Side>) -> Work {
+fn job_of(step: TurnStep, side: Option<Side>) -> Work {
     let side = side.unwrap_or(Side::North);
-    match step.0 {
-        "detach" => Work::new(detach::DetachStep::default()),
-        "fire" => Work::new(fire::FireStep::default()),
-        "option" => Work::new(option::OptionStep),
-        "first-move" | "second-move" => Work::new(movement::Movement::of(side)),
-        "support" => Work::new(support::SupportStep::default()),
-        "melee" => Work::new(melee::MeleeStep::default()),
-        "breakthrough" => Work::new(breakthrough::BreakthroughStep::default()),
-        "break-check" => Work::new(breakpoint::BreakStep),
-        _ => Work::new(rally::RallyStep::default()),
+    match step {
+        TurnStep::Detach => Work::new(detach::DetachStep::default()),
+        TurnStep::Fire => Work::new(fire::FireStep::default()),
+        TurnStep::MoveOption => Work::new(option::OptionStep),
+        TurnStep::FirstMove | TurnStep::SecondMove => Work::new(movement::Movement::of(side)),
+        TurnStep::Support => Work::new(support::SupportStep::default()),
+        TurnStep::Melee => Work::new(melee::MeleeStep::default()),
+        TurnStep::Breakthrough => Work::new(breakthrough::BreakthroughStep::default()),
+        TurnStep::BreakCheck => Work::new(breakpoint::BreakStep),
+        TurnStep::Rally => Work::new(rally::RallyStep::default()),
     }
 }
 
 /// Puts the job of a step on the agenda of a battle that is being staged.
-pub fn lay_step(world: &mut World, step: Word, side: Option<Side>) {
+pub fn lay_step(world: &mut World, step: TurnStep, side: Option<Side>) {
     install::lay_work(world, job_of(step, side));
-    if step.0 == "fire" && Battlefield(View::umpire(world)).plays(Switch::Ambush) {
+    if step == TurnStep::Fire && Battlefield::of(View::umpire(world)).plays(Switch::Ambush) {
         install::lay_work(world, Work::new(ambush::Showing::default()));
     }
 }
 
 /// Whose step it is, when it is one side's.
-fn mover(field: Battlefield, step: Word) -> Option<Side> {
-    match step.0 {
-        "first-move" => Some(field.order()[0]),
-        "second-move" => Some(field.order()[1]),
+fn mover(field: Battlefield, step: TurnStep) -> Option<Side> {
+    match step {
+        TurnStep::FirstMove => Some(field.order()[0]),
+        TurnStep::SecondMove => Some(field.order()[1]),
         _ => None,
     }
 }
@@ -131,9 +139,4 @@ fn new_turn(field: Battlefield) -> Fact {
         }
     }
     fact.change(alter_one(|armies: &mut Armies| armies.0.iter_mut().for_each(|army| army.general.moved = false)))
-}
-
-/// The last turn of a battle whose file gives no limit.
-pub fn usual_limit() -> u32 {
-    data().tables.table.turns
 }

@@ -3,7 +3,7 @@
 use bevy::ecs::world::World;
 
 use super::battlefield::Battlefield;
-use super::sequence::{self, Sequence};
+use super::sequence::{self, Sequence, TurnStep};
 use super::state::MoveOption;
 use crate::battle::setup::Step;
 use crate::battle::{Clock, MOVE, View, install};
@@ -12,7 +12,7 @@ use crate::ids::Side;
 
 /// The steps at which a position may be staged; `move` needs the name of a side.
 pub fn begins() -> Vec<Word> {
-    [sequence::DEPLOYMENT, MOVE].into_iter().chain(sequence::STEPS.iter().copied()).collect()
+    [sequence::DEPLOYMENT, MOVE].into_iter().chain(TurnStep::WORDS.iter().copied()).collect()
 }
 
 /// Puts a mustered battle at the beginning of that step.
@@ -25,32 +25,29 @@ pub fn stage(world: &mut World, step: &Step) -> Result<(), String> {
     }
     // A side's Movement may be named without its order: then that side moves first.
     let name = match (step.name.as_str(), step.side) {
-        ("move", Some(_)) => "first-move",
+        ("move", Some(_)) => TurnStep::FirstMove.word().0,
         ("move", None) => return Err("the step `move` is a side's: name it".to_owned()),
         (name, _) => name,
     };
-    let steps = sequence::steps(Battlefield(View::umpire(world)));
-    let Some(index) = steps.iter().position(|s| s.0 == name) else {
-        let near = crate::nearest::nearest(name, steps.iter().map(|s| s.0));
-        let near = near.map_or(String::new(), |n| format!("; did you mean `{n}`?"));
-        return Err(format!("there is no step `{name}`{near}"));
-    };
-    let first = match (name, step.side) {
-        ("second-move", Some(side)) => Some(side.other()),
+    let steps = sequence::steps(Battlefield::of(View::umpire(world)));
+    let index = Step { name: name.to_owned(), ..step.clone() }.find(steps)?;
+    let begins = TurnStep::ALL[index];
+    let first = match (begins, step.side) {
+        (TurnStep::SecondMove, Some(side)) => Some(side.other()),
         (_, Some(side)) => Some(side),
-        (_, None) => (index > 2).then_some(Side::North),
+        (_, None) => (begins > TurnStep::MoveOption).then_some(Side::North),
     };
-    if index > 2 {
+    if begins > TurnStep::MoveOption {
         world.insert_resource(MoveOption { winner: first, first, direction: None });
     }
-    let side = match name {
-        "first-move" => first,
-        "second-move" => first.map(Side::other),
+    let side = match begins {
+        TurnStep::FirstMove => first,
+        TurnStep::SecondMove => first.map(Side::other),
         _ => None,
     };
-    world.insert_resource(Clock { turn: step.turn, step: steps[index], side });
+    world.insert_resource(Clock { turn: step.turn, step: begins.word(), side });
     install::clear_out(world);
     install::lay_out(world, Sequence { turn: step.turn, next: index + 1 });
-    sequence::lay_step(world, steps[index], side);
+    sequence::lay_step(world, begins, side);
     Ok(())
 }

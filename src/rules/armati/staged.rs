@@ -7,10 +7,12 @@ use serde::Serialize;
 use super::RULESET;
 use super::battlefield::Battlefield;
 use super::movement::touch::side_of_contact;
-use super::sequence::{self, STEPS};
+use super::sequence::{self, TurnStep};
 use super::stage;
 use super::state::{Contact, Contacts, Counts};
+use crate::battle::data_folder::ron_options;
 use crate::battle::setup::{BodySetup, Deploy, Fields, Limit, Setup, SideSetup, Step, Then, UnitSetup};
+use crate::battle::state::amend;
 use crate::battle::{
     self, Action, Ask, Effects, Fact, Fitted, Handler, Job, Journal, Narration, Offer, Question, Ref, Refusal, Roster,
     Value, View, install, plain,
@@ -119,8 +121,7 @@ impl Position {
         stage::stage(&mut world, &Step { turn: 3, name: step.into(), side: None }).unwrap();
         install::clear_out(&mut world);
         install::lay_out(&mut world, Pause);
-        let word = STEPS.iter().find(|s| s.0 == step).copied().unwrap();
-        sequence::lay_step(&mut world, word, None);
+        sequence::lay_step(&mut world, TurnStep::named(step).unwrap(), None);
         let faces: Vec<_> = dice.iter().map(|die| Scripted { die: *die, why: None }).collect();
         world.insert_resource(Dice::scripted(&faces, None));
         Staged { world }
@@ -137,15 +138,15 @@ impl Staged {
         let (counts, edge) = side_of_contact(&start, &end, &it);
         let made = Contact { enemy, edge: Edge::Front, counts: Counts::Front, made: true, rounds: 0 };
         let met = Contact { enemy: mover, edge, counts, made: false, rounds: 0 };
-        self.keep(mover, |c: &mut Contacts| c.0.push(made));
-        self.keep(enemy, |c: &mut Contacts| c.0.push(met));
+        amend(&mut self.world, mover, |c: &mut Contacts| c.0.push(made));
+        amend(&mut self.world, enemy, |c: &mut Contacts| c.0.push(met));
         self
     }
 
     /// Changes a state value of a unit before the battle begins.
     pub fn with<T: battle::UnitState>(mut self, unit: &str, value: T) -> Staged {
         let unit = self.id(unit);
-        self.keep(unit, |old: &mut T| *old = value);
+        amend(&mut self.world, unit, |old: &mut T| *old = value);
         self
     }
 
@@ -171,7 +172,7 @@ impl Staged {
     }
 
     pub fn field(&self) -> Battlefield<'_> {
-        Battlefield(View::umpire(&self.world))
+        Battlefield::of(View::umpire(&self.world))
     }
 
     pub fn id(&self, name: &str) -> UnitId {
@@ -202,13 +203,6 @@ impl Staged {
     /// Scripted dice that were not used.
     pub fn dice_left(&self) -> usize {
         self.world.resource::<Dice>().left_over()
-    }
-
-    fn keep<T: battle::UnitState>(&mut self, unit: UnitId, change: impl FnOnce(&mut T)) {
-        let entity = self.world.resource::<Roster>().entity(unit);
-        let mut value = self.world.get::<T>(entity).cloned().unwrap_or_default();
-        change(&mut value);
-        self.world.entity_mut(entity).insert(value);
     }
 }
 
@@ -252,6 +246,6 @@ pub fn shoots(unit: UnitId, at: UnitId) -> Action {
 }
 
 fn fields(list: &[(&str, &str)]) -> Fields {
-    let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+    let options = ron_options();
     list.iter().map(|(name, value)| ((*name).to_owned(), options.from_str(value).unwrap())).collect()
 }

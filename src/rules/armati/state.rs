@@ -4,15 +4,17 @@ use bevy::ecs::component::Component;
 use bevy::ecs::resource::Resource;
 use serde::{Deserialize, Serialize};
 
+use super::ambush::Hidden;
 use super::data::{Class, TroopType, Weapon};
-use crate::battle::{BattleState, Eyes, Open, Seen, UnitState};
-use crate::cite::{Cite, Word};
+use super::movement::march::PressOn;
+use super::option::Direction;
+use crate::battle::{BattleState, Open};
+use crate::cite::Cite;
 use crate::ids::{BodyId, Side, UnitId};
 use crate::table::{Edge, Mil};
 
 /// What a unit is; it never changes. The general's marker has none.
-#[derive(Component, Clone, Debug)]
-#[component(immutable)]
+#[derive(Clone, Debug)]
 pub struct Troop {
     pub kind: &'static TroopType,
     /// Its name in the army list.
@@ -25,12 +27,10 @@ pub struct Troop {
     pub flank: i32,
     pub special: i32,
     pub prot: i32,
-    pub weapon: String,
     /// Its weapon, with the army list's own range if it has one.
     pub missile: Option<Weapon>,
     pub pike: bool,
     pub key: bool,
-    pub veteran: bool,
     /// Whether it is marked for obligatory charges.
     pub obligatory: bool,
     pub shield_wall: bool,
@@ -41,14 +41,8 @@ pub struct Troop {
     pub allowance: Mil,
 }
 
-impl Seen for Troop {
-    const BY: Eyes = Eyes::Everybody;
-}
-
-/// Marks the unit that is a general's marker.
-#[derive(Component, Clone, Copy, Debug)]
-#[component(immutable)]
-pub struct GeneralMarker(pub Side);
+/// The troops of all units; a general's marker has none.
+pub type Troops = crate::battle::Troops<Troop>;
 
 /// Breakpoints left.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -192,7 +186,7 @@ pub struct General {
 pub struct MoveOption {
     pub winner: Option<Side>,
     pub first: Option<Side>,
-    pub direction: Option<Word>,
+    pub direction: Option<Direction>,
 }
 
 /// What the sides have declared in the present step; each pair is an own unit and an enemy.
@@ -206,28 +200,48 @@ pub struct Declared {
     pub chariots: Vec<(UnitId, UnitId)>,
 }
 
-/// The turn limit and what it means.
-#[derive(Resource, Clone, Copy, Debug)]
-pub struct TurnLimit(pub crate::battle::setup::Limit);
-
-impl Open for TurnLimit {}
-
-macro_rules! kept {
-    ($($kind:ident $name:literal),*) => { $(
-        impl UnitState for $kind { const NAME: &'static str = $name; }
-        impl Seen for $kind {}
-    )* };
+crate::kept_state! {
+    units {
+        Bp = "armati.bp",
+        Fatigue = "armati.fatigue",
+        Undressed = "armati.undressed",
+        Acts = "armati.acts",
+        Contacts = "armati.contacts",
+        Panic = "armati.panic",
+    }
+    battle {
+        MoveOption = "armati.option",
+        Declared = "armati.declared",
+        PressOn = "armati.press-on",
+    }
+    written_out {
+        units { Hidden }
+        battle { Divisions, Armies }
+    }
 }
-macro_rules! kept_one {
-    ($($kind:ident $name:literal),*) => { $(
-        impl BattleState for $kind { const NAME: &'static str = $name; }
-        impl Open for $kind {}
-    )* };
+
+impl Open for Divisions {}
+
+impl BattleState for Divisions {
+    const NAME: &'static str = "armati.divisions";
+
+    /// By body.
+    fn parts_changed(before: &Divisions, now: &Divisions) -> Vec<u16> {
+        let most = before.0.len().max(now.0.len());
+        (0..most).filter(|n| before.0.get(*n) != now.0.get(*n)).map(|n| n as u16).collect()
+    }
 }
 
-kept!(Bp "armati.bp", Fatigue "armati.fatigue", Undressed "armati.undressed", Acts "armati.acts", Contacts "armati.contacts",
-    Panic "armati.panic");
-kept_one!(Divisions "armati.divisions", Armies "armati.armies", MoveOption "armati.option", Declared "armati.declared");
+impl Open for Armies {}
+
+impl BattleState for Armies {
+    const NAME: &'static str = "armati.armies";
+
+    /// By side.
+    fn parts_changed(before: &Armies, now: &Armies) -> Vec<u16> {
+        (0..2).filter(|side| before.0[*side] != now.0[*side]).map(|side| side as u16).collect()
+    }
+}
 
 impl Contacts {
     /// The contact with that enemy.

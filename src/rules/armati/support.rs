@@ -12,7 +12,7 @@ use super::movement::straight::{Course, Straight};
 use super::movement::{Mode, legs, rear_zone, release};
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Barred, Choice, Effects, Handler, Job, LEGS, Measured, Offer, Question, Ref,
-    Refusal, Value, View,
+    Refusal, Truth, Value,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -25,8 +25,8 @@ pub const HANDLER: Handler = Handler {
     key: KEY,
     verbs: &[KEY, DONE],
     offer,
-    judge: |asking, action| legs::judge(Battlefield(asking.view), &offer(asking, &Ask::all()), action, WAY),
-    fit: |asking, action| legs::fit(Battlefield(asking.view), &offer(asking, &Ask::all()), action, WAY),
+    judge: |asking, action| legs::judge(Battlefield::of(asking.view), &offer(asking, &Ask::all()), action, WAY),
+    fit: |asking, action| legs::fit(Battlefield::of(asking.view), &offer(asking, &Ask::all()), action, WAY),
     aim: legs::aim,
     enact,
 };
@@ -47,8 +47,8 @@ impl Job for SupportStep {
 
 const WAY: legs::Way = |field, unit, _| way(field, unit);
 
-fn step(InRef(job): InRef<SupportStep>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+fn step(InRef(job): InRef<SupportStep>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
     let Some(side) = field.order().get(job.asked).copied() else { return Effects::pop() };
     let next = Effects::become_job(SupportStep { asked: job.asked + 1 });
     if field.side(side).any(|u| check(field, u).is_ok()) { next.ask(Question::to(side, HANDLER, RULE)) } else { next }
@@ -94,7 +94,7 @@ fn check(field: Battlefield, unit: UnitId) -> Result<Course, Refusal> {
 }
 
 fn offer(asking: &Asking, ask: &Ask) -> Offer {
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     let mut offer = Offer { question: KEY, ..Offer::default() };
     for unit in field.side(asking.side).filter(|u| ask.wants(Ref::Unit(*u))) {
         match check(field, unit) {
@@ -112,7 +112,7 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     let ([Ref::Unit(unit)], KEY) = (&action.who[..], action.key) else { return Effects::pop() };
     let Some(body) = field.division_of(*unit) else { return Effects::stay() };
     // If the target evades out of reach, the unit moves its whole unused allowance.

@@ -15,7 +15,7 @@ const UNDRESSED: Word = Word("undressed");
 pub const UMPIRE: Umpire = Umpire { counts, set, lift };
 
 fn counts(view: &View, unit: UnitId) -> Vec<Count> {
-    let field = Battlefield(*view);
+    let field = Battlefield::of(*view);
     let Some(troop) = field.try_troop(unit) else { return Vec::new() };
     let most = i32::from(troop.bp0);
     vec![
@@ -38,5 +38,5 @@ fn set(_: &View, unit: UnitId, what: Word, to: i32) -> Option<Change> {
 
 /// Removes all contacts of a unit that is put elsewhere, its own and those of others with it.
 fn lift(view: &View, unit: UnitId) -> Vec<Change> {
-    touch::parted(Battlefield(*view), unit)
+    touch::parted(Battlefield::of(*view), unit)
 }

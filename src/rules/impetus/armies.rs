@@ -2,21 +2,17 @@
 
 use std::sync::LazyLock;
 
-use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 
-use super::data::{Tag, U};
+use super::data::{FOLDER, Tag, U};
 use super::discipline::Discipline;
-
-static FOLDER: Dir = include_dir!("$CARGO_MANIFEST_DIR/assets/impetus/armies");
+use crate::battle::ArmyLists;
 
 /// An army list.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[allow(dead_code, reason = "files say more than the rules ask for")]
 pub struct ArmyList {
-    /// The name of its file.
-    #[serde(skip)]
-    pub key: String,
     pub name: String,
     /// Demoralisation value of the whole army and where it breaks, as printed.
     pub vdt: (i32, i32),
@@ -80,31 +76,10 @@ pub struct ListTroop {
     pub figure: Option<String>,
 }
 
-/// Every army list, by the name of its file.
-pub fn lists() -> &'static [ArmyList] {
-    static LISTS: LazyLock<Vec<ArmyList>> = LazyLock::new(|| {
-        let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
-        let mut lists = Vec::new();
-        for file in FOLDER.files() {
-            let (Some(key), Some(text)) = (file.path().file_stem().and_then(|s| s.to_str()), file.contents_utf8())
-            else {
-                continue;
-            };
-            match options.from_str::<ArmyList>(text) {
-                Ok(list) => lists.push(ArmyList { key: key.to_owned(), ..list }),
-                // The files are part of the program and a test reads them all.
-                Err(error) => panic!("assets/impetus/armies/{key}.ron: {error}"),
-            }
-        }
-        lists.sort_by(|a, b| a.key.cmp(&b.key));
-        lists
-    });
+/// Every army list.
+pub fn lists() -> &'static ArmyLists<ArmyList> {
+    static LISTS: LazyLock<ArmyLists<ArmyList>> = LazyLock::new(|| FOLDER.army_lists());
     &LISTS
-}
-
-/// The list of that name.
-pub fn list(key: &str) -> Option<&'static ArmyList> {
-    lists().iter().find(|l| l.key == key)
 }
 
 #[cfg(test)]
@@ -114,18 +89,18 @@ mod tests {
 
     #[test]
     fn every_list_reads_names_known_types_and_sums_to_its_vdt() {
-        assert!(!lists().is_empty());
-        for list in lists() {
+        assert!(lists().iter().next().is_some());
+        for (key, list) in lists().iter() {
             for troop in &list.troops {
-                assert!(data().unit_type(&troop.code).is_some(), "{}: {}", list.key, troop.code);
+                assert!(data().unit_type(&troop.code).is_some(), "{key}: {}", troop.code);
                 let weapon = troop.missile.as_deref();
-                assert!(weapon.is_none_or(|id| data().weapon(id).is_some()), "{}: {}", list.key, troop.name);
+                assert!(weapon.is_none_or(|id| data().weapon(id).is_some()), "{key}: {}", troop.name);
             }
             for name in list.options.iter().flat_map(|option| option.of.iter().chain([&option.to])) {
-                assert!(list.troops.iter().any(|troop| troop.name == *name), "{}: {name}", list.key);
+                assert!(list.troops.iter().any(|troop| troop.name == *name), "{key}: {name}");
             }
             let sum: i32 = list.troops.iter().map(|t| t.count * t.vd).sum();
-            assert_eq!((sum, (sum + 1) / 2), list.vdt, "{}", list.key);
+            assert_eq!((sum, (sum + 1) / 2), list.vdt, "{key}");
         }
     }
 }

@@ -2,24 +2,38 @@
 
 use super::data::{General, Ranges, Structure, Tag, UnitType, tables};
 use super::state::{
-    Acts, Armies, Army, Contact, Contacts, Deeds, Disordered, Sorts, Stance, Structures, Troop, Turn, Vbu,
+    Acts, Armies, Army, Contact, Contacts, Deeds, Disordered, Sorts, Stance, Structures, Troop, Troops, Turn, Vbu,
 };
 use super::switches::{Switch, Switches};
+use bevy::math::Vec2;
+
 use crate::battle::View;
 use crate::ids::{Side, UnitId};
-use crate::table::Footprint;
+use crate::table::{Footprint, whose};
 
 /// A view with those methods.
 #[derive(Clone, Copy)]
-pub struct Battlefield<'w>(pub View<'w>);
+pub struct Battlefield<'w>(pub View<'w>, Fixed<'w>);
+
+/// What never changes in a battle and is asked for again and again, looked up once.
+#[derive(Clone, Copy)]
+struct Fixed<'w> {
+    troops: &'w Troops,
+    switches: Switches,
+}
 
 impl<'w> Battlefield<'w> {
+    /// That view.
+    pub fn of(view: View<'w>) -> Battlefield<'w> {
+        Battlefield(view, Fixed { troops: view.battle_state(), switches: *view.battle_state() })
+    }
+
     /// The unit's line.
     ///
     /// # Panics
     /// Never in a mustered battle: every unit has one.
     pub fn troop(self, unit: UnitId) -> &'w Troop {
-        self.0.get::<Troop>(unit).expect("every unit is mustered with its line")
+        self.1.troops.of(unit).expect("every unit is mustered with its line")
     }
 
     /// The unit's type.
@@ -42,12 +56,18 @@ impl<'w> Battlefield<'w> {
         self.side(self.0.side_of(of).other())
     }
 
+    /// The enemies of a side who may stand within so many inches of a footprint, in roster order, and some farther off.
+    pub fn enemies_near(self, side: Side, print: &Footprint, reach: f32) -> impl Iterator<Item = UnitId> + use<'w> {
+        let near = self.0.layout().along(Some(side.other()), print, Vec2::ZERO, 0.0, reach);
+        whose(near)
+    }
+
     /// The unit's footprint.
     ///
     /// # Panics
     /// When it is not on the table: callers have checked.
     pub fn print(self, unit: UnitId) -> Footprint {
-        self.0.footprint(unit).expect("only units on the table are asked for their footprint")
+        self.0.hull(unit).expect("only units on the table are asked for their footprint")
     }
 
     /// The VBU that it has left.
@@ -152,9 +172,14 @@ impl<'w> Battlefield<'w> {
         self.0.battle_state::<Turn>()
     }
 
+    /// Whether that unit's activation is under way.
+    pub fn is_active(self, unit: UnitId) -> bool {
+        self.0.battle_part::<Turn>(unit.0).active.contains(&unit)
+    }
+
     /// Whether that switch is on.
     pub fn plays(self, switch: Switch) -> bool {
-        self.0.battle_state::<Switches>().on(switch)
+        self.1.switches.on(switch)
     }
 
     /// The bands of range in this battle.

@@ -9,6 +9,7 @@ use super::state::{Acts, Class, Contact, Contacts, Deeds, Stance};
 use super::switches::Switch;
 use crate::battle::begun;
 use crate::battle::setup::{FieldReader, Flaw, Setup};
+use crate::battle::state::amend;
 use crate::battle::{InForce, Roster, View};
 use crate::ids::UnitId;
 
@@ -74,7 +75,7 @@ pub(super) fn contacts(setup: &Setup, world: &mut World, flaws: &mut Vec<Flaw>) 
             Some(0) => Class::Frontal,
             Some(1) => Class::Side,
             Some(_) => Class::Behind,
-            None => charge::class(Battlefield(View::umpire(world)), &made.start, &made.end, made.enemy),
+            None => charge::class(Battlefield::of(View::umpire(world)), &made.start, &made.end, made.enemy),
         };
         add(world, made.unit, Contact { enemy: made.enemy, class, made: true });
         add(world, made.enemy, Contact { enemy: made.unit, class, made: false });
@@ -82,10 +83,9 @@ pub(super) fn contacts(setup: &Setup, world: &mut World, flaws: &mut Vec<Flaw>) 
 }
 
 fn add(world: &mut World, unit: UnitId, contact: Contact) {
-    let mut contacts: Contacts = View::umpire(world).unit_state(unit);
-    if contacts.with(contact.enemy).is_none() {
-        contacts.0.push(contact);
-    }
-    let entity = world.resource::<Roster>().entity(unit);
-    world.entity_mut(entity).insert(contacts);
+    amend(world, unit, |contacts: &mut Contacts| {
+        if contacts.with(contact.enemy).is_none() {
+            contacts.0.push(contact);
+        }
+    });
 }

@@ -5,6 +5,7 @@ use bevy::math::Vec2;
 use super::battlefield::Battlefield;
 use super::data::{Tag, tables};
 use super::going;
+use super::rout::Fate;
 use super::state::{Began, Class, Contact, Contacts, Disordered, Stance};
 use super::switches::Switch;
 use crate::battle::{Arg, Change, Fact, Narration, Ref, Refusal, alter};
@@ -23,7 +24,7 @@ const DISPERSED: Cite = Cite("X13");
 /// behind is judged from there (8.3), however many moves there were (X5). Pursuits are judged from where the pursuit
 /// began.
 pub fn began(field: Battlefield, unit: UnitId, start: &Footprint) -> Footprint {
-    let kept = field.0.unit_state::<Began>(unit).0.filter(|_| field.turn().active.contains(&unit));
+    let kept = field.0.unit_state::<Began>(unit).0.filter(|_| field.is_active(unit));
     kept.map_or(*start, |pose| Footprint::new(pose, start.width(), start.depth()))
 }
 
@@ -57,7 +58,7 @@ pub fn may_charge_at(
     if kind.stays {
         return Err(Refusal::new(CONTACT, Word("never-charges")).of(Ref::Unit(unit)));
     }
-    if field.acts(unit).fired && field.turn().active.contains(&unit) {
+    if field.acts(unit).fired && field.is_active(unit) {
         return Err(Refusal::new(COMBINED, Word("no-charge-after-fire")).of(Ref::Unit(unit)));
     }
     let allows = |(enemy, print): &(UnitId, Footprint)| {
@@ -79,15 +80,15 @@ pub fn may_charge_at(
 
 /// Whether an enemy that is reached is removed at once, without a melee: the word for it, and the rule. Artillery is
 /// overrun; skirmishers in the open are dispersed by formed troops where that is played.
-pub fn swept(field: Battlefield, by: UnitId, enemy: UnitId) -> Option<(Word, Cite)> {
+pub fn swept(field: Battlefield, by: UnitId, enemy: UnitId) -> Option<(Fate, Cite)> {
     let it = field.kind(enemy);
     if it.artillery {
-        return Some((Word("overrun"), OVERRUN));
+        return Some((Fate::Overrun, OVERRUN));
     }
     let formed = !field.kind(by).slips;
     let open = !going::in_bad(field, &field.print(enemy));
     let dispersed = it.skirmisher && !field.disordered(enemy) && formed && open;
-    (field.plays(Switch::Dispersal) && dispersed).then_some((Word("dispersed"), DISPERSED))
+    (field.plays(Switch::Dispersal) && dispersed).then_some((Fate::Dispersed, DISPERSED))
 }
 
 /// What the contact counts as for the enemy that is touched (D19).

@@ -9,7 +9,7 @@ use super::data::tables;
 use super::discipline;
 use super::state::{Deeds, Disordered};
 use super::switches::Switch;
-use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, Refusal, View, alter, dice_hand, put};
+use crate::battle::{Arg, DiceHand, Effects, Fact, Job, Measured, Narration, Ref, Refusal, Truth, alter, put};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::table::Mil;
@@ -114,10 +114,10 @@ pub fn rally(general: UnitId, unit: UnitId) -> Effects {
 }
 
 /// The unit's test of discipline: passed, it is in order.
-pub fn rallying(InRef(job): InRef<Rallying>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+pub fn rallying(InRef(job): InRef<Rallying>, truth: Truth, dice: DiceHand) -> Effects {
+    let field = Battlefield::of(truth.view());
     let test = discipline::of(field, job.unit, 0);
-    let mut roller = dice_hand(world);
+    let mut roller = dice.roller();
     let tested = match test.roll(&mut roller) {
         Ok(tested) => tested,
         Err(need) => return Effects::need(need),

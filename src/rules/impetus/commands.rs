@@ -1,7 +1,5 @@
 //! The commands into which an army is divided (X1): their units, their generals, their losses.
 
-use std::sync::LazyLock;
-
 use bevy::ecs::component::Component;
 use bevy::ecs::resource::Resource;
 use serde::{Deserialize, Serialize};
@@ -9,8 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::battlefield::Battlefield;
 use super::data::{General, tables};
 use super::switches::Switch;
-use crate::battle::{BattleState, Eyes, Open, Seen};
-use crate::cite::Word;
+use crate::battle::{BattleState, Eyes, Seen};
 use crate::ids::{BodyId, Side, UnitId};
 
 /// The most commands of an army.
@@ -20,8 +17,6 @@ pub const MOST: usize = 4;
 /// played.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Commands(pub [Vec<Command>; 2]);
-
-impl Open for Commands {}
 
 /// One command.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,8 +41,6 @@ pub struct Command {
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Acting(pub Option<(Side, u8)>);
 
-impl Open for Acting {}
-
 /// The command that each side has named, north's first.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Named(pub [Option<u8>; 2]);
@@ -59,14 +52,6 @@ pub struct Under(pub u8);
 
 impl Seen for Under {
     const BY: Eyes = Eyes::Everybody;
-}
-
-impl BattleState for Commands {
-    const NAME: &'static str = "impetus.commands";
-}
-
-impl BattleState for Acting {
-    const NAME: &'static str = "impetus.acting";
 }
 
 impl BattleState for Named {
@@ -155,15 +140,4 @@ impl<'w> Battlefield<'w> {
         let heartens = chief.map_or(0, |chief| chief.sort().heartens);
         self.plays(Switch::Generals).then(|| (command.sort(), heartens))
     }
-}
-
-/// The steps of a turn in a battle with so many commands in total: a contest for each, and the end.
-pub fn steps(commands: usize) -> &'static [Word] {
-    const CONTESTS: [&str; 2 * MOST] =
-        ["contest-1", "contest-2", "contest-3", "contest-4", "contest-5", "contest-6", "contest-7", "contest-8"];
-    static STEPS: LazyLock<Vec<Vec<Word>>> = LazyLock::new(|| {
-        let of = |n: usize| CONTESTS.into_iter().take(n).map(Word).chain([Word("end")]).collect();
-        (0..=CONTESTS.len()).map(of).collect()
-    });
-    STEPS.get(commands).or_else(|| STEPS.last()).map_or(&[], |steps| steps)
 }

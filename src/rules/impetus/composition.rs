@@ -65,10 +65,10 @@ fn used<'a>(short: &Counts<'a>, option: &'a Exchange, times: i32) -> Vec<Counts<
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::impetus::armies::list;
+    use crate::rules::impetus::armies::lists;
 
     fn check(key: &str, counts: &[(&'static str, i32)]) -> Result<(), String> {
-        super::check(list(key).unwrap(), &counts.iter().copied().collect())
+        super::check(lists().get(key).unwrap(), &counts.iter().copied().collect())
     }
 
     #[test]

@@ -3,19 +3,19 @@
 
 use std::cmp::Ordering;
 
-use bevy::ecs::system::InRef;
+use bevy::ecs::system::{InRef, Res};
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::battlefield::Battlefield;
 use super::commands::{Acting, Command, Commands, Named, sort_numbered};
 use super::data::tables;
-use super::rout::Rout;
+use super::rout::{Fate, Rout};
 use super::sequence::Phase;
 use super::switches::Switch;
 use crate::battle::{
-    Action, Answered, Arg, Asking, Change, Choice, Clock, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref,
-    Value, View, alter_one, dice_hand, plain, set,
+    Action, Answered, Arg, Ask, Asking, Change, Choice, Clock, DiceHand, Effects, Fact, Handler, Job, Narration, Offer,
+    Question, Ref, Truth, Value, alter_one, set,
 };
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, NeedDice, Roll};
@@ -70,18 +70,10 @@ impl Job for BreakPoints {
     }
 }
 
-pub const HANDLER: Handler = Handler {
-    key: KEY,
-    verbs: &[KEY],
-    offer: |asking, _| offer(asking),
-    judge: |asking, action| plain::judge(&offer(asking), action),
-    fit: |asking, action| plain::fit(&offer(asking), action),
-    aim: |_, choice, _| plain::as_it_stands(choice),
-    enact,
-};
+pub const HANDLER: Handler = Handler::plain(KEY, &[KEY], offer, enact);
 
-fn offer(asking: &Asking) -> Offer {
-    let field = Battlefield(asking.view);
+fn offer(asking: &Asking, _: &Ask) -> Offer {
+    let field = Battlefield::of(asking.view);
     let commands = field.commands().of(asking.side);
     let choice = |n: u8| {
         let body = commands.get(usize::from(n))?.body;
@@ -100,7 +92,7 @@ pub fn named_by(field: Battlefield, side: Side, action: &Action) -> Option<u8> {
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
-    let named = named_by(Battlefield(asking.view), asking.side, action);
+    let named = named_by(Battlefield::of(asking.view), asking.side, action);
     let told = Fact::new(RULE, Narration::Said(Word("has-named"))).word(Word("who"), Arg::Of(Ref::Side(asking.side)));
     let at = asking.side.index();
     Effects::pop().fact(told.change(alter_one(move |all: &mut Named| all.0[at] = named)))
@@ -176,17 +168,17 @@ impl Thrower<'_> {
 }
 
 /// Rolls for the commands that were named, or for the one that is left.
-pub fn contest(InRef(_): InRef<Contest>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+pub fn contest(InRef(_): InRef<Contest>, truth: Truth, named: Res<Named>, dice: DiceHand) -> Effects {
+    let field = Battlefield::of(truth.view());
     let open = Side::BOTH.map(|side| field.waiting(side));
-    let said = world.resource::<Named>().0;
+    let said = named.0;
     let asked = |side: &Side| open[side.index()].len() > 1 && said[side.index()].is_none();
     match Side::BOTH.into_iter().filter(asked).collect::<Vec<Side>>()[..] {
         [] => {}
         [one] => return Effects::stay().ask(Question::to(one, HANDLER, RULE)),
         _ => return Effects::stay().ask(Question::secret(HANDLER, RULE)),
     }
-    let mut roller = dice_hand(world);
+    let mut roller = dice.roller();
     let mut thrown = Vec::new();
     for side in Side::BOTH {
         let Some(number) = said[side.index()].or_else(|| open[side.index()].first().copied()) else { continue };
@@ -298,8 +290,8 @@ fn follow_up(field: Battlefield, thrown: &[Thrown], mut effects: Effects) -> Eff
 }
 
 /// Routs every unit of the command, and alarms the generals of its army's others.
-pub fn breaks(InRef(job): InRef<Breaks>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+pub fn breaks(InRef(job): InRef<Breaks>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
     let number = usize::from(job.number);
     let Some(command) = field.commands().of(job.side).get(number) else { return Effects::pop() };
     let broken = job.side;
@@ -309,7 +301,7 @@ pub fn breaks(InRef(job): InRef<Breaks>, world: &World) -> Effects {
     let told =
         Fact::new(BREAKS, Narration::Said(Word("command-broken"))).word(Word("who"), Arg::Of(Ref::Body(command.body)));
     let units: Vec<UnitId> = field.in_command(job.side, number).collect();
-    let rout = |unit: &UnitId| Rout { unit: *unit, how: Word("command-routed"), cite: BREAKS, chain: false };
+    let rout = |unit: &UnitId| Rout { unit: *unit, how: Fate::CommandRouted, cite: BREAKS, chain: false };
     units.iter().rev().map(rout).fold(Effects::pop().fact(told.change(alarm)), Effects::push)
 }
 
@@ -320,8 +312,8 @@ pub fn is_broken(command: &Command) -> bool {
 }
 
 /// The commands that break at the end of a turn.
-pub fn break_points(InRef(_): InRef<BreakPoints>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+pub fn break_points(InRef(_): InRef<BreakPoints>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
     let mut effects = Effects::pop();
     for side in Side::BOTH.into_iter().rev() {
         for (n, command) in field.commands().of(side).iter().enumerate().rev() {

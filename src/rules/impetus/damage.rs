@@ -6,7 +6,6 @@ use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::{Side, UnitId};
 
-const DAMAGE: Cite = Cite("I67");
 const CRITICAL: Cite = Cite("I69");
 const DISORDERED: Cite = Cite("I70");
 const GENERAL: Cite = Cite("I71");
@@ -115,9 +114,6 @@ impl Tested {
         if self.failed { self.loss } else { 0 }
     }
 }
-
-/// The rule of damage.
-pub const RULE: Cite = DAMAGE;
 
 #[cfg(test)]
 mod tests {

@@ -2,15 +2,14 @@
 
 use std::sync::LazyLock;
 
-use serde::{Deserialize, Deserializer};
+use include_dir::{Dir, include_dir};
+use serde::Deserialize;
 
 use super::discipline::Discipline;
-pub use super::numbers::{
-    Cohesion, Damage, Deployment, Drill, Elephants, Firing, Full, FullCohesion, General, Group, Initiative, Melee,
-    Movement, Pilum, Pursuit, Ranges, Reaction, Retreat, Rout, SetUp, Structure, Tables, Victory,
-};
-use crate::battle::texts::{LengthUnit, Texts};
-use crate::table::{Cdeg, Mil};
+pub use super::numbers::{General, Ranges, Structure, Tables};
+use crate::battle::texts::LengthUnit;
+use crate::battle::{DataFolder, Texts};
+use crate::table::Mil;
 
 /// All data files together.
 #[derive(Debug)]
@@ -23,12 +22,26 @@ pub struct Data {
     pub texts: Texts,
 }
 
+static FILES: Dir = include_dir!("$CARGO_MANIFEST_DIR/assets/impetus");
+/// The ruleset's files.
+pub const FOLDER: DataFolder = DataFolder::new("impetus", &FILES);
+
 /// The data of the ruleset.
 pub fn data() -> &'static Data {
-    static DATA: LazyLock<Data> = LazyLock::new(|| match read() {
-        Ok(data) => data,
-        // The files are part of the program and a test reads them: this cannot fail in a program that was tested.
-        Err((file, error)) => panic!("assets/impetus/{file}: {error}"),
+    static DATA: LazyLock<Data> = LazyLock::new(|| {
+        let troops: TroopFile = FOLDER.read("troops.ron");
+        let firing: WeaponFile = FOLDER.read("firing.ron");
+        let terrain: TerrainFile = FOLDER.read("terrain.ron");
+        let tables: Tables = FOLDER.read("tables.ron");
+        let unit = LengthUnit { sign: "U", inches: tables.inches_per_u };
+        Data {
+            types: troops.types,
+            tags: troops.tags,
+            weapons: firing.weapons,
+            terrain: terrain.kinds,
+            tables,
+            texts: Texts { unit: Some(unit), ..FOLDER.texts() },
+        }
     });
     &DATA
 }
@@ -36,32 +49,6 @@ pub fn data() -> &'static Data {
 /// The printed numbers.
 pub fn tables() -> &'static Tables {
     &data().tables
-}
-
-fn read() -> Result<Data, (&'static str, ron::error::SpannedError)> {
-    macro_rules! file {
-        ($name:literal) => {{
-            let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
-            let text = include_str!(concat!("../../../assets/impetus/", $name));
-            options.from_str(text).map_err(|e| ($name, e))?
-        }};
-    }
-    let troops: TroopFile = file!("troops.ron");
-    let firing: WeaponFile = file!("firing.ron");
-    let terrain: TerrainFile = file!("terrain.ron");
-    let rules = include_str!("../../../assets/impetus/rules.ron");
-    let words = include_str!("../../../assets/impetus/words.ron");
-    let tables: Tables = file!("tables.ron");
-    let texts = Texts::read(rules, words).map_err(|e| ("rules.ron or words.ron", e))?.spoken("impetus");
-    let unit = LengthUnit { sign: "U", inches: tables.inches_per_u };
-    Ok(Data {
-        types: troops.types,
-        tags: troops.tags,
-        weapons: firing.weapons,
-        terrain: terrain.kinds,
-        tables,
-        texts: Texts { unit: Some(unit), ..texts },
-    })
 }
 
 impl Data {
@@ -101,16 +88,6 @@ impl U {
 /// A length as people read it in this game: U first, inches beside.
 pub fn in_u(length: Mil) -> String {
     data().texts.length(length)
-}
-
-/// An angle in a data file, in degrees.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub struct Deg(pub Cdeg);
-
-impl<'de> Deserialize<'de> for Deg {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Deg, D::Error> {
-        Ok(Deg(Cdeg::measured(f32::deserialize(from)?)))
-    }
 }
 
 #[derive(Deserialize)]
@@ -268,11 +245,6 @@ impl Tag {
         Tag::NAMES.iter().find(|(n, _)| *n == name).map(|(_, tag)| *tag)
     }
 
-    /// Its name in files.
-    pub fn name(self) -> &'static str {
-        Tag::NAMES.iter().find(|(_, tag)| *tag == self).map_or("", |(name, _)| name)
-    }
-
     /// All names.
     pub fn names() -> impl Iterator<Item = &'static str> {
         Tag::NAMES.iter().map(|(name, _)| *name)
@@ -348,6 +320,7 @@ struct TerrainFile {
 /// What a kind of terrain does (9).
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[allow(dead_code, reason = "files say more than the rules ask for")]
 pub struct TerrainKind {
     pub name: String,
     pub title: String,

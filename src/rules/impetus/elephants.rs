@@ -11,8 +11,8 @@ use super::data::tables;
 use super::going;
 use super::loss::{self, Cause};
 use super::path::hits;
-use super::rout::Rout;
-use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, View, dice_hand};
+use super::rout::{Fate, Rout};
+use crate::battle::{Arg, DiceHand, Effects, Fact, Job, Measured, Narration, Ref, Truth};
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::{Side, UnitId};
@@ -80,13 +80,13 @@ pub fn flight(roll: &mut impl Roll, side: Side, unit: UnitId) -> Result<Flight, 
 }
 
 /// They stay, or turn and run their whole move.
-pub fn panic(InRef(job): InRef<Panic>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+pub fn panic(InRef(job): InRef<Panic>, truth: Truth, dice: DiceHand) -> Effects {
+    let field = Battlefield::of(truth.view());
     let unit = job.unit;
     if !field.0.on_table(unit) {
         return Effects::pop();
     }
-    let mut roller = dice_hand(world);
+    let mut roller = dice.roller();
     let flight = match flight(&mut roller, field.0.side_of(unit), unit) {
         Ok(flight) => flight,
         Err(need) => return Effects::need(need),
@@ -114,7 +114,7 @@ fn turned(field: Battlefield, unit: UnitId, start: &Footprint, from: UnitId, fli
         Flight::Ahead => *start,
         Flight::Left => start.faced(Cdeg::degrees(-90)),
         Flight::Away => {
-            let away = start.centre - field.0.footprint(from)?.centre;
+            let away = start.centre - field.0.hull(from)?.centre;
             let heading = Cdeg::measured(bevy::math::ops::atan2(away.x, away.y).to_degrees()).heading();
             start.faced(heading - start.heading)
         }
@@ -137,7 +137,7 @@ fn run(field: Battlefield, effects: Effects, unit: UnitId, start: &Footprint, tu
     let met = first.filter(|(at, _)| *at < wish && closed.is_none_or(|closed| *at <= closed));
     let way = met.map_or(wish, |(at, _)| at).min(closed.unwrap_or(wish));
     if to_table_edge(field.0.ground(), turned, along) < way.to_inches() - 0.010_5 {
-        return effects.push(Rout { unit, how: Word("fled"), cite: PANIC, chain: false });
+        return effects.push(Rout { unit, how: Fate::Fled, cite: PANIC, chain: false });
     }
     let end = turned.ahead(way.to_inches());
     let effects =
@@ -169,8 +169,8 @@ impl Crush {
 }
 
 /// Whoever is run into is disordered, and both are hurt; there is no melee.
-pub fn trample(InRef(job): InRef<Trample>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+pub fn trample(InRef(job): InRef<Trample>, truth: Truth, dice: DiceHand) -> Effects {
+    let field = Battlefield::of(truth.view());
     if !field.0.on_table(job.unit) || !field.0.on_table(job.other) {
         return Effects::pop();
     }
@@ -178,7 +178,7 @@ pub fn trample(InRef(job): InRef<Trample>, world: &World) -> Effects {
     let other = loss::test(field, job.other);
     let other = Test { disordered: other.disordered || !steady, ..other };
     let crush = Crush { tests: [loss::test(field, job.unit), other] };
-    let mut roller = dice_hand(world);
+    let mut roller = dice.roller();
     let tested = match crush.roll(&mut roller) {
         Ok(tested) => tested,
         Err(need) => return Effects::need(need),

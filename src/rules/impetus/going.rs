@@ -41,16 +41,11 @@ pub fn within_bad(field: Battlefield, print: &Footprint) -> bool {
     pieces.into_iter().any(|p| matches!(going(p), Going::Broken | Going::Difficult) && p.covers(print))
 }
 
-/// Whether any part of a footprint is in difficult ground.
-pub fn in_difficult(field: Battlefield, print: &Footprint) -> bool {
-    field.0.ground().under(print).any(|p| going(p) == Going::Difficult)
-}
-
 /// The distance after which a footprint that moves along a unit direction reaches terrain that nobody may enter, or the
 /// edge of the table; infinite if it does not.
 pub fn closed(field: Battlefield, print: &Footprint, direction: bevy::math::Vec2, reach: f32) -> f32 {
     let ground = field.0.ground();
-    let pieces = ground.pieces().iter().filter(|p| going(p) == Going::Closed);
+    let pieces = ground.near(print.round_way(direction, reach, 0.0)).filter(|p| going(p) == Going::Closed);
     let first = |p: &Piece| p.passages(print, direction, reach).first().map(|(enter, _)| *enter);
     pieces.filter_map(first).fold(slide::to_table_edge(ground, print, direction), f32::min)
 }
@@ -72,15 +67,6 @@ pub fn reach(field: Battlefield, unit: UnitId, print: &Footprint, direction: bev
         (at, spent) = (from + inside, spent + inside * share);
     }
     slide::seat(at + (budget - spent).max(0.0), Mil::ZERO)
-}
-
-/// What moving that far costs, counted in the same way.
-pub fn cost(field: Battlefield, unit: UnitId, print: &Footprint, direction: bevy::math::Vec2, way: Mil) -> Mil {
-    let kind = field.kind(unit);
-    let extra = super::data::tables().movement.slow_share as f32 - 1.0;
-    let front = print.front();
-    let slow = field.0.ground().length_inside(front, front + direction * way.to_inches(), |p| slows(kind, p));
-    way + Mil::measured(slow * extra)
 }
 
 /// Whether the middle of a footprint's front stands in ground that slows the unit.

@@ -56,7 +56,7 @@ pub fn is_column(field: Battlefield, units: &[UnitId]) -> bool {
 pub fn standing(field: Battlefield, side: Side) -> Vec<Vec<UnitId>> {
     let goes_on = |u: &UnitId| {
         let acts = field.acts(*u);
-        let shot = acts.fired && acts.will_move && !acts.moved && field.turn().active.contains(u);
+        let shot = acts.fired && acts.will_move && !acts.moved && field.is_active(*u);
         shot || again::goes_on(field, *u)
     };
     let may = |u: &UnitId| (!field.acts(*u).activated || goes_on(u)) && !field.engaged(*u);

@@ -5,7 +5,7 @@ use super::battlefield::Battlefield;
 use super::damage::{Test, Tested};
 use super::data::tables;
 use super::risk::Risk;
-use super::rout::{RearGone, Rout};
+use super::rout::{Fate, RearGone, Rout};
 use super::state::{Disordered, Vbu};
 use crate::battle::{Arg, Effects, Fact, Measured, Narration, Ref, alter, put};
 use crate::cite::{Cite, Tally, Word};
@@ -70,7 +70,7 @@ pub fn suffer(effects: Effects, test: &Test, tested: &Tested, cause: Cause) -> E
     }
     if tested.routed {
         let cite = if test.flanked && tested.loss < before.total() { FLANKED } else { cite };
-        effects = effects.push(Rout { unit, how: Word("broken"), cite, chain: cause == Cause::Melee });
+        effects = effects.push(Rout { unit, how: Fate::Broken, cite, chain: cause == Cause::Melee });
     }
     if before.rear > 0 && after.rear == 0 {
         effects = effects.push(RearGone { unit });

@@ -1,20 +1,11 @@
 //! The printed and ruled numbers (`assets/impetus/tables.ron`), as types.
 
-use serde::Deserialize;
+use super::data::U;
+use crate::battle::Deg;
 
-use super::data::{Deg, U};
-
-macro_rules! group {
-    ($(#[doc = $doc:literal] $name:ident { $($field:ident: $kind:ty),* $(,)? })*) => { $(
-        #[doc = $doc]
-        #[derive(Clone, Debug, Deserialize)]
-        #[serde(deny_unknown_fields)]
-        pub struct $name { $(pub $field: $kind),* }
-    )* };
-}
-
-group! {
+crate::battle::numbers! {
     /// Every printed number that is no property of a type, a weapon or a kind of terrain.
+    #[allow(dead_code, reason = "the book prints it, and no rule asks for all of it")]
     Tables {
         inches_per_u: f32, frontage: U, within: U, stop_short: U, touch: U, turns: u32, set_up: SetUp,
         deployment: Deployment,
@@ -23,7 +14,7 @@ group! {
         elephants: Elephants, victory: Victory, full: Full,
     }
     /// The dice for who attacks; how many pieces of which size; from which face on there is a built-up area or a river.
-    SetUp { dice: u8, pieces: (u8, u8), long: (U, U), across: (U, U), apart: U, road: U, river: U, chance: i32 }
+    SetUp { dice: u8, pieces: (u8, u8), long: (U, U), across: (U, U), apart: U, road: U, river: U, least_roll: i32 }
     /// Where units may stand before the first turn.
     Deployment { centre: U, side: U }
     /// How many dice, and what a general adds.
@@ -36,6 +27,7 @@ group! {
         chariot_heavy: Deg,
     }
     /// Bands, arc, sight and the modifiers of fire.
+    #[allow(dead_code, reason = "the book prints it, and no rule asks for all of it")]
     Firing {
         ranges: Ranges, arc: Deg, disordered: i32, indirect: i32, elusive: i32,
         wood_edge: i32, wagenburg: i32, stationary_chariot: i32, artillery_at_depth: i32, pavise: i32,

@@ -16,7 +16,7 @@ use super::melee::round::{Fighter, MeleeRound, Verdict};
 use super::state::{Class, Contact};
 use crate::battle::{Odds, OddsOutcome, Ref, View};
 use crate::cite::{Tally, Word};
-use crate::dice::odds::{Case, every_case};
+use crate::dice::odds::every_case;
 use crate::ids::UnitId;
 use crate::table::{Footprint, Pose};
 
@@ -25,17 +25,17 @@ const FINE: f64 = (1u64 << 53) as f64;
 
 /// The odds of a shot from where both stand now: `hit` does damage, `loss` costs VBU, `break` routs.
 pub fn shot(view: &View, shooter: UnitId, at: UnitId) -> Option<Odds> {
-    firing::possible(Battlefield(*view), shooter, at).map(|shot| of_shot(&shot))
+    firing::possible(Battlefield::of(*view), shooter, at).map(|shot| of_shot(&shot))
 }
 
 /// The odds of a shot that was judged.
 pub fn of_shot(shot: &Shot) -> Odds {
     let cases = every_case(|dice| shot.roll(dice));
     let outcomes = vec![
-        share(&cases, "hit", |t| t.damage > 0),
-        share(&cases, "miss", |t| t.damage == 0),
-        share(&cases, "loss", |t| t.loss > 0),
-        share(&cases, "break", |t| t.routed),
+        OddsOutcome::of(Word("hit"), &cases, |t| t.damage > 0),
+        OddsOutcome::of(Word("miss"), &cases, |t| t.damage == 0),
+        OddsOutcome::of(Word("loss"), &cases, |t| t.loss > 0),
+        OddsOutcome::of(Word("break"), &cases, |t| t.routed),
     ];
     let tallies = [shot.dice.clone(), shot.test.critical(0)];
     Odds {
@@ -59,7 +59,7 @@ pub fn standing(field: Battlefield, unit: UnitId) -> Option<Odds> {
 /// now and made contact at that pose. `win`, `tie` and `lose` add up to all cases; `break` is the part of `win` in
 /// which the target is routed, `broken` the part of `lose` in which the attacker is.
 pub fn melee_odds(view: &View, attacker: UnitId, at: UnitId, from: Pose) -> Option<Odds> {
-    let field = Battlefield(*view);
+    let field = Battlefield::of(*view);
     let foes = view.on_table(attacker) && view.on_table(at) && view.side_of(attacker) != view.side_of(at);
     if !foes || field.kind(attacker).stays {
         return None;
@@ -248,12 +248,6 @@ fn count(round: &MeleeRound) -> Counted {
     let breaks = chance(&|v| *v == Verdict::Routed(1)).0;
     let broken = chance(&|v| *v == Verdict::Routed(0)).0;
     Counted { cases: [win, tie, lose, breaks, broken], of, simulated: cases.simulated }
-}
-
-fn share<T>(cases: &[Case<T>], what: &'static str, is: impl Fn(&T) -> bool) -> OddsOutcome {
-    let of = cases.iter().map(|c| c.weight).sum();
-    let cases = cases.iter().filter(|c| is(&c.outcome)).map(|c| c.weight).sum();
-    OddsOutcome { what: Word(what), cases, of }
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::table::measure::distance;
 use crate::table::slide::{self, Hit, seat};
-use crate::table::{Foot, Footprint, Meets, Mil};
+use crate::table::{Foot, Footprint, Meets, Mil, whose};
 
 const CLOSED: Cite = Cite("I22");
 const PASSING: Cite = Cite("8.4");
@@ -118,7 +118,10 @@ impl Path<'_, '_> {
     pub fn nearness(&self, reach: Mil) -> Option<(Mil, UnitId)> {
         let gap = tables().stop_short.inches();
         let mut first: Option<(Mil, UnitId)> = None;
-        for enemy in self.field.enemies(self.unit) {
+        let side = self.field.0.side_of(self.unit);
+        let layout = self.field.0.layout();
+        let near = layout.along(Some(side.other()), &self.from, self.along, reach.to_inches(), gap);
+        for enemy in whose(near) {
             let it = self.field.print(enemy);
             let now = distance(&self.from, &it);
             let limit = if now > gap {

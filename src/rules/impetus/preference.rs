@@ -10,9 +10,8 @@ use super::contest;
 use super::discipline;
 use super::melee::pursuit;
 use super::reaction::{READY, charged, march};
-use super::state::TurnLimit;
 use super::{destiny, odds, ruleset, set_up, victory};
-use crate::battle::{Action, MOVE, Odds, Ref, Value, View, reroll};
+use crate::battle::{Action, MOVE, Odds, Ref, TurnLimit, Value, View, reroll};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
 use crate::table::Mil;
@@ -33,7 +32,7 @@ const KEPT: f32 = 5.0;
 
 /// How much the choice is preferred, in points.
 pub fn preference(view: &View, side: Side, action: &Action) -> f32 {
-    let field = Battlefield(*view);
+    let field = Battlefield::of(*view);
     if action.key == contest::KEY {
         return nearness(field, side, action);
     }
@@ -106,7 +105,7 @@ fn toil(field: Battlefield, side: Side, action: &Action) -> f32 {
 /// How much of the battle is over, 0 to 1, for a side that loses if nothing more happens; 0 for one that may wait.
 fn haste(field: Battlefield, side: Side) -> f32 {
     if victory::favoured(field) == Some(side.other()) {
-        field.0.clock().turn as f32 / field.0.battle_state::<TurnLimit>().0.turns.max(1) as f32
+        field.0.clock().turn as f32 / field.0.battle_state::<TurnLimit>().turns().max(1) as f32
     } else {
         0.0
     }
@@ -115,7 +114,7 @@ fn haste(field: Battlefield, side: Side) -> f32 {
 /// How much better a reroll would be than the present roll, less the value of keeping the roll of destiny, which falls
 /// towards the end of the battle.
 fn again(field: Battlefield, side: Side) -> f32 {
-    let turns = field.0.battle_state::<TurnLimit>().0.turns.max(1);
+    let turns = field.0.battle_state::<TurnLimit>().turns().max(1);
     let left = turns.saturating_sub(field.0.clock().turn) as f32 / turns as f32;
     destiny::gain(field, side) - KEPT * left
 }

@@ -10,7 +10,7 @@ use super::data::tables;
 use super::rout::Dismay;
 use super::state::Armies;
 use super::switches::Switch;
-use crate::battle::{Arg, Effects, Fact, Job, Narration, Ref, View, alter_one, dice_hand};
+use crate::battle::{Arg, DiceHand, Effects, Fact, Job, Narration, Ref, Truth, alter_one};
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, Roll};
 use crate::ids::UnitId;
@@ -32,14 +32,14 @@ impl Job for Risk {
 }
 
 /// Rolls one die: on its last face he is lost; his unit fights on without him.
-pub fn risk(InRef(job): InRef<Risk>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+pub fn risk(InRef(job): InRef<Risk>, truth: Truth, dice: DiceHand) -> Effects {
+    let field = Battlefield::of(truth.view());
     let unit = job.unit;
     if !field.plays(Switch::Generals) || !field.0.on_table(unit) || !field.general_with(unit) {
         return Effects::pop();
     }
     let side = field.0.side_of(unit);
-    let mut roller = dice_hand(world);
+    let mut roller = dice.roller();
     let face = match roller.die(Die::d6(side, Some(unit), Word("general"))) {
         Ok(face) => face,
         Err(need) => return Effects::need(need),

@@ -10,7 +10,7 @@ use super::contest;
 use super::data::tables;
 use super::loss::harmed;
 use super::state::{Armies, Vbu};
-use crate::battle::{Effects, Fact, Job, Narration, Ref, View, alter_one, put};
+use crate::battle::{Effects, Fact, Job, Narration, Ref, Truth, alter_one, put};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::table::measure::side;
@@ -21,11 +21,34 @@ const LOST: Cite = Cite("3");
 const LARGE: Cite = Cite("4");
 const DISMAYED: Cite = Cite("X2");
 
+crate::word_enum! {
+    /// What becomes of a unit that is routed.
+    pub enum Fate {
+        Broken = "broken",
+        /// It was beaten with somebody behind it.
+        Destroyed = "destroyed",
+        /// Off the table.
+        Fled = "fled",
+        /// It strikes once.
+        Spent = "spent",
+        /// Artillery that was charged.
+        Overrun = "overrun",
+        /// Skirmishers that were charged.
+        Dispersed = "dispersed",
+        /// Skirmishers that did not get away.
+        Caught = "caught",
+        /// Its command has lost half of its value.
+        CommandRouted = "command-routed",
+        /// Its side found no place for it.
+        LeftOut = "left-out",
+    }
+}
+
 /// A job: a unit is routed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Rout {
     pub unit: UnitId,
-    pub how: Word,
+    pub how: Fate,
     pub cite: Cite,
     /// Whether it shakes the friend behind it, because it was routed in melee.
     pub chain: bool,
@@ -69,14 +92,14 @@ impl Job for RearGone {
 }
 
 /// Takes it off the table.
-pub fn rout(InRef(job): InRef<Rout>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+pub fn rout(InRef(job): InRef<Rout>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
     // A unit that its side did not deploy was never on the table.
     if !field.0.on_table(job.unit) && field.vbu(job.unit).total() == 0 {
         return Effects::pop();
     }
     let shaken = if job.chain { behind(field, job.unit) } else { Vec::new() };
-    let gone = Narration::Gone { of: Ref::Unit(job.unit), how: job.how };
+    let gone = Narration::Gone { of: Ref::Unit(job.unit), how: job.how.word() };
     let fact = Fact::new(job.cite, gone).change(put(job.unit, Placement::Off)).change(put(job.unit, Vbu::default()));
     let fact = parted(field, job.unit).into_iter().fold(fact, Fact::change);
     let constituents = if field.vbu(job.unit).rear > 0 { 2 } else { 1 };
@@ -94,15 +117,15 @@ pub fn rout(InRef(job): InRef<Rout>, world: &World) -> Effects {
             effects = effects.push(RearGone { unit: friend });
         }
         if left.less(tables().rout.loss).total() == 0 {
-            effects = effects.push(Rout { unit: friend, how: Word("broken"), cite: BEHIND, chain: false });
+            effects = effects.push(Rout { unit: friend, how: Fate::Broken, cite: BEHIND, chain: false });
         }
     }
     effects
 }
 
 /// Every unit of the army loses VBU.
-pub fn dismay(InRef(job): InRef<Dismay>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+pub fn dismay(InRef(job): InRef<Dismay>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
     let mut effects = Effects::pop();
     for unit in field.side(job.side) {
         let (before, after) = (field.vbu(unit), field.vbu(unit).less(job.loss));
@@ -113,20 +136,20 @@ pub fn dismay(InRef(job): InRef<Dismay>, world: &World) -> Effects {
             effects = effects.push(RearGone { unit });
         }
         if after.total() == 0 {
-            effects = effects.push(Rout { unit, how: Word("broken"), cite: DISMAYED, chain: false });
+            effects = effects.push(Rout { unit, how: Fate::Broken, cite: DISMAYED, chain: false });
         }
     }
     effects
 }
 
 /// A large unit has lost its rear: it stands one deep, and its VD counts as lost (D7).
-pub fn rear_gone(InRef(job): InRef<RearGone>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+pub fn rear_gone(InRef(job): InRef<RearGone>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
     let Placement::Block { pose, .. } = *field.0.placement(job.unit) else {
         return Effects::pop().fact(demoralised(field, job.unit, 1, false));
     };
     let told = Narration::Marked { of: Ref::Unit(job.unit), what: Word("deep"), on: false };
-    let fact = Fact::new(LARGE, told).change(put(job.unit, Placement::Block { pose, files: 1, ranks: 1 }));
+    let fact = Fact::new(LARGE, told).change(put(job.unit, Placement::block(pose, 1, 1)));
     Effects::pop().fact(fact).fact(demoralised(field, job.unit, 1, false))
 }
 

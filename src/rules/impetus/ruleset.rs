@@ -8,17 +8,16 @@ use super::data::{Tag, data, in_u, tables};
 use super::state;
 use super::switches::Switch;
 use super::{
-    activation, commands, contest, destiny, discipline, firing, melee, muster, odds, preference, reaction, sequence,
-    set_up, stage, umpire, victory, zone,
+    activation, contest, destiny, discipline, firing, melee, muster, odds, preference, reaction, sequence, set_up,
+    stage, umpire, victory, zone,
 };
 use crate::battle::notation::{Kind, vocabulary};
 use crate::battle::{
     Card, CardValue, Forecast, Handler, Measured, Reach, Ref, Refusal, Ruleset, Score, Stat, StateMark, View, Zone,
-    register_battle_state, register_unit_state,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
-use crate::table::{Cdeg, Edge, Footprint, Mil, Wheel};
+use crate::table::{Cdeg, Edge, Footprint, Mil, Wheel, arc_area, round_area};
 
 const VDT: Word = Word("vdt");
 
@@ -53,28 +52,27 @@ pub const RULESET: Ruleset = Ruleset {
     card_values: VALUES,
     score_values: &[VDT, destiny::LEFT],
     texts: || &data().texts,
-    steps: |view| sequence::steps(Battlefield(*view)),
+    steps: |view| sequence::steps(Battlefield::of(*view)),
     card,
     unit_value,
-    strength: |view, unit| u8::try_from(Battlefield(*view).vbu(unit).front).unwrap_or(0),
+    strength: |view, unit| u8::try_from(Battlefield::of(*view).vbu(unit).front).unwrap_or(0),
     reach,
     melee_odds: odds::melee_odds,
     forecast,
     shot: odds::shot,
     danger,
-    last_turn: |view| Some(view.battle_state::<state::TurnLimit>().0.turns),
-    favoured: |view| victory::favoured(Battlefield(*view)),
+    favoured: |view| victory::favoured(Battlefield::of(*view)),
     preference: preference::preference,
     line_of_fire,
     zones,
-    hidden: |_, _| None,
     umpire: umpire::UMPIRE,
     score,
+    ..Ruleset::NOTHING
 };
 
 /// The line of fire of a shot (10.5).
 fn line_of_fire(view: &View, shooter: UnitId, target: UnitId) -> Result<[Vec2; 2], Refusal> {
-    let field = Battlefield(*view);
+    let field = Battlefield::of(*view);
     // The reason why a target is not seen is computed only here: it is not needed when targets are searched for.
     let unseen = || firing::sight::unseen(field, shooter, target);
     match firing::judge(field, shooter, target, false) {
@@ -86,8 +84,8 @@ fn line_of_fire(view: &View, shooter: UnitId, target: UnitId) -> Result<[Vec2; 2
 
 /// The zones of control of the enemies of a unit's group (8.2).
 fn zones(view: &View, unit: UnitId) -> Vec<Zone> {
-    let field = Battlefield(*view);
-    let Some(print) = view.footprint(unit) else { return Vec::new() };
+    let field = Battlefield::of(*view);
+    let Some(print) = view.hull(unit) else { return Vec::new() };
     let zones = zone::zones(field, &[unit]);
     let holds = |zone: &zone::Zone| zone::holding(&[*zone], &print).next().is_some();
     let shown = |z: &zone::Zone| {
@@ -99,8 +97,8 @@ fn zones(view: &View, unit: UnitId) -> Vec<Zone> {
 
 /// How the fight between the attacker and that target goes: the present one, or one straight from outside that edge.
 fn forecast(view: &View, attacker: UnitId, target: UnitId, upon: Edge) -> Option<Forecast> {
-    let field = Battlefield(*view);
-    let (own, other) = (view.footprint(attacker)?, view.footprint(target)?);
+    let field = Battlefield::of(*view);
+    let (own, other) = (view.hull(attacker)?, view.hull(target)?);
     let foes = view.side_of(attacker) != view.side_of(target) && !field.kind(attacker).stays;
     if !foes {
         return None;
@@ -143,37 +141,23 @@ const VALUES: &[CardValue] = &[
 
 fn install(world: &mut World) {
     vocabulary(world, &[("at", Kind::Refs), ("moves", Kind::Flag), ("halt", Kind::Flag)]);
-    register_unit_state::<state::Vbu>(world);
-    register_unit_state::<state::Disordered>(world);
-    register_unit_state::<state::Acts>(world);
-    register_unit_state::<state::Deeds>(world);
-    register_unit_state::<state::Began>(world);
-    register_unit_state::<state::Stance>(world);
-    register_unit_state::<state::Contacts>(world);
-    register_battle_state::<state::Armies>(world);
-    register_battle_state::<state::Turn>(world);
-    register_battle_state::<state::Attacker>(world);
-    register_battle_state::<commands::Commands>(world);
-    register_battle_state::<commands::Acting>(world);
-    register_battle_state::<commands::Named>(world);
-    register_battle_state::<state::Destiny>(world);
-    register_battle_state::<melee::opponent::Picked>(world);
-    register_battle_state::<melee::retreat::GiveWay>(world);
+    world.init_resource::<state::Troops>();
+    world.init_resource::<super::switches::Switches>();
+    state::register(world);
     set_up::install(world);
-    reaction::install(world);
 }
 
 fn stat(name: &'static str, value: String) -> Stat {
     Stat::of(VALUES, name, value)
 }
 
-fn yes(is: bool) -> String {
-    if is { "yes" } else { "no" }.to_owned()
+fn flag(name: &'static str, is: bool) -> Stat {
+    Stat::flag(VALUES, name, is)
 }
 
 /// A unit's labelled values.
 fn card(view: &View, unit: UnitId) -> Card {
-    let field = Battlefield(*view);
+    let field = Battlefield::of(*view);
     let troop = field.troop(unit);
     let vbu = field.vbu(unit);
     let full = troop.vbu * if troop.large { 2 } else { 1 };
@@ -197,19 +181,19 @@ fn card(view: &View, unit: UnitId) -> Card {
         Stat { short: discipline::is_asked_for(field), ..stat("d", troop.d.name().to_owned()) },
         stat("vbu0", troop.vbu.to_string()),
         stat("rear", vbu.rear.to_string()),
-        stat("fresh", yes(field.fresh(unit))),
-        stat("disordered", yes(field.disordered(unit))),
-        stat("melee", yes(field.engaged(unit))),
-        stat("activated", yes(acts.activated)),
-        stat("general", yes(field.general_with(unit))),
-        stat("shieldwall", yes(field.stance(unit).shieldwall)),
+        flag("fresh", field.fresh(unit)),
+        flag("disordered", field.disordered(unit)),
+        flag("melee", field.engaged(unit)),
+        flag("activated", acts.activated),
+        flag("general", field.general_with(unit)),
+        flag("shieldwall", field.stance(unit).shieldwall),
     ];
     if troop.kind.chariot.is_some() {
-        stats.push(stat("in_motion", yes(field.stance(unit).in_motion)));
+        stats.push(flag("in_motion", field.stance(unit).in_motion));
     }
     stats.extend(full_stats(field, unit));
     if field.plays(Switch::Opportunity) {
-        stats.push(stat("ready", yes(field.0.unit_state::<reaction::Ready>(unit).0)));
+        stats.push(flag("ready", field.0.unit_state::<reaction::Ready>(unit).0));
     }
     if let Some(weapon) = troop.weapon {
         stats.push(stat("missile", weapon.title.clone()));
@@ -231,13 +215,13 @@ fn full_stats(field: Battlefield, unit: UnitId) -> Vec<Stat> {
     let deeds = field.deeds(unit);
     let mut stats = Vec::new();
     if field.plays(Switch::Command) && field.general_with(unit) {
-        stats.push(stat("rallied_other", yes(deeds.rallied_other)));
+        stats.push(flag("rallied_other", deeds.rallied_other));
     }
     if field.plays(Switch::Actions) {
         stats.push(stat("more_moves", deeds.more_moves.to_string()));
     }
     if field.plays(Switch::Impetuous) && field.troop(unit).has(Tag::Impetuous) {
-        stats.push(stat("impetuous", yes(field.impetuous(unit))));
+        stats.push(flag("impetuous", field.impetuous(unit)));
     }
     if let Some((number, command)) = field.command_of(unit) {
         let name = field.0.names().name(Ref::Body(command.body));
@@ -253,24 +237,20 @@ fn full_stats(field: Battlefield, unit: UnitId) -> Vec<Stat> {
 
 fn marks(field: Battlefield, unit: UnitId) -> Vec<StateMark> {
     let acts = field.acts(unit);
-    let mut marks = Vec::new();
-    let mut add = |is: bool, mark: &'static str, label: &str, cite: &'static str| {
-        if is {
-            marks.push(StateMark { mark, label: label.into(), cite: Cite(cite) });
-        }
-    };
-    add(field.general_with(unit), "general", "general", "4");
-    add(field.engaged(unit), "melee", "in melee", "15.1");
-    add(field.disordered(unit), "disordered", "disordered", "12");
-    add(acts.fired, "fired", "has shot", "10.1");
-    add(field.0.unit_state::<reaction::Ready>(unit).0, "triangle", "stands ready", "X7");
-    add(acts.activated, "done", "activated", "I27");
-    marks
+    let marks = [
+        StateMark::when(field.general_with(unit), "general", "general", "4"),
+        StateMark::when(field.engaged(unit), "melee", "in melee", "15.1"),
+        StateMark::when(field.disordered(unit), "disordered", "disordered", "12"),
+        StateMark::when(acts.fired, "fired", "has shot", "10.1"),
+        StateMark::when(field.0.unit_state::<reaction::Ready>(unit).0, "triangle", "stands ready", "X7"),
+        StateMark::when(acts.activated, "done", "activated", "I27"),
+    ];
+    marks.into_iter().flatten().collect()
 }
 
 /// What losing the unit would cost: mainly its VD, and its general.
 pub fn unit_value(view: &View, unit: UnitId) -> f32 {
-    let field = Battlefield(*view);
+    let field = Battlefield::of(*view);
     let troop = field.troop(unit);
     let constituents = if field.vbu(unit).rear > 0 { 2.0 } else { 1.0 };
     let army = field.army(view.side_of(unit));
@@ -293,8 +273,8 @@ fn rest_at_stake(field: Battlefield, unit: UnitId, vd: f32) -> f32 {
 }
 
 fn reach(view: &View, unit: UnitId) -> Reach {
-    let field = Battlefield(*view);
-    let (troop, Some(print)) = (field.troop(unit), view.footprint(unit)) else { return Reach::default() };
+    let field = Battlefield::of(*view);
+    let (troop, Some(print)) = (field.troop(unit), view.hull(unit)) else { return Reach::default() };
     let mut reach = Reach { passed: troop.kind.skirmisher, ..Reach::default() };
     if field.engaged(unit) {
         return reach;
@@ -323,43 +303,25 @@ fn reach(view: &View, unit: UnitId) -> Reach {
             reach.fire.push((range, text));
         }
         let farthest = reach.fire.iter().map(|(range, _)| *range).max().unwrap_or(Mil::ZERO);
-        reach.arc = fire_area(&print, farthest.to_inches(), field.all_round(unit));
+        let (range, arc) = (farthest.to_inches(), tables().firing.arc.0);
+        reach.arc = if field.all_round(unit) { round_area(&print, range) } else { arc_area(&print, range, arc) };
     }
     reach
 }
 
-/// The area that a unit can shoot at.
-fn fire_area(print: &Footprint, range: f32, all_round: bool) -> Vec<Vec2> {
-    let arc = tables().firing.arc.0;
-    let pose = print.pose();
-    let ray = |from: Vec2, angle: Cdeg| {
-        let (sin, cos) = crate::table::turn(pose.heading + angle);
-        from + Vec2::new(sin, cos) * range
-    };
-    if all_round {
-        return (0..24).map(|n| ray(print.centre, Cdeg::degrees(n * 15))).collect();
-    }
-    let [left, right] = print.edge(Edge::Front);
-    let mut area = vec![left];
-    area.extend((0..=4).map(|n| ray(left, Cdeg(-arc.0 + arc.0 * n / 4))));
-    area.extend((0..=4).map(|n| ray(right, Cdeg(arc.0 * n / 4))));
-    area.push(right);
-    area
-}
-
 fn danger(view: &View, side: Side) -> f32 {
-    let army = Battlefield(*view).army(side);
+    let army = Battlefield::of(*view).army(side);
     let (share, of) = tables().victory.beaten;
     ((army.lost * of) as f32 / (army.vdt * share).max(1) as f32).min(1.0)
 }
 
 fn score(view: &View, side: Side) -> Score {
-    let army = Battlefield(*view).army(side);
+    let army = Battlefield::of(*view).army(side);
     let (share, of) = tables().victory.beaten;
     let beaten = (army.vdt * share + of - 1) / of.max(1);
     let mut also = vec![(VDT, Measured::Count(army.vdt))];
-    if Battlefield(*view).plays(Switch::Destiny) {
-        also.push((destiny::LEFT, Measured::Count(destiny::left(Battlefield(*view), side).into())));
+    if Battlefield::of(*view).plays(Switch::Destiny) {
+        also.push((destiny::LEFT, Measured::Count(destiny::left(Battlefield::of(*view), side).into())));
     }
     Score { label: "VD lost".into(), lost: army.lost.max(0) as u16, of: beaten.max(0) as u16, also, faces: None }
 }

@@ -1,6 +1,7 @@
 //! The turn sequence (6), as the book prints it.
 
 use std::cmp::Ordering;
+use std::sync::LazyLock;
 
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
@@ -8,8 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::activation;
 use super::battlefield::Battlefield;
-use super::commands::Commands;
-use super::commands::{self, Acting};
+use super::commands::{Acting, Commands};
 use super::contest::{self, BreakPoints, Contest};
 use super::data::tables;
 use super::destiny;
@@ -17,7 +17,7 @@ use super::destiny::lost::LostInitiative;
 use super::reaction::Evaders;
 use super::state::{Acts, Began, Deeds, Turn};
 use super::victory;
-use crate::battle::{Arg, Clock, Effects, Fact, Job, Narration, Question, Ref, View, alter_one, dice_hand, put, set};
+use crate::battle::{Arg, Clock, DiceHand, Effects, Fact, Job, Narration, Question, Ref, Truth, alter_one, put, set};
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::Side;
@@ -28,13 +28,54 @@ pub const INITIATIVE: Cite = Cite("I25");
 const GENERAL: Cite = Cite("I26");
 const SORTS: Cite = Cite("X2");
 
-/// The steps of a turn, where an army is not split into commands (X1).
-pub const STEPS: &[Word] = &[Word("initiative"), Word("first-side"), Word("second-side"), Word("end")];
+crate::word_enum! {
+    /// The steps that turns have.
+    pub enum TurnStep {
+        Initiative = "initiative",
+        FirstSide = "first-side",
+        SecondSide = "second-side",
+        /// Where armies are split into commands there is a contest for each of them instead (X1).
+        Contest1 = "contest-1",
+        Contest2 = "contest-2",
+        Contest3 = "contest-3",
+        Contest4 = "contest-4",
+        Contest5 = "contest-5",
+        Contest6 = "contest-6",
+        Contest7 = "contest-7",
+        Contest8 = "contest-8",
+        End = "end",
+    }
+}
 
-/// The steps of a turn of this battle.
+/// The steps of a turn, where no army is split into commands.
+const UNDIVIDED: &[TurnStep] = &[TurnStep::Initiative, TurnStep::FirstSide, TurnStep::SecondSide, TurnStep::End];
+
+/// The contests of a turn with the most commands.
+const CONTESTS: &[TurnStep] = &[
+    TurnStep::Contest1,
+    TurnStep::Contest2,
+    TurnStep::Contest3,
+    TurnStep::Contest4,
+    TurnStep::Contest5,
+    TurnStep::Contest6,
+    TurnStep::Contest7,
+    TurnStep::Contest8,
+];
+
+/// The words of the steps of a turn of this battle.
 pub fn steps(field: Battlefield) -> &'static [Word] {
     let commands = field.commands();
-    if commands.any() { commands::steps(commands.0.iter().map(Vec::len).sum()) } else { STEPS }
+    steps_of(if commands.any() { commands.0.iter().map(Vec::len).sum() } else { 0 })
+}
+
+/// The words of the steps of a turn in a battle with so many commands in total.
+fn steps_of(commands: usize) -> &'static [Word] {
+    static STEPS: LazyLock<Vec<Vec<Word>>> = LazyLock::new(|| {
+        let undivided = UNDIVIDED.iter().map(|step| step.word()).collect();
+        let of = |n: usize| CONTESTS[..n].iter().chain([&TurnStep::End]).map(|step| step.word()).collect();
+        [undivided].into_iter().chain((1..=CONTESTS.len()).map(of)).collect()
+    });
+    STEPS.get(commands).or_else(|| STEPS.last()).map_or(&[], |steps| steps)
 }
 
 /// A job at the bottom of the agenda for the whole battle: how far the turn has come.
@@ -80,23 +121,23 @@ impl Job for Phase {
 }
 
 /// The next step of the turn.
-pub fn sequence(InRef(at): InRef<Sequence>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+pub fn sequence(InRef(at): InRef<Sequence>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
     let steps = steps(field);
-    let Some(step) = steps.get(at.next) else {
+    let Some(step) = steps.get(at.next).and_then(|step| TurnStep::named(step.0)) else {
         return match victory::at_end_of_turn(field, at.turn) {
             Some(end) => Effects::stay().fact(end),
             None => Effects::become_job(Sequence { turn: at.turn + 1, next: 0 }),
         };
     };
     let contests = field.commands().any();
-    let last = at.next + 1 == steps.len();
+    let last = step == TurnStep::End;
     if contests && at.next > 0 && !last && Side::BOTH.into_iter().all(|side| field.waiting(side).is_empty()) {
         return Effects::become_job(Sequence { turn: at.turn, next: steps.len() - 1 });
     }
-    let side = if contests { None } else { mover(field, at.next) };
-    let clock = Clock { turn: at.turn, step: *step, side };
-    let mut began = Fact::new(SEQUENCE, Narration::Began(*step)).change(set(clock));
+    let side = mover(field, step);
+    let clock = Clock { turn: at.turn, step: step.word(), side };
+    let mut began = Fact::new(SEQUENCE, Narration::Began(step.word())).change(set(clock));
     let first = if at.next == 0 { None } else { field.turn().first };
     began = began.change(set(Turn { first, over: false, active: Vec::new() }));
     if !field.0.battle_state::<Evaders>().0.is_empty() {
@@ -121,20 +162,21 @@ pub fn sequence(InRef(at): InRef<Sequence>, world: &World) -> Effects {
         }
     }
     let effects = Effects::become_job(Sequence { turn: at.turn, next: at.next + 1 }).fact(began);
-    match (at.next, side) {
-        _ if last && contest::they_break(field) => effects.push(BreakPoints),
-        _ if contests && !last => effects.push(Contest),
-        (0, _) => effects.push(Initiative),
-        (1 | 2, Some(side)) => effects.push(Phase { side }),
-        _ => effects,
+    match (step, side) {
+        (TurnStep::End, _) if contest::they_break(field) => effects.push(BreakPoints),
+        (TurnStep::End, _) => effects,
+        (TurnStep::Initiative, _) => effects.push(Initiative),
+        (TurnStep::FirstSide | TurnStep::SecondSide, Some(side)) => effects.push(Phase { side }),
+        (TurnStep::FirstSide | TurnStep::SecondSide, None) => effects,
+        _ => effects.push(Contest),
     }
 }
 
 /// Whose step it is, when it is one side's.
-fn mover(field: Battlefield, step: usize) -> Option<Side> {
+fn mover(field: Battlefield, step: TurnStep) -> Option<Side> {
     match step {
-        1 => field.turn().first,
-        2 => field.turn().first.map(Side::other),
+        TurnStep::FirstSide => field.turn().first,
+        TurnStep::SecondSide => field.turn().first.map(Side::other),
         _ => None,
     }
 }
@@ -211,9 +253,9 @@ pub fn leader(field: Battlefield, side: Side) -> Option<Leader> {
 }
 
 /// The roll for initiative; equal totals are rolled again.
-pub fn initiative(InRef(_): InRef<Initiative>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
-    let mut roller = dice_hand(world);
+pub fn initiative(InRef(_): InRef<Initiative>, truth: Truth, dice: DiceHand) -> Effects {
+    let field = Battlefield::of(truth.view());
+    let mut roller = dice.roller();
     let thrown = match roll(&mut roller, Side::BOTH.map(|side| leader(field, side))) {
         Ok(thrown) => thrown,
         Err(need) => return Effects::need(need),
@@ -247,8 +289,8 @@ pub fn first([north, south]: &[Thrown; 2]) -> (Option<Side>, Cite, &'static str)
 }
 
 /// Asks the side whose phase it is until it is done or nobody is left.
-pub fn phase(InRef(phase): InRef<Phase>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+pub fn phase(InRef(phase): InRef<Phase>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
     if field.turn().over || !activation::may_go_on(field, phase.side) {
         return Effects::pop();
     }

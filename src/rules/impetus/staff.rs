@@ -6,9 +6,8 @@ use super::data::{General, Structure, tables};
 use super::state::{Destiny, Sorts, Structures};
 use super::switches::Switch;
 use crate::battle::InForce;
-use crate::battle::setup::{FieldReader, Flaw, Locus, Setup, unknown};
+use crate::battle::setup::{FieldReader, Flaw, Locus, Setup};
 use crate::ids::{BodyId, Side, UnitId};
-use crate::nearest::nearest;
 
 /// Of both armies, north first: their generals' sorts, their command structures, their rolls of destiny.
 pub struct Staffs {
@@ -61,7 +60,7 @@ fn named<'n>(
     if !switches.has(switch.name()) {
         fields.flaw(field, format!("the {what} means something with `{}` alone", switch.name()));
     } else if !known.clone().any(|n| n == name) {
-        fields.flaw(field, unknown(what, &name, nearest(&name, known)));
+        fields.unknown(field, what, &name, known);
     }
     Some(name)
 }
@@ -209,8 +208,7 @@ fn led(setup: &Setup, side: Side, switches: &InForce, men: &[Man], flaws: &mut V
                 fields.flaw("general", format!("a general may not be with `{}` (4)", man.name));
             }
             (Some(name), None) => {
-                let near = nearest(name, own().map(|man| man.name));
-                fields.flaw("general", unknown("unit of this body", name, near));
+                fields.unknown("general", "unit of this body", name, own().map(|man| man.name));
             }
             _ => {}
         }
@@ -221,8 +219,8 @@ fn led(setup: &Setup, side: Side, switches: &InForce, men: &[Man], flaws: &mut V
         match sort.as_deref().map(|name| (name, of_sort(name))) {
             Some(_) if name.is_none() => fields.flaw("sort", "the sort of a general without `general`"),
             Some((name, None)) => {
-                let near = nearest(name, tables().full.generals.iter().map(|sort| sort.name.as_str()));
-                fields.flaw("sort", unknown("sort of general", name, near));
+                let sorts = tables().full.generals.iter().map(|sort| sort.name.as_str());
+                fields.unknown("sort", "sort of general", name, sorts);
             }
             Some((name, Some(sort))) if sort.heartens != 0 => {
                 fields.flaw("sort", format!("only a commander-in-chief is {name} (X2)"));

@@ -4,8 +4,8 @@ use bevy::ecs::world::World;
 
 use super::activation;
 use super::battlefield::Battlefield;
-use super::commands::{self, Acting, Commands};
-use super::sequence::{Phase, STEPS, Sequence, steps};
+use super::commands::{Acting, Commands};
+use super::sequence::{Phase, Sequence, TurnStep, steps};
 use super::state::Turn;
 use crate::battle::setup::Step;
 use crate::battle::{Clock, View, install};
@@ -14,15 +14,7 @@ use crate::ids::Side;
 
 /// The steps at which a position may be staged; `activate` needs the name of a side.
 pub fn begins() -> Vec<Word> {
-    let contests = commands::steps(2 * commands::MOST).iter().copied();
-    let all = [activation::KEY].into_iter().chain(STEPS.iter().copied()).chain(contests);
-    let mut once = Vec::new();
-    all.for_each(|step| {
-        if !once.contains(&step) {
-            once.push(step)
-        }
-    });
-    once
+    [activation::KEY].into_iter().chain(TurnStep::WORDS.iter().copied()).collect()
 }
 
 /// Puts a mustered battle at the beginning of that step.
@@ -30,19 +22,15 @@ pub fn begins() -> Vec<Word> {
 /// # Errors
 /// When there is no such step.
 pub fn stage(world: &mut World, step: &Step) -> Result<(), String> {
-    let steps = steps(Battlefield(View::umpire(world)));
+    let steps = steps(Battlefield::of(View::umpire(world)));
     if step.name == "activate" && world.resource::<Commands>().any() {
         return command(world, step, steps);
     }
     // A side's phase may be named without its order: then that side is first.
-    let name = if step.name == "activate" { "first-side" } else { step.name.as_str() };
-    let Some(index) = steps.iter().position(|s| s.0 == name) else {
-        let near = crate::nearest::nearest(name, steps.iter().map(|s| s.0));
-        let near = near.map_or(String::new(), |n| format!("; did you mean `{n}`?"));
-        return Err(format!("there is no step `{name}`{near}"));
-    };
-    let first = match (index, step.side) {
-        (2, side) => Some(side.map_or(Side::North, Side::other)),
+    let name = if step.name == "activate" { TurnStep::FirstSide.word().0 } else { step.name.as_str() };
+    let index = Step { name: name.to_owned(), ..step.clone() }.find(steps)?;
+    let first = match (TurnStep::named(name), step.side) {
+        (Some(TurnStep::SecondSide), side) => Some(side.map_or(Side::North, Side::other)),
         (_, Some(side)) => Some(side),
         (_, None) => (index > 0).then_some(Side::North),
     };

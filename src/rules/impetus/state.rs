@@ -4,15 +4,18 @@ use bevy::ecs::component::Component;
 use bevy::ecs::resource::Resource;
 use serde::{Deserialize, Serialize};
 
+use super::commands::{Acting, Commands, Named};
 use super::data::{General, Structure, Tag, UnitType, Weapon};
 use super::discipline::Discipline;
-use crate::battle::{BattleState, Eyes, Open, Seen, UnitState};
+use super::melee::opponent::Picked;
+use super::melee::retreat::GiveWay;
+use super::reaction::{Answers, Evaders, Ready};
+use crate::battle::{BattleState, Eyes, Open, Seen};
 use crate::ids::{Side, UnitId};
 use crate::table::{Mil, Place, Pose};
 
 /// What a unit is; it never changes (3).
-#[derive(Component, Clone, Debug)]
-#[component(immutable)]
+#[derive(Clone, Debug)]
 pub struct Troop {
     pub kind: &'static UnitType,
     /// Its name in the army list.
@@ -33,9 +36,8 @@ pub struct Troop {
     pub leads: bool,
 }
 
-impl Seen for Troop {
-    const BY: Eyes = Eyes::Everybody;
-}
+/// The troops of all units.
+pub type Troops = crate::battle::Troops<Troop>;
 
 /// The VBU left: of the front unit, and of the one behind it in a large unit (4).
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -176,37 +178,57 @@ impl Seen for Listed {
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attacker(pub Option<Side>);
 
-/// The turn limit and what it means.
-#[derive(Resource, Clone, Copy, Debug)]
-pub struct TurnLimit(pub crate::battle::setup::Limit);
-
-impl Open for TurnLimit {}
-
-macro_rules! kept {
-    ($($kind:ident $name:literal),*) => { $(
-        impl UnitState for $kind { const NAME: &'static str = $name; }
-        impl Seen for $kind {}
-    )* };
+crate::kept_state! {
+    units {
+        Vbu = "impetus.vbu",
+        Disordered = "impetus.disordered",
+        Acts = "impetus.acts",
+        Deeds = "impetus.deeds",
+        Began = "impetus.began",
+        Stance = "impetus.stance",
+        Contacts = "impetus.contacts",
+        Ready = "impetus.ready",
+    }
+    battle {
+        Armies = "impetus.armies",
+        Attacker = "impetus.attacker",
+        Commands = "impetus.commands",
+        Acting = "impetus.acting",
+        Destiny = "impetus.destiny",
+        Picked = "impetus.picked",
+        GiveWay = "impetus.give-way",
+        Answers = "impetus.answers",
+        Evaders = "impetus.evaders",
+    }
+    written_out {
+        units {}
+        battle { Turn, Named }
+    }
 }
-macro_rules! kept_one {
-    ($($kind:ident $name:literal),*) => { $(
-        impl BattleState for $kind { const NAME: &'static str = $name; }
-        impl Open for $kind {}
-    )* };
-}
 
-kept!(
-    Vbu "impetus.vbu", Disordered "impetus.disordered", Acts "impetus.acts", Deeds "impetus.deeds",
-    Began "impetus.began", Stance "impetus.stance", Contacts "impetus.contacts"
-);
-kept_one!(
-    Armies "impetus.armies", Turn "impetus.turn", Destiny "impetus.destiny", Attacker "impetus.attacker"
-);
+impl Open for Turn {}
+
+impl BattleState for Turn {
+    const NAME: &'static str = "impetus.turn";
+
+    /// By unit: whether it is active.
+    fn parts_changed(before: &Turn, now: &Turn) -> Vec<u16> {
+        let only = |some: &Turn, other: &Turn| {
+            some.active.iter().filter(|unit| !other.active.contains(unit)).map(|unit| unit.0).collect::<Vec<_>>()
+        };
+        [only(before, now), only(now, before)].concat()
+    }
+}
 
 impl Troop {
     /// Whether it has that tag.
     pub fn has(&self, tag: Tag) -> bool {
         self.tags.contains(&tag)
+    }
+
+    /// Its demoralisation value, of both units if it is a large one.
+    pub fn whole_vd(&self) -> i32 {
+        self.vd * if self.large { 2 } else { 1 }
     }
 }
 
@@ -235,11 +257,6 @@ impl Contact {
     /// Whether the unit whose contact it is may use its own weapons in it.
     pub fn to_the_front(self) -> bool {
         self.made || self.class == Class::Frontal
-    }
-
-    /// Whether the unit whose contact it is was touched in flank or rear.
-    pub fn from_behind(self) -> bool {
-        !self.made && self.class == Class::Behind
     }
 }
 

@@ -14,7 +14,7 @@ const DISORDERED: Word = Word("disordered");
 pub const UMPIRE: Umpire = Umpire { counts, set, lift };
 
 fn counts(view: &View, unit: UnitId) -> Vec<Count> {
-    let field = Battlefield(*view);
+    let field = Battlefield::of(*view);
     let most = field.troop(unit).vbu;
     vec![
         // A unit with none left routs, which is more than a count (13).
@@ -25,7 +25,7 @@ fn counts(view: &View, unit: UnitId) -> Vec<Count> {
 
 fn set(view: &View, unit: UnitId, what: Word, to: i32) -> Option<Change> {
     match what {
-        VBU => Some(put(unit, Vbu { front: to, ..Battlefield(*view).vbu(unit) })),
+        VBU => Some(put(unit, Vbu { front: to, ..Battlefield::of(*view).vbu(unit) })),
         DISORDERED => Some(put(unit, Disordered(to > 0))),
         _ => None,
     }
@@ -33,5 +33,5 @@ fn set(view: &View, unit: UnitId, what: Word, to: i32) -> Option<Change> {
 
 /// Whoever is put elsewhere is in contact with nobody, and nobody with him.
 fn lift(view: &View, unit: UnitId) -> Vec<Change> {
-    parted(Battlefield(*view), unit)
+    parted(Battlefield::of(*view), unit)
 }

@@ -2,9 +2,8 @@
 
 use super::battlefield::Battlefield;
 use super::data::tables;
-use super::state::{Army, Attacker, TurnLimit};
-use crate::battle::setup::Then;
-use crate::battle::{Ending, Fact, Narration, Outcome, set};
+use super::state::{Army, Attacker};
+use crate::battle::{Fact, TurnLimit};
 use crate::cite::{Cite, Word};
 use crate::ids::Side;
 
@@ -25,14 +24,14 @@ pub fn at_end_of_turn(field: Battlefield, turn: u32) -> Option<Fact> {
         [_, _] => return Some(won(None, Word("both-beaten"), Cite("I96"))),
         _ => {}
     }
-    let limit = field.0.battle_state::<TurnLimit>().0;
-    (turn >= limit.turns).then(|| won(favoured(field), Word("turn-limit"), LIMIT))
+    let limit = field.0.battle_state::<TurnLimit>();
+    (turn >= limit.turns()).then(|| won(favoured(field), Word("turn-limit"), LIMIT))
 }
 
 /// Who has won if the turns are over: whom the battle's file says, else the defender where dice have said who attacks
 /// (5.1), else whoever lost the smaller share.
 pub fn favoured(field: Battlefield) -> Option<Side> {
-    if let Then::Wins(side) = field.0.battle_state::<TurnLimit>().0.then {
+    if let Some(side) = field.0.battle_state::<TurnLimit>().winner() {
         return Some(side);
     }
     if let Attacker(Some(attacker)) = field.0.battle_state() {
@@ -47,7 +46,7 @@ pub fn favoured(field: Battlefield) -> Option<Side> {
 }
 
 fn won(winner: Option<Side>, why: Word, cite: Cite) -> Fact {
-    Fact::new(cite, Narration::Won(winner)).says(why).change(set(Outcome(Some(Ending { winner, why }))))
+    Fact::won(cite, winner, why).says(why)
 }
 
 #[cfg(test)]

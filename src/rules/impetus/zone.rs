@@ -1,6 +1,7 @@
 //! Zones of control (8.2).
 
 use bevy::math::Vec2;
+use smallvec::SmallVec;
 
 use super::battlefield::Battlefield;
 use super::data::tables;
@@ -9,7 +10,7 @@ use crate::battle::{Arg, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::table::measure::{corridor_distance, overlap};
-use crate::table::{Edge, Footprint, Mil, slide};
+use crate::table::{Edge, Footprint, Mil, circle_round, slide, whose};
 
 /// A zone that an enemy exerts.
 #[derive(Clone, Copy, Debug)]
@@ -33,11 +34,27 @@ pub const TO_THE_LIMIT: f32 = 0.003_5;
 /// The zones of the enemies of these movers, who themselves do not end a zone.
 pub fn zones(field: Battlefield, movers: &[UnitId]) -> Vec<Zone> {
     let Some(first) = movers.first() else { return Vec::new() };
-    let exerts = |enemy: &UnitId| !field.disordered(*enemy) && !field.engaged(*enemy) && !field.kind(*enemy).artillery;
-    field.enemies(*first).filter(exerts).filter_map(|enemy| zone(field, enemy, movers)).collect()
+    field.enemies(*first).filter_map(|enemy| zone(field, enemy, movers)).collect()
 }
 
+/// Those of them that the movers can come to when they wheel or do not, and go so many inches straight.
+pub fn in_reach(field: Battlefield, movers: &[UnitId], wheels: bool, way: Mil) -> Vec<Zone> {
+    let Some(first) = movers.first() else { return Vec::new() };
+    let prints: SmallVec<[Footprint; 8]> = movers.iter().map(|unit| field.print(*unit)).collect();
+    let (centre, radius) = circle_round(&prints);
+    // The hinge of a wheel lies in the circle, so no point of it comes farther from its middle than three radii.
+    let far = if wheels { 3.0 * radius } else { radius };
+    let reach = far + way.to_inches().abs() + tables().movement.zone.inches() + JUST_IN;
+    let side = field.0.side_of(*first);
+    let enemies = whose(field.0.layout().near_of(Some(side.other()), centre, reach));
+    enemies.filter_map(|enemy| zone(field, enemy, movers)).collect()
+}
+
+/// The zone of an enemy of these movers. Whoever is disordered or in melee has none, nor has artillery.
 fn zone(field: Battlefield, of: UnitId, movers: &[UnitId]) -> Option<Zone> {
+    if field.kind(of).artillery || field.disordered(of) || field.engaged(of) {
+        return None;
+    }
     let print = field.print(of);
     let full = tables().movement.zone.inches();
     let strip = print.strip(Edge::Front, full);
@@ -66,6 +83,12 @@ pub fn held(field: Battlefield, unit: UnitId, zone: &Zone) -> Refusal {
 
 /// The first zone that a footprint enters on its way in which it does not stand, and how far it may go before.
 pub fn entered(print: &Footprint, along: Vec2, by: Mil, zones: &[Zone]) -> Option<(Mil, UnitId)> {
+    if by <= Mil::ZERO {
+        return None;
+    }
+    if by <= Mil::ZERO {
+        return None;
+    }
     let new = zones.iter().filter(|zone| !overlap(print, &zone.area));
     let over = new.filter_map(|zone| Some((slide::passage(print, along, &zone.area)?.over.0, zone.of)));
     let first = over.filter(|(from, _)| *from >= 0.0).map(|(from, of)| (slide::seat(from, Mil::ZERO), of));

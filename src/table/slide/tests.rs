@@ -65,7 +65,7 @@ fn hits_come_by_distance_and_then_by_roster() {
     let mut layout = Layout::new([(Side::North, base); 4]);
     for (unit, (x, y)) in (0..).zip([(37.0, 30.0), (34.9, 25.0), (36.0, 35.0), (37.1, 25.0)]) {
         let pose = Pose::new(x, y, 180.0);
-        layout.place(UnitId(unit), &Placement::Block { pose, files: 1, ranks: 1 });
+        layout.place(UnitId(unit), &Placement::block(pose, 1, 1));
     }
     let met = |reach: f32| {
         let hits = hits(&layout, &block(36.0, 20.0, 0.0), Vec2::Y, reach, |_| true);

@@ -34,7 +34,7 @@ fn offered(asking: &Asking, most: i32) -> Offer {
     let action = Action::new(Ref::Side(asking.side), KEY).with(BY, Value::Length(Mil(0)));
     let by = Param::panel(BY, Range::Length(Mil(0), Mil(most))).stop(Value::Length(Mil(most)), Word("all"));
     let choice = Choice { params: vec![by], ..Choice::ending(action, HOUSE) };
-    Offer { question: KEY, choices: vec![choice], barred: Vec::new() }
+    Offer { question: KEY, choices: [choice].into(), barred: Vec::new() }
 }
 
 /// The drill's questions, and that one.
@@ -183,6 +183,6 @@ impl UnitState for Unregistered {
 }
 
 fn placed(x: f32, y: f32) -> Fact {
-    let placement = Placement::Block { pose: Pose::new(x, y, 0.0), files: 2, ranks: 1 };
+    let placement = Placement::block(Pose::new(x, y, 0.0), 2, 1);
     Fact::new(HOUSE, Narration::Said(KEY)).change(put(UnitId(1), placement))
 }

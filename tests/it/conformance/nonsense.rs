@@ -167,7 +167,7 @@ fn someone(draw: &mut Draw, world: &World) -> Ref {
     match draw.below(8) {
         0 => Ref::Side(Side::North),
         1 => Ref::Side(Side::South),
-        2 => Ref::Body(BodyId(draw.below(view.bodies().0.len() + 2) as u16)),
+        2 => Ref::Body(BodyId(draw.below(view.bodies().len() + 2) as u16)),
         3 => Ref::Base(unit, draw.below(5) as u8),
         4 => Ref::Terrain(TerrainId(draw.below(3) as u16)),
         5 => Ref::Spot(Mil(draw.any()), Mil(draw.any())),

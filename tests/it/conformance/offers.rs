@@ -3,7 +3,7 @@
 use bevy::ecs::world::World;
 use bevy::math::Vec2;
 use sandtable::battle::{
-    Action, Ask, Choice, DICE, Range, Ref, Ruleset, Value, View, aim, fit, judge, notation, offer,
+    Action, Ask, Choice, DICE, Range, Ref, Ruleset, Value, View, Wish, aim, fit, judge, notation, offer,
 };
 use sandtable::ids::Side;
 
@@ -32,7 +32,8 @@ pub fn check(ruleset: &Ruleset, world: &World, side: Side, draw: &mut Draw, clos
         }
     }
     if closely {
-        if let Some(choice) = draw.one(&all.choices) {
+        if !all.choices.is_empty() {
+            let choice = &all.choices[draw.below(all.choices.len())];
             aimed(ruleset, world, side, choice, draw, at);
             of_these(ruleset, world, side, choice, at);
         }
@@ -112,6 +113,18 @@ fn aimed(ruleset: &Ruleset, world: &World, side: Side, choice: &Choice, draw: &m
         match aim(world, choice, wish) {
             Ok(fitted) => accepted(ruleset, world, side, &fitted.action, at, &format!("aimed with {wish:?}")),
             Err(why) => panic!("{at}: {:?} cannot be aimed with {wish:?}: {why:?}", choice.action),
+        }
+    }
+    // One base alone, as a hand takes it that has the others stay.
+    let bases = choice.action.places().iter().map(|(of, _)| *of).filter(|of| matches!(of, Ref::Base(..)));
+    for base in bases {
+        let alone = Choice { action: Action { who: vec![base], ..choice.action.clone() }, ..choice.clone() };
+        let wish = Wish::Pose(draw.pose(size));
+        match aim(world, &alone, wish) {
+            Ok(fitted) => {
+                accepted(ruleset, world, side, &fitted.action, at, &format!("aimed by {base:?} with {wish:?}"))
+            }
+            Err(why) => panic!("{at}: {:?} cannot be aimed by {base:?} with {wish:?}: {why:?}", choice.action),
         }
     }
 }

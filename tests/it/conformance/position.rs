@@ -21,6 +21,12 @@ pub fn check(ruleset: &Ruleset, world: &World, at: &At) {
         let prints = view.placement(unit).footprints(view.roster().base(unit));
         let laid: Vec<_> = view.feet(unit).iter().map(|foot| foot.print).collect();
         assert_eq!(&prints[..], &laid[..], "{at}: the layout of {}", view.roster().name(unit));
+        let hull = view.hull(unit);
+        let held = laid
+            .iter()
+            .flat_map(|print| print.corners())
+            .all(|corner| hull.is_some_and(|hull| hull.grown(1e-3).holds(corner)));
+        assert!(held, "{at}: the hull of {} is {hull:?}, its bases are {laid:?}", view.roster().name(unit));
         for (n, print) in laid.iter().enumerate() {
             assert!(view.ground().holds(print), "{at}: {} stands off the table: {print:?}", view.roster().name(unit));
             let me = (unit, n as u8);

@@ -1,30 +1,35 @@
-//! Acts (D3, D4): one unit after another obeys or does not. Blocks march along a path, guards are placed anew.
+//! Acts (D3, D4): one unit after another obeys or does not. Blocks are told the path that they march if they obey; for
+//! guards the roll comes first, and where their stands go is asked only if they obey (D5).
 
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use sandtable::battle::{
-    Action, Answered, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Fitted, Handle, Handler, Job, LEGS, MOVE,
-    Measured, Narration, Note, Offer, Param, Range, Ref, Refusal, Ruling, Value, View, Wish, dice_hand, put, set,
+    Action, Answered, Arg, Ask, Asking, Barred, Choice, DiceHand, Effects, Fact, Fitted, Follow, Handle, Handler, Job,
+    LEGS, MOVE, Measured, Narration, Note, Offer, Param, Range, Ref, Refusal, Ruling, Truth, Value, View, Wish, put,
+    set,
 };
 use sandtable::cite::Word;
+use sandtable::dice::odds::every_case;
 use sandtable::ids::UnitId;
 use sandtable::table::aim::{Limits, wheel_then_ahead};
 use sandtable::table::slide::seat;
 use sandtable::table::walk::{Meeting, Met, Scene, Walk, walk};
-use sandtable::table::{Cdeg, Footprint, Leg, Mil, Pose, Wheel};
+use sandtable::table::{Cdeg, Footprint, Leg, Mil, Wheel};
 use serde::Serialize;
 
-use super::book::{COMMAND, CUT_SHORT, GO, LEAST_MARCH, MARCH, TURN, WHEEL};
+use super::book::{COMMAND, CUT_SHORT, LEAST_MARCH, MARCH, TURN, WHEEL};
 use super::march::{self, March};
-use super::state::{Acted, Command, Kind, Order};
+use super::state::{Acted, Command, Kind, Order, Task};
 use super::{kernels, one_unit, reform, turn};
 
 pub const KEY: Word = Word("act");
 const DONE: Word = Word("done");
+/// Calling on a guard.
+pub const CALL: Word = Word("call");
 const AHEAD: Word = Word("ahead");
 
 pub const HANDLER: Handler =
-    Handler { key: KEY, verbs: &[sandtable::battle::MOVE, super::reform::KEY, DONE], offer, judge, fit, aim, enact };
+    Handler { key: KEY, verbs: &[sandtable::battle::MOVE, CALL, DONE], offer, judge, fit, aim, enact };
 
 /// A unit tries to obey (D3).
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -37,7 +42,8 @@ pub struct Obey {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum Doing {
     March(Vec<Leg>),
-    Reform(Vec<Pose>),
+    /// To be asked where its stands go.
+    Reform,
 }
 
 /// An answer as the drill understands it.
@@ -59,7 +65,7 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
     let mut offer = Offer { question: KEY, ..Offer::default() };
     for unit in turn::may_act(&view, side).filter(|unit| ask.wants(Ref::Unit(*unit))) {
         match view.get::<Kind>(unit) {
-            Some(Kind::Guard) => offer.choices.extend(reform::choices(&view, unit)),
+            Some(Kind::Guard) => offer.choices.push(Choice::plain(Action::new(Ref::Unit(unit), CALL), COMMAND)),
             _ => offer.choices.push(march_choice(&view, unit)),
         }
     }
@@ -93,8 +99,8 @@ fn march_choice(view: &View, unit: UnitId) -> Choice {
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     let act = read(asking, action)?;
     let Act::Unit(unit, Doing::March(legs)) = act else { return Ok(Ruling::default()) };
-    let walk = path(&asking.view, unit, &legs);
     let mut ruling = Ruling::default();
+    let walk = path(&asking.view, unit, &legs);
     if let Some(pose) = walk.end().and_then(|end| end.first()).map(Footprint::pose) {
         ruling.ends.push((unit, pose));
     }
@@ -117,7 +123,7 @@ fn may_act(view: &View, unit: UnitId) -> Result<Order, Refusal> {
     if view.unit_state::<Acted>(unit).0 {
         return Err(refusal(Word("acted")));
     }
-    if order.to != GO || order.by < LEAST_MARCH || !view.on_table(unit) {
+    if order.to != Task::March || order.by < LEAST_MARCH || !view.on_table(unit) {
         return Err(refusal(Word("no-order")));
     }
     Ok(order)
@@ -132,7 +138,8 @@ fn read(asking: &Asking, action: &Action) -> Result<Act, Refusal> {
     let unit = one_unit(&view, side, action).ok_or_else(other)?;
     let order = may_act(&view, unit)?;
     if view.get::<Kind>(unit) == Some(&Kind::Guard) {
-        return Ok(Act::Unit(unit, Doing::Reform(reform::judge(&view, unit, order, action)?)));
+        let calls = action.key == CALL && action.with.is_empty();
+        return if calls { Ok(Act::Unit(unit, Doing::Reform)) } else { Err(other()) };
     }
     let legs = match action.with[..] {
         [(LEGS, Value::Legs(ref legs))] if action.key == MOVE => legs,
@@ -166,7 +173,7 @@ fn read(asking: &Asking, action: &Action) -> Result<Act, Refusal> {
 
 /// What a wheel costs.
 fn price(view: &View, unit: UnitId, wheel: Cdeg) -> Mil {
-    let body = view.footprint(unit).into_iter().collect::<Vec<_>>();
+    let body = view.hull(unit).into_iter().collect::<Vec<_>>();
     Wheel::of(&body, wheel > Cdeg::ZERO).map_or(Mil::ZERO, |hinge| hinge.price(wheel))
 }
 
@@ -214,7 +221,7 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
     let unit = one_unit(&view, side, action).filter(|unit| may_act(&view, *unit).is_ok());
     let fitted = match unit.map(|unit| (unit, view.unit_state::<Order>(unit), view.get::<Kind>(unit))) {
         None => Action::new(Ref::Side(side), DONE),
-        Some((unit, order, Some(Kind::Guard))) => reform::fit(&view, unit, order, action),
+        Some((unit, _, Some(Kind::Guard))) => Action::new(Ref::Unit(unit), CALL),
         Some((unit, order, _)) => fit_march(&view, unit, order, action.legs()),
     };
     Fitted { action: fitted, cut: why }
@@ -229,7 +236,7 @@ fn fit_march(view: &View, unit: UnitId, order: Order, legs: &[Leg]) -> Action {
             Leg::Slide(..) | Leg::Face(_) | Leg::Form(_) => {}
         }
     }
-    let body = view.footprint(unit).into_iter().collect::<Vec<_>>();
+    let body = view.hull(unit).into_iter().collect::<Vec<_>>();
     let most = Wheel::of(&body, wheel > Cdeg::ZERO).map_or(Cdeg::ZERO, |hinge| hinge.angle_for(order.by, WHEEL));
     wheel = wheel.max(-most).min(most);
     ahead = ahead.max(Mil::ZERO).min(order.by - price(view, unit, wheel));
@@ -264,10 +271,10 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
     let Some(at) = at else { return Fitted { action: choice.action.clone(), cut: Vec::new() } };
     let by = view.unit_state::<Order>(unit).by;
     let action = if view.get::<Kind>(unit) == Some(&Kind::Guard) {
-        reform::shifted(&choice.action, at)
+        choice.action.clone()
     } else {
         let limits = Limits { left: WHEEL, right: WHEEL, ahead: by, wheel_ends_move: false };
-        let body = view.footprint(unit).into_iter().collect::<Vec<_>>();
+        let body = view.hull(unit).into_iter().collect::<Vec<_>>();
         let way = wheel_then_ahead(&body, at, heading, limits).unwrap_or_default();
         Action::along(Ref::Unit(unit), vec![Leg::Wheel(way.wheel), Leg::Ahead(way.ahead)])
     };
@@ -285,10 +292,22 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
     }
 }
 
+/// What comes of calling on a guard: it is asked where its stands go, if it obeys; else the acts of its side are over.
+pub fn follows(view: &View, action: &Action) -> Option<Follow> {
+    let [Ref::Unit(unit)] = action.who[..] else { return None };
+    if action.key != CALL || view.question()?.key != KEY || may_act(view, unit).is_err() {
+        return None;
+    }
+    let side = view.side_of(unit);
+    let chance = every_case(|dice| kernels::obeys(dice, side, unit)).share(|obeys| *obeys) as f32;
+    let others = turn::may_act(view, side).filter(|other| *other != unit);
+    Some(Follow { chance, then: reform::question(view, unit), stakes: others.map(Ref::Unit).collect() })
+}
+
 /// The roll of two dice, and then what was ordered.
-pub fn obey(InRef(job): InRef<Obey>, world: &World) -> Effects {
-    let view = View::umpire(world);
-    let mut roller = dice_hand(world);
+pub fn obey(InRef(job): InRef<Obey>, truth: Truth, dice: DiceHand) -> Effects {
+    let view = truth.view();
+    let mut roller = dice.roller();
     let obeys = match kernels::obeys(&mut roller, view.side_of(job.who), job.who) {
         Ok(obeys) => obeys,
         Err(need) => return Effects::need(need),
@@ -304,6 +323,6 @@ pub fn obey(InRef(job): InRef<Obey>, world: &World) -> Effects {
         Doing::March(legs) => {
             Effects::become_job(March { who: job.who, rest: legs.clone(), provoked: Vec::new() }).fact(said)
         }
-        Doing::Reform(poses) => reform::placed(&view, job.who, poses, said),
+        Doing::Reform => Effects::pop().fact(said).ask(reform::question(&view, job.who)),
     }
 }

@@ -18,6 +18,7 @@ pub const RETREAT: Cite = Cite("D9");
 pub const PURSUIT: Cite = Cite("D10");
 pub const DEFEAT: Cite = Cite("D11");
 pub const DUSK: Cite = Cite("D12");
+pub const LOSSES: Cite = Cite("D13");
 
 /// The most that one unit, and all units of a side together, may be ordered to march.
 pub const ONE_MARCH: Mil = Mil::inches(6);
@@ -37,24 +38,24 @@ pub const RETREATS: Mil = Mil::inches(2);
 pub const PURSUES: Mil = Mil::inches(2);
 /// What bracing adds in melee.
 pub const BRACED: i32 = 2;
+/// Bases that foot loses with each strength.
+pub const FOOT_LOSES: u8 = 3;
 /// A side with fewer units on the table has lost.
 pub const LEAST_UNITS: usize = 3;
 
 pub const BY: Word = Word("by");
 pub const TO: Word = Word("to");
 pub const AT: Word = Word("at");
-pub const HOLD: Word = Word("hold");
-pub const BRACE: Word = Word("brace");
-pub const GO: Word = Word("march");
 pub const STRENGTH: Word = Word("strength");
+pub const BASES: Word = Word("bases");
 
 /// The book as data, in the forms in which files hold it.
 const RULES: &str = r#"(rules: [
     (id: "D1", title: "The turn", text: "Orders, initiative, the acts of the first side, those of the second, dusk.", source: Design),
-    (id: "D2", title: "Orders", text: "Both sides write in secret what each unit does: hold, brace, or march up to 6 inches. All marches of a side together are 12 inches at most.", source: Design),
+    (id: "D2", title: "Orders", text: "Both sides write in secret, one order after another, what each unit does: hold, brace, or march up to 6 inches. All marches of a side together are 12 inches at most. A unit without an order holds.", source: Design),
     (id: "D3", title: "Command", text: "A unit obeys on 9 or less with two dice. If it does not, its side's acts are over.", source: Design),
     (id: "D4", title: "Marches", text: "A block ordered to march wheels up to 30 degrees, which its outer corner pays for, and then goes straight ahead. It runs into no friend and not off the table.", source: Design),
-    (id: "D5", title: "Guards", text: "The stands of a guard are placed anew, none farther from where it stood than its order says, all facing alike and each touching another.", source: Design),
+    (id: "D5", title: "Guards", text: "A guard is called on before it is told where to go. When it obeys, its stands are placed anew, none farther from where it stood than its order says, all facing alike and each touching another.", source: Design),
     (id: "D6", title: "Reaction", text: "Whoever comes within 3 inches ahead of an enemy block is reacted to, once in a march: the block stands, falls back up to 2 inches, or volleys and hits on 40 or less of a hundred.", source: Design),
     (id: "D7", title: "Cut short", text: "A march that was interrupted goes on as it was ordered, as far as it can. A hit ends it.", source: Design),
     (id: "D8", title: "Melee", text: "Both add a ten-sided die to their strength, 2 more when braced. The lower loses one strength and retreats. If they are equal, whoever came retreats without loss.", source: Design),
@@ -62,7 +63,8 @@ const RULES: &str = r#"(rules: [
     (id: "D10", title: "Pursuit", text: "A block that has beaten an enemy may follow straight ahead up to 2 inches, and fights whom it meets.", source: Design),
     (id: "D11", title: "Defeat", text: "A side with fewer than three units on the table has lost.", source: Design),
     (id: "D12", title: "Dusk", text: "After the last turn both sides may want one more. Then the side with more strength left has won.", source: Design),
-])"#;
+    (id: "D13", title: "Losses", text: "With each strength but the last, foot loses three bases from its last rank, all but one at most; fewer than four stand side by side. A guard loses a stand that its own side picks, but never the last.", source: Design),
+], presets: {"plain": []})"#;
 
 const WORDS: &str = r#"(
     sentences: {
@@ -80,7 +82,6 @@ const WORDS: &str = r#"(
         "overlaps": "{who} would stand on {other}.",
         "no-order": "{who} has no order to march.",
         "acted": "{who} has acted.",
-        "one-each": "Every unit on the table gets one order, in the order of the roster.",
         "no-march": "Only a unit that marches is told how far.",
         "not-like-this": "{who} does not act like this.",
         "shoots": "{who} shoots at {whom}: {die}.",
@@ -89,7 +90,7 @@ const WORDS: &str = r#"(
     },
     words: {
         "horse": "Horse", "foot": "Foot", "guard": "Guard", "hold": "hold", "brace": "brace", "march": "march",
-        "strength": "strength", "broken": "broken", "shot": "shot down", "move": "move", "defeat": "defeat",
+        "strength": "strength", "bases": "bases", "lost": "lost", "broken": "broken", "shot": "shot down", "move": "move", "defeat": "defeat",
     },
     fortune: { "command": Low, "initiative": High, "volley": Low, "melee": High },
 )"#;

@@ -1,8 +1,7 @@
 //! Dusk (D12): a question to each, whose answers are told as they come.
 
 use sandtable::battle::{
-    Action, Answered, Ask, Asking, Choice, Effects, Fact, Handler, Narration, Offer, Question, Recipients, Ref, plain,
-    set,
+    Action, Answered, Ask, Asking, Choice, Effects, Fact, Handler, Narration, Offer, Question, Recipients, Ref, set,
 };
 use sandtable::cite::Word;
 use sandtable::ids::Side;
@@ -14,15 +13,7 @@ pub const KEY: Word = Word("dusk");
 const ON: Word = Word("on");
 const REST: Word = Word("rest");
 
-pub const HANDLER: Handler = Handler {
-    key: KEY,
-    verbs: &[ON, REST],
-    offer,
-    judge: |asking, action| plain::judge(&offer(asking, &Ask::all()), action),
-    fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),
-    aim: |_, choice, _| plain::as_it_stands(choice),
-    enact,
-};
+pub const HANDLER: Handler = Handler::plain(KEY, &[ON, REST], offer, enact);
 
 pub fn question() -> Question {
     Question { to: Recipients::Each, ..Question::secret(HANDLER, DUSK) }
@@ -30,7 +21,7 @@ pub fn question() -> Question {
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {
     let choice = |key| Choice::ending(Action::new(Ref::Side(asking.side), key), DUSK);
-    Offer { question: KEY, choices: vec![choice(REST), choice(ON)], barred: Vec::new() }
+    Offer { question: KEY, choices: [choice(REST), choice(ON)].into(), barred: Vec::new() }
 }
 
 /// Both answers are known now; what follows from both is told once.

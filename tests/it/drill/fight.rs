@@ -6,32 +6,25 @@ use std::cmp::Ordering;
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use sandtable::battle::{
-    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Param, Question, Range,
-    Ref, Value, View, dice_hand, plain, put,
+    Action, Answered, Arg, Ask, Asking, Choice, DiceHand, Effects, Fact, Handler, Job, Narration, Offer, Param,
+    Question, Range, Ref, Truth, Value, View, put,
 };
 use sandtable::cite::Word;
 use sandtable::ids::UnitId;
 use sandtable::table::{Cdeg, Leg, Mil, Placement};
 use serde::Serialize;
 
-use super::book::{BRACE, BY, MELEE, PURSUES, PURSUIT, RETREAT, RETREATS};
+use super::book::{BY, MELEE, PURSUES, PURSUIT, RETREAT, RETREATS};
 use super::kernels::{self, Party};
+use super::losses;
 use super::march::{self, March};
-use super::state::{Kind, Order, Strength};
+use super::state::{Kind, Order, Strength, Task};
 use super::turn;
 
 pub const KEY: Word = Word("pursue");
 const HALT: Word = Word("halt");
 
-pub const HANDLER: Handler = Handler {
-    key: KEY,
-    verbs: &[KEY, HALT],
-    offer,
-    judge: |asking, action| plain::judge(&offer(asking, &Ask::all()), action),
-    fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),
-    aim: |_, choice, _| plain::as_it_stands(choice),
-    enact,
-};
+pub const HANDLER: Handler = Handler::plain(KEY, &[KEY, HALT], offer, enact);
 
 /// A melee that is to be fought.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -65,13 +58,13 @@ impl Job for Retreat {
 
 /// A unit as it fights.
 pub fn party(view: &View, unit: UnitId) -> Party {
-    let braced = view.unit_state::<Order>(unit).to == BRACE;
+    let braced = view.unit_state::<Order>(unit).to == Task::Brace;
     Party { unit, side: view.side_of(unit), strength: view.unit_state::<Strength>(unit).0, braced }
 }
 
-pub fn melee(InRef(job): InRef<Melee>, world: &World) -> Effects {
-    let view = View::umpire(world);
-    let mut roller = dice_hand(world);
+pub fn melee(InRef(job): InRef<Melee>, truth: Truth, dice: DiceHand) -> Effects {
+    let view = truth.view();
+    let mut roller = dice.roller();
     let [a, b] = match kernels::melee(&mut roller, [job.attacker, job.defender].map(|unit| party(&view, unit))) {
         Ok(tallies) => tallies,
         Err(need) => return Effects::need(need),
@@ -84,11 +77,12 @@ pub fn melee(InRef(job): InRef<Melee>, world: &World) -> Effects {
         Ordering::Less => (job.attacker, job.defender),
         Ordering::Equal => return fought.push(Retreat { who: job.attacker, from: None }),
     };
-    fought.fact(turn::loss(&view, loser, MELEE)).push(Retreat { who: loser, from: Some(winner) })
+    let retreats = Retreat { who: loser, from: Some(winner) };
+    losses::with_loss(&view, fought.fact(turn::loss(&view, loser, MELEE)).push(retreats), loser)
 }
 
-pub fn retreat(InRef(job): InRef<Retreat>, world: &World) -> Effects {
-    let view = View::umpire(world);
+pub fn retreat(InRef(job): InRef<Retreat>, truth: Truth) -> Effects {
+    let view = truth.view();
     let room = march::room_behind(&view, job.who, RETREATS);
     let mut strength = view.unit_state::<Strength>(job.who).0;
     let mut effects = Effects::pop();
@@ -96,18 +90,20 @@ pub fn retreat(InRef(job): InRef<Retreat>, world: &World) -> Effects {
         effects = effects.fact(turn::loss(&view, job.who, RETREAT));
         strength -= 1;
     }
+    let pressed = strength < view.unit_state::<Strength>(job.who).0;
     if strength == 0 {
         let gone = Narration::Gone { of: Ref::Unit(job.who), how: Word("broken") };
         effects = effects.fact(Fact::new(RETREAT, gone).change(put(job.who, Placement::Off)));
     } else {
         effects = effects.facts(march::moved(&view, job.who, &[Leg::Slide(Cdeg::HALF, room)], RETREAT));
     }
-    match job.from {
+    effects = match job.from {
         Some(winner) if view.get::<Kind>(winner) != Some(&Kind::Guard) => {
             effects.ask(Question::to(view.side_of(winner), HANDLER, PURSUIT).about(Ref::Unit(winner)))
         }
         _ => effects,
-    }
+    };
+    if pressed { losses::with_loss(&view, effects, job.who) } else { effects }
 }
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {
@@ -116,7 +112,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     let follow = Action::new(who, KEY).with(BY, Value::Length(Mil::ZERO));
     let follow = Choice { params: vec![by], ..Choice::ending(follow, PURSUIT) };
     let halt = Choice::ending(Action::new(who, HALT), PURSUIT);
-    Offer { question: KEY, choices: vec![halt, follow], barred: Vec::new() }
+    Offer { question: KEY, choices: [halt, follow].into(), barred: Vec::new() }
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {

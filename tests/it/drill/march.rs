@@ -3,7 +3,7 @@
 
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
-use sandtable::battle::{Arg, Effects, Fact, Job, Narration, Question, Ref, View, put};
+use sandtable::battle::{Arg, Effects, Fact, Job, Narration, Question, Ref, Truth, View, put};
 use sandtable::cite::{Cite, Word};
 use sandtable::ids::UnitId;
 use sandtable::table::walk::{Met, Scene, walk};
@@ -33,8 +33,8 @@ impl Job for March {
     }
 }
 
-pub fn march(InRef(job): InRef<March>, world: &World) -> Effects {
-    let view = View::umpire(world);
+pub fn march(InRef(job): InRef<March>, truth: Truth) -> Effects {
+    let view = truth.view();
     let legs = real(&job.rest);
     if legs.is_empty() || !view.on_table(job.who) {
         return Effects::pop();
@@ -44,7 +44,7 @@ pub fn march(InRef(job): InRef<March>, world: &World) -> Effects {
     }
     let enemies = on_table(&view, view.side_of(job.who).other());
     let wary: Vec<UnitId> = enemies.into_iter().filter(|enemy| is_wary(&view, job, *enemy)).collect();
-    let zone = |unit: &UnitId| view.footprint(*unit).map(|print| print.strip(Edge::Front, ZONE.to_inches()));
+    let zone = |unit: &UnitId| view.hull(*unit).map(|print| print.strip(Edge::Front, ZONE.to_inches()));
     let zones: Vec<Footprint> = wary.iter().filter_map(zone).collect();
     let scene = Scene { layout: view.layout(), ground: view.ground(), zones: &zones };
     let walk = walk(&scene, view.feet(job.who), &legs);

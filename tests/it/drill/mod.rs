@@ -1,6 +1,6 @@
 //! The drill: a ruleset small enough to work by hand that asks of the seam what the five games ask. Orders are
 //! written in secret for all units at once, obeying takes a roll of dice, marches are interrupted and cut short,
-//! stands of a loose unit are placed one by one and judged as a whole, and melees set off retreats and pursuits.
+//! stands of a loose unit are placed one by one and judged as a whole, bases are lost one by one, and melees set off retreats and pursuits.
 //!
 //! Two armies of blocks and guards (three loose stands). Its book is in `book.rs`; the other files follow it.
 
@@ -9,6 +9,7 @@ mod book;
 mod dusk;
 mod fight;
 mod kernels;
+mod losses;
 mod march;
 mod muster;
 mod orders;

@@ -1,24 +1,25 @@
-//! Orders (D2): asked of both in secret; one composite action for all units, judged as a whole.
+//! Orders (D2): written in secret by both, unit by unit, and taken back one by one, until a side seals them.
 
 use sandtable::battle::{
-    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Measured, Narration, Offer, PARTS,
-    Param, Range, Ref, Refusal, Ruling, Value, plain, put,
+    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Measured, Narration, Offer, Param,
+    Range, Ref, Refusal, Ruling, Value, plain, put,
 };
 use sandtable::cite::Word;
 use sandtable::ids::UnitId;
 use sandtable::table::Mil;
 
-use super::book::{ALL_MARCHES, BRACE, BY, GO, HOLD, ONE_MARCH, ORDERS, TO};
-use super::on_table;
-use super::state::Order;
+use super::book::{ALL_MARCHES, BY, ONE_MARCH, ORDERS, TO};
+use super::state::{Order, Task};
+use super::{on_table, one_unit};
 
 pub const KEY: Word = Word("orders");
-const ORDER: Word = Word("order");
-const TASKS: [Word; 3] = [HOLD, BRACE, GO];
+pub const ORDER: Word = Word("order");
+/// With which a side closes its orders.
+pub const SEAL: Word = Word("seal");
 
 pub const HANDLER: Handler = Handler {
     key: KEY,
-    verbs: &[KEY],
+    verbs: &[ORDER, SEAL],
     offer,
     judge: |asking, action| read(asking, action).map(|_| Ruling::default()),
     fit,
@@ -26,88 +27,82 @@ pub const HANDLER: Handler = Handler {
     enact,
 };
 
-/// All alike, in each of the three ways; every part may be varied.
-fn offer(asking: &Asking, _: &Ask) -> Offer {
-    let units = on_table(&asking.view, asking.side);
-    let share = Mil(ALL_MARCHES.0 / units.len().max(1) as i32).min(ONE_MARCH);
-    let choice = |to: Word| {
-        let by = if to == GO { share } else { Mil::ZERO };
-        let all: Vec<(UnitId, Order)> = units.iter().map(|unit| (*unit, Order { to, by })).collect();
-        let mut choice = Choice::ending(write(asking, &all), ORDERS);
-        for unit in units.iter().map(|unit| Ref::Unit(*unit)) {
-            let by = Param::panel(BY, Range::Length(Mil::ZERO, ONE_MARCH)).of(unit);
-            choice.params.push(Param::panel(TO, Range::Name(TASKS.to_vec())).of(unit));
-            choice.params.push(by.stop(Value::Length(Mil::ZERO), Word("nil")));
+/// Each unit in each of the three ways; who has an order already gets another only where he is asked for by name.
+fn offer(asking: &Asking, ask: &Ask) -> Offer {
+    let mut offer = Offer { question: KEY, ..Offer::default() };
+    for unit in on_table(&asking.view, asking.side).into_iter().filter(|unit| ask.wants(Ref::Unit(*unit))) {
+        if ask.who.is_empty() && asking.question.drafts(asking.side).any(|draft| draft.who == [Ref::Unit(unit)]) {
+            continue;
         }
-        choice
-    };
-    Offer { question: KEY, choices: TASKS.map(choice).into(), barred: Vec::new() }
+        let left = left(asking, unit).min(ONE_MARCH);
+        for to in Task::ORDERS {
+            let mut choice = Choice::plain(write(unit, Order { to, by: Mil::ZERO }), ORDERS);
+            choice.called = Some(to.word());
+            if to == Task::March {
+                let by = Param::panel(BY, Range::Length(Mil::ZERO, left));
+                choice.params.push(by.stop(Value::Length(left), Word("all")));
+            }
+            offer.choices.push(choice);
+        }
+    }
+    offer.choices.push(Choice::ending(Action::new(Ref::Side(asking.side), SEAL), ORDERS));
+    offer
 }
 
-fn write(asking: &Asking, orders: &[(UnitId, Order)]) -> Action {
-    let part = |(unit, order): &(UnitId, Order)| {
-        let part = Action::new(Ref::Unit(*unit), ORDER);
-        part.with(TO, Value::Name(order.to)).with(BY, Value::Length(order.by))
-    };
-    Action::new(Ref::Side(asking.side), KEY).with(PARTS, Value::Parts(orders.iter().map(part).collect()))
+fn write(unit: UnitId, order: Order) -> Action {
+    Action::new(Ref::Unit(unit), ORDER).with(TO, Value::Name(order.to.word())).with(BY, Value::Length(order.by))
 }
 
-/// The orders that an action gives, if it gives every unit one and they are allowed together.
-fn read(asking: &Asking, action: &Action) -> Result<Vec<(UnitId, Order)>, Refusal> {
-    let units = on_table(&asking.view, asking.side);
-    let shape = || Refusal::new(ORDERS, Word("one-each")).of(Ref::Side(asking.side));
-    let whose = (action.key, &action.who[..]) == (KEY, &[Ref::Side(asking.side)]) && action.with.len() == 1;
-    if !whose || action.parts().len() != units.len() {
-        return Err(shape());
-    }
-    let orders = units.iter().zip(action.parts()).map(|(unit, part)| read_one(*unit, part).ok_or_else(shape)?);
-    let orders: Vec<(UnitId, Order)> = orders.collect::<Result<_, _>>()?;
-    let sum = Mil(orders.iter().map(|(_, order)| order.by.0).sum());
-    if sum > ALL_MARCHES {
-        let too_far = Refusal::new(ORDERS, Word("sum")).of(Ref::Side(asking.side));
-        return Err(too_far.above(Measured::Length(sum), Measured::Length(ALL_MARCHES)));
-    }
-    Ok(orders)
+/// How far this unit may march beside the other orders of its side.
+fn left(asking: &Asking, unit: UnitId) -> Mil {
+    let others = asking.question.drafts(asking.side).filter(|draft| draft.who != [Ref::Unit(unit)]);
+    let sum = Mil(others.filter_map(|draft| draft.length(BY)).map(|by| by.0).sum());
+    ALL_MARCHES - sum
 }
 
-/// One unit's order; none when the part is of another form.
-fn read_one(unit: UnitId, part: &Action) -> Option<Result<(UnitId, Order), Refusal>> {
-    let [(TO, Value::Name(to)), (BY, Value::Length(by))] = part.with[..] else { return None };
-    if part.key != ORDER || part.who != [Ref::Unit(unit)] || !TASKS.contains(&to) {
-        return None;
+/// The order that an action gives, if it is allowed beside the others; none: it seals them.
+fn read(asking: &Asking, action: &Action) -> Result<Option<(UnitId, Order)>, Refusal> {
+    if action.key == SEAL && action.who == [Ref::Side(asking.side)] && action.with.is_empty() {
+        return Ok(None);
     }
+    let other = || Refusal::new(ORDERS, Word("not-like-this")).of(action.who[0]);
+    let unit = one_unit(&asking.view, asking.side, action).ok_or_else(other)?;
+    let [(TO, Value::Name(to)), (BY, Value::Length(by))] = action.with[..] else { return Err(other()) };
+    let task = Task::ORDERS.into_iter().find(|task| action.key == ORDER && task.word() == to);
+    let to = task.ok_or_else(other)?;
     let refusal = |says| Refusal::new(ORDERS, says).of(Ref::Unit(unit));
-    Some(if by < Mil::ZERO {
+    let sum = ALL_MARCHES - left(asking, unit) + by;
+    if by < Mil::ZERO {
         Err(refusal(Word("far")).below(Measured::Length(by), Measured::Length(Mil::ZERO)))
     } else if by > ONE_MARCH {
         Err(refusal(Word("far")).above(Measured::Length(by), Measured::Length(ONE_MARCH)))
-    } else if to != GO && by != Mil::ZERO {
-        Err(refusal(Word("no-march")).word(TO, Arg::Word(to)))
+    } else if to != Task::March && by != Mil::ZERO {
+        Err(refusal(Word("no-march")).word(TO, Arg::Word(to.word())))
+    } else if sum > ALL_MARCHES {
+        Err(refusal(Word("sum")).above(Measured::Length(sum), Measured::Length(ALL_MARCHES)))
     } else {
-        Ok((unit, Order { to, by }))
-    })
+        Ok(Some((unit, Order { to, by })))
+    }
 }
 
 /// Whoever is told first keeps his march; what is left over goes to the others.
 fn fit(asking: &Asking, action: &Action) -> Fitted {
-    let cut = read(asking, action).err().into_iter().collect();
-    let mut left = ALL_MARCHES;
-    let order = |unit: UnitId| {
-        let part = action.parts().iter().find(|part| part.who == [Ref::Unit(unit)]);
-        let to = part.and_then(|part| part.word(TO)).filter(|to| TASKS.contains(to)).unwrap_or(HOLD);
-        let wished = part.and_then(|part| part.length(BY)).unwrap_or(Mil::ZERO).max(Mil::ZERO);
-        let by = if to == GO { wished.min(ONE_MARCH).min(left) } else { Mil::ZERO };
-        left = left - by;
-        (unit, Order { to, by })
+    let cut = match read(asking, action) {
+        Ok(_) => return Fitted { action: action.clone(), cut: Vec::new() },
+        Err(why) => vec![why],
     };
-    let orders: Vec<_> = on_table(&asking.view, asking.side).into_iter().map(order).collect();
-    Fitted { action: write(asking, &orders), cut }
+    let Some(unit) = one_unit(&asking.view, asking.side, action) else {
+        return Fitted { action: Action::new(Ref::Side(asking.side), SEAL), cut };
+    };
+    let wish = action.word(TO);
+    let to = Task::ORDERS.into_iter().find(|task| Some(task.word()) == wish).unwrap_or(Task::Hold);
+    let wished = action.length(BY).unwrap_or(Mil::ZERO).max(Mil::ZERO);
+    let by = if to == Task::March { wished.min(ONE_MARCH).min(left(asking, unit)) } else { Mil::ZERO };
+    Fitted { action: write(unit, Order { to, by }), cut }
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
-    let told = |(unit, order): (UnitId, Order)| {
-        let marked = Narration::Marked { of: Ref::Unit(unit), what: order.to, on: true };
-        Fact::new(ORDERS, marked).change(put(unit, order))
-    };
-    Effects::pop().facts(read(&asking.judged, action).unwrap_or_default().into_iter().map(told))
+    let Ok(Some((unit, order))) = read(&asking.judged, action) else { return Effects::pop() };
+    let marked = Narration::Marked { of: Ref::Unit(unit), what: order.to.word(), on: true };
+    Effects::pop().fact(Fact::new(ORDERS, marked).change(put(unit, order)))
 }

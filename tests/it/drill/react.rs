@@ -3,8 +3,8 @@
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use sandtable::battle::{
-    Action, Answered, Ask, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Param, Range, Ref, Value,
-    View, dice_hand, plain, put,
+    Action, Answered, Ask, Asking, Choice, DiceHand, Effects, Fact, Handler, Job, Narration, Offer, Param, Range, Ref,
+    Truth, Value, put,
 };
 use sandtable::cite::Word;
 use sandtable::ids::UnitId;
@@ -13,22 +13,14 @@ use serde::Serialize;
 
 use super::book::{AT, BY, FALL_BACK, REACTION};
 use super::state::{Shaken, Strength};
-use super::{kernels, march, turn};
+use super::{kernels, losses, march, turn};
 
 pub const KEY: Word = Word("react");
 const STAND: Word = Word("stand");
 const BACK: Word = Word("fall-back");
 pub const SHOOT: Word = Word("volley");
 
-pub const HANDLER: Handler = Handler {
-    key: KEY,
-    verbs: &[STAND, BACK, SHOOT],
-    offer,
-    judge: |asking, action| plain::judge(&offer(asking, &Ask::all()), action),
-    fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),
-    aim: |_, choice, _| plain::as_it_stands(choice),
-    enact,
-};
+pub const HANDLER: Handler = Handler::plain(KEY, &[STAND, BACK, SHOOT], offer, enact);
 
 /// A volley that is to be rolled.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -64,7 +56,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
         let back = act(BACK).with(BY, Value::Length(Mil::ZERO));
         choices.push(Choice { params: vec![by], ..Choice::ending(back, REACTION) });
     }
-    Offer { question: KEY, choices, barred: Vec::new() }
+    Offer { question: KEY, choices: choices.into(), barred: Vec::new() }
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
@@ -80,9 +72,9 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
 }
 
 /// A hit costs strength and ends the march.
-pub fn volley(InRef(job): InRef<Volley>, world: &World) -> Effects {
-    let view = View::umpire(world);
-    let mut roller = dice_hand(world);
+pub fn volley(InRef(job): InRef<Volley>, truth: Truth, dice: DiceHand) -> Effects {
+    let view = truth.view();
+    let mut roller = dice.roller();
     let hit = match kernels::volley(&mut roller, view.side_of(job.by), job.by) {
         Ok(hit) => hit,
         Err(need) => return Effects::need(need),
@@ -98,5 +90,5 @@ pub fn volley(InRef(job): InRef<Volley>, world: &World) -> Effects {
         let gone = Narration::Gone { of: Ref::Unit(job.at), how: Word("shot") };
         Fact::new(REACTION, gone).change(put(job.at, Placement::Off))
     });
-    Effects::pop().fact(shot).fact(lost).facts(gone)
+    losses::with_loss(&view, Effects::pop().fact(shot).fact(lost).facts(gone), job.at)
 }

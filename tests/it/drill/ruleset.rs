@@ -4,47 +4,50 @@ use std::cmp::Ordering;
 
 use sandtable::battle::notation::{Kind, vocabulary};
 use sandtable::battle::{
-    Card, CardValue, Count, Forecast, Odds, OddsOutcome, Reach, Ref, Refusal, RoundOdds, Ruleset, Score, Stat,
-    StateMark, Umpire, View, put, register_battle_state, register_unit_state,
+    Card, CardValue, Count, Forecast, Odds, OddsOutcome, Reach, Ref, RoundOdds, Ruleset, Score, Stat, StateMark,
+    Umpire, View, put,
 };
 use sandtable::cite::{Tally, Word};
 use sandtable::dice::odds::every_case;
 use sandtable::ids::UnitId;
-use sandtable::table::{Edge, Pose};
+use sandtable::table::{Edge, Mil, Pose};
 
 use super::book::{self, COMMAND, LEAST_UNITS, MELEE, ONE_MARCH, ORDERS, REACTION, VOLLEY, ZONE};
-use super::state::{self, Acted, Command, LastTurn, OneMore, Order, Shaken, Strength};
-use super::{act, dusk, fight, kernels, muster, on_table, orders, react, turn};
+use super::state::{self, Acted, Order, Strength, Task};
+use super::turn::TurnStep;
+use super::{act, dusk, fight, kernels, losses, muster, on_table, orders, react, reform, turn};
 
 /// The drill, as everyone else sees it.
 pub const RULESET: Ruleset = Ruleset {
     name: "drill",
     title: "The drill",
     version: 1,
-    questions: &[orders::HANDLER, act::HANDLER, react::HANDLER, fight::HANDLER, dusk::HANDLER],
+    questions: &[
+        orders::HANDLER,
+        act::HANDLER,
+        reform::HANDLER,
+        react::HANDLER,
+        fight::HANDLER,
+        losses::HANDLER,
+        dusk::HANDLER,
+    ],
     install: |world| {
         vocabulary(world, &[("by", Kind::Length), ("to", Kind::Name), ("at", Kind::Refs)]);
-        register_unit_state::<Strength>(world);
-        register_unit_state::<Order>(world);
-        register_unit_state::<Acted>(world);
-        register_unit_state::<Shaken>(world);
-        register_battle_state::<Command>(world);
-        register_battle_state::<OneMore>(world);
+        state::register(world);
     },
     muster: muster::muster,
     stage: muster::stage,
     texts: book::texts,
-    steps: |_| turn::STEPS,
-    begins: || turn::STEPS.to_vec(),
+    steps: |_| TurnStep::WORDS,
+    begins: || TurnStep::WORDS.to_vec(),
     card_values: &[CardValue::short("strength", "strength", "D8")],
-    score_values: &[],
     card,
     unit_value: |view, unit| f32::from(view.unit_state::<Strength>(unit).0),
     strength: |view, unit| view.unit_state::<Strength>(unit).0,
     reach: |view, unit| Reach {
         charge: view.unit_state::<Order>(unit).by.min(ONE_MARCH),
         fire: vec![(ZONE, format!("{VOLLEY} of 100"))],
-        arc: view.footprint(unit).map_or(Vec::new(), |p| p.strip(Edge::Front, ZONE.to_inches()).corners().into()),
+        arc: view.hull(unit).map_or(Vec::new(), |p| p.strip(Edge::Front, ZONE.to_inches()).corners().into()),
         ..Reach::default()
     },
     melee_odds,
@@ -55,10 +58,7 @@ pub const RULESET: Ruleset = Ruleset {
         let spare = all.saturating_sub(LEAST_UNITS) + 1;
         ((all - left) as f32 / spare as f32).min(1.0)
     },
-    last_turn: |view| Some(view.battle_state::<LastTurn>().0),
-    line_of_fire: |_, shooter, _| Err(Refusal::new(MELEE, Word("no-missiles")).of(Ref::Unit(shooter))),
-    zones: |_, _| Vec::new(),
-    hidden: |_, _| None,
+    follows: act::follows,
     umpire: Umpire {
         counts: |view, unit| {
             let now = i32::from(view.unit_state::<Strength>(unit).0);
@@ -71,14 +71,19 @@ pub const RULESET: Ruleset = Ruleset {
         lift: |_, _| Vec::new(),
     },
     favoured: turn::stronger,
-    preference: |_, _, action| if action.key == react::SHOOT { 1.0 } else { 0.0 },
+    preference: |view, side, action| match action.key {
+        react::SHOOT => 1.0,
+        orders::ORDER => action.length(book::BY).map_or(0.0, Mil::to_inches),
+        reform::KEY => reform::nearer(view, side, action),
+        _ => 0.0,
+    },
     score: |view, side| Score {
         label: "units lost".to_owned(),
         lost: (view.roster().of(side).count() - on_table(view, side).len()) as u16,
         of: view.roster().of(side).count() as u16,
-        also: Vec::new(),
-        faces: None,
+        ..Score::default()
     },
+    ..Ruleset::NOTHING
 };
 
 fn card(view: &View, unit: UnitId) -> Card {
@@ -91,8 +96,9 @@ fn card(view: &View, unit: UnitId) -> Card {
     if view.unit_state::<Acted>(unit).0 {
         marks.push(StateMark { mark: "moved", label: "has acted".to_owned(), cite: COMMAND });
     }
-    if order.to != Word("") {
-        let label = if order.by.0 == 0 { order.to.to_string() } else { format!("{} {}", order.to, order.by) };
+    if order.to != Task::Untold {
+        let label =
+            if order.by.0 == 0 { order.to.word().to_string() } else { format!("{} {}", order.to.word(), order.by) };
         marks.push(StateMark { mark: "order", label, cite: ORDERS });
     }
     Card {

@@ -2,10 +2,9 @@
 
 use bevy::ecs::component::Component;
 use bevy::ecs::resource::Resource;
-use sandtable::battle::{BattleState, Eyes, Open, Seen, UnitState};
-use sandtable::cite::Word;
+use sandtable::battle::{Eyes, Seen};
 use sandtable::ids::Side;
-use sandtable::table::{BaseSize, Mil};
+use sandtable::table::{BaseSize, LastRank, Mil};
 use serde::{Deserialize, Serialize};
 
 /// What a unit is; it never changes.
@@ -27,31 +26,41 @@ impl Seen for Kind {
 #[component(immutable)]
 pub struct Strength(pub u8);
 
-impl Seen for Strength {}
+sandtable::word_enum! {
+    /// What a unit may be told to do.
+    #[derive(Default)]
+    pub enum Task {
+        /// It has not been told.
+        #[default]
+        Untold = "",
+        Hold = "hold",
+        Brace = "brace",
+        March = "march",
+    }
+}
+
+impl Task {
+    /// What is written in orders.
+    pub const ORDERS: [Task; 3] = [Task::Hold, Task::Brace, Task::March];
+}
 
 /// What a unit was told to do in this turn, and how far it may march.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[component(immutable)]
 pub struct Order {
-    pub to: Word,
+    pub to: Task,
     pub by: Mil,
 }
-
-impl Seen for Order {}
 
 /// Whether a unit has acted in this turn.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[component(immutable)]
 pub struct Acted(pub bool);
 
-impl Seen for Acted {}
-
 /// Whether a unit was hit in this turn and marches no more.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[component(immutable)]
 pub struct Shaken(pub bool);
-
-impl Seen for Shaken {}
 
 /// Who acts first in this turn, and whether the acts of the side whose step it is are over.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -60,24 +69,16 @@ pub struct Command {
     pub over: bool,
 }
 
-impl Open for Command {}
-
 /// Whether both sides wanted one more turn.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OneMore(pub bool);
 
-impl Open for OneMore {}
-
-/// The last turn.
-#[derive(Resource, Clone, Copy, Debug)]
-pub struct LastTurn(pub u32);
-
-impl Open for LastTurn {}
-
 impl Kind {
+    pub const ALL: [Kind; 3] = [Kind::Horse, Kind::Foot, Kind::Guard];
+
     /// The kind of that name.
     pub fn named(name: &str) -> Option<Kind> {
-        [Kind::Horse, Kind::Foot, Kind::Guard].into_iter().find(|kind| kind.name() == name)
+        Kind::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
     pub fn name(self) -> &'static str {
@@ -91,32 +92,18 @@ impl Kind {
     pub fn base(self) -> BaseSize {
         match self {
             Kind::Horse => BaseSize::new(1.5, 1.5),
-            Kind::Foot => BaseSize::new(1.0, 0.5),
+            Kind::Foot => BaseSize { last_rank: LastRank::AsItStands, ..BaseSize::new(1.0, 0.5) },
             Kind::Guard => BaseSize::new(1.0, 1.0),
         }
     }
 }
 
-impl UnitState for Strength {
-    const NAME: &'static str = "drill.strength";
-}
-
-impl UnitState for Order {
-    const NAME: &'static str = "drill.order";
-}
-
-impl UnitState for Acted {
-    const NAME: &'static str = "drill.acted";
-}
-
-impl UnitState for Shaken {
-    const NAME: &'static str = "drill.shaken";
-}
-
-impl BattleState for Command {
-    const NAME: &'static str = "drill.command";
-}
-
-impl BattleState for OneMore {
-    const NAME: &'static str = "drill.one-more";
+sandtable::kept_state! {
+    units {
+        Strength = "drill.strength",
+        Order = "drill.order",
+        Acted = "drill.acted",
+        Shaken = "drill.shaken",
+    }
+    battle { Command = "drill.command", OneMore = "drill.one-more" }
 }

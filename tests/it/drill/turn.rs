@@ -5,21 +5,29 @@ use std::cmp::Ordering;
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use sandtable::battle::{
-    Clock, Effects, Ending, Fact, Job, Narration, Outcome, Question, Ref, View, dice_hand, put, set,
+    Clock, DiceHand, Effects, Fact, Job, Narration, Question, Ref, Truth, TurnLimit, View, put, set,
 };
 use sandtable::cite::Word;
 use sandtable::ids::{Side, UnitId};
 use serde::Serialize;
 
-use super::book::{DEFEAT, DUSK, GO, LEAST_MARCH, LEAST_UNITS, ORDERS, TURN};
-use super::state::{Acted, Command, LastTurn, OneMore, Order, Shaken, Strength};
+use super::book::{DEFEAT, DUSK, LEAST_MARCH, LEAST_UNITS, ORDERS, TURN};
+use super::state::{Acted, Command, OneMore, Order, Shaken, Strength, Task};
 use super::{act, dusk, kernels, on_table, orders};
 
-/// The steps of a turn.
-pub const STEPS: &[Word] = &[Word("orders"), Word("initiative"), Word("first-side"), Word("second-side"), Word("dusk")];
+sandtable::word_enum! {
+    /// The steps of a turn.
+    pub enum TurnStep {
+        Orders = "orders",
+        Initiative = "initiative",
+        FirstSide = "first-side",
+        SecondSide = "second-side",
+        Dusk = "dusk",
+    }
+}
 
 /// After the dusk of the last turn.
-const NIGHT: usize = STEPS.len();
+const NIGHT: usize = TurnStep::ALL.len();
 
 /// The turn sequence: which step it is, and whether it has begun. It lies at the bottom of the agenda.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -36,8 +44,8 @@ impl Job for Day {
     }
 }
 
-pub fn day(InRef(day): InRef<Day>, world: &World) -> Effects {
-    let view = View::umpire(world);
+pub fn day(InRef(day): InRef<Day>, truth: Truth, dice: DiceHand) -> Effects {
+    let view = truth.view();
     if let Some(fact) = defeat(&view) {
         return Effects::pop().fact(fact);
     }
@@ -48,17 +56,17 @@ pub fn day(InRef(day): InRef<Day>, world: &World) -> Effects {
         let more = view.battle_state::<OneMore>().0;
         return if more { to_step(0) } else { Effects::pop().fact(comparison(&view)) };
     }
-    let next = || to_step((day.step + 1) % STEPS.len());
-    match STEPS[day.step].0 {
-        "orders" => next().ask(Question::secret(orders::HANDLER, ORDERS)),
-        "initiative" => initiative(world),
-        "first-side" | "second-side" => match view.clock().side {
+    let next = || to_step((day.step + 1) % TurnStep::ALL.len());
+    match TurnStep::ALL[day.step] {
+        TurnStep::Orders => next().ask(Question::drafted(orders::HANDLER, orders::SEAL, ORDERS)),
+        TurnStep::Initiative => initiative(&dice),
+        TurnStep::FirstSide | TurnStep::SecondSide => match view.clock().side {
             Some(side) if !view.battle_state::<Command>().over && may_act(&view, side).next().is_some() => {
                 Effects::stay().ask(Question::to(side, act::HANDLER, TURN))
             }
             _ => next(),
         },
-        _ => match view.clock().turn.cmp(&view.battle_state::<LastTurn>().0) {
+        TurnStep::Dusk => match view.clock().turn.cmp(&view.battle_state::<TurnLimit>().turns()) {
             Ordering::Less => next(),
             Ordering::Equal => Effects::become_job(Day { step: NIGHT, begun: true }).ask(dusk::question()),
             Ordering::Greater => Effects::pop().fact(comparison(&view)),
@@ -70,7 +78,7 @@ pub fn day(InRef(day): InRef<Day>, world: &World) -> Effects {
 pub fn may_act<'a>(view: &'a View, side: Side) -> impl Iterator<Item = UnitId> + 'a {
     on_table(view, side).into_iter().filter(|unit| {
         let order = view.unit_state::<Order>(*unit);
-        order.to == GO && order.by >= LEAST_MARCH && !view.unit_state::<Acted>(*unit).0
+        order.to == Task::March && order.by >= LEAST_MARCH && !view.unit_state::<Acted>(*unit).0
     })
 }
 
@@ -82,12 +90,13 @@ fn begin(view: &View, step: usize) -> Effects {
     let clock = view.clock();
     let turn = clock.turn + u32::from(step == 0);
     let first = view.battle_state::<Command>().first;
-    let side = match STEPS[step].0 {
-        "first-side" => first,
-        "second-side" => first.map(Side::other),
+    let begins = TurnStep::ALL[step];
+    let side = match begins {
+        TurnStep::FirstSide => first,
+        TurnStep::SecondSide => first.map(Side::other),
         _ => None,
     };
-    let word = STEPS[step];
+    let word = begins.word();
     let mut began = Fact::new(TURN, Narration::Began(word)).change(set(Clock { turn, step: word, side }));
     began = began.change(set(Command { first: if step == 0 { None } else { first }, over: false }));
     if step == 0 {
@@ -100,8 +109,8 @@ fn begin(view: &View, step: usize) -> Effects {
 }
 
 /// Equal dice are rolled again, by the same job in its next run.
-fn initiative(world: &World) -> Effects {
-    let mut roller = dice_hand(world);
+fn initiative(dice: &DiceHand) -> Effects {
+    let mut roller = dice.roller();
     let first = match kernels::initiative(&mut roller) {
         Ok(first) => first,
         Err(need) => return Effects::need(need),
@@ -121,11 +130,11 @@ fn defeat(view: &View) -> Option<Fact> {
         [one] => Some(one.other()),
         _ => None,
     };
-    Some(won(winner, Word("defeat"), DEFEAT))
+    Some(Fact::won(DEFEAT, winner, Word("defeat")))
 }
 
 fn comparison(view: &View) -> Fact {
-    won(stronger(view), Word("turn-limit"), DUSK)
+    Fact::won(DUSK, stronger(view), Word("turn-limit"))
 }
 
 /// The side with more strength left.
@@ -141,10 +150,6 @@ pub fn stronger(view: &View) -> Option<Side> {
 /// The strength of all units of a side on the table.
 fn strength(view: &View, side: Side) -> u32 {
     on_table(view, side).into_iter().map(|unit| u32::from(view.unit_state::<Strength>(unit).0)).sum()
-}
-
-fn won(winner: Option<Side>, why: Word, cite: sandtable::cite::Cite) -> Fact {
-    Fact::new(cite, Narration::Won(winner)).change(set(Outcome(Some(Ending { winner, why }))))
 }
 
 /// The fact that a number of a unit changed by a loss of strength; without strength it is off the table.

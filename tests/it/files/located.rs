@@ -189,3 +189,22 @@ fn what_a_case_names_must_be_in_its_battle() {
         assert!(flaw.message.contains(piece), "{flaw}");
     }
 }
+
+#[test]
+fn every_stand_of_a_loose_unit_must_be_on_the_table_and_clear_of_others() {
+    let flaws = |from: &str, to: &str| {
+        let file = std::fs::read_to_string(crate::drill::BATTLE).expect("the drill's battle");
+        let text = file.replace(from, to);
+        let found = muster(crate::drill::RULESET, &text);
+        found.into_iter().map(|flaw| flaw.message).collect::<Vec<_>>()
+    };
+    assert_eq!(flaws("at: (16, 11)", "at: (16, 11)"), [""; 0]);
+    assert_eq!(flaws("at: (16, 11)", "at: (16, 0.5)"), ["`s-guard` stands off the table of 24 x 24 in"]);
+    // Four bases of an inch beside three: half an inch of the last stand is in the way.
+    assert_eq!(flaws("at: (12, 11)", "at: (13, 11)"), ["`s-guard` overlaps `s-foot`"]);
+    assert_eq!(
+        flaws("type: \"guard\", at: (16, 11)", "type: \"gard\", at: (16, 11)"),
+        ["unknown kind of unit `gard`; did you mean `guard`?"]
+    );
+    assert_eq!(flaws(", at: (16, 11), heading: 0", ""), ["expected `at`: the battle is deployed by its file"]);
+}

@@ -141,7 +141,7 @@ impl Play {
     pub fn lifted_prints(&self) -> Vec<Footprint> {
         let Some(lifted) = self.lifted() else { return Vec::new() };
         let view = self.game.view();
-        let placement = place::placement_at(view.placement(lifted.unit), lifted.to.pose());
+        let placement = place::placement_at(&view, lifted.unit, view.placement(lifted.unit), lifted.to.pose());
         placement.footprints(view.roster().base(lifted.unit)).to_vec()
     }
 

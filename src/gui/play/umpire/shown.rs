@@ -85,7 +85,8 @@ pub fn show(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play) -> Option<Requ
     asked
 }
 
-/// The counts of that unit in the unit panel, each with a step down and up; tells which is set to what.
+/// The counts of a unit (`whose`) in the unit panel, each with a button down and a button up. The row of the button that
+/// was clicked, and its new value.
 pub fn counts(ui: &mut Ui, theme: &Theme, whose: &str, lines: &[CountLine]) -> Option<(usize, i32)> {
     const HEIGHT: f32 = 28.0;
     let mut set = None;

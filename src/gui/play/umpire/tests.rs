@@ -20,7 +20,7 @@ fn stage() -> (Stage, UnitId, UnitId) {
     let mut stage = Stage::of(begun(battles::TEACHING, [Sitter::Person; 2]));
     stage.key(Key::F8);
     let view = stage.play.game.view();
-    let first = |side| view.roster().of(side).find(|unit| view.footprint(*unit).is_some()).unwrap();
+    let first = |side| view.roster().of(side).find(|unit| view.hull(*unit).is_some()).unwrap();
     let (north, south) = (first(Side::North), first(Side::South));
     (stage, north, south)
 }

@@ -1,5 +1,6 @@
 //! Units that leave the table: what changes at once, and the work that follows.
 
+use super::Removal;
 use super::rout::Rout;
 use crate::battle::{Arg, Bodies, Effects, Fact, Measured, Narration, Ref, alter, alter_one, put};
 use crate::cite::{Cite, Word};
@@ -39,13 +40,13 @@ impl Fall {
     }
 
     /// A unit that is removed, without tests for others.
-    pub fn removed(unit: UnitId, how: Word) -> Fall {
-        let (cite, says) = match how.0 {
-            "dispersed" => (Cite("X1"), None),
-            "spent" => (Cite("2.2"), Some(Word("scythes-spent"))),
-            _ => (Cite("X4"), None),
+    pub fn removed(unit: UnitId, how: Removal) -> Fall {
+        let (cite, says) = match how {
+            Removal::Dispersed => (Cite("X1"), None),
+            Removal::Spent => (Cite("2.2"), Some(Word("scythes-spent"))),
+            Removal::Overrun => (Cite("X4"), None),
         };
-        Fall { unit, how, says, cite, enemy: None }
+        Fall { unit, how: how.word(), says, cite, enemy: None }
     }
 }
 

@@ -4,7 +4,6 @@ mod leaving;
 mod rout;
 
 pub use leaving::{Fall, fall, one_more_key};
-pub use rout::{Rout, Tests};
 
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
@@ -12,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::battlefield::Battlefield;
 use super::state::Bp;
-use crate::battle::{Effects, Fact, Job, Narration, Ref, View, put};
+use crate::battle::{Effects, Fact, Job, Narration, Ref, Truth, put};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 
@@ -28,11 +27,23 @@ pub struct Break {
     pub enemy: Option<UnitId>,
 }
 
-/// A job: a unit is removed without a rout: skirmishers `dispersed`, artillery `overrun`, scythed chariots `spent`.
+crate::word_enum! {
+    /// Why a unit is removed without a rout.
+    pub enum Removal {
+        /// Skirmishers in the open.
+        Dispersed = "dispersed",
+        /// Artillery.
+        Overrun = "overrun",
+        /// Scythed chariots after their melee.
+        Spent = "spent",
+    }
+}
+
+/// A job: a unit is removed without a rout.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Remove {
     pub unit: UnitId,
-    pub how: Word,
+    pub how: Removal,
 }
 
 impl Job for Break {
@@ -63,14 +74,14 @@ pub fn lose_bp(field: Battlefield, unit: UnitId, count: u8, cite: Cite) -> Vec<F
     vec![Fact::new(cite, told).says(Word("loses-bp")).change(put(unit, Bp(to)))]
 }
 
-fn broken(InRef(job): InRef<Break>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+fn broken(InRef(job): InRef<Break>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
     let falls: &[Fall] = &[Fall::broken(job.unit, job.why, job.cite, job.enemy)];
     fall(field, if field.stands(job.unit) { falls } else { &[] }, Effects::pop())
 }
 
-fn removed(InRef(job): InRef<Remove>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+fn removed(InRef(job): InRef<Remove>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
     let falls: &[Fall] = &[Fall::removed(job.unit, job.how)];
     fall(field, if field.stands(job.unit) { falls } else { &[] }, Effects::pop())
 }

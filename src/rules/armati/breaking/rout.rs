@@ -5,7 +5,7 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::{Break, lose_bp};
-use crate::battle::{Arg, Effects, Fact, Job, Mark, Narration, Ref, View, dice_hand, put};
+use crate::battle::{Arg, DiceHand, Effects, Fact, Job, Mark, Narration, Ref, Truth, put};
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::{Side, UnitId};
@@ -99,8 +99,8 @@ pub fn looking(print: &Footprint, edge: Edge) -> Footprint {
     if across { Footprint::new(pose, depth, width) } else { Footprint::new(pose, width, depth) }
 }
 
-fn rout(InRef(job): InRef<Rout>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+fn rout(InRef(job): InRef<Rout>, truth: Truth, dice: DiceHand) -> Effects {
+    let field = Battlefield::of(truth.view());
     let numbers = &data().tables.broken;
     let stood = Footprint::new(job.pose, job.size.0, job.size.1);
     let side = field.0.side_of(job.unit);
@@ -108,7 +108,7 @@ fn rout(InRef(job): InRef<Rout>, world: &World) -> Effects {
         let left = touched(field, &looking(&stood, Edge::Rear), *numbers.path, Some(side));
         return start_tests(Tests { worst: numbers.worst, left });
     }
-    let mut roller = dice_hand(world);
+    let mut roller = dice.roller();
     let edge = match elephants(&mut roller, side, job.unit) {
         Ok(edge) => edge,
         Err(need) => return Effects::need(need),
@@ -136,15 +136,15 @@ fn touched(field: Battlefield, from: &Footprint, long: Mil, of: Option<Side>) ->
     touched.into_iter().map(|(_, unit)| unit).collect()
 }
 
-fn tests(InRef(job): InRef<Tests>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+fn tests(InRef(job): InRef<Tests>, truth: Truth, dice: DiceHand) -> Effects {
+    let field = Battlefield::of(truth.view());
     let Some((unit, left)) = job.left.split_first() else { return Effects::pop() };
     let unit = *unit;
     let next = start_tests(Tests { worst: job.worst, left: left.to_vec() });
     if !field.stands(unit) {
         return next;
     }
-    let mut roller = dice_hand(world);
+    let mut roller = dice.roller();
     let carried = match carried(&mut roller, field.0.side_of(unit), unit, job.worst) {
         Ok(carried) => carried,
         Err(need) => return Effects::need(need),

@@ -29,7 +29,7 @@ pub fn forbids(kind: &TroopType, switches: Switches) -> Option<Cite> {
 /// Files and ranks of a unit as its file has it.
 pub fn on_file(field: Battlefield, unit: UnitId) -> (u8, u8) {
     match field.0.placement(unit) {
-        Placement::Block { files, ranks, .. } => (*files, *ranks),
+        block @ Placement::Block { .. } => (block.ranks().files, block.ranks().deep()),
         _ => field.0.get::<FormationOnFile>(unit).map_or((1, 1), |f| (f.files, f.ranks)),
     }
 }

@@ -18,18 +18,23 @@ use super::movement::{follow, release};
 use super::state::Troop;
 use crate::battle::placing;
 use crate::battle::{
-    Action, Answered, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Job, Kind, Narration, Offer, Open, PLACES,
-    Param, Question, Range, Ref, Refusal, Ruling, Value, View, put, vocabulary,
+    Action, Answered, Ask, Asking, Choice, Effects, Fitted, Handler, Job, Kind, Offer, Open, PLACES, Param, Question,
+    Range, Ref, Refusal, Ruling, Truth, Value, put, vocabulary,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::table::{Footprint, Place, Placement};
 
 const SECRET: Cite = Cite("3.1.2");
-const KEY: Word = Word("deploy");
+/// The question's word, and the verb of its answer.
+pub const KEY: Word = Word("deploy");
 
-pub const HANDLER: Handler =
-    Handler { key: KEY, verbs: &[KEY], offer, judge, fit, aim: |asking, choice, _| fit(asking, &choice.action), enact };
+pub const HANDLER: Handler = Handler {
+    judge,
+    fit,
+    aim: |asking, choice, _| fit(asking, &choice.action),
+    ..Handler::plain(KEY, &[KEY], offer, enact)
+};
 
 /// Whether the sides place their units themselves.
 #[derive(bevy::ecs::resource::Resource, Clone, Copy, Debug, Default)]
@@ -58,11 +63,11 @@ pub fn install(world: &mut World) {
     vocabulary(world, &[(DEEP.0, Kind::Refs), (hiding::HIDDEN.0, Kind::Refs)]);
 }
 
-fn deployment(InRef(job): InRef<Deployment>, world: &World) -> Effects {
-    let view = View::umpire(world);
+fn deployment(InRef(job): InRef<Deployment>, truth: Truth) -> Effects {
+    let view = truth.view();
     match (job, view.battle_state::<FreeDeployment>().0) {
         (Deployment::Asks, true) => Effects::become_job(Deployment::Done).ask(Question::secret(HANDLER, SECRET)),
-        _ => Effects::pop().facts(release::facts(Battlefield(view))),
+        _ => Effects::pop().facts(release::facts(Battlefield::of(view))),
     }
 }
 
@@ -94,12 +99,12 @@ fn free_general(field: Battlefield, side: Side) -> Option<UnitId> {
 }
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     let plans = ready::plans(field, asking.side);
     let able: Vec<Ref> = depth::able(field, asking.side).into_iter().map(Ref::Unit).collect();
     // A general without a unit starts where the file has him unless he is placed elsewhere.
     let general = free_general(field, asking.side).and_then(|unit| Some((unit, field.0.pose(unit)?)));
-    let general = general.filter(|(unit, at)| zones::check_general(field, asking.side, *unit, at.at).is_ok());
+    let general = general.filter(|(unit, at)| zones::check_general(field, *unit, at.at).is_ok());
     let choice = |plan: ready::Plan| {
         let places = plan.places.into_iter().chain(general.map(|(unit, at)| (unit, at.place()))).collect();
         let mut action = deployment_of(asking.side, places, (!able.is_empty()).then_some(plan.deep));
@@ -117,7 +122,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     if choices.is_empty() {
         choices.extend(Some(choice(ready::last_resort(field, asking.side))).filter(allowed));
     }
-    Offer { question: KEY, choices, barred: Vec::new() }
+    Offer { question: KEY, choices: choices.into(), barred: Vec::new() }
 }
 
 /// The action that puts each unit of a side there, with those units deep.
@@ -139,7 +144,7 @@ fn deep_of(action: &Action) -> Option<&[Ref]> {
 }
 
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     let refuse = |says| Refusal::new(SECRET, Word(says));
     let deep = deep_of(action);
     let hidden = hiding::of(action);
@@ -158,21 +163,14 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
             return Err(refuse("placed-twice").of(*who));
         }
     }
-    let mut all = Vec::new();
+    let mut all: Vec<Placed> = Vec::new();
     let mut general = None;
-    for (who, place) in action.places() {
-        let Ref::Unit(unit) = who else { return Err(refuse("cannot-act").of(*who)) };
-        if free_general(field, asking.side) == Some(*unit) {
-            if general.is_some() {
-                return Err(refuse("placed-twice").of(*who));
-            }
-            general = Some((*unit, place.pose()));
-            continue;
+    for (unit, place) in placing::own_places(asking, action, SECRET)? {
+        if free_general(field, asking.side) == Some(unit) {
+            general = Some((unit, place.pose()));
+        } else {
+            all.push(placed(field, unit, place, deep).ok_or_else(|| refuse("cannot-act").of(Ref::Unit(unit)))?);
         }
-        if field.0.side_of(*unit) != asking.side || all.iter().any(|p: &Placed| p.unit == *unit) {
-            return Err(refuse("placed-twice").of(*who));
-        }
-        all.push(placed(field, *unit, *place, deep).ok_or_else(|| refuse("cannot-act").of(*who))?);
     }
     if let Some(unit) = units(field, asking.side).into_iter().find(|u| all.iter().all(|p| p.unit != *u)) {
         return Err(refuse("not-placed").of(Ref::Unit(unit)));
@@ -180,7 +178,7 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     let forms: Vec<(UnitId, Placement)> = all.iter().map(|p| (p.unit, placement(field, p, deep))).collect();
     let zone = zones::zone(field, asking.side);
     zones::check(field, asking.side, &all)
-        .and_then(|()| general.map_or(Ok(()), |(unit, at)| zones::check_general(field, asking.side, unit, at.at)))
+        .and_then(|()| general.map_or(Ok(()), |(unit, at)| zones::check_general(field, unit, at.at)))
         .and_then(|()| hiding::check(field, asking.side, &all, hidden.unwrap_or_default()))
         .map_err(|why| placing::drawn(why, zone.clone(), &forms))?;
     let ends = all.iter().map(|p| (p.unit, p.print.pose())).chain(general).collect();
@@ -188,20 +186,16 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
 }
 
 fn fit(asking: &Asking, action: &Action) -> Fitted {
-    if judge(asking, action).is_ok() {
-        return Fitted { action: action.clone(), cut: Vec::new() };
+    let Err(why) = judge(asking, action) else { return Fitted { action: action.clone(), cut: Vec::new() } };
+    match dressed(asking, action).filter(|dressed| judge(asking, dressed).is_ok()) {
+        Some(dressed) => Fitted { action: dressed, cut: vec![why] },
+        None => placing::fit(asking, action),
     }
-    let cut: Vec<Refusal> = judge(asking, action).err().into_iter().collect();
-    if let Some(dressed) = dressed(asking, action).filter(|dressed| judge(asking, dressed).is_ok()) {
-        return Fitted { action: dressed, cut };
-    }
-    let first = offer(asking, &Ask::all()).choices.into_iter().next();
-    Fitted { action: first.map_or_else(|| action.clone(), |c| c.action), cut }
 }
 
 /// The same deployment with its divisions closed up, where a change of formation has torn them.
 fn dressed(asking: &Asking, action: &Action) -> Option<Action> {
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     let deep = deep_of(action);
     let mine = |who: &Ref| match who {
         Ref::Unit(unit) if field.0.side_of(*unit) == asking.side => Some(*unit),
@@ -226,14 +220,12 @@ fn dressed(asking: &Asking, action: &Action) -> Option<Action> {
 /// The placement of a unit that is deployed like that.
 fn placement(field: Battlefield, placed: &Placed, deep: Option<&[Ref]>) -> Placement {
     let (files, ranks) = drawn_up(field, placed.unit, deep);
-    Placement::Block { pose: placed.print.pose(), files, ranks }
+    Placement::block(placed.print.pose(), files, ranks)
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
-    let field = Battlefield(asking.view);
-    let mut told = Fact::new(SECRET, Narration::Said(Word("deploys")))
-        .says(Word("deploys"))
-        .word(Word("side"), crate::battle::Arg::Of(Ref::Side(asking.side)));
+    let field = Battlefield::of(asking.view);
+    let mut told = placing::deployed(asking.side, SECRET);
     for (who, place) in action.places() {
         let Ref::Unit(unit) = who else { continue };
         if free_general(field, asking.side) == Some(*unit) {

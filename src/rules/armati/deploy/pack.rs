@@ -73,6 +73,6 @@ fn block<'w>(
         }
         front = front + Mil(back * deepest.0);
     }
-    zones::check_division(field, side, &block, all).ok()?;
+    zones::check_division(field, &block, all).ok()?;
     Some(block)
 }

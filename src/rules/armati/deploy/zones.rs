@@ -24,7 +24,7 @@ const CONTIGUOUS: Cite = Cite("D1");
 ///
 /// The first violation.
 pub fn check(field: Battlefield, side: Side, all: &[Placed]) -> Result<(), Refusal> {
-    all.iter().try_for_each(|one| in_zone(field, side, one))?;
+    all.iter().try_for_each(|one| in_zone(field, one))?;
     check_clear(field, all.iter())?;
     for (body, of) in field.0.bodies().present().filter(|(_, b)| b.side == side) {
         let prints: Vec<Footprint> = all.iter().filter(|p| of.units.contains(&p.unit)).map(|p| p.print).collect();
@@ -40,8 +40,8 @@ pub fn check(field: Battlefield, side: Side, all: &[Placed]) -> Result<(), Refus
 /// # Errors
 ///
 /// The first violation.
-pub fn check_division(field: Battlefield, side: Side, division: &[Placed], others: &[Placed]) -> Result<(), Refusal> {
-    division.iter().try_for_each(|one| in_zone(field, side, one))?;
+pub fn check_division(field: Battlefield, division: &[Placed], others: &[Placed]) -> Result<(), Refusal> {
+    division.iter().try_for_each(|one| in_zone(field, one))?;
     check_clear(field, division.iter().chain(others))?;
     let prints: Vec<Footprint> = division.iter().map(|p| p.print).collect();
     let whole = divisions::contiguous(&prints);
@@ -60,33 +60,17 @@ pub fn zone(field: Battlefield, side: Side) -> Mark {
 }
 
 /// Checks that the unit is wholly in its side's zone, and wholly in the zone's centre if its type must be.
-fn in_zone(field: Battlefield, side: Side, one: &Placed) -> Result<(), Refusal> {
-    let ground = field.0.ground();
+fn in_zone(field: Battlefield, one: &Placed) -> Result<(), Refusal> {
     let zones = &data().tables.deployment;
-    let refuse = |says| Refusal::new(ZONES, Word(says)).of(Ref::Unit(one.unit));
-    if !ground.holds(&one.print) {
+    if !field.0.ground().holds(&one.print) {
         return Err(placing::off_table(&field.0, one.unit, &one.print.corners(), ZONES));
     }
     let corners = one.print.corners();
-    near_edge(field, side, one.unit, &corners)?;
-    if centre_only(one) {
-        let aside = corners.iter().map(|c| c.x.min(ground.width - c.x)).fold(f32::INFINITY, f32::min);
-        let aside = Mil::measured(aside);
-        if aside < *zones.flank {
-            return Err(refuse("centre-only").below(Measured::Length(aside), Measured::Length(*zones.flank)));
-        }
-    }
-    Ok(())
-}
-
-/// Checks that all of those points are in the side's zone.
-fn near_edge(field: Battlefield, side: Side, unit: UnitId, points: &[Vec2]) -> Result<(), Refusal> {
-    let zone = *data().tables.deployment.depth;
-    let far = placing::from_own_edge(&field.0, side, points);
-    if far > zone {
-        return Err(Refusal::new(ZONES, Word("outside-zone"))
-            .of(Ref::Unit(unit))
-            .above(Measured::Length(far), Measured::Length(zone)));
+    placing::check_zone(&field.0, one.unit, &corners, *zones.depth, ZONES)?;
+    let aside = placing::from_sides(&field.0, &corners);
+    if centre_only(one) && aside < *zones.flank {
+        let refusal = Refusal::new(ZONES, Word("centre-only")).of(Ref::Unit(one.unit));
+        return Err(refusal.below(Measured::Length(aside), Measured::Length(*zones.flank)));
     }
     Ok(())
 }
@@ -96,11 +80,11 @@ fn near_edge(field: Battlefield, side: Side, unit: UnitId, points: &[Vec2]) -> R
 /// # Errors
 ///
 /// When he is not.
-pub fn check_general(field: Battlefield, side: Side, marker: UnitId, at: Vec2) -> Result<(), Refusal> {
+pub fn check_general(field: Battlefield, marker: UnitId, at: Vec2) -> Result<(), Refusal> {
     if !field.0.ground().has(at) {
         return Err(placing::off_table(&field.0, marker, &[at], ZONES));
     }
-    near_edge(field, side, marker, &[at])
+    placing::check_zone(&field.0, marker, &[at], *data().tables.deployment.depth, ZONES)
 }
 
 /// Checks that heavy foot, elephants and artillery are wholly in the centre.

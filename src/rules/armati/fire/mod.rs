@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::battlefield::Battlefield;
 use super::breaking::{self, Fall};
 use super::state::{Acts, Declared};
-use crate::battle::{Effects, Fact, Job, Narration, Question, Ref, View, alter, dice_hand, set};
+use crate::battle::{DiceHand, Effects, Fact, Job, Narration, Question, Ref, Truth, alter, set};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 
@@ -38,8 +38,8 @@ impl Job for FireStep {
     }
 }
 
-fn fire(InRef(step): InRef<FireStep>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+fn fire(InRef(step): InRef<FireStep>, truth: Truth, dice: DiceHand) -> Effects {
+    let field = Battlefield::of(truth.view());
     let first = field.by_initiative();
     if let Some(side) = [first, first.other()].get(step.asked) {
         let next = Effects::become_job(FireStep { asked: step.asked + 1, ..step.clone() });
@@ -51,7 +51,7 @@ fn fire(InRef(step): InRef<FireStep>, world: &World) -> Effects {
     }
     let shots = in_order(field);
     match shots.get(step.rolled) {
-        Some((shooter, target)) => shoot(field, world, step, *shooter, *target, shots.len()),
+        Some((shooter, target)) => shoot(field, &dice, step, *shooter, *target, shots.len()),
         None => casualties(field, &step.hits),
     }
 }
@@ -64,7 +64,14 @@ fn in_order(field: Battlefield) -> Vec<(UnitId, UnitId)> {
 }
 
 /// One declared shot is rolled; with the last one nothing is declared any more.
-fn shoot(field: Battlefield, world: &World, step: &FireStep, shooter: UnitId, target: UnitId, shots: usize) -> Effects {
+fn shoot(
+    field: Battlefield,
+    dice: &DiceHand,
+    step: &FireStep,
+    shooter: UnitId,
+    target: UnitId,
+    shots: usize,
+) -> Effects {
     let rolled = step.rolled + 1;
     let mut next = FireStep { rolled, ..step.clone() };
     let over = (rolled == shots).then(|| set(Declared::default()));
@@ -72,7 +79,7 @@ fn shoot(field: Battlefield, world: &World, step: &FireStep, shooter: UnitId, ta
         // Nobody moves in this step, so what was accepted still holds.
         return Effects::become_job(next);
     };
-    let mut roller = dice_hand(world);
+    let mut roller = dice.roller();
     let shooting = match target::shot(field, shooter, weapon, &line).roll(&mut roller) {
         Ok(shooting) => shooting,
         Err(need) => return Effects::need(need),

@@ -17,7 +17,8 @@ pub const KEY: Word = Word("fire");
 
 const SHOOT: Word = Word("shoot");
 const AT: Word = Word("at");
-const VOLLEY: Word = Word("volley");
+/// The verb with which every unit shoots at its nearest target.
+pub const VOLLEY: Word = Word("volley");
 const DONE: Word = Word("done");
 const ONE_SHOT: Cite = Cite("F1");
 const NEAREST: Cite = Cite("F3");
@@ -43,7 +44,7 @@ fn shoot(unit: UnitId, at: UnitId) -> Action {
 }
 
 fn offer(asking: &Asking, ask: &Ask) -> Offer {
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     let mut offer = Offer { question: KEY, ..Offer::default() };
     for unit in field.side(asking.side).filter(|u| fighting::wants(field, ask, *u)) {
         if !declared(field, unit) {
@@ -82,7 +83,7 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     let Some((unit, at)) = decode(action) else {
         return plain::judge(&offer(asking, &Ask::all()), action);
     };
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     if declared(field, unit) {
         return Err(declared_already(unit));
     }
@@ -118,7 +119,7 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     if let Some((unit, at)) = decode(action) {
         let fact = Fact::new(ONE_SHOT, Narration::Said(Word("takes-aim")))
             .word(Word("who"), Arg::Of(Ref::Unit(unit)))

@@ -61,13 +61,13 @@ impl Shot {
     ///
     /// # Errors
     ///
-    /// When a die is not known yet.
+    /// When a die is not known yet, because a person rolls it by hand: then the shot is rolled again from its start.
     pub fn roll(&self, dice: &mut impl Roll) -> Result<Shooting, NeedDice> {
         let [mut firer, mut target] = self.tallies();
         let thrown = dice.die(Die::d6(self.by, Some(self.shooter), Word("fire")))?;
-        let parried = dice.die(Die::d6(self.by.other(), Some(self.target), Word("protection")))?;
+        let saved = dice.die(Die::d6(self.by.other(), Some(self.target), Word("protection")))?;
         firer.add(Word("die"), i32::from(thrown), SHOOTING);
-        target.add(Word("die"), i32::from(parried), SHOOTING);
+        target.add(Word("die"), i32::from(saved), SHOOTING);
         Ok(Shooting { hit: firer.total() > target.total(), tallies: [firer, target] })
     }
 }

@@ -1,11 +1,12 @@
 //! Which enemies forbid a change of formation (A14.23): massed, unengaged ones that the unit faces, no farther away in
 //! a straight line than they may charge.
 
+use bevy::math::Vec2;
 use smallvec::SmallVec;
 
 use crate::battle::{Arg, Mark, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
-use crate::ids::UnitId;
+use crate::ids::{Side, UnitId};
 use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::data::Class;
 use crate::table::measure::{foremost, range};
@@ -31,10 +32,18 @@ pub fn within_charge(print: &Footprint, enemy: &Footprint, charge: Mil) -> Optio
     Some(range(print, enemy)).filter(|away| *away <= charge)
 }
 
+/// The longest way that a unit of that side may charge. It never changes.
+fn longest_charge(field: Battlefield, side: Side) -> Mil {
+    let all = || field.0.roster().of(side).filter_map(|unit| field.try_troop(unit)).map(|troop| troop.allowance).max();
+    *field.0.keep("the longest charge", &side, || all().unwrap_or_default())
+}
+
 /// Every enemy that forbids the unit to change formation, the nearest first.
 pub fn threats(field: Battlefield, unit: UnitId) -> SmallVec<[Threat; 4]> {
     let print = field.print(unit);
-    let able = field.enemies(unit).filter(|enemy| field.kind(*enemy).massed && !field.engaged(*enemy));
+    let enemy = field.0.side_of(unit).other();
+    let near = field.0.layout().along(Some(enemy), &print, Vec2::ZERO, 0.0, longest_charge(field, enemy).to_inches());
+    let able = near.map(|foot| foot.unit).filter(|enemy| field.kind(*enemy).massed && !field.engaged(*enemy));
     let mut threats: SmallVec<[Threat; 4]> = able
         .filter_map(|enemy| {
             let charge = field.allowance(enemy);

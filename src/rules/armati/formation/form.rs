@@ -53,7 +53,7 @@ impl Form {
             Form::WideRight | Form::DeepRight => aside,
         };
         let (files, ranks) = if self.is_deep() { (1, sections) } else { (sections, 1) };
-        Placement::Block { pose: pose.shifted(0.0, right), files, ranks }
+        Placement::block(pose.shifted(0.0, right), files, ranks)
     }
 }
 
@@ -75,11 +75,11 @@ pub fn taken(before: &Footprint, after: &Footprint) -> Footprint {
 mod tests {
     use super::*;
 
-    const SECTION: BaseSize = BaseSize { width: 2.4, depth: 1.8, gap: 0.0 };
+    const SECTION: BaseSize = BaseSize::new(2.4, 1.8);
 
     fn after(form: Form, pose: Pose) -> (Pose, Footprint) {
         let placement = form.placement(pose, SECTION, 2);
-        (placement.pose().unwrap(), placement.footprints(SECTION)[0])
+        (placement.pose(SECTION).unwrap(), placement.footprints(SECTION)[0])
     }
 
     fn close(a: bevy::math::Vec2, x: f32, y: f32) {

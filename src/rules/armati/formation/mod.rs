@@ -207,15 +207,12 @@ fn mates(field: Battlefield, unit: UnitId) -> Vec<UnitId> {
 
 /// How many sections the unit has: at the Intro scale one.
 fn sections(field: Battlefield, unit: UnitId) -> u8 {
-    match field.0.placement(unit) {
-        Placement::Block { files, ranks, .. } => files * ranks,
-        _ => 1,
-    }
+    field.0.placement(unit).ranks().bases
 }
 
 /// Enacts the change. The unit has then used its turn.
 pub fn enact(asking: &Answered, unit: UnitId, form: Form) -> Effects {
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     let Ok(changed) = change(field, unit, form) else { return Effects::stay() };
     let told = Narration::Moved {
         who: vec![Ref::Unit(unit)],

@@ -13,8 +13,7 @@ pub mod round;
 mod tests;
 mod value;
 
-pub use impetus::impetus;
-pub use value::{Uses, tally, value};
+pub use value::value;
 
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
@@ -24,12 +23,12 @@ use self::pairing::Picks;
 use self::party::{Party, Stand};
 use self::round::{Harm, Melee, Round};
 use super::battlefield::Battlefield;
-use super::breaking::{self, Break, Remove};
+use super::breaking::{self, Break, Removal, Remove};
 use super::data::data;
 use super::general_loss::Risk;
-use super::option::{LEFT_TO_RIGHT, MELEES_FROM};
+use super::option::{Direction, MELEES_FROM};
 use super::state::{Acts, Contacts, Declared, Fatigue};
-use crate::battle::{Arg, Effects, Fact, Job, Mark, Narration, Question, Ref, Value, View, alter, dice_hand, put, set};
+use crate::battle::{Arg, DiceHand, Effects, Fact, Job, Mark, Narration, Question, Ref, Truth, Value, alter, put, set};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 
@@ -60,14 +59,14 @@ pub fn melee(field: Battlefield, a: (UnitId, &Stand), b: (UnitId, &Stand)) -> Me
     Melee { parties, first_round: a.1.rounds(b.0) == 0, untested }
 }
 
-fn step(InRef(step): InRef<MeleeStep>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
-    let Some(melees) = &step.melees else { return begin(field, world) };
+fn step(InRef(step): InRef<MeleeStep>, truth: Truth, dice: DiceHand) -> Effects {
+    let field = Battlefield::of(truth.view());
+    let Some(melees) = &step.melees else { return begin(field, &dice) };
     let still = |(a, b): &(UnitId, UnitId)| field.contacts(*a).iter().any(|c| c.enemy == *b);
     match melees.iter().enumerate().skip(step.next).find(|(_, pair)| still(pair)) {
         Some((n, (a, b))) => {
             let next = Effects::become_job(MeleeStep { next: n + 1, ..step.clone() });
-            fight(field, world, next, *a, *b)
+            fight(field, &dice, next, *a, *b)
         }
         None => finish(field),
     }
@@ -75,8 +74,8 @@ fn step(InRef(step): InRef<MeleeStep>, world: &World) -> Effects {
 
 /// First chariots panic whom they meet (A17); then the units are paired and the melees ordered, when the sides have
 /// said what is theirs to say.
-fn begin(field: Battlefield, world: &World) -> Effects {
-    if let Some(effects) = panic::before_melees(field, world) {
+fn begin(field: Battlefield, dice: &DiceHand) -> Effects {
+    if let Some(effects) = panic::before_melees(field, dice) {
         return effects;
     }
     let picks = match pairing::picks(&pairing::facings(field), &field.0.battle_state::<Declared>().opponents) {
@@ -94,18 +93,18 @@ fn begin(field: Battlefield, world: &World) -> Effects {
     if pairs.len() > 1 && option.direction.is_none() {
         return Effects::stay().ask(Question::to(winner, MELEES_FROM, PAIRING));
     }
-    let melees = pairing::in_order(field, pairs, winner, option.direction.unwrap_or(LEFT_TO_RIGHT));
+    let melees = pairing::in_order(field, pairs, winner, option.direction.unwrap_or(Direction::LeftToRight));
     Effects::become_job(MeleeStep { melees: Some(melees), next: 0 })
 }
 
 /// One melee: a round is rolled, and its result applies at once, unless a general may have it rolled again.
-fn fight(field: Battlefield, world: &World, next: Effects, a: UnitId, b: UnitId) -> Effects {
+fn fight(field: Battlefield, dice: &DiceHand, next: Effects, a: UnitId, b: UnitId) -> Effects {
     let made = field.contacts(b).iter().any(|c| c.enemy == a && c.made);
     let pair = if made { (b, a) } else { (a, b) };
     if reroll::open(field, pair) {
         return next.push(reroll::MeleeRound { pair, thrown: None });
     }
-    let mut roller = dice_hand(world);
+    let mut roller = dice.roller();
     let round = match reroll::of(field, pair).roll(&mut roller) {
         Ok(round) => round,
         Err(need) => return Effects::need(need),
@@ -136,7 +135,7 @@ fn result((a, b): (UnitId, UnitId), round: &Round, says: Word) -> Fact {
 /// What a round does to those who fought it: the loser suffers, and scythed chariots are spent.
 fn suffer(field: Battlefield, mut effects: Effects, (a, b): (UnitId, UnitId), round: &Round) -> Effects {
     for unit in [a, b].into_iter().filter(|unit| field.kind(*unit).removed_after_melee) {
-        effects = effects.push(Remove { unit, how: Word("spent") });
+        effects = effects.push(Remove { unit, how: Removal::Spent });
     }
     match round.lost {
         Some((0, harm)) => harmed(field, effects, a, b, harm),

@@ -2,7 +2,7 @@
 
 use super::reroll;
 use crate::battle::{
-    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Narration, Offer, Ref, Value, alter_one, plain,
+    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Narration, Offer, Ref, Value, alter_one,
 };
 use crate::cite::{Cite, Word};
 use crate::rules::armati::state::Declared;
@@ -16,17 +16,7 @@ const FIGHT: Word = Word("fight");
 const AT: Word = Word("at");
 const PAIRING: Cite = Cite("7.1");
 
-pub const HANDLER: Handler = Handler {
-    key: KEY,
-    verbs: &[FIGHT],
-    offer,
-    judge: |asking, action| {
-        plain::judge(&offer(asking, &Ask::all()), action).map_err(|why| reroll::or_why(asking, action, why))
-    },
-    fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),
-    aim: |_, choice, _| plain::as_it_stands(choice),
-    enact,
-};
+pub const HANDLER: Handler = Handler::plain(KEY, &[FIGHT], offer, enact);
 
 fn offer(asking: &Asking, ask: &Ask) -> Offer {
     let mut offer = Offer { question: KEY, ..Offer::default() };

@@ -2,10 +2,9 @@
 
 use bevy::math::Vec2;
 
-use crate::cite::Word;
 use crate::ids::{Side, UnitId};
 use crate::rules::armati::battlefield::Battlefield;
-use crate::rules::armati::option::LEFT_TO_RIGHT;
+use crate::rules::armati::option::Direction;
 use crate::table::measure::{nearest_points, width_in_corridor};
 use crate::table::{Edge, Mil};
 
@@ -84,14 +83,14 @@ pub fn in_order(
     field: Battlefield,
     mut pairs: Vec<(UnitId, UnitId)>,
     by: Side,
-    direction: Word,
+    direction: Direction,
 ) -> Vec<(UnitId, UnitId)> {
     let east = |pair: &(UnitId, UnitId)| {
         let (a, b) = nearest_points(&field.print(pair.0), &field.print(pair.1));
         Mil::measured(Vec2::midpoint(a, b).x)
     };
     // South looks north, so its left is west.
-    let eastward = (by == Side::South) == (direction == LEFT_TO_RIGHT);
+    let eastward = (by == Side::South) == (direction == Direction::LeftToRight);
     pairs.sort_by_key(|pair| (if eastward { east(pair) } else { -east(pair) }, *pair));
     pairs
 }

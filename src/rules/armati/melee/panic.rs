@@ -1,13 +1,11 @@
 //! Chariots and massed infantry (experimental rule 17): infantry tests at its first contact with chariots, before the
 //! melees, and may panic.
 
-use bevy::ecs::world::World;
-
 use super::party::Party;
 use super::reroll;
 use crate::battle::{
-    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Narration, Offer, Question, Ref, Value, alter,
-    alter_one, dice_hand, plain, put,
+    Action, Answered, Arg, Ask, Asking, Choice, DiceHand, Effects, Fact, Handler, Narration, Offer, Question, Ref,
+    Value, alter, alter_one, put,
 };
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
@@ -20,24 +18,15 @@ use crate::rules::armati::switches::Switch;
 /// The question by which of several chariots that a unit touches it is contacted.
 pub const KEY: Word = Word("name-chariot");
 
-const PANIC: Word = Word("panic");
+/// The verb that names the chariot.
+pub const PANIC: Word = Word("panic");
 const AT: Word = Word("at");
 const AMONG: Word = Word("among");
 const TEST: Cite = Cite("A17.1");
 const ONE: Cite = Cite("A17.3");
 const OVER: Cite = Cite("A17.9");
 
-pub const HANDLER: Handler = Handler {
-    key: KEY,
-    verbs: &[PANIC],
-    offer,
-    judge: |asking, action| {
-        plain::judge(&offer(asking, &Ask::all()), action).map_err(|why| reroll::or_why(asking, action, why))
-    },
-    fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),
-    aim: |_, choice, _| plain::as_it_stands(choice),
-    enact,
-};
+pub const HANDLER: Handler = Handler::plain(KEY, &[PANIC], offer, enact);
 
 /// Rolls whether the infantry panics.
 ///
@@ -61,7 +50,7 @@ pub fn frightens(field: Battlefield, unit: UnitId) -> bool {
 
 /// What must be done before the melees, if anything. First panics that are over end; then each infantry unit that met
 /// chariots is tested: first those that met chariots of the side with the higher initiative, in roster order.
-pub fn before_melees(field: Battlefield, world: &World) -> Option<Effects> {
+pub fn before_melees(field: Battlefield, dice: &DiceHand) -> Option<Effects> {
     if !field.plays(Switch::ChariotPanic) {
         return None;
     }
@@ -78,7 +67,7 @@ pub fn before_melees(field: Battlefield, world: &World) -> Option<Effects> {
     })?;
     let named = field.0.battle_state::<Declared>().chariots.iter().find(|(u, c)| *u == unit && chariots.contains(c));
     match (chariots.as_slice(), named) {
-        ([chariot], _) | (_, Some((_, chariot))) => Some(test(field, world, unit, *chariot)),
+        ([chariot], _) | (_, Some((_, chariot))) => Some(test(field, dice, unit, *chariot)),
         _ => {
             let among = chariots.iter().map(|c| Ref::Unit(*c)).collect();
             let question = Question::to(field.0.side_of(chariots[0]), HANDLER, ONE);
@@ -88,8 +77,8 @@ pub fn before_melees(field: Battlefield, world: &World) -> Option<Effects> {
 }
 
 /// Tests one unit.
-fn test(field: Battlefield, world: &World, unit: UnitId, chariot: UnitId) -> Effects {
-    let mut roller = dice_hand(world);
+fn test(field: Battlefield, dice: &DiceHand, unit: UnitId, chariot: UnitId) -> Effects {
+    let mut roller = dice.roller();
     let panics = match panics(&mut roller, field.0.side_of(chariot), chariot) {
         Ok(panics) => panics,
         Err(need) => return Effects::need(need),

@@ -9,8 +9,8 @@ use super::party::Stand;
 use super::round::{Melee, loser};
 use super::{melee, result, suffer};
 use crate::battle::{
-    Action, Answered, Arg, Ask, Asking, Barred, Effects, Fact, Handler, Job, Measured, Narration, Note, Open, Question,
-    Ref, Refusal, Ruling, View, alter_one, dice_hand, plain, reroll,
+    Action, Answered, Arg, Ask, Asking, Barred, DiceHand, Effects, Fact, Handler, Job, Measured, Narration, Note, Open,
+    Question, Ref, Refusal, Ruling, Truth, alter_one, reroll,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -27,15 +27,7 @@ const REROLL: Cite = Cite("A16.2a");
 const ONCE: Cite = Cite("A16.2c");
 const HIS_OWN: Cite = Cite("A16.2d");
 
-pub const HANDLER: Handler = Handler {
-    key: KEY,
-    verbs: &reroll::VERBS,
-    offer: |asking, _| reroll::offer(asking),
-    judge,
-    fit: reroll::fit,
-    aim: |_, choice, _| plain::as_it_stands(choice),
-    enact,
-};
+pub const HANDLER: Handler = Handler { judge, ..reroll::handler(enact) };
 
 /// A job: a melee in which a general may order a reroll. First the unit that made the contact.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -96,13 +88,13 @@ pub fn refusal(field: Battlefield, side: Side) -> Option<Refusal> {
 /// `why`.
 pub fn or_why(asking: &Asking, action: &Action, why: Refusal) -> Refusal {
     let orders = action.key == KEY && action.who == [Ref::Side(asking.side)];
-    refusal(Battlefield(asking.view), asking.side).filter(|_| orders).unwrap_or(why)
+    refusal(Battlefield::of(asking.view), asking.side).filter(|_| orders).unwrap_or(why)
 }
 
 /// The barred reroll that another question lists.
 pub fn barred(asking: &Asking, ask: &Ask) -> Option<Barred> {
     let who = Ref::Side(asking.side);
-    let why = refusal(Battlefield(asking.view), asking.side).filter(|_| ask.barred && ask.wants(who))?;
+    let why = refusal(Battlefield::of(asking.view), asking.side).filter(|_| ask.barred && ask.wants(who))?;
     Some(Barred { key: KEY, who: vec![who], why })
 }
 
@@ -123,13 +115,13 @@ fn rerolls(field: Battlefield) -> u8 {
     Side::BOTH.into_iter().map(|side| field.general(side).rerolls).sum()
 }
 
-pub(super) fn round(InRef(job): InRef<MeleeRound>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+pub(super) fn round(InRef(job): InRef<MeleeRound>, truth: Truth, dice: DiceHand) -> Effects {
+    let field = Battlefield::of(truth.view());
     let pair = job.pair;
     let melee = of(field, pair);
     // The dice are rolled again after a reroll was ordered: the number of rerolls has then changed.
     let Some(thrown) = job.thrown.filter(|thrown| thrown.rerolls == rerolls(field)) else {
-        let mut roller = dice_hand(world);
+        let mut roller = dice.roller();
         let faces = match melee.faces(&mut roller) {
             Ok(faces) => faces,
             Err(need) => return Effects::need(need),
@@ -154,7 +146,7 @@ pub(super) fn round(InRef(job): InRef<MeleeRound>, world: &World) -> Effects {
 
 /// A reroll comes with the odds of the new throw for the side that orders it, and the remark that it is the last one.
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
-    let marker = Battlefield(asking.view).general(asking.side).marker.filter(|_| action.key == KEY);
+    let marker = Battlefield::of(asking.view).general(asking.side).marker.filter(|_| action.key == KEY);
     let once = marker.map(|who| Note::new(REROLL, Word("once-a-game")).word(Word("who"), Arg::Of(Ref::Unit(who))));
     let ruling = reroll::judge(asking, action, || {
         let [Ref::Unit(a), Ref::Unit(b)] = asking.question.about[..] else { return Vec::new() };
@@ -166,7 +158,7 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     let side = asking.side;
     let general = field.general(side);
     let Some(marker) = general.marker.filter(|_| action.key == KEY) else { return Effects::pop() };

@@ -10,11 +10,11 @@ use super::plan::units_of;
 use super::runs::Run;
 use super::straight::Straight;
 use super::{follow, release, touch};
-use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, View, alter, put, set};
+use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, Truth, alter, put, set};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::armati::battlefield::Battlefield;
-use crate::rules::armati::breaking::Remove;
+use crate::rules::armati::breaking::{Removal, Remove};
 use crate::rules::armati::data::data;
 use crate::rules::armati::divisions;
 use crate::rules::armati::general_loss::Risk;
@@ -29,15 +29,15 @@ pub fn finish(field: Battlefield, job: &March, runs: &[Run]) -> Effects {
     let mut moves = Vec::new();
     let mut told = Vec::new();
     let mut effects = Effects::pop();
-    let mut removed: Vec<(UnitId, &str)> = Vec::new();
+    let mut removed: Vec<(UnitId, Removal)> = Vec::new();
     for run in runs {
         let end = run.way(field, job, &[]).at(run.course.distance);
         moves.push((run.unit, end));
         for enemy in &run.course.contacts {
             told.push(touch::make(field, run.unit, &run.start, &end, *enemy));
         }
-        removed.extend(run.course.disperses.iter().map(|(_, u)| (*u, "dispersed")));
-        removed.extend(run.course.overruns.iter().map(|u| (*u, "overrun")));
+        removed.extend(run.course.disperses.iter().map(|(_, u)| (*u, Removal::Dispersed)));
+        removed.extend(run.course.overruns.iter().map(|u| (*u, Removal::Overrun)));
     }
     let mut fact = march_told(field, job, runs, follow::moved(field, job.mode.cite(), &moves));
     if field.0.battle_state::<PressOn>().0.is_some() {
@@ -71,7 +71,7 @@ pub fn finish(field: Battlefield, job: &March, runs: &[Run]) -> Effects {
     removed.sort();
     removed.dedup();
     for (unit, how) in removed.into_iter().rev() {
-        effects = effects.push(Remove { unit, how: Word(how) });
+        effects = effects.push(Remove { unit, how });
     }
     effects
 }
@@ -156,8 +156,8 @@ impl Job for After {
 }
 
 /// Does what follows a march.
-pub fn after(InRef(job): InRef<After>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+pub fn after(InRef(job): InRef<After>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
     let left: Vec<(UnitId, Footprint)> = field
         .0
         .bodies()

@@ -10,8 +10,8 @@ use super::straight::Straight;
 use super::touch;
 use super::{legs, rear_zone, release};
 use crate::battle::{
-    Action, Answered, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Handle, Handler, Job, LEGS, Measured, Narration,
-    Offer, Param, Range, Ref, Refusal, Value, View, alter, dice_hand, put,
+    Action, Answered, Arg, Ask, Asking, Barred, Choice, DiceHand, Effects, Fact, Handle, Handler, Job, LEGS, Measured,
+    Narration, Offer, Param, Range, Ref, Refusal, Truth, Value, alter, put,
 };
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, Roll};
@@ -32,8 +32,8 @@ pub const HANDLER: Handler = Handler {
     key: KEY,
     verbs: &[KEY, DONE],
     offer,
-    judge: |asking, action| legs::judge(Battlefield(asking.view), &offer(asking, &Ask::all()), action, WAY),
-    fit: |asking, action| legs::fit(Battlefield(asking.view), &offer(asking, &Ask::all()), action, WAY),
+    judge: |asking, action| legs::judge(Battlefield::of(asking.view), &offer(asking, &Ask::all()), action, WAY),
+    fit: |asking, action| legs::fit(Battlefield::of(asking.view), &offer(asking, &Ask::all()), action, WAY),
     aim: legs::aim,
     enact,
 };
@@ -58,7 +58,7 @@ const WAY: legs::Way = |field, unit, _| way(field, unit);
 /// The units of a side that may try now, as far as that side can know. So being asked gives away nothing about hidden
 /// enemies.
 pub fn eligible(field: Battlefield<'_>, side: Side) -> impl Iterator<Item = UnitId> {
-    let field = Battlefield(field.0.seen_by(side));
+    let field = Battlefield::of(field.0.seen_by(side));
     field.side(side).filter(move |u| check(field, *u).is_ok())
 }
 
@@ -109,7 +109,7 @@ pub fn check(field: Battlefield, unit: UnitId) -> Result<Mil, Refusal> {
 }
 
 fn offer(asking: &Asking, ask: &Ask) -> Offer {
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     let mut offer = Offer { question: KEY, ..Offer::default() };
     let least = *data().tables.break_off.least;
     for unit in field.side(asking.side).filter(|u| ask.wants(Ref::Unit(*u))) {
@@ -139,11 +139,11 @@ fn enact(_: &Answered, action: &Action) -> Effects {
 }
 
 /// Rolls the die of a break-off and does what follows.
-fn attempt(InRef(job): InRef<Try>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+fn attempt(InRef(job): InRef<Try>, truth: Truth, dice: DiceHand) -> Effects {
+    let field = Battlefield::of(truth.view());
     let unit = job.unit;
     let numbers = &data().tables.break_off;
-    let mut roller = dice_hand(world);
+    let mut roller = dice.roller();
     let die = match roller.die(Die::d6(field.0.side_of(unit), Some(unit), KEY)) {
         Ok(die) => die,
         Err(need) => return Effects::need(need),

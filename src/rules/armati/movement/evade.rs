@@ -14,10 +14,11 @@ use crate::rules::armati::ambush;
 use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::divisions;
 use crate::rules::armati::state::Acts;
-use crate::table::{Cdeg, Footprint, Leg, Mil, Placement};
+use crate::table::{Cdeg, Footprint, Leg, Mil};
 
 const EVADE_RULE: Cite = Cite("6.6");
-const EVADE: Word = Word("evade");
+/// The question's word, and the verb of getting away.
+pub const EVADE: Word = Word("evade");
 const STAND: Word = Word("stand");
 /// The heading of the charger.
 const HEADING: Word = Word("heading");
@@ -27,8 +28,8 @@ pub const HANDLER: Handler = Handler {
     key: EVADE,
     verbs: &[EVADE, STAND],
     offer,
-    judge: |asking, action| legs::judge(Battlefield(asking.view), &offer(asking, &Ask::all()), action, by),
-    fit: |asking, action| legs::fit(Battlefield(asking.view), &offer(asking, &Ask::all()), action, by),
+    judge: |asking, action| legs::judge(Battlefield::of(asking.view), &offer(asking, &Ask::all()), action, by),
+    fit: |asking, action| legs::fit(Battlefield::of(asking.view), &offer(asking, &Ask::all()), action, by),
     aim: legs::aim,
     enact,
 };
@@ -82,7 +83,7 @@ fn legs_of(rear: bool, backward: bool, distance: Mil) -> Vec<Leg> {
 }
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     let (Some(Ref::Unit(unit)), Some(Value::Angle(charger))) =
         (asking.question.about.first(), asking.question.value(HEADING))
     else {
@@ -99,11 +100,11 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
         choices.push(Choice { params: vec![param], ..Choice::ending(action, EVADE_RULE) });
     }
     choices.push(Choice::ending(Action::new(Ref::Unit(*unit), STAND), EVADE_RULE));
-    Offer { question: EVADE, choices, barred: Vec::new() }
+    Offer { question: EVADE, choices: choices.into(), barred: Vec::new() }
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     let [Ref::Unit(unit)] = action.who[..] else { return Effects::pop() };
     if action.key != EVADE {
         return Effects::pop();
@@ -117,8 +118,8 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
     });
     let told = Narration::Moved { who: vec![Ref::Unit(unit)], along: vec![vec![field.print(unit).pose(), end.pose()]] };
     let mut fact = Fact::new(EVADE_RULE, told).says(Word("evades")).change(gone);
-    if let Placement::Block { files, ranks, .. } = field.0.placement(unit) {
-        fact = fact.change(put(unit, Placement::Block { pose: end.pose(), files: *files, ranks: *ranks }));
+    if field.0.has_footprint(unit) {
+        fact = fact.change(put(unit, field.0.placement_at(unit, end.pose())));
     }
     fact = follow::general(field, unit, &end, fact);
     let seen = ambush::met(field, field.0.side_of(unit), &[(unit, way.passed(&end))]);

@@ -1,9 +1,10 @@
 //! The nearest march to a wish: values brought into range, a drag, a target (M1, W2).
 
-use super::moves::{AHEAD, WHEEL, judge};
+use super::moves::{AHEAD, WHEEL, verdict};
 use super::order::{DONE, MarchOrder, Order, PIVOT, decode};
 use super::plan::{self, plan};
 use super::ride;
+use crate::battle::greatest::greatest;
 use crate::battle::{Action, Asking, Choice, Fitted, LEGS, Range, Ref, Refusal, Value, Wish};
 use crate::cite::Word;
 use crate::ids::UnitId;
@@ -15,27 +16,25 @@ use crate::table::{Cdeg, Footprint, Leg, Mil, Wheel};
 
 /// The nearest action that is accepted.
 pub fn fit(asking: &Asking, action: &Action) -> Fitted {
-    let field = Battlefield(asking.view);
-    if judge(asking, action).is_ok() {
-        return Fitted { action: action.clone(), cut: Vec::new() };
-    }
-    let mut cut: Vec<Refusal> = judge(asking, action).err().into_iter().collect();
+    let field = Battlefield::of(asking.view);
+    let Err(why) = verdict(asking, action) else { return Fitted { action: action.clone(), cut: Vec::new() } };
+    let mut cut = vec![why];
     let done = || Action::new(Ref::Side(asking.side), DONE);
     // If nothing is accepted, this division halts rather than the whole side ending its movement.
     let stand = || {
         let halt = action.who.first().map(|who| Action::along(*who, vec![Leg::Ahead(Mil::ZERO)]));
-        halt.filter(|halt| judge(asking, halt).is_ok()).unwrap_or_else(done)
+        halt.filter(|halt| verdict(asking, halt).is_ok()).unwrap_or_else(done)
     };
     let fitted = match decode(&asking.view, action) {
         Ok(Order::March(order)) => {
             let (fitted, more) = fit_march(field, &order);
             cut.extend(more);
             let action = fitted.action(&asking.view);
-            if judge(asking, &action).is_ok() { action } else { stand() }
+            if verdict(asking, &action).is_ok() { action } else { stand() }
         }
         Ok(Order::Form { unit, .. }) => {
             let tries = Form::ALL.into_iter().map(|form| formation::action(unit, form));
-            tries.into_iter().find(|a| judge(asking, a).is_ok()).unwrap_or_else(done)
+            tries.into_iter().find(|a| verdict(asking, a).is_ok()).unwrap_or_else(done)
         }
         Ok(Order::Ride { to }) => ride::fit(field, asking.side, to).unwrap_or_else(done),
         Ok(Order::Pivot { unit, angle }) => {
@@ -47,7 +46,7 @@ pub fn fit(asking: &Asking, action: &Action) -> Fitted {
                 action.set(LEGS, Value::Legs(vec![Leg::Face(angle)]));
                 action
             };
-            tries.into_iter().map(pivot).find(|a| judge(asking, a).is_ok()).unwrap_or_else(done)
+            tries.into_iter().map(pivot).find(|a| verdict(asking, a).is_ok()).unwrap_or_else(done)
         }
         _ => stand(),
     };
@@ -71,7 +70,7 @@ pub fn fit_march(field: Battlefield, order: &MarchOrder) -> (MarchOrder, Vec<Ref
     if fitted.wheel != Cdeg::ZERO && !ok(&bare(&fitted)) {
         note(&bare(&fitted));
         let sign = fitted.wheel.0.signum();
-        let most = shrink(fitted.wheel.0.abs(), |a| ok(&MarchOrder { wheel: Cdeg(a * sign), ..bare(&fitted) }));
+        let most = greatest(fitted.wheel.0.abs(), |a| ok(&MarchOrder { wheel: Cdeg(a * sign), ..bare(&fitted) }));
         fitted.wheel = Cdeg(most * sign);
     }
     if fitted.wheel == Cdeg::ZERO {
@@ -79,7 +78,7 @@ pub fn fit_march(field: Battlefield, order: &MarchOrder) -> (MarchOrder, Vec<Ref
     }
     if fitted.back > Mil::ZERO && !ok(&fitted) {
         note(&fitted);
-        fitted.back = Mil(shrink(fitted.back.0, |d| ok(&MarchOrder { back: Mil(d), ..fitted.clone() })));
+        fitted.back = Mil(greatest(fitted.back.0, |d| ok(&MarchOrder { back: Mil(d), ..fitted.clone() })));
     }
     if !ok(&fitted) {
         note(&fitted);
@@ -90,7 +89,7 @@ pub fn fit_march(field: Battlefield, order: &MarchOrder) -> (MarchOrder, Vec<Ref
             stops: whole.stops.iter().map(|(u, s)| (*u, (*s).min(Mil(d)))).collect(),
             ..whole.clone()
         };
-        fitted = at(shrink(fitted.ahead.0, |d| ok(&at(d))));
+        fitted = at(greatest(fitted.ahead.0, |d| ok(&at(d))));
         if !ok(&fitted) {
             fitted.stops.clear();
         }
@@ -98,21 +97,8 @@ pub fn fit_march(field: Battlefield, order: &MarchOrder) -> (MarchOrder, Vec<Ref
     (fitted, cut)
 }
 
-/// The largest number up to `most` that is accepted, found by bisection; 0 when none is.
-pub(super) fn shrink(most: i32, ok: impl Fn(i32) -> bool) -> i32 {
-    if ok(most) {
-        return most;
-    }
-    let (mut good, mut bad) = (0, most);
-    while bad - good > 1 {
-        let middle = good + (bad - good) / 2;
-        if ok(middle) { good = middle } else { bad = middle }
-    }
-    good
-}
-
 pub fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     let still = || Fitted { action: choice.action.clone(), cut: Vec::new() };
     match decode(&asking.view, &choice.action) {
         Ok(Order::March(order)) => match wish {

@@ -21,9 +21,8 @@ pub fn moved(field: Battlefield, cite: Cite, moves: &[(UnitId, Footprint)]) -> F
     let along = moves.iter().map(|(u, end)| vec![field.print(*u).pose(), end.pose()]).collect();
     let mut fact = Fact::new(cite, Narration::Moved { who, along });
     for (unit, end) in moves {
-        if let Placement::Block { files, ranks, .. } = field.0.placement(*unit) {
-            let placement = Placement::Block { pose: end.pose(), files: *files, ranks: *ranks };
-            fact = fact.change(put(*unit, placement));
+        if field.0.has_footprint(*unit) {
+            fact = fact.change(put(*unit, field.0.placement_at(*unit, end.pose())));
         }
         fact = general(field, *unit, end, fact);
     }

@@ -1,12 +1,11 @@
 //! The offers of extended wheels (B12): for a division alone, and for a line of divisions as one body.
 
-use super::long_wheel;
 use super::moves::{WHEEL, wheel_param};
 use super::order::{MarchOrder, speaker};
 use super::plan::{self, plan};
 use crate::battle::{Ask, Choice, Offer, Param, Range, Refusal};
 use crate::cite::{Cite, Word};
-use crate::ids::{BodyId, Side};
+use crate::ids::BodyId;
 use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::data::data;
 use crate::rules::armati::switches::Switch;
@@ -51,30 +50,28 @@ pub fn barred(field: Battlefield, halt: &MarchOrder, prints: &[Footprint]) -> Ve
     .collect()
 }
 
-/// Adds the extended wheel of a division or a line of divisions, if it may make one to either side.
-pub fn long_choice(field: Battlefield, halt: &MarchOrder, prints: &[Footprint], offer: &mut Offer) {
+/// Adds the extended wheel of a division or a line of divisions, if it may make one to either side. `line`: the line of
+/// divisions that a division alone could join.
+pub fn long_choice(field: Battlefield, halt: &MarchOrder, prints: &[Footprint], line: &[BodyId], offer: &mut Offer) {
     let first = [true, false].into_iter().filter_map(|right| just_long(field, halt, prints, right));
     let Some(order) = first.into_iter().find(|order| plan(field, order).is_ok()) else { return };
     let most = *data().tables.movement.long_wheel;
     let param = Param { range: Range::Angle(-most, most), ..wheel_param(prints, *data().tables.movement.wheel) };
-    let line = (order.line.is_empty()).then(|| line_of(field, order.body)).flatten().unwrap_or_default();
-    let joiners = line.into_iter().filter(|body| *body != order.body).map(|body| speaker(&field.0, body)).collect();
+    let joiners = line
+        .iter()
+        .copied()
+        .filter(|body| order.line.is_empty() && *body != order.body)
+        .map(|body| speaker(&field.0, body))
+        .collect();
     let cite = if order.line.is_empty() { ANGLE } else { LINES };
     let choice =
         Choice { params: vec![param], joiners, called: Some(LONG), ..Choice::plain(order.action(&field.0), cite) };
     offer.choices.push(choice);
 }
 
-/// The line of divisions that a division is part of.
-fn line_of(field: Battlefield, body: BodyId) -> Option<Vec<BodyId>> {
-    let side = field.0.bodies().get(body).side;
-    long_wheel::lines(field, side).into_iter().find(|line| line.contains(&body))
-}
-
 /// Adds the wheels of lines of divisions: of each line at its full length, and of the divisions that are asked for
 /// together.
-pub fn choices(field: Battlefield, side: Side, ask: &Ask, offer: &mut Offer) {
-    let whole = long_wheel::lines(field, side);
+pub fn choices(field: Battlefield, whole: &[Vec<BodyId>], ask: &Ask, offer: &mut Offer) {
     let asked: Vec<BodyId> = ask.who.iter().filter_map(|who| super::order::spoken(&field.0, &[*who])).collect();
     let mut together = asked.clone();
     together.sort_unstable();
@@ -85,7 +82,7 @@ pub fn choices(field: Battlefield, side: Side, ask: &Ask, offer: &mut Offer) {
     for line in lines.filter_map(|line| line.split_first()) {
         let halt = MarchOrder { line: line.1.to_vec(), ..MarchOrder::halt(*line.0) };
         let prints: Vec<Footprint> = plan::units_of(field, &halt).iter().map(|u| field.print(*u)).collect();
-        long_choice(field, &halt, &prints, offer);
+        long_choice(field, &halt, &prints, &[], offer);
     }
 }
 

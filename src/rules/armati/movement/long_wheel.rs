@@ -87,7 +87,7 @@ fn refusal(field: Battlefield, pin: Pin) -> Refusal {
 /// # Errors
 ///
 /// The rule that forbids it.
-pub fn is_line(field: Battlefield, order: &MarchOrder) -> Result<(), Refusal> {
+pub fn check_line(field: Battlefield, order: &MarchOrder) -> Result<(), Refusal> {
     if order.line.is_empty() {
         return Ok(());
     }
@@ -96,7 +96,8 @@ pub fn is_line(field: Battlefield, order: &MarchOrder) -> Result<(), Refusal> {
         return Err(Refusal::new(LINES, Word("line-wheels-only")).of(who));
     }
     let bodies: Vec<BodyId> = order.bodies().collect();
-    let joined = groups(bodies.len(), |a, b| adjacent(field, bodies[a], bodies[b]));
+    let prints: Vec<Vec<Footprint>> = bodies.iter().map(|body| prints_of(field, *body)).collect();
+    let joined = groups(bodies.len(), |a, b| adjacent(&prints[a], &prints[b]));
     match joined.get(1).and_then(|group| group.first()) {
         Some(apart) => Err(Refusal::new(LINES, Word("line-of-divisions"))
             .of(who)
@@ -107,14 +108,15 @@ pub fn is_line(field: Battlefield, order: &MarchOrder) -> Result<(), Refusal> {
 
 /// Whether two divisions are neighbours in one line: a unit of one and a unit of the other touch side by side with
 /// fronts level.
-fn adjacent(field: Battlefield, a: BodyId, b: BodyId) -> bool {
+fn adjacent(one: &[Footprint], other: &[Footprint]) -> bool {
     let numbers = &data().tables.division;
-    let prints = |body: BodyId| -> Vec<Footprint> {
-        let units = &field.0.bodies().get(body).units;
-        units.iter().filter(|u| field.stands(**u)).map(|u| field.print(*u)).collect()
-    };
-    let (of_a, of_b) = (prints(a), prints(b));
-    of_a.iter().any(|a| of_b.iter().any(|b| in_line(a, b, *numbers.facing, *numbers.in_line)))
+    one.iter().any(|a| other.iter().any(|b| in_line(a, b, *numbers.facing, *numbers.in_line)))
+}
+
+/// The footprints of a division's units on the table.
+fn prints_of(field: Battlefield, body: BodyId) -> Vec<Footprint> {
+    let units = &field.0.bodies().get(body).units;
+    units.iter().filter(|u| field.stands(**u)).map(|u| field.print(*u)).collect()
 }
 
 /// The lines of two or more divisions of a side that could wheel as one, each at its full length.
@@ -125,6 +127,7 @@ pub fn lines(field: Battlefield, side: Side) -> Vec<Vec<BodyId>> {
     let able = |body: &BodyId| field.division(*body).controlled && !super::moves::has_moved(field, *body);
     let bodies = field.0.bodies().present().filter(|(_, of)| of.side == side).map(|(id, _)| id);
     let bodies: Vec<BodyId> = bodies.filter(able).collect();
-    let lines = groups(bodies.len(), |a, b| adjacent(field, bodies[a], bodies[b]));
+    let prints: Vec<Vec<Footprint>> = bodies.iter().map(|body| prints_of(field, *body)).collect();
+    let lines = groups(bodies.len(), |a, b| adjacent(&prints[a], &prints[b]));
     lines.into_iter().filter(|line| line.len() > 1).map(|line| line.into_iter().map(|i| bodies[i]).collect()).collect()
 }

@@ -11,14 +11,12 @@ use super::order::{MarchOrder, speaker};
 use super::plan::{ABOUT_ALONE, LONG_ALONE, instead_of_moving};
 use super::turning;
 use super::{arrive, evade, follow, runs, touch};
-use crate::battle::{
-    Arg, BattleState, Effects, Fact, Job, Measured, Narration, Open, Question, Value, View, alter, put,
-};
+use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Question, Truth, Value, alter, put};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::armati::ambush;
 use crate::rules::armati::battlefield::Battlefield;
-use crate::rules::armati::breaking::Remove;
+use crate::rules::armati::breaking::{Removal, Remove};
 use crate::rules::armati::state::{Acts, Undressed};
 use crate::table::{Cdeg, Footprint, Mil, Pose};
 
@@ -70,24 +68,12 @@ pub enum Stage {
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PressOn(pub Option<Mil>);
 
-impl Open for PressOn {}
-
-impl BattleState for PressOn {
-    const NAME: &'static str = "armati.press-on";
-}
-
 impl Job for March {
     const NAME: &'static str = "armati.march";
 
     fn effects(&self, world: &mut World) -> Effects {
         Effects::from_system(march, self, world)
     }
-}
-
-/// Registers its state, and the words of its question.
-pub fn install(world: &mut World) {
-    crate::battle::register_battle_state::<PressOn>(world);
-    super::press_on::install(world);
 }
 
 impl March {
@@ -136,8 +122,8 @@ impl March {
     }
 }
 
-fn march(InRef(job): InRef<March>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+fn march(InRef(job): InRef<March>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
     let seen = ambush::met(field, job.side, &passed(field, job));
     if !seen.is_empty() {
         return Effects::stay().facts(seen);
@@ -255,10 +241,10 @@ fn wheel(field: Battlefield, job: &March) -> Effects {
         effects = effects.fact(Fact::new(DRESS, undressed));
     }
     for (_, enemy) in &turned.disperses {
-        effects = effects.push(Remove { unit: *enemy, how: Word("dispersed") });
+        effects = effects.push(Remove { unit: *enemy, how: Removal::Dispersed });
     }
     for (_, enemy) in &turned.overruns {
-        effects = effects.push(Remove { unit: *enemy, how: Word("overrun") });
+        effects = effects.push(Remove { unit: *enemy, how: Removal::Overrun });
     }
     effects
 }

@@ -35,7 +35,7 @@ use serde::{Deserialize, Serialize};
 
 use super::battlefield::Battlefield;
 use super::data::data;
-use crate::battle::{Effects, Job, Question, Ref, View};
+use crate::battle::{Effects, Job, Question, Ref, Truth};
 use crate::cite::Cite;
 use crate::ids::{Side, UnitId};
 use crate::table::Mil;
@@ -105,13 +105,8 @@ impl Job for Movement {
     }
 }
 
-/// Registers what the Movement keeps.
-pub fn install(world: &mut World) {
-    march::install(world);
-}
-
-fn movement(InRef(job): InRef<Movement>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+fn movement(InRef(job): InRef<Movement>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
     let next = |stage| Effects::become_job(Movement { stage, ..*job });
     match job.stage {
         Stage::Begin => next(Stage::BreakOffs).facts(release::facts(field)),

@@ -4,7 +4,7 @@
 use super::march::March;
 use super::order::{ATTACH, COMPLEX, DONE, MarchOrder, Order, PIVOT, RIDE, SPLIT, decode, speaker};
 use super::plan::{self, Plan, plan};
-use super::{Mode, fitting, lines, release, ride, split};
+use super::{Mode, fitting, lines, long_wheel, release, ride, split};
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Handle, Handler, LEGS, Measured, Narration,
     Note, Offer, Param, Range, Ref, Refusal, Ruling, Value, alter, put,
@@ -19,7 +19,7 @@ use crate::rules::armati::melee::reroll;
 use crate::rules::armati::odds;
 use crate::rules::armati::state::Acts;
 use crate::table::measure::overlap;
-use crate::table::{Cdeg, Footprint, Leg, Mil, Placement, Wheel};
+use crate::table::{Cdeg, Footprint, Leg, Mil, Wheel};
 
 /// The question's word and rule.
 pub const KEY: Word = Word("move");
@@ -52,22 +52,29 @@ pub const HANDLER: Handler =
     Handler { key: KEY, verbs: VERBS, offer, judge, fit: fitting::fit, aim: fitting::aim, enact };
 
 fn offer(asking: &Asking, ask: &Ask) -> Offer {
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     let side = asking.side;
     let mut offer = Offer { question: KEY, ..Offer::default() };
+    let lines = long_wheel::lines(field, side);
     for (body, of) in asking.view.bodies().present().filter(|(_, b)| b.side == side) {
         let who = speaker(&asking.view, body);
         let wanted = ask.wants(who)
             || ask.wants(Ref::Body(body))
             || of.units.iter().any(|u| !ask.who.is_empty() && ask.who.contains(&Ref::Unit(*u)));
         if wanted {
-            body_choices(field, body, &mut offer, ask.barred);
-            formation::choices(field, &of.units, &mut offer, ask.barred);
+            let line = lines.iter().find(|line| line.contains(&body)).cloned().unwrap_or_default();
+            let of_division = asking.view.keep("a division's marches", &(body, line.clone(), ask.barred), || {
+                let mut offer = Offer::default();
+                body_choices(field, (body, &line), &mut offer, ask.barred);
+                formation::choices(field, &of.units, &mut offer, ask.barred);
+                offer
+            });
+            offer.add(&of_division);
         }
     }
     let hidden = ambush::divisions(field, side).into_iter().filter(|body| ask.wants(speaker(&asking.view, *body)));
     offer.choices.extend(hidden.map(|body| ambush::choice(field, body)));
-    lines::choices(field, side, ask, &mut offer);
+    lines::choices(field, &lines, ask, &mut offer);
     ride::choices(field, side, ask, &mut offer);
     if ask.wants(Ref::Side(side)) {
         offer.choices.push(Choice::ending(Action::new(Ref::Side(side), DONE), Cite("M5")));
@@ -103,7 +110,7 @@ fn may_still(field: Battlefield, body: BodyId, order: &MarchOrder) -> Result<(),
     })
 }
 
-fn body_choices(field: Battlefield, body: BodyId, offer: &mut Offer, barred: bool) {
+fn body_choices(field: Battlefield, (body, line): (BodyId, &[BodyId]), offer: &mut Offer, barred: bool) {
     let who = speaker(&field.0, body);
     let halt = MarchOrder::halt(body);
     let mut bar = |key: Word, why: Refusal| {
@@ -127,7 +134,7 @@ fn body_choices(field: Battlefield, body: BodyId, offer: &mut Offer, barred: boo
     }
     match plan(field, &halt) {
         Ok(still) => {
-            march_choices(field, &halt, &units, &still, offer);
+            march_choices(field, (&halt, line), &units, &still, offer);
             let about = MarchOrder { about: true, ..halt.clone() };
             let complex = MarchOrder { complex: true, wheel: Cdeg(1), ..halt.clone() };
             if barred {
@@ -143,7 +150,13 @@ fn body_choices(field: Battlefield, body: BodyId, offer: &mut Offer, barred: boo
     split::choices(field, body, offer, barred);
 }
 
-fn march_choices(field: Battlefield, halt: &MarchOrder, units: &[UnitId], still: &Plan, offer: &mut Offer) {
+fn march_choices(
+    field: Battlefield,
+    (halt, line): (&MarchOrder, &[BodyId]),
+    units: &[UnitId],
+    still: &Plan,
+    offer: &mut Offer,
+) {
     let who = speaker(&field.0, halt.body);
     let may = |order: &MarchOrder| plan(field, order).is_ok();
     let prints: Vec<Footprint> = units.iter().map(|u| field.print(*u)).collect();
@@ -172,7 +185,7 @@ fn march_choices(field: Battlefield, halt: &MarchOrder, units: &[UnitId], still:
         choice.cite = Cite("6.3");
         offer.choices.push(choice);
     }
-    lines::long_choice(field, halt, &prints, offer);
+    lines::long_choice(field, halt, &prints, line, offer);
     let about = MarchOrder { about: true, ..halt.clone() };
     if units.iter().any(|u| !field.kind(*u).about_face) {
         if may(&about) {
@@ -205,17 +218,21 @@ fn ahead_param(field: Battlefield, order: &MarchOrder, still: &Plan) -> Param {
     let range = Range::Length(Mil::ZERO, still.reach);
     let mut param = Param { handle: Handle::Ahead, ..Param::panel(AHEAD, range) };
     let full = MarchOrder { ahead: still.reach, ..order.clone() };
-    let courses = |plan: &Plan| plan.units.iter().filter_map(|u| u.course.clone()).collect::<Vec<_>>();
-    // Where the whole division may not go that far, single stops within its reach may still be allowed.
-    let far = plan(field, &full).or_else(|_| plan(field, &fitting::fit_march(field, &full).0));
-    if let Ok(far) = far {
-        let touch = courses(&far).iter().filter(|c| !c.contacts.is_empty()).map(|c| c.distance).min();
-        for (at, why) in [(touch, "contact"), (Some(still.reach), "all")] {
-            let Some(at) = at else { continue };
-            if plan(field, &MarchOrder { ahead: at, ..order.clone() }).is_ok() {
-                param = param.stop(Value::Length(at), Word(why));
-            }
-        }
+    let Ok(far) = plan::draft(field, &full) else { return param };
+    let all = plan::check(field, &full, &far).is_ok();
+    let touch = match far.first_contact() {
+        // Where the whole division may not go that far, it may still go as far as to the contact.
+        Some(_) if !all => plan(field, &fitting::fit_march(field, &full).0).ok().and_then(|far| far.first_contact()),
+        touch => touch,
+    };
+    let allowed = |at: Mil| {
+        if at == full.ahead { all } else { plan(field, &MarchOrder { ahead: at, ..order.clone() }).is_ok() }
+    };
+    if let Some(at) = touch.filter(|at| allowed(*at)) {
+        param = param.stop(Value::Length(at), Word("contact"));
+    }
+    if all {
+        param = param.stop(Value::Length(full.ahead), Word("all"));
     }
     param
 }
@@ -239,20 +256,37 @@ fn pivot_choice(field: Battlefield, unit: UnitId, most: Cdeg, offer: &mut Offer)
     offer.choices.push(Choice { params: vec![param], ..Choice::plain(action, PIVOTS) });
 }
 
+/// The same as [`judge`] for those who want to know only whether an order is accepted.
+///
+/// # Errors
+///
+/// As [`judge`].
+pub fn verdict(asking: &Asking, action: &Action) -> Result<(), Refusal> {
+    match decode(&asking.view, action) {
+        Ok(Order::March(order)) => march(Battlefield::of(asking.view), &order).map(|_| ()),
+        _ => judge(asking, action).map(|_| ()),
+    }
+}
+
+/// Judges a march of divisions that may still move.
+fn march(field: Battlefield, order: &MarchOrder) -> Result<Plan, Refusal> {
+    order.bodies().try_for_each(|body| may_still(field, body, order))?;
+    not_artillery(field, order)?;
+    plan(field, order)
+}
+
 /// Judges an order of the Movement.
 ///
 /// # Errors
 ///
 /// The rule that forbids it.
 pub fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     match decode(&asking.view, action).map_err(|why| reroll::or_why(asking, action, why))? {
         Order::Done if action.who == [Ref::Side(asking.side)] => Ok(Ruling::default()),
         Order::Done => Err(Refusal::not_offered(RULE, DONE, &action.who)),
         Order::March(order) => {
-            order.bodies().try_for_each(|body| may_still(field, body, &order))?;
-            not_artillery(field, &order)?;
-            let plan = plan(field, &order)?;
+            let plan = march(field, &order)?;
             Ok(ruling(field, &order, &plan))
         }
         Order::Show { body } => ambush::check(field, asking.side, body).map(|()| Ruling::default()),
@@ -339,7 +373,7 @@ fn ruling(field: Battlefield, order: &MarchOrder, plan: &Plan) -> Ruling {
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     let side: Side = asking.side;
     match decode(&asking.view, action) {
         Ok(Order::March(order)) => {
@@ -359,8 +393,8 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
                 acts.moved = true;
                 acts.spent = true;
             }));
-            if let Placement::Block { files, ranks, .. } = field.0.placement(unit) {
-                fact = fact.change(put(unit, Placement::Block { pose: end.pose(), files: *files, ranks: *ranks }));
+            if field.0.has_footprint(unit) {
+                fact = fact.change(put(unit, field.0.placement_at(unit, end.pose())));
             }
             Effects::stay().fact(fact)
         }

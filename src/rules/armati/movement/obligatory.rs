@@ -80,7 +80,7 @@ fn body_of(asking: &Asking) -> Option<BodyId> {
 }
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     let Some(body) = body_of(asking) else { return Offer::default() };
     let units = plan::units_of(field, &MarchOrder::halt(body));
     let (order, _) = straight_on(field, body, &units);
@@ -97,11 +97,11 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
         legs.insert(0, crate::table::Leg::Wheel(Cdeg::ZERO));
         action.set(crate::battle::LEGS, crate::battle::Value::Legs(legs));
     }
-    Offer { question: KEY, choices: vec![Choice { params, ..Choice::ending(action, RULE) }], barred: Vec::new() }
+    Offer { question: KEY, choices: [Choice { params, ..Choice::ending(action, RULE) }].into(), barred: Vec::new() }
 }
 
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     let refuse = |says| action.who.iter().fold(Refusal::new(RULE, Word(says)), |r, w| r.of(*w));
     let order = match decode(&asking.view, action)? {
         Order::March(order) if Some(order.body) == body_of(asking) => order,
@@ -138,7 +138,7 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
         return Fitted { action: action.clone(), cut: Vec::new() };
     }
     let cut: Vec<Refusal> = judge(asking, action).err().into_iter().collect();
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     let offered = offer(asking, &Ask::all()).choices.into_iter().next().map(|c| c.action);
     if let Ok(Order::March(order)) = decode(&asking.view, action)
         && Some(order.body) == body_of(asking)
@@ -157,7 +157,7 @@ fn aim(asking: &Asking, choice: &Choice, _: Wish) -> Fitted {
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     match decode(&asking.view, action) {
         Ok(Order::March(order)) => {
             let units = plan::movers(field, &plan::units_of(field, &order));

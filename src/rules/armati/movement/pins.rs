@@ -24,9 +24,8 @@ pub struct Pin {
 pub fn pin(field: Battlefield, unit: UnitId, reach: Mil) -> Option<Pin> {
     let print = field.print(unit);
     let side = field.0.side_of(unit);
-    let near = field.0.layout().around(&print, reach.to_inches());
-    near.filter(|foot| foot.side != side)
-        .filter_map(|foot| Some((foot.unit, corridor_distance(&print, &foot.print)?)))
+    let near = field.0.layout().along(Some(side.other()), &print, print.forward(), reach.to_inches(), 0.0);
+    near.filter_map(|foot| Some((foot.unit, corridor_distance(&print, &foot.print)?)))
         .filter(|(enemy, ahead)| *ahead > Mil::ZERO && *ahead <= reach && capable(field, *enemy, unit))
         .min_by_key(|(enemy, ahead)| (*ahead, *enemy))
         .map(|(enemy, ahead)| Pin { unit, enemy, ahead })

@@ -45,6 +45,14 @@ pub struct Plan {
     pub ends_move: Option<Cite>,
 }
 
+impl Plan {
+    /// The distance after which one of its units first comes into contact on its straight move; none if none does.
+    pub fn first_contact(&self) -> Option<Mil> {
+        let courses = self.units.iter().filter_map(|unit| unit.course.as_ref());
+        courses.filter(|course| !course.contacts.is_empty()).map(|course| course.distance).min()
+    }
+}
+
 /// What one unit of the division would do.
 #[derive(Clone, Debug)]
 pub struct Planned {
@@ -82,12 +90,24 @@ pub fn allowance(field: Battlefield, units: &[UnitId]) -> Mil {
 ///
 /// The rule that forbids it.
 pub fn plan(field: Battlefield, order: &MarchOrder) -> Result<Plan, Refusal> {
+    let plan = draft(field, order)?;
+    check(field, order, &plan)?;
+    Ok(plan)
+}
+
+/// What a march order would do: whether it may be begun, how far each unit turns and goes, and what that costs. Whether
+/// they may stand where they end is left to [`check`].
+///
+/// # Errors
+///
+/// The rule by which it may not be begun.
+pub fn draft(field: Battlefield, order: &MarchOrder) -> Result<Plan, Refusal> {
     let units = units_of(field, order);
     let movers = movers(field, &units);
     may_move(field, order, &units, &movers)?;
     let starts: Vec<Footprint> = units.iter().map(|u| field.print(*u)).collect();
     let faced: Vec<Footprint> = starts.iter().map(|p| if order.about { p.faced(Cdeg::HALF) } else { *p }).collect();
-    long_wheel::is_line(field, order)?;
+    long_wheel::check_line(field, order)?;
     let turned = if order.wheel == Cdeg::ZERO {
         None
     } else {
@@ -116,10 +136,19 @@ pub fn plan(field: Battlefield, order: &MarchOrder) -> Result<Plan, Refusal> {
     let left = if ends_move.is_some() { Mil::ZERO } else { (allowance - price).max(Mil::ZERO) };
     let mut plan = Plan { units: Vec::new(), turned, price, allowance, reach: Mil::ZERO, ends_move };
     go_straight(field, order, left, (&units, &movers, &starts, &prints), &mut plan)?;
+    Ok(plan)
+}
+
+/// Checks where everybody would end: how far the march goes, that the division stays together, the strip at its rear.
+///
+/// # Errors
+///
+/// The rule that forbids it.
+pub fn check(field: Battlefield, order: &MarchOrder, plan: &Plan) -> Result<(), Refusal> {
     if order.ahead.max(order.back) > plan.reach {
-        return Err(too_far(field, order, &plan));
+        return Err(too_far(field, order, plan));
     }
-    stays_together(field, order, &starts, &plan)?;
+    stays_together(field, order, plan)?;
     for one in &plan.units {
         let swung = plan.turned.iter().flat_map(|t| t.contacts.iter().chain(&t.overruns));
         let swung = swung.filter(|(unit, _)| *unit == one.unit).map(|(_, enemy)| *enemy);
@@ -128,7 +157,7 @@ pub fn plan(field: Battlefield, order: &MarchOrder) -> Result<Plan, Refusal> {
         let met: SmallVec<[UnitId; 4]> = swung.chain(swept).chain(met).collect();
         rear_zone::check(field, one.unit, &one.start, &one.end, &met)?;
     }
-    Ok(plan)
+    Ok(())
 }
 
 /// The refusal of a distance longer than what is left: of the allowance after the wheel, and in this terrain.
@@ -275,7 +304,7 @@ fn go_straight(
 }
 
 /// Checks M2 and D6: units that were joined still are, except those that end in contact with an enemy.
-fn stays_together(field: Battlefield, order: &MarchOrder, starts: &[Footprint], plan: &Plan) -> Result<(), Refusal> {
+fn stays_together(field: Battlefield, order: &MarchOrder, plan: &Plan) -> Result<(), Refusal> {
     let units = &plan.units;
     if units.len() < 2 {
         return Ok(());
@@ -292,8 +321,9 @@ fn stays_together(field: Battlefield, order: &MarchOrder, starts: &[Footprint], 
     };
     for a in 0..units.len() {
         for b in a + 1..units.len() {
-            let mates = field.division_of(units[a].unit) == field.division_of(units[b].unit);
-            let before = mates && divisions::contiguous(&[starts[a], starts[b]]);
+            let of_one = || field.division_of(units[a].unit) == field.division_of(units[b].unit);
+            let mates = order.line.is_empty() || of_one();
+            let before = mates && divisions::contiguous(&[units[a].start, units[b].start]);
             if !before || leaves(a) || leaves(b) || group(a) == group(b) {
                 continue;
             }

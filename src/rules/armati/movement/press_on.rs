@@ -5,7 +5,7 @@ use bevy::ecs::world::World;
 use super::march::{LEFT, PRESS_ON, PressOn};
 use crate::battle::{
     Action, Answered, Ask, Asking, Choice, Effects, Fact, Handle, Handler, Kind, Narration, Offer, Param, Range, Value,
-    plain, set, vocabulary,
+    set, vocabulary,
 };
 use crate::cite::{Cite, Word};
 use crate::table::Mil;
@@ -15,15 +15,7 @@ const HOLD: Word = Word("hold");
 const BY: Word = Word("by");
 
 /// `body: hold` or `body: press-on by=4.5`.
-pub const HANDLER: Handler = Handler {
-    key: PRESS_ON,
-    verbs: &[HOLD, PRESS_ON],
-    offer,
-    judge: |asking, action| plain::judge(&offer(asking, &Ask::all()), action),
-    fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),
-    aim: |_, choice, _| plain::as_it_stands(choice),
-    enact,
-};
+pub const HANDLER: Handler = Handler::plain(PRESS_ON, &[HOLD, PRESS_ON], offer, enact);
 
 /// Registers that `by` is a length even when it is whole.
 pub fn install(world: &mut World) {

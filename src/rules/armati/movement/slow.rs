@@ -16,7 +16,7 @@ impl Slow {
     pub fn along(ground: &Ground, kind: &TroopType, start: Vec2, along: Vec2, reach: f32) -> Slow {
         let mut stretches: SmallVec<[(f32, f32); 4]> = SmallVec::new();
         let end = start + along * reach;
-        for piece in ground.pieces() {
+        for piece in ground.near((start.min(end), start.max(end))) {
             if going::rate(kind, piece.kind) != Rate::Half {
                 continue;
             }

@@ -142,7 +142,8 @@ impl Straight<'_, '_> {
             shorten(course, short_of(free), Stopped::Edge);
         }
         let kind = self.field.kind(self.unit);
-        for piece in ground.pieces() {
+        let way = self.from.round_way(along, course.distance.to_inches(), 0.0);
+        for piece in ground.near(way) {
             if going::may_enter(kind, piece.kind) {
                 continue;
             }
@@ -157,7 +158,7 @@ impl Straight<'_, '_> {
         let reach = course.distance.to_inches() + data().tables.measure.stop_short.to_inches();
         let layout = self.field.0.layout();
         let side = self.field.0.side_of(self.unit);
-        for foot in layout.around(&self.from, reach) {
+        for foot in layout.along(None, &self.from, self.along(), reach, 0.0) {
             if foot.unit == self.unit || self.mates.contains(&foot.unit) {
                 continue;
             }
@@ -203,12 +204,10 @@ impl Straight<'_, '_> {
         let side = self.field.0.side_of(self.unit);
         loop {
             let end = self.at(course.distance);
-            let under = self.field.0.layout().around(&end, 0.0).find(|foot| {
-                foot.side == side
-                    && foot.unit != self.unit
-                    && !self.mates.contains(&foot.unit)
-                    && overlap(&end, &foot.print)
-            });
+            let under =
+                self.field.0.layout().along(Some(side), &end, Vec2::ZERO, 0.0, 0.0).find(|foot| {
+                    foot.unit != self.unit && !self.mates.contains(&foot.unit) && overlap(&end, &foot.print)
+                });
             let Some(friend) = under else { return };
             let Some((at, _)) = self.meets_at(&friend.print) else { return };
             let short = short_of(at).min(course.distance - Mil(1)).max(Mil::ZERO);
@@ -222,10 +221,8 @@ impl Straight<'_, '_> {
 
     fn gather_contacts(&self, course: &mut Course, limit: Mil) {
         let side = self.field.0.side_of(self.unit);
-        for foot in self.field.0.layout().around(&self.from, limit.to_inches()) {
-            if foot.side == side {
-                continue;
-            }
+        let layout = self.field.0.layout();
+        for foot in layout.along(Some(side.other()), &self.from, self.along(), limit.to_inches(), 0.0) {
             let Some((at, _)) = self.meets_at(&foot.print) else { continue };
             if seat(at, Mil::ZERO) <= limit {
                 match self.meets(foot.unit, &foot.print) {

@@ -1,11 +1,12 @@
 //! Wheels: how far a body turns, what it sweeps over and what stops it (W1 to W4, 6.3, X3).
 
+use bevy::math::Vec2;
 use smallvec::SmallVec;
 
-use super::fitting::shrink;
 use super::long_wheel;
 use super::order::{MarchOrder, speaker};
 use super::straight::in_difficult;
+use crate::battle::greatest::greatest;
 use crate::battle::{Arg, Mark, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -129,9 +130,9 @@ fn turn_when(
                     .word(Word("friend"), Arg::Of(Ref::Unit(friend))));
             }
         }
-        for foot in field.0.layout().near(turned.wheel.pivot, turned.wheel.radius + print.radius * 2.0) {
-            let mine = foot.side == field.0.side_of(*unit);
-            if !mine || units.contains(&foot.unit) {
+        let arc = swing.way(print);
+        for foot in field.0.layout().along(Some(field.0.side_of(*unit)), print, Vec2::ZERO, 0.0, arc) {
+            if units.contains(&foot.unit) {
                 continue;
             }
             let passes = field.kind(*unit).skirmisher || field.kind(foot.unit).skirmisher;
@@ -170,10 +171,8 @@ fn sweep_enemies(
     let mut too_near: Option<(Cdeg, UnitId, UnitId)> = None;
     for (unit, print) in units.iter().zip(prints) {
         let me = field.kind(*unit);
-        for foot in field.0.layout().near(turned.wheel.pivot, turned.wheel.radius + print.radius * 2.0 + clear) {
-            if foot.side == field.0.side_of(*unit) {
-                continue;
-            }
+        let enemy = field.0.side_of(*unit).other();
+        for foot in field.0.layout().along(Some(enemy), print, Vec2::ZERO, 0.0, swing.way(print) + clear) {
             let it = field.kind(foot.unit);
             let swept = it.skirmisher && me.massed && !in_difficult(field, &foot.print);
             if swept {
@@ -203,7 +202,7 @@ fn sweep_enemies(
             } else {
                 // As far as could have been ordered without meeting him.
                 let clear_of_him = |angle| turned.wheel.swing(Cdeg(angle)).meets(print, &foot.print).is_none();
-                stops.push((Cdeg(shrink(turned.angle.0, clear_of_him)), *unit, foot.unit, Stops::Short));
+                stops.push((Cdeg(greatest(turned.angle.0, clear_of_him)), *unit, foot.unit, Stops::Short));
             }
         }
     }
@@ -245,7 +244,7 @@ fn sweep_ground(field: Battlefield, unit: UnitId, print: &Footprint, turned: &Tu
     if swing.leaves_table(print, ground).is_some() {
         return Err(Refusal::new(SWEEP, Word("sweeps-edge")).of(Ref::Unit(unit)));
     }
-    for piece in ground.pieces() {
+    for piece in ground.near(print.round_way(Vec2::ZERO, 0.0, swing.way(print))) {
         if !going::may_enter(field.kind(unit), piece.kind) && swing.enters(print, piece).is_some() {
             return Err(Refusal::new(SWEEP, Word("sweeps-ground"))
                 .of(Ref::Unit(unit))

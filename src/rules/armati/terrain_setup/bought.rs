@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use crate::battle::setup::{Deploy, FieldReader, Flaw, Locus, Setup};
 use crate::cite::{Word, intern};
 use crate::ids::Side;
-use crate::nearest::nearest;
 use crate::rules::armati::armies::{self, Pieces};
 use crate::rules::armati::data::{TerrainKind, data};
 
@@ -19,33 +18,36 @@ pub fn pieces(setup: &Setup, flaws: &mut Vec<Flaw>) -> [Vec<Word>; 2] {
         let why = "terrain is laid before the sides deploy: `deploy: Free` is needed (3.1.1)";
         flaws.push(Flaw::error(Locus::Switch("terrain_dice".into()), why));
     }
-    Side::BOTH.map(|side| of(setup, side, flaws))
+    Side::BOTH.map(|side| of_side(setup, side, flaws))
 }
 
-fn of(setup: &Setup, side: Side, flaws: &mut Vec<Flaw>) -> Vec<Word> {
+/// The kinds of terrain that one side brings, one for each piece: those that its army list must have (`core`) and those
+/// that its file buys. A kind without a code cannot be bought.
+fn of_side(setup: &Setup, side: Side, flaws: &mut Vec<Flaw>) -> Vec<Word> {
     let force = &setup.sides[side.index()];
     let at = |field: String| Locus::Side(side, field);
     let mut fields = FieldReader::new(&force.fields, &at, flaws);
+    // Read elsewhere; known here, so that it is not told as misspelt.
     fields.raw("general");
     let bought: BTreeMap<String, u8> =
         fields.take(FIELD, "the pieces of terrain that the side buys, e.g. {\"GR\": 1, \"W\": 1}").unwrap_or_default();
-    let list = force.army.as_deref().and_then(armies::list).and_then(|list| list.terrain.as_ref());
+    let list = armies::lists().of(setup, side).and_then(|list| list.terrain.as_ref());
     let kinds = || data().terrain.iter().filter(|kind| kind.code.is_some());
     let is = |kind: &TerrainKind, code: &str| kind.code.as_deref() == Some(code);
     for code in bought.keys().filter(|code| !kinds().any(|kind| is(kind, code))) {
-        let near = nearest(code, kinds().filter_map(|kind| kind.code.as_deref()));
-        fields.flaw(FIELD, crate::battle::setup::unknown("code of terrain", code, near));
+        fields.unknown(FIELD, "code of terrain", code, kinds().filter_map(|kind| kind.code.as_deref()));
     }
     for why in list.map_or_else(|| without_list(&bought), |list| beyond(list, &bought)) {
         fields.flaw(FIELD, why);
     }
-    let count = |kind: &TerrainKind| {
-        let of = |pieces: &BTreeMap<String, u8>| {
-            pieces.iter().filter(|(code, _)| is(kind, code)).map(|(_, n)| *n).sum::<u8>()
-        };
-        usize::from(list.map_or(0, |list| of(&list.core)) + of(&bought))
-    };
+    let core = list.map(|list| &list.core);
+    let count = |kind: &TerrainKind| count(core.into_iter().chain([&bought]), |code| is(kind, code));
     kinds().flat_map(|kind| std::iter::repeat_n(Word(intern(&kind.name)), count(kind))).collect()
+}
+
+/// How many pieces of the wanted codes there are in all these lists.
+fn count<'l>(lists: impl Iterator<Item = &'l BTreeMap<String, u8>>, is_wanted: impl Fn(&str) -> bool) -> usize {
+    lists.flatten().filter(|(code, _)| is_wanted(code)).map(|(_, n)| usize::from(*n)).sum()
 }
 
 fn without_list(bought: &BTreeMap<String, u8>) -> Vec<String> {
@@ -56,13 +58,13 @@ fn without_list(bought: &BTreeMap<String, u8>) -> Vec<String> {
 /// The pieces bought beyond the limits of a list. A list that sells `W/RG` sells that number of the two together.
 fn beyond(list: &Pieces, bought: &BTreeMap<String, u8>) -> Vec<String> {
     let mut why = Vec::new();
-    let all: u8 = bought.values().sum();
-    if all > list.most {
+    let all: u32 = bought.values().map(|n| u32::from(*n)).sum();
+    if all > u32::from(list.most) {
         why.push(format!("{all} pieces bought: the list sells {} at most (3.1.1)", list.most));
     }
     for (sold, most) in &list.bonus {
-        let count: u8 = sold.split('/').filter_map(|code| bought.get(code)).sum();
-        if count > *most {
+        let count: u32 = sold.split('/').filter_map(|code| bought.get(code)).map(|n| u32::from(*n)).sum();
+        if count > u32::from(*most) {
             why.push(format!("{count} pieces of {sold} bought: the list sells {most} (3.1.1)"));
         }
     }
@@ -82,6 +84,12 @@ mod tests {
     }
 
     #[test]
+    fn as_many_as_a_file_can_name_are_counted() {
+        let (core, bought) = (pieces(&[("GR", 1), ("W", 3)]), pieces(&[("GR", 255)]));
+        assert_eq!(count([&core, &bought].into_iter(), |code| code == "GR"), 256);
+    }
+
+    #[test]
     fn a_list_sells_so_many_of_each_and_so_many_in_all() {
         let list = Pieces { core: pieces(&[("GR", 1)]), bonus: pieces(&[("GR", 2), ("W/RG", 1)]), most: 2 };
         assert!(beyond(&list, &pieces(&[("GR", 1), ("RG", 1)])).is_empty());
@@ -91,5 +99,6 @@ mod tests {
             ["2 pieces of W/RG bought: the list sells 1 (3.1.1)"]
         );
         assert_eq!(beyond(&list, &pieces(&[("SH", 1)])), ["the list sells no SH (3.1.1)"]);
+        assert_eq!(beyond(&list, &pieces(&[("W", 255), ("RG", 255)])).len(), 2, "510 of 1, and 510 of 2 in all");
     }
 }

@@ -3,9 +3,7 @@
 
 use super::piece::RULE;
 use crate::battle::terrain_setup::Laid;
-use crate::battle::{
-    Action, Answered, Ask, Asking, Choice, Effects, Fact, Handler, Narration, Offer, Ref, alter_one, plain,
-};
+use crate::battle::{Action, Answered, Ask, Asking, Choice, Effects, Fact, Handler, Narration, Offer, Ref, alter_one};
 use crate::cite::Word;
 
 /// The question's word.
@@ -14,19 +12,11 @@ pub const KEY: Word = Word("table-edge");
 const KEEP: Word = Word("keep-edge");
 const CHANGE: Word = Word("change-edge");
 
-pub const HANDLER: Handler = Handler {
-    key: KEY,
-    verbs: &[KEEP, CHANGE],
-    offer,
-    judge: |asking, action| plain::judge(&offer(asking, &Ask::all()), action),
-    fit: |asking, action| plain::fit(&offer(asking, &Ask::all()), action),
-    aim: |_, choice, _| plain::as_it_stands(choice),
-    enact,
-};
+pub const HANDLER: Handler = Handler::plain(KEY, &[KEEP, CHANGE], offer, enact);
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {
     let choice = |key| Choice::ending(Action::new(Ref::Side(asking.side), key), RULE);
-    Offer { question: KEY, choices: [KEEP, CHANGE].map(choice).to_vec(), barred: Vec::new() }
+    Offer { question: KEY, choices: [KEEP, CHANGE].map(choice).into(), barred: Vec::new() }
 }
 
 /// Notes whether the sides change edges: the file's terrain is then turned by half a turn.

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use self::piece::RULE;
 use super::battlefield::Battlefield;
 use crate::battle::terrain_setup::{self, Laid};
-use crate::battle::{Arg, Asking, Effects, Fact, Job, Narration, Question, Ref, View, alter_one, dice_hand};
+use crate::battle::{Arg, Asking, DiceHand, Effects, Fact, Job, Narration, Question, Ref, Truth, alter_one};
 use crate::cite::{Tally, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::Side;
@@ -40,10 +40,10 @@ pub fn install(world: &mut World) {
     terrain_setup::install(world);
 }
 
-fn laying(InRef(job): InRef<Laying>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+fn laying(InRef(job): InRef<Laying>, truth: Truth, dice: DiceHand) -> Effects {
+    let field = Battlefield::of(truth.view());
     match job {
-        Laying::Dice => dice(field, world),
+        Laying::Dice => roll_off(field, &dice),
         Laying::Turn(side) => turn(field, *side),
     }
 }
@@ -67,8 +67,8 @@ fn throw(dice: &mut impl Roll) -> Result<([Tally; 2], Option<Side>), NeedDice> {
     Ok((tallies, winner))
 }
 
-fn dice(field: Battlefield, world: &World) -> Effects {
-    let mut roller = dice_hand(world);
+fn roll_off(field: Battlefield, dice: &DiceHand) -> Effects {
+    let mut roller = dice.roller();
     let ([north, south], winner) = match throw(&mut roller) {
         Ok(throw) => throw,
         Err(need) => return Effects::need(need),

@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::go;
 use super::order::MoveOrder;
-use super::plan::{Plan, Planned, plan};
-use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, Refusal, View, alter, dice_hand, set};
+use super::plan::{Plan, Planned, plan, zones_of};
+use crate::battle::{Arg, DiceHand, Effects, Fact, Job, Measured, Narration, Ref, Refusal, Truth, alter, set};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::battlefield::Battlefield;
@@ -16,7 +16,7 @@ use crate::rules::impetus::data::tables;
 use crate::rules::impetus::discipline::{self, Test};
 use crate::rules::impetus::state::{Deeds, Turn};
 use crate::rules::impetus::switches::Switch;
-use crate::rules::impetus::zone::{self, Zone};
+use crate::rules::impetus::zone::Zone;
 use crate::table::measure::overlap;
 use crate::table::slide;
 
@@ -45,10 +45,9 @@ impl Job for MovesOn {
 /// When X5 is not played, they are not all the active units, or one of them has done something that ends its moves.
 pub fn may(field: Battlefield, units: &[UnitId]) -> Result<(), Refusal> {
     let refuse = |cite, says, unit: UnitId| Err(Refusal::new(cite, Word(says)).of(Ref::Unit(unit)));
-    let active = &field.turn().active;
     for unit in units {
         let acts = field.acts(*unit);
-        if !field.plays(Switch::Actions) || !active.contains(unit) || !acts.moved {
+        if !field.plays(Switch::Actions) || !field.is_active(*unit) || !acts.moved {
             return refuse(ONCE, "activated-already", *unit);
         }
         if acts.fired || acts.fought || acts.rallied {
@@ -63,7 +62,7 @@ pub fn may(field: Battlefield, units: &[UnitId]) -> Result<(), Refusal> {
             return Err(refusal.above(Measured::Count(more + 1), Measured::Count(most)));
         }
     }
-    match active.iter().find(|unit| !units.contains(unit)) {
+    match field.turn().active.iter().find(|unit| !units.contains(unit)) {
         Some(left) => refuse(RULE, "moves-on-together", *left),
         None => Ok(()),
     }
@@ -71,8 +70,7 @@ pub fn may(field: Battlefield, units: &[UnitId]) -> Result<(), Refusal> {
 
 /// Whether a unit may move again together with all active units.
 pub fn goes_on(field: Battlefield, unit: UnitId) -> bool {
-    let active = &field.turn().active;
-    active.contains(&unit) && may(field, active).is_ok()
+    field.is_active(unit) && may(field, &field.turn().active).is_ok()
 }
 
 /// The test before a move, if it is a further move and needs one.
@@ -80,7 +78,7 @@ pub fn test(field: Battlefield, order: &MoveOrder, plan: &Plan) -> Option<Test> 
     may(field, &order.units).ok()?;
     let more = order.units.iter().map(|unit| i32::from(field.deeds(*unit).more_moves)).max().unwrap_or_default();
     let light = order.units.iter().all(|unit| field.kind(*unit).slips);
-    let zones = zone::zones(field, &order.units);
+    let zones = zones_of(field, order);
     let spared = light && more < tables().full.more_moves.free && !plan.units.iter().any(|p| enters(p, &zones));
     if spared { None } else { discipline::of_all(field, &order.units, more) }
 }
@@ -110,12 +108,12 @@ pub fn go_on(field: Battlefield, order: &MoveOrder, plan: &Plan) -> Effects {
 }
 
 /// Rolls the test. If passed they move on; if failed they are disordered and their activation ends.
-pub fn moves_on(InRef(job): InRef<MovesOn>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+pub fn moves_on(InRef(job): InRef<MovesOn>, truth: Truth, dice: DiceHand) -> Effects {
+    let field = Battlefield::of(truth.view());
     let order = &job.order;
     let Ok(plan) = plan(field, order) else { return Effects::pop() };
     let Some(test) = test(field, order, &plan) else { return Effects::pop() };
-    let mut roller = dice_hand(world);
+    let mut roller = dice.roller();
     let tested = match test.roll(&mut roller) {
         Ok(tested) => tested,
         Err(need) => return Effects::need(need),

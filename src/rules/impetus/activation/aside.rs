@@ -65,7 +65,7 @@ pub fn go(field: Battlefield, unit: UnitId, angle: Cdeg, by: Mil, zones: &[Zone]
         going::disorders(kind, going::going(p))
             && (p.meets(&start) || !p.passages(&start, along, by.to_inches()).is_empty())
     };
-    if by > Mil::ZERO && field.0.ground().pieces().iter().any(bad) {
+    if by > Mil::ZERO && field.0.ground().near(start.round_way(along, by.to_inches(), 0.0)).any(bad) {
         return Err(Refusal::new(Cite("8.1"), Word("not-on-this-ground")).of(who));
     }
     let disorder = (by > Mil::ZERO && !kind.slips).then_some(ASIDE);

@@ -130,7 +130,7 @@ fn room(field: Battlefield, unit: UnitId, before: &Footprint, after: &Footprint)
         return refuse(CHARIOTS, "no-room-to-turn");
     }
     let gap = tables().stop_short.inches();
-    for enemy in field.enemies(unit) {
+    for enemy in field.enemies_near(field.0.side_of(unit), after, gap) {
         let it = field.print(enemy);
         let (was, is) = (distance(before, &it), distance(after, &it));
         if is < gap && is < was - 0.000_5 {

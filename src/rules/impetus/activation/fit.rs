@@ -1,9 +1,10 @@
 //! From a wish to the nearest move that is accepted.
 
-use super::judge;
 use super::order::{AT, DONE, MOVES, MoveOrder, Order, SHOOT, Way, decode};
 use super::plan::{self, allowance, plan};
-use crate::battle::{Action, Asking, Choice, Fitted, Ref, Refusal, Value, Wish};
+use super::verdict;
+use crate::battle::greatest::{greatest, greatest_near};
+use crate::battle::{Action, Asking, Choice, Fitted, Measured, Ref, Refusal, Value, Wish};
 use crate::ids::UnitId;
 use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::data::{Chariot, tables};
@@ -16,12 +17,12 @@ use crate::table::{Cdeg, Footprint, Mil, Wheel, turned};
 
 /// The nearest acceptable answer, and the rules that kept it from being this one.
 pub fn fit(asking: &Asking, action: &Action) -> Fitted {
-    let why = match judge(asking, action) {
+    let why = match verdict(asking, action) {
         Ok(_) => return Fitted { action: action.clone(), cut: Vec::new() },
         Err(why) => why,
     };
     let mut cut = vec![why];
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     let fitted = match decode(&asking.view, asking.side, action) {
         Ok(Order::Move(order)) => {
             // First without units that stop earlier; they are added again where that is allowed.
@@ -39,11 +40,11 @@ pub fn fit(asking: &Asking, action: &Action) -> Fitted {
             let targets = |moves: bool| super::firing::targets(field, unit, moves).unwrap_or_default();
             let others = [moves, !moves].into_iter().flat_map(|m| targets(m).into_iter().map(move |at| shoot(at, m)));
             let mut tries = [shoot(at, moves), shoot(at, !moves)].into_iter().chain(others);
-            tries.find(|a| judge(asking, a).is_ok())
+            tries.find(|a| verdict(asking, a).is_ok())
         }
         _ => None,
     };
-    let fitted = fitted.filter(|a| judge(asking, a).is_ok());
+    let fitted = fitted.filter(|a| verdict(asking, a).is_ok());
     Fitted { action: fitted.unwrap_or_else(|| Action::new(Ref::Side(asking.side), DONE)), cut }
 }
 
@@ -55,7 +56,13 @@ pub fn fit_move(field: Battlefield, order: &MoveOrder, cut: &mut Vec<Refusal>) -
             let only = |wheel: Cdeg| Way::Ahead { wheel, ahead: Mil::ZERO };
             let sign = wheel.0.signum();
             let size = wheel.0.saturating_abs().min(tables().movement.wheel.0.0);
-            let wheel = if ok(only(wheel)) { wheel } else { Cdeg(sign * most(size, |a| ok(only(Cdeg(a * sign))))) };
+            let wheel = match plan(field, &order.with(only(wheel))) {
+                Ok(_) => wheel,
+                Err(why) => {
+                    let hint = why.limit.filter(|limit| matches!(limit, Measured::Angle(_))).map(Measured::raw);
+                    Cdeg(sign * greatest_near(size, hint, |a| ok(only(Cdeg(a * sign)))))
+                }
+            };
             cut.extend(plan(field, &order.with(only(wheel))).err());
             let way = |ahead: Mil| Way::Ahead { wheel, ahead };
             let best = lengths(field, order, wheel, ahead).into_iter().find(|ahead| ok(way(*ahead)));
@@ -66,7 +73,7 @@ pub fn fit_move(field: Battlefield, order: &MoveOrder, cut: &mut Vec<Refusal>) -
             let angles = [angle, Cdeg(angle.0.clamp(-oblique, oblique)), Cdeg::HALF];
             let angle = angles.into_iter().find(|a| ok(Way::Aside { angle: *a, by: Mil::ZERO }))?;
             let way = |by: i32| Way::Aside { angle, by: Mil(by) };
-            Some(order.with(way(most(by.0.max(0), |by| ok(way(by))))))
+            Some(order.with(way(greatest(by.0.max(0), |by| ok(way(by))))))
         }
         Way::Turn { angle, ahead, first } => {
             let unit = order.units[0];
@@ -83,7 +90,7 @@ pub fn fit_move(field: Battlefield, order: &MoveOrder, cut: &mut Vec<Refusal>) -
                 let mut lengths = stops_of(field, &order.units, &[turned], ahead, (reach, charge));
                 lengths.push(going::reach(field, unit, &turned, turned.forward(), reach).min(ahead).max(Mil::ZERO));
                 // For a turn after the leg: as far as possible without entering a zone.
-                let zones = zone::zones(field, &order.units);
+                let zones = zone::in_reach(field, &order.units, true, ahead);
                 let before = zone::entered(&turned, turned.forward(), ahead, &zones).filter(|_| !first);
                 lengths.extend(before.map(|(limit, _)| limit));
                 lengths.sort();
@@ -138,22 +145,9 @@ fn stops_of(
     lengths
 }
 
-/// The largest number up to `most` that is accepted, found by bisection; 0 when none is.
-fn most(most: i32, ok: impl Fn(i32) -> bool) -> i32 {
-    if ok(most) {
-        return most;
-    }
-    let (mut good, mut bad) = (0, most);
-    while bad - good > 1 {
-        let middle = good + (bad - good) / 2;
-        if ok(middle) { good = middle } else { bad = middle }
-    }
-    good
-}
-
 /// The answer nearest to a wish.
 pub fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     let still = || Fitted { action: choice.action.clone(), cut: Vec::new() };
     let Ok(Order::Move(order)) = decode(&asking.view, asking.side, &choice.action) else { return still() };
     let (at, heading) = match wish {

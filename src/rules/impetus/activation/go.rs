@@ -12,10 +12,10 @@ use crate::rules::impetus::charge::{self, Made};
 use crate::rules::impetus::melee::fights::Fights;
 use crate::rules::impetus::reaction::march::March;
 use crate::rules::impetus::reaction::{self, Ready};
-use crate::rules::impetus::rout::Rout;
+use crate::rules::impetus::rout::{Fate, Rout};
 use crate::rules::impetus::state::{Acts, Began, Class, Disordered, Stance};
 use crate::rules::impetus::switches::Switch;
-use crate::table::{Cdeg, Footprint, Mil, Placement};
+use crate::table::{Cdeg, Footprint, Mil};
 
 const MOVE: Cite = Cite("8.1");
 
@@ -88,13 +88,13 @@ pub fn carried_out(mut effects: Effects, field: Battlefield, order: &MoveOrder, 
     }
     let mut made = Made::default();
     let mut told = Vec::new();
-    let mut swept: Vec<(UnitId, (Word, Cite))> = Vec::new();
+    let mut swept: Vec<(UnitId, (Fate, Cite))> = Vec::new();
     for planned in &plan.units {
         effects = effects.facts(planned.disorder.and_then(|cite| disorder(field, planned.unit, cite)));
         for enemy in &planned.enemies {
             let caught = met.caught.contains(enemy);
             let gone = charge::swept(field, planned.unit, *enemy)
-                .or_else(|| (caught && field.kind(*enemy).skirmisher).then_some((Word("caught"), reaction::EVADE)));
+                .or_else(|| (caught && field.kind(*enemy).skirmisher).then_some((Fate::Caught, reaction::EVADE)));
             if let Some(how) = gone {
                 swept.push((*enemy, how));
                 continue;
@@ -151,9 +151,8 @@ pub fn moved(field: Battlefield, cite: Cite, moves: &[(UnitId, Vec<Footprint>)])
     let along = moves.iter().map(|(_, way)| way.iter().map(Footprint::pose).collect()).collect();
     let mut fact = Fact::new(cite, Narration::Moved { who, along });
     for (unit, way) in moves {
-        if let (Placement::Block { files, ranks, .. }, Some(end)) = (field.0.placement(*unit), way.last()) {
-            let placement = Placement::Block { pose: end.pose(), files: *files, ranks: *ranks };
-            fact = fact.change(put(*unit, placement));
+        if let Some(end) = way.last().filter(|_| field.0.has_footprint(*unit)) {
+            fact = fact.change(put(*unit, field.0.placement_at(*unit, end.pose())));
         }
         fact = fact.change(put(*unit, Stance { has_moved: true, ..Stance::default() }));
         if field.0.unit_state::<Ready>(*unit).0 {

@@ -13,6 +13,7 @@ pub mod plan;
 pub mod runs;
 pub mod rush;
 pub mod sweep;
+pub mod ways;
 
 use self::order::{Order, decode};
 use super::battlefield::Battlefield;
@@ -66,7 +67,7 @@ pub fn may_go_on(field: Battlefield, side: Side) -> bool {
 /// Whether a unit whose activation is under way may do more.
 fn follows_up(field: Battlefield, unit: UnitId) -> bool {
     let acts = field.acts(unit);
-    let active = field.turn().active.contains(&unit) && !acts.fought;
+    let active = field.is_active(unit) && !acts.fought;
     let may_move = acts.fired && acts.will_move && !acts.moved && !acts.rallied;
     again::goes_on(field, unit)
         || active
@@ -76,13 +77,28 @@ fn follows_up(field: Battlefield, unit: UnitId) -> bool {
                 || (!acts.fired && firing::targets(field, unit, false).is_ok_and(|t| !t.is_empty())))
 }
 
+/// The same as [`judge`] for those who want to know only whether an answer is accepted.
+///
+/// # Errors
+///
+/// As [`judge`].
+pub fn verdict(asking: &Asking, action: &Action) -> Result<(), Refusal> {
+    let field = Battlefield::of(asking.view);
+    match decode(&asking.view, asking.side, action) {
+        Ok(Order::Move(order)) if order.units.iter().all(|unit| field.under_orders(*unit)) => {
+            plan::plan(field, &order).map(|_| ())
+        }
+        _ => judge(asking, action).map(|_| ()),
+    }
+}
+
 /// Judges an answer.
 ///
 /// # Errors
 ///
 /// The rule that forbids it.
 pub fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     let order = decode(&asking.view, asking.side, action)?;
     if let Some(other) = order.units().into_iter().find(|unit| !field.under_orders(*unit)) {
         return Err(Refusal::new(contest::RULE, Word("other-command")).of(Ref::Unit(other)));
@@ -222,7 +238,7 @@ fn ruling(field: Battlefield, plan: &plan::Plan) -> Ruling {
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     let order = decode(&asking.view, asking.side, action).unwrap_or(Order::Done);
     match rush::to_hold(field, &order) {
         units if units.is_empty() => carry_out(field, asking.side, &order),

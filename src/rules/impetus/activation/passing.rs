@@ -1,6 +1,8 @@
 //! Friends who make room for a unit that passes through them but does not get clear (X14): they fall in behind it.
 
-use super::plan::Plan;
+use bevy::math::Vec2;
+
+use super::plan::{Plan, Planned};
 use crate::battle::{Arg, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -26,9 +28,14 @@ pub fn displaced(field: Battlefield, plan: &Plan) -> Result<Vec<(UnitId, Footpri
         return Ok(displaced);
     }
     let moves = |unit: UnitId| plan.units.iter().any(|p| p.unit == unit);
-    let side = plan.units.first().map(|p| field.0.side_of(p.unit));
-    let friends = side.into_iter().flat_map(|side| field.side(side)).filter(|u| !moves(*u) && gives_way(field, *u));
-    for friend in friends {
+    let under = |p: &Planned| {
+        let side = field.0.side_of(p.unit);
+        field.0.layout().along(Some(side), &p.end, Vec2::ZERO, 0.0, 0.0).map(|foot| foot.unit)
+    };
+    let mut friends: Vec<UnitId> = plan.units.iter().flat_map(under).filter(|unit| !moves(*unit)).collect();
+    friends.sort_unstable();
+    friends.dedup();
+    for friend in friends.into_iter().filter(|friend| gives_way(field, *friend)) {
         let print = field.print(friend);
         let Some(passer) = plan.units.iter().find(|p| overlap(&p.end, &print)) else { continue };
         let spot = Footprint::new(passer.end.against(Edge::Rear), print.width(), print.depth());
@@ -55,5 +62,8 @@ fn is_free(
     let open = ground.holds(spot) && ground.under(spot).all(|p| going::going(p) != Going::Closed);
     let gap = tables().stop_short.inches();
     let near = |enemy: UnitId| distance(spot, &field.print(enemy)) < gap;
-    on_nobody && open && after.into_iter().all(|print| !overlap(spot, print)) && !field.enemies(friend).any(near)
+    on_nobody
+        && open
+        && after.into_iter().all(|print| !overlap(spot, print))
+        && !field.enemies_near(field.0.side_of(friend), spot, gap).any(near)
 }

@@ -12,7 +12,7 @@ use crate::rules::impetus::data::{Going, Tag, tables};
 use crate::rules::impetus::reaction::bonus;
 use crate::rules::impetus::zone::{self, Zone};
 use crate::rules::impetus::{going, group};
-use crate::table::{Cdeg, Footprint, Mil, Wheel};
+use crate::table::{Cdeg, Footprint, Mil, Piece, Wheel};
 
 const ACTIONS: Cite = Cite("I28");
 const COMBINED: Cite = Cite("7");
@@ -62,6 +62,17 @@ pub struct Planned {
     pub disorder: Option<Cite>,
 }
 
+impl Planned {
+    /// The upright rectangle round all that it passes over.
+    fn round(&self) -> (Vec2, Vec2) {
+        // Wheeling, its middle stays within this of where it stood.
+        let arm = self.pivot.map_or(0.0, |pivot| 2.0 * pivot.distance(self.start.centre) + self.start.radius);
+        let boxes = [(self.start, arm), (self.turned, 0.0), (self.end, 0.0)];
+        let boxes = boxes.map(|(print, gap)| print.round_way(Vec2::ZERO, 0.0, gap));
+        boxes.into_iter().fold(boxes[0], |(low, high), (l, h)| (low.min(l), high.max(h)))
+    }
+}
+
 impl Plan {
     /// The move of one unit, without a wheel.
     pub fn of(planned: Planned, reach: Mil) -> Plan {
@@ -79,8 +90,19 @@ pub fn plan(field: Battlefield, order: &MoveOrder) -> Result<Plan, Refusal> {
     if order.halt.is_some() && !order.units.iter().any(|u| field.kind(*u).chariot.is_some()) {
         return Err(Refusal::new(ACTIONS, Word("not-like-this")).of(Ref::Unit(order.units[0])));
     }
-    let zones = zone::zones(field, &order.units);
+    let zones = zones_of(field, order);
     way(field, order, &zones)
+}
+
+/// The zones that a move can come to.
+pub fn zones_of(field: Battlefield, order: &MoveOrder) -> Vec<Zone> {
+    let (wheels, way) = match order.way {
+        Way::Ahead { wheel, ahead } => (wheel != Cdeg::ZERO, ahead),
+        Way::Aside { by, .. } => (false, by),
+        Way::Turn { ahead, .. } => (true, ahead),
+        Way::About => (true, Mil::ZERO),
+    };
+    zone::in_reach(field, &order.units, wheels, way)
 }
 
 /// Computes a move of units that are known to be allowed to move.
@@ -125,7 +147,7 @@ pub fn may_move(field: Battlefield, order: &MoveOrder) -> Result<(), Refusal> {
         if acts.rallied || acts.fought {
             return refuse(ACTIONS, "no-move-after");
         }
-        let goes_on = acts.fired && acts.will_move && !acts.moved && field.turn().active.contains(unit);
+        let goes_on = acts.fired && acts.will_move && !acts.moved && field.is_active(*unit);
         if acts.activated && !goes_on {
             again::may(field, &order.units)?;
         }
@@ -135,7 +157,7 @@ pub fn may_move(field: Battlefield, order: &MoveOrder) -> Result<(), Refusal> {
     }
     // A unit that has shot and announced a move with a group moves with it.
     let goes_on = order.units.iter().any(|u| field.acts(*u).activated);
-    if let Some(left) = field.turn().active.iter().find(|u| goes_on && !order.units.contains(u)) {
+    if goes_on && let Some(left) = field.turn().active.iter().find(|u| !order.units.contains(u)) {
         return Err(Refusal::new(GROUP, Word("moves-with-group")).of(Ref::Unit(*left)));
     }
     if order.units.len() > 1 {
@@ -254,16 +276,20 @@ fn on_road(field: Battlefield, units: &[UnitId], starts: &[Footprint], ahead: Mi
 
 /// Whether units that all go that way follow a road with all that they pass over: one unit, or a column (9).
 fn follow_road(field: Battlefield, units: &[UnitId], by: Vec2) -> bool {
-    let roads = || field.0.ground().pieces().iter().filter(|p| going::kind(p).is_some_and(|k| k.road));
-    if roads().next().is_none() || (units.len() > 1 && !group::is_column(field, units)) {
+    let road = |piece: &&Piece| going::kind(piece).is_some_and(|kind| kind.road);
+    let near = |print: &Footprint| field.0.ground().near(print.round_way(by, 1.0, 0.0)).filter(road);
+    if units.len() > 1 && !group::is_column(field, units) {
         return false;
     }
     units.iter().all(|unit| {
         let print = field.print(*unit);
+        if near(&print).next().is_none() {
+            return false;
+        }
         // Going straight ahead or back a unit passes over a longer footprint.
         let foremost = if by.dot(print.forward()) > 0.0 { print.shifted(by) } else { print };
         let passed = Footprint::new(foremost.pose(), print.width(), print.depth() + by.length());
-        roads().any(|road| road.covers(&passed))
+        near(&print).any(|road| road.covers(&passed))
     })
 }
 
@@ -320,7 +346,7 @@ pub fn on_ground(field: Battlefield, units: &[UnitId], planned: &Planned, wheel:
     if keeps_to_road(field, units, planned) {
         return None;
     }
-    for piece in field.0.ground().pieces() {
+    for piece in field.0.ground().near(planned.round()) {
         let (began, ends) = (piece.meets(&planned.start), piece.meets(&planned.end));
         let crossed = sweep::crosses(planned, wheel, piece);
         match going::going(piece) {
@@ -343,7 +369,7 @@ fn in_column(field: Battlefield, units: &[UnitId], plan: &Plan) -> Result<(), Re
     }
     for planned in &plan.units {
         let wheel = (planned.turned.heading - planned.start.heading).turn();
-        let meets = |piece: &crate::table::Piece| {
+        let meets = |piece: &Piece| {
             going::going(piece) == Going::Difficult
                 && (piece.meets(&planned.start) || sweep::crosses(planned, wheel, piece))
         };

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::order::{MoveOrder, Order, Way};
 use super::plan::{self, Plan, plan};
 use super::{carry_out, fit, go};
-use crate::battle::{Arg, Effects, Fact, Job, Narration, Odds, Ref, Refusal, View, alter, dice_hand};
+use crate::battle::{Arg, DiceHand, Effects, Fact, Job, Narration, Odds, Ref, Refusal, Truth, alter};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::impetus::battlefield::Battlefield;
@@ -237,16 +237,17 @@ fn onward(field: Battlefield, still: &MoveOrder, wheel: Cdeg) -> Option<MoveOrde
     fit::fit_move(field, &wish, &mut Vec::new()).filter(|order| plan(field, order).is_ok())
 }
 
-/// Rolls the test. If passed the order is carried out; if failed each unit rushes.
-pub fn restrain(InRef(job): InRef<Restrain>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+/// Rolls the test of discipline that holds impetuous units back. If passed their order is carried out; if failed each of
+/// them rushes. Nothing happens where no test is due any more.
+pub fn restrain(InRef(job): InRef<Restrain>, truth: Truth, dice: DiceHand) -> Effects {
+    let field = Battlefield::of(truth.view());
     let Some(test) = test(field, &job.units) else { return Effects::pop() };
-    let mut roller = dice_hand(world);
+    let mut roller = dice.roller();
     let tested = match test.roll(&mut roller) {
         Ok(tested) => tested,
         Err(need) => return Effects::need(need),
     };
-    let told = held(&job.units, test.told(tested, roller.rolled()));
+    let told = tested_once(&job.units, test.told(tested, roller.rolled()));
     if tested.passed {
         let mut effects = carry_out(field, job.side, &job.order);
         effects.facts.insert(0, told);
@@ -257,31 +258,31 @@ pub fn restrain(InRef(job): InRef<Restrain>, world: &World) -> Effects {
 }
 
 /// Takes the next of the units that were left; the others stay on the agenda below it.
-pub fn unleashed(InRef(job): InRef<Unleashed>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+pub fn unleashed(InRef(job): InRef<Unleashed>, truth: Truth, dice: DiceHand) -> Effects {
+    let field = Battlefield::of(truth.view());
     let Some((unit, rest)) = job.left.split_first() else { return Effects::pop() };
     let effects = Effects::become_job(Unleashed { left: rest.to_vec() });
     if !field.0.on_table(*unit) || !strains(field, *unit) {
         return effects;
     }
     let test = discipline::of(field, *unit, 0);
-    let mut roller = dice_hand(world);
+    let mut roller = dice.roller();
     let tested: Tested = match test.roll(&mut roller) {
         Ok(tested) => tested,
         Err(need) => return Effects::need(need),
     };
-    let effects = effects.fact(held(&[*unit], test.told(tested, roller.rolled())));
+    let effects = effects.fact(tested_once(&[*unit], test.told(tested, roller.rolled())));
     if tested.passed { effects } else { effects.push(Rushing { unit: *unit }) }
 }
 
-/// Adds to the fact that these units have tested this turn.
-fn held(units: &[UnitId], fact: Fact) -> Fact {
+/// The fact, with the change that these units have tested this turn, passed or failed.
+fn tested_once(units: &[UnitId], fact: Fact) -> Fact {
     units.iter().fold(fact, |fact, unit| fact.change(alter(*unit, |deeds: &mut Deeds| deeds.held = true)))
 }
 
 /// Carries out the rush of a unit that was not held back; its activation ends with it.
-pub fn rushing(InRef(job): InRef<Rushing>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+pub fn rushing(InRef(job): InRef<Rushing>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
     let unit = job.unit;
     if !field.0.on_table(unit) || field.engaged(unit) || field.acts(unit).activated {
         return Effects::pop();

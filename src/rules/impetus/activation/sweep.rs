@@ -1,5 +1,7 @@
 //! Wheels (8.1): what they cost, and what they may not sweep over.
 
+use bevy::math::Vec2;
+
 use super::plan::Planned;
 use crate::battle::{Arg, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
@@ -46,7 +48,8 @@ pub fn wheel(
     let swing = wheel.swing(angle);
     let gap = tables().stop_short.inches();
     for (unit, print) in units.iter().zip(prints) {
-        for foot in field.0.layout().feet().iter().filter(|f| !units.contains(&f.unit)) {
+        let swept = field.0.layout().along(None, print, Vec2::ZERO, 0.0, swing.way(print) + gap);
+        for foot in swept.filter(|foot| !units.contains(&foot.unit)) {
             let friend = foot.side == field.0.side_of(*unit);
             let met = match friend {
                 true => swing.meets(print, &foot.print).map(|touch| touch.at),
@@ -66,7 +69,8 @@ pub fn wheel(
                 return Err(refuse(cite, says, *unit, wheel_seat(at)).word(Word("other"), other));
             }
         }
-        for piece in field.0.ground().pieces().iter().filter(|p| going::going(p) == Going::Closed) {
+        let swept = print.round_way(Vec2::ZERO, 0.0, swing.way(print));
+        for piece in field.0.ground().near(swept).filter(|p| going::going(p) == Going::Closed) {
             if let Some(at) = swing.enters(print, piece) {
                 return Err(refuse(CLOSED, "sweeps-closed", *unit, wheel_seat(at)));
             }

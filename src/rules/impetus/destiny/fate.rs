@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::roll_sequence::RollSequence;
 use super::{DESTINY, ask, left, total};
-use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Odds, OddsOutcome, Open, Ref, View, dice_hand};
+use crate::battle::{Arg, DiceHand, Effects, Fact, Job, Measured, Narration, Odds, OddsOutcome, Open, Ref, Truth};
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::odds::every_case;
 use crate::ids::{Side, UnitId};
@@ -64,14 +64,14 @@ impl Job for Throws {
 }
 
 /// Makes the next roll, or asks about the last one; when all stand, does what follows.
-pub fn throws(InRef(job): InRef<Throws>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+pub fn throws(InRef(job): InRef<Throws>, truth: Truth, dice: DiceHand) -> Effects {
+    let field = Battlefield::of(truth.view());
     let Some(rolls) = RollSequence::of(field, &job.of) else { return Effects::pop() };
     if let Some((place, before)) = job.asked {
-        return settle(world, job, &rolls, place, total(field) < before);
+        return settle(&dice, job, &rolls, place, total(field) < before);
     }
     if job.points.len() < rolls.attacks.len() {
-        return attack(field, world, job, &rolls);
+        return attack(field, &dice, job, &rolls);
     }
     let failed = |n: &usize| rolls.failed(*n, &job.points) && !job.stands.contains(n);
     if job.faces.is_empty()
@@ -88,7 +88,7 @@ pub fn throws(InRef(job): InRef<Throws>, world: &World) -> Effects {
         }
     }
     match job.faces.len() {
-        n if n < rolls.tests.len() => test(world, job, &rolls, n),
+        n if n < rolls.tests.len() => test(&dice, job, &rolls, n),
         _ => finish(field, job, &rolls),
     }
 }
@@ -99,7 +99,7 @@ fn question(field: Battlefield, job: &Throws, place: usize, side: Side, unit: Un
 }
 
 /// Acts on the owner's answer: the roll stands, or is made again.
-fn settle(world: &World, job: &Throws, rolls: &RollSequence, place: usize, again: bool) -> Effects {
+fn settle(dice: &DiceHand, job: &Throws, rolls: &RollSequence, place: usize, again: bool) -> Effects {
     let mut next = Throws { asked: None, ..job.clone() };
     if !again {
         next.stands.push(place);
@@ -109,7 +109,7 @@ fn settle(world: &World, job: &Throws, rolls: &RollSequence, place: usize, again
         next.faces.pop();
         return Effects::become_job(next);
     }
-    let mut roller = dice_hand(world);
+    let mut roller = dice.roller();
     let points = match rolls.attack(place, &mut roller) {
         Ok(points) => points,
         Err(need) => return Effects::need(need),
@@ -125,8 +125,8 @@ fn settle(world: &World, job: &Throws, rolls: &RollSequence, place: usize, again
 }
 
 /// All attacks are rolled at once.
-fn attack(field: Battlefield, world: &World, job: &Throws, rolls: &RollSequence) -> Effects {
-    let mut roller = dice_hand(world);
+fn attack(field: Battlefield, dice: &DiceHand, job: &Throws, rolls: &RollSequence) -> Effects {
+    let mut roller = dice.roller();
     let mut points = Vec::new();
     for n in 0..rolls.attacks.len() {
         match rolls.attack(n, &mut roller) {
@@ -149,14 +149,14 @@ fn attack(field: Battlefield, world: &World, job: &Throws, rolls: &RollSequence)
 }
 
 /// One test is rolled.
-fn test(world: &World, job: &Throws, rolls: &RollSequence, n: usize) -> Effects {
+fn test(dice: &DiceHand, job: &Throws, rolls: &RollSequence, n: usize) -> Effects {
     let (test, by) = &rolls.tests[n];
     let mut next = job.clone();
     if job.points[*by] <= 0 {
         next.faces.push(None);
         return Effects::become_job(next);
     }
-    let mut roller = dice_hand(world);
+    let mut roller = dice.roller();
     let tested = match test.roll(&mut roller, job.points[*by]) {
         Ok(tested) => tested,
         Err(need) => return Effects::need(need),

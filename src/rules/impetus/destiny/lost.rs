@@ -5,7 +5,7 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::{DESTINY, ask, left, total};
-use crate::battle::{Arg, Effects, Fact, Job, Narration, Odds, OddsOutcome, Open, Ref, View, dice_hand, set};
+use crate::battle::{Arg, DiceHand, Effects, Fact, Job, Narration, Odds, OddsOutcome, Open, Ref, Truth, set};
 use crate::cite::Word;
 use crate::dice::odds::every_case;
 use crate::ids::Side;
@@ -33,15 +33,15 @@ impl Job for LostInitiative {
 }
 
 /// Asks the loser, and rolls again if he wants it. The new result stands unless the other side now asks for a reroll.
-pub fn lost(InRef(job): InRef<LostInitiative>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+pub fn lost(InRef(job): InRef<LostInitiative>, truth: Truth, dice: DiceHand) -> Effects {
+    let field = Battlefield::of(truth.view());
     let loser = job.first.other();
     match job.asked {
         None if left(field, loser) > 0 => {
             let next = LostInitiative { asked: Some(total(field)), ..job.clone() };
             Effects::become_job(next).ask(ask(loser, &[Ref::Side(loser)]))
         }
-        Some(before) if total(field) < before => again(field, world, job, loser),
+        Some(before) if total(field) < before => again(field, &dice, job, loser),
         _ => {
             let told = Narration::Marked { of: Ref::Side(job.first), what: Word("first"), on: true };
             let turn = Turn { first: Some(job.first), ..field.turn().clone() };
@@ -50,8 +50,8 @@ pub fn lost(InRef(job): InRef<LostInitiative>, world: &World) -> Effects {
     }
 }
 
-fn again(field: Battlefield, world: &World, job: &LostInitiative, loser: Side) -> Effects {
-    let mut roller = dice_hand(world);
+fn again(field: Battlefield, dice: &DiceHand, job: &LostInitiative, loser: Side) -> Effects {
+    let mut roller = dice.roller();
     let thrown = match sequence::throw(&mut roller, loser, sequence::leader(field, loser)) {
         Ok(thrown) => thrown,
         Err(need) => return Effects::need(need),

@@ -9,7 +9,7 @@ use self::lost::LostInitiative;
 use super::battlefield::Battlefield;
 use super::state::Destiny;
 use crate::battle::{
-    Action, Answered, Arg, Asking, Effects, Fact, Handler, Measured, Narration, Odds, Question, Ref, plain, reroll, set,
+    Action, Answered, Arg, Asking, Effects, Fact, Handler, Measured, Narration, Odds, Question, Ref, reroll, set,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::Side;
@@ -19,15 +19,8 @@ const DESTINY: Cite = Cite("X16");
 pub const LEFT: Word = Word("destiny");
 
 /// The question whether a throw that failed stands.
-pub const HANDLER: Handler = Handler {
-    key: reroll::KEY,
-    verbs: &reroll::VERBS,
-    offer: |asking, _| reroll::offer(asking),
-    judge: |asking, action| reroll::judge(asking, action, || odds(asking)),
-    fit: reroll::fit,
-    aim: |_, choice, _| plain::as_it_stands(choice),
-    enact,
-};
+pub const HANDLER: Handler =
+    Handler { judge: |asking, action| reroll::judge(asking, action, || odds(asking)), ..reroll::handler(enact) };
 
 /// How many rolls a side has left.
 pub fn left(field: Battlefield, side: Side) -> u8 {
@@ -51,7 +44,7 @@ fn ask(side: Side, about: &[Ref]) -> Question {
 
 /// The odds of another throw, for the side that is asked.
 fn odds(asking: &Asking) -> Vec<Odds> {
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     let throws = field.0.job::<Throws>().and_then(|job| fate::odds(field, job, true));
     throws.or_else(|| field.0.job::<LostInitiative>().map(|job| lost::odds(field, job))).into_iter().collect()
 }

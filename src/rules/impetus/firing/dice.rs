@@ -26,6 +26,16 @@ const DEPTH: Cite = Cite("I62");
 const PAVISE: Cite = Cite("16");
 const POINT_BLANK: Cite = Cite("X9");
 
+/// The farthest that a unit's weapon reaches; 0 without one.
+pub fn reach(field: Battlefield, unit: UnitId) -> Mil {
+    let Some(weapon) = field.troop(unit).weapon else { return Mil::ZERO };
+    let ranges = field.ranges();
+    let bands = [(ranges.short, weapon.short), (ranges.long, weapon.long), (ranges.extreme, weapon.extreme)];
+    let shoots = |cells: &Cells| cells.foot.is_some() || cells.mounted.is_some();
+    let far = bands.iter().filter(|(_, cells)| shoots(cells)).map(|(range, _)| range.mil()).max().unwrap_or_default();
+    weapon.most.map_or(far, |most| most.mil().min(far))
+}
+
 /// The number in the firing table for a weapon at that distance. For a column it depends on whether its first unit is
 /// foot or mounted.
 ///

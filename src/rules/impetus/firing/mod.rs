@@ -15,7 +15,7 @@ use super::destiny::fate::{Struck, Throws};
 use super::elephants::Panic;
 use super::loss;
 use super::switches::Switch;
-use crate::battle::{Arg, Effects, Fact, Job, Measured, Narration, Ref, Refusal, View, dice_hand};
+use crate::battle::{Arg, DiceHand, Effects, Fact, Job, Measured, Narration, Ref, Refusal, Truth};
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{NeedDice, Roll};
 use crate::ids::{Side, UnitId};
@@ -73,10 +73,10 @@ pub fn may_fire(field: Battlefield, unit: UnitId) -> Result<(), Refusal> {
     if acts.fired {
         return refuse(ONCE, "fired-already");
     }
-    if acts.fought && acts.moved && field.turn().active.contains(&unit) {
+    if acts.fought && acts.moved && field.is_active(unit) {
         return refuse(ONCE, "no-fire-after");
     }
-    if acts.fought || (acts.activated && !field.turn().active.contains(&unit)) {
+    if acts.fought || (acts.activated && !field.is_active(unit)) {
         return refuse(Cite("I27"), "activated-already");
     }
     // A group shoots before its move or after it (4).
@@ -103,7 +103,9 @@ pub fn targets(field: Battlefield, unit: UnitId, moves: bool) -> Result<Vec<Unit
 
 /// All targets that it may shoot at under those circumstances, by range, arc, sight and dice.
 fn legal(field: Battlefield, unit: UnitId, how: How) -> Vec<Legal> {
-    field.enemies(unit).filter_map(|at| check(field, unit, at, how).ok()).collect()
+    let far = dice::reach(field, unit) + tables().within.mil();
+    let near = field.enemies_near(field.0.side_of(unit), &field.print(unit), far.to_inches());
+    near.filter_map(|at| check(field, unit, at, how).ok()).collect()
 }
 
 /// The targets that the player may choose from: the nearest of those ahead at short range or, if there are none, the
@@ -269,13 +271,13 @@ impl Shooting {
 }
 
 /// Rolls the shot: damage, the target's test, its losses. Where throws may be made again, one after another.
-pub fn shooting(InRef(job): InRef<Shooting>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+pub fn shooting(InRef(job): InRef<Shooting>, truth: Truth, dice: DiceHand) -> Effects {
+    let field = Battlefield::of(truth.view());
     if destiny::open(field) {
         return Effects::become_job(Throws::new(Struck::Shot(*job)));
     }
     let shot = shot(field, job.unit, job.at, job.how());
-    let mut roller = dice_hand(world);
+    let mut roller = dice.roller();
     let tested = match shot.roll(&mut roller) {
         Ok(tested) => tested,
         Err(need) => return Effects::need(need),

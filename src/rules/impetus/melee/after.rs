@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::pursuit::Pursue;
 use super::retreat::Retreat;
-use crate::battle::{Effects, Job, View};
+use crate::battle::{Effects, Job, Truth};
 use crate::ids::UnitId;
 use crate::rules::impetus::battlefield::Battlefield;
 
@@ -28,8 +28,8 @@ impl Job for Aftermath {
 }
 
 /// Makes the retreat, and leaves the pursuit on the agenda below it.
-pub fn aftermath(InRef(job): InRef<Aftermath>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+pub fn aftermath(InRef(job): InRef<Aftermath>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
     let mut effects = Effects::pop();
     if field.0.on_table(job.winner) {
         effects = effects.push(Pursue { unit: job.winner, after: job.loser });

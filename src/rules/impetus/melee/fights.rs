@@ -9,7 +9,7 @@ use super::opponent::{self, Picked, opponents};
 use super::pilum;
 use super::retreat::{Retreat, may_withdraw};
 use super::round::{MeleeRound, Verdict};
-use crate::battle::{Effects, Fact, Job, Narration, Ref, View, dice_hand, set};
+use crate::battle::{DiceHand, Effects, Fact, Job, Narration, Ref, Truth, set};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::battlefield::Battlefield;
@@ -17,7 +17,7 @@ use crate::rules::impetus::damage::Tested;
 use crate::rules::impetus::destiny;
 use crate::rules::impetus::destiny::fate::{Struck, Throws};
 use crate::rules::impetus::loss::{self, Cause};
-use crate::rules::impetus::rout::Rout;
+use crate::rules::impetus::rout::{Fate, Rout};
 use crate::rules::impetus::switches::Switch;
 
 const WHO: Cite = Cite("15.2");
@@ -64,8 +64,8 @@ impl Job for Melee {
 }
 
 /// Pairs the next unit; when all are paired, pushes a melee for each pair, the first on top.
-pub fn fights(InRef(job): InRef<Fights>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+pub fn fights(InRef(job): InRef<Fights>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
     let Some((unit, rest)) = job.left.split_first() else {
         let mains: Vec<UnitId> = job.paired.iter().flat_map(|(a, b)| [*a, *b]).collect();
         let melee = |(a, b): &(UnitId, UnitId)| Melee {
@@ -98,11 +98,11 @@ pub fn fights(InRef(job): InRef<Fights>, world: &World) -> Effects {
 }
 
 /// Fights one melee: pila, then blows; what follows is the job [`Aftermath`](super::after::Aftermath).
-pub fn melee(InRef(job): InRef<Melee>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+pub fn melee(InRef(job): InRef<Melee>, truth: Truth, dice: DiceHand) -> Effects {
+    let field = Battlefield::of(truth.view());
     let (a, b) = (job.a, job.b);
     if !job.thrown && field.contacts(a).iter().any(|c| c.enemy == b) {
-        return pilum::throw(field, world, job);
+        return pilum::throw(field, &dice, job);
     }
     let routed = [a, b].map(|unit| !field.0.on_table(unit));
     if routed[0] != routed[1] && job.thrown {
@@ -114,7 +114,7 @@ pub fn melee(InRef(job): InRef<Melee>, world: &World) -> Effects {
     if destiny::open(field) {
         return Effects::become_job(Throws::new(Struck::Blows(job.clone())));
     }
-    let mut roller = dice_hand(world);
+    let mut roller = dice.roller();
     let tested = match round.roll(&mut roller) {
         Ok(tested) => tested,
         Err(need) => return Effects::need(need),
@@ -159,7 +159,7 @@ pub fn struck(field: Battlefield, round: &MeleeRound, tested: &[Tested; 2], told
         let spent = field.kind(round.fighters[n].unit).one_shot && !tested[n].routed && !tested[1 - n].routed;
         if spent {
             effects =
-                effects.push(Rout { unit: round.fighters[n].unit, how: Word("spent"), cite: ONE_SHOT, chain: false });
+                effects.push(Rout { unit: round.fighters[n].unit, how: Fate::Spent, cite: ONE_SHOT, chain: false });
         }
     }
     for (fighter, tested) in round.fighters.iter().zip(tested) {

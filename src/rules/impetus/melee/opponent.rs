@@ -4,8 +4,7 @@ use bevy::ecs::resource::Resource;
 use serde::{Deserialize, Serialize};
 
 use crate::battle::{
-    Action, Answered, Asking, BattleState, Choice, Effects, Fact, Handler, Narration, Offer, Open, Question, Ref,
-    Value, plain, set,
+    Action, Answered, Ask, Asking, Choice, Effects, Fact, Handler, Narration, Offer, Question, Ref, Value, set,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -23,21 +22,7 @@ const AT: Word = Word("at");
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Picked(pub Option<UnitId>);
 
-impl Open for Picked {}
-
-impl BattleState for Picked {
-    const NAME: &'static str = "impetus.picked";
-}
-
-pub const HANDLER: Handler = Handler {
-    key: KEY,
-    verbs: &[KEY],
-    offer: |asking, _| offer(asking),
-    judge: |asking, action| plain::judge(&offer(asking), action),
-    fit: |asking, action| plain::fit(&offer(asking), action),
-    aim: |_, choice, _| plain::as_it_stands(choice),
-    enact,
-};
+pub const HANDLER: Handler = Handler::plain(KEY, &[KEY], offer, enact);
 
 /// The enemies that a unit may choose its opponent from: those with the largest share of its front, except `but`.
 pub fn opponents(field: Battlefield, unit: UnitId, but: &[UnitId]) -> Vec<UnitId> {
@@ -65,7 +50,7 @@ pub fn question(field: Battlefield, unit: UnitId, among: &[UnitId]) -> Question 
     Question::to(field.0.side_of(unit), HANDLER, WHO).about(Ref::Unit(unit)).with(AT, Value::Refs(among))
 }
 
-fn offer(asking: &Asking) -> Offer {
+fn offer(asking: &Asking, _: &Ask) -> Offer {
     let mut offer = Offer { question: KEY, ..Offer::default() };
     let ([who @ Ref::Unit(_)], Some(Value::Refs(among))) = (&asking.question.about[..], asking.question.value(AT))
     else {

@@ -1,9 +1,7 @@
 //! Pila (13): thrown on contact, before the blows.
 
-use bevy::ecs::world::World;
-
 use super::fights::Melee;
-use crate::battle::{Arg, Effects, Fact, Measured, Narration, Ref, dice_hand};
+use crate::battle::{Arg, DiceHand, Effects, Fact, Measured, Narration, Ref};
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{NeedDice, Roll};
 use crate::ids::{Side, UnitId};
@@ -96,13 +94,13 @@ pub fn volleys(field: Battlefield, job: &Melee) -> Vec<Volley> {
 }
 
 /// Both sides throw at once; then the melee goes on.
-pub fn throw(field: Battlefield, world: &World, job: &Melee) -> Effects {
+pub fn throw(field: Battlefield, dice: &DiceHand, job: &Melee) -> Effects {
     let volleys = volleys(field, job);
     if !volleys.is_empty() && destiny::open(field) {
         return Effects::become_job(Throws::new(Struck::Pila(job.clone())));
     }
     let mut effects = Effects::become_job(Melee { thrown: true, ..job.clone() });
-    let mut roller = dice_hand(world);
+    let mut roller = dice.roller();
     for volley in &volleys {
         let tested = match volley.roll(&mut roller) {
             Ok(tested) => tested,

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::fights::Fights;
 use super::retreat::distance;
 use crate::battle::{
-    Action, Answered, Arg, Asking, Choice, Effects, Fact, Handler, Job, Measured, Narration, Offer, Question, Ref,
-    View, dice_hand, plain,
+    Action, Answered, Arg, Ask, Asking, Choice, DiceHand, Effects, Fact, Handler, Job, Measured, Narration, Offer,
+    Question, Ref, Truth,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -64,15 +64,7 @@ impl Job for Pursuit {
     }
 }
 
-pub const HANDLER: Handler = Handler {
-    key: KEY,
-    verbs: &[KEY, STRAIGHT, HALT],
-    offer: |asking, _| offer(asking),
-    judge: |asking, action| plain::judge(&offer(asking), action),
-    fit: |asking, action| plain::fit(&offer(asking), action),
-    aim: |_, choice, _| plain::as_it_stands(choice),
-    enact,
-};
+pub const HANDLER: Handler = Handler::plain(KEY, &[KEY, STRAIGHT, HALT], offer, enact);
 
 /// The rule by which a winner pursues, and whether it must; none: it does not.
 fn follows(field: Battlefield, unit: UnitId) -> Option<(Cite, bool)> {
@@ -93,8 +85,8 @@ fn may_turn(field: Battlefield, unit: UnitId, after: UnitId) -> bool {
 
 /// Decides whether the winner pursues. A unit held by another enemy does not. One that must is asked only when it may
 /// turn first.
-pub fn pursue(InRef(job): InRef<Pursue>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+pub fn pursue(InRef(job): InRef<Pursue>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
     if !field.0.on_table(job.unit) || field.engaged(job.unit) {
         return Effects::pop();
     }
@@ -110,10 +102,10 @@ pub fn pursue(InRef(job): InRef<Pursue>, world: &World) -> Effects {
     }
 }
 
-fn offer(asking: &Asking) -> Offer {
+fn offer(asking: &Asking, _: &Ask) -> Offer {
     let mut offer = Offer { question: KEY, ..Offer::default() };
     let [who @ Ref::Unit(unit), Ref::Unit(after)] = asking.question.about[..] else { return offer };
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     let must = follows(field, unit).is_some_and(|(_, must)| must);
     let keys = [(HALT, !must), (KEY, true), (STRAIGHT, may_turn(field, unit, after))];
     for (key, _) in keys.into_iter().filter(|(_, is)| *is) {
@@ -132,13 +124,13 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
 }
 
 /// Rolls the die, turns towards the beaten unit, and moves.
-pub fn pursuit(InRef(job): InRef<Pursuit>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+pub fn pursuit(InRef(job): InRef<Pursuit>, truth: Truth, dice: DiceHand) -> Effects {
+    let field = Battlefield::of(truth.view());
     let unit = job.unit;
     if !field.0.on_table(unit) {
         return Effects::pop();
     }
-    let mut roller = dice_hand(world);
+    let mut roller = dice.roller();
     let mounted = field.kind(unit).mounted;
     let wish = match distance(&mut roller, field.0.side_of(unit), unit, mounted, Word("pursuit")) {
         Ok(way) => way.mil(),

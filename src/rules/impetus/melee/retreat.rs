@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::shove::Shove;
 use crate::battle::{
-    Action, Answered, Arg, Asking, BattleState, Choice, Effects, Fact, Handler, Job, Measured, Narration, Offer, Open,
-    Question, Ref, Value, View, dice_hand, plain, set,
+    Action, Answered, Arg, Ask, Asking, Choice, DiceHand, Effects, Fact, Handler, Job, Measured, Narration, Offer,
+    Question, Ref, Truth, Value, set,
 };
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, NeedDice, Roll};
@@ -18,7 +18,7 @@ use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::charge::parted;
 use crate::rules::impetus::data::{U, tables};
 use crate::rules::impetus::elephants::Trample;
-use crate::rules::impetus::rout::Rout;
+use crate::rules::impetus::rout::{Fate, Rout};
 use crate::table::Mil;
 use crate::table::slide::to_table_edge;
 
@@ -52,8 +52,6 @@ pub struct GiveWay {
     pub pushed: Vec<UnitId>,
 }
 
-impl Open for GiveWay {}
-
 impl Job for Retreat {
     const NAME: &'static str = "impetus.retreat";
 
@@ -62,19 +60,7 @@ impl Job for Retreat {
     }
 }
 
-impl BattleState for GiveWay {
-    const NAME: &'static str = "impetus.give-way";
-}
-
-pub const HANDLER: Handler = Handler {
-    key: KEY,
-    verbs: &[PASS_THROUGH, PUSH],
-    offer: |asking, _| offer(asking),
-    judge: |asking, action| plain::judge(&offer(asking), action),
-    fit: |asking, action| plain::fit(&offer(asking), action),
-    aim: |_, choice, _| plain::as_it_stands(choice),
-    enact,
-};
+pub const HANDLER: Handler = Handler::plain(KEY, &[PASS_THROUGH, PUSH], offer, enact);
 
 /// How far a unit retreats or pursues: a die, and half of it, rounded up, on foot.
 ///
@@ -87,13 +73,13 @@ pub fn distance(roll: &mut impl Roll, side: Side, unit: UnitId, mounted: bool, w
 }
 
 /// Rolls the die, asks about friends in the way, then moves.
-pub fn retreat(InRef(job): InRef<Retreat>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+pub fn retreat(InRef(job): InRef<Retreat>, truth: Truth, dice: DiceHand) -> Effects {
+    let field = Battlefield::of(truth.view());
     let unit = job.unit;
     if !field.0.on_table(unit) {
         return Effects::pop();
     }
-    let Some(way) = job.way else { return rolled(field, world, job) };
+    let Some(way) = job.way else { return rolled(field, &dice, job) };
     let along = -field.print(unit).forward();
     let settled = field.0.battle_state::<GiveWay>();
     let shove = Shove { field, unit, along, passed: &settled.passed, tramples: field.kind(unit).elephants };
@@ -114,9 +100,9 @@ pub fn may_withdraw(field: Battlefield, unit: UnitId) -> bool {
     to_table_edge(field.0.ground(), &field.print(unit), along) >= least.to_inches() && shove.room(least).way >= least
 }
 
-fn rolled(field: Battlefield, world: &World, job: &Retreat) -> Effects {
+fn rolled(field: Battlefield, dice: &DiceHand, job: &Retreat) -> Effects {
     let unit = job.unit;
-    let mut roller = dice_hand(world);
+    let mut roller = dice.roller();
     let mounted = field.kind(unit).mounted;
     let way = match distance(&mut roller, field.0.side_of(unit), unit, mounted, Word("retreat")) {
         Ok(way) if job.withdraws => way.mil() + tables().full.withdrawal.mil(),
@@ -155,10 +141,10 @@ fn go(field: Battlefield, job: &Retreat, way: Mil, shove: &Shove) -> Effects {
         None => {}
     }
     if room.way < tables().retreat.least.mil() {
-        return effects.push(Rout { unit, how: Word("destroyed"), cite: BLOCKED, chain: false });
+        return effects.push(Rout { unit, how: Fate::Destroyed, cite: BLOCKED, chain: false });
     }
     if edge < room.way.to_inches() - 0.010_5 {
-        return effects.push(Rout { unit, how: Word("fled"), cite: EDGE, chain: false });
+        return effects.push(Rout { unit, how: Fate::Fled, cite: EDGE, chain: false });
     }
     // Those farthest along are moved first, so that nobody is moved onto a friend.
     for (friend, by) in shove.pushed(room.way).into_iter().rev() {
@@ -181,7 +167,7 @@ fn about(asking: &Asking) -> Option<(UnitId, UnitId)> {
     }
 }
 
-fn offer(asking: &Asking) -> Offer {
+fn offer(asking: &Asking, _: &Ask) -> Offer {
     let mut offer = Offer { question: KEY, ..Offer::default() };
     if let Some((unit, friend)) = about(asking) {
         for key in [PASS_THROUGH, PUSH] {

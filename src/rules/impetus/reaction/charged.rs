@@ -5,13 +5,13 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::Serialize;
 
-use super::counter::{self, Counter, MEETS};
+use super::counter::{self, Counter};
 use super::evade::{self, Evade, Reform};
 use super::ready::Fire;
-use super::{AT, Answers, answer, answered, bonus, forgotten};
+use super::{AT, Answer, Answers, answer, answered, bonus, forgotten};
 use crate::battle::{
-    Action, Answered, Arg, Asking, Choice, Effects, Fact, Handler, Job, Measured, Narration, Offer, Open, Question,
-    Ref, Ruling, Value, View, alter, dice_hand, plain,
+    Action, Answered, Arg, Ask, Asking, Choice, DiceHand, Effects, Fact, Handler, Job, Measured, Narration, Offer,
+    Open, Question, Ref, Ruling, Truth, Value, alter, plain,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -32,9 +32,9 @@ const CHARGES: Cite = Cite("8.3");
 const CHARIOTS: Cite = Cite("8.5");
 /// The question's word.
 pub const KEY: Word = Word("charged");
-pub const EVADES: Word = Word("evade");
-pub const COUNTERS: Word = Word("counter-charge");
-const STANDS: Word = Word("stand");
+pub const EVADES: Word = Answer::Evade.word();
+pub const COUNTERS: Word = Answer::CounterCharge.word();
+const STANDS: Word = Answer::Stand.word();
 
 /// A job: a charge that is under way.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -78,16 +78,11 @@ impl Job for Charge {
 }
 
 pub const HANDLER: Handler = Handler {
-    key: KEY,
-    verbs: &[STANDS, EVADES, COUNTERS],
-    offer: |asking, _| offer(asking),
     judge: |asking, action| {
-        let ruling = plain::judge(&offer(asking), action)?;
+        let ruling = plain::judge_offered(asking, action)?;
         Ok(Ruling { odds: odds_of(asking, action).into_iter().collect(), ..ruling })
     },
-    fit: |asking, action| plain::fit(&offer(asking), action),
-    aim: |_, choice, _| plain::as_it_stands(choice),
-    enact,
+    ..Handler::plain(KEY, &[STANDS, EVADES, COUNTERS], offer, enact)
 };
 
 impl Charge {
@@ -189,10 +184,10 @@ impl Leg {
 }
 
 /// Rolls the dice, asks the questions, acts on the answers, and at last makes the contacts.
-pub fn charge(InRef(job): InRef<Charge>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+pub fn charge(InRef(job): InRef<Charge>, truth: Truth, dice: DiceHand) -> Effects {
+    let field = Battlefield::of(truth.view());
     if job.legs.iter().any(|leg| leg.rolls && leg.bonus.is_none()) {
-        return roll(field, world, job);
+        return roll(field, &dice, job);
     }
     let plan = job.plan(field);
     let pairs = || plan.units.iter().flat_map(|p| p.enemies.iter().map(move |enemy| (p, *enemy)));
@@ -204,7 +199,7 @@ pub fn charge(InRef(job): InRef<Charge>, world: &World) -> Effects {
     }
     for (charger, enemy) in pairs() {
         match answer(field, enemy, charger.unit) {
-            Some(EVADES) if !job.evaded.contains(&enemy) => {
+            Some(Answer::Evade) if !job.evaded.contains(&enemy) => {
                 let mut next = job.clone();
                 next.evaded.push(enemy);
                 let after = |p: &&Planned| p.enemies.contains(&enemy);
@@ -216,7 +211,7 @@ pub fn charge(InRef(job): InRef<Charge>, world: &World) -> Effects {
                 }
                 return Effects::become_job(next).push(Evade { unit: enemy });
             }
-            Some(COUNTERS) if !job.sent.contains(&enemy) => {
+            Some(Answer::CounterCharge) if !job.sent.contains(&enemy) => {
                 let mut next = job.clone();
                 next.sent.push(enemy);
                 let way = counter::way(field, enemy, charger, &job.order.units);
@@ -233,11 +228,11 @@ pub fn charge(InRef(job): InRef<Charge>, world: &World) -> Effects {
 }
 
 /// Rolls the charge die of the first unit that still needs it.
-fn roll(field: Battlefield, world: &World, job: &Charge) -> Effects {
+fn roll(field: Battlefield, dice: &DiceHand, job: &Charge) -> Effects {
     let mut next = job.clone();
     // One die for each run of the job, so that each fact shows its own die.
     let Some(leg) = next.legs.iter_mut().find(|leg| leg.rolls && leg.bonus.is_none()) else { return Effects::stay() };
-    let mut roller = dice_hand(world);
+    let mut roller = dice.roller();
     let more = match bonus::roll(field, leg.unit, &mut roller) {
         Ok(more) => more,
         Err(need) => return Effects::need(need),
@@ -262,7 +257,7 @@ fn options(field: Battlefield, job: &Charge, charger: &Planned, enemy: UnitId) -
     evades.into_iter().chain(counters).collect()
 }
 
-/// Makes the contacts where the charged units now stand.
+/// Ends a charge: the chargers come into contact with whom they reach, and those who evaded and are not reached reform.
 fn finish(field: Battlefield, job: &Charge, plan: &Plan) -> Effects {
     let mut met = go::Met { head_on: Vec::new(), caught: Vec::new() };
     for planned in &plan.units {
@@ -272,9 +267,10 @@ fn finish(field: Battlefield, job: &Charge, plan: &Plan) -> Effects {
             }
         }
     }
+    // Those of them who are reached after all are caught.
     met.caught.clone_from(&job.evaded);
     let mut effects = Effects::pop().facts(forgotten(field, CHARGES));
-    // Pushed first, so done last: the units that have got away.
+    // Pushed first, so done last, by those who have not been caught by then.
     for unit in job.evaded.iter().rev() {
         effects = effects.push(Reform { unit: *unit });
     }
@@ -286,7 +282,7 @@ fn finish(field: Battlefield, job: &Charge, plan: &Plan) -> Effects {
 
 /// Whether an enemy is counter-charging that charger.
 fn meets(field: Battlefield, enemy: UnitId, charger: UnitId) -> bool {
-    field.0.battle_state::<Answers>().0.contains(&(enemy, charger, MEETS))
+    field.0.battle_state::<Answers>().0.contains(&(enemy, charger, Answer::Meets))
 }
 
 /// The fact that nobody was reached; the units count as having charged and do nothing more.
@@ -305,9 +301,9 @@ fn coming<'a>(field: Battlefield<'a>, asking: &'a Asking) -> Option<(&'a Charge,
     Some((job, planned, unit))
 }
 
-fn offer(asking: &Asking) -> Offer {
+fn offer(asking: &Asking, _: &Ask) -> Offer {
     let mut offer = Offer { question: KEY, ..Offer::default() };
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     if let Some((job, charger, unit)) = coming(field, asking) {
         let at = |key| Action::new(Ref::Unit(unit), key).with(AT, Value::Refs(vec![Ref::Unit(charger.unit)]));
         let rule = |key| if key == EVADES { evade::RULE } else { bonus::RULE };
@@ -320,7 +316,7 @@ fn offer(asking: &Asking) -> Offer {
 
 /// Of standing, the odds of the fight for the charger; of foot that goes to meet him, those of its test.
 fn odds_of(asking: &Asking, action: &Action) -> Option<crate::battle::Odds> {
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     let (_, charger, unit) = coming(field, asking)?;
     match action.key {
         STANDS => fight(field, &charger, unit),
@@ -343,11 +339,12 @@ pub fn prospect(field: Battlefield, unit: UnitId) -> Option<crate::battle::Odds>
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
     let [Ref::Unit(unit), Ref::Unit(charger)] = asking.question.about[..] else { return Effects::pop() };
-    let (cite, says) = match action.key {
-        EVADES => (evade::RULE, "will-evade"),
-        COUNTERS => (bonus::RULE, "will-counter"),
+    let Some(answer) = Answer::named(action.key.0) else { return Effects::pop() };
+    let (cite, says) = match answer {
+        Answer::Evade => (evade::RULE, "will-evade"),
+        Answer::CounterCharge => (bonus::RULE, "will-counter"),
         _ => (CHARGES, "will-stand"),
     };
     let told = Fact::new(cite, Narration::Said(Word(says))).word(Word("who"), Arg::Of(Ref::Unit(unit)));
-    Effects::pop().fact(told.change(answered(unit, charger, action.key)))
+    Effects::pop().fact(told.change(answered(unit, charger, answer)))
 }

@@ -4,8 +4,8 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
-use super::{answered, bonus};
-use crate::battle::{Effects, Job, View, dice_hand};
+use super::{Answer, answered, bonus};
+use crate::battle::{DiceHand, Effects, Job, Truth};
 use crate::cite::Word;
 use crate::ids::UnitId;
 use crate::rules::impetus::activation::go::{disorder, moved};
@@ -20,9 +20,6 @@ use crate::rules::impetus::state::Class;
 use crate::rules::impetus::switches::Switch;
 use crate::table::measure::range;
 use crate::table::{Cdeg, Mil, slide};
-
-/// The state of a unit that is on its way to meet its charger.
-pub const MEETS: Word = Word("meets");
 
 /// A job: a unit counter-charges.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -69,8 +66,8 @@ pub fn way(field: Battlefield, unit: UnitId, charger: &Planned, movers: &[UnitId
 }
 
 /// Foot tests its discipline first; then it goes.
-pub fn counter(InRef(job): InRef<Counter>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+pub fn counter(InRef(job): InRef<Counter>, truth: Truth, dice: DiceHand) -> Effects {
+    let field = Battlefield::of(truth.view());
     let unit = job.unit;
     if !field.0.on_table(unit) {
         return Effects::pop();
@@ -78,7 +75,7 @@ pub fn counter(InRef(job): InRef<Counter>, world: &World) -> Effects {
     let mut effects = Effects::pop();
     if !field.kind(unit).mounted {
         let test = discipline::of(field, unit, 0);
-        let mut roller = dice_hand(world);
+        let mut roller = dice.roller();
         let tested = match test.roll(&mut roller) {
             Ok(tested) => tested,
             Err(need) => return Effects::need(need),
@@ -90,7 +87,7 @@ pub fn counter(InRef(job): InRef<Counter>, world: &World) -> Effects {
     }
     let start = field.print(unit);
     let end = start.ahead(job.way.to_inches());
-    let meets = answered(unit, job.charger, MEETS);
+    let meets = answered(unit, job.charger, Answer::Meets);
     effects = effects
         .fact(moved(field, bonus::RULE, &[(unit, vec![start, end])]).says(Word("counter-charges")).change(meets));
     let planned =

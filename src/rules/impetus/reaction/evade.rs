@@ -6,7 +6,7 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
-use crate::battle::{Arg, BattleState, Effects, Fact, Job, Measured, Narration, Open, Ref, View, alter_one, dice_hand};
+use crate::battle::{Arg, DiceHand, Effects, Fact, Job, Measured, Narration, Ref, Truth, alter_one};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::activation::go::{disorder, moved};
@@ -27,12 +27,6 @@ pub const RULE: Cite = Cite("X6");
 /// The units that have evaded in the present phase.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evaders(pub Vec<UnitId>);
-
-impl Open for Evaders {}
-
-impl BattleState for Evaders {
-    const NAME: &'static str = "impetus.evaders";
-}
 
 /// A job: a unit evades.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -93,13 +87,13 @@ fn way(field: Battlefield, unit: UnitId, wish: Mil) -> Mil {
 }
 
 /// Rolls the die, and moves.
-pub fn evade(InRef(job): InRef<Evade>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+pub fn evade(InRef(job): InRef<Evade>, truth: Truth, dice: DiceHand) -> Effects {
+    let field = Battlefield::of(truth.view());
     let unit = job.unit;
     if !field.0.on_table(unit) {
         return Effects::pop();
     }
-    let mut roller = dice_hand(world);
+    let mut roller = dice.roller();
     let more = match distance(&mut roller, field.0.side_of(unit), unit, field.kind(unit).mounted, Word("evade")) {
         Ok(more) => more.mil(),
         Err(need) => return Effects::need(need),
@@ -121,13 +115,13 @@ pub fn evade(InRef(job): InRef<Evade>, world: &World) -> Effects {
 }
 
 /// A unit that was not caught is in order again if it passes a test of discipline.
-pub fn reform(InRef(job): InRef<Reform>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+pub fn reform(InRef(job): InRef<Reform>, truth: Truth, dice: DiceHand) -> Effects {
+    let field = Battlefield::of(truth.view());
     if !field.0.on_table(job.unit) || field.engaged(job.unit) || field.disordered(job.unit) {
         return Effects::pop();
     }
     let test = discipline::of(field, job.unit, 0);
-    let mut roller = dice_hand(world);
+    let mut roller = dice.roller();
     let tested = match test.roll(&mut roller) {
         Ok(tested) => tested,
         Err(need) => return Effects::need(need),

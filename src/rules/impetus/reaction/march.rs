@@ -8,8 +8,8 @@ use serde::Serialize;
 use super::charged::Charge;
 use super::ready::{Fire, RULE, Ready};
 use super::strike::Strike;
-use super::{answer, decided, either, forgotten};
-use crate::battle::{Arg, Effects, Fact, Handler, Job, Narration, Question, Ref, View, plain, put};
+use super::{Answer, answer, decided, either, forgotten};
+use crate::battle::{Arg, Effects, Fact, Handler, Job, Narration, Question, Ref, Truth, put};
 use crate::cite::Word;
 use crate::ids::UnitId;
 use crate::rules::impetus::activation::go;
@@ -28,7 +28,7 @@ use crate::table::{Footprint, Mil, slide, turned};
 /// The question's word.
 const KEY: Word = Word("opportunity");
 /// The verb of charging.
-pub const CHARGE: Word = Word("charge");
+pub const CHARGE: Word = Answer::Charge.word();
 
 /// A job: a move that was judged and is being carried out.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -44,15 +44,12 @@ impl Job for March {
     }
 }
 
-pub const HANDLER: Handler = Handler {
-    key: KEY,
-    verbs: &[CHARGE, super::HOLD],
-    offer: |asking, _| either(asking, CHARGE),
-    judge: |asking, action| plain::judge(&either(asking, CHARGE), action),
-    fit: |asking, action| plain::fit(&either(asking, CHARGE), action),
-    aim: |_, choice, _| plain::as_it_stands(choice),
-    enact: |asking, action| decided(asking, action, CHARGE),
-};
+pub const HANDLER: Handler = Handler::plain(
+    KEY,
+    &[CHARGE, super::HOLD],
+    |asking, _| either(asking, Answer::Charge),
+    |asking, action| decided(asking, action, Answer::Charge),
+);
 
 /// The points of a move at which an enemy may charge.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
@@ -74,8 +71,8 @@ struct Chance {
 
 /// Asks the enemies that may charge, in the order in which the move reaches them; then the move goes on to its end or
 /// to the charge.
-pub fn march(InRef(job): InRef<March>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+pub fn march(InRef(job): InRef<March>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
     let zones = zone::zones(field, &job.order.units);
     let Ok(plan) = plan::way(field, &job.order, &zones) else { return Effects::pop() };
     for chance in chances(field, job, &plan, &zones) {
@@ -85,7 +82,7 @@ pub fn march(InRef(job): InRef<March>, world: &World) -> Effects {
                 let about = [chance.ready, chance.mover].into_iter().map(Ref::Unit);
                 return Effects::stay().ask(about.fold(question, |question, who| question.about(who)));
             }
-            Some(CHARGE) => return interrupted(field, job, &plan, &chance),
+            Some(Answer::Charge) => return interrupted(field, job, &plan, &chance),
             Some(_) => {}
         }
     }

@@ -10,7 +10,6 @@ pub mod ready;
 pub mod strike;
 
 use bevy::ecs::resource::Resource;
-use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 pub use self::evade::{Evaders, RULE as EVADE};
@@ -19,8 +18,7 @@ use super::battlefield::Battlefield;
 use super::data::{U, tables};
 use super::switches::Switch;
 use crate::battle::{
-    Action, Answered, Arg, Asking, BattleState, Change, Choice, Effects, Fact, Narration, Offer, Open, Ref, Value,
-    alter_one, register_battle_state, register_unit_state, set,
+    Action, Answered, Arg, Asking, Change, Choice, Effects, Fact, Narration, Offer, Ref, Value, alter_one, set,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -29,26 +27,29 @@ use crate::table::Mil;
 /// The value that names whom an answer is about.
 const AT: Word = Word("at");
 /// The verb of letting an opportunity pass.
-const HOLD: Word = Word("hold");
+const HOLD: Word = Answer::Hold.word();
 /// The number of faces of the die for distances.
 const FACES: u8 = 6;
 
+crate::word_enum! {
+    /// What a unit that is asked during a move of the enemy does.
+    pub enum Answer {
+        /// It lets the opportunity pass.
+        Hold = "hold",
+        Shoot = "shoot",
+        Charge = "charge",
+        /// It awaits the charge.
+        Stand = "stand",
+        Evade = "evade",
+        CounterCharge = "counter-charge",
+        /// Its counter-charge has come about.
+        Meets = "meets",
+    }
+}
+
 /// What the units that were asked during the present move have answered: (unit, mover, answer).
 #[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Answers(pub Vec<(UnitId, UnitId, Word)>);
-
-impl Open for Answers {}
-
-impl BattleState for Answers {
-    const NAME: &'static str = "impetus.answers";
-}
-
-/// Registers what is kept.
-pub fn install(world: &mut World) {
-    register_unit_state::<Ready>(world);
-    register_battle_state::<Answers>(world);
-    register_battle_state::<Evaders>(world);
-}
+pub struct Answers(pub Vec<(UnitId, UnitId, Answer)>);
 
 /// Whether moves are carried out step by step, since somebody may answer them.
 pub fn is_played(field: Battlefield) -> bool {
@@ -62,32 +63,36 @@ fn pace(mounted: bool, face: u8) -> Mil {
 }
 
 /// The offer of letting an opportunity pass or doing `does` to the unit that the question is about.
-fn either(asking: &Asking, does: Word) -> Offer {
+fn either(asking: &Asking, does: Answer) -> Offer {
     let mut offer = Offer { question: asking.question.key, ..Offer::default() };
     let cite = asking.question.cite;
     if let [who @ Ref::Unit(_), whom @ Ref::Unit(_)] = asking.question.about[..] {
         let at = |key| Action::new(who, key).with(AT, Value::Refs(vec![whom]));
-        offer.choices.extend([HOLD, does].map(|key| Choice::ending(at(key), cite)));
+        offer.choices.extend([Answer::Hold, does].map(|answer| Choice::ending(at(answer.word()), cite)));
     }
     offer
 }
 
 /// The fact of such an answer.
-fn decided(asking: &Answered, action: &Action, does: Word) -> Effects {
-    let [Ref::Unit(unit), Ref::Unit(mover)] = asking.question.about[..] else { return Effects::pop() };
-    let says = if action.key == does { Word("seizes") } else { Word("waits") };
+fn decided(asking: &Answered, action: &Action, does: Answer) -> Effects {
+    let ([Ref::Unit(unit), Ref::Unit(mover)], Some(answer)) = (&asking.question.about[..], Answer::named(action.key.0))
+    else {
+        return Effects::pop();
+    };
+    let (unit, mover) = (*unit, *mover);
+    let says = if answer == does { Word("seizes") } else { Word("waits") };
     let told = Fact::new(asking.question.cite, Narration::Said(says)).word(Word("who"), Arg::Of(Ref::Unit(unit)));
-    Effects::pop().fact(told.change(answered(unit, mover, action.key)))
+    Effects::pop().fact(told.change(answered(unit, mover, answer)))
 }
 
 /// What that unit has answered to that one.
-fn answer(field: Battlefield, unit: UnitId, to: UnitId) -> Option<Word> {
+fn answer(field: Battlefield, unit: UnitId, to: UnitId) -> Option<Answer> {
     let answers = &field.0.battle_state::<Answers>().0;
     answers.iter().find(|(who, whom, _)| (*who, *whom) == (unit, to)).map(|(.., what)| *what)
 }
 
 /// The answers with one more.
-fn answered(unit: UnitId, to: UnitId, what: Word) -> Change {
+fn answered(unit: UnitId, to: UnitId, what: Answer) -> Change {
     alter_one(move |answers: &mut Answers| answers.0.push((unit, to, what)))
 }
 

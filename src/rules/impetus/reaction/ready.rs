@@ -6,10 +6,8 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
-use super::{answer, decided, either, forgotten};
-use crate::battle::{
-    Effects, Fact, Handler, Job, Narration, Question, Ref, Refusal, Seen, UnitState, View, alter_one, plain, put,
-};
+use super::{Answer, answer, decided, either, forgotten};
+use crate::battle::{Effects, Fact, Handler, Job, Narration, Question, Ref, Refusal, Truth, alter_one, plain, put};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::activation::activated;
@@ -32,12 +30,6 @@ const KEY: Word = Word("opportunity-fire");
 #[component(immutable)]
 pub struct Ready(pub bool);
 
-impl Seen for Ready {}
-
-impl UnitState for Ready {
-    const NAME: &'static str = "impetus.ready";
-}
-
 /// A job: enemies that stand ready may shoot at units that have moved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fire {
@@ -55,23 +47,23 @@ impl Job for Fire {
 }
 
 pub const HANDLER: Handler = Handler {
-    key: KEY,
-    verbs: &[SHOOT, super::HOLD],
-    offer: |asking, _| either(asking, SHOOT),
     judge: |asking, action| {
-        let ruling = plain::judge(&either(asking, SHOOT), action)?;
+        let ruling = plain::judge_offered(asking, action)?;
         let odds = match (action.key, &asking.question.about[..]) {
             (SHOOT, [Ref::Unit(unit), Ref::Unit(at)]) => {
-                let field = Battlefield(asking.view);
+                let field = Battlefield::of(asking.view);
                 vec![crate::rules::impetus::odds::of_shot(&firing::shot(field, *unit, *at, shooting(*unit, *at).how()))]
             }
             _ => Vec::new(),
         };
         Ok(crate::battle::Ruling { odds, ..ruling })
     },
-    fit: |asking, action| plain::fit(&either(asking, SHOOT), action),
-    aim: |_, choice, _| plain::as_it_stands(choice),
-    enact: |asking, action| decided(asking, action, SHOOT),
+    ..Handler::plain(
+        KEY,
+        &[SHOOT, super::HOLD],
+        |asking, _| either(asking, Answer::Shoot),
+        |asking, action| decided(asking, action, Answer::Shoot),
+    )
 };
 
 /// Whether a unit may end its activation standing ready.
@@ -87,7 +79,7 @@ pub fn may_stand_ready(field: Battlefield, unit: UnitId) -> Result<(), Refusal> 
     if field.engaged(unit) || field.disordered(unit) {
         return refuse("ready-only-ordered");
     }
-    let under_way = field.turn().active.contains(&unit);
+    let under_way = field.is_active(unit);
     if acts.moved || acts.rallied || acts.fought || acts.will_move || (acts.activated && !under_way) {
         return refuse("ready-only-unmoved");
     }
@@ -128,8 +120,8 @@ fn may_shoot(field: Battlefield, unit: UnitId, at: UnitId) -> bool {
 }
 
 /// Asks whoever may shoot at one of the movers, in roster order.
-pub fn fire(InRef(job): InRef<Fire>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+pub fn fire(InRef(job): InRef<Fire>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
     let movers = || job.movers.iter().copied().filter(|u| field.0.on_table(*u) && !field.engaged(*u));
     let Some(first) = movers().next().filter(|_| field.plays(Switch::Opportunity)) else { return done(field) };
     for unit in field.enemies(first).filter(|u| !job.asked.contains(u)) {
@@ -139,7 +131,7 @@ pub fn fire(InRef(job): InRef<Fire>, world: &World) -> Effects {
                     let question = Question::to(field.0.side_of(unit), HANDLER, RULE);
                     return Effects::stay().ask(question.about(Ref::Unit(unit)).about(Ref::Unit(at)));
                 }
-                Some(SHOOT) => {
+                Some(Answer::Shoot) => {
                     let told = Narration::Marked { of: Ref::Unit(unit), what: READY, on: false };
                     let fact = Fact::new(RULE, told)
                         .says(Word("shoots-ready"))

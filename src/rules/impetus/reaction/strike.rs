@@ -6,10 +6,10 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::ready::RULE;
-use super::{AT, HOLD, answer, answered, forgotten};
+use super::{AT, Answer, HOLD, answer, answered, forgotten};
 use crate::battle::{
-    Action, Answered, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref, Value, View, alter,
-    plain,
+    Action, Answered, Ask, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref, Truth, Value,
+    alter, plain,
 };
 use crate::cite::Word;
 use crate::ids::UnitId;
@@ -51,26 +51,21 @@ impl Job for Strike {
 }
 
 pub const HANDLER: Handler = Handler {
-    key: KEY,
-    verbs: &[SHOOT, HOLD],
-    offer: |asking, _| offer(asking),
     judge: |asking, action| {
-        let ruling = plain::judge(&offer(asking), action)?;
+        let ruling = plain::judge_offered(asking, action)?;
         let shot = match (action.key, &action.who[..], action.unit(AT)) {
-            (SHOOT, [Ref::Unit(unit)], Some(at)) => firing::possible(Battlefield(asking.view), *unit, at),
+            (SHOOT, [Ref::Unit(unit)], Some(at)) => firing::possible(Battlefield::of(asking.view), *unit, at),
             _ => None,
         };
         let odds = shot.iter().map(crate::rules::impetus::odds::of_shot).collect();
         Ok(crate::battle::Ruling { odds, ..ruling })
     },
-    fit: |asking, action| plain::fit(&offer(asking), action),
-    aim: |_, choice, _| plain::as_it_stands(choice),
-    enact,
+    ..Handler::plain(KEY, &[SHOOT, HOLD], offer, enact)
 };
 
 /// Makes the shot of the charged unit, if its owner wants it; then the charge.
-pub fn strike(InRef(job): InRef<Strike>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+pub fn strike(InRef(job): InRef<Strike>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
     let both = field.0.on_table(job.unit) && field.0.on_table(job.at);
     if both && job.shoots && answer(field, job.at, job.unit).is_none() {
         let may = firing::targets(field, job.at, false).is_ok_and(|targets| !targets.is_empty());
@@ -128,11 +123,11 @@ pub fn strike(InRef(job): InRef<Strike>, world: &World) -> Effects {
     effects
 }
 
-fn offer(asking: &Asking) -> Offer {
+fn offer(asking: &Asking, _: &Ask) -> Offer {
     let mut offer = Offer { question: KEY, ..Offer::default() };
     if let [who @ Ref::Unit(unit), Ref::Unit(_)] = asking.question.about[..] {
         offer.choices.push(Choice::ending(Action::new(who, HOLD), RULE));
-        for at in firing::targets(Battlefield(asking.view), unit, false).unwrap_or_default() {
+        for at in firing::targets(Battlefield::of(asking.view), unit, false).unwrap_or_default() {
             let action = Action::new(who, SHOOT).with(AT, Value::Refs(vec![Ref::Unit(at)]));
             offer.choices.push(Choice::ending(action, RULE));
         }
@@ -145,7 +140,7 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
     let shot = action.unit(AT).filter(|_| action.key == SHOOT);
     let told = Fact::new(RULE, Narration::Said(if shot.is_some() { Word("shoots-first") } else { Word("waits") }))
         .word(Word("who"), crate::battle::Arg::Of(Ref::Unit(unit)))
-        .change(answered(unit, by, action.key));
+        .change(answered(unit, by, if shot.is_some() { Answer::Shoot } else { Answer::Hold }));
     match shot {
         Some(at) => {
             let fired = alter(unit, |acts: &mut Acts| acts.fired = true);

@@ -7,13 +7,13 @@ use super::{DEPLOYMENT, ready, zones};
 use crate::battle::notation::{Kind, vocabulary};
 use crate::battle::placing;
 use crate::battle::{
-    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Narration, Offer, PLACES, Param, Range,
-    Ref, Refusal, Ruling, Value, alter_one, put,
+    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Narration, Offer, PLACES, Param, Range, Ref,
+    Refusal, Ruling, Value, alter_one, put,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::impetus::battlefield::Battlefield;
-use crate::rules::impetus::rout::Rout;
+use crate::rules::impetus::rout::{Fate, Rout};
 use crate::rules::impetus::state::{Armies, Listed};
 use crate::table::{Footprint, Place, Placement};
 
@@ -29,8 +29,12 @@ const FAR: f32 = 6.0;
 /// The value of a deployment that is not allowed.
 const NOT_ALLOWED: f32 = -1000.0;
 
-pub const HANDLER: Handler =
-    Handler { key: KEY, verbs: &[KEY], offer, judge, fit, aim: |asking, choice, _| fit(asking, &choice.action), enact };
+pub const HANDLER: Handler = Handler {
+    judge,
+    fit: placing::fit,
+    aim: |asking, choice, _| placing::fit(asking, &choice.action),
+    ..Handler::plain(KEY, &[KEY], offer, enact)
+};
 
 /// Registers its words.
 pub fn install(world: &mut World) {
@@ -40,7 +44,7 @@ pub fn install(world: &mut World) {
 /// How a unit stands that is placed there.
 fn placement(field: Battlefield, unit: UnitId, place: Place) -> Placement {
     let ranks = if field.vbu(unit).rear > 0 { 2 } else { 1 };
-    Placement::Block { pose: place.pose(), files: 1, ranks }
+    Placement::block(place.pose(), 1, ranks)
 }
 
 /// What it covers.
@@ -58,7 +62,7 @@ fn leaders(field: Battlefield, side: Side) -> Vec<Ref> {
 }
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     let from = leaders(field, asking.side);
     let general = field.army(asking.side).general.map(Ref::Unit).filter(|general| from.contains(general));
     let choice = |places: Vec<(UnitId, Place)>| {
@@ -83,8 +87,7 @@ fn deployment(side: Side, places: Vec<(UnitId, Place)>) -> Action {
 }
 
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
-    let field = Battlefield(asking.view);
-    let refuse = |says| Refusal::new(DEPLOYMENT, Word(says));
+    let field = Battlefield::of(asking.view);
     let general = action.value(GENERAL);
     if action.key != KEY
         || action.who != [Ref::Side(asking.side)]
@@ -93,19 +96,11 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     {
         return Err(Refusal::not_offered(DEPLOYMENT, action.key, &[Ref::Side(asking.side)]));
     }
-    let mut all: Vec<(UnitId, Footprint)> = Vec::new();
-    let mut forms = Vec::new();
-    for (who, place) in action.places() {
-        let own = match who {
-            Ref::Unit(unit) if field.0.side_of(*unit) == asking.side => *unit,
-            _ => return Err(refuse("placed-twice").of(*who)),
-        };
-        if all.iter().any(|(unit, _)| *unit == own) {
-            return Err(refuse("placed-twice").of(*who));
-        }
-        all.push((own, print(field, own, *place)));
-        forms.push((own, placement(field, own, *place)));
-    }
+    let places = placing::own_places(asking, action, DEPLOYMENT)?;
+    let all: Vec<(UnitId, Footprint)> =
+        places.iter().map(|(unit, place)| (*unit, print(field, *unit, *place))).collect();
+    let forms: Vec<(UnitId, Placement)> =
+        places.iter().map(|(unit, place)| (*unit, placement(field, *unit, *place))).collect();
     let zone = zones::zone(field, asking.side);
     let declared = || match (general, action.refs(GENERAL)) {
         (None, _) => Ok(()),
@@ -113,35 +108,22 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
         (Some(_), [with]) => Err(Refusal::new(DECLARED, Word("no-general-here")).of(*with)),
         (Some(_), _) => Err(Refusal::new(DECLARED, Word("one-general"))),
     };
-    zones::check(field, asking.side, &all)
-        .and_then(|()| declared())
-        .map_err(|why| placing::drawn(why, zone.clone(), &forms))?;
+    zones::check(field, &all).and_then(|()| declared()).map_err(|why| placing::drawn(why, zone.clone(), &forms))?;
     let ends = all.iter().map(|(unit, print)| (*unit, print.pose())).collect();
     Ok(Ruling { ends, forms, marks: vec![zone], ..Ruling::default() })
 }
 
-fn fit(asking: &Asking, action: &Action) -> Fitted {
-    let cut = match judge(asking, action) {
-        Ok(_) => return Fitted { action: action.clone(), cut: Vec::new() },
-        Err(why) => vec![why],
-    };
-    let first = offer(asking, &Ask::all()).choices.into_iter().next();
-    Fitted { action: first.map_or_else(|| action.clone(), |choice| choice.action), cut }
-}
-
 fn enact(asking: &Answered, action: &Action) -> Effects {
-    let field = Battlefield(asking.view);
+    let field = Battlefield::of(asking.view);
     let side = asking.side;
-    let mut told = Fact::new(DEPLOYMENT, Narration::Said(Word("deploys")))
-        .says(Word("deploys"))
-        .word(Word("side"), Arg::Of(Ref::Side(side)));
+    let mut told = placing::deployed(side, DEPLOYMENT);
     let mut effects = Effects::pop();
     for unit in field.0.roster().of(side) {
         match action.places().iter().find(|(who, _)| *who == Ref::Unit(unit)) {
             Some((_, place)) => told = told.change(put(unit, placement(field, unit, *place))),
             None => {
                 told = told.change(put(unit, Placement::Off));
-                effects = effects.push(Rout { unit, how: Word("left-out"), cite: DEPLOYMENT, chain: false });
+                effects = effects.push(Rout { unit, how: Fate::LeftOut, cite: DEPLOYMENT, chain: false });
             }
         }
     }
@@ -170,7 +152,7 @@ pub fn preference(field: Battlefield, side: Side, action: &Action) -> f32 {
         off += from.min(FAR) / FAR;
         placed.push((*unit, print(field, *unit, *place)));
     }
-    if placed.is_empty() || zones::check(field, side, &placed).is_err() {
+    if placed.is_empty() || zones::check(field, &placed).is_err() {
         return NOT_ALLOWED;
     }
     let left_out = field.0.roster().of(side).filter(|unit| placed.iter().all(|(of, _)| of != unit));

@@ -14,13 +14,13 @@ use serde::{Deserialize, Serialize};
 use super::battlefield::Battlefield;
 use super::data::tables;
 use super::sequence::throw_dice;
-use super::state::{Attacker, TurnLimit};
+use super::state::Attacker;
 use super::switches::Switch;
-use crate::battle::setup::Then;
 use crate::battle::terrain_setup::question::LAY;
 use crate::battle::terrain_setup::{self, Laid};
 use crate::battle::{
-    Action, Arg, Asking, Clock, Effects, Fact, Job, Measured, Narration, Question, Ref, View, alter_one, dice_hand, set,
+    Action, Arg, Asking, Clock, DiceHand, Effects, Fact, Job, Measured, Narration, Question, Ref, Truth, TurnLimit,
+    alter_one, set,
 };
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, Roll};
@@ -90,16 +90,16 @@ pub fn preference(field: Battlefield, side: Side, action: &Action) -> Option<f32
     }
 }
 
-fn set_up(InRef(job): InRef<SetUp>, world: &World) -> Effects {
-    let field = Battlefield(View::umpire(world));
+fn set_up(InRef(job): InRef<SetUp>, truth: Truth, dice: DiceHand) -> Effects {
+    let field = Battlefield::of(truth.view());
     match *job {
         SetUp::Begins => {
             let clock = Clock { turn: 0, step: STEP, side: None };
             Effects::become_job(SetUp::Attacker).fact(Fact::new(Cite("5"), Narration::Began(STEP)).change(set(clock)))
         }
-        SetUp::Attacker => attacker(field, world),
+        SetUp::Attacker => attacker(field, &dice),
         SetUp::Lays { defender } => lays(field, defender),
-        SetUp::Chances { defender } => chances(world, defender),
+        SetUp::Chances { defender } => chances(&dice, defender),
         SetUp::More { defender } => more(field, defender),
         SetUp::Changes { defender } => changes(field, defender),
         SetUp::Deploys { .. } if field.plays(Switch::SecretDeployment) => {
@@ -115,7 +115,7 @@ fn set_up(InRef(job): InRef<SetUp>, world: &World) -> Effects {
 }
 
 /// Both roll, and the higher attacks; no dice where the battle's file says who must.
-fn attacker(field: Battlefield, world: &World) -> Effects {
+fn attacker(field: Battlefield, dice: &DiceHand) -> Effects {
     let told = |says, attacker: Side| {
         Fact::new(ATTACKER, Narration::Said(Word(says))).word(Word("who"), Arg::Of(Ref::Side(attacker)))
     };
@@ -127,10 +127,10 @@ fn attacker(field: Battlefield, world: &World) -> Effects {
         let pieces = alter_one(move |laid: &mut Laid| laid.left[defender.index()] = land::usual_pieces());
         Effects::become_job(SetUp::Lays { defender }).fact(told.change(pieces))
     };
-    if let Then::Wins(holds) = field.0.battle_state::<TurnLimit>().0.then {
+    if let Some(holds) = field.0.battle_state::<TurnLimit>().winner() {
         return next(holds.other(), told("must-attack", holds.other()));
     }
-    let mut roller = dice_hand(world);
+    let mut roller = dice.roller();
     let mut throw = |side| throw_dice(&mut roller, side, tables().set_up.dice, Word("attacker"), ATTACKER);
     let ((north, _), (south, _)) = match throw(Side::North).and_then(|north| Ok((north, throw(Side::South)?))) {
         Ok(thrown) => thrown,
@@ -163,17 +163,18 @@ fn to_lay(field: Battlefield, defender: Side) -> Option<Question> {
     land::any_room(&Asking { view: field.0, question: &question, side: defender }).then_some(question)
 }
 
-/// A die each for a built-up area and for a river.
-fn chances(world: &World, defender: Side) -> Effects {
+/// Rolls a die each for the kinds of terrain that come by chance, a built-up area and a river: from the least roll of the
+/// table on the defender has one to lay.
+fn chances(dice: &DiceHand, defender: Side) -> Effects {
     let mut effects = Effects::become_job(SetUp::More { defender });
-    let mut roller = dice_hand(world);
+    let mut roller = dice.roller();
     for (n, kind) in land::by_chance().enumerate() {
         let name = Word(kind.name.as_str());
         let face = match roller.die(Die::d6(defender, None, name)) {
             Ok(face) => i32::from(face),
             Err(need) => return Effects::need(need),
         };
-        let there = face >= tables().set_up.chance;
+        let there = face >= tables().set_up.least_roll;
         let says = if there { "terrain-there" } else { "terrain-not-there" };
         let told = Fact::new(TERRAIN, Narration::Said(Word(says)))
             .word(Word("kind"), Arg::Word(name))

@@ -67,7 +67,7 @@ fn in_line(field: Battlefield, side: Side, screened: bool) -> Vec<(UnitId, Place
         lines.front = lines.front - LINE;
         waiting = rest;
     }
-    allowed_places(field, side, lines.places)
+    allowed_places(field, lines.places)
 }
 
 fn slices(groups: &[Group]) -> Vec<&[UnitId]> {
@@ -98,12 +98,12 @@ fn wings_out(line: Vec<Group>, mounted: &impl Fn(UnitId) -> bool) -> Vec<Group> 
 }
 
 /// Those of the places that are allowed together with the ones before them.
-fn allowed_places(field: Battlefield, side: Side, places: Vec<(UnitId, Place)>) -> Vec<(UnitId, Place)> {
+fn allowed_places(field: Battlefield, places: Vec<(UnitId, Place)>) -> Vec<(UnitId, Place)> {
     let mut stand: Vec<(UnitId, Footprint)> = Vec::new();
     let mut kept = Vec::new();
     for (unit, place) in places {
         stand.push((unit, super::deploy::print(field, unit, place)));
-        if zones::check(field, side, &stand).is_ok() {
+        if zones::check(field, &stand).is_ok() {
             kept.push((unit, place));
         } else {
             stand.pop();

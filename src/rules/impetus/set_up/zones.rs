@@ -23,27 +23,22 @@ pub fn zone(field: Battlefield, side: Side) -> Mark {
 /// # Errors
 ///
 /// The first violation.
-pub fn check(field: Battlefield, side: Side, all: &[(UnitId, Footprint)]) -> Result<(), Refusal> {
-    all.iter().try_for_each(|(unit, print)| in_zone(field, side, *unit, print))?;
+pub fn check(field: Battlefield, all: &[(UnitId, Footprint)]) -> Result<(), Refusal> {
+    all.iter().try_for_each(|(unit, print)| in_zone(field, *unit, print))?;
     let closed = |_, kind: Word| data().terrain_kind(kind.0).is_some_and(|kind| kind.going == Going::Closed);
     placing::check_clear(&field.0, all, closed, DEPLOYMENT)
 }
 
-fn in_zone(field: Battlefield, side: Side, unit: UnitId, print: &Footprint) -> Result<(), Refusal> {
-    let ground = field.0.ground();
-    let refuse = |says| Refusal::new(DEPLOYMENT, Word(says)).of(Ref::Unit(unit));
-    if !ground.holds(print) {
+fn in_zone(field: Battlefield, unit: UnitId, print: &Footprint) -> Result<(), Refusal> {
+    if !field.0.ground().holds(print) {
         return Err(placing::off_table(&field.0, unit, &print.corners(), DEPLOYMENT));
     }
     let corners = print.corners();
-    let (far, zone) = (placing::from_own_edge(&field.0, side, &corners), depth(field));
-    if far > zone {
-        return Err(refuse("outside-zone").above(Measured::Length(far), Measured::Length(zone)));
-    }
-    let aside = corners.iter().map(|c| c.x.min(ground.width - c.x)).fold(f32::INFINITY, f32::min);
-    let (aside, limit) = (Mil::measured(aside), tables().deployment.side.mil());
+    placing::check_zone(&field.0, unit, &corners, depth(field), DEPLOYMENT)?;
+    let (aside, limit) = (placing::from_sides(&field.0, &corners), tables().deployment.side.mil());
     if aside < limit {
-        return Err(refuse("too-near-side").below(Measured::Length(aside), Measured::Length(limit)));
+        let refusal = Refusal::new(DEPLOYMENT, Word("too-near-side")).of(Ref::Unit(unit));
+        return Err(refusal.below(Measured::Length(aside), Measured::Length(limit)));
     }
     Ok(())
 }

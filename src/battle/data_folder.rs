@@ -1,0 +1,160 @@
+//! A ruleset's data files, `assets/<name>`: they are compiled into the program and read when they are first needed.
+
+use std::collections::BTreeMap;
+use std::ops::Deref;
+
+use include_dir::Dir;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
+
+use super::setup::{Flaw, Locus, Setup};
+use super::texts::Texts;
+use crate::ids::Side;
+use crate::table::{Cdeg, Mil};
+
+/// The folder with a ruleset's data.
+#[derive(Clone, Copy, Debug)]
+pub struct DataFolder {
+    ruleset: &'static str,
+    files: &'static Dir<'static>,
+}
+
+impl DataFolder {
+    /// The folder of that ruleset, e.g. `include_dir!("$CARGO_MANIFEST_DIR/assets/drill")`.
+    pub const fn new(ruleset: &'static str, files: &'static Dir<'static>) -> DataFolder {
+        DataFolder { ruleset, files }
+    }
+
+    /// A file's text.
+    ///
+    /// # Panics
+    ///
+    /// When there is no such file. The files are part of the program, and a test reads each of them.
+    fn text(&self, file: &str) -> &'static str {
+        let text = self.files.get_file(file).and_then(|found| found.contents_utf8());
+        text.unwrap_or_else(|| panic!("assets/{}/{file}: not there, or not UTF-8", self.ruleset))
+    }
+
+    /// What a file says, as a value of that type: RON, in which `Some` need not be written.
+    ///
+    /// # Panics
+    ///
+    /// When there is no such file, or it says something else. The files are part of the program, and a test reads each
+    /// of them.
+    pub fn read<T: DeserializeOwned>(&self, file: &str) -> T {
+        self.sound(file, ron_options().from_str(self.text(file)))
+    }
+
+    /// The texts of `rules.ron` and `words.ron`, in the user's language where he has a file for this ruleset.
+    ///
+    /// # Panics
+    ///
+    /// As [`DataFolder::read`] does.
+    pub fn texts(&self) -> Texts {
+        let texts = Texts::read(self.text("rules.ron"), self.text("words.ron"));
+        self.sound("rules.ron or words.ron", texts).spoken(self.ruleset)
+    }
+
+    /// The lists of `armies/`, one file each.
+    ///
+    /// # Panics
+    ///
+    /// As [`DataFolder::read`] does.
+    pub fn army_lists<T: DeserializeOwned>(&self) -> ArmyLists<T> {
+        let files = self.files.get_dir("armies").into_iter().flat_map(|folder| folder.files());
+        let paths = files.filter_map(|file| Some((file.path().file_stem()?.to_str()?, file.path().to_str()?)));
+        ArmyLists(paths.map(|(name, path)| (name, self.read(path))).collect())
+    }
+
+    /// # Panics
+    ///
+    /// When the file is not as it must be.
+    fn sound<T>(&self, file: &str, read: Result<T, ron::error::SpannedError>) -> T {
+        read.unwrap_or_else(|flaw| panic!("assets/{}/{file}: {flaw}", self.ruleset))
+    }
+}
+
+/// RON as all data has it: `Some` need not be written.
+pub fn ron_options() -> ron::Options {
+    ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
+}
+
+/// A ruleset's army lists, in the order of their names.
+#[derive(Clone, Debug)]
+pub struct ArmyLists<T>(BTreeMap<&'static str, T>);
+
+impl<T> ArmyLists<T> {
+    /// Each with its name, which is that of its file.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &T)> {
+        self.0.iter().map(|(name, list)| (*name, list))
+    }
+
+    /// The list of that name.
+    pub fn get(&self, name: &str) -> Option<&T> {
+        self.0.get(name)
+    }
+
+    /// The list that a side of a battle's file names.
+    pub fn of(&self, setup: &Setup, side: Side) -> Option<&T> {
+        self.get(setup.sides[side.index()].army.as_deref()?)
+    }
+
+    /// Reports the sides of a battle's file that name a list which there is not.
+    pub fn check(&self, setup: &Setup, flaws: &mut Vec<Flaw>) {
+        for side in Side::BOTH {
+            let name = setup.sides[side.index()].army.as_deref();
+            if let Some(name) = name.filter(|name| self.get(name).is_none()) {
+                flaws.push(Flaw::unknown(Locus::Side(side, "army".into()), "army", name, self.0.keys().copied()));
+            }
+        }
+    }
+}
+
+/// A length in a data file, in inches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct In(pub Mil);
+
+/// An angle in a data file, in degrees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Deg(pub Cdeg);
+
+impl<'de> Deserialize<'de> for In {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<In, D::Error> {
+        Ok(In(Mil::measured(f32::deserialize(from)?)))
+    }
+}
+
+impl<'de> Deserialize<'de> for Deg {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Deg, D::Error> {
+        Ok(Deg(Cdeg::measured(f32::deserialize(from)?)))
+    }
+}
+
+impl Deref for In {
+    type Target = Mil;
+
+    fn deref(&self) -> &Mil {
+        &self.0
+    }
+}
+
+impl Deref for Deg {
+    type Target = Cdeg;
+
+    fn deref(&self) -> &Cdeg {
+        &self.0
+    }
+}
+
+/// Declares the structs of a file of numbers: each with what it is about and its fields by name and type. A file that
+/// lacks one of them or has another does not read.
+macro_rules! numbers {
+    ($($(#[$meta:meta])* $name:ident { $($field:ident: $kind:ty),* $(,)? })*) => { $(
+        $(#[$meta])*
+        #[derive(Clone, Debug, serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub struct $name { $(pub $field: $kind),* }
+    )* };
+}
+
+pub(crate) use numbers;
