@@ -11,10 +11,11 @@ use bevy_egui::{EguiContext, EguiContexts, EguiGlobalSettings, EguiPlugin, EguiP
 use super::board::glyph::Glyphs;
 use super::board::{rulers, view};
 use super::game::case;
+use super::game::sitter::Sitter;
 use super::options::Options;
-use super::play::screen::{self, Wants};
-use super::play::seats::Sitter;
+use super::play::screen;
 use super::play::state::Play;
+use super::play::wants::Wants;
 use super::play::{compose, layout, strip};
 use super::start::{self, StartScreen};
 use super::theme::{self, Theme};
@@ -213,17 +214,17 @@ fn show(
             let waker = ctx.clone();
             let wants = screen::show(&mut ui, options, glyphs, play, move || waker.request_repaint());
             hand_to_board(play, whole, &mut wanted);
-            if play.agreement.is_none() && play.case.is_none() {
+            if play.sheets.agreement.is_none() && play.case.is_none() {
                 *chosen_from = None;
             }
-            match play.motion.rest() {
+            match play.look.motion.rest() {
                 Some((_, true)) => ctx.request_repaint(),
                 Some((left, false)) => ctx.request_repaint_after(left),
                 // The bar of whoever thinks goes on; an answer wakes the window by itself.
                 None if play.is_anybody_thinking() => ctx.request_repaint_after(THINKING),
                 None => {}
             }
-            ready.0 = !play.motion.is_running();
+            ready.0 = !play.look.motion.is_running();
             match wants {
                 Some(Wants::Leave) => {
                     next = Some(match below.take() {
@@ -244,20 +245,20 @@ fn show(
                         *begun += 1;
                         let mut stage = Box::new(Play::new(game, [Sitter::Person; 2], *begun));
                         stage.case = Some(shown);
-                        play.rule = None;
-                        play.book = None;
+                        play.sheets.rule = None;
+                        play.sheets.book = None;
                         let battle = std::mem::replace(play, stage);
                         // From case to case one comes back to the battle all the same.
                         below.get_or_insert(battle);
                         ctx.request_repaint();
                     }
-                    Err(flaws) => play.notice = flaws.first().map(ToString::to_string),
+                    Err(flaws) => play.sheets.notice = flaws.first().map(ToString::to_string),
                 },
                 Some(Wants::Picture) => {
                     let kept = pictures.as_deref().map(|folder| shot::take_one(folder, &mut commands));
                     match kept {
                         Some(Ok(path)) => info!("a picture of the window: {}", path.display()),
-                        Some(Err(why)) => play.notice = Some(why),
+                        Some(Err(why)) => play.sheets.notice = Some(why),
                         None => {}
                     }
                 }
@@ -315,11 +316,11 @@ pub(super) fn hand_to_board(play: &mut Play, whole: Rect, wanted: &mut view::Wan
         return;
     }
     let now = play.now();
-    let areas = layout::areas(whole.size(), play.drawers);
+    let areas = layout::areas(whole.size(), play.sheets.drawers);
     wanted.view = rulers::view(strip::beside(play, areas.table.translate(whole.min.to_vec2())));
     wanted.window = whole.size();
-    wanted.eye = play.camera.zip(play.level);
-    wanted.moved = play.motion.moved(&now.scene);
+    wanted.eye = play.look.camera.zip(play.look.level);
+    wanted.moved = play.look.motion.moved(&now.scene);
     wanted.scene = Some(now.scene);
     wanted.ground = play.ground();
 }

@@ -8,7 +8,7 @@ use super::app::{Flaws, hand_to_board};
 use super::board::glyph::Glyphs;
 use super::board::view;
 use super::options::Options;
-use super::play::motion::Pace;
+use super::options::Pace;
 use super::play::screen;
 use super::play::state::Play;
 use super::start::{self, Battle, StartScreen};

@@ -5,23 +5,24 @@
 //! colours; [`widgets`]; the table as it is seen ([`board`]); a battle as the window holds it ([`game`]); the
 //! screens ([`start`], [`play`]), the [`app`] that shows them, and what they cost ([`measure`]).
 
-mod probe;
 mod frame;
+mod probe;
 mod wake;
 mod queue;
 mod pad;
 mod pipelines;
-mod shot;
-mod spoken;
-mod theme;
-mod text;
 mod language;
+mod shot;
+mod text;
+mod theme;
+mod words;
 mod options;
 mod widgets;
 mod board;
 mod game;
 mod saves;
 mod play;
+mod spoken;
 mod start;
 mod app;
 #[doc(hidden)]

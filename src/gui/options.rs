@@ -4,8 +4,16 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::play::motion::Pace;
 use crate::scenario::write::replace;
+
+/// How fast things move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pace {
+    Slow,
+    #[default]
+    Normal,
+    None,
+}
 
 /// The choices.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use bevy::ecs::world::World;
 
 use super::game::Game;
-use super::play::seats::Sitter;
+use super::game::sitter::Sitter;
 use crate::battle::narrator::Narrator;
 use crate::battle::{self, Ruleset, View};
 use crate::gui::language::{translate, translate_with};

@@ -121,10 +121,10 @@ pub fn of_battle(play: &mut Play, title: String, scale: f32) -> Said {
     let offers = now.offers.listed.iter().map(|listed| (play.written(&listed.choice.action), listed.key)).collect();
     let view = play.game.view();
     let narrator = play.game.narrator();
-    let begun = play.agreement.is_none();
-    let held = play.held.as_ref();
-    let shown = play.refusal.as_ref().map(|(why, _)| why).or(held.and_then(|h| h.verdict.as_ref().err()));
-    let table = play.camera.zip(play.whole_in).map(|(camera, view)| Sight {
+    let begun = play.sheets.agreement.is_none();
+    let held = play.hand.held.as_ref();
+    let shown = play.hand.refusal.as_ref().map(|(why, _)| why).or(held.and_then(|h| h.verdict.as_ref().err()));
+    let table = play.look.camera.zip(play.look.whole_in).map(|(camera, view)| Sight {
         view: [view.left(), view.top(), view.right(), view.bottom()].map(|v| v * scale),
         centre: [camera.centre.x, camera.centre.y],
         zoom: camera.zoom * scale,
@@ -139,7 +139,7 @@ pub fn of_battle(play: &mut Play, title: String, scale: f32) -> Said {
         hand: held.map(|h| play.written(&h.action)),
         accepted: held.map(|h| h.verdict.is_ok()),
         refused: shown.map(|why| format!("{} {}", narrator.refusal(why), why.cite)),
-        moving: play.motion.is_running(),
+        moving: play.look.motion.is_running(),
         table: table.filter(|_| begun && play.must_hand_over().is_none()),
     }
 }

@@ -79,6 +79,29 @@ fn every_room_uses_only_those_before_it() {
     none(&unknown, "rooms without a place in the order");
 }
 
+/// The houses whose floors lie in the order in which their `mod.rs` declares them: a floor uses only those declared
+/// before it.
+const FLOORS: &[&str] = &["gui", "gui/play"];
+
+#[test]
+fn every_floor_of_the_window_uses_only_those_below_it() {
+    let mut found = Vec::new();
+    for house in FLOORS {
+        let floors = sources::floors(house);
+        assert!(floors.len() >= 10, "{house}: {floors:?}");
+        let height = |name: &str| floors.iter().position(|floor| floor == name);
+        for source in all(&format!("src/{house}")) {
+            let Some(own) = source.floor(house).filter(|own| height(own).is_some()) else { continue };
+            for (n, used) in sources::floors_used(&source, house) {
+                if used != own && height(&used) > height(own) {
+                    found.push(format!("{}:{n}: `{own}` uses `{used}`", source.path));
+                }
+            }
+        }
+    }
+    none(&found, "floors that use upper ones");
+}
+
 #[test]
 fn rulesets_never_use_each_other() {
     let found = flaws(|source, line| {

@@ -3,6 +3,7 @@
 //! The engine draws ground, shadows, bases and figures as meshes ([`view`]); plaques, pips, names, overlays and
 //! rulers are painted over them at projected points, so that their lines and letters keep their size.
 
+pub mod badge;
 pub mod bases;
 pub mod camera;
 pub mod figures;

@@ -3,6 +3,7 @@
 use bevy::math::Vec2;
 use bevy_egui::egui::{self, Color32, CornerRadius, Painter, Pos2, Rect, Stroke, StrokeKind};
 
+use super::badge;
 use super::bases::BaseLook;
 use super::camera::{Camera, Level};
 use super::figures::plaque;
@@ -13,7 +14,7 @@ use super::tags::{Places, hull};
 use crate::gui::language::translate;
 use crate::gui::text::{self, BODY_NAME, SMALL, SMALL_STRONG};
 use crate::gui::theme::ink;
-use crate::gui::widgets::{badge, pips};
+use crate::gui::widgets::pips;
 use crate::ids::UnitId;
 use crate::picture::palette::{ArmyColour, CLOTH, INK, TAG};
 use crate::table::{Footprint, Ranks};
@@ -236,7 +237,7 @@ fn token(
     places.take(around);
     if sight.level > Level::Far {
         let order = [egui::Vec2::X, -egui::Vec2::X, egui::Vec2::Y, -egui::Vec2::Y];
-        let words = crate::gui::game::words::capital(&title(&piece.name));
+        let words = crate::gui::words::capital(&title(&piece.name));
         places.name(painter, sight.view, around, &words, BODY_NAME, ink(army.dark), &order);
     }
 }

@@ -1,12 +1,12 @@
 //! What an action leads to only if a roll succeeds, in words, before anything is rolled.
 
 use super::Game;
+use super::odds::OddsBlock;
 use super::offers::list;
-use super::words::capital;
 use crate::battle::{Ask, Choice, View};
 use crate::gui::language::{translate, translate_with};
-use crate::gui::play::panel::OddsBlock;
 use crate::gui::widgets::odds_bar::{Kind, Part, percent};
+use crate::gui::words::capital;
 
 /// As many of the choices that would come are named.
 const MOST: usize = 4;

@@ -4,6 +4,7 @@ pub mod case;
 mod follows;
 pub mod hand;
 pub mod mind;
+pub mod sitter;
 pub mod odds;
 pub mod offers;
 pub mod past;
@@ -12,7 +13,6 @@ pub mod scene;
 mod snap;
 pub mod told;
 pub mod vary;
-pub mod words;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

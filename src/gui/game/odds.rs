@@ -1,14 +1,27 @@
 //! Odds as the panel shows them.
 
 use super::Game;
-use super::words::capital;
 use crate::battle::{Odds, OddsOutcome, Ref};
 use crate::cite::Tally;
 use crate::gui::language::{translate, translate_with};
-use crate::gui::play::panel::OddsBlock;
 use crate::gui::widgets::odds_bar::{Kind, Part};
 use crate::gui::widgets::tally_table::Row;
+use crate::gui::words::capital;
 use crate::ids::Side;
+
+/// Odds with the sums behind them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OddsBlock {
+    /// `If contact is made at 13.5`.
+    pub head: String,
+    /// `exact, 36 cases`.
+    pub remark: String,
+    /// `laelius-1 against Punic horse-1`.
+    pub title: String,
+    pub parts: Vec<Part>,
+    pub rows: Vec<Row>,
+    pub notes: Vec<String>,
+}
 
 /// The block of one roll or fight, as that side sees it.
 pub fn block(game: &Game, odds: &Odds, side: Side, head: &str) -> OddsBlock {

@@ -1,12 +1,12 @@
 //! What may be done now, as buttons: with names, reaches and letters.
 
-use super::words::{capital, degrees, length};
+use super::odds::OddsBlock;
 use super::{Game, follows, place};
 use crate::battle::narrator::Narrator;
 use crate::battle::{Action, Ask, Choice, Handle, MOVE, Offer, Question, Range, Ref, Refusal, TAKE_BACK, Value};
 use crate::cite::{HOUSE, Word};
 use crate::gui::language::translate_with;
-use crate::gui::play::panel::OddsBlock;
+use crate::gui::words::{capital, degrees, length};
 use crate::ids::{Side, UnitId};
 use crate::table::{Cdeg, Leg};
 

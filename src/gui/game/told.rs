@@ -4,10 +4,48 @@ use super::Game;
 use crate::battle::{Entry, Refusal};
 use crate::dice::{self, Luck, Rolled};
 use crate::gui::board::glyph;
-use crate::gui::play::log::{Line, LoggedDie, ScoreLine};
 use crate::gui::widgets::flag;
 use crate::ids::Side;
 use crate::lab::chronicle::{self, Kind};
+
+/// One line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// `5.3`: turn and step.
+    pub when: String,
+    /// Whose doing it was.
+    pub by: Vec<flag::Colours>,
+    pub dice: Vec<LoggedDie>,
+    pub text: String,
+    /// The rule, shown at the right end.
+    pub cite: String,
+    pub kind: Kind,
+    /// The journal entry that it tells of: one can go back to before it.
+    pub entry: usize,
+}
+
+/// A die of a line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LoggedDie {
+    pub face: u8,
+    pub sides: u8,
+    pub colours: Option<flag::Colours>,
+}
+
+/// What decides the battle and how the dice fell, for the block beside the log.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScoreLine {
+    pub side: String,
+    pub colours: flag::Colours,
+    /// What is counted.
+    pub label: String,
+    pub lost: u16,
+    pub of: u16,
+    /// What the side is about to face, as people read it: `2 breakpoint dice when the turn ends: …`.
+    pub faces: String,
+    /// How the side's dice fell; none before the first.
+    pub luck: Option<Luck>,
+}
 
 /// Every line, the oldest first, with the refusals that were met on the way: each after how many entries.
 pub fn lines(game: &Game, refusals: &[(usize, Side, Refusal)]) -> Vec<Line> {

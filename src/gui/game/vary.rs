@@ -1,11 +1,64 @@
 //! What of a choice can be varied, as the panel shows it, and back.
 
-use super::words::{capital, length, turn};
 use crate::battle::narrator::Narrator;
 use crate::battle::offer::name_of;
+use crate::battle::texts::LengthUnit;
 use crate::battle::{Action, Param, Range, Ref, Value};
-use crate::gui::play::params::{Put, Vary, VaryKind};
+use crate::gui::words::{capital, length, turn};
 use crate::table::{Cdeg, Leg, Mil};
+
+/// One thing that can be varied.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Vary {
+    pub label: String,
+    pub kind: VaryKind,
+    /// Values worth naming: what people read, and what they put.
+    pub stops: Vec<(String, Put)>,
+}
+
+/// What kind of value it has, and which it has now. Lengths in 1/1000 inch, angles in 1/100 degree.
+#[derive(Clone, Debug, PartialEq)]
+pub enum VaryKind {
+    /// In thousandths of an inch, shown in the game's own unit where it has one.
+    Length {
+        low: i32,
+        high: i32,
+        now: i32,
+        unit: Option<LengthUnit>,
+    },
+    Angle {
+        low: i32,
+        high: i32,
+        now: i32,
+    },
+    Whole {
+        low: i32,
+        high: i32,
+        now: i32,
+    },
+    Flag(bool),
+    Name {
+        words: Vec<String>,
+        now: usize,
+    },
+    Pick {
+        names: Vec<String>,
+        /// What each of them is, read where the pointer rests on it.
+        notes: Vec<String>,
+        on: Vec<bool>,
+        least: usize,
+        most: usize,
+    },
+}
+
+/// A new value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Put {
+    Number(i32),
+    Flag(bool),
+    Name(usize),
+    Picked(Vec<bool>),
+}
 
 /// The param as the panel shows it, with the value that the action has; none for what only a hand on the table
 /// can vary.

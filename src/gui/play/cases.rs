@@ -2,13 +2,13 @@
 
 use bevy_egui::egui::{Pos2, Rect, Ui, Vec2};
 
-use super::state::Play;
-use super::strip;
 use crate::battle::{Action, Choice, Ref, Refusal, View};
 use crate::cite::HOUSE;
 use crate::gui::game::case::Step;
 use crate::gui::game::hand::Held;
 use crate::gui::language::{translate, translate_with};
+use crate::gui::play::state::Play;
+use crate::gui::play::strip;
 use crate::gui::text::{self, BODY, STRONG};
 use crate::gui::theme::Theme;
 use crate::gui::widgets::chip;
@@ -29,16 +29,16 @@ impl Play {
         let Some(step) = self.case.as_ref().and_then(|case| case.next(&self.game)) else { return };
         match step {
             Step::Act(action) => {
-                self.focus = None;
+                self.look.focus = None;
                 self.submit(action);
             }
             Step::Refused(why) => {
                 self.let_go();
-                self.focus = whom(&self.game.view(), &why);
-                self.refusal = Some((why, Vec::new()));
+                self.look.focus = whom(&self.game.view(), &why);
+                self.hand.refusal = Some((why, Vec::new()));
             }
             Step::Odds(action) => self.hold_up(action),
-            Step::Amiss(why) => self.notice = Some(translate_with("case-amiss", &[("why", &why)])),
+            Step::Amiss(why) => self.sheets.notice = Some(translate_with("case-amiss", &[("why", &why)])),
         }
         if let Some(case) = &mut self.case {
             case.taken += 1;
@@ -60,13 +60,13 @@ impl Play {
         (case.block, case.taken) = (block, 0);
         case.begin(&mut self.game);
         self.let_go();
-        self.focus = None;
-        self.refusals.clear();
+        self.look.focus = None;
+        self.log.refusals.clear();
         self.case = Some(case);
         for _ in 0..steps {
             self.next_step();
         }
-        self.motion.finish();
+        self.look.motion.finish();
     }
 }
 
@@ -110,7 +110,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play) -> Option<Requ
     let steps = translate_with("case-step", &[("n", &case.taken), ("of", &case.steps())]);
     x += text::put(ui.painter(), Pos2::new(x, y), &steps, STRONG, theme.ink, 110.0) + 12.0;
     let room = inner.right() - x;
-    let (words, ink) = match (case.taken.checked_sub(1), &play.refusal) {
+    let (words, ink) = match (case.taken.checked_sub(1), &play.hand.refusal) {
         (None, _) => (translate("case-staged").to_owned(), theme.ink2),
         (Some(n), Some((why, _))) => {
             let why = play.game.narrator().refusal(why);
@@ -126,7 +126,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play) -> Option<Requ
 mod tests {
     use super::*;
     use crate::gui::game::case::Shown;
-    use crate::gui::play::seats::Sitter;
+    use crate::gui::game::sitter::Sitter;
     use crate::rules::RULESETS;
 
     #[test]
@@ -142,9 +142,9 @@ mod tests {
             play.next_step();
         }
         assert_eq!(play.case.as_ref().map(|case| case.taken), Some(steps));
-        assert!(play.notice.is_none());
+        assert!(play.sheets.notice.is_none());
         play.back_to_step(0, 0);
         assert_eq!(crate::battle::digest(play.game.world()), begin);
-        assert!(play.refusal.is_none() && play.held.is_none());
+        assert!(play.hand.refusal.is_none() && play.hand.held.is_none());
     }
 }

@@ -3,21 +3,26 @@
 use std::fmt::Display;
 use std::time::Duration;
 
-use super::layout::Class;
-use super::panel::{Head, OddsBlock, Panel, Threat, UnitLine, Verdict};
-use super::state::{Now, Play};
-use super::top::Top;
-use super::{held, rolled, spot, typed};
 use crate::battle::setup::{Setup, Then};
 use crate::battle::{Card, Clock, Odds, Ref, Texts, View};
 use crate::cite::{Cite, HOUSE};
 use crate::gui::board::glyph;
+use crate::gui::game::odds::OddsBlock;
 use crate::gui::game::offers::Listed;
-use crate::gui::game::words::{bare, capital, figures};
 use crate::gui::game::{Turn, odds, place};
 use crate::gui::language::{translate, translate_with};
+use crate::gui::play::hand::spot;
+use crate::gui::play::hand::typed;
+use crate::gui::play::layout::Class;
+use crate::gui::play::look::aids;
+use crate::gui::play::panel::held;
+use crate::gui::play::panel::rolled;
+use crate::gui::play::panel::{Head, Panel, Threat, UnitLine, Verdict};
+use crate::gui::play::state::{Now, Play};
+use crate::gui::play::top::Top;
 use crate::gui::widgets::offer_button::{Look, OfferButton};
 use crate::gui::widgets::stat_line::Stat;
+use crate::gui::words::{bare, capital, figures};
 use crate::ids::{Side, UnitId};
 use crate::table::{Footprint, Mil, measure};
 
@@ -42,7 +47,7 @@ pub fn top(play: &Play, now: &Now, thinking: Option<Duration>) -> Top {
         }
         (Turn::Of { side, .. }, None) => {
             let side_name: [(&str, &dyn Display); 1] = [("side", &game.side_name(side))];
-            let words = match (play.paused && play.awaits_player(), thinking) {
+            let words = match (play.seats.paused && play.awaits_player(), thinking) {
                 (true, _) => translate_with("waits", &side_name),
                 (false, Some(_)) => translate_with("thinks", &side_name),
                 (false, None) => translate_with("decides", &side_name),
@@ -57,7 +62,7 @@ pub fn top(play: &Play, now: &Now, thinking: Option<Duration>) -> Top {
         title: game.setup().title.clone(),
         deciding: deciding.map(|side| glyph::colours(&game.colours()[side.index()])),
         who,
-        paused: play.awaits_player().then_some(play.paused),
+        paused: play.awaits_player().then_some(play.seats.paused),
         thinking: thinking.map(|t| t.as_secs_f32() / THOUGHT.as_secs_f32()),
         turn,
         steps: steps.iter().map(|s| capital(&texts.word(*s))).collect(),
@@ -73,7 +78,7 @@ pub fn in_words(play: &Play) -> String {
     let texts = (game.ruleset().texts)();
     let clock = view.clock();
     let who = match (view.ending(), game.turn()) {
-        _ if play.agreement.is_some() => translate("rules-to-agree-on").to_owned(),
+        _ if play.sheets.agreement.is_some() => translate("rules-to-agree-on").to_owned(),
         (Some(end), _) => end.winner.map_or_else(
             || translate("in-a-draw").to_owned(),
             |side| translate_with("has-won", &[("side", &game.side_name(side))]),
@@ -97,25 +102,25 @@ pub fn turn_words(clock: Clock, setup: &Setup, texts: &Texts) -> String {
 /// The unit panel.
 pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
     let view = play.eyes();
-    let mut panel = match play.focus.filter(|unit| play.shows(*unit)) {
+    let mut panel = match play.look.focus.filter(|unit| play.shows(*unit)) {
         Some(unit) => of_unit(play, &view, unit),
         None => of_question(play, now),
     };
     panel.question.clone_from(&now.offers.question);
-    if now.person.is_some() && play.focus.is_some_and(|unit| !now.ready.contains(&unit)) {
+    if now.person.is_some() && play.look.focus.is_some_and(|unit| !now.ready.contains(&unit)) {
         panel.hint = may_act(play, now);
     }
     if now.plan.is_some() {
         panel.hint = translate("drag-to-place").to_owned();
     }
     if now.offers.listed.iter().any(|listed| spot::is_laid(&listed.choice)) {
-        let lays = play.held.as_ref().and_then(spot::at).is_some();
+        let lays = play.hand.held.as_ref().and_then(spot::at).is_some();
         panel.hint = translate(if lays { "drag-to-lay" } else { "take-to-lay" }).to_owned();
     }
     if play.awaits_hint() {
         panel.hint = translate("captain-thinks").to_owned();
     }
-    let held = play.held.as_ref();
+    let held = play.hand.held.as_ref();
     for listed in &now.offers.listed {
         let main = held.is_some_and(|h| h.choice.action == listed.choice.action);
         let value = if main { held.map_or_else(String::new, |h| held::value(play, h)) } else { listed.value.clone() };
@@ -128,7 +133,7 @@ pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
     }
     panel.drafts = now.offers.drafts.iter().map(draft).collect();
     panel.barred = barred(play, now);
-    panel.reasons = play.reasons && class > Class::Narrow;
+    panel.reasons = play.sheets.reasons && class > Class::Narrow;
     if let Some(held) = held {
         panel.vary = held::varied(play, &view, &held.choice, &held.action);
         panel.vary_below = now.offers.listed.iter().position(|l| l.choice.action == held.choice.action);
@@ -139,7 +144,7 @@ pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
         panel.vary = held::varied(play, &view, choice, &choice.action);
         panel.vary_below = Some(at);
     }
-    if let Some(why) = &play.unread {
+    if let Some(why) = &play.hand.unread {
         panel.verdict = Some(Verdict::No(capital(why)));
     }
     // Whoever thinks about yes or no, such as another throw, goes on seeing what was rolled.
@@ -147,7 +152,7 @@ pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
         panel.rolled = rolled::of(play);
     }
     let guided = play.hint.guides && now.person.is_some();
-    if guided || (held.is_none() && play.focus.is_none() && now.person.is_some()) {
+    if guided || (held.is_none() && play.look.focus.is_none() && now.person.is_some()) {
         panel.rules = rules(play, now, &view);
     }
     panel.advice = play.advice();
@@ -168,8 +173,9 @@ fn draft(draft: &Listed) -> OfferButton {
 /// What the offer under the pointer, or else the one in the hand, leads to if it succeeds.
 fn follows(play: &Play, now: &Now) -> Option<OddsBlock> {
     let listed = &now.offers.listed;
-    let held = || listed.iter().position(|l| play.held.as_ref().is_some_and(|h| h.choice.action == l.choice.action));
-    listed.get(play.over.or_else(held)?)?.follows.clone()
+    let held =
+        || listed.iter().position(|l| play.hand.held.as_ref().is_some_and(|h| h.choice.action == l.choice.action));
+    listed.get(play.look.over.or_else(held)?)?.follows.clone()
 }
 
 /// The rule of what the hand holds; else those of what may be answered, when they are one or two; else that of the
@@ -178,7 +184,7 @@ fn rules(play: &Play, now: &Now, view: &View) -> Vec<[String; 3]> {
     const MOST: usize = 2;
     let mut cites: Vec<Cite> = now.offers.listed.iter().map(|l| l.choice.cite).filter(|c| *c != HOUSE).collect();
     cites.dedup();
-    if let Some(held) = play.held.as_ref().filter(|held| held.choice.cite != HOUSE) {
+    if let Some(held) = play.hand.held.as_ref().filter(|held| held.choice.cite != HOUSE) {
         cites = vec![held.choice.cite];
     } else if cites.is_empty() || cites.len() > MOST {
         cites = view.question().map(|q| q.cite).into_iter().collect();
@@ -326,7 +332,7 @@ fn count_bodies(play: &Play, now: &Now) -> usize {
 fn odds_blocks(play: &Play, now: &Now, view: &View) -> Vec<OddsBlock> {
     let Some(side) = now.person.filter(|_| now.plan.is_none()) else { return Vec::new() };
     let game = &play.game;
-    if let Some(held) = &play.held
+    if let Some(held) = &play.hand.held
         && let Ok(ruling) = &held.verdict
     {
         let head = |o: &Odds| match ruling.measured.iter().find(|(word, ..)| word.0 == "contact") {
@@ -339,7 +345,7 @@ fn odds_blocks(play: &Play, now: &Now, view: &View) -> Vec<OddsBlock> {
         }
         return of_contacts(play, view, side, ruling);
     }
-    match (play.focus, play.hovered) {
+    match (play.look.focus, play.look.hovered) {
         (Some(own), Some(other)) if view.side_of(own) == side && view.side_of(other) != side => {
             between(play, view, side, own, other)
         }
@@ -379,11 +385,11 @@ fn of_contacts(play: &Play, view: &View, side: Side, ruling: &crate::battle::Rul
 
 /// Enemies whose charge would reach the selected unit, where it stands or would stand.
 fn threats(play: &Play, now: &Now, view: &View) -> Vec<Threat> {
-    let (Some(side), Some(unit)) = (now.person, play.focus) else { return Vec::new() };
+    let (Some(side), Some(unit)) = (now.person, play.look.focus) else { return Vec::new() };
     if view.side_of(unit) != side || now.plan.is_some() {
         return Vec::new();
     }
-    let ends: Vec<Footprint> = match play.held.as_ref().map(|h| &h.verdict) {
+    let ends: Vec<Footprint> = match play.hand.held.as_ref().map(|h| &h.verdict) {
         Some(Ok(ruling)) if !ruling.ends.is_empty() => ruling
             .ends
             .iter()
@@ -395,7 +401,7 @@ fn threats(play: &Play, now: &Now, view: &View) -> Vec<Threat> {
     for enemy in view.roster().of(side.other()).filter(|u| view.on_table(*u)) {
         let reach = (play.game.ruleset().reach)(view, enemy);
         let Some(print) = view.hull(enemy) else { continue };
-        if reach.charge == Mil::ZERO || !ends.iter().any(|e| super::aids::touches(&reach.area, e)) {
+        if reach.charge == Mil::ZERO || !ends.iter().any(|e| aids::touches(&reach.area, e)) {
             continue;
         }
         let near = ends.iter().map(|e| measure::distance(&print, e)).fold(f32::INFINITY, f32::min);

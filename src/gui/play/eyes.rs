@@ -1,8 +1,8 @@
 //! Who decides, and whose eyes look at the screen.
 
-use super::state::Play;
 use crate::battle::View;
 use crate::gui::game::Turn;
+use crate::gui::play::state::Play;
 use crate::ids::{Side, UnitId};
 
 impl Play {
@@ -13,7 +13,7 @@ impl Play {
         }
         match self.game.turn() {
             Turn::Of { side, secret: true }
-                if Side::BOTH.iter().all(|s| self.is_person(*s)) && self.looking != Some(side) =>
+                if Side::BOTH.iter().all(|s| self.is_person(*s)) && self.seats.looking != Some(side) =>
             {
                 Some(side)
             }
@@ -25,7 +25,7 @@ impl Play {
     /// umpire's hand is on.
     pub fn person(&self) -> Option<Side> {
         match self.game.turn() {
-            _ if self.game.looks_back() || self.agreement.is_some() || self.umpire.is_some() => None,
+            _ if self.game.looks_back() || self.sheets.agreement.is_some() || self.umpire.is_some() => None,
             Turn::Of { side, .. } if self.in_person(side) && self.must_hand_over().is_none() => Some(side),
             _ => None,
         }
@@ -41,7 +41,7 @@ impl Play {
     /// only while he asks to see them. A case is there to be seen.
     pub fn sees_hidden(&self) -> Option<Side> {
         let unwatched = |side: &Side| !self.is_person(side.other()) || self.case.is_some();
-        self.viewer().filter(|side| unwatched(side) || self.aids.hidden)
+        self.viewer().filter(|side| unwatched(side) || self.look.aids.hidden)
     }
 
     /// What is shown: no secret but those of the side whose hidden units are seen.
@@ -62,9 +62,9 @@ impl Play {
 mod tests {
     use super::*;
     use crate::gui::game::case::Shown;
-    use crate::gui::play::aids::Aid;
-    use crate::gui::play::seats::Sitter::{self, Captain, Person};
+    use crate::gui::game::sitter::Sitter::{self, Captain, Person};
     use crate::gui::play::stage::Stage;
+    use crate::gui::play::state::Aid;
     use crate::rules::RULESETS;
 
     /// South's light foot l1 lies hidden in a grove; north moves.
@@ -73,7 +73,7 @@ mod tests {
             crate::scenario::embedded::cases().into_iter().find(|path| path.ends_with("3.1.4_seen.ron")).unwrap();
         let (game, _) = Shown::open(RULESETS, &path).unwrap();
         let mut play = Play::new(game, sitters, 1);
-        play.paused = true;
+        play.seats.paused = true;
         Stage::sized(play, 1280.0, 800.0)
     }
 
@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn where_both_look_at_one_screen_it_is_seen_while_its_side_asks_for_it() {
         let mut stage = ambush([Person, Person]);
-        stage.play.aids.toggle(Aid::Hidden);
+        stage.play.look.aids.toggle(Aid::Hidden);
         stage.rest();
         assert!(!lies_there(&mut stage), "north decides: it is not his");
         let done = stage.play.now().offers.all.iter().find(|choice| choice.ends).unwrap().action.clone();
@@ -113,7 +113,7 @@ mod tests {
         let middle = stage.play.now().scene.piece(l1).unwrap().feet()[0].centre;
         let at = stage.on_screen(middle);
         stage.click(at);
-        assert_eq!(stage.play.focus, Some(l1));
+        assert_eq!(stage.play.look.focus, Some(l1));
         assert!(stage.widget("L1, ").is_some(), "{:?}", stage.words());
     }
 

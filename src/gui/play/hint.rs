@@ -3,33 +3,18 @@
 
 use bevy_egui::egui::{Sense, Ui, Vec2, WidgetInfo, WidgetType};
 
-use super::state::Play;
 use crate::battle::{Action, Choice, Ref};
 use crate::cite::HOUSE;
 use crate::gui::game::Turn;
 use crate::gui::game::hand::Held;
 use crate::gui::game::mind::Mind;
 use crate::gui::language::{translate, translate_with};
+use crate::gui::play::state::Play;
 use crate::gui::text::{self, BODY, STRONG};
 use crate::gui::theme::Theme;
 use crate::gui::widgets::section;
 use crate::ids::{Side, UnitId};
-use crate::players::{Captain, Ground, Reason};
-
-/// An adviser and whether he is asked.
-#[derive(Default)]
-pub struct Hint {
-    mind: Option<Box<Mind>>,
-    wanted: bool,
-    /// What the hand holds is his advice.
-    given: Option<Action>,
-    /// Why he advises it.
-    reason: Option<Reason>,
-    /// He is asked of every question, and the rule is shown beside his advice.
-    pub guides: bool,
-    /// The moment for which he was asked last as a guide.
-    guided: u64,
-}
+use crate::players::{Captain, Ground};
 
 /// Why the captain advises something, as the panel shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,7 +86,7 @@ impl Play {
 
     /// Whether what the hand holds is his advice.
     pub fn is_advice(&self) -> bool {
-        self.held.as_ref().is_some_and(|held| self.hint.given.as_ref() == Some(&held.action))
+        self.hand.held.as_ref().is_some_and(|held| self.hint.given.as_ref() == Some(&held.action))
     }
 
     /// Has him guide the deciding side from question to question, or leave it alone.
@@ -114,7 +99,8 @@ impl Play {
     pub fn let_adviser_think(&mut self, wake: impl FnOnce() + Send + 'static) {
         let now = self.game.revision();
         let secret = matches!(self.game.turn(), Turn::Of { secret: true, .. });
-        if self.hint.guides && self.hint.guided != now && self.person().is_some() && !secret && self.held.is_none() {
+        if self.hint.guides && self.hint.guided != now && self.person().is_some() && !secret && self.hand.held.is_none()
+        {
             self.hint.guided = now;
             self.ask_for_hint();
         }
@@ -177,9 +163,10 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::gui::play::seats::Sitter;
+    use crate::gui::game::sitter::Sitter;
     use crate::gui::play::stage::{self, Stage};
     use crate::gui::saves;
+    use crate::players::Reason;
     use crate::rules::RULESETS;
     use crate::rules::battles;
     use crate::scenario::journal::{Chosen, DiceFrom};
@@ -197,7 +184,7 @@ mod tests {
             }
             std::thread::sleep(Duration::from_millis(50));
         }
-        assert!(play.is_advice() && play.held.as_ref().is_some_and(|held| held.verdict.is_ok()));
+        assert!(play.is_advice() && play.hand.held.as_ref().is_some_and(|held| held.verdict.is_ok()));
         assert_eq!(play.game.journal().depth(), 0);
         play.act();
         assert_eq!(play.game.journal().depth(), 1);

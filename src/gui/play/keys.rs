@@ -3,16 +3,17 @@
 use bevy::math::Vec2;
 use bevy_egui::egui::{Event, Key, Modifiers, Ui};
 
-use super::aids::Aid;
-use super::panel::ENTRY;
-use super::plan::{self, Nudge};
-use super::state::{Now, Play};
-use super::{past, spot};
 use crate::battle::{Handle, Param, Value};
 use crate::gui::game::hand::{self, Held};
 use crate::gui::game::offers::Listed;
 use crate::gui::game::vary;
 use crate::gui::pad;
+use crate::gui::play::back::past;
+use crate::gui::play::hand::plan::{self, Nudge};
+use crate::gui::play::hand::spot;
+use crate::gui::play::panel::ENTRY;
+use crate::gui::play::state::Aid;
+use crate::gui::play::state::{Now, Play};
 use crate::table::{Cdeg, Mil};
 
 /// What keys ask for that is not the play screen's own.
@@ -52,10 +53,10 @@ pub fn read(
         }
     }
     if pressed(Key::F2) {
-        play.drawers.panel = !play.drawers.panel;
+        play.sheets.drawers.panel = !play.sheets.drawers.panel;
     }
     if pressed(Key::F4) {
-        play.drawers.log = !play.drawers.log;
+        play.sheets.drawers.log = !play.sheets.drawers.log;
     }
     if pressed(Key::F5) {
         play.ask_for_hint();
@@ -70,36 +71,32 @@ pub fn read(
         play.turn_umpire();
     }
     if pressed(Key::F9) {
-        play.keys = !play.keys;
+        play.sheets.keys = !play.sheets.keys;
     }
     if typing {
         return None;
     }
     if pressed(Key::Escape) {
         // The uppermost sheet goes first.
-        let sheet = play.rule.take().is_some()
-            || play.book.take().is_some()
-            || std::mem::take(&mut play.menu)
-            || std::mem::take(&mut play.keys)
-            || play.notice.take().is_some();
-        if !sheet && play.past.is_some() {
+        let sheet = play.sheets.shut_uppermost();
+        if !sheet && play.back.past.is_some() {
             play.look_up();
             return None;
         }
-        if !sheet && play.drag.is_none() && play.carried.is_none() {
+        if !sheet && play.hand.drag.is_none() && play.hand.carried.is_none() {
             match play.held_plan() {
                 // A plan is not thrown away by the stroke that puts away what was said of it.
-                Some(_) if play.refusal.is_some() => play.refusal = None,
-                None if play.held.is_some() || play.refusal.is_some() => play.let_go(),
+                Some(_) if play.hand.refusal.is_some() => play.hand.refusal = None,
+                None if play.hand.held.is_some() || play.hand.refusal.is_some() => play.let_go(),
                 _ => play.select(None),
             }
         }
     }
-    if play.past.is_some() {
+    if play.back.past.is_some() {
         through_the_past(play, &pressed);
         return None;
     }
-    let lays = play.held.as_ref().and_then(spot::at).is_some();
+    let lays = play.hand.held.as_ref().and_then(spot::at).is_some();
     if play.case.is_some() && !lays {
         if pressed(Key::ArrowRight) {
             play.next_step();
@@ -119,12 +116,12 @@ pub fn read(
         // much of it one frame brings.
         ui.input_mut(|i| i.events.retain(|event| !matches!(event, Event::Text(text) if text == "/")));
         if play.held_plan().is_none() {
-            play.typed.clear();
+            play.hand.typed.clear();
         }
         return None;
     }
     if pressed(Key::Questionmark) {
-        play.reasons = !play.reasons;
+        play.sheets.reasons = !play.sheets.reasons;
     }
     if pressed(Key::Tab) {
         let back = ui.input(|i| i.modifiers.shift);
@@ -134,12 +131,12 @@ pub fn read(
         if play.awaits_player() {
             play.pause();
         } else {
-            play.motion.finish();
+            play.look.motion.finish();
         }
     }
     for (aid, figure) in Aid::ALL.into_iter().zip(pad::FIGURES) {
         if pressed(figure) {
-            play.aids.toggle(aid);
+            play.look.aids.toggle(aid);
         }
     }
     single_letters(ui, play);
@@ -183,29 +180,22 @@ fn single_letters(ui: &Ui, play: &mut Play) {
         play.next_ready(false);
     }
     if plain(Key::T) {
-        play.aids.toggle(Aid::Tape);
+        play.look.aids.toggle(Aid::Tape);
     }
     if plain(Key::O) {
-        play.aids.toggle(Aid::Threats);
+        play.look.aids.toggle(Aid::Threats);
     }
-    if plain(Key::V)
-        && let Some(camera) = &mut play.camera
-    {
-        camera.turned = !camera.turned;
+    if plain(Key::V) {
+        play.look.turn();
     }
     if plain(Key::Home) {
-        play.camera = None;
+        play.look.camera = None;
     }
-    let zoom = |play: &mut Play, factor: f32| {
-        if let Some(camera) = &mut play.camera {
-            camera.zoom = (camera.zoom * factor).clamp(3.0, 120.0);
-        }
-    };
     if plain(Key::Plus) || plain(Key::Equals) {
-        zoom(play, 1.25);
+        play.look.zoom(1.25);
     }
     if plain(Key::Minus) {
-        zoom(play, 0.8);
+        play.look.zoom(0.8);
     }
 }
 
@@ -240,8 +230,8 @@ fn steer(ui: &Ui, play: &mut Play, now: &Now) {
         }
     }
     let Some(change) = change else { return };
-    if play.held.is_none() {
-        let Some(unit) = play.focus else { return };
+    if play.hand.held.is_none() {
+        let Some(unit) = play.look.focus else { return };
         let view = play.game.view_of(side);
         let turns = matches!(change, Change::Turned(_));
         let wheel =
@@ -252,7 +242,7 @@ fn steer(ui: &Ui, play: &mut Play, now: &Now) {
         let held = Held::take(&play.game, side, choice);
         play.hold(held);
     }
-    let Some(mut held) = play.held.take() else { return };
+    let Some(mut held) = play.hand.held.take() else { return };
     if let Some((at, value)) = changed(&held, change) {
         held.put(&play.game, side, at, value);
     }
@@ -265,7 +255,7 @@ const ARROWS: [(Key, Vec2); 4] =
 
 /// How far an arrow shifts, inches.
 fn step(play: &Play, shift: bool) -> f32 {
-    let turned = play.camera.is_some_and(|camera| camera.turned);
+    let turned = play.look.camera.is_some_and(|camera| camera.turned);
     let inches = if shift { 0.1 } else { 0.5 };
     if turned { -inches } else { inches }
 }

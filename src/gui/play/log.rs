@@ -4,45 +4,15 @@ use std::collections::BTreeSet;
 
 use bevy_egui::egui::{Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType};
 
-use super::layout::Class;
 use crate::dice::Luck;
+use crate::gui::game::told::{Line, ScoreLine};
 use crate::gui::language::{translate, translate_with};
+use crate::gui::play::layout::Class;
+use crate::gui::play::state::Filter;
 use crate::gui::text::{self, BODY, SMALL};
 use crate::gui::theme::{RADIUS, Theme};
 use crate::gui::widgets::{chip, die, field, flag, icon, section};
-pub use crate::lab::chronicle::Kind;
-
-/// One line.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Line {
-    /// `5.3`: turn and step.
-    pub when: String,
-    /// Whose doing it was.
-    pub by: Vec<flag::Colours>,
-    pub dice: Vec<LoggedDie>,
-    pub text: String,
-    /// The rule, shown at the right end.
-    pub cite: String,
-    pub kind: Kind,
-    /// The journal entry that it tells of: one can go back to before it.
-    pub entry: usize,
-}
-
-/// A die of a line.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LoggedDie {
-    pub face: u8,
-    pub sides: u8,
-    pub colours: Option<flag::Colours>,
-}
-
-/// What of the log is shown.
-#[derive(Clone, Debug, Default)]
-pub struct Filter {
-    /// Nothing: all.
-    pub kind: Option<Kind>,
-    pub find: String,
-}
+use crate::lab::chronicle::Kind;
 
 /// What was asked of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -106,16 +76,6 @@ pub fn show(
         });
     });
     asked
-}
-
-impl Filter {
-    fn shows(&self, line: &Line) -> bool {
-        let kind = self.kind.is_none_or(|k| k == line.kind);
-        let find = self.find.trim().to_lowercase();
-        kind && (find.is_empty()
-            || line.text.to_lowercase().contains(&find)
-            || line.cite.to_lowercase().contains(&find))
-    }
 }
 
 fn filters(ui: &mut Ui, theme: &Theme, rect: Rect, filter: &mut Filter) {
@@ -202,21 +162,6 @@ fn line(ui: &mut Ui, theme: &Theme, line: &Line) -> Option<Request> {
         response.on_hover_text(line.text.as_str());
     }
     clicked.then_some(Request::Show(line.entry))
-}
-
-/// What decides the battle and how the dice fell, for the block beside the log.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ScoreLine {
-    pub side: String,
-    pub colours: flag::Colours,
-    /// What is counted.
-    pub label: String,
-    pub lost: u16,
-    pub of: u16,
-    /// What the side is about to face, as people read it: `2 breakpoint dice when the turn ends: …`.
-    pub faces: String,
-    /// How the side's dice fell; none before the first.
-    pub luck: Option<Luck>,
 }
 
 /// Shows the block.

@@ -2,31 +2,31 @@
 
 use bevy_egui::egui::{FocusDirection, Pos2, Rect, Ui, UiBuilder, Vec2};
 
-use super::layout::{self, Class};
-use super::menu::{self, Menu};
-use super::panel::{self, Request};
-use super::state::{Now, Play};
-use super::{agree, book, cases, compose, keys, keysheet, log, past, plan, sheets, strip, table, top, typed, umpire};
 use crate::battle::{Action, Ref};
 use crate::gui::board::glyph::Glyphs;
 use crate::gui::game::{Turn, vary};
 use crate::gui::options::Options;
+use crate::gui::play::back::past;
+use crate::gui::play::cases;
+use crate::gui::play::compose;
+use crate::gui::play::hand::plan;
+use crate::gui::play::hand::typed;
+use crate::gui::play::keys;
+use crate::gui::play::layout::{self, Class};
+use crate::gui::play::log;
+use crate::gui::play::look::table;
+use crate::gui::play::panel::{self, Request};
+use crate::gui::play::sheets;
+use crate::gui::play::sheets::agree;
+use crate::gui::play::sheets::book;
+use crate::gui::play::sheets::keysheet;
+use crate::gui::play::sheets::menu::{self, Menu};
+use crate::gui::play::state::{Now, Play};
+use crate::gui::play::strip;
+use crate::gui::play::top;
+use crate::gui::play::umpire;
+use crate::gui::play::wants::Wants;
 use crate::gui::theme::Theme;
-
-/// What the screen asks of the window.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wants {
-    /// To leave for the start screen, or a case for the battle that lies under it.
-    Leave,
-    /// Back to the choice of battles, with all that was chosen: the battle does not begin.
-    Back,
-    /// A picture of the window.
-    Picture,
-    /// That case on the table.
-    Case(String),
-    /// Options were changed.
-    Options,
-}
 
 /// Shows the screen; what it draws on and with.
 pub fn show(
@@ -41,9 +41,9 @@ pub fn show(
     // Tab leads from unit to unit and completes orders; it does not lead from button to button, where Enter would
     // press what nobody looks at.
     ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
-    play.motion.set_pace(options.pace);
-    play.strict = options.strict_undo;
-    if play.agreement.is_some() {
+    play.look.motion.set_pace(options.pace);
+    play.back.strict = options.strict_undo;
+    if play.sheets.agreement.is_some() {
         return agree::screen(ui, &theme, glyphs, whole, play);
     }
     play.let_adviser_think(wake.clone());
@@ -52,10 +52,10 @@ pub fn show(
         ui.ctx().request_repaint_after(again);
     }
     if let Some(side) = play.must_hand_over() {
-        play.whole_in = None;
+        play.look.whole_in = None;
         match sheets::hand_over(ui, &theme, whole, play, side) {
             Some(sheets::HandOver::Sit) => {
-                play.looking = Some(side);
+                play.seats.looking = Some(side);
                 plan::take_up(play);
             }
             Some(sheets::HandOver::Undo) => play.undo(),
@@ -64,15 +64,15 @@ pub fn show(
         }
         return None;
     }
-    let areas = layout::areas(whole.size(), play.drawers).shifted(whole.min.to_vec2());
+    let areas = layout::areas(whole.size(), play.sheets.drawers).shifted(whole.min.to_vec2());
     let now = play.now();
     let panel_id = ui.id().with("panel");
     let log_id = ui.id().with("log");
     let mut wants = None;
     let asked = keys::read(ui, play, &now, keys::entry_id(panel_id), log_id.with(log::FIND));
     match asked {
-        Some(keys::Request::Menu) => play.menu = !play.menu,
-        Some(keys::Request::Rules) => rulebook(play),
+        Some(keys::Request::Menu) => play.sheets.menu = !play.sheets.menu,
+        Some(keys::Request::Rules) => play.sheets.turn_book(),
         Some(keys::Request::Picture) => wants = Some(Wants::Picture),
         None => {}
     }
@@ -87,9 +87,9 @@ pub fn show(
         ui.painter().rect_filled(below, 0.0, theme.panel);
     }
     table::show(ui, glyphs, room, play);
-    if let Some(past) = play.past.take() {
+    if let Some(past) = play.back.past.take() {
         let asked = past::show(ui, &theme, areas.table, play, &past);
-        play.past = Some(past);
+        play.back.past = Some(past);
         asked.into_iter().for_each(|asked| play.go_through(asked));
     }
     match umpire::show(ui, &theme, areas.table, play) {
@@ -115,7 +115,7 @@ pub fn show(
     }
     let lines = now.lines.clone();
     let asked = ui.scope_builder(UiBuilder::new().max_rect(areas.log).id(log_id), |ui| {
-        log::show(ui, &theme, areas.log, areas.class, &lines, &mut play.filter)
+        log::show(ui, &theme, areas.log, areas.class, &lines, &mut play.log.filter)
     });
     if let Some(asked) = asked.inner {
         of_log(play, asked);
@@ -125,10 +125,10 @@ pub fn show(
     }
     if let Some(rect) = areas.panel {
         let asked = unit_panel(ui, &theme, glyphs, rect, areas.class, play, &now, panel_id);
-        play.over = None;
+        play.look.over = None;
         asked.into_iter().for_each(|asked| of_panel(play, &now, asked));
     }
-    if let Some(words) = play.notice.clone()
+    if let Some(words) = play.sheets.notice.clone()
         && sheets::notice(
             ui,
             &theme,
@@ -136,35 +136,35 @@ pub fn show(
             &words,
         )
     {
-        play.notice = None;
+        play.sheets.notice = None;
     }
-    if let Some(mut book) = play.book.take() {
+    if let Some(mut book) = play.sheets.book.take() {
         let ruleset = *play.game.ruleset();
         let asked = book::show(ui, &theme, whole, ruleset.title, (ruleset.texts)(), &mut book);
-        play.book = (asked != Some(book::Request::Close)).then_some(book);
+        play.sheets.book = (asked != Some(book::Request::Close)).then_some(book);
         if let Some(book::Request::Rule(id)) = asked {
-            play.rule = Some(id);
+            play.sheets.rule = Some(id);
         }
     }
-    if let Some(id) = play.rule.clone() {
+    if let Some(id) = play.sheets.rule.clone() {
         match sheets::rule(ui, &theme, whole, play, &id) {
-            Some(sheets::Rule::Close) => play.rule = None,
+            Some(sheets::Rule::Close) => play.sheets.rule = None,
             Some(sheets::Rule::Case(path)) => wants = Some(Wants::Case(path)),
             None => {}
         }
     }
-    if play.keys && keysheet::show(ui, &theme, whole) {
-        play.keys = false;
+    if play.sheets.keys && keysheet::show(ui, &theme, whole) {
+        play.sheets.keys = false;
     }
-    if play.menu
+    if play.sheets.menu
         && let Some(asked) = menu::show(ui, &theme, whole, play, options)
     {
         wants = of_menu(play, options, asked);
     }
     if play.game.turn() == Turn::Over
-        && !play.motion.is_running()
+        && !play.look.motion.is_running()
         && play.case.is_none()
-        && play.past.is_none()
+        && play.back.past.is_none()
         && let Some(end) = play.game.view().ending()
     {
         let why = panel_over(play);
@@ -187,24 +187,19 @@ fn unit_panel(
     id: bevy_egui::egui::Id,
 ) -> Vec<Request> {
     let shown = compose::panel(play, now, class);
-    let mut words = std::mem::take(&mut play.typed);
+    let mut words = std::mem::take(&mut play.hand.typed);
     let asked = ui.scope_builder(UiBuilder::new().max_rect(rect).id(id), |ui| {
         panel::show(ui, theme, glyphs, rect, &shown, &mut words)
     });
-    play.typed = words;
+    play.hand.typed = words;
     asked.inner
-}
-
-/// Opens the rulebook, or shuts it.
-fn rulebook(play: &mut Play) {
-    play.book = if play.book.is_some() { None } else { Some(book::Book::default()) };
 }
 
 fn of_top(play: &mut Play, asked: top::Request) {
     match asked {
         top::Request::Undo => play.undo(),
         top::Request::Redo => play.redo(),
-        top::Request::Menu => play.menu = !play.menu,
+        top::Request::Menu => play.sheets.menu = !play.sheets.menu,
         top::Request::Pause => play.pause(),
     }
 }
@@ -212,8 +207,8 @@ fn of_top(play: &mut Play, asked: top::Request) {
 fn of_log(play: &mut Play, asked: log::Request) {
     match asked {
         log::Request::BackTo(entry) => play.back_to(entry),
-        log::Request::Rule(id) => play.rule = Some(id),
-        log::Request::Show(entry) if play.shown == Some(entry) => play.look_up(),
+        log::Request::Rule(id) => play.sheets.rule = Some(id),
+        log::Request::Show(entry) if play.look.shown == Some(entry) => play.look_up(),
         log::Request::Show(entry) => play.look_at(entry),
     }
 }
@@ -221,29 +216,29 @@ fn of_log(play: &mut Play, asked: log::Request) {
 fn of_panel(play: &mut Play, now: &Now, asked: Request) {
     match asked {
         Request::Offer(at) => play.take(at),
-        Request::Over(at) => play.over = Some(at),
+        Request::Over(at) => play.look.over = Some(at),
         Request::TakeBack(at) => play.take_back(at),
         Request::Barred(at) => {
             let shown = compose::panel(play, now, Class::Normal).barred;
             let label = shown.get(at).map(|b| b.label.as_str());
             if let Some(barred) = now.offers.barred.iter().find(|b| Some(b.label.as_str()) == label) {
-                play.held = None;
-                play.refusal = Some((barred.why.clone(), Vec::new()));
+                play.hand.held = None;
+                play.hand.refusal = Some((barred.why.clone(), Vec::new()));
             }
         }
-        Request::Reasons => play.reasons = !play.reasons,
+        Request::Reasons => play.sheets.reasons = !play.sheets.reasons,
         Request::Unit(at) => {
             let view = play.game.view();
-            let mates = play.focus.and_then(|u| view.body_of(u)).map(|b| view.bodies().get(b).units.clone());
+            let mates = play.look.focus.and_then(|u| view.body_of(u)).map(|b| view.bodies().get(b).units.clone());
             if let Some(unit) = mates.and_then(|m| m.get(at).copied()) {
                 play.select(Some(unit));
             }
         }
-        Request::Rule(id) => play.rule = Some(id),
+        Request::Rule(id) => play.sheets.rule = Some(id),
         Request::Vary(at, put) => {
             let Some(side) = now.person else { return };
             plan::take(play, now);
-            let Some(mut held) = play.held.take() else { return };
+            let Some(mut held) = play.hand.held.take() else { return };
             // The panel leaves out what it cannot vary; its places are among the others.
             let narrator = play.game.narrator();
             let params: Vec<usize> = (0..held.choice.params.len())
@@ -267,31 +262,29 @@ fn of_panel(play: &mut Play, now: &Now, asked: Request) {
 fn of_menu(play: &mut Play, options: &mut Options, asked: Menu) -> Option<Wants> {
     let translate = |play: &mut Play, key| {
         if let Some(side) = play.person() {
-            play.menu = false;
+            play.sheets.menu = false;
             play.submit(Action::new(Ref::Side(side), key));
         }
     };
     match asked {
         Menu::Rules => {
-            play.menu = false;
-            rulebook(play);
+            play.sheets.menu = false;
+            play.sheets.turn_book();
         }
         Menu::Sit(side, sitter) => play.sit(side, sitter),
         Menu::Concede => translate(play, crate::battle::door::CONCEDE),
         Menu::OfferDraw => translate(play, crate::battle::door::OFFER_DRAW),
         Menu::Turn => {
-            if let Some(camera) = &mut play.camera {
-                camera.turned = !camera.turned;
-            }
+            play.look.turn();
         }
-        Menu::Whole => play.camera = None,
+        Menu::Whole => play.look.camera = None,
         Menu::Hint => {
-            play.menu = false;
+            play.sheets.menu = false;
             play.ask_for_hint();
         }
         Menu::Guide => play.guide(),
         Menu::Umpire => {
-            play.menu = false;
+            play.sheets.menu = false;
             play.turn_umpire();
         }
         Menu::Strict => {
@@ -299,14 +292,14 @@ fn of_menu(play: &mut Play, options: &mut Options, asked: Menu) -> Option<Wants>
             return Some(Wants::Options);
         }
         Menu::Past => {
-            play.menu = false;
+            play.sheets.menu = false;
             play.look_round();
         }
         Menu::Keys => {
-            play.menu = false;
-            play.keys = true;
+            play.sheets.menu = false;
+            play.sheets.keys = true;
         }
-        Menu::Aid(aid) => play.aids.toggle(aid),
+        Menu::Aid(aid) => play.look.aids.toggle(aid),
         Menu::Lamplight => {
             options.lamplight = !options.lamplight;
             return Some(Wants::Options);

@@ -4,81 +4,16 @@ use std::time::Duration;
 
 use bevy_egui::egui::Ui;
 
-use super::state::Play;
 use crate::battle::setup::Setup;
-use crate::cite::{Word, intern};
-use crate::gui::game::mind::Mind;
-use crate::gui::game::{Game, Turn};
-use crate::gui::language::{translate, translate_with};
+use crate::gui::game::Turn;
+use crate::gui::game::sitter::Sitter;
+use crate::gui::language::translate_with;
+use crate::gui::play::state::{Play, Seat};
 use crate::gui::theme::Theme;
 use crate::gui::widgets::segments;
 use crate::ids::Side;
-use crate::players::{Captain, Kind, Planned};
-use crate::scenario::Plan;
-
-/// Who answers for a side.
-pub enum Seat {
-    Person,
-    Player(Box<Mind>),
-}
-
-/// Who is to sit on a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sitter {
-    Person,
-    Captain,
-    /// A captain under the standing orders of a plan, by its name.
-    Plan(Word),
-}
 
 impl Sitter {
-    /// As journals name it; a person has no name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Sitter::Person => "",
-            Sitter::Captain => Kind::Captain.name(),
-            Sitter::Plan(name) => name.0,
-        }
-    }
-
-    /// By its name; whoever is not known here is a person.
-    pub fn named(name: &str) -> Sitter {
-        match name {
-            _ if name == Kind::Captain.name() => Sitter::Captain,
-            _ if name.contains('/') => Sitter::Plan(Word(intern(name))),
-            _ => Sitter::Person,
-        }
-    }
-
-    /// Who may sit on that side of a battle.
-    pub fn all(setup: &Setup, side: Side) -> Vec<Sitter> {
-        let plans = Plan::for_side(setup, side).map(|(name, _)| Sitter::Plan(Word(name)));
-        [Sitter::Person, Sitter::Captain].into_iter().chain(plans).collect()
-    }
-
-    /// The one after this one, round and round.
-    #[must_use]
-    pub fn next(self, setup: &Setup, side: Side) -> Sitter {
-        let all = Sitter::all(setup, side);
-        let at = all.iter().position(|sitter| *sitter == self).map_or(0, |at| at + 1);
-        all.get(at).copied().unwrap_or(Sitter::Person)
-    }
-
-    /// In a word.
-    pub fn word(self) -> &'static str {
-        translate(match self {
-            Sitter::Person => "person",
-            Sitter::Captain => "captain",
-            Sitter::Plan(_) => "plan",
-        })
-    }
-
-    /// What a plan is called.
-    pub fn plan(self, setup: &Setup, side: Side) -> Option<&'static str> {
-        let named = |(name, plan): (&str, &'static Plan)| (name == self.name()).then_some(plan.title.as_str());
-        Plan::for_side(setup, side).find_map(named)
-    }
-
     /// Lets one of those who may sit there be chosen, in that width; tells who was, if it is another one.
     pub fn choose(
         self,
@@ -94,28 +29,12 @@ impl Sitter {
         let now = all.iter().position(|sitter| *sitter == self).unwrap_or(all.len());
         segments::show(ui, theme, name, &words, now, width).and_then(|i| all.get(i).copied())
     }
-
-    /// The seat of one who begins to play that battle now.
-    pub fn seat(self, game: &Game) -> Seat {
-        match self {
-            Sitter::Person => Seat::Person,
-            Sitter::Captain => Mind::new(game, Box::new(Captain::new(game.ruleset())))
-                .map_or(Seat::Person, |mind| Seat::Player(Box::new(mind))),
-            Sitter::Plan(name) => planned(game, name).map_or(Seat::Person, |mind| Seat::Player(Box::new(mind))),
-        }
-    }
-}
-
-/// A player under the orders of a plan; nothing where its file is not there any more, or is for another battle.
-fn planned(game: &Game, name: Word) -> Option<Mind> {
-    let plan = Plan::load(name.0).ok().filter(|plan| plan.fits(game.setup()).is_ok())?;
-    Mind::new(game, Box::new(Planned::new(game.ruleset(), &plan, name.0)))
 }
 
 impl Play {
     /// Who sits where: north, south.
     pub fn sitters(&self) -> [Sitter; 2] {
-        [0, 1].map(|i| match &self.seats[i] {
+        [0, 1].map(|i| match &self.seats.at[i] {
             Seat::Person => Sitter::Person,
             Seat::Player(mind) => Sitter::named(mind.name()),
         })
@@ -125,7 +44,7 @@ impl Play {
     pub fn sit(&mut self, side: Side, sitter: Sitter) {
         if self.sitters()[side.index()] != sitter {
             self.let_go();
-            self.seats[side.index()] = sitter.seat(&self.game);
+            self.seats.at[side.index()] = sitter.seat(&self.game);
             self.game.seated(self.sitters().map(Sitter::name));
             if !self.any_person() {
                 self.lay_down();
@@ -136,7 +55,7 @@ impl Play {
 
     /// Whether a person sits there.
     pub fn is_person(&self, side: Side) -> bool {
-        matches!(self.seats[side.index()], Seat::Person)
+        matches!(self.seats.at[side.index()], Seat::Person)
     }
 
     /// Whether a person answers the open question for that side: dice that are rolled by hand are told by people,
@@ -148,7 +67,7 @@ impl Play {
     /// Players forget what they had planned.
     pub fn think_anew(&mut self) {
         let sitters = self.sitters();
-        for (seat, sitter) in self.seats.iter_mut().zip(sitters) {
+        for (seat, sitter) in self.seats.at.iter_mut().zip(sitters) {
             *seat = sitter.seat(&self.game);
         }
     }
@@ -160,29 +79,29 @@ impl Play {
             // Whatever is put right now, everybody thinks of it afterwards.
             return None;
         }
-        let mut answered = None;
-        for seat in self.seats.iter_mut().filter(|_| !self.paused) {
+        let (mut answered, paused) = (None, self.seats.paused);
+        for seat in self.seats.at.iter_mut().filter(|_| !paused) {
             if let Seat::Player(mind) = seat
                 && let Some(answer) = mind.answer(&self.game)
             {
                 answered = Some(answer);
             }
         }
-        if let Some(answer) = answered.filter(|_| self.past.is_none()) {
+        if let Some(answer) = answered.filter(|_| self.back.past.is_none()) {
             self.submit(answer.action);
         }
         let Turn::Of { side, .. } = self.game.turn() else { return None };
-        if self.in_person(side) || self.past.is_some() {
+        if self.in_person(side) || self.back.past.is_some() {
             return None;
         }
-        let Seat::Player(mind) = &mut self.seats[side.index()] else { return None };
+        let Seat::Player(mind) = &mut self.seats.at[side.index()] else { return None };
         if mind.is_lost() {
-            self.notice = Some(translate_with("player-lost", &[("who", &mind.name())]));
+            self.sheets.notice = Some(translate_with("player-lost", &[("who", &mind.name())]));
             self.sit(side, Sitter::Person);
             return None;
         }
         // What happened is seen to its end before the next thing happens.
-        if mind.is_free() && !self.motion.is_running() && !self.paused {
+        if mind.is_free() && !self.look.motion.is_running() && !self.seats.paused {
             mind.think(&self.game, side, wake);
         }
         mind.thinking()
@@ -190,7 +109,7 @@ impl Play {
 
     /// Whether the open question is for a player that is no person.
     pub fn awaits_player(&self) -> bool {
-        self.past.is_none()
+        self.back.past.is_none()
             && self.umpire.is_none()
             && matches!(self.game.turn(), Turn::Of { side, .. } if !self.in_person(side))
     }
@@ -198,19 +117,21 @@ impl Play {
     /// Players that are no persons wait, or go on.
     pub fn pause(&mut self) {
         if self.awaits_player() {
-            self.paused = !self.paused;
+            self.seats.paused = !self.seats.paused;
         }
     }
 
     /// Whether a player that is no person is at work.
     pub fn is_anybody_thinking(&self) -> bool {
-        !self.paused && self.seats.iter().any(|seat| matches!(seat, Seat::Player(mind) if mind.thinking().is_some()))
+        !self.seats.paused
+            && self.seats.at.iter().any(|seat| matches!(seat, Seat::Player(mind) if mind.thinking().is_some()))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cite::Word;
     use crate::gui::play::stage::begun;
     use crate::ids::Side::{North, South};
     use crate::rules::battles;

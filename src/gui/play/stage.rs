@@ -8,12 +8,13 @@ use bevy_egui::egui::{self, Event, Key, Modifiers, MouseWheelUnit, PointerButton
 use egui_kittest::Harness;
 use egui_kittest::kittest::NodeT;
 
-use super::screen::{self, Wants};
-use super::seats::Sitter;
-use super::state::Play;
 use crate::gui::board::glyph::Glyphs;
+use crate::gui::game::sitter::Sitter;
 use crate::gui::options::Options;
-use crate::gui::play::motion::Pace;
+use crate::gui::options::Pace;
+use crate::gui::play::screen;
+use crate::gui::play::state::Play;
+use crate::gui::play::wants::Wants;
 use crate::gui::saves;
 use crate::gui::spoken::{self, Widget};
 use crate::ids::UnitId;
@@ -178,7 +179,7 @@ impl Stage {
 
     /// Where a point of the table is seen.
     pub fn on_screen(&self, at: Vec2) -> Pos2 {
-        self.play.camera.unwrap().to_screen(self.play.whole_in.unwrap(), at)
+        self.play.look.camera.unwrap().to_screen(self.play.look.whole_in.unwrap(), at)
     }
 
     /// The unit of that name.
@@ -234,9 +235,9 @@ fn the_whole_screen_is_shown_and_a_key_does_what_it_says() {
     let mut stage = Stage::of(begun(battles::TEACHING, [Sitter::Person; 2]));
     assert!(stage.shows("The first battle") && stage.widget("Undo").is_some(), "{:?}", stage.words());
     stage.key(Key::F9);
-    assert!(stage.play.keys && stage.shows("put units right"));
+    assert!(stage.play.sheets.keys && stage.shows("put units right"));
     stage.click_on("Close");
-    assert!(!stage.play.keys);
+    assert!(!stage.play.sheets.keys);
 }
 
 #[test]
@@ -260,6 +261,6 @@ fn every_option_of_the_menu_can_be_reached_and_is_kept_in_the_options() {
     stage.key(Key::F3);
     assert!(stage.shows("Undo stops at dice: off") && stage.shows("s hand: off"));
     stage.click_on("Undo stops at dice");
-    assert!(stage.options.strict_undo && stage.play.strict && stage.shows("Undo stops at dice: on"));
+    assert!(stage.options.strict_undo && stage.play.back.strict && stage.shows("Undo stops at dice: on"));
     assert_eq!(stage.wants, Some(Wants::Options));
 }

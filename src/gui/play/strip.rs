@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{Pos2, Rect, Sense, StrokeKind, Ui, Vec2};
 
-use super::state::Play;
+use crate::gui::play::state::Play;
 use crate::gui::text::{self, BODY};
 use crate::gui::theme::{CARD_RADIUS, Theme};
 use crate::gui::widgets::push;
@@ -17,7 +17,7 @@ const LEAST: f32 = 40.0;
 
 /// The room that is left for the table: above the bar, where there is one, so that it covers nothing.
 pub fn beside(play: &Play, table: Rect) -> Rect {
-    if play.past.is_none() && play.case.is_none() {
+    if play.back.past.is_none() && play.case.is_none() {
         return table;
     }
     let bottom = (table.bottom() - HEIGHT - GAP).max(table.center().y);

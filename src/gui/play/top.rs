@@ -2,8 +2,8 @@
 
 use bevy_egui::egui::{Pos2, Rect, Sense, Ui, Vec2, WidgetInfo, WidgetType};
 
-use super::layout::Class;
 use crate::gui::language::{translate, translate_with};
+use crate::gui::play::layout::Class;
 use crate::gui::text::{self, HEADING, SMALL_STRONG, STRONG};
 use crate::gui::theme::Theme;
 use crate::gui::widgets::{chip, flag, icon, push, step_strip};

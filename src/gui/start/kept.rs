@@ -10,13 +10,14 @@ use bevy_egui::egui::{
 use super::thumb;
 use crate::battle::{Ruleset, View};
 use crate::gui::board::glyph;
-use crate::gui::game::{self, words::capital};
+use crate::gui::game;
 use crate::gui::language::{self, translate, translate_with};
 use crate::gui::play::compose;
 use crate::gui::saves::{self, Saved};
 use crate::gui::text::{self, BODY, CARD, SMALL};
 use crate::gui::theme::{CARD_RADIUS, Theme, ink};
 use crate::gui::widgets::{flag, push, section};
+use crate::gui::words::capital;
 use crate::picture::palette::CLOTH;
 use crate::scenario::journal_file;
 

@@ -53,7 +53,7 @@ fn next_ruleset(screen: &StartScreen) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gui::play::seats::Sitter;
+    use crate::gui::game::sitter::Sitter;
     use crate::gui::widgets::bench;
     use crate::rules::RULESETS;
     use bevy_egui::egui::{Event, Modifiers};

@@ -17,8 +17,8 @@ use self::kept::GoOn;
 use self::list::Entry;
 use super::app::Flaws;
 use super::game::Game;
+use super::game::sitter::Sitter;
 use super::options::Options;
-use super::play::seats::Sitter;
 use super::play::state::Play;
 use super::saves::{self, Saved};
 use super::text::{self, BODY, TITLE};
@@ -142,7 +142,7 @@ pub fn begin(
         Battle::File(name) if saves::is_journal(&name) => {
             let (game, sitters, notice) = saves::go_on(rulesets, &PathBuf::from(name))?;
             let mut play = Play::new(game, sitters, ground);
-            play.notice = notice;
+            play.sheets.notice = notice;
             Ok(play)
         }
         Battle::File(name) => {
@@ -360,13 +360,13 @@ mod tests {
         let both = Choice { seats: [Sitter::Person; 2], ..Choice::default() };
         assert_eq!(begun(Battle::Chosen(name.clone(), both)).to_agree().len(), 2);
         let none = Choice { seats: [Sitter::Captain; 2], ..Choice::default() };
-        assert!(begun(Battle::Chosen(name.clone(), none)).agreement.is_none());
+        assert!(begun(Battle::Chosen(name.clone(), none)).sheets.agreement.is_none());
         assert_eq!(begun(Battle::File(name)).to_agree().len(), 2, "a file by its name begins a battle too");
         let side = play.game.view().waiting()[0];
         let action = play.game.view_of(side).offer(&crate::battle::Ask::all()).choices[0].action.clone();
         play.game.submit(action).unwrap();
         let path = play.game.kept_in().unwrap().to_string_lossy().into_owned();
         drop(play);
-        assert!(begun(Battle::File(path)).agreement.is_none());
+        assert!(begun(Battle::File(path)).sheets.agreement.is_none());
     }
 }

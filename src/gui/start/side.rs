@@ -4,8 +4,8 @@ use bevy_egui::egui::{Key, Pos2, Rect, ScrollArea, Ui, UiBuilder, Vec2};
 
 use super::{Battle, StartScreen, kept};
 use crate::gui::language::{translate, translate_with};
+use crate::gui::options::Pace;
 use crate::gui::options::{Options, SCALES};
-use crate::gui::play::motion::Pace;
 use crate::gui::text::{self, BODY, PLATE, READING};
 use crate::gui::theme::Theme;
 use crate::gui::widgets::{field, push, section, segments};

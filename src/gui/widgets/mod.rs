@@ -1,7 +1,6 @@
 //! The window's own widgets: plain functions on data that paint from the theme and tell what was done to them.
 //! Each names itself for assistive tools.
 
-pub mod badge;
 pub mod chip;
 pub mod die;
 pub mod field;

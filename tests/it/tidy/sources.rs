@@ -56,6 +56,13 @@ impl Source {
         below.split('/').next().unwrap_or_default().trim_end_matches(".rs").to_owned()
     }
 
+    /// The module of a house, a folder below `src`, in which the file lies; none for the house's own `mod.rs`.
+    pub fn floor(&self, house: &str) -> Option<&str> {
+        let below = self.path.strip_prefix("src/")?.strip_prefix(house)?.strip_prefix('/')?;
+        let first = below.split('/').next()?.trim_end_matches(".rs");
+        (first != "mod").then_some(first)
+    }
+
     /// The ruleset whose file it is.
     pub fn ruleset(&self) -> Option<&str> {
         let (name, _) = self.path.strip_prefix("src/rules/")?.split_once('/')?;
@@ -101,6 +108,68 @@ pub fn rooms_used(line: &str) -> Vec<&str> {
     let code = without_comment(line);
     let after = code.split("crate::").skip(1);
     after.map(|rest| &rest[..rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len())]).collect()
+}
+
+/// The modules that the `mod.rs` of a folder below `src` declares, in its order.
+pub fn floors(house: &str) -> Vec<String> {
+    let text = fs::read_to_string(root().join("src").join(house).join("mod.rs")).expect("the house has a `mod.rs`");
+    let declared = text.lines().filter_map(|line| line.strip_prefix("pub ").unwrap_or(line).strip_prefix("mod "));
+    declared.filter_map(|line| line.strip_suffix(';')).map(str::to_owned).collect()
+}
+
+/// The floors of a house that a file names, by their path in the crate or from its own place, each with its line; names
+/// in braces too.
+pub fn floors_used(source: &Source, house: &str) -> Vec<(usize, String)> {
+    let whole = format!("crate::{}::", house.replace('/', "::"));
+    // `super` of a file that is a floor by itself, and of the files of a floor's folder.
+    let below = source.path.trim_start_matches("src/").trim_start_matches(house).trim_start_matches('/');
+    let supers = match below.split('/').collect::<Vec<_>>()[..] {
+        [_] | [_, "mod.rs"] => "super::",
+        _ => "super::super::",
+    };
+    let mut found = Vec::new();
+    for (n, code) in statements(source) {
+        for prefix in [whole.as_str(), supers] {
+            for (at, _) in code.match_indices(prefix) {
+                // `super::super::` is not `super::`, and `crate::gui::play::` no longer path's end.
+                if code[..at].ends_with(':') {
+                    continue;
+                }
+                let rest = &code[at + prefix.len()..];
+                match rest.strip_prefix('{') {
+                    Some(group) => found.extend(heads(group).map(|name| (n, name))),
+                    None => found.extend(heads(rest).take(1).map(|name| (n, name))),
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The lines of code with what stands on several lines, such as the names of one `use`, put on one.
+fn statements(source: &Source) -> Vec<(usize, String)> {
+    let mut found: Vec<(usize, String)> = Vec::new();
+    let mut open = false;
+    for (n, line) in source.code_lines() {
+        let code = without_comment(line);
+        match found.last_mut().filter(|_| open) {
+            Some((_, statement)) => statement.push_str(code.trim()),
+            None => found.push((n, code.to_owned())),
+        }
+        let begins = !open && code.trim_start().trim_start_matches("pub ").starts_with("use ");
+        open = (open || begins) && !code.trim_end().ends_with(';');
+    }
+    found
+}
+
+/// The first name of each path of a list that may be nested: `a::{b, c}, d` has `a` and `d`.
+fn heads(list: &str) -> impl Iterator<Item = String> + '_ {
+    let mut depth = 0_i32;
+    let parts = list.split(move |c: char| {
+        depth += i32::from(c == '{') - i32::from(c == '}');
+        c == ',' && depth == 0
+    });
+    parts.map(|path| path.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect())
 }
 
 /// Whether a line names a ruleset's module.

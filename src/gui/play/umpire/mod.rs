@@ -9,33 +9,15 @@ use bevy::math::Vec2;
 use bevy_egui::egui::Key;
 
 pub use self::shown::{Request, counts, point, show};
-use super::state::Play;
 use crate::battle::{self, Action, Choice, Count, PLACES, Ref, UMPIRE, Value};
 use crate::cite::HOUSE;
 use crate::gui::game::hand::Held;
-use crate::gui::game::words::capital;
 use crate::gui::game::{Turn, place};
 use crate::gui::language::translate;
+use crate::gui::play::state::{Lifted, Play, Umpire};
+use crate::gui::words::capital;
 use crate::ids::UnitId;
 use crate::table::{Cdeg, Footprint, Mil, Place};
-
-/// The hand while it is on.
-#[derive(Clone, Debug, Default)]
-pub struct Hand {
-    lifted: Option<Lifted>,
-}
-
-/// A unit that it holds over the table.
-#[derive(Clone, Debug)]
-struct Lifted {
-    unit: UnitId,
-    /// Where it stood.
-    from: Place,
-    /// Where it would stand.
-    to: Place,
-    /// From the pointer to the middle of its front, while the pointer has it.
-    grip: Option<Vec2>,
-}
 
 /// A count that can be set, as the unit panel shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,10 +36,10 @@ impl Play {
             return;
         }
         match self.no_umpire() {
-            Some(why) => self.notice = Some(why.to_owned()),
+            Some(why) => self.sheets.notice = Some(why.to_owned()),
             None => {
                 self.let_go();
-                self.umpire = Some(Hand::default());
+                self.umpire = Some(Umpire::default());
                 self.game.touch();
             }
         }
@@ -110,7 +92,7 @@ impl Play {
     /// Holds the unit there, with what the judge says of it.
     fn carry(&mut self, to: Place) {
         let Some(lifted) = self.umpire.as_mut().and_then(|hand| hand.lifted.as_mut()) else { return };
-        if lifted.to == to && self.held.is_some() {
+        if lifted.to == to && self.hand.held.is_some() {
             return;
         }
         lifted.to = to;
@@ -125,7 +107,7 @@ impl Play {
     fn put_down(&mut self) {
         let Some(lifted) = self.lifted().cloned() else { return };
         let wished = self.lifted_prints();
-        match self.held.take() {
+        match self.hand.held.take() {
             Some(held) if lifted.from != lifted.to => match held.verdict {
                 Ok(_) => self.submit(held.action),
                 Err(why) => {
@@ -154,7 +136,7 @@ impl Play {
     /// The counts of the selected unit that an umpire may set.
     fn counts(&self) -> Vec<Count> {
         let view = self.game.view();
-        let unit = self.focus.filter(|unit| self.umpire.is_some() && view.on_table(*unit));
+        let unit = self.look.focus.filter(|unit| self.umpire.is_some() && view.on_table(*unit));
         unit.map(|unit| (self.game.ruleset().umpire.counts)(&view, unit)).unwrap_or_default()
     }
 
@@ -170,7 +152,7 @@ impl Play {
 
     /// Sets the count of that place.
     pub fn set_count(&mut self, at: usize, to: i32) {
-        let (Some(unit), Some(count)) = (self.focus, self.counts().get(at).copied()) else { return };
+        let (Some(unit), Some(count)) = (self.look.focus, self.counts().get(at).copied()) else { return };
         self.submit(Action::new(Ref::Unit(unit), UMPIRE).with(count.what, Value::Whole(to)));
     }
 
@@ -178,7 +160,7 @@ impl Play {
     pub fn steer_umpire(&mut self, shift: bool, pressed: &impl Fn(Key) -> bool) {
         let step = if shift { Mil(100) } else { Mil(500) };
         let angle = if shift { Cdeg(10) } else { Cdeg(100) };
-        let turned = if self.camera.is_some_and(|camera| camera.turned) { -1 } else { 1 };
+        let turned = if self.look.camera.is_some_and(|camera| camera.turned) { -1 } else { 1 };
         let by = |more: Key, less: Key| i32::from(pressed(more)) - i32::from(pressed(less));
         let (east, north) = (by(Key::ArrowRight, Key::ArrowLeft), by(Key::ArrowUp, Key::ArrowDown));
         let turn = by(Key::E, Key::Q);
@@ -186,7 +168,7 @@ impl Play {
             return;
         }
         if self.lifted().is_none()
-            && let Some(unit) = self.focus
+            && let Some(unit) = self.look.focus
         {
             self.lift(unit, None);
         }

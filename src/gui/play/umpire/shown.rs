@@ -43,16 +43,16 @@ pub fn point(
             play.put_down();
         }
     } else if response.dragged_by(PointerButton::Primary)
-        && let Some(camera) = &mut play.camera
+        && let Some(camera) = &mut play.look.camera
     {
         camera.pan(response.drag_delta());
         camera.hold(now.scene.table);
     }
     if response.clicked() {
-        play.select(play.hovered);
+        play.select(play.look.hovered);
     }
     if response.hovered() || grip.is_some() {
-        ui.ctx().set_cursor_icon(match (grip, play.hovered) {
+        ui.ctx().set_cursor_icon(match (grip, play.look.hovered) {
             (Some(_), _) => CursorIcon::Grabbing,
             (None, Some(_)) => CursorIcon::Grab,
             (None, None) => CursorIcon::Default,

@@ -5,12 +5,12 @@ use bevy_egui::egui::{self, Key};
 
 use crate::battle::digest;
 use crate::gui::game::case::Shown;
-use crate::gui::play::log::Kind;
-use crate::gui::play::seats::Sitter;
+use crate::gui::game::sitter::Sitter;
 use crate::gui::play::stage::{Stage, begun};
 use crate::gui::play::state::Play;
 use crate::gui::saves;
 use crate::ids::{Side, UnitId};
+use crate::lab::chronicle::Kind;
 use crate::rules::RULESETS;
 use crate::rules::battles;
 use crate::table::Cdeg;
@@ -32,7 +32,7 @@ fn a_unit_is_put_where_it_is_dropped_told_in_the_log_and_taken_back() {
     let (before, from) = (digest(stage.play.game.world()), stage.middle(north));
     stage.hold(from, from + Vec2::new(0.0, -3.0));
     let ghost = stage.play.lifted_prints();
-    assert!(stage.play.held.as_ref().is_some_and(|held| held.verdict.is_ok()));
+    assert!(stage.play.hand.held.as_ref().is_some_and(|held| held.verdict.is_ok()));
     assert!((ghost[0].centre.y - (from.y - 3.0)).abs() < 0.11, "the ghost is where the pointer is: {ghost:?}");
     stage.drop_at(from + Vec2::new(0.0, -3.0));
     let there = stage.middle(north);
@@ -53,11 +53,11 @@ fn where_somebody_stands_or_off_the_table_it_springs_back_and_the_refusal_is_dra
     stage.hold(from, other);
     stage.drop_at(other);
     assert_eq!((stage.play.game.journal().depth(), stage.middle(north)), (0, from));
-    let (why, wished) = stage.play.refusal.clone().unwrap();
+    let (why, wished) = stage.play.hand.refusal.clone().unwrap();
     assert_eq!((why.says.0, wished.len()), ("stands-there", 1));
     assert!(stage.shows("would stand on"));
     stage.key(Key::Escape);
-    assert!(stage.play.refusal.is_none() && stage.play.umpire.is_some());
+    assert!(stage.play.hand.refusal.is_none() && stage.play.umpire.is_some());
 }
 
 #[test]
@@ -65,12 +65,12 @@ fn keys_turn_and_shift_the_selected_unit_until_enter_puts_it_there() {
     let (mut stage, north, _) = stage();
     let at = stage.on_screen(stage.middle(north));
     stage.click(at);
-    assert_eq!(stage.play.focus, Some(north));
+    assert_eq!(stage.play.look.focus, Some(north));
     let was = stage.play.game.view().pose(north).unwrap().place();
     stage.key(Key::E);
     stage.key(Key::E);
     // Clear of its mates, whom it would stand on where it turns among them.
-    assert!(stage.play.held.as_ref().is_some_and(|held| held.verdict.is_err()));
+    assert!(stage.play.hand.held.as_ref().is_some_and(|held| held.verdict.is_err()));
     (0..6).for_each(|_| stage.key(Key::ArrowDown));
     stage.key_with(Key::ArrowRight, egui::Modifiers::SHIFT);
     assert_eq!(stage.play.game.journal().depth(), 0, "it is only held");
@@ -100,7 +100,11 @@ fn counts_are_set_step_by_step_within_their_limits() {
     assert_eq!((first.now, first.least), (first.most, 1), "fresh, and never down to nothing");
     assert!(stage.shows("THE UMPIRE SETS") && stage.shows(&first.label));
     stage.click_on(&format!("{} to {}", first.label, first.now + 1));
-    assert_eq!((stage.play.game.journal().depth(), stage.play.refusal.is_none()), (0, true), "more than there were");
+    assert_eq!(
+        (stage.play.game.journal().depth(), stage.play.hand.refusal.is_none()),
+        (0, true),
+        "more than there were"
+    );
     stage.click_on(&format!("{} to {}", first.label, first.now - 1));
     assert_eq!((stage.play.count_lines()[0].now, stage.play.game.journal().depth()), (first.now - 1, 1));
     let told = stage.play.now().lines.last().unwrap().text.clone();
@@ -119,7 +123,7 @@ fn nobody_is_umpire_of_a_case_nor_where_no_person_sits() {
     stage.key(Key::F8);
     assert!(stage.play.umpire.is_none() && stage.shows("A case of the rulebook stays as it is"));
     let mut stage = Stage::of(begun(battles::TEACHING, [Sitter::Captain; 2]));
-    stage.play.paused = true;
+    stage.play.seats.paused = true;
     stage.key(Key::F8);
     assert!(stage.play.umpire.is_none() && stage.shows("No person sits at this table"));
 }
@@ -158,7 +162,7 @@ fn a_battle_that_is_gone_on_with_grants_it_too() {
     let set = |play: &mut Play| {
         let to = play.counts()[0].now - 1;
         play.set_count(0, to);
-        assert_eq!(play.counts()[0].now, to, "{:?}", play.refusal);
+        assert_eq!(play.counts()[0].now, to, "{:?}", play.hand.refusal);
     };
     set(&mut play);
     play.undo();

@@ -108,7 +108,7 @@ fn line(ui: &Ui, theme: &Theme, at: Pos2, key: &str, does: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gui::play::seats::Sitter::Person;
+    use crate::gui::game::sitter::Sitter::Person;
     use crate::gui::play::stage::{Stage, begun};
     use crate::rules::battles;
     use bevy_egui::egui::Key;

@@ -2,18 +2,18 @@
 
 use bevy_egui::egui::{Pos2, Rect, Sense, Ui, Vec2};
 
-use super::log::LoggedDie;
-use super::state::Play;
 use crate::battle::{Arg, Entry, Fact, Narration, Ref};
 use crate::cite::Tally;
 use crate::gui::board::glyph;
 use crate::gui::game::Game;
-use crate::gui::game::words::capital;
+use crate::gui::game::told::LoggedDie;
 use crate::gui::language::translate;
+use crate::gui::play::state::Play;
 use crate::gui::text::{self, BODY, STRONG};
 use crate::gui::theme::Theme;
 use crate::gui::widgets::tally_table::{self, Row};
 use crate::gui::widgets::{die, section};
+use crate::gui::words::capital;
 use crate::ids::Side;
 
 /// One roll or fight.
@@ -33,7 +33,7 @@ const MOST: usize = 6;
 /// The entry of the journal whose rolls are explained: the one that is shown, else the last one.
 pub fn entry(play: &Play) -> Option<&Entry> {
     let entries = play.game.journal().entries();
-    play.shown.and_then(|n| entries.get(n)).or_else(|| entries.last())
+    play.look.shown.and_then(|n| entries.get(n)).or_else(|| entries.last())
 }
 
 /// The rolls of that entry.

@@ -1,15 +1,20 @@
 //! Sheets over the play screen: the hand-over of a secret answer, a rule's text, the end of the battle.
 
+pub mod agree;
+pub mod book;
+pub mod keysheet;
+pub mod menu;
+
 use std::sync::Arc;
 
 use bevy_egui::egui::{Align2, Area, Id, Key, Order, Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2};
 
-use super::state::Play;
 use crate::battle::InForce;
 use crate::battle::texts::RuleText;
 use crate::gui::board::glyph;
 use crate::gui::game::case;
 use crate::gui::language::{translate, translate_with};
+use crate::gui::play::state::Play;
 use crate::gui::text::{self, BODY, CARD, HEADING, READING, TITLE};
 use crate::gui::theme::{CARD_RADIUS, SHADOW, Theme};
 use crate::gui::widgets::{chip, flag, push};

@@ -1,14 +1,13 @@
 //! What the hand holds, as the panel shows it: what of it can be varied, what it comes to, what the judge says.
 
-use super::drag::Grip;
-use super::panel::Verdict;
-use super::params::{Vary, VaryKind};
-use super::state::Play;
 use crate::battle::{Action, Choice, Measured, Param, Range, Ref, Value, View};
 use crate::gui::game::hand::Held;
-use crate::gui::game::vary;
-use crate::gui::game::words::{capital, figures, measured, measures};
+use crate::gui::game::vary::{self, Vary, VaryKind};
 use crate::gui::language::{translate, translate_with};
+use crate::gui::play::panel::Verdict;
+use crate::gui::play::state::Grip;
+use crate::gui::play::state::Play;
+use crate::gui::words::{capital, figures, measured, measures};
 use crate::lab::chronicle::units_of;
 use crate::table::Mil;
 
@@ -57,7 +56,7 @@ pub fn verdict(play: &Play, held: &Held) -> Verdict {
         (Ok(ruling), None) => {
             let values = measures(&narrator, ruling, |value| measured(narrator.texts.unit.as_ref(), value));
             let values = if values.is_empty() { translate("may-be-done").to_owned() } else { values };
-            let key = match &play.drag {
+            let key = match &play.hand.drag {
                 Some(drag) if !matches!(drag.grip, Grip::Place | Grip::Single(_)) => "let-go-does-it",
                 _ if play.is_advice() => "advice-enter-does-it",
                 _ => "enter-does-it",

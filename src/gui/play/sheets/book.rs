@@ -5,15 +5,10 @@ use bevy_egui::egui::{Align2, Area, Id, Order, Pos2, Rect, ScrollArea, Sense, Ui
 use crate::battle::Texts;
 use crate::battle::texts::RuleText;
 use crate::gui::language::{translate, translate_with};
+use crate::gui::play::state::Book;
 use crate::gui::text::{self, BODY, CARD, SMALL};
 use crate::gui::theme::{RADIUS, Theme};
 use crate::gui::widgets::{field, push, section};
-
-/// The book while it is open.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Book {
-    pub find: String,
-}
 
 /// What was asked of it.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,21 +4,10 @@
 
 use bevy::math::Vec2;
 
-use super::state::Play;
 use crate::battle::{Action, Choice, Handle, Mark, Param, Ref, Value};
 use crate::gui::game::hand::Held;
+use crate::gui::play::state::{Carried, Play};
 use crate::table::Mil;
-
-/// A hand on what is laid.
-#[derive(Clone, Debug)]
-pub struct Carried {
-    /// As it lay when it was taken.
-    action: Action,
-    /// From its spot to where it was taken, inches.
-    grip: Vec2,
-    /// Where it would lie if nothing forbade it.
-    pub wished: Vec2,
-}
 
 /// As near to its spot, inches, it is taken even where nothing shows what it covers.
 const NEAR: f32 = 1.5;
@@ -67,31 +56,31 @@ pub fn covers(held: &Held, point: Vec2) -> bool {
 
 /// Takes hold of what lies there; tells whether there is something.
 pub fn grab(play: &mut Play, from: Vec2) -> bool {
-    let Some(held) = play.held.as_ref().filter(|held| covers(held, from)) else { return false };
+    let Some(held) = play.hand.held.as_ref().filter(|held| covers(held, from)) else { return false };
     let Some(spot) = at(held) else { return false };
-    play.carried = Some(Carried { action: held.action.clone(), grip: from - spot, wished: spot });
-    play.refusal = None;
+    play.hand.carried = Some(Carried { action: held.action.clone(), grip: from - spot, wished: spot });
+    play.hand.refusal = None;
     true
 }
 
 /// Follows the pointer; on tenths of an inch, unless `fine`.
 pub fn follow(play: &mut Play, to: Vec2, fine: bool) {
-    let Some(mut carried) = play.carried.take() else { return };
+    let Some(mut carried) = play.hand.carried.take() else { return };
     carried.wished = round(to - carried.grip, fine);
     lay(play, &carried.action, carried.wished);
-    play.carried = Some(carried);
+    play.hand.carried = Some(carried);
 }
 
 /// Lays what the hand holds there.
 pub fn put(play: &mut Play, to: Vec2, fine: bool) {
-    if let Some(action) = play.held.as_ref().map(|held| held.action.clone()) {
+    if let Some(action) = play.hand.held.as_ref().map(|held| held.action.clone()) {
         lay(play, &action, round(to, fine));
     }
 }
 
 /// Shifts what the hand holds; tells whether it is something that is laid.
 pub fn shift(play: &mut Play, by: Vec2) -> bool {
-    let Some((action, spot)) = play.held.as_ref().and_then(|held| Some((held.action.clone(), at(held)?))) else {
+    let Some((action, spot)) = play.hand.held.as_ref().and_then(|held| Some((held.action.clone(), at(held)?))) else {
         return false;
     };
     lay(play, &action, spot + by);
@@ -100,7 +89,7 @@ pub fn shift(play: &mut Play, by: Vec2) -> bool {
 
 /// It lies again as it lay when it was taken.
 pub fn cancel(play: &mut Play) {
-    if let Some(carried) = play.carried.take() {
+    if let Some(carried) = play.hand.carried.take() {
         wish(play, carried.action);
     }
 }
@@ -112,7 +101,7 @@ fn round(at: Vec2, fine: bool) -> Vec2 {
 /// Wishes it there, as large and as turned as in that action.
 fn lay(play: &mut Play, action: &Action, to: Vec2) {
     let mut wished = action.clone();
-    let param = play.held.as_ref().and_then(|held| param(&held.choice));
+    let param = play.hand.held.as_ref().and_then(|held| param(&held.choice));
     if let Some(param) = param {
         param.put(&mut wished, Value::Refs(vec![Ref::Spot(Mil::measured(to.x), Mil::measured(to.y))]));
         wish(play, wished);
@@ -121,7 +110,7 @@ fn lay(play: &mut Play, action: &Action, to: Vec2) {
 
 fn wish(play: &mut Play, wished: Action) {
     let Some(side) = play.person() else { return };
-    if let Some(mut held) = play.held.take() {
+    if let Some(mut held) = play.hand.held.take() {
         held.wish(&play.game, side, wished);
         play.hold(held);
     }
@@ -131,7 +120,7 @@ fn wish(play: &mut Play, wished: Action) {
 mod tests {
     use super::*;
     use crate::gui::game::case::Shown;
-    use crate::gui::play::seats::Sitter;
+    use crate::gui::game::sitter::Sitter;
     use crate::rules::RULESETS;
 
     /// The case in which sides lay terrain, after the edge is chosen: south holds its steep hill.
@@ -147,7 +136,7 @@ mod tests {
     }
 
     fn spot(play: &Play) -> Vec2 {
-        at(play.held.as_ref().unwrap()).unwrap()
+        at(play.hand.held.as_ref().unwrap()).unwrap()
     }
 
     #[test]
@@ -159,8 +148,8 @@ mod tests {
         assert!(grab(&mut play, from + Vec2::new(1.0, 0.0)));
         follow(&mut play, Vec2::new(11.04, 24.0), false);
         assert_eq!(spot(&play), Vec2::new(10.0, 24.0));
-        assert!(play.held.as_ref().is_some_and(|held| held.verdict.is_ok() && held.cut.is_empty()));
-        play.carried = None;
+        assert!(play.hand.held.as_ref().is_some_and(|held| held.verdict.is_ok() && held.cut.is_empty()));
+        play.hand.carried = None;
         let pieces = play.game.view().ground().pieces().len();
         play.act();
         assert_eq!(play.game.view().ground().pieces().len(), pieces + 1);
@@ -173,9 +162,9 @@ mod tests {
         assert!(grab(&mut play, from));
         // Beyond the middle line: no part of it touches the own half.
         follow(&mut play, Vec2::new(10.0, 40.0), false);
-        let held = play.held.as_ref().unwrap();
+        let held = play.hand.held.as_ref().unwrap();
         assert_eq!((held.verdict.is_ok(), held.cut.len()), (true, 1));
-        assert!(spot(&play).y < 28.0 && play.carried.as_ref().unwrap().wished.y == 40.0);
+        assert!(spot(&play).y < 28.0 && play.hand.carried.as_ref().unwrap().wished.y == 40.0);
         cancel(&mut play);
         assert_eq!(spot(&play), from);
     }
@@ -185,13 +174,13 @@ mod tests {
         let mut play = laying();
         put(&mut play, Vec2::new(10.0, 20.0), false);
         let side = play.person().unwrap();
-        let mut held = play.held.take().unwrap();
+        let mut held = play.hand.held.take().unwrap();
         let size = held.choice.params.iter().position(|p| p.name.0 == "long").unwrap();
         held.put(&play.game, side, size, Value::Length(Mil(9000)));
         play.hold(held);
         assert!(shift(&mut play, Vec2::new(0.5, 0.0)));
         assert_eq!(spot(&play), Vec2::new(10.5, 20.0));
-        let long = &play.held.as_ref().unwrap().choice.params[size];
-        assert_eq!(long.get(&play.held.as_ref().unwrap().action), Some(Value::Length(Mil(9000))));
+        let long = &play.hand.held.as_ref().unwrap().choice.params[size];
+        assert_eq!(long.get(&play.hand.held.as_ref().unwrap().action), Some(Value::Length(Mil(9000))));
     }
 }

@@ -6,24 +6,15 @@ use std::time::{Duration, Instant};
 
 use bevy_egui::egui::{Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, WidgetType};
 
-use super::motion::Motion;
-use super::state::Play;
-use super::strip;
 use crate::battle::Action;
 use crate::gui::game::Turn;
 use crate::gui::language::{translate, translate_with};
+use crate::gui::play::state::motion::Motion;
+use crate::gui::play::state::{Past, Play};
+use crate::gui::play::strip;
 use crate::gui::text::{self, SMALL};
 use crate::gui::theme::Theme;
 use crate::lab::chronicle;
-
-/// What is known of the whole battle while an earlier moment is seen.
-#[derive(Clone, Debug, Default)]
-pub struct Past {
-    /// For each answer, in which turn it was given and what it says.
-    answers: Vec<(u32, String)>,
-    /// Since when the moment has been seen that is seen now, where one follows the other by itself.
-    running: Option<Instant>,
-}
 
 /// How long a moment is seen before the next one follows.
 const MOMENT: Duration = Duration::from_millis(650);
@@ -47,7 +38,7 @@ pub enum Request {
 impl Play {
     /// Opens the bar at the present moment, or shuts it.
     pub fn look_round(&mut self) {
-        if self.past.is_some() {
+        if self.back.past.is_some() {
             self.look_up();
         } else if self.game.length() > 0 && self.case.is_none() && !self.keeps_secret() {
             self.remember();
@@ -58,7 +49,7 @@ impl Play {
     fn keeps_secret(&mut self) -> bool {
         let secret = self.case.is_none() && matches!(self.game.turn(), Turn::Of { secret: true, .. });
         if secret {
-            self.notice = Some(translate("no-past-secret").to_owned());
+            self.sheets.notice = Some(translate("no-past-secret").to_owned());
         }
         secret
     }
@@ -70,42 +61,42 @@ impl Play {
         let entries = self.game.journal().entries().iter().skip(1);
         let told = entries.map(|e| (e.clock.turn, e.answer.as_ref().map(written).unwrap_or_default()));
         let answers = told.collect();
-        self.past = Some(Past { answers, running: None });
+        self.back.past = Some(Past { answers, running: None });
         self.lay_down();
         self.let_go();
     }
 
     /// Sees the moment after that journal entry; how it came to be moves on the table once more.
     pub fn look_at(&mut self, entry: usize) {
-        if self.past.is_none() {
+        if self.back.past.is_none() {
             if self.keeps_secret() {
                 return;
             }
             self.remember();
         }
         let entry = entry.min(self.game.length());
-        self.focus = None;
+        self.look.focus = None;
         self.game.look(entry.saturating_sub(1));
         let before = self.now().scene;
         self.game.look(entry);
         let after = self.now().scene;
         let told = self.game.journal().entries().get(entry).filter(|_| entry > 0);
-        self.motion = Motion::of(&before, &after, told);
-        self.shown = Some(entry);
+        self.look.motion = Motion::of(&before, &after, told);
+        self.look.shown = Some(entry);
     }
 
     /// Sees the present again.
     pub fn look_up(&mut self) {
         self.game.look_up();
-        self.past = None;
-        self.shown = None;
-        self.motion = Motion::default();
+        self.back.past = None;
+        self.look.shown = None;
+        self.look.motion = Motion::default();
     }
 
     /// Does what is asked of the bar.
     pub fn go_through(&mut self, asked: Request) {
         let (at, last) = (self.game.journal().depth(), self.game.length());
-        if let (Some(past), true) = (&mut self.past, asked != Request::Run) {
+        if let (Some(past), true) = (&mut self.back.past, asked != Request::Run) {
             past.running = None;
         }
         match asked {
@@ -131,12 +122,12 @@ impl Play {
                 }
                 self.think_anew();
                 self.game.play_on();
-                self.refusals.retain(|(after, ..)| *after <= at + 1);
-                self.past = None;
-                self.shown = None;
+                self.log.refusals.retain(|(after, ..)| *after <= at + 1);
+                self.back.past = None;
+                self.look.shown = None;
             }
             Request::Run => {
-                if let Some(past) = &mut self.past {
+                if let Some(past) = &mut self.back.past {
                     past.running = if past.running.is_some() { None } else { Some(Instant::now()) };
                 }
                 if at == last {
@@ -148,10 +139,10 @@ impl Play {
 
     /// Lets one moment follow the other, where that is wanted; tells when to look again.
     pub fn run_past(&mut self) -> Option<Duration> {
-        let since = self.past.as_ref()?.running?;
-        if self.motion.is_running() {
+        let since = self.back.past.as_ref()?.running?;
+        if self.look.motion.is_running() {
             // A moment is seen from when all stands.
-            self.past.as_mut()?.running = Some(Instant::now());
+            self.back.past.as_mut()?.running = Some(Instant::now());
             return Some(MOMENT);
         }
         if since.elapsed() < MOMENT {
@@ -161,7 +152,7 @@ impl Play {
         if at < last {
             self.look_at(at + 1);
         }
-        self.past.as_mut()?.running = (at + 1 < last).then(Instant::now);
+        self.back.past.as_mut()?.running = (at + 1 < last).then(Instant::now);
         Some(MOMENT)
     }
 }
@@ -247,7 +238,7 @@ fn rail(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gui::play::seats::Sitter;
+    use crate::gui::game::sitter::Sitter;
     use crate::gui::saves;
     use crate::ids::Side;
     use crate::rules::RULESETS;
@@ -272,7 +263,7 @@ mod tests {
         assert_eq!((play.person(), play.game.journal().depth()), (None::<Side>, 2));
         assert_eq!(play.now().lines.len(), lines);
         play.go_through(Request::Now);
-        assert!(play.person().is_some() && play.past.is_none());
+        assert!(play.person().is_some() && play.back.past.is_none());
     }
 
     #[test]

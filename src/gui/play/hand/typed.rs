@@ -1,20 +1,20 @@
 //! Orders that are typed: judged while they are typed, completed with a key, done with another.
 
-use super::state::{Now, Play};
 use crate::battle::{Action, Choice, UMPIRE, notation};
 use crate::cite::HOUSE;
 use crate::gui::game::hand::Held;
 use crate::gui::game::place;
 use crate::gui::language::translate;
+use crate::gui::play::state::{Now, Play};
 
 /// Judges what is typed so far, when it is a whole order: its ghost is seen before it is done.
 pub fn judge(play: &mut Play) {
-    play.refusal = None;
-    play.unread = None;
+    play.hand.refusal = None;
+    play.hand.unread = None;
     let Some(side) = play.person() else { return };
     let Ok(action) = read(play) else {
         // A plan is not lost by a line that nobody can read yet.
-        play.held = play.held.take().filter(|held| place::is_plan(&held.choice));
+        play.hand.held = play.hand.held.take().filter(|held| place::is_plan(&held.choice));
         return;
     };
     let now = play.now();
@@ -28,13 +28,13 @@ pub fn judge(play: &mut Play) {
 pub fn enter(play: &mut Play) {
     match read(play) {
         Ok(action) => play.submit(action),
-        Err(why) => play.unread = Some(why),
+        Err(why) => play.hand.unread = Some(why),
     }
 }
 
 fn read(play: &Play) -> Result<Action, String> {
     let view = play.game.view();
-    let action = notation::read(play.typed.trim(), &view.names()).map_err(|e| e.to_string())?;
+    let action = notation::read(play.hand.typed.trim(), &view.names()).map_err(|e| e.to_string())?;
     // The umpire's hand is taken up first, so that nobody puts a base elsewhere by the way.
     if action.key == UMPIRE && play.umpire.is_none() { Err(translate("umpire-first").to_owned()) } else { Ok(action) }
 }
@@ -45,9 +45,9 @@ pub fn complete(play: &mut Play) {
     let names = play.game.view().names().of_side(side);
     // Behind a colon a whole order fits better than a name.
     let now = play.now();
-    let order = suggestions(play, &now).into_iter().next().filter(|_| play.typed.contains(':'));
-    if let Some(done) = order.or_else(|| completed(&play.typed, &names)) {
-        play.typed = done;
+    let order = suggestions(play, &now).into_iter().next().filter(|_| play.hand.typed.contains(':'));
+    if let Some(done) = order.or_else(|| completed(&play.hand.typed, &names)) {
+        play.hand.typed = done;
         judge(play);
     }
 }
@@ -57,11 +57,11 @@ const MOST: usize = 4;
 
 /// The orders on offer that begin with what is typed, as they stand.
 pub fn suggestions(play: &Play, now: &Now) -> Vec<String> {
-    if play.typed.trim().is_empty() || play.held_plan().is_some() {
+    if play.hand.typed.trim().is_empty() || play.held_plan().is_some() {
         return Vec::new();
     }
     let written = now.offers.all.iter().map(|choice| play.written(&choice.action));
-    beginning(written, play.typed.trim_start())
+    beginning(written, play.hand.typed.trim_start())
 }
 
 fn beginning(orders: impl Iterator<Item = String>, typed: &str) -> Vec<String> {
@@ -71,7 +71,7 @@ fn beginning(orders: impl Iterator<Item = String>, typed: &str) -> Vec<String> {
 /// Takes the suggested order of that place.
 pub fn take(play: &mut Play, now: &Now, at: usize) {
     if let Some(order) = suggestions(play, now).into_iter().nth(at) {
-        play.typed = order;
+        play.hand.typed = order;
         judge(play);
     }
 }

@@ -3,156 +3,29 @@
 
 use bevy::math::Vec2;
 
-use super::state::{Now, Play};
 use crate::battle::{Arg, Mark, Measured, Ref, Refusal, View};
 use crate::gui::board::overlay::{Overlays, TableTag, TagTone, Threat};
 use crate::gui::board::sights::{Binding, LineOfFire};
-use crate::gui::game::words::{capital, figures};
-use crate::gui::language::{translate, translate_with};
+use crate::gui::language::translate_with;
+use crate::gui::play::state::{Now, Play};
+use crate::gui::words::{capital, figures};
 use crate::ids::UnitId;
 use crate::lab::chronicle::units_of;
 use crate::table::sight::run_through;
 use crate::table::{Footprint, Mil, measure};
-
-/// What is drawn besides the pieces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Aids {
-    pub threats: bool,
-    pub arcs: bool,
-    /// One's own charge reach, and the lines through front and flanks.
-    pub reach: bool,
-    pub lines: bool,
-    /// The lines of its fire, and the ground that binds it.
-    pub fire: bool,
-    pub zones: bool,
-    pub names: bool,
-    pub ready: bool,
-    pub tape: bool,
-    /// One's own hidden units, where the enemy looks at the same screen.
-    pub hidden: bool,
-}
-
-impl Default for Aids {
-    fn default() -> Aids {
-        Aids {
-            threats: false,
-            arcs: false,
-            reach: false,
-            lines: false,
-            fire: false,
-            zones: false,
-            names: true,
-            ready: true,
-            tape: false,
-            hidden: false,
-        }
-    }
-}
-
-/// One of them, to be switched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Aid {
-    Threats,
-    Reach,
-    Arcs,
-    Fire,
-    Zones,
-    Lines,
-    Names,
-    Ready,
-    Hidden,
-    Tape,
-}
-
-impl Aid {
-    /// All, in the order of the menu; the first nine have the figures of the numeric pad.
-    pub const ALL: [Aid; 10] = [
-        Aid::Threats,
-        Aid::Reach,
-        Aid::Arcs,
-        Aid::Fire,
-        Aid::Zones,
-        Aid::Lines,
-        Aid::Names,
-        Aid::Ready,
-        Aid::Hidden,
-        Aid::Tape,
-    ];
-
-    /// What people call it.
-    pub fn words(self) -> &'static str {
-        match self {
-            Aid::Threats => translate("enemy-charge-reach"),
-            Aid::Reach => translate("own-charge-reach"),
-            Aid::Arcs => translate("arc-of-fire"),
-            Aid::Fire => translate("lines-of-fire"),
-            Aid::Zones => translate("zones-that-bind"),
-            Aid::Lines => translate("front-and-flank-lines"),
-            Aid::Names => translate("names-of-bodies"),
-            Aid::Ready => translate("who-may-act"),
-            Aid::Hidden => translate("own-hidden-units"),
-            Aid::Tape => translate("tape"),
-        }
-    }
-
-    /// What is written on the key that switches this aid on and off; `pad-2` is the 2 of the number pad.
-    pub fn key(self) -> &'static str {
-        match self {
-            Aid::Threats => "O",
-            Aid::Reach => translate("pad-2"),
-            Aid::Arcs => translate("pad-3"),
-            Aid::Fire => translate("pad-4"),
-            Aid::Zones => translate("pad-5"),
-            Aid::Lines => translate("pad-6"),
-            Aid::Names => translate("pad-7"),
-            Aid::Ready => translate("pad-8"),
-            Aid::Hidden => translate("pad-9"),
-            Aid::Tape => "T",
-        }
-    }
-}
-
-impl Aids {
-    /// The switch of one.
-    fn switch(&mut self, aid: Aid) -> &mut bool {
-        match aid {
-            Aid::Threats => &mut self.threats,
-            Aid::Reach => &mut self.reach,
-            Aid::Arcs => &mut self.arcs,
-            Aid::Fire => &mut self.fire,
-            Aid::Zones => &mut self.zones,
-            Aid::Lines => &mut self.lines,
-            Aid::Names => &mut self.names,
-            Aid::Ready => &mut self.ready,
-            Aid::Hidden => &mut self.hidden,
-            Aid::Tape => &mut self.tape,
-        }
-    }
-
-    /// Switches one on or off.
-    pub fn toggle(&mut self, aid: Aid) {
-        let switch = self.switch(aid);
-        *switch = !*switch;
-    }
-
-    /// Whether one is on.
-    pub fn shows(mut self, aid: Aid) -> bool {
-        *self.switch(aid)
-    }
-}
 
 /// What is drawn of the selected unit.
 pub fn of_unit(play: &Play, now: &Now, view: &View, unit: UnitId, over: &mut Overlays) {
     // Longer than any table.
     const ENDLESS: f32 = 400.0;
     let reach = (play.game.ruleset().reach)(view, unit);
-    if play.aids.arcs && reach.arc.len() > 2 {
+    if play.look.aids.arcs && reach.arc.len() > 2 {
         over.arcs.push(reach.arc);
     }
-    if play.aids.reach && reach.charge > Mil::ZERO {
+    if play.look.aids.reach && reach.charge > Mil::ZERO {
         over.reach = reach.area;
     }
-    if play.aids.lines
+    if play.look.aids.lines
         && let Some(print) = view.hull(unit)
     {
         let [front_left, front_right, _, rear_left] = print.corners();
@@ -160,10 +33,10 @@ pub fn of_unit(play: &Play, now: &Now, view: &View, unit: UnitId, over: &mut Ove
         over.fronts = vec![along(front_left, print.right()), along(rear_left, print.right())];
         over.flanks = vec![along(front_left, print.forward()), along(front_right, print.forward())];
     }
-    if play.aids.fire {
+    if play.look.aids.fire {
         fire(play, now, view, unit, over);
     }
-    if play.aids.zones {
+    if play.look.aids.zones {
         zones(play, view, unit, over);
     }
 }
@@ -178,7 +51,7 @@ fn fire(play: &Play, now: &Now, view: &View, unit: UnitId, over: &mut Overlays) 
     let seen = now.scene.pieces.iter().filter(|piece| piece.side != side && !piece.feet().is_empty());
     let mut blocked: Vec<(f32, TableTag)> = Vec::new();
     for target in seen.map(|piece| piece.unit) {
-        let asked = play.hovered == Some(target);
+        let asked = play.look.hovered == Some(target);
         match (play.game.ruleset().line_of_fire)(view, unit, target) {
             Ok([from, to]) => over.lines_of_fire.push(LineOfFire { from, to, blocked: None }),
             Err(why) => match line_of(view, &why) {
@@ -266,7 +139,7 @@ pub fn threats(play: &Play, now: &Now, view: &View, all: bool, over: &mut Overla
         Some(ghost) => ghost.ends.iter().map(|b| b.print).collect(),
         None => over.selected.clone(),
     };
-    if !all && !play.aids.threats {
+    if !all && !play.look.aids.threats {
         return;
     }
     // Whoever is not seen, such as those who are placed in secret, gives no sign of where he stands.
@@ -302,9 +175,10 @@ pub fn touches(area: &[Vec2], print: &Footprint) -> bool {
 mod tests {
     use super::*;
     use crate::gui::game::case::Shown;
-    use crate::gui::play::drawn;
-    use crate::gui::play::seats::Sitter;
+    use crate::gui::game::sitter::Sitter;
+    use crate::gui::play::look::drawn;
     use crate::gui::play::stage::Stage;
+    use crate::gui::play::state::Aid;
     use crate::rules::RULESETS;
 
     /// The position of a case of the rulebook, with that unit selected and those aids on.
@@ -316,7 +190,7 @@ mod tests {
         let mut stage = Stage::sized(play, 1280.0, 800.0);
         let unit = stage.unit(unit);
         stage.play.select(Some(unit));
-        on.iter().for_each(|aid| stage.play.aids.toggle(*aid));
+        on.iter().for_each(|aid| stage.play.look.aids.toggle(*aid));
         stage.rest();
         stage
     }
@@ -339,7 +213,7 @@ mod tests {
         let mut stage = staged("F4_units_between.ron", "v2", &[Aid::Fire]);
         assert_eq!(lines(&mut stage), [(320, None)]);
         assert!(!stage.shows("Blocked by"));
-        stage.play.aids.toggle(Aid::Fire);
+        stage.play.look.aids.toggle(Aid::Fire);
         assert!(lines(&mut stage).is_empty());
     }
 

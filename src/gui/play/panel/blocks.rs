@@ -2,8 +2,9 @@
 
 use bevy_egui::egui::{Sense, Ui, Vec2, WidgetInfo, WidgetType};
 
-use super::panel::{OddsBlock, Request};
+use crate::gui::game::odds::OddsBlock;
 use crate::gui::language::{translate, translate_with};
+use crate::gui::play::panel::Request;
 use crate::gui::text::{self, BODY, STRONG};
 use crate::gui::theme::Theme;
 use crate::gui::widgets::offer_button::{self, OfferButton};
@@ -68,7 +69,7 @@ mod tests {
     use crate::battle::notation::read;
     use crate::battle::{TAKE_BACK, digest};
     use crate::drill;
-    use crate::gui::play::seats::Sitter;
+    use crate::gui::game::sitter::Sitter;
     use crate::gui::play::stage::Stage;
     use crate::gui::play::state::Play;
     use crate::gui::saves;
@@ -79,7 +80,7 @@ mod tests {
         let (chosen, dice) = (Chosen::default(), DiceFrom::Seed(1));
         let game = saves::begun(&[drill::RULESET], drill::BATTLE, chosen, dice, None).ok().unwrap();
         let mut stage = Stage::sized(Play::new(game, [Sitter::Person; 2], 1), 1280.0, 900.0);
-        stage.play.looking = Some(Side::North);
+        stage.play.seats.looking = Some(Side::North);
         stage.rest();
         stage
     }
@@ -122,9 +123,9 @@ mod tests {
         let mut stage = begun();
         let all = "north: orders { n-horse: order to=march, by=6 | n-guard: order to=march, by=4 }";
         say(&mut stage, "n-foot: order to=hold, by=0");
-        assert_eq!(stage.play.looking, Some(Side::North));
+        assert_eq!(stage.play.seats.looking, Some(Side::North));
         say(&mut stage, all);
-        assert_eq!((stage.play.looking, stage.play.must_hand_over()), (None, Some(Side::South)));
+        assert_eq!((stage.play.seats.looking, stage.play.must_hand_over()), (None, Some(Side::South)));
         assert_eq!(stage.play.game.journal().depth(), 4, "each line is an answer of its own");
         assert_eq!(sealed(&stage).len(), 3);
     }
@@ -133,7 +134,7 @@ mod tests {
     fn what_an_offer_leads_to_is_told_while_the_pointer_is_over_it() {
         let mut stage = begun();
         say(&mut stage, "north: orders { n-guard: order to=march, by=4 | n-horse: order to=march, by=6 }");
-        stage.play.looking = Some(Side::South);
+        stage.play.seats.looking = Some(Side::South);
         say(&mut stage, "south: seal");
         stage.rest();
         assert!(!stage.shows("IF IT SUCCEEDS"));

@@ -2,66 +2,13 @@
 
 use bevy_egui::egui::{Pos2, Rect, Sense, Ui, Vec2, WidgetInfo, WidgetType};
 
-use crate::battle::texts::LengthUnit;
-use crate::gui::game::words;
+use crate::gui::game::vary::{Put, Vary, VaryKind};
 use crate::gui::language::{translate, translate_with};
 use crate::gui::text::{self, BODY, SMALL};
 use crate::gui::theme::Theme;
 use crate::gui::widgets::{chip, push, segments};
+use crate::gui::words;
 use crate::table::{Cdeg, Mil};
-
-/// One thing that can be varied.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Vary {
-    pub label: String,
-    pub kind: VaryKind,
-    /// Values worth naming: what people read, and what they put.
-    pub stops: Vec<(String, Put)>,
-}
-
-/// What kind of value it has, and which it has now. Lengths in 1/1000 inch, angles in 1/100 degree.
-#[derive(Clone, Debug, PartialEq)]
-pub enum VaryKind {
-    /// In thousandths of an inch, shown in the game's own unit where it has one.
-    Length {
-        low: i32,
-        high: i32,
-        now: i32,
-        unit: Option<LengthUnit>,
-    },
-    Angle {
-        low: i32,
-        high: i32,
-        now: i32,
-    },
-    Whole {
-        low: i32,
-        high: i32,
-        now: i32,
-    },
-    Flag(bool),
-    Name {
-        words: Vec<String>,
-        now: usize,
-    },
-    Pick {
-        names: Vec<String>,
-        /// What each of them is, read where the pointer rests on it.
-        notes: Vec<String>,
-        on: Vec<bool>,
-        least: usize,
-        most: usize,
-    },
-}
-
-/// A new value.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Put {
-    Number(i32),
-    Flag(bool),
-    Name(usize),
-    Picked(Vec<bool>),
-}
 
 /// Shows the means to vary it; tells the new value.
 pub fn show(ui: &mut Ui, theme: &Theme, vary: &Vary) -> Option<Put> {

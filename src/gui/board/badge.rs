@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Stroke, Vec2};
 
-use crate::gui::board::glyph::Glyphs;
+use super::glyph::Glyphs;
 use crate::gui::text::{self, SMALL_STRONG};
 use crate::picture::palette::Rgb;
 

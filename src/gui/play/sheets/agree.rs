@@ -5,27 +5,24 @@ use bevy_egui::egui::{
     Align2, Area, Id, Key, Order, Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType,
 };
 
-use super::screen::Wants;
-use super::seats::Sitter;
-use super::state::Play;
-use super::{compose, layout, sheets, table};
 use crate::battle::InForce;
 use crate::battle::setup::Deploy;
 use crate::battle::texts::SwitchText;
 use crate::dice::{Dice, Source};
 use crate::gui::board::glyph::{self, Glyphs};
+use crate::gui::game::sitter::Sitter;
 use crate::gui::game::{Game, Turn};
 use crate::gui::language::{translate, translate_with};
+use crate::gui::play::compose;
+use crate::gui::play::layout;
+use crate::gui::play::look::table;
+use crate::gui::play::sheets;
+use crate::gui::play::state::{Agreement, Play};
+use crate::gui::play::wants::Wants;
 use crate::gui::text::{self, BODY, READING, SMALL, STRONG, TITLE};
 use crate::gui::theme::{RADIUS, Theme};
 use crate::gui::widgets::{flag, icon, push, section};
 use crate::ids::Side;
-
-/// Who has agreed to the rules, while somebody has not: north, south.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Agreement {
-    agreed: [bool; 2],
-}
 
 /// The sides in the order in which they are asked: south sits on this side of the table.
 const ORDER: [Side; 2] = [Side::South, Side::North];
@@ -35,24 +32,24 @@ impl Play {
     /// they are: where no person plays, nobody is asked.
     pub fn must_agree(&mut self) {
         let agreed = Side::BOTH.map(|side| !self.is_person(side));
-        self.agreement = (agreed != [true; 2]).then_some(Agreement { agreed });
+        self.sheets.agreement = (agreed != [true; 2]).then_some(Agreement { agreed });
     }
 
     /// Nobody is asked: the battle begins at once.
     pub fn begin_at_once(&mut self) {
-        self.agreement = None;
+        self.sheets.agreement = None;
         self.game.touch();
     }
 
     /// The sides that have still to agree.
     pub fn to_agree(&self) -> Vec<Side> {
-        let Some(agreement) = self.agreement else { return Vec::new() };
+        let Some(agreement) = self.sheets.agreement else { return Vec::new() };
         ORDER.into_iter().filter(|side| !agreement.agreed[side.index()]).collect()
     }
 
     /// That side agrees; when all have, the battle begins.
     pub fn agree(&mut self, side: Side) {
-        if let Some(agreement) = &mut self.agreement {
+        if let Some(agreement) = &mut self.sheets.agreement {
             agreement.agreed[side.index()] = true;
         }
         if self.to_agree().is_empty() {
@@ -75,10 +72,10 @@ pub fn screen(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, whole: Rect, play
     let mut wants = None;
     let mut asked = show(ui, theme, whole, play);
     let pressed = |key: Key| ui.input(|i| i.num_presses(key));
-    if let Some(id) = play.rule.clone() {
+    if let Some(id) = play.sheets.rule.clone() {
         // The uppermost sheet has the keys.
         match sheets::rule(ui, theme, whole, play, &id) {
-            Some(sheets::Rule::Close) => play.rule = None,
+            Some(sheets::Rule::Close) => play.sheets.rule = None,
             Some(sheets::Rule::Case(path)) => wants = Some(Wants::Case(path)),
             None => {}
         }
@@ -93,10 +90,10 @@ pub fn screen(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, whole: Rect, play
     match asked {
         Some(Request::Agree(side)) => play.agree(side),
         Some(Request::Back) => wants = Some(Wants::Back),
-        Some(Request::Rule(id)) => play.rule = Some(id),
+        Some(Request::Rule(id)) => play.sheets.rule = Some(id),
         None => {}
     }
-    if play.agreement.is_none() {
+    if play.sheets.agreement.is_none() {
         ui.ctx().request_repaint();
     }
     wants
@@ -106,11 +103,11 @@ pub fn screen(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, whole: Rect, play
 fn behind(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, whole: Rect, play: &mut Play) {
     if matches!(play.game.turn(), Turn::Of { secret: true, .. }) {
         // Nobody has placed anything yet, and where the battle's file has the armies is where neither need stand.
-        play.whole_in = None;
+        play.look.whole_in = None;
         ui.painter().rect_filled(whole, 0.0, theme.sunk);
         return;
     }
-    let areas = layout::areas(whole.size(), play.drawers).shifted(whole.min.to_vec2());
+    let areas = layout::areas(whole.size(), play.sheets.drawers).shifted(whole.min.to_vec2());
     ui.scope_builder(UiBuilder::new().disabled(), |ui| table::show(ui, glyphs, areas.table, play));
     for rect in [Some(areas.top), areas.panel, Some(areas.log), areas.score].into_iter().flatten() {
         ui.painter().rect_filled(rect, 0.0, theme.panel);
@@ -342,7 +339,7 @@ mod tests {
         assert!(stage.shows("Both players agree") && stage.play.person().is_none());
         assert!(stage.play.now().offers.listed.is_empty());
         stage.key(Key::Enter);
-        assert!(stage.play.agreement.is_none() && !stage.shows("Both players agree"));
+        assert!(stage.play.sheets.agreement.is_none() && !stage.shows("Both players agree"));
     }
 
     #[test]
@@ -355,9 +352,9 @@ mod tests {
         assert!(stage.shows(&format!("{north}: agreed")) && stage.shows(&format!("{south}: agree")));
         // Once more changes nothing.
         stage.click_on(&format!("{north}: agreed"));
-        assert!(stage.play.agreement.is_some());
+        assert!(stage.play.sheets.agreement.is_some());
         stage.key(Key::Enter);
-        assert!(stage.play.agreement.is_none() && stage.play.person().is_some());
+        assert!(stage.play.sheets.agreement.is_none() && stage.play.person().is_some());
         assert!(!stage.play.now().offers.listed.is_empty());
     }
 
@@ -367,7 +364,7 @@ mod tests {
         stage.key(Key::Enter);
         assert_eq!(stage.play.to_agree(), [Side::North], "south is asked first");
         stage.key(Key::Enter);
-        assert!(stage.play.agreement.is_none() && stage.wants.is_none());
+        assert!(stage.play.sheets.agreement.is_none() && stage.wants.is_none());
         let mut stage = self::stage(battles::TEACHING_BY_UNITS, [PERSON, CAPTAIN], 1280.0, 720.0);
         stage.key(Key::Escape);
         assert_eq!(stage.wants, Some(Wants::Back));
@@ -378,7 +375,7 @@ mod tests {
     fn where_no_person_plays_nobody_is_asked() {
         let mut play = begun(battles::TEACHING, [CAPTAIN, CAPTAIN]);
         play.must_agree();
-        assert_eq!(play.agreement, None);
+        assert_eq!(play.sheets.agreement, None);
     }
 
     /// Telamon is fought under all fifteen switches of its ruleset: the longest sheet there is.
@@ -405,13 +402,13 @@ mod tests {
             }
             stage.click_on(&says);
             let rule = texts.rules.iter().find(|r| r.switch.as_ref() == Some(&last.name)).unwrap();
-            assert_eq!(stage.play.rule.as_deref(), Some(rule.id.as_str()));
+            assert_eq!(stage.play.sheets.rule.as_deref(), Some(rule.id.as_str()));
             assert!(stage.shows(&rule.text));
             // Its sheet lies above: Enter does not agree, and Escape closes it alone.
             stage.key(Key::Enter);
             stage.key(Key::Escape);
             assert_eq!((stage.play.to_agree().len(), stage.wants.is_none()), (2, true));
-            assert_eq!(stage.play.rule, None);
+            assert_eq!(stage.play.sheets.rule, None);
         }
     }
 
@@ -438,7 +435,9 @@ mod tests {
         play.must_agree();
         let mut stage = Stage::of(play);
         assert!(
-            stage.play.whole_in.is_none() && stage.shows("Thrown by hand") && stage.shows("The players place them.")
+            stage.play.look.whole_in.is_none()
+                && stage.shows("Thrown by hand")
+                && stage.shows("The players place them.")
         );
         stage.key(Key::Enter);
         stage.key(Key::Enter);

@@ -1,22 +1,27 @@
 //! The unit panel: who is selected, what it is worth and how it stands, what it may do and may not, what would
 //! come of it; and the line in which orders are typed.
 
+pub mod blocks;
+pub mod held;
+pub mod params;
+pub mod rolled;
+
 use bevy_egui::egui::{Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType};
 
-use super::blocks;
-use super::hint::{self, Advice};
-use super::params::{self, Vary};
-use super::rolled::{self, Rolled};
-use super::umpire::{self, CountLine};
+use self::rolled::Rolled;
+use crate::gui::board::badge;
 use crate::gui::board::glyph::{self, Glyphs};
+use crate::gui::game::odds::OddsBlock;
+use crate::gui::game::vary::{Put, Vary};
 use crate::gui::language::{translate, translate_with};
+use crate::gui::play::hint::{self, Advice};
+use crate::gui::play::umpire::{self, CountLine};
 use crate::gui::text::{self, BODY, HEADING, SMALL};
 use crate::gui::theme::{RADIUS, Theme};
 use crate::gui::widgets::odds_bar::{self, Part};
 use crate::gui::widgets::offer_button::{self, OfferButton};
 use crate::gui::widgets::stat_line::{self, Stat};
-use crate::gui::widgets::tally_table::Row;
-use crate::gui::widgets::{badge, field, flag, icon, pips, section};
+use crate::gui::widgets::{field, flag, icon, pips, section};
 
 /// What the panel shows.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -83,20 +88,6 @@ pub struct UnitLine {
     pub selected: bool,
 }
 
-/// Odds with the sums behind them.
-#[derive(Clone, Debug, PartialEq)]
-pub struct OddsBlock {
-    /// `If contact is made at 13.5`.
-    pub head: String,
-    /// `exact, 36 cases`.
-    pub remark: String,
-    /// `laelius-1 against Punic horse-1`.
-    pub title: String,
-    pub parts: Vec<Part>,
-    pub rows: Vec<Row>,
-    pub notes: Vec<String>,
-}
-
 /// What an enemy could do.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Threat {
@@ -133,7 +124,7 @@ pub enum Request {
     /// The rule of that cite.
     Rule(String),
     /// What was varied.
-    Vary(usize, params::Put),
+    Vary(usize, Put),
     /// The count of that place, to be set to so much.
     Count(usize, i32),
     /// What was typed, to be judged as it is typed, or done.

@@ -2,8 +2,6 @@
 
 use bevy::math::Vec2;
 
-use super::state::{Now, Play};
-use super::{aids, rolled, spot};
 use crate::battle::texts::LengthUnit;
 use crate::battle::{Entry, Mark, Measured, Ref, Refusal, Ruling, View};
 use crate::cite::Tally;
@@ -11,9 +9,13 @@ use crate::gui::board::overlay::{Drawn, DrawnMark, Ghost, GhostBase, Overlays, T
 use crate::gui::board::scene::Scene;
 use crate::gui::board::tape::Tape;
 use crate::gui::game::scene::prints;
-use crate::gui::game::words::{capital, measures};
 use crate::gui::language::translate_with;
+use crate::gui::play::hand::spot;
+use crate::gui::play::look::aids;
+use crate::gui::play::panel::rolled;
+use crate::gui::play::state::{Now, Play};
 use crate::gui::widgets::tally_table::signed;
+use crate::gui::words::{capital, measures};
 use crate::ids::{Side, UnitId};
 use crate::lab::chronicle::{spoken_of, units_of};
 use crate::table::{Footprint, Mil, hull, measure};
@@ -22,28 +24,28 @@ use crate::table::{Footprint, Mil, hull, measure};
 pub fn overlays(play: &Play, now: &Now, feet: &dyn Fn(UnitId) -> Vec<Footprint>, all_threats: bool) -> Overlays {
     let view = play.eyes();
     let scene = &now.scene;
-    let mut over = Overlays { tape: play.aids.tape.then(|| tape(play, scene)).flatten(), ..Overlays::default() };
-    if let Some(unit) = play.focus {
+    let mut over = Overlays { tape: play.look.aids.tape.then(|| tape(play, scene)).flatten(), ..Overlays::default() };
+    if let Some(unit) = play.look.focus {
         over.selected = with_body(&view, unit).into_iter().flat_map(feet).collect();
     }
-    if let Some(unit) = play.hovered.filter(|u| Some(*u) != play.focus) {
+    if let Some(unit) = play.look.hovered.filter(|u| Some(*u) != play.look.focus) {
         over.hovered = feet(unit);
     }
-    if play.aids.ready && play.held.is_none() {
-        over.ready = now.ready.iter().filter(|u| Some(**u) != play.focus).flat_map(|u| feet(*u)).collect();
+    if play.look.aids.ready && play.hand.held.is_none() {
+        over.ready = now.ready.iter().filter(|u| Some(**u) != play.look.focus).flat_map(|u| feet(*u)).collect();
     }
     over.melees = melees(scene);
-    if let Some(entry) = play.shown.and_then(|n| play.game.journal().entries().get(n)) {
+    if let Some(entry) = play.look.shown.and_then(|n| play.game.journal().entries().get(n)) {
         over.told = told(&view, entry);
     }
-    if play.held.is_none() && play.drag.is_none() {
+    if play.hand.held.is_none() && play.hand.drag.is_none() {
         rolls(play, &mut over);
     }
     ghost(play, now, &view, &mut over);
     refusal(play, &view, &mut over);
     aids::threats(play, now, &view, all_threats, &mut over);
     // Of a plan nothing stands yet where arcs and zones would be drawn from.
-    if let Some(unit) = play.focus.filter(|unit| view.on_table(*unit) && now.plan.is_none()) {
+    if let Some(unit) = play.look.focus.filter(|unit| view.on_table(*unit) && now.plan.is_none()) {
         aids::of_unit(play, now, &view, unit, &mut over);
     }
     over
@@ -51,7 +53,7 @@ pub fn overlays(play: &Play, now: &Now, feet: &dyn Fn(UnitId) -> Vec<Footprint>,
 
 /// What was measured last; from base to base where it leads from one to another.
 fn tape(play: &Play, scene: &Scene) -> Option<Tape> {
-    let (from, to) = play.tape?;
+    let (from, to) = play.look.tape?;
     let base = |at: Vec2| scene.at(at, 0.0).and_then(|unit| Some((unit, scene.piece(unit)?.feet().to_vec())));
     let clear = match (base(from), base(to)) {
         (Some((a, ones)), Some((b, others))) if a != b => {
@@ -140,14 +142,14 @@ fn ghost(play: &Play, now: &Now, view: &View, over: &mut Overlays) {
         // The table itself shows the plan; here is where it may be.
         let marks = plan.marks.iter().filter_map(|m| mark(view, m)).collect();
         over.ghost = Some(Ghost { marks, ..Ghost::default() });
-        if let Some(Err(why)) = play.held.as_ref().map(|held| &held.verdict) {
+        if let Some(Err(why)) = play.hand.held.as_ref().map(|held| &held.verdict) {
             refused_plan(play, now, view, why, over);
         }
         return;
     }
-    let Some(held) = &play.held else { return };
+    let Some(held) = &play.hand.held else { return };
     let mut wished = play.lifted_prints();
-    wished.extend(play.drag.as_ref().and_then(|d| d.wished));
+    wished.extend(play.hand.drag.as_ref().and_then(|d| d.wished));
     match &held.verdict {
         Ok(ruling) => {
             let cut = !held.cut.is_empty();
@@ -156,8 +158,8 @@ fn ghost(play: &Play, now: &Now, view: &View, over: &mut Overlays) {
             ghost.marks.extend(play.lifted_way().map(|way| DrawnMark::Line(way.to_vec())));
             ghost.wished = if cut { wished } else { Vec::new() };
             let front = ghost.ends.first().map(|b| b.print.front());
-            let at = front.or_else(|| spot::at(held)).or_else(|| play.focus.and_then(|u| middle(view, u)));
-            if let (Some(carried), Some(why)) = (&play.carried, held.cut.first()) {
+            let at = front.or_else(|| spot::at(held)).or_else(|| play.look.focus.and_then(|u| middle(view, u)));
+            if let (Some(carried), Some(why)) = (&play.hand.carried, held.cut.first()) {
                 // What the hand would like, beside what it gets.
                 over.refused = Some(Drawn { at: carried.wished, ..drawn(view, why, &[]) });
             }
@@ -286,7 +288,7 @@ fn short(unit: Option<&LengthUnit>, value: Measured) -> String {
 }
 
 fn refusal(play: &Play, view: &View, over: &mut Overlays) {
-    let Some((why, wished)) = play.refusal.as_ref().filter(|_| play.held_plan().is_none()) else { return };
+    let Some((why, wished)) = play.hand.refusal.as_ref().filter(|_| play.held_plan().is_none()) else { return };
     let mut drawing = drawn(view, why, wished);
     if wished.is_empty() && drawing.marks.is_empty() && why.of.is_empty() {
         return;

@@ -7,17 +7,9 @@ use bevy::math::Vec2;
 
 use crate::battle::{Entry, Narration, Ref};
 use crate::gui::board::scene::{Piece, Scene, Stand};
+use crate::gui::options::Pace;
 use crate::ids::UnitId;
 use crate::table::{Footprint, Pose};
-
-/// How fast things move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pace {
-    Slow,
-    #[default]
-    Normal,
-    None,
-}
 
 impl Pace {
     /// What a time of the look becomes.
@@ -281,6 +273,7 @@ fn between(a: &Footprint, b: &Footprint, t: f32) -> Footprint {
 mod tests {
     use super::*;
     use crate::gui::board::scene::tests::{piece, scene};
+    use crate::gui::options::Pace;
     use crate::ids::Side;
 
     fn print(x: f32, y: f32, degrees: f32) -> Footprint {

@@ -3,13 +3,13 @@
 
 use bevy_egui::egui::{Align2, Area, Id, Order, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2};
 
-use super::aids::Aid;
-use super::compose;
-use super::seats::Sitter;
-use super::state::Play;
 use crate::battle::InForce;
+use crate::gui::game::sitter::Sitter;
 use crate::gui::language::{translate, translate_with};
 use crate::gui::options::Options;
+use crate::gui::play::compose;
+use crate::gui::play::state::Aid;
+use crate::gui::play::state::Play;
 use crate::gui::text::{self, BODY, SMALL};
 use crate::gui::theme::Theme;
 use crate::gui::widgets::{push, section};
@@ -110,7 +110,7 @@ fn columns(ui: &mut Ui, theme: &Theme, play: &Play, options: &Options, asked: &m
 
 /// What is seen, and how large.
 fn seen(ui: &mut Ui, theme: &Theme, play: &Play, options: &Options) -> Option<Menu> {
-    let aid = |aid: Aid| (on(play.aids.shows(aid), aid.words()), aid.key(), Menu::Aid(aid));
+    let aid = |aid: Aid| (on(play.look.aids.shows(aid), aid.words()), aid.key(), Menu::Aid(aid));
     let both = Side::BOTH.into_iter().all(|side| play.is_person(side));
     let mut see: Vec<Entry> = Aid::ALL.into_iter().filter(|a| *a != Aid::Hidden || both).map(aid).collect();
     see.push((translate("turn-the-table").to_owned(), "V", Menu::Turn));
@@ -202,7 +202,7 @@ fn on(on: bool, words: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gui::play::seats::Sitter::{Captain, Person};
+    use crate::gui::game::sitter::Sitter::{Captain, Person};
     use crate::gui::play::stage::{Stage, begun};
     use crate::rules::battles;
     use bevy_egui::egui::Key;
@@ -243,9 +243,9 @@ mod tests {
     fn a_click_switches_what_is_seen() {
         let mut stage = open(1280.0, 800.0);
         stage.click_on("Lines of fire");
-        assert!(stage.play.aids.fire && stage.shows("Lines of fire: on"));
+        assert!(stage.play.look.aids.fire && stage.shows("Lines of fire: on"));
         stage.key(crate::gui::pad::FIGURES[4]);
-        assert!(stage.play.aids.zones && stage.shows("Zones that bind: on"));
+        assert!(stage.play.look.aids.zones && stage.shows("Zones that bind: on"));
         assert!(!stage.shows("Own hidden units"), "nobody else looks at this screen");
     }
 }

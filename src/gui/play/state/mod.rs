@@ -1,93 +1,52 @@
-//! A battle on the play screen: who sits where, what is looked at, what the hand holds.
+//! A battle on the play screen, made of parts: each keeps what belongs together and changes it.
+
+mod back;
+mod hand;
+mod hint;
+mod log;
+mod look;
+pub mod motion;
+mod seats;
+mod sheets;
+mod umpire;
 
 use std::sync::Arc;
 
-use bevy::math::Vec2;
-use bevy_egui::egui::Rect;
-
+pub use self::back::{Back, Past};
+pub use self::hand::{Carried, Drag, Grip, Hand};
+pub use self::hint::Hint;
+pub use self::log::{Filter, Log};
+pub use self::look::{Aid, Look};
+use self::motion::Motion;
+pub use self::seats::{Seat, Seats};
+pub use self::sheets::{Agreement, Book, Sheets};
+pub use self::umpire::{Lifted, Umpire};
 use crate::battle::{Action, Refusal, drafts};
-use crate::gui::board::camera::{Camera, Level};
 use crate::gui::board::scene::Scene;
 use crate::gui::game::case::Shown;
 use crate::gui::game::hand::Held;
 use crate::gui::game::offers::{self, Offers};
 use crate::gui::game::place::{self, Plan};
-use crate::gui::game::{Game, Turn, scene, told};
-use crate::gui::play::agree::Agreement;
-use crate::gui::play::aids::Aids;
-use crate::gui::play::book::Book;
-use crate::gui::play::drag::Drag;
-use crate::gui::play::hint::Hint;
-use crate::gui::play::layout::Drawers;
-use crate::gui::play::log::{Filter, Line, ScoreLine};
-use crate::gui::play::motion::Motion;
-use crate::gui::play::past::Past;
-use crate::gui::play::seats::{Seat, Sitter};
-use crate::gui::play::spot::Carried;
-use crate::gui::play::umpire::Hand;
+use crate::gui::game::sitter::Sitter;
+use crate::gui::game::told::{self, Line, ScoreLine};
+use crate::gui::game::{Game, Turn, scene};
 use crate::ids::{Side, UnitId};
 use crate::table::Footprint;
 
 /// A battle on the screen.
 pub struct Play {
     pub game: Game,
-    /// North, south.
-    pub seats: [Seat; 2],
-    pub camera: Option<Camera>,
-    pub level: Option<Level>,
-    /// The view in which the table was drawn last; none: it is hidden.
-    pub whole_in: Option<Rect>,
-    pub focus: Option<UnitId>,
-    pub hovered: Option<UnitId>,
-    /// The offer of the panel that the pointer is over.
-    pub over: Option<usize>,
-    pub held: Option<Held>,
-    pub drag: Option<Drag>,
-    /// A hand on what is being laid.
-    pub carried: Option<Carried>,
-    /// The refusal that stays on the table until the next order, and what was wished.
-    pub refusal: Option<(Refusal, Vec<Footprint>)>,
-    /// Every refusal that was met: after how many entries of the journal.
-    pub refusals: Vec<(usize, Side, Refusal)>,
-    pub reasons: bool,
-    /// Whether enemy charge reaches, arcs of fire and other aids are shown.
-    pub aids: Aids,
-    pub filter: Filter,
-    pub typed: String,
-    /// Why the order that was entered could not be read.
-    pub unread: Option<String>,
-    pub drawers: Drawers,
-    /// Who looks at the screen, where a question is secret.
-    pub looking: Option<Side>,
-    /// The journal entry that is shown on the table.
-    pub shown: Option<usize>,
-    pub motion: Motion,
-    /// Players that are no persons wait.
-    pub paused: bool,
-    pub menu: bool,
-    /// The sheet of keys is open.
-    pub keys: bool,
-    /// The bar for looking back, while it is open.
-    pub past: Option<Past>,
+    pub seats: Seats,
+    pub hand: Hand,
+    pub look: Look,
+    pub sheets: Sheets,
+    pub back: Back,
+    pub log: Log,
+    pub hint: Hint,
     /// The case that is shown; the battle is its position.
     pub case: Option<Shown>,
-    pub hint: Hint,
-    /// Who has agreed to the rules, before the battle begins.
-    pub agreement: Option<Agreement>,
-    /// An answer that was taken back, for as long as he whose it is does not look.
-    pub taken_back: Option<Action>,
     /// The umpire's hand, while it is on.
-    pub umpire: Option<Hand>,
-    /// Whether undo stops at dice and at what was revealed.
-    pub strict: bool,
-    /// What the tape measured last.
-    pub tape: Option<(Vec2, Vec2)>,
-    /// The rulebook, while it is open.
-    pub book: Option<Book>,
-    /// The rule that is open.
-    pub rule: Option<String>,
-    /// A line at the top that says what went wrong outside the battle.
-    pub notice: Option<String>,
+    pub umpire: Option<Umpire>,
     cache: Option<Cache>,
     ground: u64,
 }
@@ -134,44 +93,18 @@ pub struct Now {
 impl Play {
     /// A battle, with who sits where: north, south.
     pub fn new(game: Game, sitters: [Sitter; 2], ground: u64) -> Play {
-        let seats = sitters.map(|sitter| sitter.seat(&game));
+        let at = sitters.map(|sitter| sitter.seat(&game));
         Play {
             game,
-            seats,
-            camera: None,
-            level: None,
-            whole_in: None,
-            focus: None,
-            hovered: None,
-            over: None,
-            held: None,
-            drag: None,
-            carried: None,
-            refusal: None,
-            refusals: Vec::new(),
-            reasons: true,
-            aids: Aids::default(),
-            filter: Filter::default(),
-            typed: String::new(),
-            unread: None,
-            drawers: Drawers::default(),
-            looking: None,
-            shown: None,
-            motion: Motion::default(),
-            paused: false,
-            menu: false,
-            keys: false,
-            past: None,
-            case: None,
+            seats: Seats { at, looking: None, paused: false },
+            hand: Hand::default(),
+            look: Look::default(),
+            sheets: Sheets::shut(),
+            back: Back::default(),
+            log: Log::default(),
             hint: Hint::default(),
-            agreement: None,
-            taken_back: None,
+            case: None,
             umpire: None,
-            strict: false,
-            tape: None,
-            book: None,
-            rule: None,
-            notice: None,
             cache: None,
             ground,
         }
@@ -189,14 +122,14 @@ impl Play {
         let (turn, person) = (self.game.turn(), self.person());
         let key = Key {
             revision: self.game.revision(),
-            refusals: self.refusals.len(),
+            refusals: self.log.refusals.len(),
             side: self.viewer(),
-            focus: self.focus,
+            focus: self.look.focus,
             hidden: self.sees_hidden(),
         };
         let fresh = |c: &Cache| c.key == key && c.held.as_ref() == self.held_plan();
         if !self.cache.as_ref().is_some_and(fresh) {
-            self.cache = Some(self.look(key, person));
+            self.cache = Some(self.made(key, person));
         }
         // It was made just now if it was not there.
         let Some(cache) = &self.cache else { unreachable!("the cache is filled above") };
@@ -212,7 +145,7 @@ impl Play {
         }
     }
 
-    fn look(&self, key: Key, person: Option<Side>) -> Cache {
+    fn made(&self, key: Key, person: Option<Side>) -> Cache {
         let Key { side, focus, hidden, .. } = key;
         let view = self.game.shown_to(hidden);
         let offers = person.map(|side| offers::offers(&self.game, side, focus)).unwrap_or_default();
@@ -234,12 +167,12 @@ impl Play {
     /// The refusals that who looks on may know of: where both answer in secret, his own.
     fn refusals_for(&self, viewer: Option<Side>) -> Vec<(usize, Side, Refusal)> {
         let secret = matches!(self.game.turn(), Turn::Of { secret: true, .. });
-        self.refusals.iter().filter(|(_, side, _)| !secret || viewer == Some(*side)).cloned().collect()
+        self.log.refusals.iter().filter(|(_, side, _)| !secret || viewer == Some(*side)).cloned().collect()
     }
 
     /// The plan in the hand.
     pub fn held_plan(&self) -> Option<&Action> {
-        self.held.as_ref().filter(|held| place::is_plan(&held.choice)).map(|held| &held.action)
+        self.hand.plan()
     }
 
     /// How that side would have its units stand: as the hand holds it, else as the first plan that is offered.
@@ -256,8 +189,8 @@ impl Play {
 
     /// Selects a unit, or nothing; the hand lets go of what was not of it. A plan is of all.
     pub fn select(&mut self, unit: Option<UnitId>) {
-        if self.focus != unit {
-            self.focus = unit;
+        if self.look.focus != unit {
+            self.look.focus = unit;
             if self.held_plan().is_none() {
                 self.let_go();
             }
@@ -266,24 +199,19 @@ impl Play {
 
     /// The hand lets go.
     pub fn let_go(&mut self) {
-        self.held = None;
-        self.drag = None;
+        self.hand.let_go();
         self.put_away();
-        self.carried = None;
-        self.refusal = None;
-        self.typed.clear();
-        self.unread = None;
     }
 
     /// Takes the offer of that place in hand, or does it when there is nothing to think about.
     pub fn take(&mut self, at: usize) {
         let now = self.now();
         let (Some(side), Some(listed)) = (now.person, now.offers.listed.get(at)) else { return };
-        if self.held.as_ref().is_some_and(|h| h.choice.action == listed.choice.action) {
+        if self.hand.held.as_ref().is_some_and(|h| h.choice.action == listed.choice.action) {
             self.act();
             return;
         }
-        self.refusal = None;
+        self.hand.refusal = None;
         let held = Held::take(&self.game, side, listed.choice.clone());
         let at_once = !held.needs_thought();
         self.hold(held);
@@ -294,16 +222,13 @@ impl Play {
 
     /// Holds it, and writes it as an order.
     pub fn hold(&mut self, held: Held) {
-        self.typed = self.written(&held.action);
+        self.hand.typed = self.written(&held.action);
         self.hold_unwritten(held);
     }
 
     /// Holds it, whatever stands in the line for orders. A plan to which another gives way can be taken back to it.
-    pub fn hold_unwritten(&mut self, mut held: Held) {
-        if let Some(old) = self.held.take().filter(|old| place::is_plan(&old.choice) && place::is_plan(&held.choice)) {
-            held.follow(old);
-        }
-        self.held = Some(held);
+    pub fn hold_unwritten(&mut self, held: Held) {
+        self.hand.hold(held);
     }
 
     /// An action in notation.
@@ -313,13 +238,13 @@ impl Play {
 
     /// Does what the hand holds.
     pub fn act(&mut self) {
-        let Some(held) = self.held.take() else { return };
+        let Some(held) = self.hand.held.take() else { return };
         match held.verdict {
             Ok(_) => self.submit(held.action),
             Err(ref why) => {
                 let why = why.clone();
                 self.refuse(why, Vec::new());
-                self.held = Some(held);
+                self.hand.held = Some(held);
             }
         }
     }
@@ -329,8 +254,8 @@ impl Play {
         if self.game.looks_back() {
             return;
         }
-        self.past = None;
-        self.taken_back = None;
+        self.back.past = None;
+        self.hand.taken_back = None;
         let before = self.now().scene;
         let entries = self.game.journal().entries().len();
         let asked = self.game.view().question();
@@ -341,34 +266,31 @@ impl Play {
             Ok(()) => {
                 self.let_go();
                 // Whoever answered has looked; the next one is not to see what he saw.
-                self.aids.hidden = false;
+                self.look.aids.hidden = false;
                 if secret {
                     // Whoever has answered in secret has looked long enough, and nobody sees what he looked at.
-                    self.looking = None;
-                    self.focus = None;
+                    self.seats.looking = None;
+                    self.look.focus = None;
                 }
-                self.shown = None;
+                self.look.shown = None;
                 let after = self.now().scene;
-                self.motion = Motion::of(&before, &after, self.game.journal().entries().get(entries));
-                if self.focus.is_some_and(|unit| after.piece(unit).is_none()) {
-                    self.focus = None;
+                self.look.motion = Motion::of(&before, &after, self.game.journal().entries().get(entries));
+                if self.look.focus.is_some_and(|unit| after.piece(unit).is_none()) {
+                    self.look.focus = None;
                 }
             }
             Err(why) => self.refuse(why, Vec::new()),
         }
-        self.notice = self.game.trouble().or(self.notice.take());
+        self.sheets.notice = self.game.trouble().or(self.sheets.notice.take());
     }
 
     /// Remembers a refusal: it is drawn until the next order, and stays in the log.
     pub fn refuse(&mut self, why: Refusal, wished: Vec<Footprint>) {
         if let Some(side) = self.person() {
             let after = self.game.journal().entries().len();
-            let known = self.refusals.last().is_some_and(|(a, s, r)| (*a, *s) == (after, side) && *r == why);
-            if !known {
-                self.refusals.push((after, side, why.clone()));
-            }
+            self.log.refuse(after, side, &why);
         }
-        self.refusal = Some((why, wished));
+        self.hand.refusal = Some((why, wished));
     }
 
     /// The next unit after the selected one that may act.
@@ -377,8 +299,8 @@ impl Play {
         if ready.is_empty() {
             return;
         }
-        let at = self.focus.and_then(|unit| ready.iter().position(|r| *r == unit));
-        let body = self.focus.and_then(|unit| self.game.view().body_of(unit));
+        let at = self.look.focus.and_then(|unit| ready.iter().position(|r| *r == unit));
+        let body = self.look.focus.and_then(|unit| self.game.view().body_of(unit));
         let n = ready.len();
         let mut next = match (at, back) {
             (None, false) => 0,

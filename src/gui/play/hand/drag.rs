@@ -4,52 +4,16 @@
 use bevy::math::Vec2;
 use bevy_egui::egui::Pos2;
 
-use super::plan;
-use super::single;
-use super::state::Play;
-use crate::battle::{Action, Ref, Ruling, View, Wish};
+use crate::battle::{Ref, Ruling, View, Wish};
 use crate::gui::board::camera::Camera;
 use crate::gui::game::hand::{self, Held};
 use crate::gui::game::place;
+use crate::gui::play::hand::plan;
+use crate::gui::play::hand::single;
+use crate::gui::play::state::{Drag, Grip, Play};
 use crate::ids::UnitId;
 use crate::lab::chronicle::units_of;
 use crate::table::{Cdeg, Footprint, Pose};
-
-/// What the hand has taken hold of.
-#[derive(Clone, Debug)]
-pub struct Drag {
-    pub unit: UnitId,
-    pub grip: Grip,
-    /// Where on the table it was taken, inches.
-    from: Vec2,
-    /// Of the first unit of what moves, before it moved.
-    lead: Footprint,
-    /// The enemy under the pointer.
-    pub over: Option<UnitId>,
-    /// Whether what is held is to be done upon whom the pointer is over, wherever that leaves the unit.
-    sent: bool,
-    /// Where it would stand if nothing stopped it.
-    pub wished: Option<Footprint>,
-    /// Of a plan: as it was when it was taken, and who is moved in it.
-    plan: Option<(Action, Vec<UnitId>)>,
-}
-
-/// By what it holds.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Grip {
-    /// The base: ahead, or wherever the battle aims.
-    Base,
-    /// A front corner of all that wheels together: a wheel about the other.
-    Corner { right: bool, of: Footprint },
-    /// Nothing that moves: it can only be sent at a target.
-    Aim,
-    /// A point that blocks nothing, such as a general.
-    Token,
-    /// Units of a plan, that go wherever the hand puts them.
-    Place,
-    /// One base of a unit whose bases are placed one by one.
-    Single(u8),
-}
 
 /// How near to a corner a handle is, pixels.
 const HANDLE: f32 = 10.0;
@@ -78,20 +42,21 @@ pub fn grab(play: &mut Play, unit: UnitId, from: Vec2, corner: Option<(bool, Foo
         let lead = lead(&view, unit, &[]);
         plan::take(play, &now);
         let plan = Some((plan.action.clone(), units));
-        play.drag = Some(Drag { unit, grip: Grip::Place, from, lead, over: None, sent: false, wished: None, plan });
+        play.hand.drag =
+            Some(Drag { unit, grip: Grip::Place, from, lead, over: None, sent: false, wished: None, plan });
         return;
     }
     if alone
         && corner.is_none()
         && let Some((held, base, lead)) = single::taken(play, &now, side, unit, from)
     {
-        play.refusal = None;
+        play.hand.refusal = None;
         play.hold(held);
         let grip = Grip::Single(base);
-        play.drag = Some(Drag { unit, grip, from, lead, over: None, sent: false, wished: None, plan: None });
+        play.hand.drag = Some(Drag { unit, grip, from, lead, over: None, sent: false, wished: None, plan: None });
         return;
     }
-    let held = play.held.as_ref().map(|h| &h.choice);
+    let held = play.hand.held.as_ref().map(|h| &h.choice);
     let fits = if corner.is_some() { hand::can_be_wheeled } else { hand::can_be_dragged };
     let choice = hand::for_drag(&view, &now.offers.all, unit, alone, held, fits).cloned();
     let lead = lead(&view, unit, choice.as_ref().map(|c| c.action.who.as_slice()).unwrap_or_default());
@@ -102,17 +67,17 @@ pub fn grab(play: &mut Play, unit: UnitId, from: Vec2, corner: Option<(bool, Foo
         (Some(_), Some((right, of))) => Grip::Corner { right, of },
         (Some(_), None) => Grip::Base,
     };
-    play.refusal = None;
+    play.hand.refusal = None;
     if let Some(choice) = choice {
         let held = Held::take(&play.game, side, choice);
         play.hold(held);
     }
-    play.drag = Some(Drag { unit, grip, from, lead, over: None, sent: false, wished: None, plan: None });
+    play.hand.drag = Some(Drag { unit, grip, from, lead, over: None, sent: false, wished: None, plan: None });
 }
 
 /// Puts a token that the hand may ride about there; tells whether it holds one.
 pub fn puts(play: &mut Play, to: Vec2) -> bool {
-    let (Some(side), Some(mut held)) = (play.person(), play.held.clone()) else { return false };
+    let (Some(side), Some(mut held)) = (play.person(), play.hand.held.clone()) else { return false };
     let view = play.game.view_of(side);
     let token = |of: &Ref| matches!(of, Ref::Unit(unit) if view.feet(*unit).is_empty());
     if !held.choice.action.who.iter().any(token) || !hand::can_be_dragged(&held.choice) {
@@ -125,7 +90,7 @@ pub fn puts(play: &mut Play, to: Vec2) -> bool {
 
 /// Lets go without effect.
 pub fn cancel(play: &mut Play) {
-    let taken = play.drag.take().and_then(|drag| drag.plan);
+    let taken = play.hand.drag.take().and_then(|drag| drag.plan);
     match (taken, play.person()) {
         (Some((plan, _)), Some(side)) => plan::put_down(play, side, plan),
         _ => play.let_go(),
@@ -146,7 +111,7 @@ pub struct Manner {
 /// Follows the pointer to a point of the table.
 pub fn follow(play: &mut Play, to: Vec2, over: Option<UnitId>, manner: Manner) {
     let now = play.now();
-    let (Some(side), Some(mut drag)) = (now.person, play.drag.take()) else { return };
+    let (Some(side), Some(mut drag)) = (now.person, play.hand.drag.take()) else { return };
     if let Some((plan, units)) = &drag.plan {
         let by = to - drag.from;
         let view = play.game.view_of(side);
@@ -156,17 +121,17 @@ pub fn follow(play: &mut Play, to: Vec2, over: Option<UnitId>, manner: Manner) {
         };
         let plan = place::shifted(plan, units, by);
         plan::put_down(play, side, plan);
-        play.drag = Some(drag);
+        play.hand.drag = Some(drag);
         return;
     }
     if let Grip::Single(base) = drag.grip {
         let wished = drag.lead.shifted(to - drag.from);
-        if let Some(mut held) = play.held.take() {
+        if let Some(mut held) = play.hand.held.take() {
             held.aim_base(&play.game, side, Ref::Base(drag.unit, base), wished.pose());
             play.hold(held);
         }
         drag.wished = Some(wished);
-        play.drag = Some(drag);
+        play.hand.drag = Some(drag);
         return;
     }
     let view = play.game.view_of(side);
@@ -181,20 +146,20 @@ pub fn follow(play: &mut Play, to: Vec2, over: Option<UnitId>, manner: Manner) {
         held.send(&play.game, side, target);
         (drag.sent, drag.wished) = (true, None);
         play.hold(held);
-        play.drag = Some(drag);
+        play.hand.drag = Some(drag);
         return;
     }
-    if drag.sent && !play.held.as_ref().is_some_and(|held| hand::can_be_dragged(&held.choice)) {
+    if drag.sent && !play.hand.held.as_ref().is_some_and(|held| hand::can_be_dragged(&held.choice)) {
         // It lies upon nobody any more: what the hand holds is its own way again.
         let own = hand::for_drag(&view, &now.offers.all, drag.unit, false, None, hand::can_be_dragged).cloned();
         let own = own.map(|choice| Held::take(&play.game, side, choice));
-        play.held = None;
+        play.hand.held = None;
         own.into_iter().for_each(|held| play.hold(held));
     }
     drag.sent = false;
     let by = to - drag.from;
     let (wish, wished) = wish(&drag, to, by, manner.square);
-    let mut held = play.held.take();
+    let mut held = play.hand.held.take();
     if let Some(held) = &mut held
         && drag.grip != Grip::Aim
     {
@@ -204,7 +169,7 @@ pub fn follow(play: &mut Play, to: Vec2, over: Option<UnitId>, manner: Manner) {
     if let Some(held) = held {
         play.hold(held);
     }
-    play.drag = Some(drag);
+    play.hand.drag = Some(drag);
 }
 
 fn wish(drag: &Drag, to: Vec2, by: Vec2, square: bool) -> (Wish, Option<Footprint>) {
@@ -235,26 +200,26 @@ fn turned_by(from: Vec2, to: Vec2) -> Cdeg {
 
 /// Lets go: what the judge accepts is done; what it does not springs back and leaves its drawing.
 pub fn drop(play: &mut Play) {
-    let Some(drag) = play.drag.take() else { return };
+    let Some(drag) = play.hand.drag.take() else { return };
     if let Some((before, _)) = drag.plan {
         // A plan stays in the hand until it is answered as a whole.
         plan::settle(play, &before);
         return;
     }
-    let Some(held) = &play.held else { return };
+    let Some(held) = &play.hand.held else { return };
     let stays = |ruling| stays(&play.game.view(), ruling);
     let still = !drag.sent && (held.action == held.choice.action || held.verdict.as_ref().is_ok_and(stays));
     match (&held.verdict, held.cut.first()) {
         (Err(why), _) => {
             let why = why.clone();
-            play.held = None;
+            play.hand.held = None;
             play.refuse(why, drag.wished.into_iter().collect());
         }
         // The other bases are to be placed too: it stays in the hand until it is done.
         (Ok(_), _) if matches!(drag.grip, Grip::Single(_)) => {}
         (Ok(_), Some(why)) if still => {
             let why = why.clone();
-            play.held = None;
+            play.hand.held = None;
             play.refuse(why, drag.wished.into_iter().collect());
         }
         (Ok(_), _) if still && drag.grip != Grip::Aim => play.let_go(),
@@ -283,8 +248,9 @@ fn lead(view: &View, unit: UnitId, who: &[Ref]) -> Footprint {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battle::Action;
     use crate::battle::Value;
-    use crate::gui::play::seats::Sitter;
+    use crate::gui::game::sitter::Sitter;
     use crate::gui::play::stage::{Stage, begun};
     use crate::rules::battles;
     use crate::table::{Leg, Mil};
@@ -356,14 +322,14 @@ mod tests {
         // Right end 1 in ahead: so far to the left about the left end.
         let to = right + of.forward();
         follow(&mut stage.play, to, None, Manner { fine: true, ..Manner::default() });
-        let held = stage.play.held.clone().unwrap();
+        let held = stage.play.hand.held.clone().unwrap();
         let turned =
             held.action.legs().iter().find_map(|leg| if let Leg::Wheel(angle) = leg { Some(*angle) } else { None });
         assert_eq!(turned, Some(turned_by(right - left, to - left)), "{:?}", held.action);
         cancel(&mut stage.play);
         grab(&mut stage.play, unit, of.front(), None, false);
         follow(&mut stage.play, of.front() + of.forward(), None, Manner::default());
-        let held = stage.play.held.clone().unwrap();
+        let held = stage.play.hand.held.clone().unwrap();
         assert!(held.action.legs().contains(&Leg::Ahead(Mil(1000))), "{:?}", held.action);
     }
 
@@ -390,12 +356,12 @@ mod tests {
         let from = stage.play.game.view().pose(token).unwrap().at;
         let to = stage.middle(unit);
         stage.hold(from, to);
-        let held = stage.play.held.as_ref().map(|held| held.action.clone()).unwrap();
+        let held = stage.play.hand.held.as_ref().map(|held| held.action.clone()).unwrap();
         assert!(stage.play.game.journal().depth() == depth, "nothing is done before the hand lets go");
         // Taken off him again it has its own way, and brought back it is sent once more.
         let bare = from + (to - from) * 0.1;
         stage.hover(stage.on_screen(bare));
-        let rides = stage.play.held.as_ref().is_some_and(|held| hand::can_be_dragged(&held.choice));
+        let rides = stage.play.hand.held.as_ref().is_some_and(|held| hand::can_be_dragged(&held.choice));
         assert!(rides, "on bare ground it goes where the hand is");
         stage.hover(stage.on_screen(to));
         stage.drop_at(to);

@@ -1,0 +1,7 @@
+//! The hand at work: it drags units and corners, lays pieces, shifts plans, types orders.
+
+pub mod drag;
+pub mod plan;
+mod single;
+pub mod spot;
+pub mod typed;

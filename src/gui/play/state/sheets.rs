@@ -1,0 +1,55 @@
+//! The sheets and drawers over the play screen: which of them are open.
+
+use crate::gui::play::layout::Drawers;
+
+/// What lies open over the table or beside it.
+#[derive(Clone, Debug, Default)]
+pub struct Sheets {
+    pub menu: bool,
+    /// The sheet of keys is open.
+    pub keys: bool,
+    /// The rulebook, while it is open.
+    pub book: Option<Book>,
+    /// The rule that is open.
+    pub rule: Option<String>,
+    /// A line at the top that says what went wrong outside the battle.
+    pub notice: Option<String>,
+    /// Who has agreed to the rules, before the battle begins.
+    pub agreement: Option<Agreement>,
+    pub drawers: Drawers,
+    /// Whether the reasons why something cannot be done are unfolded.
+    pub reasons: bool,
+}
+
+impl Sheets {
+    /// Nothing is open but the reasons.
+    pub fn shut() -> Sheets {
+        Sheets { reasons: true, ..Sheets::default() }
+    }
+
+    /// Shuts the uppermost one, or takes the notice away; tells whether there was any.
+    pub fn shut_uppermost(&mut self) -> bool {
+        self.rule.take().is_some()
+            || self.book.take().is_some()
+            || std::mem::take(&mut self.menu)
+            || std::mem::take(&mut self.keys)
+            || self.notice.take().is_some()
+    }
+
+    /// Opens the rulebook, or shuts it.
+    pub fn turn_book(&mut self) {
+        self.book = if self.book.is_some() { None } else { Some(Book::default()) };
+    }
+}
+
+/// The book while it is open.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Book {
+    pub find: String,
+}
+
+/// Who has agreed to the rules, while somebody has not: north, south.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Agreement {
+    pub agreed: [bool; 2],
+}
