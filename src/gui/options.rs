@@ -27,11 +27,13 @@ pub struct Options {
     pub pace: Pace,
     /// Nothing is taken back beyond the last dice, or the last secret that was opened.
     pub strict_undo: bool,
+    /// It is asked before a step is ended in which somebody could still act, and before a move that moves nobody.
+    pub ask_first: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { lamplight: false, scale: 1.0, pace: Pace::Normal, strict_undo: false }
+        Options { lamplight: false, scale: 1.0, pace: Pace::Normal, strict_undo: false, ask_first: true }
     }
 }
 
@@ -105,7 +107,7 @@ mod tests {
     fn what_was_chosen_is_found_again() {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("deep/options.ron");
-        let chosen = Options { lamplight: true, scale: 1.5, pace: Pace::Slow, strict_undo: true };
+        let chosen = Options { lamplight: true, scale: 1.5, pace: Pace::Slow, strict_undo: true, ask_first: false };
         chosen.save(&path).expect("the folder can be written");
         assert_eq!(Options::load(Some(&path)), chosen);
         assert_eq!(Options::load(None), Options::default());

@@ -197,6 +197,17 @@ impl Held {
         let told = |r: &Ruling| !r.odds.is_empty() || !r.ends.is_empty() || !r.notes.is_empty();
         !self.choice.params.is_empty() || self.verdict.as_ref().is_ok_and(told)
     }
+
+    /// Whether it is a move that could lead somewhere and, as it stands, leaves everybody where he is.
+    pub fn moves_nobody(&self, game: &Game) -> bool {
+        let far = |param: &Param| {
+            matches!(param.range, Range::Length(..) | Range::Angle(..)) && param.handle != Handle::Panel
+        };
+        let Ok(ruling) = &self.verdict else { return false };
+        let stays =
+            |(unit, end): &(UnitId, Pose)| game.view().pose(*unit).is_some_and(|pose| pose.place() == end.place());
+        self.choice.params.iter().any(far) && !ruling.ends.is_empty() && ruling.ends.iter().all(stays)
+    }
 }
 
 /// The multiple of `step` nearest to a value.

@@ -9,6 +9,7 @@ pub mod log;
 pub mod seats;
 pub mod eyes;
 pub mod strip;
+pub mod asking;
 pub mod hint;
 pub mod hand;
 pub mod umpire;
@@ -22,3 +23,5 @@ pub mod sheets;
 pub mod screen;
 #[cfg(test)]
 pub mod stage;
+#[cfg(test)]
+mod hasty;

@@ -18,9 +18,11 @@ use crate::gui::play::look::table;
 use crate::gui::play::panel::{self, Request};
 use crate::gui::play::sheets;
 use crate::gui::play::sheets::agree;
+use crate::gui::play::sheets::asked;
 use crate::gui::play::sheets::book;
 use crate::gui::play::sheets::keysheet;
 use crate::gui::play::sheets::menu::{self, Menu};
+use crate::gui::play::state::Asked;
 use crate::gui::play::state::{Now, Play};
 use crate::gui::play::strip;
 use crate::gui::play::top;
@@ -43,6 +45,7 @@ pub fn show(
     ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
     play.look.motion.set_pace(options.pace);
     play.back.strict = options.strict_undo;
+    play.sheets.asks = options.ask_first;
     if play.sheets.agreement.is_some() {
         return agree::screen(ui, &theme, glyphs, whole, play);
     }
@@ -53,23 +56,27 @@ pub fn show(
     }
     if let Some(side) = play.must_hand_over() {
         play.look.whole_in = None;
-        match sheets::hand_over(ui, &theme, whole, play, side) {
+        let asked = sheets::hand_over(ui, &theme, whole, play, side);
+        // Its keys are not heard through a question that lies over it.
+        if play.sheets.asked.is_some() {
+            return answered(ui, &theme, play, options);
+        }
+        match asked {
             Some(sheets::HandOver::Sit) => {
                 play.seats.looking = Some(side);
                 plan::take_up(play);
             }
             Some(sheets::HandOver::Undo) => play.undo(),
-            Some(sheets::HandOver::Leave) => return Some(Wants::Leave),
+            Some(sheets::HandOver::Leave) => play.sheets.asked = Some(Asked::Leave),
             None => {}
         }
         return None;
     }
     let areas = layout::areas(whole.size(), play.sheets.drawers).shifted(whole.min.to_vec2());
-    let now = play.now();
     let panel_id = ui.id().with("panel");
     let log_id = ui.id().with("log");
     let mut wants = None;
-    let asked = keys::read(ui, play, &now, keys::entry_id(panel_id), log_id.with(log::FIND));
+    let asked = keys::read(ui, play, keys::entry_id(panel_id), log_id.with(log::FIND));
     match asked {
         Some(keys::Request::Menu) => play.sheets.menu = !play.sheets.menu,
         Some(keys::Request::Rules) => play.sheets.turn_book(),
@@ -161,6 +168,7 @@ pub fn show(
     {
         wants = of_menu(play, options, asked);
     }
+    wants = answered(ui, &theme, play, options).or(wants);
     if play.game.turn() == Turn::Over
         && !play.look.motion.is_running()
         && play.case.is_none()
@@ -193,6 +201,29 @@ fn unit_panel(
     });
     play.hand.typed = words;
     asked.inner
+}
+
+/// Asks what is to be asked first, and does what is answered.
+fn answered(ui: &Ui, theme: &Theme, play: &mut Play, options: &mut Options) -> Option<Wants> {
+    let asked = play.sheets.asked.clone()?;
+    let reply = asked::show(ui, theme, play, &asked)?;
+    play.sheets.asked = None;
+    let mut wants = None;
+    if reply == asked::Reply::Never {
+        options.ask_first = false;
+        wants = Some(Wants::Options);
+    }
+    match asked {
+        _ if reply == asked::Reply::No => {}
+        Asked::Unfinished(_) | Asked::Still => play.act(),
+        Asked::Leave => wants = Some(Wants::Leave),
+        Asked::Concede => {
+            if let Some(side) = play.person() {
+                play.submit(Action::new(Ref::Side(side), crate::battle::door::CONCEDE));
+            }
+        }
+    }
+    wants
 }
 
 fn of_top(play: &mut Play, asked: top::Request) {
@@ -272,7 +303,10 @@ fn of_menu(play: &mut Play, options: &mut Options, asked: Menu) -> Option<Wants>
             play.sheets.turn_book();
         }
         Menu::Sit(side, sitter) => play.sit(side, sitter),
-        Menu::Concede => translate(play, crate::battle::door::CONCEDE),
+        Menu::Concede => {
+            play.sheets.menu = false;
+            play.sheets.asked = play.person().map(|_| Asked::Concede);
+        }
         Menu::OfferDraw => translate(play, crate::battle::door::OFFER_DRAW),
         Menu::Turn => {
             play.look.turn();
@@ -289,6 +323,10 @@ fn of_menu(play: &mut Play, options: &mut Options, asked: Menu) -> Option<Wants>
         }
         Menu::Strict => {
             options.strict_undo = !options.strict_undo;
+            return Some(Wants::Options);
+        }
+        Menu::AskFirst => {
+            options.ask_first = !options.ask_first;
             return Some(Wants::Options);
         }
         Menu::Past => {
@@ -312,7 +350,11 @@ fn of_menu(play: &mut Play, options: &mut Options, asked: Menu) -> Option<Wants>
             options.step(-1);
             return Some(Wants::Options);
         }
-        Menu::Leave => return Some(Wants::Leave),
+        Menu::Leave if play.case.is_some() || play.game.turn() == Turn::Over => return Some(Wants::Leave),
+        Menu::Leave => {
+            play.sheets.menu = false;
+            play.sheets.asked = Some(Asked::Leave);
+        }
     }
     None
 }

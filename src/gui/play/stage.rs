@@ -124,6 +124,12 @@ impl Stage {
         self.rest();
     }
 
+    /// An event as the window tells it.
+    pub fn event(&mut self, event: Event) {
+        self.harness.event(event);
+        self.step();
+    }
+
     /// The pointer comes to a point of the window.
     pub fn hover(&mut self, at: Pos2) {
         self.harness.hover_at(at);

@@ -3,58 +3,18 @@
 use bevy_egui::egui::{Align2, Area, Id, Order, Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2};
 
 use crate::gui::language::translate;
+use crate::gui::play::keys::table::{KEYS, Row};
 use crate::gui::text::{self, BODY, CARD};
 use crate::gui::theme::Theme;
 use crate::gui::widgets::{key_cap, push, section};
 
-/// What a key does; a heading where there is no key.
-const KEYS: [(&str, &str); 45] = [
-    ("", "keys-orders"),
-    ("cap-letter", "keys-take"),
-    ("Enter", "keys-do"),
-    ("Esc", "keys-let-go"),
-    ("/", "keys-type"),
-    ("cap-up-down", "keys-longer"),
-    ("cap-digits", "keys-inches"),
-    ("Q  E", "keys-turn"),
-    ("cap-next", "keys-next"),
-    ("?", "keys-why-not"),
-    ("F5", "keys-ask"),
-    ("F7", "keys-guide"),
-    ("F8", "keys-umpire"),
-    ("", "keys-mouse"),
-    ("cap-click", "keys-select"),
-    ("cap-drag-base", "keys-move"),
-    ("cap-drag-corner", "keys-wheel"),
-    ("cap-shift-ctrl", "keys-while-dragging"),
-    ("cap-wheel", "keys-zoom-and-pan"),
-    ("cap-log-line", "keys-log-line"),
-    ("", "keys-back-and-forth"),
-    ("Z  Y", "keys-undo"),
-    ("F6", "keys-look-back"),
-    ("cap-left-right", "keys-step"),
-    ("Space", "keys-play"),
-    ("cap-marks", "keys-marks"),
-    ("", "keys-to-see"),
-    ("T", "keys-tape"),
-    ("O", "keys-threats"),
-    ("cap-pad", "keys-aids"),
-    ("V", "keys-turn-table"),
-    ("cap-zoom", "keys-zoom"),
-    ("cap-scale", "keys-scale"),
-    ("", "keys-window"),
-    ("F1", "keys-rulebook"),
-    ("F2  F4", "keys-drawers"),
-    ("F3  F10", "keys-menu"),
-    ("F9", "keys-this-sheet"),
-    ("F12", "keys-picture"),
-    ("cap-find", "keys-find"),
-    ("", "keys-start"),
-    ("cap-arrows", "keys-cards"),
-    ("S  N", "keys-seats"),
-    ("D  P", "keys-by-hand"),
-    ("B", "keys-begin"),
-];
+/// Every line: what is written on the key, and what it does; a heading has no key.
+fn lines() -> Vec<(&'static str, &'static str)> {
+    let part = |(head, rows): &(&'static str, &'static [Row])| {
+        std::iter::once(("", *head)).chain(rows.iter().map(|row| (row.cap, row.says))).collect::<Vec<_>>()
+    };
+    KEYS.iter().flat_map(part).collect()
+}
 
 const LINE: f32 = 21.0;
 const COLUMN: f32 = 440.0;
@@ -66,7 +26,8 @@ const AROUND: f32 = 56.0;
 pub fn show(ui: &Ui, theme: &Theme, whole: Rect) -> bool {
     let two = whole.width() > COLUMN * 2.0 + 80.0;
     let columns = if two { 2 } else { 1 };
-    let tall = KEYS.len().div_ceil(columns);
+    let lines = lines();
+    let tall = lines.len().div_ceil(columns);
     let size = Vec2::new(COLUMN * columns as f32, LINE * tall as f32);
     let seen = Vec2::new(size.x, size.y.min(whole.height() - HEAD - AROUND).max(LINE));
     let mut closed = false;
@@ -82,7 +43,7 @@ pub fn show(ui: &Ui, theme: &Theme, whole: Rect) -> bool {
                 ui.scope_builder(UiBuilder::new().max_rect(rect), |ui| {
                     ScrollArea::vertical().id_salt("keys").auto_shrink(false).show(ui, |ui| {
                         let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
-                        for (n, (key, does)) in KEYS.into_iter().enumerate() {
+                        for (n, (key, does)) in lines.iter().enumerate() {
                             let (column, row) = (n / tall, n % tall);
                             let at = rect.min + Vec2::new(COLUMN * column as f32, LINE * (row as f32 + 0.5));
                             line(ui, theme, at, translate(key), translate(does));

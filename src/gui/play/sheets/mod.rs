@@ -1,6 +1,7 @@
 //! Sheets over the play screen: the hand-over of a secret answer, a rule's text, the end of the battle.
 
 pub mod agree;
+pub mod asked;
 pub mod book;
 pub mod keysheet;
 pub mod menu;

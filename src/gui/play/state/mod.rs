@@ -19,7 +19,7 @@ pub use self::log::{Filter, Log};
 pub use self::look::{Aid, Look};
 use self::motion::Motion;
 pub use self::seats::{Seat, Seats};
-pub use self::sheets::{Agreement, Book, Sheets};
+pub use self::sheets::{Agreement, Asked, Book, Sheets};
 pub use self::umpire::{Lifted, Umpire};
 use crate::battle::{Action, Refusal, drafts};
 use crate::gui::board::scene::Scene;
@@ -201,23 +201,6 @@ impl Play {
     pub fn let_go(&mut self) {
         self.hand.let_go();
         self.put_away();
-    }
-
-    /// Takes the offer of that place in hand, or does it when there is nothing to think about.
-    pub fn take(&mut self, at: usize) {
-        let now = self.now();
-        let (Some(side), Some(listed)) = (now.person, now.offers.listed.get(at)) else { return };
-        if self.hand.held.as_ref().is_some_and(|h| h.choice.action == listed.choice.action) {
-            self.act();
-            return;
-        }
-        self.hand.refusal = None;
-        let held = Held::take(&self.game, side, listed.choice.clone());
-        let at_once = !held.needs_thought();
-        self.hold(held);
-        if at_once {
-            self.act();
-        }
     }
 
     /// Holds it, and writes it as an order.

@@ -6,6 +6,10 @@ use crate::gui::play::layout::Drawers;
 #[derive(Clone, Debug, Default)]
 pub struct Sheets {
     pub menu: bool,
+    /// Whether something is meant that cannot be taken back lightly, while that is asked.
+    pub asked: Option<Asked>,
+    /// Whether it is asked before a step is ended in which somebody could still act.
+    pub asks: bool,
     /// The sheet of keys is open.
     pub keys: bool,
     /// The rulebook, while it is open.
@@ -24,12 +28,18 @@ pub struct Sheets {
 impl Sheets {
     /// Nothing is open but the reasons.
     pub fn shut() -> Sheets {
-        Sheets { reasons: true, ..Sheets::default() }
+        Sheets { reasons: true, asks: true, ..Sheets::default() }
+    }
+
+    /// Whether a sheet other than the menu covers the battle.
+    pub fn is_covering(&self) -> bool {
+        self.asked.is_some() || self.keys || self.book.is_some() || self.rule.is_some()
     }
 
     /// Shuts the uppermost one, or takes the notice away; tells whether there was any.
     pub fn shut_uppermost(&mut self) -> bool {
-        self.rule.take().is_some()
+        self.asked.take().is_some()
+            || self.rule.take().is_some()
             || self.book.take().is_some()
             || std::mem::take(&mut self.menu)
             || std::mem::take(&mut self.keys)
@@ -40,6 +50,17 @@ impl Sheets {
     pub fn turn_book(&mut self) {
         self.book = if self.book.is_some() { None } else { Some(Book::default()) };
     }
+}
+
+/// What is asked before it is done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// The step is to be ended, though these could still act, each by its name.
+    Unfinished(Vec<String>),
+    /// What the hand holds moves nobody.
+    Still,
+    Concede,
+    Leave,
 }
 
 /// The book while it is open.

@@ -6,7 +6,6 @@ mod shown;
 mod tests;
 
 use bevy::math::Vec2;
-use bevy_egui::egui::Key;
 
 pub use self::shown::{Request, counts, point, show};
 use crate::battle::{self, Action, Choice, Count, PLACES, Ref, UMPIRE, Value};
@@ -156,17 +155,8 @@ impl Play {
         self.submit(Action::new(Ref::Unit(unit), UMPIRE).with(count.what, Value::Whole(to)));
     }
 
-    /// The keys of the hand: arrows shift the selected unit, Q and E turn it.
-    pub fn steer_umpire(&mut self, shift: bool, pressed: &impl Fn(Key) -> bool) {
-        let step = if shift { Mil(100) } else { Mil(500) };
-        let angle = if shift { Cdeg(10) } else { Cdeg(100) };
-        let turned = if self.look.camera.is_some_and(|camera| camera.turned) { -1 } else { 1 };
-        let by = |more: Key, less: Key| i32::from(pressed(more)) - i32::from(pressed(less));
-        let (east, north) = (by(Key::ArrowRight, Key::ArrowLeft), by(Key::ArrowUp, Key::ArrowDown));
-        let turn = by(Key::E, Key::Q);
-        if (east, north, turn) == (0, 0, 0) {
-            return;
-        }
+    /// Shifts the selected unit so far, inches, and turns it to the right.
+    pub fn steer_umpire(&mut self, by: Vec2, turn: Cdeg) {
         if self.lifted().is_none()
             && let Some(unit) = self.look.focus
         {
@@ -174,9 +164,9 @@ impl Play {
         }
         let Some(to) = self.lifted().map(|lifted| lifted.to) else { return };
         self.carry(Place {
-            x: Mil(to.x.0 + east * turned * step.0),
-            y: Mil(to.y.0 + north * turned * step.0),
-            heading: Cdeg(to.heading.0 + turn * angle.0).heading(),
+            x: Mil(to.x.0 + Mil::measured(by.x).0),
+            y: Mil(to.y.0 + Mil::measured(by.y).0),
+            heading: Cdeg(to.heading.0 + turn.0).heading(),
         });
     }
 }

@@ -1,0 +1,69 @@
+//! Offers are taken in hand, and done when they are meant: what spends a turn unawares is asked about first.
+
+use crate::battle::Ref;
+use crate::gui::game::hand::Held;
+use crate::gui::game::place;
+use crate::gui::play::state::{Asked, Play};
+use crate::gui::words::capital;
+use crate::ids::UnitId;
+
+impl Play {
+    /// Takes the offer of that place in hand; tells whether it lay there already.
+    pub fn take_in_hand(&mut self, at: usize) -> bool {
+        let now = self.now();
+        let (Some(side), Some(listed)) = (now.person, now.offers.listed.get(at)) else { return false };
+        if self.hand.held.as_ref().is_some_and(|h| h.choice.action == listed.choice.action) {
+            return true;
+        }
+        self.hand.refusal = None;
+        let held = Held::take(&self.game, side, listed.choice.clone());
+        self.hold(held);
+        false
+    }
+
+    /// Takes the offer of that place in hand, or does it when it lies there already or there is nothing to think about.
+    pub fn take(&mut self, at: usize) {
+        let again = self.take_in_hand(at);
+        if again || self.hand.held.as_ref().is_some_and(|held| !held.needs_thought()) {
+            self.confirm();
+        }
+    }
+
+    /// Does what the hand holds; asks first where that would spend what nobody meant to spend.
+    pub fn confirm(&mut self) {
+        self.sheets.asked = if self.sheets.asks { self.doubt() } else { None };
+        if self.sheets.asked.is_none() {
+            self.act();
+        }
+    }
+
+    /// What is to be asked before that is done which the hand holds.
+    fn doubt(&mut self) -> Option<Asked> {
+        let held = self.hand.held.as_ref().filter(|held| held.verdict.is_ok())?;
+        if self.game.asks_for_dice() || place::is_plan(&held.choice) {
+            return None;
+        }
+        if held.moves_nobody(&self.game) {
+            return Some(Asked::Still);
+        }
+        let of_side = held.choice.action.who.iter().all(|who| matches!(who, Ref::Side(_)));
+        if !(held.choice.ends && of_side) {
+            return None;
+        }
+        let ready = self.now().ready;
+        (!ready.is_empty()).then(|| Asked::Unfinished(self.names_of(&ready)))
+    }
+
+    /// The names of units; of those that go together the name of all of them.
+    fn names_of(&self, units: &[UnitId]) -> Vec<String> {
+        let (view, narrator) = (self.game.view(), self.game.narrator());
+        let mut whole: Vec<Ref> = Vec::new();
+        for unit in units {
+            let of = view.body_of(*unit).map_or(Ref::Unit(*unit), Ref::Body);
+            if !whole.contains(&of) {
+                whole.push(of);
+            }
+        }
+        whole.into_iter().map(|of| capital(&narrator.name(of))).collect()
+    }
+}

@@ -1,0 +1,186 @@
+//! Hasty keys on the whole play screen: none of them loses a turn.
+
+use bevy_egui::egui::{Event, Key, Modifiers};
+
+use super::stage::{Stage, begun};
+use super::state::{Asked, Play};
+use super::wants::Wants;
+use crate::battle::Ref;
+use crate::gui::game::offers::Listed;
+use crate::gui::game::sitter::Sitter::Person;
+use crate::rules::battles;
+
+/// Battles of several rulesets, two persons at each.
+const BATTLES: [&str; 3] = [battles::TEACHING, battles::TEACHING_BY_UNITS, battles::GREAT];
+
+fn ends_it(listed: &Listed) -> bool {
+    listed.choice.ends && listed.choice.action.who.iter().all(|who| matches!(who, Ref::Side(_)))
+}
+
+fn key_of(listed: &Listed) -> Key {
+    Key::from_name(&listed.key.unwrap().to_string()).unwrap()
+}
+
+/// A battle in which somebody may act and his side may end that, and the letter that would.
+fn at_done(battle: &str) -> Option<(Stage, Key)> {
+    let mut stage = Stage::sized(begun(battle, [Person; 2]), 1280.0, 800.0);
+    for _ in 0..12 {
+        let now = stage.play.now();
+        let done = now.offers.listed.iter().find(|l| ends_it(l)).map(key_of);
+        if let Some(key) = done.filter(|_| !now.ready.is_empty() && now.plan.is_none()) {
+            return Some((stage, key));
+        }
+        let first = now.offers.all.first()?.action.clone();
+        stage.play.submit(first);
+        stage.play.seats.looking = match stage.play.game.turn() {
+            crate::gui::game::Turn::Of { side, .. } => Some(side),
+            crate::gui::game::Turn::Over => None,
+        };
+        stage.rest();
+    }
+    None
+}
+
+fn depth(play: &Play) -> usize {
+    play.game.journal().depth()
+}
+
+#[test]
+fn six_hasty_strokes_of_done_end_no_step_and_enter_asks_who_could_still_act() {
+    let mut tried = 0;
+    for battle in BATTLES {
+        let Some((mut stage, key)) = at_done(battle) else { continue };
+        tried += 1;
+        let before = depth(&stage.play);
+        (0..6).for_each(|_| stage.key(key));
+        assert_eq!(depth(&stage.play), before, "{battle}");
+        assert!(stage.play.hand.held.is_some(), "it lies in the hand");
+        stage.key(Key::Enter);
+        assert_eq!(depth(&stage.play), before, "{battle}");
+        let Some(Asked::Unfinished(names)) = stage.play.sheets.asked.clone() else { panic!("nothing is asked") };
+        assert!(!names.is_empty() && stage.shows("could still act") && stage.shows(&names[0]), "{names:?}");
+        // The letter is not heard through the question.
+        (0..6).for_each(|_| stage.key(key));
+        assert_eq!(depth(&stage.play), before);
+        stage.key(Key::Escape);
+        assert!(stage.play.sheets.asked.is_none() && depth(&stage.play) == before);
+        stage.key(Key::Enter);
+        stage.key(Key::Enter);
+        assert_eq!(depth(&stage.play), before + 1, "{battle}");
+    }
+    assert!(tried >= 2, "{tried} battles have such a step");
+}
+
+#[test]
+fn one_may_say_that_it_is_not_to_be_asked_again() {
+    let (mut stage, key) = at_done(battles::TEACHING).unwrap();
+    let before = depth(&stage.play);
+    stage.key(key);
+    stage.key(Key::Enter);
+    stage.click_on("Do it, and do not ask again");
+    assert_eq!(depth(&stage.play), before + 1);
+    assert!(!stage.options.ask_first && stage.wants == Some(Wants::Options));
+    stage.play.undo();
+    stage.rest();
+    stage.key(key);
+    stage.key(Key::Enter);
+    assert_eq!(depth(&stage.play), before + 1, "nothing is asked any more");
+}
+
+#[test]
+fn a_click_on_done_asks_too() {
+    let (mut stage, _) = at_done(battles::TEACHING).unwrap();
+    let (before, now) = (depth(&stage.play), stage.play.now());
+    let label = now.offers.listed.iter().find(|l| ends_it(l)).unwrap().label.clone();
+    (0..3).for_each(|_| stage.click_on(&format!("offer {label}")));
+    assert_eq!(depth(&stage.play), before);
+    assert!(matches!(stage.play.sheets.asked, Some(Asked::Unfinished(_))));
+}
+
+#[test]
+fn no_key_reaches_the_battle_through_a_sheet() {
+    let (mut stage, key) = at_done(battles::TEACHING).unwrap();
+    let before = depth(&stage.play);
+    for opens in [Key::F1, Key::F9, Key::F10] {
+        stage.key(opens);
+        for struck in [key, key, Key::Enter, Key::Enter, Key::Z, Key::Num3, Key::ArrowUp, Key::Tab] {
+            stage.key(struck);
+        }
+        assert_eq!(depth(&stage.play), before, "through {opens:?}");
+        assert!(stage.play.hand.held.is_none() && stage.play.sheets.asked.is_none(), "through {opens:?}");
+        stage.key(opens);
+        assert!(!stage.play.sheets.is_covering() && !stage.play.sheets.menu);
+    }
+}
+
+#[test]
+fn what_is_typed_while_a_sheet_is_open_orders_nothing() {
+    let (mut stage, _) = at_done(battles::TEACHING).unwrap();
+    let before = depth(&stage.play);
+    stage.key(Key::F1);
+    for letter in "done shoot".chars().filter_map(|c| Key::from_name(&c.to_uppercase().to_string())) {
+        stage.key(letter);
+    }
+    stage.key(Key::Enter);
+    assert_eq!(depth(&stage.play), before);
+    assert!(stage.play.hand.held.is_none() && stage.play.look.focus.is_none());
+}
+
+#[test]
+fn a_letter_twice_and_enter_spend_no_move_that_goes_nowhere() {
+    let mut tried = 0;
+    for battle in BATTLES {
+        let Some((mut stage, _)) = at_done(battle) else { continue };
+        let Some(unit) = stage.play.now().ready.first().copied() else { continue };
+        stage.play.select(Some(unit));
+        stage.rest();
+        let (before, now) = (depth(&stage.play), stage.play.now());
+        let goes_nowhere = now.offers.listed.iter().filter(|l| l.key.is_some()).find(|listed| {
+            let side = now.person.unwrap();
+            let held = crate::gui::game::hand::Held::take(&stage.play.game, side, listed.choice.clone());
+            held.moves_nobody(&stage.play.game)
+        });
+        let Some(key) = goes_nowhere.map(key_of) else { continue };
+        tried += 1;
+        stage.key(key);
+        stage.key(key);
+        assert_eq!(depth(&stage.play), before, "{battle}");
+        stage.key(Key::Enter);
+        assert_eq!(depth(&stage.play), before, "{battle}");
+        assert_eq!(stage.play.sheets.asked, Some(Asked::Still));
+        stage.key(Key::Escape);
+        stage.key(Key::Num1);
+        stage.key(Key::Enter);
+        assert_eq!(depth(&stage.play), before + 1, "an inch is no question");
+    }
+    assert!(tried >= 1, "no battle has such a move");
+}
+
+#[test]
+fn to_concede_and_to_leave_are_asked_first() {
+    let mut stage = Stage::sized(begun(battles::TEACHING, [Person; 2]), 1280.0, 800.0);
+    for (line, asked) in [("Concede", Asked::Concede), ("Leave the battle", Asked::Leave)] {
+        stage.key(Key::F10);
+        stage.click_on(line);
+        assert_eq!(stage.play.sheets.asked, Some(asked));
+        stage.key(Key::Escape);
+        assert!(stage.play.sheets.asked.is_none() && stage.wants.is_none() && depth(&stage.play) == 0);
+    }
+    stage.key(Key::F10);
+    stage.click_on("Leave the battle");
+    stage.key(Key::Enter);
+    assert_eq!(stage.wants, Some(Wants::Leave));
+}
+
+#[test]
+fn a_key_that_is_held_down_answers_nothing() {
+    let (mut stage, key) = at_done(battles::TEACHING).unwrap();
+    let before = depth(&stage.play);
+    stage.key(key);
+    stage.key(Key::Enter);
+    let modifiers = Modifiers::NONE;
+    for _ in 0..5 {
+        stage.event(Event::Key { key: Key::Enter, physical_key: None, pressed: true, repeat: true, modifiers });
+    }
+    assert_eq!(depth(&stage.play), before);
+}

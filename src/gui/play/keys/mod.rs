@@ -1,0 +1,260 @@
+//! The keyboard on the play screen, read by the [`table`] of keys.
+
+pub mod table;
+
+use bevy::math::Vec2;
+use bevy_egui::egui::{Event, Id, Key, Modifiers, Ui};
+
+use self::table::{Does, When};
+
+use crate::battle::{Handle, Param, Value};
+use crate::gui::game::hand::{self, Held};
+use crate::gui::game::offers::Listed;
+use crate::gui::game::vary;
+use crate::gui::play::hand::plan::{self, Nudge};
+use crate::gui::play::hand::spot;
+use crate::gui::play::panel::ENTRY;
+use crate::gui::play::state::Play;
+use crate::table::{Cdeg, Mil};
+
+/// What keys ask for that is not the play screen's own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Request {
+    Menu,
+    Rules,
+    /// A picture of the window.
+    Picture,
+}
+
+/// Reads the keyboard, stroke by stroke: what was struck first may decide who hears the next one.
+pub fn read(ui: &Ui, play: &mut Play, entry: Id, find: Id) -> Option<Request> {
+    let typing = ui.ctx().text_edit_focused();
+    let mut asked = None;
+    // A stroke that leads to a field is followed by what is typed there.
+    let mut leads_away = false;
+    let mut heard = |event: &Event| -> bool {
+        let Event::Key { key, pressed: true, modifiers, repeat, .. } = event else { return false };
+        if leads_away {
+            return false;
+        }
+        let moment = When::now(play, typing);
+        let Some(does) = table::meant(*key, *modifiers, moment) else {
+            return table::LETTERS.has(moment) && modifiers.is_none() && letter(play, *key);
+        };
+        // A key that is held down goes on where it steers, and does nothing twice.
+        let steers = matches!(does, Does::Arrow(_) | Does::Turn(_) | Does::Zoom(_) | Does::Next | Does::Past(_));
+        if *repeat && !steers {
+            return true;
+        }
+        match does {
+            Does::Type | Does::Find => {
+                ui.memory_mut(|m| m.request_focus(if does == Does::Type { entry } else { find }));
+                if does == Does::Type && play.held_plan().is_none() {
+                    play.hand.typed.clear();
+                }
+                leads_away = true;
+            }
+            Does::Rules => asked = Some(Request::Rules),
+            Does::Menu => asked = Some(Request::Menu),
+            Does::Picture => asked = Some(Request::Picture),
+            _ => obey(play, does, *modifiers),
+        }
+        // The window opens what was asked for before anything else is heard.
+        leads_away |= asked.is_some();
+        true
+    };
+    let struck = ui.input(|i| i.events.clone());
+    let kept: Vec<bool> = struck.iter().map(|event| !heard(event)).collect();
+    // The slash leads to the field; it is not the first thing written there.
+    let slash = leads_away && asked.is_none();
+    ui.input_mut(|i| {
+        let mut kept = kept.into_iter();
+        i.events.retain(|event| {
+            let keep = kept.next().unwrap_or(true);
+            keep && !(slash && matches!(event, Event::Text(text) if text == "/"))
+        });
+    });
+    asked
+}
+
+/// Does what a key does on the screen itself.
+fn obey(play: &mut Play, does: Does, held: Modifiers) {
+    match does {
+        Does::Do => play.confirm(),
+        Does::LetGo => let_go(play),
+        Does::Arrow(_) | Does::Inches(_) | Does::Turn(_) => steer(play, does, held),
+        Does::Next => play.next_ready(held.shift),
+        Does::Reasons => play.sheets.reasons = !play.sheets.reasons,
+        Does::Hint => {
+            play.sheets.menu = false;
+            play.ask_for_hint();
+        }
+        Does::Guide => play.guide(),
+        Does::Umpire => {
+            play.sheets.menu = false;
+            play.turn_umpire();
+        }
+        Does::Undo => play.undo(),
+        Does::Redo => play.redo(),
+        Does::LookBack => {
+            play.sheets.menu = false;
+            play.look_round();
+        }
+        Does::Past(asked) => play.go_through(asked),
+        Does::Pause if play.awaits_player() => play.pause(),
+        Does::Pause => play.look.motion.finish(),
+        Does::Aid(aid) => play.look.aids.toggle(aid),
+        Does::TurnTable => play.look.turn(),
+        Does::Zoom(factor) => play.look.zoom(factor),
+        Does::Whole => play.look.camera = None,
+        Does::Panel => play.sheets.drawers.panel = !play.sheets.drawers.panel,
+        Does::Log => play.sheets.drawers.log = !play.sheets.drawers.log,
+        Does::Keys => play.sheets.keys = !play.sheets.keys,
+        // They are the window's, or lead to a field.
+        Does::Type | Does::Find | Does::Rules | Does::Menu | Does::Picture => {}
+    }
+}
+
+/// The uppermost sheet is shut; else the past; else the hand lets go, of what it holds before whom it has selected.
+fn let_go(play: &mut Play) {
+    if play.sheets.shut_uppermost() {
+        return;
+    }
+    if play.back.past.is_some() {
+        play.look_up();
+        return;
+    }
+    if play.hand.drag.is_none() && play.hand.carried.is_none() {
+        match play.held_plan() {
+            // A plan is not thrown away by the stroke that puts away what was said of it.
+            Some(_) if play.hand.refusal.is_some() => play.hand.refusal = None,
+            None if play.hand.held.is_some() || play.hand.refusal.is_some() => play.let_go(),
+            _ => play.select(None),
+        }
+    }
+}
+
+/// Arrows and digits: exact lengths; Q and E: exact turns. In a case arrows go from step to step.
+fn steer(play: &mut Play, does: Does, held: Modifiers) {
+    let lays = play.hand.held.as_ref().and_then(spot::at).is_some();
+    if let (Some((block, taken)), false, Does::Arrow(way)) =
+        (play.case.as_ref().map(|case| (case.block, case.taken)), lays, does)
+        && way.x != 0.0
+    {
+        if way.x > 0.0 {
+            play.next_step();
+        } else {
+            play.back_to_step(block, taken.saturating_sub(1));
+        }
+        return;
+    }
+    let way = if let Does::Arrow(way) = does { way } else { Vec2::ZERO };
+    let angle = Cdeg(if held.shift { 10 } else { 100 });
+    let turn = match does {
+        Does::Turn(true) => angle,
+        Does::Turn(false) => -angle,
+        _ => Cdeg::ZERO,
+    };
+    if play.umpire.is_some() {
+        play.steer_umpire(way * step(play, held.shift), turn);
+        return;
+    }
+    let now = play.now();
+    let Some(side) = now.person else { return };
+    if now.plan.is_some() {
+        if way != Vec2::ZERO || turn != Cdeg::ZERO {
+            plan::nudge(play, &now, Nudge { by: way * step(play, held.shift), turn, alone: held.alt });
+        }
+        return;
+    }
+    if way != Vec2::ZERO && spot::shift(play, way * step(play, held.shift)) {
+        return;
+    }
+    let change = match does {
+        Does::Arrow(way) if way.y != 0.0 => Change::Longer(way.y as i32 * if held.shift { 100 } else { 500 }),
+        Does::Inches(n) => Change::Exactly(n * 1000),
+        Does::Turn(_) => Change::Turned(turn.0),
+        _ => return,
+    };
+    if play.hand.held.is_none() {
+        let Some(unit) = play.look.focus else { return };
+        let view = play.game.view_of(side);
+        let turns = matches!(change, Change::Turned(_));
+        let wheel =
+            turns.then(|| hand::for_drag(&view, &now.offers.all, unit, false, None, hand::can_be_wheeled)).flatten();
+        let choice =
+            wheel.or_else(|| hand::for_drag(&view, &now.offers.all, unit, false, None, hand::can_be_dragged)).cloned();
+        let Some(choice) = choice else { return };
+        let held = Held::take(&play.game, side, choice);
+        play.hold(held);
+    }
+    let Some(mut held) = play.hand.held.take() else { return };
+    if let Some((at, value)) = changed(&held, change) {
+        held.put(&play.game, side, at, value);
+    }
+    play.hold(held);
+}
+
+/// How far an arrow shifts, inches.
+fn step(play: &Play, shift: bool) -> f32 {
+    let turned = play.look.camera.is_some_and(|camera| camera.turned);
+    let inches = if shift { 0.1 } else { 0.5 };
+    if turned { -inches } else { inches }
+}
+
+/// A key's change, in 1/1000 inch or 1/100 degree.
+#[derive(Clone, Copy, Debug)]
+enum Change {
+    Longer(i32),
+    Exactly(i32),
+    Turned(i32),
+}
+
+/// Which param a key changes, and its new value.
+fn changed(held: &Held, change: Change) -> Option<(usize, Value)> {
+    let wanted = |param: &Param| match change {
+        Change::Longer(_) | Change::Exactly(_) => matches!(param.range, crate::battle::Range::Length(..)),
+        Change::Turned(_) => {
+            matches!(param.range, crate::battle::Range::Angle(..)) && !matches!(param.handle, Handle::Panel)
+        }
+    };
+    let at = held.choice.params.iter().position(wanted)?;
+    let param = &held.choice.params[at];
+    let value = match (vary::value(param, &held.action)?, change, &param.range) {
+        (Value::Length(now), Change::Longer(by), crate::battle::Range::Length(low, high)) => {
+            Value::Length(Mil(now.0 + by).max(*low).min(*high))
+        }
+        (Value::Length(_), Change::Exactly(to), crate::battle::Range::Length(low, high)) => {
+            Value::Length(Mil(to).max(*low).min(*high))
+        }
+        (Value::Angle(now), Change::Turned(by), crate::battle::Range::Angle(low, high)) => {
+            Value::Angle(Cdeg(now.0 + by).max(*low).min(*high))
+        }
+        _ => return None,
+    };
+    Some((at, value))
+}
+
+/// The letters on the buttons take in hand; a face of a die that somebody rolls by hand is told by its figure. Tells
+/// whether there is such a button.
+fn letter(play: &mut Play, key: Key) -> bool {
+    let now = play.now();
+    let struck = |listed: &Listed| listed.key.and_then(|c| Key::from_name(&c.to_string())) == Some(key);
+    if let Some(at) = now.offers.listed.iter().position(struck) {
+        if play.game.asks_for_dice() {
+            play.take(at);
+        } else {
+            play.take_in_hand(at);
+        }
+    } else if let Some(at) = now.offers.drafts.iter().position(struck) {
+        play.take_back(at);
+    } else {
+        return false;
+    }
+    true
+}
+
+/// The id of the field for orders, as the panel makes it.
+pub fn entry_id(panel: bevy_egui::egui::Id) -> bevy_egui::egui::Id {
+    panel.with(ENTRY)
+}

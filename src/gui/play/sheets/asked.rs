@@ -1,0 +1,94 @@
+//! The question whether something is meant that would spend a turn, or the battle.
+
+use bevy_egui::egui::{Align2, Event, Key, Sense, Ui, Vec2};
+
+use super::card;
+use crate::gui::language::{translate, translate_with};
+use crate::gui::play::state::{Asked, Play};
+use crate::gui::text::{self, CARD, READING};
+use crate::gui::theme::Theme;
+use crate::gui::widgets::push;
+
+/// What is answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reply {
+    Yes,
+    No,
+    /// Yes, and it is not to be asked again.
+    Never,
+}
+
+/// So many are named.
+const MOST: usize = 6;
+const WIDTH: f32 = 460.0;
+const BUTTON: f32 = 30.0;
+
+/// What is asked, and what follows from it; the words of the two answers.
+fn words(play: &Play, asked: &Asked) -> [String; 4] {
+    let said = |key: &'static str| translate(key).to_owned();
+    match asked {
+        Asked::Unfinished(names) => {
+            let more = names.len().saturating_sub(MOST);
+            let mut told = names[..names.len() - more].join(", ");
+            if more > 0 {
+                told = translate_with("and-more", &[("names", &told), ("n", &more)]);
+            }
+            let head = match names.len() {
+                1 => said("one-could-act"),
+                n => translate_with("so-many-could-act", &[("n", &n)]),
+            };
+            [head, told, said("end-it"), said("back-to-it")]
+        }
+        Asked::Still => [said("moves-nobody"), said("moves-nobody-why"), said("do-it"), said("back-to-it")],
+        Asked::Concede => {
+            let side = play.person().map_or("", |side| play.game.side_name(side.other()));
+            let why = translate_with("concede-why", &[("side", &side)]);
+            [said("ask-concede"), why, said("concede"), said("keep-playing")]
+        }
+        Asked::Leave => {
+            let kept = play.game.kept_in().is_some() || play.game.is_kept_soon();
+            let why = said(if kept { "leave-kept" } else { "leave-lost" });
+            [said("ask-leave"), why, said("leave-the-battle"), said("keep-playing")]
+        }
+    }
+}
+
+/// Shows the question; tells what is answered. A key that is still held down answers nothing.
+pub fn show(ui: &Ui, theme: &Theme, play: &Play, asked: &Asked) -> Option<Reply> {
+    let [head, why, yes, no] = words(play, asked);
+    let struck = |key: Key| {
+        let is = |event: &Event| matches!(event, Event::Key { key: k, pressed: true, repeat: false, .. } if *k == key);
+        ui.input(|i| i.events.iter().any(is))
+    };
+    let mut reply = struck(Key::Enter).then_some(Reply::Yes).or(struck(Key::Escape).then_some(Reply::No));
+    let width = WIDTH.min(ui.ctx().content_rect().width() - 48.0);
+    let why = text::paragraph(ui.ctx(), &why, READING, theme.ink, width);
+    let size = Vec2::new(width, 44.0 + why.size().y + 14.0 + BUTTON * 2.0 + 8.0);
+    card(ui, theme, "asked", Align2::CENTER_CENTER, size, |ui| {
+        ui.set_width(width);
+        ui.spacing_mut().item_spacing = Vec2::new(8.0, 8.0);
+        let (rect, _) = ui.allocate_exact_size(Vec2::new(width, 30.0), Sense::hover());
+        text::put(ui.painter(), rect.left_center(), &head, CARD, theme.ink, width);
+        let (rect, _) = ui.allocate_exact_size(why.size() + Vec2::new(0.0, 6.0), Sense::hover());
+        ui.painter().galley(rect.min, why, theme.ink);
+        ui.horizontal(|ui| {
+            let half = (width - 8.0) / 2.0;
+            let buttons = [
+                (no.as_str(), "Esc", push::Weight::Plain, Reply::No),
+                (yes.as_str(), "Enter", push::Weight::Main, Reply::Yes),
+            ];
+            for (label, key, weight, what) in buttons {
+                let (rect, _) = ui.allocate_exact_size(Vec2::new(half, BUTTON), Sense::hover());
+                if push::at(ui, theme, rect, label, key, weight, None).clicked() {
+                    reply = Some(what);
+                }
+            }
+        });
+        if matches!(asked, Asked::Unfinished(_) | Asked::Still)
+            && push::wide(ui, theme, translate("never-ask"), "", BUTTON, push::Weight::Plain).clicked()
+        {
+            reply = Some(Reply::Never);
+        }
+    });
+    reply
+}
