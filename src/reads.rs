@@ -32,13 +32,13 @@ pub struct Reads {
 pub enum Changed {
     /// A unit stands elsewhere, or not at all.
     Placed(UnitId),
-    /// This circle of the table looks different: somebody stood there, or stands there now.
+    /// This part of the table looks different: somebody stood there, or stands there now.
     Table {
         /// Whose unit that is.
         side: Side,
-        /// The circle's middle.
-        centre: Vec2,
-        /// In inches.
+        /// The rectangle that it covers.
+        cover: Area,
+        /// The radius of the circle round that, inches.
         radius: f32,
     },
     /// Another value of a unit, by its type.
@@ -117,8 +117,27 @@ impl Area {
     }
 
     /// Whether a circle may reach into it: true of all that do, and of some that pass its corners.
-    pub fn meets(&self, centre: Vec2, radius: f32) -> bool {
+    pub fn meets_circle(&self, centre: Vec2, radius: f32) -> bool {
         self.seen(centre).cmple(self.half + Vec2::splat(radius)).all()
+    }
+
+    /// Whether another one may reach into it: true of all that do, and of some that lie aslant beside its corners.
+    pub fn meets(&self, other: &Area) -> bool {
+        let (cos, sin) = (other.along.dot(self.along).abs(), other.along.perp_dot(self.along).abs());
+        let across = cos * other.half.x + sin * other.half.y;
+        let along = sin * other.half.x + cos * other.half.y;
+        self.seen(other.centre).cmple(self.half + Vec2::new(across, along)).all()
+    }
+
+    /// Larger by so many inches on every side.
+    #[must_use]
+    pub fn grown(&self, by: f32) -> Area {
+        Area { half: self.half + Vec2::splat(by), ..*self }
+    }
+
+    /// The change of a unit of that side that covers it, or did.
+    pub fn changed(self, side: Side) -> Changed {
+        Changed::Table { side, cover: self, radius: self.half.length() }
     }
 
     /// How far a point lies from its centre, across and along.
@@ -155,12 +174,12 @@ impl Areas {
         }
     }
 
-    fn meet(&self, centre: Vec2, radius: f32) -> bool {
+    fn meet(&self, cover: &Area, radius: f32) -> bool {
         let near = || {
-            let room = Vec2::splat(radius);
+            let (centre, room) = (cover.centre, Vec2::splat(radius));
             centre.cmpge(self.low - room).all() && centre.cmple(self.high + room).all()
         };
-        !self.all.is_empty() && near() && self.all.iter().any(|area| area.meets(centre, radius))
+        !self.all.is_empty() && near() && self.all.iter().any(|area| area.meets(cover))
     }
 }
 
@@ -172,7 +191,7 @@ impl Reads {
             Changed::State(unit, of) => self.state.iter().any(|(known, units)| *known == of && units.has(unit)),
             Changed::Value(of) => self.values.contains(&of),
             Changed::Part(of, part) => self.parts.contains(&(of, part)),
-            Changed::Table { side, centre, radius } => self.areas[side.index()].meet(centre, radius),
+            Changed::Table { side, cover, radius } => self.areas[side.index()].meet(&cover, radius),
         }
     }
 
@@ -211,13 +230,13 @@ impl Reads {
 
 thread_local! {
     /// What is being recorded on this thread, the innermost computation last.
-    static RECORDS: RefCell<Vec<Reads>> = const { RefCell::new(Vec::new()) };
+    static RECORDS: RefCell<Vec<Box<Reads>>> = const { RefCell::new(Vec::new()) };
     /// Whether anything is.
     static RECORDING: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Runs a computation and tells what it has read. A computation within another one is part of it.
-pub fn record<T>(compute: impl FnOnce() -> T) -> (T, Reads) {
+pub fn record<T>(compute: impl FnOnce() -> T) -> (T, Box<Reads>) {
     let open = Open::new();
     let result = compute();
     (result, open.close())
@@ -228,13 +247,13 @@ struct Open;
 
 impl Open {
     fn new() -> Open {
-        RECORDS.with_borrow_mut(|records| records.push(Reads::default()));
+        RECORDS.with_borrow_mut(|records| records.push(Box::default()));
         RECORDING.set(true);
         Open
     }
 
-    fn close(self) -> Reads {
-        let reads = RECORDS.with_borrow(|records| records.last().cloned()).unwrap_or_default();
+    fn close(self) -> Box<Reads> {
+        let reads = RECORDS.with_borrow_mut(|records| records.last_mut().map(std::mem::take)).unwrap_or_default();
         drop(self);
         note_all(&reads);
         reads
@@ -252,7 +271,7 @@ impl Drop for Open {
 
 fn note(write: impl FnOnce(&mut Reads)) {
     if RECORDING.get() {
-        RECORDS.with_borrow_mut(|records| records.last_mut().map(write));
+        RECORDS.with_borrow_mut(|records| records.last_mut().map(|reads| write(reads)));
     }
 }
 
@@ -318,8 +337,8 @@ mod tests {
         assert!(
             reads.concern(&Changed::Value(TypeId::of::<u8>())) && !reads.concern(&Changed::Value(TypeId::of::<u16>()))
         );
-        let table = |side, x: f32| Changed::Table { side, centre: Vec2::new(x, 10.0), radius: 1.0 };
-        // The search ends at x 12, the circle reaches 1 beyond its middle.
+        let table = |side, x: f32| Area::round(Vec2::new(x, 10.0), 1.0).changed(side);
+        // The search ends at x 12, the square reaches 1 beyond its middle.
         assert!(reads.concern(&table(Side::North, 13.0)) && !reads.concern(&table(Side::North, 13.1)));
         assert!(!reads.concern(&table(Side::South, 10.0)), "nobody of the south was looked for");
     }
@@ -329,9 +348,13 @@ mod tests {
         // From (10, 10) 5 inches either way to the north-east, 1 inch across.
         let way = Area::new(Vec2::splat(10.0), Vec2::ONE.normalize(), 5.0, 1.0);
         let (_, reads) = record(|| note_area(None, way));
-        let touched = |x, y| reads.concern(&Changed::Table { side: Side::South, centre: Vec2::new(x, y), radius: 0.5 });
-        assert!(touched(13.0, 13.0) && !touched(14.0, 14.0), "5 inches are 3.54 north and 3.54 east, with 0.5 3.89");
+        let alike = |x, y| Area::new(Vec2::new(x, y), Vec2::ONE.normalize(), 0.5, 0.5).changed(Side::South);
+        let touched = |x, y| reads.concern(&alike(x, y));
+        assert!(touched(13.8, 13.8) && !touched(14.0, 14.0), "5 inches are 3.54 north and 3.54 east, with 0.5 3.89");
         assert!(touched(9.0, 11.0) && !touched(8.5, 11.5), "1.41 and 2.12 across");
+        // An upright square of that size reaches 0.71 along and across.
+        let upright = |x, y| reads.concern(&Area::round(Vec2::new(x, y), 0.5).changed(Side::South));
+        assert!(upright(14.0, 14.0) && !upright(14.1, 14.1) && upright(8.8, 11.2) && !upright(8.7, 11.3));
     }
 
     #[test]
@@ -345,8 +368,9 @@ mod tests {
             areas.add(Area::round(Vec2::new(10.0 * n as f32, 20.0), 1.0));
         }
         assert_eq!(areas.all.len(), 1, "they have become the one round them all");
-        assert!(areas.meet(Vec2::new(55.0, 10.0), 0.5), "which holds what lay between them");
-        assert!(!areas.meet(Vec2::new(0.0, -4.6), 0.5) && !areas.meet(Vec2::new(0.0, 21.6), 0.5));
+        let meet = |x, y| areas.meet(&Area::round(Vec2::new(x, y), 0.5), 0.71);
+        assert!(meet(55.0, 10.0), "which holds what lay between them");
+        assert!(!meet(0.0, -4.6) && !meet(0.0, 21.6));
     }
 
     #[test]
@@ -359,7 +383,7 @@ mod tests {
         assert!(outer.concern(&state::<u8>(ONE)) && outer.concern(&state::<u16>(FAR)));
         assert!(!outer.concern(&state::<u16>(ONE)), "another value of the unit");
         note_state::<u8>(ONE);
-        assert_eq!(record(|| ()).1, Reads::default(), "what was noted outside belongs to nobody");
+        assert_eq!(*record(|| ()).1, Reads::default(), "what was noted outside belongs to nobody");
     }
 
     #[test]
@@ -371,6 +395,6 @@ mod tests {
     #[test]
     fn the_whole_table_is_concerned_by_any_move() {
         let (_, reads) = record(note_table);
-        assert!(reads.concern(&Changed::Table { side: Side::South, centre: Vec2::new(-50.0, 900.0), radius: 0.0 }));
+        assert!(reads.concern(&Area::round(Vec2::new(-50.0, 900.0), 0.0).changed(Side::South)));
     }
 }

@@ -162,9 +162,9 @@ impl UnitState for Placement {
         let entity = world.resource::<Roster>().entity(unit);
         let placement = world.get::<Placement>(entity).cloned().unwrap_or_default();
         let mut layout = world.resource_mut::<Layout>();
-        let before = layout.circle(unit);
+        let before = layout.cover(unit);
         layout.place(unit, &placement);
-        let after = layout.circle(unit);
+        let after = layout.cover(unit);
         secret::place(world, unit, &placement);
         kept::placed(world, unit, [before, after], placement.is_on());
     }

@@ -11,13 +11,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bevy::ecs::resource::Resource;
 use bevy::ecs::world::World;
-use bevy::math::Vec2;
 
 use super::action::Action;
 use super::roster::Roster;
 use super::secret::Looks;
 use crate::ids::UnitId;
-use crate::reads::{self, Changed, Presence, Reads};
+use crate::reads::{self, Area, Changed, Presence, Reads};
 
 /// With more changes logged than this everything kept is thrown away, so that the log stays short.
 const MOST_CHANGES: usize = 1 << 14;
@@ -44,7 +43,7 @@ struct Results {
 struct Result {
     key: Box<dyn Any + Send + Sync>,
     result: Arc<dyn Any + Send + Sync>,
-    reads: Reads,
+    reads: Box<Reads>,
     /// How many changes were logged when it was last found unchanged.
     checked: usize,
 }
@@ -179,16 +178,16 @@ fn note(world: &mut World, change: Changed) {
     }
 }
 
-/// Logs that a unit stands elsewhere: it stood within one circle and stands within the other; none: it covers nothing.
-pub(super) fn placed(world: &mut World, unit: UnitId, circles: [Option<(Vec2, f32)>; 2], is_on: bool) {
+/// Logs that a unit stands elsewhere: it covered one rectangle and covers the other; none: it covers nothing.
+pub(super) fn placed(world: &mut World, unit: UnitId, covers: [Option<Area>; 2], is_on: bool) {
     let side = world.resource::<Roster>().side(unit);
     let Some(mut kept) = world.get_resource_mut::<Kept>() else { return };
     if kept.came_or_went(unit, is_on) {
         kept.note(Changed::State(unit, TypeId::of::<Presence>()));
     }
     kept.note(Changed::Placed(unit));
-    for (centre, radius) in circles.into_iter().flatten() {
-        kept.note(Changed::Table { side, centre, radius });
+    for cover in covers.into_iter().flatten() {
+        kept.note(cover.changed(side));
     }
 }
 

@@ -84,16 +84,19 @@ impl Layout {
         &self.feet
     }
 
-    /// A circle round all footprints of a unit: its middle and its radius, inches. None when it covers nothing.
-    pub fn circle(&self, unit: UnitId) -> Option<(Vec2, f32)> {
+    /// A rectangle round all footprints of a unit; none when it covers nothing.
+    pub fn cover(&self, unit: UnitId) -> Option<Area> {
+        /// By so much the rectangle round several footprints may be too small, inches: it is a sum of its own.
+        const ROUNDING: f32 = 0.001;
         let entry = self.units.get(unit.index())?;
-        (!entry.feet.is_empty()).then_some((entry.centre, entry.radius))
+        let several = if entry.feet.len() > 1 { ROUNDING } else { 0.0 };
+        entry.hull.map(|hull| covered(&hull).grown(several))
     }
 
     /// Whether a unit covers any part of the table.
     pub fn has(&self, unit: UnitId) -> bool {
         reads::note_state::<reads::Presence>(unit);
-        self.circle(unit).is_some()
+        self.units.get(unit.index()).is_some_and(|entry| !entry.feet.is_empty())
     }
 
     /// The footprints of one unit; none when it is off the table or a token.
@@ -131,12 +134,12 @@ impl Layout {
 
     /// The same of one side, or of both.
     pub fn near_of(&self, side: Option<Side>, point: Vec2, reach: f32) -> impl Iterator<Item = &Foot> {
-        reads::note_area(side, Area::round(point, (reach + TOUCHING).max(0.0)));
+        let area = Area::round(point, (reach + TOUCHING).max(0.0));
         let within = move |centre: Vec2, radius: f32| {
             let limit = reach + radius + TOUCHING;
             limit >= 0.0 && centre.distance_squared(point) <= limit * limit
         };
-        self.searched(side, within)
+        self.searched(side, area, within)
     }
 
     /// The footprints that may lie within `reach` inches of that one, itself included if it is on the table.
@@ -160,18 +163,46 @@ impl Layout {
         let room = gap + TOUCHING;
         let half_along = print.half_extent(along) + half_way.length() + room;
         let area = Area::new(print.centre + half_way, along, half_along, print.half_extent(along.perp()) + room);
-        reads::note_area(side, area);
-        self.searched(side, move |centre, radius| area.meets(centre, radius))
+        self.searched(side, area, move |centre, radius| area.meets_circle(centre, radius))
     }
 
-    /// The footprints of one side, or of both, whose surrounding circle passes a test of its centre and radius.
-    fn searched(&self, side: Option<Side>, test: impl Fn(Vec2, f32) -> bool + Copy) -> impl Iterator<Item = &Foot> {
+    /// The footprints of one side, or of both, into which that one may run on its way so many inches along a unit
+    /// direction: all that reach farther into its path than a graze of so many inches, and some that do not. What stands
+    /// beside the path and touches it is none of them, so it may move without changing anything here.
+    pub fn in_way<'a>(
+        &'a self,
+        side: Option<Side>,
+        print: &Footprint,
+        direction: Vec2,
+        reach: f32,
+        graze: f32,
+    ) -> impl Iterator<Item = &'a Foot> + use<'a> {
+        /// Sums of `f32` may differ by so much.
+        const ROUNDING: f32 = 0.000_5;
+        let inside = (graze.min(TOUCHING) - ROUNDING).max(0.0);
+        let reach = reach.clamp(0.0, FARTHEST) + TOUCHING;
+        let half_way = direction * ((reach + inside) / 2.0);
+        let half_along = print.half_extent(direction) + (reach - inside) / 2.0;
+        let half_across = (print.half_extent(direction.perp()) - inside).max(0.0);
+        let area = Area::new(print.centre + half_way, direction, half_along, half_across);
+        self.searched(side, area, move |centre, radius| area.meets_circle(centre, radius))
+    }
+
+    /// The footprints of one side, or of both, that may reach into an area, and whose surrounding circle passes a test of
+    /// its centre and radius. What is noted as read is the area alone, so both must hold.
+    fn searched(
+        &self,
+        side: Option<Side>,
+        area: Area,
+        test: impl Fn(Vec2, f32) -> bool + Copy,
+    ) -> impl Iterator<Item = &Foot> {
+        reads::note_area(side, area);
         self.units
             .iter()
             .filter(move |entry| side.is_none_or(|side| entry.side == side))
             .filter(move |entry| !entry.feet.is_empty() && test(entry.centre, entry.radius))
             .flat_map(|entry| &self.feet[entry.feet.clone()])
-            .filter(move |foot| test(foot.print.centre, foot.print.radius))
+            .filter(move |foot| test(foot.print.centre, foot.print.radius) && area.meets(&covered(&foot.print)))
     }
 
     /// The footprints that overlap that one, itself included if it is on the table.
@@ -184,6 +215,14 @@ impl Layout {
         let pairs = self.of(a).iter().flat_map(|x| self.of(b).iter().map(move |y| (x, y)));
         pairs.map(|(x, y)| measure::distance(&x.print, &y.print)).reduce(f32::min)
     }
+}
+
+/// Farther than any way on a table goes, inches.
+const FARTHEST: f32 = 1e4;
+
+/// The rectangle that a footprint covers.
+fn covered(print: &Footprint) -> Area {
+    Area::new(print.centre, print.forward(), print.half_depth, print.half_width)
 }
 
 /// Whose those footprints are, each unit once. The footprints of one unit must follow each other, as in every answer of

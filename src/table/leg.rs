@@ -6,9 +6,10 @@ use super::ground::Piece;
 use super::layout::Foot;
 use super::measure::{self, TOUCHING};
 use super::measures::Cdeg;
-use super::slide;
+use super::straight::Way;
 use super::walk::{Meeting, Met, Scene};
 use super::wheel::Wheel;
+use super::wheeling::Wheeling;
 
 /// Walks one leg of a path and adds what it meets to a list. Distances are counted from the leg's start.
 pub(super) struct LegWalk<'a> {
@@ -30,13 +31,15 @@ impl LegWalk<'_> {
         for (n, print) in self.before.iter().enumerate() {
             let direction = turned(print.forward(), angle) * if by < 0.0 { -1.0 } else { 1.0 };
             let forward = direction.dot(print.forward()) > 0.0;
-            for hit in slide::hits(scene.layout, print, direction, reach, |foot| is_strange(movers, foot)) {
-                let there = print.shifted(direction * hit.at);
-                let front = forward && self.front_touches(&there, &hit);
-                self.meet(n, hit.at, hit.at, Met::Foot { unit: hit.unit, base: hit.base, front, width: hit.width });
+            let way = Way::new(*print, direction);
+            for met in way.obstacles(scene.layout, None, reach, |foot| is_strange(movers, foot)) {
+                let there = print.shifted(direction * met.at);
+                let front = forward && front_touches(&there, &met.foot.print);
+                let what = Met::Foot { unit: met.foot.unit, base: met.foot.base, front, width: met.width };
+                self.meet(n, met.at, met.at, what);
             }
             for (zone, area) in scene.zones.iter().enumerate() {
-                let entered = slide::meets(print, direction, area).map(|passage| passage.enter);
+                let entered = way.meets(area).map(|met| met.enter);
                 if let Some(at) = entered.filter(|at| *at <= reach && !measure::overlap(print, area)) {
                     self.meet(n, at, at, Met::Zone(zone));
                 }
@@ -51,7 +54,7 @@ impl LegWalk<'_> {
                     }
                 }
             }
-            let edge = slide::to_table_edge(scene.ground, print, direction);
+            let edge = way.to_table_edge(scene.ground);
             if edge < reach - TOUCHING {
                 self.meet(n, edge, edge, Met::TableEdge);
             }
@@ -61,33 +64,32 @@ impl LegWalk<'_> {
 
     /// Walks a wheel of the body; returns its length, and what it turned about.
     pub fn wheel(&mut self, angle: Cdeg) -> (f32, Option<Wheel>) {
-        let Some(wheel) = Wheel::of(self.before, angle > Cdeg::ZERO) else { return (0.0, None) };
-        let (swing, scene) = (wheel.swing(angle), self.scene);
+        let Some(wheeling) = Wheeling::of(self.before, angle) else { return (0.0, None) };
+        let (wheel, scene) = (wheeling.wheel, self.scene);
         for (n, print) in self.before.iter().enumerate() {
-            let reach = print.centre.distance(wheel.pivot) + print.radius;
-            for foot in scene.layout.near(wheel.pivot, reach).filter(|foot| is_strange(self.movers, foot)) {
-                if let Some(touch) = swing.meets(print, &foot.print) {
+            for foot in wheeling.near(n, scene.layout, None, 0.0).filter(|foot| is_strange(self.movers, foot)) {
+                if let Some(touch) = wheeling.meets(n, &foot.print) {
                     let what = Met::Foot { unit: foot.unit, base: foot.base, front: touch.front, width: 0.0 };
                     self.meet(n, touch.at, touch.at * wheel.radius, what);
                 }
             }
             for (zone, area) in scene.zones.iter().enumerate() {
-                if let Some(touch) = swing.meets(print, area).filter(|_| !measure::overlap(print, area)) {
+                if let Some(touch) = wheeling.meets(n, area).filter(|_| !measure::overlap(print, area)) {
                     self.meet(n, touch.at, touch.at * wheel.radius, Met::Zone(zone));
                 }
             }
-            let end = wheel.turned(print, angle);
+            let end = wheeling.end(n);
             for piece in scene.ground.pieces() {
                 let was_on = piece.meets(print);
-                let entered = if was_on { None } else { swing.enters(print, piece) };
+                let entered = if was_on { None } else { wheeling.enters(n, piece) };
                 if let Some(at) = entered {
                     self.meet(n, at, at * wheel.radius, Met::Enter(piece.id));
                 }
                 if (was_on || entered.is_some()) && !piece.meets(&end) {
-                    self.meet(n, swing.reach(), wheel.arc(angle), Met::Leave(piece.id));
+                    self.meet(n, wheeling.angle.to_radians(), wheel.arc(angle), Met::Leave(piece.id));
                 }
             }
-            if let Some(at) = swing.leaves_table(print, scene.ground) {
+            if let Some(at) = wheeling.leaves_table(n, scene.ground) {
                 self.meet(n, at, at * wheel.radius, Met::TableEdge);
             }
         }
@@ -121,13 +123,11 @@ impl LegWalk<'_> {
     fn meet(&mut self, mover: usize, into: f32, length: f32, what: Met) {
         self.meetings.push(Meeting { leg: self.leg, along: self.along + length, into, mover, what });
     }
+}
 
-    /// Whether a mover that has slid until it touches a footprint touches it with its front edge or a front corner.
-    fn front_touches(&self, there: &Footprint, hit: &slide::Hit) -> bool {
-        let met = self.scene.layout.of(hit.unit).iter().find(|foot| foot.base == hit.base);
-        let touch = met.and_then(|foot| contact(there, &foot.print));
-        touch.is_some_and(|touch| touch.of.includes(Edge::Front))
-    }
+/// Whether a mover that has slid until it touches a footprint touches it with its front edge or a front corner.
+fn front_touches(there: &Footprint, met: &Footprint) -> bool {
+    contact(there, met).is_some_and(|touch| touch.of.includes(Edge::Front))
 }
 
 fn is_strange(movers: &[Foot], foot: &Foot) -> bool {

@@ -38,10 +38,12 @@ pub mod sight;
 mod leg;
 pub mod slide;
 mod span;
+pub mod straight;
 pub mod swing;
 mod turn;
 pub mod walk;
 mod wheel;
+pub mod wheeling;
 
 pub mod aim;
 pub mod route;

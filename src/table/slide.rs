@@ -14,6 +14,7 @@ use super::measure::TOUCHING;
 use super::measures::Mil;
 use super::solid::{HAIR, Solid, wide};
 use super::span::{Meets, Passage};
+use super::straight::{Obstacle, Way};
 use crate::ids::UnitId;
 
 /// A footprint that is met on a straight path.
@@ -239,7 +240,14 @@ pub fn meets_beyond(print: &Footprint, direction: Vec2, other: &Footprint, graze
     meets_within(print, direction, other, f32::INFINITY, graze)
 }
 
-fn meets_within(print: &Footprint, direction: Vec2, other: &Footprint, reach: f32, graze: f32) -> Option<Meets> {
+/// The same for what is met within `reach` inches.
+pub(super) fn meets_within(
+    print: &Footprint,
+    direction: Vec2,
+    other: &Footprint,
+    reach: f32,
+    graze: f32,
+) -> Option<Meets> {
     if !may_meet(print, direction, other, 0.0, reach) {
         return None;
     }
@@ -274,12 +282,9 @@ pub fn hits_beyond(
     graze: f32,
     counts: impl Fn(&Foot) -> bool,
 ) -> Hits {
-    let near = layout.along(None, print, direction, reach, 0.0);
-    let met = near.filter(|foot| counts(foot)).filter_map(|foot| {
-        let Meets { enter: at, width } = meets_within(print, direction, &foot.print, reach, graze)?;
-        Some(Hit { unit: foot.unit, base: foot.base, at, width })
-    });
-    let mut hits: Hits = met.collect();
+    let met = Way { from: *print, along: direction, graze }.obstacles(layout, None, reach, counts);
+    let hit = |met: Obstacle| Hit { unit: met.foot.unit, base: met.foot.base, at: met.at, width: met.width };
+    let mut hits: Hits = met.into_iter().map(hit).collect();
     hits.sort_by(|a, b| a.at.total_cmp(&b.at));
     hits
 }

@@ -76,6 +76,11 @@ impl Swing {
 
     /// When a footprint that swings begins to leave the table; none if it stays on it.
     pub fn leaves_table(&self, print: &Footprint, ground: &Ground) -> Option<f32> {
+        let far = farthest(&print.corners(), self.pivot);
+        let room = Vec2::new(ground.width, ground.depth) - self.pivot;
+        if self.pivot.cmpge(Vec2::splat(far)).all() && room.cmpge(Vec2::splat(far)).all() {
+            return None;
+        }
         let mut first: Option<f32> = None;
         // Slightly less than the tolerance at the table edge, because the end of a turn may be computed by different
         // sums.

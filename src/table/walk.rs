@@ -11,6 +11,7 @@ use super::pose::Leg;
 use super::slide;
 use super::span::Stretches;
 use super::wheel::Wheel;
+pub use super::wheeling::wheel_seat;
 use crate::ids::{TerrainId, UnitId};
 
 /// The table on which a path is walked.
@@ -195,13 +196,6 @@ fn parted(stretch: &Stretch, into: f32, gap: Mil) -> (Option<Leg>, Option<Leg>) 
         }
         Leg::Face(_) | Leg::Form(_) => (None, Some(stretch.leg)),
     }
-}
-
-/// The whole number to write for a wheel that ends where something is touched: rounded down.
-pub fn wheel_seat(radians: f32) -> Cdeg {
-    // Numbers that are whole but for rounding in the last bits count as whole.
-    const NOISE: f32 = 0.005;
-    Cdeg((radians.to_degrees() * 100.0 + NOISE).floor() as i32)
 }
 
 /// The order of things met at the same distance.

@@ -84,7 +84,8 @@ fn check(field: Battlefield, unit: UnitId) -> Result<Course, Refusal> {
     }
     let way = way(field, unit);
     let left = allowance - acts.used;
-    let course = way.course(way.reach(left));
+    let reach = way.reach(left);
+    let course = if way.meets_enemy(reach) { way.course(reach) } else { Course::still() };
     if course.contacts.is_empty() && course.overruns.is_empty() {
         return Err(refuse("support-no-contact").word(Word("left"), Arg::Measured(Measured::Length(left))));
     }

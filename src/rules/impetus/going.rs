@@ -4,6 +4,7 @@ use super::battlefield::Battlefield;
 use super::data::{Going, TerrainKind, UnitType, data};
 use crate::ids::UnitId;
 use crate::table::slide;
+use crate::table::straight::Way;
 use crate::table::{Footprint, Mil, Piece};
 
 /// The kind of a piece. Kinds that are not in the data are reported when the battle is mustered.
@@ -41,13 +42,12 @@ pub fn within_bad(field: Battlefield, print: &Footprint) -> bool {
     pieces.into_iter().any(|p| matches!(going(p), Going::Broken | Going::Difficult) && p.covers(print))
 }
 
-/// The distance after which a footprint that moves along a unit direction reaches terrain that nobody may enter, or the
-/// edge of the table; infinite if it does not.
-pub fn closed(field: Battlefield, print: &Footprint, direction: bevy::math::Vec2, reach: f32) -> f32 {
+/// The distance after which a straight way comes to terrain that nobody may enter, or to the edge of the table; infinite
+/// if it does not.
+pub fn closed(field: Battlefield, way: &Way, reach: f32) -> f32 {
     let ground = field.0.ground();
-    let pieces = ground.near(print.round_way(direction, reach, 0.0)).filter(|p| going(p) == Going::Closed);
-    let first = |p: &Piece| p.passages(print, direction, reach).first().map(|(enter, _)| *enter);
-    pieces.filter_map(first).fold(slide::to_table_edge(ground, print, direction), f32::min)
+    let pieces = way.pieces(ground, reach, |piece| going(piece) == Going::Closed);
+    pieces.filter_map(|piece| way.enters(piece, reach)).fold(way.to_table_edge(ground), f32::min)
 }
 
 /// How far the front of a unit gets straight along a direction with that allowance: every inch in terrain that slows it

@@ -9,6 +9,11 @@ use crate::table::formation::groups;
 
 /// Whether two footprints stand side edge to side edge, or one behind the other, as units of a group do (D46).
 pub fn adjoin(a: &Footprint, b: &Footprint) -> bool {
+    // Most pairs stand much too far apart.
+    let far = 2.0 * (a.radius + b.radius) + tables().group.gap.inches() + tables().group.corner.inches();
+    if a.centre.distance_squared(b.centre) > far * far {
+        return false;
+    }
     faces_alike(a, b) && (beside(a, b) || behind(a, b) || behind(b, a))
 }
 

@@ -8,9 +8,10 @@ use super::going;
 use super::switches::Switch;
 use crate::battle::{Arg, Ref};
 use crate::cite::{Cite, Word};
-use crate::ids::UnitId;
+use crate::ids::{Side, UnitId};
 use crate::table::measure::distance;
-use crate::table::slide::{self, Hit, seat};
+use crate::table::slide::{self, seat};
+use crate::table::straight::{Obstacle, Obstacles, Way};
 use crate::table::{Foot, Footprint, Meets, Mil, whose};
 
 const CLOSED: Cite = Cite("I22");
@@ -61,30 +62,40 @@ impl Path<'_, '_> {
         self.from.shifted(self.along * way.to_inches())
     }
 
-    /// What stops it within that reach: friends, closed terrain and the table's edge, in no order.
+    /// The same as a way on the table, with the graze of this book (D45).
+    fn way(&self) -> Way {
+        Way { from: self.from, along: self.along, graze: tables().touch.inches() }
+    }
+
+    /// What keeps a move of that length or a shorter one from ending somewhere: friends, closed terrain and the table's
+    /// edge, in no order.
     pub fn stops(&self, reach: Mil) -> Vec<Stop> {
         let far = reach.to_inches() + tables().stop_short.inches();
         let short = tables().stop_short.mil();
         let mut stops = Vec::new();
         let mut friend = |unit: UnitId, print: &Footprint, hit: f32, yields: bool| {
-            // Rounded like everything measured: an overlap that remains is less than a touch.
-            let clear = || Mil::measured(slide::clear_of(&self.from, self.along, print));
-            let again = self.passes(unit).then(clear);
             let before = seat(hit, short);
+            if before >= reach {
+                return;
+            }
+            // Rounded like everything measured: an overlap that remains is less than a touch.
+            let clear = || Mil::measured(self.way().clear_of(print));
+            let again = self.passes(unit).then(clear);
             stops.push(Stop { before, again, yields, cite: PASSING, says: Word("friend-in-way"), whom: Some(unit) });
         };
-        for hit in self.hits(far, |unit| self.field.0.side_of(unit) == self.field.0.side_of(self.unit)) {
-            let yields = gives_way(self.field, hit.unit) && !self.field.engaged(hit.unit);
-            friend(hit.unit, &self.field.print(hit.unit), hit.at, yields);
+        let mut friends = self.obstacles(self.field.0.side_of(self.unit), far);
+        friends.sort_by(|a, b| a.at.total_cmp(&b.at));
+        for Obstacle { foot, at, .. } in friends {
+            let yields = gives_way(self.field, foot.unit) && !self.field.engaged(foot.unit);
+            friend(foot.unit, &foot.print, at, yields);
         }
         for (unit, print) in self.ended {
-            if let Some(met) = meets(&self.from, self.along, print).filter(|met| met.enter <= far) {
+            if let Some(met) = self.way().meets(print).filter(|met| met.enter <= far) {
                 friend(*unit, print, met.enter, false);
             }
         }
-        let closed = going::closed(self.field, &self.from, self.along, far);
-        if closed <= far {
-            let before = seat(closed, short);
+        let before = seat(going::closed(self.field, &self.way(), far), short);
+        if before < reach {
             stops.push(Stop {
                 before,
                 again: None,
@@ -103,19 +114,20 @@ impl Path<'_, '_> {
         const AT_ONCE: f32 = 0.004;
         // An enemy counts as met when the way would go deeper into it than a touch.
         const JUST_BEYOND: f32 = 0.012;
-        let side = self.field.0.side_of(self.unit);
-        let hits = self.hits(reach.to_inches() + JUST_BEYOND, |unit| self.field.0.side_of(unit) != side);
-        let graze = tables().touch.inches();
-        let mut enemies: Vec<&Hit> = hits.iter().filter(|hit| hit.width > graze).collect();
-        enemies.sort_by(|a, b| a.at.total_cmp(&b.at).then(a.unit.cmp(&b.unit)));
-        let first = enemies.first()?.at;
-        let at = seat(first, Mil::ZERO);
-        let touched = enemies.iter().filter(|hit| hit.at <= first + AT_ONCE).map(|hit| hit.unit).collect();
-        (at <= reach).then_some(Meeting { at, enemies: touched })
+        let mut enemies = self.obstacles(self.field.0.side_of(self.unit).other(), reach.to_inches() + JUST_BEYOND);
+        enemies.retain(|met| met.width > tables().touch.inches());
+        enemies.sort_by(|a, b| a.at.total_cmp(&b.at));
+        let first = enemies.first()?;
+        let at = first.before(Mil::ZERO);
+        let touched = || enemies.iter().filter(|met| met.at <= first.at + AT_ONCE).map(|met| met.foot.unit).collect();
+        (at <= reach).then(|| Meeting { at, enemies: touched() })
     }
 
     /// How far it may go before it comes too near to an enemy that it does not charge (D45), and that enemy.
     pub fn nearness(&self, reach: Mil) -> Option<(Mil, UnitId)> {
+        if reach <= Mil::ZERO {
+            return None;
+        }
         let gap = tables().stop_short.inches();
         let mut first: Option<(Mil, UnitId)> = None;
         let side = self.field.0.side_of(self.unit);
@@ -125,12 +137,12 @@ impl Path<'_, '_> {
             let it = self.field.print(enemy);
             let now = distance(&self.from, &it);
             let limit = if now > gap {
-                slide::approaches(&self.from, self.along, &it, gap).filter(|at| *at <= reach.to_inches())
+                self.way().approaches(&it, gap).filter(|at| *at <= reach.to_inches())
             } else {
                 // A unit may stay as near to an enemy as it already is, but come no nearer, nor move into one that it
                 // touches.
                 let next = self.from.shifted(self.along * 0.01);
-                let into = meets(&self.from, self.along, &it).is_some_and(|met| met.enter <= 0.01);
+                let into = self.way().meets(&it).is_some_and(|met| met.enter <= 0.01);
                 (into || distance(&next, &it) < now - 0.000_5).then_some(0.0)
             };
             if let Some(limit) = limit.map(|at| seat(at, Mil::ZERO)).filter(|at| *at < reach)
@@ -152,9 +164,10 @@ impl Path<'_, '_> {
         way
     }
 
-    fn hits(&self, reach: f32, counts: impl Fn(UnitId) -> bool) -> slide::Hits {
-        let strange = |unit: UnitId| unit != self.unit && !self.mates.contains(&unit);
-        hits(self.field, &self.from, self.along, reach, |f| strange(f.unit) && counts(f.unit))
+    /// Those of that side, without those who move along, who lie in the way.
+    fn obstacles(&self, side: Side, reach: f32) -> Obstacles<'_> {
+        let strange = |foot: &Foot| foot.unit != self.unit && !self.mates.contains(&foot.unit);
+        self.way().obstacles(self.field.0.layout(), Some(side), reach, strange)
     }
 
     /// Whether it may pass through that friend (D20).

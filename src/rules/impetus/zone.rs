@@ -10,6 +10,7 @@ use crate::battle::{Arg, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::table::measure::{corridor_distance, overlap};
+use crate::table::straight::Way;
 use crate::table::{Edge, Footprint, Mil, circle_round, slide, whose};
 
 /// A zone that an enemy exerts.
@@ -60,7 +61,7 @@ fn zone(field: Battlefield, of: UnitId, movers: &[UnitId]) -> Option<Zone> {
     let strip = print.strip(Edge::Front, full);
     let others = field.0.layout().overlapping(&strip).filter(|f| f.unit != of && !movers.contains(&f.unit));
     let near = others.filter_map(|f| corridor_distance(&print, &f.print)).min();
-    let closed = going::closed(field, &print, print.forward(), full);
+    let closed = going::closed(field, &Way::new(print, print.forward()), full);
     let depth = near.map_or(full, Mil::to_inches).min(closed);
     let whole = depth >= full;
     let long = if whole { full + JUST_IN } else { depth };
@@ -83,9 +84,6 @@ pub fn held(field: Battlefield, unit: UnitId, zone: &Zone) -> Refusal {
 
 /// The first zone that a footprint enters on its way in which it does not stand, and how far it may go before.
 pub fn entered(print: &Footprint, along: Vec2, by: Mil, zones: &[Zone]) -> Option<(Mil, UnitId)> {
-    if by <= Mil::ZERO {
-        return None;
-    }
     if by <= Mil::ZERO {
         return None;
     }

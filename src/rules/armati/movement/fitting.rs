@@ -1,8 +1,9 @@
 //! The nearest march to a wish: values brought into range, a drag, a target (M1, W2).
 
-use super::moves::{AHEAD, WHEEL, verdict};
+use super::marchers::Marchers;
+use super::moves::{AHEAD, WHEEL, may_march, verdict};
 use super::order::{DONE, MarchOrder, Order, PIVOT, decode};
-use super::plan::{self, plan};
+use super::plan;
 use super::ride;
 use crate::battle::greatest::greatest;
 use crate::battle::{Action, Asking, Choice, Fitted, LEGS, Range, Ref, Refusal, Value, Wish};
@@ -26,12 +27,15 @@ pub fn fit(asking: &Asking, action: &Action) -> Fitted {
         halt.filter(|halt| verdict(asking, halt).is_ok()).unwrap_or_else(done)
     };
     let fitted = match decode(&asking.view, action) {
-        Ok(Order::March(order)) => {
-            let (fitted, more) = fit_march(field, &order);
-            cut.extend(more);
-            let action = fitted.action(&asking.view);
-            if verdict(asking, &action).is_ok() { action } else { stand() }
-        }
+        Ok(Order::March(order)) => match may_march(field, &order) {
+            Ok(()) => {
+                let marchers = Marchers::of(field, &order);
+                let (fitted, more) = fit_march(&marchers, &order);
+                cut.extend(more);
+                if marchers.can(&fitted) { fitted.action(&asking.view) } else { stand() }
+            }
+            Err(_) => stand(),
+        },
         Ok(Order::Form { unit, .. }) => {
             let tries = Form::ALL.into_iter().map(|form| formation::action(unit, form));
             tries.into_iter().find(|a| verdict(asking, a).is_ok()).unwrap_or_else(done)
@@ -56,12 +60,12 @@ pub fn fit(asking: &Asking, action: &Action) -> Fitted {
 
 /// The nearest march that is accepted. First the about-face is dropped, then the wheel shortened, then the straight
 /// move.
-pub fn fit_march(field: Battlefield, order: &MarchOrder) -> (MarchOrder, Vec<Refusal>) {
+pub fn fit_march(marchers: &Marchers, order: &MarchOrder) -> (MarchOrder, Vec<Refusal>) {
     let mut cut = Vec::new();
     let mut fitted = order.clone();
-    let ok = |o: &MarchOrder| plan(field, o).is_ok();
+    let ok = |o: &MarchOrder| marchers.can(o);
     let bare = |o: &MarchOrder| MarchOrder { ahead: Mil::ZERO, back: Mil::ZERO, stops: Vec::new(), ..o.clone() };
-    let mut note = |o: &MarchOrder| cut.extend(plan(field, o).err());
+    let mut note = |o: &MarchOrder| cut.extend(marchers.plan(o).err());
     let no_wheel = |o: &MarchOrder| MarchOrder { wheel: Cdeg::ZERO, ..bare(o) };
     if fitted.about && !ok(&no_wheel(&fitted)) {
         note(&no_wheel(&fitted));
@@ -82,7 +86,7 @@ pub fn fit_march(field: Battlefield, order: &MarchOrder) -> (MarchOrder, Vec<Ref
     }
     if !ok(&fitted) {
         note(&fitted);
-        fitted.stops.retain(|(u, _)| plan::units_of(field, order).contains(u));
+        fitted.stops.retain(|(u, _)| marchers.units.contains(u));
         let whole = fitted.clone();
         let at = |d: i32| MarchOrder {
             ahead: Mil(d),
@@ -162,12 +166,12 @@ fn nearest_march(
 
 /// The march with the smallest wheel that ends in contact with that enemy; if none does, the one straight toward it.
 fn toward_enemy(asking: &Asking, field: Battlefield, order: &MarchOrder, enemy: UnitId) -> Fitted {
-    let units = plan::units_of(field, order);
-    let prints: Vec<Footprint> = units.iter().map(|u| field.print(*u)).collect();
-    let allowance = plan::allowance(field, &units);
+    // Its own division alone goes, whoever else is named.
+    let marchers = Marchers::of(field, &MarchOrder::halt(order.body));
+    let whole = Marchers::of(field, order);
     let most = |right: bool| {
         let limit = *data().tables.movement.wheel;
-        Wheel::of(&prints, right).map_or(0, |w| w.angle_for(limit, Cdeg::HALF).0)
+        Wheel::of(&whole.prints, right).map_or(0, |w| w.angle_for(limit, Cdeg::HALF).0)
     };
     let mut angles = vec![0];
     for part in 1..=8 {
@@ -176,18 +180,18 @@ fn toward_enemy(asking: &Asking, field: Battlefield, order: &MarchOrder, enemy: 
     }
     for angle in angles {
         let wheel = MarchOrder { wheel: Cdeg(angle), ..MarchOrder::halt(order.body) };
-        let Ok(turned) = plan(field, &wheel) else { continue };
+        let Ok(turned) = marchers.plan(&wheel) else { continue };
         if turned.turned.as_ref().is_some_and(|t| t.contacts.iter().any(|(_, e)| *e == enemy)) {
             return Fitted { action: wheel.action(&asking.view), cut: Vec::new() };
         }
-        let full = MarchOrder { ahead: turned.reach.min(allowance), ..wheel.clone() };
-        let (fitted, _) = fit_march(field, &full);
-        let Ok(went) = plan(field, &fitted) else { continue };
+        let full = MarchOrder { ahead: turned.reach.min(whole.allowance), ..wheel.clone() };
+        let (fitted, _) = fit_march(&marchers, &full);
+        let Ok(went) = marchers.plan(&fitted) else { continue };
         let touched = went.units.iter().filter_map(|u| u.course.as_ref()).any(|c| c.contacts.contains(&enemy));
         if touched {
             return Fitted { action: fitted.action(&asking.view), cut: Vec::new() };
         }
     }
-    let (fitted, cut) = fit_march(field, &MarchOrder::ahead(order.body, allowance));
+    let (fitted, cut) = fit_march(&marchers, &MarchOrder::ahead(order.body, whole.allowance));
     Fitted { action: fitted.action(&asking.view), cut }
 }

@@ -1,8 +1,8 @@
 //! The offers of extended wheels (B12): for a division alone, and for a line of divisions as one body.
 
+use super::marchers::Marchers;
 use super::moves::{WHEEL, wheel_param};
 use super::order::{MarchOrder, speaker};
-use super::plan::{self, plan};
 use crate::battle::{Ask, Choice, Offer, Param, Range, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::BodyId;
@@ -32,10 +32,11 @@ pub fn just_long(field: Battlefield, halt: &MarchOrder, prints: &[Footprint], ri
 
 /// The wheels that an order's divisions may not begin, and why. Left and right are listed separately when only one is
 /// barred.
-pub fn barred(field: Battlefield, halt: &MarchOrder, prints: &[Footprint]) -> Vec<(Word, Refusal)> {
+pub fn barred(marchers: &Marchers, halt: &MarchOrder) -> Vec<(Word, Refusal)> {
+    let (field, prints) = (marchers.field, &marchers.prints[..]);
     let short = |right| Some(MarchOrder { wheel: Cdeg(if right { 1 } else { -1 }), ..halt.clone() });
     let long = |right| just_long(field, halt, prints, right);
-    let why = |order: Option<MarchOrder>| order.and_then(|order| plan(field, &order).err());
+    let why = |order: Option<MarchOrder>| order.and_then(|order| marchers.plan(&order).err());
     [
         ([WHEEL, Word("wheel-right"), Word("wheel-left")], [true, false].map(|right| why(short(right)))),
         ([LONG, Word("long-wheel-right"), Word("long-wheel-left")], [true, false].map(|right| why(long(right)))),
@@ -52,9 +53,10 @@ pub fn barred(field: Battlefield, halt: &MarchOrder, prints: &[Footprint]) -> Ve
 
 /// Adds the extended wheel of a division or a line of divisions, if it may make one to either side. `line`: the line of
 /// divisions that a division alone could join.
-pub fn long_choice(field: Battlefield, halt: &MarchOrder, prints: &[Footprint], line: &[BodyId], offer: &mut Offer) {
+pub fn long_choice(marchers: &Marchers, halt: &MarchOrder, line: &[BodyId], offer: &mut Offer) {
+    let (field, prints) = (marchers.field, &marchers.prints[..]);
     let first = [true, false].into_iter().filter_map(|right| just_long(field, halt, prints, right));
-    let Some(order) = first.into_iter().find(|order| plan(field, order).is_ok()) else { return };
+    let Some(order) = first.into_iter().find(|order| marchers.can(order)) else { return };
     let most = *data().tables.movement.long_wheel;
     let param = Param { range: Range::Angle(-most, most), ..wheel_param(prints, *data().tables.movement.wheel) };
     let joiners = line
@@ -80,9 +82,13 @@ pub fn choices(field: Battlefield, whole: &[Vec<BodyId>], ask: &Ask, offer: &mut
     let wanted = |line: &&Vec<BodyId>| ask.who.is_empty() || line.iter().any(|body| asked.contains(body));
     let lines = whole.iter().filter(wanted).chain(part.then_some(&together));
     for line in lines.filter_map(|line| line.split_first()) {
-        let halt = MarchOrder { line: line.1.to_vec(), ..MarchOrder::halt(*line.0) };
-        let prints: Vec<Footprint> = plan::units_of(field, &halt).iter().map(|u| field.print(*u)).collect();
-        long_choice(field, &halt, &prints, &[], offer);
+        let of_line = field.0.keep("a line's wheel", &(*line.0, line.1.to_vec()), || {
+            let mut offer = Offer::default();
+            let halt = MarchOrder { line: line.1.to_vec(), ..MarchOrder::halt(*line.0) };
+            long_choice(&Marchers::of(field, &halt), &halt, &[], &mut offer);
+            offer
+        });
+        offer.add(&of_line);
     }
 }
 
@@ -107,7 +113,7 @@ mod tests {
         let staged = beside.unit(South, "enemy", "HI", (10.0, 4.0, 0.0), &[]).at("first-move", &[]).begin();
         let (field, unit) = (staged.field(), staged.id("hoplites"));
         let halt = MarchOrder::halt(field.0.body_of(unit).unwrap());
-        let barred = barred(field, &halt, &[field.print(unit)]);
+        let barred = barred(&Marchers::of(field, &halt), &halt);
         barred.into_iter().map(|(key, _)| key.0).collect()
     }
 

@@ -277,7 +277,7 @@ fn first_evader_in_sweep(
         let it = field.print(enemy);
         for print in prints {
             if let Some(touch) = swing.meets(print, &it) {
-                let at = crate::table::walk::wheel_seat(touch.at);
+                let at = crate::table::wheeling::wheel_seat(touch.at);
                 let heading = print.heading + turned.wheel.swing(at).angle;
                 if first.is_none_or(|(best, ..)| at < best) {
                     first = Some((at, enemy, heading));

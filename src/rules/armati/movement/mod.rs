@@ -9,6 +9,7 @@ pub mod legs;
 pub mod lines;
 pub mod long_wheel;
 pub mod march;
+pub mod marchers;
 pub mod moves;
 pub mod obligatory;
 pub mod order;

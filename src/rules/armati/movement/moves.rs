@@ -2,6 +2,7 @@
 //! done.
 
 use super::march::March;
+use super::marchers::Marchers;
 use super::order::{ATTACH, COMPLEX, DONE, MarchOrder, Order, PIVOT, RIDE, SPLIT, decode, speaker};
 use super::plan::{self, Plan, plan};
 use super::{Mode, fitting, lines, long_wheel, release, ride, split};
@@ -122,26 +123,25 @@ fn body_choices(field: Battlefield, (body, line): (BodyId, &[BodyId]), offer: &m
         bar(crate::battle::MOVE, why);
         return;
     }
-    let units = plan::units_of(field, &halt);
-    if units.is_empty() {
+    let marchers = Marchers::of(field, &halt);
+    if marchers.units.is_empty() {
         return;
     }
-    if let [unit] = units[..]
+    if let [unit] = marchers.units[..]
         && let Some(angle) = field.kind(unit).pivot
     {
         pivot_choice(field, unit, *angle, offer);
         return;
     }
-    match plan(field, &halt) {
+    match marchers.plan(&halt) {
         Ok(still) => {
-            march_choices(field, (&halt, line), &units, &still, offer);
+            march_choices(&marchers, (&halt, line), &still, offer);
             let about = MarchOrder { about: true, ..halt.clone() };
             let complex = MarchOrder { complex: true, wheel: Cdeg(1), ..halt.clone() };
             if barred {
                 let tries = [(ABOUT, about), (COMPLEX, complex)];
-                let tries = tries.into_iter().filter_map(|(key, order)| Some((key, plan(field, &order).err()?)));
-                let prints: Vec<Footprint> = units.iter().map(|u| field.print(*u)).collect();
-                let found = tries.chain(lines::barred(field, &halt, &prints));
+                let tries = tries.into_iter().filter_map(|(key, order)| Some((key, marchers.plan(&order).err()?)));
+                let found = tries.chain(lines::barred(&marchers, &halt));
                 offer.barred.extend(found.map(|(key, why)| Barred { key, who: vec![who], why }));
             }
         }
@@ -150,49 +150,43 @@ fn body_choices(field: Battlefield, (body, line): (BodyId, &[BodyId]), offer: &m
     split::choices(field, body, offer, barred);
 }
 
-fn march_choices(
-    field: Battlefield,
-    (halt, line): (&MarchOrder, &[BodyId]),
-    units: &[UnitId],
-    still: &Plan,
-    offer: &mut Offer,
-) {
+fn march_choices(marchers: &Marchers, (halt, line): (&MarchOrder, &[BodyId]), still: &Plan, offer: &mut Offer) {
+    let (field, prints) = (marchers.field, &marchers.prints[..]);
     let who = speaker(&field.0, halt.body);
-    let may = |order: &MarchOrder| plan(field, order).is_ok();
-    let prints: Vec<Footprint> = units.iter().map(|u| field.print(*u)).collect();
-    let wheels =
-        may(&MarchOrder { wheel: Cdeg(1), ..halt.clone() }) || may(&MarchOrder { wheel: Cdeg(-1), ..halt.clone() });
-    let instead = units.iter().any(|u| plan::instead_of_moving(field, *u));
+    let either = |order: &MarchOrder| {
+        [1, -1].into_iter().any(|side| marchers.can(&MarchOrder { wheel: Cdeg(side), ..order.clone() }))
+    };
+    let wheels = either(halt);
+    let instead = marchers.units.iter().any(|u| plan::instead_of_moving(field, *u));
     let march = |legs: Vec<Leg>, params: Vec<Param>| Choice { params, ..Choice::plain(Action::along(who, legs), RULE) };
-    let ahead = ahead_param(field, halt, still);
-    let wheel = |limit: Mil| wheel_param(&prints, limit);
+    let ahead = ahead_param(marchers, halt, still);
+    let wheel = |limit: Mil| wheel_param(prints, limit);
     if wheels && !instead {
-        let params = vec![wheel(*data().tables.movement.wheel), ahead.clone()];
+        let params = vec![wheel(*data().tables.movement.wheel), ahead];
         let choice = march(vec![Leg::Wheel(Cdeg::ZERO), Leg::Ahead(Mil::ZERO)], params);
         offer.choices.push(Choice { called: Some(Word("move-with-wheel")), ..choice });
     } else {
-        offer.choices.push(march(vec![Leg::Ahead(Mil::ZERO)], vec![ahead.clone()]));
+        offer.choices.push(march(vec![Leg::Ahead(Mil::ZERO)], vec![ahead]));
         if wheels {
             let params = vec![wheel(*data().tables.movement.wheel)];
             offer.choices.push(march(vec![Leg::Wheel(Cdeg::ZERO)], params));
         }
     }
-    let complex = MarchOrder { complex: true, ..halt.clone() };
-    if may(&MarchOrder { wheel: Cdeg(1), ..complex.clone() }) || may(&MarchOrder { wheel: Cdeg(-1), ..complex }) {
+    if either(&MarchOrder { complex: true, ..halt.clone() }) {
         let params = vec![wheel(*data().tables.movement.complex_wheel)];
         let mut choice = march(vec![Leg::Wheel(Cdeg::ZERO)], params);
         choice.action.key = COMPLEX;
         choice.cite = Cite("6.3");
         offer.choices.push(choice);
     }
-    lines::long_choice(field, halt, &prints, line, offer);
+    lines::long_choice(marchers, halt, line, offer);
     let about = MarchOrder { about: true, ..halt.clone() };
-    if units.iter().any(|u| !field.kind(*u).about_face) {
-        if may(&about) {
+    if marchers.kinds.iter().any(|kind| !kind.about_face) {
+        if marchers.can(&about) {
             offer.choices.push(Choice { cite: ABOUT_FACE, ..march(vec![Leg::Face(Cdeg::HALF)], Vec::new()) });
         }
-    } else if let Ok(turned) = plan(field, &about) {
-        let ahead = ahead_param(field, &about, &turned);
+    } else if let Ok(turned) = marchers.plan(&about) {
+        let ahead = ahead_param(marchers, &about, &turned);
         let mut legs = vec![Leg::Face(Cdeg::HALF)];
         let mut params = vec![ahead];
         if wheels {
@@ -204,7 +198,7 @@ fn march_choices(
         offer.choices.push(Choice { cite: Cite("6.1"), ..march(legs, params) });
     }
     let back = MarchOrder { back: Mil(1), ..halt.clone() };
-    if may(&back) {
+    if marchers.can(&back) {
         let range = Range::Length(Mil::ZERO, still.reach);
         let param = Param { handle: Handle::Bearing(Cdeg::HALF, Cdeg::HALF), ..Param::panel(Word("slide"), range) };
         let choice = march(vec![Leg::Slide(Cdeg::HALF, Mil::ZERO)], vec![param]);
@@ -214,20 +208,22 @@ fn march_choices(
 
 /// The param of the straight move: up to the farthest reach of any unit, with the distance of the first contact as a
 /// stop.
-fn ahead_param(field: Battlefield, order: &MarchOrder, still: &Plan) -> Param {
+fn ahead_param(marchers: &Marchers, order: &MarchOrder, still: &Plan) -> Param {
     let range = Range::Length(Mil::ZERO, still.reach);
     let mut param = Param { handle: Handle::Ahead, ..Param::panel(AHEAD, range) };
     let full = MarchOrder { ahead: still.reach, ..order.clone() };
-    let Ok(far) = plan::draft(field, &full) else { return param };
-    let all = plan::check(field, &full, &far).is_ok();
+    let Ok(far) = marchers.draft(&full) else { return param };
+    let all = marchers.check(&full, &far).is_ok();
     let touch = match far.first_contact() {
         // Where the whole division may not go that far, it may still go as far as to the contact.
-        Some(_) if !all => plan(field, &fitting::fit_march(field, &full).0).ok().and_then(|far| far.first_contact()),
+        Some(_) if !all => {
+            let fitted = fitting::fit_march(marchers, &full).0;
+            marchers.plan(&fitted).ok().and_then(|far| far.first_contact())
+        }
         touch => touch,
     };
-    let allowed = |at: Mil| {
-        if at == full.ahead { all } else { plan(field, &MarchOrder { ahead: at, ..order.clone() }).is_ok() }
-    };
+    let allowed =
+        |at: Mil| if at == full.ahead { all } else { marchers.can(&MarchOrder { ahead: at, ..order.clone() }) };
     if let Some(at) = touch.filter(|at| allowed(*at)) {
         param = param.stop(Value::Length(at), Word("contact"));
     }
@@ -270,9 +266,18 @@ pub fn verdict(asking: &Asking, action: &Action) -> Result<(), Refusal> {
 
 /// Judges a march of divisions that may still move.
 fn march(field: Battlefield, order: &MarchOrder) -> Result<Plan, Refusal> {
-    order.bodies().try_for_each(|body| may_still(field, body, order))?;
-    not_artillery(field, order)?;
+    may_march(field, order)?;
     plan(field, order)
+}
+
+/// Checks that these divisions may still march at all, however far and wherever to.
+///
+/// # Errors
+///
+/// When one of them has moved, or is artillery.
+pub(super) fn may_march(field: Battlefield, order: &MarchOrder) -> Result<(), Refusal> {
+    order.bodies().try_for_each(|body| may_still(field, body, order))?;
+    not_artillery(field, order)
 }
 
 /// Judges an order of the Movement.

@@ -2,9 +2,10 @@
 
 use super::fitting::fit_march;
 use super::march::March;
+use super::marchers::Marchers;
 use super::moves::has_moved;
 use super::order::{MarchOrder, Order, decode};
-use super::plan::{self, Plan, plan};
+use super::plan::{self, Plan};
 use super::{Mode, release};
 use crate::battle::{
     Action, Answered, Ask, Asking, Choice, Effects, Fitted, Handle, Handler, Offer, Param, Range, Ref, Refusal, Ruling,
@@ -14,7 +15,7 @@ use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, Side, UnitId};
 use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::data::{WheelRule, data};
-use crate::table::{Cdeg, Footprint, Mil, Wheel, measure};
+use crate::table::{Cdeg, Mil, Wheel, measure};
 
 pub const KEY: Word = Word("obligatory-charge");
 pub const RULE: Cite = Cite("6.7");
@@ -42,15 +43,19 @@ fn must(field: Battlefield, body: BodyId) -> bool {
     if units.iter().any(|u| field.acts(*u).spent) || units.iter().all(|u| !field.troop(*u).obligatory) {
         return false;
     }
-    let (order, plan) = straight_on(field, body, &units);
-    order.ahead > Mil::ZERO && units.iter().any(|u| is_obliged(field, *u) && charges(field, &plan, *u))
+    let obliged: Vec<UnitId> = units.into_iter().filter(|u| is_obliged(field, *u)).collect();
+    if obliged.is_empty() {
+        return false;
+    }
+    let (order, plan) = straight_on(&Marchers::of(field, &halt), body);
+    order.ahead > Mil::ZERO && obliged.iter().any(|u| charges(field, &plan, *u))
 }
 
 /// The whole division straight ahead as far as it may.
-fn straight_on(field: Battlefield, body: BodyId, units: &[UnitId]) -> (MarchOrder, Option<Plan>) {
-    let reach = plan(field, &MarchOrder::halt(body)).map_or(plan::allowance(field, units), |p| p.reach);
-    let (order, _) = fit_march(field, &MarchOrder::ahead(body, reach));
-    let plan = plan(field, &order).ok();
+fn straight_on(marchers: &Marchers, body: BodyId) -> (MarchOrder, Option<Plan>) {
+    let reach = marchers.plan(&MarchOrder::halt(body)).map_or(marchers.allowance, |p| p.reach);
+    let (order, _) = fit_march(marchers, &MarchOrder::ahead(body, reach));
+    let plan = marchers.plan(&order).ok();
     (order, plan)
 }
 
@@ -82,15 +87,14 @@ fn body_of(asking: &Asking) -> Option<BodyId> {
 fn offer(asking: &Asking, _: &Ask) -> Offer {
     let field = Battlefield::of(asking.view);
     let Some(body) = body_of(asking) else { return Offer::default() };
-    let units = plan::units_of(field, &MarchOrder::halt(body));
-    let (order, _) = straight_on(field, body, &units);
+    let marchers = Marchers::of(field, &MarchOrder::halt(body));
+    let (order, _) = straight_on(&marchers, body);
     let mut action = order.action(&asking.view);
     let mut params = Vec::new();
-    let wheels = units.iter().all(|u| field.kind(*u).wheel == WheelRule::Then);
-    if wheels && plan(field, &MarchOrder { wheel: Cdeg(1), ..MarchOrder::halt(body) }).is_ok() {
-        let prints: Vec<Footprint> = units.iter().map(|u| field.print(*u)).collect();
+    let wheels = marchers.kinds.iter().all(|kind| kind.wheel == WheelRule::Then);
+    if wheels && marchers.can(&MarchOrder { wheel: Cdeg(1), ..MarchOrder::halt(body) }) {
         let limit = *data().tables.movement.wheel;
-        let most = |right| Wheel::of(&prints, right).map_or(Cdeg::ZERO, |w| w.angle_for(limit, Cdeg::HALF));
+        let most = |right| Wheel::of(&marchers.prints, right).map_or(Cdeg::ZERO, |w| w.angle_for(limit, Cdeg::HALF));
         let range = Range::Angle(-most(false), most(true));
         params.push(Param { handle: Handle::Turn, ..Param::panel(Word("wheel"), range) });
         let mut legs = action.legs().to_vec();
@@ -110,10 +114,10 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     if order.about || order.complex || order.back > Mil::ZERO || !order.line.is_empty() {
         return Err(refuse("must-charge"));
     }
-    let plan = plan(field, &order)?;
+    let marchers = Marchers::of(field, &order);
+    let (plan, units) = (marchers.plan(&order)?, &marchers.units);
     let obliged = |u: &UnitId| is_obliged(field, *u);
-    let units = plan::units_of(field, &order);
-    let (_, straight_plan) = straight_on(field, order.body, &units);
+    let (_, straight_plan) = straight_on(&marchers, order.body);
     for unit in units.iter().filter(|u| obliged(u) && charges(field, &straight_plan, **u)) {
         let touched = plan.turned.as_ref().is_some_and(|t| t.touches(*unit));
         let went = plan.units.iter().find(|p| p.unit == *unit).and_then(|p| p.course.clone());
@@ -143,7 +147,8 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
     if let Ok(Order::March(order)) = decode(&asking.view, action)
         && Some(order.body) == body_of(asking)
     {
-        let (fitted, _) = fit_march(field, &MarchOrder { about: false, back: Mil::ZERO, ..order });
+        let wish = MarchOrder { about: false, back: Mil::ZERO, ..order };
+        let (fitted, _) = fit_march(&Marchers::of(field, &wish), &wish);
         let fitted = fitted.action(&asking.view);
         if judge(asking, &fitted).is_ok() {
             return Fitted { action: fitted, cut };

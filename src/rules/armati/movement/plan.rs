@@ -1,11 +1,15 @@
 //! What a march order would do: every unit's wheel and straight move, judged together (M1, M2, W2, W4, SP4).
 
+use std::borrow::Cow;
+use std::rc::Rc;
+
 use smallvec::SmallVec;
 
+use super::marchers::Marchers;
 use super::order::{MarchOrder, speaker};
 use super::pins;
 use super::straight::{Course, Straight};
-use super::turning::{self, Turned};
+use super::turning::Turned;
 use super::{long_wheel, rear_zone};
 use crate::battle::{Arg, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
@@ -34,7 +38,7 @@ pub const LONG_ALONE: Cite = Cite("B12.9");
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub units: Vec<Planned>,
-    pub turned: Option<Turned>,
+    pub turned: Option<Rc<Turned>>,
     /// What the wheel costs.
     pub price: Mil,
     /// The allowance of the division: that of its slowest unit (M2).
@@ -90,74 +94,232 @@ pub fn allowance(field: Battlefield, units: &[UnitId]) -> Mil {
 ///
 /// The rule that forbids it.
 pub fn plan(field: Battlefield, order: &MarchOrder) -> Result<Plan, Refusal> {
-    let plan = draft(field, order)?;
-    check(field, order, &plan)?;
-    Ok(plan)
+    Marchers::of(field, order).plan(order)
 }
 
-/// What a march order would do: whether it may be begun, how far each unit turns and goes, and what that costs. Whether
-/// they may stand where they end is left to [`check`].
-///
-/// # Errors
-///
-/// The rule by which it may not be begun.
-pub fn draft(field: Battlefield, order: &MarchOrder) -> Result<Plan, Refusal> {
-    let units = units_of(field, order);
-    let movers = movers(field, &units);
-    may_move(field, order, &units, &movers)?;
-    let starts: Vec<Footprint> = units.iter().map(|u| field.print(*u)).collect();
-    let faced: Vec<Footprint> = starts.iter().map(|p| if order.about { p.faced(Cdeg::HALF) } else { *p }).collect();
-    long_wheel::check_line(field, order)?;
-    let turned = if order.wheel == Cdeg::ZERO {
-        None
-    } else {
-        may_wheel(field, order, &units)?;
-        Some(turning::turn(field, order, &units, &faced)?)
-    };
-    let price = turned.as_ref().map_or(Mil::ZERO, |t| t.price);
-    let allowance = allowance(field, &units);
-    let prints = turned.as_ref().map_or_else(|| faced.clone(), |t| t.prints.clone());
-    let long = turned.as_ref().is_some_and(|t| t.long);
-    let about_only = order.about && units.iter().any(|u| !field.kind(*u).about_face);
-    if about_only && (order.wheel != Cdeg::ZERO || order.ahead > Mil::ZERO) {
-        return Err(Refusal::new(ABOUT_ALONE, Word("about-face-alone"))
-            .of(speaker(&field.0, order.body))
-            .above(Measured::Length(order.ahead), Measured::Length(Mil::ZERO)));
+impl Marchers<'_> {
+    /// Judges a march order of these units and computes what it would do.
+    ///
+    /// # Errors
+    ///
+    /// The rule that forbids it.
+    pub fn plan(&self, order: &MarchOrder) -> Result<Plan, Refusal> {
+        let plan = self.draft(order)?;
+        self.check(order, &plan)?;
+        Ok(plan)
     }
-    let instead = price > Mil::ZERO && units.iter().any(|u| instead_of_moving(field, *u));
-    let ways = [(order.complex, COMPLEX), (long, LONG_ALONE), (about_only, ABOUT_ALONE), (instead, PER_TYPE)];
-    let ends_move = ways.into_iter().find_map(|(is, cite)| is.then_some(cite));
-    if ends_move.is_some() && order.ahead > Mil::ZERO {
-        let cite = if order.complex { COMPLEX } else { PER_TYPE };
-        return Err(Refusal::new(cite, Word("wheel-or-move"))
-            .of(speaker(&field.0, order.body))
-            .above(Measured::Length(order.ahead), Measured::Length(Mil::ZERO)));
+
+    /// Whether that order is accepted.
+    pub fn can(&self, order: &MarchOrder) -> bool {
+        let only_turns = order.ahead == Mil::ZERO && order.back == Mil::ZERO && order.stops.is_empty();
+        // They stay together in a turn, so that only the strip at their rear is left to check, which is closed to few.
+        if only_turns && order.wheel != Cdeg::ZERO && !self.units.iter().any(|u| rear_zone::applies(self.field, *u)) {
+            return self.begin(order).is_ok();
+        }
+        self.plan(order).is_ok()
     }
-    let left = if ends_move.is_some() { Mil::ZERO } else { (allowance - price).max(Mil::ZERO) };
-    let mut plan = Plan { units: Vec::new(), turned, price, allowance, reach: Mil::ZERO, ends_move };
-    go_straight(field, order, left, (&units, &movers, &starts, &prints), &mut plan)?;
-    Ok(plan)
+
+    /// What a march order would do: whether it may be begun, how far each unit turns and goes, and what that costs.
+    /// Whether they may stand where they end is left to [`Marchers::check`].
+    ///
+    /// # Errors
+    ///
+    /// The rule by which it may not be begun.
+    pub fn draft(&self, order: &MarchOrder) -> Result<Plan, Refusal> {
+        let Begun { faced, turned, left, ends_move } = self.begin(order)?;
+        let price = turned.as_ref().map_or(Mil::ZERO, |t| t.price);
+        let mut plan = Plan {
+            units: Vec::with_capacity(self.units.len()),
+            turned: turned.clone(),
+            price,
+            allowance: self.allowance,
+            reach: Mil::ZERO,
+            ends_move,
+        };
+        let prints = turned.as_ref().map_or(&faced[..], |turned| &turned.prints);
+        self.go_straight(order, left, prints, &mut plan);
+        Ok(plan)
+    }
+
+    /// The part of a march before its straight move: whether it may be begun, the about-face, the wheel.
+    fn begin(&self, order: &MarchOrder) -> Result<Begun<'_>, Refusal> {
+        let (field, units) = (self.field, &self.units[..]);
+        self.may_move(order)?;
+        long_wheel::check_line(field, order)?;
+        let faced = if order.about {
+            Cow::Owned(self.prints.iter().map(|print| print.faced(Cdeg::HALF)).collect())
+        } else {
+            Cow::Borrowed(&self.prints[..])
+        };
+        let turned = if order.wheel == Cdeg::ZERO {
+            None
+        } else {
+            self.may_wheel(order)?;
+            Some(self.turned(order, &faced)?)
+        };
+        let price = turned.as_ref().map_or(Mil::ZERO, |t| t.price);
+        let long = turned.as_ref().is_some_and(|t| t.long);
+        let about_only = order.about && self.kinds.iter().any(|kind| !kind.about_face);
+        if about_only && (order.wheel != Cdeg::ZERO || order.ahead > Mil::ZERO) {
+            return Err(Refusal::new(ABOUT_ALONE, Word("about-face-alone"))
+                .of(speaker(&field.0, order.body))
+                .above(Measured::Length(order.ahead), Measured::Length(Mil::ZERO)));
+        }
+        let instead = price > Mil::ZERO && units.iter().any(|u| instead_of_moving(field, *u));
+        let ways = [(order.complex, COMPLEX), (long, LONG_ALONE), (about_only, ABOUT_ALONE), (instead, PER_TYPE)];
+        let ends_move = ways.into_iter().find_map(|(is, cite)| is.then_some(cite));
+        if ends_move.is_some() && order.ahead > Mil::ZERO {
+            let cite = if order.complex { COMPLEX } else { PER_TYPE };
+            return Err(Refusal::new(cite, Word("wheel-or-move"))
+                .of(speaker(&field.0, order.body))
+                .above(Measured::Length(order.ahead), Measured::Length(Mil::ZERO)));
+        }
+        let left = if ends_move.is_some() { Mil::ZERO } else { (self.allowance - price).max(Mil::ZERO) };
+        Ok(Begun { faced, turned, left, ends_move })
+    }
+
+    /// Checks where everybody would end: how far the march goes, that the division stays together, the strip at its rear.
+    ///
+    /// # Errors
+    ///
+    /// The rule that forbids it.
+    pub fn check(&self, order: &MarchOrder, plan: &Plan) -> Result<(), Refusal> {
+        let field = self.field;
+        if order.ahead.max(order.back) > plan.reach {
+            return Err(too_far(field, order, plan));
+        }
+        stays_together(field, order, plan)?;
+        for one in plan.units.iter().filter(|one| rear_zone::applies(field, one.unit)) {
+            let swung = plan.turned.iter().flat_map(|t| t.contacts.iter().chain(&t.overruns));
+            let swung = swung.filter(|(unit, _)| *unit == one.unit).map(|(_, enemy)| *enemy);
+            let swept = plan.turned.iter().flat_map(|t| t.disperses.iter().map(|(_, enemy)| *enemy));
+            let met = one.course.iter().flat_map(Course::met);
+            let met: SmallVec<[UnitId; 4]> = swung.chain(swept).chain(met).collect();
+            rear_zone::check(field, one.unit, &one.start, &one.end, &met)?;
+        }
+        Ok(())
+    }
+
+    /// Checks that some unit of the division may move, and that all face about or step back together.
+    fn may_move(&self, order: &MarchOrder) -> Result<(), Refusal> {
+        let (field, units, movers) = (self.field, &self.units[..], &self.movers[..]);
+        let who = || speaker(&field.0, order.body);
+        if movers.is_empty() {
+            let engaged = units.iter().any(|u| field.engaged(*u));
+            let (cite, says) = if engaged { (ENGAGED, "engaged") } else { (ALLOWANCE, "moved-already") };
+            return Err(Refusal::new(cite, Word(says)).of(who()));
+        }
+        let straight = !order.about && order.wheel == Cdeg::ZERO && order.back == Mil::ZERO;
+        for body in order.bodies().filter(|body| !field.division(*body).controlled) {
+            if !super::release::is_released(field, body) {
+                return Err(Refusal::new(CONTROL, Word("not-released")).of(speaker(&field.0, body)));
+            }
+            if !straight {
+                return Err(Refusal::new(CONTROL, Word("uncontrolled")).of(speaker(&field.0, body)));
+            }
+        }
+        if movers.len() < units.len() && !straight {
+            let busy = units.iter().find(|u| !movers.contains(u)).copied().unwrap_or(units[0]);
+            return Err(Refusal::new(IN_MELEE, Word("mate-in-melee"))
+                .of(who())
+                .word(Word("friend"), Arg::Of(Ref::Unit(busy))));
+        }
+        if order.about {
+            may_face_about(field, units)?;
+        }
+        if order.back > Mil::ZERO
+            && let Some(unit) = units.iter().find(|u| !field.kind(**u).back_up)
+        {
+            return Err(Refusal::new(STEP_BACK, Word("no-backing")).of(Ref::Unit(*unit)));
+        }
+        if let Some((unit, _)) = order.stops.iter().find(|(u, _)| !units.contains(u)) {
+            return Err(Refusal::new(TOGETHER, Word("not-in-division")).of(Ref::Unit(*unit)));
+        }
+        Ok(())
+    }
+
+    /// Checks that the division may wheel: pins (P3, P4), types, undressed ranks (6.3).
+    fn may_wheel(&self, order: &MarchOrder) -> Result<(), Refusal> {
+        let (field, units) = (self.field, &self.units[..]);
+        if let Some(unit) = units.iter().find(|u| field.kind(**u).wheel == WheelRule::None) {
+            return Err(Refusal::new(PER_TYPE, Word("no-wheel-type")).of(Ref::Unit(*unit)));
+        }
+        if let Some(pin) = self.pinned() {
+            return Err(pins::refusal(pin, field));
+        }
+        if order.complex {
+            if let Some(unit) = units.iter().find(|u| !field.kind(**u).complex_wheel) {
+                return Err(Refusal::new(COMPLEX, Word("no-complex-wheel")).of(Ref::Unit(*unit)));
+            }
+            if let Some(unit) = units.iter().find(|u| field.undressed(**u)) {
+                return Err(Refusal::new(COMPLEX, Word("undressed-no-wheel"))
+                    .of(Ref::Unit(*unit))
+                    .word(Word("wheel"), Arg::Measured(Measured::Length(*data().tables.movement.wheel))));
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes each unit's straight move, those in front first, so that one behind closes up to where its mate has ended
+    /// (M6).
+    fn go_straight(&self, order: &MarchOrder, left: Mil, prints: &[Footprint], plan: &mut Plan) {
+        let (field, units) = (self.field, &self.units[..]);
+        let back = order.back > Mil::ZERO;
+        let along = prints.first().map_or(bevy::math::Vec2::Y, |p| p.forward()) * if back { -1.0 } else { 1.0 };
+        let mut sequence: SmallVec<[usize; 8]> = (0..units.len()).collect();
+        sequence.sort_by(|a, b| prints[*b].centre.dot(along).total_cmp(&prints[*a].centre.dot(along)).then(a.cmp(b)));
+        let mut ended: SmallVec<[(UnitId, Footprint); 8]> = SmallVec::new();
+        let planned = |n: usize| Planned {
+            unit: units[n],
+            start: self.prints[n],
+            turned: prints[n],
+            course: None,
+            end: prints[n],
+            cost: Mil::ZERO,
+        };
+        plan.units.extend((0..units.len()).map(planned));
+        for n in sequence {
+            let unit = units[n];
+            let touched = plan.turned.as_ref().is_some_and(|t| t.touches(unit));
+            let stays = !self.movers.contains(&unit) || touched;
+            let way = Straight {
+                field,
+                unit,
+                from: prints[n],
+                start: self.prints[n],
+                back,
+                hostile: !back,
+                mates: units,
+                ended: &ended,
+            };
+            let one = &mut plan.units[n];
+            if !stays {
+                let slow = self.slow(n, &way, left);
+                let reach = slow.reach(left);
+                plan.reach = plan.reach.max(reach);
+                let wish = if back { order.back } else { order.wish(unit) };
+                // A unit that stays where it is comes into contact with nobody, however near (C8).
+                let stands = wish == Mil::ZERO && plan.turned.is_none() && !order.about;
+                let wish = wish.min(reach);
+                let course = if stands { Course::still() } else { way.course_in(&self.lane(n, &way, wish), wish) };
+                one.end = way.at(course.distance);
+                one.cost = slow.cost(course.distance);
+                one.course = Some(course);
+            }
+            ended.push((unit, one.end));
+        }
+    }
 }
 
-/// Checks where everybody would end: how far the march goes, that the division stays together, the strip at its rear.
-///
-/// # Errors
-///
-/// The rule that forbids it.
-pub fn check(field: Battlefield, order: &MarchOrder, plan: &Plan) -> Result<(), Refusal> {
-    if order.ahead.max(order.back) > plan.reach {
-        return Err(too_far(field, order, plan));
-    }
-    stays_together(field, order, plan)?;
-    for one in &plan.units {
-        let swung = plan.turned.iter().flat_map(|t| t.contacts.iter().chain(&t.overruns));
-        let swung = swung.filter(|(unit, _)| *unit == one.unit).map(|(_, enemy)| *enemy);
-        let swept = plan.turned.iter().flat_map(|t| t.disperses.iter().map(|(_, enemy)| *enemy));
-        let met = one.course.iter().flat_map(Course::met);
-        let met: SmallVec<[UnitId; 4]> = swung.chain(swept).chain(met).collect();
-        rear_zone::check(field, one.unit, &one.start, &one.end, &met)?;
-    }
-    Ok(())
+/// A march whose straight move is still to come.
+struct Begun<'m> {
+    /// The units after any about-face.
+    faced: Cow<'m, [Footprint]>,
+    turned: Option<Rc<Turned>>,
+    /// What is left of the allowance.
+    left: Mil,
+    /// The rule by which the turn ends the move, if one does.
+    ends_move: Option<Cite>,
 }
 
 /// The refusal of a distance longer than what is left: of the allowance after the wheel, and in this terrain.
@@ -175,43 +337,6 @@ fn too_far(field: Battlefield, order: &MarchOrder, plan: &Plan) -> Refusal {
         .word(Word("allowance"), Arg::Measured(Measured::Length(plan.allowance)))
 }
 
-/// Checks that some unit of the division may move, and that all face about or step back together.
-fn may_move(field: Battlefield, order: &MarchOrder, units: &[UnitId], movers: &[UnitId]) -> Result<(), Refusal> {
-    let who = speaker(&field.0, order.body);
-    if movers.is_empty() {
-        let engaged = units.iter().any(|u| field.engaged(*u));
-        let (cite, says) = if engaged { (ENGAGED, "engaged") } else { (ALLOWANCE, "moved-already") };
-        return Err(Refusal::new(cite, Word(says)).of(who));
-    }
-    let straight = !order.about && order.wheel == Cdeg::ZERO && order.back == Mil::ZERO;
-    for body in order.bodies().filter(|body| !field.division(*body).controlled) {
-        if !super::release::is_released(field, body) {
-            return Err(Refusal::new(CONTROL, Word("not-released")).of(speaker(&field.0, body)));
-        }
-        if !straight {
-            return Err(Refusal::new(CONTROL, Word("uncontrolled")).of(speaker(&field.0, body)));
-        }
-    }
-    if movers.len() < units.len() && !straight {
-        let busy = units.iter().find(|u| !movers.contains(u)).copied().unwrap_or(units[0]);
-        return Err(Refusal::new(IN_MELEE, Word("mate-in-melee"))
-            .of(who)
-            .word(Word("friend"), Arg::Of(Ref::Unit(busy))));
-    }
-    if order.about {
-        may_face_about(field, units)?;
-    }
-    if order.back > Mil::ZERO
-        && let Some(unit) = units.iter().find(|u| !field.kind(**u).back_up)
-    {
-        return Err(Refusal::new(STEP_BACK, Word("no-backing")).of(Ref::Unit(*unit)));
-    }
-    if let Some((unit, _)) = order.stops.iter().find(|(u, _)| !units.contains(u)) {
-        return Err(Refusal::new(TOGETHER, Word("not-in-division")).of(Ref::Unit(*unit)));
-    }
-    Ok(())
-}
-
 /// Checks that all of them may face about: lights always, others by B12a when no enemy ahead pins them.
 fn may_face_about(field: Battlefield, units: &[UnitId]) -> Result<(), Refusal> {
     let never = |u: &&UnitId| !field.kind(**u).about_face;
@@ -225,88 +350,15 @@ fn may_face_about(field: Battlefield, units: &[UnitId]) -> Result<(), Refusal> {
     }
 }
 
-/// Checks that the division may wheel: pins (P3, P4), types, undressed ranks (6.3).
-fn may_wheel(field: Battlefield, order: &MarchOrder, units: &[UnitId]) -> Result<(), Refusal> {
-    if let Some(unit) = units.iter().find(|u| field.kind(**u).wheel == WheelRule::None) {
-        return Err(Refusal::new(PER_TYPE, Word("no-wheel-type")).of(Ref::Unit(*unit)));
-    }
-    if let Some(pin) = pins::any_pinned(field, units) {
-        return Err(pins::refusal(pin, field));
-    }
-    if order.complex {
-        if let Some(unit) = units.iter().find(|u| !field.kind(**u).complex_wheel) {
-            return Err(Refusal::new(COMPLEX, Word("no-complex-wheel")).of(Ref::Unit(*unit)));
-        }
-        if let Some(unit) = units.iter().find(|u| field.undressed(**u)) {
-            return Err(Refusal::new(COMPLEX, Word("undressed-no-wheel"))
-                .of(Ref::Unit(*unit))
-                .word(Word("wheel"), Arg::Measured(Measured::Length(*data().tables.movement.wheel))));
-        }
-    }
-    Ok(())
-}
-
 /// Whether the unit's type makes a standard wheel instead of a move (6.1).
 pub fn instead_of_moving(field: Battlefield, unit: UnitId) -> bool {
     field.kind(unit).wheel == WheelRule::InsteadOf
 }
 
-type Units<'a> = (&'a [UnitId], &'a [UnitId], &'a [Footprint], &'a [Footprint]);
-
-/// Makes each unit's straight move, those in front first, so that one behind closes up to where its mate has ended
-/// (M6).
-fn go_straight(
-    field: Battlefield,
-    order: &MarchOrder,
-    left: Mil,
-    (units, movers, starts, prints): Units,
-    plan: &mut Plan,
-) -> Result<(), Refusal> {
-    let back = order.back > Mil::ZERO;
-    let along = prints.first().map_or(bevy::math::Vec2::Y, |p| p.forward()) * if back { -1.0 } else { 1.0 };
-    let mut sequence: SmallVec<[usize; 8]> = (0..units.len()).collect();
-    sequence.sort_by(|a, b| prints[*b].centre.dot(along).total_cmp(&prints[*a].centre.dot(along)).then(a.cmp(b)));
-    let mut ended: Vec<(UnitId, Footprint)> = Vec::new();
-    let mut planned: Vec<Option<Planned>> = vec![None; units.len()];
-    for i in sequence {
-        let unit = units[i];
-        let touched = plan.turned.as_ref().is_some_and(|t| t.touches(unit));
-        let stays = !movers.contains(&unit) || touched;
-        let way = Straight {
-            field,
-            unit,
-            from: prints[i],
-            start: starts[i],
-            back,
-            hostile: !back,
-            mates: units,
-            ended: &ended,
-        };
-        let mut one =
-            Planned { unit, start: starts[i], turned: prints[i], course: None, end: prints[i], cost: Mil::ZERO };
-        if !stays {
-            let slow = way.slow(left);
-            let reach = slow.reach(left);
-            plan.reach = plan.reach.max(reach);
-            let wish = if back { order.back } else { order.wish(unit) };
-            // A unit that stays where it is comes into contact with nobody, however near (C8).
-            let stands = wish == Mil::ZERO && plan.turned.is_none() && !order.about;
-            let course = if stands { Course::still() } else { way.course(wish.min(reach)) };
-            one.end = way.at(course.distance);
-            one.cost = slow.cost(course.distance);
-            one.course = Some(course);
-        }
-        ended.push((unit, one.end));
-        planned[i] = Some(one);
-    }
-    plan.units = planned.into_iter().flatten().collect();
-    Ok(())
-}
-
 /// Checks M2 and D6: units that were joined still are, except those that end in contact with an enemy.
 fn stays_together(field: Battlefield, order: &MarchOrder, plan: &Plan) -> Result<(), Refusal> {
     let units = &plan.units;
-    if units.len() < 2 {
+    if units.len() < 2 || goes_as_one(units) {
         return Ok(());
     }
     let ends: Vec<Footprint> = units.iter().map(|u| u.end).collect();
@@ -340,4 +392,11 @@ fn stays_together(field: Battlefield, order: &MarchOrder, plan: &Plan) -> Result
         }
     }
     Ok(())
+}
+
+/// Whether all of them turn alike and go equally far in the same direction: then they stand to each other as before.
+fn goes_as_one(units: &[Planned]) -> bool {
+    let ahead = |one: &Planned| one.course.as_ref().map_or(Mil::ZERO, |course| course.distance);
+    let Some((first, rest)) = units.split_first() else { return true };
+    rest.iter().all(|one| one.turned.heading == first.turned.heading && ahead(one) == ahead(first))
 }

@@ -12,7 +12,7 @@ use crate::table::{Footprint, Mil};
 const STRIP: Cite = Cite("B12a.7");
 
 /// Whether the strip is closed to the unit in this battle.
-fn applies(field: Battlefield, unit: UnitId) -> bool {
+pub fn applies(field: Battlefield, unit: UnitId) -> bool {
     field.plays(Switch::AboutFace) && field.kind(unit).class == Class::Heavy
 }
 

@@ -1,14 +1,16 @@
 //! Release of uncontrolled divisions (4.3).
 
+use bevy::math::Vec2;
+
 use crate::battle::{Arg, Fact, Measured, Narration, Ref, alter_one};
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, UnitId};
 use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::data::data;
 use crate::rules::armati::state::Divisions;
-use crate::table::Mil;
 use crate::table::formation::touch;
-use crate::table::measure::{foremost, range};
+use crate::table::measure::{foremost, within};
+use crate::table::{Footprint, Mil};
 
 const CONTROL: Cite = Cite("4.3");
 
@@ -48,10 +50,10 @@ fn reason(field: Battlefield, body: BodyId) -> Option<Reason> {
 fn enemy_ahead(field: Battlefield, unit: UnitId) -> Option<UnitId> {
     let print = field.print(unit);
     let limit = *data().tables.division.release;
-    field.enemies(unit).find(|enemy| {
-        let it = field.print(*enemy);
-        field.kind(*enemy).massed && foremost(&print, &it).0 > Mil::ZERO && range(&print, &it) <= limit
-    })
+    let enemy = Some(field.0.side_of(unit).other());
+    let mut near = field.0.layout().along(enemy, &print, Vec2::ZERO, 0.0, limit.to_inches());
+    let ahead = |it: &Footprint| within(&print, it, limit) && foremost(&print, it).0 > Mil::ZERO;
+    near.find(|foot| field.kind(foot.unit).massed && ahead(&foot.print)).map(|foot| foot.unit)
 }
 
 /// A friend that touched it and has moved forward in the same Movement.

@@ -15,7 +15,7 @@ use crate::rules::armati::command;
 use crate::rules::armati::data::data;
 use crate::rules::armati::state::{Armies, General};
 use crate::table::sight::run_through;
-use crate::table::{Cdeg, Mil, Place, Placement, Pose};
+use crate::table::{Cdeg, Mil, Place, Placement, Pose, whose};
 
 const RIDES: Cite = Cite("G1");
 const ATTACHES: Cite = Cite("G2");
@@ -43,17 +43,26 @@ pub fn action(field: Battlefield, side: Side, to: Place) -> Action {
 
 /// What the general may do.
 pub fn choices(field: Battlefield, side: Side, ask: &Ask, offer: &mut Offer) {
+    if !field.general(side).marker.is_some_and(|marker| ask.wants(Ref::Unit(marker))) {
+        return;
+    }
+    let rides = field.0.keep("a general's rides", &(side, ask.barred), || {
+        let mut offer = Offer::default();
+        rides(field, side, ask.barred, &mut offer);
+        offer
+    });
+    offer.add(&rides);
+}
+
+fn rides(field: Battlefield, side: Side, barred: bool, offer: &mut Offer) {
     let (marker, at) = match free(field, side) {
         Ok(free) => free,
         Err(why) => {
-            let marker = field.general(side).marker.filter(|unit| ask.barred && ask.wants(Ref::Unit(*unit)));
+            let marker = field.general(side).marker.filter(|_| barred);
             offer.barred.extend(marker.map(|unit| Barred { key: RIDE, who: vec![Ref::Unit(unit)], why }));
             return;
         }
     };
-    if !ask.wants(Ref::Unit(marker)) {
-        return;
-    }
     let around = area(field, at);
     let here = Pose { at, heading: Cdeg::ZERO }.place();
     // He cannot stay where enemies have moved over him, but he may still leave.
@@ -63,8 +72,8 @@ pub fn choices(field: Battlefield, side: Side, ask: &Ask, offer: &mut Offer) {
         let param = Param { handle: Handle::Drag, ..Param::panel(PLACES, Range::Area(around)) };
         offer.choices.push(Choice { params: vec![param], ..Choice::plain(action(field, side, stand), RIDES) });
     }
-    let near: Vec<Ref> = field
-        .side(side)
+    let reach = data().tables.general.r#move.to_inches();
+    let near: Vec<Ref> = whose(field.0.layout().near_of(Some(side), at, reach))
         .filter(|u| judge_attach(field, side, &[Ref::Unit(marker)], *u).is_ok())
         .map(Ref::Unit)
         .collect();
@@ -125,10 +134,9 @@ pub fn judge_ride(field: Battlefield, side: Side, who: &[Ref], to: Place) -> Res
 }
 
 fn enemy_between(field: Battlefield, side: Side, from: Vec2, to: Vec2) -> Option<UnitId> {
-    field.side(side.other()).find(|u| {
-        let print = field.print(*u);
-        print.holds(to) || run_through(&print, from, to).is_some()
-    })
+    let near = field.0.layout().near_of(Some(side.other()), (from + to) / 2.0, from.distance(to) / 2.0);
+    let mut between = near.filter(|foot| foot.print.holds(to) || run_through(&foot.print, from, to).is_some());
+    between.next().map(|foot| foot.unit)
 }
 
 /// Checks that he may attach to that unit: a friend that he can reach.

@@ -4,14 +4,15 @@ use bevy::math::Vec2;
 use smallvec::SmallVec;
 
 use super::slow::Slow;
-use crate::ids::{TerrainId, UnitId};
+use crate::ids::{Side, TerrainId, UnitId};
 use crate::rules::armati::ambush;
 use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::data::data;
 use crate::rules::armati::going;
 use crate::table::measure::{behind_front_line, overlap};
-use crate::table::slide::{self, seat};
-use crate::table::{Footprint, Mil};
+use crate::table::slide::seat;
+use crate::table::straight::{Obstacle, Way};
+use crate::table::{Foot, Footprint, Mil, Piece};
 
 /// A unit that goes straight ahead or straight back.
 pub struct Straight<'a, 'w> {
@@ -65,13 +66,32 @@ pub enum Stopped {
     Edge,
 }
 
-/// What happens when the mover runs into an enemy.
+/// What happens when the mover runs into somebody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meets {
+    /// It passes through a friend.
+    Pass,
+    /// It stops short of a friend.
+    Friend,
     Contact,
     Disperse,
     Overrun,
     Short,
+}
+
+/// What lies in a unit's straight way, found once for all the distances that it may be asked to go.
+#[derive(Clone, Debug)]
+pub struct Lane<'w> {
+    /// So far it was searched.
+    pub reach: Mil,
+    /// After how many inches it leaves the table.
+    edge: f32,
+    /// Terrain that it may not enter.
+    closed: SmallVec<[&'w Piece; 2]>,
+    /// In roster order.
+    feet: SmallVec<[(Obstacle<'w>, Meets); 4]>,
+    /// Hidden units, where it runs into them.
+    hidden: SmallVec<[(f32, Stopped); 1]>,
 }
 
 impl Course {
@@ -87,7 +107,7 @@ impl Course {
     }
 }
 
-impl Straight<'_, '_> {
+impl<'w> Straight<'_, 'w> {
     /// The unit vector of its direction.
     pub fn along(&self) -> Vec2 {
         let ahead = self.from.forward();
@@ -119,125 +139,120 @@ impl Straight<'_, '_> {
 
     /// Moves it as far as wished or as far as it can.
     pub fn course(&self, wish: Mil) -> Course {
+        self.course_in(&self.lane(wish), wish)
+    }
+
+    /// Whether an enemy lies in its way so near that going so far would at least touch him.
+    pub fn meets_enemy(&self, reach: Mil) -> bool {
+        let enemy = Some(self.field.0.side_of(self.unit).other());
+        let touched = (reach + *data().tables.measure.stop_short).to_inches();
+        !self.way().obstacles(self.field.0.layout(), enemy, touched, |_| true).is_empty()
+    }
+
+    /// What lies in its way, as far as that.
+    pub fn lane(&self, reach: Mil) -> Lane<'w> {
+        let (way, layout, ground) = (self.way(), self.field.0.layout(), self.field.0.ground());
+        let (kind, side) = (self.field.kind(self.unit), self.field.0.side_of(self.unit));
+        let far = reach.to_inches() + data().tables.measure.stop_short.to_inches();
+        let strange = |foot: &Foot| foot.unit != self.unit && !self.mates.contains(&foot.unit);
+        let met = way.obstacles(layout, None, far, strange).into_iter().filter(|met| is_no_graze(met.width));
+        let feet = met.map(|met| (met, self.what_comes_of(met.foot, side))).collect();
+        let closed = way.pieces(ground, reach.to_inches(), |piece| !going::may_enter(kind, piece.kind)).collect();
+        Lane { reach, edge: way.to_table_edge(ground), closed, feet, hidden: self.hidden(side) }
+    }
+
+    /// The same, by what was found in its way before: at least as far as wished.
+    pub fn course_in(&self, lane: &Lane, wish: Mil) -> Course {
         let mut course = Course { distance: wish, ..Course::still() };
-        self.limit_by_ground(&mut course);
-        self.limit_by_units(&mut course);
-        self.leave_no_overlap(&mut course);
+        self.limit_by_ground(lane, &mut course);
+        self.limit_by_units(lane, &mut course);
+        self.leave_no_overlap(lane, &mut course);
         // A unit that ends touching an enemy is in contact, whether the enemy stopped it or it meant to end just there
         // (C8).
         let touched = course.distance + *data().tables.measure.touch;
         course.disperses.retain(|(at, _)| *at <= touched);
         course.disperses.sort();
         if self.hostile && !self.back {
-            self.gather_contacts(&mut course, touched);
+            for (met, meets) in lane.feet.iter().filter(|(met, _)| met.before(Mil::ZERO) <= touched) {
+                match meets {
+                    Meets::Contact => course.contacts.push(met.foot.unit),
+                    Meets::Overrun => course.overruns.push(met.foot.unit),
+                    Meets::Pass | Meets::Friend | Meets::Disperse | Meets::Short => {}
+                }
+            }
         }
         course
     }
 
-    fn limit_by_ground(&self, course: &mut Course) {
-        let ground = self.field.0.ground();
-        let along = self.along();
-        let free = slide::to_table_edge(ground, &self.from, along);
-        if free < course.distance.to_inches() {
-            shorten(course, short_of(free), Stopped::Edge);
+    fn way(&self) -> Way {
+        Way::new(self.from, self.along())
+    }
+
+    fn limit_by_ground(&self, lane: &Lane, course: &mut Course) {
+        if lane.edge < course.distance.to_inches() {
+            shorten(course, short_of(lane.edge), Stopped::Edge);
         }
-        let kind = self.field.kind(self.unit);
-        let way = self.from.round_way(along, course.distance.to_inches(), 0.0);
-        for piece in ground.near(way) {
-            if going::may_enter(kind, piece.kind) {
-                continue;
-            }
-            let wish = course.distance.to_inches();
-            if let Some((from, _)) = piece.passages(&self.from, along, wish).first() {
-                shorten(course, short_of(*from), Stopped::Ground(piece.id));
+        for piece in &lane.closed {
+            if let Some(enter) = self.way().enters(piece, course.distance.to_inches()) {
+                shorten(course, short_of(enter), Stopped::Ground(piece.id));
             }
         }
     }
 
-    fn limit_by_units(&self, course: &mut Course) {
-        let reach = course.distance.to_inches() + data().tables.measure.stop_short.to_inches();
-        let layout = self.field.0.layout();
-        let side = self.field.0.side_of(self.unit);
-        for foot in layout.along(None, &self.from, self.along(), reach, 0.0) {
-            if foot.unit == self.unit || self.mates.contains(&foot.unit) {
-                continue;
-            }
-            let Some((at, _)) = self.meets_at(&foot.print) else { continue };
-            if foot.side == side {
-                if !self.passes(foot.unit) {
-                    shorten(course, short_of(at), Stopped::Friend(foot.unit));
-                }
-                continue;
-            }
-            match self.meets(foot.unit, &foot.print) {
-                Meets::Contact | Meets::Overrun => {
-                    shorten(course, seat(at, Mil::ZERO), Stopped::Contact(foot.unit));
-                }
-                Meets::Disperse => course.disperses.push((seat(at, Mil::ZERO), foot.unit)),
-                Meets::Short => shorten(course, short_of(at), Stopped::Enemy(foot.unit)),
+    fn limit_by_units(&self, lane: &Lane, course: &mut Course) {
+        for (met, meets) in &lane.feet {
+            let unit = met.foot.unit;
+            match meets {
+                Meets::Pass => {}
+                Meets::Friend => shorten(course, short_of(met.at), Stopped::Friend(unit)),
+                Meets::Contact | Meets::Overrun => shorten(course, met.before(Mil::ZERO), Stopped::Contact(unit)),
+                Meets::Disperse => course.disperses.push((met.before(Mil::ZERO), unit)),
+                Meets::Short => shorten(course, short_of(met.at), Stopped::Enemy(unit)),
             }
         }
-        self.limit_by_hidden(course);
+        for (at, by) in &lane.hidden {
+            shorten(course, short_of(*at), *by);
+        }
         for (mate, print) in self.ended {
-            if let Some((at, _)) = self.meets_at(print) {
-                shorten(course, seat(at, Mil::ZERO), Stopped::Friend(*mate));
+            if let Some(met) = self.way().meets(print).filter(|met| is_no_graze(met.width)) {
+                shorten(course, seat(met.enter, Mil::ZERO), Stopped::Friend(*mate));
             }
         }
     }
 
-    /// Stops the move at hidden enemies, of which its own side does not know before it moves (3.1.4). A unit that moves
-    /// ahead has already seen them; one that evades or falls back stops short of them.
-    fn limit_by_hidden(&self, course: &mut Course) {
-        let side = self.field.0.side_of(self.unit);
+    /// Hidden units that stop the move: friends, and enemies, of which its own side does not know before it moves
+    /// (3.1.4). A unit that moves ahead has already seen them; one that evades or falls back stops short of them.
+    fn hidden(&self, side: Side) -> SmallVec<[(f32, Stopped); 1]> {
         let unseen = if self.hostile && !self.back { None } else { Some(side.other()) };
-        for of in [Some(side), unseen].into_iter().flatten() {
-            for (unit, print) in ambush::prints(self.field, of) {
-                let Some((at, _)) = self.meets_at(&print) else { continue };
-                let by = if of == side { Stopped::Friend(unit) } else { Stopped::Enemy(unit) };
-                shorten(course, short_of(at), by);
-            }
-        }
+        let all = [Some(side), unseen].into_iter().flatten();
+        let met = all.flat_map(|of| ambush::prints(self.field, of).map(move |hidden| (of, hidden)));
+        met.filter_map(|(of, (unit, print))| {
+            let met = self.way().meets(&print).filter(|met| is_no_graze(met.width))?;
+            Some((met.enter, if of == side { Stopped::Friend(unit) } else { Stopped::Enemy(unit) }))
+        })
+        .collect()
     }
 
     /// A unit may not end on a friend that it may pass through: it stops short of him (M4).
-    fn leave_no_overlap(&self, course: &mut Course) {
-        let side = self.field.0.side_of(self.unit);
+    fn leave_no_overlap(&self, lane: &Lane, course: &mut Course) {
+        let friends = || lane.feet.iter().filter(|(_, meets)| matches!(meets, Meets::Pass | Meets::Friend));
         loop {
             let end = self.at(course.distance);
-            let under =
-                self.field.0.layout().along(Some(side), &end, Vec2::ZERO, 0.0, 0.0).find(|foot| {
-                    foot.unit != self.unit && !self.mates.contains(&foot.unit) && overlap(&end, &foot.print)
-                });
-            let Some(friend) = under else { return };
-            let Some((at, _)) = self.meets_at(&friend.print) else { return };
-            let short = short_of(at).min(course.distance - Mil(1)).max(Mil::ZERO);
+            let Some((under, _)) = friends().find(|(met, _)| overlap(&end, &met.foot.print)) else { return };
+            let short = short_of(under.at).min(course.distance - Mil(1)).max(Mil::ZERO);
             let before = course.distance;
-            shorten(course, short, Stopped::Friend(friend.unit));
+            shorten(course, short, Stopped::Friend(under.foot.unit));
             if course.distance == before {
                 return;
             }
         }
     }
 
-    fn gather_contacts(&self, course: &mut Course, limit: Mil) {
-        let side = self.field.0.side_of(self.unit);
-        let layout = self.field.0.layout();
-        for foot in layout.along(Some(side.other()), &self.from, self.along(), limit.to_inches(), 0.0) {
-            let Some((at, _)) = self.meets_at(&foot.print) else { continue };
-            if seat(at, Mil::ZERO) <= limit {
-                match self.meets(foot.unit, &foot.print) {
-                    Meets::Contact => course.contacts.push(foot.unit),
-                    Meets::Overrun => course.overruns.push(foot.unit),
-                    Meets::Disperse | Meets::Short => {}
-                }
-            }
+    fn what_comes_of(&self, foot: &Foot, side: Side) -> Meets {
+        if foot.side != side {
+            return self.meets(foot.unit, &foot.print);
         }
-    }
-
-    /// When it runs into that footprint, and with what width; none for a graze (M6, C4).
-    fn meets_at(&self, other: &Footprint) -> Option<(f32, f32)> {
-        let met = slide::meets(&self.from, self.along(), other)?;
-        (Mil::measured(met.width) > *data().tables.measure.graze).then_some((met.enter, met.width))
+        if self.passes(foot.unit) { Meets::Pass } else { Meets::Friend }
     }
 
     /// Skirmish infantry pass through any friend and may be passed through (M4).
@@ -267,6 +282,11 @@ impl Straight<'_, '_> {
 /// Whether any part of a footprint is in woods or rough ground.
 pub fn in_difficult(field: Battlefield, print: &Footprint) -> bool {
     field.0.ground().under(print).any(|piece| going::difficult(piece.kind))
+}
+
+/// Whether so much in the way is more than a graze (M6, C4).
+fn is_no_graze(width: f32) -> bool {
+    Mil::measured(width) > *data().tables.measure.graze
 }
 
 fn shorten(course: &mut Course, to: Mil, by: Stopped) {

@@ -1,9 +1,9 @@
 //! Wheels: how far a body turns, what it sweeps over and what stops it (W1 to W4, 6.3, X3).
 
-use bevy::math::Vec2;
 use smallvec::SmallVec;
 
 use super::long_wheel;
+use super::marchers::Marchers;
 use super::order::{MarchOrder, speaker};
 use super::straight::in_difficult;
 use crate::battle::greatest::greatest;
@@ -16,7 +16,7 @@ use crate::rules::armati::data::data;
 use crate::rules::armati::going;
 use crate::table::formation::touch;
 use crate::table::measure::overlap;
-use crate::table::walk::wheel_seat;
+use crate::table::wheeling::{Wheeling, wheel_seat};
 use crate::table::{Cdeg, Footprint, Mil, Wheel};
 
 const STANDARD: Cite = Cite("M1");
@@ -64,8 +64,8 @@ pub fn limit(order: &MarchOrder) -> Mil {
 /// # Errors
 ///
 /// When the wheel is longer than its limit, or something is in its way.
-pub fn turn(field: Battlefield, order: &MarchOrder, units: &[UnitId], prints: &[Footprint]) -> Result<Turned, Refusal> {
-    turn_when(field, order, (units, prints), false)
+pub fn turn(marchers: &Marchers, order: &MarchOrder, faced: &[Footprint]) -> Result<Turned, Refusal> {
+    turn_when(marchers.field, order, (&marchers.units, faced), false)
 }
 
 /// The same for a wheel that has already begun. An enemy that has come into its way since it was ordered, out of an
@@ -89,11 +89,11 @@ fn turn_when(
     (units, prints): (&[UnitId], &[Footprint]),
     begun: bool,
 ) -> Result<Turned, Refusal> {
-    let who = speaker(&field.0, order.body);
-    let Some(wheel) = Wheel::of(prints, order.wheel.0 > 0) else {
-        return Err(Refusal::new(STANDARD, Word("moved-already")).of(who));
+    let who = || speaker(&field.0, order.body);
+    let Some(wished) = Wheeling::of(prints, order.wheel) else {
+        return Err(Refusal::new(STANDARD, Word("moved-already")).of(who()));
     };
-    let price = wheel.price(order.wheel);
+    let price = wished.price();
     let limit = limit(order);
     let long = long_wheel::is_long(field, order, price);
     if long && !begun {
@@ -102,13 +102,12 @@ fn turn_when(
     if price > limit && !long {
         let cite = if order.complex { COMPLEX } else { STANDARD };
         return Err(Refusal::new(cite, Word("wheel-too-long"))
-            .of(who)
+            .of(who())
             .above(Measured::Length(price), Measured::Length(limit)));
     }
-    let wish = Cdeg(order.wheel.0.abs());
     let mut turned = Turned {
-        wheel,
-        angle: wish,
+        wheel: wished.wheel,
+        angle: wished.angle,
         price,
         prints: Vec::new(),
         contacts: SmallVec::new(),
@@ -117,72 +116,75 @@ fn turn_when(
         stopped: None,
         long,
     };
-    sweep_enemies(field, order, (units, prints), begun, &mut turned)?;
-    let is_end_free = |print: &Footprint, other: &Footprint| !overlap(print, other);
-    for (unit, print) in units.iter().zip(prints) {
-        sweep_ground(field, *unit, print, &turned)?;
-        let end = turned.wheel.turned(print, turned.angle);
-        let swing = turned.wheel.swing(turned.angle);
-        for (friend, hidden) in ambush::prints(field, field.0.side_of(*unit)) {
-            if swing.meets(print, &hidden).is_some() {
-                return Err(Refusal::new(SWEEP, Word("sweeps-friend"))
-                    .of(Ref::Unit(*unit))
-                    .word(Word("friend"), Arg::Of(Ref::Unit(friend))));
-            }
-        }
-        let arc = swing.way(print);
-        for foot in field.0.layout().along(Some(field.0.side_of(*unit)), print, Vec2::ZERO, 0.0, arc) {
-            if units.contains(&foot.unit) {
-                continue;
-            }
-            let passes = field.kind(*unit).skirmisher || field.kind(foot.unit).skirmisher;
-            let beside = prints.iter().any(|p| touch(p, &foot.print));
-            let blocked = if passes || beside {
-                !is_end_free(&end, &foot.print)
-            } else {
-                swing.meets(print, &foot.print).is_some()
-            };
-            if blocked {
-                return Err(Refusal::new(SWEEP, Word("sweeps-friend"))
-                    .of(Ref::Unit(*unit))
-                    .word(Word("friend"), Arg::Of(Ref::Unit(foot.unit))));
-            }
-        }
+    sweep_enemies(field, order, units, begun, &wished, &mut turned)?;
+    let wheeling = wished.to(turned.angle);
+    for (n, unit) in units.iter().enumerate() {
+        sweep_ground(field, *unit, n, &wheeling)?;
+        sweep_friends(field, (units, prints), n, &wheeling)?;
     }
     let sign = if order.wheel.0 < 0 { -1 } else { 1 };
-    turned.prints = prints.iter().map(|p| turned.wheel.turned(p, turned.angle)).collect();
+    turned.prints = wheeling.ends();
     turned.disperses.retain(|(at, _)| *at <= turned.angle);
-    turned.price = turned.wheel.price(turned.angle);
+    turned.price = wheeling.price();
     turned.angle = Cdeg(turned.angle.0 * sign);
     Ok(turned)
+}
+
+/// Checks that the unit at that place sweeps over no friend. Past one whom it may pass, or who stands beside the body, it
+/// may turn if it does not end on him.
+fn sweep_friends(
+    field: Battlefield,
+    (units, prints): (&[UnitId], &[Footprint]),
+    n: usize,
+    wheeling: &Wheeling,
+) -> Result<(), Refusal> {
+    let (unit, side) = (units[n], field.0.side_of(units[n]));
+    let blocked_by = |friend: UnitId| {
+        let refusal = Refusal::new(SWEEP, Word("sweeps-friend")).of(Ref::Unit(unit));
+        Err(refusal.word(Word("friend"), Arg::Of(Ref::Unit(friend))))
+    };
+    if let Some((friend, _)) = ambush::prints(field, side).find(|(_, hidden)| wheeling.meets(n, hidden).is_some()) {
+        return blocked_by(friend);
+    }
+    let end = wheeling.end(n);
+    for foot in wheeling.near(n, field.0.layout(), Some(side), 0.0).filter(|foot| !units.contains(&foot.unit)) {
+        let passes = field.kind(unit).skirmisher || field.kind(foot.unit).skirmisher;
+        let beside = || prints.iter().any(|p| touch(p, &foot.print));
+        let blocked =
+            if passes || beside() { overlap(&end, &foot.print) } else { wheeling.meets(n, &foot.print).is_some() };
+        if blocked {
+            return blocked_by(foot.unit);
+        }
+    }
+    Ok(())
 }
 
 /// What the sweep meets of the enemy: it passes over skirmishers and stops at others.
 fn sweep_enemies(
     field: Battlefield,
     order: &MarchOrder,
-    (units, prints): (&[UnitId], &[Footprint]),
+    units: &[UnitId],
     begun: bool,
+    wheeling: &Wheeling,
     turned: &mut Turned,
 ) -> Result<(), Refusal> {
     let clear = data().tables.movement.sweep_clear.to_inches();
-    let swing = turned.wheel.swing(turned.angle);
     let mut stops: Vec<(Cdeg, UnitId, UnitId, Stops)> = Vec::new();
     let mut too_near: Option<(Cdeg, UnitId, UnitId)> = None;
-    for (unit, print) in units.iter().zip(prints) {
+    for (n, unit) in units.iter().enumerate() {
         let me = field.kind(*unit);
         let enemy = field.0.side_of(*unit).other();
-        for foot in field.0.layout().along(Some(enemy), print, Vec2::ZERO, 0.0, swing.way(print) + clear) {
+        for foot in wheeling.near(n, field.0.layout(), Some(enemy), clear) {
             let it = field.kind(foot.unit);
             let swept = it.skirmisher && me.massed && !in_difficult(field, &foot.print);
             if swept {
-                if let Some(touch) = swing.meets(print, &foot.print) {
+                if let Some(touch) = wheeling.meets(n, &foot.print) {
                     turned.disperses.push((wheel_seat(touch.at), foot.unit));
                 }
                 continue;
             }
             if order.complex || turned.long {
-                let near = swing.approaches(print, &foot.print, clear);
+                let near = wheeling.approaches(n, &foot.print, clear);
                 if it.skirmisher || begun {
                     // In woods or rough ground skirmishers are not dispersed: it stops short of them (B12.11), and of
                     // enemies that were not there when it began.
@@ -193,7 +195,7 @@ fn sweep_enemies(
                 too_near = [too_near, near].into_iter().flatten().min_by_key(|(at, ..)| *at);
                 continue;
             }
-            let Some(touch) = swing.meets(print, &foot.print) else { continue };
+            let Some(touch) = wheeling.meets(n, &foot.print) else { continue };
             let charges = touch.front && (!me.skirmisher || it.skirmishers_may_charge || it.artillery || it.skirmisher);
             if charges {
                 let overrun = it.removed_when_touched && !me.skirmisher && !me.artillery;
@@ -201,8 +203,8 @@ fn sweep_enemies(
                 stops.push((wheel_seat(touch.at), *unit, foot.unit, kind));
             } else {
                 // As far as could have been ordered without meeting him.
-                let clear_of_him = |angle| turned.wheel.swing(Cdeg(angle)).meets(print, &foot.print).is_none();
-                stops.push((Cdeg(greatest(turned.angle.0, clear_of_him)), *unit, foot.unit, Stops::Short));
+                let clear_of_him = |angle| wheeling.to(Cdeg(angle)).meets(n, &foot.print).is_none();
+                stops.push((Cdeg(greatest(wheeling.angle.0, clear_of_him)), *unit, foot.unit, Stops::Short));
             }
         }
     }
@@ -238,14 +240,13 @@ enum Stops {
 }
 
 /// Checks that the sweep stays on the table and off terrain that the unit may not enter.
-fn sweep_ground(field: Battlefield, unit: UnitId, print: &Footprint, turned: &Turned) -> Result<(), Refusal> {
-    let swing = turned.wheel.swing(turned.angle);
+fn sweep_ground(field: Battlefield, unit: UnitId, n: usize, wheeling: &Wheeling) -> Result<(), Refusal> {
     let ground = field.0.ground();
-    if swing.leaves_table(print, ground).is_some() {
+    if wheeling.leaves_table(n, ground).is_some() {
         return Err(Refusal::new(SWEEP, Word("sweeps-edge")).of(Ref::Unit(unit)));
     }
-    for piece in ground.near(print.round_way(Vec2::ZERO, 0.0, swing.way(print))) {
-        if !going::may_enter(field.kind(unit), piece.kind) && swing.enters(print, piece).is_some() {
+    for piece in wheeling.pieces(n, ground, |piece| !going::may_enter(field.kind(unit), piece.kind)) {
+        if wheeling.enters(n, piece).is_some() {
             return Err(Refusal::new(SWEEP, Word("sweeps-ground"))
                 .of(Ref::Unit(unit))
                 .word(Word("terrain"), Arg::Of(Ref::Terrain(piece.id))));

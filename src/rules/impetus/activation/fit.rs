@@ -56,16 +56,19 @@ pub fn fit_move(field: Battlefield, order: &MoveOrder, cut: &mut Vec<Refusal>) -
             let only = |wheel: Cdeg| Way::Ahead { wheel, ahead: Mil::ZERO };
             let sign = wheel.0.signum();
             let size = wheel.0.saturating_abs().min(tables().movement.wheel.0.0);
-            let wheel = match plan(field, &order.with(only(wheel))) {
-                Ok(_) => wheel,
+            let turned = |wheel: Cdeg| plan(field, &order.with(only(wheel)));
+            let (wheel, turned) = match turned(wheel) {
+                Ok(plan) => (wheel, Ok(plan)),
                 Err(why) => {
                     let hint = why.limit.filter(|limit| matches!(limit, Measured::Angle(_))).map(Measured::raw);
-                    Cdeg(sign * greatest_near(size, hint, |a| ok(only(Cdeg(a * sign)))))
+                    let most = Cdeg(sign * greatest_near(size, hint, |a| ok(only(Cdeg(a * sign)))));
+                    (most, turned(most))
                 }
             };
-            cut.extend(plan(field, &order.with(only(wheel))).err());
+            let reaches = turned.as_ref().map_or((Mil::ZERO, Mil::ZERO), |plan| (plan.reach, plan.charge));
+            cut.extend(turned.err());
             let way = |ahead: Mil| Way::Ahead { wheel, ahead };
-            let best = lengths(field, order, wheel, ahead).into_iter().find(|ahead| ok(way(*ahead)));
+            let best = lengths(field, order, wheel, ahead, reaches).into_iter().find(|ahead| ok(way(*ahead)));
             best.map(|ahead| order.with(way(ahead)))
         }
         Way::Aside { angle, by } => {
@@ -107,14 +110,12 @@ pub fn fit_move(field: Battlefield, order: &MoveOrder, cut: &mut Vec<Refusal>) -
 }
 
 /// The lengths that a straight move after that wheel may be cut to.
-fn lengths(field: Battlefield, order: &MoveOrder, wheel: Cdeg, wish: Mil) -> Vec<Mil> {
+fn lengths(field: Battlefield, order: &MoveOrder, wheel: Cdeg, wish: Mil, reaches: (Mil, Mil)) -> Vec<Mil> {
     let prints: Vec<Footprint> = order.units.iter().map(|u| field.print(*u)).collect();
     let hinge = Wheel::of(&prints, wheel > Cdeg::ZERO).filter(|_| wheel != Cdeg::ZERO);
-    let still = plan(field, &order.with(Way::Ahead { wheel, ahead: Mil::ZERO }));
-    let (reach, charge) = still.map_or((Mil::ZERO, Mil::ZERO), |p| (p.reach, p.charge));
     let turned: Vec<Footprint> =
         prints.iter().map(|print| hinge.map_or(*print, |hinge| hinge.turned(print, wheel))).collect();
-    stops_of(field, &order.units, &turned, wish, (reach, charge))
+    stops_of(field, &order.units, &turned, wish, reaches)
 }
 
 /// The lengths to try for a straight move from there, the longest first: the wish, the farthest charge, the reach, half

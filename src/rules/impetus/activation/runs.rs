@@ -101,6 +101,10 @@ pub fn runs(
 /// # Errors
 /// When something is in its way.
 pub fn free(path: &Path, ahead: Mil) -> Result<(), Refusal> {
+    // Whoever stays where he is stands where he stood.
+    if ahead == Mil::ZERO {
+        return Ok(());
+    }
     let who = Ref::Unit(path.unit);
     for stop in path.stops(ahead) {
         if stop.hinders(ahead) {

@@ -1,7 +1,5 @@
 //! Wheels (8.1): what they cost, and what they may not sweep over.
 
-use bevy::math::Vec2;
-
 use super::plan::Planned;
 use crate::battle::{Arg, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
@@ -12,8 +10,8 @@ use crate::rules::impetus::going;
 use crate::rules::impetus::zone::{self, Zone};
 use crate::table::measure::{distance, overlap};
 use crate::table::swing::Swing;
-use crate::table::walk::wheel_seat;
-use crate::table::{Cdeg, Footprint, Mil, Piece, Wheel};
+use crate::table::wheeling::{Wheeling, wheel_seat};
+use crate::table::{Cdeg, Footprint, Mil, Piece};
 
 const WHEELS: Cite = Cite("8.1");
 const CLOSED: Cite = Cite("I22");
@@ -31,7 +29,7 @@ pub fn wheel(
     angle: Cdeg,
     zones: &[Zone],
 ) -> Result<(Vec<Footprint>, Mil), Refusal> {
-    let Some(wheel) = Wheel::of(prints, angle > Cdeg::ZERO).filter(|_| angle != Cdeg::ZERO) else {
+    let Some(wheeling) = Wheeling::of(prints, angle).filter(|_| angle != Cdeg::ZERO) else {
         return Ok((prints.to_vec(), Mil::ZERO));
     };
     let refuse = |cite, says: &'static str, unit: UnitId, limit: Cdeg| {
@@ -45,23 +43,22 @@ pub fn wheel(
     if let Some(unit) = units.iter().find(|u| field.kind(**u).artillery) {
         return Err(Refusal::new(WHEELS, Word("never-wheels")).of(Ref::Unit(*unit)));
     }
-    let swing = wheel.swing(angle);
     let gap = tables().stop_short.inches();
-    for (unit, print) in units.iter().zip(prints) {
-        let swept = field.0.layout().along(None, print, Vec2::ZERO, 0.0, swing.way(print) + gap);
-        for foot in swept.filter(|foot| !units.contains(&foot.unit)) {
+    let layout = field.0.layout();
+    for (n, (unit, print)) in units.iter().zip(prints).enumerate() {
+        for foot in wheeling.near(n, layout, None, gap).filter(|foot| !units.contains(&foot.unit)) {
             let friend = foot.side == field.0.side_of(*unit);
             let met = match friend {
-                true => swing.meets(print, &foot.print).map(|touch| touch.at),
+                true => wheeling.meets(n, &foot.print).map(|touch| touch.at),
                 // A unit may swing away from an enemy that is this near already, but not into his other side.
                 false if distance(print, &foot.print) <= gap => {
-                    let after = wheel.turned(print, Cdeg(1));
+                    let after = wheeling.to(Cdeg(1)).end(n);
                     match distance(&after, &foot.print) < distance(print, &foot.print) {
                         true => Some(0.0),
-                        false => swing.meets(print, &foot.print).map(|touch| touch.at),
+                        false => wheeling.meets(n, &foot.print).map(|touch| touch.at),
                     }
                 }
-                false => swing.approaches(print, &foot.print, gap),
+                false => wheeling.approaches(n, &foot.print, gap),
             };
             if let Some(at) = met {
                 let (cite, says) = if friend { (PASSING, "sweeps-friend") } else { (WHEELS, "sweeps-enemy") };
@@ -69,18 +66,17 @@ pub fn wheel(
                 return Err(refuse(cite, says, *unit, wheel_seat(at)).word(Word("other"), other));
             }
         }
-        let swept = print.round_way(Vec2::ZERO, 0.0, swing.way(print));
-        for piece in field.0.ground().near(swept).filter(|p| going::going(p) == Going::Closed) {
-            if let Some(at) = swing.enters(print, piece) {
+        for piece in wheeling.pieces(n, field.0.ground(), |piece| going::going(piece) == Going::Closed) {
+            if let Some(at) = wheeling.enters(n, piece) {
                 return Err(refuse(CLOSED, "sweeps-closed", *unit, wheel_seat(at)));
             }
         }
-        if let Some(at) = swing.leaves_table(print, field.0.ground()) {
+        if let Some(at) = wheeling.leaves_table(n, field.0.ground()) {
             return Err(refuse(CLOSED, "sweeps-edge", *unit, wheel_seat(at)));
         }
         for zone in zones.iter().filter(|z| !overlap(print, &z.area)) {
             // After entering a zone a unit may only go straight: the wheel may end there, not continue.
-            if let Some(touch) = swing.meets(print, &zone.area) {
+            if let Some(touch) = wheeling.meets(n, &zone.area) {
                 let refusal = refuse(zone::RULE, "wheels-into-zone", *unit, wheel_seat(touch.at));
                 return Err(refusal.word(Word("enemy"), Arg::Of(Ref::Unit(zone.of))));
             }
@@ -88,8 +84,7 @@ pub fn wheel(
     }
     let slow = |n: usize| going::starts_slow(field, units[n], &prints[n]);
     let double = if (0..units.len()).any(slow) { tables().movement.slow_share } else { 1 };
-    let price = Mil(wheel.price(angle).0 * double);
-    Ok((prints.iter().map(|print| wheel.turned(print, angle)).collect(), price))
+    Ok((wheeling.ends(), Mil(wheeling.price().0 * double)))
 }
 
 /// Whether a planned move comes onto a piece of terrain on its way.

@@ -8,6 +8,7 @@ use crate::rules::impetus::data::tables;
 use crate::rules::impetus::going;
 use crate::rules::impetus::path::{hits, may_pass, meets};
 use crate::table::slide::{clear_of, seat};
+use crate::table::straight::Way;
 use crate::table::{Footprint, Mil};
 
 /// Friends pushed along, each by so much.
@@ -90,8 +91,11 @@ impl Shove<'_, '_> {
         for hit in hits(field, &print, self.along, far, |f| f.unit != unit && f.side != own) {
             limit(seat(hit.at, short), None);
         }
-        let closed =
-            if depth == 0 { self.closed_ground(&print, far) } else { going::closed(field, &print, self.along, far) };
+        let closed = if depth == 0 {
+            self.closed_ground(&print, far)
+        } else {
+            going::closed(field, &Way::new(print, self.along), far)
+        };
         if closed <= far {
             limit(seat(closed, short), None);
         }
