@@ -177,10 +177,11 @@ fn a_key_that_is_held_down_answers_nothing() {
     let (mut stage, key) = at_done(battles::TEACHING).unwrap();
     let before = depth(&stage.play);
     stage.key(key);
-    stage.key(Key::Enter);
     let modifiers = Modifiers::NONE;
-    for _ in 0..5 {
-        stage.event(Event::Key { key: Key::Enter, physical_key: None, pressed: true, repeat: true, modifiers });
+    // It goes down once and is not let go: what comes after the first is the keyboard's repeating.
+    for repeat in [false, true, true, true, true, true] {
+        stage.event(Event::Key { key: Key::Enter, physical_key: None, pressed: true, repeat, modifiers });
     }
     assert_eq!(depth(&stage.play), before);
+    assert!(matches!(stage.play.sheets.asked, Some(Asked::Unfinished(_))), "the question waits");
 }
