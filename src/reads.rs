@@ -230,7 +230,7 @@ impl Reads {
 
 thread_local! {
     /// What is being recorded on this thread, the innermost computation last.
-    static RECORDS: RefCell<Vec<Box<Reads>>> = const { RefCell::new(Vec::new()) };
+    static RECORDS: RefCell<Vec<Reads>> = const { RefCell::new(Vec::new()) };
     /// Whether anything is.
     static RECORDING: Cell<bool> = const { Cell::new(false) };
 }
@@ -247,13 +247,14 @@ struct Open;
 
 impl Open {
     fn new() -> Open {
-        RECORDS.with_borrow_mut(|records| records.push(Box::default()));
+        RECORDS.with_borrow_mut(|records| records.push(Reads::default()));
         RECORDING.set(true);
         Open
     }
 
     fn close(self) -> Box<Reads> {
-        let reads = RECORDS.with_borrow_mut(|records| records.last_mut().map(std::mem::take)).unwrap_or_default();
+        let last = RECORDS.with_borrow_mut(|records| records.last_mut().map(std::mem::take));
+        let reads = Box::new(last.unwrap_or_default());
         drop(self);
         note_all(&reads);
         reads
@@ -271,7 +272,7 @@ impl Drop for Open {
 
 fn note(write: impl FnOnce(&mut Reads)) {
     if RECORDING.get() {
-        RECORDS.with_borrow_mut(|records| records.last_mut().map(|reads| write(reads)));
+        RECORDS.with_borrow_mut(|records| records.last_mut().map(write));
     }
 }
 
