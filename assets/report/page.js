@@ -19,6 +19,11 @@ document.querySelectorAll(".turn").forEach((turn) => {
     el.classList.add("lit");
   }));
 });
+// A rule's number tells its rule, which stands at the end of the page.
+document.querySelectorAll('a[href^="#r-"]').forEach((link) => {
+  const title = document.getElementById(link.getAttribute("href").slice(1));
+  if (title) link.title = `${title.textContent}: ${title.nextElementSibling.textContent}`;
+});
 document.querySelectorAll("nav button").forEach((chip) => chip.addEventListener("click", () => {
   document.querySelectorAll("nav button").forEach((el) => el.setAttribute("aria-pressed", el === chip));
   const kind = chip.dataset.kind;

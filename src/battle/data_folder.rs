@@ -1,15 +1,13 @@
 //! A ruleset's data files, `assets/<name>`: they are compiled into the program and read when they are first needed.
 
-use std::collections::BTreeMap;
 use std::ops::Deref;
 
 use include_dir::Dir;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 
-use super::setup::{Flaw, Locus, Setup};
+use super::army_list::ArmyLists;
 use super::texts::Texts;
-use crate::ids::Side;
 use crate::table::{Cdeg, Mil};
 
 /// The folder with a ruleset's data.
@@ -77,37 +75,6 @@ impl DataFolder {
 /// RON as all data has it: `Some` need not be written.
 pub fn ron_options() -> ron::Options {
     ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
-}
-
-/// A ruleset's army lists, in the order of their names.
-#[derive(Clone, Debug)]
-pub struct ArmyLists<T>(BTreeMap<&'static str, T>);
-
-impl<T> ArmyLists<T> {
-    /// Each with its name, which is that of its file.
-    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &T)> {
-        self.0.iter().map(|(name, list)| (*name, list))
-    }
-
-    /// The list of that name.
-    pub fn get(&self, name: &str) -> Option<&T> {
-        self.0.get(name)
-    }
-
-    /// The list that a side of a battle's file names.
-    pub fn of(&self, setup: &Setup, side: Side) -> Option<&T> {
-        self.get(setup.sides[side.index()].army.as_deref()?)
-    }
-
-    /// Reports the sides of a battle's file that name a list which there is not.
-    pub fn check(&self, setup: &Setup, flaws: &mut Vec<Flaw>) {
-        for side in Side::BOTH {
-            let name = setup.sides[side.index()].army.as_deref();
-            if let Some(name) = name.filter(|name| self.get(name).is_none()) {
-                flaws.push(Flaw::unknown(Locus::Side(side, "army".into()), "army", name, self.0.keys().copied()));
-            }
-        }
-    }
 }
 
 /// A length in a data file, in inches.

@@ -5,6 +5,7 @@
 
 pub mod action;
 pub mod agenda;
+pub mod army_list;
 pub mod begun;
 pub mod choices;
 mod bounds;
@@ -48,13 +49,15 @@ pub mod texts;
 pub mod umpire;
 pub mod view;
 mod word_enum;
+pub mod written;
 
 pub use action::{Action, LEGS, MOVE, PARTS, PLACES, Ref, STOPS, Value};
 pub use agenda::{Agenda, Effects, Frame, Job, Question, Recipients, Then, Work};
+pub use army_list::{ArmyList, ArmyLists, ListFlaws, SideLists};
 pub use choices::Choices;
 pub use clock::{Clock, Ending, Outcome, TurnLimit};
 pub(crate) use data_folder::numbers;
-pub use data_folder::{ArmyLists, DataFolder, Deg, In};
+pub use data_folder::{DataFolder, Deg, In};
 pub use dice_by_hand::KEY as DICE;
 pub use digest::Digest;
 pub use door::{
@@ -83,3 +86,4 @@ pub use switches::InForce;
 pub use texts::Texts;
 pub use umpire::{Count, UMPIRE, Umpire};
 pub use view::View;
+pub use written::Written;

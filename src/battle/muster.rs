@@ -3,7 +3,9 @@
 
 use bevy::ecs::resource::Resource;
 use bevy::ecs::world::World;
+use bevy::math::Vec2;
 
+use super::army_list::no_base;
 use super::clock::TurnLimit;
 use super::roster::{Bodies, Body, Enlist, enlist};
 use super::secret::Open;
@@ -13,8 +15,8 @@ use super::terrain_setup::FileTerrain;
 use super::texts::Texts;
 use crate::cite::{Word, intern};
 use crate::ids::{Side, UnitId};
-use crate::table::measure::overlap;
-use crate::table::{BaseSize, Footprints, Ground, Piece, Placement};
+use crate::table::measure::{overlap, penetration};
+use crate::table::{BaseSize, Footprint, Footprints, Ground, Mil, Piece, Placement};
 
 /// A battle that is being mustered.
 pub struct Muster<'s> {
@@ -99,7 +101,8 @@ impl<'s> Muster<'s> {
             for (u, unit) in body.units.iter().enumerate() {
                 let at = |field: String| Locus::Unit(side, b, u, field);
                 let mut fields = FieldReader::new(&unit.fields, &at, &mut self.flaws);
-                if let Some((base, placement, own)) = read(side, unit, &mut fields) {
+                if let Some((usual, placement, own)) = read(side, unit, &mut fields) {
+                    let base = own_base(&mut fields).unwrap_or(usual);
                     fields.finish();
                     let name = Word(intern(&unit.name));
                     recruits.push(Recruit { name, side, base, placement, place: Some((b, u)), own });
@@ -122,11 +125,17 @@ impl<'s> Muster<'s> {
             }
             let own = &prints[i];
             if !own.iter().all(|print| self.ground.holds(print)) {
-                flaw(format!("`{}` stands off the table of {width} x {depth} in", recruit.name));
+                let off = own.iter().map(|print| beyond(print, (width, depth))).fold(0.0, f32::max);
+                let off = Mil::measured(off).max(Mil(1));
+                flaw(format!("`{}` stands {off} in off the table of {width} x {depth} in", recruit.name));
             }
-            let overlaps = |n: &usize| prints[*n].iter().any(|other| own.iter().any(|print| overlap(print, other)));
-            if let Some(other) = (0..i).filter(|n| recruits[*n].place.is_some()).find(overlaps) {
-                flaw(format!("`{}` overlaps `{}`", recruit.name, recruits[other].name));
+            let overlapped = (0..i).filter(|n| recruits[*n].place.is_some()).filter_map(|n| {
+                let deep = deepest(own, &prints[n])?;
+                Some(format!("`{}` by {} in", recruits[n].name, Mil::measured(deep)))
+            });
+            let overlapped: Vec<String> = overlapped.collect();
+            if !overlapped.is_empty() {
+                flaw(format!("`{}` overlaps {}", recruit.name, overlapped.join(" and ")));
             }
             let mut under: Vec<&Piece> = own.iter().flat_map(|print| self.ground.under(print)).collect();
             under.sort_by_key(|piece| piece.id);
@@ -165,6 +174,31 @@ impl<'s> Muster<'s> {
         enlist(world, recruits.iter().map(|r| Enlist { name: r.name, side: r.side, base: r.base }).collect());
         self.flaws
     }
+}
+
+/// A unit's field `base`, width and depth in inches: whoever has miniatures on bases of his own says so.
+fn own_base(fields: &mut FieldReader) -> Option<BaseSize> {
+    let sizes: (f32, f32) = fields.take("base", "a base (width, depth) in inches")?;
+    match no_base(sizes) {
+        Some(why) => {
+            fields.flaw("base", why);
+            None
+        }
+        None => Some(BaseSize::new(sizes.0, sizes.1)),
+    }
+}
+
+/// How far a footprint reaches beyond a table of that size, inches.
+fn beyond(print: &Footprint, (width, depth): (f32, f32)) -> f32 {
+    let over =
+        |corner: Vec2| [-corner.x, -corner.y, corner.x - width, corner.y - depth].into_iter().fold(0.0, f32::max);
+    print.corners().map(over).into_iter().fold(0.0, f32::max)
+}
+
+/// By how much two units overlap where they do so most, inches; none where they do not.
+fn deepest(unit: &[Footprint], other: &[Footprint]) -> Option<f32> {
+    let pairs = unit.iter().flat_map(|a| other.iter().map(move |b| (a, b)));
+    pairs.filter(|(a, b)| overlap(a, b)).map(|(a, b)| penetration(a, b)).reduce(f32::max)
 }
 
 /// What the units of a battle are, in roster order: what the army lists say, so everybody knows it. It never changes.

@@ -14,6 +14,7 @@ use super::setup::{Flaw, Setup, Step};
 use super::texts::Texts;
 use super::umpire::Umpire;
 use super::view::View;
+use super::written::Written;
 use crate::cite::{Cite, HOUSE, Word};
 use crate::ids::{Side, UnitId};
 use crate::table::{Cdeg, Edge, Mil, Placement, Pose};
@@ -35,6 +36,8 @@ pub struct Ruleset {
     /// Puts the units of a setup into an installed world and begins the turn sequence, or lists every flaw and
     /// leaves the world unusable.
     pub muster: fn(&Setup, &mut World) -> Vec<Flaw>,
+    /// All that is wrong in the file of an army list, at places in that file.
+    pub army_list: fn(&Written) -> Vec<Flaw>,
     /// Puts a mustered world that has not begun at the beginning of that step, as if all before it had passed
     /// without anything happening; or says which part of the step does not exist.
     pub stage: fn(&mut World, &Step) -> Result<(), String>,
@@ -103,6 +106,7 @@ impl Ruleset {
         questions: &[],
         install: |_| {},
         muster: |_, _| Vec::new(),
+        army_list: |_| Vec::new(),
         stage: |_, step| step.find(&[]).map(drop),
         texts: || {
             static TEXTS: LazyLock<Texts> = LazyLock::new(Texts::default);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::written::Written;
 use crate::cite::Word;
 use crate::ids::Side;
 use crate::nearest::nearest;
@@ -35,6 +36,23 @@ pub struct Setup {
 }
 
 impl Setup {
+    /// A battle of which nothing is known: an empty table, nobody on it.
+    pub fn nothing() -> Setup {
+        Setup {
+            ruleset: String::new(),
+            title: String::new(),
+            table: (0.0, 0.0),
+            terrain: Vec::new(),
+            preset: None,
+            switches: BTreeMap::new(),
+            limit: Limit { turns: 0, then: Then::Compare },
+            sides: Default::default(),
+            deploy: Deploy::Fixed,
+            history: String::new(),
+            sources: Vec::new(),
+        }
+    }
+
     /// The bodies of both sides in the order of their numbers, north's first: the side, the body's place in the side's
     /// list, the body.
     pub fn bodies(&self) -> impl Iterator<Item = (Side, usize, &BodySetup)> {
@@ -105,6 +123,8 @@ pub struct SideSetup {
     pub name: String,
     /// The army list that its troops come from.
     pub army: Option<String>,
+    /// That list's file, where it is one of people's own.
+    pub list: Option<Written>,
     /// One of the eight army colours of the look.
     pub colour: String,
     /// The ruleset's own values: ratings, breakpoint, initiative.
@@ -179,6 +199,8 @@ pub enum Locus {
     Unit(Side, usize, usize, String),
     /// A terrain piece, by its place in the list.
     Terrain(usize),
+    /// A byte of the file of an army list.
+    List(usize),
 }
 
 impl Flaw {

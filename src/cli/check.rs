@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use super::output::{Done, Format, Outcome, out, print_json};
 use crate::rules::RULESETS;
-use crate::scenario;
+use crate::scenario::{self, home};
 
 /// List all flaws of scenario, map, army, plan, case and journal files
 #[derive(Debug, clap::Args)]
 pub struct Check {
-    /// Files, folders with files, or built-in scenarios such as armati/zama
+    /// Files, folders with files, `own` for your own folder, or built-in scenarios such as armati/zama
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// How the flaws are listed
@@ -21,7 +21,12 @@ pub struct Check {
 impl Check {
     /// Lists the flaws on stdout: one a line, or one JSON array.
     pub fn run(&self) -> Outcome {
-        let checked = scenario::check(RULESETS, &self.paths);
+        let own = |path: &PathBuf| match home::folder() {
+            Some(folder) if path.as_os_str() == "own" && !path.exists() => folder.to_path_buf(),
+            _ => path.clone(),
+        };
+        let paths: Vec<PathBuf> = self.paths.iter().map(own).collect();
+        let checked = scenario::check(RULESETS, &paths);
         match self.format {
             Format::Json => print_json(&checked.flaws)?,
             Format::Text => {

@@ -10,6 +10,7 @@ mod load;
 mod log;
 mod output;
 mod picture;
+mod places;
 mod play;
 mod player;
 mod progress;
@@ -39,6 +40,8 @@ pub use output::{Done, Format, Out, Outcome, Trouble, print_json};
     max_term_width = 100
 )]
 pub struct Args {
+    #[command(flatten)]
+    places: places::Places,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -81,9 +84,10 @@ pub fn parse_from(line: impl IntoIterator<Item = impl Into<OsString> + Clone>) -
 /// Does what was typed: 0 done, 1 what was checked is bad or could not be done, 2 wrong usage. What went wrong
 /// stands on stderr, one clear line first.
 pub fn run(args: Args) -> ExitCode {
+    args.places.settle();
     let outcome = match args.command {
-        None => play::Play::default().run(),
-        Some(Command::Play(play)) => play.run(),
+        None => play::Play::default().run(&args.places),
+        Some(Command::Play(play)) => play.run(&args.places),
         Some(Command::Sim(sim)) => sim.run(),
         Some(Command::Check(check)) => check.run(),
         Some(Command::Cases(cases)) => cases.run(),
@@ -92,7 +96,7 @@ pub fn run(args: Args) -> ExitCode {
         Some(Command::Report(report)) => report.run(),
         Some(Command::Picture(picture)) => picture.run(),
         Some(Command::Referee(referee)) => referee.run(),
-        Some(Command::Help(help)) => help.run(Args::command()),
+        Some(Command::Help(help)) => help.run(Args::command(), &args.places),
         Some(Command::Completions(completions)) => completions.run(Args::command()),
         Some(Command::Man) => extras::man(Args::command()),
         #[cfg(feature = "gui")]

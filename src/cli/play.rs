@@ -10,6 +10,9 @@ use super::load;
 use super::log::Log;
 use super::output::{Done, Out, Outcome, Trouble, out};
 use super::picture::{self, PictureForm};
+#[cfg(feature = "gui")]
+use super::places::Folders;
+use super::places::Places;
 use crate::battle::{Action, InForce, View};
 use crate::ids::Side;
 use crate::lab::keeper::Keeper;
@@ -45,10 +48,6 @@ pub struct Play {
     /// The seed of the dice of battles that are begun; without it they fall otherwise each time
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Keep battles, pictures and options in the folder `sandtable-data` beside the program
-    #[cfg(feature = "gui")]
-    #[arg(long)]
-    portable: bool,
     /// Tell on stdout, in lines of JSON, what the window shows and where: for programs that play it by mouse and keys
     #[cfg(feature = "gui")]
     #[arg(long)]
@@ -66,12 +65,12 @@ pub struct Play {
 
 impl Play {
     /// Plays.
-    pub fn run(&self) -> Outcome {
+    pub fn run(&self, places: &Places) -> Outcome {
         #[cfg(feature = "gui")]
         if let Some(file) = &self.untranslated {
             return untranslated(file);
         }
-        let missing = match self.window() {
+        let missing = match self.window(places) {
             Ok(code) if code == ExitCode::SUCCESS => return Ok(Done::Well),
             Ok(_) => return Err(Trouble::Failed("The window ended with an error.".to_owned())),
             Err(missing) => missing,
@@ -89,10 +88,10 @@ impl Play {
     /// # Errors
     /// Why there is none, in one sentence.
     #[cfg(feature = "gui")]
-    fn window(&self) -> Result<ExitCode, String> {
+    fn window(&self, places: &Places) -> Result<ExitCode, String> {
         crate::gui::display_available()?;
-        let places = self.places();
-        let within = |folder: fn(&Places) -> &Path, name: &str| places.as_ref().map(|p| folder(p).join(name));
+        let places = places.folders();
+        let within = |folder: fn(&Folders) -> &Path, name: &str| places.as_ref().map(|p| folder(p).join(name));
         if let Some(folder) = within(|p| &p.config, "words")
             && let Err(why) = crate::gui::speak(RULESETS, &folder, self.language.as_deref())
         {
@@ -114,21 +113,9 @@ impl Play {
         ))
     }
 
-    /// Where things are kept: beside the program, or where this system keeps such things.
-    #[cfg(feature = "gui")]
-    fn places(&self) -> Option<Places> {
-        if self.portable {
-            let program = std::env::current_exe().ok()?;
-            let folder = program.parent()?.join("sandtable-data");
-            return Some(Places { config: folder.clone(), data: folder });
-        }
-        let usual = directories::ProjectDirs::from("", "", "sandtable")?;
-        Some(Places { config: usual.config_dir().to_path_buf(), data: usual.data_dir().to_path_buf() })
-    }
-
     /// There is none.
     #[cfg(not(feature = "gui"))]
-    fn window(&self) -> Result<ExitCode, String> {
+    fn window(&self, _: &Places) -> Result<ExitCode, String> {
         Err("This build of sandtable has no window: build it with its usual features (cargo build --release) and, on \
              Debian, install the packages libvulkan1, mesa-vulkan-drivers and libxkbcommon-x11-0 to run it."
             .to_owned())
@@ -147,13 +134,6 @@ fn untranslated(file: &Path) -> Outcome {
     Ok(if lines.is_empty() { Done::Well } else { Done::Bad })
 }
 
-/// The folders in which the window keeps things.
-#[cfg(feature = "gui")]
-struct Places {
-    config: PathBuf,
-    data: PathBuf,
-}
-
 /// A battle to be played on, and where it is kept.
 struct Table {
     opened: Opened,
@@ -170,7 +150,8 @@ fn begin(name: &str, seed: u64) -> Result<Table, Trouble> {
     let stem = Path::new(name).file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
     let [journal, picture] = free_names(stem.trim_end_matches(".ron"));
     let keeper = Keeper::begin(&journal, &header, &opened.world);
-    let keeper = keeper.map_err(|why| Trouble::file("write", &journal, &why))?;
+    let mut keeper = keeper.map_err(|why| Trouble::file("write", &journal, &why))?;
+    keeper.seated([Kind::Captain.name(); 2]);
     Ok(Table { opened, keeper, picture })
 }
 

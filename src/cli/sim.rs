@@ -85,7 +85,10 @@ impl Sim {
         }
         let keep = |number: u32, seed: u64, world: &World| {
             let folder = self.journals.clone().unwrap_or_default();
-            Keeper::begin(&folder.join(format!("{number:04}.journal.ron")), &start.header(seed), world)
+            let path = folder.join(format!("{number:04}.journal.ron"));
+            let mut keeper = Keeper::begin(&path, &start.header(seed), world)?;
+            keeper.seated([north.name(), south.name()]);
+            Ok(keeper)
         };
         let order = Order {
             first: self.first.get(),

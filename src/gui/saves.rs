@@ -1,7 +1,6 @@
 //! The battles that are kept: each in its own journal, to which every answer is added as it is given, so that nothing
 //! is lost however the window is closed. To go on is to play the journal anew up to its end.
 
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -11,22 +10,20 @@ use super::game::Game;
 use super::game::sitter::Sitter;
 use crate::battle::narrator::Narrator;
 use crate::battle::{self, Ruleset, View};
-use crate::gui::language::{translate, translate_with};
+use crate::gui::language::{self, translate, translate_with};
 use crate::lab::keeper::Keeper;
 use crate::lab::replay::{Difference, Replay, replay};
-use crate::scenario::journal::{Chosen, DiceFrom, Header, Line, Writer};
+use crate::scenario::journal::{Chosen, DiceFrom, END, Header, Line, Writer};
 use crate::scenario::journal_file::{self, JournalFile};
 use crate::scenario::{FileFlaw, draft, muster};
-
-/// How the names of journals end.
-const END: &str = ".journal.ron";
-/// More battles of one name than anybody keeps.
-const MOST: u32 = 100_000;
 
 /// A battle that is kept.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Saved {
     pub path: PathBuf,
+    /// The file's name.
+    pub name: String,
+    /// The battle's title; the file's name where that cannot be read.
     pub title: String,
     pub ruleset: String,
     /// When it was last written to.
@@ -34,26 +31,32 @@ pub struct Saved {
     pub answers: usize,
     pub turn: u32,
     pub over: bool,
+    /// Whoever has won, where it is over and no draw.
+    pub winner: Option<String>,
+    /// What keeps it from being gone on with from its end.
+    pub spoilt: Option<String>,
 }
 
-/// Begins the journal of a battle that has begun, under a new name in that folder.
-///
-/// # Errors
-/// Why the folder cannot be written.
-pub fn begin(folder: &Path, header: &Header, world: &World) -> Result<Keeper, String> {
-    let trouble = |path: &Path, why: std::io::Error| {
-        translate_with("battle-not-kept", &[("file", &path.display()), ("why", &why)])
-    };
-    std::fs::create_dir_all(folder).map_err(|why| trouble(folder, why))?;
-    let stem = Path::new(&header.scenario.path).file_stem().map_or("battle".into(), |s| s.to_string_lossy());
-    for n in 1..MOST {
-        let path = folder.join(format!("{stem}-{n}{END}"));
-        match Keeper::begin(&path, header, world) {
-            Err(why) if why.kind() == ErrorKind::AlreadyExists => {}
-            other => return other.map_err(|why| trouble(&path, why)),
+impl Saved {
+    /// How it stands, in words: `turn 5`, or who has won.
+    pub fn stands(&self) -> String {
+        match &self.winner {
+            Some(winner) => translate_with("won-by", &[("side", winner)]),
+            None if self.over => translate("over").to_owned(),
+            None => translate_with("in-turn", &[("turn", &self.turn)]),
         }
     }
-    Err(translate_with("too-many-kept", &[("file", &folder.display())]))
+}
+
+/// Begins the journal of a battle that has begun, under a new name in that folder. What keeps it from being written now is
+/// the keeper's trouble.
+///
+/// # Errors
+/// Why it cannot be written at all.
+pub fn begin(folder: &Path, header: &Header, world: &World) -> Result<Keeper, String> {
+    let stem = Path::new(&header.scenario.path).file_stem().map_or("battle".into(), |s| s.to_string_lossy());
+    Keeper::begin_in(folder, &stem, header, world)
+        .map_err(|why| translate_with("battle-not-kept", &[("file", &folder.display()), ("why", &why)]))
 }
 
 /// A battle as its journal ends, kept on in the same file; who sat where, north and south; and what was dropped.
@@ -67,6 +70,50 @@ pub fn go_on(rulesets: &[Ruleset], path: &Path) -> Result<(Game, [Sitter; 2], Op
     let keeper = Keeper::resume(writer, &replayed);
     let marks = journal_file::marks(read.lines.iter().map(|(_, line)| line));
     Ok((Game::new(replayed.opened).kept_by(keeper).marked(marks), sitters(&read), notice))
+}
+
+/// The same; a journal that cannot be read or played to its end is gone on with from its last good answer, in a journal of
+/// its own, and the old one stays as it is.
+///
+/// # Errors
+/// As [`go_on`], where there is no good answer to go on from, or somebody else plays the battle.
+pub fn go_on_from_what_is_good(
+    rulesets: &[Ruleset],
+    path: &Path,
+) -> Result<(Game, [Sitter; 2], Option<String>), Vec<FileFlaw>> {
+    let flaws = match go_on(rulesets, path) {
+        Ok(gone_on) => return Ok(gone_on),
+        Err(flaws) => flaws,
+    };
+    let Some((read, replayed)) = good_part(rulesets, path).filter(|(_, replayed)| replayed.actions > 0) else {
+        return Err(flaws);
+    };
+    let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let stem = format!("{}-good", name.trim_end_matches(END));
+    let written =
+        Writer::begin_in(path.parent().unwrap_or(Path::new(".")), &stem, &read.header).and_then(|mut writer| {
+            let lines: Vec<Line> = read.lines.iter().map(|(_, line)| line.clone()).collect();
+            writer.append(&lines).map(|()| writer)
+        });
+    let writer = written.map_err(|why| vec![FileFlaw::whole(read.path.clone(), why.to_string())])?;
+    let why = flaws.first().map(|flaw| format!("{}:{}: {}", name, flaw.line, flaw.message)).unwrap_or_default();
+    let notice = translate_with("journal-good-part", &[("why", &why), ("n", &replayed.actions)]);
+    let marks = journal_file::marks(read.lines.iter().map(|(_, line)| line));
+    let sitters = sitters(&read);
+    let keeper = Keeper::resume(writer, &replayed);
+    Ok((Game::new(replayed.opened).kept_by(keeper).marked(marks), sitters, Some(notice)))
+}
+
+/// A spoilt journal up to its last good answer, and the battle there. None when it is not spoilt, or nothing is good.
+fn good_part(rulesets: &[Ruleset], path: &Path) -> Option<(JournalFile, Replay)> {
+    let (mut read, flaws) = journal_file::load_good(path).ok()?;
+    let replayed = replay(rulesets, &read).ok()?;
+    let Some(differs) = &replayed.differs else { return (!flaws.is_empty()).then_some((read, replayed)) };
+    let is_answer = |line: &Line| matches!(line, Line::Do(_) | Line::Undo | Line::Redo);
+    let last = read.lines.iter().rposition(|(number, line)| *number <= differs.line && is_answer(line))?;
+    read.lines.truncate(last);
+    let replayed = replay(rulesets, &read).ok()?;
+    replayed.differs.is_none().then_some((read, replayed))
 }
 
 /// A journal played anew to its end.
@@ -99,25 +146,63 @@ pub fn is_journal(name: &str) -> bool {
     path.is_file() && crate::scenario::read::read(path, "").is_ok_and(|source| journal_file::is_journal(source.text()))
 }
 
-/// The battles that are kept in that folder, the latest first. What cannot be read is none.
+/// The battles that are kept in that folder, the latest first, those that cannot be read among them.
 pub fn list(rulesets: &[Ruleset], folder: &Path) -> Vec<Saved> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
     let mut found: Vec<Saved> = paths
         .filter(|path| path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(END)))
-        .filter_map(|path| saved(rulesets, path))
+        .map(|path| saved(rulesets, path))
         .collect();
     found.sort_by(|a, b| b.changed.cmp(&a.changed).then_with(|| a.path.cmp(&b.path)));
     found
 }
 
-fn saved(rulesets: &[Ruleset], path: PathBuf) -> Option<Saved> {
-    let changed = std::fs::metadata(&path).and_then(|m| m.modified()).ok()?;
-    let glance = journal_file::glance(&path).ok()?;
-    let ruleset = rulesets.iter().find(|ruleset| ruleset.name == glance.header.ruleset)?;
-    let title = glance.header.draft().setup.map(|setup| setup.title)?;
-    let (answers, turn, over) = (glance.answers, glance.turn, glance.over);
-    Some(Saved { path, title, ruleset: ruleset.title.to_owned(), changed, answers, turn, over })
+fn saved(rulesets: &[Ruleset], path: PathBuf) -> Saved {
+    let changed = std::fs::metadata(&path).and_then(|m| m.modified()).unwrap_or(SystemTime::UNIX_EPOCH);
+    let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let lacking = Saved {
+        title: name.clone(),
+        path,
+        name,
+        ruleset: String::new(),
+        changed,
+        answers: 0,
+        turn: 1,
+        over: false,
+        winner: None,
+        spoilt: None,
+    };
+    let glance = match journal_file::glance(&lacking.path) {
+        Ok(glance) => glance,
+        Err(flaws) => {
+            let why = flaws.first().map(|flaw| flaw.message.clone()).unwrap_or_default();
+            return Saved { spoilt: Some(translate_with("journal-spoilt", &[("line", &1), ("why", &why)])), ..lacking };
+        }
+    };
+    let read = Saved { answers: glance.answers, turn: glance.turn, over: glance.over, ..lacking };
+    let Some(ruleset) = rulesets.iter().find(|ruleset| ruleset.name == glance.header.ruleset) else {
+        let why = translate_with("no-such-ruleset", &[("ruleset", &glance.header.ruleset)]);
+        return Saved { ruleset: glance.header.ruleset, spoilt: Some(why), ..read };
+    };
+    let read = Saved { ruleset: ruleset.title.to_owned(), ..read };
+    let draft = glance.header.draft();
+    let Some(setup) = draft.setup else {
+        let why = draft.flaws.first().map(|flaw| flaw.message.clone()).unwrap_or_default();
+        return Saved { spoilt: Some(translate_with("journal-spoilt", &[("line", &1), ("why", &why)])), ..read };
+    };
+    let winner = glance.winner.map(|side| {
+        let name = &setup.sides[side.index()].name;
+        if name.is_empty() { language::side(side).to_owned() } else { name.clone() }
+    });
+    let torn = |line: u32| translate_with("journal-torn-at", &[("line", &line)]);
+    Saved { title: setup.title, winner, spoilt: glance.torn.map(torn), ..read }
+}
+
+/// The day and the hour of that moment where the user is: `2026-11-23 20:41`.
+pub fn date(moment: SystemTime) -> String {
+    let there = jiff::Timestamp::try_from(moment).map(|at| at.to_zoned_datetime(jiff::tz::TimeZone::system()));
+    there.map_or_else(|_| String::new(), |there| there.strftime("%Y-%m-%d %H:%M").to_string())
 }
 
 /// How long ago that was, as people say it.
@@ -212,7 +297,9 @@ mod tests {
         assert_eq!((sitters, notice), ([Sitter::Captain, Sitter::Person], None));
         game.submit(Action::new(Ref::Side(Side::North), battle::door::CONCEDE)).unwrap();
         drop(game);
-        assert!(list(RULESETS, folder.path())[0].over);
+        let listed = list(RULESETS, folder.path());
+        assert!(listed[0].over && listed[0].spoilt.is_none());
+        assert!(listed[0].winner.is_some() && listed[0].stands().contains("won"), "{:?}", listed[0]);
     }
 
     #[test]
@@ -248,6 +335,70 @@ mod tests {
         assert!(flaws[0].message.contains("no longer plays"));
     }
 
+    /// The journal of the first battle with so many answers, written anew with a line of it changed.
+    fn spoilt(folder: &Path, answers: usize, change: impl Fn(&mut Vec<String>)) -> PathBuf {
+        let mut game = begin_in(folder, Chosen::default(), DiceFrom::Seed(4));
+        (0..answers).for_each(|_| answer(&mut game));
+        let path = game.kept_in().unwrap().to_owned();
+        drop(game);
+        let mut lines: Vec<String> = std::fs::read_to_string(&path).unwrap().lines().map(str::to_owned).collect();
+        change(&mut lines);
+        std::fs::write(&path, lines.join("\n") + "\n").unwrap();
+        path
+    }
+
+    fn nth_answer(lines: &[String], n: usize) -> usize {
+        lines.iter().enumerate().filter(|(_, line)| line.starts_with("Do(")).nth(n).unwrap().0
+    }
+
+    #[test]
+    fn a_spoilt_journal_is_listed_with_why_and_goes_on_from_its_last_good_answer() {
+        for broken in ["nonsense", "Do(\"nobody: hold\")"] {
+            let folder = tempfile::tempdir().unwrap();
+            let path = spoilt(folder.path(), 4, |lines| {
+                let third = nth_answer(lines, 2);
+                broken.clone_into(&mut lines[third]);
+            });
+            let before = std::fs::read(&path).unwrap();
+            let listed = list(RULESETS, folder.path());
+            // What is no line at all is seen at a glance, an answer that is refused only when it is played.
+            assert_eq!(listed[0].spoilt.is_some(), broken == "nonsense");
+            let (game, _, notice) = go_on_from_what_is_good(RULESETS, &path).ok().unwrap();
+            assert_eq!(game.journal().entries().iter().filter(|entry| entry.answer.is_some()).count(), 2);
+            assert!(notice.is_some_and(|told| told.contains("2")), "{broken}");
+            let good = game.kept_in().unwrap().to_owned();
+            assert_eq!(good.file_name().unwrap(), "first_battle-1-good-1.journal.ron");
+            let there = battle::digest(game.world());
+            drop(game);
+            assert_eq!(std::fs::read(&path).unwrap(), before, "the old one stays as it is");
+            assert_eq!(battle::digest(go_on(RULESETS, &good).ok().unwrap().0.world()), there);
+        }
+    }
+
+    #[test]
+    fn what_is_no_journal_is_listed_with_why_and_not_gone_on_with() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("old.journal.ron"), "(journal: 1, rules").unwrap();
+        let path = spoilt(folder.path(), 2, |lines| {
+            lines[0] = lines[0].replace("\"armati\", version", "\"atlantis\", version")
+        });
+        let mut listed = list(RULESETS, folder.path());
+        listed.sort_by(|a, b| a.name.cmp(&b.name));
+        assert_eq!(listed.len(), 2);
+        assert!(listed[0].spoilt.as_ref().is_some_and(|why| why.contains("atlantis")), "{:?}", listed[0]);
+        assert_eq!((listed[1].title.as_str(), listed[1].spoilt.is_some()), ("old.journal.ron", true));
+        assert!(go_on_from_what_is_good(RULESETS, &listed[1].path).is_err());
+        drop(path);
+        // One that is being played is no spoilt one.
+        let game = {
+            let mut game = begin_in(folder.path(), Chosen::default(), DiceFrom::Seed(4));
+            answer(&mut game);
+            game
+        };
+        let flaws = go_on_from_what_is_good(RULESETS, game.kept_in().unwrap()).err().unwrap();
+        assert!(flaws[0].message.contains("elsewhere"));
+    }
+
     #[test]
     fn where_nothing_can_be_written_the_battle_is_played_all_the_same_and_it_is_told_once() {
         let folder = tempfile::tempdir().unwrap();
@@ -259,6 +410,18 @@ mod tests {
         assert!(game.trouble().is_some_and(|why| why.contains("not kept")));
         answer(&mut game);
         assert_eq!(game.trouble(), None);
+        assert!(game.unkept().is_some_and(|why| why.contains("not kept")));
+        // As soon as it can be written, nothing of it is lacking.
+        std::fs::remove_file(&file).unwrap();
+        answer(&mut game);
+        assert!(game.trouble().is_some_and(|why| why.contains("kept again")));
+        assert_eq!(game.unkept(), None);
+        let there = battle::digest(game.world());
+        drop(game);
+        let saved = list(RULESETS, &file);
+        assert_eq!((saved.len(), saved[0].answers), (1, 3));
+        let (again, ..) = go_on(RULESETS, &saved[0].path).ok().unwrap();
+        assert_eq!(battle::digest(again.world()), there);
     }
 
     #[test]
@@ -269,6 +432,8 @@ mod tests {
         assert_eq!(before(59), "59 minutes ago");
         assert_eq!(before(120), "2 hours ago");
         assert_eq!(before(2880), "2 days ago");
+        let day = date(now);
+        assert!(day.len() == 16 && day.starts_with("1970-04-2"), "{day}");
         // A clock that was set back is no reason to stop.
         assert_eq!(ago(now, now - Duration::from_secs(5)), "just now");
     }

@@ -18,7 +18,7 @@ pub struct Keeper {
     turn: u32,
     /// The action whose facts come next.
     answer: String,
-    /// The first error in writing.
+    /// What kept the last lines from being written.
     trouble: Option<io::Error>,
 }
 
@@ -33,6 +33,19 @@ impl Keeper {
         writer.append(&told(world))?;
         let turn = View::umpire(world).clock().turn;
         Ok(Keeper { writer, turn, answer: String::new(), trouble: None })
+    }
+
+    /// Begins the journal of such a battle in a folder, under a new name that begins so. What keeps it from being written
+    /// now is its trouble; it is tried again with every answer, and then nothing is lacking.
+    ///
+    /// # Errors
+    /// When the header cannot be written as RON.
+    pub fn begin_in(folder: &Path, stem: &str, header: &Header, world: &World) -> io::Result<Keeper> {
+        let writer = Writer::begin_in(folder, stem, header)?;
+        let turn = View::umpire(world).clock().turn;
+        let mut keeper = Keeper { writer, turn, answer: String::new(), trouble: None };
+        keeper.append(&told(world));
+        Ok(keeper)
     }
 
     /// Continues the journal of a battle that was replayed to the journal's end. Facts of the last action that are
@@ -66,32 +79,38 @@ impl Keeper {
         self.append(&[Line::Marked { answers, on }]);
     }
 
-    /// Where the file is.
-    pub fn path(&self) -> &Path {
+    /// Where the file is, once there is one.
+    pub fn path(&self) -> Option<&Path> {
         self.writer.path()
     }
 
-    /// The first error in writing; nothing is written after it.
+    /// Where the file is, or in which folder it is to be.
+    pub fn place(&self) -> &Path {
+        self.writer.place()
+    }
+
+    /// What kept the last answers from being written. They are held back, and written with the next.
     pub fn trouble(&self) -> Option<&io::Error> {
         self.trouble.as_ref()
     }
 
-    fn append(&mut self, lines: &[Line]) {
-        if self.trouble.is_none() {
-            self.trouble = self.writer.append(lines).err();
-        }
+    /// Tries once more to write what is held back; what keeps it from being written is the trouble.
+    pub fn retry(&mut self) {
+        self.trouble = self.writer.write().err();
     }
 
-    /// The path of the file.
+    fn append(&mut self, lines: &[Line]) {
+        self.trouble = self.writer.append(lines).err();
+    }
+
+    /// The path of the file, with everything in it.
     ///
     /// # Errors
     ///
-    /// The first error in writing.
-    pub fn finish(self) -> io::Result<std::path::PathBuf> {
-        match self.trouble {
-            Some(trouble) => Err(trouble),
-            None => Ok(self.writer.path().to_path_buf()),
-        }
+    /// What keeps the last lines from being written.
+    pub fn finish(mut self) -> io::Result<std::path::PathBuf> {
+        self.writer.write()?;
+        Ok(self.writer.place().to_path_buf())
     }
 }
 

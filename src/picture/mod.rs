@@ -25,4 +25,4 @@ pub mod png;
 pub mod of_battle;
 
 pub use chance::Chance;
-pub use svg::{Outlines, draw, outlines};
+pub use svg::{Outlines, Sheet, draw, outlines};

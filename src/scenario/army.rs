@@ -1,16 +1,105 @@
-//! The schema of an army list as far as all rulesets share it: a name and troops. Everything else in it is the
-//! ruleset's own; of that only the numbers are checked here.
+//! The schema of an army list: a name and troops; everything else in it is its ruleset's, which reads it from the tree of
+//! values here.
 
 use std::collections::BTreeSet;
 
+use super::flaw::{self, FileFlaw};
 use super::record::Record;
-use super::tree::{Kind, Node};
+use super::source::Source;
+use super::tree::{Kind, Node, Tree};
+use crate::battle::army_list::RULESET;
+use crate::battle::setup::{Locus, Severity};
+use crate::battle::written::{Field, What};
+use crate::battle::{Ruleset, Written};
+use crate::nearest::nearest;
 
-const ARMY: &[&str] = &["name", "source", "troops", "notes"];
+const ARMY: &[&str] = &["name", RULESET, "source", "troops", "notes"];
 const TROOP: &[&str] = &["name", "title", "type"];
 
-/// Notes what is wrong with an army list.
-pub(super) fn check(root: Node) {
+/// All that is wrong in the file of an army list of that ruleset; without one, as far as every ruleset reads it alike.
+pub(super) fn flaws(source: &Source, ruleset: Option<&Ruleset>) -> Vec<FileFlaw> {
+    let tree = match Tree::parse(source) {
+        Ok(tree) => tree,
+        Err(flaws) => return flaws.located(source),
+    };
+    check(tree.root());
+    let told = tree.flaws.error_bytes();
+    let mut flaws = tree.flaws.located(source);
+    if let Some(ruleset) = ruleset {
+        for found in (ruleset.army_list)(&of_node(tree.root())) {
+            let Locus::List(at) = found.at else { continue };
+            // A group that lacks one field may lack others.
+            if !told.contains(&at) || found.message.ends_with("is missing") {
+                flaws.push(source.flaw(at, found.severity, &found.message));
+            }
+        }
+        flaw::sort(&mut flaws);
+    }
+    flaws
+}
+
+/// The ruleset of an army list: the one that its field names, else the one in whose folder it lies.
+///
+/// # Errors
+/// That none is named, or one that there is not.
+pub(super) fn ruleset_of<'r>(source: &Source, rulesets: &'r [Ruleset]) -> Result<&'r Ruleset, FileFlaw> {
+    let named = |name: &str| rulesets.iter().find(|ruleset| ruleset.name == name);
+    let names = || rulesets.iter().map(|ruleset| ruleset.name);
+    let written = written(source);
+    if let Some(field) = written.field(RULESET)
+        && let What::Leaf(text) = &field.value.what
+    {
+        let name = ron::from_str::<String>(text).unwrap_or_else(|_| text.clone());
+        return named(&name).ok_or_else(|| {
+            let near = nearest(&name, names()).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+            source.flaw(field.value.at, Severity::Error, &format!("there is no ruleset `{name}`{near}"))
+        });
+    }
+    source.path().split('/').rev().skip(1).find_map(named).ok_or_else(|| {
+        let message = format!(
+            "which ruleset reads this list? Name it, `ruleset: \"{}\"`, or put the file into a folder of its name",
+            names().next().unwrap_or_default()
+        );
+        source.flaw(0, Severity::Error, &message)
+    })
+}
+
+/// The values of a file as a ruleset reads them; nothing where it cannot be read to its end.
+pub(super) fn written(source: &Source) -> Written {
+    Tree::parse(source).map_or_else(|_| Written::default(), |tree| of_node(tree.root()))
+}
+
+fn of_node(node: Node) -> Written {
+    let parts = || node.children();
+    let what = match node.kind() {
+        Kind::List => What::Items(parts().map(of_node).collect()),
+        Kind::Group | Kind::Map if node.tag().is_none() => {
+            let mut seen = BTreeSet::new();
+            let named = parts().filter_map(|part| Some((part.key()?, part)));
+            let field = |(name, value): (&str, Node)| Field {
+                name: name.to_owned(),
+                at: value.key_start(),
+                value: of_node(value),
+            };
+            let fields: Vec<Field> = named.filter(|(name, _)| seen.insert(*name)).map(field).collect();
+            if fields.is_empty() && node.kind() == Kind::Group {
+                What::Items(parts().map(of_node).collect())
+            } else {
+                What::Fields(fields)
+            }
+        }
+        _ => What::Leaf(leaf(node)),
+    };
+    Written { at: node.start(), what }
+}
+
+/// A value without parts as it is written, with the name before it.
+fn leaf(node: Node) -> String {
+    node.tag().map_or_else(|| node.written().to_owned(), |tag| format!("{tag}{}", node.written()))
+}
+
+/// Notes what is wrong with an army list, whatever its ruleset.
+fn check(root: Node) {
     let Some(mut record) = Record::of(root, "an army `(name: …, troops: […])`", ARMY) else { return };
     record.must("name").and_then(Node::line);
     for (_, text) in record.fields().filter(|(name, _)| matches!(*name, "source" | "notes")) {

@@ -1,5 +1,7 @@
 //! The schema of a scenario: a battle as a file describes it.
 
+use std::collections::BTreeMap;
+
 use super::flaw::FileFlaw;
 use super::force::{self, Forces};
 use super::land::{self, Land};
@@ -43,6 +45,8 @@ pub(super) struct Reading {
     pub places: Places,
     /// The map's file, when it has one.
     pub map: Option<Source>,
+    /// The files of army lists, by the names under which the sides ask for them.
+    pub lists: BTreeMap<String, Source>,
     /// What is wrong in the map's file.
     pub map_flaws: Vec<FileFlaw>,
 }
@@ -66,7 +70,9 @@ pub(super) fn scenario(node: Node, usual_title: Option<&str>, shelf: &Shelf) -> 
     let Chosen { land, map, map_flaws } = land_of(&mut record, &mut names, shelf);
     let switches = record.may("switches").and_then(|n| Record::map(n, "switches `{ \"name\": true }`", &[]));
     let sides = record.must("sides").and_then(|n| Record::map(n, "sides `{ north: (…), south: (…) }`", force::SIDES));
-    let Forces { sides, spots } = sides.map(|sides| force::forces(sides, &mut names)).unwrap_or_default();
+    let known = ruleset.as_deref().unwrap_or_default();
+    let Forces { sides, lists, spots } =
+        sides.map(|sides| force::forces(sides, &mut names, known, shelf)).unwrap_or_default();
     let places = Places {
         top: Spots::of(SCENARIO, &record),
         switches: switches.as_ref().map(|s| Spots::of(SCENARIO, s)).unwrap_or_default(),
@@ -98,7 +104,7 @@ pub(super) fn scenario(node: Node, usual_title: Option<&str>, shelf: &Shelf) -> 
         history,
         sources,
     });
-    Some(Reading { setup, about, places, map, map_flaws })
+    Some(Reading { setup, about, places, map, lists, map_flaws })
 }
 
 /// The table, its terrain, and the file that they come from.

@@ -94,7 +94,10 @@ pub fn of_source(rulesets: &[Ruleset], source: Source, shelf: &Shelf, named: boo
         Ok(Is::Case) => case(rulesets, &Case::read(source, shelf)),
         Ok(Is::Plan) => Plan::read(&source, shelf).1,
         Ok(Is::Map) => land::read(&source, &mut Names::default()).1,
-        Ok(Is::Army) => of_tree(&source, army::check),
+        Ok(Is::Army) => match army::ruleset_of(&source, rulesets) {
+            Ok(ruleset) => army::flaws(&source, Some(ruleset)),
+            Err(flaw) => army::flaws(&source, None).into_iter().chain([flaw]).collect(),
+        },
         Ok(Is::Other) => of_tree(&source, |root| {
             army::numbers(root);
             if named {
@@ -134,10 +137,11 @@ pub fn kind(source: &Source) -> Result<Is, Vec<FileFlaw>> {
         Is::Case
     } else if has("plan") || folder("plans") {
         Is::Plan
+    } else if !has("sides") && (has("troops") || folder("armies")) {
+        // A list of one's own names its ruleset, as a scenario does.
+        Is::Army
     } else if ["ruleset", "sides"].into_iter().any(|name| has(name) || quoted(name)) {
         Is::Scenario
-    } else if has("troops") || folder("armies") {
-        Is::Army
     } else if (has("terrain") && has("size")) || folder("maps") {
         Is::Map
     } else if folder("scenarios") {

@@ -1,5 +1,7 @@
 //! A scenario that was read, with the errors of its files; adds what a ruleset finds wrong, at its line and column.
 
+use std::collections::BTreeMap;
+
 use super::battle::{self, About};
 use super::flaw::{self, FileFlaw};
 use super::places::{MAP, Places, SCENARIO};
@@ -20,6 +22,8 @@ pub struct Draft {
     pub flaws: Vec<FileFlaw>,
     /// The text of the scenario and of its map.
     pub files: Vec<Source>,
+    /// The army lists of people's own that it asks for, by the names under which it does.
+    pub lists: BTreeMap<String, Source>,
     pub(super) places: Places,
     /// The bytes of the scenario's errors.
     errors: Vec<usize>,
@@ -49,6 +53,7 @@ impl Draft {
             about: reading.about,
             flaws: reading.map_flaws,
             files: vec![node.tree.source.clone(), map],
+            lists: reading.lists,
             places: reading.places,
             errors: Vec::new(),
         }
@@ -65,6 +70,7 @@ impl Draft {
             about: About::default(),
             flaws: Vec::new(),
             files: vec![Source::new("", String::new()); 2],
+            lists: BTreeMap::new(),
             places: Places::default(),
             errors: Vec::new(),
         }

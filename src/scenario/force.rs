@@ -1,9 +1,14 @@
 //! The schema of the two sides: their bodies and units.
 
+use std::collections::BTreeMap;
+
 use super::names::{self, Names, usual_beside};
 use super::places::{SCENARIO, SideSpots, Spots};
 use super::record::Record;
+use super::shelf::{self, Shelf};
+use super::source::Source;
 use super::tree::Node;
+use crate::battle::Written;
 use crate::battle::setup::{BodySetup, Severity, SideSetup, UnitSetup};
 use crate::ids::Side;
 use crate::table::{Cdeg, Pose};
@@ -24,33 +29,43 @@ pub(super) const UNIT: &[&str] = &["name", "type", "at", "heading"];
 #[derive(Default)]
 pub(super) struct Forces {
     pub sides: [SideSetup; 2],
+    /// The files of army lists of people's own, by the names under which the sides ask for them.
+    pub lists: BTreeMap<String, Source>,
     pub spots: [SideSpots; 2],
 }
 
 /// Reads `{ north: (…), south: (…) }`.
-pub(super) fn forces(mut record: Record, names: &mut Names) -> Forces {
+pub(super) fn forces(mut record: Record, names: &mut Names, ruleset: &str, shelf: &Shelf) -> Forces {
     let mut forces = Forces::default();
     let mut colours = [None, None];
+    let mut lists = Lists { ruleset, shelf, found: BTreeMap::new() };
     for side in Side::BOTH {
         let Some(node) = record.must(side.name()) else { continue };
-        let Some((setup, spots, colour)) = one(node, side, names) else { continue };
+        let Some((setup, spots, colour)) = one(node, side, names, &mut lists) else { continue };
         forces.sides[side.index()] = setup;
         forces.spots[side.index()] = spots;
         colours[side.index()] = colour;
     }
     record.finish();
+    forces.lists = lists.found;
     paint(&mut forces, colours);
     forces
 }
 
-fn one<'t>(node: Node<'t>, side: Side, names: &mut Names) -> Option<(SideSetup, SideSpots, Option<Node<'t>>)> {
+fn one<'t>(
+    node: Node<'t>,
+    side: Side,
+    names: &mut Names,
+    lists: &mut Lists,
+) -> Option<(SideSetup, SideSpots, Option<Node<'t>>)> {
     let mut record = Record::of(node, "a side `(name: …, bodies: […])`", SIDE)?;
     let usual_name = match side {
         Side::North => "North",
         Side::South => "South",
     };
     let name = record.may("name").and_then(Node::line).unwrap_or_else(|| usual_name.to_owned());
-    let army = record.may("army").and_then(Node::name);
+    let army = record.may("army").and_then(|n| Some((n, army(n)?)));
+    let list = army.as_ref().and_then(|(node, name)| lists.find(*node, name));
     let colour = record.may("colour").and_then(|n| Some((n, names::colour(n)?)));
     let command = record.may("command").and_then(|n| Record::map(n, "a group `(…)` of the ruleset's values", &[]));
     let bodies = record.must("bodies").and_then(Node::items).unwrap_or_default();
@@ -69,13 +84,47 @@ fn one<'t>(node: Node<'t>, side: Side, names: &mut Names) -> Option<(SideSetup, 
     let (colour_node, colour) = colour.unzip();
     let setup = SideSetup {
         name,
-        army,
+        army: army.map(|(_, name)| name),
+        list,
         colour: colour.unwrap_or_default(),
         command: command.map(|c| c.own()).unwrap_or_default(),
         fields: record.own(),
         bodies,
     };
     Some((setup, spots, colour_node))
+}
+
+/// The name of an army list, or the path of its file.
+fn army(node: Node) -> Option<String> {
+    let text = node.line()?;
+    if shelf::is_path(&text) { Some(text) } else { node.name() }
+}
+
+/// Finds the files of army lists.
+struct Lists<'s> {
+    ruleset: &'s str,
+    shelf: &'s Shelf,
+    /// Those that were found, by the names under which they are asked for.
+    found: BTreeMap<String, Source>,
+}
+
+impl Lists<'_> {
+    /// What stands in the file of the list of that name; none where there is no such file.
+    fn find(&mut self, node: Node, name: &str) -> Option<Written> {
+        match self.shelf.army(self.ruleset, name) {
+            Ok(source) => {
+                let source = source?;
+                let written = super::army::written(&source);
+                self.found.insert(name.to_owned(), source);
+                Some(written)
+            }
+            Err(message) => {
+                node.error(message);
+                // A list without anything: what follows from that is not told.
+                Some(Written::default())
+            }
+        }
+    }
 }
 
 fn body(node: Node, names: &mut Names) -> (BodySetup, (Spots, Vec<Spots>)) {

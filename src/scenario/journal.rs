@@ -41,6 +41,9 @@ pub struct Header {
     /// The map's, when the scenario has one.
     #[serde(default)]
     pub map: Option<Text>,
+    /// The army lists of people's own that the scenario asks for, by the names under which it does.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub lists: BTreeMap<String, Text>,
     /// Where its dice come from.
     pub dice: DiceFrom,
     /// What was chosen when the battle began.
@@ -181,6 +184,7 @@ impl Header {
             version: opened.ruleset.version,
             scenario: files.next().unwrap_or_else(none),
             map: files.next(),
+            lists: opened.lists.iter().map(|(name, list)| (name.clone(), text(list))).collect(),
             dice,
             chosen: Chosen::default(),
         }
@@ -189,7 +193,9 @@ impl Header {
     /// The scenario in the journal, with the choices applied.
     pub fn draft(&self) -> Draft {
         let source = |text: &Text| Source::new(&*text.path, text.text.clone());
-        let mut draft = Draft::read(source(&self.scenario), &Shelf::carrying(self.map.as_ref().map(source)));
+        let lists = self.lists.iter().map(|(name, text)| (name.clone(), source(text))).collect();
+        let shelf = Shelf::carrying(self.map.as_ref().map(source), lists);
+        let mut draft = Draft::read(source(&self.scenario), &shelf);
         if let Some(setup) = &mut draft.setup {
             self.chosen.put(setup);
         }
@@ -209,12 +215,27 @@ impl DiceFrom {
 }
 
 /// Appends to a journal's file. Lines are handed to the operating system before a call returns, so a program that is
-/// killed loses nothing.
+/// killed loses nothing. What cannot be written, on a full disk say, is held back and written with the next lines.
 #[derive(Debug)]
 pub struct Writer {
-    path: PathBuf,
-    file: File,
+    to: To,
+    /// What is still to be written.
+    held: String,
 }
+
+/// Where a journal goes.
+#[derive(Debug)]
+enum To {
+    /// To this file, whose first bytes, so many, are whole lines.
+    File { path: PathBuf, file: File, whole: u64 },
+    /// To a new file in this folder, as soon as one can be made; its name begins so.
+    New { folder: PathBuf, stem: String },
+}
+
+/// How the names of journals end.
+pub const END: &str = ".journal.ron";
+/// More battles of one name than anybody keeps.
+const MOST: u32 = 100_000;
 
 impl Writer {
     /// Begins a journal in a new file.
@@ -222,13 +243,19 @@ impl Writer {
     /// # Errors
     /// When there is a file already, or none can be written.
     pub fn begin(path: &Path, header: &Header) -> io::Result<Writer> {
-        let file = File::options().append(true).create_new(true).open(path)?;
-        if is_taken(&file) {
-            return Err(io::Error::other(TAKEN));
-        }
-        let mut writer = Writer { path: path.to_path_buf(), file };
-        writer.append_value(header)?;
+        let mut writer = Writer { to: To::new_file(path)?, held: line_of(header)? };
+        writer.write()?;
         Ok(writer)
+    }
+
+    /// Begins a journal in a folder, which need not be there, under a name that no file has: `zama-1.journal.ron`. Where
+    /// that cannot be done now it is tried again with every line; until then all lines are held back.
+    ///
+    /// # Errors
+    /// When the header cannot be written as RON.
+    pub fn begin_in(folder: &Path, stem: &str, header: &Header) -> io::Result<Writer> {
+        let to = To::New { folder: folder.to_path_buf(), stem: stem.to_owned() };
+        Ok(Writer { to, held: line_of(header)? })
     }
 
     /// Continues a journal: returns its lines, and cuts off an incomplete last line.
@@ -243,38 +270,95 @@ impl Writer {
             return Err(vec![FileFlaw::whole(read.path, TAKEN)]);
         }
         let cut = file.and_then(|file| file.set_len(read.whole).map(|()| file));
-        let mut file =
-            cut.map_err(|why| vec![FileFlaw::whole(read.path.clone(), format!("cannot be written: {why}"))])?;
-        if !read.ended {
-            let ended = file.write_all(b"\n");
-            ended.map_err(|why| vec![FileFlaw::whole(read.path.clone(), format!("cannot be written: {why}"))])?;
+        let file = cut.map_err(|why| vec![FileFlaw::whole(read.path.clone(), format!("cannot be written: {why}"))])?;
+        let held = if read.ended { String::new() } else { "\n".to_owned() };
+        let mut writer = Writer { to: To::File { path: path.to_path_buf(), file, whole: read.whole }, held };
+        let ended = writer.write();
+        ended.map_err(|why| vec![FileFlaw::whole(read.path.clone(), format!("cannot be written: {why}"))])?;
+        Ok((writer, read))
+    }
+
+    /// Where the file is, once there is one.
+    pub fn path(&self) -> Option<&Path> {
+        match &self.to {
+            To::File { path, .. } => Some(path),
+            To::New { .. } => None,
         }
-        Ok((Writer { path: path.to_path_buf(), file }, read))
     }
 
-    /// Where the file is.
-    pub fn path(&self) -> &Path {
-        &self.path
+    /// Where the file is, or in which folder it is to be.
+    pub fn place(&self) -> &Path {
+        match &self.to {
+            To::File { path, .. } => path,
+            To::New { folder, .. } => folder,
+        }
     }
 
-    /// Appends lines in one piece.
+    /// Whether something is held back.
+    pub fn holds(&self) -> bool {
+        !self.held.is_empty()
+    }
+
+    /// Appends lines in one piece, after all that was held back.
     ///
     /// # Errors
-    /// When the disk is full, or the file is gone.
+    /// When the disk is full, or the file is gone: then all of it is held back, and written with the next lines.
     pub fn append(&mut self, lines: &[Line]) -> io::Result<()> {
-        let mut text = String::new();
         for line in lines {
-            text.push_str(&on_one_line(line)?);
-            text.push('\n');
+            self.held.push_str(&line_of(line)?);
         }
-        self.file.write_all(text.as_bytes())
+        self.write()
     }
 
-    fn append_value(&mut self, value: &impl Serialize) -> io::Result<()> {
-        let mut line = on_one_line(value)?;
-        line.push('\n');
-        self.file.write_all(line.as_bytes())
+    /// Writes what is held back.
+    ///
+    /// # Errors
+    /// As [`Writer::append`].
+    pub fn write(&mut self) -> io::Result<()> {
+        if self.held.is_empty() {
+            return Ok(());
+        }
+        if let To::New { folder, stem } = &self.to {
+            self.to = To::new_in(folder, stem)?;
+        }
+        let To::File { file, whole, .. } = &mut self.to else { return Ok(()) };
+        // A write that failed may have left a piece of a line.
+        file.set_len(*whole)?;
+        if let Err(why) = file.write_all(self.held.as_bytes()) {
+            // If that fails too, it is done before the next writing.
+            let _ = file.set_len(*whole);
+            return Err(why);
+        }
+        *whole += self.held.len() as u64;
+        self.held.clear();
+        Ok(())
     }
+}
+
+impl To {
+    fn new_file(path: &Path) -> io::Result<To> {
+        let file = File::options().append(true).create_new(true).open(path)?;
+        if is_taken(&file) {
+            return Err(io::Error::other(TAKEN));
+        }
+        Ok(To::File { path: path.to_path_buf(), file, whole: 0 })
+    }
+
+    fn new_in(folder: &Path, stem: &str) -> io::Result<To> {
+        std::fs::create_dir_all(folder)?;
+        for n in 1..MOST {
+            match To::new_file(&folder.join(format!("{stem}-{n}{END}"))) {
+                Err(why) if why.kind() == io::ErrorKind::AlreadyExists => {}
+                other => return other,
+            }
+        }
+        Err(io::Error::other(format!("there are {MOST} battles of the name {stem}")))
+    }
+}
+
+/// A header or a line with its end.
+fn line_of(value: &impl Serialize) -> io::Result<String> {
+    on_one_line(value).map(|line| line + "\n")
 }
 
 const TAKEN: &str = "this battle is being played elsewhere, and two would spoil its journal";

@@ -15,6 +15,7 @@ use super::read;
 use super::source::Source;
 use super::tree::Tree;
 use crate::battle::setup::Severity;
+use crate::ids::Side;
 
 /// A journal that was read.
 #[derive(Clone, Debug)]
@@ -94,6 +95,23 @@ pub fn parse(source: &Source) -> Result<JournalFile, Vec<FileFlaw>> {
     }
 }
 
+/// Reads a journal as far as it can be read: up to the first line that cannot be. The flaws of that line are told with it.
+///
+/// # Errors
+/// When the file or its header cannot be read.
+pub fn load_good(path: &Path) -> Result<(JournalFile, Vec<FileFlaw>), Vec<FileFlaw>> {
+    let source = read::read(path, &shown(path)).map_err(|flaw| vec![flaw])?;
+    let flaws = match parse(&source) {
+        Ok(journal) => return Ok((journal, Vec::new())),
+        Err(flaws) => flaws,
+    };
+    let bad = flaws.iter().map(|flaw| flaw.line).min().unwrap_or(1).saturating_sub(1) as usize;
+    let good: String = source.text().split_inclusive('\n').take(bad).collect();
+    // A journal of another form has its flaw at the first line: nothing is left of it.
+    let journal = parse(&Source::new(source.path(), good)).map_err(|_| flaws.clone())?;
+    Ok((journal, flaws))
+}
+
 /// What can be said of a journal quickly, for a list of many.
 #[derive(Clone, Debug)]
 pub struct Glance {
@@ -105,7 +123,14 @@ pub struct Glance {
     pub turn: u32,
     /// Whether the battle has ended.
     pub over: bool,
+    /// Who has won, where it has ended and is no draw.
+    pub winner: Option<Side>,
+    /// The first line that is none.
+    pub torn: Option<u32>,
 }
+
+/// How the lines begin of which nothing more is said quickly.
+const KINDS: [&str; 3] = ["Fact(", "Seats(", "Marked("];
 
 /// Reads a journal's header, and only the kind of each line.
 ///
@@ -116,8 +141,10 @@ pub fn glance(path: &Path) -> Result<Glance, Vec<FileFlaw>> {
     let source = read::read(path, &shown(path)).map_err(|flaw| vec![flaw])?;
     let (first, rest) = source.text().split_once('\n').unwrap_or((source.text(), ""));
     let header = value::<Header>(&source, first.trim_end(), 0)?;
-    let mut glance = Glance { header, answers: 0, turn: 1, over: false };
-    for line in rest.lines() {
+    let mut glance = Glance { header, answers: 0, turn: 1, over: false, winner: None, torn: None };
+    let whole = source.text().ends_with('\n');
+    let mut lines = rest.lines().zip(2_u32..).peekable();
+    while let Some((line, number)) = lines.next() {
         if line.starts_with("Do(") || line == "Redo" {
             glance.answers += 1;
             glance.over = false;
@@ -126,9 +153,16 @@ pub fn glance(path: &Path) -> Result<Glance, Vec<FileFlaw>> {
             glance.over = false;
         } else if line.starts_with("Fact(") && line.contains("tell:\"won\"") {
             glance.over = true;
+            let south = Side::South.name();
+            let by = |side: &str| line.contains(&format!("winner:\"{side}\""));
+            glance.winner = by(south).then_some(Side::South).or_else(|| by(Side::North.name()).then_some(Side::North));
         } else if let Some(digest) = line.strip_prefix("Digest(turn:") {
             let turn = digest.split(',').next().and_then(|n| n.parse::<u32>().ok());
             glance.turn = turn.map_or(glance.turn, |turn| turn + 1);
+        } else if !KINDS.iter().any(|kind| line.starts_with(kind)) && !line.trim().is_empty() {
+            // A last line without its end was torn off when the program was killed, and is dropped.
+            let dropped = lines.peek().is_none() && !whole;
+            glance.torn = glance.torn.or((!dropped).then_some(number));
         }
     }
     Ok(glance)
@@ -194,6 +228,7 @@ mod tests {
             version: 3,
             scenario: text("drill/field", "(ruleset: \"drill\",\n // two lines and \\ a \"quote\"\n)"),
             map: Some(text("maps/field.ron", "(size: (72, 48), terrain: [])")),
+            lists: [("mine".to_owned(), text("armies/mine.ron", "(name: \"Mine\")"))].into(),
             dice: DiceFrom::Script { faces, then: Some(u64::MAX) },
             chosen: Chosen {
                 preset: Some("full".to_owned()),

@@ -20,6 +20,7 @@ mod places;
 mod force;
 mod paths;
 pub mod embedded;
+pub mod home;
 pub mod shelf;
 pub mod battle;
 pub mod draft;

@@ -1,14 +1,17 @@
 //! From the name of a scenario to a battle that can begin: read, mustered by its ruleset, with every flaw at its
 //! line and column.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use bevy::ecs::world::World;
 
+use super::army;
 use super::battle::About;
 use super::draft::Draft;
 use super::embedded;
 use super::flaw::{self, FileFlaw};
+use super::home;
 use super::paths::shown;
 use super::read;
 use super::shelf::{Shelf, no_scenario};
@@ -30,6 +33,8 @@ pub struct Opened {
     pub about: About,
     /// The scenario's text under its name, and its map's: a journal takes them along.
     pub files: Vec<Source>,
+    /// The army lists of people's own that it asks for, by the names under which it does; a journal takes them along too.
+    pub lists: BTreeMap<String, Source>,
     /// What is odd in the files and keeps nothing from beginning.
     pub warnings: Vec<FileFlaw>,
 }
@@ -46,7 +51,8 @@ impl Opened {
     }
 }
 
-/// Reads a scenario: a file where the name is the path of one, else a built-in one such as `armati/zama`.
+/// Reads a scenario: a file where the name is the path of one, else one of people's
+/// own in their folder, else a built-in one such as `armati/zama`.
 pub fn draft(name: &str) -> Draft {
     match find(name) {
         Ok((source, shelf)) => Draft::read(source, &shelf),
@@ -80,7 +86,7 @@ pub fn muster(rulesets: &[Ruleset], mut draft: Draft) -> Result<Opened, Vec<File
     match (world, draft.setup) {
         (Some((world, ruleset)), Some(setup)) if !draft.flaws.iter().any(FileFlaw::is_error) => {
             let files = draft.files.into_iter().filter(|f| !f.path().is_empty()).collect();
-            Ok(Opened { world, ruleset, setup, about: draft.about, files, warnings: draft.flaws })
+            Ok(Opened { world, ruleset, setup, about: draft.about, files, lists: draft.lists, warnings: draft.flaws })
         }
         _ => Err(draft.flaws),
     }
@@ -98,10 +104,12 @@ fn try_muster(rulesets: &[Ruleset], draft: &mut Draft) -> Option<(World, Ruleset
         flaw::sort(&mut draft.flaws);
         return None;
     };
+    let lists: Vec<FileFlaw> = draft.lists.values().flat_map(|list| army::flaws(list, Some(ruleset))).collect();
     let mut world = battle::world(ruleset);
     let found = (ruleset.muster)(setup, &mut world);
     let located: Vec<_> = found.iter().filter_map(|f| draft.locate(f)).collect();
     draft.flaws.extend(located);
+    draft.flaws.extend(lists);
     flaw::sort(&mut draft.flaws);
     Some((world, *ruleset))
 }
@@ -112,6 +120,8 @@ fn find(name: &str) -> Result<(Source, Shelf), FileFlaw> {
     let built_in = if built_in.ends_with(".ron") { built_in.to_owned() } else { format!("{built_in}.ron") };
     let text = embedded::file(&built_in);
     // A folder of that name does not hide a built-in battle.
+    let own = home::find("battles", name);
+    let path = own.as_deref().filter(|_| !path.is_file()).unwrap_or(path);
     if path.is_file() || (path.exists() && text.is_none()) {
         return Ok((read::read(path, &shown(path))?, Shelf::beside(path)));
     }

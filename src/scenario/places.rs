@@ -96,6 +96,8 @@ impl Places {
     /// The place of `locus`; if the file does not have it, of the nearest thing that contains it.
     pub fn find(&self, locus: &Locus) -> Spot {
         match locus {
+            // A list is a file of its own, and its flaws are told with that file.
+            Locus::List(_) => self.top.field("sides"),
             Locus::Top(field) => self.top.field(field),
             Locus::Switch(name) if self.switches.fields.contains_key(name) => self.switches.field(name),
             Locus::Switch(_) => self.top.field("switches"),

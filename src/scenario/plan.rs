@@ -23,6 +23,7 @@ use bevy::math::Vec2;
 
 use super::builder::short;
 use super::flaw::{self, FileFlaw};
+use super::home;
 use super::open;
 use super::paths::shown;
 use super::read;
@@ -49,6 +50,8 @@ pub struct Plan {
     pub title: String,
     /// The battle that it was made for, e.g. `armati/zama`.
     pub battle: String,
+    /// That battle's ruleset; empty where the battle cannot be read.
+    pub ruleset: String,
     /// Whose units it orders.
     pub side: Side,
     /// In the order of the file.
@@ -87,8 +90,8 @@ pub enum Task {
 }
 
 impl Plan {
-    /// The plan of that name: a file where the name is the path of one, else a built-in one such as
-    /// `plans/armati/zama_horse_first`.
+    /// The plan of that name: a file where the name is the path of one, else one of people's own in their folder, else a
+    /// built-in one such as `plans/armati/zama_horse_first`.
     ///
     /// # Errors
     /// Every flaw of its file, names that its battle does not know among them.
@@ -98,16 +101,15 @@ impl Plan {
         plan.filter(|_| !flaws.iter().any(FileFlaw::is_error)).ok_or(flaws)
     }
 
-    /// The built-in plans for a side of a battle, with their names: those in which the battle knows every name.
+    /// The plans for a side of a battle, with their names: those in which the battle knows every name; people's own first,
+    /// as they were when they were first asked for.
     pub fn for_side(setup: &Setup, side: Side) -> impl Iterator<Item = (&'static str, &'static Plan)> {
         static SHIPPED: LazyLock<Vec<(String, Plan)>> = LazyLock::new(|| {
             let load = |name: String| Some((name.clone(), Plan::load(&name).ok()?));
-            embedded::plans().into_iter().filter_map(load).collect()
+            let own = home::names("plans").into_iter().map(|name| format!("plans/{name}"));
+            own.chain(embedded::plans()).filter_map(load).collect()
         });
-        let fits = move |plan: &Plan| {
-            let ruleset = plan.battle.split('/').next();
-            plan.side == side && ruleset == Some(setup.ruleset.as_str()) && plan.fits(setup).is_ok()
-        };
+        let fits = move |plan: &Plan| plan.side == side && plan.ruleset == setup.ruleset && plan.fits(setup).is_ok();
         let fitting = SHIPPED.iter().filter(move |(_, plan)| fits(plan));
         fitting.map(|(name, plan)| (name.as_str(), plan))
     }
@@ -148,6 +150,8 @@ fn find(name: &str) -> Result<(Source, Shelf), FileFlaw> {
     let path = Path::new(name);
     let built_in = name.strip_prefix("scenarios/").unwrap_or(name);
     let built_in = if built_in.ends_with(".ron") { built_in.to_owned() } else { format!("{built_in}.ron") };
+    let own = home::find("plans", name).filter(|_| !path.is_file());
+    let path = own.as_deref().unwrap_or(path);
     match embedded::file(&built_in) {
         Some(text) if !path.is_file() => {
             Ok((Source::new(format!("scenarios/{built_in}"), text.to_owned()), Shelf::embedded()))
@@ -170,15 +174,16 @@ fn whole(root: Node, shelf: &Shelf) -> Option<Plan> {
     let orders = listed.map(|nodes| nodes.into_iter().map(|node| order(node, names)).collect::<Vec<_>>());
     record.finish();
     let orders = orders?.into_iter().collect::<Option<_>>()?;
-    Some(Plan { title: title?, battle: battle?.0, side: side?, orders })
+    let ruleset = setup.map(|setup| setup.ruleset).unwrap_or_default();
+    Some(Plan { title: title?, battle: battle?.0, ruleset, side: side?, orders })
 }
 
 /// The battle of a plan, as far as its file has one.
 fn setup(name: &str, node: Node, shelf: &Shelf) -> Option<Setup> {
     let draft = match shelf.scenario(name) {
         Ok((source, shelf)) => Draft::read(source, &shelf),
-        // A battle that is the path of a file is one as well.
-        Err(_) if Path::new(name).is_file() => open::draft(name),
+        // A battle that is the path of a file is one as well, and one of people's own.
+        Err(_) if Path::new(name).is_file() || home::find("battles", name).is_some() => open::draft(name),
         Err(message) => {
             node.error(message);
             return None;
@@ -218,17 +223,46 @@ impl Names<'_> {
     }
 }
 
+/// What the names say of an order in notation and of a place.
+impl Names<'_> {
+    /// Notes whoever speaks in a line of notation and is not of this side.
+    fn speaks(self, node: Node, line: &str) {
+        let (Some(setup), Some(side)) = (self.setup, self.side) else { return };
+        let (who, _) = line.split_once(':').unwrap_or((line, ""));
+        let who = who.trim();
+        // A body without a name goes by its first unit's and a plus.
+        if who == side.name() || stranger(who, setup, side).is_none() {
+            return;
+        }
+        for name in who.split('+').map(str::trim).filter(|name| !name.is_empty()) {
+            let unit = name.split_once("--").map_or(name, |(unit, _)| unit);
+            if let Some(why) = stranger(unit, setup, side) {
+                node.error(why);
+            }
+        }
+    }
+
+    /// Notes a place off the table.
+    fn on_table(self, node: Node, at: Vec2) {
+        let Some((width, depth)) = self.setup.map(|setup| setup.table) else { return };
+        if !(0.0..=width).contains(&at.x) || !(0.0..=depth).contains(&at.y) {
+            node.error(format!("({}, {}) lies off the table of {width} x {depth} in", at.x, at.y));
+        }
+    }
+}
+
 fn order(node: Node, names: Names) -> Option<StandingOrder> {
     let record = Record::of(node, "an order `(who: […], turns: (1, 4), task: …)`", ORDER)?;
-    let turns = record.may("turns").map_or(Some(0..=LAST as u32), turns);
+    let turns = record.may("turns").map_or(Some(0..=LAST as u32), |node| turns(node, names));
     let order = match (record.may("who"), record.may("task"), record.may("say")) {
         (Some(who), Some(task), None) => {
             let (who, task) = (names.list(who, false), self::task(task, names));
             who.zip(task).map(|(who, task)| Order::To(who, task))
         }
         (None, None, Some(say)) => say.items().and_then(|lines| {
-            let lines: Option<Vec<String>> = lines.into_iter().map(super::case_do::notation).collect();
-            lines.map(Order::Say)
+            let said =
+                lines.into_iter().map(|line| super::case_do::notation(line).inspect(|said| names.speaks(line, said)));
+            said.collect::<Option<Vec<String>>>().map(Order::Say)
         }),
         _ => node.expected("either `who` and `task`, or `say`"),
     };
@@ -237,13 +271,16 @@ fn order(node: Node, names: Names) -> Option<StandingOrder> {
 }
 
 /// `(first, last)`.
-fn turns(node: Node) -> Option<RangeInclusive<u32>> {
+fn turns(node: Node, names: Names) -> Option<RangeInclusive<u32>> {
     let [first, last] = node.tuple("the first and the last turn `(1, 4)`")?;
     let (first, last) = (first.whole(0..=LAST), last.whole(0..=LAST));
     let (first, last) = (first? as u32, last? as u32);
     if first > last {
         node.error(format!("the first turn, {first}, comes after the last, {last}"));
         return None;
+    }
+    if let Some(most) = names.setup.map(|setup| setup.limit.turns).filter(|most| first > *most) {
+        node.warn(format!("this order never holds: the battle ends after turn {most}"));
     }
     Some(first..=last)
 }
@@ -255,7 +292,9 @@ fn task(node: Node, names: Names) -> Option<Task> {
         "Go" => {
             let ([to], record) = super::case_file::call(node, "`Go((x, y))`", &[])?;
             record.finish();
-            to.point().map(Task::Go)
+            let at = to.point()?;
+            names.on_table(to, at);
+            Some(Task::Go(at))
         }
         "Attack" => {
             let ([whom], record) = super::case_file::call(node, "`Attack([\"…\"])`", &[])?;
@@ -331,10 +370,14 @@ mod tests {
 (who: ["river-foot"], task: Atack(["hill-foot"])),
 (who: ["river-foot"], turns: (4, 1), task: Attack(["river-horse"])),
 (who: ["river-foot"], task: Hold, say: ["a: b"]),
-(say: ["no colon"])"#,
+(say: ["no colon"]),
+(who: ["river-foot"], task: Go((72.5, 30))),
+(who: ["river-foot"], task: Go((0, 48))), (who: ["river-foot"], task: Go((30, -0.1))),
+(say: ["river-javelins: ahead 6", "river-foot-1+: hold", "south: concede", "hill-foot: hold", "river-fot-1+river-foot-2: hold"]),
+(turns: (14, 14), say: []), (turns: (15, 20), say: [])"#,
         );
         let places: Vec<&str> = flaws.iter().map(|flaw| flaw.split(": ").next().unwrap()).collect();
-        let lines = ["2:17", "3:8", "4:29", "5:30", "5:52", "6:1", "7:8"];
+        let lines = ["2:17", "3:8", "4:29", "5:30", "5:52", "6:1", "7:8", "8:32", "9:74", "10:76", "10:95", "11:37"];
         assert_eq!(places, lines.map(|place| format!("plan.ron:{place}")), "{flaws:#?}");
         assert!(flaws[0].contains("did you mean `river-foot`?"), "{}", flaws[0]);
         assert!(flaws[1].contains("of the other side"), "{}", flaws[1]);

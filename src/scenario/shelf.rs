@@ -1,8 +1,11 @@
 //! Finds the files that other files name: on disk beside them, in a journal, or built into the program.
 
+use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
+use super::check;
 use super::embedded;
+use super::home;
 use super::paths::shown;
 use super::read;
 use super::source::Source;
@@ -13,18 +16,23 @@ use super::value::meant;
 pub struct Shelf {
     /// Folders on disk, the first to look in first.
     folders: Vec<PathBuf>,
+    /// Whether there is nothing but what a journal contains.
+    closed: bool,
     /// The map that a journal contains.
-    carried: Option<Source>,
+    map: Option<Source>,
+    /// The army lists that a journal contains, by the names under which its scenario asks for them.
+    lists: BTreeMap<String, Source>,
 }
 
 impl Shelf {
     /// For a file on disk: its own folder, then the folders above it, as far up as `scenarios` is from a case in
-    /// `scenarios/cases/<ruleset>`; then the built-in files.
+    /// `scenarios/cases/<ruleset>`; then the folder of people's own files; then the built-in files.
     pub fn beside(path: &Path) -> Shelf {
         let own = path.parent().map(Path::to_path_buf).unwrap_or_default();
         let own = if own.as_os_str().is_empty() { PathBuf::from(".") } else { own };
         let above = |n: usize| (0..n).fold(own.clone(), |folder, _| folder.join(".."));
-        Shelf { folders: vec![above(1), own.clone(), above(2)], carried: None }
+        let home = home::folder().map(Path::to_path_buf);
+        Shelf { folders: [above(1), own.clone(), above(2)].into_iter().chain(home).collect(), ..Shelf::default() }
     }
 
     /// For a built-in file: only the built-in files.
@@ -32,9 +40,9 @@ impl Shelf {
         Shelf::default()
     }
 
-    /// For a journal: the map that it contains.
-    pub fn carrying(map: Option<Source>) -> Shelf {
-        Shelf { folders: Vec::new(), carried: map }
+    /// For a journal: the map and the army lists that it contains.
+    pub fn carrying(map: Option<Source>, lists: BTreeMap<String, Source>) -> Shelf {
+        Shelf { folders: Vec::new(), closed: true, map, lists }
     }
 
     /// The map of that name, e.g. `maps/zama.ron`.
@@ -42,7 +50,7 @@ impl Shelf {
     /// # Errors
     /// Why there is none, in a sentence.
     pub fn map(&self, name: &str) -> Result<Source, String> {
-        if let Some(carried) = &self.carried {
+        if let Some(carried) = &self.map {
             return Ok(carried.clone());
         }
         let found = self.find(name)?.map(|(source, _)| source);
@@ -51,6 +59,30 @@ impl Shelf {
             let known: Vec<&str> = built_in.iter().map(String::as_str).collect();
             format!("there is no map `{name}`{}", meant(name, &known))
         })
+    }
+
+    /// The file of an army list: of that path, or of that name in the folder `armies`, in that of the ruleset there, or
+    /// beside the scenario. None where there is no such file: then a list of that name may be the ruleset's.
+    ///
+    /// # Errors
+    /// Why a path is none, or its file cannot be read, in a sentence.
+    pub fn army(&self, ruleset: &str, name: &str) -> Result<Option<Source>, String> {
+        if self.closed {
+            return Ok(self.lists.get(name).cloned());
+        }
+        if is_path(name) {
+            let file = if name.ends_with(".ron") { name.to_owned() } else { format!("{name}.ron") };
+            let found = self.on_disk(&file)?.map(|(source, _)| source);
+            return found.map(Some).ok_or_else(|| format!("there is no army list `{name}` beside this file"));
+        }
+        for file in [format!("armies/{ruleset}/{name}.ron"), format!("armies/{name}.ron"), format!("{name}.ron")] {
+            if let Some((source, _)) = self.on_disk(&file)?
+                && matches!(check::kind(&source), Ok(check::Is::Army) | Err(_))
+            {
+                return Ok(Some(source));
+            }
+        }
+        Ok(None)
     }
 
     /// The scenario of that name, e.g. `armati/zama`, and the shelf for its own map.
@@ -64,6 +96,14 @@ impl Shelf {
     }
 
     fn find(&self, name: &str) -> Result<Option<(Source, Shelf)>, String> {
+        if let Some(found) = self.on_disk(name)? {
+            return Ok(Some(found));
+        }
+        let text = embedded::file(name);
+        Ok(text.map(|text| (Source::new(format!("scenarios/{name}"), text.to_owned()), Shelf::embedded())))
+    }
+
+    fn on_disk(&self, name: &str) -> Result<Option<(Source, Shelf)>, String> {
         let plain = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
         if !plain || name.contains('\\') {
             return Err(format!("`{name}` must be a path below the folder of the scenarios, without `..`"));
@@ -77,9 +117,13 @@ impl Shelf {
                 return Ok(Some((source, Shelf::beside(&path))));
             }
         }
-        let text = embedded::file(name);
-        Ok(text.map(|text| (Source::new(format!("scenarios/{name}"), text.to_owned()), Shelf::embedded())))
+        Ok(None)
     }
+}
+
+/// Whether the name of an army list is the path of its file.
+pub(super) fn is_path(name: &str) -> bool {
+    name.contains('/') || name.ends_with(".ron")
 }
 
 /// The message that there is no such scenario, with the name that may have been meant.

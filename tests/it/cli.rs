@@ -236,9 +236,20 @@ fn a_battle_becomes_one_page_that_needs_nothing_else_and_a_table() {
     let page = std::fs::read_to_string(at("a.html")).unwrap();
     let played: Value = json(&format!("replay {journal} --format json"));
     let turns = played["turns"].as_array().unwrap().len();
-    assert_eq!(page.matches("<section class=\"turn\">").count(), turns + 1, "each turn and what was before it");
+    assert_eq!(page.matches("<section class=\"turn").count(), turns + 1, "each turn and what was before it");
     for outside in ["http://", "https://", "src=\"/", "@import"] {
         assert!(!page.contains(outside), "{outside}");
+    }
+    // What its pictures share is drawn once, and every use of it is the use of something.
+    let room = page.len() / (turns + 1);
+    assert!(room < 60_000, "{room} bytes a turn");
+    for used in page.split("href=\"#p").skip(1).filter_map(|rest| rest.split_once('"')) {
+        assert!(page.contains(&format!("<g id=\"p{}\">", used.0)), "{}", used.0);
+    }
+    assert_eq!(page.matches("<td>captain</td>").count(), 2, "who played");
+    assert!(!page.contains("<ol></ol>"), "a list of nothing is an empty box");
+    for turn in 1..turns {
+        assert!(page.contains(&format!("The end of turn {turn} of ")), "{turn}");
     }
     // Every line that lights units has them on a picture, and every rule that is linked stands at the end.
     for units in page.split("<li data-kind").skip(1).filter_map(|li| li.split_once("data-u=\"")?.1.split_once('"')) {
@@ -254,6 +265,38 @@ fn a_battle_becomes_one_page_that_needs_nothing_else_and_a_table() {
     assert_eq!(table.lines().count() - 1, page.matches("<li").count(), "a row a line");
     let told = stderr(&format!("report {journal} -o {}", at("a.txt")), 2);
     assert!(told.contains(".html or .csv"), "{told}");
+}
+
+#[test]
+fn ones_own_files_are_found_by_name_in_ones_own_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = crate::tidy::sources::root();
+    let shipped = |path: &str| std::fs::read_to_string(root.join(path)).unwrap();
+    let write = |path: &str, text: &str| {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    let battle = shipped("scenarios/armati/first_battle.ron").replace("maps/first_battle.ron", "maps/mine.ron");
+    let plan = shipped("scenarios/plans/armati/first_battle_horse_first.ron");
+    write("battles/punic/mine.ron", &battle);
+    write("maps/mine.ron", &shipped("scenarios/maps/first_battle.ron"));
+    write("plans/mine.ron", &plan.replace("armati/first_battle", "punic/mine"));
+    write("armies/armati/mine.ron", &shipped("assets/armati/armies/celtic.ron"));
+    let own = folder.path().display();
+    let told = stdout(&format!("help own --own {own}"));
+    for line in ["battles  punic/mine", "armies   armati/mine", "maps     mine", "plans    mine"] {
+        assert!(told.contains(line), "{line} is missing from\n{told}");
+    }
+    assert!(told.contains(&own.to_string()), "{told}");
+    assert!(stdout(&format!("check own --own {own}")).contains("4 files checked, nothing wrong."));
+    let sim = format!("sim punic/mine --own {own} --south plans/mine --games 1 --seed 3 --jobs 1 --format json");
+    let played = json(&sim);
+    let like =
+        json("sim armati/first_battle --south plans/armati/first_battle_horse_first --games 1 --seed 3 --format json");
+    assert_eq!(played["hash"], like["hash"]);
+    // Where the folder is not, neither are they.
+    stderr("picture punic/mine -o x.svg --own no-such-folder", 1);
 }
 
 #[cfg(feature = "gui")]

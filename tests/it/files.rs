@@ -6,6 +6,7 @@ mod broken;
 mod hostile;
 mod kept;
 mod located;
+mod own;
 mod saved;
 
 use sandtable::battle::Ruleset;
@@ -13,7 +14,13 @@ use sandtable::rules;
 use sandtable::scenario::{self, FileFlaw};
 
 /// A ruleset without rules, so that a test sees what the reader itself says.
-pub const PLAIN: Ruleset = Ruleset { name: "plain", install: |_| {}, muster: |_, _| Vec::new(), ..rules::RULESETS[0] };
+pub const PLAIN: Ruleset = Ruleset {
+    name: "plain",
+    install: |_| {},
+    muster: |_, _| Vec::new(),
+    army_list: |_| Vec::new(),
+    ..rules::RULESETS[0]
+};
 
 /// The rulesets, and the one without rules.
 pub fn rulesets() -> Vec<Ruleset> {

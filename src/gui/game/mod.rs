@@ -248,7 +248,7 @@ impl Game {
 
     /// The journal's file, where the battle is kept.
     pub fn kept_in(&self) -> Option<&Path> {
-        if let Keep::Now(keeper) = &self.keep { Some(keeper.path()) } else { None }
+        if let Keep::Now(keeper) = &self.keep { keeper.path() } else { None }
     }
 
     /// Whether it will be kept as soon as something is answered.
@@ -258,10 +258,18 @@ impl Game {
 
     /// Closes the journal: nothing more is kept.
     pub fn close(&mut self) {
+        self.unkept();
         self.keep = Keep::Not;
     }
 
-    /// What keeps the battle from being kept any further, told once.
+    /// What is not written of this battle and why, for whoever is about to leave it. It is tried once more first.
+    pub fn unkept(&mut self) -> Option<String> {
+        let Keep::Now(keeper) = &mut self.keep else { return None };
+        keeper.retry();
+        not_kept(keeper)
+    }
+
+    /// What keeps the battle from being kept, told once when it begins to, and that it is kept again.
     pub fn trouble(&mut self) -> Option<String> {
         self.trouble.take()
     }
@@ -272,20 +280,24 @@ impl Game {
         match saves::begin(&folder, &header, &self.world) {
             Ok(mut keeper) => {
                 keeper.seated(seats);
+                self.trouble = not_kept(&keeper);
                 self.keep = Keep::Now(keeper);
             }
             Err(why) => self.trouble = Some(why),
         }
     }
 
-    /// Has the journal written to; when that fails it is written to no more.
+    /// Has the journal written to; when that fails it is tried again with what comes next.
     fn note(&mut self, write: impl FnOnce(&mut Keeper, &World)) {
         let Keep::Now(keeper) = &mut self.keep else { return };
+        let before = keeper.trouble().is_some();
         write(keeper, &self.world);
-        if let Some(why) = keeper.trouble() {
-            self.trouble =
-                Some(translate_with("nothing-more-kept", &[("file", &keeper.path().display()), ("why", &why)]));
-            self.keep = Keep::Not;
+        match (before, not_kept(keeper)) {
+            (false, Some(why)) => self.trouble = Some(why),
+            (true, None) => {
+                self.trouble = Some(translate_with("kept-again", &[("file", &keeper.place().display())]));
+            }
+            _ => {}
         }
     }
 
@@ -297,6 +309,12 @@ impl Game {
         }
         any
     }
+}
+
+/// Why a battle's last answers are not written.
+fn not_kept(keeper: &Keeper) -> Option<String> {
+    let why = keeper.trouble()?;
+    Some(translate_with("battle-not-kept", &[("file", &keeper.place().display()), ("why", &why)]))
 }
 
 /// A world with the setup's units in it, at the beginning of the battle.

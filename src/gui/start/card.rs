@@ -5,6 +5,7 @@ use bevy_egui::egui::{
 };
 
 use super::list::Entry;
+use crate::gui::language::translate;
 use crate::gui::text::{self, BODY, CARD};
 use crate::gui::theme::{CARD_RADIUS, SHADOW, Theme, ink};
 use crate::gui::widgets::icon;
@@ -52,7 +53,8 @@ pub fn show(ui: &mut Ui, theme: &Theme, entry: &Entry, width: f32, chosen: bool)
 fn words(ui: &Ui, theme: &Theme, entry: &Entry, rect: Rect) {
     let painter = ui.painter();
     let y = rect.top() + 12.0;
-    let date = text::put_right(painter, Pos2::new(rect.right(), y), &entry.date, BODY, theme.ink2, 100.0);
+    let date = if entry.own && entry.date.is_empty() { translate("own-battle") } else { &entry.date };
+    let date = text::put_right(painter, Pos2::new(rect.right(), y), date, BODY, theme.ink2, 100.0);
     let name = entry.setup.title.trim_end_matches(&entry.date).trim_end_matches([',', ' ']);
     text::put(painter, Pos2::new(rect.left(), y), name, CARD, theme.ink, rect.width() - date - 8.0);
     let pill = pill(ui, theme, Pos2::new(rect.left(), y + 24.0), entry.ruleset.title);

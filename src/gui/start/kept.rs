@@ -40,7 +40,10 @@ struct Seen {
 impl GoOn {
     /// The latest of those that are not over.
     pub fn of(saved: &[Saved]) -> Option<GoOn> {
-        saved.iter().find(|s| !s.over && s.answers > 0).map(|s| GoOn { saved: s.clone(), seen: None })
+        saved
+            .iter()
+            .find(|s| !s.over && s.answers > 0 && s.spoilt.is_none())
+            .map(|s| GoOn { saved: s.clone(), seen: None })
     }
 
     /// Whether it is still to be looked at.
@@ -118,7 +121,7 @@ pub fn card(ui: &mut Ui, theme: &Theme, go_on: &GoOn, column: f32) -> bool {
     clicked || (!typing && ui.input(|i| i.key_pressed(Key::Enter)))
 }
 
-const LINE: f32 = 34.0;
+const LINE: f32 = 50.0;
 
 /// Shows the list of all; tells which one is gone on with, or that the list is closed.
 pub fn list(ui: &mut Ui, theme: &Theme, rect: Rect, saved: &[Saved]) -> Option<Request> {
@@ -159,14 +162,13 @@ fn line(ui: &mut Ui, theme: &Theme, saved: &Saved) -> bool {
     if response.hovered() {
         ui.painter().rect_filled(rect, CornerRadius::same(3), theme.hover);
     }
-    let y = rect.center().y;
+    let y = rect.top() + 16.0;
     let width = rect.width();
     let at = |share: f32| Pos2::new(rect.left() + 8.0 + width * share, y);
     let painter = ui.painter();
     text::put(painter, at(0.0), &saved.title, text::STRONG, theme.ink, width * 0.3);
     text::put(painter, at(0.32), &saved.ruleset, BODY, theme.ink2, width * 0.14);
-    let stands =
-        if saved.over { translate("over").to_owned() } else { translate_with("in-turn", &[("turn", &saved.turn)]) };
+    let stands = saved.stands();
     text::put(
         painter,
         at(0.48),
@@ -175,9 +177,15 @@ fn line(ui: &mut Ui, theme: &Theme, saved: &Saved) -> bool {
         theme.ink,
         width * 0.26,
     );
-    let when = saves::ago(saved.changed, SystemTime::now());
+    let when = saves::date(saved.changed);
     text::put_right(painter, Pos2::new(rect.right() - 8.0, y), &when, BODY, theme.ink2, width * 0.22);
-    let spoken = format!("{}, {stands}, {when}", saved.title);
+    let below = |share: f32| at(share) + Vec2::new(0.0, 19.0);
+    text::put(painter, below(0.0), &saved.name, SMALL, theme.ink2, width * 0.3);
+    if let Some(why) = &saved.spoilt {
+        text::put(painter, below(0.32), why, SMALL, theme.bad, width * 0.66);
+    }
+    let spoilt = saved.spoilt.as_ref().map_or_else(String::new, |why| format!(", {why}"));
+    let spoken = format!("{}, {}, {stands}, {when}{spoilt}", saved.title, saved.name);
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, spoken.as_str()));
     response.clicked()
 }

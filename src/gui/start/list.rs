@@ -4,13 +4,15 @@ use bevy_egui::egui::TextureHandle;
 
 use crate::battle::Ruleset;
 use crate::battle::setup::Setup;
-use crate::gui::language::translate_with;
-use crate::scenario::{self, embedded};
+use crate::gui::language::{translate, translate_with};
+use crate::scenario::{self, Draft, FileFlaw, embedded, home};
 
 /// A battle on the start screen.
 pub struct Entry {
-    /// As the command line takes it: the ruleset, a stroke, the battle.
+    /// As the command line takes it: the ruleset, a stroke, the battle; of people's own its path below their folder.
     pub name: String,
+    /// Whether it is one of people's own.
+    pub own: bool,
     pub ruleset: Ruleset,
     pub setup: Setup,
     /// `202 BC`.
@@ -25,16 +27,45 @@ pub struct Entry {
     pub picture: Option<Option<TextureHandle>>,
 }
 
-/// The built-in battles of these rulesets, in the order of the rulesets; shorter ones first.
+/// People's own battles, and the built-in ones of these rulesets, in the order of the rulesets; people's own first, then
+/// shorter ones first. Of the built-in ones there is no flawed one.
 pub fn entries(rulesets: &[Ruleset]) -> Vec<Entry> {
-    let mut found: Vec<Entry> = embedded::battles().into_iter().filter_map(|name| entry(rulesets, name)).collect();
+    let built_in = embedded::battles().into_iter().filter_map(|name| entry(rulesets, name, scenario::load, false));
+    let read = |name: &str| Ok(scenario::draft(name));
+    let own = home::names("battles").into_iter().map(|name| format!("battles/{name}"));
+    let own = own.filter_map(|name| entry(rulesets, name.clone(), read, true).or_else(|| Some(unread(rulesets, name))));
+    let mut found: Vec<Entry> = own.chain(built_in).collect();
     let place = |e: &Entry| rulesets.iter().position(|r| r.name == e.ruleset.name);
-    found.sort_by(|a, b| (place(a), a.minutes, &a.name).cmp(&(place(b), b.minutes, &b.name)));
+    found.sort_by(|a, b| (place(a), !a.own, a.minutes, &a.name).cmp(&(place(b), !b.own, b.minutes, &b.name)));
     found
 }
 
-fn entry(rulesets: &[Ruleset], name: String) -> Option<Entry> {
-    let draft = scenario::load(&name).ok()?;
+/// A battle of people's own of which nothing can be read: whoever begins it is told why.
+fn unread(rulesets: &[Ruleset], name: String) -> Entry {
+    let title = name.trim_start_matches("battles/").to_owned();
+    let setup = Setup { title: title.clone(), ..Setup::nothing() };
+    Entry {
+        ruleset: rulesets.first().copied().unwrap_or(Ruleset::NOTHING),
+        searched: title.to_lowercase(),
+        own: true,
+        setup,
+        date: String::new(),
+        minutes: None,
+        blurb: translate("own-unread").to_owned(),
+        counts: [0, 0],
+        picture: Some(None),
+        name,
+    }
+}
+
+fn entry(
+    rulesets: &[Ruleset],
+    name: String,
+    read: impl Fn(&str) -> Result<Draft, Vec<FileFlaw>>,
+    own: bool,
+) -> Option<Entry> {
+    let draft = read(&name).ok()?;
+    let flawed = draft.has_errors();
     let setup = draft.setup?;
     let ruleset = rulesets.iter().find(|r| r.name == setup.ruleset)?;
     let count = |side: usize| setup.sides[side].bodies.iter().map(|b| b.units.len()).sum();
@@ -46,7 +77,11 @@ fn entry(rulesets: &[Ruleset], name: String) -> Option<Entry> {
         ruleset: *ruleset,
         date,
         minutes: draft.about.minutes,
-        blurb: draft.about.blurb.unwrap_or_default(),
+        own,
+        blurb: match flawed {
+            true => translate("own-flawed").to_owned(),
+            false => draft.about.blurb.unwrap_or_default(),
+        },
         counts: [count(0), count(1)],
         searched,
         setup,

@@ -140,13 +140,14 @@ pub fn begin(
     let seed = seed.unwrap_or_else(any_seed);
     match battle {
         Battle::File(name) if saves::is_journal(&name) => {
-            let (game, sitters, notice) = saves::go_on(rulesets, &PathBuf::from(name))?;
+            let (game, sitters, notice) = saves::go_on_from_what_is_good(rulesets, &PathBuf::from(name))?;
             let mut play = Play::new(game, sitters, ground);
             play.sheets.notice = notice;
             Ok(play)
         }
         Battle::File(name) => {
-            let game = saves::begun(rulesets, &name, Chosen::default(), DiceFrom::Seed(seed), folder)?;
+            let mut game = saves::begun(rulesets, &name, Chosen::default(), DiceFrom::Seed(seed), folder)?;
+            game.seated([Sitter::Person.name(); 2]);
             Ok(to_agree_on(Play::new(game, [Sitter::Person; 2], ground)))
         }
         Battle::Chosen(name, choice) => {

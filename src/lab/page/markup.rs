@@ -10,18 +10,16 @@ use crate::cite::Tally;
 use crate::dice::Rolled;
 use crate::ids::Side;
 use crate::lab::chronicle::{Kind, Line};
-use crate::picture::palette::ArmyColour;
 
 /// What sides are called, and their colours.
 pub struct Names<'a> {
     sides: [&'a str; 2],
-    colours: [ArmyColour; 2],
 }
 
 impl<'a> Names<'a> {
     /// The names of a battle's sides.
     pub fn of(setup: &'a Setup) -> Names<'a> {
-        Names { sides: super::sides(setup), colours: crate::picture::of_battle::colours(setup) }
+        Names { sides: super::sides(setup) }
     }
 
     /// What a side is called.
@@ -36,10 +34,6 @@ impl<'a> Names<'a> {
     {
         Narrator::new(texts, View::umpire(world).names()).calling(self.sides)
     }
-
-    fn colour(&self, side: Side) -> ArmyColour {
-        self.colours[side.index()]
-    }
 }
 
 /// A text without control characters, which HTML does not allow.
@@ -48,16 +42,25 @@ pub fn plain(text: &str) -> String {
 }
 
 /// A side's colours as a small flag.
-pub fn flag(setup: &Setup, side: Side) -> Markup {
-    of_colour(crate::picture::of_battle::colours(setup)[side.index()])
+pub fn flag(side: Side) -> Markup {
+    html! { i class=(side.name()) {} }
 }
 
-fn of_colour(colour: ArmyColour) -> Markup {
-    html! { span class="flag" style={ "background:" (colour.main) ";border-color:" (colour.dark) } {} }
+/// How flags and dice of both sides look.
+pub fn colours(setup: &Setup) -> String {
+    let colours = crate::picture::of_battle::colours(setup);
+    let of = |side: Side| {
+        let (name, colour) = (side.name(), colours[side.index()]);
+        format!(
+            "i.{name} {{ background: {}; border-color: {} }} b.{name} {{ background: {}; color: {} }}\n",
+            colour.main, colour.dark, colour.tint, colour.dark
+        )
+    };
+    Side::BOTH.into_iter().map(of).collect()
 }
 
 /// A line of the log.
-pub fn line(line: &Line, names: &Names, texts: &Texts) -> Markup {
+pub fn line(line: &Line, texts: &Texts) -> Markup {
     let (kind, class) = match line.kind {
         Kind::Turn => ("step", Some("step")),
         Kind::Move => ("move", None),
@@ -71,8 +74,8 @@ pub fn line(line: &Line, names: &Names, texts: &Texts) -> Markup {
         li class=[class] data-kind=(kind) data-u=[lights] {
             span class="when" { (line.when()) }
             span {
-                @for side in &line.by { (of_colour(names.colour(*side))) }
-                @for rolled in &line.dice { (faces(rolled, names)) }
+                @for side in &line.by { (flag(*side)) }
+                @for rolled in &line.dice { (faces(rolled)) }
                 (plain(&line.text))
             }
             span { @if !line.cite.is_empty() { (linked(line.cite, texts)) } }
@@ -81,12 +84,9 @@ pub fn line(line: &Line, names: &Names, texts: &Texts) -> Markup {
     }
 }
 
-fn faces(rolled: &Rolled, names: &Names) -> Markup {
-    let style = rolled.by.map(|side| {
-        let colour = names.colour(side);
-        format!("background:{};color:{}", colour.tint, colour.dark)
-    });
-    html! { @for face in &rolled.faces { span class="die" style=[&style] { (face) } } }
+fn faces(rolled: &Rolled) -> Markup {
+    let of = rolled.by.map_or("nobody", Side::name);
+    html! { @for face in &rolled.faces { b class=(of) { (face) } } }
 }
 
 /// `front 6 (7.3) + die 4 (7.3) = 10`.
@@ -104,7 +104,7 @@ fn linked(id: &str, texts: &Texts) -> Markup {
     let rule = texts.rules.iter().find(|rule| rule.id == id);
     html! {
         @if let Some(rule) = rule {
-            a href={ "#r-" (id) } title={ (plain(&rule.title)) ": " (plain(&rule.text)) } { (id) }
+            a href={ "#r-" (rule.id) } { (id) }
         } @else {
             (id)
         }

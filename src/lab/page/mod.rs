@@ -47,8 +47,8 @@ pub fn html(world: &mut World, ruleset: &Ruleset, setup: &Setup, origin: &Origin
     let names = Names::of(setup);
     let texts = (ruleset.texts)();
     let title = plain(&setup.title);
-    let head = head(world, ruleset, setup, origin, &names);
-    let chapters = picture::chapters(world, ruleset, setup);
+    let head = head(world, ruleset, origin, &names);
+    let (chapters, common) = picture::chapters(world, ruleset, setup);
     let shown = [("", "All"), ("move", "Moves"), ("fire", "Fire"), ("melee", "Melee")];
     let page = html! {
         (DOCTYPE)
@@ -57,9 +57,10 @@ pub fn html(world: &mut World, ruleset: &Ruleset, setup: &Setup, origin: &Origin
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { (title) }
-                style { (PreEscaped(STYLE)) }
+                style { (PreEscaped(STYLE)) (PreEscaped(markup::colours(setup))) }
             }
             body {
+                (common)
                 header { h1 { (title) } (head) }
                 nav {
                     @for chapter in &chapters { a href={ "#t" (chapter.turn) } { (called(chapter.turn)) } }
@@ -68,12 +69,11 @@ pub fn html(world: &mut World, ruleset: &Ruleset, setup: &Setup, origin: &Origin
                 main {
                     @for chapter in &chapters {
                         h2 id={ "t" (chapter.turn) } { (called(chapter.turn)) }
-                        section class="turn" {
+                        @let told = lines.iter().filter(|line| line.clock.0 == chapter.turn).collect::<Vec<_>>();
+                        section class={ "turn" @if told.is_empty() { " untold" } } {
                             (chapter.html)
-                            ol {
-                                @for one in lines.iter().filter(|line| line.clock.0 == chapter.turn) {
-                                    (line(one, &names, texts))
-                                }
+                            @if !told.is_empty() {
+                                ol { @for one in told { (line(one, texts)) } }
                             }
                         }
                     }
@@ -91,7 +91,7 @@ fn called(turn: u32) -> String {
 }
 
 /// How it ended, and what each side lost and rolled.
-fn head(world: &World, ruleset: &Ruleset, setup: &Setup, origin: &Origin, names: &Names) -> Markup {
+fn head(world: &World, ruleset: &Ruleset, origin: &Origin, names: &Names) -> Markup {
     let view = View::umpire(world);
     let texts = (ruleset.texts)();
     let end = match view.ending() {
@@ -115,14 +115,18 @@ fn head(world: &World, ruleset: &Ruleset, setup: &Setup, origin: &Origin, names:
             tr { th { "Side" } th { "Played by" } th { (plain(&capital(&scores[0].1.label))) } th { "Luck" } }
             @for (side, score) in &scores {
                 tr {
-                    td { (flag(setup, *side)) (plain(names.side(*side))) }
-                    td { (plain(&origin.players[side.index()])) }
+                    td { (flag(*side)) (plain(names.side(*side))) }
+                    td { (plain(player(&origin.players[side.index()]))) }
                     td { (score.lost) " of " (score.of) }
                     td { (fortune(luck(world, texts, *side))) }
                 }
             }
         }
     }
+}
+
+fn player(name: &str) -> &str {
+    if name.is_empty() { "not recorded" } else { name }
 }
 
 /// How the side's dice fell in the whole battle.

@@ -10,6 +10,7 @@ use super::super::palette::{ArmyColour, INK, Rgb, Row, TAG};
 use super::super::ranks::{Block, Order, Stand, bases as middles, ranks};
 use super::super::scene::{Scene, Unit};
 use super::canvas::{Canvas, Softs, elements, path};
+use super::sheet::Parts;
 use super::tag::{Tag, number};
 use crate::ids::Side;
 use crate::table::{Footprint, Ranks};
@@ -52,8 +53,8 @@ impl Cast {
 }
 
 /// The shadows of a unit's bases.
-pub fn shadows(canvas: &Canvas, unit: &Unit) -> Vec<Tag> {
-    let shadow = |print: &Footprint| {
+pub fn shadows(canvas: &Canvas, unit: &Unit, parts: &mut Parts) -> Vec<Tag> {
+    let mut shadow = |print: &Footprint| {
         let (wide, deep) = (print.width() * canvas.scale, print.depth() * canvas.scale);
         let rect = |grown: f32, alpha: f32| {
             Tag::new("rect")
@@ -64,23 +65,30 @@ pub fn shadows(canvas: &Canvas, unit: &Unit) -> Vec<Tag> {
                 .num("rx", 0.9 + grown)
                 .fill((SHADOW, alpha))
         };
-        framed(canvas, print, FALL).holding([rect(1.3, 0.1), rect(0.0, 0.2)])
+        parts.placed(frame(canvas, print, FALL), vec![rect(1.3, 0.1), rect(0.0, 0.2)])
     };
-    unit.bases.iter().map(shadow).collect()
+    unit.bases.iter().map(&mut shadow).collect()
 }
 
 /// A unit's bases with their figures. `clear` is half the side of the plaque, page units, and the base it lies on.
-pub fn bases(canvas: &Canvas, scene: &Scene, unit: &Unit, clear: (usize, f32), casts: &mut Casts) -> Vec<Tag> {
+pub fn bases(
+    canvas: &Canvas,
+    scene: &Scene,
+    unit: &Unit,
+    clear: (usize, f32),
+    casts: &mut Casts,
+    parts: &mut Parts,
+) -> Vec<Tag> {
     let colour = scene.colour(unit.side);
     let block = unit.bases.len() == 1;
     let mut tags = Vec::new();
     for (n, print) in unit.bases.iter().enumerate() {
         let size = Vec2::new(print.width(), print.depth());
         let stood = unit.ranks_of(n);
-        let mut parts = counter(size * canvas.scale, colour, stood);
-        parts.extend(outlines(canvas, size, stood, colour));
+        let mut drawn = counter(size * canvas.scale, colour, stood);
+        drawn.extend(outlines(canvas, size, stood, colour));
         if unit.order == Order::Routing {
-            parts.push(ground(size * canvas.scale).with("fill", format!("url(#rout-{})", unit.side)));
+            drawn.push(ground(size * canvas.scale).with("fill", format!("url(#rout-{})", unit.side)));
         }
         // Two stands of one unit are not askew alike.
         let name = if n == 0 { unit.name.clone() } else { format!("{}/{n}", unit.name) };
@@ -93,8 +101,8 @@ pub fn bases(canvas: &Canvas, scene: &Scene, unit: &Unit, clear: (usize, f32), c
             order: unit.order,
             clear: (n == clear.0).then(|| Vec2::splat(clear.1 / canvas.scale)),
         });
-        parts.extend(figures(canvas, unit, size, &stands, colour, casts));
-        tags.push(framed(canvas, print, Vec2::ZERO).holding(parts));
+        drawn.extend(figures(canvas, unit, size, &stands, colour, casts));
+        tags.push(parts.placed(frame(canvas, print, Vec2::ZERO), drawn));
     }
     tags
 }
@@ -171,11 +179,11 @@ fn ground(size: Vec2) -> Tag {
     Tag::new("rect").num("x", -size.x / 2.0).num("y", 0.0).num("width", size.x).num("height", size.y).num("rx", 1.2)
 }
 
-/// A group whose origin is the middle of a footprint's front edge and whose y runs to its rear.
-fn framed(canvas: &Canvas, print: &Footprint, by: Vec2) -> Tag {
+/// Puts the origin in the middle of a footprint's front edge; y runs to its rear.
+fn frame(canvas: &Canvas, print: &Footprint, by: Vec2) -> String {
     let at = canvas.at(print.front()) + by;
     let turn = print.heading.to_degrees();
-    Tag::new("g").with("transform", format!("translate({} {}) rotate({})", number(at.x), number(at.y), number(turn)))
+    format!("translate({} {}) rotate({})", number(at.x), number(at.y), number(turn))
 }
 
 fn figures(

@@ -10,12 +10,15 @@ mod signs;
 mod names;
 mod overlays;
 mod foot;
+mod sheet;
 
 use bevy::math::Vec2;
 
 use self::bases::Casts;
 use self::canvas::{Canvas, Softs};
 use self::place::{Patch, Room};
+use self::sheet::Parts;
+pub use self::sheet::Sheet;
 use self::surface::{CLIP, RULER_SOUTH, RULER_WEST};
 use self::tag::{Tag, number};
 use self::words::{Face, Hang, words};
@@ -74,33 +77,46 @@ pub fn outlines(scene: &Scene) -> Outlines {
 
 /// The page as the text of an SVG file. The same scene gives the same text.
 pub fn draw(scene: &Scene) -> String {
-    let Page { canvas, wide, high, foot } = page(scene);
-    let mut softs = Softs::default();
-    let mut casts = Casts::new();
-    let clipped = |tags: Vec<Tag>| Tag::new("g").with("clip-path", format!("url(#{CLIP})")).holding(tags);
-    let body: Vec<Tag> = [
-        vec![Tag::new("rect").num("width", wide).num("height", high).fill(DAYLIGHT.panel)],
-        heading(scene, wide),
-        vec![clipped(surface::table(&canvas, &scene.terrain, &mut softs))],
-        surface::rulers(&canvas),
-        surface::north(&canvas),
-        vec![clipped(on_table(&canvas, scene, &mut casts))],
-        foot,
-    ]
-    .concat();
-
-    let mut defs = surface::defs(&canvas);
-    defs.extend(overlays::defs(scene));
-    defs.extend(softs.defs());
-    defs.extend(casts.iter().filter_map(|cast| cast.def(scene, canvas.scale)));
-    let page = Tag::new("svg")
+    let laid = page(scene);
+    let (mut softs, mut casts) = (Softs::default(), Casts::new());
+    let body = body(scene, &laid, (&mut softs, &mut casts), &mut Parts::default());
+    let defs = defs(scene, &laid.canvas, &softs, &casts);
+    let page = framed(&laid)
         .with("xmlns", "http://www.w3.org/2000/svg")
-        .num("width", wide)
-        .num("height", high)
-        .with("viewBox", format!("0 0 {} {}", number(wide), number(high)))
         .holding([Tag::new("defs").holding(defs)])
         .holding(body);
     format!("{page}\n")
+}
+
+fn framed(Page { wide, high, .. }: &Page) -> Tag {
+    Tag::new("svg")
+        .num("width", *wide)
+        .num("height", *high)
+        .with("viewBox", format!("0 0 {} {}", number(*wide), number(*high)))
+}
+
+/// Everything on a page, and the filters and figures that it needs.
+fn body(scene: &Scene, laid: &Page, (softs, casts): (&mut Softs, &mut Casts), parts: &mut Parts) -> Vec<Tag> {
+    let Page { canvas, wide, high, foot } = laid;
+    let clipped = |tags: Vec<Tag>| Tag::new("g").with("clip-path", format!("url(#{CLIP})")).holding(tags);
+    let table = vec![clipped(surface::table(canvas, &scene.terrain, softs))];
+    let ground = [table, surface::rulers(canvas), surface::north(canvas)].concat();
+    [
+        vec![Tag::new("rect").num("width", *wide).num("height", *high).fill(DAYLIGHT.panel)],
+        heading(scene, *wide),
+        parts.part(ground),
+        vec![clipped(on_table(canvas, scene, casts, parts))],
+        parts.each(foot),
+    ]
+    .concat()
+}
+
+fn defs(scene: &Scene, canvas: &Canvas, softs: &Softs, casts: &Casts) -> Vec<Tag> {
+    let mut defs = surface::defs(canvas);
+    defs.extend(overlays::defs(scene));
+    defs.extend(softs.defs());
+    defs.extend(casts.iter().filter_map(|cast| cast.def(scene, canvas.scale)));
+    defs
 }
 
 fn heading(scene: &Scene, wide: f32) -> Vec<Tag> {
@@ -116,20 +132,21 @@ fn heading(scene: &Scene, wide: f32) -> Vec<Tag> {
 }
 
 /// Everything that stands or lies on the table, in drawing order.
-fn on_table(canvas: &Canvas, scene: &Scene, casts: &mut Casts) -> Vec<Tag> {
+fn on_table(canvas: &Canvas, scene: &Scene, casts: &mut Casts, parts: &mut Parts) -> Vec<Tag> {
     let size = canvas.size();
     let mut room = Room::new(Patch { low: canvas.corner, high: canvas.corner + size }.grown(-3.0));
     room.take(Patch::about(canvas.at(canvas.table) + Vec2::new(-24.0, 24.0), Vec2::new(44.0, 40.0)));
 
     let zones = scene.overlays.iter().filter(|o| lies_below(o));
     let mut tags: Vec<Tag> = zones.flat_map(|o| overlays::overlay(canvas, scene, o)).collect();
-    tags.extend(scene.units.iter().flat_map(|unit| bases::shadows(canvas, unit)));
+    tags.extend(scene.units.iter().flat_map(|unit| bases::shadows(canvas, unit, parts)));
     let (mut plaques, mut wear) = (Vec::new(), Vec::new());
     for unit in &scene.units {
         let Some((base, middle, side)) = signs::plaque_place(canvas, unit) else { continue };
-        tags.extend(bases::bases(canvas, scene, unit, (base, side / 2.0), casts));
-        plaques.extend(signs::plaque(middle, side, &unit.glyph, scene.colour(unit.side)));
-        let (signs, taken) = signs::wear(canvas, scene, unit);
+        tags.extend(bases::bases(canvas, scene, unit, (base, side / 2.0), casts, parts));
+        let colour = scene.colour(unit.side);
+        plaques.extend(parts.about(middle, |at| signs::plaque(at, side, &unit.glyph, colour)));
+        let (signs, taken) = signs::wear(canvas, scene, unit, parts);
         wear.extend(signs);
         let prints = unit.bases.iter().filter_map(|print| Patch::round(bases::corners(canvas, print)));
         taken.into_iter().chain(prints.map(|p| p.grown(2.0))).for_each(|patch| room.take(patch));
@@ -137,7 +154,7 @@ fn on_table(canvas: &Canvas, scene: &Scene, casts: &mut Casts) -> Vec<Tag> {
     tags.extend(plaques);
     tags.extend(wear);
     for token in scene.tokens.iter().filter(|t| !t.attached) {
-        tags.extend(signs::disc(canvas, scene, token));
+        tags.extend(parts.about(canvas.at(token.at), |at| signs::disc(scene, token, at)));
         room.take(Patch::about(canvas.at(token.at), Vec2::splat(24.0)));
     }
     let above = scene.overlays.iter().filter(|o| !lies_below(o));

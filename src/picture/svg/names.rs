@@ -1,4 +1,5 @@
-//! The names of bodies and tokens on the table, where they cover nothing.
+//! The names of bodies and tokens on the table, where they cover nothing; where there is no room for one it is left out,
+//! since two names over each other are none.
 
 use bevy::math::Vec2;
 
@@ -7,7 +8,7 @@ use super::canvas::Canvas;
 use super::place::{Patch, Room};
 use super::signs::whole;
 use super::tag::Tag;
-use super::words::{Face, Hang, haloed, width};
+use super::words::{Face, like_names, width};
 
 const SIZE: f32 = 12.0;
 const HIGH: f32 = 13.0;
@@ -35,7 +36,8 @@ pub fn names(canvas: &Canvas, scene: &Scene, room: &mut Room) -> Vec<Tag> {
         let behind = Vec2::new(-ahead.x, ahead.y);
         tags.extend(name(&body.name, scene.colour(body.side).dark, &beside(patch, behind), room));
     }
-    tags
+    // What all names have in common is said once.
+    if tags.is_empty() { tags } else { vec![like_names(Tag::new("g").num("font-size", SIZE)).holding(tags)] }
 }
 
 /// The eight places about a patch, those towards `side` (a direction on the page) first.
@@ -64,11 +66,11 @@ fn name(text: &str, dark: super::super::palette::Rgb, places: &[(Vec2, Vec2)], r
     }
     let size = Vec2::new(width(text, SIZE, Face::Name) + 2.0, HIGH);
     let near = |gap: Vec2| places.iter().map(move |&(edge, way)| Patch::about(edge + (size / 2.0 + gap) * way, size));
-    let wanted: Vec<Patch> =
-        near(Vec2::new(7.0, 4.0)).chain(near(Vec2::new(12.0, 12.0))).chain(near(Vec2::new(26.0, 24.0))).collect();
-    let patch = room.choose(&wanted)?;
+    let gaps = [(7.0, 4.0), (12.0, 12.0), (26.0, 24.0), (40.0, 38.0), (56.0, 52.0)];
+    let wanted: Vec<Patch> = gaps.into_iter().flat_map(|gap| near(Vec2::from(gap))).collect();
+    let patch = room.choose_for_words(&wanted)?;
     let base = patch.middle() + Vec2::new(0.0, SIZE * 0.32);
-    Some(haloed(text, base, SIZE, Face::Name, Hang::Middle, dark))
+    Some(Tag::new("text").num("x", base.x).num("y", base.y).fill(dark).saying(text))
 }
 
 #[cfg(test)]

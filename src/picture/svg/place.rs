@@ -14,6 +14,8 @@ pub struct Patch {
 pub struct Room {
     whole: Patch,
     taken: Vec<Patch>,
+    /// Those that words take.
+    words: Vec<Patch>,
 }
 
 impl Patch {
@@ -59,12 +61,21 @@ impl Patch {
 impl Room {
     /// An empty page.
     pub fn new(whole: Patch) -> Room {
-        Room { whole, taken: Vec::new() }
+        Room { whole, taken: Vec::new(), words: Vec::new() }
     }
 
     /// Marks a patch as taken.
     pub fn take(&mut self, patch: Patch) {
         self.taken.push(patch);
+    }
+
+    /// Chooses a place for words, as [`Room::choose`] does, but never on other words: none where there is no other place.
+    pub fn choose_for_words(&mut self, wanted: &[Patch]) -> Option<Patch> {
+        let clear = |patch: &&Patch| self.words.iter().all(|words| words.shared(**patch) < 0.5);
+        let wanted: Vec<Patch> = wanted.iter().filter(clear).copied().collect();
+        let chosen = self.choose(&wanted)?;
+        self.words.push(chosen);
+        Some(chosen)
     }
 
     /// Chooses among patches, best first, and takes the one chosen: the first that is free, else the one that covers
@@ -107,6 +118,15 @@ mod tests {
         // 1 by 4 covered, 5 by 4 covered, and one that stands out of the page by half.
         let wanted = [at(0.0, 50.0), at(25.0, 20.0), at(29.0, 20.0)];
         assert_eq!(room.choose(&wanted), Some(wanted[2]));
+    }
+
+    #[test]
+    fn words_never_lie_on_words_though_they_may_lie_on_other_things() {
+        let mut room = Room::new(Patch { low: Vec2::ZERO, high: Vec2::splat(100.0) });
+        room.take(at(20.0, 20.0));
+        assert_eq!(room.choose_for_words(&[at(20.0, 20.0)]), Some(at(20.0, 20.0)));
+        assert_eq!(room.choose_for_words(&[at(29.0, 20.0)]), None);
+        assert_eq!(room.choose_for_words(&[at(29.0, 20.0), at(30.0, 20.0)]), Some(at(30.0, 20.0)));
     }
 
     #[test]

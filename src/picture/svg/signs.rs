@@ -9,6 +9,7 @@ use super::super::palette::{ArmyColour, INK, Rgb, Row, TAG};
 use super::super::scene::{Scene, Token, Unit};
 use super::canvas::{Canvas, Softs, elements, path};
 use super::place::Patch;
+use super::sheet::Parts;
 use super::tag::Tag;
 use super::words::{Face, Hang, haloed, words};
 use crate::table::{Footprint, hull};
@@ -72,7 +73,7 @@ pub fn plaque(middle: Vec2, side: f32, name: &str, colour: ArmyColour) -> Vec<Ta
 }
 
 /// Pips and badges behind a unit's rear edge, and the patches of the page that they take.
-pub fn wear(canvas: &Canvas, scene: &Scene, unit: &Unit) -> (Vec<Tag>, Vec<Patch>) {
+pub fn wear(canvas: &Canvas, scene: &Scene, unit: &Unit, parts: &mut Parts) -> (Vec<Tag>, Vec<Patch>) {
     let Some(whole) = whole(unit) else { return (Vec::new(), Vec::new()) };
     let colour = scene.colour(unit.side);
     let at = |right: f32, behind: f32| {
@@ -99,7 +100,7 @@ pub fn wear(canvas: &Canvas, scene: &Scene, unit: &Unit) -> (Vec<Tag>, Vec<Patch
             reach = f32::from(of) * PIP_STEP / 2.0;
             for n in 0..of {
                 let place = at((f32::from(n) - (f32::from(of) - 1.0) / 2.0) * PIP_STEP, 4.6);
-                tags.extend(pip(place, n < left, colour.dark));
+                tags.extend(parts.about(place, |at| pip(at, n < left, colour.dark)));
                 taken.push(Patch::about(place, Vec2::splat(PIP * 2.0)));
             }
         }
@@ -114,7 +115,7 @@ pub fn wear(canvas: &Canvas, scene: &Scene, unit: &Unit) -> (Vec<Tag>, Vec<Patch
     let behind = if crowded && reach > 0.0 { 15.0 } else { 6.0 };
     for (n, name) in unit.marks.iter().take(shown).enumerate() {
         let place = at(first - n as f32 * (BADGE + 1.0), behind);
-        tags.extend(badge(place, BADGE, name));
+        tags.extend(parts.about(place, |at| badge(at, BADGE, name)));
         taken.push(Patch::about(place, Vec2::splat(BADGE)));
     }
     if unit.marks.len() > shown {
@@ -148,9 +149,8 @@ pub fn pip(at: Vec2, left: bool, dark: Rgb) -> Vec<Tag> {
     vec![disc.num("r", 2.2).fill(TAG).stroke(dark, 1.1), Tag::new("path").with("d", slash).hollow().stroke(dark, 1.1)]
 }
 
-/// The disc of a general.
-pub fn disc(canvas: &Canvas, scene: &Scene, token: &Token) -> Vec<Tag> {
-    let at = canvas.at(token.at);
+/// The disc of a general about that place.
+pub fn disc(scene: &Scene, token: &Token, at: Vec2) -> Vec<Tag> {
     let colour = scene.colour(token.side);
     let circle = |at: Vec2, radius: f32| Tag::new("circle").num("cx", at.x).num("cy", at.y).num("r", radius);
     let trim = circle(at, 8.8).hollow().stroke(colour.trim, 1.0);

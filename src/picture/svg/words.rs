@@ -51,10 +51,17 @@ pub fn words(text: &str, at: Vec2, size: f32, face: Face, hang: Hang, paint: imp
 
 /// The same with a halo, to be read on the cloth.
 pub fn haloed(text: &str, at: Vec2, size: f32, face: Face, hang: Hang, paint: impl Into<Paint>) -> Tag {
-    words(text, at, size, face, hang, paint)
-        .stroke((HALO, HALO_SHARE), 3.0)
-        .with("stroke-linejoin", "round")
-        .with("paint-order", "stroke")
+    with_halo(words(text, at, size, face, hang, paint))
+}
+
+/// A group of names on the cloth: in the face of names, about their middles, with a halo.
+pub fn like_names(group: Tag) -> Tag {
+    let group = group.with("font-family", "Vollkorn Lining, Vollkorn, serif").with("font-weight", 600);
+    with_halo(group.with("font-style", "italic").with("text-anchor", "middle"))
+}
+
+fn with_halo(tag: Tag) -> Tag {
+    tag.stroke((HALO, HALO_SHARE), 3.0).with("stroke-linejoin", "round").with("paint-order", "stroke")
 }
 
 /// About how wide a line of words is: enough to keep lines apart.

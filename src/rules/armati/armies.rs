@@ -5,8 +5,10 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use super::data::FOLDER;
-use crate::battle::{ArmyLists, In};
+use super::data::{FOLDER, data};
+use crate::battle::setup::{Flaw, unknown};
+use crate::battle::{self, ArmyLists, In, ListFlaws, Written};
+use crate::nearest::nearest;
 
 /// An army list.
 #[derive(Clone, Debug, Deserialize)]
@@ -99,6 +101,9 @@ pub struct ListTroop {
     pub apart: Option<String>,
     #[serde(default)]
     pub cost: Option<i32>,
+    /// Width and depth of a section in inches, where they are not its type's.
+    #[serde(default)]
+    pub base: Option<(f32, f32)>,
     #[serde(default)]
     pub glyph: Option<String>,
     #[serde(default)]
@@ -116,6 +121,57 @@ pub struct Pieces {
     pub most: u8,
 }
 
+impl battle::ArmyList for ArmyList {
+    fn check(&self, flaws: &mut ListFlaws) {
+        let types = || data().types.iter();
+        let listed = || lists().iter().flat_map(|(_, list)| &list.troops);
+        for (n, troop) in self.troops.iter().enumerate() {
+            let kind = data().troop_type(&troop.code);
+            match kind {
+                None => flaws.unknown(n, "type", "troop type", &troop.code, types().map(|kind| kind.code.as_str())),
+                Some(kind) if kind.never_key && troop.key => {
+                    flaws.of_troop(n, "key", format!("{} never count as key units", kind.name));
+                }
+                Some(_) => {}
+            }
+            for word in troop.weapon.split('/').filter(|word| data().words.iter().all(|known| known.word != *word)) {
+                flaws.unknown(n, "weapon", "weapon", word, data().words.iter().map(|known| known.word.as_str()));
+            }
+            if troop.prot > 3 {
+                flaws.of_troop(n, "prot", format!("expected a whole number from 0 to 3, not {}", troop.prot));
+            }
+            if let Some(other) = &troop.instead_of
+                && !self.troops.iter().any(|troop| troop.name == *other)
+            {
+                let names = self.troops.iter().map(|troop| troop.name.as_str());
+                flaws.unknown(n, "instead_of", "troop of this list", other, names);
+            }
+            let glyphs =
+                types().map(|kind| kind.glyph.as_str()).chain(listed().filter_map(|troop| troop.glyph.as_deref()));
+            flaws.drawn(n, ("glyph", &troop.glyph), glyphs);
+            let figures =
+                types().map(|kind| kind.figure.as_str()).chain(listed().filter_map(|troop| troop.figure.as_deref()));
+            flaws.drawn(n, ("figure", &troop.figure), figures);
+            flaws.base(n, troop.base);
+        }
+        let codes = || data().terrain.iter().filter_map(|kind| kind.code.as_deref());
+        let listed = self.terrain.iter().flat_map(|pieces| pieces.core.keys().chain(pieces.bonus.keys()));
+        for code in listed.flat_map(|sold| sold.split('/')).filter(|code| !codes().any(|known| known == *code)) {
+            flaws.flaw("terrain", unknown("code of terrain", code, nearest(code, codes())));
+        }
+        if !(1..=40).contains(&self.command.bp) {
+            flaws.flaw("command", format!("expected a breakpoint `bp` from 1 to 40, not {}", self.command.bp));
+        }
+    }
+}
+
+/// All that is wrong in a list's own file.
+pub fn flaws(written: &Written) -> Vec<Flaw> {
+    let mut flaws = Vec::new();
+    battle::army_list::read::<ArmyList>(written, &mut flaws);
+    flaws
+}
+
 /// Every army list.
 pub fn lists() -> &'static ArmyLists<ArmyList> {
     static LISTS: LazyLock<ArmyLists<ArmyList>> = LazyLock::new(|| FOLDER.army_lists());
@@ -125,7 +181,6 @@ pub fn lists() -> &'static ArmyLists<ArmyList> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::armati::data::data;
 
     #[test]
     fn every_list_reads_and_names_known_types() {

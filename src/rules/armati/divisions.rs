@@ -7,6 +7,7 @@ use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, UnitId};
 use crate::table::Footprint;
 use crate::table::formation::{groups, joined};
+use crate::table::measure::{TOUCH, distance, overlap, range};
 
 const INVOLUNTARY: Cite = Cite("SP2");
 
@@ -24,6 +25,40 @@ pub fn groups_of(prints: &[Footprint]) -> Vec<Vec<usize>> {
 /// Whether these footprints are connected as one division.
 pub fn contiguous(prints: &[Footprint]) -> bool {
     prints.len() < 2 || groups_of(prints).len() == 1
+}
+
+/// What keeps these units from being one division (D1): of each group but the first the unit that stands nearest to one
+/// before it, by its place, and what is amiss between the two. Overlaps are told elsewhere.
+pub fn apart(units: &[(&str, Footprint)]) -> Vec<(usize, String)> {
+    let prints: Vec<Footprint> = units.iter().map(|(_, print)| *print).collect();
+    let groups = groups_of(&prints);
+    let found = groups.iter().enumerate().skip(1).filter_map(|(n, group)| {
+        let before = || groups[..n].iter().flatten().copied();
+        let pairs = group.iter().flat_map(|u| before().map(move |v| (*u, v)));
+        let far = |&(u, v): &(usize, usize)| distance(&prints[u], &prints[v]);
+        let (u, v) = pairs.min_by(|a, b| far(a).total_cmp(&far(b)))?;
+        Some((u, unjoined((units[u].0, &prints[u]), (units[v].0, &prints[v]))?))
+    });
+    found.collect()
+}
+
+/// What is amiss between the two; none when they overlap.
+fn unjoined((name, print): (&str, &Footprint), (other, beside): (&str, &Footprint)) -> Option<String> {
+    let numbers = &data().tables.division;
+    let gap = range(print, beside);
+    let turned = print.heading.between(beside.heading);
+    if overlap(print, beside) {
+        return None;
+    }
+    Some(if gap > TOUCH {
+        format!("`{name}` stands {gap} in from `{other}`: the units of a division must touch each other in line (D1)")
+    } else if turned > *numbers.facing {
+        let most = *numbers.facing;
+        format!("`{name}` is turned {turned}° from `{other}`: in a division all face alike within {most}° (D1)")
+    } else {
+        let least = *numbers.side_overlap;
+        format!("`{name}` and `{other}` touch along less than {least} in of their sides or half of a front (D1)")
+    })
 }
 
 /// Why these troops may not be in one division (D2); none if they may.

@@ -64,6 +64,8 @@ pub(super) fn recruit(side: Side, setup: &Setup, units: &[Recruit], flaws: &mut 
         }
         (Some(unit), None) => match mine().find(|r| r.name.0 == unit) {
             Some(with) => with.placement.point().map_or(Placement::Off, Placement::Token),
+            // What is wrong with a unit of the file that could not be read is told of it.
+            None if of_file(&setup.sides[side.index()], unit) => return None,
             None => {
                 let at = Locus::Side(side, "general".into());
                 flaws.push(Flaw::unknown(at, "unit", unit, mine().map(|r| r.name.0)));
@@ -95,6 +97,11 @@ pub(super) fn recruit(side: Side, setup: &Setup, units: &[Recruit], flaws: &mut 
         place: None,
         own: Own { troop: None, formation: (1, 1), deep: false, worn: Worn::default() },
     })
+}
+
+/// Whether a unit of that name stands in the side's lists.
+fn of_file(force: &SideSetup, name: &str) -> bool {
+    force.bodies.iter().flat_map(|body| &body.units).any(|unit| unit.name == name)
 }
 
 /// The general of a side as the battle begins. If he starts attached he counts as attached in turn 0 (G2).

@@ -4,7 +4,7 @@
 use bevy::ecs::world::World;
 
 use super::ambush::{self, Hidden};
-use super::armies::{self, ListTroop};
+use super::armies::{self, ArmyList, ListTroop};
 use super::begun;
 use super::data::{Class, data};
 use super::deploy::FreeDeployment;
@@ -19,7 +19,7 @@ use super::switches::{Switch, Switches};
 use super::terrain_setup::bought;
 use super::troop;
 use crate::battle::setup::{BodySetup, Deploy, FieldReader, Flaw, Locus, Setup, UnitSetup};
-use crate::battle::{self, Bodies, Body, Muster, Roster, install, state, terrain_setup};
+use crate::battle::{self, Bodies, Body, Muster, Roster, SideLists, install, state, terrain_setup};
 use crate::ids::{BodyId, Side, UnitId};
 use crate::table::{BaseSize, Footprint, Placement};
 
@@ -33,11 +33,11 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
         Ok(muster) => muster,
         Err(flaw) => return vec![flaw],
     };
-    armies::lists().check(setup, &mut muster.flaws);
+    let lists = armies::lists().of_sides(setup, &mut muster.flaws);
     let switches = Switches::of(&muster.in_force);
     let buys = switches.on(Switch::TerrainDice);
-    let left = if buys { bought::pieces(setup, &mut muster.flaws) } else { Default::default() };
-    let mut recruits = muster.recruits(|side, unit, fields| recruit(setup, side, unit, switches, fields));
+    let left = if buys { bought::pieces(setup, &lists, &mut muster.flaws) } else { Default::default() };
+    let mut recruits = muster.recruits(|side, unit, fields| recruit(&lists, side, unit, switches, fields));
     for side in Side::BOTH {
         recruits.extend(generals::recruit(side, setup, &recruits, &mut muster.flaws));
     }
@@ -50,7 +50,7 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
     });
     let hidden = hidden(&mut muster, &recruits, switches);
     let divisions = divisions_of(&mut muster, &recruits);
-    let armies = armies_of(&mut muster, &recruits, &divisions, switches);
+    let armies = armies_of(&mut muster, &lists, &recruits, &divisions, switches);
     if muster.is_flawed() {
         return muster.flaws;
     }
@@ -120,16 +120,19 @@ impl Worn {
 
 /// A unit, from the side's list or a bare type.
 fn recruit(
-    setup: &Setup,
+    lists: &SideLists<ArmyList>,
     side: Side,
     unit: &UnitSetup,
     switches: Switches,
     fields: &mut FieldReader,
 ) -> Option<(BaseSize, Placement, Own)> {
-    let list = armies::lists().of(setup, side);
+    let list = lists.of(side);
     let listed: Option<ListTroop> = list.and_then(|l| l.troops.iter().find(|t| t.name == unit.kind)).cloned();
     let bare = || data().troop_type(&unit.kind).map(troop::bare);
     let Some(mut entry) = listed.or_else(bare) else {
+        if lists.is_unknown(side) {
+            return None;
+        }
         let of_list = list.into_iter().flat_map(|l| l.troops.iter().map(|t| t.name.as_str()));
         let names = of_list.chain(data().types.iter().map(|t| t.code.as_str()));
         fields.unknown("type", "troop type", &unit.kind, names);
@@ -185,7 +188,7 @@ fn recruit(
     if let Some(bp) = bp {
         troop.bp0 = bp;
     }
-    let (width, depth) = kind.section;
+    let (width, depth) = entry.base.unwrap_or(kind.section);
     let placement = unit.pose.map_or(Placement::Off, |pose| Placement::block(pose, files, ranks));
     let own = Own { troop: Some(troop), formation: (files, ranks), deep, worn };
     Some((BaseSize::new(width, depth), placement, own))
@@ -234,9 +237,13 @@ fn division(side: Side, b: usize, body: &BodySetup, units: &[&Recruit], flaws: &
     if let Some(message) = divisions::mixed(&troops) {
         flaws.push(Flaw::error(at(String::new()), message));
     }
-    let prints: Vec<Footprint> = units.iter().filter_map(|unit| unit.prints().first().copied()).collect();
-    if prints.len() == units.len() && divisions::groups_of(&prints).len() > 1 {
-        flaws.push(Flaw::error(at(String::new()), "the units of a division must touch each other in line (D1)"));
+    let stand = |unit: &&Recruit| Some((unit.name.0, unit.prints().first().copied()?));
+    let standing: Vec<(&str, Footprint)> = units.iter().filter_map(stand).collect();
+    // One that could not be read may be what joins the others.
+    if standing.len() == body.units.len() {
+        for (u, why) in divisions::apart(&standing) {
+            flaws.push(Flaw::error(Locus::Unit(side, b, u, "at".to_owned()), why));
+        }
     }
     let mut fields = FieldReader::new(&body.fields, &at, flaws);
     let controlled = fields.flag("controlled").unwrap_or(true);
@@ -246,14 +253,21 @@ fn division(side: Side, b: usize, body: &BodySetup, units: &[&Recruit], flaws: &
     Division { class: troops.first().map_or(Class::None, |t| t.kind.class), controlled, released }
 }
 
-fn armies_of(muster: &mut Muster, recruits: &[Recruit], divisions: &Divisions, switches: Switches) -> Armies {
+fn armies_of(
+    muster: &mut Muster,
+    lists: &SideLists<ArmyList>,
+    recruits: &[Recruit],
+    divisions: &Divisions,
+    switches: Switches,
+) -> Armies {
     let mut armies = Armies::default();
     let setup = muster.setup;
     let bodies = muster.bodies(recruits);
     let flaws = &mut muster.flaws;
     for side in Side::BOTH {
         let force = &setup.sides[side.index()];
-        let listed = armies::lists().of(setup, side).map(|l| l.command);
+        let list = lists.of(side);
+        let listed = list.map(|l| l.command);
         let at = |field: String| Locus::Command(side, field);
         let mut fields = FieldReader::new(&force.command, &at, flaws);
         let army = Army {
@@ -264,7 +278,7 @@ fn armies_of(muster: &mut Muster, recruits: &[Recruit], divisions: &Divisions, s
             keys_lost: fields.whole("lost", 0, 40).map_or(0, |n| n as u8),
             ..Army::default()
         };
-        if listed.is_none() {
+        if listed.is_none() && !lists.is_unknown(side) {
             for name in ["h", "l", "bp", "init"].into_iter().filter(|n| !force.command.contains_key(*n)) {
                 fields.flaw(name, format!("expected `{name}` in the command: the side names no army list"));
             }
@@ -279,13 +293,34 @@ fn armies_of(muster: &mut Muster, recruits: &[Recruit], divisions: &Divisions, s
                 format!("an army of breakpoint {} that has lost {} has lost the game", army.bp, army.keys_lost);
             flaws.push(Flaw::error(Locus::Command(side, "lost".into()), message));
         }
-        if keys < left {
+        // Units of the file that could not be read may be key units.
+        let of_file = force.bodies.iter().map(|body| body.units.len()).sum::<usize>();
+        let whole = recruits.iter().filter(|r| r.side == side && r.place.is_some()).count() == of_file;
+        if whole && keys < left {
             let message = format!("the army breaks at {left} key units lost, and has only {keys}");
             flaws.push(Flaw::warning(Locus::Command(side, "bp".into()), message));
+        } else if whole
+            && !force.command.contains_key("bp")
+            && let Some(message) = list.and_then(|list| of_a_part(list, keys))
+        {
+            flaws.push(Flaw::warning(Locus::Side(side, "army".into()), message));
         }
         armies.0[side.index()] = army;
     }
     armies
+}
+
+/// That the breakpoint of a whole list is too high for the part of it that is there: the battle's file should say its own.
+fn of_a_part(list: &ArmyList, keys: usize) -> Option<String> {
+    let whole: usize = list.troops.iter().filter(|troop| troop.key).map(|troop| usize::from(troop.core)).sum();
+    let (bp, share) = (usize::from(list.command.bp), |n: usize| (n * keys).div_ceil(whole.max(1)).max(1));
+    (keys < whole && share(bp) < bp).then(|| {
+        format!(
+            "the breakpoint {bp} is that of the whole list with its {whole} key units, and {keys} are here: write \
+             `command: (bp: …)`, which would be {} in proportion",
+            share(bp)
+        )
+    })
 }
 
 /// Checks D3: at most H heavy and L light divisions are controlled.

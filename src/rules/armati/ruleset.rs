@@ -9,8 +9,8 @@ use super::data::{WheelRule, data};
 use super::state::Troop;
 use super::switches::Switch;
 use super::{
-    ambush, breakpoint, breakthrough, deploy, detach, fire, melee, movement, muster, odds, option, preference, rally,
-    sequence, stage, state, support, terrain_setup, umpire, unit_value,
+    ambush, armies, breakpoint, breakthrough, deploy, detach, fire, melee, movement, muster, odds, option, preference,
+    rally, sequence, stage, state, support, terrain_setup, umpire, unit_value,
 };
 use crate::battle::{Card, CardValue, Handler, Measured, Reach, Refusal, Ruleset, Score, Stat, StateMark, View, Zone};
 use crate::cite::{Cite, Word};
@@ -29,6 +29,7 @@ pub const RULESET: Ruleset = Ruleset {
     questions: QUESTIONS,
     install,
     muster: muster::muster,
+    army_list: armies::flaws,
     texts: || &data().texts,
     steps: |view| sequence::steps(Battlefield::of(*view)),
     card,

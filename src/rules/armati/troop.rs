@@ -27,6 +27,7 @@ pub fn bare(kind: &TroopType) -> ListTroop {
         instead_of: None,
         apart: None,
         cost: None,
+        base: None,
         glyph: None,
         figure: None,
         notes: None,

@@ -4,9 +4,11 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use super::data::{FOLDER, Tag, U};
+use super::data::{FOLDER, Tag, U, data};
 use super::discipline::Discipline;
-use crate::battle::ArmyLists;
+use crate::battle::setup::{Flaw, unknown};
+use crate::battle::{self, ArmyLists, ListFlaws, Written};
+use crate::nearest::nearest;
 
 /// An army list.
 #[derive(Clone, Debug, Deserialize)]
@@ -70,10 +72,61 @@ pub struct ListTroop {
     /// How many the list has when no option is used.
     #[serde(default)]
     pub count: i32,
+    /// Width and depth of its base in inches, where they are not those of its type.
+    #[serde(default)]
+    pub base: Option<(f32, f32)>,
     #[serde(default)]
     pub glyph: Option<String>,
     #[serde(default)]
     pub figure: Option<String>,
+}
+
+impl battle::ArmyList for ArmyList {
+    fn check(&self, flaws: &mut ListFlaws) {
+        let types = || data().types.iter();
+        let listed = || lists().iter().flat_map(|(_, list)| &list.troops);
+        for (n, troop) in self.troops.iter().enumerate() {
+            if data().unit_type(&troop.code).is_none() {
+                flaws.unknown(n, "type", "unit type", &troop.code, types().map(|kind| kind.code.as_str()));
+            }
+            if let Some(id) = troop.missile.as_deref().filter(|id| data().weapon(id).is_none()) {
+                flaws.unknown(n, "missile", "weapon", id, data().weapons.iter().map(|weapon| weapon.id.as_str()));
+            }
+            let values = [("vbu", troop.vbu, 1..=9), ("i", troop.i, 0..=9), ("vd", troop.vd, 0..=9)];
+            for (field, value, range) in values.into_iter().filter(|(_, value, range)| !range.contains(value)) {
+                let (least, most) = (range.start(), range.end());
+                flaws.of_troop(n, field, format!("expected a whole number from {least} to {most}, not {value}"));
+            }
+            let glyphs =
+                types().map(|kind| kind.glyph.as_str()).chain(listed().filter_map(|troop| troop.glyph.as_deref()));
+            flaws.drawn(n, ("glyph", &troop.glyph), glyphs);
+            let figures =
+                types().map(|kind| kind.figure.as_str()).chain(listed().filter_map(|troop| troop.figure.as_deref()));
+            flaws.drawn(n, ("figure", &troop.figure), figures);
+            flaws.base(n, troop.base);
+        }
+        let names = || self.troops.iter().map(|troop| troop.name.as_str());
+        let exchanged = self.options.iter().flat_map(|option| option.of.iter().chain([&option.to]));
+        for name in exchanged.filter(|name| !names().any(|known| known == name.as_str())) {
+            flaws.flaw("options", unknown("troop of this list", name, nearest(name, names())));
+        }
+        let sum: i64 = self.troops.iter().map(|troop| i64::from(troop.count) * i64::from(troop.vd)).sum();
+        if (sum, (sum + 1) / 2) != (self.vdt.0.into(), self.vdt.1.into()) {
+            let (vdt, breaks) = self.vdt;
+            let half = (sum + 1) / 2;
+            flaws.flaw(
+                "vdt",
+                format!("the troops' VD sum up to {sum}, of which half is {half}, not to {vdt} and {breaks}"),
+            );
+        }
+    }
+}
+
+/// All that is wrong in a list's own file.
+pub fn flaws(written: &Written) -> Vec<Flaw> {
+    let mut flaws = Vec::new();
+    battle::army_list::read::<ArmyList>(written, &mut flaws);
+    flaws
 }
 
 /// Every army list.
@@ -85,7 +138,6 @@ pub fn lists() -> &'static ArmyLists<ArmyList> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::impetus::data::data;
 
     #[test]
     fn every_list_reads_names_known_types_and_sums_to_its_vdt() {

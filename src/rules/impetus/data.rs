@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use include_dir::{Dir, include_dir};
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
 use super::discipline::Discipline;
 pub use super::numbers::{General, Ranges, Structure, Tables};
@@ -200,8 +200,7 @@ pub struct Usual {
 }
 
 /// What a list adds to a unit of a type (16).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tag {
     Pilum,
     Pikes,
@@ -251,11 +250,19 @@ impl Tag {
     }
 }
 
-impl TryFrom<String> for Tag {
-    type Error = String;
-
-    fn try_from(name: String) -> Result<Tag, String> {
-        Tag::named(&name).ok_or_else(|| format!("there is no tag `{name}`"))
+impl<'de> Deserialize<'de> for Tag {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Tag, D::Error> {
+        const WORDS: [&str; 12] = {
+            let mut words = [""; 12];
+            let mut n = 0;
+            while n < words.len() {
+                words[n] = Tag::NAMES[n].0;
+                n += 1;
+            }
+            words
+        };
+        let name = String::deserialize(from)?;
+        Tag::named(&name).ok_or_else(|| serde::de::Error::unknown_variant(&name, &WORDS))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The test of discipline (X4): a die against what the unit's class needs. Modules of the profile FULL ask for it.
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
 use super::activation::go::disorder;
 use super::battlefield::Battlefield;
@@ -19,8 +19,7 @@ const DISCIPLINE: Cite = Cite("X4");
 const ASKED_BY: &[Switch] = &[Switch::Command, Switch::Actions, Switch::Impetuous, Switch::Evade, Switch::ChargeBonus];
 
 /// A class of discipline, the best first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Discipline {
     A,
     B,
@@ -175,11 +174,10 @@ impl Discipline {
     }
 }
 
-impl TryFrom<String> for Discipline {
-    type Error = String;
-
-    fn try_from(name: String) -> Result<Discipline, String> {
-        Discipline::named(&name).ok_or_else(|| format!("there is no class of discipline `{name}`"))
+impl<'de> Deserialize<'de> for Discipline {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Discipline, D::Error> {
+        let name = String::deserialize(from)?;
+        Discipline::named(&name).ok_or_else(|| serde::de::Error::unknown_variant(&name, &["A", "B", "C"]))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use bevy::ecs::world::World;
 
-use super::armies::{self, ListTroop};
+use super::armies::{self, ArmyList, ListTroop};
 use super::begun::{self, Begun};
 use super::commands::Under;
 use super::composition;
@@ -15,7 +15,7 @@ use super::staff;
 use super::state::{Armies, Army, Disordered, Listed, Troop, Troops, Vbu};
 use super::switches::{Switch, Switches};
 use crate::battle::setup::{Deploy, FieldReader, Flaw, Locus, Setup, UnitSetup};
-use crate::battle::{self, InForce, Muster, Roster, install, state};
+use crate::battle::{self, InForce, Muster, Roster, SideLists, install, state};
 use crate::cite::intern;
 use crate::ids::{Side, UnitId};
 use crate::table::{BaseSize, Placement};
@@ -51,14 +51,14 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
         Ok(muster) => muster,
         Err(flaw) => return vec![flaw],
     };
-    armies::lists().check(setup, &mut muster.flaws);
+    let lists = armies::lists().of_sides(setup, &mut muster.flaws);
     let in_force = muster.in_force.clone();
     let free = setup.deploy == Deploy::Free;
     if in_force.has(Switch::LaidTerrain.name()) && !free {
         let why = "terrain is laid before the sides deploy: `deploy: Free` is needed (5.2)";
         muster.flaws.push(Flaw::error(Locus::Switch(Switch::LaidTerrain.name().into()), why));
     }
-    let recruits = muster.recruits(|side, unit, fields| recruit(setup, side, unit, &in_force, fields));
+    let recruits = muster.recruits(|side, unit, fields| recruit(&lists, side, unit, &in_force, fields));
     muster.check_places(&recruits, |_, piece| {
         let closed = going::going(piece) == Going::Closed;
         closed.then(|| format!("nobody may stand in {}", piece.kind.0.replace('-', " ")))
@@ -67,7 +67,7 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
     let men: Vec<staff::Man> =
         recruits.iter().enumerate().map(|(i, recruit)| as_man(recruit, UnitId(i as u16))).collect();
     let (commands, under) = staff::commands(setup, &in_force, &men, &staff.sorts, &mut muster.flaws);
-    let armies = armies_of(setup, &recruits, &mut muster.flaws);
+    let armies = armies_of(setup, &lists, &recruits, &mut muster.flaws);
     if muster.is_flawed() {
         return muster.flaws;
     }
@@ -118,6 +118,7 @@ fn bare(kind: &UnitType) -> ListTroop {
         tags: Vec::new(),
         general: true,
         count: 0,
+        base: None,
         glyph: None,
         figure: None,
     }
@@ -125,15 +126,18 @@ fn bare(kind: &UnitType) -> ListTroop {
 
 /// A unit, from the side's list or a bare type.
 fn recruit(
-    setup: &Setup,
+    lists: &SideLists<ArmyList>,
     side: Side,
     unit: &UnitSetup,
     switches: &InForce,
     fields: &mut FieldReader,
 ) -> Option<(BaseSize, Placement, Own)> {
-    let list = armies::lists().of(setup, side);
+    let list = lists.of(side);
     let listed: Option<ListTroop> = list.and_then(|l| l.troops.iter().find(|t| t.name == unit.kind)).cloned();
     let Some(line) = listed.or_else(|| data().unit_type(&unit.kind).map(bare)) else {
+        if lists.is_unknown(side) {
+            return None;
+        }
         let of_list = list.into_iter().flat_map(|l| l.troops.iter().map(|t| t.name.as_str()));
         let names = of_list.chain(data().types.iter().map(|t| t.code.as_str()));
         fields.unknown("type", "unit type", &unit.kind, names);
@@ -193,7 +197,8 @@ fn recruit(
         large,
         leads: line.general,
     };
-    let base = BaseSize::new(tables().frontage.inches(), kind.depth.inches());
+    let (width, depth) = line.base.unwrap_or((tables().frontage.inches(), kind.depth.inches()));
+    let base = BaseSize::new(width, depth);
     Some((base, placement, Own { troop, vbu: full.less(lost), disordered, begun, general }))
 }
 
@@ -210,8 +215,11 @@ fn tags(fields: &mut FieldReader) -> Option<Vec<Tag>> {
 }
 
 /// The army is one that its list makes.
-fn check_listed(setup: &Setup, side: Side, flaws: &mut Vec<Flaw>) {
-    let Some(list) = armies::lists().of(setup, side) else {
+fn check_listed(setup: &Setup, side: Side, lists: &SideLists<ArmyList>, flaws: &mut Vec<Flaw>) {
+    if lists.is_unknown(side) {
+        return;
+    }
+    let Some(list) = lists.of(side) else {
         let message = "an army that is `listed` names its list: `army`";
         flaws.push(Flaw::error(Locus::Side(side, "listed".into()), message));
         return;
@@ -227,7 +235,7 @@ fn check_listed(setup: &Setup, side: Side, flaws: &mut Vec<Flaw>) {
 }
 
 /// Each army's demoralisation value and general.
-fn armies_of(setup: &Setup, recruits: &[Recruit], flaws: &mut Vec<Flaw>) -> Armies {
+fn armies_of(setup: &Setup, lists: &SideLists<ArmyList>, recruits: &[Recruit], flaws: &mut Vec<Flaw>) -> Armies {
     let mut armies = Armies::default();
     for side in Side::BOTH {
         let force = &setup.sides[side.index()];
@@ -238,7 +246,7 @@ fn armies_of(setup: &Setup, recruits: &[Recruit], flaws: &mut Vec<Flaw>) -> Armi
         let general_lost = fields.flag("general_lost").unwrap_or(false);
         fields.finish();
         if listed {
-            check_listed(setup, side, flaws);
+            check_listed(setup, side, lists, flaws);
         }
         let own = || recruits.iter().enumerate().filter(|(_, r)| r.side == side);
         let mut generals = own().filter(|(_, r)| r.own.general);

@@ -8,8 +8,8 @@ use super::data::{Tag, data, in_u, tables};
 use super::state;
 use super::switches::Switch;
 use super::{
-    activation, contest, destiny, discipline, firing, melee, muster, odds, preference, reaction, sequence, set_up,
-    stage, umpire, victory, zone,
+    activation, armies, contest, destiny, discipline, firing, melee, muster, odds, preference, reaction, sequence,
+    set_up, stage, umpire, victory, zone,
 };
 use crate::battle::notation::{Kind, vocabulary};
 use crate::battle::{
@@ -47,6 +47,7 @@ pub const RULESET: Ruleset = Ruleset {
     questions: QUESTIONS,
     install,
     muster: muster::muster,
+    army_list: armies::flaws,
     stage: stage::stage,
     begins: stage::begins,
     card_values: VALUES,

@@ -150,7 +150,12 @@ pub fn commands(
         let chief = own().find(|man| man.general);
         let of_body = |body: usize| led.iter().position(|l| l.body == body).map_or(0, |n| n + 1);
         if switches.has(Switch::Commands.name()) {
-            if let (Some(first), None) = (led.first(), chief) {
+            // A unit of the file that could not be read may be the one that he is with.
+            let all =
+                setup.sides[side.index()].bodies.iter().map(|body| body.units.len()).sum::<usize>() == own().count();
+            if let (Some(first), None) = (led.first(), chief.filter(|_| all))
+                && all
+            {
                 let message = "this command needs a commander-in-chief beside it: no unit has `general: true` (X1)";
                 flaws.push(Flaw::error(Locus::Body(side, first.body, "general".into()), message));
             }
@@ -207,7 +212,7 @@ fn led(setup: &Setup, side: Side, switches: &InForce, men: &[Man], flaws: &mut V
             (Some(_), Some(man)) if !man.may_lead => {
                 fields.flaw("general", format!("a general may not be with `{}` (4)", man.name));
             }
-            (Some(name), None) => {
+            (Some(name), None) if body.units.iter().all(|unit| unit.name != *name) => {
                 fields.unknown("general", "unit of this body", name, own().map(|man| man.name));
             }
             _ => {}

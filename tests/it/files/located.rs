@@ -199,9 +199,9 @@ fn every_stand_of_a_loose_unit_must_be_on_the_table_and_clear_of_others() {
         found.into_iter().map(|flaw| flaw.message).collect::<Vec<_>>()
     };
     assert_eq!(flaws("at: (16, 11)", "at: (16, 11)"), [""; 0]);
-    assert_eq!(flaws("at: (16, 11)", "at: (16, 0.5)"), ["`s-guard` stands off the table of 24 x 24 in"]);
+    assert_eq!(flaws("at: (16, 11)", "at: (16, 0.5)"), ["`s-guard` stands 0.5 in off the table of 24 x 24 in"]);
     // Four bases of an inch beside three: half an inch of the last stand is in the way.
-    assert_eq!(flaws("at: (12, 11)", "at: (13, 11)"), ["`s-guard` overlaps `s-foot`"]);
+    assert_eq!(flaws("at: (12, 11)", "at: (13, 11)"), ["`s-guard` overlaps `s-foot` by 0.5 in"]);
     assert_eq!(
         flaws("type: \"guard\", at: (16, 11)", "type: \"gard\", at: (16, 11)"),
         ["unknown kind of unit `gard`; did you mean `guard`?"]

@@ -3,27 +3,28 @@
 
 use std::collections::BTreeMap;
 
+use crate::battle::SideLists;
 use crate::battle::setup::{Deploy, FieldReader, Flaw, Locus, Setup};
 use crate::cite::{Word, intern};
 use crate::ids::Side;
-use crate::rules::armati::armies::{self, Pieces};
+use crate::rules::armati::armies::{ArmyList, Pieces};
 use crate::rules::armati::data::{TerrainKind, data};
 
 /// The field of a side that lists the pieces it buys: `terrain: {"GR": 1, "W": 1}`.
 pub const FIELD: &str = "terrain";
 
 /// The kinds of the pieces of both sides, north first, in the order in which the data lists kinds.
-pub fn pieces(setup: &Setup, flaws: &mut Vec<Flaw>) -> [Vec<Word>; 2] {
+pub fn pieces(setup: &Setup, lists: &SideLists<ArmyList>, flaws: &mut Vec<Flaw>) -> [Vec<Word>; 2] {
     if setup.deploy == Deploy::Fixed {
         let why = "terrain is laid before the sides deploy: `deploy: Free` is needed (3.1.1)";
         flaws.push(Flaw::error(Locus::Switch("terrain_dice".into()), why));
     }
-    Side::BOTH.map(|side| of_side(setup, side, flaws))
+    Side::BOTH.map(|side| of_side(setup, side, lists, flaws))
 }
 
 /// The kinds of terrain that one side brings, one for each piece: those that its army list must have (`core`) and those
 /// that its file buys. A kind without a code cannot be bought.
-fn of_side(setup: &Setup, side: Side, flaws: &mut Vec<Flaw>) -> Vec<Word> {
+fn of_side(setup: &Setup, side: Side, lists: &SideLists<ArmyList>, flaws: &mut Vec<Flaw>) -> Vec<Word> {
     let force = &setup.sides[side.index()];
     let at = |field: String| Locus::Side(side, field);
     let mut fields = FieldReader::new(&force.fields, &at, flaws);
@@ -31,14 +32,16 @@ fn of_side(setup: &Setup, side: Side, flaws: &mut Vec<Flaw>) -> Vec<Word> {
     fields.raw("general");
     let bought: BTreeMap<String, u8> =
         fields.take(FIELD, "the pieces of terrain that the side buys, e.g. {\"GR\": 1, \"W\": 1}").unwrap_or_default();
-    let list = armies::lists().of(setup, side).and_then(|list| list.terrain.as_ref());
+    let list = lists.of(side).and_then(|list| list.terrain.as_ref());
     let kinds = || data().terrain.iter().filter(|kind| kind.code.is_some());
     let is = |kind: &TerrainKind, code: &str| kind.code.as_deref() == Some(code);
     for code in bought.keys().filter(|code| !kinds().any(|kind| is(kind, code))) {
         fields.unknown(FIELD, "code of terrain", code, kinds().filter_map(|kind| kind.code.as_deref()));
     }
-    for why in list.map_or_else(|| without_list(&bought), |list| beyond(list, &bought)) {
-        fields.flaw(FIELD, why);
+    if !lists.is_unknown(side) {
+        for why in list.map_or_else(|| without_list(&bought), |list| beyond(list, &bought)) {
+            fields.flaw(FIELD, why);
+        }
     }
     let core = list.map(|list| &list.core);
     let count = |kind: &TerrainKind| count(core.into_iter().chain([&bought]), |code| is(kind, code));
