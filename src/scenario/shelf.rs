@@ -63,6 +63,20 @@ impl Shelf {
         self.find(&path)?.ok_or_else(|| no_scenario(name))
     }
 
+    /// The plan of that name, e.g. `plans/armati/zama_horse_first`, and the shelf for its own battle.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none, in a sentence.
+    pub fn plan(&self, name: &str) -> Result<(Source, Shelf), String> {
+        let path = if name.ends_with(".ron") { name.to_owned() } else { format!("{name}.ron") };
+        self.find(&path)?.ok_or_else(|| {
+            let built_in = embedded::plans();
+            let known: Vec<&str> = built_in.iter().map(String::as_str).collect();
+            format!("there is no file and no built-in plan `{name}`{}", meant(name, &known))
+        })
+    }
+
     fn find(&self, name: &str) -> Result<Option<(Source, Shelf)>, String> {
         let plain = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
         if !plain || name.contains('\\') {
