@@ -5,17 +5,22 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Instant;
 
+use bevy::ecs::world::World;
+
 use super::load;
 use super::output::{Done, Format, Outcome, Trouble, out, print_json};
 use super::progress::Progress;
 use super::sim::jobs;
+use super::start::played as started;
 use super::write;
+use crate::battle::Ruleset;
+use crate::lab::study::play::muster;
 use crate::lab::study::report::{self, ArmSummary, Summary, VariantSummary};
 use crate::lab::study::verdict::Estimate;
 use crate::lab::study::{self, Order, Row, page};
 use crate::rules::RULESETS;
 use crate::scenario::Study;
-use crate::scenario::study::StopRule;
+use crate::scenario::study::{Arm, StopRule};
 
 /// Compare plans, players, forces, ground or rules in a battle, until it is sure which is better
 ///
@@ -84,6 +89,7 @@ impl Studies {
             at_least: self.at_least.unwrap_or(study.rule.at_least),
             pairs: self.pairs.map_or(study.rule.pairs, NonZeroU32::get),
         };
+        let world = world(&study, ruleset)?;
         let begun = Instant::now();
         let progress = Progress::new(rule.pairs.into(), "pairs");
         let played = std::sync::atomic::AtomicU64::new(0);
@@ -92,6 +98,7 @@ impl Studies {
         let order = Order {
             study: &study,
             ruleset,
+            world: &world,
             rule,
             seed: self.seed,
             luck: self.luck,
@@ -123,6 +130,20 @@ impl Studies {
         }
         unfinished(&study, &studied.rows)
     }
+}
+
+/// Makes worlds in which the battles of an arm begin.
+fn world<'s>(study: &'s Study, ruleset: &'s Ruleset) -> Result<impl Fn(&Arm) -> World + Sync + 's, Trouble> {
+    // That the journal can be played to there is found out once, before anything else is.
+    if let Some((journal, turn)) = &study.from {
+        started(journal, *turn)?;
+    }
+    Ok(move |arm: &Arm| match &study.from {
+        Some((journal, turn)) => {
+            started(journal, *turn).map_or_else(|_| muster(ruleset, &arm.setup), |opened| opened.world)
+        }
+        None => muster(ruleset, &arm.setup),
+    })
 }
 
 fn share(text: &str) -> Result<f64, String> {

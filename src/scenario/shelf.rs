@@ -77,6 +77,22 @@ impl Shelf {
         })
     }
 
+    /// The journal of that name, a path below these folders, or below the working folder.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none, in a sentence.
+    pub fn journal(&self, name: &str) -> Result<Source, String> {
+        let path = Path::new(name);
+        match self.find(name) {
+            Ok(Some((source, _))) => Ok(source),
+            _ if path.is_file() => {
+                read::read(path, &shown(path)).map_err(|flaw| format!("{}: {}", flaw.path, flaw.message))
+            }
+            found => found.and(Err(format!("there is no journal `{name}`"))),
+        }
+    }
+
     fn find(&self, name: &str) -> Result<Option<(Source, Shelf)>, String> {
         let plain = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
         if !plain || name.contains('\\') {

@@ -11,13 +11,16 @@
 //!  difference: 0.03, error: 0.05, at_least: 0, pairs: 1000, swap: false)
 //! ```
 //!
-//! Each variant is played against the base, and it is told how much more or less often `side` wins in it.
+//! In place of the battle there may be a journal to go on from, `from: "zama.journal.ron", turn: 5`; then only players
+//! differ. Each variant is played against the base, and it is told how much more or less often `side` wins in it.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use super::battle;
 use super::embedded;
 use super::flaw::{self, FileFlaw};
+use super::journal_file::{self, JournalFile};
 use super::paths::shown;
 use super::plan;
 use super::read;
@@ -44,8 +47,10 @@ const MOST_VARIANTS: usize = 200;
 pub struct Study {
     /// The question, as people read it.
     pub title: String,
-    /// The battle, e.g. `armati/zama`.
+    /// The battle, e.g. `armati/zama`, or the journal's file.
     pub battle: String,
+    /// The journal that the battles go on from, and from the beginning of which turn; from its end without one.
+    pub from: Option<(JournalFile, Option<u32>)>,
     /// Whose chance to win is compared.
     pub side: Side,
     /// All of them, the base first.
@@ -159,12 +164,11 @@ fn find(name: &str) -> Result<(Source, Shelf), FileFlaw> {
 fn whole(root: Node, shelf: &Shelf) -> Option<Study> {
     let mut record = Record::of(root, "a study `(study: …, battle: …, side: …, variants: […])`", TOP)?;
     let title = record.must("study").and_then(Node::line);
-    let battle = record.must("battle").and_then(|node| Some((node.line()?, node)));
+    let begins = begins(&mut record, shelf);
     let side = record.must("side").and_then(Node::side);
     if let Some(note) = record.may("note") {
         note.text();
     }
-    let setup = battle.as_ref().and_then(|(name, node)| plan::setup(name, *node, shelf));
     let base = record.may("base").and_then(|node| {
         let record = Record::of(node, "the base `(north: …, south: …)`", &ARM[1..])?;
         let change = study_change::change(&record, shelf);
@@ -184,14 +188,68 @@ fn whole(root: Node, shelf: &Shelf) -> Option<Study> {
     let rule = rule(&record);
     let swap = record.may("swap").and_then(|node| Some((node, node.flag()?)));
     record.finish();
-    let setup = setup?;
+    let Begins { battle, setup, from } = begins?;
+    let places = base.as_ref().map(|(node, _)| *node).into_iter().chain(variants.iter().flatten().map(|v| v.0));
+    let places: Vec<Node> = if from.is_some() { places.collect() } else { Vec::new() };
     let arms = arms(root, &setup, base, variants);
+    begun(&places, &arms);
     if let Some((node, true)) = swap {
         seats(node, &arms);
     }
     let swap = swap.is_some_and(|(_, on)| on);
     let source = Source::new("", String::new());
-    Some(Study { title: title?, battle: battle?.0, side: side?, arms, rule, swap, source })
+    Some(Study { title: title?, battle, from, side: side?, arms, rule, swap, source })
+}
+
+/// What the battles of a study begin from.
+struct Begins {
+    battle: String,
+    setup: Setup,
+    from: Option<(JournalFile, Option<u32>)>,
+}
+
+fn begins(record: &mut Record, shelf: &Shelf) -> Option<Begins> {
+    let turn = record.may("turn").and_then(|node| Some((node, node.whole(0..=battle::MOST_TURNS)? as u32)));
+    let (journal, battle) = (record.may("from"), record.may("battle"));
+    let Some(journal) = journal else {
+        if let Some((turn, _)) = turn {
+            turn.key_error("only a journal, `from`, is gone on with from a turn: a battle begins at its first");
+        }
+        let node = record.must("battle")?;
+        let battle = node.line()?;
+        let setup = plan::setup(&battle, node, shelf)?;
+        return Some(Begins { battle, setup, from: None });
+    };
+    if let Some(battle) = battle {
+        battle.key_error("a study is either of a `battle` or goes on `from` a journal");
+    }
+    let name = journal.line()?;
+    let read = shelf.journal(&name).and_then(|source| journal_file::parse(&source).map_err(|flaws| first(&flaws)));
+    match read {
+        Ok(file) => {
+            let Some(setup) = file.header.draft().setup else {
+                return journal.expected("a journal whose scenario can be read");
+            };
+            Some(Begins { battle: name, setup, from: Some((file, turn.map(|(_, turn)| turn))) })
+        }
+        Err(why) => {
+            journal.error(why);
+            None
+        }
+    }
+}
+
+fn first(flaws: &[FileFlaw]) -> String {
+    flaws.first().map_or_else(|| "this journal cannot be read".to_owned(), ToString::to_string)
+}
+
+/// That nothing but players differs in a battle that has begun. The places are those of the arms, the last ones of all.
+fn begun(places: &[Node], arms: &[Arm]) {
+    for (node, arm) in places.iter().rev().zip(arms.iter().rev()) {
+        if !Change::default().differs_in_players_alone(&arm.change) {
+            node.error("a battle that has begun goes on as it is: only players may differ");
+        }
+    }
 }
 
 fn variant<'t>(node: Node<'t>, names: &mut BTreeSet<String>, shelf: &Shelf) -> Option<(Node<'t>, String, Change)> {

@@ -93,6 +93,7 @@ fn luck_is_measured_without_changing_the_battle() {
             let block = Block {
                 ruleset,
                 arms: &study.arms,
+                world: &|arm| muster(ruleset, &arm.setup),
                 which: vec![0, 1],
                 pairs: 1..=4,
                 swap: false,
@@ -139,6 +140,7 @@ fn luck_is_nothing_in_the_mean() {
         let block = Block {
             ruleset,
             arms: &study.arms,
+            world: &|arm| muster(ruleset, &arm.setup),
             which: vec![0],
             pairs: 1..=200,
             swap: false,
@@ -159,4 +161,27 @@ fn luck_is_nothing_in_the_mean() {
             assert!(mean.abs() < 4.0 * (variance / count).sqrt(), "{battle}: {of} is {mean} in the mean");
         }
     }
+}
+
+#[test]
+fn a_study_goes_on_from_a_turn_of_a_journal() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let line = ["sim", "armati/first_battle", "--games", "1", "--north", "random", "--south", "random", "--journals"];
+    run(&[&line[..], &[&at("j")]].concat(), 0);
+    let study = |rest: &str| {
+        let text = format!(
+            r#"(study: "From here", from: "j/0001.journal.ron", turn: 2, side: north, base: (north: "random", south: "random"),
+            variants: [(name: "captain", north: "captain"{rest})], pairs: 20)"#
+        );
+        std::fs::write(at("s.ron"), text).unwrap();
+        at("s.ron")
+    };
+    let (told, _) = run(&["study", &study(""), "--format", "json"], 0);
+    let told: Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(told["battles"], 40);
+    assert_eq!(told["arms"][0]["course"][0][0], 2, "nothing is played before the second turn: {told}");
+    let (_, told) = run(&["study", &study(r#", leave_out: ["hill-javelins"]"#)], 1);
+    assert!(told.contains("only players may differ"), "{told}");
+    assert!(run(&["check", &study("")], 0).0.contains("nothing wrong"));
 }

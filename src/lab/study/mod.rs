@@ -16,8 +16,8 @@ mod coverage;
 
 use bevy::math::DVec3;
 
-use self::play::Block;
 pub use self::play::Row;
+use self::play::{Block, Muster};
 use self::track::Track;
 use self::verdict::{Estimate, Verdict};
 use crate::battle::Ruleset;
@@ -33,6 +33,8 @@ pub struct Order<'a> {
     pub study: &'a Study,
     /// By which rules.
     pub ruleset: &'a Ruleset,
+    /// Makes a world in which the battles of an arm begin.
+    pub world: &'a Muster<'a>,
     /// When to stop.
     pub rule: StopRule,
     /// Where all dice and all the players' own choices come from.
@@ -142,6 +144,7 @@ fn block<'a>(order: &'a Order, which: Vec<usize>, pairs: std::ops::RangeInclusiv
     Block {
         ruleset: order.ruleset,
         arms: &study.arms,
+        world: order.world,
         which,
         pairs,
         swap: study.swap,

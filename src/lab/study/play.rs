@@ -48,12 +48,17 @@ pub struct Row {
     pub gone: Vec<&'static str>,
 }
 
+/// Makes a world in which the battles of an arm begin: mustered, or played to where a journal is gone on with.
+pub type Muster<'a> = dyn Fn(&Arm) -> World + Sync + 'a;
+
 /// What is to be played.
 pub struct Block<'a> {
     /// By which rules.
     pub ruleset: &'a Ruleset,
     /// All arms of the study.
     pub arms: &'a [Arm],
+    /// Makes a world in which the battles of that arm begin.
+    pub world: &'a Muster<'a>,
     /// Which of them are played.
     pub which: Vec<usize>,
     /// The numbers of the pairs.
@@ -98,7 +103,7 @@ pub fn play(block: &Block) -> Vec<Row> {
             let (world, opening) = match &mut mustered {
                 Some((arm, world, opening)) if *arm == task.arm => (world, &*opening),
                 other => {
-                    let world = muster(block.ruleset, &block.arms[task.arm].setup);
+                    let world = (block.world)(&block.arms[task.arm]);
                     let opening = Opening::take(&world);
                     let (_, world, opening) = other.insert((task.arm, world, opening));
                     (world, &*opening)

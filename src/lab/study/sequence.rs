@@ -4,9 +4,10 @@
 //! It is the asymptotic confidence sequence of I. Waudby-Smith, D. Arbour, R. Sinha, E. H. Kennedy and A. Ramdas,
 //! "Time-uniform central limit theory and asymptotic confidence sequences", Annals of Statistics 52 (2024), theorem 2.2:
 //! Robbins' mixture of normal distributions, with the variance estimated. Of their asymptotics we do not rely on small
-//! numbers: nothing is told before [`FIRST`] observations, and one observation as far from the mean as the largest
-//! difference is added to the variance, so that observations that happen to be all equal are not taken for certainty.
-//! `coverage` in the tests plays 10,000 studies of coins with it.
+//! numbers: nothing is told before [`FIRST`] observations; and ln(1/error) observations as far from the mean as can be
+//! are added to the variance (three for an error of a twentieth): as many of a rare kind as may have stayed away by chance.
+//! Without them, pairs that seldom differ were told wrong in 6 of 100 studies. `coverage` in the tests plays 10,000
+//! studies of coins of each sort with it.
 
 /// No interval is told of fewer observations.
 pub const FIRST: u32 = 40;
@@ -50,12 +51,12 @@ impl Sequence {
     /// How far the mean that was looked for may be from the mean so far, but for that error; infinite before
     /// [`FIRST`]. `largest` is the largest difference that is possible.
     pub fn reach(&self, error: f64, largest: f64) -> f64 {
-        if self.count < FIRST { f64::INFINITY } else { reach(self.count.into(), self.guarded(largest), error) }
+        if self.count < FIRST { f64::INFINITY } else { reach(self.count.into(), self.guarded(largest, error), error) }
     }
 
     /// With how many observations in all the reach would come down to that, if they vary as those so far.
     pub fn needed(&self, wanted: f64, error: f64, largest: f64) -> u64 {
-        let variance = self.guarded(largest);
+        let variance = self.guarded(largest, error);
         let (mut few, mut many) = (u64::from(FIRST), u64::from(FIRST));
         while reach(many as f64, variance, error) > wanted && many < u64::from(u32::MAX) {
             few = many;
@@ -68,8 +69,9 @@ impl Sequence {
         many
     }
 
-    fn guarded(&self, largest: f64) -> f64 {
-        (self.squares + largest * largest) / (f64::from(self.count) + 1.0)
+    fn guarded(&self, largest: f64, error: f64) -> f64 {
+        let rare = -libm::log(error);
+        (self.squares + rare * largest * largest) / (f64::from(self.count) + rare)
     }
 }
 
@@ -111,7 +113,7 @@ mod tests {
             sequence.push(0.0);
         }
         let reach = sequence.reach(0.05, 1.0);
-        assert!(reach > 0.05 && reach < 0.5, "{reach}");
+        assert!(reach > 0.1 && reach < 0.5, "{reach}");
     }
 
     #[test]
@@ -119,7 +121,7 @@ mod tests {
         let mut sequence = Sequence::default();
         (0..1000).for_each(|n| sequence.push(f64::from(n % 2)));
         let needed = sequence.needed(0.03, 0.05, 1.0);
-        let variance = sequence.guarded(1.0);
+        let variance = sequence.guarded(1.0, 0.05);
         assert!(reach(needed as f64, variance, 0.05) <= 0.03 && reach(needed as f64 - 1.0, variance, 0.05) > 0.03);
     }
 }
