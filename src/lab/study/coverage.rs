@@ -74,7 +74,7 @@ fn pairs_that_seldom_differ_are_no_trap() {
     // Few of 100 pairs differ, always to one side: most studies begin with many equal pairs.
     for percent in [1, 2, 3, 5, 8] {
         let chance = f64::from(percent) / 100.0;
-        let (missed, verdicts) = studies(chance, &RULE, &|coins| (coins.chance(chance), DVec3::ZERO));
+        let (missed, verdicts) = studies(chance, &RULE, &move |coins| (coins.chance(chance), DVec3::ZERO));
         assert!(missed <= LIMIT, "{percent}: {missed}");
         assert!(verdicts[Verdict::No as usize] <= 0.001, "{percent}: {verdicts:?}");
     }
