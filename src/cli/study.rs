@@ -93,7 +93,7 @@ impl Studies {
         let begun = Instant::now();
         let progress = Progress::new(rule.pairs.into(), "pairs");
         let played = std::sync::atomic::AtomicU64::new(0);
-        let variants = study.variants().len();
+        let variants = study.contrasts.len();
         let (arms, seats) = (study.arms.len() as u64, if study.swap { 2 } else { 1 });
         let order = Order {
             study: &study,
@@ -161,7 +161,8 @@ fn print(summary: &Summary, study: &Study, seconds: f64, jobs: usize) -> Result<
     let Summary { battle, side, seed, battles, .. } = summary;
     writeln!(out, "{}", summary.study)?;
     writeln!(out, "{} ({battle}): {side}'s chance to win; seed {seed}\n", study.arms[0].setup.title)?;
-    let wide = summary.arms.iter().map(|arm| arm.name.chars().count()).max().unwrap_or_default().max(8);
+    let names = summary.arms.iter().map(|arm| &arm.name).chain(summary.variants.iter().map(|variant| &variant.name));
+    let wide = names.map(|name| name.chars().count()).max().unwrap_or_default().max(8);
     writeln!(out, "{:wide$}  battles    won  draws  chance to win            margin  turns", "arm")?;
     for arm in &summary.arms {
         let ArmSummary { name, battles, wins, draws, chance, margin, turns, .. } = arm;
@@ -176,6 +177,7 @@ fn print(summary: &Summary, study: &Study, seconds: f64, jobs: usize) -> Result<
     for variant in &summary.variants {
         let VariantSummary { name, pairs, differ, wins, margin, told, .. } = variant;
         let (wins, margin) = (interval(wins, true), interval(margin, true));
+        let differ = differ.map_or_else(String::new, |differ| differ.to_string());
         writeln!(out, "{name:wide$}  {pairs:>5}  {differ:>6}  {wins:<23}  {margin:<24}  {told}")?;
         if let Some(more) = variant.more {
             writeln!(out, "{:wide$}  it would take about {more} more pairs to be sure", "")?;

@@ -33,6 +33,8 @@ pub mod telling;
 pub mod plan;
 pub mod study_change;
 mod study_apply;
+mod study_begins;
+pub mod study_grid;
 pub mod study;
 pub mod journal;
 pub mod journal_file;

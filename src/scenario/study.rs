@@ -17,24 +17,38 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::battle;
 use super::embedded;
 use super::flaw::{self, FileFlaw};
-use super::journal_file::{self, JournalFile};
+use super::journal_file::JournalFile;
 use super::paths::shown;
-use super::plan;
 use super::read;
 use super::record::Record;
 use super::shelf::Shelf;
 use super::source::Source;
+use super::study_begins::{Begins, begins, begun};
 use super::study_change::{self, ARM, Change, Who};
+use super::study_grid::{self, Contrast, Factor};
 use super::tree::{Node, Tree};
 use crate::battle::setup::{Setup, Severity};
 use crate::battle::{Ruleset, world};
 use crate::ids::Side;
 
-const TOP: &[&str] =
-    &["study", "battle", "side", "note", "base", "variants", "difference", "error", "at_least", "pairs", "swap"];
+const TOP: &[&str] = &[
+    "study",
+    "battle",
+    "from",
+    "turn",
+    "side",
+    "note",
+    "base",
+    "variants",
+    "factors",
+    "difference",
+    "error",
+    "at_least",
+    "pairs",
+    "swap",
+];
 
 /// The name of the arm that the others are compared with.
 pub const BASE: &str = "base";
@@ -55,6 +69,8 @@ pub struct Study {
     pub side: Side,
     /// All of them, the base first.
     pub arms: Vec<Arm>,
+    /// What is compared: each variant with the base, or the effects of the factors of a grid.
+    pub contrasts: Vec<Contrast>,
     /// When to stop.
     pub rule: StopRule,
     /// Whether each pair is played a second time with the players in each other's seats.
@@ -116,11 +132,6 @@ impl Study {
         flaws
     }
 
-    /// The variants, without the base.
-    pub fn variants(&self) -> &[Arm] {
-        self.arms.get(1..).unwrap_or_default()
-    }
-
     /// Reads a study from its text, and notes all that is wrong; `shelf` finds its battle and its plans.
     fn read(source: Source, shelf: &Shelf) -> (Option<Study>, Vec<FileFlaw>) {
         let (draft, flaws) = match Tree::parse(&source) {
@@ -175,7 +186,15 @@ fn whole(root: Node, shelf: &Shelf) -> Option<Study> {
         record.finish();
         Some((node, change))
     });
-    let listed = record.must("variants").and_then(|node| Some((node, node.items()?)));
+    let factors = record.may("factors").map(|node| (node, study_grid::factors(node, shelf)));
+    let listed = match (&factors, record.may("variants")) {
+        (None, _) => record.must("variants").and_then(|node| Some((node, node.items()?))),
+        (Some(_), None) => None,
+        (Some((node, _)), Some(_)) => {
+            node.key_error("a study has either `variants` or `factors`");
+            None
+        }
+    };
     if let Some((node, list)) = &listed
         && (list.is_empty() || list.len() > MOST_VARIANTS)
     {
@@ -190,66 +209,25 @@ fn whole(root: Node, shelf: &Shelf) -> Option<Study> {
     record.finish();
     let Begins { battle, setup, from } = begins?;
     let places = base.as_ref().map(|(node, _)| *node).into_iter().chain(variants.iter().flatten().map(|v| v.0));
-    let places: Vec<Node> = if from.is_some() { places.collect() } else { Vec::new() };
-    let arms = arms(root, &setup, base, variants);
+    let mut places: Vec<Node> = if from.is_some() { places.collect() } else { Vec::new() };
+    if let (Some(_), Some((node, _))) = (&from, &factors) {
+        places = vec![*node];
+    }
+    let (arms, contrasts) = match factors {
+        Some((_, factors)) => of_grid(root, &setup, base, &factors),
+        None => {
+            let arms = arms(root, &setup, base, variants);
+            let contrasts = Contrast::with_base(&arms);
+            (arms, contrasts)
+        }
+    };
     begun(&places, &arms);
     if let Some((node, true)) = swap {
         seats(node, &arms);
     }
     let swap = swap.is_some_and(|(_, on)| on);
     let source = Source::new("", String::new());
-    Some(Study { title: title?, battle, from, side: side?, arms, rule, swap, source })
-}
-
-/// What the battles of a study begin from.
-struct Begins {
-    battle: String,
-    setup: Setup,
-    from: Option<(JournalFile, Option<u32>)>,
-}
-
-fn begins(record: &mut Record, shelf: &Shelf) -> Option<Begins> {
-    let turn = record.may("turn").and_then(|node| Some((node, node.whole(0..=battle::MOST_TURNS)? as u32)));
-    let (journal, battle) = (record.may("from"), record.may("battle"));
-    let Some(journal) = journal else {
-        if let Some((turn, _)) = turn {
-            turn.key_error("only a journal, `from`, is gone on with from a turn: a battle begins at its first");
-        }
-        let node = record.must("battle")?;
-        let battle = node.line()?;
-        let setup = plan::setup(&battle, node, shelf)?;
-        return Some(Begins { battle, setup, from: None });
-    };
-    if let Some(battle) = battle {
-        battle.key_error("a study is either of a `battle` or goes on `from` a journal");
-    }
-    let name = journal.line()?;
-    let read = shelf.journal(&name).and_then(|source| journal_file::parse(&source).map_err(|flaws| first(&flaws)));
-    match read {
-        Ok(file) => {
-            let Some(setup) = file.header.draft().setup else {
-                return journal.expected("a journal whose scenario can be read");
-            };
-            Some(Begins { battle: name, setup, from: Some((file, turn.map(|(_, turn)| turn))) })
-        }
-        Err(why) => {
-            journal.error(why);
-            None
-        }
-    }
-}
-
-fn first(flaws: &[FileFlaw]) -> String {
-    flaws.first().map_or_else(|| "this journal cannot be read".to_owned(), ToString::to_string)
-}
-
-/// That nothing but players differs in a battle that has begun. The places are those of the arms, the last ones of all.
-fn begun(places: &[Node], arms: &[Arm]) {
-    for (node, arm) in places.iter().rev().zip(arms.iter().rev()) {
-        if !Change::default().differs_in_players_alone(&arm.change) {
-            node.error("a battle that has begun goes on as it is: only players may differ");
-        }
-    }
+    Some(Study { title: title?, battle, from, side: side?, arms, contrasts, rule, swap, source })
 }
 
 fn variant<'t>(node: Node<'t>, names: &mut BTreeSet<String>, shelf: &Shelf) -> Option<(Node<'t>, String, Change)> {
@@ -282,6 +260,17 @@ fn arms(
         arms.push(arm(node, name, &whole, &change, &start));
     }
     arms
+}
+
+/// The arms of a grid, and what is compared in it.
+fn of_grid(root: Node, setup: &Setup, base: Option<(Node, Change)>, factors: &[Factor]) -> (Vec<Arm>, Vec<Contrast>) {
+    let (node, base) = base.unwrap_or((root, Change::default()));
+    let start = base.apply(setup);
+    arm(node, BASE.to_owned(), &base, &base, setup);
+    for (node, own) in study_grid::levels_of(factors) {
+        arm(node, String::new(), &base.then(own), own, &start);
+    }
+    study_grid::grid(factors, &base, &start)
 }
 
 /// One arm: `change` is the whole of it, `own` what stands in its place of the file, for the battle `before`.
@@ -418,7 +407,7 @@ variants: [
         let names = embedded::studies();
         assert!(names.len() >= 3, "{names:?}");
         for name in names {
-            assert!(Study::load(RULESETS, &name).is_ok_and(|study| !study.variants().is_empty()), "{name}");
+            assert!(Study::load(RULESETS, &name).is_ok_and(|study| !study.contrasts.is_empty()), "{name}");
         }
     }
 }

@@ -185,3 +185,30 @@ fn a_study_goes_on_from_a_turn_of_a_journal() {
     assert!(told.contains("only players may differ"), "{told}");
     assert!(run(&["check", &study("")], 0).0.contains("nothing wrong"));
 }
+
+#[test]
+fn a_grid_tells_what_each_factor_does_and_what_they_do_together() {
+    let grid = r#"(study: "Both?", battle: "armati/first_battle", side: south, base: (north: "random", south: "random"),
+        factors: [
+            (name: "head", levels: [(name: "by-chance"), (name: "captain", south: "captain")]),
+            (name: "javelins", levels: [(name: "with"), (name: "without", leave_out: ["river-javelins"])]),
+        ], pairs: 60)"#;
+    let (_folder, path) = file(grid);
+    let told: Value = serde_json::from_str(&run(&["study", &path, "--format", "json"], 0).0).unwrap();
+    let names = |of: &str| -> Vec<&str> {
+        told[of].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect()
+    };
+    assert_eq!(names("arms"), ["base", "by-chance + without", "captain + with", "captain + without"]);
+    assert_eq!(names("variants"), ["head: captain", "javelins: without", "captain with without"]);
+    assert_eq!(told["variants"][0]["verdict"], "yes", "{told}");
+    let wrong = [
+        ("levels: [(name: \"with\"), ", "levels: [", "at least two levels"),
+        ("factors: [", "variants: [(name: \"a\", south: \"captain\")], factors: [", "either `variants` or `factors`"),
+        ("\"river-javelins\"", "\"river-javelin\"", "did you mean `river-javelins`?"),
+    ];
+    for (was, is, why) in wrong {
+        let (_folder, path) = file(&grid.replace(was, is));
+        let (_, told) = run(&["study", &path], 1);
+        assert!(told.contains(why), "{told}");
+    }
+}

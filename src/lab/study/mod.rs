@@ -14,6 +14,8 @@ pub mod verdict;
 #[cfg(test)]
 mod coverage;
 
+use std::collections::BTreeSet;
+
 use bevy::math::DVec3;
 
 pub use self::play::Row;
@@ -23,6 +25,7 @@ use self::verdict::{Estimate, Verdict};
 use crate::battle::Ruleset;
 use crate::scenario::Study;
 use crate::scenario::study::StopRule;
+use crate::scenario::study_grid::Contrast;
 
 /// How often an answer is given again to measure its luck, where nobody says otherwise.
 pub const LUCK: u32 = 8;
@@ -92,41 +95,60 @@ pub fn run(order: &Order) -> Studied {
     let mut arms = vec![Track::default(); study.arms.len()];
     let nothing =
         Compared { wins: Track::default(), margin: Track::default(), verdict: Verdict::Open, looks: Vec::new() };
-    let mut variants = vec![nothing; study.variants().len()];
-    let error = share_of_error(rule, variants.len());
+    let mut compared = vec![nothing; study.contrasts.len()];
+    let error = share_of_error(rule, compared.len());
     let mut done = 0;
     while done < rule.pairs {
-        let open = variants.iter().zip(1..).filter(|(variant, _)| variant.verdict == Verdict::Open);
-        let which: Vec<usize> = std::iter::once(0).chain(open.map(|(_, arm)| arm)).collect();
-        if which.len() == 1 {
+        let open = || study.contrasts.iter().zip(&compared).filter(|(_, of)| of.verdict == Verdict::Open);
+        let which: BTreeSet<usize> =
+            open().flat_map(|(contrast, _)| contrast.weights.iter().map(|(n, _)| *n)).collect();
+        if which.is_empty() {
             break;
         }
         let until = next_look(done).min(rule.pairs);
-        let played = play::play(&block(order, which, done + 1..=until));
+        let played = play::play(&block(order, which.into_iter().collect(), done + 1..=until));
         for pair in done + 1..=until {
-            let results = |arm: usize| result(&played, arm, pair);
-            let Some(base) = results(0) else { continue };
-            arms[0].push(base.score, base.luck);
-            for (arm, variant) in (1..).zip(&mut variants) {
-                let Some(own) = results(arm) else { continue };
-                arms[arm].push(own.score, own.luck);
-                variant.wins.push(own.score - base.score, own.luck - base.luck);
-                variant.margin.push(own.margin - base.margin, own.luck - base.luck);
+            let results: Vec<Option<Result>> = (0..arms.len()).map(|arm| result(&played, arm, pair)).collect();
+            for (track, result) in arms.iter_mut().zip(&results) {
+                result.iter().for_each(|result| track.push(result.score, result.luck));
+            }
+            for (contrast, of) in study.contrasts.iter().zip(&mut compared) {
+                if let (Verdict::Open, Some(sum)) = (of.verdict, weighed(contrast, &results)) {
+                    of.wins.push(sum.score, sum.luck);
+                    of.margin.push(sum.margin, sum.luck);
+                }
             }
         }
         rows.extend(played);
         arms.iter_mut().for_each(Track::learn);
-        for variant in variants.iter_mut().filter(|variant| variant.verdict == Verdict::Open) {
-            variant.wins.learn();
-            variant.margin.learn();
-            let wins = Estimate::of(&variant.wins.adjusted, error, [-1.0, 1.0]);
-            variant.looks.push(Look { pairs: variant.wins.plain.count(), wins });
-            variant.verdict = Verdict::of(wins.interval, rule);
+        for (contrast, of) in study.contrasts.iter().zip(&mut compared) {
+            if of.verdict == Verdict::Open {
+                of.wins.learn();
+                of.margin.learn();
+                let most = contrast.largest();
+                let wins = Estimate::of(&of.wins.adjusted, error, [-most, most]);
+                of.looks.push(Look { pairs: of.wins.plain.count(), wins });
+                of.verdict = Verdict::of(wins.interval, &asked(rule, contrast));
+            }
         }
         done = until;
-        (order.looked)(done, variants.iter().filter(|variant| variant.verdict == Verdict::Open).count());
+        (order.looked)(done, compared.iter().filter(|of| of.verdict == Verdict::Open).count());
     }
-    Studied { rows, arms, variants }
+    Studied { rows, arms, variants: compared }
+}
+
+/// The sum of the results of a pair as a contrast weighs them, when all of its arms were played.
+fn weighed(contrast: &Contrast, results: &[Option<Result>]) -> Option<Result> {
+    contrast.weights.iter().try_fold(Result::default(), |sum, (arm, weight)| {
+        let own = results[*arm]?;
+        let (score, margin) = (sum.score + own.score * weight, sum.margin + own.margin * weight);
+        Some(Result { score, margin, luck: sum.luck + own.luck * *weight })
+    })
+}
+
+/// What is asked of a contrast: of what two do together, whether it is anything.
+pub fn asked(rule: &StopRule, contrast: &Contrast) -> StopRule {
+    StopRule { at_least: if contrast.together { 0.0 } else { rule.at_least }, ..*rule }
 }
 
 /// How wrong each of so many verdicts may be, for all of them together to be wrong no more than the rule has it.

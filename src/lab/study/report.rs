@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::verdict::{self, Estimate, Verdict};
-use super::{Compared, Look, Order, Row, Studied, share_of_error};
+use super::{Compared, Look, Order, Row, Studied, asked, share_of_error};
 use crate::battle::Digest;
 use crate::battle::digest::Digester;
 use crate::ids::Side;
@@ -46,7 +46,7 @@ pub struct Summary {
     pub hash: String,
     /// Each arm for itself, the base first.
     pub arms: Vec<ArmSummary>,
-    /// Each variant against the base.
+    /// Each variant against the base, or each effect of a grid.
     pub variants: Vec<VariantSummary>,
 }
 
@@ -88,8 +88,8 @@ pub struct VariantSummary {
     pub told: String,
     /// How many pairs were played.
     pub pairs: u32,
-    /// How many of them ended with another result.
-    pub differ: usize,
+    /// How many of them ended with another result, where two arms are compared.
+    pub differ: Option<usize>,
     /// The difference of the chance to win.
     pub wins: Estimate,
     /// The difference of the margin.
@@ -123,8 +123,8 @@ pub struct Read {
 /// The summary of a study that was played.
 pub fn summary(order: &Order, studied: &Studied) -> Summary {
     let Order { study, rule, seed, .. } = order;
-    let variants = study.variants();
-    let error = share_of_error(rule, variants.len());
+    let contrasts = &study.contrasts;
+    let error = share_of_error(rule, contrasts.len());
     let of_arm = |(n, arm): (usize, &Arm)| arm_summary(n, arm, studied, error);
     Summary {
         study: study.title.clone(),
@@ -137,11 +137,11 @@ pub fn summary(order: &Order, studied: &Studied) -> Summary {
         at_least: rule.at_least,
         swap: study.swap,
         method: METHOD,
-        correction: (variants.len() > 1).then_some("Bonferroni"),
+        correction: (contrasts.len() > 1).then_some("Bonferroni"),
         battles: studied.rows.len(),
         hash: hash(&studied.rows).to_string(),
         arms: study.arms.iter().enumerate().map(of_arm).collect(),
-        variants: (1..).zip(variants).map(|(n, arm)| variant_summary(n, arm, order, studied, error)).collect(),
+        variants: (0..contrasts.len()).map(|n| variant_summary(n, order, studied, error)).collect(),
     }
 }
 
@@ -179,24 +179,27 @@ fn margin_at(row: &Row, turn: u32) -> f64 {
     until.or(row.course.first()).map_or(row.margin, |(_, margin, _)| *margin)
 }
 
-fn variant_summary(n: usize, arm: &Arm, order: &Order, studied: &Studied, error: f64) -> VariantSummary {
-    let compared = &studied.variants[n - 1];
-    let Compared { wins, margin, verdict, looks } = compared;
-    let pairs = pairs(n, &studied.rows);
-    let apart = studied.arms[0].plain.variance() + studied.arms[n].plain.variance();
+fn variant_summary(n: usize, order: &Order, studied: &Studied, error: f64) -> VariantSummary {
+    let contrast = &order.study.contrasts[n];
+    let Compared { wins, margin, verdict, looks } = &studied.variants[n];
+    let rule = asked(&order.rule, contrast);
+    let pairs = contrast.pair().map(|arms| pairs(arms, &studied.rows)).unwrap_or_default();
+    let spread = contrast.weights.iter().map(|(arm, weight)| weight * weight * studied.arms[*arm].plain.variance());
+    let apart: f64 = spread.sum();
     let mut part = BTreeMap::new();
     for (base, own) in &pairs {
         *part.entry(parting(base, own)).or_default() += 1;
     }
+    let most = contrast.largest();
     VariantSummary {
-        name: arm.name.clone(),
+        name: contrast.name.clone(),
         verdict: *verdict,
-        told: verdict.told(&order.rule),
+        told: verdict.told(&rule, contrast.together),
         pairs: wins.plain.count(),
-        differ: pairs.iter().filter(|(base, own)| base.score != own.score).count(),
-        wins: Estimate::of(&wins.adjusted, error, [-1.0, 1.0]),
-        margin: Estimate::of(&margin.adjusted, error, [-2.0, 2.0]),
-        more: (*verdict == Verdict::Open).then(|| verdict::more(&wins.adjusted, error, &order.rule)),
+        differ: contrast.pair().map(|_| pairs.iter().filter(|(base, own)| base.score != own.score).count()),
+        wins: Estimate::of(&wins.adjusted, error, [-most, most]),
+        margin: Estimate::of(&margin.adjusted, error, [-2.0 * most, 2.0 * most]),
+        more: (*verdict == Verdict::Open).then(|| verdict::more(&wins.adjusted, error, &rule, most)),
         left_by_pairing: (apart > 0.0).then(|| wins.plain.variance() / apart),
         left_by_luck: wins.left().filter(|_| order.luck > 0),
         part,
@@ -205,10 +208,10 @@ fn variant_summary(n: usize, arm: &Arm, order: &Order, studied: &Studied, error:
     }
 }
 
-/// The battles of the base and of that arm that have the same seed and seats.
-fn pairs(arm: usize, rows: &[Row]) -> Vec<(&Row, &Row)> {
+/// The battles of two arms that have the same seed and seats.
+fn pairs([first, arm]: [usize; 2], rows: &[Row]) -> Vec<(&Row, &Row)> {
     let base: BTreeMap<_, _> =
-        rows.iter().filter(|row| row.arm == 0).map(|row| ((row.pair, row.swapped), row)).collect();
+        rows.iter().filter(|row| row.arm == first).map(|row| ((row.pair, row.swapped), row)).collect();
     let own = rows.iter().filter(|row| row.arm == arm);
     own.filter_map(|row| Some((*base.get(&(row.pair, row.swapped))?, row))).collect()
 }

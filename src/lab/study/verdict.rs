@@ -52,8 +52,15 @@ impl Verdict {
     }
 
     /// As a sentence about the variant.
-    pub fn told(self, rule: &StopRule) -> String {
+    ///
+    /// `together` says that it is about what two do together beyond what each does alone.
+    pub fn told(self, rule: &StopRule, together: bool) -> String {
         let (by, small) = (hundredths(rule.at_least), hundredths(rule.difference));
+        match self {
+            Verdict::Yes if together => return "more together".to_owned(),
+            Verdict::No if together => return "less together".to_owned(),
+            _ => {}
+        }
         match (self, rule.at_least == 0.0) {
             (Verdict::Yes, true) => "better".to_owned(),
             (Verdict::No, true) => "worse".to_owned(),
@@ -66,11 +73,12 @@ impl Verdict {
     }
 }
 
-/// About how many more pairs would make it sure, if the difference is what it looks like.
-pub fn more(sequence: &Sequence, error: f64, rule: &StopRule) -> u64 {
+/// About how many more pairs would make it sure, if the difference is what it looks like. `largest` is the largest
+/// difference that is possible.
+pub fn more(sequence: &Sequence, error: f64, rule: &StopRule, largest: f64) -> u64 {
     let off = (sequence.mean() - rule.at_least).abs();
     let wanted = off.max(rule.difference - off);
-    sequence.needed(wanted, error, 1.0).saturating_sub(sequence.count().into()).max(1)
+    sequence.needed(wanted, error, largest).saturating_sub(sequence.count().into()).max(1)
 }
 
 fn hundredths(share: f64) -> String {
@@ -95,7 +103,7 @@ mod tests {
         assert_eq!(Verdict::of([0.01, 0.049], &five), Verdict::No);
         assert_eq!(Verdict::of([0.051, 0.3], &five), Verdict::Yes);
         assert_eq!(Verdict::of([0.03, 0.07], &five), Verdict::Same);
-        assert_eq!(Verdict::Yes.told(&five), "better by 5 in 100 or more");
+        assert_eq!(Verdict::Yes.told(&five, false), "better by 5 in 100 or more");
     }
 
     #[test]
@@ -103,7 +111,7 @@ mod tests {
         let at = |mean: f64| {
             let mut sequence = Sequence::default();
             (0..400).for_each(|n| sequence.push(mean + if n % 2 == 0 { 0.5 } else { -0.5 }));
-            more(&sequence, 0.05, &RULE)
+            more(&sequence, 0.05, &RULE, 1.0)
         };
         assert!(at(0.2) < at(0.05) && at(0.05) < at(0.015) && at(0.0) < at(0.015));
     }

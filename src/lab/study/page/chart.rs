@@ -5,6 +5,7 @@ use plotters::prelude::*;
 
 use super::ChartError;
 use crate::lab::study::report::Summary;
+use crate::lab::study::sequence::FIRST;
 
 /// How many colours there are before they begin again.
 pub const COLOURS: usize = 6;
@@ -44,7 +45,7 @@ pub fn all(summary: &Summary) -> Result<Vec<Chart>, ChartError> {
     let arms = summary.arms.iter().map(|arm| arm.name.clone()).collect();
     let several = if summary.variants.len() > 1 { variants() } else { Vec::new() };
     let drawn = |svg: Result<String, Box<dyn std::error::Error>>| svg.map_err(|why| ChartError(why.to_string()));
-    Ok(vec![
+    let mut charts = vec![
         Chart {
             title: "The difference to the base.",
             told: "In hundredths of the battles, with its interval; the upright line is what was asked for.",
@@ -63,13 +64,16 @@ pub fn all(summary: &Summary) -> Result<Vec<Chart>, ChartError> {
             svg: drawn(courses(summary))?,
             legend: arms,
         },
-        Chart {
+    ];
+    if summary.variants.iter().any(|variant| !variant.part.is_empty()) {
+        charts.push(Chart {
             title: "Where the battles part.",
             told: "In which turn, in hundredths of the pairs, the battle of the variant goes another way than that of the base; at 0 those that never do.",
             svg: drawn(partings(summary))?,
             legend: several,
-        },
-    ])
+        });
+    }
+    Ok(charts)
 }
 
 type Drawn = Result<String, Box<dyn std::error::Error>>;
@@ -126,7 +130,7 @@ fn looks(summary: &Summary) -> Drawn {
     {
         let root = SVGBackend::with_string(&mut svg, (WIDTH, 320)).into_drawing_area();
         // Before there is an interval it is as wide as can be, and would hide the rest.
-        let told = |n: usize| summary.variants[n].looks.iter().filter(|look| look.wins.interval[1] < 1.0);
+        let told = |n: usize| summary.variants[n].looks.iter().filter(|look| look.pairs >= FIRST);
         let every = || (0..summary.variants.len()).flat_map(told);
         let last = every().map(|look| look.pairs).max().unwrap_or(1);
         let ends = every().flat_map(|look| look.wins.interval).map(|share| share * 100.0);

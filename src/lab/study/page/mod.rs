@@ -175,7 +175,10 @@ fn method(summary: &Summary) -> Markup {
                 b { (plain(&variant.name)) } ": "
                 @if let Some(left) = variant.left_by_pairing { "in pairs it takes about " (percent(left)) " of the battles" }
                 @if let Some(left) = variant.left_by_luck { "; with the luck of the dice taken out, " (percent(left)) " of those" }
-                ". " (variant.differ) " of " (variant.pairs) " pairs ended with another result."
+                "."
+                @if let Some(differ) = variant.differ {
+                    " " (differ) " of " (variant.pairs) " pairs ended with another result."
+                }
             }
         }
         p class="sub" { "Hash of all battles: " (summary.hash) }
