@@ -20,6 +20,7 @@ mod report;
 mod rules;
 mod sim;
 mod start;
+mod study;
 mod write;
 
 use std::ffi::OsString;
@@ -50,6 +51,7 @@ pub struct Args {
 enum Command {
     Play(play::Play),
     Sim(sim::Sim),
+    Study(study::Studies),
     Check(check::Check),
     Cases(cases::Cases),
     Rules(rules::Rules),
@@ -89,6 +91,7 @@ pub fn run(args: Args) -> ExitCode {
         None => play::Play::default().run(&args.places),
         Some(Command::Play(play)) => play.run(&args.places),
         Some(Command::Sim(sim)) => sim.run(),
+        Some(Command::Study(study)) => study.run(),
         Some(Command::Check(check)) => check.run(),
         Some(Command::Cases(cases)) => cases.run(),
         Some(Command::Rules(rules)) => rules.run(),

@@ -32,6 +32,21 @@ impl Progress {
         self.bar.get_or_init(|| self.bar()).set_position(count);
     }
 
+    /// At least so many are done: the bar never goes back.
+    pub fn at_least(&self, count: u64) {
+        if self.watched && self.begun.elapsed() >= PATIENCE {
+            let bar = self.bar.get_or_init(|| self.bar());
+            bar.set_position(bar.position().max(count));
+        }
+    }
+
+    /// What is told beside the count from now on.
+    pub fn say(&self, what: String) {
+        if let Some(bar) = self.bar.get() {
+            bar.set_message(what);
+        }
+    }
+
     /// Takes the bar away.
     pub fn finish(&self) {
         if let Some(bar) = self.bar.get() {

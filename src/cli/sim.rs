@@ -133,7 +133,7 @@ impl Sim {
 }
 
 /// `all`, or a whole number from 1.
-fn jobs(text: &str) -> Result<NonZeroUsize, String> {
+pub(super) fn jobs(text: &str) -> Result<NonZeroUsize, String> {
     if text == "all" {
         return Ok(std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN));
     }

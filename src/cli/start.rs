@@ -107,7 +107,7 @@ impl Start {
 }
 
 /// The battle of a journal where it is gone on with: at the beginning of that turn, or at its end.
-fn played(journal: &JournalFile, turn: Option<u32>) -> Result<Opened, Trouble> {
+pub(super) fn played(journal: &JournalFile, turn: Option<u32>) -> Result<Opened, Trouble> {
     let replay = replay(RULESETS, journal).map_err(|list| load::flaws(&list))?;
     let path = &journal.path;
     if let Some(differs) = &replay.differs {

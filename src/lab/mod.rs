@@ -1,4 +1,5 @@
-//! The laboratory: plays one battle between two players or many of them, and runs the cases that test the rules.
+//! The laboratory: plays one battle between two players or many of them, runs the cases that test
+//! the rules, and compares the arms of a study.
 
 pub mod play;
 mod cpu;
@@ -10,6 +11,7 @@ pub mod keeper;
 pub mod replay;
 pub mod chronicle;
 pub mod page;
+pub mod study;
 #[cfg(test)]
 pub mod toy;
 

@@ -89,6 +89,15 @@ pub trait Watcher {
 
     /// Called after the answer was accepted.
     fn after(&mut self, world: &World);
+
+    /// Submits the answer. A watcher may look at what else could have come of it, and must leave the world as
+    /// submitting alone would.
+    ///
+    /// # Errors
+    /// As [`submit`].
+    fn submit(&mut self, world: &mut World, action: Action) -> Result<(), Refusal> {
+        submit(world, action)
+    }
 }
 
 /// The same, with a watcher.
@@ -117,7 +126,7 @@ pub fn play_watched(
         };
         let action = player.answer(&View::of(world, side), side);
         watcher.before(world, &action);
-        if let Err(refusal) = submit(world, action.clone()) {
+        if let Err(refusal) = watcher.submit(world, action.clone()) {
             break Err(Halt::Refused(Box::new((action, refusal))));
         }
         actions += 1;

@@ -84,10 +84,7 @@ pub(super) fn scenario(node: Node, usual_title: Option<&str>, shelf: &Shelf) -> 
     let switches = flags.collect();
     let preset = record.may("preset").and_then(Node::line);
     let limit = record.may("limit").and_then(limit).unwrap_or(Limit { turns: USUAL_TURNS, then: Then::Compare });
-    let deploy = match record.may("deploy").and_then(|n| n.one_of(&["Fixed", "Free"])) {
-        Some(1) => Deploy::Free,
-        _ => Deploy::Fixed,
-    };
+    let deploy = record.may("deploy").and_then(deploy).unwrap_or_default();
     let history = record.may("history").and_then(Node::text).unwrap_or_default();
     let sources = record.may("sources").and_then(Node::items).into_iter().flatten().filter_map(Node::line).collect();
     record.finish();
@@ -166,7 +163,13 @@ fn from_map(node: Node, names: &mut Names, shelf: &Shelf) -> Chosen {
     Chosen { land, map: Some(source), map_flaws }
 }
 
-fn limit(node: Node) -> Option<Limit> {
+/// `Fixed` or `Free`.
+pub(super) fn deploy(node: Node) -> Option<Deploy> {
+    let found = node.one_of(&["Fixed", "Free"])?;
+    Some(if found == 1 { Deploy::Free } else { Deploy::Fixed })
+}
+
+pub(super) fn limit(node: Node) -> Option<Limit> {
     let mut record = Record::of(node, "a limit `(turns: 20, then: Compare)`", &["turns", "then"])?;
     let turns = record.must("turns").and_then(|n| n.whole(1..=MOST_TURNS));
     let then = match record.may("then") {

@@ -17,6 +17,7 @@ use super::plan::Plan;
 use super::read;
 use super::shelf::Shelf;
 use super::source::Source;
+use super::study::Study;
 use super::tree::{Kind, Node, Tree};
 use crate::battle::Ruleset;
 use crate::battle::setup::Severity;
@@ -43,6 +44,8 @@ pub enum Is {
     Case,
     /// Orders for a side of a battle.
     Plan,
+    /// Arms of a battle that are compared.
+    Study,
     /// A saved battle.
     Journal,
     /// Data for which there is no schema here.
@@ -93,6 +96,7 @@ pub fn of_source(rulesets: &[Ruleset], source: Source, shelf: &Shelf, named: boo
         Ok(Is::Scenario) => flaws_of(muster(rulesets, Draft::read(source, shelf))),
         Ok(Is::Case) => case(rulesets, &Case::read(source, shelf)),
         Ok(Is::Plan) => Plan::read(&source, shelf).1,
+        Ok(Is::Study) => Study::check(rulesets, source, shelf),
         Ok(Is::Map) => land::read(&source, &mut Names::default()).1,
         Ok(Is::Army) => match army::ruleset_of(&source, rulesets) {
             Ok(ruleset) => army::flaws(&source, Some(ruleset)),
@@ -101,7 +105,7 @@ pub fn of_source(rulesets: &[Ruleset], source: Source, shelf: &Shelf, named: boo
         Ok(Is::Other) => of_tree(&source, |root| {
             army::numbers(root);
             if named {
-                root.error("this is no file of a scenario, map, army, plan, case or journal");
+                root.error("this is no file of a scenario, map, army, plan, study, case or journal");
             }
         }),
         Err(flaws) => flaws,
@@ -135,6 +139,8 @@ pub fn kind(source: &Source) -> Result<Is, Vec<FileFlaw>> {
     let folder = |name: &str| source.path().split('/').rev().skip(1).any(|part| part == name);
     Ok(if has("rule") || folder("cases") {
         Is::Case
+    } else if has("study") || folder("studies") {
+        Is::Study
     } else if has("plan") || folder("plans") {
         Is::Plan
     } else if !has("sides") && (has("troops") || folder("armies")) {

@@ -6,7 +6,7 @@ use include_dir::{Dir, DirEntry, include_dir};
 static SCENARIOS: Dir = include_dir!("$CARGO_MANIFEST_DIR/scenarios");
 
 /// The folders that are not a ruleset's.
-const SHARED: [&str; 3] = ["maps", "cases", "plans"];
+const SHARED: [&str; 4] = ["maps", "cases", "plans", "studies"];
 
 /// The text of a built-in file by its path below `scenarios`, e.g. `maps/zama.ron`.
 pub fn file(path: &str) -> Option<&'static str> {
@@ -29,6 +29,11 @@ pub fn cases() -> Vec<String> {
 /// The names of the built-in plans, e.g. `plans/armati/zama_horse_first`, in alphabetical order.
 pub fn plans() -> Vec<String> {
     below("plans").iter().filter_map(|path| name(path)).collect()
+}
+
+/// The names of the built-in studies, e.g. `studies/armati/horse_first`, in alphabetical order.
+pub fn studies() -> Vec<String> {
+    below("studies").iter().filter_map(|path| name(path)).collect()
 }
 
 /// The names of the built-in maps, e.g. `maps/zama.ron`, in alphabetical order.

@@ -2,7 +2,7 @@
 //!
 //! In reading order: [`read`] (any file, safely), the tree of its values, the records and names in them; then the
 //! schemas: a map, the two forces, a [`battle`]; [`open`] (from a name to a battle); a [`case`], a [`plan`], a
-//! [`journal`]; last [`check`].
+//! [`study`], a [`journal`]; last [`check`].
 
 pub mod source;
 pub mod flaw;
@@ -32,6 +32,11 @@ pub mod case_file;
 pub mod case;
 pub mod telling;
 pub mod plan;
+pub mod study_change;
+mod study_apply;
+mod study_begins;
+pub mod study_grid;
+pub mod study;
 pub mod journal;
 pub mod journal_file;
 pub mod write;
@@ -47,3 +52,4 @@ pub use open::{Opened, draft, load, muster, open};
 pub use plan::Plan;
 pub use shelf::Shelf;
 pub use source::Source;
+pub use study::Study;

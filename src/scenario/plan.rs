@@ -101,6 +101,22 @@ impl Plan {
         plan.filter(|_| !flaws.iter().any(FileFlaw::is_error)).ok_or(flaws)
     }
 
+    /// The plan of that name, as a file on that shelf names it.
+    ///
+    /// # Errors
+    /// Why it cannot be used, in a sentence.
+    pub(super) fn find_beside(name: &str, shelf: &Shelf) -> Result<Plan, String> {
+        let (source, shelf) = match shelf.plan(name) {
+            Ok(found) => found,
+            // A plan that is the path of a file is one as well.
+            Err(_) if Path::new(name).is_file() => find(name).map_err(|flaw| flaw.to_string())?,
+            Err(why) => return Err(why),
+        };
+        let (plan, flaws) = Plan::read(&source, &shelf);
+        let flawed = || format!("the plan `{}` has flaws of its own: `sandtable check` lists them", short(name));
+        plan.filter(|_| !flaws.iter().any(FileFlaw::is_error)).ok_or_else(flawed)
+    }
+
     /// The plans for a side of a battle, with their names: those in which the battle knows every name; people's own first,
     /// as they were when they were first asked for.
     pub fn for_side(setup: &Setup, side: Side) -> impl Iterator<Item = (&'static str, &'static Plan)> {
@@ -178,8 +194,8 @@ fn whole(root: Node, shelf: &Shelf) -> Option<Plan> {
     Some(Plan { title: title?, battle: battle?.0, ruleset, side: side?, orders })
 }
 
-/// The battle of a plan, as far as its file has one.
-fn setup(name: &str, node: Node, shelf: &Shelf) -> Option<Setup> {
+/// The battle of a plan or a study, as far as its file has one.
+pub(super) fn setup(name: &str, node: Node, shelf: &Shelf) -> Option<Setup> {
     let draft = match shelf.scenario(name) {
         Ok((source, shelf)) => Draft::read(source, &shelf),
         // A battle that is the path of a file is one as well, and one of people's own.

@@ -95,6 +95,36 @@ impl Shelf {
         self.find(&path)?.ok_or_else(|| no_scenario(name))
     }
 
+    /// The plan of that name, e.g. `plans/armati/zama_horse_first`, and the shelf for its own battle.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none, in a sentence.
+    pub fn plan(&self, name: &str) -> Result<(Source, Shelf), String> {
+        let path = if name.ends_with(".ron") { name.to_owned() } else { format!("{name}.ron") };
+        self.find(&path)?.ok_or_else(|| {
+            let built_in = embedded::plans();
+            let known: Vec<&str> = built_in.iter().map(String::as_str).collect();
+            format!("there is no file and no built-in plan `{name}`{}", meant(name, &known))
+        })
+    }
+
+    /// The journal of that name, a path below these folders, or below the working folder.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none, in a sentence.
+    pub fn journal(&self, name: &str) -> Result<Source, String> {
+        let path = Path::new(name);
+        match self.find(name) {
+            Ok(Some((source, _))) => Ok(source),
+            _ if path.is_file() => {
+                read::read(path, &shown(path)).map_err(|flaw| format!("{}: {}", flaw.path, flaw.message))
+            }
+            found => found.and(Err(format!("there is no journal `{name}`"))),
+        }
+    }
+
     fn find(&self, name: &str) -> Result<Option<(Source, Shelf)>, String> {
         if let Some(found) = self.on_disk(name)? {
             return Ok(Some(found));

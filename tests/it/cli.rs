@@ -28,7 +28,7 @@ fn json(line: &str) -> Value {
 #[test]
 fn every_command_explains_itself() {
     let all = stdout("--help");
-    for command in ["play", "sim", "check", "cases", "rules", "replay", "report", "picture", "help"] {
+    for command in ["play", "sim", "study", "check", "cases", "rules", "replay", "report", "picture", "help"] {
         assert!(all.contains(&format!("\n  {command} ")), "{command} is missing from\n{all}");
         let long = stdout(&format!("{command} --help"));
         assert!(long.contains("Usage: sandtable ") && long.contains(command), "{long}");

@@ -20,5 +20,6 @@ mod rulebook;
 mod sentences;
 mod supposed;
 mod secrets;
+mod study;
 mod tidy;
 mod words;

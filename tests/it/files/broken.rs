@@ -121,7 +121,7 @@ const SCENARIOS: &[Broken] = &[
         "empty_body.ron",
         &[("4:26", "a body has at least one unit"), ("5:38", "unknown field `unit`; did you mean `units`?")],
     ),
-    ("no_scenario.ron", &[("1:1", "this is no file of a scenario, map, army, plan, case or journal")]),
+    ("no_scenario.ron", &[("1:1", "this is no file of a scenario, map, army, plan, study, case or journal")]),
     (
         "texts.ron",
         &[

@@ -1,0 +1,205 @@
+//! A study as one page for a browser that needs nothing from elsewhere: the answers, charts of how they came about, and
+//! what they rest on.
+
+mod chart;
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use self::chart::Chart;
+use super::report::{Summary, VariantSummary};
+use super::verdict::{Estimate, Verdict};
+use crate::scenario::Study;
+
+const STYLE: &str = include_str!("../../../../assets/report/study.css");
+
+/// Why a chart could not be drawn.
+#[derive(Debug, thiserror::Error)]
+#[error("a chart cannot be drawn: {0}")]
+pub struct ChartError(String);
+
+/// The page of a study.
+///
+/// # Errors
+/// When a chart cannot be drawn.
+pub fn html(summary: &Summary, study: &Study) -> Result<String, ChartError> {
+    let charts = chart::all(summary)?;
+    let battle = &study.arms[0].setup.title;
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (plain(&summary.study)) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                header {
+                    h1 { (plain(&summary.study)) }
+                    p class="sub" {
+                        (plain(battle)) " (" (plain(&summary.battle)) "), " (summary.side) "'s chance to win · "
+                        (summary.battles) " battles, seed " (summary.seed)
+                    }
+                }
+                main {
+                    section class="answers" { @for variant in &summary.variants { (answer(variant)) } }
+                    @for chart in &charts { (figure(chart)) }
+                    (arms(summary))
+                    (losses(summary))
+                    (read(summary))
+                    (method(summary))
+                }
+            }
+        }
+    };
+    Ok(page.into_string())
+}
+
+fn answer(variant: &VariantSummary) -> Markup {
+    let class = match variant.verdict {
+        Verdict::Yes => "yes",
+        Verdict::No => "no",
+        Verdict::Same => "same",
+        Verdict::Open => "open",
+    };
+    html! {
+        article class=(class) {
+            h2 { (plain(&variant.name)) ": " (variant.told) }
+            p { b { (signed(&variant.wins)) } " in a hundred, after " (variant.pairs) " pairs" }
+            @if let Some(more) = variant.more { p { "It would take about " (more) " more pairs to be sure." } }
+        }
+    }
+}
+
+fn figure(chart: &Chart) -> Markup {
+    html! {
+        figure {
+            figcaption { b { (chart.title) } " " (chart.told) }
+            div class="chart" role="img" aria-label=(chart.title) { (PreEscaped(&chart.svg)) }
+            @if !chart.legend.is_empty() {
+                ul class="legend" {
+                    @for (n, name) in chart.legend.iter().enumerate() {
+                        li { span class={ "key k" (n % chart::COLOURS) } {} (plain(name)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn arms(summary: &Summary) -> Markup {
+    html! {
+        h2 { "The arms" }
+        table {
+            tr {
+                th { "Arm" } th { "North" } th { "South" } th { "Battles" } th { "Won" } th { "Draws" }
+                th { "Chance to win, in hundredths" } th { "Margin" } th { "Turns" }
+            }
+            @for arm in &summary.arms {
+                tr {
+                    td { (plain(&arm.name)) } td { (plain(&arm.players[0])) } td { (plain(&arm.players[1])) }
+                    td { (arm.battles) } td { (arm.wins) } td { (arm.draws) } td { (unsigned(&arm.chance)) }
+                    td { (format!("{:+.2}", arm.margin)) } td { (format!("{:.1}", arm.turns)) }
+                }
+            }
+        }
+    }
+}
+
+fn losses(summary: &Summary) -> Markup {
+    let mut units: Vec<&str> = summary.arms.iter().flat_map(|arm| arm.losses.keys().copied()).collect();
+    units.sort_unstable();
+    units.dedup();
+    html! {
+        details {
+            summary { "How often each unit is lost, in hundredths of the battles" }
+            table {
+                tr { th { "Unit" } @for arm in &summary.arms { th { (plain(&arm.name)) } } }
+                @for unit in units {
+                    tr {
+                        td { (unit) }
+                        @for arm in &summary.arms {
+                            td { (format!("{:.0}", arm.losses.get(unit).copied().unwrap_or_default() * 100.0)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn read(summary: &Summary) -> Markup {
+    html! {
+        h2 { "Battles to read" }
+        table {
+            tr { th { "Variant" } th { "Typical" } th { "The closest" } th { "Most against the rest" } }
+            @for variant in &summary.variants {
+                @if let Some(read) = variant.read {
+                    tr {
+                        td { (plain(&variant.name)) }
+                        td { "pair " (read.typical) } td { "pair " (read.closest) } td { "pair " (read.upset) }
+                    }
+                }
+            }
+        }
+        p class="sub" {
+            "Pair N of the base is played again, and its journal kept, by "
+            code { (again(summary)) } "."
+        }
+    }
+}
+
+/// The line that plays a battle of the base again.
+fn again(summary: &Summary) -> String {
+    let players = summary.arms.first().map(|arm| &arm.players);
+    let [north, south] = players.cloned().unwrap_or_default();
+    let (battle, seed) = (&summary.battle, summary.seed);
+    format!(
+        "sandtable sim {battle} --north {north} --south {south} --seed {seed} --first N --games 1 --journals FOLDER"
+    )
+}
+
+fn method(summary: &Summary) -> Markup {
+    let level = format!("{:.0} %", (1.0 - summary.error) * 100.0);
+    html! {
+        h2 { "What this rests on" }
+        p {
+            "Battles of one pair have the same seed: the same dice, as far as the players do the same. "
+            @if summary.swap { "Each pair was played twice, the players in each other's seats. " }
+            "Intervals: " (summary.method) ", at " (level)
+            @if let Some(name) = summary.correction { ", for all variants together (" (name) ")" } "."
+        }
+        @for variant in &summary.variants {
+            p {
+                b { (plain(&variant.name)) } ": "
+                @if let Some(left) = variant.left_by_pairing { "in pairs it takes about " (percent(left)) " of the battles" }
+                @if let Some(left) = variant.left_by_luck { "; with the luck of the dice taken out, " (percent(left)) " of those" }
+                "."
+                @if let Some(differ) = variant.differ {
+                    " " (differ) " of " (variant.pairs) " pairs ended with another result."
+                }
+            }
+        }
+        p class="sub" { "Hash of all battles: " (summary.hash) }
+    }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0} %", share * 100.0)
+}
+
+fn signed(estimate: &Estimate) -> String {
+    let [mean, low, high] = [estimate.mean, estimate.interval[0], estimate.interval[1]].map(|share| share * 100.0);
+    format!("{mean:+.1} ({low:+.1} to {high:+.1})")
+}
+
+fn unsigned(estimate: &Estimate) -> String {
+    let [mean, low, high] = [estimate.mean, estimate.interval[0], estimate.interval[1]].map(|share| share * 100.0);
+    format!("{mean:.1} ({low:.1} to {high:.1})")
+}
+
+/// A text without control characters, which HTML does not allow.
+fn plain(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).collect()
+}

@@ -1,0 +1,221 @@
+//! Plays the battles of a study: so many pairs of some of its arms, over several threads.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use bevy::ecs::world::World;
+use bevy::math::DVec3;
+
+use super::luck::Luck;
+use crate::battle::setup::Setup;
+use crate::battle::{self, Action, Digest, Opening, Refusal, Ruleset, View, begin_again, digest};
+use crate::dice::Dice;
+use crate::ids::{Side, UnitId};
+use crate::lab::batch::{Stopped, game_seed, player_seed};
+use crate::lab::play::{BUDGET, Halt, Played, Watcher, play_watched};
+use crate::players::{Kind, Planned, Player};
+use crate::scenario::study::Arm;
+use crate::scenario::study_change::Who;
+
+/// One battle of a study.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The arm, 0 the base.
+    pub arm: usize,
+    /// The pair that it belongs to, from 1: battles of one pair have the same seed.
+    pub pair: u32,
+    /// Whether the players sat in each other's seats.
+    pub swapped: bool,
+    /// Of its dice.
+    pub seed: u64,
+    /// The side whose result it is.
+    pub side: Side,
+    /// 1 won, a half for a draw, 0 lost.
+    pub score: f64,
+    /// How much nearer to defeat the enemy was at the end, from -1 to 1.
+    pub margin: f64,
+    /// How lucky the side's dice were.
+    pub luck: DVec3,
+    /// The turn in which it ended.
+    pub turns: u32,
+    /// Why it ended, in one word.
+    pub why: &'static str,
+    /// Why it was stopped before its end, when it was.
+    pub stopped: Option<Stopped>,
+    /// At the end of each turn: the margin, and the digest of the state.
+    pub course: Vec<(u32, f64, Digest)>,
+    /// Names of units that were on the table and are gone.
+    pub gone: Vec<&'static str>,
+}
+
+/// Makes a world in which the battles of an arm begin: mustered, or played to where a journal is gone on with.
+pub type Muster<'a> = dyn Fn(&Arm) -> World + Sync + 'a;
+
+/// What is to be played.
+pub struct Block<'a> {
+    /// By which rules.
+    pub ruleset: &'a Ruleset,
+    /// All arms of the study.
+    pub arms: &'a [Arm],
+    /// Makes a world in which the battles of that arm begin.
+    pub world: &'a Muster<'a>,
+    /// Which of them are played.
+    pub which: Vec<usize>,
+    /// The numbers of the pairs.
+    pub pairs: std::ops::RangeInclusive<u32>,
+    /// Whether each is played a second time with the players in each other's seats.
+    pub swap: bool,
+    /// Whose result it is.
+    pub side: Side,
+    /// Of the study.
+    pub seed: u64,
+    /// How often answers are given again to measure luck; 0: it is not measured.
+    pub luck: u32,
+    /// Threads.
+    pub jobs: usize,
+    /// Called after each battle.
+    pub done: &'a (dyn Fn() + Sync),
+}
+
+/// One battle to be played.
+#[derive(Clone, Copy)]
+struct Task {
+    arm: usize,
+    pair: u32,
+    swapped: bool,
+}
+
+/// Plays the battles of a block; in the order of arms, pairs and seats, whatever the number of threads.
+pub fn play(block: &Block) -> Vec<Row> {
+    let seats: &[bool] = if block.swap { &[false, true] } else { &[false] };
+    let of_arm = |arm: &usize| {
+        let arm = *arm;
+        let pairs = block.pairs.clone();
+        pairs.flat_map(move |pair| seats.iter().map(move |swapped| Task { arm, pair, swapped: *swapped }))
+    };
+    let tasks: Vec<Task> = block.which.iter().flat_map(of_arm).collect();
+    let next = AtomicUsize::new(0);
+    let gathered: Mutex<Vec<(usize, Row)>> = Mutex::new(Vec::with_capacity(tasks.len()));
+    let worker = || {
+        let mut mustered: Option<(usize, World, Opening)> = None;
+        let mut mine = Vec::new();
+        while let Some((n, task)) = next_of(&next, &tasks) {
+            let (world, opening) = match &mut mustered {
+                Some((arm, world, opening)) if *arm == task.arm => (world, &*opening),
+                other => {
+                    let world = (block.world)(&block.arms[task.arm]);
+                    let opening = Opening::take(&world);
+                    let (_, world, opening) = other.insert((task.arm, world, opening));
+                    (world, &*opening)
+                }
+            };
+            mine.push((n, one(block, task, world, opening)));
+            (block.done)();
+        }
+        gathered.lock().unwrap_or_else(std::sync::PoisonError::into_inner).append(&mut mine);
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..block.jobs.clamp(1, tasks.len().max(1)) {
+            scope.spawn(worker);
+        }
+    });
+    let mut rows = gathered.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    rows.sort_unstable_by_key(|(n, _)| *n);
+    rows.into_iter().map(|(_, row)| row).collect()
+}
+
+fn next_of(next: &AtomicUsize, tasks: &[Task]) -> Option<(usize, Task)> {
+    let n = next.fetch_add(1, Ordering::Relaxed);
+    tasks.get(n).map(|task| (n, *task))
+}
+
+/// A world with that battle. It was mustered without an error when the study was read.
+pub fn muster(ruleset: &Ruleset, setup: &Setup) -> World {
+    let mut world = battle::world(ruleset);
+    (ruleset.muster)(setup, &mut world);
+    world
+}
+
+fn one(block: &Block, task: Task, world: &mut World, opening: &Opening) -> Row {
+    let Task { arm, pair, swapped } = task;
+    let seed = game_seed(block.seed, pair);
+    let side = if swapped { block.side.other() } else { block.side };
+    let mut watcher = None;
+    let played = match begin_again(world, opening, Dice::seeded(seed)) {
+        Ok(()) => {
+            let who = |side: Side| {
+                let seat = if swapped { side.other() } else { side };
+                player(block.ruleset, block.arms[arm].change.players[seat.index()].as_ref(), player_seed(seed, seat))
+            };
+            let (mut north, mut south) = (who(Side::North), who(Side::South));
+            let watcher = watcher.insert(Course::begin(world, block, side, seed));
+            play_watched(world, [north.as_mut(), south.as_mut()], BUDGET, watcher)
+        }
+        Err(refusal) => Played { end: Err(Halt::Opening(Box::new(refusal))), turns: 0, actions: 0 },
+    };
+    let stopped = played.end.as_ref().err().map(|halt| Stopped { word: halt.word(), told: halt.tell(world) });
+    let (score, why) = match &played.end {
+        Ok(end) => (end.winner.map_or(0.5, |winner| f64::from(u8::from(winner == side))), end.why.0),
+        Err(halt) => (0.5, halt.word()),
+    };
+    let margin = margin(world, block.ruleset, side);
+    let (luck, mut course, began) = watcher.map_or_else(Default::default, |w| (w.luck.sum(), w.course, w.on_table));
+    course.push((played.turns, margin, digest(world)));
+    let view = View::umpire(world);
+    let gone = began.into_iter().filter(|unit| !view.on_table(*unit)).map(|unit| view.roster().name(unit)).collect();
+    Row { arm, pair, swapped, seed, side, score, margin, luck, turns: played.turns, why, stopped, course, gone }
+}
+
+/// The player of a seat; the captain where the study names none.
+fn player(ruleset: &Ruleset, who: Option<&Who>, seed: u64) -> Box<dyn Player> {
+    match who {
+        Some(Who::Plan(plan, name)) => Box::new(Planned::new(ruleset, plan, name)),
+        Some(Who::Player(name)) => {
+            let kind = Kind::ALL.into_iter().find(|kind| kind.name() == name).unwrap_or(Kind::Captain);
+            kind.make(ruleset, seed)
+        }
+        None => Kind::Captain.make(ruleset, seed),
+    }
+}
+
+/// How much nearer to defeat the enemy of that side is.
+fn margin(world: &World, ruleset: &Ruleset, side: Side) -> f64 {
+    let view = View::umpire(world);
+    let danger = |side: Side| f64::from((ruleset.danger)(&view, side));
+    danger(side.other()) - danger(side)
+}
+
+/// Watches how a battle goes.
+struct Course {
+    luck: Luck,
+    ruleset: Ruleset,
+    side: Side,
+    turn: u32,
+    course: Vec<(u32, f64, Digest)>,
+    on_table: Vec<UnitId>,
+}
+
+impl Course {
+    fn begin(world: &World, block: &Block, side: Side, seed: u64) -> Course {
+        let view = View::umpire(world);
+        let luck = Luck::begin(world, block.ruleset, side, seed, block.luck);
+        let on_table = view.roster().ids().filter(|unit| view.on_table(*unit)).collect();
+        Course { luck, ruleset: *block.ruleset, side, turn: view.clock().turn, course: Vec::new(), on_table }
+    }
+}
+
+impl Watcher for Course {
+    fn before(&mut self, _: &World, _: &Action) {}
+
+    fn after(&mut self, world: &World) {
+        let turn = View::umpire(world).clock().turn;
+        if turn != self.turn {
+            self.course.push((self.turn, margin(world, &self.ruleset, self.side), digest(world)));
+            self.turn = turn;
+        }
+    }
+
+    fn submit(&mut self, world: &mut World, action: Action) -> Result<(), Refusal> {
+        self.luck.submit(world, action)
+    }
+}

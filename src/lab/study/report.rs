@@ -1,0 +1,292 @@
+//! What came of a study, for programs and people: a summary, and a table of all battles.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::verdict::{self, Estimate, Verdict};
+use super::{Compared, Look, Order, Row, Studied, asked, share_of_error};
+use crate::battle::Digest;
+use crate::battle::digest::Digester;
+use crate::ids::Side;
+use crate::scenario::study::Arm;
+
+/// How the intervals are made, with the paper.
+pub const METHOD: &str = "asymptotic confidence sequence (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, Annals of \
+                          Statistics 52, 2024): it holds however often one looks";
+
+/// The summary of a study, as `--format json` writes it. Nothing in it depends on the machine or the threads.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Summary {
+    /// The question.
+    pub study: String,
+    /// The battle.
+    pub battle: String,
+    /// By which it was played.
+    pub ruleset: String,
+    /// Whose chance to win is compared.
+    pub side: &'static str,
+    /// Of the study.
+    pub seed: u64,
+    /// Differences below this do not matter.
+    pub difference: f64,
+    /// The most that all verdicts together may be wrong.
+    pub error: f64,
+    /// By how much a variant is to be better.
+    pub at_least: f64,
+    /// Whether each pair was played in both seats.
+    pub swap: bool,
+    /// How the intervals are made.
+    pub method: &'static str,
+    /// How the error is shared between several variants.
+    pub correction: Option<&'static str>,
+    /// How many battles were played.
+    pub battles: usize,
+    /// A hash over arm, pair, seat, result, turns and final digest of each battle.
+    pub hash: String,
+    /// Each arm for itself, the base first.
+    pub arms: Vec<ArmSummary>,
+    /// Each variant against the base, or each effect of a grid.
+    pub variants: Vec<VariantSummary>,
+}
+
+/// An arm for itself.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ArmSummary {
+    /// Its name.
+    pub name: String,
+    /// Who played north and south.
+    pub players: [String; 2],
+    /// How many battles were played.
+    pub battles: usize,
+    /// How many of them the side won.
+    pub wins: usize,
+    /// How many nobody won.
+    pub draws: usize,
+    /// How many were stopped before their end.
+    pub unfinished: usize,
+    /// The chance to win, a draw for half, with the luck taken out.
+    pub chance: Estimate,
+    /// How much nearer the enemy was to defeat at the end, in the mean.
+    pub margin: f64,
+    /// The mean of turns.
+    pub turns: f64,
+    /// The mean of the margin at the end of each turn; battles that are over count as they ended.
+    pub course: Vec<(u32, f64)>,
+    /// Of each unit that was ever lost, in which share of the battles.
+    pub losses: BTreeMap<&'static str, f64>,
+}
+
+/// A variant against the base.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct VariantSummary {
+    /// Its name.
+    pub name: String,
+    /// The answer.
+    pub verdict: Verdict,
+    /// The answer as people read it.
+    pub told: String,
+    /// How many pairs were played.
+    pub pairs: u32,
+    /// How many of them ended with another result, where two arms are compared.
+    pub differ: Option<usize>,
+    /// The difference of the chance to win.
+    pub wins: Estimate,
+    /// The difference of the margin.
+    pub margin: Estimate,
+    /// About how many more pairs it would take, where it is not sure.
+    pub more: Option<u64>,
+    /// The share of the battles that pairing left needful, about.
+    pub left_by_pairing: Option<f64>,
+    /// The share of those that taking out the luck left needful, about.
+    pub left_by_luck: Option<f64>,
+    /// In how many pairs the battles part in which turn; in turn 0 none: those that never do.
+    pub part: BTreeMap<u32, usize>,
+    /// The pairs that are worth reading.
+    pub read: Option<Read>,
+    /// What was seen at each look.
+    #[serde(skip)]
+    pub looks: Vec<Look>,
+}
+
+/// Pairs to be read.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Read {
+    /// Whose margins are nearest to the means.
+    pub typical: u32,
+    /// Whose battle under the variant was the closest.
+    pub closest: u32,
+    /// In which it went most against the difference of all.
+    pub upset: u32,
+}
+
+/// The summary of a study that was played.
+pub fn summary(order: &Order, studied: &Studied) -> Summary {
+    let Order { study, rule, seed, .. } = order;
+    let contrasts = &study.contrasts;
+    let error = share_of_error(rule, contrasts.len());
+    let of_arm = |(n, arm): (usize, &Arm)| arm_summary(n, arm, studied, error);
+    Summary {
+        study: study.title.clone(),
+        battle: study.battle.clone(),
+        ruleset: order.ruleset.name.to_owned(),
+        side: study.side.name(),
+        seed: *seed,
+        difference: rule.difference,
+        error: rule.error,
+        at_least: rule.at_least,
+        swap: study.swap,
+        method: METHOD,
+        correction: (contrasts.len() > 1).then_some("Bonferroni"),
+        battles: studied.rows.len(),
+        hash: hash(&studied.rows).to_string(),
+        arms: study.arms.iter().enumerate().map(of_arm).collect(),
+        variants: (0..contrasts.len()).map(|n| variant_summary(n, order, studied, error)).collect(),
+    }
+}
+
+fn arm_summary(n: usize, arm: &Arm, studied: &Studied, error: f64) -> ArmSummary {
+    let rows: Vec<&Row> = studied.rows.iter().filter(|row| row.arm == n).collect();
+    let count = rows.len().max(1) as f64;
+    let mean = |of: &dyn Fn(&Row) -> f64| rows.iter().map(|row| of(row)).sum::<f64>() / count;
+    let last = rows.iter().map(|row| row.turns).max().unwrap_or_default();
+    let first = rows.iter().filter_map(|row| row.course.first()).map(|(turn, ..)| *turn).min().unwrap_or_default();
+    let course = (first..=last).map(|turn| (turn, mean(&|row| margin_at(row, turn)))).collect();
+    let mut losses: BTreeMap<&'static str, f64> = BTreeMap::new();
+    for unit in rows.iter().flat_map(|row| &row.gone) {
+        *losses.entry(*unit).or_default() += 1.0 / count;
+    }
+    let named = |side: Side| arm.change.players[side.index()].as_ref().map_or("captain", |who| who.name()).to_owned();
+    let finished = || rows.iter().filter(|row| row.stopped.is_none());
+    ArmSummary {
+        name: arm.name.clone(),
+        players: Side::BOTH.map(named),
+        battles: rows.len(),
+        wins: finished().filter(|row| row.score == 1.0).count(),
+        draws: finished().filter(|row| row.score == 0.5).count(),
+        unfinished: rows.len() - finished().count(),
+        chance: Estimate::of(&studied.arms[n].adjusted, error, [0.0, 1.0]),
+        margin: mean(&|row| row.margin),
+        turns: mean(&|row| row.turns.into()),
+        course,
+        losses,
+    }
+}
+
+/// The margin at the end of that turn, or as the battle ended before it.
+fn margin_at(row: &Row, turn: u32) -> f64 {
+    let until = row.course.iter().take_while(|(of, ..)| *of <= turn).last();
+    until.or(row.course.first()).map_or(row.margin, |(_, margin, _)| *margin)
+}
+
+fn variant_summary(n: usize, order: &Order, studied: &Studied, error: f64) -> VariantSummary {
+    let contrast = &order.study.contrasts[n];
+    let Compared { wins, margin, verdict, looks } = &studied.variants[n];
+    let rule = asked(&order.rule, contrast);
+    let pairs = contrast.pair().map(|arms| pairs(arms, &studied.rows)).unwrap_or_default();
+    let spread = contrast.weights.iter().map(|(arm, weight)| weight * weight * studied.arms[*arm].plain.variance());
+    let apart: f64 = spread.sum();
+    let mut part = BTreeMap::new();
+    for (base, own) in &pairs {
+        *part.entry(parting(base, own)).or_default() += 1;
+    }
+    let most = contrast.largest();
+    VariantSummary {
+        name: contrast.name.clone(),
+        verdict: *verdict,
+        told: verdict.told(&rule, contrast.together),
+        pairs: wins.plain.count(),
+        differ: contrast.pair().map(|_| pairs.iter().filter(|(base, own)| base.score != own.score).count()),
+        wins: Estimate::of(&wins.adjusted, error, [-most, most]),
+        margin: Estimate::of(&margin.adjusted, error, [-2.0 * most, 2.0 * most]),
+        more: (*verdict == Verdict::Open).then(|| verdict::more(&wins.adjusted, error, &rule, most)),
+        left_by_pairing: (apart > 0.0).then(|| wins.plain.variance() / apart),
+        left_by_luck: wins.left().filter(|_| order.luck > 0),
+        part,
+        read: read(&pairs),
+        looks: looks.clone(),
+    }
+}
+
+/// The battles of two arms that have the same seed and seats.
+fn pairs([first, arm]: [usize; 2], rows: &[Row]) -> Vec<(&Row, &Row)> {
+    let base: BTreeMap<_, _> =
+        rows.iter().filter(|row| row.arm == first).map(|row| ((row.pair, row.swapped), row)).collect();
+    let own = rows.iter().filter(|row| row.arm == arm);
+    own.filter_map(|row| Some((*base.get(&(row.pair, row.swapped))?, row))).collect()
+}
+
+/// The turn in which two battles part, 0 when they never do.
+fn parting(base: &Row, own: &Row) -> u32 {
+    let both = base.course.iter().zip(&own.course);
+    let differ = both.clone().find(|(a, b)| (a.0, a.2) != (b.0, b.2)).map(|(a, b)| a.0.min(b.0));
+    let longer = || (base.course.len() != own.course.len()).then_some(base.turns.min(own.turns));
+    differ.or_else(longer).unwrap_or_default()
+}
+
+fn read(pairs: &[(&Row, &Row)]) -> Option<Read> {
+    let count = pairs.len() as f64;
+    let mean = |of: &dyn Fn(&(&Row, &Row)) -> f64| pairs.iter().map(of).sum::<f64>() / count;
+    let (base, own) = (mean(&|(base, _)| base.margin), mean(&|(_, own)| own.margin));
+    let off = |(a, b): &(&Row, &Row)| (a.margin - base).abs() + (b.margin - own).abs();
+    let against = |(a, b): &(&Row, &Row)| (b.margin - a.margin) * if own >= base { 1.0 } else { -1.0 };
+    let least = |of: &dyn Fn(&(&Row, &Row)) -> f64| pairs.iter().min_by(|a, b| of(a).total_cmp(&of(b)));
+    let number = |pair: Option<&(&Row, &Row)>| pair.map(|(base, _)| base.pair);
+    Some(Read {
+        typical: number(least(&off))?,
+        closest: number(least(&|(_, own)| own.margin.abs()))?,
+        upset: number(least(&against))?,
+    })
+}
+
+fn hash(rows: &[Row]) -> Digest {
+    let mut digester = Digester::default();
+    for row in rows {
+        let last = row.course.last().map(|(_, _, digest)| digest.0);
+        digester.add(&(row.arm as u64, row.pair, row.swapped, (row.score * 2.0) as u8, row.turns, last));
+    }
+    digester.finish()
+}
+
+/// The battles as a CSV table: `arm,pair,swapped,seed,side,score,margin,luck_danger,luck_left,luck_chance,turns,why,digest`.
+///
+/// # Errors
+/// When the table cannot be written.
+pub fn write_csv(order: &Order, rows: &[Row], to: impl std::io::Write) -> csv::Result<()> {
+    let mut table = csv::Writer::from_writer(to);
+    table.write_record([
+        "arm",
+        "pair",
+        "swapped",
+        "seed",
+        "side",
+        "score",
+        "margin",
+        "luck_danger",
+        "luck_left",
+        "luck_chance",
+        "turns",
+        "why",
+        "digest",
+    ])?;
+    for row in rows {
+        let digest = row.course.last().map(|(_, _, digest)| digest.to_string()).unwrap_or_default();
+        table.write_record([
+            order.study.arms[row.arm].name.as_str(),
+            &row.pair.to_string(),
+            if row.swapped { "yes" } else { "no" },
+            &row.seed.to_string(),
+            row.side.name(),
+            &row.score.to_string(),
+            &format!("{:.4}", row.margin),
+            &format!("{:.4}", row.luck.x),
+            &format!("{:.4}", row.luck.y),
+            &format!("{:.4}", row.luck.z),
+            &row.turns.to_string(),
+            row.why,
+            &digest,
+        ])?;
+    }
+    table.flush()?;
+    Ok(())
+}

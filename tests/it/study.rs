@@ -1,0 +1,214 @@
+//! Studies from outside: the command line, and that a battle of a study is the one that is played without it.
+
+use assert_cmd::cargo::cargo_bin_cmd;
+use sandtable::lab::batch::{self, game_seed};
+use sandtable::lab::study::play::{Block, muster, play};
+use sandtable::players::Kind;
+use sandtable::rules::RULESETS;
+use sandtable::scenario::Study;
+use serde_json::Value;
+
+const QUICK: &str = r#"(study: "Who draws better?", battle: "armati/first_battle", side: south,
+    base: (north: "random", south: "random"),
+    variants: [(name: "captain", south: "captain"), (name: "short", limit: (turns: 3, then: Wins(south)))],
+    pairs: 40)"#;
+
+fn run(args: &[&str], status: i32) -> (String, String) {
+    let output = cargo_bin_cmd!("sandtable").args(args).assert().code(status).get_output().clone();
+    (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+}
+
+/// A folder with that study in it, and the file's path.
+fn file(text: &str) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("quick.ron");
+    std::fs::write(&path, text).unwrap();
+    let path = path.to_string_lossy().into_owned();
+    (folder, path)
+}
+
+fn loaded(text: &str) -> Study {
+    let (_folder, path) = file(text);
+    Study::load(RULESETS, &path).unwrap()
+}
+
+#[test]
+fn the_same_study_and_seed_give_the_same_answer_on_any_number_of_threads() {
+    let (folder, path) = file(QUICK);
+    let [page, table] = ["a.html", "a.csv"].map(|name| folder.path().join(name).to_string_lossy().into_owned());
+    let line = ["study", &path, "--format", "json", "--jobs"];
+    let (one, _) = run(&[&line[..], &["1", "--page", &page, "--out", &table]].concat(), 0);
+    let (three, _) = run(&[&line[..], &["3"]].concat(), 0);
+    assert_eq!(one, three);
+    assert_ne!(one, run(&[&line[..], &["1", "--seed", "2"]].concat(), 0).0);
+    let told: Value = serde_json::from_str(&one).unwrap();
+    assert_eq!((told["correction"].as_str(), told["side"].as_str()), (Some("Bonferroni"), Some("south")));
+    assert_eq!(told["variants"][0]["verdict"], "yes", "{told}");
+    let low = told["variants"][0]["wins"]["interval"][0].as_f64().unwrap();
+    assert!(low > 0.0, "{low}");
+    let rows = std::fs::read_to_string(&table).unwrap();
+    assert_eq!(rows.lines().count() as u64, told["battles"].as_u64().unwrap() + 1);
+    assert!(rows.starts_with("arm,pair,swapped,seed,side,score,"), "{rows}");
+    let html = std::fs::read_to_string(&page).unwrap();
+    assert!(html.contains("captain: better") && html.matches("<svg").count() == 4, "{html}");
+    let elsewhere = html.matches("http").count() - html.matches("http://www.w3.org/2000/svg").count();
+    assert_eq!(elsewhere, 0, "the page needs something from elsewhere");
+}
+
+#[test]
+fn a_study_says_in_words_what_it_found_and_what_it_would_take() {
+    let (_folder, path) = file(QUICK);
+    let (told, _) = run(&["study", &path, "--pairs", "20"], 0);
+    assert!(told.contains("not sure yet") && told.contains("more pairs to be sure"), "{told}");
+    assert!(told.contains("all of them together (Bonferroni)"), "{told}");
+}
+
+#[test]
+fn wrong_usage_and_wrong_files_are_told() {
+    assert!(run(&["study"], 2).1.contains("STUDY"));
+    assert!(run(&["study", "studies/armati/zamma"], 1).1.starts_with("error: "));
+    let (_folder, path) = file(&QUICK.replace("random\")", "randon\")"));
+    let (_, told) = run(&["study", &path], 1);
+    assert!(told.contains("quick.ron:2:37: there is no player `randon`; did you mean `random`?"), "{told}");
+    assert!(run(&["check", &path], 1).0.contains("randon"));
+    for wrong in [["--error", "2"], ["--difference", "0"], ["--at-least", "two"], ["--pairs", "0"], ["--luck", "-1"]] {
+        let (_, told) = run(&[&["study", &path][..], &wrong].concat(), 2);
+        assert!(told.contains(wrong[0]), "{told}");
+    }
+}
+
+/// What is played beside a battle to measure its luck leaves no trace in it: it ends as it does without.
+#[test]
+fn luck_is_measured_without_changing_the_battle() {
+    let captains = |battle: &str| {
+        format!(
+            r#"(study: "x", battle: "{battle}", side: north, base: (north: "random", south: "random"),
+            variants: [(name: "v", north: "captain")])"#
+        )
+    };
+    for battle in ["armati/first_battle", "impetus/first_battle"] {
+        let study = loaded(&captains(battle));
+        let ruleset = RULESETS.iter().find(|ruleset| battle.starts_with(ruleset.name)).unwrap();
+        let of = |luck: u32| {
+            let block = Block {
+                ruleset,
+                arms: &study.arms,
+                world: &|arm| muster(ruleset, &arm.setup),
+                which: vec![0, 1],
+                pairs: 1..=4,
+                swap: false,
+                side: study.side,
+                seed: 7,
+                luck,
+                jobs: 2,
+                done: &|| {},
+            };
+            play(&block)
+        };
+        let (without, with) = (of(0), of(3));
+        let end = |row: &sandtable::lab::study::Row| (row.arm, row.pair, row.seed, row.turns, row.course.clone());
+        assert_eq!(without.iter().map(end).collect::<Vec<_>>(), with.iter().map(end).collect::<Vec<_>>());
+        assert!(without.iter().all(|row| row.luck == Default::default()));
+        assert!(with.iter().all(|row| row.luck != Default::default()), "{battle}");
+
+        let random = |seed| Kind::Random.make(ruleset, seed);
+        let order = batch::Order {
+            first: 1,
+            games: 4,
+            seed: 7,
+            jobs: 1,
+            players: [&random, &random],
+            done: &|_| {},
+            keep: None,
+        };
+        let muster = || Ok::<_, ()>(muster(ruleset, &study.arms[0].setup));
+        let games = batch::run(&muster, &order).unwrap().games;
+        for (game, row) in games.iter().zip(&with) {
+            assert_eq!((game.seed, row.seed), (game_seed(7, row.pair), game.seed));
+            let last = row.course.last().map(|(_, _, digest)| *digest);
+            assert_eq!((row.arm, last, row.turns), (0, Some(game.digest), game.turns));
+        }
+    }
+}
+
+/// The luck of dice is 0 in the mean, whoever plays: else taking it out would move the answer.
+#[test]
+fn luck_is_nothing_in_the_mean() {
+    for battle in ["armati/first_battle", "impetus/first_battle"] {
+        let study = loaded(&QUICK.replace("armati/first_battle", battle));
+        let ruleset = RULESETS.iter().find(|ruleset| battle.starts_with(ruleset.name)).unwrap();
+        let block = Block {
+            ruleset,
+            arms: &study.arms,
+            world: &|arm| muster(ruleset, &arm.setup),
+            which: vec![0],
+            pairs: 1..=200,
+            swap: false,
+            side: study.side,
+            seed: 11,
+            luck: 2,
+            jobs: 2,
+            done: &|| {},
+        };
+        let rows = play(&block);
+        for (n, of) in ["danger", "left", "chance"].into_iter().enumerate() {
+            let luck: Vec<f64> = rows.iter().map(|row| row.luck[n]).collect();
+            let count = luck.len() as f64;
+            let mean = luck.iter().sum::<f64>() / count;
+            let variance = luck.iter().map(|l| (l - mean) * (l - mean)).sum::<f64>() / count;
+            assert!(variance > 1e-4, "{battle}: {of} varies by {variance}");
+            // Four standard errors: by chance once in 16,000.
+            assert!(mean.abs() < 4.0 * (variance / count).sqrt(), "{battle}: {of} is {mean} in the mean");
+        }
+    }
+}
+
+#[test]
+fn a_study_goes_on_from_a_turn_of_a_journal() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let line = ["sim", "armati/first_battle", "--games", "1", "--north", "random", "--south", "random", "--journals"];
+    run(&[&line[..], &[&at("j")]].concat(), 0);
+    let study = |rest: &str| {
+        let text = format!(
+            r#"(study: "From here", from: "j/0001.journal.ron", turn: 2, side: north, base: (north: "random", south: "random"),
+            variants: [(name: "captain", north: "captain"{rest})], pairs: 20)"#
+        );
+        std::fs::write(at("s.ron"), text).unwrap();
+        at("s.ron")
+    };
+    let (told, _) = run(&["study", &study(""), "--format", "json"], 0);
+    let told: Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(told["battles"], 40);
+    assert_eq!(told["arms"][0]["course"][0][0], 2, "nothing is played before the second turn: {told}");
+    let (_, told) = run(&["study", &study(r#", leave_out: ["hill-javelins"]"#)], 1);
+    assert!(told.contains("only players may differ"), "{told}");
+    assert!(run(&["check", &study("")], 0).0.contains("nothing wrong"));
+}
+
+#[test]
+fn a_grid_tells_what_each_factor_does_and_what_they_do_together() {
+    let grid = r#"(study: "Both?", battle: "armati/first_battle", side: south, base: (north: "random", south: "random"),
+        factors: [
+            (name: "head", levels: [(name: "by-chance"), (name: "captain", south: "captain")]),
+            (name: "javelins", levels: [(name: "with"), (name: "without", leave_out: ["river-javelins"])]),
+        ], pairs: 60)"#;
+    let (_folder, path) = file(grid);
+    let told: Value = serde_json::from_str(&run(&["study", &path, "--format", "json"], 0).0).unwrap();
+    let names = |of: &str| -> Vec<&str> {
+        told[of].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect()
+    };
+    assert_eq!(names("arms"), ["base", "by-chance + without", "captain + with", "captain + without"]);
+    assert_eq!(names("variants"), ["head: captain", "javelins: without", "captain with without"]);
+    assert_eq!(told["variants"][0]["verdict"], "yes", "{told}");
+    let wrong = [
+        ("levels: [(name: \"with\"), ", "levels: [", "at least two levels"),
+        ("factors: [", "variants: [(name: \"a\", south: \"captain\")], factors: [", "either `variants` or `factors`"),
+        ("\"river-javelins\"", "\"river-javelin\"", "did you mean `river-javelins`?"),
+    ];
+    for (was, is, why) in wrong {
+        let (_folder, path) = file(&grid.replace(was, is));
+        let (_, told) = run(&["study", &path], 1);
+        assert!(told.contains(why), "{told}");
+    }
+}
