@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use sandtable::battle::setup::{Deploy, Setup};
 use sandtable::battle::{Journal, Narration, Opening, Ruleset};
 use sandtable::cite::Word;
-use sandtable::rules::{armati, impetus};
+use sandtable::rules::{ancientmaster, armati, impetus};
 use sandtable::scenario::embedded;
 use sandtable::table::{Shape, Terrain};
 
@@ -29,6 +29,11 @@ fn battles(ruleset: &str) -> Vec<Setup> {
     let setups: Vec<Setup> = setups.collect();
     assert!(!setups.is_empty(), "no battle of {ruleset}");
     setups
+}
+
+#[test]
+fn ancientmaster_conforms() {
+    conforms(&ancientmaster::RULESET, &battles("ancientmaster"), 4);
 }
 
 #[test]

@@ -105,7 +105,7 @@ pub struct MountType {
 
 /// What a type or an entry of a list has besides its numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(try_from = "String")]
 pub enum Tag {
     Elite,
     Warband,
@@ -150,6 +150,14 @@ impl Tag {
     /// All names.
     pub fn names() -> impl Iterator<Item = &'static str> {
         Tag::NAMES.iter().map(|(name, _)| *name)
+    }
+}
+
+impl TryFrom<String> for Tag {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Tag, String> {
+        Tag::named(&name).ok_or_else(|| format!("there is no tag `{name}`"))
     }
 }
 
