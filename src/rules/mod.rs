@@ -1,12 +1,13 @@
 //! The rulesets: one folder each. Rulesets never use each other.
 
+pub mod ancientmaster;
 pub mod armati;
 pub mod impetus;
 
 use crate::battle::Ruleset;
 
 /// Every ruleset, in the order in which people are told of them.
-pub const RULESETS: &[Ruleset] = &[armati::RULESET, impetus::RULESET];
+pub const RULESETS: &[Ruleset] = &[armati::RULESET, impetus::RULESET, ancientmaster::RULESET];
 
 /// Battles by which the shared rooms are tested: those rooms name no ruleset themselves.
 #[cfg(test)]

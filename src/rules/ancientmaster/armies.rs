@@ -1,0 +1,65 @@
+//! Army lists (B2).
+
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use super::data::FOLDER;
+use super::troop::Tag;
+use crate::battle::ArmyLists;
+
+/// An army list.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code, reason = "files say more than the rules ask for")]
+pub struct ArmyList {
+    pub name: String,
+    pub troops: Vec<Entry>,
+    #[serde(default)]
+    pub characters: Vec<Entry>,
+}
+
+/// A line of a list: a type with what it has besides, its price, and how many there are for each full 1,000 points.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    pub name: String,
+    pub title: String,
+    #[serde(rename = "type")]
+    pub code: String,
+    #[serde(default)]
+    pub tags: Vec<Tag>,
+    pub points: i32,
+    #[serde(default)]
+    pub min: u16,
+    #[serde(default)]
+    pub max: Option<u16>,
+    #[serde(default)]
+    pub glyph: Option<String>,
+    #[serde(default)]
+    pub figure: Option<String>,
+}
+
+/// Every army list.
+pub fn lists() -> &'static ArmyLists<ArmyList> {
+    static LISTS: LazyLock<ArmyLists<ArmyList>> = LazyLock::new(|| FOLDER.army_lists());
+    &LISTS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::ancientmaster::data::data;
+
+    #[test]
+    fn every_list_reads_and_names_known_types() {
+        for (key, list) in lists().iter() {
+            for entry in &list.troops {
+                assert!(data().troop_type(&entry.code).is_some(), "{key}: {}", entry.code);
+            }
+            for entry in &list.characters {
+                assert!(data().character_type(&entry.code).is_some(), "{key}: {}", entry.code);
+            }
+        }
+    }
+}
