@@ -83,6 +83,76 @@ pub fn corridor(a: Vec2, b: Vec2, width: f32) -> Footprint {
     Footprint { centre: (a + b) / 2.0, heading, sin: ahead.x, cos: ahead.y, half_width, half_depth, radius }
 }
 
+/// A line from a stretch (the ends of a front edge, less what must be free of it) to a footprint to which nothing comes
+/// nearer than `clearance` inches, if there is one: its ends. `clear` judges what else may block a line, such as ground.
+/// A line begins on the stretch and goes on ahead of it (to the left of the way from its first end to its second, seen
+/// from above with y to the north). Tried are the lines that matter: through two of the ends, of the corners of the
+/// target and of those of the grown blockers, and the shortest.
+pub fn open(
+    stretch: [Vec2; 2],
+    target: &Footprint,
+    blockers: &[Footprint],
+    clearance: f32,
+    clear: impl Fn(Vec2, Vec2) -> bool,
+) -> Option<[Vec2; 2]> {
+    let grown: SmallVec<[Footprint; 8]> = blockers.iter().map(|print| print.grown(clearance)).collect();
+    let free = |a: Vec2, b: Vec2| grown.iter().all(|print| run_through(print, a, b).is_none()) && clear(a, b);
+    let ahead = (stretch[1] - stretch[0]).perp().normalize_or_zero();
+    let goes_ahead = |a: Vec2, b: Vec2| (b - a).dot(ahead) > 0.0;
+    let on_stretch = |from: Vec2| {
+        let along = stretch[1] - stretch[0];
+        stretch[0] + along * ((from - stretch[0]).dot(along) / along.length_squared().max(1e-12)).clamp(0.0, 1.0)
+    };
+    let try_line = |a: Vec2, b: Vec2| (goes_ahead(a, b) && free(a, b)).then_some([a, b]);
+    let corners = target.corners();
+    let starts = [stretch[0], stretch[1], (stretch[0] + stretch[1]) / 2.0];
+    // The shortest lines first: nearly always one of them is clear.
+    let near = corners.map(on_stretch);
+    for start in near.into_iter().chain(starts) {
+        if let Some(line) = try_line(start, target.nearest_to(start)) {
+            return Some(line);
+        }
+    }
+    for start in starts {
+        if let Some(line) = corners.iter().find_map(|corner| try_line(start, *corner)) {
+            return Some(line);
+        }
+    }
+    if grown.is_empty() {
+        return None;
+    }
+    let points: Vec<Vec2> =
+        starts[..2].iter().copied().chain(corners).chain(grown.iter().flat_map(Footprint::corners)).collect();
+    for (n, p) in points.iter().enumerate() {
+        for q in &points[n + 1..] {
+            let Some(start) = meets_line(stretch, *p, *q) else { continue };
+            let toward = (*q - *p).normalize_or_zero();
+            let toward = if toward.dot(ahead) < 0.0 { -toward } else { toward };
+            let far = start + toward * (start.distance(target.centre) + target.radius);
+            // A line along a side of the target ends at its nearer corner.
+            let end = match run_through(&target.grown(2.0 * TOUCHING), start, far) {
+                Some((into, _)) => target.nearest_to(start + toward * into),
+                None => continue,
+            };
+            if let Some(line) = try_line(start, end) {
+                return Some(line);
+            }
+        }
+    }
+    None
+}
+
+/// Where the line through two points meets a stretch.
+fn meets_line(stretch: [Vec2; 2], p: Vec2, q: Vec2) -> Option<Vec2> {
+    let (along, way) = (stretch[1] - stretch[0], q - p);
+    let cross = along.perp_dot(way);
+    if cross.abs() < 1e-9 {
+        return None;
+    }
+    let at = (p - stretch[0]).perp_dot(way) / cross;
+    (-1e-4..=1.0001).contains(&at).then(|| stretch[0] + along * at.clamp(0.0, 1.0))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,0 +1,88 @@
+//! Army lists (B2).
+
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use super::data::{FOLDER, data};
+use super::troop::Tag;
+use crate::battle::setup::{Flaw, unknown};
+use crate::battle::{self, ArmyLists, ListFlaws, Written};
+use crate::nearest::nearest;
+
+/// An army list.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code, reason = "files say more than the rules ask for")]
+pub struct ArmyList {
+    pub name: String,
+    pub troops: Vec<Entry>,
+    #[serde(default)]
+    pub characters: Vec<Entry>,
+}
+
+/// A line of a list: a type with what it has besides, its price, and how many there are for each full 1,000 points.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    pub name: String,
+    pub title: String,
+    #[serde(rename = "type")]
+    pub code: String,
+    #[serde(default)]
+    pub tags: Vec<Tag>,
+    pub points: i32,
+    #[serde(default)]
+    pub min: u16,
+    #[serde(default)]
+    pub max: Option<u16>,
+    #[serde(default)]
+    pub glyph: Option<String>,
+    #[serde(default)]
+    pub figure: Option<String>,
+}
+
+impl battle::ArmyList for ArmyList {
+    fn check(&self, flaws: &mut ListFlaws) {
+        let types = || data().types.iter().map(|kind| kind.code.as_str());
+        for (n, entry) in self.troops.iter().enumerate() {
+            if data().troop_type(&entry.code).is_none() {
+                flaws.unknown(n, "type", "troop type", &entry.code, types());
+            }
+        }
+        let characters = || data().characters.iter().map(|kind| kind.code.as_str());
+        for entry in self.characters.iter().filter(|entry| data().character_type(&entry.code).is_none()) {
+            flaws.flaw("characters", unknown("character", &entry.code, nearest(&entry.code, characters())));
+        }
+    }
+}
+
+/// All that is wrong in a list's own file.
+pub fn flaws(written: &Written) -> Vec<Flaw> {
+    let mut flaws = Vec::new();
+    battle::army_list::read::<ArmyList>(written, &mut flaws);
+    flaws
+}
+
+/// Every army list.
+pub fn lists() -> &'static ArmyLists<ArmyList> {
+    static LISTS: LazyLock<ArmyLists<ArmyList>> = LazyLock::new(|| FOLDER.army_lists());
+    &LISTS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_list_reads_and_names_known_types() {
+        for (key, list) in lists().iter() {
+            for entry in &list.troops {
+                assert!(data().troop_type(&entry.code).is_some(), "{key}: {}", entry.code);
+            }
+            for entry in &list.characters {
+                assert!(data().character_type(&entry.code).is_some(), "{key}: {}", entry.code);
+            }
+        }
+    }
+}

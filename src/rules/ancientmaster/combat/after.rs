@@ -1,0 +1,230 @@
+//! After a round: the losers retreat (A10.6), both sides fall back from a draw (A10.7), the winners choose (A10.8), and it
+//! is fought on where anybody still touches.
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use bevy::math::Vec2;
+use serde::{Deserialize, Serialize};
+
+use super::fall_back::FallsBack;
+use super::kernel::retreat;
+use super::round::Fights;
+use super::winner::Chooses;
+use crate::battle::{Arg, DiceHand, Effects, Fact, Job, Measured, Narration, Ref, Truth, alter, alter_one};
+use crate::cite::{Cite, Word};
+use crate::dice::{Die, NeedDice, Roll};
+use crate::ids::{Side, UnitId};
+use crate::rules::ancientmaster::battlefield::Battlefield;
+use crate::rules::ancientmaster::casualties::destroyed;
+use crate::rules::ancientmaster::data::{Cm, tables};
+use crate::rules::ancientmaster::forced::{Slide, Why, bearing};
+use crate::rules::ancientmaster::relocate::away;
+use crate::rules::ancientmaster::state::{Bout, Phase};
+use crate::rules::ancientmaster::support::{self, place};
+use crate::rules::ancientmaster::troop::Sort;
+use crate::table::{Edge, Foot, Footprint, Mil, Touched, contact};
+
+const RETREAT: Cite = Cite("A10.6");
+const DRAW: Cite = Cite("A10.7");
+const ENGINES: Cite = Cite("A12");
+
+/// A job: what follows a round, once casualties are taken.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct After {
+    pub units: Vec<UnitId>,
+    /// Who has won; none: a draw.
+    pub winner: Option<Side>,
+    pub difference: i32,
+    pub round: u8,
+}
+
+/// A job: the winners of a round choose, one after another.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Winners {
+    pub units: Vec<UnitId>,
+    pub losers: Vec<UnitId>,
+    pub round: u8,
+    /// All units of the engagement.
+    pub all: Vec<UnitId>,
+}
+
+impl Job for After {
+    const NAME: &'static str = "ancientmaster.after";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(after, self, world)
+    }
+}
+
+impl Job for Winners {
+    const NAME: &'static str = "ancientmaster.winners";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(winners, self, world)
+    }
+}
+
+/// The units of a side in an engagement that are still on the table.
+fn left(field: Battlefield, units: &[UnitId], side: Side) -> Vec<UnitId> {
+    units.iter().copied().filter(|unit| field.0.side_of(*unit) == side && field.0.on_table(*unit)).collect()
+}
+
+pub fn after(InRef(job): InRef<After>, truth: Truth, dice: DiceHand) -> Effects {
+    let field = Battlefield::of(truth.view());
+    let [north, south] = Side::BOTH.map(|side| left(field, &job.units, side));
+    // One side wholly destroyed has lost (A10.2).
+    let winner = match (north.is_empty(), south.is_empty()) {
+        (true, true) => return Effects::pop(),
+        (true, false) => Some(Side::South),
+        (false, true) => Some(Side::North),
+        (false, false) => job.winner,
+    };
+    let on = Fights { units: job.units.clone(), round: job.round + 1 };
+    let Some(winner) = winner else { return drawn(field, job, on, [north, south], &dice) };
+    let (won, lost) = if winner == Side::North { (north, south) } else { (south, north) };
+    let counted = job.units.iter().filter(|unit| field.0.side_of(**unit) != winner).count();
+    let far = Cm(retreat(job.difference, counted) as f32);
+    let next = Winners { units: won, losers: lost.clone(), round: job.round, all: job.units.clone() };
+    let mut effects = Effects::become_job(next);
+    let mut slides = Vec::new();
+    for unit in lost {
+        if field.troop(unit).sort() == Sort::Artillery {
+            effects = destroyed(field, unit, ENGINES, Word("overrun"), effects);
+            continue;
+        }
+        let told = Fact::new(RETREAT, Narration::Said(Word("must-retreat")))
+            .word(Word("who"), Arg::Of(Ref::Unit(unit)))
+            .word(Word("way"), Arg::Measured(Measured::Length(far.mil())))
+            .change(alter(unit, move |bout: &mut Bout| (bout.retreated, bout.open) = (far.mil().0, true)));
+        effects = effects.fact(told);
+        slides.push(Slide::new(unit, direction(field, unit, &job.units), far.pace(), Why::Retreat));
+    }
+    // One after another; the first is pushed last.
+    slides.into_iter().rev().fold(effects, Effects::push)
+}
+
+/// The direction in which a unit retreats (A10.6): away from the edge that most enemy stands touch, of the stand that most
+/// of them touch; a pure supporter as the unit that it supports; nobody touching any more, away from the closest enemy of
+/// the engagement.
+pub fn direction(field: Battlefield, unit: UnitId, all: &[UnitId]) -> Vec2 {
+    if let Some(direction) = by_contacts(field, unit) {
+        return direction;
+    }
+    let supported = support::of_unit(field, unit).into_iter().map(|support| support.of.unit).find(|of| *of != unit);
+    if let Some(direction) = supported.and_then(|of| by_contacts(field, of)) {
+        return direction;
+    }
+    let side = field.0.side_of(unit);
+    let foes = |of: &&UnitId| field.0.side_of(**of) != side && field.0.on_table(**of);
+    let mut enemies: Vec<UnitId> = all.iter().filter(foes).copied().collect();
+    if enemies.is_empty() {
+        enemies = field.side(side.other()).collect();
+    }
+    let far = |pair: &(&Foot, &Foot)| crate::table::measure::distance(&pair.0.print, &pair.1.print);
+    let nearest = enemies.iter().filter_map(|enemy| field.nearest_stands(unit, *enemy));
+    match nearest.min_by(|a, b| far(a).total_cmp(&far(b))) {
+        Some((stand, other)) => away(&stand.print, &other.print),
+        None => -field.feet(unit).first().map_or(Vec2::Y, |foot| foot.print.forward()),
+    }
+}
+
+fn by_contacts(field: Battlefield, unit: UnitId) -> Option<Vec2> {
+    let side = field.0.side_of(unit);
+    let mut counted: Vec<(Vec2, usize)> = Vec::new();
+    let most = field
+        .feet(unit)
+        .iter()
+        .max_by_key(|foot| (field.touched_by(side, &foot.print).count(), std::cmp::Reverse(foot.base)))?;
+    let alike = field.feet(unit).iter().all(|foot| foot.print.heading == most.print.heading);
+    let feet: Vec<&Foot> = if alike { field.feet(unit).iter().collect() } else { vec![most] };
+    for foot in feet {
+        for enemy in field.touched_by(side, &foot.print) {
+            let outward = touched_edge(&foot.print, &enemy.print);
+            match counted.iter_mut().find(|(known, _)| known.distance(outward) < 0.01) {
+                Some((_, count)) => *count += 1,
+                None => counted.push((outward, 1)),
+            }
+        }
+    }
+    let mut best: Option<(Vec2, usize)> = None;
+    for (outward, count) in counted {
+        if best.is_none_or(|(_, most)| count > most) {
+            best = Some((outward, count));
+        }
+    }
+    best.map(|(outward, _)| -outward)
+}
+
+/// The direction out of the edge that an enemy touches; at a corner, of the edge that is parallel to his front.
+fn touched_edge(stand: &Footprint, enemy: &Footprint) -> Vec2 {
+    if let (Some(touch), Some(_)) = (contact(stand, enemy), place(stand, enemy))
+        && let Touched::Edge(edge) = touch.of
+        && touch.length > tables().measure.aside.inches()
+    {
+        return stand.outward(edge);
+    }
+    let against = |edge: &Edge| stand.outward(*edge).dot(-enemy.forward());
+    let edge = Edge::ALL.into_iter().max_by(|a, b| against(a).total_cmp(&against(b))).unwrap_or(Edge::Front);
+    stand.outward(edge)
+}
+
+/// How far a side may fall back: three dice.
+///
+/// # Errors
+/// When a die is not known yet.
+pub fn fall_back_roll(roll: &mut impl Roll, side: Side) -> Result<i32, NeedDice> {
+    let mut sum = 0;
+    for _ in 0..tables().combat.fall_back {
+        sum += i32::from(roll.die(Die::d6(side, None, Word("fall-back")))?);
+    }
+    Ok(sum)
+}
+
+/// A draw: each side rolls how far it may fall back, and its units do so in turn (A10.7). A die says who begins.
+fn drawn(field: Battlefield, job: &After, on: Fights, sides: [Vec<UnitId>; 2], dice: &DiceHand) -> Effects {
+    let mut roller = dice.roller();
+    let rolled = (|| {
+        let falls = [fall_back_roll(&mut roller, Side::North)?, fall_back_roll(&mut roller, Side::South)?];
+        let first = roller.die(Die { sides: 6, by: None, who: None, why: Word("who-first") })?;
+        Ok::<_, NeedDice>((falls, first))
+    })();
+    let (falls, first) = match rolled {
+        Ok(rolled) => rolled,
+        Err(need) => return Effects::need(need),
+    };
+    let active = field.0.clock().side.unwrap_or(Side::North);
+    let begins = if first <= tables().combat.first_half { active } else { active.other() };
+    let told = Fact::new(DRAW, Narration::Said(Word("both-fall-back")))
+        .word(Word("who"), Arg::Of(Ref::Side(begins)))
+        .dice(roller.rolled())
+        .change(alter_one(move |phase: &mut Phase| phase.falls = falls.map(Some)));
+    let effects = Effects::become_job(on).fact(told);
+    let [own, other] = [begins, begins.other()].map(|side| sides[side.index()].clone());
+    let mut order: Vec<UnitId> = Vec::new();
+    for n in 0..own.len().max(other.len()) {
+        order.extend(own.get(n).copied());
+        order.extend(other.get(n).copied());
+    }
+    order.into_iter().rev().fold(effects, |effects, unit| {
+        effects.push(FallsBack { unit, bearing: bearing(direction(field, unit, &job.units)), draw: true })
+    })
+}
+
+pub fn winners(InRef(job): InRef<Winners>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
+    let on = Fights { units: job.all.clone(), round: job.round + 1 };
+    let there: Vec<UnitId> = job.units.iter().copied().filter(|unit| field.0.on_table(*unit)).collect();
+    // The nearest to those who retreat first.
+    let losers: Vec<UnitId> = job.losers.iter().copied().filter(|unit| field.0.on_table(*unit)).collect();
+    let far = |unit: &UnitId| losers.iter().filter_map(|of| field.distance(*unit, *of)).fold(f32::INFINITY, f32::min);
+    let mut order = there;
+    order.sort_by(|a, b| far(a).total_cmp(&far(b)).then(a.cmp(b)));
+    order.into_iter().rev().fold(Effects::become_job(on), |effects, unit| {
+        effects.push(Chooses { unit, losers: losers.clone(), all: job.all.clone() })
+    })
+}
+
+/// A length in centimetres as whole millimetres of the table's own unit.
+pub fn centimetres(n: i32) -> Mil {
+    Cm(n as f32).pace()
+}

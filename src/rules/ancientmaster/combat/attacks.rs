@@ -1,0 +1,220 @@
+//! How many dice each stand has in combat, against whom, and what hits (A10.3, A10.4, W15, W16, W30-W33, W52, W57-W59).
+
+use crate::cite::{Cite, Tally, Word};
+use crate::ids::{Side, UnitId};
+use crate::rules::ancientmaster::battlefield::Battlefield;
+use crate::rules::ancientmaster::cover;
+use crate::rules::ancientmaster::data::{Cm, tables};
+use crate::rules::ancientmaster::muster::on_horses;
+use crate::rules::ancientmaster::shooting::kernel::{Attack, add};
+use crate::rules::ancientmaster::support::{Place, place};
+use crate::rules::ancientmaster::terrain::Cover;
+use crate::rules::ancientmaster::troop::{Sort, Tag};
+use crate::table::{Edge, Footprint, Mil, Touched, contact};
+
+const MODIFIERS: Cite = Cite("A10.4");
+const TERROR: Cite = Cite("A12");
+const CAMELS: Cite = Cite("W57");
+const PURSUES: Cite = Cite("W15");
+const PURSUED: Cite = Cite("W16");
+
+/// A stand in a fight, as it stands or as it would stand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stand {
+    pub unit: UnitId,
+    pub base: u8,
+    pub side: Side,
+    pub print: Footprint,
+}
+
+/// One unit's attack on another.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Blows {
+    pub attack: Attack,
+    /// What its dice are made of.
+    pub tally: Tally,
+}
+
+/// Who has charged whom, in the first round; of a fight that is only thought of, who would have.
+pub type Charges<'a> = &'a dyn Fn(UnitId, UnitId) -> bool;
+
+/// All stands of some units, as they stand.
+pub fn stands(field: Battlefield, units: &[UnitId]) -> Vec<Stand> {
+    let of = |unit: &UnitId| {
+        let side = field.0.side_of(*unit);
+        field.feet(*unit).iter().map(move |foot| Stand { unit: foot.unit, base: foot.base, side, print: foot.print })
+    };
+    units.iter().flat_map(of).collect()
+}
+
+/// The enemies that touch a stand, each with where and how long.
+fn touching<'s>(stand: &Stand, all: &'s [Stand]) -> Vec<(&'s Stand, Place, f32)> {
+    let enemies = all.iter().filter(|other| other.side != stand.side);
+    enemies
+        .filter_map(|enemy| {
+            let at = place(&stand.print, &enemy.print)?;
+            Some((enemy, at, contact(&stand.print, &enemy.print).map_or(0.0, |touch| touch.length)))
+        })
+        .collect()
+}
+
+/// The stand that a stand strikes (A10.3): one on its front edge, else on another edge, else at a corner; of several the
+/// one it touches longest.
+pub fn target<'s>(stand: &Stand, all: &'s [Stand]) -> Option<(&'s Stand, Place)> {
+    let touching = touching(stand, all);
+    let first = touching.iter().map(|(_, place, _)| *place).min()?;
+    let best = touching.into_iter().filter(|(_, place, _)| *place == first);
+    best.max_by(|a, b| a.2.total_cmp(&b.2).then(b.0.unit.cmp(&a.0.unit))).map(|(enemy, place, _)| (enemy, place))
+}
+
+/// The attacks of all stands, unit by unit in the order of `all`. `seconds` are second ranks of a phalanx, each with the
+/// stand before it (W30).
+pub fn attacks(field: Battlefield, all: &[Stand], seconds: &[(Stand, Stand)], charges: Charges) -> Vec<Blows> {
+    let mut blows: Vec<Blows> = Vec::new();
+    let mut helped: Vec<UnitId> = Vec::new();
+    for stand in all {
+        let second = seconds.iter().find(|(second, _)| (second.unit, second.base) == (stand.unit, stand.base));
+        let front = second.map_or(stand, |(_, front)| front);
+        let Some((enemy, at)) = target(front, all) else { continue };
+        let mut tally = modifiers(field, stand, front, enemy, all, charges);
+        if second.is_none() && !helped.contains(&stand.unit) {
+            helped.push(stand.unit);
+            let best = field.joined_to(stand.unit).into_iter().filter_map(|of| field.leader(of)).map(|of| of.attacks());
+            if let Some(best) = best.max().filter(|best| *best != 0) {
+                tally.add(Word("character"), best, MODIFIERS);
+            }
+        }
+        let hits_on = to_hit(field, front, enemy, at);
+        let count = tally.total().max(0) as u16;
+        let known = blows.iter_mut().find(|b| b.attack.who == stand.unit && b.attack.at == enemy.unit);
+        match known {
+            Some(known) => {
+                add(&mut known.attack.dice, count, hits_on);
+                known.tally.0.extend(tally.0);
+            }
+            None => {
+                let mut dice = Vec::new();
+                add(&mut dice, count, hits_on);
+                let armour = field.troop(enemy.unit).kind.armour;
+                let (by, at) = (stand.side, enemy.unit);
+                let attack = Attack { by, who: stand.unit, dice, at, armour, why: Word("combat") };
+                blows.push(Blows { attack, tally });
+            }
+        }
+    }
+    last_ditch(&mut blows);
+    for of in &mut blows {
+        of.tally = summed(&of.tally);
+    }
+    blows
+}
+
+/// A unit that fights has one die at least (G16).
+fn last_ditch(blows: &mut [Blows]) {
+    let units: Vec<UnitId> = blows.iter().map(|of| of.attack.who).collect();
+    for unit in units {
+        let all: u16 =
+            blows.iter().filter(|of| of.attack.who == unit).flat_map(|of| &of.attack.dice).map(|d| d.count).sum();
+        if all == 0
+            && let Some(of) = blows.iter_mut().find(|of| of.attack.who == unit)
+        {
+            add(&mut of.attack.dice, 1, tables().shooting.open);
+            of.tally.add(Word("last-ditch"), 1, MODIFIERS);
+        }
+    }
+}
+
+/// Terms of the same name taken together.
+fn summed(tally: &Tally) -> Tally {
+    let mut sum: Tally = Tally::default();
+    for term in &tally.0 {
+        match sum.0.iter_mut().find(|known| known.what == term.what) {
+            Some(known) => known.value += term.value,
+            None => sum.0.push(term.clone()),
+        }
+    }
+    sum
+}
+
+/// The dice of one stand against one enemy, and what they are made of.
+fn modifiers(
+    field: Battlefield,
+    stand: &Stand,
+    front: &Stand,
+    enemy: &Stand,
+    all: &[Stand],
+    charges: Charges,
+) -> Tally {
+    let numbers = &tables().combat;
+    let troop = field.troop(stand.unit);
+    let mut tally = Tally::default().with(Word("attacks"), troop.attacks, MODIFIERS);
+    let open = cover::against(field, enemy.unit, &enemy.print, front.print.centre, true) == Cover::Open
+        && !cover::is_loose(field, &enemy.print);
+    if charges(stand.unit, enemy.unit) && open {
+        tally.add(Word("charge"), numbers.charge, MODIFIERS);
+        let heavy = matches!(troop.sort(), Sort::Chariot | Sort::Monster) || troop.has(Tag::ChargesAsChariot);
+        if heavy {
+            tally.add(Word("heavy-charge"), numbers.heavy_charge, MODIFIERS);
+        }
+    }
+    let (own, other) = (field.bout(stand.unit), field.bout(enemy.unit));
+    if other.retreated > 0 && own.retreated == 0 {
+        let steps = (Cm::of(Mil(other.retreated)).0 + 0.001) / numbers.per.0;
+        tally.add(Word("pursuit"), numbers.pursuit + steps as i32, MODIFIERS);
+        if troop.has(Tag::Warband) {
+            tally.add(Word("warband"), tables().warband.pursues, PURSUES);
+        }
+    }
+    if own.retreated > 0 && own.pursued && troop.has(Tag::Warband) {
+        tally.add(Word("warband"), tables().warband.pursued, PURSUED);
+    }
+    if let Some(cite) = terrified(field, front, all) {
+        tally.add(Word("terror"), numbers.terror, cite);
+    }
+    if flanked(stand, all) {
+        tally.add(Word("flank"), numbers.flank, MODIFIERS);
+    }
+    if field.confused(stand.unit) {
+        tally.add(Word("confused"), tables().confusion.attacks, Cite("A9.1"));
+    }
+    tally
+}
+
+/// Whether a stand is touched by something that terrifies it, and by which rule: elephants, and camels if it rides horses
+/// (W57, W59); camels of its own side too.
+fn terrified(field: Battlefield, stand: &Stand, all: &[Stand]) -> Option<Cite> {
+    let troop = field.troop(stand.unit);
+    let near = |other: &&Stand| other.unit != stand.unit && contact(&stand.print, &other.print).is_some();
+    if troop.has(Tag::Elephants) {
+        return None;
+    }
+    let elephants = |other: &Stand| other.side != stand.side && field.has(other.unit, Tag::Elephants);
+    let camels = |other: &Stand| on_horses(troop) && field.has(other.unit, Tag::Camels);
+    let terrifies = |other: &Stand| match () {
+        () if elephants(other) => Some(TERROR),
+        () if camels(other) => Some(CAMELS),
+        () => None,
+    };
+    all.iter().filter(near).find_map(terrifies)
+}
+
+/// Whether an enemy's front touches a side or rear edge or a rear corner of a stand.
+fn flanked(stand: &Stand, all: &[Stand]) -> bool {
+    touching(stand, all).iter().any(|(enemy, at, _)| {
+        let behind = matches!(at, Place::Behind | Place::RearCorner);
+        let front = matches!(place(&enemy.print, &stand.print), Some(Place::Front | Place::FrontCorner));
+        behind && front
+    })
+}
+
+/// The face from which on a stand hits another (A10.4, W52).
+fn to_hit(field: Battlefield, stand: &Stand, enemy: &Stand, _: Place) -> u8 {
+    let cover = cover::against(field, enemy.unit, &enemy.print, stand.print.centre, true);
+    let plain = cover::to_hit(cover);
+    let walled = field.formed(enemy.unit).shieldwall
+        && contact(&enemy.print, &stand.print).is_some_and(|touch| match touch.of {
+            Touched::Edge(edge) => edge == Edge::Front,
+            Touched::Corner(..) => enemy.print.local(stand.print.centre).y > enemy.print.half_depth,
+        });
+    if walled { plain.max(tables().shooting.defended) } else { plain }
+}

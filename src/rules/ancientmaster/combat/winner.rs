@@ -1,0 +1,121 @@
+//! What a winner does (A10.8): stand, fall back, pursue, or advance where no enemy of the engagement is left.
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::after::direction;
+use super::fall_back::FallsBack;
+use super::pursuit::{self, Pursues};
+use crate::battle::{
+    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref, Truth,
+    Value, alter_one,
+};
+use crate::cite::{Cite, Word};
+use crate::ids::UnitId;
+use crate::rules::ancientmaster::battlefield::Battlefield;
+use crate::rules::ancientmaster::charge::{self, Cause, Charge};
+use crate::rules::ancientmaster::cover;
+use crate::rules::ancientmaster::forced::bearing;
+use crate::rules::ancientmaster::sight::{Look, seen};
+use crate::rules::ancientmaster::state::Phase;
+use crate::rules::ancientmaster::terrain::Cover;
+use crate::rules::ancientmaster::troop::Sort;
+
+pub const KEY: Word = Word("winner");
+const STAND: Word = Word("stand");
+const BACK: Word = Word("fall-back");
+const PURSUE: Word = Word("pursue");
+const ADVANCE: Word = Word("advance");
+const AT: Word = Word("at");
+const LOSERS: Word = Word("losers");
+const RULE: Cite = Cite("A10.8");
+
+/// What a winner does.
+pub const HANDLER: Handler = Handler::plain(KEY, &[STAND, BACK, PURSUE, ADVANCE], offer, enact);
+
+/// A job: a winner chooses.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Chooses {
+    pub unit: UnitId,
+    pub losers: Vec<UnitId>,
+    pub all: Vec<UnitId>,
+}
+
+impl Job for Chooses {
+    const NAME: &'static str = "ancientmaster.chooses";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(chooses, self, world)
+    }
+}
+
+pub fn chooses(InRef(job): InRef<Chooses>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
+    if !field.0.on_table(job.unit) {
+        return Effects::pop();
+    }
+    let losers = job.losers.iter().filter(|of| field.0.on_table(**of)).map(|of| Ref::Unit(*of)).collect();
+    let question = Question::to(field.0.side_of(job.unit), HANDLER, RULE).about(Ref::Unit(job.unit));
+    Effects::pop().ask(question.with(LOSERS, Value::Refs(losers)))
+}
+
+fn losers(question: &Question) -> Vec<UnitId> {
+    let unit = |of: &Ref| if let Ref::Unit(unit) = of { Some(*unit) } else { None };
+    match question.value(LOSERS) {
+        Some(Value::Refs(losers)) => losers.iter().filter_map(unit).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The enemies at whom a winner without an enemy may advance: the closest that it sees and can reach.
+fn advances(field: Battlefield, unit: UnitId) -> Vec<UnitId> {
+    let troop = field.troop(unit);
+    let fortified = cover::of_unit(field, unit) == Cover::Fortified;
+    if troop.sort() == Sort::Artillery || field.acts(unit).advanced || fortified {
+        return Vec::new();
+    }
+    let reach = charge::reach(field, unit, Cause::Advance);
+    let near = seen(field, unit, Look::Charge, reach.to_inches());
+    let may = near.into_iter().map(|(enemy, _)| enemy);
+    may.filter(|enemy| charge::plan(field, unit, *enemy, reach, Cause::Advance).is_ok()).take(1).collect()
+}
+
+fn offer(asking: &Asking, _: &Ask) -> Offer {
+    let field = Battlefield::of(asking.view);
+    let [of @ Ref::Unit(unit)] = asking.question.about[..] else { return Offer::default() };
+    let losers = losers(asking.question);
+    let act = |key| Choice::ending(Action::new(of, key), RULE);
+    let mut choices = vec![act(STAND)];
+    if losers.is_empty() {
+        for target in advances(field, unit) {
+            let at = Value::Refs(vec![Ref::Unit(target)]);
+            choices.push(Choice::ending(Action::new(of, ADVANCE).with(AT, at), RULE));
+        }
+    } else if pursuit::plan(field, unit, &losers).is_some() {
+        choices.push(act(PURSUE));
+    }
+    choices.push(act(BACK));
+    Offer { question: KEY, choices: choices.into(), barred: Vec::new() }
+}
+
+fn enact(asking: &Answered, action: &Action) -> Effects {
+    let field = Battlefield::of(asking.view);
+    let [Ref::Unit(unit)] = action.who[..] else { return Effects::pop() };
+    match (action.key, action.unit(AT)) {
+        (PURSUE, _) => Effects::pop().push(Pursues { unit, losers: losers(asking.question) }),
+        (BACK, _) => {
+            let away = bearing(direction(field, unit, &losers(asking.question)));
+            Effects::pop().push(FallsBack { unit, bearing: away, draw: false })
+        }
+        (ADVANCE, Some(target)) => {
+            let told = Fact::new(RULE, Narration::Said(Word("advance"))).word(Word("who"), Arg::Of(Ref::Unit(unit)));
+            let next = told.change(alter_one(move |phase: &mut Phase| phase.next.push(unit)));
+            Effects::pop().fact(next).push(Charge { unit, target, cause: Cause::Advance })
+        }
+        _ => {
+            let told = Fact::new(RULE, Narration::Said(Word("stands"))).word(Word("who"), Arg::Of(Ref::Unit(unit)));
+            Effects::pop().fact(told)
+        }
+    }
+}

@@ -1,0 +1,322 @@
+//! What an order that succeeded is spent on (A5.2, A5.4): a move, a charge, a volley before it, a formation, or nothing;
+//! of a brigade either by all at once as a block, or by one unit after another.
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::{AT, CHARGE, SHOOT, acted, moves};
+use crate::battle::{
+    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Job, MOVE, Narration, Note, Offer,
+    Question, Ref, Refusal, Ruling, Truth, Value, Wish, alter, alter_one, put,
+};
+use crate::cite::{Cite, Word};
+use crate::ids::{Side, UnitId};
+use crate::rules::ancientmaster::battlefield::Battlefield;
+use crate::rules::ancientmaster::charge::{self, Cause, Charge};
+use crate::rules::ancientmaster::formed;
+use crate::rules::ancientmaster::legs;
+use crate::rules::ancientmaster::relocate::{IN_SHIELDWALL, IN_TESTUDO, Relocation};
+use crate::rules::ancientmaster::shooting::{self, Volley};
+use crate::rules::ancientmaster::state::{Acts, Formed, Phase};
+use crate::rules::ancientmaster::support::engaged;
+use crate::rules::ancientmaster::ways::Ways;
+use crate::table::{Placement, Pose};
+
+pub const KEY: Word = Word("march");
+const HALT: Word = Word("halt");
+const MOVED: Word = Word("moved");
+const HALF: Word = Word("half");
+const RULE: Cite = Cite("A5.4");
+const SPENT: Cite = Cite("A5.2");
+
+/// What units do that have been given an order.
+pub const HANDLER: Handler =
+    Handler { key: KEY, verbs: &[MOVE, CHARGE, SHOOT, IN_TESTUDO, IN_SHIELDWALL, HALT], offer, judge, fit, aim, enact };
+
+/// A job: units carry out an order, until each has acted or their side halts them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Marching {
+    pub side: Side,
+    pub who: Vec<UnitId>,
+    /// Whether they may go half a pace and not charge, after a blunder (A5.5).
+    pub half: bool,
+}
+
+impl Job for Marching {
+    const NAME: &'static str = "ancientmaster.marching";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(marching, self, world)
+    }
+}
+
+/// The question about units that have not acted yet; it carries all that its handler reads, so that it can be supposed.
+pub fn question(field: Battlefield, side: Side, pending: &[UnitId], moved: &[UnitId], half: bool) -> Question {
+    let _ = field;
+    let question = pending.iter().fold(Question::to(side, HANDLER, RULE), |q, unit| q.about(Ref::Unit(*unit)));
+    let moved = moved.iter().map(|unit| Ref::Unit(*unit)).collect();
+    question.with(MOVED, Value::Refs(moved)).with(HALF, Value::Flag(half))
+}
+
+pub fn marching(InRef(job): InRef<Marching>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
+    let there = |unit: &&UnitId| field.0.on_table(**unit);
+    let pending: Vec<UnitId> =
+        job.who.iter().filter(there).filter(|u| !field.acts(**u).acted && !engaged(field, **u)).copied().collect();
+    if field.phase().halted || pending.is_empty() {
+        return Effects::pop();
+    }
+    let moved: Vec<UnitId> = job.who.iter().filter(there).filter(|unit| field.acts(**unit).moved).copied().collect();
+    Effects::stay().ask(question(field, job.side, &pending, &moved, job.half))
+}
+
+/// Who is asked, and how they may move.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    pub pending: Vec<UnitId>,
+    /// Those of the brigade that have moved and not charged.
+    pub moved: Vec<UnitId>,
+    pub half: bool,
+}
+
+impl Asked {
+    fn of(question: &Question) -> Asked {
+        let unit = |of: &Ref| if let Ref::Unit(unit) = of { Some(*unit) } else { None };
+        let moved = match question.value(MOVED) {
+            Some(Value::Refs(moved)) => moved.iter().filter_map(unit).collect(),
+            _ => Vec::new(),
+        };
+        let half = matches!(question.value(HALF), Some(Value::Flag(true)));
+        Asked { pending: question.about.iter().filter_map(unit).collect(), moved, half }
+    }
+}
+
+/// An answer as the rules understand it.
+enum Answer {
+    Halt,
+    Move(Vec<UnitId>, Ways),
+    Charge { unit: UnitId, at: UnitId },
+    Volley { unit: UnitId, at: UnitId },
+    Form(Vec<UnitId>, Word),
+}
+
+fn offer(asking: &Asking, ask: &Ask) -> Offer {
+    let field = Battlefield::of(asking.view);
+    let asked = Asked::of(asking.question);
+    let mut offer = Offer { question: KEY, ..Offer::default() };
+    if asked.pending.len() > 1 && asked.moved.is_empty() && asked.pending.iter().any(|u| ask.wants(Ref::Unit(*u))) {
+        moves::offer(field, &asked.pending, &asked, &mut offer);
+        forms(field, &asked.pending, &mut offer);
+    }
+    for unit in asked.pending.iter().copied().filter(|unit| ask.wants(Ref::Unit(*unit))) {
+        moves::offer(field, &[unit], &asked, &mut offer);
+        forms(field, &[unit], &mut offer);
+        if !asked.half {
+            charges(field, unit, &mut offer);
+        }
+        if shooting::may_volley(field, unit, field.acts(unit).orders) {
+            for target in shooting::targets(field, unit) {
+                let at = Value::Refs(vec![Ref::Unit(target)]);
+                offer.choices.push(Choice::plain(Action::new(Ref::Unit(unit), SHOOT).with(AT, at), Cite("W2")));
+            }
+        }
+    }
+    offer.choices.push(Choice::ending(Action::new(Ref::Side(asking.side), HALT), SPENT));
+    offer
+}
+
+fn charges(field: Battlefield, unit: UnitId, offer: &mut Offer) {
+    let reach = charge::reach(field, unit, Cause::Order);
+    for target in field.enemies_within(unit, reach) {
+        if charge::plan(field, unit, target, reach, Cause::Order).is_ok() {
+            let at = Value::Refs(vec![Ref::Unit(target)]);
+            offer.choices.push(Choice::plain(Action::new(Ref::Unit(unit), CHARGE).with(AT, at), Cite("A7.1")));
+        }
+    }
+}
+
+fn forms(field: Battlefield, who: &[UnitId], offer: &mut Offer) {
+    for what in [IN_TESTUDO, IN_SHIELDWALL] {
+        if who.iter().any(|unit| formed::may_form(field, *unit, what).is_ok()) {
+            let cite = if what == IN_TESTUDO { Cite("W38") } else { Cite("W48") };
+            offer.choices.push(Choice::plain(Action { who: refs(who), ..Action::new(Ref::Unit(who[0]), what) }, cite));
+        }
+    }
+}
+
+fn refs(who: &[UnitId]) -> Vec<Ref> {
+    who.iter().map(|unit| Ref::Unit(*unit)).collect()
+}
+
+fn read(asking: &Asking, action: &Action) -> Result<Answer, Refusal> {
+    let field = Battlefield::of(asking.view);
+    let asked = Asked::of(asking.question);
+    let other = || Refusal::new(RULE, Word("not-like-this")).of(action.who[0]);
+    if action.key == HALT && action.who == [Ref::Side(asking.side)] && action.with.is_empty() {
+        return Ok(Answer::Halt);
+    }
+    let who = legs::units(action).ok_or_else(other)?;
+    let all = who.len() == asked.pending.len() && asked.pending.iter().all(|unit| who.contains(unit));
+    let one = who.len() == 1 && asked.pending.contains(&who[0]);
+    let together = all && asked.moved.is_empty();
+    if !one && !together {
+        return Err(Refusal::new(RULE, Word("not-ordered")).of(action.who[0]));
+    }
+    let at = || action.unit(AT).filter(|_| action.with.len() == 1).ok_or_else(other);
+    match (action.key, &who[..]) {
+        (MOVE, who) => moves::judge(field, who, &asked, action).map(|ways| Answer::Move(who.to_vec(), ways)),
+        (CHARGE, [unit]) if !asked.half => {
+            let at = at()?;
+            let foe = field.unit(at).is_some() && field.0.side_of(at) != asking.side && field.0.on_table(at);
+            if !foe {
+                return Err(other());
+            }
+            charge::plan(field, *unit, at, charge::reach(field, *unit, Cause::Order), Cause::Order)?;
+            Ok(Answer::Charge { unit: *unit, at })
+        }
+        (SHOOT, [unit]) => {
+            let at = at()?;
+            let may = shooting::may_volley(field, *unit, field.acts(*unit).orders);
+            let target = may && shooting::targets(field, *unit).contains(&at);
+            if target { Ok(Answer::Volley { unit: *unit, at }) } else { Err(super::no_volley(*unit)) }
+        }
+        (IN_TESTUDO | IN_SHIELDWALL, who) if action.with.is_empty() => {
+            let mut why = None;
+            for unit in who {
+                match formed::may_form(field, *unit, action.key) {
+                    Ok(()) => return Ok(Answer::Form(who.to_vec(), action.key)),
+                    Err(no) => why = Some(no),
+                }
+            }
+            Err(why.unwrap_or_else(other))
+        }
+        _ => Err(other()),
+    }
+}
+
+fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
+    let field = Battlefield::of(asking.view);
+    let mut ruling = Ruling::default();
+    match read(asking, action)? {
+        Answer::Move(_, ways) => {
+            for (unit, along) in &ways.along {
+                let ends: Vec<Pose> = along.iter().filter_map(|way| way.last().copied()).collect();
+                rule_ends(field, *unit, &ends, &mut ruling);
+            }
+            ruling.measured.push((Word("way"), crate::battle::Measured::Length(ways.longest), Cite("A6.1")));
+        }
+        Answer::Charge { unit, at } => {
+            let plan = charge::plan(field, unit, at, charge::reach(field, unit, Cause::Order), Cause::Order)?;
+            rule_charge(field, &plan, &mut ruling);
+        }
+        Answer::Volley { unit, at } => {
+            ruling.odds.extend(crate::rules::ancientmaster::odds::shot(&asking.view, unit, at));
+        }
+        Answer::Halt | Answer::Form(..) => {}
+    }
+    Ok(ruling)
+}
+
+/// Where a unit would end.
+pub fn rule_ends(field: Battlefield, unit: UnitId, ends: &[Pose], ruling: &mut Ruling) {
+    let formed = Placement::Loose(ends.to_vec());
+    ruling.ends.extend(formed.pose(field.size(unit)).map(|pose| (unit, pose)));
+    ruling.forms.push((unit, formed));
+}
+
+/// Where a charge would end, whom it would touch, and how the first round would go.
+pub fn rule_charge(field: Battlefield, plan: &charge::Plan, ruling: &mut Ruling) {
+    rule_ends(field, plan.unit, &plan.ends, ruling);
+    ruling.measured.push((Word("way"), crate::battle::Measured::Length(plan.ways.longest), Cite("A7.2")));
+    for other in plan.touched.iter().filter(|other| **other != plan.target) {
+        let note = Note::new(Cite("A7.1"), Word("touches-too"));
+        ruling.notes.push(note.word(Word("enemy"), Arg::Of(Ref::Unit(*other))));
+    }
+    ruling.odds.extend(crate::rules::ancientmaster::odds::of_charge(field, plan));
+}
+
+fn halt(asking: &Asking) -> Action {
+    Action::new(Ref::Side(asking.side), HALT)
+}
+
+fn fit(asking: &Asking, action: &Action) -> Fitted {
+    let why = match read(asking, action) {
+        Ok(_) => return Fitted { action: action.clone(), cut: Vec::new() },
+        Err(why) => vec![why],
+    };
+    let field = Battlefield::of(asking.view);
+    let asked = Asked::of(asking.question);
+    let who = legs::units(action).unwrap_or_default();
+    let fitted = match action.key {
+        MOVE if !who.is_empty() => moves::fit(field, &who, action, |action| read(asking, action).is_ok()),
+        CHARGE | SHOOT if who.len() == 1 && asked.pending.contains(&who[0]) => {
+            let at = |target: UnitId| {
+                Action::new(Ref::Unit(who[0]), action.key).with(AT, Value::Refs(vec![Ref::Unit(target)]))
+            };
+            let mut enemies: Vec<UnitId> = field.side(asking.side.other()).collect();
+            enemies.retain(|enemy| field.distance(who[0], *enemy).is_some());
+            enemies.into_iter().map(at).find(|action| read(asking, action).is_ok())
+        }
+        _ => None,
+    };
+    Fitted { action: fitted.unwrap_or_else(|| halt(asking)), cut: why }
+}
+
+fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
+    let field = Battlefield::of(asking.view);
+    let mut action = choice.action.clone();
+    match (wish, choice.action.key) {
+        (Wish::Target(of @ Ref::Unit(_)), CHARGE | SHOOT) => action.set(AT, Value::Refs(vec![of])),
+        (wish, MOVE) => {
+            if let Some(who) = legs::units(&action) {
+                action = moves::aimed(field, &who, &action, wish);
+            }
+        }
+        _ => {}
+    }
+    fit(asking, &action)
+}
+
+fn enact(asking: &Answered, action: &Action) -> Effects {
+    let field = Battlefield::of(asking.view);
+    match read(&asking.judged, action) {
+        Ok(Answer::Move(who, ways)) => {
+            let counts = who.iter().fold(Effects::pop(), |effects, unit| {
+                let told = Fact::new(SPENT, Narration::Said(Word("spends-move")));
+                effects.fact(told.word(Word("who"), Arg::Of(Ref::Unit(*unit))).change(acted(*unit, true)))
+            });
+            ways.along.into_iter().fold(counts, |effects, (unit, along)| {
+                let says = Word("marches");
+                Relocation { unit, along, cite: Cite("A6.1"), says, leaves: true, charges: false }.apply(field, effects)
+            })
+        }
+        Ok(Answer::Charge { unit, at }) => Effects::pop().push(Charge { unit, target: at, cause: Cause::Order }),
+        Ok(Answer::Volley { unit, at }) => Effects::pop().push(Volley { by: unit, at, early: true }),
+        Ok(Answer::Form(who, what)) => form(field, &who, what),
+        Ok(Answer::Halt) | Err(_) => {
+            let told = Fact::new(SPENT, Narration::Said(Word("halts")));
+            let told = told.word(Word("who"), Arg::Of(Ref::Side(asking.side)));
+            Effects::pop().fact(told.change(alter_one(|phase: &mut Phase| phase.halted = true)))
+        }
+    }
+}
+
+/// Each that can takes up the formation; nobody moves (W38, W39, W49).
+fn form(field: Battlefield, who: &[UnitId], what: Word) -> Effects {
+    let mut effects = Effects::pop();
+    for unit in who {
+        if formed::may_form(field, *unit, what).is_ok() {
+            let testudo = what == IN_TESTUDO;
+            let told = Narration::Marked { of: Ref::Unit(*unit), what, on: true };
+            let cite = if testudo { Cite("W38") } else { Cite("W49") };
+            let now = Formed { testudo, shieldwall: !testudo };
+            effects = effects.fact(Fact::new(cite, told).change(put(*unit, now)).change(acted(*unit, false)));
+        } else {
+            let told =
+                Fact::new(SPENT, Narration::Said(Word("spends-move"))).word(Word("who"), Arg::Of(Ref::Unit(*unit)));
+            effects = effects.fact(told.change(alter(*unit, |acts: &mut Acts| acts.acted = true)));
+        }
+    }
+    effects
+}

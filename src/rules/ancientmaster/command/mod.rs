@@ -1,0 +1,361 @@
+//! The command phase (A5): initiative first, then orders, one after another, until one fails or its side ends it.
+
+mod blunder;
+mod give;
+mod march;
+mod moves;
+
+pub use blunder::HANDLER as BLUNDER;
+pub use march::HANDLER as MARCH;
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use self::give::Gives;
+use super::battlefield::Battlefield;
+use super::brigade::{brigades, givers, may_be_ordered, may_go_together, may_order};
+use super::charge::{self, Cause, Charge};
+use super::data::tables;
+use super::evade;
+use super::orders;
+use super::shooting::{self, Volley};
+use super::sight::{Look, closest_seen};
+use super::state::{Acts, Phase};
+use super::support::engaged;
+use super::troop::{Rank, Tag};
+use crate::battle::{
+    Action, Answered, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Fitted, Follow, Handle, Handler, Job, Narration,
+    Odds, OddsOutcome, Offer, Param, Question, Range, Ref, Refusal, Ruling, Truth, Value, View, Wish, alter, alter_one,
+};
+use crate::cite::{Cite, Word};
+use crate::dice::odds::every_case;
+use crate::ids::{Side, UnitId};
+
+pub const KEY: Word = Word("command");
+pub const ORDER: Word = Word("order");
+pub const CHARGE: Word = Word("charge");
+pub const EVADE: Word = Word("evade");
+pub const SHOOT: Word = Word("volley");
+const DONE: Word = Word("done");
+const BY: Word = Word("by");
+const AT: Word = Word("at");
+const RULE: Cite = Cite("A5.2");
+const INITIATIVE: Cite = Cite("A5.1");
+const BRIGADE: Cite = Cite("A5.4");
+
+/// What a side does next in its command phase.
+pub const HANDLER: Handler =
+    Handler { key: KEY, verbs: &[ORDER, CHARGE, EVADE, SHOOT, DONE], offer, judge, fit, aim, enact };
+
+/// A job: the command phase of a side.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Command {
+    pub side: Side,
+}
+
+impl Job for Command {
+    const NAME: &'static str = "ancientmaster.command";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(command, self, world)
+    }
+}
+
+pub fn command(InRef(job): InRef<Command>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
+    if field.phase().over {
+        return Effects::become_job(super::characters::Rides { side: job.side });
+    }
+    Effects::stay().ask(Question::to(job.side, HANDLER, RULE))
+}
+
+/// An answer as the rules understand it.
+enum Answer {
+    Done,
+    Order { by: UnitId, who: Vec<UnitId> },
+    Charge { unit: UnitId, at: UnitId },
+    Evade { unit: UnitId },
+    Volley { unit: UnitId, at: UnitId },
+}
+
+/// Whether a unit may move by initiative at all (A5.1).
+fn may_act(field: Battlefield, unit: UnitId) -> Result<(), Refusal> {
+    let refuse = |says: &'static str| Err(Refusal::new(INITIATIVE, Word(says)).of(Ref::Unit(unit)));
+    if field.phase().tried {
+        return refuse("orders-begun");
+    }
+    if field.acts(unit).initiative {
+        return refuse("moved-by-initiative");
+    }
+    if field.confused(unit) {
+        return refuse("is-confused");
+    }
+    if engaged(field, unit) {
+        return refuse("is-engaged");
+    }
+    Ok(())
+}
+
+/// The closest enemies that a unit sees near enough to act by initiative (A5.1).
+fn provoked_by(field: Battlefield, unit: UnitId, look: Look) -> Vec<UnitId> {
+    closest_seen(field, unit, look, tables().command.initiative.range().to_inches())
+}
+
+/// By whom a unit is provoked to evade: all-round troops look all round.
+fn evades_from(field: Battlefield, unit: UnitId) -> Vec<UnitId> {
+    let look = if field.has(unit, Tag::AllRound) { Look::Evade } else { Look::Charge };
+    provoked_by(field, unit, look)
+}
+
+fn offer(asking: &Asking, ask: &Ask) -> Offer {
+    let field = Battlefield::of(asking.view);
+    let mut offer = Offer { question: KEY, ..Offer::default() };
+    let own: Vec<UnitId> = field.side(asking.side).collect();
+    for unit in own.iter().copied().filter(|unit| ask.wants(Ref::Unit(*unit))) {
+        let wanted = [unit];
+        if may_act(field, unit).is_ok() {
+            by_initiative(field, unit, &mut offer);
+        }
+        match may_go_together(field, &wanted) {
+            Ok(()) => order_choice(field, asking.side, &wanted, &mut offer),
+            Err(why) if ask.barred => offer.barred.push(Barred { key: ORDER, who: vec![Ref::Unit(unit)], why }),
+            Err(_) => {}
+        }
+    }
+    let may: Vec<UnitId> = own.into_iter().filter(|unit| may_be_ordered(field, *unit).is_ok()).collect();
+    for set in brigades(field, &may) {
+        let wanted = set.iter().all(|unit| ask.wants(Ref::Unit(*unit)));
+        if wanted && may_go_together(field, &set).is_ok() {
+            order_choice(field, asking.side, &set, &mut offer);
+        }
+    }
+    offer.choices.push(Choice::ending(Action::new(Ref::Side(asking.side), DONE), RULE));
+    offer
+}
+
+fn order_choice(field: Battlefield, side: Side, who: &[UnitId], offer: &mut Offer) {
+    let givers = givers(field, side, who);
+    let Some((best, _)) = givers.first() else { return };
+    let action = order_action(who, *best);
+    let from: Vec<Ref> = givers.iter().map(|(leader, _)| Ref::Unit(*leader)).collect();
+    let stops = from.iter().map(|of| (Value::Refs(vec![*of]), Word("giver")));
+    let mut by =
+        Param { handle: Handle::Panel, ..Param::panel(BY, Range::Pick { from: from.clone(), least: 1, most: 1 }) };
+    for (at, why) in stops {
+        by = by.stop(at, why);
+    }
+    let cite = if who.len() > 1 { BRIGADE } else { RULE };
+    let called = (who.len() > 1).then_some(Word("brigade"));
+    offer.choices.push(Choice { params: vec![by], called, ..Choice::plain(action, cite) });
+}
+
+fn order_action(who: &[UnitId], by: UnitId) -> Action {
+    let mut action = Action::new(Ref::Unit(who[0]), ORDER).with(BY, Value::Refs(vec![Ref::Unit(by)]));
+    action.who = who.iter().map(|unit| Ref::Unit(*unit)).collect();
+    action
+}
+
+fn by_initiative(field: Battlefield, unit: UnitId, offer: &mut Offer) {
+    let at = |key, target| Action::new(Ref::Unit(unit), key).with(AT, Value::Refs(vec![Ref::Unit(target)]));
+    for target in provoked_by(field, unit, Look::Charge) {
+        let reach = charge::reach(field, unit, Cause::Initiative);
+        if charge::plan(field, unit, target, reach, Cause::Initiative).is_ok() {
+            offer.choices.push(Choice::plain(at(CHARGE, target), INITIATIVE));
+        }
+    }
+    if evade::plan(field, unit, &evades_from(field, unit)).is_some() {
+        offer.choices.push(Choice::plain(Action::new(Ref::Unit(unit), EVADE), INITIATIVE));
+        if shooting::may_volley(field, unit, 0) {
+            for target in shooting::targets(field, unit) {
+                offer.choices.push(Choice::plain(at(SHOOT, target), Cite("W3")));
+            }
+        }
+    }
+}
+
+fn read(asking: &Asking, action: &Action) -> Result<Answer, Refusal> {
+    let field = Battlefield::of(asking.view);
+    let other = || Refusal::new(RULE, Word("not-like-this")).of(action.who[0]);
+    if action.key == DONE && action.who == [Ref::Side(asking.side)] && action.with.is_empty() {
+        return Ok(Answer::Done);
+    }
+    let who = super::legs::units(action).ok_or_else(other)?;
+    let distinct = who.iter().enumerate().all(|(n, unit)| !who[..n].contains(unit));
+    let stands = |unit: &UnitId| field.unit(*unit).is_some() && field.0.on_table(*unit);
+    if !distinct || !who.iter().all(stands) {
+        return Err(other());
+    }
+    let named = action
+        .with
+        .iter()
+        .all(|(name, value)| [BY, AT].contains(name) && matches!(value, Value::Refs(refs) if refs.len() == 1));
+    match (action.key, &who[..], action.unit(BY), action.unit(AT)) {
+        (ORDER, who, Some(by), None) if named && field.0.side_of(by) == asking.side => {
+            may_go_together(field, who)?;
+            may_order(field, by, who)?;
+            Ok(Answer::Order { by, who: who.to_vec() })
+        }
+        (CHARGE, [unit], None, Some(at)) if named => {
+            may_act(field, *unit)?;
+            provoked(field, *unit, at, &provoked_by(field, *unit, Look::Charge))?;
+            charge::plan(field, *unit, at, charge::reach(field, *unit, Cause::Initiative), Cause::Initiative)?;
+            Ok(Answer::Charge { unit: *unit, at })
+        }
+        (EVADE, [unit], None, None) => {
+            may_act(field, *unit)?;
+            let no = || Refusal::new(Cite("A6.4"), Word("no-evade")).of(Ref::Unit(*unit));
+            evade::plan(field, *unit, &evades_from(field, *unit)).ok_or_else(no)?;
+            Ok(Answer::Evade { unit: *unit })
+        }
+        (SHOOT, [unit], None, Some(at)) if named => {
+            may_act(field, *unit)?;
+            let may = shooting::may_volley(field, *unit, 0) && shooting::targets(field, *unit).contains(&at);
+            let evades = evade::plan(field, *unit, &evades_from(field, *unit)).is_some();
+            if may && evades { Ok(Answer::Volley { unit: *unit, at }) } else { Err(no_volley(*unit)) }
+        }
+        _ => Err(other()),
+    }
+}
+
+fn no_volley(unit: UnitId) -> Refusal {
+    Refusal::new(Cite("W3"), Word("no-volley")).of(Ref::Unit(unit))
+}
+
+/// The enemy is the closest that it sees, near enough.
+fn provoked(field: Battlefield, unit: UnitId, at: UnitId, by: &[UnitId]) -> Result<(), Refusal> {
+    if by.contains(&at) || field.unit(at).is_none() {
+        return Ok(());
+    }
+    let why = Refusal::new(INITIATIVE, Word("not-closest")).of(Ref::Unit(unit));
+    Err(why.word(Word("whom"), Arg::Of(Ref::Unit(at))))
+}
+
+fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
+    let field = Battlefield::of(asking.view);
+    let mut ruling = Ruling::default();
+    match read(asking, action)? {
+        Answer::Order { by, who } => ruling.odds.push(order_odds(field, by, &who)),
+        Answer::Charge { unit, at } => {
+            let reach = charge::reach(field, unit, Cause::Initiative);
+            let plan = charge::plan(field, unit, at, reach, Cause::Initiative)?;
+            march::rule_charge(field, &plan, &mut ruling);
+        }
+        Answer::Evade { unit } => {
+            if let Some(plan) = evade::plan(field, unit, &evades_from(field, unit)) {
+                march::rule_ends(field, unit, &plan.relocation(field).ends(), &mut ruling);
+            }
+        }
+        Answer::Volley { unit, at } => ruling.odds.extend(super::odds::shot(&asking.view, unit, at)),
+        Answer::Done => {}
+    }
+    Ok(ruling)
+}
+
+/// The odds of an order, with the sum that must not be passed.
+fn order_odds(field: Battlefield, by: UnitId, who: &[UnitId]) -> Odds {
+    let order = super::brigade::order(field, by, who);
+    let target = order.target();
+    let rank = field.leader(by).map_or(Rank::Hero, |leader| leader.kind.rank);
+    let side = field.0.side_of(by);
+    let cases = every_case(|dice| orders::roll(dice, target.total(), rank, side, by));
+    let outcomes = vec![
+        OddsOutcome::of(Word("obeys"), &cases, |given| given.succeeds),
+        OddsOutcome::of(Word("fails"), &cases, |given| !given.succeeds && !given.blunder),
+        OddsOutcome::of(Word("blunders"), &cases, |given| given.blunder),
+    ];
+    let tallies = [target, crate::cite::Tally::default()];
+    Odds { by: Ref::Unit(by), at: Ref::Unit(who[0]), outcomes, tallies, simulated: None, notes: Vec::new() }
+}
+
+fn fit(asking: &Asking, action: &Action) -> Fitted {
+    let why = match read(asking, action) {
+        Ok(_) => return Fitted { action: action.clone(), cut: Vec::new() },
+        Err(why) => vec![why],
+    };
+    let field = Battlefield::of(asking.view);
+    let who = super::legs::units(action).unwrap_or_default();
+    let own = !who.is_empty() && who.iter().all(|unit| field.unit(*unit).is_some() && field.0.on_table(*unit));
+    let mut tries = Vec::new();
+    if own {
+        if action.key == ORDER
+            && who.len() <= usize::from(tables().command.brigade)
+            && may_go_together(field, &who).is_ok()
+        {
+            tries.extend(givers(field, asking.side, &who).first().map(|(by, _)| order_action(&who, *by)));
+        }
+        if [CHARGE, SHOOT].contains(&action.key) {
+            let targets = if action.key == CHARGE {
+                provoked_by(field, who[0], Look::Charge)
+            } else {
+                shooting::targets(field, who[0])
+            };
+            let at = |target: UnitId| Value::Refs(vec![Ref::Unit(target)]);
+            tries.extend(targets.into_iter().map(|t| Action::new(Ref::Unit(who[0]), action.key).with(AT, at(t))));
+        }
+    }
+    let found = tries.into_iter().find(|action| read(asking, action).is_ok());
+    Fitted { action: found.unwrap_or_else(|| Action::new(Ref::Side(asking.side), DONE)), cut: why }
+}
+
+fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
+    let mut action = choice.action.clone();
+    if let Wish::Target(of @ Ref::Unit(_)) = wish {
+        let name = if action.key == ORDER { BY } else { AT };
+        if action.value(name).is_some() {
+            action.set(name, Value::Refs(vec![of]));
+        }
+    }
+    fit(asking, &action)
+}
+
+fn enact(asking: &Answered, action: &Action) -> Effects {
+    let field = Battlefield::of(asking.view);
+    match read(&asking.judged, action) {
+        Ok(Answer::Order { by, who }) => Effects::pop().push(Gives { by, who }),
+        Ok(Answer::Charge { unit, at }) => Effects::pop().push(Charge { unit, target: at, cause: Cause::Initiative }),
+        Ok(Answer::Evade { unit }) => Effects::pop().push(evade::Evades { unit, line: None }),
+        Ok(Answer::Volley { unit, at }) => {
+            // The line of the evade is as it lay before the volley (W3).
+            let plan = evade::plan(field, unit, &evades_from(field, unit));
+            let line = plan.map(|plan| (plan.stand, plan.bearing));
+            Effects::pop().push(evade::Evades { unit, line }).push(Volley { by: unit, at, early: true })
+        }
+        Ok(Answer::Done) | Err(_) => {
+            let done = Fact::new(RULE, Narration::Said(Word("orders-over")));
+            let done = done.word(Word("who"), Arg::Of(Ref::Side(asking.side)));
+            Effects::pop().fact(done.change(alter_one(|phase: &mut Phase| phase.over = true)))
+        }
+    }
+}
+
+/// What an order leads to if it succeeds: the units are asked what they do. If it fails, its giver orders nobody any
+/// more, and if he is the general nobody does.
+pub fn follows(view: &View, action: &Action) -> Option<Follow> {
+    if action.key != ORDER || view.question()?.key != KEY {
+        return None;
+    }
+    let side = view.side_of_ref(*action.who.first()?)?;
+    let question = view.question()?;
+    let asking = Asking { view: view.seen_by(side), question: &question, side };
+    let Ok(Answer::Order { by, who }) = read(&asking, action) else { return None };
+    let field = Battlefield::of(*view);
+    let target = super::brigade::order(field, by, &who).target().total();
+    let rank = field.leader(by)?.kind.rank;
+    let chance = every_case(|dice| orders::roll(dice, target, rank, side, by)).share(|given| given.succeeds) as f32;
+    let general = rank == Rank::General;
+    let others = field.side(side).filter(|unit| {
+        let fresh = field.acts(*unit).orders == 0 && may_be_ordered(field, *unit).is_ok();
+        !who.contains(unit) && fresh && (general || givers(field, side, &[*unit]).iter().all(|(of, _)| *of == by))
+    });
+    let stakes = others.map(Ref::Unit).collect();
+    Some(Follow { chance, then: march::question(field, side, &who, &[], false), stakes })
+}
+
+/// What an answer to the present order has done.
+pub fn acted(unit: UnitId, moved: bool) -> crate::battle::Change {
+    alter(unit, move |acts: &mut Acts| {
+        acts.acted = true;
+        acts.moved |= moved;
+    })
+}

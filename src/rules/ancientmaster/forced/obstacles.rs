@@ -1,0 +1,147 @@
+//! What a unit that slides meets, and after how many inches.
+
+use bevy::math::Vec2;
+
+use super::{Slide, Why};
+use crate::ids::UnitId;
+use crate::rules::ancientmaster::battlefield::Battlefield;
+use crate::rules::ancientmaster::data::tables;
+use crate::rules::ancientmaster::support::engaged;
+use crate::rules::ancientmaster::terrain::may_enter;
+use crate::rules::ancientmaster::ways::on_road;
+use crate::table::measure::within;
+use crate::table::{Foot, Footprint, Piece, slide};
+
+/// What stops a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    Enemy,
+    Engaged,
+    /// A friend who does not make way.
+    Friend,
+    Ground,
+}
+
+/// The first thing that a unit meets.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Met {
+    /// A stand that an elephant has not trampled yet.
+    Trampled {
+        stand: u8,
+        at: UnitId,
+        base: u8,
+    },
+    /// A friend who has not been asked to make way.
+    Friend {
+        friend: UnitId,
+        at: f32,
+    },
+    Stops {
+        at: f32,
+        stop: Stop,
+    },
+    Edge,
+}
+
+/// What stands in the way of one stand: how far off it is met, and what it is.
+fn meets(field: Battlefield, job: &Slide, stand: &Footprint, other: &Foot) -> Option<(f32, Option<Stop>)> {
+    let direction = job.direction();
+    let reach = job.far.to_inches();
+    let enemy = field.0.side_of(other.unit) != field.0.side_of(job.unit);
+    let retreats = job.why == Why::Retreat;
+    let stop = if enemy {
+        Some(Stop::Enemy)
+    } else if engaged(field, other.unit) {
+        Some(Stop::Engaged)
+    } else if job.asked.contains(&other.unit) || !job.why.pushes() {
+        Some(Stop::Friend)
+    } else {
+        None
+    };
+    let at = match stop {
+        // A block stops short of enemies and combats; one who retreats may come to touch them, but not cross them.
+        Some(Stop::Enemy | Stop::Engaged) if !retreats => short_of(stand, direction, &other.print, reach)?,
+        Some(Stop::Friend) if job.why == Why::Blunder => short_of(stand, direction, &other.print, reach)?,
+        _ => slide::meets(stand, direction, &other.print).map(|met| met.enter).filter(|at| *at < reach - 0.001)?,
+    };
+    Some((at, stop))
+}
+
+/// How far a stand goes until it is as near as 1 cm to another in its way; 0 if it is nearer and would go on towards it.
+fn short_of(stand: &Footprint, direction: Vec2, other: &Footprint, reach: f32) -> Option<f32> {
+    let gap = tables().drive_back.gap.inches();
+    let near = within(stand, other, tables().drive_back.gap.gap());
+    if near {
+        // Nearer already: only who goes towards it does not move.
+        let towards = slide::meets(stand, direction, other).is_some_and(|met| met.enter < reach + gap);
+        return towards.then_some(0.0);
+    }
+    slide::approaches(stand, direction, other, gap).filter(|at| *at < reach - 0.001)
+}
+
+/// The first thing that the unit meets, by distance; at the same distance the first stand's (W61).
+pub fn first(field: Battlefield, job: &Slide, tramples: bool) -> Option<Met> {
+    let (direction, reach) = (job.direction(), job.far.to_inches());
+    let sort = field.troop(job.unit).sort();
+    let mut best: Option<(f32, Met)> = None;
+    let mut see = |at: f32, met: Met| {
+        if best.is_none_or(|(least, _)| at < least - 1e-4) {
+            best = Some((at, met));
+        }
+    };
+    for foot in field.feet(job.unit) {
+        let near: Vec<&Foot> = field.0.layout().along(None, &foot.print, direction, reach, 0.5).collect();
+        for other in near.into_iter().filter(|other| other.unit != job.unit) {
+            if tramples
+                && !job.trampled.contains(&(foot.base, other.unit, other.base))
+                && let Some(met) = slide::meets(&foot.print, direction, &other.print).filter(|met| met.enter < reach)
+            {
+                // It comes before anything else that this stand does there.
+                see(met.enter - 0.01, Met::Trampled { stand: foot.base, at: other.unit, base: other.base });
+                continue;
+            }
+            if let Some((at, stop)) = meets(field, job, &foot.print, other) {
+                see(at, stop.map_or(Met::Friend { friend: other.unit, at }, |stop| Met::Stops { at, stop }));
+            }
+        }
+        let edge = slide::to_table_edge(field.0.ground(), &foot.print, direction);
+        if edge < reach - 0.0105 {
+            let stays = matches!(job.why, Why::Aside | Why::Back | Why::Blunder);
+            see(edge, if stays { Met::Stops { at: edge, stop: Stop::Ground } } else { Met::Edge });
+        }
+        let closed = |piece: &&Piece| !may_enter(sort, piece) && !on_road(field, foot.print.centre);
+        for piece in field.0.ground().pieces().iter().filter(closed) {
+            if let Some((enter, _)) = piece.passages(&foot.print, direction, reach).first() {
+                let short = if job.why == Why::Blunder { tables().drive_back.gap.inches() } else { 0.0 };
+                see(
+                    (enter - short - 0.001).max(0.0),
+                    Met::Stops { at: (enter - short - 0.001).max(0.0), stop: Stop::Ground },
+                );
+            }
+        }
+    }
+    best.map(|(_, met)| met)
+}
+
+/// A stand of one who retreats that would have to cross what does not make way, the first that meets it.
+pub fn blocked_stand(field: Battlefield, job: &Slide) -> Option<u8> {
+    let (direction, reach) = (job.direction(), job.far.to_inches());
+    let sort = field.troop(job.unit).sort();
+    let mut best: Option<(f32, u8)> = None;
+    for foot in field.feet(job.unit) {
+        let near: Vec<&Foot> = field.0.layout().along(None, &foot.print, direction, reach, 0.0).collect();
+        let stopped = near.into_iter().filter(|other| other.unit != job.unit).filter_map(|other| {
+            let (at, stop) = meets(field, job, &foot.print, other)?;
+            stop.map(|_| at)
+        });
+        let closed = |piece: &&Piece| !may_enter(sort, piece) && !on_road(field, foot.print.centre);
+        let ground = field.0.ground().pieces().iter().filter(closed);
+        let ground = ground.filter_map(|piece| piece.passages(&foot.print, direction, reach).first().map(|at| at.0));
+        if let Some(at) = stopped.chain(ground).reduce(f32::min)
+            && best.is_none_or(|(least, _)| at < least - 1e-4)
+        {
+            best = Some((at, foot.base));
+        }
+    }
+    best.map(|(_, base)| base)
+}

@@ -1,0 +1,111 @@
+//! Odds before the dice: the same kernels over every case.
+
+use super::battlefield::Battlefield;
+use super::charge;
+use super::combat::attacks::{Stand, attacks, stands};
+use super::combat::kernel::{Round, Taker, round};
+use super::combat::round_of;
+use super::shooting::{self, kernel::strike};
+use crate::battle::{Odds, OddsOutcome, Ref, View};
+use crate::cite::{Tally, Word};
+use crate::dice::odds::every_case;
+use crate::ids::UnitId;
+use crate::table::{Placement, Pose};
+
+/// The odds of a shot at a unit from where both stand (A8.2).
+pub fn shot(view: &View, shooter: UnitId, target: UnitId) -> Option<Odds> {
+    let field = Battlefield::of(*view);
+    let enemies = view.side_of(shooter) != view.side_of(target);
+    if !enemies || field.unit(shooter).is_none_or(|of| of.kind.shooting == 0) || field.unit(target).is_none() {
+        return None;
+    }
+    let stands = shooting::stands_that_reach(field, shooter, target);
+    if stands.is_empty() {
+        return None;
+    }
+    let attack = shooting::attack(field, shooter, &stands, target, false);
+    let cases = every_case(|dice| strike(dice, &attack));
+    let left = field.troop(target).kind.hits - i32::from(field.hits(target).left);
+    let outcomes = vec![
+        OddsOutcome::of(Word("hit"), &cases, |struck| struck.through() > 0),
+        OddsOutcome::of(Word("stand"), &cases, |struck| i32::from(struck.through()) >= left),
+        OddsOutcome::of(Word("miss"), &cases, |struck| struck.through() == 0),
+    ];
+    let (by, at) = (Ref::Unit(shooter), Ref::Unit(target));
+    Some(Odds { by, at, outcomes, tallies: Default::default(), simulated: cases.simulated, notes: Vec::new() })
+}
+
+/// The stands of a unit as they would stand.
+fn placed(field: Battlefield, unit: UnitId, poses: &[Pose]) -> Vec<Stand> {
+    let (side, size) = (field.0.side_of(unit), field.size(unit));
+    let stand = |(n, pose): (usize, &Pose)| Stand { unit, base: n as u8, side, print: size.base(*pose) };
+    poses.iter().enumerate().map(stand).collect()
+}
+
+/// The first round of a fight between a unit that stands like that and some enemies.
+pub fn meeting(field: Battlefield, unit: UnitId, poses: &[Pose], enemies: &[UnitId], charges: bool) -> Round {
+    let mut all = placed(field, unit, poses);
+    all.extend(stands(field, enemies));
+    let charged = |by: UnitId, at: UnitId| charges && by == unit && enemies.contains(&at);
+    let taker = |of: UnitId| {
+        let cap = field.troop(of).kind.hits * field.feet(of).len() as i32 - i32::from(field.hits(of).left);
+        Taker { unit: of, side: field.0.side_of(of), cap, charging: 0 }
+    };
+    let takers = [unit].iter().chain(enemies).map(|of| taker(*of)).collect();
+    Round { blows: attacks(field, &all, &[], &charged), takers, supports: [0; 2] }
+}
+
+fn of_round(field: Battlefield, unit: UnitId, target: UnitId, set_up: &Round) -> Odds {
+    let cases = every_case(|dice| round(dice, set_up));
+    let side = field.0.side_of(unit);
+    let is = |n: i32| {
+        move |fought: &super::combat::kernel::Fought| {
+            let (winner, _) = fought.winner();
+            winner.map_or(0, |winner| if winner == side { 1 } else { -1 }) == n
+        }
+    };
+    let outcomes = vec![
+        OddsOutcome::of(Word("win"), &cases, is(1)),
+        OddsOutcome::of(Word("tie"), &cases, is(0)),
+        OddsOutcome::of(Word("lose"), &cases, is(-1)),
+    ];
+    let tally = |of: UnitId| {
+        let own = set_up.blows.iter().filter(|blows| blows.attack.who == of);
+        own.fold(Tally::default(), |mut sum, blows| {
+            sum.0.extend(blows.tally.0.iter().cloned());
+            sum
+        })
+    };
+    let tallies = [tally(unit), tally(target)];
+    Odds {
+        by: Ref::Unit(unit),
+        at: Ref::Unit(target),
+        outcomes,
+        tallies,
+        simulated: cases.simulated,
+        notes: Vec::new(),
+    }
+}
+
+/// The odds of the first round of a charge.
+pub fn of_charge(field: Battlefield, plan: &charge::Plan) -> Option<Odds> {
+    let set_up = meeting(field, plan.unit, &plan.ends, &plan.touched, true);
+    (!set_up.blows.is_empty()).then(|| of_round(field, plan.unit, plan.target, &set_up))
+}
+
+/// The odds of a fight if one came into contact so; of one under way, of its next round.
+pub fn melee_odds(view: &View, attacker: UnitId, target: UnitId, from: Pose) -> Option<Odds> {
+    let field = Battlefield::of(*view);
+    if view.side_of(attacker) == view.side_of(target) || field.unit(attacker).is_none() || field.unit(target).is_none()
+    {
+        return None;
+    }
+    if field.contacts(attacker).contains(&target) {
+        let engagement = super::combat::engagements(field).into_iter().find(|of| of.contains(&attacker))?;
+        let set_up = round_of(field, &engagement, field.bout(attacker).charges.contains(&target));
+        return Some(of_round(field, attacker, target, &set_up));
+    }
+    let Placement::Loose(poses) = view.placement_at(attacker, from) else { return None };
+    let set_up = meeting(field, attacker, &poses, &[target], true);
+    (!set_up.blows.is_empty()).then(|| of_round(field, attacker, target, &set_up))
+}

@@ -1,0 +1,69 @@
+//! The ruleset's own sense of play for choices whose effect is not seen on the table, in points of unit values.
+
+use super::battlefield::Battlefield;
+use super::charge::{self, Cause};
+use super::odds;
+use crate::battle::{Action, Ref, View};
+use crate::cite::Word;
+use crate::ids::{Side, UnitId};
+
+/// How much better a choice is than others.
+pub fn preference(view: &View, _: Side, action: &Action) -> f32 {
+    let field = Battlefield::of(*view);
+    let [Ref::Unit(unit)] = action.who[..] else { return 0.0 };
+    let question = view.question().map_or("", |question| question.key.0);
+    match (question, action.key.0) {
+        (_, "charge" | "advance") => charge_worth(field, unit, action),
+        ("command", "evade") => evade_worth(field, unit),
+        (_, "volley") => 0.4,
+        ("march", "testudo" | "shieldwall") => 0.2,
+        ("winner", "pursue") => 2.0,
+        ("winner", "stand") => 0.5,
+        ("way", "back") => 1.0,
+        ("way", "left" | "right") => 0.8,
+        ("stand-and-shoot", "shoot") => 1.0,
+        ("ride", "join") => ride_worth(field, unit, action),
+        ("fall-back", "fall-back") => 0.5,
+        _ => 0.0,
+    }
+}
+
+/// What a charge brings on average: how much likelier it is to win the first round than to lose it.
+fn charge_worth(field: Battlefield, unit: UnitId, action: &Action) -> f32 {
+    let Some(target) = action.unit(Word("at")) else { return 0.0 };
+    let cause = if action.key == Word("advance") { Cause::Advance } else { Cause::Order };
+    let reach = charge::reach(field, unit, cause);
+    let Ok(plan) = charge::plan(field, unit, target, reach, cause) else { return 0.0 };
+    let set_up = odds::meeting(field, unit, &plan.ends, &plan.touched, cause != Cause::Advance);
+    let mean = |own: bool| -> f32 {
+        let of = set_up.blows.iter().filter(|blows| (blows.attack.who == unit) == own);
+        of.map(|blows| {
+            let saves = blows.attack.armour.map_or(0.0, |face| (7.0 - f32::from(face)) / 6.0);
+            let dice =
+                blows.attack.dice.iter().map(|dice| f32::from(dice.count) * (7.0 - f32::from(dice.hits_on)) / 6.0);
+            dice.sum::<f32>() * (1.0 - saves)
+        })
+        .sum()
+    };
+    // A hit is worth about a ninth of a unit.
+    (mean(true) - mean(false)) * 1.2
+}
+
+/// Skirmishers leave whoever would ride them down.
+fn evade_worth(field: Battlefield, unit: UnitId) -> f32 {
+    let light = field.has(unit, super::troop::Tag::Skirmisher);
+    if light { 0.3 } else { -0.5 }
+}
+
+/// A character goes to a unit that is engaged and adds to it, if he is not the general.
+fn ride_worth(field: Battlefield, leader: UnitId, action: &Action) -> f32 {
+    let Some(unit) = action.unit(Word("at")) else { return 0.0 };
+    let general = field.leader(leader).is_some_and(|leader| leader.is_general());
+    let with = field.joined(leader).is_some_and(|with| super::support::engaged(field, with));
+    match (super::support::engaged(field, unit), general) {
+        (true, false) if !with => 0.6,
+        (true, _) => -1.0,
+        (false, true) => 0.1,
+        (false, false) => -0.1,
+    }
+}

@@ -1,0 +1,211 @@
+//! The turn sequence (A4): command, shooting, combat, end of the first player, then of the second.
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::battlefield::Battlefield;
+use super::casualties::Losses;
+use super::combat::Combat;
+use super::command::Command;
+use super::edge::Returns;
+use super::forced::CONFUSED;
+use super::formation::one_body;
+use super::shooting::Shooting;
+use super::state::{Acts, Bout, Confused, First, Phase};
+use super::support::engaged;
+use super::victory;
+use crate::battle::{Arg, Clock, DiceHand, Effects, Fact, Job, Narration, Ref, Truth, alter, put, set};
+use crate::cite::{Cite, Tally, Word};
+use crate::dice::{Die, NeedDice, Roll};
+use crate::ids::Side;
+
+const SEQUENCE: Cite = Cite("A4");
+const RECOVERY: Cite = Cite("A9.1");
+const PARTED: Cite = Cite("A10.6");
+
+crate::word_enum! {
+    /// The steps of a turn.
+    pub enum TurnStep {
+        FirstCommand = "first-command",
+        FirstShooting = "first-shooting",
+        FirstCombat = "first-combat",
+        FirstEnd = "first-end",
+        SecondCommand = "second-command",
+        SecondShooting = "second-shooting",
+        SecondCombat = "second-combat",
+        SecondEnd = "second-end",
+    }
+}
+
+impl TurnStep {
+    /// Whether it is one of the first player's.
+    fn is_first(self) -> bool {
+        self < TurnStep::SecondCommand
+    }
+}
+
+/// A job at the bottom of the agenda for the whole battle: how far the turn has come.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sequence {
+    pub turn: u32,
+    /// The index of the step that comes next; the number of steps when the turn is over.
+    pub next: usize,
+}
+
+/// A job: rolls who has the first turn.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WhoIsFirst;
+
+/// A job: the confusion of a side ends, when its command phase does.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Recovers {
+    pub side: Side,
+}
+
+/// A job: the end of a side's turn: stands that were parted from their units are taken off (W143).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EndOfTurn {
+    pub side: Side,
+}
+
+impl Job for Sequence {
+    const NAME: &'static str = "ancientmaster.sequence";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(sequence, self, world)
+    }
+}
+
+impl Job for WhoIsFirst {
+    const NAME: &'static str = "ancientmaster.who-is-first";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(who_is_first, self, world)
+    }
+}
+
+impl Job for Recovers {
+    const NAME: &'static str = "ancientmaster.recovers";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(recovers, self, world)
+    }
+}
+
+impl Job for EndOfTurn {
+    const NAME: &'static str = "ancientmaster.end-of-turn";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(end_of_turn, self, world)
+    }
+}
+
+/// The next step of the turn; before it an army that is broken withdraws (A14).
+pub fn sequence(InRef(at): InRef<Sequence>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
+    if let Some(end) = victory::at_end_of_phase(field) {
+        return Effects::pop().fact(end);
+    }
+    let Some(first) = field.0.battle_state::<First>().0 else { return Effects::stay().push(WhoIsFirst) };
+    let Some(step) = TurnStep::ALL.get(at.next).copied() else {
+        return match victory::at_end_of_turn(field, at.turn) {
+            Some(end) => Effects::pop().fact(end),
+            None => Effects::become_job(Sequence { turn: at.turn + 1, next: 0 }),
+        };
+    };
+    let side = if step.is_first() { first } else { first.other() };
+    let clock = Clock { turn: at.turn, step: step.word(), side: Some(side) };
+    let mut began = Fact::new(SEQUENCE, Narration::Began(step.word())).change(set(clock)).change(set(Phase::default()));
+    let effects = Effects::become_job(Sequence { turn: at.turn, next: at.next + 1 });
+    match step {
+        TurnStep::FirstCommand | TurnStep::SecondCommand => {
+            for unit in field.0.roster().of(side).filter(|unit| field.acts(*unit) != Acts::default()) {
+                began = began.change(put(unit, Acts::default()));
+            }
+            effects.fact(began).push(Command { side }).push(Returns { side })
+        }
+        TurnStep::FirstShooting | TurnStep::SecondShooting => effects.fact(began).push(Shooting { side }),
+        TurnStep::FirstCombat | TurnStep::SecondCombat => {
+            for unit in field.0.roster().ids() {
+                let acts = field.acts(unit);
+                if acts.fought || acts.advanced {
+                    began = began.change(put(unit, Acts { fought: false, advanced: false, ..acts }));
+                }
+            }
+            effects.fact(began).push(Combat { side })
+        }
+        TurnStep::FirstEnd | TurnStep::SecondEnd => {
+            for unit in field.0.roster().ids() {
+                let bout = field.bout(unit);
+                // Of a fight that was left unresolved pursuit and retreat still count in the next phase (A10.8).
+                let keeps = engaged_unit(field, unit);
+                let left =
+                    if keeps { Bout { open: false, charges: Vec::new(), ..bout.clone() } } else { Bout::default() };
+                if left != bout {
+                    began = began.change(put(unit, left));
+                }
+            }
+            effects.fact(began).push(EndOfTurn { side })
+        }
+    }
+}
+
+fn engaged_unit(field: Battlefield, unit: crate::ids::UnitId) -> bool {
+    field.unit(unit).is_some() && field.0.on_table(unit) && engaged(field, unit)
+}
+
+/// A die each; the higher has the first turn, and equal ones are rolled again.
+///
+/// # Errors
+/// When a die is not known yet.
+pub fn roll_first(roll: &mut impl Roll) -> Result<[u8; 2], NeedDice> {
+    let die = |side| Die::d6(side, None, Word("first-turn"));
+    Ok([roll.die(die(Side::North))?, roll.die(die(Side::South))?])
+}
+
+pub fn who_is_first(InRef(_): InRef<WhoIsFirst>, dice: DiceHand) -> Effects {
+    let mut roller = dice.roller();
+    let [north, south] = match roll_first(&mut roller) {
+        Ok(rolled) => rolled,
+        Err(need) => return Effects::need(need),
+    };
+    let tally = |face: u8| Tally::default().with(Word("die"), face.into(), SEQUENCE);
+    let first = match north.cmp(&south) {
+        std::cmp::Ordering::Greater => Some(Side::North),
+        std::cmp::Ordering::Less => Some(Side::South),
+        std::cmp::Ordering::Equal => None,
+    };
+    let says = if first.is_some() { Word("has-first-turn") } else { Word("first-turn-again") };
+    let told = Fact::new(SEQUENCE, Narration::Said(says))
+        .word(Word("who"), Arg::Of(Ref::Side(first.unwrap_or(Side::North))))
+        .dice(roller.rolled())
+        .tally(tally(north))
+        .tally(tally(south));
+    match first {
+        Some(_) => Effects::pop().fact(told.change(set(First(first)))),
+        None => Effects::stay().fact(told),
+    }
+}
+
+pub fn recovers(InRef(job): InRef<Recovers>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
+    let confused = field.0.roster().of(job.side).filter(|unit| field.confused(*unit));
+    let told = confused.map(|unit| {
+        let marked = Narration::Marked { of: Ref::Unit(unit), what: CONFUSED, on: false };
+        Fact::new(RECOVERY, marked).change(alter(unit, |confused: &mut Confused| confused.0 = false))
+    });
+    Effects::pop().facts(told)
+}
+
+pub fn end_of_turn(InRef(_): InRef<EndOfTurn>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
+    let parted = field.units().find(|unit| !one_body(&field.prints(*unit)) && !engaged(field, *unit));
+    match parted {
+        Some(unit) => {
+            let told = Fact::new(PARTED, Narration::Said(Word("parted"))).word(Word("who"), Arg::Of(Ref::Unit(unit)));
+            Effects::stay().fact(told).push(Losses { unit, stands: 1 })
+        }
+        None => Effects::pop(),
+    }
+}
