@@ -14,7 +14,7 @@ pub const EXAMPLES: &str = "\
 Examples:
   sandtable                                          the window: choose a battle and play it
   sandtable sim armati/zama --games 200              200 battles of Zama, captain against captain
-  sandtable study studies/armati/first_battle        which variant of a battle is better, and by how much
+  sandtable study studies/armati/raid                which variant of a battle is better, and by how much
   sandtable check my_battle.ron                      every flaw of a file, with line and column
   sandtable rules armati                             every rule, and whether it is implemented
   sandtable picture armati/zama -o zama.svg          the table as a picture

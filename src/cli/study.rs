@@ -33,7 +33,7 @@ use crate::scenario::study::{Arm, StopRule};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  sandtable study studies/armati/horse_first
+  sandtable study studies/armati/raid
   sandtable study my_study.ron --difference 0.05 --pairs 400
   sandtable study my_study.ron --at-least 0.05                # is it better by five battles in a hundred?
   sandtable study my_study.ron --page answer.html --out battles.csv
@@ -41,7 +41,7 @@ Examples:
 
 Exit status: 0 when every battle came to an end, sure or not, else 1.")]
 pub struct Studies {
-    /// A study: a file, or the name of a built-in one such as studies/armati/horse_first
+    /// A study: a file, or the name of a built-in one such as studies/armati/raid
     #[arg(value_name = "STUDY")]
     study: String,
     /// Differences of the chance to win that are smaller do not matter, instead of the file's

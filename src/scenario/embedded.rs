@@ -31,7 +31,7 @@ pub fn plans() -> Vec<String> {
     below("plans").iter().filter_map(|path| name(path)).collect()
 }
 
-/// The names of the built-in studies, e.g. `studies/armati/horse_first`, in alphabetical order.
+/// The names of the built-in studies, e.g. `studies/armati/raid`, in alphabetical order.
 pub fn studies() -> Vec<String> {
     below("studies").iter().filter_map(|path| name(path)).collect()
 }

@@ -110,7 +110,7 @@ impl Default for StopRule {
 
 impl Study {
     /// The study of that name: a file where the name is the path of one, else a built-in one such as
-    /// `studies/armati/horse_first`; its battles mustered by their ruleset, one of those.
+    /// `studies/armati/raid`; its battles mustered by their ruleset, one of those.
     ///
     /// # Errors
     /// Every flaw of its file, those that the ruleset finds in an arm among them.

@@ -69,7 +69,7 @@ fn wrong_usage_and_wrong_files_are_told() {
     assert!(run(&["study", "studies/armati/zamma"], 1).1.starts_with("error: "));
     let (_folder, path) = file(&QUICK.replace("random\")", "randon\")"));
     let (_, told) = run(&["study", &path], 1);
-    assert!(told.contains("quick.ron:2:37: there is no player `randon`; did you mean `random`?"), "{told}");
+    assert!(told.contains("quick.ron:2:36: there is no player `randon`; did you mean `random`?"), "{told}");
     assert!(run(&["check", &path], 1).0.contains("randon"));
     for wrong in [["--error", "2"], ["--difference", "0"], ["--at-least", "two"], ["--pairs", "0"], ["--luck", "-1"]] {
         let (_, told) = run(&[&["study", &path][..], &wrong].concat(), 2);
@@ -83,7 +83,7 @@ fn luck_is_measured_without_changing_the_battle() {
     let captains = |battle: &str| {
         format!(
             r#"(study: "x", battle: "{battle}", side: north, base: (north: "random", south: "random"),
-            variants: [(name: "v", north: "captain")])"#
+            variants: [(name: "v", north: "captain", south: "captain")])"#
         )
     };
     for battle in ["armati/first_battle", "impetus/first_battle"] {
@@ -106,10 +106,11 @@ fn luck_is_measured_without_changing_the_battle() {
             play(&block)
         };
         let (without, with) = (of(0), of(3));
-        let end = |row: &sandtable::lab::study::Row| (row.arm, row.pair, row.seed, row.turns, row.course.clone());
+        let end = |row: &sandtable::lab::study::Row| (row.arm, row.pair, row.seed, row.digest, row.course.clone());
         assert_eq!(without.iter().map(end).collect::<Vec<_>>(), with.iter().map(end).collect::<Vec<_>>());
         assert!(without.iter().all(|row| row.luck == Default::default()));
-        assert!(with.iter().all(|row| row.luck != Default::default()), "{battle}");
+        // Two who draw from what they may do need not meet.
+        assert!(with.iter().filter(|row| row.arm == 1).all(|row| row.luck != Default::default()), "{battle}");
 
         let random = |seed| Kind::Random.make(ruleset, seed);
         let order = batch::Order {
@@ -125,8 +126,7 @@ fn luck_is_measured_without_changing_the_battle() {
         let games = batch::run(&muster, &order).unwrap().games;
         for (game, row) in games.iter().zip(&with) {
             assert_eq!((game.seed, row.seed), (game_seed(7, row.pair), game.seed));
-            let last = row.course.last().map(|(_, _, digest)| *digest);
-            assert_eq!((row.arm, last, row.turns), (0, Some(game.digest), game.turns));
+            assert_eq!((row.arm, row.digest, row.turns), (0, game.digest, game.turns));
         }
     }
 }
@@ -135,14 +135,16 @@ fn luck_is_measured_without_changing_the_battle() {
 #[test]
 fn luck_is_nothing_in_the_mean() {
     for battle in ["armati/first_battle", "impetus/first_battle"] {
-        let study = loaded(&QUICK.replace("armati/first_battle", battle));
+        let study = loaded(
+            &QUICK.replace("armati/first_battle", battle).replace("base: (north: \"random\", south: \"random\"),", ""),
+        );
         let ruleset = RULESETS.iter().find(|ruleset| battle.starts_with(ruleset.name)).unwrap();
         let block = Block {
             ruleset,
             arms: &study.arms,
             world: &|arm| muster(ruleset, &arm.setup),
             which: vec![0],
-            pairs: 1..=200,
+            pairs: 1..=60,
             swap: false,
             side: study.side,
             seed: 11,

@@ -5,10 +5,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bevy::ecs::world::World;
 use bevy::math::DVec3;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::luck::Luck;
 use crate::battle::setup::Setup;
-use crate::battle::{self, Action, Digest, Opening, Refusal, Ruleset, View, begin_again, digest};
+use crate::battle::{self, Action, Digest, Opening, Refusal, Ruleset, View, begin_again, digest, notation};
 use crate::dice::Dice;
 use crate::ids::{Side, UnitId};
 use crate::lab::batch::{Stopped, game_seed, player_seed};
@@ -42,8 +43,10 @@ pub struct Row {
     pub why: &'static str,
     /// Why it was stopped before its end, when it was.
     pub stopped: Option<Stopped>,
-    /// At the end of each turn: the margin, and the digest of the state.
-    pub course: Vec<(u32, f64, Digest)>,
+    /// Of the state at its end.
+    pub digest: Digest,
+    /// At the end of each turn: the margin, and a hash of all answers so far, by the names of units.
+    pub course: Vec<(u32, f64, u64)>,
     /// Names of units that were on the table and are gone.
     pub gone: Vec<&'static str>,
 }
@@ -159,11 +162,27 @@ fn one(block: &Block, task: Task, world: &mut World, opening: &Opening) -> Row {
         Err(halt) => (0.5, halt.word()),
     };
     let margin = margin(world, block.ruleset, side);
-    let (luck, mut course, began) = watcher.map_or_else(Default::default, |w| (w.luck.sum(), w.course, w.on_table));
-    course.push((played.turns, margin, digest(world)));
+    let (luck, mut course, said, began) =
+        watcher.map_or_else(Default::default, |w| (w.luck.sum(), w.course, w.said, w.on_table));
+    course.push((played.turns, margin, said));
     let view = View::umpire(world);
     let gone = began.into_iter().filter(|unit| !view.on_table(*unit)).map(|unit| view.roster().name(unit)).collect();
-    Row { arm, pair, swapped, seed, side, score, margin, luck, turns: played.turns, why, stopped, course, gone }
+    Row {
+        arm,
+        pair,
+        swapped,
+        seed,
+        side,
+        score,
+        margin,
+        luck,
+        turns: played.turns,
+        why,
+        stopped,
+        digest: digest(world),
+        course,
+        gone,
+    }
 }
 
 /// The player of a seat; the captain where the study names none.
@@ -191,7 +210,9 @@ struct Course {
     ruleset: Ruleset,
     side: Side,
     turn: u32,
-    course: Vec<(u32, f64, Digest)>,
+    course: Vec<(u32, f64, u64)>,
+    /// A hash of all answers.
+    said: u64,
     on_table: Vec<UnitId>,
 }
 
@@ -200,17 +221,20 @@ impl Course {
         let view = View::umpire(world);
         let luck = Luck::begin(world, block.ruleset, side, seed, block.luck);
         let on_table = view.roster().ids().filter(|unit| view.on_table(*unit)).collect();
-        Course { luck, ruleset: *block.ruleset, side, turn: view.clock().turn, course: Vec::new(), on_table }
+        Course { luck, ruleset: *block.ruleset, side, turn: view.clock().turn, course: Vec::new(), said: 0, on_table }
     }
 }
 
 impl Watcher for Course {
-    fn before(&mut self, _: &World, _: &Action) {}
+    fn before(&mut self, world: &World, action: &Action) {
+        let line = notation::write(action, &View::umpire(world).names());
+        self.said = xxh3_64_with_seed(line.as_bytes(), self.said);
+    }
 
     fn after(&mut self, world: &World) {
         let turn = View::umpire(world).clock().turn;
         if turn != self.turn {
-            self.course.push((self.turn, margin(world, &self.ruleset, self.side), digest(world)));
+            self.course.push((self.turn, margin(world, &self.ruleset, self.side), self.said));
             self.turn = turn;
         }
     }

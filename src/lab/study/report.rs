@@ -216,7 +216,7 @@ fn pairs([first, arm]: [usize; 2], rows: &[Row]) -> Vec<(&Row, &Row)> {
     own.filter_map(|row| Some((*base.get(&(row.pair, row.swapped))?, row))).collect()
 }
 
-/// The turn in which two battles part, 0 when they never do.
+/// The turn in which something is answered otherwise in the one battle than in the other, 0 when nothing is.
 fn parting(base: &Row, own: &Row) -> u32 {
     let both = base.course.iter().zip(&own.course);
     let differ = both.clone().find(|(a, b)| (a.0, a.2) != (b.0, b.2)).map(|(a, b)| a.0.min(b.0));
@@ -242,8 +242,8 @@ fn read(pairs: &[(&Row, &Row)]) -> Option<Read> {
 fn hash(rows: &[Row]) -> Digest {
     let mut digester = Digester::default();
     for row in rows {
-        let last = row.course.last().map(|(_, _, digest)| digest.0);
-        digester.add(&(row.arm as u64, row.pair, row.swapped, (row.score * 2.0) as u8, row.turns, last));
+        let score = (row.score * 2.0) as u8;
+        digester.add(&(row.arm as u64, row.pair, row.swapped, score, row.turns, row.digest.0));
     }
     digester.finish()
 }
@@ -270,7 +270,6 @@ pub fn write_csv(order: &Order, rows: &[Row], to: impl std::io::Write) -> csv::R
         "digest",
     ])?;
     for row in rows {
-        let digest = row.course.last().map(|(_, _, digest)| digest.to_string()).unwrap_or_default();
         table.write_record([
             order.study.arms[row.arm].name.as_str(),
             &row.pair.to_string(),
@@ -284,7 +283,7 @@ pub fn write_csv(order: &Order, rows: &[Row], to: impl std::io::Write) -> csv::R
             &format!("{:.4}", row.luck.z),
             &row.turns.to_string(),
             row.why,
-            &digest,
+            &row.digest.to_string(),
         ])?;
     }
     table.flush()?;

@@ -32,8 +32,8 @@ pub struct Chart {
     pub told: &'static str,
     /// The drawing.
     pub svg: String,
-    /// The names of its colours in their order; none where it needs none.
-    pub legend: Vec<String>,
+    /// The numbers of its colours, and what each stands for; none where it needs none.
+    pub legend: Vec<(usize, String)>,
 }
 
 /// All charts of a study.
@@ -41,8 +41,9 @@ pub struct Chart {
 /// # Errors
 /// When the library cannot draw one.
 pub fn all(summary: &Summary) -> Result<Vec<Chart>, ChartError> {
-    let variants = || summary.variants.iter().map(|variant| variant.name.clone()).collect::<Vec<_>>();
-    let arms = summary.arms.iter().map(|arm| arm.name.clone()).collect();
+    // The first colour is the base's, so that a variant has one colour in all charts.
+    let variants = || (1..).zip(&summary.variants).map(|(n, of)| (n % COLOURS, of.name.clone())).collect::<Vec<_>>();
+    let arms = (0..).zip(&summary.arms).map(|(n, arm)| (n % COLOURS, arm.name.clone())).collect();
     let several = if summary.variants.len() > 1 { variants() } else { Vec::new() };
     let drawn = |svg: Result<String, Box<dyn std::error::Error>>| svg.map_err(|why| ChartError(why.to_string()));
     let mut charts = vec![
@@ -117,8 +118,8 @@ fn differences(summary: &Summary) -> Drawn {
         for (n, variant) in summary.variants.iter().enumerate() {
             let at = (count - 1 - n) as f64;
             let [low, high] = variant.wins.interval.map(|share| share * 100.0);
-            chart.draw_series(LineSeries::new([(low, at), (high, at)], colour(n).stroke_width(4)))?;
-            chart.draw_series([Circle::new((variant.wins.mean * 100.0, at), 6, colour(n).filled())])?;
+            chart.draw_series(LineSeries::new([(low, at), (high, at)], colour(n + 1).stroke_width(4)))?;
+            chart.draw_series([Circle::new((variant.wins.mean * 100.0, at), 6, colour(n + 1).filled())])?;
         }
         root.present()?;
     }
@@ -141,10 +142,10 @@ fn looks(summary: &Summary) -> Drawn {
             let mut band: Vec<(f64, f64)> = above.collect();
             band.extend(below.collect::<Vec<_>>().into_iter().rev());
             if !band.is_empty() {
-                chart.draw_series([Polygon::new(band, colour(n).mix(0.22).filled())])?;
+                chart.draw_series([Polygon::new(band, colour(n + 1).mix(0.22).filled())])?;
             }
             let middle = told(n).map(|look| (f64::from(look.pairs), look.wins.mean * 100.0));
-            chart.draw_series(LineSeries::new(middle, colour(n).stroke_width(2)))?;
+            chart.draw_series(LineSeries::new(middle, colour(n + 1).stroke_width(2)))?;
         }
         root.present()?;
     }
@@ -185,7 +186,7 @@ fn partings(summary: &Summary) -> Drawn {
             let width = 0.8 / count;
             chart.draw_series(variant.part.iter().map(|(turn, pairs)| {
                 let left = f64::from(*turn) - 0.4 + width * n as f64;
-                Rectangle::new([(left, 0.0), (left + width, share(n, *pairs))], colour(n).filled())
+                Rectangle::new([(left, 0.0), (left + width, share(n, *pairs))], colour(n + 1).filled())
             }))?;
         }
         root.present()?;
@@ -210,6 +211,8 @@ fn lines<'a, 'b>(
 where
     'b: 'a,
 {
+    // Turns and pairs are whole: no more labels than there are.
+    let across_labels = ((across.end - across.start) as usize + 1).min(15);
     let mut chart =
         ChartBuilder::on(root).margin(12).x_label_area_size(40).y_label_area_size(52).build_cartesian_2d(across, up)?;
     chart
@@ -218,7 +221,8 @@ where
         .light_line_style(TRANSPARENT)
         .bold_line_style(GRID)
         .axis_style(INK)
-        .x_label_formatter(&|x| format!("{x:.0}"))
+        .x_labels(across_labels)
+        .x_label_formatter(&|x| if (x - x.round()).abs() < 1e-6 { format!("{:.0}", x.abs()) } else { String::new() })
         .y_label_formatter(&|y| format!("{y:.0}"))
         .label_style(text(13))
         .axis_desc_style(text(14))

@@ -79,8 +79,8 @@ fn figure(chart: &Chart) -> Markup {
             div class="chart" role="img" aria-label=(chart.title) { (PreEscaped(&chart.svg)) }
             @if !chart.legend.is_empty() {
                 ul class="legend" {
-                    @for (n, name) in chart.legend.iter().enumerate() {
-                        li { span class={ "key k" (n % chart::COLOURS) } {} (plain(name)) }
+                    @for (n, name) in &chart.legend {
+                        li { span class={ "key k" (n) } {} (plain(name)) }
                     }
                 }
             }
