@@ -60,6 +60,8 @@ pub struct Ruleset {
     pub strength: fn(&View, UnitId) -> u8,
     /// How far and where it may charge in one move, and how far it shoots.
     pub reach: fn(&View, UnitId) -> Reach,
+    /// How far it moves in one move when nothing hinders it, inches/1000: what its troop type says, whatever it does now.
+    pub pace: fn(&View, UnitId) -> Mil,
     /// The odds of the fight if `attacker` moved from where it stands now into contact with `target`, ending at `from`.
     pub melee_odds: fn(&View, attacker: UnitId, target: UnitId, from: Pose) -> Option<Odds>,
     /// How a fight between `attacker` and `target` would go, round by round: the one under way if they are in contact,
@@ -120,6 +122,7 @@ impl Ruleset {
         unit_value: |_, _| 1.0,
         strength: |_, _| 1,
         reach: |_, _| Reach::default(),
+        pace: |_, _| Mil::inches(6),
         melee_odds: |_, _, _, _| None,
         forecast: |_, _, _, _| None,
         shot: |_, _, _| None,

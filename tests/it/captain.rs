@@ -220,3 +220,42 @@ fn the_same_position_is_answered_alike() {
     };
     assert_eq!(battle::digest(&position().moved()), battle::digest(&position().moved()));
 }
+
+/// Asks at every question of a battle a captain who has led it so far and one who sees it for the first time.
+fn newcomers_agree(battle: &str, answers: usize) {
+    let mut opened = scenario::open(RULESETS, battle).unwrap();
+    opened.begin(Dice::seeded(3)).unwrap();
+    let ruleset: Ruleset = opened.ruleset;
+    let mut leaders = Side::BOTH.map(|_| Kind::Captain.make(&ruleset, 1));
+    for _ in 0..answers {
+        let umpire = View::umpire(&opened.world);
+        let Some(side) = umpire.waiting().first().copied().filter(|_| umpire.ending().is_none()) else { break };
+        let view = View::of(&opened.world, side);
+        let action = leaders[side.index()].answer(&view, side);
+        let advice = Kind::Captain.telling(&ruleset, 2).answer(&view, side);
+        assert_eq!(action, advice, "{battle}, turn {}", view.clock().turn);
+        battle::submit(&mut opened.world, action).unwrap();
+    }
+}
+
+#[test]
+fn who_is_asked_in_the_midst_of_a_battle_answers_as_if_he_had_led_it() {
+    newcomers_agree("armati/zama", 150);
+    newcomers_agree("impetus/first_battle", 300);
+}
+
+#[test]
+fn skirmishers_clear_the_way_for_the_line_behind_them() {
+    // At Impetus' Zama the velites stand before the hastati, who can go neither through them nor round them: they stood
+    // there to the end of the battle.
+    let world = until("impetus/zama", 14);
+    let view = View::umpire(&world);
+    let enemies: Vec<UnitId> = world.resource::<Roster>().of(Side::North).filter(|unit| view.on_table(*unit)).collect();
+    let gap = |own: UnitId| {
+        let near = enemies.iter().filter_map(|enemy| view.layout().distance(own, *enemy));
+        near.fold(f32::INFINITY, f32::min)
+    };
+    let line: Vec<UnitId> = ["hastati-1", "hastati-2", "hastati-3", "hastati-4"].map(|name| id(&world, name)).into();
+    let there = line.iter().filter(|unit| view.on_table(**unit)).map(|unit| gap(*unit)).fold(f32::INFINITY, f32::min);
+    assert!(there < 0.1, "{there}");
+}

@@ -2,22 +2,26 @@
 //! behind the enemy, and before him where he is the weaker one.
 
 use std::cell::OnceCell;
+use std::f32::consts::SQRT_2;
 
 use smallvec::SmallVec;
 
 use super::charge_paths::ChargePath;
 use super::sight::{Party, Seen, Sight, upon};
+use super::wings::Arm;
 use crate::battle::Ref;
 use crate::ids::UnitId;
 use crate::table::measure::{foremost, overlap};
+use crate::table::sight::run_through;
 use crate::table::{Cdeg, Edge, Footprint, Pose};
 
 /// How far from the charged edge such places are, inches on the scale where foot moves six.
 const FROM: [f32; 3] = [1.5, 4.5, 8.0];
 /// How obliquely to the edge the charge is, degrees.
 const OBLIQUE: [i32; 3] = [0, -40, 40];
-/// By how much the gain from the enemy that the body is already making for is multiplied.
-const KEEPS: f32 = 1.4;
+/// How many moves ahead horse looks for enemies to charge, and everybody else.
+const RIDES: f32 = 4.0;
+const WALKS: f32 = 2.5;
 /// How far behind the enemy's front line a unit must stand to be sure to be behind it, inches.
 const BEHIND: f32 = 0.4;
 
@@ -44,18 +48,23 @@ pub struct Target<'a> {
 pub struct Place {
     pub pose: Pose,
     is_good: OnceCell<bool>,
+    /// Whether enemies stand in the way to it from where the unit stands.
+    is_barred: OnceCell<bool>,
 }
 
 impl<'a, 'w> Launches<'a, 'w> {
-    /// The targets of one unit, whatever the rest of its body does, the greatest gain first. The enemy that the body is
-    /// already making for (`aim`) gains more.
-    pub fn new(sight: &'a Sight<'w>, me: &'a Seen, who: &[Ref], caution: f32, aim: Option<UnitId>) -> Launches<'a, 'w> {
+    /// The targets of one unit, whatever the rest of its body does, the greatest gain first.
+    pub fn new(sight: &'a Sight<'w>, me: &'a Seen, who: &[Ref], caution: f32) -> Launches<'a, 'w> {
         let mut targets = Vec::new();
-        for enemy in sight.enemies().filter(|_| me.charge > 0.0) {
+        let moves = if sight.arm(me) == Arm::Horse { RIDES } else { WALKS };
+        let soon = |enemy: &&Seen| {
+            let reach = moves * me.pace + me.print.radius + enemy.print.radius;
+            me.charge > 0.0 && enemy.print.centre.distance_squared(me.print.centre) < reach * reach
+        };
+        for enemy in sight.enemies().filter(soon) {
             for edge in Edge::ALL {
                 let gain = (sight.gain(me, enemy, edge).unwrap_or(0.0) - caution) * still_there(me, enemy);
                 if gain > 0.0 {
-                    let gain = if aim == Some(enemy.unit) { gain * KEEPS } else { gain };
                     targets.push(Target { enemy, gain, edge, places: OnceCell::new() });
                 }
             }
@@ -85,9 +94,25 @@ impl<'a, 'w> Launches<'a, 'w> {
             let ways = FROM.into_iter().map(|way| way * self.sight.scale).filter(|way| *way < self.me.charge);
             let pose = |way, oblique| before(self.me, &target.enemy.print, target.edge, way, Cdeg::degrees(oblique));
             let poses = ways.flat_map(|way| OBLIQUE.map(|oblique| pose(way, oblique)));
-            poses.map(|pose| Place { pose, is_good: OnceCell::new() }).collect()
+            poses.map(|pose| Place { pose, is_good: OnceCell::new(), is_barred: OnceCell::new() }).collect()
         });
         places.iter().filter(|place| place.is_good.get() != Some(&false))
+    }
+
+    /// Whether enemies stand in the way to a place, or soon would.
+    pub fn is_barred(&self, place: &Place) -> bool {
+        let (from, to) = (self.me.print.front(), place.pose.at);
+        let (way, length) = (to - from, from.distance_squared(to).max(f32::EPSILON));
+        *place.is_barred.get_or_init(|| {
+            let mut enemies = self.sight.enemies().filter(|e| !e.is_slight());
+            enemies.any(|e| {
+                // Most are far from the way; those need no closer look.
+                let part = ((e.print.centre - from).dot(way) / length).clamp(0.0, 1.0);
+                let reach = e.print.radius + 1.0 + 1.5 * SQRT_2;
+                e.print.centre.distance_squared(from + way * part) <= reach * reach
+                    && run_through(&e.print.ahead(1.0).grown(1.5), from, to).is_some()
+            })
+        })
     }
 
     /// Whether the unit could stand there and would hit the intended edge of the target, not its front by mistake.

@@ -14,10 +14,13 @@ use crate::table::measure::{distance, overlap};
 use crate::table::slide::meets;
 use crate::table::{Cdeg, Edge, Footprint, Leg, Mil, Wheel, turned as turned_vector};
 
-/// How many turns are tried to either side, as equal parts of the largest.
-const TURNS: i32 = 4;
-/// How many distances are tried, as equal parts of the farthest.
-const WAYS: i32 = 4;
+/// How many turns are tried to either side, as equal parts of the largest, and how many distances, as equal parts of the
+/// farthest.
+const NEAR_PARTS: i32 = 4;
+/// The same for a body that is far from every enemy.
+const FAR_PARTS: i32 = 2;
+/// A body is far when the next enemy is so many moves away.
+const FAR_MOVES: f32 = 2.5;
 /// Units this near are in contact, inches.
 const TOUCHING: f32 = 0.011;
 /// How far short of a friend a march stops, inches.
@@ -62,10 +65,20 @@ pub fn sequence(sight: &Sight, offer: &Offer) -> VecDeque<Party> {
 pub fn of(sight: &Sight, offer: &Offer, who: &[Ref], to: Option<Vec2>) -> Vec<March> {
     let units: SmallVec<[&Seen; 6]> = sight.own().filter(|s| s.is_of(who)).collect();
     let mut marches = Vec::new();
+    let parts = if is_far(sight, &units) { FAR_PARTS } else { NEAR_PARTS };
     for choice in offer.choices.iter().filter(|c| super::is_march(c) && c.action.who == who) {
-        Reckoner { sight, choice, units: &units, to }.all(&mut marches);
+        Reckoner { sight, choice, units: &units, to, parts }.all(&mut marches);
     }
     marches
+}
+
+/// Whether no enemy is so near that a body could meet him soon.
+fn is_far(sight: &Sight, units: &[&Seen]) -> bool {
+    let far = |own: &Seen, enemy: &Seen| {
+        let reach = own.print.radius + enemy.print.radius + FAR_MOVES * own.pace.max(enemy.pace);
+        own.print.centre.distance_squared(enemy.print.centre) > reach * reach
+    };
+    units.iter().all(|own| sight.enemies().all(|enemy| far(own, enemy)))
 }
 
 /// The march that this very action leads to.
@@ -82,7 +95,7 @@ pub fn as_said(sight: &Sight, choice: &Choice, action: &Action) -> March {
             Leg::Form(_) => {}
         }
     }
-    let reckoner = Reckoner { sight, choice, units: &units, to: None };
+    let reckoner = Reckoner { sight, choice, units: &units, to: None, parts: NEAR_PARTS };
     let runs: SmallVec<[Run; 6]> =
         units.iter().zip(&prints).map(|(unit, print)| reckoner.run(unit, print, way)).collect();
     let mut marches = Vec::new();
@@ -96,6 +109,8 @@ struct Reckoner<'a, 'w> {
     units: &'a [&'a Seen],
     /// Where it wants to go, if anywhere.
     to: Option<Vec2>,
+    /// How many parts of the largest turn and the farthest way are tried.
+    parts: i32,
 }
 
 /// How far a unit can go straight ahead.
@@ -153,7 +168,8 @@ impl Reckoner<'_, '_> {
         let Some(Range::Angle(low, high)) = self.param("wheel").map(|p| &p.range) else {
             return SmallVec::from_slice(&[Cdeg::ZERO]);
         };
-        let parts = (-TURNS..=TURNS).map(|n| if n < 0 { Cdeg(-low.0 * n / TURNS) } else { Cdeg(high.0 * n / TURNS) });
+        let of = self.parts;
+        let parts = (-of..=of).map(|n| if n < 0 { Cdeg(-low.0 * n / of) } else { Cdeg(high.0 * n / of) });
         let mut angles: SmallVec<[Cdeg; 10]> = parts.collect();
         if let (Some(to), Some(lead)) = (self.to, self.units.first()) {
             let way = to - lead.print.front();
@@ -170,8 +186,8 @@ impl Reckoner<'_, '_> {
         let Range::Length(_, most) = param.range else { return };
         let slides = |leg: &Leg| if let Leg::Slide(angle, _) = leg { Some(*angle) } else { None };
         let Some(angle) = self.choice.action.legs().iter().find_map(slides) else { return };
-        for part in 1..=WAYS {
-            let length = Mil(most.0 * part / WAYS);
+        for part in 1..=self.parts {
+            let length = Mil(most.0 * part / self.parts);
             let mut action = self.choice.action.clone();
             param.put(&mut action, Value::Length(length));
             let ends: SmallVec<[Footprint; 6]> = prints.iter().map(|p| slid(p, angle, length)).collect();
@@ -189,7 +205,7 @@ impl Reckoner<'_, '_> {
         let runs: SmallVec<[Run; 6]> =
             self.units.iter().zip(prints).map(|(unit, print)| self.run(unit, print, far)).collect();
         let held = runs.iter().map(|r| r.friend + AHEAD * self.sight.scale).fold(far, f32::min);
-        let mut ways: SmallVec<[f32; 10]> = (0..=WAYS).map(|n| far * n as f32 / WAYS as f32).collect();
+        let mut ways: SmallVec<[f32; 10]> = (0..=self.parts).map(|n| far * n as f32 / self.parts as f32).collect();
         ways.extend(runs.iter().filter_map(|r| r.enemy.map(|(at, _)| at)));
         let abreast = self.to.zip(prints.first()).map(|(to, print)| (to - print.front()).dot(print.forward()));
         ways.extend(abreast.filter(|way| (0.0..far).contains(way)));

@@ -1,27 +1,35 @@
 //! The captain: a player that a club player would not laugh at. It knows no ruleset by name, only offers, the judge's
 //! rulings and the ruleset's functions.
 //!
-//! It looks at the battle once per side and step ([`sight`]), collects marches worth trying for each body
-//! ([`marches`]), and values where they would end ([`weigh`]). Questions with named choices it answers by the ruleset's
-//! preferences ([`named`]), actions that a roll may spoil by what they could lead to ([`ventures`]).
+//! From the top: the units that belong together are wings and lines ([`wings`]); the army's intent gives each of them a
+//! task ([`intent`]); and each body is ordered for its wing's task. The battle as it stands is gathered at each question
+//! ([`sight`]); marches worth trying are collected for a body ([`marches`]) and valued by where they would end ([`weigh`],
+//! [`position`]). Questions with named choices it answers by the ruleset's preferences ([`named`]), actions that a roll may
+//! spoil by what they could lead to ([`ventures`]).
+//!
+//! It remembers nothing from one question to the next: an answer follows from the view and the standing orders alone. So
+//! advice, a battle that was undone or resumed, and the captain who has led it from the beginning give the same action.
 
 mod charge_paths;
+mod intent;
 mod launch;
 mod marches;
 mod named;
 mod orders;
+mod position;
 mod prospect;
 mod sight;
 mod ventures;
 mod ways;
 mod weigh;
+mod wings;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 
 pub use self::orders::{Orders, Task};
 
 use self::marches::{Ends, March};
-use self::sight::{Party, Sight};
+use self::sight::Sight;
 use self::weigh::Scales;
 use super::{Ground, Player, Reason};
 use crate::battle::{Action, Ask, Choice, Offer, Ref, Ruleset, Ruling, Texts, View};
@@ -40,8 +48,6 @@ const APART: f32 = 0.8;
 
 /// The best that a body could do now.
 struct Thought {
-    /// The body's first unit.
-    lead: UnitId,
     /// The enemy that it makes for.
     aim: Option<UnitId>,
     /// The best march, and how much better it is than standing still; none when standing still is better.
@@ -50,8 +56,7 @@ struct Thought {
     grounds: Vec<(Ground, f32)>,
 }
 
-/// A player that plans once per side and step and then carries out the plan, looking at the battle again before each
-/// order.
+/// A player whose answer follows from what its side sees of the battle, and from standing orders.
 pub struct Captain {
     ruleset: Ruleset,
     /// Whether it does not use what advanced rules offer.
@@ -59,12 +64,6 @@ pub struct Captain {
     /// Whether it records why it answers as it does, which takes time.
     tells: bool,
     reason: Option<Reason>,
-    /// The step that the plan is for, and the bodies that are still to be ordered, the most urgent first.
-    plan: Option<(u32, Word, Side, VecDeque<Party>)>,
-    /// The enemy that each body makes for, by the body's first unit, and the turn in which it chose him.
-    aims: BTreeMap<UnitId, (u32, UnitId)>,
-    /// The scale of this battle's distances, measured before anybody fought.
-    scale: Option<f32>,
     /// The orders that bind it, whatever it thinks.
     orders: Orders,
 }
@@ -72,16 +71,7 @@ pub struct Captain {
 impl Captain {
     /// A captain for battles under that ruleset.
     pub fn new(ruleset: &Ruleset) -> Captain {
-        Captain {
-            ruleset: *ruleset,
-            plain: false,
-            tells: false,
-            reason: None,
-            plan: None,
-            aims: BTreeMap::new(),
-            scale: None,
-            orders: Orders::default(),
-        }
+        Captain { ruleset: *ruleset, plain: false, tells: false, reason: None, orders: Orders::default() }
     }
 
     /// A captain that does not use what advanced rules offer even when they are in force: to measure what they are
@@ -101,13 +91,6 @@ impl Captain {
         self.orders = orders;
     }
 
-    /// The battle as it is now.
-    fn look<'w>(&mut self, view: &View<'w>, side: Side) -> Sight<'w> {
-        let mut sight = Sight::of(view, &self.ruleset, side);
-        sight.scale = *self.scale.get_or_insert(sight.scale);
-        sight
-    }
-
     /// The best that those who may march together could do. The best candidate marches are shown to the judge, whose
     /// ruling decides.
     fn think(&self, view: &View, sight: &Sight, offer: &Offer, who: &[Ref]) -> Option<Thought> {
@@ -123,8 +106,11 @@ impl Captain {
         if task == Task::Hold || (who.len() > 1 && !alike) {
             return None;
         }
-        let aim = self.aims.get(&lead).filter(|(when, _)| turn <= *when + 1).map(|(_, target)| *target);
-        let scales = Scales::new(sight, who, aim).under(task.clone());
+        // Who is to stand where it is, and could reach nobody and be reached by nobody soon, stands.
+        if task == Task::Free && sight.may_rest(who) {
+            return None;
+        }
+        let scales = Scales::new(sight, who).under(task.clone());
         let still = scales.stand();
         let mut marches: Vec<(f32, March)> =
             marches::of(sight, offer, who, task.place()).into_iter().map(|m| (scales.march(&m), m)).collect();
@@ -154,28 +140,19 @@ impl Captain {
         let march = best
             .map(|(score, action)| (score - still, action))
             .filter(|(gain, _)| *gain > named::instead(sight, offer, who));
-        Some(Thought { lead, aim: scales.aim(&ends), march, grounds })
+        let aim = if self.tells { scales.aim(&ends) } else { None };
+        Some(Thought { aim, march, grounds })
     }
 
     /// Answers a question of marches: orders one body after another, each with its best march.
     fn order(&mut self, view: &View, side: Side, offer: &Offer) -> Action {
-        let sight = self.look(view, side);
-        let clock = view.clock();
-        let stale =
-            self.plan.as_ref().is_none_or(|(turn, step, of, _)| (*turn, *step, *of) != (clock.turn, clock.step, side));
-        if stale {
-            self.plan = Some((clock.turn, clock.step, side, marches::sequence(&sight, offer)));
-        }
-        // The best that each member of a group could do alone, computed until the member is ordered.
+        let sight = Sight::of(view, &self.ruleset, side);
+        // The best that each member of a group could do alone.
         let mut alone: BTreeMap<Ref, Option<Thought>> = BTreeMap::new();
-        while let Some((.., queue)) = &mut self.plan {
-            let Some(who) = queue.pop_front() else { break };
+        for who in marches::sequence(&sight, offer) {
             let known = if let [one] = who[..] { alone.remove(&one) } else { None };
-            let Some(thought) = known.unwrap_or_else(|| self.think(view, &sight, offer, &who)) else { continue };
-            if let Some(aim) = thought.aim {
-                self.aims.insert(thought.lead, (clock.turn, aim));
-            }
-            let Some((gain, action)) = thought.march else { continue };
+            let thought = known.unwrap_or_else(|| self.think(view, &sight, offer, &who));
+            let Some(Thought { aim, march: Some((gain, action)), grounds }) = thought else { continue };
             if who.len() > 1 {
                 let each = who.iter().map(|one| (*one, self.think(view, &sight, offer, &[*one])));
                 alone.extend(each);
@@ -185,11 +162,7 @@ impl Captain {
                 }
             }
             if self.tells {
-                self.reason = Some(Reason::new(thought.grounds, thought.aim));
-            }
-            // A body that may march on after this order is considered again before all others.
-            if let Some((.., queue)) = &mut self.plan {
-                queue.push_front(who);
+                self.reason = Some(Reason::new(grounds, aim));
             }
             return action;
         }
@@ -240,7 +213,7 @@ impl Player for Captain {
         if offer.choices.iter().any(|c| is_march(c) && !c.ends) {
             return self.order(view, side, &offer);
         }
-        let sight = self.look(view, side);
+        let sight = Sight::of(view, &self.ruleset, side);
         self.choose(view, &sight, &offer, named::Which::All).unwrap_or_else(|| ending(&offer))
     }
 

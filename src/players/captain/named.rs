@@ -96,7 +96,7 @@ impl Weighed<'_, '_> {
         let who = &action.who;
         let march = marches::as_said(self.sight, choice, action);
         if self.last.as_ref().is_none_or(|(whose, ..)| whose[..] != who[..]) {
-            let scales = Scales::new(self.sight, who, None);
+            let scales = Scales::new(self.sight, who);
             let still = scales.stand();
             self.last = Some((Party::from_slice(who), scales, still));
         }
@@ -114,7 +114,7 @@ pub fn grounds(sight: &Sight, offer: &Offer, taken: &Action) -> Vec<(Ground, f32
         && !taken.legs().is_empty()
     {
         let march = marches::as_said(sight, choice, taken);
-        grounds.extend(Scales::new(sight, &taken.who, None).grounds(&march, None));
+        grounds.extend(Scales::new(sight, &taken.who).grounds(&march, None));
     }
     grounds
 }

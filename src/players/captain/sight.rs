@@ -1,11 +1,13 @@
 //! The battle as the captain sees it at one moment: plain values of every unit on the table.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 
 use bevy::math::Vec2;
 use smallvec::SmallVec;
 
+use super::intent::{Army, Brief, Duty};
 use super::prospect::{Prospect, prospect};
+use super::wings::Arm;
 use crate::battle::{Forecast, Ref, Ruleset, TurnLimit, View};
 use crate::ids::{BodyId, Side, UnitId};
 use crate::table::measure::{behind_front_line, distance};
@@ -21,6 +23,10 @@ const SLIPS: f32 = 0.3;
 /// The value of joining a fight against an enemy who is already in melee, as a share of his unit value.
 pub const TOGETHER: f32 = 0.25;
 
+/// Units that move no farther than this belong to the line of battle, inches on the scale where foot moves six.
+pub const SLOW: f32 = 8.0;
+/// Who holds his ground looks at enemies who could meet him in so many moves of both.
+const SOON: f32 = 1.25;
 /// The move of foot for which the captain's distances in inches are meant.
 const PACE: f32 = 6.0;
 
@@ -44,6 +50,8 @@ pub struct Seen {
     pub turn: Cdeg,
     /// How far it may turn in a move.
     pub pivot: Cdeg,
+    /// How far it moves in one move when nothing hinders it, inches.
+    pub pace: f32,
     /// How far it shoots, inches; 0: it does not.
     pub range: f32,
     /// Whether friends pass it, as they pass skirmishers.
@@ -53,6 +61,33 @@ pub struct Seen {
 }
 
 impl Seen {
+    /// What is known of a unit; none when it covers no part of the table.
+    fn of(view: &View, ruleset: &Ruleset, unit: UnitId) -> Option<Seen> {
+        let seen = view.keep("captain's sight", &unit, || {
+            let print = view.hull(unit)?;
+            let reach = (ruleset.reach)(view, unit);
+            let charge = reach.charge.to_inches();
+            let side = view.side_of(unit);
+            let mut beside = view.layout().near_of(Some(side.other()), print.centre, print.radius + TOUCH);
+            Some(Seen {
+                unit,
+                side,
+                body: view.body_of(unit),
+                print,
+                unit_value: (ruleset.unit_value)(view, unit),
+                left: (ruleset.strength)(view, unit),
+                charge,
+                turn: reach.turn,
+                pivot: reach.pivot,
+                pace: (ruleset.pace)(view, unit).to_inches(),
+                range: reach.fire.iter().map(|(range, _)| range.to_inches()).fold(0.0, f32::max),
+                passed: reach.passed,
+                engaged: charge <= 0.0 && beside.any(|foot| distance(&foot.print, &print) <= TOUCH),
+            })
+        });
+        (*seen).clone()
+    }
+
     /// Whether it is light: lines do not wait for it, and nobody goes round it.
     pub fn is_slight(&self) -> bool {
         self.unit_value < 5.0
@@ -78,48 +113,81 @@ pub struct Sight<'w> {
     pub must_attack: bool,
     /// How much of the battle's turns is over, 0 to 1.
     pub late: f32,
+    /// How many turns the battle has, and how many are left, this one too.
+    pub turns: f32,
+    pub left: f32,
     /// The middle of the enemy's line of battle; none when he has none left.
     pub middle: Option<Vec2>,
     /// The factor for distances in this battle: 1 where the line of battle moves six inches.
     pub scale: f32,
     forecasts: RefCell<Vec<Option<Option<Forecast>>>>,
     gains: RefCell<Vec<Option<Option<f32>>>>,
+    army: OnceCell<Army>,
 }
 
 impl<'w> Sight<'w> {
     /// The battle as that side sees it.
     pub fn of(view: &View<'w>, ruleset: &Ruleset, side: Side) -> Sight<'w> {
-        let mut units = Vec::new();
-        for unit in view.roster().ids() {
-            let Some(print) = view.hull(unit) else { continue };
-            let reach = (ruleset.reach)(view, unit);
-            units.push(Seen {
-                unit,
-                side: view.side_of(unit),
-                body: view.body_of(unit),
-                print,
-                unit_value: (ruleset.unit_value)(view, unit),
-                left: (ruleset.strength)(view, unit),
-                charge: reach.charge.to_inches(),
-                turn: reach.turn,
-                pivot: reach.pivot,
-                range: reach.fire.iter().map(|(range, _)| range.to_inches()).fold(0.0, f32::max),
-                passed: reach.passed,
-                engaged: false,
-            });
-        }
-        let engaged: Vec<bool> = units.iter().map(|u| u.charge <= 0.0 && touches_enemy(&units, u)).collect();
-        for (unit, engaged) in units.iter_mut().zip(engaged) {
-            unit.engaged = engaged;
-        }
+        let units: Vec<Seen> = view.roster().ids().filter_map(|unit| Seen::of(view, ruleset, unit)).collect();
         let must_attack = (ruleset.favoured)(view).is_some_and(|ahead| ahead != side);
         let limit = view.try_battle_state::<TurnLimit>();
         let late = limit.map_or(0.3, |limit| view.clock().turn as f32 / limit.turns().max(1) as f32);
-        let pairs = view.roster().len() * view.roster().len() * Edge::ALL.len();
+        let left = limit.map_or(20.0, |limit| (limit.turns() + 1).saturating_sub(view.clock().turn) as f32);
+        let turns = limit.map_or(20.0, |limit| limit.turns() as f32);
         let scale = pace(&units) / PACE;
-        let (forecasts, gains) = (RefCell::new(vec![None; pairs]), RefCell::new(vec![None; pairs]));
         let middle = middle(units.iter().filter(|u| u.side != side && !u.is_slight()));
-        Sight { view: *view, ruleset: *ruleset, side, units, must_attack, late, middle, scale, forecasts, gains }
+        Sight { must_attack, late, turns, left, middle, scale, ..Sight::with(view, ruleset, side, units) }
+    }
+
+    fn with(view: &View<'w>, ruleset: &Ruleset, side: Side, units: Vec<Seen>) -> Sight<'w> {
+        let slots = units.len() * units.len() * Edge::ALL.len();
+        Sight {
+            view: *view,
+            ruleset: *ruleset,
+            side,
+            units,
+            must_attack: false,
+            late: 0.0,
+            turns: 0.0,
+            left: 0.0,
+            middle: None,
+            scale: 1.0,
+            forecasts: RefCell::new(vec![None; slots]),
+            gains: RefCell::new(vec![None; slots]),
+            army: OnceCell::new(),
+        }
+    }
+
+    /// The army's intent and the tasks of its wings, computed when they are first asked for.
+    pub fn army(&self) -> &Army {
+        self.army.get_or_init(|| Army::of(self))
+    }
+
+    /// The task of one of the own units.
+    pub fn brief(&self, unit: UnitId) -> Option<&Brief> {
+        self.army().brief(unit)
+    }
+
+    /// Whether all of those are to hold their ground, and no enemy will be near them soon.
+    pub fn may_rest(&self, who: &[Ref]) -> bool {
+        let rests = |own: &Seen| {
+            let holds = self.brief(own.unit).is_some_and(|brief| brief.duty == Duty::Hold);
+            let soon = |enemy: &Seen| {
+                let reach = SOON * (own.pace + enemy.pace) + own.print.radius + enemy.print.radius;
+                own.print.centre.distance_squared(enemy.print.centre) < reach * reach
+            };
+            holds && !self.enemies().any(soon)
+        };
+        self.own().filter(|own| own.is_of(who)).all(rests)
+    }
+
+    /// What a unit is good for.
+    pub fn arm(&self, unit: &Seen) -> Arm {
+        match unit {
+            _ if unit.passed || unit.is_slight() => Arm::Light,
+            _ if unit.pace > SLOW * self.scale => Arm::Horse,
+            _ => Arm::Foot,
+        }
     }
 
     /// What is known of that unit.
@@ -137,14 +205,14 @@ impl<'w> Sight<'w> {
         self.units.iter().filter(|s| s.side != self.side)
     }
 
-    fn slot(&self, attacker: UnitId, target: UnitId, upon: Edge) -> usize {
-        let pair = attacker.index() * self.view.roster().len() + target.index();
-        pair * Edge::ALL.len() + upon as usize
+    fn slot(&self, attacker: UnitId, target: UnitId, upon: Edge) -> Option<usize> {
+        let at = |unit: UnitId| self.units.binary_search_by_key(&unit, |s| s.unit).ok();
+        Some((at(attacker)? * self.units.len() + at(target)?) * Edge::ALL.len() + upon as usize)
     }
 
     /// How a fight would go if `attacker` hit that edge of `target`; computed once for each sight.
     pub fn forecast(&self, attacker: UnitId, target: UnitId, upon: Edge) -> Option<Forecast> {
-        let slot = self.slot(attacker, target, upon);
+        let slot = self.slot(attacker, target, upon)?;
         if let Some(known) = self.forecasts.borrow()[slot] {
             return known;
         }
@@ -155,7 +223,7 @@ impl<'w> Sight<'w> {
 
     /// The value of a fight for the side that attacks that edge of the target; none when it may not.
     pub fn gain(&self, attacker: &Seen, target: &Seen, upon: Edge) -> Option<f32> {
-        let slot = self.slot(attacker.unit, target.unit, upon);
+        let slot = self.slot(attacker.unit, target.unit, upon)?;
         if let Some(known) = self.gains.borrow()[slot] {
             return known;
         }
@@ -179,7 +247,7 @@ fn middle<'s>(units: impl Iterator<Item = &'s Seen>) -> Option<Vec2> {
 
 /// The move of the slowest units that both lines of battle are made of, inches.
 fn pace(units: &[Seen]) -> f32 {
-    let paces = units.iter().filter(|u| !u.is_slight() && u.charge > 0.0).map(|u| u.charge);
+    let paces = units.iter().filter(|u| !u.is_slight() && u.pace > 0.0).map(|u| u.pace);
     paces.reduce(f32::min).unwrap_or(PACE)
 }
 
@@ -187,10 +255,6 @@ fn pace(units: &[Seen]) -> f32 {
 fn value(prospect: &Prospect, own: &Seen, other: &Seen) -> f32 {
     (prospect.breaks + WORN * prospect.wears) * other.unit_value
         - (prospect.broken + WORN * prospect.worn) * own.unit_value
-}
-
-fn touches_enemy(units: &[Seen], of: &Seen) -> bool {
-    units.iter().any(|u| u.side != of.side && distance(&u.print, &of.print) <= TOUCH)
 }
 
 /// Which edge of `it` is hit by a unit that began its move at `start` and ends at `end`: the flank or rear if it began

@@ -59,8 +59,7 @@ impl Captain {
             return 0.0;
         }
         let offer = view.offer(&Ask::all());
-        let mut then = Sight::of(view, &self.ruleset, sight.side);
-        then.scale = sight.scale;
+        let then = Sight::of(view, &self.ruleset, sight.side);
         let marching = offer.choices.iter().any(|choice| super::is_march(choice) && !choice.ends);
         let who = if marching { marches::sequence(&then, &offer) } else { Default::default() };
         let gains = who.iter().filter_map(|who| Some(self.think(view, &then, &offer, who)?.march?.0));

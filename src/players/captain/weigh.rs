@@ -2,22 +2,23 @@
 
 use std::sync::Arc;
 
-use bevy::math::{Vec2, ops};
+use bevy::math::ops;
 use smallvec::SmallVec;
 
 use super::charge_paths::{self, ChargePaths};
+use super::intent::Brief;
 use super::launch::{self, Launches, Place, Target};
 use super::marches::{Ends, March};
 use super::orders::Task;
+use super::position::{ground, in_the_way, line, turned_away};
 use super::sight::{Party, Seen, Sight, TOGETHER, upon};
 use super::ways::{Gait, Ways};
 use crate::battle::{Ref, Ruling};
 use crate::cite::Word;
 use crate::ids::UnitId;
 use crate::players::Ground;
-use crate::table::measure::{distance, forward, overlap, side};
-use crate::table::sight::run_through;
-use crate::table::{Cdeg, Edge, Footprint, Mil, Wheel};
+use crate::table::measure::{distance, forward, overlap};
+use crate::table::{Cdeg, Footprint, Mil, Wheel};
 
 /// Factor for a fight that the enemy may choose to have.
 const THEIR_CHOICE: f32 = 0.7;
@@ -33,39 +34,10 @@ const TURN_LATER: f32 = 0.85;
 const BLOCKED: f32 = 2.5;
 /// The grid on which ways are computed, inches on the scale where foot moves six.
 const CELL: f32 = 1.5;
-/// The least value of a fight that a side that must attack seeks in the first turn, in points.
-const BOLD: f32 = 1.0;
-/// By how much that has fallen at the end of the battle.
-const LATE: f32 = 5.0;
-/// The least value of a fight that a side that may wait seeks, in points.
-const WARY: f32 = 3.0;
-/// The value of an inch nearer to the enemy for a side that must attack, in points, where foot moves six inches.
-const COMES_ON: f32 = 0.22;
-/// The share of that which counts for fast units, who can ride round the enemy instead.
-const RIDERS: f32 = 0.3;
-/// How far the line of battle stays away from the enemy in the first turn, inches.
-const STAND_OFF: f32 = 20.0;
-/// From when on it no longer does, as a share of the battle's turns.
-const STAND_OFF_ENDS: f32 = 0.6;
-/// The value of an inch nearer to where friends are fighting, in points.
-const SUPPORT: f32 = 0.1;
 /// Factor for a place that can be reached only by going round enemies.
 const ROUND: f32 = 0.4;
 /// Places up to so many moves away are examined more closely.
 const NEAR: f32 = 2.0;
-/// How far apart sideways, from end to end, own units still count as neighbours in a line, inches on the scale where
-/// foot moves six.
-const NEIGHBOUR: f32 = 3.2;
-/// How far apart in depth they do.
-const ABREAST: f32 = 6.0;
-/// How many degrees off its heading the middle of the enemy may be before a unit is penalised for looking elsewhere,
-/// and the penalty for each further degree, as a share of the unit's value.
-const ASIDE: f32 = 30.0;
-const TURNED_AWAY: f32 = 0.0013;
-/// Units that move no farther than this belong to the line of battle, inches on the scale where foot moves six.
-const SLOW: f32 = 8.0;
-/// By how much a line may be uneven before it is penalised, inches.
-const RAGGED: f32 = 2.0;
 
 /// Values what one body may do.
 pub struct Scales<'a, 'w> {
@@ -78,11 +50,13 @@ pub struct Scales<'a, 'w> {
     ways: Option<Arc<Ways>>,
     /// What the body is ordered to do.
     task: Task,
+    /// What its wing is to do.
+    brief: Brief,
 }
 
 impl<'a, 'w> Scales<'a, 'w> {
-    /// For a body or a single unit, which was making for the enemy `aim`.
-    pub fn new(sight: &'a Sight<'w>, who: &[Ref], aim: Option<UnitId>) -> Scales<'a, 'w> {
+    /// For a body or a single unit.
+    pub fn new(sight: &'a Sight<'w>, who: &[Ref]) -> Scales<'a, 'w> {
         let paths = sight.enemies().filter(|e| e.charge > 0.0).map(|enemy| {
             let mut paths = charge_paths::open(enemy, &enemy.print);
             for path in &mut paths {
@@ -95,8 +69,9 @@ impl<'a, 'w> Scales<'a, 'w> {
         let paths = paths.collect();
         let own: SmallVec<[&Seen; 6]> = sight.own().filter(|s| s.is_of(who)).collect();
         let ways = gait(&own, who.len() > 1, sight.scale).map(Ways::of);
-        let launches = own.iter().map(|me| Launches::new(sight, me, who, caution(sight), aim)).collect();
-        Scales { sight, who: Party::from_slice(who), paths, launches, ways, task: Task::Free }
+        let brief = own.first().and_then(|me| sight.brief(me.unit)).cloned().unwrap_or(Brief::NONE);
+        let launches = own.iter().map(|me| Launches::new(sight, me, who, brief.caution)).collect();
+        Scales { sight, who: Party::from_slice(who), paths, launches, ways, task: Task::Free, brief }
     }
 
     /// The same under an order.
@@ -124,7 +99,7 @@ impl<'a, 'w> Scales<'a, 'w> {
             if best.is_some_and(|(score, _)| score >= target.gain) {
                 break;
             }
-            let score = target.gain * self.soonest(launches, target, end, |place| ways.moves(end.pose(), place.pose));
+            let score = target.gain * self.soonest(launches, target, |place| ways.moves(end.pose(), place.pose));
             if best.is_none_or(|(best, _)| score > best) {
                 best = Some((score, target.enemy.unit));
             }
@@ -213,14 +188,17 @@ impl<'a, 'w> Scales<'a, 'w> {
         let sight = self.sight;
         let Some(me) = sight.get(unit) else { return [0.0; 5] };
         let fights = meets.iter().filter(|(own, _)| *own == unit).filter_map(|(_, enemy)| sight.get(*enemy));
-        let fights: f32 = fights.map(|enemy| fight(sight, me, enemy, end) + self.task.blows(enemy.unit)).sum();
+        let fights: f32 =
+            fights.map(|enemy| fight(sight, me, enemy, end) - self.brief.caution + self.task.blows(enemy.unit)).sum();
         let busy = me.engaged || meets.iter().any(|(own, _)| *own == unit);
         let threats = self.threats(me, end, busy, meets);
         if busy {
             return [fights, threats, 0.0, 0.0, 0.0];
         }
-        let ground = self.task.ground(sight, me, end).unwrap_or_else(|| ground(sight, me, end));
-        [fights, threats, self.chances(me, end), ground, line(sight, ends, me, end) - turned_away(sight, me, end)]
+        let ground = self.task.ground(sight, me, end).unwrap_or_else(|| ground(sight, &self.brief, me, end));
+        let lane = if self.brief.gives_way { in_the_way(sight, ends, end) } else { 0.0 };
+        let line = line(sight, ends, me, end) - turned_away(sight, me, end) - lane;
+        [fights, threats, self.chances(me, end), ground, line]
     }
 
     /// What enemies could do to a unit that stands there.
@@ -277,33 +255,27 @@ impl<'a, 'w> Scales<'a, 'w> {
                 near if near < NEAR && ways.gait().goes_on => near + BLOCKED,
                 moves => moves.max(1.0),
             };
-            best = best.max(made_for * self.soonest(launches, target, end, moves));
+            best = best.max(made_for * self.soonest(launches, target, moves));
         }
         best + shoots(sight, me, end)
     }
 
     /// How much of a chance is left, by the number of moves to the best place for it; less where the way leads round
     /// enemies.
-    fn soonest(&self, launches: &Launches, target: &Target, end: &Footprint, moves: impl Fn(&Place) -> f32) -> f32 {
+    fn soonest(&self, launches: &Launches, target: &Target, moves: impl Fn(&Place) -> f32) -> f32 {
         let (mut least, mut round) = (f32::INFINITY, f32::INFINITY);
         for place in launches.places(target) {
             let moves = moves(place);
             if moves >= least || !launches.is_good(target, place) {
                 continue;
             }
-            if !self.is_barred(end.front(), place.pose.at) {
+            if !launches.is_barred(place) {
                 least = moves;
             } else {
                 round = round.min(moves);
             }
         }
         ops::powf(TURN_LATER, least).max(ROUND * ops::powf(TURN_LATER, round))
-    }
-
-    /// Whether enemies stand between two places, or soon would.
-    fn is_barred(&self, from: Vec2, to: Vec2) -> bool {
-        let mut enemies = self.sight.enemies().filter(|e| !e.is_slight());
-        enemies.any(|e| run_through(&e.print.ahead(1.0).grown(1.5), from, to).is_some())
     }
 
     /// Whether no unit of another body stands there.
@@ -327,7 +299,7 @@ impl<'a, 'w> Scales<'a, 'w> {
             let Some((at, enemy)) = path.first(sight, me, &self.who) else { continue };
             if enemy.side != me.side && self.task.allows(enemy.unit) {
                 let gain = sight.gain(me, enemy, path.upon(&enemy.print, at)).unwrap_or(0.0);
-                best = best.max((gain - caution(sight)) * launch::still_there(me, enemy));
+                best = best.max((gain - self.brief.caution) * launch::still_there(me, enemy));
             }
         }
         best
@@ -355,76 +327,8 @@ fn shoots(sight: &Sight, me: &Seen, end: &Footprint) -> f32 {
     if me.range > 0.0 && sight.enemies().any(near) { 0.4 } else { 0.0 }
 }
 
-/// The least value of a fight that is sought, in points. A side that wins by waiting can wait for a good fight; one
-/// that must attack takes worse fights as the turns go by.
-fn caution(sight: &Sight) -> f32 {
-    if sight.must_attack { BOLD - LATE * sight.late } else { WARY }
-}
-
 /// The value of hitting that enemy.
 fn fight(sight: &Sight, me: &Seen, enemy: &Seen, end: &Footprint) -> f32 {
     let edge = upon(&enemy.print, &me.print, end);
-    sight.gain(me, enemy, edge).unwrap_or(0.0) - caution(sight)
-}
-
-/// The value of being nearer to the enemy, for a side that must attack. In the first turns the line of battle keeps
-/// back, so that the mounted wings get there before it.
-fn ground(sight: &Sight, me: &Seen, end: &Footprint) -> f32 {
-    // Reserves move up to where their friends fight.
-    let fights = sight.enemies().filter(|e| e.engaged && !e.is_slight()).map(|e| distance(end, &e.print));
-    let support = fights
-        .reduce(f32::min)
-        .filter(|_| !me.is_slight() && me.charge > 0.0)
-        .map_or(0.0, |way| -way * SUPPORT / sight.scale);
-    if !sight.must_attack {
-        return support;
-    }
-    let weight = COMES_ON / sight.scale * if me.turn > Cdeg::ZERO { RIDERS } else { 1.0 };
-    let stand_off = STAND_OFF * sight.scale * (1.0 - sight.late / STAND_OFF_ENDS).max(0.0);
-    let near = sight
-        .enemies()
-        .map(|enemy| {
-            // An enemy against whom the unit would do badly does not attract it; light troops attract less than the
-            // line of battle.
-            let bad = sight.gain(me, enemy, Edge::Front).unwrap_or(-1.0) < -0.25 * me.unit_value;
-            let pull = if bad || enemy.is_slight() { 0.4 } else { 1.0 };
-            let aside = side(end, enemy.print.centre).abs();
-            (distance(end, &enemy.print) + 0.3 * aside, pull)
-        })
-        .min_by(|a, b| a.0.total_cmp(&b.0));
-    support + near.map_or(0.0, |(way, pull)| -(way - stand_off).max(0.0) * weight * pull * (1.0 + me.unit_value * 0.02))
-}
-
-/// The penalty for facing away from the middle of the enemy's line; single stray enemies do not count.
-fn turned_away(sight: &Sight, me: &Seen, end: &Footprint) -> f32 {
-    if me.turn > Cdeg::ZERO || me.is_slight() || me.charge > SLOW * sight.scale {
-        return 0.0;
-    }
-    let Some(middle) = sight.middle else { return 0.0 };
-    let away = end.forward().angle_to(middle - end.centre).abs().to_degrees();
-    (away - ASIDE).max(0.0) * TURNED_AWAY * me.unit_value
-}
-
-/// The penalty for an uneven line: own units beside this one that are not part of the march should be neither left
-/// behind nor outrun.
-fn line(sight: &Sight, ends: &[(UnitId, Footprint)], me: &Seen, end: &Footprint) -> f32 {
-    let mut cost = 0.0;
-    for friend in sight.own() {
-        if friend.unit == me.unit || ends.iter().any(|(u, _)| *u == friend.unit) || friend.engaged {
-            continue;
-        }
-        if friend.print.heading.between(me.print.heading).0 > 3_000 || friend.is_slight() || me.is_slight() {
-            continue;
-        }
-        // A unit straight ahead or behind is no neighbour: a second line keeps its distance.
-        let fronts = me.print.half_width + friend.print.half_width;
-        let gap = side(&me.print, friend.print.centre).abs() - fronts;
-        let abreast = (friend.print.centre - me.print.centre).dot(me.print.forward()).abs();
-        if gap > NEIGHBOUR * sight.scale || gap < -fronts / 2.0 || abreast > ABREAST * sight.scale {
-            continue;
-        }
-        let ahead = (end.centre - friend.print.centre).dot(friend.print.forward());
-        cost += (ahead.abs() / sight.scale - RAGGED).max(0.0) * 0.12;
-    }
-    -cost
+    sight.gain(me, enemy, edge).unwrap_or(0.0)
 }

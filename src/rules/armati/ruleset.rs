@@ -15,7 +15,7 @@ use super::{
 use crate::battle::{Card, CardValue, Handler, Measured, Reach, Refusal, Ruleset, Score, Stat, StateMark, View, Zone};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
-use crate::table::{Cdeg, Edge, Footprint, Wheel, arc_area, round_area};
+use crate::table::{Cdeg, Edge, Footprint, Mil, Wheel, arc_area, round_area};
 
 const INIT: Word = Word("init");
 const BREAK_DICE: Word = Word("break-dice");
@@ -36,6 +36,7 @@ pub const RULESET: Ruleset = Ruleset {
     unit_value,
     strength: |view, unit| Battlefield::of(*view).bp(unit),
     reach,
+    pace: |view, unit| Battlefield::of(*view).try_troop(unit).map_or(Mil::ZERO, |troop| troop.allowance),
     melee_odds: odds::melee_odds,
     forecast: odds::forecast,
     shot: odds::shot,

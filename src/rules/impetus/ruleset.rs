@@ -58,6 +58,7 @@ pub const RULESET: Ruleset = Ruleset {
     unit_value,
     strength: |view, unit| u8::try_from(Battlefield::of(*view).vbu(unit).front).unwrap_or(0),
     reach,
+    pace: |view, unit| Battlefield::of(*view).troop(unit).m,
     melee_odds: odds::melee_odds,
     forecast,
     shot: odds::shot,

@@ -50,6 +50,7 @@ pub const RULESET: Ruleset = Ruleset {
         arc: view.hull(unit).map_or(Vec::new(), |p| p.strip(Edge::Front, ZONE.to_inches()).corners().into()),
         ..Reach::default()
     },
+    pace: |_, _| ONE_MARCH,
     melee_odds,
     forecast,
     shot,
