@@ -243,19 +243,3 @@ fn who_is_asked_in_the_midst_of_a_battle_answers_as_if_he_had_led_it() {
     newcomers_agree("armati/zama", 150);
     newcomers_agree("impetus/first_battle", 300);
 }
-
-#[test]
-fn skirmishers_clear_the_way_for_the_line_behind_them() {
-    // At Impetus' Zama the velites stand before the hastati, who can go neither through them nor round them: they stood
-    // there to the end of the battle.
-    let world = until("impetus/zama", 14);
-    let view = View::umpire(&world);
-    let enemies: Vec<UnitId> = world.resource::<Roster>().of(Side::North).filter(|unit| view.on_table(*unit)).collect();
-    let gap = |own: UnitId| {
-        let near = enemies.iter().filter_map(|enemy| view.layout().distance(own, *enemy));
-        near.fold(f32::INFINITY, f32::min)
-    };
-    let line: Vec<UnitId> = ["hastati-1", "hastati-2", "hastati-3", "hastati-4"].map(|name| id(&world, name)).into();
-    let there = line.iter().filter(|unit| view.on_table(**unit)).map(|unit| gap(*unit)).fold(f32::INFINITY, f32::min);
-    assert!(there < 0.1, "{there}");
-}

@@ -21,7 +21,7 @@ const FROM: [f32; 3] = [1.5, 4.5, 8.0];
 const OBLIQUE: [i32; 3] = [0, -40, 40];
 /// How many moves ahead horse looks for enemies to charge, and everybody else.
 const RIDES: f32 = 4.0;
-const WALKS: f32 = 2.5;
+const WALKS: f32 = 5.0;
 /// How far behind the enemy's front line a unit must stand to be sure to be behind it, inches.
 const BEHIND: f32 = 0.4;
 
