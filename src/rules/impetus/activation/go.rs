@@ -156,7 +156,7 @@ pub fn moved(field: Battlefield, cite: Cite, moves: &[(UnitId, Vec<Footprint>)])
         }
         fact = fact.change(put(*unit, Stance { has_moved: true, ..Stance::default() }));
         if field.0.unit_state::<Ready>(*unit).0 {
-            fact = fact.change(put(*unit, Ready(false)));
+            fact = fact.change(alter(*unit, |ready: &mut Ready| ready.0 = false));
         }
     }
     fact

@@ -24,7 +24,7 @@ use super::reaction::{self, Ready, bonus};
 use super::state::{Acts, Disordered, Stance, Turn};
 use super::{charge, command, contest, discipline};
 use crate::battle::{
-    Action, Answered, Asking, Effects, Fact, Handler, Measured, Narration, Ref, Refusal, Ruling, put, set,
+    Action, Answered, Asking, Effects, Fact, Handler, Measured, Narration, Ref, Refusal, Ruling, alter, put, set,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -324,7 +324,7 @@ pub fn activated(field: Battlefield, units: &[UnitId], acts: &[Acts]) -> Fact {
     for (unit, acts) in units.iter().zip(acts) {
         fact = fact.change(put(*unit, *acts));
         if field.0.unit_state::<Ready>(*unit).0 {
-            fact = fact.change(put(*unit, Ready(false)));
+            fact = fact.change(alter(*unit, |ready: &mut Ready| ready.0 = false));
         }
     }
     let active = &field.turn().active;
