@@ -60,7 +60,8 @@ pub struct Studies {
     #[arg(long, default_value = "1", value_name = "S")]
     seed: u64,
     /// How often an answer that rolls dice is given again to measure its luck; 0 measures none
-    #[arg(long, default_value_t = study::LUCK, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=200))]
+    #[arg(long, default_value_t = study::LUCK, value_name = "N", allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u32).range(0..=200))]
     luck: u32,
     /// How many threads, or `all` for as many as the machine runs at once
     #[arg(long, default_value = "all", value_name = "J", value_parser = jobs)]

@@ -4,8 +4,6 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use bevy::ecs::world::World;
-
 use super::game::Game;
 use super::game::sitter::Sitter;
 use crate::battle::narrator::Narrator;
@@ -46,17 +44,6 @@ impl Saved {
             None => translate_with("in-turn", &[("turn", &self.turn)]),
         }
     }
-}
-
-/// Begins the journal of a battle that has begun, under a new name in that folder. What keeps it from being written now is
-/// the keeper's trouble.
-///
-/// # Errors
-/// Why it cannot be written at all.
-pub fn begin(folder: &Path, header: &Header, world: &World) -> Result<Keeper, String> {
-    let stem = Path::new(&header.scenario.path).file_stem().map_or("battle".into(), |s| s.to_string_lossy());
-    Keeper::begin_in(folder, &stem, header, world)
-        .map_err(|why| translate_with("battle-not-kept", &[("file", &folder.display()), ("why", &why)]))
 }
 
 /// A battle as its journal ends, kept on in the same file; who sat where, north and south; and what was dropped.
@@ -379,9 +366,8 @@ mod tests {
     fn what_is_no_journal_is_listed_with_why_and_not_gone_on_with() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("old.journal.ron"), "(journal: 1, rules").unwrap();
-        let path = spoilt(folder.path(), 2, |lines| {
-            lines[0] = lines[0].replace("\"armati\", version", "\"atlantis\", version")
-        });
+        let path =
+            spoilt(folder.path(), 2, |lines| lines[0] = lines[0].replace("ruleset:\"armati\"", "ruleset:\"atlantis\""));
         let mut listed = list(RULESETS, folder.path());
         listed.sort_by(|a, b| a.name.cmp(&b.name));
         assert_eq!(listed.len(), 2);

@@ -30,8 +30,11 @@ impl Change {
                 let called = body_name(body.name.as_deref(), &body.units);
                 for unit in &mut body.units {
                     for (name, otherwise) in &self.units {
-                        if *name == called || *name == unit.name {
+                        if *name == unit.name {
                             otherwise.put(unit);
+                        } else if *name == called {
+                            // A body has no place of its own; that it is given one is a flaw.
+                            UnitChange { pose: None, ..otherwise.clone() }.put(unit);
                         }
                     }
                 }
@@ -64,7 +67,8 @@ impl Change {
 
     /// Whether it changes nothing at all.
     pub(super) fn is_nothing(&self) -> bool {
-        *self == Change { places: self.places.clone(), ..Change::default() }
+        // A field that could not be read is told already.
+        self.places.keys().all(|part| ["", "name", "note"].contains(&part.as_str()))
     }
 
     /// Whether the other has nothing otherwise but who plays.

@@ -284,7 +284,8 @@ mod tests {
             layout.place(UnitId(unit), &Placement::block(pose, 1, 1));
         }
         let near = |reach: f32| layout.near(Vec2::new(10.0, 9.0), reach).count();
-        assert_eq!((near(0.0), near(5.0), near(8.7)), (1, 2, 3));
+        // The third begins 9 in away.
+        assert_eq!((near(0.0), near(5.0), near(8.9), near(9.1)), (1, 2, 2, 3));
         let print = BaseSize::new(2.0, 2.0).base(Pose::new(11.0, 11.0, 0.0));
         let over: Vec<u16> = layout.overlapping(&print).map(|foot| foot.unit.0).collect();
         assert_eq!(over, [0, 1]);

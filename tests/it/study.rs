@@ -11,7 +11,7 @@ use serde_json::Value;
 const QUICK: &str = r#"(study: "Who draws better?", battle: "armati/first_battle", side: south,
     base: (north: "random", south: "random"),
     variants: [(name: "captain", south: "captain"), (name: "short", limit: (turns: 3, then: Wins(south)))],
-    pairs: 40)"#;
+    pairs: 100)"#;
 
 fn run(args: &[&str], status: i32) -> (String, String) {
     let output = cargo_bin_cmd!("sandtable").args(args).assert().code(status).get_output().clone();

@@ -19,7 +19,6 @@ use std::path::{Path, PathBuf};
 
 use bevy::ecs::world::World;
 
-use super::saves;
 use crate::battle::narrator::Narrator;
 use crate::battle::setup::{Flaw, Setup, Severity};
 use crate::battle::{self, Action, Journal, Refusal, Ruleset, View, drafts};
@@ -277,7 +276,7 @@ impl Game {
     /// Begins the journal, before the first answer.
     fn begin_to_keep(&mut self) {
         let Keep::Soon { folder, header, seats } = std::mem::replace(&mut self.keep, Keep::Not) else { return };
-        match saves::begin(&folder, &header, &self.world) {
+        match begin(&folder, &header, &self.world) {
             Ok(mut keeper) => {
                 keeper.seated(seats);
                 self.trouble = not_kept(&keeper);
@@ -338,4 +337,15 @@ pub fn colours(setup: &Setup) -> [ArmyColour; 2] {
         return [north, other];
     }
     [north, south]
+}
+
+/// Begins the journal of a battle that has begun, under a new name in that folder. What keeps it from being written now is
+/// the keeper's trouble.
+///
+/// # Errors
+/// Why it cannot be written at all.
+fn begin(folder: &Path, header: &Header, world: &World) -> Result<Keeper, String> {
+    let stem = Path::new(&header.scenario.path).file_stem().map_or("battle".into(), |s| s.to_string_lossy());
+    Keeper::begin_in(folder, &stem, header, world)
+        .map_err(|why| translate_with("battle-not-kept", &[("file", &folder.display()), ("why", &why)]))
 }

@@ -15,7 +15,6 @@ use rand::TryRng;
 
 use self::kept::GoOn;
 use self::list::Entry;
-use super::app::Flaws;
 use super::game::Game;
 use super::game::sitter::Sitter;
 use super::options::Options;
@@ -27,6 +26,7 @@ use super::widgets::{chip, field};
 
 use crate::battle::Ruleset;
 use crate::gui::language::{translate, translate_with};
+use crate::scenario::FileFlaw;
 use crate::scenario::journal::{Chosen, DiceFrom};
 
 /// The start screen's state.
@@ -43,7 +43,7 @@ pub struct StartScreen {
     find: String,
     pub choice: Choice,
     /// What is wrong in the file that was to be opened.
-    pub flaws: Flaws,
+    pub flaws: Vec<FileFlaw>,
     pub open_file: String,
 }
 
@@ -136,7 +136,7 @@ pub fn begin(
     folder: Option<&Path>,
     seed: Option<u64>,
     ground: u64,
-) -> Result<Play, Flaws> {
+) -> Result<Play, Vec<FileFlaw>> {
     let seed = seed.unwrap_or_else(any_seed);
     match battle {
         Battle::File(name) if saves::is_journal(&name) => {

@@ -53,9 +53,9 @@ mod tests {
     /// A small square about a point.
     fn spot(x: f32, y: f32) -> [Footprint; 1] {
         [Footprint::new(
-            Pose::new(Cm(x).inches() + 30.0, Cm(y + 0.05).inches() + 20.0, 0.0),
-            Cm(0.1).inches(),
-            Cm(0.1).inches(),
+            Pose::new(Cm(x).inches() + 30.0, Cm(y + 0.2).inches() + 20.0, 0.0),
+            Cm(0.4).inches(),
+            Cm(0.4).inches(),
         )]
     }
 
