@@ -2,12 +2,13 @@
 
 pub mod ancientmaster;
 pub mod armati;
+pub mod battlesystem;
 pub mod impetus;
 
 use crate::battle::Ruleset;
 
 /// Every ruleset that is whole, in the order in which people are told of them. Ancientmaster is not in it yet.
-pub const RULESETS: &[Ruleset] = &[armati::RULESET, impetus::RULESET];
+pub const RULESETS: &[Ruleset] = &[armati::RULESET, impetus::RULESET, battlesystem::RULESET];
 
 /// Battles by which the shared rooms are tested: those rooms name no ruleset themselves.
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Whole-number lengths and angles: what actions carry, what is compared, what files and notation show.
 
+use bevy::math::{Vec2, ops};
 use serde::{Deserialize, Serialize};
 
 /// A length in 1/1000 inch.
@@ -46,6 +47,11 @@ impl Cdeg {
     pub const ZERO: Cdeg = Cdeg(0);
     /// A half turn.
     pub const HALF: Cdeg = Cdeg(18_000);
+
+    /// The heading of a direction, clockwise from north; north for none.
+    pub fn towards(direction: Vec2) -> Cdeg {
+        Cdeg::measured(ops::atan2(direction.x, direction.y).to_degrees()).heading()
+    }
 
     /// Whole degrees.
     pub const fn degrees(whole: i32) -> Cdeg {

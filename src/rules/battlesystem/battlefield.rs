@@ -1,0 +1,162 @@
+//! A view of the battle with short methods for what the rules ask often.
+
+use bevy::math::Vec2;
+
+use super::data::{data, tables};
+use super::state::{GapDebt, Officers, Phase, Points, Ragged, Round, Stance, Troop, Troops, Wounds};
+use super::switches::{Switch, Switches};
+use super::troop::TroopType;
+use crate::battle::View;
+use crate::ids::{Side, UnitId};
+use crate::table::measure::distance;
+use crate::table::{BaseSize, Footprint, Footprints, LastRank, Mil, Placement, Pose};
+
+/// A view with those methods.
+#[derive(Clone, Copy)]
+pub struct Battlefield<'w>(pub View<'w>);
+
+impl<'w> Battlefield<'w> {
+    /// That view.
+    pub fn of(view: View<'w>) -> Battlefield<'w> {
+        Battlefield(view)
+    }
+
+    /// What a unit is.
+    ///
+    /// # Panics
+    /// Never: muster gives every unit of the roster a troop.
+    pub fn troop(self, unit: UnitId) -> &'w Troop {
+        self.0.battle_state::<Troops>().of(unit).expect("every unit of the roster is a troop")
+    }
+
+    /// Its type.
+    pub fn kind(self, unit: UnitId) -> &'static TroopType {
+        self.troop(unit).kind
+    }
+
+    /// A side's units on the table, in roster order.
+    pub fn side(self, side: Side) -> impl Iterator<Item = UnitId> + 'w {
+        self.0.roster().of(side).filter(move |unit| self.0.on_table(*unit))
+    }
+
+    pub fn stance(self, unit: UnitId) -> Stance {
+        self.0.unit_state(unit)
+    }
+
+    pub fn round(self, unit: UnitId) -> Round {
+        self.0.unit_state(unit)
+    }
+
+    pub fn debt(self, unit: UnitId) -> u8 {
+        self.0.unit_state::<GapDebt>(unit).0
+    }
+
+    pub fn wounds(self, unit: UnitId) -> i32 {
+        self.0.unit_state::<Wounds>(unit).0
+    }
+
+    pub fn ragged(self, unit: UnitId) -> Ragged {
+        self.0.unit_state(unit)
+    }
+
+    pub fn phase(self) -> &'w Phase {
+        self.0.battle_state()
+    }
+
+    pub fn officers(self) -> &'w Officers {
+        self.0.battle_state()
+    }
+
+    pub fn points(self) -> Points {
+        *self.0.battle_state::<Points>()
+    }
+
+    /// Whether that switch is on.
+    pub fn plays(self, switch: Switch) -> bool {
+        self.0.battle_state::<Switches>().on(switch)
+    }
+
+    /// The size of its bases.
+    pub fn size(self, unit: UnitId) -> BaseSize {
+        self.0.roster().base(unit)
+    }
+
+    /// Its figures' bases, in their order.
+    pub fn bases(self, unit: UnitId) -> Footprints {
+        self.0.placement(unit).bases(self.size(unit))
+    }
+
+    /// How many figures it has left.
+    pub fn figures(self, unit: UnitId) -> u8 {
+        self.0.placement(unit).base_count() as u8
+    }
+
+    /// Figures that it has lost.
+    pub fn lost(self, unit: UnitId) -> u8 {
+        self.troop(unit).figures.saturating_sub(self.figures(unit))
+    }
+
+    /// Whether its bases stand as no block.
+    pub fn is_ragged(self, unit: UnitId) -> bool {
+        matches!(self.0.placement(unit), Placement::Loose(_))
+    }
+
+    /// The mean of its base centres.
+    pub fn middle(self, unit: UnitId) -> Vec2 {
+        let bases = self.bases(unit);
+        let sum: Vec2 = bases.iter().map(|base| base.centre).sum();
+        sum / bases.len().max(1) as f32
+    }
+
+    /// Where it faces and the middle of its front: of a ragged unit, of its front-rank figures.
+    pub fn front(self, unit: UnitId) -> Pose {
+        match self.0.placement(unit) {
+            Placement::Loose(poses) if !poses.is_empty() => {
+                let files = usize::from(self.stance(unit).files).clamp(1, poses.len());
+                let at = poses[..files].iter().map(|pose| pose.at).sum::<Vec2>() / files as f32;
+                Pose { at, heading: poses[0].heading }
+            }
+            _ => self.0.pose(unit).unwrap_or_default(),
+        }
+    }
+
+    /// The gap between bases of its formation.
+    pub fn gap_of(self, open: bool) -> Mil {
+        if open { Mil::measured(tables().gap) } else { Mil::ZERO }
+    }
+
+    /// The shortest distance between two units, from base to base, inches.
+    pub fn distance(self, a: UnitId, b: UnitId) -> f32 {
+        if let Some(far) = self.0.layout().distance(a, b).filter(|far| *far > 2.0) {
+            return far;
+        }
+        let (a, b) = (self.bases(a), self.bases(b));
+        a.iter().flat_map(|x| b.iter().map(move |y| distance(x, y))).fold(f32::INFINITY, f32::min)
+    }
+
+    /// The enemies of a side on the table, in roster order.
+    pub fn enemies(self, side: Side) -> impl Iterator<Item = UnitId> + 'w {
+        self.side(side.other())
+    }
+
+    /// Side A of this round, north before the first is known.
+    pub fn first(self) -> Side {
+        self.phase().first.unwrap_or(Side::North)
+    }
+
+    /// What of its rate is left in this Movement Phase.
+    pub fn left(self, unit: UnitId) -> Mil {
+        Mil((self.kind(unit).rate().0 - self.round(unit).spent.0).max(0))
+    }
+}
+
+/// The size of the figures' bases of a type.
+pub fn base_size(kind: &TroopType) -> BaseSize {
+    let (width, depth) = if kind.mounted { data().troops.horse } else { data().troops.foot };
+    BaseSize { last_rank: LastRank::AsItStands, ..BaseSize::new(width, depth) }
+}
+
+/// The middle of some bases.
+pub fn centre_of(bases: &[Footprint]) -> Vec2 {
+    bases.iter().map(|base| base.centre).sum::<Vec2>() / bases.len().max(1) as f32
+}

@@ -1,0 +1,118 @@
+//! Danger to commanders (11): killed, wounded, or unhurt; and what becomes of those whose unit is gone (3.2).
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::battlefield::Battlefield;
+use super::command;
+use super::data::tables;
+use super::morale::Check;
+use super::state::{Officers, Role, Round};
+use crate::battle::{Arg, DiceHand, Effects, Fact, Job, Narration, Ref, Truth, alter, alter_one};
+use crate::cite::{Cite, Word};
+use crate::dice::{Die, Roll};
+use crate::ids::UnitId;
+use crate::table::Place;
+
+const RISK: Cite = Cite("BS129");
+
+/// A job: the commanders with a unit are in danger.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Danger {
+    pub unit: UnitId,
+    /// The whole unit is gone: where it last stood.
+    pub lost_at: Option<Place>,
+}
+
+/// A job: command is tested because a commander is lost.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Bereft {
+    pub unit: UnitId,
+}
+
+impl Job for Danger {
+    const NAME: &'static str = "battlesystem.danger";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(danger, self, world)
+    }
+}
+
+impl Job for Bereft {
+    const NAME: &'static str = "battlesystem.bereft";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(bereft, self, world)
+    }
+}
+
+pub fn danger(InRef(job): InRef<Danger>, truth: Truth, dice: DiceHand) -> Effects {
+    let field = Battlefield::of(truth.view());
+    let (unit, risk) = (job.unit, &tables().risk);
+    let side = field.0.side_of(unit);
+    let mut roller = dice.roller();
+    let mut effects = Effects::pop();
+    let die = Die { sides: risk.die, by: Some(side), who: Some(unit), why: Word("danger") };
+    let officers = command::with(field, unit);
+    let mut faces = Vec::new();
+    for _ in &officers {
+        match roller.die(die) {
+            Ok(face) => faces.push(face),
+            Err(need) => return Effects::need(need),
+        }
+    }
+    let mut rolled = roller.rolled();
+    let mut bereft = Vec::new();
+    for ((place, officer), face) in officers.into_iter().zip(faces) {
+        let fatal = if job.lost_at.is_some() { face <= risk.destroyed } else { face <= risk.killed };
+        let hurt = !job.lost_at.is_some() && face == risk.wounded;
+        let killed = fatal || (hurt && officer.wounded);
+        let refuge = if let Some(at) = job.lost_at.filter(|_| !killed) { refuge(field, unit, at) } else { None };
+        let lost = killed || (job.lost_at.is_some() && refuge.is_none());
+        let says = match (killed, lost, hurt, refuge) {
+            (true, ..) => "commander-killed",
+            (_, true, ..) => "commander-taken",
+            (.., true, _) => "commander-wounded",
+            (.., Some(_)) => "commander-escapes",
+            _ => "commander-unhurt",
+        };
+        let own: Vec<_> = rolled.drain(..1).collect();
+        let fact = Fact::new(RISK, Narration::Said(Word(says))).word(Word("who"), Arg::Of(Ref::Unit(unit))).dice(own);
+        effects = effects.fact(fact.change(alter_one(move |officers: &mut Officers| {
+            let of = &mut officers.0[usize::from(place)];
+            of.lost |= lost;
+            of.wounded |= hurt;
+            of.with = refuge.unwrap_or(of.with);
+        })));
+        if lost && officer.role == Role::Unit && !job.lost_at.is_some() {
+            bereft.push(officer.own);
+        }
+    }
+    if let Some(last) = effects.facts.pop() {
+        effects = effects.fact(last.change(alter(unit, |round: &mut Round| round.risked = true)));
+    }
+    bereft.into_iter().fold(effects, |effects, unit| {
+        effects.push(Check { unit, before: u8::MAX, always: true }).push(Bereft { unit })
+    })
+}
+
+/// The nearest own unit that is not routed, within a commander's move.
+fn refuge(field: Battlefield, unit: UnitId, at: Place) -> Option<UnitId> {
+    let (side, from, command) = (field.0.side_of(unit), at.pose().at, &tables().command);
+    let reach = if field.kind(unit).mounted { command.horse } else { command.foot };
+    let far = |other: UnitId| {
+        field.bases(other).iter().map(|base| base.nearest_to(from).distance(from)).fold(f32::INFINITY, f32::min)
+    };
+    let friends = field.side(side).filter(|other| *other != unit && !field.stance(*other).routed);
+    let near = friends.map(|other| (far(other), other)).filter(|(far, _)| *far <= reach);
+    near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, other)| other)
+}
+
+pub fn bereft(InRef(job): InRef<Bereft>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
+    if !field.0.on_table(job.unit) {
+        return Effects::pop();
+    }
+    Effects::pop().facts(command::tested(field, job.unit))
+}

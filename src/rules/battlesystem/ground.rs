@@ -1,0 +1,145 @@
+//! What terrain does to moves (12): its cost by the inch, and where a unit may not go.
+
+use bevy::math::Vec2;
+
+use super::battlefield::Battlefield;
+use super::body::Body;
+use super::data::terrain_kind;
+use super::switches::Switch;
+use crate::battle::{Arg, Measured, Ref, Refusal};
+use crate::cite::{Cite, Word};
+use crate::ids::UnitId;
+use crate::table::measure::overlap;
+use crate::table::slide::{self, seat};
+use crate::table::{Footprint, Mil, Piece};
+
+const COSTS: Cite = Cite("BS130");
+const FRIENDS: Cite = Cite("BS13");
+const CONTACT: Cite = Cite("BS25");
+
+/// Whether a unit may never stand on a piece: closed to all, or to closed formation.
+pub fn is_barred(field: Battlefield, unit: UnitId, piece: &Piece) -> bool {
+    terrain_kind(piece.kind.0)
+        .is_some_and(|kind| kind.closed || (kind.open && field.plays(Switch::Terrain) && !field.stance(unit).open))
+}
+
+/// What an inch on a piece costs, on a leg that begins and ends with the middle of the front there.
+fn rate(field: Battlefield, unit: UnitId, piece: &Piece, (from, to): (Vec2, Vec2)) -> f32 {
+    let Some(kind) = terrain_kind(piece.kind.0).filter(|_| field.plays(Switch::Terrain)) else { return 1.0 };
+    let up = || {
+        let corners = piece.parts().iter().flat_map(|part| part.corners().iter().copied());
+        let (sum, count) = corners.fold((Vec2::ZERO, 0.0), |(sum, count), point| (sum + point, count + 1.0));
+        let top = sum / f32::max(count, 1.0);
+        top.distance(to) < top.distance(from)
+    };
+    if kind.hill && !up() {
+        return 1.0;
+    }
+    if field.kind(unit).mounted { kind.horse.unwrap_or(kind.cost) } else { kind.cost }
+}
+
+/// What a straight leg costs (BS130): an inch costs what the dearest ground costs that the unit touches in it.
+pub fn price(field: Battlefield, body: &Body, direction: Vec2, by: Mil) -> Mil {
+    let far = by.to_inches();
+    if far <= 0.0 || !field.plays(Switch::Terrain) {
+        return by.max(Mil::ZERO);
+    }
+    let front = body.facing().at;
+    let mut spans: Vec<(f32, f32, f32)> = Vec::new();
+    for print in body.feet() {
+        for piece in field.0.ground().pieces() {
+            for (enter, leave) in piece.passages(&print, direction, far) {
+                let (enter, leave) = (enter.max(0.0), leave.min(far));
+                let cost = rate(field, body.unit, piece, (front + direction * enter, front + direction * leave));
+                if cost > 1.0 && leave > enter {
+                    spans.push((enter, leave, cost));
+                }
+            }
+        }
+    }
+    let mut ends: Vec<f32> = spans.iter().flat_map(|span| [span.0, span.1]).chain([0.0, far]).collect();
+    ends.sort_by(f32::total_cmp);
+    let dear = |at: f32| spans.iter().filter(|s| s.0 <= at && at < s.1).map(|s| s.2).fold(1.0, f32::max);
+    let cost: f32 = ends.windows(2).map(|two| (two[1] - two[0]) * dear((two[0] + two[1]) / 2.0)).sum();
+    Mil::up((cost - 0.000_5).max(0.0)).max(by)
+}
+
+/// The farthest that a straight leg goes for an allowance.
+pub fn farthest(field: Battlefield, body: &Body, direction: Vec2, allowance: Mil) -> Mil {
+    let (mut least, mut most) = (0, allowance.0.max(0));
+    while least < most {
+        let middle = (least + most + 1) / 2;
+        if price(field, body, direction, Mil(middle)) <= allowance { least = middle } else { most = middle - 1 }
+    }
+    Mil(least)
+}
+
+/// How far a unit may slide at most, and what stops it there: a friend, the table's edge, ground that it may not enter.
+pub fn limit(field: Battlefield, body: &Body, direction: Vec2, by: Mil) -> Option<(Mil, Refusal)> {
+    let far = by.to_inches();
+    let mut best: Option<(Mil, Refusal)> = None;
+    let mut take = |at: f32, refusal: Refusal| {
+        let at = seat(at.max(0.0), Mil::ZERO);
+        if at < by && best.as_ref().is_none_or(|(least, _)| at < *least) {
+            let why = refusal.of(Ref::Unit(body.unit)).above(Measured::Length(by), Measured::Length(at));
+            best = Some((at, why));
+        }
+    };
+    for print in body.feet() {
+        for foot in field.0.layout().along(Some(body.side), &print, direction, far, 0.0) {
+            if foot.unit != body.unit
+                && let Some(met) = slide::meets(&print, direction, &foot.print)
+            {
+                let other = Arg::Of(Ref::Unit(foot.unit));
+                take(met.enter, Refusal::new(FRIENDS, Word("friend-in-way")).word(Word("other"), other));
+            }
+        }
+        let edge = slide::to_table_edge(field.0.ground(), &print, direction);
+        take(edge, Refusal::new(Cite("BS33"), Word("edge")));
+        for piece in field.0.ground().pieces().iter().filter(|piece| is_barred(field, body.unit, piece)) {
+            for (enter, _) in piece.passages(&print, direction, far) {
+                let of = Arg::Of(Ref::Terrain(piece.id));
+                take(enter, Refusal::new(COSTS, Word("may-not-enter")).word(Word("terrain"), of));
+            }
+        }
+    }
+    best
+}
+
+/// Whether a unit may come to stand so: on the table, clear of all others and of ground closed to it; and, unless `contact`,
+/// touching no enemy.
+///
+/// # Errors
+/// What is in the way.
+pub fn clear(field: Battlefield, body: &Body, contact: bool) -> Result<(), Refusal> {
+    let refuse = |cite: Cite, says: &'static str| Refusal::new(cite, Word(says)).of(Ref::Unit(body.unit));
+    let feet = body.feet();
+    for print in &feet {
+        if !field.0.ground().holds(print) {
+            return Err(refuse(Cite("BS33"), "edge"));
+        }
+        let other = |foot: &&crate::table::Foot| foot.unit != body.unit && overlap(print, &foot.print);
+        if let Some(foot) = field.0.layout().along(None, print, Vec2::ZERO, 0.0, 0.0).find(other) {
+            return Err(refuse(FRIENDS, "no-room").word(Word("other"), Arg::Of(Ref::Unit(foot.unit))));
+        }
+        if let Some(piece) = field.0.ground().under(print).find(|piece| is_barred(field, body.unit, piece)) {
+            let of = Arg::Of(Ref::Terrain(piece.id));
+            return Err(refuse(COSTS, "may-not-enter").word(Word("terrain"), of));
+        }
+    }
+    if !contact && let Some(enemy) = touched(field, body.side, &feet) {
+        return Err(refuse(CONTACT, "would-touch").word(Word("other"), Arg::Of(Ref::Unit(enemy))));
+    }
+    Ok(())
+}
+
+/// An enemy that those footprints would touch.
+pub fn touched(field: Battlefield, side: crate::ids::Side, feet: &[Footprint]) -> Option<UnitId> {
+    let reach = super::data::tables().reach;
+    let within = |print: &Footprint| {
+        let near = field.0.layout().along(Some(side.other()), print, Vec2::ZERO, 0.0, reach + 0.02);
+        let touching = near.filter(|foot| crate::table::measure::within(print, &foot.print, Mil::measured(reach)));
+        touching.map(|foot| foot.unit).collect::<Vec<_>>()
+    };
+    feet.iter().flat_map(within).next()
+}

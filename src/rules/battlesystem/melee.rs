@@ -1,0 +1,194 @@
+//! The Melee Phase (8): melee after melee, both sides strike, losses, checks, routs.
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::battlefield::Battlefield;
+use super::body::Body;
+use super::contact::{contacts, in_contact};
+use super::danger::Danger;
+use super::data::tables;
+use super::losses::{killed, suffer, words};
+use super::morale::Check;
+use super::rout::{Routs, touched};
+use super::state::{Phase, Round};
+use super::strike;
+use crate::battle::{
+    Action, Answered, Arg, Ask, Asking, Choice, DiceHand, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref,
+    Truth, Value, alter, alter_one, put,
+};
+use crate::cite::{Cite, Word};
+use crate::ids::UnitId;
+use crate::table::{Cdeg, Mil};
+
+pub const KEY: Word = Word("melee");
+const FIGHT: Word = Word("fight");
+const AT: Word = Word("at");
+const RULE: Cite = Cite("BS107");
+
+/// Which melee is fought next.
+pub const HANDLER: Handler = Handler::plain(KEY, &[FIGHT], offer, enact);
+
+/// A job: the Melee Phase.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Melees;
+
+/// A job: one melee; the first unit is Side A's.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Melee {
+    pub a: UnitId,
+    pub b: UnitId,
+}
+
+/// A job: an enemy who has lost touch by removals closes up (8.5).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ClosesUp {
+    pub unit: UnitId,
+    pub to: UnitId,
+}
+
+impl Job for Melees {
+    const NAME: &'static str = "battlesystem.melees";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(melees, self, world)
+    }
+}
+
+impl Job for Melee {
+    const NAME: &'static str = "battlesystem.melee";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(melee, self, world)
+    }
+}
+
+impl Job for ClosesUp {
+    const NAME: &'static str = "battlesystem.closes-up";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(closes_up, self, world)
+    }
+}
+
+/// Melees that are still to be fought: Side A's unit and the other's.
+fn pending(field: Battlefield) -> Vec<(UnitId, UnitId)> {
+    let fought = &field.phase().fought;
+    let of = |unit: UnitId| contacts(field, unit).into_iter().map(move |enemy| (unit, enemy));
+    let all = field.side(field.first()).flat_map(of);
+    let stands = |unit: UnitId| !field.stance(unit).routed;
+    all.filter(|(a, b)| !fought.contains(&(*a, *b)) && (stands(*a) || stands(*b))).collect()
+}
+
+pub fn melees(InRef(_): InRef<Melees>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
+    match pending(field)[..] {
+        [] => Effects::pop(),
+        [(a, b)] => Effects::stay().push(Melee { a, b }),
+        _ => Effects::stay().ask(Question::to(field.first(), HANDLER, RULE)),
+    }
+}
+
+fn offer(asking: &Asking, _: &Ask) -> Offer {
+    let field = Battlefield::of(asking.view);
+    let choice = |(a, b): (UnitId, UnitId)| {
+        let action = Action::new(Ref::Unit(a), FIGHT).with(AT, Value::Refs(vec![Ref::Unit(b)]));
+        Choice::ending(action, RULE)
+    };
+    let choices: Vec<Choice> = pending(field).into_iter().map(choice).collect();
+    Offer { question: KEY, choices: choices.into(), barred: Vec::new() }
+}
+
+fn enact(_: &Answered, action: &Action) -> Effects {
+    match (&action.who[..], action.unit(AT)) {
+        ([Ref::Unit(a)], Some(b)) => Effects::pop().push(Melee { a: *a, b }),
+        _ => Effects::pop(),
+    }
+}
+
+pub fn melee(InRef(job): InRef<Melee>, truth: Truth, dice: DiceHand) -> Effects {
+    let field = Battlefield::of(truth.view());
+    let (a, b) = (job.a, job.b);
+    let second_first = field.round(b).came && !field.round(a).came;
+    let order = if second_first { [b, a] } else { [a, b] };
+    let strikes = order.map(|unit| strike::melee(field, unit, if unit == a { b } else { a }));
+    let mut roller = dice.roller();
+    let mut struck = Vec::new();
+    for strike in &strikes {
+        match if strike.attacks > 0 { strike::roll(&mut roller, strike).map(Some) } else { Ok(None) } {
+            Ok(one) => struck.push(one),
+            Err(need) => return Effects::need(need),
+        }
+    }
+    let damage: Vec<i32> = struck.iter().map(|one| one.as_ref().map_or(0, |struck| struck.damage)).collect();
+    let [one, other] = order;
+    let mut told = Fact::new(RULE, Narration::Fought { a: Ref::Unit(one), b: Ref::Unit(other) })
+        .says(Word("fights"))
+        .word(Word("who"), Arg::Of(Ref::Unit(one)))
+        .word(Word("whom"), Arg::Of(Ref::Unit(other)))
+        .word(Word("attacks"), Arg::Measured(crate::battle::Measured::Count(strikes[0].attacks)))
+        .word(Word("attacks2"), Arg::Measured(crate::battle::Measured::Count(strikes[1].attacks)))
+        .word(Word("damage"), words(damage[0]))
+        .word(Word("damage2"), words(damage[1]))
+        .dice(roller.rolled())
+        .change(alter_one(move |phase: &mut Phase| phase.fought.push((a, b))));
+    for one in struck.into_iter().flatten() {
+        told = told.tally(one.tally);
+    }
+    for unit in order {
+        told = told.change(alter(unit, |round: &mut Round| round.risked = false));
+    }
+    // Each suffers what the other has done, together.
+    let suffered = [(other, damage[0]), (one, damage[1])];
+    let mut effects =
+        Effects::pop().fact(told).push(ClosesUp { unit: b, to: a }).push(ClosesUp { unit: a, to: b }).push(Routs);
+    let mut checks = Vec::new();
+    for (unit, damage) in suffered {
+        let (before, had) = (field.lost(unit), field.figures(unit));
+        let by = if unit == one { other } else { one };
+        let (lost, _) = killed(field, unit, damage);
+        let (facts, _) = suffer(field, unit, damage, &touched(field, unit, by), false);
+        effects = effects.facts(facts);
+        if lost == had {
+            effects = effects.push(Danger { unit, lost_at: Some(field.front(unit).place()) });
+        } else if lost * 2 >= had {
+            effects = effects.push(Danger { unit, lost_at: None });
+        }
+        if lost > 0 && lost < had {
+            checks.push(Check { unit, before, always: false });
+        }
+    }
+    checks.sort_by_key(|check| check.unit == a);
+    checks.into_iter().fold(effects, |effects, check| effects.push(check))
+}
+
+pub fn closes_up(InRef(job): InRef<ClosesUp>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
+    let (unit, to) = (job.unit, job.to);
+    let there = field.0.on_table(unit) && field.0.on_table(to);
+    if !there || field.stance(unit).routed || field.stance(to).routed || in_contact(field, unit, to) {
+        return Effects::pop();
+    }
+    if !contacts(field, unit).is_empty() || field.distance(unit, to) > tables().moves.closing + 0.05 {
+        return Effects::pop();
+    }
+    let body = Body::of(field, unit);
+    let (direction, by) = (body.direction(Cdeg::ZERO), Mil::measured(tables().moves.closing));
+    let columns = body.columns();
+    let mut stops = body.advance(field, &columns, direction, by);
+    let Some(first) = stops.iter().filter(|stop| stop.met == Some(to)).map(|stop| stop.by).min() else {
+        return Effects::pop();
+    };
+    for stop in &mut stops {
+        stop.by = stop.by.min(first);
+    }
+    if super::ground::limit(field, &body, direction, first).is_some() {
+        return Effects::pop();
+    }
+    let end = body.moved(&columns, &stops, direction);
+    let moved = Narration::Moved { who: vec![Ref::Unit(unit)], along: vec![vec![body.facing(), end.facing()]] };
+    let fact = Fact::new(Cite("BS126"), moved).says(Word("closes-up")).word(Word("who"), Arg::Of(Ref::Unit(unit)));
+    let fact = fact.change(put(unit, end.placement.clone()));
+    Effects::pop().fact(fact.change(put(unit, super::state::Ragged(end.labels))))
+}

@@ -1,0 +1,34 @@
+//! Battlesystem, first edition: units of figures that are lost one by one from a pool of hit dice, in closed and open
+//! formation, held together by commanders. The modules follow the headings of the book.
+
+mod battlefield;
+mod body;
+mod command;
+mod contact;
+mod damage;
+mod danger;
+mod data;
+mod dress;
+mod ground;
+mod losses;
+mod melee;
+mod missile;
+mod morale;
+mod moves;
+mod muster;
+mod numbers;
+mod odds;
+mod preference;
+mod rally;
+mod rout;
+mod ruleset;
+mod run;
+mod sequence;
+mod stage;
+mod state;
+mod strike;
+mod switches;
+mod troop;
+mod victory;
+
+pub use ruleset::RULESET;

@@ -1,0 +1,90 @@
+//! The Movement Phase of a side (4, 7): deputies and command, gap prices, dressing, routers, then its units one by one.
+
+mod act;
+mod follow;
+mod leave;
+pub mod plan;
+
+pub use act::HANDLER;
+pub use follow::HANDLER as FOLLOW;
+pub use plan::half;
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::battlefield::Battlefield;
+use super::contact::contacts;
+use super::rout::Runs;
+use super::{command, dress, losses};
+use crate::battle::{Effects, Job, Question, Truth};
+use crate::cite::Cite;
+use crate::ids::{Side, UnitId};
+
+/// The order within a side's Movement Phase (BS122).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Stage {
+    Deputies,
+    Command,
+    Gaps,
+    Dressing,
+    Routers,
+    Units,
+}
+
+/// A job: the Movement Phase of a side.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Moves {
+    pub side: Side,
+    pub stage: Stage,
+}
+
+impl Job for Moves {
+    const NAME: &'static str = "battlesystem.moves";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(moves, self, world)
+    }
+}
+
+pub fn moves(InRef(job): InRef<Moves>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
+    let side = job.side;
+    let next = |stage| Effects::become_job(Moves { side, stage });
+    match job.stage {
+        Stage::Deputies => next(Stage::Command).facts(command::sergeants(field, side)),
+        Stage::Command => {
+            // One after another: who opens needs room.
+            let mut tested = field.side(side).filter_map(|unit| command::tested(field, unit));
+            match tested.next() {
+                Some(fact) => Effects::stay().fact(fact),
+                None => next(Stage::Gaps),
+            }
+        }
+        Stage::Gaps => {
+            let paid = field.side(side).filter_map(|unit| losses::pays(field, unit));
+            next(Stage::Dressing).facts(paid.collect::<Vec<_>>())
+        }
+        Stage::Dressing => {
+            let free = |unit: &UnitId| contacts(field, *unit).is_empty() && !field.stance(*unit).routed;
+            match field.side(side).filter(free).find_map(|unit| dress::dresses(field, unit)) {
+                Some(fact) => Effects::stay().fact(fact),
+                None => next(Stage::Routers),
+            }
+        }
+        Stage::Routers => {
+            let runs = |unit: &UnitId| field.stance(*unit).routed && !field.round(*unit).ran;
+            match field.side(side).find(runs) {
+                Some(unit) => Effects::stay().push(Runs { unit, flees: false, home: true, heading: None }),
+                None => next(Stage::Units),
+            }
+        }
+        Stage::Units => {
+            let any = field.side(side).any(|unit| act::can_act(field, unit));
+            if field.phase().over || !any {
+                return Effects::pop();
+            }
+            Effects::stay().ask(Question::to(side, HANDLER, Cite("BS122")))
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! The printed and ruled numbers (`assets/battlesystem/tables.ron`), as types. Lengths are inches.
+
+crate::battle::numbers! {
+    /// Every printed number that is no property of a troop type or a kind of terrain.
+    Tables {
+        reach: f32, gap: f32, command: Command, charisma: Vec<(u8, i32)>, fighters: Vec<(u8, i32)>, ratios: Vec<(u8, i32)>,
+        morale: Morale, attack: Attack, moves: Moves, missiles: Missiles, rout: Rout, risk: Risk, victory: Victory,
+        damage: Damage,
+    }
+    /// What a commander is of whom the file says nothing, what fighters add to their radius, how far one gets who escapes.
+    Command { fighters: i32, foot: f32, horse: f32, sergeant: Leader, unit: Leader }
+    /// A commander's charisma and level.
+    Leader { cha: u8, level: u8 }
+    /// Modifiers of a morale check, and how near a friend behind must be.
+    Morale {
+        half: i32, three_quarters: i32, rear: i32, out_of_command: i32, commander_lost: i32, closed: i32, behind: i32,
+        near: f32,
+    }
+    /// Modifiers of an attack total.
+    Attack { charged: i32, rear: i32, flank: i32, routed: i32, higher: i32, lower: i32, out_of_command: i32 }
+    /// A withdrawal, the greatest wheel in one piece and the greatest slant (degrees), by how much routers bend and what they
+    /// keep from enemies, how far they run on to be clear of friends, and how far one closes up.
+    Moves { withdrawal: f32, wheel: i32, oblique: i32, bend: i32, keeps: f32, through: f32, closing: f32 }
+    /// The arc of fire to either side (degrees), modifiers of the attack total.
+    #[allow(dead_code, reason = "the depths of woods stand with the kinds of terrain")]
+    Missiles { arc: i32, medium: i32, long: i32, open: i32, routed: i32, deep_woods: i32, deep_forest: i32 }
+    /// How much of its rate a unit runs that routs.
+    Rout { share: f32 }
+    /// The die of a commander in danger, and the faces up to which he is killed, wounded, and killed with his whole unit.
+    Risk { die: u8, killed: u8, wounded: u8, destroyed: u8 }
+    /// The share of its points whose loss ends the battle, and how much more the loser has lost.
+    #[allow(dead_code, reason = "a victory is told, and its degree is not yet")]
+    Victory { percent: i32, draw: f32, marginal: f32 }
+    /// The damage table (8.3).
+    Damage { top: i32, straight: i32, tail: Vec<i32> }
+}

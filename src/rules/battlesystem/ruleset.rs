@@ -1,0 +1,196 @@
+//! Battlesystem as a [`Ruleset`]: everything that the window, the players, the laboratory and the pictures know of it.
+
+use bevy::ecs::world::World;
+
+use super::battlefield::Battlefield;
+use super::contact::contacts;
+use super::data::data;
+use super::{
+    command, damage, melee, missile, moves, muster, odds, preference, rally, sequence, stage, state, switches, victory,
+};
+use crate::battle::notation::{Kind, vocabulary};
+use crate::battle::{Card, CardValue, Handler, Measured, Reach, Ruleset, Score, Stat, StateMark, View};
+use crate::cite::Word;
+use crate::ids::{Side, UnitId};
+use crate::table::{Cdeg, Mil, arc_area};
+
+const POINTS: Word = Word("points");
+
+/// Every question, in the order of the round.
+const QUESTIONS: &[Handler] = &[rally::HANDLER, missile::HANDLER, moves::HANDLER, moves::FOLLOW, melee::HANDLER];
+
+/// Battlesystem.
+pub const RULESET: Ruleset = Ruleset {
+    name: "battlesystem",
+    title: "Battlesystem",
+    version: 1,
+    questions: QUESTIONS,
+    install,
+    muster: muster::muster,
+    stage: stage::stage,
+    begins: stage::begins,
+    card_values: VALUES,
+    score_values: &[POINTS],
+    texts: || &data().texts,
+    steps: |_| sequence::TurnStep::WORDS,
+    card,
+    unit_value,
+    strength: odds::strength,
+    reach,
+    pace: |view, unit| Battlefield::of(*view).kind(unit).rate(),
+    melee_odds: odds::melee_odds,
+    forecast: odds::forecast,
+    shot: odds::shot,
+    line_of_fire: |view, shooter, target| missile::line_of_fire(Battlefield::of(*view), shooter, target),
+    danger: |view, side| victory::danger(Battlefield::of(*view), side),
+    favoured: |view| victory::favoured(Battlefield::of(*view)),
+    preference: preference::preference,
+    score,
+    ..Ruleset::NOTHING
+};
+
+/// What a card may show.
+const VALUES: &[CardValue] = &[
+    CardValue::short("figures", "figures", "BS115"),
+    CardValue::short("formation", "formation", "BS61"),
+    CardValue::short("armour", "AC", "BS73"),
+    CardValue::short("rating", "AR", "BS72"),
+    CardValue::short("morale", "ML", "BS75"),
+    CardValue::new("start", "figures at the start", "BS115"),
+    CardValue::new("files", "files", "BS45"),
+    CardValue::new("die", "damage die", "BS74"),
+    CardValue::new("strength", "figure strength, hit dice", "BS76"),
+    CardValue::new("wounds", "wounds in the pool, hit dice", "BS104"),
+    CardValue::new("gaps", "gaps to pay for", "BS7"),
+    CardValue::new("rate", "movement rate", "BS87"),
+    CardValue::new("spent", "inches spent", "BS63"),
+    CardValue::new("command", "in command", "BS21"),
+    CardValue::new("routed", "routed", "BS95"),
+    CardValue::new("ragged", "ragged", "BS124"),
+    CardValue::new("commanders", "commanders", "BS78"),
+    CardValue::new("range", "range", "BS109"),
+    CardValue::new("points", "points", "BS77"),
+];
+
+fn install(world: &mut World) {
+    vocabulary(world, &[("at", Kind::Refs), ("left", Kind::Whole), ("right", Kind::Whole), ("bearing", Kind::Angle)]);
+    world.init_resource::<state::Troops>();
+    world.init_resource::<switches::Switches>();
+    state::register(world);
+}
+
+fn stat(name: &'static str, value: impl ToString) -> Stat {
+    Stat::of(VALUES, name, value.to_string())
+}
+
+fn card(view: &View, unit: UnitId) -> Card {
+    let field = Battlefield::of(*view);
+    let (troop, stance) = (field.troop(unit), field.stance(unit));
+    let (kind, figures) = (troop.kind, field.figures(unit));
+    let formation = if stance.open { "open" } else { "closed" };
+    let leaders: Vec<String> = command::with(field, unit)
+        .into_iter()
+        .map(|(_, of)| {
+            let role = match of.role {
+                state::Role::Unit => "unit commander",
+                state::Role::Brigade => "brigade commander",
+                state::Role::Army => "army commander",
+            };
+            format!("{role} to {} in", command::radius(&of))
+        })
+        .collect();
+    let mut stats = vec![
+        stat("figures", figures),
+        stat("formation", formation),
+        stat("armour", kind.ac),
+        stat("rating", kind.ar()),
+        stat("morale", kind.ml),
+        stat("start", troop.figures),
+        stat("files", stance.files),
+        stat("die", format!("d{}", kind.die)),
+        stat("strength", damage::told(kind.fs16())),
+        stat("wounds", damage::told(field.wounds(unit))),
+        stat("gaps", field.debt(unit)),
+        stat("rate", kind.rate()),
+        stat("spent", field.round(unit).spent),
+        Stat::flag(VALUES, "command", !stance.out),
+        Stat::flag(VALUES, "routed", stance.routed),
+        Stat::flag(VALUES, "ragged", field.is_ragged(unit)),
+        stat("points", kind.points * i32::from(figures)),
+    ];
+    if !leaders.is_empty() {
+        stats.push(stat("commanders", leaders.join(", ")));
+    }
+    if let Some(of) = kind.missile {
+        stats.push(stat("range", format!("{} / {} / {}", of.ranges.0, of.ranges.1, of.ranges.2)));
+    }
+    let there = view.on_table(unit);
+    let round = field.round(unit);
+    let general = command::with(field, unit).iter().any(|(_, of)| of.role == state::Role::Army);
+    let marks = [
+        StateMark::when(there && !contacts(field, unit).is_empty(), "melee", "in melee", "BS28"),
+        StateMark::when(stance.routed, "triangle", "routed", "BS95"),
+        StateMark::when(stance.out && !stance.routed, "ring", "out of command", "BS22"),
+        StateMark::when(
+            field.wounds(unit) > 0,
+            "fatigue",
+            format!("wounds: {}", damage::told(field.wounds(unit))),
+            "BS104",
+        ),
+        StateMark::when(round.shot_first, "fired", "has shot", "BS108"),
+        StateMark::when(round.done, "moved", "has moved", "BS122"),
+        StateMark::when(general, "general", "army commander", "BS78"),
+    ];
+    Card {
+        kind: kind.title.clone(),
+        glyph: crate::cite::intern(&kind.glyph),
+        figure: crate::cite::intern(&kind.figure),
+        line: format!("{}, {formation}", kind.title),
+        stats,
+        strength: Some((figures.into(), troop.figures.into())),
+        strength_word: "figures",
+        marks: marks.into_iter().flatten().collect(),
+    }
+}
+
+/// The points of its figures that are left, in tens; a routed unit is worth a part of it.
+pub fn unit_value(view: &View, unit: UnitId) -> f32 {
+    let field = Battlefield::of(*view);
+    let points = field.kind(unit).points as f32 * f32::from(field.figures(unit)) / 10.0;
+    let general = command::with(field, unit).iter().any(|(_, of)| of.role == state::Role::Army);
+    points * if field.stance(unit).routed { 0.4 } else { 1.0 } + if general { 4.0 } else { 0.0 }
+}
+
+fn reach(view: &View, unit: UnitId) -> Reach {
+    let field = Battlefield::of(*view);
+    let mut reach = Reach::default();
+    let Some(hull) = view.hull(unit).filter(|_| !field.stance(unit).routed) else { return reach };
+    if !contacts(field, unit).is_empty() {
+        return reach;
+    }
+    let kind = field.kind(unit);
+    let slant = Cdeg::degrees(super::data::tables().moves.oblique);
+    (reach.charge, reach.turn, reach.pivot) = (kind.charge(), Cdeg::ZERO, Cdeg::degrees(60));
+    reach.area = arc_area(&hull, kind.charge().to_inches(), slant);
+    if let Some(missile) = kind.missile {
+        let bands = [missile.ranges.0, missile.ranges.1, missile.ranges.2];
+        for (far, add) in bands.into_iter().zip(["no modifier", "AT +2", "AT +5"]) {
+            reach.fire.push((Mil::measured(far), add.to_owned()));
+        }
+        reach.arc = arc_area(&hull, missile.ranges.2, slant);
+    }
+    reach
+}
+
+fn score(view: &View, side: Side) -> Score {
+    let field = Battlefield::of(*view);
+    let of = field.points().of[side.index()] * super::data::tables().victory.percent / 100;
+    let lost = victory::lost(field, side);
+    Score {
+        label: "points lost".into(),
+        lost: lost.clamp(0, i32::from(u16::MAX)) as u16,
+        of: of.clamp(0, i32::from(u16::MAX)) as u16,
+        also: vec![(POINTS, Measured::Count(field.points().of[side.index()]))],
+        faces: None,
+    }
+}

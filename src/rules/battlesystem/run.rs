@@ -1,0 +1,158 @@
+//! The way of a unit that runs (7.12, 8.6): it bends as little as it must, and is dressed in open formation at its end.
+
+use bevy::math::Vec2;
+
+use super::battlefield::{Battlefield, centre_of};
+use super::body::Body;
+use super::data::{tables, terrain_kind};
+use super::dress;
+use super::ground::clear;
+use crate::ids::{Side, UnitId};
+use crate::table::measure::distance;
+use crate::table::slide;
+use crate::table::{Cdeg, Footprint, Mil, Pose};
+
+/// Whom a runner passes through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Through {
+    Nobody,
+    Friends,
+}
+
+/// Where a run leads.
+#[derive(Clone, Debug)]
+pub struct Ran {
+    /// How it stands at the end; none: there is no room for it anywhere.
+    pub body: Option<Body>,
+    /// It goes all its inches.
+    pub whole: bool,
+    /// It leaves the table.
+    pub off: bool,
+    /// Friends through whom it passes.
+    pub through: Vec<UnitId>,
+}
+
+/// The heading directly away from some enemies; straight back where the middles fall together.
+pub fn away(field: Battlefield, unit: UnitId, from: &[UnitId]) -> Cdeg {
+    let bases: Vec<Footprint> = from.iter().flat_map(|enemy| field.bases(*enemy)).collect();
+    let off = field.middle(unit) - centre_of(&bases);
+    if bases.is_empty() || off.length() < 0.001 {
+        return (field.front(unit).heading + Cdeg::HALF).heading();
+    }
+    Cdeg::towards(off)
+}
+
+/// The enemy unit nearest to a unit.
+pub fn nearest(field: Battlefield, unit: UnitId) -> Option<UnitId> {
+    let enemies: Vec<UnitId> = field.enemies(field.0.side_of(unit)).collect();
+    enemies.into_iter().min_by(|a, b| field.distance(unit, *a).total_cmp(&field.distance(unit, *b)))
+}
+
+/// The heading of a side's own edge.
+pub fn homeward(side: Side) -> Cdeg {
+    match side {
+        Side::North => Cdeg::ZERO,
+        Side::South => Cdeg::HALF,
+    }
+}
+
+/// Bends in the order in which they are tried: none, then by whole degrees, left before right.
+fn bends() -> impl Iterator<Item = Cdeg> {
+    let most = tables().moves.bend;
+    std::iter::once(Cdeg::ZERO).chain((1..=most).flat_map(|n| [Cdeg::degrees(-n), Cdeg::degrees(n)]))
+}
+
+/// How far a block may run in a direction.
+fn free(field: Battlefield, unit: UnitId, print: &Footprint, direction: Vec2, far: f32, through: Through) -> f32 {
+    const HAIR: f32 = 0.002;
+    let (side, keeps) = (field.0.side_of(unit), tables().moves.keeps);
+    let mut free = far;
+    for foot in field.0.layout().along(Some(side.other()), print, direction, far, keeps + 0.1) {
+        let now = distance(print, &foot.print);
+        let met = if now > keeps {
+            slide::approaches(print, direction, &foot.print, keeps)
+        } else if now > 0.05 {
+            slide::approaches(print, direction, &foot.print, (now - HAIR).max(0.0))
+                .filter(|at| *at > 0.0 || nears(print, direction, &foot.print))
+        } else {
+            slide::meets(print, direction, &foot.print).map(|met| met.enter)
+        };
+        free = free.min(met.unwrap_or(far));
+    }
+    if through == Through::Nobody {
+        for foot in field.0.layout().along(Some(side), print, direction, far, 0.0).filter(|foot| foot.unit != unit) {
+            free = free.min(slide::meets(print, direction, &foot.print).map_or(far, |met| met.enter));
+        }
+        free = free.min(slide::to_table_edge(field.0.ground(), print, direction));
+    }
+    let closed = field.0.ground().pieces().iter().filter(|piece| terrain_kind(piece.kind.0).is_some_and(|k| k.closed));
+    for piece in closed {
+        for (enter, _) in piece.passages(print, direction, far) {
+            free = free.min(enter);
+        }
+    }
+    free.max(0.0)
+}
+
+/// Whether the first step of a way brings it nearer.
+fn nears(print: &Footprint, direction: Vec2, other: &Footprint) -> bool {
+    distance(&print.shifted(direction * 0.05), other) < distance(print, other) - 0.001
+}
+
+/// Runs so many inches as nearly in that heading as it can (BS95, BS96).
+pub fn way(field: Battlefield, unit: UnitId, heading: Cdeg, by: Mil, through: Through) -> Ran {
+    let body = Body::of(field, unit);
+    let (middle, far) = (field.middle(unit), by.to_inches());
+    let print = |heading: Cdeg| dress::about(field, &body, middle, heading, false).placement.hull(body.size);
+    let mut best: Option<(f32, Cdeg)> = None;
+    for bend in bends() {
+        let heading = (heading + bend).heading();
+        let Some(print) = print(heading) else { break };
+        let direction = Pose { at: Vec2::ZERO, heading }.forward();
+        let goes = free(field, unit, &print, direction, far, through);
+        if best.is_none_or(|(least, _)| goes > least + 0.001) {
+            best = Some((goes, heading));
+        }
+        if goes >= far - 0.001 {
+            break;
+        }
+    }
+    let nowhere = Ran { body: None, whole: false, off: false, through: Vec::new() };
+    let Some((goes, heading)) = best else { return nowhere };
+    let direction = Pose { at: Vec2::ZERO, heading }.forward();
+    let Some(print) = print(heading) else { return nowhere };
+    let whole = goes >= far - 0.001;
+    let off = through == Through::Friends && slide::to_table_edge(field.0.ground(), &print, direction) < goes - 0.001;
+    let end = |goes: f32| dress::about(field, &body, middle + direction * goes, heading, true);
+    let fits = |goes: f32| {
+        let open = end(goes);
+        let narrower = (1..=open.files).rev().map(|files| {
+            let narrow = Body { files, ..body.clone() };
+            dress::about(field, &narrow, middle + direction * goes, heading, true)
+        });
+        narrower.into_iter().find(|body| clear(field, body, false).is_ok()).map(|body| (goes, body))
+    };
+    let on = |n: i32| fits(goes + n as f32 * 0.5).filter(|_| whole && through == Through::Friends);
+    let beyond = (tables().moves.through * 2.0) as i32;
+    let back = (goes * 2.0) as i32;
+    let found = if off {
+        None
+    } else {
+        fits(goes)
+            .or_else(|| (1..=beyond).find_map(on))
+            .or_else(|| (1..=back).find_map(|n| fits(goes - n as f32 * 0.5)))
+    };
+    let went = found.as_ref().map_or(goes, |(went, _)| *went);
+    let mut passed: Vec<UnitId> = Vec::new();
+    if through == Through::Friends {
+        let side = field.0.side_of(unit);
+        for foot in field.0.layout().along(Some(side), &print, direction, went, 0.0) {
+            if foot.unit != unit && slide::meets(&print, direction, &foot.print).is_some_and(|met| met.enter < went) {
+                passed.push(foot.unit);
+            }
+        }
+        passed.sort_unstable();
+        passed.dedup();
+    }
+    Ran { body: found.map(|(_, body)| body), whole: whole && went >= goes - 0.001, off, through: passed }
+}

@@ -1,0 +1,145 @@
+//! The round (4): initiative, rally, missiles, moves of Side A and of Side B, missiles, melee, end.
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::battlefield::Battlefield;
+use super::melee::Melees;
+use super::missile::Window;
+use super::moves::{Moves, Stage};
+use super::rally::Rallies;
+use super::state::{Phase, Round};
+use super::victory;
+use crate::battle::{Arg, Clock, DiceHand, Effects, Fact, Job, Narration, Ref, Truth, put, set};
+use crate::cite::{Cite, Tally, Word};
+use crate::dice::{Die, NeedDice, Roll};
+use crate::ids::Side;
+
+const SEQUENCE: Cite = Cite("BS81");
+const INITIATIVE: Cite = Cite("BS82");
+
+crate::word_enum! {
+    /// The steps of a round.
+    pub enum TurnStep {
+        Initiative = "initiative",
+        RallyFirst = "rally-first",
+        RallySecond = "rally-second",
+        InitialMissile = "initial-missile",
+        MoveFirst = "move-first",
+        MoveSecond = "move-second",
+        Missile = "missile",
+        Melee = "melee",
+        End = "end",
+    }
+}
+
+/// A job at the bottom of the agenda for the whole battle.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sequence {
+    pub turn: u32,
+    /// The index of the step that comes next.
+    pub next: usize,
+}
+
+/// A job: a die each; the higher is Side A.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Initiative;
+
+impl Job for Sequence {
+    const NAME: &'static str = "battlesystem.sequence";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(sequence, self, world)
+    }
+}
+
+impl Job for Initiative {
+    const NAME: &'static str = "battlesystem.initiative";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(initiative, self, world)
+    }
+}
+
+pub fn sequence(InRef(at): InRef<Sequence>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
+    let Some(step) = TurnStep::ALL.get(at.next).copied() else {
+        return match victory::at_end(field, at.turn) {
+            Some(end) => Effects::pop().fact(end),
+            None => Effects::become_job(Sequence { turn: at.turn + 1, next: 0 }),
+        };
+    };
+    let first = field.first();
+    let side = match step {
+        TurnStep::RallyFirst | TurnStep::MoveFirst => Some(first),
+        TurnStep::RallySecond | TurnStep::MoveSecond => Some(first.other()),
+        _ => None,
+    };
+    let old = field.phase();
+    let phase = match step {
+        TurnStep::Initiative => Phase::default(),
+        _ => Phase { first: old.first, rallied: old.rallied.clone(), tried: old.tried.clone(), ..Phase::default() },
+    };
+    let clock = Clock { turn: at.turn, step: step.word(), side };
+    let mut began = Fact::new(SEQUENCE, Narration::Began(step.word())).change(set(clock)).change(set(phase));
+    let again = |unit| match step {
+        TurnStep::Initiative => Some(Round::default()),
+        TurnStep::InitialMissile | TurnStep::Missile => Some(Round { shot: false, ..field.round(unit) }),
+        _ => None,
+    };
+    for unit in field.0.roster().ids() {
+        if let Some(round) = again(unit).filter(|round| *round != field.round(unit)) {
+            began = began.change(put(unit, round));
+        }
+    }
+    let effects = Effects::become_job(Sequence { turn: at.turn, next: at.next + 1 }).fact(began);
+    let of = side.unwrap_or(first);
+    match step {
+        TurnStep::Initiative => effects.push(Initiative),
+        TurnStep::RallyFirst | TurnStep::RallySecond => effects.push(Rallies { side: of, tested: false }),
+        TurnStep::InitialMissile => effects.push(Window { late: false, second: false }),
+        TurnStep::MoveFirst | TurnStep::MoveSecond => effects.push(Moves { side: of, stage: Stage::Deputies }),
+        TurnStep::Missile => effects.push(Window { late: true, second: false }),
+        TurnStep::Melee => effects.push(Melees),
+        TurnStep::End => effects,
+    }
+}
+
+/// A die each (BS82).
+///
+/// # Errors
+/// When a die is not known yet.
+pub fn roll_first(roll: &mut impl Roll) -> Result<[u8; 2], NeedDice> {
+    let die = |side| Die::d6(side, None, Word("initiative"));
+    Ok([roll.die(die(Side::North))?, roll.die(die(Side::South))?])
+}
+
+/// Who is Side A: the higher die; nobody on a tie.
+pub fn first_of([north, south]: [u8; 2]) -> Option<Side> {
+    match north.cmp(&south) {
+        std::cmp::Ordering::Greater => Some(Side::North),
+        std::cmp::Ordering::Less => Some(Side::South),
+        std::cmp::Ordering::Equal => None,
+    }
+}
+
+pub fn initiative(InRef(_): InRef<Initiative>, dice: DiceHand) -> Effects {
+    let mut roller = dice.roller();
+    let faces = match roll_first(&mut roller) {
+        Ok(faces) => faces,
+        Err(need) => return Effects::need(need),
+    };
+    let tally = |face: u8| Tally::default().with(Word("die"), face.into(), INITIATIVE);
+    let first = first_of(faces);
+    let says = if first.is_some() { "has-initiative" } else { "initiative-again" };
+    let told = Fact::new(INITIATIVE, Narration::Said(Word(says)))
+        .word(Word("who"), Arg::Of(Ref::Side(first.unwrap_or(Side::North))))
+        .dice(roller.rolled())
+        .tally(tally(faces[0]))
+        .tally(tally(faces[1]));
+    match first {
+        Some(_) => Effects::pop().fact(told.change(set(Phase { first, ..Phase::default() }))),
+        None => Effects::stay().fact(told),
+    }
+}

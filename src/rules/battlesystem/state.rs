@@ -1,0 +1,155 @@
+//! What the ruleset keeps: what each unit is, and all that changes.
+
+use bevy::ecs::component::Component;
+use bevy::ecs::resource::Resource;
+use serde::{Deserialize, Serialize};
+
+use super::troop::TroopType;
+use crate::ids::{Side, UnitId};
+use crate::table::Mil;
+
+/// What a unit is; it never changes.
+#[derive(Clone, Debug)]
+pub struct Troop {
+    pub kind: &'static TroopType,
+    /// Figures at the start.
+    pub figures: u8,
+}
+
+/// Everybody's, in roster order.
+pub type Troops = crate::battle::Troops<Troop>;
+
+/// How a unit stands: its formation, and whether it holds.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[component(immutable)]
+pub struct Stance {
+    /// In open formation; else closed. In name only where its bases stand otherwise (7.3).
+    pub open: bool,
+    /// Figures along the front.
+    pub files: u8,
+    pub routed: bool,
+    /// It is out of command.
+    pub out: bool,
+}
+
+/// Of each figure of a ragged unit the file that it is of, from the left (7.9).
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[component(immutable)]
+pub struct Ragged(pub Vec<u8>);
+
+/// The pool of wounds (8.5), in sixteenths of a hit die.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[component(immutable)]
+pub struct Wounds(pub i32);
+
+/// Figures that have stepped up, for which it has still to pay (7.4).
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[component(immutable)]
+pub struct GapDebt(pub u8);
+
+/// What a unit has done in this round.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[component(immutable)]
+pub struct Round {
+    /// What of its rate is spent.
+    pub spent: Mil,
+    /// It touched an enemy when its side's Movement Phase began (7.9).
+    pub held: bool,
+    /// Its move has begun.
+    pub begun: bool,
+    /// It moves no more.
+    pub done: bool,
+    /// It has met an enemy in its move: the rest of it goes straight on (7.9).
+    pub met: bool,
+    pub grew: bool,
+    pub shrank: bool,
+    /// Whom it charged, for the melee of this round.
+    pub charged: Option<UnitId>,
+    /// It came into contact by its own move this round: it rolls first.
+    pub came: bool,
+    /// It shot in the window before the moves: it does not move.
+    pub shot_first: bool,
+    /// It has shot in this window.
+    pub shot: bool,
+    /// It withdrew or fled.
+    pub withdrew: bool,
+    pub rallied: bool,
+    /// It has run this round.
+    pub ran: bool,
+    /// It has failed a check and routs as soon as the checks are done.
+    pub breaks: bool,
+    /// Its commander has been in danger in this event (11).
+    pub risked: bool,
+    /// An enemy that stayed when that one withdrew may not charge it.
+    pub spares: Option<UnitId>,
+}
+
+/// A commander: a point that is with a unit (3.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Officer {
+    pub side: Side,
+    pub role: Role,
+    pub cha: u8,
+    pub level: u8,
+    /// The unit that he is with, and that he commands if he is its own.
+    pub with: UnitId,
+    /// The unit whose own commander he is.
+    pub own: UnitId,
+    /// The body whose units he commands besides, of a brigade.
+    pub body: Option<u16>,
+    pub wounded: bool,
+    pub lost: bool,
+}
+
+/// Whom a commander serves for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Role {
+    Unit,
+    Brigade,
+    Army,
+}
+
+/// All commanders, in the order of their units.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Officers(pub Vec<Officer>);
+
+/// How far a step has come.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Phase {
+    /// Side A of this round.
+    pub first: Option<Side>,
+    /// The side whose turn it is in the step has no more to do in it.
+    pub over: bool,
+    /// The unit whose move has begun last.
+    pub moving: Option<UnitId>,
+    /// Commanders, by their place, who have rallied.
+    pub rallied: Vec<u8>,
+    /// Units that have had their attempt to rally.
+    pub tried: Vec<UnitId>,
+    /// Melees that have been fought: Side A's unit and the other's.
+    pub fought: Vec<(UnitId, UnitId)>,
+    /// Damage of the volleys of this window, in sixteenths: at whom, by whom.
+    pub volleys: Vec<(UnitId, UnitId, i32)>,
+}
+
+/// Points at the start, and points lost for good, north's first (13).
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Points {
+    pub of: [i32; 2],
+    pub lost: [i32; 2],
+}
+
+crate::kept_state! {
+    units {
+        Stance = "battlesystem.stance",
+        Ragged = "battlesystem.ragged",
+        Wounds = "battlesystem.wounds",
+        GapDebt = "battlesystem.gap-debt",
+        Round = "battlesystem.round",
+    }
+    battle {
+        Officers = "battlesystem.officers",
+        Phase = "battlesystem.phase",
+        Points = "battlesystem.points",
+    }
+}
