@@ -66,7 +66,7 @@ pub fn danger(InRef(job): InRef<Danger>, truth: Truth, dice: DiceHand) -> Effect
     let mut bereft = Vec::new();
     for ((place, officer), face) in officers.into_iter().zip(faces) {
         let fatal = if job.lost_at.is_some() { face <= risk.destroyed } else { face <= risk.killed };
-        let hurt = !job.lost_at.is_some() && face == risk.wounded;
+        let hurt = job.lost_at.is_none() && face == risk.wounded;
         let killed = fatal || (hurt && officer.wounded);
         let refuge = if let Some(at) = job.lost_at.filter(|_| !killed) { refuge(field, unit, at) } else { None };
         let lost = killed || (job.lost_at.is_some() && refuge.is_none());
@@ -85,7 +85,7 @@ pub fn danger(InRef(job): InRef<Danger>, truth: Truth, dice: DiceHand) -> Effect
             of.wounded |= hurt;
             of.with = refuge.unwrap_or(of.with);
         })));
-        if lost && officer.role == Role::Unit && !job.lost_at.is_some() {
+        if lost && officer.role == Role::Unit && job.lost_at.is_none() {
             bereft.push(officer.own);
         }
     }

@@ -163,14 +163,13 @@ fn seen(field: Battlefield, unit: UnitId, at: UnitId, from: Vec2, to: Vec2) -> b
         return true;
     }
     let ground = field.0.ground();
-    let open = ground.pieces().iter().all(|piece| match terrain_kind(piece.kind.0) {
+    ground.pieces().iter().all(|piece| match terrain_kind(piece.kind.0) {
         Some(kind) if kind.hill => high || ground.length_inside(from, to, |of| of.id == piece.id) <= 0.001,
         Some(kind) => {
             kind.deep.is_none_or(|deep| ground.length_inside(from, to, |of| of.id == piece.id) <= deep + 0.000_5)
         }
         None => true,
-    });
-    open
+    })
 }
 
 /// Whom a unit may shoot at.
