@@ -259,6 +259,9 @@ fn no_battle_tells_a_side_what_is_secret() {
         play(&name, ruleset, &setup);
         let mut free = Setup { deploy: Deploy::Free, ..setup };
         let secret = if ruleset.name == armati::RULESET.name { "ambush" } else { "secret_deployment" };
+        if (ruleset.texts)().switches.iter().all(|switch| switch.name != secret) {
+            continue; // It has no deployment in secret.
+        }
         free.switches.insert(secret.into(), true);
         let (_, sealed) = play(&format!("{name}, deployed in secret"), ruleset, &free);
         assert!(sealed > 0, "{name} is deployed in secret");

@@ -77,7 +77,8 @@ pub fn danger(InRef(job): InRef<Danger>, truth: Truth, dice: DiceHand) -> Effect
             (.., Some(_)) => "commander-escapes",
             _ => "commander-unhurt",
         };
-        let own: Vec<_> = rolled.drain(..1).collect();
+        // The dice of all are told with the first.
+        let own = std::mem::take(&mut rolled);
         let fact = Fact::new(RISK, Narration::Said(Word(says))).word(Word("who"), Arg::Of(Ref::Unit(unit))).dice(own);
         effects = effects.fact(fact.change(alter_one(move |officers: &mut Officers| {
             let of = &mut officers.0[usize::from(place)];

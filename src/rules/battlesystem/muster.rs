@@ -8,7 +8,7 @@ use super::numbers::Leader;
 use super::sequence::Sequence;
 use super::state::{GapDebt, Officer, Officers, Points, Role, Stance, Troop, Troops, Wounds};
 use super::switches::Switches;
-use crate::battle::setup::{FieldReader, Flaw, Setup, UnitSetup};
+use crate::battle::setup::{Deploy, FieldReader, Flaw, Locus, Setup, UnitSetup};
 use crate::battle::{self, Muster, install, state};
 use crate::ids::{Side, UnitId};
 use crate::table::{BaseSize, Mil, Placement};
@@ -44,6 +44,10 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
         let barred = kind.closed || (kind.open && !recruit.own.stance.open);
         barred.then(|| format!("`{}` may not stand in {}", recruit.name, piece.kind.0.replace('-', " ")))
     });
+    if setup.deploy == Deploy::Free {
+        let why = "the sides do not place units in Battlesystem yet: the file must";
+        muster.flaws.push(Flaw::error(Locus::Top("deploy"), why));
+    }
     if muster.is_flawed() {
         return muster.flaws;
     }
