@@ -3,11 +3,12 @@
 pub mod ancientmaster;
 pub mod armati;
 pub mod battlesystem;
+pub mod chainmail;
 pub mod impetus;
 
 use crate::battle::Ruleset;
 
-/// Every ruleset that is whole, in the order in which people are told of them. Ancientmaster is not in it yet.
+/// Every ruleset that is whole, in the order in which people are told of them. Ancientmaster and Chainmail are not yet.
 pub const RULESETS: &[Ruleset] = &[armati::RULESET, impetus::RULESET, battlesystem::RULESET];
 
 /// Battles by which the shared rooms are tested: those rooms name no ruleset themselves.

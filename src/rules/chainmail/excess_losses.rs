@@ -1,0 +1,75 @@
+//! Instability from excess losses (10.4).
+
+use super::troop::Loss;
+use crate::cite::Word;
+use crate::dice::{Die, NeedDice, Roll};
+use crate::ids::{Side, UnitId};
+
+/// What losses ask of a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// Nothing.
+    Nothing,
+    /// Two dice.
+    Check,
+    /// It is gone.
+    Gone,
+}
+
+/// How many figures are the fraction of so many, rounded up.
+pub fn threshold(loss: Loss, first: u16) -> u16 {
+    let (part, of) = loss.of;
+    let (part, of) = (u16::try_from(part).unwrap_or(1), u16::try_from(of).unwrap_or(1));
+    (first * part).div_ceil(of)
+}
+
+/// What a unit that began with so many figures and has lost so many must do: check when the first threshold is reached, if
+/// it has not passed yet; go when twice the fraction is lost.
+pub fn asked(loss: Loss, first: u16, lost: u16, passed: bool) -> Asked {
+    let (part, of) = loss.of;
+    if lost >= threshold(Loss { of: (2 * part, of), ..loss }, first) {
+        Asked::Gone
+    } else if lost >= threshold(loss, first) && !passed {
+        Asked::Check
+    } else {
+        Asked::Nothing
+    }
+}
+
+/// Rolls the check, with what a commander adds to the two dice; whether it stays.
+///
+/// # Errors
+/// When a die is not known yet.
+pub fn check(dice: &mut impl Roll, loss: Loss, adds: i32, side: Side, unit: UnitId) -> Result<bool, NeedDice> {
+    let die = Die::d6(side, Some(unit), Word("excess-losses"));
+    let sum = i32::from(dice.die(die)?) + i32::from(dice.die(die)?) + adds;
+    Ok(sum >= loss.stays)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::odds::every_case;
+    use crate::rules::chainmail::data::data;
+
+    /// C108, C109 and golden 6.
+    #[test]
+    fn units_check_at_their_fraction_and_go_at_twice_that() {
+        let rows = [
+            ("light-foot", 20, 5, 15, 10),
+            ("heavy-foot", 30, 10, 21, 20),
+            ("heavy-horse", 10, 5, 26, 10),
+            ("swiss", 22, 11, 30, 22),
+            ("knights", 10, 5, 33, 10),
+        ];
+        for (id, first, at, stays, gone) in rows {
+            let loss = data().troop(id).unwrap().loss;
+            assert_eq!(asked(loss, first, at - 1, false), Asked::Nothing, "{id}");
+            assert_eq!(asked(loss, first, at, false), Asked::Check, "{id}");
+            assert_eq!(asked(loss, first, gone - 1, true), Asked::Nothing, "{id}");
+            assert_eq!(asked(loss, first, gone, true), Asked::Gone, "{id}");
+            let cases = every_case(|dice| check(dice, loss, 0, Side::North, UnitId(0)));
+            assert_eq!(cases.chance(|stays| *stays), (stays, 36), "{id}");
+        }
+    }
+}
