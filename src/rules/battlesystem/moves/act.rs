@@ -46,18 +46,26 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
     let field = Battlefield::of(asking.view);
     let mut offer = Offer { question: KEY, ..Offer::default() };
     for unit in field.side(asking.side).filter(|unit| ask.wants(Ref::Unit(*unit))) {
-        if can_act(field, unit) {
-            for choice in choices(field, unit) {
-                offer.choices.push(choice);
-            }
-        } else if ask.barred {
-            let stand = Action::along(Ref::Unit(unit), vec![Leg::Ahead(Mil::ZERO)]);
-            if let Err(why) = plan(field, unit, &stand) {
-                offer.barred.push(Barred { key: MOVE, who: vec![Ref::Unit(unit)], why });
-            }
-        }
+        let of_unit = asking.view.keep("a unit's move", &(unit, ask.barred), || of_unit(field, unit, ask.barred));
+        offer.add(&of_unit);
     }
     offer.choices.push(Choice::ending(Action::new(Ref::Side(asking.side), DONE), PASSES));
+    offer
+}
+
+/// What one unit may do, and what it may not.
+fn of_unit(field: Battlefield, unit: UnitId, barred: bool) -> Offer {
+    let mut offer = Offer::default();
+    if can_act(field, unit) {
+        for choice in choices(field, unit) {
+            offer.choices.push(choice);
+        }
+    } else if barred {
+        let stand = Action::along(Ref::Unit(unit), vec![Leg::Ahead(Mil::ZERO)]);
+        if let Err(why) = plan(field, unit, &stand) {
+            offer.barred.push(Barred { key: MOVE, who: vec![Ref::Unit(unit)], why });
+        }
+    }
     offer
 }
 
