@@ -56,7 +56,11 @@ fn compares(name: &str, ruleset: &Ruleset, setup: &Setup) -> u64 {
 #[test]
 fn what_is_kept_is_what_would_be_offered_afresh() {
     let with_all = |setup: Setup, ruleset: &str| {
-        let preset = if ruleset == "armati" { "seed" } else { "full" };
+        let preset = match ruleset {
+            "armati" => "seed",
+            "battlesystem" => "intermediate",
+            _ => "full",
+        };
         Setup { preset: Some(preset.into()), ..setup }
     };
     for name in embedded::battles() {

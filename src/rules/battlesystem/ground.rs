@@ -112,23 +112,23 @@ pub fn limit(field: Battlefield, body: &Body, direction: Vec2, by: Mil) -> Optio
 /// # Errors
 /// What is in the way.
 pub fn clear(field: Battlefield, body: &Body, contact: bool) -> Result<(), Refusal> {
-    let refuse = |cite: Cite, says: &'static str| Refusal::new(cite, Word(says)).of(Ref::Unit(body.unit));
+    let refuse = |says: &'static str, cite: Cite| Refusal::new(cite, Word(says)).of(Ref::Unit(body.unit));
     let feet = body.feet();
     for print in &feet {
         if !field.0.ground().holds(print) {
-            return Err(refuse(Cite("BS33"), "edge"));
+            return Err(refuse("edge", Cite("BS33")));
         }
         let other = |foot: &&crate::table::Foot| foot.unit != body.unit && overlap(print, &foot.print);
         if let Some(foot) = field.0.layout().along(None, print, Vec2::ZERO, 0.0, 0.0).find(other) {
-            return Err(refuse(FRIENDS, "no-room").word(Word("other"), Arg::Of(Ref::Unit(foot.unit))));
+            return Err(refuse("no-room", FRIENDS).word(Word("other"), Arg::Of(Ref::Unit(foot.unit))));
         }
         if let Some(piece) = field.0.ground().under(print).find(|piece| is_barred(field, body.unit, piece)) {
             let of = Arg::Of(Ref::Terrain(piece.id));
-            return Err(refuse(COSTS, "may-not-enter").word(Word("terrain"), of));
+            return Err(refuse("may-not-enter", COSTS).word(Word("terrain"), of));
         }
     }
     if !contact && let Some(enemy) = touched(field, body.side, &feet) {
-        return Err(refuse(CONTACT, "would-touch").word(Word("other"), Arg::Of(Ref::Unit(enemy))));
+        return Err(refuse("would-touch", CONTACT).word(Word("other"), Arg::Of(Ref::Unit(enemy))));
     }
     Ok(())
 }

@@ -92,7 +92,7 @@ pub struct Shot {
     pub far: Mil,
 }
 
-fn refuse(unit: UnitId, cite: Cite, says: &'static str) -> Refusal {
+fn refuse(says: &'static str, unit: UnitId, cite: Cite) -> Refusal {
     Refusal::new(cite, Word(says)).of(Ref::Unit(unit))
 }
 
@@ -102,22 +102,22 @@ fn refuse(unit: UnitId, cite: Cite, says: &'static str) -> Refusal {
 /// Why it may not.
 pub fn may_shoot(field: Battlefield, unit: UnitId, late: bool) -> Result<Missile, Refusal> {
     let (round, kind) = (field.round(unit), field.kind(unit));
-    let Some(missile) = kind.missile else { return Err(refuse(unit, WHO, "no-missiles")) };
+    let Some(missile) = kind.missile else { return Err(refuse("no-missiles", unit, WHO)) };
     if field.stance(unit).routed || round.rallied {
-        return Err(refuse(unit, WHO, "is-routed"));
+        return Err(refuse("is-routed", unit, WHO));
     }
     if round.shot || (late && round.shot_first && !missile.twice) {
-        return Err(refuse(unit, WINDOW, "has-shot"));
+        return Err(refuse("has-shot", unit, WINDOW));
     }
     if !contacts(field, unit).is_empty() {
-        return Err(refuse(unit, WHO, "in-contact"));
+        return Err(refuse("in-contact", unit, WHO));
     }
     if late && (round.charged.is_some() || round.withdrew) {
-        return Err(refuse(unit, WINDOW, "charged-or-left"));
+        return Err(refuse("charged-or-left", unit, WINDOW));
     }
     let half = super::moves::half(kind.rate());
     if late && round.spent > half {
-        let why = refuse(unit, WINDOW, "moved-far");
+        let why = refuse("moved-far", unit, WINDOW);
         return Err(why.above(Measured::Length(round.spent), Measured::Length(half)));
     }
     Ok(missile)
@@ -357,10 +357,10 @@ pub fn line_of_fire(field: Battlefield, unit: UnitId, at: UnitId) -> Result<[Vec
     let far = Mil::measured(field.distance(unit, at));
     let long = Mil::measured(missile.ranges.2);
     if far > long {
-        return Err(refuse(unit, RANGE, "shot-far").above(Measured::Length(far), Measured::Length(long)));
+        return Err(refuse("shot-far", unit, RANGE).above(Measured::Length(far), Measured::Length(long)));
     }
     let shots = shots(field, unit, at);
-    let Some(shot) = shots.iter().min_by_key(|shot| shot.far) else { return Err(refuse(unit, SEEN, "shot-blind")) };
+    let Some(shot) = shots.iter().min_by_key(|shot| shot.far) else { return Err(refuse("shot-blind", unit, SEEN)) };
     let base = field.bases(unit)[usize::from(shot.figure)];
     let to = field
         .bases(at)

@@ -12,17 +12,17 @@ use crate::rules::battlesystem::{contact, dress, ground, run};
 use crate::table::slide;
 use crate::table::{Cdeg, Mil};
 
-fn refuse(unit: UnitId, cite: &'static str, says: &'static str) -> Refusal {
+fn refuse(says: &'static str, unit: UnitId, cite: &'static str) -> Refusal {
     Refusal::new(Cite(cite), Word(says)).of(Ref::Unit(unit))
 }
 
 fn begins(field: Battlefield, unit: UnitId, cite: &'static str) -> Result<Plan, Refusal> {
     may_move(field, unit)?;
     if field.round(unit).begun {
-        return Err(refuse(unit, cite, "whole-move"));
+        return Err(refuse("whole-move", unit, cite));
     }
     if contact::contacts(field, unit).is_empty() {
-        return Err(refuse(unit, cite, "nobody-to-leave"));
+        return Err(refuse("nobody-to-leave", unit, cite));
     }
     Ok(Plan {
         what: What::Withdraws,
@@ -49,7 +49,7 @@ pub fn withdrawal(field: Battlefield, unit: UnitId) -> Result<Plan, Refusal> {
     plan.price = ground::price(field, &plan.body, direction, by);
     if plan.price > left {
         return Err(
-            refuse(unit, "BS90", "no-rate-to-withdraw").below(Measured::Length(left), Measured::Length(plan.price))
+            refuse("no-rate-to-withdraw", unit, "BS90").below(Measured::Length(left), Measured::Length(plan.price))
         );
     }
     if let Some((_, why)) = ground::limit(field, &plan.body, direction, by) {
@@ -61,12 +61,12 @@ pub fn withdrawal(field: Battlefield, unit: UnitId) -> Result<Plan, Refusal> {
         near.filter_map(|foot| slide::meets(print, direction, &foot.print)).any(|met| met.enter < far)
     });
     if blocked {
-        return Err(refuse(unit, "BS90", "no-way-back"));
+        return Err(refuse("no-way-back", unit, "BS90"));
     }
     let columns = plan.body.columns();
     let stops = vec![crate::rules::battlesystem::body::Stop { by, met: None }; columns.len()];
     plan.body = plan.body.moved(&columns, &stops, direction);
-    ground::clear(field, &plan.body, false).map_err(|_| refuse(unit, "BS90", "no-way-back"))?;
+    ground::clear(field, &plan.body, false).map_err(|_| refuse("no-way-back", unit, "BS90"))?;
     if !plan.body.labels.is_empty() || !dress::is_dressed(field, unit) {
         let pose = field.front(unit).shifted(-by.to_inches(), 0.0);
         if let Some(dressed) = dress::dressed(field, &plan.body, pose, plan.stance.open) {
@@ -86,7 +86,7 @@ pub fn flight(field: Battlefield, unit: UnitId) -> Result<Plan, Refusal> {
     let from = contact::contacts(field, unit);
     let heading = run::away(field, unit, &from);
     let ran = run::way(field, unit, heading, field.left(unit), run::Through::Nobody);
-    let Some(body) = ran.body.filter(|_| ran.whole) else { return Err(refuse(unit, "BS106", "no-way-to-flee")) };
+    let Some(body) = ran.body.filter(|_| ran.whole) else { return Err(refuse("no-way-to-flee", unit, "BS106")) };
     plan.what = What::Flees;
     plan.stance = Stance { open: true, files: body.files, ..plan.stance };
     plan.price = field.left(unit);

@@ -47,7 +47,7 @@ pub struct Plan {
     pub cite: Cite,
 }
 
-fn refuse(unit: UnitId, cite: &'static str, says: &'static str) -> Refusal {
+fn refuse(says: &'static str, unit: UnitId, cite: &'static str) -> Refusal {
     Refusal::new(Cite(cite), Word(says)).of(Ref::Unit(unit))
 }
 
@@ -58,16 +58,16 @@ fn refuse(unit: UnitId, cite: &'static str, says: &'static str) -> Refusal {
 pub fn may_move(field: Battlefield, unit: UnitId) -> Result<(), Refusal> {
     let (round, stance) = (field.round(unit), field.stance(unit));
     if !field.0.on_table(unit) {
-        return Err(refuse(unit, "BS122", "off-table"));
+        return Err(refuse("off-table", unit, "BS122"));
     }
     if stance.routed {
-        return Err(refuse(unit, "BS95", "is-routed"));
+        return Err(refuse("is-routed", unit, "BS95"));
     }
     if round.rallied {
-        return Err(refuse(unit, "BS83", "has-rallied"));
+        return Err(refuse("has-rallied", unit, "BS83"));
     }
     if round.done || (round.begun && field.phase().moving != Some(unit)) {
-        return Err(refuse(unit, "BS122", "move-over"));
+        return Err(refuse("move-over", unit, "BS122"));
     }
     Ok(())
 }
@@ -90,10 +90,10 @@ pub fn plan(field: Battlefield, unit: UnitId, action: &Action) -> Result<Plan, R
         _ => {}
     }
     if held {
-        return Err(refuse(unit, "BS28", "in-contact"));
+        return Err(refuse("in-contact", unit, "BS28"));
     }
     if field.round(unit).shot_first {
-        return Err(refuse(unit, "BS108", "has-shot"));
+        return Err(refuse("has-shot", unit, "BS108"));
     }
     let start = Plan {
         what: What::Marches,
@@ -116,17 +116,17 @@ pub fn plan(field: Battlefield, unit: UnitId, action: &Action) -> Result<Plan, R
         }
         (FRONTAGE, [(LEFT, Value::Whole(left)), (RIGHT, Value::Whole(right))]) => frontage(field, start, *left, *right),
         (CHARGE, [(AT, Value::Refs(_)), (BEARING, Value::Angle(bearing))]) => {
-            let target = action.unit(AT).ok_or_else(|| refuse(unit, "BS93", "not-like-this"))?;
+            let target = action.unit(AT).ok_or_else(|| refuse("not-like-this", unit, "BS93"))?;
             charge(field, start, target, *bearing)
         }
-        _ => Err(refuse(unit, "BS28", "not-like-this")),
+        _ => Err(refuse("not-like-this", unit, "BS28")),
     }
 }
 
 fn pays(field: Battlefield, plan: &Plan, price: Mil) -> Result<Mil, Refusal> {
     let (left, total) = (field.left(plan.body.unit), Mil(plan.price.0 + price.0));
     if total > left {
-        let why = refuse(plan.body.unit, "BS63", "too-dear");
+        let why = refuse("too-dear", plan.body.unit, "BS63");
         return Err(why.above(Measured::Length(total), Measured::Length(left)));
     }
     Ok(total)
@@ -153,11 +153,11 @@ fn straight(field: Battlefield, mut plan: Plan, angle: Cdeg, by: Mil) -> Result<
     let most = Cdeg::degrees(tables().moves.oblique);
     if angle.0.abs() > most.0 {
         return Err(
-            refuse(unit, "BS34", "too-slant").above(Measured::Angle(Cdeg(angle.0.abs())), Measured::Angle(most))
+            refuse("too-slant", unit, "BS34").above(Measured::Angle(Cdeg(angle.0.abs())), Measured::Angle(most))
         );
     }
     if by < Mil::ZERO {
-        return Err(refuse(unit, "BS33", "backward").below(Measured::Length(by), Measured::Length(Mil::ZERO)));
+        return Err(refuse("backward", unit, "BS33").below(Measured::Length(by), Measured::Length(Mil::ZERO)));
     }
     let direction = plan.body.direction(angle);
     let price = ground::price(field, &plan.body, direction, by);
@@ -182,13 +182,13 @@ fn wheel(field: Battlefield, mut plan: Plan, angle: Cdeg) -> Result<Plan, Refusa
     let most = Cdeg::degrees(tables().moves.wheel);
     if angle.0.abs() > most.0 {
         return Err(
-            refuse(unit, "BS37", "wheels-far").above(Measured::Angle(Cdeg(angle.0.abs())), Measured::Angle(most))
+            refuse("wheels-far", unit, "BS37").above(Measured::Angle(Cdeg(angle.0.abs())), Measured::Angle(most))
         );
     }
     let (Some(hull), false) = (plan.body.placement.hull(plan.body.size), field.is_ragged(unit)) else {
-        return Err(refuse(unit, "BS37", "is-ragged"));
+        return Err(refuse("is-ragged", unit, "BS37"));
     };
-    let Some(hinge) = Wheel::of(&[hull], angle > Cdeg::ZERO) else { return Err(refuse(unit, "BS37", "is-ragged")) };
+    let Some(hinge) = Wheel::of(&[hull], angle > Cdeg::ZERO) else { return Err(refuse("is-ragged", unit, "BS37")) };
     plan.price = pays(field, &plan, Mil((hinge.price(angle).0 + 9) / 10 * 10))?;
     let feet: Vec<Foot> =
         (0..).zip(plan.body.feet()).map(|(base, print)| Foot { unit, base, side: plan.body.side, print }).collect();
@@ -198,12 +198,12 @@ fn wheel(field: Battlefield, mut plan: Plan, angle: Cdeg) -> Result<Plan, Refusa
         let why = match meeting.what {
             Met::Foot { unit: other, .. } if other == unit => continue,
             Met::Foot { unit: other, .. } if field.0.side_of(other) != plan.body.side => {
-                refuse(unit, "BS37", "wheel-meets").word(Word("other"), crate::battle::Arg::Of(Ref::Unit(other)))
+                refuse("wheel-meets", unit, "BS37").word(Word("other"), crate::battle::Arg::Of(Ref::Unit(other)))
             }
             Met::Foot { unit: other, .. } => {
-                refuse(unit, "BS13", "friend-in-way").word(Word("other"), crate::battle::Arg::Of(Ref::Unit(other)))
+                refuse("friend-in-way", unit, "BS13").word(Word("other"), crate::battle::Arg::Of(Ref::Unit(other)))
             }
-            Met::TableEdge => refuse(unit, "BS33", "edge"),
+            Met::TableEdge => refuse("edge", unit, "BS33"),
             _ => continue,
         };
         let (_, rest) = walked.split(meeting, Mil::ZERO);
@@ -226,10 +226,10 @@ fn face(field: Battlefield, mut plan: Plan, angle: Cdeg) -> Result<Plan, Refusal
     let turn = angle.turn().0.abs();
     let about = turn == Cdeg::HALF.0;
     if !about && turn != Cdeg::HALF.0 / 2 {
-        return Err(refuse(unit, "BS39", "no-such-face"));
+        return Err(refuse("no-such-face", unit, "BS39"));
     }
     if field.is_ragged(unit) {
-        return Err(refuse(unit, "BS38", "is-ragged"));
+        return Err(refuse("is-ragged", unit, "BS38"));
     }
     let rate = field.kind(unit).rate();
     plan.price = pays(field, &plan, if about { half(rate) } else { third(rate) })?;
@@ -262,14 +262,14 @@ fn form(field: Battlefield, mut plan: Plan, word: Word) -> Result<Plan, Refusal>
     let open = match word {
         OPEN => true,
         CLOSED => false,
-        _ => return Err(refuse(unit, "BS61", "no-such-formation")),
+        _ => return Err(refuse("no-such-formation", unit, "BS61")),
     };
     if open == plan.stance.open {
-        return Err(refuse(unit, "BS61", "has-that-formation"));
+        return Err(refuse("has-that-formation", unit, "BS61"));
     }
     command::in_command(field, unit)?;
     if field.is_ragged(unit) {
-        return Err(refuse(unit, "BS20", "is-ragged"));
+        return Err(refuse("is-ragged", unit, "BS20"));
     }
     plan.price = pays(field, &plan, third(field.kind(unit).rate()))?;
     let pose = plan.body.facing();
@@ -284,10 +284,10 @@ fn form(field: Battlefield, mut plan: Plan, word: Word) -> Result<Plan, Refusal>
                 })
             });
     if barred {
-        return Err(refuse(unit, "BS130", "only-open"));
+        return Err(refuse("only-open", unit, "BS130"));
     }
     let found = narrower.into_iter().find(|body| ground::clear(field, body, false).is_ok());
-    plan.body = found.ok_or_else(|| refuse(unit, "BS20", "no-room-to-form"))?;
+    plan.body = found.ok_or_else(|| refuse("no-room-to-form", unit, "BS20"))?;
     plan.stance = Stance { open, files: plan.body.files, ..was };
     plan.path.push(plan.body.facing());
     plan.cite = Cite("BS23");
@@ -299,22 +299,22 @@ fn frontage(field: Battlefield, mut plan: Plan, left: i32, right: i32) -> Result
     let (unit, round) = (plan.body.unit, field.round(plan.body.unit));
     let by = left + right;
     if left.signum() * right.signum() < 0 || by == 0 {
-        return Err(refuse(unit, "BS51", "grows-and-shrinks"));
+        return Err(refuse("grows-and-shrinks", unit, "BS51"));
     }
     if (by > 0 && round.shrank) || (by < 0 && round.grew) {
-        return Err(refuse(unit, "BS51", "grows-and-shrinks"));
+        return Err(refuse("grows-and-shrinks", unit, "BS51"));
     }
     if field.is_ragged(unit) {
-        return Err(refuse(unit, "BS47", "is-ragged"));
+        return Err(refuse("is-ragged", unit, "BS47"));
     }
     let ranks = plan.body.placement.ranks();
     let behind = i32::from(ranks.bases) - i32::from(ranks.abreast());
     let files = i32::from(ranks.abreast()) + by;
     if by > behind {
-        return Err(refuse(unit, "BS47", "too-few-behind").above(Measured::Count(by), Measured::Count(behind)));
+        return Err(refuse("too-few-behind", unit, "BS47").above(Measured::Count(by), Measured::Count(behind)));
     }
     if files < 1 {
-        return Err(refuse(unit, "BS47", "no-front").below(Measured::Count(files), Measured::Count(1)));
+        return Err(refuse("no-front", unit, "BS47").below(Measured::Count(files), Measured::Count(1)));
     }
     plan.price = pays(field, &plan, Mil::inches(by.abs()))?;
     let pitch = plan.body.size.width + ranks.gap.to_inches();
@@ -343,33 +343,33 @@ pub fn bearing(field: Battlefield, body: &Body, target: UnitId) -> Cdeg {
 fn charge(field: Battlefield, mut plan: Plan, target: UnitId, angle: Cdeg) -> Result<Plan, Refusal> {
     let (unit, round) = (plan.body.unit, field.round(plan.body.unit));
     if !field.0.on_table(target) || field.0.side_of(target) == plan.body.side {
-        return Err(refuse(unit, "BS93", "not-like-this"));
+        return Err(refuse("not-like-this", unit, "BS93"));
     }
     if round.begun {
-        return Err(refuse(unit, "BS93", "charge-first"));
+        return Err(refuse("charge-first", unit, "BS93"));
     }
     if round.spares == Some(target) {
-        return Err(refuse(unit, "BS91", "spares-him"));
+        return Err(refuse("spares-him", unit, "BS91"));
     }
     if field.is_ragged(unit) {
-        return Err(refuse(unit, "BS93", "is-ragged"));
+        return Err(refuse("is-ragged", unit, "BS93"));
     }
     command::in_command(field, unit)?;
     let (ahead, most) = (bearing(field, &plan.body, target), Cdeg::degrees(tables().moves.oblique));
     if ahead.0.abs() > most.0 {
         return Err(
-            refuse(unit, "BS93", "not-ahead").above(Measured::Angle(Cdeg(ahead.0.abs())), Measured::Angle(most))
+            refuse("not-ahead", unit, "BS93").above(Measured::Angle(Cdeg(ahead.0.abs())), Measured::Angle(most))
         );
     }
     if angle.0.abs() > most.0 {
         return Err(
-            refuse(unit, "BS34", "too-slant").above(Measured::Angle(Cdeg(angle.0.abs())), Measured::Angle(most))
+            refuse("too-slant", unit, "BS34").above(Measured::Angle(Cdeg(angle.0.abs())), Measured::Angle(most))
         );
     }
     let range = Mil(field.kind(unit).charge().0 - round.spent.0);
     let far = Mil::measured(field.distance(unit, target));
     if far > range {
-        return Err(refuse(unit, "BS93", "out-of-range").above(Measured::Length(far), Measured::Length(range)));
+        return Err(refuse("out-of-range", unit, "BS93").above(Measured::Length(far), Measured::Length(range)));
     }
     let direction = plan.body.direction(angle);
     let columns = plan.body.columns();
@@ -377,7 +377,7 @@ fn charge(field: Battlefield, mut plan: Plan, target: UnitId, angle: Cdeg) -> Re
     let mut stops = plan.body.advance(field, &columns, direction, far);
     let first = stops.iter().filter(|stop| stop.met.is_some()).min_by_key(|stop| stop.by).copied();
     let Some(first) = first.filter(|stop| stop.met == Some(target)) else {
-        return Err(refuse(unit, "BS93", "no-way-to").word(Word("whom"), crate::battle::Arg::Of(Ref::Unit(target))));
+        return Err(refuse("no-way-to", unit, "BS93").word(Word("whom"), crate::battle::Arg::Of(Ref::Unit(target))));
     };
     for stop in stops.iter_mut().filter(|stop| stop.met.is_none()) {
         stop.by = stop.by.min(first.by);
@@ -396,7 +396,7 @@ fn charge(field: Battlefield, mut plan: Plan, target: UnitId, angle: Cdeg) -> Re
         })
     });
     if crosses {
-        return Err(refuse(unit, "BS130", "no-ground-to-charge"));
+        return Err(refuse("no-ground-to-charge", unit, "BS130"));
     }
     plan.price = ground::price(field, &plan.body, direction, last);
     plan.body = plan.body.moved(&columns, &stops, direction);
