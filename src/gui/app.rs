@@ -12,7 +12,7 @@ use super::board::glyph::Glyphs;
 use super::board::{rulers, view};
 use super::game::case;
 use super::game::sitter::Sitter;
-use super::options::Options;
+use super::options::{self, Options};
 use super::play::screen;
 use super::play::state::Play;
 use super::play::wants::Wants;
@@ -189,7 +189,8 @@ fn show(
     let ctx = contexts.ctx_mut()?.clone();
     scale(&ctx, &mut desk);
     theme::choose(&ctx, desk.options.lamplight);
-    ctx.set_zoom_factor(desk.options.scale);
+    let size = ctx.viewport_rect().size() * ctx.zoom_factor();
+    ctx.set_zoom_factor(options::fitting(desk.options.scale, size.into()));
     let whole = ctx.viewport_rect();
     let mut ui =
         egui::Ui::new(ctx.clone(), Id::new("window"), UiBuilder::new().layer_id(LayerId::background()).max_rect(whole));
@@ -239,6 +240,15 @@ fn show(
                 Some(Wants::Back) => {
                     let anew = || Box::new(StartScreen::new(rulesets, saves.as_deref()));
                     next = Some(Screen::Start(chosen_from.take().unwrap_or_else(anew)));
+                }
+                Some(Wants::Anew(name, terms)) => {
+                    *begun += 1;
+                    let battle = start::Battle::Chosen(name, terms);
+                    match start::begin(rulesets, battle, saves.as_deref(), *seed, *begun) {
+                        Ok(anew) => **play = anew,
+                        Err(flaws) => play.sheets.notice = flaws.first().map(ToString::to_string),
+                    }
+                    ctx.request_repaint();
                 }
                 Some(Wants::Case(path)) => match case::Shown::open(rulesets, &path) {
                     Ok((game, shown)) => {

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use crate::gui::language::translate_with;
 use crate::scenario::write::replace;
 
 /// How fast things move.
@@ -68,6 +69,23 @@ impl Options {
     }
 }
 
+/// The least that shows every function, logical pixels: in a window that is smaller at the chosen size, text gives way.
+pub const LEAST: [f32; 2] = [640.0, 400.0];
+
+/// The size of text and panels in a window of so many pixels: as chosen, or the largest that leaves room for everything.
+pub fn fitting(scale: f32, window: [f32; 2]) -> f32 {
+    scale.min(window[0] / LEAST[0]).min(window[1] / LEAST[1]).max(SCALES[0].min(scale))
+}
+
+/// The chosen size in words, and the one that there is room for where that is another.
+pub fn size_words(chosen: f32, shown: f32) -> String {
+    let percent = |scale: f32| translate_with("percent", &[("n", &format!("{:.0}", scale * 100.0))]);
+    if shown > chosen - 0.005 {
+        return percent(chosen);
+    }
+    translate_with("size-gives-way", &[("chosen", &percent(chosen)), ("shown", &percent(shown))])
+}
+
 /// The size nearest to a number; 100 % for what is none.
 fn nearest(scale: f32) -> f32 {
     if !scale.is_finite() {
@@ -113,6 +131,17 @@ mod tests {
         assert_eq!(Options::load(None), Options::default());
         std::fs::write(&path, "(lamplight: maybe)").expect("the file can be written");
         assert_eq!(Options::load(Some(&path)), Options::default());
+    }
+
+    #[test]
+    fn text_gives_way_where_the_window_is_too_small_for_it_and_says_so() {
+        assert_eq!(fitting(1.5, [1280.0, 800.0]), 1.5);
+        assert_eq!(fitting(2.0, [1280.0, 800.0]), 2.0, "640 by 400 is room enough");
+        assert_eq!(fitting(3.0, [1024.0, 768.0]), 1.6);
+        assert_eq!(fitting(3.0, [3840.0, 2160.0]), 3.0);
+        assert_eq!(fitting(1.0, [320.0, 200.0]), 0.75, "smaller than that nobody reads");
+        assert_eq!(size_words(1.5, 1.5), "150 %");
+        assert_eq!(size_words(3.0, 1.6), "300 %, 160 % fits here");
     }
 
     #[test]

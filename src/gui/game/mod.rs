@@ -11,6 +11,7 @@ pub mod past;
 pub mod place;
 pub mod scene;
 mod snap;
+pub mod terms;
 pub mod told;
 pub mod vary;
 

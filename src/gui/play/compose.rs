@@ -133,7 +133,8 @@ pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
     }
     panel.drafts = now.offers.drafts.iter().map(draft).collect();
     panel.barred = barred(play, now);
-    panel.reasons = play.sheets.reasons && class > Class::Narrow;
+    // A sheet that is open shows all that there is.
+    panel.reasons = play.sheets.reasons || class == Class::Narrow;
     if let Some(held) = held {
         panel.vary = held::varied(play, &view, &held.choice, &held.action);
         panel.vary_below = now.offers.listed.iter().position(|l| l.choice.action == held.choice.action);

@@ -5,7 +5,7 @@ use bevy_egui::egui::{Pos2, Rect, Vec2};
 /// How much room there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Class {
-    /// Under 900: the panel is a drawer, the log one line.
+    /// Under 900: the panel is a sheet at the foot, which opens, the log one line.
     Narrow,
     /// Under 1600.
     Normal,
@@ -15,11 +15,29 @@ pub enum Class {
     VeryWide,
 }
 
-/// What lies open in a narrow window.
+/// What lies open in a narrow window; one at a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Drawers {
     pub panel: bool,
     pub log: bool,
+}
+
+impl Drawers {
+    /// Opens the sheet of the unit, or folds it.
+    pub fn turn_panel(&mut self) {
+        *self = Drawers { panel: !self.panel, log: false };
+    }
+
+    /// Opens the log, or folds it.
+    pub fn turn_log(&mut self) {
+        *self = Drawers { log: !self.log, panel: false };
+    }
+
+    /// Folds what lies open; tells whether there was anything.
+    pub fn fold(&mut self) -> bool {
+        let before = std::mem::take(self);
+        before.panel || before.log
+    }
 }
 
 /// The rectangles of the play screen, logical pixels.
@@ -27,9 +45,9 @@ pub struct Drawers {
 pub struct Areas {
     pub class: Class,
     pub top: Rect,
-    /// The table's part, rulers included; nothing covers it but a narrow window's drawer.
+    /// The table's part, rulers included; nothing covers it.
     pub table: Rect,
-    /// The unit panel; none while its drawer is shut.
+    /// The unit panel; none while a narrow window's log is open in its place.
     pub panel: Option<Rect>,
     pub log: Rect,
     /// What is lost and luck: beside the log, or, where there is room for neither, nowhere.
@@ -53,8 +71,13 @@ impl Areas {
 
 /// The width of the score block beside the log.
 const SCORE: f32 = 300.0;
-/// One line of the log with its margins.
-const LOG_LINE: f32 = 32.0;
+/// In a narrow window: one line of the log, the panel's sheet at rest and open, the log while it is open.
+const TICKER: f32 = 28.0;
+const SHEET: f32 = 108.0;
+const OPEN: f32 = 278.0;
+const LOG: f32 = 226.0;
+/// So much of the height below the top bar stays the table's.
+const TABLES: f32 = 0.38;
 
 /// Lays the screen out.
 pub fn areas(size: Vec2, drawers: Drawers) -> Areas {
@@ -94,12 +117,18 @@ pub fn class(width: f32) -> Class {
     }
 }
 
-/// A narrow window: one line of log, which `F4` opens over the table; the panel slides over it with `F2`.
+/// A narrow window: the panel is a sheet at the foot of the table, which `F2` opens; below it one line of log, which `F4`
+/// opens in the sheet's place.
 fn narrow(class: Class, top: Rect, rest: Rect, drawers: Drawers) -> Areas {
-    let (table, line) = split_bottom(rest, LOG_LINE);
-    let log = if drawers.log { split_bottom(rest, (rest.height() * 0.7).max(LOG_LINE)).1 } else { line };
-    let panel = drawers.panel.then(|| split_right(table, 316.0_f32.min(table.width())).1);
-    Areas { class, top, table, panel, log, score: None }
+    let most = rest.height() * (1.0 - TABLES);
+    if drawers.log {
+        let (table, log) = split_bottom(rest, LOG.min(most));
+        let (log, score) = split_right(log, if log.width() < 2.0 * SCORE { 0.0 } else { SCORE });
+        return Areas { class, top, table, panel: None, log, score: (score.width() > 0.0).then_some(score) };
+    }
+    let (rest, log) = split_bottom(rest, TICKER);
+    let (table, panel) = split_bottom(rest, if drawers.panel { OPEN } else { SHEET }.min(most - TICKER));
+    Areas { class, top, table, panel: Some(panel), log, score: None }
 }
 
 fn split_top(rect: Rect, height: f32) -> (Rect, Rect) {
@@ -162,14 +191,26 @@ mod tests {
     }
 
     #[test]
-    fn a_tiny_window_still_has_all_three() {
-        for drawers in [Drawers { panel: true, log: false }, Drawers { panel: false, log: true }] {
-            let a = areas(Vec2::new(427.0, 240.0), drawers);
-            assert!(a.table.height() > 100.0 && a.log.height() >= 32.0);
-            assert_eq!(a.panel.is_some(), drawers.panel);
-            if let Some(panel) = a.panel {
-                assert!(panel.width() <= 427.0 && panel.bottom() <= a.log.top());
+    fn a_narrow_window_has_table_sheet_and_line_and_one_drawer_at_a_time() {
+        for (width, height) in [(853.3, 533.3), (640.0, 400.0)] {
+            let at = |drawers| areas(Vec2::new(width, height), drawers);
+            let rest = at(Drawers::default());
+            let mut drawers = Drawers::default();
+            drawers.turn_panel();
+            let open = at(drawers);
+            drawers.turn_log();
+            let log = at(drawers);
+            assert_eq!(drawers, Drawers { panel: false, log: true });
+            assert_eq!((rest.panel.unwrap().height(), rest.log.height()), (108.0, 28.0));
+            assert!(open.panel.unwrap().height() > 180.0 && open.log == rest.log);
+            assert!(log.panel.is_none() && log.log.height() > 200.0);
+            for areas in [rest, open, log] {
+                let rects = [Some(areas.top), Some(areas.table), areas.panel, Some(areas.log), areas.score];
+                let area: f32 = rects.into_iter().flatten().map(|r| r.area()).sum();
+                assert!((area - width * height).abs() < 1.0, "everything is covered once");
+                assert!(areas.table.height() > 100.0, "the fight stays in sight: {areas:?}");
             }
+            assert!(drawers.fold() && !drawers.fold());
         }
     }
 }

@@ -11,12 +11,14 @@ use crate::gui::play::layout::Class;
 use crate::gui::play::state::Filter;
 use crate::gui::text::{self, BODY, SMALL};
 use crate::gui::theme::{RADIUS, Theme};
-use crate::gui::widgets::{chip, die, field, flag, icon, section};
+use crate::gui::widgets::{chip, die, field, flag, icon, push, section};
 use crate::lab::chronicle::Kind;
 
 /// What was asked of it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
+    /// Open the log of a narrow window, or fold it.
+    Drawer,
     /// Back to before this journal entry.
     BackTo(usize),
     /// Open the rule.
@@ -46,17 +48,29 @@ pub fn show(
     ui.painter().rect_filled(rect, 0.0, theme.panel);
     ui.painter().hline(rect.x_range(), rect.top() + 0.5, theme.divider());
     let head = if class == Class::Narrow && rect.height() < 60.0 { 0.0 } else { 30.0 };
-    if head > 0.0 {
-        filters(ui, theme, Rect::from_min_size(rect.min, Vec2::new(rect.width(), head)), filter);
+    let mut asked = None;
+    let mut right = rect.right();
+    if class == Class::Narrow {
+        // What is open in the sheet's place is folded here; the line at the foot is opened.
+        let label = if head > 0.0 { translate("fold") } else { translate("log") };
+        let size = Vec2::new(push::width(ui, label, "F4", false), 22.0);
+        let here = Rect::from_min_size(Pos2::new(right - size.x - 10.0, rect.top() + 3.0), size);
+        if push::at(ui, theme, here, label, "F4", push::Weight::Plain, None).clicked() {
+            asked = Some(Request::Drawer);
+        }
+        right = here.left();
     }
-    let body = Rect::from_min_max(rect.min + Vec2::new(8.0, head + 2.0), rect.max - Vec2::new(8.0, 3.0));
+    if head > 0.0 {
+        filters(ui, theme, Rect::from_min_size(rect.min, Vec2::new(right - rect.left(), head)), filter);
+    }
+    let end = if head > 0.0 { rect.right() - 8.0 } else { right.min(rect.right() - 8.0) };
+    let body = Rect::from_min_max(rect.min + Vec2::new(8.0, head + 2.0), Pos2::new(end, rect.bottom() - 2.0));
     let shown: Vec<&Line> = lines.iter().filter(|l| filter.shows(l)).collect();
     if shown.is_empty() {
         let words = if lines.is_empty() { translate("log-empty") } else { translate("log-none") };
         text::put(ui.painter(), body.min + Vec2::new(8.0, 12.0), words, BODY, theme.ink2, body.width());
-        return None;
+        return asked;
     }
-    let mut asked = None;
     ui.scope_builder(UiBuilder::new().max_rect(body), |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         // What is new is seen at once: the place to scroll to is known one frame after there is more to show.

@@ -15,7 +15,7 @@ use crate::gui::play::keys;
 use crate::gui::play::layout::{self, Class};
 use crate::gui::play::log;
 use crate::gui::play::look::table;
-use crate::gui::play::panel::{self, Request};
+use crate::gui::play::panel::{self, Request, sheet};
 use crate::gui::play::sheets;
 use crate::gui::play::sheets::agree;
 use crate::gui::play::sheets::asked;
@@ -73,6 +73,7 @@ pub fn show(
         return None;
     }
     let areas = layout::areas(whole.size(), play.sheets.drawers).shifted(whole.min.to_vec2());
+    play.sheets.narrow = areas.class == Class::Narrow;
     let panel_id = ui.id().with("panel");
     let log_id = ui.id().with("log");
     let mut wants = None;
@@ -195,9 +196,14 @@ fn unit_panel(
     id: bevy_egui::egui::Id,
 ) -> Vec<Request> {
     let shown = compose::panel(play, now, class);
+    let open = play.sheets.drawers.panel;
     let mut words = std::mem::take(&mut play.hand.typed);
     let asked = ui.scope_builder(UiBuilder::new().max_rect(rect).id(id), |ui| {
-        panel::show(ui, theme, glyphs, rect, &shown, &mut words)
+        if class == Class::Narrow {
+            sheet::show(ui, theme, glyphs, rect, &shown, &mut words, open)
+        } else {
+            panel::show(ui, theme, glyphs, rect, &shown, &mut words)
+        }
     });
     play.hand.typed = words;
     asked.inner
@@ -237,6 +243,7 @@ fn of_top(play: &mut Play, asked: top::Request) {
 
 fn of_log(play: &mut Play, asked: log::Request) {
     match asked {
+        log::Request::Drawer => play.sheets.drawers.turn_log(),
         log::Request::BackTo(entry) => play.back_to(entry),
         log::Request::Rule(id) => play.sheets.rule = Some(id),
         log::Request::Show(entry) if play.look.shown == Some(entry) => play.look_up(),
@@ -257,6 +264,7 @@ fn of_panel(play: &mut Play, now: &Now, asked: Request) {
                 play.hand.refusal = Some((barred.why.clone(), Vec::new()));
             }
         }
+        Request::Card => play.sheets.drawers.turn_panel(),
         Request::Reasons => play.sheets.reasons = !play.sheets.reasons,
         Request::Unit(at) => {
             let view = play.game.view();

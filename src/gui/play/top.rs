@@ -104,7 +104,7 @@ fn title(ui: &mut Ui, theme: &Theme, rect: Rect, words: &str) -> f32 {
 /// The plate of the side that decides.
 fn plate(ui: &mut Ui, theme: &Theme, left: Pos2, narrow: bool, top: &Top) -> Rect {
     let words = text::width(ui.ctx(), &top.who, STRONG) + 46.0;
-    let width = words.clamp(if narrow { 60.0 } else { 132.0 }, if narrow { 150.0 } else { 220.0 });
+    let width = words.clamp(if narrow { 60.0 } else { 132.0 }, if narrow { 200.0 } else { 220.0 });
     let rect = Rect::from_min_size(left - Vec2::new(0.0, 13.0), Vec2::new(width, 26.0));
     chip::side(ui, top.deciding.as_ref(), theme, &top.who, rect);
     rect

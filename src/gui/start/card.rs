@@ -5,7 +5,7 @@ use bevy_egui::egui::{
 };
 
 use super::list::Entry;
-use crate::gui::language::translate;
+use crate::gui::language::{translate, translate_with};
 use crate::gui::text::{self, BODY, CARD};
 use crate::gui::theme::{CARD_RADIUS, SHADOW, Theme, ink};
 use crate::gui::widgets::icon;
@@ -16,15 +16,21 @@ pub const LEAST: f32 = 250.0;
 /// Every card is as high.
 pub const HEIGHT: f32 = 262.0;
 
+/// The same of cards that lie flat, in a narrow window: the picture at the left, the words beside it.
+pub const LEAST_FLAT: f32 = 230.0;
+pub const FLAT: f32 = 102.0;
+
 /// Shows the card; tells of clicks on it.
-pub fn show(ui: &mut Ui, theme: &Theme, entry: &Entry, width: f32, chosen: bool) -> Response {
-    let (rect, response) = ui.allocate_exact_size(Vec2::new(width, HEIGHT), Sense::click());
+pub fn show(ui: &mut Ui, theme: &Theme, entry: &Entry, size: Vec2, chosen: bool) -> Response {
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let flat = size.y < HEIGHT;
     let painter = ui.painter();
     painter.add(SHADOW.as_shape(rect, CARD_RADIUS));
     let fill = if response.hovered() { theme.hover } else { theme.raised };
     let border = if chosen { Stroke::new(2.5, theme.accent) } else { theme.divider() };
     painter.rect(rect, CARD_RADIUS, fill, border, StrokeKind::Inside);
-    let picture = Rect::from_min_size(rect.min + Vec2::splat(10.0), Vec2::new(width - 20.0, 134.0));
+    let shown = if flat { Vec2::new(110.0, FLAT - 20.0) } else { Vec2::new(size.x - 20.0, 134.0) };
+    let picture = Rect::from_min_size(rect.min + Vec2::splat(10.0), shown);
     painter.rect_filled(picture, CornerRadius::same(2), ink(CLOTH));
     if let Some(Some(texture)) = &entry.picture {
         let size = texture.size_vec2();
@@ -39,15 +45,43 @@ pub fn show(ui: &mut Ui, theme: &Theme, entry: &Entry, width: f32, chosen: bool)
         painter.rect(mark, CornerRadius::same(3), theme.raised, Stroke::new(1.5, theme.accent), StrokeKind::Inside);
         icon::tick(painter, mark.center(), 10.0, theme.accent);
     }
+    if flat {
+        beside(
+            ui,
+            theme,
+            entry,
+            Rect::from_min_max(picture.right_top() + Vec2::new(10.0, 0.0), rect.max - Vec2::splat(8.0)),
+        );
+        named(&response, entry, chosen);
+        return response.on_hover_text(&entry.blurb);
+    }
     words(
         ui,
         theme,
         entry,
         Rect::from_min_max(Pos2::new(picture.left() + 2.0, picture.bottom() + 8.0), rect.max - Vec2::splat(10.0)),
     );
+    named(&response, entry, chosen);
+    response
+}
+
+fn named(response: &Response, entry: &Entry, chosen: bool) {
     let spoken = format!("{}, {}, {}", entry.setup.title, entry.ruleset.title, entry.size());
     response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, chosen, spoken.as_str()));
-    response
+}
+
+/// The words of a card that lies flat, without what it is about.
+fn beside(ui: &Ui, theme: &Theme, entry: &Entry, rect: Rect) {
+    let painter = ui.painter();
+    let name = entry.setup.title.trim_end_matches(&entry.date).trim_end_matches([',', ' ']);
+    text::put(painter, rect.min + Vec2::new(0.0, 10.0), name, CARD, theme.ink, rect.width());
+    let date = if entry.own && entry.date.is_empty() { translate("own-battle") } else { &entry.date };
+    text::put(painter, rect.min + Vec2::new(0.0, 31.0), date, BODY, theme.ink2, rect.width());
+    let pill = pill(ui, theme, rect.min + Vec2::new(0.0, 52.0), entry.ruleset.title);
+    let minutes = entry.minutes.map_or_else(String::new, |n| translate_with("minutes", &[("n", &n)]));
+    let after = pill.right_center() + Vec2::new(8.0, 0.0);
+    text::put(painter, after, &minutes, BODY, theme.ink2, rect.right() - after.x);
+    text::put(painter, rect.min + Vec2::new(0.0, 75.0), &entry.units(), BODY, theme.ink2, rect.width());
 }
 
 fn words(ui: &Ui, theme: &Theme, entry: &Entry, rect: Rect) {

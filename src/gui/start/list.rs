@@ -92,15 +92,20 @@ fn entry(
 impl Entry {
     /// `21 and 16 units, 90 min`.
     pub fn size(&self) -> String {
-        let [north, south] = self.counts;
-        let units = if north == south {
-            translate_with("units-a-side", &[("n", &north)])
-        } else {
-            translate_with("units-and-units", &[("south", &south), ("north", &north)])
-        };
+        let units = self.units();
         match self.minutes {
             Some(minutes) => translate_with("and-minutes", &[("units", &units), ("n", &minutes)]),
             None => units,
+        }
+    }
+
+    /// `21 and 16 units`.
+    pub fn units(&self) -> String {
+        let [north, south] = self.counts;
+        if north == south {
+            translate_with("units-a-side", &[("n", &north)])
+        } else {
+            translate_with("units-and-units", &[("south", &south), ("north", &north)])
         }
     }
 }

@@ -17,6 +17,7 @@ use self::kept::GoOn;
 use self::list::Entry;
 use super::game::Game;
 use super::game::sitter::Sitter;
+use super::game::terms::Terms;
 use super::options::Options;
 use super::play::state::Play;
 use super::saves::{self, Saved};
@@ -27,7 +28,9 @@ use super::widgets::{chip, field};
 use crate::battle::Ruleset;
 use crate::gui::language::{translate, translate_with};
 use crate::scenario::FileFlaw;
-use crate::scenario::journal::{Chosen, DiceFrom};
+
+/// Who sits where until somebody else is chosen: north, south.
+const SEATS: [Sitter; 2] = [Sitter::Captain, Sitter::Person];
 
 /// The start screen's state.
 pub struct StartScreen {
@@ -41,40 +44,18 @@ pub struct StartScreen {
     /// Only this ruleset's battles.
     only: Option<&'static str>,
     find: String,
-    pub choice: Choice,
+    pub choice: Terms,
+    /// The terms lie open.
+    show_terms: bool,
     /// What is wrong in the file that was to be opened.
     pub flaws: Vec<FileFlaw>,
     pub open_file: String,
 }
 
-/// How the chosen battle is to be fought.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Choice {
-    /// North, south.
-    pub seats: [Sitter; 2],
-    pub dice_by_hand: bool,
-    pub deploy_by_hand: bool,
-    /// Switches set otherwise than the scenario has them.
-    pub switches: std::collections::BTreeMap<String, bool>,
-    pub show_switches: bool,
-}
-
-impl Default for Choice {
-    fn default() -> Choice {
-        Choice {
-            seats: [Sitter::Captain, Sitter::Person],
-            dice_by_hand: false,
-            deploy_by_hand: false,
-            switches: std::collections::BTreeMap::new(),
-            show_switches: false,
-        }
-    }
-}
-
 /// A battle that is to begin.
 pub enum Battle {
     /// One of the list by its name, with how it is to be fought.
-    Chosen(String, Choice),
+    Chosen(String, Terms),
     /// A scenario or a journal by its path, or a built-in battle by its name.
     File(String),
 }
@@ -92,7 +73,8 @@ impl StartScreen {
             chosen: 0,
             only: None,
             find: String::new(),
-            choice: Choice::default(),
+            choice: Terms::of(SEATS),
+            show_terms: false,
             flaws: Vec::new(),
             open_file: String::new(),
         }
@@ -145,25 +127,25 @@ pub fn begin(
             play.sheets.notice = notice;
             Ok(play)
         }
-        Battle::File(name) => {
-            let mut game = saves::begun(rulesets, &name, Chosen::default(), DiceFrom::Seed(seed), folder)?;
-            game.seated([Sitter::Person.name(); 2]);
-            Ok(to_agree_on(Play::new(game, [Sitter::Person; 2], ground)))
-        }
-        Battle::Chosen(name, choice) => {
-            let chosen = Chosen { switches: choice.switches, deploy_free: choice.deploy_by_hand, ..Chosen::default() };
-            let dice = if choice.dice_by_hand { DiceFrom::Hand } else { DiceFrom::Seed(seed) };
-            let mut game: Game = saves::begun(rulesets, &name, chosen, dice, folder)?;
-            game.seated(choice.seats.map(Sitter::name));
-            Ok(to_agree_on(Play::new(game, choice.seats, ground)))
-        }
+        Battle::File(name) => to_agree_on(rulesets, name, Terms::of([Sitter::Person; 2]), folder, seed, ground),
+        Battle::Chosen(name, terms) => to_agree_on(rulesets, name, terms, folder, seed, ground),
     }
 }
 
-/// A new battle, on whose rules nobody has agreed yet.
-fn to_agree_on(mut play: Play) -> Play {
-    play.must_agree();
-    play
+/// A new battle, on whose terms nobody has agreed yet.
+fn to_agree_on(
+    rulesets: &[Ruleset],
+    name: String,
+    terms: Terms,
+    folder: Option<&Path>,
+    seed: u64,
+    ground: u64,
+) -> Result<Play, Vec<FileFlaw>> {
+    let mut game: Game = saves::begun(rulesets, &name, terms.chosen(), terms.dice(seed), folder)?;
+    game.seated(terms.seats.map(Sitter::name));
+    let mut play = Play::new(game, terms.seats, ground);
+    play.must_agree_on(name, terms);
+    Ok(play)
 }
 
 /// Another seed for each battle that is begun here.
@@ -172,9 +154,16 @@ fn any_seed() -> u64 {
     rand::rngs::SysRng.try_next_u64().unwrap_or_default()
 }
 
+/// Narrower than this everything is nearer together, and cards lie flat.
+const NARROW: f32 = 900.0;
+
 /// The width of the column on the left.
 fn column(width: f32) -> f32 {
-    if width < 900.0 { 0.0 } else { 364.0_f32.min(width * 0.3) }
+    match width {
+        w if w < 760.0 => 240.0_f32.min(w * 0.5),
+        w if w < NARROW => 286.0,
+        w => 364.0_f32.min(w * 0.3),
+    }
 }
 
 /// Shows the screen; tells which battle is to begin.
@@ -184,16 +173,16 @@ pub fn show(ui: &mut Ui, options: &mut Options, screen: &mut StartScreen) -> Opt
     draw_pictures(ui, screen);
     let split = whole.left() + column(whole.width());
     let left = Rect::from_min_max(whole.min, Pos2::new(split, whole.bottom()));
-    let mut battle = None;
-    if left.width() > 0.0 {
-        battle = side::show(ui, &theme, left, options, screen);
-    }
+    let narrow = whole.width() < NARROW;
+    let mut battle = side::show(ui, &theme, left, options, screen, narrow);
     let right = Rect::from_min_max(Pos2::new(split, whole.top()), whole.max)
         .shrink2(Vec2::new(28.0_f32.min(whole.width() * 0.03), 0.0));
     let foot = chosen::height(right.width());
-    let head = heads(ui, &theme, right, screen);
-    let cards =
-        Rect::from_min_max(Pos2::new(right.left(), head), Pos2::new(right.right(), right.bottom() - foot - 28.0));
+    let head = heads(ui, &theme, right, screen, narrow);
+    let cards = Rect::from_min_max(
+        Pos2::new(right.left(), head),
+        Pos2::new(right.right(), right.bottom() - foot - if narrow { 20.0 } else { 28.0 }),
+    );
     if ui.input(|i| i.key_pressed(bevy_egui::egui::Key::F3)) {
         screen.show_saved = !screen.show_saved;
     }
@@ -206,11 +195,12 @@ pub fn show(ui: &mut Ui, options: &mut Options, screen: &mut StartScreen) -> Opt
             None => {}
         }
     } else {
-        grid(ui, &theme, cards, screen);
+        grid(ui, &theme, cards, screen, narrow);
     }
+    let below = if narrow { 10.0 } else { 16.0 };
     let bottom = Rect::from_min_max(
-        Pos2::new(right.left(), right.bottom() - foot - 16.0),
-        Pos2::new(right.right(), right.bottom() - 16.0),
+        Pos2::new(right.left(), right.bottom() - foot - below),
+        Pos2::new(right.right(), right.bottom() - below),
     );
     let begin = chosen::show(ui, &theme, bottom, screen);
     if begin && let Some(entry) = screen.entries.get(screen.chosen) {
@@ -235,35 +225,43 @@ fn draw_pictures(ui: &Ui, screen: &mut StartScreen) {
 }
 
 /// Title, search and the rulesets; tells where the cards begin.
-fn heads(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) -> f32 {
-    let top = rect.top() + 42.0;
-    text::put(ui.painter(), Pos2::new(rect.left(), top), translate("choose-a-battle"), TITLE, theme.ink, rect.width());
-    let find = Rect::from_min_size(Pos2::new(rect.right() - 236.0, top - 14.0), Vec2::new(236.0, 28.0));
-    if rect.width() > 500.0 {
+fn heads(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen, narrow: bool) -> f32 {
+    let top = rect.top() + if narrow { 24.0 } else { 42.0 };
+    let words = translate("choose-a-battle");
+    let size = if narrow { text::CARD } else { TITLE };
+    let used = text::put(ui.painter(), Pos2::new(rect.left(), top), words, size, theme.ink, rect.width());
+    let wide = 236.0_f32.min(rect.width() - used - 16.0);
+    let find = Rect::from_min_size(Pos2::new(rect.right() - wide, top - 14.0), Vec2::new(wide, 28.0));
+    {
         field::show(ui, theme, find, "find a battle", &mut screen.find, translate("find-a-battle"), "Ctrl F");
         let id = ui.id().with("find a battle");
         if ui.input_mut(|i| i.consume_key(bevy_egui::egui::Modifiers::CTRL, bevy_egui::egui::Key::F)) {
             ui.memory_mut(|m| m.request_focus(id));
         }
     }
-    let row = Rect::from_min_size(Pos2::new(rect.left(), rect.top() + 68.0), Vec2::new(rect.width(), 26.0));
+    let row = Rect::from_min_size(
+        Pos2::new(rect.left(), rect.top() + if narrow { 44.0 } else { 68.0 }),
+        Vec2::new(rect.width(), 26.0),
+    );
     let mut rulesets: Vec<(&'static str, &'static str)> =
         screen.entries.iter().map(|e| (e.ruleset.name, e.ruleset.title)).collect();
     rulesets.dedup();
     ui.scope_builder(UiBuilder::new().max_rect(row), |ui| {
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 7.0;
-            if chip::choice(ui, theme, translate("all-rulesets"), Some(screen.entries.len()), screen.only.is_none())
-                .clicked()
-            {
-                screen.only = None;
-            }
-            for (name, title) in rulesets {
-                let count = screen.entries.iter().filter(|e| e.ruleset.name == name).count();
-                if chip::choice(ui, theme, title, Some(count), screen.only == Some(name)).clicked() {
-                    screen.only = Some(name);
+        ScrollArea::horizontal().id_salt("rulesets").auto_shrink(false).show(ui, |ui| {
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = 7.0;
+                if chip::choice(ui, theme, translate("all-rulesets"), Some(screen.entries.len()), screen.only.is_none())
+                    .clicked()
+                {
+                    screen.only = None;
                 }
-            }
+                for (name, title) in rulesets {
+                    let count = screen.entries.iter().filter(|e| e.ruleset.name == name).count();
+                    if chip::choice(ui, theme, title, Some(count), screen.only == Some(name)).clicked() {
+                        screen.only = Some(name);
+                    }
+                }
+            })
         });
     });
     let shown = screen.shown().len();
@@ -271,28 +269,30 @@ fn heads(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) -> f3
         let words = translate_with("shown-of", &[("n", &shown), ("of", &screen.entries.len())]);
         text::put_right(ui.painter(), Pos2::new(rect.right(), row.center().y), &words, BODY, theme.ink2, 200.0);
     }
-    rect.top() + 107.0
+    rect.top() + if narrow { 78.0 } else { 107.0 }
 }
 
 /// The cards, as many in a row as fit.
-fn grid(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) {
+fn grid(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen, narrow: bool) {
     const GAP: f32 = 16.0;
-    let columns = ((rect.width() + GAP) / (card::LEAST + GAP)).floor().max(1.0);
+    let gap = if narrow { 8.0 } else { GAP };
+    let (least, height) = if narrow { (card::LEAST_FLAT, card::FLAT) } else { (card::LEAST, card::HEIGHT) };
+    let columns = ((rect.width() + gap) / (least + gap)).floor().max(1.0);
     let brought = keys::read(ui, screen, columns as usize);
     let shown = screen.shown();
     let rows = shown.len().div_ceil(columns as usize) as f32;
     // The bar that scrolls takes room only where there is something to scroll.
-    let bar = if rows * (card::HEIGHT + GAP) - GAP > rect.height() { 8.0 } else { 0.0 };
-    let width = (rect.width() - bar - GAP * (columns - 1.0)) / columns;
+    let bar = if rows * (height + gap) - gap > rect.height() { 8.0 } else { 0.0 };
+    let width = (rect.width() - bar - gap * (columns - 1.0)) / columns;
     ui.scope_builder(UiBuilder::new().max_rect(rect), |ui| {
         ui.set_clip_rect(rect.expand(3.0));
         ScrollArea::vertical().id_salt("battles").auto_shrink(false).show(ui, |ui| {
-            ui.spacing_mut().item_spacing = Vec2::splat(GAP);
+            ui.spacing_mut().item_spacing = Vec2::splat(gap);
             for row in shown.chunks(columns as usize) {
                 ui.horizontal(|ui| {
                     for &i in row {
                         let chosen = screen.chosen == i;
-                        let response = card::show(ui, theme, &screen.entries[i], width, chosen);
+                        let response = card::show(ui, theme, &screen.entries[i], Vec2::new(width, height), chosen);
                         if chosen && brought {
                             response.scroll_to_me(None);
                         }
@@ -356,11 +356,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let name = crate::gui::play::stage::battle(battles::TEACHING);
         let begun = |battle| begin(RULESETS, battle, Some(folder.path()), Some(1), 1).ok().unwrap();
-        let mut play = begun(Battle::Chosen(name.clone(), Choice::default()));
+        let mut play = begun(Battle::Chosen(name.clone(), Terms::of(SEATS)));
         assert_eq!(play.to_agree().len(), 1, "the captain is not asked");
-        let both = Choice { seats: [Sitter::Person; 2], ..Choice::default() };
+        let both = Terms::of([Sitter::Person; 2]);
         assert_eq!(begun(Battle::Chosen(name.clone(), both)).to_agree().len(), 2);
-        let none = Choice { seats: [Sitter::Captain; 2], ..Choice::default() };
+        let none = Terms::of([Sitter::Captain; 2]);
         assert!(begun(Battle::Chosen(name.clone(), none)).sheets.agreement.is_none());
         assert_eq!(begun(Battle::File(name)).to_agree().len(), 2, "a file by its name begins a battle too");
         let side = play.game.view().waiting()[0];

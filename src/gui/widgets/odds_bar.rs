@@ -19,6 +19,13 @@ pub struct Part {
     pub kind: Kind,
 }
 
+impl Part {
+    /// `win 58 %`.
+    pub fn told(&self) -> String {
+        format!("{} {}", self.what, percent(self.share))
+    }
+}
+
 /// What the outcome is to the side that asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -35,8 +42,7 @@ const GAP: f32 = 14.0;
 
 /// Shows bar and percentages over the whole width, the percentages in as many lines as they need.
 pub fn show(ui: &mut Ui, theme: &Theme, parts: &[Part]) -> Response {
-    let shown: Vec<(&Part, String)> =
-        parts.iter().filter(|p| p.share > 0.0).map(|p| (p, format!("{} {}", p.what, percent(p.share)))).collect();
+    let shown: Vec<(&Part, String)> = parts.iter().filter(|p| p.share > 0.0).map(|p| (p, p.told())).collect();
     let width = ui.available_width();
     let widths: Vec<f32> = shown.iter().map(|(part, words)| text::width(ui.ctx(), words, style(part))).collect();
     let rows = rows(&widths, width);

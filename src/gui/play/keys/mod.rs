@@ -107,8 +107,8 @@ fn obey(play: &mut Play, does: Does, held: Modifiers) {
         Does::TurnTable => play.look.turn(),
         Does::Zoom(factor) => play.look.zoom(factor),
         Does::Whole => play.look.camera = None,
-        Does::Panel => play.sheets.drawers.panel = !play.sheets.drawers.panel,
-        Does::Log => play.sheets.drawers.log = !play.sheets.drawers.log,
+        Does::Panel => play.sheets.drawers.turn_panel(),
+        Does::Log => play.sheets.drawers.turn_log(),
         Does::Keys => play.sheets.keys = !play.sheets.keys,
         // They are the window's, or lead to a field.
         Does::Type | Does::Find | Does::Rules | Does::Menu | Does::Picture => {}

@@ -5,6 +5,7 @@ pub mod blocks;
 pub mod held;
 pub mod params;
 pub mod rolled;
+pub mod sheet;
 
 use bevy_egui::egui::{Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType};
 
@@ -119,6 +120,8 @@ pub enum Request {
     Barred(usize),
     /// Fold or unfold the reasons.
     Reasons,
+    /// Open or fold the sheet of a narrow window.
+    Card,
     /// The unit of that line.
     Unit(usize),
     /// The rule of that cite.
@@ -333,6 +336,19 @@ fn rest(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Request>) {
     if first {
         barred(ui, theme, panel, asked);
     }
+    chances(ui, theme, panel, asked);
+    if !first && !panel.barred.is_empty() {
+        section::divider(ui, theme);
+        barred(ui, theme, panel, asked);
+    }
+    for rule in &panel.rules {
+        section::divider(ui, theme);
+        asked.extend(blocks::rule_text(ui, theme, rule));
+    }
+}
+
+/// The odds of what is held or pointed at, and what the enemy could do then.
+fn chances(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Request>) {
     for odds in &panel.odds {
         section::divider(ui, theme);
         blocks::odds_block(ui, theme, odds, asked);
@@ -348,14 +364,6 @@ fn rest(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Request>) {
                 odds_bar::show(ui, theme, &threat.parts);
             }
         }
-    }
-    if !first && !panel.barred.is_empty() {
-        section::divider(ui, theme);
-        barred(ui, theme, panel, asked);
-    }
-    for rule in &panel.rules {
-        section::divider(ui, theme);
-        asked.extend(blocks::rule_text(ui, theme, rule));
     }
 }
 
@@ -384,15 +392,24 @@ fn offers(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Request>) {
             asked.push(Request::Offer(i));
         }
         if panel.vary_below == Some(i) {
-            for (n, vary) in panel.vary.iter().enumerate() {
-                if let Some(put) = params::show(ui, theme, vary) {
-                    asked.push(Request::Vary(n, put));
-                }
-            }
+            varied(ui, theme, panel, asked);
         }
     }
-    if !panel.hint.is_empty() {
-        let words = text::paragraph(ui.ctx(), &panel.hint, BODY, theme.accent, ui.available_width());
+    hinted(ui, theme, &panel.hint);
+}
+
+/// What of the held offer can be varied.
+fn varied(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Request>) {
+    for (n, vary) in panel.vary.iter().enumerate() {
+        if let Some(put) = params::show(ui, theme, vary) {
+            asked.push(Request::Vary(n, put));
+        }
+    }
+}
+
+fn hinted(ui: &mut Ui, theme: &Theme, hint: &str) {
+    if !hint.is_empty() {
+        let words = text::paragraph(ui.ctx(), hint, BODY, theme.accent, ui.available_width());
         let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), words.size().y + 2.0), Sense::hover());
         ui.painter().galley(rect.min, words, theme.accent);
     }

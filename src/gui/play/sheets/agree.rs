@@ -11,6 +11,7 @@ use crate::battle::texts::SwitchText;
 use crate::dice::{Dice, Source};
 use crate::gui::board::glyph::{self, Glyphs};
 use crate::gui::game::sitter::Sitter;
+use crate::gui::game::terms::Terms;
 use crate::gui::game::{Game, Turn};
 use crate::gui::language::{translate, translate_with};
 use crate::gui::play::compose;
@@ -21,7 +22,7 @@ use crate::gui::play::state::{Agreement, Play};
 use crate::gui::play::wants::Wants;
 use crate::gui::text::{self, BODY, READING, SMALL, STRONG, TITLE};
 use crate::gui::theme::{RADIUS, Theme};
-use crate::gui::widgets::{flag, icon, push, section};
+use crate::gui::widgets::{flag, icon, push, section, segments};
 use crate::ids::Side;
 
 /// The sides in the order in which they are asked: south sits on this side of the table.
@@ -32,7 +33,15 @@ impl Play {
     /// they are: where no person plays, nobody is asked.
     pub fn must_agree(&mut self) {
         let agreed = Side::BOTH.map(|side| !self.is_person(side));
-        self.sheets.agreement = (agreed != [true; 2]).then_some(Agreement { agreed });
+        self.sheets.agreement = (agreed != [true; 2]).then_some(Agreement { agreed, terms: None });
+    }
+
+    /// The same of the battle of that name or path, whose terms may be changed until everybody has agreed.
+    pub fn must_agree_on(&mut self, name: String, terms: Terms) {
+        self.must_agree();
+        if let Some(agreement) = &mut self.sheets.agreement {
+            agreement.terms = Some((name, terms));
+        }
     }
 
     /// Nobody is asked: the battle begins at once.
@@ -43,7 +52,7 @@ impl Play {
 
     /// The sides that have still to agree.
     pub fn to_agree(&self) -> Vec<Side> {
-        let Some(agreement) = self.sheets.agreement else { return Vec::new() };
+        let Some(agreement) = &self.sheets.agreement else { return Vec::new() };
         ORDER.into_iter().filter(|side| !agreement.agreed[side.index()]).collect()
     }
 
@@ -64,6 +73,8 @@ enum Request {
     Agree(Side),
     Back,
     Rule(String),
+    /// Other terms.
+    Terms(Terms),
 }
 
 /// Shows the sheet over the table that it is about.
@@ -91,6 +102,10 @@ pub fn screen(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, whole: Rect, play
         Some(Request::Agree(side)) => play.agree(side),
         Some(Request::Back) => wants = Some(Wants::Back),
         Some(Request::Rule(id)) => play.sheets.rule = Some(id),
+        Some(Request::Terms(terms)) => {
+            let name = play.sheets.agreement.as_ref().and_then(|a| a.terms.as_ref()).map(|(name, _)| name.clone());
+            wants = name.map(|name| Wants::Anew(name, terms));
+        }
         None => {}
     }
     if play.sheets.agreement.is_none() {
@@ -119,7 +134,10 @@ const HEAD: f32 = 62.0;
 const LINE: f32 = 24.0;
 
 fn show(ui: &Ui, theme: &Theme, whole: Rect, play: &Play) -> Option<Request> {
-    let switches = in_force(&play.game).count().max(1) as f32;
+    let known = play.sheets.agreement.as_ref().and_then(|a| a.terms.as_ref()).map(|(_, terms)| terms);
+    let all = (play.game.ruleset().texts)().switches.len();
+    let switches = if known.is_some() { all } else { in_force(&play.game).count() }.max(1) as f32;
+    let mut terms = known.cloned();
     let stacked = if whole.width() < 640.0 { 2.0 * LINE + 24.0 } else { 0.0 };
     let high = HEAD + FOOT + 4.0 * LINE + 36.0 + stacked + switches * LINE;
     let size = Vec2::new(760.0_f32.min(whole.width() - 48.0), high.min(whole.height() - 48.0));
@@ -134,16 +152,17 @@ fn show(ui: &Ui, theme: &Theme, whole: Rect, play: &Play) -> Option<Request> {
             ui.scope_builder(UiBuilder::new().max_rect(body), |ui| {
                 ScrollArea::vertical().id_salt("terms").auto_shrink(false).show(ui, |ui| {
                     ui.spacing_mut().item_spacing.y = 0.0;
-                    terms(ui, theme, play);
+                    self::terms(ui, theme, play, terms.as_mut());
                     section::divider(ui, theme);
-                    asked = rules(ui, theme, &play.game).map(Request::Rule);
+                    asked = rules(ui, theme, &play.game, terms.as_mut()).map(Request::Rule);
                 });
             });
             let foot = Rect::from_min_max(Pos2::new(rect.left(), rect.bottom() - FOOT), rect.max);
             asked = buttons(ui, theme, foot, play).or(asked.take());
         });
     });
-    asked
+    let changed = terms.filter(|terms| Some(terms) != known);
+    asked.or(changed.map(Request::Terms))
 }
 
 fn head(ui: &mut Ui, theme: &Theme, rect: Rect, play: &Play) {
@@ -154,8 +173,9 @@ fn head(ui: &mut Ui, theme: &Theme, rect: Rect, play: &Play) {
     ui.painter().hline(rect.x_range(), rect.top() + HEAD - 6.0, theme.divider());
 }
 
-/// Who plays, and the terms that are no switches: side by side where there is room.
-fn terms(ui: &mut Ui, theme: &Theme, play: &Play) {
+/// Who plays, and the terms that are no switches: side by side where there is room. Those that may still be changed are
+/// words to choose from.
+fn terms(ui: &mut Ui, theme: &Theme, play: &Play, mut open: Option<&mut Terms>) {
     let terms = [
         (translate("agree-rules"), rules_words(&play.game)),
         (translate("agree-turns"), compose::limit_words(play)),
@@ -169,21 +189,47 @@ fn terms(ui: &mut Ui, theme: &Theme, play: &Play) {
     let (rect, _) = ui.allocate_exact_size(Vec2::new(whole, LINE * rows as f32), Sense::hover());
     let line = |n: usize| rect.min + Vec2::new(0.0, LINE * (n as f32 + 0.5));
     for (n, side) in ORDER.into_iter().enumerate() {
-        player(ui, theme, Rect::from_min_size(line(n), Vec2::new(left - 16.0, 0.0)), play, side);
+        let row = Rect::from_min_size(line(n), Vec2::new(left - 16.0, 0.0));
+        player(ui, theme, row, play, side, open.as_deref_mut());
     }
     for (n, (name, words)) in terms.iter().enumerate() {
         let (n, left) = if narrow { (n + ORDER.len(), 0.0) } else { (n, left) };
         let at = line(n) + Vec2::new(left, 0.0);
         text::put(ui.painter(), at, name, BODY, theme.ink2, 56.0);
-        text::put(ui.painter(), at + Vec2::new(60.0, 0.0), words, BODY, theme.ink, rect.right() - at.x - 60.0);
+        let from = at + Vec2::new(60.0, 0.0);
+        if let Some(open) = open.as_deref_mut()
+            && choice(ui, theme, from, name, play, open)
+        {
+            continue;
+        }
+        text::put(ui.painter(), from, words, BODY, theme.ink, rect.right() - from.x);
         let place = Rect::from_min_size(at - Vec2::new(0.0, LINE / 2.0), Vec2::new(rect.right() - at.x, LINE));
         let response = ui.interact(place, ui.id().with(name), Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{name}: {words}")));
     }
 }
 
+/// The term of that name to choose, where it can be chosen.
+fn choice(ui: &mut Ui, theme: &Theme, at: Pos2, name: &str, play: &Play, terms: &mut Terms) -> bool {
+    let (on, words) = match name {
+        _ if name == translate("dice") => (&mut terms.dice_by_hand, ["by-program", "by-hand"]),
+        _ if name == translate("agree-units") && terms.may_deploy(play.game.setup()) => {
+            (&mut terms.deploy_by_hand, ["ready", "by-hand"])
+        }
+        _ => return false,
+    };
+    let here = Rect::from_min_size(at - Vec2::new(0.0, 11.0), Vec2::new(180.0, 22.0));
+    ui.scope_builder(UiBuilder::new().max_rect(here).id_salt(name), |ui| {
+        let words = words.map(translate);
+        if let Some(i) = segments::show(ui, theme, name, &words, usize::from(*on), 180.0) {
+            *on = i == 1;
+        }
+    });
+    true
+}
+
 /// A side with its flag, whether it has agreed, and who plays it.
-fn player(ui: &Ui, theme: &Theme, line: Rect, play: &Play, side: Side) {
+fn player(ui: &mut Ui, theme: &Theme, line: Rect, play: &Play, side: Side, open: Option<&mut Terms>) {
     let name = play.game.side_name(side);
     let (sitter, at) = (play.sitters()[side.index()], line.min);
     flag::paint(ui.painter(), at, &glyph::colours(&play.game.colours()[side.index()]));
@@ -198,13 +244,23 @@ fn player(ui: &Ui, theme: &Theme, line: Rect, play: &Play, side: Side) {
     };
     let used = text::put(ui.painter(), at + Vec2::new(22.0, 0.0), name, STRONG, theme.ink, line.width() * 0.5);
     let from = at + Vec2::new(22.0 + used + 10.0, 0.0);
+    if let Some(terms) = open {
+        let width = (line.right() - from.x).clamp(120.0, 190.0);
+        let here = Rect::from_min_size(Pos2::new(line.right() - width, at.y - 11.0), Vec2::new(width, 22.0));
+        let setup = play.game.setup();
+        let other = ui.scope_builder(UiBuilder::new().max_rect(here).id_salt(side.name()), |ui| {
+            terms.seats[side.index()].choose(ui, theme, setup, side, name, width)
+        });
+        terms.seats[side.index()] = other.inner.unwrap_or(terms.seats[side.index()]);
+        return;
+    }
     text::put(ui.painter(), from, &words, BODY, theme.ink, line.right() - from.x);
     let response = ui.interact(line.expand(LINE / 2.0), ui.id().with(side.name()), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{name}: {words}")));
 }
 
 /// Every switch that is on, its title and what it does; tells whose rule was asked for.
-fn rules(ui: &mut Ui, theme: &Theme, game: &Game) -> Option<String> {
+fn rules(ui: &mut Ui, theme: &Theme, game: &Game, mut open: Option<&mut Terms>) -> Option<String> {
     let texts = (game.ruleset().texts)();
     let count = in_force(game).count();
     section::head(
@@ -213,25 +269,47 @@ fn rules(ui: &mut Ui, theme: &Theme, game: &Game) -> Option<String> {
         translate("switches-that-are-on"),
         &translate_with("so-many-of", &[("n", &count), ("of", &texts.switches.len())]),
     );
-    if count == 0 {
+    if count == 0 && open.is_none() {
         let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), LINE), Sense::hover());
         let words = translate("no-switch-on");
         text::put(ui.painter(), rect.left_center(), words, BODY, theme.ink, rect.width());
     }
     let mut asked = None;
-    for switch in in_force(game) {
+    let shown: Vec<&SwitchText> =
+        if open.is_some() { texts.switches.iter().collect() } else { in_force(game).collect() };
+    for switch in shown {
         // Of many rules under one switch the first leads to the others.
         let rule = texts.rules.iter().find(|rule| rule.switch.as_deref() == Some(switch.name.as_str()));
-        if one(ui, theme, switch, rule.map(|rule| rule.id.as_str())) {
+        if one(ui, theme, game, switch, rule.map(|rule| rule.id.as_str()), open.as_deref_mut()) {
             asked = rule.map(|rule| rule.id.clone());
         }
     }
     asked
 }
 
-fn one(ui: &mut Ui, theme: &Theme, switch: &SwitchText, rule: Option<&str>) -> bool {
+fn one(
+    ui: &mut Ui,
+    theme: &Theme,
+    game: &Game,
+    switch: &SwitchText,
+    rule: Option<&str>,
+    open: Option<&mut Terms>,
+) -> bool {
     let sense = if rule.is_some() { Sense::click() } else { Sense::hover() };
-    let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width() - 8.0, LINE), sense);
+    let (whole, _) = ui.allocate_exact_size(Vec2::new(ui.available_width() - 8.0, LINE), Sense::hover());
+    let mut rect = whole;
+    if let Some(terms) = open {
+        let here = Rect::from_min_size(Pos2::new(whole.right() - 84.0, whole.center().y - 11.0), Vec2::new(84.0, 22.0));
+        let on = terms.has((game.ruleset().texts)(), game.setup(), &switch.name);
+        ui.scope_builder(UiBuilder::new().max_rect(here).id_salt(&switch.name), |ui| {
+            let words = [translate("off"), translate("on")];
+            if segments::show(ui, theme, &switch.title, &words, usize::from(on), 84.0).is_some() {
+                terms.switches.insert(switch.name.clone(), !on);
+            }
+        });
+        rect.max.x = here.left() - 8.0;
+    }
+    let response = ui.interact(rect, ui.id().with(("switch", &switch.name)), sense);
     if response.hovered() && rule.is_some() {
         ui.painter().rect_filled(rect, RADIUS, theme.hover);
     }

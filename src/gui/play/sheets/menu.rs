@@ -6,7 +6,7 @@ use bevy_egui::egui::{Align2, Area, Id, Order, Rect, ScrollArea, Sense, Ui, UiBu
 use crate::battle::InForce;
 use crate::gui::game::sitter::Sitter;
 use crate::gui::language::{translate, translate_with};
-use crate::gui::options::Options;
+use crate::gui::options::{self, Options};
 use crate::gui::play::compose;
 use crate::gui::play::state::Aid;
 use crate::gui::play::state::Play;
@@ -116,7 +116,7 @@ fn seen(ui: &mut Ui, theme: &Theme, play: &Play, options: &Options) -> Option<Me
     let mut see: Vec<Entry> = Aid::ALL.into_iter().filter(|a| *a != Aid::Hidden || both).map(aid).collect();
     see.push((translate("turn-the-table").to_owned(), "V", Menu::Turn));
     see.push((translate("whole-table").to_owned(), "Home", Menu::Whole));
-    let scale = format!("{:.0}", options.scale * 100.0);
+    let scale = options::size_words(options.scale, ui.ctx().zoom_factor());
     let window = vec![
         (on(options.lamplight, translate("lamplight")), "", Menu::Lamplight),
         (translate_with("larger", &[("now", &scale)]), "Ctrl +", Menu::Larger),

@@ -1,5 +1,6 @@
 //! The sheets and drawers over the play screen: which of them are open.
 
+use crate::gui::game::terms::Terms;
 use crate::gui::play::layout::Drawers;
 
 /// What lies open over the table or beside it.
@@ -21,6 +22,8 @@ pub struct Sheets {
     /// Who has agreed to the rules, before the battle begins.
     pub agreement: Option<Agreement>,
     pub drawers: Drawers,
+    /// The window is so narrow that drawers are used.
+    pub narrow: bool,
     /// Whether the reasons why something cannot be done are unfolded.
     pub reasons: bool,
 }
@@ -44,6 +47,7 @@ impl Sheets {
             || std::mem::take(&mut self.menu)
             || std::mem::take(&mut self.keys)
             || self.notice.take().is_some()
+            || (self.narrow && self.drawers.fold())
     }
 
     /// Opens the rulebook, or shuts it.
@@ -70,7 +74,9 @@ pub struct Book {
 }
 
 /// Who has agreed to the rules, while somebody has not: north, south.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Agreement {
     pub agreed: [bool; 2],
+    /// The battle's name or path, and the terms on which it is about to begin, where they may still be changed.
+    pub terms: Option<(String, Terms)>,
 }

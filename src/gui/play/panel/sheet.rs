@@ -1,0 +1,252 @@
+//! The unit panel of a narrow window: a sheet at the foot of the table. At rest it has who is selected, the line for orders,
+//! the offers in one row and what the judge says; open, two columns below them have all the rest.
+
+use bevy_egui::egui::{
+    Align2, Area, Id, Order, Pos2, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2,
+};
+
+use super::{Panel, Request, Verdict, blocks, rolled};
+use crate::gui::board::glyph::{self, Glyphs};
+use crate::gui::language::{translate, translate_with};
+use crate::gui::play::{hint, umpire};
+use crate::gui::text::{self, BODY, CARD, STRONG};
+use crate::gui::theme::Theme;
+use crate::gui::widgets::offer_button::{self, OfferButton};
+use crate::gui::widgets::{icon, key_cap, push, section, stat_line};
+
+/// The height of a row, and what lies between rows.
+const ROW: f32 = 28.0;
+const GAP: f32 = 5.0;
+/// No offer's button is wider.
+const WIDEST: f32 = 300.0;
+/// The width of the line for orders, and where the window is small.
+const ENTRY: f32 = 250.0;
+const SHORT: f32 = 190.0;
+
+/// Shows the sheet in that rectangle; `open`: with all that there is.
+pub fn show(
+    ui: &mut Ui,
+    theme: &Theme,
+    glyphs: &mut Glyphs,
+    rect: Rect,
+    panel: &Panel,
+    typed: &mut String,
+    open: bool,
+) -> Vec<Request> {
+    ui.painter().rect_filled(rect, 0.0, theme.panel);
+    ui.painter().hline(rect.x_range(), rect.top() + 0.5, theme.border());
+    let mut asked = Vec::new();
+    let inner = rect.shrink2(Vec2::new(12.0, 6.0));
+    let row = |n: f32| {
+        let top = inner.top() + n * (ROW + GAP);
+        Rect::from_min_max(Pos2::new(inner.left(), top), Pos2::new(inner.right(), top + ROW))
+    };
+    who(ui, theme, glyphs, row(0.0), panel, typed, open, &mut asked);
+    offers(ui, theme, row(1.0), panel, &mut asked);
+    let below = Rect::from_min_max(row(2.0).min, inner.max);
+    if open {
+        columns(ui, theme, glyphs, below, panel, &mut asked);
+    } else {
+        said(ui, theme, below, panel);
+    }
+    asked
+}
+
+/// Who is selected or what is asked; at the right end the line for orders, and what opens the sheet.
+#[expect(clippy::too_many_arguments, reason = "the row is drawn from the whole of what is looked at")]
+fn who(
+    ui: &mut Ui,
+    theme: &Theme,
+    glyphs: &mut Glyphs,
+    row: Rect,
+    panel: &Panel,
+    typed: &mut String,
+    open: bool,
+    asked: &mut Vec<Request>,
+) {
+    let label = if open { translate("fold") } else { translate("card") };
+    let width = push::width(ui, label, "F2", false);
+    let card = Rect::from_min_max(Pos2::new(row.right() - width, row.top()), row.max);
+    // What is in the hand can be varied on the card.
+    let weight = if open || panel.vary.is_empty() { push::Weight::Plain } else { push::Weight::Main };
+    if push::at(ui, theme, card, label, "F2", weight, None).clicked() {
+        asked.push(Request::Card);
+    }
+    let width = if row.width() < 720.0 { SHORT } else { ENTRY };
+    let right = card.left() - 8.0;
+    let entry = Rect::from_min_max(Pos2::new(right - width, row.top()), Pos2::new(right, row.bottom()));
+    let suggestions: &[String] =
+        if ui.memory(|m| m.has_focus(ui.id().with(super::ENTRY))) { &panel.suggestions } else { &[] };
+    suggested(ui, theme, entry, suggestions, asked);
+    asked.extend(super::order_line(ui, theme, entry, typed));
+    let mut x = row.left();
+    if let Some((id, colours)) = &panel.head.glyph {
+        glyph::tile(ui.painter(), glyphs, Rect::from_min_size(row.min, Vec2::splat(ROW)), id, colours);
+        x += ROW + 10.0;
+    }
+    let end = entry.left() - 10.0;
+    let y = row.center().y;
+    x += text::put(ui.painter(), Pos2::new(x, y), &panel.head.name, CARD, theme.ink, end - x) + 10.0;
+    let strength = panel.units.iter().find(|u| u.selected).or(panel.units.first());
+    let line = match strength.filter(|u| !u.strength_words.is_empty()) {
+        Some(unit) => format!("{}. {}", unit.strength_words, panel.head.line),
+        None => panel.head.line.clone(),
+    };
+    if end - x > 40.0 {
+        text::put(ui.painter(), Pos2::new(x, y), &line, BODY, theme.ink2, end - x);
+    }
+    let place = Rect::from_min_max(row.min, Pos2::new(end, row.bottom()));
+    let told = ui.interact(place, ui.id().with("who"), Sense::hover());
+    let spoken = format!("{}, {line}", panel.head.name);
+    told.widget_info(|| {
+        bevy_egui::egui::WidgetInfo::labeled(bevy_egui::egui::WidgetType::Label, true, spoken.as_str())
+    });
+    told.on_hover_text(line);
+}
+
+/// Orders that could be meant, above the line in which they are typed.
+fn suggested(ui: &Ui, theme: &Theme, entry: Rect, suggestions: &[String], asked: &mut Vec<Request>) {
+    if suggestions.is_empty() {
+        return;
+    }
+    let size = Vec2::new(entry.width() + 60.0, super::SUGGESTION * suggestions.len() as f32);
+    let at = entry.right_top() - Vec2::new(0.0, 10.0);
+    let area = Area::new(Id::new("suggestions")).order(Order::Foreground).fixed_pos(at).pivot(Align2::RIGHT_BOTTOM);
+    area.show(ui.ctx(), |ui| {
+        let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+        ui.painter().rect(rect, 3.0, theme.raised, theme.border(), StrokeKind::Inside);
+        for (n, words) in suggestions.iter().enumerate() {
+            let top = rect.top() + super::SUGGESTION * n as f32;
+            let here = Rect::from_min_size(Pos2::new(rect.left(), top), Vec2::new(size.x, super::SUGGESTION));
+            if super::suggestion(ui, theme, here, n, words) {
+                asked.push(Request::Suggested(n));
+            }
+        }
+    });
+}
+
+/// Offers in one row; what finds no room is scrolled to. The last one leads to what is barred.
+fn offers(ui: &mut Ui, theme: &Theme, row: Rect, panel: &Panel, asked: &mut Vec<Request>) {
+    let mut room = row;
+    if !panel.barred.is_empty() {
+        let label = translate_with("barred-why", &[("n", &panel.barred.len())]);
+        let width = push::width(ui, &label, "", true);
+        let here = Rect::from_min_max(Pos2::new(row.right() - width, row.top()), row.max);
+        let sign: push::Sign = |painter, at, ink| icon::barred(painter, at, 5.0, ink);
+        if push::at(ui, theme, here, &label, "", push::Weight::Plain, Some(sign)).clicked() {
+            asked.push(Request::Card);
+        }
+        room.max.x = here.left() - 6.0;
+    }
+    ui.scope_builder(UiBuilder::new().max_rect(room), |ui| {
+        ui.set_clip_rect(room.expand(2.0));
+        let salt = ("row of offers", &panel.question, &panel.head.name);
+        ScrollArea::horizontal().id_salt(salt).auto_shrink(false).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.x = 6.0;
+            ui.horizontal(|ui| {
+                for (i, offer) in panel.offers.iter().enumerate() {
+                    let size = Vec2::new(width(ui, offer), ROW);
+                    let button = ui
+                        .allocate_ui_with_layout(size, *ui.layout(), |ui| {
+                            ui.set_width(size.x);
+                            offer_button::show(ui, theme, offer)
+                        })
+                        .inner;
+                    if button.hovered() || button.has_focus() {
+                        asked.push(Request::Over(i));
+                    }
+                    if button.clicked() {
+                        asked.push(Request::Offer(i));
+                    }
+                }
+            });
+        });
+    });
+}
+
+/// How wide an offer's button is, on one line.
+fn width(ui: &Ui, offer: &OfferButton) -> f32 {
+    let cap = offer.key.as_deref().map_or(0.0, |key| key_cap::width(ui.ctx(), key) + 8.0);
+    let value = if offer.value.is_empty() { 0.0 } else { text::width(ui.ctx(), &offer.value, BODY) };
+    (text::width(ui.ctx(), &offer.label, STRONG) + value + cap + 34.0).min(WIDEST)
+}
+
+/// What the judge says of what the hand holds; else what is to be done, or what was rolled.
+fn said(ui: &Ui, theme: &Theme, rect: Rect, panel: &Panel) {
+    let odds = panel.odds.first().map(|odds| {
+        let parts: Vec<String> = odds.parts.iter().map(|part| part.told()).collect();
+        format!("{}: {}", odds.head, parts.join(", "))
+    });
+    let (words, ink) = match (&panel.verdict, odds) {
+        (Some(Verdict::No(words)), _) => (words.clone(), theme.bad),
+        (Some(Verdict::Cut(words)), _) => (words.clone(), theme.warn),
+        (Some(Verdict::Yes(words)), odds) => {
+            (odds.map_or(words.clone(), |odds| format!("{words} {odds}")), theme.accent)
+        }
+        (None, Some(odds)) => (odds, theme.ink),
+        (None, None) if !panel.hint.is_empty() => (panel.hint.clone(), theme.accent),
+        (None, None) => match panel.rolled.last() {
+            Some(rolled) => (rolled.text.clone(), theme.ink),
+            None => (panel.question.clone(), theme.ink2),
+        },
+    };
+    let galley = text::runs(ui.ctx(), &[(&words, BODY, ink)], rect.width(), 2);
+    let at = Pos2::new(rect.left(), rect.top() - 2.0);
+    ui.painter().galley(at, galley, ink);
+}
+
+/// All the rest, in two columns: who it is and what it may not do; what would come of it.
+fn columns(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, rect: Rect, panel: &Panel, asked: &mut Vec<Request>) {
+    let middle = rect.left() + rect.width() * 0.48;
+    let left = Rect::from_min_max(rect.min, Pos2::new(middle - 10.0, rect.bottom()));
+    let right = Rect::from_min_max(Pos2::new(middle + 10.0, rect.top()), rect.max);
+    ui.painter().vline(middle, rect.y_range(), Stroke::new(1.0, theme.line));
+    let column = |ui: &mut Ui, rect: Rect, salt: &str, show: &mut dyn FnMut(&mut Ui)| {
+        ui.scope_builder(UiBuilder::new().max_rect(rect), |ui| {
+            ui.set_clip_rect(rect.expand2(Vec2::new(4.0, 0.0)));
+            ScrollArea::vertical().id_salt((salt, &panel.question, &panel.head.name)).auto_shrink(false).show(
+                ui,
+                |ui| {
+                    ui.set_width(rect.width() - 10.0);
+                    ui.spacing_mut().item_spacing.y = 4.0;
+                    show(ui);
+                },
+            );
+        });
+    };
+    column(ui, left, "who it is", &mut |ui| {
+        if !panel.stats.is_empty() {
+            stat_line::show(ui, theme, &panel.stats);
+        }
+        super::unit_lines(ui, theme, glyphs, &panel.units, asked);
+        super::hinted(ui, theme, &panel.hint);
+        if !panel.drafts.is_empty() {
+            asked.extend(blocks::drafts(ui, theme, &panel.drafts));
+        }
+        if !panel.counts.is_empty() {
+            let counts = umpire::counts(ui, theme, panel.selected(), &panel.counts);
+            asked.extend(counts.map(|(at, to)| Request::Count(at, to)));
+        }
+        super::barred(ui, theme, panel, asked);
+    });
+    column(ui, right, "what comes of it", &mut |ui| {
+        if let Some(verdict) = &panel.verdict {
+            let words = super::verdict_lines(ui, theme, verdict, ui.available_width());
+            let (rect, _) = ui.allocate_exact_size(words.size(), Sense::hover());
+            ui.painter().galley(rect.min, words, theme.ink);
+        }
+        super::varied(ui, theme, panel, asked);
+        if let Some(advice) = &panel.advice {
+            hint::show(ui, theme, advice);
+        }
+        super::chances(ui, theme, panel, asked);
+        if !panel.rolled.is_empty() {
+            section::divider(ui, theme);
+            asked.extend(rolled::show(ui, theme, &panel.rolled).map(Request::Rule));
+        }
+        for rule in &panel.rules {
+            section::divider(ui, theme);
+            asked.extend(blocks::rule_text(ui, theme, rule));
+        }
+    });
+}
