@@ -25,6 +25,8 @@ mod play;
 mod spoken;
 mod start;
 mod app;
+#[cfg(test)]
+mod sizes;
 #[doc(hidden)]
 pub mod measure;
 

@@ -450,6 +450,30 @@ mod tests {
     }
 
     #[test]
+    fn terms_are_changed_on_the_sheet_until_everybody_has_agreed() {
+        let mut play = begun(battles::TEACHING, [CAPTAIN, PERSON]);
+        play.must_agree_on("a/path.ron".into(), Terms::of([CAPTAIN, PERSON]));
+        let mut stage = Stage::sized(play, 1280.0, 720.0);
+        let asked = |stage: &mut Stage, says: &str| {
+            stage.click_on(says);
+            match stage.wants.take() {
+                Some(Wants::Anew(name, terms)) if name == "a/path.ron" => terms,
+                other => panic!("{says}: {other:?}"),
+            }
+        };
+        let none = Terms::of([CAPTAIN, PERSON]);
+        assert_eq!(asked(&mut stage, "Dice: by hand"), Terms { dice_by_hand: true, ..none.clone() });
+        assert_eq!(asked(&mut stage, "Units: by hand"), Terms { deploy_by_hand: true, ..none.clone() });
+        let switch = (stage.play.game.ruleset().texts)().switches[0].clone();
+        let terms = asked(&mut stage, &format!("{}: on", switch.title));
+        assert_eq!(terms.switches, [(switch.name, true)].into());
+        let north = stage.play.game.side_name(Side::North).to_owned();
+        assert_eq!(asked(&mut stage, &format!("{north}: person")).seats, [PERSON; 2]);
+        stage.key(Key::Enter);
+        assert!(stage.play.sheets.agreement.is_none());
+    }
+
+    #[test]
     fn where_no_person_plays_nobody_is_asked() {
         let mut play = begun(battles::TEACHING, [CAPTAIN, CAPTAIN]);
         play.must_agree();
