@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
+use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode};
 use bevy_egui::egui::{self, Id, LayerId, Rect, UiBuilder};
 use bevy_egui::{EguiContext, EguiContexts, EguiGlobalSettings, EguiPlugin, EguiPreUpdateSet, EguiPrimaryContextPass};
 
@@ -48,6 +48,13 @@ pub struct Start {
 /// this ends the program.
 pub fn run(rulesets: &'static [Ruleset], start: Start) -> ExitCode {
     let mut window = frame::window(NAME);
+    let kept = Options::load(start.options.as_deref());
+    if let Some((width, height)) = kept.window.filter(|_| start.screenshot.is_none()) {
+        window.resolution = bevy::window::WindowResolution::new(width, height);
+    }
+    if kept.full_screen && start.screenshot.is_none() && start.size.is_none() {
+        window.mode = full_screen(true);
+    }
     if let Some((width, height)) = start.size {
         window.resolution = bevy::window::WindowResolution::new(width, height);
     }
@@ -70,6 +77,11 @@ pub fn run(rulesets: &'static [Ruleset], start: Start) -> ExitCode {
         AppExit::Success => ExitCode::SUCCESS,
         AppExit::Error(code) => ExitCode::from(code.get()),
     }
+}
+
+/// The whole screen on which the window stands, or a window.
+fn full_screen(on: bool) -> WindowMode {
+    if on { WindowMode::BorderlessFullscreen(MonitorSelection::Current) } else { WindowMode::Windowed }
 }
 
 fn paper() -> Color {
@@ -130,7 +142,8 @@ impl Desk {
             Some(Err(flaws)) => choose(flaws),
             None => choose(Vec::new()),
         };
-        let (options_file, pictures, below) = (start.options.clone(), start.pictures.clone(), None);
+        let options_file = start.options.clone().filter(|_| start.screenshot.is_none());
+        let (pictures, below) = (start.pictures.clone(), None);
         Desk {
             rulesets,
             options,
@@ -275,6 +288,17 @@ fn show(
                 Some(Wants::Options) | None => {}
             }
         }
+    }
+    if ctx.input_mut(|i| i.consume_key(egui::Modifiers::NONE, egui::Key::F11)) {
+        options.full_screen = !options.full_screen;
+        window.mode = full_screen(options.full_screen);
+        ctx.request_repaint();
+    }
+    let size = (window.physical_width(), window.physical_height());
+    if !options.full_screen && size != options.window.unwrap_or(frame::SIZE) {
+        options.window = Some(size);
+        // What is laid out by the window's size is laid out anew at once.
+        ctx.request_repaint();
     }
     let title = desk.title();
     if let Some(mut said) = said {

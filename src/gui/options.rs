@@ -30,11 +30,23 @@ pub struct Options {
     pub strict_undo: bool,
     /// It is asked before a step is ended in which somebody could still act, and before a move that moves nobody.
     pub ask_first: bool,
+    /// The window's size when it was left, pixels; none: the usual one.
+    pub window: Option<(u32, u32)>,
+    /// Whether it fills the screen.
+    pub full_screen: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { lamplight: false, scale: 1.0, pace: Pace::Normal, strict_undo: false, ask_first: true }
+        Options {
+            lamplight: false,
+            scale: 1.0,
+            pace: Pace::Normal,
+            strict_undo: false,
+            ask_first: true,
+            window: None,
+            full_screen: false,
+        }
     }
 }
 
@@ -125,7 +137,16 @@ mod tests {
     fn what_was_chosen_is_found_again() {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("deep/options.ron");
-        let chosen = Options { lamplight: true, scale: 1.5, pace: Pace::Slow, strict_undo: true, ask_first: false };
+        let (window, full_screen) = (Some((1024, 768)), true);
+        let chosen = Options {
+            lamplight: true,
+            scale: 1.5,
+            pace: Pace::Slow,
+            strict_undo: true,
+            ask_first: false,
+            window,
+            full_screen,
+        };
         chosen.save(&path).expect("the folder can be written");
         assert_eq!(Options::load(Some(&path)), chosen);
         assert_eq!(Options::load(None), Options::default());

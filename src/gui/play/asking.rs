@@ -37,6 +37,12 @@ impl Play {
         }
     }
 
+    /// Asks whether the battle is to be left, and tells what of it is not written after one more try.
+    pub fn ask_to_leave(&mut self) {
+        let unkept = self.game.unkept();
+        self.sheets.asked = Some(Asked::Leave(unkept));
+    }
+
     /// What is to be asked before that is done which the hand holds.
     fn doubt(&mut self) -> Option<Asked> {
         let held = self.hand.held.as_ref().filter(|held| held.verdict.is_ok())?;

@@ -159,7 +159,7 @@ fn a_letter_twice_and_enter_spend_no_move_that_goes_nowhere() {
 #[test]
 fn to_concede_and_to_leave_are_asked_first() {
     let mut stage = Stage::sized(begun(battles::TEACHING, [Person; 2]), 1280.0, 800.0);
-    for (line, asked) in [("Concede", Asked::Concede), ("Leave the battle", Asked::Leave)] {
+    for (line, asked) in [("Concede", Asked::Concede), ("Leave the battle", Asked::Leave(None))] {
         stage.key(Key::F10);
         stage.click_on(line);
         assert_eq!(stage.play.sheets.asked, Some(asked));

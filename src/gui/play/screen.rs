@@ -67,7 +67,7 @@ pub fn show(
                 plan::take_up(play);
             }
             Some(sheets::HandOver::Undo) => play.undo(),
-            Some(sheets::HandOver::Leave) => play.sheets.asked = Some(Asked::Leave),
+            Some(sheets::HandOver::Leave) => play.ask_to_leave(),
             None => {}
         }
         return None;
@@ -222,7 +222,7 @@ fn answered(ui: &Ui, theme: &Theme, play: &mut Play, options: &mut Options) -> O
     match asked {
         _ if reply == asked::Reply::No => {}
         Asked::Unfinished(_) | Asked::Still => play.act(),
-        Asked::Leave => wants = Some(Wants::Leave),
+        Asked::Leave(_) => wants = Some(Wants::Leave),
         Asked::Concede => {
             if let Some(side) = play.person() {
                 play.submit(Action::new(Ref::Side(side), crate::battle::door::CONCEDE));
@@ -306,6 +306,7 @@ fn of_menu(play: &mut Play, options: &mut Options, asked: Menu) -> Option<Wants>
         }
     };
     match asked {
+        Menu::Shut => play.sheets.menu = false,
         Menu::Rules => {
             play.sheets.menu = false;
             play.sheets.turn_book();
@@ -361,7 +362,7 @@ fn of_menu(play: &mut Play, options: &mut Options, asked: Menu) -> Option<Wants>
         Menu::Leave if play.case.is_some() || play.game.turn() == Turn::Over => return Some(Wants::Leave),
         Menu::Leave => {
             play.sheets.menu = false;
-            play.sheets.asked = Some(Asked::Leave);
+            play.ask_to_leave();
         }
     }
     None

@@ -251,6 +251,7 @@ pub const KEYS: &[(&str, &[Row])] = &[
             row("F2  F4", "keys-drawers", TABLE.or(TYPING), &[(Key::F2, Any, Does::Panel), (Key::F4, Any, Does::Log)]),
             row("F3  F10", "keys-menu", ALWAYS, &[(Key::F3, Any, Does::Menu), (Key::F10, Any, Does::Menu)]),
             row("F9", "keys-this-sheet", ALWAYS, &[(Key::F9, Any, Does::Keys)]),
+            told("F11", "keys-full-screen"),
             row("F12", "keys-picture", ALWAYS, &[(Key::F12, Any, Does::Picture)]),
             row("cap-find", "keys-find", BATTLE.or(PAST).or(TYPING), &[(Key::F, Ctrl, Does::Find)]),
         ],

@@ -45,9 +45,12 @@ fn words(play: &Play, asked: &Asked) -> [String; 4] {
             let why = translate_with("concede-why", &[("side", &side)]);
             [said("ask-concede"), why, said("concede"), said("keep-playing")]
         }
-        Asked::Leave => {
+        Asked::Leave(unkept) => {
             let kept = play.game.kept_in().is_some() || play.game.is_kept_soon();
-            let why = said(if kept { "leave-kept" } else { "leave-lost" });
+            let why = match unkept {
+                Some(why) => translate_with("leave-unkept", &[("why", why)]),
+                None => said(if kept { "leave-kept" } else { "leave-lost" }),
+            };
             [said("ask-leave"), why, said("leave-the-battle"), said("keep-playing")]
         }
     }

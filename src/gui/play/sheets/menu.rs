@@ -1,7 +1,7 @@
 //! The menu under its button: what is seen, the window, the battle and who plays it. In a wide window in two columns,
 //! so that all of it is seen at once; in a low one it scrolls.
 
-use bevy_egui::egui::{Align2, Area, Id, Order, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2};
+use bevy_egui::egui::{Align2, Area, Id, Order, Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2};
 
 use crate::battle::InForce;
 use crate::gui::game::sitter::Sitter;
@@ -36,6 +36,8 @@ pub enum Menu {
     Concede,
     Sit(Side, Sitter),
     Leave,
+    /// Nothing more: it is shut.
+    Shut,
 }
 
 /// The width of a column.
@@ -61,7 +63,7 @@ pub fn show(ui: &Ui, theme: &Theme, whole: Rect, play: &Play, options: &Options)
     let known = Id::new("height of the menu");
     let before: f32 = ui.data(|data| data.get_temp(known)).unwrap_or(most);
     let area = Area::new(Id::new("menu")).order(Order::Foreground).anchor(Align2::RIGHT_TOP, Vec2::new(-12.0, TOP));
-    area.show(ui.ctx(), |ui| {
+    let shown = area.show(ui.ctx(), |ui| {
         section::card(theme).show(ui, |ui| {
             let rect = Rect::from_min_size(ui.cursor().min, Vec2::new(width, before.min(most)));
             ui.scope_builder(UiBuilder::new().max_rect(rect), |ui| {
@@ -82,7 +84,10 @@ pub fn show(ui: &Ui, theme: &Theme, whole: Rect, play: &Play, options: &Options)
             ui.expand_to_include_rect(rect);
         });
     });
-    asked
+    // A click anywhere below the bar, whose own button turns it.
+    let beside = |at: Pos2| at.y > whole.top() + TOP - 8.0 && !shown.response.rect.contains(at);
+    let clicked = ui.input(|i| i.pointer.primary_clicked().then(|| i.pointer.interact_pos()).flatten());
+    asked.or(clicked.filter(|at| beside(*at)).map(|_| Menu::Shut))
 }
 
 /// All of it below each other.
@@ -228,6 +233,17 @@ mod tests {
                 assert!(stage.shows(words), "{words} in {width} by {height}");
             }
         }
+    }
+
+    #[test]
+    fn a_click_beside_it_shuts_it() {
+        let mut stage = open(1280.0, 800.0);
+        stage.click(Pos2::new(200.0, 300.0));
+        assert!(!stage.play.sheets.menu && !stage.shows("Enemy charge reach"));
+        stage.click_on("Menu");
+        assert!(stage.play.sheets.menu, "its button turns it");
+        stage.click_on("Menu");
+        assert!(!stage.play.sheets.menu);
     }
 
     #[test]

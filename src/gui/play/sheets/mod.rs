@@ -5,6 +5,7 @@ pub mod asked;
 pub mod book;
 pub mod keysheet;
 pub mod menu;
+pub mod terms;
 
 use std::sync::Arc;
 

@@ -64,7 +64,8 @@ pub enum Asked {
     /// What the hand holds moves nobody.
     Still,
     Concede,
-    Leave,
+    /// The battle is to be left; what of it is not written, and why.
+    Leave(Option<String>),
 }
 
 /// The book while it is open.

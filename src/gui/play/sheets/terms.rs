@@ -1,0 +1,207 @@
+//! The terms of a battle on the sheet of agreement: who plays, turns, dice, deployment and switches, told, or to choose.
+
+use bevy_egui::egui::{Pos2, Rect, Sense, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType};
+
+use super::agree::{LINE, ORDER};
+use crate::battle::InForce;
+use crate::battle::setup::Deploy;
+use crate::battle::texts::SwitchText;
+use crate::dice::{Dice, Source};
+use crate::gui::board::glyph;
+use crate::gui::game::Game;
+use crate::gui::game::sitter::Sitter;
+use crate::gui::game::terms::Terms;
+use crate::gui::language::{translate, translate_with};
+use crate::gui::play::compose;
+use crate::gui::play::state::Play;
+use crate::gui::text::{self, BODY, SMALL, STRONG};
+use crate::gui::theme::{RADIUS, Theme};
+use crate::gui::widgets::{flag, section, segments};
+use crate::ids::Side;
+
+/// Who plays, and the terms that are no switches: side by side where there is room. Those that may still be changed are
+/// words to choose from.
+pub fn show(ui: &mut Ui, theme: &Theme, play: &Play, mut open: Option<&mut Terms>) {
+    let terms = [
+        (translate("agree-rules"), rules_words(&play.game)),
+        (translate("agree-turns"), compose::limit_words(play)),
+        (translate("dice"), dice_words(&play.game).to_owned()),
+        (translate("agree-units"), deploy_words(play.game.setup().deploy).to_owned()),
+    ];
+    let whole = ui.available_width() - 8.0;
+    let narrow = whole < 560.0;
+    let left = if narrow { whole } else { whole * 0.46 };
+    let rows = if narrow { ORDER.len() + terms.len() } else { terms.len() };
+    let (rect, _) = ui.allocate_exact_size(Vec2::new(whole, LINE * rows as f32), Sense::hover());
+    let line = |n: usize| rect.min + Vec2::new(0.0, LINE * (n as f32 + 0.5));
+    for (n, side) in ORDER.into_iter().enumerate() {
+        let row = Rect::from_min_size(line(n), Vec2::new(left - 16.0, 0.0));
+        player(ui, theme, row, play, side, open.as_deref_mut());
+    }
+    for (n, (name, words)) in terms.iter().enumerate() {
+        let (n, left) = if narrow { (n + ORDER.len(), 0.0) } else { (n, left) };
+        let at = line(n) + Vec2::new(left, 0.0);
+        text::put(ui.painter(), at, name, BODY, theme.ink2, 56.0);
+        let from = at + Vec2::new(60.0, 0.0);
+        if let Some(open) = open.as_deref_mut()
+            && choice(ui, theme, from, name, play, open)
+        {
+            continue;
+        }
+        text::put(ui.painter(), from, words, BODY, theme.ink, rect.right() - from.x);
+        let place = Rect::from_min_size(at - Vec2::new(0.0, LINE / 2.0), Vec2::new(rect.right() - at.x, LINE));
+        let response = ui.interact(place, ui.id().with(name), Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{name}: {words}")));
+    }
+}
+
+/// The term of that name to choose, where it can be chosen.
+fn choice(ui: &mut Ui, theme: &Theme, at: Pos2, name: &str, play: &Play, terms: &mut Terms) -> bool {
+    let (on, words) = match name {
+        _ if name == translate("dice") => (&mut terms.dice_by_hand, ["by-program", "by-hand"]),
+        _ if name == translate("agree-units") && terms.may_deploy(play.game.setup()) => {
+            (&mut terms.deploy_by_hand, ["ready", "by-hand"])
+        }
+        _ => return false,
+    };
+    let here = Rect::from_min_size(at - Vec2::new(0.0, 11.0), Vec2::new(180.0, 22.0));
+    ui.scope_builder(UiBuilder::new().max_rect(here).id_salt(name), |ui| {
+        let words = words.map(translate);
+        if let Some(i) = segments::show(ui, theme, name, &words, usize::from(*on), 180.0) {
+            *on = i == 1;
+        }
+    });
+    true
+}
+
+/// A side with its flag, whether it has agreed, and who plays it.
+fn player(ui: &mut Ui, theme: &Theme, line: Rect, play: &Play, side: Side, open: Option<&mut Terms>) {
+    let name = play.game.side_name(side);
+    let (sitter, at) = (play.sitters()[side.index()], line.min);
+    flag::paint(ui.painter(), at, &glyph::colours(&play.game.colours()[side.index()]));
+    let words = match (sitter, play.to_agree().contains(&side)) {
+        (Sitter::Captain, _) => translate("the-captain").to_owned(),
+        (Sitter::Plan(name), _) => {
+            let plan = sitter.plan(play.game.setup(), side).unwrap_or(name.0);
+            translate_with("the-plan", &[("plan", &plan)])
+        }
+        (Sitter::Person, true) => translate("a-person").to_owned(),
+        (Sitter::Person, false) => translate("a-person-agreed").to_owned(),
+    };
+    let used = text::put(ui.painter(), at + Vec2::new(22.0, 0.0), name, STRONG, theme.ink, line.width() * 0.5);
+    let from = at + Vec2::new(22.0 + used + 10.0, 0.0);
+    if let Some(terms) = open {
+        let width = (line.right() - from.x).clamp(120.0, 190.0);
+        let here = Rect::from_min_size(Pos2::new(line.right() - width, at.y - 11.0), Vec2::new(width, 22.0));
+        let setup = play.game.setup();
+        let other = ui.scope_builder(UiBuilder::new().max_rect(here).id_salt(side.name()), |ui| {
+            terms.seats[side.index()].choose(ui, theme, setup, side, name, width)
+        });
+        terms.seats[side.index()] = other.inner.unwrap_or(terms.seats[side.index()]);
+        return;
+    }
+    text::put(ui.painter(), from, &words, BODY, theme.ink, line.right() - from.x);
+    let response = ui.interact(line.expand(LINE / 2.0), ui.id().with(side.name()), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{name}: {words}")));
+}
+
+/// Every switch that is on, its title and what it does; tells whose rule was asked for.
+pub fn rules(ui: &mut Ui, theme: &Theme, game: &Game, mut open: Option<&mut Terms>) -> Option<String> {
+    let texts = (game.ruleset().texts)();
+    let count = in_force(game).count();
+    section::head(
+        ui,
+        theme,
+        translate("switches-that-are-on"),
+        &translate_with("so-many-of", &[("n", &count), ("of", &texts.switches.len())]),
+    );
+    if count == 0 && open.is_none() {
+        let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), LINE), Sense::hover());
+        let words = translate("no-switch-on");
+        text::put(ui.painter(), rect.left_center(), words, BODY, theme.ink, rect.width());
+    }
+    let mut asked = None;
+    let shown: Vec<&SwitchText> =
+        if open.is_some() { texts.switches.iter().collect() } else { in_force(game).collect() };
+    for switch in shown {
+        // Of many rules under one switch the first leads to the others.
+        let rule = texts.rules.iter().find(|rule| rule.switch.as_deref() == Some(switch.name.as_str()));
+        if one(ui, theme, game, switch, rule.map(|rule| rule.id.as_str()), open.as_deref_mut()) {
+            asked = rule.map(|rule| rule.id.clone());
+        }
+    }
+    asked
+}
+
+fn one(
+    ui: &mut Ui,
+    theme: &Theme,
+    game: &Game,
+    switch: &SwitchText,
+    rule: Option<&str>,
+    open: Option<&mut Terms>,
+) -> bool {
+    let sense = if rule.is_some() { Sense::click() } else { Sense::hover() };
+    let (whole, _) = ui.allocate_exact_size(Vec2::new(ui.available_width() - 8.0, LINE), Sense::hover());
+    let mut rect = whole;
+    if let Some(terms) = open {
+        let here = Rect::from_min_size(Pos2::new(whole.right() - 84.0, whole.center().y - 11.0), Vec2::new(84.0, 22.0));
+        let on = terms.has((game.ruleset().texts)(), game.setup(), &switch.name);
+        ui.scope_builder(UiBuilder::new().max_rect(here).id_salt(&switch.name), |ui| {
+            let words = [translate("off"), translate("on")];
+            if segments::show(ui, theme, &switch.title, &words, usize::from(on), 84.0).is_some() {
+                terms.switches.insert(switch.name.clone(), !on);
+            }
+        });
+        rect.max.x = here.left() - 8.0;
+    }
+    let response = ui.interact(rect, ui.id().with(("switch", &switch.name)), sense);
+    if response.hovered() && rule.is_some() {
+        ui.painter().rect_filled(rect, RADIUS, theme.hover);
+    }
+    let (y, right) = (rect.center().y, rect.right() - 6.0);
+    let names = (rect.width() * 0.3).min(224.0);
+    text::put(ui.painter(), Pos2::new(rect.left() + 4.0, y), &switch.title, STRONG, theme.ink, names - 12.0);
+    let cite = text::put_right(ui.painter(), Pos2::new(right, y), rule.unwrap_or(""), SMALL, theme.accent, 60.0);
+    let from = rect.left() + names;
+    text::put(ui.painter(), Pos2::new(from, y), &switch.text, BODY, theme.ink, right - cite - 10.0 - from);
+    let kind = if rule.is_some() { WidgetType::Button } else { WidgetType::Label };
+    response.widget_info(|| {
+        let said = translate_with("spoken-switch", &[("switch", &switch.title), ("text", &switch.text)]);
+        WidgetInfo::labeled(kind, true, said)
+    });
+    let clicked = response.clicked();
+    response.on_hover_text(&switch.text);
+    clicked
+}
+
+/// The switches that are on.
+pub fn in_force(game: &Game) -> impl Iterator<Item = &SwitchText> {
+    game.view().battle_state::<InForce>().texts((game.ruleset().texts)())
+}
+
+/// The ruleset and the preset of its switches.
+fn rules_words(game: &Game) -> String {
+    let preset = game.view().battle_state::<InForce>().preset((game.ruleset().texts)());
+    let title = game.ruleset().title;
+    match (preset, game.setup().preset.as_deref()) {
+        (Some(preset), _) => translate_with("preset", &[("ruleset", &title), ("preset", &preset)]),
+        (None, Some(preset)) => translate_with("preset-changed", &[("ruleset", &title), ("preset", &preset)]),
+        (None, None) => translate_with("no-preset", &[("ruleset", &title)]),
+    }
+}
+
+fn dice_words(game: &Game) -> &'static str {
+    match game.world().resource::<Dice>().source() {
+        Source::Seeded(_) => translate("dice-by-program"),
+        Source::ByHand(_) => translate("dice-by-hand"),
+        Source::Scripted { .. } => translate("dice-scripted"),
+    }
+}
+
+fn deploy_words(deploy: Deploy) -> &'static str {
+    match deploy {
+        Deploy::Fixed => translate("deploy-fixed"),
+        Deploy::Free => translate("deploy-free"),
+    }
+}
