@@ -3,6 +3,7 @@
 
 pub mod after_melee;
 pub mod charge_check;
+pub mod contact_side;
 pub mod data;
 pub mod excess_losses;
 pub mod facing;

@@ -17,6 +17,8 @@ pub struct Tables {
     pub horse_base: (f32, f32),
     /// Between figures in open order, sideways and in depth.
     pub open_gap: In,
+    /// How far aside of an enemy a figure still strikes at him (9.2).
+    pub control: In,
     /// The combat classes (9.3), in the order of the columns of their dice.
     pub classes: Vec<ClassRow>,
     /// No modifier lowers the score that kills below this.
