@@ -80,7 +80,8 @@ pub fn show(
             ui.data_mut(|data| data.insert_temp(known, shown.len()));
             ui.ctx().request_repaint();
         }
-        let area = ScrollArea::vertical().id_salt("log").auto_shrink(false).stick_to_bottom(true);
+        let area =
+            ScrollArea::vertical().id_salt("log").min_scrolled_height(0.0).auto_shrink(false).stick_to_bottom(true);
         area.show_rows(ui, LINE, shown.len(), |ui, range| {
             for i in range {
                 if let Some(what) = line(ui, theme, shown[i]) {

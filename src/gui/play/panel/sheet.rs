@@ -140,6 +140,8 @@ fn offers(ui: &mut Ui, theme: &Theme, row: Rect, panel: &Panel, asked: &mut Vec<
     }
     ui.scope_builder(UiBuilder::new().max_rect(room), |ui| {
         ui.set_clip_rect(room.expand(2.0));
+        // The bar that scrolls lies over the buttons' lower edge and takes none of their height.
+        ui.spacing_mut().scroll = bevy_egui::egui::style::ScrollStyle::floating();
         let salt = ("row of offers", &panel.question, &panel.head.name);
         ScrollArea::horizontal().id_salt(salt).auto_shrink(false).show(ui, |ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
