@@ -142,7 +142,7 @@ fn offers(ui: &mut Ui, theme: &Theme, row: Rect, panel: &Panel, asked: &mut Vec<
         ui.set_clip_rect(room.expand(2.0));
         // The bar that scrolls lies over the buttons' lower edge and takes none of their height.
         ui.spacing_mut().scroll = bevy_egui::egui::style::ScrollStyle::floating();
-        let salt = ("row of offers", &panel.question, &panel.head.name);
+        let salt = ("row-of-offers", &panel.question, &panel.head.name);
         ScrollArea::horizontal().id_salt(salt).auto_shrink(false).show(ui, |ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
             ui.horizontal(|ui| {
@@ -216,7 +216,7 @@ fn columns(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, rect: Rect, panel: &
             );
         });
     };
-    column(ui, left, "who it is", &mut |ui| {
+    column(ui, left, "who-it-is", &mut |ui| {
         if !panel.stats.is_empty() {
             stat_line::show(ui, theme, &panel.stats);
         }
@@ -231,7 +231,7 @@ fn columns(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, rect: Rect, panel: &
         }
         super::barred(ui, theme, panel, asked);
     });
-    column(ui, right, "what comes of it", &mut |ui| {
+    column(ui, right, "what-comes-of-it", &mut |ui| {
         if let Some(verdict) = &panel.verdict {
             let words = super::verdict_lines(ui, theme, verdict, ui.available_width());
             let (rect, _) = ui.allocate_exact_size(words.size(), Sense::hover());
