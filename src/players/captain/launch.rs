@@ -129,7 +129,7 @@ impl<'a, 'w> Launches<'a, 'w> {
                 return false;
             }
             let path = ChargePath { start: print, print, far: me.charge };
-            path.first(sight, me, &self.who).is_some_and(|(_, met)| met.unit == target.enemy.unit)
+            path.is_first(sight, me, &self.who, target.enemy)
         })
     }
 }

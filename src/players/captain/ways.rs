@@ -149,7 +149,8 @@ impl Gait {
             let stays = angle != Cdeg::ZERO && !self.goes_on;
             let far = if stays { 0.0 } else { (self.ahead.to_inches() - arc).max(0.0) };
             let lengths = if stays { 1 } else { 5 };
-            (0..lengths).map(move |n| Pose { at: pose.at + pose.forward() * far * n as f32 / 4.0, ..pose })
+            let forward = pose.forward();
+            (0..lengths).map(move |n| Pose { at: pose.at + forward * far * n as f32 / 4.0, ..pose })
         })
     }
 

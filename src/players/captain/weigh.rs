@@ -1,5 +1,6 @@
 //! The value of a march: the fights it brings, what it threatens and what threatens it, the line, the ground gained.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use bevy::math::ops;
@@ -47,7 +48,9 @@ pub struct Scales<'a, 'w> {
     paths: Vec<(&'a Seen, ChargePaths)>,
     /// The targets that each unit of the body would like to charge.
     launches: SmallVec<[Launches<'a, 'w>; 6]>,
-    ways: Option<Arc<Ways>>,
+    /// How the body moves, if it can, and how many moves places take, reckoned when it is first asked for.
+    gait: Option<Gait>,
+    ways: OnceCell<Option<Arc<Ways>>>,
     /// What the body is ordered to do.
     task: Task,
     /// What its wing is to do.
@@ -68,10 +71,10 @@ impl<'a, 'w> Scales<'a, 'w> {
         });
         let paths = paths.collect();
         let own: SmallVec<[&Seen; 6]> = sight.own().filter(|s| s.is_of(who)).collect();
-        let ways = gait(&own, who.len() > 1, sight.scale).map(Ways::of);
         let brief = own.first().and_then(|me| sight.brief(me.unit)).cloned().unwrap_or(Brief::NONE);
         let launches = own.iter().map(|me| Launches::new(sight, me, who, brief.caution)).collect();
-        Scales { sight, who: Party::from_slice(who), paths, launches, ways, task: Task::Free, brief }
+        let (who, gait) = (Party::from_slice(who), gait(&own, who.len() > 1, sight.scale));
+        Scales { sight, who, paths, launches, gait, ways: OnceCell::new(), task: Task::Free, brief }
     }
 
     /// The same under an order.
@@ -80,6 +83,10 @@ impl<'a, 'w> Scales<'a, 'w> {
             launches.retain(|enemy| task.allows(enemy));
         }
         Scales { task, ..self }
+    }
+
+    fn ways(&self) -> Option<&Ways> {
+        self.ways.get_or_init(|| self.gait.map(Ways::of)).as_deref()
     }
 
     /// The value of standing still, in points.
@@ -91,7 +98,7 @@ impl<'a, 'w> Scales<'a, 'w> {
 
     /// The enemy that the body makes for when it ends there.
     pub fn aim(&self, ends: &[(UnitId, Footprint)]) -> Option<UnitId> {
-        let ways = self.ways.as_ref()?;
+        let ways = self.ways()?;
         let launches = self.launches.first()?;
         let (_, end) = ends.first()?;
         let mut best: Option<(f32, UnitId)> = None;
@@ -229,7 +236,10 @@ impl<'a, 'w> Scales<'a, 'w> {
         let (ours, later) = (OUR_CHOICE, TURN_LATER);
         let mut best = self.charge(me, end) * ours;
         let launches = self.launches.iter().find(|l| l.unit() == me.unit).filter(|l| !l.targets().is_empty());
-        let Some((ways, launches)) = self.ways.as_ref().zip(launches) else {
+        // The targets begin with the greatest: if that one does not promise more, none does.
+        let promising =
+            |launches: &&Launches| launches.targets().iter().any(|t| t.gain * ours.max(MADE_FOR) * later > best);
+        let Some((launches, ways)) = launches.filter(promising).and_then(|l| Some((l, self.ways()?))) else {
             return best + shoots(sight, me, end);
         };
         let moves = |place: &Place| ways.moves(end.pose(), place.pose);
