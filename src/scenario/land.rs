@@ -14,8 +14,20 @@ use crate::cite::Word;
 use crate::table::{Shape, Terrain};
 
 /// The kinds of terrain.
-pub const KINDS: [&str; 9] =
-    ["gentle-hill", "steep-hill", "woods", "rough", "water", "road", "stream", "marsh", "built-up"];
+pub const KINDS: [&str; 12] = [
+    "gentle-hill",
+    "steep-hill",
+    "woods",
+    "rough",
+    "water",
+    "road",
+    "stream",
+    "marsh",
+    "built-up",
+    "field",
+    "wall",
+    "rampart",
+];
 
 /// The smallest and the largest table, in inches.
 pub const SIZES: std::ops::RangeInclusive<f64> = 6.0..=600.0;

@@ -53,6 +53,7 @@ fn area(kind: &str, ring: &[Vec2], chance: &mut Chance) -> Vec<Shape> {
         "marsh" => water::marsh(ring, chance),
         "built-up" => town::town(ring, chance),
         "road" => strip::square(ring),
+        "field" => wild::loose(ring),
         _ => wild::rough(ring, chance),
     }
 }

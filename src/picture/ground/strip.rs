@@ -18,6 +18,7 @@ pub fn strip(kind: &str, line: &[Vec2], width: f32, chance: &mut Chance) -> Vec<
             shapes
         }
         "fence" | "stakes" | "wall" => fence(&run, kind == "stakes"),
+        "rampart" => rampart(&run, width),
         _ => band(&run, width, Paint::new(ROAD_EDGE, 0.5), ROUGH),
     }
 }
@@ -41,6 +42,13 @@ fn ripples(run: &[Vec2], width: f32, chance: &mut Chance) -> Vec<Shape> {
         let reach = -left.perp() * chance.between(0.18, 0.34);
         shapes.push(stroke(middle - reach, middle + reach, Paint::new(WATER_EDGE, 0.5), 0.05));
     }
+    shapes
+}
+
+/// A bank as wide as measured, with stakes along its crest.
+fn rampart(run: &[Vec2], width: f32) -> Vec<Shape> {
+    let mut shapes = band(run, width, Paint::new(ROAD_EDGE, 0.9), ROUGH);
+    shapes.extend(fence(run, true));
     shapes
 }
 

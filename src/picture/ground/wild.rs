@@ -8,6 +8,8 @@ use super::super::shape::{Outline, Paint, Shape};
 use super::scatter::scatter;
 use super::{edge, field, seen};
 
+/// Inches between two rows of a field.
+const ROW: f32 = 0.4;
 /// The rim of a stone.
 const RIM: Rgb = Rgb::of(0x5F5232);
 
@@ -22,6 +24,33 @@ pub fn rough(ring: &[Vec2], chance: &mut Chance) -> Vec<Shape> {
         }
     }
     shapes
+}
+
+/// Crops or sand: open to look over, in rows from west to east.
+pub fn loose(ring: &[Vec2]) -> Vec<Shape> {
+    let outline = seen(ring);
+    let mut shapes = vec![field(outline.clone(), ROUGH, 0.3), edge(ring, HACHURE, 0.7, (0.13, 0.2))];
+    let (low, high) = outline.iter().fold((Vec2::MAX, Vec2::MIN), |(low, high), &at| (low.min(at), high.max(at)));
+    let mut north = low.y + ROW / 2.0;
+    while north < high.y {
+        let mut crossings: Vec<f32> = sides(&outline).filter_map(|(a, b)| crossing(a, b, north)).collect();
+        crossings.sort_by(f32::total_cmp);
+        for pair in crossings.chunks_exact(2) {
+            let (from, to) = (Vec2::new(pair[0], north), Vec2::new(pair[1], north));
+            shapes.push(super::stroke(from, to, Paint::new(TUFT, 0.35), 0.05));
+        }
+        north += ROW;
+    }
+    shapes
+}
+
+fn sides(ring: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> + '_ {
+    ring.iter().zip(ring.iter().cycle().skip(1)).map(|(a, b)| (*a, *b))
+}
+
+/// How far east a side of an outline crosses a row.
+fn crossing(a: Vec2, b: Vec2, north: f32) -> Option<f32> {
+    ((a.y < north) != (b.y < north)).then(|| a.x + (b.x - a.x) * (north - a.y) / (b.y - a.y))
 }
 
 /// Three blades of grass from one root.
