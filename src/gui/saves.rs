@@ -244,7 +244,7 @@ mod tests {
     use crate::rules::RULESETS;
 
     fn name() -> String {
-        crate::scenario::embedded::battles().into_iter().find(|n| n.ends_with("/first_battle")).unwrap()
+        crate::rules::battles::TEACHING.to_owned()
     }
 
     /// Answers as the first choice stands.

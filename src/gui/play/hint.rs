@@ -173,8 +173,8 @@ mod tests {
 
     #[test]
     fn the_captains_advice_comes_into_the_hand_and_nothing_is_done() {
-        let name = crate::scenario::embedded::battles().into_iter().find(|n| n.ends_with("/first_battle")).unwrap();
-        let game = saves::begun(RULESETS, &name, Chosen::default(), DiceFrom::Seed(1), None).unwrap();
+        let name = crate::rules::battles::TEACHING;
+        let game = saves::begun(RULESETS, name, Chosen::default(), DiceFrom::Seed(1), None).unwrap();
         let mut play = Play::new(game, [Sitter::Person; 2], 1);
         play.ask_for_hint();
         for _ in 0..600 {
@@ -255,8 +255,8 @@ mod tests {
 
     #[test]
     fn a_guide_asks_once_of_every_question() {
-        let name = crate::scenario::embedded::battles().into_iter().find(|n| n.ends_with("/first_battle")).unwrap();
-        let game = saves::begun(RULESETS, &name, Chosen::default(), DiceFrom::Seed(1), None).unwrap();
+        let name = crate::rules::battles::TEACHING;
+        let game = saves::begun(RULESETS, name, Chosen::default(), DiceFrom::Seed(1), None).unwrap();
         let mut play = Play::new(game, [Sitter::Person; 2], 1);
         play.guide();
         play.let_adviser_think(|| {});

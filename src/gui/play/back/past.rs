@@ -245,8 +245,8 @@ mod tests {
     use crate::scenario::journal::{Chosen, DiceFrom};
 
     fn battle(answers: usize) -> Play {
-        let name = crate::scenario::embedded::battles().into_iter().find(|n| n.ends_with("/first_battle")).unwrap();
-        let game = saves::begun(RULESETS, &name, Chosen::default(), DiceFrom::Seed(1), None).unwrap();
+        let name = crate::rules::battles::TEACHING;
+        let game = saves::begun(RULESETS, name, Chosen::default(), DiceFrom::Seed(1), None).unwrap();
         let mut play = Play::new(game, [Sitter::Person; 2], 1);
         for _ in 0..answers {
             let choice = play.now().offers.all[0].clone();
