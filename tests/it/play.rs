@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use sandtable::battle::setup::{Deploy, Setup};
 use sandtable::battle::{Journal, Narration, Opening, Ruleset};
 use sandtable::cite::Word;
-use sandtable::rules::{armati, battlesystem, impetus};
+use sandtable::rules::{ancientmaster, armati, battlesystem, impetus};
 use sandtable::scenario::embedded;
 use sandtable::table::{Shape, Terrain};
 
@@ -133,6 +133,11 @@ fn impetus_conforms_with_each_module_of_command() {
         setup.switches.insert(module.into(), true);
         conforms(&impetus::RULESET, &[setup], 2);
     }
+}
+
+#[test]
+fn ancientmaster_conforms() {
+    conforms(&ancientmaster::RULESET, &battles("ancientmaster"), 4);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use sandtable::battle::Ruleset;
 use sandtable::lab::case;
-use sandtable::rules::{RULESETS, armati, battlesystem, impetus};
+use sandtable::rules::{RULESETS, ancientmaster, armati, battlesystem, impetus};
 use sandtable::scenario::embedded;
 
 use crate::tidy::sources::{self, all};
@@ -55,6 +55,11 @@ fn battlesystem_cites_what_its_data_lists() {
 #[test]
 fn impetus_cites_what_its_data_lists() {
     holds(&impetus::RULESET);
+}
+
+#[test]
+fn ancientmaster_cites_what_its_data_lists() {
+    holds(&ancientmaster::RULESET);
 }
 
 /// The sentences that a ruleset's code says by their keys, with where: of refusals, notes and facts.
