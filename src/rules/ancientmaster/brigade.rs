@@ -35,7 +35,7 @@ pub fn may_be_ordered(field: Battlefield, unit: UnitId) -> Result<(), Refusal> {
         return refuse("moved-by-initiative");
     }
     if acts.failed {
-        return refuse("order-failed");
+        return refuse("has-failed");
     }
     if acts.charged {
         return refuse("has-charged");

@@ -15,28 +15,28 @@ use crate::ids::UnitId;
 /// # Errors
 /// The reason why not.
 pub fn may_form(field: Battlefield, unit: UnitId, what: Word) -> Result<(), Refusal> {
-    let refuse = |cite, says: &'static str| Err(Refusal::new(Cite(cite), Word(says)).of(Ref::Unit(unit)));
+    let refuse = |says: &'static str, cite| Err(Refusal::new(Cite(cite), Word(says)).of(Ref::Unit(unit)));
     let testudo = what == IN_TESTUDO;
     let tag = if testudo { Tag::Testudo } else { Tag::Shieldwall };
     if !field.has(unit, tag) {
-        return if testudo { refuse("W36", "no-testudo") } else { refuse("W47", "no-shieldwall") };
+        return if testudo { refuse("no-testudo", "W36") } else { refuse("no-shieldwall", "W47") };
     }
     let formed = field.formed(unit);
     if if testudo { formed.testudo } else { formed.shieldwall } {
-        return if testudo { refuse("W38", "in-testudo") } else { refuse("W48", "in-shieldwall") };
+        return if testudo { refuse("in-testudo", "W38") } else { refuse("in-shieldwall", "W48") };
     }
     let prints = field.prints(unit);
     let dense = prints.iter().any(|print| is_dense(field.0.ground(), print));
     let cover = cover::of_unit(field, unit);
     if testudo {
         if !straight_column(&prints) {
-            return refuse("W38", "testudo-column");
+            return refuse("testudo-column", "W38");
         }
         if dense || cover == Cover::Fortified {
-            return refuse("W46", "testudo-ground");
+            return refuse("testudo-ground", "W46");
         }
     } else if dense || cover == Cover::Fortified {
-        return refuse("W47", "shieldwall-ground");
+        return refuse("shieldwall-ground", "W47");
     }
     Ok(())
 }

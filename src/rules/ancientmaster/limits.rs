@@ -10,11 +10,16 @@ use crate::ids::Side;
 /// For how many points a list's numbers hold once.
 const PER: i32 = 1000;
 
-/// Warns of armies that are not what their list allows for the agreed size.
+/// Warns of armies that are not what their list allows for the agreed size. A battle that agrees on none has the armies
+/// of its history.
 pub fn warn(setup: &Setup, lists: &SideLists<ArmyList>, recruits: &[Recruit], armies: &Armies, flaws: &mut Vec<Flaw>) {
     for side in Side::BOTH {
         let Some(list) = lists.of(side) else { continue };
-        let agreed = armies.of(side).agreed;
+        let army = armies.of(side);
+        if !army.is_agreed {
+            continue;
+        }
+        let agreed = army.agreed;
         let times = (agreed / PER).max(1) as u16;
         let own = || recruits.iter().filter(|recruit| recruit.side == side);
         let at = Locus::Side(side, "bodies".into());

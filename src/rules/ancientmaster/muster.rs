@@ -236,7 +236,7 @@ fn tags(fields: &mut FieldReader) -> Option<Vec<Tag>> {
 /// What each army has at first, and who has the first turn if the file says it.
 fn armies_of(setup: &Setup, recruits: &[Recruit], flaws: &mut Vec<Flaw>) -> (Armies, Option<Side>) {
     let (mut armies, mut first) = (Armies::default(), None);
-    let mut agreed = 0;
+    let (mut agreed, mut is_agreed) = (0, false);
     for side in Side::BOTH {
         let force = &setup.sides[side.index()];
         let at = |field: String| Locus::Command(side, field);
@@ -250,17 +250,21 @@ fn armies_of(setup: &Setup, recruits: &[Recruit], flaws: &mut Vec<Flaw>) -> (Arm
         first = if begins { Some(side) } else { first };
         let own = || recruits.iter().filter(|recruit| recruit.side == side);
         let cost: i32 = own().map(|recruit| points_of(&recruit.own.member)).sum();
+        is_agreed |= points.is_some();
         agreed = agreed.max(points.map_or(cost, |points| points as i32));
         let units = own().filter(|recruit| matches!(recruit.own.member, Member::Unit(_))).count() as u16;
         let generals = own().filter(|recruit| is_general(&recruit.own.member)).count();
-        if generals != 1 && units > 0 {
-            let message = format!("an army has one general, not {generals}");
-            flaws.push(Flaw::error(Locus::Side(side, "bodies".into()), message));
+        let at = Locus::Side(side, "bodies".into());
+        if generals > 1 {
+            flaws.push(Flaw::error(at, format!("an army has one general, not {generals}")));
+        } else if generals == 0 && units > 0 {
+            flaws.push(Flaw::warning(at, "an army has one general, and this one has none".to_owned()));
         }
         armies.0[side.index()] = Army { units: units + lost, lost, ..Army::default() };
     }
     for army in &mut armies.0 {
         army.agreed = agreed;
+        army.is_agreed = is_agreed;
     }
     (armies, first)
 }

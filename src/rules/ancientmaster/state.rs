@@ -189,6 +189,9 @@ pub struct Army {
     pub points: i32,
     /// The size that was agreed on.
     pub agreed: i32,
+    /// Whether the battle's file names that size: where it does not, the armies are those of the battle, whatever the
+    /// lists have.
+    pub is_agreed: bool,
 }
 
 crate::kept_state! {
