@@ -68,8 +68,10 @@ pub fn fights(InRef(job): InRef<Fights>, truth: Truth, dice: DiceHand) -> Effect
     let field = Battlefield::of(truth.view());
     let connected = engagements(field).into_iter().filter(|of| of.iter().any(|unit| job.units.contains(unit)));
     let units: Vec<UnitId> = {
+        // Who is active rolls first, each side in the order of its units (D3).
+        let active = field.0.clock().side;
         let mut units: Vec<UnitId> = connected.flatten().collect();
-        units.sort_unstable();
+        units.sort_unstable_by_key(|unit| (Some(field.0.side_of(*unit)) != active, *unit));
         units
     };
     let both = Side::BOTH.iter().all(|side| units.iter().any(|unit| field.0.side_of(*unit) == *side));
