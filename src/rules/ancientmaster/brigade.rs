@@ -139,7 +139,7 @@ pub fn may_order(field: Battlefield, leader: UnitId, units: &[UnitId]) -> Result
     }
     let order = order(field, leader, units);
     if let Some(range) = troop.kind.range.map(super::data::Cm::range).filter(|range| order.distance > *range) {
-        return Err(refuse("out-of-range").above(Measured::Length(order.distance), Measured::Length(range)));
+        return Err(refuse("beyond-command").above(Measured::Length(order.distance), Measured::Length(range)));
     }
     if !order.is_possible() {
         let least = Measured::Count(tables().command.least);

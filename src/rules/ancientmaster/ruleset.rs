@@ -89,6 +89,7 @@ const VALUES: &[CardValue] = &[
     CardValue::new("confused", "confused", "A9.1"),
     CardValue::new("engaged", "engaged", "A1"),
     CardValue::new("orders", "orders this phase", "A5.3"),
+    CardValue::new("minus", "harder to order by", "A5.5"),
     CardValue::new("with", "with", "A11"),
     CardValue::new("points", "points", "B1"),
 ];
@@ -165,6 +166,7 @@ fn of_unit(field: Battlefield, unit: UnitId) -> Card {
         flag("confused", field.confused(unit)),
         flag("engaged", there && engaged(field, unit)),
         stat("orders", field.acts(unit).orders.to_string()),
+        stat("minus", field.0.unit_state::<state::Earlier>(unit).0.to_string()),
         stat("points", troop.points.to_string()),
     ];
     if let Some(range) = troop.kind.range {

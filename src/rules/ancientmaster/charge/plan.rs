@@ -80,7 +80,7 @@ pub fn plan(field: Battlefield, unit: UnitId, target: UnitId, pace: Mil, cause: 
         }
     }
     let mut found = candidates(field, unit, target, &prints, &seen, upon, pace);
-    found.sort_by(|a, b| b.worth.partial_cmp(&a.worth).unwrap_or(std::cmp::Ordering::Equal));
+    found.sort_by_key(|candidate| std::cmp::Reverse(candidate.worth));
     for candidate in found {
         let going = [Going { unit, ends: candidate.ends.clone() }];
         let Ok(ways) = ways::ways(field, &going, |_| pace, Kind::Charge) else { continue };
@@ -95,20 +95,23 @@ pub fn plan(field: Battlefield, unit: UnitId, target: UnitId, pace: Mil, cause: 
 
 /// The stands of the target that are seen, the nearest to the unit first.
 fn seen_stands<'w>(field: Battlefield<'w>, unit: UnitId, target: UnitId) -> Vec<&'w Foot> {
-    let near = |other: &Foot| {
-        let far = field.feet(unit).iter().map(|foot| crate::table::measure::distance(&foot.print, &other.print));
-        far.fold(f32::INFINITY, f32::min)
-    };
     let sees = |other: &&Foot| field.feet(unit).iter().any(|foot| line(field, foot, other, Look::Charge).is_some());
     let mut seen: Vec<&Foot> = field.feet(target).iter().filter(sees).collect();
-    seen.sort_by(|a, b| near(a).total_cmp(&near(b)));
+    seen.sort_by(|a, b| near(field, unit, a).total_cmp(&near(field, unit, b)));
     seen
 }
 
-/// One way to place the stands, and how good it is: front edge on the target, on others, corners, row, shortness.
+/// How near a stand is to the nearest of a unit.
+fn near(field: Battlefield, unit: UnitId, stand: &Foot) -> f32 {
+    let far = field.feet(unit).iter().map(|foot| crate::table::measure::distance(&foot.print, &stand.print));
+    far.fold(f32::INFINITY, f32::min)
+}
+
+/// One way to place the stands, and how good it is: whether it keeps the column of a phalanx, front edge on the target, on
+/// others, shortness of the lead's way, corners, row. Lengths are compared to a hundredth of an inch: what is less is rounding.
 struct Candidate {
     ends: Vec<Pose>,
-    worth: [f32; 5],
+    worth: [i32; 6],
 }
 
 fn candidates(
@@ -121,15 +124,18 @@ fn candidates(
     pace: Mil,
 ) -> Vec<Candidate> {
     let mut found = Vec::new();
+    let mut nearest = f32::INFINITY;
     for stand in seen.iter().filter(|stand| zone(&stand.print, prints) == upon) {
+        let far = near(field, unit, stand);
+        if !found.is_empty() && far > nearest + TOUCH.to_inches() {
+            break;
+        }
         let Some(aside) = aside(field, unit, &stand.print, upon) else { continue };
         let front = against(&stand.print, upon, aside);
         for lead in 0..prints.len() {
             placements(field, unit, target, prints, lead, front, pace, &mut found);
         }
-        if !found.is_empty() {
-            break;
-        }
+        nearest = nearest.min(far);
     }
     found
 }
@@ -222,8 +228,10 @@ fn placements(
         // A phalanx may stay in column instead (W28), which takes it its full pace.
         let column = stays && others.len() == 2 && n == 9 && lead == 0;
         let full = Mil::up(way - 1e-4) > full_pace(field.troop(unit).sort()).half().pace();
-        let first = if column && full { 100.0 } else { 0.0 };
-        found.push(Candidate { ends, worth: [first + on_target, on_others, corners, row, -way] });
+        let hundredths = |inches: f32| (inches * 100.0).round() as i32;
+        let [on_target, on_others, way] = [on_target, on_others, -way].map(hundredths);
+        let worth = [i32::from(column && full), on_target, on_others, way, corners as i32, row as i32];
+        found.push(Candidate { ends, worth });
     }
 }
 

@@ -10,6 +10,7 @@ use crate::rules::ancientmaster::shooting::kernel::{Attack, add};
 use crate::rules::ancientmaster::support::{Place, place};
 use crate::rules::ancientmaster::terrain::Cover;
 use crate::rules::ancientmaster::troop::{Sort, Tag};
+use crate::table::measure::TOUCH;
 use crate::table::{Edge, Footprint, Mil, Touched, contact};
 
 const MODIFIERS: Cite = Cite("A10.4");
@@ -195,7 +196,13 @@ fn terrified(field: Battlefield, stand: &Stand, all: &[Stand]) -> Option<Cite> {
         () if camels(other) => Some(CAMELS),
         () => None,
     };
-    all.iter().filter(near).find_map(terrifies)
+    // Camels of its own side frighten horses though they do not fight themselves.
+    let friends = || {
+        let near = field.0.layout().around(&stand.print, TOUCH.to_inches());
+        let camels = near.filter(|foot| field.0.side_of(foot.unit) == stand.side && field.has(foot.unit, Tag::Camels));
+        on_horses(troop) && camels.into_iter().any(|foot| contact(&stand.print, &foot.print).is_some())
+    };
+    all.iter().filter(near).find_map(terrifies).or_else(|| friends().then_some(CAMELS))
 }
 
 /// Whether an enemy's front touches a side or rear edge or a rear corner of a stand.
