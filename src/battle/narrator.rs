@@ -35,6 +35,7 @@ const HOUSE: &[(&str, &str)] = &[
     ("nothing-of-that", "Nothing of that kind is on offer."),
     ("not-offered", "{key} is not on offer for {who}."),
     ("other-values", "{key} is answered with other values than these."),
+    ("not-to-choose", "{who} is not among those to choose from."),
     ("out-of-range", "{key}: {measured}, the limit is {limit}."),
     (
         "die-does-not-fit",

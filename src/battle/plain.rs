@@ -118,6 +118,7 @@ fn same_shape(choice: &Choice, part: Option<Ref>, offered: &Action, action: &Act
 /// A refusal with the value and the limit it passes.
 pub fn within(param: &Param, value: &Value) -> Result<(), Refusal> {
     let out = || Refusal::new(HOUSE, Word("out-of-range")).word(Word("key"), Arg::Word(param.name));
+    let other = || Refusal::new(HOUSE, Word("other-values")).word(Word("key"), Arg::Word(param.name));
     let limits = |value: Measured, low: Measured, high: Measured| {
         if value.raw() < low.raw() {
             Err(out().below(value, low))
@@ -138,12 +139,15 @@ pub fn within(param: &Param, value: &Value) -> Result<(), Refusal> {
         (Range::Pick { from, least, most }, Value::Refs(refs)) => {
             let count = Measured::Count(refs.len() as i32);
             let distinct = refs.iter().enumerate().all(|(i, r)| !refs[..i].contains(r));
-            if !distinct || refs.iter().any(|r| !from.contains(r)) {
-                return Err(refs.iter().find(|r| !from.contains(r)).map_or_else(out, |r| out().of(*r)));
+            if let Some(stranger) = refs.iter().find(|r| !from.contains(r)) {
+                return Err(Refusal::new(HOUSE, Word("not-to-choose")).of(*stranger));
+            }
+            if !distinct {
+                return Err(other());
             }
             limits(count, Measured::Count(i32::from(*least)), Measured::Count(i32::from(*most)))
         }
-        _ => Err(out()),
+        _ => Err(other()),
     }
 }
 

@@ -218,7 +218,7 @@ pub fn winners(InRef(job): InRef<Winners>, truth: Truth) -> Effects {
     let losers: Vec<UnitId> = job.losers.iter().copied().filter(|unit| field.0.on_table(*unit)).collect();
     let far = |unit: &UnitId| losers.iter().filter_map(|of| field.distance(*unit, *of)).fold(f32::INFINITY, f32::min);
     let mut order = there;
-    order.sort_by(|a, b| far(a).total_cmp(&far(b)).then(a.cmp(b)));
+    order.sort_by_key(|unit| (Mil::measured(far(unit)), *unit));
     order.into_iter().rev().fold(Effects::become_job(on), |effects, unit| {
         effects.push(Chooses { unit, losers: losers.clone(), all: job.all.clone() })
     })

@@ -25,7 +25,7 @@ use super::troop::Tag;
 use crate::battle::{Effects, Job, Truth};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
-use crate::table::{Cdeg, Mil, turn};
+use crate::table::{Cdeg, Mil, Pose, turn};
 
 const DRIVE_BACK: Cite = Cite("A8.3");
 const RETREAT: Cite = Cite("A10.6");
@@ -86,8 +86,8 @@ pub struct Slide {
     pub why: Why,
     /// Those who have been asked to make way: whoever of them still stands there does not.
     pub asked: Vec<UnitId>,
-    /// Which of its stands has trampled which stand.
-    pub trampled: Vec<(u8, UnitId, u8)>,
+    /// Which of its stands has trampled which stand, both by where they stand: numbers close up when a stand is lost.
+    pub trampled: Vec<(Pose, Pose)>,
 }
 
 impl Slide {
@@ -130,10 +130,10 @@ pub fn slide(InRef(job): InRef<Slide>, truth: Truth) -> Effects {
     let elephants = field.has(unit, Tag::Elephants) && job.why.tramples();
     let Some(met) = first(field, job, elephants) else { return arrive(field, job, job.far, None) };
     match met {
-        Met::Trampled { stand, at, base } => {
+        Met::Trampled { stand, at, base, there } => {
             let mut next = job.clone();
-            next.trampled.push((stand, at, base));
-            Effects::become_job(next).push(Trample { by: unit, at, base })
+            next.trampled.push((stand, there));
+            Effects::become_job(next).push(Trample { by: unit, from: stand, at, base })
         }
         Met::Friend { friend, at } => {
             let mut next = job.clone();

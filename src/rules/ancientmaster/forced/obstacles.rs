@@ -10,7 +10,7 @@ use crate::rules::ancientmaster::support::engaged;
 use crate::rules::ancientmaster::terrain::may_enter;
 use crate::rules::ancientmaster::ways::on_road;
 use crate::table::measure::within;
-use crate::table::{Foot, Footprint, Piece, slide};
+use crate::table::{Foot, Footprint, Piece, Pose, slide};
 
 /// What stops a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,9 +27,12 @@ pub enum Stop {
 pub enum Met {
     /// A stand that an elephant has not trampled yet.
     Trampled {
-        stand: u8,
+        /// Where the elephant stands.
+        stand: Pose,
         at: UnitId,
         base: u8,
+        /// Where the other stands.
+        there: Pose,
     },
     /// A friend who has not been asked to make way.
     Friend {
@@ -93,11 +96,12 @@ pub fn first(field: Battlefield, job: &Slide, tramples: bool) -> Option<Met> {
         let near: Vec<&Foot> = field.0.layout().along(None, &foot.print, direction, reach, 0.5).collect();
         for other in near.into_iter().filter(|other| other.unit != job.unit) {
             if tramples
-                && !job.trampled.contains(&(foot.base, other.unit, other.base))
+                && !job.trampled.contains(&(foot.print.pose(), other.print.pose()))
                 && let Some(met) = slide::meets(&foot.print, direction, &other.print).filter(|met| met.enter < reach)
             {
                 // It comes before anything else that this stand does there.
-                see(met.enter - 0.01, Met::Trampled { stand: foot.base, at: other.unit, base: other.base });
+                let (stand, there) = (foot.print.pose(), other.print.pose());
+                see(met.enter - 0.01, Met::Trampled { stand, at: other.unit, base: other.base, there });
                 continue;
             }
             if let Some((at, stop)) = meets(field, job, &foot.print, other) {

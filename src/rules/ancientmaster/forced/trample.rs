@@ -12,6 +12,7 @@ use crate::rules::ancientmaster::casualties::Suffers;
 use crate::rules::ancientmaster::cover;
 use crate::rules::ancientmaster::data::tables;
 use crate::rules::ancientmaster::shooting::kernel::{Attack, Dice, strike};
+use crate::table::Pose;
 
 const TRAMPLE: Cite = Cite("W62");
 
@@ -19,6 +20,8 @@ const TRAMPLE: Cite = Cite("W62");
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Trample {
     pub by: UnitId,
+    /// Where it stands.
+    pub from: Pose,
     pub at: UnitId,
     pub base: u8,
 }
@@ -34,8 +37,9 @@ impl Job for Trample {
 pub fn trample(InRef(job): InRef<Trample>, truth: Truth, dice: DiceHand) -> Effects {
     let field = Battlefield::of(truth.view());
     let stand = field.feet(job.at).get(usize::from(job.base));
-    let (Some(stand), Some(by)) = (stand, field.feet(job.by).first()) else { return Effects::pop() };
-    let cover = cover::against(field, job.at, &stand.print, by.print.centre, true);
+    let Some(stand) = stand else { return Effects::pop() };
+    let from = field.size(job.by).base(job.from).centre;
+    let cover = cover::against(field, job.at, &stand.print, from, true);
     let dice_of = vec![Dice { count: tables().elephants.dice, hits_on: cover::to_hit(cover) }];
     let armour = field.troop(job.at).kind.armour;
     let by_side = field.0.side_of(job.by);

@@ -72,7 +72,10 @@ fn ways(field: Battlefield, asked: &Pushed) -> Vec<(Word, Slide)> {
         ..Slide { bearing: bearing(direction), ..Slide::new(asked.friend, direction, far, why) }
     };
     let mut found = Vec::new();
-    for (word, aside) in [(LEFT, onward.perp()), (RIGHT, -onward.perp())] {
+    // Its own left and right, as it faces.
+    let faces_on = field.prints(asked.friend).first().is_none_or(|print| print.forward().dot(onward) >= 0.0);
+    let left = if faces_on { onward.perp() } else { -onward.perp() };
+    for (word, aside) in [(LEFT, left), (RIGHT, -left)] {
         if let Some(far) = clears(field, asked, aside, most) {
             found.push((word, slide(aside, far, Why::Aside)));
         }
