@@ -257,9 +257,11 @@ pub(super) fn meets_within(
 
 /// Whether a footprint that slides so many inches along a unit direction comes to overlap another deeper than a touch.
 pub fn blocks(print: &Footprint, direction: Vec2, other: &Footprint, reach: f32) -> bool {
+    if !may_meet(print, direction, other, 0.0, reach) {
+        return false;
+    }
     let solid = other.solid();
-    may_meet(print, direction, other, 0.0, reach)
-        && blocks_still(print, direction, &still_footprint(print, direction, (other, &solid)), reach)
+    blocks_still(print, direction, &still_footprint(print, direction, (other, &solid)), reach)
 }
 
 /// After how many inches a footprint that slides along a unit direction and runs into another is clear of it again.

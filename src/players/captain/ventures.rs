@@ -2,6 +2,8 @@
 //! done then, thought about in the battle in which that question is supposed, times its chance; less what a failure
 //! would cost of what others could still do.
 
+use std::collections::BTreeMap;
+
 use super::sight::Sight;
 use super::{Captain, marches, named};
 use crate::battle::{Action, Ask, Choice, Follow, Offer, Ref, View};
@@ -32,10 +34,12 @@ impl Captain {
     /// done then, times its chance, less what a failure would cost of what others can still do. The best of them, in
     /// points of unit values; none where the offer has none. `sight` is what the captain has gathered of this position.
     pub(super) fn venture(&self, view: &View, sight: &Sight, offer: &mut Offer) -> Option<Weighed> {
-        let mut ventures = Vec::new();
+        let mut ventures: Vec<Venture> = Vec::new();
         for choice in &offer.choices {
             let Some(follow) = (self.ruleset.follows)(view, &choice.action) else { continue };
-            let gain = self.best_gain(&view.supposing(&follow.then), sight);
+            // Whoever gives the order: what can be done then is the same.
+            let known = ventures.iter().find(|venture| venture.follow.then == follow.then).map(|venture| venture.gain);
+            let gain = known.unwrap_or_else(|| self.best_gain(&view.supposing(&follow.then), sight));
             ventures.push(Venture { action: choice.action.clone(), follow, gain });
         }
         if ventures.is_empty() {
@@ -44,9 +48,14 @@ impl Captain {
         let is_venture = |choice: &Choice| ventures.iter().any(|venture| venture.action == choice.action);
         let all = offer.clone();
         offer.choices.retain(|choice| !is_venture(choice));
+        // What somebody could still do is the same whichever venture puts it at stake.
+        let mut known: BTreeMap<Ref, f32> = BTreeMap::new();
         let weighed = ventures.iter().map(|venture| {
-            let at_stake = venture.follow.stakes.iter().map(|who| self.could_do(view, sight, &all, &ventures, *who));
-            let [gain, loss] = expected(venture.follow.chance, venture.gain, at_stake.sum());
+            let mut at_stake = 0.0;
+            for who in &venture.follow.stakes {
+                at_stake += *known.entry(*who).or_insert_with(|| self.could_do(view, sight, &all, &ventures, *who));
+            }
+            let [gain, loss] = expected(venture.follow.chance, venture.gain, at_stake);
             let grounds = vec![(Ground::Venture, gain), (Ground::Stakes, loss)];
             Weighed { action: venture.action.clone(), value: gain + loss, grounds }
         });
