@@ -58,6 +58,7 @@ fn what_is_kept_is_what_would_be_offered_afresh() {
     let with_all = |setup: Setup, ruleset: &str| {
         let preset = match ruleset {
             "armati" => "seed",
+            "ancientmaster" => "later",
             "battlesystem" => "intermediate",
             _ => "full",
         };

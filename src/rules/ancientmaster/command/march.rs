@@ -1,14 +1,16 @@
 //! What an order that succeeded is spent on (A5.2, A5.4): a move, a charge, a volley before it, a formation, or nothing;
 //! of a brigade either by all at once as a block, or by one unit after another.
 
+use std::sync::Arc;
+
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::{AT, CHARGE, SHOOT, acted, moves};
 use crate::battle::{
-    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Job, MOVE, Narration, Note, Offer,
-    Question, Ref, Refusal, Ruling, Truth, Value, Wish, alter, alter_one, put,
+    Action, Answered, Arg, Ask, Asking, Choice, Choices, Effects, Fact, Fitted, Handler, Job, MOVE, Narration, Note,
+    Offer, Question, Ref, Refusal, Ruling, Truth, Value, Wish, alter, alter_one, put,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -106,24 +108,34 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
     let asked = Asked::of(asking.question);
     let mut offer = Offer { question: KEY, ..Offer::default() };
     if asked.pending.len() > 1 && asked.moved.is_empty() && asked.pending.iter().any(|u| ask.wants(Ref::Unit(*u))) {
-        moves::offer(field, &asked.pending, &asked, &mut offer);
-        forms(field, &asked.pending, &mut offer);
+        offer.choices.share(&choices(field, &asked.pending, &asked));
     }
     for unit in asked.pending.iter().copied().filter(|unit| ask.wants(Ref::Unit(*unit))) {
-        moves::offer(field, &[unit], &asked, &mut offer);
-        forms(field, &[unit], &mut offer);
-        if !asked.half {
-            charges(field, unit, &mut offer);
-        }
-        if shooting::may_volley(field, unit, field.acts(unit).orders) {
-            for target in shooting::targets(field, unit) {
-                let at = Value::Refs(vec![Ref::Unit(target)]);
-                offer.choices.push(Choice::plain(Action::new(Ref::Unit(unit), SHOOT).with(AT, at), Cite("W2")));
-            }
-        }
+        offer.choices.share(&choices(field, &[unit], &asked));
     }
     offer.choices.push(Choice::ending(Action::new(Ref::Side(asking.side), HALT), SPENT));
     offer
+}
+
+/// What a unit, or units that go as one, may do by their order; kept until something changes that it is made of.
+fn choices(field: Battlefield, who: &[UnitId], asked: &Asked) -> Arc<Choices> {
+    field.0.keep("an order's moves", &(who.to_vec(), asked.half, asked.moved.clone()), || {
+        let mut offer = Offer::default();
+        moves::offer(field, who, asked, &mut offer);
+        forms(field, who, &mut offer);
+        if let [unit] = *who {
+            if !asked.half {
+                charges(field, unit, &mut offer);
+            }
+            if shooting::may_volley(field, unit, field.acts(unit).orders) {
+                for target in shooting::targets(field, unit) {
+                    let at = Value::Refs(vec![Ref::Unit(target)]);
+                    offer.choices.push(Choice::plain(Action::new(Ref::Unit(unit), SHOOT).with(AT, at), Cite("W2")));
+                }
+            }
+        }
+        offer.choices
+    })
 }
 
 fn charges(field: Battlefield, unit: UnitId, offer: &mut Offer) {

@@ -25,8 +25,9 @@ use super::state::{Acts, Phase};
 use super::support::engaged;
 use super::troop::{Rank, Tag};
 use crate::battle::{
-    Action, Answered, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Fitted, Follow, Handle, Handler, Job, Narration,
-    Odds, OddsOutcome, Offer, Param, Question, Range, Ref, Refusal, Ruling, Truth, Value, View, Wish, alter, alter_one,
+    Action, Answered, Arg, Ask, Asking, Barred, Choice, Choices, Effects, Fact, Fitted, Follow, Handle, Handler, Job,
+    Narration, Odds, OddsOutcome, Offer, Param, Question, Range, Ref, Refusal, Ruling, Truth, Value, View, Wish, alter,
+    alter_one,
 };
 use crate::cite::{Cite, Word};
 use crate::dice::odds::every_case;
@@ -115,7 +116,8 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
     for unit in own.iter().copied().filter(|unit| ask.wants(Ref::Unit(*unit))) {
         let wanted = [unit];
         if may_act(field, unit).is_ok() {
-            by_initiative(field, unit, &mut offer);
+            let of_unit = field.0.keep("a unit's initiative", &unit, || by_initiative(field, unit));
+            offer.choices.share(&of_unit);
         }
         match may_go_together(field, &wanted) {
             Ok(()) => order_choice(field, asking.side, &wanted, &mut offer),
@@ -156,22 +158,25 @@ fn order_action(who: &[UnitId], by: UnitId) -> Action {
     action
 }
 
-fn by_initiative(field: Battlefield, unit: UnitId, offer: &mut Offer) {
+/// What a unit may do by initiative.
+fn by_initiative(field: Battlefield, unit: UnitId) -> Choices {
+    let mut choices = Choices::default();
     let at = |key, target| Action::new(Ref::Unit(unit), key).with(AT, Value::Refs(vec![Ref::Unit(target)]));
     for target in provoked_by(field, unit, Look::Charge) {
         let reach = charge::reach(field, unit, Cause::Initiative);
         if charge::plan(field, unit, target, reach, Cause::Initiative).is_ok() {
-            offer.choices.push(Choice::plain(at(CHARGE, target), INITIATIVE));
+            choices.push(Choice::plain(at(CHARGE, target), INITIATIVE));
         }
     }
     if evade::plan(field, unit, &evades_from(field, unit)).is_some() {
-        offer.choices.push(Choice::plain(Action::new(Ref::Unit(unit), EVADE), INITIATIVE));
+        choices.push(Choice::plain(Action::new(Ref::Unit(unit), EVADE), INITIATIVE));
         if shooting::may_volley(field, unit, 0) {
             for target in shooting::targets(field, unit) {
-                offer.choices.push(Choice::plain(at(SHOOT, target), Cite("W3")));
+                choices.push(Choice::plain(at(SHOOT, target), Cite("W3")));
             }
         }
     }
+    choices
 }
 
 fn read(asking: &Asking, action: &Action) -> Result<Answer, Refusal> {
