@@ -8,8 +8,9 @@ pub mod impetus;
 
 use crate::battle::Ruleset;
 
-/// Every ruleset that is played, in the order in which people are told of them. Chainmail is not yet.
-pub const RULESETS: &[Ruleset] = &[armati::RULESET, impetus::RULESET, ancientmaster::RULESET, battlesystem::RULESET];
+/// Every ruleset that is played, in the order in which people are told of them.
+pub const RULESETS: &[Ruleset] =
+    &[armati::RULESET, impetus::RULESET, ancientmaster::RULESET, battlesystem::RULESET, chainmail::RULESET];
 
 /// Battles by which the shared rooms are tested: those rooms name no ruleset themselves.
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use sandtable::battle::setup::{Deploy, Setup};
 use sandtable::battle::{Journal, Narration, Opening, Ruleset};
 use sandtable::cite::Word;
-use sandtable::rules::{ancientmaster, armati, battlesystem, impetus};
+use sandtable::rules::{ancientmaster, armati, battlesystem, chainmail, impetus};
 use sandtable::scenario::embedded;
 use sandtable::table::{Shape, Terrain};
 
@@ -89,6 +89,11 @@ pub fn ambushes() -> Setup {
         free.terrain.push(Terrain { name: name.into(), kind: Word("woods"), shape: woods(low, high) });
     }
     free
+}
+
+#[test]
+fn chainmail_conforms() {
+    conforms(&chainmail::RULESET, &battles("chainmail"), 12);
 }
 
 #[test]

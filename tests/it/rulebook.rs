@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use sandtable::battle::Ruleset;
 use sandtable::lab::case;
-use sandtable::rules::{RULESETS, ancientmaster, armati, battlesystem, impetus};
+use sandtable::rules::{RULESETS, ancientmaster, armati, battlesystem, chainmail, impetus};
 use sandtable::scenario::embedded;
 
 use crate::tidy::sources::{self, all};
@@ -45,6 +45,11 @@ fn holds(ruleset: &Ruleset) {
 #[test]
 fn armati_cites_what_its_data_lists() {
     holds(&armati::RULESET);
+}
+
+#[test]
+fn chainmail_cites_what_its_data_lists() {
+    holds(&chainmail::RULESET);
 }
 
 #[test]

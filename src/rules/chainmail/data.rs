@@ -7,9 +7,9 @@ use serde::Deserialize;
 
 pub use super::numbers::Tables;
 use super::numbers::{Armour, CheckRow, ClassRow, Weapon};
+use super::terrain::{TerrainFile, TerrainKind};
 use super::troop::TroopType;
-use crate::battle::DataFolder;
-use crate::battle::texts::RuleFile;
+use crate::battle::{DataFolder, Texts};
 
 /// All data files together.
 #[derive(Debug)]
@@ -18,8 +18,10 @@ pub struct Data {
     pub types: Vec<TroopType>,
     /// Every other number.
     pub tables: Tables,
-    /// The rules that the program has.
-    pub rules: RuleFile,
+    /// Kinds of terrain (4.2).
+    pub terrain: Vec<TerrainKind>,
+    /// What people read.
+    pub texts: Texts,
 }
 
 static FILES: Dir = include_dir!("$CARGO_MANIFEST_DIR/assets/chainmail");
@@ -36,7 +38,8 @@ struct TroopFile {
 pub fn data() -> &'static Data {
     static DATA: LazyLock<Data> = LazyLock::new(|| {
         let troops: TroopFile = FOLDER.read("troops.ron");
-        Data { types: troops.types, tables: FOLDER.read("tables.ron"), rules: FOLDER.read("rules.ron") }
+        let terrain: TerrainFile = FOLDER.read("terrain.ron");
+        Data { types: troops.types, tables: FOLDER.read("tables.ron"), terrain: terrain.kinds, texts: FOLDER.texts() }
     });
     &DATA
 }
@@ -121,7 +124,7 @@ mod tests {
 
     #[test]
     fn rules_have_one_text_each() {
-        let ids: Vec<&str> = data().rules.rules.iter().map(|rule| rule.id.as_str()).collect();
+        let ids: Vec<&str> = data().texts.rules.iter().map(|rule| rule.id.as_str()).collect();
         let mut sorted = ids.clone();
         sorted.dedup();
         assert_eq!(ids, sorted);

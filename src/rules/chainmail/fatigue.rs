@@ -1,9 +1,13 @@
 //! Fatigue (6): what a unit has done in turns running, and when that tires it.
 
+use bevy::ecs::component::Component;
+use serde::{Deserialize, Serialize};
+
 use super::data::tables;
 
 /// What counts toward fatigue.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[component(immutable)]
 pub struct Fatigue {
     /// Turns running with a move.
     pub moves: u8,

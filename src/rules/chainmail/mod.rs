@@ -1,17 +1,37 @@
-//! Chainmail at 20 men a figure: figures in ranks and files, lost one by one. Its data and its kernels stand; nothing moves
-//! yet, so it is not in [`RULESETS`](super::RULESETS). The modules follow the headings of the book.
+//! Chainmail at 20 men a figure: figures in ranks and files, lost one by one; move and counter-move. The modules follow the
+//! headings of the book.
 
 pub mod after_melee;
+#[allow(dead_code, reason = "charges, fire, melee and flight ask it")]
+mod battlefield;
 pub mod charge_check;
 pub mod contact_side;
 pub mod data;
+mod ending;
 pub mod excess_losses;
 pub mod facing;
 pub mod fatigue;
 pub mod fire;
+#[allow(dead_code, reason = "charges, fire, melee and flight ask it")]
+mod ground;
+mod initiative;
+#[allow(dead_code, reason = "charges, fire, melee and flight ask it")]
+mod losses;
+mod moves;
+mod muster;
 pub mod numbers;
 pub mod rally;
+mod ruleset;
+mod sequence;
 pub mod shape;
+mod stage;
+mod staged;
+mod state;
 pub mod strike;
+mod switches;
+pub mod terrain;
 pub mod troop;
+mod turn_end;
 pub mod victory;
+
+pub use ruleset::RULESET;

@@ -63,6 +63,8 @@ pub struct Tables {
     pub drill: Drills,
     /// When units tire (6).
     pub fatigue: Fatigue,
+    /// What a unit may be given besides its type (2.3).
+    pub extras: Extras,
     /// When an army breaks, and how great a victory is (12.4), in hundredths of an army's points.
     pub victory: Victory,
 }
@@ -268,4 +270,18 @@ pub struct Victory {
     pub marginal: i64,
     /// Above this margin it is decisive.
     pub decisive: i64,
+}
+
+/// Points of a figure for what a unit is given besides its type (2.3), and the weapons meant.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "they are named as the book names them")]
+pub struct Extras {
+    pub pole_arm: i32,
+    pub missile: i32,
+    pub pavise: i32,
+    pub stakes: i32,
+    pub bow: String,
+    pub light_horse_bow: String,
+    pub javelin: String,
 }

@@ -5,17 +5,31 @@ use super::facing::multiplier;
 use super::troop::Drill;
 use crate::table::Mil;
 
-/// A formation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
-    /// At least as many files as ranks.
-    Line,
-    /// Fewer files than ranks.
-    Column,
-    /// Figures face outward on all sides.
-    Square,
-    /// A square of pikes.
-    Hedgehog,
+crate::word_enum! {
+    /// A formation.
+    pub enum Shape {
+        /// At least as many files as ranks.
+        Line = "line",
+        /// Fewer files than ranks.
+        Column = "column",
+        /// Figures face outward on all sides.
+        Square = "square",
+        /// A square of pikes.
+        Hedgehog = "hedgehog",
+    }
+}
+
+impl Default for Shape {
+    fn default() -> Shape {
+        Shape::Line
+    }
+}
+
+impl Shape {
+    /// Whether it has four fronts.
+    pub fn is_square(self) -> bool {
+        matches!(self, Shape::Square | Shape::Hedgehog)
+    }
 }
 
 /// The usual number of files of so many figures in that formation (5.1).

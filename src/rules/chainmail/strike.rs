@@ -5,16 +5,22 @@ use crate::cite::Word;
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::{Side, UnitId};
 
-/// Which side of the struck unit is touched (9.5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Aspect {
-    /// Its front.
-    #[default]
-    Front,
-    /// Its flank.
-    Flank,
-    /// Its rear.
-    Rear,
+crate::word_enum! {
+    /// Which side of the struck unit is touched (9.5).
+    pub enum Aspect {
+        /// Its front.
+        Front = "front",
+        /// Its flank.
+        Flank = "flank",
+        /// Its rear.
+        Rear = "rear",
+    }
+}
+
+impl Default for Aspect {
+    fn default() -> Aspect {
+        Aspect::Front
+    }
 }
 
 /// The strikers of one unit against one enemy unit in one round.

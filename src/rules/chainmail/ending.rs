@@ -1,0 +1,97 @@
+//! The end of the battle (12.4): broken armies, turns, and who has nobody left.
+
+use super::battlefield::Battlefield;
+use super::victory::{self, Victory};
+use crate::battle::setup::Then;
+use crate::battle::{Fact, TurnLimit};
+use crate::cite::{Cite, Word};
+use crate::ids::Side;
+
+const VICTORY: Cite = Cite("C121");
+
+/// Points of a side's army at the start, in halves.
+pub fn army(field: Battlefield, side: Side) -> i64 {
+    let each = field.0.roster().of(side).map(|unit| field.troop(unit));
+    each.map(|troop| i64::from(troop.half_points) * i64::from(troop.figures)).sum()
+}
+
+/// Points that a side has lost, in halves.
+pub fn lost(field: Battlefield, side: Side) -> i64 {
+    let each = field.0.roster().of(side);
+    each.map(|unit| i64::from(field.troop(unit).half_points) * i64::from(field.lost(unit))).sum()
+}
+
+/// What a side has given the enemy if the battle ended now: what it has lost, and half of its units in flight.
+pub fn given(field: Battlefield, side: Side) -> i64 {
+    let flees = field.side(side).filter(|unit| field.flight(*unit).is_some());
+    let half = flees.map(|unit| i64::from(field.troop(unit).half_points) * i64::from(field.figures(unit)) / 2);
+    lost(field, side) + half.sum::<i64>()
+}
+
+/// Whether a side's army has broken.
+pub fn is_broken(field: Battlefield, side: Side) -> bool {
+    victory::breaks(army(field, side), lost(field, side))
+}
+
+/// How the battle stands by points.
+pub fn judged(field: Battlefield) -> Victory {
+    let size = Side::BOTH.map(|side| army(field, side)).into_iter().max().unwrap_or(0);
+    let scores = Side::BOTH.map(|side| given(field, side.other()));
+    victory::judge(size, scores, Side::BOTH.map(|side| is_broken(field, side)))
+}
+
+fn ahead(victory: Victory) -> Option<Side> {
+    match victory {
+        Victory::Draw => None,
+        Victory::Marginal(side) | Victory::Decisive(side) => Some(side),
+    }
+}
+
+fn told(victory: Victory, why: &'static str) -> Fact {
+    let degree = match victory {
+        Victory::Draw => "drawn",
+        Victory::Marginal(_) => "marginal",
+        Victory::Decisive(_) => "decisive",
+    };
+    Fact::won(VICTORY, ahead(victory), Word(why))
+        .says(Word(degree))
+        .word(Word("why"), crate::battle::Arg::Word(Word(why)))
+}
+
+/// The end, if this is it: at the end of a turn.
+pub fn at_end(field: Battlefield, turn: u32) -> Option<Fact> {
+    let stands = Side::BOTH.map(|side| field.side(side).next().is_some());
+    match stands {
+        [true, true] => {}
+        [false, false] => return Some(told(judged(field), "all-lost")),
+        [north, _] => {
+            let winner = if north { Side::North } else { Side::South };
+            return Some(told(Victory::Decisive(winner), "all-lost"));
+        }
+    }
+    if Side::BOTH.into_iter().any(|side| is_broken(field, side)) {
+        return Some(told(judged(field), "army-broken"));
+    }
+    let limit = field.0.battle_state::<TurnLimit>();
+    if turn < limit.turns() {
+        return None;
+    }
+    Some(match limit.0.then {
+        Then::Wins(side) => Fact::won(VICTORY, Some(side), Word("turn-limit")),
+        Then::Compare => told(judged(field), "turn-limit"),
+    })
+}
+
+/// Who would win if the last turn ended now.
+pub fn favoured(field: Battlefield) -> Option<Side> {
+    match field.0.battle_state::<TurnLimit>().0.then {
+        Then::Wins(side) => Some(side),
+        Then::Compare => ahead(judged(field)),
+    }
+}
+
+/// How near a side is to its defeat, 0 to 1.
+pub fn danger(field: Battlefield, side: Side) -> f32 {
+    let of = (army(field, side) / 2).max(1);
+    (given(field, side) as f32 / of as f32).min(1.0)
+}

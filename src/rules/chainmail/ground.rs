@@ -1,0 +1,261 @@
+//! What terrain does to a straight way (4.2): its cost by the inch, what a stream or river takes, where a unit may not go.
+
+use bevy::math::Vec2;
+
+use super::battlefield::Battlefield;
+use super::data::tables;
+use super::terrain::{self, TerrainKind};
+use crate::battle::{Arg, Measured, Ref, Refusal};
+use crate::cite::{Cite, Word};
+use crate::ids::UnitId;
+use crate::table::measure::overlap;
+use crate::table::slide::{self, seat};
+use crate::table::{Foot, Footprint, Mil, Piece};
+
+/// How a unit goes along a straight way.
+#[derive(Clone, Copy, Debug)]
+pub struct Going {
+    pub unit: UnitId,
+    /// Where it stands before.
+    pub print: Footprint,
+    /// In open order.
+    pub open: bool,
+    /// Files, for bridges.
+    pub files: u8,
+    /// Not straight ahead.
+    pub sideways: bool,
+    /// As a square or hedgehog.
+    pub square: bool,
+    /// To get at somebody: a stream is crossed by the front alone.
+    pub attacks: bool,
+}
+
+/// What a way costs, and whether some of it is uphill.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Price {
+    pub inches: Mil,
+    pub uphill: bool,
+}
+
+/// A cost in whole hundredths of an inch, rounded up.
+pub fn cost(inches: f32) -> Mil {
+    Mil(((inches * 100.0 - 0.05).ceil().max(0.0)) as i32 * 10)
+}
+
+/// The same of thousandths.
+pub fn cost_of(mil: Mil) -> Mil {
+    Mil((mil.0 + 9) / 10 * 10)
+}
+
+/// Whether a unit in such order may never stand on a piece.
+pub fn is_barred(field: Battlefield, unit: UnitId, open: bool, piece: &Piece) -> bool {
+    terrain::kind(piece).is_some_and(|kind| kind.closed || (kind.open && !open) || (kind.foot && field.mounted(unit)))
+}
+
+/// From when to when the middle of a unit goes up a hill.
+fn uphill(print: &Footprint, direction: Vec2, far: f32, piece: &Piece) -> Vec<(f32, f32)> {
+    let from = print.centre;
+    let until = (piece.centroid - from).dot(direction);
+    let inside = piece.run(from, from + direction * far);
+    inside.iter().map(|(enter, leave)| (*enter, leave.min(until))).filter(|(enter, leave)| leave > enter).collect()
+}
+
+/// Whether a unit comes nearer to the middle of a hill at the end of a way, with its centre on it.
+pub fn climbs_at_end(field: Battlefield, print: &Footprint, direction: Vec2, far: f32) -> bool {
+    let hills = field.0.ground().pieces().iter().filter(|piece| terrain::kind(piece).is_some_and(|kind| kind.hill));
+    let step = 0.02_f32.min(far);
+    let before = print.shifted(direction * (far - step));
+    hills.into_iter().any(|piece| !uphill(&before, direction, step, piece).is_empty())
+}
+
+/// What of a way something flat takes: a stream its inches, a river the whole Move. None where a bridge leads over it.
+fn crossings(field: Battlefield, going: &Going, direction: Vec2, far: f32) -> Vec<(f32, f32, &'static TerrainKind)> {
+    let pieces = field.0.ground().pieces();
+    let of = |want: fn(&TerrainKind) -> bool| {
+        pieces.iter().filter_map(move |piece| terrain::kind(piece).filter(|kind| want(kind)).map(|kind| (piece, kind)))
+    };
+    let spans = |piece: &Piece| -> Vec<(f32, f32)> { piece.passages(&going.print, direction, far).to_vec() };
+    let front = front_of(&going.print);
+    let mut found = Vec::new();
+    for (piece, kind) in of(|kind| kind.cross.is_some() || kind.whole) {
+        let over = if going.attacks { &front } else { &going.print };
+        for (enter, leave) in piece.passages(over, direction, f32::INFINITY.min(far + 60.0)) {
+            if enter < far {
+                let bridged = of(|kind| kind.bridge.is_some()).any(|(bridge, kind)| {
+                    kind.bridge.is_some_and(|files| going.files <= files)
+                        && spans(bridge).iter().any(|(a, b)| *a <= enter + 0.01 && *b > enter)
+                });
+                if !bridged || kind.whole {
+                    found.push((enter.max(0.0), leave, kind));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The front edge, as a footprint without depth.
+pub fn front_of(print: &Footprint) -> Footprint {
+    Footprint::new(print.pose(), print.width(), 0.001)
+}
+
+/// What a straight way costs (C31 to C38): an inch what the dearest ground costs that the unit is in; twice that sideways and
+/// for squares; a stream its price once.
+pub fn price(field: Battlefield, going: &Going, direction: Vec2, by: Mil) -> Price {
+    let far = by.to_inches();
+    if far <= 0.0 {
+        return Price::default();
+    }
+    let mounted = field.mounted(going.unit);
+    let mut spans: Vec<(f32, f32, i32)> = Vec::new();
+    let mut climbs = false;
+    for piece in field.0.ground().pieces() {
+        let Some(kind) = terrain::kind(piece).filter(|kind| kind.per_inch(mounted) > 1) else { continue };
+        let stretches = if kind.hill {
+            uphill(&going.print, direction, far, piece)
+        } else {
+            piece.passages(&going.print, direction, far).to_vec()
+        };
+        climbs |= kind.hill && !stretches.is_empty();
+        spans.extend(
+            stretches.into_iter().map(|(enter, leave)| (enter.max(0.0), leave.min(far), kind.per_inch(mounted))),
+        );
+    }
+    let crossed = crossings(field, going, direction, far);
+    let mut flat = 0;
+    for (enter, leave, kind) in &crossed {
+        spans.push((*enter, leave.min(far), 0));
+        flat += match kind.cross {
+            Some(cross) => cross.0.0,
+            None => field.pace(going.unit).0,
+        };
+    }
+    let mut ends: Vec<f32> = spans.iter().flat_map(|span| [span.0, span.1]).chain([0.0, far]).collect();
+    ends.sort_by(f32::total_cmp);
+    let each = |at: f32| {
+        let over = spans.iter().filter(|span| span.0 <= at && at < span.1).map(|span| span.2);
+        let over: Vec<i32> = over.collect();
+        if over.contains(&0) { 0 } else { over.into_iter().max().unwrap_or(1) }
+    };
+    let inches: f32 = ends.windows(2).map(|two| (two[1] - two[0]) * each((two[0] + two[1]) / 2.0) as f32).sum();
+    let times = if going.sideways { 2.0 } else { 1.0 } * if going.square { 2.0 } else { 1.0 };
+    Price { inches: Mil(cost(inches * times).0 + flat), uphill: climbs }
+}
+
+/// The farthest that a straight way goes for so many inches of the Move, in whole hundredths.
+pub fn farthest(field: Battlefield, going: &Going, direction: Vec2, left: Mil) -> Mil {
+    // A stream's own width costs nothing: the way may be longer than what is paid for it.
+    let (mut least, mut most) = (0, (left.0 + 12_000).max(0) / 10);
+    while least < most {
+        let middle = (least + most + 1) / 2;
+        if price(field, going, direction, Mil(middle * 10)).inches <= left { least = middle } else { most = middle - 1 }
+    }
+    Mil(least * 10)
+}
+
+/// The first thing that ends a straight march before its time: where, and the rule.
+pub fn limit(field: Battlefield, going: &Going, direction: Vec2, by: Mil, zone: bool) -> Option<(Mil, Refusal)> {
+    let (unit, print, far) = (going.unit, going.print, by.to_inches());
+    let side = field.0.side_of(unit);
+    let mut best: Option<(Mil, Refusal)> = None;
+    let mut take = |at: f32, gap: Mil, refusal: Refusal| {
+        let at = seat(at.max(0.0), gap);
+        if at < by && best.as_ref().is_none_or(|(least, _)| at < *least) {
+            let why = refusal.of(Ref::Unit(unit)).above(Measured::Length(by), Measured::Length(at));
+            best = Some((at, why));
+        }
+    };
+    let end = print.shifted(direction * far);
+    for foot in field.0.layout().along(Some(side), &print, direction, far, 0.0) {
+        let passed = foot.unit != unit && may_pass(field, foot.unit) && !overlap(&end, &foot.print);
+        if foot.unit != unit
+            && !passed
+            && let Some(met) = slide::meets(&print, direction, &foot.print)
+        {
+            let other = Arg::Of(Ref::Unit(foot.unit));
+            take(met.enter, Mil::ZERO, Refusal::new(Cite("C31"), Word("friend-in-way")).word(Word("other"), other));
+        }
+    }
+    if zone {
+        for foot in
+            field.0.layout().along(Some(side.other()), &print, direction, far, tables().control.to_inches() + 0.1)
+        {
+            if let Some(at) = nears(&print, direction, foot) {
+                let other = Arg::Of(Ref::Unit(foot.unit));
+                take(at, Mil(10), Refusal::new(Cite("C124"), Word("too-near")).word(Word("other"), other));
+            }
+        }
+    }
+    take(
+        slide::to_table_edge(field.0.ground(), &print, direction),
+        Mil::ZERO,
+        Refusal::new(Cite("C124"), Word("edge")),
+    );
+    for piece in field.0.ground().pieces().iter().filter(|piece| is_barred(field, unit, going.open, piece)) {
+        for (enter, _) in piece.passages(&print, direction, far) {
+            let of = Arg::Of(Ref::Terrain(piece.id));
+            take(enter, Mil::ZERO, Refusal::new(Cite("C33"), Word("may-not-enter")).word(Word("terrain"), of));
+        }
+    }
+    for (enter, leave, kind) in crossings(field, going, direction, far) {
+        let acts = field.acts(unit);
+        // A river is entered from its bank with the whole Move.
+        let from_bank = !kind.whole || (enter < 0.02 && acts.spent == Mil::ZERO);
+        let inside = far < leave - 0.005 && !going.attacks;
+        if going.sideways || inside || !from_bank || (kind.whole && going.files > 2) {
+            let (cite, says) = if kind.whole { ("C37", "river") } else { ("C36", "stream") };
+            take(enter, Mil::ZERO, Refusal::new(Cite(cite), Word(says)));
+        }
+    }
+    best
+}
+
+/// Whether friends pass through a unit: it stands still in open order (4.1).
+pub fn may_pass(field: Battlefield, friend: UnitId) -> bool {
+    let acts = field.acts(friend);
+    let still = acts.gone == Mil::ZERO && acts.charged.is_none() && acts.attacked.is_none();
+    still && field.formation(friend).open && field.flight(friend).is_none() && !field.engaged(friend)
+}
+
+/// Where a way comes within the inch that a march keeps from an enemy; who begins within it must go away from him.
+fn nears(print: &Footprint, direction: Vec2, foot: &Foot) -> Option<f32> {
+    let control = tables().control.to_inches();
+    let now = crate::table::measure::distance(print, &foot.print);
+    if now > control + 0.005 {
+        return slide::approaches(print, direction, &foot.print, control);
+    }
+    let after = crate::table::measure::distance(&print.shifted(direction * 0.05), &foot.print);
+    (after <= now + 0.001).then_some(0.0)
+}
+
+/// Whether a unit may come to stand so: on the table, clear of all others, on ground open to it, out of water that it only
+/// crosses, and more than an inch from enemies.
+///
+/// # Errors
+/// What is in the way.
+pub fn clear(field: Battlefield, unit: UnitId, open: bool, print: &Footprint) -> Result<(), Refusal> {
+    let refuse = |says: &'static str, cite: &'static str| Refusal::new(Cite(cite), Word(says)).of(Ref::Unit(unit));
+    if !field.0.ground().holds(print) {
+        return Err(refuse("edge", "C124"));
+    }
+    let other = |foot: &&Foot| foot.unit != unit && overlap(print, &foot.print);
+    if let Some(foot) = field.0.layout().along(None, print, Vec2::ZERO, 0.0, 0.0).find(other) {
+        return Err(refuse("no-room", "C31").word(Word("other"), Arg::Of(Ref::Unit(foot.unit))));
+    }
+    for piece in field.0.ground().under(print) {
+        let of = Arg::Of(Ref::Terrain(piece.id));
+        if is_barred(field, unit, open, piece) {
+            return Err(refuse("may-not-enter", "C33").word(Word("terrain"), of));
+        }
+        if terrain::kind(piece).is_some_and(|kind| kind.cross.is_some() || kind.whole) {
+            return Err(refuse("stands-in-water", "C36").word(Word("terrain"), of));
+        }
+    }
+    let side = field.0.side_of(unit).other();
+    let control = *tables().control;
+    let near = |foot: &&Foot| crate::table::measure::within(print, &foot.print, control);
+    if let Some(foot) = field.0.layout().along(Some(side), print, Vec2::ZERO, 0.0, 1.1).find(near) {
+        return Err(refuse("too-near", "C124").word(Word("other"), Arg::Of(Ref::Unit(foot.unit))));
+    }
+    Ok(())
+}

@@ -1,0 +1,142 @@
+//! What a unit is offered in its side's movement: a march, turns on the spot, ways aside, formations.
+
+use super::form::{CLOSE, OPEN};
+use super::plan::{CANCEL, FILES, FORM, TO, may_act, plan};
+use crate::battle::{Action, Barred, Choice, Handle, MOVE, Offer, Param, Range, Ref, Value};
+use crate::cite::{Cite, Word};
+use crate::ids::UnitId;
+use crate::rules::chainmail::battlefield::Battlefield;
+use crate::rules::chainmail::ground;
+use crate::rules::chainmail::moves::form::files_of;
+use crate::rules::chainmail::moves::plan::Plan;
+use crate::rules::chainmail::shape::{self, Shape};
+use crate::table::{Cdeg, Leg, Mil, turned};
+
+const AHEAD: Word = Word("ahead");
+const WHEEL: Word = Word("wheel");
+const SLIDE: Word = Word("slide");
+const FACE: Word = Word("face");
+
+/// Whether a unit may still do anything in this step.
+pub fn can_act(field: Battlefield, unit: UnitId) -> bool {
+    may_act(field, unit).is_ok() && !field.engaged(unit) && field.left(unit) > Mil::ZERO
+}
+
+/// What one unit may do, and what it may not.
+pub fn of_unit(field: Battlefield, unit: UnitId, barred: bool) -> Offer {
+    let mut offer = Offer::default();
+    if can_act(field, unit) {
+        for choice in choices(field, unit) {
+            offer.choices.push(choice);
+        }
+    } else if barred {
+        let stand = Action::along(Ref::Unit(unit), vec![Leg::Ahead(Mil::ZERO)]);
+        if let Err(why) = plan(field, unit, &stand) {
+            offer.barred.push(Barred { key: MOVE, who: vec![Ref::Unit(unit)], why });
+        }
+    }
+    offer
+}
+
+/// Everything that a unit may do, each as it stands.
+pub fn choices(field: Battlefield, unit: UnitId) -> Vec<Choice> {
+    let mut choices = vec![march(field, unit)];
+    choices.extend([-1, 1, 2].into_iter().filter_map(|way| aside(field, unit, way)));
+    let turns = [("face-right", 9000), ("face-left", -9000), ("face-about", 18_000)];
+    choices.extend(turns.into_iter().filter_map(|(called, angle)| face(field, unit, called, Cdeg(angle))));
+    let to = Shape::ALL.iter().map(|shape| shape.word()).chain([OPEN, CLOSE]);
+    choices.extend(to.filter_map(|to| form(field, unit, to)));
+    let cancel = Action::new(Ref::Unit(unit), CANCEL);
+    if plan(field, unit, &cancel).is_ok() {
+        choices.push(Choice::plain(cancel, Cite("C2")));
+    }
+    choices
+}
+
+/// How far a unit may go straight in a direction: for its Move, and up to what ends a march.
+pub fn reach(field: Battlefield, unit: UnitId, angle: Cdeg) -> Mil {
+    let now = Plan::of(field, unit);
+    let sideways = angle != Cdeg::ZERO;
+    let going = now.going(sideways, false);
+    let left = match sideways {
+        true => now.left(field).min(Mil((field.pace(unit).0 / 2 - now.acts.sideways.0).max(0))),
+        false => now.left(field),
+    };
+    let direction = turned(now.print.forward(), angle);
+    let mut far = ground::farthest(field, &going, direction, left);
+    // What ends it short of the bank of a stream may be a stream before it.
+    while let Some((at, _)) = ground::limit(field, &going, direction, far, true) {
+        far = at;
+    }
+    far
+}
+
+fn march(field: Battlefield, unit: UnitId) -> Choice {
+    let far = reach(field, unit, Cdeg::ZERO);
+    let most = Cdeg::HALF;
+    let wheel = Param { handle: Handle::Turn, ..Param::panel(WHEEL, Range::Angle(-most, most)) }
+        .stop(Value::Angle(Cdeg::ZERO), Word("nil"));
+    let longest = Mil(field.left(unit).0.max(far.0));
+    let mut ahead = Param { handle: Handle::Ahead, ..Param::panel(AHEAD, Range::Length(Mil::ZERO, longest)) }
+        .stop(Value::Length(Mil::ZERO), Word("nil"))
+        .stop(Value::Length(far), Word("all"));
+    let half = Mil(field.pace(unit).0 / 2);
+    let halfway = Action::along(Ref::Unit(unit), vec![Leg::Wheel(Cdeg::ZERO), Leg::Ahead(half)]);
+    if half < far && plan(field, unit, &halfway).is_ok() {
+        ahead = ahead.stop(Value::Length(half), Word("half"));
+    }
+    let action = Action::along(Ref::Unit(unit), vec![Leg::Wheel(Cdeg::ZERO), Leg::Ahead(far)]);
+    Choice { params: vec![wheel, ahead], ..Choice::plain(action, Cite("C31")) }
+}
+
+/// A way to the left, to the right or back.
+fn aside(field: Battlefield, unit: UnitId, way: i32) -> Option<Choice> {
+    let angle = Cdeg::degrees(90 * way);
+    let far = reach(field, unit, angle);
+    let slide = Param { handle: Handle::Drag, ..Param::panel(SLIDE, Range::Length(Mil::ZERO, field.left(unit))) }
+        .stop(Value::Length(far), Word("all"));
+    let action = Action::along(Ref::Unit(unit), vec![Leg::Slide(angle, far)]);
+    let called = match way {
+        -1 => "step-left",
+        1 => "step-right",
+        _ => "step-back",
+    };
+    let may = far > Mil::ZERO && plan(field, unit, &action).is_ok();
+    may.then(|| Choice { params: vec![slide], called: Some(Word(called)), ..Choice::plain(action, Cite("C31")) })
+}
+
+fn face(field: Battlefield, unit: UnitId, called: &'static str, angle: Cdeg) -> Option<Choice> {
+    let action = Action::along(Ref::Unit(unit), vec![Leg::Face(angle)]);
+    plan(field, unit, &action).ok()?;
+    let most = Cdeg::HALF;
+    let turn = Param { handle: Handle::Turn, ..Param::panel(FACE, Range::Angle(-most, most)) };
+    Some(Choice { params: vec![turn], called: Some(Word(called)), ..Choice::plain(action, Cite("C9")) })
+}
+
+fn form(field: Battlefield, unit: UnitId, to: Word) -> Option<Choice> {
+    let figures = field.figures(unit);
+    let mut action = Action::new(Ref::Unit(unit), FORM).with(TO, Value::Name(to));
+    let mut params = Vec::new();
+    if let Some(shape) = Shape::named(to.0).filter(|shape| !shape.is_square()) {
+        let (least, most) = files_of(shape, figures);
+        let under_way = field.under_way(unit).0.filter(|changing| changing.to == shape);
+        let usual = under_way.map_or(shape::files(shape, figures).clamp(least, most), |changing| changing.files);
+        action = action.with(FILES, Value::Whole(usual.into()));
+        let range = if under_way.is_some() {
+            Range::Whole(usual.into(), usual.into())
+        } else {
+            Range::Whole(least.into(), most.into())
+        };
+        params.push(Param::panel(FILES, range));
+    }
+    plan(field, unit, &action).ok()?;
+    let called = Some(Word(match to.0 {
+        "line" => "form-line",
+        "column" => "form-column",
+        "square" => "form-square",
+        "hedgehog" => "form-hedgehog",
+        "open" => "open-ranks",
+        _ => "close-ranks",
+    }));
+    Some(Choice { params, called, ..Choice::plain(action, Cite("C45")) })
+}

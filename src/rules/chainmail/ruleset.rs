@@ -1,0 +1,195 @@
+//! Chainmail as a [`Ruleset`]: everything that the window, the players, the laboratory and the pictures know of it.
+
+use bevy::ecs::world::World;
+
+use super::battlefield::Battlefield;
+use super::data::data;
+use super::{ending, initiative, moves, muster, sequence, stage, state, switches};
+use crate::battle::notation::{Kind, vocabulary};
+use crate::battle::{Card, CardValue, Handler, Measured, Reach, Ruleset, Score, Stat, StateMark, View};
+use crate::cite::Word;
+use crate::ids::{Side, UnitId};
+use crate::table::{Cdeg, arc_area};
+
+const POINTS: Word = Word("points");
+
+/// Every question, in the order of the turn.
+const QUESTIONS: &[Handler] = &[initiative::HANDLER, moves::HANDLER];
+
+/// Chainmail.
+pub const RULESET: Ruleset = Ruleset {
+    name: "chainmail",
+    title: "Chainmail",
+    version: 1,
+    questions: QUESTIONS,
+    install,
+    muster: muster::muster,
+    stage: stage::stage,
+    begins: stage::begins,
+    card_values: VALUES,
+    score_values: &[POINTS],
+    texts: || &data().texts,
+    steps: |_| sequence::TurnStep::WORDS,
+    card,
+    unit_value,
+    strength: |view, unit| Battlefield::of(*view).figures(unit),
+    reach,
+    pace: |view, unit| Battlefield::of(*view).pace(unit),
+    danger: |view, side| ending::danger(Battlefield::of(*view), side),
+    favoured: |view| ending::favoured(Battlefield::of(*view)),
+    score,
+    ..Ruleset::NOTHING
+};
+
+/// What a card may show.
+const VALUES: &[CardValue] = &[
+    CardValue::short("figures", "figures", "C129"),
+    CardValue::short("formation", "formation", "C45"),
+    CardValue::short("class", "class", "C26"),
+    CardValue::short("rating", "morale", "C26"),
+    CardValue::new("start", "figures at the start", "C108"),
+    CardValue::new("files", "files", "C45"),
+    CardValue::new("order", "order", "C33"),
+    CardValue::new("move", "Move", "C24"),
+    CardValue::new("charge", "Charge Move", "C24"),
+    CardValue::new("left", "inches left", "C1"),
+    CardValue::new("paid", "inches paid for a formation", "C2"),
+    CardValue::new("owed", "inches owed for a formation", "C2"),
+    CardValue::new("changing", "changing to", "C2"),
+    CardValue::new("range", "range", "C24"),
+    CardValue::new("shots", "shots this turn", "C57"),
+    CardValue::new("loaded", "loaded", "C59"),
+    CardValue::new("pole-arms", "pole arms", "C89"),
+    CardValue::new("tired", "tired", "C55"),
+    CardValue::new("moves", "moves running", "C50"),
+    CardValue::new("rounds", "rounds running", "C53"),
+    CardValue::new("melee", "in melee", "C78"),
+    CardValue::new("flight", "in flight", "C110"),
+    CardValue::new("flight-turn", "turn of its flight", "C110"),
+    CardValue::new("halted", "halted", "C112"),
+    CardValue::new("charged", "charged this turn", "C41"),
+    CardValue::new("loses", "figures lost until it checks", "C108"),
+    CardValue::new("points", "points", "C27"),
+];
+
+fn install(world: &mut World) {
+    let values =
+        [("at", Kind::Refs), ("to", Kind::Name), ("files", Kind::Whole), ("back", Kind::Length), ("which", Kind::Refs)];
+    vocabulary(world, &values);
+    world.init_resource::<state::Troops>();
+    world.init_resource::<switches::Switches>();
+    state::register(world);
+}
+
+fn stat(name: &'static str, value: impl ToString) -> Stat {
+    Stat::of(VALUES, name, value.to_string())
+}
+
+/// Half points as people read them.
+fn points(halves: i64) -> String {
+    if halves % 2 == 0 { (halves / 2).to_string() } else { format!("{}.5", halves / 2) }
+}
+
+fn card(view: &View, unit: UnitId) -> Card {
+    let field = Battlefield::of(*view);
+    let (troop, formation) = (field.troop(unit), field.formation(unit));
+    let (kind, figures, acts) = (troop.kind, field.figures(unit), field.acts(unit));
+    let flight = field.flight(unit);
+    let fatigue = field.fatigue(unit);
+    let order = if formation.open { "open" } else { "close" };
+    let shape = if flight.is_some() { "disordered" } else { formation.shape.word().0 };
+    let first = u16::from(troop.figures);
+    let passed = field.passed(unit);
+    let threshold = super::excess_losses::threshold(kind.loss, first) * if passed { 2 } else { 1 };
+    let mut stats = vec![
+        stat("figures", figures),
+        stat("formation", shape),
+        stat("class", &kind.class),
+        stat("rating", kind.rating),
+        stat("start", troop.figures),
+        stat("files", view.placement(unit).ranks().abreast()),
+        stat("order", order),
+        stat("move", *kind.move_),
+        stat("charge", *kind.charge),
+        stat("left", field.left(unit)),
+        Stat::flag(VALUES, "pole-arms", troop.pole_arms),
+        Stat::flag(VALUES, "tired", field.is_tired(unit)),
+        stat("moves", fatigue.moves),
+        stat("rounds", fatigue.rounds),
+        Stat::flag(VALUES, "melee", field.engaged(unit)),
+        Stat::flag(VALUES, "halted", field.is_halted(unit)),
+        Stat::flag(VALUES, "charged", acts.charged.is_some()),
+        stat("loses", threshold.saturating_sub(field.lost(unit).into())),
+        stat("points", points(i64::from(troop.half_points) * i64::from(figures))),
+    ];
+    if let Some(changing) = field.under_way(unit).0 {
+        stats.push(stat("changing", changing.to.word().0));
+        stats.push(stat("paid", changing.paid));
+        stats.push(stat("owed", changing.price - changing.paid));
+    }
+    if let Some(weapon) = troop.weapon {
+        stats.push(stat("range", *weapon.range));
+        stats.push(stat("shots", field.fired(unit).shots));
+        stats.push(Stat::flag(VALUES, "loaded", !field.fired(unit).empty));
+    }
+    stats.push(stat("flight", flight.map_or("no", |run| if run.rout { "rout" } else { "retreat" })));
+    if let Some(run) = flight {
+        stats.push(stat("flight-turn", run.turn));
+    }
+    let there = view.on_table(unit);
+    let marks = [
+        StateMark::when(there && field.engaged(unit), "melee", "in melee", "C78"),
+        StateMark::when(flight.is_some(), "triangle", "in flight", "C110"),
+        StateMark::when(field.is_tired(unit), "fatigue", "tired", "C55"),
+        StateMark::when(field.under_way(unit).0.is_some(), "ring", "changing formation", "C2"),
+        StateMark::when(field.fired(unit).shots > 0, "fired", "has shot", "C57"),
+        StateMark::when(acts.over || acts.gone.0 > 0, "moved", "has moved", "C28"),
+    ];
+    Card {
+        kind: kind.name.clone(),
+        glyph: crate::cite::intern(&kind.glyph),
+        figure: crate::cite::intern(&kind.glyph),
+        line: format!("{}, {shape}, {order} order", kind.name),
+        stats,
+        strength: Some((figures.into(), first)),
+        strength_word: "figures",
+        marks: marks.into_iter().flatten().collect(),
+    }
+}
+
+/// The points of its figures that are left; a unit in flight is worth a part of it.
+pub fn unit_value(view: &View, unit: UnitId) -> f32 {
+    let field = Battlefield::of(*view);
+    let points = field.troop(unit).half_points as f32 / 2.0 * f32::from(field.figures(unit)) / 5.0;
+    points * if field.flight(unit).is_some() { 0.4 } else { 1.0 }
+}
+
+fn reach(view: &View, unit: UnitId) -> Reach {
+    let field = Battlefield::of(*view);
+    let mut reach = Reach::default();
+    let Some(hull) = view.hull(unit).filter(|_| field.flight(unit).is_none() && !field.engaged(unit)) else {
+        return reach;
+    };
+    let kind = field.kind(unit);
+    (reach.charge, reach.turn, reach.pivot) = (*kind.charge, Cdeg::degrees(45), Cdeg::HALF);
+    reach.passed = field.formation(unit).open;
+    reach.area = arc_area(&hull, kind.charge.to_inches(), Cdeg::degrees(45));
+    if let Some(weapon) = field.troop(unit).weapon {
+        reach.fire.push((*weapon.range, "a volley".to_owned()));
+        reach.arc = arc_area(&hull, weapon.range.to_inches(), Cdeg::degrees(45));
+    }
+    reach
+}
+
+fn score(view: &View, side: Side) -> Score {
+    let field = Battlefield::of(*view);
+    let whole = ending::army(field, side);
+    let least = |halves: i64| (halves / 2).clamp(0, i64::from(u16::MAX)) as u16;
+    Score {
+        label: "points lost".into(),
+        lost: least(ending::given(field, side)),
+        of: least(whole / 2),
+        also: vec![(POINTS, Measured::Count((whole / 2) as i32))],
+        faces: None,
+    }
+}

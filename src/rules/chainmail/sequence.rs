@@ -1,0 +1,95 @@
+//! The turn of move and counter-move (3.1): initiative and election, moves of the first and of the last, artillery, missiles,
+//! losses by fire, melee, losses by melee, rally, end.
+
+use bevy::ecs::system::InRef;
+use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
+
+use super::battlefield::Battlefield;
+use super::ending;
+use super::initiative::Initiative;
+use super::moves::Moves;
+use super::state::{Acts, Fired, Phase};
+use super::turn_end;
+use crate::battle::{Clock, Effects, Fact, Job, Narration, Truth, put, set};
+use crate::cite::Cite;
+
+const SEQUENCE: Cite = Cite("C28");
+
+crate::word_enum! {
+    /// The steps of a turn.
+    pub enum TurnStep {
+        Initiative = "initiative",
+        MoveFirst = "move-first",
+        MoveLast = "move-last",
+        Artillery = "artillery",
+        Missile = "missile",
+        FireMorale = "fire-morale",
+        Melee = "melee",
+        LossMorale = "loss-morale",
+        Rally = "rally",
+        End = "end",
+    }
+}
+
+/// A job at the bottom of the agenda for the whole battle.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sequence {
+    pub turn: u32,
+    /// The index of the step that comes next.
+    pub next: usize,
+}
+
+impl Job for Sequence {
+    const NAME: &'static str = "chainmail.sequence";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(sequence, self, world)
+    }
+}
+
+pub fn sequence(InRef(at): InRef<Sequence>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
+    let Some(step) = TurnStep::ALL.get(at.next).copied() else {
+        return match ending::at_end(field, at.turn) {
+            Some(end) => Effects::pop().fact(end),
+            None => Effects::become_job(Sequence { turn: at.turn + 1, next: 0 }),
+        };
+    };
+    let first = field.first();
+    let side = match step {
+        TurnStep::MoveFirst => Some(first),
+        TurnStep::MoveLast => Some(first.other()),
+        _ => None,
+    };
+    let phase = match step {
+        TurnStep::Initiative => Phase::default(),
+        _ => Phase { first: field.phase().first, ..Phase::default() },
+    };
+    let clock = Clock { turn: at.turn, step: step.word(), side };
+    let mut began = Fact::new(SEQUENCE, Narration::Began(step.word())).change(set(clock)).change(set(phase));
+    if step == TurnStep::Initiative {
+        for unit in field.0.roster().ids() {
+            let fired = Fired { shots: 0, thrown: false, ..field.fired(unit) };
+            if field.acts(unit) != Acts::default() {
+                began = began.change(put(unit, Acts::default()));
+            }
+            if field.fired(unit) != fired {
+                began = began.change(put(unit, fired));
+            }
+        }
+    }
+    let effects = Effects::become_job(Sequence { turn: at.turn, next: at.next + 1 }).fact(began);
+    match step {
+        TurnStep::Initiative => effects.push(Initiative),
+        TurnStep::MoveFirst => effects.push(Moves::of(first)),
+        TurnStep::MoveLast => effects.push(Moves::of(first.other())),
+        TurnStep::Artillery
+        | TurnStep::Missile
+        | TurnStep::FireMorale
+        | TurnStep::Melee
+        | TurnStep::LossMorale
+        | TurnStep::Rally => effects,
+        TurnStep::End => effects.facts(turn_end::facts(field)),
+    }
+}
