@@ -14,7 +14,7 @@ use crate::cite::Word;
 use crate::table::{Shape, Terrain};
 
 /// The kinds of terrain.
-pub const KINDS: [&str; 12] = [
+pub const KINDS: [&str; 18] = [
     "gentle-hill",
     "steep-hill",
     "woods",
@@ -27,6 +27,12 @@ pub const KINDS: [&str; 12] = [
     "field",
     "wall",
     "rampart",
+    "river",
+    "pond",
+    "ditch",
+    "gully",
+    "bridge",
+    "stakes",
 ];
 
 /// The smallest and the largest table, in inches.

@@ -36,9 +36,9 @@ pub fn recipe(terrain: &Terrain) -> Vec<Shape> {
 /// then what stands upright.
 pub fn order(terrain: &Terrain) -> u8 {
     match (&terrain.shape, terrain.kind.0) {
-        (table::Shape::Strip { .. }, "road") => 3,
+        (table::Shape::Strip { .. }, "road" | "bridge") => 3,
         (table::Shape::Strip { .. }, _) => 2,
-        (_, "water" | "marsh") => 1,
+        (_, "water" | "marsh" | "river" | "pond") => 1,
         (_, "woods" | "built-up") => 4,
         _ => 0,
     }
@@ -49,10 +49,10 @@ fn area(kind: &str, ring: &[Vec2], chance: &mut Chance) -> Vec<Shape> {
         "gentle-hill" => hill::hill(ring, hill::Slope::Gentle, chance),
         "steep-hill" => hill::hill(ring, hill::Slope::Steep, chance),
         "woods" => woods::woods(ring, chance),
-        "water" | "stream" => water::water(ring),
+        "water" | "stream" | "river" | "pond" => water::water(ring),
         "marsh" => water::marsh(ring, chance),
         "built-up" => town::town(ring, chance),
-        "road" => strip::square(ring),
+        "road" | "bridge" => strip::square(ring),
         "field" => wild::loose(ring),
         _ => wild::rough(ring, chance),
     }

@@ -11,8 +11,8 @@ use super::{edge, field, seen, stroke};
 pub fn strip(kind: &str, line: &[Vec2], width: f32, chance: &mut Chance) -> Vec<Shape> {
     let run = curve::smooth_line(line, 10);
     match kind {
-        "road" => band(&run, width, Paint::new(ROAD_EDGE, 0.6), ROAD),
-        "stream" | "water" => {
+        "road" | "bridge" => band(&run, width, Paint::new(ROAD_EDGE, 0.6), ROAD),
+        "stream" | "water" | "river" => {
             let mut shapes = band(&run, width, Paint::new(WATER_EDGE, 0.95), WATER);
             shapes.extend(ripples(&run, width, chance));
             shapes

@@ -4,8 +4,19 @@ use super::*;
 use crate::cite::Word;
 use crate::picture::palette::CLOTH;
 
-const KINDS: [&str; 10] =
-    ["gentle-hill", "steep-hill", "woods", "rough", "water", "marsh", "built-up", "road", "field", "a kind of its own"];
+const KINDS: [&str; 11] = [
+    "gentle-hill",
+    "steep-hill",
+    "woods",
+    "rough",
+    "water",
+    "marsh",
+    "built-up",
+    "road",
+    "field",
+    "pond",
+    "a kind of its own",
+];
 
 fn blob() -> Vec<Vec2> {
     [(15.0, 31.1), (13.4, 33.4), (9.0, 35.1), (2.9, 33.0), (2.7, 30.1), (6.0, 25.7), (11.2, 26.5), (13.5, 27.9)]
@@ -38,12 +49,12 @@ fn every_kind_has_shapes_near_its_outline() {
 
 #[test]
 fn the_edge_drawn_is_the_edge_judged() {
-    for kind in ["gentle-hill", "steep-hill", "woods", "rough", "water", "marsh", "built-up", "field"] {
+    for kind in ["gentle-hill", "steep-hill", "woods", "rough", "water", "marsh", "built-up", "field", "pond"] {
         let shapes = recipe(&piece(kind, table::Shape::Polygon(blob())));
         let exact = shapes.iter().any(|s| s.stroke.is_some() && s.outline == Outline::Ring(blob()));
         assert!(exact, "{kind}");
     }
-    for kind in ["road", "stream", "rampart"] {
+    for kind in ["road", "stream", "rampart", "river", "ditch", "bridge"] {
         let shapes = recipe(&piece(kind, line()));
         assert!(shapes.iter().any(|s| s.stroke.is_some_and(|s| s.width == 1.0)), "{kind} is not as wide as measured");
     }

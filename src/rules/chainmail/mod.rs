@@ -2,6 +2,7 @@
 //! headings of the book.
 
 pub mod after_melee;
+pub mod armies;
 #[allow(dead_code, reason = "charges, fire, melee and flight ask it")]
 mod battlefield;
 pub mod charge_check;
