@@ -35,11 +35,18 @@ pub fn along_side(placement: &Placement, size: BaseSize, edge: Edge) -> Vec<Foot
 
 /// How many of a unit's figures along a touched side strike at each of the enemies there, each of which is given by its own
 /// figures along the side that it touches with. `right` is the direction along the touched edge, to the right of who strikes.
-/// A figure strikes one enemy whose base is at most an inch aside of its own: the one that it overlaps more, of equals the
-/// one to its left.
 pub fn strikers(own: &[Footprint], enemies: &[Vec<Footprint>], right: Vec2) -> Vec<u16> {
     let mut strike = vec![0; enemies.len()];
-    for figure in own {
+    for n in assigned(own, enemies, right).into_iter().flatten() {
+        strike[n] += 1;
+    }
+    strike
+}
+
+/// Of each of those figures the enemy that it strikes: one whose base is at most an inch aside of its own, and of several the
+/// one that it overlaps more, of equals the one to its left.
+pub fn assigned(own: &[Footprint], enemies: &[Vec<Footprint>], right: Vec2) -> Vec<Option<usize>> {
+    let strikes = |figure: &Footprint| {
         let to = |bases: &Vec<Footprint>| {
             let (gap, left) = bases.iter().map(|base| aside(figure, base, right)).min()?;
             // Of one whom it overlaps, all that it overlaps counts.
@@ -50,11 +57,9 @@ pub fn strikers(own: &[Footprint], enemies: &[Vec<Footprint>], right: Vec2) -> V
             let (gap, left) = to(bases)?;
             (gap <= tables().control.0).then_some((gap, left, n))
         });
-        if let Some((_, _, n)) = in_reach.min() {
-            strike[n] += 1;
-        }
-    }
-    strike
+        in_reach.min().map(|(_, _, n)| n)
+    };
+    own.iter().map(strikes).collect()
 }
 
 /// How far a base is aside of another, negative by as much as their shadows on the edge overlap; and where it is along it.

@@ -3,21 +3,26 @@
 
 pub mod after_melee;
 pub mod armies;
-#[allow(dead_code, reason = "charges, fire, melee and flight ask it")]
 mod battlefield;
 pub mod charge_check;
+#[allow(dead_code, reason = "charges ask it")]
+mod charged;
 pub mod contact_side;
 pub mod data;
 mod ending;
 pub mod excess_losses;
 pub mod facing;
 pub mod fatigue;
+mod fighting;
 pub mod fire;
+#[allow(dead_code, reason = "charges ask it")]
+mod flight;
 #[allow(dead_code, reason = "charges, fire, melee and flight ask it")]
 mod ground;
 mod initiative;
-#[allow(dead_code, reason = "charges, fire, melee and flight ask it")]
+mod loss_checks;
 mod losses;
+mod melee;
 mod moves;
 mod muster;
 pub mod numbers;
@@ -25,6 +30,8 @@ pub mod rally;
 mod ruleset;
 mod sequence;
 pub mod shape;
+mod shooting;
+mod sight;
 mod stage;
 mod staged;
 mod state;
@@ -33,6 +40,7 @@ mod switches;
 pub mod terrain;
 pub mod troop;
 mod turn_end;
+mod turn_over;
 pub mod victory;
 
 pub use ruleset::RULESET;

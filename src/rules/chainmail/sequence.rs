@@ -7,10 +7,14 @@ use serde::{Deserialize, Serialize};
 
 use super::battlefield::Battlefield;
 use super::ending;
+use super::flight::Rallies;
 use super::initiative::Initiative;
+use super::loss_checks::LossChecks;
+use super::melee::Melees;
 use super::moves::Moves;
+use super::shooting::Shooting;
 use super::state::{Acts, Fired, Phase};
-use super::turn_end;
+use super::{turn_end, turn_over};
 use crate::battle::{Clock, Effects, Fact, Job, Narration, Truth, put, set};
 use crate::cite::Cite;
 
@@ -84,12 +88,12 @@ pub fn sequence(InRef(at): InRef<Sequence>, truth: Truth) -> Effects {
         TurnStep::Initiative => effects.push(Initiative),
         TurnStep::MoveFirst => effects.push(Moves::of(first)),
         TurnStep::MoveLast => effects.push(Moves::of(first.other())),
-        TurnStep::Artillery
-        | TurnStep::Missile
-        | TurnStep::FireMorale
-        | TurnStep::Melee
-        | TurnStep::LossMorale
-        | TurnStep::Rally => effects,
-        TurnStep::End => effects.facts(turn_end::facts(field)),
+        TurnStep::Artillery => effects,
+        TurnStep::Missile => effects.push(Shooting { last: false }),
+        TurnStep::FireMorale => effects.push(LossChecks { melee: false }),
+        TurnStep::Melee => effects.push(Melees),
+        TurnStep::LossMorale => effects.push(LossChecks { melee: true }),
+        TurnStep::Rally => effects.push(Rallies { after: None }),
+        TurnStep::End => effects.facts(turn_end::facts(field)).facts(turn_over::facts(field)),
     }
 }

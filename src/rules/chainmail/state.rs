@@ -6,8 +6,11 @@ use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
 use super::fatigue::Fatigue;
+use super::flight::Carried;
+use super::melee::{Caught, Fights};
 use super::numbers::Weapon;
 use super::shape::Shape;
+use super::shooting::Volleys;
 use super::strike::Aspect;
 use super::troop::TroopType;
 use crate::ids::{Side, UnitId};
@@ -193,5 +196,9 @@ crate::kept_state! {
     battle {
         Contacts = "chainmail.contacts",
         Phase = "chainmail.phase",
+        Volleys = "chainmail.volleys",
+        Fights = "chainmail.fights",
+        Caught = "chainmail.caught",
+        Carried = "chainmail.carried",
     }
 }

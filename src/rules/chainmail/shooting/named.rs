@@ -1,0 +1,71 @@
+//! The question of the missile step: which unit shoots at whom.
+
+use super::ready::{aimed, may_shoot, targets};
+use super::{Named, Volleys};
+use crate::battle::{
+    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Narration, Offer, Ref, Refusal, Ruling, Value,
+    alter_one, plain,
+};
+use crate::cite::{Cite, Word};
+use crate::rules::chainmail::battlefield::Battlefield;
+use crate::rules::chainmail::state::Phase;
+
+pub const KEY: Word = Word("shoot");
+const DONE: Word = Word("done");
+const AT: Word = Word("at");
+const NAMED: Cite = Cite("C130");
+
+/// Who shoots at whom.
+pub const HANDLER: Handler = Handler { judge, ..Handler::plain(KEY, &[KEY, DONE], offer, enact) };
+
+fn offer(asking: &Asking, ask: &Ask) -> Offer {
+    let field = Battlefield::of(asking.view);
+    let mut offer = Offer { question: KEY, ..Offer::default() };
+    for unit in field.side(asking.side).filter(|unit| ask.wants(Ref::Unit(*unit))) {
+        if ask.barred
+            && field.troop(unit).weapon.is_some()
+            && let Err(why) = may_shoot(field, unit)
+        {
+            offer.barred.push(crate::battle::Barred { key: KEY, who: vec![Ref::Unit(unit)], why });
+        }
+        for target in targets(field, unit) {
+            let at = Value::Refs(vec![Ref::Unit(target)]);
+            offer.choices.push(Choice::plain(Action::new(Ref::Unit(unit), KEY).with(AT, at), NAMED));
+        }
+    }
+    offer.choices.push(Choice::ending(Action::new(Ref::Side(asking.side), DONE), NAMED));
+    offer
+}
+
+fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
+    let field = Battlefield::of(asking.view);
+    if let ([Ref::Unit(unit)], Some(target)) = (&action.who[..], action.unit(AT))
+        && action.key == KEY
+        && asking.view.side_of(*unit) == asking.side
+    {
+        aimed(field, *unit, target)?;
+    }
+    let mut ruling = plain::judge_offered(asking, action)?;
+    if let ([Ref::Unit(unit)], Some(target)) = (&action.who[..], action.unit(AT)) {
+        ruling.odds.extend(super::shot(&asking.view, *unit, target));
+    }
+    Ok(ruling)
+}
+
+fn enact(asking: &Answered, action: &Action) -> Effects {
+    match (&action.who[..], action.unit(AT)) {
+        ([Ref::Unit(by)], Some(at)) => {
+            let by = *by;
+            let told = Fact::new(NAMED, Narration::Said(Word("will-shoot")))
+                .word(Word("who"), Arg::Of(Ref::Unit(by)))
+                .word(Word("whom"), Arg::Of(Ref::Unit(at)));
+            let named = alter_one(move |volleys: &mut Volleys| volleys.named.push(Named { by, at }));
+            Effects::pop().fact(told.change(named))
+        }
+        _ => {
+            let done = Fact::new(NAMED, Narration::Said(Word("no-more-fire")));
+            let done = done.word(Word("who"), Arg::Of(Ref::Side(asking.side)));
+            Effects::pop().fact(done.change(alter_one(|phase: &mut Phase| phase.over = true)))
+        }
+    }
+}
