@@ -26,6 +26,7 @@ mod melee;
 mod moves;
 mod muster;
 pub mod numbers;
+mod odds;
 pub mod rally;
 mod ruleset;
 mod sequence;

@@ -4,7 +4,7 @@ use bevy::ecs::world::World;
 
 use super::battlefield::Battlefield;
 use super::data::data;
-use super::{ending, initiative, moves, muster, sequence, shooting, stage, state, switches};
+use super::{ending, initiative, moves, muster, odds, sequence, shooting, stage, state, switches};
 use crate::battle::notation::{Kind, vocabulary};
 use crate::battle::{Card, CardValue, Handler, Measured, Reach, Ruleset, Score, Stat, StateMark, View};
 use crate::cite::Word;
@@ -14,7 +14,7 @@ use crate::table::{Cdeg, arc_area};
 const POINTS: Word = Word("points");
 
 /// Every question, in the order of the turn.
-const QUESTIONS: &[Handler] = &[initiative::HANDLER, moves::HANDLER, shooting::HANDLER];
+const QUESTIONS: &[Handler] = &[initiative::HANDLER, moves::HANDLER, shooting::PASSING, shooting::HANDLER];
 
 /// Chainmail.
 pub const RULESET: Ruleset = Ruleset {
@@ -32,9 +32,11 @@ pub const RULESET: Ruleset = Ruleset {
     steps: |_| sequence::TurnStep::WORDS,
     card,
     unit_value,
-    strength: |view, unit| Battlefield::of(*view).figures(unit),
+    strength: odds::strength,
     reach,
     pace: |view, unit| Battlefield::of(*view).pace(unit),
+    melee_odds: odds::melee_odds,
+    forecast: odds::forecast,
     shot: shooting::shot,
     line_of_fire: |view, unit, at| shooting::line_of_fire(Battlefield::of(*view), unit, at),
     danger: |view, side| ending::danger(Battlefield::of(*view), side),

@@ -2,12 +2,17 @@
 
 mod named;
 mod odds;
+mod passing;
 mod ready;
+mod thrown;
 mod volley;
 
 pub use named::HANDLER;
 pub use odds::{line_of_fire, shot};
+pub use passing::HANDLER as PASSING;
+pub use passing::PassFire;
 pub use ready::{moved, targets};
+pub use thrown::Throws;
 pub use volley::{planned, roll, told};
 
 use bevy::ecs::resource::Resource;
@@ -29,12 +34,16 @@ const STEP: Cite = Cite("C29");
 pub struct Named {
     pub by: UnitId,
     pub at: UnitId,
+    /// At who passes: it spends all shots of the turn.
+    pub passing: bool,
 }
 
 /// Volleys of this step that are named, and figures that those rolled so far have killed: they fall together.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Volleys {
     pub named: Vec<Named>,
+    /// Nobody else shoots at who passes.
+    pub closed: bool,
     pub killed: Vec<(UnitId, u16)>,
 }
 

@@ -59,7 +59,7 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
             let told = Fact::new(NAMED, Narration::Said(Word("will-shoot")))
                 .word(Word("who"), Arg::Of(Ref::Unit(by)))
                 .word(Word("whom"), Arg::Of(Ref::Unit(at)));
-            let named = alter_one(move |volleys: &mut Volleys| volleys.named.push(Named { by, at }));
+            let named = alter_one(move |volleys: &mut Volleys| volleys.named.push(Named { by, at, passing: false }));
             Effects::pop().fact(told.change(named))
         }
         _ => {

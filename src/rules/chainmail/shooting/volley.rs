@@ -124,6 +124,11 @@ pub fn spent(unit: UnitId) -> Change {
     alter(unit, |fired: &mut Fired| fired.shots = fired.shots.saturating_add(1))
 }
 
+/// The change by which it has spent all of the turn.
+pub fn spends_all(unit: UnitId, all: u8) -> Change {
+    alter(unit, move |fired: &mut Fired| fired.shots = all)
+}
+
 /// How a volley is told.
 pub fn told(plan: &Planned, struck: &Struck, rolled: Vec<Rolled>) -> Fact {
     let in_time = struck.ready.is_none_or(|(own, other)| own > other);
@@ -161,6 +166,9 @@ pub fn told(plan: &Planned, struck: &Struck, rolled: Vec<Rolled>) -> Fact {
         .word(Word("measured"), Arg::Measured(Measured::Length(far)))
         .dice(rolled)
         .change(spent(plan.by));
+    if plan.weapon.thrown {
+        fact = fact.change(alter(plan.by, |fired: &mut Fired| fired.thrown = true));
+    }
     if reloads {
         fact = fact.change(alter(plan.by, |fired: &mut Fired| fired.empty = true));
     }

@@ -1,0 +1,297 @@
+//! Odds of melees for people and players: exact over the dice of the round, and how a fight would go.
+
+use super::battlefield::Battlefield;
+use super::charge_check::Charged;
+use super::data::tables;
+use super::melee::{led, of_contact};
+use super::numbers::Reaction;
+use super::sight::is_higher;
+use super::strike::{Aspect, Blow, Pool};
+use super::switches::Switch;
+use crate::battle::{Forecast, Odds, OddsOutcome, Ref, RoundOdds, View};
+use crate::cite::{Tally, Word};
+use crate::ids::UnitId;
+use crate::table::{Edge, Pose};
+
+/// Figures of one step of strength, as the captain counts it.
+const STEP: u8 = 4;
+
+/// One side of a round.
+#[derive(Clone, Debug)]
+struct Party {
+    pools: Vec<Pool>,
+    figures: i32,
+    rating: i32,
+    tired: bool,
+    led: bool,
+}
+
+/// What a round may come to, each with its chance.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Chances {
+    /// The other flees, surrenders or is wiped out.
+    breaks: f64,
+    /// The other goes back, or loses more.
+    wins: f64,
+    /// The same of the first.
+    broken: f64,
+    loses: f64,
+    /// Figures that fall in the mean.
+    dealt: f64,
+    taken: f64,
+}
+
+/// The chance of each number of kills.
+fn kills(pools: &[Pool]) -> Vec<f64> {
+    let mut chances = vec![1.0];
+    for pool in pools {
+        let hit = f64::from(7_u8.saturating_sub(pool.score).min(6)) / 6.0;
+        for _ in 0..pool.dice {
+            let mut next = vec![0.0; chances.len() + 1];
+            for (n, chance) in chances.iter().enumerate() {
+                next[n] += chance * (1.0 - hit);
+                next[n + 1] += chance * hit;
+            }
+            chances = next;
+        }
+    }
+    chances
+}
+
+/// What the sum of 10.2 makes of such losses and that face: how much the first is ahead.
+fn ahead(own: &Party, other: &Party, lost: [i32; 2], face: i32, by_size: bool) -> i32 {
+    let numbers = tables();
+    let left = [own.figures - lost[0], other.figures - lost[1]];
+    let total = |party: &Party, n: usize| {
+        let tired = if party.tired { numbers.tired_die } else { 0 };
+        let near = if party.led { numbers.commander_die } else { 0 };
+        let die = (face + tired + near).max(1);
+        let rating = party.rating + if party.tired { numbers.tired_rating } else { 0 };
+        (lost[1 - n] - lost[n]).max(0) * die + (left[n] - left[1 - n]).max(0) + left[n] * rating
+    };
+    let difference = total(own, 0) - total(other, 1);
+    let (least, most) = (own.figures.min(other.figures), own.figures.max(other.figures));
+    if by_size {
+        difference * numbers.doubled_below / most.max(1)
+    } else if least < numbers.doubled_below {
+        difference * 2
+    } else {
+        difference
+    }
+}
+
+fn round(own: &Party, other: &Party, by_size: bool) -> Chances {
+    let (dealt, taken) = (kills(&own.pools), kills(&other.pools));
+    let mut sum = Chances::default();
+    for (kill, a) in dealt.iter().enumerate() {
+        for (fall, b) in taken.iter().enumerate() {
+            let both = a * b;
+            if both < 1e-7 {
+                continue;
+            }
+            let lost = [(fall as i32).min(own.figures), (kill as i32).min(other.figures)];
+            sum.dealt += both * f64::from(lost[1]);
+            sum.taken += both * f64::from(lost[0]);
+            match (lost[0] == own.figures, lost[1] == other.figures) {
+                (false, true) => sum.breaks += both,
+                (true, false) => sum.broken += both,
+                (true, true) => {}
+                (false, false) => {
+                    for face in 1..=6 {
+                        judged(&mut sum, ahead(own, other, lost, face, by_size), both / 6.0, lost);
+                    }
+                }
+            }
+        }
+    }
+    sum
+}
+
+fn judged(sum: &mut Chances, difference: i32, chance: f64, lost: [i32; 2]) {
+    let row = tables().reactions.iter().rev().find(|row| difference.abs() >= row.from);
+    let flees = row.is_some_and(|row| matches!(row.is, Reaction::Retreat | Reaction::Rout | Reaction::Surrender));
+    match (difference > 0, flees, row.is_some()) {
+        (true, true, _) => sum.breaks += chance,
+        (false, true, _) => sum.broken += chance,
+        (true, false, true) => sum.wins += chance,
+        (false, false, true) => sum.loses += chance,
+        (_, _, false) if lost[1] > lost[0] => sum.wins += chance,
+        (_, _, false) if lost[1] < lost[0] => sum.loses += chance,
+        _ => {}
+    }
+}
+
+fn party(field: Battlefield, unit: UnitId, pools: Vec<Pool>) -> Party {
+    Party {
+        pools,
+        figures: field.figures(unit).into(),
+        rating: field.kind(unit).rating,
+        tired: field.is_tired(unit),
+        led: led(field, unit),
+    }
+}
+
+/// Both sides of the round that two units in contact would fight now.
+fn in_contact(field: Battlefield, unit: UnitId, at: UnitId) -> Option<[Party; 2]> {
+    let contacts = field.contacts();
+    let joins = |n: &usize| {
+        let of = &contacts[*n];
+        (of.by == unit && of.at == at) || (of.by == at && of.at == unit)
+    };
+    let nth = (0..contacts.len()).find(joins)?;
+    let both = of_contact(field, contacts, nth);
+    let of = |unit| {
+        let blows = both.iter().find(|blows| blows.unit == unit)?;
+        Some(party(field, unit, vec![blows.opposite, blows.wrapping]))
+    };
+    Some([of(unit)?, of(at)?])
+}
+
+/// Both sides of a round of two units that would meet so.
+fn meeting(field: Battlefield, unit: UnitId, at: UnitId, upon: Edge, first: bool) -> [Party; 2] {
+    let front = |of: UnitId| u16::from(field.0.placement(of).ranks().abreast());
+    let flank = matches!(upon, Edge::Left | Edge::Right);
+    let shown = if flank { u16::from(field.0.placement(at).ranks().deep()) } else { front(at) };
+    let (own, his) = (field.size(unit), field.size(at));
+    let (his_width, own_width) =
+        (f32::from(shown) * if flank { his.depth } else { his.width }, f32::from(front(unit)) * own.width);
+    let reach = 2.0 * tables().control.to_inches();
+    let may = |width: f32, base: f32, files: u16| files.min(((width + reach) / base) as u16 + 1);
+    let square = field.formation(at).shape.is_square();
+    let aspect = match upon {
+        _ if field.flight(at).is_some() => Aspect::Rear,
+        _ if square || !first => Aspect::Front,
+        Edge::Front => Aspect::Front,
+        Edge::Rear => Aspect::Rear,
+        Edge::Left | Edge::Right => Aspect::Flank,
+    };
+    let charges = first && !field.before(unit).charged && field.acts(unit).gone.0 == 0;
+    let (mine, theirs) = (field.print(unit).centre, field.print(at).centre);
+    let blow = |of: UnitId, on: UnitId, men: u16, aspect, impetus, above| {
+        let stood = first && of == at && field.acts(of).gone.0 == 0;
+        Blow {
+            pole_arms: field.troop(of).pole_arms,
+            impetus,
+            standing: stood,
+            tired: field.is_tired(of),
+            commander: led(field, of),
+            aspect,
+            target_tired: field.is_tired(on),
+            target_pikes: field.has_levelled_pikes(on),
+            target_above: above,
+            ..Blow::plain(field.class(of), men, field.class(on))
+        }
+        .pool()
+    };
+    let men = may(his_width, own.width, front(unit));
+    let back = if aspect == Aspect::Rear { 0 } else { may(own_width, his.width, shown) };
+    [
+        party(field, unit, vec![blow(unit, at, men, aspect, charges, is_higher(field, theirs, mine))]),
+        party(field, at, vec![blow(at, unit, back, Aspect::Front, false, is_higher(field, mine, theirs))]),
+    ]
+}
+
+/// The chance that a unit does not stand if another charges that edge of it.
+fn runs(field: Battlefield, by: UnitId, at: UnitId, upon: Edge) -> f64 {
+    let aspect = match upon {
+        Edge::Front => Aspect::Front,
+        Edge::Rear => Aspect::Rear,
+        Edge::Left | Edge::Right => Aspect::Flank,
+    };
+    if field.before(by).charged || field.acts(by).gone.0 > 0 {
+        return 0.0;
+    }
+    let Some(charged) = super::charged::of(field, by, at, aspect).filter(Charged::checks) else { return 0.0 };
+    let needs = charged.needs() - charged.modifiers().total();
+    let ways: i32 = (2..=12).filter(|sum| *sum < needs).map(|sum: i32| 6 - (sum - 7).abs()).sum();
+    f64::from(ways) / 36.0
+}
+
+fn odds(unit: UnitId, at: UnitId, chances: Chances) -> Odds {
+    const OF: u64 = 1_000_000;
+    let cases = |chance: f64| (chance * OF as f64).round() as u64;
+    let (win, lose) = (cases(chances.wins + chances.breaks), cases(chances.loses + chances.broken));
+    let outcome = |what, cases| OddsOutcome { what: Word(what), cases, of: OF };
+    Odds {
+        by: Ref::Unit(unit),
+        at: Ref::Unit(at),
+        outcomes: vec![
+            outcome("win", win),
+            outcome("tie", OF.saturating_sub(win + lose)),
+            outcome("lose", lose),
+            outcome("break", cases(chances.breaks)),
+            outcome("broken", cases(chances.broken)),
+        ],
+        tallies: [Tally::default(), Tally::default()],
+        simulated: None,
+        notes: Vec::new(),
+    }
+}
+
+/// The odds of the round that two units would fight: the one under way, or a charge at the edge that the attacker comes upon.
+pub fn melee_odds(view: &View, unit: UnitId, at: UnitId, from: Pose) -> Option<Odds> {
+    let field = Battlefield::of(*view);
+    if view.side_of(unit) == view.side_of(at) || !view.on_table(unit) || !view.on_table(at) {
+        return None;
+    }
+    let by_size = field.plays(Switch::BySize);
+    if let Some([own, other]) = in_contact(field, unit, at) {
+        return Some(odds(unit, at, round(&own, &other, by_size)));
+    }
+    let size = field.print(unit);
+    let there = crate::table::Footprint::new(from, size.width(), size.depth());
+    let upon = super::staged::touched_edge(&there, &field.print(at));
+    let [own, other] = meeting(field, unit, at, upon, true);
+    let fails = runs(field, unit, at, upon);
+    let fought = round(&own, &other, by_size);
+    let stands = 1.0 - fails;
+    Some(odds(
+        unit,
+        at,
+        Chances {
+            breaks: fails + stands * fought.breaks,
+            wins: stands * fought.wins,
+            broken: stands * fought.broken,
+            loses: stands * fought.loses,
+            ..fought
+        },
+    ))
+}
+
+fn as_round(chances: Chances, fails: f64) -> RoundOdds {
+    let stands = 1.0 - fails;
+    let steps = |figures: f64| ((figures / f64::from(STEP)).round() as u8).max(1);
+    RoundOdds {
+        win: (stands * chances.wins) as f32,
+        breaks: (fails + stands * chances.breaks) as f32,
+        lose: (stands * chances.loses) as f32,
+        broken: (stands * chances.broken) as f32,
+        deals: steps(chances.dealt),
+        takes: steps(chances.taken),
+    }
+}
+
+/// How a fight would go.
+pub fn forecast(view: &View, unit: UnitId, at: UnitId, upon: Edge) -> Option<Forecast> {
+    let field = Battlefield::of(*view);
+    if view.side_of(unit) == view.side_of(at) || !view.on_table(unit) || !view.on_table(at) {
+        return None;
+    }
+    let by_size = field.plays(Switch::BySize);
+    if let Some([own, other]) = in_contact(field, unit, at) {
+        let now = as_round(round(&own, &other, by_size), 0.0);
+        return Some(Forecast { first: now, later: now, slips: false });
+    }
+    let of = |first| {
+        let [own, other] = meeting(field, unit, at, upon, first);
+        round(&own, &other, by_size)
+    };
+    let fails = runs(field, unit, at, upon);
+    Some(Forecast { first: as_round(of(true), fails), later: as_round(of(false), 0.0), slips: false })
+}
+
+/// How much a unit can still lose, in steps of four figures.
+pub fn strength(view: &View, unit: UnitId) -> u8 {
+    let field = Battlefield::of(*view);
+    if view.on_table(unit) { field.figures(unit).div_ceil(STEP) } else { 0 }
+}
