@@ -16,7 +16,7 @@ use crate::ids::Side;
 const INITIATIVE: Cite = Cite("C28");
 pub const KEY: Word = Word("elect");
 const FIRST: Word = Word("first");
-const LAST: Word = Word("last");
+pub const LAST: Word = Word("last");
 
 pub const HANDLER: Handler = Handler::plain(KEY, &[FIRST, LAST], offer, enact);
 

@@ -2,6 +2,7 @@
 //! headings of the book.
 
 pub mod after_melee;
+mod assault;
 pub mod armies;
 mod battlefield;
 pub mod charge_check;
@@ -12,6 +13,7 @@ pub mod data;
 mod ending;
 pub mod excess_losses;
 pub mod facing;
+mod fall_back;
 pub mod fatigue;
 mod fighting;
 pub mod fire;
@@ -27,8 +29,10 @@ mod moves;
 mod muster;
 pub mod numbers;
 mod odds;
+mod preference;
 pub mod rally;
 mod ruleset;
+mod seating;
 mod sequence;
 pub mod shape;
 mod shooting;

@@ -59,6 +59,10 @@ pub struct Tables {
     pub files: Files,
     /// Prices of facings (5.4).
     pub facing: Facing,
+    /// By how much the way of charging horse bends at most, and a unit turns when it is seated.
+    pub curve: Deg,
+    /// So many melees a unit fights in a turn.
+    pub melees_a_turn: u8,
     /// What training makes of prices.
     pub drill: Drills,
     /// When units tire (6).

@@ -4,7 +4,9 @@ use bevy::ecs::world::World;
 
 use super::battlefield::Battlefield;
 use super::data::data;
-use super::{ending, initiative, moves, muster, odds, sequence, shooting, stage, state, switches};
+use super::{
+    ending, fall_back, initiative, moves, muster, odds, preference, sequence, shooting, stage, state, switches,
+};
 use crate::battle::notation::{Kind, vocabulary};
 use crate::battle::{Card, CardValue, Handler, Measured, Reach, Ruleset, Score, Stat, StateMark, View};
 use crate::cite::Word;
@@ -14,7 +16,8 @@ use crate::table::{Cdeg, arc_area};
 const POINTS: Word = Word("points");
 
 /// Every question, in the order of the turn.
-const QUESTIONS: &[Handler] = &[initiative::HANDLER, moves::HANDLER, shooting::PASSING, shooting::HANDLER];
+const QUESTIONS: &[Handler] =
+    &[initiative::HANDLER, moves::HANDLER, fall_back::HANDLER, shooting::PASSING, shooting::HANDLER];
 
 /// Chainmail.
 pub const RULESET: Ruleset = Ruleset {
@@ -33,6 +36,7 @@ pub const RULESET: Ruleset = Ruleset {
     card,
     unit_value,
     strength: odds::strength,
+    preference: preference::preference,
     reach,
     pace: |view, unit| Battlefield::of(*view).pace(unit),
     melee_odds: odds::melee_odds,

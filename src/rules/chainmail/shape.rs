@@ -7,8 +7,10 @@ use crate::table::Mil;
 
 crate::word_enum! {
     /// A formation.
+    #[derive(Default)]
     pub enum Shape {
         /// At least as many files as ranks.
+        #[default]
         Line = "line",
         /// Fewer files than ranks.
         Column = "column",
@@ -16,12 +18,6 @@ crate::word_enum! {
         Square = "square",
         /// A square of pikes.
         Hedgehog = "hedgehog",
-    }
-}
-
-impl Default for Shape {
-    fn default() -> Shape {
-        Shape::Line
     }
 }
 

@@ -14,7 +14,7 @@ use super::shooting::Volleys;
 use super::strike::Aspect;
 use super::troop::TroopType;
 use crate::ids::{Side, UnitId};
-use crate::table::{Edge, Mil};
+use crate::table::{Cdeg, Edge, Mil};
 
 /// What a unit is; it never changes.
 #[derive(Clone, Debug)]
@@ -84,6 +84,8 @@ pub struct Acts {
     pub charged: Option<UnitId>,
     /// Whom it attacked without charging.
     pub attacked: Option<UnitId>,
+    /// The heading of its charge before it was seated: it goes on so if it has won.
+    pub heading: Option<Cdeg>,
     /// It has fallen back before a charge (7.3).
     pub refused: bool,
     /// Rounds of melee that it has fought.

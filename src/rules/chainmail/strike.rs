@@ -7,19 +7,15 @@ use crate::ids::{Side, UnitId};
 
 crate::word_enum! {
     /// Which side of the struck unit is touched (9.5).
+    #[derive(Default)]
     pub enum Aspect {
         /// Its front.
+        #[default]
         Front = "front",
         /// Its flank.
         Flank = "flank",
         /// Its rear.
         Rear = "rear",
-    }
-}
-
-impl Default for Aspect {
-    fn default() -> Aspect {
-        Aspect::Front
     }
 }
 

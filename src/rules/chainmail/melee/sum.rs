@@ -5,6 +5,7 @@ use crate::battle::{Arg, DiceHand, Effects, Fact, Measured, Narration, Ref, alte
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::chainmail::after_melee::{Fought, Party, Verdict, judge};
+use crate::rules::chainmail::assault::GoesOn;
 use crate::rules::chainmail::battlefield::Battlefield;
 use crate::rules::chainmail::flight::{Flees, GoesBack, How, Surrenders};
 use crate::rules::chainmail::losses::suffer;
@@ -67,6 +68,11 @@ pub fn sum(field: Battlefield, units: &[UnitId], contacts: &[Contact], dice: &Di
         });
         won.extend(lost.into_iter().flat_map(|side| stood(side.other())).filter(|unit| left(*unit) > 0));
     }
+    // Charges that have won in their first round go on when the beaten have left.
+    let charged = |unit: &UnitId| contacts.iter().any(|of| of.by == *unit && of.charge && of.rounds == 0);
+    for unit in won.iter().copied().filter(charged).rev() {
+        effects = effects.push(GoesOn { unit });
+    }
     // Who was struck in flight and is left runs again; whoever struck him has won.
     for unit in units.iter().copied().filter(|unit| field.flight(*unit).is_some() && left(*unit) > 0) {
         let rout = field.flight(unit).is_some_and(|run| run.rout);
@@ -84,7 +90,6 @@ pub fn sum(field: Battlefield, units: &[UnitId], contacts: &[Contact], dice: &Di
             Reaction::Surrender => effects.push(Surrenders { unit }),
         };
     }
-    let _ = won;
     effects
 }
 

@@ -1,16 +1,20 @@
 //! The question of a side's movement: which unit does what, order by order, until its side is done.
 
+use super::charge::{self, ATTACK, CHARGE, Course};
 use super::form::told;
-use super::offers::{can_act, choices, of_unit};
+use super::offers::{self, can_act, choices, of_unit};
 use super::plan::{CANCEL, FORM, Plan, TO, plan};
 use crate::battle::{
-    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, MOVE, Measured, Narration, Offer, Ref,
-    Refusal, Ruling, Wish, alter_one,
+    Action, Answered, Arg, Ask, Asking, Change, Choice, Effects, Fact, Fitted, Handler, MOVE, Measured, Narration,
+    Offer, Ref, Refusal, Ruling, Wish, alter, alter_one, put,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
+use crate::rules::chainmail::assault::{Assault, Stage};
 use crate::rules::chainmail::battlefield::Battlefield;
-use crate::rules::chainmail::state::Phase;
+use crate::rules::chainmail::odds;
+use crate::rules::chainmail::seating::seated;
+use crate::rules::chainmail::state::{Acts, Phase};
 use crate::table::aim::{Limits, wheel_then_ahead};
 use crate::table::{Cdeg, Leg, Mil};
 
@@ -18,7 +22,8 @@ pub const KEY: Word = Word("moves");
 const DONE: Word = Word("done");
 const ORDERS: Cite = Cite("C28");
 
-pub const HANDLER: Handler = Handler { key: KEY, verbs: &[MOVE, FORM, CANCEL, DONE], offer, judge, fit, aim, enact };
+pub const HANDLER: Handler =
+    Handler { key: KEY, verbs: &[MOVE, CHARGE, ATTACK, FORM, CANCEL, DONE], offer, judge, fit, aim, enact };
 
 fn offer(asking: &Asking, ask: &Ask) -> Offer {
     let field = Battlefield::of(asking.view);
@@ -39,19 +44,40 @@ fn actor(asking: &Asking, action: &Action) -> Option<UnitId> {
     }
 }
 
+/// An order worked out.
+enum Ordered {
+    Order(Plan),
+    /// A charge or an attack at that unit.
+    Assault(Course, UnitId),
+}
+
 /// What is accepted: the end of the movement, or an order.
-fn read(asking: &Asking, action: &Action) -> Result<Option<(UnitId, Plan)>, Refusal> {
+fn read(asking: &Asking, action: &Action) -> Result<Option<(UnitId, Ordered)>, Refusal> {
     if action.key == DONE && action.who == [Ref::Side(asking.side)] && action.with.is_empty() {
         return Ok(None);
     }
     let Some(unit) = actor(asking, action) else { return Err(Refusal::not_offered(ORDERS, action.key, &action.who)) };
-    plan(Battlefield::of(asking.view), unit, action).map(|plan| Some((unit, plan)))
+    let field = Battlefield::of(asking.view);
+    if action.key == CHARGE || action.key == ATTACK {
+        return charge::declared(field, unit, action).map(|(course, at)| Some((unit, Ordered::Assault(course, at))));
+    }
+    plan(field, unit, action).map(|plan| Some((unit, Ordered::Order(plan))))
 }
 
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     let mut ruling = Ruling::default();
-    let Some((unit, plan)) = read(asking, action)? else { return Ok(ruling) };
-    let spent = Mil(plan.acts.spent.0 - Battlefield::of(asking.view).acts(unit).spent.0);
+    let Some((unit, ordered)) = read(asking, action)? else { return Ok(ruling) };
+    let field = Battlefield::of(asking.view);
+    let plan = match ordered {
+        Ordered::Order(plan) => plan,
+        Ordered::Assault(course, at) => {
+            ruling.odds.extend(odds::melee_odds(&asking.view, unit, at, field.front(unit)));
+            let mut plan = course.plan;
+            plan.stands(seated(field, unit, &plan.print, &course.met));
+            plan
+        }
+    };
+    let spent = Mil(plan.acts.spent.0 - field.acts(unit).spent.0);
     ruling.ends.push((unit, plan.print.pose()));
     ruling.forms.push((unit, plan.placement.clone()));
     ruling.path.push((unit, plan.path.clone()));
@@ -68,8 +94,11 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
             return Some(legs(field, unit, action.legs()));
         }
         let all = choices(field, unit);
-        let like =
-            all.iter().find(|choice| choice.action.key == action.key && choice.action.word(TO) == action.word(TO));
+        let alike = |choice: &&Choice| {
+            let (own, wished) = (&choice.action, action);
+            own.key == wished.key && own.word(TO) == wished.word(TO) && own.refs(charge::AT) == wished.refs(charge::AT)
+        };
+        let like = all.iter().find(alike);
         like.map(|choice| choice.action.clone())
     });
     let fitted = fitted.filter(|action| read(asking, action).is_ok()).unwrap_or_else(done);
@@ -127,6 +156,12 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
     let front = print.front();
     let toward = |from| (Cdeg::towards(at - from) - print.heading).turn();
     let far = Mil::measured(at.distance(front));
+    if let (CHARGE | ATTACK, Some(target)) = (choice.action.key, choice.action.unit(charge::AT)) {
+        let toward = toward(print.centre);
+        let wished = offers::assault(unit, choice.action.key, target, toward);
+        let ok = read(asking, &wished).is_ok();
+        return if ok { Fitted { action: wished, cut: Vec::new() } } else { as_it_stands() };
+    }
     let along = |legs: Vec<Leg>| Action::along(Ref::Unit(unit), legs);
     let action = match (choice.action.key, choice.action.legs()) {
         (MOVE, [Leg::Slide(..)]) => along(vec![Leg::Slide(toward(front), far)]),
@@ -147,14 +182,51 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
     let field = Battlefield::of(asking.view);
-    let Ok(Some((unit, mut plan))) = read(&asking.judged, action) else {
+    let Ok(Some((unit, ordered))) = read(&asking.judged, action) else {
         let done =
             Fact::new(ORDERS, Narration::Said(Word("moves-over"))).word(Word("who"), Arg::Of(Ref::Side(asking.side)));
         return Effects::pop().fact(done.change(alter_one(|phase: &mut Phase| phase.over = true)));
     };
     let before = field.acts(unit);
+    let begins = alter_one(move |phase: &mut Phase| phase.moving = Some(unit));
+    let mut plan = match ordered {
+        Ordered::Order(plan) => plan,
+        Ordered::Assault(_, target) => return assaults(field, unit, target, action, begins),
+    };
     // An order that takes nothing ends a unit's move: it stands.
     plan.acts.over = plan.acts.spent == before.spent && plan.acts.aligned == before.aligned && action.key != CANCEL;
-    let begins = alter_one(move |phase: &mut Phase| phase.moving = Some(unit));
     Effects::pop().fact(told(&plan).change(begins))
+}
+
+/// A charge or an attack is declared.
+fn assaults(field: Battlefield, unit: UnitId, target: UnitId, action: &Action, begins: Change) -> Effects {
+    let charges = action.key == CHARGE;
+    let (says, cite) = if charges { ("declares-charge", "C40") } else { ("declares-attack", "C123") };
+    let mut fact = Fact::new(Cite(cite), Narration::Said(Word(says)))
+        .word(Word("who"), Arg::Of(Ref::Unit(unit)))
+        .word(Word("whom"), Arg::Of(Ref::Unit(target)))
+        .change(begins)
+        .change(alter(unit, move |acts: &mut Acts| {
+            acts.begun = true;
+            if charges {
+                acts.charged = Some(target);
+            } else {
+                acts.attacked = Some(target);
+            }
+        }));
+    if charges {
+        fact = fact.change(put(unit, field.fatigue(unit).charges()));
+    }
+    let job = Assault {
+        unit,
+        charges,
+        target: Some(target),
+        legs: action.legs().to_vec(),
+        stage: Stage::Refuse,
+        from: field.print(unit).centre,
+        met: Vec::new(),
+        waiting: Vec::new(),
+        below: false,
+    };
+    Effects::pop().fact(fact).push(job)
 }

@@ -1,6 +1,7 @@
 //! The movement of a side (3.1, 4, 5): its units one by one, in any order; then what is still owed for formations.
 
 mod act;
+pub mod charge;
 pub mod form;
 mod offers;
 pub mod plan;

@@ -1,11 +1,13 @@
 //! What a unit is offered in its side's movement: a march, turns on the spot, ways aside, formations.
 
+use super::charge::{AT, ATTACK, CHARGE, declared};
 use super::form::{CLOSE, OPEN};
 use super::plan::{CANCEL, FILES, FORM, TO, may_act, plan};
-use crate::battle::{Action, Barred, Choice, Handle, MOVE, Offer, Param, Range, Ref, Value};
+use crate::battle::{Action, Barred, Choice, Handle, LEGS, MOVE, Offer, Param, Range, Ref, Value};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::chainmail::battlefield::Battlefield;
+use crate::rules::chainmail::data::tables;
 use crate::rules::chainmail::ground;
 use crate::rules::chainmail::moves::form::files_of;
 use crate::rules::chainmail::moves::plan::Plan;
@@ -46,6 +48,9 @@ pub fn choices(field: Battlefield, unit: UnitId) -> Vec<Choice> {
     choices.extend(turns.into_iter().filter_map(|(called, angle)| face(field, unit, called, Cdeg(angle))));
     let to = Shape::ALL.iter().map(|shape| shape.word()).chain([OPEN, CLOSE]);
     choices.extend(to.filter_map(|to| form(field, unit, to)));
+    for target in field.enemies(unit) {
+        choices.extend(at(field, unit, target));
+    }
     let cancel = Action::new(Ref::Unit(unit), CANCEL);
     if plan(field, unit, &cancel).is_ok() {
         choices.push(Choice::plain(cancel, Cite("C2")));
@@ -87,6 +92,37 @@ fn march(field: Battlefield, unit: UnitId) -> Choice {
     }
     let action = Action::along(Ref::Unit(unit), vec![Leg::Wheel(Cdeg::ZERO), Leg::Ahead(far)]);
     Choice { params: vec![wheel, ahead], ..Choice::plain(action, Cite("C31")) }
+}
+
+/// A charge or an attack at an enemy: straight on, or after a bend towards him.
+pub fn assault(unit: UnitId, key: Word, target: UnitId, bend: Cdeg) -> Action {
+    let action = Action::new(Ref::Unit(unit), key).with(AT, Value::Refs(vec![Ref::Unit(target)]));
+    if bend == Cdeg::ZERO { action } else { action.with(LEGS, Value::Legs(vec![Leg::Face(bend)])) }
+}
+
+/// The charge, or else the attack, by which an enemy is reached.
+fn at(field: Battlefield, unit: UnitId, target: UnitId) -> Option<Choice> {
+    let own = field.print(unit);
+    let far = field.distance(unit, target);
+    if far.0 > field.kind(unit).charge.0.0 + tables().control.0.0 {
+        return None;
+    }
+    let other = field.print(target);
+    let toward = |point: bevy::math::Vec2| {
+        let angle = (Cdeg::towards(point - own.centre) - own.heading).turn();
+        // Whole degrees: a person can say them.
+        Cdeg((angle.0 + angle.0.signum() * 50) / 100 * 100)
+    };
+    let bends = [Cdeg::ZERO, toward(other.centre), toward(other.nearest_to(own.centre))];
+    for key in [CHARGE, ATTACK] {
+        for bend in bends {
+            let action = assault(unit, key, target, bend);
+            if declared(field, unit, &action).is_ok() {
+                return Some(Choice::plain(action, Cite(if key == CHARGE { "C40" } else { "C123" })));
+            }
+        }
+    }
+    None
 }
 
 /// A way to the left, to the right or back.

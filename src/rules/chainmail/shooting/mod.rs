@@ -2,17 +2,15 @@
 
 mod named;
 mod odds;
-mod passing;
+pub mod passing;
 mod ready;
-mod thrown;
+pub mod thrown;
 mod volley;
 
 pub use named::HANDLER;
-pub use odds::{line_of_fire, shot};
+pub use odds::{line_of_fire, mean_kills, shot};
 pub use passing::HANDLER as PASSING;
-pub use passing::PassFire;
 pub use ready::{moved, targets};
-pub use thrown::Throws;
 pub use volley::{planned, roll, told};
 
 use bevy::ecs::resource::Resource;

@@ -55,6 +55,11 @@ fn added(chances: &[f64], more: &[(u16, f64)]) -> Vec<f64> {
     sum
 }
 
+/// How many of a target fall in the mean by a volley now; none where it is not shot at.
+pub fn mean_kills(field: Battlefield, unit: UnitId, at: UnitId) -> f32 {
+    planned(field, unit, at).map_or(0.0, |plan| mean(&plan) as f32)
+}
+
 /// How many fall in the mean.
 pub fn mean(plan: &Planned) -> f64 {
     spread(plan).iter().enumerate().map(|(killed, chance)| killed as f64 * chance).sum()

@@ -1,0 +1,106 @@
+//! Missile troops who refuse melee (7.3): charged or attacked by slower foot they may fall back before it.
+
+use crate::battle::{
+    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Handle, Handler, Narration, Offer, Param, Question,
+    Range, Ref, Value, alter, put,
+};
+use crate::cite::{Cite, Word};
+use crate::ids::UnitId;
+use crate::table::{Mil, Placement, Pose};
+
+use super::battlefield::Battlefield;
+use super::ground::{self, Going};
+use super::state::{Acts, Fired};
+
+pub const KEY: Word = Word("refuse");
+pub const FALL_BACK: Word = Word("fall-back");
+const STAND: Word = Word("stand");
+const BACK: Word = Word("back");
+const RULE: Cite = Cite("C123");
+
+pub const HANDLER: Handler = Handler::plain(KEY, &[FALL_BACK, STAND], offer, enact);
+
+/// The question to the owner of a unit that is charged or attacked, if it may refuse.
+pub fn asked(field: Battlefield, unit: UnitId, by: UnitId) -> Option<Question> {
+    let weapon = field.troop(unit).weapon.filter(|weapon| !weapon.thrown)?;
+    let free = !field.engaged(unit) && field.flight(unit).is_none() && !field.acts(unit).refused;
+    let acts = field.acts(unit);
+    let idle = acts.charged.is_none() && acts.attacked.is_none();
+    let faster = field.pace(unit) > field.pace(by) && !field.mounted(by);
+    let may = free && idle && faster && weapon.range.0 > Mil::ZERO && !field.is_halted(unit);
+    if !may || way(field, unit, by) == Mil::ZERO {
+        return None;
+    }
+    let side = field.0.side_of(unit);
+    Some(Question::to(side, HANDLER, RULE).about(Ref::Unit(unit)).about(Ref::Unit(by)))
+}
+
+/// The direction away from an enemy: along the line from his centre to its own.
+fn away(field: Battlefield, unit: UnitId, by: UnitId) -> bevy::math::Vec2 {
+    (field.print(unit).centre - field.print(by).centre).normalize_or(-field.print(unit).forward())
+}
+
+/// How far it may fall back.
+fn way(field: Battlefield, unit: UnitId, by: UnitId) -> Mil {
+    let going = Going {
+        unit,
+        print: field.print(unit),
+        open: field.formation(unit).open,
+        files: field.0.placement(unit).ranks().abreast(),
+        sideways: false,
+        square: false,
+        attacks: false,
+    };
+    let (direction, whole) = (away(field, unit, by), field.pace(unit));
+    let mut far = whole;
+    while let Some((at, _)) = ground::limit(field, &going, direction, far, true) {
+        far = at;
+    }
+    far
+}
+
+fn offer(asking: &Asking, _: &Ask) -> Offer {
+    let field = Battlefield::of(asking.view);
+    let [Ref::Unit(unit), Ref::Unit(by)] = asking.question.about[..] else { return Offer::default() };
+    let far = way(field, unit, by);
+    let back = Param { handle: Handle::Panel, ..Param::panel(BACK, Range::Length(Mil::ZERO, far)) }
+        .stop(Value::Length(far), Word("all"));
+    let falls = Action::new(Ref::Unit(unit), FALL_BACK).with(BACK, Value::Length(far));
+    let choices = vec![
+        Choice { params: vec![back], ..Choice::ending(falls, RULE) },
+        Choice::ending(Action::new(Ref::Unit(unit), STAND), RULE),
+    ];
+    Offer { question: KEY, choices: choices.into(), barred: Vec::new() }
+}
+
+fn enact(asking: &Answered, action: &Action) -> Effects {
+    let field = Battlefield::of(asking.view);
+    let [Ref::Unit(unit), Ref::Unit(by)] = asking.question.about[..] else { return Effects::pop() };
+    let who = Arg::Of(Ref::Unit(unit));
+    let Some(back) = action.length(BACK).filter(|_| action.key == FALL_BACK) else {
+        return Effects::pop().fact(Fact::new(RULE, Narration::Said(Word("stands"))).word(Word("who"), who));
+    };
+    let pose = field.front(unit);
+    let to = Pose { at: pose.at + away(field, unit, by) * back.to_inches(), ..pose };
+    let placement = match field.0.placement(unit).clone() {
+        Placement::Block { files, bases, gap, .. } => Placement::Block { pose: to, files, bases, gap },
+        other => other,
+    };
+    let moved = field.acts(unit).gone > Mil::ZERO;
+    let narration = Narration::Moved { who: vec![Ref::Unit(unit)], along: vec![vec![pose, to]] };
+    let fact =
+        Fact::new(RULE, narration).says(Word("falls-back")).word(Word("who"), who).change(put(unit, placement)).change(
+            alter(unit, move |acts: &mut Acts| {
+                acts.refused = true;
+                acts.over = true;
+                acts.gone = Mil(acts.gone.0 + back.0);
+            }),
+        );
+    // Who has moved already does not fire.
+    let spent = u8::MAX;
+    Effects::pop().fact(if moved {
+        fact.change(alter(unit, move |fired: &mut Fired| fired.shots = spent))
+    } else {
+        fact
+    })
+}

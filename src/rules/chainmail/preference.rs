@@ -1,0 +1,75 @@
+//! Chainmail's own preferences where a choice is a word and not a march, for the captain: in points of unit values.
+
+use super::battlefield::Battlefield;
+use super::data::tables;
+use super::moves::charge::{ATTACK, CHARGE};
+use super::moves::form::{CLOSE, OPEN};
+use super::moves::plan::{CANCEL, FORM, TO};
+use super::shape::Shape;
+use super::staged::touched_edge;
+use super::{fall_back, initiative, odds, ruleset, shooting};
+use crate::battle::{Action, MOVE, Ref, View};
+use crate::cite::Word;
+use crate::ids::{Side, UnitId};
+use crate::table::{Leg, Mil};
+
+/// How much the choice is preferred.
+pub fn preference(view: &View, _: Side, action: &Action) -> f32 {
+    let field = Battlefield::of(*view);
+    let Some(first) = action.who.first().copied() else { return 0.0 };
+    let Ref::Unit(unit) = first else {
+        // Who moves last sees what the other does.
+        return if action.key == initiative::LAST { 0.3 } else { 0.0 };
+    };
+    match action.key {
+        CHARGE | ATTACK => action.unit(Word("at")).map_or(0.0, |at| fight(view, unit, at, action.key == CHARGE)),
+        FORM => action.word(TO).map_or(0.0, |to| form(field, unit, to)),
+        CANCEL => -1.0,
+        fall_back::FALL_BACK => 1.0,
+        Word("shoot") => 0.2 + action.unit(Word("at")).map_or(0.0, |at| volley(view, unit, at)),
+        Word("join") => action.unit(Word("at")).map_or(0.0, |at| fight(view, unit, at, false)),
+        MOVE => match action.legs() {
+            [Leg::Face(_)] => -0.8,
+            [Leg::Slide(..)] => -0.3,
+            _ => 0.0,
+        },
+        _ => 0.0,
+    }
+}
+
+/// What a fight is worth: what the other would lose against what one would lose oneself.
+fn fight(view: &View, unit: UnitId, at: UnitId, charges: bool) -> f32 {
+    let field = Battlefield::of(*view);
+    let upon = touched_edge(&field.print(unit), &field.print(at));
+    let Some(forecast) = odds::forecast(view, unit, at, upon) else { return 0.0 };
+    let round = if charges { forecast.first } else { forecast.later };
+    let (own, other) = (ruleset::unit_value(view, unit), ruleset::unit_value(view, at));
+    let harm = |steps: f32, breaks: f32, strength: u8| (steps / f32::from(strength.max(1)) + breaks).min(1.0);
+    let deals = harm(round.win, round.breaks, odds::strength(view, at));
+    let takes = harm(round.lose, round.broken, odds::strength(view, unit));
+    let archers = if field.troop(unit).weapon.is_some_and(|weapon| !weapon.thrown) { -1.0 } else { 0.5 };
+    deals * other - takes * own + archers
+}
+
+fn volley(view: &View, unit: UnitId, at: UnitId) -> f32 {
+    let field = Battlefield::of(*view);
+    let each = field.troop(at).half_points as f32 / 10.0;
+    shooting::mean_kills(field, unit, at) * each
+}
+
+/// Who fights hand to hand is better in line when the enemy is near, and in close order.
+fn form(field: Battlefield, unit: UnitId, to: Word) -> f32 {
+    let near = field.enemies(unit).map(|enemy| field.distance(unit, enemy)).min().unwrap_or(Mil::inches(99));
+    let threatened = near < Mil(field.pace(unit).0 * 3);
+    let now = field.formation(unit).shape;
+    match to {
+        CLOSE => 1.0,
+        OPEN => -2.0,
+        _ => match Shape::named(to.0) {
+            Some(Shape::Line) if now == Shape::Column && !threatened => 0.2,
+            Some(Shape::Line) if near > *tables().control => 2.5,
+            Some(Shape::Column) => -2.0,
+            _ => -2.5,
+        },
+    }
+}
