@@ -45,7 +45,7 @@ pub fn sighted(field: Battlefield, unit: UnitId, target: UnitId) -> Result<Sight
 /// The rule that forbids it.
 pub fn sighted_at(field: Battlefield, unit: UnitId, target: UnitId, there: &Footprint) -> Result<Sighted, Refusal> {
     let whom = Arg::Of(Ref::Unit(target));
-    let with = |refusal: Refusal| refusal.word(Word("whom"), whom.clone());
+    let with = |refusal: Refusal| refusal.word(Word("whom"), whom);
     let Some(weapon) = field.troop(unit).weapon else { return Err(refuse("no-missiles", unit, "C57")) };
     let own = field.print(unit);
     let edge = if field.formation(unit).shape.is_square() { nearest_side(&own, there) } else { Edge::Front };

@@ -50,7 +50,7 @@ pub fn rallies(InRef(job): InRef<Rallies>, truth: Truth, dice: DiceHand) -> Effe
     let Some(run) = field.flight(unit) else { return Effects::pop() };
     let (acts, who) = (field.acts(unit), Arg::Of(Ref::Unit(unit)));
     let effects = Effects::become_job(Rallies { after: Some(unit) });
-    let said = |says: &'static str| Fact::new(RULE, Narration::Said(Word(says))).word(Word("who"), who.clone());
+    let said = |says: &'static str| Fact::new(RULE, Narration::Said(Word(says))).word(Word("who"), who);
     match rally::step(run.turn, !acts.caught && !acts.ran) {
         Rally::Rallied => effects.fact(changed(said("rallies"), rallied(field, unit))),
         Rally::Waits => effects.fact(said("still-flees")),

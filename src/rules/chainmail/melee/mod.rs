@@ -128,7 +128,9 @@ pub fn round(InRef(job): InRef<Round>, truth: Truth, dice: DiceHand) -> Effects 
             effects.fact(over)
         }
         Stage::Blows(next) => {
-            let Some(contact) = contacts.get(next) else { return go_on(Stage::Sum) };
+            if next >= contacts.len() {
+                return go_on(Stage::Sum);
+            }
             let mut both = of_contact(field, &contacts, next);
             // The dice of who moves first in the turn fall first.
             if field.0.side_of(both[0].unit) != field.first() {

@@ -125,6 +125,7 @@ pub fn spent(unit: UnitId) -> Change {
 }
 
 /// The change by which it has spent all of the turn.
+#[allow(dead_code, reason = "fire at who passes marches asks it")]
 pub fn spends_all(unit: UnitId, all: u8) -> Change {
     alter(unit, move |fired: &mut Fired| fired.shots = all)
 }
