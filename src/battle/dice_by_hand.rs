@@ -1,4 +1,5 @@
-//! Dice rolled by hand: when a job needs a die, people are asked for the face they rolled.
+//! Dice rolled by hand: when a job needs dice, people are asked for the faces that they rolled, for all that are thrown
+//! together at once.
 
 use bevy::ecs::world::World;
 
@@ -14,38 +15,87 @@ use crate::ids::Side;
 
 /// The key of the question, and the verb of its answer.
 pub const KEY: Word = Word("dice");
-const FACE: Word = Word("face");
-const SIDES: Word = Word("sides");
-const WHY: Word = Word("why");
+/// What the question says of the dice: how many faces each has, what they are for, how many there are, and from which face
+/// one counts, where not every face does.
+pub const SIDES: Word = Word("sides");
+/// As [`SIDES`].
+pub const WHY: Word = Word("why");
+/// As [`SIDES`].
+pub const COUNT: Word = Word("count");
+/// As [`SIDES`].
+pub const LEAST: Word = Word("least");
 
-/// `north: dice face=4`.
+/// The sentence of the fact that faces were told.
+pub const TOLD: Word = Word("told-dice");
+
+/// The names of the faces in an answer, in the order in which the dice were thrown. Of more dice than these the others are
+/// asked for afterwards.
+const FACES: [Word; 20] = [
+    Word("face"),
+    Word("face-2"),
+    Word("face-3"),
+    Word("face-4"),
+    Word("face-5"),
+    Word("face-6"),
+    Word("face-7"),
+    Word("face-8"),
+    Word("face-9"),
+    Word("face-10"),
+    Word("face-11"),
+    Word("face-12"),
+    Word("face-13"),
+    Word("face-14"),
+    Word("face-15"),
+    Word("face-16"),
+    Word("face-17"),
+    Word("face-18"),
+    Word("face-19"),
+    Word("face-20"),
+];
+
+/// `north: dice face=4`, `north: dice face=5, face-2=3`.
 pub(super) const HANDLER: Handler = Handler::plain(KEY, &[KEY], offer, |_, _| Effects::pop());
 
-/// The question for a die that is not known.
+/// The answer that tells those faces.
+pub fn telling(side: Side, faces: &[u8]) -> Action {
+    let said = FACES.into_iter().zip(faces);
+    said.fold(Action::new(Ref::Side(side), KEY), |action, (name, face)| action.with(name, Value::Whole((*face).into())))
+}
+
+/// The question for dice that are not known.
 pub(super) fn question(need: &NeedDice) -> Question {
     let by = need.die.by.unwrap_or(Side::North);
-    let question = Question { to: Recipients::One(by), ..Question::to(by, HANDLER, HOUSE) }
+    let count = i32::from(need.count).clamp(1, FACES.len() as i32);
+    let mut question = Question { to: Recipients::One(by), ..Question::to(by, HANDLER, HOUSE) }
         .with(SIDES, Value::Whole(i32::from(need.die.sides)))
-        .with(WHY, Value::Name(need.die.why));
+        .with(WHY, Value::Name(need.die.why))
+        .with(COUNT, Value::Whole(count));
+    if let Some(least) = need.least {
+        question = question.with(LEAST, Value::Whole(least.into()));
+    }
     match need.die.who {
         Some(unit) => question.about(Ref::Unit(unit)),
         None => question,
     }
 }
 
-/// The fact that people entered a face that they rolled.
+/// The fact that people entered faces that they rolled.
 pub(super) fn told(world: &World, action: &Action) -> Fact {
-    let face = action.whole(FACE).and_then(|f| u8::try_from(f).ok()).unwrap_or(1);
-    Fact::new(HOUSE, Narration::Said(Word("told-dice"))).change(set(world.resource::<Dice>().told(&[face])))
+    let faces: Vec<u8> =
+        FACES.iter().map_while(|name| action.whole(*name)).map(|face| u8::try_from(face).unwrap_or(1)).collect();
+    Fact::new(HOUSE, Narration::Said(TOLD)).change(set(world.resource::<Dice>().told(&faces)))
 }
 
+/// All dice at once; or the first of them, after which the others are asked for.
 fn offer(asking: &Asking, _: &Ask) -> Offer {
-    let sides = match asking.question.value(SIDES) {
-        Some(Value::Whole(sides)) => *sides,
-        _ => 6,
+    let whole = |name, otherwise| match asking.question.value(name) {
+        Some(Value::Whole(n)) => *n,
+        _ => otherwise,
     };
-    let action = Action::new(Ref::Side(asking.side), KEY).with(FACE, Value::Whole(1));
-    let params = vec![Param::panel(FACE, Range::Whole(1, sides))];
-    let choice = Choice { params, ..Choice::ending(action, HOUSE) };
-    Offer { question: KEY, choices: [choice].into(), barred: Vec::new() }
+    let (sides, count) = (whole(SIDES, 6), usize::try_from(whole(COUNT, 1)).unwrap_or(1).clamp(1, FACES.len()));
+    let of = |count: usize| {
+        let params = FACES[..count].iter().map(|name| Param::panel(*name, Range::Whole(1, sides))).collect();
+        Choice { params, ..Choice::ending(telling(asking.side, &vec![1; count]), HOUSE) }
+    };
+    Offer { question: KEY, choices: (1..=count).rev().map(of).collect::<Vec<_>>().into(), barred: Vec::new() }
 }

@@ -58,7 +58,10 @@ pub use choices::Choices;
 pub use clock::{Clock, Ending, Outcome, TurnLimit};
 pub(crate) use data_folder::numbers;
 pub use data_folder::{DataFolder, Deg, In};
-pub use dice_by_hand::KEY as DICE;
+pub use dice_by_hand::{
+    COUNT as DICE_COUNT, KEY as DICE, LEAST as DICE_LEAST, SIDES as DICE_SIDES, TOLD as TOLD_DICE, WHY as DICE_WHY,
+    telling,
+};
 pub use digest::Digest;
 pub use door::{
     Opening, aim, begin, begin_again, digest, digest_without_places, fit, judge, offer, redo, submit, undo,

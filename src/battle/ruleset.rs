@@ -159,6 +159,13 @@ pub struct Card {
     pub marks: Vec<StateMark>,
 }
 
+impl Card {
+    /// Whether its strength is how many of its own bases stand: whoever sees them sees it.
+    pub fn counts_bases(&self) -> bool {
+        matches!(self.strength_word, "figures" | "stands")
+    }
+}
+
 /// What a card may show: a value's name, what people read for it, its rule, and whether it belongs on the short line.
 #[derive(Clone, Copy, Debug)]
 pub struct CardValue {

@@ -31,6 +31,8 @@ pub struct NeedDice {
     pub die: Die,
     /// How many of them are needed at this point.
     pub count: u8,
+    /// The face from which one of them counts; none where every face does.
+    pub least: Option<u8>,
     /// The scripted face that does not fit the die or its purpose, if that is the reason.
     pub misfit: Option<Misfit>,
 }
@@ -56,11 +58,21 @@ pub trait Roll {
     /// known.
     fn die(&mut self, die: Die) -> Result<u8, NeedDice>;
 
+    /// Says that so many dice are thrown together, one after the other from here on, and from which face one counts where
+    /// not every face does. Whoever rolls by hand is asked for all of them at once.
+    ///
+    /// # Errors
+    /// When not all of them are known yet.
+    fn together(&mut self, _count: u16, _least: Option<u8>, _die: Die) -> Result<(), NeedDice> {
+        Ok(())
+    }
+
     /// How many of `count` dice show `score` or more.
     ///
     /// # Errors
     /// As [`Roll::die`].
     fn pool(&mut self, count: u16, score: u8, die: Die) -> Result<u16, NeedDice> {
+        self.together(count, Some(score), die)?;
         let mut hits = 0;
         for _ in 0..count {
             if self.die(die)? >= score {
@@ -77,6 +89,7 @@ pub trait Roll {
     /// # Errors
     /// As [`Roll::die`].
     fn by_face(&mut self, count: u16, least: u8, die: Die, worth: fn(&[u16]) -> u16) -> Result<u16, NeedDice> {
+        self.together(count, Some(least), die)?;
         let mut shown = vec![0; usize::from(die.sides.saturating_sub(least)) + 1];
         for _ in 0..count {
             if let Some(n) = self.die(die)?.checked_sub(least)

@@ -111,7 +111,7 @@ impl Roll for Enumerator {
             }
             Way::Walk(walk) if usize::from(count) >= MOST_DICE => {
                 walk.endless = true;
-                Err(NeedDice { die, count: u8::MAX, misfit: None })
+                Err(NeedDice { die, count: u8::MAX, least: None, misfit: None })
             }
             Way::Walk(walk) => next(walk, die, || Branch::pool(count, score, sides)),
         }
@@ -140,7 +140,7 @@ fn next(walk: &mut Walk, die: Die, new: impl FnOnce() -> Branch) -> Result<u16, 
     if walk.at == walk.path.len() {
         if walk.at == MOST_DICE {
             walk.endless = true;
-            return Err(NeedDice { die, count: 1, misfit: None });
+            return Err(NeedDice { die, count: 1, least: None, misfit: None });
         }
         walk.path.push(new());
     }

@@ -186,6 +186,35 @@ fn saved(rulesets: &[Ruleset], path: PathBuf) -> Saved {
     Saved { title: setup.title, winner, spoilt: glance.torn.map(torn), ..read }
 }
 
+/// Gives a journal another name in its folder; the same name again changes nothing.
+///
+/// # Errors
+/// Why it keeps its name, in words.
+pub fn rename(path: &Path, name: &str) -> Result<PathBuf, String> {
+    let name = name.trim().trim_end_matches(END);
+    let plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_' | '.' | ',' | '(' | ')');
+    if name.is_empty() || name.starts_with('.') || !name.chars().all(plain) {
+        return Err(translate("no-file-name").to_owned());
+    }
+    let to = path.with_file_name(format!("{name}{END}"));
+    if to == path {
+        return Ok(to);
+    }
+    if to.exists() {
+        return Err(translate_with("name-is-taken", &[("name", &name)]));
+    }
+    std::fs::rename(path, &to).map_err(|why| why.to_string())?;
+    Ok(to)
+}
+
+/// Deletes a journal.
+///
+/// # Errors
+/// Why it stays, in words.
+pub fn delete(path: &Path) -> Result<(), String> {
+    std::fs::remove_file(path).map_err(|why| why.to_string())
+}
+
 /// The day and the hour of that moment where the user is: `2026-11-23 20:41`.
 pub fn date(moment: SystemTime) -> String {
     let there = jiff::Timestamp::try_from(moment).map(|at| at.to_zoned_datetime(jiff::tz::TimeZone::system()));

@@ -50,9 +50,20 @@ pub fn measures(narrator: &Narrator, ruling: &Ruling, value: impl Fn(Measured) -
     capital(&told.join(", "))
 }
 
-/// A measured value; a length without its unit.
-pub fn bare(value: Measured) -> String {
-    if let Measured::Length(length) = value { figures(length) } else { measured(None, value) }
+/// A measured value with its unit, lengths to a tenth of it: what is aimed at by it is worked out to more.
+pub fn rounded(unit: Option<&LengthUnit>, value: Measured) -> String {
+    match value {
+        Measured::Length(length) => {
+            let tenth = unit.map_or(100.0, |unit| unit.inches * 100.0);
+            measured(unit, Measured::Length(Mil(((length.0 as f32 / tenth).round() * tenth).round() as i32)))
+        }
+        _ => measured(unit, value),
+    }
+}
+
+/// A distance on the table, to a tenth of the unit.
+pub fn apart(unit: Option<&LengthUnit>, inches: f32) -> String {
+    rounded(unit, Measured::Length(Mil::measured(inches)))
 }
 
 /// A measured value with its unit.
@@ -75,6 +86,8 @@ mod tests {
         assert_eq!(inches(Mil(-100)), "\u{2212}0.1 in");
         let u = LengthUnit { sign: "U", inches: 0.4 };
         assert_eq!((length(Some(&u), Mil(9000)), length(None, Mil(9000))), ("22.5U".into(), "9.0 in".into()));
+        let far = Measured::Length(Mil(1529));
+        assert_eq!((rounded(None, far), rounded(Some(&u), far)), ("1.5 in".into(), "3.8U".into()));
         assert_eq!(turn(Cdeg(-716)), "7.16° left");
         assert_eq!(capital("hold fire"), "Hold fire");
     }

@@ -4,13 +4,11 @@
 use bevy::ecs::world::World;
 
 use crate::battle::narrator::{Narrator, capital};
-use crate::battle::{
-    Action, Entry, Fact, InPlay, Journal, LEGS, Narration, PARTS, PLACES, Ref, Ruleset, Value, View, notation,
-};
-use crate::cite::{HOUSE, Tally, Word};
+use crate::battle::{Action, Arg, DICE, Entry, Fact, InPlay, Journal, Narration, Ref, Ruleset, TOLD_DICE, View};
+use crate::cite::{HOUSE, Tally};
 use crate::dice::Rolled;
 use crate::ids::{Side, UnitId};
-use crate::table::{Cdeg, Leg, Mil};
+use crate::lab::order;
 
 /// One line.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,9 +86,11 @@ pub fn of_entry(
     if entry.answer.is_some() || n == 0 {
         *clock = (entry.clock.turn, steps.iter().position(|s| *s == entry.clock.step).map_or(0, |i| i + 1));
     }
-    let mut lines = Vec::new();
+    let mut lines: Vec<Line> = Vec::new();
     let mut kind = Kind::Other;
-    let mut answered = false;
+    // The order, and the line that tells it.
+    let mut order: Option<(&Action, usize)> = None;
+    let mut in_other_words = false;
     for fact in entry.facts() {
         if let Narration::Began(step) = fact.narration
             && let Some(i) = steps.iter().position(|s| *s == step)
@@ -102,14 +102,35 @@ pub fn of_entry(
             clock.1 = i + 1;
         }
         kind = kind_of(fact, kind);
-        let silent = fact.says.is_none() && fact.dice.is_empty();
         match &fact.narration {
             Narration::Asked(_) => continue,
-            // The line of the order itself has said so already.
-            Narration::Moved { .. } if answered && silent => continue,
+            // Faces that were told are seen in the line of the roll.
+            Narration::Answered(action) if action.key == DICE => continue,
+            Narration::Said(TOLD_DICE) => continue,
             Narration::Began(step) if !steps.contains(step) => continue,
-            Narration::Answered(_) => answered = true,
+            Narration::Answered(action) => order = Some((action, lines.len())),
             _ => {}
+        }
+        let cite = if fact.cite == HOUSE { "" } else { fact.cite.0 };
+        if let Some((action, at)) = order
+            && !matches!(fact.narration, Narration::Answered(_))
+        {
+            match echo(fact, action) {
+                Echo::Whole => {
+                    if lines[at].cite.is_empty() {
+                        lines[at].cite = cite;
+                    }
+                    continue;
+                }
+                Echo::InOtherWords if !in_other_words => {
+                    let text = capital(&text(narrator, fact));
+                    lines[at] = Line { text, cite, ..lines[at].clone() };
+                    // A second sentence would put the first out of its line.
+                    in_other_words = true;
+                    continue;
+                }
+                Echo::None | Echo::InOtherWords => {}
+            }
         }
         lines.push(Line {
             clock: *clock,
@@ -119,7 +140,7 @@ pub fn of_entry(
             dice: fact.dice.clone(),
             sums: fact.tally.iter().filter(|sum| !sum.0.is_empty()).cloned().collect(),
             text: capital(&text(narrator, fact)),
-            cite: if fact.cite == HOUSE { "" } else { fact.cite.0 },
+            cite,
             entry: n,
         });
     }
@@ -133,75 +154,39 @@ pub fn without_idle_steps<L>(lines: Vec<L>, kind: impl Fn(&L) -> Kind) -> Vec<L>
     lines.into_iter().zip(keep).filter(|(_, keep)| *keep).map(|(line, _)| line).collect()
 }
 
-/// The sentence of a fact. A side's answer is told in words, an order to units in the notation in which it can be
-/// typed, without legs of length 0.
+/// The sentence of a fact; of an answer, the order in words.
 fn text(narrator: &Narrator, fact: &Fact) -> String {
     match &fact.narration {
-        Narration::Answered(action) if fact.says.is_none() => answered(narrator, action),
+        Narration::Answered(action) if fact.says.is_none() => order::in_words(narrator, action),
         _ => narrator.fact(fact),
     }
 }
 
-/// An answer: of a side in words, of units in notation.
-pub fn answered(narrator: &Narrator, action: &Action) -> String {
-    match action.who[..] {
-        [Ref::Side(side)] => answer(narrator, side, action),
-        _ => notation::write(&without_idle_legs(action), &narrator.names),
-    }
+/// What a fact adds to the order that it follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Echo {
+    /// Something of its own: it has a line.
+    None,
+    /// Nothing: the line of the order has said so already.
+    Whole,
+    /// The order in the words of its rule: its line stands for the order's.
+    InOtherWords,
 }
 
-/// A side's answer: `Rome: lay, hill, oval, width 12U`. Places are left out: they can be seen on the table.
-fn answer(narrator: &Narrator, side: Side, action: &Action) -> String {
-    let mut words = vec![narrator.texts.word(action.key)];
-    let shown = action.with.iter().filter(|(name, _)| ![PLACES, LEGS].contains(name));
-    for (name, value) in shown {
-        words.extend(said(narrator, *name, value));
-    }
-    format!("{}: {}", narrator.name(Ref::Side(side)), words.join(", "))
-}
-
-/// A value of a side's answer in words; none for a flag that is off.
-fn said(narrator: &Narrator, name: Word, value: &Value) -> Option<String> {
-    let named = |value: String| Some(format!("{} {value}", narrator.texts.word(name)));
-    match value {
-        Value::Name(word) => Some(narrator.texts.word(*word)),
-        Value::Flag(on) => on.then(|| narrator.texts.word(name)),
-        Value::Whole(n) => named(n.to_string()),
-        Value::Length(length) => match &narrator.texts.unit {
-            Some(unit) => named(unit.told(*length)),
-            None => named(format!("{length} in")),
+/// Whether a fact only says again what was ordered: without dice or sums, of nobody but those who were ordered.
+fn echo(fact: &Fact, order: &Action) -> Echo {
+    let ordered = |of: &Ref| order.who.contains(of);
+    let bare = fact.dice.is_empty() && fact.tally.is_empty();
+    match &fact.narration {
+        // Whoever moves without a word of his rule moves as ordered: of a body each unit.
+        Narration::Moved { .. } if fact.dice.is_empty() && fact.says.is_none() => Echo::Whole,
+        Narration::Moved { who, .. } if bare && fact.words.is_empty() && who.iter().all(ordered) => Echo::Whole,
+        Narration::Said(_) if bare && order.with.is_empty() => match fact.words.as_slice() {
+            [(_, Arg::Of(of))] if ordered(of) => Echo::InOtherWords,
+            _ => Echo::None,
         },
-        Value::Angle(angle) => named(format!("{angle}°")),
-        Value::Refs(refs) => {
-            let named: Vec<String> =
-                refs.iter().filter(|of| !matches!(of, Ref::Spot(..))).map(|of| narrator.name(*of)).collect();
-            (!named.is_empty()).then(|| named.join(", "))
-        }
-        Value::Parts(parts) if name == PARTS => {
-            let parts: Vec<String> = parts.iter().map(|part| notation::write(part, &narrator.names)).collect();
-            Some(parts.join("; "))
-        }
-        _ => None,
+        _ => Echo::None,
     }
-}
-
-/// The action without legs of length 0, unless it has no others.
-fn without_idle_legs(action: &Action) -> Action {
-    let idle = |leg: &Leg| match leg {
-        Leg::Ahead(length) | Leg::Slide(_, length) => *length == Mil::ZERO,
-        Leg::Wheel(angle) | Leg::Face(angle) => *angle == Cdeg::ZERO,
-        Leg::Form(_) => false,
-    };
-    let legs: Vec<Leg> = action.legs().iter().filter(|leg| !idle(leg)).copied().collect();
-    let mut action = action.clone();
-    if legs.len() < action.legs().len() {
-        let still = || action.legs().iter().find(|leg| matches!(leg, Leg::Ahead(_))).copied();
-        let legs = if legs.is_empty() { still().into_iter().collect() } else { legs };
-        if !legs.is_empty() {
-            action.set(LEGS, Value::Legs(legs));
-        }
-    }
-    action
 }
 
 /// What a fact is about. Counts and marks belong to the fact before them.
@@ -262,15 +247,6 @@ pub fn units_of(view: &View, of: Ref) -> Vec<UnitId> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_wheel_of_nothing_is_not_told_and_standing_still_is() {
-        let of = |legs: &[Leg]| without_idle_legs(&Action::along(Ref::Unit(UnitId(0)), legs.to_vec())).legs().to_vec();
-        let (wheel, ahead) = (Leg::Wheel(Cdeg(0)), Leg::Ahead(Mil(4000)));
-        assert_eq!(of(&[wheel, ahead]), [ahead]);
-        assert_eq!(of(&[Leg::Wheel(Cdeg(716)), ahead]), [Leg::Wheel(Cdeg(716)), ahead]);
-        assert_eq!(of(&[wheel, Leg::Ahead(Mil(0))]), [Leg::Ahead(Mil(0))]);
-    }
 
     #[test]
     fn headings_of_steps_in_which_nothing_happened_are_left_out() {

@@ -9,6 +9,7 @@ pub mod report;
 pub mod case;
 pub mod keeper;
 pub mod replay;
+pub mod order;
 pub mod chronicle;
 pub mod page;
 pub mod study;

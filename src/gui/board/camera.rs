@@ -30,6 +30,8 @@ const LEAST: f32 = 3.0;
 const MOST: f32 = 120.0;
 /// How far a level holds beyond its limit.
 const LATE: f32 = 0.1;
+/// The part of the view that may be bare ground beyond the table's edge.
+const BARE: f32 = 0.12;
 /// The part of the view that the whole table leaves free.
 const MARGIN: f32 = 0.015;
 
@@ -75,9 +77,14 @@ impl Camera {
         self.centre -= Vec2::new(by.x, -by.y) / (self.zoom * self.sign());
     }
 
-    /// Keeps some of the table in the view.
-    pub fn hold(&mut self, table: Vec2) {
-        self.centre = self.centre.clamp(Vec2::ZERO, table);
+    /// Keeps the table in the view: a table that the view holds stays within it, of a larger one its edge comes no farther
+    /// than a part of the view inward.
+    pub fn hold(&mut self, table: Vec2, view: Rect) {
+        let seen = Vec2::new(view.width(), view.height()) / self.zoom;
+        let bare = seen.min(table) * BARE;
+        let ends = [seen / 2.0, table - seen / 2.0];
+        let (low, high) = (ends[0].min(ends[1]) - bare, ends[0].max(ends[1]) + bare);
+        self.centre = self.centre.clamp(low, high);
     }
 
     /// The level of detail, given the one that was drawn last.
@@ -132,6 +139,23 @@ mod tests {
             camera.zoom_at(VIEW, at, 1.7);
             assert!((camera.zoom - 17.0).abs() < 1e-4);
             assert!(camera.to_table(VIEW, at).distance(held) < 1e-3);
+        }
+    }
+
+    #[test]
+    fn however_one_zooms_at_its_edges_the_table_stays_in_the_view() {
+        let table = Vec2::new(72.0, 48.0);
+        for turned in [false, true] {
+            let mut camera = Camera { turned, ..Camera::whole(table, VIEW) };
+            for (n, factor) in [1.5, 1.5, 1.5, 0.5, 0.5, 0.5, 0.5, 2.0, 2.0, 0.25].into_iter().enumerate() {
+                let at = if n % 2 == 0 { VIEW.left_top() } else { VIEW.right_bottom() };
+                camera.zoom_at(VIEW, at, factor);
+                camera.hold(table, VIEW);
+                let ends = [camera.to_screen(VIEW, Vec2::ZERO), camera.to_screen(VIEW, table)];
+                let shown = Rect::from_two_pos(ends[0], ends[1]).intersect(VIEW);
+                let most = Vec2::new(VIEW.width(), VIEW.height()).min(table * camera.zoom);
+                assert!(shown.width() > most.x * 0.7 && shown.height() > most.y * 0.7, "{camera:?} {shown:?}");
+            }
         }
     }
 

@@ -21,7 +21,7 @@ pub fn figures(look: &BaseLook, piece: &Piece) -> Triangles {
     if look.level == Level::Far {
         return all;
     }
-    let clear = (look.level == Level::Mid).then(|| Vec2::splat(plaque(look) / look.zoom / 2.0));
+    let clear = (look.level == Level::Mid && !piece.counts_bases).then(|| Vec2::splat(plaque(look) / look.zoom / 2.0));
     let block = Block {
         name: &piece.name,
         figure: piece.figure,

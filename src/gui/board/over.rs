@@ -62,11 +62,12 @@ pub fn paint(
             places.take(hull(&sight.corners(&print)).expand(2.0));
         }
     }
+    let tokens: Vec<Pos2> = scene.pieces.iter().filter_map(|p| p.token()).map(|at| sight.at(at)).collect();
     for piece in &scene.pieces {
         let army = scene.of(piece.side);
         let prints = feet(piece.unit);
         for (n, print) in prints.iter().enumerate() {
-            sign(painter, glyphs, sight, piece, army, print, n == 0);
+            sign(painter, glyphs, sight, piece, army, print, n == 0, &tokens);
         }
         if piece.hidden {
             unseen(painter, sight, army, &prints);
@@ -110,7 +111,9 @@ fn hidden(painter: &Painter, sight: &Sight, army: &ArmyColour, prints: &[Footpri
     places.take(rect);
 }
 
-/// The glyph on the base: filling it from afar, else on a paper plaque.
+/// The glyph on the base: filling it from afar, else on a paper plaque, beside a general's disc that lies there. A unit whose
+/// bases are counted has it on its tab.
+#[expect(clippy::too_many_arguments, reason = "where and what to paint, and what lies there already")]
 fn sign(
     painter: &Painter,
     glyphs: &mut Glyphs,
@@ -119,6 +122,7 @@ fn sign(
     army: &ArmyColour,
     print: &Footprint,
     first: bool,
+    tokens: &[Pos2],
 ) {
     let middle = sight.at(print.centre);
     let half = Vec2::new(print.half_width, print.half_depth);
@@ -128,7 +132,7 @@ fn sign(
         glyphs.paint(painter, rect, piece.glyph, (army.dark, army.tint));
         return;
     }
-    if !first {
+    if !first || piece.counts_bases {
         return;
     }
     let look = BaseLook {
@@ -148,10 +152,83 @@ fn sign(
     } else {
         middle
     };
+    let at = clear_of(at, side, sight.along(print.right()), tokens);
     let rect = Rect::from_center_size(at, egui::Vec2::splat(side));
     painter.rect(rect, CornerRadius::same(2), ink(TAG), Stroke::new(1.0, ink(army.dark)), StrokeKind::Outside);
     glyphs.paint(painter, rect.shrink(1.0), piece.glyph, (INK, TAG));
 }
+
+/// The place of a sign, moved along its base until no general's disc lies on it.
+fn clear_of(at: Pos2, side: f32, along: egui::Vec2, tokens: &[Pos2]) -> Pos2 {
+    let reach = (DISC + side) / 2.0 + 2.0;
+    let Some(token) = tokens.iter().find(|token| token.distance(at) < reach) else { return at };
+    // Away from the disc, or to the right of one that lies in the middle.
+    let off = (at - *token).dot(along);
+    let to = if off < -0.5 { -reach } else { reach };
+    at + along * (to - off)
+}
+
+/// What stands on the tab behind a unit whose bases are counted, from the left: its glyph, a pip for each base or their
+/// number and how many are lost, and its badges. Always upright.
+#[expect(clippy::too_many_arguments, reason = "where and what to paint")]
+fn tab(
+    painter: &Painter,
+    glyphs: &mut Glyphs,
+    piece: &Piece,
+    army: &ArmyColour,
+    rear: Pos2,
+    back: egui::Vec2,
+    near: bool,
+    places: &mut Places,
+) {
+    const GAP: f32 = 4.0;
+    let (size, radius) = if near { (16.0, 3.6) } else { (13.0, 2.5) };
+    let (left, of) = piece.strength.unwrap_or_default();
+    let lost = of.saturating_sub(left);
+    let number = |n: u16| text::width(painter.ctx(), &n.to_string(), SMALL_STRONG);
+    let counted = if of > pips::MOST {
+        number(left) + if lost > 0 { GAP + radius * 2.0 + 3.0 + number(lost) } else { 0.0 }
+    } else {
+        pips::width(of, radius)
+    };
+    let shown = piece.marks.len().min(BADGES);
+    let more = piece.marks.len() - shown;
+    let badges = shown as f32 * (size + 2.0) + if more > 0 { 14.0 } else { 0.0 };
+    let width = size + GAP + counted + if shown > 0 { GAP } else { 0.0 } + badges;
+    let reach = back.x.abs() * width / 2.0 + back.y.abs() * size / 2.0 + 3.5;
+    let rect = Rect::from_center_size(rear + back * reach, egui::Vec2::new(width, size));
+    let plaque = Rect::from_min_size(rect.min, egui::Vec2::splat(size));
+    painter.rect(plaque, CornerRadius::same(2), ink(TAG), Stroke::new(1.0, ink(army.dark)), StrokeKind::Inside);
+    glyphs.paint(painter, plaque.shrink(1.5), piece.glyph, (INK, TAG));
+    let y = rect.center().y;
+    let mut x = plaque.right() + GAP;
+    if of > pips::MOST {
+        let put = |x: f32, n: u16| {
+            let at = Pos2::new(x + number(n) / 2.0, y);
+            pen::words(painter, at, &n.to_string(), SMALL_STRONG, ink(army.dark));
+        };
+        put(x, left);
+        if lost > 0 {
+            let ring = x + number(left) + GAP + radius;
+            pip(painter, Pos2::new(ring, y), radius, ink(army.dark), true);
+            put(ring + radius + 3.0, lost);
+        }
+    } else {
+        pips::paint(painter, Pos2::new(x, y), left, of, radius, ink(army.dark), false);
+    }
+    x += counted + GAP;
+    for mark in piece.marks.iter().take(shown) {
+        badge::paint(painter, glyphs, Pos2::new(x + size / 2.0, y), size, mark.mark, ink(INK), ink(TAG));
+        x += size + 2.0;
+    }
+    if more > 0 {
+        pen::words(painter, Pos2::new(x + 6.0, y), &format!("+{more}"), SMALL_STRONG, ink(INK));
+    }
+    places.take(rect);
+}
+
+/// No more badges than these are shown, the others counted.
+const BADGES: usize = 2;
 
 /// Pips and badges outside the rear edge.
 fn beside(
@@ -175,12 +252,20 @@ fn beside(
     let rear = sight.at(print.centre - print.forward() * print.half_depth);
     let back = sight.along(-print.forward());
     let right = sight.along(print.right());
+    if piece.counts_bases {
+        tab(painter, glyphs, piece, army, rear, back, near, places);
+        return;
+    }
+    // Where a number stands badges are put beside it.
+    let mut taken = 0.0;
     if let Some((left, of)) = piece.strength {
         let middle = rear + back * (radius + 3.5);
         if of > pips::MOST {
             text::put_middle(painter, rear + back * 9.0, &left.to_string(), SMALL_STRONG, ink(army.dark), 40.0);
+            taken = text::width(painter.ctx(), &left.to_string(), SMALL_STRONG) / 2.0 + 3.0;
         } else {
             let step = radius * 2.0 + 1.9;
+            taken = step * f32::from(of) / 2.0 + 2.0;
             for n in 0..of {
                 let at = middle + right * (f32::from(n) - (f32::from(of) - 1.0) / 2.0) * step;
                 // The lost ones lie on the side that is left on the screen, as figures on a page are read.
@@ -196,15 +281,18 @@ fn beside(
     }
     let size = if near { 16.0 } else { 11.0 };
     let corner = sight.at(print.centre - print.forward() * print.half_depth + print.right() * print.half_width);
-    let shown = if piece.marks.len() > 2 { 2 } else { piece.marks.len() };
+    let shown = piece.marks.len().min(BADGES);
+    let row = shown as f32 * (size + 2.0) + if piece.marks.len() > shown { 14.0 } else { 0.0 };
+    let inner = print.half_width * sight.camera.zoom - row;
+    let corner = corner + right * (taken - inner).max(0.0);
     for (n, mark) in piece.marks.iter().take(shown).enumerate() {
         let at = corner + back * (size / 2.0 + 2.5) - right * (size / 2.0 + n as f32 * (size + 2.0));
         badge::paint(painter, glyphs, at, size, mark.mark, ink(INK), ink(TAG));
         places.take(Rect::from_center_size(at, egui::Vec2::splat(size)));
     }
-    if piece.marks.len() > 2 {
+    if piece.marks.len() > shown {
         let at = corner + back * (size / 2.0 + 2.5) - right * (size * 2.5 + 6.0);
-        pen::words(painter, at, &format!("+{}", piece.marks.len() - 2), SMALL_STRONG, ink(INK));
+        pen::words(painter, at, &format!("+{}", piece.marks.len() - shown), SMALL_STRONG, ink(INK));
     }
 }
 
@@ -278,4 +366,23 @@ fn names(
 /// A name as it is written on the table.
 pub fn title(name: &str) -> String {
     name.replace('-', " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sign_lies_beside_a_generals_disc_and_not_under_it() {
+        let along = egui::Vec2::X;
+        let at = Pos2::new(100.0, 100.0);
+        assert_eq!(clear_of(at, 15.0, along, &[Pos2::new(160.0, 100.0)]), at, "none is near");
+        for x in [100.0, 97.0, 106.0] {
+            let token = Pos2::new(x, 100.0);
+            let sign = clear_of(at, 15.0, along, &[token]);
+            assert!(sign.distance(token) >= (DISC + 15.0) / 2.0, "{x}: {sign:?}");
+        }
+        // Where the disc lies on its right it goes to the left.
+        assert!(clear_of(at, 15.0, along, &[Pos2::new(106.0, 100.0)]).x < at.x);
+    }
 }

@@ -196,8 +196,9 @@ pub fn over(painter: &Painter, glyphs: &mut Glyphs, sight: &Sight, overlays: &Ov
 
 /// An outline round what is selected or hovered, four pixels outside.
 fn outline(painter: &Painter, sight: &Sight, prints: &[Footprint], width: f32, border: f32) {
-    // The pips behind a selected base belong to it.
-    let pips = if border > 0.0 && sight.level > Level::Far { 9.0 / sight.camera.zoom } else { 0.0 };
+    // What is written behind a selected base belongs to it: the frame goes round it, and not through it.
+    let behind = if sight.level == Level::Near { 24.0 } else { 19.0 };
+    let pips = if border > 0.0 && sight.level > Level::Far { behind / sight.camera.zoom } else { 0.0 };
     for print in joined(prints) {
         let print = Footprint::new(print.pose(), print.width(), print.depth() + pips);
         let ring = pen::grown(&sight.corners(&print), 4.0);

@@ -36,6 +36,8 @@ pub struct Piece {
     pub figure: &'static str,
     /// What is left, of how much.
     pub strength: Option<(u16, u16)>,
+    /// Whether that is how many of its bases stand: then nothing lies on them, and a tab behind them has glyph and count.
+    pub counts_bases: bool,
     pub marks: Vec<StateMark>,
     /// Its own side has hidden it from the other.
     pub hidden: bool,
@@ -107,6 +109,11 @@ impl Piece {
         None
     }
 
+    /// Where it is, when it is a token.
+    pub fn token(&self) -> Option<Vec2> {
+        if let Stand::Token(at) = self.stand { Some(at) } else { None }
+    }
+
     /// Its rectangles; none for a token.
     pub fn feet(&self) -> &[Footprint] {
         match &self.stand {
@@ -156,6 +163,7 @@ pub(crate) mod tests {
             glyph: "hi",
             figure: "hi",
             strength: Some((2, 3)),
+            counts_bases: false,
             marks: Vec::new(),
             hidden: false,
         }

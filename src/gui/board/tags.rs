@@ -30,6 +30,11 @@ pub struct Places {
     taken: Vec<Vec<Rect>>,
 }
 
+/// The room between a name and what is written beside it, logical pixels.
+const APART: f32 = 8.0;
+/// The part of a name's room that may be taken already.
+const OVERLAP: f32 = 0.06;
+
 /// Side of a square, logical pixels.
 const SQUARE: f32 = 96.0;
 /// Squares along each side: more than the widest screen has.
@@ -170,9 +175,10 @@ impl Places {
         if !view.intersects(around) {
             return;
         }
-        let size = Vec2::new(text::width(painter.ctx(), words, style), style.line());
+        // Two names side by side are read as two.
+        let size = Vec2::new(text::width(painter.ctx(), words, style) + APART, style.line());
         let rect = self.find(view, around, size, 5.0, order);
-        if self.covered(rect) <= rect.area() * 0.15 {
+        if self.covered(rect) <= rect.area() * OVERLAP {
             super::pen::words(painter, rect.center(), words, style, colour);
             self.take(rect);
         }

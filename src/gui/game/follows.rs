@@ -19,7 +19,7 @@ pub fn block(game: &Game, view: &View, choice: &Choice, title: &str) -> Option<O
     let chance = f64::from(follow.chance);
     let mut labels: Vec<String> = Vec::new();
     for then in view.supposing(&follow.then).offer(&Ask::all()).choices {
-        let label = list(&narrator, then, &choice.action.who).label;
+        let label = list(view, &narrator, then, &choice.action.who).label;
         if labels.len() < MOST && !labels.contains(&label) {
             labels.push(label);
         }

@@ -1,9 +1,13 @@
 //! What the hand holds: a choice made concrete, with what the judge says of it at every moment.
 
 use super::{Game, place, vary};
-use crate::battle::{Action, Choice, Fitted, Handle, Param, Range, Ref, Refusal, Ruling, Value, View, Wish};
+use crate::battle::{
+    Action, Arg, Ask, Choice, Fitted, Handle, Mark, Measured, Param, Range, Ref, Refusal, Ruling, Value, View, Wish,
+};
+use crate::cite::Word;
 use crate::ids::{Side, UnitId};
-use crate::table::{Cdeg, Mil, Pose};
+use crate::lab::chronicle::units_of;
+use crate::table::{Cdeg, Footprint, Mil, Pose, contact, measure};
 
 /// A choice in the hand.
 #[derive(Clone, Debug)]
@@ -125,6 +129,23 @@ impl Held {
         }
     }
 
+    /// Aims at a wish that lies upon an enemy: it must come into contact with him, else it is refused with how far he is.
+    pub fn come_to(&mut self, game: &Game, side: Side, wish: Wish, enemy: Ref) {
+        let view = game.view_of(side);
+        let before = self.clone();
+        let mut first = None;
+        for wish in [wish, Wish::Target(enemy)] {
+            self.aim(game, side, wish, true);
+            match &self.verdict {
+                Ok(ruling) if meets(&view, ruling, enemy) => return,
+                Ok(_) => first = first.or_else(|| self.cut.first().cloned()),
+                Err(why) => first = first.or_else(|| Some(why.clone())),
+            }
+        }
+        let why = first.unwrap_or_else(|| out_of_reach(&view, &self.choice, enemy));
+        *self = Held { verdict: Err(why), ..before };
+    }
+
     /// Aims at a pose with one base of those that it places, while the others stay where the hand has put them.
     pub fn aim_base(&mut self, game: &Game, side: Side, base: Ref, wish: Pose) {
         let view = game.view_of(side);
@@ -210,6 +231,32 @@ impl Held {
     }
 }
 
+/// Whether somebody would end in contact with that enemy.
+fn meets(view: &View, ruling: &Ruling, enemy: Ref) -> bool {
+    let enemies: Vec<Footprint> =
+        units_of(view, enemy).into_iter().flat_map(|unit| view.feet(unit)).map(|foot| foot.print).collect();
+    ruling.ends.iter().any(|(unit, pose)| {
+        let prints = ruling.placement(view, *unit, *pose).footprints(view.roster().base(*unit)).to_vec();
+        prints.iter().any(|own| enemies.iter().any(|other| contact(own, other).is_some()))
+    })
+}
+
+/// The refusal of a move that does not come so far: how far the enemy is, and how far the move goes.
+fn out_of_reach(view: &View, choice: &Choice, enemy: Ref) -> Refusal {
+    let feet = |of: Ref| units_of(view, of).into_iter().flat_map(move |unit| view.feet(unit)).map(|foot| foot.print);
+    let others: Vec<Footprint> = feet(enemy).collect();
+    let own = choice.action.who.iter().flat_map(|of| feet(*of));
+    let far = own.flat_map(|a| others.iter().map(move |b| measure::distance(&a, b))).min_by(f32::total_cmp);
+    let reach = choice.params.iter().find_map(|p| if let Range::Length(_, most) = p.range { Some(most) } else { None });
+    let who = choice.action.who.first().copied().unwrap_or(enemy);
+    let why = Refusal::new(choice.cite, Word("out-of-reach"))
+        .word(Word("who"), Arg::Of(who))
+        .word(Word("other"), Arg::Of(enemy));
+    let lengths =
+        (Measured::Length(Mil::measured(far.unwrap_or_default())), Measured::Length(reach.unwrap_or(Mil::ZERO)));
+    Refusal { measured: Some(lengths.0), limit: Some(lengths.1), marks: vec![Mark::Gap(who, enemy)], ..why }
+}
+
 /// The multiple of `step` nearest to a value.
 fn to_nearest(value: i32, step: i32) -> i32 {
     (value + step / 2).div_euclid(step) * step
@@ -246,6 +293,27 @@ pub fn for_drag<'a>(
         who.contains(&Ref::Unit(unit)) || (!alone && body.is_some_and(|b| who.contains(&b)))
     };
     held.filter(of).filter(|c| fits(c)).or_else(|| choices.iter().filter(of).find(|c| fits(c)))
+}
+
+/// The same choice for all of the unit's body that may join in it, where it may be given to several at once.
+pub fn with_body(view: &View, choice: Choice, unit: UnitId) -> Choice {
+    let Some(body) = view.body_of(unit).map(|body| &view.bodies().get(body).units) else { return choice };
+    let mates = choice.joiners.iter().filter(|of| matches!(of, Ref::Unit(mate) if body.contains(mate)));
+    let all: Vec<Ref> = choice.action.who.iter().chain(mates).copied().collect();
+    if all.len() == choice.action.who.len() {
+        return choice;
+    }
+    let together = view
+        .offer(&Ask::these(&all))
+        .choices
+        .iter()
+        .find(|other| {
+            other.action.key == choice.action.key
+                && can_be_dragged(other)
+                && all.iter().all(|of| other.action.who.contains(of))
+        })
+        .cloned();
+    together.unwrap_or(choice)
 }
 
 /// Whether a target is among those that may be picked on the table.

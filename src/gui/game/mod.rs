@@ -12,6 +12,7 @@ pub mod place;
 pub mod scene;
 mod snap;
 pub mod terms;
+pub mod throw;
 pub mod told;
 pub mod vary;
 

@@ -1,14 +1,18 @@
 //! What may be done now, as buttons: with names, reaches and letters.
 
 use super::odds::OddsBlock;
+use super::throw::Throw;
 use super::{Game, follows, place};
 use crate::battle::narrator::Narrator;
-use crate::battle::{Action, Ask, Choice, Handle, MOVE, Offer, Question, Range, Ref, Refusal, TAKE_BACK, Value};
+use crate::battle::{
+    Action, Ask, Choice, Handle, MOVE, Offer, Range, Ref, Refusal, Stop, TAKE_BACK, Value, View, telling,
+};
 use crate::cite::{HOUSE, Word};
 use crate::gui::language::translate_with;
 use crate::gui::words::{capital, degrees, length};
 use crate::ids::{Side, UnitId};
-use crate::table::{Cdeg, Leg};
+use crate::lab::chronicle::units_of;
+use crate::table::{Cdeg, Leg, Mil, measure};
 
 /// What may be done, and what may not.
 #[derive(Clone, Debug, Default)]
@@ -52,7 +56,7 @@ pub fn offers(game: &Game, side: Side, selected: Option<UnitId>) -> Offers {
     all.choices.retain(|choice| choice.action.key != TAKE_BACK);
     let narrator = game.narrator();
     if game.asks_for_dice()
-        && let Some(offers) = faces(&narrator, view.question(), &all)
+        && let Some(offers) = faces(game, &all)
     {
         return offers;
     }
@@ -85,45 +89,31 @@ pub fn offers(game: &Game, side: Side, selected: Option<UnitId>) -> Offers {
     if choices.iter().any(|choice| !choice.ends) {
         choices.sort_by_key(|choice| choice.ends);
     }
-    let mut listed: Vec<Listed> = choices.into_iter().map(|choice| list(&narrator, choice, &refs)).collect();
+    let mut listed: Vec<Listed> = choices.into_iter().map(|choice| list(&view, &narrator, choice, &refs)).collect();
     number(&mut listed);
     for listed in &mut listed {
         listed.follows = follows::block(game, &view, &listed.choice, &listed.label);
     }
-    let mut drafts = view.drafts(side).into_iter().map(|draft| sealed(&narrator, draft)).collect::<Vec<_>>();
+    let mut drafts = view.drafts(side).into_iter().map(|draft| sealed(&view, &narrator, draft)).collect::<Vec<_>>();
     hand_out_letters(listed.iter_mut().chain(&mut drafts));
     let question = if all.question.0.is_empty() { String::new() } else { capital(&narrator.texts.word(all.question)) };
     Offers { question, listed, barred, all: all.choices.into_iter().collect(), drafts }
 }
 
 /// More faces than these are not shown one by one.
-const MOST_FACES: i32 = 20;
+const MOST_FACES: u8 = 20;
 
-/// A die that somebody rolls by hand: each face a button, up to nine with its figure as the key.
-fn faces(narrator: &Narrator, question: Option<Question>, all: &Offer) -> Option<Offers> {
-    let (question, choice) = (question?, all.choices.first()?);
-    let (param, low, high) = choice.params.iter().find_map(|param| match param.range {
-        Range::Whole(low, high) if high - low < MOST_FACES => Some((param, low, high)),
-        _ => None,
-    })?;
-    let who = question.about.first().map(|of| capital(&narrator.name(*of)));
-    let why = match question.value(Word("why")) {
-        Some(Value::Name(word)) => narrator.texts.word(*word),
-        _ => narrator.texts.word(question.key),
-    };
-    let listed = (low..=high).map(|face| {
-        let mut action = choice.action.clone();
-        param.put(&mut action, Value::Whole(face));
-        let key = u32::try_from(face).ok().and_then(|face| char::from_digit(face, 10));
-        let (choice, label) = (Choice::plain(action, choice.cite), face.to_string());
-        Listed { choice, label, value: String::new(), key, follows: None }
+/// Dice that somebody rolls by hand: each face a button, up to nine with its figure as the key.
+fn faces(game: &Game, all: &Offer) -> Option<Offers> {
+    let throw = Throw::asked(game).filter(|throw| throw.sides <= MOST_FACES)?;
+    let side = game.view().waiting().first().copied()?;
+    let listed = (1..=throw.sides).map(|face| {
+        let key = char::from_digit(face.into(), 10);
+        let choice = Choice::plain(telling(side, &[face]), HOUSE);
+        Listed { choice, label: face.to_string(), value: String::new(), key, follows: None }
     });
-    let question = match who {
-        Some(who) => translate_with("rolls", &[("who", &who), ("why", &why)]),
-        None => translate_with("roll", &[("why", &why)]),
-    };
     let all = all.choices.iter().cloned().collect();
-    Some(Offers { question, listed: listed.collect(), all, ..Offers::default() })
+    Some(Offers { question: throw.question(), listed: listed.collect(), all, ..Offers::default() })
 }
 
 /// Whoever may act: units of choices that are not the side's own, and those that a side's plan places.
@@ -144,14 +134,17 @@ pub fn ready(game: &Game, offers: &Offers) -> Vec<UnitId> {
 }
 
 /// A sealed order, with the choice that takes it back.
-fn sealed(narrator: &Narrator, draft: Action) -> Listed {
+fn sealed(view: &View, narrator: &Narrator, draft: Action) -> Listed {
     let back = Action { key: TAKE_BACK, who: draft.who.clone(), with: Vec::new() };
-    Listed { choice: Choice::plain(back, HOUSE), ..list(narrator, Choice::plain(draft, HOUSE), &[]) }
+    Listed { choice: Choice::plain(back, HOUSE), ..list(view, narrator, Choice::plain(draft, HOUSE), &[]) }
 }
 
 /// A choice with its words; of another than those: with the name of who acts.
-pub(super) fn list(narrator: &Narrator, choice: Choice, refs: &[Ref]) -> Listed {
+pub(super) fn list(view: &View, narrator: &Narrator, choice: Choice, refs: &[Ref]) -> Listed {
     let mut label = verb(narrator, &choice);
+    if choice.action.key == MOVE && contact(&choice).is_some() {
+        label = translate_with("or-charge", &[("what", &label)]);
+    }
     // What a plan says of single units is seen on the table and in its values.
     let with = if place::is_plan(&choice) { &[][..] } else { &choice.action.with };
     // Whom one is sent at is picked on the table.
@@ -175,9 +168,17 @@ pub(super) fn list(narrator: &Narrator, choice: Choice, refs: &[Ref]) -> Listed 
     } else if !others.is_empty() {
         label = format!("{}: {label}", others.join(", "));
     }
-    let value = reach(narrator, &choice);
+    let value = reach(view, narrator, &choice);
     Listed { choice, label, value, key: None, follows: None }
 }
+
+/// The stop at which a choice comes to blows.
+fn contact(choice: &Choice) -> Option<&Stop> {
+    choice.params.iter().flat_map(|p| &p.stops).find(|s| s.why == CONTACT)
+}
+
+/// What rulesets call the stop, and the measure, of a move that ends at an enemy.
+pub const CONTACT: Word = Word("contact");
 
 /// The verb of a choice: that of a move says which legs it has.
 fn verb(narrator: &Narrator, choice: &Choice) -> String {
@@ -222,11 +223,23 @@ fn object(narrator: &Narrator, value: &Value) -> Option<String> {
     }
 }
 
-/// How far it reaches, by its first length or angle.
-fn reach(narrator: &Narrator, choice: &Choice) -> String {
+/// How far he stands away who is named as its target, base to base; none where it names nobody of the other side.
+fn to_target(view: &View, choice: &Choice) -> Option<Mil> {
+    let own = |of: &Ref| units_of(view, *of).into_iter().filter_map(|unit| view.hull(unit)).collect::<Vec<_>>();
+    let side = view.side_of_ref(*choice.action.who.first()?)?;
+    let target = choice.action.with.iter().find_map(|(_, value)| match value {
+        Value::Refs(refs) => refs.iter().copied().find(|of| view.side_of_ref(*of) == Some(side.other())),
+        _ => None,
+    })?;
+    let (from, to): (Vec<_>, Vec<_>) = (choice.action.who.iter().flat_map(own).collect(), own(&target));
+    let pairs = from.iter().flat_map(|a| to.iter().map(move |b| measure::distance(a, b)));
+    pairs.min_by(f32::total_cmp).map(|far| Mil::measured((far * 10.0).round() / 10.0))
+}
+
+/// How far it reaches, by its first length, by the distance of its target, or by its first angle.
+fn reach(view: &View, narrator: &Narrator, choice: &Choice) -> String {
     let unit = narrator.texts.unit.as_ref();
-    let contact = choice.params.iter().flat_map(|p| &p.stops).find(|s| s.why == Word("contact"));
-    if let Some(Value::Length(at)) = contact.map(|s| &s.at) {
+    if let Some(Value::Length(at)) = contact(choice).map(|s| &s.at) {
         let contact = narrator.texts.word(Word("contact"));
         return translate_with("reaches-at", &[("what", &contact), ("far", &length(unit, *at))]);
     }
@@ -235,6 +248,10 @@ fn reach(narrator: &Narrator, choice: &Choice) -> String {
     if let Some(most) = longest {
         return translate_with("up-to", &[("most", &length(unit, most))]);
     }
+    if let Some(far) = to_target(view, choice) {
+        return length(unit, far);
+    }
+    // An angle says how far it turns only where nothing else is done by it.
     let angle =
         choice.params.iter().find_map(|p| if let Range::Angle(a, b) = p.range { Some(a.max(-a).max(b)) } else { None });
     if let Some(most) = angle {

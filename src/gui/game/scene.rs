@@ -49,6 +49,7 @@ fn piece(game: &Game, view: &View, unit: UnitId, placement: &Placement) -> Optio
         glyph: card.glyph,
         figure: card.figure,
         strength: card.strength,
+        counts_bases: card.counts_bases(),
         marks: card.marks,
         hidden: false,
     })

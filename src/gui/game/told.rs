@@ -4,6 +4,7 @@ use super::Game;
 use crate::battle::{Entry, Refusal};
 use crate::dice::{self, Luck, Rolled};
 use crate::gui::board::glyph;
+use crate::gui::language::translate_with;
 use crate::gui::widgets::flag;
 use crate::ids::Side;
 use crate::lab::chronicle::{self, Kind};
@@ -59,7 +60,20 @@ pub fn lines(game: &Game, refusals: &[(usize, Side, Refusal)]) -> Vec<Line> {
             lines.push(refused(game, n, clock, *side, refusal));
         }
     }
-    chronicle::without_idle_steps(lines, |line| line.kind)
+    with_turns(chronicle::without_idle_steps(lines, |line| line.kind))
+}
+
+/// The lines with the turn said at the first step of each.
+fn with_turns(mut lines: Vec<Line>) -> Vec<Line> {
+    let mut last = String::new();
+    for line in lines.iter_mut().filter(|line| line.kind == Kind::Turn) {
+        let turn = line.when.split('.').next().unwrap_or_default();
+        if turn != last && !turn.is_empty() {
+            last = turn.to_owned();
+            line.text = translate_with("turn-begins", &[("turn", &last), ("step", &line.text)]);
+        }
+    }
+    lines
 }
 
 fn logged(game: &Game, line: chronicle::Line) -> Line {

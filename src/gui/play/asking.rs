@@ -23,6 +23,15 @@ impl Play {
 
     /// Takes the offer of that place in hand, or does it when it lies there already or there is nothing to think about.
     pub fn take(&mut self, at: usize) {
+        if let Some(throw) = self.throw() {
+            // Behind the faces stand that they are to count, and that one is to be taken back.
+            match at.checked_sub(throw.sides.into()) {
+                None => self.tell_face(at as u8 + 1),
+                Some(0) => self.count_dice(),
+                Some(_) => self.take_face_back(None),
+            }
+            return;
+        }
         let again = self.take_in_hand(at);
         if again || self.hand.held.as_ref().is_some_and(|held| !held.needs_thought()) {
             self.confirm();
@@ -31,6 +40,10 @@ impl Play {
 
     /// Does what the hand holds; asks first where that would spend what nobody meant to spend.
     pub fn confirm(&mut self) {
+        if self.throw().is_some() {
+            self.count_dice();
+            return;
+        }
         self.sheets.asked = if self.sheets.asks { self.doubt() } else { None };
         if self.sheets.asked.is_none() {
             self.act();

@@ -4,27 +4,27 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use crate::battle::setup::{Setup, Then};
-use crate::battle::{Card, Clock, Odds, Ref, Texts, View};
+use crate::battle::{Card, Clock, Ref, Texts, View};
 use crate::cite::{Cite, HOUSE};
 use crate::gui::board::glyph;
 use crate::gui::game::odds::OddsBlock;
 use crate::gui::game::offers::Listed;
-use crate::gui::game::{Turn, odds, place};
+use crate::gui::game::{Turn, place};
 use crate::gui::language::{translate, translate_with};
+use crate::gui::play::chances::{odds_blocks, threats};
 use crate::gui::play::hand::spot;
 use crate::gui::play::hand::typed;
 use crate::gui::play::layout::Class;
-use crate::gui::play::look::aids;
+use crate::gui::play::panel::dice;
 use crate::gui::play::panel::held;
 use crate::gui::play::panel::rolled;
-use crate::gui::play::panel::{Head, Panel, Threat, UnitLine, Verdict};
+use crate::gui::play::panel::{Head, Panel, UnitLine, Verdict};
 use crate::gui::play::state::{Now, Play};
 use crate::gui::play::top::Top;
 use crate::gui::widgets::offer_button::{Look, OfferButton};
 use crate::gui::widgets::stat_line::Stat;
-use crate::gui::words::{bare, capital, figures};
-use crate::ids::{Side, UnitId};
-use crate::table::{Footprint, Mil, measure};
+use crate::gui::words::{capital, length};
+use crate::ids::UnitId;
 
 /// How long a captain may think before the bar under the plate is full.
 const THOUGHT: Duration = Duration::from_secs(2);
@@ -125,11 +125,17 @@ pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
         let main = held.is_some_and(|h| h.choice.action == listed.choice.action);
         let value = if main { held.map_or_else(String::new, |h| held::value(play, h)) } else { listed.value.clone() };
         panel.offers.push(OfferButton {
-            label: listed.label.clone(),
+            label: match held.filter(|held| main && held::charges(held)) {
+                Some(_) => translate("charge").to_owned(),
+                None => listed.label.clone(),
+            },
             value: if value.is_empty() { listed.value.clone() } else { value },
             key: listed.key.map(String::from),
             look: if main && held.is_some_and(|h| h.verdict.is_ok()) { Look::Main } else { Look::Plain },
         });
+    }
+    if let Some(throw) = play.throw().filter(|_| now.person.is_some()) {
+        dice::compose(&mut panel, play, &throw);
     }
     panel.drafts = now.offers.drafts.iter().map(draft).collect();
     panel.barred = barred(play, now);
@@ -229,6 +235,7 @@ fn of_unit(play: &Play, view: &View, unit: UnitId) -> Panel {
         _ => view.roster().name(unit).to_owned(),
     };
     let line = if card.line.is_empty() { card.kind.clone() } else { card.line.clone() };
+    let line = std::iter::once(line).chain(shooting(play, view, unit, &card)).collect::<Vec<_>>().join(", ");
     let stats = card.stats.iter().filter(|s| s.short).map(|s| Stat {
         value: s.value.clone(),
         label: s.label.clone(),
@@ -256,6 +263,21 @@ fn of_unit(play: &Play, view: &View, unit: UnitId) -> Panel {
         units,
         ..Panel::default()
     }
+}
+
+/// With what it shoots and how far, where it shoots at all.
+fn shooting(play: &Play, view: &View, unit: UnitId, card: &Card) -> Option<String> {
+    let reach = (play.game.ruleset().reach)(view, unit);
+    let far = reach.fire.iter().map(|(range, _)| *range).max()?;
+    let unit = (play.game.ruleset().texts)().unit;
+    let far = length(unit.as_ref(), far);
+    // The weapon's name, without what a card says of its range beside it.
+    let weapon = card.stats.iter().find(|stat| stat.name.0 == "missile").map(|stat| stat.value.as_str());
+    let weapon = weapon.map(|words| words.split(" to ").next().unwrap_or(words));
+    Some(match weapon {
+        Some(weapon) => translate_with("shoots-with", &[("weapon", &weapon), ("far", &far)]),
+        None => translate_with("shoots-far", &[("far", &far)]),
+    })
 }
 
 /// A name as a heading.
@@ -327,96 +349,6 @@ fn count_bodies(play: &Play, now: &Now) -> usize {
     bodies.sort_unstable();
     bodies.dedup();
     bodies.len()
-}
-
-/// The odds of what the hand holds; else those of the selected unit against the one under the pointer.
-fn odds_blocks(play: &Play, now: &Now, view: &View) -> Vec<OddsBlock> {
-    let Some(side) = now.person.filter(|_| now.plan.is_none()) else { return Vec::new() };
-    let game = &play.game;
-    if let Some(held) = &play.hand.held
-        && let Ok(ruling) = &held.verdict
-    {
-        let head = |o: &Odds| match ruling.measured.iter().find(|(word, ..)| word.0 == "contact") {
-            Some((_, value, _)) if o.by != o.at => translate_with("if-contact-at", &[("far", &bare(*value))]),
-            _ => translate("the-odds").to_owned(),
-        };
-        let found: Vec<OddsBlock> = ruling.odds.iter().map(|o| odds::block(game, o, side, &head(o))).collect();
-        if !found.is_empty() {
-            return found;
-        }
-        return of_contacts(play, view, side, ruling);
-    }
-    match (play.look.focus, play.look.hovered) {
-        (Some(own), Some(other)) if view.side_of(own) == side && view.side_of(other) != side => {
-            between(play, view, side, own, other)
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// The odds of a shot and of a fight of one unit against another, from where both stand.
-fn between(play: &Play, view: &View, side: Side, own: UnitId, other: UnitId) -> Vec<OddsBlock> {
-    let ruleset = play.game.ruleset();
-    let shot = (ruleset.shot)(view, own, other).map(|o| odds::block(&play.game, &o, side, translate("if-it-shoots")));
-    let melee = view
-        .pose(own)
-        .and_then(|from| (ruleset.melee_odds)(view, own, other, from))
-        .map(|o| odds::block(&play.game, &o, side, translate("if-they-fought")));
-    shot.into_iter().chain(melee).collect()
-}
-
-/// The fights that would follow where a move ends in contact.
-fn of_contacts(play: &Play, view: &View, side: Side, ruling: &crate::battle::Ruling) -> Vec<OddsBlock> {
-    let mut found = Vec::new();
-    for (unit, pose) in &ruling.ends {
-        for print in ruling.placement(view, *unit, *pose).footprints(view.roster().base(*unit)) {
-            let reach = print.radius + 0.5;
-            let near = view.layout().near(print.centre, reach).filter(|f| view.side_of(f.unit) != side);
-            for foot in near.filter(|f| crate::table::contact(&print, &f.print).is_some()) {
-                if let Some(odds) = (play.game.ruleset().melee_odds)(view, *unit, foot.unit, *pose)
-                    && found.len() < 3
-                {
-                    found.push(odds::block(&play.game, &odds, side, translate("if-contact")));
-                }
-            }
-        }
-    }
-    found
-}
-
-/// Enemies whose charge would reach the selected unit, where it stands or would stand.
-fn threats(play: &Play, now: &Now, view: &View) -> Vec<Threat> {
-    let (Some(side), Some(unit)) = (now.person, play.look.focus) else { return Vec::new() };
-    if view.side_of(unit) != side || now.plan.is_some() {
-        return Vec::new();
-    }
-    let ends: Vec<Footprint> = match play.hand.held.as_ref().map(|h| &h.verdict) {
-        Some(Ok(ruling)) if !ruling.ends.is_empty() => ruling
-            .ends
-            .iter()
-            .flat_map(|(u, pose)| ruling.placement(view, *u, *pose).footprints(view.roster().base(*u)))
-            .collect(),
-        _ => view.feet(unit).iter().map(|f| f.print).collect(),
-    };
-    let mut found: Vec<(f32, Threat)> = Vec::new();
-    for enemy in view.roster().of(side.other()).filter(|u| view.on_table(*u)) {
-        let reach = (play.game.ruleset().reach)(view, enemy);
-        let Some(print) = view.hull(enemy) else { continue };
-        if reach.charge == Mil::ZERO || !ends.iter().any(|e| aids::touches(&reach.area, e)) {
-            continue;
-        }
-        let near = ends.iter().map(|e| measure::distance(&print, e)).fold(f32::INFINITY, f32::min);
-        let name = capital(view.roster().name(enemy));
-        let near_words = format!("{near:.1}");
-        let words =
-            translate_with("near-of", &[("who", &name), ("near", &near_words), ("far", &figures(reach.charge))]);
-        let melee = (play.game.ruleset().melee_odds)(view, enemy, unit, print.pose());
-        let parts =
-            melee.map_or_else(Vec::new, |o| o.outcomes.iter().map(|out| odds::part(&play.game, *out, false)).collect());
-        found.push((near, Threat { words, parts }));
-    }
-    found.sort_by(|a, b| a.0.total_cmp(&b.0));
-    found.into_iter().take(3).map(|(_, threat)| threat).collect()
 }
 
 /// What the scenario says of the end, for the menu.

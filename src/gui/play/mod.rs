@@ -17,6 +17,7 @@ pub mod panel;
 pub mod look;
 pub mod back;
 pub mod cases;
+pub mod chances;
 pub mod compose;
 pub mod keys;
 pub mod sheets;

@@ -177,8 +177,10 @@ pub fn show(
         && let Some(end) = play.game.view().ending()
     {
         let why = panel_over(play);
-        if sheets::end(ui, &theme, areas.table, play, end.winner, &why) {
-            wants = Some(Wants::Leave);
+        match sheets::end(ui, &theme, areas.table, play, end.winner, &why) {
+            Some(sheets::End::Leave) => wants = Some(Wants::Leave),
+            Some(sheets::End::LookBack) => play.look_round(),
+            None => {}
         }
     }
     wants
@@ -256,6 +258,7 @@ fn of_panel(play: &mut Play, now: &Now, asked: Request) {
         Request::Offer(at) => play.take(at),
         Request::Over(at) => play.look.over = Some(at),
         Request::TakeBack(at) => play.take_back(at),
+        Request::Face(at) => play.take_face_back(Some(at)),
         Request::Barred(at) => {
             let shown = compose::panel(play, now, Class::Normal).barred;
             let label = shown.get(at).map(|b| b.label.as_str());

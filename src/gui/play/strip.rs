@@ -1,7 +1,8 @@
-//! A bar at the foot of the table with a caption and buttons: for looking back, and for cases.
+//! A bar at the foot of the table with a caption and buttons: for looking back, for cases, and for the end of a battle.
 
 use bevy_egui::egui::{Pos2, Rect, Sense, StrokeKind, Ui, Vec2};
 
+use crate::gui::game::Turn;
 use crate::gui::play::state::Play;
 use crate::gui::text::{self, BODY};
 use crate::gui::theme::{CARD_RADIUS, Theme};
@@ -17,7 +18,8 @@ const LEAST: f32 = 40.0;
 
 /// The room that is left for the table: above the bar, where there is one, so that it covers nothing.
 pub fn beside(play: &Play, table: Rect) -> Rect {
-    if play.back.past.is_none() && play.case.is_none() {
+    let over = play.game.turn() == Turn::Over;
+    if play.back.past.is_none() && play.case.is_none() && !over {
         return table;
     }
     let bottom = (table.bottom() - HEIGHT - GAP).max(table.center().y);

@@ -32,15 +32,10 @@ pub fn height(width: f32) -> f32 {
 /// Shows it; tells when the battle is to begin.
 pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) -> bool {
     ui.painter().rect(rect, CARD_RADIUS, theme.raised, theme.border(), StrokeKind::Inside);
-    let Some(entry) = screen.entries.get(screen.chosen) else {
-        text::put(
-            ui.painter(),
-            rect.left_center() + Vec2::new(16.0, 0.0),
-            translate("no-battles"),
-            BODY,
-            theme.ink2,
-            300.0,
-        );
+    let found = screen.shown().contains(&screen.chosen);
+    let Some(entry) = screen.entries.get(screen.chosen).filter(|_| found) else {
+        let why = if screen.entries.is_empty() { "no-battles" } else { "no-battle-found" };
+        text::put(ui.painter(), rect.left_center() + Vec2::new(16.0, 0.0), translate(why), BODY, theme.ink2, 300.0);
         return false;
     };
     let (narrow, stacked) = (rect.width() < NARROW, rect.width() < STACKED);

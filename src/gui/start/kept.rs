@@ -16,9 +16,10 @@ use crate::gui::play::compose;
 use crate::gui::saves::{self, Saved};
 use crate::gui::text::{self, BODY, CARD, SMALL};
 use crate::gui::theme::{CARD_RADIUS, Theme, ink};
-use crate::gui::widgets::{flag, push, section};
+use crate::gui::widgets::{field, flag, push, section};
 use crate::gui::words::capital;
 use crate::picture::palette::CLOTH;
+use crate::scenario::journal::END;
 use crate::scenario::journal_file;
 
 /// The battle that was left last and is not over.
@@ -123,8 +124,25 @@ pub fn card(ui: &mut Ui, theme: &Theme, go_on: &GoOn, column: f32) -> bool {
 
 const LINE: f32 = 50.0;
 
-/// Shows the list of all; tells which one is gone on with, or that the list is closed.
-pub fn list(ui: &mut Ui, theme: &Theme, rect: Rect, saved: &[Saved]) -> Option<Request> {
+/// What is done with a row of the list besides going on with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Row {
+    /// It gets another name, which is being typed.
+    Rename(usize, String),
+    /// Whether it is to be deleted is asked.
+    Delete(usize),
+}
+
+/// Shows the list of all; tells which one is gone on with, or that the list is closed. `row` is what is being done with one
+/// of them, `trouble` why it could not be done.
+pub fn list(
+    ui: &mut Ui,
+    theme: &Theme,
+    rect: Rect,
+    saved: &[Saved],
+    row: &mut Option<Row>,
+    trouble: Option<&str>,
+) -> Option<Request> {
     ui.painter().rect(rect, CARD_RADIUS, theme.raised, theme.border(), StrokeKind::Inside);
     let inner = rect.shrink(16.0);
     let mut asked = None;
@@ -136,13 +154,18 @@ pub fn list(ui: &mut Ui, theme: &Theme, rect: Rect, saved: &[Saved]) -> Option<R
             asked = Some(Request::Close);
         }
         section::divider(ui, theme);
+        if let Some(why) = trouble {
+            let words = text::paragraph(ui.ctx(), why, BODY, theme.bad, inner.width());
+            let (rect, _) = ui.allocate_exact_size(words.size(), Sense::hover());
+            ui.painter().galley(rect.min, words, theme.bad);
+        }
         if saved.is_empty() {
             ui.label(translate("none-kept"));
         }
         ScrollArea::vertical().id_salt("saved").auto_shrink(false).show_rows(ui, LINE, saved.len(), |ui, range| {
             for i in range {
-                if line(ui, theme, &saved[i]) {
-                    asked = Some(Request::GoOn(i));
+                if let Some(what) = ui.push_id(&saved[i].name, |ui| line(ui, theme, i, &saved[i], row)).inner {
+                    asked = Some(what);
                 }
             }
         });
@@ -154,24 +177,75 @@ pub fn list(ui: &mut Ui, theme: &Theme, rect: Rect, saved: &[Saved]) -> Option<R
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request {
     GoOn(usize),
+    /// Give it the name that was typed.
+    Rename(usize),
+    Delete(usize),
     Close,
 }
 
-fn line(ui: &mut Ui, theme: &Theme, saved: &Saved) -> bool {
-    let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width() - 10.0, LINE), Sense::click());
+/// The room of the buttons at the end of a row.
+const BUTTONS: f32 = 168.0;
+
+/// The buttons of a row; while it gets a name the field for it, while it is to be deleted the question.
+fn buttons(ui: &mut Ui, theme: &Theme, rect: Rect, at: usize, saved: &Saved, row: &mut Option<Row>) -> Option<Request> {
+    let half = (rect.width() - 6.0) / 2.0;
+    let left = Rect::from_min_size(rect.min, Vec2::new(half, 26.0));
+    let right = left.translate(Vec2::new(half + 6.0, 0.0));
+    let mut button = |rect, label: &str| push::at(ui, theme, rect, label, "", push::Weight::Plain, None).clicked();
+    match row {
+        Some(Row::Rename(of, name)) if *of == at => {
+            let cancelled = button(right, translate("cancel"));
+            let taken = button(left, translate("rename"));
+            let field = Rect::from_min_size(rect.min - Vec2::new(210.0, 0.0), Vec2::new(204.0, 26.0));
+            let response = field::show(ui, theme, field, "name of a battle", name, translate("name-of-file"), "");
+            response.request_focus();
+            let entered = ui.input(|i| i.key_pressed(Key::Enter));
+            if cancelled || ui.input(|i| i.key_pressed(Key::Escape)) {
+                *row = None;
+                return None;
+            }
+            (taken || entered).then_some(Request::Rename(at))
+        }
+        Some(Row::Delete(of)) if *of == at => {
+            if button(right, translate("keep-it")) {
+                *row = None;
+                return None;
+            }
+            button(left, translate("delete-it")).then_some(Request::Delete(at))
+        }
+        _ => {
+            if button(left, translate("rename")) {
+                *row = Some(Row::Rename(at, saved.name.trim_end_matches(END).to_owned()));
+            } else if button(right, translate("delete")) {
+                *row = Some(Row::Delete(at));
+            }
+            None
+        }
+    }
+}
+
+fn line(ui: &mut Ui, theme: &Theme, at: usize, saved: &Saved, row: &mut Option<Row>) -> Option<Request> {
+    let whole = ui.available_width() - 10.0;
+    let (place, _) = ui.allocate_exact_size(Vec2::new(whole, LINE), Sense::hover());
+    let rect = place.with_max_x(place.right() - BUTTONS - 8.0);
+    let ends = Rect::from_min_size(Pos2::new(rect.right() + 8.0, place.top() + 10.0), Vec2::new(BUTTONS, 26.0));
+    let asked = buttons(ui, theme, ends, at, saved, row);
+    let rect =
+        if matches!(row, Some(Row::Rename(of, _)) if *of == at) { rect.with_max_x(rect.right() - 212.0) } else { rect };
+    let response = ui.interact(rect, ui.id().with("row"), Sense::click());
     if response.hovered() {
         ui.painter().rect_filled(rect, CornerRadius::same(3), theme.hover);
     }
     let y = rect.top() + 16.0;
     let width = rect.width();
-    let at = |share: f32| Pos2::new(rect.left() + 8.0 + width * share, y);
+    let column = |share: f32| Pos2::new(rect.left() + 8.0 + width * share, y);
     let painter = ui.painter();
-    text::put(painter, at(0.0), &saved.title, text::STRONG, theme.ink, width * 0.3);
-    text::put(painter, at(0.32), &saved.ruleset, BODY, theme.ink2, width * 0.14);
+    text::put(painter, column(0.0), &saved.title, text::STRONG, theme.ink, width * 0.3);
+    text::put(painter, column(0.32), &saved.ruleset, BODY, theme.ink2, width * 0.14);
     let stands = saved.stands();
     text::put(
         painter,
-        at(0.48),
+        column(0.48),
         &translate_with("so-many-answers", &[("stands", &stands), ("n", &saved.answers)]),
         BODY,
         theme.ink,
@@ -179,7 +253,7 @@ fn line(ui: &mut Ui, theme: &Theme, saved: &Saved) -> bool {
     );
     let when = saves::date(saved.changed);
     text::put_right(painter, Pos2::new(rect.right() - 8.0, y), &when, BODY, theme.ink2, width * 0.22);
-    let below = |share: f32| at(share) + Vec2::new(0.0, 19.0);
+    let below = |share: f32| column(share) + Vec2::new(0.0, 19.0);
     text::put(painter, below(0.0), &saved.name, SMALL, theme.ink2, width * 0.3);
     if let Some(why) = &saved.spoilt {
         text::put(painter, below(0.32), why, SMALL, theme.bad, width * 0.66);
@@ -187,5 +261,5 @@ fn line(ui: &mut Ui, theme: &Theme, saved: &Saved) -> bool {
     let spoilt = saved.spoilt.as_ref().map_or_else(String::new, |why| format!(", {why}"));
     let spoken = format!("{}, {}, {stands}, {when}{spoilt}", saved.title, saved.name);
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, spoken.as_str()));
-    response.clicked()
+    asked.or(response.clicked().then_some(Request::GoOn(at)))
 }

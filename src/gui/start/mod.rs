@@ -39,6 +39,11 @@ pub struct StartScreen {
     saved: Vec<Saved>,
     go_on: Option<GoOn>,
     show_saved: bool,
+    /// What is being done with one of the battles that are kept, and why it could not be done.
+    row: Option<kept::Row>,
+    trouble: Option<String>,
+    /// The folder in which they are.
+    folder: Option<PathBuf>,
     entries: Vec<Entry>,
     chosen: usize,
     /// Only this ruleset's battles.
@@ -69,6 +74,9 @@ impl StartScreen {
             go_on: GoOn::of(&saved),
             saved,
             show_saved: false,
+            row: None,
+            trouble: None,
+            folder: folder.map(Path::to_owned),
             entries: list::entries(rulesets),
             chosen: 0,
             only: None,
@@ -96,6 +104,43 @@ impl StartScreen {
             self.choice.seats = self.choice.seats.map(keeps);
         }
         other
+    }
+
+    /// Gives a kept battle the name that was typed.
+    fn rename(&mut self, at: usize) {
+        if let (Some(saved), Some(kept::Row::Rename(_, name))) = (self.saved.get(at), &self.row) {
+            let done = saves::rename(&saved.path, name).map(drop);
+            self.look_again(done);
+        }
+    }
+
+    /// Deletes a kept battle.
+    fn delete(&mut self, at: usize) {
+        if let Some(saved) = self.saved.get(at) {
+            let done = saves::delete(&saved.path);
+            self.look_again(done);
+        }
+    }
+
+    /// Lists the kept battles anew, once something was done with one of them; what keeps it from being done is told.
+    fn look_again(&mut self, done: Result<(), String>) {
+        self.trouble = done.err();
+        if self.trouble.is_none() {
+            self.row = None;
+            self.saved = self.folder.as_deref().map(|folder| saves::list(self.rulesets, folder)).unwrap_or_default();
+            self.go_on = GoOn::of(&self.saved);
+        }
+    }
+
+    /// Nobody begins a battle that he does not see: where the chosen one is not among those that are found, the first of
+    /// them is.
+    fn keep_to_what_is_shown(&mut self) {
+        let shown = self.shown();
+        if !shown.contains(&self.chosen)
+            && let Some(first) = shown.first()
+        {
+            self.choose(*first);
+        }
     }
 
     fn shown(&self) -> Vec<usize> {
@@ -179,6 +224,7 @@ pub fn show(ui: &mut Ui, options: &mut Options, screen: &mut StartScreen) -> Opt
         .shrink2(Vec2::new(28.0_f32.min(whole.width() * 0.03), 0.0));
     let foot = chosen::height(right.width());
     let head = heads(ui, &theme, right, screen, narrow);
+    screen.keep_to_what_is_shown();
     let cards = Rect::from_min_max(
         Pos2::new(right.left(), head),
         Pos2::new(right.right(), right.bottom() - foot - if narrow { 20.0 } else { 28.0 }),
@@ -189,9 +235,12 @@ pub fn show(ui: &mut Ui, options: &mut Options, screen: &mut StartScreen) -> Opt
     if !screen.flaws.is_empty() {
         flaws(ui, &theme, cards, screen);
     } else if screen.show_saved {
-        match kept::list(ui, &theme, cards, &screen.saved) {
+        let trouble = screen.trouble.clone();
+        match kept::list(ui, &theme, cards, &screen.saved, &mut screen.row, trouble.as_deref()) {
             Some(kept::Request::GoOn(at)) => battle = screen.saved.get(at).map(of_saved),
             Some(kept::Request::Close) => screen.show_saved = false,
+            Some(kept::Request::Rename(at)) => screen.rename(at),
+            Some(kept::Request::Delete(at)) => screen.delete(at),
             None => {}
         }
     } else {
@@ -203,7 +252,11 @@ pub fn show(ui: &mut Ui, options: &mut Options, screen: &mut StartScreen) -> Opt
         Pos2::new(right.right(), right.bottom() - below),
     );
     let begin = chosen::show(ui, &theme, bottom, screen);
-    if begin && let Some(entry) = screen.entries.get(screen.chosen) {
+    let found = screen.shown().contains(&screen.chosen);
+    if begin
+        && found
+        && let Some(entry) = screen.entries.get(screen.chosen)
+    {
         battle = Some(Battle::Chosen(entry.name.clone(), screen.choice.clone()));
     }
     battle
@@ -350,6 +403,56 @@ mod tests {
     use super::*;
     use crate::rules::RULESETS;
     use crate::rules::battles;
+
+    #[test]
+    fn kept_battles_are_renamed_and_deleted_and_no_name_takes_anothers_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut names = Vec::new();
+        for _ in 0..2 {
+            let name = crate::gui::play::stage::battle(battles::TEACHING);
+            let begun = Battle::Chosen(name, Terms::of(SEATS));
+            let mut play = begin(RULESETS, begun, Some(folder.path()), Some(1), 1).ok().unwrap();
+            let side = play.game.view().waiting()[0];
+            let action = play.game.view_of(side).offer(&crate::battle::Ask::all()).choices[0].action.clone();
+            play.game.submit(action).unwrap();
+            names.push(play.game.kept_in().unwrap().file_name().unwrap().to_string_lossy().into_owned());
+        }
+        let mut screen = StartScreen::new(RULESETS, Some(folder.path()));
+        let at = |screen: &StartScreen, name: &str| screen.saved.iter().position(|s| s.name == name);
+        let first = at(&screen, &names[0]).unwrap();
+        screen.row = Some(kept::Row::Rename(first, names[1].clone()));
+        screen.rename(first);
+        assert!(screen.trouble.is_some() && at(&screen, &names[0]).is_some(), "that name is taken");
+        for wrong in ["", "../elsewhere", "a/b", ".hidden"] {
+            screen.row = Some(kept::Row::Rename(first, wrong.into()));
+            screen.rename(first);
+            assert!(screen.trouble.is_some(), "{wrong}");
+        }
+        screen.row = Some(kept::Row::Rename(first, "Rainy Sunday".into()));
+        screen.rename(first);
+        let renamed = format!("Rainy Sunday{}", crate::scenario::journal::END);
+        let there = at(&screen, &renamed).unwrap();
+        assert!(screen.trouble.is_none() && at(&screen, &names[0]).is_none());
+        screen.delete(there);
+        assert_eq!(screen.saved.len(), 1);
+        assert!(!folder.path().join(renamed).exists());
+    }
+
+    #[test]
+    fn what_begins_is_what_the_search_shows() {
+        let mut screen = StartScreen::new(RULESETS, None);
+        let last = screen.entries.len() - 1;
+        screen.find = screen.entries[last].setup.title.to_lowercase();
+        screen.keep_to_what_is_shown();
+        assert!(screen.shown().contains(&screen.chosen) && screen.shown().contains(&last));
+        let chosen = screen.chosen;
+        screen.find.clear();
+        screen.keep_to_what_is_shown();
+        assert_eq!(screen.chosen, chosen, "whoever is seen stays chosen");
+        screen.find = "no battle has such a name".into();
+        screen.keep_to_what_is_shown();
+        assert!(!screen.shown().contains(&screen.chosen), "Begin begins nothing then");
+    }
 
     #[test]
     fn what_begins_is_agreed_on_first_and_what_is_gone_on_with_is_not() {

@@ -1,6 +1,8 @@
 //! A line to type into, with the key that leads to it or ends it.
 
-use bevy_egui::egui::{Margin, Rect, Response, StrokeKind, TextEdit, Ui, Vec2, WidgetInfo, WidgetType};
+use bevy_egui::egui::text::{CCursor, CCursorRange};
+use bevy_egui::egui::text_edit::TextEditState;
+use bevy_egui::egui::{Id, Margin, Rect, Response, StrokeKind, TextEdit, Ui, Vec2, WidgetInfo, WidgetType};
 
 use super::key_cap;
 use crate::gui::text::BODY;
@@ -13,8 +15,12 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, id: &str, typed: &mut String
     let border = if focus { (1.5, theme.accent) } else { (1.0, theme.line2) };
     ui.painter().rect(rect, RADIUS, theme.raised, border, StrokeKind::Inside);
     let inner = Rect::from_min_max(rect.min + Vec2::new(10.0, 1.0), rect.max - Vec2::new(cap, 1.0));
+    let id = ui.id().with(id);
+    if focus {
+        caret_behind(ui, id, typed);
+    }
     let edit = TextEdit::singleline(typed)
-        .id(ui.id().with(id))
+        .id(id)
         .font(BODY.font())
         .hint_text(hint)
         .frame(bevy_egui::egui::Frame::NONE)
@@ -22,9 +28,24 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, id: &str, typed: &mut String
         .vertical_align(bevy_egui::egui::Align::Center)
         .desired_width(inner.width());
     let response = ui.put(inner, edit);
+    ui.data_mut(|data| data.insert_temp(id.with(LEFT), typed.clone()));
     response.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, hint));
     if !key.is_empty() {
         key_cap::paint(ui.painter(), theme, rect.right_center() - Vec2::new(6.0, 0.0), key);
     }
     response
+}
+
+/// Under which name a field keeps the words that it showed last.
+const LEFT: &str = "as it was left";
+
+/// Puts the caret behind words that somebody else than the typist has put into the field, such as a completed order.
+fn caret_behind(ui: &Ui, id: Id, typed: &str) {
+    let before: Option<String> = ui.data(|data| data.get_temp(id.with(LEFT)));
+    if before.is_none_or(|before| before == typed) {
+        return;
+    }
+    let mut state = TextEditState::load(ui.ctx(), id).unwrap_or_default();
+    state.cursor.set_char_range(Some(CCursorRange::one(CCursor::new(typed.chars().count()))));
+    state.store(ui.ctx(), id);
 }

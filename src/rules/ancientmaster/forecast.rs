@@ -13,10 +13,6 @@ const FACES: f32 = 6.0;
 
 /// How a fight of two units would go: the one under way, or one in which the first comes upon that edge of the other.
 pub fn forecast(view: &View, attacker: UnitId, target: UnitId, upon: Edge) -> Option<Forecast> {
-    *view.keep("a forecast", &(attacker, target, upon), || foreseen(view, attacker, target, upon))
-}
-
-fn foreseen(view: &View, attacker: UnitId, target: UnitId, upon: Edge) -> Option<Forecast> {
     let field = Battlefield::of(*view);
     if view.side_of(attacker) == view.side_of(target) {
         return None;
@@ -99,7 +95,7 @@ mod tests {
             let dice = vec![Dice { count, hits_on: 4 }];
             let attack =
                 Attack { by, who: UnitId(who), dice, at: UnitId(at), armour: Some(armour), why: Word("combat") };
-            Blows { attack, tally: Tally::default(), last: 4 }
+            Blows { attack, tally: Tally::default() }
         };
         let taker = |unit, side| Taker { unit: UnitId(unit), side, cap: 99, charging: 0 };
         Round {

@@ -25,7 +25,7 @@ pub struct Order {
     pub dense: bool,
     /// Stands lost, of a brigade by its worst unit.
     pub lost: i32,
-    /// Blunders that left a penalty, of a brigade by its worst unit.
+    /// Blunders that left a penalty, of a brigade all that any unit has.
     pub earlier: i32,
     /// Whether all are warbands, and enough of them.
     pub warbands: bool,
@@ -83,9 +83,11 @@ pub struct Given {
 /// When a die is not known yet.
 pub fn roll(dice: &mut impl Roll, target: i32, rank: Rank, by: Side, who: UnitId) -> Result<Given, NeedDice> {
     let numbers = &tables().command;
+    let die = Die::d6(by, Some(who), Word("order"));
+    dice.together(numbers.dice.into(), None, die)?;
     let mut roll = 0;
     for _ in 0..numbers.dice {
-        roll += i32::from(dice.die(Die::d6(by, Some(who), Word("order")))?);
+        roll += i32::from(dice.die(die)?);
     }
     let succeeds = roll <= target && roll < numbers.fails;
     Ok(Given { roll, succeeds, blunder: !succeeds && roll >= numbers.blunder && rank != Rank::General })

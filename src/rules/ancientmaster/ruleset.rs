@@ -31,13 +31,10 @@ const QUESTIONS: &[Handler] = &[
     shooting::HANDLER,
     casualties::HANDLER,
     drive_back::HANDLER,
-    drive_back::LINE_HANDLER,
     forced::WAY,
     combat::HANDLER,
-    combat::RETREAT_ORDER,
     combat::WINNER,
     combat::FALL_BACK,
-    combat::REFORM,
 ];
 
 /// Ancientmaster.
@@ -98,8 +95,7 @@ const VALUES: &[CardValue] = &[
 ];
 
 fn install(world: &mut World) {
-    let [at, by, from, pivot] = ["at", "by", "from", "pivot"].map(|name| (name, Kind::Refs));
-    vocabulary(world, &[at, by, from, pivot, ("go", Kind::Length), ("turn", Kind::Angle)]);
+    vocabulary(world, &[("at", Kind::Refs), ("by", Kind::Refs), ("go", Kind::Length)]);
     world.init_resource::<state::Troops>();
     world.init_resource::<switches::Switches>();
     state::register(world);

@@ -1,8 +1,6 @@
 //! The ways of stands (A6.1, A6.2, A6.3, W86-W88, W128): a move is legal if in some order each stand of the unit finds a
 //! clear way of at most its pace past those already moved. A way is measured at the corner that moves most.
 
-use std::borrow::Cow;
-
 use bevy::math::Vec2;
 
 use super::battlefield::Battlefield;
@@ -97,18 +95,11 @@ fn of_unit(
     let obstacles = Obstacles::near(field, unit, &from, movers, reach, move_kind, &to);
     let alone = movers.len() == 1 && !is_rigid(&from, &to);
     let orders: &[[usize; 3]] = if alone && from.len() == 3 { &ORDERS } else { &ORDERS[..1] };
-    let barriers = obstacles.barriers();
     let mut failed = None;
     for order in orders {
-        match in_order(&obstacles, &barriers, order, &from, &to, reach, alone) {
-            Ok(routes) => return Ok((routes.into_iter().map(|route| route.poses).collect(), longest)),
-            Err((why, before)) => {
-                failed = failed.or(Some(why));
-                if why == Stopped::Blocked && before == 0 {
-                    // It finds no way while none of its own unit is in the way: then it finds none in any order.
-                    break;
-                }
-            }
+        match in_order(&obstacles, order, &from, &to, reach, alone) {
+            Ok(routes) => return Ok((routes.iter().map(|route| route.poses.clone()).collect(), longest)),
+            Err(why) => failed = failed.or(Some(why)),
         }
     }
     Err(match failed {
@@ -118,7 +109,7 @@ fn of_unit(
 }
 
 /// Whether all stands go as one: then they are never in each other's way.
-pub fn is_rigid(from: &[Footprint], to: &[Footprint]) -> bool {
+fn is_rigid(from: &[Footprint], to: &[Footprint]) -> bool {
     let apart = |prints: &[Footprint], n: usize| {
         let by = prints[n].centre - prints[0].centre;
         (by.dot(prints[0].right()), by.dot(prints[0].forward()))
@@ -136,26 +127,25 @@ enum Stopped {
     Gap,
 }
 
-/// The ways of the stands one after another; or what stopped one, and how many had gone before it.
 fn in_order(
     obstacles: &Obstacles,
-    barriers: &Barriers,
     order: &[usize; 3],
     from: &[Footprint],
     to: &[Footprint],
     reach: f32,
     alone: bool,
-) -> Result<Vec<Route>, (Stopped, usize)> {
+) -> Result<Vec<Route>, Stopped> {
     let mut routes: Vec<Option<Route>> = vec![None; from.len()];
-    let mut barriers = Cow::Borrowed(barriers);
-    for (before, &n) in order.iter().filter(|n| **n < from.len()).enumerate() {
-        let found = route(&from[n], to[n].pose(), &barriers, reach + 0.001).ok_or((Stopped::Blocked, before))?;
-        if obstacles.squeezed(&from[n], &found) {
-            return Err((Stopped::Gap, before));
-        }
+    for &n in order.iter().filter(|n| **n < from.len()) {
+        let mut barriers = obstacles.barriers();
         if alone {
             // Own stands that have moved are in the way; not yet moved ones are free.
-            barriers.to_mut().add(&to[n], 0.0);
+            let moved = order.iter().take_while(|m| **m != n);
+            moved.filter(|m| **m < to.len()).for_each(|m| barriers.add(&to[*m], 0.0));
+        }
+        let found = route(&from[n], to[n].pose(), &barriers, reach + 0.001).ok_or(Stopped::Blocked)?;
+        if obstacles.squeezed(&from[n], &found) {
+            return Err(Stopped::Gap);
         }
         routes[n] = Some(found);
     }
@@ -299,7 +289,7 @@ fn nearest_to_part(print: &Footprint, corners: &[Vec2]) -> (Vec2, Vec2) {
 }
 
 /// Whether two segments cross.
-pub fn crosses(a: Vec2, b: Vec2, c: Vec2, d: Vec2) -> bool {
+fn crosses(a: Vec2, b: Vec2, c: Vec2, d: Vec2) -> bool {
     let side = |p: Vec2, q: Vec2, r: Vec2| (q - p).perp_dot(r - p);
     side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0
 }

@@ -51,6 +51,7 @@ pub fn is_due(of: u8, before: u8, now: u8) -> bool {
 /// When a die is not known yet.
 pub fn passes(roll: &mut impl Roll, side: Side, unit: UnitId, rating: i32) -> Result<(bool, i32), NeedDice> {
     let die = Die { sides: 10, by: Some(side), who: Some(unit), why: Word("morale") };
+    roll.together(2, None, die)?;
     let sum = i32::from(roll.die(die)?) + i32::from(roll.die(die)?);
     Ok((sum == 2 || (sum <= rating && sum != 20), sum))
 }

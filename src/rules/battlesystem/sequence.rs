@@ -133,11 +133,13 @@ pub fn initiative(InRef(_): InRef<Initiative>, dice: DiceHand) -> Effects {
     let tally = |face: u8| Tally::default().with(Word("die"), face.into(), INITIATIVE);
     let first = first_of(faces);
     let says = if first.is_some() { "has-initiative" } else { "initiative-again" };
+    // The sums stand in the order in which the sentence names the sides: whoever has it first.
+    let named = first.unwrap_or(Side::North);
     let told = Fact::new(INITIATIVE, Narration::Said(Word(says)))
-        .word(Word("who"), Arg::Of(Ref::Side(first.unwrap_or(Side::North))))
+        .word(Word("who"), Arg::Of(Ref::Side(named)))
         .dice(roller.rolled())
-        .tally(tally(faces[0]))
-        .tally(tally(faces[1]));
+        .tally(tally(faces[named.index()]))
+        .tally(tally(faces[named.other().index()]));
     match first {
         Some(_) => Effects::pop().fact(told.change(set(Phase { first, ..Phase::default() }))),
         None => Effects::stay().fact(told),

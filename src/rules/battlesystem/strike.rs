@@ -47,6 +47,7 @@ const LEADER_DIE: u8 = 8;
 /// When a die is not known yet.
 pub fn roll(roll: &mut impl Roll, strike: &Strike) -> Result<Struck, NeedDice> {
     let die = Die::d6(strike.side, Some(strike.who), Word("attack"));
+    roll.together(2, None, die)?;
     let sum = i32::from(roll.die(die)?) + i32::from(roll.die(die)?);
     Ok(with_sum(strike, sum))
 }

@@ -14,7 +14,7 @@ use crate::gui::play::state::{Past, Play};
 use crate::gui::play::strip;
 use crate::gui::text::{self, SMALL};
 use crate::gui::theme::Theme;
-use crate::lab::chronicle;
+use crate::lab::order;
 
 /// How long a moment is seen before the next one follows.
 const MOMENT: Duration = Duration::from_millis(650);
@@ -57,7 +57,7 @@ impl Play {
     /// Notes all answers, while all of them stand.
     fn remember(&mut self) {
         let narrator = self.game.narrator();
-        let written = |(_, action): &(_, Action)| chronicle::answered(&narrator, action);
+        let written = |(_, action): &(_, Action)| order::in_words(&narrator, action);
         let entries = self.game.journal().entries().iter().skip(1);
         let told = entries.map(|e| (e.clock.turn, e.answer.as_ref().map(written).unwrap_or_default()));
         let answers = told.collect();

@@ -4,8 +4,9 @@
 use bevy::math::Vec2;
 use bevy_egui::egui::Pos2;
 
-use crate::battle::{Ref, Ruling, View, Wish};
+use crate::battle::{Handle, Param, Ref, Ruling, Value, View, Wish};
 use crate::gui::board::camera::Camera;
+use crate::gui::board::scene::SEAM;
 use crate::gui::game::hand::{self, Held};
 use crate::gui::game::place;
 use crate::gui::play::hand::plan;
@@ -13,7 +14,7 @@ use crate::gui::play::hand::single;
 use crate::gui::play::state::{Drag, Grip, Play};
 use crate::ids::UnitId;
 use crate::lab::chronicle::units_of;
-use crate::table::{Cdeg, Footprint, Pose};
+use crate::table::{Cdeg, Footprint, Leg, Mil, Pose};
 
 /// How near to a corner a handle is, pixels.
 const HANDLE: f32 = 10.0;
@@ -42,8 +43,7 @@ pub fn grab(play: &mut Play, unit: UnitId, from: Vec2, corner: Option<(bool, Foo
         let lead = lead(&view, unit, &[]);
         plan::take(play, &now);
         let plan = Some((plan.action.clone(), units));
-        play.hand.drag =
-            Some(Drag { unit, grip: Grip::Place, from, lead, over: None, sent: false, wished: None, plan });
+        play.hand.drag = Some(Drag { plan, ..Drag::new(unit, Grip::Place, from, lead) });
         return;
     }
     if alone
@@ -52,14 +52,19 @@ pub fn grab(play: &mut Play, unit: UnitId, from: Vec2, corner: Option<(bool, Foo
     {
         play.hand.refusal = None;
         play.hold(held);
-        let grip = Grip::Single(base);
-        play.hand.drag = Some(Drag { unit, grip, from, lead, over: None, sent: false, wished: None, plan: None });
+        play.hand.drag = Some(Drag::new(unit, Grip::Single(base), from, lead));
         return;
     }
     let held = play.hand.held.as_ref().map(|h| &h.choice);
     let fits = if corner.is_some() { hand::can_be_wheeled } else { hand::can_be_dragged };
-    let choice = hand::for_drag(&view, &now.offers.all, unit, alone, held, fits).cloned();
-    let lead = lead(&view, unit, choice.as_ref().map(|c| c.action.who.as_slice()).unwrap_or_default());
+    let mut choice = hand::for_drag(&view, &now.offers.all, unit, alone, held, fits).cloned();
+    if !alone && corner.is_none() {
+        choice = choice.map(|choice| hand::with_body(&view, choice, unit));
+    }
+    let who = choice.as_ref().map(|c| c.action.who.as_slice()).unwrap_or_default();
+    let lead = lead(&view, unit, who);
+    let same = |held: &&Held| choice.as_ref().is_some_and(|c| c.action == held.choice.action);
+    let ended = play.hand.held.as_ref().filter(same).and_then(|held| goes_on(&view, held, unit, from, &lead));
     let is_token = view.feet(unit).is_empty();
     let grip = match (&choice, corner) {
         (None, _) => Grip::Aim,
@@ -68,11 +73,41 @@ pub fn grab(play: &mut Play, unit: UnitId, from: Vec2, corner: Option<(bool, Foo
         (Some(_), None) => Grip::Base,
     };
     play.hand.refusal = None;
-    if let Some(choice) = choice {
+    let goes_on = ended.is_some();
+    let lead = ended.unwrap_or(lead);
+    if let Some(choice) = choice.filter(|_| !goes_on) {
         let held = Held::take(&play.game, side, choice);
         play.hold(held);
     }
-    play.hand.drag = Some(Drag { unit, grip, from, lead, over: None, sent: false, wished: None, plan: None });
+    play.hand.drag = Some(Drag { goes_on, ..Drag::new(unit, grip, from, lead) });
+}
+
+/// Where the first that moves would end by what the hand holds already, when the hand goes on with that: it has taken hold
+/// of where it would end, or nothing but a wheel has been made of it so far.
+fn goes_on(view: &View, held: &Held, unit: UnitId, from: Vec2, lead: &Footprint) -> Option<Footprint> {
+    let ruling = held.verdict.as_ref().ok().filter(|_| held.action != held.choice.action)?;
+    let taken = ghosts(view, ruling).any(|(_, print)| print.grown(SEAM).holds(from));
+    let far = |leg: &Leg| matches!(leg, Leg::Ahead(far) | Leg::Slide(_, far) if *far != Mil::ZERO);
+    if !taken && held.action.legs().iter().any(far) {
+        return None;
+    }
+    let first = held.action.who.first().and_then(|of| units_of(view, *of).first().copied()).unwrap_or(unit);
+    let (_, pose) = ruling.ends.iter().find(|(of, _)| *of == first)?;
+    Some(Footprint::new(*pose, lead.width(), lead.depth()))
+}
+
+/// Where everybody would end by a ruling, rectangle by rectangle.
+fn ghosts<'a>(view: &'a View, ruling: &'a Ruling) -> impl Iterator<Item = (UnitId, Footprint)> + 'a {
+    ruling.ends.iter().flat_map(move |(unit, pose)| {
+        let prints = ruling.placement(view, *unit, *pose).footprints(view.roster().base(*unit)).to_vec();
+        prints.into_iter().map(move |print| (*unit, print))
+    })
+}
+
+/// Whose ghost lies under a point of the table.
+pub fn ghost_at(play: &Play, at: Vec2) -> Option<UnitId> {
+    let ruling = play.hand.held.as_ref()?.verdict.as_ref().ok()?;
+    ghosts(&play.game.view(), ruling).find(|(_, print)| print.holds(at)).map(|(unit, _)| unit)
 }
 
 /// Puts a token that the hand may ride about there; tells whether it holds one.
@@ -163,13 +198,31 @@ pub fn follow(play: &mut Play, to: Vec2, over: Option<UnitId>, manner: Manner) {
     if let Some(held) = &mut held
         && drag.grip != Grip::Aim
     {
-        held.aim(&play.game, side, wish, manner.fine);
+        match (wheel_of(&drag, to, held), drag.over) {
+            (Some((param, angle)), _) => {
+                let angle = if manner.fine { angle } else { Cdeg((angle.0 + 50).div_euclid(100) * 100) };
+                held.put(&play.game, side, param, Value::Angle(angle));
+            }
+            (None, Some(enemy)) => held.come_to(&play.game, side, wish, Ref::Unit(enemy)),
+            (None, None) => held.aim(&play.game, side, wish, manner.fine),
+        }
     }
     drag.wished = wished;
     if let Some(held) = held {
         play.hold(held);
     }
     play.hand.drag = Some(drag);
+}
+
+/// By how much a corner that is drawn wheels what the hand holds already, and which of its values that is: the others stay
+/// as they are.
+fn wheel_of(drag: &Drag, to: Vec2, held: &Held) -> Option<(usize, Cdeg)> {
+    let Grip::Corner { right, of } = drag.grip else { return None };
+    let arc = |param: &Param| matches!(param.handle, Handle::Arc { .. });
+    let at = held.choice.params.iter().position(arc).filter(|_| drag.goes_on)?;
+    let [left_corner, right_corner, ..] = of.corners();
+    let (pivot, corner) = if right { (left_corner, right_corner) } else { (right_corner, left_corner) };
+    Some((at, turned_by(corner - pivot, to - pivot)))
 }
 
 fn wish(drag: &Drag, to: Vec2, by: Vec2, square: bool) -> (Wish, Option<Footprint>) {
@@ -186,7 +239,7 @@ fn wish(drag: &Drag, to: Vec2, by: Vec2, square: bool) -> (Wish, Option<Footprin
         Grip::Token => (Wish::Pose(Pose { at: to, heading: Cdeg::ZERO }), None),
         Grip::Base | Grip::Aim | Grip::Place | Grip::Single(_) => {
             let wished = lead.shifted(by);
-            let wish = if square { Wish::Pose(wished.pose()) } else { Wish::Toward(wished.front()) };
+            let wish = if square || drag.goes_on { Wish::Pose(wished.pose()) } else { Wish::Toward(wished.front()) };
             (wish, Some(wished))
         }
     }
@@ -198,7 +251,8 @@ fn turned_by(from: Vec2, to: Vec2) -> Cdeg {
     Cdeg::measured(radians.to_degrees()).turn()
 }
 
-/// Lets go: what the judge accepts is done; what it does not springs back and leaves its drawing.
+/// Lets go: what the judge accepts stays in the hand, so that more can be added to it, until it is confirmed; who is sent at
+/// somebody goes. What the judge does not accept springs back and leaves its drawing.
 pub fn drop(play: &mut Play) {
     let Some(drag) = play.hand.drag.take() else { return };
     if let Some((before, _)) = drag.plan {
@@ -223,6 +277,7 @@ pub fn drop(play: &mut Play) {
             play.refuse(why, drag.wished.into_iter().collect());
         }
         (Ok(_), _) if still && drag.grip != Grip::Aim => play.let_go(),
+        (Ok(_), _) if !drag.sent && matches!(drag.grip, Grip::Base | Grip::Corner { .. }) => {}
         (Ok(_), _) => play.act(),
     }
 }
@@ -246,141 +301,4 @@ fn lead(view: &View, unit: UnitId, who: &[Ref]) -> Footprint {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::battle::Action;
-    use crate::battle::Value;
-    use crate::gui::game::sitter::Sitter;
-    use crate::gui::play::stage::{Stage, begun};
-    use crate::rules::battles;
-    use crate::table::{Leg, Mil};
-
-    #[test]
-    fn a_corner_dragged_back_is_a_wheel_to_its_side() {
-        // From east of the pivot to south of it: a quarter turn clockwise.
-        assert_eq!(turned_by(Vec2::X, Vec2::NEG_Y), Cdeg::degrees(90));
-        assert_eq!(turned_by(Vec2::X, Vec2::Y), Cdeg::degrees(-90));
-    }
-
-    #[test]
-    fn a_corner_swings_all_that_wheels_about_its_other_end() {
-        // Two of 4.8 in in line over x 10 to 19.6, the left one leads: about the right end by 30 degrees, and by the right.
-        let of = Footprint::new(Pose::new(14.8, 20.0, 0.0), 9.6, 2.0);
-        let lead = Footprint::new(Pose::new(12.4, 20.0, 0.0), 4.8, 2.0);
-        for (right, pivot, held) in [(false, (19.6, 20.0), (10.0, 20.0)), (true, (10.0, 20.0), (19.6, 20.0))] {
-            let (pivot, held) = (Vec2::from(pivot), Vec2::from(held));
-            let angle = Cdeg::degrees(if right { 30 } else { -30 });
-            let to = pivot + Vec2::from_angle(-angle.to_radians()).rotate(held - pivot);
-            let grip = Grip::Corner { right, of };
-            let drag =
-                Drag { unit: UnitId(0), grip, from: held, lead, over: None, sent: false, wished: None, plan: None };
-            let (_, wished) = wish(&drag, to, to - held, false);
-            let wished = wished.unwrap();
-            assert_eq!(wished.heading.turn(), angle, "right {right}");
-            let front = pivot + Vec2::from_angle(-angle.to_radians()).rotate(lead.front() - pivot);
-            assert!(wished.front().distance(front) < 0.001, "{wished:?}");
-        }
-    }
-
-    /// What is looked for, as soon as it is there: until then every question is answered.
-    fn awaited<T>(stage: &mut Stage, found: impl Fn(&mut Stage) -> Option<T>) -> T {
-        loop {
-            if let Some(found) = found(stage) {
-                return found;
-            }
-            let now = stage.play.now();
-            let next = now.offers.all.iter().find(|choice| choice.ends).or(now.offers.all.first());
-            let next = next.expect("somebody is asked until it is there").action.clone();
-            stage.play.submit(next);
-            stage.rest();
-        }
-    }
-
-    #[test]
-    fn who_wheels_instead_of_moving_is_wheeled_by_the_corner_and_moved_by_the_base() {
-        let mut stage = Stage::of(begun(battles::GREAT, [Sitter::Person; 2]));
-        let unit = awaited(&mut stage, |stage| {
-            let now = stage.play.now();
-            let view = stage.play.game.view_of(now.person?);
-            let two = |unit: &UnitId| {
-                let wheel = hand::for_drag(&view, &now.offers.all, *unit, false, None, hand::can_be_wheeled);
-                let drag = hand::for_drag(&view, &now.offers.all, *unit, false, None, hand::can_be_dragged);
-                wheel.zip(drag).is_some_and(|(wheel, drag)| wheel.action != drag.action)
-            };
-            now.ready.iter().copied().find(two)
-        });
-        stage.play.select(Some(unit));
-        let body = stage.play.game.view().body_of(unit).unwrap();
-        let prints: Vec<Footprint> = {
-            let view = stage.play.game.view();
-            view.bodies().get(body).units.iter().filter_map(|u| view.hull(*u)).collect()
-        };
-        let of = crate::gui::board::overlay::joined(&prints);
-        let [of] = of[..] else { panic!("it stands in one line") };
-        let [left, right, ..] = of.corners();
-        grab(&mut stage.play, unit, right, Some((true, of)), false);
-        // Right end 1 in ahead: so far to the left about the left end.
-        let to = right + of.forward();
-        follow(&mut stage.play, to, None, Manner { fine: true, ..Manner::default() });
-        let held = stage.play.hand.held.clone().unwrap();
-        let turned =
-            held.action.legs().iter().find_map(|leg| if let Leg::Wheel(angle) = leg { Some(*angle) } else { None });
-        assert_eq!(turned, Some(turned_by(right - left, to - left)), "{:?}", held.action);
-        cancel(&mut stage.play);
-        grab(&mut stage.play, unit, of.front(), None, false);
-        follow(&mut stage.play, of.front() + of.forward(), None, Manner::default());
-        let held = stage.play.hand.held.clone().unwrap();
-        assert!(held.action.legs().contains(&Leg::Ahead(Mil(1000))), "{:?}", held.action);
-    }
-
-    #[test]
-    fn a_token_dropped_on_a_friend_is_sent_to_him() {
-        let mut stage = Stage::of(begun(battles::GREAT, [Sitter::Person; 2]));
-        // The next of one's own whom a token may be sent to, where the rules allow it.
-        let whom = |stage: &mut Stage| {
-            let now = stage.play.now();
-            let side = now.person?;
-            let view = stage.play.game.view_of(side);
-            let own = || view.roster().of(side).filter(|unit| view.on_table(*unit));
-            let pairs = own().filter(|t| view.feet(*t).is_empty()).flat_map(|t| own().map(move |u| (t, u)));
-            pairs.into_iter().find(|(token, unit)| {
-                hand::for_target(&view, &now.offers.all, *token, Ref::Unit(*unit)).is_some_and(|choice| {
-                    let mut held = Held::take(&stage.play.game, side, choice.clone());
-                    held.send(&stage.play.game, side, Ref::Unit(*unit));
-                    held.verdict.is_ok() && held.action != held.choice.action
-                })
-            })
-        };
-        let (token, unit) = awaited(&mut stage, whom);
-        let depth = stage.play.game.journal().depth();
-        let from = stage.play.game.view().pose(token).unwrap().at;
-        let to = stage.middle(unit);
-        stage.hold(from, to);
-        let held = stage.play.hand.held.as_ref().map(|held| held.action.clone()).unwrap();
-        assert!(stage.play.game.journal().depth() == depth, "nothing is done before the hand lets go");
-        // Taken off him again it has its own way, and brought back it is sent once more.
-        let bare = from + (to - from) * 0.1;
-        stage.hover(stage.on_screen(bare));
-        let rides = stage.play.hand.held.as_ref().is_some_and(|held| hand::can_be_dragged(&held.choice));
-        assert!(rides, "on bare ground it goes where the hand is");
-        stage.hover(stage.on_screen(to));
-        stage.drop_at(to);
-        assert_eq!(stage.play.game.journal().depth(), depth + 1, "{held:?}");
-        let written = stage.play.game.journal().answers().last().map(|(_, action)| action.clone());
-        assert_eq!(written, Some(held));
-        let whom = |action: &Action| action.with.iter().any(|(_, v)| *v == Value::Refs(vec![Ref::Unit(unit)]));
-        assert!(written.is_some_and(|action| whom(&action)), "he is sent to the one upon whom he was dropped");
-    }
-
-    #[test]
-    fn the_corner_under_the_pointer_is_found_within_ten_pixels() {
-        let view = bevy_egui::egui::Rect::from_min_size(Pos2::ZERO, bevy_egui::egui::Vec2::new(800.0, 600.0));
-        let camera = Camera { centre: Vec2::new(36.0, 20.0), zoom: 10.0, turned: false };
-        let print = Footprint::new(Pose::new(36.0, 20.0, 0.0), 4.0, 2.0);
-        // The front right corner is two inches east of the middle.
-        let right = Pos2::new(420.0, 300.0);
-        assert_eq!(corner(&print, &camera, view, right + bevy_egui::egui::Vec2::new(9.0, 0.0)), Some(true));
-        assert_eq!(corner(&print, &camera, view, right + bevy_egui::egui::Vec2::new(11.0, 0.0)), None);
-        assert_eq!(corner(&print, &camera, view, Pos2::new(380.0, 300.0)), Some(false));
-    }
-}
+mod tests;

@@ -12,6 +12,10 @@ pub fn judge(play: &mut Play) {
     play.hand.refusal = None;
     play.hand.unread = None;
     let Some(side) = play.person() else { return };
+    if let Some(throw) = play.throw() {
+        play.hand.dice = throw.read(&play.hand.typed).unwrap_or_default();
+        return;
+    }
     let Ok(action) = read(play) else {
         // A plan is not lost by a line that nobody can read yet.
         play.hand.held = play.hand.held.take().filter(|held| place::is_plan(&held.choice));
@@ -26,6 +30,11 @@ pub fn judge(play: &mut Play) {
 
 /// Does what is typed.
 pub fn enter(play: &mut Play) {
+    if let Some(faces) = play.throw().and_then(|throw| throw.read(&play.hand.typed)) {
+        play.hand.dice = faces;
+        play.count_dice();
+        return;
+    }
     match read(play) {
         Ok(action) => play.submit(action),
         Err(why) => play.hand.unread = Some(why),

@@ -83,6 +83,7 @@ fn obey(play: &mut Play, does: Does, held: Modifiers) {
         Does::Do => play.confirm(),
         Does::LetGo => let_go(play),
         Does::Arrow(_) | Does::Inches(_) | Does::Turn(_) => steer(play, does, held),
+        Does::FaceBack => play.take_face_back(None),
         Does::Next => play.next_ready(held.shift),
         Does::Reasons => play.sheets.reasons = !play.sheets.reasons,
         Does::Hint => {

@@ -94,6 +94,8 @@ pub enum Does {
     Arrow(Vec2),
     /// So many whole inches.
     Inches(i32),
+    /// Takes back the face of the last die that was told.
+    FaceBack,
     /// A degree to the right, or to the left.
     Turn(bool),
     Next,
@@ -164,6 +166,8 @@ pub const KEYS: &[(&str, &[Row])] = &[
             ),
             row("cap-sideways", "keys-sideways", FREE.or(UMPIRE), SIDEWAYS),
             row("cap-digits", "keys-inches", FREE, DIGITS),
+            told("cap-faces", "keys-faces"),
+            row("Backspace", "keys-face-back", DICE, &[(Key::Backspace, Any, Does::FaceBack)]),
             row("Q  E", "keys-turn", FREE.or(UMPIRE), &[(Key::Q, Any, Turn(false)), (Key::E, Any, Turn(true))]),
             row("cap-next", "keys-next", BATTLE, &[(Key::Tab, Any, Does::Next), (Key::N, Alone, Does::Next)]),
             row("?", "keys-why-not", BATTLE, &[(Key::Questionmark, Any, Does::Reasons)]),

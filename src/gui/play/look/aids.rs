@@ -3,12 +3,13 @@
 
 use bevy::math::Vec2;
 
+use crate::battle::texts::LengthUnit;
 use crate::battle::{Arg, Mark, Measured, Ref, Refusal, View};
 use crate::gui::board::overlay::{Overlays, TableTag, TagTone, Threat};
 use crate::gui::board::sights::{Binding, LineOfFire};
 use crate::gui::language::translate_with;
 use crate::gui::play::state::{Now, Play};
-use crate::gui::words::{capital, figures};
+use crate::gui::words::{apart, capital};
 use crate::ids::UnitId;
 use crate::lab::chronicle::units_of;
 use crate::table::sight::run_through;
@@ -123,7 +124,7 @@ fn zones(play: &Play, view: &View, unit: UnitId, over: &mut Overlays) {
         if let Some((by, (from, to))) = holds {
             let names = view.names();
             let [whom, by] = [unit, by].map(|unit| names.name(Ref::Unit(unit)));
-            let apart = format!("{:.1}", from.distance(to));
+            let apart = apart(unit_of(play).as_ref(), from.distance(to));
             let words = translate_with("binds", &[("who", &capital(&by)), ("whom", &whom), ("apart", &apart)]);
             let lines = vec![format!("{words} {}", zone.cite)];
             over.tags.push(TableTag { at: (from + to) / 2.0, lines, tone: TagTone::Refused, away: Vec2::ZERO });
@@ -154,15 +155,22 @@ pub fn threats(play: &Play, now: &Now, view: &View, all: bool, over: &mut Overla
         let reaches = ends.iter().any(|e| touches(&reach.area, e));
         if all || reaches {
             let name = capital(&view.names().name(Ref::Unit(unit)));
+            let unit = unit_of(play);
+            let far = apart(unit.as_ref(), reach.charge.to_inches());
             let label = if near.is_finite() {
-                let near = format!("{near:.1}");
-                translate_with("charges-away", &[("who", &name), ("far", &figures(reach.charge)), ("near", &near)])
+                let near = apart(unit.as_ref(), near);
+                translate_with("charges-away", &[("who", &name), ("far", &far), ("near", &near)])
             } else {
-                translate_with("charges", &[("who", &name), ("far", &figures(reach.charge))])
+                translate_with("charges", &[("who", &name), ("far", &far)])
             };
             over.threats.push(Threat { area: reach.area, label, from: print.front() });
         }
     }
+}
+
+/// The unit in which the battle's rules count lengths.
+fn unit_of(play: &Play) -> Option<LengthUnit> {
+    (play.game.ruleset().texts)().unit
 }
 
 /// Whether a polygon covers some of a base.
@@ -272,7 +280,7 @@ mod tests {
         let over = drawn_now(&mut stage);
         // e, e2 and e3 have zones, the disordered e4 has none, n0 is a skirmisher.
         assert_eq!(over.bound.iter().filter(|ground| ground.holds.is_some()).count(), 1, "{:?}", over.bound);
-        assert!(over.bound.len() >= 3 && stage.shows("E binds a, 2.0 in off. 8.2"));
+        assert!(over.bound.len() >= 3 && stage.shows("E binds a, 5U off. 8.2"));
     }
 
     #[test]

@@ -88,19 +88,23 @@ const ROLLS: usize = 3;
 
 /// The sums of what was rolled last, beside those whose they are.
 fn rolls(play: &Play, over: &mut Overlays) {
-    let Some(entry) = rolled::entry(play) else { return };
     let view = play.game.view();
-    let facts: Vec<_> = entry.facts().filter(|f| rolled::explains(f)).collect();
+    let facts: Vec<_> = rolled::entries(play).iter().flat_map(Entry::facts).filter(|f| rolled::explains(f)).collect();
     for fact in facts.iter().rev().take(ROLLS).rev() {
-        for (of, sum) in rolled::parties(fact).into_iter().zip(&fact.tally) {
+        let parties = rolled::parties(fact);
+        // Whoever rolls against a number, and against nobody, has a sentence that says what the sum is for.
+        let alone = parties.iter().flatten().count() == 1;
+        for (of, sum) in parties.into_iter().zip(&fact.tally) {
             let Some(of) = of else { continue };
             let Some(unit) = units_of(&view, of).first().copied() else { continue };
             let Some((at, away)) = behind(&view, unit) else { continue };
             let Some(side) = view.side_of_ref(of) else { continue };
-            let lines = vec![
-                format!("{}: {}", capital(&rolled::name(&play.game, of)), signed(sum.total(), false)),
-                sum_words(sum),
-            ];
+            let lines = if alone {
+                vec![capital(&play.game.narrator().fact(fact))]
+            } else {
+                let total = format!("{}: {}", capital(&rolled::name(&play.game, of)), signed(sum.total(), false));
+                std::iter::once(total).chain((sum.0.len() > 1).then(|| sum_words(sum))).collect()
+            };
             let tone = TagTone::Army(play.game.colours()[side.index()].dark);
             over.tags.push(TableTag { at, lines, tone, away });
         }

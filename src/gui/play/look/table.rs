@@ -110,7 +110,7 @@ fn look_round(ui: &Ui, response: &egui::Response, view: Rect, table: Vec2, camer
     if pans {
         camera.pan(response.drag_delta());
     }
-    camera.hold(table);
+    camera.hold(table, view);
 }
 
 /// What the pointer does among the pieces.
@@ -162,12 +162,13 @@ fn point(ui: &Ui, response: &egui::Response, sight: &Sight, play: &mut Play, now
     {
         // The bare cloth, or a unit that may not act: the table itself is moved.
         camera.pan(response.drag_delta());
-        camera.hold(now.scene.table);
+        camera.hold(now.scene.table, sight.view);
     }
     let lays = play.hand.held.as_ref().and_then(spot::at).is_some();
     let base = at.and_then(|at| now.scene.base_at(to_table(at)));
     match (response.clicked(), at) {
         (true, Some(at)) if lays && under.is_none() => spot::put(play, to_table(at), modifiers.ctrl),
+        (true, Some(at)) if under.is_none() && drag::ghost_at(play, to_table(at)).is_some() => play.confirm(),
         (true, Some(at)) if under.is_none() && drag::puts(play, to_table(at)) => {}
         (true, _) => click(play, now, under, base),
         (false, _) => {}
@@ -201,6 +202,8 @@ fn begin(play: &mut Play, sight: &Sight, now: &Now, origin: Pos2, reach: f32, al
     });
     if let Some((unit, right, print)) = corner.filter(|(u, ..)| now.ready.contains(u)) {
         drag::grab(play, unit, from, Some((right, print)), alone);
+    } else if let Some(unit) = drag::ghost_at(play, from).filter(|u| now.ready.contains(u)) {
+        drag::grab(play, unit, from, None, alone);
     } else if let Some(unit) = now.scene.at(from, reach).filter(|u| now.ready.contains(u)) {
         if play.look.focus != Some(unit) {
             play.select(Some(unit));

@@ -1,7 +1,8 @@
 //! What the hand holds, as the panel shows it: what of it can be varied, what it comes to, what the judge says.
 
-use crate::battle::{Action, Choice, Measured, Param, Range, Ref, Value, View};
+use crate::battle::{Action, Choice, MOVE, Measured, Param, Range, Ref, Ruling, Value, View};
 use crate::gui::game::hand::Held;
+use crate::gui::game::offers::CONTACT;
 use crate::gui::game::vary::{self, Vary, VaryKind};
 use crate::gui::language::{translate, translate_with};
 use crate::gui::play::panel::Verdict;
@@ -45,6 +46,12 @@ pub fn value(play: &Play, held: &Held) -> String {
     first.map_or_else(String::new, |(word, value, _)| {
         format!("{} {}", narrator.texts.word(*word), measured(unit, *value))
     })
+}
+
+/// Whether it is a move that ends at an enemy.
+pub fn charges(held: &Held) -> bool {
+    let meets = |ruling: &Ruling| ruling.measured.iter().any(|(word, ..)| *word == CONTACT);
+    held.action.key == MOVE && held.verdict.as_ref().is_ok_and(meets)
 }
 
 /// The judge's word on what the hand holds.

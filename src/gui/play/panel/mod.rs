@@ -2,6 +2,7 @@
 //! come of it; and the line in which orders are typed.
 
 pub mod blocks;
+pub mod dice;
 pub mod held;
 pub mod params;
 pub mod rolled;
@@ -33,6 +34,8 @@ pub struct Panel {
     /// What is asked.
     pub question: String,
     pub offers: Vec<OfferButton>,
+    /// Dice that are rolled by hand.
+    pub dice: Option<dice::Told>,
     /// What was sealed so far in answer to it, where it is answered one by one.
     pub drafts: Vec<OfferButton>,
     /// Why the captain would do what the hand holds.
@@ -118,6 +121,8 @@ pub enum Request {
     TakeBack(usize),
     /// The refusal of that barred thing, to be drawn.
     Barred(usize),
+    /// The face of that place among the dice that were told, to be taken back.
+    Face(usize),
     /// Fold or unfold the reasons.
     Reasons,
     /// Open or fold the sheet of a narrow window.
@@ -316,6 +321,9 @@ fn unit_line(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, unit: &UnitLine, n
 
 /// Offers, what was rolled, odds, threats, what is barred, rules: what the hand holds comes before what it may not.
 fn rest(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Request>) {
+    if let Some(told) = &panel.dice {
+        asked.extend(dice::show(ui, theme, told).map(Request::Face));
+    }
     offers(ui, theme, panel, asked);
     if !panel.drafts.is_empty() {
         section::divider(ui, theme);

@@ -1,6 +1,6 @@
 //! What was rolled last, explained: the dice, the sums term by term with their rules, and what came of it.
 
-use bevy_egui::egui::{Pos2, Rect, Sense, Ui, Vec2};
+use bevy_egui::egui::{Rect, Sense, Ui, Vec2, WidgetInfo, WidgetType};
 
 use crate::battle::{Arg, Entry, Fact, Narration, Ref};
 use crate::cite::Tally;
@@ -30,19 +30,36 @@ pub struct Rolled {
 /// More than these are left to the log.
 const MOST: usize = 6;
 
-/// The entry of the journal whose rolls are explained: the one that is shown, else the last one.
-pub fn entry(play: &Play) -> Option<&Entry> {
-    let entries = play.game.journal().entries();
-    play.look.shown.and_then(|n| entries.get(n)).or_else(|| entries.last())
+/// The entries of the journal whose rolls are explained: the one that is shown, else the last answer of a person with all
+/// that captains have answered since.
+pub fn entries(play: &Play) -> &[Entry] {
+    let all = play.game.journal().entries();
+    if let Some(n) = play.look.shown.filter(|n| *n < all.len()) {
+        return &all[n..=n];
+    }
+    let own = |entry: &Entry| entry.answer.as_ref().is_some_and(|(side, _)| play.is_person(*side));
+    let from = all.iter().rposition(own).unwrap_or(all.len().saturating_sub(1));
+    &all[from..]
 }
 
-/// The rolls of that entry.
+/// The rolls of those entries; of more than can be shown the last.
 pub fn of(play: &Play) -> Vec<Rolled> {
-    let Some(entry) = entry(play) else { return Vec::new() };
     let game = &play.game;
     let narrator = game.narrator();
     let mut found: Vec<Rolled> = Vec::new();
-    for fact in entry.facts() {
+    let all = entries(play);
+    let rolls = all.iter().flat_map(Entry::facts).filter(|fact| explains(fact)).count();
+    let mut left_out = if all.len() > 1 { rolls.saturating_sub(MOST) } else { 0 };
+    // What follows belongs to a roll of the same answer.
+    let mut before = 0;
+    for (first, fact) in all.iter().flat_map(|entry| entry.facts().enumerate().map(|(n, fact)| (n == 0, fact))) {
+        if first {
+            before = found.len();
+        }
+        if left_out > 0 {
+            left_out -= usize::from(explains(fact));
+            continue;
+        }
         if explains(fact) {
             if found.len() == MOST {
                 break;
@@ -50,7 +67,7 @@ pub fn of(play: &Play) -> Vec<Rolled> {
             let text = capital(&narrator.fact(fact));
             found.push(Rolled { text, dice: dice(game, fact), rows: rows(game, fact), follows: Vec::new() });
         } else if let (Narration::Counted { .. } | Narration::Marked { .. } | Narration::Gone { .. }, Some(last)) =
-            (&fact.narration, found.last_mut())
+            (&fact.narration, found.get_mut(before..).and_then(<[Rolled]>::last_mut))
         {
             last.follows.push(capital(&narrator.fact(fact)));
         }
@@ -120,6 +137,9 @@ fn dice(game: &Game, fact: &Fact) -> Vec<LoggedDie> {
 }
 
 const DIE: f32 = 22.0;
+const GAP: f32 = 5.0;
+/// More dice than these stand above the words.
+const BESIDE: usize = 4;
 
 /// Shows them; tells which rule was clicked.
 pub fn show(ui: &mut Ui, theme: &Theme, all: &[Rolled]) -> Option<String> {
@@ -133,19 +153,33 @@ pub fn show(ui: &mut Ui, theme: &Theme, all: &[Rolled]) -> Option<String> {
     rule
 }
 
+/// Where each of that many dice lies, from the left upper corner: in rows of what the width holds.
+fn dice_places(count: usize, width: f32) -> impl Iterator<Item = Vec2> {
+    let row = ((width + GAP) / (DIE + GAP)).max(1.0) as usize;
+    (0..count).map(move |n| Vec2::new((n % row) as f32, (n / row) as f32) * (DIE + GAP))
+}
+
 fn one(ui: &mut Ui, theme: &Theme, rolled: &Rolled) -> Option<String> {
-    let shown = rolled.dice.len().min(4);
-    let left = shown as f32 * (DIE + 5.0) + if shown > 0 { 5.0 } else { 0.0 };
-    let words = text::runs(ui.ctx(), &[(&rolled.text, STRONG, theme.ink)], ui.available_width() - left, 4);
-    let height = words.size().y.max(if shown > 0 { DIE } else { 0.0 }) + 4.0;
-    let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), height), Sense::hover());
-    for (i, d) in rolled.dice.iter().take(shown).enumerate() {
-        let here = Rect::from_min_size(rect.min + Vec2::new(i as f32 * (DIE + 5.0), 0.0), Vec2::splat(DIE));
+    let width = ui.available_width();
+    // A few dice stand before the words, more above them.
+    let beside = rolled.dice.len() <= BESIDE;
+    let places: Vec<Vec2> = dice_places(rolled.dice.len(), width).collect();
+    let dice = places.iter().fold(Vec2::ZERO, |size, at| size.max(*at + Vec2::splat(DIE + GAP)));
+    let at =
+        if beside { Vec2::new(if dice.x > 0.0 { dice.x + GAP } else { 0.0 }, 0.0) } else { Vec2::new(0.0, dice.y) };
+    let words = text::runs(ui.ctx(), &[(&rolled.text, STRONG, theme.ink)], width - at.x, 4);
+    let height = if beside { words.size().y.max(dice.y - GAP) } else { dice.y + words.size().y } + 4.0;
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(width, height), Sense::hover());
+    for (d, place) in rolled.dice.iter().zip(places) {
+        let here = Rect::from_min_size(rect.min + place, Vec2::splat(DIE));
         let (ground, ink) = d.colours.map_or((theme.raised, theme.ink), |c| (c.tint, c.dark));
         die::paint(ui.painter(), here, d.face, d.sides, ground, ink);
     }
-    let middle = rect.top() + (height - 4.0 - words.size().y) / 2.0;
-    ui.painter().galley(Pos2::new(rect.left() + left, middle), words, theme.ink);
+    let down = if beside { (height - 4.0 - words.size().y) / 2.0 } else { at.y };
+    ui.painter().galley(rect.min + Vec2::new(at.x, down), words, theme.ink);
+    let faces: Vec<String> = rolled.dice.iter().map(|d| d.face.to_string()).collect();
+    response
+        .widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{} {}", rolled.text, faces.join(" "))));
     let mut rule = None;
     if !rolled.rows.is_empty() {
         let clicked = tally_table::show(ui, theme, &rolled.rows);
@@ -158,4 +192,74 @@ fn one(ui: &mut Ui, theme: &Theme, rolled: &Rolled) -> Option<String> {
     }
     ui.add_space(4.0);
     rule
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gui::game::sitter::Sitter;
+    use crate::gui::play::stage::{Stage, begun};
+    use crate::rules::battles;
+
+    #[test]
+    fn no_die_is_left_out_and_none_lies_beyond_the_panel() {
+        let places: Vec<Vec2> = dice_places(23, 284.0).collect();
+        assert_eq!(places.len(), 23);
+        assert!(places.iter().all(|at| at.x + DIE <= 284.0), "{places:?}");
+        // 284 holds ten of 22 with nine gaps of 5, and no eleventh.
+        assert_eq!((places[9].y, places[10]), (0.0, Vec2::new(0.0, DIE + GAP)));
+    }
+
+    /// Answers as the first choice stands, until an answer has brought dice.
+    fn after_dice(sitters: [Sitter; 2], then: impl Fn(&Play) -> bool) -> Stage {
+        let mut stage = Stage::of(begun(battles::TEACHING, sitters));
+        for _ in 0..200 {
+            if let Some(side) = stage.play.must_hand_over() {
+                stage.play.seats.looking = Some(side);
+            }
+            let choice = stage.play.now().offers.all[0].clone();
+            stage.play.submit(choice.action);
+            if stage.play.game.journal().last().is_some_and(|entry| entry.facts().any(explains)) && then(&stage.play) {
+                stage.rest();
+                return stage;
+            }
+        }
+        panic!("nobody ever rolls");
+    }
+
+    #[test]
+    fn what_ones_own_answer_has_rolled_stays_while_a_captain_answers() {
+        // The other side answers next.
+        let other = |play: &Play| {
+            let mine = play.game.journal().last().and_then(|entry| entry.answer.as_ref()).map(|(side, _)| *side);
+            mine.is_some() && play.game.view().waiting().first().copied() != mine
+        };
+        let mut stage = after_dice([Sitter::Person; 2], other);
+        let rolled = of(&stage.play);
+        assert!(!rolled.is_empty());
+        let side = stage.play.game.view().waiting()[0];
+        stage.play.sit(side, Sitter::Captain);
+        let choice = stage.play.now().offers.all.first().cloned();
+        let action = choice.map_or_else(
+            || stage.play.game.view_of(side).offer(&crate::battle::Ask::all()).choices[0].action.clone(),
+            |choice| choice.action,
+        );
+        stage.play.submit(action);
+        assert_eq!(of(&stage.play)[..rolled.len()], rolled[..]);
+    }
+
+    #[test]
+    fn looking_back_shows_the_sums_of_the_moment_that_is_seen() {
+        let mut stage = after_dice([Sitter::Person; 2], |_| true);
+        let at = stage.play.game.journal().depth();
+        let rolled = of(&stage.play);
+        for _ in 0..3 {
+            let choice = stage.play.now().offers.all[0].clone();
+            stage.play.submit(choice.action);
+        }
+        stage.play.look_at(at);
+        stage.rest();
+        assert_eq!(of(&stage.play), rolled);
+        assert!(stage.shows("WHAT WAS ROLLED"), "{:?}", stage.words());
+    }
 }

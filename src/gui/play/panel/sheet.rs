@@ -5,7 +5,7 @@ use bevy_egui::egui::{
     Align2, Area, Id, Order, Pos2, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2,
 };
 
-use super::{Panel, Request, Verdict, blocks, rolled};
+use super::{Panel, Request, Verdict, blocks, dice, rolled};
 use crate::gui::board::glyph::{self, Glyphs};
 use crate::gui::language::{translate, translate_with};
 use crate::gui::play::{hint, umpire};
@@ -236,6 +236,9 @@ fn columns(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, rect: Rect, panel: &
             let words = super::verdict_lines(ui, theme, verdict, ui.available_width());
             let (rect, _) = ui.allocate_exact_size(words.size(), Sense::hover());
             ui.painter().galley(rect.min, words, theme.ink);
+        }
+        if let Some(told) = &panel.dice {
+            asked.extend(dice::show(ui, theme, told).map(Request::Face));
         }
         super::varied(ui, theme, panel, asked);
         if let Some(advice) = &panel.advice {

@@ -9,7 +9,9 @@ pub mod terms;
 
 use std::sync::Arc;
 
-use bevy_egui::egui::{Align2, Area, Id, Key, Order, Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2};
+use bevy_egui::egui::{
+    Align2, Area, Id, Key, Order, Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType,
+};
 
 use crate::battle::InForce;
 use crate::battle::texts::RuleText;
@@ -17,6 +19,7 @@ use crate::gui::board::glyph;
 use crate::gui::game::case;
 use crate::gui::language::{translate, translate_with};
 use crate::gui::play::state::Play;
+use crate::gui::play::strip;
 use crate::gui::text::{self, BODY, CARD, HEADING, READING, TITLE};
 use crate::gui::theme::{CARD_RADIUS, SHADOW, Theme};
 use crate::gui::widgets::{chip, flag, push};
@@ -154,38 +157,39 @@ fn rule_text(ui: &mut Ui, theme: &Theme, rule: &RuleText, in_force: &InForce) {
     });
 }
 
-/// The card at the end of a battle.
-pub fn end(ui: &Ui, theme: &Theme, table: Rect, play: &Play, winner: Option<Side>, why: &str) -> bool {
-    let mut leave = false;
-    let size = Vec2::new(380.0_f32.min(table.width() - 24.0), 128.0);
-    let at = Pos2::new(table.center().x, table.top() + 40.0 + size.y / 2.0);
-    let offset = at - ui.ctx().viewport_rect().center();
-    let game = &play.game;
-    Area::new(Id::new("end")).order(Order::Foreground).anchor(Align2::CENTER_CENTER, offset).show(ui.ctx(), |ui| {
-        crate::gui::widgets::section::card(theme).show(ui, |ui| {
-            ui.set_width(size.x);
-            let (rect, _) = ui.allocate_exact_size(Vec2::new(size.x, 34.0), Sense::hover());
-            let mut x = rect.left();
-            if let Some(side) = winner {
-                flag::paint(ui.painter(), rect.left_center(), &glyph::colours(&game.colours()[side.index()]));
-                x += 24.0;
-            }
-            let words = winner.map_or_else(
-                || translate("a-draw").to_owned(),
-                |side| translate_with("wins", &[("side", &game.side_name(side))]),
-            );
-            text::put(ui.painter(), Pos2::new(x, rect.center().y), &words, HEADING, theme.ink, size.x);
-            let told = text::paragraph(ui.ctx(), why, BODY, theme.ink, size.x);
-            let (rect, _) = ui.allocate_exact_size(told.size() + Vec2::new(0.0, 8.0), Sense::hover());
-            ui.painter().galley(rect.min, told, theme.ink);
-            ui.horizontal(|ui| {
-                let (rect, _) = ui.allocate_exact_size(Vec2::new(180.0, 32.0), Sense::hover());
-                leave =
-                    push::at(ui, theme, rect, translate("leave-the-battle"), "", push::Weight::Main, None).clicked();
-            });
-        });
-    });
-    leave
+/// What can be asked of the bar at the end of a battle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    Leave,
+    /// Its moments, from the last on.
+    LookBack,
+}
+
+/// The end of a battle, in a bar below the table: what has decided it is seen above.
+pub fn end(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play, winner: Option<Side>, why: &str) -> Option<End> {
+    let inner = strip::ground(ui, theme, table);
+    let mut asked = None;
+    let buttons =
+        [(translate("look-back"), "F6", true, End::LookBack), (translate("leave-the-battle"), "", true, End::Leave)];
+    let right = strip::buttons(ui, theme, inner, &buttons, &mut asked);
+    let mut left = inner.left();
+    if let Some(side) = winner {
+        let at = Pos2::new(left, inner.top() + 13.0);
+        flag::paint(ui.painter(), at, &glyph::colours(&play.game.colours()[side.index()]));
+        left += 24.0;
+    }
+    let words = winner.map_or_else(
+        || translate("a-draw").to_owned(),
+        |side| translate_with("wins", &[("side", &play.game.side_name(side))]),
+    );
+    text::put(ui.painter(), Pos2::new(left, inner.top() + 13.0), &words, HEADING, theme.ink, right - left - 8.0);
+    let told = Pos2::new(inner.left(), inner.bottom() - 12.0);
+    text::put(ui.painter(), told, why, BODY, theme.ink, inner.width());
+    let said = ui.interact(inner.with_max_x(right), ui.id().with("end"), Sense::hover());
+    let spoken = format!("{words}. {why}");
+    said.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, spoken.as_str()));
+    said.on_hover_text(why);
+    asked
 }
 
 /// A card over everything.

@@ -18,6 +18,8 @@ pub struct Hand {
     /// The refusal that stays on the table until the next order, and what was wished.
     pub refusal: Option<(Refusal, Vec<Footprint>)>,
     pub typed: String,
+    /// The faces of dice rolled by hand that are told so far, and count when all are.
+    pub dice: Vec<u8>,
     /// Why the order that was entered could not be read.
     pub unread: Option<String>,
     /// An answer that was taken back, for as long as he whose it is does not look.
@@ -59,8 +61,17 @@ pub struct Drag {
     pub sent: bool,
     /// Where it would stand if nothing stopped it.
     pub wished: Option<Footprint>,
+    /// Whether it goes on with what the hand held already; `lead` is where that would end then.
+    pub goes_on: bool,
     /// Of a plan: as it was when it was taken, and who is moved in it.
     pub plan: Option<(Action, Vec<UnitId>)>,
+}
+
+impl Drag {
+    /// One that begins there.
+    pub fn new(unit: UnitId, grip: Grip, from: Vec2, lead: Footprint) -> Drag {
+        Drag { unit, grip, from, lead, over: None, sent: false, wished: None, goes_on: false, plan: None }
+    }
 }
 
 /// By what it holds.

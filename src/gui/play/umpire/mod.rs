@@ -12,7 +12,7 @@ use crate::battle::{self, Action, Choice, Count, PLACES, Ref, UMPIRE, Value};
 use crate::cite::HOUSE;
 use crate::gui::game::hand::Held;
 use crate::gui::game::{Turn, place};
-use crate::gui::language::translate;
+use crate::gui::language::{translate, translate_with};
 use crate::gui::play::state::{Lifted, Play, Umpire};
 use crate::gui::words::capital;
 use crate::ids::UnitId;
@@ -124,6 +124,33 @@ impl Play {
         let view = self.game.view();
         let placement = place::placement_at(&view, lifted.unit, view.placement(lifted.unit), lifted.to.pose());
         placement.footprints(view.roster().base(lifted.unit)).to_vec()
+    }
+
+    /// From where and to where the unit goes that the umpire's hand holds, in numbers; of one that is only selected, where it
+    /// stands.
+    pub fn places_in_words(&self) -> Option<String> {
+        let at = |place: &Place| {
+            let [x, y] = [place.x, place.y].map(|v| format!("{:.1}", v.to_inches()));
+            translate_with("place-at", &[("x", &x), ("y", &y), ("heading", &place.heading)])
+        };
+        let name = |unit| capital(&self.game.narrator().name(Ref::Unit(unit)));
+        if let Some(lifted) = self.lifted() {
+            let values: [(&str, &dyn std::fmt::Display); 3] =
+                [("who", &name(lifted.unit)), ("from", &at(&lifted.from)), ("to", &at(&lifted.to))];
+            return Some(translate_with("umpire-from-to", &values));
+        }
+        let unit = self.look.focus?;
+        let place = self.game.view().pose(unit)?.place();
+        Some(translate_with("umpire-at", &[("who", &name(unit)), ("at", &at(&place))]))
+    }
+
+    /// Writes where the selected unit stands into the line for orders, to be changed there by numbers.
+    fn write_place(&mut self) {
+        let Some(unit) = self.look.focus.filter(|_| self.lifted().is_none()) else { return };
+        let Some(place) = self.game.view().pose(unit).map(|pose| pose.place()) else { return };
+        let side = self.game.view().side_of(unit);
+        let places = Value::Places(vec![(Ref::Unit(unit), place)]);
+        self.hand.typed = self.written(&Action::new(Ref::Side(side), UMPIRE).with(PLACES, places));
     }
 
     /// The way from where a token stands, which has no base, to where the hand holds it.

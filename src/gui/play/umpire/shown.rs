@@ -46,10 +46,11 @@ pub fn point(
         && let Some(camera) = &mut play.look.camera
     {
         camera.pan(response.drag_delta());
-        camera.hold(now.scene.table);
+        camera.hold(now.scene.table, play.look.whole_in.unwrap_or(ui.max_rect()));
     }
     if response.clicked() {
         play.select(play.look.hovered);
+        play.write_place();
     }
     if response.hovered() || grip.is_some() {
         ui.ctx().set_cursor_icon(match (grip, play.look.hovered) {
@@ -78,7 +79,8 @@ pub fn show(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play) -> Option<Requ
     ];
     let left = strip::buttons(ui, theme, inner, &buttons, &mut asked);
     let at = Pos2::new(inner.left(), inner.top() + 13.0);
-    text::put(ui.painter(), at, translate("umpire-is-on"), STRONG, theme.ink, left - inner.left() - 8.0);
+    let words = play.places_in_words().unwrap_or_else(|| translate("umpire-is-on").to_owned());
+    text::put(ui.painter(), at, &words, STRONG, theme.ink, left - inner.left() - 8.0);
     let words = translate("umpire-how");
     let at = Pos2::new(inner.left(), inner.bottom() - 12.0);
     text::put(ui.painter(), at, words, BODY, theme.ink, inner.width());

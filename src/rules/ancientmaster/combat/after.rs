@@ -8,8 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::fall_back::FallsBack;
 use super::kernel::retreat;
-use super::retreats::Retreats;
-use super::round::{Fights, over};
+use super::round::Fights;
 use super::winner::Chooses;
 use crate::battle::{Arg, DiceHand, Effects, Fact, Job, Measured, Narration, Ref, Truth, alter, alter_one};
 use crate::cite::{Cite, Word};
@@ -18,7 +17,7 @@ use crate::ids::{Side, UnitId};
 use crate::rules::ancientmaster::battlefield::Battlefield;
 use crate::rules::ancientmaster::casualties::destroyed;
 use crate::rules::ancientmaster::data::{Cm, tables};
-use crate::rules::ancientmaster::forced::{Slide, Why, bearing, confuse};
+use crate::rules::ancientmaster::forced::{Slide, Why, bearing};
 use crate::rules::ancientmaster::relocate::away;
 use crate::rules::ancientmaster::state::{Bout, Phase};
 use crate::rules::ancientmaster::support::{self, place};
@@ -39,12 +38,6 @@ pub struct After {
     pub round: u8,
 }
 
-/// A job: both sides have fallen back from a draw, or stood.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Drawn {
-    pub on: Fights,
-}
-
 /// A job: the winners of a round choose, one after another.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Winners {
@@ -60,14 +53,6 @@ impl Job for After {
 
     fn effects(&self, world: &mut World) -> Effects {
         Effects::from_system(after, self, world)
-    }
-}
-
-impl Job for Drawn {
-    const NAME: &'static str = "ancientmaster.drawn";
-
-    fn effects(&self, world: &mut World) -> Effects {
-        Effects::from_system(after_draw, self, world)
     }
 }
 
@@ -101,7 +86,7 @@ pub fn after(InRef(job): InRef<After>, truth: Truth, dice: DiceHand) -> Effects 
     let far = Cm(retreat(job.difference, counted) as f32);
     let next = Winners { units: won, losers: lost.clone(), round: job.round, all: job.units.clone() };
     let mut effects = Effects::become_job(next);
-    let mut going = Vec::new();
+    let mut slides = Vec::new();
     for unit in lost {
         if field.troop(unit).sort() == Sort::Artillery {
             effects = destroyed(field, unit, ENGINES, Word("overrun"), effects);
@@ -110,13 +95,12 @@ pub fn after(InRef(job): InRef<After>, truth: Truth, dice: DiceHand) -> Effects 
         let told = Fact::new(RETREAT, Narration::Said(Word("must-retreat")))
             .word(Word("who"), Arg::Of(Ref::Unit(unit)))
             .word(Word("way"), Arg::Measured(Measured::Length(far.mil())))
-            .change(alter(unit, move |bout: &mut Bout| (bout.retreated, bout.open) = (far.mil().0, true)))
-            .change(alter_one(|phase: &mut Phase| phase.retreats = None));
+            .change(alter(unit, move |bout: &mut Bout| (bout.retreated, bout.open) = (far.mil().0, true)));
         effects = effects.fact(told);
-        let slide = Slide::new(unit, direction(field, unit, &job.units), far.pace(), Why::Retreat);
-        going.push(Slide { fight: job.units.clone(), ..slide });
+        slides.push(Slide::new(unit, direction(field, unit, &job.units), far.pace(), Why::Retreat));
     }
-    effects.push(Retreats { going })
+    // One after another; the first is pushed last.
+    slides.into_iter().rev().fold(effects, Effects::push)
 }
 
 /// The direction in which a unit retreats (A10.6): away from the edge that most enemy stands touch, of the stand that most
@@ -189,9 +173,11 @@ fn touched_edge(stand: &Footprint, enemy: &Footprint) -> Vec2 {
 /// # Errors
 /// When a die is not known yet.
 pub fn fall_back_roll(roll: &mut impl Roll, side: Side) -> Result<i32, NeedDice> {
+    let die = Die::d6(side, None, Word("fall-back"));
+    roll.together(tables().combat.fall_back.into(), None, die)?;
     let mut sum = 0;
     for _ in 0..tables().combat.fall_back {
-        sum += i32::from(roll.die(Die::d6(side, None, Word("fall-back")))?);
+        sum += i32::from(roll.die(die)?);
     }
     Ok(sum)
 }
@@ -213,8 +199,8 @@ fn drawn(field: Battlefield, job: &After, on: Fights, sides: [Vec<UnitId>; 2], d
     let told = Fact::new(DRAW, Narration::Said(Word("both-fall-back")))
         .word(Word("who"), Arg::Of(Ref::Side(begins)))
         .dice(roller.rolled())
-        .change(alter_one(move |phase: &mut Phase| (phase.falls, phase.stood) = (falls.map(Some), Vec::new())));
-    let effects = Effects::become_job(Drawn { on }).fact(told);
+        .change(alter_one(move |phase: &mut Phase| phase.falls = falls.map(Some)));
+    let effects = Effects::become_job(on).fact(told);
     let [own, other] = [begins, begins.other()].map(|side| sides[side.index()].clone());
     let mut order: Vec<UnitId> = Vec::new();
     for n in 0..own.len().max(other.len()) {
@@ -226,30 +212,18 @@ fn drawn(field: Battlefield, job: &After, on: Fights, sides: [Vec<UnitId>; 2], d
     })
 }
 
-/// Who still touches after a draw is confused and fights another round; where all of them stand by choice, they stay
-/// engaged, and nothing more comes of it in this phase (A10.7).
-pub fn after_draw(InRef(job): InRef<Drawn>, truth: Truth) -> Effects {
-    let field = Battlefield::of(truth.view());
-    let there = job.on.units.iter().copied().filter(|unit| field.0.on_table(*unit));
-    let touching: Vec<UnitId> = there.filter(|unit| field.touches_enemy(*unit)).collect();
-    let stood = |unit: &UnitId| field.phase().stood.contains(unit);
-    if !touching.is_empty() && touching.iter().all(stood) {
-        return Effects::pop().fact(over(&job.on, true, &touching));
-    }
-    let effects = Effects::become_job(job.on.clone());
-    touching.into_iter().fold(effects, |effects, unit| confuse(field, unit, Cite("A9.1"), effects))
-}
-
 pub fn winners(InRef(job): InRef<Winners>, truth: Truth) -> Effects {
     let field = Battlefield::of(truth.view());
     let on = Fights { units: job.all.clone(), round: job.round + 1 };
     let there: Vec<UnitId> = job.units.iter().copied().filter(|unit| field.0.on_table(*unit)).collect();
-    // In their owner's order; the nearest to those who retreat are offered first.
+    // The nearest to those who retreat first.
     let losers: Vec<UnitId> = job.losers.iter().copied().filter(|unit| field.0.on_table(*unit)).collect();
     let far = |unit: &UnitId| losers.iter().filter_map(|of| field.distance(*unit, *of)).fold(f32::INFINITY, f32::min);
     let mut order = there;
     order.sort_by_key(|unit| (Mil::measured(far(unit)), *unit));
-    Effects::become_job(on).push(Chooses { units: order, losers })
+    order.into_iter().rev().fold(Effects::become_job(on), |effects, unit| {
+        effects.push(Chooses { unit, losers: losers.clone(), all: job.all.clone() })
+    })
 }
 
 /// A length in centimetres as whole millimetres of the table's own unit.

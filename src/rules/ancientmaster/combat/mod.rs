@@ -5,14 +5,10 @@ mod after;
 mod fall_back;
 pub mod kernel;
 mod pursuit;
-mod reform;
-mod retreats;
 mod round;
 mod winner;
 
 pub use fall_back::HANDLER as FALL_BACK;
-pub use reform::HANDLER as REFORM;
-pub use retreats::HANDLER as RETREAT_ORDER;
 pub use round::round_of;
 pub use winner::HANDLER as WINNER;
 
@@ -20,7 +16,6 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
-use self::reform::Reforms;
 use self::round::Fights;
 use super::battlefield::Battlefield;
 use super::state::Phase;
@@ -85,7 +80,7 @@ pub fn combat(InRef(job): InRef<Combat>, truth: Truth) -> Effects {
     // An engagement that an advance has led to is fought next.
     let next = pending.iter().find(|units| units.iter().any(|unit| field.phase().next.contains(unit)));
     match (next, &pending[..]) {
-        (_, []) => Effects::become_job(Reforms { side: job.side }),
+        (_, []) => Effects::pop(),
         (Some(units), _) | (None, [units]) => Effects { then: Then::Stay, ..begins(units) },
         _ => Effects::stay().ask(Question::to(job.side, HANDLER, RULE)),
     }

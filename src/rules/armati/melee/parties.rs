@@ -51,7 +51,7 @@ impl Script {
 
 impl Roll for Script {
     fn die(&mut self, die: Die) -> Result<u8, NeedDice> {
-        self.0.next().ok_or(NeedDice { die, count: 1, misfit: None })
+        self.0.next().ok_or(NeedDice { die, count: 1, least: None, misfit: None })
     }
 }
 

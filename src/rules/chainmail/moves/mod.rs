@@ -3,10 +3,8 @@
 mod act;
 pub mod charge;
 pub mod form;
-mod halves;
 mod offers;
 pub mod plan;
-mod timid;
 
 pub use act::HANDLER;
 

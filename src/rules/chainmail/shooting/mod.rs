@@ -4,7 +4,6 @@ mod named;
 mod odds;
 pub mod passing;
 mod ready;
-pub mod split;
 pub mod thrown;
 mod volley;
 

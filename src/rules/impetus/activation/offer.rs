@@ -12,7 +12,7 @@ use crate::rules::impetus::reaction::{self, READY};
 use crate::rules::impetus::switches::Switch;
 use crate::rules::impetus::{command, contest};
 use crate::rules::impetus::{firing, group};
-use crate::table::Cdeg;
+use crate::table::{Cdeg, measure};
 
 const GROUP: Cite = Cite("4");
 const ABOUT: Cite = Cite("7");
@@ -67,6 +67,15 @@ fn wants(field: Battlefield, ask: &Ask, unit: UnitId) -> bool {
     ask.wants(Ref::Unit(unit)) || field.0.body_of(unit).is_some_and(|body| ask.who.contains(&Ref::Body(body)))
 }
 
+/// Why a unit that may shoot finds nobody to shoot at: what keeps it from the nearest enemy.
+fn nobody_to_shoot_at(field: Battlefield, unit: UnitId) -> Option<Refusal> {
+    let own = field.print(unit);
+    let there = field.enemies(unit).filter(|enemy| field.0.on_table(*enemy));
+    let far = |enemy: &UnitId| measure::distance(&own, &field.print(*enemy));
+    let nearest = there.min_by(|a, b| far(a).total_cmp(&far(b)))?;
+    firing::judge(field, unit, nearest, false).err()
+}
+
 fn unit_choices(field: Battlefield, unit: UnitId, mates: &[UnitId], offer: &mut Offer, barred: bool) {
     let who = Ref::Unit(unit);
     let plain = |key: Word, cite: Cite| Choice::plain(Action::new(who, key), cite);
@@ -104,6 +113,12 @@ fn unit_choices(field: Battlefield, unit: UnitId, mates: &[UnitId], offer: &mut 
                 shots.extend(moving.into_iter().map(|at| (at, true)));
             }
             shots.sort();
+            if barred
+                && shots.is_empty()
+                && let Some(why) = nobody_to_shoot_at(field, unit)
+            {
+                bar(SHOOT, why);
+            }
             for (at, moves) in shots {
                 if firing::judge(field, unit, at, moves).is_ok() {
                     let at = Value::Refs(vec![Ref::Unit(at)]);

@@ -1,0 +1,131 @@
+//! Dice that somebody rolls by hand: how many, of what, what for, which of them count, and what is to be expected of them.
+
+use super::Game;
+use crate::battle::{DICE_COUNT, DICE_LEAST, DICE_SIDES, DICE_WHY, Value};
+use crate::cite::Word;
+use crate::gui::language::translate_with;
+
+/// The dice that are asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Throw {
+    /// For whom.
+    pub who: Option<String>,
+    /// What for, as people read it.
+    pub why: String,
+    pub count: usize,
+    pub sides: u8,
+    /// The face from which a die counts, where not every face does.
+    pub least: Option<u8>,
+}
+
+impl Throw {
+    /// The dice that the open question asks for; none where it asks for something else.
+    pub fn asked(game: &Game) -> Option<Throw> {
+        let question = game.view().question().filter(|_| game.asks_for_dice())?;
+        let narrator = game.narrator();
+        let whole = |name| match question.value(name) {
+            Some(Value::Whole(n)) => u8::try_from(*n).ok(),
+            _ => None,
+        };
+        let why = match question.value(DICE_WHY) {
+            Some(Value::Name(word)) => *word,
+            _ => Word("dice"),
+        };
+        Some(Throw {
+            who: question.about.first().map(|of| narrator.name(*of)),
+            why: narrator.texts.word(why),
+            count: whole(DICE_COUNT).unwrap_or(1).into(),
+            sides: whole(DICE_SIDES).unwrap_or(6),
+            least: whole(DICE_LEAST),
+        })
+    }
+
+    /// `Roll 5 dice for hill-foot-1: melee`.
+    pub fn question(&self) -> String {
+        let dice = match (self.count, self.sides) {
+            (1, 6) => translate_with("one-die", &[]),
+            (n, 6) => translate_with("so-many-dice", &[("n", &n)]),
+            (1, sides) => translate_with("one-die-of", &[("sides", &sides)]),
+            (n, sides) => translate_with("so-many-dice-of", &[("n", &n), ("sides", &sides)]),
+        };
+        match &self.who {
+            Some(who) => translate_with("roll-for", &[("dice", &dice), ("who", who), ("why", &self.why)]),
+            None => translate_with("roll-dice", &[("dice", &dice), ("why", &self.why)]),
+        }
+    }
+
+    /// Which faces count, and what is to be expected: `3 or more counts: 67 % of dice, 3.3 of 5 on average.`
+    pub fn odds(&self) -> String {
+        let (sides, count) = (f64::from(self.sides), self.count as f64);
+        match self.least {
+            Some(least) => {
+                let share = (sides - f64::from(least) + 1.0).clamp(0.0, sides) / sides;
+                let (percent, mean) = (format!("{:.0}", share * 100.0), format!("{:.1}", share * count));
+                let values: [(&str, &dyn std::fmt::Display); 4] =
+                    [("least", &least), ("percent", &percent), ("mean", &mean), ("n", &self.count)];
+                translate_with("dice-that-count", &values)
+            }
+            None => translate_with("dice-on-average", &[("mean", &format!("{:.1}", count * (sides + 1.0) / 2.0))]),
+        }
+    }
+
+    /// What those faces come to: `5, 3, 6, 1, 1: 3 of 5 count`, or their sum.
+    pub fn sum(&self, faces: &[u8]) -> String {
+        let told = faces.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
+        match self.least {
+            Some(least) => {
+                let count = faces.iter().filter(|face| **face >= least).count();
+                translate_with("faces-count", &[("faces", &told), ("count", &count), ("of", &faces.len())])
+            }
+            None => {
+                let sum: u32 = faces.iter().map(|face| u32::from(*face)).sum();
+                translate_with("faces-sum", &[("faces", &told), ("sum", &sum)])
+            }
+        }
+    }
+
+    /// The faces that were typed: `53611`, or apart where a die has more than nine; none where that is no throw.
+    pub fn read(&self, typed: &str) -> Option<Vec<u8>> {
+        let apart = |c: char| c.is_whitespace() || c == ',';
+        let words = typed.split(apart).filter(|word| !word.is_empty());
+        let faces: Vec<u8> = if self.sides <= 9 {
+            words.flat_map(str::chars).map(|c| c.to_digit(10).map(|n| n as u8)).collect::<Option<_>>()?
+        } else {
+            words.map(|word| word.parse().ok()).collect::<Option<_>>()?
+        };
+        let fits = !faces.is_empty() && faces.len() <= self.count;
+        (fits && faces.iter().all(|face| (1..=self.sides).contains(face))).then_some(faces)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn five(least: Option<u8>, sides: u8) -> Throw {
+        Throw { who: Some("hill-foot-1".into()), why: "melee".into(), count: 5, sides, least }
+    }
+
+    #[test]
+    fn a_throw_says_how_many_what_for_which_count_and_what_they_come_to() {
+        let throw = five(Some(3), 6);
+        assert_eq!(throw.question(), "Roll 5 dice for hill-foot-1: melee");
+        assert_eq!(throw.odds(), "3 or more counts: 67 % of dice, 3.3 of 5 on average.");
+        assert_eq!(throw.sum(&[5, 3, 6, 1, 1]), "5, 3, 6, 1, 1: 3 of 5 count.");
+        let sum = Throw { count: 2, who: None, ..five(None, 10) };
+        assert_eq!(sum.question(), "Roll 2 dice of 10: melee");
+        assert_eq!((sum.odds(), sum.sum(&[10, 7])), ("On average 11.0.".into(), "10, 7: the sum is 17.".into()));
+    }
+
+    #[test]
+    fn faces_are_typed_together_or_apart_and_nothing_else_is_a_throw() {
+        let throw = five(Some(3), 6);
+        assert_eq!(throw.read("53611"), Some(vec![5, 3, 6, 1, 1]));
+        assert_eq!(throw.read(" 5, 3 6"), Some(vec![5, 3, 6]));
+        for wrong in ["", "57", "536111", "5a", "0", "north: dice face=5"] {
+            assert_eq!(throw.read(wrong), None, "{wrong}");
+        }
+        assert_eq!(five(None, 10).read("10 1 7"), Some(vec![10, 1, 7]));
+        assert_eq!(five(None, 10).read("1017"), None);
+    }
+}

@@ -1,0 +1,137 @@
+//! Dice that are rolled by hand: faces are told one by one or typed together, may be corrected, and count once they are
+//! confirmed.
+
+use crate::battle::telling;
+use crate::gui::game::throw::Throw;
+use crate::gui::play::state::Play;
+
+impl Play {
+    /// The dice that are asked for.
+    pub fn throw(&self) -> Option<Throw> {
+        Throw::asked(&self.game)
+    }
+
+    /// Tells the face of the next die; that of a die too many is not heard.
+    pub fn tell_face(&mut self, face: u8) {
+        let Some(throw) = self.throw() else { return };
+        if self.hand.dice.len() < throw.count && (1..=throw.sides).contains(&face) {
+            self.hand.dice.push(face);
+        }
+    }
+
+    /// Takes the face of that place back, else the last one.
+    pub fn take_face_back(&mut self, at: Option<usize>) {
+        match at.filter(|at| *at < self.hand.dice.len()) {
+            Some(at) => {
+                self.hand.dice.remove(at);
+            }
+            None => {
+                self.hand.dice.pop();
+            }
+        }
+    }
+
+    /// Has them count, when all are told.
+    pub fn count_dice(&mut self) {
+        let (Some(throw), Some(side)) = (self.throw(), self.person()) else { return };
+        if self.hand.dice.len() == throw.count {
+            let faces = std::mem::take(&mut self.hand.dice);
+            self.submit(telling(side, &faces));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::Key;
+
+    use super::*;
+    use crate::battle::DICE;
+    use crate::gui::game::sitter::Sitter;
+    use crate::gui::play::stage::Stage;
+    use crate::gui::saves;
+    use crate::rules::RULESETS;
+    use crate::scenario::journal::{Chosen, DiceFrom};
+
+    /// The battle at its first question for more dice than one; single dice fall on three.
+    fn asked(name: &str) -> Option<Stage> {
+        let game = saves::begun(RULESETS, name, Chosen::default(), DiceFrom::Hand, None).ok().unwrap();
+        let mut play = Play::new(game, [Sitter::Person; 2], 1);
+        for _ in 0..400 {
+            if let Some(side) = play.must_hand_over() {
+                play.seats.looking = Some(side);
+            }
+            let side = play.person()?;
+            match play.throw() {
+                Some(throw) if throw.count > 1 => {
+                    let mut stage = Stage::sized(play, 1280.0, 800.0);
+                    stage.rest();
+                    return Some(stage);
+                }
+                Some(_) => play.submit(telling(side, &[3])),
+                None => {
+                    let now = play.now();
+                    let fights = now.offers.all.iter().find(|choice| !choice.ends);
+                    let next = fights.or(now.offers.all.first())?.action.clone();
+                    play.submit(next);
+                }
+            }
+        }
+        None
+    }
+
+    /// The teaching battles of all rulesets.
+    fn teaching() -> impl Iterator<Item = String> {
+        crate::scenario::embedded::battles().into_iter().filter(|name| name.ends_with("/first_battle"))
+    }
+
+    fn depth(stage: &Stage) -> usize {
+        stage.play.game.journal().depth()
+    }
+
+    #[test]
+    fn dice_are_told_by_keys_corrected_and_count_at_enter_in_one_answer() {
+        let mut tried = 0;
+        for battle in teaching() {
+            let Some(mut stage) = asked(&battle) else { continue };
+            tried += 1;
+            let (throw, before) = (stage.play.throw().unwrap(), depth(&stage));
+            assert!(stage.shows(&throw.odds()), "{} among {:?}", throw.odds(), stage.words());
+            for _ in 0..throw.count {
+                stage.key(Key::Num2);
+            }
+            // One too many is not heard.
+            stage.key(Key::Num5);
+            assert_eq!(stage.play.hand.dice, vec![2; throw.count]);
+            stage.key(Key::Backspace);
+            stage.key(Key::Enter);
+            assert_eq!((depth(&stage), stage.play.hand.dice.len()), (before, throw.count - 1), "one is missing");
+            stage.key(Key::Num6);
+            assert!(stage.shows(&throw.sum(&stage.play.hand.dice)));
+            stage.key(Key::Enter);
+            assert_eq!(depth(&stage), before + 1);
+            let said = &stage.play.game.journal().last().unwrap().answer.as_ref().unwrap().1;
+            assert_eq!((said.key, said.with.len()), (DICE, throw.count));
+            let lines = stage.play.now().lines;
+            assert!(lines.iter().all(|line| !line.text.contains("rolled by hand")), "the roll's line tells them");
+        }
+        assert!(tried > 0, "nobody throws several dice at once");
+    }
+
+    #[test]
+    fn dice_are_typed_in_one_word_and_told_by_clicks() {
+        let Some(mut stage) = teaching().find_map(|battle| asked(&battle)) else {
+            panic!("nobody throws several dice at once")
+        };
+        let (throw, before) = (stage.play.throw().unwrap(), depth(&stage));
+        stage.play.hand.typed = "4".repeat(throw.count);
+        super::super::typed::judge(&mut stage.play);
+        assert_eq!(stage.play.hand.dice, vec![4; throw.count]);
+        stage.play.take_face_back(Some(0));
+        stage.rest();
+        stage.click_on("offer 6");
+        assert_eq!(stage.play.hand.dice.last(), Some(&6));
+        stage.click_on("offer Count them");
+        assert_eq!(depth(&stage), before + 1);
+    }
+}

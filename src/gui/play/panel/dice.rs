@@ -1,0 +1,71 @@
+//! Dice that are rolled by hand: a place for each, filled as its face is told; a click takes one back.
+
+use bevy_egui::egui::{Rect, Sense, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType};
+
+use crate::gui::board::glyph;
+use crate::gui::game::throw::Throw;
+use crate::gui::language::{translate, translate_with};
+use crate::gui::play::panel::{Panel, Verdict};
+use crate::gui::play::state::Play;
+use crate::gui::theme::{RADIUS, Theme};
+use crate::gui::widgets::offer_button::{Look, OfferButton};
+use crate::gui::widgets::{die, flag};
+
+/// The dice that are told so far, of how many.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Told {
+    pub faces: Vec<u8>,
+    pub count: usize,
+    pub sides: u8,
+    pub colours: Option<flag::Colours>,
+}
+
+/// What the panel shows of the dice that are asked for; behind the faces that may be told two more buttons.
+pub fn compose(panel: &mut Panel, play: &Play, throw: &Throw) {
+    let faces = play.hand.dice.clone();
+    let whole = faces.len() == throw.count;
+    let told = translate_with("told-of", &[("n", &faces.len()), ("of", &throw.count)]);
+    let button = |label: &'static str, value: String, key: &str, look| OfferButton {
+        label: translate(label).to_owned(),
+        value,
+        key: Some(key.to_owned()),
+        look,
+    };
+    panel.offers.push(button("count-them", told, "Enter", if whole { Look::Main } else { Look::Plain }));
+    if !faces.is_empty() {
+        panel.offers.push(button("die-back", String::new(), "Back", Look::Plain));
+        panel.verdict = Some(Verdict::Yes(throw.sum(&faces)));
+    }
+    panel.hint = format!("{} {}", throw.odds(), translate("how-to-tell"));
+    let colours = play.person().map(|side| glyph::colours(&play.game.colours()[side.index()]));
+    panel.dice = Some(Told { faces, count: throw.count, sides: throw.sides, colours });
+}
+
+const DIE: f32 = 28.0;
+const GAP: f32 = 6.0;
+
+/// Shows them in rows; tells which was clicked.
+pub fn show(ui: &mut Ui, theme: &Theme, told: &Told) -> Option<usize> {
+    let width = ui.available_width();
+    let row = ((width + GAP) / (DIE + GAP)).max(1.0) as usize;
+    let rows = told.count.div_ceil(row);
+    let (rect, _) = ui.allocate_exact_size(Vec2::new(width, rows as f32 * (DIE + GAP) + GAP), Sense::hover());
+    let mut clicked = None;
+    for n in 0..told.count {
+        let place = Vec2::new((n % row) as f32, (n / row) as f32) * (DIE + GAP);
+        let here = Rect::from_min_size(rect.min + place, Vec2::splat(DIE));
+        let Some(face) = told.faces.get(n).copied() else {
+            ui.painter().rect(here, RADIUS, theme.sunk, theme.border(), StrokeKind::Inside);
+            continue;
+        };
+        let response = ui.interact(here, ui.id().with(("told", n)), Sense::click());
+        let (ground, ink) = told.colours.map_or((theme.raised, theme.ink), |c| (c.tint, c.dark));
+        die::paint(ui.painter(), here, face, told.sides, ground, ink);
+        let spoken = translate_with("spoken-die", &[("n", &(n + 1)), ("face", &face)]);
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, spoken.as_str()));
+        if response.clicked() {
+            clicked = Some(n);
+        }
+    }
+    clicked
+}

@@ -1,0 +1,135 @@
+//! An order in words, as the log, the bar of the past and the report tell it: lengths in the game's own unit, and nothing
+//! of it in notation.
+
+use crate::battle::narrator::Narrator;
+use crate::battle::{Action, LEGS, MOVE, PARTS, PLACES, Ref, Value};
+use crate::cite::Word;
+use crate::ids::Side;
+use crate::table::{Cdeg, Leg, Mil};
+
+/// An order in words: `Rome: lay, hill, oval`, `hastati: wheel 7° left, ahead 9 in`, `principes: shoot gauls-1`.
+pub fn in_words(narrator: &Narrator, action: &Action) -> String {
+    match action.who[..] {
+        [Ref::Side(side)] => answer(narrator, side, action),
+        _ => of_units(narrator, &without_idle_legs(action)),
+    }
+}
+
+/// An order to units: who, what, along which legs, with what.
+fn of_units(narrator: &Narrator, action: &Action) -> String {
+    let word = |word| narrator.texts.word(word);
+    let mut said = Vec::new();
+    let mut verb = if action.key == MOVE { String::new() } else { word(action.key) };
+    for (name, value) in &action.with {
+        match value {
+            Value::Legs(legs) => said.extend(legs.iter().map(|leg| leg_in_words(narrator, *leg))),
+            Value::Short(stops) => said.extend(stops.iter().map(|(who, far)| {
+                let stops = word(Word("stops"));
+                format!("{} {stops} {}", narrator.name(*who), far_in_words(narrator, *far))
+            })),
+            // Whom it is done to stands behind the verb.
+            Value::Refs(_) if said.is_empty() && !verb.is_empty() => {
+                let whom = said_value(narrator, *name, value).map(|whom| format!(" {whom}"));
+                verb.push_str(&whom.unwrap_or_default());
+            }
+            // Nobody orders nothing of something.
+            Value::Whole(0) | Value::Angle(Cdeg(0)) => {}
+            _ => said.extend(said_value(narrator, *name, value)),
+        }
+    }
+    if !verb.is_empty() {
+        said.insert(0, verb);
+    }
+    if said.is_empty() {
+        said.push(word(action.key));
+    }
+    let who: Vec<String> = action.who.iter().map(|of| narrator.name(*of)).collect();
+    format!("{}: {}", who.join(", "), said.join(", "))
+}
+
+/// A leg of a way: `ahead 6U`, `wheel 7.16° left`, `slide 45° right 3 in`.
+fn leg_in_words(narrator: &Narrator, leg: Leg) -> String {
+    let word = |word| narrator.texts.word(Word(word));
+    let turn = |angle: Cdeg| match angle.0 {
+        0 => "0°".to_owned(),
+        n => format!("{}° {}", Cdeg(n.abs()), word(if n < 0 { "left" } else { "right" })),
+    };
+    match leg {
+        Leg::Ahead(far) => format!("{} {}", word("ahead"), far_in_words(narrator, far)),
+        Leg::Slide(way, far) => format!("{} {} {}", word("slide"), turn(way), far_in_words(narrator, far)),
+        Leg::Wheel(angle) => format!("{} {}", word("wheel"), turn(angle)),
+        Leg::Face(angle) => format!("{} {}", word("face"), turn(angle)),
+        Leg::Form(into) => format!("{} {}", word("form"), narrator.texts.word(into)),
+    }
+}
+
+/// A length in the game's own unit where it has one, else in inches.
+fn far_in_words(narrator: &Narrator, far: Mil) -> String {
+    narrator.texts.unit.as_ref().map_or_else(|| format!("{far} in"), |unit| unit.of(far))
+}
+
+/// A side's answer: `Rome: lay, hill, oval, width 12U`. Places are left out: they can be seen on the table.
+fn answer(narrator: &Narrator, side: Side, action: &Action) -> String {
+    let mut words = vec![narrator.texts.word(action.key)];
+    let shown = action.with.iter().filter(|(name, _)| ![PLACES, LEGS].contains(name));
+    for (name, value) in shown {
+        words.extend(said_value(narrator, *name, value));
+    }
+    format!("{}: {}", narrator.name(Ref::Side(side)), words.join(", "))
+}
+
+/// A value of a side's answer in words; none for a flag that is off.
+fn said_value(narrator: &Narrator, name: Word, value: &Value) -> Option<String> {
+    let named = |value: String| Some(format!("{} {value}", narrator.texts.word(name)));
+    match value {
+        Value::Name(word) => Some(narrator.texts.word(*word)),
+        Value::Flag(on) => on.then(|| narrator.texts.word(name)),
+        Value::Whole(n) => named(n.to_string()),
+        Value::Length(length) => named(far_in_words(narrator, *length)),
+        Value::Angle(angle) => named(format!("{angle}°")),
+        Value::Refs(refs) => {
+            let named: Vec<String> =
+                refs.iter().filter(|of| !matches!(of, Ref::Spot(..))).map(|of| narrator.name(*of)).collect();
+            (!named.is_empty()).then(|| named.join(", "))
+        }
+        Value::Parts(parts) if name == PARTS => {
+            let parts: Vec<String> = parts.iter().map(|part| in_words(narrator, part)).collect();
+            Some(parts.join("; "))
+        }
+        _ => None,
+    }
+}
+
+/// The action without legs of length 0, unless it has no others.
+fn without_idle_legs(action: &Action) -> Action {
+    let idle = |leg: &Leg| match leg {
+        Leg::Ahead(length) | Leg::Slide(_, length) => *length == Mil::ZERO,
+        Leg::Wheel(angle) | Leg::Face(angle) => *angle == Cdeg::ZERO,
+        Leg::Form(_) => false,
+    };
+    let legs: Vec<Leg> = action.legs().iter().filter(|leg| !idle(leg)).copied().collect();
+    let mut action = action.clone();
+    if legs.len() < action.legs().len() {
+        let still = || action.legs().iter().find(|leg| matches!(leg, Leg::Ahead(_))).copied();
+        let legs = if legs.is_empty() { still().into_iter().collect() } else { legs };
+        if !legs.is_empty() {
+            action.set(LEGS, Value::Legs(legs));
+        }
+    }
+    action
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::UnitId;
+
+    #[test]
+    fn a_wheel_of_nothing_is_not_told_and_standing_still_is() {
+        let of = |legs: &[Leg]| without_idle_legs(&Action::along(Ref::Unit(UnitId(0)), legs.to_vec())).legs().to_vec();
+        let (wheel, ahead) = (Leg::Wheel(Cdeg(0)), Leg::Ahead(Mil(4000)));
+        assert_eq!(of(&[wheel, ahead]), [ahead]);
+        assert_eq!(of(&[Leg::Wheel(Cdeg(716)), ahead]), [Leg::Wheel(Cdeg(716)), ahead]);
+        assert_eq!(of(&[wheel, Leg::Ahead(Mil(0))]), [Leg::Ahead(Mil(0))]);
+    }
+}
