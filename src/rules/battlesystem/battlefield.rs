@@ -3,10 +3,11 @@
 use bevy::math::Vec2;
 
 use super::data::{data, tables};
-use super::state::{GapDebt, Officers, Phase, Points, Ragged, Round, Stance, Troop, Troops, Wounds};
+use super::state::{GapDebt, Officers, Phase, Points, Ragged, Round, Stance, Steps, Troop, Troops, Wounds};
 use super::switches::{Switch, Switches};
-use super::troop::TroopType;
+use super::troop::{Class, TroopType};
 use crate::battle::View;
+use crate::cite::Word;
 use crate::ids::{Side, UnitId};
 use crate::table::measure::distance;
 use crate::table::{BaseSize, Footprint, Footprints, LastRank, Mil, Placement, Pose};
@@ -34,6 +35,31 @@ impl<'w> Battlefield<'w> {
         self.troop(unit).kind
     }
 
+    /// How it is ordered: as a regular unit, skirmishers or a mob.
+    pub fn class(self, unit: UnitId) -> Class {
+        self.troop(unit).class
+    }
+
+    /// Whether it skirmishes.
+    pub fn skirmishes(self, unit: UnitId) -> bool {
+        self.class(unit) == Class::Skirmish
+    }
+
+    /// Whether it is in closed formation.
+    pub fn is_closed(self, unit: UnitId) -> bool {
+        self.class(unit) == Class::Regular && !self.stance(unit).open
+    }
+
+    /// The word of its formation.
+    pub fn formation(self, unit: UnitId) -> Word {
+        match self.class(unit) {
+            Class::Regular if self.stance(unit).open => Word("open"),
+            Class::Regular => Word("closed"),
+            Class::Skirmish => Word("skirmish"),
+            Class::Mob => Word("mob"),
+        }
+    }
+
     /// A side's units on the table, in roster order.
     pub fn side(self, side: Side) -> impl Iterator<Item = UnitId> + 'w {
         self.0.roster().of(side).filter(move |unit| self.0.on_table(*unit))
@@ -56,6 +82,10 @@ impl<'w> Battlefield<'w> {
     }
 
     pub fn ragged(self, unit: UnitId) -> Ragged {
+        self.0.unit_state(unit)
+    }
+
+    pub fn steps(self, unit: UnitId) -> Steps {
         self.0.unit_state(unit)
     }
 
@@ -96,9 +126,9 @@ impl<'w> Battlefield<'w> {
         self.troop(unit).figures.saturating_sub(self.figures(unit))
     }
 
-    /// Whether its bases stand as no block.
+    /// Whether its bases stand as no block, though they should.
     pub fn is_ragged(self, unit: UnitId) -> bool {
-        matches!(self.0.placement(unit), Placement::Loose(_))
+        matches!(self.0.placement(unit), Placement::Loose(_)) && !self.skirmishes(unit)
     }
 
     /// The mean of its base centres.
@@ -111,10 +141,18 @@ impl<'w> Battlefield<'w> {
     /// Where it faces and the middle of its front: of a ragged unit, of its front-rank figures.
     pub fn front(self, unit: UnitId) -> Pose {
         match self.0.placement(unit) {
-            Placement::Loose(poses) if !poses.is_empty() => {
-                let files = usize::from(self.stance(unit).files).clamp(1, poses.len());
-                let at = poses[..files].iter().map(|pose| pose.at).sum::<Vec2>() / files as f32;
+            Placement::Loose(poses) if self.skirmishes(unit) && !poses.is_empty() => {
+                // Skirmishers have no front: the mean of all of theirs.
+                let at = poses.iter().map(|pose| pose.at).sum::<Vec2>() / poses.len() as f32;
                 Pose { at, heading: poses[0].heading }
+            }
+            Placement::Loose(poses) if !poses.is_empty() => {
+                let stance = self.stance(unit);
+                let heading = poses[usize::from(stance.lead).min(poses.len() - 1)].heading;
+                let files = usize::from(stance.files).clamp(1, poses.len());
+                // Of those that face as the unit does: the wings of a wrap do not count.
+                let ahead: Vec<Vec2> = poses[..files].iter().filter(|p| p.heading == heading).map(|p| p.at).collect();
+                Pose { at: ahead.iter().sum::<Vec2>() / ahead.len().max(1) as f32, heading }
             }
             _ => self.0.pose(unit).unwrap_or_default(),
         }
@@ -146,13 +184,20 @@ impl<'w> Battlefield<'w> {
 
     /// What of its rate is left in this Movement Phase.
     pub fn left(self, unit: UnitId) -> Mil {
-        Mil((self.kind(unit).rate().0 - self.round(unit).spent.0).max(0))
+        let (kind, round) = (self.kind(unit), self.round(unit));
+        let rate = if round.forced { kind.forced() } else { kind.rate() };
+        Mil((rate.0 - round.spent.0).max(0))
     }
 }
 
 /// The size of the figures' bases of a type.
 pub fn base_size(kind: &TroopType) -> BaseSize {
-    let (width, depth) = if kind.mounted { data().troops.horse } else { data().troops.foot };
+    let troops = &data().troops;
+    let (width, depth) = match (kind.large, kind.mounted) {
+        (true, _) => troops.large,
+        (_, true) => troops.horse,
+        (_, false) => troops.foot,
+    };
     BaseSize { last_rank: LastRank::AsItStands, ..BaseSize::new(width, depth) }
 }
 

@@ -19,6 +19,8 @@ pub struct Body {
     pub placement: Placement,
     /// Of each figure the file, where they are ragged.
     pub labels: Vec<u8>,
+    /// A figure that faces as the unit does, where they face differently.
+    pub lead: u8,
 }
 
 /// One file of a unit: which figures, from the front, and their bases.
@@ -46,6 +48,7 @@ impl Body {
             files: field.stance(unit).files.max(1),
             placement: field.0.placement(unit).clone(),
             labels: field.ragged(unit).0,
+            lead: field.stance(unit).lead,
         }
     }
 
@@ -62,7 +65,7 @@ impl Body {
     /// The way it faces.
     pub fn facing(&self) -> Pose {
         match &self.placement {
-            Placement::Loose(poses) => poses.first().copied().unwrap_or_default(),
+            Placement::Loose(poses) => poses.get(usize::from(self.lead)).or(poses.first()).copied().unwrap_or_default(),
             other => other.pose(self.size).unwrap_or_default(),
         }
     }

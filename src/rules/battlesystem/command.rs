@@ -95,19 +95,19 @@ pub fn with(field: Battlefield, unit: UnitId) -> Vec<(u8, Officer)> {
 
 /// Whether a unit's own commander is lost and nobody has taken over yet.
 pub fn has_lost_commander(field: Battlefield, unit: UnitId) -> bool {
-    !field.officers().0.iter().any(|of| !of.lost && of.role == Role::Unit && of.own == unit)
+    !field.skirmishes(unit) && !field.officers().0.iter().any(|of| !of.lost && of.role == Role::Unit && of.own == unit)
 }
 
 /// A unit's command is tested: what changes (BS22, BS24, BS79).
 pub fn tested(field: Battlefield, unit: UnitId) -> Option<Fact> {
     let stance = field.stance(unit);
     let out = in_command(field, unit).is_err();
-    if stance.routed || out == stance.out {
+    if stance.routed || out == stance.out || field.skirmishes(unit) {
         return None;
     }
     let marked = Narration::Marked { of: Ref::Unit(unit), what: Word("out-of-command"), on: out };
     let fact = Fact::new(if out { OUT } else { COMMAND }, marked);
-    if !out || stance.open {
+    if !out || !field.is_closed(unit) {
         return Some(fact.change(alter(unit, move |stance: &mut Stance| stance.out = out)));
     }
     Some(super::dress::opened(field, unit, fact, Stance { out, ..stance }))

@@ -2,6 +2,7 @@
 
 use super::battlefield::Battlefield;
 use super::data::tables;
+use super::troop::Class;
 use crate::ids::UnitId;
 use crate::table::measure::{intersection, within};
 use crate::table::{Cdeg, Footprint, Mil};
@@ -146,6 +147,7 @@ pub fn fighters(field: Battlefield, unit: UnitId, at: UnitId) -> Fighters {
     if stance.open || stance.routed {
         return fighters;
     }
+    let mob = field.class(unit) == Class::Mob;
     let bases = field.bases(unit);
     let front = usize::from(stance.files).min(bases.len());
     let with_front: Vec<usize> = own
@@ -165,10 +167,10 @@ pub fn fighters(field: Battlefield, unit: UnitId, at: UnitId) -> Fighters {
     let mut lapping: Vec<usize> = with_front.iter().flat_map(beyond).collect();
     lapping.sort_unstable();
     lapping.dedup();
-    fighters.laps = lapping.len().min(2) as u8;
+    fighters.laps = if mob { 0 } else { lapping.len().min(2) as u8 };
     let width = front.max(1);
     let behind = bases.len().saturating_sub(front);
-    for row in 0..usize::from(field.kind(unit).reach) {
+    for row in 0..usize::from(if mob { tables().mob.press } else { field.kind(unit).reach }) {
         let there = behind.saturating_sub(row * width).min(width);
         fighters.rows += there.min(with_front.len()) as u8;
     }

@@ -22,7 +22,7 @@ pub fn block(field: Battlefield, body: &Body, pose: Pose, files: u8, open: bool)
     let bases = body.placement.base_count() as u8;
     let files = files.min(bases).max(1);
     let placement = Placement::Block { pose, files, bases, gap: field.gap_of(open) };
-    Body { placement, files, labels: Vec::new(), ..body.clone() }
+    Body { placement, files, labels: Vec::new(), lead: 0, ..body.clone() }
 }
 
 /// Whether its bases stand as its formation has them.
@@ -30,7 +30,7 @@ pub fn is_dressed(field: Battlefield, unit: UnitId) -> bool {
     let stance = field.stance(unit);
     match field.0.placement(unit) {
         Placement::Block { bases, gap, .. } => *bases < 2 || *gap == field.gap_of(stance.open),
-        Placement::Loose(_) => false,
+        Placement::Loose(_) => field.skirmishes(unit),
         _ => true,
     }
 }
@@ -48,7 +48,14 @@ pub fn dressed(field: Battlefield, body: &Body, pose: Pose, open: bool) -> Optio
 pub fn placed(fact: Fact, body: &Body, stance: Stance) -> Fact {
     fact.change(put(body.unit, body.placement.clone()))
         .change(put(body.unit, Ragged(body.labels.clone())))
-        .change(put(body.unit, Stance { files: body.files, ..stance }))
+        .change(put(body.unit, standing(body, stance)))
+}
+
+/// How a unit stands that has come to stand so.
+pub fn standing(body: &Body, stance: Stance) -> Stance {
+    let loose = matches!(body.placement, Placement::Loose(_));
+    let (faced, wrapped) = (stance.faced && loose, stance.wrapped && loose);
+    Stance { files: body.files, lead: if loose { body.lead } else { 0 }, faced, wrapped, ..stance }
 }
 
 /// A unit dresses where it stands (BS123); none where it need not, or cannot.

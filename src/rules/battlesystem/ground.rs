@@ -3,7 +3,7 @@
 use bevy::math::Vec2;
 
 use super::battlefield::Battlefield;
-use super::body::Body;
+use super::body::{Body, Column, Stop};
 use super::data::terrain_kind;
 use super::switches::Switch;
 use crate::battle::{Arg, Measured, Ref, Refusal};
@@ -11,7 +11,7 @@ use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::table::measure::overlap;
 use crate::table::slide::{self, seat};
-use crate::table::{Footprint, Mil, Piece};
+use crate::table::{Footprint, Footprints, Mil, Piece};
 
 const COSTS: Cite = Cite("BS130");
 const FRIENDS: Cite = Cite("BS13");
@@ -20,11 +20,11 @@ const CONTACT: Cite = Cite("BS25");
 /// Whether a unit may never stand on a piece: closed to all, or to closed formation.
 pub fn is_barred(field: Battlefield, unit: UnitId, piece: &Piece) -> bool {
     terrain_kind(piece.kind.0)
-        .is_some_and(|kind| kind.closed || (kind.open && field.plays(Switch::Terrain) && !field.stance(unit).open))
+        .is_some_and(|kind| kind.closed || (kind.open && field.plays(Switch::Terrain) && field.is_closed(unit)))
 }
 
 /// What an inch on a piece costs, on a leg that begins and ends with the middle of the front there.
-fn rate(field: Battlefield, unit: UnitId, piece: &Piece, (from, to): (Vec2, Vec2)) -> f32 {
+pub fn rate(field: Battlefield, unit: UnitId, piece: &Piece, (from, to): (Vec2, Vec2)) -> f32 {
     let Some(kind) = terrain_kind(piece.kind.0).filter(|_| field.plays(Switch::Terrain)) else { return 1.0 };
     let up = || {
         let corners = piece.parts().iter().flat_map(|part| part.corners().iter().copied());
@@ -76,7 +76,31 @@ pub fn farthest(field: Battlefield, body: &Body, direction: Vec2, allowance: Mil
 
 /// How far a unit may slide at most, and what stops it there: a friend, the table's edge, ground that it may not enter.
 pub fn limit(field: Battlefield, body: &Body, direction: Vec2, by: Mil) -> Option<(Mil, Refusal)> {
+    limit_of(field, body, &body.feet(), direction, by)
+}
+
+/// The same where each file goes as far as it gets.
+pub fn limit_of_files(
+    field: Battlefield,
+    body: &Body,
+    columns: &[Column],
+    stops: &[Stop],
+    direction: Vec2,
+) -> Option<(Mil, Refusal)> {
+    let first = stops.first()?.by;
+    if stops.iter().all(|stop| stop.by == first) {
+        return limit(field, body, direction, first);
+    }
+    let each =
+        columns.iter().zip(stops).map(|(column, stop)| limit_of(field, body, &column.prints, direction, stop.by));
+    each.flatten().min_by_key(|(at, _)| *at)
+}
+
+/// The same of some of its footprints.
+fn limit_of(field: Battlefield, body: &Body, prints: &Footprints, direction: Vec2, by: Mil) -> Option<(Mil, Refusal)> {
     let far = by.to_inches();
+    // Skirmishers pass through friends who skirmish too (BS12).
+    let passes = field.skirmishes(body.unit);
     let mut best: Option<(Mil, Refusal)> = None;
     let mut take = |at: f32, refusal: Refusal| {
         let at = seat(at.max(0.0), Mil::ZERO);
@@ -85,9 +109,10 @@ pub fn limit(field: Battlefield, body: &Body, direction: Vec2, by: Mil) -> Optio
             best = Some((at, why));
         }
     };
-    for print in body.feet() {
+    for print in prints.iter().copied() {
         for foot in field.0.layout().along(Some(body.side), &print, direction, far, 0.0) {
             if foot.unit != body.unit
+                && !(passes && field.skirmishes(foot.unit))
                 && let Some(met) = slide::meets(&print, direction, &foot.print)
             {
                 let other = Arg::Of(Ref::Unit(foot.unit));
@@ -135,11 +160,16 @@ pub fn clear(field: Battlefield, body: &Body, contact: bool) -> Result<(), Refus
 
 /// An enemy that those footprints would touch.
 pub fn touched(field: Battlefield, side: crate::ids::Side, feet: &[Footprint]) -> Option<UnitId> {
+    touched_all(field, side, feet).into_iter().next()
+}
+
+/// The enemies that those footprints would touch.
+pub fn touched_all(field: Battlefield, side: crate::ids::Side, feet: &[Footprint]) -> Vec<UnitId> {
     let reach = super::data::tables().reach;
     let within = |print: &Footprint| {
         let near = field.0.layout().along(Some(side.other()), print, Vec2::ZERO, 0.0, reach + 0.02);
         let touching = near.filter(|foot| crate::table::measure::within(print, &foot.print, Mil::measured(reach)));
         touching.map(|foot| foot.unit).collect::<Vec<_>>()
     };
-    feet.iter().flat_map(within).next()
+    feet.iter().flat_map(within).collect()
 }

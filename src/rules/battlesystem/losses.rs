@@ -4,11 +4,13 @@ use super::battlefield::Battlefield;
 use super::body::Body;
 use super::damage;
 use super::dress;
-use super::state::{GapDebt, Points, Ragged, Stance, Wounds};
+use super::muster::square;
+use super::state::{GapDebt, Points, Ragged, Stance, Steps, Wounds};
+use super::troop::Class;
 use crate::battle::{Fact, Narration, Ref, alter, alter_one, put};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
-use crate::table::{Mil, Placement, Pose};
+use crate::table::{Footprints, Mil, Placement, Pose};
 
 const POOL: Cite = Cite("BS104");
 const REMOVAL: Cite = Cite("BS105");
@@ -32,6 +34,12 @@ pub fn without(field: Battlefield, unit: UnitId, lost: u8, hit: &[u8]) -> (Body,
         return (Body { placement: Placement::Off, labels: Vec::new(), ..body }, 0);
     }
     match body.placement.clone() {
+        Placement::Loose(_) if field.skirmishes(unit) => (fewer(&body, lost, hit), 0),
+        Placement::Block { pose, bases, gap, .. } if field.class(unit) == Class::Mob => {
+            debug_assert!(bases > lost);
+            let files = square(left);
+            (Body { placement: Placement::Block { pose, files, bases: left, gap }, files, ..body }, 0)
+        }
         Placement::Loose(poses) => (thinned(&body, poses, lost, hit, stance.open), 0),
         Placement::Block { pose, files, bases, gap } if !stance.open || gap == Mil::ZERO => {
             let debt = if stance.open { stepping(files, bases, lost, hit) } else { 0 };
@@ -104,6 +112,40 @@ fn closed_up(front: u8, holes: &[u8]) -> (u8, f32) {
     (best, first + (count - 1.0) / 2.0 - f32::from(front - 1) / 2.0)
 }
 
+/// Which of a skirmishing unit's figures fall: those who were hit, then the nearest to them.
+fn fallen(bases: &Footprints, lost: u8, hit: &[u8]) -> Vec<u8> {
+    let mut order: Vec<u8> = hit.iter().copied().filter(|n| usize::from(*n) < bases.len()).collect();
+    let far = |n: u8| {
+        let at = bases[usize::from(n)].centre;
+        hit.iter()
+            .filter_map(|h| bases.get(usize::from(*h)))
+            .map(|h| h.centre.distance(at))
+            .fold(f32::INFINITY, f32::min)
+    };
+    let mut rest: Vec<u8> = (0..bases.len() as u8).filter(|n| !order.contains(n)).collect();
+    rest.sort_by(|a, b| far(*a).total_cmp(&far(*b)));
+    order.extend(rest);
+    order.truncate(usize::from(lost));
+    order
+}
+
+/// Skirmishers without so many figures: nobody steps up (BS14).
+fn fewer(body: &Body, lost: u8, hit: &[u8]) -> Body {
+    let bases = body.bases();
+    let fallen = fallen(&bases, lost, hit);
+    let left = (0..).zip(&bases).filter(|(n, _)| !fallen.contains(n)).map(|(_, base)| base.pose());
+    let placement = Placement::Loose(left.collect());
+    let files = body.files.min(placement.base_count() as u8);
+    Body { placement, files, labels: Vec::new(), lead: 0, ..body.clone() }
+}
+
+/// What the figures that are left of a skirmishing unit have spent.
+fn left_over(field: Battlefield, unit: UnitId, lost: u8, hit: &[u8]) -> Steps {
+    let Steps(steps) = field.steps(unit);
+    let fallen = if steps.is_empty() { Vec::new() } else { fallen(&field.bases(unit), lost, hit) };
+    Steps((0..).zip(steps).filter(|(n, _)| !fallen.contains(n)).map(|(_, step)| step).collect())
+}
+
 /// A ragged unit without so many figures: closed from the rear of its longest file, open from the files that were hit.
 fn thinned(body: &Body, mut poses: Vec<Pose>, lost: u8, hit: &[u8], open: bool) -> Body {
     let mut labels = body.labels.clone();
@@ -127,7 +169,9 @@ fn thinned(body: &Body, mut poses: Vec<Pose>, lost: u8, hit: &[u8], open: bool) 
     files.sort_unstable();
     files.dedup();
     let labels: Vec<u8> = labels.iter().map(|of| files.iter().position(|f| f == of).unwrap_or(0) as u8).collect();
-    Body { placement: Placement::Loose(poses), labels, files: files.len() as u8, ..body.clone() }
+    let heading = body.facing().heading;
+    let lead = poses.iter().position(|pose| pose.heading == heading).unwrap_or(0) as u8;
+    Body { placement: Placement::Loose(poses), labels, files: files.len() as u8, lead, ..body.clone() }
 }
 
 /// A unit suffers so much: its pool grows, figures are taken off and others step up. `settle`: no price is asked for it (10.3).
@@ -149,12 +193,14 @@ pub fn suffer(field: Battlefield, unit: UnitId, sixteenths: i32, hit: &[u8], fre
         from: figures.into(),
         to: (figures - lost).into(),
     };
+    let steps = left_over(field, unit, lost, hit);
     let points = field.kind(unit).points * i32::from(lost);
     let side = field.0.side_of(unit).index();
     let mut told = Fact::new(REMOVAL, counted)
         .change(put(unit, body.placement.clone()))
         .change(put(unit, Ragged(body.labels.clone())))
-        .change(alter(unit, move |stance: &mut Stance| stance.files = body.files))
+        .change(put(unit, steps))
+        .change(alter(unit, move |stance: &mut Stance| *stance = dress::standing(&body, *stance)))
         .change(alter_one(move |lost: &mut Points| lost.lost[side] += points));
     if debt > 0 && !free {
         told = told.change(alter(unit, move |owes: &mut GapDebt| owes.0 += debt));

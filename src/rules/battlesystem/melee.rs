@@ -110,6 +110,24 @@ fn enact(_: &Answered, action: &Action) -> Effects {
 pub fn melee(InRef(job): InRef<Melee>, truth: Truth, dice: DiceHand) -> Effects {
     let field = Battlefield::of(truth.view());
     let (a, b) = (job.a, job.b);
+    if !in_contact(field, a, b) {
+        return Effects::pop();
+    }
+    // Skirmishers check before blows, once a melee and round (10.2).
+    let checks = [(a, b), (b, a)].into_iter().filter(|pair| {
+        field.skirmishes(pair.0) && !field.stance(pair.0).routed && !field.phase().checked.contains(pair)
+    });
+    let checks: Vec<(UnitId, UnitId)> = checks.collect();
+    if !checks.is_empty() {
+        let told = Fact::new(Cite("BS116"), Narration::Said(Word("skirmishers-touched")));
+        let units: Vec<UnitId> = checks.iter().map(|(unit, _)| *unit).collect();
+        let told = told.change(alter_one(move |phase: &mut Phase| phase.checked.extend(checks.iter().copied())));
+        let effects = Effects::stay().fact(told).push(Routs);
+        return units
+            .into_iter()
+            .rev()
+            .fold(effects, |effects, unit| effects.push(Check { unit, before: u8::MAX, always: true }));
+    }
     let second_first = field.round(b).came && !field.round(a).came;
     let order = if second_first { [b, a] } else { [a, b] };
     let strikes = order.map(|unit| strike::melee(field, unit, if unit == a { b } else { a }));

@@ -15,7 +15,7 @@ use super::morale::Check;
 use super::rout::Routs;
 use super::state::{Phase, Round};
 use super::switches::Switch;
-use super::troop::Missile;
+use super::troop::{Class, Missile};
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Choice, DiceHand, Effects, Fact, Handler, Job, Measured, Narration, Offer,
     Question, Ref, Refusal, Ruling, Truth, Value, alter, alter_one, plain,
@@ -102,7 +102,8 @@ fn refuse(says: &'static str, unit: UnitId, cite: Cite) -> Refusal {
 /// Why it may not.
 pub fn may_shoot(field: Battlefield, unit: UnitId, late: bool) -> Result<Missile, Refusal> {
     let (round, kind) = (field.round(unit), field.kind(unit));
-    let Some(missile) = kind.missile else { return Err(refuse("no-missiles", unit, WHO)) };
+    let mob = field.class(unit) == Class::Mob;
+    let Some(missile) = kind.missile.filter(|_| !mob) else { return Err(refuse("no-missiles", unit, WHO)) };
     if field.stance(unit).routed || round.rallied {
         return Err(refuse("is-routed", unit, WHO));
     }
@@ -112,7 +113,7 @@ pub fn may_shoot(field: Battlefield, unit: UnitId, late: bool) -> Result<Missile
     if !contacts(field, unit).is_empty() {
         return Err(refuse("in-contact", unit, WHO));
     }
-    if late && (round.charged.is_some() || round.withdrew) {
+    if late && (round.charged.is_some() || round.withdrew || round.forced || round.failed_charge) {
         return Err(refuse("charged-or-left", unit, WINDOW));
     }
     let half = super::moves::half(kind.rate());
@@ -130,7 +131,8 @@ pub fn shots(field: Battlefield, unit: UnitId, at: UnitId) -> Vec<Shot> {
         return Vec::new();
     }
     let (bases, targets) = (field.bases(unit), field.bases(at));
-    let ranks = 2 * usize::from(field.stance(unit).files);
+    let skirmishes = field.skirmishes(unit);
+    let ranks = if skirmishes { bases.len() } else { 2 * usize::from(field.stance(unit).files) };
     let shot = |(figure, base): (usize, &Footprint)| {
         let nearest =
             targets.iter().map(|target| (distance(base, target), target)).min_by(|a, b| a.0.total_cmp(&b.0))?;
@@ -140,10 +142,19 @@ pub fn shots(field: Battlefield, unit: UnitId, at: UnitId) -> Vec<Shot> {
         let range = bands.into_iter().find(|(most, _)| far <= Mil::measured(*most))?.1;
         let (from, to) = (base.front(), nearest_points(base, nearest.1).1);
         let off = (Cdeg::towards(to - from) - base.heading).turn().0.abs();
-        let ahead = off <= Cdeg::degrees(tables().missiles.arc).0;
+        let ahead = skirmishes || off <= Cdeg::degrees(tables().missiles.arc).0;
         (ahead && seen(field, unit, at, from, to)).then_some(Shot { figure: figure as u8, range, far })
     };
     bases.iter().enumerate().take(ranks).filter_map(shot).collect()
+}
+
+/// Whether an enemy is seen from the middle of a unit's front.
+pub fn sees(field: Battlefield, unit: UnitId, at: UnitId) -> bool {
+    let from = field.front(unit).at;
+    let near = |base: &Footprint| base.nearest_to(from);
+    let to =
+        field.bases(at).iter().map(near).min_by(|a, b| a.distance_squared(from).total_cmp(&b.distance_squared(from)));
+    to.is_some_and(|to| seen(field, unit, at, from, to))
 }
 
 /// Whether the line from a figure to its target is free (BS127).
@@ -153,7 +164,8 @@ fn seen(field: Battlefield, unit: UnitId, at: UnitId, from: Vec2, to: Vec2) -> b
     let others = crossed(field.0.layout(), from, to, |foot| {
         blocks(foot.unit) && !high && {
             let near = foot.print.nearest_to(from).distance(from);
-            !field.stance(foot.unit).open || (field.0.side_of(foot.unit) == field.0.side_of(unit) && near < 1.0)
+            let hides = field.is_closed(foot.unit) || field.class(foot.unit) == Class::Mob;
+            hides || (field.0.side_of(foot.unit) == field.0.side_of(unit) && near < 1.0)
         }
     });
     if !others.is_empty() {
@@ -188,8 +200,11 @@ pub fn total(field: Battlefield, unit: UnitId, at: UnitId) -> Tally {
     if field.stance(at).routed {
         tally.add(Word("routed"), mods.routed, VOLLEY);
     }
-    if field.stance(at).open {
-        tally.add(Word("open"), mods.open, VOLLEY);
+    match field.formation(at) {
+        Word("open") => tally.add(Word("open"), mods.open, VOLLEY),
+        Word("skirmish") => tally.add(Word("skirmish"), mods.skirmish, VOLLEY),
+        Word("mob") => tally.add(Word("mob"), tables().mob.shot_at, VOLLEY),
+        _ => {}
     }
     if field.stance(unit).out {
         tally.add(Word("out-of-command"), attack.out_of_command, Cite("BS79"));

@@ -8,6 +8,7 @@ mod contact;
 mod damage;
 mod danger;
 mod data;
+mod discipline;
 mod dress;
 mod ground;
 mod losses;

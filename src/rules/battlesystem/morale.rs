@@ -50,7 +50,15 @@ pub fn is_due(of: u8, before: u8, now: u8) -> bool {
 /// # Errors
 /// When a die is not known yet.
 pub fn passes(roll: &mut impl Roll, side: Side, unit: UnitId, rating: i32) -> Result<(bool, i32), NeedDice> {
-    let die = Die { sides: 10, by: Some(side), who: Some(unit), why: Word("morale") };
+    tests(roll, side, unit, rating, Word("morale"))
+}
+
+/// The same for that reason.
+///
+/// # Errors
+/// When a die is not known yet.
+pub fn tests(roll: &mut impl Roll, side: Side, unit: UnitId, rating: i32, why: Word) -> Result<(bool, i32), NeedDice> {
+    let die = Die { sides: 10, by: Some(side), who: Some(unit), why };
     roll.together(2, None, die)?;
     let sum = i32::from(roll.die(die)?) + i32::from(roll.die(die)?);
     Ok((sum == 2 || (sum <= rating && sum != 20), sum))
@@ -69,14 +77,17 @@ pub fn rating(field: Battlefield, unit: UnitId, rally: bool) -> Tally {
     if struck_in_rear(field, unit) {
         tally.add(Word("rear"), mods.rear, MODIFIERS);
     }
-    if stance.out && !rally {
+    if stance.out && !rally && !field.skirmishes(unit) {
         tally.add(Word("out-of-command"), mods.out_of_command, Cite("BS79"));
     }
     if command::has_lost_commander(field, unit) {
         tally.add(Word("commander-lost"), mods.commander_lost, MODIFIERS);
     }
-    if !stance.open {
+    if field.is_closed(unit) {
         tally.add(Word("closed"), mods.closed, MODIFIERS);
+    }
+    if field.round(unit).failed_charge && !field.is_closed(unit) {
+        tally.add(Word("charge-failed"), mods.charge_failed, Cite("BS132"));
     }
     if has_friend_behind(field, unit) {
         tally.add(Word("friend-behind"), mods.behind, MODIFIERS);
@@ -88,11 +99,12 @@ pub fn rating(field: Battlefield, unit: UnitId, rally: bool) -> Tally {
     tally
 }
 
-/// Whether a friend who is not routed stands within six inches behind.
+/// Whether a friend who neither skirmishes nor is routed stands within six inches behind, of one who does not skirmish either.
 fn has_friend_behind(field: Battlefield, unit: UnitId) -> bool {
-    let Some(hull) = field.0.hull(unit) else { return false };
+    let Some(hull) = field.0.hull(unit).filter(|_| !field.skirmishes(unit)) else { return false };
     let behind = |other: UnitId| forward(&hull, field.middle(other)) < -hull.depth();
-    let friends = field.side(field.0.side_of(unit)).filter(|other| *other != unit && !field.stance(*other).routed);
+    let stands = |other: &UnitId| *other != unit && !field.stance(*other).routed && !field.skirmishes(*other);
+    let friends = field.side(field.0.side_of(unit)).filter(stands);
     friends.into_iter().any(|other| behind(other) && field.distance(unit, other) <= tables().morale.near)
 }
 
@@ -110,20 +122,21 @@ pub fn check(InRef(job): InRef<Check>, truth: Truth, dice: DiceHand) -> Effects 
         Ok(rolled) => rolled,
         Err(need) => return Effects::need(need),
     };
-    let says = match (passed, stance.open) {
+    let closed = field.is_closed(unit);
+    let says = match (passed, closed) {
         (true, _) => "holds",
-        (false, false) => "opens",
-        (false, true) => "breaks",
+        (false, true) => "opens",
+        (false, false) => "breaks",
     };
     let fact = Fact::new(if passed { CHECK } else { FAILS }, Narration::Said(Word(says)))
         .word(Word("who"), Arg::Of(Ref::Unit(unit)))
         .dice(roller.rolled())
         .tally(Tally::default().with(Word("dice"), sum, CHECK))
         .tally(tally);
-    Effects::pop().fact(match (passed, stance.open) {
+    Effects::pop().fact(match (passed, closed) {
         (true, _) => fact,
-        (false, false) => dress::opened(field, unit, fact, stance),
-        (false, true) => fact.change(alter(unit, |round: &mut Round| round.breaks = true)),
+        (false, true) => dress::opened(field, unit, fact, stance),
+        (false, false) => fact.change(alter(unit, |round: &mut Round| round.breaks = true)),
     })
 }
 
@@ -135,7 +148,7 @@ pub fn steps(field: Battlefield, unit: UnitId) -> u8 {
     }
     let left = of.saturating_sub(lost);
     let quarters = (u16::from(left) * 4).div_ceil(u16::from(of.max(1))) as u8;
-    quarters.max(1) + u8::from(!stance.open)
+    quarters.max(1) + u8::from(field.is_closed(unit))
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use super::losses::killed;
 use super::missile::{harm, may_shoot, shots};
 use super::morale::{is_due, rating, steps};
 use super::strike::{Meeting, Strike, meeting, melee, with_sum};
+use super::troop::Class;
 use crate::battle::{Forecast, Odds, OddsOutcome, Ref, RoundOdds, View};
 use crate::cite::Word;
 use crate::ids::UnitId;
@@ -43,9 +44,12 @@ fn blows(field: Battlefield, unit: UnitId, at: UnitId, arc: Arc, charges: bool) 
         if stance.open || !front {
             return i32::from(touching);
         }
+        let mob = field.class(of) == Class::Mob;
         let behind = field.figures(of).saturating_sub(files);
-        let rows: u8 = (0..field.kind(of).reach).map(|row| behind.saturating_sub(row * files).min(touching)).sum();
-        i32::from(touching) + i32::from((files - touching).min(2)) + i32::from(rows)
+        let reach = if mob { super::data::tables().mob.press } else { field.kind(of).reach };
+        let rows: u8 = (0..reach).map(|row| behind.saturating_sub(row * files).min(touching)).sum();
+        let laps = if mob { 0 } else { (files - touching).min(2) };
+        i32::from(touching) + i32::from(laps) + i32::from(rows)
     };
     let set = field.kind(at).set && arc == Arc::Front && !other.routed;
     let struck = |by: Meeting, of, on| meeting(field, of, on, by);
@@ -125,6 +129,7 @@ fn wears(field: Battlefield, unit: UnitId, strike: &Strike) -> (f32, f32, u8) {
         1.0 - passing.max(1) as f32 / 100.0
     };
     let quarter = (f32::from(of) / 4.0).max(1.0);
+    let closed = field.is_closed(unit);
     let (mut loses, mut routs, mut steps) = (0.0, 0.0, 1.0_f32);
     for (sum, ways) in sums() {
         let share = ways as f32 / ALL as f32;
@@ -135,12 +140,12 @@ fn wears(field: Battlefield, unit: UnitId, strike: &Strike) -> (f32, f32, u8) {
         }
         let due = is_due(of, before, before + lost);
         let out = if due { fails } else { 0.0 };
-        if stance.open || stance.routed {
+        if !closed || stance.routed {
             routs += share * out;
         }
         let part = (f32::from(lost) / quarter).min(1.0);
-        loses += share * part * (1.0 - if stance.open { out } else { 0.0 })
-            + if stance.open { 0.0 } else { share * out * (1.0 - part) };
+        loses += share * part * (1.0 - if closed { 0.0 } else { out })
+            + if !closed { 0.0 } else { share * out * (1.0 - part) };
         steps = steps.max((f32::from(lost) / quarter).floor());
     }
     (loses, routs, steps as u8)

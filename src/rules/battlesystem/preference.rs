@@ -1,7 +1,10 @@
 //! Battlesystem's own preferences where a choice is a word and not a march, for the captain: in points of unit values.
 
 use super::battlefield::Battlefield;
-use super::moves::plan::{CHARGE, FLEE, FRONTAGE, WITHDRAW};
+use super::contact::contacts;
+use super::moves::plan::bearing_of;
+use super::moves::plan::{CHARGE, FLEE, FORCED, FRONTAGE, PIVOT, TURN, WITHDRAW, WRAP};
+use super::state::Last;
 use super::{missile, odds, rally, ruleset};
 use crate::battle::{Action, MOVE, Ref, View};
 use crate::cite::Word;
@@ -14,12 +17,17 @@ pub fn preference(view: &View, _: Side, action: &Action) -> f32 {
     let Some(Ref::Unit(unit)) = action.who.first().copied() else { return 0.0 };
     match action.key {
         rally::KEY => 1.0,
+        rally::ORDER => order(field, unit, action),
+        crate::battle::reroll::KEY => 0.5,
         missile::KEY => 0.2 + volley(view, action, unit),
         CHARGE => action.unit(Word("at")).map_or(0.0, |at| fight(view, unit, at)),
         // Nobody turns his back on a fight that he may win; flight costs a free blow.
         WITHDRAW => -0.5,
         FLEE => -4.0,
-        FRONTAGE => -0.5,
+        // Who wraps strikes with more and from the flank, and is open afterwards.
+        WRAP => wrap(field, unit),
+        FORCED => hurry(field, unit),
+        FRONTAGE | PIVOT | TURN => -0.5,
         MOVE => match action.legs() {
             [Leg::Face(_)] => -1.5,
             [Leg::Form(word)] => form(field, unit, *word),
@@ -45,6 +53,36 @@ fn volley(view: &View, action: &Action, unit: UnitId) -> f32 {
     let chance = at.and_then(|at| odds::shot(view, unit, at)).map_or(0.0, |odds| odds.share(Word("hit")) as f32);
     let field = Battlefield::of(*view);
     at.map_or(0.0, |at| chance * field.kind(at).points as f32 / 10.0)
+}
+
+/// A wrap is worth the figures that it brings to blows, where the unit is not the one that is about to break.
+fn wrap(field: Battlefield, unit: UnitId) -> f32 {
+    let enemies = contacts(field, unit);
+    let front = |unit: UnitId| i32::from(field.stance(unit).files.min(field.figures(unit)));
+    let over = front(unit) - enemies.iter().map(|enemy| front(*enemy)).max().unwrap_or(0);
+    over.clamp(0, 4) as f32 * 0.5 - if field.stance(unit).open { 0.0 } else { 0.6 }
+}
+
+/// Whoever is far from every enemy and has to come to him hurries; who shoots does not, for it would not shoot.
+fn hurry(field: Battlefield, unit: UnitId) -> f32 {
+    let side = field.0.side_of(unit);
+    let far = field.enemies(side).map(|enemy| field.distance(unit, enemy)).fold(f32::INFINITY, f32::min);
+    let must = super::victory::favoured(field) == Some(side.other());
+    let room = far - field.kind(unit).forced().to_inches() - 12.0;
+    let again = field.0.unit_state::<Last>(unit).forced;
+    if must && room > 0.0 && !again && field.kind(unit).missile.is_none() { 6.0 } else { -0.5 }
+}
+
+/// A mob charges whom it can reach, and else goes on.
+fn order(field: Battlefield, unit: UnitId, action: &Action) -> f32 {
+    let range = field.kind(unit).charge().to_inches();
+    let ahead = |enemy: UnitId| field.distance(unit, enemy) <= range && bearing_of(field, unit, enemy).0.abs() <= 4500;
+    let near = field.enemies(field.0.side_of(unit)).any(ahead);
+    match action.word(Word("what")) {
+        Some(Word("charge")) if near => 2.0,
+        Some(Word("advance")) => 1.0,
+        _ => 0.0,
+    }
 }
 
 /// Those who fight hand to hand are better closed.

@@ -7,11 +7,13 @@ use serde::{Deserialize, Serialize};
 use super::battlefield::Battlefield;
 use super::body::Body;
 use super::contact::contacts;
+use super::moves::mob::Order;
 use super::state::{GapDebt, Phase, Round, Stance};
+use super::troop::Class;
 use super::{command, dress, morale, run};
 use crate::battle::{
-    Action, Answered, Arg, Ask, Asking, Choice, DiceHand, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref,
-    Truth, Value, alter, alter_one, put,
+    Action, Answered, Arg, Ask, Asking, Choice, DiceHand, Effects, Fact, Handler, Job, Narration, Offer, Param,
+    Question, Range, Ref, Truth, Value, alter, alter_one, put,
 };
 use crate::cite::{Cite, Tally, Word};
 use crate::ids::{Side, UnitId};
@@ -20,10 +22,14 @@ use crate::table::Cdeg;
 pub const KEY: Word = Word("rally");
 const TURNS: Word = Word("turns");
 const DONE: Word = Word("done");
+/// The verb that orders a mob, and what it is ordered to.
+pub const ORDER: Word = Word("order");
+const WHAT: Word = Word("what");
+const ORDERS: Cite = Cite("BS85");
 const RULE: Cite = Cite("BS83");
 
 /// Which routed unit is rallied by whom.
-pub const HANDLER: Handler = Handler::plain(KEY, &[KEY, DONE], offer, enact);
+pub const HANDLER: Handler = Handler::plain(KEY, &[KEY, ORDER, DONE], offer, enact);
 
 /// A job: the Rally Phase of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -41,6 +47,9 @@ pub struct Attempt {
     pub by: u8,
     /// It turns to the nearest enemy if it rallies.
     pub turns: bool,
+    /// What a mob is ordered to; none: it is rallied.
+    #[serde(default)]
+    pub order: Option<Order>,
 }
 
 impl Job for Rallies {
@@ -65,10 +74,22 @@ fn by_whom(field: Battlefield, unit: UnitId) -> Option<u8> {
     if !field.stance(unit).routed || phase.tried.contains(&unit) || !contacts(field, unit).is_empty() {
         return None;
     }
+    free_commander(field, unit)
+}
+
+/// The first commander who has a unit wholly in his radius, and has neither rallied nor ordered.
+fn free_commander(field: Battlefield, unit: UnitId) -> Option<u8> {
     let free = |(place, officer): &(u8, super::state::Officer)| {
-        !phase.rallied.contains(place) && command::has(field, unit, officer)
+        !field.phase().rallied.contains(place) && command::has(field, unit, officer)
     };
     command::eligible(field, unit).into_iter().find(free).map(|(place, _)| place)
+}
+
+/// The commander who may give a mob its order now (6.4).
+fn who_orders(field: Battlefield, unit: UnitId) -> Option<u8> {
+    let mob = field.class(unit) == Class::Mob && !field.stance(unit).routed;
+    let free = mob && !field.phase().tried.contains(&unit) && contacts(field, unit).is_empty();
+    if free { free_commander(field, unit) } else { None }
 }
 
 pub fn rallies(InRef(job): InRef<Rallies>, truth: Truth) -> Effects {
@@ -79,7 +100,7 @@ pub fn rallies(InRef(job): InRef<Rallies>, truth: Truth) -> Effects {
         let facts: Vec<Fact> = back.filter_map(|unit| command::tested(field, unit)).collect();
         return Effects::become_job(Rallies { tested: true, ..*job }).facts(facts);
     }
-    let any = field.side(job.side).any(|unit| by_whom(field, unit).is_some());
+    let any = field.side(job.side).any(|unit| by_whom(field, unit).is_some() || who_orders(field, unit).is_some());
     if field.phase().over || !any {
         return Effects::pop();
     }
@@ -96,6 +117,12 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
             offer.choices.push(Choice { called, ..Choice::plain(action, RULE) });
         }
     }
+    for unit in field.side(asking.side).filter(|unit| ask.wants(Ref::Unit(*unit)) && who_orders(field, *unit).is_some())
+    {
+        let action = Action::new(Ref::Unit(unit), ORDER).with(WHAT, Value::Name(Order::Advance.word()));
+        let what = Param::panel(WHAT, Range::Name(Order::WORDS.to_vec()));
+        offer.choices.push(Choice { params: vec![what], ..Choice::plain(action, ORDERS) });
+    }
     offer.choices.push(Choice::ending(Action::new(Ref::Side(asking.side), DONE), RULE));
     offer
 }
@@ -103,9 +130,13 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
 fn enact(asking: &Answered, action: &Action) -> Effects {
     let field = Battlefield::of(asking.view);
     let attempt = match action.who[..] {
+        [Ref::Unit(unit)] if action.key == ORDER => {
+            let order = action.word(WHAT).and_then(|word| Order::named(word.0));
+            who_orders(field, unit).filter(|_| order.is_some()).map(|by| Attempt { unit, by, turns: false, order })
+        }
         [Ref::Unit(unit)] => by_whom(field, unit).map(|by| {
             let turns = action.value(TURNS) == Some(&Value::Flag(true));
-            Attempt { unit, by, turns }
+            Attempt { unit, by, turns, order: None }
         }),
         _ => None,
     };
@@ -119,14 +150,21 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
 
 pub fn attempt(InRef(job): InRef<Attempt>, truth: Truth, dice: DiceHand) -> Effects {
     let field = Battlefield::of(truth.view());
-    let Attempt { unit, by, turns } = *job;
+    let Attempt { unit, by, turns, order } = *job;
     let tally = morale::rating(field, unit, true);
     let mut roller = dice.roller();
     let (passed, sum) = match morale::passes(&mut roller, field.0.side_of(unit), unit, tally.total()) {
         Ok(rolled) => rolled,
         Err(need) => return Effects::need(need),
     };
-    let fact = Fact::new(RULE, Narration::Said(Word(if passed { "rallied" } else { "not-rallied" })))
+    let says = match (order.is_some(), passed) {
+        (true, true) => "ordered",
+        (true, false) => "not-ordered",
+        (false, true) => "rallied",
+        (false, false) => "not-rallied",
+    };
+    let fact = Fact::new(if order.is_some() { ORDERS } else { RULE }, Narration::Said(Word(says)))
+        .word(Word("order"), Arg::Word(order.map_or(KEY, Order::word)))
         .word(Word("who"), Arg::Of(Ref::Unit(unit)))
         .dice(roller.rolled())
         .tally(Tally::default().with(Word("dice"), sum, RULE))
@@ -138,15 +176,26 @@ pub fn attempt(InRef(job): InRef<Attempt>, truth: Truth, dice: DiceHand) -> Effe
     if !passed {
         return Effects::pop().fact(fact);
     }
-    let stance = Stance { open: true, routed: false, out: false, ..field.stance(unit) };
+    if order.is_some() {
+        return Effects::pop().fact(fact.change(alter(unit, move |round: &mut Round| {
+            round.order = order;
+            round.forced = order == Some(Order::Forced);
+        })));
+    }
+    let opens = field.class(unit) != Class::Mob;
+    let stance = Stance { open: opens, routed: false, out: false, ..field.stance(unit) };
     let body = Body::of(field, unit);
     let heading = match run::nearest(field, unit).filter(|_| turns) {
         Some(enemy) => Cdeg::towards(field.middle(enemy) - field.middle(unit)),
         None => body.facing().heading,
     };
-    let turned = dress::about(field, &body, field.middle(unit), heading, true);
+    let turned = dress::about(field, &body, field.middle(unit), heading, opens);
     let fact = fact.change(put(unit, GapDebt(0))).change(alter(unit, |round: &mut Round| round.rallied = true));
-    let to = dress::dressed(field, &turned, turned.facing(), true);
+    let to = if field.skirmishes(unit) {
+        Some(run::scattered(&body, bevy::math::Vec2::ZERO, heading))
+    } else {
+        dress::dressed(field, &turned, turned.facing(), opens)
+    };
     Effects::pop().fact(match to {
         Some(to) => dress::placed(fact, &to, stance),
         None => fact.change(put(unit, stance)),

@@ -8,12 +8,14 @@ use super::battlefield::Battlefield;
 use super::contact::contacts;
 use super::danger::Danger;
 use super::data::tables;
+use super::dress;
 use super::losses::{gone, suffer, words};
 use super::morale::Check;
 use super::run::{self, Through};
-use super::state::{GapDebt, Ragged, Round, Stance};
+use super::state::{GapDebt, Phase, Round, Stance};
 use super::strike;
-use crate::battle::{Arg, DiceHand, Effects, Fact, Job, Narration, Ref, Truth, alter, put};
+use super::troop::Class;
+use crate::battle::{Arg, DiceHand, Effects, Fact, Job, Narration, Ref, Truth, alter, alter_one, put};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::table::{Cdeg, Mil};
@@ -80,10 +82,17 @@ pub fn routs(InRef(_): InRef<Routs>, truth: Truth) -> Effects {
     let field = Battlefield::of(truth.view());
     let first = field.first();
     let breaking = |side: Side| field.side(side).find(|unit| field.round(*unit).breaks && !field.stance(*unit).routed);
-    let Some(unit) = breaking(first).or_else(|| breaking(first.other())) else { return Effects::pop() };
-    let stance = Stance { open: true, routed: true, out: true, ..field.stance(unit) };
+    let Some(unit) = breaking(first).or_else(|| breaking(first.other())) else {
+        return seen(field);
+    };
+    let opens = field.class(unit) != Class::Mob;
+    let stance = Stance { open: opens, routed: true, out: true, ..field.stance(unit) };
     let marked = Narration::Marked { of: Ref::Unit(unit), what: Word("routed"), on: true };
-    let fact = Fact::new(ROUT, marked).change(put(unit, stance)).change(put(unit, GapDebt(0)));
+    let near = beside(field, unit);
+    let fact = Fact::new(ROUT, marked)
+        .change(put(unit, stance))
+        .change(put(unit, GapDebt(0)))
+        .change(alter_one(move |phase: &mut Phase| phase.seen.extend(near.iter().copied())));
     let runs = Runs { unit, flees: false, home: false, heading: None };
     let mut effects = Effects::stay().fact(fact);
     let touched = !contacts(field, unit).is_empty();
@@ -91,6 +100,26 @@ pub fn routs(InRef(_): InRef<Routs>, truth: Truth) -> Effects {
         effects = effects.push(Danger { unit, lost_at: None });
     }
     leaves(field, effects, runs)
+}
+
+/// Friends who skirmish within six inches of one who routs (10.2).
+fn beside(field: Battlefield, unit: UnitId) -> Vec<UnitId> {
+    let sees = |other: &UnitId| *other != unit && field.skirmishes(*other) && !field.stance(*other).routed;
+    let near = field.side(field.0.side_of(unit)).filter(sees);
+    near.filter(|other| field.distance(unit, *other) <= tables().skirmish.sees).collect()
+}
+
+/// When all have run that rout, the skirmishers check who have seen it.
+fn seen(field: Battlefield) -> Effects {
+    let mut seen = field.phase().seen.clone();
+    if seen.is_empty() {
+        return Effects::pop();
+    }
+    seen.sort_unstable();
+    seen.dedup();
+    let told = Fact::new(Cite("BS96"), Narration::Said(Word("seen-to-rout")));
+    let effects = Effects::stay().fact(told.change(alter_one(|phase: &mut Phase| phase.seen.clear())));
+    seen.into_iter().rev().fold(effects, |effects, unit| effects.push(Check { unit, before: u8::MAX, always: true }))
 }
 
 pub fn free_attack(InRef(job): InRef<FreeAttack>, truth: Truth, dice: DiceHand) -> Effects {
@@ -156,12 +185,12 @@ pub fn runs(InRef(job): InRef<Runs>, truth: Truth) -> Effects {
         round.ran = true;
         round.begun = true;
         round.done = true;
-        round.held = false;
         round.withdrew |= flees;
         round.breaks = false;
         round.spent = rate;
     });
-    let stance = Stance { open: true, routed: !flees, out: field.stance(unit).out || !flees, ..field.stance(unit) };
+    let opens = field.class(unit) != Class::Mob;
+    let stance = Stance { open: opens, routed: !flees, out: field.stance(unit).out || !flees, ..field.stance(unit) };
     let (from, mut effects) = (field.front(unit), Effects::pop());
     let Some(body) = ran.body else {
         // There is no room for it anywhere: it stays, and is caught if it is touched.
@@ -177,12 +206,9 @@ pub fn runs(InRef(job): InRef<Runs>, truth: Truth) -> Effects {
     let fact = Fact::new(cite, moved)
         .says(if flees { Word("flees") } else { Word("runs") })
         .word(Word("who"), Arg::Of(Ref::Unit(unit)))
-        .change(put(unit, body.placement.clone()))
-        .change(put(unit, Ragged::default()))
-        .change(put(unit, Stance { files: body.files, ..stance }))
         .change(put(unit, GapDebt(0)))
         .change(spent);
-    checks(effects.fact(fact), &ran.through)
+    checks(effects.fact(dress::placed(fact, &body, stance)), &ran.through)
 }
 
 /// Friends through whom routers pass check (BS96), and rout in their turn.

@@ -6,7 +6,8 @@ use super::battlefield::Battlefield;
 use super::contact::contacts;
 use super::data::data;
 use super::{
-    command, damage, melee, missile, moves, muster, odds, preference, rally, sequence, stage, state, switches, victory,
+    command, damage, discipline, melee, missile, moves, muster, odds, preference, rally, sequence, stage, state,
+    switches, victory,
 };
 use crate::battle::notation::{Kind, vocabulary};
 use crate::battle::{Card, CardValue, Handler, Measured, Reach, Ruleset, Score, Stat, StateMark, View};
@@ -17,7 +18,15 @@ use crate::table::{Cdeg, Mil, arc_area};
 const POINTS: Word = Word("points");
 
 /// Every question, in the order of the round.
-const QUESTIONS: &[Handler] = &[rally::HANDLER, missile::HANDLER, moves::HANDLER, moves::FOLLOW, melee::HANDLER];
+const QUESTIONS: &[Handler] = &[
+    rally::HANDLER,
+    missile::HANDLER,
+    moves::HANDLER,
+    moves::FOLLOW,
+    discipline::REROLL,
+    discipline::MUST,
+    melee::HANDLER,
+];
 
 /// Battlesystem.
 pub const RULESET: Ruleset = Ruleset {
@@ -56,6 +65,7 @@ const VALUES: &[CardValue] = &[
     CardValue::short("armour", "AC", "BS73"),
     CardValue::short("rating", "AR", "BS72"),
     CardValue::short("morale", "ML", "BS75"),
+    CardValue::new("discipline", "DL", "BS75"),
     CardValue::new("start", "figures at the start", "BS115"),
     CardValue::new("files", "files", "BS45"),
     CardValue::new("die", "damage die", "BS74"),
@@ -73,7 +83,21 @@ const VALUES: &[CardValue] = &[
 ];
 
 fn install(world: &mut World) {
-    vocabulary(world, &[("at", Kind::Refs), ("left", Kind::Whole), ("right", Kind::Whole), ("bearing", Kind::Angle)]);
+    vocabulary(
+        world,
+        &[
+            ("at", Kind::Refs),
+            ("left", Kind::Whole),
+            ("right", Kind::Whole),
+            ("bearing", Kind::Angle),
+            ("angle", Kind::Angle),
+            ("about", Kind::Refs),
+            ("corner", Kind::Name),
+            ("figures", Kind::Refs),
+            ("wings", Kind::Name),
+            ("what", Kind::Name),
+        ],
+    );
     world.init_resource::<state::Troops>();
     world.init_resource::<switches::Switches>();
     state::register(world);
@@ -87,7 +111,7 @@ fn card(view: &View, unit: UnitId) -> Card {
     let field = Battlefield::of(*view);
     let (troop, stance) = (field.troop(unit), field.stance(unit));
     let (kind, figures) = (troop.kind, field.figures(unit));
-    let formation = if stance.open { "open" } else { "closed" };
+    let formation = field.formation(unit);
     let leaders: Vec<String> = command::with(field, unit)
         .into_iter()
         .map(|(_, of)| {
@@ -101,10 +125,11 @@ fn card(view: &View, unit: UnitId) -> Card {
         .collect();
     let mut stats = vec![
         stat("figures", figures),
-        stat("formation", formation),
+        stat("formation", formation.0),
         stat("armour", kind.ac),
         stat("rating", kind.ar()),
         stat("morale", kind.ml),
+        stat("discipline", kind.dl),
         stat("start", troop.figures),
         stat("files", stance.files),
         stat("die", format!("d{}", kind.die)),
@@ -145,7 +170,7 @@ fn card(view: &View, unit: UnitId) -> Card {
         kind: kind.title.clone(),
         glyph: crate::cite::intern(&kind.glyph),
         figure: crate::cite::intern(&kind.figure),
-        line: format!("{}, {formation}", kind.title),
+        line: format!("{}, {}", kind.title, formation.0),
         stats,
         strength: Some((figures.into(), troop.figures.into())),
         strength_word: "figures",

@@ -7,10 +7,11 @@ use super::body::Body;
 use super::data::{tables, terrain_kind};
 use super::dress;
 use super::ground::clear;
+use super::troop::Class;
 use crate::ids::{Side, UnitId};
 use crate::table::measure::distance;
 use crate::table::slide;
-use crate::table::{Cdeg, Footprint, Mil, Pose};
+use crate::table::{Cdeg, Footprint, Footprints, Mil, Placement, Pose};
 
 /// Whom a runner passes through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,17 +100,36 @@ fn nears(print: &Footprint, direction: Vec2, other: &Footprint) -> bool {
     distance(&print.shifted(direction * 0.05), other) < distance(print, other) - 0.001
 }
 
+/// Skirmishers turned to a heading, each about its own middle, and shifted alike.
+pub fn scattered(body: &Body, by: Vec2, heading: Cdeg) -> Body {
+    let turned = |base: &Footprint| {
+        let forward = Pose { at: Vec2::ZERO, heading }.forward();
+        Pose { at: base.centre + by + forward * base.half_depth, heading }
+    };
+    let placement = Placement::Loose(body.bases().iter().map(turned).collect());
+    Body { placement, labels: Vec::new(), lead: 0, ..body.clone() }
+}
+
 /// Runs so many inches as nearly in that heading as it can (BS95, BS96).
 pub fn way(field: Battlefield, unit: UnitId, heading: Cdeg, by: Mil, through: Through) -> Ran {
     let body = Body::of(field, unit);
     let (middle, far) = (field.middle(unit), by.to_inches());
-    let print = |heading: Cdeg| dress::about(field, &body, middle, heading, false).placement.hull(body.size);
+    let skirmishes = field.skirmishes(unit);
+    let opens = field.class(unit) == Class::Regular;
+    let print = |heading: Cdeg| -> Option<Footprints> {
+        if skirmishes {
+            return Some(scattered(&body, Vec2::ZERO, heading).bases());
+        }
+        let hull = dress::about(field, &body, middle, heading, false).placement.hull(body.size)?;
+        Some(std::iter::once(hull).collect())
+    };
     let mut best: Option<(f32, Cdeg)> = None;
     for bend in bends() {
         let heading = (heading + bend).heading();
-        let Some(print) = print(heading) else { break };
+        let Some(prints) = print(heading) else { break };
         let direction = Pose { at: Vec2::ZERO, heading }.forward();
-        let goes = free(field, unit, &print, direction, far, through);
+        let frees = prints.iter().map(|print| free(field, unit, print, direction, far, through));
+        let goes = frees.fold(far, f32::min);
         if best.is_none_or(|(least, _)| goes > least + 0.001) {
             best = Some((goes, heading));
         }
@@ -120,15 +140,20 @@ pub fn way(field: Battlefield, unit: UnitId, heading: Cdeg, by: Mil, through: Th
     let nowhere = Ran { body: None, whole: false, off: false, through: Vec::new() };
     let Some((goes, heading)) = best else { return nowhere };
     let direction = Pose { at: Vec2::ZERO, heading }.forward();
-    let Some(print) = print(heading) else { return nowhere };
+    let Some(prints) = print(heading) else { return nowhere };
     let whole = goes >= far - 0.001;
-    let off = through == Through::Friends && slide::to_table_edge(field.0.ground(), &print, direction) < goes - 0.001;
-    let end = |goes: f32| dress::about(field, &body, middle + direction * goes, heading, true);
+    let edge = prints.iter().map(|print| slide::to_table_edge(field.0.ground(), print, direction));
+    let off = through == Through::Friends && edge.fold(f32::INFINITY, f32::min) < goes - 0.001;
+    let end = |goes: f32| dress::about(field, &body, middle + direction * goes, heading, opens);
     let fits = |goes: f32| {
+        if skirmishes {
+            let there = scattered(&body, direction * goes, heading);
+            return clear(field, &there, false).is_ok().then_some((goes, there));
+        }
         let open = end(goes);
         let narrower = (1..=open.files).rev().map(|files| {
             let narrow = Body { files, ..body.clone() };
-            dress::about(field, &narrow, middle + direction * goes, heading, true)
+            dress::about(field, &narrow, middle + direction * goes, heading, opens)
         });
         narrower.into_iter().find(|body| clear(field, body, false).is_ok()).map(|body| (goes, body))
     };
@@ -146,9 +171,12 @@ pub fn way(field: Battlefield, unit: UnitId, heading: Cdeg, by: Mil, through: Th
     let mut passed: Vec<UnitId> = Vec::new();
     if through == Through::Friends {
         let side = field.0.side_of(unit);
-        for foot in field.0.layout().along(Some(side), &print, direction, went, 0.0) {
-            if foot.unit != unit && slide::meets(&print, direction, &foot.print).is_some_and(|met| met.enter < went) {
-                passed.push(foot.unit);
+        for print in &prints {
+            for foot in field.0.layout().along(Some(side), print, direction, went, 0.0) {
+                if foot.unit != unit && slide::meets(print, direction, &foot.print).is_some_and(|met| met.enter < went)
+                {
+                    passed.push(foot.unit);
+                }
             }
         }
         passed.sort_unstable();

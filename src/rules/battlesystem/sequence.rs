@@ -9,12 +9,13 @@ use super::melee::Melees;
 use super::missile::Window;
 use super::moves::{Moves, Stage};
 use super::rally::Rallies;
-use super::state::{Phase, Round};
+use super::state::{Last, Phase, Round, Stance, Steps};
 use super::victory;
-use crate::battle::{Arg, Clock, DiceHand, Effects, Fact, Job, Narration, Ref, Truth, put, set};
+use crate::battle::{Arg, Clock, DiceHand, Effects, Fact, Job, Narration, Ref, Truth, alter, put, set};
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::Side;
+use crate::table::Mil;
 
 const SEQUENCE: Cite = Cite("BS81");
 const INITIATIVE: Cite = Cite("BS82");
@@ -79,7 +80,13 @@ pub fn sequence(InRef(at): InRef<Sequence>, truth: Truth) -> Effects {
     let old = field.phase();
     let phase = match step {
         TurnStep::Initiative => Phase::default(),
-        _ => Phase { first: old.first, rallied: old.rallied.clone(), tried: old.tried.clone(), ..Phase::default() },
+        _ => Phase {
+            first: old.first,
+            rallied: old.rallied.clone(),
+            tried: old.tried.clone(),
+            rerolled: old.rerolled.clone(),
+            ..Phase::default()
+        },
     };
     let clock = Clock { turn: at.turn, step: step.word(), side };
     let mut began = Fact::new(SEQUENCE, Narration::Began(step.word())).change(set(clock)).change(set(phase));
@@ -89,6 +96,18 @@ pub fn sequence(InRef(at): InRef<Sequence>, truth: Truth) -> Effects {
         _ => None,
     };
     for unit in field.0.roster().ids() {
+        let (round, was) = (field.round(unit), field.0.unit_state::<Last>(unit));
+        let last = Last { moved: round.begun && round.spent > Mil::ZERO, forced: round.forced };
+        if step == TurnStep::Initiative && at.turn > 1 && last != was {
+            began = began.change(put(unit, last));
+        }
+        if step == TurnStep::Initiative && field.steps(unit) != Steps::default() {
+            began = began.change(put(unit, Steps::default()));
+        }
+        // Who has wrapped round an enemy is in open formation after the melee (BS59).
+        if step == TurnStep::End && field.round(unit).wraps && field.0.on_table(unit) {
+            began = began.change(alter(unit, |stance: &mut Stance| stance.open = true));
+        }
         if let Some(round) = again(unit).filter(|round| *round != field.round(unit)) {
             began = began.change(put(unit, round));
         }

@@ -4,9 +4,10 @@ use bevy::ecs::component::Component;
 use bevy::ecs::resource::Resource;
 use serde::{Deserialize, Serialize};
 
-use super::troop::TroopType;
+use super::moves::mob::Order;
+use super::troop::{Class, TroopType};
 use crate::ids::{Side, UnitId};
-use crate::table::Mil;
+use crate::table::{Cdeg, Mil};
 
 /// What a unit is; it never changes.
 #[derive(Clone, Debug)]
@@ -14,6 +15,9 @@ pub struct Troop {
     pub kind: &'static TroopType,
     /// Figures at the start.
     pub figures: u8,
+    pub class: Class,
+    /// Types that it hates besides those that its own type does.
+    pub hates: Vec<String>,
 }
 
 /// Everybody's, in roster order.
@@ -30,12 +34,40 @@ pub struct Stance {
     pub routed: bool,
     /// It is out of command.
     pub out: bool,
+    /// Of a unit whose figures face differently, the number of one who faces as the unit does.
+    #[serde(default)]
+    pub lead: u8,
+    /// Only some of its figures have turned (7.7).
+    #[serde(default)]
+    pub faced: bool,
+    /// It has wrapped round an enemy (7.10).
+    #[serde(default)]
+    pub wrapped: bool,
 }
 
 /// Of each figure of a ragged unit the file that it is of, from the left (7.9).
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[component(immutable)]
 pub struct Ragged(pub Vec<u8>);
+
+/// Of each figure of a skirmishing unit what it has spent of its rate in this round (7.5).
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[component(immutable)]
+pub struct Steps(pub Vec<Mil>);
+
+/// What a unit did in the last round.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[component(immutable)]
+pub struct Last {
+    pub moved: bool,
+    /// A forced march.
+    pub forced: bool,
+}
+
+/// The enemy at whom a unit comes on that has failed its discipline (10.4).
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[component(immutable)]
+pub struct Driven(pub Option<UnitId>);
 
 /// The pool of wounds (8.5), in sixteenths of a hit die.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,16 +85,30 @@ pub struct GapDebt(pub u8);
 pub struct Round {
     /// What of its rate is spent.
     pub spent: Mil,
-    /// It touched an enemy when its side's Movement Phase began (7.9).
-    pub held: bool,
     /// Its move has begun.
     pub begun: bool,
     /// It moves no more.
     pub done: bool,
-    /// It has met an enemy in its move: the rest of it goes straight on (7.9).
-    pub met: bool,
+    /// How far off straight ahead it met an enemy in its move: the rest of it goes straight on (7.9).
+    #[serde(default)]
+    pub met: Option<Cdeg>,
     pub grew: bool,
     pub shrank: bool,
+    /// It makes a forced march (7.12).
+    #[serde(default)]
+    pub forced: bool,
+    /// It has wrapped round an enemy in this round.
+    #[serde(default)]
+    pub wraps: bool,
+    /// What a mob has been ordered to do (6.4).
+    #[serde(default)]
+    pub order: Option<Order>,
+    /// It has rolled for its discipline (10.4).
+    #[serde(default)]
+    pub tested: bool,
+    /// It was driven to a charge that reached nobody.
+    #[serde(default)]
+    pub failed_charge: bool,
     /// Whom it charged, for the melee of this round.
     pub charged: Option<UnitId>,
     /// It came into contact by its own move this round: it rolls first.
@@ -126,6 +172,18 @@ pub struct Phase {
     pub rallied: Vec<u8>,
     /// Units that have had their attempt to rally.
     pub tried: Vec<UnitId>,
+    /// Commanders, by their place, who have ordered another throw for discipline.
+    #[serde(default)]
+    pub rerolled: Vec<u8>,
+    /// The unit whose failed throw is let stand.
+    #[serde(default)]
+    pub stands: Option<UnitId>,
+    /// Skirmishers who have seen a friend rout beside them, and check.
+    #[serde(default)]
+    pub seen: Vec<UnitId>,
+    /// Skirmishers who have checked because they are in a melee: who, with whom.
+    #[serde(default)]
+    pub checked: Vec<(UnitId, UnitId)>,
     /// Melees that have been fought: Side A's unit and the other's.
     pub fought: Vec<(UnitId, UnitId)>,
     /// Damage of the volleys of this window, in sixteenths: at whom, by whom.
@@ -143,6 +201,9 @@ crate::kept_state! {
     units {
         Stance = "battlesystem.stance",
         Ragged = "battlesystem.ragged",
+        Steps = "battlesystem.steps",
+        Last = "battlesystem.last",
+        Driven = "battlesystem.driven",
         Wounds = "battlesystem.wounds",
         GapDebt = "battlesystem.gap-debt",
         Round = "battlesystem.round",

@@ -6,6 +6,7 @@ use super::contact::{Arc, fighters, strikes_from};
 use super::damage::damage;
 use super::data::{tables, terrain_kind};
 use super::switches::Switch;
+use super::troop::Class;
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::{Side, UnitId};
@@ -113,7 +114,7 @@ fn is_set(field: Battlefield, unit: UnitId, by: UnitId) -> bool {
 
 /// The blows of one unit at another as they meet.
 pub fn meeting(field: Battlefield, unit: UnitId, at: UnitId, how: Meeting) -> Strike {
-    let (kind, mods) = (field.kind(unit), &tables().attack);
+    let (kind, mods, mods_of_mob) = (field.kind(unit), &tables().attack, tables().mob.attack);
     let mut tally = rated(field, unit, at);
     if how.charges {
         tally.add(Word("charge"), mods.charged, MODIFIERS);
@@ -134,6 +135,9 @@ pub fn meeting(field: Battlefield, unit: UnitId, at: UnitId, how: Meeting) -> St
     }
     if field.stance(unit).out {
         tally.add(Word("out-of-command"), mods.out_of_command, Cite("BS79"));
+    }
+    if field.class(unit) == Class::Mob {
+        tally.add(Word("mob"), mods_of_mob, MODIFIERS);
     }
     let doubled = (how.charges && kind.lance) || (how.charged && how.set);
     Strike {

@@ -1,8 +1,23 @@
 //! Troop types (2.6) and kinds of terrain (12), as their files have them.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
 use crate::table::Mil;
+
+/// How a unit is ordered for the whole battle (3.1).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Class {
+    /// Closed or open.
+    #[default]
+    Regular,
+    /// Each figure by itself.
+    Skirmish,
+    /// A crowd.
+    Mob,
+}
 
 /// `troops.ron`.
 #[derive(Debug, Deserialize)]
@@ -13,6 +28,14 @@ pub struct TroopFile {
     pub foot: (f32, f32),
     /// The base of one mounted figure, inches.
     pub horse: (f32, f32),
+    /// The base of one figure of the size of giants, inches.
+    pub large: (f32, f32),
+    /// The names of chaotic troops.
+    pub chaotic: Vec<String>,
+    /// The names of troops of low intelligence.
+    pub dull: Vec<String>,
+    /// Whom each hates.
+    pub hatreds: BTreeMap<String, Vec<String>>,
 }
 
 /// A troop type.
@@ -31,12 +54,20 @@ pub struct TroopType {
     pub thac0: i32,
     pub die: u8,
     pub ml: i32,
+    /// Discipline.
+    pub dl: i32,
     pub points: i32,
     /// Creatures of one figure.
     #[serde(default = "ten")]
     pub ratio: u8,
+    /// How it may be ordered; the first of them where the file does not say.
+    #[serde(default = "regular")]
+    pub classes: Vec<Class>,
     #[serde(default)]
     pub mounted: bool,
+    /// Of the size of giants.
+    #[serde(default)]
+    pub large: bool,
     /// How many rows behind those in contact add an attack.
     #[serde(default)]
     pub reach: u8,
@@ -60,6 +91,10 @@ pub struct Missile {
     /// Whether it shoots in both windows of a round if its unit stands.
     #[serde(default)]
     pub twice: bool,
+    /// Whether it shoots every other round only.
+    #[serde(default)]
+    #[allow(dead_code, reason = "the windows do not ask for it yet")]
+    pub slow: bool,
 }
 
 /// `terrain.ron`.
@@ -100,6 +135,10 @@ pub struct TerrainKind {
     pub cover: i32,
 }
 
+fn regular() -> Vec<Class> {
+    vec![Class::Regular]
+}
+
 fn ten() -> u8 {
     10
 }
@@ -119,9 +158,29 @@ impl TroopType {
         i32::from(self.ratio) * self.hd16
     }
 
+    /// Whether it is chaotic (2.6).
+    pub fn is_chaotic(&self) -> bool {
+        super::data::data().troops.chaotic.contains(&self.name)
+    }
+
+    /// Whether it is chaotic or of low intelligence: it does not let an enemy go at will (10.4).
+    pub fn is_unruly(&self) -> bool {
+        self.is_chaotic() || super::data::data().troops.dull.contains(&self.name)
+    }
+
+    /// Whether it hates troops of that type (2.6).
+    pub fn hates(&self, other: &TroopType) -> bool {
+        super::data::data().troops.hatreds.get(&self.name).is_some_and(|hated| hated.contains(&other.name))
+    }
+
     /// Its movement rate.
     pub fn rate(&self) -> Mil {
         Mil::inches(self.mv)
+    }
+
+    /// The longer rate of a forced march (7.12).
+    pub fn forced(&self) -> Mil {
+        Mil(self.rate().0 + self.rate().0 / 2)
     }
 
     /// The longer rate of a charge (7.12), and its range.

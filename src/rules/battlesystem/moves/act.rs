@@ -1,13 +1,13 @@
 //! The question of the Movement Phase: which unit does what, in pieces, until its side passes.
 
 use super::follow::Answers;
-use super::plan::{
-    AT, BEARING, CHARGE, CLOSED, FLEE, FRONTAGE, LEFT, OPEN, Plan, RIGHT, WITHDRAW, What, bearing, is_held, may_move,
-    plan,
-};
+use super::forced;
+use super::offer::{can_act, charging, choices, of_unit};
+use super::plan::{AT, CHARGE, FLEE, FORCED, FRONTAGE, GO, PIVOT, Plan, TURN, WITHDRAW, WRAP, What, is_held, plan};
+use super::skirmish;
 use crate::battle::{
-    Action, Answered, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Fitted, Handle, Handler, MOVE, Narration, Offer,
-    Param, Range, Ref, Refusal, Ruling, Value, Wish, alter, alter_one,
+    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, MOVE, Narration, Offer, PLACES, Ref,
+    Refusal, Ruling, Value, Wish, alter, alter_one, put,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -15,31 +15,30 @@ use crate::rules::battlesystem::battlefield::Battlefield;
 use crate::rules::battlesystem::body::Body;
 use crate::rules::battlesystem::contact::contacts;
 use crate::rules::battlesystem::data::tables;
+use crate::rules::battlesystem::discipline::{Restraint, Why};
 use crate::rules::battlesystem::rout::{Runs, leaves};
-use crate::rules::battlesystem::state::{Phase, Round};
-use crate::rules::battlesystem::{dress, ground, odds};
+use crate::rules::battlesystem::state::{Last, Phase, Round, Steps};
+use crate::rules::battlesystem::{dress, odds, run};
 use crate::table::aim::{Limits, wheel_then_ahead};
-use crate::table::{Cdeg, Leg, Mil};
+use crate::table::{Cdeg, Leg, Mil, Place, Pose};
 
 pub const KEY: Word = Word("moves");
 const DONE: Word = Word("done");
-const AHEAD: Word = Word("ahead");
-const WHEEL: Word = Word("wheel");
-const SLIDE: Word = Word("slide");
 const PASSES: Cite = Cite("BS122");
 
-pub const HANDLER: Handler =
-    Handler { key: KEY, verbs: &[MOVE, CHARGE, FRONTAGE, WITHDRAW, FLEE, DONE], offer, judge, fit, aim, enact };
+pub const HANDLER: Handler = Handler {
+    key: KEY,
+    verbs: &[MOVE, CHARGE, FRONTAGE, PIVOT, TURN, GO, FORCED, WRAP, WITHDRAW, FLEE, DONE],
+    offer,
+    judge,
+    fit,
+    aim,
+    enact,
+};
 
-/// Whether a unit may still do anything in this phase.
-pub fn can_act(field: Battlefield, unit: UnitId) -> bool {
-    if may_move(field, unit).is_err() {
-        return false;
-    }
-    if !is_held(field, unit) {
-        return !field.round(unit).shot_first && field.left(unit) > Mil::ZERO;
-    }
-    [WITHDRAW, FLEE].into_iter().any(|key| plan(field, unit, &Action::new(Ref::Unit(unit), key)).is_ok())
+/// A unit of skirmishers that touches an enemy and may leave him: it must, before its side has done (7.11, 8.6).
+fn must_leave(field: Battlefield, side: crate::ids::Side) -> Option<UnitId> {
+    field.side(side).find(|unit| field.skirmishes(*unit) && is_held(field, *unit) && can_act(field, *unit))
 }
 
 fn offer(asking: &Asking, ask: &Ask) -> Offer {
@@ -49,117 +48,14 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
         let of_unit = asking.view.keep("a unit's move", &(unit, ask.barred), || of_unit(field, unit, ask.barred));
         offer.add(&of_unit);
     }
-    offer.choices.push(Choice::ending(Action::new(Ref::Side(asking.side), DONE), PASSES));
-    offer
-}
-
-/// What one unit may do, and what it may not.
-fn of_unit(field: Battlefield, unit: UnitId, barred: bool) -> Offer {
-    let mut offer = Offer::default();
-    if can_act(field, unit) {
-        for choice in choices(field, unit) {
-            offer.choices.push(choice);
-        }
-    } else if barred {
-        let stand = Action::along(Ref::Unit(unit), vec![Leg::Ahead(Mil::ZERO)]);
-        if let Err(why) = plan(field, unit, &stand) {
-            offer.barred.push(Barred { key: MOVE, who: vec![Ref::Unit(unit)], why });
+    match must_leave(field, asking.side) {
+        None => offer.choices.push(Choice::ending(Action::new(Ref::Side(asking.side), DONE), PASSES)),
+        Some(unit) => {
+            let why = leave_first(unit);
+            offer.barred.push(crate::battle::Barred { key: DONE, who: vec![Ref::Side(asking.side)], why });
         }
     }
     offer
-}
-
-fn choices(field: Battlefield, unit: UnitId) -> Vec<Choice> {
-    let who = Ref::Unit(unit);
-    let ok = |action: &Action| plan(field, unit, action).ok();
-    if is_held(field, unit) {
-        let leave = [(WITHDRAW, "BS90"), (FLEE, "BS106")].map(|(key, cite)| (Action::new(who, key), cite));
-        return leave
-            .into_iter()
-            .filter(|(action, _)| ok(action).is_some())
-            .map(|(a, c)| Choice::plain(a, Cite(c)))
-            .collect();
-    }
-    let mut choices = vec![march(field, unit)];
-    choices.extend([-1, 1].into_iter().filter_map(|way| slant(field, unit, way)));
-    for target in field.enemies(field.0.side_of(unit)) {
-        choices.extend(charge(field, unit, target));
-    }
-    let turns = [Cdeg(9000), Cdeg(-9000), Cdeg::HALF].map(|angle| vec![Leg::Face(angle)]);
-    let forms = [OPEN, CLOSED].map(|word| vec![Leg::Form(word)]);
-    for (legs, called) in turns
-        .into_iter()
-        .zip(["face-right", "face-left", "face-about"])
-        .chain(forms.into_iter().zip(["to-open", "to-closed"]))
-    {
-        let action = Action::along(who, legs);
-        if let Some(plan) = ok(&action) {
-            choices.push(Choice { called: Some(Word(called)), ..Choice::plain(action, plan.cite) });
-        }
-    }
-    choices.extend([1, -1].into_iter().filter_map(|by| front(field, unit, by)));
-    choices
-}
-
-/// How far a unit may go straight in a direction.
-fn reach(field: Battlefield, body: &Body, angle: Cdeg, left: Mil) -> Mil {
-    let direction = body.direction(angle);
-    let far = ground::farthest(field, body, direction, left);
-    ground::limit(field, body, direction, far).map_or(far, |(at, _)| at)
-}
-
-fn march(field: Battlefield, unit: UnitId) -> Choice {
-    let body = Body::of(field, unit);
-    let far = reach(field, &body, Cdeg::ZERO, field.left(unit));
-    let most = Cdeg::degrees(tables().moves.wheel);
-    let wheel = Param { handle: Handle::Turn, ..Param::panel(WHEEL, Range::Angle(-most, most)) }
-        .stop(Value::Angle(Cdeg::ZERO), Word("nil"));
-    let ahead = Param { handle: Handle::Ahead, ..Param::panel(AHEAD, Range::Length(Mil::ZERO, field.left(unit))) }
-        .stop(Value::Length(Mil::ZERO), Word("nil"))
-        .stop(Value::Length(far), Word("all"));
-    let action = Action::along(Ref::Unit(unit), vec![Leg::Wheel(Cdeg::ZERO), Leg::Ahead(far)]);
-    Choice { params: vec![wheel, ahead], ..Choice::plain(action, Cite("BS33")) }
-}
-
-fn slant(field: Battlefield, unit: UnitId, way: i32) -> Option<Choice> {
-    let angle = Cdeg::degrees(way * tables().moves.oblique);
-    let far = reach(field, &Body::of(field, unit), angle, field.left(unit));
-    let slide = Param { handle: Handle::Drag, ..Param::panel(SLIDE, Range::Length(Mil::ZERO, field.left(unit))) }
-        .stop(Value::Length(far), Word("all"));
-    let action = Action::along(Ref::Unit(unit), vec![Leg::Slide(angle, far)]);
-    let called = Some(Word(if way < 0 { "slant-left" } else { "slant-right" }));
-    (far > Mil::ZERO).then(|| Choice { params: vec![slide], called, ..Choice::plain(action, Cite("BS34")) })
-}
-
-/// A charge, by the first bearing along which it reaches its target: towards his nearest point, straight, then to the sides.
-fn charge(field: Battlefield, unit: UnitId, target: UnitId) -> Option<Choice> {
-    let (range, most) = (field.kind(unit).charge(), Cdeg::degrees(tables().moves.oblique));
-    if field.round(unit).begun || field.0.layout().distance(unit, target)? > range.to_inches() {
-        return None;
-    }
-    let towards = bearing(field, &Body::of(field, unit), target);
-    if towards.0.abs() > most.0 {
-        return None;
-    }
-    let bearings = [towards, Cdeg::ZERO].into_iter().chain((-3..=3).map(|n| Cdeg::degrees(n * 15)));
-    let order = |bearing: Cdeg| charging(unit, target, bearing);
-    let found = bearings.into_iter().map(order).find(|action| plan(field, unit, action).is_ok())?;
-    let param = Param { handle: Handle::Bearing(-most, most), ..Param::panel(BEARING, Range::Angle(-most, most)) };
-    Some(Choice { params: vec![param], ..Choice::plain(found, Cite("BS93")) })
-}
-
-fn charging(unit: UnitId, target: UnitId, bearing: Cdeg) -> Action {
-    let at = Value::Refs(vec![Ref::Unit(target)]);
-    Action::new(Ref::Unit(unit), CHARGE).with(AT, at).with(BEARING, Value::Angle(bearing))
-}
-
-fn front(field: Battlefield, unit: UnitId, by: i32) -> Option<Choice> {
-    let action = Action::new(Ref::Unit(unit), FRONTAGE).with(LEFT, Value::Whole(0)).with(RIGHT, Value::Whole(by));
-    plan(field, unit, &action).ok()?;
-    let range = if by > 0 { Range::Whole(0, 12) } else { Range::Whole(-12, 0) };
-    let params = vec![Param::panel(LEFT, range.clone()), Param::panel(RIGHT, range)];
-    let called = Some(Word(if by > 0 { "wider" } else { "narrower" }));
-    Some(Choice { params, called, ..Choice::plain(action, Cite("BS48")) })
 }
 
 /// The unit that an action is of, if it is one of the side's on the table.
@@ -170,10 +66,17 @@ fn actor(asking: &Asking, action: &Action) -> Option<UnitId> {
     }
 }
 
+fn leave_first(unit: UnitId) -> Refusal {
+    Refusal::new(Cite("BS16"), Word("must-leave")).of(Ref::Unit(unit))
+}
+
 /// What is accepted: the end of the phase, or a piece of a unit's move.
 fn read(asking: &Asking, action: &Action) -> Result<Option<(UnitId, Plan)>, Refusal> {
     if action.key == DONE && action.who == [Ref::Side(asking.side)] && action.with.is_empty() {
-        return Ok(None);
+        return match must_leave(Battlefield::of(asking.view), asking.side) {
+            Some(unit) => Err(leave_first(unit)),
+            None => Ok(None),
+        };
     }
     let Some(unit) = actor(asking, action) else { return Err(Refusal::not_offered(PASSES, action.key, &action.who)) };
     plan(Battlefield::of(asking.view), unit, action).map(|plan| Some((unit, plan)))
@@ -195,18 +98,61 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
 fn fit(asking: &Asking, action: &Action) -> Fitted {
     let Err(why) = read(asking, action) else { return Fitted { action: action.clone(), cut: Vec::new() } };
     let field = Battlefield::of(asking.view);
-    let done = || Action::new(Ref::Side(asking.side), DONE);
-    let fitted = actor(asking, action).filter(|unit| can_act(field, *unit)).and_then(|unit| {
-        if action.key == MOVE && !is_held(field, unit) {
-            return Some(legs(field, unit, action.legs()));
+    let accepted = |action: &Action| read(asking, action).is_ok();
+    let wished = actor(asking, action).filter(|unit| can_act(field, *unit));
+    let fitted = wished.and_then(|unit| nearest(field, unit, action)).filter(accepted);
+    // Who must leave a melee does, before all else.
+    let or_else = || match must_leave(field, asking.side) {
+        None => Action::new(Ref::Side(asking.side), DONE),
+        Some(unit) => choices(field, unit).first().map_or_else(|| action.clone(), |choice| choice.action.clone()),
+    };
+    Fitted { action: fitted.unwrap_or_else(or_else), cut: vec![why] }
+}
+
+/// The acceptable action of a unit that is nearest to the wished one.
+fn nearest(field: Battlefield, unit: UnitId, action: &Action) -> Option<Action> {
+    let ok = |action: &Action| plan(field, unit, action).is_ok();
+    match action.key {
+        MOVE if !is_held(field, unit) => return Some(legs(field, unit, action.legs())).filter(ok),
+        GO if field.skirmishes(unit) => return Some(part_way(field, unit, action)).filter(ok),
+        PIVOT => {
+            let Some(Value::Angle(wished)) = action.value(super::plan::ANGLE) else { return None };
+            let smaller = (1..6).map(|n| {
+                let mut smaller = action.clone();
+                smaller.set(super::plan::ANGLE, Value::Angle(Cdeg(wished.0 / (1 << n))));
+                smaller
+            });
+            if let Some(found) =
+                smaller.filter(|action| action.value(super::plan::ANGLE) != Some(&Value::Angle(Cdeg::ZERO))).find(ok)
+            {
+                return Some(found);
+            }
         }
-        let all = choices(field, unit);
-        let like =
-            all.iter().find(|choice| choice.action.key == action.key && choice.action.refs(AT) == action.refs(AT));
-        like.map(|choice| choice.action.clone())
-    });
-    let fitted = fitted.filter(|action| read(asking, action).is_ok()).unwrap_or_else(done);
-    Fitted { action: fitted, cut: vec![why] }
+        _ => {}
+    }
+    let all = choices(field, unit);
+    let like = all.iter().find(|choice| choice.action.key == action.key && choice.action.refs(AT) == action.refs(AT));
+    like.map(|choice| choice.action.clone())
+}
+
+/// Figures that go to their places as far on their ways as they may, by eighths.
+fn part_way(field: Battlefield, unit: UnitId, action: &Action) -> Action {
+    let from: Vec<Pose> = field.bases(unit).iter().map(crate::table::Footprint::pose).collect();
+    let part = |eighths: i32| {
+        let place = |(of, to): &(Ref, Place)| {
+            let Ref::Base(_, figure) = of else { return (*of, *to) };
+            let Some(start) = from.get(usize::from(*figure)).map(|pose| pose.place()) else { return (*of, *to) };
+            // In 64 bits, since a wish may lie anywhere.
+            let along = |to: Mil, from: Mil| {
+                Mil((i64::from(from.0) + (i64::from(to.0) - i64::from(from.0)) * i64::from(eighths) / 8) as i32)
+            };
+            let heading = if eighths == 0 { start.heading } else { to.heading };
+            (*of, Place { x: along(to.x, start.x), y: along(to.y, start.y), heading })
+        };
+        Action::new(Ref::Unit(unit), GO).with(PLACES, Value::Places(action.places().iter().map(place).collect()))
+    };
+    let tried = (0..=8).rev().map(part).find(|action| plan(field, unit, action).is_ok());
+    tried.unwrap_or_else(|| part(0))
 }
 
 /// As much of a way as may be gone: each leg the longest that is accepted after those before it.
@@ -218,6 +164,7 @@ fn legs(field: Battlefield, unit: UnitId, wished: &[Leg]) -> Action {
         let with = |leg: Leg| legs.iter().copied().chain([leg]).collect::<Vec<_>>();
         let part: &dyn Fn(i32) -> Leg = match *leg {
             Leg::Ahead(_) => &|n| Leg::Ahead(Mil(n)),
+            Leg::Slide(angle, _) if field.skirmishes(unit) => &move |n| Leg::Slide(angle, Mil(n)),
             Leg::Slide(angle, _) => &move |n| Leg::Slide(Cdeg(angle.0.clamp(-slant, slant)), Mil(n)),
             Leg::Wheel(angle) => &move |n| Leg::Wheel(Cdeg(n * angle.0.signum())),
             other => {
@@ -255,6 +202,10 @@ fn legs(field: Battlefield, unit: UnitId, wished: &[Leg]) -> Action {
 fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
     let field = Battlefield::of(asking.view);
     let as_it_stands = || Fitted { action: choice.action.clone(), cut: Vec::new() };
+    if let ([Ref::Base(unit, base)], GO, Wish::Pose(pose)) = (&choice.action.who[..], choice.action.key, wish) {
+        let place = vec![(Ref::Base(*unit, *base), pose.place())];
+        return fit(asking, &Action::new(Ref::Unit(*unit), GO).with(PLACES, Value::Places(place)));
+    }
     let Some(unit) = actor(asking, &choice.action) else { return as_it_stands() };
     let body = Body::of(field, unit);
     let (at, heading) = match wish {
@@ -269,6 +220,18 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
         (CHARGE, _) => {
             let target = choice.action.unit(AT);
             target.map_or_else(|| choice.action.clone(), |target| charging(unit, target, toward))
+        }
+        (MOVE, [Leg::Slide(..)]) if field.skirmishes(unit) => {
+            let Some((angle, far)) = skirmish::towards(&body, at) else { return as_it_stands() };
+            Action::along(Ref::Unit(unit), vec![Leg::Slide(angle, far)])
+        }
+        (GO, _) => {
+            let from: Vec<Pose> = body.bases().iter().map(crate::table::Footprint::pose).collect();
+            let Some(first) = from.first() else { return as_it_stands() };
+            let by = at - first.at;
+            let place = |(n, pose): (u8, &Pose)| (Ref::Base(unit, n), Pose { at: pose.at + by, ..*pose }.place());
+            let places = (0..).zip(&from).map(place).collect();
+            Action::new(Ref::Unit(unit), GO).with(PLACES, Value::Places(places))
         }
         (MOVE, [Leg::Slide(..)]) => Action::along(Ref::Unit(unit), vec![Leg::Slide(toward, far)]),
         (MOVE, [Leg::Wheel(_), Leg::Ahead(_)]) => {
@@ -290,41 +253,81 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
             Fact::new(PASSES, Narration::Said(Word("moves-over"))).word(Word("who"), Arg::Of(Ref::Side(asking.side)));
         return Effects::pop().fact(done.change(alter_one(|phase: &mut Phase| phase.over = true)));
     };
+    if let What::Charges(at) = plan.what
+        && holds_its_ranks(field, unit)
+    {
+        let bearing = plan.met.unwrap_or(Cdeg::ZERO);
+        let said =
+            Fact::new(plan.cite, Narration::Said(Word("will-charge"))).word(Word("who"), Arg::Of(Ref::Unit(unit)));
+        let said = said.change(alter_one(move |phase: &mut Phase| phase.moving = Some(unit)));
+        return Effects::pop().fact(said).push(Restraint { unit, why: Why::Charges { at, bearing } });
+    }
+    made(field, unit, plan, Effects::pop())
+}
+
+/// Whether a unit has to roll before it charges: chaotic, in closed formation, and not held yet in this round (10.4).
+fn holds_its_ranks(field: Battlefield, unit: UnitId) -> bool {
+    field.kind(unit).is_chaotic() && field.is_closed(unit) && !field.round(unit).tested
+}
+
+/// A piece of a unit's move is made: what changes, and what follows from it.
+pub fn made(field: Battlefield, unit: UnitId, plan: Plan, effects: Effects) -> Effects {
     let begins = alter_one(move |phase: &mut Phase| phase.moving = Some(unit));
     let left: Vec<UnitId> = contacts(field, unit);
+    let chaotic = left.iter().copied().filter(|enemy| field.kind(*enemy).is_unruly() && !field.stance(*enemy).routed);
     if plan.what == What::Flees {
         let said = Fact::new(plan.cite, Narration::Said(Word("will-flee"))).word(Word("who"), Arg::Of(Ref::Unit(unit)));
         let said = said.change(begins).change(alter(unit, |round: &mut Round| round.begun = true));
-        let heading = Some(crate::rules::battlesystem::run::away(field, unit, &left));
-        return leaves(field, Effects::pop().fact(said), Runs { unit, flees: true, home: false, heading });
+        let heading = Some(run::away(field, unit, &left));
+        let effects = chaotic.fold(effects.fact(said), |effects, enemy| {
+            effects.push(Restraint { unit: enemy, why: Why::Fled { from: unit } })
+        });
+        return leaves(field, effects, Runs { unit, flees: true, home: false, heading });
     }
-    let Plan { what, price, met, grew, shrank, .. } = plan;
-    let ends = met || price == Mil::ZERO || what != What::Marches;
+    if plan.what == What::Forces {
+        if field.0.unit_state::<Last>(unit).forced {
+            let said = Fact::new(plan.cite, Narration::Said(Word("marches-again")))
+                .word(Word("who"), Arg::Of(Ref::Unit(unit)));
+            return effects.fact(said.change(begins)).push(forced::Tires { unit });
+        }
+        return effects.fact(forced::begins(unit).change(begins));
+    }
+    let Plan { what, price, met, grew, shrank, ref steps, .. } = plan;
     let says = match what {
-        What::Marches if met => "comes-upon",
-        What::Marches => "moves",
+        What::Marches if met.is_some() => "comes-upon",
+        What::Marches | What::Forces => "moves",
         What::Charges(_) => "charges",
+        What::Wraps => "wraps",
+        What::Drives => "comes-on",
         What::Withdraws | What::Flees => "withdraws",
     };
+    let ends = (price == Mil::ZERO && steps.is_empty()) || what != What::Marches;
     let moved = Narration::Moved { who: vec![Ref::Unit(unit)], along: vec![plan.path.clone()] };
     let fact = Fact::new(plan.cite, moved).says(Word(says)).word(Word("who"), Arg::Of(Ref::Unit(unit)));
-    let fact =
-        dress::placed(fact, &plan.body, plan.stance).change(begins).change(alter(unit, move |round: &mut Round| {
-            round.begun = true;
-            round.spent = Mil(round.spent.0 + price.0);
-            round.done |= ends;
-            round.met |= met;
-            round.came |= met;
-            round.grew |= grew;
-            round.shrank |= shrank;
-            round.withdrew |= what == What::Withdraws;
-            if let What::Charges(target) = what {
-                round.charged = Some(target);
-            }
-        }));
-    let effects = Effects::pop().fact(fact);
+    let mut fact = dress::placed(fact, &plan.body, plan.stance).change(begins);
+    if !steps.is_empty() {
+        fact = fact.change(put(unit, Steps(steps.clone())));
+    }
+    let fact = fact.change(alter(unit, move |round: &mut Round| {
+        round.begun = true;
+        round.spent = Mil(round.spent.0 + price.0);
+        round.done |= ends;
+        round.met = met;
+        round.came |= met.is_some();
+        round.grew |= grew;
+        round.shrank |= shrank;
+        round.withdrew |= what == What::Withdraws;
+        round.wraps |= what == What::Wraps;
+        if let What::Charges(target) = what {
+            round.charged = Some(target);
+        }
+    }));
+    let effects = effects.fact(fact);
     if what == What::Withdraws {
-        return left.into_iter().rev().fold(effects, |effects, enemy| effects.push(Answers { enemy, unit }));
+        return left
+            .into_iter()
+            .rev()
+            .fold(effects, |effects, enemy| effects.push(Answers { enemy, unit, may_stay: false }));
     }
     effects
 }

@@ -1,20 +1,18 @@
 //! Leaving a melee by one's own will: the fighting withdrawal (7.11) and flight (8.6).
 
-use super::plan::{Plan, What, may_move};
-use crate::battle::{Measured, Ref, Refusal};
-use crate::cite::{Cite, Word};
+use bevy::math::Vec2;
+
+use super::plan::{Plan, What, may_move, refuse};
+use crate::battle::{Measured, Refusal};
+use crate::cite::Cite;
 use crate::ids::UnitId;
 use crate::rules::battlesystem::battlefield::Battlefield;
-use crate::rules::battlesystem::body::Body;
 use crate::rules::battlesystem::data::tables;
-use crate::rules::battlesystem::state::Stance;
+use crate::rules::battlesystem::state::{Driven, Stance};
+use crate::rules::battlesystem::troop::Class;
 use crate::rules::battlesystem::{contact, dress, ground, run};
 use crate::table::slide;
-use crate::table::{Cdeg, Mil};
-
-fn refuse(says: &'static str, unit: UnitId, cite: &'static str) -> Refusal {
-    Refusal::new(Cite(cite), Word(says)).of(Ref::Unit(unit))
-}
+use crate::table::{Cdeg, Mil, turned};
 
 fn begins(field: Battlefield, unit: UnitId, cite: &'static str) -> Result<Plan, Refusal> {
     may_move(field, unit)?;
@@ -24,17 +22,11 @@ fn begins(field: Battlefield, unit: UnitId, cite: &'static str) -> Result<Plan, 
     if contact::contacts(field, unit).is_empty() {
         return Err(refuse("nobody-to-leave", unit, cite));
     }
-    Ok(Plan {
-        what: What::Withdraws,
-        body: Body::of(field, unit),
-        stance: field.stance(unit),
-        price: Mil::ZERO,
-        met: false,
-        grew: false,
-        shrank: false,
-        path: vec![field.front(unit)],
-        cite: Cite("BS90"),
-    })
+    let driven = field.0.unit_state::<Driven>(unit).0;
+    if driven.is_some_and(|enemy| contact::in_contact(field, unit, enemy)) {
+        return Err(refuse("driven-on", unit, "BS117"));
+    }
+    Ok(Plan { what: What::Withdraws, cite: Cite("BS90"), ..Plan::of(field, unit) })
 }
 
 /// A withdrawal of three inches straight back (BS90).
@@ -45,7 +37,13 @@ pub fn withdrawal(field: Battlefield, unit: UnitId) -> Result<Plan, Refusal> {
     let mut plan = begins(field, unit, "BS90")?;
     let by = Mil::measured(tables().moves.withdrawal);
     let left = field.left(unit);
-    let direction = plan.body.direction(Cdeg::HALF);
+    if field.class(unit) == Class::Mob {
+        return Err(refuse("mob-withdraws", unit, "BS90"));
+    }
+    // Skirmishers go directly away from those whom they touch, all alike.
+    let away = run::away(field, unit, &contact::contacts(field, unit));
+    let skirmishes = field.skirmishes(unit);
+    let direction = if skirmishes { turned(Vec2::Y, away) } else { plan.body.direction(Cdeg::HALF) };
     plan.price = ground::price(field, &plan.body, direction, by);
     if plan.price > left {
         return Err(
@@ -67,6 +65,10 @@ pub fn withdrawal(field: Battlefield, unit: UnitId) -> Result<Plan, Refusal> {
     let stops = vec![crate::rules::battlesystem::body::Stop { by, met: None }; columns.len()];
     plan.body = plan.body.moved(&columns, &stops, direction);
     ground::clear(field, &plan.body, false).map_err(|_| refuse("no-way-back", unit, "BS90"))?;
+    if skirmishes {
+        plan.path.push(plan.body.facing());
+        return Ok(plan);
+    }
     if !plan.body.labels.is_empty() || !dress::is_dressed(field, unit) {
         let pose = field.front(unit).shifted(-by.to_inches(), 0.0);
         if let Some(dressed) = dress::dressed(field, &plan.body, pose, plan.stance.open) {
@@ -88,7 +90,7 @@ pub fn flight(field: Battlefield, unit: UnitId) -> Result<Plan, Refusal> {
     let ran = run::way(field, unit, heading, field.left(unit), run::Through::Nobody);
     let Some(body) = ran.body.filter(|_| ran.whole) else { return Err(refuse("no-way-to-flee", unit, "BS106")) };
     plan.what = What::Flees;
-    plan.stance = Stance { open: true, files: body.files, ..plan.stance };
+    plan.stance = Stance { open: field.class(unit) != Class::Mob, files: body.files, ..plan.stance };
     plan.price = field.left(unit);
     plan.path.push(body.facing());
     plan.body = body;

@@ -1,9 +1,18 @@
 //! The Movement Phase of a side (4, 7): deputies and command, gap prices, dressing, routers, then its units one by one.
 
-mod act;
-mod follow;
+pub mod act;
+pub mod charge;
+pub mod follow;
+mod forced;
+mod form;
 mod leave;
+mod march;
+pub mod mob;
+mod offer;
 pub mod plan;
+mod skirmish;
+mod turn;
+mod wrap;
 
 pub use act::HANDLER;
 pub use follow::HANDLER as FOLLOW;
@@ -15,6 +24,7 @@ use serde::{Deserialize, Serialize};
 
 use super::battlefield::Battlefield;
 use super::contact::contacts;
+use super::discipline::{self, Restraint, Why};
 use super::rout::Runs;
 use super::{command, dress, losses};
 use crate::battle::{Effects, Job, Question, Truth};
@@ -29,6 +39,8 @@ pub enum Stage {
     Gaps,
     Dressing,
     Routers,
+    Discipline,
+    Mobs,
     Units,
 }
 
@@ -66,7 +78,8 @@ pub fn moves(InRef(job): InRef<Moves>, truth: Truth) -> Effects {
             next(Stage::Dressing).facts(paid.collect::<Vec<_>>())
         }
         Stage::Dressing => {
-            let free = |unit: &UnitId| contacts(field, *unit).is_empty() && !field.stance(*unit).routed;
+            let stands = |unit: &UnitId| !field.stance(*unit).routed && !field.stance(*unit).faced;
+            let free = |unit: &UnitId| stands(unit) && contacts(field, *unit).is_empty();
             match field.side(side).filter(free).find_map(|unit| dress::dresses(field, unit)) {
                 Some(fact) => Effects::stay().fact(fact),
                 None => next(Stage::Routers),
@@ -76,11 +89,19 @@ pub fn moves(InRef(job): InRef<Moves>, truth: Truth) -> Effects {
             let runs = |unit: &UnitId| field.stance(*unit).routed && !field.round(*unit).ran;
             match field.side(side).find(runs) {
                 Some(unit) => Effects::stay().push(Runs { unit, flees: false, home: true, heading: None }),
-                None => next(Stage::Units),
+                None => next(Stage::Discipline),
             }
         }
+        Stage::Discipline => match field.side(side).find(|unit| discipline::is_tested(field, *unit)) {
+            Some(unit) => Effects::stay().push(Restraint { unit, why: Why::Cause }),
+            None => next(Stage::Mobs),
+        },
+        Stage::Mobs => match field.side(side).find(|unit| mob::drifting(field, *unit)) {
+            Some(unit) => Effects::stay().push(mob::Drifts { unit }),
+            None => next(Stage::Units),
+        },
         Stage::Units => {
-            let any = field.side(side).any(|unit| act::can_act(field, unit));
+            let any = field.side(side).any(|unit| offer::can_act(field, unit));
             if field.phase().over || !any {
                 return Effects::pop();
             }

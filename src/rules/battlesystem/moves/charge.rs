@@ -1,0 +1,94 @@
+//! Charges (7.12): straight at an enemy, to touch him.
+
+use super::plan::{Plan, What, refuse};
+use crate::battle::{Arg, Measured, Ref, Refusal};
+use crate::cite::{Cite, Word};
+use crate::ids::UnitId;
+use crate::rules::battlesystem::battlefield::Battlefield;
+use crate::rules::battlesystem::body::Body;
+use crate::rules::battlesystem::data::{tables, terrain_kind};
+use crate::rules::battlesystem::switches::Switch;
+use crate::rules::battlesystem::{command, ground};
+use crate::table::{Cdeg, Mil};
+
+/// The bearing of a target off the way a unit faces: from the middle of its front to his nearest point (BS93).
+pub fn bearing(field: Battlefield, body: &Body, target: UnitId) -> Cdeg {
+    let front = body.facing();
+    let near = field
+        .bases(target)
+        .iter()
+        .map(|base| base.nearest_to(front.at))
+        .min_by(|a, b| a.distance_squared(front.at).total_cmp(&b.distance_squared(front.at)));
+    near.map_or(Cdeg::HALF, |point| (Cdeg::towards(point - front.at) - front.heading).turn())
+}
+
+/// A charge (BS92 to BS94): straight at an enemy within range and 45 degrees, to touch him.
+pub fn charge(field: Battlefield, mut plan: Plan, target: UnitId, angle: Cdeg) -> Result<Plan, Refusal> {
+    let (unit, round) = (plan.body.unit, field.round(plan.body.unit));
+    if !field.0.on_table(target) || field.0.side_of(target) == plan.body.side {
+        return Err(refuse("not-like-this", unit, "BS93"));
+    }
+    if round.begun {
+        return Err(refuse("charge-first", unit, "BS93"));
+    }
+    if round.spares == Some(target) {
+        return Err(refuse("spares-him", unit, "BS91"));
+    }
+    if field.skirmishes(unit) {
+        return Err(refuse("no-charge", unit, "BS16"));
+    }
+    if field.is_ragged(unit) {
+        return Err(refuse("is-ragged", unit, "BS93"));
+    }
+    command::in_command(field, unit)?;
+    let (ahead, most) = (bearing(field, &plan.body, target), Cdeg::degrees(tables().moves.oblique));
+    if ahead.0.abs() > most.0 {
+        return Err(
+            refuse("not-ahead", unit, "BS93").above(Measured::Angle(Cdeg(ahead.0.abs())), Measured::Angle(most))
+        );
+    }
+    if angle.0.abs() > most.0 {
+        return Err(
+            refuse("too-slant", unit, "BS34").above(Measured::Angle(Cdeg(angle.0.abs())), Measured::Angle(most))
+        );
+    }
+    let range = Mil(field.kind(unit).charge().0 - round.spent.0);
+    let far = Mil::measured(field.distance(unit, target));
+    if far > range {
+        return Err(refuse("out-of-range", unit, "BS93").above(Measured::Length(far), Measured::Length(range)));
+    }
+    let direction = plan.body.direction(angle);
+    let columns = plan.body.columns();
+    let far = ground::farthest(field, &plan.body, direction, range);
+    let mut stops = plan.body.advance(field, &columns, direction, far);
+    let first = stops.iter().filter(|stop| stop.met.is_some()).min_by_key(|stop| stop.by).copied();
+    let Some(first) = first.filter(|stop| stop.met == Some(target)) else {
+        return Err(refuse("no-way-to", unit, "BS93").word(Word("whom"), Arg::Of(Ref::Unit(target))));
+    };
+    for stop in stops.iter_mut().filter(|stop| stop.met.is_none()) {
+        stop.by = stop.by.min(first.by);
+    }
+    let last = stops.iter().map(|stop| stop.by).max().unwrap_or(first.by);
+    if let Some((_, why)) = ground::limit(field, &plan.body, direction, last) {
+        return Err(why);
+    }
+    let reach = last.to_inches();
+    let crosses = plan.body.feet().into_iter().any(|print| {
+        field.0.ground().pieces().iter().any(|piece| {
+            let halts = terrain_kind(piece.kind.0).is_some_and(|kind| !kind.charge);
+            halts
+                && field.plays(Switch::Terrain)
+                && (piece.meets(&print) || !piece.passages(&print, direction, reach).is_empty())
+        })
+    });
+    if crosses {
+        return Err(refuse("no-ground-to-charge", unit, "BS130"));
+    }
+    plan.price = ground::price(field, &plan.body, direction, last);
+    plan.body = plan.body.moved(&columns, &stops, direction);
+    plan.what = What::Charges(target);
+    plan.met = Some(angle);
+    plan.path.push(plan.body.facing());
+    plan.cite = Cite("BS94");
+    Ok(plan)
+}
