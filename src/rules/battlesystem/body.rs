@@ -134,9 +134,11 @@ impl Body {
             grazes.push(grazed);
             seats.push(seat);
         }
-        let reach = Mil::measured(tables().reach);
+        // How far short is measured straight ahead, however slanting the way is.
+        let (reach, ahead) = (Mil::measured(tables().reach), direction.dot(self.facing().forward()).abs());
         for n in 0..stops.len() {
-            let short = |stop: &Stop| stop.by >= stops[n].by && stop.by.0 - stops[n].by.0 <= reach.0 + 1;
+            let less = |stop: &Stop| ((stop.by.0 - stops[n].by.0) as f32 * ahead).round() as i32;
+            let short = |stop: &Stop| stop.by >= stops[n].by && less(stop) <= reach.0 + 1;
             let seated =
                 stops.iter().zip(&grazes).filter(|(stop, grazed)| stop.met.is_some() && !**grazed && short(stop));
             if let Some(level) = seated.map(|(stop, _)| stop.by).max().filter(|_| grazes[n]) {

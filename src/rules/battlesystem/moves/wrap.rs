@@ -170,7 +170,9 @@ fn wheels_in(field: Battlefield, mut plan: Plan, fought: &[UnitId], ends: [bool;
         let outer = |print: &Footprint| {
             print.edge(Edge::Front).into_iter().map(|corner| corner.distance(wing.pivot)).fold(0.0, f32::max)
         };
-        let radius = prints.iter().map(outer).fold(0.0, f32::max);
+        // The outermost figure is one of the front.
+        let fronts = wing.files.iter().map(|file| &bases[usize::from(columns[*file].figures[0])]);
+        let radius = fronts.map(outer).fold(0.0, f32::max);
         arcs += radius * angle.to_radians().abs();
         for (n, print) in figures.iter().zip(&prints) {
             let way = origins[*n] + outer(print) * angle.to_radians().abs();
