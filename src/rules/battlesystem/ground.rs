@@ -109,20 +109,20 @@ fn limit_of(field: Battlefield, body: &Body, prints: &Footprints, direction: Vec
             best = Some((at, why));
         }
     };
-    for print in prints.iter().copied() {
-        for foot in field.0.layout().along(Some(body.side), &print, direction, far, 0.0) {
+    for print in prints {
+        for foot in field.0.layout().along(Some(body.side), print, direction, far, 0.0) {
             if foot.unit != body.unit
                 && !(passes && field.skirmishes(foot.unit))
-                && let Some(met) = slide::meets(&print, direction, &foot.print)
+                && let Some(met) = slide::meets(print, direction, &foot.print)
             {
                 let other = Arg::Of(Ref::Unit(foot.unit));
                 take(met.enter, Refusal::new(FRIENDS, Word("friend-in-way")).word(Word("other"), other));
             }
         }
-        let edge = slide::to_table_edge(field.0.ground(), &print, direction);
+        let edge = slide::to_table_edge(field.0.ground(), print, direction);
         take(edge, Refusal::new(Cite("BS33"), Word("edge")));
         for piece in field.0.ground().pieces().iter().filter(|piece| is_barred(field, body.unit, piece)) {
-            for (enter, _) in piece.passages(&print, direction, far) {
+            for (enter, _) in piece.passages(print, direction, far) {
                 let of = Arg::Of(Ref::Terrain(piece.id));
                 take(enter, Refusal::new(COSTS, Word("may-not-enter")).word(Word("terrain"), of));
             }

@@ -9,7 +9,7 @@ use super::{missile, odds, rally, ruleset};
 use crate::battle::{Action, MOVE, Ref, View};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
-use crate::table::{Edge, Leg};
+use crate::table::{Cdeg, Edge, Leg};
 
 /// How much the choice is preferred.
 pub fn preference(view: &View, _: Side, action: &Action) -> f32 {
@@ -31,10 +31,34 @@ pub fn preference(view: &View, _: Side, action: &Action) -> f32 {
         MOVE => match action.legs() {
             [Leg::Face(_)] => -1.5,
             [Leg::Form(word)] => form(field, unit, *word),
-            _ => 0.0,
+            legs => faces(field, unit, legs),
         },
         _ => 0.0,
     }
+}
+
+/// Nobody turns his flank or his back to an enemy who may come at him.
+fn faces(field: Battlefield, unit: UnitId, legs: &[Leg]) -> f32 {
+    let turned: i32 = legs.iter().map(|leg| if let Leg::Wheel(angle) = leg { angle.0 } else { 0 }).sum();
+    if turned == 0 || field.skirmishes(unit) {
+        return 0.0;
+    }
+    let enemies = field.enemies(field.0.side_of(unit));
+    let comes = |enemy: &UnitId| {
+        !field.stance(*enemy).routed && field.distance(unit, *enemy) <= field.kind(*enemy).charge().to_inches()
+    };
+    let exposed = enemies.filter(comes).map(|enemy| (bearing_of(field, unit, enemy) - Cdeg(turned)).turn().0.abs());
+    exposed
+        .map(|off| {
+            if off > 9000 {
+                -1.5
+            } else if off > 6000 {
+                -0.5
+            } else {
+                0.0
+            }
+        })
+        .fold(0.0, f32::min)
 }
 
 /// What a fight is worth: what the other would lose against what one would lose oneself.
