@@ -14,10 +14,11 @@ use crate::cite::Word;
 use crate::table::{Shape, Terrain};
 
 /// The kinds of terrain.
-pub const KINDS: [&str; 18] = [
+pub const KINDS: [&str; 20] = [
     "gentle-hill",
     "steep-hill",
     "woods",
+    "forest",
     "rough",
     "water",
     "road",
@@ -25,6 +26,7 @@ pub const KINDS: [&str; 18] = [
     "marsh",
     "built-up",
     "field",
+    "hedge",
     "wall",
     "rampart",
     "river",

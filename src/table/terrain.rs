@@ -11,7 +11,8 @@ use crate::cite::Word;
 pub struct Terrain {
     /// Its name, unique on the table.
     pub name: String,
-    /// What it is: `gentle-hill`, `steep-hill`, `woods`, `rough`, `water`, `road`, `stream`, `marsh`, `built-up`.
+    /// What it is: `gentle-hill`, `steep-hill`, `woods`, `forest`, `rough`, `water`, `road`,
+    /// `stream`, `marsh`, `built-up`, `field`, `hedge`, `wall`, `rampart`.
     pub kind: Word,
     /// Where it lies.
     pub shape: Shape,

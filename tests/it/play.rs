@@ -101,6 +101,19 @@ fn battlesystem_conforms() {
     conforms(&battlesystem::RULESET, &battles("battlesystem"), 12);
 }
 
+/// The same battles with both sides' own deployment, one after the other or in secret, and without missiles and ground.
+#[test]
+fn battlesystem_conforms_where_the_sides_deploy() {
+    for (secret, preset) in [(false, "basic"), (true, "intermediate")] {
+        let free = |mut setup: Setup| {
+            setup.switches.insert("secret_deployment".into(), secret);
+            Setup { deploy: Deploy::Free, preset: Some(preset.into()), ..setup }
+        };
+        let setups: Vec<Setup> = battles("battlesystem").into_iter().map(free).collect();
+        conforms(&battlesystem::RULESET, &setups, 2);
+    }
+}
+
 #[test]
 fn impetus_conforms() {
     conforms(&impetus::RULESET, &battles("impetus"), 12);

@@ -39,7 +39,7 @@ pub fn order(terrain: &Terrain) -> u8 {
         (table::Shape::Strip { .. }, "road" | "bridge") => 3,
         (table::Shape::Strip { .. }, _) => 2,
         (_, "water" | "marsh" | "river" | "pond") => 1,
-        (_, "woods" | "built-up") => 4,
+        (_, "woods" | "forest" | "built-up") => 4,
         _ => 0,
     }
 }
@@ -48,7 +48,8 @@ fn area(kind: &str, ring: &[Vec2], chance: &mut Chance) -> Vec<Shape> {
     match kind {
         "gentle-hill" => hill::hill(ring, hill::Slope::Gentle, chance),
         "steep-hill" => hill::hill(ring, hill::Slope::Steep, chance),
-        "woods" => woods::woods(ring, chance),
+        "woods" => woods::woods(ring, woods::Growth::Wood, chance),
+        "forest" => woods::woods(ring, woods::Growth::Forest, chance),
         "water" | "stream" | "river" | "pond" => water::water(ring),
         "marsh" => water::marsh(ring, chance),
         "built-up" => town::town(ring, chance),

@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 
 use super::super::chance::Chance;
 use super::super::curve;
-use super::super::palette::{FENCE, ROAD, ROAD_EDGE, ROUGH, Rgb, WATER, WATER_EDGE};
+use super::super::palette::{CROWNS, FENCE, ROAD, ROAD_EDGE, ROUGH, Rgb, WATER, WATER_EDGE, WOODS_EDGE, WOODS_FLOOR};
 use super::super::shape::{Outline, Paint, Shape};
 use super::{edge, field, seen, stroke};
 
@@ -19,6 +19,7 @@ pub fn strip(kind: &str, line: &[Vec2], width: f32, chance: &mut Chance) -> Vec<
         }
         "fence" | "stakes" | "wall" => fence(&run, kind == "stakes"),
         "rampart" => rampart(&run, width),
+        "hedge" => hedge(&run, width, chance),
         _ => band(&run, width, Paint::new(ROAD_EDGE, 0.5), ROUGH),
     }
 }
@@ -49,6 +50,16 @@ fn ripples(run: &[Vec2], width: f32, chance: &mut Chance) -> Vec<Shape> {
 fn rampart(run: &[Vec2], width: f32) -> Vec<Shape> {
     let mut shapes = band(run, width, Paint::new(ROAD_EDGE, 0.9), ROUGH);
     shapes.extend(fence(run, true));
+    shapes
+}
+
+/// Bushes in a row, on a strip as wide as measured.
+fn hedge(run: &[Vec2], width: f32, chance: &mut Chance) -> Vec<Shape> {
+    let mut shapes = band(run, width, Paint::new(WOODS_EDGE, 0.9), WOODS_FLOOR);
+    for (at, left) in curve::along_line(run, 0.32) {
+        let bush = Outline::Disc { at: at + left * chance.about(0.05), radius: chance.between(0.14, 0.22) };
+        shapes.push(Shape::filled(bush, CROWNS[chance.index(CROWNS.len())]).edged(WOODS_EDGE, 0.03));
+    }
     shapes
 }
 

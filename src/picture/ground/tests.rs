@@ -4,7 +4,7 @@ use super::*;
 use crate::cite::Word;
 use crate::picture::palette::CLOTH;
 
-const KINDS: [&str; 11] = [
+const KINDS: [&str; 13] = [
     "gentle-hill",
     "steep-hill",
     "woods",
@@ -15,6 +15,8 @@ const KINDS: [&str; 11] = [
     "road",
     "field",
     "pond",
+    "forest",
+    "hedge",
     "a kind of its own",
 ];
 
@@ -49,12 +51,13 @@ fn every_kind_has_shapes_near_its_outline() {
 
 #[test]
 fn the_edge_drawn_is_the_edge_judged() {
-    for kind in ["gentle-hill", "steep-hill", "woods", "rough", "water", "marsh", "built-up", "field", "pond"] {
+    for kind in ["gentle-hill", "steep-hill", "woods", "rough", "water", "marsh", "built-up", "field", "pond", "forest"]
+    {
         let shapes = recipe(&piece(kind, table::Shape::Polygon(blob())));
         let exact = shapes.iter().any(|s| s.stroke.is_some() && s.outline == Outline::Ring(blob()));
         assert!(exact, "{kind}");
     }
-    for kind in ["road", "stream", "rampart", "river", "ditch", "bridge"] {
+    for kind in ["road", "stream", "rampart", "river", "ditch", "bridge", "hedge"] {
         let shapes = recipe(&piece(kind, line()));
         assert!(shapes.iter().any(|s| s.stroke.is_some_and(|s| s.width == 1.0)), "{kind} is not as wide as measured");
     }

@@ -13,7 +13,16 @@ const SHADE: Rgb = Rgb::of(0x2D351A);
 /// The rim of a crown.
 const RIM: Rgb = Rgb::of(0x3C4A22);
 
-pub fn woods(ring: &[Vec2], chance: &mut Chance) -> Vec<Shape> {
+/// How thick the trees stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Growth {
+    /// One walks between them.
+    Wood,
+    /// Crown to crown.
+    Forest,
+}
+
+pub fn woods(ring: &[Vec2], growth: Growth, chance: &mut Chance) -> Vec<Shape> {
     let outline = seen(ring);
     let shadow = outline.iter().map(|&p| p + Vec2::new(0.15, -0.2)).collect();
     let mut shapes = vec![
@@ -21,7 +30,11 @@ pub fn woods(ring: &[Vec2], chance: &mut Chance) -> Vec<Shape> {
         field(outline.clone(), WOODS_FLOOR, 0.45),
         edge(ring, WOODS_EDGE, 0.85, (0.14, 0.2)),
     ];
-    for spot in scatter(&outline, (0.36, 0.62), 0.12, 0.5, chance) {
+    let (sizes, apart) = match growth {
+        Growth::Wood => ((0.36, 0.62), 0.12),
+        Growth::Forest => ((0.44, 0.8), 0.24),
+    };
+    for spot in scatter(&outline, sizes, apart, 0.5, chance) {
         let tone = CROWNS[chance.index(CROWNS.len())];
         let disc = |by: Vec2, share: f32| Outline::Disc { at: spot.at + by * spot.radius, radius: spot.radius * share };
         shapes.push(Shape::filled(disc(Vec2::new(0.28, -0.36), 1.0), Paint::new(SHADE, 0.3)));

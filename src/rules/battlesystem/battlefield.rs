@@ -25,9 +25,14 @@ impl<'w> Battlefield<'w> {
     /// What a unit is.
     ///
     /// # Panics
-    /// Never: muster gives every unit of the roster a troop.
+    /// For a commander's marker: callers go through [`Battlefield::side`] or have asked.
     pub fn troop(self, unit: UnitId) -> &'w Troop {
-        self.0.battle_state::<Troops>().of(unit).expect("every unit of the roster is a troop")
+        self.0.battle_state::<Troops>().of(unit).expect("a troop, and no marker")
+    }
+
+    /// Whether it is a unit, and no commander's marker.
+    pub fn is_troop(self, unit: UnitId) -> bool {
+        self.0.battle_state::<Troops>().of(unit).is_some()
     }
 
     /// Its type.
@@ -62,7 +67,7 @@ impl<'w> Battlefield<'w> {
 
     /// A side's units on the table, in roster order.
     pub fn side(self, side: Side) -> impl Iterator<Item = UnitId> + 'w {
-        self.0.roster().of(side).filter(move |unit| self.0.on_table(*unit))
+        self.0.roster().of(side).filter(move |unit| self.0.on_table(*unit) && self.is_troop(*unit))
     }
 
     pub fn stance(self, unit: UnitId) -> Stance {

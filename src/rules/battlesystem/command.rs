@@ -19,9 +19,12 @@ pub fn radius(officer: &Officer) -> i32 {
     if officer.wounded { whole / 2 } else { whole }
 }
 
-/// Where a commander is: the mean of the bases that he is with.
+/// Where a commander is: by himself, or at the mean of the bases that he is with.
 pub fn point(field: Battlefield, officer: &Officer) -> Vec2 {
-    field.middle(officer.with)
+    match officer.alone {
+        Some((x, y)) => Vec2::new(x.to_inches(), y.to_inches()),
+        None => field.middle(officer.with),
+    }
 }
 
 /// Commanders who serve for a unit, with their places in the list: its own, of its brigade, of the army.
@@ -30,11 +33,12 @@ pub fn eligible(field: Battlefield, unit: UnitId) -> Vec<(u8, Officer)> {
     let serves = |officer: &Officer| {
         !officer.lost
             && officer.side == field.0.side_of(unit)
-            && field.0.on_table(officer.with)
+            && (officer.alone.is_some() || field.0.on_table(officer.with))
             && match officer.role {
                 Role::Unit => officer.own == unit,
                 Role::Brigade => officer.body == body,
                 Role::Army => true,
+                Role::Hero => false,
             }
     };
     field.officers().0.iter().enumerate().filter(|(_, of)| serves(of)).map(|(n, of)| (n as u8, *of)).collect()
@@ -89,7 +93,8 @@ pub fn rating(level: u8) -> i32 {
 
 /// The commanders who are with a unit.
 pub fn with(field: Battlefield, unit: UnitId) -> Vec<(u8, Officer)> {
-    let with = field.officers().0.iter().enumerate().filter(|(_, of)| !of.lost && of.with == unit);
+    let with =
+        field.officers().0.iter().enumerate().filter(|(_, of)| !of.lost && of.alone.is_none() && of.with == unit);
     with.map(|(n, of)| (n as u8, *of)).collect()
 }
 
@@ -113,29 +118,42 @@ pub fn tested(field: Battlefield, unit: UnitId) -> Option<Fact> {
     Some(super::dress::opened(field, unit, fact, Stance { out, ..stance }))
 }
 
-/// Sergeants take over from commanders who are lost (BS121).
+/// Deputies and sergeants take over from commanders who are lost (BS121): with the unit of the lost one while it stands.
 pub fn sergeants(field: Battlefield, side: Side) -> Vec<Fact> {
-    let without = field.side(side).filter(|unit| has_lost_commander(field, *unit));
-    let takes = without.map(|unit| {
-        let said = Narration::Said(Word("sergeant"));
-        Fact::new(Cite("BS121"), said).word(Word("who"), crate::battle::Arg::Of(Ref::Unit(unit))).change(
+    let without = field.side(side).filter(|unit| has_lost_commander(field, *unit)).map(|unit| (unit, Role::Unit));
+    let lost = field.officers().0.iter().filter(|of| of.side == side && of.lost && field.0.on_table(of.own));
+    let above = lost.filter(|of| matches!(of.role, Role::Brigade | Role::Army)).map(|of| (of.own, of.role));
+    let mut facts = Vec::new();
+    for (unit, role) in without.chain(above) {
+        let same = |of: &&Officer| of.own == unit && of.role == role;
+        let all: Vec<Officer> = field.officers().0.iter().filter(same).copied().collect();
+        if all.iter().any(|of| !of.lost) {
+            continue;
+        }
+        let Some((cha, level)) = super::staff::next_of(role, &field.troop(unit).deputies, all.len()) else { continue };
+        let said = Narration::Said(Word(if role == Role::Unit { "sergeant" } else { "deputy" }));
+        let body = all.first().and_then(|of| of.body);
+        let marker = all.first().and_then(|of| of.marker);
+        facts.push(Fact::new(Cite("BS121"), said).word(Word("who"), crate::battle::Arg::Of(Ref::Unit(unit))).change(
             crate::battle::alter_one(move |officers: &mut super::state::Officers| {
-                let of = &tables().command.sergeant;
                 officers.0.push(Officer {
                     side,
-                    role: Role::Unit,
-                    cha: of.cha,
-                    level: of.level,
+                    role,
+                    cha,
+                    level,
                     with: unit,
                     own: unit,
-                    body: None,
+                    body,
                     wounded: false,
                     lost: false,
+                    alone: None,
+                    spent: Mil::ZERO,
+                    marker,
                 });
             }),
-        )
-    });
-    takes.collect()
+        ));
+    }
+    facts
 }
 
 #[cfg(test)]
@@ -154,6 +172,9 @@ mod tests {
             body: None,
             wounded: false,
             lost: false,
+            alone: None,
+            spent: Mil::ZERO,
+            marker: None,
         }
     }
 

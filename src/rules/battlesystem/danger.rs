@@ -9,11 +9,11 @@ use super::command;
 use super::data::tables;
 use super::morale::Check;
 use super::state::{Officers, Role, Round};
-use crate::battle::{Arg, DiceHand, Effects, Fact, Job, Narration, Ref, Truth, alter, alter_one};
+use crate::battle::{Arg, DiceHand, Effects, Fact, Job, Narration, Ref, Truth, alter, alter_one, put};
 use crate::cite::{Cite, Word};
 use crate::dice::{Die, Roll};
 use crate::ids::UnitId;
-use crate::table::Place;
+use crate::table::{Place, Placement, Pose};
 
 const RISK: Cite = Cite("BS129");
 
@@ -23,6 +23,8 @@ pub struct Danger {
     pub unit: UnitId,
     /// The whole unit is gone: where it last stood.
     pub lost_at: Option<Place>,
+    /// A check for its losses follows anyway: one event, one check (10.2).
+    pub checks: bool,
 }
 
 /// A job: command is tested because a commander is lost.
@@ -47,6 +49,11 @@ impl Job for Bereft {
     }
 }
 
+/// Where the middle of a unit is, for whoever was with it and goes on alone.
+pub fn last_stood(field: Battlefield, unit: UnitId) -> Place {
+    Pose { at: field.middle(unit), ..Pose::default() }.place()
+}
+
 pub fn danger(InRef(job): InRef<Danger>, truth: Truth, dice: DiceHand) -> Effects {
     let field = Battlefield::of(truth.view());
     let (unit, risk) = (job.unit, &tables().risk);
@@ -68,25 +75,28 @@ pub fn danger(InRef(job): InRef<Danger>, truth: Truth, dice: DiceHand) -> Effect
         let fatal = if job.lost_at.is_some() { face <= risk.destroyed } else { face <= risk.killed };
         let hurt = job.lost_at.is_none() && face == risk.wounded;
         let killed = fatal || (hurt && officer.wounded);
-        let refuge = if let Some(at) = job.lost_at.filter(|_| !killed) { refuge(field, unit, at) } else { None };
-        let lost = killed || (job.lost_at.is_some() && refuge.is_none());
-        let says = match (killed, lost, hurt, refuge) {
+        // Who lives on when his unit is gone is alone; if an enemy is near he gets away at once (3.2).
+        let alone = job.lost_at.filter(|_| !killed).map(|place| (place.x, place.y));
+        let says = match (killed, hurt, alone) {
             (true, ..) => "commander-killed",
-            (_, true, ..) => "commander-taken",
-            (.., true, _) => "commander-wounded",
-            (.., Some(_)) => "commander-escapes",
+            (_, true, _) => "commander-wounded",
+            (.., Some(_)) => "commander-goes-on",
             _ => "commander-unhurt",
         };
         // The dice of all are told with the first.
         let own = std::mem::take(&mut rolled);
         let fact = Fact::new(RISK, Narration::Said(Word(says))).word(Word("who"), Arg::Of(Ref::Unit(unit))).dice(own);
+        let token = alone
+            .zip(officer.marker)
+            .map(|((x, y), marker)| put(marker, Placement::Token(bevy::math::Vec2::new(x.to_inches(), y.to_inches()))));
+        let fact = token.into_iter().fold(fact, Fact::change);
         effects = effects.fact(fact.change(alter_one(move |officers: &mut Officers| {
             let of = &mut officers.0[usize::from(place)];
-            of.lost |= lost;
+            of.lost |= killed;
             of.wounded |= hurt;
-            of.with = refuge.unwrap_or(of.with);
+            of.alone = alone.or(of.alone);
         })));
-        if lost && officer.role == Role::Unit && job.lost_at.is_none() {
+        if killed && officer.role == Role::Unit && job.lost_at.is_none() {
             bereft.push(officer.own);
         }
     }
@@ -94,20 +104,9 @@ pub fn danger(InRef(job): InRef<Danger>, truth: Truth, dice: DiceHand) -> Effect
         effects = effects.fact(last.change(alter(unit, |round: &mut Round| round.risked = true)));
     }
     bereft.into_iter().fold(effects, |effects, unit| {
-        effects.push(Check { unit, before: u8::MAX, always: true }).push(Bereft { unit })
+        let effects = if job.checks { effects } else { effects.push(Check { unit, before: u8::MAX, always: true }) };
+        effects.push(Bereft { unit })
     })
-}
-
-/// The nearest own unit that is not routed, within a commander's move.
-fn refuge(field: Battlefield, unit: UnitId, at: Place) -> Option<UnitId> {
-    let (side, from, command) = (field.0.side_of(unit), at.pose().at, &tables().command);
-    let reach = if field.kind(unit).mounted { command.horse } else { command.foot };
-    let far = |other: UnitId| {
-        field.bases(other).iter().map(|base| base.nearest_to(from).distance(from)).fold(f32::INFINITY, f32::min)
-    };
-    let friends = field.side(side).filter(|other| *other != unit && !field.stance(*other).routed);
-    let near = friends.map(|other| (far(other), other)).filter(|(far, _)| *far <= reach);
-    near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, other)| other)
 }
 
 pub fn bereft(InRef(job): InRef<Bereft>, truth: Truth) -> Effects {

@@ -15,7 +15,7 @@ use super::moves::plan::{AT, BEARING, CHARGE, Plan};
 use super::state::{Driven, Phase, Round};
 use super::switches::Switch;
 use super::troop::Class;
-use super::{command, dress, ground, missile, morale};
+use super::{command, dress, ground, morale, sight};
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Choice, DiceHand, Effects, Fact, Fitted, Handle, Handler, Job, Narration,
     Offer, Param, Question, Range, Ref, Refusal, Ruling, Truth, Value, Wish, alter, alter_one, put, reroll,
@@ -95,7 +95,7 @@ fn in_range(field: Battlefield, unit: UnitId, enemy: UnitId) -> bool {
     Mil::measured(field.distance(unit, enemy)) <= range && {
         let most = Cdeg::degrees(super::data::tables().moves.oblique);
         let body = Body::of(field, unit);
-        bearing(field, &body, enemy).0.abs() <= most.0 && missile::sees(field, unit, enemy)
+        bearing(field, &body, enemy).0.abs() <= most.0 && sight::sees(field, unit, enemy)
     }
 }
 

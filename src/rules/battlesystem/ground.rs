@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 
 use super::battlefield::Battlefield;
 use super::body::{Body, Column, Stop};
-use super::data::terrain_kind;
+use super::data::{tables, terrain_kind};
 use super::switches::Switch;
 use crate::battle::{Arg, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
@@ -19,23 +19,63 @@ const CONTACT: Cite = Cite("BS25");
 
 /// Whether a unit may never stand on a piece: closed to all, or to closed formation.
 pub fn is_barred(field: Battlefield, unit: UnitId, piece: &Piece) -> bool {
-    terrain_kind(piece.kind.0)
-        .is_some_and(|kind| kind.closed || (kind.open && field.plays(Switch::Terrain) && field.is_closed(unit)))
+    let Some(kind) = terrain_kind(piece.kind.0) else { return false };
+    let rules = field.plays(Switch::Terrain);
+    kind.closed || (rules && ((kind.open && field.is_closed(unit)) || (kind.foot_only && field.kind(unit).mounted)))
 }
 
 /// What an inch on a piece costs, on a leg that begins and ends with the middle of the front there.
 pub fn rate(field: Battlefield, unit: UnitId, piece: &Piece, (from, to): (Vec2, Vec2)) -> f32 {
     let Some(kind) = terrain_kind(piece.kind.0).filter(|_| field.plays(Switch::Terrain)) else { return 1.0 };
-    let up = || {
-        let corners = piece.parts().iter().flat_map(|part| part.corners().iter().copied());
-        let (sum, count) = corners.fold((Vec2::ZERO, 0.0), |(sum, count), point| (sum + point, count + 1.0));
-        let top = sum / f32::max(count, 1.0);
-        top.distance(to) < top.distance(from)
-    };
-    if kind.hill && !up() {
+    let up = piece.centroid.distance(to) < piece.centroid.distance(from);
+    if kind.hill && !up {
         return 1.0;
     }
     if field.kind(unit).mounted { kind.horse.unwrap_or(kind.cost) } else { kind.cost }
+}
+
+/// A price: whole hundredths of an inch, rounded up once (1).
+fn priced(inches: f32) -> Mil {
+    const HAIR: f32 = 0.005;
+    Mil((inches * 100.0 - HAIR).max(0.0).ceil() as i32 * 10)
+}
+
+/// What an inch costs a unit whose whole leg lies on a road: a column of few files, the middle of whose front keeps to it.
+fn by_road(field: Battlefield, body: &Body, direction: Vec2, far: f32) -> Option<f32> {
+    if body.files > tables().road_files || !field.plays(Switch::Terrain) {
+        return None;
+    }
+    let front = body.facing().at;
+    let road = |piece: &Piece| terrain_kind(piece.kind.0).is_some_and(|kind| kind.road.is_some());
+    let whole = field.0.ground().length_inside(front, front + direction * far, road) >= far - 0.001;
+    let kinds = field.0.ground().at(front).filter_map(|piece| terrain_kind(piece.kind.0)?.road);
+    kinds.reduce(f32::min).filter(|_| whole)
+}
+
+/// The most inches that an allowance could ever be good for.
+pub fn most(field: Battlefield, body: &Body, direction: Vec2, allowance: Mil) -> Mil {
+    match by_road(field, body, direction, 0.01) {
+        Some(rate) => Mil((allowance.0 as f32 / rate) as i32),
+        None => allowance,
+    }
+}
+
+/// What it costs to cross or to enter a piece, once, inches.
+pub fn cross(field: Battlefield, piece: &Piece) -> f32 {
+    terrain_kind(piece.kind.0).filter(|_| field.plays(Switch::Terrain)).map_or(0.0, |kind| kind.cross)
+}
+
+/// What it costs to cross what is crossed on the way, each once, where the first base comes upon it.
+fn crossings(field: Battlefield, body: &Body, direction: Vec2, far: f32) -> f32 {
+    let feet = body.feet();
+    let crossed = |piece: &Piece| {
+        let enters = |print: &Footprint| piece.passages(print, direction, far).iter().any(|(enter, _)| *enter < far);
+        !feet.iter().any(|print| piece.meets(print)) && feet.iter().any(enters)
+    };
+    let pieces = field.0.ground().pieces().iter();
+    let costs =
+        pieces.filter_map(|piece| Some((piece, terrain_kind(piece.kind.0)?.cross))).filter(|(_, cost)| *cost > 0.0);
+    costs.filter(|(piece, _)| crossed(piece)).map(|(_, cost)| cost).sum()
 }
 
 /// What a straight leg costs (BS130): an inch costs what the dearest ground costs that the unit touches in it.
@@ -43,6 +83,9 @@ pub fn price(field: Battlefield, body: &Body, direction: Vec2, by: Mil) -> Mil {
     let far = by.to_inches();
     if far <= 0.0 || !field.plays(Switch::Terrain) {
         return by.max(Mil::ZERO);
+    }
+    if let Some(rate) = by_road(field, body, direction, far) {
+        return priced(far * rate);
     }
     let front = body.facing().at;
     let mut spans: Vec<(f32, f32, f32)> = Vec::new();
@@ -61,12 +104,13 @@ pub fn price(field: Battlefield, body: &Body, direction: Vec2, by: Mil) -> Mil {
     ends.sort_by(f32::total_cmp);
     let dear = |at: f32| spans.iter().filter(|s| s.0 <= at && at < s.1).map(|s| s.2).fold(1.0, f32::max);
     let cost: f32 = ends.windows(2).map(|two| (two[1] - two[0]) * dear((two[0] + two[1]) / 2.0)).sum();
-    Mil::up((cost - 0.000_5).max(0.0)).max(by)
+    let crossed = crossings(field, body, direction, far);
+    if cost <= far + 0.000_5 && crossed == 0.0 { by } else { priced(cost.max(far) + crossed) }
 }
 
 /// The farthest that a straight leg goes for an allowance.
 pub fn farthest(field: Battlefield, body: &Body, direction: Vec2, allowance: Mil) -> Mil {
-    let (mut least, mut most) = (0, allowance.0.max(0));
+    let (mut least, mut most) = (0, most(field, body, direction, allowance).0.max(0));
     while least < most {
         let middle = (least + most + 1) / 2;
         if price(field, body, direction, Mil(middle)) <= allowance { least = middle } else { most = middle - 1 }

@@ -7,12 +7,13 @@ use serde::{Deserialize, Serialize};
 use super::battlefield::Battlefield;
 use super::body::Body;
 use super::contact::{contacts, in_contact};
-use super::danger::Danger;
+use super::danger::{self, Danger};
 use super::data::tables;
 use super::losses::{killed, suffer, words};
-use super::morale::Check;
+use super::morale::{Check, is_due};
+use super::obstacle::came_upon;
 use super::rout::{Routs, touched};
-use super::state::{Phase, Round};
+use super::state::{Phase, Round, Upon};
 use super::strike;
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Choice, DiceHand, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref,
@@ -83,6 +84,9 @@ fn pending(field: Battlefield) -> Vec<(UnitId, UnitId)> {
 
 pub fn melees(InRef(_): InRef<Melees>, truth: Truth) -> Effects {
     let field = Battlefield::of(truth.view());
+    if let Some(escapes) = super::ride::escapes(field) {
+        return escapes;
+    }
     match pending(field)[..] {
         [] => Effects::pop(),
         [(a, b)] => Effects::stay().push(Melee { a, b }),
@@ -128,7 +132,7 @@ pub fn melee(InRef(job): InRef<Melee>, truth: Truth, dice: DiceHand) -> Effects 
             .rev()
             .fold(effects, |effects, unit| effects.push(Check { unit, before: u8::MAX, always: true }));
     }
-    let second_first = field.round(b).came && !field.round(a).came;
+    let second_first = came_upon(field, b, a);
     let order = if second_first { [b, a] } else { [a, b] };
     let strikes = order.map(|unit| strike::melee(field, unit, if unit == a { b } else { a }));
     let mut roller = dice.roller();
@@ -154,6 +158,11 @@ pub fn melee(InRef(job): InRef<Melee>, truth: Truth, dice: DiceHand) -> Effects 
     for one in struck.into_iter().flatten() {
         told = told.tally(one.tally);
     }
+    for (unit, other) in [(a, b), (b, a)] {
+        if came_upon(field, unit, other) && !field.0.unit_state::<Upon>(unit).0.contains(&other) {
+            told = told.change(alter(unit, move |upon: &mut Upon| upon.0.push(other)));
+        }
+    }
     for unit in order {
         told = told.change(alter(unit, |round: &mut Round| round.risked = false));
     }
@@ -161,24 +170,26 @@ pub fn melee(InRef(job): InRef<Melee>, truth: Truth, dice: DiceHand) -> Effects 
     let suffered = [(other, damage[0]), (one, damage[1])];
     let mut effects =
         Effects::pop().fact(told).push(ClosesUp { unit: b, to: a }).push(ClosesUp { unit: a, to: b }).push(Routs);
-    let mut checks = Vec::new();
+    let (mut checks, mut dangers) = (Vec::new(), Vec::new());
     for (unit, damage) in suffered {
         let (before, had) = (field.lost(unit), field.figures(unit));
         let by = if unit == one { other } else { one };
         let (lost, _) = killed(field, unit, damage);
         let (facts, _) = suffer(field, unit, damage, &touched(field, unit, by), false);
         effects = effects.facts(facts);
-        if lost == had {
-            effects = effects.push(Danger { unit, lost_at: Some(field.front(unit).place()) });
-        } else if lost * 2 >= had {
-            effects = effects.push(Danger { unit, lost_at: None });
+        if lost * 2 >= had && had > 0 {
+            let lost_at = (lost == had).then(|| danger::last_stood(field, unit));
+            let checks = is_due(field.troop(unit).figures, before, before + lost);
+            dangers.push(Danger { unit, lost_at, checks });
         }
         if lost > 0 && lost < had {
             checks.push(Check { unit, before, always: false });
         }
     }
+    // Commanders are in danger at once, then their units check.
     checks.sort_by_key(|check| check.unit == a);
-    checks.into_iter().fold(effects, |effects, check| effects.push(check))
+    effects = checks.into_iter().fold(effects, |effects, check| effects.push(check));
+    dangers.into_iter().rev().fold(effects, |effects, danger| effects.push(danger))
 }
 
 pub fn closes_up(InRef(job): InRef<ClosesUp>, truth: Truth) -> Effects {

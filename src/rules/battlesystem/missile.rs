@@ -8,11 +8,12 @@ use serde::{Deserialize, Serialize};
 use super::battlefield::Battlefield;
 use super::contact::contacts;
 use super::damage::damage;
-use super::danger::Danger;
-use super::data::{tables, terrain_kind};
+use super::danger::{self, Danger};
+use super::data::tables;
 use super::losses::{suffer, words};
 use super::morale::Check;
 use super::rout::Routs;
+use super::sight::{cover, seen};
 use super::state::{Phase, Round};
 use super::switches::Switch;
 use super::troop::{Class, Missile};
@@ -24,7 +25,6 @@ use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, Roll};
 use crate::ids::{Side, UnitId};
 use crate::table::measure::{distance, nearest_points};
-use crate::table::sight::crossed;
 use crate::table::{Cdeg, Footprint, Mil};
 
 pub const KEY: Word = Word("shoot");
@@ -107,6 +107,9 @@ pub fn may_shoot(field: Battlefield, unit: UnitId, late: bool) -> Result<Missile
     if field.stance(unit).routed || round.rallied {
         return Err(refuse("is-routed", unit, WHO));
     }
+    if missile.slow && round.loads {
+        return Err(refuse("loads", unit, WINDOW));
+    }
     if round.shot || (late && round.shot_first && !missile.twice) {
         return Err(refuse("has-shot", unit, WINDOW));
     }
@@ -143,45 +146,9 @@ pub fn shots(field: Battlefield, unit: UnitId, at: UnitId) -> Vec<Shot> {
         let (from, to) = (base.front(), nearest_points(base, nearest.1).1);
         let off = (Cdeg::towards(to - from) - base.heading).turn().0.abs();
         let ahead = skirmishes || off <= Cdeg::degrees(tables().missiles.arc).0;
-        (ahead && seen(field, unit, at, from, to)).then_some(Shot { figure: figure as u8, range, far })
+        (ahead && seen(field, (unit, base), at, from, to)).then_some(Shot { figure: figure as u8, range, far })
     };
     bases.iter().enumerate().take(ranks).filter_map(shot).collect()
-}
-
-/// Whether an enemy is seen from the middle of a unit's front.
-pub fn sees(field: Battlefield, unit: UnitId, at: UnitId) -> bool {
-    let from = field.front(unit).at;
-    let near = |base: &Footprint| base.nearest_to(from);
-    let to =
-        field.bases(at).iter().map(near).min_by(|a, b| a.distance_squared(from).total_cmp(&b.distance_squared(from)));
-    to.is_some_and(|to| seen(field, unit, at, from, to))
-}
-
-/// Whether the line from a figure to its target is free (BS127).
-fn seen(field: Battlefield, unit: UnitId, at: UnitId, from: Vec2, to: Vec2) -> bool {
-    let high = super::strike::on_hill(field, unit) || super::strike::on_hill(field, at);
-    let blocks = |other: UnitId| other != unit && other != at && field.0.on_table(other);
-    let others = crossed(field.0.layout(), from, to, |foot| {
-        blocks(foot.unit) && !high && {
-            let near = foot.print.nearest_to(from).distance(from);
-            let hides = field.is_closed(foot.unit) || field.class(foot.unit) == Class::Mob;
-            hides || (field.0.side_of(foot.unit) == field.0.side_of(unit) && near < 1.0)
-        }
-    });
-    if !others.is_empty() {
-        return false;
-    }
-    if !field.plays(Switch::Terrain) {
-        return true;
-    }
-    let ground = field.0.ground();
-    ground.pieces().iter().all(|piece| match terrain_kind(piece.kind.0) {
-        Some(kind) if kind.hill => high || ground.length_inside(from, to, |of| of.id == piece.id) <= 0.001,
-        Some(kind) => {
-            kind.deep.is_none_or(|deep| ground.length_inside(from, to, |of| of.id == piece.id) <= deep + 0.000_5)
-        }
-        None => true,
-    })
 }
 
 /// Whom a unit may shoot at.
@@ -209,23 +176,11 @@ pub fn total(field: Battlefield, unit: UnitId, at: UnitId) -> Tally {
     if field.stance(unit).out {
         tally.add(Word("out-of-command"), attack.out_of_command, Cite("BS79"));
     }
-    let cover = cover(field, at);
+    let cover = cover(field, unit, at);
     if cover != 0 {
         tally.add(Word("cover"), cover, Cite("BS112"));
     }
     tally
-}
-
-/// The best cover of the ground in which more than half of a unit's figures stand (BS112).
-fn cover(field: Battlefield, unit: UnitId) -> i32 {
-    if !field.plays(Switch::Terrain) {
-        return 0;
-    }
-    let bases = field.bases(unit);
-    let covers =
-        |piece: &&crate::table::Piece| bases.iter().filter(|base| piece.holds(base.centre)).count() * 2 > bases.len();
-    let pieces = field.0.ground().pieces().iter().filter(covers);
-    pieces.filter_map(|piece| terrain_kind(piece.kind.0)).map(|kind| kind.cover).max().unwrap_or(0)
 }
 
 /// What a volley does by the sum of its dice: each band by itself, halved if the unit has moved (BS108, BS109).
@@ -327,7 +282,7 @@ pub fn volley(InRef(job): InRef<Volley>, truth: Truth, dice: DiceHand) -> Effect
         .tally(tally)
         .change(alter_one(move |phase: &mut Phase| phase.volleys.push((at, by, harm))))
         .change(alter(by, move |round: &mut Round| {
-            round.shot = true;
+            (round.shot, round.fired) = (true, true);
             round.shot_first |= !late;
         }));
     Effects::pop().fact(told)
@@ -354,7 +309,7 @@ pub fn falls(InRef(_): InRef<Falls>, truth: Truth) -> Effects {
         let (facts, lost) = suffer(field, unit, harm, &hit, false);
         effects = effects.facts(facts);
         if lost == had {
-            effects = effects.push(Danger { unit, lost_at: Some(field.front(unit).place()) });
+            effects = effects.push(Danger { unit, lost_at: Some(danger::last_stood(field, unit)), checks: false });
         } else if lost > 0 {
             effects = effects.push(Check { unit, before, always: false });
         }
@@ -367,6 +322,9 @@ pub fn falls(InRef(_): InRef<Falls>, truth: Truth) -> Effects {
 /// # Errors
 /// The rule that forbids it.
 pub fn line_of_fire(field: Battlefield, unit: UnitId, at: UnitId) -> Result<[Vec2; 2], Refusal> {
+    if !field.is_troop(unit) || !field.is_troop(at) {
+        return Err(refuse("no-missiles", unit, WHO));
+    }
     let late = field.0.clock().step == super::sequence::TurnStep::Missile.word();
     let missile = may_shoot(field, unit, late)?;
     let far = Mil::measured(field.distance(unit, at));

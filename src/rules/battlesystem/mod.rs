@@ -1,6 +1,7 @@
 //! Battlesystem, first edition: units of figures that are lost one by one from a pool of hit dice, in closed and open
 //! formation, held together by commanders. The modules follow the headings of the book.
 
+mod armies;
 mod battlefield;
 mod body;
 mod command;
@@ -8,6 +9,7 @@ mod contact;
 mod damage;
 mod danger;
 mod data;
+mod deploy;
 mod discipline;
 mod dress;
 mod ground;
@@ -18,13 +20,17 @@ mod morale;
 mod moves;
 mod muster;
 mod numbers;
+mod obstacle;
 mod odds;
 mod preference;
 mod rally;
+mod ride;
 mod rout;
 mod ruleset;
 mod run;
 mod sequence;
+mod sight;
+mod staff;
 mod stage;
 mod state;
 mod strike;

@@ -9,7 +9,7 @@ use super::command;
 use super::contact::struck_in_rear;
 use super::data::tables;
 use super::dress;
-use super::state::{Round, Stance};
+use super::state::{Role, Round, Stance};
 use crate::battle::{Arg, DiceHand, Effects, Fact, Job, Narration, Ref, Truth, alter};
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, NeedDice, Roll};
@@ -91,6 +91,10 @@ pub fn rating(field: Battlefield, unit: UnitId, rally: bool) -> Tally {
     }
     if has_friend_behind(field, unit) {
         tally.add(Word("friend-behind"), mods.behind, MODIFIERS);
+    }
+    let heroes = &tables().heroes;
+    if command::with(field, unit).iter().any(|(_, of)| of.role == Role::Hero && of.level >= heroes.level) {
+        tally.add(Word("hero"), heroes.morale, Cite("BS128"));
     }
     let charisma = command::charisma(field, unit);
     if charisma != 0 {

@@ -1,18 +1,30 @@
 //! From a battle's file to units: finds each type, reads how it stands and who commands it, and reports every error at its place.
 
+use bevy::ecs::component::Component;
 use bevy::ecs::world::World;
 
+use super::armies;
 use super::battlefield::base_size;
 use super::data::{data, tables, troop_type};
-use super::numbers::Leader;
+use super::deploy::SetUp;
 use super::sequence::Sequence;
-use super::state::{GapDebt, Last, Officer, Officers, Points, Role, Stance, Troop, Troops, Wounds};
+use super::staff::{self, Staff};
+use super::state::{GapDebt, Last, Officers, Points, Stance, Troop, Troops, Wounds};
 use super::switches::Switches;
 use super::troop::{Class, TroopType};
 use crate::battle::setup::{Deploy, FieldReader, Flaw, Locus, Setup, UnitSetup};
-use crate::battle::{self, Muster, install, state};
+use crate::battle::{self, Eyes, Muster, Seen, install, state};
 use crate::ids::{Side, UnitId};
-use crate::table::{BaseSize, Mil, Placement};
+use crate::table::{BaseSize, Footprint, Mil, Place, Placement, Pose};
+
+/// Where the file has a unit that its side places itself.
+#[derive(Component, Clone, Copy, Debug)]
+#[component(immutable)]
+pub struct Listed(pub Place);
+
+impl Seen for Listed {
+    const BY: Eyes = Eyes::Side;
+}
 
 /// Figures of a unit at the start (3.1).
 const FEWEST: i64 = 4;
@@ -21,16 +33,17 @@ const MOST: i64 = 48;
 const SKIRMISHERS: (i64, i64) = (2, 24);
 const SKIRMISH_RANKS: u8 = 3;
 
-/// What the ruleset's files say of a unit.
+/// What the ruleset's files say of a unit; the marker of a commander is no troop.
+#[derive(Default)]
 pub struct Own {
-    troop: Troop,
+    troop: Option<Troop>,
+    pose: Option<Pose>,
     stance: Stance,
     wounds: i32,
     debt: u8,
+    lost: u8,
     last: Last,
-    commander: Option<(u8, u8)>,
-    brigade: Option<(u8, u8)>,
-    army: Option<(u8, u8)>,
+    pub staff: Staff,
 }
 
 pub type Recruit = battle::Recruit<Own>;
@@ -43,79 +56,57 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
         Err(flaw) => return vec![flaw],
     };
     let switches = Switches::named(&muster.in_force);
-    let recruits = muster.recruits(|_, unit, fields| recruit(unit, fields));
+    let mut recruits = muster.recruits(|_, unit, fields| recruit(unit, fields));
     muster.check_places(&recruits, |recruit, piece| {
         let kind = data().terrain.iter().find(|kind| kind.name == piece.kind.0)?;
-        let barred = kind.closed || (kind.open && !recruit.own.stance.open);
+        let troop = recruit.own.troop.as_ref()?;
+        let closed = troop.class == Class::Regular && !recruit.own.stance.open;
+        let barred = kind.closed || (kind.open && closed) || (kind.foot_only && troop.kind.mounted);
         barred.then(|| format!("`{}` may not stand in {}", recruit.name, piece.kind.0.replace('-', " ")))
     });
-    if setup.deploy == Deploy::Free {
-        let why = "the sides do not place units in Battlesystem yet: the file must";
-        muster.flaws.push(Flaw::error(Locus::Top("deploy"), why));
+    let lists = armies::lists().of_sides(setup, &mut muster.flaws);
+    for side in Side::BOTH {
+        let own =
+            recruits.iter().filter(|recruit| recruit.side == side).filter_map(|recruit| recruit.own.troop.as_ref());
+        let army = own.map(|troop| (troop.kind.name.as_str(), u16::from(troop.figures)));
+        if let Some(Err(why)) = lists.of(side).map(|list| list.check(army)) {
+            muster.flaws.push(Flaw::error(Locus::Side(side, "army".into()), why));
+        }
     }
+    let officers = staff::muster(&mut recruits, setup.table, &mut muster.flaws);
     if muster.is_flawed() {
         return muster.flaws;
     }
     let flaws = muster.enlist(world, &recruits);
-    world.insert_resource(Troops::new(recruits.iter().map(|recruit| Some(recruit.own.troop.clone())).collect()));
-    world.insert_resource(Officers(officers(&recruits)));
-    let points = |side: Side| {
-        let own = recruits.iter().filter(|recruit| recruit.side == side);
-        own.map(|recruit| recruit.own.troop.kind.points * i32::from(recruit.own.troop.figures)).sum()
+    world.insert_resource(Troops::new(recruits.iter().map(|recruit| recruit.own.troop.clone()).collect()));
+    world.insert_resource(Officers(officers));
+    let points = |side: Side, of: fn(&Own, &Troop) -> u8| {
+        let own = recruits.iter().filter(|recruit| recruit.side == side).map(|recruit| &recruit.own);
+        let troops = own.filter_map(|own| Some((own, own.troop.as_ref()?)));
+        troops.map(|(own, troop)| troop.kind.points * i32::from(of(own, troop))).sum::<i32>()
     };
-    world.insert_resource(Points { of: Side::BOTH.map(points), lost: [0; 2] });
+    let of = Side::BOTH.map(|side| points(side, |_, troop| troop.figures));
+    let lost = Side::BOTH.map(|side| points(side, |own, _| own.lost));
+    world.insert_resource(Points { of, lost });
     for (i, recruit) in recruits.into_iter().enumerate() {
         let unit = UnitId(i as u16);
         let entity = world.resource::<battle::Roster>().entity(unit);
         let own = &recruit.own;
         world.entity_mut(entity).insert((own.stance, Wounds(own.wounds), GapDebt(own.debt), own.last));
-        state::station(world, unit, recruit.placement);
+        if setup.deploy == Deploy::Free {
+            if let Some(pose) = recruit.own.pose {
+                world.entity_mut(entity).insert(Listed(pose.place()));
+            }
+        } else {
+            state::station(world, unit, recruit.placement);
+        }
     }
     world.insert_resource(switches);
     install::lay_out(world, Sequence { turn: 1, next: 0 });
+    if setup.deploy == Deploy::Free {
+        install::lay_out(world, SetUp::Begins);
+    }
     flaws
-}
-
-fn officers(recruits: &[Recruit]) -> Vec<Officer> {
-    let mut all = Vec::new();
-    for (i, recruit) in recruits.iter().enumerate() {
-        let unit = UnitId(i as u16);
-        let body = bodies_before(recruits, recruit);
-        let mut add = |role, of: Option<(u8, u8)>| {
-            if let Some((cha, level)) = of {
-                let brigade = (role == Role::Brigade).then_some(body);
-                all.push(Officer {
-                    side: recruit.side,
-                    role,
-                    cha,
-                    level,
-                    with: unit,
-                    own: unit,
-                    body: brigade,
-                    wounded: false,
-                    lost: false,
-                });
-            }
-        };
-        add(Role::Unit, recruit.own.commander);
-        add(Role::Brigade, recruit.own.brigade);
-        add(Role::Army, recruit.own.army);
-    }
-    all
-}
-
-/// The number of a recruit's body: north's bodies come before south's.
-fn bodies_before(recruits: &[Recruit], recruit: &Recruit) -> u16 {
-    let mut seen: Vec<(Side, usize)> = Vec::new();
-    for other in recruits {
-        if let Some((body, _)) = other.place
-            && !seen.contains(&(other.side, body))
-        {
-            seen.push((other.side, body));
-        }
-    }
-    let own = recruit.place.map(|(body, _)| (recruit.side, body));
-    seen.iter().position(|body| Some(*body) == own).unwrap_or(0) as u16
 }
 
 fn recruit(unit: &UnitSetup, fields: &mut FieldReader) -> Option<(BaseSize, Placement, Own)> {
@@ -143,26 +134,10 @@ fn recruit(unit: &UnitSetup, fields: &mut FieldReader) -> Option<(BaseSize, Plac
     let stance = Stance { open: opens, files, routed, out: routed, ..Stance::default() };
     let wounds = fields.whole("wounds", 0, i64::from(kind.fs16()) - 1).unwrap_or(0) as i32;
     let debt = fields.whole("gaps", 0, MOST).unwrap_or(0) as u8;
-    let pair = "charisma and level, as (12, 4)";
-    let usual = |of: &Leader| (of.cha, of.level);
-    let without = fields.flag("no_commander").unwrap_or(false);
-    let leads = !without && class != Class::Skirmish;
-    let commander = fields.take("commander", pair).or_else(|| leads.then(|| usual(&tables().command.unit)));
-    let brigade = fields.take("brigade", pair);
-    let army = fields.take("army", pair);
-    let gap = match (class, stance.open) {
-        (Class::Skirmish, _) => Mil::measured(tables().skirmish.apart),
-        (_, true) => Mil::measured(tables().gap),
-        (_, false) => Mil::ZERO,
-    };
-    let block = unit.pose.map(|pose| Placement::Block { pose, files, bases: left, gap });
-    let apart =
-        |block: Placement| Placement::Loose(block.bases(base_size(kind)).iter().map(|base| base.pose()).collect());
-    let placement = match block {
-        None => Placement::Off,
-        Some(block) if class == Class::Skirmish => apart(block),
-        Some(block) => block,
-    };
+    let leads = !fields.flag("no_commander").unwrap_or(false) && class != Class::Skirmish;
+    let usual = &tables().command.unit;
+    let staff = staff::read(fields, leads.then_some((usual.cha, usual.level)));
+    let placement = unit.pose.map_or(Placement::Off, |pose| stood(kind, class, (stance.open, files, left), pose));
     let hates: Vec<String> = fields.take("hates", "names of troop types, as [\"guard\"]").unwrap_or_default();
     for hated in hates.iter().filter(|name| troop_type(name).is_none()) {
         fields.unknown("hates", "troop type", hated, data().troops.types.iter().map(|kind| kind.name.as_str()));
@@ -171,8 +146,26 @@ fn recruit(unit: &UnitSetup, fields: &mut FieldReader) -> Option<(BaseSize, Plac
         moved: fields.flag("moved_before").unwrap_or(false),
         forced: fields.flag("forced_before").unwrap_or(false),
     };
-    let troop = Troop { kind, figures, class, hates };
-    Some((base_size(kind), placement, Own { troop, stance, wounds, debt, last, commander, brigade, army }))
+    let troop = Troop { kind, figures, class, hates, deputies: staff.deputies };
+    Some((
+        base_size(kind),
+        placement,
+        Own { troop: Some(troop), pose: unit.pose, stance, wounds, debt, lost, last, staff },
+    ))
+}
+
+/// How a unit stands with the middle of its front there: open or closed, in so many files, with so many figures.
+pub fn stood(kind: &TroopType, class: Class, (open, files, bases): (bool, u8, u8), pose: Pose) -> Placement {
+    let gap = match (class, open) {
+        (Class::Skirmish, _) => Mil::measured(tables().skirmish.apart),
+        (Class::Regular, true) => Mil::measured(tables().gap),
+        _ => Mil::ZERO,
+    };
+    let block = Placement::Block { pose, files, bases, gap };
+    match class {
+        Class::Skirmish => Placement::Loose(block.bases(base_size(kind)).iter().map(Footprint::pose).collect()),
+        _ => block,
+    }
 }
 
 /// The files of a mob of so many: as near to a square as it can be (7.1).

@@ -3,12 +3,15 @@
 crate::battle::numbers! {
     /// Every printed number that is no property of a troop type or a kind of terrain.
     Tables {
-        reach: f32, gap: f32, command: Command, charisma: Vec<(u8, i32)>, fighters: Vec<(u8, i32)>, ratios: Vec<(u8, i32)>,
+        reach: f32, gap: f32, road_files: u8, deployment: f32, obstacle: f32, command: Command, charisma: Vec<(u8, i32)>, fighters: Vec<(u8, i32)>, ratios: Vec<(u8, i32)>, heroes: Heroes,
         morale: Morale, attack: Attack, moves: Moves, skirmish: Skirmish, mob: Mob, missiles: Missiles, rout: Rout, risk: Risk, victory: Victory,
         damage: Damage,
     }
     /// What a commander is of whom the file says nothing, what fighters add to their radius, how far one gets who escapes.
-    Command { fighters: i32, foot: f32, horse: f32, sergeant: Leader, unit: Leader }
+    /// And within what of an enemy nobody stays by himself, within what of a unit he joins it.
+    Command { fighters: i32, foot: f32, horse: f32, alone: f32, joins: f32, sergeant: Leader, unit: Leader }
+    /// From which level on a hero strikes so often, and what he adds to his unit's morale.
+    Heroes { level: u8, blows: u8, morale: i32 }
     /// A commander's charisma and level.
     Leader { cha: u8, level: u8 }
     /// Modifiers of a morale check, and how near a friend behind must be.
@@ -30,8 +33,7 @@ crate::battle::numbers! {
     Moves { withdrawal: f32, wheel: i32, oblique: i32, bend: i32, keeps: f32, through: f32, closing: f32,
         march_keeps: f32 }
     /// The arc of fire to either side (degrees), modifiers of the attack total.
-    #[allow(dead_code, reason = "the depths of woods stand with the kinds of terrain")]
-    Missiles { arc: i32, medium: i32, long: i32, open: i32, skirmish: i32, routed: i32, deep_woods: i32, deep_forest: i32 }
+    Missiles { arc: i32, medium: i32, long: i32, open: i32, skirmish: i32, routed: i32, friend_near: f32 }
     /// How much of its rate a unit runs that routs.
     Rout { share: f32 }
     /// The die of a commander in danger, and the faces up to which he is killed, wounded, and killed with his whole unit.

@@ -69,6 +69,11 @@ fn blows(field: Battlefield, unit: UnitId, at: UnitId, arc: Arc, charges: bool) 
     ]
 }
 
+/// Whether it is a unit on the table, and no commander's marker.
+fn fights(field: Battlefield, unit: UnitId) -> bool {
+    field.0.on_table(unit) && field.is_troop(unit)
+}
+
 /// The arc that an edge is in.
 fn arc_of(upon: Edge) -> Arc {
     match upon {
@@ -110,7 +115,7 @@ pub fn charge(view: &View, unit: UnitId, at: UnitId) -> Option<Odds> {
 
 pub fn melee_odds(view: &View, unit: UnitId, at: UnitId, _: Pose) -> Option<Odds> {
     let field = Battlefield::of(*view);
-    if view.side_of(unit) == view.side_of(at) || !view.on_table(unit) || !view.on_table(at) {
+    if view.side_of(unit) == view.side_of(at) || !fights(field, unit) || !fights(field, at) {
         return None;
     }
     if in_contact(field, unit, at) {
@@ -159,7 +164,7 @@ fn round_of(field: Battlefield, unit: UnitId, at: UnitId, strikes: &[Strike; 2])
 
 pub fn forecast(view: &View, unit: UnitId, at: UnitId, upon: Edge) -> Option<Forecast> {
     let field = Battlefield::of(*view);
-    if view.side_of(unit) == view.side_of(at) || !view.on_table(unit) || !view.on_table(at) {
+    if view.side_of(unit) == view.side_of(at) || !fights(field, unit) || !fights(field, at) {
         return None;
     }
     if in_contact(field, unit, at) {
@@ -175,7 +180,7 @@ pub fn forecast(view: &View, unit: UnitId, at: UnitId, upon: Edge) -> Option<For
 
 pub fn shot(view: &View, unit: UnitId, at: UnitId) -> Option<Odds> {
     let field = Battlefield::of(*view);
-    if view.side_of(unit) == view.side_of(at) || !view.on_table(unit) || !view.on_table(at) {
+    if view.side_of(unit) == view.side_of(at) || !fights(field, unit) || !fights(field, at) {
         return None;
     }
     let late = view.clock().step == super::sequence::TurnStep::Missile.word();
@@ -202,5 +207,5 @@ pub fn shot(view: &View, unit: UnitId, at: UnitId) -> Option<Odds> {
 /// How much a unit can still lose: quarters of its figures, and its close order.
 pub fn strength(view: &View, unit: UnitId) -> u8 {
     let field = Battlefield::of(*view);
-    if view.on_table(unit) { steps(field, unit) } else { 0 }
+    if view.on_table(unit) && field.is_troop(unit) { steps(field, unit) } else { 0 }
 }

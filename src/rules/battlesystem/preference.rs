@@ -5,7 +5,7 @@ use super::contact::contacts;
 use super::moves::plan::bearing_of;
 use super::moves::plan::{CHARGE, FLEE, FORCED, FRONTAGE, PIVOT, TURN, WITHDRAW, WRAP};
 use super::state::Last;
-use super::{missile, odds, rally, ruleset};
+use super::{deploy, missile, odds, rally, ride, ruleset};
 use crate::battle::{Action, MOVE, Ref, View};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
@@ -19,6 +19,10 @@ pub fn preference(view: &View, _: Side, action: &Action) -> f32 {
         rally::KEY => 1.0,
         rally::ORDER => order(field, unit, action),
         crate::battle::reroll::KEY => 0.5,
+        // A commander does best where he is, with his unit.
+        ride::RIDE => -3.0,
+        ride::JOIN => 2.0,
+        deploy::KEY => 0.0,
         missile::KEY => 0.2 + volley(view, action, unit),
         CHARGE => action.unit(Word("at")).map_or(0.0, |at| fight(view, unit, at)),
         // Nobody turns his back on a fight that he may win; flight costs a free blow.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::battlefield::Battlefield;
 use super::contact::contacts;
-use super::danger::Danger;
+use super::danger::{self, Danger};
 use super::data::tables;
 use super::dress;
 use super::losses::{gone, suffer, words};
@@ -97,7 +97,7 @@ pub fn routs(InRef(_): InRef<Routs>, truth: Truth) -> Effects {
     let mut effects = Effects::stay().fact(fact);
     let touched = !contacts(field, unit).is_empty();
     if touched && !field.round(unit).risked {
-        effects = effects.push(Danger { unit, lost_at: None });
+        effects = effects.push(Danger { unit, lost_at: None, checks: true });
     }
     leaves(field, effects, runs)
 }
@@ -148,8 +148,8 @@ pub fn free_attack(InRef(job): InRef<FreeAttack>, truth: Truth, dice: DiceHand) 
     let (facts, lost) = suffer(field, job.at, struck.damage, &touched(field, job.at, job.by), true);
     let effects = Effects::pop().fact(told).facts(facts);
     if lost == field.figures(job.at) {
-        let lost_at = Some(field.front(job.at).place());
-        return effects.push(Danger { unit: job.at, lost_at });
+        let lost_at = Some(danger::last_stood(field, job.at));
+        return effects.push(Danger { unit: job.at, lost_at, checks: false });
     }
     // Who flees by his own will checks for what it costs him (8.6).
     if field.stance(job.at).routed { effects } else { effects.push(Check { unit: job.at, before, always: false }) }

@@ -6,8 +6,8 @@ use super::battlefield::Battlefield;
 use super::contact::contacts;
 use super::data::data;
 use super::{
-    command, damage, discipline, melee, missile, moves, muster, odds, preference, rally, sequence, stage, state,
-    switches, victory,
+    armies, command, damage, deploy, discipline, melee, missile, moves, muster, odds, preference, rally, ride,
+    sequence, stage, state, switches, victory,
 };
 use crate::battle::notation::{Kind, vocabulary};
 use crate::battle::{Card, CardValue, Handler, Measured, Reach, Ruleset, Score, Stat, StateMark, View};
@@ -19,6 +19,7 @@ const POINTS: Word = Word("points");
 
 /// Every question, in the order of the round.
 const QUESTIONS: &[Handler] = &[
+    deploy::HANDLER,
     rally::HANDLER,
     missile::HANDLER,
     moves::HANDLER,
@@ -36,6 +37,7 @@ pub const RULESET: Ruleset = Ruleset {
     questions: QUESTIONS,
     install,
     muster: muster::muster,
+    army_list: armies::flaws,
     stage: stage::stage,
     begins: stage::begins,
     card_values: VALUES,
@@ -46,7 +48,10 @@ pub const RULESET: Ruleset = Ruleset {
     unit_value,
     strength: odds::strength,
     reach,
-    pace: |view, unit| Battlefield::of(*view).kind(unit).rate(),
+    pace: |view, unit| {
+        let field = Battlefield::of(*view);
+        if field.is_troop(unit) { field.kind(unit).rate() } else { Mil::ZERO }
+    },
     melee_odds: odds::melee_odds,
     forecast: odds::forecast,
     shot: odds::shot,
@@ -96,10 +101,12 @@ fn install(world: &mut World) {
             ("figures", Kind::Refs),
             ("wings", Kind::Name),
             ("what", Kind::Name),
+            ("to", Kind::Refs),
         ],
     );
     world.init_resource::<state::Troops>();
     world.init_resource::<switches::Switches>();
+    deploy::install(world);
     state::register(world);
 }
 
@@ -109,18 +116,20 @@ fn stat(name: &'static str, value: impl ToString) -> Stat {
 
 fn card(view: &View, unit: UnitId) -> Card {
     let field = Battlefield::of(*view);
+    if !field.is_troop(unit) {
+        return marker_card(field, unit);
+    }
     let (troop, stance) = (field.troop(unit), field.stance(unit));
     let (kind, figures) = (troop.kind, field.figures(unit));
     let formation = field.formation(unit);
     let leaders: Vec<String> = command::with(field, unit)
         .into_iter()
         .map(|(_, of)| {
-            let role = match of.role {
-                state::Role::Unit => "unit commander",
-                state::Role::Brigade => "brigade commander",
-                state::Role::Army => "army commander",
-            };
-            format!("{role} to {} in", command::radius(&of))
+            let role = role(&of);
+            match of.role {
+                state::Role::Hero => format!("{role} of level {}", of.level),
+                _ => format!("{role} to {} in", command::radius(&of)),
+            }
         })
         .collect();
     let mut stats = vec![
@@ -178,9 +187,34 @@ fn card(view: &View, unit: UnitId) -> Card {
     }
 }
 
+fn role(of: &state::Officer) -> &'static str {
+    match of.role {
+        state::Role::Unit => "unit commander",
+        state::Role::Brigade => "brigade commander",
+        state::Role::Army => "army commander",
+        state::Role::Hero => "hero",
+    }
+}
+
+/// What a commander's marker shows.
+fn marker_card(field: Battlefield, unit: UnitId) -> Card {
+    let Some((_, of)) = ride::of_marker(field, unit) else { return Card::default() };
+    let whom = match (of.lost, of.alone) {
+        (true, _) => "lost".to_owned(),
+        (_, Some(_)) => "alone".to_owned(),
+        _ => format!("with {}", field.0.roster().name(of.with)),
+    };
+    let stats = vec![stat("commanders", format!("to {} in", command::radius(&of))), stat("spent", of.spent)];
+    let (glyph, line) = (if of.role == state::Role::Hero { "hero" } else { "gen" }, format!("{}, {whom}", role(&of)));
+    Card { kind: role(&of).into(), glyph, figure: glyph, line, stats, ..Card::default() }
+}
+
 /// The points of its figures that are left, in tens; a routed unit is worth a part of it.
 pub fn unit_value(view: &View, unit: UnitId) -> f32 {
     let field = Battlefield::of(*view);
+    if !field.is_troop(unit) {
+        return 0.0;
+    }
     let points = field.kind(unit).points as f32 * f32::from(field.figures(unit)) / 10.0;
     let general = command::with(field, unit).iter().any(|(_, of)| of.role == state::Role::Army);
     points * if field.stance(unit).routed { 0.4 } else { 1.0 } + if general { 4.0 } else { 0.0 }

@@ -113,7 +113,7 @@ pub fn scattered(body: &Body, by: Vec2, heading: Cdeg) -> Body {
 /// Runs so many inches as nearly in that heading as it can (BS95, BS96).
 pub fn way(field: Battlefield, unit: UnitId, heading: Cdeg, by: Mil, through: Through) -> Ran {
     let body = Body::of(field, unit);
-    let (middle, far) = (field.middle(unit), by.to_inches());
+    let middle = field.middle(unit);
     let skirmishes = field.skirmishes(unit);
     let opens = field.class(unit) == Class::Regular;
     let print = |heading: Cdeg| -> Option<Footprints> {
@@ -123,22 +123,29 @@ pub fn way(field: Battlefield, unit: UnitId, heading: Cdeg, by: Mil, through: Th
         let hull = dress::about(field, &body, middle, heading, false).placement.hull(body.size)?;
         Some(std::iter::once(hull).collect())
     };
-    let mut best: Option<(f32, Cdeg)> = None;
+    let mut best: Option<(f32, Cdeg, f32)> = None;
     for bend in bends() {
         let heading = (heading + bend).heading();
         let Some(prints) = print(heading) else { break };
         let direction = Pose { at: Vec2::ZERO, heading }.forward();
-        let frees = prints.iter().map(|print| free(field, unit, print, direction, far, through));
-        let goes = frees.fold(far, f32::min);
-        if best.is_none_or(|(least, _)| goes > least + 0.001) {
-            best = Some((goes, heading));
+        // Ground costs it inches, but it goes through (12).
+        let paid = if skirmishes {
+            scattered(&body, Vec2::ZERO, heading)
+        } else {
+            dress::about(field, &body, middle, heading, false)
+        };
+        let pays = super::ground::farthest(field, &paid, direction, by).to_inches();
+        let frees = prints.iter().map(|print| free(field, unit, print, direction, pays, through));
+        let goes = frees.fold(pays, f32::min);
+        if best.is_none_or(|(least, _, _)| goes > least + 0.001) {
+            best = Some((goes, heading, pays));
         }
-        if goes >= far - 0.001 {
+        if goes >= pays - 0.001 {
             break;
         }
     }
     let nowhere = Ran { body: None, whole: false, off: false, through: Vec::new() };
-    let Some((goes, heading)) = best else { return nowhere };
+    let Some((goes, heading, far)) = best else { return nowhere };
     let direction = Pose { at: Vec2::ZERO, heading }.forward();
     let Some(prints) = print(heading) else { return nowhere };
     let whole = goes >= far - 0.001;

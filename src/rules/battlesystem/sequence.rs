@@ -5,13 +5,14 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::battlefield::Battlefield;
+use super::contact::contacts;
 use super::melee::Melees;
 use super::missile::Window;
 use super::moves::{Moves, Stage};
 use super::rally::Rallies;
-use super::state::{Last, Phase, Round, Stance, Steps};
-use super::victory;
-use crate::battle::{Arg, Clock, DiceHand, Effects, Fact, Job, Narration, Ref, Truth, alter, put, set};
+use super::state::{Last, Officers, Phase, Round, Stance, Steps, Upon};
+use super::{ride, victory};
+use crate::battle::{Arg, Clock, DiceHand, Effects, Fact, Job, Narration, Ref, Truth, alter, alter_one, put, set};
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::Side;
@@ -65,6 +66,9 @@ impl Job for Initiative {
 
 pub fn sequence(InRef(at): InRef<Sequence>, truth: Truth) -> Effects {
     let field = Battlefield::of(truth.view());
+    if let Some(escapes) = ride::escapes(field) {
+        return escapes;
+    }
     let Some(step) = TurnStep::ALL.get(at.next).copied() else {
         return match victory::at_end(field, at.turn) {
             Some(end) => Effects::pop().fact(end),
@@ -91,7 +95,7 @@ pub fn sequence(InRef(at): InRef<Sequence>, truth: Truth) -> Effects {
     let clock = Clock { turn: at.turn, step: step.word(), side };
     let mut began = Fact::new(SEQUENCE, Narration::Began(step.word())).change(set(clock)).change(set(phase));
     let again = |unit| match step {
-        TurnStep::Initiative => Some(Round::default()),
+        TurnStep::Initiative => Some(Round { loads: field.round(unit).fired, ..Round::default() }),
         TurnStep::InitialMissile | TurnStep::Missile => Some(Round { shot: false, ..field.round(unit) }),
         _ => None,
     };
@@ -110,6 +114,21 @@ pub fn sequence(InRef(at): InRef<Sequence>, truth: Truth) -> Effects {
         }
         if let Some(round) = again(unit).filter(|round| *round != field.round(unit)) {
             began = began.change(put(unit, round));
+        }
+    }
+    if step == TurnStep::Initiative {
+        if field.officers().0.iter().any(|of| of.spent > Mil::ZERO) {
+            began = began.change(alter_one(|officers: &mut Officers| {
+                officers.0.iter_mut().for_each(|of| of.spent = Mil::ZERO);
+            }));
+        }
+        for unit in field.0.roster().ids() {
+            let upon: Upon = field.0.unit_state(unit);
+            let touching = contacts(field, unit);
+            let still = Upon(upon.0.iter().copied().filter(|enemy| touching.contains(enemy)).collect());
+            if still != upon {
+                began = began.change(put(unit, still));
+            }
         }
     }
     let effects = Effects::become_job(Sequence { turn: at.turn, next: at.next + 1 }).fact(began);

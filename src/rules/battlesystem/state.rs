@@ -18,6 +18,8 @@ pub struct Troop {
     pub class: Class,
     /// Types that it hates besides those that its own type does.
     pub hates: Vec<String>,
+    /// Charisma and level of who takes over from its own commander, the brigade's and the army's.
+    pub deputies: [Option<(u8, u8)>; 3],
 }
 
 /// Everybody's, in roster order.
@@ -74,6 +76,11 @@ pub struct Driven(pub Option<UnitId>);
 #[component(immutable)]
 pub struct Wounds(pub i32);
 
+/// Enemies upon whom it has come in a move of its own, while the fight lasts (8.4).
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[component(immutable)]
+pub struct Upon(pub Vec<UnitId>);
+
 /// Figures that have stepped up, for which it has still to pay (7.4).
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[component(immutable)]
@@ -117,6 +124,12 @@ pub struct Round {
     pub shot_first: bool,
     /// It has shot in this window.
     pub shot: bool,
+    /// It has shot in this round.
+    #[serde(default)]
+    pub fired: bool,
+    /// It has shot in the last round.
+    #[serde(default)]
+    pub loads: bool,
     /// It withdrew or fled.
     pub withdrew: bool,
     pub rallied: bool,
@@ -145,6 +158,12 @@ pub struct Officer {
     pub body: Option<u16>,
     pub wounded: bool,
     pub lost: bool,
+    /// Where he is by himself; none: with his unit.
+    pub alone: Option<(Mil, Mil)>,
+    /// What of his move is spent in this round.
+    pub spent: Mil,
+    /// The unit of the roster that stands for him on the table while he is alone.
+    pub marker: Option<UnitId>,
 }
 
 /// Whom a commander serves for.
@@ -153,6 +172,8 @@ pub enum Role {
     Unit,
     Brigade,
     Army,
+    /// Nobody: he has no radius.
+    Hero,
 }
 
 /// All commanders, in the order of their units.
@@ -205,6 +226,7 @@ crate::kept_state! {
         Last = "battlesystem.last",
         Driven = "battlesystem.driven",
         Wounds = "battlesystem.wounds",
+        Upon = "battlesystem.upon",
         GapDebt = "battlesystem.gap-debt",
         Round = "battlesystem.round",
     }

@@ -4,8 +4,9 @@ use super::battlefield::Battlefield;
 use super::command;
 use super::contact::{Arc, fighters, strikes_from};
 use super::damage::damage;
-use super::data::{tables, terrain_kind};
-use super::switches::Switch;
+use super::data::tables;
+use super::obstacle::{defends, on_hill};
+use super::state::{Officer, Role};
 use super::troop::Class;
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, NeedDice, Roll};
@@ -69,9 +70,13 @@ fn rated(field: Battlefield, unit: UnitId, at: UnitId) -> Tally {
     Tally::default().with(Word("rating"), own.ar(), TOTAL).with(Word("armour"), -other.ac, TOTAL)
 }
 
+/// Those who strike beside a unit (BS128): each commander and hero with it once, a hero of high level twice.
 fn leaders(field: Battlefield, unit: UnitId) -> Vec<i32> {
     let own = field.kind(unit).ar();
-    command::with(field, unit).into_iter().map(|(_, of)| command::rating(of.level) - own).collect()
+    let heroes = &tables().heroes;
+    let blows = |of: &Officer| if of.role == Role::Hero && of.level >= heroes.level { heroes.blows } else { 1 };
+    let with = command::with(field, unit);
+    with.iter().flat_map(|(_, of)| (0..blows(of)).map(|_| command::rating(of.level) - own)).collect()
 }
 
 /// What two units do to each other as they stand.
@@ -128,10 +133,14 @@ pub fn meeting(field: Battlefield, unit: UnitId, at: UnitId, how: Meeting) -> St
             Arc::Rear => tally.add(Word("rear"), mods.rear, MODIFIERS),
         }
     }
-    match (on_hill(field, unit), on_hill(field, at)) {
+    match (on_hill(field, unit, at), on_hill(field, at, unit)) {
         (true, false) => tally.add(Word("higher"), mods.higher, MODIFIERS),
         (false, true) => tally.add(Word("lower"), mods.lower, MODIFIERS),
         _ => {}
+    }
+    let obstacle = defends(field, at, unit);
+    if obstacle != 0 {
+        tally.add(Word("obstacle"), obstacle, MODIFIERS);
     }
     if field.stance(unit).out {
         tally.add(Word("out-of-command"), mods.out_of_command, Cite("BS79"));
@@ -164,16 +173,4 @@ pub fn free(field: Battlefield, unit: UnitId, at: UnitId) -> Strike {
         tally,
         leaders: Vec::new(),
     }
-}
-
-/// Whether most of a unit's figures stand on a hill.
-pub fn on_hill(field: Battlefield, unit: UnitId) -> bool {
-    if !field.plays(Switch::Terrain) {
-        return false;
-    }
-    let bases = field.bases(unit);
-    let high = bases.iter().filter(|base| {
-        field.0.ground().at(base.centre).any(|piece| terrain_kind(piece.kind.0).is_some_and(|kind| kind.hill))
-    });
-    high.count() * 2 > bases.len()
 }

@@ -5,4 +5,6 @@ crate::battle::switch_set! {
     Missiles "missiles",
     /// Costs of terrain and cover.
     Terrain "terrain",
+    /// Both sides deploy at once, unseen.
+    Secret "secret_deployment",
 }

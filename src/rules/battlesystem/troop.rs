@@ -121,18 +121,36 @@ pub struct TerrainKind {
     /// Nobody goes in.
     #[serde(default)]
     pub closed: bool,
+    /// No horse goes in.
+    #[serde(default)]
+    pub foot_only: bool,
+    /// What it costs to cross or to enter, once, inches.
+    #[serde(default)]
+    pub cross: f32,
+    /// What an inch costs a column whose middle keeps to it, whatever lies beside.
+    #[serde(default)]
+    pub road: Option<f32>,
     /// Its cost is of the way up.
     #[serde(default)]
     pub hill: bool,
     /// A charge may cross it.
     #[serde(default)]
     pub charge: bool,
-    /// How far one sees into it, inches.
+    /// How far one sees through it, inches.
     #[serde(default)]
     pub deep: Option<f32>,
+    /// How far one sees besides out of it and into it, inches.
+    #[serde(default)]
+    pub own: f32,
     /// Added to the attack total of missiles at those in it.
     #[serde(default)]
     pub cover: i32,
+    /// Who stands close behind it is in its cover too.
+    #[serde(default)]
+    pub behind: bool,
+    /// Added to the attack total of those who fight over it.
+    #[serde(default)]
+    pub defends: i32,
 }
 
 fn regular() -> Vec<Class> {
@@ -153,11 +171,6 @@ impl TroopType {
         self.thac0 + ratio(self.ratio)
     }
 
-    /// Figure strength (2.6) in sixteenths of a hit die.
-    pub fn fs16(&self) -> i32 {
-        i32::from(self.ratio) * self.hd16
-    }
-
     /// Whether it is chaotic (2.6).
     pub fn is_chaotic(&self) -> bool {
         super::data::data().troops.chaotic.contains(&self.name)
@@ -171,6 +184,11 @@ impl TroopType {
     /// Whether it hates troops of that type (2.6).
     pub fn hates(&self, other: &TroopType) -> bool {
         super::data::data().troops.hatreds.get(&self.name).is_some_and(|hated| hated.contains(&other.name))
+    }
+
+    /// Figure strength (2.6) in sixteenths of a hit die.
+    pub fn fs16(&self) -> i32 {
+        i32::from(self.ratio) * self.hd16
     }
 
     /// Its movement rate.

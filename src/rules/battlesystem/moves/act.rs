@@ -18,7 +18,7 @@ use crate::rules::battlesystem::data::tables;
 use crate::rules::battlesystem::discipline::{Restraint, Why};
 use crate::rules::battlesystem::rout::{Runs, leaves};
 use crate::rules::battlesystem::state::{Last, Phase, Round, Steps};
-use crate::rules::battlesystem::{dress, odds, run};
+use crate::rules::battlesystem::{dress, odds, ride, run};
 use crate::table::aim::{Limits, wheel_then_ahead};
 use crate::table::{Cdeg, Leg, Mil, Place, Pose};
 
@@ -28,7 +28,7 @@ const PASSES: Cite = Cite("BS122");
 
 pub const HANDLER: Handler = Handler {
     key: KEY,
-    verbs: &[MOVE, CHARGE, FRONTAGE, PIVOT, TURN, GO, FORCED, WRAP, WITHDRAW, FLEE, DONE],
+    verbs: &[MOVE, CHARGE, FRONTAGE, PIVOT, TURN, GO, FORCED, WRAP, WITHDRAW, FLEE, ride::RIDE, ride::JOIN, DONE],
     offer,
     judge,
     fit,
@@ -48,6 +48,7 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
         let of_unit = asking.view.keep("a unit's move", &(unit, ask.barred), || of_unit(field, unit, ask.barred));
         offer.add(&of_unit);
     }
+    ride::choices(field, asking.side, ask, &mut offer);
     match must_leave(field, asking.side) {
         None => offer.choices.push(Choice::ending(Action::new(Ref::Side(asking.side), DONE), PASSES)),
         Some(unit) => {
@@ -83,6 +84,9 @@ fn read(asking: &Asking, action: &Action) -> Result<Option<(UnitId, Plan)>, Refu
 }
 
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
+    if ride::is_his(action) {
+        return ride::judge(Battlefield::of(asking.view), asking.side, action);
+    }
     let mut ruling = Ruling::default();
     let Some((unit, plan)) = read(asking, action)? else { return Ok(ruling) };
     ruling.ends.push((unit, plan.body.placement.pose(plan.body.size).unwrap_or_default()));
@@ -96,6 +100,9 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
 }
 
 fn fit(asking: &Asking, action: &Action) -> Fitted {
+    if ride::is_his(action) {
+        return fit_ride(asking, action);
+    }
     let Err(why) = read(asking, action) else { return Fitted { action: action.clone(), cut: Vec::new() } };
     let field = Battlefield::of(asking.view);
     let accepted = |action: &Action| read(asking, action).is_ok();
@@ -107,6 +114,16 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
         Some(unit) => choices(field, unit).first().map_or_else(|| action.clone(), |choice| choice.action.clone()),
     };
     Fitted { action: fitted.unwrap_or_else(or_else), cut: vec![why] }
+}
+
+/// A commander's ride as near to the wished one as he gets; else the end of the phase.
+fn fit_ride(asking: &Asking, action: &Action) -> Fitted {
+    let field = Battlefield::of(asking.view);
+    let Err(why) = ride::judge(field, asking.side, action) else {
+        return Fitted { action: action.clone(), cut: Vec::new() };
+    };
+    let done = || fit(asking, &Action::new(Ref::Side(asking.side), DONE)).action;
+    Fitted { action: ride::fit(field, asking.side, action).unwrap_or_else(done), cut: vec![why] }
 }
 
 /// The acceptable action of a unit that is nearest to the wished one.
@@ -175,7 +192,7 @@ fn legs(field: Battlefield, unit: UnitId, wished: &[Leg]) -> Action {
             }
         };
         let most = match *leg {
-            Leg::Ahead(by) | Leg::Slide(_, by) => by.0.clamp(0, field.left(unit).0),
+            Leg::Ahead(by) | Leg::Slide(_, by) => by.0.clamp(0, field.left(unit).0 * 3 / 2),
             Leg::Wheel(angle) => angle.0.abs().min(wheel),
             _ => 0,
         };
@@ -200,6 +217,15 @@ fn legs(field: Battlefield, unit: UnitId, wished: &[Leg]) -> Action {
 }
 
 fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
+    if choice.action.key == ride::RIDE {
+        let (Wish::Pose(Pose { at, .. }) | Wish::Toward(at)) = wish else {
+            return Fitted { action: choice.action.clone(), cut: Vec::new() };
+        };
+        let mut action = choice.action.clone();
+        let to = Pose { at, heading: Cdeg::ZERO }.place();
+        action.set(PLACES, Value::Places(vec![(action.who[0], to)]));
+        return fit_ride(asking, &action);
+    }
     let field = Battlefield::of(asking.view);
     let as_it_stands = || Fitted { action: choice.action.clone(), cut: Vec::new() };
     if let ([Ref::Base(unit, base)], GO, Wish::Pose(pose)) = (&choice.action.who[..], choice.action.key, wish) {
@@ -247,6 +273,9 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
+    if ride::is_his(action) {
+        return ride::enact(Battlefield::of(asking.view), action);
+    }
     let field = Battlefield::of(asking.view);
     let Ok(Some((unit, plan))) = read(&asking.judged, action) else {
         let done =

@@ -26,7 +26,7 @@ use super::battlefield::Battlefield;
 use super::contact::contacts;
 use super::discipline::{self, Restraint, Why};
 use super::rout::Runs;
-use super::{command, dress, losses};
+use super::{command, dress, losses, ride};
 use crate::battle::{Effects, Job, Question, Truth};
 use crate::cite::Cite;
 use crate::ids::{Side, UnitId};
@@ -62,6 +62,9 @@ impl Job for Moves {
 pub fn moves(InRef(job): InRef<Moves>, truth: Truth) -> Effects {
     let field = Battlefield::of(truth.view());
     let side = job.side;
+    if let Some(escapes) = ride::escapes(field) {
+        return escapes;
+    }
     let next = |stage| Effects::become_job(Moves { side, stage });
     match job.stage {
         Stage::Deputies => next(Stage::Command).facts(command::sergeants(field, side)),
@@ -101,7 +104,7 @@ pub fn moves(InRef(job): InRef<Moves>, truth: Truth) -> Effects {
             None => next(Stage::Units),
         },
         Stage::Units => {
-            let any = field.side(side).any(|unit| offer::can_act(field, unit));
+            let any = field.side(side).any(|unit| offer::can_act(field, unit)) || ride::any_alone(field, side);
             if field.phase().over || !any {
                 return Effects::pop();
             }

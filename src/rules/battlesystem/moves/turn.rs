@@ -79,7 +79,8 @@ fn swung(field: Battlefield, mut plan: Plan, hull: &Footprint, pivot: Vec2, angl
     let (gone, meets) = swings(field, &plan.body, &feet, Swing { pivot, angle })?;
     let swing = Swing { pivot, angle: gone };
     let dear = dearest(field, &plan.body, &feet, swing);
-    plan.price = pays(field, &plan, price(forward, gone, dear))?;
+    let crossed = crossed(field, &feet, swing);
+    plan.price = pays(field, &plan, price(forward, gone, dear) + crossed)?;
     let pose = plan.body.facing();
     let at = pivot + turned(pose.at - pivot, gone);
     let to = Pose { at, heading: (pose.heading + gone).heading() };
@@ -97,6 +98,22 @@ fn swung(field: Battlefield, mut plan: Plan, hull: &Footprint, pivot: Vec2, angl
 pub fn price(radius: f32, angle: Cdeg, dear: f32) -> Mil {
     let arc = radius * angle.to_radians().abs() * dear;
     Mil((Mil::up((arc - 0.000_5).max(0.0)).0 + 9) / 10 * 10)
+}
+
+/// What it costs to cross what a wheel comes upon, each once (12).
+fn crossed(field: Battlefield, feet: &[Footprint], swing: Swing) -> Mil {
+    let sweeps = |piece: &crate::table::Piece| {
+        !feet.iter().any(|print| piece.meets(print))
+            && feet.iter().any(|print| swing.enters(print, piece).is_some_and(|at| at < swing.reach()))
+    };
+    let pieces = field.0.ground().pieces().iter();
+    Mil::measured(
+        pieces
+            .map(|piece| (piece, ground::cross(field, piece)))
+            .filter(|(piece, cost)| *cost > 0.0 && sweeps(piece))
+            .map(|(_, cost)| cost)
+            .sum(),
+    )
 }
 
 /// The dearest ground that a wheel sweeps, as a factor (12).
