@@ -149,9 +149,13 @@ pub(super) fn list(view: &View, narrator: &Narrator, choice: Choice, refs: &[Ref
     let with = if place::is_plan(&choice) { &[][..] } else { &choice.action.with };
     // Whom one is sent at is picked on the table.
     let picked = |name: &Word| choice.params.iter().any(|p| p.name == *name && p.handle == Handle::Target);
-    for (_, value) in with.iter().filter(|(name, _)| !picked(name)) {
+    for (name, value) in with.iter().filter(|(name, _)| !picked(name)) {
         if let Some(words) = object(narrator, value) {
             label.push(' ');
+            // Who does it is no object of the verb.
+            if *name == BY {
+                label.push_str(&format!("{} ", narrator.texts.word(BY)));
+            }
             label.push_str(&words);
         }
     }
@@ -180,6 +184,9 @@ fn contact(choice: &Choice) -> Option<&Stop> {
 /// What rulesets call the stop, and the measure, of a move that ends at an enemy.
 pub const CONTACT: Word = Word("contact");
 
+/// Under which name an action says who gives it.
+const BY: Word = Word("by");
+
 /// The verb of a choice: that of a move says which legs it has.
 fn verb(narrator: &Narrator, choice: &Choice) -> String {
     let texts = narrator.texts;
@@ -199,6 +206,9 @@ fn verb(narrator: &Narrator, choice: &Choice) -> String {
             _ => "slides-right",
         };
         return translate_with(key, &[("slide", &slide), ("turn", &degrees(Cdeg(way.0.abs())))]);
+    }
+    if let [Leg::Form(into), _, ..] = legs {
+        return format!("{}, {}", capital(&texts.word(MOVE)), texts.word(*into));
     }
     let word = match legs {
         [] => return capital(&texts.word(MOVE)),

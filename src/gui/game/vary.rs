@@ -87,7 +87,9 @@ pub fn vary(narrator: &Narrator, param: &Param, action: &Action) -> Option<Vary>
         }
         _ => return None,
     };
-    let stops = param.stops.iter().filter_map(|stop| {
+    // Those who may be picked have their names as chips already.
+    let named = param.stops.iter().filter(|stop| !matches!(stop.at, Value::Refs(_)));
+    let stops = named.filter_map(|stop| {
         let put = put_of(param, &stop.at)?;
         let amount = match &stop.at {
             Value::Length(far) => format!(" {}", length(narrator.texts.unit.as_ref(), *far)),
