@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use super::data::FOLDER;
+use super::data::{Class, FOLDER};
 use super::numbers::Share;
 use crate::battle::{Deg, In};
 use crate::table::Mil;
@@ -32,12 +32,12 @@ pub struct Fighting {
     pub half_cover: i32,
     /// What he adds against somebody in a house.
     pub overhead: i32,
-    /// How near a melee one comes in without a price.
-    pub join: In,
-    /// How near for the price.
-    pub join_paid: In,
-    /// The price, in Moves.
-    pub join_price: Share,
+    /// What the timid need on two dice to move (11.2).
+    pub timid_moves: i32,
+    /// What they need to strike at whom they attack.
+    pub timid_attack: Timid,
+    /// What they need to strike back.
+    pub timid_defence: Timid,
     /// The widest gap that losses leave and that is closed.
     pub closes_up: In,
     /// How far a side goes back, by the reaction, in Moves.
@@ -52,6 +52,23 @@ pub struct Fighting {
     pub crowd: u8,
     /// Whoever fails to rally runs from an enemy within this, else home.
     pub near: In,
+}
+
+/// What the timid need on two dice (11.2).
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Timid {
+    /// At others like them.
+    pub peasants: i32,
+    /// At each class, in the order of the combat table.
+    pub classes: Vec<i32>,
+}
+
+impl Timid {
+    /// What they need at a unit of that class.
+    pub fn at(&self, class: Class, timid: bool) -> i32 {
+        if timid { self.peasants } else { self.classes.get(class.0).copied().unwrap_or(0) }
+    }
 }
 
 /// The numbers.

@@ -35,6 +35,7 @@ mod ruleset;
 mod seating;
 mod sequence;
 pub mod shape;
+#[allow(dead_code, reason = "charges ask it")]
 mod shooting;
 mod sight;
 mod stage;

@@ -175,6 +175,7 @@ fn meeting(field: Battlefield, unit: UnitId, at: UnitId, upon: Edge, first: bool
             standing: stood,
             tired: field.is_tired(of),
             commander: led(field, of),
+            at_horse: field.kind(of).at_horse && field.troop(of).pole_arms && field.mounted(on),
             aspect,
             target_tired: field.is_tired(on),
             target_pikes: field.has_levelled_pikes(on),

@@ -36,6 +36,8 @@ pub struct Blow {
     pub tired: bool,
     /// Whether their commander is near.
     pub commander: bool,
+    /// Whether they have the edge of pike-armed levies at horse (11.4).
+    pub at_horse: bool,
     /// Which side of the enemy they strike.
     pub aspect: Aspect,
     /// What the enemy is.
@@ -68,6 +70,7 @@ impl Blow {
             standing: false,
             tired: false,
             commander: false,
+            at_horse: false,
             aspect: Aspect::Front,
             target,
             target_tired: false,
@@ -110,7 +113,7 @@ impl Blow {
             count = 0;
         }
         let least = tables().least_score;
-        let score = score.saturating_sub(eased + u8::from(self.commander)).max(least);
+        let score = score.saturating_sub(eased + u8::from(self.commander) + u8::from(self.at_horse)).max(least);
         Pool { dice: count, score }
     }
 
@@ -200,6 +203,13 @@ mod tests {
         assert_eq!(flank(10, "AF", "HF").pool(), pool(10, 4));
         assert_eq!(Blow { impetus: true, ..flank(10, "HF", "HF") }.pool(), pool(20, 5));
         assert_eq!(Blow { aspect: Aspect::Rear, ..blow(10, "LF", "HF") }.pool(), pool(10, 6));
+    }
+
+    /// C118: three pike-armed levies at medium horse: 1 + 3 dice on 5-6.
+    #[test]
+    fn pike_armed_levies_have_an_edge_at_horse() {
+        let levies = Blow { pole_arms: true, at_horse: true, ..blow(3, "HF", "MH") };
+        assert_eq!(levies.pool(), pool(4, 5));
     }
 
     /// C55.

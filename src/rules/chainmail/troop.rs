@@ -38,6 +38,12 @@ pub struct TroopType {
     /// Whether it has pikes, tires half as fast and forms hedgehogs (11.1).
     #[serde(default)]
     pub pikes: bool,
+    /// Whether it must take heart before it moves or strikes (11.2).
+    #[serde(default)]
+    pub timid: bool,
+    /// Whether with pole arms it adds one to each die at horse (11.4).
+    #[serde(default)]
+    pub at_horse: bool,
     /// Its row of the charge check (10.3).
     pub check: String,
     /// Points of a figure, without extras.

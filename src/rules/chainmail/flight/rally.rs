@@ -5,17 +5,16 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::Flees;
+use super::way::crowd;
 use crate::battle::{Arg, Change, DiceHand, Effects, Fact, Job, Measured, Narration, Ref, Truth, put};
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, Roll};
 use crate::ids::UnitId;
 use crate::rules::chainmail::battlefield::Battlefield;
-use crate::rules::chainmail::ground;
 use crate::rules::chainmail::losses::gone;
 use crate::rules::chainmail::rally::{self, Rally};
 use crate::rules::chainmail::shape::Shape;
 use crate::rules::chainmail::state::{Flight, Formation};
-use crate::table::{Cdeg, Placement};
 
 const RULE: Cite = Cite("C110");
 
@@ -89,14 +88,10 @@ pub fn rallied(field: Battlefield, unit: UnitId) -> Vec<Change> {
     let near = |enemy: &UnitId| (field.distance(unit, *enemy), *enemy);
     if let Some(enemy) = field.enemies(unit).min_by_key(near)
         && !field.engaged(unit)
+        && let Some(faced) =
+            crowd(field, unit, &own, (field.print(enemy).centre - own.centre).normalize_or(own.forward()))
     {
-        let turn = (Cdeg::towards(field.print(enemy).centre - own.centre) - own.heading).turn();
-        let faced = own.faced(turn);
-        if ground::clear(field, unit, false, &faced).is_ok()
-            && let Placement::Block { files, bases, gap, .. } = *field.0.placement(unit)
-        {
-            changes.push(put(unit, Placement::Block { pose: faced.pose(), files, bases, gap }));
-        }
+        changes.push(put(unit, faced));
     }
     changes
 }

@@ -1,5 +1,6 @@
 //! The blows of a pairing (9.3, 9.4): which dice a unit's figures roll at one enemy, and which faces kill.
 
+use super::Fights;
 use super::parties::{aspect, strikers};
 use crate::ids::UnitId;
 use crate::rules::chainmail::battlefield::Battlefield;
@@ -29,7 +30,12 @@ pub fn of_contact(field: Battlefield, contacts: &[Contact], nth: usize) -> [Blow
         if unit == contact.at && (struck == Aspect::Rear || field.flight(unit).is_some()) {
             men = 0;
         }
-        let wrap = if field.flight(unit).is_some() { 0 } else { wrap };
+        let hearts = &field.0.battle_state::<Fights>().hearts;
+        let shy = hearts.iter().any(|(of, takes)| *of == unit && !takes);
+        if shy {
+            men = 0;
+        }
+        let wrap = if shy || field.flight(unit).is_some() { 0 } else { wrap };
         let blow = blow(field, contact, unit, at);
         Blows {
             unit,
@@ -56,6 +62,7 @@ fn blow(field: Battlefield, contact: &Contact, unit: UnitId, at: UnitId) -> Blow
         standing: first && stood && contact.by != unit,
         tired: field.is_tired(unit),
         commander: led(field, unit),
+        at_horse: field.kind(unit).at_horse && field.troop(unit).pole_arms && field.mounted(at),
         target_tired: field.is_tired(at),
         target_pikes: field.has_levelled_pikes(at),
         target_above: above,

@@ -2,11 +2,13 @@
 
 mod blows;
 mod close_up;
+mod nerve;
 mod parties;
 mod sum;
 
 pub use blows::{Blows, led, of_contact};
 pub use close_up::ClosesUp;
+pub use nerve::roll as roll_heart;
 pub use parties::{joined, pending};
 
 use bevy::ecs::resource::Resource;
@@ -36,6 +38,8 @@ pub struct Fights {
     /// Contacts over which a round was fought.
     pub fought: Vec<(UnitId, UnitId)>,
     pub killed: Vec<(UnitId, u16)>,
+    /// Who has had to take heart in the melee under way, and whether he has.
+    pub hearts: Vec<(UnitId, bool)>,
 }
 
 impl Fights {
@@ -119,6 +123,13 @@ pub fn round(InRef(job): InRef<Round>, truth: Truth, dice: DiceHand) -> Effects 
             if let Some(contact) = caught {
                 return is_caught(field, contact, &dice);
             }
+            let hearts = &field.0.battle_state::<Fights>().hearts;
+            let waits = |unit: &&UnitId| !hearts.iter().any(|(of, _)| of == *unit);
+            let timid =
+                job.units.iter().filter(waits).find_map(|unit| Some((*unit, nerve::needs(field, &contacts, *unit)?)));
+            if let Some((unit, needs)) = timid {
+                return nerve::takes_heart(field, unit, needs, &dice);
+            }
             let facts = job.units.iter().filter_map(|unit| tires(field, *unit)).collect::<Vec<_>>();
             let effects = go_on(Stage::Blows(0)).facts(facts);
             if field.0.battle_state::<Caught>().0.is_empty() {
@@ -167,17 +178,15 @@ fn told(both: &[Blows; 2], killed: [u16; 2]) -> Fact {
         .word(Word("who"), Arg::Of(a))
         .word(Word("whom"), Arg::Of(b));
     let places = [
-        ("men", "dice", "score", "wrap", "wrapscore", "killed"),
-        ("men2", "dice2", "score2", "wrap2", "wrapscore2", "killed2"),
+        [Word("men"), Word("dice"), Word("score"), Word("wrap"), Word("wrapscore"), Word("killed")],
+        [Word("men2"), Word("dice2"), Word("score2"), Word("wrap2"), Word("wrapscore2"), Word("killed2")],
     ];
-    for ((men, dice, score, wrap, at, kills), (blows, killed)) in places.into_iter().zip(both.iter().zip(killed)) {
-        fact = fact
-            .word(Word(men), count(blows.men))
-            .word(Word(dice), count(blows.opposite.dice))
-            .word(Word(score), count(blows.opposite.score.into()))
-            .word(Word(wrap), count(blows.wrapping.dice))
-            .word(Word(at), count(blows.wrapping.score.into()))
-            .word(Word(kills), count(killed));
+    for (words, (blows, killed)) in places.into_iter().zip(both.iter().zip(killed)) {
+        let (opposite, wrapping) = (blows.opposite, blows.wrapping);
+        let counts = [blows.men, opposite.dice, opposite.score.into(), wrapping.dice, wrapping.score.into(), killed];
+        for (word, n) in words.into_iter().zip(counts) {
+            fact = fact.word(word, count(n));
+        }
     }
     fact
 }

@@ -106,6 +106,7 @@ fn falls(field: Battlefield, units: &[UnitId], contacts: &[Contact]) -> Vec<Fact
         .word(Word("who"), Arg::Of(Ref::Unit(units[0])))
         .change(alter_one(move |fights: &mut Fights| {
             fights.killed.clear();
+            fights.hearts.clear();
             fights.fought.extend(&fought);
         }))
         .change(alter_one(move |contacts: &mut Contacts| {

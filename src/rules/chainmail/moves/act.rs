@@ -2,8 +2,10 @@
 
 use super::charge::{self, ATTACK, CHARGE, Course};
 use super::form::told;
+use super::halves;
 use super::offers::{self, can_act, choices, of_unit};
-use super::plan::{CANCEL, FORM, Plan, TO, plan};
+use super::plan::{CANCEL, FORM, Plan, TO, may_act, plan};
+use super::timid::{self, TakesHeart};
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Change, Choice, Effects, Fact, Fitted, Handler, MOVE, Measured, Narration,
     Offer, Ref, Refusal, Ruling, Wish, alter, alter_one, put,
@@ -14,6 +16,8 @@ use crate::rules::chainmail::assault::{Assault, Stage};
 use crate::rules::chainmail::battlefield::Battlefield;
 use crate::rules::chainmail::odds;
 use crate::rules::chainmail::seating::seated;
+use crate::rules::chainmail::shooting;
+use crate::rules::chainmail::shooting::split::{self, SHOOT};
 use crate::rules::chainmail::state::{Acts, Phase};
 use crate::table::aim::{Limits, wheel_then_ahead};
 use crate::table::{Cdeg, Leg, Mil};
@@ -23,7 +27,7 @@ const DONE: Word = Word("done");
 const ORDERS: Cite = Cite("C28");
 
 pub const HANDLER: Handler =
-    Handler { key: KEY, verbs: &[MOVE, CHARGE, ATTACK, FORM, CANCEL, DONE], offer, judge, fit, aim, enact };
+    Handler { key: KEY, verbs: &[MOVE, CHARGE, ATTACK, FORM, CANCEL, SHOOT, DONE], offer, judge, fit, aim, enact };
 
 fn offer(asking: &Asking, ask: &Ask) -> Offer {
     let field = Battlefield::of(asking.view);
@@ -45,7 +49,7 @@ fn actor(asking: &Asking, action: &Action) -> Option<UnitId> {
 }
 
 /// An order worked out.
-enum Ordered {
+pub enum Ordered {
     Order(Plan),
     /// A charge or an attack at that unit.
     Assault(Course, UnitId),
@@ -57,17 +61,36 @@ fn read(asking: &Asking, action: &Action) -> Result<Option<(UnitId, Ordered)>, R
         return Ok(None);
     }
     let Some(unit) = actor(asking, action) else { return Err(Refusal::not_offered(ORDERS, action.key, &action.who)) };
-    let field = Battlefield::of(asking.view);
+    ordered(Battlefield::of(asking.view), unit, action).map(|ordered| Some((unit, ordered)))
+}
+
+/// Works an order of a unit out.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn ordered(field: Battlefield, unit: UnitId, action: &Action) -> Result<Ordered, Refusal> {
     if action.key == CHARGE || action.key == ATTACK {
-        return charge::declared(field, unit, action).map(|(course, at)| Some((unit, Ordered::Assault(course, at))));
+        return charge::declared(field, unit, action).map(|(course, at)| Ordered::Assault(course, at));
     }
-    plan(field, unit, action).map(|plan| Some((unit, Ordered::Order(plan))))
+    plan(field, unit, action).map(Ordered::Order)
+}
+
+/// Horse that shoots in the midst of its move.
+fn shot(asking: &Asking, action: &Action) -> Option<(UnitId, UnitId)> {
+    actor(asking, action)?;
+    split::ordered(action)
 }
 
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     let mut ruling = Ruling::default();
-    let Some((unit, ordered)) = read(asking, action)? else { return Ok(ruling) };
     let field = Battlefield::of(asking.view);
+    if let Some((unit, target)) = shot(asking, action) {
+        may_act(field, unit)?;
+        split::may(field, unit, target)?;
+        ruling.odds.extend(shooting::shot(&asking.view, unit, target));
+        return Ok(ruling);
+    }
+    let Some((unit, ordered)) = read(asking, action)? else { return Ok(ruling) };
     let plan = match ordered {
         Ordered::Order(plan) => plan,
         Ordered::Assault(course, at) => {
@@ -86,6 +109,9 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
 }
 
 fn fit(asking: &Asking, action: &Action) -> Fitted {
+    if judge(asking, action).is_ok() {
+        return Fitted { action: action.clone(), cut: Vec::new() };
+    }
     let Err(why) = read(asking, action) else { return Fitted { action: action.clone(), cut: Vec::new() } };
     let field = Battlefield::of(asking.view);
     let done = || Action::new(Ref::Side(asking.side), DONE);
@@ -182,11 +208,22 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
     let field = Battlefield::of(asking.view);
+    if let Some((unit, target)) = shot(&asking.judged, action) {
+        return split::enact(field, unit, target);
+    }
     let Ok(Some((unit, ordered))) = read(&asking.judged, action) else {
         let done =
             Fact::new(ORDERS, Narration::Said(Word("moves-over"))).word(Word("who"), Arg::Of(Ref::Side(asking.side)));
         return Effects::pop().fact(done.change(alter_one(|phase: &mut Phase| phase.over = true)));
     };
+    if timid::must_dice(field, unit, action) {
+        return Effects::pop().push(TakesHeart { unit, order: action.clone() });
+    }
+    carried_out(field, unit, action, ordered)
+}
+
+/// What follows from an order that was worked out.
+pub fn carried_out(field: Battlefield, unit: UnitId, action: &Action, ordered: Ordered) -> Effects {
     let before = field.acts(unit);
     let begins = alter_one(move |phase: &mut Phase| phase.moving = Some(unit));
     let mut plan = match ordered {
@@ -195,6 +232,11 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
     };
     // An order that takes nothing ends a unit's move: it stands.
     plan.acts.over = plan.acts.spent == before.spent && plan.acts.aligned == before.aligned && action.key != CANCEL;
+    if action.key == MOVE
+        && let Some(effects) = halves::shot_at(field, unit, action, &plan)
+    {
+        return effects;
+    }
     Effects::pop().fact(told(&plan).change(begins))
 }
 

@@ -3,8 +3,10 @@
 mod act;
 pub mod charge;
 pub mod form;
+mod halves;
 mod offers;
 pub mod plan;
+mod timid;
 
 pub use act::HANDLER;
 

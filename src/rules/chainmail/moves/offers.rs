@@ -51,6 +51,7 @@ pub fn choices(field: Battlefield, unit: UnitId) -> Vec<Choice> {
     for target in field.enemies(unit) {
         choices.extend(at(field, unit, target));
     }
+    choices.extend(crate::rules::chainmail::shooting::split::choices(field, unit));
     let cancel = Action::new(Ref::Unit(unit), CANCEL);
     if plan(field, unit, &cancel).is_ok() {
         choices.push(Choice::plain(cancel, Cite("C2")));

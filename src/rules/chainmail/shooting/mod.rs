@@ -4,6 +4,7 @@ mod named;
 mod odds;
 pub mod passing;
 mod ready;
+pub mod split;
 pub mod thrown;
 mod volley;
 
