@@ -4,7 +4,8 @@ use super::battlefield::Battlefield;
 use super::data::tables;
 use super::moves::charge::{ATTACK, CHARGE};
 use super::moves::form::{CLOSE, OPEN};
-use super::moves::plan::{CANCEL, FORM, TO};
+use super::moves::plan::{CANCEL, CHANGE, TO};
+use super::moves::retire::RETIRE;
 use super::shape::Shape;
 use super::staged::touched_edge;
 use super::{fall_back, initiative, odds, ruleset, shooting};
@@ -23,14 +24,16 @@ pub fn preference(view: &View, _: Side, action: &Action) -> f32 {
     };
     match action.key {
         CHARGE | ATTACK => action.unit(Word("at")).map_or(0.0, |at| fight(view, unit, at, action.key == CHARGE)),
-        FORM => action.word(TO).map_or(0.0, |to| form(field, unit, to)),
+        CHANGE => action.word(TO).map_or(0.0, |to| form(field, unit, to)),
         CANCEL => -1.0,
+        RETIRE => -4.0,
         fall_back::FALL_BACK => 1.0,
         Word("shoot") => 0.2 + action.unit(Word("at")).map_or(0.0, |at| volley(view, unit, at)),
         Word("join") => action.unit(Word("at")).map_or(0.0, |at| fight(view, unit, at, false)),
         MOVE => match action.legs() {
             [Leg::Face(_)] => -0.8,
-            [Leg::Slide(..)] => -0.3,
+            [Leg::Slide(angle, _)] if angle.turn().0.abs() > 9000 => -1.5,
+            [Leg::Slide(..)] => -0.5,
             _ => 0.0,
         },
         _ => 0.0,

@@ -70,6 +70,8 @@ pub struct Acts {
     pub gone: Mil,
     /// Some of that was uphill.
     pub uphill: bool,
+    /// Some of its way was not along a road (4.2).
+    pub off_road: bool,
     /// It has been given an order.
     pub begun: bool,
     /// It is given no more.

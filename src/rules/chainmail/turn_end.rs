@@ -4,7 +4,7 @@ use super::battlefield::Battlefield;
 use super::fatigue::Turn;
 use super::state::{Before, Halted};
 use super::switches::Switch;
-use crate::battle::{Fact, Narration, Ref, put};
+use crate::battle::{Change, Fact, Narration, Ref, put};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 
@@ -19,31 +19,42 @@ pub fn turn_of(field: Battlefield, unit: UnitId) -> Turn {
     Turn { moved, uphill: acts.uphill, fought: acts.melees > 0 }
 }
 
-/// Of each unit on the table what changes.
+/// Who tires or has rested, and in one fact what else of this turn counts in the next.
 pub fn facts(field: Battlefield) -> Vec<Fact> {
-    field.0.roster().ids().filter(|unit| field.0.on_table(*unit)).filter_map(|unit| of_unit(field, unit)).collect()
+    let mut facts = Vec::new();
+    let mut counted = Fact::new(RESTS, Narration::Said(Word("turn-counted")));
+    for unit in field.0.roster().ids().filter(|unit| field.0.on_table(*unit)) {
+        let (changes, tires) = of_unit(field, unit);
+        counted.changes.extend(changes);
+        facts.extend(tires);
+    }
+    if !counted.changes.is_empty() {
+        facts.push(counted);
+    }
+    facts
 }
 
-fn of_unit(field: Battlefield, unit: UnitId) -> Option<Fact> {
+/// What changes of a unit, and the fact that it tires or has rested.
+fn of_unit(field: Battlefield, unit: UnitId) -> (Vec<Change>, Option<Fact>) {
     let (old, turn) = (field.fatigue(unit), turn_of(field, unit));
     let new = old.after_turn(turn, field.kind(unit).pikes);
     let acts = field.acts(unit);
     let before = Before { charged: acts.charged.is_some(), stood: !turn.moved };
     let halted = field.0.unit_state::<Halted>(unit);
-    let later = Halted(halted.0.saturating_sub(1));
-    if new == old && before == field.before(unit) && later == halted {
-        return None;
+    let mut changes = Vec::new();
+    if before != field.before(unit) {
+        changes.push(put(unit, before));
     }
-    let tires = field.plays(Switch::Fatigue) && new.tired != old.tired;
-    let narration = match tires {
-        true => Narration::Marked { of: Ref::Unit(unit), what: Word("tired"), on: new.tired },
-        false => Narration::Counted {
-            of: Ref::Unit(unit),
-            what: Word("moves"),
-            from: old.moves.into(),
-            to: new.moves.into(),
-        },
-    };
-    let cite = if new.tired { TIRES } else { RESTS };
-    Some(Fact::new(cite, narration).change(put(unit, new)).change(put(unit, before)).change(put(unit, later)))
+    if halted.0 > 0 {
+        changes.push(put(unit, Halted(halted.0 - 1)));
+    }
+    if new == old {
+        return (changes, None);
+    }
+    if new.tired == old.tired || !field.plays(Switch::Fatigue) {
+        changes.push(put(unit, new));
+        return (changes, None);
+    }
+    let marked = Narration::Marked { of: Ref::Unit(unit), what: Word("tired"), on: new.tired };
+    (changes, Some(Fact::new(if new.tired { TIRES } else { RESTS }, marked).change(put(unit, new))))
 }

@@ -48,6 +48,14 @@ pub fn of_contact(field: Battlefield, contacts: &[Contact], nth: usize) -> [Blow
     [side(contact.by, contact.at, struck), side(contact.at, contact.by, Aspect::Front)]
 }
 
+/// What a unit rolls at another who leaves its melee: one round as in the rear (9.1).
+pub fn at_leaver(field: Battlefield, by: UnitId, at: UnitId) -> Option<Pool> {
+    let contacts = field.contacts();
+    let nth = contacts.iter().position(|of| (of.by, of.at) == (by, at) || (of.by, of.at) == (at, by))?;
+    let (men, _) = strikers(field, contacts, nth, by);
+    Some(Blow { men, aspect: Aspect::Rear, ..blow(field, &contacts[nth], by, at) }.pool())
+}
+
 /// A blow of a unit at the other of a contact, without its figures and the side that is struck.
 fn blow(field: Battlefield, contact: &Contact, unit: UnitId, at: UnitId) -> Blow {
     let (own, his) = (field.print(unit).centre, field.print(at).centre);

@@ -6,7 +6,7 @@ mod nerve;
 mod parties;
 mod sum;
 
-pub use blows::{Blows, led, of_contact};
+pub use blows::{Blows, at_leaver, led, of_contact};
 pub use close_up::ClosesUp;
 pub use nerve::roll as roll_heart;
 pub use parties::{joined, pending};

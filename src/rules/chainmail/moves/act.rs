@@ -4,7 +4,8 @@ use super::charge::{self, ATTACK, CHARGE, Course};
 use super::form::told;
 use super::halves;
 use super::offers::{self, can_act, choices, of_unit};
-use super::plan::{CANCEL, FORM, Plan, TO, may_act, plan};
+use super::plan::{CANCEL, CHANGE, Plan, TO, may_act, plan};
+use super::retire::{RETIRE, may_retire, retires};
 use super::timid::{self, TakesHeart};
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Change, Choice, Effects, Fact, Fitted, Handler, MOVE, Measured, Narration,
@@ -26,8 +27,15 @@ pub const KEY: Word = Word("moves");
 const DONE: Word = Word("done");
 const ORDERS: Cite = Cite("C28");
 
-pub const HANDLER: Handler =
-    Handler { key: KEY, verbs: &[MOVE, CHARGE, ATTACK, FORM, CANCEL, SHOOT, DONE], offer, judge, fit, aim, enact };
+pub const HANDLER: Handler = Handler {
+    key: KEY,
+    verbs: &[MOVE, CHARGE, ATTACK, CHANGE, CANCEL, RETIRE, SHOOT, DONE],
+    offer,
+    judge,
+    fit,
+    aim,
+    enact,
+};
 
 fn offer(asking: &Asking, ask: &Ask) -> Offer {
     let field = Battlefield::of(asking.view);
@@ -53,6 +61,8 @@ pub enum Ordered {
     Order(Plan),
     /// A charge or an attack at that unit.
     Assault(Course, UnitId),
+    /// A retreat from melee.
+    Retires,
 }
 
 /// What is accepted: the end of the movement, or an order.
@@ -69,6 +79,9 @@ fn read(asking: &Asking, action: &Action) -> Result<Option<(UnitId, Ordered)>, R
 /// # Errors
 /// The rule that forbids it.
 pub fn ordered(field: Battlefield, unit: UnitId, action: &Action) -> Result<Ordered, Refusal> {
+    if action.key == RETIRE && action.with.is_empty() {
+        return may_retire(field, unit).map(|()| Ordered::Retires);
+    }
     if action.key == CHARGE || action.key == ATTACK {
         return charge::declared(field, unit, action).map(|(course, at)| Ordered::Assault(course, at));
     }
@@ -93,6 +106,7 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     let Some((unit, ordered)) = read(asking, action)? else { return Ok(ruling) };
     let plan = match ordered {
         Ordered::Order(plan) => plan,
+        Ordered::Retires => return Ok(ruling),
         Ordered::Assault(course, at) => {
             ruling.odds.extend(odds::melee_odds(&asking.view, unit, at, field.front(unit)));
             let mut plan = course.plan;
@@ -228,6 +242,7 @@ pub fn carried_out(field: Battlefield, unit: UnitId, action: &Action, ordered: O
     let begins = alter_one(move |phase: &mut Phase| phase.moving = Some(unit));
     let mut plan = match ordered {
         Ordered::Order(plan) => plan,
+        Ordered::Retires => return retires(field, unit),
         Ordered::Assault(_, target) => return assaults(field, unit, target, action, begins),
     };
     // An order that takes nothing ends a unit's move: it stands.

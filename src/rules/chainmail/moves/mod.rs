@@ -6,6 +6,7 @@ pub mod form;
 mod halves;
 mod offers;
 pub mod plan;
+pub mod retire;
 mod timid;
 
 pub use act::HANDLER;
@@ -57,7 +58,8 @@ pub fn moves(InRef(job): InRef<Moves>, truth: Truth) -> Effects {
     let side = job.side;
     match job.stage {
         Stage::Orders => {
-            let any = field.side(side).any(|unit| offers::can_act(field, unit));
+            let any =
+                field.side(side).any(|unit| offers::can_act(field, unit) || retire::may_retire(field, unit).is_ok());
             if field.phase().over || !any {
                 return Effects::become_job(Moves { side, stage: Stage::Pays });
             }

@@ -2,7 +2,8 @@
 
 use super::charge::{AT, ATTACK, CHARGE, declared};
 use super::form::{CLOSE, OPEN};
-use super::plan::{CANCEL, FILES, FORM, TO, may_act, plan};
+use super::plan::{CANCEL, CHANGE, FILES, TO, may_act, plan};
+use super::retire::{RETIRE, may_retire};
 use crate::battle::{Action, Barred, Choice, Handle, LEGS, MOVE, Offer, Param, Range, Ref, Value};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -31,6 +32,8 @@ pub fn of_unit(field: Battlefield, unit: UnitId, barred: bool) -> Offer {
         for choice in choices(field, unit) {
             offer.choices.push(choice);
         }
+    } else if may_retire(field, unit).is_ok() {
+        offer.choices.push(Choice::plain(Action::new(Ref::Unit(unit), RETIRE), Cite("C78")));
     } else if barred {
         let stand = Action::along(Ref::Unit(unit), vec![Leg::Ahead(Mil::ZERO)]);
         if let Err(why) = plan(field, unit, &stand) {
@@ -70,6 +73,11 @@ pub fn reach(field: Battlefield, unit: UnitId, angle: Cdeg) -> Mil {
     };
     let direction = turned(now.print.forward(), angle);
     let mut far = ground::farthest(field, &going, direction, left);
+    let leaves = |far: Mil| !now.is_on_road(field, &now.print.shifted(direction * far.to_inches()));
+    if leaves(far) {
+        // Off the road its bonus is gone.
+        far = ground::farthest(field, &going, direction, left.min(field.left(unit)));
+    }
     // What ends it short of the bank of a stream may be a stream before it.
     while let Some((at, _)) = ground::limit(field, &going, direction, far, true) {
         far = at;
@@ -152,7 +160,7 @@ fn face(field: Battlefield, unit: UnitId, called: &'static str, angle: Cdeg) -> 
 
 fn form(field: Battlefield, unit: UnitId, to: Word) -> Option<Choice> {
     let figures = field.figures(unit);
-    let mut action = Action::new(Ref::Unit(unit), FORM).with(TO, Value::Name(to));
+    let mut action = Action::new(Ref::Unit(unit), CHANGE).with(TO, Value::Name(to));
     let mut params = Vec::new();
     if let Some(shape) = Shape::named(to.0).filter(|shape| !shape.is_square()) {
         let (least, most) = files_of(shape, figures);

@@ -7,11 +7,13 @@ use crate::ids::UnitId;
 use crate::rules::chainmail::battlefield::Battlefield;
 use crate::rules::chainmail::facing;
 use crate::rules::chainmail::ground::{self, Going, cost, cost_of};
+use crate::rules::chainmail::shape::Shape;
 use crate::rules::chainmail::state::{Acts, Formation, UnderWay};
+use crate::rules::chainmail::terrain;
 use crate::table::measure::{overlap, within};
 use crate::table::{Cdeg, Footprint, Leg, Mil, Placement, Pose, Wheel, turned};
 
-pub const FORM: Word = Word("form");
+pub const CHANGE: Word = Word("change");
 pub const CANCEL: Word = Word("cancel");
 pub const TO: Word = Word("to");
 pub const FILES: Word = Word("files");
@@ -71,9 +73,27 @@ impl Plan {
         }
     }
 
-    /// What is left of its allowance.
+    /// What is left of its allowance, with the bonus of a road along which it has gone and where it stands.
     pub fn left(&self, field: Battlefield) -> Mil {
-        Mil((field.allowance(self.unit).0 - self.acts.spent.0).max(0))
+        let charges = self.acts.charged.is_some();
+        let road = !charges && !self.acts.off_road && self.is_on_road(field, &self.print);
+        let bonus = if road { field.kind(self.unit).road.0.0 } else { 0 };
+        Mil((field.allowance(self.unit).0 + bonus - self.acts.spent.0).max(0))
+    }
+
+    /// Whether it goes along a road there: in column, the middles of its front and rear edges on it (C25).
+    pub fn is_on_road(&self, field: Battlefield, print: &Footprint) -> bool {
+        if self.formation.shape != Shape::Column || field.kind(self.unit).road.0 <= Mil::ZERO {
+            return false;
+        }
+        let rear = print.centre * 2.0 - print.front();
+        let on = |point| {
+            let files = self.placement.ranks().abreast();
+            field.0.ground().at(point).any(|piece| {
+                terrain::kind(piece).is_some_and(|kind| kind.road && kind.bridge.is_none_or(|most| files <= most))
+            })
+        };
+        on(print.front()) && on(rear)
     }
 
     /// How it goes from here.
@@ -87,6 +107,11 @@ impl Plan {
             square: self.formation.shape.is_square(),
             attacks,
         }
+    }
+
+    /// It will stand there at the end of a leg: off a road the bonus is gone.
+    fn heads_for(&mut self, field: Battlefield, end: &Footprint) {
+        self.acts.off_road |= !self.is_on_road(field, &self.print) || !self.is_on_road(field, end);
     }
 
     /// It pays so much.
@@ -135,8 +160,8 @@ pub fn plan(field: Battlefield, unit: UnitId, action: &Action) -> Result<Plan, R
             }
             Ok(plan)
         }
-        (FORM, [(TO, Value::Name(to))]) => form::form(field, plan, *to, None),
-        (FORM, [(TO, Value::Name(to)), (FILES, Value::Whole(files))]) => form::form(field, plan, *to, Some(*files)),
+        (CHANGE, [(TO, Value::Name(to))]) => form::form(field, plan, *to, None),
+        (CHANGE, [(TO, Value::Name(to)), (FILES, Value::Whole(files))]) => form::form(field, plan, *to, Some(*files)),
         (CANCEL, []) => form::cancel(plan),
         _ => Err(refuse("not-like-this", unit, "C31")),
     }
@@ -173,6 +198,8 @@ fn straight(field: Battlefield, plan: &mut Plan, angle: Cdeg, by: Mil) -> Result
         return Err(why);
     }
     let price = ground::price(field, &going, direction, by);
+    let end = plan.print.shifted(direction * by.to_inches());
+    plan.heads_for(field, &end);
     if price.inches > plan.left(field) {
         let most = ground::farthest(field, &going, direction, plan.left(field));
         let why = refuse("too-far", unit, "C31");
@@ -189,7 +216,7 @@ fn straight(field: Battlefield, plan: &mut Plan, angle: Cdeg, by: Mil) -> Result
     plan.pays(field, price.inches, "C31")?;
     plan.acts.gone = Mil(plan.acts.gone.0 + by.0);
     plan.acts.uphill |= price.uphill;
-    plan.stands(plan.print.shifted(direction * by.to_inches()));
+    plan.stands(end);
     Ok(())
 }
 
@@ -227,7 +254,7 @@ fn wheel(field: Battlefield, plan: &mut Plan, angle: Cdeg) -> Result<(), Refusal
         return Err(refuse("edge", unit, "C124"));
     }
     for piece in field.0.ground().pieces() {
-        let Some(kind) = crate::rules::chainmail::terrain::kind(piece) else { continue };
+        let Some(kind) = terrain::kind(piece) else { continue };
         let touches = piece.meets(&plan.print) || swing.enters(&plan.print, piece).is_some();
         if !touches {
             continue;
@@ -244,6 +271,7 @@ fn wheel(field: Battlefield, plan: &mut Plan, angle: Cdeg) -> Result<(), Refusal
             dear = dear.max(kind.per_inch(field.mounted(unit)));
         }
     }
+    plan.heads_for(field, &to);
     let arc = hinge.arc(angle);
     let times = if plan.formation.shape.is_square() { 2 } else { 1 };
     plan.pays(field, cost(arc * (dear * times) as f32), "C48")?;
