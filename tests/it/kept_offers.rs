@@ -60,6 +60,7 @@ fn what_is_kept_is_what_would_be_offered_afresh() {
             "armati" => "seed",
             "ancientmaster" => "later",
             "battlesystem" => "intermediate",
+            "chainmail" => "club",
             _ => "full",
         };
         Setup { preset: Some(preset.into()), ..setup }

@@ -51,7 +51,15 @@ fn fight(view: &View, unit: UnitId, at: UnitId, charges: bool) -> f32 {
     let deals = harm(round.win, round.breaks, odds::strength(view, at));
     let takes = harm(round.lose, round.broken, odds::strength(view, unit));
     let archers = if field.troop(unit).weapon.is_some_and(|weapon| !weapon.thrown) { -1.0 } else { 0.5 };
-    deals * other - takes * own + archers
+    deals * other - takes * own + archers - foregone(view, unit)
+}
+
+/// What the fire is worth that a unit gives up when it comes to grips: all its volleys of this turn at the best target.
+fn foregone(view: &View, unit: UnitId) -> f32 {
+    let field = Battlefield::of(*view);
+    let best = shooting::targets(field, unit).into_iter().map(|at| volley(view, unit, at)).max_by(f32::total_cmp);
+    let shots = field.troop(unit).weapon.map_or(0, |weapon| weapon.shots.0);
+    best.unwrap_or(0.0) * f32::from(shots)
 }
 
 fn volley(view: &View, unit: UnitId, at: UnitId) -> f32 {
