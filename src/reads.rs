@@ -195,6 +195,11 @@ impl Reads {
         }
     }
 
+    /// Whether that value of the whole battle was read.
+    pub fn has_value<T: 'static>(&self) -> bool {
+        self.values.contains(&TypeId::of::<T>())
+    }
+
     /// Adds what another computation has read.
     pub fn join(&mut self, other: &Reads) {
         self.placed.join(&other.placed);

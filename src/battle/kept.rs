@@ -13,6 +13,7 @@ use bevy::ecs::resource::Resource;
 use bevy::ecs::world::World;
 
 use super::action::Action;
+use super::agenda::Agenda;
 use super::roster::Roster;
 use super::secret::Looks;
 use crate::ids::UnitId;
@@ -80,8 +81,15 @@ pub fn shares(world: &World) -> BTreeMap<&'static str, Share> {
 }
 
 impl Kept {
-    /// The result of that kind and key, if nothing has changed that it was made of; else it is computed and kept.
-    pub fn result<K, T>(&self, kind: &'static str, looks: Looks, key: &K, make: impl FnOnce() -> T) -> Arc<T>
+    /// The result of that kind and key, if nothing has changed that it was made of; else it is computed and kept. Where a
+    /// question is supposed, that holds only for what does not read which question it is.
+    pub fn result<K, T>(
+        &self,
+        kind: &'static str,
+        (looks, supposed): (Looks, bool),
+        key: &K,
+        make: impl FnOnce() -> T,
+    ) -> Arc<T>
     where
         K: Hash + Eq + Clone + Send + Sync + 'static,
         T: Send + Sync + 'static,
@@ -94,7 +102,8 @@ impl Kept {
         {
             let mut results = self.results();
             let found = results.by_key.get_mut(&hash).and_then(|all| Result::find(all, key));
-            let kept = found.and_then(|result| {
+            let holds = |result: &&mut Result| !supposed || !result.reads.has_value::<Agenda>();
+            let kept = found.filter(holds).and_then(|result| {
                 let good = self.log[result.checked..].iter().all(|change| !result.reads.concern(change));
                 result.checked = if good { now } else { result.checked };
                 good.then(|| Arc::clone(&result.result).downcast::<T>().ok()).flatten().inspect(|_| {
@@ -110,6 +119,9 @@ impl Kept {
         }
         let (result, reads) = reads::record(make);
         let result = Arc::new(result);
+        if supposed && reads.has_value::<Agenda>() {
+            return result;
+        }
         let mut results = self.results();
         let all = results.by_key.entry(hash).or_default();
         let kept = Result { key: Box::new(key.clone()), result: result.clone(), reads, checked: now };

@@ -98,14 +98,13 @@ impl<'w> View<'w> {
 
     /// The same battle as if that question lay on top of the agenda: what could be done if an order succeeded that is
     /// still to be rolled for. Everything else is as it is now, so a question that is to be supposed must carry what its
-    /// handler needs to know. Nothing that was kept is used for it, and nothing is kept.
+    /// handler needs to know. What is kept and read the question is not used for it, and nothing that reads it is kept.
     #[must_use]
     pub fn supposing<'s>(&self, question: &'s Question) -> View<'s>
     where
         'w: 's,
     {
-        let resources = self.resources.map(|resources| Resources { kept: None, ..resources });
-        View { world: self.world, looks: self.looks, resources, supposed: Some(question) }
+        View { supposed: Some(question), ..*self }
     }
 
     /// The world behind it, for the door alone.
@@ -113,9 +112,9 @@ impl<'w> View<'w> {
         self.world
     }
 
-    /// What is kept of the battle; none where a question is supposed.
+    /// What is kept of answers to the question that lies on top; none where another is supposed.
     pub(super) fn kept(&self) -> Option<&'w Kept> {
-        self.resources.and_then(|resources| resources.kept)
+        self.resources.and_then(|resources| resources.kept).filter(|_| self.supposed.is_none())
     }
 
     /// The question on top, supposed or not, with every answer that is sealed.
@@ -301,8 +300,8 @@ impl<'w> View<'w> {
         K: Hash + Eq + Clone + Send + Sync + 'static,
         T: Send + Sync + 'static,
     {
-        match self.kept() {
-            Some(kept) => kept.result(kind, self.looks, key, make),
+        match self.resources.and_then(|resources| resources.kept) {
+            Some(kept) => kept.result(kind, (self.looks, self.supposed.is_some()), key, make),
             None => Arc::new(make()),
         }
     }

@@ -2,6 +2,9 @@
 //! slides without turning, and turns again where it ends. Every slide and turn is solved exactly, so no way cuts a
 //! corner.
 
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
 use bevy::math::Vec2;
 
 use super::aim::displacement;
@@ -128,40 +131,38 @@ fn way_round(start: &Footprint, goal: Vec2, barriers: &Barriers, reach: f32) -> 
     if barriers.lets_slide(start, goal - start.centre) {
         return Some(vec![start.centre, goal]);
     }
-    let own = start.corners().map(|corner| corner - start.centre);
-    let mut spots = vec![start.centre, goal];
-    let things = barriers.prints.iter().map(|print| print.corners().to_vec());
-    for corner in things.chain(barriers.parts.iter().map(|part| part.corners().to_vec())).flatten() {
-        for mine in own {
-            let spot = corner - mine;
-            let near = spot.distance(start.centre) + spot.distance(goal) <= reach + TOUCHING;
-            if near && barriers.is_free(&start.shifted(spot - start.centre)) {
-                spots.push(spot);
-            }
-        }
-    }
-    // A* search: Dijkstra guided by the straight distance that is left. The graph's edges are tested only when they are
-    // needed.
+    let spots = spots(start, goal, barriers, reach);
     let mut gone = vec![f32::INFINITY; spots.len()];
     let mut before = vec![0; spots.len()];
-    let mut closed = vec![false; spots.len()];
+    let mut free: Vec<Option<bool>> = vec![None; spots.len()];
+    // A* search: Dijkstra guided by the straight distance that is left. Whether a step is clear is asked only when it is
+    // the next of the shortest way, and whether a spot is free only when somebody comes to it.
+    let mut steps: BinaryHeap<Step> = BinaryHeap::new();
+    let mut here = 0;
     gone[0] = 0.0;
-    loop {
-        let open = (0..spots.len()).filter(|n| !closed[*n] && gone[*n].is_finite());
-        let guess = |n: usize| gone[n] + spots[n].distance(goal);
-        let here = open.min_by(|a, b| guess(*a).total_cmp(&guess(*b)))?;
-        if here == 1 {
-            break;
-        }
-        closed[here] = true;
-        let placement = start.shifted(spots[here] - start.centre);
-        for next in 1..spots.len() {
+    while here != 1 {
+        for next in (1..spots.len()).filter(|next| gone[*next].is_infinite() && free[*next] != Some(false)) {
             let length = gone[here] + spots[here].distance(spots[next]);
-            let shorter = length < gone[next] && length + spots[next].distance(goal) <= reach + TOUCHING;
-            if !closed[next] && shorter && barriers.lets_slide(&placement, spots[next] - spots[here]) {
-                (gone[next], before[next]) = (length, here);
+            let guess = length + spots[next].distance(goal);
+            if guess <= reach + TOUCHING {
+                steps.push(Step { guess, length, from: here, to: next });
             }
         }
+        here = loop {
+            let Step { length, from, to, .. } = steps.pop()?;
+            if gone[to].is_finite() {
+                continue;
+            }
+            let there = start.shifted(spots[to] - start.centre);
+            let placement = start.shifted(spots[from] - start.centre);
+            // Where it ends is free: that was asked first of all.
+            if *free[to].get_or_insert_with(|| to == 1 || barriers.is_free(&there))
+                && barriers.lets_slide(&placement, spots[to] - spots[from])
+            {
+                (gone[to], before[to]) = (length, from);
+                break to;
+            }
+        };
     }
     let mut way = vec![goal];
     let mut at = 1;
@@ -177,6 +178,43 @@ fn way_round(start: &Footprint, goal: Vec2, barriers: &Barriers, reach: f32) -> 
 pub fn token(at: Vec2) -> Footprint {
     const SIZE: f32 = 0.1;
     Footprint::new(Pose { at, heading: Cdeg::ZERO }, SIZE, SIZE).shifted(Vec2::new(0.0, SIZE / 2.0))
+}
+
+/// Where the middle of one that turns nowhere may change direction on its way: where it starts, where it ends, and where
+/// a corner of it touches a corner of a thing, if that is not too far round.
+fn spots(start: &Footprint, goal: Vec2, barriers: &Barriers, reach: f32) -> Vec<Vec2> {
+    let own = start.corners().map(|corner| corner - start.centre);
+    let near = |spot: &Vec2| spot.distance(start.centre) + spot.distance(goal) <= reach + TOUCHING;
+    let prints = barriers.prints.iter().flat_map(Footprint::corners);
+    let corners = prints.chain(barriers.parts.iter().flat_map(|part| part.corners().iter().copied()));
+    let touching = corners.flat_map(|corner| own.map(|mine| corner - mine)).filter(near);
+    [start.centre, goal].into_iter().chain(touching).collect()
+}
+
+/// A step of a way from one spot to another, which may be clear.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Step {
+    /// The length of the whole way if all that is left were straight.
+    guess: f32,
+    /// The length of the way so far, this step included.
+    length: f32,
+    from: usize,
+    to: usize,
+}
+
+impl Eq for Step {}
+
+impl PartialOrd for Step {
+    fn partial_cmp(&self, other: &Step) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Step {
+    /// The shortest is the greatest; of equal ones that to the first spot.
+    fn cmp(&self, other: &Step) -> Ordering {
+        other.guess.total_cmp(&self.guess).then(other.to.cmp(&self.to)).then(other.from.cmp(&self.from))
+    }
 }
 
 #[cfg(test)]

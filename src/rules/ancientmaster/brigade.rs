@@ -150,22 +150,37 @@ pub fn may_order(field: Battlefield, leader: UnitId, units: &[UnitId]) -> Result
 
 /// An order to those units, with all that makes it harder or easier (A5.3, W82).
 pub fn order(field: Battlefield, leader: UnitId, units: &[UnitId]) -> Order {
-    let near = tables().command.near.range();
     let far = units.iter().filter_map(|unit| field.distance_to_leader(leader, *unit)).fold(0.0, f32::max);
     let most = |of: &dyn Fn(UnitId) -> i32| units.iter().map(|unit| of(*unit)).max().unwrap_or(0);
-    let dense = |unit: &UnitId| field.feet(*unit).iter().any(|foot| is_dense(field.0.ground(), &foot.print));
+    let round: Vec<_> = units.iter().map(|unit| round(field, *unit)).collect();
     let warbands = units.len() >= usize::from(tables().command.warbands);
     Order {
         command: field.leader(leader).map_or(0, |troop| troop.kind.command),
         distance: Mil::measured(far),
         given: most(&|unit| i32::from(field.acts(unit).orders)),
-        enemy: units.iter().any(|unit| !field.enemies_within(*unit, near).is_empty()),
-        dense: units.iter().any(dense),
+        enemy: round.iter().any(|of| of.enemy),
+        dense: round.iter().any(|of| of.dense),
         lost: most(&|unit| i32::from(field.lost(unit))),
         earlier: units.iter().map(|unit| i32::from(field.0.unit_state::<Earlier>(*unit).0)).sum(),
         warbands: warbands && units.iter().all(|unit| field.has(*unit, Tag::Warband)),
-        exposed: field.plays(Switch::FlankExposed) && units.iter().any(|unit| zones::is_exposed(field, *unit)),
+        exposed: round.iter().any(|of| of.exposed),
     }
+}
+
+/// What of a unit's surroundings makes an order to it harder.
+#[derive(Clone, Copy)]
+struct Round {
+    enemy: bool,
+    dense: bool,
+    exposed: bool,
+}
+
+fn round(field: Battlefield, unit: UnitId) -> Round {
+    *field.0.keep("what makes an order harder", &unit, || Round {
+        enemy: !field.enemies_within(unit, tables().command.near.range()).is_empty(),
+        dense: field.feet(unit).iter().any(|foot| is_dense(field.0.ground(), &foot.print)),
+        exposed: field.plays(Switch::FlankExposed) && zones::is_exposed(field, unit),
+    })
 }
 
 /// The characters who may order those units now, the best first: who has the best chance, and of equal ones who is not

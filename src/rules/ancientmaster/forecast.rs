@@ -13,6 +13,10 @@ const FACES: f32 = 6.0;
 
 /// How a fight of two units would go: the one under way, or one in which the first comes upon that edge of the other.
 pub fn forecast(view: &View, attacker: UnitId, target: UnitId, upon: Edge) -> Option<Forecast> {
+    *view.keep("a forecast", &(attacker, target, upon), || foreseen(view, attacker, target, upon))
+}
+
+fn foreseen(view: &View, attacker: UnitId, target: UnitId, upon: Edge) -> Option<Forecast> {
     let field = Battlefield::of(*view);
     if view.side_of(attacker) == view.side_of(target) {
         return None;

@@ -133,5 +133,5 @@ fn second_rank(field: Battlefield, foot: &Foot) -> bool {
 
 /// Whether a unit is engaged (A1): it touches an enemy, or supports one that does.
 pub fn engaged(field: Battlefield, unit: UnitId) -> bool {
-    field.touches_enemy(unit) || !of_unit(field, unit).is_empty()
+    *field.0.keep("who is engaged", &unit, || field.touches_enemy(unit) || !of_unit(field, unit).is_empty())
 }

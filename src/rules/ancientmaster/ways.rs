@@ -1,6 +1,8 @@
 //! The ways of stands (A6.1, A6.2, A6.3, W86-W88, W128): a move is legal if in some order each stand of the unit finds a
 //! clear way of at most its pace past those already moved. A way is measured at the corner that moves most.
 
+use std::borrow::Cow;
+
 use bevy::math::Vec2;
 
 use super::battlefield::Battlefield;
@@ -95,11 +97,18 @@ fn of_unit(
     let obstacles = Obstacles::near(field, unit, &from, movers, reach, move_kind, &to);
     let alone = movers.len() == 1 && !is_rigid(&from, &to);
     let orders: &[[usize; 3]] = if alone && from.len() == 3 { &ORDERS } else { &ORDERS[..1] };
+    let barriers = obstacles.barriers();
     let mut failed = None;
     for order in orders {
-        match in_order(&obstacles, order, &from, &to, reach, alone) {
-            Ok(routes) => return Ok((routes.iter().map(|route| route.poses.clone()).collect(), longest)),
-            Err(why) => failed = failed.or(Some(why)),
+        match in_order(&obstacles, &barriers, order, &from, &to, reach, alone) {
+            Ok(routes) => return Ok((routes.into_iter().map(|route| route.poses).collect(), longest)),
+            Err((why, before)) => {
+                failed = failed.or(Some(why));
+                if why == Stopped::Blocked && before == 0 {
+                    // It finds no way while none of its own unit is in the way: then it finds none in any order.
+                    break;
+                }
+            }
         }
     }
     Err(match failed {
@@ -127,25 +136,26 @@ enum Stopped {
     Gap,
 }
 
+/// The ways of the stands one after another; or what stopped one, and how many had gone before it.
 fn in_order(
     obstacles: &Obstacles,
+    barriers: &Barriers,
     order: &[usize; 3],
     from: &[Footprint],
     to: &[Footprint],
     reach: f32,
     alone: bool,
-) -> Result<Vec<Route>, Stopped> {
+) -> Result<Vec<Route>, (Stopped, usize)> {
     let mut routes: Vec<Option<Route>> = vec![None; from.len()];
-    for &n in order.iter().filter(|n| **n < from.len()) {
-        let mut barriers = obstacles.barriers();
+    let mut barriers = Cow::Borrowed(barriers);
+    for (before, &n) in order.iter().filter(|n| **n < from.len()).enumerate() {
+        let found = route(&from[n], to[n].pose(), &barriers, reach + 0.001).ok_or((Stopped::Blocked, before))?;
+        if obstacles.squeezed(&from[n], &found) {
+            return Err((Stopped::Gap, before));
+        }
         if alone {
             // Own stands that have moved are in the way; not yet moved ones are free.
-            let moved = order.iter().take_while(|m| **m != n);
-            moved.filter(|m| **m < to.len()).for_each(|m| barriers.add(&to[*m], 0.0));
-        }
-        let found = route(&from[n], to[n].pose(), &barriers, reach + 0.001).ok_or(Stopped::Blocked)?;
-        if obstacles.squeezed(&from[n], &found) {
-            return Err(Stopped::Gap);
+            barriers.to_mut().add(&to[n], 0.0);
         }
         routes[n] = Some(found);
     }

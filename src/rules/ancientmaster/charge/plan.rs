@@ -28,7 +28,7 @@ const HORSE: Cite = Cite("W34");
 const FOOT: Cite = Cite("W35");
 
 /// Why a unit charges.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Cause {
     Initiative,
     Order,
@@ -52,6 +52,10 @@ pub struct Plan {
 /// # Errors
 /// The rule that forbids it.
 pub fn plan(field: Battlefield, unit: UnitId, target: UnitId, pace: Mil, cause: Cause) -> Result<Plan, Refusal> {
+    (*field.0.keep("a charge", &(unit, target, pace, cause), || planned(field, unit, target, pace, cause))).clone()
+}
+
+fn planned(field: Battlefield, unit: UnitId, target: UnitId, pace: Mil, cause: Cause) -> Result<Plan, Refusal> {
     let refuse = |cite, says: &'static str| {
         let why = Refusal::new(cite, Word(says)).of(Ref::Unit(unit));
         Err(why.word(Word("whom"), Arg::Of(Ref::Unit(target))))
