@@ -161,7 +161,7 @@ pub fn order(field: Battlefield, leader: UnitId, units: &[UnitId]) -> Order {
         enemy: round.iter().any(|of| of.enemy),
         dense: round.iter().any(|of| of.dense),
         lost: most(&|unit| i32::from(field.lost(unit))),
-        earlier: units.iter().map(|unit| i32::from(field.0.unit_state::<Earlier>(*unit).0)).sum(),
+        earlier: most(&|unit| i32::from(field.0.unit_state::<Earlier>(unit).0)),
         warbands: warbands && units.iter().all(|unit| field.has(*unit, Tag::Warband)),
         exposed: round.iter().any(|of| of.exposed),
     }

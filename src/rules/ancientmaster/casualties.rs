@@ -71,6 +71,12 @@ pub fn taken(left: u8, hits: u16, per: i32, stands: usize) -> (u8, u8) {
     if lost >= stands { (stands as u8, 0) } else { (lost as u8, (all % per) as u8) }
 }
 
+/// How many hits of volleys are outstanding after more of them, where stands have used up so many hits: the earliest first,
+/// and those are of volleys (A8.4, W134).
+fn volley_left(before: u8, more: u8, used: i32) -> u8 {
+    (i32::from(before) + i32::from(more) - used).max(0) as u8
+}
+
 pub fn suffers(InRef(job): InRef<Suffers>, truth: Truth) -> Effects {
     let field = Battlefield::of(truth.view());
     let unit = job.unit;
@@ -80,12 +86,13 @@ pub fn suffers(InRef(job): InRef<Suffers>, truth: Truth) -> Effects {
     let before = field.hits(unit);
     let (stands, left) = taken(before.left, job.hits, field.troop(unit).kind.hits, field.feet(unit).len());
     let (hits, drives, volley) = (job.hits as u8, job.drives, job.volley);
+    let used = i32::from(stands) * field.troop(unit).kind.hits;
     let told = Narration::Counted { of: Ref::Unit(unit), what: HITS_LEFT, from: before.left.into(), to: left.into() };
     let fact = Fact::new(HITS, told).change(alter(unit, move |of: &mut Hits| {
         of.left = left;
         of.drives += if drives { hits } else { 0 };
         // A stand uses up the earliest hits first (A8.4).
-        of.volley = if volley { (of.volley + hits).min(left) } else { of.volley.min(left) };
+        of.volley = volley_left(of.volley, if volley { hits } else { 0 }, used).min(left);
     }));
     let effects = Effects::pop().fact(fact);
     if stands == 0 { effects } else { effects.push(Losses { unit, stands }) }
@@ -230,6 +237,14 @@ pub fn points_against(field: Battlefield, side: crate::ids::Side) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_stand_uses_up_the_hits_of_volleys_first() {
+        // W134: 2 of a volley and 2 of trampling, 3 a stand: 1 is left, and that is of trampling.
+        assert_eq!(volley_left(2, 0, 3), 0);
+        assert_eq!(volley_left(1, 0, 0), 1);
+        assert_eq!(volley_left(2, 2, 3), 1);
+    }
 
     #[test]
     fn hits_take_stands_and_are_never_more_than_the_last() {

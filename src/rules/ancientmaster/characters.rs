@@ -66,7 +66,9 @@ impl Job for Jump {
 /// The characters of a side that may still move, and to whom each may ride.
 fn riders(field: Battlefield, side: Side) -> Vec<(UnitId, Vec<UnitId>)> {
     let may = field.leaders(side).filter(|leader| !field.acts(*leader).rode);
-    may.map(|leader| (leader, (*field.0.keep("who a character rides to", &leader, || in_reach(field, leader))).clone())).filter(|(_, to)| !to.is_empty()).collect()
+    may.map(|leader| (leader, (*field.0.keep("who a character rides to", &leader, || in_reach(field, leader))).clone()))
+        .filter(|(_, to)| !to.is_empty())
+        .collect()
 }
 
 /// The units that a character reaches by a way round enemies and closed ground (A5.6).

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::battlefield::Battlefield;
 use super::casualties::{HITS_LEFT, destroyed};
 use super::data::tables;
-use super::forced::{Slide, Why, confuse};
+use super::forced::{Slide, Why, bearing, confuse, direction};
 use super::formation::full_pace;
 use super::relocate::away;
 use super::state::Hits;
@@ -17,15 +17,20 @@ use super::terrain::Cover;
 use super::troop::Tag;
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Choice, DiceHand, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref,
-    Truth, alter,
+    Truth, Value, alter,
 };
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::{Side, UnitId};
-use crate::table::Footprint;
-use crate::table::measure::distance;
+use crate::table::measure::range;
+use crate::table::{Cdeg, Footprint, Mil};
 
 pub const KEY: Word = Word("drive-order");
+const AWAY: Word = Word("drive-away");
+const FROM: Word = Word("from");
+const FAR: Word = Word("far");
+/// Lines that differ by no more count as one.
+const ALIKE: Cdeg = Cdeg(100);
 const RULE: Cite = Cite("A8.3");
 const ODD: Cite = Cite("A8.4");
 const WARBAND: Cite = Cite("W13");
@@ -33,6 +38,9 @@ const WORN: Cite = Cite("W14");
 
 /// Which unit is driven back next.
 pub const HANDLER: Handler = Handler::plain(KEY, &[KEY], offer, enact);
+
+/// Away from which of several equally close shooters a unit is driven back.
+pub const LINE_HANDLER: Handler = Handler::plain(AWAY, &[AWAY], offer_lines, enact_line);
 
 /// A job: all who were hit are driven back, one after another.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -185,24 +193,71 @@ pub fn driven_back(InRef(job): InRef<DrivenBack>, truth: Truth, hand: DiceHand) 
         return destroyed(field, unit, RULE, Word("routed"), effects);
     }
     let effects = if driven.confused { confuse(field, unit, Cite("A9.1"), effects) } else { effects };
-    match direction(field, unit, &hits) {
-        Some(direction) if !holds && far.0 > 0.0 => {
-            effects.push(Slide::new(unit, direction, far.pace(), Why::DriveBack))
+    if holds || far.0 <= 0.0 {
+        return effects;
+    }
+    match lines(field, unit, &hits)[..] {
+        [] => effects,
+        [(_, line)] => effects.push(slid(unit, line, far.pace())),
+        ref several => {
+            let question = Question::to(field.0.side_of(unit), LINE_HANDLER, RULE).about(Ref::Unit(unit));
+            let question = question.with(FAR, Value::Length(far.pace()));
+            effects.ask(several.iter().fold(question, |question, (by, _)| question.about(Ref::Unit(*by))))
         }
-        _ => effects,
     }
 }
 
-/// Straight away from the closest stand of a unit that shot at it, where that stands or last stood (A8.3).
-fn direction(field: Battlefield, unit: UnitId, hits: &Hits) -> Option<bevy::math::Vec2> {
+/// The drive back of a unit along a line.
+fn slid(unit: UnitId, line: Cdeg, far: Mil) -> Slide {
+    Slide { bearing: line, ..Slide::new(unit, direction(line), far, Why::DriveBack) }
+}
+
+/// Away from which shooter a unit is driven back.
+fn offer_lines(asking: &Asking, _: &Ask) -> Offer {
+    let [of @ Ref::Unit(unit), ..] = asking.question.about[..] else { return Offer::default() };
+    let field = Battlefield::of(asking.view);
+    let from = |(by, _): (UnitId, Cdeg)| {
+        Choice::ending(Action::new(of, AWAY).with(FROM, Value::Refs(vec![Ref::Unit(by)])), RULE)
+    };
+    let choices: Vec<Choice> = lines(field, unit, &field.hits(unit)).into_iter().map(from).collect();
+    Offer { question: AWAY, choices: choices.into(), barred: Vec::new() }
+}
+
+fn enact_line(asking: &Answered, action: &Action) -> Effects {
+    let field = Battlefield::of(asking.view);
+    let ([Ref::Unit(unit)], Some(by), Some(Value::Length(far))) =
+        (&action.who[..], action.unit(FROM), asking.question.value(FAR))
+    else {
+        return Effects::pop();
+    };
+    let line = lines(field, *unit, &field.hits(*unit)).into_iter().find(|(of, _)| *of == by);
+    line.map_or_else(Effects::pop, |(_, line)| Effects::pop().push(slid(*unit, line, *far)))
+}
+
+/// The lines straight away from the closest stands of units that shot at it, where those stand or last stood (A8.3, W133):
+/// several only where stands are equally close and their lines differ, each with whose it is.
+fn lines(field: Battlefield, unit: UnitId, hits: &Hits) -> Vec<(UnitId, Cdeg)> {
     let own = field.prints(unit);
-    let shooters = hits.by.iter().flat_map(|(by, place)| match field.feet(*by) {
-        [] => vec![field.size(*by).base(place.pose())],
-        feet => feet.iter().map(|foot| foot.print).collect::<Vec<Footprint>>(),
+    let shooters = hits.by.iter().flat_map(|(by, place)| {
+        let prints: Vec<Footprint> = match field.feet(*by) {
+            [] => vec![field.size(*by).base(place.pose())],
+            feet => feet.iter().map(|foot| foot.print).collect(),
+        };
+        prints.into_iter().map(move |print| (*by, print))
     });
-    let pairs = shooters.flat_map(|shooter| own.iter().map(move |print| (*print, shooter)));
-    let nearest = pairs.min_by(|a, b| distance(&a.0, &a.1).total_cmp(&distance(&b.0, &b.1)));
-    nearest.map(|(print, shooter)| away(&print, &shooter))
+    let pairs: Vec<(UnitId, Footprint, Footprint, Mil)> = shooters
+        .flat_map(|(by, shooter)| own.iter().map(move |print| (by, *print, shooter, range(print, &shooter))))
+        .collect();
+    let least = pairs.iter().map(|(.., far)| *far).min().unwrap_or_default();
+    let mut lines: Vec<(UnitId, Cdeg)> = Vec::new();
+    for (by, print, shooter, _) in pairs.into_iter().filter(|(.., far)| *far <= least) {
+        let line = bearing(away(&print, &shooter));
+        let known = lines.iter().any(|(of, known)| *of == by || known.between(line) <= ALIKE);
+        if !known {
+            lines.push((by, line));
+        }
+    }
+    lines
 }
 
 #[cfg(test)]

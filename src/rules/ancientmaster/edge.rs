@@ -11,6 +11,7 @@ use super::data::tables;
 use super::forced::direction;
 use super::muster::middle;
 use super::state::{Acts, Armies, Away};
+use super::terrain::may_enter;
 use crate::battle::{Arg, DiceHand, Effects, Fact, Job, Narration, Ref, Truth, alter, alter_one, put};
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, NeedDice, Roll};
@@ -145,7 +146,7 @@ pub fn leaves(InRef(job): InRef<Leaves>, truth: Truth, dice: DiceHand) -> Effect
                 fact = leaders.into_iter().fold(fact, |fact, leader| fact.change(put(leader, Placement::Token(at))));
             }
             if fate == Fate::Still {
-                fact = fact.change(alter(unit, |acts: &mut Acts| acts.failed = true));
+                fact = fact.change(alter(unit, |acts: &mut Acts| (acts.failed, acts.still) = (true, true)));
             }
             effects.fact(fact)
         }
@@ -180,7 +181,7 @@ fn place(field: Battlefield, unit: UnitId, poses: &[Pose]) -> Option<Vec<Pose>> 
 }
 
 fn free(field: Battlefield, unit: UnitId, poses: &[Pose]) -> bool {
-    let (side, size) = (field.0.side_of(unit), field.size(unit));
+    let (side, size, sort) = (field.0.side_of(unit), field.size(unit), field.troop(unit).sort());
     let gap = tables().combat.gap.gap();
     poses.iter().map(|pose| size.base(*pose)).all(|print| {
         let others = field.0.layout().around(&print, 1.0).filter(|foot| foot.unit != unit);
@@ -188,7 +189,8 @@ fn free(field: Battlefield, unit: UnitId, poses: &[Pose]) -> bool {
             let enemy = field.0.side_of(foot.unit) != side && within(&print, &foot.print, gap);
             enemy || overlap(&print, &foot.print)
         });
-        field.0.ground().holds(&print) && !others.any(|in_the_way| in_the_way)
+        let closed = field.0.ground().under(&print).any(|piece| !may_enter(sort, piece));
+        field.0.ground().holds(&print) && !closed && !others.any(|in_the_way| in_the_way)
     })
 }
 

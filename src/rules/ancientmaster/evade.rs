@@ -42,6 +42,8 @@ pub struct Plan {
 pub struct Evades {
     pub unit: UnitId,
     pub line: Option<(u8, Cdeg)>,
+    /// How far it goes, if its owner says so; else as far as it can.
+    pub go: Option<Mil>,
 }
 
 impl Job for Evades {
@@ -60,21 +62,27 @@ impl Plan {
     }
 }
 
-/// The evade from the closest of those enemies, if there is one; of several the first that it can evade from.
-pub fn plan(field: Battlefield, unit: UnitId, from: &[UnitId]) -> Option<Plan> {
+/// The evade from the closest of those enemies, if there is one; of several the first that it can evade from. As far as it
+/// can, or just so far.
+pub fn plan(field: Battlefield, unit: UnitId, from: &[UnitId], go: Option<Mil>) -> Option<Plan> {
     from.iter().find_map(|enemy| {
         let (stand, other) = field.nearest_stands(unit, *enemy)?;
         let line = bearing(away(&stand.print, &other.print));
-        along(field, unit, stand.base, line)
+        along(field, unit, (stand.base, line), go)
     })
 }
 
-/// The longest evade along a line.
-fn along(field: Battlefield, unit: UnitId, stand: u8, line: Cdeg) -> Option<Plan> {
+/// The longest evade along a line, or the one that goes just so far.
+fn along(field: Battlefield, unit: UnitId, (stand, line): (u8, Cdeg), go: Option<Mil>) -> Option<Plan> {
     let way = direction(line);
     let full = full_pace(field.troop(unit).sort()).pace();
     let most = hindrance(field, unit, way, full.to_inches());
     let least = tables().evade.least.inches();
+    if let Some(go) = go {
+        let far = go.to_inches();
+        let through = (least - 0.001..=most + 0.001).contains(&far).then(|| lands(field, unit, way, far))??;
+        return Some(Plan { unit, stand, bearing: line, far: go, through });
+    }
     // The farthest end that keeps away from enemies and clears every friend it bursts through.
     let steps = (most / STEP) as i32;
     (0..=steps).map(|n| most - n as f32 * STEP).take_while(|far| *far >= least).find_map(|far| {
@@ -133,7 +141,7 @@ pub fn evades(InRef(job): InRef<Evades>, truth: Truth) -> Effects {
     let field = Battlefield::of(truth.view());
     let unit = job.unit;
     let plan = match job.line {
-        Some((stand, line)) => along(field, unit, stand, line),
+        Some(line) => along(field, unit, line, job.go),
         None => {
             let reach = tables().command.initiative.range().to_inches();
             let look = if field.has(unit, super::troop::Tag::AllRound) {
@@ -141,7 +149,7 @@ pub fn evades(InRef(job): InRef<Evades>, truth: Truth) -> Effects {
             } else {
                 super::sight::Look::Charge
             };
-            plan(field, unit, &super::sight::closest_seen(field, unit, look, reach))
+            plan(field, unit, &super::sight::closest_seen(field, unit, look, reach), job.go)
         }
     };
     let told =

@@ -99,7 +99,7 @@ mod tests {
             let dice = vec![Dice { count, hits_on: 4 }];
             let attack =
                 Attack { by, who: UnitId(who), dice, at: UnitId(at), armour: Some(armour), why: Word("combat") };
-            Blows { attack, tally: Tally::default() }
+            Blows { attack, tally: Tally::default(), last: 4 }
         };
         let taker = |unit, side| Taker { unit: UnitId(unit), side, cap: 99, charging: 0 };
         Round {

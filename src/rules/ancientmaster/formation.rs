@@ -69,7 +69,12 @@ pub fn full_pace(sort: Sort) -> Cm {
 
 /// How far a unit goes in its formation (A2.3): half as far in no order, or from where it is fortified.
 pub fn pace(field: Battlefield, unit: UnitId) -> Mil {
-    let full = full_pace(field.troop(unit).sort());
+    pace_as(field, unit, field.troop(unit).sort())
+}
+
+/// The same, at the pace of troops of another sort.
+pub fn pace_as(field: Battlefield, unit: UnitId, sort: Sort) -> Mil {
+    let full = full_pace(sort);
     let slow =
         formation(&field.prints(unit)) == Formation::Irregular || cover::of_unit(field, unit) == Cover::Fortified;
     if slow { full.half().pace() } else { full.pace() }

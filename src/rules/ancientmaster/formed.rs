@@ -35,7 +35,7 @@ pub fn may_form(field: Battlefield, unit: UnitId, what: Word) -> Result<(), Refu
         if dense || cover == Cover::Fortified {
             return refuse("testudo-ground", "W46");
         }
-    } else if dense || cover == Cover::Fortified {
+    } else if dense || cover == Cover::Fortified || prints.iter().any(|print| cover::is_at_obstacle(field, print)) {
         return refuse("shieldwall-ground", "W47");
     }
     Ok(())

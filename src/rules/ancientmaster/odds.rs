@@ -23,7 +23,7 @@ pub fn shot(view: &View, shooter: UnitId, target: UnitId) -> Option<Odds> {
     if stands.is_empty() {
         return None;
     }
-    let attack = shooting::attack(field, shooter, &stands, target, false);
+    let attack = shooting::attack_on(field, shooter, &stands, target);
     let cases = every_case(|dice| strike(dice, &attack));
     let left = field.troop(target).kind.hits - i32::from(field.hits(target).left);
     let outcomes = vec![

@@ -25,7 +25,7 @@ pub struct Order {
     pub dense: bool,
     /// Stands lost, of a brigade by its worst unit.
     pub lost: i32,
-    /// Blunders that left a penalty, of a brigade all that any unit has.
+    /// Blunders that left a penalty, of a brigade by its worst unit.
     pub earlier: i32,
     /// Whether all are warbands, and enough of them.
     pub warbands: bool,

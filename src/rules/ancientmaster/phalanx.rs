@@ -4,6 +4,7 @@ use super::battlefield::Battlefield;
 use super::data::tables;
 use super::formation::{full_pace, straight_column};
 use super::troop::Tag;
+use super::ways::is_rigid;
 use crate::battle::{Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -39,6 +40,9 @@ pub fn limit(
     let half = Measured::Length(full.half().pace());
     if !straight_column(from) || !straight_column(to) {
         return Err(refuse(COLUMN, "phalanx-column").above(Measured::Length(longest), half));
+    }
+    if !is_rigid(from, to) {
+        return Err(refuse(COLUMN, "phalanx-order").above(Measured::Length(longest), half));
     }
     let (head, end) = (&from[0], &to[0]);
     let turned = head.heading.between(end.heading);

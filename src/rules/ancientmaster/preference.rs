@@ -2,8 +2,9 @@
 
 use super::battlefield::Battlefield;
 use super::charge::{self, Cause};
+use super::formation::{Formation, formation};
 use super::odds;
-use crate::battle::{Action, Ref, View};
+use crate::battle::{Action, Ref, Value, View};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
 
@@ -24,6 +25,7 @@ pub fn preference(view: &View, _: Side, action: &Action) -> f32 {
         ("stand-and-shoot", "shoot") => 1.0,
         ("ride", "join") => ride_worth(field, unit, action),
         ("fall-back", "fall-back") => 0.5,
+        ("reform", "reform") => reform_worth(field, unit, action),
         _ => 0.0,
     }
 }
@@ -66,4 +68,11 @@ fn ride_worth(field: Battlefield, leader: UnitId, action: &Action) -> f32 {
         (false, true) => 0.1,
         (false, false) => -0.1,
     }
+}
+
+/// A unit in no order goes into line again, and faces as it did; others stay as they are.
+fn reform_worth(field: Battlefield, unit: UnitId, action: &Action) -> f32 {
+    let disordered = formation(&field.prints(unit)) == Formation::Irregular;
+    let line = matches!(action.value(Word("into")), Some(Value::Name(form)) if *form == Formation::Line.word());
+    if disordered && line { 0.5 } else { -0.5 }
 }

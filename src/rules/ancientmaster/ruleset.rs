@@ -31,10 +31,13 @@ const QUESTIONS: &[Handler] = &[
     shooting::HANDLER,
     casualties::HANDLER,
     drive_back::HANDLER,
+    drive_back::LINE_HANDLER,
     forced::WAY,
     combat::HANDLER,
+    combat::RETREAT_ORDER,
     combat::WINNER,
     combat::FALL_BACK,
+    combat::REFORM,
 ];
 
 /// Ancientmaster.
@@ -95,7 +98,8 @@ const VALUES: &[CardValue] = &[
 ];
 
 fn install(world: &mut World) {
-    vocabulary(world, &[("at", Kind::Refs), ("by", Kind::Refs), ("go", Kind::Length)]);
+    let [at, by, from, pivot] = ["at", "by", "from", "pivot"].map(|name| (name, Kind::Refs));
+    vocabulary(world, &[at, by, from, pivot, ("go", Kind::Length), ("turn", Kind::Angle)]);
     world.init_resource::<state::Troops>();
     world.init_resource::<switches::Switches>();
     state::register(world);

@@ -87,11 +87,12 @@ fn lets_see(piece: &Piece, a: Vec2, b: Vec2, viewer: &Footprint, target: &Footpr
     if inside <= 0.001 {
         return true;
     }
-    let on = |stand: &Footprint| piece.meets(stand);
     match kind.sight {
         Sight::Clear => true,
-        Sight::Crest => on(viewer) || on(target),
-        Sight::Deep => (on(viewer) || on(target)) && Mil::measured(inside) <= tables().measure.deep.range(),
+        // On a hill is whose middle is.
+        Sight::Crest => piece.holds(viewer.centre) || piece.holds(target.centre),
+        // Seen into and out of, for a short way: an end of the line lies in it.
+        Sight::Deep => (piece.holds(a) || piece.holds(b)) && Mil::measured(inside) <= tables().measure.deep.range(),
         Sight::Blocks => {
             let near = |stand: &Footprint| piece.meets(&stand.grown(tables().measure.obstacle.inches()));
             near(viewer) || near(target)

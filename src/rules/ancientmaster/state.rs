@@ -88,6 +88,8 @@ pub struct Acts {
     pub by: Option<UnitId>,
     /// An order to it has failed, or it has blundered: it gets none any more.
     pub failed: bool,
+    /// It has come back to the table's edge and moves no further this turn (A13).
+    pub still: bool,
     /// It has moved by initiative.
     pub initiative: bool,
     pub charged: bool,
@@ -95,6 +97,8 @@ pub struct Acts {
     pub acted: bool,
     /// It has moved by the order that is carried out, and not charged.
     pub moved: bool,
+    /// Of chariot runners: they have gone farther by the order that is carried out than they go alone (W68).
+    pub ran: bool,
     /// It has shot before it moved (W2).
     pub volley: bool,
     /// It has shot in the shooting phase, or held its fire.
@@ -124,6 +128,9 @@ pub struct Bout {
     pub pursued: bool,
     /// Whether it stands in the open whatever covers it, because it charged, advanced, pursued or retreated (A3.1).
     pub open: bool,
+    /// The enemies that it charged this turn in flank or rear, or in no order: foot may go after horse among them if it
+    /// beats them in the first round (A10.8).
+    pub caught: Vec<UnitId>,
     /// The enemies that it charged this turn: the bonus is for the first round only.
     pub charges: Vec<UnitId>,
 }
@@ -164,6 +171,12 @@ pub struct Phase {
     pub fought: Vec<UnitId>,
     /// Units that have advanced: their fight is the next.
     pub next: Vec<UnitId>,
+    /// Who retreats next by his owner's choice (A10.6).
+    pub retreats: Option<UnitId>,
+    /// Who has re-formed at the end of the combat phase, or stays as he is.
+    pub reformed: Vec<UnitId>,
+    /// Who stands after a draw by his owner's choice (A10.7).
+    pub stood: Vec<UnitId>,
     /// How far each side may fall back in the present engagement, centimetres, north's first.
     pub falls: [Option<i32>; 2],
 }

@@ -104,7 +104,7 @@ pub fn of_unit<'w>(field: Battlefield<'w>, unit: UnitId) -> Vec<Support<'w>> {
         let fighting = |of: &&&Foot| {
             field.unit(of.unit).is_some_and(|troop| troop.on_foot()) && (of.unit, of.base) != (stand.unit, stand.base)
         };
-        let found = near.iter().filter(fighting).find_map(|of| {
+        let found = near.iter().filter(fighting).filter_map(|of| {
             let at_back = behind(&of.print, &stand.print);
             if !at_back && !beside(&of.print, &stand.print) {
                 return None;
@@ -116,7 +116,9 @@ pub fn of_unit<'w>(field: Battlefield<'w>, unit: UnitId) -> Vec<Support<'w>> {
             // The second rank of a phalanx counts as fighting (W32).
             second_rank(field, of).then_some(Support { stand, of, strikes: false })
         });
-        supports.extend(found);
+        // The second rank of a phalanx strikes, whomever else it stands beside (W30).
+        let found: Vec<Support> = found.collect();
+        supports.extend(found.iter().find(|support| support.strikes).or(found.first()).copied());
     }
     supports
 }

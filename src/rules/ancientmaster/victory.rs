@@ -3,11 +3,12 @@
 use super::battlefield::Battlefield;
 use super::casualties::points_against;
 use super::data::tables;
+use super::state::Destroyed;
 use super::switches::Switch;
 use crate::battle::setup::Then;
 use crate::battle::{Fact, TurnLimit};
 use crate::cite::{Cite, Word};
-use crate::ids::Side;
+use crate::ids::{Side, UnitId};
 
 const VICTORY: Cite = Cite("A14");
 
@@ -54,7 +55,7 @@ fn withdrawn(field: Battlefield, loser: Side) -> Fact {
 
 /// Who has more points by a tenth of the agreed size; none: a draw.
 pub fn compared(field: Battlefield) -> Option<Side> {
-    let points = |side: Side| points_against(field, side.other());
+    let points = |side: Side| points_against(field, side.other()) + gone(field, side.other());
     let difference = points(Side::North) - points(Side::South);
     let agreed = field.army(Side::North).agreed.max(field.army(Side::South).agreed);
     let enough = difference.abs() * 100 >= tables().victory.draw_percent * agreed;
@@ -63,6 +64,13 @@ pub fn compared(field: Battlefield) -> Option<Side> {
         n if n > 0 => Some(Side::North),
         _ => Some(Side::South),
     }
+}
+
+/// What units and characters cost that are off the table when the battle is over: they count as destroyed (A13).
+fn gone(field: Battlefield, side: Side) -> i32 {
+    let away = |unit: &UnitId| !field.0.on_table(*unit) && !field.0.unit_state::<Destroyed>(*unit).0;
+    let off = field.0.roster().of(side).filter(away);
+    off.map(|unit| field.unit(unit).map_or_else(|| field.leader(unit).map_or(0, |of| of.points), |of| of.points)).sum()
 }
 
 /// The end of the battle after its last turn.

@@ -118,7 +118,7 @@ fn of_unit(
 }
 
 /// Whether all stands go as one: then they are never in each other's way.
-fn is_rigid(from: &[Footprint], to: &[Footprint]) -> bool {
+pub fn is_rigid(from: &[Footprint], to: &[Footprint]) -> bool {
     let apart = |prints: &[Footprint], n: usize| {
         let by = prints[n].centre - prints[0].centre;
         (by.dot(prints[0].right()), by.dot(prints[0].forward()))
@@ -299,7 +299,7 @@ fn nearest_to_part(print: &Footprint, corners: &[Vec2]) -> (Vec2, Vec2) {
 }
 
 /// Whether two segments cross.
-fn crosses(a: Vec2, b: Vec2, c: Vec2, d: Vec2) -> bool {
+pub fn crosses(a: Vec2, b: Vec2, c: Vec2, d: Vec2) -> bool {
     let side = |p: Vec2, q: Vec2, r: Vec2| (q - p).perp_dot(r - p);
     side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0
 }

@@ -13,16 +13,17 @@ use serde::{Deserialize, Serialize};
 use self::at_chargers::ShootsAtCharger;
 use super::battlefield::Battlefield;
 use super::data::tables;
-use super::formation::full_pace;
+use super::formation::{Formation, formation, full_pace};
 use super::relocate::{IN_TESTUDO, Relocation};
 use super::shooting;
 use super::state::{Acts, Bout, Formed};
+use super::support::{Place, place};
 use super::switches::Switch;
-use super::troop::Tag;
+use super::troop::{Sort, Tag};
 use crate::battle::{Arg, Effects, Fact, Job, Narration, Ref, Truth, alter, put};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
-use crate::table::{Mil, Placement};
+use crate::table::{Mil, Placement, Pose};
 
 const CHARGE: Cite = Cite("A7.2");
 const CHARGED: Cite = Cite("W42");
@@ -52,7 +53,8 @@ pub fn reach(field: Battlefield, unit: UnitId, cause: Cause) -> Mil {
             // One who is trained in the phalanx advances half as far, but in column (W23).
             far.pace().min(if field.has(unit, Tag::Phalanx) { full.half().pace() } else { far.pace() })
         }
-        _ => full.pace(),
+        Cause::OrderBesideChariots => full_pace(Sort::Chariot).pace(),
+        Cause::Initiative | Cause::Order | Cause::Blunder => full.pace(),
     }
 }
 
@@ -72,6 +74,7 @@ pub fn charge(InRef(job): InRef<Charge>, truth: Truth) -> Effects {
     let relocation = Relocation { unit, along, cite: CHARGE, says, leaves: !advance, charges: true };
     let (initiative, touched) = (job.cause == Cause::Initiative, plan.touched.clone());
     let bonus = if advance { Vec::new() } else { touched.clone() };
+    let caught: Vec<UnitId> = bonus.iter().copied().filter(|of| is_caught(field, &plan.ends, unit, *of)).collect();
     let told = Fact::new(CHARGE, Narration::Said(Word("charges-whom")))
         .word(Word("who"), Arg::Of(Ref::Unit(unit)))
         .word(Word("whom"), Arg::Of(Ref::Unit(job.target)))
@@ -81,11 +84,20 @@ pub fn charge(InRef(job): InRef<Charge>, truth: Truth) -> Effects {
             acts.initiative |= initiative;
             acts.advanced |= advance;
         }))
-        .change(put(unit, Bout { open: true, charges: bonus, ..Bout::default() }));
+        .change(put(unit, Bout { open: true, charges: bonus, caught, ..Bout::default() }));
     let effects = relocation.apply(field, Effects::pop().fact(told));
     let effects = touched.iter().fold(effects, |effects, of| effects.facts(broken_testudo(field, *of)));
     let shots = before.into_iter().zip(busy).map(|((of, begin), (_, busy))| (of, begin, busy)).collect();
     effects.push(ShootsAtCharger { charger: unit, shots })
+}
+
+/// Whether a charge comes upon that enemy in flank or rear, or while he stands in no order.
+fn is_caught(field: Battlefield, ends: &[Pose], unit: UnitId, of: UnitId) -> bool {
+    let size = field.size(unit);
+    let behind = |stand: &crate::table::Foot| {
+        ends.iter().any(|end| matches!(place(&stand.print, &size.base(*end)), Some(Place::Behind | Place::RearCorner)))
+    };
+    formation(&field.prints(of)) == Formation::Irregular || field.feet(of).iter().any(behind)
 }
 
 /// A testudo that is charged is given up (W42).

@@ -19,7 +19,7 @@ use crate::rules::ancientmaster::zones::zone;
 use crate::table::aim::displacement;
 use crate::table::measure::{TOUCH, overlap, within};
 use crate::table::seating::{against, next_to, room};
-use crate::table::{Edge, Foot, Footprint, Mil, Pose, contact};
+use crate::table::{Edge, Foot, Footprint, Mil, Pose, Touched, contact};
 
 const CONDITIONS: Cite = Cite("A7.1");
 const PLACES: Cite = Cite("A7.2");
@@ -32,6 +32,8 @@ const FOOT: Cite = Cite("W35");
 pub enum Cause {
     Initiative,
     Order,
+    /// By an order to a brigade in which chariot runners keep up with their chariots (W69).
+    OrderBesideChariots,
     Blunder,
     Advance,
 }
@@ -141,7 +143,36 @@ fn candidates(
         }
         nearest = nearest.min(far);
     }
+    let in_zone = || seen.iter().filter(|stand| zone(&stand.print, prints) == upon);
+    if found.is_empty() && in_zone().all(|stand| is_covered(field, unit, &stand.print, upon)) {
+        // The target is pinned by friends on all of that edge: then corner to corner is enough.
+        for stand in in_zone() {
+            for front in at_corners(field, unit, &stand.print, upon) {
+                for lead in 0..prints.len() {
+                    placements(field, unit, target, prints, lead, front, pace, &mut found);
+                }
+            }
+        }
+    }
     found
+}
+
+/// Whether friends of a unit that would charge touch that edge of a stand.
+fn is_covered(field: Battlefield, unit: UnitId, stand: &Footprint, upon: Edge) -> bool {
+    let side = field.0.side_of(unit);
+    let friends = field.0.layout().around(stand, TOUCH.to_inches());
+    friends
+        .filter(|foot| foot.unit != unit && field.0.side_of(foot.unit) == side)
+        .any(|foot| contact(stand, &foot.print).is_some_and(|touch| touch.of == Touched::Edge(upon)))
+}
+
+/// The free places at the corners of that edge, where the front of a stand of the unit just touches it.
+fn at_corners(field: Battlefield, unit: UnitId, stand: &Footprint, upon: Edge) -> Vec<Pose> {
+    let size = field.size(unit);
+    let [from, to] = stand.edge(upon);
+    let most = (from.distance(to) + size.width) / 2.0;
+    let places = [-most, most].map(|shift| against(stand, upon, shift));
+    places.into_iter().filter(|front| stands_free(field, unit, &size.base(*front))).collect()
 }
 
 /// How far from the middle of that edge there is room for the front of a stand of the unit, as little as possible and

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::fall_back::FallsBack;
 use super::kernel::retreat;
-use super::round::Fights;
+use super::retreats::Retreats;
+use super::round::{Fights, over};
 use super::winner::Chooses;
 use crate::battle::{Arg, DiceHand, Effects, Fact, Job, Measured, Narration, Ref, Truth, alter, alter_one};
 use crate::cite::{Cite, Word};
@@ -17,7 +18,7 @@ use crate::ids::{Side, UnitId};
 use crate::rules::ancientmaster::battlefield::Battlefield;
 use crate::rules::ancientmaster::casualties::destroyed;
 use crate::rules::ancientmaster::data::{Cm, tables};
-use crate::rules::ancientmaster::forced::{Slide, Why, bearing};
+use crate::rules::ancientmaster::forced::{Slide, Why, bearing, confuse};
 use crate::rules::ancientmaster::relocate::away;
 use crate::rules::ancientmaster::state::{Bout, Phase};
 use crate::rules::ancientmaster::support::{self, place};
@@ -38,6 +39,12 @@ pub struct After {
     pub round: u8,
 }
 
+/// A job: both sides have fallen back from a draw, or stood.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Drawn {
+    pub on: Fights,
+}
+
 /// A job: the winners of a round choose, one after another.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Winners {
@@ -53,6 +60,14 @@ impl Job for After {
 
     fn effects(&self, world: &mut World) -> Effects {
         Effects::from_system(after, self, world)
+    }
+}
+
+impl Job for Drawn {
+    const NAME: &'static str = "ancientmaster.drawn";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(after_draw, self, world)
     }
 }
 
@@ -86,7 +101,7 @@ pub fn after(InRef(job): InRef<After>, truth: Truth, dice: DiceHand) -> Effects 
     let far = Cm(retreat(job.difference, counted) as f32);
     let next = Winners { units: won, losers: lost.clone(), round: job.round, all: job.units.clone() };
     let mut effects = Effects::become_job(next);
-    let mut slides = Vec::new();
+    let mut going = Vec::new();
     for unit in lost {
         if field.troop(unit).sort() == Sort::Artillery {
             effects = destroyed(field, unit, ENGINES, Word("overrun"), effects);
@@ -95,12 +110,13 @@ pub fn after(InRef(job): InRef<After>, truth: Truth, dice: DiceHand) -> Effects 
         let told = Fact::new(RETREAT, Narration::Said(Word("must-retreat")))
             .word(Word("who"), Arg::Of(Ref::Unit(unit)))
             .word(Word("way"), Arg::Measured(Measured::Length(far.mil())))
-            .change(alter(unit, move |bout: &mut Bout| (bout.retreated, bout.open) = (far.mil().0, true)));
+            .change(alter(unit, move |bout: &mut Bout| (bout.retreated, bout.open) = (far.mil().0, true)))
+            .change(alter_one(|phase: &mut Phase| phase.retreats = None));
         effects = effects.fact(told);
-        slides.push(Slide::new(unit, direction(field, unit, &job.units), far.pace(), Why::Retreat));
+        let slide = Slide::new(unit, direction(field, unit, &job.units), far.pace(), Why::Retreat);
+        going.push(Slide { fight: job.units.clone(), ..slide });
     }
-    // One after another; the first is pushed last.
-    slides.into_iter().rev().fold(effects, Effects::push)
+    effects.push(Retreats { going })
 }
 
 /// The direction in which a unit retreats (A10.6): away from the edge that most enemy stands touch, of the stand that most
@@ -199,8 +215,8 @@ fn drawn(field: Battlefield, job: &After, on: Fights, sides: [Vec<UnitId>; 2], d
     let told = Fact::new(DRAW, Narration::Said(Word("both-fall-back")))
         .word(Word("who"), Arg::Of(Ref::Side(begins)))
         .dice(roller.rolled())
-        .change(alter_one(move |phase: &mut Phase| phase.falls = falls.map(Some)));
-    let effects = Effects::become_job(on).fact(told);
+        .change(alter_one(move |phase: &mut Phase| (phase.falls, phase.stood) = (falls.map(Some), Vec::new())));
+    let effects = Effects::become_job(Drawn { on }).fact(told);
     let [own, other] = [begins, begins.other()].map(|side| sides[side.index()].clone());
     let mut order: Vec<UnitId> = Vec::new();
     for n in 0..own.len().max(other.len()) {
@@ -212,18 +228,30 @@ fn drawn(field: Battlefield, job: &After, on: Fights, sides: [Vec<UnitId>; 2], d
     })
 }
 
+/// Who still touches after a draw is confused and fights another round; where all of them stand by choice, they stay
+/// engaged, and nothing more comes of it in this phase (A10.7).
+pub fn after_draw(InRef(job): InRef<Drawn>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
+    let there = job.on.units.iter().copied().filter(|unit| field.0.on_table(*unit));
+    let touching: Vec<UnitId> = there.filter(|unit| field.touches_enemy(*unit)).collect();
+    let stood = |unit: &UnitId| field.phase().stood.contains(unit);
+    if !touching.is_empty() && touching.iter().all(stood) {
+        return Effects::pop().fact(over(&job.on, true, &touching));
+    }
+    let effects = Effects::become_job(job.on.clone());
+    touching.into_iter().fold(effects, |effects, unit| confuse(field, unit, Cite("A9.1"), effects))
+}
+
 pub fn winners(InRef(job): InRef<Winners>, truth: Truth) -> Effects {
     let field = Battlefield::of(truth.view());
     let on = Fights { units: job.all.clone(), round: job.round + 1 };
     let there: Vec<UnitId> = job.units.iter().copied().filter(|unit| field.0.on_table(*unit)).collect();
-    // The nearest to those who retreat first.
+    // In their owner's order; the nearest to those who retreat are offered first.
     let losers: Vec<UnitId> = job.losers.iter().copied().filter(|unit| field.0.on_table(*unit)).collect();
     let far = |unit: &UnitId| losers.iter().filter_map(|of| field.distance(*unit, *of)).fold(f32::INFINITY, f32::min);
     let mut order = there;
     order.sort_by_key(|unit| (Mil::measured(far(unit)), *unit));
-    order.into_iter().rev().fold(Effects::become_job(on), |effects, unit| {
-        effects.push(Chooses { unit, losers: losers.clone(), all: job.all.clone() })
-    })
+    Effects::become_job(on).push(Chooses { units: order, losers })
 }
 
 /// A length in centimetres as whole millimetres of the table's own unit.

@@ -34,6 +34,8 @@ pub struct Blows {
     pub attack: Attack,
     /// What its dice are made of.
     pub tally: Tally,
+    /// The face from which on its first stand hits: where it has no dice at all, one is rolled against that.
+    pub last: u8,
 }
 
 /// Who has charged whom, in the first round; of a fight that is only thought of, who would have.
@@ -99,7 +101,7 @@ pub fn attacks(field: Battlefield, all: &[Stand], seconds: &[(Stand, Stand)], ch
                 let armour = field.troop(enemy.unit).kind.armour;
                 let (by, at) = (stand.side, enemy.unit);
                 let attack = Attack { by, who: stand.unit, dice, at, armour, why: Word("combat") };
-                blows.push(Blows { attack, tally });
+                blows.push(Blows { attack, tally, last: hits_on });
             }
         }
     }
@@ -119,7 +121,7 @@ fn last_ditch(blows: &mut [Blows]) {
         if all == 0
             && let Some(of) = blows.iter_mut().find(|of| of.attack.who == unit)
         {
-            add(&mut of.attack.dice, 1, tables().shooting.open);
+            add(&mut of.attack.dice, 1, of.last);
             of.tally.add(Word("last-ditch"), 1, MODIFIERS);
         }
     }
@@ -186,10 +188,16 @@ fn modifiers(
 fn terrified(field: Battlefield, stand: &Stand, all: &[Stand]) -> Option<Cite> {
     let troop = field.troop(stand.unit);
     let near = |other: &&Stand| other.unit != stand.unit && contact(&stand.print, &other.print).is_some();
-    if troop.has(Tag::Elephants) {
+    // A unit whose character rides an elephant terrifies as elephants do (B1.5).
+    let ridden = |unit: UnitId| {
+        let with = field.joined_to(unit).into_iter().filter_map(|of| field.leader(of));
+        with.filter_map(|leader| leader.mount).any(|mount| mount.sort == Sort::Monster)
+    };
+    let elephantine = |unit: UnitId| field.has(unit, Tag::Elephants) || ridden(unit);
+    if elephantine(stand.unit) {
         return None;
     }
-    let elephants = |other: &Stand| other.side != stand.side && field.has(other.unit, Tag::Elephants);
+    let elephants = |other: &Stand| other.side != stand.side && elephantine(other.unit);
     let camels = |other: &Stand| on_horses(troop) && field.has(other.unit, Tag::Camels);
     let terrifies = |other: &Stand| match () {
         () if elephants(other) => Some(TERROR),

@@ -29,6 +29,7 @@ use crate::table::{Cdeg, Foot, Footprint, Mil, Piece, slide};
 pub const KEY: Word = Word("fall-back");
 const STAND: Word = Word("stand");
 const BY: Word = Word("go");
+const ABOUT: Word = Word("about");
 const BEARING: Word = Word("bearing");
 const DRAW: Word = Word("draw");
 const RULE: Cite = Cite("A10.7");
@@ -161,7 +162,10 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
             .stop(Value::Length(least), Word("least"))
             .stop(Value::Length(most), Word("all"));
         let action = Action::new(of, KEY).with(BY, Value::Length(least));
-        choices.push(Choice { params: vec![by], ..Choice::ending(action, RULE) });
+        choices.push(Choice { params: vec![by.clone()], ..Choice::ending(action.clone(), RULE) });
+        // Its facing is free: turned about, its stands are where they were as a block (A10.8, W139).
+        let about = action.with(ABOUT, Value::Flag(true));
+        choices.push(Choice { params: vec![by], called: Some(ABOUT), ..Choice::ending(about, RULE) });
     }
     if may_stand(field, unit, draw) || choices.is_empty() {
         choices.push(Choice::ending(Action::new(of, STAND), RULE));
@@ -174,9 +178,16 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
     let [Ref::Unit(unit)] = action.who[..] else { return Effects::pop() };
     let (Some(by), Some(Value::Angle(bearing))) = (action.length(BY), asking.question.value(BEARING)) else {
         let told = Fact::new(RULE, Narration::Said(Word("stands"))).word(Word("who"), Arg::Of(Ref::Unit(unit)));
-        return Effects::pop().fact(told);
+        return Effects::pop().fact(told.change(alter_one(move |phase: &mut Phase| phase.stood.push(unit))));
     };
-    let slid = Relocation::slid(field, unit, direction(*bearing) * by.to_inches(), RULE, Word("falls-back"));
+    let mut slid = Relocation::slid(field, unit, direction(*bearing) * by.to_inches(), RULE, Word("falls-back"));
+    if action.value(ABOUT).is_some() {
+        let size = field.size(unit);
+        for way in &mut slid.along {
+            let end = way.last().copied();
+            way.extend(end.map(|end| size.base(end).faced(Cdeg::HALF).pose()));
+        }
+    }
     let effects = slid.apply(field, Effects::pop());
     let effects = if slid.goes() {
         effects

@@ -5,10 +5,14 @@ mod after;
 mod fall_back;
 pub mod kernel;
 mod pursuit;
+mod reform;
+mod retreats;
 mod round;
 mod winner;
 
 pub use fall_back::HANDLER as FALL_BACK;
+pub use reform::HANDLER as REFORM;
+pub use retreats::HANDLER as RETREAT_ORDER;
 pub use round::round_of;
 pub use winner::HANDLER as WINNER;
 
@@ -16,6 +20,7 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
+use self::reform::Reforms;
 use self::round::Fights;
 use super::battlefield::Battlefield;
 use super::state::Phase;
@@ -80,7 +85,7 @@ pub fn combat(InRef(job): InRef<Combat>, truth: Truth) -> Effects {
     // An engagement that an advance has led to is fought next.
     let next = pending.iter().find(|units| units.iter().any(|unit| field.phase().next.contains(unit)));
     match (next, &pending[..]) {
-        (_, []) => Effects::pop(),
+        (_, []) => Effects::become_job(Reforms { side: job.side }),
         (Some(units), _) | (None, [units]) => Effects { then: Then::Stay, ..begins(units) },
         _ => Effects::stay().ask(Question::to(job.side, HANDLER, RULE)),
     }

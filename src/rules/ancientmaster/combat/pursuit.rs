@@ -10,7 +10,7 @@ use crate::ids::UnitId;
 use crate::rules::ancientmaster::battlefield::Battlefield;
 use crate::rules::ancientmaster::charge::{self, Cause};
 use crate::rules::ancientmaster::cover;
-use crate::rules::ancientmaster::formation::{full_pace, one_body};
+use crate::rules::ancientmaster::formation::{full_pace, one_body, straight_column};
 use crate::rules::ancientmaster::relocate::Relocation;
 use crate::rules::ancientmaster::state::Bout;
 use crate::rules::ancientmaster::support::{Place, place};
@@ -41,8 +41,8 @@ pub fn plan(field: Battlefield, unit: UnitId, losers: &[UnitId]) -> Option<Reloc
     let troop = field.troop(unit);
     let may = |enemy: &&UnitId| {
         let rides = matches!(field.troop(**enemy).sort(), Sort::Cavalry | Sort::Chariot);
-        // Infantry does not catch horse and chariots (G18).
-        !(troop.on_foot() && rides)
+        // Infantry does not catch horse and chariots (G18) but those that it charged in flank or rear, or in no order.
+        !(troop.on_foot() && rides) || field.bout(unit).caught.contains(enemy)
     };
     let fortified = cover::of_unit(field, unit) == Cover::Fortified;
     let after: Vec<UnitId> = losers.iter().filter(may).copied().filter(|enemy| field.0.on_table(*enemy)).collect();
@@ -59,9 +59,13 @@ fn relocation(unit: UnitId, along: Vec<Vec<Pose>>) -> Relocation {
 
 /// Every stand that can bring its front upon a stand of theirs goes straight ahead; the others keep up with the nearest.
 fn straight(field: Battlefield, unit: UnitId, after: &[UnitId]) -> Option<Relocation> {
-    let half = full_pace(field.troop(unit).sort());
-    let pace = if field.has(unit, Tag::Phalanx) { half.half() } else { half }.pace().to_inches();
+    let full = full_pace(field.troop(unit).sort());
     let feet = field.feet(unit);
+    // Pikes go farther than half a pace only from column to column (W23).
+    let pikes = field.has(unit, Tag::Phalanx);
+    let column = straight_column(&field.prints(unit));
+    let half = full.half().pace().to_inches();
+    let pace = if pikes && !column { half } else { full.pace().to_inches() };
     let ways: Vec<Option<f32>> = feet.iter().map(|foot| upon(field, foot, after, pace)).collect();
     let least = ways.iter().flatten().copied().reduce(f32::min)?;
     let free: Vec<f32> = feet.iter().map(|foot| ahead(field, foot, pace)).collect();
@@ -72,6 +76,10 @@ fn straight(field: Battlefield, unit: UnitId, after: &[UnitId]) -> Option<Reloca
         let ends: Vec<Footprint> = feet.iter().zip(&goes).map(|(foot, by)| foot.print.ahead(*by)).collect();
         let sort = field.troop(unit).sort();
         let barred = |print: &Footprint| field.0.ground().under(print).any(|piece| !may_enter(sort, piece));
+        let far = goes.iter().copied().fold(0.0, f32::max) > half + 0.001;
+        if pikes && far && !straight_column(&ends) {
+            continue;
+        }
         let clear = (0..ends.len()).all(|n| (0..n).all(|m| !overlap(&ends[n], &ends[m])));
         if one_body(&ends)
             && clear

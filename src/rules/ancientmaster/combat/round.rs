@@ -119,13 +119,17 @@ pub fn fights(InRef(job): InRef<Fights>, truth: Truth, dice: DiceHand) -> Effect
         .dice(rolled)
         .tally(fought.sums[0].clone())
         .tally(fought.sums[1].clone());
+    let first = job.round == 1;
     for unit in &units {
         // What led to this round has had its effect.
-        result = result.change(alter(*unit, |bout: &mut Bout| {
-            *bout = Bout { open: bout.open, charges: Vec::new(), ..Bout::default() };
+        result = result.change(alter(*unit, move |bout: &mut Bout| {
+            let caught = if first { std::mem::take(&mut bout.caught) } else { Vec::new() };
+            *bout = Bout { open: bout.open, charges: Vec::new(), caught, ..Bout::default() };
         }));
         result = result.change(alter(*unit, |hits: &mut Hits| hits.charging = 0));
-        result = result.change(alter(*unit, |acts: &mut Acts| acts.fought = true));
+        if field.touches_enemy(*unit) {
+            result = result.change(alter(*unit, |acts: &mut Acts| acts.fought = true));
+        }
     }
     let after = After { units: units.clone(), winner, difference, round: job.round };
     // The losers take off their stands first (A10.2).
@@ -140,7 +144,7 @@ pub fn fights(InRef(job): InRef<Fights>, truth: Truth, dice: DiceHand) -> Effect
 }
 
 /// The engagement is over, or left as it stands until the next combat phase.
-fn over(job: &Fights, unresolved: bool, units: &[UnitId]) -> Fact {
+pub fn over(job: &Fights, unresolved: bool, units: &[UnitId]) -> Fact {
     let says = if unresolved { Word("engagement-unresolved") } else { Word("engagement-over") };
     let done: Vec<UnitId> = job.units.iter().chain(units).copied().collect();
     let (first, cite) = (job.units[0], if unresolved { CAP } else { RULE });

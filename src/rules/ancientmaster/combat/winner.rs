@@ -34,12 +34,11 @@ const RULE: Cite = Cite("A10.8");
 /// What a winner does.
 pub const HANDLER: Handler = Handler::plain(KEY, &[STAND, BACK, PURSUE, ADVANCE], offer, enact);
 
-/// A job: a winner chooses.
+/// A job: winners choose, one after another.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Chooses {
-    pub unit: UnitId,
+    pub units: Vec<UnitId>,
     pub losers: Vec<UnitId>,
-    pub all: Vec<UnitId>,
 }
 
 impl Job for Chooses {
@@ -52,12 +51,13 @@ impl Job for Chooses {
 
 pub fn chooses(InRef(job): InRef<Chooses>, truth: Truth) -> Effects {
     let field = Battlefield::of(truth.view());
-    if !field.0.on_table(job.unit) {
-        return Effects::pop();
-    }
-    let losers = job.losers.iter().filter(|of| field.0.on_table(**of)).map(|of| Ref::Unit(*of)).collect();
-    let question = Question::to(field.0.side_of(job.unit), HANDLER, RULE).about(Ref::Unit(job.unit));
-    Effects::pop().ask(question.with(LOSERS, Value::Refs(losers)))
+    let there =
+        |units: &[UnitId]| -> Vec<UnitId> { units.iter().copied().filter(|unit| field.0.on_table(*unit)).collect() };
+    let units = there(&job.units);
+    let Some(first) = units.first() else { return Effects::pop() };
+    let losers = there(&job.losers).into_iter().map(Ref::Unit).collect();
+    let question = Question::to(field.0.side_of(*first), HANDLER, RULE).with(LOSERS, Value::Refs(losers));
+    Effects::pop().ask(units.iter().fold(question, |question, unit| question.about(Ref::Unit(*unit))))
 }
 
 fn losers(question: &Question) -> Vec<UnitId> {
@@ -83,39 +83,47 @@ fn advances(field: Battlefield, unit: UnitId) -> Vec<UnitId> {
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {
     let field = Battlefield::of(asking.view);
-    let [of @ Ref::Unit(unit)] = asking.question.about[..] else { return Offer::default() };
     let losers = losers(asking.question);
-    let act = |key| Choice::ending(Action::new(of, key), RULE);
-    let mut choices = vec![act(STAND)];
-    if losers.is_empty() {
-        for target in advances(field, unit) {
-            let at = Value::Refs(vec![Ref::Unit(target)]);
-            choices.push(Choice::ending(Action::new(of, ADVANCE).with(AT, at), RULE));
+    let mut choices = Vec::new();
+    for of in &asking.question.about {
+        let Ref::Unit(unit) = *of else { continue };
+        let act = |key| Choice::ending(Action::new(*of, key), RULE);
+        choices.push(act(STAND));
+        if losers.is_empty() {
+            for target in advances(field, unit) {
+                let at = Value::Refs(vec![Ref::Unit(target)]);
+                choices.push(Choice::ending(Action::new(*of, ADVANCE).with(AT, at), RULE));
+            }
+        } else if pursuit::plan(field, unit, &losers).is_some() {
+            choices.push(act(PURSUE));
         }
-    } else if pursuit::plan(field, unit, &losers).is_some() {
-        choices.push(act(PURSUE));
+        choices.push(act(BACK));
     }
-    choices.push(act(BACK));
     Offer { question: KEY, choices: choices.into(), barred: Vec::new() }
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
     let field = Battlefield::of(asking.view);
     let [Ref::Unit(unit)] = action.who[..] else { return Effects::pop() };
+    let of = |of: &Ref| if let Ref::Unit(unit) = of { Some(*unit) } else { None };
+    let rest: Vec<UnitId> = asking.question.about.iter().filter_map(of).filter(|of| *of != unit).collect();
+    let effects = Effects::pop();
+    let effects =
+        if rest.is_empty() { effects } else { effects.push(Chooses { units: rest, losers: losers(asking.question) }) };
     match (action.key, action.unit(AT)) {
-        (PURSUE, _) => Effects::pop().push(Pursues { unit, losers: losers(asking.question) }),
+        (PURSUE, _) => effects.push(Pursues { unit, losers: losers(asking.question) }),
         (BACK, _) => {
             let away = bearing(direction(field, unit, &losers(asking.question)));
-            Effects::pop().push(FallsBack { unit, bearing: away, draw: false })
+            effects.push(FallsBack { unit, bearing: away, draw: false })
         }
         (ADVANCE, Some(target)) => {
             let told = Fact::new(RULE, Narration::Said(Word("advance"))).word(Word("who"), Arg::Of(Ref::Unit(unit)));
             let next = told.change(alter_one(move |phase: &mut Phase| phase.next.push(unit)));
-            Effects::pop().fact(next).push(Charge { unit, target, cause: Cause::Advance })
+            effects.fact(next).push(Charge { unit, target, cause: Cause::Advance })
         }
         _ => {
             let told = Fact::new(RULE, Narration::Said(Word("stands"))).word(Word("who"), Arg::Of(Ref::Unit(unit)));
-            Effects::pop().fact(told)
+            effects.fact(told)
         }
     }
 }

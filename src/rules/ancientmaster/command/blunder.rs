@@ -5,6 +5,7 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::march::Marching;
+use super::runners;
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Choice, DiceHand, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref,
     Truth, alter,
@@ -15,11 +16,12 @@ use crate::ids::{Side, UnitId};
 use crate::rules::ancientmaster::battlefield::Battlefield;
 use crate::rules::ancientmaster::charge::{self, Cause, Charge};
 use crate::rules::ancientmaster::data::tables;
-use crate::rules::ancientmaster::forced::{Slide, Why};
-use crate::rules::ancientmaster::formation::full_pace;
+use crate::rules::ancientmaster::forced::{Slide, Why, free};
+use crate::rules::ancientmaster::formation::{full_pace, in_phalanx};
 use crate::rules::ancientmaster::relocate::away;
 use crate::rules::ancientmaster::sight::{Look, closest_seen};
 use crate::rules::ancientmaster::state::Earlier;
+use crate::rules::ancientmaster::troop::Tag;
 use crate::table::measure::range;
 use crate::table::{Foot, Mil};
 
@@ -86,7 +88,12 @@ pub fn blunders(InRef(job): InRef<Blunders>, truth: Truth, dice: DiceHand) -> Ef
             }
         },
         1 => away_from(field, &job.who).into_iter().fold(effects, Effects::push),
-        2 => effects.push(Marching { side: job.side, who: job.who.clone(), half: true }),
+        2 => effects.push(Marching {
+            side: job.side,
+            who: job.who.clone(),
+            half: true,
+            runs: runners::run(field, &job.who),
+        }),
         _ => job.who.iter().rev().fold(effects, |effects, unit| effects.push(GoesAtEnemy { unit: *unit })),
     }
 }
@@ -109,7 +116,12 @@ fn away_from(field: Battlefield, who: &[UnitId]) -> Vec<Slide> {
     let far = |pair: &(&Foot, &Foot)| range(&pair.0.print, &pair.1.print);
     let Some((stand, enemy)) = seen.min_by_key(far) else { return Vec::new() };
     let direction = away(&stand.print, &enemy.print);
-    let most = who.iter().map(|unit| full(*unit)).min().unwrap_or_default();
+    // Pikes slide half a pace at most (W23).
+    let pace = |unit: UnitId| {
+        let full = full_pace(field.troop(unit).sort());
+        if field.has(unit, Tag::Phalanx) { full.half().pace() } else { full.pace() }
+    };
+    let most = who.iter().map(|unit| pace(*unit)).min().unwrap_or_default();
     // How far they go until no enemy is within the full pace of any of them.
     let enough = |go: Mil| {
         who.iter().all(|unit| {
@@ -123,7 +135,10 @@ fn away_from(field: Battlefield, who: &[UnitId]) -> Vec<Slide> {
     };
     let go = crate::battle::greatest::greatest(most.0, |go| !enough(Mil(go))) + 1;
     let go = Mil(go.min(most.0));
-    who.iter().map(|unit| Slide::new(*unit, direction, go, Why::Blunder)).collect()
+    // They go as one: what stops the first of them stops all.
+    let slide = |unit: UnitId, go: Mil| Slide { with: who.to_vec(), ..Slide::new(unit, direction, go, Why::Blunder) };
+    let go = who.iter().map(|unit| free(field, &slide(*unit, go))).min().unwrap_or_default();
+    who.iter().map(|unit| slide(*unit, go)).collect()
 }
 
 pub fn goes(InRef(job): InRef<GoesAtEnemy>, truth: Truth) -> Effects {
@@ -139,7 +154,21 @@ pub fn goes(InRef(job): InRef<GoesAtEnemy>, truth: Truth) -> Effects {
     }
     let Some((stand, other)) = field.nearest_stands(unit, enemy) else { return Effects::pop() };
     let towards = -away(&stand.print, &other.print);
+    let pace = if field.has(unit, Tag::Phalanx) && !goes_in_phalanx(field, unit, towards) {
+        full_pace(field.troop(unit).sort()).half().pace()
+    } else {
+        pace
+    };
     Effects::pop().push(Slide::new(unit, towards, pace, Why::Blunder))
+}
+
+/// Whether pikes may go more than half a pace in that direction: in phalanx, ahead, and half as far aside at most (W23-W25).
+fn goes_in_phalanx(field: Battlefield, unit: UnitId, towards: bevy::math::Vec2) -> bool {
+    let heads = field.feet(unit).first().is_some_and(|head| {
+        let (ahead, aside) = (towards.dot(head.print.forward()), towards.dot(head.print.right()).abs());
+        aside <= ahead * tables().phalanx.aside
+    });
+    in_phalanx(field, unit) && heads
 }
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {

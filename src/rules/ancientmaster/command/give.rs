@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::blunder::Blunders;
 use super::march::Marching;
+use super::runners;
 use crate::battle::{Arg, DiceHand, Effects, Fact, Job, Narration, Ref, Truth, alter, alter_one};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -63,7 +64,7 @@ pub fn gives(InRef(job): InRef<Gives>, truth: Truth, dice: DiceHand) -> Effects 
             acts.orders += 1;
             acts.by = Some(by);
             acts.failed |= !given.succeeds;
-            (acts.acted, acts.moved) = (false, false);
+            (acts.acted, acts.moved, acts.ran) = (false, false, false);
         }));
     }
     if !given.succeeds && rank == Rank::General {
@@ -72,7 +73,10 @@ pub fn gives(InRef(job): InRef<Gives>, truth: Truth, dice: DiceHand) -> Effects 
     }
     let effects = Effects::pop().fact(told);
     match (given.succeeds, given.blunder) {
-        (true, _) => effects.push(Marching { side, who: job.who.clone(), half: false }),
+        (true, _) => {
+            let runs = runners::run(field, &job.who);
+            effects.push(Marching { side, who: job.who.clone(), half: false, runs })
+        }
         (false, true) => effects.push(Blunders { side, who: job.who.clone() }),
         (false, false) => effects,
     }

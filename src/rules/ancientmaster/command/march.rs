@@ -7,7 +7,7 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
-use super::{AT, CHARGE, SHOOT, acted, moves};
+use super::{AT, CHARGE, SHOOT, acted, moves, runners};
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Choice, Choices, Effects, Fact, Fitted, Handler, Job, MOVE, Narration, Note,
     Offer, Question, Ref, Refusal, Ruling, Truth, Value, Wish, alter, alter_one, put,
@@ -22,13 +22,14 @@ use crate::rules::ancientmaster::relocate::{IN_SHIELDWALL, IN_TESTUDO, Relocatio
 use crate::rules::ancientmaster::shooting::{self, Volley};
 use crate::rules::ancientmaster::state::{Acts, Formed, Phase};
 use crate::rules::ancientmaster::support::engaged;
-use crate::rules::ancientmaster::ways::Ways;
-use crate::table::{Placement, Pose};
+use crate::rules::ancientmaster::ways::{Going, Ways};
+use crate::table::{Leg, Placement, Pose};
 
 pub const KEY: Word = Word("march");
 const HALT: Word = Word("halt");
 const MOVED: Word = Word("moved");
 const HALF: Word = Word("half");
+const RUNS: Word = Word("runs");
 const RULE: Cite = Cite("A5.4");
 const SPENT: Cite = Cite("A5.2");
 
@@ -43,6 +44,8 @@ pub struct Marching {
     pub who: Vec<UnitId>,
     /// Whether they may go half a pace and not charge, after a blunder (A5.5).
     pub half: bool,
+    /// Whether chariot runners among them keep up with their chariots (W67): as many stands of these when they were ordered.
+    pub runs: bool,
 }
 
 impl Job for Marching {
@@ -54,11 +57,12 @@ impl Job for Marching {
 }
 
 /// The question about units that have not acted yet; it carries all that its handler reads, so that it can be supposed.
-pub fn question(field: Battlefield, side: Side, pending: &[UnitId], moved: &[UnitId], half: bool) -> Question {
-    let _ = field;
+/// `runs` are all of the brigade if its chariot runners keep up with its chariots, else nobody.
+pub fn question(side: Side, pending: &[UnitId], moved: &[UnitId], (half, runs): (bool, &[UnitId])) -> Question {
     let question = pending.iter().fold(Question::to(side, HANDLER, RULE), |q, unit| q.about(Ref::Unit(*unit)));
     let moved = moved.iter().map(|unit| Ref::Unit(*unit)).collect();
-    question.with(MOVED, Value::Refs(moved)).with(HALF, Value::Flag(half))
+    let runs = runs.iter().map(|unit| Ref::Unit(*unit)).collect();
+    question.with(MOVED, Value::Refs(moved)).with(HALF, Value::Flag(half)).with(RUNS, Value::Refs(runs))
 }
 
 pub fn marching(InRef(job): InRef<Marching>, truth: Truth) -> Effects {
@@ -70,7 +74,8 @@ pub fn marching(InRef(job): InRef<Marching>, truth: Truth) -> Effects {
         return Effects::pop();
     }
     let moved: Vec<UnitId> = job.who.iter().filter(there).filter(|unit| field.acts(**unit).moved).copied().collect();
-    Effects::stay().ask(question(field, job.side, &pending, &moved, job.half))
+    let runs = if job.runs { &job.who[..] } else { &[] };
+    Effects::stay().ask(question(job.side, &pending, &moved, (job.half, runs)))
 }
 
 /// Who is asked, and how they may move.
@@ -80,6 +85,8 @@ pub struct Asked {
     /// Those of the brigade that have moved and not charged.
     pub moved: Vec<UnitId>,
     pub half: bool,
+    /// All of a brigade whose chariot runners keep up with its chariots (W67); else nobody.
+    pub runs: Vec<UnitId>,
 }
 
 impl Asked {
@@ -90,15 +97,31 @@ impl Asked {
             _ => Vec::new(),
         };
         let half = matches!(question.value(HALF), Some(Value::Flag(true)));
-        Asked { pending: question.about.iter().filter_map(unit).collect(), moved, half }
+        let runs = match question.value(RUNS) {
+            Some(Value::Refs(runs)) => runs.iter().filter_map(unit).collect(),
+            _ => Vec::new(),
+        };
+        Asked { pending: question.about.iter().filter_map(unit).collect(), moved, half, runs }
     }
+}
+
+impl Asked {
+    /// What of it a move depends on.
+    fn key(&self) -> (bool, Vec<UnitId>, Vec<UnitId>) {
+        (self.half, self.moved.clone(), self.runs.clone())
+    }
+}
+
+/// The legs of a move, and how many other values it has.
+fn legs_of(action: &Action) -> (Vec<Leg>, usize) {
+    (action.legs().to_vec(), action.with.len())
 }
 
 /// An answer as the rules understand it.
 enum Answer {
     Halt,
     Move(Vec<UnitId>, Ways),
-    Charge { unit: UnitId, at: UnitId },
+    Charge { cause: Cause, plan: charge::Plan },
     Volley { unit: UnitId, at: UnitId },
     Form(Vec<UnitId>, Word),
 }
@@ -119,13 +142,13 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
 
 /// What a unit, or units that go as one, may do by their order; kept until something changes that it is made of.
 fn choices(field: Battlefield, who: &[UnitId], asked: &Asked) -> Arc<Choices> {
-    field.0.keep("an order's moves", &(who.to_vec(), asked.half, asked.moved.clone()), || {
+    field.0.keep("an order's moves", &(who.to_vec(), asked.key()), || {
         let mut offer = Offer::default();
         moves::offer(field, who, asked, &mut offer);
         forms(field, who, &mut offer);
         if let [unit] = *who {
             if !asked.half {
-                charges(field, unit, &mut offer);
+                charges(field, unit, asked, &mut offer);
             }
             if shooting::may_volley(field, unit, field.acts(unit).orders) {
                 for target in shooting::targets(field, unit) {
@@ -138,13 +161,29 @@ fn choices(field: Battlefield, who: &[UnitId], asked: &Asked) -> Arc<Choices> {
     })
 }
 
-fn charges(field: Battlefield, unit: UnitId, offer: &mut Offer) {
-    let reach = charge::reach(field, unit, Cause::Order);
+fn charges(field: Battlefield, unit: UnitId, asked: &Asked, offer: &mut Offer) {
+    let reach = charge::reach(field, unit, runners::cause(field, unit, &asked.runs));
     for target in field.enemies_within(unit, reach) {
-        if charge::plan(field, unit, target, reach, Cause::Order).is_ok() {
+        if planned(field, unit, target, asked).is_ok() {
             let at = Value::Refs(vec![Ref::Unit(target)]);
             offer.choices.push(Choice::plain(Action::new(Ref::Unit(unit), CHARGE).with(AT, at), Cite("A7.1")));
         }
+    }
+}
+
+/// The charge of a unit, with its cause: chariot runners that keep up charge farther (W69).
+fn planned(field: Battlefield, unit: UnitId, at: UnitId, asked: &Asked) -> Result<(Cause, charge::Plan), Refusal> {
+    let far = runners::cause(field, unit, &asked.runs);
+    let plan = |cause| charge::plan(field, unit, at, charge::reach(field, unit, cause), cause);
+    let beside = |plan: &charge::Plan| {
+        let going = [Going { unit, ends: plan.ends.clone() }];
+        runners::beside(field, &asked.runs, &going, plan.ways.longest)
+    };
+    match plan(far) {
+        Ok(found) if beside(&found).is_ok() => Ok((far, found)),
+        Ok(found) if far == Cause::Order => beside(&found).map(|()| (far, found)),
+        Err(why) if far == Cause::Order => Err(why),
+        _ => plan(Cause::Order).map(|found| (Cause::Order, found)),
     }
 }
 
@@ -177,15 +216,19 @@ fn read(asking: &Asking, action: &Action) -> Result<Answer, Refusal> {
     }
     let at = || action.unit(AT).filter(|_| action.with.len() == 1).ok_or_else(other);
     match (action.key, &who[..]) {
-        (MOVE, who) => moves::judge(field, who, &asked, action).map(|ways| Answer::Move(who.to_vec(), ways)),
+        (MOVE, who) => {
+            let key = (who.to_vec(), asked.key(), legs_of(action));
+            let ways = field.0.keep("a move", &key, || moves::judge(field, who, &asked, action));
+            (*ways).clone().map(|ways| Answer::Move(who.to_vec(), ways))
+        }
         (CHARGE, [unit]) if !asked.half => {
             let at = at()?;
             let foe = field.unit(at).is_some() && field.0.side_of(at) != asking.side && field.0.on_table(at);
             if !foe {
                 return Err(other());
             }
-            charge::plan(field, *unit, at, charge::reach(field, *unit, Cause::Order), Cause::Order)?;
-            Ok(Answer::Charge { unit: *unit, at })
+            let (cause, plan) = planned(field, *unit, at, &asked)?;
+            Ok(Answer::Charge { cause, plan })
         }
         (SHOOT, [unit]) => {
             let at = at()?;
@@ -218,10 +261,7 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
             }
             ruling.measured.push((Word("way"), crate::battle::Measured::Length(ways.longest), Cite("A6.1")));
         }
-        Answer::Charge { unit, at } => {
-            let plan = charge::plan(field, unit, at, charge::reach(field, unit, Cause::Order), Cause::Order)?;
-            rule_charge(field, &plan, &mut ruling);
-        }
+        Answer::Charge { plan, .. } => rule_charge(field, &plan, &mut ruling),
         Answer::Volley { unit, at } => {
             ruling.odds.extend(crate::rules::ancientmaster::odds::shot(&asking.view, unit, at));
         }
@@ -261,7 +301,13 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
     let asked = Asked::of(asking.question);
     let who = legs::units(action).unwrap_or_default();
     let fitted = match action.key {
-        MOVE if !who.is_empty() => moves::fit(field, &who, action, |action| read(asking, action).is_ok()),
+        MOVE if !who.is_empty() => {
+            let key = (who.clone(), asked.pending.clone(), asked.key(), legs_of(action));
+            let fitted = field.0.keep("a move that is made to fit", &key, || {
+                moves::fit(field, &who, action, |action| read(asking, action).is_ok())
+            });
+            (*fitted).clone()
+        }
         CHARGE | SHOOT if who.len() == 1 && asked.pending.contains(&who[0]) => {
             let at = |target: UnitId| {
                 Action::new(Ref::Unit(who[0]), action.key).with(AT, Value::Refs(vec![Ref::Unit(target)]))
@@ -298,12 +344,17 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
                 let told = Fact::new(SPENT, Narration::Said(Word("spends-move")));
                 effects.fact(told.word(Word("who"), Arg::Of(Ref::Unit(*unit))).change(acted(*unit, true)))
             });
+            let ran = |effects, unit: &UnitId| runners::told(field, *unit, ways.longest, effects);
+            let counts = who.iter().fold(counts, ran);
             ways.along.into_iter().fold(counts, |effects, (unit, along)| {
                 let says = Word("marches");
                 Relocation { unit, along, cite: Cite("A6.1"), says, leaves: true, charges: false }.apply(field, effects)
             })
         }
-        Ok(Answer::Charge { unit, at }) => Effects::pop().push(Charge { unit, target: at, cause: Cause::Order }),
+        Ok(Answer::Charge { cause, plan }) => {
+            let effects = runners::told(field, plan.unit, plan.ways.longest, Effects::pop());
+            effects.push(Charge { unit: plan.unit, target: plan.target, cause })
+        }
         Ok(Answer::Volley { unit, at }) => Effects::pop().push(Volley { by: unit, at, early: true }),
         Ok(Answer::Form(who, what)) => form(field, &who, what),
         Ok(Answer::Halt) | Err(_) => {

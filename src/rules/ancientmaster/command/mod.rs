@@ -4,9 +4,10 @@ mod blunder;
 mod give;
 mod march;
 mod moves;
+mod runners;
 
 pub use blunder::HANDLER as BLUNDER;
-pub use march::HANDLER as MARCH;
+pub use march::{HANDLER as MARCH, rule_ends};
 
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
@@ -32,6 +33,7 @@ use crate::battle::{
 use crate::cite::{Cite, Word};
 use crate::dice::odds::every_case;
 use crate::ids::{Side, UnitId};
+use crate::table::Mil;
 
 pub const KEY: Word = Word("command");
 pub const ORDER: Word = Word("order");
@@ -41,6 +43,7 @@ pub const SHOOT: Word = Word("volley");
 const DONE: Word = Word("done");
 const BY: Word = Word("by");
 const AT: Word = Word("at");
+const GO: Word = Word("go");
 const RULE: Cite = Cite("A5.2");
 const INITIATIVE: Cite = Cite("A5.1");
 const BRIGADE: Cite = Cite("A5.4");
@@ -76,7 +79,7 @@ enum Answer {
     Done,
     Order { by: UnitId, who: Vec<UnitId> },
     Charge { unit: UnitId, at: UnitId },
-    Evade { unit: UnitId },
+    Evade { unit: UnitId, go: Option<Mil> },
     Volley { unit: UnitId, at: UnitId },
 }
 
@@ -88,6 +91,9 @@ fn may_act(field: Battlefield, unit: UnitId) -> Result<(), Refusal> {
     }
     if field.acts(unit).initiative {
         return refuse("moved-by-initiative");
+    }
+    if field.acts(unit).still {
+        return refuse("came-back-late");
     }
     if field.confused(unit) {
         return refuse("is-confused");
@@ -168,8 +174,12 @@ fn by_initiative(field: Battlefield, unit: UnitId) -> Choices {
             choices.push(Choice::plain(at(CHARGE, target), INITIATIVE));
         }
     }
-    if evade::plan(field, unit, &evades_from(field, unit)).is_some() {
-        choices.push(Choice::plain(Action::new(Ref::Unit(unit), EVADE), INITIATIVE));
+    if let Some(plan) = evade::plan(field, unit, &evades_from(field, unit), None) {
+        let least = tables().evade.least.mil();
+        let go = Param::panel(GO, Range::Length(least.min(plan.far), plan.far));
+        let go = go.stop(Value::Length(plan.far), Word("all"));
+        let evade = Action::new(Ref::Unit(unit), EVADE).with(GO, Value::Length(plan.far));
+        choices.push(Choice { params: vec![go], ..Choice::plain(evade, INITIATIVE) });
         if shooting::may_volley(field, unit, 0) {
             for target in shooting::targets(field, unit) {
                 choices.push(Choice::plain(at(SHOOT, target), Cite("W3")));
@@ -195,6 +205,7 @@ fn read(asking: &Asking, action: &Action) -> Result<Answer, Refusal> {
         .with
         .iter()
         .all(|(name, value)| [BY, AT].contains(name) && matches!(value, Value::Refs(refs) if refs.len() == 1));
+    let goes = action.with.iter().all(|(name, value)| *name == GO && matches!(value, Value::Length(_)));
     match (action.key, &who[..], action.unit(BY), action.unit(AT)) {
         (ORDER, who, Some(by), None) if named && field.0.side_of(by) == asking.side => {
             may_go_together(field, who)?;
@@ -207,16 +218,17 @@ fn read(asking: &Asking, action: &Action) -> Result<Answer, Refusal> {
             charge::plan(field, *unit, at, charge::reach(field, *unit, Cause::Initiative), Cause::Initiative)?;
             Ok(Answer::Charge { unit: *unit, at })
         }
-        (EVADE, [unit], None, None) => {
+        (EVADE, [unit], None, None) if goes => {
             may_act(field, *unit)?;
             let no = || Refusal::new(Cite("A6.4"), Word("no-evade")).of(Ref::Unit(*unit));
-            evade::plan(field, *unit, &evades_from(field, *unit)).ok_or_else(no)?;
-            Ok(Answer::Evade { unit: *unit })
+            let go = action.length(GO);
+            evade::plan(field, *unit, &evades_from(field, *unit), go).ok_or_else(no)?;
+            Ok(Answer::Evade { unit: *unit, go })
         }
         (SHOOT, [unit], None, Some(at)) if named => {
             may_act(field, *unit)?;
             let may = shooting::may_volley(field, *unit, 0) && shooting::targets(field, *unit).contains(&at);
-            let evades = evade::plan(field, *unit, &evades_from(field, *unit)).is_some();
+            let evades = evade::plan(field, *unit, &evades_from(field, *unit), None).is_some();
             if may && evades { Ok(Answer::Volley { unit: *unit, at }) } else { Err(no_volley(*unit)) }
         }
         _ => Err(other()),
@@ -246,8 +258,8 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
             let plan = charge::plan(field, unit, at, reach, Cause::Initiative)?;
             march::rule_charge(field, &plan, &mut ruling);
         }
-        Answer::Evade { unit } => {
-            if let Some(plan) = evade::plan(field, unit, &evades_from(field, unit)) {
+        Answer::Evade { unit, go } => {
+            if let Some(plan) = evade::plan(field, unit, &evades_from(field, unit), go) {
                 march::rule_ends(field, unit, &plan.relocation(field).ends(), &mut ruling);
             }
         }
@@ -289,6 +301,9 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
         {
             tries.extend(givers(field, asking.side, &who).first().map(|(by, _)| order_action(&who, *by)));
         }
+        if action.key == EVADE {
+            tries.push(Action::new(Ref::Unit(who[0]), EVADE));
+        }
         if [CHARGE, SHOOT].contains(&action.key) {
             let targets = if action.key == CHARGE {
                 provoked_by(field, who[0], Look::Charge)
@@ -319,12 +334,12 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
     match read(&asking.judged, action) {
         Ok(Answer::Order { by, who }) => Effects::pop().push(Gives { by, who }),
         Ok(Answer::Charge { unit, at }) => Effects::pop().push(Charge { unit, target: at, cause: Cause::Initiative }),
-        Ok(Answer::Evade { unit }) => Effects::pop().push(evade::Evades { unit, line: None }),
+        Ok(Answer::Evade { unit, go }) => Effects::pop().push(evade::Evades { unit, line: None, go }),
         Ok(Answer::Volley { unit, at }) => {
             // The line of the evade is as it lay before the volley (W3).
-            let plan = evade::plan(field, unit, &evades_from(field, unit));
+            let plan = evade::plan(field, unit, &evades_from(field, unit), None);
             let line = plan.map(|plan| (plan.stand, plan.bearing));
-            Effects::pop().push(evade::Evades { unit, line }).push(Volley { by: unit, at, early: true })
+            Effects::pop().push(evade::Evades { unit, line, go: None }).push(Volley { by: unit, at, early: true })
         }
         Ok(Answer::Done) | Err(_) => {
             let done = Fact::new(RULE, Narration::Said(Word("orders-over")));
@@ -354,7 +369,8 @@ pub fn follows(view: &View, action: &Action) -> Option<Follow> {
         !who.contains(unit) && fresh && (general || givers(field, side, &[*unit]).iter().all(|(of, _)| *of == by))
     });
     let stakes = others.map(Ref::Unit).collect();
-    Some(Follow { chance, then: march::question(field, side, &who, &[], false), stakes })
+    let runners = if runners::run(field, &who) { who.clone() } else { Vec::new() };
+    Some(Follow { chance, then: march::question(side, &who, &[], (false, &runners)), stakes })
 }
 
 /// What an answer to the present order has done.

@@ -2,14 +2,16 @@
 //! is accepted.
 
 use super::march::Asked;
+use super::runners;
 use crate::battle::greatest::greatest;
 use crate::battle::{Action, Choice, Handle, Offer, Param, Range, Ref, Refusal, Value, Wish};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::ancientmaster::battlefield::Battlefield;
 use crate::rules::ancientmaster::brigade::one_body;
-use crate::rules::ancientmaster::formation::{Formation, formation, full_pace, pace};
+use crate::rules::ancientmaster::formation::{Formation, formation, full_pace, pace_as};
 use crate::rules::ancientmaster::legs;
+use crate::rules::ancientmaster::troop::Sort;
 use crate::rules::ancientmaster::ways::{self, Going, Kind, Ways};
 use crate::table::aim::{Limits, wheel_then_ahead};
 use crate::table::measure::{TOUCH, within};
@@ -21,19 +23,21 @@ const BRIGADE: Cite = Cite("A5.4");
 const WHEEL: Cdeg = Cdeg(9000);
 
 /// How far a unit may go: in its formation, or half a pace after a blunder (A5.5).
-pub fn allowance(field: Battlefield, unit: UnitId, half: bool) -> Mil {
-    let own = pace(field, unit);
-    if half { own.min(full_pace(field.troop(unit).sort()).half().pace()) } else { own }
+fn allowance(field: Battlefield, unit: UnitId, asked: &Asked) -> Mil {
+    // Runners go as chariots do beside them (W67).
+    let sort = if runners::runs(field, unit, &asked.runs) { Sort::Chariot } else { field.troop(unit).sort() };
+    let own = pace_as(field, unit, sort);
+    if asked.half { own.min(full_pace(sort).half().pace()) } else { own }
 }
 
-fn slowest(field: Battlefield, who: &[UnitId], half: bool) -> Mil {
-    who.iter().map(|unit| allowance(field, *unit, half)).min().unwrap_or_default()
+fn slowest(field: Battlefield, who: &[UnitId], asked: &Asked) -> Mil {
+    who.iter().map(|unit| allowance(field, *unit, asked)).min().unwrap_or_default()
 }
 
 /// The moves of units that go as one.
 pub fn offer(field: Battlefield, who: &[UnitId], asked: &Asked, offer: &mut Offer) {
     let prints: Vec<Footprint> = who.iter().flat_map(|unit| field.prints(*unit)).collect();
-    let far = slowest(field, who, asked.half);
+    let far = slowest(field, who, asked);
     let at = |legs: Vec<Leg>| {
         let refs = who.iter().map(|unit| Ref::Unit(*unit)).collect();
         Action { who: refs, ..Action::along(Ref::Unit(who[0]), legs) }
@@ -99,16 +103,17 @@ pub fn judge(field: Battlefield, who: &[UnitId], asked: &Asked, action: &Action)
         return Err(refuse(MOVING, "not-like-this"));
     }
     let going = legs::ends(field, who, action.legs()).ok_or_else(|| refuse(MOVING, "not-like-this"))?;
-    let limit = slowest(field, who, asked.half);
+    let limit = slowest(field, who, asked);
     let block = who.len() > 1;
     let ways =
-        ways::ways(field, &going, |unit| if block { limit } else { allowance(field, unit, asked.half) }, Kind::Plain)?;
+        ways::ways(field, &going, |unit| if block { limit } else { allowance(field, unit, asked) }, Kind::Plain)?;
     if block && !one_body(field, who) {
         return Err(refuse(BRIGADE, "brigade-apart"));
     }
     if !asked.moved.is_empty() && ways.longest > Mil::ZERO && !touches(field, &going, &asked.moved) {
         return Err(refuse(BRIGADE, "away-from-brigade"));
     }
+    runners::beside(field, &asked.runs, &going, ways.longest)?;
     Ok(ways)
 }
 

@@ -7,6 +7,7 @@ mod shaken;
 mod trample;
 mod way;
 
+pub use obstacles::free;
 pub use shaken::{CONFUSED, Shaken, confuse};
 pub use way::HANDLER as WAY;
 
@@ -86,6 +87,10 @@ pub struct Slide {
     pub why: Why,
     /// Those who have been asked to make way: whoever of them still stands there does not.
     pub asked: Vec<UnitId>,
+    /// Those who slide with it as one: they are in nobody's way.
+    pub with: Vec<UnitId>,
+    /// Who fights in the engagement that it retreats from: to come to touch others destroys (A10.6).
+    pub fight: Vec<UnitId>,
     /// Which of its stands has trampled which stand, both by where they stand: numbers close up when a stand is lost.
     pub trampled: Vec<(Pose, Pose)>,
 }
@@ -93,7 +98,17 @@ pub struct Slide {
 impl Slide {
     /// Of a unit that nobody has made way for yet.
     pub fn new(unit: UnitId, direction: Vec2, far: Mil, why: Why) -> Slide {
-        Slide { unit, bearing: bearing(direction), far, why, asked: Vec::new(), trampled: Vec::new() }
+        let none = Vec::new();
+        Slide {
+            unit,
+            bearing: bearing(direction),
+            far,
+            why,
+            asked: none.clone(),
+            with: none.clone(),
+            fight: none,
+            trampled: Vec::new(),
+        }
     }
 
     /// The direction in which it goes, a unit vector.

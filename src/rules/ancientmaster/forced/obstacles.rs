@@ -9,8 +9,8 @@ use crate::rules::ancientmaster::data::tables;
 use crate::rules::ancientmaster::support::engaged;
 use crate::rules::ancientmaster::terrain::may_enter;
 use crate::rules::ancientmaster::ways::on_road;
-use crate::table::measure::within;
-use crate::table::{Foot, Footprint, Piece, Pose, slide};
+use crate::table::measure::{TOUCH, within};
+use crate::table::{Foot, Footprint, Mil, Piece, Pose, slide};
 
 /// What stops a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,13 @@ fn meets(field: Battlefield, job: &Slide, stand: &Footprint, other: &Foot) -> Op
     } else {
         None
     };
+    let others = retreats && enemy && !job.fight.is_empty() && !job.fight.contains(&other.unit);
+    let elsewhere = others && engaged(field, other.unit);
     let at = match stop {
+        // To come to touch an enemy of another engagement destroys as well as crossing him does.
+        Some(Stop::Enemy) if elsewhere => {
+            slide::approaches(stand, direction, &other.print, TOUCH.to_inches() / 2.0).filter(|at| *at <= reach)?
+        }
         // A block stops short of enemies and combats; one who retreats may come to touch them, but not cross them.
         Some(Stop::Enemy | Stop::Engaged) if !retreats => short_of(stand, direction, &other.print, reach)?,
         Some(Stop::Friend) if job.why == Why::Blunder => short_of(stand, direction, &other.print, reach)?,
@@ -90,41 +96,69 @@ pub fn first(field: Battlefield, job: &Slide, tramples: bool) -> Option<Met> {
     let mut see = |at: f32, met: Met| {
         if best.is_none_or(|(least, _)| at < least - 1e-4) {
             best = Some((at, met));
+            return true;
         }
+        false
     };
+    // Who stops it, and whom it still has to trample: he is trampled before he stops it (W61).
+    let mut stopped_by: Option<UnitId> = None;
+    let mut tramples_yet: Vec<(f32, UnitId, Met)> = Vec::new();
     for foot in field.feet(job.unit) {
         let near: Vec<&Foot> = field.0.layout().along(None, &foot.print, direction, reach, 0.5).collect();
-        for other in near.into_iter().filter(|other| other.unit != job.unit) {
+        for other in near.into_iter().filter(|other| other.unit != job.unit && !job.with.contains(&other.unit)) {
             if tramples
                 && !job.trampled.contains(&(foot.print.pose(), other.print.pose()))
                 && let Some(met) = slide::meets(&foot.print, direction, &other.print).filter(|met| met.enter < reach)
             {
                 // It comes before anything else that this stand does there.
                 let (stand, there) = (foot.print.pose(), other.print.pose());
-                see(met.enter - 0.01, Met::Trampled { stand, at: other.unit, base: other.base, there });
+                let trampled = Met::Trampled { stand, at: other.unit, base: other.base, there };
+                if see(met.enter - 0.01, trampled) {
+                    stopped_by = None;
+                }
+                tramples_yet.push((met.enter, other.unit, trampled));
                 continue;
             }
-            if let Some((at, stop)) = meets(field, job, &foot.print, other) {
-                see(at, stop.map_or(Met::Friend { friend: other.unit, at }, |stop| Met::Stops { at, stop }));
+            if let Some((at, stop)) = meets(field, job, &foot.print, other)
+                && see(at, stop.map_or(Met::Friend { friend: other.unit, at }, |stop| Met::Stops { at, stop }))
+            {
+                stopped_by = stop.is_some().then_some(other.unit);
             }
         }
         let edge = slide::to_table_edge(field.0.ground(), &foot.print, direction);
+        // A blunder stops short of the edge too (A5.5).
+        let edge = if job.why == Why::Blunder { (edge - tables().drive_back.gap.inches()).max(0.0) } else { edge };
         if edge < reach - 0.0105 {
             let stays = matches!(job.why, Why::Aside | Why::Back | Why::Blunder);
-            see(edge, if stays { Met::Stops { at: edge, stop: Stop::Ground } } else { Met::Edge });
+            if see(edge, if stays { Met::Stops { at: edge, stop: Stop::Ground } } else { Met::Edge }) {
+                stopped_by = None;
+            }
         }
         let closed = |piece: &&Piece| !may_enter(sort, piece) && !on_road(field, foot.print.centre);
         for piece in field.0.ground().pieces().iter().filter(closed) {
             if let Some((enter, _)) = piece.passages(&foot.print, direction, reach).first() {
                 let short = if job.why == Why::Blunder { tables().drive_back.gap.inches() } else { 0.0 };
-                see(
-                    (enter - short - 0.001).max(0.0),
-                    Met::Stops { at: (enter - short - 0.001).max(0.0), stop: Stop::Ground },
-                );
+                let at = (enter - short - 0.001).max(0.0);
+                if see(at, Met::Stops { at, stop: Stop::Ground }) {
+                    stopped_by = None;
+                }
             }
         }
     }
-    best.map(|(_, met)| met)
+    let first = |of: UnitId| {
+        let own = tramples_yet.iter().filter(|(_, unit, _)| *unit == of);
+        own.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(.., met)| *met)
+    };
+    stopped_by.and_then(first).or(best.map(|(_, met)| met))
+}
+
+/// How far a unit slides before anything stops it; all of its way if nothing does.
+pub fn free(field: Battlefield, job: &Slide) -> Mil {
+    match first(field, job, false) {
+        Some(Met::Stops { at, .. } | Met::Friend { at, .. }) => Mil::down(at.max(0.0)).min(job.far),
+        Some(Met::Edge) => Mil::ZERO,
+        _ => job.far,
+    }
 }
 
 /// A stand of one who retreats that would have to cross what does not make way, the first that meets it.
@@ -134,7 +168,8 @@ pub fn blocked_stand(field: Battlefield, job: &Slide) -> Option<u8> {
     let mut best: Option<(f32, u8)> = None;
     for foot in field.feet(job.unit) {
         let near: Vec<&Foot> = field.0.layout().along(None, &foot.print, direction, reach, 0.0).collect();
-        let stopped = near.into_iter().filter(|other| other.unit != job.unit).filter_map(|other| {
+        let others = near.into_iter().filter(|other| other.unit != job.unit && !job.with.contains(&other.unit));
+        let stopped = others.filter_map(|other| {
             let (at, stop) = meets(field, job, &foot.print, other)?;
             stop.map(|_| at)
         });

@@ -40,7 +40,11 @@ pub fn trample(InRef(job): InRef<Trample>, truth: Truth, dice: DiceHand) -> Effe
     let Some(stand) = stand else { return Effects::pop() };
     let from = field.size(job.by).base(job.from).centre;
     let cover = cover::against(field, job.at, &stand.print, from, true);
-    let dice_of = vec![Dice { count: tables().elephants.dice, hits_on: cover::to_hit(cover) }];
+    // A shieldwall's front edge makes it harder, as for any attack over it (W52, W62).
+    let walled = field.formed(job.at).shieldwall && stand.print.local(from).y > stand.print.half_depth;
+    let plain = cover::to_hit(cover);
+    let hits_on = if walled { plain.max(tables().shooting.defended) } else { plain };
+    let dice_of = vec![Dice { count: tables().elephants.dice, hits_on }];
     let armour = field.troop(job.at).kind.armour;
     let by_side = field.0.side_of(job.by);
     let attack = Attack { by: by_side, who: job.by, dice: dice_of, at: job.at, armour, why: Word("trample") };

@@ -62,7 +62,7 @@ pub fn shot(field: Battlefield, foot: &Foot, target: UnitId) -> Option<Shot> {
 
 /// The cover of a stand against a shooter, and the face that hits it: a testudo counts as defended (W45), and who
 /// shoots over the front edge of a shieldwall needs one more (W52).
-fn covered(field: Battlefield, stand: &Foot, from: &Footprint) -> (Cover, u8) {
+pub fn covered(field: Battlefield, stand: &Foot, from: &Footprint) -> (Cover, u8) {
     let mut cover = cover::against(field, stand.unit, &stand.print, from.centre, false);
     let formed = field.formed(stand.unit);
     if formed.testudo {

@@ -1,6 +1,7 @@
 //! The shooting phase (A8): each unit with missiles shoots once, then those who were hit are driven back.
 
 pub mod aim;
+mod bolt;
 pub mod kernel;
 mod volley;
 
@@ -126,6 +127,13 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
             Effects::pop().fact(holds.change(alter(unit, |acts: &mut Acts| acts.shot = true)))
         }
     }
+}
+
+/// The dice of some stands of a unit against another that they shoot at; of a bolt those against that one.
+pub fn attack_on(field: Battlefield, by: UnitId, stands: &[u8], at: UnitId) -> Attack {
+    let bolt = field.has(by, Tag::Bolt).then(|| bolt::attacks(field, by, stands, at));
+    let on = bolt.into_iter().flatten().map(|(attack, _)| attack).find(|attack| attack.at == at);
+    on.unwrap_or_else(|| attack(field, by, stands, at, false))
 }
 
 /// The dice of some stands of a unit against another, each by the cover of the stand that it measures to. Who charges is

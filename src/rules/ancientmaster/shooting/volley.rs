@@ -4,14 +4,17 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
-use super::{aim, attack, kernel, told};
+use super::kernel::Attack;
+use super::{aim, attack, bolt, kernel, told};
 use crate::battle::{DiceHand, Effects, Job, Truth, alter};
 use crate::cite::Cite;
 use crate::ids::UnitId;
 use crate::rules::ancientmaster::battlefield::Battlefield;
 use crate::rules::ancientmaster::casualties::Suffers;
 use crate::rules::ancientmaster::state::{Acts, Hits};
+use crate::rules::ancientmaster::support::engaged;
 use crate::rules::ancientmaster::terrain::Cover;
+use crate::rules::ancientmaster::troop::Tag;
 use crate::table::{Foot, Place};
 
 const SHOOTING: Cite = Cite("A8.2");
@@ -41,13 +44,12 @@ pub fn volley(InRef(job): InRef<Volley>, truth: Truth, dice: DiceHand) -> Effect
     let mut roller = dice.roller();
     let mut effects = Effects::pop();
     let mut suffering = Vec::new();
-    for (n, (at, stands)) in aim::shared_out(field, by, job.at).into_iter().enumerate() {
-        let attack = attack(field, by, &stands, at, false);
+    for (n, (attack, cover)) in attacks(field, by, job.at).into_iter().enumerate() {
+        let at = attack.at;
         let struck = match kernel::strike(&mut roller, &attack) {
             Ok(struck) => struck,
             Err(need) => return Effects::need(need),
         };
-        let cover = best_cover(field, by, &stands, at);
         let from = nearest_stand(field, by, at);
         let mut fact = told(cite, &attack, struck).dice(roller.rolled());
         if n == 0 {
@@ -61,10 +63,22 @@ pub fn volley(InRef(job): InRef<Volley>, truth: Truth, dice: DiceHand) -> Effect
             hits.by.extend(from.map(|place| (by, place)));
         }));
         effects = effects.fact(fact);
-        suffering.push(Suffers { unit: at, hits: struck.through(), drives: true, volley: true });
+        // Who is engaged is hit by a bolt only: he is not driven back, and keeps the hits (A12).
+        let free = !engaged(field, at);
+        suffering.push(Suffers { unit: at, hits: struck.through(), drives: free, volley: free });
     }
     // The first target suffers first.
     suffering.into_iter().rev().fold(effects, Effects::push)
+}
+
+/// The attacks of a unit that shoots at that one, the target first, each with the best cover of the stands that it is
+/// measured to: of a bolt one against each unit that it goes through.
+fn attacks(field: Battlefield, by: UnitId, at: UnitId) -> Vec<(Attack, Cover)> {
+    let shots = aim::shared_out(field, by, at).into_iter();
+    if field.has(by, Tag::Bolt) {
+        return shots.flat_map(|(at, stands)| bolt::attacks(field, by, &stands, at)).collect();
+    }
+    shots.map(|(at, stands)| (attack(field, by, &stands, at, false), best_cover(field, by, &stands, at))).collect()
 }
 
 /// The best cover of the stands that are measured to (A8.3).
