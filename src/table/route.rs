@@ -22,6 +22,8 @@ use super::swing::Swing;
 pub struct Barriers<'a> {
     ground: &'a Ground,
     prints: Vec<Footprint>,
+    /// Footprints that may not be slid over, and that turns on the spot pass.
+    turned_past: Vec<Footprint>,
     parts: Vec<&'a Convex>,
 }
 
@@ -38,12 +40,22 @@ pub struct Route {
 impl<'a> Barriers<'a> {
     /// Nothing but the edge of the table.
     pub fn new(ground: &'a Ground) -> Barriers<'a> {
-        Barriers { ground, prints: Vec::new(), parts: Vec::new() }
+        Barriers { ground, prints: Vec::new(), turned_past: Vec::new(), parts: Vec::new() }
     }
 
     /// Adds a footprint from which a gap of so many inches must be kept; 0 if it may be touched.
     pub fn add(&mut self, print: &Footprint, gap: f32) {
         self.prints.push(print.grown(gap));
+    }
+
+    /// Adds a footprint that is in nobody's way who only turns where it stands.
+    pub fn add_turned_past(&mut self, print: &Footprint) {
+        self.turned_past.push(*print);
+    }
+
+    /// What may not be slid over, terrain apart.
+    fn solid(&self) -> impl Iterator<Item = &Footprint> {
+        self.prints.iter().chain(&self.turned_past)
     }
 
     /// Adds a piece of terrain.
@@ -54,7 +66,7 @@ impl<'a> Barriers<'a> {
     /// Whether a footprint may stand there.
     pub fn is_free(&self, print: &Footprint) -> bool {
         self.ground.holds(print)
-            && !self.prints.iter().any(|other| measure::overlap(print, other))
+            && !self.solid().any(|other| measure::overlap(print, other))
             && !self.parts.iter().any(|part| part.meets(print))
     }
 
@@ -66,7 +78,7 @@ impl<'a> Barriers<'a> {
         }
         let direction = by / length;
         self.ground.holds(&print.shifted(by))
-            && !self.prints.iter().any(|other| slide::blocks(print, direction, other, length))
+            && !self.solid().any(|other| slide::blocks(print, direction, other, length))
             && !self.parts.iter().any(|part| part.blocks(print, direction, length))
     }
 
@@ -185,7 +197,7 @@ pub fn token(at: Vec2) -> Footprint {
 fn spots(start: &Footprint, goal: Vec2, barriers: &Barriers, reach: f32) -> Vec<Vec2> {
     let own = start.corners().map(|corner| corner - start.centre);
     let near = |spot: &Vec2| spot.distance(start.centre) + spot.distance(goal) <= reach + TOUCHING;
-    let prints = barriers.prints.iter().flat_map(Footprint::corners);
+    let prints = barriers.solid().flat_map(Footprint::corners);
     let corners = prints.chain(barriers.parts.iter().flat_map(|part| part.corners().iter().copied()));
     let touching = corners.flat_map(|corner| own.map(|mine| corner - mine)).filter(near);
     [start.centre, goal].into_iter().chain(touching).collect()

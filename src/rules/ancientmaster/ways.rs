@@ -154,8 +154,8 @@ fn in_order(
             return Err((Stopped::Gap, before));
         }
         if alone {
-            // Own stands that have moved are in the way; not yet moved ones are free.
-            barriers.to_mut().add(&to[n], 0.0);
+            // Own stands that have moved are in the way, but not of a turn on the spot; not yet moved ones are free.
+            barriers.to_mut().add_turned_past(&to[n]);
         }
         routes[n] = Some(found);
     }
