@@ -17,6 +17,9 @@ use super::pose::Pose;
 use super::slide;
 use super::swing::Swing;
 
+/// A way round by no more than this is straight, inches.
+const STRAIGHT: f32 = 1e-5;
+
 /// What may not be crossed.
 #[derive(Clone, Debug)]
 pub struct Barriers<'a> {
@@ -183,7 +186,22 @@ fn way_round(start: &Footprint, goal: Vec2, barriers: &Barriers, reach: f32) -> 
         way.push(spots[at]);
     }
     way.reverse();
-    Some(way)
+    Some(without_straight(&way))
+}
+
+/// The same way without the spots at which it does not change its direction.
+fn without_straight(way: &[Vec2]) -> Vec<Vec2> {
+    let mut bent: Vec<Vec2> = Vec::new();
+    for (n, spot) in way.iter().enumerate() {
+        let goes_on = bent.last().zip(way.get(n + 1)).is_some_and(|(before, after)| {
+            let round = before.distance(*spot) + spot.distance(*after);
+            round <= before.distance(*after) + STRAIGHT
+        });
+        if !goes_on {
+            bent.push(*spot);
+        }
+    }
+    bent
 }
 
 /// A small square for a token, which has no size of its own but must find a way between footprints.
