@@ -17,25 +17,44 @@ use crate::table::{Cdeg, Footprint, Leg, Mil, Wheel};
 
 /// The nearest action that is accepted.
 pub fn fit(asking: &Asking, action: &Action) -> Fitted {
+    match decode(&asking.view, action) {
+        Ok(Order::March(order)) => fit_order(asking, action, &order),
+        decoded => fit_other(asking, action, decoded),
+    }
+}
+
+/// The same for a march.
+fn fit_order(asking: &Asking, action: &Action, order: &MarchOrder) -> Fitted {
+    let field = Battlefield::of(asking.view);
+    if let Err(why) = may_march(field, order) {
+        return Fitted { action: stand(asking, action), cut: vec![why] };
+    }
+    let marchers = Marchers::of(field, order);
+    let Err(why) = marchers.plan(order) else { return Fitted { action: action.clone(), cut: Vec::new() } };
+    let (fitted, more) = fit_march(&marchers, order);
+    let mut cut = vec![why];
+    cut.extend(more);
+    cut.dedup();
+    let action = if marchers.can(&fitted) { fitted.action(&asking.view) } else { stand(asking, action) };
+    Fitted { action, cut }
+}
+
+/// If nothing is accepted, this division halts rather than the whole side ending its movement.
+fn stand(asking: &Asking, action: &Action) -> Action {
+    let halt = action.who.first().map(|who| Action::along(*who, vec![Leg::Ahead(Mil::ZERO)]));
+    halt.filter(|halt| verdict(asking, halt).is_ok()).unwrap_or_else(|| done(asking))
+}
+
+fn done(asking: &Asking) -> Action {
+    Action::new(Ref::Side(asking.side), DONE)
+}
+
+/// The same for what is no march.
+fn fit_other(asking: &Asking, action: &Action, decoded: Result<Order, Refusal>) -> Fitted {
     let field = Battlefield::of(asking.view);
     let Err(why) = verdict(asking, action) else { return Fitted { action: action.clone(), cut: Vec::new() } };
-    let mut cut = vec![why];
-    let done = || Action::new(Ref::Side(asking.side), DONE);
-    // If nothing is accepted, this division halts rather than the whole side ending its movement.
-    let stand = || {
-        let halt = action.who.first().map(|who| Action::along(*who, vec![Leg::Ahead(Mil::ZERO)]));
-        halt.filter(|halt| verdict(asking, halt).is_ok()).unwrap_or_else(done)
-    };
-    let fitted = match decode(&asking.view, action) {
-        Ok(Order::March(order)) => match may_march(field, &order) {
-            Ok(()) => {
-                let marchers = Marchers::of(field, &order);
-                let (fitted, more) = fit_march(&marchers, &order);
-                cut.extend(more);
-                if marchers.can(&fitted) { fitted.action(&asking.view) } else { stand() }
-            }
-            Err(_) => stand(),
-        },
+    let done = || done(asking);
+    let fitted = match decoded {
         Ok(Order::Form { unit, .. }) => {
             let tries = Form::ALL.into_iter().map(|form| formation::action(unit, form));
             tries.into_iter().find(|a| verdict(asking, a).is_ok()).unwrap_or_else(done)
@@ -52,10 +71,9 @@ pub fn fit(asking: &Asking, action: &Action) -> Fitted {
             };
             tries.into_iter().map(pivot).find(|a| verdict(asking, a).is_ok()).unwrap_or_else(done)
         }
-        _ => stand(),
+        _ => stand(asking, action),
     };
-    cut.dedup();
-    Fitted { action: fitted, cut }
+    Fitted { action: fitted, cut: vec![why] }
 }
 
 /// The nearest march that is accepted. First the about-face is dropped, then the wheel shortened, then the straight

@@ -12,7 +12,7 @@ use super::slow::Slow;
 use super::straight::{Lane, Straight};
 use super::turning::{self, Turned};
 use crate::battle::Refusal;
-use crate::ids::UnitId;
+use crate::ids::{BodyId, UnitId};
 use crate::rules::armati::battlefield::Battlefield;
 use crate::rules::armati::data::TroopType;
 use crate::table::{Cdeg, Footprint, Mil};
@@ -30,10 +30,14 @@ pub struct Marchers<'w> {
     /// The allowance of the division: its slowest unit's (M2).
     pub allowance: Mil,
     pinned: OnceCell<Option<Pin>>,
+    /// Whether the divisions that it is asked of may move: released or controlled.
+    released: RefCell<SmallVec<[(BodyId, bool); 2]>>,
     /// The straight ways that were looked at, by unit.
     ways: RefCell<Vec<(usize, Known<'w>)>>,
     /// The last wheel that they could make.
     wheel: RefCell<Option<(WheelKey, Rc<Turned>)>>,
+    /// Wheels that sweep over no friend and no closed ground: after an about-face or not, and how far.
+    swept: RefCell<SmallVec<[(bool, Cdeg); 4]>>,
 }
 
 /// What is known of a straight way.
@@ -67,14 +71,40 @@ impl<'w> Marchers<'w> {
             allowance: super::plan::allowance(field, &units),
             units,
             pinned: OnceCell::new(),
-            ways: RefCell::new(Vec::new()),
-            wheel: RefCell::new(None),
+            released: RefCell::default(),
+            ways: RefCell::default(),
+            wheel: RefCell::default(),
+            swept: RefCell::default(),
         }
     }
 
     /// The first unit that is pinned, and by whom (P4).
     pub fn pinned(&self) -> Option<Pin> {
         *self.pinned.get_or_init(|| pins::any_pinned(self.field, &self.units))
+    }
+
+    /// Whether an uncontrolled division may move (4.3).
+    pub fn released(&self, body: BodyId) -> bool {
+        if let Some((_, released)) = self.released.borrow().iter().find(|(known, _)| *known == body) {
+            return *released;
+        }
+        let released = super::release::is_released(self.field, body);
+        self.released.borrow_mut().push((body, released));
+        released
+    }
+
+    /// Does what checks that they sweep over no friend and no closed ground, if it was not done before for that wheel.
+    ///
+    /// # Errors
+    ///
+    /// What the check finds.
+    pub fn swept(&self, about: bool, wheel: Cdeg, check: impl FnOnce() -> Result<(), Refusal>) -> Result<(), Refusal> {
+        if self.swept.borrow().contains(&(about, wheel)) {
+            return Ok(());
+        }
+        check()?;
+        self.swept.borrow_mut().push((about, wheel));
+        Ok(())
     }
 
     /// Where its wheel brings them, from where they stand after any about-face.

@@ -211,7 +211,7 @@ impl Marchers<'_> {
         }
         let straight = !order.about && order.wheel == Cdeg::ZERO && order.back == Mil::ZERO;
         for body in order.bodies().filter(|body| !field.division(*body).controlled) {
-            if !super::release::is_released(field, body) {
+            if !self.released(body) {
                 return Err(Refusal::new(CONTROL, Word("not-released")).of(speaker(&field.0, body)));
             }
             if !straight {

@@ -65,7 +65,7 @@ pub fn limit(order: &MarchOrder) -> Mil {
 ///
 /// When the wheel is longer than its limit, or something is in its way.
 pub fn turn(marchers: &Marchers, order: &MarchOrder, faced: &[Footprint]) -> Result<Turned, Refusal> {
-    turn_when(marchers.field, order, (&marchers.units, faced), false)
+    turn_when(marchers.field, order, (&marchers.units, faced), Some(marchers))
 }
 
 /// The same for a wheel that has already begun. An enemy that has come into its way since it was ordered, out of an
@@ -80,15 +80,17 @@ pub fn turn_on(
     units: &[UnitId],
     prints: &[Footprint],
 ) -> Result<Turned, Refusal> {
-    turn_when(field, order, (units, prints), true)
+    turn_when(field, order, (units, prints), None)
 }
 
+/// `asked`: whose wheel it would be; none for one that has begun.
 fn turn_when(
     field: Battlefield,
     order: &MarchOrder,
     (units, prints): (&[UnitId], &[Footprint]),
-    begun: bool,
+    asked: Option<&Marchers>,
 ) -> Result<Turned, Refusal> {
+    let begun = asked.is_none();
     let who = || speaker(&field.0, order.body);
     let Some(wished) = Wheeling::of(prints, order.wheel) else {
         return Err(Refusal::new(STANDARD, Word("moved-already")).of(who()));
@@ -118,11 +120,17 @@ fn turn_when(
     };
     sweep_enemies(field, order, units, begun, &wished, &mut turned)?;
     let wheeling = wished.to(turned.angle);
-    for (n, unit) in units.iter().enumerate() {
-        sweep_ground(field, *unit, n, &wheeling)?;
-        sweep_friends(field, (units, prints), n, &wheeling)?;
-    }
     let sign = if order.wheel.0 < 0 { -1 } else { 1 };
+    let sweep = || {
+        (units.iter().enumerate()).try_for_each(|(n, unit)| {
+            sweep_ground(field, *unit, n, &wheeling)?;
+            sweep_friends(field, (units, prints), n, &wheeling)
+        })
+    };
+    match asked {
+        Some(marchers) => marchers.swept(order.about, Cdeg(turned.angle.0 * sign), sweep)?,
+        None => sweep()?,
+    }
     turned.prints = wheeling.ends();
     turned.disperses.retain(|(at, _)| *at <= turned.angle);
     turned.price = wheeling.price();
