@@ -64,6 +64,9 @@ pub struct Sim {
     /// Keep the journal of each battle in this folder, to be replayed, gone on with or looked at
     #[arg(long, value_name = "FOLDER")]
     journals: Option<PathBuf>,
+    /// Count how each side led: idle units, ragged lines, poor charges, marches that only turn
+    #[arg(long)]
+    conduct: bool,
     /// For people or for programs
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -98,6 +101,7 @@ impl Sim {
             players: [&|seed| north.make(&battle.ruleset, seed), &|seed| south.make(&battle.ruleset, seed)],
             done: &|count| progress.done(count.into()),
             keep: self.journals.is_some().then_some(&keep as &batch::Keep),
+            watch: self.conduct.then_some(&battle.ruleset),
         };
         let batch = batch::run(&|| start.again(), &order);
         progress.finish();
@@ -148,13 +152,14 @@ fn print(summary: &Summary, title: &str, switches: &str, jobs: usize) -> Result<
     writeln!(out, "advanced rules in force: {switches}\n")?;
     writeln!(out, "side        player          wins    share  95 % interval")?;
     for (side, of) in [("north", &summary.north), ("south", &summary.south)] {
-        let SideSummary { player, wins, interval: [low, high] } = of;
+        let SideSummary { player, wins, interval: [low, high], .. } = of;
         let share = 100.0 * f64::from(*wins) / *games as f64;
         let (low, high) = (100.0 * low, 100.0 * high);
         writeln!(out, "{side:<10}  {player:<12}  {wins:>6}  {share:>5.1} %  {low:.1} % to {high:.1} %")?;
     }
     writeln!(out, "draws                     {:>6}", summary.draws)?;
     writeln!(out, "unfinished                {:>6}\n", summary.unfinished)?;
+    print_conduct(summary, &mut out)?;
     let turns = &summary.turns;
     writeln!(out, "turns       mean {:.1}, median {}, longest {}", turns.mean, turns.median, turns.max)?;
     let Summary { cpu_seconds, wall_seconds, actions, hash, .. } = summary;
@@ -162,6 +167,25 @@ fn print(summary: &Summary, title: &str, switches: &str, jobs: usize) -> Result<
     writeln!(out, "answers     {actions} in {wall_seconds:.2} s on {threads}, {cpu_seconds:.2} s of computing")?;
     writeln!(out, "hash        {hash}")?;
     out.flush()?;
+    Ok(())
+}
+
+/// How each side led, if that was watched.
+fn print_conduct(summary: &Summary, out: &mut impl Write) -> Result<(), Trouble> {
+    let led = [("north", &summary.north), ("south", &summary.south)];
+    let led = led.iter().filter_map(|(side, of)| Some((side, of.conduct?)));
+    for (n, (side, conduct)) in led.enumerate() {
+        if n == 0 {
+            writeln!(out, "side        idle late  turns to join  poor charges  only turns")?;
+        }
+        let [idle, poor, turns] =
+            [conduct.idle, conduct.poor_charges, conduct.only_turns].map(|count| 100.0 * count.mean());
+        let ragged = conduct.ragged.mean();
+        writeln!(out, "{side:<10}  {idle:>7.1} %  {ragged:>13.2}  {poor:>10.1} %  {turns:>8.1} %")?;
+    }
+    if summary.north.conduct.is_some() {
+        writeln!(out)?;
+    }
     Ok(())
 }
 

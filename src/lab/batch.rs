@@ -8,10 +8,11 @@ use std::time::Instant;
 use bevy::ecs::world::World;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::conduct::{Conduct, Observer};
 use super::cpu::Stopwatch;
 use super::keeper::Keeper;
-use super::play::{BUDGET, Halt, Played, play, play_watched};
-use crate::battle::{Digest, Ending, Opening, begin_again, digest};
+use super::play::{BUDGET, Halt, Nobody, Played, Watcher, play_watched};
+use crate::battle::{Digest, Ending, Opening, Ruleset, begin_again, digest};
 use crate::dice::Dice;
 use crate::ids::Side;
 use crate::players::Player;
@@ -38,6 +39,8 @@ pub struct Order<'a> {
     pub done: &'a (dyn Fn(u32) + Sync),
     /// Begins the journal of a battle of that number and seed, when journals are to be written.
     pub keep: Option<&'a Keep<'a>>,
+    /// Under which ruleset to watch how each side leads; none: it is not watched, which takes time.
+    pub watch: Option<&'a Ruleset>,
 }
 
 /// Begins the journal of the battle in that world.
@@ -58,6 +61,8 @@ pub struct Game {
     pub actions: u64,
     /// The digest of the state at its end.
     pub digest: Digest,
+    /// How north and south led, if that was watched.
+    pub conduct: Option<[Conduct; 2]>,
 }
 
 /// Why a battle was stopped before its end.
@@ -150,26 +155,39 @@ pub fn run<E: Send>(muster: &Muster<'_, E>, order: &Order) -> Result<Batch, E> {
 fn game(world: &mut World, opening: &Opening, order: &Order, number: u32) -> (Game, Option<io::Error>) {
     let seed = game_seed(order.seed, number);
     let mut trouble = None;
-    let played = match begin_again(world, opening, Dice::seeded(seed)) {
+    let (played, conduct) = match begin_again(world, opening, Dice::seeded(seed)) {
         Ok(()) => {
             let [mut north, mut south] = Side::BOTH.map(|side| order.players[side.index()](player_seed(seed, side)));
             let players: [&mut dyn Player; 2] = [north.as_mut(), south.as_mut()];
             match order.keep.map(|keep| keep(number, seed, world)) {
                 Some(Ok(mut keeper)) => {
-                    let played = play_watched(world, players, BUDGET, &mut keeper);
+                    let played = watched(world, players, order.watch, &mut keeper);
                     trouble = keeper.finish().err();
                     played
                 }
                 none => {
                     trouble = none.and_then(Result::err);
-                    play(world, players, BUDGET)
+                    watched(world, players, order.watch, &mut Nobody)
                 }
             }
         }
-        Err(refusal) => Played { end: Err(Halt::Opening(Box::new(refusal))), turns: 0, actions: 0 },
+        Err(refusal) => (Played { end: Err(Halt::Opening(Box::new(refusal))), turns: 0, actions: 0 }, None),
     };
     let end = played.end.map_err(|halt| Stopped { word: halt.word(), told: halt.tell(world) });
-    (Game { number, seed, end, turns: played.turns, actions: played.actions, digest: digest(world) }, trouble)
+    (Game { number, seed, end, turns: played.turns, actions: played.actions, digest: digest(world), conduct }, trouble)
+}
+
+/// Plays a battle that has begun, and watches how each side leads if that is asked for.
+fn watched(
+    world: &mut World,
+    players: [&mut dyn Player; 2],
+    watch: Option<&Ruleset>,
+    then: &mut dyn Watcher,
+) -> (Played, Option<[Conduct; 2]>) {
+    let Some(ruleset) = watch else { return (play_watched(world, players, BUDGET, then), None) };
+    let mut observer = Observer::of(world, ruleset, then);
+    let played = play_watched(world, players, BUDGET, &mut observer);
+    (played, Some(observer.finish()))
 }
 
 #[cfg(test)]
@@ -181,7 +199,8 @@ mod tests {
     fn batch(games: u32, seed: u64, jobs: usize) -> Batch {
         let random: &Maker = &|seed| Kind::Random.make(&toy::ruleset(), seed);
         let done = |_| {};
-        let order = Order { first: 1, games, seed, jobs, players: [random, random], done: &done, keep: None };
+        let order =
+            Order { first: 1, games, seed, jobs, players: [random, random], done: &done, keep: None, watch: None };
         run::<()>(&|| Ok(toy::mustered()), &order).unwrap()
     }
 
@@ -207,16 +226,32 @@ mod tests {
     fn a_batch_may_begin_at_any_number() {
         let many = batch(12, 7, 1);
         let random: &Maker = &|seed| Kind::Random.make(&toy::ruleset(), seed);
-        let order =
-            Order { first: 9, games: 2, seed: 7, jobs: 2, players: [random, random], done: &|_| {}, keep: None };
+        let order = Order {
+            first: 9,
+            games: 2,
+            seed: 7,
+            jobs: 2,
+            players: [random, random],
+            done: &|_| {},
+            keep: None,
+            watch: None,
+        };
         assert_eq!(run::<()>(&|| Ok(toy::mustered()), &order).unwrap().games, many.games[8..10]);
     }
 
     #[test]
     fn a_world_that_cannot_be_mustered_is_told() {
         let random: &Maker = &|seed| Kind::Random.make(&toy::ruleset(), seed);
-        let order =
-            Order { first: 1, games: 3, seed: 1, jobs: 2, players: [random, random], done: &|_| {}, keep: None };
+        let order = Order {
+            first: 1,
+            games: 3,
+            seed: 1,
+            jobs: 2,
+            players: [random, random],
+            done: &|_| {},
+            keep: None,
+            watch: None,
+        };
         assert_eq!(run(&|| Err("no such army"), &order).unwrap_err(), "no such army");
     }
 }

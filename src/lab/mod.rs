@@ -7,6 +7,7 @@ pub mod batch;
 pub mod statistics;
 pub mod report;
 pub mod case;
+pub mod conduct;
 pub mod keeper;
 pub mod replay;
 pub mod order;

@@ -74,7 +74,7 @@ pub fn play(world: &mut World, players: [&mut dyn Player; 2], budget: u64) -> Pl
 }
 
 /// A watcher that does nothing.
-struct Nobody;
+pub(super) struct Nobody;
 
 impl Watcher for Nobody {
     fn before(&mut self, _: &World, _: &Action) {}

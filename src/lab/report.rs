@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::batch::{Batch, Game};
+use super::conduct::Conduct;
 use super::statistics::{self, Turns};
 use crate::ids::Side;
 
@@ -51,6 +52,9 @@ pub struct SideSummary {
     pub wins: u32,
     /// Wilson's 95 % interval of the share of battles won.
     pub interval: [f64; 2],
+    /// How it led, in all battles together, if that was watched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conduct: Option<Conduct>,
 }
 
 /// What was played.
@@ -76,7 +80,9 @@ pub fn summary(played: Played, batch: &Batch) -> Summary {
     let side = |side: Side| {
         let wins = games.iter().filter(|g| g.winner() == Some(side)).count() as u32;
         let interval = statistics::wilson(wins, games.len() as u32);
-        SideSummary { player: played.players[side.index()].to_owned(), wins, interval }
+        let led = games.iter().filter_map(|g| g.conduct.map(|both| both[side.index()]));
+        let conduct = led.reduce(Conduct::and);
+        SideSummary { player: played.players[side.index()].to_owned(), wins, interval, conduct }
     };
     Summary {
         scenario: played.scenario.to_owned(),
@@ -134,6 +140,7 @@ mod tests {
             turns: 4,
             actions: 10,
             digest: Digest(255),
+            conduct: None,
         };
         let games = vec![
             game(1, end(Some(Side::North))),

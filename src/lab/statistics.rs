@@ -61,7 +61,7 @@ mod tests {
 
     fn game(number: u32, turns: u32) -> Game {
         let ending = Ending { winner: Some(Side::North), why: Word("home") };
-        Game { number, seed: 1, end: Ok(ending), turns, actions: 9, digest: Digest(5) }
+        Game { number, seed: 1, end: Ok(ending), turns, actions: 9, digest: Digest(5), conduct: None }
     }
 
     #[test]

@@ -7,7 +7,7 @@ mod reason;
 pub mod referee;
 mod wire;
 
-pub use captain::Captain;
+pub use captain::{Captain, battle_lines};
 pub use planned::Planned;
 pub use random::Random;
 pub use reason::{Ground, Reason};

@@ -121,6 +121,7 @@ fn luck_is_measured_without_changing_the_battle() {
             players: [&random, &random],
             done: &|_| {},
             keep: None,
+            watch: None,
         };
         let muster = || Ok::<_, ()>(muster(ruleset, &study.arms[0].setup));
         let games = batch::run(&muster, &order).unwrap().games;

@@ -27,6 +27,7 @@ mod wings;
 use std::collections::BTreeMap;
 
 pub use self::orders::{Orders, Task};
+pub use self::wings::battle_lines;
 
 use self::marches::{Ends, March};
 use self::sight::Sight;

@@ -5,6 +5,7 @@ use bevy::math::Vec2;
 use smallvec::SmallVec;
 
 use super::sight::{Seen, Sight};
+use crate::battle::{Ruleset, View};
 use crate::ids::{Side, UnitId};
 use crate::table::measure::{distance, side};
 
@@ -91,6 +92,15 @@ impl Wing {
         self.forward = self.forward.normalize_or(Vec2::Y);
         self
     }
+}
+
+/// The lines of battle of a side: foot that stands beside each other, looking the same way, two units or more. In the
+/// order of the roster.
+pub fn battle_lines(view: &View, ruleset: &Ruleset, of: Side) -> Vec<Vec<UnitId>> {
+    let sight = Sight::of(view, ruleset, of);
+    let wings = Wing::all(&sight).into_iter();
+    let lines = wings.filter(|wing| wing.side == of && wing.arm == Arm::Foot && wing.units.len() > 1);
+    lines.map(|wing| wing.units.to_vec()).collect()
 }
 
 fn root(first: &[usize], mut of: usize) -> usize {
