@@ -232,3 +232,18 @@ fn touches(view: &View, side: Side, print: &Footprint) -> bool {
     let near = view.layout().near_of(Some(side.other()), print.centre, print.radius + TOUCH);
     near.into_iter().any(|foot| distance(&foot.print, print) <= TOUCH)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_add_up_and_none_of_none_is_nothing() {
+        let mut count = Count::default();
+        assert_eq!(count.mean(), 0.0);
+        [true, false, false, true].map(|counts| count.add(counts));
+        assert_eq!((count.count, count.of, count.mean()), (2, 4, 0.5));
+        let conduct = Conduct { idle: count, ..Conduct::default() };
+        assert_eq!(conduct.and(conduct).idle, Count { count: 4, of: 8 });
+    }
+}

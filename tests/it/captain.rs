@@ -6,8 +6,9 @@ use sandtable::battle::{self, Journal, MOVE, Ref, Roster, Ruleset, View};
 use sandtable::cite::Word;
 use sandtable::dice::Dice;
 use sandtable::ids::{Side, UnitId};
-use sandtable::lab::play;
-use sandtable::players::Kind;
+use sandtable::lab::conduct::Conduct;
+use sandtable::lab::{batch, play};
+use sandtable::players::{Kind, Player};
 use sandtable::rules::{RULESETS, armati};
 use sandtable::scenario;
 use sandtable::table::{Cdeg, Pose};
@@ -242,4 +243,48 @@ fn newcomers_agree(battle: &str, answers: usize) {
 fn who_is_asked_in_the_midst_of_a_battle_answers_as_if_he_had_led_it() {
     newcomers_agree("armati/zama", 150);
     newcomers_agree("impetus/first_battle", 300);
+}
+
+/// One that answers as a captain, and never marches.
+struct Stands(Box<dyn Player>);
+
+impl Player for Stands {
+    fn answer(&mut self, view: &View, side: Side) -> battle::Action {
+        let action = self.0.answer(view, side);
+        let offer = view.offer(&battle::Ask::all());
+        let end = offer.choices.iter().find(|choice| choice.ends).filter(|_| action.key == MOVE);
+        end.map_or(action, |choice| choice.action.clone())
+    }
+
+    fn name(&self) -> &str {
+        "stands"
+    }
+}
+
+/// How north and south lead in three battles of that name: captains, or north one who never marches.
+fn conduct(battle: &str, north_stands: bool) -> [Conduct; 2] {
+    let ruleset = scenario::open(RULESETS, battle).unwrap().ruleset;
+    let muster = || scenario::open(RULESETS, battle).map(|opened| opened.world);
+    let captain: &batch::Maker = &|seed| Kind::Captain.make(&ruleset, seed);
+    let stands: &batch::Maker = &|seed| Box::new(Stands(Kind::Captain.make(&ruleset, seed)));
+    let of = |watch| {
+        let players = [if north_stands { stands } else { captain }, captain];
+        let order = batch::Order { first: 1, games: 3, seed: 4, jobs: 2, players, done: &|_| {}, keep: None, watch };
+        batch::run(&muster, &order).unwrap().games
+    };
+    let (plain, watched) = (of(None), of(Some(&ruleset)));
+    let digests = |games: &[batch::Game]| games.iter().map(|game| game.digest).collect::<Vec<_>>();
+    assert_eq!(digests(&plain), digests(&watched), "who is watched plays as who is not");
+    assert!(plain.iter().all(|game| game.conduct.is_none()));
+    let led = watched.iter().filter_map(|game| game.conduct);
+    led.reduce(|sum, both| [sum[0].and(both[0]), sum[1].and(both[1])]).unwrap()
+}
+
+#[test]
+fn who_stands_idle_and_who_goes_in_are_told_apart() {
+    let led = conduct("armati/first_battle", false);
+    assert!(led.iter().all(|side| side.idle.of > 0 && side.only_turns.of > side.only_turns.count), "{led:?}");
+    let [stood, came] = conduct("armati/first_battle", true);
+    assert_eq!((stood.only_turns.of, stood.poor_charges.of), (0, 0), "north did not march");
+    assert!(came.only_turns.of > 0 && came.poor_charges.of > 0 && stood.idle.of > 0, "{came:?}");
 }
