@@ -241,7 +241,9 @@ mod tests {
     fn counts_add_up_and_none_of_none_is_nothing() {
         let mut count = Count::default();
         assert_eq!(count.mean(), 0.0);
-        [true, false, false, true].map(|counts| count.add(counts));
+        for counts in [true, false, false, true] {
+            count.add(counts);
+        }
         assert_eq!((count.count, count.of, count.mean()), (2, 4, 0.5));
         let conduct = Conduct { idle: count, ..Conduct::default() };
         assert_eq!(conduct.and(conduct).idle, Count { count: 4, of: 8 });
