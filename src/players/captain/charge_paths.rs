@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 
 use super::sight::{Seen, Sight, upon};
 use crate::battle::Ref;
+use crate::ids::Side;
 use crate::table::slide::meets;
 use crate::table::{Cdeg, Edge, Footprint, Wheel};
 
@@ -48,6 +49,35 @@ pub fn open(unit: &Seen, from: &Footprint) -> ChargePaths {
     paths
 }
 
+/// The paths along which an enemy could charge, with whom he would meet on each: the same for whoever thinks about it.
+#[derive(Clone, Debug)]
+pub struct Menace {
+    /// His place among the units of the sight.
+    pub enemy: usize,
+    paths: SmallVec<[(ChargePath, SmallVec<[(f32, usize); 4]>); 5]>,
+}
+
+impl Menace {
+    /// Of every unit of that side, in the order of the units.
+    pub fn all(units: &[Seen], side: Side) -> Vec<Menace> {
+        let could = units.iter().enumerate().filter(|(_, unit)| unit.side == side && unit.charge > 0.0);
+        let paths = |enemy: &Seen| {
+            let paths = open(enemy, &enemy.print).into_iter();
+            paths.map(|path| (path, path.all(units, enemy))).collect()
+        };
+        could.map(|(n, enemy)| Menace { enemy: n, paths: paths(enemy) }).collect()
+    }
+
+    /// The paths as far as units that are not of those bodies leave them open.
+    pub fn open(&self, units: &[Seen], over: &[Ref]) -> ChargePaths {
+        let cut = |(path, met): &(ChargePath, SmallVec<[(f32, usize); 4]>)| {
+            let first = met.iter().find(|(_, n)| !units[*n].is_of(over));
+            first.map_or(*path, |(at, _)| ChargePath { far: *at, ..*path })
+        };
+        self.paths.iter().map(cut).collect()
+    }
+}
+
 impl ChargePath {
     /// How far ahead a footprint on the path is met, inches; none if it is not on the path.
     pub fn meets(&self, other: &Footprint) -> Option<f32> {
@@ -64,9 +94,9 @@ impl ChargePath {
     }
 
     /// The first unit met on the path, and how far ahead. Units of the bodies in `over` are ignored.
-    pub fn first<'s>(&self, sight: &'s Sight, of: &Seen, over: &[Ref]) -> Option<(f32, &'s Seen)> {
+    pub fn first<'s>(&self, among: &[&'s Seen], of: &Seen, over: &[Ref]) -> Option<(f32, &'s Seen)> {
         let mut first: Option<(f32, &Seen)> = None;
-        for other in &sight.units {
+        for other in among.iter().copied() {
             if !stops(of, other, over) {
                 continue;
             }
@@ -80,6 +110,15 @@ impl ChargePath {
             }
         }
         first
+    }
+
+    /// Everybody whom the unit could meet on the path, the nearest first, and how far ahead each is met: the place among
+    /// the units of `sight`.
+    pub fn all(&self, sight: &[Seen], of: &Seen) -> SmallVec<[(f32, usize); 4]> {
+        let met = |(n, other): (usize, &Seen)| Some((self.meets(&other.print).filter(|_| stops(of, other, &[]))?, n));
+        let mut all: SmallVec<[(f32, usize); 4]> = sight.iter().enumerate().filter_map(met).collect();
+        all.sort_by(|a, b| a.0.total_cmp(&b.0));
+        all
     }
 
     /// Whether that unit is the first met on the path: the same as to ask [`ChargePath::first`], and quicker.

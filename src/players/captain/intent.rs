@@ -16,7 +16,7 @@ const DRIVE: f32 = 0.6;
 /// The same when there is no time to lose.
 const PRESSED: f32 = 0.8;
 /// The same on the last inches, when the enemy could charge.
-const STRIKE: f32 = 0.22;
+const STRIKE: f32 = 0.1;
 /// The share of it that counts for horse, who can ride round the enemy instead.
 const RIDERS: f32 = 0.3;
 /// The same for horse that has nobody of its kind before it.
@@ -35,7 +35,7 @@ const JOINED: f32 = 1.0;
 /// How near a fight must be for that, inches on the scale where foot moves six.
 const BY: f32 = 14.0;
 /// How far the line of battle stays away from the enemy while it waits for the wings, inches.
-const STAND_OFF: f32 = 20.0;
+const STAND_OFF: f32 = 6.0;
 /// From when on it no longer does, as a share of the battle's turns.
 const STAND_OFF_ENDS: f32 = 0.6;
 /// By how much of its move a line may be nearer to the enemy than the last of those who attack with it, and the most that it
@@ -118,6 +118,12 @@ impl Army {
         let own = all.iter().filter(|wing| wing.side == sight.side);
         let wings = own.map(|wing| (wing.clone(), state.brief(wing))).collect();
         Army { wings }
+    }
+
+    /// Whether two units are of one wing or line.
+    pub fn are_one(&self, one: UnitId, other: UnitId) -> bool {
+        let of = |unit: UnitId| self.wings.iter().position(|(wing, _)| wing.units.contains(&unit));
+        of(one) == of(other)
     }
 
     /// The task of a unit.

@@ -114,6 +114,10 @@ pub fn line(sight: &Sight, ends: &[(UnitId, Footprint)], me: &Seen, end: &Footpr
         if friend.print.heading.between(me.print.heading).0 > 3_000 || friend.is_slight() || me.is_slight() {
             continue;
         }
+        // Another line keeps its own distance.
+        if !sight.army().are_one(me.unit, friend.unit) {
+            continue;
+        }
         // A unit straight ahead or behind is no neighbour: a second line keeps its distance.
         let fronts = me.print.half_width + friend.print.half_width;
         let gap = side(&me.print, friend.print.centre).abs() - fronts;

@@ -5,6 +5,7 @@ use std::cell::{OnceCell, RefCell};
 use bevy::math::Vec2;
 use smallvec::SmallVec;
 
+use super::charge_paths::Menace;
 use super::intent::{Army, Brief, Duty};
 use super::prospect::{Prospect, prospect};
 use super::wings::Arm;
@@ -123,6 +124,7 @@ pub struct Sight<'w> {
     forecasts: RefCell<Vec<Option<Option<Forecast>>>>,
     gains: RefCell<Vec<Option<Option<f32>>>>,
     army: OnceCell<Army>,
+    menaces: OnceCell<Vec<Menace>>,
 }
 
 impl<'w> Sight<'w> {
@@ -155,12 +157,18 @@ impl<'w> Sight<'w> {
             forecasts: RefCell::new(vec![None; slots]),
             gains: RefCell::new(vec![None; slots]),
             army: OnceCell::new(),
+            menaces: OnceCell::new(),
         }
     }
 
     /// The army's intent and the tasks of its wings, computed when they are first asked for.
     pub fn army(&self) -> &Army {
         self.army.get_or_init(|| Army::of(self))
+    }
+
+    /// Where enemies could charge.
+    pub fn menaces(&self) -> &[Menace] {
+        self.menaces.get_or_init(|| Menace::all(&self.units, self.side.other()))
     }
 
     /// The task of one of the own units.

@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use bevy::math::Vec2;
 
-use crate::table::{Cdeg, Mil, Pose};
+use crate::table::{Cdeg, Footprint, Mil, Pose};
 
 /// How many cells the grid extends to each side of the unit.
 const HALF: i32 = 24;
@@ -101,8 +101,8 @@ impl Ways {
     }
 
     /// About how many moves it takes. Within what the cells can distinguish, nearer poses get slightly less.
-    pub fn moves(&self, from: Pose, to: Pose) -> f32 {
-        let place = from.local(to.at);
+    pub fn moves(&self, from: &Footprint, to: Pose) -> f32 {
+        let place = from.local(to.at) - Vec2::new(0.0, from.half_depth);
         let heading = to.heading - from.heading;
         let way = place.length() / self.gait.ahead.to_inches().max(1.0);
         let turns = heading.turn().to_radians().abs() / self.gait.pivot.to_radians().max(0.05);
@@ -207,7 +207,8 @@ mod tests {
         Gait { ahead: Mil(15_000), pivot: Cdeg(2387), goes_on: true, front: Mil(4800), cell: Mil(1500) };
 
     fn moves(to: (f32, f32, f32)) -> f32 {
-        Ways::of(HORSE).moves(Pose::new(36.0, 24.0, 90.0), Pose::new(36.0 + to.1, 24.0 - to.0, 90.0 + to.2))
+        let from = Footprint::new(Pose::new(36.0, 24.0, 90.0), 4.8, 1.2);
+        Ways::of(HORSE).moves(&from, Pose::new(36.0 + to.1, 24.0 - to.0, 90.0 + to.2))
     }
 
     #[test]
@@ -235,8 +236,9 @@ mod tests {
         let mut at = Pose::new(36.0, 24.0, 0.0);
         let ways = Ways::of(HORSE);
         for _ in 0..3 {
-            let now = ways.moves(at, to);
-            let next = HORSE.moves(at).map(|p| (ways.moves(p, to), p)).min_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
+            let moves = |from: Pose| ways.moves(&Footprint::new(from, 4.8, 1.2), to);
+            let now = moves(at);
+            let next = HORSE.moves(at).map(|p| (moves(p), p)).min_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
             assert!(next.0 < now - 0.1, "{} after {now}", next.0);
             at = next.1;
         }

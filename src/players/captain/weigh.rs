@@ -23,6 +23,10 @@ use crate::table::{Cdeg, Footprint, Mil, Wheel};
 
 /// Factor for a fight that the enemy may choose to have.
 const THEIR_CHOICE: f32 = 0.7;
+/// The share that counts of what others could do to a unit whom a worse enemy threatens.
+const ALSO: f32 = 0.25;
+/// The value of standing where somebody can be shot at, in points.
+const SHOOTS: f32 = 0.2;
 /// Factor for a fight that this side may choose to have next turn.
 const OUR_CHOICE: f32 = 0.5;
 /// Factor for a charge that is prepared but not yet possible.
@@ -30,7 +34,7 @@ const MADE_FOR: f32 = 0.5;
 /// The cost of failing a test on the way, as a share of the unit's value.
 const SHAKEN: f32 = 0.08;
 /// Factor for each further move that it takes to get into a position to charge.
-const TURN_LATER: f32 = 0.85;
+const TURN_LATER: f32 = 0.7;
 /// How many more moves are assumed where the nearest way is blocked.
 const BLOCKED: f32 = 2.5;
 /// The grid on which ways are computed, inches on the scale where foot moves six.
@@ -60,16 +64,8 @@ pub struct Scales<'a, 'w> {
 impl<'a, 'w> Scales<'a, 'w> {
     /// For a body or a single unit.
     pub fn new(sight: &'a Sight<'w>, who: &[Ref]) -> Scales<'a, 'w> {
-        let paths = sight.enemies().filter(|e| e.charge > 0.0).map(|enemy| {
-            let mut paths = charge_paths::open(enemy, &enemy.print);
-            for path in &mut paths {
-                if let Some((at, _)) = path.first(sight, enemy, who) {
-                    path.far = at;
-                }
-            }
-            (enemy, paths)
-        });
-        let paths = paths.collect();
+        let menaces = sight.menaces().iter();
+        let paths = menaces.map(|menace| (&sight.units[menace.enemy], menace.open(&sight.units, who))).collect();
         let own: SmallVec<[&Seen; 6]> = sight.own().filter(|s| s.is_of(who)).collect();
         let brief = own.first().and_then(|me| sight.brief(me.unit)).cloned().unwrap_or(Brief::NONE);
         let launches = own.iter().map(|me| Launches::new(sight, me, who, brief.caution)).collect();
@@ -106,7 +102,7 @@ impl<'a, 'w> Scales<'a, 'w> {
             if best.is_some_and(|(score, _)| score >= target.gain) {
                 break;
             }
-            let score = target.gain * self.soonest(launches, target, |place| ways.moves(end.pose(), place.pose));
+            let score = target.gain * self.soonest(launches, target, |place| ways.moves(end, place.pose));
             if best.is_none_or(|(best, _)| score > best) {
                 best = Some((score, target.enemy.unit));
             }
@@ -127,14 +123,14 @@ impl<'a, 'w> Scales<'a, 'w> {
 
     /// The reasons for and against a march compared with standing still; by the judge's ruling where there is one.
     pub fn grounds(&self, march: &March, ruling: Option<&Ruling>) -> Vec<(Ground, f32)> {
-        const NAMES: [Ground; 5] = [Ground::Fights, Ground::Threats, Ground::Chances, Ground::Way, Ground::Line];
+        const NAMES: [Ground; 4] = [Ground::Fights, Ground::Chances, Ground::Way, Ground::Line];
         let own = self.sight.own().filter(|s| s.is_of(&self.who));
         let still: Ends = own.map(|s| (s.unit, s.print)).collect();
         let (ends, meets) = match ruling {
             Some(ruling) => self.as_ruled(ruling),
             None => (march.ends.clone(), march.meets.to_vec()),
         };
-        let mut sums = [0.0; 5];
+        let mut sums = [0.0; 4];
         for (unit, end) in &ends {
             self.parts(*unit, end, &ends, &meets).iter().zip(&mut sums).for_each(|(part, sum)| *sum += part);
         }
@@ -142,7 +138,8 @@ impl<'a, 'w> Scales<'a, 'w> {
             self.parts(*unit, end, &still, &[]).iter().zip(&mut sums).for_each(|(part, sum)| *sum -= part);
         }
         sums[0] += self.swept(&march.sweeps);
-        NAMES.into_iter().zip(sums).collect()
+        let threats = self.threats(&ends, &meets) - self.threats(&still, &[]);
+        NAMES.into_iter().zip(sums).chain([(Ground::Threats, threats)]).collect()
     }
 
     /// Where the ruling has the body end, and who meets whom there.
@@ -181,60 +178,71 @@ impl<'a, 'w> Scales<'a, 'w> {
     }
 
     fn places(&self, ends: &[(UnitId, Footprint)], meets: &[(UnitId, UnitId)]) -> f32 {
-        ends.iter().map(|(unit, end)| self.parts(*unit, end, ends, meets).into_iter().sum::<f32>()).sum()
+        let parts = ends.iter().map(|(unit, end)| self.parts(*unit, end, ends, meets).into_iter().sum::<f32>());
+        parts.sum::<f32>() + self.threats(ends, meets)
     }
 
-    /// The value of fights, threats, chances, ground and line for one unit.
+    /// The value of fights, chances, ground and line for one unit.
     pub fn parts(
         &self,
         unit: UnitId,
         end: &Footprint,
         ends: &[(UnitId, Footprint)],
         meets: &[(UnitId, UnitId)],
-    ) -> [f32; 5] {
+    ) -> [f32; 4] {
         let sight = self.sight;
-        let Some(me) = sight.get(unit) else { return [0.0; 5] };
+        let Some(me) = sight.get(unit) else { return [0.0; 4] };
         let fights = meets.iter().filter(|(own, _)| *own == unit).filter_map(|(_, enemy)| sight.get(*enemy));
         let fights: f32 =
             fights.map(|enemy| fight(sight, me, enemy, end) - self.brief.caution + self.task.blows(enemy.unit)).sum();
         let busy = me.engaged || meets.iter().any(|(own, _)| *own == unit);
-        let threats = self.threats(me, end, busy, meets);
         if busy {
-            return [fights, threats, 0.0, 0.0, 0.0];
+            return [fights, 0.0, 0.0, 0.0];
         }
         let ground = self.task.ground(sight, me, end).unwrap_or_else(|| ground(sight, &self.brief, me, end));
         let lane = if self.brief.gives_way { in_the_way(sight, ends, end) } else { 0.0 };
         let line = line(sight, ends, me, end) - turned_away(sight, me, end) - lane;
-        [fights, threats, self.chances(me, end), ground, line]
+        [fights, self.chances(me, end), ground, line]
     }
 
-    /// What enemies could do to a unit that stands there.
-    fn threats(&self, me: &Seen, end: &Footprint, busy: bool, meets: &[(UnitId, UnitId)]) -> f32 {
-        let mut worst: f32 = 0.0;
-        let mut sum = 0.0;
+    /// What enemies could do to units that stand there. An enemy charges one of them, so he counts where he does most; of
+    /// several who could charge one unit, the worst counts whole and the others in part.
+    fn threats(&self, ends: &[(UnitId, Footprint)], meets: &[(UnitId, UnitId)]) -> f32 {
+        let mut worst: SmallVec<[f32; 6]> = SmallVec::from_elem(0.0, ends.len());
+        let mut sum = worst.clone();
         for (enemy, paths) in &self.paths {
             if meets.iter().any(|(_, met)| *met == enemy.unit) {
                 continue;
             }
-            let mut loss: f32 = 0.0;
-            for path in paths {
-                let Some(at) = path.meets(end) else { continue };
-                let edge = path.upon(end, at);
+            let mut most: (f32, usize) = (0.0, 0);
+            for (n, (unit, end)) in ends.iter().enumerate() {
+                let reach = enemy.charge + enemy.print.width() + enemy.print.radius + end.radius;
+                let Some(me) = self.sight.get(*unit) else { continue };
+                if enemy.print.centre.distance_squared(end.centre) > reach * reach {
+                    continue;
+                }
+                let busy = me.engaged || meets.iter().any(|(own, _)| own == unit);
                 let more = if busy && !me.engaged { TOGETHER * me.unit_value } else { 0.0 };
-                loss = loss.max(self.sight.gain(enemy, me, edge).unwrap_or(0.0) + more);
+                for path in paths {
+                    let Some(at) = path.meets(end) else { continue };
+                    let loss = self.sight.gain(enemy, me, path.upon(end, at)).unwrap_or(0.0) + more;
+                    if loss > most.0 {
+                        most = (loss, n);
+                    }
+                }
             }
-            loss *= THEIR_CHOICE;
-            worst = worst.max(loss);
-            sum += loss;
+            let loss = most.0 * THEIR_CHOICE;
+            worst[most.1] = worst[most.1].max(loss);
+            sum[most.1] += loss;
         }
-        -(worst + 0.25 * (sum - worst))
+        -worst.iter().zip(&sum).map(|(worst, sum)| worst + ALSO * (sum - worst)).sum::<f32>()
     }
 
     /// What a unit that stands there could do to enemies, next turn or later.
     fn chances(&self, me: &Seen, end: &Footprint) -> f32 {
         let sight = self.sight;
         let (ours, later) = (OUR_CHOICE, TURN_LATER);
-        let mut best = self.charge(me, end) * ours;
+        let mut best = self.charge(me, end, &self.about(end, me.charge + 2.0 * end.radius)) * ours;
         let launches = self.launches.iter().find(|l| l.unit() == me.unit).filter(|l| !l.targets().is_empty());
         // The targets begin with the greatest: if that one does not promise more, none does.
         let promising =
@@ -242,15 +250,17 @@ impl<'a, 'w> Scales<'a, 'w> {
         let Some((launches, ways)) = launches.filter(promising).and_then(|l| Some((l, self.ways()?))) else {
             return best + shoots(sight, me, end);
         };
-        let moves = |place: &Place| ways.moves(end.pose(), place.pose);
+        let moves = |place: &Place| ways.moves(end, place.pose);
         let is_near = |target: &Target, place: &Place| moves(place) < NEAR && launches.is_good(target, place);
         let has_near = |target: &Target| launches.places(target).any(|place| is_near(target, place));
         let mut worthy = launches.targets().iter().take_while(|target| target.gain * ours * later > best);
         if ways.gait().goes_on && worthy.any(has_near) {
+            // Whoever could be met or stand in the way within this move and the next.
+            let by = self.about(end, 2.0 * me.charge + 2.0 * me.print.width() + end.radius);
             for next in ways.gait().moves(end.pose()) {
                 let print = Footprint::new(next, end.width(), end.depth());
-                if self.is_free(me, &print) {
-                    best = best.max(self.charge(me, &print) * ours * later);
+                if self.is_free(me, &print, &by) {
+                    best = best.max(self.charge(me, &print, &by) * ours * later);
                 }
             }
         }
@@ -288,25 +298,31 @@ impl<'a, 'w> Scales<'a, 'w> {
         ops::powf(TURN_LATER, least).max(ROUND * ops::powf(TURN_LATER, round))
     }
 
+    /// Everybody who stands within so many inches.
+    fn about(&self, end: &Footprint, reach: f32) -> SmallVec<[&'a Seen; 16]> {
+        let is_by = |other: &&Seen| other.print.centre.distance(end.centre) <= reach + other.print.radius;
+        self.sight.units.iter().filter(is_by).collect()
+    }
+
     /// Whether no unit of another body stands there.
-    fn is_free(&self, me: &Seen, print: &Footprint) -> bool {
-        let others = self.sight.units.iter().filter(|u| u.unit != me.unit && !u.is_of(&self.who));
+    fn is_free(&self, me: &Seen, print: &Footprint, by: &[&Seen]) -> bool {
+        let others = by.iter().filter(|u| u.unit != me.unit && !u.is_of(&self.who));
         self.sight.view.ground().holds(print) && !others.into_iter().any(|u| overlap(&u.print, print))
     }
 
     /// The value of the best charge of a unit that stands there.
-    fn charge(&self, me: &Seen, from: &Footprint) -> f32 {
+    fn charge(&self, me: &Seen, from: &Footprint, by: &[&Seen]) -> f32 {
         let sight = self.sight;
         let mut best: f32 = 0.0;
         let someone = |e: &Seen| {
             let reach = me.charge + from.radius + e.print.radius;
             e.print.centre.distance_squared(from.centre) < reach * reach
         };
-        if !sight.enemies().any(someone) {
+        if !by.iter().any(|e| e.side != me.side && someone(e)) {
             return best;
         }
         for path in charge_paths::open(me, from) {
-            let Some((at, enemy)) = path.first(sight, me, &self.who) else { continue };
+            let Some((at, enemy)) = path.first(by, me, &self.who) else { continue };
             if enemy.side != me.side && self.task.allows(enemy.unit) {
                 let gain = sight.gain(me, enemy, path.upon(&enemy.print, at)).unwrap_or(0.0);
                 best = best.max((gain - self.brief.caution) * launch::still_there(me, enemy));
@@ -334,7 +350,7 @@ fn gait(units: &[&Seen], together: bool, scale: f32) -> Option<Gait> {
 /// The value of standing where the unit has somebody to shoot at.
 fn shoots(sight: &Sight, me: &Seen, end: &Footprint) -> f32 {
     let near = |e: &Seen| distance(end, &e.print) <= me.range && forward(end, e.print.centre) > 0.0;
-    if me.range > 0.0 && sight.enemies().any(near) { 0.4 } else { 0.0 }
+    if me.range > 0.0 && sight.enemies().any(near) { SHOOTS } else { 0.0 }
 }
 
 /// The value of hitting that enemy.

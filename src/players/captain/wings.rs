@@ -13,6 +13,10 @@ use crate::table::measure::{distance, side};
 const BESIDE: f32 = 3.2;
 /// How far apart in depth they do.
 const DEPTH: f32 = 2.5;
+/// How near behind another unit, in the depth of both, one stands in a second line, and how much of the narrower half front
+/// it must cover.
+const RANKS: f32 = 4.0;
+const COVERS: f32 = 0.6;
 /// How near to each other units of one body must stand.
 const TOGETHER: f32 = 6.0;
 /// How many hundredths of a degree their headings may differ.
@@ -54,7 +58,7 @@ impl Wing {
         for a in 0..units.len() {
             for b in a + 1..units.len() {
                 let (ra, rb) = (root(&first, a), root(&first, b));
-                if ra != rb && are_one(sight, &units[a], &units[b]) {
+                if ra != rb && are_one(sight, &units[a], &units[b]) && !are_ranks(units, &units[a], &units[b]) {
                     let (low, high) = (ra.min(rb), ra.max(rb));
                     first[high] = low;
                 }
@@ -108,6 +112,21 @@ fn root(first: &[usize], mut of: usize) -> usize {
         of = first[of];
     }
     of
+}
+
+/// Whether the bodies of two units stand one behind the other: then they are two lines.
+fn are_ranks(units: &[Seen], a: &Seen, b: &Seen) -> bool {
+    if a.body.is_none() || b.body.is_none() || a.body == b.body {
+        return false;
+    }
+    let of = |body| units.iter().filter(move |unit| unit.body == body && unit.side == a.side);
+    let behind = |a: &Seen, b: &Seen| {
+        let over = a.print.half_width + b.print.half_width - side(&a.print, b.print.centre).abs();
+        let depth = (b.print.centre - a.print.centre).dot(a.print.forward()).abs();
+        let narrower = a.print.half_width.min(b.print.half_width);
+        over > COVERS * narrower && depth < RANKS * (a.print.half_depth + b.print.half_depth)
+    };
+    of(a.body).any(|a| of(b.body).any(|b| behind(a, b)))
 }
 
 /// Whether two units belong to one line.
