@@ -49,12 +49,15 @@ pub fn open(unit: &Seen, from: &Footprint) -> ChargePaths {
     paths
 }
 
+/// Whom a unit would meet on a path, the nearest first: how far ahead, and his place among the units of the sight.
+type Met = SmallVec<[(f32, usize); 4]>;
+
 /// The paths along which an enemy could charge, with whom he would meet on each: the same for whoever thinks about it.
 #[derive(Clone, Debug)]
 pub struct Menace {
     /// His place among the units of the sight.
     pub enemy: usize,
-    paths: SmallVec<[(ChargePath, SmallVec<[(f32, usize); 4]>); 5]>,
+    paths: SmallVec<[(ChargePath, Met); 5]>,
 }
 
 impl Menace {
@@ -70,7 +73,7 @@ impl Menace {
 
     /// The paths as far as units that are not of those bodies leave them open.
     pub fn open(&self, units: &[Seen], over: &[Ref]) -> ChargePaths {
-        let cut = |(path, met): &(ChargePath, SmallVec<[(f32, usize); 4]>)| {
+        let cut = |(path, met): &(ChargePath, Met)| {
             let first = met.iter().find(|(_, n)| !units[*n].is_of(over));
             first.map_or(*path, |(at, _)| ChargePath { far: *at, ..*path })
         };
@@ -114,9 +117,9 @@ impl ChargePath {
 
     /// Everybody whom the unit could meet on the path, the nearest first, and how far ahead each is met: the place among
     /// the units of `sight`.
-    pub fn all(&self, sight: &[Seen], of: &Seen) -> SmallVec<[(f32, usize); 4]> {
+    pub fn all(&self, sight: &[Seen], of: &Seen) -> Met {
         let met = |(n, other): (usize, &Seen)| Some((self.meets(&other.print).filter(|_| stops(of, other, &[]))?, n));
-        let mut all: SmallVec<[(f32, usize); 4]> = sight.iter().enumerate().filter_map(met).collect();
+        let mut all: Met = sight.iter().enumerate().filter_map(met).collect();
         all.sort_by(|a, b| a.0.total_cmp(&b.0));
         all
     }
