@@ -231,6 +231,10 @@ impl<'a, 'w> Scales<'a, 'w> {
                     }
                 }
             }
+            // Nobody of the body stands on the table, or none of it is in his reach.
+            if most.0 <= 0.0 {
+                continue;
+            }
             let loss = most.0 * THEIR_CHOICE;
             worst[most.1] = worst[most.1].max(loss);
             sum[most.1] += loss;
