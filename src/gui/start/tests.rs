@@ -1,0 +1,75 @@
+//! The start screen as a person uses it.
+
+use super::*;
+use crate::rules::RULESETS;
+use crate::rules::battles;
+
+#[test]
+fn kept_battles_are_renamed_and_deleted_and_no_name_takes_anothers_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut names = Vec::new();
+    for _ in 0..2 {
+        let name = crate::gui::play::stage::battle(battles::TEACHING);
+        let begun = Battle::Chosen(name, Terms::of(SEATS));
+        let mut play = begin(RULESETS, begun, Some(folder.path()), Some(1), 1).ok().unwrap();
+        let side = play.game.view().waiting()[0];
+        let action = play.game.view_of(side).offer(&crate::battle::Ask::all()).choices[0].action.clone();
+        play.game.submit(action).unwrap();
+        names.push(play.game.kept_in().unwrap().file_name().unwrap().to_string_lossy().into_owned());
+    }
+    let mut screen = StartScreen::new(RULESETS, Some(folder.path()));
+    let at = |screen: &StartScreen, name: &str| screen.saved.iter().position(|s| s.name == name);
+    let first = at(&screen, &names[0]).unwrap();
+    screen.row = Some(kept::Row::Rename(first, names[1].clone()));
+    screen.rename(first);
+    assert!(screen.trouble.is_some() && at(&screen, &names[0]).is_some(), "that name is taken");
+    for wrong in ["", "../elsewhere", "a/b", ".hidden"] {
+        screen.row = Some(kept::Row::Rename(first, wrong.into()));
+        screen.rename(first);
+        assert!(screen.trouble.is_some(), "{wrong}");
+    }
+    screen.row = Some(kept::Row::Rename(first, "Rainy Sunday".into()));
+    screen.rename(first);
+    let renamed = format!("Rainy Sunday{}", crate::scenario::journal::END);
+    let there = at(&screen, &renamed).unwrap();
+    assert!(screen.trouble.is_none() && at(&screen, &names[0]).is_none());
+    screen.delete(there);
+    assert_eq!(screen.saved.len(), 1);
+    assert!(!folder.path().join(renamed).exists());
+}
+
+#[test]
+fn what_begins_is_what_the_search_shows() {
+    let mut screen = StartScreen::new(RULESETS, None);
+    let last = screen.entries.len() - 1;
+    screen.find = screen.entries[last].setup.title.to_lowercase();
+    screen.keep_to_what_is_shown();
+    assert!(screen.shown().contains(&screen.chosen) && screen.shown().contains(&last));
+    let chosen = screen.chosen;
+    screen.find.clear();
+    screen.keep_to_what_is_shown();
+    assert_eq!(screen.chosen, chosen, "whoever is seen stays chosen");
+    screen.find = "no battle has such a name".into();
+    screen.keep_to_what_is_shown();
+    assert!(!screen.shown().contains(&screen.chosen), "Begin begins nothing then");
+}
+
+#[test]
+fn what_begins_is_agreed_on_first_and_what_is_gone_on_with_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = crate::gui::play::stage::battle(battles::TEACHING);
+    let begun = |battle| begin(RULESETS, battle, Some(folder.path()), Some(1), 1).ok().unwrap();
+    let mut play = begun(Battle::Chosen(name.clone(), Terms::of(SEATS)));
+    assert_eq!(play.to_agree().len(), 1, "the captain is not asked");
+    let both = Terms::of([Sitter::Person; 2]);
+    assert_eq!(begun(Battle::Chosen(name.clone(), both)).to_agree().len(), 2);
+    let none = Terms::of([Sitter::Captain; 2]);
+    assert!(begun(Battle::Chosen(name.clone(), none)).sheets.agreement.is_none());
+    assert_eq!(begun(Battle::File(name)).to_agree().len(), 2, "a file by its name begins a battle too");
+    let side = play.game.view().waiting()[0];
+    let action = play.game.view_of(side).offer(&crate::battle::Ask::all()).choices[0].action.clone();
+    play.game.submit(action).unwrap();
+    let path = play.game.kept_in().unwrap().to_string_lossy().into_owned();
+    drop(play);
+    assert!(begun(Battle::File(path)).sheets.agreement.is_none());
+}
