@@ -51,7 +51,7 @@ const HOUSE: &[(&str, &str)] = &[
     ("umpire-one", "The umpire puts one unit elsewhere at a time."),
     ("umpire-what", "The umpire puts a unit of a side elsewhere, or sets a count that the rules have."),
     ("umpire-block", "{who} stands in a block: the umpire moves it as a whole."),
-    ("out-of-reach", "{other} is {measured} away: {who} goes {limit}."),
+    ("beyond-reach", "{other} is {measured} away: {who} goes {limit}."),
     ("off-the-table", "{who} would stand off the table."),
     ("stands-there", "{who} would stand on {other}."),
     ("umpire-puts", "The umpire puts {who} elsewhere."),

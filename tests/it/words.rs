@@ -12,6 +12,8 @@ const ALLOWED: &[&str] = &[
     "Esc",
     "Space",
     "Home",
+    "Backspace",
+    "Back",
     "Left",
     "Right",
     "go on",

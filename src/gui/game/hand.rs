@@ -249,7 +249,7 @@ fn out_of_reach(view: &View, choice: &Choice, enemy: Ref) -> Refusal {
     let far = own.flat_map(|a| others.iter().map(move |b| measure::distance(&a, b))).min_by(f32::total_cmp);
     let reach = choice.params.iter().find_map(|p| if let Range::Length(_, most) = p.range { Some(most) } else { None });
     let who = choice.action.who.first().copied().unwrap_or(enemy);
-    let why = Refusal::new(choice.cite, Word("out-of-reach"))
+    let why = Refusal::new(choice.cite, Word("beyond-reach"))
         .word(Word("who"), Arg::Of(who))
         .word(Word("other"), Arg::Of(enemy));
     let lengths =

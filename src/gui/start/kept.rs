@@ -197,7 +197,7 @@ fn buttons(ui: &mut Ui, theme: &Theme, rect: Rect, at: usize, saved: &Saved, row
             let cancelled = button(right, translate("cancel"));
             let taken = button(left, translate("rename"));
             let field = Rect::from_min_size(rect.min - Vec2::new(210.0, 0.0), Vec2::new(204.0, 26.0));
-            let response = field::show(ui, theme, field, "name of a battle", name, translate("name-of-file"), "");
+            let response = field::show(ui, theme, field, "name-of-a-battle", name, translate("name-of-file"), "");
             response.request_focus();
             let entered = ui.input(|i| i.key_pressed(Key::Enter));
             if cancelled || ui.input(|i| i.key_pressed(Key::Escape)) {

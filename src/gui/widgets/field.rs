@@ -37,7 +37,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, id: &str, typed: &mut String
 }
 
 /// Under which name a field keeps the words that it showed last.
-const LEFT: &str = "as it was left";
+const LEFT: &str = "as-it-was-left";
 
 /// Puts the caret behind words that somebody else than the typist has put into the field, such as a completed order.
 fn caret_behind(ui: &Ui, id: Id, typed: &str) {

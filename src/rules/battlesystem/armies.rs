@@ -23,6 +23,7 @@ pub struct ArmyList {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
+    pub name: String,
     #[serde(rename = "type")]
     pub kind: String,
     #[serde(default)]

@@ -161,19 +161,19 @@ fn faces(field: Battlefield, unit: UnitId) -> Vec<Choice> {
     let mut all: Vec<Choice> = whole.collect();
     // Single figures are named on the table.
     let from: Vec<Ref> = (0..field.figures(unit)).map(|n| Ref::Base(unit, n)).collect();
-    let some = turns.into_iter().find_map(|(angle, _)| {
+    let turn = |angle: Cdeg| {
         let last = vec![Ref::Base(unit, field.figures(unit).saturating_sub(1))];
-        let action = Action::new(who, TURN).with(ANGLE, Value::Angle(angle)).with(FIGURES, Value::Refs(last));
-        plan(field, unit, &action).ok().map(|_| action)
-    });
-    all.extend(some.map(|action| {
+        Action::new(who, TURN).with(ANGLE, Value::Angle(angle)).with(FIGURES, Value::Refs(last))
+    };
+    let may: Vec<(Cdeg, &str)> =
+        turns.into_iter().filter(|(angle, _)| plan(field, unit, &turn(*angle)).is_ok()).collect();
+    all.extend(may.first().map(|(angle, _)| {
+        let action = turn(*angle);
         let most = from.len() as u8;
         let which = Param { handle: Handle::Target, ..Param::panel(FIGURES, Range::Pick { from, least: 1, most }) };
         let called = Some(Word("face-some"));
-        let angle = Param::panel(ANGLE, Range::Angle(Cdeg(-9000), Cdeg::HALF))
-            .stop(Value::Angle(Cdeg(9000)), Word("face-right"))
-            .stop(Value::Angle(Cdeg(-9000)), Word("face-left"))
-            .stop(Value::Angle(Cdeg::HALF), Word("face-about"));
+        let angle = Param::panel(ANGLE, Range::Angle(Cdeg(-9000), Cdeg::HALF));
+        let angle = may.iter().fold(angle, |angle, (at, called)| angle.stop(Value::Angle(*at), Word(called)));
         Choice { params: vec![angle, which], called, ..Choice::plain(action, Cite("BS40")) }
     }));
     all
