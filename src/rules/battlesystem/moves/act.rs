@@ -59,10 +59,24 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
     offer
 }
 
-/// The unit that an action is of, if it is one of the side's on the table.
+/// The unit that an action is of, if it is one of the side's on the table, and neither it nor anybody else whom the action
+/// names is a commander's marker.
 fn actor(asking: &Asking, action: &Action) -> Option<UnitId> {
+    let field = Battlefield::of(asking.view);
+    let is_troop = |of: &Ref| match of {
+        Ref::Unit(unit) | Ref::Base(unit, _) => field.is_troop(*unit),
+        _ => true,
+    };
+    let named = |value: &Value| match value {
+        Value::Refs(of) => of.iter().all(is_troop),
+        Value::Short(of) => of.iter().all(|(of, _)| is_troop(of)),
+        Value::Places(of) => of.iter().all(|(of, _)| is_troop(of)),
+        _ => true,
+    };
     match action.who[..] {
-        [Ref::Unit(unit)] if asking.view.side_of(unit) == asking.side => Some(unit),
+        [Ref::Unit(unit)] if asking.view.side_of(unit) == asking.side => {
+            (field.is_troop(unit) && action.with.iter().all(|(_, value)| named(value))).then_some(unit)
+        }
         _ => None,
     }
 }

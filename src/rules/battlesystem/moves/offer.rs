@@ -5,6 +5,7 @@ use super::plan::{
     TURN, WINGS, WITHDRAW, bearing_of, is_held, may_move, plan,
 };
 use super::{mob, skirmish, wrap};
+use crate::battle::greatest::greatest;
 use crate::battle::{Action, Barred, Choice, Handle, MOVE, Offer, PLACES, Param, Range, Ref, Value};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -200,13 +201,14 @@ fn march(field: Battlefield, unit: UnitId, most: Cdeg) -> Choice {
     Choice { params, ..Choice::plain(Action::along(Ref::Unit(unit), legs), Cite("BS33")) }
 }
 
-/// The length itself if the judge accepts it, else nothing: a forced march may not come near, and a mob has its order.
+/// The length itself if the judge accepts it, else less: dear ground may cost more than is left; a forced march may not come
+/// near, and a mob has its order.
 fn accepted(field: Battlefield, unit: UnitId, angle: Cdeg, far: Mil) -> Mil {
-    if !field.round(unit).forced && field.class(unit) != Class::Mob {
-        return far;
-    }
     let leg = |far| if angle == Cdeg::ZERO { Leg::Ahead(far) } else { Leg::Slide(angle, far) };
     let ok = |far: Mil| plan(field, unit, &Action::along(Ref::Unit(unit), vec![leg(far)])).is_ok();
+    if !field.round(unit).forced && field.class(unit) != Class::Mob {
+        return Mil(greatest(far.0, |far| ok(Mil(far))));
+    }
     (0..=4).map(|part| Mil(far.0 * (4 - part) / 4)).find(|far| ok(*far)).unwrap_or(Mil::ZERO)
 }
 
