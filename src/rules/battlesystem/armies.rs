@@ -53,7 +53,7 @@ impl ArmyList {
             let has: u16 = army.clone().filter(|(kind, _)| *kind == entry.kind).map(|(_, figures)| figures).sum();
             if !(entry.least..=entry.most).contains(&has) {
                 let (least, most) = (entry.least, entry.most);
-                return Err(format!("{has} figures of `{}`: the list {} has {least} to {most}", entry.kind, self.name));
+                return Err(format!("{has} figures of `{}`: the list {} has {least} to {most}", entry.name, self.name));
             }
         }
         Ok(())
