@@ -182,11 +182,13 @@ fn tab(
     places: &mut Places,
 ) {
     const GAP: f32 = 4.0;
+    // A longer row of pips would lie over whoever stands beside.
+    const PIPS: u16 = 4;
     let (size, radius) = if near { (16.0, 3.6) } else { (13.0, 2.5) };
     let (left, of) = piece.strength.unwrap_or_default();
     let lost = of.saturating_sub(left);
     let number = |n: u16| text::width(painter.ctx(), &n.to_string(), SMALL_STRONG);
-    let counted = if of > pips::MOST {
+    let counted = if of > PIPS {
         number(left) + if lost > 0 { GAP + radius * 2.0 + 3.0 + number(lost) } else { 0.0 }
     } else {
         pips::width(of, radius)
@@ -202,7 +204,7 @@ fn tab(
     glyphs.paint(painter, plaque.shrink(1.5), piece.glyph, (INK, TAG));
     let y = rect.center().y;
     let mut x = plaque.right() + GAP;
-    if of > pips::MOST {
+    if of > PIPS {
         let put = |x: f32, n: u16| {
             let at = Pos2::new(x + number(n) / 2.0, y);
             pen::words(painter, at, &n.to_string(), SMALL_STRONG, ink(army.dark));
@@ -351,7 +353,13 @@ fn names(
             continue;
         }
         let back = sight.along(-first.forward());
-        let gap = if sight.level == Level::Far { 0.0 } else { 12.0 };
+        // Beyond the frame of a selected body.
+        let tabs = scene.pieces.iter().any(|p| p.body == Some(body.body) && p.counts_bases);
+        let gap = match sight.level {
+            Level::Far => 0.0,
+            _ if tabs => 26.0,
+            _ => 12.0,
+        };
         let behind = if back.y.abs() >= back.x.abs() {
             egui::Vec2::new(0.0, back.y.signum())
         } else {

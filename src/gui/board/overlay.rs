@@ -22,6 +22,8 @@ use crate::table::Footprint;
 #[derive(Clone, Debug, Default)]
 pub struct Overlays {
     pub selected: Vec<Footprint>,
+    /// Whether tabs stand behind what is selected, and no pips.
+    pub tabs: bool,
     pub hovered: Vec<Footprint>,
     /// Who may act and has not.
     pub ready: Vec<Footprint>,
@@ -157,8 +159,14 @@ pub fn over(painter: &Painter, glyphs: &mut Glyphs, sight: &Sight, overlays: &Ov
     for print in &overlays.ready {
         corners(painter, sight, print, Stroke::new(1.2, veil(LEGAL, 0.75)), 3.0, 0.16);
     }
-    outline(painter, sight, &overlays.hovered, 1.0, 0.0);
-    outline(painter, sight, &overlays.selected, 1.5, 3.6);
+    outline(painter, sight, &overlays.hovered, 1.0, 0.0, 0.0);
+    let behind = match (sight.level, overlays.tabs) {
+        (Level::Far, _) => 0.0,
+        (Level::Mid, true) => 19.0,
+        (Level::Near, true) => 24.0,
+        (_, false) => 9.0,
+    };
+    outline(painter, sight, &overlays.selected, 1.5, 3.6, behind);
     for print in &overlays.told {
         corners(painter, sight, print, Stroke::new(2.0, ink(INK)), 5.0, 0.3);
     }
@@ -194,11 +202,10 @@ pub fn over(painter: &Painter, glyphs: &mut Glyphs, sight: &Sight, overlays: &Ov
     }
 }
 
-/// An outline round what is selected or hovered, four pixels outside.
-fn outline(painter: &Painter, sight: &Sight, prints: &[Footprint], width: f32, border: f32) {
-    // What is written behind a selected base belongs to it: the frame goes round it, and not through it.
-    let behind = if sight.level == Level::Near { 24.0 } else { 19.0 };
-    let pips = if border > 0.0 && sight.level > Level::Far { behind / sight.camera.zoom } else { 0.0 };
+/// An outline round what is selected or hovered, four pixels outside; what is written `behind` a base, logical pixels,
+/// belongs to it.
+fn outline(painter: &Painter, sight: &Sight, prints: &[Footprint], width: f32, border: f32, behind: f32) {
+    let pips = behind / sight.camera.zoom;
     for print in joined(prints) {
         let print = Footprint::new(print.pose(), print.width(), print.depth() + pips);
         let ring = pen::grown(&sight.corners(&print), 4.0);

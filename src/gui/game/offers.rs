@@ -149,7 +149,7 @@ pub(super) fn list(view: &View, narrator: &Narrator, choice: Choice, refs: &[Ref
     let with = if place::is_plan(&choice) { &[][..] } else { &choice.action.with };
     // Whom one is sent at is picked on the table.
     let picked = |name: &Word| choice.params.iter().any(|p| p.name == *name && p.handle == Handle::Target);
-    for (name, value) in with.iter().filter(|(name, _)| !picked(name)) {
+    for (name, value) in with.iter().filter(|(name, value)| !picked(name) && adds(&choice, value)) {
         if let Some(words) = object(narrator, value) {
             label.push(' ');
             // Who does it is no object of the verb.
@@ -218,6 +218,11 @@ fn verb(narrator: &Narrator, choice: &Choice) -> String {
         _ => MOVE,
     };
     capital(&texts.word(word))
+}
+
+/// Whether a value says more than the verb: a choice with a name of its own is told by it, and needs no word beside it.
+fn adds(choice: &Choice, value: &Value) -> bool {
+    choice.called.is_none() || !matches!(value, Value::Name(_))
 }
 
 /// What a value adds to the verb.
@@ -308,6 +313,14 @@ mod tests {
     fn listed(label: &str) -> Listed {
         let choice = Choice::plain(Action::new(Ref::Side(Side::North), Word("hold")), HOUSE);
         Listed { choice, label: label.into(), value: String::new(), key: None, follows: None }
+    }
+
+    #[test]
+    fn a_choice_with_a_name_of_its_own_has_no_word_beside_it_but_whom_it_is_aimed_at() {
+        let plain = listed("").choice;
+        let called = Choice { called: Some(Word("form-column")), ..plain.clone() };
+        let (word, whom) = (Value::Name(Word("column")), Value::Refs(vec![Ref::Side(Side::South)]));
+        assert_eq!([adds(&plain, &word), adds(&called, &word), adds(&called, &whom)], [true, false, true]);
     }
 
     #[test]

@@ -27,6 +27,7 @@ pub fn overlays(play: &Play, now: &Now, feet: &dyn Fn(UnitId) -> Vec<Footprint>,
     let mut over = Overlays { tape: play.look.aids.tape.then(|| tape(play, scene)).flatten(), ..Overlays::default() };
     if let Some(unit) = play.look.focus {
         over.selected = with_body(&view, unit).into_iter().flat_map(feet).collect();
+        over.tabs = scene.piece(unit).is_some_and(|piece| piece.counts_bases);
     }
     if let Some(unit) = play.look.hovered.filter(|u| Some(*u) != play.look.focus) {
         over.hovered = feet(unit);
