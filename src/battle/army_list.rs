@@ -87,6 +87,13 @@ impl ListFlaws<'_> {
     }
 }
 
+/// All that is wrong in a list's own file.
+pub fn flaws<L: ArmyList>(written: &Written) -> Vec<Flaw> {
+    let mut flaws = Vec::new();
+    read::<L>(written, &mut flaws);
+    flaws
+}
+
 /// Reads a list from its file; adds all that is wrong with it to the flaws. None when it cannot be used.
 pub fn read<L: ArmyList>(written: &Written, flaws: &mut Vec<Flaw>) -> Option<L> {
     let mut written = written.clone();

@@ -37,6 +37,7 @@ pub mod placing;
 pub mod plain;
 pub mod refusal;
 pub mod reroll;
+pub mod roll_off;
 pub mod roster;
 pub mod ruleset;
 pub mod sentence;

@@ -6,8 +6,8 @@ use serde::Deserialize;
 
 use super::data::{FOLDER, data};
 use super::troop::Tag;
-use crate::battle::setup::{Flaw, unknown};
-use crate::battle::{self, ArmyLists, ListFlaws, Written};
+use crate::battle::setup::unknown;
+use crate::battle::{self, ArmyLists, ListFlaws};
 use crate::nearest::nearest;
 
 /// An army list.
@@ -55,13 +55,6 @@ impl battle::ArmyList for ArmyList {
             flaws.flaw("characters", unknown("character", &entry.code, nearest(&entry.code, characters())));
         }
     }
-}
-
-/// All that is wrong in a list's own file.
-pub fn flaws(written: &Written) -> Vec<Flaw> {
-    let mut flaws = Vec::new();
-    battle::army_list::read::<ArmyList>(written, &mut flaws);
-    flaws
 }
 
 /// Every army list.

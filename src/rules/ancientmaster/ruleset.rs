@@ -13,7 +13,7 @@ use super::{
     shooting, stage, state, switches, umpire, victory,
 };
 use crate::battle::notation::{Kind, vocabulary};
-use crate::battle::{Card, CardValue, Handler, Measured, Reach, Ruleset, Score, Stat, StateMark, View};
+use crate::battle::{Card, CardValue, Handler, Measured, Reach, Ruleset, Score, Stat, StateMark, View, army_list};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
 use crate::table::{Cdeg, Edge, arc_area, round_area};
@@ -50,7 +50,7 @@ pub const RULESET: Ruleset = Ruleset {
     muster: muster::muster,
     stage: stage::stage,
     begins: stage::begins,
-    army_list: super::armies::flaws,
+    army_list: army_list::flaws::<super::armies::ArmyList>,
     card_values: VALUES,
     score_values: &[POINTS],
     texts: || &data().texts,

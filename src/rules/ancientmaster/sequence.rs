@@ -15,9 +15,9 @@ use super::shooting::Shooting;
 use super::state::{Acts, Bout, Confused, First, Phase};
 use super::support::engaged;
 use super::victory;
+use crate::battle::roll_off::RollOff;
 use crate::battle::{Arg, Clock, DiceHand, Effects, Fact, Job, Narration, Ref, Truth, alter, put, set};
-use crate::cite::{Cite, Tally, Word};
-use crate::dice::{Die, NeedDice, Roll};
+use crate::cite::{Cite, Word};
 use crate::ids::Side;
 
 const SEQUENCE: Cite = Cite("A4");
@@ -155,37 +155,12 @@ fn engaged_unit(field: Battlefield, unit: crate::ids::UnitId) -> bool {
     field.unit(unit).is_some() && field.0.on_table(unit) && engaged(field, unit)
 }
 
-/// A die each; the higher has the first turn, and equal ones are rolled again.
-///
-/// # Errors
-/// When a die is not known yet.
-pub fn roll_first(roll: &mut impl Roll) -> Result<[u8; 2], NeedDice> {
-    let die = |side| Die::d6(side, None, Word("first-turn"));
-    Ok([roll.die(die(Side::North))?, roll.die(die(Side::South))?])
-}
+/// Whose die is higher has the first turn.
+const FIRST_TURN: RollOff =
+    RollOff { cite: SEQUENCE, why: Word("first-turn"), won: Word("has-first-turn"), again: Word("first-turn-again") };
 
 pub fn who_is_first(InRef(_): InRef<WhoIsFirst>, dice: DiceHand) -> Effects {
-    let mut roller = dice.roller();
-    let [north, south] = match roll_first(&mut roller) {
-        Ok(rolled) => rolled,
-        Err(need) => return Effects::need(need),
-    };
-    let tally = |face: u8| Tally::default().with(Word("die"), face.into(), SEQUENCE);
-    let first = match north.cmp(&south) {
-        std::cmp::Ordering::Greater => Some(Side::North),
-        std::cmp::Ordering::Less => Some(Side::South),
-        std::cmp::Ordering::Equal => None,
-    };
-    let says = if first.is_some() { Word("has-first-turn") } else { Word("first-turn-again") };
-    let told = Fact::new(SEQUENCE, Narration::Said(says))
-        .word(Word("who"), Arg::Of(Ref::Side(first.unwrap_or(Side::North))))
-        .dice(roller.rolled())
-        .tally(tally(north))
-        .tally(tally(south));
-    match first {
-        Some(_) => Effects::pop().fact(told.change(set(First(first)))),
-        None => Effects::stay().fact(told),
-    }
+    FIRST_TURN.roll(dice, |side, told| Effects::pop().fact(told.change(set(First(Some(side))))))
 }
 
 pub fn recovers(InRef(job): InRef<Recovers>, truth: Truth) -> Effects {

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 use super::data::{FOLDER, data};
-use crate::battle::setup::{Flaw, unknown};
-use crate::battle::{self, ArmyLists, In, ListFlaws, Written};
+use crate::battle::setup::unknown;
+use crate::battle::{self, ArmyLists, In, ListFlaws};
 use crate::nearest::nearest;
 
 /// An army list.
@@ -163,13 +163,6 @@ impl battle::ArmyList for ArmyList {
             flaws.flaw("command", format!("expected a breakpoint `bp` from 1 to 40, not {}", self.command.bp));
         }
     }
-}
-
-/// All that is wrong in a list's own file.
-pub fn flaws(written: &Written) -> Vec<Flaw> {
-    let mut flaws = Vec::new();
-    battle::army_list::read::<ArmyList>(written, &mut flaws);
-    flaws
 }
 
 /// Every army list.

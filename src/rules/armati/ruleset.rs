@@ -12,7 +12,9 @@ use super::{
     ambush, armies, breakpoint, breakthrough, deploy, detach, fire, melee, movement, muster, odds, option, preference,
     rally, sequence, stage, state, support, terrain_setup, umpire, unit_value,
 };
-use crate::battle::{Card, CardValue, Handler, Measured, Reach, Refusal, Ruleset, Score, Stat, StateMark, View, Zone};
+use crate::battle::{
+    Card, CardValue, Handler, Measured, Reach, Refusal, Ruleset, Score, Stat, StateMark, View, Zone, army_list,
+};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::table::{Cdeg, Edge, Footprint, Mil, Wheel, arc_area, round_area};
@@ -29,7 +31,7 @@ pub const RULESET: Ruleset = Ruleset {
     questions: QUESTIONS,
     install,
     muster: muster::muster,
-    army_list: armies::flaws,
+    army_list: army_list::flaws::<armies::ArmyList>,
     texts: || &data().texts,
     steps: |view| sequence::steps(Battlefield::of(*view)),
     card,

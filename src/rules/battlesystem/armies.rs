@@ -5,8 +5,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 use super::data::{FOLDER, data, troop_type};
-use crate::battle::setup::Flaw;
-use crate::battle::{self, ArmyLists, ListFlaws, Written};
+use crate::battle::{self, ArmyLists, ListFlaws};
 
 /// An army list.
 #[derive(Clone, Debug, Deserialize)]
@@ -81,13 +80,6 @@ impl battle::ArmyList for ArmyList {
             flaws.flaw("ready", why);
         }
     }
-}
-
-/// All that is wrong in a list's own file.
-pub fn flaws(written: &Written) -> Vec<Flaw> {
-    let mut flaws = Vec::new();
-    battle::army_list::read::<ArmyList>(written, &mut flaws);
-    flaws
 }
 
 /// Every army list.

@@ -10,7 +10,7 @@ use super::{
     sequence, stage, state, switches, victory,
 };
 use crate::battle::notation::{Kind, vocabulary};
-use crate::battle::{Card, CardValue, Handler, Measured, Reach, Ruleset, Score, Stat, StateMark, View};
+use crate::battle::{Card, CardValue, Handler, Measured, Reach, Ruleset, Score, Stat, StateMark, View, army_list};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
 use crate::table::{Cdeg, Mil, arc_area};
@@ -37,7 +37,7 @@ pub const RULESET: Ruleset = Ruleset {
     questions: QUESTIONS,
     install,
     muster: muster::muster,
-    army_list: armies::flaws,
+    army_list: army_list::flaws::<armies::ArmyList>,
     stage: stage::stage,
     begins: stage::begins,
     card_values: VALUES,

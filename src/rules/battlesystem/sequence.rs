@@ -12,14 +12,16 @@ use super::moves::{Moves, Stage};
 use super::rally::Rallies;
 use super::state::{Last, Officers, Phase, Round, Stance, Steps, Upon};
 use super::{ride, victory};
-use crate::battle::{Arg, Clock, DiceHand, Effects, Fact, Job, Narration, Ref, Truth, alter, alter_one, put, set};
-use crate::cite::{Cite, Tally, Word};
-use crate::dice::{Die, NeedDice, Roll};
-use crate::ids::Side;
+use crate::battle::roll_off::RollOff;
+use crate::battle::{Clock, DiceHand, Effects, Fact, Job, Narration, Truth, alter, alter_one, put, set};
+use crate::cite::{Cite, Word};
 use crate::table::Mil;
 
 const SEQUENCE: Cite = Cite("BS81");
 const INITIATIVE: Cite = Cite("BS82");
+/// Whose die is higher is Side A.
+const SIDE_A: RollOff =
+    RollOff { cite: INITIATIVE, why: Word("initiative"), won: Word("has-initiative"), again: Word("initiative-again") };
 
 crate::word_enum! {
     /// The steps of a round.
@@ -144,42 +146,7 @@ pub fn sequence(InRef(at): InRef<Sequence>, truth: Truth) -> Effects {
     }
 }
 
-/// A die each (BS82).
-///
-/// # Errors
-/// When a die is not known yet.
-pub fn roll_first(roll: &mut impl Roll) -> Result<[u8; 2], NeedDice> {
-    let die = |side| Die::d6(side, None, Word("initiative"));
-    Ok([roll.die(die(Side::North))?, roll.die(die(Side::South))?])
-}
-
-/// Who is Side A: the higher die; nobody on a tie.
-pub fn first_of([north, south]: [u8; 2]) -> Option<Side> {
-    match north.cmp(&south) {
-        std::cmp::Ordering::Greater => Some(Side::North),
-        std::cmp::Ordering::Less => Some(Side::South),
-        std::cmp::Ordering::Equal => None,
-    }
-}
-
 pub fn initiative(InRef(_): InRef<Initiative>, dice: DiceHand) -> Effects {
-    let mut roller = dice.roller();
-    let faces = match roll_first(&mut roller) {
-        Ok(faces) => faces,
-        Err(need) => return Effects::need(need),
-    };
-    let tally = |face: u8| Tally::default().with(Word("die"), face.into(), INITIATIVE);
-    let first = first_of(faces);
-    let says = if first.is_some() { "has-initiative" } else { "initiative-again" };
-    // The sums stand in the order in which the sentence names the sides: whoever has it first.
-    let named = first.unwrap_or(Side::North);
-    let told = Fact::new(INITIATIVE, Narration::Said(Word(says)))
-        .word(Word("who"), Arg::Of(Ref::Side(named)))
-        .dice(roller.rolled())
-        .tally(tally(faces[named.index()]))
-        .tally(tally(faces[named.other().index()]));
-    match first {
-        Some(_) => Effects::pop().fact(told.change(set(Phase { first, ..Phase::default() }))),
-        None => Effects::stay().fact(told),
-    }
+    SIDE_A
+        .roll(dice, |side, told| Effects::pop().fact(told.change(set(Phase { first: Some(side), ..Phase::default() }))))
 }

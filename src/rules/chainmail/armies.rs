@@ -6,8 +6,7 @@ use serde::Deserialize;
 
 use super::data::{FOLDER, data};
 use super::troop::Extra;
-use crate::battle::setup::Flaw;
-use crate::battle::{self, ArmyLists, ListFlaws, Written};
+use crate::battle::{self, ArmyLists, ListFlaws};
 
 /// An army list.
 #[derive(Clone, Debug, Deserialize)]
@@ -73,13 +72,6 @@ impl battle::ArmyList for ArmyList {
             flaws.flaw("troops", format!("two lines are named `{}`", twice.1));
         }
     }
-}
-
-/// All that is wrong in a list's own file.
-pub fn flaws(written: &Written) -> Vec<Flaw> {
-    let mut flaws = Vec::new();
-    battle::army_list::read::<ArmyList>(written, &mut flaws);
-    flaws
 }
 
 /// Every army list.

@@ -8,7 +8,7 @@ use super::{
     ending, fall_back, initiative, moves, muster, odds, preference, sequence, shooting, stage, state, switches,
 };
 use crate::battle::notation::{Kind, vocabulary};
-use crate::battle::{Card, CardValue, Handler, Measured, Reach, Ruleset, Score, Stat, StateMark, View};
+use crate::battle::{Card, CardValue, Handler, Measured, Reach, Ruleset, Score, Stat, StateMark, View, army_list};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
 use crate::table::{Cdeg, arc_area};
@@ -29,6 +29,7 @@ pub const RULESET: Ruleset = Ruleset {
     muster: muster::muster,
     stage: stage::stage,
     begins: stage::begins,
+    army_list: army_list::flaws::<super::armies::ArmyList>,
     card_values: VALUES,
     score_values: &[POINTS],
     texts: || &data().texts,

@@ -6,8 +6,8 @@ use serde::Deserialize;
 
 use super::data::{FOLDER, Tag, U, data};
 use super::discipline::Discipline;
-use crate::battle::setup::{Flaw, unknown};
-use crate::battle::{self, ArmyLists, ListFlaws, Written};
+use crate::battle::setup::unknown;
+use crate::battle::{self, ArmyLists, ListFlaws};
 use crate::nearest::nearest;
 
 /// An army list.
@@ -120,13 +120,6 @@ impl battle::ArmyList for ArmyList {
             );
         }
     }
-}
-
-/// All that is wrong in a list's own file.
-pub fn flaws(written: &Written) -> Vec<Flaw> {
-    let mut flaws = Vec::new();
-    battle::army_list::read::<ArmyList>(written, &mut flaws);
-    flaws
 }
 
 /// Every army list.

@@ -14,6 +14,7 @@ use super::{
 use crate::battle::notation::{Kind, vocabulary};
 use crate::battle::{
     Card, CardValue, Forecast, Handler, Measured, Reach, Ref, Refusal, Ruleset, Score, Stat, StateMark, View, Zone,
+    army_list,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -47,7 +48,7 @@ pub const RULESET: Ruleset = Ruleset {
     questions: QUESTIONS,
     install,
     muster: muster::muster,
-    army_list: armies::flaws,
+    army_list: army_list::flaws::<armies::ArmyList>,
     stage: stage::stage,
     begins: stage::begins,
     card_values: VALUES,
