@@ -93,7 +93,6 @@ pub struct Missile {
     pub twice: bool,
     /// Whether it shoots every other round only.
     #[serde(default)]
-    #[allow(dead_code, reason = "the windows do not ask for it yet")]
     pub slow: bool,
 }
 

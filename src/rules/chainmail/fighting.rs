@@ -12,7 +12,6 @@ use crate::table::Mil;
 /// Those numbers.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(dead_code, reason = "who comes into a neighbouring melee is not asked yet")]
 pub struct Fighting {
     /// How far aside foot shoots, to either side.
     pub foot_arc: Deg,

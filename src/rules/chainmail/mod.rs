@@ -6,7 +6,6 @@ mod assault;
 pub mod armies;
 mod battlefield;
 pub mod charge_check;
-#[allow(dead_code, reason = "charges ask it")]
 mod charged;
 pub mod contact_side;
 pub mod data;
@@ -17,9 +16,7 @@ mod fall_back;
 pub mod fatigue;
 mod fighting;
 pub mod fire;
-#[allow(dead_code, reason = "charges ask it")]
 mod flight;
-#[allow(dead_code, reason = "charges, fire, melee and flight ask it")]
 mod ground;
 mod initiative;
 mod loss_checks;
@@ -35,7 +32,6 @@ mod ruleset;
 mod seating;
 mod sequence;
 pub mod shape;
-#[allow(dead_code, reason = "charges ask it")]
 mod shooting;
 mod sight;
 mod stage;

@@ -50,11 +50,6 @@ impl How {
             How::Rout => numbers.rout,
         }
     }
-
-    /// Whether in disorder.
-    pub fn flees(self) -> bool {
-        matches!(self, How::Retreat | How::Rout)
-    }
 }
 
 /// Who has been carried along in the flight that goes on.

@@ -97,7 +97,7 @@ fn march(field: Battlefield, unit: UnitId) -> Choice {
     let half = Mil(field.pace(unit).0 / 2);
     let halfway = Action::along(Ref::Unit(unit), vec![Leg::Wheel(Cdeg::ZERO), Leg::Ahead(half)]);
     if half < far && plan(field, unit, &halfway).is_ok() {
-        ahead = ahead.stop(Value::Length(half), Word("half"));
+        ahead = ahead.stop(Value::Length(half), Word("half-move"));
     }
     let action = Action::along(Ref::Unit(unit), vec![Leg::Wheel(Cdeg::ZERO), Leg::Ahead(far)]);
     Choice { params: vec![wheel, ahead], ..Choice::plain(action, Cite("C31")) }

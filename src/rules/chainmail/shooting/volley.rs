@@ -124,12 +124,6 @@ pub fn spent(unit: UnitId) -> Change {
     alter(unit, |fired: &mut Fired| fired.shots = fired.shots.saturating_add(1))
 }
 
-/// The change by which it has spent all of the turn.
-#[allow(dead_code, reason = "fire at who passes marches asks it")]
-pub fn spends_all(unit: UnitId, all: u8) -> Change {
-    alter(unit, move |fired: &mut Fired| fired.shots = all)
-}
-
 /// How a volley is told.
 pub fn told(plan: &Planned, struck: &Struck, rolled: Vec<Rolled>) -> Fact {
     let in_time = struck.ready.is_none_or(|(own, other)| own > other);
