@@ -55,7 +55,8 @@ fn goes_on(field: Battlefield, unit: UnitId, angle: Cdeg) -> Mil {
     if ground::limit_of_files(field, &body, &columns, &stops, direction).is_some() {
         return Mil::ZERO;
     }
-    stops.iter().map(|stop| stop.by).max().unwrap_or(Mil::ZERO)
+    let far = stops.iter().map(|stop| stop.by).max().unwrap_or(Mil::ZERO);
+    accepted(field, unit, angle, far)
 }
 
 /// What one unit may do, and what it may not.
@@ -192,7 +193,9 @@ fn march(field: Battlefield, unit: UnitId, most: Cdeg) -> Choice {
     let far = accepted(field, unit, Cdeg::ZERO, reach(field, &body, Cdeg::ZERO, field.left(unit)));
     let wheel = Param { handle: Handle::Turn, ..Param::panel(WHEEL, Range::Angle(-most, most)) }
         .stop(Value::Angle(Cdeg::ZERO), Word("nil"));
-    let ahead = Param { handle: Handle::Ahead, ..Param::panel(AHEAD, Range::Length(Mil::ZERO, field.left(unit))) }
+    // On a road it goes farther than what is left.
+    let most_ahead = far.max(field.left(unit));
+    let ahead = Param { handle: Handle::Ahead, ..Param::panel(AHEAD, Range::Length(Mil::ZERO, most_ahead)) }
         .stop(Value::Length(Mil::ZERO), Word("nil"))
         .stop(Value::Length(far), Word("all"));
     let turns = most > Cdeg::ZERO;
@@ -206,17 +209,15 @@ fn march(field: Battlefield, unit: UnitId, most: Cdeg) -> Choice {
 fn accepted(field: Battlefield, unit: UnitId, angle: Cdeg, far: Mil) -> Mil {
     let leg = |far| if angle == Cdeg::ZERO { Leg::Ahead(far) } else { Leg::Slide(angle, far) };
     let ok = |far: Mil| plan(field, unit, &Action::along(Ref::Unit(unit), vec![leg(far)])).is_ok();
-    if !field.round(unit).forced && field.class(unit) != Class::Mob {
-        return Mil(greatest(far.0, |far| ok(Mil(far))));
-    }
-    (0..=4).map(|part| Mil(far.0 * (4 - part) / 4)).find(|far| ok(*far)).unwrap_or(Mil::ZERO)
+    Mil(greatest(far.0, |far| ok(Mil(far))))
 }
 
 fn slant(field: Battlefield, unit: UnitId, way: i32) -> Option<Choice> {
     let angle = Cdeg::degrees(way * tables().moves.oblique);
     let far = accepted(field, unit, angle, reach(field, &Body::of(field, unit), angle, field.left(unit)));
-    let slide = Param { handle: Handle::Drag, ..Param::panel(SLIDE, Range::Length(Mil::ZERO, field.left(unit))) }
-        .stop(Value::Length(far), Word("all"));
+    let slide =
+        Param { handle: Handle::Drag, ..Param::panel(SLIDE, Range::Length(Mil::ZERO, far.max(field.left(unit)))) }
+            .stop(Value::Length(far), Word("all"));
     let action = Action::along(Ref::Unit(unit), vec![Leg::Slide(angle, far)]);
     let called = Some(Word(if way < 0 { "slant-left" } else { "slant-right" }));
     (far > Mil::ZERO).then(|| Choice { params: vec![slide], called, ..Choice::plain(action, Cite("BS34")) })
