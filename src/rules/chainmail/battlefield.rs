@@ -41,7 +41,7 @@ impl<'w> Battlefield<'w> {
     }
 
     pub fn drill(self, unit: UnitId) -> Drill {
-        self.kind(unit).drill
+        self.troop(unit).drill
     }
 
     pub fn mounted(self, unit: UnitId) -> bool {

@@ -35,6 +35,11 @@ pub fn multiplier(drill: Drill) -> (i64, i64) {
         Drill::Poor => tables().drill.poor,
         Drill::Normal => (1, 1),
         Drill::Drilled => tables().drill.drilled,
+        // C17: both at once.
+        Drill::PoorHorse => {
+            let ((a, b), (c, d)) = (tables().drill.poor, tables().drill.drilled);
+            (a * c, b * d)
+        }
     };
     (i64::from(times), i64::from(part))
 }

@@ -10,7 +10,7 @@ use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::table::measure::overlap;
 use crate::table::slide::{self, seat};
-use crate::table::{Foot, Footprint, Mil, Piece};
+use crate::table::{Foot, Footprint, Mil, Piece, Pose};
 
 /// How a unit goes along a straight way.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +50,14 @@ pub fn cost_of(mil: Mil) -> Mil {
 /// Whether a unit in such order may never stand on a piece.
 pub fn is_barred(field: Battlefield, unit: UnitId, open: bool, piece: &Piece) -> bool {
     terrain::kind(piece).is_some_and(|kind| kind.closed || (kind.open && !open) || (kind.foot && field.mounted(unit)))
+}
+
+/// The rule by which a piece bars: of woods and the like for who is not in open order, of marsh for wheels, else of its kind.
+pub fn bar_rule(piece: &Piece) -> Cite {
+    match terrain::kind(piece) {
+        Some(kind) if kind.closed || kind.foot => Cite("C135"),
+        _ => Cite("C33"),
+    }
 }
 
 /// From when to when the middle of a unit goes up a hill.
@@ -92,6 +100,21 @@ fn crossings(field: Battlefield, going: &Going, direction: Vec2, far: f32) -> Ve
         }
     }
     found
+}
+
+/// Whether a river is crossed where a bridge or ford leads over it that takes so many files: all of its width from the one bank
+/// to the other lies on it.
+fn at_ford(field: Battlefield, going: &Going, direction: Vec2, (enter, leave): (f32, f32)) -> bool {
+    let print = going.print;
+    let depth = print.depth();
+    // From the near bank to the far one, as wide as the unit.
+    let bank = print.front() + direction * enter.max(0.0);
+    let long = (leave - depth - enter.max(0.0)).max(0.01);
+    let bed = Footprint::new(Pose { at: bank + direction * long, heading: print.heading }, print.width() - 0.02, long);
+    field.0.ground().pieces().iter().any(|piece| {
+        let leads = terrain::kind(piece).and_then(|kind| kind.bridge).is_some_and(|files| going.files <= files);
+        leads && piece.covers(&bed)
+    })
 }
 
 /// The front edge, as a footprint without depth.
@@ -194,7 +217,7 @@ pub fn limit(field: Battlefield, going: &Going, direction: Vec2, by: Mil, zone: 
     for piece in field.0.ground().pieces().iter().filter(|piece| is_barred(field, unit, going.open, piece)) {
         for (enter, _) in piece.passages(&print, direction, far) {
             let of = Arg::Of(Ref::Terrain(piece.id));
-            take(enter, Mil::ZERO, Refusal::new(Cite("C33"), Word("may-not-enter")).word(Word("terrain"), of));
+            take(enter, Mil::ZERO, Refusal::new(bar_rule(piece), Word("may-not-enter")).word(Word("terrain"), of));
         }
     }
     for (enter, leave, kind) in crossings(field, going, direction, far) {
@@ -202,7 +225,8 @@ pub fn limit(field: Battlefield, going: &Going, direction: Vec2, by: Mil, zone: 
         // A river is entered from its bank with the whole Move.
         let from_bank = !kind.whole || (enter < 0.02 && acts.spent == Mil::ZERO);
         let inside = far < leave - 0.005 && !going.attacks;
-        if going.sideways || inside || !from_bank || (kind.whole && going.files > 2) {
+        let at_ford = !kind.whole || at_ford(field, &going, direction, (enter, leave));
+        if going.sideways || inside || !from_bank || !at_ford {
             let (cite, says) = if kind.whole { ("C37", "river") } else { ("C36", "stream") };
             take(enter, Mil::ZERO, Refusal::new(Cite(cite), Word(says)));
         }
@@ -245,7 +269,7 @@ pub fn clear(field: Battlefield, unit: UnitId, open: bool, print: &Footprint) ->
     for piece in field.0.ground().under(print) {
         let of = Arg::Of(Ref::Terrain(piece.id));
         if is_barred(field, unit, open, piece) {
-            return Err(refuse("may-not-enter", "C33").word(Word("terrain"), of));
+            return Err(refuse("may-not-enter", bar_rule(piece).0).word(Word("terrain"), of));
         }
         if terrain::kind(piece).is_some_and(|kind| kind.cross.is_some() || kind.whole) {
             return Err(refuse("stands-in-water", "C36").word(Word("terrain"), of));

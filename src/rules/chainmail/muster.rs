@@ -11,7 +11,7 @@ use super::staged::{self, Staged};
 use super::state::{Contacts, Formation, Troop, Troops, UnderWay};
 use super::switches::Switches;
 use super::terrain;
-use super::troop::{Extra, TroopType};
+use super::troop::{Drill, Extra, TroopType};
 use crate::battle::setup::{Deploy, FieldReader, Flaw, Locus, Setup, UnitSetup};
 use crate::battle::{self, Muster, install, state};
 use crate::ids::UnitId;
@@ -131,12 +131,16 @@ fn equipped(kind: &'static TroopType, figures: u8, fields: &mut FieldReader) -> 
     let mut troop = Troop {
         kind,
         figures,
+        drill: kind.drill,
         pole_arms: kind.pikes,
         weapon: kind.weapon(),
         pavise: false,
         stakes: false,
         half_points: (kind.points * 2.0).round() as i32,
     };
+    if fields.flag("poorly_trained").unwrap_or(false) {
+        troop.drill = if kind.mounted() { Drill::PoorHorse } else { Drill::Poor };
+    }
     let mut given = |name: &'static str, extra: Extra, points: i32| {
         let is = fields.flag(name).unwrap_or(false);
         if is && !kind.extras.contains(&extra) {

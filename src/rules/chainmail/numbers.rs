@@ -11,6 +11,8 @@ pub type Share = (i32, i32);
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tables {
+    /// Men for whom a figure stands.
+    pub men: u32,
     /// Frontage and depth of a figure on foot, inches.
     pub foot_base: (f32, f32),
     /// Frontage and depth of a mounted figure, inches.

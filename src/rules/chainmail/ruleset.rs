@@ -3,7 +3,7 @@
 use bevy::ecs::world::World;
 
 use super::battlefield::Battlefield;
-use super::data::data;
+use super::data::{data, tables};
 use super::{
     ending, fall_back, initiative, moves, muster, odds, preference, sequence, shooting, stage, state, switches,
 };
@@ -56,6 +56,7 @@ const VALUES: &[CardValue] = &[
     CardValue::short("formation", "formation", "C45"),
     CardValue::short("class", "class", "C26"),
     CardValue::short("rating", "morale", "C26"),
+    CardValue::new("men", "men they stand for", "C23"),
     CardValue::new("start", "figures at the start", "C108"),
     CardValue::new("files", "files", "C45"),
     CardValue::new("order", "order", "C33"),
@@ -115,6 +116,7 @@ fn card(view: &View, unit: UnitId) -> Card {
         stat("formation", shape),
         stat("class", &kind.class),
         stat("rating", kind.rating),
+        stat("men", u32::from(figures) * tables().men),
         stat("start", troop.figures),
         stat("files", view.placement(unit).ranks().abreast()),
         stat("order", order),

@@ -12,7 +12,7 @@ use super::numbers::Weapon;
 use super::shape::Shape;
 use super::shooting::Volleys;
 use super::strike::Aspect;
-use super::troop::TroopType;
+use super::troop::{Drill, TroopType};
 use crate::ids::{Side, UnitId};
 use crate::table::{Cdeg, Edge, Mil};
 
@@ -22,6 +22,8 @@ pub struct Troop {
     pub kind: &'static TroopType,
     /// Figures at the start of the battle.
     pub figures: u8,
+    /// What formations and facings cost it.
+    pub drill: Drill,
     /// Pikes, halberds and the like.
     pub pole_arms: bool,
     /// Its missile weapon, of its type or given to it.

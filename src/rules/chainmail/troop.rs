@@ -75,6 +75,8 @@ pub enum Drill {
     Normal,
     /// Swiss, Landsknechte and horse.
     Drilled,
+    /// Horse that is poorly trained: what it pays double it pays half.
+    PoorHorse,
 }
 
 /// What a unit may be given beside its type (2.3).
