@@ -225,7 +225,7 @@ pub fn limit(field: Battlefield, going: &Going, direction: Vec2, by: Mil, zone: 
         // A river is entered from its bank with the whole Move.
         let from_bank = !kind.whole || (enter < 0.02 && acts.spent == Mil::ZERO);
         let inside = far < leave - 0.005 && !going.attacks;
-        let at_ford = !kind.whole || at_ford(field, &going, direction, (enter, leave));
+        let at_ford = !kind.whole || at_ford(field, going, direction, (enter, leave));
         if going.sideways || inside || !from_bank || !at_ford {
             let (cite, says) = if kind.whole { ("C37", "river") } else { ("C36", "stream") };
             take(enter, Mil::ZERO, Refusal::new(Cite(cite), Word(says)));
