@@ -1,11 +1,13 @@
 //! Many battles of one set-up over several threads. The results are the same for any number of threads.
 
+use std::borrow::Cow;
 use std::io;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
 use bevy::ecs::world::World;
+use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::conduct::{Conduct, Observer};
@@ -66,10 +68,10 @@ pub struct Game {
 }
 
 /// Why a battle was stopped before its end.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stopped {
     /// One word for tables.
-    pub word: &'static str,
+    pub word: Cow<'static, str>,
     /// A sentence for people.
     pub told: String,
 }
@@ -173,7 +175,7 @@ fn game(world: &mut World, opening: &Opening, order: &Order, number: u32) -> (Ga
         }
         Err(refusal) => (Played { end: Err(Halt::Opening(Box::new(refusal))), turns: 0, actions: 0 }, None),
     };
-    let end = played.end.map_err(|halt| Stopped { word: halt.word(), told: halt.tell(world) });
+    let end = played.end.map_err(|halt| Stopped { word: halt.word().into(), told: halt.tell(world) });
     (Game { number, seed, end, turns: played.turns, actions: played.actions, digest: digest(world), conduct }, trouble)
 }
 

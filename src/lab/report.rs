@@ -114,7 +114,7 @@ pub fn write_csv(games: &[Game], to: impl std::io::Write) -> csv::Result<()> {
     for game in games {
         let (winner, why) = match &game.end {
             Ok(end) => (end.winner.map_or("draw", Side::name), end.why.0),
-            Err(stopped) => ("unfinished", stopped.word),
+            Err(stopped) => ("unfinished", &*stopped.word),
         };
         let (number, seed) = (game.number.to_string(), game.seed.to_string());
         let (turns, actions) = (game.turns.to_string(), game.actions.to_string());
@@ -145,7 +145,7 @@ mod tests {
         let games = vec![
             game(1, end(Some(Side::North))),
             game(2, end(None)),
-            game(3, Err(Stopped { word: "budget", told: String::new() })),
+            game(3, Err(Stopped { word: "budget".into(), told: String::new() })),
             game(4, end(Some(Side::North))),
         ];
         Batch { games, cpu_seconds: 1.0, wall_seconds: 0.5, trouble: None }

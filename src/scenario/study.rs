@@ -17,6 +17,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use serde::{Deserialize, Serialize};
+
 use super::embedded;
 use super::flaw::{self, FileFlaw};
 use super::journal_file::JournalFile;
@@ -90,7 +92,8 @@ pub struct Arm {
 }
 
 /// When a study has been played for long enough.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct StopRule {
     /// Differences of the chance to win that are smaller than this do not matter, 0 to 1.
     pub difference: f64,

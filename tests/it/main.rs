@@ -20,6 +20,7 @@ mod rulebook;
 mod sentences;
 mod supposed;
 mod secrets;
+mod shards;
 mod study;
 mod tidy;
 mod words;

@@ -50,7 +50,7 @@ fn the_same_study_and_seed_give_the_same_answer_on_any_number_of_threads() {
     assert_eq!(rows.lines().count() as u64, told["battles"].as_u64().unwrap() + 1);
     assert!(rows.starts_with("arm,pair,swapped,seed,side,score,"), "{rows}");
     let html = std::fs::read_to_string(&page).unwrap();
-    assert!(html.contains("captain: better") && html.matches("<svg").count() == 4, "{html}");
+    assert!(html.contains("captain: better") && html.matches("<svg").count() == 4 + 3, "{html}");
     let elsewhere = html.matches("http").count() - html.matches("http://www.w3.org/2000/svg").count();
     assert_eq!(elsewhere, 0, "the page needs something from elsewhere");
 }
@@ -183,7 +183,7 @@ fn a_study_goes_on_from_a_turn_of_a_journal() {
     let (told, _) = run(&["study", &study(""), "--format", "json"], 0);
     let told: Value = serde_json::from_str(&told).unwrap();
     assert_eq!(told["battles"], 40);
-    assert_eq!(told["arms"][0]["course"][0][0], 2, "nothing is played before the second turn: {told}");
+    assert_eq!(told["arms"][0]["course"][0]["turn"], 2, "nothing is played before the second turn: {told}");
     let (_, told) = run(&["study", &study(r#", leave_out: ["hill-javelins"]"#)], 1);
     assert!(told.contains("only players may differ"), "{told}");
     assert!(run(&["check", &study("")], 0).0.contains("nothing wrong"));

@@ -1,7 +1,7 @@
 //! How lucky a battle was. After each answer that had dice rolled, the same answer is given a number of times more with
 //! other dice, and taken back: what came of it less what comes of it on average is the luck of these dice. It has the
 //! mean 0 exactly, whatever is played and however the position is judged, because the dice that counted are as random
-//! as the others. It is told in three values of the position ([`Luck::value`]), each from the counted side.
+//! as the others. It is told in three values of the position ([`Judge::value`]), each from the counted side.
 
 use bevy::ecs::world::World;
 use bevy::math::DVec3;
@@ -11,25 +11,31 @@ use crate::battle::{Action, Entry, Journal, Refusal, Ruleset, View, submit, undo
 use crate::dice::Dice;
 use crate::ids::{Side, UnitId};
 
-/// Adds up the luck of a battle.
-pub struct Luck {
+/// Judges the positions of a battle from one side, by what every ruleset tells of them.
+#[derive(Clone)]
+pub struct Judge {
     ruleset: Ruleset,
     side: Side,
-    seed: u64,
-    /// How often each answer is given again.
-    times: u32,
-    /// How many answers had dice.
-    rolled: u32,
-    sum: DVec3,
     /// What each unit is worth, and how much it can lose, as the battle began.
     units: Vec<(Side, f64, f64)>,
     /// What each side's units are worth together.
     worth: [f64; 2],
 }
 
-impl Luck {
-    /// Of a battle that has begun in that world, for that side. The seed is that of its dice.
-    pub fn begin(world: &World, ruleset: &Ruleset, side: Side, seed: u64, times: u32) -> Luck {
+/// Adds up the luck of a battle.
+pub struct Luck {
+    judge: Judge,
+    seed: u64,
+    /// How often each answer is given again.
+    times: u32,
+    /// How many answers had dice.
+    rolled: u32,
+    sum: DVec3,
+}
+
+impl Judge {
+    /// Of a battle that has begun in that world, for that side.
+    pub fn begin(world: &World, ruleset: &Ruleset, side: Side) -> Judge {
         let view = View::umpire(world);
         let of = |unit: UnitId| {
             let worth = f64::from((ruleset.unit_value)(&view, unit)).max(0.0);
@@ -37,49 +43,13 @@ impl Luck {
         };
         let units: Vec<_> = view.roster().ids().map(of).collect();
         let worth = Side::BOTH.map(|side| units.iter().filter(|u| u.0 == side).map(|u| u.1).sum::<f64>().max(1e-6));
-        Luck { ruleset: *ruleset, side, seed, times, rolled: 0, sum: DVec3::ZERO, units, worth }
-    }
-
-    /// The luck so far.
-    pub fn sum(&self) -> DVec3 {
-        self.sum
-    }
-
-    /// Submits an answer and adds the luck of its dice. The world is left as submitting alone would leave it.
-    ///
-    /// # Errors
-    /// As [`submit`].
-    pub fn submit(&mut self, world: &mut World, action: Action) -> Result<(), Refusal> {
-        if self.times == 0 {
-            return submit(world, action);
-        }
-        let depth = world.resource::<Journal>().depth();
-        submit(world, action.clone())?;
-        if !world.resource::<Journal>().entries().iter().skip(depth + 1).any(Entry::rolled) {
-            return Ok(());
-        }
-        let came = self.value(world);
-        back(world, depth);
-        let own = world.resource::<Dice>().clone();
-        self.rolled += 1;
-        let mut others = DVec3::ZERO;
-        for time in 0..self.times {
-            *world.resource_mut::<Dice>() = Dice::seeded(other_seed(self.seed, self.rolled, time));
-            let given = submit(world, action.clone());
-            others += self.value(world);
-            if given.is_ok() {
-                back(world, depth);
-            }
-        }
-        *world.resource_mut::<Dice>() = own;
-        self.sum += came - others / f64::from(self.times);
-        submit(world, action)
+        Judge { ruleset: *ruleset, side, units, worth }
     }
 
     /// Three values of a position: how much nearer the enemy is to defeat, from -1 to 1; how much more of one's army
     /// is left, in shares of what it is worth; and a chance to win made of both, that of a gambler who has as much to
     /// lose.
-    fn value(&self, world: &World) -> DVec3 {
+    pub fn value(&self, world: &World) -> DVec3 {
         let view = View::umpire(world);
         let mut left = [0.0; 2];
         for (unit, (side, worth, strength)) in view.roster().ids().zip(&self.units) {
@@ -102,6 +72,49 @@ impl Luck {
             }
         };
         DVec3::new(danger(other) - danger(own), share(own) - share(other), chance)
+    }
+}
+
+impl Luck {
+    /// Of a battle that has begun and is judged so. The seed is that of its dice.
+    pub fn begin(judge: Judge, seed: u64, times: u32) -> Luck {
+        Luck { judge, seed, times, rolled: 0, sum: DVec3::ZERO }
+    }
+
+    /// The luck so far.
+    pub fn sum(&self) -> DVec3 {
+        self.sum
+    }
+
+    /// Submits an answer and adds the luck of its dice. The world is left as submitting alone would leave it.
+    ///
+    /// # Errors
+    /// As [`submit`].
+    pub fn submit(&mut self, world: &mut World, action: Action) -> Result<(), Refusal> {
+        if self.times == 0 {
+            return submit(world, action);
+        }
+        let depth = world.resource::<Journal>().depth();
+        submit(world, action.clone())?;
+        if !world.resource::<Journal>().entries().iter().skip(depth + 1).any(Entry::rolled) {
+            return Ok(());
+        }
+        let came = self.judge.value(world);
+        back(world, depth);
+        let own = world.resource::<Dice>().clone();
+        self.rolled += 1;
+        let mut others = DVec3::ZERO;
+        for time in 0..self.times {
+            *world.resource_mut::<Dice>() = Dice::seeded(other_seed(self.seed, self.rolled, time));
+            let given = submit(world, action.clone());
+            others += self.judge.value(world);
+            if given.is_ok() {
+                back(world, depth);
+            }
+        }
+        *world.resource_mut::<Dice>() = own;
+        self.sum += came - others / f64::from(self.times);
+        submit(world, action)
     }
 }
 

@@ -1,20 +1,26 @@
 //! Studies: the arms of a study are played against its base in pairs of one seed, until the answer is sure.
 //!
-//! In reading order: [`luck`] (how lucky a battle's dice were), [`play`] (battles over several threads), [`sequence`]
-//! (intervals that hold however often one looks), [`track`] (a difference with the luck taken out), [`verdict`] (what it
-//! says), [`report`] (all of it, for programs and people).
+//! In reading order: [`luck`] (how lucky a battle's dice were), [`row`] (a battle), [`play`] (battles over several
+//! threads), [`sequence`] (intervals that hold however often one looks), [`track`] (a difference with the luck taken out),
+//! [`verdict`] (what it says), [`shard`] (battles that many machines played), [`course`] and [`fields`] (how battles go and
+//! where units fall), [`report`] (all of it, for programs and people).
 
+pub mod course;
+pub mod fields;
 pub mod luck;
 pub mod page;
 pub mod play;
 pub mod report;
+pub mod row;
 pub mod sequence;
+pub mod shard;
 pub mod track;
 pub mod verdict;
 #[cfg(test)]
 mod coverage;
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 use bevy::math::DVec3;
 
@@ -60,6 +66,8 @@ pub struct Studied {
     pub arms: Vec<Track>,
     /// What came of each variant.
     pub variants: Vec<Compared>,
+    /// Whether all was played that was to be: each variant is sure, or as many pairs were played as may be.
+    pub whole: bool,
 }
 
 /// What came of one variant.
@@ -90,8 +98,15 @@ pub struct Look {
 /// played on once it is sure. With several variants each has its share of the error (Bonferroni), so that all verdicts
 /// together are wrong with no more than the error that was asked for.
 pub fn run(order: &Order) -> Studied {
+    run_from(order, |arms, pairs| Some(play::play(&block(order, arms.to_vec(), pairs))))
+}
+
+/// The same of battles that come from elsewhere: `rows` has those of some arms in some pairs, in the order of arms, pairs
+/// and seats, or none: there it ends.
+pub fn run_from(order: &Order, mut rows: impl FnMut(&[usize], RangeInclusive<u32>) -> Option<Vec<Row>>) -> Studied {
     let Order { study, rule, .. } = order;
-    let mut rows = Vec::new();
+    let mut whole = true;
+    let mut all = Vec::new();
     let mut arms = vec![Track::default(); study.arms.len()];
     let nothing =
         Compared { wins: Track::default(), margin: Track::default(), verdict: Verdict::Open, looks: Vec::new() };
@@ -106,7 +121,11 @@ pub fn run(order: &Order) -> Studied {
             break;
         }
         let until = next_look(done).min(rule.pairs);
-        let played = play::play(&block(order, which.into_iter().collect(), done + 1..=until));
+        let which: Vec<usize> = which.into_iter().collect();
+        let Some(played) = rows(&which, done + 1..=until) else {
+            whole = false;
+            break;
+        };
         for pair in done + 1..=until {
             let results: Vec<Option<Result>> = (0..arms.len()).map(|arm| result(&played, arm, pair)).collect();
             for (track, result) in arms.iter_mut().zip(&results) {
@@ -119,7 +138,7 @@ pub fn run(order: &Order) -> Studied {
                 }
             }
         }
-        rows.extend(played);
+        all.extend(played);
         arms.iter_mut().for_each(Track::learn);
         for (contrast, of) in study.contrasts.iter().zip(&mut compared) {
             if of.verdict == Verdict::Open {
@@ -134,7 +153,7 @@ pub fn run(order: &Order) -> Studied {
         done = until;
         (order.looked)(done, compared.iter().filter(|of| of.verdict == Verdict::Open).count());
     }
-    Studied { rows, arms, variants: compared }
+    Studied { rows: all, arms, variants: compared, whole }
 }
 
 /// The sum of the results of a pair as a contrast weighs them, when all of its arms were played.
@@ -161,7 +180,8 @@ fn next_look(done: u32) -> u32 {
     done + 20.max(done / 200 * 20)
 }
 
-fn block<'a>(order: &'a Order, which: Vec<usize>, pairs: std::ops::RangeInclusive<u32>) -> Block<'a> {
+/// The battles of those arms and pairs.
+pub fn block<'a>(order: &'a Order, which: Vec<usize>, pairs: RangeInclusive<u32>) -> Block<'a> {
     let study = order.study;
     Block {
         ruleset: order.ruleset,

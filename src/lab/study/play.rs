@@ -4,52 +4,20 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bevy::ecs::world::World;
-use bevy::math::DVec3;
+use bevy::math::{DVec3, Vec2};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::luck::Luck;
+use super::luck::{Judge, Luck};
+pub use super::row::{Fallen, Reached, Row};
 use crate::battle::setup::Setup;
-use crate::battle::{self, Action, Digest, Opening, Refusal, Ruleset, View, begin_again, digest, notation};
+use crate::battle::{self, Action, Opening, Refusal, Ruleset, View, begin_again, digest, notation};
 use crate::dice::Dice;
-use crate::ids::{Side, UnitId};
+use crate::ids::Side;
 use crate::lab::batch::{Stopped, game_seed, player_seed};
 use crate::lab::play::{BUDGET, Halt, Played, Watcher, play_watched};
 use crate::players::{Kind, Planned, Player};
 use crate::scenario::study::Arm;
 use crate::scenario::study_change::Who;
-
-/// One battle of a study.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Row {
-    /// The arm, 0 the base.
-    pub arm: usize,
-    /// The pair that it belongs to, from 1: battles of one pair have the same seed.
-    pub pair: u32,
-    /// Whether the players sat in each other's seats.
-    pub swapped: bool,
-    /// Of its dice.
-    pub seed: u64,
-    /// The side whose result it is.
-    pub side: Side,
-    /// 1 won, a half for a draw, 0 lost.
-    pub score: f64,
-    /// How much nearer to defeat the enemy was at the end, from -1 to 1.
-    pub margin: f64,
-    /// How lucky the side's dice were.
-    pub luck: DVec3,
-    /// The turn in which it ended.
-    pub turns: u32,
-    /// Why it ended, in one word.
-    pub why: &'static str,
-    /// Why it was stopped before its end, when it was.
-    pub stopped: Option<Stopped>,
-    /// Of the state at its end.
-    pub digest: Digest,
-    /// At the end of each turn: the margin, and a hash of all answers so far, by the names of units.
-    pub course: Vec<(u32, f64, u64)>,
-    /// Names of units that were on the table and are gone.
-    pub gone: Vec<&'static str>,
-}
 
 /// Makes a world in which the battles of an arm begin: mustered, or played to where a journal is gone on with.
 pub type Muster<'a> = dyn Fn(&Arm) -> World + Sync + 'a;
@@ -156,33 +124,32 @@ fn one(block: &Block, task: Task, world: &mut World, opening: &Opening) -> Row {
         }
         Err(refusal) => Played { end: Err(Halt::Opening(Box::new(refusal))), turns: 0, actions: 0 },
     };
-    let stopped = played.end.as_ref().err().map(|halt| Stopped { word: halt.word(), told: halt.tell(world) });
+    let stopped = played.end.as_ref().err().map(|halt| Stopped { word: halt.word().into(), told: halt.tell(world) });
     let (score, why) = match &played.end {
         Ok(end) => (end.winner.map_or(0.5, |winner| f64::from(u8::from(winner == side))), end.why.0),
         Err(halt) => (0.5, halt.word()),
     };
-    let margin = margin(world, block.ruleset, side);
-    let (luck, mut course, said, began) =
-        watcher.map_or_else(Default::default, |w| (w.luck.sum(), w.course, w.said, w.on_table));
-    course.push((played.turns, margin, said));
-    let view = View::umpire(world);
-    let gone = began.into_iter().filter(|unit| !view.on_table(*unit)).map(|unit| view.roster().name(unit)).collect();
-    Row {
+    let mut row = Row {
         arm,
         pair,
         swapped,
         seed,
         side,
         score,
-        margin,
-        luck,
+        margin: 0.0,
+        luck: Default::default(),
         turns: played.turns,
-        why,
+        why: why.into(),
         stopped,
         digest: digest(world),
-        course,
-        gone,
+        course: Vec::new(),
+        fell: Vec::new(),
+    };
+    if let Some(watcher) = watcher {
+        (row.course, row.fell, row.luck) = watcher.finish(world, played.turns);
+        row.margin = row.course.last().map_or(0.0, |last| last.margin);
     }
+    row
 }
 
 /// The player of a seat; the captain where the study names none.
@@ -197,44 +164,74 @@ fn player(ruleset: &Ruleset, who: Option<&Who>, seed: u64) -> Box<dyn Player> {
     }
 }
 
-/// How much nearer to defeat the enemy of that side is.
-fn margin(world: &World, ruleset: &Ruleset, side: Side) -> f64 {
-    let view = View::umpire(world);
-    let danger = |side: Side| f64::from((ruleset.danger)(&view, side));
-    danger(side.other()) - danger(side)
-}
-
 /// Watches how a battle goes.
 struct Course {
     luck: Luck,
-    ruleset: Ruleset,
-    side: Side,
+    judge: Judge,
     turn: u32,
-    course: Vec<(u32, f64, u64)>,
+    course: Vec<Reached>,
     /// A hash of all answers.
     said: u64,
-    on_table: Vec<UnitId>,
+    /// Where the units that are on the table stood when the last answer was given.
+    stood: Vec<Option<Vec2>>,
+    /// The units that are gone: in which turn, and where they stood.
+    fell: Vec<Option<(u32, Vec2)>>,
 }
 
 impl Course {
     fn begin(world: &World, block: &Block, side: Side, seed: u64) -> Course {
         let view = View::umpire(world);
-        let luck = Luck::begin(world, block.ruleset, side, seed, block.luck);
-        let on_table = view.roster().ids().filter(|unit| view.on_table(*unit)).collect();
-        Course { luck, ruleset: *block.ruleset, side, turn: view.clock().turn, course: Vec::new(), said: 0, on_table }
+        let judge = Judge::begin(world, block.ruleset, side);
+        let luck = Luck::begin(judge.clone(), seed, block.luck);
+        let fell = vec![None; view.roster().len()];
+        let turn = view.clock().turn;
+        Course { luck, judge, turn, course: Vec::new(), said: 0, stood: places(&view), fell }
     }
+
+    fn reached(&self, world: &World, turn: u32) -> Reached {
+        let value = self.judge.value(world);
+        Reached { turn, margin: value.x, left: value.y, said: self.said }
+    }
+
+    fn finish(mut self, world: &World, turns: u32) -> (Vec<Reached>, Vec<Fallen>, DVec3) {
+        self.course.push(self.reached(world, turns));
+        let roster = View::umpire(world).roster();
+        let fell = roster.ids().zip(&self.fell).filter_map(|(unit, fell)| {
+            let (turn, at) = (*fell)?;
+            let at = at.to_array().map(|inches| (inches * 100.0).round() as i32);
+            Some(Fallen { unit: roster.name(unit).into(), side: roster.side(unit), turn, at })
+        });
+        (self.course, fell.collect(), self.luck.sum())
+    }
+}
+
+/// Where each unit stands that is on the table.
+fn places(view: &View) -> Vec<Option<Vec2>> {
+    let at = |unit| view.on_table(unit).then(|| view.pose(unit)).flatten().map(|pose| pose.at);
+    view.roster().ids().map(at).collect()
 }
 
 impl Watcher for Course {
     fn before(&mut self, world: &World, action: &Action) {
-        let line = notation::write(action, &View::umpire(world).names());
+        let view = View::umpire(world);
+        let line = notation::write(action, &view.names());
         self.said = xxh3_64_with_seed(line.as_bytes(), self.said);
+        self.stood = places(&view);
     }
 
     fn after(&mut self, world: &World) {
-        let turn = View::umpire(world).clock().turn;
+        let view = View::umpire(world);
+        for ((unit, stood), fell) in view.roster().ids().zip(&self.stood).zip(&mut self.fell) {
+            match (view.on_table(unit), stood) {
+                (true, _) => *fell = None,
+                (false, Some(at)) => *fell = Some((self.turn, *at)),
+                (false, None) => {}
+            }
+        }
+        let turn = view.clock().turn;
         if turn != self.turn {
-            self.course.push((self.turn, margin(world, &self.ruleset, self.side), self.said));
+            let reached = self.reached(world, self.turn);
+            self.course.push(reached);
             self.turn = turn;
         }
     }

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::course::{self, Turn};
+use super::fields::{self, Field, Loss};
 use super::verdict::{self, Estimate, Verdict};
 use super::{Compared, Look, Order, Row, Studied, asked, share_of_error};
 use crate::battle::Digest;
@@ -71,10 +73,12 @@ pub struct ArmSummary {
     pub margin: f64,
     /// The mean of turns.
     pub turns: f64,
-    /// The mean of the margin at the end of each turn; battles that are over count as they ended.
-    pub course: Vec<(u32, f64)>,
-    /// Of each unit that was ever lost, in which share of the battles.
-    pub losses: BTreeMap<&'static str, f64>,
+    /// The end of each turn; battles that are over count as they ended.
+    pub course: Vec<Turn>,
+    /// The units that were ever lost.
+    pub losses: BTreeMap<String, Loss>,
+    /// Where units fell.
+    pub fields: Vec<Field>,
 }
 
 /// A variant against the base.
@@ -125,7 +129,8 @@ pub fn summary(order: &Order, studied: &Studied) -> Summary {
     let Order { study, rule, seed, .. } = order;
     let contrasts = &study.contrasts;
     let error = share_of_error(rule, contrasts.len());
-    let of_arm = |(n, arm): (usize, &Arm)| arm_summary(n, arm, studied, error);
+    let courses = course::courses(&studied.rows, study.arms.len());
+    let of_arm = |((n, arm), course)| arm_summary(n, arm, course, studied, error);
     Summary {
         study: study.title.clone(),
         battle: study.battle.clone(),
@@ -140,22 +145,16 @@ pub fn summary(order: &Order, studied: &Studied) -> Summary {
         correction: (contrasts.len() > 1).then_some("Bonferroni"),
         battles: studied.rows.len(),
         hash: hash(&studied.rows).to_string(),
-        arms: study.arms.iter().enumerate().map(of_arm).collect(),
+        arms: study.arms.iter().enumerate().zip(courses).map(of_arm).collect(),
         variants: (0..contrasts.len()).map(|n| variant_summary(n, order, studied, error)).collect(),
     }
 }
 
-fn arm_summary(n: usize, arm: &Arm, studied: &Studied, error: f64) -> ArmSummary {
+fn arm_summary(n: usize, arm: &Arm, course: Vec<Turn>, studied: &Studied, error: f64) -> ArmSummary {
     let rows: Vec<&Row> = studied.rows.iter().filter(|row| row.arm == n).collect();
     let count = rows.len().max(1) as f64;
     let mean = |of: &dyn Fn(&Row) -> f64| rows.iter().map(|row| of(row)).sum::<f64>() / count;
-    let last = rows.iter().map(|row| row.turns).max().unwrap_or_default();
-    let first = rows.iter().filter_map(|row| row.course.first()).map(|(turn, ..)| *turn).min().unwrap_or_default();
-    let course = (first..=last).map(|turn| (turn, mean(&|row| margin_at(row, turn)))).collect();
-    let mut losses: BTreeMap<&'static str, f64> = BTreeMap::new();
-    for unit in rows.iter().flat_map(|row| &row.gone) {
-        *losses.entry(*unit).or_default() += 1.0 / count;
-    }
+    let (wide, deep) = arm.setup.table;
     let named = |side: Side| arm.change.players[side.index()].as_ref().map_or("captain", |who| who.name()).to_owned();
     let finished = || rows.iter().filter(|row| row.stopped.is_none());
     ArmSummary {
@@ -169,14 +168,9 @@ fn arm_summary(n: usize, arm: &Arm, studied: &Studied, error: f64) -> ArmSummary
         margin: mean(&|row| row.margin),
         turns: mean(&|row| row.turns.into()),
         course,
-        losses,
+        losses: fields::losses(&rows),
+        fields: fields::fields(&rows, [wide.into(), deep.into()]),
     }
-}
-
-/// The margin at the end of that turn, or as the battle ended before it.
-fn margin_at(row: &Row, turn: u32) -> f64 {
-    let until = row.course.iter().take_while(|(of, ..)| *of <= turn).last();
-    until.or(row.course.first()).map_or(row.margin, |(_, margin, _)| *margin)
 }
 
 fn variant_summary(n: usize, order: &Order, studied: &Studied, error: f64) -> VariantSummary {
@@ -219,7 +213,7 @@ fn pairs([first, arm]: [usize; 2], rows: &[Row]) -> Vec<(&Row, &Row)> {
 /// The turn in which something is answered otherwise in the one battle than in the other, 0 when nothing is.
 fn parting(base: &Row, own: &Row) -> u32 {
     let both = base.course.iter().zip(&own.course);
-    let differ = both.clone().find(|(a, b)| (a.0, a.2) != (b.0, b.2)).map(|(a, b)| a.0.min(b.0));
+    let differ = both.clone().find(|(a, b)| (a.turn, a.said) != (b.turn, b.said)).map(|(a, b)| a.turn.min(b.turn));
     let longer = || (base.course.len() != own.course.len()).then_some(base.turns.min(own.turns));
     differ.or_else(longer).unwrap_or_default()
 }
@@ -282,7 +276,7 @@ pub fn write_csv(order: &Order, rows: &[Row], to: impl std::io::Write) -> csv::R
             &format!("{:.4}", row.luck.y),
             &format!("{:.4}", row.luck.z),
             &row.turns.to_string(),
-            row.why,
+            &row.why,
             &row.digest.to_string(),
         ])?;
     }

@@ -20,7 +20,8 @@ const PALETTE: [RGBColor; COLOURS] = [
 ];
 /// The style replaces these two.
 const INK: RGBColor = RGBColor(1, 1, 1);
-const GRID: RGBColor = RGBColor(2, 2, 2);
+/// Lines that only guide the eye.
+pub const GRID: RGBColor = RGBColor(2, 2, 2);
 
 const WIDTH: u32 = 860;
 
@@ -60,8 +61,8 @@ pub fn all(summary: &Summary) -> Result<Vec<Chart>, ChartError> {
             legend: several.clone(),
         },
         Chart {
-            title: "How the battles go.",
-            told: "How much nearer to defeat the enemy is at the end of each turn, in the mean, in hundredths.",
+            title: "How the chance to win goes.",
+            told: "In hundredths, as the positions at the end of each turn give it; at the last, the battles won.",
             svg: drawn(courses(summary))?,
             legend: arms,
         },
@@ -83,7 +84,8 @@ fn text(size: u32) -> TextStyle<'static> {
     ("sans-serif", size).into_font().color(&INK)
 }
 
-fn colour(n: usize) -> RGBColor {
+/// A colour of the palette.
+pub fn colour(n: usize) -> RGBColor {
     PALETTE[n % COLOURS]
 }
 
@@ -157,11 +159,14 @@ fn courses(summary: &Summary) -> Drawn {
     {
         let root = SVGBackend::with_string(&mut svg, (WIDTH, 320)).into_drawing_area();
         let every = || summary.arms.iter().flat_map(|arm| &arm.course);
-        let last = every().map(|(turn, _)| *turn).max().unwrap_or(1).max(1);
-        let heights = range(every().map(|(_, margin)| margin * 100.0));
-        let mut chart = lines(&root, 0.0..f64::from(last), heights, "turn", "margin")?;
+        let first = every().map(|of| of.turn).min().unwrap_or_default();
+        let last = every().map(|of| of.turn).max().unwrap_or_default().max(first + 1);
+        let shares = every().map(|of| of.chance * 100.0);
+        let (low, high) = shares.fold((50.0_f64, 50.0_f64), |(low, high), share| (low.min(share), high.max(share)));
+        let heights = (low - 4.0).max(0.0)..(high + 4.0).min(100.0);
+        let mut chart = lines(&root, f64::from(first)..f64::from(last), heights, "turn", "chance")?;
         for (n, arm) in summary.arms.iter().enumerate() {
-            let points = arm.course.iter().map(|(turn, margin)| (f64::from(*turn), margin * 100.0));
+            let points = arm.course.iter().map(|of| (f64::from(of.turn), of.chance * 100.0));
             chart.draw_series(LineSeries::new(points, colour(n).stroke_width(2)))?;
         }
         root.present()?;

@@ -2,12 +2,16 @@
 //! what they rest on.
 
 mod chart;
+mod map;
+
+use std::collections::BTreeSet;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use self::chart::Chart;
-use super::report::{Summary, VariantSummary};
+use super::report::{ArmSummary, Summary, VariantSummary};
 use super::verdict::{Estimate, Verdict};
+use crate::ids::Side;
 use crate::scenario::Study;
 
 const STYLE: &str = include_str!("../../../../assets/report/study.css");
@@ -45,6 +49,7 @@ pub fn html(summary: &Summary, study: &Study) -> Result<String, ChartError> {
                 main {
                     section class="answers" { @for variant in &summary.variants { (answer(variant)) } }
                     @for chart in &charts { (figure(chart)) }
+                    (fallen(summary, study)?)
                     (arms(summary))
                     (losses(summary))
                     (read(summary))
@@ -88,6 +93,37 @@ fn figure(chart: &Chart) -> Markup {
     }
 }
 
+/// How many maps are shown: the base and the first variants.
+const MAPS: usize = 6;
+
+/// Where units fell, a map an arm.
+fn fallen(summary: &Summary, study: &Study) -> Result<Markup, ChartError> {
+    let (wide, deep) = study.arms[0].setup.table;
+    let shown = summary.arms.iter().filter(|arm| !arm.fields.is_empty()).take(MAPS);
+    let most = shown.clone().flat_map(|arm| &arm.fields).map(|field| field.north.max(field.south)).fold(0.0, f64::max);
+    let draw = |arm| Ok((arm, map::map(arm, [wide.into(), deep.into()], most)?));
+    let maps = shown.map(draw).collect::<Result<Vec<(&ArmSummary, String)>, ChartError>>()?;
+    Ok(html! {
+        @if !maps.is_empty() {
+            figure {
+                figcaption { b { "Where units fell." } " A disc is as large as the units that fell in its square, in a battle of the mean; north is above." }
+                div class="maps" {
+                    @for (arm, svg) in &maps {
+                        div {
+                            p { (plain(&arm.name)) }
+                            div class="map" role="img" aria-label={ "Where units fell: " (plain(&arm.name)) } { (PreEscaped(svg)) }
+                        }
+                    }
+                }
+                ul class="legend" {
+                    li { span class="key k1" {} "north's units" }
+                    li { span class="key k0" {} "south's units" }
+                }
+            }
+        }
+    })
+}
+
 fn arms(summary: &Summary) -> Markup {
     html! {
         h2 { "The arms" }
@@ -108,20 +144,22 @@ fn arms(summary: &Summary) -> Markup {
 }
 
 fn losses(summary: &Summary) -> Markup {
-    let mut units: Vec<&str> = summary.arms.iter().flat_map(|arm| arm.losses.keys().copied()).collect();
-    units.sort_unstable();
-    units.dedup();
+    let every = summary.arms.iter().flat_map(|arm| &arm.losses).map(|(unit, loss)| (loss.side, unit.as_str()));
+    let units: BTreeSet<(Side, &str)> = every.collect();
+    let told = |arm: &ArmSummary, unit: &str| match arm.losses.get(unit) {
+        Some(loss) => format!("{:.0} (turn {:.1})", loss.share * 100.0, loss.turn),
+        None => "0".to_owned(),
+    };
     html! {
         details {
-            summary { "How often each unit is lost, in hundredths of the battles" }
+            summary { "How often each unit is lost, in hundredths of the battles, and in which turn in the mean" }
             table {
-                tr { th { "Unit" } @for arm in &summary.arms { th { (plain(&arm.name)) } } }
-                @for unit in units {
+                tr { th { "Side" } th { "Unit" } @for arm in &summary.arms { th { (plain(&arm.name)) } } }
+                @for (side, unit) in units {
                     tr {
-                        td { (unit) }
-                        @for arm in &summary.arms {
-                            td { (format!("{:.0}", arm.losses.get(unit).copied().unwrap_or_default() * 100.0)) }
-                        }
+                        td { (side.name()) }
+                        td { (plain(unit)) }
+                        @for arm in &summary.arms { td { (told(arm, unit)) } }
                     }
                 }
             }

@@ -1,23 +1,24 @@
-//! `sandtable study`: arms of a battle, compared until the answer is sure.
+//! `sandtable study`: arms of a battle, compared until the answer is sure; on one machine, or split over many.
 
-use std::io::Write;
+mod shards;
+mod told;
+
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Instant;
 
 use bevy::ecs::world::World;
 
+use self::shards::Part;
 use super::load;
-use super::output::{Done, Format, Outcome, Trouble, out, print_json};
+use super::output::{Done, Format, Outcome, Trouble, print_json};
 use super::progress::Progress;
 use super::sim::jobs;
 use super::start::played as started;
 use super::write;
 use crate::battle::Ruleset;
 use crate::lab::study::play::muster;
-use crate::lab::study::report::{self, ArmSummary, Summary, VariantSummary};
-use crate::lab::study::verdict::Estimate;
-use crate::lab::study::{self, Order, Row, page};
+use crate::lab::study::{self, Order, Row, Studied, page, report};
 use crate::rules::RULESETS;
 use crate::scenario::Study;
 use crate::scenario::study::{Arm, StopRule};
@@ -38,12 +39,14 @@ Examples:
   sandtable study my_study.ron --at-least 0.05                # is it better by five battles in a hundred?
   sandtable study my_study.ron --page answer.html --out battles.csv
   sandtable study my_study.ron --seed 2 --format json
+  sandtable study my_study.ron --shard 3/20 --out shards      # one part of twenty, on any machine
+  sandtable study my_study.ron --merge shards --page answer.html
 
 Exit status: 0 when every battle came to an end, sure or not, else 1.")]
 pub struct Studies {
     /// A study: a file, or the name of a built-in one such as studies/armati/raid
-    #[arg(value_name = "STUDY")]
-    study: String,
+    #[arg(value_name = "STUDY", required_unless_present = "merge")]
+    study: Option<String>,
     /// Differences of the chance to win that are smaller do not matter, instead of the file's
     #[arg(long, value_name = "D", value_parser = share)]
     difference: Option<f64>,
@@ -69,27 +72,36 @@ pub struct Studies {
     /// Write all of it as one page for a browser
     #[arg(long, value_name = "FILE.html")]
     page: Option<PathBuf>,
-    /// Write a row a battle
-    #[arg(long, value_name = "FILE.csv")]
+    /// Write a row a battle; of a shard, the folder that its battles go to
+    #[arg(long, value_name = "FILE.csv|DIR")]
     out: Option<PathBuf>,
+    /// Play only part K of N of the battles, and keep them in the folder --out; a part that is there already is not played
+    /// again
+    #[arg(long, value_name = "K/N", requires = "out", conflicts_with_all = ["merge", "page"])]
+    shard: Option<Part>,
+    /// Play nothing: put together the parts in that folder, whoever played them; the answer is that of one machine
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["jobs", "seed", "luck", "pairs"])]
+    merge: Option<PathBuf>,
+    /// Of parts that are not all there: tell what those say that are there without a gap from the first on
+    #[arg(long, requires = "merge")]
+    so_far: bool,
     /// For people or for programs
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
 
 impl Studies {
-    /// Plays the study and prints the answer.
+    /// Plays the study and prints the answer; or plays a part of it, or puts parts together.
     pub fn run(&self) -> Outcome {
-        let study = Study::load(RULESETS, &self.study).map_err(|list| load::flaws(&list))?;
-        let Some(ruleset) = RULESETS.iter().find(|ruleset| ruleset.name == study.arms[0].setup.ruleset) else {
-            return Err(Trouble::Failed(format!("there is no ruleset `{}`", study.arms[0].setup.ruleset)));
-        };
-        let rule = StopRule {
-            difference: self.difference.unwrap_or(study.rule.difference),
-            error: self.error.unwrap_or(study.rule.error),
-            at_least: self.at_least.unwrap_or(study.rule.at_least),
-            pairs: self.pairs.map_or(study.rule.pairs, NonZeroU32::get),
-        };
+        if let Some(folder) = &self.merge {
+            return self.merged(folder);
+        }
+        let name = self.study.as_deref().unwrap_or_default();
+        let (study, ruleset) = load(name)?;
+        let rule = self.rule(study.rule);
+        if let (Some(part), Some(folder)) = (&self.shard, &self.out) {
+            return self.played_part(name, &study, ruleset, rule, *part, folder);
+        }
         let world = world(&study, ruleset)?;
         let begun = Instant::now();
         let progress = Progress::new(rule.pairs.into(), "pairs");
@@ -115,22 +127,48 @@ impl Studies {
         };
         let studied = study::run(&order);
         progress.finish();
-        let summary = report::summary(&order, &studied);
+        let threads = if order.jobs == 1 { "1 thread".to_owned() } else { format!("{} threads", order.jobs) };
+        self.tell(&order, &studied, &format!(" in {:.1} s on {threads}", begun.elapsed().as_secs_f64()))
+    }
+
+    /// Writes what was asked for, and prints the answer.
+    fn tell(&self, order: &Order, studied: &Studied, played: &str) -> Outcome {
+        let study = order.study;
+        let summary = report::summary(order, studied);
         if let Some(path) = &self.out {
             let mut table = Vec::new();
-            report::write_csv(&order, &studied.rows, &mut table).map_err(|e| Trouble::Failed(e.to_string()))?;
+            report::write_csv(order, &studied.rows, &mut table).map_err(|e| Trouble::Failed(e.to_string()))?;
             write::file(path, &table)?;
         }
         if let Some(path) = &self.page {
-            let html = page::html(&summary, &study).map_err(|why| Trouble::Failed(why.to_string()))?;
+            let html = page::html(&summary, study).map_err(|why| Trouble::Failed(why.to_string()))?;
             write::file(path, html.as_bytes())?;
         }
         match self.format {
             Format::Json => print_json(&summary)?,
-            Format::Text => print(&summary, &study, begun.elapsed().as_secs_f64(), self.jobs.get())?,
+            Format::Text => told::print(&summary, study, played)?,
         }
-        unfinished(&study, &studied.rows)
+        unfinished(study, &studied.rows)
     }
+
+    /// When to stop: as it was typed, else as it is there.
+    fn rule(&self, there: StopRule) -> StopRule {
+        StopRule {
+            difference: self.difference.unwrap_or(there.difference),
+            error: self.error.unwrap_or(there.error),
+            at_least: self.at_least.unwrap_or(there.at_least),
+            pairs: self.pairs.map_or(there.pairs, NonZeroU32::get),
+        }
+    }
+}
+
+/// The study of that name, and the ruleset of its battles.
+fn load(name: &str) -> Result<(Study, &'static Ruleset), Trouble> {
+    let study = Study::load(RULESETS, name).map_err(|list| load::flaws(&list))?;
+    let asked = &study.arms[0].setup.ruleset;
+    let found = RULESETS.iter().find(|ruleset| ruleset.name == *asked);
+    let ruleset = found.ok_or_else(|| Trouble::Failed(format!("there is no ruleset `{asked}`")))?;
+    Ok((study, ruleset))
 }
 
 /// Makes worlds in which the battles of an arm begin.
@@ -155,76 +193,6 @@ fn share(text: &str) -> Result<f64, String> {
 fn signed_share(text: &str) -> Result<f64, String> {
     let number: f64 = text.parse().map_err(|_| "expected a number such as 0.05".to_owned())?;
     if (-1.0..=1.0).contains(&number) { Ok(number) } else { Err("expected a number from -1 to 1".to_owned()) }
-}
-
-fn print(summary: &Summary, study: &Study, seconds: f64, jobs: usize) -> Result<(), Trouble> {
-    let mut out = out();
-    let Summary { battle, side, seed, battles, .. } = summary;
-    writeln!(out, "{}", summary.study)?;
-    writeln!(out, "{} ({battle}): {side}'s chance to win; seed {seed}\n", study.arms[0].setup.title)?;
-    let names = summary.arms.iter().map(|arm| &arm.name).chain(summary.variants.iter().map(|variant| &variant.name));
-    let wide = names.map(|name| name.chars().count()).max().unwrap_or_default().max(8);
-    writeln!(out, "{:wide$}  battles    won  draws  chance to win            margin  turns", "arm")?;
-    for arm in &summary.arms {
-        let ArmSummary { name, battles, wins, draws, chance, margin, turns, .. } = arm;
-        let chance = interval(chance, false);
-        writeln!(out, "{name:wide$}  {battles:>7}  {wins:>5}  {draws:>5}  {chance:<23}  {margin:>+6.2}  {turns:>5.1}")?;
-    }
-    writeln!(
-        out,
-        "\n{:wide$}  {:>5}  differ  difference               of margin                 answer",
-        "variant", "pairs"
-    )?;
-    for variant in &summary.variants {
-        let VariantSummary { name, pairs, differ, wins, margin, told, .. } = variant;
-        let (wins, margin) = (interval(wins, true), interval(margin, true));
-        let differ = differ.map_or_else(String::new, |differ| differ.to_string());
-        writeln!(out, "{name:wide$}  {pairs:>5}  {differ:>6}  {wins:<23}  {margin:<24}  {told}")?;
-        if let Some(more) = variant.more {
-            writeln!(out, "{:wide$}  it would take about {more} more pairs to be sure", "")?;
-        }
-    }
-    let level = percent(1.0 - summary.error);
-    let shared = match summary.correction {
-        Some(name) => format!(", all of them together ({name})"),
-        None => String::new(),
-    };
-    writeln!(out, "\nIn hundredths; the intervals hold at {level} however often one looks{shared}.")?;
-    for variant in &summary.variants {
-        savings(&mut out, variant)?;
-    }
-    let threads = if jobs == 1 { "1 thread".to_owned() } else { format!("{jobs} threads") };
-    writeln!(out, "{battles} battles in {seconds:.1} s on {threads}; hash {}", summary.hash)?;
-    out.flush()?;
-    Ok(())
-}
-
-/// What pairs and luck have saved, and which battles are worth reading.
-fn savings(out: &mut impl Write, variant: &VariantSummary) -> Result<(), Trouble> {
-    let name = &variant.name;
-    if let Some(left) = variant.left_by_pairing {
-        let luck = variant.left_by_luck.map(|left| format!("; without the luck, {} of those", percent(left)));
-        let luck = luck.unwrap_or_default();
-        writeln!(out, "{name}: in pairs it takes about {} of the battles{luck}.", percent(left))?;
-    }
-    if let Some(read) = variant.read {
-        let (typical, closest, upset) = (read.typical, read.closest, read.upset);
-        writeln!(
-            out,
-            "{name}: to be read: pair {typical} (typical), {closest} (the closest), {upset} (against the rest)."
-        )?;
-    }
-    Ok(())
-}
-
-/// `+8.1 (+1.2 to +15.0)`, in hundredths; without an interval as long as there is none.
-fn interval(estimate: &Estimate, signed: bool) -> String {
-    let [mean, low, high] = [estimate.mean, estimate.interval[0], estimate.interval[1]].map(|share| share * 100.0);
-    if signed { format!("{mean:+.1} ({low:+.1} to {high:+.1})") } else { format!("{mean:.1} ({low:.1} to {high:.1})") }
-}
-
-fn percent(share: f64) -> String {
-    format!("{:.0} %", share * 100.0)
 }
 
 /// Names the first battle that did not come to an end.
