@@ -162,17 +162,23 @@ impl Plan {
     }
 }
 
+/// The text of the plan of that name, and the shelf of its battle: a file at that path, else one of people's own, else one
+/// that comes with the program.
 fn find(name: &str) -> Result<(Source, Shelf), FileFlaw> {
+    let at = |path: &Path| Ok((read::read(path, &shown(path))?, Shelf::beside(path)));
     let path = Path::new(name);
+    if path.is_file() {
+        return at(path);
+    }
+    if let Some(own) = home::find("plans", name).filter(|own| own.is_file()) {
+        return at(&own);
+    }
     let built_in = name.strip_prefix("scenarios/").unwrap_or(name);
     let built_in = if built_in.ends_with(".ron") { built_in.to_owned() } else { format!("{built_in}.ron") };
-    let own = home::find("plans", name).filter(|_| !path.is_file());
-    let path = own.as_deref().unwrap_or(path);
     match embedded::file(&built_in) {
-        Some(text) if !path.is_file() => {
-            Ok((Source::new(format!("scenarios/{built_in}"), text.to_owned()), Shelf::embedded()))
-        }
-        _ => Ok((read::read(path, &shown(path))?, Shelf::beside(path))),
+        Some(text) => Ok((Source::new(format!("scenarios/{built_in}"), text.to_owned()), Shelf::embedded())),
+        // It is told as a file that is not there.
+        None => at(path),
     }
 }
 

@@ -70,21 +70,21 @@ impl Written {
         if let What::Items(items) = &self.what { items } else { &[] }
     }
 
-    /// Reads it as a value of that type, and adds to `amiss` what is wrong in it. None when it is so wrong that nothing can
-    /// stand in for what cannot be read.
+    /// Reads what is written as a value of that type. Everything wrong with it is added to `amiss`, and something harmless
+    /// stands in for each wrong part, so that there is a value even then; none where nothing could stand in.
     pub fn read<T: DeserializeOwned>(&self, amiss: &mut Vec<Amiss>) -> Option<T> {
         let known = Known::default();
         // Each round finds one more part that needs a stand-in.
-        for _ in 0..MOST {
+        for _ in 0..MOST_ROUNDS {
             let read = T::deserialize(Reader { written: self, known: &known });
-            amiss.append(&mut known.strange.borrow_mut());
+            amiss.append(&mut known.unknown_told.borrow_mut());
             match read {
                 Ok(value) => return Some(value),
                 Err(Trouble { at: Some(at), missing: Some(field), .. }) => {
                     if !known.missing.borrow_mut().insert((at, field)) {
                         return None;
                     }
-                    if !known.is_slip(at, field) {
+                    if !known.is_misspelt(at, field) {
                         amiss.push(Amiss { at, message: format!("field `{field}` is missing") });
                     }
                 }
@@ -101,8 +101,8 @@ impl Written {
     }
 }
 
-/// More wrong parts than anybody mends at once.
-const MOST: usize = 2000;
+/// The rounds of a reading: more wrong parts than anybody mends at once.
+const MOST_ROUNDS: usize = 2000;
 
 /// What earlier rounds of a reading have found.
 #[derive(Default)]
@@ -113,13 +113,13 @@ struct Known {
     missing: RefCell<BTreeSet<(usize, &'static str)>>,
     /// Fields that nothing asks for, with the byte of their group.
     unknown: RefCell<BTreeSet<(usize, String)>>,
-    /// What was found in this round.
-    strange: RefCell<Vec<Amiss>>,
+    /// The errors of fields found unknown in this round.
+    unknown_told: RefCell<Vec<Amiss>>,
 }
 
 impl Known {
     /// Whether that missing field is surely there, misspelt.
-    fn is_slip(&self, of: usize, field: &str) -> bool {
+    fn is_misspelt(&self, of: usize, field: &str) -> bool {
         let unknown = self.unknown.borrow();
         let mut names = unknown.iter().filter(|(at, _)| *at == of).map(|(_, name)| name.as_str());
         names.any(|name| nearest(name, [field].into_iter()).is_some())
@@ -132,7 +132,7 @@ impl Known {
                 let near = nearest(&field.name, wanted.iter().copied());
                 let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
                 let message = format!("unknown field `{}`{near}", field.name);
-                self.strange.borrow_mut().push(Amiss { at: field.at, message });
+                self.unknown_told.borrow_mut().push(Amiss { at: field.at, message });
             }
         }
     }

@@ -139,18 +139,18 @@ pub fn touched(end: &Footprint, it: &Footprint) -> Option<Touched> {
 
 /// The contacts of one activation, (mover, enemy), and what they do.
 #[derive(Default)]
-pub struct Made {
+pub struct ContactsMade {
     disordered: Vec<UnitId>,
     /// Who came upon whom, in the order in which the contacts were made.
-    pub pairs: Vec<(UnitId, UnitId)>,
-    /// Who counter-charged whom.
-    met: Vec<(UnitId, UnitId)>,
+    pub made: Vec<(UnitId, UnitId)>,
+    /// Who, being charged, charged whom.
+    counter_charges: Vec<(UnitId, UnitId)>,
 }
 
-impl Made {
+impl ContactsMade {
     /// Adds a contact, and returns its fact.
     pub fn make(&mut self, field: Battlefield, unit: UnitId, class: Class, enemy: UnitId) -> Fact {
-        self.pairs.push((unit, enemy));
+        self.made.push((unit, enemy));
         if class == Class::Behind && !holds_order(field, enemy) {
             self.disordered.push(enemy);
         }
@@ -173,19 +173,19 @@ impl Made {
         fact.change(contact(unit, enemy, true)).change(contact(enemy, unit, false))
     }
 
-    /// Notes that the enemy of a contact counter-charged: both have charged.
-    pub fn met(&mut self, unit: UnitId, enemy: UnitId) {
-        self.met.push((enemy, unit));
+    /// Notes that the enemy of a contact charged as well: it counts as having made the contact too.
+    pub fn counter_charged(&mut self, unit: UnitId, enemy: UnitId) {
+        self.counter_charges.push((enemy, unit));
     }
 
-    /// All contacts, with those of counter-charging units.
-    pub fn fresh(&self) -> Vec<(UnitId, UnitId)> {
-        self.pairs.iter().chain(&self.met).copied().collect()
+    /// All contacts as (who made it, with whom), those of counter-charging units last.
+    pub fn pairs(&self) -> Vec<(UnitId, UnitId)> {
+        self.made.iter().chain(&self.counter_charges).copied().collect()
     }
 
     /// Adds what follows to the fact: who else has charged, who is disordered, whose chariots halt.
     pub fn record(&self, field: Battlefield, mut fact: Fact) -> Fact {
-        for (unit, charger) in self.met.iter().copied() {
+        for (unit, charger) in self.counter_charges.iter().copied() {
             fact = fact.change(alter(unit, move |contacts: &mut Contacts| {
                 contacts.0.iter_mut().filter(|c| c.enemy == charger).for_each(|c| c.made = true);
             }));
@@ -194,7 +194,7 @@ impl Made {
             fact = fact.change(alter(*unit, |disordered: &mut Disordered| disordered.0 = true));
         }
         // War chariots that are charged come to a halt.
-        for (_, enemy) in self.pairs.iter().filter(|(_, e)| field.stance(*e).in_motion) {
+        for (_, enemy) in self.made.iter().filter(|(_, e)| field.stance(*e).in_motion) {
             fact = fact.change(alter(*enemy, |stance: &mut Stance| stance.in_motion = false));
         }
         fact

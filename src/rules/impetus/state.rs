@@ -23,6 +23,7 @@ pub struct Troop {
     /// Names of drawings in the look.
     pub glyph: &'static str,
     pub figure: &'static str,
+    /// Its move (M of the book).
     pub m: Mil,
     pub vbu: i32,
     pub i: i32,

@@ -42,7 +42,8 @@ pub fn read(ui: &Ui, play: &mut Play, entry: Id, find: Id) -> Option<Request> {
             return table::LETTERS.has(moment) && modifiers.is_none() && letter(play, *key);
         };
         // A key that is held down goes on where it steers, and does nothing twice.
-        let steers = matches!(does, Does::Arrow(_) | Does::Turn(_) | Does::Zoom(_) | Does::Next | Does::Past(_));
+        let steers =
+            matches!(does, Does::Arrow(_) | Does::Turn(_) | Does::Zoom(_) | Does::Next | Does::GoThroughPast(_));
         if *repeat && !steers {
             return true;
         }
@@ -101,7 +102,7 @@ fn obey(play: &mut Play, does: Does, held: Modifiers) {
             play.sheets.menu = false;
             play.look_round();
         }
-        Does::Past(asked) => play.go_through(asked),
+        Does::GoThroughPast(asked) => play.go_through(asked),
         Does::Pause if play.awaits_player() => play.pause(),
         Does::Pause => play.look.motion.finish(),
         Does::Aid(aid) => play.look.aids.toggle(aid),

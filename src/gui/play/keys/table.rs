@@ -106,7 +106,7 @@ pub enum Does {
     Undo,
     Redo,
     LookBack,
-    Past(past::Request),
+    GoThroughPast(past::Request),
     /// Pauses players that are no persons, else ends what moves.
     Pause,
     Aid(Aid),

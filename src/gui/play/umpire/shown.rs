@@ -12,7 +12,8 @@ use crate::gui::theme::Theme;
 use crate::gui::widgets::{push, section};
 use crate::table::{Cdeg, Place, Pose};
 
-/// What the pointer does on the table while the hand is on; `to_table` is where a point of the window lies on it.
+/// What the pointer does on the table while the umpire moves units by hand: it lifts, carries and puts down. `to_table` is
+/// where a point of the window lies on it, `reach` how many inches beside a unit still mean it.
 pub fn point(
     ui: &Ui,
     response: &egui::Response,

@@ -92,7 +92,7 @@ pub fn blunders(InRef(job): InRef<Blunders>, truth: Truth, dice: DiceHand) -> Ef
             side: job.side,
             who: job.who.clone(),
             half: true,
-            runs: runners::run(field, &job.who),
+            runs: runners::keep_up(field, &job.who),
         }),
         _ => job.who.iter().rev().fold(effects, |effects, unit| effects.push(GoesAtEnemy { unit: *unit })),
     }

@@ -74,7 +74,7 @@ pub fn gives(InRef(job): InRef<Gives>, truth: Truth, dice: DiceHand) -> Effects 
     let effects = Effects::pop().fact(told);
     match (given.succeeds, given.blunder) {
         (true, _) => {
-            let runs = runners::run(field, &job.who);
+            let runs = runners::keep_up(field, &job.who);
             effects.push(Marching { side, who: job.who.clone(), half: false, runs })
         }
         (false, true) => effects.push(Blunders { side, who: job.who.clone() }),

@@ -369,7 +369,7 @@ pub fn follows(view: &View, action: &Action) -> Option<Follow> {
         !who.contains(unit) && fresh && (general || givers(field, side, &[*unit]).iter().all(|(of, _)| *of == by))
     });
     let stakes = others.map(Ref::Unit).collect();
-    let runners = if runners::run(field, &who) { who.clone() } else { Vec::new() };
+    let runners = if runners::keep_up(field, &who) { who.clone() } else { Vec::new() };
     Some(Follow { chance, then: march::question(side, &who, &[], (false, &runners)), stakes })
 }
 

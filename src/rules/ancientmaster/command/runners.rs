@@ -24,7 +24,7 @@ fn stands(field: Battlefield, who: &[UnitId]) -> (usize, usize) {
 }
 
 /// Whether the runners of a brigade keep up: it has as many stands of chariots as of them (W67).
-pub fn run(field: Battlefield, who: &[UnitId]) -> bool {
+pub fn keep_up(field: Battlefield, who: &[UnitId]) -> bool {
     let (chariots, runners) = stands(field, who);
     runners > 0 && chariots >= runners
 }

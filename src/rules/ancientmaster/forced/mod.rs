@@ -77,7 +77,7 @@ impl Why {
     }
 }
 
-/// A job: a unit slides.
+/// A job: a unit is pushed along, or goes because it must, facing kept.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Slide {
     pub unit: UnitId,
@@ -96,19 +96,11 @@ pub struct Slide {
 }
 
 impl Slide {
-    /// Of a unit that nobody has made way for yet.
+    /// The slide before its first step: nobody has been asked to make way, nobody goes with it.
     pub fn new(unit: UnitId, direction: Vec2, far: Mil, why: Why) -> Slide {
-        let none = Vec::new();
-        Slide {
-            unit,
-            bearing: bearing(direction),
-            far,
-            why,
-            asked: none.clone(),
-            with: none.clone(),
-            fight: none,
-            trampled: Vec::new(),
-        }
+        let bearing = bearing(direction);
+        let (asked, with, fight, trampled) = Default::default();
+        Slide { unit, bearing, far, why, asked, with, fight, trampled }
     }
 
     /// The direction in which it goes, a unit vector.

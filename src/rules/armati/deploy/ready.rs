@@ -55,7 +55,7 @@ pub fn last_resort(field: Battlefield, side: Side) -> Plan {
 }
 
 /// The divisions side by side: those that may stand only in the centre go to the middle, the others to the wings. When
-/// the front is full a second line is begun behind the first, and so on.
+/// the front is full, those of the centre that found no room stand in a second line. `deep` are the units in twice the ranks.
 fn in_line(field: Battlefield, side: Side, deep: &[UnitId]) -> Vec<(UnitId, Place)> {
     let ground = field.0.ground();
     let bodies = field.0.bodies();

@@ -8,7 +8,7 @@ use crate::battle::{Effects, Fact, Narration, Ref, alter, put};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::battlefield::Battlefield;
-use crate::rules::impetus::charge::{self, Made};
+use crate::rules::impetus::charge::{self, ContactsMade};
 use crate::rules::impetus::melee::fights::Fights;
 use crate::rules::impetus::reaction::march::March;
 use crate::rules::impetus::reaction::{self, Ready};
@@ -86,7 +86,7 @@ pub fn carried_out(mut effects: Effects, field: Battlefield, order: &MoveOrder, 
         let fact = moved(field, passing::RULE, &[(*friend, vec![field.print(*friend), *spot])]);
         effects = effects.fact(fact.says(Word("falls-in")));
     }
-    let mut made = Made::default();
+    let mut contacts = ContactsMade::default();
     let mut told = Vec::new();
     let mut swept: Vec<(UnitId, (Fate, Cite))> = Vec::new();
     for planned in &plan.units {
@@ -106,19 +106,19 @@ pub fn carried_out(mut effects: Effects, field: Battlefield, order: &MoveOrder, 
                     charge::class(field, &began, &planned.end, *enemy)
                 }
             };
-            told.push(made.make(field, planned.unit, class, *enemy));
+            told.push(contacts.make(field, planned.unit, class, *enemy));
             if met.head_on.contains(&(planned.unit, *enemy)) {
-                made.met(planned.unit, *enemy);
+                contacts.counter_charged(planned.unit, *enemy);
             }
         }
     }
     if let Some(last) = told.pop() {
-        told.push(made.record(field, last));
-        effects = effects.facts(told).facts(made.disorders(field));
+        told.push(contacts.record(field, last));
+        effects = effects.facts(told).facts(contacts.disorders(field));
     }
-    let left: Vec<UnitId> = order.units.iter().copied().filter(|u| made.pairs.iter().any(|(a, _)| a == u)).collect();
+    let left: Vec<UnitId> = order.units.iter().copied().filter(|u| contacts.made.iter().any(|(a, _)| a == u)).collect();
     if !left.is_empty() {
-        effects = effects.push(Fights { left, fresh: made.fresh(), paired: Vec::new() });
+        effects = effects.push(Fights { left, fresh: contacts.pairs(), paired: Vec::new() });
     }
     // An enemy removed by one unit of a group is not also in melee with another.
     swept.dedup_by_key(|(unit, _)| *unit);

@@ -20,7 +20,7 @@ use crate::rules::impetus::melee::round::Verdict;
 
 const TESTS: Cite = Cite("I72");
 
-/// What the rolls are for.
+/// What strikes, and is rolled for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Struck {
     Shot(Shooting),
@@ -28,7 +28,7 @@ pub enum Struck {
     Blows(Melee),
 }
 
-/// How far it has come.
+/// A shot, a throw of pila or a round of melee, as far as its dice have been thrown.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Throws {
     pub of: Struck,
@@ -80,9 +80,9 @@ pub fn throws(InRef(job): InRef<Throws>, truth: Truth, dice: DiceHand) -> Effect
         return question(field, job, n, rolls.attacks[n].side, rolls.attacks[n].unit);
     }
     if let (Some(n), Some(Some(face))) = (job.faces.len().checked_sub(1), job.faces.last()) {
-        let (test, by) = &rolls.tests[n];
+        let (test, attack) = &rolls.tests[n];
         let place = job.place_of_test(n);
-        let failed = test.shows(*face, job.points[*by]).failed;
+        let failed = test.shows(*face, job.points[*attack]).failed;
         if failed && !job.stands.contains(&place) && left(field, test.side) > 0 {
             return question(field, job, place, test.side, test.unit);
         }
@@ -148,16 +148,16 @@ fn attack(field: Battlefield, dice: &DiceHand, job: &Throws, rolls: &RollSequenc
     effects
 }
 
-/// One test is rolled.
+/// Rolls the next cohesion test; whoever took no damage makes none.
 fn test(dice: &DiceHand, job: &Throws, rolls: &RollSequence, n: usize) -> Effects {
-    let (test, by) = &rolls.tests[n];
+    let (test, attack) = &rolls.tests[n];
     let mut next = job.clone();
-    if job.points[*by] <= 0 {
+    if job.points[*attack] <= 0 {
         next.faces.push(None);
         return Effects::become_job(next);
     }
     let mut roller = dice.roller();
-    let tested = match test.roll(&mut roller, job.points[*by]) {
+    let tested = match test.roll(&mut roller, job.points[*attack]) {
         Ok(tested) => tested,
         Err(need) => return Effects::need(need),
     };
@@ -172,10 +172,11 @@ fn test(dice: &DiceHand, job: &Throws, rolls: &RollSequence, n: usize) -> Effect
     Effects::become_job(next).fact(fact)
 }
 
-/// Every throw stands.
+/// What the attack does, once nobody may roll anything again: the results of all cohesion tests go to the rules of the
+/// shot, the pila or the round of melee that caused them.
 fn finish(field: Battlefield, job: &Throws, rolls: &RollSequence) -> Effects {
-    let shown = |((test, by), face): (&(Test, usize), &Option<u8>)| {
-        let damage = job.points[*by];
+    let shown = |((test, attack), face): (&(Test, usize), &Option<u8>)| {
+        let damage = job.points[*attack];
         face.map_or(Tested { damage, ..Tested::default() }, |face| test.shows(face, damage))
     };
     let tested: Vec<Tested> = rolls.tests.iter().zip(&job.faces).map(shown).collect();

@@ -15,7 +15,7 @@ use crate::ids::UnitId;
 use crate::rules::impetus::activation::go::{disorder, moved};
 use crate::rules::impetus::activation::plan::{Planned, on_ground};
 use crate::rules::impetus::battlefield::Battlefield;
-use crate::rules::impetus::charge::{self, Made};
+use crate::rules::impetus::charge::{self, ContactsMade};
 use crate::rules::impetus::data::{Pursues, tables};
 use crate::rules::impetus::path::{Path, meets};
 use crate::rules::impetus::rout::Rout;
@@ -157,20 +157,20 @@ pub fn pursuit(InRef(job): InRef<Pursuit>, truth: Truth, dice: DiceHand) -> Effe
     let planned = Planned { unit, start, pivot: None, turned, end, gone, enemies, disorder: None };
     effects =
         effects.facts(on_ground(field, &[unit], &planned, Cdeg::ZERO).and_then(|cite| disorder(field, unit, cite)));
-    let mut made = Made::default();
+    let mut contacts = ContactsMade::default();
     let mut told = Vec::new();
     for enemy in &planned.enemies {
         if let Some((how, cite)) = charge::swept(field, unit, *enemy) {
             effects = effects.push(Rout { unit: *enemy, how, cite, chain: false });
         } else {
-            told.push(made.make(field, unit, charge::class(field, &start, &end, *enemy), *enemy));
+            told.push(contacts.make(field, unit, charge::class(field, &start, &end, *enemy), *enemy));
         }
     }
     if let Some(last) = told.pop() {
-        told.push(made.record(field, last));
-        let disorders = made.disorders(field);
+        told.push(contacts.record(field, last));
+        let disorders = contacts.disorders(field);
         effects = effects.facts(told).facts(disorders);
-        effects = effects.push(Fights { left: vec![unit], fresh: made.pairs, paired: Vec::new() });
+        effects = effects.push(Fights { left: vec![unit], fresh: contacts.made, paired: Vec::new() });
     }
     effects
 }

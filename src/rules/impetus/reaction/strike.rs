@@ -17,14 +17,14 @@ use crate::rules::impetus::activation::go::{disorder, moved};
 use crate::rules::impetus::activation::order::SHOOT;
 use crate::rules::impetus::activation::plan::{Planned, on_ground};
 use crate::rules::impetus::battlefield::Battlefield;
-use crate::rules::impetus::charge::{self, Made};
+use crate::rules::impetus::charge::{self, ContactsMade};
 use crate::rules::impetus::firing::{self, Shooting};
 use crate::rules::impetus::going;
 use crate::rules::impetus::melee::fights::Fights;
-use crate::rules::impetus::path::Path;
+use crate::rules::impetus::path::{Meeting, Path};
 use crate::rules::impetus::rout::Rout;
 use crate::rules::impetus::state::Acts;
-use crate::table::Cdeg;
+use crate::table::{Cdeg, Footprint};
 
 /// The question whether who is about to be charged shoots first.
 const KEY: Word = Word("shoot-first");
@@ -32,11 +32,13 @@ const KEY: Word = Word("shoot-first");
 /// A job: a unit that stood ready charges one that has moved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Strike {
+    /// Who charges.
     pub unit: UnitId,
+    /// Who is charged: it has moved into the charger's zone.
     pub at: UnitId,
-    /// All who moved with him.
+    /// The enemies whose move brought it about: the unit that is charged, and all who moved with it.
     pub movers: Vec<UnitId>,
-    /// Whether the mover was charging the unit that now charges it.
+    /// Whether the mover was itself charging the unit that now charges it: then both have charged.
     pub meets: bool,
     /// Whether the mover moved in order to shoot, and may do so first.
     pub shoots: bool,
@@ -63,7 +65,7 @@ pub const HANDLER: Handler = Handler {
     ..Handler::plain(KEY, &[SHOOT, HOLD], offer, enact)
 };
 
-/// Makes the shot of the charged unit, if its owner wants it; then the charge.
+/// Asks whether the charged unit shoots first, where it may and its owner has not answered; then makes the charge.
 pub fn strike(InRef(job): InRef<Strike>, truth: Truth) -> Effects {
     let field = Battlefield::of(truth.view());
     let both = field.0.on_table(job.unit) && field.0.on_table(job.at);
@@ -74,51 +76,53 @@ pub fn strike(InRef(job): InRef<Strike>, truth: Truth) -> Effects {
             return Effects::stay().ask(question.about(Ref::Unit(job.unit)));
         }
     }
-    let over = forgotten(field, RULE);
-    let print = if both { field.print(job.unit) } else { return Effects::pop().facts(over) };
+    let forgotten = forgotten(field, RULE);
+    match both.then(|| charge_ahead(field, job)).flatten() {
+        Some((end, contact)) => charged(field, job, end, &contact, forgotten),
+        None => Effects::pop().facts(forgotten),
+    }
+}
+
+/// Where a charge straight ahead ends and whom it meets there; none where it does not reach the unit that it is for, may
+/// not stand there, or the charger is disordered.
+fn charge_ahead(field: Battlefield, job: &Strike) -> Option<(Footprint, Meeting)> {
+    let print = field.print(job.unit);
     let path = Path { field, unit: job.unit, from: print, along: print.forward(), mates: &[], ended: &[] };
     let reach = going::reach(field, job.unit, &print, print.forward(), field.troop(job.unit).m);
-    let met = path.meeting(reach).filter(|met| met.enemies.contains(&job.at));
-    let free = |met: &crate::rules::impetus::path::Meeting| path.stops(met.at).iter().all(|s| !s.forbids(met.at));
-    let Some(met) = met.filter(|met| free(met) && !field.disordered(job.unit)) else {
-        return Effects::pop().facts(over);
-    };
-    let end = path.at(met.at);
-    let mut told = moved(field, RULE, &[(job.unit, vec![print, end])]).says(Word("strikes"));
-    for mover in job.movers.iter().filter(|u| field.0.on_table(**u)) {
+    let contact = path.meeting(reach).filter(|contact| contact.enemies.contains(&job.at))?;
+    let barred = path.stops(contact.at).iter().any(|stop| stop.forbids(contact.at));
+    (!barred && !field.disordered(job.unit)).then(|| (path.at(contact.at), contact))
+}
+
+/// The charge to where it ends, what the ground does to the charger, and the fights with all whom it meets; skirmishers
+/// among them are swept away without one.
+fn charged(field: Battlefield, job: &Strike, end: Footprint, contact: &Meeting, forgotten: Option<Fact>) -> Effects {
+    let (unit, start) = (job.unit, field.print(job.unit));
+    let mut told = moved(field, RULE, &[(unit, vec![start, end])]).says(Word("strikes"));
+    for mover in job.movers.iter().filter(|mover| field.0.on_table(**mover)) {
         told = told.change(alter(*mover, |acts: &mut Acts| acts.fought = true));
     }
-    let mut effects = Effects::pop().facts(over).fact(told);
-    let unit = job.unit;
-    let planned = Planned {
-        unit,
-        start: print,
-        pivot: None,
-        turned: print,
-        end,
-        gone: met.at,
-        enemies: Vec::new(),
-        disorder: None,
-    };
-    effects =
-        effects.facts(on_ground(field, &[unit], &planned, Cdeg::ZERO).and_then(|cite| disorder(field, unit, cite)));
-    let mut made = Made::default();
+    let gone = contact.at;
+    let planned = Planned { unit, start, pivot: None, turned: start, end, gone, enemies: Vec::new(), disorder: None };
+    let by_ground = on_ground(field, &[unit], &planned, Cdeg::ZERO).and_then(|cite| disorder(field, unit, cite));
+    let mut effects = Effects::pop().facts(forgotten).fact(told).facts(by_ground);
+    let mut contacts = ContactsMade::default();
     let mut facts = Vec::new();
-    for enemy in &met.enemies {
+    for enemy in &contact.enemies {
         if let Some((how, cite)) = charge::swept(field, unit, *enemy) {
             effects = effects.push(Rout { unit: *enemy, how, cite, chain: false });
             continue;
         }
-        let class = charge::class(field, &print, &end, *enemy);
-        facts.push(made.make(field, unit, class, *enemy));
+        let class = charge::class(field, &start, &end, *enemy);
+        facts.push(contacts.make(field, unit, class, *enemy));
         if job.meets && *enemy == job.at {
-            made.met(unit, *enemy);
+            contacts.counter_charged(unit, *enemy);
         }
     }
     if let Some(last) = facts.pop() {
-        facts.push(made.record(field, last));
-        effects = effects.facts(facts).facts(made.disorders(field));
-        effects = effects.push(Fights { left: vec![unit], fresh: made.fresh(), paired: Vec::new() });
+        facts.push(contacts.record(field, last));
+        effects = effects.facts(facts).facts(contacts.disorders(field));
+        effects = effects.push(Fights { left: vec![unit], fresh: contacts.pairs(), paired: Vec::new() });
     }
     effects
 }
