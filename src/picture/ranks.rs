@@ -110,11 +110,15 @@ pub fn bases(size: Vec2, ranks: Ranks) -> (Vec<Vec2>, Vec2) {
     let gap = ranks.gap.to_inches();
     let abreast = ranks.abreast();
     let counts = Vec2::new(f32::from(abreast), f32::from(ranks.deep()));
-    let base = (size - (counts - 1.0) * gap) / counts;
+    let stand = usize::from(ranks.stand.max(1));
+    let gaps = |of: usize| (of.div_ceil(stand) - 1) as f32;
+    let all_gaps = Vec2::new(gaps(usize::from(abreast)), counts.y - 1.0);
+    let base = (size - all_gaps * gap) / counts;
     let middle = |(rank, file, in_rank): (usize, usize, usize)| {
         let aside = (f32::from(abreast) - in_rank as f32) / 2.0;
         let place = Vec2::new(file as f32 + aside, rank as f32);
-        let from_front_left = (place + 0.5) * base + place * gap;
+        let before = Vec2::new((file / stand) as f32 + (all_gaps.x - gaps(in_rank)) / 2.0, rank as f32);
+        let from_front_left = (place + 0.5) * base + before * gap;
         Vec2::new(from_front_left.x - size.x / 2.0, size.y / 2.0 - from_front_left.y)
     };
     (places(abreast, usize::from(ranks.bases.max(1))).map(middle).collect(), base)
@@ -187,7 +191,7 @@ mod tests {
 
     #[test]
     fn bases_stand_apart_and_an_unfull_last_rank_in_the_middle() {
-        let (middles, base) = bases(Vec2::new(5.0, 2.0), Ranks { files: 3, bases: 5, gap: Mil(1000) });
+        let (middles, base) = bases(Vec2::new(5.0, 2.0), Ranks { files: 3, bases: 5, gap: Mil(1000), stand: 1 });
         assert_eq!(base, Vec2::new(1.0, 0.5));
         let at = |x, y| Vec2::new(x, y);
         assert_eq!(middles, [at(-2.0, 0.75), at(0.0, 0.75), at(2.0, 0.75), at(-1.0, -0.75), at(1.0, -0.75)]);

@@ -14,7 +14,7 @@ use super::pose::Pose;
 use super::ranks::{Ranks, places};
 
 /// The size of one base of a unit, which never changes, and how much of the table a block of such bases takes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BaseSize {
     /// Frontage of one base, inches.
     pub width: f32,
@@ -22,6 +22,17 @@ pub struct BaseSize {
     pub depth: f32,
     /// What a last rank covers that is not full.
     pub last_rank: LastRank,
+    /// How many bases of a rank touch each other before there is a gap, where a block has gaps: 1 unless bases stand together.
+    #[serde(default = "alone", skip_serializing_if = "is_alone")]
+    pub stand: u8,
+}
+
+fn alone() -> u8 {
+    1
+}
+
+fn is_alone(stand: &u8) -> bool {
+    *stand <= 1
 }
 
 /// What a block's last rank covers when it is not full. A ruleset chooses it with the size of its bases, because whoever
@@ -65,15 +76,26 @@ pub enum Placement {
 /// The footprints of one unit: one for a block, or two where its last rank is a rectangle of its own.
 pub type Footprints = SmallVec<[Footprint; 4]>;
 
+impl Default for BaseSize {
+    fn default() -> BaseSize {
+        BaseSize::new(0.0, 0.0)
+    }
+}
+
 impl BaseSize {
     /// Of a base of that frontage and depth, inches, of which every block is one rectangle.
     pub const fn new(width: f32, depth: f32) -> BaseSize {
-        BaseSize { width, depth, last_rank: LastRank::CountsAsFull }
+        BaseSize { width, depth, last_rank: LastRank::CountsAsFull, stand: 1 }
     }
 
     /// The frontage of that many files without gaps.
     pub fn frontage(&self, files: u8) -> f32 {
-        across(self.width, Mil::ZERO, files)
+        self.frontage_apart(files, Mil::ZERO)
+    }
+
+    /// The frontage of that many files with that gap between neighbours who do not stand together.
+    pub fn frontage_apart(&self, files: u8, gap: Mil) -> f32 {
+        across(self.width, gap, files, self.stand)
     }
 
     /// The footprint of one base.
@@ -92,24 +114,31 @@ impl BaseSize {
         self.slots_apart(pose, files, bases, Mil::ZERO)
     }
 
-    fn slots_apart(&self, pose: Pose, files: u8, bases: usize, gap: Mil) -> Vec<Pose> {
-        let gap = gap.to_inches();
+    fn slots_apart(&self, pose: Pose, files: u8, bases: usize, apart: Mil) -> Vec<Pose> {
+        let gap = apart.to_inches();
         let pitch = (self.width + gap, self.depth + gap);
         places(files, bases)
             .map(|(rank, file, in_rank)| {
-                let right = (file as f32 - (in_rank as f32 - 1.0) / 2.0) * pitch.0;
+                let right = if self.stand > 1 {
+                    let gaps = file / usize::from(self.stand);
+                    let from_left = (file as f32 + 0.5) * self.width + gaps as f32 * gap;
+                    from_left - across(self.width, apart, in_rank as u8, self.stand) / 2.0
+                } else {
+                    (file as f32 - (in_rank as f32 - 1.0) / 2.0) * pitch.0
+                };
                 pose.shifted(-(rank as f32) * pitch.1, right)
             })
             .collect()
     }
 
     fn rectangle(&self, pose: Pose, files: u8, ranks: u8, gap: Mil) -> Footprint {
-        Footprint::new(pose, across(self.width, gap, files), across(self.depth, gap, ranks))
+        Footprint::new(pose, across(self.width, gap, files, self.stand), across(self.depth, gap, ranks, 1))
     }
 
     /// The rectangles of a block, each with the bases that stand in it.
     fn parts(&self, pose: Pose, all: Ranks) -> SmallVec<[(Footprint, Ranks); 2]> {
-        let Ranks { gap, .. } = all;
+        let stand = self.stand.max(1);
+        let (gap, all) = (all.gap, Ranks { stand, ..all });
         let (files, deep, last) = (all.abreast(), all.deep(), all.in_last());
         if self.last_rank == LastRank::CountsAsFull || last == files {
             return smallvec![(self.rectangle(pose, files, deep, gap), all)];
@@ -117,8 +146,8 @@ impl BaseSize {
         let full = deep - 1;
         let behind = pose.shifted(-(self.depth + gap.to_inches()) * f32::from(full), 0.0);
         smallvec![
-            (self.rectangle(pose, files, full, gap), Ranks { files, bases: files * full, gap }),
-            (self.rectangle(behind, last, 1, gap), Ranks { files: last, bases: last, gap }),
+            (self.rectangle(pose, files, full, gap), Ranks { files, bases: files * full, gap, stand }),
+            (self.rectangle(behind, last, 1, gap), Ranks { files: last, bases: last, gap, stand }),
         ]
     }
 }
@@ -126,7 +155,7 @@ impl BaseSize {
 impl Placement {
     /// A full block without gaps.
     pub fn block(pose: Pose, files: u8, ranks: u8) -> Placement {
-        let Ranks { files, bases, gap } = Ranks::full(files, ranks);
+        let Ranks { files, bases, gap, .. } = Ranks::full(files, ranks);
         Placement::Block { pose, files, bases, gap }
     }
 
@@ -166,7 +195,7 @@ impl Placement {
     /// The ranks in which a block stands; of whatever else a single base.
     pub fn ranks(&self) -> Ranks {
         match *self {
-            Placement::Block { files, bases, gap, .. } => Ranks { files, bases, gap },
+            Placement::Block { files, bases, gap, .. } => Ranks { files, bases, gap, stand: 1 },
             _ => Ranks::ONE,
         }
     }
@@ -251,9 +280,11 @@ impl Placement {
     }
 }
 
-fn across(one: f32, gap: Mil, count: u8) -> f32 {
-    let count = f32::from(count.max(1));
-    one * count + gap.to_inches() * (count - 1.0)
+/// What so many cover side by side, with a gap after each `stand` of them.
+fn across(one: f32, gap: Mil, count: u8, stand: u8) -> f32 {
+    let count = count.max(1);
+    let gaps = if stand > 1 { count.div_ceil(stand) - 1 } else { count - 1 };
+    one * f32::from(count) + gap.to_inches() * f32::from(gaps)
 }
 
 #[cfg(test)]
@@ -275,6 +306,21 @@ mod tests {
         let [print] = block(6, 12, 500).footprints(FIGURE)[..] else { panic!("one rectangle") };
         assert_eq!(sides(&print), (5.5, 1.5));
         assert_eq!(sides(&FIGURE.block(Pose::default(), 6, 2)), (3.0, 1.0));
+    }
+
+    #[test]
+    fn bases_that_stand_together_have_their_gap_beside_them() {
+        let size = BaseSize { stand: 3, ..FIGURE };
+        let block = block(6, 10, 1000);
+        let [print] =
+            Placement::Block { pose: Pose::default(), files: 6, bases: 6, gap: Mil(1000) }.footprints(size)[..]
+        else {
+            panic!("one rectangle")
+        };
+        assert_eq!(sides(&print), (4.0, 0.5));
+        let at: Vec<f32> = block.bases(size).iter().map(|base| base.centre.x - 20.0).collect();
+        assert_eq!(at[..6], [-1.75, -1.25, -0.75, 0.75, 1.25, 1.75]);
+        assert_eq!(at[6..], [-1.25, -0.75, -0.25, 1.25], "three and one behind");
     }
 
     #[test]

@@ -11,15 +11,17 @@ pub struct Ranks {
     pub bases: u8,
     /// Between neighbours, sideways and in depth.
     pub gap: Mil,
+    /// How many of a rank touch each other before there is a gap.
+    pub stand: u8,
 }
 
 impl Ranks {
     /// A single base.
-    pub const ONE: Ranks = Ranks { files: 1, bases: 1, gap: Mil::ZERO };
+    pub const ONE: Ranks = Ranks { files: 1, bases: 1, gap: Mil::ZERO, stand: 1 };
 
     /// Full ranks without gaps.
     pub fn full(files: u8, ranks: u8) -> Ranks {
-        Ranks { files, bases: files.saturating_mul(ranks), gap: Mil::ZERO }
+        Ranks { files, bases: files.saturating_mul(ranks), ..Ranks::ONE }
     }
 
     /// How many stand side by side in the front rank, at least 1.
@@ -62,7 +64,7 @@ mod tests {
     #[test]
     fn ranks_follow_from_files_and_bases() {
         let of = |files, bases| {
-            let ranks = Ranks { files, bases, gap: Mil::ZERO };
+            let ranks = Ranks { files, bases, ..Ranks::ONE };
             (ranks.abreast(), ranks.deep(), ranks.in_last())
         };
         assert_eq!(

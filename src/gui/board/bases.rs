@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn bases_are_outlined_where_they_stand_apart_or_the_last_rank_is_not_full() {
         let drawn = |files, bases, gap| {
-            let ranks = Ranks { files, bases, gap: crate::table::Mil(gap) };
+            let ranks = Ranks { files, bases, gap: crate::table::Mil(gap), stand: 1 };
             base(&BaseLook { ranks, ..look(Level::Near, ArmyColour::DEFAULT[0]) }).len()
         };
         assert_eq!(drawn(4, 8, 0), drawn(1, 1, 0));

@@ -165,7 +165,22 @@ impl<'w> Battlefield<'w> {
 
     /// The gap between bases of its formation.
     pub fn gap_of(self, open: bool) -> Mil {
-        if open { Mil::measured(tables().gap) } else { Mil::ZERO }
+        if open { open_gap(*self.0.battle_state::<Switches>()) } else { Mil::ZERO }
+    }
+
+    /// How far a unit charges (7.12).
+    pub fn charge_of(self, unit: UnitId) -> Mil {
+        if self.plays(Switch::PlainCharge) { self.kind(unit).rate() } else { self.kind(unit).charge() }
+    }
+
+    /// How far a unit goes by a forced march (7.12).
+    pub fn forced_of(self, unit: UnitId) -> Mil {
+        if self.plays(Switch::HardMarch) { Mil(self.kind(unit).rate().0 * 2) } else { self.kind(unit).forced() }
+    }
+
+    /// What a figure of a unit costs (13).
+    pub fn points_of(self, unit: UnitId) -> i32 {
+        points(self.kind(unit), *self.0.battle_state::<Switches>())
     }
 
     /// The shortest distance between two units, from base to base, inches.
@@ -189,21 +204,33 @@ impl<'w> Battlefield<'w> {
 
     /// What of its rate is left in this Movement Phase.
     pub fn left(self, unit: UnitId) -> Mil {
-        let (kind, round) = (self.kind(unit), self.round(unit));
-        let rate = if round.forced { kind.forced() } else { kind.rate() };
+        let round = self.round(unit);
+        let rate = if round.forced { self.forced_of(unit) } else { self.kind(unit).rate() };
         Mil((rate.0 - round.spent.0).max(0))
     }
 }
 
-/// The size of the figures' bases of a type.
-pub fn base_size(kind: &TroopType) -> BaseSize {
+/// The gap between bases, or stands, of open formation.
+pub fn open_gap(switches: Switches) -> Mil {
+    let tables = tables();
+    Mil::measured(if switches.on(Switch::Stands) { tables.stands.gap } else { tables.gap })
+}
+
+/// What a figure costs.
+pub fn points(kind: &TroopType, switches: Switches) -> i32 {
+    if switches.on(Switch::Experience) { kind.experience() } else { kind.points }
+}
+
+/// The size of the figures' bases of a type, and how many stand together in open formation.
+pub fn base_size(kind: &TroopType, switches: Switches) -> BaseSize {
     let troops = &data().troops;
     let (width, depth) = match (kind.large, kind.mounted) {
         (true, _) => troops.large,
         (_, true) => troops.horse,
         (_, false) => troops.foot,
     };
-    BaseSize { last_rank: LastRank::AsItStands, ..BaseSize::new(width, depth) }
+    let stand = if switches.on(Switch::Stands) { tables().stands.figures } else { 1 };
+    BaseSize { last_rank: LastRank::AsItStands, stand, ..BaseSize::new(width, depth) }
 }
 
 /// The middle of some bases.

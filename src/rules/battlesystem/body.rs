@@ -9,6 +9,9 @@ use crate::ids::{Side, UnitId};
 use crate::table::slide::{self, seat};
 use crate::table::{BaseSize, Footprint, Footprints, Mil, Placement, Pose, turned};
 
+/// By so much two lengths may differ and count as the same, inches.
+const HAIR: f32 = 0.000_2;
+
 /// A unit that moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Body {
@@ -97,7 +100,9 @@ impl Body {
         {
             let last = columns.len() - 1;
             for (file, column) in columns.iter_mut().enumerate() {
-                column.prints = self.share(&column.prints, gap.to_inches(), (file > 0, file < last));
+                let stand = usize::from(self.size.stand.max(1));
+                let apart = (file > 0 && file % stand == 0, file < last && (file + 1) % stand == 0);
+                column.prints = self.share(&column.prints, gap.to_inches(), apart);
             }
         }
         columns
@@ -159,12 +164,13 @@ impl Body {
         for print in &column.prints {
             for foot in feet(print) {
                 let exact = slide::meets(print, direction, &foot.print);
-                let grown = || slide::meets(&print.grown(reach), direction, &foot.print);
-                let (met, grazed) = match exact {
-                    Some(met) => (Some(met), false),
-                    None => (grown(), true),
+                // Beside him at just that distance it grazes him too.
+                let near = |gap| slide::approaches(print, direction, &foot.print, gap);
+                let (enter, grazed) = match exact {
+                    Some(met) => (Some(met.enter), false),
+                    None => (near(reach).or_else(|| near(reach + HAIR)), true),
                 };
-                let Some(at) = met.map(|met| seat(met.enter, Mil::ZERO)).filter(|at| *at <= by) else { continue };
+                let Some(at) = enter.map(|enter| seat(enter, Mil::ZERO)).filter(|at| *at <= by) else { continue };
                 if !grazed {
                     best.2 = best.2.min(at);
                 }
@@ -200,6 +206,32 @@ impl Body {
                 return;
             }
         }
+    }
+
+    /// Files that touch nobody stop level with the first that does (7.12); but where one that comes upon an enemy later would
+    /// come over them they go on before it, as far as they can.
+    pub fn pass_by(&self, columns: &[Column], direction: Vec2, stops: &mut [Stop], first: Mil) {
+        let farthest: Vec<Mil> = stops.iter().map(|stop| stop.by).collect();
+        for stop in stops.iter_mut().filter(|stop| stop.met.is_none()) {
+            stop.by = stop.by.min(first);
+        }
+        let over = |n: usize, m: usize, stops: &[Stop]| {
+            let enters = columns[n].prints.iter().flat_map(|print| {
+                columns[m].prints.iter().filter_map(move |other| slide::meets(print, direction, other))
+            });
+            let enter = enters.map(|met| met.enter).reduce(f32::min);
+            enter.is_some_and(|enter| stops[m].by.0 + seat(enter, Mil::ZERO).0 < stops[n].by.0)
+        };
+        let pairs = || (0..stops.len()).flat_map(|n| (0..stops.len()).map(move |m| (n, m)));
+        let pairs: Vec<(usize, usize)> = pairs().filter(|(n, m)| n != m).collect();
+        loop {
+            let later = |(n, m): &&(usize, usize)| {
+                stops[*m].met.is_none() && stops[*m].by < stops[*n].by.min(farthest[*m]) && over(*n, *m, stops)
+            };
+            let Some((n, m)) = pairs.iter().find(later).copied() else { break };
+            stops[m].by = stops[n].by.min(farthest[m]);
+        }
+        self.hold_behind(columns, direction, stops);
     }
 
     /// The unit with its files so far on in a direction: a block where they are level, else ragged.

@@ -5,10 +5,11 @@ use bevy::math::Vec2;
 use super::battlefield::Battlefield;
 use super::data::tables;
 use super::state::{Officer, Role, Stance};
+use super::switches::Switch;
 use crate::battle::{Fact, Measured, Narration, Ref, Refusal, alter};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
-use crate::table::Mil;
+use crate::table::{Footprint, Mil};
 
 const COMMAND: Cite = Cite("BS21");
 const OUT: Cite = Cite("BS22");
@@ -47,8 +48,25 @@ pub fn eligible(field: Battlefield, unit: UnitId) -> Vec<(u8, Officer)> {
 /// How far the farthest figure of a unit is from a commander: to the nearest point of its base.
 fn farthest(field: Battlefield, unit: UnitId, officer: &Officer) -> Mil {
     let from = point(field, officer);
-    let far = field.bases(unit).iter().map(|base| base.nearest_to(from).distance(from)).fold(0.0, f32::max);
-    Mil::measured(far)
+    let by_sides = field.plays(Switch::Diamond);
+    let far = |base: &Footprint| if by_sides { diamond(base, from) } else { base.nearest_to(from).distance(from) };
+    Mil::measured(field.bases(unit).iter().map(far).fold(0.0, f32::max))
+}
+
+/// How far a base is from a point along the table's sides together: within so much of it lies a diamond (B9).
+fn diamond(base: &Footprint, from: Vec2) -> f32 {
+    if base.holds(from) {
+        return 0.0;
+    }
+    let corners = base.corners().map(|corner| corner - from);
+    let far = |at: Vec2| at.x.abs() + at.y.abs();
+    // Along an edge that is least at an end, or where it crosses an axis.
+    let edges = (0..4).flat_map(|n| {
+        let (a, b) = (corners[n], corners[(n + 1) % 4]);
+        let crosses = |from: f32, to: f32| (from * to < 0.0).then(|| a + (b - a) * (from / (from - to)));
+        [Some(a), crosses(a.x, b.x), crosses(a.y, b.y)]
+    });
+    edges.flatten().map(far).fold(f32::INFINITY, f32::min)
 }
 
 /// Whether a commander has a unit wholly in his radius.

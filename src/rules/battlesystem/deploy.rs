@@ -129,7 +129,10 @@ fn drawn_up(field: Battlefield, unit: UnitId, place: Place, action: &Action) -> 
         (Class::Mob, _) | (_, None) => stance.files,
         (_, Some(ranks)) => troop.figures.div_ceil(ranks),
     };
-    (Stance { open, files, ..stance }, stood(troop.kind, troop.class, (open, files, troop.figures), place.pose()))
+    (
+        Stance { open, files, ..stance },
+        stood(troop.kind, troop.class, (open, files, troop.figures), place.pose(), *field.0.battle_state()),
+    )
 }
 
 /// Who of a side may be listed for that: regular units as open, all but mobs in so many ranks, skirmishers in three at most.

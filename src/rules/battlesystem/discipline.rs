@@ -91,7 +91,7 @@ pub fn rolls(field: Battlefield, roll: &mut impl Roll, unit: UnitId) -> Result<(
 
 /// Whether an enemy is in charge range: near enough, ahead, and seen from the middle of the front.
 fn in_range(field: Battlefield, unit: UnitId, enemy: UnitId) -> bool {
-    let range = field.kind(unit).charge();
+    let range = field.charge_of(unit);
     Mil::measured(field.distance(unit, enemy)) <= range && {
         let most = Cdeg::degrees(super::data::tables().moves.oblique);
         let body = Body::of(field, unit);
@@ -277,7 +277,7 @@ fn straight_at(field: Battlefield, unit: UnitId, cause: UnitId) -> Plan {
     let most = Cdeg::degrees(super::data::tables().moves.oblique);
     let angle = bearing(field, &plan.body, cause).clamp(Cdeg(-most.0), most);
     let direction = plan.body.direction(angle);
-    let range = Mil(field.kind(unit).charge().0 - field.round(unit).spent.0);
+    let range = Mil(field.charge_of(unit).0 - field.round(unit).spent.0);
     let far = ground::farthest(field, &plan.body, direction, range);
     let far = ground::limit(field, &plan.body, direction, far).map_or(far, |(at, _)| at);
     let far = far.min(barred(field, &plan.body, direction, far));

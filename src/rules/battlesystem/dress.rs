@@ -25,6 +25,20 @@ pub fn block(field: Battlefield, body: &Body, pose: Pose, files: u8, open: bool)
     Body { placement, files, labels: Vec::new(), lead: 0, ..body.clone() }
 }
 
+/// The middle of the front of a block that grows by so many files to the left and to the right, or shrinks.
+pub fn grown(body: &Body, left: i32, right: i32) -> Pose {
+    let ranks = body.placement.ranks();
+    if body.size.stand <= 1 || ranks.gap == Mil::ZERO {
+        let pitch = body.size.width + ranks.gap.to_inches();
+        return body.facing().shifted(0.0, (right - left) as f32 * pitch / 2.0);
+    }
+    let files = i32::from(ranks.abreast());
+    let wide = |more: i32| body.size.frontage_apart((files + more).clamp(1, 255) as u8, ranks.gap);
+    let more = wide(left + right) - wide(0);
+    let share = (right - left) as f32 / (left + right).abs().max(1) as f32;
+    body.facing().shifted(0.0, more.abs() * share / 2.0)
+}
+
 /// Whether its bases stand as its formation has them.
 pub fn is_dressed(field: Battlefield, unit: UnitId) -> bool {
     let stance = field.stance(unit);

@@ -40,6 +40,11 @@ fn priced(inches: f32) -> Mil {
     Mil((inches * 100.0 - HAIR).max(0.0).ceil() as i32 * 10)
 }
 
+/// The same of inches that cost no more than they are.
+pub fn hundredths(by: Mil) -> Mil {
+    Mil((by.0.max(0) + 9) / 10 * 10)
+}
+
 /// What an inch costs a unit whose whole leg lies on a road: a column of few files, the middle of whose front keeps to it.
 fn by_road(field: Battlefield, body: &Body, direction: Vec2, far: f32) -> Option<f32> {
     if body.files > tables().road_files || !field.plays(Switch::Terrain) {
@@ -82,7 +87,7 @@ fn crossings(field: Battlefield, body: &Body, direction: Vec2, far: f32) -> f32 
 pub fn price(field: Battlefield, body: &Body, direction: Vec2, by: Mil) -> Mil {
     let far = by.to_inches();
     if far <= 0.0 || !field.plays(Switch::Terrain) {
-        return by.max(Mil::ZERO);
+        return hundredths(by);
     }
     if let Some(rate) = by_road(field, body, direction, far) {
         return priced(far * rate);
@@ -105,7 +110,7 @@ pub fn price(field: Battlefield, body: &Body, direction: Vec2, by: Mil) -> Mil {
     let dear = |at: f32| spans.iter().filter(|s| s.0 <= at && at < s.1).map(|s| s.2).fold(1.0, f32::max);
     let cost: f32 = ends.windows(2).map(|two| (two[1] - two[0]) * dear((two[0] + two[1]) / 2.0)).sum();
     let crossed = crossings(field, body, direction, far);
-    if cost <= far + 0.000_5 && crossed == 0.0 { by } else { priced(cost.max(far) + crossed) }
+    if cost <= far + 0.000_5 && crossed == 0.0 { hundredths(by) } else { priced(cost.max(far) + crossed) }
 }
 
 /// The farthest that a straight leg goes for an allowance.

@@ -2,12 +2,14 @@
 
 use super::battlefield::Battlefield;
 use super::body::Body;
+use super::contact::touches;
 use super::damage;
 use super::dress;
 use super::muster::square;
-use super::state::{GapDebt, Points, Ragged, Stance, Steps, Wounds};
+use super::state::{GapDebt, Points, Ragged, Round, Stance, Steps, Wounds};
+use super::switches::Switch;
 use super::troop::Class;
-use crate::battle::{Fact, Narration, Ref, alter, alter_one, put};
+use crate::battle::{Arg, Fact, Measured, Narration, Ref, alter, alter_one, put};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::table::{Footprints, Mil, Placement, Pose};
@@ -29,6 +31,7 @@ pub fn killed(field: Battlefield, unit: UnitId, sixteenths: i32) -> (u8, i32) {
 pub fn without(field: Battlefield, unit: UnitId, lost: u8, hit: &[u8]) -> (Body, u8) {
     let body = Body::of(field, unit);
     let stance = field.stance(unit);
+    let hit = if field.plays(Switch::FromRear) && !field.skirmishes(unit) { &[] } else { hit };
     let left = (body.placement.base_count() as u8).saturating_sub(lost);
     if left == 0 {
         return (Body { placement: Placement::Off, labels: Vec::new(), ..body }, 0);
@@ -40,7 +43,10 @@ pub fn without(field: Battlefield, unit: UnitId, lost: u8, hit: &[u8]) -> (Body,
             let files = square(left);
             (Body { placement: Placement::Block { pose, files, bases: left, gap }, files, ..body }, 0)
         }
-        Placement::Loose(poses) => (thinned(&body, poses, lost, hit, stance.open), 0),
+        Placement::Loose(poses) => {
+            let engaged: Vec<u8> = touches(field, unit).iter().map(|touch| touch.figure).collect();
+            (thinned(&body, poses, lost, (hit, &engaged), stance.open), 0)
+        }
         Placement::Block { pose, files, bases, gap } if !stance.open || gap == Mil::ZERO => {
             let debt = if stance.open { stepping(files, bases, lost, hit) } else { 0 };
             let files = files.min(left);
@@ -63,10 +69,14 @@ pub fn without(field: Battlefield, unit: UnitId, lost: u8, hit: &[u8]) -> (Body,
                 (f32::from(*a) - middle).abs().total_cmp(&(f32::from(*b) - middle).abs()).then(a.cmp(b))
             });
             let stay: Vec<u8> = open.split_off(usize::from(fillers));
-            let (run, shift) = closed_up(front, &stay);
-            let pitch = field.size(unit).width + gap.to_inches();
+            let (run, from, to) = closed_up(front, &stay);
             let files = left;
-            let pose = Pose::shifted(pose, 0.0, shift * pitch);
+            // The first of that run stands where it stood.
+            let aside = |files: u8, n: u8| {
+                let rank = Placement::Block { pose: Pose::default(), files, bases: files, gap };
+                rank.bases(field.size(unit))[usize::from(n)].centre.x
+            };
+            let pose = Pose::shifted(pose, 0.0, aside(front, from) - aside(files, to));
             let debt = fillers + (left - run);
             (Body { placement: Placement::Block { pose, files, bases: left, gap }, files, ..body }, debt)
         }
@@ -95,9 +105,9 @@ fn stepping(files: u8, bases: u8, lost: u8, hit: &[u8]) -> u8 {
     holes.min((bases - front).saturating_sub(lost - holes))
 }
 
-/// Of a single rank with holes: how long the longest unbroken run is, and by how many places the middle of the line shifts to
-/// the right when the others close up to it (BS88).
-fn closed_up(front: u8, holes: &[u8]) -> (u8, f32) {
+/// Of a single rank with holes: how long the longest unbroken run is, the place where it begins, and the place that this is when
+/// the others have closed up to it (BS88).
+fn closed_up(front: u8, holes: &[u8]) -> (u8, u8, u8) {
     let stands: Vec<bool> = (0..front).map(|n| !holes.contains(&n)).collect();
     let (mut best, mut from, mut run) = (0u8, 0u8, 0u8);
     for n in 0..front {
@@ -106,10 +116,8 @@ fn closed_up(front: u8, holes: &[u8]) -> (u8, f32) {
             (best, from) = (run, n + 1 - run);
         }
     }
-    let left_of = stands[..usize::from(from)].iter().filter(|is| **is).count() as f32;
-    let count = stands.iter().filter(|is| **is).count() as f32;
-    let first = f32::from(from) - left_of;
-    (best, first + (count - 1.0) / 2.0 - f32::from(front - 1) / 2.0)
+    let left_of = stands[..usize::from(from)].iter().filter(|is| **is).count() as u8;
+    (best, from, left_of)
 }
 
 /// Which of a skirmishing unit's figures fall: those who were hit, then the nearest to them.
@@ -146,17 +154,19 @@ fn left_over(field: Battlefield, unit: UnitId, lost: u8, hit: &[u8]) -> Steps {
     Steps((0..).zip(steps).filter(|(n, _)| !fallen.contains(n)).map(|(_, step)| step).collect())
 }
 
-/// A ragged unit without so many figures: closed from the rear of its longest file, open from the files that were hit.
-fn thinned(body: &Body, mut poses: Vec<Pose>, lost: u8, hit: &[u8], open: bool) -> Body {
+/// A ragged unit without so many figures: closed from the rear of its longest file, of several one that touches nobody, open from
+/// the files that were hit.
+fn thinned(body: &Body, mut poses: Vec<Pose>, lost: u8, (hit, engaged): (&[u8], &[u8]), open: bool) -> Body {
     let mut labels = body.labels.clone();
     labels.resize(poses.len(), 0);
     let mut wanted: Vec<u8> =
         if open { hit.iter().filter_map(|n| labels.get(usize::from(*n)).copied()).collect() } else { Vec::new() };
     wanted.reverse();
+    let fights: Vec<u8> = engaged.iter().filter_map(|n| labels.get(usize::from(*n)).copied()).collect();
     for _ in 0..lost {
         let longest = || {
             let count = |file: u8| labels.iter().filter(|of| **of == file).count();
-            (0..body.files).rev().max_by_key(|file| count(*file)).unwrap_or(0)
+            (0..body.files).rev().max_by_key(|file| (count(*file), !fights.contains(file))).unwrap_or(0)
         };
         let file = wanted.pop().filter(|file| labels.contains(file)).unwrap_or_else(longest);
         if let Some(rear) = labels.iter().rposition(|of| *of == file) {
@@ -182,7 +192,13 @@ pub fn suffer(field: Battlefield, unit: UnitId, sixteenths: i32, hit: &[u8], fre
     }
     let figures = field.figures(unit);
     let wounds = Narration::Counted { of: Ref::Unit(unit), what: Word("wounds"), from: field.wounds(unit), to: pool };
-    let pooled = Fact::new(POOL, wounds).change(put(unit, Wounds(if lost == figures { 0 } else { pool })));
+    let pooled = Fact::new(POOL, wounds)
+        .says(Word("pooled"))
+        .word(Word("who"), Arg::Of(Ref::Unit(unit)))
+        .word(Word("damage"), words(sixteenths))
+        .word(Word("fallen"), Arg::Measured(Measured::Count(lost.into())))
+        .word(Word("pool"), words(if lost == figures { 0 } else { pool }))
+        .change(put(unit, Wounds(if lost == figures { 0 } else { pool })));
     if lost == 0 {
         return (vec![pooled], 0);
     }
@@ -194,7 +210,7 @@ pub fn suffer(field: Battlefield, unit: UnitId, sixteenths: i32, hit: &[u8], fre
         to: (figures - lost).into(),
     };
     let steps = left_over(field, unit, lost, hit);
-    let points = field.kind(unit).points * i32::from(lost);
+    let points = field.points_of(unit) * i32::from(lost);
     let side = field.0.side_of(unit).index();
     let mut told = Fact::new(REMOVAL, counted)
         .change(put(unit, body.placement.clone()))
@@ -202,7 +218,13 @@ pub fn suffer(field: Battlefield, unit: UnitId, sixteenths: i32, hit: &[u8], fre
         .change(put(unit, steps))
         .change(alter(unit, move |stance: &mut Stance| *stance = dress::standing(&body, *stance)))
         .change(alter_one(move |lost: &mut Points| lost.lost[side] += points));
-    if debt > 0 && !free {
+    if debt > 0 && !free && field.plays(Switch::GapsAtOnce) {
+        let (price, rate) = (dress::prices(debt), field.kind(unit).rate());
+        told = told.change(alter(unit, move |round: &mut Round| {
+            round.spent = Mil(round.spent.0 + price.0);
+            round.done |= round.spent > rate;
+        }));
+    } else if debt > 0 && !free {
         told = told.change(alter(unit, move |owes: &mut GapDebt| owes.0 += debt));
     }
     let mut facts = vec![pooled, told];
@@ -214,7 +236,7 @@ pub fn suffer(field: Battlefield, unit: UnitId, sixteenths: i32, hit: &[u8], fre
 
 /// A whole unit is lost with all its figures: off the table, or surrendered.
 pub fn gone(field: Battlefield, unit: UnitId, cite: Cite, how: Word) -> Fact {
-    let points = field.kind(unit).points * i32::from(field.figures(unit));
+    let points = field.points_of(unit) * i32::from(field.figures(unit));
     let side = field.0.side_of(unit).index();
     Fact::new(cite, Narration::Gone { of: Ref::Unit(unit), how })
         .change(put(unit, Placement::Off))
@@ -232,15 +254,15 @@ pub fn pays(field: Battlefield, unit: UnitId) -> Option<Fact> {
     let counted = Narration::Counted { of: Ref::Unit(unit), what: Word("gaps"), from: debt.into(), to: 0 };
     let over = price > rate;
     let paid = Fact::new(if over { Cite("BS9") } else { Cite("BS7") }, counted).change(put(unit, GapDebt(0)));
-    Some(paid.change(alter(unit, move |round: &mut super::state::Round| {
+    Some(paid.change(alter(unit, move |round: &mut Round| {
         round.spent = Mil(round.spent.0 + price.0);
         round.done |= over;
     })))
 }
 
 /// Damage as a sentence has it.
-pub fn words(sixteenths: i32) -> crate::battle::Arg {
-    crate::battle::Arg::Key(Word(crate::cite::intern(&damage::told(sixteenths))))
+pub fn words(sixteenths: i32) -> Arg {
+    Arg::Key(Word(crate::cite::intern(&damage::told(sixteenths))))
 }
 
 #[cfg(test)]
@@ -249,9 +271,10 @@ mod tests {
 
     #[test]
     fn a_rank_of_six_without_its_middle_two_closes_to_the_left_pair() {
-        // Places 0 and 1 stay, 4 and 5 come to 2 and 3: the middle goes from 2.5 to 1.5.
-        assert_eq!(closed_up(6, &[2, 3]), (2, -1.0));
-        assert_eq!(closed_up(6, &[0]), (5, 0.5));
+        // Places 0 and 1 stay, 4 and 5 come to 2 and 3. Without 0 the five from 1 on stay, as the first of them.
+        assert_eq!(closed_up(6, &[2, 3]), (2, 0, 0));
+        assert_eq!(closed_up(6, &[0]), (5, 1, 0));
+        assert_eq!(closed_up(6, &[1]), (4, 2, 1));
     }
 
     #[test]

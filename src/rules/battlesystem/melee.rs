@@ -145,16 +145,31 @@ pub fn melee(InRef(job): InRef<Melee>, truth: Truth, dice: DiceHand) -> Effects 
     }
     let damage: Vec<i32> = struck.iter().map(|one| one.as_ref().map_or(0, |struck| struck.damage)).collect();
     let [one, other] = order;
-    let mut told = Fact::new(RULE, Narration::Fought { a: Ref::Unit(one), b: Ref::Unit(other) })
-        .says(Word("fights"))
-        .word(Word("who"), Arg::Of(Ref::Unit(one)))
-        .word(Word("whom"), Arg::Of(Ref::Unit(other)))
-        .word(Word("attacks"), Arg::Measured(crate::battle::Measured::Count(strikes[0].attacks)))
-        .word(Word("attacks2"), Arg::Measured(crate::battle::Measured::Count(strikes[1].attacks)))
-        .word(Word("damage"), words(damage[0]))
-        .word(Word("damage2"), words(damage[1]))
-        .dice(roller.rolled())
-        .change(alter_one(move |phase: &mut Phase| phase.fought.push((a, b))));
+    let count = |n: usize| Arg::Measured(crate::battle::Measured::Count(strikes[n].attacks));
+    let fought = Fact::new(RULE, Narration::Fought { a: Ref::Unit(one), b: Ref::Unit(other) });
+    let (of_one, of_other) = (Arg::Of(Ref::Unit(one)), Arg::Of(Ref::Unit(other)));
+    // Of two who touch one may strike with nobody: it is routed, or its figures fight others.
+    let mut told = match [0, 1].map(|n: usize| strikes[n].attacks > 0) {
+        [true, true] => fought
+            .says(Word("fights"))
+            .word(Word("who"), of_one)
+            .word(Word("whom"), of_other)
+            .word(Word("attacks"), count(0))
+            .word(Word("attacks2"), count(1))
+            .word(Word("damage"), words(damage[0]))
+            .word(Word("damage2"), words(damage[1])),
+        [false, false] => fought.says(Word("fights-not")).word(Word("who"), of_one).word(Word("whom"), of_other),
+        [first, _] => {
+            let (n, who, whom) = if first { (0, of_one, of_other) } else { (1, of_other, of_one) };
+            fought
+                .says(Word("fights-alone"))
+                .word(Word("who"), who)
+                .word(Word("whom"), whom)
+                .word(Word("attacks"), count(n))
+                .word(Word("damage"), words(damage[n]))
+        }
+    };
+    told = told.dice(roller.rolled()).change(alter_one(move |phase: &mut Phase| phase.fought.push((a, b))));
     for one in struck.into_iter().flatten() {
         told = told.tally(one.tally);
     }
@@ -168,8 +183,10 @@ pub fn melee(InRef(job): InRef<Melee>, truth: Truth, dice: DiceHand) -> Effects 
     }
     // Each suffers what the other has done, together.
     let suffered = [(other, damage[0]), (one, damage[1])];
-    let mut effects =
-        Effects::pop().fact(told).push(ClosesUp { unit: b, to: a }).push(ClosesUp { unit: a, to: b }).push(Routs);
+    // Whoever touches one of the two may lose touch of it by the removals.
+    let beside =
+        [a, b].into_iter().flat_map(|to| contacts(field, to).into_iter().map(move |unit| ClosesUp { unit, to }));
+    let mut effects = beside.fold(Effects::pop().fact(told), Effects::push).push(Routs);
     let (mut checks, mut dangers) = (Vec::new(), Vec::new());
     for (unit, damage) in suffered {
         let (before, had) = (field.lost(unit), field.figures(unit));
@@ -196,7 +213,12 @@ pub fn closes_up(InRef(job): InRef<ClosesUp>, truth: Truth) -> Effects {
     let field = Battlefield::of(truth.view());
     let (unit, to) = (job.unit, job.to);
     let there = field.0.on_table(unit) && field.0.on_table(to);
-    if !there || field.stance(unit).routed || field.stance(to).routed || in_contact(field, unit, to) {
+    if !there
+        || field.skirmishes(unit)
+        || field.stance(unit).routed
+        || field.stance(to).routed
+        || in_contact(field, unit, to)
+    {
         return Effects::pop();
     }
     if !contacts(field, unit).is_empty() || field.distance(unit, to) > tables().moves.closing + 0.05 {

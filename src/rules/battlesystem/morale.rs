@@ -10,6 +10,7 @@ use super::contact::struck_in_rear;
 use super::data::tables;
 use super::dress;
 use super::state::{Role, Round, Stance};
+use super::switches::Switch;
 use crate::battle::{Arg, DiceHand, Effects, Fact, Job, Narration, Ref, Truth, alter};
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, NeedDice, Roll};
@@ -49,8 +50,16 @@ pub fn is_due(of: u8, before: u8, now: u8) -> bool {
 ///
 /// # Errors
 /// When a die is not known yet.
-pub fn passes(roll: &mut impl Roll, side: Side, unit: UnitId, rating: i32) -> Result<(bool, i32), NeedDice> {
-    tests(roll, side, unit, rating, Word("morale"))
+pub fn passes(
+    roll: &mut impl Roll,
+    side: Side,
+    unit: UnitId,
+    rating: i32,
+    at_least: bool,
+) -> Result<(bool, i32), NeedDice> {
+    let (passed, sum) = tests(roll, side, unit, rating, Word("morale"))?;
+    // The other reading of the same dice (B1): 20 always passes, 2 always fails.
+    Ok((if at_least { sum == 20 || (sum >= rating && sum != 2) } else { passed }, sum))
 }
 
 /// The same for that reason.
@@ -122,7 +131,7 @@ pub fn check(InRef(job): InRef<Check>, truth: Truth, dice: DiceHand) -> Effects 
     let side = field.0.side_of(unit);
     let tally = rating(field, unit, false);
     let mut roller = dice.roller();
-    let (passed, sum) = match passes(&mut roller, side, unit, tally.total()) {
+    let (passed, sum) = match passes(&mut roller, side, unit, tally.total(), field.plays(Switch::AtLeast)) {
         Ok(rolled) => rolled,
         Err(need) => return Effects::need(need),
     };
@@ -169,7 +178,7 @@ mod tests {
     #[test]
     fn chances_to_pass_are_those_of_the_book() {
         let chance = |rating| {
-            let cases = crate::dice::odds::every_case(|dice| passes(dice, Side::North, UnitId(0), rating));
+            let cases = crate::dice::odds::every_case(|dice| passes(dice, Side::North, UnitId(0), rating, false));
             (cases.share(|(passed, _)| *passed) * 100.0).round() as i32
         };
         assert_eq!([8, 9, 10, 11, 12, 13, 14].map(chance), [28, 36, 45, 55, 64, 72, 79]);

@@ -4,7 +4,7 @@ use bevy::ecs::component::Component;
 use bevy::ecs::world::World;
 
 use super::armies;
-use super::battlefield::base_size;
+use super::battlefield::{base_size, open_gap, points};
 use super::data::{data, tables, troop_type};
 use super::deploy::SetUp;
 use super::sequence::Sequence;
@@ -56,7 +56,7 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
         Err(flaw) => return vec![flaw],
     };
     let switches = Switches::named(&muster.in_force);
-    let mut recruits = muster.recruits(|_, unit, fields| recruit(unit, fields));
+    let mut recruits = muster.recruits(|_, unit, fields| recruit(unit, fields, switches));
     muster.check_places(&recruits, |recruit, piece| {
         let kind = data().terrain.iter().find(|kind| kind.name == piece.kind.0)?;
         let troop = recruit.own.troop.as_ref()?;
@@ -80,13 +80,13 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
     let flaws = muster.enlist(world, &recruits);
     world.insert_resource(Troops::new(recruits.iter().map(|recruit| recruit.own.troop.clone()).collect()));
     world.insert_resource(Officers(officers));
-    let points = |side: Side, of: fn(&Own, &Troop) -> u8| {
+    let cost = |side: Side, of: fn(&Own, &Troop) -> u8| {
         let own = recruits.iter().filter(|recruit| recruit.side == side).map(|recruit| &recruit.own);
         let troops = own.filter_map(|own| Some((own, own.troop.as_ref()?)));
-        troops.map(|(own, troop)| troop.kind.points * i32::from(of(own, troop))).sum::<i32>()
+        troops.map(|(own, troop)| points(troop.kind, switches) * i32::from(of(own, troop))).sum::<i32>()
     };
-    let of = Side::BOTH.map(|side| points(side, |_, troop| troop.figures));
-    let lost = Side::BOTH.map(|side| points(side, |own, _| own.lost));
+    let of = Side::BOTH.map(|side| cost(side, |_, troop| troop.figures));
+    let lost = Side::BOTH.map(|side| cost(side, |own, _| own.lost));
     world.insert_resource(Points { of, lost });
     for (i, recruit) in recruits.into_iter().enumerate() {
         let unit = UnitId(i as u16);
@@ -109,7 +109,7 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
     flaws
 }
 
-fn recruit(unit: &UnitSetup, fields: &mut FieldReader) -> Option<(BaseSize, Placement, Own)> {
+fn recruit(unit: &UnitSetup, fields: &mut FieldReader, switches: Switches) -> Option<(BaseSize, Placement, Own)> {
     let Some(kind) = troop_type(&unit.kind) else {
         let names = data().troops.types.iter().map(|kind| kind.name.as_str());
         fields.unknown("type", "troop type", &unit.kind, names);
@@ -137,7 +137,8 @@ fn recruit(unit: &UnitSetup, fields: &mut FieldReader) -> Option<(BaseSize, Plac
     let leads = !fields.flag("no_commander").unwrap_or(false) && class != Class::Skirmish;
     let usual = &tables().command.unit;
     let staff = staff::read(fields, leads.then_some((usual.cha, usual.level)));
-    let placement = unit.pose.map_or(Placement::Off, |pose| stood(kind, class, (stance.open, files, left), pose));
+    let placement =
+        unit.pose.map_or(Placement::Off, |pose| stood(kind, class, (stance.open, files, left), pose, switches));
     let hates: Vec<String> = fields.take("hates", "names of troop types, as [\"guard\"]").unwrap_or_default();
     for hated in hates.iter().filter(|name| troop_type(name).is_none()) {
         fields.unknown("hates", "troop type", hated, data().troops.types.iter().map(|kind| kind.name.as_str()));
@@ -148,22 +149,31 @@ fn recruit(unit: &UnitSetup, fields: &mut FieldReader) -> Option<(BaseSize, Plac
     };
     let troop = Troop { kind, figures, class, hates, deputies: staff.deputies };
     Some((
-        base_size(kind),
+        base_size(kind, switches),
         placement,
         Own { troop: Some(troop), pose: unit.pose, stance, wounds, debt, lost, last, staff },
     ))
 }
 
 /// How a unit stands with the middle of its front there: open or closed, in so many files, with so many figures.
-pub fn stood(kind: &TroopType, class: Class, (open, files, bases): (bool, u8, u8), pose: Pose) -> Placement {
+pub fn stood(
+    kind: &TroopType,
+    class: Class,
+    (open, files, bases): (bool, u8, u8),
+    pose: Pose,
+    switches: Switches,
+) -> Placement {
     let gap = match (class, open) {
         (Class::Skirmish, _) => Mil::measured(tables().skirmish.apart),
-        (Class::Regular, true) => Mil::measured(tables().gap),
+        (Class::Regular, true) => open_gap(switches),
         _ => Mil::ZERO,
     };
     let block = Placement::Block { pose, files, bases, gap };
     match class {
-        Class::Skirmish => Placement::Loose(block.bases(base_size(kind)).iter().map(Footprint::pose).collect()),
+        Class::Skirmish => {
+            let size = BaseSize { stand: 1, ..base_size(kind, switches) };
+            Placement::Loose(block.bases(size).iter().map(Footprint::pose).collect())
+        }
         _ => block,
     }
 }

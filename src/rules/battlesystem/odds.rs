@@ -10,7 +10,7 @@ use super::troop::Class;
 use crate::battle::{Forecast, Odds, OddsOutcome, Ref, RoundOdds, View};
 use crate::cite::Word;
 use crate::ids::UnitId;
-use crate::table::{Edge, Pose};
+use crate::table::{Edge, Mil, Pose};
 
 /// How many ways there are to throw each sum of two dice, 2 to 12.
 const WAYS: [u64; 11] = [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1];
@@ -25,15 +25,15 @@ fn blows(field: Battlefield, unit: UnitId, at: UnitId, arc: Arc, charges: bool) 
     let (own, other) = (field.stance(unit), field.stance(at));
     let front = |of: UnitId, stance: super::state::Stance| stance.files.min(field.figures(of)).max(1);
     let (mine, his) = (front(unit, own), front(at, other));
-    let width = |of: UnitId, files: u8, open: bool| {
-        let size = field.size(of).width;
-        f32::from(files) * size + if open { f32::from(files - 1) * super::data::tables().gap } else { 0.0 }
-    };
+    let width = |of: UnitId, files: u8, open: bool| field.size(of).frontage_apart(files, field.gap_of(open));
     // Against a flank he shows his ranks.
     let face = if arc == Arc::Flank { field.figures(at).div_ceil(his) } else { his };
     let met = width(at, face, other.open).min(width(unit, mine, own.open));
     let touch = |of: UnitId, open: bool, files: u8| {
-        let pitch = field.size(of).width + if open { super::data::tables().gap } else { 0.0 };
+        let size = field.size(of);
+        let stand = size.stand.max(1);
+        let pitch = size.frontage_apart(stand, Mil::ZERO) + field.gap_of(open).to_inches();
+        let pitch = pitch / f32::from(stand);
         ((met / pitch).ceil() as u8).clamp(1, files)
     };
     let attacks = |of: UnitId, stance: super::state::Stance, files: u8, front: bool| {
@@ -87,7 +87,7 @@ fn of_strikes(field: Battlefield, unit: UnitId, at: UnitId, strikes: &[Strike; 2
     let (mut win, mut lose) = (0, 0);
     for (mine, ways) in sums() {
         for (his, his_ways) in sums() {
-            let worth = |of: UnitId, damage: i32| damage * field.kind(of).points * 1000 / field.kind(of).fs16().max(1);
+            let worth = |of: UnitId, damage: i32| damage * field.points_of(of) * 1000 / field.kind(of).fs16().max(1);
             let (deals, takes) =
                 (worth(at, with_sum(&strikes[0], mine).damage), worth(unit, with_sum(&strikes[1], his).damage));
             win += if deals > takes { ways * his_ways } else { 0 };

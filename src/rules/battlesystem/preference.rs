@@ -33,36 +33,37 @@ pub fn preference(view: &View, _: Side, action: &Action) -> f32 {
         FORCED => hurry(field, unit),
         FRONTAGE | PIVOT | TURN => -0.5,
         MOVE => match action.legs() {
-            [Leg::Face(_)] => -1.5,
+            [Leg::Face(_)] => faces(view, unit, action.legs()) - 1.5,
             [Leg::Form(word)] => form(field, unit, *word),
-            legs => faces(field, unit, legs),
+            legs => faces(view, unit, legs),
         },
         _ => 0.0,
     }
 }
 
-/// Nobody turns his flank or his back to an enemy who may come at him.
-fn faces(field: Battlefield, unit: UnitId, legs: &[Leg]) -> f32 {
-    let turned: i32 = legs.iter().map(|leg| if let Leg::Wheel(angle) = leg { angle.0 } else { 0 }).sum();
+/// Nobody turns his flank or his back to an enemy who may come at him, and whoever has him there turns to him: by how much of the
+/// unit's worth that is better or worse than to face as it does.
+fn faces(view: &View, unit: UnitId, legs: &[Leg]) -> f32 {
+    let field = Battlefield::of(*view);
+    let angle = |leg: &Leg| if let Leg::Wheel(angle) | Leg::Face(angle) = leg { angle.0 } else { 0 };
+    let turned: i32 = legs.iter().map(angle).sum();
     if turned == 0 || field.skirmishes(unit) {
         return 0.0;
     }
-    let enemies = field.enemies(field.0.side_of(unit));
     let comes = |enemy: &UnitId| {
-        !field.stance(*enemy).routed && field.distance(unit, *enemy) <= field.kind(*enemy).charge().to_inches()
+        !field.stance(*enemy).routed && field.distance(unit, *enemy) <= field.charge_of(*enemy).to_inches()
     };
-    let exposed = enemies.filter(comes).map(|enemy| (bearing_of(field, unit, enemy) - Cdeg(turned)).turn().0.abs());
-    exposed
-        .map(|off| {
-            if off > 9000 {
-                -1.5
-            } else if off > 6000 {
-                -0.5
-            } else {
-                0.0
-            }
-        })
-        .fold(0.0, f32::min)
+    let enemies: Vec<Cdeg> =
+        field.enemies(field.0.side_of(unit)).filter(comes).map(|enemy| bearing_of(field, unit, enemy)).collect();
+    let exposed = |turned: Cdeg| {
+        let share = |bearing: &Cdeg| match (*bearing - turned).turn().0.abs() {
+            off if off > 9000 => 0.4,
+            off if off > 6000 => 0.1,
+            _ => 0.0,
+        };
+        enemies.iter().map(share).fold(0.0, f32::max)
+    };
+    (exposed(Cdeg::ZERO) - exposed(Cdeg(turned))) * ruleset::unit_value(view, unit)
 }
 
 /// What a fight is worth: what the other would lose against what one would lose oneself.
@@ -96,14 +97,14 @@ fn hurry(field: Battlefield, unit: UnitId) -> f32 {
     let side = field.0.side_of(unit);
     let far = field.enemies(side).map(|enemy| field.distance(unit, enemy)).fold(f32::INFINITY, f32::min);
     let must = super::victory::favoured(field) == Some(side.other());
-    let room = far - field.kind(unit).forced().to_inches() - 12.0;
+    let room = far - field.forced_of(unit).to_inches() - 12.0;
     let again = field.0.unit_state::<Last>(unit).forced;
     if must && room > 0.0 && !again && field.kind(unit).missile.is_none() { 6.0 } else { -0.5 }
 }
 
 /// A mob charges whom it can reach, and else goes on.
 fn order(field: Battlefield, unit: UnitId, action: &Action) -> f32 {
-    let range = field.kind(unit).charge().to_inches();
+    let range = field.charge_of(unit).to_inches();
     let ahead = |enemy: UnitId| field.distance(unit, enemy) <= range && bearing_of(field, unit, enemy).0.abs() <= 4500;
     let near = field.enemies(field.0.side_of(unit)).any(ahead);
     match action.word(Word("what")) {

@@ -9,6 +9,7 @@ use super::body::Body;
 use super::contact::contacts;
 use super::moves::mob::Order;
 use super::state::{GapDebt, Phase, Round, Stance};
+use super::switches::Switch;
 use super::troop::Class;
 use super::{command, dress, morale, run};
 use crate::battle::{
@@ -153,7 +154,8 @@ pub fn attempt(InRef(job): InRef<Attempt>, truth: Truth, dice: DiceHand) -> Effe
     let Attempt { unit, by, turns, order } = *job;
     let tally = morale::rating(field, unit, true);
     let mut roller = dice.roller();
-    let (passed, sum) = match morale::passes(&mut roller, field.0.side_of(unit), unit, tally.total()) {
+    let at_least = field.plays(Switch::AtLeast);
+    let (passed, sum) = match morale::passes(&mut roller, field.0.side_of(unit), unit, tally.total(), at_least) {
         Ok(rolled) => rolled,
         Err(need) => return Effects::need(need),
     };

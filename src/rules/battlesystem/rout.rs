@@ -179,7 +179,7 @@ pub fn runs(InRef(job): InRef<Runs>, truth: Truth) -> Effects {
     let ran = run::way(field, unit, heading, by, if flees { Through::Nobody } else { Through::Friends });
     let cite = if flees { FLIGHT } else { ROUT };
     if ran.off {
-        return checks(Effects::pop().fact(gone(field, unit, cite, Word("off"))), &ran.through);
+        return checks(field, Effects::pop().fact(gone(field, unit, cite, Word("off"))), &ran.through);
     }
     let spent = alter(unit, move |round: &mut Round| {
         round.ran = true;
@@ -208,17 +208,18 @@ pub fn runs(InRef(job): InRef<Runs>, truth: Truth) -> Effects {
         .word(Word("who"), Arg::Of(Ref::Unit(unit)))
         .change(put(unit, GapDebt(0)))
         .change(spent);
-    checks(effects.fact(dress::placed(fact, &body, stance)), &ran.through)
+    checks(field, effects.fact(dress::placed(fact, &body, stance)), &ran.through)
 }
 
-/// Friends through whom routers pass check (BS96), and rout in their turn.
-fn checks(effects: Effects, through: &[UnitId]) -> Effects {
-    if through.is_empty() {
+/// Friends through whom routers pass check, once a round (BS96), and rout in their turn.
+fn checks(field: Battlefield, effects: Effects, through: &[UnitId]) -> Effects {
+    let fresh: Vec<UnitId> = through.iter().copied().filter(|unit| !field.round(*unit).jostled).collect();
+    if fresh.is_empty() {
         return effects;
     }
-    let effects = effects.push(Routs);
-    through
-        .iter()
-        .rev()
-        .fold(effects, |effects, unit| effects.push(Check { unit: *unit, before: u8::MAX, always: true }))
+    let said = Fact::new(Cite("BS96"), Narration::Said(Word("run-through")));
+    let said =
+        fresh.iter().fold(said, |said, unit| said.change(alter(*unit, |round: &mut Round| round.jostled = true)));
+    let effects = effects.fact(said).push(Routs);
+    fresh.iter().rev().fold(effects, |effects, unit| effects.push(Check { unit: *unit, before: u8::MAX, always: true }))
 }

@@ -72,6 +72,7 @@ const VALUES: &[CardValue] = &[
     CardValue::short("morale", "ML", "BS75"),
     CardValue::new("discipline", "DL", "BS75"),
     CardValue::new("start", "figures at the start", "BS115"),
+    CardValue::new("men", "men", "BS71"),
     CardValue::new("files", "files", "BS45"),
     CardValue::new("die", "damage die", "BS74"),
     CardValue::new("strength", "figure strength, hit dice", "BS76"),
@@ -140,6 +141,7 @@ fn card(view: &View, unit: UnitId) -> Card {
         stat("morale", kind.ml),
         stat("discipline", kind.dl),
         stat("start", troop.figures),
+        stat("men", i32::from(kind.ratio) * i32::from(figures)),
         stat("files", stance.files),
         stat("die", format!("d{}", kind.die)),
         stat("strength", damage::told(kind.fs16())),
@@ -150,7 +152,7 @@ fn card(view: &View, unit: UnitId) -> Card {
         Stat::flag(VALUES, "command", !stance.out),
         Stat::flag(VALUES, "routed", stance.routed),
         Stat::flag(VALUES, "ragged", field.is_ragged(unit)),
-        stat("points", kind.points * i32::from(figures)),
+        stat("points", field.points_of(unit) * i32::from(figures)),
     ];
     if !leaders.is_empty() {
         stats.push(stat("commanders", leaders.join(", ")));
@@ -215,7 +217,7 @@ pub fn unit_value(view: &View, unit: UnitId) -> f32 {
     if !field.is_troop(unit) {
         return 0.0;
     }
-    let points = field.kind(unit).points as f32 * f32::from(field.figures(unit)) / 10.0;
+    let points = field.points_of(unit) as f32 * f32::from(field.figures(unit)) / 10.0;
     let general = command::with(field, unit).iter().any(|(_, of)| of.role == state::Role::Army);
     points * if field.stance(unit).routed { 0.4 } else { 1.0 } + if general { 4.0 } else { 0.0 }
 }
@@ -229,8 +231,8 @@ fn reach(view: &View, unit: UnitId) -> Reach {
     }
     let kind = field.kind(unit);
     let slant = Cdeg::degrees(super::data::tables().moves.oblique);
-    (reach.charge, reach.turn, reach.pivot) = (kind.charge(), Cdeg::ZERO, Cdeg::degrees(60));
-    reach.area = arc_area(&hull, kind.charge().to_inches(), slant);
+    (reach.charge, reach.turn, reach.pivot) = (field.charge_of(unit), Cdeg::ZERO, Cdeg::degrees(60));
+    reach.area = arc_area(&hull, field.charge_of(unit).to_inches(), slant);
     if let Some(missile) = kind.missile {
         let bands = [missile.ranges.0, missile.ranges.1, missile.ranges.2];
         for (far, add) in bands.into_iter().zip(["no modifier", "AT +2", "AT +5"]) {

@@ -9,7 +9,7 @@ use super::dress;
 use super::ground::clear;
 use super::troop::Class;
 use crate::ids::{Side, UnitId};
-use crate::table::measure::distance;
+use crate::table::measure::{distance, overlap, penetration};
 use crate::table::slide;
 use crate::table::{Cdeg, Footprint, Footprints, Mil, Placement, Pose};
 
@@ -76,13 +76,16 @@ fn free(field: Battlefield, unit: UnitId, print: &Footprint, direction: Vec2, fa
             slide::approaches(print, direction, &foot.print, (now - HAIR).max(0.0))
                 .filter(|at| *at > 0.0 || nears(print, direction, &foot.print))
         } else {
-            slide::meets(print, direction, &foot.print).map(|met| met.enter)
+            slide::meets(print, direction, &foot.print)
+                .map(|met| met.enter)
+                .filter(|_| !comes_out(print, direction, &foot.print))
         };
         free = free.min(met.unwrap_or(far));
     }
     if through == Through::Nobody {
         for foot in field.0.layout().along(Some(side), print, direction, far, 0.0).filter(|foot| foot.unit != unit) {
-            free = free.min(slide::meets(print, direction, &foot.print).map_or(far, |met| met.enter));
+            let met = slide::meets(print, direction, &foot.print).filter(|_| !comes_out(print, direction, &foot.print));
+            free = free.min(met.map_or(far, |met| met.enter));
         }
         free = free.min(slide::to_table_edge(field.0.ground(), print, direction));
     }
@@ -93,6 +96,11 @@ fn free(field: Battlefield, unit: UnitId, print: &Footprint, direction: Vec2, fa
         }
     }
     free.max(0.0)
+}
+
+/// Whether a block that has turned about its middle stands in somebody, and goes straight out of him.
+fn comes_out(print: &Footprint, direction: Vec2, other: &Footprint) -> bool {
+    overlap(print, other) && penetration(&print.shifted(direction * 0.05), other) < penetration(print, other) - 0.001
 }
 
 /// Whether the first step of a way brings it nearer.

@@ -73,7 +73,7 @@ pub fn sequence(InRef(at): InRef<Sequence>, truth: Truth) -> Effects {
     }
     let Some(step) = TurnStep::ALL.get(at.next).copied() else {
         return match victory::at_end(field, at.turn) {
-            Some(end) => Effects::pop().fact(end),
+            Some(end) => Effects::pop().facts(end),
             None => Effects::become_job(Sequence { turn: at.turn + 1, next: 0 }),
         };
     };

@@ -135,6 +135,9 @@ pub struct Round {
     pub rallied: bool,
     /// It has run this round.
     pub ran: bool,
+    /// Routers have passed through it, and it has checked for that.
+    #[serde(default)]
+    pub jostled: bool,
     /// It has failed a check and routs as soon as the checks are done.
     pub breaks: bool,
     /// Its commander has been in danger in this event (11).

@@ -7,6 +7,7 @@ use super::damage::damage;
 use super::data::tables;
 use super::obstacle::{defends, on_hill};
 use super::state::{Officer, Role};
+use super::switches::Switch;
 use super::troop::Class;
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, NeedDice, Roll};
@@ -121,7 +122,7 @@ fn is_set(field: Battlefield, unit: UnitId, by: UnitId) -> bool {
 pub fn meeting(field: Battlefield, unit: UnitId, at: UnitId, how: Meeting) -> Strike {
     let (kind, mods, mods_of_mob) = (field.kind(unit), &tables().attack, tables().mob.attack);
     let mut tally = rated(field, unit, at);
-    if how.charges {
+    if how.charges && !field.plays(Switch::PlainCharge) {
         tally.add(Word("charge"), mods.charged, MODIFIERS);
     }
     if field.stance(at).routed {

@@ -30,6 +30,8 @@ pub struct TroopFile {
     pub horse: (f32, f32),
     /// The base of one figure of the size of giants, inches.
     pub large: (f32, f32),
+    /// The experience value of a creature by its hit dice, in sixteenths, and whether they have a plus, from the least on.
+    pub experience: Vec<(i32, bool, i32)>,
     /// The names of chaotic troops.
     pub chaotic: Vec<String>,
     /// The names of troops of low intelligence.
@@ -57,6 +59,9 @@ pub struct TroopType {
     /// Discipline.
     pub dl: i32,
     pub points: i32,
+    /// Whether its hit dice have a plus, which counts for its experience value alone (13).
+    #[serde(default)]
+    pub plus: bool,
     /// Creatures of one figure.
     #[serde(default = "ten")]
     pub ratio: u8,
@@ -185,6 +190,13 @@ impl TroopType {
         super::data::data().troops.hatreds.get(&self.name).is_some_and(|hated| hated.contains(&other.name))
     }
 
+    /// What a figure costs by its experience value alone: that of its hit dice, by its ratio, half up.
+    pub fn experience(&self) -> i32 {
+        let rows = &super::data::data().troops.experience;
+        let own = rows.iter().rfind(|(hd16, plus, _)| (*hd16, *plus) <= (self.hd16, self.plus));
+        (own.map_or(0, |(_, _, value)| *value) * i32::from(self.ratio) + 5) / 10
+    }
+
     /// Figure strength (2.6) in sixteenths of a hit die.
     pub fn fs16(&self) -> i32 {
         i32::from(self.ratio) * self.hd16
@@ -225,6 +237,13 @@ mod tests {
     fn attack_ratings_add_what_the_ratio_adds() {
         assert_eq!([of("heavy-infantry").ar(), of("knights").ar()], [20, 23]);
         assert_eq!([super::ratio(2), super::ratio(1)], [10, 15]);
+    }
+
+    #[test]
+    fn experience_values_go_by_hit_dice_and_ratio() {
+        let values =
+            ["peasants", "heavy-infantry", "elf-archers", "guard", "knights", "ogres"].map(|n| of(n).experience());
+        assert_eq!(values, [6, 14, 20, 32, 24, 40], "knights 47 x 5 / 10 = 23.5, half up");
     }
 
     #[test]

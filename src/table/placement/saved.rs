@@ -47,8 +47,9 @@ impl From<Placement> for Saved {
         match placement {
             Placement::Off => Saved::Off,
             Placement::Block { pose, files, bases, gap } => {
-                let ranks = Ranks { files, bases, gap }.deep();
-                if (Ranks { files, bases, gap }) == Ranks::full(files, ranks) {
+                let block = Ranks { files, bases, gap, stand: 1 };
+                let ranks = block.deep();
+                if block == Ranks::full(files, ranks) {
                     Saved::Block { pose, files, ranks }
                 } else {
                     Saved::Bases { pose, files, bases, gap }

@@ -33,7 +33,13 @@ pub fn plans(field: Battlefield, side: Side) -> Vec<Vec<(UnitId, Place)>> {
 /// How wide and deep a unit stands as its file draws it up.
 fn size(field: Battlefield, unit: UnitId) -> (f32, f32) {
     let (troop, stance) = (field.troop(unit), field.stance(unit));
-    let at = stood(troop.kind, troop.class, (stance.open, stance.files, troop.figures), Pose::default());
+    let at = stood(
+        troop.kind,
+        troop.class,
+        (stance.open, stance.files, troop.figures),
+        Pose::default(),
+        *field.0.battle_state(),
+    );
     at.hull(field.size(unit)).map_or((0.0, 0.0), |hull| (hull.width(), hull.depth()))
 }
 

@@ -18,6 +18,7 @@ use crate::rules::battlesystem::data::tables;
 use crate::rules::battlesystem::discipline::{Restraint, Why};
 use crate::rules::battlesystem::rout::{Runs, leaves};
 use crate::rules::battlesystem::state::{Last, Phase, Round, Steps};
+use crate::rules::battlesystem::switches::Switch;
 use crate::rules::battlesystem::{dress, odds, ride, run};
 use crate::table::aim::{Limits, wheel_then_ahead};
 use crate::table::{Cdeg, Leg, Mil, Place, Pose};
@@ -328,6 +329,9 @@ pub fn made(field: Battlefield, unit: UnitId, plan: Plan, effects: Effects) -> E
         return leaves(field, effects, Runs { unit, flees: true, home: false, heading });
     }
     if plan.what == What::Forces {
+        if field.plays(Switch::HardMarch) {
+            return forced::wears(field, unit, effects.fact(forced::begins(unit).change(begins)));
+        }
         if field.0.unit_state::<Last>(unit).forced {
             let said = Fact::new(plan.cite, Narration::Said(Word("marches-again")))
                 .word(Word("who"), Arg::Of(Ref::Unit(unit)));

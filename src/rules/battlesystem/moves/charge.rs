@@ -52,7 +52,7 @@ pub fn charge(field: Battlefield, mut plan: Plan, target: UnitId, angle: Cdeg) -
             refuse("too-slant", unit, "BS34").above(Measured::Angle(Cdeg(angle.0.abs())), Measured::Angle(most))
         );
     }
-    let range = Mil(field.kind(unit).charge().0 - round.spent.0);
+    let range = Mil(field.charge_of(unit).0 - round.spent.0);
     let far = Mil::measured(field.distance(unit, target));
     if far > range {
         return Err(refuse("out-of-range", unit, "BS93").above(Measured::Length(far), Measured::Length(range)));
@@ -65,9 +65,7 @@ pub fn charge(field: Battlefield, mut plan: Plan, target: UnitId, angle: Cdeg) -
     let Some(first) = first.filter(|stop| stop.met == Some(target)) else {
         return Err(refuse("no-way-to", unit, "BS93").word(Word("whom"), Arg::Of(Ref::Unit(target))));
     };
-    for stop in stops.iter_mut().filter(|stop| stop.met.is_none()) {
-        stop.by = stop.by.min(first.by);
-    }
+    plan.body.pass_by(&columns, direction, &mut stops, first.by);
     let last = stops.iter().map(|stop| stop.by).max().unwrap_or(first.by);
     if let Some((_, why)) = ground::limit(field, &plan.body, direction, last) {
         return Err(why);

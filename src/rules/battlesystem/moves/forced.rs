@@ -10,6 +10,9 @@ use crate::cite::{Cite, Tally, Word};
 use crate::ids::UnitId;
 use crate::rules::battlesystem::battlefield::Battlefield;
 use crate::rules::battlesystem::data::tables;
+use crate::rules::battlesystem::losses::suffer;
+use crate::rules::battlesystem::morale::Check;
+use crate::rules::battlesystem::rout::Routs;
 use crate::rules::battlesystem::state::Round;
 use crate::rules::battlesystem::troop::Class;
 use crate::rules::battlesystem::{command, discipline, dress};
@@ -92,6 +95,15 @@ pub fn begins(unit: UnitId) -> Fact {
             round.forced = true;
         },
     ))
+}
+
+/// A hard march (B8) asks for no discipline, and wears out one figure in so many.
+pub fn wears(field: Battlefield, unit: UnitId, effects: Effects) -> Effects {
+    let (figures, before) = (field.figures(unit), field.lost(unit));
+    let worn = i32::from(figures.div_ceil(tables().moves.wears.max(1)));
+    let (facts, lost) = suffer(field, unit, worn * field.kind(unit).fs16(), &[], true);
+    let effects = effects.facts(facts).push(Routs);
+    if lost < figures { effects.push(Check { unit, before, always: false }) } else { effects }
 }
 
 pub fn tires(InRef(job): InRef<Tires>, truth: Truth, dice: DiceHand) -> Effects {

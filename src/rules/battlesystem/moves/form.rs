@@ -1,7 +1,7 @@
 //! Changes of formation (7.3) and of frontage (7.8).
 
 use super::plan::{CLOSED, OPEN, Plan, pays, refuse, third};
-use crate::battle::{Measured, Refusal};
+use crate::battle::{Arg, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::rules::battlesystem::battlefield::Battlefield;
 use crate::rules::battlesystem::data::terrain_kind;
@@ -82,10 +82,12 @@ pub fn frontage(field: Battlefield, mut plan: Plan, left: i32, right: i32) -> Re
         return Err(refuse("no-front", unit, "BS47").below(Measured::Count(files), Measured::Count(1)));
     }
     plan.price = pays(field, &plan, Mil::inches(by.abs()))?;
-    let pitch = plan.body.size.width + ranks.gap.to_inches();
-    let pose = plan.body.facing().shifted(0.0, (right - left) as f32 * pitch / 2.0);
+    let pose = dress::grown(&plan.body, left, right);
     plan.body = dress::block(field, &plan.body, pose, files as u8, ranks.gap > Mil::ZERO);
-    ground::clear(field, &plan.body, false)?;
+    ground::clear(field, &plan.body, true)?;
+    if let Some(enemy) = ground::touched(field, plan.body.side, &plan.body.feet()) {
+        return Err(refuse("would-touch", unit, "BS52").word(Word("other"), Arg::Of(Ref::Unit(enemy))));
+    }
     plan.stance.files = plan.body.files;
     (plan.grew, plan.shrank) = (by > 0, by < 0);
     plan.path.push(plan.body.facing());

@@ -6,8 +6,9 @@ use crate::cite::Cite;
 use crate::rules::battlesystem::battlefield::Battlefield;
 use crate::rules::battlesystem::data::tables;
 use crate::rules::battlesystem::ground;
+use crate::rules::battlesystem::switches::Switch;
 use crate::rules::battlesystem::troop::Class;
-use crate::table::{Cdeg, Mil};
+use crate::table::{Cdeg, Mil, Pose};
 
 /// Straight ahead or obliquely (BS33, BS34), each file until it touches an enemy.
 ///
@@ -26,6 +27,9 @@ pub fn straight(field: Battlefield, mut plan: Plan, angle: Cdeg, by: Mil) -> Res
     }
     if angle != Cdeg::ZERO && field.class(unit) == Class::Mob {
         return Err(refuse("mob-goes-ahead", unit, "BS85"));
+    }
+    if angle != Cdeg::ZERO && field.plays(Switch::ObliqueTurns) && plan.met.is_none() && !field.is_ragged(unit) {
+        return turned(field, plan, angle, by);
     }
     let direction = plan.body.direction(angle);
     pays(field, &plan, ground::price(field, &plan.body, direction, by))?;
@@ -46,4 +50,14 @@ pub fn straight(field: Battlefield, mut plan: Plan, angle: Cdeg, by: Mil) -> Res
         plan.cite = Cite("BS25");
     }
     Ok(plan)
+}
+
+/// The reading by which a unit faces as it goes (B4): it turns about the middle of its front, free, and goes straight ahead.
+fn turned(field: Battlefield, mut plan: Plan, angle: Cdeg, by: Mil) -> Result<Plan, Refusal> {
+    let pose = plan.body.facing();
+    let to = Pose { heading: (pose.heading + angle).heading(), ..pose };
+    plan.body.placement = plan.body.placement.with_pose(to, plan.body.size);
+    ground::clear(field, &plan.body, false)?;
+    plan.path.push(to);
+    straight(field, plan, Cdeg::ZERO, by)
 }

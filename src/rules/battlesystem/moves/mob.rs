@@ -105,7 +105,7 @@ fn far(field: Battlefield, body: &Body) -> Mil {
     let (mut least, mut most) = (0, far.0);
     while least < most {
         let middle = (least + most + 1) / 2;
-        if ground::price(field, body, direction, Mil(middle)) <= Mil(middle) {
+        if ground::price(field, body, direction, Mil(middle)) <= ground::hundredths(Mil(middle)) {
             least = middle
         } else {
             most = middle - 1

@@ -225,7 +225,7 @@ fn slant(field: Battlefield, unit: UnitId, way: i32) -> Option<Choice> {
 
 /// A charge, by the first bearing along which it reaches its target: towards his nearest point, straight, then to the sides.
 fn charge(field: Battlefield, unit: UnitId, target: UnitId) -> Option<Choice> {
-    let (range, most) = (field.kind(unit).charge(), Cdeg::degrees(tables().moves.oblique));
+    let (range, most) = (field.charge_of(unit), Cdeg::degrees(tables().moves.oblique));
     if field.round(unit).begun || field.0.layout().distance(unit, target)? > range.to_inches() {
         return None;
     }

@@ -104,6 +104,11 @@ pub fn may_move(field: Battlefield, unit: UnitId) -> Result<(), Refusal> {
     if stance.routed {
         return Err(refuse("is-routed", unit, "BS95"));
     }
+    let rate = field.kind(unit).rate();
+    if round.done && !round.begun && round.spent > rate {
+        let why = refuse("gaps-too-dear", unit, "BS9");
+        return Err(why.above(Measured::Length(round.spent), Measured::Length(rate)));
+    }
     if round.rallied {
         return Err(refuse("has-rallied", unit, "BS83"));
     }
@@ -128,6 +133,11 @@ pub fn is_held(field: Battlefield, unit: UnitId) -> bool {
 /// # Errors
 /// The rule that forbids it.
 pub fn plan(field: Battlefield, unit: UnitId, action: &Action) -> Result<Plan, Refusal> {
+    if field.stance(unit).routed
+        && (action.key == FRONTAGE || action.legs().iter().any(|leg| matches!(leg, Leg::Form(_))))
+    {
+        return Err(refuse("is-routed", unit, "BS67"));
+    }
     may_move(field, unit)?;
     match action.key {
         WITHDRAW if action.with.is_empty() => return leave::withdrawal(field, unit),

@@ -9,6 +9,7 @@ use crate::ids::UnitId;
 use crate::rules::battlesystem::battlefield::{Battlefield, centre_of};
 use crate::rules::battlesystem::body::Body;
 use crate::rules::battlesystem::data::tables;
+use crate::rules::battlesystem::switches::Switch;
 use crate::rules::battlesystem::troop::Class;
 use crate::rules::battlesystem::{dress, ground};
 use crate::table::measure::overlap;
@@ -80,7 +81,8 @@ fn swung(field: Battlefield, mut plan: Plan, hull: &Footprint, pivot: Vec2, angl
     let swing = Swing { pivot, angle: gone };
     let dear = dearest(field, &plan.body, &feet, swing);
     let crossed = crossed(field, &feet, swing);
-    plan.price = pays(field, &plan, price(forward, gone, dear) + crossed)?;
+    let radius = if field.plays(Switch::WheelByCentre) { middle_of_outer(&plan.body, forward) } else { forward };
+    plan.price = pays(field, &plan, price(radius, gone, dear) + crossed)?;
     let pose = plan.body.facing();
     let at = pivot + turned(pose.at - pivot, gone);
     let to = Pose { at, heading: (pose.heading + gone).heading() };
@@ -92,6 +94,11 @@ fn swung(field: Battlefield, mut plan: Plan, hull: &Footprint, pivot: Vec2, angl
     plan.cite = Cite("BS37");
     plan.path.push(to);
     Ok(plan)
+}
+
+/// How far the middle of the outermost figure's base is from the pivot, whose front corner is so far (B5).
+fn middle_of_outer(body: &Body, corner: f32) -> f32 {
+    Vec2::new(corner - body.size.width / 2.0, body.size.depth / 2.0).length()
 }
 
 /// What an arc costs: rounded up once, to hundredths of an inch.

@@ -10,6 +10,7 @@ use crate::rules::battlesystem::battlefield::Battlefield;
 use crate::rules::battlesystem::body::{Body, Column};
 use crate::rules::battlesystem::contact::{self, Touch};
 use crate::rules::battlesystem::data::tables;
+use crate::rules::battlesystem::switches::Switch;
 use crate::rules::battlesystem::troop::Class;
 use crate::rules::battlesystem::{dress, ground};
 use crate::table::measure::{overlap, within};
@@ -114,7 +115,11 @@ fn in_line(field: Battlefield, mut plan: Plan, touches: &[Touch]) -> Result<Plan
 fn wider(field: Battlefield, mut plan: Plan, fought: &[UnitId], left: i32, right: i32) -> Result<Plan, Refusal> {
     let (unit, more) = (plan.body.unit, left + right);
     let fresh = |enemy: &UnitId| field.round(*enemy).came;
-    if more > 0 && fought.iter().any(fresh) {
+    let newly = !field.plays(Switch::FreshWrapFull) && fought.iter().any(fresh);
+    if newly && field.plays(Switch::FreshWrapNever) {
+        return Err(refuse("newly-touched-stays", unit, "BS30"));
+    }
+    if more > 0 && newly {
         return Err(refuse("newly-touched", unit, "BS30").above(Measured::Count(more), Measured::Count(0)));
     }
     let ranks = plan.body.placement.ranks();
@@ -123,8 +128,7 @@ fn wider(field: Battlefield, mut plan: Plan, fought: &[UnitId], left: i32, right
         return Err(refuse("too-few-behind", unit, "BS47").above(Measured::Count(more), Measured::Count(behind)));
     }
     plan.price = pays(field, &plan, Mil::inches(more))?;
-    let pitch = plan.body.size.width + ranks.gap.to_inches();
-    let pose = plan.body.facing().shifted(0.0, (right - left) as f32 * pitch / 2.0);
+    let pose = dress::grown(&plan.body, left, right);
     let files = ranks.abreast() + more as u8;
     plan.body = dress::block(field, &plan.body, pose, files, ranks.gap > Mil::ZERO);
     ground::clear(field, &plan.body, true)?;
@@ -158,7 +162,7 @@ fn wheels_in(field: Battlefield, mut plan: Plan, fought: &[UnitId], ends: [bool;
         }
     }
     let mut poses: Vec<Pose> = bases.iter().map(Footprint::pose).collect();
-    let mut arcs = 0.0;
+    let mut arcs = 0.0_f32;
     let mut wheeled: Vec<usize> = Vec::new();
     let origins = origins(&before, &bases, plan.body.files);
     for right in [false, true].into_iter().filter(|right| ends[usize::from(*right)]) {
@@ -173,7 +177,8 @@ fn wheels_in(field: Battlefield, mut plan: Plan, fought: &[UnitId], ends: [bool;
         // The outermost figure is one of the front.
         let fronts = wing.files.iter().map(|file| &bases[usize::from(columns[*file].figures[0])]);
         let radius = fronts.map(outer).fold(0.0, f32::max);
-        arcs += radius * angle.to_radians().abs();
+        let arc = radius * angle.to_radians().abs();
+        arcs = if field.plays(Switch::DearerWing) { arc.max(arcs) } else { arcs + arc };
         for (n, print) in figures.iter().zip(&prints) {
             let way = origins[*n] + outer(print) * angle.to_radians().abs();
             let (way, rate) = (Mil::up((way - 0.000_5).max(0.0)), field.left(unit));
