@@ -1,16 +1,16 @@
 //! The paths along which a unit could charge in one move: without turning, or after turning part or all of its way to
 //! either side, then straight on until somebody is in the way.
 
+use std::sync::Arc;
+
 use smallvec::SmallVec;
 
-use super::sight::{Seen, Sight, upon};
+use super::sight::{SLACK, Seen, Sight, upon};
 use crate::battle::Ref;
-use crate::ids::Side;
+use crate::ids::UnitId;
+use crate::reads::{self, Area};
 use crate::table::slide::meets;
 use crate::table::{Cdeg, Edge, Footprint, Wheel};
-
-/// By how much rounding may bring a footprint nearer, inches.
-const SLACK: f32 = 0.05;
 
 /// One path along which a unit could charge.
 #[derive(Clone, Copy, Debug)]
@@ -49,32 +49,47 @@ pub fn open(unit: &Seen, from: &Footprint) -> ChargePaths {
     paths
 }
 
-/// Whom a unit would meet on a path, the nearest first: how far ahead, and his place among the units of the sight.
-type Met = SmallVec<[(f32, usize); 4]>;
+/// Whom a unit would meet on a path, the nearest first, and how far ahead.
+type Met = SmallVec<[(f32, UnitId); 4]>;
 
 /// The paths along which an enemy could charge, with whom he would meet on each: the same for whoever thinks about it.
 #[derive(Clone, Debug)]
 pub struct Menace {
     /// His place among the units of the sight.
     pub enemy: usize,
-    paths: SmallVec<[(ChargePath, Met); 5]>,
+    paths: Arc<Vec<(ChargePath, Met)>>,
 }
 
 impl Menace {
-    /// Of every unit of that side, in the order of the units.
-    pub fn all(units: &[Seen], side: Side) -> Vec<Menace> {
-        let could = units.iter().enumerate().filter(|(_, unit)| unit.side == side && unit.charge > 0.0);
-        let paths = |enemy: &Seen| {
-            let paths = open(enemy, &enemy.print).into_iter();
-            paths.map(|path| (path, path.all(units, enemy))).collect()
-        };
-        could.map(|(n, enemy)| Menace { enemy: n, paths: paths(enemy) }).collect()
+    /// Of every enemy, in the order of the units.
+    pub fn all(sight: &Sight) -> Vec<Menace> {
+        let units = sight.units.iter().enumerate();
+        let could = units.filter(|(_, unit)| unit.side != sight.side && unit.charge > 0.0);
+        could.map(|(enemy, unit)| Menace { enemy, paths: Menace::paths(sight, unit) }).collect()
+    }
+
+    /// His paths, kept until he or somebody on them stands elsewhere.
+    fn paths(sight: &Sight, enemy: &Seen) -> Arc<Vec<(ChargePath, Met)>> {
+        let (view, ruleset) = (&sight.view, &sight.ruleset);
+        view.keep("captain's menace", &enemy.unit, || {
+            let Some(enemy) = Seen::of(view, ruleset, enemy.unit) else { return Vec::new() };
+            let with = |path: ChargePath| {
+                let mut met = path.all(&sight.units, &enemy);
+                met.retain(|(_, other)| {
+                    let other = Seen::of(view, ruleset, *other);
+                    other.is_some_and(|other| stops(&enemy, &other, &[]))
+                });
+                (path, met)
+            };
+            open(&enemy, &enemy.print).into_iter().map(with).collect()
+        })
     }
 
     /// The paths as far as units that are not of those bodies leave them open.
-    pub fn open(&self, units: &[Seen], over: &[Ref]) -> ChargePaths {
+    pub fn open(&self, sight: &Sight, over: &[Ref]) -> ChargePaths {
+        let stays = |other: UnitId| sight.get(other).is_some_and(|other| !other.is_of(over));
         let cut = |(path, met): &(ChargePath, Met)| {
-            let first = met.iter().find(|(_, n)| !units[*n].is_of(over));
+            let first = met.iter().find(|(_, other)| stays(*other));
             first.map_or(*path, |(at, _)| ChargePath { far: *at, ..*path })
         };
         self.paths.iter().map(cut).collect()
@@ -115,11 +130,13 @@ impl ChargePath {
         first
     }
 
-    /// Everybody whom the unit could meet on the path, the nearest first, and how far ahead each is met: the place among
-    /// the units of `sight`.
-    pub fn all(&self, sight: &[Seen], of: &Seen) -> Met {
-        let met = |(n, other): (usize, &Seen)| Some((self.meets(&other.print).filter(|_| stops(of, other, &[]))?, n));
-        let mut all: Met = sight.iter().enumerate().filter_map(met).collect();
+    /// Everybody who stands on the path, the nearest first, and how far ahead each is met.
+    fn all(&self, units: &[Seen], of: &Seen) -> Met {
+        let (middle, forward) = (self.print.ahead(self.far / 2.0).centre, self.print.forward());
+        let (along, across) = (self.far / 2.0 + self.print.half_depth, self.print.half_width);
+        reads::note_area(None, Area::new(middle, forward, along + SLACK, across + SLACK));
+        let others = units.iter().filter(|other| other.unit != of.unit);
+        let mut all: Met = others.filter_map(|other| Some((self.meets(&other.print)?, other.unit))).collect();
         all.sort_by(|a, b| a.0.total_cmp(&b.0));
         all
     }

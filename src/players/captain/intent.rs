@@ -2,9 +2,11 @@
 //! position alone, so whoever is asked in the midst of a battle answers as if he had led it from its beginning. Inertia
 //! lies in the position too: a wing that has come near the enemy goes on where one that is far from him would not begin.
 
+use std::cell::OnceCell;
+
 use smallvec::SmallVec;
 
-use super::sight::{Seen, Sight};
+use super::sight::{SLACK, Seen, Sight};
 use super::wings::{Arm, Wing};
 use crate::ids::UnitId;
 use crate::table::measure::{distance, forward, side};
@@ -107,6 +109,8 @@ impl Brief {
 #[derive(Clone, Debug)]
 pub struct Army {
     pub wings: Vec<(Wing, Brief)>,
+    /// Where among them each unit is, by its number.
+    places: Vec<Option<u16>>,
 }
 
 impl Army {
@@ -115,123 +119,139 @@ impl Army {
         let all = Wing::all(sight);
         let intent = if sight.must_attack { Intent::Attack } else { Intent::Hold };
         let state = State::of(sight, &all, intent);
-        let own = all.iter().filter(|wing| wing.side == sight.side);
-        let wings = own.map(|wing| (wing.clone(), state.brief(wing))).collect();
-        Army { wings }
+        let own = state.all.iter().filter(|of| of.wing.side == sight.side);
+        let wings: Vec<(Wing, Brief)> = own.map(|of| (of.wing.clone(), state.brief(of))).collect();
+        let mut places = vec![None; sight.units.last().map_or(0, |last| last.unit.index() + 1)];
+        for (n, (wing, _)) in wings.iter().enumerate() {
+            wing.units.iter().for_each(|unit| places[unit.index()] = Some(n as u16));
+        }
+        Army { wings, places }
     }
 
     /// Whether two units are of one wing or line.
     pub fn are_one(&self, one: UnitId, other: UnitId) -> bool {
-        let of = |unit: UnitId| self.wings.iter().position(|(wing, _)| wing.units.contains(&unit));
-        of(one) == of(other)
+        self.place(one) == self.place(other)
+    }
+
+    fn place(&self, unit: UnitId) -> Option<u16> {
+        self.places.get(unit.index()).copied().flatten()
     }
 
     /// The task of a unit.
     pub fn brief(&self, unit: UnitId) -> Option<&Brief> {
-        self.wings.iter().find(|(wing, _)| wing.units.contains(&unit)).map(|(_, brief)| brief)
+        self.place(unit).map(|place| &self.wings[usize::from(place)].1)
     }
 }
 
 struct State<'a, 'w> {
     sight: &'a Sight<'w>,
-    all: &'a [Wing],
+    all: Vec<Known<'a>>,
     intent: Intent,
     /// Whether there is no time to lose.
     pressed: bool,
-    /// How far the last of the lines that attack is from the enemy, by the place of each wing among all; none: not of them.
+    /// How far the lines that attack are from the enemy, by the place of each wing among all; none: not of them.
     abreast: Vec<Option<f32>>,
+}
+
+/// A wing, with what is asked of it again and again.
+struct Known<'a> {
+    wing: &'a Wing,
+    members: SmallVec<[&'a Seen; 8]>,
+    /// How far it is from the enemy's line of battle, inches; worked out for own wings.
+    gap: f32,
+    screens: OnceCell<bool>,
+    is_second: OnceCell<bool>,
 }
 
 impl<'a, 'w> State<'a, 'w> {
     fn of(sight: &'a Sight<'w>, all: &'a [Wing], intent: Intent) -> State<'a, 'w> {
+        let known = |wing: &'a Wing| {
+            let members: SmallVec<[&Seen; 8]> = wing.units.iter().filter_map(|unit| sight.get(*unit)).collect();
+            let gap = if wing.side == sight.side { gap(sight, &members) } else { f32::INFINITY };
+            Known { wing, members, gap, screens: OnceCell::new(), is_second: OnceCell::new() }
+        };
+        let all = all.iter().map(known).collect();
         let mut state = State { sight, all, intent, pressed: false, abreast: Vec::new() };
-        let foot = all.iter().filter(|wing| wing.side == sight.side && wing.arm == Arm::Foot);
-        let gap = foot.map(|wing| state.gap(wing)).fold(f32::INFINITY, f32::min);
+        let foot = state.all.iter().filter(|of| of.wing.side == sight.side && of.wing.arm == Arm::Foot);
+        let gap = foot.map(|of| of.gap).fold(f32::INFINITY, f32::min);
         let needed = if gap.is_finite() { gap / (6.0 * sight.scale) } else { 0.0 };
         state.pressed = intent == Intent::Attack && needed + FIGHT * sight.turns >= sight.left;
-        let attacks = |wing: &Wing| {
-            let line = wing.side == sight.side && wing.arm == Arm::Foot && !wing.fights;
-            line && !state.screens(wing) && !state.is_second(wing)
+        let attacks = |of: &Known| {
+            let line = of.wing.side == sight.side && of.wing.arm == Arm::Foot && !of.wing.fights;
+            line && !state.screens(of) && !state.is_second(of)
         };
-        let abreast = all.iter().map(|wing| attacks(wing).then(|| state.gap(wing))).collect();
+        let abreast = state.all.iter().map(|of| attacks(of).then_some(of.gap)).collect();
         state.abreast = abreast;
         state
     }
 
     /// How near the enemy a line may come so that the others can keep up with it, inches.
-    fn keeps_pace(&self, wing: &Wing) -> f32 {
-        let others = self.all.iter().zip(&self.abreast).filter(|(other, _)| other.units != wing.units);
+    fn keeps_pace(&self, of: &Known) -> f32 {
+        let others = self.all.iter().zip(&self.abreast).filter(|(other, _)| other.wing.units != of.wing.units);
         let last = others.filter_map(|(_, gap)| *gap).fold(0.0, f32::max);
-        let pace = self.members(wing).iter().map(|unit| unit.pace).fold(f32::INFINITY, f32::min);
+        let pace = of.members.iter().map(|unit| unit.pace).fold(f32::INFINITY, f32::min);
         (last - pace * STEP).clamp(0.0, WAITS * self.sight.scale)
     }
 
-    /// How far a wing is from the enemy's line of battle, inches.
-    fn gap(&self, wing: &Wing) -> f32 {
-        let units = self.members(wing);
-        let gaps = units.iter().flat_map(|own| {
-            let enemies = self.sight.enemies().filter(|enemy| !enemy.is_slight());
-            enemies.map(|enemy| distance(&own.print, &enemy.print))
-        });
-        gaps.fold(f32::INFINITY, f32::min)
-    }
-
-    fn members(&self, wing: &Wing) -> SmallVec<[&'a Seen; 8]> {
-        wing.units.iter().filter_map(|unit| self.sight.get(*unit)).collect()
-    }
-
     /// Whether somebody fights near a wing, or it does itself.
-    fn is_joined(&self, wing: &Wing) -> bool {
+    fn is_joined(&self, of: &Known) -> bool {
         let near = |own: &&Seen| {
             let mut fights = self.sight.enemies().filter(|enemy| enemy.engaged && !enemy.is_slight());
             fights.any(|enemy| distance(&own.print, &enemy.print) <= BY * self.sight.scale)
         };
-        wing.fights || self.members(wing).iter().any(near)
+        of.wing.fights || of.members.iter().any(near)
     }
 
     /// The share of a wing's units that have others of their side before them, who belong to another wing for which
     /// `counts` holds.
-    fn behind(&self, wing: &Wing, counts: impl Fn(&Wing) -> bool) -> f32 {
-        let others = self.all.iter().filter(|other| other.side == wing.side && other.units != wing.units);
-        let others: SmallVec<[&Seen; 16]> =
-            others.filter(|other| counts(other)).flat_map(|other| self.members(other)).collect();
+    fn behind(&self, of: &Known, counts: impl Fn(&Known) -> bool) -> f32 {
+        let before: SmallVec<[&Known; 16]> = self.others(of).filter(|other| counts(other)).collect();
         let is_behind = |own: &&&Seen| {
-            others.iter().any(|other| {
+            before.iter().flat_map(|other| &other.members).any(|other| {
                 let ahead = forward(&own.print, other.print.centre);
                 let aside = side(&own.print, other.print.centre).abs();
                 ahead > 0.0 && ahead < AHEAD * self.sight.scale && aside < own.print.half_width + other.print.half_width
             })
         };
-        let members = self.members(wing);
-        members.iter().filter(is_behind).count() as f32 / members.len().max(1) as f32
+        of.members.iter().filter(is_behind).count() as f32 / of.members.len().max(1) as f32
+    }
+
+    /// The other wings of its side.
+    fn others<'s>(&'s self, of: &'s Known) -> impl Iterator<Item = &'s Known<'a>> {
+        self.all.iter().filter(|other| other.wing.side == of.wing.side && other.wing.units != of.wing.units)
     }
 
     /// Whether a wing is a second line: most of it stands behind another line of foot.
-    fn is_second(&self, wing: &Wing) -> bool {
-        self.behind(wing, |other| other.arm == Arm::Foot && !self.screens(other)) > 0.5
+    fn is_second(&self, of: &Known) -> bool {
+        let is_second = || self.behind(of, |other| other.wing.arm == Arm::Foot && !self.screens(other)) > 0.5;
+        *of.is_second.get_or_init(is_second)
     }
 
     /// Whether a wing shoots and has stronger friends behind it.
-    fn screens(&self, wing: &Wing) -> bool {
-        wing.arm == Arm::Light || (self.members(wing).iter().all(|unit| unit.range > 0.0) && self.has_behind(wing))
+    fn screens(&self, of: &Known) -> bool {
+        let shoots = || of.members.iter().all(|unit| unit.range > 0.0) && self.has_behind(of);
+        *of.screens.get_or_init(|| of.wing.arm == Arm::Light || shoots())
     }
 
     /// Whether stronger units of its side stand behind a wing.
-    fn has_behind(&self, wing: &Wing) -> bool {
+    fn has_behind(&self, of: &Known) -> bool {
         let weight = |wing: &Wing| wing.value / wing.units.len().max(1) as f32;
-        let others = self.all.iter().filter(|other| other.side == wing.side && other.units != wing.units);
-        let mut stronger = others.filter(|other| other.arm != Arm::Light && weight(other) > weight(wing));
+        let mut stronger = self
+            .others(of)
+            .map(|other| other.wing)
+            .filter(|other| other.arm != Arm::Light && weight(other) > weight(of.wing));
         stronger.any(|other| {
-            let way = wing.middle - other.middle;
+            let way = of.wing.middle - other.middle;
             let (ahead, aside) = (way.dot(other.forward), way.perp_dot(other.forward).abs());
             ahead > 0.0 && ahead < AHEAD * self.sight.scale && aside < AHEAD * self.sight.scale
         })
     }
 
-    fn brief(&self, wing: &Wing) -> Brief {
+    fn brief(&self, of: &Known) -> Brief {
+        let wing = of.wing;
         let sight = self.sight;
         let attack = self.intent == Intent::Attack;
-        let joined = self.is_joined(wing);
+        let joined = self.is_joined(of);
         let caution = match (attack, joined) {
             (true, _) => BOLD - LATE * sight.late,
             (false, true) => JOINED,
@@ -255,19 +275,38 @@ impl<'a, 'w> State<'a, 'w> {
         };
         match wing.arm {
             Arm::Light => Brief { duty: Duty::Screen, gives_way: true, support: 0.0, ..plain },
-            Arm::Foot if self.screens(wing) => Brief { duty: Duty::Screen, gives_way: attack, ..plain },
+            Arm::Foot if self.screens(of) => Brief { duty: Duty::Screen, gives_way: attack, ..plain },
             Arm::Horse => {
-                let mut horse = self.all.iter().filter(|other| other.side != wing.side && other.arm == Arm::Horse);
+                let mut horse = self
+                    .all
+                    .iter()
+                    .map(|other| other.wing)
+                    .filter(|other| other.side != wing.side && other.arm == Arm::Horse);
                 let opposed = horse.any(|other| other.middle.distance(wing.middle) < 30.0 * sight.scale);
                 let duty = if opposed { Duty::Turn } else { Duty::Exploit };
                 Brief { duty, drive: drive * if opposed { RIDERS } else { FREE_RIDERS }, ..plain }
             }
-            Arm::Foot if self.is_second(wing) => {
+            Arm::Foot if self.is_second(of) => {
                 Brief { duty: Duty::Support, support: RELIEF, stand_off: stand_off + INTERVAL, ..plain }
             }
-            Arm::Foot if attack && !joined => Brief { stand_off: stand_off.max(self.keeps_pace(wing)), ..plain },
+            Arm::Foot if attack && !joined => Brief { stand_off: stand_off.max(self.keeps_pace(of)), ..plain },
             Arm::Foot if attack => plain,
             Arm::Foot => Brief { duty: Duty::Hold, ..plain },
         }
     }
+}
+
+/// How far units are from the enemy's line of battle, inches.
+fn gap(sight: &Sight, units: &[&Seen]) -> f32 {
+    let mut gap = f32::INFINITY;
+    for enemy in sight.enemies().filter(|enemy| !enemy.is_slight()) {
+        for own in units {
+            // Circles round the two decide most cases.
+            let least = own.print.centre.distance(enemy.print.centre) - own.print.radius - enemy.print.radius - SLACK;
+            if least <= gap {
+                gap = gap.min(distance(&own.print, &enemy.print));
+            }
+        }
+    }
+    gap
 }

@@ -10,7 +10,7 @@ use super::sight::{Party, Seen, Sight};
 use crate::battle::{Action, Choice, Offer, Param, Range, Ref, Value};
 use crate::cite::Word;
 use crate::ids::UnitId;
-use crate::table::measure::{distance, overlap};
+use crate::table::measure::overlap;
 use crate::table::slide::meets;
 use crate::table::{Cdeg, Edge, Footprint, Leg, Mil, Wheel, turned as turned_vector};
 
@@ -50,10 +50,7 @@ pub fn sequence(sight: &Sight, offer: &Offer) -> VecDeque<Party> {
         if who.is_empty() || bodies.iter().any(|(_, b)| *b == who) {
             continue;
         }
-        let near = sight
-            .own()
-            .filter(|s| s.is_of(&who))
-            .flat_map(|s| sight.enemies().map(move |e| distance(&s.print, &e.print)));
+        let near = sight.own().filter(|s| s.is_of(&who)).map(|s| sight.to_enemy(s));
         bodies.push((near.fold(f32::INFINITY, f32::min), who));
     }
     // A group comes before each of its members alone.

@@ -19,18 +19,20 @@ mod orders;
 mod position;
 mod prospect;
 mod sight;
+mod thoughts;
 mod ventures;
 mod ways;
 mod weigh;
 mod wings;
 
-use std::collections::BTreeMap;
+use std::rc::Rc;
 
 pub use self::orders::{Orders, Task};
 pub use self::wings::battle_lines;
 
 use self::marches::{Ends, March};
 use self::sight::Sight;
+use self::thoughts::{Desk, Weighing};
 use self::weigh::Scales;
 use super::{Ground, Player, Reason};
 use crate::battle::{Action, Ask, Choice, Offer, Ref, Ruleset, Ruling, Texts, View};
@@ -48,6 +50,7 @@ const SHORT_LIST: usize = 12;
 const APART: f32 = 0.8;
 
 /// The best that a body could do now.
+#[derive(Debug)]
 struct Thought {
     /// The enemy that it makes for.
     aim: Option<UnitId>,
@@ -92,12 +95,19 @@ impl Captain {
         self.orders = orders;
     }
 
-    /// The best that those who may march together could do. The best candidate marches are shown to the judge, whose
-    /// ruling decides.
-    fn think(&self, view: &View, sight: &Sight, offer: &Offer, who: &[Ref]) -> Option<Thought> {
-        if !offer.choices.iter().any(|c| is_march(c) && c.action.who == who) {
+    /// The best that those who may march together could do; thought once for one position and the same choices.
+    fn think(&self, view: &View, desk: &Desk, offer: &Offer, who: &[Ref]) -> Option<Rc<Thought>> {
+        let concerns = |choice: &&Choice| choice.action.who == who || named::is_instead(choice, who);
+        let may: Vec<&Choice> = offer.choices.iter().filter(concerns).collect();
+        if !may.iter().any(|c| is_march(c) && c.action.who == who) {
             return None;
         }
+        desk.thought(who, &may, || self.think_anew(view, desk, offer, who))
+    }
+
+    /// The best candidate marches are shown to the judge, whose ruling decides.
+    fn think_anew(&self, view: &View, desk: &Desk, offer: &Offer, who: &[Ref]) -> Option<Thought> {
+        let sight = desk.sight;
         let lead = sight.own().find(|s| s.is_of(who))?.unit;
         let turn = view.clock().turn;
         let task = self.orders.of(lead, turn).while_it_lasts(|enemy| sight.get(enemy).is_some());
@@ -111,8 +121,15 @@ impl Captain {
         if task == Task::Free && sight.may_rest(who) {
             return None;
         }
-        let scales = Scales::new(sight, who).under(task.clone());
-        let still = scales.stand();
+        let weighing = match &task {
+            Task::Free => desk.scales(who),
+            task => {
+                let scales = Scales::new(sight, who).under(task.clone());
+                let still = scales.stand();
+                Rc::new(Weighing { scales, still })
+            }
+        };
+        let (scales, still) = (&weighing.scales, weighing.still);
         let mut marches: Vec<(f32, March)> =
             marches::of(sight, offer, who, task.place()).into_iter().map(|m| (scales.march(&m), m)).collect();
         marches.retain(|(score, _)| *score > still + WORTH_WHILE);
@@ -140,7 +157,7 @@ impl Captain {
         // others have marched.
         let march = best
             .map(|(score, action)| (score - still, action))
-            .filter(|(gain, _)| *gain > named::instead(sight, offer, who));
+            .filter(|(gain, _)| *gain > named::instead(view, desk, offer, who));
         let aim = if self.tells { scales.aim(&ends) } else { None };
         Some(Thought { aim, march, grounds })
     }
@@ -148,33 +165,30 @@ impl Captain {
     /// Answers a question of marches: orders one body after another, each with its best march.
     fn order(&mut self, view: &View, side: Side, offer: &Offer) -> Action {
         let sight = Sight::of(view, &self.ruleset, side);
-        // The best that each member of a group could do alone.
-        let mut alone: BTreeMap<Ref, Option<Thought>> = BTreeMap::new();
+        let desk = Desk::new(&sight);
         for who in marches::sequence(&sight, offer) {
-            let known = if let [one] = who[..] { alone.remove(&one) } else { None };
-            let thought = known.unwrap_or_else(|| self.think(view, &sight, offer, &who));
-            let Some(Thought { aim, march: Some((gain, action)), grounds }) = thought else { continue };
+            let Some(thought) = self.think(view, &desk, offer, &who) else { continue };
+            let Some((gain, action)) = &thought.march else { continue };
             if who.len() > 1 {
-                let each = who.iter().map(|one| (*one, self.think(view, &sight, offer, &[*one])));
-                alone.extend(each);
-                let gains = who.iter().filter_map(|one| Some(alone.get(one)?.as_ref()?.march.as_ref()?.0));
-                if gain <= APART * gains.sum::<f32>() {
+                let alone = who.iter().filter_map(|one| self.think(view, &desk, offer, &[*one]));
+                let gains: f32 = alone.filter_map(|thought| Some(thought.march.as_ref()?.0)).sum();
+                if *gain <= APART * gains {
                     continue;
                 }
             }
             if self.tells {
-                self.reason = Some(Reason::new(grounds, aim));
+                self.reason = Some(Reason::new(thought.grounds.clone(), thought.aim));
             }
-            return action;
+            return action.clone();
         }
-        self.choose(view, &sight, offer, named::Which::NotMarching).unwrap_or_else(|| ending(offer))
+        self.choose(view, &desk, offer, named::Which::NotMarching).unwrap_or_else(|| ending(offer))
     }
 
     /// The best of the named choices and the ventures, if any is worth while.
-    fn choose(&mut self, view: &View, sight: &Sight, offer: &Offer, which: named::Which) -> Option<Action> {
+    fn choose(&mut self, view: &View, desk: &Desk, offer: &Offer, which: named::Which) -> Option<Action> {
         let mut others = offer.clone();
-        let venture = self.venture(view, sight, &mut others).filter(|venture| venture.value > WORTH_WHILE);
-        let best = named::best(sight, &others, which);
+        let venture = self.venture(view, desk, &mut others).filter(|venture| venture.value > WORTH_WHILE);
+        let best = named::best(view, desk, &others, which);
         match (venture, best) {
             (Some(venture), best) if best.as_ref().is_none_or(|(score, _)| venture.value > *score) => {
                 if self.tells {
@@ -183,7 +197,7 @@ impl Captain {
                 Some(venture.action)
             }
             (_, Some((_, best))) => {
-                self.note(sight, &others, &best);
+                self.note(desk.sight, &others, &best);
                 Some(best)
             }
             (_, None) => None,
@@ -215,7 +229,7 @@ impl Player for Captain {
             return self.order(view, side, &offer);
         }
         let sight = Sight::of(view, &self.ruleset, side);
-        self.choose(view, &sight, &offer, named::Which::All).unwrap_or_else(|| ending(&offer))
+        self.choose(view, &Desk::new(&sight), &offer, named::Which::All).unwrap_or_else(|| ending(&offer))
     }
 
     fn reason(&self) -> Option<&Reason> {

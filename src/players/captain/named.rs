@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::marches;
-use super::sight::{Party, Sight};
+use super::sight::Sight;
+use super::thoughts::Desk;
 use super::weigh::Scales;
-use crate::battle::{Action, Choice, Offer, Range, Ref, Value};
+use crate::battle::{Action, Choice, Offer, Range, Ref, Value, View};
 use crate::cite::Word;
 use crate::players::Ground;
 
@@ -19,15 +20,14 @@ pub enum Which {
 }
 
 /// The choice with the highest value, if it is better than ending the question, with that value.
-pub fn best(sight: &Sight, offer: &Offer, which: Which) -> Option<(f32, Action)> {
+pub fn best(view: &View, desk: &Desk, offer: &Offer, which: Which) -> Option<(f32, Action)> {
     let mut best: Option<(f32, Action)> = None;
-    let mut weighed = Weighed { sight, last: None };
     for choice in &offer.choices {
         if which == Which::NotMarching && (choice.ends || super::is_march(choice)) {
             continue;
         }
         for action in variants(choice) {
-            let score = weighed.score(choice, &action);
+            let score = score(view, desk, choice, &action);
             let enough = which == Which::All || score > 0.05;
             if enough && best.as_ref().is_none_or(|(b, _)| score > *b + 1e-4) {
                 best = Some((score, action));
@@ -37,18 +37,20 @@ pub fn best(sight: &Sight, offer: &Offer, which: Which) -> Option<(f32, Action)>
     best
 }
 
+/// Whether a choice is something that one of those could do instead of marching.
+pub fn is_instead(choice: &Choice, who: &[Ref]) -> bool {
+    let [doer] = &choice.action.who[..] else { return false };
+    who.contains(doer) && !choice.ends && !super::is_march(choice)
+}
+
 /// The sum of what each of those who could march together could do instead, standing still.
-pub fn instead(sight: &Sight, offer: &Offer, who: &[Ref]) -> f32 {
-    let mut weighed = Weighed { sight, last: None };
+pub fn instead(view: &View, desk: &Desk, offer: &Offer, who: &[Ref]) -> f32 {
     let mut each: BTreeMap<&Ref, f32> = BTreeMap::new();
-    for choice in offer.choices.iter().filter(|c| !c.ends && !super::is_march(c)) {
+    for choice in offer.choices.iter().filter(|c| is_instead(c, who)) {
         let [doer] = &choice.action.who[..] else { continue };
-        if !who.contains(doer) {
-            continue;
-        }
-        let score = variants(choice).iter().map(|action| weighed.score(choice, action)).fold(0.0, f32::max);
+        let most = variants(choice).iter().map(|action| score(view, desk, choice, action)).fold(0.0, f32::max);
         let best = each.entry(doer).or_default();
-        *best = best.max(score);
+        *best = best.max(most);
     }
     each.values().sum()
 }
@@ -73,35 +75,16 @@ fn variants(choice: &Choice) -> Vec<Action> {
     all
 }
 
-/// Values the choices of one question; choices of one unit share one [`Scales`].
-struct Weighed<'a, 'w> {
-    sight: &'a Sight<'w>,
-    /// The scales used last, for whom, and the value of standing still on them.
-    last: Option<(Party, Scales<'a, 'w>, f32)>,
-}
-
-impl Weighed<'_, '_> {
-    /// What the ruleset prefers. Where it has no preference: the expected loss of a shot's target, or the value of
-    /// going there.
-    fn score(&mut self, choice: &Choice, action: &Action) -> f32 {
-        let preference = (self.sight.ruleset.preference)(&self.sight.view, self.sight.side, action);
-        if preference == 0.0 && !action.legs().is_empty() {
-            return self.going(choice, action);
-        }
-        preference + shot(self.sight, action)
+/// What the ruleset prefers. Where it has no preference: the expected loss of a shot's target, or the value of going
+/// there.
+fn score(view: &View, desk: &Desk, choice: &Choice, action: &Action) -> f32 {
+    let preference = (desk.sight.ruleset.preference)(view, desk.sight.side, action);
+    if preference == 0.0 && !action.legs().is_empty() {
+        // How much better it is to go as the action says than to stand still.
+        let weighing = desk.scales(&action.who);
+        return weighing.scales.march(&marches::as_said(desk.sight, choice, action)) - weighing.still;
     }
-
-    /// How much better it is to go as the action says than to stand still.
-    fn going(&mut self, choice: &Choice, action: &Action) -> f32 {
-        let who = &action.who;
-        let march = marches::as_said(self.sight, choice, action);
-        if self.last.as_ref().is_none_or(|(whose, ..)| whose[..] != who[..]) {
-            let scales = Scales::new(self.sight, who);
-            let still = scales.stand();
-            self.last = Some((Party::from_slice(who), scales, still));
-        }
-        self.last.as_ref().map_or(0.0, |(_, scales, still)| scales.march(&march) - still)
-    }
+    preference + shot(desk.sight, action)
 }
 
 /// The reasons for a named choice.

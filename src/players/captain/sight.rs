@@ -16,6 +16,8 @@ use crate::table::{Cdeg, Edge, Footprint};
 
 /// Units nearer than this are in contact, inches.
 const TOUCH: f32 = 0.02;
+/// By how much rounding may bring a footprint nearer, inches.
+pub const SLACK: f32 = 0.05;
 /// How much of a unit's value counts as lost when it has lost strength but still stands, times the share lost.
 const WORN: f32 = 0.35;
 /// How much a charge counts against somebody who may evade.
@@ -35,7 +37,7 @@ const PACE: f32 = 6.0;
 pub type Party = SmallVec<[Ref; 4]>;
 
 /// What the captain knows of one unit.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
     pub unit: UnitId,
     pub side: Side,
@@ -63,7 +65,7 @@ pub struct Seen {
 
 impl Seen {
     /// What is known of a unit; none when it covers no part of the table.
-    fn of(view: &View, ruleset: &Ruleset, unit: UnitId) -> Option<Seen> {
+    pub fn of(view: &View, ruleset: &Ruleset, unit: UnitId) -> Option<Seen> {
         let seen = view.keep("captain's sight", &unit, || {
             let print = view.hull(unit)?;
             let reach = (ruleset.reach)(view, unit);
@@ -121,10 +123,19 @@ pub struct Sight<'w> {
     pub middle: Option<Vec2>,
     /// The factor for distances in this battle: 1 where the line of battle moves six inches.
     pub scale: f32,
+    found: Found,
+}
+
+/// What is worked out of a position when it is first asked for.
+#[derive(Debug, Default)]
+struct Found {
     forecasts: RefCell<Vec<Option<Option<Forecast>>>>,
     gains: RefCell<Vec<Option<Option<f32>>>>,
+    most: RefCell<Vec<Option<f32>>>,
     army: OnceCell<Army>,
     menaces: OnceCell<Vec<Menace>>,
+    /// How far each unit is from the nearest of the other side, inches.
+    nearest: RefCell<Vec<Option<f32>>>,
 }
 
 impl<'w> Sight<'w> {
@@ -143,6 +154,13 @@ impl<'w> Sight<'w> {
 
     fn with(view: &View<'w>, ruleset: &Ruleset, side: Side, units: Vec<Seen>) -> Sight<'w> {
         let slots = units.len() * units.len() * Edge::ALL.len();
+        let found = Found {
+            forecasts: RefCell::new(vec![None; slots]),
+            gains: RefCell::new(vec![None; slots]),
+            most: RefCell::new(vec![None; slots / Edge::ALL.len()]),
+            nearest: RefCell::new(vec![None; units.len()]),
+            ..Found::default()
+        };
         Sight {
             view: *view,
             ruleset: *ruleset,
@@ -154,21 +172,38 @@ impl<'w> Sight<'w> {
             left: 0.0,
             middle: None,
             scale: 1.0,
-            forecasts: RefCell::new(vec![None; slots]),
-            gains: RefCell::new(vec![None; slots]),
-            army: OnceCell::new(),
-            menaces: OnceCell::new(),
+            found,
         }
+    }
+
+    /// Whether all that is known of the units is the same in another sight.
+    pub fn is_same(&self, other: &Sight) -> bool {
+        self.units == other.units && self.must_attack == other.must_attack
     }
 
     /// The army's intent and the tasks of its wings, computed when they are first asked for.
     pub fn army(&self) -> &Army {
-        self.army.get_or_init(|| Army::of(self))
+        self.found.army.get_or_init(|| Army::of(self))
+    }
+
+    /// How far one of the own units is from the nearest enemy, inches; infinite where there is none.
+    pub fn to_enemy(&self, own: &Seen) -> f32 {
+        let Some(at) = self.at(own.unit) else { return f32::INFINITY };
+        if let Some(known) = self.found.nearest.borrow()[at] {
+            return known;
+        }
+        let nearest = self.enemies().fold(f32::INFINITY, |best, enemy| {
+            // Circles round the two decide most cases.
+            let least = own.print.centre.distance(enemy.print.centre) - own.print.radius - enemy.print.radius - SLACK;
+            if least > best { best } else { distance(&own.print, &enemy.print).min(best) }
+        });
+        self.found.nearest.borrow_mut()[at] = Some(nearest);
+        nearest
     }
 
     /// Where enemies could charge.
     pub fn menaces(&self) -> &[Menace] {
-        self.menaces.get_or_init(|| Menace::all(&self.units, self.side.other()))
+        self.found.menaces.get_or_init(|| Menace::all(self))
     }
 
     /// The task of one of the own units.
@@ -200,7 +235,12 @@ impl<'w> Sight<'w> {
 
     /// What is known of that unit.
     pub fn get(&self, unit: UnitId) -> Option<&Seen> {
-        self.units.binary_search_by_key(&unit, |s| s.unit).ok().map(|i| &self.units[i])
+        self.at(unit).map(|i| &self.units[i])
+    }
+
+    /// Its place among the units.
+    fn at(&self, unit: UnitId) -> Option<usize> {
+        self.units.binary_search_by_key(&unit, |s| s.unit).ok()
     }
 
     /// Own units.
@@ -214,35 +254,64 @@ impl<'w> Sight<'w> {
     }
 
     fn slot(&self, attacker: UnitId, target: UnitId, upon: Edge) -> Option<usize> {
-        let at = |unit: UnitId| self.units.binary_search_by_key(&unit, |s| s.unit).ok();
-        Some((at(attacker)? * self.units.len() + at(target)?) * Edge::ALL.len() + upon as usize)
+        Some((self.at(attacker)? * self.units.len() + self.at(target)?) * Edge::ALL.len() + upon as usize)
     }
 
     /// How a fight would go if `attacker` hit that edge of `target`; computed once for each sight.
     pub fn forecast(&self, attacker: UnitId, target: UnitId, upon: Edge) -> Option<Forecast> {
         let slot = self.slot(attacker, target, upon)?;
-        if let Some(known) = self.forecasts.borrow()[slot] {
+        if let Some(known) = self.found.forecasts.borrow()[slot] {
             return known;
         }
-        let forecast = (self.ruleset.forecast)(&self.view, attacker, target, upon);
-        self.forecasts.borrow_mut()[slot] = Some(forecast);
+        let forecast = self.fight(attacker, target, upon).map(|fight| fight.0);
+        self.found.forecasts.borrow_mut()[slot] = Some(forecast);
         forecast
+    }
+
+    /// How a fight would go, round by round and to its end; kept until something changes that it depends on.
+    fn fight(&self, attacker: UnitId, target: UnitId, upon: Edge) -> Option<(Forecast, Prospect)> {
+        let (view, ruleset) = (&self.view, &self.ruleset);
+        let fought = |edge: Edge| {
+            let forecast = (ruleset.forecast)(view, attacker, target, edge)?;
+            let left = [attacker, target].map(|unit| (ruleset.strength)(view, unit));
+            Some((forecast, prospect(&forecast, left[0], left[1])))
+        };
+        if view.side_of(attacker) == self.side {
+            // Who thinks of charging an enemy thinks of all his edges.
+            view.keep("captain's fights", &(attacker, target), || Edge::ALL.map(fought))[upon as usize]
+        } else {
+            *view.keep("captain's fight", &(attacker, target, upon), || fought(upon))
+        }
     }
 
     /// The value of a fight for the side that attacks that edge of the target; none when it may not.
     pub fn gain(&self, attacker: &Seen, target: &Seen, upon: Edge) -> Option<f32> {
         let slot = self.slot(attacker.unit, target.unit, upon)?;
-        if let Some(known) = self.gains.borrow()[slot] {
+        if let Some(known) = self.found.gains.borrow()[slot] {
             return known;
         }
-        let gain = self.forecast(attacker.unit, target.unit, upon).map(|forecast| {
-            let gain = value(&prospect(&forecast, attacker.left, target.left), attacker, target);
+        let gain = self.fight(attacker.unit, target.unit, upon).map(|(forecast, prospect)| {
+            let gain = value(&prospect, attacker, target);
             // Two units against one win sooner and more surely.
             let joins = if target.engaged && !attacker.engaged { TOGETHER * target.unit_value } else { 0.0 };
             if forecast.slips { gain * SLIPS } else { gain + joins }
         });
-        self.gains.borrow_mut()[slot] = Some(gain);
+        self.found.gains.borrow_mut()[slot] = Some(gain);
         gain
+    }
+
+    /// The most that a fight would be worth, whichever edge of the target is hit; 0 for an edge that may not be.
+    pub fn most(&self, attacker: &Seen, target: &Seen) -> f32 {
+        let Some(slot) = self.slot(attacker.unit, target.unit, Edge::Front).map(|slot| slot / Edge::ALL.len()) else {
+            return 0.0;
+        };
+        if let Some(known) = self.found.most.borrow()[slot] {
+            return known;
+        }
+        let gains = Edge::ALL.map(|edge| self.gain(attacker, target, edge).unwrap_or(0.0));
+        let most = gains.into_iter().fold(f32::NEG_INFINITY, f32::max);
+        self.found.most.borrow_mut()[slot] = Some(most);
+        most
     }
 }
 

@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::sight::Sight;
+use super::thoughts::Desk;
 use super::{Captain, marches, named};
 use crate::battle::{Action, Ask, Choice, Follow, Offer, Ref, View};
 use crate::players::Ground;
@@ -32,14 +33,14 @@ pub struct Weighed {
 impl Captain {
     /// Takes the ventures out of an offer: the choices that lead on only if a roll succeeds. Each is worth what could be
     /// done then, times its chance, less what a failure would cost of what others can still do. The best of them, in
-    /// points of unit values; none where the offer has none. `sight` is what the captain has gathered of this position.
-    pub(super) fn venture(&self, view: &View, sight: &Sight, offer: &mut Offer) -> Option<Weighed> {
+    /// points of unit values; none where the offer has none. `desk` has what the captain has thought about this position.
+    pub(super) fn venture(&self, view: &View, desk: &Desk, offer: &mut Offer) -> Option<Weighed> {
         let mut ventures: Vec<Venture> = Vec::new();
         for choice in &offer.choices {
             let Some(follow) = (self.ruleset.follows)(view, &choice.action) else { continue };
             // Whoever gives the order: what can be done then is the same.
             let known = ventures.iter().find(|venture| venture.follow.then == follow.then).map(|venture| venture.gain);
-            let gain = known.unwrap_or_else(|| self.best_gain(&view.supposing(&follow.then), sight));
+            let gain = known.unwrap_or_else(|| self.best_gain(&view.supposing(&follow.then), desk));
             ventures.push(Venture { action: choice.action.clone(), follow, gain });
         }
         if ventures.is_empty() {
@@ -53,7 +54,7 @@ impl Captain {
         let weighed = ventures.iter().map(|venture| {
             let mut at_stake = 0.0;
             for who in &venture.follow.stakes {
-                at_stake += *known.entry(*who).or_insert_with(|| self.could_do(view, sight, &all, &ventures, *who));
+                at_stake += *known.entry(*who).or_insert_with(|| self.could_do(view, desk, &all, &ventures, *who));
             }
             let [gain, loss] = expected(venture.follow.chance, venture.gain, at_stake);
             let grounds = vec![(Ground::Venture, gain), (Ground::Stakes, loss)];
@@ -63,26 +64,30 @@ impl Captain {
     }
 
     /// How much better than nothing the best answer to the question of that view is, in points of unit values.
-    fn best_gain(&self, view: &View, sight: &Sight) -> f32 {
-        if !view.waiting().contains(&sight.side) {
+    fn best_gain(&self, view: &View, desk: &Desk) -> f32 {
+        if !view.waiting().contains(&desk.sight.side) {
             return 0.0;
         }
+        let then = Sight::of(view, &self.ruleset, desk.sight.side);
+        if desk.sight.is_same(&then) { self.best_then(view, desk) } else { self.best_then(view, &Desk::new(&then)) }
+    }
+
+    fn best_then(&self, view: &View, desk: &Desk) -> f32 {
         let offer = view.offer(&Ask::all());
-        let then = Sight::of(view, &self.ruleset, sight.side);
         let marching = offer.choices.iter().any(|choice| super::is_march(choice) && !choice.ends);
-        let who = if marching { marches::sequence(&then, &offer) } else { Default::default() };
-        let gains = who.iter().filter_map(|who| Some(self.think(view, &then, &offer, who)?.march?.0));
+        let who = if marching { marches::sequence(desk.sight, &offer) } else { Default::default() };
+        let gains = who.iter().filter_map(|who| Some(self.think(view, desk, &offer, who)?.march.as_ref()?.0));
         let which = if marching { named::Which::NotMarching } else { named::Which::All };
-        let named = named::best(&then, &offer, which).map_or(0.0, |(score, _)| score);
+        let named = named::best(view, desk, &offer, which).map_or(0.0, |(score, _)| score);
         gains.fold(named, f32::max)
     }
 
     /// The most that one who is at stake could still do: a venture of his own, or a march.
-    fn could_do(&self, view: &View, sight: &Sight, offer: &Offer, ventures: &[Venture], who: Ref) -> f32 {
+    fn could_do(&self, view: &View, desk: &Desk, offer: &Offer, ventures: &[Venture], who: Ref) -> f32 {
         let own = ventures.iter().filter(|venture| venture.action.who.contains(&who));
         let ventured = own.map(|venture| venture.follow.chance * venture.gain).fold(0.0, f32::max);
-        let march = self.think(view, sight, offer, &[who]).and_then(|thought| thought.march);
-        march.map_or(ventured, |(gain, _)| ventured.max(gain))
+        let march = self.think(view, desk, offer, &[who]);
+        march.and_then(|thought| Some(thought.march.as_ref()?.0)).map_or(ventured, |gain| ventured.max(gain))
     }
 }
 

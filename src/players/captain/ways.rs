@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use bevy::math::Vec2;
 
-use crate::table::{Cdeg, Footprint, Mil, Pose};
+use crate::table::{Cdeg, Footprint, Mil, Pose, turn};
 
 /// How many cells the grid extends to each side of the unit.
 const HALF: i32 = 24;
@@ -63,6 +63,20 @@ impl Known {
 pub struct Ways {
     moves: Vec<f32>,
     gait: Gait,
+    steps: [Step; 5],
+}
+
+/// One of the turns that a move may begin with, and how far it goes on then.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    angle: Cdeg,
+    sin: f32,
+    cos: f32,
+    /// Where its hinge lies, to the right of the middle of the front, inches.
+    aside: f32,
+    /// How far it goes on at most, inches, in how many parts.
+    far: f32,
+    lengths: i32,
 }
 
 impl Ways {
@@ -73,26 +87,41 @@ impl Ways {
     }
 
     fn work_out(gait: Gait) -> Ways {
+        let steps = gait.steps();
+        // Sine, cosine and cells of the headings that are met.
+        let mut known: Vec<Option<(f32, f32, i32)>> = vec![None; 36_000];
+        let mut of_heading = move |heading: Cdeg| {
+            *known[heading.heading().0 as usize].get_or_insert_with(|| {
+                let (sin, cos) = turn(heading);
+                (sin, cos, way(heading))
+            })
+        };
         let mut least = vec![u8::MAX; (SIDE * SIDE * HEADINGS) as usize];
         let start = Pose { at: Vec2::ZERO, heading: Cdeg::ZERO };
         let mut open = VecDeque::from([(start, 0)]);
-        if let Some(cell) = gait.slot(Vec2::ZERO, Cdeg::ZERO) {
+        let size = gait.cell.to_inches();
+        if let Some(cell) = slot(size, Vec2::ZERO, way(Cdeg::ZERO)) {
             least[cell] = 0;
         }
         while let Some((pose, moves)) = open.pop_front() {
             if moves == MOST {
                 break;
             }
-            for next in gait.moves(pose) {
-                if let Some(cell) = gait.slot(next.at, next.heading)
-                    && least[cell] == u8::MAX
-                {
-                    least[cell] = moves + 1;
-                    open.push_back((next, moves + 1));
+            let (sin, cos, _) = of_heading(pose.heading);
+            for step in &steps {
+                let pose = step.turned(pose, (sin, cos));
+                let (sin, cos, way) = of_heading(pose.heading);
+                for next in step.onward(pose, (sin, cos)) {
+                    if let Some(cell) = slot(size, next.at, way)
+                        && least[cell] == u8::MAX
+                    {
+                        least[cell] = moves + 1;
+                        open.push_back((next, moves + 1));
+                    }
                 }
             }
         }
-        Ways { moves: smooth(&least), gait }
+        Ways { moves: smooth(&least), gait, steps }
     }
 
     /// The gait that it is for.
@@ -100,80 +129,130 @@ impl Ways {
         self.gait
     }
 
-    /// About how many moves it takes. Within what the cells can distinguish, nearer poses get slightly less.
-    pub fn moves(&self, from: &Footprint, to: Pose) -> f32 {
+    /// The poses that can be reached in one move.
+    pub fn next(&self, from: Pose) -> impl Iterator<Item = Pose> {
+        let heading = turn(from.heading);
+        self.steps.iter().flat_map(move |step| {
+            let pose = step.turned(from, heading);
+            step.onward(pose, turn(pose.heading))
+        })
+    }
+
+    /// About how many moves it takes, if that is less than `below`. Within what the cells can distinguish, nearer poses get
+    /// slightly less.
+    pub fn moves(&self, from: &Footprint, to: Pose, below: f32) -> Option<f32> {
         let place = from.local(to.at) - Vec2::new(0.0, from.half_depth);
         let heading = to.heading - from.heading;
+        let cell = slot(self.gait.cell.to_inches(), place, way(heading));
+        let least = cell.map_or(UNREACHED, |cell| self.moves[cell]);
+        if least >= below {
+            return None;
+        }
         let way = place.length() / self.gait.ahead.to_inches().max(1.0);
-        let turns = heading.turn().to_radians().abs() / self.gait.pivot.to_radians().max(0.05);
-        match self.gait.slot(place, heading).map(|cell| self.moves[cell]) {
-            Some(moves) if moves < UNREACHED => moves + 0.05 * (way + turns),
+        let moves = if least < UNREACHED {
+            let turns = heading.turn().to_radians().abs() / self.gait.pivot.to_radians().max(0.05);
+            least + 0.05 * (way + turns)
+        } else {
             // Far away the wished heading says nothing about how to begin: a unit that faces away from the enemy does
             // not get behind him sooner because its heading there would be the same.
-            _ => UNREACHED + 0.2 * way,
-        }
+            UNREACHED + 0.2 * way
+        };
+        (moves < below).then_some(moves)
     }
 }
 
 /// The mean over each cell and its neighbours in place and heading, so that values change gradually.
 fn smooth(least: &[u8]) -> Vec<f32> {
-    let at = |x: i32, y: i32, way: i32| {
-        let inside = (0..SIDE).contains(&x) && (0..SIDE).contains(&y);
-        let moves = inside.then(|| least[index(x, y, way.rem_euclid(HEADINGS))]);
-        moves.filter(|moves| *moves < u8::MAX).map_or(UNREACHED, f32::from)
+    const ROW: usize = HEADINGS as usize;
+    const COLUMN: usize = SIDE as usize * ROW;
+    const NONE: u16 = UNREACHED as u16;
+    let counts: Vec<u16> = least.iter().map(|moves| if *moves == u8::MAX { NONE } else { u16::from(*moves) }).collect();
+    // Sums of three along one axis; beyond the grid nothing is reached.
+    let three = |of: &[u16], step: usize, of_line: usize, outside: u16| -> Vec<u16> {
+        let sum = |(n, own): (usize, &u16)| {
+            let place = n % of_line;
+            let before = if place >= step { of[n - step] } else { outside };
+            let behind = if place + step < of_line { of[n + step] } else { outside };
+            own + before + behind
+        };
+        of.iter().enumerate().map(sum).collect()
     };
+    let nine = three(&three(&counts, ROW, COLUMN, NONE), COLUMN, COLUMN * SIDE as usize, 3 * NONE);
     let mut smooth = Vec::with_capacity(least.len());
-    for x in 0..SIDE {
-        for y in 0..SIDE {
-            let near = [-1, 0, 1];
-            let of_way = |way: i32| {
-                near.iter().map(|dx| near.iter().map(|dy| at(x + dx, y + dy, way)).sum::<f32>()).sum::<f32>() / 9.0
-            };
-            let ways: Vec<f32> = (0..HEADINGS).map(of_way).collect();
-            for way in 0..HEADINGS {
-                let beside = |by: i32| ways[(way + by).rem_euclid(HEADINGS) as usize];
-                smooth.push((beside(-1) + beside(0) + beside(1)) / 3.0);
-            }
+    for nine in nine.chunks_exact(ROW) {
+        let mut ways = [0.0; ROW];
+        ways.iter_mut().zip(nine).for_each(|(mean, sum)| *mean = f32::from(*sum) / 9.0);
+        for way in 0..ROW {
+            smooth.push((ways[(way + ROW - 1) % ROW] + ways[way] + ways[(way + 1) % ROW]) / 3.0);
         }
     }
     smooth
 }
 
-impl Gait {
-    /// The poses that can be reached in one move.
-    pub fn moves(self, from: Pose) -> impl Iterator<Item = Pose> {
-        let parts = [-2, -1, 0, 1, 2].map(|n| Cdeg(self.pivot.0 * n / 2));
-        parts.into_iter().flat_map(move |angle| {
-            let pose = self.turned(from, angle);
-            let arc = self.front.to_inches() * angle.to_radians().abs();
-            let stays = angle != Cdeg::ZERO && !self.goes_on;
-            let far = if stays { 0.0 } else { (self.ahead.to_inches() - arc).max(0.0) };
-            let lengths = if stays { 1 } else { 5 };
-            let forward = pose.forward();
-            (0..lengths).map(move |n| Pose { at: pose.at + forward * far * n as f32 / 4.0, ..pose })
-        })
-    }
-
-    /// The cell of a place (to the right, ahead) and a heading relative to the unit.
-    fn slot(self, place: Vec2, heading: Cdeg) -> Option<usize> {
-        let along = |inches: f32| {
-            let n = (inches / self.cell.to_inches()).round() as i32 + HALF;
-            (0..SIDE).contains(&n).then_some(n)
-        };
-        let step = 36_000 / HEADINGS;
-        let way = (heading.heading().0 + step / 2) / step % HEADINGS;
-        Some(index(along(place.x)?, along(place.y)?, way))
-    }
-
-    /// The pose after a turn about the end of the front.
-    fn turned(self, pose: Pose, angle: Cdeg) -> Pose {
-        if angle == Cdeg::ZERO {
+impl Step {
+    /// The pose after the turn, about the end of the front; `heading` is the sine and cosine of the heading before it.
+    fn turned(&self, pose: Pose, (sin, cos): (f32, f32)) -> Pose {
+        if self.angle == Cdeg::ZERO {
             return pose;
         }
-        let aside = self.front.to_inches() / 2.0 * if angle > Cdeg::ZERO { 1.0 } else { -1.0 };
-        let hinge = pose.at + pose.right() * aside;
-        Pose { at: hinge + crate::table::turned(pose.at - hinge, angle), heading: (pose.heading + angle).heading() }
+        let hinge = pose.at + Vec2::new(cos, -sin) * self.aside;
+        let arm = pose.at - hinge;
+        let arm = Vec2::new(arm.x * self.cos + arm.y * self.sin, arm.y * self.cos - arm.x * self.sin);
+        Pose { at: hinge + arm, heading: (pose.heading + self.angle).heading() }
     }
+
+    /// The poses ahead of one whose heading has that sine and cosine.
+    fn onward(&self, pose: Pose, (sin, cos): (f32, f32)) -> impl Iterator<Item = Pose> + use<> {
+        let (forward, far) = (Vec2::new(sin, cos), self.far);
+        (0..self.lengths).map(move |n| Pose { at: pose.at + forward * far * n as f32 / 4.0, ..pose })
+    }
+}
+
+impl Gait {
+    /// What one move may consist of.
+    fn steps(self) -> [Step; 5] {
+        [-2, -1, 0, 1, 2].map(|n| {
+            let angle = Cdeg(self.pivot.0 * n / 2);
+            let arc = self.front.to_inches() * angle.to_radians().abs();
+            let stays = angle != Cdeg::ZERO && !self.goes_on;
+            let (sin, cos) = turn(angle);
+            let aside = self.front.to_inches() / 2.0 * if angle > Cdeg::ZERO { 1.0 } else { -1.0 };
+            let far = if stays { 0.0 } else { (self.ahead.to_inches() - arc).max(0.0) };
+            Step { angle, sin, cos, aside, far, lengths: if stays { 1 } else { 5 } }
+        })
+    }
+}
+
+/// The cell of a place (to the right, ahead) and one of the headings, relative to the unit, in a grid of cells of that
+/// size.
+fn slot(size: f32, place: Vec2, way: i32) -> Option<usize> {
+    let along = |inches: f32| {
+        let n = rounded(inches / size)? + HALF;
+        (0..SIDE).contains(&n).then_some(n)
+    };
+    Some(index(along(place.x)?, along(place.y)?, way))
+}
+
+/// Which of the headings that are distinguished one is.
+fn way(heading: Cdeg) -> i32 {
+    let step = 36_000 / HEADINGS;
+    (heading.heading().0 + step / 2) / step % HEADINGS
+}
+
+/// The whole number nearest to a small one, halves away from zero as `round` has it; none far beyond every grid.
+fn rounded(value: f32) -> Option<i32> {
+    if value.abs() > 1000.0 {
+        return None;
+    }
+    let whole = value as i32;
+    let rest = value - whole as f32;
+    Some(if rest >= 0.5 {
+        whole + 1
+    } else if rest <= -0.5 {
+        whole - 1
+    } else {
+        whole
+    })
 }
 
 fn index(x: i32, y: i32, way: i32) -> usize {
@@ -208,7 +287,7 @@ mod tests {
 
     fn moves(to: (f32, f32, f32)) -> f32 {
         let from = Footprint::new(Pose::new(36.0, 24.0, 90.0), 4.8, 1.2);
-        Ways::of(HORSE).moves(&from, Pose::new(36.0 + to.1, 24.0 - to.0, 90.0 + to.2))
+        Ways::of(HORSE).moves(&from, Pose::new(36.0 + to.1, 24.0 - to.0, 90.0 + to.2), f32::INFINITY).unwrap()
     }
 
     #[test]
@@ -236,9 +315,9 @@ mod tests {
         let mut at = Pose::new(36.0, 24.0, 0.0);
         let ways = Ways::of(HORSE);
         for _ in 0..3 {
-            let moves = |from: Pose| ways.moves(&Footprint::new(from, 4.8, 1.2), to);
+            let moves = |from: Pose| ways.moves(&Footprint::new(from, 4.8, 1.2), to, f32::INFINITY).unwrap();
             let now = moves(at);
-            let next = HORSE.moves(at).map(|p| (moves(p), p)).min_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
+            let next = ways.next(at).map(|p| (moves(p), p)).min_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
             assert!(next.0 < now - 0.1, "{} after {now}", next.0);
             at = next.1;
         }

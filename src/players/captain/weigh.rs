@@ -12,7 +12,7 @@ use super::launch::{self, Launches, Place, Target};
 use super::marches::{Ends, March};
 use super::orders::Task;
 use super::position::{ground, in_the_way, line, turned_away};
-use super::sight::{Party, Seen, Sight, TOGETHER, upon};
+use super::sight::{Party, SLACK, Seen, Sight, TOGETHER, upon};
 use super::ways::{Gait, Ways};
 use crate::battle::{Ref, Ruling};
 use crate::cite::Word;
@@ -65,7 +65,7 @@ impl<'a, 'w> Scales<'a, 'w> {
     /// For a body or a single unit.
     pub fn new(sight: &'a Sight<'w>, who: &[Ref]) -> Scales<'a, 'w> {
         let menaces = sight.menaces().iter();
-        let paths = menaces.map(|menace| (&sight.units[menace.enemy], menace.open(&sight.units, who))).collect();
+        let paths = menaces.map(|menace| (&sight.units[menace.enemy], menace.open(sight, who))).collect();
         let own: SmallVec<[&Seen; 6]> = sight.own().filter(|s| s.is_of(who)).collect();
         let brief = own.first().and_then(|me| sight.brief(me.unit)).cloned().unwrap_or(Brief::NONE);
         let launches = own.iter().map(|me| Launches::new(sight, me, who, brief.caution)).collect();
@@ -102,7 +102,8 @@ impl<'a, 'w> Scales<'a, 'w> {
             if best.is_some_and(|(score, _)| score >= target.gain) {
                 break;
             }
-            let score = target.gain * self.soonest(launches, target, |place| ways.moves(end, place.pose));
+            let score = target.gain
+                * self.soonest(launches, target, f32::INFINITY, |place, below| ways.moves(end, place.pose, below));
             if best.is_none_or(|(best, _)| score > best) {
                 best = Some((score, target.enemy.unit));
             }
@@ -254,16 +255,22 @@ impl<'a, 'w> Scales<'a, 'w> {
         let Some((launches, ways)) = launches.filter(promising).and_then(|l| Some((l, self.ways()?))) else {
             return best + shoots(sight, me, end);
         };
-        let moves = |place: &Place| ways.moves(end, place.pose);
-        let is_near = |target: &Target, place: &Place| moves(place) < NEAR && launches.is_good(target, place);
+        let is_near = |target: &Target, place: &Place| {
+            ways.moves(end, place.pose, NEAR).is_some() && launches.is_good(target, place)
+        };
         let has_near = |target: &Target| launches.places(target).any(|place| is_near(target, place));
         let mut worthy = launches.targets().iter().take_while(|target| target.gain * ours * later > best);
         if ways.gait().goes_on && worthy.any(has_near) {
             // Whoever could be met or stand in the way within this move and the next.
             let by = self.about(end, 2.0 * me.charge + 2.0 * me.print.width() + end.radius);
-            for next in ways.gait().moves(end.pose()) {
+            let hopes = self.hopes(me, &by);
+            for next in ways.next(end.pose()) {
+                if !hopes.iter().any(|(_, most)| most * ours * later > best) {
+                    break;
+                }
                 let print = Footprint::new(next, end.width(), end.depth());
-                if self.is_free(me, &print, &by) {
+                let mut hopes = hopes.iter().filter(|(_, most)| most * ours * later > best);
+                if hopes.any(|(enemy, _)| in_reach(me, &print, enemy)) && self.is_free(me, &print, &by) {
                     best = best.max(self.charge(me, &print, &by) * ours * later);
                 }
             }
@@ -275,31 +282,41 @@ impl<'a, 'w> Scales<'a, 'w> {
                 break;
             }
             // The near places were examined and found unusable: somebody must be in the way.
-            let moves = |place: &Place| match moves(place) {
-                near if near < NEAR && ways.gait().goes_on => near + BLOCKED,
-                moves => moves.max(1.0),
+            let moves = |place: &Place, below: f32| {
+                let moves = match ways.moves(end, place.pose, below)? {
+                    near if near < NEAR && ways.gait().goes_on => near + BLOCKED,
+                    moves => moves.max(1.0),
+                };
+                (moves < below).then_some(moves)
             };
-            best = best.max(made_for * self.soonest(launches, target, moves));
+            best = best.max(made_for * self.soonest(launches, target, no_later(made_for, best), moves));
         }
         best + shoots(sight, me, end)
     }
 
     /// How much of a chance is left, by the number of moves to the best place for it; less where the way leads round
-    /// enemies.
-    fn soonest(&self, launches: &Launches, target: &Target, moves: impl Fn(&Place) -> f32) -> f32 {
+    /// enemies. Places that take `below` moves or more are left out; `moves` tells how many moves a place takes if that is
+    /// less than so many.
+    fn soonest(
+        &self,
+        launches: &Launches,
+        target: &Target,
+        below: f32,
+        moves: impl Fn(&Place, f32) -> Option<f32>,
+    ) -> f32 {
         let (mut least, mut round) = (f32::INFINITY, f32::INFINITY);
         for place in launches.places(target) {
-            let moves = moves(place);
-            if moves >= least || !launches.is_good(target, place) {
+            let Some(moves) = moves(place, least.min(below)).filter(|_| launches.is_good(target, place)) else {
                 continue;
-            }
+            };
             if !launches.is_barred(place) {
                 least = moves;
             } else {
                 round = round.min(moves);
             }
         }
-        ops::powf(TURN_LATER, least).max(ROUND * ops::powf(TURN_LATER, round))
+        let straight = if least < f32::INFINITY { ops::powf(TURN_LATER, least) } else { 0.0 };
+        if round < least { straight.max(ROUND * ops::powf(TURN_LATER, round)) } else { straight }
     }
 
     /// Everybody who stands within so many inches.
@@ -314,15 +331,18 @@ impl<'a, 'w> Scales<'a, 'w> {
         self.sight.view.ground().holds(print) && !others.into_iter().any(|u| overlap(&u.print, print))
     }
 
+    /// The enemies among those whom a unit may charge, with the most that it could gain.
+    fn hopes(&self, me: &Seen, by: &[&'a Seen]) -> SmallVec<[(&'a Seen, f32); 8]> {
+        let foes = by.iter().filter(|enemy| enemy.side != me.side && self.task.allows(enemy.unit));
+        let most = |enemy: &Seen| (self.sight.most(me, enemy) - self.brief.caution) * launch::still_there(me, enemy);
+        foes.map(|enemy| (*enemy, most(enemy))).collect()
+    }
+
     /// The value of the best charge of a unit that stands there.
     fn charge(&self, me: &Seen, from: &Footprint, by: &[&Seen]) -> f32 {
         let sight = self.sight;
         let mut best: f32 = 0.0;
-        let someone = |e: &Seen| {
-            let reach = me.charge + from.radius + e.print.radius;
-            e.print.centre.distance_squared(from.centre) < reach * reach
-        };
-        if !by.iter().any(|e| e.side != me.side && someone(e)) {
+        if !by.iter().any(|e| e.side != me.side && in_reach(me, from, e)) {
             return best;
         }
         for path in charge_paths::open(me, from) {
@@ -334,6 +354,18 @@ impl<'a, 'w> Scales<'a, 'w> {
         }
         best
     }
+}
+
+/// After so many moves a charge of that value, made for, is worth less than the best that is known.
+fn no_later(made_for: f32, best: f32) -> f32 {
+    // By a hair more, so that rounding leaves nothing out.
+    if best > 0.0 { ops::ln(best / made_for) / ops::ln(TURN_LATER) + 0.01 } else { f32::INFINITY }
+}
+
+/// Whether an enemy may be in reach of a charge from there.
+fn in_reach(me: &Seen, from: &Footprint, enemy: &Seen) -> bool {
+    let reach = me.charge + from.radius + enemy.print.radius;
+    enemy.print.centre.distance_squared(from.centre) < reach * reach
 }
 
 /// How a body moves, or several bodies together.
@@ -353,7 +385,13 @@ fn gait(units: &[&Seen], together: bool, scale: f32) -> Option<Gait> {
 
 /// The value of standing where the unit has somebody to shoot at.
 fn shoots(sight: &Sight, me: &Seen, end: &Footprint) -> f32 {
-    let near = |e: &Seen| distance(end, &e.print) <= me.range && forward(end, e.print.centre) > 0.0;
+    let near = |e: &Seen| {
+        // Circles round the two decide most cases.
+        let reach = me.range + end.radius + e.print.radius + SLACK;
+        end.centre.distance_squared(e.print.centre) <= reach * reach
+            && forward(end, e.print.centre) > 0.0
+            && distance(end, &e.print) <= me.range
+    };
     if me.range > 0.0 && sight.enemies().any(near) { SHOOTS } else { 0.0 }
 }
 
