@@ -99,7 +99,7 @@ impl Ways {
         let mut least = vec![u8::MAX; (SIDE * SIDE * HEADINGS) as usize];
         let start = Pose { at: Vec2::ZERO, heading: Cdeg::ZERO };
         let mut open = VecDeque::from([(start, 0)]);
-        let size = gait.cell.to_inches();
+        let size = Size::of(gait);
         if let Some(cell) = slot(size, Vec2::ZERO, way(Cdeg::ZERO)) {
             least[cell] = 0;
         }
@@ -143,7 +143,7 @@ impl Ways {
     pub fn moves(&self, from: &Footprint, to: Pose, below: f32) -> Option<f32> {
         let place = from.local(to.at) - Vec2::new(0.0, from.half_depth);
         let heading = to.heading - from.heading;
-        let cell = slot(self.gait.cell.to_inches(), place, way(heading));
+        let cell = slot(Size::of(self.gait), place, way(heading));
         let least = cell.map_or(UNREACHED, |cell| self.moves[cell]);
         if least >= below {
             return None;
@@ -223,11 +223,29 @@ impl Gait {
     }
 }
 
-/// The cell of a place (to the right, ahead) and one of the headings, relative to the unit, in a grid of cells of that
-/// size.
-fn slot(size: f32, place: Vec2, way: i32) -> Option<usize> {
+/// The size of a cell, inches, and how many there are to the inch.
+#[derive(Clone, Copy)]
+struct Size(f32, f32);
+
+impl Size {
+    fn of(gait: Gait) -> Size {
+        let inches = gait.cell.to_inches();
+        Size(inches, 1.0 / inches)
+    }
+
+    /// How many cells so many inches are, rounded; none far beyond every grid.
+    fn cells(self, inches: f32) -> Option<i32> {
+        // Multiplied it may be off by a hair, which matters only half way between two cells.
+        let about = inches * self.1;
+        let rest = (about - about as i32 as f32).abs() - 0.5;
+        rounded(if rest.abs() < 1e-3 { inches / self.0 } else { about })
+    }
+}
+
+/// The cell of a place (to the right, ahead) and one of the headings, relative to the unit.
+fn slot(size: Size, place: Vec2, way: i32) -> Option<usize> {
     let along = |inches: f32| {
-        let n = rounded(inches / size)? + HALF;
+        let n = size.cells(inches)? + HALF;
         (0..SIDE).contains(&n).then_some(n)
     };
     Some(index(along(place.x)?, along(place.y)?, way))
