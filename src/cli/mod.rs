@@ -1,6 +1,7 @@
 //! The command line: what was typed becomes what is meant. One file a command; a command returns its [`Outcome`],
 //! and here alone that becomes an exit status and a line on stderr.
 
+mod analyse;
 mod cases;
 mod check;
 mod extras;
@@ -52,6 +53,7 @@ enum Command {
     Play(play::Play),
     Sim(sim::Sim),
     Study(study::Studies),
+    Analyse(analyse::Analyse),
     Check(check::Check),
     Cases(cases::Cases),
     Rules(rules::Rules),
@@ -92,6 +94,7 @@ pub fn run(args: Args) -> ExitCode {
         Some(Command::Play(play)) => play.run(&args.places),
         Some(Command::Sim(sim)) => sim.run(),
         Some(Command::Study(study)) => study.run(),
+        Some(Command::Analyse(analyse)) => analyse.run(),
         Some(Command::Check(check)) => check.run(),
         Some(Command::Cases(cases)) => cases.run(),
         Some(Command::Rules(rules)) => rules.run(),

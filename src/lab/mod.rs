@@ -1,5 +1,5 @@
 //! The laboratory: plays one battle between two players or many of them, runs the cases that test
-//! the rules, and compares the arms of a study.
+//! the rules, compares the arms of a study, and tells luck from skill.
 
 pub mod play;
 mod cpu;
@@ -14,6 +14,7 @@ pub mod order;
 pub mod chronicle;
 pub mod page;
 pub mod study;
+pub mod analysis;
 #[cfg(test)]
 pub mod toy;
 

@@ -32,6 +32,7 @@ pub mod case_file;
 pub mod case;
 pub mod telling;
 pub mod plan;
+pub mod plan_write;
 pub mod study_change;
 mod study_apply;
 mod study_begins;

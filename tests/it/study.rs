@@ -215,3 +215,25 @@ fn a_grid_tells_what_each_factor_does_and_what_they_do_together() {
         assert!(told.contains(why), "{told}");
     }
 }
+
+/// What is found is a plan that can be read, and other battles than those of the search say how good it is.
+#[test]
+fn a_plan_is_searched_for_and_the_battles_worth_reading_are_written() {
+    let text = r#"(study: "Better?", battle: "armati/first_battle", side: south, base: (north: "random"),
+        variants: [(name: "plan", south: "plans/armati/first_battle_horse_first")], pairs: 4)"#;
+    let (folder, path) = file(text);
+    let [plan, battles] = ["found.ron", "battles"].map(|name| folder.path().join(name).to_string_lossy().into_owned());
+    let line = ["study", &path, "--search", &plan, "--candidates", "3", "--luck", "0", "--read", &battles];
+    let (told, _) = run(&line, 0);
+    assert!(told.contains("3 plans,    12 battles each") && told.contains("2 plans,    24 battles each"), "{told}");
+    let pages = std::fs::read_dir(&battles).unwrap().count();
+    if std::fs::exists(&plan).unwrap() {
+        assert!(run(&["check", &plan], 0).0.contains("nothing wrong"));
+        assert!(told.contains("found against plan"), "{told}");
+        assert_eq!(pages, 2 * 3 * 2, "{told}");
+    } else {
+        assert_eq!(pages, 3 * 2, "{told}");
+    }
+    let (_folder, path) = file(QUICK);
+    assert!(run(&["study", &path, "--search", &plan], 1).1.contains("has a plan for south that could be varied"));
+}

@@ -1,5 +1,7 @@
 //! `sandtable study`: arms of a battle, compared until the answer is sure; on one machine, or split over many.
 
+mod read;
+mod search;
 mod shards;
 mod told;
 
@@ -39,6 +41,8 @@ Examples:
   sandtable study my_study.ron --at-least 0.05                # is it better by five battles in a hundred?
   sandtable study my_study.ron --page answer.html --out battles.csv
   sandtable study my_study.ron --seed 2 --format json
+  sandtable study my_study.ron --read battles                 # the battles that are worth reading, as pages
+  sandtable study studies/armati/raid --search better.ron     # the best plan made of the study's
   sandtable study my_study.ron --shard 3/20 --out shards      # one part of twenty, on any machine
   sandtable study my_study.ron --merge shards --page answer.html
 
@@ -72,6 +76,16 @@ pub struct Studies {
     /// Write all of it as one page for a browser
     #[arg(long, value_name = "FILE.html")]
     page: Option<PathBuf>,
+    /// Write the battles that are worth reading as pages into this folder: typical, closest, most against the rest
+    #[arg(long, value_name = "FOLDER", conflicts_with = "shard")]
+    read: Option<PathBuf>,
+    /// Vary the plan of the study's side, write the best plan that is found to this file, and tell how good it is
+    #[arg(long, value_name = "PLAN.ron", conflicts_with_all = ["shard", "merge"])]
+    search: Option<PathBuf>,
+    /// How many plans a search begins with
+    #[arg(long, default_value_t = study::search::CANDIDATES, value_name = "N",
+        value_parser = clap::value_parser!(u32).range(2..=1024))]
+    candidates: u32,
     /// Write a row a battle; of a shard, the folder that its battles go to
     #[arg(long, value_name = "FILE.csv|DIR")]
     out: Option<PathBuf>,
@@ -102,14 +116,22 @@ impl Studies {
         if let (Some(part), Some(folder)) = (&self.shard, &self.out) {
             return self.played_part(name, &study, ruleset, rule, *part, folder);
         }
-        let world = world(&study, ruleset)?;
+        match &self.search {
+            Some(file) => self.searched(name, &study, ruleset, rule, file),
+            None => self.played(&study, ruleset, rule),
+        }
+    }
+
+    /// Plays the study and prints the answer.
+    fn played(&self, study: &Study, ruleset: &'static Ruleset, rule: StopRule) -> Outcome {
+        let world = world(study, ruleset)?;
         let begun = Instant::now();
         let progress = Progress::new(rule.pairs.into(), "pairs");
         let played = std::sync::atomic::AtomicU64::new(0);
         let variants = study.contrasts.len();
         let (arms, seats) = (study.arms.len() as u64, if study.swap { 2 } else { 1 });
         let order = Order {
-            study: &study,
+            study,
             ruleset,
             world: &world,
             rule,
@@ -143,6 +165,9 @@ impl Studies {
         if let Some(path) = &self.page {
             let html = page::html(&summary, study).map_err(|why| Trouble::Failed(why.to_string()))?;
             write::file(path, html.as_bytes())?;
+        }
+        if let Some(folder) = &self.read {
+            read::write(order, studied, &summary, folder)?;
         }
         match self.format {
             Format::Json => print_json(&summary)?,

@@ -152,7 +152,8 @@ impl Studies {
         self.tell(&order, &studied, &format!(" put together{so_far}"))
     }
 
-    fn order<'a>(
+    /// How the study is played.
+    pub(super) fn order<'a>(
         &self,
         study: &'a Study,
         ruleset: &'a Ruleset,

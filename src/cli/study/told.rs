@@ -118,7 +118,9 @@ fn savings(out: &mut impl Write, variant: &VariantSummary) -> Result<(), Trouble
 
 /// `+8.1 (+1.2 to +15.0)`, in hundredths; without an interval as long as there is none.
 fn interval(estimate: &Estimate, signed: bool) -> String {
-    let [mean, low, high] = [estimate.mean, estimate.interval[0], estimate.interval[1]].map(|share| share * 100.0);
+    // Adding 0 makes -0 a 0.
+    let tenths = |share: f64| (share * 1000.0).round() / 10.0 + 0.0;
+    let [mean, low, high] = [estimate.mean, estimate.interval[0], estimate.interval[1]].map(tenths);
     if signed { format!("{mean:+.1} ({low:+.1} to {high:+.1})") } else { format!("{mean:.1} ({low:.1} to {high:.1})") }
 }
 

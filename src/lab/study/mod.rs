@@ -3,7 +3,7 @@
 //! In reading order: [`luck`] (how lucky a battle's dice were), [`row`] (a battle), [`play`] (battles over several
 //! threads), [`sequence`] (intervals that hold however often one looks), [`track`] (a difference with the luck taken out),
 //! [`verdict`] (what it says), [`shard`] (battles that many machines played), [`course`] and [`fields`] (how battles go and
-//! where units fall), [`report`] (all of it, for programs and people).
+//! where units fall), [`search`] (the best plan), [`report`] (all of it, for programs and people).
 
 pub mod course;
 pub mod fields;
@@ -12,6 +12,7 @@ pub mod page;
 pub mod play;
 pub mod report;
 pub mod row;
+pub mod search;
 pub mod sequence;
 pub mod shard;
 pub mod track;

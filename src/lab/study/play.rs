@@ -95,6 +95,14 @@ pub fn play(block: &Block) -> Vec<Row> {
     rows.into_iter().map(|(_, row)| row).collect()
 }
 
+/// Plays a battle again, in the seats as they are: a world in which it is over.
+pub fn again(block: &Block, arm: usize, pair: u32) -> World {
+    let mut world = (block.world)(&block.arms[arm]);
+    let opening = Opening::take(&world);
+    one(block, Task { arm, pair, swapped: false }, &mut world, &opening);
+    world
+}
+
 fn next_of(next: &AtomicUsize, tasks: &[Task]) -> Option<(usize, Task)> {
     let n = next.fetch_add(1, Ordering::Relaxed);
     tasks.get(n).map(|task| (n, *task))

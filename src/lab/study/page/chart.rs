@@ -23,7 +23,8 @@ const INK: RGBColor = RGBColor(1, 1, 1);
 /// Lines that only guide the eye.
 pub const GRID: RGBColor = RGBColor(2, 2, 2);
 
-const WIDTH: u32 = 860;
+/// How wide a chart is.
+pub const WIDTH: u32 = 860;
 
 /// A chart and what stands beside it.
 pub struct Chart {
@@ -199,14 +200,17 @@ fn partings(summary: &Summary) -> Drawn {
     Ok(svg)
 }
 
-type Area<'a, 'b> = DrawingArea<SVGBackend<'b>, plotters::coord::Shift>;
-type Lines<'a, 'b> = ChartContext<
+/// Where a chart is drawn.
+pub type Area<'a, 'b> = DrawingArea<SVGBackend<'b>, plotters::coord::Shift>;
+/// A chart of two axes.
+pub type Lines<'a, 'b> = ChartContext<
     'a,
     SVGBackend<'b>,
     Cartesian2d<plotters::coord::types::RangedCoordf64, plotters::coord::types::RangedCoordf64>,
 >;
 
-fn lines<'a, 'b>(
+/// A chart of two axes to draw lines in.
+pub fn lines<'a, 'b>(
     root: &'a Area<'a, 'b>,
     across: std::ops::Range<f64>,
     up: std::ops::Range<f64>,

@@ -1,7 +1,7 @@
 //! A study as one page for a browser that needs nothing from elsewhere: the answers, charts of how they came about, and
 //! what they rest on.
 
-mod chart;
+pub(in crate::lab) mod chart;
 mod map;
 
 use std::collections::BTreeSet;
@@ -19,7 +19,7 @@ const STYLE: &str = include_str!("../../../../assets/report/study.css");
 /// Why a chart could not be drawn.
 #[derive(Debug, thiserror::Error)]
 #[error("a chart cannot be drawn: {0}")]
-pub struct ChartError(String);
+pub struct ChartError(pub(in crate::lab) String);
 
 /// The page of a study.
 ///
@@ -28,6 +28,29 @@ pub struct ChartError(String);
 pub fn html(summary: &Summary, study: &Study) -> Result<String, ChartError> {
     let charts = chart::all(summary)?;
     let battle = &study.arms[0].setup.title;
+    let body = html! {
+        header {
+            h1 { (plain(&summary.study)) }
+            p class="sub" {
+                (plain(battle)) " (" (plain(&summary.battle)) "), " (summary.side) "'s chance to win · "
+                (summary.battles) " battles, seed " (summary.seed)
+            }
+        }
+        main {
+            section class="answers" { @for variant in &summary.variants { (answer(variant)) } }
+            @for chart in &charts { (figure(chart)) }
+            (fallen(summary, study)?)
+            (arms(summary))
+            (losses(summary))
+            (read(summary))
+            (method(summary))
+        }
+    };
+    Ok(whole(&summary.study, &body))
+}
+
+/// A page that needs nothing from elsewhere.
+pub(in crate::lab) fn whole(title: &str, body: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -35,30 +58,13 @@ pub fn html(summary: &Summary, study: &Study) -> Result<String, ChartError> {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
-                title { (plain(&summary.study)) }
+                title { (plain(title)) }
                 style { (PreEscaped(STYLE)) }
             }
-            body {
-                header {
-                    h1 { (plain(&summary.study)) }
-                    p class="sub" {
-                        (plain(battle)) " (" (plain(&summary.battle)) "), " (summary.side) "'s chance to win · "
-                        (summary.battles) " battles, seed " (summary.seed)
-                    }
-                }
-                main {
-                    section class="answers" { @for variant in &summary.variants { (answer(variant)) } }
-                    @for chart in &charts { (figure(chart)) }
-                    (fallen(summary, study)?)
-                    (arms(summary))
-                    (losses(summary))
-                    (read(summary))
-                    (method(summary))
-                }
-            }
+            body { (body) }
         }
     };
-    Ok(page.into_string())
+    page.into_string()
 }
 
 fn answer(variant: &VariantSummary) -> Markup {
@@ -227,17 +233,22 @@ fn percent(share: f64) -> String {
     format!("{:.0} %", share * 100.0)
 }
 
+/// In hundredths, to a tenth; adding 0 makes -0 a 0.
+fn tenths(share: f64) -> f64 {
+    (share * 1000.0).round() / 10.0 + 0.0
+}
+
 fn signed(estimate: &Estimate) -> String {
-    let [mean, low, high] = [estimate.mean, estimate.interval[0], estimate.interval[1]].map(|share| share * 100.0);
+    let [mean, low, high] = [estimate.mean, estimate.interval[0], estimate.interval[1]].map(tenths);
     format!("{mean:+.1} ({low:+.1} to {high:+.1})")
 }
 
 fn unsigned(estimate: &Estimate) -> String {
-    let [mean, low, high] = [estimate.mean, estimate.interval[0], estimate.interval[1]].map(|share| share * 100.0);
+    let [mean, low, high] = [estimate.mean, estimate.interval[0], estimate.interval[1]].map(tenths);
     format!("{mean:.1} ({low:.1} to {high:.1})")
 }
 
 /// A text without control characters, which HTML does not allow.
-fn plain(text: &str) -> String {
+pub(in crate::lab) fn plain(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).collect()
 }
