@@ -2,8 +2,10 @@
 //! an army drawn up in line.
 
 mod line_up;
+mod ready;
 
 pub use line_up::LineUp;
+pub use ready::Ready;
 
 use super::action::{Action, Ref};
 use super::fact::{Fact, Narration};

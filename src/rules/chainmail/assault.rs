@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::battlefield::Battlefield;
 use super::charged::ChargeCheck;
+use super::commander;
 use super::contact_side::aspect;
 use super::fall_back;
 use super::moves::charge::{self, Course};
@@ -179,6 +180,7 @@ fn half(field: Battlefield, job: &Assault) -> Effects {
     let fact = moved(&there, "half-way", "C65");
     Effects::become_job(Assault { stage: Stage::Rest, legs, ..job.clone() })
         .fact(fact)
+        .facts(commander::taken(field, unit, &there.plan.path))
         .push(PassFire { mover: unit, end: None })
 }
 
@@ -217,8 +219,9 @@ fn rest(field: Battlefield, job: &Assault) -> Effects {
         (_, false, true) => "attacks-nobody",
     };
     let fact = moved(&course, says, if job.charges { "C40" } else { "C123" });
+    let taken = commander::taken(field, job.unit, &course.plan.path);
     if course.met.is_empty() {
-        return Effects::pop().fact(fact);
+        return Effects::pop().fact(fact).facts(taken);
     }
     let met = course.met.clone();
     let next = Assault {
@@ -229,7 +232,7 @@ fn rest(field: Battlefield, job: &Assault) -> Effects {
         below: course.below,
         ..job.clone()
     };
-    Effects::become_job(next).fact(fact)
+    Effects::become_job(next).fact(fact).facts(taken)
 }
 
 /// The fact of a run.

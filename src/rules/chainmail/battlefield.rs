@@ -1,5 +1,6 @@
 //! A view of the battle with short methods for what the rules ask often.
 
+use super::commander;
 use super::data::{Class, tables};
 use super::fatigue::Fatigue;
 use super::state::{
@@ -7,6 +8,7 @@ use super::state::{
 };
 use super::switches::{Switch, Switches};
 use super::troop::{Drill, TroopType};
+use super::weather;
 use crate::battle::View;
 use crate::ids::{Side, UnitId};
 use crate::table::measure::distance;
@@ -48,9 +50,9 @@ impl<'w> Battlefield<'w> {
         self.kind(unit).mounted()
     }
 
-    /// A side's units on the table, in roster order.
+    /// A side's units on the table, in roster order; its commander is none.
     pub fn side(self, side: Side) -> impl Iterator<Item = UnitId> + 'w {
-        self.0.roster().of(side).filter(move |unit| self.0.on_table(*unit))
+        self.0.roster().of(side).filter(move |unit| self.0.on_table(*unit) && !self.kind(*unit).commander)
     }
 
     /// The enemies of a unit on the table, in roster order.
@@ -127,6 +129,13 @@ impl<'w> Battlefield<'w> {
 
     /// How many figures it has left on the table.
     pub fn figures(self, unit: UnitId) -> u8 {
+        if self.kind(unit).commander {
+            return u8::from(commander::is_alive(self, unit));
+        }
+        // Before they are placed all are there.
+        if !self.0.on_table(unit) && self.0.clock().turn == 0 {
+            return self.troop(unit).figures;
+        }
         self.0.placement(unit).base_count() as u8
     }
 
@@ -157,12 +166,23 @@ impl<'w> Battlefield<'w> {
 
     /// Its normal Move.
     pub fn pace(self, unit: UnitId) -> Mil {
-        *self.kind(unit).move_
+        let dry = if self.kind(unit).commander { commander::pace(self, unit) } else { *self.kind(unit).move_ };
+        weather::in_mud(self, dry)
+    }
+
+    /// Its Charge Move.
+    pub fn charge_pace(self, unit: UnitId) -> Mil {
+        weather::in_mud(self, *self.kind(unit).charge)
+    }
+
+    /// What a road adds to its Move.
+    pub fn road(self, unit: UnitId) -> Mil {
+        weather::in_mud(self, *self.kind(unit).road)
     }
 
     /// What it may spend in a turn: its Charge Move if it has charged, else its Move.
     pub fn allowance(self, unit: UnitId) -> Mil {
-        if self.acts(unit).charged.is_some() { *self.kind(unit).charge } else { self.pace(unit) }
+        if self.acts(unit).charged.is_some() { self.charge_pace(unit) } else { self.pace(unit) }
     }
 
     /// What is left of that.
@@ -192,8 +212,22 @@ pub fn in_ranks(pose: Pose, files: u8, figures: u8, open: bool) -> Placement {
     Placement::Block { pose, files: files.clamp(1, bases), bases, gap: gap(open) }
 }
 
+/// A machine with so many of its crew: side by side on the whole of its base.
+pub fn in_crew(pose: Pose, crew: u8) -> Placement {
+    let bases = crew.max(1);
+    let whole = Mil::measured(tables().engine_base.0).0;
+    let own = whole / i32::from(tables().crew);
+    let gap = if bases > 1 { (whole - own * i32::from(bases)) / (i32::from(bases) - 1) } else { 0 };
+    Placement::Block { pose, files: bases, bases, gap: Mil(gap) }
+}
+
 /// The size of the figures' bases of a type.
 pub fn base_size(kind: &TroopType) -> BaseSize {
+    if kind.is_machine() {
+        // Its crew side by side, each with its part of the base.
+        let (width, depth) = tables().engine_base;
+        return BaseSize::new(width / f32::from(tables().crew), depth);
+    }
     let (width, depth) = if kind.mounted() { tables().horse_base } else { tables().foot_base };
     BaseSize::new(width, depth)
 }

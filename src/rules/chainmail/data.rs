@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn every_name_in_the_files_is_one_that_there_is() {
         let tables = tables();
-        assert_eq!(data().types.len(), 24);
+        assert_eq!(data().types.len(), 31);
         for kind in &data().types {
             assert!(Class::named(&kind.class).is_some(), "{}", kind.id);
             assert!(tables.armour(&kind.armour).is_some(), "{}", kind.id);

@@ -1,6 +1,7 @@
 //! The end of the battle (12.4): broken armies, turns, and who has nobody left.
 
 use super::battlefield::Battlefield;
+use super::prisoners;
 use super::victory::{self, Victory};
 use crate::battle::setup::Then;
 use crate::battle::{Fact, TurnLimit};
@@ -11,14 +12,20 @@ const VICTORY: Cite = Cite("C121");
 
 /// Points of a side's army at the start, in halves.
 pub fn army(field: Battlefield, side: Side) -> i64 {
-    let each = field.0.roster().of(side).map(|unit| field.troop(unit));
-    each.map(|troop| i64::from(troop.half_points) * i64::from(troop.figures)).sum()
+    field.0.roster().of(side).map(|unit| field.troop(unit).whole()).sum()
 }
 
 /// Points that a side has lost, in halves.
 pub fn lost(field: Battlefield, side: Side) -> i64 {
-    let each = field.0.roster().of(side);
-    each.map(|unit| i64::from(field.troop(unit).half_points) * i64::from(field.lost(unit))).sum()
+    let of = |unit| {
+        let troop = field.troop(unit);
+        match (troop.kind.is_machine(), field.figures(unit)) {
+            (true, 0) => troop.whole(),
+            (true, _) => 0,
+            (false, _) => i64::from(troop.half_points) * i64::from(field.lost(unit)),
+        }
+    };
+    field.0.roster().of(side).map(of).sum::<i64>() - prisoners::back(field, side)
 }
 
 /// What a side has given the enemy if the battle ended now: what it has lost, and half of its units in flight.

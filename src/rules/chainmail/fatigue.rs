@@ -28,6 +28,8 @@ pub struct Turn {
     pub uphill: bool,
     /// Whether it fought.
     pub fought: bool,
+    /// It is hot: what it gains counts twice.
+    pub hot: bool,
 }
 
 impl Fatigue {
@@ -49,10 +51,10 @@ impl Fatigue {
         Fatigue { tired: self.tired || by_moves || by_rounds, ..self }
     }
 
-    /// After a round: three running tire it.
+    /// After a round: three running tire it; in heat each counts twice.
     #[must_use]
-    pub fn after_round(self, pikes: bool) -> Fatigue {
-        let rounds = self.rounds.saturating_add(1);
+    pub fn after_round(self, pikes: bool, hot: bool) -> Fatigue {
+        let rounds = self.rounds.saturating_add(if hot { tables().fatigue.heat } else { 1 });
         Fatigue { rounds, tired: self.tired || rounds >= tables().fatigue.rounds * times(pikes), ..self }
     }
 
@@ -64,6 +66,7 @@ impl Fatigue {
         }
         let numbers = &tables().fatigue;
         let counts = if turn.uphill { numbers.uphill } else { 1 };
+        let counts = if turn.hot { counts * numbers.heat } else { counts };
         let moves = if !turn.moved { 0 } else { self.moves.saturating_add(counts) };
         let rounds = if turn.fought { self.rounds } else { 0 };
         let tired = self.tired || moves >= numbers.moves * times(pikes);
@@ -80,7 +83,7 @@ fn times(pikes: bool) -> u8 {
 mod tests {
     use super::*;
 
-    const MOVED: Turn = Turn { moved: true, uphill: false, fought: false };
+    const MOVED: Turn = Turn { moved: true, uphill: false, fought: false, hot: false };
 
     fn after_moves(turns: usize, pikes: bool) -> Fatigue {
         (0..turns).fold(Fatigue::default(), |fatigue, _| fatigue.after_turn(MOVED, pikes))
@@ -91,6 +94,9 @@ mod tests {
     fn five_moves_tire() {
         assert!(!after_moves(4, false).tired && after_moves(5, false).tired);
         assert!(!after_moves(9, true).tired && after_moves(10, true).tired);
+        let heat =
+            (0..3).map(|n| (0..n).fold(Fatigue::default(), |f, _| f.after_turn(Turn { hot: true, ..MOVED }, false)));
+        assert_eq!(heat.map(|f| f.moves).collect::<Vec<_>>(), [0, 2, 4]);
         let uphill = Turn { uphill: true, ..MOVED };
         let climbed = (0..2).fold(Fatigue::default(), |f, _| f.after_turn(uphill, false));
         assert!(!climbed.tired && climbed.after_turn(uphill, false).tired);
@@ -108,22 +114,24 @@ mod tests {
     /// C52: one move, a charge and two rounds.
     #[test]
     fn one_move_a_charge_and_a_round_tire_before_the_second() {
-        let first = after_moves(1, false).charges().before_round(false).after_round(false);
+        let first = after_moves(1, false).charges().before_round(false).after_round(false, false);
         assert!(!first.tired);
-        let next = first.after_turn(Turn { moved: true, uphill: false, fought: true }, false);
+        let next = first.after_turn(Turn { moved: true, uphill: false, fought: true, hot: false }, false);
         assert!(next.before_round(false).tired);
         // Without a move before the charge its own turn does not count for this.
-        let fresh = after_moves(0, false).charges().before_round(false).after_round(false);
-        let next = fresh.after_turn(Turn { moved: true, uphill: false, fought: true }, false);
+        let fresh = after_moves(0, false).charges().before_round(false).after_round(false, false);
+        let next = fresh.after_turn(Turn { moved: true, uphill: false, fought: true, hot: false }, false);
         assert!(!next.before_round(false).tired);
     }
 
     /// C53, C56.
     #[test]
     fn three_rounds_tire_and_a_turn_of_rest_restores() {
-        let fought = Turn { moved: false, uphill: false, fought: true };
+        let fought = Turn { moved: false, uphill: false, fought: true, hot: false };
         let rounds = |n: usize, pikes| {
-            (0..n).fold(Fatigue::default(), |f, _| f.before_round(pikes).after_round(pikes).after_turn(fought, pikes))
+            (0..n).fold(Fatigue::default(), |f, _| {
+                f.before_round(pikes).after_round(pikes, false).after_turn(fought, pikes)
+            })
         };
         assert!(!rounds(2, false).tired && rounds(3, false).tired);
         assert!(!rounds(5, true).tired && rounds(6, true).tired);

@@ -6,6 +6,7 @@ use serde::Deserialize;
 
 use super::data::{Class, FOLDER};
 use super::numbers::Share;
+use super::weather::Sky;
 use crate::battle::{Deg, In};
 use crate::table::Mil;
 
@@ -49,7 +50,51 @@ pub struct Fighting {
     pub rout: Share,
     /// Files of who has fled.
     pub crowd: u8,
+    /// How near a unit must be to a melee to be drawn in free, and for a part of its Move.
+    pub drawn_free: In,
+    /// The same.
+    pub drawn: In,
+    /// That part.
+    pub drawn_price: Share,
+    /// The face with which knights obey.
+    pub obeys: u8,
+    /// How deep the zone is in which a side deploys.
+    pub deployment: In,
+    /// The army's commander (12.3).
+    pub commander: Commander,
+    /// So many prisoners need one guard (10.6).
+    pub guarded: u8,
+    /// Weather (12.5).
+    pub weather: Weathers,
+    /// How far to the right a ball flies at full range, by its die (8.2).
+    pub deviation: Vec<In>,
+    /// So many of a machine's crew fall when it is struck.
+    pub crew_lost: u16,
     /// Whoever fails to rally runs from an enemy within this, else home.
+    pub near: In,
+}
+
+/// What the sky becomes by each face in the first turn, and from what it is in later ones; after how many turns of hard rain the
+/// ground is mud, in how many turns it is where a battle begins so; what mud leaves of Moves, and wet strings of ranges.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Weathers {
+    pub first: Vec<Sky>,
+    pub clear: Vec<Sky>,
+    pub cloudy: Vec<Sky>,
+    pub rain: Vec<Sky>,
+    pub mud_after: u8,
+    pub wet_turns: u8,
+    pub mud: Share,
+    pub strings: Share,
+}
+
+/// How far a commander goes on foot and mounted, and how near he helps.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Commander {
+    pub foot: In,
+    pub horse: In,
     pub near: In,
 }
 

@@ -49,13 +49,17 @@ pub fn cost_of(mil: Mil) -> Mil {
 
 /// Whether a unit in such order may never stand on a piece.
 pub fn is_barred(field: Battlefield, unit: UnitId, open: bool, piece: &Piece) -> bool {
-    terrain::kind(piece).is_some_and(|kind| kind.closed || (kind.open && !open) || (kind.foot && field.mounted(unit)))
+    let wheels = field.kind(unit).is_machine();
+    terrain::kind(piece).is_some_and(|kind| {
+        kind.closed || (kind.open && !open) || (kind.foot && field.mounted(unit)) || (wheels && !kind.wheels)
+    })
 }
 
 /// The rule by which a piece bars: of woods and the like for who is not in open order, of marsh for wheels, else of its kind.
 pub fn bar_rule(piece: &Piece) -> Cite {
     match terrain::kind(piece) {
         Some(kind) if kind.closed || kind.foot => Cite("C135"),
+        Some(kind) if !kind.open => Cite("C34"),
         _ => Cite("C33"),
     }
 }

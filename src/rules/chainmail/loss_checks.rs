@@ -8,6 +8,7 @@ use super::battlefield::Battlefield;
 use super::excess_losses::{Asked, asked, check};
 use super::flight::way::{away, way};
 use super::losses::gone;
+use super::prisoners::Surrenders;
 use super::state::Passed;
 use crate::battle::{Arg, DiceHand, Effects, Fact, Job, Measured, Narration, Ref, Truth, put};
 use crate::cite::{Cite, Tally, Word};
@@ -51,7 +52,7 @@ pub fn loss_checks(InRef(job): InRef<LossChecks>, truth: Truth, dice: DiceHand) 
     };
     let effects = Effects::become_job(*job);
     if asks(field, unit) == Asked::Gone {
-        return effects.fact(said(SECOND, "too-many-lost")).fact(leaves(field, unit, SECOND));
+        return leaves(field, unit, SECOND, effects.fact(said(SECOND, "too-many-lost")));
     }
     let mut roller = dice.roller();
     let adds = if super::melee::led(field, unit) { 2 * super::data::tables().commander_die } else { 0 };
@@ -64,7 +65,7 @@ pub fn loss_checks(InRef(job): InRef<LossChecks>, truth: Truth, dice: DiceHand) 
     if stays {
         effects.fact(fact.change(put(unit, Passed(true))))
     } else {
-        effects.fact(fact).fact(leaves(field, unit, FIRST))
+        leaves(field, unit, FIRST, effects.fact(fact))
     }
 }
 
@@ -76,10 +77,10 @@ fn tally(rolled: &[Rolled], adds: i32) -> Tally {
 }
 
 /// A unit leaves play; with no way out it surrenders.
-fn leaves(field: Battlefield, unit: UnitId, cite: Cite) -> Fact {
+fn leaves(field: Battlefield, unit: UnitId, cite: Cite, effects: Effects) -> Effects {
     let near = |enemy: &UnitId| (field.distance(unit, *enemy), *enemy);
     let nearest: Vec<UnitId> = field.enemies(unit).min_by_key(near).into_iter().collect();
     let direction = away(field, unit, &nearest, field.contacts(), None);
     let free = nearest.is_empty() || way(field, unit, direction, Mil::inches(1)).by >= Mil::inches(1);
-    gone(unit, cite, Word(if free { "left" } else { "surrendered" }))
+    if free { effects.fact(gone(unit, cite, Word("left"))) } else { effects.push(Surrenders { unit, takers: nearest }) }
 }

@@ -1,6 +1,6 @@
 //! Figures lost one by one (5.1, 7.5): from the last rank, and what that makes of a formation.
 
-use super::battlefield::{Battlefield, in_ranks};
+use super::battlefield::{Battlefield, in_crew, in_ranks};
 use super::shape::after_losses;
 use super::state::{Contacts, Formation, UnderWay};
 use crate::battle::{Fact, Narration, Ref, alter_one, put};
@@ -24,7 +24,9 @@ pub fn suffer(field: Battlefield, unit: UnitId, figures: u16) -> Option<Fact> {
     let was = field.formation(unit);
     let ranks = field.0.placement(unit).ranks();
     let (shape, files) = after_losses(was.shape, ranks.files, left);
-    let placement = in_ranks(field.front(unit), files, left, was.open);
+    let machine = field.kind(unit).is_machine();
+    let front = field.front(unit);
+    let placement = if machine { in_crew(front, left) } else { in_ranks(front, files, left, was.open) };
     let counted = Narration::Counted { of: Ref::Unit(unit), what: Word("figures"), from: now.into(), to: left.into() };
     let formation = Formation { shape, ..was };
     Some(Fact::new(LOSSES, counted).change(put(unit, placement)).change(put(unit, formation)))

@@ -17,6 +17,10 @@ pub struct Tables {
     pub foot_base: (f32, f32),
     /// Frontage and depth of a mounted figure, inches.
     pub horse_base: (f32, f32),
+    /// Frontage and depth of a machine's or a wagon's base.
+    pub engine_base: (f32, f32),
+    /// Its crew, who stand on it side by side.
+    pub crew: u8,
     /// Between figures in open order, sideways and in depth.
     pub open_gap: In,
     /// How far aside of an enemy a figure still strikes at him (9.2).
@@ -71,6 +75,8 @@ pub struct Tables {
     pub fatigue: Fatigue,
     /// What a unit may be given besides its type (2.3).
     pub extras: Extras,
+    /// Armies made from lists (12.6).
+    pub armies: Armies,
     /// When an army breaks, and how great a victory is (12.4), in hundredths of an army's points.
     pub victory: Victory,
 }
@@ -142,6 +148,9 @@ pub struct Weapon {
     /// Whether it is loaded in every other turn only.
     #[serde(default)]
     pub reloads: bool,
+    /// Whether it burns powder.
+    #[serde(default)]
+    pub powder: bool,
     /// What it adds to the die.
     #[serde(default)]
     pub die: u8,
@@ -246,6 +255,17 @@ pub struct Drills {
     pub drilled: Share,
 }
 
+/// Figures of a unit of foot, horse and pikes, and the part of its points that an army has of its core (12.6).
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "they are named as the book names them")]
+pub struct Armies {
+    pub foot: (u8, u8),
+    pub horse: (u8, u8),
+    pub pikes: (u8, u8),
+    pub core: Share,
+}
+
 /// When units tire (6).
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -262,6 +282,8 @@ pub struct Fatigue {
     pub rounds: u8,
     /// So many times all that for Swiss and Landsknechte.
     pub drilled: u8,
+    /// So many times what a turn counts in heat.
+    pub heat: u8,
     /// What a turn with a move uphill counts.
     pub uphill: u8,
 }

@@ -8,7 +8,7 @@ use super::moves::plan::{CANCEL, CHANGE, TO};
 use super::moves::retire::RETIRE;
 use super::shape::Shape;
 use super::staged::touched_edge;
-use super::{fall_back, initiative, odds, ruleset, shooting};
+use super::{commander, engines, fall_back, initiative, odds, ruleset, shooting};
 use crate::battle::{Action, MOVE, Ref, View};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
@@ -25,9 +25,14 @@ pub fn preference(view: &View, _: Side, action: &Action) -> f32 {
     match action.key {
         CHARGE | ATTACK => action.unit(Word("at")).map_or(0.0, |at| fight(view, unit, at, action.key == CHARGE)),
         CHANGE => action.word(TO).map_or(0.0, |to| form(field, unit, to)),
+        commander::RIDE => -3.0,
+        commander::GO_TO => action
+            .unit(Word("at"))
+            .map_or(0.0, |at| if field.flight(at).is_some() { ruleset::unit_value(view, at) } else { -2.0 }),
         CANCEL => -1.0,
         RETIRE => -4.0,
         fall_back::FALL_BACK => 1.0,
+        engines::THROW | engines::FIRE => 0.2 + engines::expected(field, action),
         Word("shoot") => 0.2 + action.unit(Word("at")).map_or(0.0, |at| volley(view, unit, at)),
         Word("join") => action.unit(Word("at")).map_or(0.0, |at| fight(view, unit, at, false)),
         MOVE => match action.legs() {
@@ -64,7 +69,7 @@ fn foregone(view: &View, unit: UnitId) -> f32 {
 
 fn volley(view: &View, unit: UnitId, at: UnitId) -> f32 {
     let field = Battlefield::of(*view);
-    let each = field.troop(at).half_points as f32 / 10.0;
+    let each = field.troop(at).each() / 10.0;
     shooting::mean_kills(field, unit, at) * each
 }
 

@@ -5,19 +5,28 @@ use bevy::ecs::world::World;
 use super::battlefield::Battlefield;
 use super::data::{data, tables};
 use super::{
-    ending, fall_back, initiative, moves, muster, odds, preference, sequence, shooting, stage, state, switches,
+    commander, deploy, ending, engines, fall_back, initiative, join, moves, muster, odds, preference, prisoners,
+    sequence, shooting, stage, state, switches, weather,
 };
 use crate::battle::notation::{Kind, vocabulary};
 use crate::battle::{Card, CardValue, Handler, Measured, Reach, Ruleset, Score, Stat, StateMark, View, army_list};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
-use crate::table::{Cdeg, arc_area};
+use crate::table::{Cdeg, Mil, arc_area};
 
 const POINTS: Word = Word("points");
 
 /// Every question, in the order of the turn.
-const QUESTIONS: &[Handler] =
-    &[initiative::HANDLER, moves::HANDLER, fall_back::HANDLER, shooting::PASSING, shooting::HANDLER];
+const QUESTIONS: &[Handler] = &[
+    deploy::HANDLER,
+    initiative::HANDLER,
+    moves::HANDLER,
+    fall_back::HANDLER,
+    shooting::PASSING,
+    engines::HANDLER,
+    shooting::HANDLER,
+    join::HANDLER,
+];
 
 /// Chainmail.
 pub const RULESET: Ruleset = Ruleset {
@@ -79,15 +88,24 @@ const VALUES: &[CardValue] = &[
     CardValue::new("halted", "halted", "C112"),
     CardValue::new("charged", "charged this turn", "C41"),
     CardValue::new("loses", "figures lost until it checks", "C108"),
+    CardValue::new("prisoners", "prisoners guarded", "C114"),
     CardValue::new("points", "points", "C27"),
 ];
 
 fn install(world: &mut World) {
-    let values =
-        [("at", Kind::Refs), ("to", Kind::Name), ("files", Kind::Whole), ("back", Kind::Length), ("which", Kind::Refs)];
+    let values = [
+        ("at", Kind::Refs),
+        ("to", Kind::Name),
+        ("files", Kind::Whole),
+        ("back", Kind::Length),
+        ("which", Kind::Refs),
+        ("turned", Kind::Angle),
+        ("colour", Kind::Name),
+    ];
     vocabulary(world, &values);
     world.init_resource::<state::Troops>();
     world.init_resource::<switches::Switches>();
+    deploy::install(world);
     state::register(world);
 }
 
@@ -102,6 +120,16 @@ fn points(halves: i64) -> String {
 
 fn card(view: &View, unit: UnitId) -> Card {
     let field = Battlefield::of(*view);
+    if field.kind(unit).commander {
+        let alive = i32::from(field.figures(unit));
+        let stats = vec![
+            stat("figures", alive),
+            stat("move", field.pace(unit)),
+            stat("left", Mil((field.pace(unit) - field.acts(unit).gone).0.max(0))),
+            stat("points", points(i64::from(field.troop(unit).half_points) * i64::from(alive))),
+        ];
+        return Card { stats, ..commander::card(field, unit) };
+    }
     let (troop, formation) = (field.troop(unit), field.formation(unit));
     let (kind, figures, acts) = (troop.kind, field.figures(unit), field.acts(unit));
     let flight = field.flight(unit);
@@ -120,8 +148,8 @@ fn card(view: &View, unit: UnitId) -> Card {
         stat("start", troop.figures),
         stat("files", view.placement(unit).ranks().abreast()),
         stat("order", order),
-        stat("move", *kind.move_),
-        stat("charge", *kind.charge),
+        stat("move", field.pace(unit)),
+        stat("charge", field.charge_pace(unit)),
         stat("left", field.left(unit)),
         Stat::flag(VALUES, "pole-arms", troop.pole_arms),
         Stat::flag(VALUES, "tired", field.is_tired(unit)),
@@ -131,17 +159,26 @@ fn card(view: &View, unit: UnitId) -> Card {
         Stat::flag(VALUES, "halted", field.is_halted(unit)),
         Stat::flag(VALUES, "charged", acts.charged.is_some()),
         stat("loses", threshold.saturating_sub(field.lost(unit).into())),
-        stat("points", points(i64::from(troop.half_points) * i64::from(figures))),
+        stat(
+            "points",
+            points(if kind.is_machine() { troop.whole() } else { i64::from(troop.half_points) * i64::from(figures) }),
+        ),
     ];
+    if field.plays(switches::Switch::Prisoners) {
+        stats.push(stat("prisoners", prisoners::held(field, unit)));
+    }
     if let Some(changing) = field.under_way(unit).0 {
         stats.push(stat("changing", changing.to.word().0));
         stats.push(stat("paid", changing.paid));
         stats.push(stat("owed", changing.price - changing.paid));
     }
     if let Some(weapon) = troop.weapon {
-        stats.push(stat("range", *weapon.range));
+        stats.push(stat("range", weather::reaches(field, weapon, *weapon.range)));
         stats.push(stat("shots", field.fired(unit).shots));
         stats.push(Stat::flag(VALUES, "loaded", !field.fired(unit).empty));
+    }
+    if kind.engine.is_some() {
+        stats.push(Stat::flag(VALUES, "loaded", view.unit_state::<engines::Loading>(unit).0 == 0));
     }
     stats.push(stat("flight", flight.map_or("no", |run| if run.rout { "rout" } else { "retreat" })));
     if let Some(run) = flight {
@@ -164,14 +201,14 @@ fn card(view: &View, unit: UnitId) -> Card {
         stats,
         strength: Some((figures.into(), first)),
         strength_word: "figures",
-        marks: marks.into_iter().flatten().collect(),
+        marks: marks.into_iter().chain([commander::mark(field, unit)]).flatten().collect(),
     }
 }
 
 /// The points of its figures that are left; a unit in flight is worth a part of it.
 pub fn unit_value(view: &View, unit: UnitId) -> f32 {
     let field = Battlefield::of(*view);
-    let points = field.troop(unit).half_points as f32 / 2.0 * f32::from(field.figures(unit)) / 5.0;
+    let points = field.troop(unit).each() / 2.0 * f32::from(field.figures(unit)) / 5.0;
     points * if field.flight(unit).is_some() { 0.4 } else { 1.0 }
 }
 
@@ -182,12 +219,16 @@ fn reach(view: &View, unit: UnitId) -> Reach {
         return reach;
     };
     let kind = field.kind(unit);
-    (reach.charge, reach.turn, reach.pivot) = (*kind.charge, Cdeg::degrees(45), Cdeg::HALF);
+    if kind.commander || kind.is_machine() {
+        return reach;
+    }
+    (reach.charge, reach.turn, reach.pivot) = (field.charge_pace(unit), Cdeg::degrees(45), Cdeg::HALF);
     reach.passed = field.formation(unit).open;
-    reach.area = arc_area(&hull, kind.charge.to_inches(), Cdeg::degrees(45));
+    reach.area = arc_area(&hull, reach.charge.to_inches(), Cdeg::degrees(45));
     if let Some(weapon) = field.troop(unit).weapon {
-        reach.fire.push((*weapon.range, "a volley".to_owned()));
-        reach.arc = arc_area(&hull, weapon.range.to_inches(), Cdeg::degrees(45));
+        let range = weather::reaches(field, weapon, *weapon.range);
+        reach.fire.push((range, "a volley".to_owned()));
+        reach.arc = arc_area(&hull, range.to_inches(), Cdeg::degrees(45));
     }
     reach
 }

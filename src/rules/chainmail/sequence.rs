@@ -7,14 +7,17 @@ use serde::{Deserialize, Serialize};
 
 use super::battlefield::Battlefield;
 use super::ending;
+use super::engines::Artillery;
 use super::flight::Rallies;
 use super::initiative::Initiative;
+use super::join::Joins;
 use super::loss_checks::LossChecks;
 use super::melee::Melees;
 use super::moves::Moves;
+use super::obedience::{Obedience, Obeys};
 use super::shooting::Shooting;
 use super::state::{Acts, Fired, Phase};
-use super::{turn_end, turn_over};
+use super::{turn_end, turn_over, weather};
 use crate::battle::{Clock, Effects, Fact, Job, Narration, Truth, put, set};
 use crate::cite::Cite;
 
@@ -78,6 +81,9 @@ pub fn sequence(InRef(at): InRef<Sequence>, truth: Truth) -> Effects {
             if field.acts(unit) != Acts::default() {
                 began = began.change(put(unit, Acts::default()));
             }
+            if field.0.unit_state::<Obeys>(unit) != Obeys::default() {
+                began = began.change(put(unit, Obeys::default()));
+            }
             if field.fired(unit) != fired {
                 began = began.change(put(unit, fired));
             }
@@ -85,15 +91,22 @@ pub fn sequence(InRef(at): InRef<Sequence>, truth: Truth) -> Effects {
     }
     let effects = Effects::become_job(Sequence { turn: at.turn, next: at.next + 1 }).fact(began);
     match step {
+        TurnStep::Initiative if weather::is_due(field, at.turn) => {
+            effects.push(Initiative).push(weather::Changes { turn: at.turn })
+        }
         TurnStep::Initiative => effects.push(Initiative),
-        TurnStep::MoveFirst => effects.push(Moves::of(first)),
-        TurnStep::MoveLast => effects.push(Moves::of(first.other())),
-        TurnStep::Artillery => effects,
+        TurnStep::MoveFirst => effects.push(Moves::of(first)).push(Obedience { side: first, after: None }),
+        TurnStep::MoveLast => {
+            effects.push(Moves::of(first.other())).push(Obedience { side: first.other(), after: None })
+        }
+        TurnStep::Artillery => effects.push(Artillery { last: false }),
         TurnStep::Missile => effects.push(Shooting { last: false }),
         TurnStep::FireMorale => effects.push(LossChecks { melee: false }),
-        TurnStep::Melee => effects.push(Melees),
+        TurnStep::Melee => effects.push(Melees).push(Joins { melee: Vec::new(), last: false }),
         TurnStep::LossMorale => effects.push(LossChecks { melee: true }),
         TurnStep::Rally => effects.push(Rallies { after: None }),
-        TurnStep::End => effects.facts(turn_end::facts(field)).facts(turn_over::facts(field)),
+        TurnStep::End => {
+            effects.facts(turn_end::facts(field)).facts(turn_over::facts(field)).facts(weather::ends(field))
+        }
     }
 }

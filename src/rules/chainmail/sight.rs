@@ -6,6 +6,7 @@ use super::battlefield::Battlefield;
 use super::fighting::fighting;
 use super::fire::{armour, range};
 use super::terrain;
+use super::weather;
 use crate::battle::{Arg, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -54,7 +55,7 @@ pub fn sighted_at(field: Battlefield, unit: UnitId, target: UnitId, there: &Foot
     let to = there.nearest_to(from);
     let far = Mil::measured(from.distance(to));
     let reach = |over| {
-        let limit = range(weapon, over);
+        let limit = weather::reaches(field, weapon, range(weapon, over));
         let cite = if over { "C66" } else { "C65" };
         if far > limit {
             let why = with(refuse("shot-far", unit, cite));

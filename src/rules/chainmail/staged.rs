@@ -3,6 +3,7 @@
 
 use bevy::ecs::bundle::Bundle;
 
+use super::engines::Loading;
 use super::fatigue::Fatigue;
 use super::muster::{Recruit, of_shape};
 use super::shape;
@@ -24,6 +25,7 @@ pub struct Staged {
     passed: Passed,
     before: Before,
     fired: Fired,
+    loading: Loading,
     /// Whom its front touches, and how it came there.
     at: Option<String>,
     charged: bool,
@@ -77,6 +79,7 @@ impl Staged {
             passed: Passed(fields.flag("passed").unwrap_or(false)),
             before,
             fired,
+            loading: Loading(small(fields, "loading").unwrap_or(0)),
             charged: charge.is_some(),
             at: charge.or(attack),
             aspect,
@@ -87,7 +90,7 @@ impl Staged {
 
     /// The values of its unit.
     pub fn values(self) -> impl Bundle {
-        (self.fatigue, self.flight, self.halted, self.passed, self.before, self.fired)
+        (self.fatigue, self.flight, self.halted, self.passed, self.before, self.fired, self.loading)
     }
 }
 

@@ -5,14 +5,19 @@ use bevy::ecs::resource::Resource;
 use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
+use super::commander::Attends;
+use super::engines::{Loading, Named};
 use super::fatigue::Fatigue;
 use super::flight::Carried;
 use super::melee::{Caught, Fights};
 use super::numbers::Weapon;
+use super::obedience::Obeys;
+use super::prisoners::Prisoners;
 use super::shape::Shape;
 use super::shooting::Volleys;
 use super::strike::Aspect;
 use super::troop::{Drill, TroopType};
+use super::weather::Weather;
 use crate::ids::{Side, UnitId};
 use crate::table::{Cdeg, Edge, Mil};
 
@@ -30,8 +35,43 @@ pub struct Troop {
     pub weapon: Option<&'static Weapon>,
     pub pavise: bool,
     pub stakes: bool,
+    /// A commander who is mounted.
+    pub rides: bool,
     /// Points of a figure with all that it was given, in halves.
     pub half_points: i32,
+}
+
+impl Troop {
+    /// A unit of that type without anything besides.
+    pub fn plain(kind: &'static TroopType, figures: u8) -> Troop {
+        Troop {
+            kind,
+            figures,
+            drill: kind.drill,
+            pole_arms: kind.pikes,
+            weapon: kind.weapon(),
+            pavise: false,
+            stakes: false,
+            rides: false,
+            half_points: (kind.points * 2.0).round() as i32,
+        }
+    }
+
+    /// What all its figures cost, in half points; a machine has one price.
+    pub fn whole(&self) -> i64 {
+        let each = if self.kind.is_machine() { 1 } else { self.figures };
+        i64::from(self.half_points) * i64::from(each)
+    }
+
+    /// How many it counts for in an army list: its figures, or one machine.
+    pub fn counted(&self) -> u16 {
+        if self.kind.is_machine() { 1 } else { self.figures.into() }
+    }
+
+    /// What one of its figures is worth, in half points.
+    pub fn each(&self) -> f32 {
+        self.whole() as f32 / f32::from(self.figures.max(1))
+    }
 }
 
 /// Everybody's, in roster order.
@@ -198,11 +238,17 @@ crate::kept_state! {
         Halted = "chainmail.halted",
         Passed = "chainmail.passed",
         Fatigue = "chainmail.fatigue",
+        Obeys = "chainmail.obeys",
+        Attends = "chainmail.attends",
+        Loading = "chainmail.loading",
     }
     battle {
         Contacts = "chainmail.contacts",
         Phase = "chainmail.phase",
         Volleys = "chainmail.volleys",
+        Named = "chainmail.aims",
+        Weather = "chainmail.weather",
+        Prisoners = "chainmail.prisoners",
         Fights = "chainmail.fights",
         Caught = "chainmail.caught",
         Carried = "chainmail.carried",

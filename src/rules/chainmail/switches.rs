@@ -3,6 +3,12 @@
 crate::battle::switch_set! {
     /// F13: the difference after a melee by the size of the units.
     BySize "by_size",
+    /// F10: who surrenders is taken prisoner.
+    Prisoners "prisoners",
+    /// F10: a die for the weather.
+    Weather "weather",
+    /// The ground is mud in the first turns.
+    WetGround "wet_ground",
     /// F10: units tire.
     Fatigue "fatigue",
 }

@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use super::data::{Class, tables};
+use super::engines::Engine;
 use super::numbers::{Share, Weapon};
 use crate::battle::In;
 
@@ -41,6 +42,21 @@ pub struct TroopType {
     /// Whether it must take heart before it moves or strikes (11.2).
     #[serde(default)]
     pub timid: bool,
+    /// Whether it charges against orders (11.3).
+    #[serde(default)]
+    pub unruly: bool,
+    /// Whether it takes no prisoners (10.6).
+    #[serde(default)]
+    pub no_prisoners: bool,
+    /// What it throws or fires, of machines (8.1, 8.2).
+    #[serde(default)]
+    pub engine: Option<Engine>,
+    /// Whether it is a wagon.
+    #[serde(default)]
+    pub wagon: bool,
+    /// Whether it is an army's commander (12.3).
+    #[serde(default)]
+    pub commander: bool,
     /// Whether with pole arms it adds one to each die at horse (11.4).
     #[serde(default)]
     pub at_horse: bool,
@@ -106,6 +122,11 @@ impl TroopType {
     /// Its missile weapon.
     pub fn weapon(&self) -> Option<&'static Weapon> {
         tables().weapon(self.missile.as_deref()?)
+    }
+
+    /// Whether it is a machine or a wagon: one base with a crew, in no formation.
+    pub fn is_machine(&self) -> bool {
+        self.engine.is_some() || self.wagon
     }
 
     /// Whether it is mounted.

@@ -4,6 +4,7 @@ use super::battlefield::Battlefield;
 use super::fatigue::Turn;
 use super::state::{Before, Halted};
 use super::switches::Switch;
+use super::weather;
 use crate::battle::{Change, Fact, Narration, Ref, put};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -16,14 +17,14 @@ pub fn turn_of(field: Battlefield, unit: UnitId) -> Turn {
     let acts = field.acts(unit);
     let dressed = acts.turning.0 * 2 >= field.pace(unit).0;
     let moved = acts.gone.0 > 0 || dressed || acts.charged.is_some() || acts.attacked.is_some();
-    Turn { moved, uphill: acts.uphill, fought: acts.melees > 0 }
+    Turn { moved, uphill: acts.uphill, fought: acts.melees > 0, hot: weather::is_hot(field) }
 }
 
 /// Who tires or has rested, and in one fact what else of this turn counts in the next.
 pub fn facts(field: Battlefield) -> Vec<Fact> {
     let mut facts = Vec::new();
     let mut counted = Fact::new(RESTS, Narration::Said(Word("turn-counted")));
-    for unit in field.0.roster().ids().filter(|unit| field.0.on_table(*unit)) {
+    for unit in field.0.roster().ids().filter(|unit| field.0.on_table(*unit) && !field.kind(*unit).commander) {
         let (changes, tires) = of_unit(field, unit);
         counted.changes.extend(changes);
         facts.extend(tires);

@@ -1,6 +1,7 @@
 //! At the end of a turn (7.1, 10.5): flights go into their next turn, and who has had the time has loaded.
 
 use super::battlefield::Battlefield;
+use super::engines;
 use super::state::{Fired, Flight, Run};
 use crate::battle::{Arg, Fact, Narration, Ref, alter, put};
 use crate::cite::{Cite, Word};
@@ -8,8 +9,13 @@ use crate::ids::UnitId;
 
 /// Of each unit on the table what changes.
 pub fn facts(field: Battlefield) -> Vec<Fact> {
-    let there: Vec<UnitId> = field.0.roster().ids().filter(|unit| field.0.on_table(*unit)).collect();
-    there.into_iter().flat_map(|unit| [flees_on(field, unit), loads(field, unit)]).flatten().collect()
+    let there: Vec<UnitId> =
+        field.0.roster().ids().filter(|unit| field.0.on_table(*unit) && !field.kind(*unit).commander).collect();
+    there
+        .into_iter()
+        .flat_map(|unit| [flees_on(field, unit), loads(field, unit), engines::loads(field, unit)])
+        .flatten()
+        .collect()
 }
 
 fn flees_on(field: Battlefield, unit: UnitId) -> Option<Fact> {

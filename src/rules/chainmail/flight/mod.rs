@@ -3,7 +3,7 @@
 mod rally;
 pub mod way;
 
-pub use rally::Rallies;
+pub use rally::{Rallies, rallied};
 
 use bevy::ecs::resource::Resource;
 use bevy::ecs::system::InRef;
@@ -12,9 +12,11 @@ use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
 use super::battlefield::Battlefield;
+use super::commander;
 use super::fighting::{fighting, share};
 use super::losses::{gone, parted};
 use super::numbers::Share;
+use super::prisoners::{self, Surrenders};
 use super::shape::Shape;
 use super::state::{Acts, Contact, Flight, Formation, Halted, Run, UnderWay};
 use crate::battle::{Arg, Effects, Fact, Job, Narration, Ref, Truth, alter, alter_one, put};
@@ -25,6 +27,7 @@ use way::{Met, away, crowd, way};
 
 const DISTANCES: Cite = Cite("C103");
 const BLOCKED: Cite = Cite("C104");
+const ENGINES: Cite = Cite("C73");
 
 /// How a side leaves a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -87,20 +90,6 @@ pub struct Runs {
     pub foes: Vec<UnitId>,
 }
 
-/// A job: a unit surrenders.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Surrenders {
-    pub unit: UnitId,
-}
-
-impl Job for Surrenders {
-    const NAME: &'static str = "chainmail.surrenders";
-
-    fn effects(&self, world: &mut World) -> Effects {
-        Effects::from_system(surrenders, self, world)
-    }
-}
-
 impl Job for GoesBack {
     const NAME: &'static str = "chainmail.goes-back";
 
@@ -151,19 +140,14 @@ fn is_caught(field: Battlefield, print: &Footprint, foes: &[UnitId]) -> bool {
     foes.iter().filter(|foe| field.0.on_table(**foe)).any(near)
 }
 
-pub fn surrenders(InRef(job): InRef<Surrenders>, truth: Truth) -> Effects {
-    let field = Battlefield::of(truth.view());
-    if !field.0.on_table(job.unit) {
-        return Effects::pop();
-    }
-    Effects::pop().fact(gone(job.unit, Cite("C101"), Word("surrendered")))
-}
-
 pub fn goes_back(InRef(job): InRef<GoesBack>, truth: Truth) -> Effects {
     let field = Battlefield::of(truth.view());
     let unit = job.unit;
     if !field.0.on_table(unit) {
         return Effects::pop();
+    }
+    if field.kind(unit).is_machine() {
+        return Effects::pop().fact(gone(unit, ENGINES, Word("abandoned")));
     }
     let direction = away(field, unit, &job.enemies, field.contacts(), None);
     let way = way(field, unit, direction, share(field.pace(unit), job.how.moves()));
@@ -178,7 +162,10 @@ pub fn goes_back(InRef(job): InRef<GoesBack>, truth: Truth) -> Effects {
     if !caught {
         fact = fact.change(parted(unit));
     }
-    Effects::pop().fact(fact)
+    if let Some(change) = prisoners::escape(field, unit) {
+        fact = fact.change(change);
+    }
+    Effects::pop().fact(fact).facts(commander::taken(field, unit, &[from, to]))
 }
 
 pub fn flees(InRef(job): InRef<Flees>, truth: Truth) -> Effects {
@@ -186,6 +173,9 @@ pub fn flees(InRef(job): InRef<Flees>, truth: Truth) -> Effects {
     let unit = job.unit;
     if !field.0.on_table(unit) {
         return Effects::pop();
+    }
+    if field.kind(unit).is_machine() {
+        return Effects::pop().fact(gone(unit, ENGINES, Word("abandoned")));
     }
     let near: Vec<UnitId>;
     let enemies = if job.enemies.is_empty() {
@@ -203,7 +193,9 @@ pub fn flees(InRef(job): InRef<Flees>, truth: Truth) -> Effects {
     let marked =
         Narration::Marked { of: Ref::Unit(unit), what: Word(if run.rout { "rout" } else { "retreat" }), on: true };
     let begins = job.begins;
-    let fact = Fact::new(DISTANCES, marked)
+    let fact = prisoners::escape(field, unit)
+        .into_iter()
+        .fold(Fact::new(DISTANCES, marked), Fact::change)
         .change(put(unit, Flight(Some(run))))
         .change(put(unit, UnderWay(None)))
         .change(put(unit, Halted(0)))
@@ -251,7 +243,7 @@ pub fn runs(InRef(job): InRef<Runs>, truth: Truth) -> Effects {
     if is_caught(field, &there, &job.foes) {
         let said = Fact::new(BLOCKED, Narration::Said(Word("cornered"))).word(Word("who"), Arg::Of(Ref::Unit(unit)));
         let ran = moved(unit, BLOCKED, "runs", from, to);
-        return Effects::pop().fact(ran).fact(said).fact(gone(unit, BLOCKED, Word("surrendered")));
+        return Effects::pop().fact(ran).fact(said).push(Surrenders { unit, takers: job.foes.clone() });
     }
     let mut effects = Effects::pop();
     let stands = crowd(field, unit, &there, along).unwrap_or_else(|| about(&placement, &there));
@@ -259,6 +251,7 @@ pub fn runs(InRef(job): InRef<Runs>, truth: Truth) -> Effects {
     let end = stands.pose(field.size(unit)).unwrap_or(to);
     let cite = if way.met == Met::Nothing { DISTANCES } else { BLOCKED };
     effects = effects.fact(moved(unit, cite, "runs", from, end).change(put(unit, stands)).change(put(unit, is_crowd)));
+    effects = effects.facts(commander::taken(field, unit, &[from, to]));
     if let Met::Friend(friend) = way.met
         && !job.rout
     {

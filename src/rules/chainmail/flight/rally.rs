@@ -11,7 +11,9 @@ use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, Roll};
 use crate::ids::UnitId;
 use crate::rules::chainmail::battlefield::Battlefield;
+use crate::rules::chainmail::data::tables;
 use crate::rules::chainmail::losses::gone;
+use crate::rules::chainmail::melee::led;
 use crate::rules::chainmail::rally::{self, Rally};
 use crate::rules::chainmail::shape::Shape;
 use crate::rules::chainmail::state::{Flight, Formation};
@@ -60,11 +62,14 @@ pub fn rallies(InRef(job): InRef<Rallies>, truth: Truth, dice: DiceHand) -> Effe
                 Ok(face) => face,
                 Err(need) => return Effects::need(need),
             };
-            let rallies = face >= needs;
+            let adds = if led(field, unit) { tables().commander_die } else { 0 };
+            let rallies = i32::from(face) + adds >= i32::from(needs);
+            let sum = Tally::default().with(Word("die"), face.into(), RULE);
+            let sum = if adds == 0 { sum } else { sum.with(Word("commander"), adds, Cite("C120")) };
             let fact = said(if rallies { "rallies-die" } else { "not-rallied" })
                 .word(Word("limit"), Arg::Measured(Measured::Count(needs.into())))
                 .dice(roller.rolled())
-                .tally(Tally::default().with(Word("die"), face.into(), RULE));
+                .tally(sum);
             if rallies {
                 return effects.fact(changed(fact, rallied(field, unit)));
             }

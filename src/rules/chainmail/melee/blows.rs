@@ -4,6 +4,8 @@ use super::Fights;
 use super::parties::{aspect, strikers};
 use crate::ids::UnitId;
 use crate::rules::chainmail::battlefield::Battlefield;
+use crate::rules::chainmail::commander;
+use crate::rules::chainmail::prisoners;
 use crate::rules::chainmail::sight::{behind_rampart, is_higher};
 use crate::rules::chainmail::state::Contact;
 use crate::rules::chainmail::strike::{Aspect, Blow, Pool};
@@ -30,6 +32,8 @@ pub fn of_contact(field: Battlefield, contacts: &[Contact], nth: usize) -> [Blow
         if unit == contact.at && (struck == Aspect::Rear || field.flight(unit).is_some()) {
             men = 0;
         }
+        // Who guards prisoners does not fight.
+        men = men.saturating_sub(prisoners::guards(field, unit));
         let hearts = &field.0.battle_state::<Fights>().hearts;
         let shy = hearts.iter().any(|(of, takes)| *of == unit && !takes);
         if shy {
@@ -79,6 +83,6 @@ fn blow(field: Battlefield, contact: &Contact, unit: UnitId, at: UnitId) -> Blow
 }
 
 /// Whether its commander is near enough to help a unit (12.3).
-pub fn led(_: Battlefield, _: UnitId) -> bool {
-    false
+pub fn led(field: Battlefield, unit: UnitId) -> bool {
+    commander::leads(field, unit)
 }

@@ -7,11 +7,13 @@ use crate::ids::{Side, UnitId};
 use crate::rules::chainmail::after_melee::{Fought, Party, Verdict, judge};
 use crate::rules::chainmail::assault::GoesOn;
 use crate::rules::chainmail::battlefield::Battlefield;
-use crate::rules::chainmail::flight::{Flees, GoesBack, How, Surrenders};
+use crate::rules::chainmail::flight::{Flees, GoesBack, How};
 use crate::rules::chainmail::losses::suffer;
 use crate::rules::chainmail::numbers::Reaction;
+use crate::rules::chainmail::prisoners::Surrenders;
 use crate::rules::chainmail::state::{Acts, Contact, Contacts, UnderWay};
 use crate::rules::chainmail::switches::Switch;
+use crate::rules::chainmail::weather;
 
 const ROUND: Cite = Cite("C99");
 
@@ -87,7 +89,7 @@ pub fn sum(field: Battlefield, units: &[UnitId], contacts: &[Contact], dice: &Di
             Reaction::Back => effects.push(GoesBack { unit, how: How::Back, enemies }),
             Reaction::Retreat => effects.push(Flees { unit, rout: false, enemies, charger: None, begins: true }),
             Reaction::Rout => effects.push(Flees { unit, rout: true, enemies, charger: None, begins: true }),
-            Reaction::Surrender => effects.push(Surrenders { unit }),
+            Reaction::Surrender => effects.push(Surrenders { unit, takers: enemies }),
         };
     }
     effects
@@ -118,7 +120,7 @@ fn falls(field: Battlefield, units: &[UnitId], contacts: &[Contact]) -> Vec<Fact
         round = round.change(alter(unit, |acts: &mut Acts| acts.melees = acts.melees.saturating_add(1)));
         let (old, pikes) = (field.fatigue(unit), field.kind(unit).pikes);
         let before = if field.plays(Switch::Fatigue) { old.before_round(pikes) } else { old };
-        round = round.change(put(unit, before.after_round(pikes)));
+        round = round.change(put(unit, before.after_round(pikes, weather::is_hot(field))));
         let lives = fights.killed_of(unit) < field.figures(unit).into();
         if lives && field.under_way(unit).0.is_some() {
             round = round.change(put(unit, UnderWay(None)));

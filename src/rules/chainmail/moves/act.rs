@@ -15,6 +15,8 @@ use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::chainmail::assault::{Assault, Stage};
 use crate::rules::chainmail::battlefield::Battlefield;
+use crate::rules::chainmail::commander;
+use crate::rules::chainmail::obedience;
 use crate::rules::chainmail::odds;
 use crate::rules::chainmail::seating::seated;
 use crate::rules::chainmail::shooting;
@@ -29,7 +31,7 @@ const ORDERS: Cite = Cite("C28");
 
 pub const HANDLER: Handler = Handler {
     key: KEY,
-    verbs: &[MOVE, CHARGE, ATTACK, CHANGE, CANCEL, RETIRE, SHOOT, DONE],
+    verbs: &[MOVE, CHARGE, ATTACK, CHANGE, CANCEL, RETIRE, SHOOT, commander::RIDE, commander::GO_TO, DONE],
     offer,
     judge,
     fit,
@@ -44,6 +46,7 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
         let own = asking.view.keep("a unit's orders", &(unit, ask.barred), || of_unit(field, unit, ask.barred));
         offer.add(&own);
     }
+    commander::choices(field, asking.side, ask, &mut offer);
     offer.choices.push(Choice::ending(Action::new(Ref::Side(asking.side), DONE), ORDERS));
     offer
 }
@@ -79,6 +82,7 @@ fn read(asking: &Asking, action: &Action) -> Result<Option<(UnitId, Ordered)>, R
 /// # Errors
 /// The rule that forbids it.
 pub fn ordered(field: Battlefield, unit: UnitId, action: &Action) -> Result<Ordered, Refusal> {
+    obedience::check(field, unit, action)?;
     if action.key == RETIRE && action.with.is_empty() {
         return may_retire(field, unit).map(|()| Ordered::Retires);
     }
@@ -97,6 +101,9 @@ fn shot(asking: &Asking, action: &Action) -> Option<(UnitId, UnitId)> {
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     let mut ruling = Ruling::default();
     let field = Battlefield::of(asking.view);
+    if commander::is_his(field, action) {
+        return commander::judge(field, asking.side, action);
+    }
     if let Some((unit, target)) = shot(asking, action) {
         may_act(field, unit)?;
         split::may(field, unit, target)?;
@@ -126,10 +133,17 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
     if judge(asking, action).is_ok() {
         return Fitted { action: action.clone(), cut: Vec::new() };
     }
-    let Err(why) = read(asking, action) else { return Fitted { action: action.clone(), cut: Vec::new() } };
     let field = Battlefield::of(asking.view);
+    if let Some(Err(why)) = commander::is_his(field, action).then(|| commander::judge(field, asking.side, action)) {
+        let done = Action::new(Ref::Side(asking.side), DONE);
+        return Fitted { action: commander::fit(field, asking.side, action).unwrap_or(done), cut: vec![why] };
+    }
+    let Err(why) = read(asking, action) else { return Fitted { action: action.clone(), cut: Vec::new() } };
     let done = || Action::new(Ref::Side(asking.side), DONE);
     let fitted = actor(asking, action).filter(|unit| can_act(field, *unit)).and_then(|unit| {
+        if obedience::is_bound(field, unit) {
+            return obedience::prey(field, unit);
+        }
         if action.key == MOVE {
             return Some(legs(field, unit, action.legs()));
         }
@@ -186,6 +200,10 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
     let field = Battlefield::of(asking.view);
     let as_it_stands = || Fitted { action: choice.action.clone(), cut: Vec::new() };
     let Some(unit) = actor(asking, &choice.action) else { return as_it_stands() };
+    if field.kind(unit).commander {
+        return commander::aim(field, asking.side, choice, wish)
+            .map_or_else(as_it_stands, |action| fit(asking, &action));
+    }
     let print = field.print(unit);
     let (at, heading) = match wish {
         Wish::Pose(pose) => (pose.at, Some(pose.heading)),
@@ -222,6 +240,9 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
     let field = Battlefield::of(asking.view);
+    if commander::is_his(field, action) {
+        return commander::enact(field, asking.side, action);
+    }
     if let Some((unit, target)) = shot(&asking.judged, action) {
         return split::enact(field, unit, target);
     }
@@ -252,7 +273,7 @@ pub fn carried_out(field: Battlefield, unit: UnitId, action: &Action, ordered: O
     {
         return effects;
     }
-    Effects::pop().fact(told(&plan).change(begins))
+    Effects::pop().fact(told(&plan).change(begins)).facts(commander::taken(field, unit, &plan.path))
 }
 
 /// A charge or an attack is declared.
@@ -273,6 +294,7 @@ fn assaults(field: Battlefield, unit: UnitId, target: UnitId, action: &Action, b
         }));
     if charges {
         fact = fact.change(put(unit, field.fatigue(unit).charges()));
+        fact = obedience::carried_along(field, unit).into_iter().fold(fact, Fact::change);
     }
     let job = Assault {
         unit,

@@ -113,6 +113,9 @@ fn may(field: Battlefield, unit: UnitId, charges: bool) -> Result<(), Refusal> {
     if field.engaged(unit) {
         return Err(refuse("in-melee", unit, "C20"));
     }
+    if field.kind(unit).is_machine() {
+        return Err(refuse("machine", unit, "C73"));
+    }
     if field.under_way(unit).0.is_some() {
         return Err(refuse("changing", unit, "C44"));
     }
@@ -198,8 +201,7 @@ pub fn run(
 
 /// What is left for a charge or an attack.
 fn allowed(field: Battlefield, plan: &Plan, charges: bool) -> Mil {
-    let kind = field.kind(plan.unit);
-    let whole = if charges { *kind.charge } else { *kind.move_ };
+    let whole = if charges { field.charge_pace(plan.unit) } else { field.pace(plan.unit) };
     Mil((whole.0 - plan.acts.spent.0).max(0))
 }
 
@@ -211,7 +213,7 @@ fn bend(field: Battlefield, plan: &mut Plan, angle: Cdeg, charges: bool) -> Resu
     let to = plan.print.faced(angle);
     room_to_turn(field, plan.unit, plan.formation.open, &to)?;
     if !field.mounted(plan.unit) {
-        let whole = *field.kind(plan.unit).charge;
+        let whole = field.charge_pace(plan.unit);
         let spent = plan.acts.spent;
         turns(field, plan, angle)?;
         if plan.acts.spent > whole {

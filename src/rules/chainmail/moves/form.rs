@@ -1,7 +1,7 @@
 //! Changes of formation and of order (5.1, 5.3): their price, whether there is room, and payment over turns.
 
-use super::plan::{Plan, refuse};
-use crate::battle::{Fact, Measured, Narration, Ref, Refusal, alter, put};
+use super::plan::{CHANGE, FILES, Plan, TO, refuse};
+use crate::battle::{Action, Fact, Measured, Narration, Ref, Refusal, Value, alter, put};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::chainmail::battlefield::Battlefield;
@@ -189,11 +189,27 @@ pub fn cancel(mut plan: Plan) -> Result<Plan, Refusal> {
     Ok(plan)
 }
 
+/// The order by which peasants pay on for a change (C133): they dice for it, and where they fail it waits.
+pub fn waits_for_heart(field: Battlefield, unit: UnitId) -> Option<(UnitId, Action)> {
+    let changing = field.under_way(unit).0.filter(|changing| changing.paid < changing.price)?;
+    if !field.kind(unit).timid || field.acts(unit).begun {
+        return None;
+    }
+    let order = Action::new(Ref::Unit(unit), CHANGE).with(TO, Value::Name(changing.to.word()));
+    let order = if changing.to.is_square() { order } else { order.with(FILES, Value::Whole(changing.files.into())) };
+    super::plan::plan(field, unit, &order).is_ok().then_some((unit, order))
+}
+
 /// Changes that their side has not paid on in its movement are paid when it ends (5.3).
 pub fn paid_at_end(field: Battlefield, unit: UnitId) -> Option<Fact> {
     let changing = field.under_way(unit).0?;
     let acts = field.acts(unit);
-    if acts.formed || changing.paid == changing.price || field.engaged(unit) || field.flight(unit).is_some() {
+    if field.kind(unit).timid
+        || acts.formed
+        || changing.paid == changing.price
+        || field.engaged(unit)
+        || field.flight(unit).is_some()
+    {
         return None;
     }
     let mut plan = Plan::of(field, unit);

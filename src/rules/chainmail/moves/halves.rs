@@ -9,6 +9,7 @@ use super::plan::{Plan, plan};
 use crate::battle::{Action, Effects, Job, Ref, Truth, alter_one};
 use crate::ids::UnitId;
 use crate::rules::chainmail::battlefield::Battlefield;
+use crate::rules::chainmail::commander;
 use crate::rules::chainmail::shooting::passing::{PassFire, concerned};
 use crate::rules::chainmail::state::Phase;
 use crate::table::{Cdeg, Leg, Mil};
@@ -86,7 +87,8 @@ pub fn shot_at(field: Battlefield, unit: UnitId, action: &Action, whole: &Plan) 
     let begins = alter_one(move |phase: &mut Phase| phase.moving = Some(unit));
     let fact = told(&half).change(begins);
     let rest = Rest { unit, legs: second };
-    Some(Effects::pop().fact(fact).push(rest).push(PassFire { mover: unit, end }))
+    let taken = commander::taken(field, unit, &half.path);
+    Some(Effects::pop().fact(fact).facts(taken).push(rest).push(PassFire { mover: unit, end }))
 }
 
 pub fn rest(InRef(job): InRef<Rest>, truth: Truth) -> Effects {
@@ -96,7 +98,7 @@ pub fn rest(InRef(job): InRef<Rest>, truth: Truth) -> Effects {
     }
     // Losses may have made it narrower, but never wider: what it could go whole it can go still.
     match plan(field, job.unit, &Action::along(Ref::Unit(job.unit), job.legs.clone())) {
-        Ok(plan) => Effects::pop().fact(told(&plan)),
+        Ok(plan) => Effects::pop().fact(told(&plan)).facts(commander::taken(field, job.unit, &plan.path)),
         Err(_) => Effects::pop(),
     }
 }

@@ -4,7 +4,7 @@ mod act;
 pub mod charge;
 pub mod form;
 mod halves;
-mod offers;
+pub mod offers;
 pub mod plan;
 pub mod retire;
 mod timid;
@@ -16,9 +16,11 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::battlefield::Battlefield;
+use super::{commander, obedience};
 use crate::battle::{Effects, Job, Question, Truth};
 use crate::cite::Cite;
 use crate::ids::Side;
+use timid::{CarriesOut, TakesHeart};
 
 /// How far the movement of a side has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -60,15 +62,24 @@ pub fn moves(InRef(job): InRef<Moves>, truth: Truth) -> Effects {
         Stage::Orders => {
             let any =
                 field.side(side).any(|unit| offers::can_act(field, unit) || retire::may_retire(field, unit).is_ok());
+            let any = any || commander::any_may(field, side);
             if field.phase().over || !any {
+                if let Some((unit, order)) = obedience::rushes(field, side) {
+                    return Effects::stay().push(CarriesOut { unit, order });
+                }
                 return Effects::become_job(Moves { side, stage: Stage::Pays });
             }
             Effects::stay().ask(Question::to(side, HANDLER, Cite("C28")))
         }
-        Stage::Pays => match field.side(side).find_map(|unit| form::paid_at_end(field, unit)) {
-            Some(fact) => Effects::stay().fact(fact),
-            None => Effects::become_job(Moves { side, stage: Stage::Appears }),
-        },
+        Stage::Pays => {
+            if let Some((unit, order)) = field.side(side).find_map(|unit| form::waits_for_heart(field, unit)) {
+                return Effects::stay().push(TakesHeart { unit, order });
+            }
+            match field.side(side).find_map(|unit| form::paid_at_end(field, unit)) {
+                Some(fact) => Effects::stay().fact(fact),
+                None => Effects::become_job(Moves { side, stage: Stage::Appears }),
+            }
+        }
         Stage::Appears => {
             let of = if side == field.first() { None } else { Some(side.other()) };
             match of.and_then(|of| field.side(of).find_map(|unit| form::appears(field, unit))) {

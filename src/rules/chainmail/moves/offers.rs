@@ -12,6 +12,7 @@ use crate::rules::chainmail::data::tables;
 use crate::rules::chainmail::ground;
 use crate::rules::chainmail::moves::form::files_of;
 use crate::rules::chainmail::moves::plan::Plan;
+use crate::rules::chainmail::obedience;
 use crate::rules::chainmail::shape::{self, Shape};
 use crate::table::{Cdeg, Leg, Mil, turned};
 
@@ -22,13 +23,18 @@ const FACE: Word = Word("face");
 
 /// Whether a unit may still do anything in this step.
 pub fn can_act(field: Battlefield, unit: UnitId) -> bool {
+    if obedience::is_bound(field, unit) {
+        return may_act(field, unit).is_ok() && obedience::prey(field, unit).is_some();
+    }
     may_act(field, unit).is_ok() && !field.engaged(unit) && field.left(unit) > Mil::ZERO
 }
 
 /// What one unit may do, and what it may not.
 pub fn of_unit(field: Battlefield, unit: UnitId, barred: bool) -> Offer {
     let mut offer = Offer::default();
-    if can_act(field, unit) {
+    if let Some(charge) = obedience::prey(field, unit).filter(|_| obedience::is_bound(field, unit)) {
+        offer.choices.push(Choice::plain(charge, Cite("C117")));
+    } else if can_act(field, unit) {
         for choice in choices(field, unit) {
             offer.choices.push(choice);
         }
@@ -36,7 +42,8 @@ pub fn of_unit(field: Battlefield, unit: UnitId, barred: bool) -> Offer {
         offer.choices.push(Choice::plain(Action::new(Ref::Unit(unit), RETIRE), Cite("C78")));
     } else if barred {
         let stand = Action::along(Ref::Unit(unit), vec![Leg::Ahead(Mil::ZERO)]);
-        if let Err(why) = plan(field, unit, &stand) {
+        let free = obedience::check(field, unit, &stand);
+        if let Err(why) = free.and_then(|()| plan(field, unit, &stand).map(drop)) {
             offer.barred.push(Barred { key: MOVE, who: vec![Ref::Unit(unit)], why });
         }
     }
@@ -111,9 +118,19 @@ pub fn assault(unit: UnitId, key: Word, target: UnitId, bend: Cdeg) -> Action {
 
 /// The charge, or else the attack, by which an enemy is reached.
 fn at(field: Battlefield, unit: UnitId, target: UnitId) -> Option<Choice> {
+    let of = |key, cite| reaching(field, unit, target, key).map(|action| Choice::plain(action, Cite(cite)));
+    of(CHARGE, "C40").or_else(|| of(ATTACK, "C123"))
+}
+
+/// The charge by which an enemy is reached, the straightest.
+pub fn charge_at(field: Battlefield, unit: UnitId, target: UnitId) -> Option<Action> {
+    reaching(field, unit, target, CHARGE)
+}
+
+fn reaching(field: Battlefield, unit: UnitId, target: UnitId, key: Word) -> Option<Action> {
     let own = field.print(unit);
     let far = field.distance(unit, target);
-    if far.0 > field.kind(unit).charge.0.0 + tables().control.0.0 {
+    if far.0 > field.charge_pace(unit).0 + tables().control.0.0 {
         return None;
     }
     let other = field.print(target);
@@ -123,15 +140,7 @@ fn at(field: Battlefield, unit: UnitId, target: UnitId) -> Option<Choice> {
         Cdeg((angle.0 + angle.0.signum() * 50) / 100 * 100)
     };
     let bends = [Cdeg::ZERO, toward(other.centre), toward(other.nearest_to(own.centre))];
-    for key in [CHARGE, ATTACK] {
-        for bend in bends {
-            let action = assault(unit, key, target, bend);
-            if declared(field, unit, &action).is_ok() {
-                return Some(Choice::plain(action, Cite(if key == CHARGE { "C40" } else { "C123" })));
-            }
-        }
-    }
-    None
+    bends.into_iter().map(|bend| assault(unit, key, target, bend)).find(|action| declared(field, unit, action).is_ok())
 }
 
 /// A way to the left, to the right or back.

@@ -77,13 +77,14 @@ impl Plan {
     pub fn left(&self, field: Battlefield) -> Mil {
         let charges = self.acts.charged.is_some();
         let road = !charges && !self.acts.off_road && self.is_on_road(field, &self.print);
-        let bonus = if road { field.kind(self.unit).road.0.0 } else { 0 };
+        let bonus = if road { field.road(self.unit).0 } else { 0 };
         Mil((field.allowance(self.unit).0 + bonus - self.acts.spent.0).max(0))
     }
 
     /// Whether it goes along a road there: in column, the middles of its front and rear edges on it (C25).
     pub fn is_on_road(&self, field: Battlefield, print: &Footprint) -> bool {
-        if self.formation.shape != Shape::Column || field.kind(self.unit).road.0 <= Mil::ZERO {
+        let machine = field.kind(self.unit).is_machine();
+        if (self.formation.shape != Shape::Column && !machine) || field.road(self.unit) <= Mil::ZERO {
             return false;
         }
         let rear = print.centre * 2.0 - print.front();
@@ -151,6 +152,9 @@ pub fn plan(field: Battlefield, unit: UnitId, action: &Action) -> Result<Plan, R
     may_act(field, unit)?;
     if field.engaged(unit) {
         return Err(refuse("in-melee", unit, "C20"));
+    }
+    if action.key == CHANGE && field.kind(unit).is_machine() {
+        return Err(refuse("machine", unit, "C73"));
     }
     let mut plan = Plan::of(field, unit);
     match (action.key, &action.with[..]) {

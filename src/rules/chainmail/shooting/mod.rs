@@ -102,7 +102,7 @@ pub fn rolls(InRef(job): InRef<Rolls>, truth: Truth, dice: DiceHand) -> Effects 
     let field = Battlefield::of(truth.view());
     let volleys: &Volleys = field.0.battle_state();
     let Some(named) = volleys.named.get(job.next).copied() else {
-        if volleys.named.is_empty() {
+        if volleys.named.is_empty() && volleys.killed.is_empty() {
             return Effects::pop();
         }
         let mut struck: Vec<UnitId> = volleys.killed.iter().map(|(unit, _)| *unit).collect();

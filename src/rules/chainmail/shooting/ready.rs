@@ -10,6 +10,7 @@ use crate::rules::chainmail::fighting::fighting;
 use crate::rules::chainmail::fire::{Moved, shots};
 use crate::rules::chainmail::shape::Shape;
 use crate::rules::chainmail::sight::{Sighted, sighted};
+use crate::rules::chainmail::weather;
 use crate::table::{Edge, Mil};
 
 fn refuse(says: &'static str, unit: UnitId, cite: &'static str) -> Refusal {
@@ -25,6 +26,9 @@ pub fn may_shoot(field: Battlefield, unit: UnitId) -> Result<(u8, bool), Refusal
         return Err(refuse("off-table", unit, "C57"));
     }
     let Some(weapon) = field.troop(unit).weapon else { return Err(refuse("no-missiles", unit, "C57")) };
+    if weapon.powder && weather::rains(field) {
+        return Err(refuse("wet-powder", unit, "C122"));
+    }
     let (acts, fired) = (field.acts(unit), field.fired(unit));
     if field.engaged(unit) {
         return Err(refuse("in-melee", unit, "C60"));

@@ -1,0 +1,185 @@
+//! The question of the Artillery step: at which point, along which line, by which colour.
+
+use super::aim::{self, Aim, Colour, tenth};
+use super::{AT, COLOUR, DONE, Engine, FIRE, KEY, STEP, TURNED, may_fire, strike};
+use crate::battle::{
+    Action, Ask, Asking, Barred, Choice, Fitted, Handle, Offer, Param, Range, Ref, Refusal, Ruling, Wish,
+};
+use crate::cite::Word;
+use crate::ids::UnitId;
+use crate::rules::chainmail::battlefield::Battlefield;
+use crate::rules::chainmail::fighting::fighting;
+use crate::table::{Cdeg, Mil};
+
+/// So many points and lines are offered for a machine, the best ones.
+const OFFERED: usize = 2;
+
+/// The aims at each enemy that are allowed.
+fn aims(field: Battlefield, unit: UnitId, engine: &'static Engine) -> Vec<Aim> {
+    let print = field.print(unit);
+    let mut found = Vec::new();
+    for enemy in field.enemies(unit) {
+        let at = field.print(enemy).centre;
+        if engine.stones.is_some() {
+            found.push(Aim { by: unit, at: (tenth(at.x), tenth(at.y)), turned: Cdeg::ZERO, colour: None });
+        }
+        if engine.balls.is_some() {
+            let angle = (Cdeg::towards(at - print.front()) - print.heading).turn();
+            let whole = Cdeg((angle.0 + angle.0.signum() * 50) / 100 * 100);
+            let of = |colour| Aim { by: unit, at: (Mil::ZERO, Mil::ZERO), turned: whole, colour: Some(colour) };
+            found.extend([Colour::White, Colour::Black].map(of));
+        }
+    }
+    found.retain(|aim| aim::check(field, aim).is_ok());
+    found
+}
+
+/// What an aim is worth in the mean of its dice: points of the enemies that fall less those of friends.
+pub fn expected(field: Battlefield, action: &Action) -> f32 {
+    let Some(aim) = aim::read(field, action) else { return 0.0 };
+    let Some(engine) = field.kind(aim.by).engine.as_ref() else { return 0.0 };
+    let side = field.0.side_of(aim.by);
+    let worth = |unit: UnitId, figures: u16| {
+        let points = f32::from(figures) * field.troop(unit).each() / 10.0;
+        if field.0.side_of(unit) == side { -points } else { points }
+    };
+    let of = |first, second| {
+        let (struck, _) = strike::lands(field, engine, &aim, first, second);
+        struck.into_iter().map(|(unit, figures)| worth(unit, figures)).sum::<f32>()
+    };
+    match aim.colour {
+        Some(_) => (1..=6).map(|face| of(face, None)).sum::<f32>() / 6.0,
+        None => (1..=6).flat_map(|a| (1..=6).map(move |b| (a, b))).map(|(a, b)| of(a, Some(b))).sum::<f32>() / 36.0,
+    }
+}
+
+/// The choice of an aim, with what may be varied of it.
+fn choice(field: Battlefield, aim: &Aim) -> Choice {
+    let ground = field.0.ground();
+    let (width, depth) = (Mil::measured(ground.width), Mil::measured(ground.depth));
+    let params = match aim.colour {
+        None => {
+            let table = vec![(Mil::ZERO, Mil::ZERO), (width, Mil::ZERO), (width, depth), (Mil::ZERO, depth)];
+            vec![Param { handle: Handle::Drag, ..Param::panel(AT, Range::Area(table)) }]
+        }
+        Some(_) => {
+            let arc = fighting().foot_arc.0;
+            let colours = Colour::ALL.iter().map(|colour| colour.word()).collect();
+            vec![
+                Param { handle: Handle::Turn, ..Param::panel(TURNED, Range::Angle(-arc, arc)) },
+                Param::panel(COLOUR, Range::Name(colours)),
+            ]
+        }
+    };
+    Choice { params, ..Choice::plain(aim::action(aim), aim.cite()) }
+}
+
+/// What is offered.
+pub fn offer(asking: &Asking, ask: &Ask) -> Offer {
+    let field = Battlefield::of(asking.view);
+    let mut offer = Offer { question: KEY, ..Offer::default() };
+    for unit in field.side(asking.side).filter(|unit| ask.wants(Ref::Unit(*unit))) {
+        let Some(engine) = may_fire(field, unit) else {
+            if ask.barred && field.kind(unit).engine.is_some() {
+                let why = Refusal::new(STEP, Word("engine-not-ready")).of(Ref::Unit(unit));
+                offer.barred.push(Barred { key: FIRE, who: vec![Ref::Unit(unit)], why });
+            }
+            continue;
+        };
+        let mut aims: Vec<(i32, Aim)> = aims(field, unit, engine)
+            .into_iter()
+            .map(|aim| ((-1000.0 * expected(field, &aim::action(&aim))) as i32, aim))
+            .collect();
+        aims.sort_by_key(|(worth, _)| *worth);
+        for (_, aim) in aims.iter().take(OFFERED) {
+            offer.choices.push(choice(field, aim));
+        }
+    }
+    offer.choices.push(Choice::ending(Action::new(Ref::Side(asking.side), DONE), STEP));
+    offer
+}
+
+/// Whether an action ends the step for its side.
+fn is_done(asking: &Asking, action: &Action) -> bool {
+    action.key == DONE && action.who == [Ref::Side(asking.side)] && action.with.is_empty()
+}
+
+/// What is accepted.
+pub fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
+    if is_done(asking, action) {
+        return Ok(Ruling::default());
+    }
+    let field = Battlefield::of(asking.view);
+    let own = |aim: &Aim| asking.view.side_of(aim.by) == asking.side;
+    let Some(aim) = aim::read(field, action).filter(own) else {
+        return Err(Refusal::not_offered(STEP, action.key, &action.who));
+    };
+    aim::check(field, &aim)?;
+    let marks = marks(field, &aim);
+    Ok(Ruling { marks, ..Ruling::default() })
+}
+
+/// What it covers if it does not miss.
+fn marks(field: Battlefield, aim: &Aim) -> Vec<crate::battle::Mark> {
+    let Some(engine) = field.kind(aim.by).engine.as_ref() else { return Vec::new() };
+    let round = |part: &crate::table::Convex| {
+        let corners = part.corners().iter().map(|at| (Mil::measured(at.x), Mil::measured(at.y)));
+        crate::battle::Mark::Band(corners.collect())
+    };
+    match (aim.colour, &engine.stones) {
+        (Some(colour), _) => {
+            aim::sections(&field.print(aim.by), engine, aim.turned, colour, 0.0).iter().map(round).collect()
+        }
+        (None, Some(stones)) => {
+            let corner = |n: i32| {
+                let angle = Cdeg::degrees(n * 15).to_radians();
+                let way = bevy::math::Vec2::new(bevy::math::ops::sin(angle), bevy::math::ops::cos(angle));
+                let at = aim.point() + way * stones.circle.to_inches() / 2.0;
+                (Mil::measured(at.x), Mil::measured(at.y))
+            };
+            vec![crate::battle::Mark::Band((0..24).map(corner).collect())]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The nearest aim that is allowed: the point or the angle rounded, else the best that is offered, else none more.
+pub fn fit(asking: &Asking, action: &Action) -> Fitted {
+    let Err(why) = judge(asking, action) else { return Fitted { action: action.clone(), cut: Vec::new() } };
+    let field = Battlefield::of(asking.view);
+    let done = || Action::new(Ref::Side(asking.side), DONE);
+    let wished = aim::read(field, action).filter(|aim| asking.view.side_of(aim.by) == asking.side);
+    let rounded = wished.map(|aim| {
+        let degrees = Cdeg((aim.turned.0 + aim.turned.0.signum() * 50) / 100 * 100);
+        Aim { at: (tenth(aim.at.0.to_inches()), tenth(aim.at.1.to_inches())), turned: degrees, ..aim }
+    });
+    let near = rounded.filter(|aim| aim::check(field, aim).is_ok());
+    let best = || {
+        let aim = wished?;
+        let engine = may_fire(field, aim.by)?;
+        let alike = |other: &Aim| other.colour.is_some() == aim.colour.is_some();
+        aims(field, aim.by, engine).into_iter().find(alike)
+    };
+    let fitted = near.or_else(best).map_or_else(done, |aim| aim::action(&aim));
+    Fitted { action: fitted, cut: vec![why] }
+}
+
+/// What a drag or a click comes to.
+pub fn aimed(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
+    let field = Battlefield::of(asking.view);
+    let as_it_stands = || Fitted { action: choice.action.clone(), cut: Vec::new() };
+    let at = match wish {
+        Wish::Pose(pose) => pose.at,
+        Wish::Toward(at) => at,
+        Wish::Target(Ref::Unit(unit)) => field.print(unit).centre,
+        Wish::Target(_) => return as_it_stands(),
+    };
+    let Some(aim) = aim::read(field, &choice.action) else { return as_it_stands() };
+    let print = field.print(aim.by);
+    let angle = (Cdeg::towards(at - print.front()) - print.heading).turn();
+    let wished = match aim.colour {
+        None => Aim { at: (tenth(at.x), tenth(at.y)), ..aim },
+        Some(_) => Aim { turned: angle, ..aim },
+    };
+    fit(asking, &aim::action(&wished))
+}
