@@ -7,7 +7,7 @@ use super::measures::Cdeg;
 use super::pose::{Pose, turn};
 
 /// A rectangle on the table. It holds plain numbers and no pointers, so a layout is one array of them.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub struct Footprint {
     /// Inches.
     pub centre: Vec2,

@@ -3,8 +3,8 @@
 //!
 //! In reading order: whole numbers and poses ([`Mil`], [`Cdeg`], [`Pose`], [`Leg`]); what stands where ([`Footprint`],
 //! [`Placement`], [`Layout`]) and on what ([`Ground`]); the ruler ([`measure`], [`contact()`], [`sight`],
-//! [`formation`]); paths ([`slide`] straight, [`swing`] about a point, [`Wheel`], [`walk`]); and the way from a wish to
-//! a move ([`aim`], [`seating`], [`route`]).
+//! [`formation`]); paths ([`slide`] straight, [`swing`] about a point, [`Wheel`], [`walk`], [`together`] of many at the same
+//! time); and the way from a wish to a move ([`aim`], [`seating`], [`route`]).
 //!
 //! Footprints are `f32` rectangles; the lengths and angles of actions are whole numbers. parry2d answers geometric
 //! questions in `f64`, on its own shapes, which are made in one place; `docs/geometry.md` lists which query answers
@@ -40,6 +40,7 @@ pub mod slide;
 mod span;
 pub mod straight;
 pub mod swing;
+pub mod together;
 mod turn;
 pub mod walk;
 mod wheel;

@@ -3,6 +3,7 @@
 
 mod against;
 mod exact;
+mod together;
 
 use bevy::math::{Vec2, ops};
 use proptest::prelude::*;
