@@ -4,15 +4,17 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Event, Pos2, RawInput, Rect, UiBuilder};
 
-use super::app::{Flaws, hand_to_board};
 use super::board::glyph::Glyphs;
 use super::board::view;
 use super::options::Options;
 use super::options::Pace;
+use super::play::begin::{self, Battle};
+use super::play::plugin::hand_to_board;
 use super::play::screen;
 use super::play::state::Play;
-use super::start::{self, Battle, StartScreen};
+use super::start::{self, StartScreen};
 use crate::battle::Ruleset;
+use crate::scenario::FileFlaw;
 
 /// The window's size, logical pixels.
 const SIZE: egui::Vec2 = egui::Vec2::new(1920.0, 1080.0);
@@ -31,8 +33,8 @@ impl Table {
     ///
     /// # Errors
     /// Every flaw of its files.
-    pub fn of(rulesets: &[Ruleset], name: &str) -> Result<Table, Flaws> {
-        let mut play = start::begin(rulesets, Battle::File(name.to_owned()), None, Some(1), 1)?;
+    pub fn of(rulesets: &[Ruleset], name: &str) -> Result<Table, Vec<FileFlaw>> {
+        let mut play = begin::begin(rulesets, Battle::File(name.to_owned()), None, Some(1), 1)?;
         play.to_agree().into_iter().for_each(|side| play.agree(side));
         let options = Options { pace: Pace::None, ..Options::default() };
         let mut board = App::new();

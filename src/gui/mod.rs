@@ -17,6 +17,7 @@ mod text;
 mod theme;
 mod words;
 mod options;
+mod desk;
 mod widgets;
 mod board;
 mod game;

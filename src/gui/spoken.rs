@@ -5,10 +5,13 @@
 use std::io::Write;
 
 use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
 use bevy_egui::egui::accesskit::{Node, Role, Toggled};
-use bevy_egui::{EguiContext, EguiOutput, EguiPostUpdateSet};
+use bevy_egui::{EguiContext, EguiContexts, EguiOutput, EguiPostUpdateSet, EguiPrimaryContextPass};
 use serde::Serialize;
 
+use super::desk::{Frame, Screen};
+use super::play::plugin::OnTable;
 use super::play::state::Play;
 use crate::ids::Side;
 
@@ -65,6 +68,8 @@ struct Line<'a> {
 pub fn plugin(app: &mut App) {
     app.init_resource::<Said>()
         .add_systems(PreUpdate, listen.after(bevy_egui::EguiPreUpdateSet::InitContexts))
+        .add_systems(EguiPrimaryContextPass, say_battle.in_set(Frame::Told).run_if(in_state(Screen::Play)))
+        .add_systems(EguiPrimaryContextPass, say_start.in_set(Frame::Told).run_if(in_state(Screen::Start)))
         .add_systems(PostUpdate, tell.after(EguiPostUpdateSet::ProcessOutput));
 }
 
@@ -73,6 +78,23 @@ fn listen(mut contexts: Query<&mut EguiContext, Added<EguiContext>>) {
     for mut context in &mut contexts {
         context.get_mut().enable_accesskit();
     }
+}
+
+/// What the play screen says.
+fn say_battle(
+    mut contexts: EguiContexts,
+    mut table: ResMut<OnTable>,
+    window: Single<&Window, With<PrimaryWindow>>,
+    mut said: ResMut<Said>,
+) -> Result {
+    let scale = contexts.ctx_mut()?.pixels_per_point();
+    *said = of_battle(&mut table.play, window.title.clone(), scale);
+    Ok(())
+}
+
+/// What the start screen says.
+fn say_start(window: Single<&Window, With<PrimaryWindow>>, mut said: ResMut<Said>) {
+    *said = Said { title: window.title.clone(), ..Said::default() };
 }
 
 fn tell(said: Res<Said>, outputs: Query<&EguiOutput>, mut last: Local<String>) {
@@ -121,10 +143,10 @@ pub fn of_battle(play: &mut Play, title: String, scale: f32) -> Said {
     let offers = now.offers.listed.iter().map(|listed| (play.written(&listed.choice.action), listed.key)).collect();
     let view = play.game.view();
     let narrator = play.game.narrator();
-    let begun = play.sheets.agreement.is_none();
-    let held = play.hand.held.as_ref();
-    let shown = play.hand.refusal.as_ref().map(|(why, _)| why).or(held.and_then(|h| h.verdict.as_ref().err()));
-    let table = play.look.camera.zip(play.look.whole_in).map(|(camera, view)| Sight {
+    let begun = play.sheets.agreement().is_none();
+    let held = play.hand.held();
+    let shown = play.hand.refusal().map(|(why, _)| why).or(held.and_then(|h| h.verdict.as_ref().err()));
+    let table = play.look.camera().zip(play.look.whole_in()).map(|(camera, view)| Sight {
         view: [view.left(), view.top(), view.right(), view.bottom()].map(|v| v * scale),
         centre: [camera.centre.x, camera.centre.y],
         zoom: camera.zoom * scale,
@@ -139,7 +161,7 @@ pub fn of_battle(play: &mut Play, title: String, scale: f32) -> Said {
         hand: held.map(|h| play.written(&h.action)),
         accepted: held.map(|h| h.verdict.is_ok()),
         refused: shown.map(|why| format!("{} {}", narrator.refusal(why), why.cite)),
-        moving: play.look.motion.is_running(),
+        moving: play.look.motion().is_running(),
         table: table.filter(|_| begun && play.must_hand_over().is_none()),
     }
 }

@@ -12,10 +12,10 @@ impl Play {
     pub fn take_in_hand(&mut self, at: usize) -> bool {
         let now = self.now();
         let (Some(side), Some(listed)) = (now.person, now.offers.listed.get(at)) else { return false };
-        if self.hand.held.as_ref().is_some_and(|h| h.choice.action == listed.choice.action) {
+        if self.hand.held().is_some_and(|h| h.choice.action == listed.choice.action) {
             return true;
         }
-        self.hand.refusal = None;
+        self.hand.forget_refusal();
         let held = Held::take(&self.game, side, listed.choice.clone());
         self.hold(held);
         false
@@ -33,7 +33,7 @@ impl Play {
             return;
         }
         let again = self.take_in_hand(at);
-        if again || self.hand.held.as_ref().is_some_and(|held| !held.needs_thought()) {
+        if again || self.hand.held().is_some_and(|held| !held.needs_thought()) {
             self.confirm();
         }
     }
@@ -44,21 +44,22 @@ impl Play {
             self.count_dice();
             return;
         }
-        self.sheets.asked = if self.sheets.asks { self.doubt() } else { None };
-        if self.sheets.asked.is_none() {
-            self.act();
+        self.sheets.shut_question();
+        match if self.sheets.asks() { self.doubt() } else { None } {
+            Some(asked) => self.sheets.ask(asked),
+            None => self.act(),
         }
     }
 
     /// Asks whether the battle is to be left, and tells what of it is not written after one more try.
     pub fn ask_to_leave(&mut self) {
         let unkept = self.game.unkept();
-        self.sheets.asked = Some(Asked::Leave(unkept));
+        self.sheets.ask(Asked::Leave(unkept));
     }
 
     /// What is to be asked before that is done which the hand holds.
     fn doubt(&mut self) -> Option<Asked> {
-        let held = self.hand.held.as_ref().filter(|held| held.verdict.is_ok())?;
+        let held = self.hand.held().filter(|held| held.verdict.is_ok())?;
         if self.game.asks_for_dice() || place::is_plan(&held.choice) {
             return None;
         }

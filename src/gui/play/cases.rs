@@ -26,22 +26,23 @@ pub enum Request {
 impl Play {
     /// Takes the next step of the case.
     pub fn next_step(&mut self) {
-        let Some(step) = self.case.as_ref().and_then(|case| case.next(&self.game)) else { return };
+        let Some(step) = self.case().and_then(|case| case.next(&self.game)) else { return };
         match step {
             Step::Act(action) => {
-                self.look.focus = None;
+                self.look.focus_on(None);
                 self.submit(action);
             }
             Step::Refused(why) => {
                 self.let_go();
-                self.look.focus = whom(&self.game.view(), &why);
-                self.hand.refusal = Some((why, Vec::new()));
+                self.look.focus_on(whom(&self.game.view(), &why));
+                self.hand.refuse(why, Vec::new());
             }
             Step::Odds(action) => self.hold_up(action),
-            Step::Amiss(why) => self.sheets.notice = Some(translate_with("case-amiss", &[("why", &why)])),
+            Step::Amiss(why) => self.sheets.tell(translate_with("case-amiss", &[("why", &why)])),
         }
-        if let Some(case) = &mut self.case {
+        if let Some(mut case) = self.take_case() {
             case.taken += 1;
+            self.lay_case(Some(case));
         }
     }
 
@@ -56,17 +57,17 @@ impl Play {
 
     /// Puts the case back to that step of its block.
     pub fn back_to_step(&mut self, block: usize, steps: usize) {
-        let Some(mut case) = self.case.take() else { return };
+        let Some(mut case) = self.take_case() else { return };
         (case.block, case.taken) = (block, 0);
         case.begin(&mut self.game);
         self.let_go();
-        self.look.focus = None;
-        self.log.refusals.clear();
-        self.case = Some(case);
+        self.look.focus_on(None);
+        self.log.forget();
+        self.lay_case(Some(case));
         for _ in 0..steps {
             self.next_step();
         }
-        self.look.motion.finish();
+        self.look.finish_motion();
     }
 }
 
@@ -81,7 +82,7 @@ fn whom(view: &View, why: &Refusal) -> Option<UnitId> {
 
 /// Shows the bar of the case at the foot of the table.
 pub fn show(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play) -> Option<Request> {
-    let case = play.case.as_ref()?;
+    let case = play.case()?;
     let inner = strip::ground(ui, theme, table);
     let mut asked = None;
     let buttons = [
@@ -110,7 +111,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play) -> Option<Requ
     let steps = translate_with("case-step", &[("n", &case.taken), ("of", &case.steps())]);
     x += text::put(ui.painter(), Pos2::new(x, y), &steps, STRONG, theme.ink, 110.0) + 12.0;
     let room = inner.right() - x;
-    let (words, ink) = match (case.taken.checked_sub(1), &play.hand.refusal) {
+    let (words, ink) = match (case.taken.checked_sub(1), play.hand.refusal()) {
         (None, _) => (translate("case-staged").to_owned(), theme.ink2),
         (Some(n), Some((why, _))) => {
             let why = play.game.narrator().refusal(why);
@@ -136,15 +137,15 @@ mod tests {
         let (game, shown) = Shown::open(RULESETS, &path).unwrap();
         let steps = shown.steps();
         let mut play = Play::new(game, [Sitter::Person; 2], 1);
-        play.case = Some(shown);
+        play.lay_case(Some(shown));
         let begin = crate::battle::digest(play.game.world());
         for _ in 0..steps {
             play.next_step();
         }
-        assert_eq!(play.case.as_ref().map(|case| case.taken), Some(steps));
-        assert!(play.sheets.notice.is_none());
+        assert_eq!(play.case().map(|case| case.taken), Some(steps));
+        assert!(play.sheets.notice().is_none());
         play.back_to_step(0, 0);
         assert_eq!(crate::battle::digest(play.game.world()), begin);
-        assert!(play.hand.refusal.is_none() && play.hand.held.is_none());
+        assert!(play.hand.refusal().is_none() && play.hand.held().is_none());
     }
 }

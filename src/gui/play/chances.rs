@@ -15,7 +15,7 @@ use crate::table::{Footprint, Mil, measure};
 pub fn odds_blocks(play: &Play, now: &Now, view: &View) -> Vec<OddsBlock> {
     let Some(side) = now.person.filter(|_| now.plan.is_none()) else { return Vec::new() };
     let game = &play.game;
-    if let Some(held) = &play.hand.held
+    if let Some(held) = play.hand.held()
         && let Ok(ruling) = &held.verdict
     {
         let unit = (game.ruleset().texts)().unit;
@@ -31,7 +31,7 @@ pub fn odds_blocks(play: &Play, now: &Now, view: &View) -> Vec<OddsBlock> {
         }
         return of_contacts(play, view, side, ruling);
     }
-    match (play.look.focus, play.look.hovered) {
+    match (play.look.focus(), play.look.hovered()) {
         (Some(own), Some(other)) if view.side_of(own) == side && view.side_of(other) != side => {
             between(play, view, side, own, other)
         }
@@ -71,11 +71,11 @@ fn of_contacts(play: &Play, view: &View, side: Side, ruling: &Ruling) -> Vec<Odd
 
 /// Enemies whose charge would reach the selected unit, where it stands or would stand.
 pub fn threats(play: &Play, now: &Now, view: &View) -> Vec<Threat> {
-    let (Some(side), Some(unit)) = (now.person, play.look.focus) else { return Vec::new() };
+    let (Some(side), Some(unit)) = (now.person, play.look.focus()) else { return Vec::new() };
     if view.side_of(unit) != side || now.plan.is_some() {
         return Vec::new();
     }
-    let ends: Vec<Footprint> = match play.hand.held.as_ref().map(|h| &h.verdict) {
+    let ends: Vec<Footprint> = match play.hand.held().map(|h| &h.verdict) {
         Some(Ok(ruling)) if !ruling.ends.is_empty() => ruling
             .ends
             .iter()

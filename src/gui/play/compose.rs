@@ -37,7 +37,7 @@ pub fn top(play: &Play, now: &Now, thinking: Option<Duration>) -> Top {
     let texts = (game.ruleset().texts)();
     let (deciding, who) = match (now.turn, view.ending()) {
         _ if game.looks_back() => (None, translate("looking-back").to_owned()),
-        _ if play.umpire.is_some() => (None, translate("umpires-hand").to_owned()),
+        _ if play.umpire.is_on() => (None, translate("umpires-hand").to_owned()),
         (_, Some(end)) => {
             let words = end.winner.map_or_else(
                 || translate("a-draw").to_owned(),
@@ -47,7 +47,7 @@ pub fn top(play: &Play, now: &Now, thinking: Option<Duration>) -> Top {
         }
         (Turn::Of { side, .. }, None) => {
             let side_name: [(&str, &dyn Display); 1] = [("side", &game.side_name(side))];
-            let words = match (play.seats.paused && play.awaits_player(), thinking) {
+            let words = match (play.seats.is_paused() && play.awaits_player(), thinking) {
                 (true, _) => translate_with("waits", &side_name),
                 (false, Some(_)) => translate_with("thinks", &side_name),
                 (false, None) => translate_with("decides", &side_name),
@@ -62,7 +62,7 @@ pub fn top(play: &Play, now: &Now, thinking: Option<Duration>) -> Top {
         title: game.setup().title.clone(),
         deciding: deciding.map(|side| glyph::colours(&game.colours()[side.index()])),
         who,
-        paused: play.awaits_player().then_some(play.seats.paused),
+        paused: play.awaits_player().then_some(play.seats.is_paused()),
         thinking: thinking.map(|t| t.as_secs_f32() / THOUGHT.as_secs_f32()),
         turn,
         steps: steps.iter().map(|s| capital(&texts.word(*s))).collect(),
@@ -78,7 +78,7 @@ pub fn in_words(play: &Play) -> String {
     let texts = (game.ruleset().texts)();
     let clock = view.clock();
     let who = match (view.ending(), game.turn()) {
-        _ if play.sheets.agreement.is_some() => translate("rules-to-agree-on").to_owned(),
+        _ if play.sheets.agreement().is_some() => translate("rules-to-agree-on").to_owned(),
         (Some(end), _) => end.winner.map_or_else(
             || translate("in-a-draw").to_owned(),
             |side| translate_with("has-won", &[("side", &game.side_name(side))]),
@@ -102,25 +102,25 @@ pub fn turn_words(clock: Clock, setup: &Setup, texts: &Texts) -> String {
 /// The unit panel.
 pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
     let view = play.eyes();
-    let mut panel = match play.look.focus.filter(|unit| play.shows(*unit)) {
+    let mut panel = match play.look.focus().filter(|unit| play.shows(*unit)) {
         Some(unit) => of_unit(play, &view, unit),
         None => of_question(play, now),
     };
     panel.question.clone_from(&now.offers.question);
-    if now.person.is_some() && play.look.focus.is_some_and(|unit| !now.ready.contains(&unit)) {
+    if now.person.is_some() && play.look.focus().is_some_and(|unit| !now.ready.contains(&unit)) {
         panel.hint = may_act(play, now);
     }
     if now.plan.is_some() {
         panel.hint = translate("drag-to-place").to_owned();
     }
     if now.offers.listed.iter().any(|listed| spot::is_laid(&listed.choice)) {
-        let lays = play.hand.held.as_ref().and_then(spot::at).is_some();
+        let lays = play.hand.held().and_then(spot::at).is_some();
         panel.hint = translate(if lays { "drag-to-lay" } else { "take-to-lay" }).to_owned();
     }
     if play.awaits_hint() {
         panel.hint = translate("captain-thinks").to_owned();
     }
-    let held = play.hand.held.as_ref();
+    let held = play.hand.held();
     for listed in &now.offers.listed {
         let main = held.is_some_and(|h| h.choice.action == listed.choice.action);
         let value = if main { held.map_or_else(String::new, |h| held::value(play, h)) } else { listed.value.clone() };
@@ -140,7 +140,7 @@ pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
     panel.drafts = now.offers.drafts.iter().map(draft).collect();
     panel.barred = barred(play, now);
     // A sheet that is open shows all that there is.
-    panel.reasons = play.sheets.reasons || class == Class::Narrow;
+    panel.reasons = play.sheets.reasons() || class == Class::Narrow;
     if let Some(held) = held {
         panel.vary = held::varied(play, &view, &held.choice, &held.action);
         panel.vary_below = now.offers.listed.iter().position(|l| l.choice.action == held.choice.action);
@@ -151,15 +151,15 @@ pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
         panel.vary = held::varied(play, &view, choice, &choice.action);
         panel.vary_below = Some(at);
     }
-    if let Some(why) = &play.hand.unread {
+    if let Some(why) = play.hand.unread() {
         panel.verdict = Some(Verdict::No(capital(why)));
     }
     // Whoever thinks about yes or no, such as another throw, goes on seeing what was rolled.
     if held.is_none_or(|held| held.choice.params.is_empty()) && play.must_hand_over().is_none() {
         panel.rolled = rolled::of(play);
     }
-    let guided = play.hint.guides && now.person.is_some();
-    if guided || (held.is_none() && play.look.focus.is_none() && now.person.is_some()) {
+    let guided = play.hint.guides() && now.person.is_some();
+    if guided || (held.is_none() && play.look.focus().is_none() && now.person.is_some()) {
         panel.rules = rules(play, now, &view);
     }
     panel.advice = play.advice();
@@ -180,9 +180,8 @@ fn draft(draft: &Listed) -> OfferButton {
 /// What the offer under the pointer, or else the one in the hand, leads to if it succeeds.
 fn follows(play: &Play, now: &Now) -> Option<OddsBlock> {
     let listed = &now.offers.listed;
-    let held =
-        || listed.iter().position(|l| play.hand.held.as_ref().is_some_and(|h| h.choice.action == l.choice.action));
-    listed.get(play.look.over.or_else(held)?)?.follows.clone()
+    let held = || listed.iter().position(|l| play.hand.held().is_some_and(|h| h.choice.action == l.choice.action));
+    listed.get(play.look.over().or_else(held)?)?.follows.clone()
 }
 
 /// The rule of what the hand holds; else those of what may be answered, when they are one or two; else that of the
@@ -191,7 +190,7 @@ fn rules(play: &Play, now: &Now, view: &View) -> Vec<[String; 3]> {
     const MOST: usize = 2;
     let mut cites: Vec<Cite> = now.offers.listed.iter().map(|l| l.choice.cite).filter(|c| *c != HOUSE).collect();
     cites.dedup();
-    if let Some(held) = play.hand.held.as_ref().filter(|held| held.choice.cite != HOUSE) {
+    if let Some(held) = play.hand.held().filter(|held| held.choice.cite != HOUSE) {
         cites = vec![held.choice.cite];
     } else if cites.is_empty() || cites.len() > MOST {
         cites = view.question().map(|q| q.cite).into_iter().collect();
@@ -294,7 +293,7 @@ fn of_question(play: &Play, now: &Now) -> Panel {
             line: translate("looking-back-line").to_owned(),
             glyph: None,
         },
-        _ if play.umpire.is_some() => {
+        _ if play.umpire.is_on() => {
             Head { name: translate("umpires-hand").to_owned(), line: translate("umpire-line").to_owned(), glyph: None }
         }
         (Turn::Over, _) => over(play),

@@ -8,12 +8,12 @@ use crate::ids::{Side, UnitId};
 impl Play {
     /// The side whose eyes must be turned away before the other answers in secret.
     pub fn must_hand_over(&self) -> Option<Side> {
-        if self.game.looks_back() || self.case.is_some() {
+        if self.game.looks_back() || self.case().is_some() {
             return None;
         }
         match self.game.turn() {
             Turn::Of { side, secret: true }
-                if Side::BOTH.iter().all(|s| self.is_person(*s)) && self.seats.looking != Some(side) =>
+                if Side::BOTH.iter().all(|s| self.is_person(*s)) && self.seats.looking() != Some(side) =>
             {
                 Some(side)
             }
@@ -25,7 +25,7 @@ impl Play {
     /// umpire's hand is on.
     pub fn person(&self) -> Option<Side> {
         match self.game.turn() {
-            _ if self.game.looks_back() || self.sheets.agreement.is_some() || self.umpire.is_some() => None,
+            _ if self.game.looks_back() || self.sheets.agreement().is_some() || self.umpire.is_on() => None,
             Turn::Of { side, .. } if self.in_person(side) && self.must_hand_over().is_none() => Some(side),
             _ => None,
         }
@@ -40,8 +40,8 @@ impl Play {
     /// The side whose hidden units are seen: that of a person whose enemy does not look at this screen; where both do,
     /// only while he asks to see them. A case is there to be seen.
     pub fn sees_hidden(&self) -> Option<Side> {
-        let unwatched = |side: &Side| !self.is_person(side.other()) || self.case.is_some();
-        self.viewer().filter(|side| unwatched(side) || self.look.aids.hidden)
+        let unwatched = |side: &Side| !self.is_person(side.other()) || self.case().is_some();
+        self.viewer().filter(|side| unwatched(side) || self.look.aids().hidden)
     }
 
     /// What is shown: no secret but those of the side whose hidden units are seen.
@@ -73,7 +73,7 @@ mod tests {
             crate::scenario::embedded::cases().into_iter().find(|path| path.ends_with("3.1.4_seen.ron")).unwrap();
         let (game, _) = Shown::open(RULESETS, &path).unwrap();
         let mut play = Play::new(game, sitters, 1);
-        play.seats.paused = true;
+        play.seats.pause(true);
         Stage::sized(play, 1280.0, 800.0)
     }
 
@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn where_both_look_at_one_screen_it_is_seen_while_its_side_asks_for_it() {
         let mut stage = ambush([Person, Person]);
-        stage.play.look.aids.toggle(Aid::Hidden);
+        stage.play.look.toggle(Aid::Hidden);
         stage.rest();
         assert!(!lies_there(&mut stage), "north decides: it is not his");
         let done = stage.play.now().offers.all.iter().find(|choice| choice.ends).unwrap().action.clone();
@@ -113,7 +113,7 @@ mod tests {
         let middle = stage.play.now().scene.piece(l1).unwrap().feet()[0].centre;
         let at = stage.on_screen(middle);
         stage.click(at);
-        assert_eq!(stage.play.look.focus, Some(l1));
+        assert_eq!(stage.play.look.focus(), Some(l1));
         assert!(stage.widget("L1, ").is_some(), "{:?}", stage.words());
     }
 
@@ -123,7 +123,7 @@ mod tests {
             crate::scenario::embedded::cases().into_iter().find(|path| path.ends_with("3.1.4_fire.ron")).unwrap();
         let (game, shown) = Shown::open(RULESETS, &path).unwrap();
         let mut play = Play::new(game, [Person, Person], 1);
-        play.case = Some(shown);
+        play.lay_case(Some(shown));
         assert_eq!((play.person(), play.sees_hidden()), (Some(Side::South), Some(Side::South)));
     }
 }

@@ -32,10 +32,11 @@ fn at_done(battle: &str) -> Option<(Stage, Key)> {
         }
         let first = now.offers.all.first()?.action.clone();
         stage.play.submit(first);
-        stage.play.seats.looking = match stage.play.game.turn() {
+        let looks = match stage.play.game.turn() {
             crate::gui::game::Turn::Of { side, .. } => Some(side),
             crate::gui::game::Turn::Over => None,
         };
+        stage.play.seats.look(looks);
         stage.rest();
     }
     None
@@ -54,16 +55,16 @@ fn six_hasty_strokes_of_done_end_no_step_and_enter_asks_who_could_still_act() {
         let before = depth(&stage.play);
         (0..6).for_each(|_| stage.key(key));
         assert_eq!(depth(&stage.play), before, "{battle}");
-        assert!(stage.play.hand.held.is_some(), "it lies in the hand");
+        assert!(stage.play.hand.held().is_some(), "it lies in the hand");
         stage.key(Key::Enter);
         assert_eq!(depth(&stage.play), before, "{battle}");
-        let Some(Asked::Unfinished(names)) = stage.play.sheets.asked.clone() else { panic!("nothing is asked") };
+        let Some(Asked::Unfinished(names)) = stage.play.sheets.asked().cloned() else { panic!("nothing is asked") };
         assert!(!names.is_empty() && stage.shows("could still act") && stage.shows(&names[0]), "{names:?}");
         // The letter is not heard through the question.
         (0..6).for_each(|_| stage.key(key));
         assert_eq!(depth(&stage.play), before);
         stage.key(Key::Escape);
-        assert!(stage.play.sheets.asked.is_none() && depth(&stage.play) == before);
+        assert!(stage.play.sheets.asked().is_none() && depth(&stage.play) == before);
         stage.key(Key::Enter);
         stage.key(Key::Enter);
         assert_eq!(depth(&stage.play), before + 1, "{battle}");
@@ -94,7 +95,7 @@ fn a_click_on_done_asks_too() {
     let label = now.offers.listed.iter().find(|l| ends_it(l)).unwrap().label.clone();
     (0..3).for_each(|_| stage.click_on(&format!("offer {label}")));
     assert_eq!(depth(&stage.play), before);
-    assert!(matches!(stage.play.sheets.asked, Some(Asked::Unfinished(_))));
+    assert!(matches!(stage.play.sheets.asked(), Some(Asked::Unfinished(_))));
 }
 
 #[test]
@@ -107,9 +108,9 @@ fn no_key_reaches_the_battle_through_a_sheet() {
             stage.key(struck);
         }
         assert_eq!(depth(&stage.play), before, "through {opens:?}");
-        assert!(stage.play.hand.held.is_none() && stage.play.sheets.asked.is_none(), "through {opens:?}");
+        assert!(stage.play.hand.held().is_none() && stage.play.sheets.asked().is_none(), "through {opens:?}");
         stage.key(opens);
-        assert!(!stage.play.sheets.is_covering() && !stage.play.sheets.menu);
+        assert!(!stage.play.sheets.is_covering() && !stage.play.sheets.menu());
     }
 }
 
@@ -123,7 +124,7 @@ fn what_is_typed_while_a_sheet_is_open_orders_nothing() {
     }
     stage.key(Key::Enter);
     assert_eq!(depth(&stage.play), before);
-    assert!(stage.play.hand.held.is_none() && stage.play.look.focus.is_none());
+    assert!(stage.play.hand.held().is_none() && stage.play.look.focus().is_none());
 }
 
 #[test]
@@ -147,7 +148,7 @@ fn a_letter_twice_and_enter_spend_no_move_that_goes_nowhere() {
         assert_eq!(depth(&stage.play), before, "{battle}");
         stage.key(Key::Enter);
         assert_eq!(depth(&stage.play), before, "{battle}");
-        assert_eq!(stage.play.sheets.asked, Some(Asked::Still));
+        assert_eq!(stage.play.sheets.asked(), Some(&Asked::Still));
         stage.key(Key::Escape);
         stage.key(Key::Num1);
         stage.key(Key::Enter);
@@ -162,9 +163,9 @@ fn to_concede_and_to_leave_are_asked_first() {
     for (line, asked) in [("Concede", Asked::Concede), ("Leave the battle", Asked::Leave(None))] {
         stage.key(Key::F10);
         stage.click_on(line);
-        assert_eq!(stage.play.sheets.asked, Some(asked));
+        assert_eq!(stage.play.sheets.asked(), Some(&asked));
         stage.key(Key::Escape);
-        assert!(stage.play.sheets.asked.is_none() && stage.wants.is_none() && depth(&stage.play) == 0);
+        assert!(stage.play.sheets.asked().is_none() && stage.wants.is_none() && depth(&stage.play) == 0);
     }
     stage.key(Key::F10);
     stage.click_on("Leave the battle");
@@ -183,5 +184,5 @@ fn a_key_that_is_held_down_answers_nothing() {
         stage.event(Event::Key { key: Key::Enter, physical_key: None, pressed: true, repeat, modifiers });
     }
     assert_eq!(depth(&stage.play), before);
-    assert!(matches!(stage.play.sheets.asked, Some(Asked::Unfinished(_))), "the question waits");
+    assert!(matches!(stage.play.sheets.asked(), Some(Asked::Unfinished(_))), "the question waits");
 }

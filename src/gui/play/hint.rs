@@ -7,14 +7,13 @@ use crate::battle::{Action, Choice, Ref};
 use crate::cite::HOUSE;
 use crate::gui::game::Turn;
 use crate::gui::game::hand::Held;
-use crate::gui::game::mind::Mind;
 use crate::gui::language::{translate, translate_with};
 use crate::gui::play::state::Play;
 use crate::gui::text::{self, BODY, STRONG};
 use crate::gui::theme::Theme;
 use crate::gui::widgets::section;
 use crate::ids::{Side, UnitId};
-use crate::players::{Captain, Ground};
+use crate::players::Ground;
 
 /// Why the captain advises something, as the panel shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,51 +75,41 @@ pub fn show(ui: &mut Ui, theme: &Theme, advice: &Advice) {
 impl Play {
     /// Asks the captain what the deciding side might do.
     pub fn ask_for_hint(&mut self) {
-        self.hint.wanted = self.person().is_some() && !self.game.asks_for_dice();
+        self.hint.ask(self.person().is_some() && !self.game.asks_for_dice());
     }
 
     /// Whether he has been asked and has not answered.
     pub fn awaits_hint(&self) -> bool {
-        self.hint.wanted
+        self.hint.is_wanted()
     }
 
     /// Whether what the hand holds is his advice.
     pub fn is_advice(&self) -> bool {
-        self.hand.held.as_ref().is_some_and(|held| self.hint.given.as_ref() == Some(&held.action))
+        self.hand.held().is_some_and(|held| self.hint.given() == Some(&held.action))
     }
 
     /// Has him guide the deciding side from question to question, or leave it alone.
     pub fn guide(&mut self) {
-        self.hint.guides = !self.hint.guides;
-        self.hint.guided = 0;
+        self.hint.turn_guide();
     }
 
     /// Lets him think, and takes his advice in hand once he has it.
     pub fn let_adviser_think(&mut self, wake: impl FnOnce() + Send + 'static) {
-        let now = self.game.revision();
         let secret = matches!(self.game.turn(), Turn::Of { secret: true, .. });
-        if self.hint.guides && self.hint.guided != now && self.person().is_some() && !secret && self.hand.held.is_none()
+        if self.person().is_some()
+            && !secret
+            && self.hand.held().is_none()
+            && self.hint.guides_anew(self.game.revision())
         {
-            self.hint.guided = now;
             self.ask_for_hint();
         }
-        let answer = self.hint.mind.as_mut().and_then(|mind| mind.answer(&self.game));
-        if let Some(answer) = answer.filter(|answer| self.hint.wanted && self.person() == Some(answer.side)) {
-            self.hint.wanted = false;
-            self.hint.reason = answer.reason;
+        let person = self.person();
+        if let Some(answer) = self.hint.answer(&self.game, person) {
             self.take_advice(answer.side, answer.action);
         }
-        let Some(side) = self.person().filter(|_| self.hint.wanted) else {
-            self.hint.wanted = false;
-            return;
-        };
-        if self.hint.mind.as_ref().is_none_or(|mind| mind.is_lost()) {
-            self.hint.mind = Mind::new(&self.game, Box::new(Captain::new(self.game.ruleset()).telling())).map(Box::new);
-        }
-        match &mut self.hint.mind {
-            Some(mind) if mind.is_free() => mind.think(&self.game, side, wake),
-            Some(_) => {}
-            None => self.hint.wanted = false,
+        match self.person().filter(|_| self.hint.is_wanted()) {
+            Some(side) => self.hint.think(&self.game, side, wake),
+            None => self.hint.ask(false),
         }
     }
 
@@ -132,13 +121,13 @@ impl Play {
             self.select(Some(unit));
         }
         let verdict = self.game.view_of(side).judge(&action);
-        self.hint.given = Some(action.clone());
+        self.hint.give(action.clone());
         self.hold(Held::judged(choice, action, verdict));
     }
 
     /// Why he advises what the hand holds, in words; nothing when the hand holds something else, or he has no grounds.
     pub fn advice(&self) -> Option<Advice> {
-        let reason = self.hint.reason.as_ref().filter(|_| self.is_advice())?;
+        let reason = self.hint.reason().filter(|_| self.is_advice())?;
         let told = |(ground, worth): &(Ground, f32)| (signed(*worth), of_ground(*ground).to_owned());
         let grounds: Vec<_> = reason.grounds.iter().take(MOST).map(told).collect();
         let aim = reason
@@ -184,7 +173,7 @@ mod tests {
             }
             std::thread::sleep(Duration::from_millis(50));
         }
-        assert!(play.is_advice() && play.hand.held.as_ref().is_some_and(|held| held.verdict.is_ok()));
+        assert!(play.is_advice() && play.hand.held().is_some_and(|held| held.verdict.is_ok()));
         assert_eq!(play.game.journal().depth(), 0);
         play.act();
         assert_eq!(play.game.journal().depth(), 1);
@@ -203,8 +192,8 @@ mod tests {
             (Ground::Way, 0.6),
             (Ground::Shot, 0.01),
         ];
-        play.hint.reason = Some(Reason::new(weighed, Some(enemy)));
-        play.hint.given = Some(choice.action.clone());
+        play.hint.give_reason(Some(Reason::new(weighed, Some(enemy))));
+        play.hint.give(choice.action.clone());
         assert_eq!(play.advice(), None, "the hand is empty");
         let side = play.person().unwrap();
         let verdict = play.game.view_of(side).judge(&choice.action);
@@ -261,7 +250,7 @@ mod tests {
         play.guide();
         play.let_adviser_think(|| {});
         assert!(play.awaits_hint());
-        play.hint.wanted = false;
+        play.hint.ask(false);
         play.let_adviser_think(|| {});
         assert!(!play.awaits_hint(), "whoever puts the advice away is left alone");
         let choice = play.now().offers.all[0].clone();

@@ -22,6 +22,8 @@ pub mod compose;
 pub mod keys;
 pub mod sheets;
 pub mod screen;
+pub mod begin;
+pub mod plugin;
 #[cfg(test)]
 pub mod stage;
 #[cfg(test)]

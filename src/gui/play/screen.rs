@@ -43,10 +43,10 @@ pub fn show(
     // Tab leads from unit to unit and completes orders; it does not lead from button to button, where Enter would
     // press what nobody looks at.
     ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
-    play.look.motion.set_pace(options.pace);
-    play.back.strict = options.strict_undo;
-    play.sheets.asks = options.ask_first;
-    if play.sheets.agreement.is_some() {
+    play.look.set_pace(options.pace);
+    play.back.be_strict(options.strict_undo);
+    play.sheets.ask_first(options.ask_first);
+    if play.sheets.agreement().is_some() {
         return agree::screen(ui, &theme, glyphs, whole, play);
     }
     play.let_adviser_think(wake.clone());
@@ -55,15 +55,15 @@ pub fn show(
         ui.ctx().request_repaint_after(again);
     }
     if let Some(side) = play.must_hand_over() {
-        play.look.whole_in = None;
+        play.look.hide_table();
         let asked = sheets::hand_over(ui, &theme, whole, play, side);
         // Its keys are not heard through a question that lies over it.
-        if play.sheets.asked.is_some() {
+        if play.sheets.asked().is_some() {
             return answered(ui, &theme, play, options);
         }
         match asked {
             Some(sheets::HandOver::Sit) => {
-                play.seats.looking = Some(side);
+                play.seats.look(Some(side));
                 plan::take_up(play);
             }
             Some(sheets::HandOver::Undo) => play.undo(),
@@ -72,14 +72,14 @@ pub fn show(
         }
         return None;
     }
-    let areas = layout::areas(whole.size(), play.sheets.drawers).shifted(whole.min.to_vec2());
-    play.sheets.narrow = areas.class == Class::Narrow;
+    let areas = layout::areas(whole.size(), play.sheets.drawers()).shifted(whole.min.to_vec2());
+    play.sheets.be_narrow(areas.class == Class::Narrow);
     let panel_id = ui.id().with("panel");
     let log_id = ui.id().with("log");
     let mut wants = None;
     let asked = keys::read(ui, play, keys::entry_id(panel_id), log_id.with(log::FIND));
     match asked {
-        Some(keys::Request::Menu) => play.sheets.menu = !play.sheets.menu,
+        Some(keys::Request::Menu) => play.sheets.turn_menu(),
         Some(keys::Request::Rules) => play.sheets.turn_book(),
         Some(keys::Request::Picture) => wants = Some(Wants::Picture),
         None => {}
@@ -95,10 +95,9 @@ pub fn show(
         ui.painter().rect_filled(below, 0.0, theme.panel);
     }
     table::show(ui, glyphs, room, play);
-    if let Some(past) = play.back.past.take() {
-        let asked = past::show(ui, &theme, areas.table, play, &past);
-        play.back.past = Some(past);
-        asked.into_iter().for_each(|asked| play.go_through(asked));
+    let asked = play.back.past().and_then(|past| past::show(ui, &theme, areas.table, play, past));
+    if let Some(asked) = asked {
+        play.go_through(asked);
     }
     match umpire::show(ui, &theme, areas.table, play) {
         Some(umpire::Request::Undo) => play.undo(),
@@ -110,7 +109,7 @@ pub fn show(
         Some(cases::Request::Block(block)) => play.back_to_step(block, 0),
         Some(cases::Request::Close) => wants = Some(Wants::Leave),
         Some(cases::Request::Back) => {
-            if let Some((block, taken)) = play.case.as_ref().map(|case| (case.block, case.taken)) {
+            if let Some((block, taken)) = play.case().map(|case| (case.block, case.taken)) {
                 play.back_to_step(block, taken.saturating_sub(1));
             }
         }
@@ -121,10 +120,11 @@ pub fn show(
     if let Some(asked) = top::show(ui, &theme, areas.top, areas.class, &shown) {
         of_top(play, asked);
     }
-    let lines = now.lines.clone();
+    let (lines, mut filter) = (now.lines.clone(), play.log.filter().clone());
     let asked = ui.scope_builder(UiBuilder::new().max_rect(areas.log).id(log_id), |ui| {
-        log::show(ui, &theme, areas.log, areas.class, &lines, &mut play.log.filter)
+        log::show(ui, &theme, areas.log, areas.class, &lines, &mut filter)
     });
+    play.log.find(filter);
     if let Some(asked) = asked.inner {
         of_log(play, asked);
     }
@@ -133,10 +133,10 @@ pub fn show(
     }
     if let Some(rect) = areas.panel {
         let asked = unit_panel(ui, &theme, glyphs, rect, areas.class, play, &now, panel_id);
-        play.look.over = None;
+        play.look.point_at(None);
         asked.into_iter().for_each(|asked| of_panel(play, &now, asked));
     }
-    if let Some(words) = play.sheets.notice.clone()
+    if let Some(words) = play.sheets.notice().map(str::to_owned)
         && sheets::notice(
             ui,
             &theme,
@@ -144,36 +144,36 @@ pub fn show(
             &words,
         )
     {
-        play.sheets.notice = None;
+        play.sheets.take_notice();
     }
-    if let Some(mut book) = play.sheets.book.take() {
+    if let Some(mut book) = play.sheets.book().cloned() {
         let ruleset = *play.game.ruleset();
         let asked = book::show(ui, &theme, whole, ruleset.title, (ruleset.texts)(), &mut book);
-        play.sheets.book = (asked != Some(book::Request::Close)).then_some(book);
+        play.sheets.keep_book((asked != Some(book::Request::Close)).then_some(book));
         if let Some(book::Request::Rule(id)) = asked {
-            play.sheets.rule = Some(id);
+            play.sheets.open_rule(id);
         }
     }
-    if let Some(id) = play.sheets.rule.clone() {
+    if let Some(id) = play.sheets.rule().map(str::to_owned) {
         match sheets::rule(ui, &theme, whole, play, &id) {
-            Some(sheets::Rule::Close) => play.sheets.rule = None,
+            Some(sheets::Rule::Close) => play.sheets.shut_rule(),
             Some(sheets::Rule::Case(path)) => wants = Some(Wants::Case(path)),
             None => {}
         }
     }
-    if play.sheets.keys && keysheet::show(ui, &theme, whole) {
-        play.sheets.keys = false;
+    if play.sheets.keys() && keysheet::show(ui, &theme, whole) {
+        play.sheets.shut_keys();
     }
-    if play.sheets.menu
+    if play.sheets.menu()
         && let Some(asked) = menu::show(ui, &theme, whole, play, options)
     {
         wants = of_menu(play, options, asked);
     }
     wants = answered(ui, &theme, play, options).or(wants);
     if play.game.turn() == Turn::Over
-        && !play.look.motion.is_running()
-        && play.case.is_none()
-        && play.back.past.is_none()
+        && !play.look.motion().is_running()
+        && play.case().is_none()
+        && play.back.past().is_none()
         && let Some(end) = play.game.view().ending()
     {
         let why = panel_over(play);
@@ -198,8 +198,8 @@ fn unit_panel(
     id: bevy_egui::egui::Id,
 ) -> Vec<Request> {
     let shown = compose::panel(play, now, class);
-    let open = play.sheets.drawers.panel;
-    let mut words = std::mem::take(&mut play.hand.typed);
+    let open = play.sheets.drawers().panel;
+    let mut words = play.hand.take_typed();
     let asked = ui.scope_builder(UiBuilder::new().max_rect(rect).id(id), |ui| {
         if class == Class::Narrow {
             sheet::show(ui, theme, glyphs, rect, &shown, &mut words, open)
@@ -207,15 +207,15 @@ fn unit_panel(
             panel::show(ui, theme, glyphs, rect, &shown, &mut words)
         }
     });
-    play.hand.typed = words;
+    play.hand.write(words);
     asked.inner
 }
 
 /// Asks what is to be asked first, and does what is answered.
 fn answered(ui: &Ui, theme: &Theme, play: &mut Play, options: &mut Options) -> Option<Wants> {
-    let asked = play.sheets.asked.clone()?;
+    let asked = play.sheets.asked().cloned()?;
     let reply = asked::show(ui, theme, play, &asked)?;
-    play.sheets.asked = None;
+    play.sheets.shut_question();
     let mut wants = None;
     if reply == asked::Reply::Never {
         options.ask_first = false;
@@ -238,17 +238,17 @@ fn of_top(play: &mut Play, asked: top::Request) {
     match asked {
         top::Request::Undo => play.undo(),
         top::Request::Redo => play.redo(),
-        top::Request::Menu => play.sheets.menu = !play.sheets.menu,
+        top::Request::Menu => play.sheets.turn_menu(),
         top::Request::Pause => play.pause(),
     }
 }
 
 fn of_log(play: &mut Play, asked: log::Request) {
     match asked {
-        log::Request::Drawer => play.sheets.drawers.turn_log(),
+        log::Request::Drawer => play.sheets.turn_log(),
         log::Request::BackTo(entry) => play.back_to(entry),
-        log::Request::Rule(id) => play.sheets.rule = Some(id),
-        log::Request::Show(entry) if play.look.shown == Some(entry) => play.look_up(),
+        log::Request::Rule(id) => play.sheets.open_rule(id),
+        log::Request::Show(entry) if play.look.shown() == Some(entry) => play.look_up(),
         log::Request::Show(entry) => play.look_at(entry),
     }
 }
@@ -256,31 +256,31 @@ fn of_log(play: &mut Play, asked: log::Request) {
 fn of_panel(play: &mut Play, now: &Now, asked: Request) {
     match asked {
         Request::Offer(at) => play.take(at),
-        Request::Over(at) => play.look.over = Some(at),
+        Request::Over(at) => play.look.point_at(Some(at)),
         Request::TakeBack(at) => play.take_back(at),
         Request::Face(at) => play.take_face_back(Some(at)),
         Request::Barred(at) => {
             let shown = compose::panel(play, now, Class::Normal).barred;
             let label = shown.get(at).map(|b| b.label.as_str());
             if let Some(barred) = now.offers.barred.iter().find(|b| Some(b.label.as_str()) == label) {
-                play.hand.held = None;
-                play.hand.refusal = Some((barred.why.clone(), Vec::new()));
+                play.hand.put_away();
+                play.hand.refuse(barred.why.clone(), Vec::new());
             }
         }
-        Request::Card => play.sheets.drawers.turn_panel(),
-        Request::Reasons => play.sheets.reasons = !play.sheets.reasons,
+        Request::Card => play.sheets.turn_panel(),
+        Request::Reasons => play.sheets.turn_reasons(),
         Request::Unit(at) => {
             let view = play.game.view();
-            let mates = play.look.focus.and_then(|u| view.body_of(u)).map(|b| view.bodies().get(b).units.clone());
+            let mates = play.look.focus().and_then(|u| view.body_of(u)).map(|b| view.bodies().get(b).units.clone());
             if let Some(unit) = mates.and_then(|m| m.get(at).copied()) {
                 play.select(Some(unit));
             }
         }
-        Request::Rule(id) => play.sheets.rule = Some(id),
+        Request::Rule(id) => play.sheets.open_rule(id),
         Request::Vary(at, put) => {
             let Some(side) = now.person else { return };
             plan::take(play, now);
-            let Some(mut held) = play.hand.held.take() else { return };
+            let Some(mut held) = play.hand.take_held() else { return };
             // The panel leaves out what it cannot vary; its places are among the others.
             let narrator = play.game.narrator();
             let params: Vec<usize> = (0..held.choice.params.len())
@@ -304,33 +304,35 @@ fn of_panel(play: &mut Play, now: &Now, asked: Request) {
 fn of_menu(play: &mut Play, options: &mut Options, asked: Menu) -> Option<Wants> {
     let translate = |play: &mut Play, key| {
         if let Some(side) = play.person() {
-            play.sheets.menu = false;
+            play.sheets.shut_menu();
             play.submit(Action::new(Ref::Side(side), key));
         }
     };
     match asked {
-        Menu::Shut => play.sheets.menu = false,
+        Menu::Shut => play.sheets.shut_menu(),
         Menu::Rules => {
-            play.sheets.menu = false;
+            play.sheets.shut_menu();
             play.sheets.turn_book();
         }
         Menu::Sit(side, sitter) => play.sit(side, sitter),
         Menu::Concede => {
-            play.sheets.menu = false;
-            play.sheets.asked = play.person().map(|_| Asked::Concede);
+            play.sheets.shut_menu();
+            if play.person().is_some() {
+                play.sheets.ask(Asked::Concede);
+            }
         }
         Menu::OfferDraw => translate(play, crate::battle::door::OFFER_DRAW),
         Menu::Turn => {
             play.look.turn();
         }
-        Menu::Whole => play.look.camera = None,
+        Menu::Whole => play.look.see_whole(),
         Menu::Hint => {
-            play.sheets.menu = false;
+            play.sheets.shut_menu();
             play.ask_for_hint();
         }
         Menu::Guide => play.guide(),
         Menu::Umpire => {
-            play.sheets.menu = false;
+            play.sheets.shut_menu();
             play.turn_umpire();
         }
         Menu::Strict => {
@@ -342,14 +344,14 @@ fn of_menu(play: &mut Play, options: &mut Options, asked: Menu) -> Option<Wants>
             return Some(Wants::Options);
         }
         Menu::Past => {
-            play.sheets.menu = false;
+            play.sheets.shut_menu();
             play.look_round();
         }
         Menu::Keys => {
-            play.sheets.menu = false;
-            play.sheets.keys = true;
+            play.sheets.shut_menu();
+            play.sheets.open_keys();
         }
-        Menu::Aid(aid) => play.look.aids.toggle(aid),
+        Menu::Aid(aid) => play.look.toggle(aid),
         Menu::Lamplight => {
             options.lamplight = !options.lamplight;
             return Some(Wants::Options);
@@ -362,9 +364,9 @@ fn of_menu(play: &mut Play, options: &mut Options, asked: Menu) -> Option<Wants>
             options.step(-1);
             return Some(Wants::Options);
         }
-        Menu::Leave if play.case.is_some() || play.game.turn() == Turn::Over => return Some(Wants::Leave),
+        Menu::Leave if play.case().is_some() || play.game.turn() == Turn::Over => return Some(Wants::Leave),
         Menu::Leave => {
-            play.sheets.menu = false;
+            play.sheets.shut_menu();
             play.ask_to_leave();
         }
     }

@@ -34,7 +34,7 @@ impl Sitter {
 impl Play {
     /// Who sits where: north, south.
     pub fn sitters(&self) -> [Sitter; 2] {
-        [0, 1].map(|i| match &self.seats.at[i] {
+        [0, 1].map(|i| match self.seats.at(Side::BOTH[i]) {
             Seat::Person => Sitter::Person,
             Seat::Player(mind) => Sitter::named(mind.name()),
         })
@@ -44,7 +44,7 @@ impl Play {
     pub fn sit(&mut self, side: Side, sitter: Sitter) {
         if self.sitters()[side.index()] != sitter {
             self.let_go();
-            self.seats.at[side.index()] = sitter.seat(&self.game);
+            self.seats.sit(side, sitter.seat(&self.game));
             self.game.seated(self.sitters().map(Sitter::name));
             if !self.any_person() {
                 self.lay_down();
@@ -55,7 +55,7 @@ impl Play {
 
     /// Whether a person sits there.
     pub fn is_person(&self, side: Side) -> bool {
-        matches!(self.seats.at[side.index()], Seat::Person)
+        matches!(self.seats.at(side), Seat::Person)
     }
 
     /// Whether a person answers the open question for that side: dice that are rolled by hand are told by people,
@@ -67,41 +67,34 @@ impl Play {
     /// Players forget what they had planned.
     pub fn think_anew(&mut self) {
         let sitters = self.sitters();
-        for (seat, sitter) in self.seats.at.iter_mut().zip(sitters) {
-            *seat = sitter.seat(&self.game);
+        for (side, sitter) in Side::BOTH.into_iter().zip(sitters) {
+            self.seats.sit(side, sitter.seat(&self.game));
         }
     }
 
     /// Lets players think and takes their answers; `wake` has the window drawn again. Tells how long one has been
     /// thinking.
     pub fn let_players_think(&mut self, wake: impl Fn() + Clone + Send + 'static) -> Option<Duration> {
-        if self.umpire.is_some() {
+        if self.umpire.is_on() {
             // Whatever is put right now, everybody thinks of it afterwards.
             return None;
         }
-        let (mut answered, paused) = (None, self.seats.paused);
-        for seat in self.seats.at.iter_mut().filter(|_| !paused) {
-            if let Seat::Player(mind) = seat
-                && let Some(answer) = mind.answer(&self.game)
-            {
-                answered = Some(answer);
-            }
-        }
-        if let Some(answer) = answered.filter(|_| self.back.past.is_none()) {
+        let paused = self.seats.is_paused();
+        if let Some(answer) = self.seats.answer(&self.game).filter(|_| self.back.past().is_none()) {
             self.submit(answer.action);
         }
         let Turn::Of { side, .. } = self.game.turn() else { return None };
-        if self.in_person(side) || self.back.past.is_some() {
+        if self.in_person(side) || self.back.is_open() {
             return None;
         }
-        let Seat::Player(mind) = &mut self.seats.at[side.index()] else { return None };
+        let mind = self.seats.mind(side)?;
         if mind.is_lost() {
-            self.sheets.notice = Some(translate_with("player-lost", &[("who", &mind.name())]));
+            self.sheets.tell(translate_with("player-lost", &[("who", &mind.name())]));
             self.sit(side, Sitter::Person);
             return None;
         }
         // What happened is seen to its end before the next thing happens.
-        if mind.is_free() && !self.look.motion.is_running() && !self.seats.paused {
+        if mind.is_free() && !self.look.motion().is_running() && !paused {
             mind.think(&self.game, side, wake);
         }
         mind.thinking()
@@ -109,22 +102,21 @@ impl Play {
 
     /// Whether the open question is for a player that is no person.
     pub fn awaits_player(&self) -> bool {
-        self.back.past.is_none()
-            && self.umpire.is_none()
+        self.back.past().is_none()
+            && !self.umpire.is_on()
             && matches!(self.game.turn(), Turn::Of { side, .. } if !self.in_person(side))
     }
 
     /// Players that are no persons wait, or go on.
     pub fn pause(&mut self) {
         if self.awaits_player() {
-            self.seats.paused = !self.seats.paused;
+            self.seats.turn_pause();
         }
     }
 
     /// Whether a player that is no person is at work.
     pub fn is_anybody_thinking(&self) -> bool {
-        !self.seats.paused
-            && self.seats.at.iter().any(|seat| matches!(seat, Seat::Player(mind) if mind.thinking().is_some()))
+        self.seats.is_anybody_thinking()
     }
 }
 

@@ -185,7 +185,7 @@ impl Stage {
 
     /// Where a point of the table is seen.
     pub fn on_screen(&self, at: Vec2) -> Pos2 {
-        self.play.look.camera.unwrap().to_screen(self.play.look.whole_in.unwrap(), at)
+        self.play.look.camera().unwrap().to_screen(self.play.look.whole_in().unwrap(), at)
     }
 
     /// The unit of that name.
@@ -241,9 +241,9 @@ fn the_whole_screen_is_shown_and_a_key_does_what_it_says() {
     let mut stage = Stage::of(begun(battles::TEACHING, [Sitter::Person; 2]));
     assert!(stage.shows("The first battle") && stage.widget("Undo").is_some(), "{:?}", stage.words());
     stage.key(Key::F9);
-    assert!(stage.play.sheets.keys && stage.shows("put units right"));
+    assert!(stage.play.sheets.keys() && stage.shows("put units right"));
     stage.click_on("Close");
-    assert!(!stage.play.sheets.keys);
+    assert!(!stage.play.sheets.keys());
 }
 
 #[test]
@@ -270,6 +270,6 @@ fn every_option_of_the_menu_can_be_reached_and_is_kept_in_the_options() {
     stage.key(Key::F3);
     assert!(stage.shows("Undo stops at dice: off") && stage.shows("s hand: off"));
     stage.click_on("Undo stops at dice");
-    assert!(stage.options.strict_undo && stage.play.back.strict && stage.shows("Undo stops at dice: on"));
+    assert!(stage.options.strict_undo && stage.play.back.is_strict() && stage.shows("Undo stops at dice: on"));
     assert_eq!(stage.wants, Some(Wants::Options));
 }

@@ -19,7 +19,7 @@ const LEAST: f32 = 40.0;
 /// The room that is left for the table: above the bar, where there is one, so that it covers nothing.
 pub fn beside(play: &Play, table: Rect) -> Rect {
     let over = play.game.turn() == Turn::Over;
-    if play.back.past.is_none() && play.case.is_none() && !over {
+    if play.back.past().is_none() && play.case().is_none() && !over {
         return table;
     }
     let bottom = (table.bottom() - HEIGHT - GAP).max(table.center().y);

@@ -5,21 +5,21 @@ mod chosen;
 mod keys;
 mod kept;
 mod list;
+pub mod plugin;
 mod side;
 mod thumb;
 
 use std::path::{Path, PathBuf};
 
+use bevy::prelude::Resource;
 use bevy_egui::egui::{Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2};
-use rand::TryRng;
 
 use self::kept::GoOn;
 use self::list::Entry;
-use super::game::Game;
 use super::game::sitter::Sitter;
 use super::game::terms::Terms;
 use super::options::Options;
-use super::play::state::Play;
+use super::play::begin::Battle;
 use super::saves::{self, Saved};
 use super::text::{self, BODY, TITLE};
 use super::theme::{RADIUS, Theme};
@@ -33,6 +33,7 @@ use crate::scenario::FileFlaw;
 const SEATS: [Sitter; 2] = [Sitter::Captain, Sitter::Person];
 
 /// The start screen's state.
+#[derive(Resource)]
 pub struct StartScreen {
     rulesets: &'static [Ruleset],
     /// The battles that are kept, the latest first.
@@ -55,14 +56,6 @@ pub struct StartScreen {
     /// What is wrong in the file that was to be opened.
     pub flaws: Vec<FileFlaw>,
     pub open_file: String,
-}
-
-/// A battle that is to begin.
-pub enum Battle {
-    /// One of the list by its name, with how it is to be fought.
-    Chosen(String, Terms),
-    /// A scenario or a journal by its path, or a built-in battle by its name.
-    File(String),
 }
 
 impl StartScreen {
@@ -150,53 +143,6 @@ impl StartScreen {
         };
         (0..self.entries.len()).filter(|i| fits(&self.entries[*i])).collect()
     }
-}
-
-/// Begins a battle as it was chosen, or goes on with one; it is kept in that folder. `seed` is that of its dice, where
-/// they are to be known; `ground` the number of its ground.
-///
-/// # Errors
-/// All that keeps it from beginning.
-pub fn begin(
-    rulesets: &[Ruleset],
-    battle: Battle,
-    folder: Option<&Path>,
-    seed: Option<u64>,
-    ground: u64,
-) -> Result<Play, Vec<FileFlaw>> {
-    let seed = seed.unwrap_or_else(any_seed);
-    match battle {
-        Battle::File(name) if saves::is_journal(&name) => {
-            let (game, sitters, notice) = saves::go_on_from_what_is_good(rulesets, &PathBuf::from(name))?;
-            let mut play = Play::new(game, sitters, ground);
-            play.sheets.notice = notice;
-            Ok(play)
-        }
-        Battle::File(name) => to_agree_on(rulesets, name, Terms::of([Sitter::Person; 2]), folder, seed, ground),
-        Battle::Chosen(name, terms) => to_agree_on(rulesets, name, terms, folder, seed, ground),
-    }
-}
-
-/// A new battle, on whose terms nobody has agreed yet.
-fn to_agree_on(
-    rulesets: &[Ruleset],
-    name: String,
-    terms: Terms,
-    folder: Option<&Path>,
-    seed: u64,
-    ground: u64,
-) -> Result<Play, Vec<FileFlaw>> {
-    let mut game: Game = saves::begun(rulesets, &name, terms.chosen(), terms.dice(seed), folder)?;
-    game.seated(terms.seats.map(Sitter::name));
-    let mut play = Play::new(game, terms.seats, ground);
-    play.must_agree_on(name, terms);
-    Ok(play)
-}
-
-/// Another seed for each battle that is begun here.
-fn any_seed() -> u64 {
-    // A system without a source of randomness plays the same battle each time rather than none.
-    rand::rngs::SysRng.try_next_u64().unwrap_or_default()
 }
 
 /// Narrower than this everything is nearer together, and cards lie flat.

@@ -2,10 +2,11 @@
 
 use bevy_egui::egui::{Key, Pos2, Rect, ScrollArea, Ui, UiBuilder, Vec2};
 
-use super::{Battle, StartScreen, kept};
+use super::{StartScreen, kept};
 use crate::gui::language::{translate, translate_with};
 use crate::gui::options::Pace;
 use crate::gui::options::{self, Options, SCALES};
+use crate::gui::play::begin::Battle;
 use crate::gui::text::{self, BODY, PLATE, READING, TITLE};
 use crate::gui::theme::Theme;
 use crate::gui::widgets::{field, push, section, segments};

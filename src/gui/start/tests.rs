@@ -1,6 +1,7 @@
 //! The start screen as a person uses it.
 
 use super::*;
+use crate::gui::play::begin::begin;
 use crate::rules::RULESETS;
 use crate::rules::battles;
 
@@ -64,12 +65,12 @@ fn what_begins_is_agreed_on_first_and_what_is_gone_on_with_is_not() {
     let both = Terms::of([Sitter::Person; 2]);
     assert_eq!(begun(Battle::Chosen(name.clone(), both)).to_agree().len(), 2);
     let none = Terms::of([Sitter::Captain; 2]);
-    assert!(begun(Battle::Chosen(name.clone(), none)).sheets.agreement.is_none());
+    assert!(begun(Battle::Chosen(name.clone(), none)).sheets.agreement().is_none());
     assert_eq!(begun(Battle::File(name)).to_agree().len(), 2, "a file by its name begins a battle too");
     let side = play.game.view().waiting()[0];
     let action = play.game.view_of(side).offer(&crate::battle::Ask::all()).choices[0].action.clone();
     play.game.submit(action).unwrap();
     let path = play.game.kept_in().unwrap().to_string_lossy().into_owned();
     drop(play);
-    assert!(begun(Battle::File(path)).sheets.agreement.is_none());
+    assert!(begun(Battle::File(path)).sheets.agreement().is_none());
 }

@@ -8,19 +8,18 @@ use crate::gui::game::hand::Held;
 use crate::gui::language::translate_with;
 use crate::gui::play::hand::plan;
 use crate::gui::play::state::Play;
-use crate::gui::play::state::motion::Motion;
 use crate::gui::words::capital;
 use crate::ids::Side;
 
 impl Play {
     /// Back by one answer; captains' answers go with the person's before them.
     pub fn undo(&mut self) {
-        if self.back.past.is_some() {
+        if self.back.is_open() {
             self.go_through(past::Request::Back);
             return;
         }
         // A hand that is just dragging has nothing to take back yet.
-        if self.hand.drag.is_some() || self.steps_in_plan(Held::step_back) {
+        if self.hand.drag().is_some() || self.steps_in_plan(Held::step_back) {
             return;
         }
         let answers = self.answers_back();
@@ -31,12 +30,12 @@ impl Play {
         let taken_back = self.game.journal().answers().nth(first).map(|(_, said)| said.clone());
         self.forget();
         // Where no person plays it goes back by one answer, and waits.
-        self.seats.paused = !self.any_person();
+        self.seats.pause(!self.any_person());
         for _ in 0..answers {
             self.game.undo();
         }
         self.stands_elsewhere();
-        self.hand.taken_back = taken_back;
+        self.hand.remember(taken_back);
         plan::take_up(self);
     }
 
@@ -50,18 +49,18 @@ impl Play {
 
     /// Forth again.
     pub fn redo(&mut self) {
-        if self.back.past.is_some() {
+        if self.back.is_open() {
             self.go_through(past::Request::Forth);
             return;
         }
         // Answers that were taken back are not given again over a plan that has changed since.
-        if self.hand.drag.is_some() || self.steps_in_plan(Held::step_forth) || self.plan_steps().0 {
+        if self.hand.drag().is_some() || self.steps_in_plan(Held::step_forth) || self.plan_steps().0 {
             return;
         }
         self.forget();
         while self.game.redo() {
             let decides = self.person().is_some() || self.must_hand_over().is_some();
-            if self.seats.paused || self.umpire.is_some() || decides {
+            if self.seats.is_paused() || self.umpire.is_on() || decides {
                 break;
             }
         }
@@ -75,14 +74,14 @@ impl Play {
             return;
         }
         self.forget();
-        self.seats.paused = !self.any_person();
+        self.seats.pause(!self.any_person());
         self.game.back_to(entry);
         self.stands_elsewhere();
     }
 
     /// What does not hold any more where the battle stands now goes: refusals met later, an umpire where none may be.
     fn stands_elsewhere(&mut self) {
-        self.log.refusals.retain(|(after, ..)| *after <= self.game.journal().entries().len());
+        self.log.forget_after(self.game.journal().entries().len());
         if self.no_umpire().is_some() {
             self.lay_down();
         }
@@ -97,13 +96,13 @@ impl Play {
     pub fn stops_before(&mut self, entry: usize) -> bool {
         let stop = self.stop(entry);
         let stops = stop.is_some();
-        self.sheets.notice = stop.or(self.sheets.notice.take());
+        self.sheets.tell_if(stop);
         stops
     }
 
     /// The last of the entries from that one on that may not be taken back, in words.
     fn stop(&self, from: usize) -> Option<String> {
-        let entries = self.game.journal().entries().get(from..).filter(|_| self.back.strict)?;
+        let entries = self.game.journal().entries().get(from..).filter(|_| self.back.is_strict())?;
         entries.iter().rev().find_map(|entry| self.stop_of(entry))
     }
 
@@ -123,7 +122,7 @@ impl Play {
     /// for a captain would only answer anew.
     pub fn answers_back(&self) -> usize {
         let answers: Vec<_> = self.game.journal().answers().collect();
-        if self.umpire.is_some() || !self.any_person() {
+        if self.umpire.is_on() || !self.any_person() {
             return answers.len().min(1);
         }
         // Dice that are rolled by hand, and what an umpire does, are people's, whosever side they are of.
@@ -139,12 +138,12 @@ impl Play {
 
     /// Nothing of what was looked at or planned holds in another position: captains begin to think anew.
     fn forget(&mut self) {
-        self.look.aids.hidden = false;
+        self.look.cover_hidden();
         self.think_anew();
         self.let_go();
-        self.hand.taken_back = None;
-        self.look.motion = Motion::default();
-        self.look.shown = None;
+        self.hand.remember(None);
+        self.look.stand_still();
+        self.look.show_entry(None);
     }
 }
 
@@ -164,7 +163,7 @@ mod tests {
     fn until(play: &mut Play, wanted: impl Fn(&Entry) -> bool) {
         for _ in 0..400 {
             if let Some(side) = play.must_hand_over() {
-                play.seats.looking = Some(side);
+                play.seats.look(Some(side));
             }
             let choice = play.now().offers.all[0].clone();
             play.submit(choice.action);
@@ -201,7 +200,7 @@ mod tests {
         stage.rest();
         let depth = stage.play.game.journal().depth();
         stage.key(Key::Z);
-        assert_eq!((stage.play.game.journal().depth(), stage.play.sheets.notice.is_none()), (depth - 1, true));
+        assert_eq!((stage.play.game.journal().depth(), stage.play.sheets.notice().is_none()), (depth - 1, true));
         let told = stage.play.game.journal().last().unwrap().facts().rev().find(|f| !f.dice.is_empty()).unwrap();
         let roll = capital(&stage.play.game.narrator().fact(told));
         let there = battle::digest(stage.play.game.world());
@@ -218,30 +217,30 @@ mod tests {
         stage.options.strict_undo = false;
         stage.key(Key::Z);
         stage.key(Key::Z);
-        assert_eq!((stage.play.game.journal().depth(), stage.play.sheets.notice.is_none()), (depth - 2, true));
+        assert_eq!((stage.play.game.journal().depth(), stage.play.sheets.notice().is_none()), (depth - 2, true));
     }
 
     #[test]
     fn back_to_here_and_playing_on_from_the_past_stop_there_too() {
         let mut play = after_dice();
         let depth = play.game.journal().depth();
-        play.back.strict = true;
+        play.back.be_strict(true);
         play.back_to(depth - 1);
         assert_eq!(play.game.journal().depth(), depth);
-        assert!(play.sheets.notice.take().is_some_and(|why| why.starts_with("Undo stops at dice: ")));
+        assert!(play.sheets.take_notice().is_some_and(|why| why.starts_with("Undo stops at dice: ")));
         play.back_to(depth);
-        assert_eq!((play.game.journal().depth(), play.sheets.notice.is_none()), (depth - 1, true));
+        assert_eq!((play.game.journal().depth(), play.sheets.notice().is_none()), (depth - 1, true));
         play.redo();
         // The past may be seen, only not played on from.
         play.go_through(past::Request::To(depth - 2));
         play.look_at(depth - 2);
         play.go_through(past::Request::PlayOn);
         assert_eq!((play.game.length(), play.game.journal().depth(), play.game.looks_back()), (depth, depth - 2, true));
-        assert!(play.sheets.notice.take().is_some());
+        assert!(play.sheets.take_notice().is_some());
         play.look_at(depth - 1);
         play.go_through(past::Request::PlayOn);
-        assert_eq!((play.game.length(), play.sheets.notice.is_none()), (depth - 1, true));
-        play.back.strict = false;
+        assert_eq!((play.game.length(), play.sheets.notice().is_none()), (depth - 1, true));
+        play.back.be_strict(false);
         play.back_to(1);
         assert_eq!(play.game.journal().depth(), 0);
     }
@@ -253,12 +252,12 @@ mod tests {
         let name = crate::gui::play::stage::battle(battles::TEACHING);
         let game = saves::begun(RULESETS, &name, chosen, DiceFrom::Seed(1), None).ok().unwrap();
         let mut play = Play::new(game, [Sitter::Person; 2], 1);
-        play.back.strict = true;
+        play.back.be_strict(true);
         let first = play.must_hand_over().unwrap();
         answer(&mut play);
         assert_eq!(play.must_hand_over(), Some(first.other()));
         play.undo();
-        assert_eq!((play.game.journal().depth(), play.sheets.notice.is_none()), (0, true), "it was still sealed");
+        assert_eq!((play.game.journal().depth(), play.sheets.notice().is_none()), (0, true), "it was still sealed");
         answer(&mut play);
         answer(&mut play);
         let opened = play.game.journal().last().unwrap();
@@ -266,9 +265,9 @@ mod tests {
         let rolled = opened.rolled();
         play.undo();
         assert_eq!(play.game.journal().depth(), 2);
-        let why = play.sheets.notice.take().unwrap();
+        let why = play.sheets.take_notice().unwrap();
         assert!(rolled || why.starts_with("Undo stops at what is no secret any more: both answers to"), "{why}");
-        play.back.strict = false;
+        play.back.be_strict(false);
         play.undo();
         assert_eq!(play.game.journal().depth(), 1);
     }

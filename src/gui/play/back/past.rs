@@ -38,18 +38,18 @@ pub enum Request {
 impl Play {
     /// Opens the bar at the present moment, or shuts it.
     pub fn look_round(&mut self) {
-        if self.back.past.is_some() {
+        if self.back.is_open() {
             self.look_up();
-        } else if self.game.length() > 0 && self.case.is_none() && !self.keeps_secret() {
+        } else if self.game.length() > 0 && self.case().is_none() && !self.keeps_secret() {
             self.remember();
         }
     }
 
     /// While both answer in secret nobody looks back: what one has answered is told there. It is said.
     fn keeps_secret(&mut self) -> bool {
-        let secret = self.case.is_none() && matches!(self.game.turn(), Turn::Of { secret: true, .. });
+        let secret = self.case().is_none() && matches!(self.game.turn(), Turn::Of { secret: true, .. });
         if secret {
-            self.sheets.notice = Some(translate("no-past-secret").to_owned());
+            self.sheets.tell(translate("no-past-secret").to_owned());
         }
         secret
     }
@@ -61,43 +61,43 @@ impl Play {
         let entries = self.game.journal().entries().iter().skip(1);
         let told = entries.map(|e| (e.clock.turn, e.answer.as_ref().map(written).unwrap_or_default()));
         let answers = told.collect();
-        self.back.past = Some(Past { answers, running: None });
+        self.back.open(answers);
         self.lay_down();
         self.let_go();
     }
 
     /// Sees the moment after that journal entry; how it came to be moves on the table once more.
     pub fn look_at(&mut self, entry: usize) {
-        if self.back.past.is_none() {
+        if self.back.past().is_none() {
             if self.keeps_secret() {
                 return;
             }
             self.remember();
         }
         let entry = entry.min(self.game.length());
-        self.look.focus = None;
+        self.look.focus_on(None);
         self.game.look(entry.saturating_sub(1));
         let before = self.now().scene;
         self.game.look(entry);
         let after = self.now().scene;
         let told = self.game.journal().entries().get(entry).filter(|_| entry > 0);
-        self.look.motion = Motion::of(&before, &after, told);
-        self.look.shown = Some(entry);
+        self.look.show_motion(Motion::of(&before, &after, told));
+        self.look.show_entry(Some(entry));
     }
 
     /// Sees the present again.
     pub fn look_up(&mut self) {
         self.game.look_up();
-        self.back.past = None;
-        self.look.shown = None;
-        self.look.motion = Motion::default();
+        self.back.close();
+        self.look.show_entry(None);
+        self.look.stand_still();
     }
 
     /// Does what is asked of the bar.
     pub fn go_through(&mut self, asked: Request) {
         let (at, last) = (self.game.journal().depth(), self.game.length());
-        if let (Some(past), true) = (&mut self.back.past, asked != Request::Run) {
-            past.running = None;
+        if asked != Request::Run {
+            self.back.run_since(None);
         }
         match asked {
             Request::To(answer) => self.look_at(answer),
@@ -122,14 +122,12 @@ impl Play {
                 }
                 self.think_anew();
                 self.game.play_on();
-                self.log.refusals.retain(|(after, ..)| *after <= at + 1);
-                self.back.past = None;
-                self.look.shown = None;
+                self.log.forget_after(at + 1);
+                self.back.close();
+                self.look.show_entry(None);
             }
             Request::Run => {
-                if let Some(past) = &mut self.back.past {
-                    past.running = if past.running.is_some() { None } else { Some(Instant::now()) };
-                }
+                self.back.turn_running();
                 if at == last {
                     self.look_at(0);
                 }
@@ -139,10 +137,10 @@ impl Play {
 
     /// Lets one moment follow the other, where that is wanted; tells when to look again.
     pub fn run_past(&mut self) -> Option<Duration> {
-        let since = self.back.past.as_ref()?.running?;
-        if self.look.motion.is_running() {
+        let since = self.back.past()?.running?;
+        if self.look.motion().is_running() {
             // A moment is seen from when all stands.
-            self.back.past.as_mut()?.running = Some(Instant::now());
+            self.back.run_since(Some(Instant::now()));
             return Some(MOMENT);
         }
         if since.elapsed() < MOMENT {
@@ -152,7 +150,7 @@ impl Play {
         if at < last {
             self.look_at(at + 1);
         }
-        self.back.past.as_mut()?.running = (at + 1 < last).then(Instant::now);
+        self.back.run_since((at + 1 < last).then(Instant::now));
         Some(MOMENT)
     }
 }
@@ -263,7 +261,7 @@ mod tests {
         assert_eq!((play.person(), play.game.journal().depth()), (None::<Side>, 2));
         assert_eq!(play.now().lines.len(), lines);
         play.go_through(Request::Now);
-        assert!(play.person().is_some() && play.back.past.is_none());
+        assert!(play.person().is_some() && play.back.past().is_none());
     }
 
     #[test]

@@ -14,28 +14,21 @@ impl Play {
     /// Tells the face of the next die; that of a die too many is not heard.
     pub fn tell_face(&mut self, face: u8) {
         let Some(throw) = self.throw() else { return };
-        if self.hand.dice.len() < throw.count && (1..=throw.sides).contains(&face) {
-            self.hand.dice.push(face);
+        if self.hand.dice().len() < throw.count && (1..=throw.sides).contains(&face) {
+            self.hand.tell_face(face);
         }
     }
 
     /// Takes the face of that place back, else the last one.
     pub fn take_face_back(&mut self, at: Option<usize>) {
-        match at.filter(|at| *at < self.hand.dice.len()) {
-            Some(at) => {
-                self.hand.dice.remove(at);
-            }
-            None => {
-                self.hand.dice.pop();
-            }
-        }
+        self.hand.take_face_back(at);
     }
 
     /// Has them count, when all are told.
     pub fn count_dice(&mut self) {
         let (Some(throw), Some(side)) = (self.throw(), self.person()) else { return };
-        if self.hand.dice.len() == throw.count {
-            let faces = std::mem::take(&mut self.hand.dice);
+        if self.hand.dice().len() == throw.count {
+            let faces = self.hand.take_dice();
             self.submit(telling(side, &faces));
         }
     }
@@ -59,7 +52,7 @@ mod tests {
         let mut play = Play::new(game, [Sitter::Person; 2], 1);
         for _ in 0..400 {
             if let Some(side) = play.must_hand_over() {
-                play.seats.looking = Some(side);
+                play.seats.look(Some(side));
             }
             let side = play.person()?;
             match play.throw() {
@@ -102,12 +95,12 @@ mod tests {
             }
             // One too many is not heard.
             stage.key(Key::Num5);
-            assert_eq!(stage.play.hand.dice, vec![2; throw.count]);
+            assert_eq!(stage.play.hand.dice(), vec![2; throw.count]);
             stage.key(Key::Backspace);
             stage.key(Key::Enter);
-            assert_eq!((depth(&stage), stage.play.hand.dice.len()), (before, throw.count - 1), "one is missing");
+            assert_eq!((depth(&stage), stage.play.hand.dice().len()), (before, throw.count - 1), "one is missing");
             stage.key(Key::Num6);
-            assert!(stage.shows(&throw.sum(&stage.play.hand.dice)));
+            assert!(stage.shows(&throw.sum(stage.play.hand.dice())));
             stage.key(Key::Enter);
             assert_eq!(depth(&stage), before + 1);
             let said = &stage.play.game.journal().last().unwrap().answer.as_ref().unwrap().1;
@@ -124,13 +117,13 @@ mod tests {
             panic!("nobody throws several dice at once")
         };
         let (throw, before) = (stage.play.throw().unwrap(), depth(&stage));
-        stage.play.hand.typed = "4".repeat(throw.count);
+        stage.play.hand.write("4".repeat(throw.count));
         super::super::typed::judge(&mut stage.play);
-        assert_eq!(stage.play.hand.dice, vec![4; throw.count]);
+        assert_eq!(stage.play.hand.dice(), vec![4; throw.count]);
         stage.play.take_face_back(Some(0));
         stage.rest();
         stage.click_on("offer 6");
-        assert_eq!(stage.play.hand.dice.last(), Some(&6));
+        assert_eq!(stage.play.hand.dice().last(), Some(&6));
         stage.click_on("offer Count them");
         assert_eq!(depth(&stage), before + 1);
     }

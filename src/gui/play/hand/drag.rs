@@ -43,19 +43,19 @@ pub fn grab(play: &mut Play, unit: UnitId, from: Vec2, corner: Option<(bool, Foo
         let lead = lead(&view, unit, &[]);
         plan::take(play, &now);
         let plan = Some((plan.action.clone(), units));
-        play.hand.drag = Some(Drag { plan, ..Drag::new(unit, Grip::Place, from, lead) });
+        play.hand.take_hold(Drag { plan, ..Drag::new(unit, Grip::Place, from, lead) });
         return;
     }
     if alone
         && corner.is_none()
         && let Some((held, base, lead)) = single::taken(play, &now, side, unit, from)
     {
-        play.hand.refusal = None;
+        play.hand.forget_refusal();
         play.hold(held);
-        play.hand.drag = Some(Drag::new(unit, Grip::Single(base), from, lead));
+        play.hand.take_hold(Drag::new(unit, Grip::Single(base), from, lead));
         return;
     }
-    let held = play.hand.held.as_ref().map(|h| &h.choice);
+    let held = play.hand.held().map(|h| &h.choice);
     let fits = if corner.is_some() { hand::can_be_wheeled } else { hand::can_be_dragged };
     let mut choice = hand::for_drag(&view, &now.offers.all, unit, alone, held, fits).cloned();
     if !alone && corner.is_none() {
@@ -64,7 +64,7 @@ pub fn grab(play: &mut Play, unit: UnitId, from: Vec2, corner: Option<(bool, Foo
     let who = choice.as_ref().map(|c| c.action.who.as_slice()).unwrap_or_default();
     let lead = lead(&view, unit, who);
     let same = |held: &&Held| choice.as_ref().is_some_and(|c| c.action == held.choice.action);
-    let ended = play.hand.held.as_ref().filter(same).and_then(|held| goes_on(&view, held, unit, from, &lead));
+    let ended = play.hand.held().filter(same).and_then(|held| goes_on(&view, held, unit, from, &lead));
     let is_token = view.feet(unit).is_empty();
     let grip = match (&choice, corner) {
         (None, _) => Grip::Aim,
@@ -72,14 +72,14 @@ pub fn grab(play: &mut Play, unit: UnitId, from: Vec2, corner: Option<(bool, Foo
         (Some(_), Some((right, of))) => Grip::Corner { right, of },
         (Some(_), None) => Grip::Base,
     };
-    play.hand.refusal = None;
+    play.hand.forget_refusal();
     let goes_on = ended.is_some();
     let lead = ended.unwrap_or(lead);
     if let Some(choice) = choice.filter(|_| !goes_on) {
         let held = Held::take(&play.game, side, choice);
         play.hold(held);
     }
-    play.hand.drag = Some(Drag { goes_on, ..Drag::new(unit, grip, from, lead) });
+    play.hand.take_hold(Drag { goes_on, ..Drag::new(unit, grip, from, lead) });
 }
 
 /// Where the first that moves would end by what the hand holds already, when the hand goes on with that: it has taken hold
@@ -106,13 +106,13 @@ fn ghosts<'a>(view: &'a View, ruling: &'a Ruling) -> impl Iterator<Item = (UnitI
 
 /// Whose ghost lies under a point of the table.
 pub fn ghost_at(play: &Play, at: Vec2) -> Option<UnitId> {
-    let ruling = play.hand.held.as_ref()?.verdict.as_ref().ok()?;
+    let ruling = play.hand.held()?.verdict.as_ref().ok()?;
     ghosts(&play.game.view(), ruling).find(|(_, print)| print.holds(at)).map(|(unit, _)| unit)
 }
 
 /// Puts a token that the hand may ride about there; tells whether it holds one.
 pub fn puts(play: &mut Play, to: Vec2) -> bool {
-    let (Some(side), Some(mut held)) = (play.person(), play.hand.held.clone()) else { return false };
+    let (Some(side), Some(mut held)) = (play.person(), play.hand.held().cloned()) else { return false };
     let view = play.game.view_of(side);
     let token = |of: &Ref| matches!(of, Ref::Unit(unit) if view.feet(*unit).is_empty());
     if !held.choice.action.who.iter().any(token) || !hand::can_be_dragged(&held.choice) {
@@ -125,7 +125,7 @@ pub fn puts(play: &mut Play, to: Vec2) -> bool {
 
 /// Lets go without effect.
 pub fn cancel(play: &mut Play) {
-    let taken = play.hand.drag.take().and_then(|drag| drag.plan);
+    let taken = play.hand.take_drag().and_then(|drag| drag.plan);
     match (taken, play.person()) {
         (Some((plan, _)), Some(side)) => plan::put_down(play, side, plan),
         _ => play.let_go(),
@@ -146,7 +146,7 @@ pub struct Manner {
 /// Follows the pointer to a point of the table.
 pub fn follow(play: &mut Play, to: Vec2, over: Option<UnitId>, manner: Manner) {
     let now = play.now();
-    let (Some(side), Some(mut drag)) = (now.person, play.hand.drag.take()) else { return };
+    let (Some(side), Some(mut drag)) = (now.person, play.hand.take_drag()) else { return };
     if let Some((plan, units)) = &drag.plan {
         let by = to - drag.from;
         let view = play.game.view_of(side);
@@ -156,17 +156,17 @@ pub fn follow(play: &mut Play, to: Vec2, over: Option<UnitId>, manner: Manner) {
         };
         let plan = place::shifted(plan, units, by);
         plan::put_down(play, side, plan);
-        play.hand.drag = Some(drag);
+        play.hand.take_hold(drag);
         return;
     }
     if let Grip::Single(base) = drag.grip {
         let wished = drag.lead.shifted(to - drag.from);
-        if let Some(mut held) = play.hand.held.take() {
+        if let Some(mut held) = play.hand.take_held() {
             held.aim_base(&play.game, side, Ref::Base(drag.unit, base), wished.pose());
             play.hold(held);
         }
         drag.wished = Some(wished);
-        play.hand.drag = Some(drag);
+        play.hand.take_hold(drag);
         return;
     }
     let view = play.game.view_of(side);
@@ -181,20 +181,20 @@ pub fn follow(play: &mut Play, to: Vec2, over: Option<UnitId>, manner: Manner) {
         held.send(&play.game, side, target);
         (drag.sent, drag.wished) = (true, None);
         play.hold(held);
-        play.hand.drag = Some(drag);
+        play.hand.take_hold(drag);
         return;
     }
-    if drag.sent && !play.hand.held.as_ref().is_some_and(|held| hand::can_be_dragged(&held.choice)) {
+    if drag.sent && !play.hand.held().is_some_and(|held| hand::can_be_dragged(&held.choice)) {
         // It lies upon nobody any more: what the hand holds is its own way again.
         let own = hand::for_drag(&view, &now.offers.all, drag.unit, false, None, hand::can_be_dragged).cloned();
         let own = own.map(|choice| Held::take(&play.game, side, choice));
-        play.hand.held = None;
+        play.hand.put_away();
         own.into_iter().for_each(|held| play.hold(held));
     }
     drag.sent = false;
     let by = to - drag.from;
     let (wish, wished) = wish(&drag, to, by, manner.square);
-    let mut held = play.hand.held.take();
+    let mut held = play.hand.take_held();
     if let Some(held) = &mut held
         && drag.grip != Grip::Aim
     {
@@ -211,7 +211,7 @@ pub fn follow(play: &mut Play, to: Vec2, over: Option<UnitId>, manner: Manner) {
     if let Some(held) = held {
         play.hold(held);
     }
-    play.hand.drag = Some(drag);
+    play.hand.take_hold(drag);
 }
 
 /// By how much a corner that is drawn wheels what the hand holds already, and which of its values that is: the others stay
@@ -254,26 +254,26 @@ fn turned_by(from: Vec2, to: Vec2) -> Cdeg {
 /// Lets go: what the judge accepts stays in the hand, so that more can be added to it, until it is confirmed; who is sent at
 /// somebody goes. What the judge does not accept springs back and leaves its drawing.
 pub fn drop(play: &mut Play) {
-    let Some(drag) = play.hand.drag.take() else { return };
+    let Some(drag) = play.hand.take_drag() else { return };
     if let Some((before, _)) = drag.plan {
         // A plan stays in the hand until it is answered as a whole.
         plan::settle(play, &before);
         return;
     }
-    let Some(held) = &play.hand.held else { return };
+    let Some(held) = play.hand.held() else { return };
     let stays = |ruling| stays(&play.game.view(), ruling);
     let still = !drag.sent && (held.action == held.choice.action || held.verdict.as_ref().is_ok_and(stays));
     match (&held.verdict, held.cut.first()) {
         (Err(why), _) => {
             let why = why.clone();
-            play.hand.held = None;
+            play.hand.put_away();
             play.refuse(why, drag.wished.into_iter().collect());
         }
         // The other bases are to be placed too: it stays in the hand until it is done.
         (Ok(_), _) if matches!(drag.grip, Grip::Single(_)) => {}
         (Ok(_), Some(why)) if still => {
             let why = why.clone();
-            play.hand.held = None;
+            play.hand.put_away();
             play.refuse(why, drag.wished.into_iter().collect());
         }
         (Ok(_), _) if still && drag.grip != Grip::Aim => play.let_go(),

@@ -26,8 +26,8 @@ pub fn take_up(play: &mut Play) {
     let now = play.now();
     let open = now.plan.as_ref().map(|plan| &plan.action);
     let alike = |said: &Action| open.is_some_and(|plan| plan.who == said.who && plan.key == said.key);
-    if let (Some(said), Some(side)) = (play.hand.taken_back.clone().filter(alike), now.person) {
-        play.hand.taken_back = None;
+    if let (Some(said), Some(side)) = (play.hand.taken_back().cloned().filter(alike), now.person) {
+        play.hand.remember(None);
         take(play, &now);
         put_down(play, side, said);
     }
@@ -35,7 +35,7 @@ pub fn take_up(play: &mut Play) {
 
 /// Has the plan in the hand be that one, on the way to where it is let go.
 pub fn put_down(play: &mut Play, side: Side, plan: Action) {
-    if let Some(mut held) = play.hand.held.take() {
+    if let Some(mut held) = play.hand.take_held() {
         held.put_down(&play.game, side, plan);
         play.hold(held);
     }
@@ -54,7 +54,7 @@ pub struct Nudge {
 
 /// Shifts or turns what is selected, and whom it takes with it.
 pub fn nudge(play: &mut Play, now: &Now, nudge: Nudge) {
-    let (Some(side), Some(unit), Some(plan)) = (now.person, play.look.focus, &now.plan) else { return };
+    let (Some(side), Some(unit), Some(plan)) = (now.person, play.look.focus(), &now.plan) else { return };
     let units = place::company(&play.game.view_of(side), &plan.action, unit, nudge.alone);
     let next = place::shifted(&plan.action, &units, nudge.by);
     let next = if nudge.turn == Cdeg::ZERO { next } else { place::turned(&next, &units, nudge.turn) };
@@ -65,26 +65,25 @@ pub fn nudge(play: &mut Play, now: &Now, nudge: Nudge) {
 
 /// What changed in the plan since it was like that can be taken back as one.
 pub fn settle(play: &mut Play, before: &Action) {
-    play.hand.refusal = None;
-    if let Some(held) = &mut play.hand.held {
-        held.remember(before.clone());
-    }
+    play.hand.settle(before);
 }
 
 impl Play {
     /// The changes of a plan that lies in the hand go first, one by one. Whether there was one.
     pub fn steps_in_plan(&mut self, step: fn(&mut Held, &Game, Side) -> bool) -> bool {
         let Some(side) = self.person().filter(|_| self.held_plan().is_some()) else { return false };
-        let Some(mut held) = self.hand.held.take() else { return false };
+        let Some(mut held) = self.hand.take_held() else { return false };
         let stepped = step(&mut held, &self.game, side);
-        self.hand.refusal = self.hand.refusal.take().filter(|_| !stepped);
+        if stepped {
+            self.hand.forget_refusal();
+        }
         self.hold(held);
         stepped
     }
 
     /// Whether undo, and whether redo, has anything to do in the plan that lies in the hand.
     pub fn plan_steps(&self) -> (bool, bool) {
-        self.hand.held.as_ref().filter(|_| self.held_plan().is_some()).map_or((false, false), Held::steps)
+        self.hand.held().filter(|_| self.held_plan().is_some()).map_or((false, false), Held::steps)
     }
 }
 
@@ -108,7 +107,7 @@ mod tests {
         let chosen = Chosen { deploy_free: true, ..Chosen::default() };
         let game = saves::begun(RULESETS, &stage::battle(battle), chosen, DiceFrom::Seed(1), None).ok().unwrap();
         let mut play = Play::new(game, [Sitter::Person; 2], 1);
-        play.seats.looking = play.must_hand_over();
+        play.seats.look(play.must_hand_over());
         play
     }
 
@@ -131,9 +130,9 @@ mod tests {
         let from = before.pose().at;
         drag::grab(&mut play, unit, from, None, false);
         drag::follow(&mut play, from + Vec2::new(0.0, 200.0), None, drag::Manner::default());
-        assert!(play.hand.held.as_ref().is_some_and(|held| held.verdict.is_err()), "off the table");
+        assert!(play.hand.held().is_some_and(|held| held.verdict.is_err()), "off the table");
         drag::follow(&mut play, from + Vec2::new(0.04, 0.0), None, drag::Manner::default());
-        assert_eq!((at(&play), play.hand.held.as_ref().map(|held| held.verdict.is_ok())), (before, Some(true)));
+        assert_eq!((at(&play), play.hand.held().map(|held| held.verdict.is_ok())), (before, Some(true)));
         drag::drop(&mut play);
         assert!(play.held_plan().is_some(), "it is answered as a whole");
         play.act();
@@ -166,7 +165,7 @@ mod tests {
             let files = |play: &mut Play| play.now().scene.piece(unit).map(|piece| piece.ranks_of(0).files);
             let stood = files(&mut play);
             take(&mut play, &now);
-            let mut held = play.hand.held.take().unwrap();
+            let mut held = play.hand.take_held().unwrap();
             let mut named = match vary_value(&held, param) {
                 Value::Refs(refs) => refs,
                 _ => panic!("a list of units"),
@@ -192,11 +191,11 @@ mod tests {
             drag::grab(&mut play, unit, at, None, true);
             let off = Vec2::new(0.0, if at.y < now.scene.table.y / 2.0 { -2.5 } else { 2.5 });
             drag::follow(&mut play, at + off, None, drag::Manner { fine: true, ..drag::Manner::default() });
-            assert!(play.hand.held.as_ref().is_some_and(|held| held.verdict.is_err()), "{battle}");
+            assert!(play.hand.held().is_some_and(|held| held.verdict.is_err()), "{battle}");
             assert_eq!(files(&mut play), deep, "{battle}");
             // Brought back nearly to where it was it is drawn into the line again.
             drag::follow(&mut play, at + off * 0.1, None, drag::Manner { near: 0.3, ..drag::Manner::default() });
-            assert!(play.hand.held.as_ref().is_some_and(|held| held.verdict.is_ok()), "{battle}");
+            assert!(play.hand.held().is_some_and(|held| held.verdict.is_ok()), "{battle}");
             drag::drop(&mut play);
             assert!(place::place_of(&plan_of(&mut play), unit).unwrap().pose().at.distance(at) < 0.01, "{battle}");
         }
@@ -242,10 +241,10 @@ mod tests {
         play.act();
         assert_eq!(play.must_hand_over(), Some(first.other()));
         play.look_round();
-        assert!(play.back.past.is_none() && play.sheets.notice.take().is_some());
+        assert!(play.back.past().is_none() && play.sheets.take_notice().is_some());
         play.undo();
         assert_eq!((play.game.journal().depth(), play.must_hand_over()), (0, Some(first)));
-        play.seats.looking = Some(first);
+        play.seats.look(Some(first));
         take_up(&mut play);
         assert!(plan_of(&mut play) == given);
         // Over a plan that was changed since, nothing is given again.
@@ -268,10 +267,10 @@ mod tests {
             play.select(Some(unit));
             Aid::ALL
                 .into_iter()
-                .filter(|aid| !play.look.aids.shows(*aid))
+                .filter(|aid| !play.look.aids().shows(*aid))
                 .collect::<Vec<_>>()
                 .into_iter()
-                .for_each(|aid| play.look.aids.toggle(aid));
+                .for_each(|aid| play.look.toggle(aid));
             let now = play.now();
             let feet = |unit| now.scene.piece(unit).map_or_else(Vec::new, |piece| piece.feet().to_vec());
             let over = drawn::overlays(&play, &now, &feet, true);
@@ -295,7 +294,7 @@ mod tests {
         let third = plan_of(&mut stage.play);
         assert!(first != second && second != third);
         stage.key(Key::Escape);
-        assert_eq!((plan_of(&mut stage.play) == third, stage.play.look.focus), (true, None));
+        assert_eq!((plan_of(&mut stage.play) == third, stage.play.look.focus()), (true, None));
         stage.key(Key::Z);
         assert!(plan_of(&mut stage.play) == second);
         stage.key(Key::Z);
@@ -318,8 +317,8 @@ mod tests {
         (0..60).for_each(|_| stage.key(Key::ArrowLeft));
         let off = plan_of(&mut stage.play);
         stage.key(Key::Enter);
-        assert!(stage.play.hand.refusal.is_some());
+        assert!(stage.play.hand.refusal().is_some());
         stage.key(Key::Escape);
-        assert!(stage.play.hand.refusal.is_none() && plan_of(&mut stage.play) == off);
+        assert!(stage.play.hand.refusal().is_none() && plan_of(&mut stage.play) == off);
     }
 }

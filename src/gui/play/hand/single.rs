@@ -14,7 +14,7 @@ use crate::table::Footprint;
 /// the hand then holds. None when the unit's bases are not placed one by one.
 pub fn taken(play: &Play, now: &Now, side: Side, unit: UnitId, at: Vec2) -> Option<(Held, u8, Footprint)> {
     let view = play.game.view_of(side);
-    let held = play.hand.held.as_ref();
+    let held = play.hand.held();
     let choice =
         hand::for_drag(&view, &now.offers.all, unit, true, held.map(|held| &held.choice), hand::places_bases)?.clone();
     let held = match held.filter(|held| held.choice.action == choice.action) {

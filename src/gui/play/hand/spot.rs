@@ -56,31 +56,31 @@ pub fn covers(held: &Held, point: Vec2) -> bool {
 
 /// Takes hold of what lies there; tells whether there is something.
 pub fn grab(play: &mut Play, from: Vec2) -> bool {
-    let Some(held) = play.hand.held.as_ref().filter(|held| covers(held, from)) else { return false };
+    let Some(held) = play.hand.held().filter(|held| covers(held, from)) else { return false };
     let Some(spot) = at(held) else { return false };
-    play.hand.carried = Some(Carried { action: held.action.clone(), grip: from - spot, wished: spot });
-    play.hand.refusal = None;
+    play.hand.carry(Carried { action: held.action.clone(), grip: from - spot, wished: spot });
+    play.hand.forget_refusal();
     true
 }
 
 /// Follows the pointer; on tenths of an inch, unless `fine`.
 pub fn follow(play: &mut Play, to: Vec2, fine: bool) {
-    let Some(mut carried) = play.hand.carried.take() else { return };
+    let Some(mut carried) = play.hand.take_carried() else { return };
     carried.wished = round(to - carried.grip, fine);
     lay(play, &carried.action, carried.wished);
-    play.hand.carried = Some(carried);
+    play.hand.carry(carried);
 }
 
 /// Lays what the hand holds there.
 pub fn put(play: &mut Play, to: Vec2, fine: bool) {
-    if let Some(action) = play.hand.held.as_ref().map(|held| held.action.clone()) {
+    if let Some(action) = play.hand.held().map(|held| held.action.clone()) {
         lay(play, &action, round(to, fine));
     }
 }
 
 /// Shifts what the hand holds; tells whether it is something that is laid.
 pub fn shift(play: &mut Play, by: Vec2) -> bool {
-    let Some((action, spot)) = play.hand.held.as_ref().and_then(|held| Some((held.action.clone(), at(held)?))) else {
+    let Some((action, spot)) = play.hand.held().and_then(|held| Some((held.action.clone(), at(held)?))) else {
         return false;
     };
     lay(play, &action, spot + by);
@@ -89,7 +89,7 @@ pub fn shift(play: &mut Play, by: Vec2) -> bool {
 
 /// It lies again as it lay when it was taken.
 pub fn cancel(play: &mut Play) {
-    if let Some(carried) = play.hand.carried.take() {
+    if let Some(carried) = play.hand.take_carried() {
         wish(play, carried.action);
     }
 }
@@ -101,7 +101,7 @@ fn round(at: Vec2, fine: bool) -> Vec2 {
 /// Wishes it there, as large and as turned as in that action.
 fn lay(play: &mut Play, action: &Action, to: Vec2) {
     let mut wished = action.clone();
-    let param = play.hand.held.as_ref().and_then(|held| param(&held.choice));
+    let param = play.hand.held().and_then(|held| param(&held.choice));
     if let Some(param) = param {
         param.put(&mut wished, Value::Refs(vec![Ref::Spot(Mil::measured(to.x), Mil::measured(to.y))]));
         wish(play, wished);
@@ -110,7 +110,7 @@ fn lay(play: &mut Play, action: &Action, to: Vec2) {
 
 fn wish(play: &mut Play, wished: Action) {
     let Some(side) = play.person() else { return };
-    if let Some(mut held) = play.hand.held.take() {
+    if let Some(mut held) = play.hand.take_held() {
         held.wish(&play.game, side, wished);
         play.hold(held);
     }
@@ -128,7 +128,7 @@ mod tests {
         let path = crate::scenario::embedded::cases().into_iter().find(|p| p.ends_with("3.1.1_places.ron")).unwrap();
         let (game, shown) = Shown::open(RULESETS, &path).unwrap();
         let mut play = Play::new(game, [Sitter::Person; 2], 1);
-        play.case = Some(shown);
+        play.lay_case(Some(shown));
         play.next_step();
         let laid = play.now().offers.listed.iter().position(|listed| is_laid(&listed.choice)).unwrap();
         play.take(laid);
@@ -136,7 +136,7 @@ mod tests {
     }
 
     fn spot(play: &Play) -> Vec2 {
-        at(play.hand.held.as_ref().unwrap()).unwrap()
+        at(play.hand.held().unwrap()).unwrap()
     }
 
     #[test]
@@ -148,8 +148,8 @@ mod tests {
         assert!(grab(&mut play, from + Vec2::new(1.0, 0.0)));
         follow(&mut play, Vec2::new(11.04, 24.0), false);
         assert_eq!(spot(&play), Vec2::new(10.0, 24.0));
-        assert!(play.hand.held.as_ref().is_some_and(|held| held.verdict.is_ok() && held.cut.is_empty()));
-        play.hand.carried = None;
+        assert!(play.hand.held().is_some_and(|held| held.verdict.is_ok() && held.cut.is_empty()));
+        play.hand.take_carried();
         let pieces = play.game.view().ground().pieces().len();
         play.act();
         assert_eq!(play.game.view().ground().pieces().len(), pieces + 1);
@@ -162,9 +162,9 @@ mod tests {
         assert!(grab(&mut play, from));
         // Beyond the middle line: no part of it touches the own half.
         follow(&mut play, Vec2::new(10.0, 40.0), false);
-        let held = play.hand.held.as_ref().unwrap();
+        let held = play.hand.held().unwrap();
         assert_eq!((held.verdict.is_ok(), held.cut.len()), (true, 1));
-        assert!(spot(&play).y < 28.0 && play.hand.carried.as_ref().unwrap().wished.y == 40.0);
+        assert!(spot(&play).y < 28.0 && play.hand.carried().unwrap().wished.y == 40.0);
         cancel(&mut play);
         assert_eq!(spot(&play), from);
     }
@@ -174,13 +174,13 @@ mod tests {
         let mut play = laying();
         put(&mut play, Vec2::new(10.0, 20.0), false);
         let side = play.person().unwrap();
-        let mut held = play.hand.held.take().unwrap();
+        let mut held = play.hand.take_held().unwrap();
         let size = held.choice.params.iter().position(|p| p.name.0 == "long").unwrap();
         held.put(&play.game, side, size, Value::Length(Mil(9000)));
         play.hold(held);
         assert!(shift(&mut play, Vec2::new(0.5, 0.0)));
         assert_eq!(spot(&play), Vec2::new(10.5, 20.0));
-        let long = &play.hand.held.as_ref().unwrap().choice.params[size];
-        assert_eq!(long.get(&play.hand.held.as_ref().unwrap().action), Some(Value::Length(Mil(9000))));
+        let long = play.hand.held()().unwrap().choice.params[size];
+        assert_eq!(long.get(play.hand.held()().unwrap().action), Some(Value::Length(Mil(9000))));
     }
 }

@@ -3,22 +3,21 @@
 use crate::battle::{Action, Choice, UMPIRE, notation};
 use crate::cite::HOUSE;
 use crate::gui::game::hand::Held;
-use crate::gui::game::place;
 use crate::gui::language::translate;
 use crate::gui::play::state::{Now, Play};
 
 /// Judges what is typed so far, when it is a whole order: its ghost is seen before it is done.
 pub fn judge(play: &mut Play) {
-    play.hand.refusal = None;
-    play.hand.unread = None;
+    play.hand.forget_refusal();
+    play.hand.forget_unread();
     let Some(side) = play.person() else { return };
     if let Some(throw) = play.throw() {
-        play.hand.dice = throw.read(&play.hand.typed).unwrap_or_default();
+        play.hand.tell(throw.read(play.hand.typed()).unwrap_or_default());
         return;
     }
     let Ok(action) = read(play) else {
         // A plan is not lost by a line that nobody can read yet.
-        play.hand.held = play.hand.held.take().filter(|held| place::is_plan(&held.choice));
+        play.hand.keep_plan();
         return;
     };
     let now = play.now();
@@ -30,22 +29,22 @@ pub fn judge(play: &mut Play) {
 
 /// Does what is typed.
 pub fn enter(play: &mut Play) {
-    if let Some(faces) = play.throw().and_then(|throw| throw.read(&play.hand.typed)) {
-        play.hand.dice = faces;
+    if let Some(faces) = play.throw().and_then(|throw| throw.read(play.hand.typed())) {
+        play.hand.tell(faces);
         play.count_dice();
         return;
     }
     match read(play) {
         Ok(action) => play.submit(action),
-        Err(why) => play.hand.unread = Some(why),
+        Err(why) => play.hand.cannot_read(why),
     }
 }
 
 fn read(play: &Play) -> Result<Action, String> {
     let view = play.game.view();
-    let action = notation::read(play.hand.typed.trim(), &view.names()).map_err(|e| e.to_string())?;
+    let action = notation::read(play.hand.typed().trim(), &view.names()).map_err(|e| e.to_string())?;
     // The umpire's hand is taken up first, so that nobody puts a base elsewhere by the way.
-    if action.key == UMPIRE && play.umpire.is_none() { Err(translate("umpire-first").to_owned()) } else { Ok(action) }
+    if action.key == UMPIRE && !play.umpire.is_on() { Err(translate("umpire-first").to_owned()) } else { Ok(action) }
 }
 
 /// Completes the name that is being typed; a second time goes on to the next one that fits.
@@ -54,9 +53,9 @@ pub fn complete(play: &mut Play) {
     let names = play.game.view().names().of_side(side);
     // Behind a colon a whole order fits better than a name.
     let now = play.now();
-    let order = suggestions(play, &now).into_iter().next().filter(|_| play.hand.typed.contains(':'));
-    if let Some(done) = order.or_else(|| completed(&play.hand.typed, &names)) {
-        play.hand.typed = done;
+    let order = suggestions(play, &now).into_iter().next().filter(|_| play.hand.typed().contains(':'));
+    if let Some(done) = order.or_else(|| completed(play.hand.typed(), &names)) {
+        play.hand.write(done);
         judge(play);
     }
 }
@@ -66,11 +65,11 @@ const MOST: usize = 4;
 
 /// The orders on offer that begin with what is typed, as they stand.
 pub fn suggestions(play: &Play, now: &Now) -> Vec<String> {
-    if play.hand.typed.trim().is_empty() || play.held_plan().is_some() {
+    if play.hand.typed().trim().is_empty() || play.held_plan().is_some() {
         return Vec::new();
     }
     let written = now.offers.all.iter().map(|choice| play.written(&choice.action));
-    beginning(written, play.hand.typed.trim_start())
+    beginning(written, play.hand.typed().trim_start())
 }
 
 fn beginning(orders: impl Iterator<Item = String>, typed: &str) -> Vec<String> {
@@ -80,7 +79,7 @@ fn beginning(orders: impl Iterator<Item = String>, typed: &str) -> Vec<String> {
 /// Takes the suggested order of that place.
 pub fn take(play: &mut Play, now: &Now, at: usize) {
     if let Some(order) = suggestions(play, now).into_iter().nth(at) {
-        play.hand.typed = order;
+        play.hand.write(order);
         judge(play);
     }
 }

@@ -51,7 +51,7 @@ pub fn read(ui: &Ui, play: &mut Play, entry: Id, find: Id) -> Option<Request> {
             Does::Type | Does::Find => {
                 ui.memory_mut(|m| m.request_focus(if does == Does::Type { entry } else { find }));
                 if does == Does::Type && play.held_plan().is_none() {
-                    play.hand.typed.clear();
+                    play.hand.write(String::new());
                 }
                 leads_away = true;
             }
@@ -86,32 +86,32 @@ fn obey(play: &mut Play, does: Does, held: Modifiers) {
         Does::Arrow(_) | Does::Inches(_) | Does::Turn(_) => steer(play, does, held),
         Does::FaceBack => play.take_face_back(None),
         Does::Next => play.next_ready(held.shift),
-        Does::Reasons => play.sheets.reasons = !play.sheets.reasons,
+        Does::Reasons => play.sheets.turn_reasons(),
         Does::Hint => {
-            play.sheets.menu = false;
+            play.sheets.shut_menu();
             play.ask_for_hint();
         }
         Does::Guide => play.guide(),
         Does::Umpire => {
-            play.sheets.menu = false;
+            play.sheets.shut_menu();
             play.turn_umpire();
         }
         Does::Undo => play.undo(),
         Does::Redo => play.redo(),
         Does::LookBack => {
-            play.sheets.menu = false;
+            play.sheets.shut_menu();
             play.look_round();
         }
         Does::GoThroughPast(asked) => play.go_through(asked),
         Does::Pause if play.awaits_player() => play.pause(),
-        Does::Pause => play.look.motion.finish(),
-        Does::Aid(aid) => play.look.aids.toggle(aid),
+        Does::Pause => play.look.finish_motion(),
+        Does::Aid(aid) => play.look.toggle(aid),
         Does::TurnTable => play.look.turn(),
         Does::Zoom(factor) => play.look.zoom(factor),
-        Does::Whole => play.look.camera = None,
-        Does::Panel => play.sheets.drawers.turn_panel(),
-        Does::Log => play.sheets.drawers.turn_log(),
-        Does::Keys => play.sheets.keys = !play.sheets.keys,
+        Does::Whole => play.look.see_whole(),
+        Does::Panel => play.sheets.turn_panel(),
+        Does::Log => play.sheets.turn_log(),
+        Does::Keys => play.sheets.turn_keys(),
         // They are the window's, or lead to a field.
         Does::Type | Does::Find | Does::Rules | Does::Menu | Does::Picture => {}
     }
@@ -122,15 +122,15 @@ fn let_go(play: &mut Play) {
     if play.sheets.shut_uppermost() {
         return;
     }
-    if play.back.past.is_some() {
+    if play.back.is_open() {
         play.look_up();
         return;
     }
-    if play.hand.drag.is_none() && play.hand.carried.is_none() {
+    if play.hand.drag().is_none() && play.hand.carried().is_none() {
         match play.held_plan() {
             // A plan is not thrown away by the stroke that puts away what was said of it.
-            Some(_) if play.hand.refusal.is_some() => play.hand.refusal = None,
-            None if play.hand.held.is_some() || play.hand.refusal.is_some() => play.let_go(),
+            Some(_) if play.hand.refusal().is_some() => play.hand.forget_refusal(),
+            None if play.hand.held().is_some() || play.hand.refusal().is_some() => play.let_go(),
             _ => play.select(None),
         }
     }
@@ -138,9 +138,9 @@ fn let_go(play: &mut Play) {
 
 /// Arrows and digits: exact lengths; Q and E: exact turns. In a case arrows go from step to step.
 fn steer(play: &mut Play, does: Does, held: Modifiers) {
-    let lays = play.hand.held.as_ref().and_then(spot::at).is_some();
+    let lays = play.hand.held().and_then(spot::at).is_some();
     if let (Some((block, taken)), false, Does::Arrow(way)) =
-        (play.case.as_ref().map(|case| (case.block, case.taken)), lays, does)
+        (play.case().map(|case| (case.block, case.taken)), lays, does)
         && way.x != 0.0
     {
         if way.x > 0.0 {
@@ -157,7 +157,7 @@ fn steer(play: &mut Play, does: Does, held: Modifiers) {
         Does::Turn(false) => -angle,
         _ => Cdeg::ZERO,
     };
-    if play.umpire.is_some() {
+    if play.umpire.is_on() {
         play.steer_umpire(way * step(play, held.shift), turn);
         return;
     }
@@ -178,8 +178,8 @@ fn steer(play: &mut Play, does: Does, held: Modifiers) {
         Does::Turn(_) => Change::Turned(turn.0),
         _ => return,
     };
-    if play.hand.held.is_none() {
-        let Some(unit) = play.look.focus else { return };
+    if play.hand.held().is_none() {
+        let Some(unit) = play.look.focus() else { return };
         let view = play.game.view_of(side);
         let turns = matches!(change, Change::Turned(_));
         let wheel =
@@ -190,7 +190,7 @@ fn steer(play: &mut Play, does: Does, held: Modifiers) {
         let held = Held::take(&play.game, side, choice);
         play.hold(held);
     }
-    let Some(mut held) = play.hand.held.take() else { return };
+    let Some(mut held) = play.hand.take_held() else { return };
     if let Some((at, value)) = changed(&held, change) {
         held.put(&play.game, side, at, value);
     }
@@ -199,7 +199,7 @@ fn steer(play: &mut Play, does: Does, held: Modifiers) {
 
 /// How far an arrow shifts, inches.
 fn step(play: &Play, shift: bool) -> f32 {
-    let turned = play.look.camera.is_some_and(|camera| camera.turned);
+    let turned = play.look.camera().is_some_and(|camera| camera.turned);
     let inches = if shift { 0.1 } else { 0.5 };
     if turned { -inches } else { inches }
 }

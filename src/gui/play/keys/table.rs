@@ -52,9 +52,9 @@ impl When {
         match play {
             _ if typing => TYPING,
             _ if play.sheets.is_covering() => SHEET,
-            _ if play.sheets.menu => MENU,
-            _ if play.back.past.is_some() => PAST,
-            _ if play.umpire.is_some() => UMPIRE,
+            _ if play.sheets.menu() => MENU,
+            _ if play.back.is_open() => PAST,
+            _ if play.umpire.is_on() => UMPIRE,
             _ if play.game.asks_for_dice() => DICE,
             _ => FREE,
         }

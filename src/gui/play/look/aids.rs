@@ -20,13 +20,13 @@ pub fn of_unit(play: &Play, now: &Now, view: &View, unit: UnitId, over: &mut Ove
     // Longer than any table.
     const ENDLESS: f32 = 400.0;
     let reach = (play.game.ruleset().reach)(view, unit);
-    if play.look.aids.arcs && reach.arc.len() > 2 {
+    if play.look.aids().arcs && reach.arc.len() > 2 {
         over.arcs.push(reach.arc);
     }
-    if play.look.aids.reach && reach.charge > Mil::ZERO {
+    if play.look.aids().reach && reach.charge > Mil::ZERO {
         over.reach = reach.area;
     }
-    if play.look.aids.lines
+    if play.look.aids().lines
         && let Some(print) = view.hull(unit)
     {
         let [front_left, front_right, _, rear_left] = print.corners();
@@ -34,10 +34,10 @@ pub fn of_unit(play: &Play, now: &Now, view: &View, unit: UnitId, over: &mut Ove
         over.fronts = vec![along(front_left, print.right()), along(rear_left, print.right())];
         over.flanks = vec![along(front_left, print.forward()), along(front_right, print.forward())];
     }
-    if play.look.aids.fire {
+    if play.look.aids().fire {
         fire(play, now, view, unit, over);
     }
-    if play.look.aids.zones {
+    if play.look.aids().zones {
         zones(play, view, unit, over);
     }
 }
@@ -52,7 +52,7 @@ fn fire(play: &Play, now: &Now, view: &View, unit: UnitId, over: &mut Overlays) 
     let seen = now.scene.pieces.iter().filter(|piece| piece.side != side && !piece.feet().is_empty());
     let mut blocked: Vec<(f32, TableTag)> = Vec::new();
     for target in seen.map(|piece| piece.unit) {
-        let asked = play.look.hovered == Some(target);
+        let asked = play.look.hovered() == Some(target);
         match (play.game.ruleset().line_of_fire)(view, unit, target) {
             Ok([from, to]) => over.lines_of_fire.push(LineOfFire { from, to, blocked: None }),
             Err(why) => match line_of(view, &why) {
@@ -140,7 +140,7 @@ pub fn threats(play: &Play, now: &Now, view: &View, all: bool, over: &mut Overla
         Some(ghost) => ghost.ends.iter().map(|b| b.print).collect(),
         None => over.selected.clone(),
     };
-    if !all && !play.look.aids.threats {
+    if !all && !play.look.aids().threats {
         return;
     }
     // Whoever is not seen, such as those who are placed in secret, gives no sign of where he stands.
@@ -194,11 +194,11 @@ mod tests {
         let path = crate::scenario::embedded::cases().into_iter().find(|path| path.ends_with(end)).unwrap();
         let (game, shown) = Shown::open(RULESETS, &path).unwrap();
         let mut play = Play::new(game, [Sitter::Person; 2], 1);
-        play.case = Some(shown);
+        play.lay_case(Some(shown));
         let mut stage = Stage::sized(play, 1280.0, 800.0);
         let unit = stage.unit(unit);
         stage.play.select(Some(unit));
-        on.iter().for_each(|aid| stage.play.look.aids.toggle(*aid));
+        on.iter().for_each(|aid| stage.play.look.toggle(*aid));
         stage.rest();
         stage
     }
@@ -221,7 +221,7 @@ mod tests {
         let mut stage = staged("F4_units_between.ron", "v2", &[Aid::Fire]);
         assert_eq!(lines(&mut stage), [(320, None)]);
         assert!(!stage.shows("Blocked by"));
-        stage.play.look.aids.toggle(Aid::Fire);
+        stage.play.look.toggle(Aid::Fire);
         assert!(lines(&mut stage).is_empty());
     }
 

@@ -24,29 +24,29 @@ use crate::table::{Footprint, Mil, hull, measure};
 pub fn overlays(play: &Play, now: &Now, feet: &dyn Fn(UnitId) -> Vec<Footprint>, all_threats: bool) -> Overlays {
     let view = play.eyes();
     let scene = &now.scene;
-    let mut over = Overlays { tape: play.look.aids.tape.then(|| tape(play, scene)).flatten(), ..Overlays::default() };
-    if let Some(unit) = play.look.focus {
+    let mut over = Overlays { tape: play.look.aids().tape.then(|| tape(play, scene)).flatten(), ..Overlays::default() };
+    if let Some(unit) = play.look.focus() {
         over.selected = with_body(&view, unit).into_iter().flat_map(feet).collect();
         over.tabs = scene.piece(unit).is_some_and(|piece| piece.counts_bases);
     }
-    if let Some(unit) = play.look.hovered.filter(|u| Some(*u) != play.look.focus) {
+    if let Some(unit) = play.look.hovered().filter(|u| Some(*u) != play.look.focus()) {
         over.hovered = feet(unit);
     }
-    if play.look.aids.ready && play.hand.held.is_none() {
-        over.ready = now.ready.iter().filter(|u| Some(**u) != play.look.focus).flat_map(|u| feet(*u)).collect();
+    if play.look.aids().ready && play.hand.held().is_none() {
+        over.ready = now.ready.iter().filter(|u| Some(**u) != play.look.focus()).flat_map(|u| feet(*u)).collect();
     }
     over.melees = melees(scene);
-    if let Some(entry) = play.look.shown.and_then(|n| play.game.journal().entries().get(n)) {
+    if let Some(entry) = play.look.shown().and_then(|n| play.game.journal().entries().get(n)) {
         over.told = told(&view, entry);
     }
-    if play.hand.held.is_none() && play.hand.drag.is_none() {
+    if play.hand.held().is_none() && play.hand.drag().is_none() {
         rolls(play, &mut over);
     }
     ghost(play, now, &view, &mut over);
     refusal(play, &view, &mut over);
     aids::threats(play, now, &view, all_threats, &mut over);
     // Of a plan nothing stands yet where arcs and zones would be drawn from.
-    if let Some(unit) = play.look.focus.filter(|unit| view.on_table(*unit) && now.plan.is_none()) {
+    if let Some(unit) = play.look.focus().filter(|unit| view.on_table(*unit) && now.plan.is_none()) {
         aids::of_unit(play, now, &view, unit, &mut over);
     }
     over
@@ -54,7 +54,7 @@ pub fn overlays(play: &Play, now: &Now, feet: &dyn Fn(UnitId) -> Vec<Footprint>,
 
 /// What was measured last; from base to base where it leads from one to another.
 fn tape(play: &Play, scene: &Scene) -> Option<Tape> {
-    let (from, to) = play.look.tape?;
+    let (from, to) = play.look.tape()?;
     let base = |at: Vec2| scene.at(at, 0.0).and_then(|unit| Some((unit, scene.piece(unit)?.feet().to_vec())));
     let clear = match (base(from), base(to)) {
         (Some((a, ones)), Some((b, others))) if a != b => {
@@ -147,14 +147,14 @@ fn ghost(play: &Play, now: &Now, view: &View, over: &mut Overlays) {
         // The table itself shows the plan; here is where it may be.
         let marks = plan.marks.iter().filter_map(|m| mark(view, m)).collect();
         over.ghost = Some(Ghost { marks, ..Ghost::default() });
-        if let Some(Err(why)) = play.hand.held.as_ref().map(|held| &held.verdict) {
+        if let Some(Err(why)) = play.hand.held().map(|held| &held.verdict) {
             refused_plan(play, now, view, why, over);
         }
         return;
     }
-    let Some(held) = &play.hand.held else { return };
+    let Some(held) = play.hand.held() else { return };
     let mut wished = play.lifted_prints();
-    wished.extend(play.hand.drag.as_ref().and_then(|d| d.wished));
+    wished.extend(play.hand.drag().and_then(|d| d.wished));
     match &held.verdict {
         Ok(ruling) => {
             let cut = !held.cut.is_empty();
@@ -163,8 +163,8 @@ fn ghost(play: &Play, now: &Now, view: &View, over: &mut Overlays) {
             ghost.marks.extend(play.lifted_way().map(|way| DrawnMark::Line(way.to_vec())));
             ghost.wished = if cut { wished } else { Vec::new() };
             let front = ghost.ends.first().map(|b| b.print.front());
-            let at = front.or_else(|| spot::at(held)).or_else(|| play.look.focus.and_then(|u| middle(view, u)));
-            if let (Some(carried), Some(why)) = (&play.hand.carried, held.cut.first()) {
+            let at = front.or_else(|| spot::at(held)).or_else(|| play.look.focus().and_then(|u| middle(view, u)));
+            if let (Some(carried), Some(why)) = (play.hand.carried(), held.cut.first()) {
                 // What the hand would like, beside what it gets.
                 over.refused = Some(Drawn { at: carried.wished, ..drawn(view, why, &[]) });
             }
@@ -293,7 +293,7 @@ fn short(unit: Option<&LengthUnit>, value: Measured) -> String {
 }
 
 fn refusal(play: &Play, view: &View, over: &mut Overlays) {
-    let Some((why, wished)) = play.hand.refusal.as_ref().filter(|_| play.held_plan().is_none()) else { return };
+    let Some((why, wished)) = play.hand.refusal().filter(|_| play.held_plan().is_none()) else { return };
     let mut drawing = drawn(view, why, wished);
     if wished.is_empty() && drawing.marks.is_empty() && why.of.is_empty() {
         return;

@@ -36,19 +36,16 @@ pub fn show(ui: &mut Ui, glyphs: &mut Glyphs, area: Rect, play: &mut Play) {
     let now = play.now();
     let view = rulers::view(area);
     let table = now.scene.table;
-    let mut camera = fitted(play.look.camera, play.look.whole_in, table, view);
-    play.look.whole_in = Some(view);
+    let mut camera = fitted(play.look.camera(), play.look.whole_in(), table, view);
     let response = ui.interact(view, ui.id().with("table"), Sense::click_and_drag());
     look_round(ui, &response, view, table, &mut camera);
-    play.look.camera = Some(camera);
-    let level = camera.level(play.look.level);
-    play.look.level = Some(level);
+    let level = play.look.see(camera, view);
     point(ui, &response, &Sight { camera, view, level }, play, &now);
-    let camera = play.look.camera.unwrap_or(camera);
+    let camera = play.look.camera().unwrap_or(camera);
     let sight = Sight { camera, view, level };
     let now = play.now();
     let painter = ui.painter().with_clip_rect(view);
-    let moved = play.look.motion.moved(&now.scene);
+    let moved = play.look.motion().moved(&now.scene);
     let feet = |unit: UnitId| -> Vec<Footprint> {
         let Some((p, piece)) = now.scene.pieces.iter().enumerate().find(|(_, p)| p.unit == unit) else {
             return Vec::new();
@@ -62,8 +59,8 @@ pub fn show(ui: &mut Ui, glyphs: &mut Glyphs, area: Rect, play: &mut Play) {
     let overlays = drawn::overlays(play, &now, &feet, all_threats);
     let mut places = Places::default();
     overlay::under(&painter, &sight, &overlays);
-    let riding = ridden(&now.scene, &play.look.motion.riding());
-    over::paint(&painter, glyphs, &sight, &riding, &feet, &mut places, play.look.aids.names);
+    let riding = ridden(&now.scene, &play.look.motion().riding());
+    over::paint(&painter, glyphs, &sight, &riding, &feet, &mut places, play.look.aids().names);
     overlay::over(&painter, glyphs, &sight, &overlays, &mut places);
     handles(&painter, &sight, play, &now);
     rulers::paint(ui.painter(), area, &camera, table);
@@ -119,21 +116,21 @@ fn point(ui: &Ui, response: &egui::Response, sight: &Sight, play: &mut Play, now
     let to_table = |p: Pos2| sight.camera.to_table(sight.view, p);
     let reach = 11.0 / sight.camera.zoom;
     let under = at.and_then(|p| now.scene.at(to_table(p), reach));
-    play.look.hovered = under;
+    play.look.hover(under);
     let modifiers = ui.input(|i| i.modifiers);
     if response.drag_started_by(PointerButton::Primary) || response.clicked() {
-        play.look.motion.finish();
+        play.look.finish_motion();
     }
-    if play.umpire.is_some() {
+    if play.umpire.is_on() {
         umpire::point(ui, response, &to_table, reach, play, now);
         return;
     }
-    if play.look.aids.tape {
+    if play.look.aids().tape {
         let from = ui.input(|i| i.pointer.press_origin());
         if let (Some(from), Some(to)) = (from, response.interact_pointer_pos())
             && response.dragged_by(PointerButton::Primary)
         {
-            play.look.tape = Some((to_table(from), to_table(to)));
+            play.look.measure(Some((to_table(from), to_table(to))));
         }
         return;
     }
@@ -142,9 +139,9 @@ fn point(ui: &Ui, response: &egui::Response, sight: &Sight, play: &mut Play, now
     {
         begin(play, sight, now, origin, reach, modifiers.alt);
     }
-    if play.hand.carried.is_some() {
+    if play.hand.carried().is_some() {
         carry(ui, response, play, &to_table, modifiers.ctrl);
-    } else if play.hand.drag.is_some() {
+    } else if play.hand.drag().is_some() {
         if ui.input(|i| i.key_pressed(egui::Key::Escape)) || response.secondary_clicked() {
             drag::cancel(play);
         } else if response.drag_stopped_by(PointerButton::Primary) {
@@ -157,14 +154,11 @@ fn point(ui: &Ui, response: &egui::Response, sight: &Sight, play: &mut Play, now
             };
             drag::follow(play, to_table(to), under, manner);
         }
-    } else if response.dragged_by(PointerButton::Primary)
-        && let Some(camera) = &mut play.look.camera
-    {
+    } else if response.dragged_by(PointerButton::Primary) {
         // The bare cloth, or a unit that may not act: the table itself is moved.
-        camera.pan(response.drag_delta());
-        camera.hold(now.scene.table, sight.view);
+        play.look.pan(response.drag_delta(), now.scene.table, sight.view);
     }
-    let lays = play.hand.held.as_ref().and_then(spot::at).is_some();
+    let lays = play.hand.held().and_then(spot::at).is_some();
     let base = at.and_then(|at| now.scene.base_at(to_table(at)));
     match (response.clicked(), at) {
         (true, Some(at)) if lays && under.is_none() => spot::put(play, to_table(at), modifiers.ctrl),
@@ -173,7 +167,7 @@ fn point(ui: &Ui, response: &egui::Response, sight: &Sight, play: &mut Play, now
         (true, _) => click(play, now, under, base),
         (false, _) => {}
     }
-    let on_laid = at.is_some_and(|at| play.hand.held.as_ref().is_some_and(|held| spot::covers(held, to_table(at))));
+    let on_laid = at.is_some_and(|at| play.hand.held().is_some_and(|held| spot::covers(held, to_table(at))));
     cursor(ui, response, play, now, under, on_laid);
 }
 
@@ -183,7 +177,7 @@ fn carry(ui: &Ui, response: &egui::Response, play: &mut Play, to_table: &dyn Fn(
         spot::cancel(play);
     } else if response.drag_stopped_by(PointerButton::Primary) {
         // It stays in the hand: it may still be turned, or made larger.
-        play.hand.carried = None;
+        play.hand.take_carried();
     } else if let Some(to) = response.interact_pointer_pos() {
         spot::follow(play, to_table(to), fine);
     }
@@ -195,9 +189,9 @@ fn begin(play: &mut Play, sight: &Sight, now: &Now, origin: Pos2, reach: f32, al
     if spot::grab(play, from) {
         return;
     }
-    let selected = play.look.focus.and_then(|unit| now.scene.piece(unit));
+    let selected = play.look.focus().and_then(|unit| now.scene.piece(unit));
     let corner = selected.and_then(|piece| {
-        let print = mover(play, now, piece.unit, play.hand.held.as_ref().map(|h| &h.choice))?;
+        let print = mover(play, now, piece.unit, play.hand.held().map(|h| &h.choice))?;
         drag::corner(&print, &sight.camera, sight.view, origin).map(|right| (piece.unit, right, print))
     });
     if let Some((unit, right, print)) = corner.filter(|(u, ..)| now.ready.contains(u)) {
@@ -205,7 +199,7 @@ fn begin(play: &mut Play, sight: &Sight, now: &Now, origin: Pos2, reach: f32, al
     } else if let Some(unit) = drag::ghost_at(play, from).filter(|u| now.ready.contains(u)) {
         drag::grab(play, unit, from, None, alone);
     } else if let Some(unit) = now.scene.at(from, reach).filter(|u| now.ready.contains(u)) {
-        if play.look.focus != Some(unit) {
+        if play.look.focus() != Some(unit) {
             play.select(Some(unit));
         }
         drag::grab(play, unit, from, None, alone);
@@ -216,16 +210,16 @@ fn begin(play: &mut Play, sight: &Sight, now: &Now, origin: Pos2, reach: f32, al
 /// at him; on any other unit selects it.
 fn click(play: &mut Play, now: &Now, under: Option<UnitId>, base: Option<(UnitId, u8)>) {
     let mut pointed = base.map(|(unit, n)| Ref::Base(unit, n)).into_iter().chain(under.map(Ref::Unit));
-    let pick = pointed.find(|of| play.hand.held.as_ref().is_some_and(|held| held.may_pick(*of)));
-    if let (Some(pick), Some(side), Some(mut held)) = (pick, now.person, play.hand.held.clone()) {
+    let pick = pointed.find(|of| play.hand.held().is_some_and(|held| held.may_pick(*of)));
+    if let (Some(pick), Some(side), Some(mut held)) = (pick, now.person, play.hand.held().cloned()) {
         held.pick(&play.game, side, pick);
-        play.hand.refusal = None;
+        play.hand.forget_refusal();
         play.hold(held);
         return;
     }
     let target = under.and_then(|other| {
         let side = now.person?;
-        let own = play.look.focus?;
+        let own = play.look.focus()?;
         let view = play.game.view_of(side);
         let enemy = view.side_of(other) != side && view.side_of(own) == side;
         let target = Ref::Unit(other);
@@ -236,7 +230,7 @@ fn click(play: &mut Play, now: &Now, under: Option<UnitId>, base: Option<(UnitId
     });
     match target {
         Some(held) => {
-            play.hand.refusal = None;
+            play.hand.forget_refusal();
             play.hold(held);
         }
         None => play.select(under),
@@ -244,11 +238,11 @@ fn click(play: &mut Play, now: &Now, under: Option<UnitId>, base: Option<(UnitId
 }
 
 fn cursor(ui: &Ui, response: &egui::Response, play: &Play, now: &Now, under: Option<UnitId>, on_laid: bool) {
-    if !response.hovered() && play.hand.drag.is_none() && play.hand.carried.is_none() {
+    if !response.hovered() && play.hand.drag().is_none() && play.hand.carried().is_none() {
         return;
     }
-    let icon = match (&play.hand.drag, under) {
-        _ if play.hand.carried.is_some() => CursorIcon::Grabbing,
+    let icon = match (play.hand.drag(), under) {
+        _ if play.hand.carried().is_some() => CursorIcon::Grabbing,
         (Some(_), _) => CursorIcon::Grabbing,
         (None, None) if on_laid => CursorIcon::Grab,
         (None, Some(unit)) if now.ready.contains(&unit) => CursorIcon::Grab,
@@ -260,10 +254,10 @@ fn cursor(ui: &Ui, response: &egui::Response, play: &Play, now: &Now, under: Opt
 
 /// The handles at the front corners of the selected unit, where it can be wheeled.
 fn handles(painter: &egui::Painter, sight: &Sight, play: &Play, now: &Now) {
-    let held = play.hand.held.as_ref().map(|h| &h.choice);
-    let Some(unit) = play.look.focus.filter(|u| now.ready.contains(u)) else { return };
+    let held = play.hand.held().map(|h| &h.choice);
+    let Some(unit) = play.look.focus().filter(|u| now.ready.contains(u)) else { return };
     let Some(print) = mover(play, now, unit, held) else { return };
-    let dragged = play.hand.drag.as_ref().map(|d| d.grip);
+    let dragged = play.hand.drag().map(|d| d.grip);
     for (n, corner) in sight.corners(&print).into_iter().take(2).enumerate() {
         let on = matches!(dragged, Some(Grip::Corner { right, .. }) if right == (n == 1));
         let fill = if on { Theme::DAYLIGHT.accent } else { Theme::DAYLIGHT.raised };

@@ -80,7 +80,7 @@ mod tests {
         let (chosen, dice) = (Chosen::default(), DiceFrom::Seed(1));
         let game = saves::begun(&[drill::RULESET], drill::BATTLE, chosen, dice, None).ok().unwrap();
         let mut stage = Stage::sized(Play::new(game, [Sitter::Person; 2], 1), 1280.0, 900.0);
-        stage.play.seats.looking = Some(Side::North);
+        stage.play.seats.look(Some(Side::North));
         stage.rest();
         stage
     }
@@ -123,9 +123,9 @@ mod tests {
         let mut stage = begun();
         let all = "north: orders { n-horse: order to=march, by=6 | n-guard: order to=march, by=4 }";
         say(&mut stage, "n-foot: order to=hold, by=0");
-        assert_eq!(stage.play.seats.looking, Some(Side::North));
+        assert_eq!(stage.play.seats.looking(), Some(Side::North));
         say(&mut stage, all);
-        assert_eq!((stage.play.seats.looking, stage.play.must_hand_over()), (None, Some(Side::South)));
+        assert_eq!((stage.play.seats.looking(), stage.play.must_hand_over()), (None, Some(Side::South)));
         assert_eq!(stage.play.game.journal().depth(), 4, "each line is an answer of its own");
         assert_eq!(sealed(&stage).len(), 3);
     }
@@ -134,7 +134,7 @@ mod tests {
     fn what_an_offer_leads_to_is_told_while_the_pointer_is_over_it() {
         let mut stage = begun();
         say(&mut stage, "north: orders { n-guard: order to=march, by=4 | n-horse: order to=march, by=6 }");
-        stage.play.seats.looking = Some(Side::South);
+        stage.play.seats.look(Some(Side::South));
         say(&mut stage, "south: seal");
         stage.rest();
         assert!(!stage.shows("IF IT SUCCEEDS"));

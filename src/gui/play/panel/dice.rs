@@ -22,7 +22,7 @@ pub struct Told {
 
 /// What the panel shows of the dice that are asked for; behind the faces that may be told two more buttons.
 pub fn compose(panel: &mut Panel, play: &Play, throw: &Throw) {
-    let faces = play.hand.dice.clone();
+    let faces = play.hand.dice().to_vec();
     let whole = faces.len() == throw.count;
     let told = translate_with("told-of", &[("n", &faces.len()), ("of", &throw.count)]);
     let button = |label: &'static str, value: String, key: &str, look| OfferButton {

@@ -63,7 +63,7 @@ pub fn verdict(play: &Play, held: &Held) -> Verdict {
         (Ok(ruling), None) => {
             let values = measures(&narrator, ruling, |value| measured(narrator.texts.unit.as_ref(), value));
             let values = if values.is_empty() { translate("may-be-done").to_owned() } else { values };
-            let key = match &play.hand.drag {
+            let key = match play.hand.drag() {
                 Some(drag) if !drag.sent && matches!(drag.grip, Grip::Base | Grip::Corner { .. }) => "let-go-keeps-it",
                 Some(drag) if !matches!(drag.grip, Grip::Place | Grip::Single(_)) => "let-go-does-it",
                 _ if play.is_advice() => "advice-enter-does-it",

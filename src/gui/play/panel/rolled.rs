@@ -34,7 +34,7 @@ const MOST: usize = 6;
 /// that captains have answered since.
 pub fn entries(play: &Play) -> &[Entry] {
     let all = play.game.journal().entries();
-    if let Some(n) = play.look.shown.filter(|n| *n < all.len()) {
+    if let Some(n) = play.look.shown().filter(|n| *n < all.len()) {
         return &all[n..=n];
     }
     let own = |entry: &Entry| entry.answer.as_ref().is_some_and(|(side, _)| play.is_person(*side));
@@ -215,7 +215,7 @@ mod tests {
         let mut stage = Stage::of(begun(battles::TEACHING, sitters));
         for _ in 0..200 {
             if let Some(side) = stage.play.must_hand_over() {
-                stage.play.seats.looking = Some(side);
+                stage.play.seats.look(Some(side));
             }
             let choice = stage.play.now().offers.all[0].clone();
             stage.play.submit(choice.action);

@@ -25,34 +25,30 @@ impl Play {
     /// they are: where no person plays, nobody is asked.
     pub fn must_agree(&mut self) {
         let agreed = Side::BOTH.map(|side| !self.is_person(side));
-        self.sheets.agreement = (agreed != [true; 2]).then_some(Agreement { agreed, terms: None });
+        self.sheets.lay_agreement((agreed != [true; 2]).then_some(Agreement { agreed, terms: None }));
     }
 
     /// The same of the battle of that name or path, whose terms may be changed until everybody has agreed.
     pub fn must_agree_on(&mut self, name: String, terms: Terms) {
         self.must_agree();
-        if let Some(agreement) = &mut self.sheets.agreement {
-            agreement.terms = Some((name, terms));
-        }
+        self.sheets.lay_terms(name, terms);
     }
 
     /// Nobody is asked: the battle begins at once.
     pub fn begin_at_once(&mut self) {
-        self.sheets.agreement = None;
+        self.sheets.lay_agreement(None);
         self.game.touch();
     }
 
     /// The sides that have still to agree.
     pub fn to_agree(&self) -> Vec<Side> {
-        let Some(agreement) = &self.sheets.agreement else { return Vec::new() };
+        let Some(agreement) = self.sheets.agreement() else { return Vec::new() };
         ORDER.into_iter().filter(|side| !agreement.agreed[side.index()]).collect()
     }
 
     /// That side agrees; when all have, the battle begins.
     pub fn agree(&mut self, side: Side) {
-        if let Some(agreement) = &mut self.sheets.agreement {
-            agreement.agreed[side.index()] = true;
-        }
+        self.sheets.agree(side);
         if self.to_agree().is_empty() {
             self.begin_at_once();
         }
@@ -75,10 +71,10 @@ pub fn screen(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, whole: Rect, play
     let mut wants = None;
     let mut asked = show(ui, theme, whole, play);
     let pressed = |key: Key| ui.input(|i| i.num_presses(key));
-    if let Some(id) = play.sheets.rule.clone() {
+    if let Some(id) = play.sheets.rule().map(str::to_owned) {
         // The uppermost sheet has the keys.
         match sheets::rule(ui, theme, whole, play, &id) {
-            Some(sheets::Rule::Close) => play.sheets.rule = None,
+            Some(sheets::Rule::Close) => play.sheets.shut_rule(),
             Some(sheets::Rule::Case(path)) => wants = Some(Wants::Case(path)),
             None => {}
         }
@@ -93,14 +89,14 @@ pub fn screen(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, whole: Rect, play
     match asked {
         Some(Request::Agree(side)) => play.agree(side),
         Some(Request::Back) => wants = Some(Wants::Back),
-        Some(Request::Rule(id)) => play.sheets.rule = Some(id),
+        Some(Request::Rule(id)) => play.sheets.open_rule(id),
         Some(Request::Terms(terms)) => {
-            let name = play.sheets.agreement.as_ref().and_then(|a| a.terms.as_ref()).map(|(name, _)| name.clone());
+            let name = play.sheets.agreement().and_then(|a| a.terms.as_ref()).map(|(name, _)| name.clone());
             wants = name.map(|name| Wants::Anew(name, terms));
         }
         None => {}
     }
-    if play.sheets.agreement.is_none() {
+    if play.sheets.agreement().is_none() {
         ui.ctx().request_repaint();
     }
     wants
@@ -110,11 +106,11 @@ pub fn screen(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, whole: Rect, play
 fn behind(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, whole: Rect, play: &mut Play) {
     if matches!(play.game.turn(), Turn::Of { secret: true, .. }) {
         // Nobody has placed anything yet, and where the battle's file has the armies is where neither need stand.
-        play.look.whole_in = None;
+        play.look.hide_table();
         ui.painter().rect_filled(whole, 0.0, theme.sunk);
         return;
     }
-    let areas = layout::areas(whole.size(), play.sheets.drawers).shifted(whole.min.to_vec2());
+    let areas = layout::areas(whole.size(), play.sheets.drawers()).shifted(whole.min.to_vec2());
     ui.scope_builder(UiBuilder::new().disabled(), |ui| table::show(ui, glyphs, areas.table, play));
     for rect in [Some(areas.top), areas.panel, Some(areas.log), areas.score].into_iter().flatten() {
         ui.painter().rect_filled(rect, 0.0, theme.panel);
@@ -126,7 +122,7 @@ const HEAD: f32 = 62.0;
 pub const LINE: f32 = 24.0;
 
 fn show(ui: &Ui, theme: &Theme, whole: Rect, play: &Play) -> Option<Request> {
-    let known = play.sheets.agreement.as_ref().and_then(|a| a.terms.as_ref()).map(|(_, terms)| terms);
+    let known = play.sheets.agreement().and_then(|a| a.terms.as_ref()).map(|(_, terms)| terms);
     let all = (play.game.ruleset().texts)().switches.len();
     let switches = if known.is_some() { all } else { terms::in_force(&play.game).count() }.max(1) as f32;
     let mut open = known.cloned();
@@ -225,7 +221,7 @@ mod tests {
         assert!(stage.shows("Both players agree") && stage.play.person().is_none());
         assert!(stage.play.now().offers.listed.is_empty());
         stage.key(Key::Enter);
-        assert!(stage.play.sheets.agreement.is_none() && !stage.shows("Both players agree"));
+        assert!(stage.play.sheets.agreement().is_none() && !stage.shows("Both players agree"));
     }
 
     #[test]
@@ -238,9 +234,9 @@ mod tests {
         assert!(stage.shows(&format!("{north}: agreed")) && stage.shows(&format!("{south}: agree")));
         // Once more changes nothing.
         stage.click_on(&format!("{north}: agreed"));
-        assert!(stage.play.sheets.agreement.is_some());
+        assert!(stage.play.sheets.agreement().is_some());
         stage.key(Key::Enter);
-        assert!(stage.play.sheets.agreement.is_none() && stage.play.person().is_some());
+        assert!(stage.play.sheets.agreement().is_none() && stage.play.person().is_some());
         assert!(!stage.play.now().offers.listed.is_empty());
     }
 
@@ -250,7 +246,7 @@ mod tests {
         stage.key(Key::Enter);
         assert_eq!(stage.play.to_agree(), [Side::North], "south is asked first");
         stage.key(Key::Enter);
-        assert!(stage.play.sheets.agreement.is_none() && stage.wants.is_none());
+        assert!(stage.play.sheets.agreement().is_none() && stage.wants.is_none());
         let mut stage = self::stage(battles::TEACHING_BY_UNITS, [PERSON, CAPTAIN], 1280.0, 720.0);
         stage.key(Key::Escape);
         assert_eq!(stage.wants, Some(Wants::Back));
@@ -278,14 +274,14 @@ mod tests {
         let north = stage.play.game.side_name(Side::North).to_owned();
         assert_eq!(asked(&mut stage, &format!("{north}: person")).seats, [PERSON; 2]);
         stage.key(Key::Enter);
-        assert!(stage.play.sheets.agreement.is_none());
+        assert!(stage.play.sheets.agreement().is_none());
     }
 
     #[test]
     fn where_no_person_plays_nobody_is_asked() {
         let mut play = begun(battles::TEACHING, [CAPTAIN, CAPTAIN]);
         play.must_agree();
-        assert_eq!(play.sheets.agreement, None);
+        assert_eq!(play.sheets.agreement(), None);
     }
 
     /// Telamon is fought under all fifteen switches of its ruleset: the longest sheet there is.
@@ -312,13 +308,13 @@ mod tests {
             }
             stage.click_on(&says);
             let rule = texts.rules.iter().find(|r| r.switch.as_ref() == Some(&last.name)).unwrap();
-            assert_eq!(stage.play.sheets.rule.as_deref(), Some(rule.id.as_str()));
+            assert_eq!(stage.play.sheets.rule(), Some(rule.id.as_str()));
             assert!(stage.shows(&rule.text));
             // Its sheet lies above: Enter does not agree, and Escape closes it alone.
             stage.key(Key::Enter);
             stage.key(Key::Escape);
             assert_eq!((stage.play.to_agree().len(), stage.wants.is_none()), (2, true));
-            assert_eq!(stage.play.sheets.rule, None);
+            assert_eq!(stage.play.sheets.rule(), None);
         }
     }
 
@@ -345,7 +341,7 @@ mod tests {
         play.must_agree();
         let mut stage = Stage::of(play);
         assert!(
-            stage.play.look.whole_in.is_none()
+            stage.play.look.whole_in().is_none()
                 && stage.shows("Thrown by hand")
                 && stage.shows("The players place them.")
         );

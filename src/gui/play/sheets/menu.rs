@@ -116,7 +116,7 @@ fn columns(ui: &mut Ui, theme: &Theme, play: &Play, options: &Options, asked: &m
 
 /// What is seen, and how large.
 fn seen(ui: &mut Ui, theme: &Theme, play: &Play, options: &Options) -> Option<Menu> {
-    let aid = |aid: Aid| (on(play.look.aids.shows(aid), aid.words()), aid.key(), Menu::Aid(aid));
+    let aid = |aid: Aid| (on(play.look.aids().shows(aid), aid.words()), aid.key(), Menu::Aid(aid));
     let both = Side::BOTH.into_iter().all(|side| play.is_person(side));
     let mut see: Vec<Entry> = Aid::ALL.into_iter().filter(|a| *a != Aid::Hidden || both).map(aid).collect();
     see.push((translate("turn-the-table").to_owned(), "V", Menu::Turn));
@@ -137,11 +137,11 @@ fn battle(ui: &mut Ui, theme: &Theme, play: &Play, options: &Options) -> Option<
         (translate("rulebook").to_owned(), "F1", Menu::Rules),
         (translate("keys").to_owned(), "F9", Menu::Keys),
         (translate("ask-the-captain").to_owned(), "F5", Menu::Hint),
-        (on(play.hint.guides, translate("be-guided")), "F7", Menu::Guide),
+        (on(play.hint.guides(), translate("be-guided")), "F7", Menu::Guide),
         (translate("look-back").to_owned(), "F6", Menu::Past),
         (on(options.strict_undo, translate("undo-stops-at-dice")), "", Menu::Strict),
         (on(options.ask_first, translate("ask-first")), "", Menu::AskFirst),
-        (on(play.umpire.is_some(), translate("umpires-hand")), "F8", Menu::Umpire),
+        (on(play.umpire.is_on(), translate("umpires-hand")), "F8", Menu::Umpire),
         (translate("offer-a-draw").to_owned(), "", Menu::OfferDraw),
         (translate("concede").to_owned(), "", Menu::Concede),
     ];
@@ -239,11 +239,11 @@ mod tests {
     fn a_click_beside_it_shuts_it() {
         let mut stage = open(1280.0, 800.0);
         stage.click(Pos2::new(200.0, 300.0));
-        assert!(!stage.play.sheets.menu && !stage.shows("Enemy charge reach"));
+        assert!(!stage.play.sheets.menu() && !stage.shows("Enemy charge reach"));
         stage.click_on("Menu");
-        assert!(stage.play.sheets.menu, "its button turns it");
+        assert!(stage.play.sheets.menu(), "its button turns it");
         stage.click_on("Menu");
-        assert!(!stage.play.sheets.menu);
+        assert!(!stage.play.sheets.menu());
     }
 
     #[test]
@@ -261,9 +261,9 @@ mod tests {
     fn a_click_switches_what_is_seen() {
         let mut stage = open(1280.0, 800.0);
         stage.click_on("Lines of fire");
-        assert!(stage.play.look.aids.fire && stage.shows("Lines of fire: on"));
+        assert!(stage.play.look.aids().fire && stage.shows("Lines of fire: on"));
         stage.key(crate::gui::pad::FIGURES[4]);
-        assert!(stage.play.look.aids.zones && stage.shows("Zones that bind: on"));
+        assert!(stage.play.look.aids().zones && stage.shows("Zones that bind: on"));
         assert!(!stage.shows("Own hidden units"), "nobody else looks at this screen");
     }
 }

@@ -11,25 +11,25 @@ use crate::table::Footprint;
 /// What the hand holds.
 #[derive(Default)]
 pub struct Hand {
-    pub held: Option<Held>,
-    pub drag: Option<Drag>,
-    /// A hand on what is being laid.
-    pub carried: Option<Carried>,
-    /// The refusal that stays on the table until the next order, and what was wished.
-    pub refusal: Option<(Refusal, Vec<Footprint>)>,
-    pub typed: String,
-    /// The faces of dice rolled by hand that are told so far, and count when all are.
-    pub dice: Vec<u8>,
-    /// Why the order that was entered could not be read.
-    pub unread: Option<String>,
-    /// An answer that was taken back, for as long as he whose it is does not look.
-    pub taken_back: Option<Action>,
+    held: Option<Held>,
+    drag: Option<Drag>,
+    carried: Option<Carried>,
+    refusal: Option<(Refusal, Vec<Footprint>)>,
+    typed: String,
+    dice: Vec<u8>,
+    unread: Option<String>,
+    taken_back: Option<Action>,
 }
 
 impl Hand {
     /// It lets go.
     pub fn let_go(&mut self) {
         *self = Hand { taken_back: self.taken_back.take(), ..Hand::default() };
+    }
+
+    /// The offer that it holds, as it was varied.
+    pub fn held(&self) -> Option<&Held> {
+        self.held.as_ref()
     }
 
     /// The plan that it holds.
@@ -43,6 +43,142 @@ impl Hand {
             held.follow(old);
         }
         self.held = Some(held);
+    }
+
+    /// Gives away what it holds.
+    pub fn take_held(&mut self) -> Option<Held> {
+        self.held.take()
+    }
+
+    /// Puts away what it holds.
+    pub fn put_away(&mut self) {
+        self.held = None;
+    }
+
+    /// Puts away what it holds, unless that is a plan.
+    pub fn keep_plan(&mut self) {
+        self.held = self.held.take().filter(|held| place::is_plan(&held.choice));
+    }
+
+    /// What changed in the plan since it was like that can be taken back as one.
+    pub fn settle(&mut self, before: &Action) {
+        self.refusal = None;
+        if let Some(held) = &mut self.held {
+            held.remember(before.clone());
+        }
+    }
+
+    /// What it has taken hold of on the table.
+    pub fn drag(&self) -> Option<&Drag> {
+        self.drag.as_ref()
+    }
+
+    /// Takes hold of something on the table.
+    pub fn take_hold(&mut self, drag: Drag) {
+        self.drag = Some(drag);
+    }
+
+    /// Lets go of what it drags.
+    pub fn take_drag(&mut self) -> Option<Drag> {
+        self.drag.take()
+    }
+
+    /// What it carries of what is being laid.
+    pub fn carried(&self) -> Option<&Carried> {
+        self.carried.as_ref()
+    }
+
+    /// Carries that.
+    pub fn carry(&mut self, carried: Carried) {
+        self.carried = Some(carried);
+    }
+
+    /// Lets go of what it carries.
+    pub fn take_carried(&mut self) -> Option<Carried> {
+        self.carried.take()
+    }
+
+    /// The refusal that stays on the table until the next order, and what was wished.
+    pub fn refusal(&self) -> Option<&(Refusal, Vec<Footprint>)> {
+        self.refusal.as_ref()
+    }
+
+    /// Shows a refusal, and what was wished.
+    pub fn refuse(&mut self, why: Refusal, wished: Vec<Footprint>) {
+        self.refusal = Some((why, wished));
+    }
+
+    /// The refusal is put away.
+    pub fn forget_refusal(&mut self) {
+        self.refusal = None;
+    }
+
+    /// What stands in the line for orders.
+    pub fn typed(&self) -> &str {
+        &self.typed
+    }
+
+    /// Writes that into the line for orders.
+    pub fn write(&mut self, words: String) {
+        self.typed = words;
+    }
+
+    /// What stands in the line for orders, which is empty then.
+    pub fn take_typed(&mut self) -> String {
+        std::mem::take(&mut self.typed)
+    }
+
+    /// Why the order that was entered could not be read.
+    pub fn unread(&self) -> Option<&str> {
+        self.unread.as_deref()
+    }
+
+    /// The order that was entered cannot be read, and why.
+    pub fn cannot_read(&mut self, why: String) {
+        self.unread = Some(why);
+    }
+
+    /// Another order is written than the one that could not be read.
+    pub fn forget_unread(&mut self) {
+        self.unread = None;
+    }
+
+    /// The faces of dice rolled by hand that are told so far, and count when all are.
+    pub fn dice(&self) -> &[u8] {
+        &self.dice
+    }
+
+    /// Tells all of the faces.
+    pub fn tell(&mut self, faces: Vec<u8>) {
+        self.dice = faces;
+    }
+
+    /// Tells one more face.
+    pub fn tell_face(&mut self, face: u8) {
+        self.dice.push(face);
+    }
+
+    /// Takes the face of that place back, else the last one.
+    pub fn take_face_back(&mut self, at: Option<usize>) {
+        match at.filter(|at| *at < self.dice.len()) {
+            Some(at) => drop(self.dice.remove(at)),
+            None => drop(self.dice.pop()),
+        }
+    }
+
+    /// The faces, which count now.
+    pub fn take_dice(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.dice)
+    }
+
+    /// An answer that was taken back, for as long as he whose it is does not look.
+    pub fn taken_back(&self) -> Option<&Action> {
+        self.taken_back.as_ref()
+    }
+
+    /// Keeps an answer that was taken back; none: there is none any more.
+    pub fn remember(&mut self, taken_back: Option<Action>) {
+        self.taken_back = taken_back;
     }
 }
 

@@ -1,20 +1,90 @@
 //! An adviser beside the battle.
 
 use crate::battle::Action;
-use crate::gui::game::mind::Mind;
-use crate::players::Reason;
+use crate::gui::game::Game;
+use crate::gui::game::mind::{Answer, Mind};
+use crate::ids::Side;
+use crate::players::{Captain, Reason};
 
 /// An adviser and whether he is asked.
 #[derive(Default)]
 pub struct Hint {
-    pub mind: Option<Box<Mind>>,
-    pub wanted: bool,
-    /// What the hand holds is his advice.
-    pub given: Option<Action>,
-    /// Why he advises it.
-    pub reason: Option<Reason>,
-    /// He is asked of every question, and the rule is shown beside his advice.
-    pub guides: bool,
+    mind: Option<Box<Mind>>,
+    wanted: bool,
+    given: Option<Action>,
+    reason: Option<Reason>,
+    guides: bool,
     /// The moment for which he was asked last as a guide.
-    pub guided: u64,
+    guided: u64,
+}
+
+impl Hint {
+    /// Whether he has been asked and has not answered.
+    pub fn is_wanted(&self) -> bool {
+        self.wanted
+    }
+
+    /// He is asked, or asked no more.
+    pub fn ask(&mut self, wanted: bool) {
+        self.wanted = wanted;
+    }
+
+    /// What he advised last.
+    pub fn given(&self) -> Option<&Action> {
+        self.given.as_ref()
+    }
+
+    /// He advises that.
+    pub fn give(&mut self, action: Action) {
+        self.given = Some(action);
+    }
+
+    /// Why he advises it.
+    pub fn reason(&self) -> Option<&Reason> {
+        self.reason.as_ref()
+    }
+
+    /// He says why he advises it.
+    #[cfg(test)]
+    pub fn give_reason(&mut self, reason: Option<Reason>) {
+        self.reason = reason;
+    }
+
+    /// Whether he is asked of every question, and the rule is shown beside his advice.
+    pub fn guides(&self) -> bool {
+        self.guides
+    }
+
+    /// He is asked of every question, or only when somebody asks him.
+    pub fn turn_guide(&mut self) {
+        (self.guides, self.guided) = (!self.guides, 0);
+    }
+
+    /// Whether he guides and was not asked at that moment yet; he is now.
+    pub fn guides_anew(&mut self, moment: u64) -> bool {
+        self.guides && std::mem::replace(&mut self.guided, moment) != moment
+    }
+
+    /// What he has come to, once, when he is still asked by the one who decides.
+    pub fn answer(&mut self, game: &Game, person: Option<Side>) -> Option<Answer> {
+        let answer = self.mind.as_mut()?.answer(game)?;
+        if !self.wanted || person != Some(answer.side) {
+            return None;
+        }
+        self.wanted = false;
+        self.reason.clone_from(&answer.reason);
+        Some(answer)
+    }
+
+    /// Lets him think; he is asked no more where nobody can think about that battle.
+    pub fn think(&mut self, game: &Game, side: Side, wake: impl FnOnce() + Send + 'static) {
+        if self.mind.as_ref().is_none_or(|mind| mind.is_lost()) {
+            self.mind = Mind::new(game, Box::new(Captain::new(game.ruleset()).telling())).map(Box::new);
+        }
+        match &mut self.mind {
+            Some(mind) if mind.is_free() => mind.think(game, side, wake),
+            Some(_) => {}
+            None => self.wanted = false,
+        }
+    }
 }

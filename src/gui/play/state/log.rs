@@ -8,12 +8,36 @@ use crate::lab::chronicle::Kind;
 /// What the log keeps.
 #[derive(Clone, Debug, Default)]
 pub struct Log {
-    pub filter: Filter,
-    /// Every refusal that was met: after how many entries of the journal.
-    pub refusals: Vec<(usize, Side, Refusal)>,
+    filter: Filter,
+    refusals: Vec<(usize, Side, Refusal)>,
 }
 
 impl Log {
+    /// What of it is shown.
+    pub fn filter(&self) -> &Filter {
+        &self.filter
+    }
+
+    /// Shows that of it.
+    pub fn find(&mut self, filter: Filter) {
+        self.filter = filter;
+    }
+
+    /// Every refusal that was met: after how many entries of the journal.
+    pub fn refusals(&self) -> &[(usize, Side, Refusal)] {
+        &self.refusals
+    }
+
+    /// Refusals that were met after more entries than that are forgotten.
+    pub fn forget_after(&mut self, entries: usize) {
+        self.refusals.retain(|(after, ..)| *after <= entries);
+    }
+
+    /// All refusals are forgotten.
+    pub fn forget(&mut self) {
+        self.refusals.clear();
+    }
+
     /// Keeps a refusal, once.
     pub fn refuse(&mut self, after: usize, side: Side, why: &Refusal) {
         let known = self.refusals.last().is_some_and(|(a, s, r)| (*a, *s) == (after, side) && r == why);

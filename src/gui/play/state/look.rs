@@ -1,34 +1,70 @@
 //! What is looked at: the table as it is seen, whom the eye rests on, what helps to see, what moves.
 
 use bevy::math::Vec2;
-use bevy_egui::egui::Rect;
+use bevy_egui::egui::{self, Rect};
 
 use super::motion::Motion;
 use crate::gui::board::camera::{Camera, Level};
 use crate::gui::language::translate;
+use crate::gui::options::Pace;
 use crate::ids::UnitId;
 
 /// What is looked at.
 #[derive(Default)]
 pub struct Look {
-    pub camera: Option<Camera>,
-    pub level: Option<Level>,
-    /// The view in which the table was drawn last; none: it is hidden.
-    pub whole_in: Option<Rect>,
-    pub focus: Option<UnitId>,
-    pub hovered: Option<UnitId>,
-    /// The offer of the panel that the pointer is over.
-    pub over: Option<usize>,
-    /// Whether enemy charge reaches, arcs of fire and other aids are shown.
-    pub aids: Aids,
-    /// What the tape measured last.
-    pub tape: Option<(Vec2, Vec2)>,
-    pub motion: Motion,
-    /// The journal entry that is shown on the table.
-    pub shown: Option<usize>,
+    camera: Option<Camera>,
+    level: Option<Level>,
+    whole_in: Option<Rect>,
+    focus: Option<UnitId>,
+    hovered: Option<UnitId>,
+    over: Option<usize>,
+    aids: Aids,
+    tape: Option<(Vec2, Vec2)>,
+    motion: Motion,
+    shown: Option<usize>,
 }
 
 impl Look {
+    /// From where the table is seen; none: as a whole, when it is drawn next.
+    pub fn camera(&self) -> Option<Camera> {
+        self.camera
+    }
+
+    /// How much is drawn of it.
+    pub fn level(&self) -> Option<Level> {
+        self.level
+    }
+
+    /// The view in which the table was drawn last; none: it is hidden.
+    pub fn whole_in(&self) -> Option<Rect> {
+        self.whole_in
+    }
+
+    /// The table is drawn so; tells how much of it.
+    pub fn see(&mut self, camera: Camera, view: Rect) -> Level {
+        let level = camera.level(self.level);
+        (self.camera, self.whole_in, self.level) = (Some(camera), Some(view), Some(level));
+        level
+    }
+
+    /// The table is seen as a whole, when it is drawn next.
+    pub fn see_whole(&mut self) {
+        self.camera = None;
+    }
+
+    /// The table is hidden.
+    pub fn hide_table(&mut self) {
+        self.whole_in = None;
+    }
+
+    /// Moves a table of that size in its view, by pixels.
+    pub fn pan(&mut self, by: egui::Vec2, table: Vec2, view: Rect) {
+        if let Some(camera) = &mut self.camera {
+            camera.pan(by);
+            camera.hold(table, view);
+        }
+    }
+
     /// Turns the table round, or back.
     pub fn turn(&mut self) {
         if let Some(camera) = &mut self.camera {
@@ -41,6 +77,96 @@ impl Look {
         if let Some(camera) = &mut self.camera {
             camera.zoom = (camera.zoom * factor).clamp(3.0, 120.0);
         }
+    }
+
+    /// The unit that is selected.
+    pub fn focus(&self) -> Option<UnitId> {
+        self.focus
+    }
+
+    /// Selects a unit, or nothing.
+    pub fn focus_on(&mut self, unit: Option<UnitId>) {
+        self.focus = unit;
+    }
+
+    /// The unit under the pointer.
+    pub fn hovered(&self) -> Option<UnitId> {
+        self.hovered
+    }
+
+    /// The pointer is over that unit.
+    pub fn hover(&mut self, unit: Option<UnitId>) {
+        self.hovered = unit;
+    }
+
+    /// The offer of the panel that the pointer is over.
+    pub fn over(&self) -> Option<usize> {
+        self.over
+    }
+
+    /// The pointer is over that offer of the panel.
+    pub fn point_at(&mut self, offer: Option<usize>) {
+        self.over = offer;
+    }
+
+    /// Whether enemy charge reaches, arcs of fire and other aids are shown.
+    pub fn aids(&self) -> Aids {
+        self.aids
+    }
+
+    /// Switches an aid on or off.
+    pub fn toggle(&mut self, aid: Aid) {
+        self.aids.toggle(aid);
+    }
+
+    /// One's own hidden units are not seen any more.
+    pub fn cover_hidden(&mut self) {
+        self.aids.hidden = false;
+    }
+
+    /// What the tape measured last.
+    pub fn tape(&self) -> Option<(Vec2, Vec2)> {
+        self.tape
+    }
+
+    /// The tape lies there.
+    pub fn measure(&mut self, ends: Option<(Vec2, Vec2)>) {
+        self.tape = ends;
+    }
+
+    /// What moves.
+    pub fn motion(&self) -> &Motion {
+        &self.motion
+    }
+
+    /// That moves now.
+    pub fn show_motion(&mut self, motion: Motion) {
+        self.motion = motion;
+    }
+
+    /// Nothing moves.
+    pub fn stand_still(&mut self) {
+        self.motion = Motion::default();
+    }
+
+    /// What moves is at its end at once.
+    pub fn finish_motion(&mut self) {
+        self.motion.finish();
+    }
+
+    /// How fast it moves.
+    pub fn set_pace(&mut self, pace: Pace) {
+        self.motion.set_pace(pace);
+    }
+
+    /// The journal entry that is shown on the table.
+    pub fn shown(&self) -> Option<usize> {
+        self.shown
+    }
+
+    /// Shows that entry of the journal on the table, or none.
+    pub fn show_entry(&mut self, entry: Option<usize>) {
+        self.shown = entry;
     }
 }
 

@@ -43,10 +43,8 @@ pub struct Play {
     pub back: Back,
     pub log: Log,
     pub hint: Hint,
-    /// The case that is shown; the battle is its position.
-    pub case: Option<Shown>,
-    /// The umpire's hand, while it is on.
-    pub umpire: Option<Umpire>,
+    pub umpire: Umpire,
+    case: Option<Shown>,
     cache: Option<Cache>,
     ground: u64,
 }
@@ -96,18 +94,33 @@ impl Play {
         let at = sitters.map(|sitter| sitter.seat(&game));
         Play {
             game,
-            seats: Seats { at, looking: None, paused: false },
+            seats: Seats::of(at),
             hand: Hand::default(),
             look: Look::default(),
             sheets: Sheets::shut(),
             back: Back::default(),
             log: Log::default(),
             hint: Hint::default(),
+            umpire: Umpire::default(),
             case: None,
-            umpire: None,
             cache: None,
             ground,
         }
+    }
+
+    /// The case that is shown; the battle is its position.
+    pub fn case(&self) -> Option<&Shown> {
+        self.case.as_ref()
+    }
+
+    /// Shows that case.
+    pub fn lay_case(&mut self, case: Option<Shown>) {
+        self.case = case;
+    }
+
+    /// The case that is shown, which is taken away.
+    pub fn take_case(&mut self) -> Option<Shown> {
+        self.case.take()
     }
 
     /// The number of the ground that is drawn: another battle has another, and so has other terrain on its table.
@@ -122,9 +135,9 @@ impl Play {
         let (turn, person) = (self.game.turn(), self.person());
         let key = Key {
             revision: self.game.revision(),
-            refusals: self.log.refusals.len(),
+            refusals: self.log.refusals().len(),
             side: self.viewer(),
-            focus: self.look.focus,
+            focus: self.look.focus(),
             hidden: self.sees_hidden(),
         };
         let fresh = |c: &Cache| c.key == key && c.held.as_ref() == self.held_plan();
@@ -167,7 +180,7 @@ impl Play {
     /// The refusals that who looks on may know of: where both answer in secret, his own.
     fn refusals_for(&self, viewer: Option<Side>) -> Vec<(usize, Side, Refusal)> {
         let secret = matches!(self.game.turn(), Turn::Of { secret: true, .. });
-        self.log.refusals.iter().filter(|(_, side, _)| !secret || viewer == Some(*side)).cloned().collect()
+        self.log.refusals().iter().filter(|(_, side, _)| !secret || viewer == Some(*side)).cloned().collect()
     }
 
     /// The plan in the hand.
@@ -189,8 +202,8 @@ impl Play {
 
     /// Selects a unit, or nothing; the hand lets go of what was not of it. A plan is of all.
     pub fn select(&mut self, unit: Option<UnitId>) {
-        if self.look.focus != unit {
-            self.look.focus = unit;
+        if self.look.focus() != unit {
+            self.look.focus_on(unit);
             if self.held_plan().is_none() {
                 self.let_go();
             }
@@ -205,7 +218,7 @@ impl Play {
 
     /// Holds it, and writes it as an order.
     pub fn hold(&mut self, held: Held) {
-        self.hand.typed = self.written(&held.action);
+        self.hand.write(self.written(&held.action));
         self.hold_unwritten(held);
     }
 
@@ -221,13 +234,13 @@ impl Play {
 
     /// Does what the hand holds.
     pub fn act(&mut self) {
-        let Some(held) = self.hand.held.take() else { return };
+        let Some(held) = self.hand.take_held() else { return };
         match held.verdict {
             Ok(_) => self.submit(held.action),
             Err(ref why) => {
                 let why = why.clone();
                 self.refuse(why, Vec::new());
-                self.hand.held = Some(held);
+                self.hand.hold(held);
             }
         }
     }
@@ -237,8 +250,8 @@ impl Play {
         if self.game.looks_back() {
             return;
         }
-        self.back.past = None;
-        self.hand.taken_back = None;
+        self.back.close();
+        self.hand.remember(None);
         let before = self.now().scene;
         let entries = self.game.journal().entries().len();
         let asked = self.game.view().question();
@@ -249,22 +262,22 @@ impl Play {
             Ok(()) => {
                 self.let_go();
                 // Whoever answered has looked; the next one is not to see what he saw.
-                self.look.aids.hidden = false;
+                self.look.cover_hidden();
                 if secret {
                     // Whoever has answered in secret has looked long enough, and nobody sees what he looked at.
-                    self.seats.looking = None;
-                    self.look.focus = None;
+                    self.seats.look(None);
+                    self.look.focus_on(None);
                 }
-                self.look.shown = None;
+                self.look.show_entry(None);
                 let after = self.now().scene;
-                self.look.motion = Motion::of(&before, &after, self.game.journal().entries().get(entries));
-                if self.look.focus.is_some_and(|unit| after.piece(unit).is_none()) {
-                    self.look.focus = None;
+                self.look.show_motion(Motion::of(&before, &after, self.game.journal().entries().get(entries)));
+                if self.look.focus().is_some_and(|unit| after.piece(unit).is_none()) {
+                    self.look.focus_on(None);
                 }
             }
             Err(why) => self.refuse(why, Vec::new()),
         }
-        self.sheets.notice = self.game.trouble().or(self.sheets.notice.take());
+        self.sheets.tell_if(self.game.trouble());
     }
 
     /// Remembers a refusal: it is drawn until the next order, and stays in the log.
@@ -273,7 +286,7 @@ impl Play {
             let after = self.game.journal().entries().len();
             self.log.refuse(after, side, &why);
         }
-        self.hand.refusal = Some((why, wished));
+        self.hand.refuse(why, wished);
     }
 
     /// The next unit after the selected one that may act.
@@ -282,8 +295,8 @@ impl Play {
         if ready.is_empty() {
             return;
         }
-        let at = self.look.focus.and_then(|unit| ready.iter().position(|r| *r == unit));
-        let body = self.look.focus.and_then(|unit| self.game.view().body_of(unit));
+        let at = self.look.focus().and_then(|unit| ready.iter().position(|r| *r == unit));
+        let body = self.look.focus().and_then(|unit| self.game.view().body_of(unit));
         let n = ready.len();
         let mut next = match (at, back) {
             (None, false) => 0,

@@ -2,7 +2,7 @@
 
 use crate::cite::Word;
 use crate::gui::game::Game;
-use crate::gui::game::mind::Mind;
+use crate::gui::game::mind::{Answer, Mind};
 use crate::gui::game::sitter::Sitter;
 use crate::ids::Side;
 use crate::players::{Captain, Planned};
@@ -11,11 +11,75 @@ use crate::scenario::Plan;
 /// Who sits at the table.
 pub struct Seats {
     /// North, south.
-    pub at: [Seat; 2],
+    at: [Seat; 2],
+    looking: Option<Side>,
+    paused: bool,
+}
+
+impl Seats {
+    /// Those: north, south.
+    pub fn of(at: [Seat; 2]) -> Seats {
+        Seats { at, looking: None, paused: false }
+    }
+
+    /// Who sits there.
+    pub fn at(&self, side: Side) -> &Seat {
+        &self.at[side.index()]
+    }
+
+    /// Somebody else sits down there.
+    pub fn sit(&mut self, side: Side, seat: Seat) {
+        self.at[side.index()] = seat;
+    }
+
+    /// The player who sits there, where he is no person.
+    pub fn mind(&mut self, side: Side) -> Option<&mut Mind> {
+        match &mut self.at[side.index()] {
+            Seat::Person => None,
+            Seat::Player(mind) => Some(mind),
+        }
+    }
+
+    /// What one of the players has come to; nothing while they wait.
+    pub fn answer(&mut self, game: &Game) -> Option<Answer> {
+        if self.paused {
+            return None;
+        }
+        // Each is heard, so that none keeps an answer that has grown old.
+        let answers = Side::BOTH.map(|side| self.mind(side).and_then(|mind| mind.answer(game)));
+        answers.into_iter().flatten().next_back()
+    }
+
+    /// Whether a player that is no person is at work.
+    pub fn is_anybody_thinking(&self) -> bool {
+        let thinks = |seat: &Seat| matches!(seat, Seat::Player(mind) if mind.thinking().is_some());
+        !self.paused && self.at.iter().any(thinks)
+    }
+
     /// Who looks at the screen, where a question is secret.
-    pub looking: Option<Side>,
-    /// Players that are no persons wait.
-    pub paused: bool,
+    pub fn looking(&self) -> Option<Side> {
+        self.looking
+    }
+
+    /// He looks at the screen now, or nobody is known to.
+    pub fn look(&mut self, looking: Option<Side>) {
+        self.looking = looking;
+    }
+
+    /// Whether players that are no persons wait.
+    pub fn is_paused(&self) -> bool {
+        self.paused
+    }
+
+    /// Players that are no persons wait, or do not.
+    pub fn pause(&mut self, paused: bool) {
+        self.paused = paused;
+    }
+
+    /// Players that are no persons wait, or go on.
+    pub fn turn_pause(&mut self) {
+        self.paused = !self.paused;
+    }
 }
 
 /// Who answers for a side.

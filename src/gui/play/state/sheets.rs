@@ -2,30 +2,23 @@
 
 use crate::gui::game::terms::Terms;
 use crate::gui::play::layout::Drawers;
+use crate::ids::Side;
 
 /// What lies open over the table or beside it.
 #[derive(Clone, Debug, Default)]
 pub struct Sheets {
-    pub menu: bool,
-    /// Whether something is meant that cannot be taken back lightly, while that is asked.
-    pub asked: Option<Asked>,
-    /// Whether it is asked before a step is ended in which somebody could still act.
-    pub asks: bool,
-    /// The sheet of keys is open.
-    pub keys: bool,
-    /// The rulebook, while it is open.
-    pub book: Option<Book>,
-    /// The rule that is open.
-    pub rule: Option<String>,
-    /// A line at the top that says what went wrong outside the battle.
-    pub notice: Option<String>,
-    /// Who has agreed to the rules, before the battle begins.
-    pub agreement: Option<Agreement>,
-    pub drawers: Drawers,
+    menu: bool,
+    asked: Option<Asked>,
+    asks: bool,
+    keys: bool,
+    book: Option<Book>,
+    rule: Option<String>,
+    notice: Option<String>,
+    agreement: Option<Agreement>,
+    drawers: Drawers,
     /// The window is so narrow that drawers are used.
-    pub narrow: bool,
-    /// Whether the reasons why something cannot be done are unfolded.
-    pub reasons: bool,
+    narrow: bool,
+    reasons: bool,
 }
 
 impl Sheets {
@@ -50,9 +43,168 @@ impl Sheets {
             || (self.narrow && self.drawers.fold())
     }
 
+    /// Whether the menu is open.
+    pub fn menu(&self) -> bool {
+        self.menu
+    }
+
+    /// Opens the menu, or shuts it.
+    pub fn turn_menu(&mut self) {
+        self.menu = !self.menu;
+    }
+
+    /// Shuts the menu.
+    pub fn shut_menu(&mut self) {
+        self.menu = false;
+    }
+
+    /// What is asked, while something is meant that cannot be taken back lightly.
+    pub fn asked(&self) -> Option<&Asked> {
+        self.asked.as_ref()
+    }
+
+    /// Asks that.
+    pub fn ask(&mut self, asked: Asked) {
+        self.asked = Some(asked);
+    }
+
+    /// Nothing is asked.
+    pub fn shut_question(&mut self) {
+        self.asked = None;
+    }
+
+    /// Whether it is asked before a step is ended in which somebody could still act.
+    pub fn asks(&self) -> bool {
+        self.asks
+    }
+
+    /// Has that be asked first, or not.
+    pub fn ask_first(&mut self, asks: bool) {
+        self.asks = asks;
+    }
+
+    /// Whether the sheet of keys is open.
+    pub fn keys(&self) -> bool {
+        self.keys
+    }
+
+    /// Opens the sheet of keys, or shuts it.
+    pub fn turn_keys(&mut self) {
+        self.keys = !self.keys;
+    }
+
+    /// Opens the sheet of keys.
+    pub fn open_keys(&mut self) {
+        self.keys = true;
+    }
+
+    /// Shuts the sheet of keys.
+    pub fn shut_keys(&mut self) {
+        self.keys = false;
+    }
+
+    /// The rulebook, while it is open.
+    pub fn book(&self) -> Option<&Book> {
+        self.book.as_ref()
+    }
+
+    /// The rulebook is open so; none: it is shut.
+    pub fn keep_book(&mut self, book: Option<Book>) {
+        self.book = book;
+    }
+
     /// Opens the rulebook, or shuts it.
     pub fn turn_book(&mut self) {
         self.book = if self.book.is_some() { None } else { Some(Book::default()) };
+    }
+
+    /// The rule that is open.
+    pub fn rule(&self) -> Option<&str> {
+        self.rule.as_deref()
+    }
+
+    /// Opens that rule.
+    pub fn open_rule(&mut self, id: String) {
+        self.rule = Some(id);
+    }
+
+    /// Shuts the rule.
+    pub fn shut_rule(&mut self) {
+        self.rule = None;
+    }
+
+    /// A line at the top that says what went wrong outside the battle.
+    pub fn notice(&self) -> Option<&str> {
+        self.notice.as_deref()
+    }
+
+    /// Says that at the top.
+    pub fn tell(&mut self, notice: String) {
+        self.notice = Some(notice);
+    }
+
+    /// Says that at the top, where there is something; else what was said stays.
+    pub fn tell_if(&mut self, notice: Option<String>) {
+        self.notice = notice.or(self.notice.take());
+    }
+
+    /// What was said at the top, which is put away.
+    pub fn take_notice(&mut self) -> Option<String> {
+        self.notice.take()
+    }
+
+    /// Who has agreed to the rules, before the battle begins.
+    pub fn agreement(&self) -> Option<&Agreement> {
+        self.agreement.as_ref()
+    }
+
+    /// Lays the rules before those who have to agree; none: all have.
+    pub fn lay_agreement(&mut self, agreement: Option<Agreement>) {
+        self.agreement = agreement;
+    }
+
+    /// The terms of the battle of that name or path may be changed until all have agreed.
+    pub fn lay_terms(&mut self, name: String, terms: Terms) {
+        if let Some(agreement) = &mut self.agreement {
+            agreement.terms = Some((name, terms));
+        }
+    }
+
+    /// That side agrees.
+    pub fn agree(&mut self, side: Side) {
+        if let Some(agreement) = &mut self.agreement {
+            agreement.agreed[side.index()] = true;
+        }
+    }
+
+    /// What lies open in a narrow window.
+    pub fn drawers(&self) -> Drawers {
+        self.drawers
+    }
+
+    /// Opens the sheet of the unit, or folds it.
+    pub fn turn_panel(&mut self) {
+        self.drawers.turn_panel();
+    }
+
+    /// Opens the log, or folds it.
+    pub fn turn_log(&mut self) {
+        self.drawers.turn_log();
+    }
+
+    /// Whether the window is so narrow that drawers are used.
+    pub fn be_narrow(&mut self, narrow: bool) {
+        self.narrow = narrow;
+    }
+
+    /// Whether the reasons why something cannot be done are unfolded.
+    pub fn reasons(&self) -> bool {
+        self.reasons
+    }
+
+    /// Unfolds the reasons, or folds them.
+    pub fn turn_reasons(&mut self) {
+        self.reasons = !self.reasons;
     }
 }
 

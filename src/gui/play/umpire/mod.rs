@@ -13,7 +13,7 @@ use crate::cite::HOUSE;
 use crate::gui::game::hand::Held;
 use crate::gui::game::{Turn, place};
 use crate::gui::language::{translate, translate_with};
-use crate::gui::play::state::{Lifted, Play, Umpire};
+use crate::gui::play::state::{Lifted, Play};
 use crate::gui::words::capital;
 use crate::ids::UnitId;
 use crate::table::{Cdeg, Footprint, Mil, Place};
@@ -30,15 +30,15 @@ pub struct CountLine {
 impl Play {
     /// Switches the umpire's hand on or off; where there can be none, says why.
     pub fn turn_umpire(&mut self) {
-        if self.umpire.is_some() {
+        if self.umpire.is_on() {
             self.lay_down();
             return;
         }
         match self.no_umpire() {
-            Some(why) => self.sheets.notice = Some(why.to_owned()),
+            Some(why) => self.sheets.tell(why.to_owned()),
             None => {
                 self.let_go();
-                self.umpire = Some(Umpire::default());
+                self.umpire.take_up();
                 self.game.touch();
             }
         }
@@ -46,9 +46,9 @@ impl Play {
 
     /// The umpire's hand is off again.
     pub fn lay_down(&mut self) {
-        if self.umpire.is_some() {
+        if self.umpire.is_on() {
             self.let_go();
-            self.umpire = None;
+            self.umpire.lay_down();
             self.game.touch();
         }
     }
@@ -56,7 +56,7 @@ impl Play {
     /// Why nobody is umpire now.
     pub fn no_umpire(&self) -> Option<&'static str> {
         match self.game.turn() {
-            _ if self.case.is_some() => Some(translate("no-umpire-in-case")),
+            _ if self.case().is_some() => Some(translate("no-umpire-in-case")),
             _ if !self.any_person() => Some(translate("no-umpire-no-person")),
             _ if self.game.looks_back() => Some(translate("no-umpire-in-past")),
             Turn::Over => Some(translate("no-umpire-over")),
@@ -67,9 +67,7 @@ impl Play {
 
     /// The unit that the umpire's hand holds goes back to where it stands.
     pub fn put_away(&mut self) {
-        if let Some(hand) = &mut self.umpire {
-            hand.lifted = None;
-        }
+        self.umpire.put_away();
     }
 
     /// Takes a unit up; with the pointer at that point of the table, or to be shifted with keys.
@@ -79,23 +77,21 @@ impl Play {
         let Some(pose) = self.game.view().pose(unit) else { return };
         let place = pose.place();
         let lifted = Lifted { unit, from: place, to: place, grip: pointer.map(|at| pose.at - at) };
-        if let Some(hand) = &mut self.umpire {
-            hand.lifted = Some(lifted);
-        }
+        self.umpire.lift(lifted);
     }
 
     fn lifted(&self) -> Option<&Lifted> {
-        self.umpire.as_ref()?.lifted.as_ref()
+        self.umpire.lifted()
     }
 
     /// Holds the unit there, with what the judge says of it.
     fn carry(&mut self, to: Place) {
-        let Some(lifted) = self.umpire.as_mut().and_then(|hand| hand.lifted.as_mut()) else { return };
-        if lifted.to == to && self.hand.held.is_some() {
+        let Some(lifted) = self.umpire.lifted() else { return };
+        if lifted.to == to && self.hand.held().is_some() {
             return;
         }
-        lifted.to = to;
         let unit = lifted.unit;
+        self.umpire.carry(to);
         let side = self.game.view().side_of(unit);
         let action = Action::new(Ref::Side(side), UMPIRE).with(PLACES, Value::Places(vec![(Ref::Unit(unit), to)]));
         let verdict = battle::judge(self.game.world(), &action);
@@ -106,7 +102,7 @@ impl Play {
     fn put_down(&mut self) {
         let Some(lifted) = self.lifted().cloned() else { return };
         let wished = self.lifted_prints();
-        match self.hand.held.take() {
+        match self.hand.take_held() {
             Some(held) if lifted.from != lifted.to => match held.verdict {
                 Ok(_) => self.submit(held.action),
                 Err(why) => {
@@ -139,18 +135,18 @@ impl Play {
                 [("who", &name(lifted.unit)), ("from", &at(&lifted.from)), ("to", &at(&lifted.to))];
             return Some(translate_with("umpire-from-to", &values));
         }
-        let unit = self.look.focus?;
+        let unit = self.look.focus()?;
         let place = self.game.view().pose(unit)?.place();
         Some(translate_with("umpire-at", &[("who", &name(unit)), ("at", &at(&place))]))
     }
 
     /// Writes where the selected unit stands into the line for orders, to be changed there by numbers.
     fn write_place(&mut self) {
-        let Some(unit) = self.look.focus.filter(|_| self.lifted().is_none()) else { return };
+        let Some(unit) = self.look.focus().filter(|_| self.lifted().is_none()) else { return };
         let Some(place) = self.game.view().pose(unit).map(|pose| pose.place()) else { return };
         let side = self.game.view().side_of(unit);
         let places = Value::Places(vec![(Ref::Unit(unit), place)]);
-        self.hand.typed = self.written(&Action::new(Ref::Side(side), UMPIRE).with(PLACES, places));
+        self.hand.write(self.written(&Action::new(Ref::Side(side), UMPIRE).with(PLACES, places)));
     }
 
     /// The way from where a token stands, which has no base, to where the hand holds it.
@@ -162,7 +158,7 @@ impl Play {
     /// The counts of the selected unit that an umpire may set.
     fn counts(&self) -> Vec<Count> {
         let view = self.game.view();
-        let unit = self.look.focus.filter(|unit| self.umpire.is_some() && view.on_table(*unit));
+        let unit = self.look.focus().filter(|unit| self.umpire.is_on() && view.on_table(*unit));
         unit.map(|unit| (self.game.ruleset().umpire.counts)(&view, unit)).unwrap_or_default()
     }
 
@@ -178,14 +174,14 @@ impl Play {
 
     /// Sets the count of that place.
     pub fn set_count(&mut self, at: usize, to: i32) {
-        let (Some(unit), Some(count)) = (self.look.focus, self.counts().get(at).copied()) else { return };
+        let (Some(unit), Some(count)) = (self.look.focus(), self.counts().get(at).copied()) else { return };
         self.submit(Action::new(Ref::Unit(unit), UMPIRE).with(count.what, Value::Whole(to)));
     }
 
     /// Shifts the selected unit so far, inches, and turns it to the right.
     pub fn steer_umpire(&mut self, by: Vec2, turn: Cdeg) {
         if self.lifted().is_none()
-            && let Some(unit) = self.look.focus
+            && let Some(unit) = self.look.focus()
         {
             self.lift(unit, None);
         }

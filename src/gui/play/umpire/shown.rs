@@ -43,18 +43,16 @@ pub fn point(
         if response.drag_stopped_by(PointerButton::Primary) {
             play.put_down();
         }
-    } else if response.dragged_by(PointerButton::Primary)
-        && let Some(camera) = &mut play.look.camera
-    {
-        camera.pan(response.drag_delta());
-        camera.hold(now.scene.table, play.look.whole_in.unwrap_or(ui.max_rect()));
+    } else if response.dragged_by(PointerButton::Primary) {
+        let view = play.look.whole_in().unwrap_or(ui.max_rect());
+        play.look.pan(response.drag_delta(), now.scene.table, view);
     }
     if response.clicked() {
-        play.select(play.look.hovered);
+        play.select(play.look.hovered());
         play.write_place();
     }
     if response.hovered() || grip.is_some() {
-        ui.ctx().set_cursor_icon(match (grip, play.look.hovered) {
+        ui.ctx().set_cursor_icon(match (grip, play.look.hovered()) {
             (Some(_), _) => CursorIcon::Grabbing,
             (None, Some(_)) => CursorIcon::Grab,
             (None, None) => CursorIcon::Default,
@@ -71,7 +69,9 @@ pub enum Request {
 
 /// Shows the bar at the foot of the table that says whose hand is on it.
 pub fn show(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play) -> Option<Request> {
-    play.umpire.as_ref()?;
+    if !play.umpire.is_on() {
+        return None;
+    }
     let inner = strip::ground(ui, theme, table);
     let mut asked = None;
     let buttons = [

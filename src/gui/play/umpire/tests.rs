@@ -32,7 +32,7 @@ fn a_unit_is_put_where_it_is_dropped_told_in_the_log_and_taken_back() {
     let (before, from) = (digest(stage.play.game.world()), stage.middle(north));
     stage.hold(from, from + Vec2::new(0.0, -3.0));
     let ghost = stage.play.lifted_prints();
-    assert!(stage.play.hand.held.as_ref().is_some_and(|held| held.verdict.is_ok()));
+    assert!(stage.play.hand.held().is_some_and(|held| held.verdict.is_ok()));
     assert!((ghost[0].centre.y - (from.y - 3.0)).abs() < 0.11, "the ghost is where the pointer is: {ghost:?}");
     stage.drop_at(from + Vec2::new(0.0, -3.0));
     let there = stage.middle(north);
@@ -43,7 +43,7 @@ fn a_unit_is_put_where_it_is_dropped_told_in_the_log_and_taken_back() {
     stage.click_on("Undo");
     assert_eq!(digest(stage.play.game.world()), before);
     stage.click_on("Done");
-    assert!(stage.play.umpire.is_none() && stage.play.person().is_some());
+    assert!(!stage.play.umpire.is_on() && stage.play.person().is_some());
 }
 
 #[test]
@@ -53,11 +53,11 @@ fn where_somebody_stands_or_off_the_table_it_springs_back_and_the_refusal_is_dra
     stage.hold(from, other);
     stage.drop_at(other);
     assert_eq!((stage.play.game.journal().depth(), stage.middle(north)), (0, from));
-    let (why, wished) = stage.play.hand.refusal.clone().unwrap();
+    let (why, wished) = stage.play.hand.refusal().cloned().unwrap();
     assert_eq!((why.says.0, wished.len()), ("stands-there", 1));
     assert!(stage.shows("would stand on"));
     stage.key(Key::Escape);
-    assert!(stage.play.hand.refusal.is_none() && stage.play.umpire.is_some());
+    assert!(stage.play.hand.refusal().is_none() && stage.play.umpire.is_on());
 }
 
 #[test]
@@ -65,12 +65,12 @@ fn keys_turn_and_shift_the_selected_unit_until_enter_puts_it_there() {
     let (mut stage, north, _) = stage();
     let at = stage.on_screen(stage.middle(north));
     stage.click(at);
-    assert_eq!(stage.play.look.focus, Some(north));
+    assert_eq!(stage.play.look.focus(), Some(north));
     let was = stage.play.game.view().pose(north).unwrap().place();
     stage.key(Key::E);
     stage.key(Key::E);
     // Clear of its mates, whom it would stand on where it turns among them.
-    assert!(stage.play.hand.held.as_ref().is_some_and(|held| held.verdict.is_err()));
+    assert!(stage.play.hand.held().is_some_and(|held| held.verdict.is_err()));
     (0..6).for_each(|_| stage.key(Key::ArrowDown));
     stage.key_with(Key::ArrowRight, egui::Modifiers::SHIFT);
     assert_eq!(stage.play.game.journal().depth(), 0, "it is only held");
@@ -101,7 +101,7 @@ fn counts_are_set_step_by_step_within_their_limits() {
     assert!(stage.shows("THE UMPIRE SETS") && stage.shows(&first.label));
     stage.click_on(&format!("{} to {}", first.label, first.now + 1));
     assert_eq!(
-        (stage.play.game.journal().depth(), stage.play.hand.refusal.is_none()),
+        (stage.play.game.journal().depth(), stage.play.hand.refusal().is_none()),
         (0, true),
         "more than there were"
     );
@@ -118,14 +118,14 @@ fn nobody_is_umpire_of_a_case_nor_where_no_person_sits() {
     let path = crate::scenario::embedded::cases().remove(0);
     let (game, shown) = Shown::open(RULESETS, &path).unwrap();
     let mut play = Play::new(game, [Sitter::Person; 2], 1);
-    play.case = Some(shown);
+    play.lay_case(Some(shown));
     let mut stage = Stage::of(play);
     stage.key(Key::F8);
-    assert!(stage.play.umpire.is_none() && stage.shows("A case of the rulebook stays as it is"));
+    assert!(!stage.play.umpire.is_on() && stage.shows("A case of the rulebook stays as it is"));
     let mut stage = Stage::of(begun(battles::TEACHING, [Sitter::Captain; 2]));
-    stage.play.seats.paused = true;
+    stage.play.seats.pause(true);
     stage.key(Key::F8);
-    assert!(stage.play.umpire.is_none() && stage.shows("No person sits at this table"));
+    assert!(!stage.play.umpire.is_on() && stage.shows("No person sits at this table"));
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn a_battle_that_is_gone_on_with_grants_it_too() {
     let set = |play: &mut Play| {
         let to = play.counts()[0].now - 1;
         play.set_count(0, to);
-        assert_eq!(play.counts()[0].now, to, "{:?}", play.hand.refusal);
+        assert_eq!(play.counts()[0].now, to, "{:?}", play.hand.refusal());
     };
     set(&mut play);
     play.undo();

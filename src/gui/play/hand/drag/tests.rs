@@ -72,14 +72,14 @@ fn who_wheels_instead_of_moving_is_wheeled_by_the_corner_and_moved_by_the_base()
     // Right end 1 in ahead: so far to the left about the left end.
     let to = right + of.forward();
     follow(&mut stage.play, to, None, Manner { fine: true, ..Manner::default() });
-    let held = stage.play.hand.held.clone().unwrap();
+    let held = stage.play.hand.held().cloned().unwrap();
     let turned =
         held.action.legs().iter().find_map(|leg| if let Leg::Wheel(angle) = leg { Some(*angle) } else { None });
     assert_eq!(turned, Some(turned_by(right - left, to - left)), "{:?}", held.action);
     cancel(&mut stage.play);
     grab(&mut stage.play, unit, of.front(), None, false);
     follow(&mut stage.play, of.front() + of.forward(), None, Manner::default());
-    let held = stage.play.hand.held.clone().unwrap();
+    let held = stage.play.hand.held().cloned().unwrap();
     assert!(held.action.legs().contains(&Leg::Ahead(Mil(1000))), "{:?}", held.action);
 }
 
@@ -106,12 +106,12 @@ fn a_token_dropped_on_a_friend_is_sent_to_him() {
     let from = stage.play.game.view().pose(token).unwrap().at;
     let to = stage.middle(unit);
     stage.hold(from, to);
-    let held = stage.play.hand.held.as_ref().map(|held| held.action.clone()).unwrap();
+    let held = stage.play.hand.held().map(|held| held.action.clone()).unwrap();
     assert!(stage.play.game.journal().depth() == depth, "nothing is done before the hand lets go");
     // Taken off him again it has its own way, and brought back it is sent once more.
     let bare = from + (to - from) * 0.1;
     stage.hover(stage.on_screen(bare));
-    let rides = stage.play.hand.held.as_ref().is_some_and(|held| hand::can_be_dragged(&held.choice));
+    let rides = stage.play.hand.held().is_some_and(|held| hand::can_be_dragged(&held.choice));
     assert!(rides, "on bare ground it goes where the hand is");
     stage.hover(stage.on_screen(to));
     stage.drop_at(to);
@@ -174,7 +174,7 @@ fn what_is_dropped_stays_in_the_hand_goes_on_from_where_it_would_end_and_is_done
         follow(&mut stage.play, print.centre + by, None, Manner::default());
         drop(&mut stage.play);
         assert_eq!(stage.play.game.journal().depth(), depth, "{battle}: nothing is done yet");
-        let first = stage.play.hand.held.clone().expect("it stays in the hand").action;
+        let first = stage.play.hand.held().cloned().expect("it stays in the hand").action;
         assert_eq!(ahead(&first), 1000, "{battle}: {first:?}");
         // Taken at its ghost, an inch ahead, it goes one more.
         let ghost = print.centre + by + print.forward() * (print.half_depth - 0.05);
@@ -182,7 +182,7 @@ fn what_is_dropped_stays_in_the_hand_goes_on_from_where_it_would_end_and_is_done
         grab(&mut stage.play, unit, ghost, None, false);
         follow(&mut stage.play, ghost + by, None, Manner::default());
         drop(&mut stage.play);
-        let second = stage.play.hand.held.clone().expect("it stays in the hand").action;
+        let second = stage.play.hand.held().cloned().expect("it stays in the hand").action;
         assert_eq!(ahead(&second), 2000, "{battle}: {second:?}");
         stage.key(bevy_egui::egui::Key::Enter);
         assert_eq!(stage.play.game.journal().depth(), depth + 1, "{battle}");
@@ -204,10 +204,10 @@ fn a_drag_takes_the_body_along_and_with_alt_the_unit_alone() {
     let (unit, who) = now.ready.iter().find_map(joined).expect("a group stands in line");
     let print = view.hull(unit).unwrap();
     grab(&mut stage.play, unit, print.centre, None, false);
-    assert_eq!(stage.play.hand.held.as_ref().unwrap().action.who.len(), who);
+    assert_eq!(stage.play.hand.held().unwrap().action.who.len(), who);
     cancel(&mut stage.play);
     grab(&mut stage.play, unit, print.centre, None, true);
-    assert_eq!(stage.play.hand.held.as_ref().unwrap().action.who.len(), 1);
+    assert_eq!(stage.play.hand.held().unwrap().action.who.len(), 1);
 }
 
 #[test]
@@ -227,10 +227,10 @@ fn a_drop_on_an_enemy_out_of_reach_is_refused_with_its_measure() {
         follow(&mut stage.play, to, Some(enemy), Manner::default());
         drop(&mut stage.play);
         assert_eq!(stage.play.game.journal().depth(), depth, "{battle}");
-        let (why, _) = stage.play.hand.refusal.clone().expect("it is refused");
+        let (why, _) = stage.play.hand.refusal().cloned().expect("it is refused");
         let told = stage.play.game.narrator().refusal(&why);
         assert!(told.chars().any(|c| c.is_ascii_digit()), "{battle}: {told}");
-        assert!(stage.play.hand.held.is_none(), "and nobody goes anywhere");
+        assert!(stage.play.hand.held().is_none(), "and nobody goes anywhere");
     }
     assert!(tried > 0);
 }

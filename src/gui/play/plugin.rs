@@ -1,0 +1,150 @@
+//! The play screen among the window's screens: the battle on the table, what is drawn of it, and what it asks of the window.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Rect};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+
+use super::begin::{self, Battle};
+use super::state::Play;
+use super::wants::Wants;
+use super::{compose, layout, screen, strip};
+use crate::gui::board::glyph::Glyphs;
+use crate::gui::board::{rulers, view};
+use crate::gui::desk::{self, Desk, Frame, NAME, Screen, Settings};
+use crate::gui::game::case;
+use crate::gui::game::sitter::Sitter;
+use crate::gui::shot;
+
+/// How often the window is drawn while it waits for a player's answer.
+const THINKING: std::time::Duration = std::time::Duration::from_millis(120);
+
+/// Adds the screen to the window's engine.
+pub fn plugin(app: &mut App) {
+    let shown = show.in_set(Frame::Screen).run_if(in_state(Screen::Play));
+    app.add_systems(OnExit(Screen::Play), clear).add_systems(EguiPrimaryContextPass, shown);
+}
+
+/// The battle on the table; there while the play screen is shown.
+#[derive(Resource)]
+pub struct OnTable {
+    pub play: Box<Play>,
+    /// The battle that lies under a case.
+    below: Option<Box<Play>>,
+}
+
+impl OnTable {
+    /// That battle, and nothing below it.
+    pub fn new(play: Play) -> OnTable {
+        OnTable { play: Box::new(play), below: None }
+    }
+
+    /// Whether it goes on as it was agreed on, so that nobody goes back to where it was chosen.
+    pub fn is_agreed_on(&self) -> bool {
+        self.play.sheets.agreement().is_none() && self.play.case().is_none()
+    }
+
+    /// Does what was asked of the window; tells whether the table is left.
+    fn answer(&mut self, wants: Wants, desk: &mut Desk, commands: &mut Commands) -> bool {
+        let play = &mut self.play;
+        match wants {
+            Wants::Back => return true,
+            Wants::Leave => match self.below.take() {
+                Some(battle) => *play = battle,
+                None => return true,
+            },
+            Wants::Anew(name, terms) => {
+                let (battle, ground) = (Battle::Chosen(name, terms), desk.next_ground());
+                match begin::begin(desk.rulesets, battle, desk.saves.as_deref(), desk.seed, ground) {
+                    Ok(anew) => **play = anew,
+                    Err(flaws) => play.sheets.tell_if(flaws.first().map(ToString::to_string)),
+                }
+            }
+            Wants::Case(path) => match case::Shown::open(desk.rulesets, &path) {
+                Ok((game, shown)) => {
+                    let mut stage = Box::new(Play::new(game, [Sitter::Person; 2], desk.next_ground()));
+                    stage.lay_case(Some(shown));
+                    play.sheets.shut_rule();
+                    play.sheets.keep_book(None);
+                    let battle = std::mem::replace(play, stage);
+                    // From case to case one comes back to the battle all the same.
+                    self.below.get_or_insert(battle);
+                }
+                Err(flaws) => play.sheets.tell_if(flaws.first().map(ToString::to_string)),
+            },
+            Wants::Picture => match desk.pictures.as_deref().map(|folder| shot::take_one(folder, commands)) {
+                Some(Ok(path)) => info!("a picture of the window: {}", path.display()),
+                Some(Err(why)) => play.sheets.tell(why),
+                None => {}
+            },
+            Wants::Options => {}
+        }
+        false
+    }
+}
+
+#[expect(clippy::too_many_arguments, reason = "a system has what it reads and writes as its parameters")]
+fn show(
+    mut contexts: EguiContexts,
+    mut table: ResMut<OnTable>,
+    mut desk: ResMut<Desk>,
+    mut settings: ResMut<Settings>,
+    mut glyphs: Local<Glyphs>,
+    mut wanted: ResMut<view::Wanted>,
+    mut ready: ResMut<shot::Ready>,
+    mut window: Single<&mut Window, With<bevy::window::PrimaryWindow>>,
+    mut next: ResMut<NextState<Screen>>,
+    mut commands: Commands,
+) -> Result {
+    let ctx = contexts.ctx_mut()?.clone();
+    let mut ui = desk::paper(&ctx);
+    let (whole, waker) = (ui.max_rect(), ctx.clone());
+    let options = &mut settings.options;
+    let wants = screen::show(&mut ui, options, &mut glyphs, &mut table.play, move || waker.request_repaint());
+    hand_to_board(&mut table.play, whole, &mut wanted);
+    draw_again(&ctx, &table.play);
+    ready.0 = !table.play.look.motion().is_running();
+    if let Some(wants) = wants {
+        ctx.request_repaint();
+        if table.answer(wants, &mut desk, &mut commands) {
+            next.set(Screen::Start);
+        }
+    }
+    desk::call(&mut window, format!("{} - {NAME}", compose::in_words(&table.play)));
+    Ok(())
+}
+
+/// When the screen is drawn again though nobody touches it.
+fn draw_again(ctx: &egui::Context, play: &Play) {
+    match play.look.motion().rest() {
+        Some((_, true)) => ctx.request_repaint(),
+        Some((left, false)) => ctx.request_repaint_after(left),
+        // The bar of whoever thinks goes on; an answer wakes the window by itself.
+        None if play.is_anybody_thinking() => ctx.request_repaint_after(THINKING),
+        None => {}
+    }
+}
+
+/// The table is cleared: its journal is closed before others make a list of what is kept.
+fn clear(world: &mut World) {
+    if let Some(mut table) = world.remove_resource::<OnTable>() {
+        table.play.game.close();
+    }
+    world.insert_resource(view::Wanted::default());
+}
+
+/// What the engine draws under the panels.
+pub fn hand_to_board(play: &mut Play, whole: Rect, wanted: &mut view::Wanted) {
+    if play.must_hand_over().is_some() {
+        // Nothing of the table is seen while the wrong person may look.
+        *wanted = view::Wanted::default();
+        return;
+    }
+    let now = play.now();
+    let areas = layout::areas(whole.size(), play.sheets.drawers());
+    wanted.view = rulers::view(strip::beside(play, areas.table.translate(whole.min.to_vec2())));
+    wanted.window = whole.size();
+    wanted.eye = play.look.camera().zip(play.look.level());
+    wanted.moved = play.look.motion().moved(&now.scene);
+    wanted.scene = Some(now.scene);
+    wanted.ground = play.ground();
+}
