@@ -46,6 +46,8 @@ const HOUSE: &[(&str, &str)] = &[
         "The scripted die does not fit: number {number} is for `{purpose}`, and {roller} rolls a die of {sides} for `{why}`.",
     ),
     ("dice-run-out", "The scripted dice have run out: {roller} rolls a die of {sides} for `{why}`."),
+    ("no-shots-now", "Nobody shoots in this step of the turn."),
+    ("shoots-no-more", "{who} shoots no more in this step."),
     ("no-missiles", "{who} has no missiles."),
     ("no-umpire", "Nobody is umpire here."),
     ("umpire-one", "The umpire puts one unit elsewhere at a time."),
@@ -104,8 +106,9 @@ impl<'a> Narrator<'a> {
             Narration::Asked(key) => format!("{}?", capital(&self.texts.word(*key))),
             Narration::Answered(action) => notation::write(action, &self.names),
             Narration::Moved { who, .. } => {
-                let verb = if who.len() == 1 { "moves" } else { "move" };
-                format!("{} {verb}.", capital(&list(who.iter().map(name))))
+                let whole = by_units(who);
+                let verb = if whole.len() == 1 { "moves" } else { "move" };
+                format!("{} {verb}.", capital(&list(whole.iter().map(name))))
             }
             Narration::Shot { from, at } => format!("{} shoots at {}.", name(from), name(at)),
             Narration::Fought { a, b } => format!("{} fights {}.", name(a), name(b)),
@@ -188,7 +191,7 @@ impl<'a> Narrator<'a> {
             ("die2", _) => face(1),
             ("total", _) => total(0),
             ("total2", _) => total(1),
-            ("who", Narration::Moved { who, .. }) => Some(list(who.iter().map(|r| self.name(*r)))),
+            ("who", Narration::Moved { who, .. }) => Some(list(by_units(who).iter().map(|r| self.name(*r)))),
             ("who", Narration::Counted { of, .. } | Narration::Marked { of, .. } | Narration::Gone { of, .. }) => {
                 one(of)
             }
@@ -229,6 +232,22 @@ impl<'a> Narrator<'a> {
         let filled = fill(sentence, |name| value(name).filter(|text| !text.is_empty()));
         Filled { text: capital(&filled.text), ..filled }
     }
+}
+
+/// Several bases of a unit are the unit.
+fn by_units(who: &[Ref]) -> Vec<Ref> {
+    let mut whole: Vec<Ref> = Vec::new();
+    for of in who {
+        let bases = |unit| who.iter().filter(|other| matches!(other, Ref::Base(of, _) if *of == unit)).count();
+        let of = match *of {
+            Ref::Base(unit, _) if bases(unit) > 1 => Ref::Unit(unit),
+            other => other,
+        };
+        if !whole.contains(&of) {
+            whole.push(of);
+        }
+    }
+    whole
 }
 
 /// Names in a row, the last one after "and".

@@ -79,6 +79,8 @@ pub struct Ruleset {
     /// The ground in which enemies restrict a unit's moves: the zones around the unit itself or around its enemies, as
     /// the ruleset defines them.
     pub zones: fn(&View, UnitId) -> Vec<Zone>,
+    /// How far a unit is commanded by whoever commands it, or commands itself: the innermost ring first.
+    pub command: fn(&View, UnitId) -> Vec<CommandRing>,
     /// Where a unit stands that its own side has hidden from the other. None when it is not hidden, or when this view
     /// may not know it.
     pub hidden: fn(&View, UnitId) -> Option<Placement>,
@@ -128,6 +130,7 @@ impl Ruleset {
         shot: |_, _, _| None,
         line_of_fire: |_, shooter, _| Err(Refusal::new(HOUSE, Word("no-missiles")).of(Ref::Unit(shooter))),
         zones: |_, _| Vec::new(),
+        command: |_, _| Vec::new(),
         hidden: |_, _| None,
         follows: |_, _| None,
         danger: |_, _| 0.0,
@@ -269,6 +272,19 @@ pub struct Zone {
     pub by: Option<UnitId>,
     /// The rule that says so.
     pub cite: Cite,
+}
+
+/// A distance from a commander.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CommandRing {
+    /// How far it is, inches/1000.
+    pub far: Mil,
+    /// All that is no farther: a polygon in inches.
+    pub area: Vec<bevy::math::Vec2>,
+    /// What it adds to a roll to be so far off, at most; 0: nothing.
+    pub adds: i32,
+    /// Whether command ends there.
+    pub ends: bool,
 }
 
 /// What decides the battle, as counted so far.

@@ -1,6 +1,6 @@
 //! What people read: rule texts, sentences and words, from a ruleset's data.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use serde::Deserialize;
@@ -26,6 +26,8 @@ pub struct Texts {
     pub unit: Option<LengthUnit>,
     /// Which faces are good luck for whoever rolls, by what the dice are for; where nothing is said, high ones.
     pub fortune: BTreeMap<String, Fortune>,
+    /// Sentences that say no more than the order that they follow: a log that has told the order leaves them out.
+    pub as_ordered: BTreeSet<String>,
 }
 
 /// Which faces of a die are good luck for who rolls it.
@@ -76,6 +78,9 @@ pub struct WordFile {
     /// What dice are rolled for, and which faces are lucky.
     #[serde(default)]
     pub fortune: BTreeMap<String, Fortune>,
+    /// Sentences that say no more than the order that they follow: a log that has told the order leaves them out.
+    #[serde(default)]
+    pub as_ordered: BTreeSet<String>,
 }
 
 /// A unit of length that is not the inch.
@@ -95,9 +100,10 @@ impl LengthUnit {
         format!("{text}{}", self.sign)
     }
 
-    /// `20.5U (8.2 in)`.
+    /// `20.5U (8.2 in)`: the game's own number as it is, the inches beside it to a tenth.
     pub fn told(&self, length: Mil) -> String {
-        format!("{} ({length} in)", self.of(length))
+        let inches = format!("{:.1}", f64::from(length.0) / 1000.0).replace('-', "\u{2212}");
+        format!("{} ({inches} in)", self.of(length))
     }
 }
 
@@ -237,6 +243,7 @@ impl Texts {
             words: words.words,
             unit: None,
             fortune: words.fortune,
+            as_ordered: words.as_ordered,
         })
     }
 

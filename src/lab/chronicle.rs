@@ -4,11 +4,14 @@
 use bevy::ecs::world::World;
 
 use crate::battle::narrator::{Narrator, capital};
-use crate::battle::{Action, Arg, DICE, Entry, Fact, InPlay, Journal, Narration, Ref, Ruleset, TOLD_DICE, View};
+use crate::battle::{
+    Action, Arg, DICE, Entry, Fact, InPlay, Journal, Measured, Narration, Ref, Ruleset, TOLD_DICE, Texts, Value, View,
+};
 use crate::cite::{HOUSE, Tally};
 use crate::dice::Rolled;
 use crate::ids::{Side, UnitId};
 use crate::lab::order;
+use crate::table::{Cdeg, Leg, Mil};
 
 /// One line.
 #[derive(Clone, Debug, PartialEq)]
@@ -112,28 +115,9 @@ pub fn of_entry(
             _ => {}
         }
         let cite = if fact.cite == HOUSE { "" } else { fact.cite.0 };
-        if let Some((action, at)) = order
-            && !matches!(fact.narration, Narration::Answered(_))
-        {
-            match echo(fact, action) {
-                Echo::Whole => {
-                    if lines[at].cite.is_empty() {
-                        lines[at].cite = cite;
-                    }
-                    continue;
-                }
-                Echo::InOtherWords if !in_other_words => {
-                    let text = capital(&text(narrator, fact));
-                    lines[at] = Line { text, cite, ..lines[at].clone() };
-                    // A second sentence would put the first out of its line.
-                    in_other_words = true;
-                    continue;
-                }
-                Echo::None | Echo::InOtherWords => {}
-            }
-        }
-        lines.push(Line {
-            clock: *clock,
+        let clock = *clock;
+        let line = |fact: &Fact, kind, cite| Line {
+            clock,
             kind,
             by: by(view, fact),
             units: spoken_of(view, &fact.narration),
@@ -142,7 +126,27 @@ pub fn of_entry(
             text: capital(&text(narrator, fact)),
             cite,
             entry: n,
-        });
+        };
+        if let Some((action, at)) = order
+            && !matches!(fact.narration, Narration::Answered(_))
+        {
+            match echo(view, narrator.texts, fact, action) {
+                Echo::Whole => {
+                    if lines[at].cite.is_empty() {
+                        lines[at].cite = cite;
+                    }
+                    continue;
+                }
+                // A second sentence would put the first out of its line, and one between them out of its order.
+                Echo::InOtherWords if !in_other_words && at + 1 == lines.len() => {
+                    lines[at] = line(fact, kind, cite);
+                    in_other_words = true;
+                    continue;
+                }
+                Echo::None | Echo::InOtherWords => {}
+            }
+        }
+        lines.push(line(fact, kind, cite));
     }
     lines
 }
@@ -173,20 +177,77 @@ enum Echo {
     InOtherWords,
 }
 
-/// Whether a fact only says again what was ordered: without dice or sums, of nobody but those who were ordered.
-fn echo(fact: &Fact, order: &Action) -> Echo {
-    let ordered = |of: &Ref| order.who.contains(of);
+/// Whether a fact only says again what was ordered.
+fn echo(view: &View, texts: &Texts, fact: &Fact, order: &Action) -> Echo {
+    let all_ordered = |all: &[Ref]| all.iter().all(|of| is_ordered(view, *of, order));
     let bare = fact.dice.is_empty() && fact.tally.is_empty();
+    let says = fact.says.or(if let Narration::Said(word) = fact.narration { Some(word) } else { None });
+    let named = named_by(fact);
     match &fact.narration {
         // Whoever moves without a word of his rule moves as ordered: of a body each unit.
-        Narration::Moved { .. } if fact.dice.is_empty() && fact.says.is_none() => Echo::Whole,
-        Narration::Moved { who, .. } if bare && fact.words.is_empty() && who.iter().all(ordered) => Echo::Whole,
-        Narration::Said(_) if bare && order.with.is_empty() => match fact.words.as_slice() {
-            [(_, Arg::Of(of))] if ordered(of) => Echo::InOtherWords,
-            _ => Echo::None,
-        },
+        Narration::Moved { .. } if fact.dice.is_empty() && says.is_none() => Echo::Whole,
+        Narration::Marked { of, what, on: true } if bare && *what == order.key && all_ordered(&[*of]) => Echo::Whole,
+        _ if bare && says.is_some_and(|word| texts.as_ordered.contains(word.0)) && all_ordered(&named) => {
+            if measures_as_ordered(fact, order) {
+                Echo::Whole
+            } else {
+                Echo::None
+            }
+        }
+        Narration::Said(_) | Narration::Shot { .. } | Narration::Fought { .. } if tells_all_of(view, &named, order) => {
+            Echo::InOtherWords
+        }
         _ => Echo::None,
     }
+}
+
+/// Whether somebody is one of those who were ordered, or of them.
+fn is_ordered(view: &View, of: Ref, order: &Action) -> bool {
+    let ordered: Vec<UnitId> = order.who.iter().flat_map(|who| units_of(view, *who)).collect();
+    let units = units_of(view, of);
+    order.who.contains(&of) || (!units.is_empty() && units.iter().all(|unit| ordered.contains(unit)))
+}
+
+/// Whom a fact names, in its narration and in the words of its sentence.
+fn named_by(fact: &Fact) -> Vec<Ref> {
+    let mut named = match &fact.narration {
+        Narration::Moved { who, .. } => who.clone(),
+        Narration::Shot { from: a, at: b } | Narration::Fought { a, b } => vec![*a, *b],
+        Narration::Counted { of, .. } | Narration::Marked { of, .. } | Narration::Gone { of, .. } => vec![*of],
+        _ => Vec::new(),
+    };
+    named.extend(fact.words.iter().filter_map(|(_, arg)| if let Arg::Of(of) = arg { Some(*of) } else { None }));
+    named
+}
+
+/// Whether what a fact measures is what was ordered, or nothing.
+fn measures_as_ordered(fact: &Fact, order: &Action) -> bool {
+    let ordered = |measured: Measured| {
+        order.legs().iter().any(|leg| match (measured, *leg) {
+            (Measured::Length(far), Leg::Ahead(ordered) | Leg::Slide(_, ordered)) => far.0.abs() == ordered.0.abs(),
+            (Measured::Angle(angle), Leg::Wheel(ordered) | Leg::Face(ordered)) => angle.0.abs() == ordered.0.abs(),
+            _ => false,
+        })
+    };
+    let nothing = |measured: Measured| {
+        matches!(measured, Measured::Length(Mil::ZERO) | Measured::Angle(Cdeg::ZERO) | Measured::Count(0))
+    };
+    let mut measures =
+        fact.words.iter().filter_map(|(_, arg)| if let Arg::Measured(m) = arg { Some(*m) } else { None });
+    measures.all(|measured| nothing(measured) || ordered(measured))
+}
+
+/// Whether a sentence that names those tells of everybody of whom the order told, and the order told nothing else: its line
+/// stands for the order's.
+fn tells_all_of(view: &View, named: &[Ref], order: &Action) -> bool {
+    let is_named = |of: &Ref| named.contains(of);
+    named.iter().any(|of| is_ordered(view, *of, order))
+        && order.with.iter().all(|(_, value)| match value {
+            Value::Refs(refs) => refs.iter().all(is_named),
+            Value::Flag(on) => !on,
+            Value::Whole(n) => *n == 0,
+            _ => false,
+        })
 }
 
 /// What a fact is about. Counts and marks belong to the fact before them.

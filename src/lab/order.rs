@@ -19,7 +19,7 @@ pub fn in_words(narrator: &Narrator, action: &Action) -> String {
 fn of_units(narrator: &Narrator, action: &Action) -> String {
     let word = |word| narrator.texts.word(word);
     let mut said = Vec::new();
-    let mut verb = if action.key == MOVE { String::new() } else { word(action.key) };
+    let mut verb = if action.key == MOVE { String::new() } else { small(&word(action.key)) };
     for (name, value) in &action.with {
         match value {
             Value::Legs(legs) => said.extend(legs.iter().map(|leg| leg_in_words(narrator, *leg))),
@@ -41,7 +41,7 @@ fn of_units(narrator: &Narrator, action: &Action) -> String {
         said.insert(0, verb);
     }
     if said.is_empty() {
-        said.push(word(action.key));
+        said.push(small(&word(action.key)));
     }
     let who: Vec<String> = action.who.iter().map(|of| narrator.name(*of)).collect();
     format!("{}: {}", who.join(", "), said.join(", "))
@@ -50,16 +50,20 @@ fn of_units(narrator: &Narrator, action: &Action) -> String {
 /// A leg of a way: `ahead 6U`, `wheel 7.16° left`, `slide 45° right 3 in`.
 fn leg_in_words(narrator: &Narrator, leg: Leg) -> String {
     let word = |word| narrator.texts.word(Word(word));
-    let turn = |angle: Cdeg| match angle.0 {
-        0 => "0°".to_owned(),
-        n => format!("{}° {}", Cdeg(n.abs()), word(if n < 0 { "left" } else { "right" })),
-    };
     match leg {
         Leg::Ahead(far) => format!("{} {}", word("ahead"), far_in_words(narrator, far)),
-        Leg::Slide(way, far) => format!("{} {} {}", word("slide"), turn(way), far_in_words(narrator, far)),
-        Leg::Wheel(angle) => format!("{} {}", word("wheel"), turn(angle)),
-        Leg::Face(angle) => format!("{} {}", word("face"), turn(angle)),
+        Leg::Slide(way, far) => format!("{} {} {}", word("slide"), turn_in_words(way), far_in_words(narrator, far)),
+        Leg::Wheel(angle) => format!("{} {}", word("wheel"), turn_in_words(angle)),
+        Leg::Face(angle) => format!("{} {}", word("face"), turn_in_words(angle)),
         Leg::Form(into) => format!("{} {}", word("form"), narrator.texts.word(into)),
+    }
+}
+
+/// `7.16° left`: of a turn the words for left and right are no ruleset's, in which they may name something else.
+fn turn_in_words(angle: Cdeg) -> String {
+    match angle.0 {
+        0 => "0°".to_owned(),
+        n => format!("{}° {}", Cdeg(n.abs()), if n < 0 { "left" } else { "right" }),
     }
 }
 
@@ -70,7 +74,7 @@ fn far_in_words(narrator: &Narrator, far: Mil) -> String {
 
 /// A side's answer: `Rome: lay, hill, oval, width 12U`. Places are left out: they can be seen on the table.
 fn answer(narrator: &Narrator, side: Side, action: &Action) -> String {
-    let mut words = vec![narrator.texts.word(action.key)];
+    let mut words = vec![small(&narrator.texts.word(action.key))];
     let shown = action.with.iter().filter(|(name, _)| ![PLACES, LEGS].contains(name));
     for (name, value) in shown {
         words.extend(said_value(narrator, *name, value));
@@ -86,7 +90,7 @@ fn said_value(narrator: &Narrator, name: Word, value: &Value) -> Option<String> 
         Value::Flag(on) => on.then(|| narrator.texts.word(name)),
         Value::Whole(n) => named(n.to_string()),
         Value::Length(length) => named(far_in_words(narrator, *length)),
-        Value::Angle(angle) => named(format!("{angle}°")),
+        Value::Angle(angle) => named(turn_in_words(*angle)),
         Value::Refs(refs) => {
             let named: Vec<String> =
                 refs.iter().filter(|of| !matches!(of, Ref::Spot(..))).map(|of| narrator.name(*of)).collect();
@@ -98,6 +102,13 @@ fn said_value(narrator: &Narrator, name: Word, value: &Value) -> Option<String> 
         }
         _ => None,
     }
+}
+
+/// Behind a colon, with a small letter at its beginning.
+fn small(word: &str) -> String {
+    let mut letters = word.chars();
+    let first: String = letters.next().into_iter().flat_map(char::to_lowercase).collect();
+    first + letters.as_str()
 }
 
 /// The action without legs of length 0, unless it has no others.

@@ -27,6 +27,16 @@ pub fn round_area(print: &Footprint, range: f32) -> Vec<Vec2> {
     (0..ROUND).map(|n| ray(print, print.centre, Cdeg::degrees(n * 360 / ROUND), range)).collect()
 }
 
+/// The area within `range` inches of a footprint, or of the point that it is: a polygon in inches.
+pub fn area_around(print: &Footprint, range: f32) -> Vec<Vec2> {
+    // It is long and wide: a whole circle in twice as many parts.
+    let quarter = ROUND / 2;
+    let about = |(n, corner): (i32, Vec2)| {
+        (0..=quarter).map(move |step| ray(print, corner, Cdeg::degrees((n - 1) * 90 + step * 90 / quarter), range))
+    };
+    (0..).zip(print.corners()).flat_map(about).collect()
+}
+
 /// The point at that distance from `from`, off to that side of where the footprint faces.
 fn ray(print: &Footprint, from: Vec2, angle: Cdeg, range: f32) -> Vec2 {
     let (sin, cos) = turn(print.heading + angle);

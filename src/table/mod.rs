@@ -50,7 +50,7 @@ pub mod aim;
 pub mod route;
 pub mod seating;
 
-pub use arc::{arc_area, round_area};
+pub use arc::{arc_area, area_around, round_area};
 pub use clip::Area;
 pub use contact::{Contact, Touched, contact};
 pub use convex::Convex;

@@ -53,6 +53,16 @@ fn folder(path: &str) -> &str {
 }
 
 #[test]
+fn what_the_log_leaves_out_after_an_order_is_a_sentence() {
+    for ruleset in RULESETS {
+        let texts = (ruleset.texts)();
+        for word in &texts.as_ordered {
+            assert!(texts.sentences.contains_key(word), "{}: {word}", ruleset.name);
+        }
+    }
+}
+
+#[test]
 fn no_brace_is_ever_shown() {
     for ruleset in RULESETS {
         for (word, text) in sentences((ruleset.texts)()) {

@@ -3,6 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use sandtable::battle::sentence::{fill, places};
+
 use crate::tidy::sources::{Source, all, root};
 
 /// What may stand in the code though it reads like words: the program's name, and names of keys, fields and pictures.
@@ -141,6 +143,32 @@ fn what_is_said_is_in_the_file_and_what_is_in_the_file_is_said() {
     assert!(missing.is_empty(), "keys without words:\n  {}", missing.join("\n  "));
     let silent: Vec<&String> = words.keys().filter(|key| !known.contains(*key)).collect();
     assert!(silent.is_empty(), "words that nobody says: {silent:?}");
+}
+
+/// A sentence with an open place would reach people with a plain word in it.
+#[test]
+fn every_place_of_what_is_said_is_given_where_it_is_said() {
+    let (words, mut open) = (words(), Vec::new());
+    for source in &window() {
+        for literal in literals(source) {
+            let Some(sentence) = words.get(literal.text) else { continue };
+            for place in places(sentence) {
+                // A key that is chosen first is given its places where it is said.
+                if !source.text.contains(&format!("(\"{place}\",")) {
+                    open.push(format!("{}:{}: {}: {{{place}}}", source.path, literal.line, literal.text));
+                }
+            }
+            let bare = literal.before.ends_with("translate(") && places(sentence).next().is_some();
+            if bare {
+                open.push(format!("{}:{}: {} is said without values", source.path, literal.line, literal.text));
+            }
+        }
+    }
+    assert!(open.is_empty(), "places that nobody fills:\n  {}", open.join("\n  "));
+    for (key, sentence) in &words {
+        let filled = fill(sentence, |_| None);
+        assert!(!filled.text.contains(['{', '}']), "{key}: {}", filled.text);
+    }
 }
 
 #[test]

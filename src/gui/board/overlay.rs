@@ -45,7 +45,17 @@ pub struct Overlays {
     pub fronts: Vec<[Vec2; 2]>,
     pub flanks: Vec<[Vec2; 2]>,
     pub tape: Option<Tape>,
+    /// How far the selected unit is commanded.
+    pub command: Vec<Ring>,
     pub tags: Vec<TableTag>,
+}
+
+/// A distance from a commander.
+#[derive(Clone, Debug)]
+pub struct Ring {
+    pub area: Vec<Vec2>,
+    /// Whether command ends there.
+    pub ends: bool,
 }
 
 /// Where what the hand holds would end.
@@ -148,9 +158,23 @@ pub fn under(painter: &Painter, sight: &Sight, overlays: &Overlays) {
         }
     }
     sights::ground(painter, sight, &overlays.bound);
+    rings(painter, sight, &overlays.command);
     tape::lines(painter, sight, overlays);
     if let Some(ghost) = &overlays.ghost {
         ghost::ways(painter, sight, ghost);
+    }
+}
+
+/// Rings of command: where it ends a line on a white one, the steps before it dotted.
+fn rings(painter: &Painter, sight: &Sight, rings: &[Ring]) {
+    for ring in rings {
+        let area: Vec<Pos2> = ring.area.iter().map(|p| sight.at(*p)).collect();
+        if ring.ends {
+            pen::fill(painter, &area, veil(LEGAL, 0.05));
+            pen::bordered(painter, &area, true, Stroke::new(1.6, ink(LEGAL)), Dash::Solid, 3.0);
+        } else {
+            pen::line(painter, &area, true, Stroke::new(1.0, ink(LEGAL)), Dash::Dotted(4.0));
+        }
     }
 }
 

@@ -2,15 +2,15 @@
 
 use super::odds::OddsBlock;
 use super::throw::Throw;
-use super::{Game, follows, place};
+use super::{Game, follows, place, shots};
 use crate::battle::narrator::Narrator;
 use crate::battle::{
-    Action, Ask, Choice, Handle, MOVE, Offer, Range, Ref, Refusal, Stop, TAKE_BACK, Value, View, telling,
+    Action, Ask, Choice, Handle, MOVE, Offer, Param, Range, Ref, Refusal, Stop, TAKE_BACK, Value, View, telling,
 };
 use crate::cite::{HOUSE, Word};
 use crate::gui::language::translate_with;
 use crate::gui::words::{capital, degrees, length};
-use crate::ids::{Side, UnitId};
+use crate::ids::{BodyId, Side, UnitId};
 use crate::lab::chronicle::units_of;
 use crate::table::{Cdeg, Leg, Mil, measure};
 
@@ -75,6 +75,14 @@ pub fn offers(game: &Game, side: Side, selected: Option<UnitId>) -> Offers {
         let of = |who: &Ref| refs.contains(who) || *who == Ref::Unit(unit);
         let said = own.barred.into_iter().filter(|b| b.who.is_empty() || b.who.iter().any(of));
         barred = said.map(|b| Refused { label: capital(&narrator.texts.word(b.key)), why: b.why }).collect();
+        let shoots = |choice: &Choice| shots::is_shot(&choice.action);
+        if !choices.iter().any(shoots) && !all.choices.iter().any(|c| place::is_plan(c)) {
+            let shot = shots::barred(game, &view, unit, all.choices.iter().any(shoots));
+            let known = |shot: &Refused| barred.iter().any(|other: &Refused| other.label == shot.label);
+            if let Some(shot) = shot.filter(|shot| !known(shot)) {
+                barred.push(shot);
+            }
+        }
     }
     let of_side = |choice: &&Choice| choice.action.who.iter().all(|who| matches!(who, Ref::Side(_)));
     let known = choices.clone();
@@ -131,6 +139,23 @@ pub fn ready(game: &Game, offers: &Offers) -> Vec<UnitId> {
     units.sort_unstable();
     units.dedup();
     units
+}
+
+/// Who acts as one among those who may act: bodies that are ordered as such, and single units.
+pub fn actors(view: &View, offers: &Offers, ready: &[UnitId]) -> Vec<Ref> {
+    let mut actors: Vec<Ref> = Vec::new();
+    for actor in ready.iter().map(|unit| actor(view, offers, *unit)) {
+        if !actors.contains(&actor) {
+            actors.push(actor);
+        }
+    }
+    actors
+}
+
+/// Its body, where that is ordered as one; else the unit itself.
+pub fn actor(view: &View, offers: &Offers, unit: UnitId) -> Ref {
+    let as_one = |body: &BodyId| offers.all.iter().any(|choice| choice.action.who.contains(&Ref::Body(*body)));
+    view.body_of(unit).filter(as_one).map_or(Ref::Unit(unit), Ref::Body)
 }
 
 /// A sealed order, with the choice that takes it back.
@@ -207,6 +232,14 @@ fn verb(narrator: &Narrator, choice: &Choice) -> String {
         };
         return translate_with(key, &[("slide", &slide), ("turn", &degrees(Cdeg(way.0.abs())))]);
     }
+    if let [Leg::Face(way)] = legs {
+        let face = capital(&texts.word(Word("face")));
+        if way.0.abs() == Cdeg::HALF.0 {
+            return translate_with("faces-about", &[("face", &face)]);
+        }
+        let key = if way.0 < 0 { "slides-left" } else { "slides-right" };
+        return translate_with(key, &[("slide", &face), ("turn", &degrees(Cdeg(way.0.abs())))]);
+    }
     if let [Leg::Form(into), _, ..] = legs {
         return format!("{}, {}", capital(&texts.word(MOVE)), texts.word(*into));
     }
@@ -266,9 +299,10 @@ fn reach(view: &View, narrator: &Narrator, choice: &Choice) -> String {
     if let Some(far) = to_target(view, choice) {
         return length(unit, far);
     }
-    // An angle says how far it turns only where nothing else is done by it.
-    let angle =
-        choice.params.iter().find_map(|p| if let Range::Angle(a, b) = p.range { Some(a.max(-a).max(b)) } else { None });
+    // An angle says how far it turns only where nothing else is done by it; who faces has it in the name of the offer.
+    let turns = choice.params.iter().filter(|_| !matches!(choice.action.legs(), [Leg::Face(_)]));
+    let most = |p: &Param| if let Range::Angle(a, b) = p.range { Some(a.max(-a).max(b)) } else { None };
+    let angle = turns.filter_map(most).next();
     if let Some(most) = angle {
         return translate_with("up-to", &[("most", &degrees(most))]);
     }

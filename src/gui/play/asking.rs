@@ -2,10 +2,9 @@
 
 use crate::battle::Ref;
 use crate::gui::game::hand::Held;
-use crate::gui::game::place;
+use crate::gui::game::{offers, place};
 use crate::gui::play::state::{Asked, Play};
 use crate::gui::words::capital;
-use crate::ids::UnitId;
 
 impl Play {
     /// Takes the offer of that place in hand; tells whether it lay there already.
@@ -70,20 +69,10 @@ impl Play {
         if !(held.choice.ends && of_side) {
             return None;
         }
-        let ready = self.now().ready;
-        (!ready.is_empty()).then(|| Asked::Unfinished(self.names_of(&ready)))
-    }
-
-    /// The names of units; of those that go together the name of all of them.
-    fn names_of(&self, units: &[UnitId]) -> Vec<String> {
+        let now = self.now();
         let (view, narrator) = (self.game.view(), self.game.narrator());
-        let mut whole: Vec<Ref> = Vec::new();
-        for unit in units {
-            let of = view.body_of(*unit).map_or(Ref::Unit(*unit), Ref::Body);
-            if !whole.contains(&of) {
-                whole.push(of);
-            }
-        }
-        whole.into_iter().map(|of| capital(&narrator.name(of))).collect()
+        let actors = offers::actors(&view, &now.offers, &now.ready);
+        let names = actors.into_iter().map(|of| capital(&narrator.name(of))).collect();
+        (!now.ready.is_empty()).then_some(Asked::Unfinished(names))
     }
 }

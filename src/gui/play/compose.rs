@@ -9,7 +9,7 @@ use crate::cite::{Cite, HOUSE};
 use crate::gui::board::glyph;
 use crate::gui::game::odds::OddsBlock;
 use crate::gui::game::offers::Listed;
-use crate::gui::game::{Turn, place};
+use crate::gui::game::{Turn, offers, place};
 use crate::gui::language::{translate, translate_with};
 use crate::gui::play::chances::{odds_blocks, threats};
 use crate::gui::play::hand::spot;
@@ -321,7 +321,7 @@ fn may_act(play: &Play, now: &Now) -> String {
     if now.plan.is_some() {
         return translate("where-to-stand").to_owned();
     }
-    match count_bodies(play, now) {
+    match offers::actors(&play.game.view(), &now.offers, &now.ready).len() {
         0 => String::new(),
         1 => translate("one-may-act").to_owned(),
         n => translate_with("many-may-act", &[("n", &n)]),
@@ -339,15 +339,6 @@ fn over(play: &Play) -> Head {
     let told = last.into_iter().find(|f| matches!(f.narration, crate::battle::Narration::Won(_)));
     let line = told.map_or_else(String::new, |fact| game.narrator().fact(fact));
     Head { name, line, glyph: None }
-}
-
-fn count_bodies(play: &Play, now: &Now) -> usize {
-    let view = play.game.view();
-    let mut bodies: Vec<(u16, bool)> =
-        now.ready.iter().map(|u| view.body_of(*u).map_or((u.0, false), |b| (b.0, true))).collect();
-    bodies.sort_unstable();
-    bodies.dedup();
-    bodies.len()
 }
 
 /// What the scenario says of the end, for the menu.

@@ -94,31 +94,37 @@ pub fn show(
 }
 
 fn filters(ui: &mut Ui, theme: &Theme, rect: Rect, filter: &mut Filter) {
-    let inner = Rect::from_min_max(rect.min + Vec2::new(16.0, 3.0), rect.max);
-    ui.scope_builder(UiBuilder::new().max_rect(inner), |ui| {
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 6.0;
-            let (head, _) = ui.allocate_exact_size(Vec2::new(32.0, 25.0), Sense::hover());
-            text::put(
-                ui.painter(),
-                head.left_center(),
-                &translate("log").to_uppercase(),
-                text::LABEL,
-                theme.ink2,
-                32.0,
-            );
-            for (word, kind) in FILTERS {
-                if chip::choice(ui, theme, translate(word), None, filter.kind == kind).clicked() {
-                    filter.kind = kind;
+    let inner = Rect::from_min_max(rect.min + Vec2::new(16.0, 3.0), rect.max - Vec2::new(8.0, 0.0));
+    let chips = ui.scope_builder(UiBuilder::new().max_rect(inner), |ui| {
+        // Where there is no room for all of them they are drawn sideways, and cover nothing.
+        let row = ScrollArea::horizontal().id_salt("filters").auto_shrink(false).show(ui, |ui| {
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = 6.0;
+                let (head, _) = ui.allocate_exact_size(Vec2::new(32.0, 25.0), Sense::hover());
+                text::put(
+                    ui.painter(),
+                    head.left_center(),
+                    &translate("log").to_uppercase(),
+                    text::LABEL,
+                    theme.ink2,
+                    32.0,
+                );
+                for (word, kind) in FILTERS {
+                    if chip::choice(ui, theme, translate(word), None, filter.kind == kind).clicked() {
+                        filter.kind = kind;
+                    }
                 }
-            }
-            let room = ui.available_width() - 12.0;
-            if room > 110.0 {
-                let (here, _) = ui.allocate_exact_size(Vec2::new(room.min(152.0), 22.0), Sense::hover());
-                field::show(ui, theme, here, FIND, &mut filter.find, translate("find-in-the-log"), "Ctrl F");
-            }
+            });
         });
+        row.content_size.x
     });
+    // The field has its id from the log itself, by which the key finds it.
+    let left = inner.left() + chips.inner + 6.0;
+    let room = inner.right() - left;
+    if room > 110.0 {
+        let here = Rect::from_min_size(Pos2::new(left, inner.top() + 1.5), Vec2::new(room.min(152.0), 22.0));
+        field::show(ui, theme, here, FIND, &mut filter.find, translate("find-in-the-log"), "Ctrl F");
+    }
 }
 
 /// The id of the field that finds, for the key that leads to it.

@@ -28,3 +28,5 @@ pub mod plugin;
 pub mod stage;
 #[cfg(test)]
 mod hasty;
+#[cfg(test)]
+mod stumbles;

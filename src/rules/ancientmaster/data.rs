@@ -138,6 +138,6 @@ mod tests {
         assert_eq!((Cm(30.0).pace(), Cm(30.0).mil(), Cm(1.0).gap()), (Mil(11811), Mil(11811), Mil(394)));
         // 30.04 cm are in range, 30.06 are not (W119).
         assert!(Cm(30.04).mil() <= Cm(30.0).range() && Cm(30.06).mil() > Cm(30.0).range());
-        assert_eq!(in_cm(Mil(7874)), "20 cm (7.874 in)");
+        assert_eq!(in_cm(Mil(7874)), "20 cm (7.9 in)");
     }
 }

@@ -66,6 +66,7 @@ pub const RULESET: Ruleset = Ruleset {
     danger: |view, side| victory::danger(Battlefield::of(*view), side),
     favoured: |view| victory::favoured(Battlefield::of(*view)),
     preference: preference::preference,
+    command: command::rings,
     follows: command::follows,
     umpire: umpire::UMPIRE,
     score,

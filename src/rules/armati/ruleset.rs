@@ -48,6 +48,7 @@ pub const RULESET: Ruleset = Ruleset {
     score,
     line_of_fire,
     zones,
+    command: |_, _| Vec::new(),
     hidden: |view, unit| ambush::placement(Battlefield::of(*view), unit),
     follows: |_, _| None,
     umpire: umpire::UMPIRE,

@@ -6,10 +6,10 @@ use super::battlefield::Battlefield;
 use super::data::tables;
 use super::state::{Officer, Role, Stance};
 use super::switches::Switch;
-use crate::battle::{Fact, Measured, Narration, Ref, Refusal, alter};
+use crate::battle::{CommandRing, Fact, Measured, Narration, Ref, Refusal, View, alter};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
-use crate::table::{Footprint, Mil};
+use crate::table::{Cdeg, Footprint, Mil, Pose, area_around};
 
 const COMMAND: Cite = Cite("BS21");
 const OUT: Cite = Cite("BS22");
@@ -90,6 +90,27 @@ pub fn in_command(field: Battlefield, unit: UnitId) -> Result<(), Refusal> {
             Err(refusal.above(Measured::Length(farthest(field, unit, &officer)), Measured::Length(limit)))
         }
     }
+}
+
+/// The ring of that commander of a unit who is nearest to having all of it.
+pub fn rings(view: &View, unit: UnitId) -> Vec<CommandRing> {
+    let field = Battlefield::of(*view);
+    if !field.is_troop(unit) || !view.on_table(unit) {
+        return Vec::new();
+    }
+    let over = |officer: &Officer| farthest(field, unit, officer).0 - Mil::inches(radius(officer)).0;
+    let nearest = eligible(field, unit).into_iter().map(|(_, officer)| officer).min_by_key(over);
+    let ring = |officer: Officer| {
+        let (far, at) = (Mil::inches(radius(&officer)), point(field, &officer));
+        let (inches, about) = (far.to_inches(), Footprint::new(Pose { at, heading: Cdeg::ZERO }, 0.0, 0.0));
+        let area = if field.plays(Switch::Diamond) {
+            [Vec2::Y, Vec2::X, -Vec2::Y, -Vec2::X].map(|way| at + way * inches).to_vec()
+        } else {
+            area_around(&about, inches)
+        };
+        CommandRing { far, area, adds: 0, ends: true }
+    };
+    nearest.map(ring).into_iter().collect()
 }
 
 /// What its own commander's charisma adds to a unit's morale (BS80).

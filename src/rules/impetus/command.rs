@@ -9,11 +9,13 @@ use super::data::tables;
 use super::discipline;
 use super::state::{Deeds, Disordered};
 use super::switches::Switch;
-use crate::battle::{Arg, DiceHand, Effects, Fact, Job, Measured, Narration, Ref, Refusal, Truth, alter, put};
+use crate::battle::{
+    Arg, CommandRing, DiceHand, Effects, Fact, Job, Measured, Narration, Ref, Refusal, Truth, View, alter, put,
+};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
-use crate::table::Mil;
 use crate::table::measure::range;
+use crate::table::{Mil, area_around};
 
 /// The rule of command structures.
 pub const RULE: Cite = Cite("X3");
@@ -43,6 +45,18 @@ pub fn reach(field: Battlefield, unit: UnitId) -> Result<Mil, Option<(Mil, Mil)>
     let general = field.general_over(unit).ok_or(None)?;
     let off = range(&field.print(general), &field.print(unit));
     if off <= radius + tables().within.mil() { Ok(off) } else { Err(Some((off, radius))) }
+}
+
+/// The ring about a unit's general within which he commands, where X3 is played.
+pub fn rings(view: &View, unit: UnitId) -> Vec<CommandRing> {
+    let field = Battlefield::of(*view);
+    let general = Some(unit).filter(|_| field.plays(Switch::Command)).and_then(|unit| field.general_over(unit));
+    let ring = |general| {
+        let far = field.structure(view.side_of(unit)).radius.mil();
+        let area = area_around(&view.hull(general)?, far.to_inches());
+        Some(CommandRing { far, area, adds: 0, ends: true })
+    };
+    general.and_then(ring).into_iter().collect()
 }
 
 /// The bonus of the command structure to a unit's test of discipline, where X3 is played.

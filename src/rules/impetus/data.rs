@@ -380,8 +380,8 @@ mod tests {
     #[test]
     fn a_u_is_four_tenths_of_an_inch() {
         assert_eq!(U(8.0).mil(), Mil(3200));
-        assert_eq!(in_u(Mil(1120)), "2.8U (1.12 in)");
-        assert_eq!(in_u(Mil(2000)), "5U (2 in)");
+        assert_eq!(in_u(Mil(1120)), "2.8U (1.1 in)");
+        assert_eq!(in_u(Mil(2000)), "5U (2.0 in)");
     }
 
     /// Every cell of the printed table: short foot and mounted, long foot and mounted, extreme.

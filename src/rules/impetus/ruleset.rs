@@ -8,8 +8,8 @@ use super::data::{Tag, data, in_u, tables};
 use super::state;
 use super::switches::Switch;
 use super::{
-    activation, armies, contest, destiny, discipline, firing, melee, muster, odds, preference, reaction, sequence,
-    set_up, stage, umpire, victory, zone,
+    activation, armies, command, contest, destiny, discipline, firing, melee, muster, odds, preference, reaction,
+    sequence, set_up, stage, umpire, victory, zone,
 };
 use crate::battle::notation::{Kind, vocabulary};
 use crate::battle::{
@@ -68,6 +68,7 @@ pub const RULESET: Ruleset = Ruleset {
     preference: preference::preference,
     line_of_fire,
     zones,
+    command: command::rings,
     umpire: umpire::UMPIRE,
     score,
     ..Ruleset::NOTHING

@@ -180,7 +180,7 @@ mod tests {
         play.hold(held);
         assert!(shift(&mut play, Vec2::new(0.5, 0.0)));
         assert_eq!(spot(&play), Vec2::new(10.5, 20.0));
-        let long = play.hand.held()().unwrap().choice.params[size];
-        assert_eq!(long.get(play.hand.held()().unwrap().action), Some(Value::Length(Mil(9000))));
+        let long = &play.hand.held().unwrap().choice.params[size];
+        assert_eq!(long.get(&play.hand.held().unwrap().action), Some(Value::Length(Mil(9000))));
     }
 }

@@ -5,11 +5,12 @@ use bevy::math::Vec2;
 
 use crate::battle::texts::LengthUnit;
 use crate::battle::{Arg, Mark, Measured, Ref, Refusal, View};
-use crate::gui::board::overlay::{Overlays, TableTag, TagTone, Threat};
+use crate::gui::board::overlay::{Overlays, Ring, TableTag, TagTone, Threat};
 use crate::gui::board::sights::{Binding, LineOfFire};
 use crate::gui::language::translate_with;
 use crate::gui::play::state::{Now, Play};
-use crate::gui::words::{apart, capital};
+use crate::gui::widgets::tally_table::signed;
+use crate::gui::words::{apart, capital, rounded};
 use crate::ids::UnitId;
 use crate::lab::chronicle::units_of;
 use crate::table::sight::run_through;
@@ -39,6 +40,27 @@ pub fn of_unit(play: &Play, now: &Now, view: &View, unit: UnitId, over: &mut Ove
     }
     if play.look.aids().zones {
         zones(play, view, unit, over);
+    }
+    command(play, now, view, unit, over);
+}
+
+/// How far the unit is commanded: each ring with its length and what it adds to a roll.
+fn command(play: &Play, now: &Now, view: &View, unit: UnitId, over: &mut Overlays) {
+    let on_table = |at: &&Vec2| at.x >= 0.0 && at.y >= 0.0 && at.x <= now.scene.table.x && at.y <= now.scene.table.y;
+    for ring in (play.game.ruleset().command)(view, unit) {
+        let far = rounded(unit_of(play).as_ref(), Measured::Length(ring.far));
+        let words = match (ring.ends, ring.adds) {
+            (true, 0) => translate_with("commands-to", &[("far", &far)]),
+            (true, adds) => translate_with("commands-to-at", &[("far", &far), ("adds", &signed(adds, true))]),
+            (false, 0) => far.clone(),
+            (false, adds) => translate_with("commands-at", &[("far", &far), ("adds", &signed(adds, true))]),
+        };
+        // Where the ring is highest on the table its pill is farthest from the fight of its own.
+        let top = ring.area.iter().filter(on_table).max_by(|a, b| a.y.total_cmp(&b.y));
+        if let Some(at) = top.copied() {
+            over.tags.push(TableTag { at, lines: vec![words], tone: TagTone::Legal, away: Vec2::ZERO });
+        }
+        over.command.push(Ring { area: ring.area, ends: ring.ends });
     }
 }
 

@@ -8,6 +8,7 @@ use crate::cite::Tally;
 use crate::gui::board::overlay::{Drawn, DrawnMark, Ghost, GhostBase, Overlays, TableTag, TagTone, Tone};
 use crate::gui::board::scene::Scene;
 use crate::gui::board::tape::Tape;
+use crate::gui::game::offers;
 use crate::gui::game::scene::prints;
 use crate::gui::language::translate_with;
 use crate::gui::play::hand::spot;
@@ -26,7 +27,7 @@ pub fn overlays(play: &Play, now: &Now, feet: &dyn Fn(UnitId) -> Vec<Footprint>,
     let scene = &now.scene;
     let mut over = Overlays { tape: play.look.aids().tape.then(|| tape(play, scene)).flatten(), ..Overlays::default() };
     if let Some(unit) = play.look.focus() {
-        over.selected = with_body(&view, unit).into_iter().flat_map(feet).collect();
+        over.selected = together(&view, now, unit).into_iter().flat_map(feet).collect();
         over.tabs = scene.piece(unit).is_some_and(|piece| piece.counts_bases);
     }
     if let Some(unit) = play.look.hovered().filter(|u| Some(*u) != play.look.focus()) {
@@ -66,9 +67,12 @@ fn tape(play: &Play, scene: &Scene) -> Option<Tape> {
     Some(Tape { from, to, clear })
 }
 
-/// A unit and those that move with it.
-fn with_body(view: &View, unit: UnitId) -> Vec<UnitId> {
-    view.body_of(unit).map_or_else(|| vec![unit], |body| view.bodies().get(body).units.clone())
+/// A unit and those that move with it: where it may act, those with whom it is ordered as one.
+fn together(view: &View, now: &Now, unit: UnitId) -> Vec<UnitId> {
+    match offers::actor(view, &now.offers, unit) {
+        Ref::Unit(_) if now.ready.contains(&unit) && now.plan.is_none() => vec![unit],
+        _ => view.body_of(unit).map_or_else(|| vec![unit], |body| view.bodies().get(body).units.clone()),
+    }
 }
 
 /// `6 - 1 + 5`, with true signs.

@@ -291,12 +291,14 @@ impl Play {
 
     /// The next unit after the selected one that may act.
     pub fn next_ready(&mut self, back: bool) {
-        let ready = self.now().ready;
+        let Now { ready, offers, .. } = self.now();
         if ready.is_empty() {
             return;
         }
         let at = self.look.focus().and_then(|unit| ready.iter().position(|r| *r == unit));
-        let body = self.look.focus().and_then(|unit| self.game.view().body_of(unit));
+        let view = self.game.view();
+        let acts = |unit: UnitId| offers::actor(&view, &offers, unit);
+        let actor = self.look.focus().map(acts);
         let n = ready.len();
         let mut next = match (at, back) {
             (None, false) => 0,
@@ -304,10 +306,9 @@ impl Play {
             (Some(i), false) => (i + 1) % n,
             (Some(i), true) => (i + n - 1) % n,
         };
-        // From body to body, not from unit to unit of one.
+        // From one that acts to another, not from unit to unit of a body that acts as one.
         for _ in 0..n {
-            let other = self.game.view().body_of(ready[next]);
-            if body.is_none() || other != body {
+            if actor != Some(acts(ready[next])) {
                 break;
             }
             next = if back { (next + n - 1) % n } else { (next + 1) % n };

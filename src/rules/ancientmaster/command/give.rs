@@ -44,10 +44,14 @@ pub fn gives(InRef(job): InRef<Gives>, truth: Truth, dice: DiceHand) -> Effects 
         Ok(given) => given,
         Err(need) => return Effects::need(need),
     };
+    let alone = job.who.len() == 1;
     let says = match (given.succeeds, given.blunder) {
-        (true, _) => Word("order-obeyed"),
-        (false, true) => Word("order-blundered"),
-        (false, false) => Word("order-failed"),
+        (true, _) if alone => Word("order-obeyed"),
+        (true, _) => Word("orders-obeyed"),
+        (false, true) if alone => Word("order-blundered"),
+        (false, true) => Word("orders-blundered"),
+        (false, false) if alone => Word("order-failed"),
+        (false, false) => Word("orders-failed"),
     };
     let (by, who) = (job.by, job.who.clone());
     let told = Fact::new(RULE, Narration::Said(says))

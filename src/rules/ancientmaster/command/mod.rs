@@ -4,10 +4,12 @@ mod blunder;
 mod give;
 mod march;
 mod moves;
+mod rings;
 mod runners;
 
 pub use blunder::HANDLER as BLUNDER;
 pub use march::{HANDLER as MARCH, rule_ends};
+pub use rings::rings;
 
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
