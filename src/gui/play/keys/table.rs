@@ -146,7 +146,7 @@ const fn told(cap: &'static str, says: &'static str) -> Row {
 /// The letters on offers: they are read by the offers, whenever this is said to be heard.
 pub const LETTERS: When = BATTLE;
 
-use Does::{Aid as See, Arrow, Inches, Past as Back, Turn};
+use Does::{Aid as See, Arrow, GoThroughPast as Back, Inches, Turn};
 use With::{Alone, Any, Ctrl};
 
 /// All keys under their headings.
