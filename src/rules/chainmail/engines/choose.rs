@@ -1,7 +1,7 @@
 //! The question of the Artillery step: at which point, along which line, by which colour.
 
 use super::aim::{self, Aim, Colour, tenth};
-use super::{AT, COLOUR, DONE, Engine, FIRE, KEY, STEP, TURNED, may_fire, strike};
+use super::{AT, DONE, Engine, FIRE, KEY, STEP, TURNED, may_fire, strike};
 use crate::battle::{
     Action, Ask, Asking, Barred, Choice, Fitted, Handle, Offer, Param, Range, Ref, Refusal, Ruling, Wish,
 };
@@ -12,7 +12,7 @@ use crate::rules::chainmail::fighting::fighting;
 use crate::table::{Cdeg, Mil};
 
 /// So many points and lines are offered for a machine, the best ones.
-const OFFERED: usize = 2;
+const OFFERED: usize = 4;
 
 /// The aims at each enemy that are allowed.
 fn aims(field: Battlefield, unit: UnitId, engine: &'static Engine) -> Vec<Aim> {
@@ -64,14 +64,12 @@ fn choice(field: Battlefield, aim: &Aim) -> Choice {
         }
         Some(_) => {
             let arc = fighting().foot_arc.0;
-            let colours = Colour::ALL.iter().map(|colour| colour.word()).collect();
-            vec![
-                Param { handle: Handle::Turn, ..Param::panel(TURNED, Range::Angle(-arc, arc)) },
-                Param::panel(COLOUR, Range::Name(colours)),
-            ]
+            vec![Param { handle: Handle::Turn, ..Param::panel(TURNED, Range::Angle(-arc, arc)) }]
         }
     };
-    Choice { params, ..Choice::plain(aim::action(aim), aim.cite()) }
+    // Each colour is a choice of its own: what is allowed with one may not be with the other.
+    let called = aim.colour.map(Colour::word);
+    Choice { params, called, ..Choice::plain(aim::action(aim), aim.cite()) }
 }
 
 /// What is offered.
@@ -157,7 +155,7 @@ pub fn fit(asking: &Asking, action: &Action) -> Fitted {
     let best = || {
         let aim = wished?;
         let engine = may_fire(field, aim.by)?;
-        let alike = |other: &Aim| other.colour.is_some() == aim.colour.is_some();
+        let alike = |other: &Aim| other.colour == aim.colour;
         aims(field, aim.by, engine).into_iter().find(alike)
     };
     let fitted = near.or_else(best).map_or_else(done, |aim| aim::action(&aim));
