@@ -25,6 +25,8 @@ pub struct Setup {
     pub switches: BTreeMap<String, bool>,
     /// When it is over at the latest.
     pub limit: Limit,
+    /// Whether the file says when: a ruleset whose dice say it rolls them where it does not.
+    pub is_limited: bool,
     /// North, south.
     pub sides: [SideSetup; 2],
     /// Who places the units.
@@ -46,6 +48,7 @@ impl Setup {
             preset: None,
             switches: BTreeMap::new(),
             limit: Limit { turns: 0, then: Then::Compare },
+            is_limited: false,
             sides: Default::default(),
             deploy: Deploy::Fixed,
             history: String::new(),

@@ -87,6 +87,7 @@ mod tests {
             preset: preset.map(str::to_owned),
             switches: switches.iter().map(|(name, on)| ((*name).to_owned(), *on)).collect(),
             limit: Limit { turns: 20, then: Then::Compare },
+            is_limited: true,
             sides: Default::default(),
             deploy: Deploy::Fixed,
             history: String::new(),

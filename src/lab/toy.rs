@@ -116,6 +116,7 @@ pub fn setup() -> Setup {
         preset: None,
         switches: std::collections::BTreeMap::new(),
         limit: Limit { turns: 20, then: Then::Compare },
+        is_limited: true,
         sides: [SideSetup::default(), SideSetup::default()],
         deploy: Deploy::Fixed,
         history: String::new(),

@@ -83,7 +83,9 @@ pub(super) fn scenario(node: Node, usual_title: Option<&str>, shelf: &Shelf) -> 
     let flags = switches.iter().flat_map(|s| s.fields()).filter_map(|(name, n)| Some((name.to_owned(), n.flag()?)));
     let switches = flags.collect();
     let preset = record.may("preset").and_then(Node::line);
-    let limit = record.may("limit").and_then(limit).unwrap_or(Limit { turns: USUAL_TURNS, then: Then::Compare });
+    let limit = record.may("limit").and_then(limit);
+    let is_limited = limit.is_some();
+    let limit = limit.unwrap_or(Limit { turns: USUAL_TURNS, then: Then::Compare });
     let deploy = record.may("deploy").and_then(deploy).unwrap_or_default();
     let history = record.may("history").and_then(Node::text).unwrap_or_default();
     let sources = record.may("sources").and_then(Node::items).into_iter().flatten().filter_map(Node::line).collect();
@@ -96,6 +98,7 @@ pub(super) fn scenario(node: Node, usual_title: Option<&str>, shelf: &Shelf) -> 
         preset,
         switches,
         limit,
+        is_limited,
         sides,
         deploy,
         history,

@@ -35,6 +35,8 @@ pub struct Case {
     pub draft: Draft,
     /// The step at which it begins; none: at the beginning of the battle.
     pub step: Option<Step>,
+    /// What the ruleset warns of in the battle, exactly that; none: whatever it is.
+    pub warns: Option<Vec<String>>,
     /// What is tried. Each block begins again from the staged position.
     pub blocks: Vec<Block>,
     /// The case's own text.

@@ -31,7 +31,8 @@ use crate::battle::setup::Step;
 use crate::cite::{Word, intern};
 use crate::dice::Scripted;
 
-const TOP: &[&str] = &["rule", "title", "scenario", "setup", "step", "switches", "dice", "do", "then", "blocks"];
+const TOP: &[&str] =
+    &["rule", "title", "scenario", "setup", "step", "switches", "warns", "dice", "do", "then", "blocks"];
 const BLOCK: &[&str] = &["title", "dice", "do", "then"];
 
 /// The words for a fact's kind.
@@ -49,6 +50,7 @@ pub(super) fn read(source: Source, shelf: &Shelf) -> Case {
         title: String::new(),
         draft: Draft::flawed(Vec::new()),
         step: None,
+        warns: None,
         blocks: Vec::new(),
         source: Source::new(source.path(), String::new()),
         rule_at: 0,
@@ -99,6 +101,7 @@ fn whole(case: &mut Case, root: Node, shelf: &Shelf) {
         case.step = step(node);
         case.step_at = node.start();
     }
+    case.warns = record.may("warns").map(|node| items(Some(node)).into_iter().filter_map(Node::line).collect());
     let first = block(&record, &case.ruleset);
     if first != Block::default() {
         case.blocks.push(first);

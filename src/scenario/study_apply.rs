@@ -14,6 +14,7 @@ impl Change {
         }
         setup.switches.extend(self.switches.iter().map(|(name, on)| (name.clone(), *on)));
         setup.limit = self.limit.unwrap_or(setup.limit);
+        setup.is_limited |= self.limit.is_some();
         setup.deploy = self.deploy.unwrap_or(setup.deploy);
         for piece in &self.terrain {
             match setup.terrain.iter_mut().find(|old| old.name == piece.name) {

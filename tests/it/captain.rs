@@ -28,6 +28,7 @@ impl Position {
             preset: None,
             switches: Default::default(),
             limit: Limit { turns: 12, then },
+            is_limited: true,
             sides: [side(), side()],
             deploy: Deploy::Fixed,
             history: String::new(),

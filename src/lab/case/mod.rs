@@ -37,13 +37,24 @@ pub fn run(rulesets: &[Ruleset], path: &str) -> Verdict {
                 Err(flaws) => Verdict::failed(case.source.path(), lines(&flaws)),
                 // What names a rule or a word that does not exist could never fail.
                 Ok(mut opened) => match &case.check(&opened)[..] {
-                    [] => Verdict::of(case.source.path(), blocks(&case, &mut opened.world)),
+                    [] => {
+                        let mut failures: Vec<String> = warned(&case, &opened.warnings).into_iter().collect();
+                        failures.extend(blocks(&case, &mut opened.world));
+                        Verdict::of(case.source.path(), failures)
+                    }
                     flaws => Verdict::failed(case.source.path(), lines(flaws)),
                 },
             };
             Verdict { rule: format!("{}:{}", case.ruleset, case.rule), title: case.title, ..verdict }
         }
     }
+}
+
+/// What the ruleset warns of in the battle, where the case says what that must be and it is something else.
+fn warned(case: &Case, warnings: &[FileFlaw]) -> Option<String> {
+    let told: Vec<&str> = warnings.iter().map(|flaw| flaw.message.as_str()).collect();
+    let wanted = case.warns.as_ref().filter(|wanted| **wanted != told)?;
+    Some(format!("{}: expected the warnings {wanted:?}, found {told:?}", case.source.path()))
 }
 
 /// Runs the blocks of a case, each from the staged position that the world stands in.

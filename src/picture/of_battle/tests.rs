@@ -25,6 +25,7 @@ fn setup() -> Setup {
         preset: None,
         switches: std::collections::BTreeMap::new(),
         limit: Limit { turns: 12, then: Then::Compare },
+        is_limited: true,
         sides: [SideSetup { name: "Hill Town".to_owned(), ..SideSetup::default() }, SideSetup::default()],
         deploy: crate::battle::setup::Deploy::Fixed,
         history: String::new(),

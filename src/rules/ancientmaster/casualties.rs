@@ -9,8 +9,8 @@ use super::data::tables;
 use super::formation::one_body;
 use super::state::{Armies, Destroyed, Hits, Joined, Lost, Phase};
 use crate::battle::{
-    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Handle, Handler, Job, Narration, Offer, Param, Question,
-    Range, Ref, Truth, Value, Wish, alter, alter_one, plain, put,
+    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Handle, Handler, Job, Measured, Narration, Offer, Param,
+    Question, Range, Ref, Truth, Value, Wish, alter, alter_one, plain, put,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -88,7 +88,10 @@ pub fn suffers(InRef(job): InRef<Suffers>, truth: Truth) -> Effects {
     let (hits, drives, volley) = (job.hits as u8, job.drives, job.volley);
     let used = i32::from(stands) * field.troop(unit).kind.hits;
     let told = Narration::Counted { of: Ref::Unit(unit), what: HITS_LEFT, from: before.left.into(), to: left.into() };
-    let fact = Fact::new(HITS, told).change(alter(unit, move |of: &mut Hits| {
+    let count = |n: i32| Arg::Measured(Measured::Count(n));
+    let fact = Fact::new(HITS, told).says(Word(if stands == 0 { "suffers" } else { "suffers-stands" }));
+    let fact = fact.word(Word("taken"), count(hits.into())).word(Word("left"), count(left.into()));
+    let fact = fact.word(Word("off"), count(stands.into())).change(alter(unit, move |of: &mut Hits| {
         of.left = left;
         of.drives += if drives { hits } else { 0 };
         // A stand uses up the earliest hits first (A8.4).

@@ -100,6 +100,10 @@ fn discarded(field: Battlefield, unit: UnitId) -> Option<Fact> {
         (true, false) => hits.left - hits.volley.min(hits.left),
         (false, _) => 0,
     };
+    if left == hits.left {
+        // Nobody need be told that nothing is discarded.
+        return None;
+    }
     let told = Narration::Counted { of: Ref::Unit(unit), what: HITS_LEFT, from: hits.left.into(), to: left.into() };
     Some(Fact::new(ODD, told).change(alter(unit, move |hits: &mut Hits| {
         *hits = Hits { left, charging: if stays { hits.charging } else { 0 }, ..Hits::default() };

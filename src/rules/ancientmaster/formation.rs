@@ -7,6 +7,7 @@ use super::data::{Cm, tables};
 use super::terrain::Cover;
 use super::troop::{Sort, Tag};
 use crate::ids::UnitId;
+use crate::table::aim::{assigned, displacement};
 use crate::table::formation::{column, is_line, is_one_body, is_straight_column};
 use crate::table::{BaseSize, Footprint, Mil, Pose};
 
@@ -84,6 +85,34 @@ pub fn pace_as(field: Battlefield, unit: UnitId, sort: Sort) -> Mil {
 /// are in the formation: from the left, or from the head.
 pub fn drawn_up(size: BaseSize, formation: Formation, front: Pose, stands: usize) -> Vec<Pose> {
     size.slots(front, formation.files(stands), stands)
+}
+
+/// Where stands end that are drawn up about one of them, which comes to stand there: it takes the slot from which the
+/// longest way of the others is shortest, and each of these the place nearest to it.
+pub fn drawn_about(
+    size: BaseSize,
+    prints: &[Footprint],
+    form: Formation,
+    (pivot, turned): (usize, Footprint),
+) -> Vec<Pose> {
+    let others: Vec<usize> = (0..prints.len()).filter(|n| *n != pivot).collect();
+    let from: Vec<Footprint> = others.iter().map(|n| prints[*n]).collect();
+    let drawn = drawn_up(size, form, turned.pose(), prints.len());
+    let in_slot = |slot: usize| {
+        let by = turned.centre - size.base(drawn[slot]).centre;
+        let slots = drawn.iter().enumerate().filter(|(n, _)| *n != slot);
+        let to: Vec<Footprint> = slots.map(|(_, pose)| size.base(*pose).shifted(by)).collect();
+        let taken: Vec<Footprint> = assigned(&from, &to).into_iter().map(|place| to[place]).collect();
+        let longest = from.iter().zip(&taken).map(|(a, b)| displacement(a, b)).fold(0.0, f32::max);
+        (Mil::measured(longest), taken)
+    };
+    let best = (0..drawn.len()).map(in_slot).min_by_key(|(longest, _)| *longest);
+    let mut ends: Vec<Pose> = prints.iter().map(Footprint::pose).collect();
+    ends[pivot] = turned.pose();
+    for (n, place) in others.iter().zip(best.map(|(_, taken)| taken).unwrap_or_default()) {
+        ends[*n] = place.pose();
+    }
+    ends
 }
 
 /// Stands that form a line or a straight column, set exactly beside and behind each other, so that rounding never adds

@@ -13,6 +13,7 @@ mod combat;
 mod command;
 mod cover;
 mod data;
+mod deploy;
 mod drive_back;
 mod edge;
 mod evade;

@@ -7,16 +7,17 @@ use bevy::math::Vec2;
 use super::armies::{self, ArmyList, Entry};
 use super::battlefield::stand_size;
 use super::begun::Begun;
-use super::data::data;
+use super::data::{data, tables};
+use super::deploy::SetUp;
 use super::formation::{self, Formation};
 use super::limits;
 use super::sequence::Sequence;
-use super::state::{Armies, Army, Away, First, Joined, Leader, Member, Troop, Troops};
+use super::state::{Armies, Army, Away, First, Joined, Leader, Length, Listed, Member, Troop, Troops};
 use super::switches::Switches;
 use super::terrain;
 use super::troop::{CharacterType, Mount, MountType, Sort, Tag, TroopType};
-use crate::battle::setup::{FieldReader, Flaw, Locus, Setup, UnitSetup};
-use crate::battle::{self, Muster, Roster, SideLists, install, state};
+use crate::battle::setup::{Deploy, FieldReader, Flaw, Limit, Locus, Setup, UnitSetup};
+use crate::battle::{self, Muster, Roster, SideLists, TurnLimit, install, state};
 use crate::cite::intern;
 use crate::ids::{Side, UnitId};
 use crate::table::{BaseSize, Placement, Pose};
@@ -38,6 +39,7 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
         Ok(muster) => muster,
         Err(flaw) => return vec![flaw],
     };
+    let free = setup.deploy == Deploy::Free;
     let lists = armies::lists().of_sides(setup, &mut muster.flaws);
     let switches = Switches::named(&muster.in_force);
     let mut recruits = muster.recruits(|side, unit, fields| recruit(&lists, side, unit, fields));
@@ -58,19 +60,32 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
     for (i, recruit) in recruits.into_iter().enumerate() {
         let unit = UnitId(i as u16);
         let entity = world.resource::<Roster>().entity(unit);
+        recruit.own.begun.give(world, unit);
+        if free {
+            world.entity_mut(entity).insert(Listed { placement: recruit.placement, with: with[i] });
+            continue;
+        }
         if with[i].is_some() {
             world.entity_mut(entity).insert(Joined(with[i]));
         }
         if recruit.placement == Placement::Off {
             world.entity_mut(entity).insert(Away::default());
         }
-        recruit.own.begun.give(world, unit);
         state::station(world, unit, recruit.placement);
     }
     world.insert_resource(armies);
     world.insert_resource(First(first));
+    if !setup.is_limited {
+        // The die names the last turn; what is reckoned with before is the longest battle (A4).
+        let turns = tables().setup.turns.iter().map(|(_, turns)| *turns).max().unwrap_or(setup.limit.turns);
+        world.insert_resource(TurnLimit(Limit { turns, ..setup.limit }));
+        world.insert_resource(Length::ToRoll);
+    }
     world.insert_resource(switches);
     install::lay_out(world, Sequence { turn: 1, next: 0 });
+    if free {
+        install::lay_out(world, SetUp::Begins);
+    }
     flaws
 }
 

@@ -19,9 +19,8 @@ crate::battle::numbers! {
     /// Tolerances: beyond a printed range, aside in formation, of facings, of area, of the line of sight to see and to shoot,
     /// what a plain move keeps from enemies, how far one sees in woods.
     Measure { grace: Cm, aside: Cm, facing: Deg, area: Cm, see: Cm, lane: Cm, keep: Cm, deep: Cm, obstacle: Cm }
-    /// How deep the zones of deployment are.
-    #[allow(dead_code, reason = "the book prints it, and no rule asks for all of it yet")]
-    SetUp { depth: Cm }
+    /// How far apart the armies begin; the length die: up to that face so many turns.
+    SetUp { apart: Cm, turns: Vec<(u8, u32)> }
     /// Orders: dice; the sum from which on one always fails; the blunder; the step of distance and each penalty; how near an
     /// enemy counts; least worth trying; the largest brigade; how near an enemy must be for initiative.
     Command {

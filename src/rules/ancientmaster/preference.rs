@@ -2,6 +2,7 @@
 
 use super::battlefield::Battlefield;
 use super::charge::{self, Cause};
+use super::combat;
 use super::formation::{Formation, formation};
 use super::odds;
 use crate::battle::{Action, Ref, Value, View};
@@ -11,6 +12,12 @@ use crate::ids::{Side, UnitId};
 /// How much better a choice is than others.
 pub fn preference(view: &View, _: Side, action: &Action) -> f32 {
     let field = Battlefield::of(*view);
+    if action.key == super::deploy::KEY {
+        return super::deploy::preference(field, action);
+    }
+    if let [Ref::Base(..)] = action.who[..] {
+        return combat::worth_declared(view, action);
+    }
     let [Ref::Unit(unit)] = action.who[..] else { return 0.0 };
     let question = view.question().map_or("", |question| question.key.0);
     match (question, action.key.0) {
@@ -24,6 +31,7 @@ pub fn preference(view: &View, _: Side, action: &Action) -> f32 {
         ("way", "left" | "right") => 0.8,
         ("stand-and-shoot", "shoot") => 1.0,
         ("ride", "join") => ride_worth(field, unit, action),
+        ("ride", "ride") => super::characters::worth(field, unit, action),
         ("fall-back", "fall-back") => 0.5,
         ("reform", "reform") => reform_worth(field, unit, action),
         _ => 0.0,
@@ -65,7 +73,7 @@ fn ride_worth(field: Battlefield, leader: UnitId, action: &Action) -> f32 {
     match (super::support::engaged(field, unit), general) {
         (true, false) if !with => 0.6,
         (true, _) => -1.0,
-        (false, true) => 0.1,
+        (false, true) => -0.3,
         (false, false) => -0.1,
     }
 }

@@ -9,8 +9,8 @@ use super::formation::{Formation, formation, full_pace, in_phalanx, pace};
 use super::support::engaged;
 use super::troop::{Rank, Tag};
 use super::{
-    casualties, characters, charge, combat, command, drive_back, forced, forecast, muster, odds, preference, sequence,
-    shooting, stage, state, switches, umpire, victory,
+    casualties, characters, charge, combat, command, deploy, drive_back, forced, forecast, muster, odds, preference,
+    sequence, shooting, stage, state, switches, umpire, victory,
 };
 use crate::battle::notation::{Kind, vocabulary};
 use crate::battle::{Card, CardValue, Handler, Measured, Reach, Ruleset, Score, Stat, StateMark, View, army_list};
@@ -22,6 +22,7 @@ const POINTS: Word = Word("points");
 
 /// Every question, in the order of the book.
 const QUESTIONS: &[Handler] = &[
+    deploy::HANDLER,
     command::HANDLER,
     command::MARCH,
     command::BLUNDER,
@@ -34,7 +35,10 @@ const QUESTIONS: &[Handler] = &[
     drive_back::LINE_HANDLER,
     forced::WAY,
     combat::HANDLER,
+    combat::STRIKE,
+    combat::LEAD,
     combat::RETREAT_ORDER,
+    combat::RETREAT_WAY,
     combat::WINNER,
     combat::FALL_BACK,
     combat::REFORM,
@@ -99,11 +103,12 @@ const VALUES: &[CardValue] = &[
 ];
 
 fn install(world: &mut World) {
-    let [at, by, from, pivot] = ["at", "by", "from", "pivot"].map(|name| (name, Kind::Refs));
-    vocabulary(world, &[at, by, from, pivot, ("go", Kind::Length), ("turn", Kind::Angle)]);
+    let [at, by, from, first, pivot] = ["at", "by", "from", "first", "pivot"].map(|name| (name, Kind::Refs));
+    vocabulary(world, &[at, by, from, first, pivot, ("go", Kind::Length), ("turn", Kind::Angle), ("to", Kind::Angle)]);
     world.init_resource::<state::Troops>();
     world.init_resource::<switches::Switches>();
     state::register(world);
+    deploy::install(world);
 }
 
 fn stat(name: &'static str, value: String) -> Stat {

@@ -5,19 +5,20 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::battlefield::Battlefield;
-use super::casualties::Losses;
+use super::casualties::{HITS_LEFT, Losses};
 use super::combat::Combat;
 use super::command::Command;
 use super::edge::Returns;
 use super::forced::CONFUSED;
 use super::formation::one_body;
 use super::shooting::Shooting;
-use super::state::{Acts, Bout, Confused, First, Phase};
+use super::state::{Acts, Bout, Confused, First, Hits, Length, Phase};
 use super::support::engaged;
 use super::victory;
 use crate::battle::roll_off::RollOff;
-use crate::battle::{Arg, Clock, DiceHand, Effects, Fact, Job, Narration, Ref, Truth, alter, put, set};
+use crate::battle::{Arg, Clock, DiceHand, Effects, Fact, Job, Measured, Narration, Ref, Truth, alter, put, set};
 use crate::cite::{Cite, Word};
+use crate::dice::{Die, Roll};
 use crate::ids::Side;
 
 const SEQUENCE: Cite = Cite("A4");
@@ -57,13 +58,18 @@ pub struct Sequence {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WhoIsFirst;
 
+/// A job: rolls how long the battle lasts, where its file does not say it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HowLong;
+
 /// A job: the confusion of a side ends, when its command phase does.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Recovers {
     pub side: Side,
 }
 
-/// A job: the end of a side's turn: stands that were parted from their units are taken off (W143).
+/// A job: the end of a side's turn: stands that were parted from their units are taken off (W143), and odd hits of units that
+/// are in no fight are discarded.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EndOfTurn {
     pub side: Side,
@@ -82,6 +88,14 @@ impl Job for WhoIsFirst {
 
     fn effects(&self, world: &mut World) -> Effects {
         Effects::from_system(who_is_first, self, world)
+    }
+}
+
+impl Job for HowLong {
+    const NAME: &'static str = "ancientmaster.how-long";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(how_long, self, world)
     }
 }
 
@@ -108,6 +122,9 @@ pub fn sequence(InRef(at): InRef<Sequence>, truth: Truth) -> Effects {
         return Effects::pop().fact(end);
     }
     let Some(first) = field.0.battle_state::<First>().0 else { return Effects::stay().push(WhoIsFirst) };
+    if *field.0.battle_state::<Length>() == Length::ToRoll {
+        return Effects::stay().push(HowLong);
+    }
     let Some(step) = TurnStep::ALL.get(at.next).copied() else {
         return match victory::at_end_of_turn(field, at.turn) {
             Some(end) => Effects::pop().fact(end),
@@ -131,6 +148,13 @@ pub fn sequence(InRef(at): InRef<Sequence>, truth: Truth) -> Effects {
                 let acts = field.acts(unit);
                 if acts.fought || acts.advanced {
                     began = began.change(put(unit, Acts { fought: false, advanced: false, ..acts }));
+                }
+                // What was remembered of the shooting has had its effect.
+                let hits = field.hits(unit);
+                let charging = if engaged_unit(field, unit) { hits.charging } else { 0 };
+                let kept = Hits { left: hits.left, charging, ..Hits::default() };
+                if kept != hits {
+                    began = began.change(put(unit, kept));
                 }
             }
             effects.fact(began).push(Combat { side })
@@ -163,9 +187,23 @@ pub fn who_is_first(InRef(_): InRef<WhoIsFirst>, dice: DiceHand) -> Effects {
     FIRST_TURN.roll(dice, |side, told| Effects::pop().fact(told.change(set(First(Some(side))))))
 }
 
+pub fn how_long(InRef(_): InRef<HowLong>, dice: DiceHand) -> Effects {
+    let mut roller = dice.roller();
+    let face = match roller.die(Die { sides: 6, by: None, who: None, why: Word("length") }) {
+        Ok(face) => face,
+        Err(need) => return Effects::need(need),
+    };
+    let turns = victory::turns_by_die(face);
+    let told = Fact::new(SEQUENCE, Narration::Said(Word("so-long")))
+        .word(Word("turns"), Arg::Measured(Measured::Count(turns as i32)))
+        .dice(roller.rolled())
+        .change(set(Length::Rolled(turns)));
+    Effects::pop().fact(told)
+}
+
 pub fn recovers(InRef(job): InRef<Recovers>, truth: Truth) -> Effects {
     let field = Battlefield::of(truth.view());
-    let confused = field.0.roster().of(job.side).filter(|unit| field.confused(*unit));
+    let confused = field.0.roster().of(job.side).filter(|unit| field.confused(*unit) && field.0.on_table(*unit));
     let told = confused.map(|unit| {
         let marked = Narration::Marked { of: Ref::Unit(unit), what: CONFUSED, on: false };
         Fact::new(RECOVERY, marked).change(alter(unit, |confused: &mut Confused| confused.0 = false))
@@ -181,6 +219,14 @@ pub fn end_of_turn(InRef(_): InRef<EndOfTurn>, truth: Truth) -> Effects {
             let told = Fact::new(PARTED, Narration::Said(Word("parted"))).word(Word("who"), Arg::Of(Ref::Unit(unit)));
             Effects::stay().fact(told).push(Losses { unit, stands: 1 })
         }
-        None => Effects::pop(),
+        None => {
+            // Odd hits of who is in no fight any more are discarded (A4).
+            let worn = field.units().filter(|unit| field.hits(*unit).left > 0 && !engaged(field, *unit));
+            Effects::pop().facts(worn.map(|unit| {
+                let from = i32::from(field.hits(unit).left);
+                let told = Narration::Counted { of: Ref::Unit(unit), what: HITS_LEFT, from, to: 0 };
+                Fact::new(SEQUENCE, told).change(alter(unit, |hits: &mut Hits| (hits.left, hits.volley) = (0, 0)))
+            }))
+        }
     }
 }

@@ -4,9 +4,10 @@ use bevy::math::Vec2;
 
 use super::battlefield::Battlefield;
 use super::data::{Cm, tables};
+use super::support::engaged;
 use super::switches::Switch;
 use super::terrain::{Sight, kind};
-use super::troop::Tag;
+use super::troop::{Sort, Tag};
 use crate::ids::UnitId;
 use crate::table::measure::{TOUCH, distance, within};
 use crate::table::sight::open;
@@ -62,10 +63,22 @@ fn by_edge(field: Battlefield, viewer: &Foot, edge: Edge, target: &Foot, look: L
             && foot.print.centre.cmple(high).all()
     };
     let middle = (low + high) / 2.0;
+    let over = look == Look::Shoot && field.troop(viewer.unit).sort() == Sort::Artillery && on_hill(field, print);
+    let blocks = |foot: &&Foot| blocks(foot) && !(over && is_shot_over(field, viewer.unit, foot));
     let near = field.0.layout().near(middle, middle.distance(high)).filter(blocks);
     let blockers: Vec<Footprint> = near.map(|foot| foot.print).collect();
     // Other edges of the stand itself block nothing: the line begins on the edge and leads outwards.
     open(stretch, other, &blockers, clear, |a, b| ground_lets_see(field, a, b, print, other))
+}
+
+/// Whether a stand is on a hill: its middle is (A3.1).
+fn on_hill(field: Battlefield, print: &Footprint) -> bool {
+    field.0.ground().at(print.centre).any(|piece| kind(piece).is_some_and(|kind| kind.hill))
+}
+
+/// Whether an engine on a hill shoots over a stand (A12): a friend's, or one in a fight, that stands lower.
+fn is_shot_over(field: Battlefield, engine: UnitId, foot: &Foot) -> bool {
+    !on_hill(field, &foot.print) && (field.0.side_of(foot.unit) == field.0.side_of(engine) || engaged(field, foot.unit))
 }
 
 /// The upright rectangle in which the middles of those lie that can be between two footprints.

@@ -3,7 +3,7 @@
 use bevy::ecs::world::World;
 
 use super::sequence::{Sequence, TurnStep};
-use super::state::{First, Phase};
+use super::state::{First, Length, Phase};
 use crate::battle::setup::Step;
 use crate::battle::{Clock, install};
 use crate::cite::Word;
@@ -30,6 +30,7 @@ pub fn stage(world: &mut World, step: &Step) -> Result<(), String> {
     let first = if second { side.other() } else { side };
     world.insert_resource(First(Some(first)));
     world.insert_resource(Phase::default());
+    world.insert_resource(Length::default());
     world.insert_resource(Clock { turn: step.turn, ..Clock::default() });
     install::clear_out(world);
     install::lay_out(world, Sequence { turn: step.turn, next: index });

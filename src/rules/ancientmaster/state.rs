@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::terrain::Cover;
 use super::troop::{CharacterType, MountType, Rank, Sort, Tag, TroopType};
+use crate::battle::{Eyes, Seen};
 use crate::ids::{Side, UnitId};
-use crate::table::{Place, Pose};
+use crate::table::{Cdeg, Place, Placement, Pose};
 
 /// What a unit of stands is; it never changes (A2.2).
 #[derive(Clone, Debug)]
@@ -140,6 +141,17 @@ pub struct Bout {
 #[component(immutable)]
 pub struct Joined(pub Option<UnitId>);
 
+/// Where the file has a unit that its side deploys itself, and the unit that a character is with there.
+#[derive(Component, Clone, Debug)]
+pub struct Listed {
+    pub placement: Placement,
+    pub with: Option<UnitId>,
+}
+
+impl Seen for Listed {
+    const BY: Eyes = Eyes::Side;
+}
+
 /// Where a unit is that has left the table and may come back (A13).
 #[derive(Component, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[component(immutable)]
@@ -185,6 +197,29 @@ pub struct Phase {
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct First(pub Option<Side>);
 
+/// Which turn is the last (A4).
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Length {
+    /// The one that the battle's file names.
+    #[default]
+    Named,
+    /// It names none, and the die is still to be rolled.
+    ToRoll,
+    /// The die has named it.
+    Rolled(u32),
+}
+
+/// What has been declared before a round is rolled for (A10.3, A10.4).
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Declared {
+    /// Whom a stand strikes that could strike at several.
+    pub strikes: Vec<(UnitId, u8, UnitId)>,
+    /// Which stand of a unit has the bonus of its character.
+    pub bonus: Vec<(UnitId, u8)>,
+    /// In which direction a unit retreats that might go in several (A10.6).
+    pub ways: Vec<(UnitId, Cdeg)>,
+}
+
 /// The two armies, north first.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Armies(pub [Army; 2]);
@@ -223,6 +258,8 @@ crate::kept_state! {
     battle {
         Phase = "ancientmaster.phase",
         First = "ancientmaster.first",
+        Length = "ancientmaster.length",
+        Declared = "ancientmaster.declared",
         Armies = "ancientmaster.armies",
     }
 }

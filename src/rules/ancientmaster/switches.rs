@@ -15,6 +15,8 @@ crate::battle::switch_set! {
     HalfStrengthBreaks "half_strength_breaks",
     /// A skirmishers' volley before any move.
     VolleyAnyMove "volley_any_move",
+    /// Units are placed one at a time, in turn, before the battle.
+    OneByOne "one_by_one",
     /// Odd hits of a volley count in the first round of combat.
     VolleyHitsCount "volley_hits_count",
 }

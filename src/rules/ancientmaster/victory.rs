@@ -3,7 +3,7 @@
 use super::battlefield::Battlefield;
 use super::casualties::points_against;
 use super::data::tables;
-use super::state::Destroyed;
+use super::state::{Destroyed, Length};
 use super::switches::Switch;
 use crate::battle::setup::Then;
 use crate::battle::{Fact, TurnLimit};
@@ -73,10 +73,23 @@ fn gone(field: Battlefield, side: Side) -> i32 {
     off.map(|unit| field.unit(unit).map_or_else(|| field.leader(unit).map_or(0, |of| of.points), |of| of.points)).sum()
 }
 
+/// The number of the last turn: the battle's file names it, or the die has (A4).
+pub fn last_turn(field: Battlefield) -> u32 {
+    match *field.0.battle_state::<Length>() {
+        Length::Rolled(turns) => turns,
+        Length::Named | Length::ToRoll => field.0.battle_state::<TurnLimit>().turns(),
+    }
+}
+
+/// How many turns a battle has by its length die (A4, W78).
+pub fn turns_by_die(face: u8) -> u32 {
+    let lengths = &tables().setup.turns;
+    lengths.iter().find(|(most, _)| face <= *most).or(lengths.last()).map_or(1, |(_, turns)| *turns)
+}
+
 /// The end of the battle after its last turn.
 pub fn at_end_of_turn(field: Battlefield, turn: u32) -> Option<Fact> {
-    let limit = field.0.battle_state::<TurnLimit>();
-    (turn >= limit.0.turns).then(|| Fact::won(VICTORY, favoured(field), Word("turn-limit")))
+    (turn >= last_turn(field)).then(|| Fact::won(VICTORY, favoured(field), Word("turn-limit")))
 }
 
 /// Who would win if the last turn ended now.
@@ -104,5 +117,10 @@ mod tests {
     #[test]
     fn an_army_of_thirteen_breaks_at_seven() {
         assert_eq!([13, 12, 5, 1].map(break_point), [7, 6, 3, 1]);
+    }
+
+    #[test]
+    fn the_length_die_names_six_to_eight_turns() {
+        assert_eq!([1, 2, 3, 4, 5, 6].map(turns_by_die), [6, 6, 7, 7, 8, 8]);
     }
 }

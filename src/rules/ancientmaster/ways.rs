@@ -2,6 +2,7 @@
 //! clear way of at most its pace past those already moved. A way is measured at the corner that moves most.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use bevy::math::Vec2;
 
@@ -33,12 +34,14 @@ pub struct Going {
 }
 
 /// What kind of move it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// It touches no enemy and keeps a little away from all.
     Plain,
     /// It may end touching enemies.
     Charge,
+    /// Away from enemies: at full pace whatever the formation, phalanx or not (W20).
+    Evade,
 }
 
 /// The ways of all stands of some units that move at once.
@@ -55,10 +58,25 @@ pub struct Ways {
 /// # Errors
 /// The rule that forbids it, with what was measured.
 pub fn ways(field: Battlefield, going: &[Going], pace: impl Fn(UnitId) -> Mil, kind: Kind) -> Result<Ways, Refusal> {
-    let movers: Vec<UnitId> = going.iter().map(|going| going.unit).collect();
+    ways_past(field, going, &[], pace, kind)
+}
+
+/// The same, where some units are in nobody's way, as friends that are burst through (A6.4).
+///
+/// # Errors
+/// The rule that forbids it, with what was measured.
+pub fn ways_past(
+    field: Battlefield,
+    going: &[Going],
+    passed: &[UnitId],
+    pace: impl Fn(UnitId) -> Mil,
+    kind: Kind,
+) -> Result<Ways, Refusal> {
+    let movers: Vec<UnitId> = going.iter().map(|going| going.unit).chain(passed.iter().copied()).collect();
     let mut ways = Ways::default();
+    let alone = going.len() == 1;
     for going in going {
-        let along = of_unit(field, going, &movers, pace(going.unit), kind)?;
+        let along = of_unit(field, going, (&movers, alone), pace(going.unit), kind)?;
         ways.longest = ways.longest.max(along.1);
         ways.along.push((going.unit, along.0));
     }
@@ -68,7 +86,7 @@ pub fn ways(field: Battlefield, going: &[Going], pace: impl Fn(UnitId) -> Mil, k
 fn of_unit(
     field: Battlefield,
     going: &Going,
-    movers: &[UnitId],
+    (movers, is_alone): (&[UnitId], bool),
     pace: Mil,
     move_kind: Kind,
 ) -> Result<(Vec<Vec<Pose>>, Mil), Refusal> {
@@ -88,14 +106,17 @@ fn of_unit(
     if !one_body(&to) {
         return Err(refuse(MOVING, "apart"));
     }
-    let limit = phalanx::limit(field, unit, &from, &to, longest, pace)?;
-    if longest > limit.reach {
-        return Err(refuse(MOVING, "far").above(Measured::Length(longest), Measured::Length(limit.reach)));
+    let limit = match move_kind {
+        Kind::Evade => pace,
+        Kind::Plain | Kind::Charge => phalanx::limit(field, unit, &from, &to, longest, pace)?.reach,
+    };
+    if longest > limit {
+        return Err(refuse(MOVING, "far").above(Measured::Length(longest), Measured::Length(limit)));
     }
     ends_free(field, unit, &to, movers, move_kind)?;
-    let reach = limit.reach.to_inches();
-    let obstacles = Obstacles::near(field, unit, &from, movers, reach, move_kind, &to);
-    let alone = movers.len() == 1 && !is_rigid(&from, &to);
+    let reach = limit.to_inches();
+    let obstacles = Obstacles::near(field, unit, &from, movers, limit, move_kind, &to);
+    let alone = is_alone && !is_rigid(&from, &to);
     let orders: &[[usize; 3]] = if alone && from.len() == 3 { &ORDERS } else { &ORDERS[..1] };
     let barriers = obstacles.barriers();
     let mut failed = None;
@@ -180,7 +201,7 @@ fn ends_free(field: Battlefield, unit: UnitId, to: &[Footprint], movers: &[UnitI
                 return Err(refuse(MOVING, "overlaps").word(Word("other"), Arg::Of(Ref::Unit(foot.unit))));
             }
             let keep = tables().measure.keep.gap();
-            if kind == Kind::Plain && field.0.side_of(foot.unit) != side && within(print, &foot.print, keep - Mil(1)) {
+            if kind != Kind::Charge && field.0.side_of(foot.unit) != side && within(print, &foot.print, keep - Mil(1)) {
                 return Err(refuse(CONTACT, "touches").word(Word("enemy"), Arg::Of(Ref::Unit(foot.unit))));
             }
         }
@@ -197,10 +218,41 @@ pub fn on_road(field: Battlefield, at: Vec2) -> bool {
 struct Obstacles<'w> {
     field: Battlefield<'w>,
     /// Each with the gap that is kept from it, and whether it is an enemy's.
-    feet: Vec<(Footprint, f32, bool)>,
+    feet: Arc<Vec<(Footprint, f32, bool)>>,
     pieces: Vec<&'w Piece>,
     front: f32,
     charging: bool,
+}
+
+/// The rectangle in which a unit may be in the way of one that goes so far.
+fn surroundings(from: &[Footprint], reach: Mil) -> (Vec2, Vec2) {
+    let far = Vec2::splat(reach.to_inches() + 2.5);
+    let lows = from.iter().map(|p| p.centre).reduce(Vec2::min).unwrap_or_default() - far;
+    let highs = from.iter().map(|p| p.centre).reduce(Vec2::max).unwrap_or_default() + far;
+    (lows, highs)
+}
+
+/// The stands of others in that rectangle, each with the gap that is kept from it, and whether it is an enemy's.
+fn others(
+    field: Battlefield,
+    unit: UnitId,
+    from: &[Footprint],
+    movers: &[UnitId],
+    (lows, highs): (Vec2, Vec2),
+    kind: Kind,
+) -> Vec<(Footprint, f32, bool)> {
+    let side = field.0.side_of(unit);
+    let keep = tables().measure.keep.inches() - 0.001;
+    let inside = |foot: &&Foot| foot.print.centre.cmpge(lows).all() && foot.print.centre.cmple(highs).all();
+    let middle = (lows + highs) / 2.0;
+    let there = field.0.layout().near(middle, middle.distance(highs)).filter(inside);
+    let feet = there.filter(|foot| !movers.contains(&foot.unit)).map(|foot| {
+        let enemy = field.0.side_of(foot.unit) != side;
+        // From whom it stands nearer than that already it goes away as it stands.
+        let near = from.iter().any(|print| within(print, &foot.print, Mil::up(keep)));
+        (foot.print, if enemy && kind != Kind::Charge && !near { keep } else { 0.0 }, enemy)
+    });
+    feet.collect()
 }
 
 impl<'w> Obstacles<'w> {
@@ -209,29 +261,20 @@ impl<'w> Obstacles<'w> {
         unit: UnitId,
         from: &[Footprint],
         movers: &[UnitId],
-        reach: f32,
+        reach: Mil,
         kind: Kind,
         to: &[Footprint],
     ) -> Obstacles<'w> {
-        let side = field.0.side_of(unit);
-        let keep = tables().measure.keep.inches() - 0.001;
-        let lows = from.iter().map(|p| p.centre).reduce(Vec2::min).unwrap_or_default() - Vec2::splat(reach + 2.5);
-        let highs = from.iter().map(|p| p.centre).reduce(Vec2::max).unwrap_or_default() + Vec2::splat(reach + 2.5);
-        let inside = |foot: &&Foot| foot.print.centre.cmpge(lows).all() && foot.print.centre.cmple(highs).all();
-        let middle = (lows + highs) / 2.0;
-        let others = field.0.layout().near(middle, middle.distance(highs)).filter(inside);
-        let feet = others.filter(|foot| !movers.contains(&foot.unit)).map(|foot| {
-            let enemy = field.0.side_of(foot.unit) != side;
-            // From whom it stands nearer than that already it goes away as it stands.
-            let near = from.iter().any(|print| within(print, &foot.print, Mil::up(keep)));
-            (foot.print, if enemy && kind == Kind::Plain && !near { keep } else { 0.0 }, enemy)
+        let (lows, highs) = surroundings(from, reach);
+        let feet = field.0.keep("what is in a unit's way", &(unit, movers.to_vec(), reach, kind), || {
+            others(field, unit, from, movers, (lows, highs), kind)
         });
         let sort = field.troop(unit).sort();
         let road = from.iter().chain(to).all(|print| on_road(field, print.centre));
         let pieces = field.0.ground().near((lows, highs)).filter(|piece| !road && !may_enter(sort, piece));
         Obstacles {
             field,
-            feet: feet.collect(),
+            feet,
             pieces: pieces.collect(),
             front: from.first().map_or(0.0, Footprint::width),
             charging: kind == Kind::Charge,
@@ -240,7 +283,7 @@ impl<'w> Obstacles<'w> {
 
     fn barriers(&self) -> Barriers<'w> {
         let mut barriers = Barriers::new(self.field.0.ground());
-        for (print, gap, _) in &self.feet {
+        for (print, gap, _) in self.feet.iter() {
             barriers.add(print, *gap);
         }
         for piece in &self.pieces {
@@ -256,13 +299,24 @@ impl<'w> Obstacles<'w> {
         let centres: Vec<Vec2> =
             route.poses.iter().map(|pose| Footprint::new(*pose, from.width(), from.depth()).centre).collect();
         let crossed = |a: Vec2, b: Vec2| centres.windows(2).any(|way| crosses(way[0], way[1], a, b));
-        let enemies = self.feet.iter().enumerate().filter(|(_, (.., enemy))| *enemy);
+        if self.charging {
+            return false;
+        }
+        // The line that is crossed begins at the enemy and is no longer than the front: far from the way there is none.
+        let lows = centres.iter().copied().reduce(Vec2::min).unwrap_or_default();
+        let highs = centres.iter().copied().reduce(Vec2::max).unwrap_or_default();
+        let near = |enemy: &Footprint| {
+            let room = Vec2::splat(enemy.radius + self.front + 0.1);
+            enemy.centre.cmpge(lows - room).all() && enemy.centre.cmple(highs + room).all()
+        };
+        let enemies = self.feet.iter().enumerate().filter(|(_, (print, _, enemy))| *enemy && near(print));
         for (n, (enemy, ..)) in enemies {
-            if self.charging {
-                continue;
-            }
             for (m, (other, _, also)) in self.feet.iter().enumerate() {
-                if m == n || (*also && m < n) || !within(enemy, other, reach) || within(enemy, other, TOUCH) {
+                if m == n
+                    || (*also && m < n && near(other))
+                    || !within(enemy, other, reach)
+                    || within(enemy, other, TOUCH)
+                {
                     continue;
                 }
                 let (a, b) = nearest_points(enemy, other);

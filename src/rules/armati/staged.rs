@@ -44,6 +44,7 @@ impl Position {
             preset: None,
             switches: Default::default(),
             limit: Limit { turns: 20, then: Then::Compare },
+            is_limited: true,
             sides: [side(), side()],
             deploy: Deploy::Fixed,
             history: String::new(),

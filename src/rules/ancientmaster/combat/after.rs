@@ -28,6 +28,8 @@ use crate::table::{Edge, Foot, Footprint, Mil, Touched, contact};
 const RETREAT: Cite = Cite("A10.6");
 const DRAW: Cite = Cite("A10.7");
 const ENGINES: Cite = Cite("A12");
+/// Directions that differ by no more are one.
+const ALIKE: f32 = 0.01;
 
 /// A job: what follows a round, once casualties are taken.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -101,7 +103,7 @@ pub fn after(InRef(job): InRef<After>, truth: Truth, dice: DiceHand) -> Effects 
     let far = Cm(retreat(job.difference, counted) as f32);
     let next = Winners { units: won, losers: lost.clone(), round: job.round, all: job.units.clone() };
     let mut effects = Effects::become_job(next);
-    let mut going = Vec::new();
+    let (mut going, mut torn) = (Vec::new(), Vec::new());
     for unit in lost {
         if field.troop(unit).sort() == Sort::Artillery {
             effects = destroyed(field, unit, ENGINES, Word("overrun"), effects);
@@ -113,22 +115,39 @@ pub fn after(InRef(job): InRef<After>, truth: Truth, dice: DiceHand) -> Effects 
             .change(alter(unit, move |bout: &mut Bout| (bout.retreated, bout.open) = (far.mil().0, true)))
             .change(alter_one(|phase: &mut Phase| phase.retreats = None));
         effects = effects.fact(told);
-        let slide = Slide::new(unit, direction(field, unit, &job.units), far.pace(), Why::Retreat);
+        let ways = directions(field, unit, &job.units);
+        let slide = Slide::new(unit, ways.first().copied().unwrap_or(Vec2::Y), far.pace(), Why::Retreat);
+        if ways.len() > 1 {
+            torn.push((unit, ways.into_iter().map(bearing).collect()));
+        }
         going.push(Slide { fight: job.units.clone(), ..slide });
     }
-    effects.push(Retreats { going })
+    effects.push(Retreats { going, torn })
 }
 
-/// The direction in which a unit retreats (A10.6): away from the edge that most enemy stands touch, of the stand that most
-/// of them touch; a pure supporter as the unit that it supports; nobody touching any more, away from the closest enemy of
-/// the engagement.
+/// The direction in which a unit retreats (A10.6): the first of those that it may choose.
 pub fn direction(field: Battlefield, unit: UnitId, all: &[UnitId]) -> Vec2 {
-    if let Some(direction) = by_contacts(field, unit) {
-        return direction;
+    directions(field, unit, all).first().copied().unwrap_or(Vec2::Y)
+}
+
+/// The directions in which a unit may retreat (A10.6): away from the edge that most enemy stands touch, of the stand that
+/// most of them touch; a pure supporter as a unit that it supports; nobody touching any more, away from the closest enemy
+/// of the engagement. Several where as many touch one edge as another: its owner chooses (W138).
+pub fn directions(field: Battlefield, unit: UnitId, all: &[UnitId]) -> Vec<Vec2> {
+    let own = by_contacts(field, unit);
+    if !own.is_empty() {
+        return own;
     }
-    let supported = support::of_unit(field, unit).into_iter().map(|support| support.of.unit).find(|of| *of != unit);
-    if let Some(direction) = supported.and_then(|of| by_contacts(field, of)) {
-        return direction;
+    let mut of_others: Vec<Vec2> = Vec::new();
+    for of in support::of_unit(field, unit).into_iter().map(|support| support.of.unit).filter(|of| *of != unit) {
+        for way in by_contacts(field, of) {
+            if of_others.iter().all(|known| known.distance(way) >= ALIKE) {
+                of_others.push(way);
+            }
+        }
+    }
+    if !of_others.is_empty() {
+        return of_others;
     }
     let side = field.0.side_of(unit);
     let foes = |of: &&UnitId| field.0.side_of(**of) != side && field.0.on_table(**of);
@@ -138,37 +157,44 @@ pub fn direction(field: Battlefield, unit: UnitId, all: &[UnitId]) -> Vec2 {
     }
     let far = |pair: &(&Foot, &Foot)| crate::table::measure::distance(&pair.0.print, &pair.1.print);
     let nearest = enemies.iter().filter_map(|enemy| field.nearest_stands(unit, *enemy));
-    match nearest.min_by(|a, b| far(a).total_cmp(&far(b))) {
+    vec![match nearest.min_by(|a, b| far(a).total_cmp(&far(b))) {
         Some((stand, other)) => away(&stand.print, &other.print),
         None => -field.feet(unit).first().map_or(Vec2::Y, |foot| foot.print.forward()),
-    }
+    }]
 }
 
-fn by_contacts(field: Battlefield, unit: UnitId) -> Option<Vec2> {
+/// Away from the edges that most enemy stands touch.
+fn by_contacts(field: Battlefield, unit: UnitId) -> Vec<Vec2> {
     let side = field.0.side_of(unit);
     let mut counted: Vec<(Vec2, usize)> = Vec::new();
-    let most = field
-        .feet(unit)
-        .iter()
-        .max_by_key(|foot| (field.touched_by(side, &foot.print).count(), std::cmp::Reverse(foot.base)))?;
-    let alike = field.feet(unit).iter().all(|foot| foot.print.heading == most.print.heading);
-    let feet: Vec<&Foot> = if alike { field.feet(unit).iter().collect() } else { vec![most] };
-    for foot in feet {
+    let touching = |foot: &Foot| field.touched_by(side, &foot.print).count();
+    let most = field.feet(unit).iter().map(touching).max().unwrap_or(0);
+    if most == 0 {
+        return Vec::new();
+    }
+    let alike = field.feet(unit).windows(2).all(|pair| pair[0].print.heading == pair[1].print.heading);
+    // Where its stands face otherwise, the one that most enemies touch decides.
+    let decides = |foot: &&Foot| alike || touching(foot) == most;
+    for foot in field.feet(unit).iter().filter(decides) {
+        let mut of_stand: Vec<(Vec2, usize)> = Vec::new();
         for enemy in field.touched_by(side, &foot.print) {
             let outward = touched_edge(&foot.print, &enemy.print);
-            match counted.iter_mut().find(|(known, _)| known.distance(outward) < 0.01) {
+            let counted = if alike { &mut counted } else { &mut of_stand };
+            match counted.iter_mut().find(|(known, _)| known.distance(outward) < ALIKE) {
                 Some((_, count)) => *count += 1,
                 None => counted.push((outward, 1)),
             }
         }
-    }
-    let mut best: Option<(Vec2, usize)> = None;
-    for (outward, count) in counted {
-        if best.is_none_or(|(_, most)| count > most) {
-            best = Some((outward, count));
+        // Of several stands that as many touch, each has its own say.
+        let least = of_stand.iter().map(|(_, count)| *count).max().unwrap_or(0);
+        for (outward, _) in of_stand.into_iter().filter(|(_, count)| *count == least) {
+            if counted.iter().all(|(known, _)| known.distance(outward) >= ALIKE) {
+                counted.push((outward, 1));
+            }
         }
     }
-    best.map(|(outward, _)| -outward)
+    let most = counted.iter().map(|(_, count)| *count).max().unwrap_or(0);
+    counted.into_iter().filter(|(_, count)| *count == most).map(|(outward, _)| -outward).collect()
 }
 
 /// The direction out of the edge that an enemy touches; at a corner, of the edge that is parallel to his front.

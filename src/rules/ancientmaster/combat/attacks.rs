@@ -7,6 +7,7 @@ use crate::rules::ancientmaster::cover;
 use crate::rules::ancientmaster::data::{Cm, tables};
 use crate::rules::ancientmaster::muster::on_horses;
 use crate::rules::ancientmaster::shooting::kernel::{Attack, add};
+use crate::rules::ancientmaster::state::Declared;
 use crate::rules::ancientmaster::support::{Place, place};
 use crate::rules::ancientmaster::terrain::Cover;
 use crate::rules::ancientmaster::troop::{Sort, Tag};
@@ -61,47 +62,93 @@ fn touching<'s>(stand: &Stand, all: &'s [Stand]) -> Vec<(&'s Stand, Place, f32)>
         .collect()
 }
 
-/// The stand that a stand strikes (A10.3): one on its front edge, else on another edge, else at a corner; of several the
-/// one it touches longest.
-pub fn target<'s>(stand: &Stand, all: &'s [Stand]) -> Option<(&'s Stand, Place)> {
-    let touching = touching(stand, all);
-    let first = touching.iter().map(|(_, place, _)| *place).min()?;
-    let best = touching.into_iter().filter(|(_, place, _)| *place == first);
-    best.max_by(|a, b| a.2.total_cmp(&b.2).then(b.0.unit.cmp(&a.0.unit))).map(|(enemy, place, _)| (enemy, place))
+/// The stands that a stand might strike (A10.3): those on its front edge, else on another edge, else at a corner; the one that
+/// it touches longest first.
+pub fn targets<'s>(stand: &Stand, all: &'s [Stand]) -> Vec<&'s Stand> {
+    let mut touching = touching(stand, all);
+    let first = touching.iter().map(|(_, place, _)| *place).min();
+    touching.retain(|(_, place, _)| Some(*place) == first);
+    touching.sort_by(|a, b| b.2.total_cmp(&a.2).then(a.0.unit.cmp(&b.0.unit)));
+    touching.into_iter().map(|(enemy, ..)| enemy).collect()
+}
+
+/// The stand that a stand strikes: of the unit that is named, if it might, else the one that it touches longest.
+fn target<'s>(stand: &Stand, all: &'s [Stand], named: Option<UnitId>) -> Option<&'s Stand> {
+    let targets = targets(stand, all);
+    let of_named = targets.iter().find(|enemy| Some(enemy.unit) == named);
+    of_named.or(targets.first()).copied()
+}
+
+/// What one stand has against whom.
+pub struct Blow {
+    pub enemy: UnitId,
+    pub hits_on: u8,
+    /// What its dice are made of, the bonus of a character apart.
+    pub tally: Tally,
+    stand: Stand,
+    at: Stand,
+}
+
+/// The attack of a stand that fights: at the unit that is named, else at the one that was declared.
+pub fn blow(field: Battlefield, stand: &Stand, at: Option<UnitId>, all: &[Stand], charges: Charges) -> Option<Blow> {
+    let strikes = &field.0.battle_state::<Declared>().strikes;
+    let declared = || strikes.iter().find(|(unit, base, _)| (*unit, *base) == (stand.unit, stand.base));
+    let enemy = target(stand, all, at.or_else(|| declared().map(|(.., enemy)| *enemy)))?;
+    Some(against(field, stand, stand, enemy, all, charges))
+}
+
+/// The attack of a stand on what the stand before it strikes, or it itself.
+fn against(field: Battlefield, stand: &Stand, front: &Stand, enemy: &Stand, all: &[Stand], charges: Charges) -> Blow {
+    let tally = modifiers(field, stand, front, enemy, all, charges);
+    Blow { enemy: enemy.unit, hits_on: to_hit(field, front, enemy), tally, stand: *stand, at: *enemy }
 }
 
 /// The attacks of all stands, unit by unit in the order of `all`. `seconds` are second ranks of a phalanx, each with the
 /// stand before it (W30).
 pub fn attacks(field: Battlefield, all: &[Stand], seconds: &[(Stand, Stand)], charges: Charges) -> Vec<Blows> {
+    let bonus = &field.0.battle_state::<Declared>().bonus;
     let mut blows: Vec<Blows> = Vec::new();
-    let mut helped: Vec<UnitId> = Vec::new();
-    for stand in all {
-        let second = seconds.iter().find(|(second, _)| (second.unit, second.base) == (stand.unit, stand.base));
-        let front = second.map_or(stand, |(_, front)| front);
-        let Some((enemy, at)) = target(front, all) else { continue };
-        let mut tally = modifiers(field, stand, front, enemy, all, charges);
-        if second.is_none() && !helped.contains(&stand.unit) {
-            helped.push(stand.unit);
-            let best = field.joined_to(stand.unit).into_iter().filter_map(|of| field.leader(of)).map(|of| of.attacks());
-            if let Some(best) = best.max().filter(|best| *best != 0) {
-                tally.add(Word("character"), best, MODIFIERS);
+    let of_all = all.iter().filter_map(|stand| {
+        match seconds.iter().find(|(second, _)| (second.unit, second.base) == (stand.unit, stand.base)) {
+            None => blow(field, stand, None, all, charges).map(|blow| (blow, true)),
+            Some((_, front)) => {
+                let of_front = blow(field, front, None, all, charges)?;
+                Some((against(field, stand, front, &of_front.at, all, charges), false))
             }
         }
-        let hits_on = to_hit(field, front, enemy, at);
-        let count = tally.total().max(0) as u16;
-        let known = blows.iter_mut().find(|b| b.attack.who == stand.unit && b.attack.at == enemy.unit);
+    });
+    let mut struck: Vec<(Blow, bool)> = of_all.collect();
+    // The best bonus of its characters is for one stand of a unit: the one that was named, else the first that fights.
+    let mut helped: Vec<UnitId> = Vec::new();
+    let fighting: Vec<(UnitId, u8)> =
+        struck.iter().filter(|(_, fights)| *fights).map(|(blow, _)| (blow.stand.unit, blow.stand.base)).collect();
+    for (blow, fights) in &mut struck {
+        let unit = blow.stand.unit;
+        let named = bonus.iter().find(|of| of.0 == unit && fighting.contains(of));
+        let leads = named.is_none_or(|(_, base)| *base == blow.stand.base);
+        if *fights && leads && !helped.contains(&unit) {
+            helped.push(unit);
+            let best = field.joined_to(unit).into_iter().filter_map(|of| field.leader(of)).map(|of| of.attacks());
+            if let Some(best) = best.max().filter(|best| *best != 0) {
+                blow.tally.add(Word("character"), best, MODIFIERS);
+            }
+        }
+    }
+    for (blow, _) in struck {
+        let count = blow.tally.total().max(0) as u16;
+        let known = blows.iter_mut().find(|b| b.attack.who == blow.stand.unit && b.attack.at == blow.enemy);
         match known {
             Some(known) => {
-                add(&mut known.attack.dice, count, hits_on);
-                known.tally.0.extend(tally.0);
+                add(&mut known.attack.dice, count, blow.hits_on);
+                known.tally.0.extend(blow.tally.0);
             }
             None => {
                 let mut dice = Vec::new();
-                add(&mut dice, count, hits_on);
-                let armour = field.troop(enemy.unit).kind.armour;
-                let (by, at) = (stand.side, enemy.unit);
-                let attack = Attack { by, who: stand.unit, dice, at, armour, why: Word("combat") };
-                blows.push(Blows { attack, tally, last: hits_on });
+                add(&mut dice, count, blow.hits_on);
+                let armour = field.troop(blow.enemy).kind.armour;
+                let (by, who, at) = (blow.stand.side, blow.stand.unit, blow.enemy);
+                let attack = Attack { by, who, dice, at, armour, why: Word("combat") };
+                blows.push(Blows { attack, tally: blow.tally, last: blow.hits_on });
             }
         }
     }
@@ -223,7 +270,7 @@ fn flanked(stand: &Stand, all: &[Stand]) -> bool {
 }
 
 /// The face from which on a stand hits another (A10.4, W52).
-fn to_hit(field: Battlefield, stand: &Stand, enemy: &Stand, _: Place) -> u8 {
+fn to_hit(field: Battlefield, stand: &Stand, enemy: &Stand) -> u8 {
     let cover = cover::against(field, enemy.unit, &enemy.print, stand.print.centre, true);
     let plain = cover::to_hit(cover);
     let walled = field.formed(enemy.unit).shieldwall

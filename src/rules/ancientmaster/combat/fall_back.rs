@@ -1,5 +1,5 @@
-//! Falling back (A10.7, A10.8, W110, W139): straight away from the enemies that are touched, as a block, by any length up
-//! to the side's roll.
+//! Falling back (A10.7, A10.8, W110, W139): straight away from the enemies that are touched, by any length up to the side's
+//! roll, as a block or formed anew about one of its stands.
 
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
@@ -7,29 +7,33 @@ use serde::{Deserialize, Serialize};
 
 use super::after::{centimetres, fall_back_roll};
 use crate::battle::{
-    Action, Answered, Arg, Ask, Asking, Choice, DiceHand, Effects, Fact, Handle, Handler, Job, Measured, Narration,
-    Offer, Param, Question, Range, Ref, Truth, Value, alter_one,
+    Action, Answered, Arg, Ask, Asking, Choice, DiceHand, Effects, Fact, Fitted, Handle, Handler, Job, Measured,
+    Narration, Offer, Param, Question, Range, Ref, Refusal, Ruling, Truth, Value, alter_one, plain,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::ancientmaster::battlefield::Battlefield;
+use crate::rules::ancientmaster::command::rule_ends;
 use crate::rules::ancientmaster::cover;
 use crate::rules::ancientmaster::data::{Cm, tables};
 use crate::rules::ancientmaster::forced::{confuse, direction};
-use crate::rules::ancientmaster::formation::full_pace;
+use crate::rules::ancientmaster::formation::{Formation, drawn_about, formation, full_pace};
 use crate::rules::ancientmaster::relocate::Relocation;
 use crate::rules::ancientmaster::state::Phase;
 use crate::rules::ancientmaster::support::engaged;
 use crate::rules::ancientmaster::terrain::{Cover, may_enter};
 use crate::rules::ancientmaster::troop::Tag;
-use crate::rules::ancientmaster::ways::on_road;
+use crate::rules::ancientmaster::ways::{Going, Kind, on_road, ways};
 use crate::table::measure::within;
-use crate::table::{Cdeg, Foot, Footprint, Mil, Piece, slide};
+use crate::table::{Cdeg, Foot, Footprint, Mil, Piece, Pose, slide};
 
 pub const KEY: Word = Word("fall-back");
 const STAND: Word = Word("stand");
 const BY: Word = Word("go");
 const ABOUT: Word = Word("about");
+const INTO: Word = Word("into");
+const TURN: Word = Word("turn");
+const PIVOT: Word = Word("pivot");
 const BEARING: Word = Word("bearing");
 const DRAW: Word = Word("draw");
 const RULE: Cite = Cite("A10.7");
@@ -37,7 +41,12 @@ const RULE: Cite = Cite("A10.7");
 const STEP: i32 = 20;
 
 /// How far a unit falls back.
-pub const HANDLER: Handler = Handler::plain(KEY, &[KEY, STAND], offer, enact);
+pub const HANDLER: Handler = Handler {
+    judge,
+    fit,
+    aim: |asking, choice, _| fit(asking, &choice.action),
+    ..Handler::plain(KEY, &[KEY, STAND], offer, enact)
+};
 
 /// A job: a unit falls back.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -132,23 +141,137 @@ fn free(field: Battlefield, unit: UnitId, way: bevy::math::Vec2, reach: f32) -> 
     most.max(0.0)
 }
 
-/// Whether a unit that has gone so far is 1 cm clear of enemies and of combats.
+/// Whether a unit that has gone so far as a block is 1 cm clear of enemies and of combats.
 fn is_clear(field: Battlefield, unit: UnitId, bearing: Cdeg, go: Mil) -> bool {
     let by = direction(bearing) * go.to_inches();
     let ends: Vec<Footprint> = field.prints(unit).iter().map(|print| print.shifted(by)).collect();
+    are_clear(field, unit, &ends)
+}
+
+/// Whether stands of a unit there are 1 cm clear of enemies and of combats.
+fn are_clear(field: Battlefield, unit: UnitId, ends: &[Footprint]) -> bool {
     let gap = tables().combat.gap.gap();
     let side = field.0.side_of(unit);
     ends.iter().all(|print| {
         let near = field.0.layout().around(print, gap.to_inches() + 0.1).filter(|other| other.unit != unit);
         near.filter(|other| within(print, &other.print, Mil(gap.0 - 1)))
-            .all(|other| field.0.side_of(other.unit) == side && !engaged_but_for(field, other.unit, unit))
+            .all(|other| field.0.side_of(other.unit) == side && !engaged(field, other.unit))
     })
 }
 
-/// Whether a friend is engaged without this unit's help.
-fn engaged_but_for(field: Battlefield, friend: UnitId, unit: UnitId) -> bool {
-    let _ = unit;
-    engaged(field, friend)
+/// How a unit falls back: the ways of its stands, and whether it is clear then.
+struct Fall {
+    along: Vec<Vec<Pose>>,
+    clear: bool,
+}
+
+/// The fall back that an action says; none: it stands.
+fn read(asking: &Asking, action: &Action) -> Result<Option<Fall>, Refusal> {
+    let field = Battlefield::of(asking.view);
+    let other = || Refusal::not_offered(RULE, action.key, &action.who);
+    let ([of @ Ref::Unit(unit)], Some(Value::Angle(bearing))) =
+        (&asking.question.about[..], asking.question.value(BEARING))
+    else {
+        return Err(other());
+    };
+    if action.who != [*of] {
+        return Err(other());
+    }
+    let (unit, bearing) = (*unit, *bearing);
+    let draw = matches!(asking.question.value(DRAW), Some(Value::Flag(true)));
+    let far = reach(field, unit);
+    let range = ends(field, unit, bearing, far);
+    match (action.key, action.length(BY), range) {
+        (STAND, None, range) if action.with.is_empty() && (may_stand(field, unit, draw) || range.is_none()) => Ok(None),
+        (KEY, Some(by), Some((least, most))) => {
+            if by < least || by > most {
+                let why = Refusal::new(RULE, Word("falls-back-so-far")).of(*of);
+                return Err(why.above(Measured::Length(by), Measured::Length(most)));
+            }
+            let size = field.size(unit);
+            let slid = direction(bearing) * by.to_inches();
+            let prints: Vec<Footprint> = field.prints(unit).iter().map(|print| print.shifted(slid)).collect();
+            match (&action.with[..], How::of(action)) {
+                ([_], _) => Ok(Some(as_block(field, unit, &prints, Cdeg::ZERO))),
+                ([_, (ABOUT, Value::Flag(true))], _) => Ok(Some(as_block(field, unit, &prints, Cdeg::HALF))),
+                (_, Some(how)) => {
+                    let needs = least > Mil::ZERO;
+                    let formed = |pivot: usize| {
+                        let ends =
+                            drawn_about(size, &field.prints(unit), how.into, (pivot, prints[pivot].faced(how.turn)));
+                        let goes = [Going { unit, ends }];
+                        let found = ways(field, &goes, |_| far, Kind::Charge).ok()?;
+                        let ends: Vec<Footprint> = goes[0].ends.iter().map(|pose| size.base(*pose)).collect();
+                        let fall =
+                            Fall { along: found.along.into_iter().next()?.1, clear: are_clear(field, unit, &ends) };
+                        (fall.clear || !needs).then_some(fall)
+                    };
+                    let mut pivots = how.pivot.map_or(0..prints.len(), |pivot| pivot..(pivot + 1).min(prints.len()));
+                    pivots.find_map(formed).map(Some).ok_or_else(|| Refusal::new(RULE, Word("no-way")).of(*of))
+                }
+                _ => Err(other()),
+            }
+        }
+        _ => Err(other()),
+    }
+}
+
+/// As a block straight away, and turned about or not.
+fn as_block(field: Battlefield, unit: UnitId, prints: &[Footprint], turn: Cdeg) -> Fall {
+    let way = |(from, to): (Pose, &Footprint)| {
+        let mut way = vec![from, to.pose()];
+        way.extend((turn != Cdeg::ZERO).then(|| to.faced(turn).pose()));
+        way
+    };
+    let along = field.poses(unit).into_iter().zip(prints).map(way).collect();
+    Fall { along, clear: are_clear(field, unit, prints) }
+}
+
+/// How it is formed anew: into what, turned how, about which of its stands.
+struct How {
+    into: Formation,
+    turn: Cdeg,
+    pivot: Option<usize>,
+}
+
+impl How {
+    /// What an action says, if it says nothing else.
+    fn of(action: &Action) -> Option<How> {
+        let into = Formation::named(action.word(INTO)?.0).filter(|form| Formation::DRAWN_UP.contains(form))?;
+        let turn = match action.value(TURN) {
+            Some(Value::Angle(turn)) if (-Cdeg::HALF..=Cdeg::HALF).contains(turn) => *turn,
+            None => Cdeg::ZERO,
+            _ => return None,
+        };
+        let pivot = match (action.refs(PIVOT), &action.who[..]) {
+            ([Ref::Base(of, base)], [Ref::Unit(unit)]) if of == unit => Some(usize::from(*base)),
+            ([], _) => None,
+            _ => return None,
+        };
+        let known = |(name, _): &(Word, Value)| [BY, INTO, TURN, PIVOT].contains(name);
+        action.with.iter().all(known).then_some(How { into, turn, pivot })
+    }
+}
+
+fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
+    let mut ruling = Ruling::default();
+    if let (Some(fall), [Ref::Unit(unit)]) = (read(asking, action)?, &action.who[..]) {
+        let ends: Vec<Pose> = fall.along.iter().filter_map(|way| way.last().copied()).collect();
+        rule_ends(Battlefield::of(asking.view), *unit, &ends, &mut ruling);
+    }
+    Ok(ruling)
+}
+
+/// The same without what is said of it last, until it is accepted; else the first that is offered.
+fn fit(asking: &Asking, action: &Action) -> Fitted {
+    let why = match judge(asking, action) {
+        Ok(_) => return Fitted { action: action.clone(), cut: Vec::new() },
+        Err(why) => why,
+    };
+    let plain = plain::fit(&offer(asking, &Ask::all()), action).action;
+    let first = || offer(asking, &Ask::all()).choices.into_iter().next().map(|choice| choice.action);
+    let found = if judge(asking, &plain).is_ok() { Some(plain) } else { first() };
+    Fitted { action: found.unwrap_or_else(|| action.clone()), cut: vec![why] }
 }
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {
@@ -164,8 +287,20 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
         let action = Action::new(of, KEY).with(BY, Value::Length(least));
         choices.push(Choice { params: vec![by.clone()], ..Choice::ending(action.clone(), RULE) });
         // Its facing is free: turned about, its stands are where they were as a block (A10.8, W139).
-        let about = action.with(ABOUT, Value::Flag(true));
-        choices.push(Choice { params: vec![by], called: Some(ABOUT), ..Choice::ending(about, RULE) });
+        let about = action.clone().with(ABOUT, Value::Flag(true));
+        choices.push(Choice { params: vec![by.clone()], called: Some(ABOUT), ..Choice::ending(about, RULE) });
+        let now = formation(&field.prints(unit));
+        let several = field.feet(unit).len() > 1;
+        for form in Formation::DRAWN_UP.into_iter().filter(|form| several && *form != now) {
+            let formed = Action::new(of, KEY).with(BY, Value::Length(most)).with(INTO, Value::Name(form.word()));
+            let formed = formed.with(TURN, Value::Angle(Cdeg::ZERO));
+            if judge(asking, &formed).is_ok() {
+                let by = Param { handle: Handle::Panel, ..Param::panel(BY, Range::Length(least, most)) };
+                let turn = Param::panel(TURN, Range::Angle(-Cdeg::HALF, Cdeg::HALF));
+                let choice = Choice::ending(formed, RULE);
+                choices.push(Choice { params: vec![by, turn], called: Some(form.word()), ..choice });
+            }
+        }
     }
     if may_stand(field, unit, draw) || choices.is_empty() {
         choices.push(Choice::ending(Action::new(of, STAND), RULE));
@@ -176,23 +311,13 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
 fn enact(asking: &Answered, action: &Action) -> Effects {
     let field = Battlefield::of(asking.view);
     let [Ref::Unit(unit)] = action.who[..] else { return Effects::pop() };
-    let (Some(by), Some(Value::Angle(bearing))) = (action.length(BY), asking.question.value(BEARING)) else {
-        let told = Fact::new(RULE, Narration::Said(Word("stands"))).word(Word("who"), Arg::Of(Ref::Unit(unit)));
-        return Effects::pop().fact(told.change(alter_one(move |phase: &mut Phase| phase.stood.push(unit))));
+    let stands = || Fact::new(RULE, Narration::Said(Word("stands"))).word(Word("who"), Arg::Of(Ref::Unit(unit)));
+    let Ok(Some(Fall { along, clear })) = read(&asking.judged, action) else {
+        return Effects::pop().fact(stands().change(alter_one(move |phase: &mut Phase| phase.stood.push(unit))));
     };
-    let mut slid = Relocation::slid(field, unit, direction(*bearing) * by.to_inches(), RULE, Word("falls-back"));
-    if action.value(ABOUT).is_some() {
-        let size = field.size(unit);
-        for way in &mut slid.along {
-            let end = way.last().copied();
-            way.extend(end.map(|end| size.base(end).faced(Cdeg::HALF).pose()));
-        }
-    }
-    let effects = slid.apply(field, Effects::pop());
-    let effects = if slid.goes() {
-        effects
-    } else {
-        effects.fact(Fact::new(RULE, Narration::Said(Word("stands"))).word(Word("who"), Arg::Of(Ref::Unit(unit))))
-    };
-    if is_clear(field, unit, *bearing, by) { effects } else { confuse(field, unit, Cite("A9.1"), effects) }
+    let says = Word("falls-back");
+    let back = Relocation { unit, along, cite: RULE, says, leaves: false, charges: false };
+    let effects = back.apply(field, Effects::pop());
+    let effects = if back.goes() { effects } else { effects.fact(stands()) };
+    if clear { effects } else { confuse(field, unit, Cite("A9.1"), effects) }
 }

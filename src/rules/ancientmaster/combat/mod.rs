@@ -2,6 +2,7 @@
 
 pub mod attacks;
 mod after;
+mod declare;
 mod fall_back;
 pub mod kernel;
 mod pursuit;
@@ -10,9 +11,10 @@ mod retreats;
 mod round;
 mod winner;
 
+pub use declare::{LEAD_HANDLER as LEAD, STRIKE_HANDLER as STRIKE, worth as worth_declared};
 pub use fall_back::HANDLER as FALL_BACK;
 pub use reform::HANDLER as REFORM;
-pub use retreats::HANDLER as RETREAT_ORDER;
+pub use retreats::{HANDLER as RETREAT_ORDER, WAY_HANDLER as RETREAT_WAY};
 pub use round::round_of;
 pub use winner::HANDLER as WINNER;
 

@@ -14,14 +14,13 @@ use crate::ids::{Side, UnitId};
 use crate::rules::ancientmaster::battlefield::Battlefield;
 use crate::rules::ancientmaster::command::rule_ends;
 use crate::rules::ancientmaster::data::tables;
-use crate::rules::ancientmaster::formation::{Formation, drawn_up, formation, full_pace};
+use crate::rules::ancientmaster::formation::{Formation, drawn_about, formation, full_pace};
 use crate::rules::ancientmaster::relocate::Relocation;
 use crate::rules::ancientmaster::state::Phase;
 use crate::rules::ancientmaster::support::engaged;
 use crate::rules::ancientmaster::ways::{Going, Kind, Ways, ways};
-use crate::table::aim::assigned;
 use crate::table::measure::within;
-use crate::table::{Cdeg, Footprint, Mil, Pose};
+use crate::table::{Cdeg, Mil, Pose};
 
 const KEY: Word = Word("reform");
 const DONE: Word = Word("done");
@@ -106,7 +105,11 @@ fn read(field: Battlefield, side: Side, action: &Action) -> Result<(UnitId, Ways
     if !known || !free(field, side).any(|free| free == *unit) {
         return Err(other());
     }
-    let going = [Going { unit: *unit, ends: ends(field, *unit, form, *turn, usize::from(*pivot)) }];
+    let at = usize::from(*pivot);
+    let going = [Going {
+        unit: *unit,
+        ends: drawn_about(field.size(*unit), &field.prints(*unit), form, (at, field.prints(*unit)[at].faced(*turn))),
+    }];
     let found = ways(field, &going, |unit| full_pace(field.troop(unit).sort()).pace(), Kind::Plain)?;
     if found.longest == Mil::ZERO {
         return Err(other());
@@ -117,23 +120,6 @@ fn read(field: Battlefield, side: Side, action: &Action) -> Result<(UnitId, Ways
         enemies.any(|enemy| within(&print, &enemy.print, Mil(gap.0 - 1)))
     });
     if near { Err(Refusal::new(RULE, Word("near-enemy")).of(Ref::Unit(*unit))) } else { Ok((*unit, found)) }
-}
-
-/// Where the stands end, drawn up about one that turns where it stands; each of the others in the place nearest to it.
-fn ends(field: Battlefield, unit: UnitId, form: Formation, turn: Cdeg, pivot: usize) -> Vec<Pose> {
-    let (size, prints) = (field.size(unit), field.prints(unit));
-    let turned = prints[pivot].faced(turn);
-    let slots = drawn_up(size, form, turned.pose(), prints.len());
-    let by = turned.centre - size.base(slots[pivot]).centre;
-    let slots: Vec<Footprint> = slots.into_iter().map(|slot| size.base(slot).shifted(by)).collect();
-    let others: Vec<usize> = (0..prints.len()).filter(|n| *n != pivot).collect();
-    let of = |all: &[Footprint]| others.iter().map(|n| all[*n]).collect::<Vec<Footprint>>();
-    let (from, to) = (of(&prints), of(&slots));
-    let mut ends: Vec<Pose> = slots.iter().map(Footprint::pose).collect();
-    for (n, place) in others.iter().zip(assigned(&from, &to)) {
-        ends[*n] = to[place].pose();
-    }
-    ends
 }
 
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {

@@ -6,25 +6,33 @@ use serde::{Deserialize, Serialize};
 
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref, Truth,
-    alter_one,
+    Value, alter_one,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::ancientmaster::battlefield::Battlefield;
 use crate::rules::ancientmaster::forced::Slide;
-use crate::rules::ancientmaster::state::Phase;
-use crate::table::slide;
+use crate::rules::ancientmaster::state::{Declared, Phase};
+use crate::table::{Cdeg, slide};
 
 const KEY: Word = Word("retreat-order");
+const WAY: Word = Word("retreat-way");
+const WAYS: Word = Word("ways");
+const TO: Word = Word("to");
 const RULE: Cite = Cite("A10.6");
 
 /// Who retreats next.
 pub const HANDLER: Handler = Handler::plain(KEY, &[KEY], offer, enact);
 
+/// In which of several directions a unit retreats (W138).
+pub const WAY_HANDLER: Handler = Handler::plain(WAY, &[WAY], offer_ways, enact_way);
+
 /// A job: units retreat, one after another.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Retreats {
     pub going: Vec<Slide>,
+    /// Those who may go in several directions, with these.
+    pub torn: Vec<(UnitId, Vec<Cdeg>)>,
 }
 
 impl Job for Retreats {
@@ -37,6 +45,19 @@ impl Job for Retreats {
 
 pub fn retreats(InRef(job): InRef<Retreats>, truth: Truth) -> Effects {
     let field = Battlefield::of(truth.view());
+    let chosen = &field.0.battle_state::<Declared>().ways;
+    let of = |unit: UnitId| chosen.iter().find(|(of, _)| *of == unit).map(|(_, way)| *way);
+    let undecided = |(unit, _): &&(UnitId, Vec<Cdeg>)| field.0.on_table(*unit) && of(*unit).is_none();
+    if let Some((unit, ways)) = job.torn.iter().find(undecided) {
+        let way = |to: &Cdeg| Action::new(Ref::Unit(*unit), WAY).with(TO, Value::Angle(*to));
+        let question = Question::to(field.0.side_of(*unit), WAY_HANDLER, RULE).about(Ref::Unit(*unit));
+        return Effects::stay().ask(question.with(WAYS, Value::Parts(ways.iter().map(way).collect())));
+    }
+    if !job.torn.is_empty() {
+        let turned = |slide: &Slide| Slide { bearing: of(slide.unit).unwrap_or(slide.bearing), ..slide.clone() };
+        let going = job.going.iter().map(turned).collect();
+        return Effects::become_job(Retreats { going, torn: Vec::new() });
+    }
     let named = field.phase().retreats;
     let going: Vec<&Slide> = job.going.iter().filter(|slide| field.0.on_table(slide.unit)).collect();
     // Who is in nobody's way, and in whose way nobody is, may go when he likes: that comes to the same.
@@ -49,7 +70,7 @@ pub fn retreats(InRef(job): InRef<Retreats>, truth: Truth) -> Effects {
         (_, []) => Effects::pop(),
         (Some(slide), _) | (None, [slide]) => {
             let rest = job.going.iter().filter(|other| other.unit != slide.unit).cloned().collect();
-            Effects::become_job(Retreats { going: rest }).push((*slide).clone())
+            Effects::become_job(Retreats { going: rest, torn: Vec::new() }).push((*slide).clone())
         }
         _ => {
             // The farthest along the retreat is offered first: he is in nobody's way.
@@ -81,6 +102,21 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
 fn enact(_: &Answered, action: &Action) -> Effects {
     let [Ref::Unit(unit)] = action.who[..] else { return Effects::pop() };
     Effects::pop().fact(named(unit))
+}
+
+fn offer_ways(asking: &Asking, _: &Ask) -> Offer {
+    let Some(Value::Parts(ways)) = asking.question.value(WAYS) else { return Offer::default() };
+    let choices: Vec<Choice> = ways.iter().map(|way| Choice::ending(way.clone(), RULE)).collect();
+    Offer { question: WAY, choices: choices.into(), barred: Vec::new() }
+}
+
+fn enact_way(_: &Answered, action: &Action) -> Effects {
+    let ([of @ Ref::Unit(unit)], Some(Value::Angle(to))) = (&action.who[..], action.value(TO)) else {
+        return Effects::pop();
+    };
+    let (unit, to) = (*unit, *to);
+    let told = Fact::new(RULE, Narration::Said(Word("retreats-that-way"))).word(Word("who"), Arg::Of(*of));
+    Effects::pop().fact(told.change(alter_one(move |declared: &mut Declared| declared.ways.push((unit, to)))))
 }
 
 fn named(unit: UnitId) -> Fact {

@@ -1,20 +1,24 @@
 //! One round of an engagement (A10.2).
 
+use std::cmp::Ordering;
+
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::after::After;
 use super::attacks::{Stand, attacks, stands};
+use super::declare;
 use super::engagements;
 use super::kernel::{Round, Taker, round};
 use crate::battle::{Arg, DiceHand, Effects, Fact, Job, Narration, Ref, Truth, alter, alter_one};
 use crate::cite::{Cite, Tally, Word};
+use crate::dice::{Die, NeedDice, Roll, Rolled};
 use crate::ids::{Side, UnitId};
 use crate::rules::ancientmaster::battlefield::Battlefield;
-use crate::rules::ancientmaster::casualties::Suffers;
+use crate::rules::ancientmaster::casualties::{Suffers, taken};
 use crate::rules::ancientmaster::data::tables;
-use crate::rules::ancientmaster::state::{Acts, Bout, Hits, Phase};
+use crate::rules::ancientmaster::state::{Acts, Bout, Declared, Hits, Phase};
 use crate::rules::ancientmaster::support;
 use crate::rules::ancientmaster::switches::Switch;
 
@@ -53,7 +57,7 @@ pub fn round_of(field: Battlefield, units: &[UnitId], first: bool) -> Round {
             }
         }
     }
-    let charges = |by: UnitId, at: UnitId| first && field.bout(by).charges.contains(&at);
+    let charges = charges_of(field, first);
     let takers = units.iter().map(|unit| {
         let hits = field.hits(*unit);
         let charging = if first { i32::from(hits.charging) } else { 0 };
@@ -62,6 +66,11 @@ pub fn round_of(field: Battlefield, units: &[UnitId], first: bool) -> Round {
         Taker { unit: *unit, side: field.0.side_of(*unit), cap, charging }
     });
     Round { blows: attacks(field, &all, &seconds, &charges), takers: takers.collect(), supports }
+}
+
+/// Who charged whom, if it is the first round.
+pub fn charges_of(field: Battlefield<'_>, first: bool) -> impl Fn(UnitId, UnitId) -> bool {
+    move |by, at| first && field.bout(by).charges.contains(&at)
 }
 
 pub fn fights(InRef(job): InRef<Fights>, truth: Truth, dice: DiceHand) -> Effects {
@@ -79,22 +88,30 @@ pub fn fights(InRef(job): InRef<Fights>, truth: Truth, dice: DiceHand) -> Effect
     if units.is_empty() || !both || job.round > most {
         return Effects::pop().fact(over(job, job.round > most && both, &units));
     }
+    if let Some(question) = declare::question(field, &units, job.round == 1) {
+        return Effects::stay().ask(question);
+    }
     let set_up = round_of(field, &units, job.round == 1);
     let mut roller = dice.roller();
     let fought = match round(&mut roller, &set_up) {
         Ok(fought) => fought,
         Err(need) => return Effects::need(need),
     };
-    let mut rolled = roller.rolled();
     let (winner, difference) = fought.winner();
+    // The losers take off their stands first; after a draw the side whose die is lower, at equal dice the active one (A10.2).
+    let takes_off = match winner {
+        Some(winner) => winner.other(),
+        None => match lower_die(field, &mut roller, &units, |unit| fought.taken(&set_up.blows, unit)) {
+            Ok(first) => first,
+            Err(need) => return Effects::need(need),
+        },
+    };
+    let mut rolled = roller.rolled();
     let mut effects = Effects::pop();
     for (blows, struck) in set_up.blows.iter().zip(&fought.struck) {
-        let own: Vec<_> = {
-            let of =
-                |roll: &crate::dice::Rolled| roll.who == Some(blows.attack.who) || roll.who == Some(blows.attack.at);
-            let n = rolled.iter().position(|roll| !of(roll)).unwrap_or(rolled.len());
-            rolled.drain(..n.max(usize::from(!rolled.is_empty()))).collect()
-        };
+        // Its dice, and the saves against what of them hit.
+        let saves = if blows.attack.armour.is_some() { struck.hits } else { 0 };
+        let own = shared(&mut rolled, usize::from(struck.dice + saves));
         let tell = Narration::Fought { a: Ref::Unit(blows.attack.who), b: Ref::Unit(blows.attack.at) };
         let told = Tally::default().with(Word("hit"), i32::from(struck.hits), RULE).with(
             Word("saved"),
@@ -131,16 +148,57 @@ pub fn fights(InRef(job): InRef<Fights>, truth: Truth, dice: DiceHand) -> Effect
             result = result.change(alter(*unit, |acts: &mut Acts| acts.fought = true));
         }
     }
+    result = result.change(alter_one(|declared: &mut Declared| *declared = Declared::default()));
     let after = After { units: units.clone(), winner, difference, round: job.round };
-    // The losers take off their stands first (A10.2).
-    let loser = winner.map(Side::other);
     let mut suffering: Vec<UnitId> = units.clone();
-    suffering.sort_by_key(|unit| (Some(field.0.side_of(*unit)) != loser, *unit));
+    suffering.sort_by_key(|unit| (field.0.side_of(*unit) != takes_off, *unit));
     let effects = effects.fact(result).push(after);
     suffering.into_iter().rev().fold(effects, |effects, unit| {
         let hits = fought.taken(&set_up.blows, unit);
         if hits == 0 { effects } else { effects.push(Suffers { unit, hits, drives: false, volley: false }) }
     })
+}
+
+/// Who takes off stands first after a draw: a die each, the lower one; the active side where the dice are equal, or where it
+/// makes no difference because one side at least has no choice.
+fn lower_die(
+    field: Battlefield,
+    roll: &mut impl Roll,
+    units: &[UnitId],
+    hits: impl Fn(UnitId) -> u16,
+) -> Result<Side, NeedDice> {
+    let active = field.0.clock().side.unwrap_or(Side::North);
+    let chooses = |unit: &UnitId| {
+        let stands = field.feet(*unit).len();
+        let (lost, _) = taken(field.hits(*unit).left, hits(*unit), field.troop(*unit).kind.hits, stands);
+        lost > 0 && usize::from(lost) < stands
+    };
+    let both = Side::BOTH.iter().all(|side| units.iter().any(|of| field.0.side_of(*of) == *side && chooses(of)));
+    if !both {
+        return Ok(active);
+    }
+    let mut die = |side| roll.die(Die::d6(side, None, Word("takes-off-first")));
+    let [north, south] = [die(Side::North)?, die(Side::South)?];
+    Ok(match north.cmp(&south) {
+        Ordering::Less => Side::North,
+        Ordering::Greater => Side::South,
+        Ordering::Equal => active,
+    })
+}
+
+/// The first so many dice of those that were rolled.
+fn shared(rolled: &mut Vec<Rolled>, count: usize) -> Vec<Rolled> {
+    let (mut own, mut left) = (Vec::new(), count);
+    while left > 0 && !rolled.is_empty() {
+        let mut first = rolled.remove(0);
+        let rest = first.faces.split_off(left.min(first.faces.len()));
+        left -= first.faces.len();
+        if !rest.is_empty() {
+            rolled.insert(0, Rolled { faces: rest, ..first.clone() });
+        }
+        own.push(first);
+    }
+    own
 }
 
 /// The engagement is over, or left as it stands until the next combat phase.

@@ -8,19 +8,21 @@ use super::after::direction;
 use super::fall_back::FallsBack;
 use super::pursuit::{self, Pursues};
 use crate::battle::{
-    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref, Truth,
-    Value, alter_one,
+    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Job, Narration, Offer, PLACES,
+    Question, Ref, Refusal, Ruling, Truth, Value, alter_one, plain,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::ancientmaster::battlefield::Battlefield;
 use crate::rules::ancientmaster::charge::{self, Cause, Charge};
+use crate::rules::ancientmaster::command::rule_ends;
 use crate::rules::ancientmaster::cover;
 use crate::rules::ancientmaster::forced::bearing;
 use crate::rules::ancientmaster::sight::{Look, seen};
 use crate::rules::ancientmaster::state::Phase;
 use crate::rules::ancientmaster::terrain::Cover;
 use crate::rules::ancientmaster::troop::Sort;
+use crate::table::{Place, Pose};
 
 pub const KEY: Word = Word("winner");
 const STAND: Word = Word("stand");
@@ -32,7 +34,12 @@ const LOSERS: Word = Word("losers");
 const RULE: Cite = Cite("A10.8");
 
 /// What a winner does.
-pub const HANDLER: Handler = Handler::plain(KEY, &[STAND, BACK, PURSUE, ADVANCE], offer, enact);
+pub const HANDLER: Handler = Handler {
+    judge,
+    fit,
+    aim: |asking, choice, _| fit(asking, &choice.action),
+    ..Handler::plain(KEY, &[STAND, BACK, PURSUE, ADVANCE], offer, enact)
+};
 
 /// A job: winners choose, one after another.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -94,12 +101,58 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
                 let at = Value::Refs(vec![Ref::Unit(target)]);
                 choices.push(Choice::ending(Action::new(*of, ADVANCE).with(AT, at), RULE));
             }
-        } else if pursuit::plan(field, unit, &losers).is_some() {
+        } else if let Some(plan) = pursuit::plan(field, unit, &losers) {
             choices.push(act(PURSUE));
+            for (called, at) in pursuit::options(field, unit, &losers, &plan) {
+                let places = at.iter().map(|(stand, pose)| (Ref::Base(unit, *stand), pose.place())).collect();
+                let placed = Action::new(*of, PURSUE).with(PLACES, Value::Places(places));
+                if pursuit::placed(field, unit, &losers, &stands_of(&placed, unit)).is_ok() {
+                    choices.push(Choice { called: Some(called), ..Choice::ending(placed, RULE) });
+                }
+            }
         }
         choices.push(act(BACK));
     }
     Offer { question: KEY, choices: choices.into(), barred: Vec::new() }
+}
+
+/// The places that an action gives to stands of that unit.
+fn stands_of(action: &Action, unit: UnitId) -> Vec<(u8, Pose)> {
+    let of = |(who, place): &(Ref, Place)| match who {
+        Ref::Base(of, stand) if *of == unit => Some((*stand, place.pose())),
+        _ => None,
+    };
+    action.places().iter().filter_map(of).collect()
+}
+
+/// A pursuit with stands placed freely is judged by itself; everything else is what is offered.
+fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
+    let field = Battlefield::of(asking.view);
+    let ([Ref::Unit(unit)], PURSUE, [(PLACES, Value::Places(places))]) =
+        (&action.who[..], action.key, &action.with[..])
+    else {
+        return plain::judge_offered(asking, action);
+    };
+    let at = stands_of(action, *unit);
+    if !asking.question.about.contains(&Ref::Unit(*unit)) || at.len() != places.len() || at.is_empty() {
+        return Err(Refusal::not_offered(RULE, action.key, &action.who));
+    }
+    let plan = pursuit::placed(field, *unit, &losers(asking.question), &at)?;
+    let mut ruling = Ruling::default();
+    rule_ends(field, *unit, &plan.relocation.ends(), &mut ruling);
+    Ok(ruling)
+}
+
+fn fit(asking: &Asking, action: &Action) -> Fitted {
+    let why = match judge(asking, action) {
+        Ok(_) => return Fitted { action: action.clone(), cut: Vec::new() },
+        Err(why) => vec![why],
+    };
+    let offer = offer(asking, &Ask::all());
+    let near = plain::fit(&offer, &Action { with: Vec::new(), ..action.clone() }).action;
+    let first = || offer.choices.iter().next().map(|choice| choice.action.clone());
+    let found = if judge(asking, &near).is_ok() { Some(near) } else { first() };
+    Fitted { action: found.unwrap_or_else(|| action.clone()), cut: why }
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
@@ -111,7 +164,10 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
     let effects =
         if rest.is_empty() { effects } else { effects.push(Chooses { units: rest, losers: losers(asking.question) }) };
     match (action.key, action.unit(AT)) {
-        (PURSUE, _) => effects.push(Pursues { unit, losers: losers(asking.question) }),
+        (PURSUE, _) => {
+            let placed = stands_of(action, unit);
+            effects.push(Pursues { unit, losers: losers(asking.question), placed })
+        }
         (BACK, _) => {
             let away = bearing(direction(field, unit, &losers(asking.question)));
             effects.push(FallsBack { unit, bearing: away, draw: false })

@@ -2,6 +2,7 @@
 
 mod blunder;
 mod give;
+mod initiative;
 mod march;
 mod moves;
 mod rings;
@@ -16,26 +17,24 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use self::give::Gives;
+use self::initiative::{by_initiative, evades_from, may_act, provoked_by};
 use super::battlefield::Battlefield;
 use super::brigade::{brigades, givers, may_be_ordered, may_go_together, may_order};
 use super::charge::{self, Cause, Charge};
 use super::data::tables;
-use super::evade;
+use super::evade::{self, How};
 use super::orders;
 use super::shooting::{self, Volley};
-use super::sight::{Look, closest_seen};
+use super::sight::Look;
 use super::state::{Acts, Phase};
-use super::support::engaged;
-use super::troop::{Rank, Tag};
+use super::troop::Rank;
 use crate::battle::{
-    Action, Answered, Arg, Ask, Asking, Barred, Choice, Choices, Effects, Fact, Fitted, Follow, Handle, Handler, Job,
-    Narration, Odds, OddsOutcome, Offer, Param, Question, Range, Ref, Refusal, Ruling, Truth, Value, View, Wish, alter,
-    alter_one,
+    Action, Answered, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Fitted, Follow, Handle, Handler, Job, Narration,
+    Odds, OddsOutcome, Offer, Param, Question, Range, Ref, Refusal, Ruling, Truth, Value, View, Wish, alter, alter_one,
 };
 use crate::cite::{Cite, Word};
 use crate::dice::odds::every_case;
 use crate::ids::{Side, UnitId};
-use crate::table::Mil;
 
 pub const KEY: Word = Word("command");
 pub const ORDER: Word = Word("order");
@@ -45,7 +44,6 @@ pub const SHOOT: Word = Word("volley");
 const DONE: Word = Word("done");
 const BY: Word = Word("by");
 const AT: Word = Word("at");
-const GO: Word = Word("go");
 const RULE: Cite = Cite("A5.2");
 const INITIATIVE: Cite = Cite("A5.1");
 const BRIGADE: Cite = Cite("A5.4");
@@ -81,40 +79,8 @@ enum Answer {
     Done,
     Order { by: UnitId, who: Vec<UnitId> },
     Charge { unit: UnitId, at: UnitId },
-    Evade { unit: UnitId, go: Option<Mil> },
-    Volley { unit: UnitId, at: UnitId },
-}
-
-/// Whether a unit may move by initiative at all (A5.1).
-fn may_act(field: Battlefield, unit: UnitId) -> Result<(), Refusal> {
-    let refuse = |says: &'static str| Err(Refusal::new(INITIATIVE, Word(says)).of(Ref::Unit(unit)));
-    if field.phase().tried {
-        return refuse("orders-begun");
-    }
-    if field.acts(unit).initiative {
-        return refuse("moved-by-initiative");
-    }
-    if field.acts(unit).still {
-        return refuse("came-back-late");
-    }
-    if field.confused(unit) {
-        return refuse("is-confused");
-    }
-    if engaged(field, unit) {
-        return refuse("is-engaged");
-    }
-    Ok(())
-}
-
-/// The closest enemies that a unit sees near enough to act by initiative (A5.1).
-fn provoked_by(field: Battlefield, unit: UnitId, look: Look) -> Vec<UnitId> {
-    closest_seen(field, unit, look, tables().command.initiative.range().to_inches())
-}
-
-/// By whom a unit is provoked to evade: all-round troops look all round.
-fn evades_from(field: Battlefield, unit: UnitId) -> Vec<UnitId> {
-    let look = if field.has(unit, Tag::AllRound) { Look::Evade } else { Look::Charge };
-    provoked_by(field, unit, look)
+    Evade { unit: UnitId, how: How },
+    Volley { unit: UnitId, at: UnitId, how: How },
 }
 
 fn offer(asking: &Asking, ask: &Ask) -> Offer {
@@ -166,31 +132,6 @@ fn order_action(who: &[UnitId], by: UnitId) -> Action {
     action
 }
 
-/// What a unit may do by initiative.
-fn by_initiative(field: Battlefield, unit: UnitId) -> Choices {
-    let mut choices = Choices::default();
-    let at = |key, target| Action::new(Ref::Unit(unit), key).with(AT, Value::Refs(vec![Ref::Unit(target)]));
-    for target in provoked_by(field, unit, Look::Charge) {
-        let reach = charge::reach(field, unit, Cause::Initiative);
-        if charge::plan(field, unit, target, reach, Cause::Initiative).is_ok() {
-            choices.push(Choice::plain(at(CHARGE, target), INITIATIVE));
-        }
-    }
-    if let Some(plan) = evade::plan(field, unit, &evades_from(field, unit), None) {
-        let least = tables().evade.least.mil();
-        let go = Param::panel(GO, Range::Length(least.min(plan.far), plan.far));
-        let go = go.stop(Value::Length(plan.far), Word("all"));
-        let evade = Action::new(Ref::Unit(unit), EVADE).with(GO, Value::Length(plan.far));
-        choices.push(Choice { params: vec![go], ..Choice::plain(evade, INITIATIVE) });
-        if shooting::may_volley(field, unit, 0) {
-            for target in shooting::targets(field, unit) {
-                choices.push(Choice::plain(at(SHOOT, target), Cite("W3")));
-            }
-        }
-    }
-    choices
-}
-
 fn read(asking: &Asking, action: &Action) -> Result<Answer, Refusal> {
     let field = Battlefield::of(asking.view);
     let other = || Refusal::new(RULE, Word("not-like-this")).of(action.who[0]);
@@ -207,7 +148,7 @@ fn read(asking: &Asking, action: &Action) -> Result<Answer, Refusal> {
         .with
         .iter()
         .all(|(name, value)| [BY, AT].contains(name) && matches!(value, Value::Refs(refs) if refs.len() == 1));
-    let goes = action.with.iter().all(|(name, value)| *name == GO && matches!(value, Value::Length(_)));
+    let how = How::of(action);
     match (action.key, &who[..], action.unit(BY), action.unit(AT)) {
         (ORDER, who, Some(by), None) if named && field.0.side_of(by) == asking.side => {
             may_go_together(field, who)?;
@@ -220,18 +161,17 @@ fn read(asking: &Asking, action: &Action) -> Result<Answer, Refusal> {
             charge::plan(field, *unit, at, charge::reach(field, *unit, Cause::Initiative), Cause::Initiative)?;
             Ok(Answer::Charge { unit: *unit, at })
         }
-        (EVADE, [unit], None, None) if goes => {
+        (EVADE, [unit], None, None) if How::is_said_by(action, &[]) => {
             may_act(field, *unit)?;
             let no = || Refusal::new(Cite("A6.4"), Word("no-evade")).of(Ref::Unit(*unit));
-            let go = action.length(GO);
-            evade::plan(field, *unit, &evades_from(field, *unit), go).ok_or_else(no)?;
-            Ok(Answer::Evade { unit: *unit, go })
+            evade::plan(field, *unit, &evades_from(field, *unit), how).ok_or_else(no)?;
+            Ok(Answer::Evade { unit: *unit, how })
         }
-        (SHOOT, [unit], None, Some(at)) if named => {
+        (SHOOT, [unit], None, Some(at)) if How::is_said_by(action, &[AT]) => {
             may_act(field, *unit)?;
             let may = shooting::may_volley(field, *unit, 0) && shooting::targets(field, *unit).contains(&at);
-            let evades = evade::plan(field, *unit, &evades_from(field, *unit), None).is_some();
-            if may && evades { Ok(Answer::Volley { unit: *unit, at }) } else { Err(no_volley(*unit)) }
+            let evades = evade::plan(field, *unit, &evades_from(field, *unit), how).is_some();
+            if may && evades { Ok(Answer::Volley { unit: *unit, at, how }) } else { Err(no_volley(*unit)) }
         }
         _ => Err(other()),
     }
@@ -260,12 +200,12 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
             let plan = charge::plan(field, unit, at, reach, Cause::Initiative)?;
             march::rule_charge(field, &plan, &mut ruling);
         }
-        Answer::Evade { unit, go } => {
-            if let Some(plan) = evade::plan(field, unit, &evades_from(field, unit), go) {
-                march::rule_ends(field, unit, &plan.relocation(field).ends(), &mut ruling);
+        Answer::Evade { unit, how } => {
+            if let Some(plan) = evade::plan(field, unit, &evades_from(field, unit), how) {
+                march::rule_ends(field, unit, &plan.relocation().ends(), &mut ruling);
             }
         }
-        Answer::Volley { unit, at } => ruling.odds.extend(super::odds::shot(&asking.view, unit, at)),
+        Answer::Volley { unit, at, .. } => ruling.odds.extend(super::odds::shot(&asking.view, unit, at)),
         Answer::Done => {}
     }
     Ok(ruling)
@@ -304,6 +244,10 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
             tries.extend(givers(field, asking.side, &who).first().map(|(by, _)| order_action(&who, *by)));
         }
         if action.key == EVADE {
+            // Without what is said of it last, until it can.
+            let said: Vec<(Word, Value)> = action.with.clone();
+            let shorter = (0..=said.len()).rev().map(|n| Action { with: said[..n].to_vec(), ..action.clone() });
+            tries.extend(shorter);
             tries.push(Action::new(Ref::Unit(who[0]), EVADE));
         }
         if [CHARGE, SHOOT].contains(&action.key) {
@@ -336,12 +280,12 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
     match read(&asking.judged, action) {
         Ok(Answer::Order { by, who }) => Effects::pop().push(Gives { by, who }),
         Ok(Answer::Charge { unit, at }) => Effects::pop().push(Charge { unit, target: at, cause: Cause::Initiative }),
-        Ok(Answer::Evade { unit, go }) => Effects::pop().push(evade::Evades { unit, line: None, go }),
-        Ok(Answer::Volley { unit, at }) => {
+        Ok(Answer::Evade { unit, how }) => Effects::pop().push(evade::Evades { unit, line: None, how }),
+        Ok(Answer::Volley { unit, at, how }) => {
             // The line of the evade is as it lay before the volley (W3).
-            let plan = evade::plan(field, unit, &evades_from(field, unit), None);
-            let line = plan.map(|plan| (plan.stand, plan.bearing));
-            Effects::pop().push(evade::Evades { unit, line, go: None }).push(Volley { by: unit, at, early: true })
+            let plan = evade::plan(field, unit, &evades_from(field, unit), how);
+            let line = plan.map(|plan| plan.line);
+            Effects::pop().push(evade::Evades { unit, line, how }).push(Volley { by: unit, at, early: true })
         }
         Ok(Answer::Done) | Err(_) => {
             let done = Fact::new(RULE, Narration::Said(Word("orders-over")));
