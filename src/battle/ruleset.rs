@@ -84,6 +84,9 @@ pub struct Ruleset {
     /// Where a unit stands that its own side has hidden from the other. None when it is not hidden, or when this view
     /// may not know it.
     pub hidden: fn(&View, UnitId) -> Option<Placement>,
+    /// How units of a side will stand by the orders that it has written in secret so far, as that view may know of them, if
+    /// nobody hinders them; those without an order are left out.
+    pub intended: fn(&View, Side) -> Vec<(UnitId, Placement)>,
     /// How near a side is to defeat: 0 far, 1 there.
     pub danger: fn(&View, Side) -> f32,
     /// Who would win if the last turn ended now; none: a draw.
@@ -132,6 +135,7 @@ impl Ruleset {
         zones: |_, _| Vec::new(),
         command: |_, _| Vec::new(),
         hidden: |_, _| None,
+        intended: |_, _| Vec::new(),
         follows: |_, _| None,
         danger: |_, _| 0.0,
         favoured: |view| view.try_battle_state::<TurnLimit>().and_then(|limit| limit.winner()),

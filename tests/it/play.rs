@@ -96,6 +96,17 @@ fn chainmail_conforms() {
     conforms(&chainmail::RULESET, &battles("chainmail"), 12);
 }
 
+/// The same battles with orders in secret, carried out together.
+#[test]
+fn chainmail_conforms_where_all_move_together() {
+    let together = |mut setup: Setup| {
+        setup.switches.insert("simultaneous".into(), true);
+        setup
+    };
+    let setups: Vec<Setup> = battles("chainmail").into_iter().map(together).collect();
+    conforms(&chainmail::RULESET, &setups, 2);
+}
+
 #[test]
 fn battlesystem_conforms() {
     conforms(&battlesystem::RULESET, &battles("battlesystem"), 12);

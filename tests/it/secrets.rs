@@ -256,7 +256,9 @@ fn no_battle_tells_a_side_what_is_secret() {
     for name in embedded::battles() {
         let setup = battle(&name);
         let ruleset = RULESETS.iter().find(|ruleset| ruleset.name == setup.ruleset).unwrap();
-        play(&name, ruleset, &setup);
+        let (_, orders) = play(&name, ruleset, &setup);
+        let together = setup.switches.get("simultaneous") == Some(&true);
+        assert!(orders > 0 || !together, "{name} has orders in secret");
         let mut free = Setup { deploy: Deploy::Free, ..setup };
         let secret = if ruleset.name == armati::RULESET.name { "ambush" } else { "secret_deployment" };
         if (ruleset.texts)().switches.iter().all(|switch| switch.name != secret) {
@@ -276,7 +278,7 @@ fn no_battle_tells_a_side_what_is_secret() {
 /// The cases are played as they are written.
 #[test]
 fn no_case_tells_a_side_what_is_secret() {
-    let speaks = ["hidden: true", "secret", "Free", "\"full\"", "X1_commands"];
+    let speaks = ["hidden: true", "secret", "Free", "\"full\"", "X1_commands", "simultaneous"];
     let (mut hidden, mut sealed) = (0, 0);
     for path in embedded::cases() {
         let text = embedded::file(&path).unwrap();

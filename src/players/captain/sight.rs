@@ -141,7 +141,14 @@ struct Found {
 impl<'w> Sight<'w> {
     /// The battle as that side sees it.
     pub fn of(view: &View<'w>, ruleset: &Ruleset, side: Side) -> Sight<'w> {
-        let units: Vec<Seen> = view.roster().ids().filter_map(|unit| Seen::of(view, ruleset, unit)).collect();
+        let mut units: Vec<Seen> = view.roster().ids().filter_map(|unit| Seen::of(view, ruleset, unit)).collect();
+        // Who has an order already is thought of where it brings him.
+        for (unit, placement) in (ruleset.intended)(view, side) {
+            let print = placement.hull(view.roster().base(unit));
+            if let (Some(own), Some(print)) = (units.iter_mut().find(|own| own.unit == unit), print) {
+                own.print = print;
+            }
+        }
         let must_attack = (ruleset.favoured)(view).is_some_and(|ahead| ahead != side);
         let limit = view.try_battle_state::<TurnLimit>();
         let late = limit.map_or(0.3, |limit| view.clock().turn as f32 / limit.turns().max(1) as f32);

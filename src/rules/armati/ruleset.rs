@@ -50,12 +50,12 @@ pub const RULESET: Ruleset = Ruleset {
     zones,
     command: |_, _| Vec::new(),
     hidden: |view, unit| ambush::placement(Battlefield::of(*view), unit),
-    follows: |_, _| None,
     umpire: umpire::UMPIRE,
     stage: stage::stage,
     begins: stage::begins,
     card_values: VALUES,
     score_values: &[INIT, BREAK_DICE, BREAK_CHANCE],
+    ..Ruleset::NOTHING
 };
 
 /// Every question, in the order of the book.

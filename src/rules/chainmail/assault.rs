@@ -17,6 +17,7 @@ use super::seating::{before_front, edge_met, seated};
 use super::shooting::passing::{PassFire, concerned};
 use super::shooting::thrown::{Throws, may_throw};
 use super::state::{Acts, Contact, Contacts};
+use super::strike::Aspect;
 use crate::battle::{Arg, Effects, Fact, Job, Narration, Ref, Truth, alter, alter_one, put};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -261,7 +262,37 @@ fn ends(field: Battlefield, job: &Assault) -> Effects {
             None => Effects::pop(),
         };
     }
-    let seat = seated(field, unit, &print, &named);
+    let meeting = Meeting {
+        unit,
+        from: job.from,
+        charges: job.charges,
+        below: job.below,
+        named: &named,
+        frontal: &[],
+        mutual: &[],
+    };
+    Effects::pop().fact(seats(field, &meeting))
+}
+
+/// A contact that a unit has made with its front.
+pub struct Meeting<'a> {
+    pub unit: UnitId,
+    /// Its centre when it began (9.5).
+    pub from: Vec2,
+    pub charges: bool,
+    /// Whom it meets stands higher.
+    pub below: bool,
+    /// Whom it has met, who of them has met it with his own front in the same moment, and who of these charged.
+    pub named: &'a [UnitId],
+    pub frontal: &'a [UnitId],
+    pub mutual: &'a [UnitId],
+}
+
+/// It is brought up to them and is in contact with all before its front (9.1).
+pub fn seats(field: Battlefield, meeting: &Meeting) -> Fact {
+    let (unit, named) = (meeting.unit, meeting.named);
+    let print = field.print(unit);
+    let seat = seated(field, unit, &print, named);
     let placement = match field.0.placement(unit).clone() {
         crate::table::Placement::Block { files, bases, gap, .. } => {
             crate::table::Placement::Block { pose: seat.pose(), files, bases, gap }
@@ -269,27 +300,32 @@ fn ends(field: Battlefield, job: &Assault) -> Effects {
         other => other,
     };
     let before: Vec<UnitId> = before_front(field, unit, &seat);
+    // Whoever has come upon it with his own front is in that contact already.
+    let touches = |at: &&UnitId| !field.contacts().iter().any(|of| of.by == **at && of.at == unit);
     let contacts: Vec<Contact> = before
         .iter()
+        .filter(touches)
         .map(|at| {
             let other = field.print(*at);
+            let mutual = meeting.mutual.contains(at);
             let (_, point) = nearest_points(&super::ground::front_of(&seat), &other);
             Contact {
                 by: unit,
                 at: *at,
                 edge: edge_met(&seat, &other, point),
-                aspect: aspect(&other, job.from),
-                charge: job.charges,
-                impetus: job.charges,
+                aspect: if meeting.frontal.contains(at) { Aspect::Front } else { aspect(&other, meeting.from) },
+                charge: meeting.charges,
+                impetus: meeting.charges,
                 named: named.contains(at),
-                above: job.below,
+                above: meeting.below,
                 rounds: 0,
-                from: job.from,
+                from: meeting.from,
+                mutual,
             }
         })
         .collect();
     let along = vec![vec![print.pose(), seat.pose()]];
-    let fact = Fact::new(Cite("C125"), Narration::Moved { who: vec![Ref::Unit(unit)], along })
+    Fact::new(Cite("C125"), Narration::Moved { who: vec![Ref::Unit(unit)], along })
         .says(Word("in-contact"))
         .word(Word("who"), Arg::Of(Ref::Unit(unit)))
         .word(Word("whom"), Arg::Of(Ref::Unit(named[0])))
@@ -297,6 +333,5 @@ fn ends(field: Battlefield, job: &Assault) -> Effects {
         .change(alter_one(move |all: &mut Contacts| {
             all.0.retain(|of| of.by != unit || !contacts.iter().any(|new| new.at == of.at));
             all.0.extend(contacts.iter().copied());
-        }));
-    Effects::pop().fact(fact)
+        }))
 }

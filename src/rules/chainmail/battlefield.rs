@@ -16,12 +16,45 @@ use crate::table::{BaseSize, Footprint, Mil, Placement, Pose};
 
 /// A view with those methods.
 #[derive(Clone, Copy)]
-pub struct Battlefield<'w>(pub View<'w>);
+pub struct Battlefield<'w>(pub View<'w>, Others<'w>);
+
+/// Which other units count when it is worked out where one may go.
+#[derive(Clone, Copy, Debug)]
+enum Others<'w> {
+    All,
+    /// All but these.
+    Without(&'w [UnitId]),
+    Nobody,
+}
 
 impl<'w> Battlefield<'w> {
     /// That view.
     pub fn of(view: View<'w>) -> Battlefield<'w> {
-        Battlefield(view)
+        Battlefield(view, Others::All)
+    }
+
+    /// The same table without those units, for where others may go (3.2).
+    #[must_use]
+    pub fn without<'s>(self, units: &'s [UnitId]) -> Battlefield<'s>
+    where
+        'w: 's,
+    {
+        Battlefield(self.0, Others::Without(units))
+    }
+
+    /// The same ground with nobody else on it, for where a unit may go.
+    #[must_use]
+    pub fn alone(self) -> Battlefield<'w> {
+        Battlefield(self.0, Others::Nobody)
+    }
+
+    /// Whether a unit counts when it is worked out where another may go.
+    pub fn counts(self, unit: UnitId) -> bool {
+        match self.1 {
+            Others::All => true,
+            Others::Without(units) => !units.contains(&unit),
+            Others::Nobody => false,
+        }
     }
 
     /// What a unit is.

@@ -9,6 +9,7 @@ use super::charge_check::{Charged, check};
 use super::data::tables;
 use super::flight::Flees;
 use super::strike::Aspect;
+use super::switches::Switch;
 use crate::battle::{Arg, DiceHand, Effects, Fact, Job, Measured, Narration, Ref, Truth};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -34,7 +35,10 @@ impl Job for ChargeCheck {
 /// What the check of a unit that is charged is made of; none where it makes none: in melee, in flight, or off the table.
 pub fn of(field: Battlefield, by: UnitId, at: UnitId, aspect: Aspect) -> Option<Charged> {
     let there = [by, at].into_iter().all(|unit| field.0.on_table(unit));
-    let fights = field.contacts().iter().any(|contact| (contact.at == at && contact.by != by) || contact.by == at);
+    // Where all move together, contacts of this turn were made at the same time.
+    let together = field.plays(Switch::Simultaneous);
+    let mut old = field.contacts().iter().filter(|contact| !together || contact.rounds > 0);
+    let fights = old.any(|contact| (contact.at == at && contact.by != by) || contact.by == at);
     if !there || fights || field.flight(at).is_some() {
         return None;
     }

@@ -30,6 +30,14 @@ pub struct Going {
     pub attacks: bool,
 }
 
+impl Going {
+    /// By how much ways aside and the march of squares multiply every inch.
+    fn times(&self) -> i32 {
+        let twice = |is: bool| if is { 2 } else { 1 };
+        twice(self.sideways) * twice(self.square)
+    }
+}
+
 /// What a way costs, and whether some of it is uphill.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Price {
@@ -133,9 +141,87 @@ pub fn price(field: Battlefield, going: &Going, direction: Vec2, by: Mil) -> Pri
     if far <= 0.0 {
         return Price::default();
     }
+    let (spans, crossed) = spans(field, going, direction, far);
+    let ends = ends(&spans, far);
+    let inches: f32 = ends.windows(2).map(|two| (two[1] - two[0]) * each(&spans, (two[0] + two[1]) / 2.0) as f32).sum();
+    let flat = crossed.iter().map(|(.., kind)| toll(field, going, kind).0).sum::<i32>();
+    let climbs = spans.iter().any(|span| span.climbs);
+    Price { inches: Mil(cost(inches * going.times() as f32).0 + flat), uphill: climbs }
+}
+
+/// A part of a straight way that costs the same all along.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Band {
+    pub by: Mil,
+    pub price: Mil,
+    /// It is crossed all at once when its price is paid.
+    pub at_once: bool,
+    pub climbs: bool,
+}
+
+/// The parts of a straight way in their order, each with its exact price.
+pub fn bands(field: Battlefield, going: &Going, direction: Vec2, by: Mil) -> Vec<Band> {
+    let far = by.to_inches();
+    if far <= 0.0 {
+        return Vec::new();
+    }
+    let (spans, crossed) = spans(field, going, direction, far);
+    let mut tolls: Vec<(f32, Mil)> =
+        crossed.iter().map(|(enter, _, kind)| (*enter, toll(field, going, kind))).collect();
+    tolls.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut bands = Vec::new();
+    for two in ends(&spans, far).windows(2) {
+        let (middle, long) = ((two[0] + two[1]) / 2.0, Mil(Mil::measured(two[1]).0 - Mil::measured(two[0]).0));
+        if long == Mil::ZERO {
+            continue;
+        }
+        let per_inch = each(&spans, middle);
+        let mut price = long.0 * per_inch * going.times();
+        while per_inch == 0 && tolls.first().is_some_and(|(enter, _)| *enter <= middle) {
+            price += tolls.remove(0).1.0;
+        }
+        let climbs = spans.iter().any(|span| span.climbs && span.enter <= middle && middle < span.leave);
+        bands.push(Band { by: long, price: Mil(price), at_once: per_inch == 0, climbs });
+    }
+    bands
+}
+
+/// Where on a straight way an inch costs how much; nothing in water that is crossed.
+struct Span {
+    enter: f32,
+    leave: f32,
+    per_inch: i32,
+    climbs: bool,
+}
+
+/// All places at which the price of an inch may change.
+fn ends(spans: &[Span], far: f32) -> Vec<f32> {
+    let mut ends: Vec<f32> = spans.iter().flat_map(|span| [span.enter, span.leave]).chain([0.0, far]).collect();
+    ends.sort_by(f32::total_cmp);
+    ends
+}
+
+/// What an inch costs there.
+fn each(spans: &[Span], at: f32) -> i32 {
+    let over: Vec<i32> =
+        spans.iter().filter(|span| span.enter <= at && at < span.leave).map(|span| span.per_inch).collect();
+    if over.contains(&0) { 0 } else { over.into_iter().max().unwrap_or(1) }
+}
+
+/// What it takes to cross water.
+fn toll(field: Battlefield, going: &Going, kind: &TerrainKind) -> Mil {
+    kind.cross.map_or_else(|| field.pace(going.unit), |cross| cross.0)
+}
+
+/// Those places, and the water that is crossed.
+fn spans(
+    field: Battlefield,
+    going: &Going,
+    direction: Vec2,
+    far: f32,
+) -> (Vec<Span>, Vec<(f32, f32, &'static TerrainKind)>) {
     let mounted = field.mounted(going.unit);
-    let mut spans: Vec<(f32, f32, i32)> = Vec::new();
-    let mut climbs = false;
+    let mut spans: Vec<Span> = Vec::new();
     for piece in field.0.ground().pieces() {
         let Some(kind) = terrain::kind(piece).filter(|kind| kind.per_inch(mounted) > 1) else { continue };
         let stretches = if kind.hill {
@@ -143,30 +229,22 @@ pub fn price(field: Battlefield, going: &Going, direction: Vec2, by: Mil) -> Pri
         } else {
             piece.passages(&going.print, direction, far).to_vec()
         };
-        climbs |= kind.hill && !stretches.is_empty();
-        spans.extend(
-            stretches.into_iter().map(|(enter, leave)| (enter.max(0.0), leave.min(far), kind.per_inch(mounted))),
-        );
+        spans.extend(stretches.into_iter().map(|(enter, leave)| Span {
+            enter: enter.max(0.0),
+            leave: leave.min(far),
+            per_inch: kind.per_inch(mounted),
+            climbs: kind.hill,
+        }));
     }
     let crossed = crossings(field, going, direction, far);
-    let mut flat = 0;
-    for (enter, leave, kind) in &crossed {
-        spans.push((*enter, leave.min(far), 0));
-        flat += match kind.cross {
-            Some(cross) => cross.0.0,
-            None => field.pace(going.unit).0,
-        };
-    }
-    let mut ends: Vec<f32> = spans.iter().flat_map(|span| [span.0, span.1]).chain([0.0, far]).collect();
-    ends.sort_by(f32::total_cmp);
-    let each = |at: f32| {
-        let over = spans.iter().filter(|span| span.0 <= at && at < span.1).map(|span| span.2);
-        let over: Vec<i32> = over.collect();
-        if over.contains(&0) { 0 } else { over.into_iter().max().unwrap_or(1) }
+    let water = |(enter, leave, _): &(f32, f32, &TerrainKind)| Span {
+        enter: *enter,
+        leave: leave.min(far),
+        per_inch: 0,
+        climbs: false,
     };
-    let inches: f32 = ends.windows(2).map(|two| (two[1] - two[0]) * each((two[0] + two[1]) / 2.0) as f32).sum();
-    let times = if going.sideways { 2.0 } else { 1.0 } * if going.square { 2.0 } else { 1.0 };
-    Price { inches: Mil(cost(inches * times).0 + flat), uphill: climbs }
+    spans.extend(crossed.iter().map(water));
+    (spans, crossed)
 }
 
 /// The farthest that a straight way goes for so many inches of the Move, in whole hundredths.
@@ -193,7 +271,8 @@ pub fn limit(field: Battlefield, going: &Going, direction: Vec2, by: Mil, zone: 
         }
     };
     let end = print.shifted(direction * far);
-    for foot in field.0.layout().along(Some(side), &print, direction, far, 0.0) {
+    let counts = |foot: &&Foot| field.counts(foot.unit);
+    for foot in field.0.layout().along(Some(side), &print, direction, far, 0.0).filter(counts) {
         let passed = foot.unit != unit && may_pass(field, foot.unit) && !overlap(&end, &foot.print);
         if foot.unit != unit
             && !passed
@@ -204,8 +283,11 @@ pub fn limit(field: Battlefield, going: &Going, direction: Vec2, by: Mil, zone: 
         }
     }
     if zone {
-        for foot in
-            field.0.layout().along(Some(side.other()), &print, direction, far, tables().control.to_inches() + 0.1)
+        for foot in field
+            .0
+            .layout()
+            .along(Some(side.other()), &print, direction, far, tables().control.to_inches() + 0.1)
+            .filter(counts)
         {
             if let Some(at) = nears(&print, direction, foot) {
                 let other = Arg::Of(Ref::Unit(foot.unit));
@@ -266,7 +348,7 @@ pub fn clear(field: Battlefield, unit: UnitId, open: bool, print: &Footprint) ->
     if !field.0.ground().holds(print) {
         return Err(refuse("edge", "C124"));
     }
-    let other = |foot: &&Foot| foot.unit != unit && overlap(print, &foot.print);
+    let other = |foot: &&Foot| foot.unit != unit && field.counts(foot.unit) && overlap(print, &foot.print);
     if let Some(foot) = field.0.layout().along(None, print, Vec2::ZERO, 0.0, 0.0).find(other) {
         return Err(refuse("no-room", "C31").word(Word("other"), Arg::Of(Ref::Unit(foot.unit))));
     }
@@ -281,7 +363,7 @@ pub fn clear(field: Battlefield, unit: UnitId, open: bool, print: &Footprint) ->
     }
     let side = field.0.side_of(unit).other();
     let control = *tables().control;
-    let near = |foot: &&Foot| crate::table::measure::within(print, &foot.print, control);
+    let near = |foot: &&Foot| field.counts(foot.unit) && crate::table::measure::within(print, &foot.print, control);
     if let Some(foot) = field.0.layout().along(Some(side), print, Vec2::ZERO, 0.0, 1.1).find(near) {
         return Err(refuse("too-near", "C124").word(Word("other"), Arg::Of(Ref::Unit(foot.unit))));
     }

@@ -221,6 +221,7 @@ fn told(field: Battlefield, unit: UnitId, at: UnitId, coming: Coming) -> Fact {
                 above: coming.below,
                 rounds: 0,
                 from: own.centre,
+                mutual: false,
             }
         })
         .collect();

@@ -46,6 +46,7 @@ mod state;
 pub mod strike;
 mod switches;
 pub mod terrain;
+mod together;
 pub mod troop;
 mod turn_end;
 mod turn_over;

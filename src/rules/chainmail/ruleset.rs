@@ -6,7 +6,7 @@ use super::battlefield::Battlefield;
 use super::data::{data, tables};
 use super::{
     commander, deploy, ending, engines, fall_back, initiative, join, moves, muster, odds, preference, prisoners,
-    sequence, shooting, stage, state, switches, weather,
+    sequence, shooting, stage, state, switches, together, weather,
 };
 use crate::battle::notation::{Kind, vocabulary};
 use crate::battle::{Card, CardValue, Handler, Measured, Reach, Ruleset, Score, Stat, StateMark, View, army_list};
@@ -21,6 +21,8 @@ const QUESTIONS: &[Handler] = &[
     deploy::HANDLER,
     initiative::HANDLER,
     moves::HANDLER,
+    together::ORDERS,
+    together::FIRE,
     fall_back::HANDLER,
     shooting::PASSING,
     engines::HANDLER,
@@ -42,7 +44,7 @@ pub const RULESET: Ruleset = Ruleset {
     card_values: VALUES,
     score_values: &[POINTS],
     texts: || &data().texts,
-    steps: |_| sequence::TurnStep::WORDS,
+    steps: sequence::words,
     card,
     unit_value,
     strength: odds::strength,
@@ -53,6 +55,7 @@ pub const RULESET: Ruleset = Ruleset {
     forecast: odds::forecast,
     shot: shooting::shot,
     line_of_fire: |view, unit, at| shooting::line_of_fire(Battlefield::of(*view), unit, at),
+    intended: together::intended,
     danger: |view, side| ending::danger(Battlefield::of(*view), side),
     favoured: |view| ending::favoured(Battlefield::of(*view)),
     score,
@@ -101,6 +104,7 @@ fn install(world: &mut World) {
         ("which", Kind::Refs),
         ("turned", Kind::Angle),
         ("colour", Kind::Name),
+        ("cancel", Kind::Flag),
     ];
     vocabulary(world, &values);
     world.init_resource::<state::Troops>();

@@ -1,5 +1,7 @@
 //! The turn of move and counter-move (3.1): initiative and election, moves of the first and of the last, artillery, missiles,
-//! losses by fire, melee, losses by melee, rally, end.
+//! losses by fire, melee, losses by melee, rally, end; and the turn in which all move together (3.2).
+
+use std::sync::LazyLock;
 
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
@@ -17,9 +19,12 @@ use super::moves::Moves;
 use super::obedience::{Obedience, Obeys};
 use super::shooting::Shooting;
 use super::state::{Acts, Fired, Phase};
+use super::switches::Switch;
+use super::together::{ChargeMorale, FiresTogether, Half, Opens, Pause, Writes};
 use super::{turn_end, turn_over, weather};
-use crate::battle::{Clock, Effects, Fact, Job, Narration, Truth, put, set};
-use crate::cite::Cite;
+use crate::battle::{Clock, Effects, Fact, Job, Narration, Truth, View, put, set};
+use crate::cite::{Cite, Word};
+use crate::ids::Side;
 
 const SEQUENCE: Cite = Cite("C28");
 
@@ -36,7 +41,55 @@ crate::word_enum! {
         LossMorale = "loss-morale",
         Rally = "rally",
         End = "end",
+        Orders = "orders",
+        FirstHalf = "first-half",
+        Pause = "pause",
+        SecondHalf = "second-half",
+        ChargeMorale = "charge-morale",
     }
+}
+
+/// The turn of move and counter-move (3.1).
+const IN_TURN: &[TurnStep] = &[
+    TurnStep::Initiative,
+    TurnStep::MoveFirst,
+    TurnStep::MoveLast,
+    TurnStep::Artillery,
+    TurnStep::Missile,
+    TurnStep::FireMorale,
+    TurnStep::Melee,
+    TurnStep::LossMorale,
+    TurnStep::Rally,
+    TurnStep::End,
+];
+
+/// The turn in which all move together (3.2).
+const TOGETHER: &[TurnStep] = &[
+    TurnStep::Orders,
+    TurnStep::FirstHalf,
+    TurnStep::Pause,
+    TurnStep::SecondHalf,
+    TurnStep::Artillery,
+    TurnStep::Missile,
+    TurnStep::FireMorale,
+    TurnStep::ChargeMorale,
+    TurnStep::Melee,
+    TurnStep::LossMorale,
+    TurnStep::Rally,
+    TurnStep::End,
+];
+
+/// The steps of a turn of this battle.
+pub fn steps(view: &View) -> &'static [TurnStep] {
+    if Battlefield::of(*view).plays(Switch::Simultaneous) { TOGETHER } else { IN_TURN }
+}
+
+/// Their words.
+pub fn words(view: &View) -> &'static [Word] {
+    static WORDS: LazyLock<[Vec<Word>; 2]> =
+        LazyLock::new(|| [IN_TURN, TOGETHER].map(|steps| steps.iter().map(|step| step.word()).collect()));
+    let together = Battlefield::of(*view).plays(Switch::Simultaneous);
+    &WORDS[usize::from(together)]
 }
 
 /// A job at the bottom of the agenda for the whole battle.
@@ -57,7 +110,7 @@ impl Job for Sequence {
 
 pub fn sequence(InRef(at): InRef<Sequence>, truth: Truth) -> Effects {
     let field = Battlefield::of(truth.view());
-    let Some(step) = TurnStep::ALL.get(at.next).copied() else {
+    let Some(step) = steps(&field.0).get(at.next).copied() else {
         return match ending::at_end(field, at.turn) {
             Some(end) => Effects::pop().fact(end),
             None => Effects::become_job(Sequence { turn: at.turn + 1, next: 0 }),
@@ -70,12 +123,12 @@ pub fn sequence(InRef(at): InRef<Sequence>, truth: Truth) -> Effects {
         _ => None,
     };
     let phase = match step {
-        TurnStep::Initiative => Phase::default(),
+        TurnStep::Initiative | TurnStep::Orders => Phase::default(),
         _ => Phase { first: field.phase().first, ..Phase::default() },
     };
     let clock = Clock { turn: at.turn, step: step.word(), side };
     let mut began = Fact::new(SEQUENCE, Narration::Began(step.word())).change(set(clock)).change(set(phase));
-    if step == TurnStep::Initiative {
+    if at.next == 0 {
         for unit in field.0.roster().ids() {
             let fired = Fired { shots: 0, thrown: false, ..field.fired(unit) };
             if field.acts(unit) != Acts::default() {
@@ -100,7 +153,18 @@ pub fn sequence(InRef(at): InRef<Sequence>, truth: Truth) -> Effects {
             effects.push(Moves::of(first.other())).push(Obedience { side: first.other(), after: None })
         }
         TurnStep::Artillery => effects.push(Artillery { last: false }),
+        TurnStep::Missile if field.plays(Switch::Simultaneous) => effects.push(FiresTogether { asked: false }),
         TurnStep::Missile => effects.push(Shooting { last: false }),
+        TurnStep::Orders => {
+            // Weather, then the knights of both, north's first, then all write.
+            let of = |side| Obedience { side, after: None };
+            let effects = effects.push(Writes).push(of(Side::South)).push(of(Side::North));
+            if weather::is_due(field, at.turn) { effects.push(weather::Changes { turn: at.turn }) } else { effects }
+        }
+        TurnStep::FirstHalf => effects.push(Half { nth: 1 }).push(Opens::Hearts(0)),
+        TurnStep::Pause => effects.push(Pause::begins()),
+        TurnStep::SecondHalf => effects.push(Half { nth: 2 }),
+        TurnStep::ChargeMorale => effects.push(ChargeMorale { next: 0 }),
         TurnStep::FireMorale => effects.push(LossChecks { melee: false }),
         TurnStep::Melee => effects.push(Melees).push(Joins { melee: Vec::new(), last: false }),
         TurnStep::LossMorale => effects.push(LossChecks { melee: true }),

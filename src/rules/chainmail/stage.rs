@@ -2,10 +2,10 @@
 
 use bevy::ecs::world::World;
 
-use super::sequence::{Sequence, TurnStep};
+use super::sequence::{self, Sequence, TurnStep};
 use super::state::Phase;
 use crate::battle::setup::Step;
-use crate::battle::{Clock, install};
+use crate::battle::{Clock, View, install};
 use crate::cite::Word;
 use crate::ids::Side;
 
@@ -20,11 +20,13 @@ pub fn begins() -> Vec<Word> {
 /// # Errors
 /// When there is no such step.
 pub fn stage(world: &mut World, step: &Step) -> Result<(), String> {
-    let next = step.find(TurnStep::WORDS)?;
-    let last = TurnStep::ALL[next] == TurnStep::MoveLast;
+    let steps = sequence::words(&View::umpire(world));
+    let next = step.find(steps)?;
+    let together = sequence::steps(&View::umpire(world))[0] == TurnStep::Orders;
+    let last = steps[next] == TurnStep::MoveLast.word();
     let side = step.side.unwrap_or(if last { Side::South } else { Side::North });
     let first = if last { side.other() } else { side };
-    world.insert_resource(Phase { first: Some(first), ..Phase::default() });
+    world.insert_resource(Phase { first: Some(first).filter(|_| !together), ..Phase::default() });
     world.insert_resource(Clock { turn: step.turn, ..Clock::default() });
     install::clear_out(world);
     install::lay_out(world, Sequence { turn: step.turn, next });

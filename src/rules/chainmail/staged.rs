@@ -144,6 +144,7 @@ pub fn contacts(recruits: &[Recruit], flaws: &mut Vec<Flaw>) -> Vec<Contact> {
             above: staged.above,
             rounds: staged.rounds,
             from: own.centre,
+            mutual: false,
         });
     }
     found

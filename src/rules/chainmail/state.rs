@@ -16,6 +16,7 @@ use super::prisoners::Prisoners;
 use super::shape::Shape;
 use super::shooting::Volleys;
 use super::strike::Aspect;
+use super::together::{Movement, Written};
 use super::troop::{Drill, TroopType};
 use super::weather::Weather;
 use crate::ids::{Side, UnitId};
@@ -182,6 +183,11 @@ pub struct Flight(pub Option<Run>);
 #[component(immutable)]
 pub struct Halted(pub u8);
 
+/// It marched straight ahead in the turn before, by a written order (3.2).
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[component(immutable)]
+pub struct MarchedOn(pub bool);
+
 /// It has passed its check for excess losses (10.4).
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[component(immutable)]
@@ -210,6 +216,13 @@ pub struct Contact {
     pub rounds: u8,
     /// The centre of its front when it began its move.
     pub from: Vec2,
+    /// He had charged too, and his front met the other's (3.2).
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub mutual: bool,
+}
+
+fn is_no(is: &bool) -> bool {
+    !is
 }
 
 /// All contacts, in the order in which they were made.
@@ -237,6 +250,7 @@ crate::kept_state! {
         Flight = "chainmail.flight",
         Halted = "chainmail.halted",
         Passed = "chainmail.passed",
+        MarchedOn = "chainmail.marched-on",
         Fatigue = "chainmail.fatigue",
         Obeys = "chainmail.obeys",
         Attends = "chainmail.attends",
@@ -252,5 +266,7 @@ crate::kept_state! {
         Fights = "chainmail.fights",
         Caught = "chainmail.caught",
         Carried = "chainmail.carried",
+        Written = "chainmail.written",
+        Movement = "chainmail.movement",
     }
 }

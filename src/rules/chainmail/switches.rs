@@ -11,4 +11,6 @@ crate::battle::switch_set! {
     WetGround "wet_ground",
     /// F10: units tire.
     Fatigue "fatigue",
+    /// F14: both sides write orders, and all move together.
+    Simultaneous "simultaneous",
 }

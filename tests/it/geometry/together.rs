@@ -33,8 +33,8 @@ fn table() -> impl Strategy<Value = (Vec<Mover>, Vec<Foot>)> {
         for (n, ((x, y, turn, width, depth), (kind, steps, pace, south))) in (0..).zip(units) {
             let pose = Pose::new(x as f32 * 2.0, y as f32 * 2.0, turn as f32 * 45.0);
             let print = Footprint::new(pose, width as f32 * 0.75, depth as f32 * 0.75);
-            let taken = movers.iter().map(|m| m.now).chain(standing.iter().map(|f| f.print));
-            if taken.into_iter().any(|other| measure::overlap(&other, &print)) {
+            let mut taken = movers.iter().map(|m| m.now).chain(standing.iter().map(|f| f.print));
+            if taken.any(|other| measure::overlap(&other, &print)) {
                 continue;
             }
             let side = if south { Side::South } else { Side::North };

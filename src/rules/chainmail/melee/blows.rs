@@ -70,7 +70,7 @@ fn blow(field: Battlefield, contact: &Contact, unit: UnitId, at: UnitId) -> Blow
         || behind_rampart(field, &field.print(at), own, his);
     Blow {
         pole_arms: field.troop(unit).pole_arms,
-        impetus: first && contact.by == unit && contact.impetus,
+        impetus: first && ((contact.by == unit && contact.impetus) || (contact.at == unit && contact.mutual)),
         standing: first && stood && contact.by != unit,
         tired: field.is_tired(unit),
         commander: led(field, unit),

@@ -71,7 +71,8 @@ pub fn sum(field: Battlefield, units: &[UnitId], contacts: &[Contact], dice: &Di
         won.extend(lost.into_iter().flat_map(|side| stood(side.other())).filter(|unit| left(*unit) > 0));
     }
     // Charges that have won in their first round go on when the beaten have left.
-    let charged = |unit: &UnitId| contacts.iter().any(|of| of.by == *unit && of.charge && of.rounds == 0);
+    let charges = |of: &Contact, unit| (of.by == unit && of.charge) || (of.at == unit && of.mutual);
+    let charged = |unit: &UnitId| contacts.iter().any(|of| of.rounds == 0 && charges(of, *unit));
     for unit in won.iter().copied().filter(charged).rev() {
         effects = effects.push(GoesOn { unit });
     }

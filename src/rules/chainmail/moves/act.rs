@@ -140,23 +140,26 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
     }
     let Err(why) = read(asking, action) else { return Fitted { action: action.clone(), cut: Vec::new() } };
     let done = || Action::new(Ref::Side(asking.side), DONE);
-    let fitted = actor(asking, action).filter(|unit| can_act(field, *unit)).and_then(|unit| {
-        if obedience::is_bound(field, unit) {
-            return obedience::prey(field, unit);
-        }
-        if action.key == MOVE {
-            return Some(legs(field, unit, action.legs()));
-        }
-        let all = choices(field, unit);
-        let alike = |choice: &&Choice| {
-            let (own, wished) = (&choice.action, action);
-            own.key == wished.key && own.word(TO) == wished.word(TO) && own.refs(charge::AT) == wished.refs(charge::AT)
-        };
-        let like = all.iter().find(alike);
-        like.map(|choice| choice.action.clone())
-    });
+    let actor = actor(asking, action).filter(|unit| can_act(field, *unit));
+    let fitted = actor.and_then(|unit| as_it_fits(field, unit, action));
     let fitted = fitted.filter(|action| read(asking, action).is_ok()).unwrap_or_else(done);
     Fitted { action: fitted, cut: vec![why] }
+}
+
+/// As much of a march as may be gone, or of what a unit is offered whatever is most like an order.
+pub fn as_it_fits(field: Battlefield, unit: UnitId, action: &Action) -> Option<Action> {
+    if obedience::is_bound(field, unit) {
+        return obedience::prey(field, unit);
+    }
+    if action.key == MOVE {
+        return Some(legs(field, unit, action.legs()));
+    }
+    let all = choices(field, unit);
+    let alike = |choice: &&Choice| {
+        let (own, wished) = (&choice.action, action);
+        own.key == wished.key && own.word(TO) == wished.word(TO) && own.refs(charge::AT) == wished.refs(charge::AT)
+    };
+    all.iter().find(alike).map(|choice| choice.action.clone())
 }
 
 /// As much of a way as may be gone: each leg the longest that is accepted after those before it.
@@ -199,29 +202,35 @@ fn legs(field: Battlefield, unit: UnitId, wished: &[Leg]) -> Action {
 fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
     let field = Battlefield::of(asking.view);
     let as_it_stands = || Fitted { action: choice.action.clone(), cut: Vec::new() };
-    let Some(unit) = actor(asking, &choice.action) else { return as_it_stands() };
-    if field.kind(unit).commander {
+    if commander::is_his(field, &choice.action) {
         return commander::aim(field, asking.side, choice, wish)
             .map_or_else(as_it_stands, |action| fit(asking, &action));
     }
+    let wished = actor(asking, &choice.action).and_then(|unit| aimed(field, unit, &choice.action, wish));
+    match wished {
+        Some(action) if action.key == MOVE => fit(asking, &action),
+        Some(action) if read(asking, &action).is_ok() => Fitted { action, cut: Vec::new() },
+        _ => as_it_stands(),
+    }
+}
+
+/// A unit's order turned to where somebody wants it, whether it may be done or not; none for one that is not aimed.
+pub fn aimed(field: Battlefield, unit: UnitId, order: &Action, wish: Wish) -> Option<Action> {
     let print = field.print(unit);
     let (at, heading) = match wish {
         Wish::Pose(pose) => (pose.at, Some(pose.heading)),
         Wish::Toward(point) => (point, None),
         Wish::Target(Ref::Unit(target)) => (field.print(target).centre, None),
-        Wish::Target(_) => return as_it_stands(),
+        Wish::Target(_) => return None,
     };
     let front = print.front();
     let toward = |from| (Cdeg::towards(at - from) - print.heading).turn();
     let far = Mil::measured(at.distance(front));
-    if let (CHARGE | ATTACK, Some(target)) = (choice.action.key, choice.action.unit(charge::AT)) {
-        let toward = toward(print.centre);
-        let wished = offers::assault(unit, choice.action.key, target, toward);
-        let ok = read(asking, &wished).is_ok();
-        return if ok { Fitted { action: wished, cut: Vec::new() } } else { as_it_stands() };
+    if let (CHARGE | ATTACK, Some(target)) = (order.key, order.unit(charge::AT)) {
+        return Some(offers::assault(unit, order.key, target, toward(print.centre)));
     }
-    let along = |legs: Vec<Leg>| Action::along(Ref::Unit(unit), legs);
-    let action = match (choice.action.key, choice.action.legs()) {
+    let along = |legs: Vec<Leg>| Some(Action::along(Ref::Unit(unit), legs));
+    match (order.key, order.legs()) {
         (MOVE, [Leg::Slide(..)]) => along(vec![Leg::Slide(toward(front), far)]),
         (MOVE, [Leg::Face(_)]) => {
             let angle = heading.map_or_else(|| toward(print.centre), |heading| (heading - print.heading).turn());
@@ -233,9 +242,8 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
             let way = wheel_then_ahead(&[print], at, heading, limits).unwrap_or_default();
             along(vec![Leg::Wheel(way.wheel), Leg::Ahead(way.ahead)])
         }
-        _ => return as_it_stands(),
-    };
-    fit(asking, &action)
+        _ => None,
+    }
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {

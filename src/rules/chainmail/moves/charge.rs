@@ -55,14 +55,29 @@ pub fn declared(field: Battlefield, unit: UnitId, action: &Action) -> Result<(Co
     let charges = action.key == CHARGE;
     let cite = if charges { "C40" } else { "C123" };
     let Some((target, legs)) = ordered(action) else { return Err(refuse("not-like-this", unit, cite)) };
+    from(field, Plan::of(field, unit), charges, target, legs)
+}
+
+/// The same after what else the same order says (3.2).
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn from(
+    field: Battlefield,
+    mut plan: Plan,
+    charges: bool,
+    target: UnitId,
+    legs: &[Leg],
+) -> Result<(Course, UnitId), Refusal> {
+    let unit = plan.unit;
+    let cite = if charges { "C40" } else { "C123" };
     if !field.0.on_table(target) || field.0.side_of(target) == field.0.side_of(unit) {
         return Err(refuse("not-like-this", unit, cite));
     }
-    may(field, unit, charges)?;
+    may(field, &plan, charges)?;
     if charges {
         bends(field, unit, legs)?;
     }
-    let mut plan = Plan::of(field, unit);
     if charges {
         plan.acts.charged = Some(target);
     } else {
@@ -109,17 +124,18 @@ fn far(field: Battlefield, course: &Course, target: UnitId, cite: &'static str) 
 }
 
 /// Whether a unit may charge or attack at all now.
-fn may(field: Battlefield, unit: UnitId, charges: bool) -> Result<(), Refusal> {
+fn may(field: Battlefield, plan: &Plan, charges: bool) -> Result<(), Refusal> {
+    let unit = plan.unit;
     if field.engaged(unit) {
         return Err(refuse("in-melee", unit, "C20"));
     }
     if field.kind(unit).is_machine() {
         return Err(refuse("machine", unit, "C73"));
     }
-    if field.under_way(unit).0.is_some() {
+    if plan.under_way.0.is_some() {
         return Err(refuse("changing", unit, "C44"));
     }
-    if field.formation(unit).shape.is_square() {
+    if plan.formation.shape.is_square() {
         return Err(refuse("no-charge-in-square", unit, "C46"));
     }
     if charges {
@@ -189,14 +205,33 @@ pub fn run(
         }
         gone.push(*leg);
     }
-    let left = allowed(field, &plan, charges);
-    let far =
-        if charges { left } else { ground::farthest(field, &plan.going(false, true), plan.print.forward(), left) };
+    let far = farthest(field, &plan, charges);
     let far = most.map_or(far, |most| far.min(most));
     let Straight { met, went, below, end } = straight(field, &mut plan, far, charges, false);
     gone.push(Leg::Ahead(went));
     debug_assert_eq!(plan.unit, unit);
     done(plan, met, gone, below, end)
+}
+
+/// How far the last run goes with all that is left.
+fn farthest(field: Battlefield, plan: &Plan, charges: bool) -> Mil {
+    let left = allowed(field, plan, charges);
+    if charges { left } else { ground::farthest(field, &plan.going(false, true), plan.print.forward(), left) }
+}
+
+/// One leg before the last run, and where it is cut short as far as it goes: whether it is whole.
+pub fn goes(field: Battlefield, plan: &mut Plan, leg: Leg, charges: bool) -> bool {
+    match leg {
+        Leg::Ahead(by) => straight(field, plan, by, charges, true).end.is_none(),
+        Leg::Face(angle) => bend(field, plan, angle, charges).is_ok(),
+        other => go(field, plan, other).is_ok(),
+    }
+}
+
+/// The last run, with all that is left.
+pub fn runs_on(field: Battlefield, plan: &mut Plan, charges: bool) {
+    let far = farthest(field, plan, charges);
+    straight(field, plan, far, charges, false);
 }
 
 /// What is left for a charge or an attack.
@@ -285,6 +320,7 @@ fn meets(field: Battlefield, unit: UnitId, print: &Footprint, by: Mil) -> (Optio
     let (front, direction, control) = (front_of(print), print.forward(), tables().control.to_inches());
     let side = field.0.side_of(unit).other();
     let near = field.0.layout().along(Some(side), print, direction, by.to_inches(), control + 0.1);
+    let near = near.filter(|foot| field.counts(foot.unit));
     let each = near.filter_map(|foot| {
         let at = slide::approaches(&front, direction, &foot.print, control)?;
         Some((Mil::measured(at), foot.unit))

@@ -10,6 +10,7 @@ use crate::rules::chainmail::facing::multiplier;
 use crate::rules::chainmail::ground::{self, cost_of};
 use crate::rules::chainmail::shape::{self, Shape, may_form};
 use crate::rules::chainmail::state::{Acts, Changing, Formation, UnderWay};
+use crate::rules::chainmail::switches::Switch;
 use crate::table::{Mil, Placement, Pose};
 
 pub const OPEN: Word = Word("open");
@@ -124,7 +125,17 @@ fn change(field: Battlefield, mut plan: Plan, to: Shape, files: Option<i32>) -> 
     Ok(plan)
 }
 
-fn begins(field: Battlefield, plan: &Plan, to: Shape, files: Option<i32>, figures: u8) -> Result<Changing, Refusal> {
+/// The change of formation that such an order begins.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn begins(
+    field: Battlefield,
+    plan: &Plan,
+    to: Shape,
+    files: Option<i32>,
+    figures: u8,
+) -> Result<Changing, Refusal> {
     let unit = plan.unit;
     if !may_form(to, figures, field.mounted(unit), field.kind(unit).pikes) {
         return Err(refuse("may-not-form", unit, if to == Shape::Hedgehog { "C47" } else { "C6" }));
@@ -155,7 +166,7 @@ pub fn pay(field: Battlefield, plan: &mut Plan, changing: Changing) {
     let changing = Changing { paid: Mil(changing.paid.0 + pays.0), ..changing };
     plan.under_way = UnderWay(Some(changing));
     plan.says = Word("pays-change");
-    let last = field.0.side_of(plan.unit) != field.first();
+    let last = field.0.side_of(plan.unit) != field.first() || field.plays(Switch::Simultaneous);
     let at_once = last || plan.left(field) > Mil::ZERO || changing.price == Mil::ZERO;
     if changing.paid == changing.price && at_once {
         completes(field, plan, changing);
@@ -226,6 +237,16 @@ pub fn appears(field: Battlefield, unit: UnitId) -> Option<Fact> {
     let mut plan = Plan { acts: field.acts(unit), ..Plan::of(field, unit) };
     completes(field, &mut plan, changing);
     plan.under_way.0.is_none().then(|| told(&plan))
+}
+
+/// Ranks that are opened or closed and are paid for, if there is room.
+pub fn opens(field: Battlefield, unit: UnitId, open: bool) -> Option<Fact> {
+    let mut plan = Plan { acts: field.acts(unit), ..Plan::of(field, unit) };
+    let placement = fits(field, unit, plan.print.pose(), plan.placement.ranks().files, open).ok()?;
+    plan.formation.open = open;
+    takes(field, &mut plan, placement);
+    (plan.cite, plan.says) = (Cite("C33"), Word("changes-order"));
+    Some(told(&plan))
 }
 
 /// The fact of an order worked out.

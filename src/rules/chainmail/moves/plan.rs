@@ -9,6 +9,7 @@ use crate::rules::chainmail::facing;
 use crate::rules::chainmail::ground::{self, Going, cost, cost_of};
 use crate::rules::chainmail::shape::Shape;
 use crate::rules::chainmail::state::{Acts, Formation, UnderWay};
+use crate::rules::chainmail::switches::Switch;
 use crate::rules::chainmail::terrain;
 use crate::table::measure::{overlap, within};
 use crate::table::{Cdeg, Footprint, Leg, Mil, Placement, Pose, Wheel, turned};
@@ -184,6 +185,11 @@ pub fn go(field: Battlefield, plan: &mut Plan, leg: Leg) -> Result<(), Refusal> 
         Leg::Wheel(_) | Leg::Face(_) if plan.under_way.0.is_some() => Err(refuse("changing", unit, "C2")),
         Leg::Wheel(angle) => wheel(field, plan, angle),
         Leg::Face(angle) => face(field, plan, angle),
+        // In the middle of a way only where it is written.
+        Leg::Form(to) if field.plays(Switch::Simultaneous) => {
+            *plan = form::form(field, plan.clone(), to, None)?;
+            Ok(())
+        }
         Leg::Form(_) => Err(refuse("not-like-this", unit, "C31")),
     }
 }
@@ -239,7 +245,8 @@ fn wheel(field: Battlefield, plan: &mut Plan, angle: Cdeg) -> Result<(), Refusal
     let side = field.0.side_of(unit);
     let reach = hinge.radius + plan.print.depth() + 2.0;
     let mut dear = 1;
-    for foot in field.0.layout().near(hinge.pivot, reach).filter(|foot| foot.unit != unit) {
+    let others = field.0.layout().near(hinge.pivot, reach);
+    for foot in others.filter(|foot| foot.unit != unit && field.counts(foot.unit)) {
         let other = crate::battle::Arg::Of(Ref::Unit(foot.unit));
         if foot.side == side {
             let passed = ground::may_pass(field, foot.unit) && !overlap(&to, &foot.print);

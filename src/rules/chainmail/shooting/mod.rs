@@ -11,7 +11,7 @@ mod volley;
 pub use named::HANDLER;
 pub use odds::{line_of_fire, mean_kills, shot};
 pub use passing::HANDLER as PASSING;
-pub use ready::{moved, targets};
+pub use ready::{may_shoot, moved, targets};
 pub use volley::{planned, roll, told};
 
 use bevy::ecs::resource::Resource;
@@ -21,12 +21,22 @@ use serde::{Deserialize, Serialize};
 
 use super::battlefield::Battlefield;
 use super::losses::suffer;
-use super::state::Phase;
-use crate::battle::{Arg, DiceHand, Effects, Fact, Job, Narration, Question, Ref, Truth, alter_one, set};
+use super::state::{Fired, Phase};
+use crate::battle::{
+    Arg, DiceHand, Effects, Fact, Job, Narration, Question, Ref, Refusal, Truth, alter, alter_one, set,
+};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 
 const STEP: Cite = Cite("C29");
+
+/// Whether a unit may shoot at a target now.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn aims_at(field: Battlefield, unit: UnitId, target: UnitId) -> Result<(), Refusal> {
+    ready::aimed(field, unit, target).map(drop)
+}
 
 /// A volley that is named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -121,9 +131,14 @@ pub fn rolls(InRef(job): InRef<Rolls>, truth: Truth, dice: DiceHand) -> Effects 
     let mut roller = dice.roller();
     match roll(&mut roller, &plan) {
         Ok(struck) => {
-            next.fact(told(&plan, &struck, roller.rolled()).change(alter_one(move |volleys: &mut Volleys| {
+            let mut fact = told(&plan, &struck, roller.rolled()).change(alter_one(move |volleys: &mut Volleys| {
                 volleys.killed.push((plan.at, struck.killed));
-            })))
+            }));
+            if named.passing {
+                let all = plan.weapon.shots.0;
+                fact = fact.change(alter(plan.by, move |fired: &mut Fired| fired.shots = fired.shots.max(all)));
+            }
+            next.fact(fact)
         }
         Err(need) => Effects::need(need),
     }

@@ -1,0 +1,231 @@
+//! The question of a turn's orders (C126): order by order and in secret, each judged by itself, with friends who have
+//! orders of their own left out; taken back one by one, until the side is done.
+
+use super::DONE;
+use super::written::{HOLD, Worked, Written, read, worked_out};
+use crate::battle::{
+    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, MOVE, Measured, Narration, Offer,
+    Param, Range, Ref, Refusal, Ruling, Value, View, Wish, alter_one,
+};
+use crate::cite::{Cite, Word};
+use crate::ids::{Side, UnitId};
+use crate::rules::chainmail::battlefield::Battlefield;
+use crate::rules::chainmail::moves::charge::{ATTACK, CHARGE};
+use crate::rules::chainmail::moves::offers::{self, can_act};
+use crate::rules::chainmail::moves::plan::{CANCEL, CHANGE};
+use crate::rules::chainmail::moves::retire::{RETIRE, may_retire};
+use crate::rules::chainmail::moves::{aimed, as_it_fits};
+use crate::rules::chainmail::odds;
+use crate::rules::chainmail::seating::seated;
+use crate::rules::chainmail::state::MarchedOn;
+use crate::rules::chainmail::{commander, obedience};
+use crate::table::{Cdeg, Leg, Mil, Placement};
+
+pub const KEY: Word = Word("orders");
+const AHEAD: Word = Word("ahead");
+const ORDERS: Cite = Cite("C126");
+
+pub const HANDLER: Handler = Handler {
+    key: KEY,
+    verbs: &[MOVE, CHARGE, ATTACK, CHANGE, CANCEL, RETIRE, HOLD, commander::RIDE, commander::GO_TO, DONE],
+    offer,
+    judge,
+    fit,
+    aim,
+    enact,
+};
+
+/// Whether a unit can be given an order at all.
+pub fn may_be_ordered(field: Battlefield, unit: UnitId) -> bool {
+    can_act(field, unit) || may_retire(field, unit).is_ok()
+}
+
+/// Whoever has an order to go somewhere, in roster order.
+fn going<'a>(drafts: impl Iterator<Item = &'a Action>) -> Vec<UnitId> {
+    let units = drafts.filter(|draft| draft.key != HOLD).flat_map(|draft| &draft.who);
+    let mut found: Vec<UnitId> =
+        units.filter_map(|who| if let Ref::Unit(unit) = who { Some(*unit) } else { None }).collect();
+    found.sort_unstable();
+    found
+}
+
+/// Friends who have an order of their own to go somewhere, but for one.
+fn ordered(asking: &Asking, but: UnitId) -> Vec<UnitId> {
+    let mut found = going(asking.question.drafts(asking.side));
+    found.retain(|unit| *unit != but);
+    found
+}
+
+/// How a side's units will stand by the orders that it has written so far, each carried out by itself.
+pub fn intended(view: &View, side: Side) -> Vec<(UnitId, Placement)> {
+    let drafts = view.drafts(side);
+    let away = going(drafts.iter());
+    let field = Battlefield::of(*view).without(&away);
+    let stands = |draft: &Action| {
+        let [Ref::Unit(unit)] = draft.who[..] else { return None };
+        match worked_out(field, unit, draft).ok()? {
+            Worked::Goes(plan) => Some((unit, plan.placement)),
+            Worked::Closes(course, _) => Some((unit, course.plan.placement)),
+            Worked::Retires => None,
+        }
+    };
+    drafts.iter().filter_map(stands).collect()
+}
+
+fn offer(asking: &Asking, ask: &Ask) -> Offer {
+    let field = Battlefield::of(asking.view);
+    let mut offer = Offer { question: KEY, ..Offer::default() };
+    for unit in field.side(asking.side).filter(|unit| ask.wants(Ref::Unit(*unit))) {
+        // Who has an order is offered another only by name.
+        let has = asking.question.drafts(asking.side).any(|draft| draft.who == [Ref::Unit(unit)]);
+        if has && ask.who.is_empty() {
+            continue;
+        }
+        let away = ordered(asking, unit);
+        let own = asking.view.keep("a unit's written orders", &(unit, ask.barred, away.clone()), || {
+            of_unit(field.without(&away), unit, ask.barred)
+        });
+        offer.add(&own);
+    }
+    let mut ridden = Offer::default();
+    commander::choices(field, asking.side, ask, &mut ridden);
+    let has = |who: &[Ref]| asking.question.drafts(asking.side).any(|draft| draft.who == who);
+    offer.choices.extend(ridden.choices.into_iter().filter(|choice| !ask.who.is_empty() || !has(&choice.action.who)));
+    offer.choices.push(Choice::ending(Action::new(Ref::Side(asking.side), DONE), ORDERS));
+    offer
+}
+
+/// What may be written for one unit: first of all to march on, for who did so in the turn before.
+fn of_unit(field: Battlefield, unit: UnitId, barred: bool) -> Offer {
+    let mut offer = Offer::default();
+    if can_act(field, unit) && !obedience::is_bound(field, unit) {
+        offer.choices.extend(marches_on(field, unit));
+        offer.choices.push(Choice::plain(Action::new(Ref::Unit(unit), HOLD), ORDERS));
+    }
+    offer.add(&offers::of_unit(field, unit, barred));
+    // An offer is what is accepted: a change that is owed is paid before anything else.
+    let accepted = |choice: &Choice| worked_out(field, unit, &choice.action).is_ok();
+    if field.under_way(unit).0.is_some() {
+        offer.choices.retain(accepted);
+    }
+    offer
+}
+
+/// Straight on as in the turn before, as far as it may.
+fn marches_on(field: Battlefield, unit: UnitId) -> Option<Choice> {
+    if !field.0.unit_state::<MarchedOn>(unit).0 {
+        return None;
+    }
+    let far = offers::reach(field, unit, Cdeg::ZERO);
+    let action = Action::along(Ref::Unit(unit), vec![Leg::Ahead(far)]);
+    let may = far > Mil::ZERO && worked_out(field, unit, &action).is_ok();
+    let ahead = Param::panel(AHEAD, Range::Length(Mil::ZERO, far)).stop(Value::Length(far), Word("all"));
+    may.then(|| Choice { params: vec![ahead], called: Some(Word("march-on")), ..Choice::plain(action, Cite("C31")) })
+}
+
+/// The unit that an order is for, if it is one of the side's.
+fn actor(asking: &Asking, action: &Action) -> Option<UnitId> {
+    match action.who[..] {
+        [Ref::Unit(unit)] if asking.view.side_of(unit) == asking.side => Some(unit),
+        _ => None,
+    }
+}
+
+fn is_done(asking: &Asking, action: &Action) -> bool {
+    action.key == DONE && action.who == [Ref::Side(asking.side)] && action.with.is_empty()
+}
+
+fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
+    let mut ruling = Ruling::default();
+    if is_done(asking, action) {
+        return Ok(ruling);
+    }
+    if commander::is_his(Battlefield::of(asking.view), action) {
+        return commander::judge(Battlefield::of(asking.view), asking.side, action);
+    }
+    let Some(unit) = actor(asking, action) else { return Err(Refusal::not_offered(ORDERS, action.key, &action.who)) };
+    let away = ordered(asking, unit);
+    let field = Battlefield::of(asking.view).without(&away);
+    let plan = match worked_out(field, unit, action)? {
+        Worked::Retires => return Ok(ruling),
+        Worked::Goes(plan) => plan,
+        Worked::Closes(course, at) => {
+            ruling.odds.extend(odds::melee_odds(&asking.view, unit, at, field.front(unit)));
+            let mut plan = course.plan;
+            plan.stands(seated(field, unit, &plan.print, &course.met));
+            plan
+        }
+    };
+    ruling.ends.push((unit, plan.print.pose()));
+    ruling.forms.push((unit, plan.placement.clone()));
+    ruling.measured.push((Word("price"), Measured::Length(plan.acts.spent), plan.cite));
+    ruling.path.push((unit, plan.path));
+    Ok(ruling)
+}
+
+fn fit(asking: &Asking, action: &Action) -> Fitted {
+    let cut = match judge(asking, action) {
+        Ok(_) => return Fitted { action: action.clone(), cut: Vec::new() },
+        Err(why) => vec![why],
+    };
+    if commander::is_his(Battlefield::of(asking.view), action) {
+        let done = Action::new(Ref::Side(asking.side), DONE);
+        let fitted = commander::fit(Battlefield::of(asking.view), asking.side, action);
+        return Fitted { action: fitted.unwrap_or(done), cut };
+    }
+    let fitted = actor(asking, action).and_then(|unit| {
+        let away = ordered(asking, unit);
+        let field = Battlefield::of(asking.view).without(&away);
+        let fitted = if can_act(field, unit) { as_it_fits(field, unit, action) } else { None };
+        fitted.filter(|action| judge(asking, action).is_ok())
+    });
+    Fitted { action: fitted.unwrap_or_else(|| Action::new(Ref::Side(asking.side), DONE)), cut }
+}
+
+fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
+    let as_it_stands = || Fitted { action: choice.action.clone(), cut: Vec::new() };
+    if commander::is_his(Battlefield::of(asking.view), &choice.action) {
+        let aimed = commander::aim(Battlefield::of(asking.view), asking.side, choice, wish);
+        return aimed.map_or_else(as_it_stands, |action| fit(asking, &action));
+    }
+    let Some(unit) = actor(asking, &choice.action) else { return as_it_stands() };
+    let away = ordered(asking, unit);
+    let field = Battlefield::of(asking.view).without(&away);
+    match aimed(field, unit, &choice.action, wish) {
+        Some(action) if action.key == MOVE => fit(asking, &action),
+        Some(action) if judge(asking, &action).is_ok() => Fitted { action, cut: Vec::new() },
+        _ => as_it_stands(),
+    }
+}
+
+/// Orders are opened when both sides are done.
+fn enact(asking: &Answered, action: &Action) -> Effects {
+    let (field, side) = (Battlefield::of(asking.view), asking.side);
+    if commander::is_his(field, action) {
+        return commander::enact(field, side, action);
+    }
+    if !is_done(&asking.judged, action) {
+        return Effects::pop();
+    }
+    let mut drafts: Vec<(UnitId, Action)> = asking
+        .question
+        .drafts(side)
+        .filter(|draft| read(draft).is_some() || draft.key == RETIRE)
+        .filter_map(|draft| Some((actor(&asking.judged, draft)?, draft.clone())))
+        .collect();
+    // Knights who are bound charge, told or not (11.3).
+    let away = going(asking.question.drafts(side));
+    let bound = field.side(side).filter(|unit| obedience::is_bound(field, *unit));
+    for unit in bound.filter(|unit| !away.contains(unit)) {
+        drafts.extend(obedience::prey(field.without(&away), unit).map(|charge| (unit, charge)));
+    }
+    let count = Arg::Measured(Measured::Count(drafts.len() as i32));
+    let opened = Fact::new(ORDERS, Narration::Said(Word("orders-opened")))
+        .word(Word("who"), Arg::Of(Ref::Side(side)))
+        .word(Word("measured"), count);
+    Effects::pop().fact(opened.change(alter_one(move |written: &mut Written| {
+        written.0.extend(drafts.iter().cloned());
+        // North before south, in roster order.
+        written.0.sort_by_key(|(unit, _)| *unit);
+    })))
+}

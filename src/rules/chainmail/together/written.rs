@@ -1,0 +1,111 @@
+//! What a written order says (3.2), and what it comes to on the table as it stands: legs, a change of formation before or
+//! among them, a cancelling before them, a charge or an attack at the end, a retreat from melee, or that the unit holds.
+
+use bevy::ecs::resource::Resource;
+use serde::{Deserialize, Serialize};
+
+use crate::battle::{Action, LEGS, MOVE, Refusal, Value};
+use crate::cite::Word;
+use crate::ids::UnitId;
+use crate::rules::chainmail::battlefield::Battlefield;
+use crate::rules::chainmail::moves::charge::{self, ATTACK, CHARGE, Course};
+use crate::rules::chainmail::moves::form;
+use crate::rules::chainmail::moves::plan::{CANCEL, CHANGE, FILES, Plan, TO, go, may_act, refuse};
+use crate::rules::chainmail::moves::retire::{RETIRE, may_retire};
+use crate::rules::chainmail::obedience;
+use crate::table::Leg;
+
+pub const HOLD: Word = Word("hold");
+
+/// The orders that were opened, north's first.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Written(pub Vec<(UnitId, Action)>);
+
+/// An order as it is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Order<'a> {
+    /// It gives a change of formation up.
+    pub cancels: bool,
+    /// A formation that it takes before it moves, and in how many files.
+    pub form: Option<(Word, Option<i32>)>,
+    pub legs: &'a [Leg],
+    /// Whom it charges, or attacks.
+    pub closes: Option<(bool, UnitId)>,
+}
+
+/// What an order comes to.
+pub enum Worked {
+    Retires,
+    Goes(Plan),
+    Closes(Course, UnitId),
+}
+
+/// Reads an order; none where it is none, or retreats from melee.
+pub fn read(action: &Action) -> Option<Order<'_>> {
+    let order = Order { legs: action.legs(), ..Order::default() };
+    if order.legs.len() > 8 {
+        return None;
+    }
+    let names: Vec<Word> = action.with.iter().map(|(name, _)| *name).collect();
+    let form = action.word(TO).map(|to| (to, action.whole(FILES)));
+    Some(match (action.key, &names[..]) {
+        (HOLD, []) => order,
+        (MOVE, [LEGS]) if !order.legs.is_empty() => order,
+        (CANCEL, [] | [LEGS]) => Order { cancels: true, ..order },
+        (CHANGE, [TO] | [TO, LEGS]) => Order { form: Some(form?), ..order },
+        (CHANGE, [TO, FILES] | [TO, FILES, LEGS]) if action.whole(FILES).is_some() => {
+            Order { form: Some(form?), ..order }
+        }
+        (CHARGE, _) => Order { closes: Some((true, charge::ordered(action)?.0)), ..order },
+        (ATTACK, [.., CANCEL]) if action.value(CANCEL) == Some(&Value::Flag(true)) => {
+            let plain = Action { with: action.with[..names.len() - 1].to_vec(), ..action.clone() };
+            Order { cancels: true, closes: Some((false, charge::ordered(&plain)?.0)), ..order }
+        }
+        (ATTACK, _) => Order { closes: Some((false, charge::ordered(action)?.0)), ..order },
+        _ => return None,
+    })
+}
+
+/// A unit at the beginning of its order's legs: what it gives up is given up, what it owes for a formation is paid first.
+///
+/// # Errors
+/// The rule that forbids it.
+fn begun(field: Battlefield, unit: UnitId, order: &Order) -> Result<Plan, Refusal> {
+    let mut plan = Plan::of(field, unit);
+    let charges = matches!(order.closes, Some((true, _)));
+    if order.cancels {
+        plan = form::cancel(plan)?;
+        plan.acts.begun = true;
+    } else if let Some(changing) = plan.under_way.0.filter(|_| order.form.is_none() && !charges) {
+        form::pay(field, &mut plan, changing);
+    }
+    match order.form {
+        Some((to, files)) => form::form(field, plan, to, files),
+        None => Ok(plan),
+    }
+}
+
+/// Works an order out, by itself, on the table as it stands.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn worked_out(field: Battlefield, unit: UnitId, action: &Action) -> Result<Worked, Refusal> {
+    obedience::check(field, unit, action)?;
+    if action.key == RETIRE && action.with.is_empty() {
+        return may_retire(field, unit).map(|()| Worked::Retires);
+    }
+    let Some(order) = read(action) else { return Err(refuse("not-like-this", unit, "C126")) };
+    may_act(field, unit)?;
+    if field.engaged(unit) {
+        return Err(refuse("in-melee", unit, "C20"));
+    }
+    let mut plan = begun(field, unit, &order)?;
+    if let Some((charges, target)) = order.closes {
+        return charge::from(field, plan, charges, target, order.legs)
+            .map(|(course, target)| Worked::Closes(course, target));
+    }
+    for leg in order.legs {
+        go(field, &mut plan, *leg)?;
+    }
+    Ok(Worked::Goes(plan))
+}
