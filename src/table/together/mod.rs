@@ -246,7 +246,7 @@ impl<'a> Places<'a> {
             if !mover.closes && !is_in(mover.unit) {
                 stops.extend(self.nears(nth).map(|whom| (nth, Stop::Enemy(whom))));
             }
-            stops.extend(self.into_friend(nth).map(|whom| (nth, Stop::Friend(whom))));
+            stops.extend(self.friend_in_way(nth).map(|whom| (nth, Stop::Friend(whom))));
             if self.is_moving(nth) && !(self.scene.holds)(mover, &self.at[nth]) {
                 stops.push((nth, Stop::Ground));
             }
@@ -277,7 +277,7 @@ impl<'a> Places<'a> {
     }
 
     /// The friend into whom somebody runs, and who goes before him.
-    fn into_friend(&self, nth: usize) -> Option<UnitId> {
+    fn friend_in_way(&self, nth: usize) -> Option<UnitId> {
         let mover = &self.movers[nth];
         if !self.is_moving(nth) {
             return None;
