@@ -76,7 +76,7 @@ pub fn offers(game: &Game, side: Side, selected: Option<UnitId>) -> Offers {
         let said = own.barred.into_iter().filter(|b| b.who.is_empty() || b.who.iter().any(of));
         barred = said.map(|b| Refused { label: capital(&narrator.texts.word(b.key)), why: b.why }).collect();
         let shoots = |choice: &Choice| shots::is_shot(&choice.action);
-        if !choices.iter().any(shoots) && !all.choices.iter().any(|c| place::is_plan(c)) {
+        if !choices.iter().any(shoots) && !all.choices.iter().any(place::is_plan) {
             let shot = shots::barred(game, &view, unit, all.choices.iter().any(shoots));
             let known = |shot: &Refused| barred.iter().any(|other: &Refused| other.label == shot.label);
             if let Some(shot) = shot.filter(|shot| !known(shot)) {
