@@ -26,9 +26,14 @@ use crate::ids::{Side, UnitId};
 pub const TAKE_BACK: Word = Word("take-back");
 
 impl Question {
+    /// Whether its answers are drafted: given one by one, replaced and taken back, until the side closes it.
+    pub fn is_drafted(&self) -> bool {
+        matches!(self.to, Recipients::EachInDrafts { .. })
+    }
+
     /// What a side has drafted so far, in the order in which it was given; nothing where answers are not drafted.
     pub fn drafts(&self, side: Side) -> impl Iterator<Item = &Action> {
-        let drafted = matches!(self.to, Recipients::EachInDrafts { .. });
+        let drafted = self.is_drafted();
         let of = self.answers.iter().filter(move |(of, action)| drafted && *of == side && !self.is_closed_by(action));
         of.map(|(_, action)| action)
     }
@@ -83,7 +88,7 @@ pub(super) fn seal(view: &View, question: &mut Question, side: Side, action: Act
     if !question.is_closed_by(&action) {
         question.answers.retain(|(of, draft)| *of != side || !share_somebody(view, draft, &action));
     }
-    if !matches!(question.to, Recipients::EachInDrafts { .. }) || action.key != TAKE_BACK {
+    if !question.is_drafted() || action.key != TAKE_BACK {
         question.answers.push((side, action));
         question.answers.sort_by_key(|(side, _)| *side);
     }

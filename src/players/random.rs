@@ -35,7 +35,8 @@ impl Random {
         Random { stream: Xoshiro256PlusPlus::seed_from_u64(seed), eagerness: 1 }
     }
 
-    /// A player for whom ending a question is nine times less likely, so that it does more in each turn.
+    /// A player for whom ending a question is nine times less likely, so that it does more in each turn. Where answers are
+    /// drafted it ends the question like any other: drafts can be replaced for ever.
     pub fn eager(seed: u64) -> Random {
         Random { eagerness: 9, ..Random::new(seed) }
     }
@@ -43,7 +44,11 @@ impl Random {
     /// An answer out of an offer, with values drawn for all that may be varied, before it is made to fit. None when
     /// nothing is offered.
     pub fn draw(&mut self, offer: &Offer) -> Option<Action> {
-        let choice = self.choose(offer)?;
+        self.draw_by(offer, self.eagerness)
+    }
+
+    fn draw_by(&mut self, offer: &Offer, eagerness: u64) -> Option<Action> {
+        let choice = self.choose(offer, eagerness)?;
         let mut action = choice.action.clone();
         for param in &choice.params {
             if let Some(value) = self.value(param, &action) {
@@ -53,8 +58,7 @@ impl Random {
         Some(action)
     }
 
-    fn choose<'o>(&mut self, offer: &'o Offer) -> Option<&'o Choice> {
-        let eagerness = self.eagerness;
+    fn choose<'o>(&mut self, offer: &'o Offer, eagerness: u64) -> Option<&'o Choice> {
         let weight = |choice: &Choice| if choice.ends { 1 } else { eagerness };
         let mut left = below(&mut self.stream, offer.choices.iter().map(weight).sum());
         offer.choices.iter().find(|choice| {
@@ -146,7 +150,9 @@ impl Random {
 impl Player for Random {
     fn answer(&mut self, view: &View, side: Side) -> Action {
         let offer = view.offer(&Ask::all());
-        let Some(action) = self.draw(&offer) else { return Action::new(Ref::Side(side), NOTHING) };
+        let drafted = view.question().is_some_and(|question| question.is_drafted());
+        let eagerness = if drafted { 1 } else { self.eagerness };
+        let Some(action) = self.draw_by(&offer, eagerness) else { return Action::new(Ref::Side(side), NOTHING) };
         // If there is no nearest action either, the judge is given this one and says why it is refused.
         view.fit(&action).map_or(action, |fitted| fitted.action)
     }
@@ -277,7 +283,10 @@ mod tests {
         let action = Action::new(Ref::Side(Side::North), Word("x"));
         let choices = vec![Choice::plain(action.clone(), HOUSE), Choice::ending(action, HOUSE)];
         let offer = Offer { choices: choices.into(), ..Offer::default() };
-        let ends = |mut player: Random| (0..10_000).filter(|_| player.choose(&offer).is_some_and(|c| c.ends)).count();
+        let ends = |mut player: Random| {
+            let eagerness = player.eagerness;
+            (0..10_000).filter(|_| player.choose(&offer, eagerness).is_some_and(|c| c.ends)).count()
+        };
         // 5 standard deviations of a binomial with n = 10,000 are 250 for p = 1/2 and 150 for p = 1/10.
         assert!(ends(Random::new(1)).abs_diff(5000) < 250);
         assert!(ends(Random::eager(1)).abs_diff(1000) < 150);
