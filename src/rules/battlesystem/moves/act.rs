@@ -39,23 +39,35 @@ pub const HANDLER: Handler = Handler {
 
 /// A unit of skirmishers that touches an enemy and may leave him: it must, before its side has done (7.11, 8.6).
 fn must_leave(field: Battlefield, side: crate::ids::Side) -> Option<UnitId> {
-    field.side(side).find(|unit| field.skirmishes(*unit) && is_held(field, *unit) && can_act(field, *unit))
+    let leaves = |unit: UnitId| {
+        [WITHDRAW, FLEE].into_iter().any(|key| plan(field, unit, &Action::new(Ref::Unit(unit), key)).is_ok())
+    };
+    field.side(side).find(|unit| field.skirmishes(*unit) && is_held(field, *unit) && leaves(*unit))
 }
 
 fn offer(asking: &Asking, ask: &Ask) -> Offer {
     let field = Battlefield::of(asking.view);
     let mut offer = Offer { question: KEY, ..Offer::default() };
+    let first = must_leave(field, asking.side);
     for unit in field.side(asking.side).filter(|unit| ask.wants(Ref::Unit(*unit))) {
+        if first == Some(unit) {
+            // Its side has no other answer that it owes: with it this asking ends, and the side is asked anew.
+            for choice in choices(field, unit) {
+                offer.choices.push(Choice { ends: true, ..choice });
+            }
+            continue;
+        }
         let of_unit = asking.view.keep("a unit's move", &(unit, ask.barred), || of_unit(field, unit, ask.barred));
         offer.add(&of_unit);
     }
     ride::choices(field, asking.side, ask, &mut offer);
-    match must_leave(field, asking.side) {
+    match first {
         None => offer.choices.push(Choice::ending(Action::new(Ref::Side(asking.side), DONE), PASSES)),
-        Some(unit) => {
+        Some(unit) if ask.barred => {
             let why = leave_first(unit);
             offer.barred.push(crate::battle::Barred { key: DONE, who: vec![Ref::Side(asking.side)], why });
         }
+        Some(_) => {}
     }
     offer
 }

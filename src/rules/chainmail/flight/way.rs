@@ -46,8 +46,14 @@ pub fn way(field: Battlefield, unit: UnitId, direction: Vec2, far: Mil) -> Way {
         }
     };
     let end = print.shifted(direction * reach);
+    // Whom it runs through where it gets all the way.
+    let mut passed: Vec<(UnitId, Footprint)> = Vec::new();
     for foot in field.0.layout().along(Some(side), &print, direction, reach, control + 0.1) {
-        if foot.unit == unit || (may_pass(field, foot.unit) && !overlap(&end, &foot.print)) {
+        if foot.unit == unit {
+            continue;
+        }
+        if may_pass(field, foot.unit) && !overlap(&end, &foot.print) {
+            passed.push((foot.unit, foot.print));
             continue;
         }
         if field.engaged(foot.unit) {
@@ -98,6 +104,15 @@ pub fn way(field: Battlefield, unit: UnitId, direction: Vec2, far: Mil) -> Way {
         if let Some((enter, _)) = stays {
             best = Way { by: seat(enter, Mil::ZERO), met: Met::Barred };
         }
+    }
+    // Whose way ends sooner stands in nobody whom he would have run through: he stops at the touch.
+    while let Some(met) = passed.iter().find_map(|(friend, print_of)| {
+        let stands = overlap(&print.shifted(direction * best.by.to_inches()), print_of);
+        let enter = slide::meets(&print, direction, print_of).filter(|_| stands)?.enter;
+        let by = seat(enter, Mil::ZERO);
+        (by < best.by).then_some(Way { by, met: Met::Friend(*friend) })
+    }) {
+        best = met;
     }
     best
 }
