@@ -36,6 +36,10 @@ pub fn can_act(field: Battlefield, unit: UnitId) -> bool {
     if field.round(unit).shot_first {
         return false;
     }
+    // On a forced march it stops for good where an enemy has come near.
+    if field.round(unit).forced && plan(field, unit, &stands(unit)).is_err() {
+        return false;
+    }
     if let Some(angle) = field.round(unit).met {
         return goes_on(field, unit, angle) > Mil::ZERO;
     }
@@ -44,6 +48,11 @@ pub fn can_act(field: Battlefield, unit: UnitId) -> bool {
         Class::Mob => field.round(unit).order.is_some() && field.left(unit) > Mil::ZERO,
         Class::Regular => field.left(unit) > Mil::ZERO,
     }
+}
+
+/// The march of no length.
+fn stands(unit: UnitId) -> Action {
+    Action::along(Ref::Unit(unit), vec![Leg::Ahead(Mil::ZERO)])
 }
 
 /// How far the files go on that have not met an enemy with the others.
@@ -67,8 +76,7 @@ pub fn of_unit(field: Battlefield, unit: UnitId, barred: bool) -> Offer {
             offer.choices.push(choice);
         }
     } else if barred {
-        let stand = Action::along(Ref::Unit(unit), vec![Leg::Ahead(Mil::ZERO)]);
-        if let Err(why) = plan(field, unit, &stand) {
+        if let Err(why) = plan(field, unit, &stands(unit)) {
             offer.barred.push(Barred { key: MOVE, who: vec![Ref::Unit(unit)], why });
         }
     }
