@@ -75,10 +75,8 @@ pub fn of_unit(field: Battlefield, unit: UnitId, barred: bool) -> Offer {
         for choice in choices(field, unit) {
             offer.choices.push(choice);
         }
-    } else if barred {
-        if let Err(why) = plan(field, unit, &stands(unit)) {
-            offer.barred.push(Barred { key: MOVE, who: vec![Ref::Unit(unit)], why });
-        }
+    } else if barred && let Err(why) = plan(field, unit, &stands(unit)) {
+        offer.barred.push(Barred { key: MOVE, who: vec![Ref::Unit(unit)], why });
     }
     offer
 }
