@@ -50,7 +50,7 @@ pub fn top(play: &Play, now: &Now, thinking: Option<Duration>) -> Top {
             let words = match (play.seats.is_paused() && play.awaits_player(), thinking) {
                 (true, _) => translate_with("waits", &side_name),
                 (false, Some(_)) => translate_with("thinks", &side_name),
-                (false, None) => translate_with("decides", &side_name),
+                (false, None) => translate_with(waited_for(play), &side_name),
             };
             (Some(side), words)
         }
@@ -72,6 +72,11 @@ pub fn top(play: &Play, now: &Now, thinking: Option<Duration>) -> Top {
     }
 }
 
+/// What is waited for: that a side decides, or rolls its dice.
+fn waited_for(play: &Play) -> &'static str {
+    if play.game.asks_for_dice() { "rolls" } else { "decides" }
+}
+
 /// Where the battle stands, on one line: `Zama, 202 BC: Turn 5 of 20, First move, Rome decides`.
 pub fn in_words(play: &Play) -> String {
     let (game, view) = (&play.game, play.eyes());
@@ -83,7 +88,7 @@ pub fn in_words(play: &Play) -> String {
             || translate("in-a-draw").to_owned(),
             |side| translate_with("has-won", &[("side", &game.side_name(side))]),
         ),
-        (None, Turn::Of { side, .. }) => translate_with("decides", &[("side", &game.side_name(side))]),
+        (None, Turn::Of { side, .. }) => translate_with(waited_for(play), &[("side", &game.side_name(side))]),
         (None, Turn::Over) => translate("nobody-decides").to_owned(),
     };
     let step = if clock.turn == 0 { String::new() } else { format!(", {}", capital(&texts.word(clock.step))) };
@@ -132,6 +137,7 @@ pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
             value: if value.is_empty() { listed.value.clone() } else { value },
             key: listed.key.map(String::from),
             look: if main && held.is_some_and(|h| h.verdict.is_ok()) { Look::Main } else { Look::Plain },
+            ends: listed.choice.ends,
         });
     }
     if let Some(throw) = play.throw().filter(|_| now.person.is_some()) {
@@ -174,7 +180,7 @@ pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
 fn draft(draft: &Listed) -> OfferButton {
     let label = format!("{} {}", draft.label, draft.value).trim_end().to_owned();
     let value = translate("takes-it-back").to_owned();
-    OfferButton { label, value, key: draft.key.map(String::from), look: Look::Plain }
+    OfferButton { label, value, key: draft.key.map(String::from), ..OfferButton::default() }
 }
 
 /// What the offer under the pointer, or else the one in the hand, leads to if it succeeds.
@@ -306,7 +312,7 @@ fn of_question(play: &Play, now: &Now) -> Panel {
             let may = may_act(play, now);
             Head {
                 name: now.offers.question.clone(),
-                line: translate_with("decides-and", &[("side", &game.side_name(side)), ("may", &may)])
+                line: format!("{}. {may}", translate_with(waited_for(play), &[("side", &game.side_name(side))]))
                     .trim_end()
                     .to_owned(),
                 glyph: None,

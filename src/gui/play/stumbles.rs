@@ -103,6 +103,110 @@ fn the_key_that_finds_leads_into_the_log_and_its_head_covers_nothing() {
 }
 
 #[test]
+fn another_question_lets_go_of_whoever_cannot_answer_it() {
+    for battle in [battles::TEACHING, battles::TEACHING_BY_UNITS] {
+        let mut play = begun(battle, [Person; 2]);
+        let (mut before, mut turned) = (None, 0);
+        for _ in 0..60 {
+            let view = play.game.view();
+            let Some(side) = play.person() else { break };
+            let asked = (side, view.question().unwrap().key, view.clock().step);
+            if before.is_some_and(|last| last != asked) {
+                let focus = play.look.focus();
+                turned += usize::from(focus.is_none());
+                assert!(focus.is_none_or(|unit| play.now().ready.contains(&unit)), "{battle}: {asked:?}");
+            }
+            before = Some(asked);
+            play.next_ready(false);
+            if !answer(&mut play) {
+                break;
+            }
+        }
+        assert!(turned > 0, "{battle}: nobody was let go");
+    }
+}
+
+#[test]
+fn a_hand_reaches_the_base_below_a_general_who_may_not_be_moved() {
+    let mut stage = Stage::sized(begun(battles::TEACHING, [Person; 2]), 853.0, 533.0);
+    for _ in 0..20 {
+        let now = stage.play.now();
+        let view = stage.play.game.view();
+        let own = |unit: &UnitId| Some(view.side_of(*unit)) == now.person;
+        let token = view.roster().ids().filter(own).find(|unit| view.on_table(*unit) && view.feet(*unit).is_empty());
+        let at = token.and_then(|token| view.pose(token)).map(|pose| pose.at).unwrap();
+        let below = now.scene.base_at(at).map(|(unit, _)| unit);
+        if let (Some(token), Some(below)) = (token, below.filter(|unit| now.ready.contains(unit))) {
+            let (sin, cos) = crate::table::turn(view.pose(below).unwrap().heading);
+            assert!(!now.ready.contains(&token));
+            // One click selects the general, another the base below him.
+            stage.click(stage.on_screen(at));
+            assert_eq!(stage.play.look.focus(), Some(token));
+            stage.click(stage.on_screen(at));
+            assert_eq!(stage.play.look.focus(), Some(below));
+            stage.play.select(None);
+            stage.hold(at, at + bevy::math::Vec2::new(sin, cos) * 3.0);
+            assert!(stage.play.hand.drag().is_some() && stage.play.hand.held().is_some(), "the base is taken");
+            return;
+        }
+        answer(&mut stage.play);
+        stage.rest();
+    }
+    panic!("no base that may move lies below a general");
+}
+
+#[test]
+fn what_ends_a_step_stays_in_sight_in_a_narrow_window() {
+    for battle in teaching() {
+        let mut stage = Stage::sized(begun(&battle, [Person; 2]), 853.0, 533.0);
+        for _ in 0..25 {
+            let now = stage.play.now();
+            let mut ends = now.offers.listed.iter().filter(|listed| listed.choice.ends);
+            if let (Some(one), None, true) = (ends.next(), ends.next(), now.offers.listed.len() > 1) {
+                let says = format!("offer {}", one.label);
+                let at = stage.widget(&says).unwrap_or_else(|| panic!("{battle}: no {says} in {:?}", stage.words()));
+                assert!(at.right() <= 853.0 && at.height() < 32.0, "{battle}: {says} lies at {at:?}");
+                let whole = stage.place_of(&one.label).is_some_and(|seen| at.contains_rect(seen.shrink(1.0)));
+                assert!(whole, "{battle}: {says} is cut");
+            }
+            if !answer(&mut stage.play) {
+                break;
+            }
+            stage.rest();
+        }
+    }
+}
+
+#[test]
+fn every_offer_of_a_narrow_window_is_reached_by_the_wheel_or_seen_on_the_open_card() {
+    let mut many = 0;
+    for battle in teaching() {
+        let mut stage = Stage::sized(begun(&battle, [Person; 2]), 853.0, 533.0);
+        for _ in 0..10 {
+            stage.play.next_ready(false);
+            stage.rest();
+            let now = stage.play.now();
+            let offers: Vec<String> = now.offers.listed.iter().map(|l| format!("offer {}", l.label)).collect();
+            let first = offers.first().and_then(|says| stage.widget(says));
+            if let (Some(at), true) = (first, offers.len() > 8) {
+                many += 1;
+                stage.scroll(at.center(), -4.0);
+                let after = stage.widget(&offers[0]);
+                assert!(after.is_none_or(|after| after.left() < at.left()), "{battle}: the wheel moves nothing");
+                stage.key(Key::F2);
+                let lacking: Vec<&String> = offers.iter().filter(|says| stage.widget(says).is_none()).collect();
+                assert!(lacking.is_empty(), "{battle}: {lacking:?}");
+                break;
+            }
+            if !answer(&mut stage.play) {
+                break;
+            }
+        }
+    }
+    assert!(many >= 2, "{many} battles offer so much");
+}
+
+#[test]
 fn the_umpire_puts_a_unit_elsewhere_by_numbers() {
     let mut stage = Stage::of(begun(battles::TEACHING, [Person; 2]));
     stage.key(Key::F8);

@@ -17,6 +17,8 @@ pub struct OfferButton {
     /// The key that does it.
     pub key: Option<String>,
     pub look: Look,
+    /// Whether it ends what is asked, such as Done.
+    pub ends: bool,
 }
 
 /// How it stands with the offer.
@@ -37,18 +39,23 @@ const HEIGHT: f32 = 28.0;
 pub fn show(ui: &mut Ui, theme: &Theme, offer: &OfferButton) -> Response {
     match &offer.look {
         Look::Barred(reason) => barred(ui, theme, offer, reason),
-        look => open(ui, theme, offer, *look == Look::Main),
+        look => open(ui, theme, offer, *look == Look::Main, 2),
     }
 }
 
-fn open(ui: &mut Ui, theme: &Theme, offer: &OfferButton, main: bool) -> Response {
+/// The same on one line: what is too long for it is cut, and told whole under the pointer.
+pub fn flat(ui: &mut Ui, theme: &Theme, offer: &OfferButton) -> Response {
+    open(ui, theme, offer, offer.look == Look::Main, 1)
+}
+
+fn open(ui: &mut Ui, theme: &Theme, offer: &OfferButton, main: bool, lines: usize) -> Response {
     let width = ui.available_width();
     let style = if main { STRONG } else { BODY };
     let cap = offer.key.as_deref().map_or(0.0, |key| key_cap::width(ui.ctx(), key) + 6.0);
     let reach = text::width(ui.ctx(), &offer.value, BODY).min((width - cap) * 0.6);
     let room = width - cap - reach - 26.0;
     // What is too long for one line stands on two.
-    let long = text::width(ui.ctx(), &offer.label, style) > room;
+    let long = lines > 1 && text::width(ui.ctx(), &offer.label, style) > room;
     let height = if long { HEIGHT + style.line() } else { HEIGHT };
     let (rect, response) = ui.allocate_exact_size(Vec2::new(width, height), Sense::click());
     let over = response.hovered() || response.has_focus();
@@ -68,7 +75,7 @@ fn open(ui: &mut Ui, theme: &Theme, offer: &OfferButton, main: bool) -> Response
     }
     text::put_right(painter, right, &offer.value, BODY, ink2, reach + 2.0);
     let label = if long {
-        text::runs(ui.ctx(), &[(&offer.label, style, ink)], room, 2)
+        text::runs(ui.ctx(), &[(&offer.label, style, ink)], room, lines)
     } else {
         text::line(ui.ctx(), &offer.label, style, ink, room + 4.0)
     };
@@ -115,7 +122,7 @@ mod tests {
     use bevy_egui::egui::Pos2;
 
     fn charge() -> OfferButton {
-        OfferButton { label: "Charge".into(), value: "13.5 in".into(), key: Some("C".into()), look: Look::Plain }
+        OfferButton { label: "Charge".into(), value: "13.5 in".into(), key: Some("C".into()), ..OfferButton::default() }
     }
 
     #[test]
@@ -124,6 +131,20 @@ mod tests {
         let rect = bench::frame(&ctx, Vec::new(), |ui| show(ui, &Theme::DAYLIGHT, &charge()).rect);
         assert_eq!(rect.height(), HEIGHT);
         assert!(rect.width() > 350.0);
+    }
+
+    #[test]
+    fn on_one_line_it_is_never_higher() {
+        let ctx = bench::context();
+        let long = OfferButton { label: "Charge the Punic horse on the left of the line ".repeat(4), ..charge() };
+        let height = |flat_one: bool| {
+            let shown = |ui: &mut Ui| match flat_one {
+                true => flat(ui, &Theme::DAYLIGHT, &long).rect.height(),
+                false => show(ui, &Theme::DAYLIGHT, &long).rect.height(),
+            };
+            bench::frame(&ctx, Vec::new(), shown)
+        };
+        assert!(height(true) == HEIGHT && height(false) > HEIGHT);
     }
 
     #[test]

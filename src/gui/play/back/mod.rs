@@ -35,6 +35,7 @@ impl Play {
             self.game.undo();
         }
         self.stands_elsewhere();
+        self.turn_to_question();
         self.hand.remember(taken_back);
         plan::take_up(self);
     }

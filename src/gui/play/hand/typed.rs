@@ -1,10 +1,11 @@
 //! Orders that are typed: judged while they are typed, completed with a key, done with another.
 
+use crate::battle::door::CONCEDE;
 use crate::battle::{Action, Choice, UMPIRE, notation};
 use crate::cite::HOUSE;
 use crate::gui::game::hand::Held;
 use crate::gui::language::translate;
-use crate::gui::play::state::{Now, Play};
+use crate::gui::play::state::{Asked, Now, Play};
 
 /// Judges what is typed so far, when it is a whole order: its ghost is seen before it is done.
 pub fn judge(play: &mut Play) {
@@ -35,7 +36,15 @@ pub fn enter(play: &mut Play) {
         return;
     }
     match read(play) {
-        Ok(action) => play.submit(action),
+        Ok(action) if action.key == CONCEDE => play.sheets.ask(Asked::Concede),
+        Ok(action) => {
+            // It is asked about as if it had been taken in hand otherwise.
+            judge(play);
+            match play.hand.held().is_some_and(|held| held.action == action) {
+                true => play.confirm(),
+                false => play.submit(action),
+            }
+        }
         Err(why) => play.hand.cannot_read(why),
     }
 }

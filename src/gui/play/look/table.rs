@@ -168,7 +168,8 @@ fn point(ui: &Ui, response: &egui::Response, sight: &Sight, play: &mut Play, now
         (false, _) => {}
     }
     let on_laid = at.is_some_and(|at| play.hand.held().is_some_and(|held| spot::covers(held, to_table(at))));
-    cursor(ui, response, play, now, under, on_laid);
+    let takes = at.and_then(|at| taken_by(now, to_table(at), reach)).or(under);
+    cursor(ui, response, play, now, takes, on_laid);
 }
 
 /// A hand that carries what is being laid.
@@ -198,12 +199,19 @@ fn begin(play: &mut Play, sight: &Sight, now: &Now, origin: Pos2, reach: f32, al
         drag::grab(play, unit, from, Some((right, print)), alone);
     } else if let Some(unit) = drag::ghost_at(play, from).filter(|u| now.ready.contains(u)) {
         drag::grab(play, unit, from, None, alone);
-    } else if let Some(unit) = now.scene.at(from, reach).filter(|u| now.ready.contains(u)) {
+    } else if let Some(unit) = taken_by(now, from, reach) {
         if play.look.focus() != Some(unit) {
             play.select(Some(unit));
         }
         drag::grab(play, unit, from, None, alone);
     }
+}
+
+/// Whom a hand takes hold of there: who lies uppermost, but a token that may not be moved lets the hand through to the base
+/// below it.
+fn taken_by(now: &Now, at: Vec2, reach: f32) -> Option<UnitId> {
+    let below = || now.scene.base_at(at).map(|(unit, _)| unit);
+    now.scene.at(at, reach).into_iter().chain(below()).find(|unit| now.ready.contains(unit))
 }
 
 /// A click: on one, or a base, that the hand may pick picks him; on an enemy, with one's own selected that can be sent at it, aims
@@ -233,8 +241,14 @@ fn click(play: &mut Play, now: &Now, under: Option<UnitId>, base: Option<(UnitId
             play.hand.forget_refusal();
             play.hold(held);
         }
-        None => play.select(under),
+        None => play.select(next_under(play, under, base)),
     }
+}
+
+/// Whom a click selects: who lies uppermost, and by another click the base below the token that it has selected.
+fn next_under(play: &Play, under: Option<UnitId>, base: Option<(UnitId, u8)>) -> Option<UnitId> {
+    let below = base.map(|(unit, _)| unit).filter(|_| under.is_some() && play.look.focus() == under);
+    below.or(under)
 }
 
 fn cursor(ui: &Ui, response: &egui::Response, play: &Play, now: &Now, under: Option<UnitId>, on_laid: bool) {

@@ -30,6 +30,7 @@ pub fn compose(panel: &mut Panel, play: &Play, throw: &Throw) {
         value,
         key: Some(key.to_owned()),
         look,
+        ends: false,
     };
     panel.offers.push(button("count-them", told, "Enter", if whole { Look::Main } else { Look::Plain }));
     if !faces.is_empty() {

@@ -17,6 +17,10 @@ use crate::gui::widgets::{icon, key_cap, push, section, stat_line};
 /// The height of a row, and what lies between rows.
 const ROW: f32 = 28.0;
 const GAP: f32 = 5.0;
+/// What lies between two buttons of a row.
+const BETWEEN: f32 = 6.0;
+/// An open sheet shows no more rows of offers at once.
+const MOST_ROWS: usize = 3;
 /// No offer's button is wider.
 const WIDEST: f32 = 300.0;
 /// The width of the line for orders, and where the window is small.
@@ -42,8 +46,9 @@ pub fn show(
         Rect::from_min_max(Pos2::new(inner.left(), top), Pos2::new(inner.right(), top + ROW))
     };
     who(ui, theme, glyphs, row(0.0), panel, typed, open, &mut asked);
-    offers(ui, theme, row(1.0), panel, &mut asked);
-    let below = Rect::from_min_max(row(2.0).min, inner.max);
+    let rows = if open { rows(ui, row(1.0).width(), panel).min(MOST_ROWS) } else { 1 };
+    offers(ui, theme, row(1.0).union(row(rows as f32)), open, panel, &mut asked);
+    let below = Rect::from_min_max(row(rows as f32 + 1.0).min, inner.max);
     if open {
         columns(ui, theme, glyphs, below, panel, &mut asked);
     } else {
@@ -125,9 +130,46 @@ fn suggested(ui: &Ui, theme: &Theme, entry: Rect, suggestions: &[String], asked:
     });
 }
 
-/// Offers in one row; what finds no room is scrolled to. The last one leads to what is barred.
-fn offers(ui: &mut Ui, theme: &Theme, row: Rect, panel: &Panel, asked: &mut Vec<Request>) {
-    let mut room = row;
+/// The place of the one offer that ends what is asked, where others do not: it keeps its place at the end of the row.
+fn ending(panel: &Panel) -> Option<usize> {
+    let mut ends = panel.offers.iter().enumerate().filter(|(_, offer)| offer.ends).map(|(i, _)| i);
+    let one = ends.next().filter(|_| panel.offers.len() > 1)?;
+    ends.next().is_none().then_some(one)
+}
+
+/// A button of the row; tells what was asked by it.
+fn button(ui: &mut Ui, theme: &Theme, panel: &Panel, at: usize, asked: &mut Vec<Request>) {
+    let button = offer_button::flat(ui, theme, &panel.offers[at]);
+    if button.hovered() || button.has_focus() {
+        asked.push(Request::Over(at));
+    }
+    if button.clicked() {
+        asked.push(Request::Offer(at));
+    }
+}
+
+/// In how many rows all offers stand beside what keeps its place at the right end.
+fn rows(ui: &Ui, whole: f32, panel: &Panel) -> usize {
+    let ending = ending(panel);
+    let barred = translate_with("barred-why", &[("n", &panel.barred.len())]);
+    let barred = if panel.barred.is_empty() { 0.0 } else { push::width(ui, &barred, "", true) + BETWEEN };
+    let room = whole - barred - ending.map_or(0.0, |i| width(ui, &panel.offers[i]) + BETWEEN);
+    let (mut rows, mut x) = (1, 0.0);
+    for (_, offer) in panel.offers.iter().enumerate().filter(|(i, _)| Some(*i) != ending) {
+        let wide = width(ui, offer);
+        if x > 0.0 && x + wide > room {
+            (rows, x) = (rows + 1, 0.0);
+        }
+        x += wide + BETWEEN;
+    }
+    rows
+}
+
+/// Offers in one row, where the sheet is open in as many as there is room for; what finds no room is scrolled to, but what
+/// ends it all is always in sight. The last button leads to what is barred.
+fn offers(ui: &mut Ui, theme: &Theme, all: Rect, open: bool, panel: &Panel, asked: &mut Vec<Request>) {
+    let row = Rect::from_min_size(all.min, Vec2::new(all.width(), ROW));
+    let mut room = all;
     if !panel.barred.is_empty() {
         let label = translate_with("barred-why", &[("n", &panel.barred.len())]);
         let width = push::width(ui, &label, "", true);
@@ -136,34 +178,43 @@ fn offers(ui: &mut Ui, theme: &Theme, row: Rect, panel: &Panel, asked: &mut Vec<
         if push::at(ui, theme, here, &label, "", push::Weight::Plain, Some(sign)).clicked() {
             asked.push(Request::Card);
         }
-        room.max.x = here.left() - 6.0;
+        room.max.x = here.left() - BETWEEN;
     }
+    let ending = ending(panel);
+    let place = ending.map(|i| {
+        let left = Pos2::new(room.right() - width(ui, &panel.offers[i]), row.top());
+        let here = Rect::from_min_max(left, Pos2::new(room.right(), row.bottom()));
+        room.max.x = here.left() - BETWEEN;
+        here
+    });
     ui.scope_builder(UiBuilder::new().max_rect(room), |ui| {
         ui.set_clip_rect(room.expand(2.0));
         // The bar that scrolls lies over the buttons' lower edge and takes none of their height.
         ui.spacing_mut().scroll = bevy_egui::egui::style::ScrollStyle::floating();
-        let salt = ("row-of-offers", &panel.question, &panel.head.name);
-        ScrollArea::horizontal().id_salt(salt).auto_shrink(false).show(ui, |ui| {
-            ui.spacing_mut().item_spacing.x = 6.0;
-            ui.horizontal(|ui| {
-                for (i, offer) in panel.offers.iter().enumerate() {
+        // The wheel scrolls the row, though it turns upwards and downwards.
+        ui.style_mut().always_scroll_the_only_direction = true;
+        let salt = ("row-of-offers", open, &panel.question, &panel.head.name);
+        let area = if open { ScrollArea::vertical() } else { ScrollArea::horizontal() };
+        area.id_salt(salt).auto_shrink(false).show(ui, |ui| {
+            ui.spacing_mut().item_spacing = Vec2::new(BETWEEN, GAP);
+            let lay = |ui: &mut Ui| {
+                for (i, offer) in panel.offers.iter().enumerate().filter(|(i, _)| Some(*i) != ending) {
                     let size = Vec2::new(width(ui, offer), ROW);
-                    let button = ui
-                        .allocate_ui_with_layout(size, *ui.layout(), |ui| {
-                            ui.set_width(size.x);
-                            offer_button::show(ui, theme, offer)
-                        })
-                        .inner;
-                    if button.hovered() || button.has_focus() {
-                        asked.push(Request::Over(i));
-                    }
-                    if button.clicked() {
-                        asked.push(Request::Offer(i));
-                    }
+                    ui.allocate_ui_with_layout(size, *ui.layout(), |ui| {
+                        ui.set_width(size.x);
+                        button(ui, theme, panel, i, asked);
+                    });
                 }
-            });
+            };
+            match open {
+                true => ui.horizontal_wrapped(lay),
+                false => ui.horizontal(lay),
+            };
         });
     });
+    if let (Some(i), Some(here)) = (ending, place) {
+        ui.scope_builder(UiBuilder::new().max_rect(here), |ui| button(ui, theme, panel, i, asked));
+    }
 }
 
 /// How wide an offer's button is, on one line.
@@ -189,12 +240,21 @@ fn said(ui: &Ui, theme: &Theme, rect: Rect, panel: &Panel) {
         (None, None) if !panel.hint.is_empty() => (panel.hint.clone(), theme.accent),
         (None, None) => match panel.rolled.last() {
             Some(rolled) => (rolled.text.clone(), theme.ink),
-            None => (panel.question.clone(), theme.ink2),
+            None => (at_rest(panel), theme.ink2),
         },
     };
     let galley = text::runs(ui.ctx(), &[(&words, BODY, ink)], rect.width(), 2);
     let at = Pos2::new(rect.left(), rect.top() - 2.0);
     ui.painter().galley(at, galley, ink);
+}
+
+/// What is to be done next: how one orders whoever is selected, else what the rule says of the question.
+fn at_rest(panel: &Panel) -> String {
+    if panel.head.glyph.is_some() && panel.offers.iter().any(|offer| !offer.ends) {
+        return translate("how-to-order").to_owned();
+    }
+    let rules: Vec<String> = panel.rules.iter().map(|[_, title, text]| format!("{title}: {text}")).collect();
+    if rules.is_empty() { panel.question.clone() } else { rules.join(" ") }
 }
 
 /// All the rest, in two columns: who it is and what it may not do; what would come of it.
@@ -216,6 +276,7 @@ fn columns(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, rect: Rect, panel: &
             );
         });
     };
+    let free = panel.stats.is_empty() && panel.units.is_empty() && panel.barred.is_empty();
     column(ui, left, "who-it-is", &mut |ui| {
         if !panel.stats.is_empty() {
             stat_line::show(ui, theme, &panel.stats);
@@ -230,6 +291,10 @@ fn columns(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, rect: Rect, panel: &
             asked.extend(counts.map(|(at, to)| Request::Count(at, to)));
         }
         super::barred(ui, theme, panel, asked);
+        // Where nobody is selected the column is free for what the rules say.
+        if free {
+            rules(ui, theme, panel, asked);
+        }
     });
     column(ui, right, "what-comes-of-it", &mut |ui| {
         if let Some(verdict) = &panel.verdict {
@@ -249,9 +314,16 @@ fn columns(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, rect: Rect, panel: &
             section::divider(ui, theme);
             asked.extend(rolled::show(ui, theme, &panel.rolled).map(Request::Rule));
         }
-        for rule in &panel.rules {
-            section::divider(ui, theme);
-            asked.extend(blocks::rule_text(ui, theme, rule));
+        if !free {
+            rules(ui, theme, panel, asked);
         }
     });
+}
+
+/// What the rules say of it.
+fn rules(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Request>) {
+    for rule in &panel.rules {
+        section::divider(ui, theme);
+        asked.extend(blocks::rule_text(ui, theme, rule));
+    }
 }

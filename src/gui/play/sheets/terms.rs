@@ -109,12 +109,11 @@ fn player(ui: &mut Ui, theme: &Theme, line: Rect, play: &Play, side: Side, open:
 pub fn rules(ui: &mut Ui, theme: &Theme, game: &Game, mut open: Option<&mut Terms>) -> Option<String> {
     let texts = (game.ruleset().texts)();
     let count = in_force(game).count();
-    section::head(
-        ui,
-        theme,
-        translate("switches-that-are-on"),
-        &translate_with("so-many-of", &[("n", &count), ("of", &texts.switches.len())]),
-    );
+    let (head, key) = match open {
+        Some(_) => (translate("switches"), "so-many-on"),
+        None => (translate("switches-that-are-on"), "so-many-of"),
+    };
+    section::head(ui, theme, head, &translate_with(key, &[("n", &count), ("of", &texts.switches.len())]));
     if count == 0 && open.is_none() {
         let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), LINE), Sense::hover());
         let words = translate("no-switch-on");

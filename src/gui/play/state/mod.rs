@@ -22,6 +22,7 @@ pub use self::seats::{Seat, Seats};
 pub use self::sheets::{Agreement, Asked, Book, Sheets};
 pub use self::umpire::{Lifted, Umpire};
 use crate::battle::{Action, Refusal, drafts};
+use crate::cite::Word;
 use crate::gui::board::scene::Scene;
 use crate::gui::game::case::Shown;
 use crate::gui::game::hand::Held;
@@ -47,6 +48,8 @@ pub struct Play {
     case: Option<Shown>,
     cache: Option<Cache>,
     ground: u64,
+    /// The last question that a person was asked: of which side, what, and at which step.
+    asked: Option<(Side, Word, Word)>,
 }
 
 /// Of what something was made: a revision of the battle, for one side and selection.
@@ -105,6 +108,7 @@ impl Play {
             case: None,
             cache: None,
             ground,
+            asked: None,
         }
     }
 
@@ -274,10 +278,27 @@ impl Play {
                 if self.look.focus().is_some_and(|unit| after.piece(unit).is_none()) {
                     self.look.focus_on(None);
                 }
+                self.turn_to_question();
             }
             Err(why) => self.refuse(why, Vec::new()),
         }
         self.sheets.tell_if(self.game.trouble());
+    }
+
+    /// Where a person is asked something else than before, whoever is selected and can do nothing about it is let go: what
+    /// the panel shows is what is asked.
+    pub fn turn_to_question(&mut self) {
+        let (Some(side), view) = (self.person(), self.game.view()) else { return };
+        let Some(question) = view.question() else { return };
+        let asked = Some((side, question.key, view.clock().step));
+        if std::mem::replace(&mut self.asked, asked) == asked {
+            return;
+        }
+        if let Some(unit) = self.look.focus()
+            && !self.now().ready.contains(&unit)
+        {
+            self.select(None);
+        }
     }
 
     /// Remembers a refusal: it is drawn until the next order, and stays in the log.
