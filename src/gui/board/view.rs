@@ -15,6 +15,7 @@ use super::bases::{self, BaseLook};
 use super::camera::{Camera as Eye, Level};
 use super::figures;
 use super::ground;
+use super::mesh::Triangles;
 use super::scene::{Piece, Scene};
 use crate::table::Footprint;
 
@@ -175,7 +176,7 @@ fn place_bases(
         let height = BASES + have as f32 * 1e-3;
         *transform = place(print, height);
         if new {
-            mesh.0 = meshes.add(bases::base(&look.base).mesh());
+            mesh.0 = kept(&mut meshes, bases::base(&look.base));
         }
         for child in children.iter() {
             if let Ok((mut at, mut mesh)) = shadows.get_mut(child) {
@@ -184,13 +185,13 @@ fn place_bases(
                 let local = Vec2::new(fall.dot(print.right()), fall.dot(print.forward()));
                 at.translation = local.extend(SHADOWS - BASES);
                 if new {
-                    mesh.0 = meshes.add(bases::shadow(&look.base).mesh());
+                    mesh.0 = kept(&mut meshes, bases::shadow(&look.base));
                 }
             }
             if let Ok(mut mesh) = figures.get_mut(child)
                 && new
             {
-                mesh.0 = meshes.add(figures::figures(&look.base, &look.piece).mesh());
+                mesh.0 = kept(&mut meshes, figures::figures(&look.base, &look.piece));
             }
         }
         view.look = Some(look);
@@ -205,6 +206,12 @@ fn place_bases(
             base.spawn((FiguresOf, layer(FIGURES - BASES)));
         });
     }
+}
+
+/// The mesh among the engine's; none where nothing is drawn: the engine stores no mesh without a corner, and says so as a
+/// mistake whenever it meets one.
+fn kept(meshes: &mut Assets<Mesh>, drawn: Triangles) -> Handle<Mesh> {
+    if drawn.is_empty() { Handle::default() } else { meshes.add(drawn.mesh()) }
 }
 
 /// The piece without where it stands: what its figures depend on.
@@ -228,4 +235,16 @@ fn look(scene: &Scene, piece: &Piece, (foot, print): (usize, &Footprint), level:
 fn place(print: &Footprint, height: f32) -> Transform {
     let turn = Quat::from_rotation_z(-print.heading.to_radians());
     Transform::from_xyz(print.centre.x, print.centre.y, height).with_rotation(turn)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_drawn_is_no_mesh() {
+        let mut meshes = Assets::<Mesh>::default();
+        assert_eq!(kept(&mut meshes, Triangles::default()), Handle::default());
+        assert!(meshes.is_empty());
+    }
 }
