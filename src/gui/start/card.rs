@@ -29,7 +29,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, entry: &Entry, size: Vec2, chosen: bool)
     let fill = if response.hovered() { theme.hover } else { theme.raised };
     let border = if chosen { Stroke::new(2.5, theme.accent) } else { theme.divider() };
     painter.rect(rect, CARD_RADIUS, fill, border, StrokeKind::Inside);
-    let shown = if flat { Vec2::new(110.0, FLAT - 20.0) } else { Vec2::new(size.x - 20.0, 134.0) };
+    let shown = if flat { Vec2::new(92.0, FLAT - 20.0) } else { Vec2::new(size.x - 20.0, 134.0) };
     let picture = Rect::from_min_size(rect.min + Vec2::splat(10.0), shown);
     painter.rect_filled(picture, CornerRadius::same(2), ink(CLOTH));
     if let Some(Some(texture)) = &entry.picture {

@@ -90,6 +90,13 @@ fn entry(
 }
 
 impl Entry {
+    /// Of people's own battles it says so when its table could not be laid out, whatever is wrong in it.
+    pub fn tell_if_unmustered(&mut self) {
+        if self.own && matches!(self.picture, Some(None)) && self.blurb != translate("own-unread") {
+            translate("own-flawed").clone_into(&mut self.blurb);
+        }
+    }
+
     /// `21 and 16 units, 90 min`.
     pub fn size(&self) -> String {
         let units = self.units();

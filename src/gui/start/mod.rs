@@ -219,9 +219,13 @@ fn draw_pictures(ui: &Ui, screen: &mut StartScreen) {
         ui.ctx().request_repaint();
     } else if let Some(entry) = screen.entries.iter_mut().find(|e| e.picture.is_none()) {
         entry.picture = Some(thumb::texture(ui.ctx(), entry));
+        entry.tell_if_unmustered();
         ui.ctx().request_repaint();
     }
 }
+
+/// In a row of rulesets that is narrower than this they have no counts.
+const COUNTED: f32 = 620.0;
 
 /// Title, search and the rulesets; tells where the cards begin.
 fn heads(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen, narrow: bool) -> f32 {
@@ -245,30 +249,31 @@ fn heads(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen, narro
     let mut rulesets: Vec<(&'static str, &'static str)> =
         screen.entries.iter().map(|e| (e.ruleset.name, e.ruleset.title)).collect();
     rulesets.dedup();
-    ui.scope_builder(UiBuilder::new().max_rect(row), |ui| {
-        ScrollArea::horizontal().id_salt("rulesets").auto_shrink(false).show(ui, |ui| {
-            ui.horizontal(|ui| {
-                ui.spacing_mut().item_spacing.x = 7.0;
-                if chip::choice(ui, theme, translate("all-rulesets"), Some(screen.entries.len()), screen.only.is_none())
-                    .clicked()
-                {
-                    screen.only = None;
+    let chips = ui.scope_builder(UiBuilder::new().max_rect(row), |ui| {
+        // All are in sight: where there is little room they stand without their counts, and in two rows.
+        ui.horizontal_wrapped(|ui| {
+            let counted = rect.width() >= COUNTED;
+            ui.spacing_mut().item_spacing = if counted { Vec2::splat(7.0) } else { Vec2::splat(4.0) };
+            let all = Some(screen.entries.len()).filter(|_| counted);
+            if chip::choice(ui, theme, translate("all-rulesets"), all, screen.only.is_none()).clicked() {
+                screen.only = None;
+            }
+            for (name, title) in rulesets {
+                let count = screen.entries.iter().filter(|e| e.ruleset.name == name).count();
+                let count = Some(count).filter(|_| counted);
+                if chip::choice(ui, theme, title, count, screen.only == Some(name)).clicked() {
+                    screen.only = Some(name);
                 }
-                for (name, title) in rulesets {
-                    let count = screen.entries.iter().filter(|e| e.ruleset.name == name).count();
-                    if chip::choice(ui, theme, title, Some(count), screen.only == Some(name)).clicked() {
-                        screen.only = Some(name);
-                    }
-                }
-            })
+            }
         });
+        ui.min_rect().bottom()
     });
     let shown = screen.shown().len();
     if shown < screen.entries.len() && rect.width() > 700.0 {
         let words = translate_with("shown-of", &[("n", &shown), ("of", &screen.entries.len())]);
         text::put_right(ui.painter(), Pos2::new(rect.right(), row.center().y), &words, BODY, theme.ink2, 200.0);
     }
-    rect.top() + if narrow { 78.0 } else { 107.0 }
+    chips.inner.max(row.bottom()) + if narrow { 8.0 } else { 13.0 }
 }
 
 /// The cards, as many in a row as fit.

@@ -74,3 +74,16 @@ fn what_begins_is_agreed_on_first_and_what_is_gone_on_with_is_not() {
     drop(play);
     assert!(begun(Battle::File(path)).sheets.agreement().is_none());
 }
+
+#[test]
+fn a_battle_of_ones_own_that_cannot_be_laid_out_says_so_on_its_card() {
+    let mut screen = StartScreen::new(RULESETS, None);
+    let entry = &mut screen.entries[0];
+    let before = entry.blurb.clone();
+    for (own, picture, told) in [(true, None, false), (false, Some(None), false), (true, Some(None), true)] {
+        (entry.own, entry.picture) = (own, picture);
+        entry.tell_if_unmustered();
+        assert_eq!(entry.blurb != before, told);
+    }
+    assert_eq!(entry.blurb, translate("own-flawed"));
+}
