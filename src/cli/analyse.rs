@@ -185,7 +185,8 @@ fn beginning(journal: &JournalFile) -> World {
     world
 }
 
-fn kind(text: &str) -> Result<Kind, String> {
+/// One of the players that need no file.
+pub(super) fn kind(text: &str) -> Result<Kind, String> {
     let names = Kind::ALL.map(Kind::name);
     let found = Kind::ALL.into_iter().find(|kind| kind.name() == text);
     found.ok_or_else(|| format!("there is no player `{text}`; there are {}", names.join(", ")))

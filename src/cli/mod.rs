@@ -2,6 +2,7 @@
 //! and here alone that becomes an exit status and a line on stderr.
 
 mod analyse;
+mod calibrate;
 mod cases;
 mod check;
 mod extras;
@@ -54,6 +55,7 @@ enum Command {
     Sim(sim::Sim),
     Study(study::Studies),
     Analyse(analyse::Analyse),
+    Calibrate(calibrate::Calibrate),
     Check(check::Check),
     Cases(cases::Cases),
     Rules(rules::Rules),
@@ -95,6 +97,7 @@ pub fn run(args: Args) -> ExitCode {
         Some(Command::Sim(sim)) => sim.run(),
         Some(Command::Study(study)) => study.run(),
         Some(Command::Analyse(analyse)) => analyse.run(),
+        Some(Command::Calibrate(calibrate)) => calibrate.run(),
         Some(Command::Check(check)) => check.run(),
         Some(Command::Cases(cases)) => cases.run(),
         Some(Command::Rules(rules)) => rules.run(),

@@ -1,5 +1,5 @@
 //! The laboratory: plays one battle between two players or many of them, runs the cases that test
-//! the rules, compares the arms of a study, and tells luck from skill.
+//! the rules, compares the arms of a study, tells luck from skill, and whether the chances that it tells come true.
 
 pub mod play;
 mod cpu;
@@ -15,6 +15,7 @@ pub mod chronicle;
 pub mod page;
 pub mod study;
 pub mod analysis;
+pub mod calibration;
 #[cfg(test)]
 pub mod toy;
 

@@ -178,31 +178,39 @@ fn rollouts(order: &Order, world: &mut World, key: Key) -> Vec<u8> {
     if let Some(known) = order.known.get(&key).filter(|known| known.len() == order.rollouts as usize) {
         return known.clone();
     }
-    let depth = world.resource::<Journal>().depth();
     let own = world.resource::<Dice>().clone();
     let first = key.given.then(|| order.actions[key.answers].clone());
-    let scores: Vec<u8> = (0..order.rollouts).map(|n| rollout(order, world, depth, n, first.as_ref())).collect();
+    let one = |n: u32| played_on(world, order.ruleset, order.by, rollout_seed(order.seed, n), first.as_ref());
+    let scores: Vec<u8> = (0..order.rollouts).map(one).collect();
     *world.resource_mut::<Dice>() = own;
     (order.keep)(key, &scores);
     scores
 }
 
-/// One battle from there to its end: half battles that south won, 0 to 2.
-fn rollout(order: &Order, world: &mut World, depth: usize, n: u32, first: Option<&Action>) -> u8 {
-    let seed = rollout_seed(order.seed, n);
+/// One battle from where it is to its end, with dice of that seed and after that answer, if there is one: half battles that
+/// south won, 0 to 2. The world is left as it was, but for its dice.
+pub(in crate::lab) fn played_on(
+    world: &mut World,
+    ruleset: &Ruleset,
+    by: Kind,
+    seed: u64,
+    first: Option<&Action>,
+) -> u8 {
+    let depth = world.resource::<Journal>().depth();
     *world.resource_mut::<Dice>() = Dice::seeded(seed);
     if let Some(action) = first
         && submit(world, action.clone()).is_err()
     {
         return halves(None);
     }
-    let [mut north, mut south] = Side::BOTH.map(|side| order.by.make(order.ruleset, player_seed(seed, side)));
+    let [mut north, mut south] = Side::BOTH.map(|side| by.make(ruleset, player_seed(seed, side)));
     let played = play(world, [north.as_mut(), south.as_mut()], BUDGET);
     while world.resource::<Journal>().depth() > depth && undo(world) {}
     halves(played.end.ok().and_then(|end| end.winner))
 }
 
-fn halves(winner: Option<Side>) -> u8 {
+/// Half battles that south has won.
+pub(in crate::lab) fn halves(winner: Option<Side>) -> u8 {
     match winner {
         Some(Side::South) => 2,
         Some(Side::North) => 0,
@@ -210,7 +218,8 @@ fn halves(winner: Option<Side>) -> u8 {
     }
 }
 
-fn rollout_seed(seed: u64, n: u32) -> u64 {
+/// The seed of the dice of rollout `n`.
+pub(in crate::lab) fn rollout_seed(seed: u64, n: u32) -> u64 {
     let mut bytes = [0; 19];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
     bytes[8..12].copy_from_slice(&n.to_le_bytes());
