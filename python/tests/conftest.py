@@ -20,12 +20,14 @@ if "--shard" in line:
     if shard == says.get("refuses"):
         sys.exit("error: no such battle")
     rule = {{"difference": 0.03, "error": 0.05, "at_least": 0.0, "pairs": int(after("--pairs", "1000"))}}
-    head = {{"shard_form": 1, "study": study, "fingerprint": "00", "seed": int(after("--seed")), "luck": 8,
+    head = {{"shard_form": 2, "study": study, "fingerprint": "00", "seed": int(after("--seed")), "luck": 8,
             "rule": rule, "shard": shard, "of": of, "arms": ["base", "other"]}}
     row = {{"arm": 1, "pair": shard, "swapped": False, "seed": 9, "side": "south", "score": 0.5, "margin": 0.25,
            "luck": [0.1, 0.2, 0.3], "turns": 2, "why": "time", "stopped": None, "digest": "ff",
            "course": [{{"turn": 1, "margin": 0.1, "left": 0.2, "said": 3}}],
-           "fell": [{{"unit": "u1", "side": "north", "turn": 2, "at": [1234, 500]}}]}}
+           "fell": [{{"unit": "u1", "side": "north", "turn": 2, "at": [1234, 500]}}],
+           "deeds": [{{"unit": "u1", "side": "north", "took": 1500, "lost": 2000}}],
+           "fought": [{{"square": [3, 4], "north": 2, "south": 1}}]}}
     folder = pathlib.Path(after("--out"))
     folder.mkdir(exist_ok=True)
     text = "".join(json.dumps(line) + "\\n" for line in (head, row, {{"rows": 1}}))

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use bevy::ecs::world::World;
 use serde::Serialize;
 
-use super::analyse::kind;
 use super::output::{Done, Format, Outcome, Trouble, out, print_json};
 use super::player::Who;
 use super::progress::Progress;
+use super::rollouts::kind;
 use super::sim::jobs;
 use super::start::StartArgs;
 use super::write;

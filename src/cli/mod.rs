@@ -19,6 +19,7 @@ mod progress;
 mod referee;
 mod replay;
 mod report;
+mod rollouts;
 mod rules;
 mod sim;
 mod start;

@@ -1,13 +1,16 @@
 //! `sandtable report`: a battle as a page to be shown, or as a table.
 
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use super::load;
 use super::output::{Done, Outcome, Trouble};
+use super::rollouts::{Rollouts, played};
+use super::sim::jobs;
 use super::write;
+use crate::lab::analysis;
 use crate::lab::page::{self, Origin};
-use crate::lab::replay::replay;
-use crate::rules::RULESETS;
+use crate::players::Kind;
 use crate::scenario::journal::{DiceFrom, Line};
 use crate::scenario::journal_file;
 
@@ -19,7 +22,8 @@ use crate::scenario::journal_file;
 #[command(after_help = "\
 Examples:
   sandtable report zama.journal.ron -o zama.html
-  sandtable report zama.journal.ron -o zama.csv")]
+  sandtable report zama.journal.ron -o zama.csv
+  sandtable report zama.journal.ron -o zama.html --luck --keep zama.rollouts     # with luck and skill apart")]
 pub struct Reports {
     /// A journal
     #[arg(value_name = "JOURNAL")]
@@ -27,6 +31,18 @@ pub struct Reports {
     /// Where it goes: a page, or a table
     #[arg(short, long = "output", value_name = "FILE.html|.csv")]
     output: PathBuf,
+    /// Tell luck from skill in it too, as `sandtable analyse` does: a chapter of its own, and marks in the log
+    #[arg(long)]
+    luck: bool,
+    /// How many battles are played on from each position for it
+    #[arg(long, value_name = "N", requires = "luck", value_parser = clap::value_parser!(u32).range(2..=10_000))]
+    rollouts: Option<u32>,
+    /// How many threads play them, or `all`
+    #[arg(long, value_name = "J", requires = "luck", value_parser = jobs)]
+    jobs: Option<NonZeroUsize>,
+    /// Keep what they play in this file, and go on from what is in it; `analyse` reads and writes the same
+    #[arg(long, value_name = "FILE", requires = "luck")]
+    keep: Option<PathBuf>,
 }
 
 impl Reports {
@@ -35,11 +51,15 @@ impl Reports {
         let form = form(&self.output)?;
         let journal = journal_file::load(&self.journal).map_err(|list| load::flaws(&list))?;
         load::warn(&journal.notices);
-        let replay = replay(RULESETS, &journal).map_err(|list| load::flaws(&list))?;
-        if let Some(differs) = &replay.differs {
-            let told = format!("{}:{}:1: {}", journal.path, differs.line, differs.told);
-            return Err(Trouble::Failed(format!("{told}\nthe journal cannot be played to its end by these rules")));
-        }
+        let replay = played(&journal)?;
+        let luck = match (self.luck, form) {
+            (true, Form::Page) => Some(self.rollouts().told(&journal, &replay)?),
+            (true, Form::Table) => {
+                let why = "--luck goes with a page: `sandtable analyse --format json` tells it to programs";
+                return Err(Trouble::Usage(why.to_owned()));
+            }
+            (false, _) => None,
+        };
         let mut opened = replay.opened;
         let bytes = match form {
             Form::Table => page::csv(&opened.world, &opened.setup).map_err(|why| Trouble::Failed(why.to_string()))?,
@@ -49,11 +69,20 @@ impl Reports {
                     players: players(&journal.lines),
                     dice: dice(&journal.header.dice),
                 };
-                page::html(&mut opened.world, &opened.ruleset, &opened.setup, &origin).into_bytes()
+                page::html(&mut opened.world, &opened.ruleset, &opened.setup, &origin, luck.as_ref())
+                    .map_err(|why| Trouble::Failed(why.to_string()))?
+                    .into_bytes()
             }
         };
         write::file(&self.output, &bytes)?;
         Ok(Done::Well)
+    }
+
+    /// How the rollouts of its chapter on luck are played.
+    fn rollouts(&self) -> Rollouts {
+        let jobs = self.jobs.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+        let rollouts = self.rollouts.unwrap_or(analysis::ROLLOUTS);
+        Rollouts { rollouts, by: Kind::Captain, seed: 1, jobs, keep: self.keep.clone() }
     }
 }
 

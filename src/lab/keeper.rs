@@ -8,7 +8,7 @@ use bevy::ecs::world::World;
 
 use super::play::Watcher;
 use super::replay::Replay;
-use crate::battle::{Action, View, notation};
+use crate::battle::{Action, View, notation, submit};
 use crate::scenario::journal::{Header, Line, Writer, told};
 
 /// Writes a battle's journal after every action.
@@ -33,6 +33,33 @@ impl Keeper {
         writer.append(&told(world))?;
         let turn = View::umpire(world).clock().turn;
         Ok(Keeper { writer, turn, answer: String::new(), trouble: None })
+    }
+
+    /// Writes the whole journal of a battle that was played: of one that has begun in that world, those answers are given to
+    /// it. What was there under that path is replaced.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be written, or an answer is refused.
+    pub fn again(
+        path: &Path,
+        header: &Header,
+        world: &mut World,
+        seats: [&str; 2],
+        answers: &[Action],
+    ) -> io::Result<std::path::PathBuf> {
+        match std::fs::remove_file(path) {
+            Err(why) if why.kind() != io::ErrorKind::NotFound => return Err(why),
+            _ => {}
+        }
+        let mut keeper = Keeper::begin(path, header, world)?;
+        keeper.seated(seats);
+        for action in answers {
+            keeper.before(world, action);
+            submit(world, action.clone()).map_err(|refusal| io::Error::other(refusal.cite.0))?;
+            keeper.after(world);
+        }
+        keeper.finish()
     }
 
     /// Begins the journal of such a battle in a folder, under a new name that begins so. What keeps it from being written

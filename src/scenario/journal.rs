@@ -175,17 +175,27 @@ pub fn told(world: &World) -> Vec<Line> {
 impl Header {
     /// The header of a battle that begins with these dice.
     pub fn of(opened: &Opened, dice: DiceFrom) -> Header {
+        Header {
+            ruleset: opened.ruleset.name.to_owned(),
+            version: opened.ruleset.version,
+            dice,
+            ..Header::of_files(&opened.files, &opened.lists)
+        }
+    }
+
+    /// That of a battle of those files, the scenario's first, of which nothing else is known yet.
+    pub(super) fn of_files(files: &[Source], lists: &BTreeMap<String, Source>) -> Header {
         let text = |source: &Source| Text { path: source.path().to_owned(), text: source.text().to_owned() };
-        let mut files = opened.files.iter().map(text);
+        let mut files = files.iter().filter(|file| !file.path().is_empty()).map(text);
         let none = || Text { path: String::new(), text: String::new() };
         Header {
             journal: FORM,
-            ruleset: opened.ruleset.name.to_owned(),
-            version: opened.ruleset.version,
+            ruleset: String::new(),
+            version: 0,
             scenario: files.next().unwrap_or_else(none),
             map: files.next(),
-            lists: opened.lists.iter().map(|(name, list)| (name.clone(), text(list))).collect(),
-            dice,
+            lists: lists.iter().map(|(name, list)| (name.clone(), text(list))).collect(),
+            dice: DiceFrom::Seed(0),
             chosen: Chosen::default(),
         }
     }

@@ -200,8 +200,13 @@ fn whole(root: Node, shelf: &Shelf) -> Option<Plan> {
     Some(Plan { title: title?, battle: battle?.0, ruleset, side: side?, orders })
 }
 
-/// The battle of a plan or a study, as far as its file has one.
-pub(super) fn setup(name: &str, node: Node, shelf: &Shelf) -> Option<Setup> {
+/// The battle of a plan, as far as its file has one.
+fn setup(name: &str, node: Node, shelf: &Shelf) -> Option<Setup> {
+    draft(name, node, shelf)?.setup
+}
+
+/// The battle of a plan or a study, with its files.
+pub(super) fn draft(name: &str, node: Node, shelf: &Shelf) -> Option<Draft> {
     let draft = match shelf.scenario(name) {
         Ok((source, shelf)) => Draft::read(source, &shelf),
         // A battle that is the path of a file is one as well, and one of people's own.
@@ -214,7 +219,7 @@ pub(super) fn setup(name: &str, node: Node, shelf: &Shelf) -> Option<Setup> {
     if draft.has_errors() {
         node.error(format!("the battle `{}` has flaws of its own: `sandtable check` lists them", short(name)));
     }
-    draft.setup
+    Some(draft)
 }
 
 /// The names that may stand in an order.

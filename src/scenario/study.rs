@@ -21,6 +21,7 @@ use serde::{Deserialize, Serialize};
 
 use super::embedded;
 use super::flaw::{self, FileFlaw};
+use super::journal::{Chosen, DiceFrom, Header};
 use super::journal_file::JournalFile;
 use super::paths::shown;
 use super::read;
@@ -31,7 +32,7 @@ use super::study_begins::{Begins, begins, begun};
 use super::study_change::{self, ARM, Change, Who};
 use super::study_grid::{self, Contrast, Factor};
 use super::tree::{Node, Tree};
-use crate::battle::setup::{Setup, Severity};
+use crate::battle::setup::{Deploy, Setup, Severity};
 use crate::battle::{Ruleset, world};
 use crate::ids::Side;
 
@@ -78,6 +79,8 @@ pub struct Study {
     /// Whether each pair is played a second time with the players in each other's seats.
     pub swap: bool,
     source: Source,
+    /// What the journals of its battles begin with.
+    header: Option<Header>,
 }
 
 /// One arm of a study.
@@ -125,6 +128,22 @@ impl Study {
             flaw::sort(&mut flaws);
         }
         study.filter(|_| !flaws.iter().any(FileFlaw::is_error)).ok_or(flaws)
+    }
+
+    /// What the journal of a battle of that arm begins with, whose dice are of that seed. None where a journal has no words
+    /// for what the arm changes (units, ground, who must attack), or where the battle goes on from a journal.
+    pub fn header(&self, arm: &Arm, ruleset: &Ruleset, seed: u64) -> Option<Header> {
+        let Change { preset, switches, deploy, .. } = &arm.change;
+        let deploy_free = *deploy == Some(Deploy::Free);
+        let header = Header {
+            ruleset: ruleset.name.to_owned(),
+            version: ruleset.version,
+            dice: DiceFrom::Seed(seed),
+            chosen: Chosen { preset: preset.clone(), switches: switches.clone(), deploy_free },
+            ..self.header.clone()?
+        };
+        let told = header.draft().setup?;
+        (format!("{told:?}") == format!("{:?}", arm.setup)).then_some(header)
     }
 
     /// Every flaw of a study's file.
@@ -210,7 +229,7 @@ fn whole(root: Node, shelf: &Shelf) -> Option<Study> {
     let rule = rule(&record);
     let swap = record.may("swap").and_then(|node| Some((node, node.flag()?)));
     record.finish();
-    let Begins { battle, setup, from } = begins?;
+    let Begins { battle, setup, from, header } = begins?;
     let places = base.as_ref().map(|(node, _)| *node).into_iter().chain(variants.iter().flatten().map(|v| v.0));
     let mut places: Vec<Node> = if from.is_some() { places.collect() } else { Vec::new() };
     if let (Some(_), Some((node, _))) = (&from, &factors) {
@@ -230,7 +249,7 @@ fn whole(root: Node, shelf: &Shelf) -> Option<Study> {
     }
     let swap = swap.is_some_and(|(_, on)| on);
     let source = Source::new("", String::new());
-    Some(Study { title: title?, battle, from, side: side?, arms, contrasts, rule, swap, source })
+    Some(Study { title: title?, battle, from, side: side?, arms, contrasts, rule, swap, source, header })
 }
 
 fn variant<'t>(node: Node<'t>, names: &mut BTreeSet<String>, shelf: &Shelf) -> Option<(Node<'t>, String, Change)> {

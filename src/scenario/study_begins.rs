@@ -2,6 +2,7 @@
 
 use super::battle;
 use super::flaw::FileFlaw;
+use super::journal::Header;
 use super::journal_file::{self, JournalFile};
 use super::plan;
 use super::record::Record;
@@ -19,6 +20,8 @@ pub(super) struct Begins {
     pub setup: Setup,
     /// The journal, and the turn.
     pub from: Option<(JournalFile, Option<u32>)>,
+    /// What the journal of a battle begins with; none where it goes on from a journal.
+    pub header: Option<Header>,
 }
 
 /// Reads where the battles of a study begin.
@@ -31,8 +34,9 @@ pub(super) fn begins(record: &mut Record, shelf: &Shelf) -> Option<Begins> {
         }
         let node = record.must("battle")?;
         let battle = node.line()?;
-        let setup = plan::setup(&battle, node, shelf)?;
-        return Some(Begins { battle, setup, from: None });
+        let draft = plan::draft(&battle, node, shelf)?;
+        let header = Some(Header::of_files(&draft.files, &draft.lists));
+        return Some(Begins { battle, setup: draft.setup?, from: None, header });
     };
     if let Some(battle) = battle {
         battle.key_error("a study is either of a `battle` or goes on `from` a journal");
@@ -44,7 +48,7 @@ pub(super) fn begins(record: &mut Record, shelf: &Shelf) -> Option<Begins> {
             let Some(setup) = file.header.draft().setup else {
                 return journal.expected("a journal whose scenario can be read");
             };
-            Some(Begins { battle: name, setup, from: Some((file, turn.map(|(_, turn)| turn))) })
+            Some(Begins { battle: name, setup, from: Some((file, turn.map(|(_, turn)| turn))), header: None })
         }
         Err(why) => {
             journal.error(why);

@@ -66,3 +66,64 @@ fn wrong_usage_and_wrong_files_are_told() {
     assert!(run(&["analyse", "x", "--by", "captian"], 2).1.contains("there is no player `captian`"));
     assert!(run(&["analyse", "x", "--rollouts", "1"], 2).1.contains("--rollouts"));
 }
+
+#[test]
+fn luck_and_skill_are_the_result_in_battles_of_every_ruleset() {
+    for battle in ["armati", "impetus", "ancientmaster", "battlesystem", "chainmail"] {
+        let (folder, path) = played(&format!("{battle}/first_battle"));
+        // Of a battle that is not over the chance now takes the place of the result: its first answers alone.
+        let text = std::fs::read_to_string(path).unwrap();
+        let cut = text.match_indices("\nDo(").nth(16).map(|(at, _)| at).expect("more than 16 answers");
+        let short = folder.path().join("short.journal.ron").to_string_lossy().into_owned();
+        std::fs::write(&short, &text[..=cut]).unwrap();
+        let (told, _) = run(&["analyse", &short, "--by", "random", "--rollouts", "2", "--format", "json"], 0);
+        let told: Value = serde_json::from_str(&told).unwrap();
+        let halves = |of: &Value| (number(of) * 4.0).round() as i64;
+        let of = |side: &str, what: &str| halves(&told[side][what][0]);
+        let sum = halves(&told["start"]) + of("south", "luck") + of("south", "skill") - of("north", "skill");
+        assert_eq!(sum, halves(&told["end"]), "{battle}");
+        let answers = told["answers"].as_array().unwrap();
+        assert!(told["over"] == false && answers.len() == 16, "{battle}: {}", answers.len());
+        assert!(answers.iter().any(|answer| !answer["skill"].is_null()), "{battle}");
+    }
+}
+
+#[test]
+fn a_report_has_luck_and_skill_as_a_chapter_and_marks_what_stands_out() {
+    let (folder, path) = played("armati/first_battle");
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (plain, lucky, keep) = (at("a.html"), at("b.html"), at("kept"));
+    run(&["report", &path, "-o", &plain], 0);
+    run(&["report", &path, "-o", &lucky, "--luck", "--rollouts", "2", "--keep", &keep], 0);
+    let [plain, lucky] = [plain, lucky].map(|path| std::fs::read_to_string(path).unwrap());
+    assert!(!plain.contains("id=\"luck\"") && !plain.contains("class=\"mark\""));
+    assert!(lucky.contains("href=\"#luck\"") && lucky.contains("id=\"luck\""), "no chapter");
+    let (told, _) = run(&["analyse", &path, "--rollouts", "2", "--keep", &keep, "--format", "json"], 0);
+    let told: Value = serde_json::from_str(&told).unwrap();
+    let marked = told["answers"].as_array().unwrap().iter().filter(|a| !a["marks"].as_array().unwrap().is_empty());
+    assert_eq!(lucky.matches("class=\"mark\"").count(), marked.count());
+    assert!(lucky.contains("Without the luck it would be"));
+    assert!(run(&["report", &path, "-o", &at("c.csv"), "--luck"], 2).1.contains("goes with a page"));
+    assert!(run(&["report", &path, "-o", &at("c.html"), "--rollouts", "9"], 2).1.contains("--luck"));
+}
+
+#[test]
+fn chances_are_held_against_results() {
+    let folder = tempfile::tempdir().unwrap();
+    let [page, table] = ["a.html", "a.csv"].map(|name| folder.path().join(name).to_string_lossy().into_owned());
+    let line = ["calibrate", "armati/breakpoint", "--by", "random", "--north", "random", "--south", "random"];
+    let rest = ["--positions", "40", "--rollouts", "4", "--format", "json"];
+    let (one, _) = run(&[&line[..], &rest, &["--jobs", "1", "--page", &page, "--out", &table]].concat(), 0);
+    assert_eq!(one, run(&[&line[..], &rest, &["--jobs", "3"]].concat(), 0).0);
+    let told: Value = serde_json::from_str(&one).unwrap();
+    let count = |groups: &str| told[groups].as_array().unwrap().iter().map(|g| g["positions"].as_u64().unwrap()).sum();
+    let [rollouts, judged]: [u64; 2] = ["rollouts", "judged"].map(count);
+    assert_eq!((told["positions"].as_u64(), rollouts, judged), (Some(40), 40, 40));
+    assert!(number(&told["bias"][0]).abs() <= 4.0 * number(&told["bias"][1]), "{told}");
+    assert_eq!(std::fs::read_to_string(&table).unwrap().lines().count(), 41);
+    let html = std::fs::read_to_string(&page).unwrap();
+    assert!(html.contains("Foretold and won") && html.matches("<svg").count() == 1);
+    let text = run(&[&line[..], &rest[..4], &["--jobs", "2"]].concat(), 0).0;
+    assert!(text.contains("by rollouts") && text.contains("mean squared error"), "{text}");
+    assert!(run(&["calibrate", "armati/breakpoint", "--rollouts", "5"], 2).1.contains("even number"));
+}

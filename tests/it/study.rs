@@ -50,7 +50,7 @@ fn the_same_study_and_seed_give_the_same_answer_on_any_number_of_threads() {
     assert_eq!(rows.lines().count() as u64, told["battles"].as_u64().unwrap() + 1);
     assert!(rows.starts_with("arm,pair,swapped,seed,side,score,"), "{rows}");
     let html = std::fs::read_to_string(&page).unwrap();
-    assert!(html.contains("captain: better") && html.matches("<svg").count() == 4 + 3, "{html}");
+    assert!(html.contains("captain: better") && html.matches("<svg").count() == 4 + 2 * 3, "{html}");
     let elsewhere = html.matches("http").count() - html.matches("http://www.w3.org/2000/svg").count();
     assert_eq!(elsewhere, 0, "the page needs something from elsewhere");
 }
@@ -226,7 +226,14 @@ fn a_plan_is_searched_for_and_the_battles_worth_reading_are_written() {
     let line = ["study", &path, "--search", &plan, "--candidates", "3", "--luck", "0", "--read", &battles];
     let (told, _) = run(&line, 0);
     assert!(told.contains("3 plans,    12 battles each") && told.contains("2 plans,    24 battles each"), "{told}");
-    let pages = std::fs::read_dir(&battles).unwrap().count();
+    let written: Vec<_> = std::fs::read_dir(&battles).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let pages = written.iter().filter(|path| path.extension().is_some_and(|end| end == "html")).count();
+    // Only players differ, so that each battle has its journal too.
+    let journals: Vec<_> = written.iter().filter(|path| path.extension().is_some_and(|end| end == "ron")).collect();
+    assert_eq!((journals.len(), written.len()), (pages, 2 * pages));
+    for path in journals.iter().take(2) {
+        run(&["replay", &path.to_string_lossy()], 0);
+    }
     if std::fs::exists(&plan).unwrap() {
         assert!(run(&["check", &plan], 0).0.contains("nothing wrong"));
         assert!(told.contains("found against plan"), "{told}");

@@ -49,6 +49,7 @@ pub fn print(summary: &Summary, study: &Study, played: &str) -> Result<(), Troub
         None => String::new(),
     };
     writeln!(out, "\nIn hundredths; the intervals hold at {level} however often one looks{shared}.")?;
+    deeds(&mut out, summary)?;
     for variant in &summary.variants {
         savings(&mut out, variant)?;
         losses(&mut out, summary, study, variant)?;
@@ -75,6 +76,25 @@ fn courses(out: &mut impl Write, summary: &Summary, wide: usize) -> Result<(), T
             write!(out, "  {:>4.0}", of.map_or(0.0, |of| of.chance * 100.0))?;
         }
         writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// Which units of the side took most and least of the enemy for what they are worth, in each arm.
+fn deeds(out: &mut impl Write, summary: &Summary) -> Result<(), Trouble> {
+    const TOLD: usize = 3;
+    for arm in &summary.arms {
+        let own = arm.units.iter().filter(|(_, done)| done.side.name() == summary.side && done.worth > 0.0);
+        let mut own: Vec<(f64, &String)> = own.map(|(unit, done)| (done.took / done.worth, unit)).collect();
+        own.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
+        if own.len() < 2 * TOLD {
+            continue;
+        }
+        let told = |units: &[(f64, &String)]| {
+            units.iter().map(|(took, unit)| format!("{unit} {took:.2}")).collect::<Vec<_>>().join(", ")
+        };
+        let (most, least) = (told(&own[..TOLD]), told(&own[own.len() - TOLD..]));
+        writeln!(out, "{}: taken for each point that a unit is worth: most {most}; least {least}.", arm.name)?;
     }
     Ok(())
 }

@@ -13,42 +13,49 @@ use crate::lab::study::page::{ChartError, plain, whole};
 /// # Errors
 /// When its chart cannot be drawn.
 pub fn html(analysis: &Analysis) -> Result<String, ChartError> {
-    let chart = chart(analysis).map_err(|why| ChartError(why.to_string()))?;
-    let marked: Vec<&AnswerTold> = analysis.answers.iter().filter(|answer| !answer.marks.is_empty()).collect();
     let title = format!("{}: luck and skill", analysis.title);
     let body = html! {
-        header {
-            h1 { (plain(&title)) }
-            p class="sub" { (plain(&headline(analysis))) }
-        }
+        header { h1 { (plain(&title)) } }
         main {
-            figure {
-                figcaption {
-                    b { "The chance to win." } " " (plain(&analysis.south.name)) "'s, in hundredths, after each answer; a disc is an answer or a throw that stands out."
-                }
-                div class="chart" role="img" aria-label="The chance to win" { (PreEscaped(chart)) }
-                ul class="legend" {
-                    li { span class="key k0" {} "by dice" }
-                    li { span class="key k1" {} "by an answer" }
-                }
-            }
-            h2 { "Luck and skill" }
-            table {
-                tr { th { "Side" } th { "Skill" } th { "Luck" } th { "Answers" } th { "Other" } th { "Doubtful" } th { "Bad" } th { "Blunders" } th { "Fine" } }
-                (side(&analysis.north)) (side(&analysis.south))
-            }
-            p { (plain(&sum(analysis))) }
-            h2 { "What stands out" }
-            @if marked.is_empty() { p { "Nothing, as far as these rollouts tell." } } @else { (answers(&marked)) }
+            (chapter(analysis)?)
             details {
                 summary { "Every answer" }
                 (answers(&analysis.answers.iter().collect::<Vec<_>>()))
             }
-            h2 { "What this rests on" }
-            p { (basis(analysis)) }
         }
     };
     Ok(whole(&title, &body))
+}
+
+/// What a report of the battle has of it too: how the chance went, both sides, and what stands out.
+///
+/// # Errors
+/// When its chart cannot be drawn.
+pub fn chapter(analysis: &Analysis) -> Result<Markup, ChartError> {
+    let chart = chart(analysis).map_err(|why| ChartError(why.to_string()))?;
+    let marked: Vec<&AnswerTold> = analysis.answers.iter().filter(|answer| !answer.marks.is_empty()).collect();
+    Ok(html! {
+        p class="sub" { (plain(&headline(analysis))) }
+        figure {
+            figcaption {
+                b { "The chance to win." } " " (plain(&analysis.south.name)) "'s, in hundredths, after each answer; a disc is an answer or a throw that stands out."
+            }
+            div class="chart" role="img" aria-label="The chance to win" { (PreEscaped(chart)) }
+            ul class="legend" {
+                li { span class="key k0" {} "by dice" }
+                li { span class="key k1" {} "by an answer" }
+            }
+        }
+        table {
+            tr { th { "Side" } th { "Skill" } th { "Luck" } th { "Answers" } th { "Other" } th { "Doubtful" } th { "Bad" } th { "Blunders" } th { "Fine" } }
+            (side(&analysis.north)) (side(&analysis.south))
+        }
+        p { (plain(&sum(analysis))) }
+        h3 { "What stands out" }
+        @if marked.is_empty() { p { "Nothing, as far as these rollouts tell." } } @else { (answers(&marked)) }
+        h3 { "What this rests on" }
+        p { (basis(analysis)) }
+    })
 }
 
 /// How it went, in a sentence.

@@ -9,6 +9,8 @@ use crate::battle::{Texts, View};
 use crate::cite::Tally;
 use crate::dice::Rolled;
 use crate::ids::Side;
+use crate::lab::analysis::page::signed;
+use crate::lab::analysis::told::AnswerTold;
 use crate::lab::chronicle::{Kind, Line};
 
 /// What sides are called, and their colours.
@@ -59,8 +61,8 @@ pub fn colours(setup: &Setup) -> String {
     Side::BOTH.into_iter().map(of).collect()
 }
 
-/// A line of the log.
-pub fn line(line: &Line, texts: &Texts) -> Markup {
+/// A line of the log, with what of its answer stands out.
+pub fn line(line: &Line, texts: &Texts, marked: Option<&AnswerTold>) -> Markup {
     let (kind, class) = match line.kind {
         Kind::Turn => ("step", Some("step")),
         Kind::Move => ("move", None),
@@ -79,9 +81,23 @@ pub fn line(line: &Line, texts: &Texts) -> Markup {
                 (plain(&line.text))
             }
             span { @if !line.cite.is_empty() { (linked(line.cite, texts)) } }
+            @if let Some(answer) = marked {
+                span class="mark" {
+                    @for mark in &answer.marks { b { (mark.word()) } " " }
+                    (stands_out(answer))
+                }
+            }
             @for sum in &line.sums { span class="sum" { (summed(sum, texts)) } }
         }
     }
+}
+
+/// What an answer or its dice changed: `the dice +16.7, the answer -8.3 (instead: hold)`.
+fn stands_out(answer: &AnswerTold) -> String {
+    let luck = answer.luck.map(|[by, _]| format!("the dice {}", signed(by)));
+    let instead = answer.instead.as_ref().map_or_else(String::new, |instead| format!(" (instead: {})", plain(instead)));
+    let skill = answer.skill.map(|[by, _]| format!("the answer {}{instead}", signed(by)));
+    luck.into_iter().chain(skill).collect::<Vec<_>>().join(", ")
 }
 
 fn faces(rolled: &Rolled) -> Markup {

@@ -5,14 +5,17 @@ mod markup;
 mod picture;
 mod table;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::ecs::world::World;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use self::markup::{Names, flag, line, plain};
 pub use self::table::csv;
+use super::analysis;
+use super::analysis::told::{Analysis, AnswerTold};
 use super::chronicle::{self, Line};
+use super::study::page::ChartError;
 use crate::battle::narrator::capital;
 use crate::battle::setup::Setup;
 use crate::battle::{Journal, Narration, Ruleset, Texts, View};
@@ -41,8 +44,26 @@ pub(super) fn sides(setup: &Setup) -> [&str; 2] {
     })
 }
 
-/// The page of a battle up to now. The world is unwound to its first question in the process and left there.
-pub fn html(world: &mut World, ruleset: &Ruleset, setup: &Setup, origin: &Origin) -> String {
+/// The page of a battle up to now, with a chapter on luck and skill where they were told apart. The world is unwound to its
+/// first question in the process and left there.
+///
+/// # Errors
+/// When a chart cannot be drawn.
+pub fn html(
+    world: &mut World,
+    ruleset: &Ruleset,
+    setup: &Setup,
+    origin: &Origin,
+    luck: Option<&Analysis>,
+) -> Result<String, ChartError> {
+    let chapter = luck.map(analysis::page::chapter).transpose()?;
+    // What stands out, by the entry of the journal that it is told by: the first is how the battle opened.
+    let marked: BTreeMap<usize, &AnswerTold> = luck
+        .into_iter()
+        .flat_map(|luck| &luck.answers)
+        .filter(|answer| !answer.marks.is_empty())
+        .map(|answer| (answer.number, answer))
+        .collect();
     let lines = chronicle::lines(world, sides(setup));
     let names = Names::of(setup);
     let texts = (ruleset.texts)();
@@ -63,17 +84,28 @@ pub fn html(world: &mut World, ruleset: &Ruleset, setup: &Setup, origin: &Origin
                 (common)
                 header { h1 { (title) } (head) }
                 nav {
+                    @if chapter.is_some() { a href="#luck" { "Luck and skill" } }
                     @for chapter in &chapters { a href={ "#t" (chapter.turn) } { (called(chapter.turn)) } }
                     @for (kind, label) in shown { button data-kind=(kind) aria-pressed=(kind.is_empty()) { (label) } }
                 }
                 main {
+                    @if let Some(chapter) = &chapter {
+                        h2 id="luck" { "Luck and skill" }
+                        div class="luck" { (chapter) }
+                    }
                     @for chapter in &chapters {
                         h2 id={ "t" (chapter.turn) } { (called(chapter.turn)) }
                         @let told = lines.iter().filter(|line| line.clock.0 == chapter.turn).collect::<Vec<_>>();
                         section class={ "turn" @if told.is_empty() { " untold" } } {
                             (chapter.html)
                             @if !told.is_empty() {
-                                ol { @for one in told { (line(one, texts)) } }
+                                ol {
+                                    @for (n, one) in told.iter().enumerate() {
+                                        // The mark stands at the last line of its answer: the dice are rolled by then.
+                                        @let last = told.get(n + 1).is_none_or(|next| next.entry != one.entry);
+                                        (line(one, texts, marked.get(&one.entry).filter(|_| last).copied()))
+                                    }
+                                }
                             }
                         }
                     }
@@ -83,7 +115,7 @@ pub fn html(world: &mut World, ruleset: &Ruleset, setup: &Setup, origin: &Origin
             }
         }
     };
-    page.into_string()
+    Ok(page.into_string())
 }
 
 fn called(turn: u32) -> String {

@@ -2,10 +2,11 @@
 //!
 //! In reading order: [`luck`] (how lucky a battle's dice were), [`row`] (a battle), [`play`] (battles over several
 //! threads), [`sequence`] (intervals that hold however often one looks), [`track`] (a difference with the luck taken out),
-//! [`verdict`] (what it says), [`shard`] (battles that many machines played), [`course`] and [`fields`] (how battles go and
-//! where units fall), [`search`] (the best plan), [`report`] (all of it, for programs and people).
+//! [`verdict`] (what it says), [`shard`] (battles that many machines played), [`course`], [`fields`] and [`deeds`] (how
+//! battles go, where units fall and fight, and what they do), [`search`] (the best plan), [`report`] (all of it, for programs and people).
 
 pub mod course;
+pub mod deeds;
 pub mod fields;
 pub mod luck;
 pub mod page;

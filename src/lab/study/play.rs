@@ -4,9 +4,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bevy::ecs::world::World;
-use bevy::math::{DVec3, Vec2};
+use bevy::math::Vec2;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
+use super::deeds::Deeds;
 use super::luck::{Judge, Luck};
 pub use super::row::{Fallen, Reached, Row};
 use crate::battle::setup::Setup;
@@ -127,7 +128,8 @@ fn one(block: &Block, task: Task, world: &mut World, opening: &Opening) -> Row {
                 player(block.ruleset, block.arms[arm].change.players[seat.index()].as_ref(), player_seed(seed, seat))
             };
             let (mut north, mut south) = (who(Side::North), who(Side::South));
-            let watcher = watcher.insert(Course::begin(world, block, side, seed));
+            let wide = block.arms[arm].setup.table.0;
+            let watcher = watcher.insert(Course::begin(world, block, side, seed, wide));
             play_watched(world, [north.as_mut(), south.as_mut()], BUDGET, watcher)
         }
         Err(refusal) => Played { end: Err(Halt::Opening(Box::new(refusal))), turns: 0, actions: 0 },
@@ -152,9 +154,11 @@ fn one(block: &Block, task: Task, world: &mut World, opening: &Opening) -> Row {
         digest: digest(world),
         course: Vec::new(),
         fell: Vec::new(),
+        deeds: Vec::new(),
+        fought: Vec::new(),
     };
     if let Some(watcher) = watcher {
-        (row.course, row.fell, row.luck) = watcher.finish(world, played.turns);
+        watcher.finish(world, played.turns, &mut row);
         row.margin = row.course.last().map_or(0.0, |last| last.margin);
     }
     row
@@ -184,16 +188,18 @@ struct Course {
     stood: Vec<Option<Vec2>>,
     /// The units that are gone: in which turn, and where they stood.
     fell: Vec<Option<(u32, Vec2)>>,
+    deeds: Deeds,
 }
 
 impl Course {
-    fn begin(world: &World, block: &Block, side: Side, seed: u64) -> Course {
+    fn begin(world: &World, block: &Block, side: Side, seed: u64, wide: f32) -> Course {
         let view = View::umpire(world);
         let judge = Judge::begin(world, block.ruleset, side);
         let luck = Luck::begin(judge.clone(), seed, block.luck);
         let fell = vec![None; view.roster().len()];
         let turn = view.clock().turn;
-        Course { luck, judge, turn, course: Vec::new(), said: 0, stood: places(&view), fell }
+        let deeds = Deeds::begin(world, block.ruleset, wide);
+        Course { luck, judge, turn, course: Vec::new(), said: 0, stood: places(&view), fell, deeds }
     }
 
     fn reached(&self, world: &World, turn: u32) -> Reached {
@@ -201,7 +207,7 @@ impl Course {
         Reached { turn, margin: value.x, left: value.y, said: self.said }
     }
 
-    fn finish(mut self, world: &World, turns: u32) -> (Vec<Reached>, Vec<Fallen>, DVec3) {
+    fn finish(mut self, world: &World, turns: u32, row: &mut Row) {
         self.course.push(self.reached(world, turns));
         let roster = View::umpire(world).roster();
         let fell = roster.ids().zip(&self.fell).filter_map(|(unit, fell)| {
@@ -209,7 +215,9 @@ impl Course {
             let at = at.to_array().map(|inches| (inches * 100.0).round() as i32);
             Some(Fallen { unit: roster.name(unit).into(), side: roster.side(unit), turn, at })
         });
-        (self.course, fell.collect(), self.luck.sum())
+        row.fell = fell.collect();
+        (row.course, row.luck) = (self.course, self.luck.sum());
+        (row.deeds, row.fought) = self.deeds.finish(world);
     }
 }
 
@@ -229,6 +237,7 @@ impl Watcher for Course {
 
     fn after(&mut self, world: &World) {
         let view = View::umpire(world);
+        self.deeds.after(world, &self.stood);
         for ((unit, stood), fell) in view.roster().ids().zip(&self.stood).zip(&mut self.fell) {
             match (view.on_table(unit), stood) {
                 (true, _) => *fell = None,

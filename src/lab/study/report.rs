@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::course::{self, Turn};
-use super::fields::{self, Field, Loss};
+use super::deeds::Worth;
+use super::fields::{self, Done, Field, Loss};
 use super::verdict::{self, Estimate, Verdict};
 use super::{Compared, Look, Order, Row, Studied, asked, share_of_error};
 use crate::battle::Digest;
@@ -79,6 +80,10 @@ pub struct ArmSummary {
     pub losses: BTreeMap<String, Loss>,
     /// Where units fell.
     pub fields: Vec<Field>,
+    /// Where they fought, by rounds.
+    pub fought: Vec<Field>,
+    /// What each unit took and lost.
+    pub units: BTreeMap<String, Done>,
 }
 
 /// A variant against the base.
@@ -130,7 +135,11 @@ pub fn summary(order: &Order, studied: &Studied) -> Summary {
     let contrasts = &study.contrasts;
     let error = share_of_error(rule, contrasts.len());
     let courses = course::courses(&studied.rows, study.arms.len());
-    let of_arm = |((n, arm), course)| arm_summary(n, arm, course, studied, error);
+    let of_arm = |((n, arm), course)| {
+        let world = (order.world)(arm);
+        let worth = Worth::of(&world, order.ruleset).by_name(&world);
+        arm_summary(n, arm, course, studied, error, &worth)
+    };
     Summary {
         study: study.title.clone(),
         battle: study.battle.clone(),
@@ -150,7 +159,14 @@ pub fn summary(order: &Order, studied: &Studied) -> Summary {
     }
 }
 
-fn arm_summary(n: usize, arm: &Arm, course: Vec<Turn>, studied: &Studied, error: f64) -> ArmSummary {
+fn arm_summary(
+    n: usize,
+    arm: &Arm,
+    course: Vec<Turn>,
+    studied: &Studied,
+    error: f64,
+    worth: &BTreeMap<String, (Side, f64)>,
+) -> ArmSummary {
     let rows: Vec<&Row> = studied.rows.iter().filter(|row| row.arm == n).collect();
     let count = rows.len().max(1) as f64;
     let mean = |of: &dyn Fn(&Row) -> f64| rows.iter().map(|row| of(row)).sum::<f64>() / count;
@@ -170,6 +186,8 @@ fn arm_summary(n: usize, arm: &Arm, course: Vec<Turn>, studied: &Studied, error:
         course,
         losses: fields::losses(&rows),
         fields: fields::fields(&rows, [wide.into(), deep.into()]),
+        fought: fields::fought(&rows, wide.into()),
+        units: fields::done(&rows, worth),
     }
 }
 

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use bevy::math::DVec3;
 use serde::{Deserialize, Serialize};
 
+use super::deeds::{Deed, Fought};
 use crate::battle::Digest;
 use crate::ids::Side;
 use crate::lab::batch::Stopped;
@@ -42,6 +43,10 @@ pub struct Row {
     pub course: Vec<Reached>,
     /// The units that were on the table and are gone.
     pub fell: Vec<Fallen>,
+    /// What units took of the enemy and lost.
+    pub deeds: Vec<Deed>,
+    /// Where they fought.
+    pub fought: Vec<Fought>,
 }
 
 /// The end of a turn.

@@ -12,8 +12,8 @@ use crate::battle::{Digest, Ruleset};
 use crate::scenario::Study;
 use crate::scenario::study::StopRule;
 
-/// The version of the file format.
-pub const FORM: u32 = 1;
+/// The version of the file format: 2 since battles tell what units took and where they fought.
+pub const FORM: u32 = 2;
 
 /// How a shard's file ends.
 pub const EXTENSION: &str = "shard";

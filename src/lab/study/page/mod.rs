@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use self::chart::Chart;
+use super::fields::{Done, Field};
 use super::report::{ArmSummary, Summary, VariantSummary};
 use super::verdict::{Estimate, Verdict};
 use crate::ids::Side;
@@ -39,9 +40,11 @@ pub fn html(summary: &Summary, study: &Study) -> Result<String, ChartError> {
         main {
             section class="answers" { @for variant in &summary.variants { (answer(variant)) } }
             @for chart in &charts { (figure(chart)) }
-            (fallen(summary, study)?)
+            (maps(summary, study, FOUGHT, |arm| &arm.fought)?)
+            (maps(summary, study, FELL, |arm| &arm.fields)?)
             (arms(summary))
             (losses(summary))
+            (deeds(summary))
             (read(summary))
             (method(summary))
         }
@@ -99,25 +102,38 @@ fn figure(chart: &Chart) -> Markup {
     }
 }
 
+/// What the maps show.
+const FOUGHT: [&str; 2] = [
+    "Where units fought",
+    "A disc is as large as the rounds that units fought in its square, in a battle of the mean.",
+];
+const FELL: [&str; 2] =
+    ["Where units fell", "A disc is as large as the units that fell in its square, in a battle of the mean."];
+
 /// How many maps are shown: the base and the first variants.
 const MAPS: usize = 6;
 
-/// Where units fell, a map an arm.
-fn fallen(summary: &Summary, study: &Study) -> Result<Markup, ChartError> {
+/// Where units did something, a map an arm.
+fn maps(
+    summary: &Summary,
+    study: &Study,
+    [title, told]: [&str; 2],
+    fields: fn(&ArmSummary) -> &[Field],
+) -> Result<Markup, ChartError> {
     let (wide, deep) = study.arms[0].setup.table;
-    let shown = summary.arms.iter().filter(|arm| !arm.fields.is_empty()).take(MAPS);
-    let most = shown.clone().flat_map(|arm| &arm.fields).map(|field| field.north.max(field.south)).fold(0.0, f64::max);
-    let draw = |arm| Ok((arm, map::map(arm, [wide.into(), deep.into()], most)?));
+    let shown = summary.arms.iter().filter(|arm| !fields(arm).is_empty()).take(MAPS);
+    let most = shown.clone().flat_map(fields).map(|field| field.north.max(field.south)).fold(0.0, f64::max);
+    let draw = |arm| Ok((arm, map::map(fields(arm), [wide.into(), deep.into()], most)?));
     let maps = shown.map(draw).collect::<Result<Vec<(&ArmSummary, String)>, ChartError>>()?;
     Ok(html! {
         @if !maps.is_empty() {
             figure {
-                figcaption { b { "Where units fell." } " A disc is as large as the units that fell in its square, in a battle of the mean; north is above." }
+                figcaption { b { (title) "." } " " (told) " North is above." }
                 div class="maps" {
                     @for (arm, svg) in &maps {
                         div {
                             p { (plain(&arm.name)) }
-                            div class="map" role="img" aria-label={ "Where units fell: " (plain(&arm.name)) } { (PreEscaped(svg)) }
+                            div class="map" role="img" aria-label={ (title) ": " (plain(&arm.name)) } { (PreEscaped(svg)) }
                         }
                     }
                 }
@@ -128,6 +144,41 @@ fn fallen(summary: &Summary, study: &Study) -> Result<Markup, ChartError> {
             }
         }
     })
+}
+
+/// What each unit did for what it is worth.
+fn deeds(summary: &Summary) -> Markup {
+    let every = summary.arms.iter().flat_map(|arm| &arm.units).map(|(unit, done)| (done.side, unit.as_str()));
+    let units: BTreeSet<(Side, &str)> = every.collect();
+    let told = |done: Option<&Done>| match done {
+        Some(Done { worth, took, lost, .. }) => format!("{took:.1} and {lost:.1} of {worth:.1}"),
+        None => String::new(),
+    };
+    let for_it = |done: Option<&Done>| {
+        done.filter(|done| done.worth > 0.0).map_or_else(String::new, |done| format!("{:.2}", done.took / done.worth))
+    };
+    html! {
+        details {
+            summary { "What each unit did: what it took of the enemy and lost of its own worth in a battle of the mean, and what it took for each point that it is worth" }
+            table {
+                tr { th { "Side" } th { "Unit" } @for arm in &summary.arms { th { (plain(&arm.name)) } th { "for its worth" } } }
+                @for (side, unit) in units {
+                    tr {
+                        td { (side.name()) }
+                        td { (plain(unit)) }
+                        @for arm in &summary.arms {
+                            @let done = arm.units.get(unit);
+                            td { (told(done)) } td { (for_it(done)) }
+                        }
+                    }
+                }
+            }
+            p class="sub" {
+                "Worth is in the points of army lists, or a like scale of the ruleset. What a unit loses was taken by those who "
+                "fought it or shot at it then, in even shares, or by those who did last."
+            }
+        }
+    }
 }
 
 fn arms(summary: &Summary) -> Markup {
