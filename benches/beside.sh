@@ -18,7 +18,7 @@ cpu() {
 per() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.2f", a / b }'; }
 
 echo "== Sandtable: battles with whole captains, one thread"
-for battle in armati/first_battle armati/zama; do
+for battle in armati/first_battle armati/zama impetus/first_battle impetus/zama; do
   "$sandtable" sim "$battle" --games 100 --seed 1 --jobs 1 --format json >"$work/sim.json"
   python3 - "$work/sim.json" "$battle, captain against captain" <<'PY'
 import json, sys

@@ -156,7 +156,11 @@ fn contrasts(factors: &[Factor], sizes: &[usize]) -> Vec<Contrast> {
         for g in f + 1..factors.len() {
             for (a, b) in (1..sizes[f]).flat_map(|a| (1..sizes[g]).map(move |b| (a, b))) {
                 let weights = of(&|at| sign(at[f], a) * sign(at[g], b), count / sizes[f] / sizes[g]);
-                let name = format!("{} with {}", factors[f].levels[a].1, factors[g].levels[b].1);
+                let [one, other] = [(f, a), (g, b)].map(|(of, level)| {
+                    let factor = &factors[of];
+                    format!("{}: {}", factor.name, factor.levels[level].1)
+                });
+                let name = format!("{one} and {other}");
                 all.push(Contrast { name, weights, together: true });
             }
         }
@@ -182,7 +186,7 @@ mod tests {
         // The arms: x u, x v, y u, y v.
         assert_eq!(told[0], ("a: y".to_owned(), 1.0, vec![(0, -0.5), (1, -0.5), (2, 0.5), (3, 0.5)]));
         assert_eq!(told[1], ("b: v".to_owned(), 1.0, vec![(0, -0.5), (1, 0.5), (2, -0.5), (3, 0.5)]));
-        assert_eq!(told[2], ("y with v".to_owned(), 2.0, vec![(0, 1.0), (1, -1.0), (2, -1.0), (3, 1.0)]));
+        assert_eq!(told[2], ("a: y and b: v".to_owned(), 2.0, vec![(0, 1.0), (1, -1.0), (2, -1.0), (3, 1.0)]));
         assert_eq!(told.len(), 3);
     }
 

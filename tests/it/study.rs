@@ -202,7 +202,7 @@ fn a_grid_tells_what_each_factor_does_and_what_they_do_together() {
         told[of].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect()
     };
     assert_eq!(names("arms"), ["base", "by-chance + without", "captain + with", "captain + without"]);
-    assert_eq!(names("variants"), ["head: captain", "javelins: without", "captain with without"]);
+    assert_eq!(names("variants"), ["head: captain", "javelins: without", "head: captain and javelins: without"]);
     assert_eq!(told["variants"][0]["verdict"], "yes", "{told}");
     let wrong = [
         ("levels: [(name: \"with\"), ", "levels: [", "at least two levels"),

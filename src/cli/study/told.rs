@@ -5,6 +5,7 @@ use std::io::Write;
 
 use crate::cli::output::{Trouble, out};
 use crate::lab::study::report::{ArmSummary, Summary, VariantSummary};
+use crate::lab::study::sequence::FIRST;
 use crate::lab::study::verdict::Estimate;
 use crate::scenario::Study;
 
@@ -23,9 +24,10 @@ pub fn print(summary: &Summary, study: &Study, played: &str) -> Result<(), Troub
     let names = summary.arms.iter().map(|arm| &arm.name).chain(summary.variants.iter().map(|variant| &variant.name));
     let wide = names.map(|name| name.chars().count()).max().unwrap_or_default().max(8);
     writeln!(out, "{:wide$}  battles    won  draws  chance to win            margin  turns", "arm")?;
+    let seats = if summary.swap { 2 } else { 1 };
     for arm in &summary.arms {
         let ArmSummary { name, battles, wins, draws, chance, margin, turns, .. } = arm;
-        let chance = interval(chance, false);
+        let chance = interval(chance, battles / seats, false);
         writeln!(out, "{name:wide$}  {battles:>7}  {wins:>5}  {draws:>5}  {chance:<23}  {margin:>+6.2}  {turns:>5.1}")?;
     }
     writeln!(
@@ -35,7 +37,7 @@ pub fn print(summary: &Summary, study: &Study, played: &str) -> Result<(), Troub
     )?;
     for variant in &summary.variants {
         let VariantSummary { name, pairs, differ, wins, margin, told, .. } = variant;
-        let (wins, margin) = (interval(wins, true), interval(margin, true));
+        let (wins, margin) = (interval(wins, *pairs as usize, true), interval(margin, *pairs as usize, true));
         let differ = differ.map_or_else(String::new, |differ| differ.to_string());
         writeln!(out, "{name:wide$}  {pairs:>5}  {differ:>6}  {wins:<23}  {margin:<24}  {told}")?;
         if let Some(more) = variant.more {
@@ -50,6 +52,9 @@ pub fn print(summary: &Summary, study: &Study, played: &str) -> Result<(), Troub
     };
     writeln!(out, "\nIn hundredths; the intervals hold at {level} however often one looks{shared}.")?;
     deeds(&mut out, summary)?;
+    if summary.variants.iter().any(|variant| variant.pairs < FIRST) {
+        writeln!(out, "There are intervals from {FIRST} pairs on.")?;
+    }
     for variant in &summary.variants {
         savings(&mut out, variant)?;
         losses(&mut out, summary, study, variant)?;
@@ -137,9 +142,15 @@ fn savings(out: &mut impl Write, variant: &VariantSummary) -> Result<(), Trouble
 }
 
 /// `+8.1 (+1.2 to +15.0)`, in hundredths; without an interval as long as there is none.
-fn interval(estimate: &Estimate, signed: bool) -> String {
+///
+/// Of fewer pairs than an interval takes, the mean alone.
+fn interval(estimate: &Estimate, pairs: usize, signed: bool) -> String {
     // Adding 0 makes -0 a 0.
     let tenths = |share: f64| (share * 1000.0).round() / 10.0 + 0.0;
+    if pairs < FIRST as usize {
+        let mean = tenths(estimate.mean);
+        return if signed { format!("{mean:+.1}") } else { format!("{mean:.1}") };
+    }
     let [mean, low, high] = [estimate.mean, estimate.interval[0], estimate.interval[1]].map(tenths);
     if signed { format!("{mean:+.1} ({low:+.1} to {high:+.1})") } else { format!("{mean:.1} ({low:.1} to {high:.1})") }
 }
