@@ -16,6 +16,7 @@ use crate::ids::Side;
 use crate::lab::batch::{self, Batch, Game, Order};
 use crate::lab::keeper::Keeper;
 use crate::lab::report::{self, Played, SideSummary, Summary};
+use crate::players::TRIALS;
 
 /// Play many battles of a scenario without a window, and sum them up
 ///
@@ -52,12 +53,16 @@ pub struct Sim {
     /// How many threads, or `all` for as many as the machine runs at once
     #[arg(long, default_value = "all", value_name = "J", value_parser = jobs)]
     jobs: NonZeroUsize,
-    /// Who plays north: captain, plain-captain (makes no use of advanced rules), random, or a plan's file
+    /// Who plays north: captain, plain-captain (makes no use of advanced rules), general (a captain who plays the battle on
+    /// to choose what his army wants), random, or a plan's file
     #[arg(long, default_value = "captain", value_name = "PLAYER")]
     north: Who,
-    /// Who plays south: captain, plain-captain, random, or a plan's file
+    /// Who plays south: captain, plain-captain, general, random, or a plan's file
     #[arg(long, default_value = "captain", value_name = "PLAYER")]
     south: Who,
+    /// How many battles a general plays on in a turn
+    #[arg(long, default_value_t = TRIALS, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    think: u32,
     /// Write a row a battle: game,seed,winner,why,turns,actions,digest
     #[arg(long, value_name = "FILE.csv")]
     out: Option<PathBuf>,
@@ -81,7 +86,8 @@ impl Sim {
             return Err(Trouble::Usage(why.to_owned()));
         }
         let battle = &start.opened;
-        let (north, south) = (self.north.ready(battle, Side::North)?, self.south.ready(battle, Side::South)?);
+        let ready = |who: &Who, side| Ok::<_, Trouble>(who.ready(battle, side)?.thinking(self.think));
+        let (north, south) = (ready(&self.north, Side::North)?, ready(&self.south, Side::South)?);
         let progress = Progress::new(self.games.get().into(), "battles");
         if let Some(folder) = &self.journals {
             std::fs::create_dir_all(folder).map_err(|why| Trouble::file("make", folder, &why))?;

@@ -16,6 +16,7 @@ pub mod page;
 pub mod study;
 pub mod analysis;
 pub mod calibration;
+mod trial;
 #[cfg(test)]
 pub mod toy;
 

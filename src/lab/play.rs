@@ -2,6 +2,7 @@
 
 use bevy::ecs::world::World;
 
+use super::trial;
 use crate::battle::narrator::Narrator;
 use crate::battle::{Action, Ending, InPlay, Refusal, View, notation, submit};
 use crate::cite::Word;
@@ -124,6 +125,7 @@ pub fn play_watched(
             Side::North => &mut *north,
             Side::South => &mut *south,
         };
+        player.ponder(&mut trial::FromHere { world, side });
         let action = player.answer(&View::of(world, side), side);
         watcher.before(world, &action);
         if let Err(refusal) = watcher.submit(world, action.clone()) {

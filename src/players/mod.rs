@@ -1,6 +1,7 @@
 //! Players: whatever answers questions for a side. A player is given what its side may see, never the world.
 
 mod captain;
+mod general;
 mod planned;
 mod random;
 mod reason;
@@ -8,6 +9,7 @@ pub mod referee;
 mod wire;
 
 pub use captain::{Captain, battle_lines};
+pub use general::{General, TRIALS, Trials};
 pub use planned::Planned;
 pub use random::Random;
 pub use reason::{Ground, Reason};
@@ -17,6 +19,9 @@ use crate::ids::Side;
 
 /// Answers questions for a side.
 pub trait Player: Send {
+    /// Called before each answer where battles can be played on from there. Most players need none.
+    fn ponder(&mut self, _: &mut dyn Trials) {}
+
     /// The answer of that side to the question that is open. The view is that side's, and the side is one of those
     /// that are asked.
     fn answer(&mut self, view: &View, side: Side) -> Action;
@@ -37,13 +42,15 @@ pub enum Kind {
     Captain,
     /// A captain that does not use advanced rules.
     PlainCaptain,
+    /// A captain whose army's intent is chosen by playing the battle on, where that can be done.
+    General,
     /// Draws from what is offered.
     Random,
 }
 
 impl Kind {
     /// All of them, in the order in which they are listed.
-    pub const ALL: [Kind; 3] = [Kind::Captain, Kind::PlainCaptain, Kind::Random];
+    pub const ALL: [Kind; 4] = [Kind::Captain, Kind::PlainCaptain, Kind::General, Kind::Random];
 
     /// A player of this kind for battles under that ruleset. The same seed gives the same answers to the same
     /// questions.
@@ -51,6 +58,7 @@ impl Kind {
         match self {
             Kind::Captain => Box::new(Captain::new(ruleset)),
             Kind::PlainCaptain => Box::new(Captain::plain(ruleset)),
+            Kind::General => Box::new(General::new(ruleset, seed, TRIALS)),
             Kind::Random => Box::new(Random::new(seed)),
         }
     }
@@ -60,7 +68,7 @@ impl Kind {
         match self {
             Kind::Captain => Box::new(Captain::new(ruleset).telling()),
             Kind::PlainCaptain => Box::new(Captain::plain(ruleset).telling()),
-            Kind::Random => self.make(ruleset, seed),
+            Kind::General | Kind::Random => self.make(ruleset, seed),
         }
     }
 
@@ -69,6 +77,7 @@ impl Kind {
         match self {
             Kind::Captain => "captain",
             Kind::PlainCaptain => "plain-captain",
+            Kind::General => "general",
             Kind::Random => "random",
         }
     }

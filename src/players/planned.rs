@@ -31,7 +31,14 @@ impl Planned {
     fn orders(&self, view: &View) -> Orders {
         let mut orders = Orders::default();
         for standing in &self.plan.orders {
-            let Order::To(who, task) = &standing.order else { continue };
+            let (who, task) = match &standing.order {
+                Order::To(who, task) => (who, task),
+                Order::Intend(intent) => {
+                    orders.intend(standing.turns.clone(), *intent);
+                    continue;
+                }
+                Order::Say(_) => continue,
+            };
             let task = match task {
                 plan::Task::Free => Task::Free,
                 plan::Task::Hold => Task::Hold,

@@ -1,8 +1,8 @@
 //! Files: their schemas, all their errors at once with line and column, and the way from a scenario to a world.
 //!
 //! In reading order: [`read`] (any file, safely), the tree of its values, the records and names in them; then the
-//! schemas: a map, the two forces, a [`battle`]; [`open`] (from a name to a battle); a [`case`], a [`plan`], a
-//! [`study`], a [`journal`]; last [`check`].
+//! schemas: a map, the two forces, a [`battle`]; [`open`] (from a name to a battle); a [`case`], a [`plan`] and the
+//! [`intent`] of an army, a [`study`], a [`journal`]; last [`check`].
 
 pub mod source;
 pub mod flaw;
@@ -31,6 +31,7 @@ mod case_check;
 pub mod case_file;
 pub mod case;
 pub mod telling;
+pub mod intent;
 pub mod plan;
 pub mod plan_write;
 pub mod study_change;
@@ -49,6 +50,7 @@ pub use case::Case;
 pub use check::{check, is_case};
 pub use draft::Draft;
 pub use flaw::FileFlaw;
+pub use intent::{Intent, Sector, Stance};
 pub use open::{Opened, draft, load, muster, open};
 pub use plan::Plan;
 pub use shelf::Shelf;

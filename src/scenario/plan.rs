@@ -6,6 +6,7 @@
 //!      (who: ["hastati", "principes"], turns: (1, 4), task: Hold),
 //!      (who: ["italian-horse"], task: Attack(["punic-horse"])),
 //!      (who: ["velites"], turns: (1, 3), task: Go((24, 30))),
+//!      (turns: (1, 5), intent: AttackWings),
 //!      (turns: (2, 2), say: ["velites: ahead 6"]),
 //!  ])
 //! ```
@@ -13,7 +14,9 @@
 //! Whoever is named in no order, or in one that says `Free`, does what the captain thinks best; of two orders for the
 //! same turn the later one holds. A body is named for all the units that it begins with. `turns` are the first and the
 //! last in which an order holds, all where they are left out; turn 0 is deployment. What is to be said is answered in
-//! notation as soon as it is accepted, once.
+//! notation as soon as it is accepted, once. An `intent` is what the whole army wants ([`Intent`]): `Attack`, `Hold`,
+//! `AttackLeft`, `AttackCentre`, `AttackRight`, `AttackWings`, `RefuseLeft` or `RefuseRight`; left, centre and right are
+//! the thirds of the army as it stands and looks at the enemy.
 
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -24,6 +27,7 @@ use bevy::math::Vec2;
 use super::builder::short;
 use super::flaw::{self, FileFlaw};
 use super::home;
+use super::intent::Intent;
 use super::open;
 use super::paths::shown;
 use super::read;
@@ -37,7 +41,7 @@ use crate::battle::setup::{Setup, SideSetup};
 use crate::ids::Side;
 
 const TOP: &[&str] = &["plan", "battle", "side", "note", "orders"];
-const ORDER: &[&str] = &["who", "turns", "task", "say"];
+const ORDER: &[&str] = &["who", "turns", "task", "intent", "say"];
 const TASKS: [&str; 4] = ["Free", "Hold", "Go", "Attack"];
 
 /// The last turn that an order may name: more than any battle has.
@@ -72,6 +76,8 @@ pub struct StandingOrder {
 pub enum Order {
     /// To all units of those names.
     To(Vec<String>, Task),
+    /// What the whole army wants.
+    Intend(Intent),
     /// To give exactly these orders, in notation, each once.
     Say(Vec<String>),
 }
@@ -281,17 +287,19 @@ impl Names<'_> {
 fn order(node: Node, names: Names) -> Option<StandingOrder> {
     let record = Record::of(node, "an order `(who: […], turns: (1, 4), task: …)`", ORDER)?;
     let turns = record.may("turns").map_or(Some(0..=LAST as u32), |node| turns(node, names));
-    let order = match (record.may("who"), record.may("task"), record.may("say")) {
-        (Some(who), Some(task), None) => {
+    let (who, task, intent, say) = (record.may("who"), record.may("task"), record.may("intent"), record.may("say"));
+    let order = match (who, task, intent, say) {
+        (None, None, Some(intent), None) => self::intent(intent).map(Order::Intend),
+        (Some(who), Some(task), None, None) => {
             let (who, task) = (names.list(who, false), self::task(task, names));
             who.zip(task).map(|(who, task)| Order::To(who, task))
         }
-        (None, None, Some(say)) => say.items().and_then(|lines| {
+        (None, None, None, Some(say)) => say.items().and_then(|lines| {
             let said =
                 lines.into_iter().map(|line| super::case_do::notation(line).inspect(|said| names.speaks(line, said)));
             said.collect::<Option<Vec<String>>>().map(Order::Say)
         }),
-        _ => node.expected("either `who` and `task`, or `say`"),
+        _ => node.expected("either `who` and `task`, or `intent`, or `say`"),
     };
     record.finish();
     Some(StandingOrder { turns: turns?, order: order? })
@@ -333,6 +341,16 @@ fn task(node: Node, names: Names) -> Option<Task> {
             None
         }
     }
+}
+
+fn intent(node: Node) -> Option<Intent> {
+    let word = node.tag().unwrap_or_else(|| node.written());
+    let known = Intent::of_word(word);
+    if known.is_none() {
+        let words = Intent::ALL.map(Intent::word);
+        node.error(format!("`{}` is none of {}{}", short(word), words.join(", "), meant(word, &words)));
+    }
+    known
 }
 
 /// The message that nothing on that side has this name.
@@ -377,11 +395,14 @@ mod tests {
             r#"(who: ["river-foot", "river-horse-1"], turns: (1, 4), task: Hold),
                (who: ["river-javelins"], task: Go((24, 30.5))),
                (who: ["river-horse"], task: Attack(["hill-javelins"])),
-               (turns: (2, 2), say: ["river-javelins: ahead 6"])"#,
+               (turns: (2, 2), say: ["river-javelins: ahead 6"]),
+               (turns: (1, 3), intent: RefuseLeft)"#,
         );
         assert_eq!(flaws, Vec::<String>::new());
         let plan = plan.unwrap();
-        assert_eq!((plan.side, plan.orders.len()), (Side::South, 4));
+        assert_eq!((plan.side, plan.orders.len()), (Side::South, 5));
+        let refuse = Order::Intend(Intent::of_word("RefuseLeft").unwrap());
+        assert_eq!(plan.orders[4], StandingOrder { turns: 1..=3, order: refuse });
         let hold = Order::To(vec!["river-foot".into(), "river-horse-1".into()], Task::Hold);
         assert_eq!(plan.orders[0], StandingOrder { turns: 1..=4, order: hold });
         let go = Order::To(vec!["river-javelins".into()], Task::Go(Vec2::new(24.0, 30.5)));

@@ -27,6 +27,7 @@ fn fields(StandingOrder { turns, order }: &StandingOrder) -> String {
     let turns = if *turns == ALWAYS { String::new() } else { format!("turns: ({}, {}), ", turns.start(), turns.end()) };
     match order {
         Order::To(who, task) => format!("who: {who:?}, {turns}task: {}", of_task(task)),
+        Order::Intend(intent) => format!("{turns}intent: {}", intent.word()),
         Order::Say(lines) => format!("{turns}say: {lines:?}"),
     }
 }
@@ -60,7 +61,7 @@ mod tests {
                 (who: ["river-foot", "river-horse-1"], turns: (0, 4), task: Hold),
                 (who: ["river-javelins"], task: Go((24, 30.25))), (who: ["river-foot"], turns: (5, 6), task: Free),
                 (who: ["river-horse"], task: Attack(["hill-javelins", "hill-foot"])),
-                (turns: (2, 2), say: ["river-javelins: ahead 6"])])"#
+                (turns: (1, 3), intent: AttackWings), (turns: (2, 2), say: ["river-javelins: ahead 6"])])"#
                 .to_owned(),
         );
         assert_eq!(read(written(&plan, "found by\nchance")), plan);

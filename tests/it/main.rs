@@ -7,6 +7,7 @@ mod conformance;
 mod determinism;
 mod door;
 mod drill;
+mod general;
 mod files;
 mod geometry;
 mod kept_offers;

@@ -143,3 +143,26 @@ fn a_plan_for_another_battle_is_told_by_the_name_that_does_not_fit() {
     let why = north.fits(&opened.setup).unwrap_err();
     assert!(why.contains("north has no unit or body `hill-foot`"), "{why}");
 }
+
+/// North must let the other side come, south must attack: each is told the opposite.
+#[test]
+fn an_army_wants_what_its_plan_says() {
+    let intend = |side, intent: &str| plan(side, &format!("(intent: {intent})"));
+    let front = |north: &str, south: &str| {
+        let mut opened = scenario::open(RULESETS, "armati/first_battle").unwrap();
+        opened.begin(Dice::seeded(3)).unwrap();
+        let ruleset: Ruleset = opened.ruleset;
+        let before = ["hill-foot-1", "river-foot-1"].map(|name| place(&opened.world, name).y);
+        let plans = [intend("north", north), intend("south", south)];
+        let [mut one, mut other] = [0, 1].map(|n| Planned::new(&ruleset, &plans[n], "plan"));
+        while View::umpire(&opened.world).clock().turn < 3 {
+            play(&mut opened.world, [&mut one, &mut other], 1);
+        }
+        let after = ["hill-foot-1", "river-foot-1"].map(|name| place(&opened.world, name).y);
+        [before[0] - after[0], after[1] - before[1]]
+    };
+    let [hill, river] = front("Attack", "Hold");
+    assert!(hill > 4.0 && river.abs() < 0.5, "{hill} {river}");
+    let [hill, river] = front("Hold", "Attack");
+    assert!(hill.abs() < 0.5 && river > 1.5, "{hill} {river}");
+}

@@ -1,14 +1,16 @@
-//! What the army wants to do, and the task that follows from it for each wing and line. Both are computed from the
-//! position alone, so whoever is asked in the midst of a battle answers as if he had led it from its beginning. Inertia
+//! The task that follows from the army's [intent](Intent) for each wing and line. Both are computed from the position
+//! alone where no intent is given, so whoever is asked in the midst of a battle answers as if he had led it from its beginning. Inertia
 //! lies in the position too: a wing that has come near the enemy goes on where one that is far from him would not begin.
 
 use std::cell::OnceCell;
 
 use smallvec::SmallVec;
 
+use super::sectors::Front;
 use super::sight::{SLACK, Seen, Sight};
 use super::wings::{Arm, Wing};
 use crate::ids::UnitId;
+use crate::scenario::{Intent, Stance};
 use crate::table::measure::{distance, forward, side};
 
 /// The share of a battle's turns that the fight of the lines takes.
@@ -48,15 +50,6 @@ const WAITS: f32 = 8.0;
 const INTERVAL: f32 = 3.0;
 /// How far before a line another one is the line that it supports.
 const AHEAD: f32 = 16.0;
-
-/// What the army wants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Intent {
-    /// To seek the decision.
-    Attack,
-    /// To let the enemy come.
-    Hold,
-}
 
 /// What a wing or line is to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,7 +110,7 @@ impl Army {
     /// What that side wants, and what its wings are to do for it.
     pub fn of(sight: &Sight) -> Army {
         let all = Wing::all(sight);
-        let intent = if sight.must_attack { Intent::Attack } else { Intent::Hold };
+        let intent = sight.intent();
         let state = State::of(sight, &all, intent);
         let own = state.all.iter().filter(|of| of.wing.side == sight.side);
         let wings: Vec<(Wing, Brief)> = own.map(|of| (of.wing.clone(), state.brief(of))).collect();
@@ -147,6 +140,7 @@ struct State<'a, 'w> {
     sight: &'a Sight<'w>,
     all: Vec<Known<'a>>,
     intent: Intent,
+    front: Front,
     /// Whether there is no time to lose.
     pressed: bool,
     /// How far the lines that attack are from the enemy, by the place of each wing among all; none: not of them.
@@ -171,18 +165,24 @@ impl<'a, 'w> State<'a, 'w> {
             Known { wing, members, gap, screens: OnceCell::new(), is_second: OnceCell::new() }
         };
         let all = all.iter().map(known).collect();
-        let mut state = State { sight, all, intent, pressed: false, abreast: Vec::new() };
+        let front = Front::of(sight);
+        let mut state = State { sight, all, intent, front, pressed: false, abreast: Vec::new() };
         let foot = state.all.iter().filter(|of| of.wing.side == sight.side && of.wing.arm == Arm::Foot);
         let gap = foot.map(|of| of.gap).fold(f32::INFINITY, f32::min);
         let needed = if gap.is_finite() { gap / (6.0 * sight.scale) } else { 0.0 };
-        state.pressed = intent == Intent::Attack && needed + FIGHT * sight.turns >= sight.left;
-        let attacks = |of: &Known| {
+        state.pressed = intent != Intent::HOLD && needed + FIGHT * sight.turns >= sight.left;
+        let goes = |of: &Known| {
             let line = of.wing.side == sight.side && of.wing.arm == Arm::Foot && !of.wing.fights;
-            line && !state.screens(of) && !state.is_second(of)
+            line && state.attacks(of) && !state.screens(of) && !state.is_second(of)
         };
-        let abreast = state.all.iter().map(|of| attacks(of).then_some(of.gap)).collect();
+        let abreast = state.all.iter().map(|of| goes(of).then_some(of.gap)).collect();
         state.abreast = abreast;
         state
+    }
+
+    /// Whether the part of the army that a wing stands in goes at the enemy.
+    fn attacks(&self, of: &Known) -> bool {
+        self.intent.of(self.front.sector(of.wing.middle)) == Stance::Attack
     }
 
     /// How near the enemy a line may come so that the others can keep up with it, inches.
@@ -250,20 +250,21 @@ impl<'a, 'w> State<'a, 'w> {
     fn brief(&self, of: &Known) -> Brief {
         let wing = of.wing;
         let sight = self.sight;
-        let attack = self.intent == Intent::Attack;
+        let attack = self.attacks(of);
+        let pressed = self.pressed && attack;
         let joined = self.is_joined(of);
         let caution = match (attack, joined) {
             (true, _) => BOLD - LATE * sight.late,
             (false, true) => JOINED,
             (false, false) => WARY,
         };
-        let drive = match (attack, self.pressed) {
+        let drive = match (attack, pressed) {
             (false, _) => 0.0,
             (true, false) => DRIVE,
             (true, true) => PRESSED,
         };
         let waits = STAND_OFF * sight.scale * (1.0 - sight.late / STAND_OFF_ENDS).max(0.0);
-        let stand_off = if self.pressed { 0.0 } else { waits };
+        let stand_off = if pressed { 0.0 } else { waits };
         let plain = Brief {
             duty: Duty::Break,
             caution,

@@ -18,6 +18,7 @@ mod named;
 mod orders;
 mod position;
 mod prospect;
+mod sectors;
 mod sight;
 mod thoughts;
 mod ventures;
@@ -38,6 +39,7 @@ use super::{Ground, Player, Reason};
 use crate::battle::{Action, Ask, Choice, Offer, Ref, Ruleset, Ruling, Texts, View};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
+use crate::scenario::Intent;
 use crate::table::Leg;
 
 /// How much better than standing still a march must be, in points of unit values.
@@ -70,12 +72,14 @@ pub struct Captain {
     reason: Option<Reason>,
     /// The orders that bind it, whatever it thinks.
     orders: Orders,
+    /// What the army is to want; none: what follows from the position.
+    intent: Option<Intent>,
 }
 
 impl Captain {
     /// A captain for battles under that ruleset.
     pub fn new(ruleset: &Ruleset) -> Captain {
-        Captain { ruleset: *ruleset, plain: false, tells: false, reason: None, orders: Orders::default() }
+        Captain { ruleset: *ruleset, plain: false, tells: false, reason: None, orders: Orders::default(), intent: None }
     }
 
     /// A captain that does not use what advanced rules offer even when they are in force: to measure what they are
@@ -93,6 +97,17 @@ impl Captain {
     /// Makes it carry out standing orders.
     pub fn obey(&mut self, orders: Orders) {
         self.orders = orders;
+    }
+
+    /// Gives the army an intent; with none it follows from the position at each question.
+    pub fn intend(&mut self, intent: Option<Intent>) {
+        self.intent = intent;
+    }
+
+    /// The battle as that side sees it, with what its army wants.
+    fn sight<'w>(&self, view: &View<'w>, side: Side) -> Sight<'w> {
+        let ordered = self.orders.intent(view.clock().turn);
+        Sight::of(view, &self.ruleset, side).meaning(ordered.or(self.intent))
     }
 
     /// The best that those who may march together could do; thought once for one position and the same choices.
@@ -164,7 +179,7 @@ impl Captain {
 
     /// Answers a question of marches: orders one body after another, each with its best march.
     fn order(&mut self, view: &View, side: Side, offer: &Offer) -> Action {
-        let sight = Sight::of(view, &self.ruleset, side);
+        let sight = self.sight(view, side);
         let desk = Desk::new(&sight);
         for who in marches::sequence(&sight, offer) {
             let Some(thought) = self.think(view, &desk, offer, &who) else { continue };
@@ -228,7 +243,7 @@ impl Player for Captain {
         if offer.choices.iter().any(|c| is_march(c) && !c.ends) {
             return self.order(view, side, &offer);
         }
-        let sight = Sight::of(view, &self.ruleset, side);
+        let sight = self.sight(view, side);
         self.choose(view, &Desk::new(&sight), &offer, named::Which::All).unwrap_or_else(|| ending(&offer))
     }
 

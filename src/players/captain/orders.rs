@@ -6,6 +6,7 @@ use bevy::math::{Vec2, ops};
 
 use super::sight::{Seen, Sight};
 use crate::ids::UnitId;
+use crate::scenario::Intent;
 use crate::table::Footprint;
 use crate::table::measure::{distance, side};
 
@@ -35,7 +36,11 @@ pub enum Task {
 
 /// Everybody's orders. Of two for the same unit and turn the later one counts.
 #[derive(Clone, Debug, Default)]
-pub struct Orders(Vec<Bound>);
+pub struct Orders {
+    bound: Vec<Bound>,
+    /// What the whole army wants, in which turns.
+    intents: Vec<(RangeInclusive<u32>, Intent)>,
+}
 
 /// The units that an order binds, in which turns, and what it is.
 type Bound = (Vec<UnitId>, RangeInclusive<u32>, Task);
@@ -43,13 +48,23 @@ type Bound = (Vec<UnitId>, RangeInclusive<u32>, Task);
 impl Orders {
     /// Adds an order to units for those turns.
     pub fn add(&mut self, units: Vec<UnitId>, turns: RangeInclusive<u32>, task: Task) {
-        self.0.push((units, turns, task));
+        self.bound.push((units, turns, task));
+    }
+
+    /// Adds what the whole army wants in those turns.
+    pub fn intend(&mut self, turns: RangeInclusive<u32>, intent: Intent) {
+        self.intents.push((turns, intent));
+    }
+
+    /// What the whole army is told to want in that turn, if anything.
+    pub(super) fn intent(&self, turn: u32) -> Option<Intent> {
+        self.intents.iter().rev().find(|(turns, _)| turns.contains(&turn)).map(|(_, intent)| *intent)
     }
 
     /// What a unit is to do in that turn.
     pub(super) fn of(&self, unit: UnitId, turn: u32) -> &Task {
         let holds = |(units, turns, _): &&Bound| turns.contains(&turn) && units.contains(&unit);
-        self.0.iter().rev().find(holds).map_or(&Task::Free, |(.., task)| task)
+        self.bound.iter().rev().find(holds).map_or(&Task::Free, |(.., task)| task)
     }
 }
 

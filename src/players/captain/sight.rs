@@ -11,6 +11,7 @@ use super::prospect::{Prospect, prospect};
 use super::wings::Arm;
 use crate::battle::{Forecast, Ref, Ruleset, TurnLimit, View};
 use crate::ids::{BodyId, Side, UnitId};
+use crate::scenario::Intent;
 use crate::table::measure::{behind_front_line, distance};
 use crate::table::{Cdeg, Edge, Footprint};
 
@@ -123,6 +124,8 @@ pub struct Sight<'w> {
     pub middle: Option<Vec2>,
     /// The factor for distances in this battle: 1 where the line of battle moves six inches.
     pub scale: f32,
+    /// The intent that it was given, if any.
+    given: Option<Intent>,
     found: Found,
 }
 
@@ -179,8 +182,20 @@ impl<'w> Sight<'w> {
             left: 0.0,
             middle: None,
             scale: 1.0,
+            given: None,
             found,
         }
+    }
+
+    /// The same for an army whose intent is given.
+    #[must_use]
+    pub fn meaning(self, given: Option<Intent>) -> Sight<'w> {
+        Sight { given, ..self }
+    }
+
+    /// What the army wants: what it was told; else to attack if it would lose by waiting, and to let the enemy come if not.
+    pub fn intent(&self) -> Intent {
+        self.given.unwrap_or(if self.must_attack { Intent::ATTACK } else { Intent::HOLD })
     }
 
     /// Whether all that is known of the units is the same in another sight.

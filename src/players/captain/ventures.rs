@@ -4,7 +4,6 @@
 
 use std::collections::BTreeMap;
 
-use super::sight::Sight;
 use super::thoughts::Desk;
 use super::{Captain, marches, named};
 use crate::battle::{Action, Ask, Choice, Follow, Offer, Ref, View};
@@ -68,7 +67,7 @@ impl Captain {
         if !view.waiting().contains(&desk.sight.side) {
             return 0.0;
         }
-        let then = Sight::of(view, &self.ruleset, desk.sight.side);
+        let then = self.sight(view, desk.sight.side);
         if desk.sight.is_same(&then) { self.best_then(view, desk) } else { self.best_then(view, &Desk::new(&then)) }
     }
 

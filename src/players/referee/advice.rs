@@ -82,9 +82,12 @@ fn weighed(reason: &Reason) -> Vec<Weighed> {
     reason.grounds.iter().map(|(what, value)| Weighed { what: *what, value: *value }).collect()
 }
 
+/// Who can be asked for advice. A general plays the battle on, which an adviser cannot.
+const ADVISERS: [Kind; 3] = [Kind::Captain, Kind::PlainCaptain, Kind::Random];
+
 fn kind(name: &str) -> Result<Kind, Fault> {
-    Kind::ALL.into_iter().find(|kind| kind.name() == name).ok_or_else(|| {
-        let names = Kind::ALL.map(Kind::name);
+    ADVISERS.into_iter().find(|kind| kind.name() == name).ok_or_else(|| {
+        let names = ADVISERS.map(Kind::name);
         let meant = wire::meant(name, names.into_iter());
         Fault::Error(format!("there is no player `{name}`{meant}; there are {}", names.join(", ")))
     })
