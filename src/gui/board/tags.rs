@@ -35,6 +35,9 @@ const APART: f32 = 8.0;
 /// The part of a name's room that may be taken already.
 const OVERLAP: f32 = 0.06;
 
+/// So many times farther a tag looks for a free place.
+const RINGS: usize = 5;
+
 /// Side of a square, logical pixels.
 const SQUARE: f32 = 96.0;
 /// Squares along each side: more than the widest screen has.
@@ -125,6 +128,22 @@ impl Places {
         best.1
     }
 
+    /// The same, but farther away where all places close by are taken: a leader line shows what it speaks of.
+    fn find_apart(&self, view: Rect, around: Rect, size: Vec2, order: &[Vec2]) -> Rect {
+        let cost = |rect: Rect| self.covered(rect) + area(around.intersect(rect));
+        let ring = |n: usize| self.find(view, around, size, 6.0 + n as f32 * size.y * 0.75, order);
+        let mut best = ring(0);
+        for rect in (1..RINGS).map(ring) {
+            if cost(best) <= 0.0 {
+                break;
+            }
+            if cost(rect) < cost(best) {
+                best = rect;
+            }
+        }
+        best
+    }
+
     /// Paints a tag at the first free place, with a leader line when it stands apart.
     pub fn tag(&mut self, painter: &Painter, view: Rect, tag: &Tag) -> Rect {
         let styles = |i: usize| if i == 0 && tag.lines.len() > 1 { text::STRONG } else { text::BODY };
@@ -138,7 +157,7 @@ impl Places {
         let width = galleys.iter().map(|g| g.size().x).fold(0.0, f32::max) + left + 9.0;
         let height = galleys.iter().map(|g| g.size().y).sum::<f32>() + 6.0;
         let around = Rect::from_center_size(tag.at, Vec2::splat(tag.clear * 2.0));
-        let rect = self.find(view.shrink(4.0), around, Vec2::new(width, height), 6.0, &places(tag.away));
+        let rect = self.find_apart(view.shrink(4.0), around, Vec2::new(width, height), &places(tag.away));
         let nearest = rect.clamp(tag.at);
         if nearest.distance(tag.at) > 1.0 {
             painter.line_segment([tag.at, nearest], Stroke::new(1.2, tag.border));
@@ -226,6 +245,18 @@ mod tests {
         assert_eq!(places(Vec2::new(0.0, 1.0))[0], Vec2::new(0.0, 1.0));
         assert_eq!(places(Vec2::new(0.0, -1.0))[0], Vec2::new(0.0, -1.0));
         assert!(places(Vec2::new(0.0, 1.0))[1..3].iter().all(|p| p.y > 0.0));
+    }
+
+    #[test]
+    fn many_tags_of_one_fight_lie_over_none_of_each_other() {
+        let mut places = Places::default();
+        let size = Vec2::new(70.0, 34.0);
+        for n in 0..10 {
+            let around = Rect::from_center_size(Pos2::new(180.0 + 8.0 * n as f32, 150.0), Vec2::splat(20.0));
+            let rect = places.find_apart(VIEW, around, size, &AROUND);
+            assert!(places.covered(rect) <= 0.0 && VIEW.contains_rect(rect), "the tag {n} lies at {rect:?}");
+            places.take(rect);
+        }
     }
 
     #[test]
