@@ -9,7 +9,7 @@ use crate::cite::{Cite, HOUSE};
 use crate::gui::board::glyph;
 use crate::gui::game::odds::OddsBlock;
 use crate::gui::game::offers::Listed;
-use crate::gui::game::{Turn, offers, place};
+use crate::gui::game::{Turn, hand, offers, place};
 use crate::gui::language::{translate, translate_with};
 use crate::gui::play::chances::{odds_blocks, threats};
 use crate::gui::play::hand::spot;
@@ -118,6 +118,7 @@ pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
     if now.plan.is_some() {
         panel.hint = translate("drag-to-place").to_owned();
     }
+    panel.orders = how_to_order(play, now).unwrap_or_default().to_owned();
     if now.offers.listed.iter().any(|listed| spot::is_laid(&listed.choice)) {
         let lays = play.hand.held().and_then(spot::at).is_some();
         panel.hint = translate(if lays { "drag-to-lay" } else { "take-to-lay" }).to_owned();
@@ -174,6 +175,14 @@ pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
     panel.odds = follows(play, now).into_iter().chain(odds_blocks(play, now, &view)).collect();
     panel.threats = threats(play, now, &view);
     panel
+}
+
+/// How one orders whoever is selected and may act: on the table, where a hand can do that.
+fn how_to_order(play: &Play, now: &Now) -> Option<&'static str> {
+    play.look.focus().filter(|unit| now.ready.contains(unit))?;
+    let own = || now.offers.listed.iter().map(|listed| &listed.choice).filter(|choice| !choice.ends);
+    own().next()?;
+    Some(translate(if own().any(hand::can_be_dragged) { "how-to-drag" } else { "how-to-take" }))
 }
 
 /// The button of a sealed order, which takes it back.

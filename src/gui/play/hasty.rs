@@ -5,7 +5,7 @@ use bevy_egui::egui::{Event, Key, Modifiers};
 use super::stage::{Stage, begun};
 use super::state::{Asked, Play};
 use super::wants::Wants;
-use crate::battle::Ref;
+use crate::battle::{Action, Ref, door};
 use crate::gui::game::offers::Listed;
 use crate::gui::game::sitter::Sitter::Person;
 use crate::rules::battles;
@@ -185,4 +185,23 @@ fn a_key_that_is_held_down_answers_nothing() {
     }
     assert_eq!(depth(&stage.play), before);
     assert!(matches!(stage.play.sheets.asked(), Some(Asked::Unfinished(_))), "the question waits");
+}
+
+#[test]
+fn what_is_typed_is_asked_about_as_if_it_had_been_clicked() {
+    let (mut stage, _) = at_done(battles::TEACHING).unwrap();
+    let (before, side) = (depth(&stage.play), stage.play.person().unwrap());
+    let done = stage.play.now().offers.listed.iter().find(|l| ends_it(l)).unwrap().choice.action.clone();
+    for action in [done, Action::new(Ref::Side(side), door::CONCEDE)] {
+        let line = stage.play.written(&action);
+        stage.key(Key::Slash);
+        stage.event(Event::Text(line.clone()));
+        stage.rest();
+        stage.key(Key::Enter);
+        assert_eq!(depth(&stage.play), before, "{line}");
+        assert!(stage.play.sheets.asked().is_some(), "{line} is done without a question");
+        stage.key(Key::Escape);
+        stage.key(Key::Escape);
+        assert!(stage.play.sheets.asked().is_none() && depth(&stage.play) == before, "{line}");
+    }
 }

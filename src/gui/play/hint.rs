@@ -75,7 +75,10 @@ pub fn show(ui: &mut Ui, theme: &Theme, advice: &Advice) {
 impl Play {
     /// Asks the captain what the deciding side might do.
     pub fn ask_for_hint(&mut self) {
-        self.hint.ask(self.person().is_some() && !self.game.asks_for_dice());
+        match self.person().is_some() && !self.game.asks_for_dice() {
+            true => self.hint.ask_over(self.hand.held().map(|held| held.action.clone())),
+            false => self.hint.ask(false),
+        }
     }
 
     /// Whether he has been asked and has not answered.
@@ -104,7 +107,10 @@ impl Play {
             self.ask_for_hint();
         }
         let person = self.person();
-        if let Some(answer) = self.hint.answer(&self.game, person) {
+        if let Some(answer) = self.hint.answer(&self.game, person)
+            && self.hand.drag().is_none()
+            && self.hint.is_as_asked(self.hand.held().map(|held| &held.action))
+        {
             self.take_advice(answer.side, answer.action);
         }
         match self.person().filter(|_| self.hint.is_wanted()) {
@@ -237,9 +243,33 @@ mod tests {
                 assert!(shown && stage.shows("WHY THE CAPTAIN WOULD"), "{advice:?}");
                 return;
             }
+            // What has only just come is not done by a stroke that was meant for something else.
+            let before = stage.play.game.journal().depth();
+            if stage.play.hint.is_fresh() {
+                stage.key(bevy_egui::egui::Key::Enter);
+                assert!(stage.play.game.journal().depth() == before || !stage.play.hint.is_fresh());
+            }
+            std::thread::sleep(Duration::from_millis(400));
             stage.key(bevy_egui::egui::Key::Enter);
         }
         panic!("he never says why");
+    }
+
+    #[test]
+    fn advice_takes_nothing_from_a_hand_that_has_taken_something_up_meanwhile() {
+        let mut play = stage::begun(battles::TEACHING, [Sitter::Person; 2]);
+        play.ask_for_hint();
+        play.take_in_hand(0);
+        let held = play.hand.held().unwrap().action.clone();
+        for _ in 0..600 {
+            play.let_adviser_think(|| {});
+            if !play.awaits_hint() {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        assert!(!play.awaits_hint() && !play.is_advice());
+        assert_eq!(play.hand.held().map(|now| &now.action), Some(&held));
     }
 
     #[test]

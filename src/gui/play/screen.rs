@@ -84,6 +84,8 @@ pub fn show(
         Some(keys::Request::Picture) => wants = Some(Wants::Picture),
         None => {}
     }
+    // A key may have opened a drawer.
+    let areas = layout::areas(whole.size(), play.sheets.drawers()).shifted(whole.min.to_vec2());
     if play.must_hand_over().is_some() {
         // A key has answered: the next one is not to see even one picture.
         ui.ctx().request_repaint();

@@ -2,6 +2,8 @@
 
 use bevy_egui::egui::{Event, Key, Modifiers};
 
+use super::compose;
+use super::layout::Class;
 use super::look::drawn;
 use super::stage::{Stage, begun};
 use super::state::Play;
@@ -91,6 +93,17 @@ fn the_key_that_finds_leads_into_the_log_and_its_head_covers_nothing() {
     stage.event(Event::Text("horse".into()));
     stage.rest();
     assert_eq!(stage.play.log.filter().find, "horse");
+    // In a narrow window it opens the log, and the key of the line for orders folds it.
+    let mut stage = Stage::sized(begun(battles::TEACHING, [Person; 2]), 853.0, 533.0);
+    stage.key_with(Key::F, Modifiers::CTRL);
+    stage.event(Event::Text("foot".into()));
+    stage.rest();
+    assert!(stage.play.log.filter().find == "foot" && stage.play.sheets.drawers().log);
+    stage.key(Key::Escape);
+    stage.key(Key::Slash);
+    stage.event(Event::Text("x".into()));
+    stage.rest();
+    assert!(stage.play.hand.typed() == "x" && !stage.play.sheets.drawers().log);
     let mut stage = Stage::sized(begun(battles::TEACHING, [Person; 2]), 640.0, 400.0);
     stage.key(Key::F4);
     let folds = stage.widget("Fold").unwrap();
@@ -204,6 +217,30 @@ fn every_offer_of_a_narrow_window_is_reached_by_the_wheel_or_seen_on_the_open_ca
         }
     }
     assert!(many >= 2, "{many} battles offer so much");
+}
+
+#[test]
+fn a_narrow_window_says_what_is_to_be_done_next() {
+    let (mut drags, mut takes) = (0, 0);
+    for battle in teaching() {
+        let mut play = begun(&battle, [Person; 2]);
+        for _ in 0..12 {
+            let nobody = play.now();
+            let panel = compose::panel(&play, &nobody, Class::Narrow);
+            let asked = !panel.rules.is_empty() || nobody.plan.is_some() || play.game.asks_for_dice();
+            assert!(asked && panel.orders.is_empty(), "{battle}: {} says nothing", panel.question);
+            play.next_ready(false);
+            let now = play.now();
+            let orders = compose::panel(&play, &now, Class::Narrow).orders;
+            drags += usize::from(orders.starts_with("Drag"));
+            takes += usize::from(orders.starts_with("Take"));
+            play.select(None);
+            if !answer(&mut play) {
+                break;
+            }
+        }
+    }
+    assert!(drags > 0 && takes > 0, "{drags} and {takes}");
 }
 
 #[test]

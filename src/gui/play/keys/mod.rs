@@ -47,8 +47,13 @@ pub fn read(ui: &Ui, play: &mut Play, entry: Id, find: Id) -> Option<Request> {
         if *repeat && !steers {
             return true;
         }
+        // Whoever is led away from a field types there no more: it may be gone in the next moment.
+        if typing && !matches!(does, Does::Find | Does::Picture) {
+            ui.memory_mut(|m| m.focused().into_iter().for_each(|field| m.surrender_focus(field)));
+        }
         match does {
             Does::Type | Does::Find => {
+                play.sheets.make_room_for(does == Does::Find);
                 ui.memory_mut(|m| m.request_focus(if does == Does::Type { entry } else { find }));
                 if does == Does::Type && play.held_plan().is_none() {
                     play.hand.write(String::new());
@@ -81,6 +86,7 @@ pub fn read(ui: &Ui, play: &mut Play, entry: Id, find: Id) -> Option<Request> {
 /// Does what a key does on the screen itself.
 fn obey(play: &mut Play, does: Does, held: Modifiers) {
     match does {
+        Does::Do if play.is_advice() && play.hint.is_fresh() => {}
         Does::Do => play.confirm(),
         Does::LetGo => let_go(play),
         Does::Arrow(_) | Does::Inches(_) | Does::Turn(_) => steer(play, does, held),

@@ -8,7 +8,7 @@ pub mod params;
 pub mod rolled;
 pub mod sheet;
 
-use bevy_egui::egui::{Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType};
+use bevy_egui::egui::{Modifiers, Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType};
 
 use self::rolled::Rolled;
 use crate::gui::board::badge;
@@ -44,6 +44,8 @@ pub struct Panel {
     pub counts: Vec<CountLine>,
     /// Who else may act, where the selected one may not.
     pub hint: String,
+    /// How one orders whoever is selected.
+    pub orders: String,
     /// What of the held offer can be varied.
     pub vary: Vec<Vary>,
     /// Below which offer that is shown.
@@ -226,7 +228,7 @@ fn suggestion(ui: &mut Ui, theme: &Theme, rect: Rect, n: usize, words: &str) -> 
 
 fn order_line(ui: &mut Ui, theme: &Theme, rect: Rect, typed: &mut String) -> Option<Request> {
     let focused = ui.memory(|m| m.has_focus(ui.id().with(ENTRY)));
-    let tab = focused && ui.input_mut(|i| i.consume_key(bevy_egui::egui::Modifiers::NONE, bevy_egui::egui::Key::Tab));
+    let tab = focused && ui.input_mut(|i| i.consume_key(Modifiers::NONE, bevy_egui::egui::Key::Tab));
     let response = field::show(ui, theme, rect, ENTRY, typed, translate("type-an-order"), "Enter");
     response.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, translate("spoken-order-field")));
     if tab {
@@ -235,7 +237,9 @@ fn order_line(ui: &mut Ui, theme: &Theme, rect: Rect, typed: &mut String) -> Opt
     // Whoever is quick, or the machine slow, has struck all from the stroke to Enter within one frame.
     let begun = ui.input(|i| i.key_pressed(bevy_egui::egui::Key::Slash));
     let left = response.lost_focus() || (begun && !response.has_focus());
-    if left && ui.input(|i| i.key_pressed(bevy_egui::egui::Key::Enter)) {
+    // The stroke is spent: a question that opens now is not answered by it.
+    let spends = |i: &mut bevy_egui::egui::InputState| i.consume_key(Modifiers::NONE, bevy_egui::egui::Key::Enter);
+    if left && ui.input_mut(spends) {
         return Some(Request::Enter);
     }
     response.changed().then_some(Request::Typed)

@@ -250,8 +250,8 @@ fn said(ui: &Ui, theme: &Theme, rect: Rect, panel: &Panel) {
 
 /// What is to be done next: how one orders whoever is selected, else what the rule says of the question.
 fn at_rest(panel: &Panel) -> String {
-    if panel.head.glyph.is_some() && panel.offers.iter().any(|offer| !offer.ends) {
-        return translate("how-to-order").to_owned();
+    if !panel.orders.is_empty() {
+        return panel.orders.clone();
     }
     let rules: Vec<String> = panel.rules.iter().map(|[_, title, text]| format!("{title}: {text}")).collect();
     if rules.is_empty() { panel.question.clone() } else { rules.join(" ") }

@@ -1,10 +1,15 @@
 //! An adviser beside the battle.
 
+use std::time::{Duration, Instant};
+
 use crate::battle::Action;
 use crate::gui::game::Game;
 use crate::gui::game::mind::{Answer, Mind};
 use crate::ids::Side;
 use crate::players::{Captain, Reason};
+
+/// Nobody reads what he advises, and answers it, in less than that.
+const READ: Duration = Duration::from_millis(300);
 
 /// An adviser and whether he is asked.
 #[derive(Default)]
@@ -12,6 +17,9 @@ pub struct Hint {
     mind: Option<Box<Mind>>,
     wanted: bool,
     given: Option<Action>,
+    given_at: Option<Instant>,
+    /// What the hand held when he was asked.
+    over: Option<Action>,
     reason: Option<Reason>,
     guides: bool,
     /// The moment for which he was asked last as a guide.
@@ -29,6 +37,21 @@ impl Hint {
         self.wanted = wanted;
     }
 
+    /// He is asked while the hand holds that.
+    pub fn ask_over(&mut self, held: Option<Action>) {
+        (self.wanted, self.over) = (true, held);
+    }
+
+    /// Whether the hand still holds what it held when he was asked: what has been taken up since is not taken from it.
+    pub fn is_as_asked(&self, held: Option<&Action>) -> bool {
+        self.over.as_ref() == held
+    }
+
+    /// Whether what he advised came so lately that no stroke of a key can be meant for it.
+    pub fn is_fresh(&self) -> bool {
+        self.given_at.is_some_and(|at| at.elapsed() < READ)
+    }
+
     /// What he advised last.
     pub fn given(&self) -> Option<&Action> {
         self.given.as_ref()
@@ -36,7 +59,7 @@ impl Hint {
 
     /// He advises that.
     pub fn give(&mut self, action: Action) {
-        self.given = Some(action);
+        (self.given, self.given_at) = (Some(action), Some(Instant::now()));
     }
 
     /// Why he advises it.

@@ -187,6 +187,14 @@ impl Sheets {
         self.drawers.turn_panel();
     }
 
+    /// What a key leads to is there: in a narrow window the field that finds is in the open log, the line for orders in the
+    /// panel, which the open log hides.
+    pub fn make_room_for(&mut self, log: bool) {
+        if self.narrow && self.drawers.log != log {
+            self.drawers.turn_log();
+        }
+    }
+
     /// Opens the log, or folds it.
     pub fn turn_log(&mut self) {
         self.drawers.turn_log();
