@@ -8,7 +8,7 @@ mod reason;
 pub mod referee;
 mod wire;
 
-pub use captain::{Captain, battle_lines};
+pub use captain::{Captain, Duty, battle_lines};
 pub use general::{General, TRIALS, Trials};
 pub use planned::Planned;
 pub use random::Random;

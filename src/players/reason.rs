@@ -3,7 +3,9 @@
 
 use serde::Serialize;
 
+use super::captain::Duty;
 use crate::ids::UnitId;
+use crate::scenario::Intent;
 
 /// What a player had in mind with its last answer.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -12,6 +14,8 @@ pub struct Reason {
     pub grounds: Vec<(Ground, f32)>,
     /// The enemy that it makes for.
     pub makes_for: Option<UnitId>,
+    /// What the army wants, and what those are to do for it whom the answer orders to march.
+    pub led: Option<(Intent, Duty)>,
 }
 
 /// One kind of reason.
@@ -46,7 +50,7 @@ impl Reason {
     pub fn new(mut grounds: Vec<(Ground, f32)>, makes_for: Option<UnitId>) -> Reason {
         grounds.retain(|(_, worth)| worth.abs() >= SLIGHT);
         grounds.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
-        Reason { grounds, makes_for }
+        Reason { grounds, makes_for, led: None }
     }
 }
 

@@ -13,11 +13,14 @@ use crate::gui::text::{self, BODY, STRONG};
 use crate::gui::theme::Theme;
 use crate::gui::widgets::section;
 use crate::ids::{Side, UnitId};
-use crate::players::Ground;
+use crate::players::{Duty, Ground};
+use crate::scenario::Intent;
 
 /// Why the captain advises something, as the panel shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advice {
+    /// `The army is to attack on both wings; these are to win the flank.`
+    pub led: Option<String>,
     /// `It makes for laelius-1.`
     pub aim: Option<String>,
     /// What he weighs, the weightiest first: points of unit values, and what they are for.
@@ -48,6 +51,32 @@ fn of_ground(ground: Ground) -> &'static str {
     }
 }
 
+/// What the army is to do.
+fn of_intent(intent: Intent) -> &'static str {
+    match intent.word() {
+        "Attack" => translate("intent-attack"),
+        "AttackLeft" => translate("intent-attack-left"),
+        "AttackCentre" => translate("intent-attack-centre"),
+        "AttackRight" => translate("intent-attack-right"),
+        "AttackWings" => translate("intent-attack-wings"),
+        "RefuseLeft" => translate("intent-refuse-left"),
+        "RefuseRight" => translate("intent-refuse-right"),
+        _ => translate("intent-hold"),
+    }
+}
+
+/// What a wing or line is to do for it.
+fn of_duty(duty: Duty) -> &'static str {
+    match duty {
+        Duty::Screen => translate("duty-screen"),
+        Duty::Break => translate("duty-break"),
+        Duty::Turn => translate("duty-turn"),
+        Duty::Exploit => translate("duty-exploit"),
+        Duty::Support => translate("duty-support"),
+        Duty::Hold => translate("duty-hold"),
+    }
+}
+
 /// Shows why he would do it.
 pub fn show(ui: &mut Ui, theme: &Theme, advice: &Advice) {
     let remark = if advice.grounds.is_empty() { "" } else { translate("points-of-worth") };
@@ -64,11 +93,11 @@ pub fn show(ui: &mut Ui, theme: &Theme, advice: &Advice) {
         ui.painter().galley(rect.min + Vec2::new(numbers + 10.0, 0.0), words, theme.ink);
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{worth} {what}")));
     }
-    if let Some(aim) = &advice.aim {
-        let words = text::paragraph(ui.ctx(), aim, BODY, theme.ink, ui.available_width());
+    for sentence in advice.aim.iter().chain(&advice.led) {
+        let words = text::paragraph(ui.ctx(), sentence, BODY, theme.ink, ui.available_width());
         let (rect, response) = ui.allocate_exact_size(words.size(), Sense::hover());
         ui.painter().galley(rect.min, words, theme.ink);
-        response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, aim.as_str()));
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, sentence.as_str()));
     }
 }
 
@@ -139,7 +168,10 @@ impl Play {
         let aim = reason
             .makes_for
             .map(|unit| translate_with("makes-for", &[("whom", &self.game.view().roster().name(unit))]));
-        (aim.is_some() || !grounds.is_empty()).then_some(Advice { aim, grounds })
+        let led = reason.led.map(|(intent, duty)| {
+            translate_with("army-is-led", &[("intent", &of_intent(intent)), ("duty", &of_duty(duty))])
+        });
+        (aim.is_some() || !grounds.is_empty()).then_some(Advice { led, aim, grounds })
     }
 
     /// The first unit that acts.
@@ -198,7 +230,8 @@ mod tests {
             (Ground::Way, 0.6),
             (Ground::Shot, 0.01),
         ];
-        play.hint.give_reason(Some(Reason::new(weighed, Some(enemy))));
+        let led = Some((Intent::HOLD, Duty::Support));
+        play.hint.give_reason(Some(Reason { led, ..Reason::new(weighed, Some(enemy)) }));
         play.hint.give(choice.action.clone());
         assert_eq!(play.advice(), None, "the hand is empty");
         let side = play.person().unwrap();
@@ -216,6 +249,8 @@ mod tests {
         {
             assert!(stage.shows(words), "{words}");
         }
+        let led = "The army is to let the enemy come; these are to follow the line before them and to join its fights.";
+        assert!(stage.shows(led));
         assert!(!stage.shows("the dress of the line"), "the fourth is left out");
         // Something else in the hand is none of his.
         stage.play.let_go();

@@ -4,6 +4,7 @@
 
 use std::cell::OnceCell;
 
+use serde::Serialize;
 use smallvec::SmallVec;
 
 use super::sectors::Front;
@@ -52,7 +53,8 @@ const INTERVAL: f32 = 3.0;
 const AHEAD: f32 = 16.0;
 
 /// What a wing or line is to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Duty {
     /// To skirmish before the line.
     Screen,

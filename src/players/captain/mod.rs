@@ -28,6 +28,7 @@ mod wings;
 
 use std::rc::Rc;
 
+pub use self::intent::Duty;
 pub use self::orders::{Orders, Task};
 pub use self::wings::battle_lines;
 
@@ -192,7 +193,9 @@ impl Captain {
                 }
             }
             if self.tells {
-                self.reason = Some(Reason::new(thought.grounds.clone(), thought.aim));
+                let lead = sight.own().find(|own| own.is_of(&who)).and_then(|own| sight.brief(own.unit));
+                let led = lead.map(|brief| (sight.intent(), brief.duty));
+                self.reason = Some(Reason { led, ..Reason::new(thought.grounds.clone(), thought.aim) });
             }
             return action.clone();
         }

@@ -7,7 +7,7 @@ use super::Fault;
 use crate::battle::{self, Digest, InPlay, Ref, View};
 use crate::ids::Side;
 use crate::players::wire::{self, Wire};
-use crate::players::{Ground, Kind, Player, Reason};
+use crate::players::{Duty, Ground, Kind, Player, Reason};
 
 /// The advisers of one battle. Each is kept until an answer is taken back, so that one who is asked at every question
 /// plays as it would by itself.
@@ -30,6 +30,10 @@ pub(super) struct Advice {
     why: Vec<Weighed>,
     /// The enemy that the action makes for.
     makes_for: Option<String>,
+    /// What the army wants, as a plan's file has it.
+    intent: Option<&'static str>,
+    /// What the line that is ordered to march is to do for it.
+    duty: Option<Duty>,
 }
 
 /// One reason, in points of unit values; negative when it speaks against the action.
@@ -66,6 +70,8 @@ impl Advisers {
             action: wire.line(&action),
             side,
             why: weighed(&reason),
+            intent: reason.led.map(|(intent, _)| intent.word()),
+            duty: reason.led.map(|(_, duty)| duty),
             makes_for: reason.makes_for.map(|unit| wire.names().name(Ref::Unit(unit))),
         };
         adviser.said = Some((now, advice.clone()));
