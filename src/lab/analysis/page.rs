@@ -154,9 +154,9 @@ pub fn hundredths(share: f64) -> String {
     format!("{:.1}", share * 100.0)
 }
 
-/// In hundredths with its sign.
+/// In hundredths with its sign; adding 0 makes -0 a 0.
 pub fn signed(share: f64) -> String {
-    format!("{:+.1}", share * 100.0)
+    format!("{:+.1}", (share * 1000.0).round() / 10.0 + 0.0)
 }
 
 /// In hundredths with its sign and its standard error.

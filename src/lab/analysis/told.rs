@@ -243,7 +243,7 @@ pub fn tell(world: &World, ruleset: &Ruleset, setup: &Setup, found: &Rollouts, b
             number: n + 1,
             when: own.first().map(|line| line.when()).unwrap_or_default(),
             side: *side,
-            told: text.join("; "),
+            told: joined(&text),
             chance: [share(reckoned.before), share(reckoned.after)],
             marks: [skill.and_then(of_answer), luck.and_then(of_throw)].into_iter().flatten().collect(),
             skill,
@@ -279,6 +279,18 @@ pub fn tell(world: &World, ruleset: &Ruleset, setup: &Setup, found: &Rollouts, b
         south: of_side(Side::South),
         answers,
     }
+}
+
+/// Sentences one after the other, and what is none with a mark behind it.
+fn joined(lines: &[&str]) -> String {
+    let mut told = String::new();
+    for line in lines {
+        if !told.is_empty() {
+            told.push_str(if told.ends_with(['.', '!', '?']) { " " } else { "; " });
+        }
+        told.push_str(line);
+    }
+    told
 }
 
 fn of_answer([gained, error]: [f64; 2]) -> Option<Mark> {
@@ -328,6 +340,15 @@ mod tests {
         assert_eq!((told.answers[1].skill, told.answers[1].luck.map(|of| of.0)), (None, Some(6)));
         // North's differences are 0, 0, -1, 0: mean -1/4, squares 3/4, so √(0.75 / 3 / 4) / 2 = 0.125.
         assert!((told.answers[0].skill.unwrap().1 - 0.125).abs() < 1e-12);
+    }
+
+    #[test]
+    fn sentences_need_no_mark_between_them() {
+        assert_eq!(
+            joined(&["Velites: ahead 9 in", "Nobody is hit.", "A draw."]),
+            "Velites: ahead 9 in; Nobody is hit. A draw."
+        );
+        assert_eq!(joined(&[]), "");
     }
 
     #[test]
