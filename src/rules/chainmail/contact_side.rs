@@ -37,15 +37,24 @@ pub fn along_side(placement: &Placement, size: BaseSize, edge: Edge) -> Vec<Foot
 /// figures along the side that it touches with. `right` is the direction along the touched edge, to the right of who strikes.
 pub fn strikers(own: &[Footprint], enemies: &[Vec<Footprint>], right: Vec2) -> Vec<u16> {
     let mut strike = vec![0; enemies.len()];
-    for n in assigned(own, enemies, right).into_iter().flatten() {
-        strike[n] += 1;
+    for strikes in assigned(own, enemies, right).into_iter().flatten() {
+        strike[strikes.enemy] += 1;
     }
     strike
 }
 
+/// The enemy that a figure strikes over a side, and how far he is aside of it: negative by as much as it overlaps him.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Strikes {
+    /// His place among those given.
+    pub enemy: usize,
+    /// How far aside.
+    pub gap: Mil,
+}
+
 /// Of each of those figures the enemy that it strikes: one whose base is at most an inch aside of its own, and of several the
 /// one that it overlaps more, of equals the one to its left.
-pub fn assigned(own: &[Footprint], enemies: &[Vec<Footprint>], right: Vec2) -> Vec<Option<usize>> {
+pub fn assigned(own: &[Footprint], enemies: &[Vec<Footprint>], right: Vec2) -> Vec<Option<Strikes>> {
     let strikes = |figure: &Footprint| {
         let to = |bases: &Vec<Footprint>| {
             let (gap, left) = bases.iter().map(|base| aside(figure, base, right)).min()?;
@@ -57,7 +66,7 @@ pub fn assigned(own: &[Footprint], enemies: &[Vec<Footprint>], right: Vec2) -> V
             let (gap, left) = to(bases)?;
             (gap <= tables().control.0).then_some((gap, left, n))
         });
-        in_reach.min().map(|(_, _, n)| n)
+        in_reach.min().map(|(gap, _, enemy)| Strikes { enemy, gap })
     };
     own.iter().map(strikes).collect()
 }

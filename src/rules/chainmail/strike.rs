@@ -81,7 +81,7 @@ impl Blow {
 
     /// Its dice, in the order of the book: class, dice per man, bonus dice, halving, then score (9.4).
     pub fn pool(&self) -> Pool {
-        let (mut row, mut eased, mut halved) = (self.class, 0, self.target_above);
+        let (mut row, mut eased, mut halved) = (self.class, 0, u8::from(self.target_above));
         if self.aspect != Aspect::Front {
             match row.step(|row| &row.up).filter(|_| self.rises()) {
                 Some(up) => row = up,
@@ -91,7 +91,7 @@ impl Blow {
         for _ in 0..u8::from(self.standing && self.class.row().mounted) + u8::from(self.tired) {
             match row.step(|row| &row.down) {
                 Some(down) => row = down,
-                None => halved = true,
+                None => halved += 1,
             }
         }
         let mut target = self.target;
@@ -106,7 +106,8 @@ impl Blow {
         let more = u16::from(self.pole_arms && own.pole_arms) + u16::from(self.impetus && own.impetus);
         // So many dice for so many men, to the nearest whole, halves up.
         let mut count = (2 * self.men * dice + men) / (2 * men) + more * self.men;
-        if halved {
+        // The lowest class, tired, uphill: both halve.
+        for _ in 0..halved {
             count = count.div_ceil(2);
         }
         if self.aspect == Aspect::Front && self.target_pikes && !self.pole_arms {
@@ -219,6 +220,7 @@ mod tests {
         assert_eq!(Blow { target_tired: true, ..blow(10, "HF", "HF") }.pool(), pool(10, 5));
         assert_eq!(Blow { tired: true, ..blow(10, "LF", "LF") }.pool(), pool(5, 6));
         assert_eq!(Blow { target_tired: true, ..blow(10, "LF", "LF") }.pool(), pool(10, 5));
+        assert_eq!(Blow { tired: true, target_above: true, ..blow(10, "LF", "LF") }.pool(), pool(3, 6));
         // Tired in a flank: up and down again.
         assert_eq!(Blow { tired: true, aspect: Aspect::Flank, ..blow(10, "LF", "HF") }.pool(), pool(5, 6));
     }

@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 
 use crate::ids::UnitId;
 use crate::rules::chainmail::battlefield::Battlefield;
-use crate::rules::chainmail::contact_side::{along_side, assigned};
+use crate::rules::chainmail::contact_side::{Strikes, along_side, assigned};
 use crate::rules::chainmail::ground::is_barred;
 use crate::rules::chainmail::state::Contact;
 use crate::rules::chainmail::strike::Aspect;
@@ -82,8 +82,8 @@ fn figures_at(field: Battlefield, unit: UnitId, edge: Edge) -> Vec<Footprint> {
     along_side(field.0.placement(unit), field.size(unit), edge)
 }
 
-/// Of each figure along an edge of a unit the contact, by its place among those, over which it strikes.
-fn over(field: Battlefield, contacts: &[Contact], unit: UnitId, edge: Edge) -> (Vec<Footprint>, Vec<Option<usize>>) {
+/// Of each figure along an edge of a unit the contact, by its place among those, over which it would strike there.
+fn over(field: Battlefield, contacts: &[Contact], unit: UnitId, edge: Edge) -> (Vec<Footprint>, Vec<Option<Strikes>>) {
     let own = figures_at(field, unit, edge);
     let touching: Vec<usize> = (0..contacts.len())
         .filter(|n| {
@@ -99,31 +99,61 @@ fn over(field: Battlefield, contacts: &[Contact], unit: UnitId, edge: Edge) -> (
         })
         .collect();
     let right = to_right(&field.print(unit), edge);
-    let strikes = assigned(&own, &enemies, right).into_iter().map(|enemy| enemy.map(|n| touching[n])).collect();
+    let strikes = assigned(&own, &enemies, right);
+    let strikes = strikes.into_iter().map(|of| of.map(|of| Strikes { enemy: touching[of.enemy], ..of })).collect();
     (own, strikes)
+}
+
+/// A figure along an edge of a unit.
+struct Striker {
+    base: Footprint,
+    /// The contact over which it strikes, by its place.
+    over: Option<usize>,
+    /// Whether nobody is opposite it, at this edge and at the others.
+    idle: bool,
+}
+
+/// The sides of a unit, from what a figure has to its left.
+const FROM_THE_LEFT: [Edge; 4] = [Edge::Left, Edge::Front, Edge::Rear, Edge::Right];
+
+/// Of each figure along an edge of a unit the contact over which it strikes there: a figure at a corner, which lies opposite
+/// enemies at both sides, strikes the one that it overlaps more, of equals the one to its left; nobody strikes over a side that
+/// is struck in the rear.
+fn strikes_over(field: Battlefield, contacts: &[Contact], unit: UnitId, edge: Edge) -> Vec<Striker> {
+    let (own, mine) = over(field, contacts, unit, edge);
+    let place = |edge: Edge| FROM_THE_LEFT.iter().position(|of| *of == edge);
+    let others: Vec<(Footprint, Strikes, Edge)> = FROM_THE_LEFT
+        .into_iter()
+        .filter(|other| *other != edge)
+        .flat_map(|other| {
+            let (bases, strikes) = over(field, contacts, unit, other);
+            bases.into_iter().zip(strikes).filter_map(move |(base, of)| Some((base, of?, other)))
+        })
+        .filter(|(_, of, _)| {
+            let contact = &contacts[of.enemy];
+            contact.by == unit || aspect(field, contact) != Aspect::Rear
+        })
+        .collect();
+    let striker = |(base, of): (Footprint, Option<Strikes>)| {
+        let elsewhere = || others.iter().filter(|(other, ..)| other.centre.distance(base.centre) < 0.01);
+        let rather = |of: &Strikes| elsewhere().any(|(_, at, side)| (at.gap, place(*side)) < (of.gap, place(edge)));
+        let over = of.filter(|of| !rather(of)).map(|of| of.enemy);
+        Striker { over, idle: of.is_none() && elsewhere().next().is_none(), base }
+    };
+    own.into_iter().zip(mine).map(striker).collect()
 }
 
 /// How many figures of a unit strike over a contact, and how many that overlap wrap round its end and strike the flank (9.2).
 pub fn strikers(field: Battlefield, contacts: &[Contact], nth: usize, unit: UnitId) -> (u16, u16) {
     let contact = &contacts[nth];
-    let edge = edge_of(contact, unit);
-    let (own, strikes) = over(field, contacts, unit, edge);
-    // A figure at the corner that strikes in front does not strike over the flank too.
-    let busy: Vec<Footprint> = if edge == Edge::Front {
-        Vec::new()
-    } else {
-        let (front, busy) = over(field, contacts, unit, Edge::Front);
-        front.into_iter().zip(busy).filter(|(_, strikes)| strikes.is_some()).map(|(base, _)| base).collect()
-    };
-    let is_free = |base: &Footprint| busy.iter().all(|other| other.centre.distance(base.centre) > 0.01);
-    let opposite =
-        own.iter().zip(&strikes).filter(|(base, strikes)| **strikes == Some(nth) && is_free(base)).count() as u16;
-    (opposite, wrapping(field, contact, unit, &own, &strikes))
+    let own = strikes_over(field, contacts, unit, edge_of(contact, unit));
+    let opposite = own.iter().filter(|striker| striker.over == Some(nth)).count() as u16;
+    (opposite, wrapping(field, contact, unit, &own))
 }
 
 /// How many overlapping figures wrap, from the second round on: at most one for each rank of the enemy at each end, not at a
 /// square, and not round an end that somebody else or ground closes.
-fn wrapping(field: Battlefield, contact: &Contact, unit: UnitId, own: &[Footprint], strikes: &[Option<usize>]) -> u16 {
+fn wrapping(field: Battlefield, contact: &Contact, unit: UnitId, own: &[Striker]) -> u16 {
     let enemy = other_of(contact, unit);
     let (edge, his) = (edge_of(contact, unit), edge_of(contact, enemy));
     let fronts = edge == Edge::Front && his == Edge::Front;
@@ -139,7 +169,7 @@ fn wrapping(field: Battlefield, contact: &Contact, unit: UnitId, own: &[Footprin
         .into_iter()
         .map(|(way, end)| {
             let beyond = |base: &Footprint| (base.centre.dot(right) - middle) * way > half;
-            let idle = own.iter().zip(strikes).filter(|(base, strikes)| strikes.is_none() && beyond(base)).count();
+            let idle = own.iter().filter(|striker| striker.idle && beyond(&striker.base)).count();
             if is_closed(field, unit, enemy, end) { 0 } else { ranks.min(idle as u16) }
         })
         .sum()

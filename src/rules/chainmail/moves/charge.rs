@@ -13,6 +13,7 @@ use crate::rules::chainmail::ground::{self, front_of};
 use crate::rules::chainmail::seating::seated;
 use crate::rules::chainmail::strike::Aspect;
 use crate::rules::chainmail::terrain;
+use crate::table::measure::distance;
 use crate::table::slide;
 use crate::table::{Cdeg, Footprint, Leg, Mil};
 
@@ -114,12 +115,16 @@ fn far(field: Battlefield, course: &Course, target: UnitId, cite: &'static str) 
     let unit = course.plan.unit;
     let whom = Arg::Of(Ref::Unit(target));
     let why = refuse("out-of-reach", unit, cite).word(Word("whom"), whom);
-    let print = field.print(unit);
-    let straight =
-        slide::approaches(&front_of(&print), print.forward(), &field.print(target), tables().control.to_inches());
-    let Some(at) = straight.filter(|_| course.gone.len() <= 1) else { return why };
-    let (needs, reach) =
-        (Mil::measured(at + tables().control.to_inches()), Mil(course.plan.acts.gone.0 + tables().control.0.0));
+    let print = &course.plan.print;
+    let control = tables().control;
+    let straight = slide::approaches(&front_of(print), print.forward(), &field.print(target), control.to_inches());
+    let gone = course.plan.acts.gone.0 - field.acts(unit).gone.0;
+    // Straight on it would come within reach of him; who goes by is told how far aside he stays.
+    let needs = match straight {
+        Some(at) => Mil(gone + Mil::measured(at + control.to_inches()).0),
+        None => Mil(gone + Mil::measured(distance(print, &field.print(target))).0),
+    };
+    let reach = Mil(gone + control.0.0);
     why.above(Measured::Length(needs.max(Mil(reach.0 + 1))), Measured::Length(reach))
 }
 
