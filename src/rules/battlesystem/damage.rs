@@ -18,6 +18,21 @@ pub fn damage(total: i32, die: u8) -> i32 {
     if damage >= WHOLE { damage / WHOLE * WHOLE } else { damage }
 }
 
+/// The single die whose average is nearest to that of odd damage, as `2d4` or `d8+1`; of two as near the smaller (BS74).
+pub fn single(odd: &str) -> Option<u8> {
+    let (count, rest) = odd.split_once('d')?;
+    let (sides, more) = rest.split_once('+').unwrap_or((rest, "0"));
+    let number = |text: &str| text.parse::<i32>().ok().filter(|number| (0..=100).contains(number));
+    let count = if count.is_empty() { 1 } else { number(count)? };
+    let (sides, more) = (number(sides)?, number(more)?);
+    if count == 0 || sides == 0 {
+        return None;
+    }
+    let twice_mean = count * (sides + 1) + 2 * more;
+    let dice = tables().damage.dice.iter().copied();
+    dice.min_by_key(|die| ((twice_mean - i32::from(*die) - 1).abs(), *die))
+}
+
 /// Sixteenths as people read them: `6 3/4`.
 pub fn told(sixteenths: i32) -> String {
     let (whole, mut part) = (sixteenths / WHOLE, sixteenths % WHOLE);
@@ -35,6 +50,13 @@ pub fn told(sixteenths: i32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// BS74, and damages that are a die already.
+    #[test]
+    fn odd_damage_is_the_nearest_die() {
+        assert_eq!(["2d4", "d4+1", "d8+1", "d6", "2d6", "3d6"].map(single), [8, 6, 10, 6, 12, 20].map(Some));
+        assert_eq!(["", "d", "d0", "0d6", "six", "d6-1", "d999999999999"].map(single), [None; 7]);
+    }
 
     /// The whole printed table: from which total to which, and d2, d3, d4, d6, d8, d10, d12, d20.
     const BOOK: [(i32, i32, &str); 35] = [

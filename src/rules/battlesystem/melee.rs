@@ -186,7 +186,7 @@ pub fn melee(InRef(job): InRef<Melee>, truth: Truth, dice: DiceHand) -> Effects 
     // Whoever touches one of the two may lose touch of it by the removals.
     let beside =
         [a, b].into_iter().flat_map(|to| contacts(field, to).into_iter().map(move |unit| ClosesUp { unit, to }));
-    let mut effects = beside.fold(Effects::pop().fact(told), Effects::push).push(Routs);
+    let mut effects = Effects::pop().fact(told).push(Routs);
     let (mut checks, mut dangers) = (Vec::new(), Vec::new());
     for (unit, damage) in suffered {
         let (before, had) = (field.lost(unit), field.figures(unit));
@@ -206,7 +206,9 @@ pub fn melee(InRef(job): InRef<Melee>, truth: Truth, dice: DiceHand) -> Effects 
     // Commanders are in danger at once, then their units check.
     checks.sort_by_key(|check| check.unit == a);
     effects = checks.into_iter().fold(effects, |effects, check| effects.push(check));
-    dangers.into_iter().rev().fold(effects, |effects, danger| effects.push(danger))
+    effects = dangers.into_iter().rev().fold(effects, |effects, danger| effects.push(danger));
+    // Closing up belongs to the removals, and comes before the checks that they cause.
+    beside.fold(effects, Effects::push)
 }
 
 pub fn closes_up(InRef(job): InRef<ClosesUp>, truth: Truth) -> Effects {

@@ -5,6 +5,7 @@ use bevy::ecs::world::World;
 
 use super::armies;
 use super::battlefield::{base_size, open_gap, points};
+use super::damage;
 use super::data::{data, tables, troop_type};
 use super::deploy::SetUp;
 use super::sequence::Sequence;
@@ -12,8 +13,8 @@ use super::staff::{self, Staff};
 use super::state::{GapDebt, Last, Officers, Points, Stance, Troop, Troops, Wounds};
 use super::switches::Switches;
 use super::troop::{Class, TroopType};
-use crate::battle::setup::{Deploy, FieldReader, Flaw, Locus, Setup, UnitSetup};
-use crate::battle::{self, Eyes, Muster, Seen, install, state};
+use crate::battle::setup::{Deploy, FieldReader, Flaw, Limit, Locus, Setup, UnitSetup};
+use crate::battle::{self, Eyes, Muster, Seen, TurnLimit, install, state};
 use crate::ids::{Side, UnitId};
 use crate::table::{BaseSize, Footprint, Mil, Place, Placement, Pose};
 
@@ -78,6 +79,10 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
         return muster.flaws;
     }
     let flaws = muster.enlist(world, &recruits);
+    if !setup.is_limited {
+        // Twelve rounds, unless a file says otherwise (13).
+        world.insert_resource(TurnLimit(Limit { turns: tables().victory.rounds, ..setup.limit }));
+    }
     world.insert_resource(Troops::new(recruits.iter().map(|recruit| recruit.own.troop.clone()).collect()));
     world.insert_resource(Officers(officers));
     let cost = |side: Side, of: fn(&Own, &Troop) -> u8| {
@@ -147,7 +152,14 @@ fn recruit(unit: &UnitSetup, fields: &mut FieldReader, switches: Switches) -> Op
         moved: fields.flag("moved_before").unwrap_or(false),
         forced: fields.flag("forced_before").unwrap_or(false),
     };
-    let troop = Troop { kind, figures, class, hates, deputies: staff.deputies };
+    let die = match fields.text("damage") {
+        Some(odd) => damage::single(&odd).unwrap_or_else(|| {
+            fields.flaw("damage", format!("`{odd}` is no damage, as `d8`, `2d4` or `d8+1`"));
+            kind.die
+        }),
+        None => kind.die,
+    };
+    let troop = Troop { kind, figures, class, die, hates, deputies: staff.deputies };
     Some((
         base_size(kind, switches),
         placement,

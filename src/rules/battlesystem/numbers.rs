@@ -40,8 +40,9 @@ crate::battle::numbers! {
     Rout { share: f32 }
     /// The die of a commander in danger, and the faces up to which he is killed, wounded, and killed with his whole unit.
     Risk { die: u8, killed: u8, wounded: u8, destroyed: u8 }
-    /// The share of its points whose loss ends the battle, and how much more the loser has lost.
-    Victory { percent: i32, draw: f32, marginal: f32 }
-    /// The damage table (8.3).
-    Damage { top: i32, straight: i32, tail: Vec<i32> }
+    /// The share of its points whose loss ends the battle, how much more the loser has lost, and the rounds of a battle whose
+    /// file names none.
+    Victory { percent: i32, draw: f32, marginal: f32, rounds: u32 }
+    /// The damage table (8.3), and the dice that it has columns for.
+    Damage { top: i32, straight: i32, tail: Vec<i32>, dice: Vec<u8> }
 }

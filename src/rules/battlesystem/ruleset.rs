@@ -144,7 +144,7 @@ fn card(view: &View, unit: UnitId) -> Card {
         stat("start", troop.figures),
         stat("men", i32::from(kind.ratio) * i32::from(figures)),
         stat("files", stance.files),
-        stat("die", format!("d{}", kind.die)),
+        stat("die", format!("d{}", troop.die)),
         stat("strength", damage::told(kind.fs16())),
         stat("wounds", damage::told(field.wounds(unit))),
         stat("gaps", field.debt(unit)),

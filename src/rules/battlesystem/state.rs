@@ -16,6 +16,8 @@ pub struct Troop {
     /// Figures at the start.
     pub figures: u8,
     pub class: Class,
+    /// Its damage die: of its type, or what odd damage comes to (2.4).
+    pub die: u8,
     /// Types that it hates besides those that its own type does.
     pub hates: Vec<String>,
     /// Charisma and level of who takes over from its own commander, the brigade's and the army's.
